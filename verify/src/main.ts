@@ -1,22 +1,30 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { dayOfName } from '@tickmark/core/market/simulated/prices'
 import { checkFiles, type Files } from './check.ts'
 import { checkDayFiles } from './day.ts'
 import { dayText, reportText } from './english.ts'
 import { checkForkFiles, forkText, isForkFile } from './fork.ts'
+import { houseAt, type Reach } from './house.ts'
 import { nodeCrypto } from './nodeCrypto.ts'
+import { readKeys, valueOf } from './published.ts'
+import { checkRecordOf } from './record.ts'
+import { recordText } from './recordText.ts'
 
 const USAGE = `Usage:
   tickmark-verify receipt.json [--keys config.json] [--log log.json] [--owner 0x…] [--site host] [--json]
   tickmark-verify day reveal.json [--log log.json]... [--json]
   tickmark-verify fork.json [--keys config.json] [--json]
+  tickmark-verify record 2026-11-21 --url https://house.example [--full] [--receipt receipt.json] [--keys config.json] [--json]
 
 Decides an order again from its receipt, draws a revealed day of the simulated market again, or checks evidence that a
-log's key has signed two histories. Works offline.
+log's key has signed two histories. Works offline; only \`record\`, which recomputes a day of the house's record, reads
+the house at --url.
   --keys   the published keys: /config.json, or an answer of /api/getLogHead
   --log    a stretch of the public log: an answer of /api/getLog
   --owner  the wallet's address whose order it is
   --site   the host of the house's page, such as tickmark.example: the owner must have signed for it
+  --full   decides each order of the day again on the log, and looks whether one was left out
   --json   the report as data
 Exit code: 0 it holds, 1 it is broken, 2 a file cannot be read, 3 it is not proven. Evidence that holds (0) convicts
 the key's owner; evidence that is broken (1) proves nothing.`
@@ -26,7 +34,56 @@ export interface Outcome {
   text: string
 }
 
-/** Runs the command on its arguments; reads files and prints nothing. */
+/** Runs the command on its arguments, also one that reads a house; prints nothing. */
+export async function runCommand(
+  args: readonly string[],
+  reach: Reach = REACH,
+  read: (path: string) => string = readText,
+): Promise<Outcome> {
+  const [first, ...rest] = args
+  if (first !== 'record') return run(args, read)
+  try {
+    return await runRecord(rest, reach, read)
+  } catch (thrown) {
+    return { code: 2, text: thrown instanceof Error ? thrown.message : String(thrown) }
+  }
+}
+
+const REACH: Reach = {
+  fetch: (...asked) => fetch(...asked),
+  wait: (ms) => new Promise((done) => setTimeout(done, ms)),
+}
+
+async function runRecord(
+  args: readonly string[],
+  reach: Reach,
+  read: (path: string) => string,
+): Promise<Outcome> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      url: { type: 'string' },
+      keys: { type: 'string' },
+      receipt: { type: 'string' },
+      full: { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+    },
+  })
+  const [day, ...more] = positionals
+  if (day === undefined || dayOfName(day) === null || more.length > 0 || values.url === undefined)
+    return { code: 2, text: USAGE }
+  const keys = values.keys === undefined ? null : readKeys(valueOf(read(values.keys)))
+  if (values.keys !== undefined && !keys)
+    return { code: 2, text: 'Unreadable: the keys file is not what it should be.' }
+  const receipt = values.receipt === undefined ? null : read(values.receipt)
+  const question = { day, keys, full: values.full, receipt }
+  const report = await checkRecordOf(houseAt(values.url, reach), question, nodeCrypto)
+  const text = values.json ? JSON.stringify(report, null, 2) : recordText(report, keys !== null)
+  return { code: report.problem === null ? 0 : 1, text }
+}
+
+/** Runs a command that needs no house; reads files and prints nothing. */
 export function run(args: readonly string[], read: (path: string) => string = readText): Outcome {
   try {
     const { values, positionals } = parseArgs({

@@ -1,0 +1,155 @@
+import type { Crypto } from '@tickmark/core/crypto'
+import { bytesOfHex } from '@tickmark/core/bytes'
+import { parseCheckpoint } from '@tickmark/core/log/checkpoint'
+import { entryLeaf, parseEntry, type LogEntry } from '@tickmark/core/log/log'
+import { splitNote } from '@tickmark/core/log/note'
+import { isSame } from '@tickmark/core/log/tree'
+import { rangeRoot } from '@tickmark/core/log/treeProofs'
+import { TILE_WIDTH } from '@tickmark/core/log/tiles'
+import type { Tick } from '@tickmark/core/market/fixing'
+import type { LoggedTicks } from '@tickmark/core/record/decideLine'
+import type { LoggedResults } from '@tickmark/core/record/readRecord'
+import type { House } from './house.ts'
+import { readExtract, readLog, type LogExtract } from './published.ts'
+import type { HouseKeys } from '@tickmark/core/receipts/receipts'
+
+/** What of the log is needed: its time in ms, and the coins whose prices decide. */
+export interface Wanted {
+  fromMs: number
+  dayMs: number
+  toMs: number
+  pids: ReadonlySet<number>
+}
+
+/** Part of a house's log, shown to be under its signed head. */
+export interface DayLog {
+  ticks: LoggedTicks
+  /** The `receipts` entries of the day. */
+  results: LoggedResults[]
+  entries: number
+}
+
+/**
+ * Reads the log's entries from a time up to entry `last`; null unless they are in the tree of a head that the keys have
+ * signed.
+ */
+export async function readDayLog(
+  house: House,
+  last: number,
+  wanted: Wanted,
+  keys: Omit<HouseKeys, 'receipts'>,
+  crypto: Crypto,
+): Promise<DayLog | null> {
+  const first = await firstFrom(house, last, wanted.fromMs)
+  const { left, right, checkpoint } = await surroundings(house, first, last)
+  const head = parseCheckpoint(splitNote(checkpoint)?.text ?? '')
+  const shown = readLog(right, crypto, keys)
+  if (!head || !shown.ok) return null
+  const leaves: Uint8Array[] = []
+  const log = collect(wanted)
+  while (first - 1 + leaves.length < last) {
+    const from = first - 1 + leaves.length
+    const bodies = (await house.entries(from, head.size)).slice(0, last - from)
+    for (const body of bodies) {
+      const entry = parseEntry(body)
+      if (entry?.seq !== first + leaves.length) return null
+      leaves.push(entryLeaf(body, crypto.sha256))
+      log.add(entry)
+    }
+  }
+  const proof = { left: left.left.map(bytes), right: right.right.map(bytes) }
+  const root = rangeRoot(first - 1, leaves, head.size, proof, crypto.sha256)
+  return root && isSame(root, head.root) ? log.end(leaves.length) : null
+}
+
+function bytes(hex: string): Uint8Array {
+  return bytesOfHex(hex) ?? new Uint8Array(0)
+}
+
+/** Number of the first entry of the first bundle that begins at a time or later, or of the one before it. */
+async function firstFrom(house: House, size: number, fromMs: number): Promise<number> {
+  let [low, high] = [0, Math.floor((size - 1) / TILE_WIDTH)]
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    const [body = ''] = await house.entries(middle * TILE_WIDTH, size)
+    if ((parseEntry(body)?.at ?? 0) < fromMs) low = middle
+    else high = middle - 1
+  }
+  return low * TILE_WIDTH + 1
+}
+
+/** The log grows each second; both ends must be shown under one head. */
+const MOST_TRIES = 30
+
+async function surroundings(
+  house: House,
+  first: number,
+  last: number,
+): Promise<{ left: LogExtract; right: LogExtract; checkpoint: string }> {
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const [left, right] = await Promise.all(
+      [first, last].map(async (seq) => readExtract(await house.json(`api/getLog?from=${seq}&to=${seq}`))),
+    )
+    if (left && right && left.checkpoint === right.checkpoint)
+      return { left, right, checkpoint: right.checkpoint }
+  }
+  throw new Error('the house shows no two entries under one head')
+}
+
+interface Series {
+  seqs: number[]
+  times: number[]
+  prices: bigint[]
+}
+
+function collect({ fromMs, dayMs, toMs, pids }: Wanted) {
+  const series = new Map([...pids].map((pid) => [pid, { seqs: [], times: [], prices: [] } as Series]))
+  const results: LoggedResults[] = []
+  let untilMs = -1
+
+  function add(entry: LogEntry): void {
+    if (entry.kind === 'receipts' && entry.at >= dayMs && entry.at < toMs) {
+      const { seq, count, first, last, root } = entry
+      results.push({ seq, count, first, last, root })
+    }
+    if (entry.kind !== 'tick') return
+    untilMs = entry.at
+    for (const [pid, one] of series) {
+      const price = entry.prices[pid]
+      if (price === undefined) continue
+      one.seqs.push(entry.seq)
+      one.times.push(entry.at)
+      one.prices.push(BigInt(price))
+    }
+  }
+
+  const at = ({ seqs, times, prices }: Series, i: number): Tick => {
+    return { seq: seqs[i] as number, atMs: times[i] as number, price: prices[i] as bigint }
+  }
+  const ticks: LoggedTicks = {
+    tick(pid, seq) {
+      const one = series.get(pid)
+      const place = one ? placeOf(one.seqs, seq) : 0
+      return one?.seqs[place] === seq ? at(one, place) : null
+    },
+    between(pid, from, to) {
+      const one = series.get(pid)
+      if (!one || from < fromMs || to > untilMs) return null
+      const found: Tick[] = []
+      for (let i = placeOf(one.times, from); (one.times[i] ?? Infinity) <= to; i++) found.push(at(one, i))
+      return found
+    },
+  }
+  return { add, end: (entries: number): DayLog => ({ ticks, results, entries }) }
+}
+
+/** Place of the first value that is not below another. */
+function placeOf(sorted: readonly number[], value: number): number {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    if ((sorted[middle] as number) < value) low = middle + 1
+    else high = middle
+  }
+  return low
+}

@@ -1,0 +1,53 @@
+import { readBundle, bundlePath, TILE_WIDTH, tileWidth } from '@tickmark/core/log/tiles'
+import { linesIn } from '@tickmark/core/record/linesIn'
+import { valueOf } from './published.ts'
+
+/** The network of the command that reads a house. */
+export interface Reach {
+  fetch: typeof fetch
+  /** Resolves after that many milliseconds. */
+  wait(ms: number): Promise<void>
+}
+
+/** What a house serves to anyone. Every call throws with a sentence when it gives no answer. */
+export interface House {
+  /** The value of a file or an answer in JSON. */
+  json(path: string): Promise<unknown>
+  lines(path: string): AsyncIterable<string>
+  /** Texts of the log's entries from number `from`, counted from 0, up to the end of their bundle, in a log of `size`. */
+  entries(from: number, size: number): Promise<string[]>
+}
+
+const PATIENCE_MS = 30 * 60_000
+/** A house that asks for patience gets it this often for one file. */
+const MOST_WAITS = 60
+
+export function houseAt(url: string, reach: Reach): House {
+  const answer = (path: string) => answerOf(new URL(path, url.endsWith('/') ? url : `${url}/`), reach)
+  return {
+    json: async (path) => valueOf(await (await answer(path)).text()),
+    async *lines(path) {
+      yield* linesIn(((await answer(path)).body ?? []) as AsyncIterable<Uint8Array>)
+    },
+    async entries(from, size) {
+      const n = Math.floor(from / TILE_WIDTH)
+      const width = tileWidth(0, n, size)
+      const file = await (await answer(`log/${bundlePath(n, width)}`)).arrayBuffer()
+      const bodies = readBundle(new Uint8Array(file))
+      if (bodies?.length !== width) throw new Error(`${url} gives no entries from ${n * TILE_WIDTH} on`)
+      return bodies.slice(from - n * TILE_WIDTH)
+    },
+  }
+}
+
+async function answerOf(url: URL, { fetch: get, wait }: Reach): Promise<Response> {
+  for (let waits = 0; ; waits++) {
+    const response = await get(url, { signal: AbortSignal.timeout(PATIENCE_MS), redirect: 'error' })
+    if (response.ok) return response
+    await response.body?.cancel()
+    const isBusy = response.status === 429 || response.status === 503
+    if (!isBusy || waits >= MOST_WAITS) throw new Error(`${url.href} answers ${response.status}`)
+    const seconds = Number(response.headers.get('retry-after') ?? '1')
+    await wait(1000 * Math.min(Math.max(Number.isFinite(seconds) ? seconds : 1, 1), 60))
+  }
+}

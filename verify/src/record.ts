@@ -1,0 +1,152 @@
+import type { Crypto } from '@tickmark/core/crypto'
+import type { RecordEntry } from '@tickmark/core/log/log'
+import { DAY_SECONDS, dayOfName } from '@tickmark/core/market/simulated/prices'
+import { isRecord } from '@tickmark/core/json'
+import { decideLine } from '@tickmark/core/record/decideLine'
+import { isLineOf, lineOfReceipt } from '@tickmark/core/record/ownLine'
+import { isRecordOf, openRecord, type LoggedResults, type ReadRecord } from '@tickmark/core/record/readRecord'
+import { parseLine } from '@tickmark/core/record/recordLine'
+import { parseReceipt } from '@tickmark/core/receipts/receiptShape'
+import type { HouseKeys, Receipt } from '@tickmark/core/receipts/receipts'
+import { readDayLog } from './dayLog.ts'
+import type { House } from './house.ts'
+import { readExtract, readKeys, readLog, valueOf } from './published.ts'
+
+export interface RecordQuestion {
+  day: string
+  /** Published keys; null takes those that the house names. */
+  keys: HouseKeys | null
+  /** Whether to decide each order again on the log, and to compare with all of its results. */
+  full: boolean
+  /** Text of the receipt of an order that should be in it. */
+  receipt: string | null
+}
+
+/** What the lines of a day's orders are against the whole log of that day. */
+export interface FullCheck {
+  entries: number
+  /** Orders whose outcome follows from the logged ticks, and those that a line alone cannot decide. */
+  decided: number
+  undecided: number
+  /** The first orders whose outcome does not follow. */
+  wrong: { ticket: string; problem: string }[]
+  /** Whether the lines are all results that the log has of the day, and no others. */
+  isComplete: boolean
+}
+
+export interface RecordReport {
+  day: string
+  entry: RecordEntry
+  /** Size of the signed head that has the entry. */
+  size: number
+  read: Omit<ReadRecord, 'problem'>
+  problem: 'not_as_logged' | 'unsound' | 'not_in_tree' | 'incomplete' | 'wrong_outcome' | 'own_order' | null
+  /** The first faulty line, for `unsound`. */
+  line: number | null
+  full: FullCheck | null
+  own: 'told' | 'differs' | 'missing' | null
+}
+
+const MOST_WRONG = 20
+
+/** Reads a day's record from a house and recomputes everything from its lines. Throws when the house gives no answer. */
+export async function checkRecordOf(
+  house: House,
+  { day, keys: given, full, receipt: text }: RecordQuestion,
+  crypto: Crypto,
+): Promise<RecordReport> {
+  const keys = given ?? readKeys(await house.json('api/getLogHead'))
+  if (!keys) throw new Error('the house names no keys')
+  const receipt = text === null ? null : receiptOf(text)
+  const { entry, size } = await entryOf(house, day, keys, crypto)
+  const first = await firstPass(house, day, receipt, crypto)
+  const { read, results, own } = first
+  const base = { day, entry, size, read, line: null, full: null, own }
+  if (!isRecordOf(read, entry)) return { ...base, problem: 'not_as_logged' }
+  if (read.problem) return { ...base, problem: 'unsound', line: read.problem.line }
+  const isOwnWrong = own === 'missing' || own === 'differs'
+  const early = isOwnWrong ? 'own_order' : null
+  if (!full) return { ...base, problem: early }
+  const dayMs = (dayOfName(day) ?? 0) * DAY_SECONDS * 1000
+  const toMs = dayMs + DAY_SECONDS * 1000
+  const wanted = { fromMs: Math.min(first.fromMs, dayMs) - 1_000, dayMs, toMs, pids: first.pids }
+  const log = await readDayLog(house, entry.seq, wanted, keys, crypto)
+  if (!log) return { ...base, problem: 'not_in_tree' }
+  const outcomes = await secondPass(house, day, log.ticks)
+  const isComplete = JSON.stringify(results) === JSON.stringify(log.results)
+  const check: FullCheck = { entries: log.entries, ...outcomes, isComplete }
+  const problem = !isComplete ? 'incomplete' : outcomes.wrong.length > 0 ? 'wrong_outcome' : early
+  return { ...base, full: check, problem }
+}
+
+/** The `record` entry of a day, in the tree of a signed head. */
+async function entryOf(
+  house: House,
+  day: string,
+  keys: HouseKeys,
+  crypto: Crypto,
+): Promise<{ entry: RecordEntry; size: number }> {
+  const index = await house.json('log/record')
+  const days: unknown = isRecord(index) ? index['days'] : []
+  const listed = Array.isArray(days) ? days.find((one) => isRecord(one) && one['day'] === day) : null
+  const seq: unknown = isRecord(listed) ? listed['seq'] : null
+  if (typeof seq !== 'number') throw new Error(`the house lists no record of ${day}`)
+  const extract = readExtract(await house.json(`api/getLog?from=${seq}&to=${seq}`))
+  const log = extract && readLog(extract, crypto, keys)
+  const entry = log?.ok ? log.entries[0] : undefined
+  if (!log?.ok || entry?.kind !== 'record' || entry.day !== day)
+    throw new Error(`entry ${seq} of the log is not the record of ${day} under a signed head`)
+  return { entry, size: log.head.size }
+}
+
+function receiptOf(text: string): Receipt {
+  const value = valueOf(text)
+  const receipt = parseReceipt(isRecord(value) && 'receipt' in value ? value['receipt'] : value)
+  if (!receipt) throw new Error('the receipt file is not what it should be')
+  return receipt
+}
+
+interface FirstPass {
+  read: ReadRecord
+  results: LoggedResults[]
+  own: RecordReport['own']
+  pids: Set<number>
+  /** The earliest entry second of an order. */
+  fromMs: number
+}
+
+async function firstPass(
+  house: House,
+  day: string,
+  receipt: Receipt | null,
+  { sha256 }: Crypto,
+): Promise<FirstPass> {
+  const results: LoggedResults[] = []
+  const record = openRecord(sha256, (one) => void results.push(one))
+  const mine = receipt && lineOfReceipt(receipt, sha256)
+  const pids = new Set<number>()
+  let own: RecordReport['own'] = receipt ? 'missing' : null
+  let fromMs = Infinity
+  for await (const text of house.lines(`log/record/${day}`)) {
+    const line = record.add(text)
+    if (line?.kind !== 'order') continue
+    pids.add(line.pid)
+    fromMs = Math.min(fromMs, line.due - line.duration * 1000)
+    if (line.ticket === mine?.ticket) own = isLineOf(line, mine) ? 'told' : 'differs'
+  }
+  return { read: record.end(), results, own, pids, fromMs }
+}
+
+async function secondPass(house: House, day: string, ticks: Parameters<typeof decideLine>[1]) {
+  const wrong: FullCheck['wrong'] = []
+  let [decided, undecided] = [0, 0]
+  for await (const text of house.lines(`log/record/${day}`)) {
+    const line = parseLine(text)
+    if (line?.kind !== 'order') continue
+    const found = decideLine(line, ticks)
+    if (found === 'holds') decided += 1
+    else if (found === 'unread') undecided += 1
+    else if (wrong.length < MOST_WRONG) wrong.push({ ticket: line.ticket, problem: found })
+  }
+  return { decided, undecided, wrong }
+}
