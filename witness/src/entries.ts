@@ -17,6 +17,7 @@ import { isDrawnModel } from '@tickmark/core/market/simulated/model'
 import { dayCommitment } from '@tickmark/core/market/simulated/day'
 import { DAY_SECONDS, dayOfName } from '@tickmark/core/market/simulated/prices'
 import { nodeCrypto } from './nodeCrypto.ts'
+import { isUnrecorded, NO_RECORDS, takeRecord, withEntry, type Recorded, type Records } from './records.ts'
 
 /** How far a house's log has been read, and what its next entries must fit to. Times in ms since 1970. */
 export interface Followed {
@@ -31,6 +32,7 @@ export interface Followed {
   /** All `rules` entries, and the newest model. */
   rules: Pick<RulesEntry, 'seq' | 'from'>[]
   model: Pick<ModelEntry, 'seq' | 'at'> | null
+  records: Records
 }
 
 export interface OpenDay {
@@ -49,6 +51,7 @@ export const NOTHING: Followed = {
   commits: false,
   rules: [],
   model: null,
+  records: NO_RECORDS,
 }
 
 /** A rule of the log that an entry breaks. */
@@ -65,6 +68,8 @@ export type EntryProblem =
   | 'early_rules'
   | 'wrong_model'
   | 'stale_model'
+  | 'wrong_record'
+  | 'unrecorded'
 
 /** A revealed day whose ticks have to be drawn again; they lie between `start` and the reveal. */
 export interface Revealed {
@@ -74,7 +79,7 @@ export interface Revealed {
 }
 
 export type Taken =
-  | { ok: true; next: Followed; revealed: Revealed | null }
+  | { ok: true; next: Followed; revealed: Revealed | null; recorded: Recorded | null }
   | { ok: false; problem: EntryProblem }
 
 /** After a day's end its reveal may be this late, by the log's own time. */
@@ -90,7 +95,9 @@ export function takeEntry(before: Followed, body: string): Taken {
     ...before,
     edge: appendLeaf(before.edge, entryLeaf(body, nodeCrypto.sha256), nodeCrypto.sha256),
     lastAt: entry.at,
+    records: withEntry(before.records, entry),
   }
+  if (entry.kind === 'record') return { ok: true, ...takeRecord(next, entry), revealed: null }
   if (entry.kind === 'tick') Object.assign(next, { lastTickAt: entry.at, days: begun(before, entry.at) })
   if (entry.kind === 'keys') next.keys = entry
   if (entry.kind === 'rules') next.rules = [...before.rules, { seq: entry.seq, from: entry.from }]
@@ -99,11 +106,11 @@ export function takeEntry(before: Followed, body: string): Taken {
     next.days = [...before.days, { day: entry.day, commit: entry.commit, start: null }]
     next.commits = true
   }
-  if (entry.kind !== 'reveal') return { ok: true, next, revealed: null }
+  if (entry.kind !== 'reveal') return { ok: true, next, revealed: null, recorded: null }
   const open = before.days.find((one) => one.day === entry.day)
   next.days = before.days.filter((one) => one !== open)
   const revealed = open?.start ? { reveal: entry, commit: open.commit, start: open.start } : null
-  return { ok: true, next, revealed }
+  return { ok: true, next, revealed, recorded: null }
 }
 
 /** The open days once a tick is in the log; the first of a day marks where it starts. */
@@ -118,7 +125,7 @@ function problemOf(before: Followed, entry: LogEntry): EntryProblem | null {
   if (before.keys === null && entry.kind !== 'keys') return 'wrong_keys'
   switch (entry.kind) {
     case 'tick':
-      return tickProblem(before, entry.at)
+      return isUnrecorded(before.records) ? 'unrecorded' : tickProblem(before, entry.at)
     case 'keys':
       return followsKeys(before.keys, entry, nodeCrypto) ? null : 'wrong_keys'
     case 'day':
@@ -129,6 +136,8 @@ function problemOf(before: Followed, entry: LogEntry): EntryProblem | null {
       return isAnnounced(entry) ? null : 'early_rules'
     case 'model':
       return modelProblem(before, entry)
+    case 'record':
+      return entry.day === before.records.next && entry.at >= endOf(entry.day) ? null : 'wrong_record'
     case 'tickets':
       return before.model && entry.at - before.model.at <= MODEL_LIFE_MS ? null : 'stale_model'
     case 'receipts':

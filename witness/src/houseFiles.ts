@@ -10,6 +10,7 @@ import {
   tileWidth,
 } from '@tickmark/core/log/tiles'
 import type { NodeHashes, Place } from '@tickmark/core/log/tree'
+import { linesIn } from '@tickmark/core/record/linesIn'
 import { nodeCrypto } from './nodeCrypto.ts'
 
 /** The files of a house's log (C2SP tlog-tiles). Every call throws `Unavailable` when the house does not answer. */
@@ -18,6 +19,8 @@ export interface HouseFiles {
   checkpoint(): Promise<string>
   /** Entries from number `from`, counted from 0, up to `to` at the most: those of one file. */
   entries(from: number, to: number): Promise<string[]>
+  /** The lines of a day's record, as the house gives them. */
+  record(day: string): AsyncIterable<string>
   /** Hashes of these subtrees of the log of `size` entries, as the house gives them. */
   nodes(size: number, places: readonly Place[]): Promise<NodeHashes>
 }
@@ -57,6 +60,7 @@ export function houseFiles(url: string, reach: Reach): HouseFiles {
       if (bodies?.length !== width) throw new Unavailable(`${url} gives no entries from ${n * TILE_WIDTH} on`)
       return bodies.slice(from - n * TILE_WIDTH)
     },
+    record: (day) => linesAt(new URL(`log/record/${day}`, `${url}/`), reach),
     async nodes(size, places) {
       const tiles = new Map<string, Uint8Array[]>()
       for (const place of places) {
@@ -78,13 +82,29 @@ export function houseFiles(url: string, reach: Reach): HouseFiles {
 }
 
 async function bytesAt(url: URL, most: number, reach: Reach): Promise<Uint8Array> {
+  return bodyOf(await answerAt(url, PATIENCE_MS, reach), url, most)
+}
+
+/** A day's record is far larger than any other file, so that only its lines are held. */
+const LINES_PATIENCE_MS = 30 * 60_000
+
+async function* linesAt(url: URL, reach: Reach): AsyncGenerator<string> {
+  const response = await answerAt(url, LINES_PATIENCE_MS, reach)
+  try {
+    yield* linesIn((response.body ?? []) as AsyncIterable<Uint8Array>)
+  } catch (thrown) {
+    throw new Unavailable(`${url.href} broke off: ${reasonOf(thrown)}`)
+  }
+}
+
+async function answerAt(url: URL, patienceMs: number, reach: Reach): Promise<Response> {
   for (let waits = 0; ; waits++) {
     const response = await reach
-      .fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS), redirect: 'error' })
+      .fetch(url, { signal: AbortSignal.timeout(patienceMs), redirect: 'error' })
       .catch((thrown: unknown) => {
         throw new Unavailable(`${url.href} cannot be reached: ${reasonOf(thrown)}`)
       })
-    if (response.ok) return bodyOf(response, url, most)
+    if (response.ok) return response
     await response.body?.cancel()
     const seconds = Number(response.headers.get('retry-after') ?? '1')
     const isBusy = response.status === 429 || response.status === 503

@@ -92,6 +92,10 @@ function textOf(origin: string, { chain, note, cosigned, followed }: KeptLog): s
       ...followed,
       edge: edgeText(followed.edge),
       days: followed.days.map((day) => ({ ...day, start: day.start && edgeText(day.start) })),
+      records: {
+        ...followed.records,
+        results: followed.records.results.map(({ day, edge }) => ({ day, edge: edgeText(edge) })),
+      },
     },
   })
 }
@@ -117,6 +121,10 @@ function parsed(text: string, folder: string): KeptLog {
       ...followed,
       edge: edgeOf(followed.edge),
       days: followed.days.map((day) => ({ ...day, start: day.start && edgeOf(day.start) })),
+      records: {
+        ...followed.records,
+        results: followed.records.results.map(({ day, edge }) => ({ day, edge: edgeOf(edge) })),
+      },
     },
   }
 }
@@ -130,8 +138,9 @@ interface Stored extends Omit<KeptLog, 'key' | 'chain' | 'followed'> {
   vkeys: string[]
   changes: string[]
   followed:
-    | (Omit<Followed, 'edge' | 'days'> & {
+    | (Omit<Followed, 'edge' | 'days' | 'records'> & {
         edge: EdgeText
+        records: Omit<Followed['records'], 'results'> & { results: { day: string; edge: EdgeText }[] }
         days: (Omit<Followed['days'][number], 'start'> & { start: EdgeText | null })[]
       })
     | null

@@ -6,13 +6,14 @@ import { DAY_SECONDS, dayOfName } from '@tickmark/core/market/simulated/prices'
 import { keyOf, takeEntry, type EntryProblem, type Followed, type Revealed } from './entries.ts'
 import type { HouseFiles } from './houseFiles.ts'
 import { nodeCrypto } from './nodeCrypto.ts'
+import { recordProblem, type RecordProblem } from './records.ts'
 
 const { sha256 } = nodeCrypto
 
 /** What is wrong with entry `index`, counted from 0, and the texts that show it. */
 export interface Fault {
   ok: false
-  problem: EntryProblem | DayProblem['problem'] | 'not_in_tree'
+  problem: EntryProblem | DayProblem['problem'] | RecordProblem | 'not_in_tree'
   index: number
   bodies: string[]
 }
@@ -37,6 +38,9 @@ export async function readEntries(files: HouseFiles, from: Followed, to: number)
       followed = taken.next
       const fault = taken.revealed && (await drawAgain(files, taken.revealed, followed.edge, to))
       if (fault) return { ...fault, bodies: [body, ...fault.bodies] }
+      const { recorded } = taken
+      const wrong = recorded && (await recordProblem(recorded, files.record(recorded.entry.day)))
+      if (wrong) return { ok: false, problem: wrong, index, bodies: [body] }
     }
   }
   return { ok: true, followed, keys, changes }

@@ -141,19 +141,25 @@ export interface Shown {
 export interface ToyHouse {
   url: string
   show(bodies: Bodies, note?: string): void
+  /** Shows a day's record: the text of its file. */
+  showRecord(day: string, text: string): void
   stop(): Promise<void>
 }
 
 export async function openToyHouse(bodies: Bodies): Promise<ToyHouse> {
   let shown: Shown = { bodies, note: noteOf(bodies) }
+  const records = new Map<string, string>()
   const server = createServer((request, response) => {
     const path = (request.url ?? '').replace(/^\/log\//, '')
-    const body = path === 'checkpoint' ? Buffer.from(shown.note) : fileOf(shown.bodies, path)
+    const record = records.get(path.replace(/^record\//, ''))
+    const file = record === undefined ? fileOf(shown.bodies, path) : Buffer.from(record)
+    const body = path === 'checkpoint' ? Buffer.from(shown.note) : file
     response.writeHead(body ? 200 : 404).end(body ?? '')
   })
   const url = await listening(server)
   return {
     url,
+    showRecord: (day, text) => void records.set(day, text),
     show: (next, note) => void (shown = { bodies: next, note: note ?? noteOf(next) }),
     stop: () =>
       new Promise((done) => {

@@ -2,8 +2,9 @@
 -- `seq` is leaf `seq` - 1. Times are ms since 1970.
 create table log_entry (
   seq bigint primary key check (seq > 0),
-  kind text not null check (kind in ('tick', 'tickets', 'receipts', 'day', 'reveal', 'keys', 'rules', 'model')),
-  kind text not null check (kind in ('tick', 'tickets', 'receipts', 'day', 'reveal', 'keys', 'record')),
+  kind text not null check (
+    kind in ('tick', 'tickets', 'receipts', 'day', 'reveal', 'keys', 'rules', 'model', 'record')
+  ),
   at bigint not null,
   body text not null check (octet_length(body) <= 65535),
   -- SHA-256(00 and the body)

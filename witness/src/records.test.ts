@@ -1,0 +1,154 @@
+import { lineText, type OrderLine } from '@tickmark/core/record/recordLine'
+import { readLines, resultsOf, toyLines } from '@tickmark/core/record/toyRecord.testing'
+import { dayName } from '@tickmark/core/market/simulated/prices'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { cosignerOf } from './cosigner.ts'
+import { followHouse } from './followHouse.ts'
+import { houseFiles, Unavailable } from './houseFiles.ts'
+import { nodeCrypto } from './nodeCrypto.ts'
+import { isUnrecorded, NO_RECORDS, withEntry as afterEntry, type Records } from './records.ts'
+import {
+  DAY,
+  KEY,
+  openToyHouse,
+  SECOND,
+  withEntry,
+  withKeys,
+  type Bodies,
+  type ToyHouse,
+} from './toyHouse.testing.ts'
+
+const { sha256 } = nodeCrypto
+const cosigner = cosignerOf('witness.example/w1', new Uint8Array(32).fill(9))
+const NIGHT = (SECOND + 86_400) * 1000
+const NAME = dayName(DAY)
+
+let dataDir: string
+let house: ToyHouse
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'tickmark-witness-'))
+  house = await openToyHouse(withKeys([], KEY))
+})
+afterEach(async () => {
+  await house.stop()
+  rmSync(dataDir, { recursive: true })
+})
+
+const textOf = (lines: readonly OrderLine[]) => lines.map((one) => `${lineText(one)}\n`).join('')
+
+/** Places of the results in this log: its first entry has the keys. */
+const LINES = toyLines(24, sha256).map((one) => ({ ...one, logged: 2 + (one.logged - 900) / 10 }))
+
+/** A log whose first day is over: the results of these lines, then ticks of the next day. */
+function overBy(lines: readonly OrderLine[]): string[] {
+  let bodies = withKeys([], KEY)
+  for (const { seq: _, ...one } of resultsOf(lines, sha256))
+    bodies = withEntry(bodies, { ...one, at: (SECOND + bodies.length) * 1000 })
+  return withTick(bodies, NIGHT)
+}
+
+function withTick(bodies: Bodies, at: number): string[] {
+  return withEntry(bodies, { kind: 'tick', at, prices: {} })
+}
+
+function withRecord(bodies: Bodies, lines: readonly OrderLine[], day = NAME, at = NIGHT): string[] {
+  const { orders, withdrawals, root } = readLines(lines, sha256)
+  return withEntry(bodies, { kind: 'record', at, day, orders, withdrawals, root })
+}
+
+async function look(): Promise<string> {
+  const reach = { fetch, wait: () => Promise.reject(new Error('no patience is asked for')) }
+  const watch = { dataDir, cosigner, given: null, nowMs: () => NIGHT }
+  const found = await followHouse(houseFiles(house.url, reach), watch)
+  return found.kind === 'alarm' ? found.problem : found.kind
+}
+
+test('a record that has all results of the log is accepted, also when they were read long before', async () => {
+  house.show(overBy(LINES))
+  expect(await look()).toBe('fine')
+  const bodies = withRecord(overBy(LINES), LINES)
+  house.show(bodies)
+  house.showRecord(NAME, textOf(LINES))
+  expect(await look()).toBe('fine')
+  house.show(withRecord(withTick(bodies, NIGHT + 86_400_000), [], dayName(DAY + 1), NIGHT + 86_400_000))
+  house.showRecord(dayName(DAY + 1), '')
+  expect(await look()).toBe('fine')
+})
+
+test.each<[string, () => { bodies: Bodies; text: string }, string]>([
+  [
+    'shows another file',
+    () => ({ bodies: withRecord(overBy(LINES), LINES), text: textOf(LINES.slice(1)) }),
+    'record_not_as_logged',
+  ],
+  [
+    'leaves a result out',
+    () => ({ bodies: withRecord(overBy(LINES), LINES.slice(1)), text: textOf(LINES.slice(1)) }),
+    'record_without_results',
+  ],
+  [
+    'adds a result',
+    () => {
+      const more = [...LINES, { ...(LINES.at(-1) as OrderLine), receipt: '44'.repeat(32) }]
+      return { bodies: withRecord(overBy(LINES), more), text: textOf(more) }
+    },
+    'record_without_results',
+  ],
+  [
+    'pays a win too little',
+    () => {
+      const less = LINES.map((one) => (one.outcome === 'won' ? { ...one, net: '1' } : one))
+      return { bodies: withRecord(overBy(LINES), less), text: textOf(less) }
+    },
+    'record_unsound',
+  ],
+  [
+    'logs the record of a day before its end',
+    () => ({ bodies: withRecord(withKeys([], KEY), [], NAME, SECOND * 1000), text: '' }),
+    'wrong_record',
+  ],
+  [
+    'logs a second record of a day',
+    () => ({ bodies: withRecord(withRecord(overBy(LINES), LINES), LINES), text: textOf(LINES) }),
+    'wrong_record',
+  ],
+  [
+    'forgets a day',
+    () => ({
+      bodies: withRecord(
+        withTick(overBy(LINES), NIGHT + 86_400_000),
+        [],
+        dayName(DAY + 1),
+        NIGHT + 86_400_000,
+      ),
+      text: '',
+    }),
+    'wrong_record',
+  ],
+])('a house that %s is found', async (_what, lie, problem) => {
+  const { bodies, text } = lie()
+  house.show(bodies)
+  house.showRecord(NAME, text)
+  expect(await look()).toBe(problem)
+})
+
+test('a head is not signed while the house keeps a record to itself', async () => {
+  house.show(withRecord(overBy(LINES), LINES))
+  await expect(look()).rejects.toThrow(Unavailable)
+})
+
+test('a record that is still missing after six hours of ticks is missed, however long the log stood still', () => {
+  let records = withRecordsOf(NO_RECORDS, SECOND * 1000)
+  for (let i = 0; i < 21_600; i++) {
+    expect(isUnrecorded(records)).toBe(false)
+    records = withRecordsOf(records, NIGHT + 90_000_000 + i * 1000)
+  }
+  expect(isUnrecorded(records)).toBe(true)
+})
+
+function withRecordsOf(records: Records, at: number): Records {
+  return afterEntry(records, { kind: 'tick', seq: 1, at, prices: {} })
+}
