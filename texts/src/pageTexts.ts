@@ -4,6 +4,7 @@ export interface PageTexts {
   chat: typeof import('./english/chat.json')
   help: typeof import('./english/help.json')
   home: typeof import('./english/home.json')
+  houseRecord: typeof import('./english/houseRecord.json')
   join: typeof import('./english/join.json')
   language: typeof import('./english/language.json')
   limits: typeof import('./english/limits.json')

@@ -24,6 +24,7 @@ export const PATHS = {
   alerts: '/alerts',
   limits: '/limits',
   noPermission: '/no-permission',
+  houseRecord: '/house-record',
   settings: '/settings',
   language: '/language',
   arbitrage: '/arbitrage',
@@ -73,6 +74,8 @@ export const hrefTo = {
   alerts: () => PATHS.alerts,
   limits: (part?: 'break') => `${PATHS.limits}${part ? '?break' : ''}`,
   noPermission: () => PATHS.noPermission,
+  /** The newest logged day; `today` for the one that is not over. */
+  houseRecord: (day?: string) => withQuery(PATHS.houseRecord, day === undefined ? {} : { day }),
   settings: () => PATHS.settings,
   language: () => PATHS.language,
   arbitrage: () => PATHS.arbitrage,

@@ -90,6 +90,14 @@ function Ways() {
         chevron
       />
       <ListRow
+        leading={lead('receipt')}
+        title={t('pages:title.houseRecord')}
+        sub={t('toRecordNote')}
+        href={hrefTo.houseRecord()}
+        onGo={go}
+        chevron
+      />
+      <ListRow
         leading={lead('list')}
         title={t('toAnswers')}
         sub={t('toAnswersNote')}

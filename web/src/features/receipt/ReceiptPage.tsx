@@ -11,6 +11,7 @@ import { Button } from '@tickmark/ui/form/Button.tsx'
 import { Empty } from '@tickmark/ui/state/Empty.tsx'
 import { Failed } from '@tickmark/ui/state/Failed.tsx'
 import { IconButton } from '@tickmark/ui/form/IconButton.tsx'
+import { ListRow } from '@tickmark/ui/list/ListRow.tsx'
 import { PageBar } from '@tickmark/ui/page/PageBar.tsx'
 import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
 import { ReceiptChecks } from './ReceiptChecks.tsx'
@@ -108,6 +109,7 @@ function ReceiptBody({ state }: { state: ReturnType<typeof useReceipt> }) {
       {finding && (
         <div className="pt-6">
           <LogWatched />
+          <ListRow title={t('pages:title.houseRecord')} href={hrefTo.houseRecord()} onGo={go} chevron />
         </div>
       )}
       <AskSupport about={{ subject: 'order', subjectId: order.orderId }} className="mt-4" />

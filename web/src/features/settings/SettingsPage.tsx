@@ -57,6 +57,9 @@ export function SettingsPage() {
             }
           />
         )}
+        <div className="-mt-6 border-t border-rule">
+          <ListRow title={t('pages:title.houseRecord')} href={hrefTo.houseRecord()} onGo={go} chevron />
+        </div>
         <LogWatched />
         {config && (
           <p className="text-center text-12 text-ink-3">{t('version', { version: config.version })}</p>

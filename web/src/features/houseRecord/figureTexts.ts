@@ -1,0 +1,27 @@
+import { LANGUAGE_TAGS, type Language } from '@tickmark/texts/languages'
+
+/** A share of 1 as percent with one decimal; the minus is a true one. */
+export function percentText(share: number): string {
+  const text = Math.abs(share * 100).toFixed(1)
+  return `${share < 0 && Number(text) > 0 ? '−' : ''}${text}%`
+}
+
+/** A share with its standard error: "50.3 ± 1.2%". */
+export function withError(share: number, error: number): string {
+  return `${percentText(share).slice(0, -1)} ± ${(error * 100).toFixed(1)}%`
+}
+
+/** A span of time in the largest unit that keeps it short: "40 s", "5 min", "4 h". */
+export function spanText(language: Language, seconds: number): string {
+  const [unit, size] = seconds < 60 ? ['second', 1] : seconds < 3_600 ? ['minute', 60] : ['hour', 3_600]
+  const shape = { style: 'unit', unit: String(unit), unitDisplay: 'short', maximumFractionDigits: 1 } as const
+  return new Intl.NumberFormat(`${LANGUAGE_TAGS[language]}-u-nu-latn`, shape).format(seconds / Number(size))
+}
+
+/** A UTC day by its name, "2026-11-21" as "21 Nov 2026". */
+export function dayText(language: Language, day: string): string {
+  const shape = { dateStyle: 'medium', timeZone: 'UTC' } as const
+  return new Intl.DateTimeFormat(`${LANGUAGE_TAGS[language]}-u-nu-latn`, shape).format(
+    Date.parse(`${day}T00:00:00Z`),
+  )
+}
