@@ -123,8 +123,7 @@ const MISSING: Readonly<Record<string, string>> = {
 }
 
 function problemText({ problem = '', seq }: Facts): string {
-  const words = problem.replaceAll('_', ' ')
-  return seq === undefined ? words : `${words}, entry ${seq}`
+  return seq === undefined ? problem : `${problem}, entry ${seq}`
 }
 
 function notShown({ name, facts: { missing = '' } }: CheckStep): string {

@@ -152,6 +152,7 @@ export const REFUSAL_FACTS = {
   limit_stake: ['limit', 'left'],
   limit_time: ['limit'],
   on_break: ['until'],
+  rules_announced: ['from'],
   excluded: ['until'],
   break_runs_longer: ['until'],
   role_missing: ['role'],

@@ -1,4 +1,3 @@
-import { type Deviation } from '../market/deviation.ts'
 import type { ModelEntry, RulesEntry } from './log.ts'
 
 /** A `rules` entry acts at the earliest this long after it is logged. */
@@ -22,6 +21,12 @@ export function rulesInForce<Entry extends Pick<RulesEntry, 'from'>>(
   atMs: number,
 ): Entry | null {
   return rules.findLast((one) => one.from <= atMs) ?? null
+}
+
+/** See `core/src/market/deviation.ts`. */
+interface Deviation {
+  sigma: number
+  error: number
 }
 
 /** The deviation of a product in a model; null where nothing is priced. */

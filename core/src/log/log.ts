@@ -3,7 +3,7 @@ import { asciiBytes, bytesOfHex } from '../bytes.ts'
 import { canonicalText } from '../canonical.ts'
 import { isRecord, readJson } from '../json.ts'
 import { MOST } from '../money/money.ts'
-import { isRules, type Rules } from '../orders/rules.ts'
+import { isRules, type Rules } from './rules.ts'
 import { leafHash } from './tree.ts'
 
 /** The index price of every product that is not paused, at one whole second. Prices by pid, in 1e-8 USDT as digits. */

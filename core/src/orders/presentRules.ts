@@ -1,4 +1,5 @@
 import { MODEL_LIFE_MS, MODEL_MOVED_PPM } from '../log/announced.ts'
+import type { Rules } from '../log/rules.ts'
 import { MOVED_PPM } from '../market/deviation.ts'
 import { ENTRY_DELAY_MS, ENTRY_WAIT_MS } from '../market/fixing.ts'
 import { CURRENCIES } from '../money/currencies.ts'
@@ -8,7 +9,6 @@ import { HOUSE_SHARE_PPM, USER_SHARE_PPM } from './exposure.ts'
 import { CLOSE_UNTIL_S, FEE_PPM, RULE, USER_ORDERS } from './orders.ts'
 import { PRICE_RULES } from './pricing.ts'
 import { QUOTE_LIFE_MS } from './quotes.ts'
-import type { Rules } from './rules.ts'
 
 /** The rules that this program prices, settles and closes orders by. */
 export const PRESENT_RULES: Rules = {

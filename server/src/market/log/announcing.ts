@@ -7,7 +7,7 @@ import {
   rulesInForce,
 } from '@tickmark/core/log/announced'
 import type { ModelEntry, RulesEntry } from '@tickmark/core/log/log'
-import type { Rules } from '@tickmark/core/orders/rules'
+import type { Rules } from '@tickmark/core/log/rules'
 import type { Gauges } from '../gauges.ts'
 
 /** What the log has announced of prices. */

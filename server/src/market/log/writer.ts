@@ -1,7 +1,7 @@
 import type { KeysEntry, ModelEntry, RulesEntry } from '@tickmark/core/log/log'
 import { rootOf } from '@tickmark/core/log/tree'
 import { PRESENT_RULES } from '@tickmark/core/orders/presentRules'
-import type { Rules } from '@tickmark/core/orders/rules'
+import type { Rules } from '@tickmark/core/log/rules'
 import { bucketOf, PERIODS } from '@tickmark/core/market/candles'
 import type { Clock } from '../../platform/clock.ts'
 import { isConnectionLoss } from '../../db/failures.ts'

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { transact } from '../db/transact.ts'
+import { auditBids, auditPrices } from './auditPrices.ts'
+import { askOf, bidFor, openOrderFixture, SIGMA, type OrderFixture } from './orders.testing.ts'
+
+let fixture: OrderFixture
+let open: string
+let closed: string
+
+beforeAll(async () => {
+  fixture = await openOrderFixture()
+  open = await place()
+  closed = await place()
+  await fixture.pass(2)
+  const { bidId } = await bidFor(fixture, closed)
+  await fixture.answers.closeLimitOrder({ orderId: closed, bidId }, askOf(fixture.clock, 1))
+  fixture.volatility.sigma = SIGMA * 1.5
+  await fixture.pass(25)
+})
+afterAll(() => fixture.close())
+
+async function place(): Promise<string> {
+  const asked = { type: 0 as const, pid: 1, timeId: 110 }
+  const { ranges } = await fixture.answers.getTimeAccountCurrency(asked, askOf(fixture.clock, 1))
+  const order = { pid: 1, timeId: 110, currencyId: 1, stake: '10', quoteId: ranges[1]?.id ?? '' }
+  return (await fixture.answers.createLimitOrder(order, askOf(fixture.clock, 1))).orderId
+}
+
+/** Findings after a statement that gets past every trigger; it is undone. */
+async function foundAfter(statement: string): Promise<string[]> {
+  let found: string[] = []
+  const undone = new Error('undone')
+  const named = statement.replace('OPEN', `'${open}'`).replace('CLOSED', `'${closed}'`)
+  await transact(fixture.test.database.db, async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql.raw(named).execute(tx)
+    const { ticksBetween } = fixture.market
+    const all = [...(await auditPrices(tx)), ...(await auditBids(tx, { ticksBetween }))]
+    found = all.map((one) => `${one.rule}: ${one.found}`)
+    throw undone
+  }).catch((thrown: unknown) => {
+    if (thrown !== undone) throw thrown
+  })
+  return found
+}
+
+test.each([
+  ['an honest house', 'select 1', []],
+  ['a worse rate for one', 'update orders set rate_pct = rate_pct - 1 where id = OPEN', ['price = rules: not_offered']],
+  ['another chance', 'update orders set chance_ppm = chance_ppm + 1 where id = OPEN', ['price = rules: not_offered']],
+  ['another margin', 'update orders set margin_ppm = 50000 where id = OPEN', ['price = rules: not_offered']],
+  ['a model that is none', 'update orders set model_seq = 4 where id = OPEN', ['price = rules: no such entries']],
+  [
+    'a model of later than it',
+    `update orders set accepted_at_ms = accepted_at_ms - 60000 where id = OPEN`,
+    ['price = rules: rules_not_in_force'],
+  ],
+  [
+    'a superseded model',
+    'update orders set accepted_at_ms = accepted_at_ms + 60000 where id = OPEN',
+    [expect.stringMatching(/^price = rules: a superseded model, 3 after \d+$/)],
+  ],
+  ['a bid a unit lower', 'update orders set bid = bid - 1 where id = CLOSED', [expect.stringMatching(/^bid = rules: \d+$/)]],
+  [
+    'a close at another time',
+    'update orders set settled_at_ms = settled_at_ms + 20000 where id = CLOSED',
+    [expect.stringMatching(/^bid = rules: \d+$/)],
+  ],
+])('the audit of prices, with %s', async (_, statement, expected) => {
+  expect(await foundAfter(statement)).toEqual(expected)
+})
