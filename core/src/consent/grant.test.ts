@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { CURRENCIES } from '../money/currencies.ts'
-import { grantOf, keyBytes, mostOf, resourcesOf, shortKeyId, statementOf, widestGrant } from './grant.ts'
+import { grantOf, keyBytes, mostOf, resourcesOf, shortKeyId, STATEMENTS, widestGrant } from './grant.ts'
 import { readDelegation } from './delegation.ts'
 import { testOwner } from './owner.testing.ts'
 
@@ -20,15 +20,17 @@ test('the widest grant names every currency that orders can be paid in, and ends
 })
 
 test('the sentence names the key, every amount and the end, in characters that EIP-4361 allows', () => {
-  const sentence = statementOf(grant, session)
-  expect(sentence).toBe(
+  const sentences = STATEMENTS.map((statement) => statement(grant, session))
+  // What wallets have signed is stored and in receipts: a text here is never changed, and a new one comes before it.
+  expect(sentences).toEqual([
     `This signature proves that the wallet is yours, and lets this browser's key ${shortKeyId(session)} place and ` +
       'close orders of up to 5000 USDT, 5000 USDC, 1.5 ETH or 0.075 BTC each until 2026-11-28 00:00 UTC. ' +
       'It cannot withdraw. It costs no fee and makes no transfer.',
-  )
-  expect(sentence).toMatch(/^[\w\-.~:/?#[\]@!$&'()*+,;= ]+$/)
+  ])
+  for (const sentence of sentences) expect(sentence).toMatch(/^[\w\-.~:/?#[\]@!$&'()*+,;= ]+$/)
   const one = { ...grant, most: grant.most.slice(0, 1) }
-  expect(statementOf(one, session)).toContain('orders of up to 5000 USDT each until')
+  for (const statement of STATEMENTS)
+    expect(statement(one, session)).toContain('orders of up to 5000 USDT each until')
 })
 
 test('a grant comes back from its resources', () => {

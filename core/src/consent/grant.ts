@@ -47,8 +47,13 @@ export function mostOf(grant: Grant, currency: string): Amount {
   return grant.most.find((one) => one.currency === currency)?.units ?? 0n
 }
 
-/** The sentence that a wallet shows: only characters that EIP-4361 allows in a statement. */
-export function statementOf(grant: Grant, session: string): string {
+/**
+ * The sentences that wallets have been shown, newest first: only characters that EIP-4361 allows in a statement. Stored
+ * delegations and receipts carry them, so a new wording is put before the others, and none is ever changed or removed.
+ */
+export const STATEMENTS: readonly ((grant: Grant, session: string) => string)[] = [statement1]
+
+function statement1(grant: Grant, session: string): string {
   const amounts = grant.most.map(({ currency, units }) => `${formatAmount(units)} ${currency}`)
   const last = amounts.pop() ?? ''
   const list = amounts.length === 0 ? last : `${amounts.join(', ')} or ${last}`

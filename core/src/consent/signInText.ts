@@ -1,6 +1,6 @@
 import type { Sha256, WalletKind } from '../crypto.ts'
 import { bytesOfBase64Url } from '../base64url.ts'
-import { grantOf, resourcesOf, sessionOfKey, statementOf, type Grant } from './grant.ts'
+import { grantOf, resourcesOf, sessionOfKey, STATEMENTS, type Grant } from './grant.ts'
 
 export interface SignInFacts {
   address: string
@@ -24,13 +24,18 @@ const PLAIN_STATEMENT =
 
 /** The text that a wallet signs to sign in: EIP-4361, and the same form for Tron. With a grant, it delegates. */
 export function signInText(facts: SignInFacts, sha256: Sha256): string {
+  return textWith(0, facts, sha256)
+}
+
+/** The text with one of the `STATEMENTS`. */
+function textWith(version: number, facts: SignInFacts, sha256: Sha256): string {
   const { address, wallet, origin, chainId, nonce, issuedAtMs, expiresAtMs, grant } = facts
   const key = grant && bytesOfBase64Url(grant.key)
   const lines = [
     `${hostOf(origin)} wants you to sign in with your ${NAMES[wallet]} account:`,
     address,
     '',
-    grant && key ? statementOf(grant, sessionOfKey(key, sha256)) : PLAIN_STATEMENT,
+    (grant && key && STATEMENTS[version]?.(grant, sessionOfKey(key, sha256))) || PLAIN_STATEMENT,
     '',
     `URI: ${origin}`,
     'Version: 1',
@@ -60,7 +65,7 @@ const FORM = new RegExp(
 )
 
 /**
- * Reads a sign-in text; null for any text that `signInText` would not have written from the facts in it. So the
+ * Reads a sign-in text; null for any text that no version of `signInText` would have written from the facts in it. So the
  * sentence that the wallet showed is the one that its resources give.
  */
 export function readSignInText(text: string, sha256: Sha256): SignInFacts | null {
@@ -83,7 +88,7 @@ export function readSignInText(text: string, sha256: Sha256): SignInFacts | null
     expiresAtMs,
     grant,
   }
-  return signInText(facts, sha256) === text ? facts : null
+  return STATEMENTS.some((_, version) => textWith(version, facts, sha256) === text) ? facts : null
 }
 
 /** The host of an origin such as `https://tickmark.example:8443`, with its port. */

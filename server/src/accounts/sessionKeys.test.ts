@@ -145,6 +145,22 @@ describe('a session with a key', () => {
     expect(found?.key?.delegation.session).toBe(key.session)
   })
 
+  test('is over, not a failure, when its delegation cannot be read', async () => {
+    const who = await newUser(url, 413, { key: testKey().key })
+    const { session } = testKey()
+    const key = Buffer.from(session, 'hex')
+    const row = { session: key, text: 'an older text', signature: 's', address: wallet(413).address }
+    await db()
+      .insertInto('delegation')
+      .values({ ...row, kind: 'evm' })
+      .execute()
+    await db().updateTable('session').set({ key }).where('address', '=', wallet(413).address).execute()
+    const pepper = server.app.runtime.keys.pepper
+    const other = accountSessions({ db: db(), pepper, events: recordEvents() })
+    expect(await other.find(who.cookies.get('sid') ?? '', 'cookie', clock.nowMs())).toBeNull()
+    expect(await other.list(wallet(413).address, clock.nowMs())).toEqual([])
+  })
+
   test('has a delegation that nobody changes or deletes, not even in the database', async () => {
     const { session } = testKey()
     const row = { session: Buffer.from(session, 'hex'), text: 't', signature: 's', address: 'a', kind: 'evm' }

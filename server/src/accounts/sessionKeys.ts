@@ -1,4 +1,3 @@
-import { assert } from '@tickmark/core/assert'
 import { delegationHash, readDelegation, type SignedDelegation } from '@tickmark/core/consent/delegation'
 import type { Db } from '../db/pool.ts'
 import type { SessionKey } from '../http/calls/context.ts'
@@ -7,15 +6,18 @@ import { findDelegation } from './store.ts'
 
 const MOST_KEPT = 50_000
 
-/** Reads the keys of sessions. Delegations never change, and reading one costs more than a query: they are kept. */
-export function sessionKeys(db: Db): (session: string) => Promise<SessionKey> {
+/**
+ * Reads the keys of sessions; null for a delegation that this version cannot read: its session is over. Delegations never
+ * change, and reading one costs more than a query: they are kept.
+ */
+export function sessionKeys(db: Db): (session: string) => Promise<SessionKey | null> {
   const kept = new Map<string, SessionKey>()
   return async (session) => {
     const known = kept.get(session)
     if (known) return known
     const signed = await findDelegation(db, session)
     const key = signed && keyOf(signed)
-    assert(key, 'the delegation of a session is stored as it was read')
+    if (!key) return null
     if (kept.size >= MOST_KEPT) kept.delete(kept.keys().next().value ?? '')
     kept.set(session, key)
     return key

@@ -78,8 +78,10 @@ export function accountSessions(deps: SessionsDeps): AccountSessions {
     return isEnded
   }
   const readKey = sessionKeys(db)
-  const withKey = async (stored: StoredSession): Promise<ListedSession> => {
-    return { ...stored, key: stored.key === null ? null : await readKey(stored.key) }
+  /** Null when what the session was delegated cannot be read. */
+  const withKey = async (stored: StoredSession): Promise<ListedSession | null> => {
+    const key = stored.key === null ? null : await readKey(stored.key)
+    return stored.key !== null && key === null ? null : { ...stored, key }
   }
   const findRunning: Sessions['find'] = async (token, transport, nowMs) => {
     const hash = keyedHash(pepper, token)
@@ -91,7 +93,7 @@ export function accountSessions(deps: SessionsDeps): AccountSessions {
     const stored = await findSession(db, hash)
     if (!stored || stored.transport !== transport) return null
     const listed = await withKey(stored)
-    if (nowMs >= endOf(listed)) return null
+    if (!listed || nowMs >= endOf(listed)) return null
     const session = sessionOf(listed, nowMs)
     if (nowMs - stored.seenAtMs >= TOUCH_MS) await touchSession(db, stored.id, nowMs)
     if (believed.size >= MOST_BELIEVED) believed.delete(believed.keys().next().value ?? '')
@@ -123,7 +125,7 @@ export function accountSessions(deps: SessionsDeps): AccountSessions {
     },
     async list(address, nowMs) {
       const all = await Promise.all((await listSessions(db, address)).map(withKey))
-      return all.filter((one) => nowMs < endOf(one))
+      return all.filter((one) => one !== null).filter((one) => nowMs < endOf(one))
     },
     endById: (address, id) => endSession(address, id, true),
     forget: (address) => drop((session) => session.address === address),
