@@ -228,7 +228,7 @@ describe('a house that writes another log with its own keys', () => {
     const file = /see (\S+)/.exec(said.join('\n'))?.[1] ?? ''
     expect(existsSync(file)).toBe(true)
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
-      format: 'tickmark-fork/1',
+      format: 'tickmark-fork/2',
       vkey: keyText(logKey()),
     })
     // From now on neither log is signed.
@@ -255,7 +255,11 @@ describe('a witness that answers', () => {
     error: (message, facts) => void lines.push(`error ${message}: ${String(facts?.['reason'])}`),
   }
 
-  async function feedTo(answer: (response: ServerResponse) => void, seconds: number): Promise<number> {
+  async function feedTo(
+    answer: (response: ServerResponse) => void,
+    seconds: number,
+    head = server.app.market.head,
+  ): Promise<number> {
     let requests = 0
     strange = createServer((request, response) => {
       requests += 1
@@ -264,7 +268,7 @@ describe('a witness that answers', () => {
     const witnesses = [{ key, url: await listening(strange), everyMs: 5_000 }]
     lines.length = 0
     const { market, runtime } = server.app
-    feed = startWitnessFeed({ db: runtime.database.db, clock, log, witnesses, ...market })
+    feed = startWitnessFeed({ db: runtime.database.db, clock, log, witnesses, ...market, head })
     for (let i = 0; i < seconds; i++) {
       await pass(1)
       await feed.idle()
@@ -294,6 +298,20 @@ describe('a witness that answers', () => {
     expect(feed?.trouble()).toBeNull()
     expect(lines).toEqual([expect.stringContaining(reason)])
     expect(lines[0]).toMatch(/^warn/)
+  })
+
+  test('a size that the log has, and this process has not read yet, is no alarm', async () => {
+    const behind = server.app.market.head()
+    await pass(2)
+    const size = server.app.market.head()?.size ?? 0
+    expect(size).toBeGreaterThan(behind?.size ?? 0)
+    const requests = await feedTo(
+      (response) => void response.writeHead(409).end(`${size}\n`),
+      12,
+      () => behind,
+    )
+    expect(requests).toBeGreaterThan(1)
+    expect([feed?.trouble(), lines]).toEqual([null, []])
   })
 
   test('slowly is not asked a second time meanwhile', async () => {

@@ -6,7 +6,7 @@ import { messageOf, type Log } from '../../platform/log.ts'
 import type { PublishedHead } from '../state.ts'
 import { askWitness, type Witness, type WitnessAnswer } from './askWitness.ts'
 import { consistencyOf } from './proof.ts'
-import { storeWitnessed } from './treeStore.ts'
+import { readLastCheckpoint, storeWitnessed } from './treeStore.ts'
 
 export interface FeedDeps {
   db: Db
@@ -112,6 +112,8 @@ async function show(
   if (answer.kind === 'knows') {
     const { size } = answer
     if (size > head.size) {
+      // Another process wrote until now, and this one has not read its last entries: the next round asks again.
+      if (size <= ((await readLastCheckpoint(deps.db))?.size ?? 0)) return
       return told(deps.log, watcher, {
         kind: 'alarm',
         reason: `has signed a head of ${size} entries, and this log has ${head.size}`,
