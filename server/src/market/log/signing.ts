@@ -29,6 +29,15 @@ export class LogKeyChanged extends Error {
   }
 }
 
+/** The signer of heads while these keys are in force. Throws when we do not have it. */
+export function signerFor(keys: KeysEntry | null, ours: LogKeys): Signer {
+  checkLogKey(keys, ours)
+  const { logSigner, formerSigner } = ours
+  return keys !== null && formerSigner !== null && keys.log === formerSigner.publicKey
+    ? formerSigner
+    : logSigner
+}
+
 /** Throws when the keys cannot continue a log. */
 export function checkLogKey(keys: KeysEntry | null, { logSigner, formerSigner }: LogKeys): void {
   const isOurs = keys === null || keys.log === logSigner.publicKey || keys.log === formerSigner?.publicKey
@@ -41,12 +50,11 @@ export function dueKeysEntry(
   ours: LogKeys,
   place: Pick<KeysEntry, 'seq' | 'at'>,
 ): KeysEntry | null {
-  const { logSigner, formerSigner, receiptsKey, origin } = ours
+  const { logSigner, receiptsKey, origin } = ours
   if (keys?.log === logSigner.publicKey && keys.receipts === receiptsKey) return null
-  checkLogKey(keys, ours)
   const named = { origin: keys?.origin ?? origin, log: logSigner.publicKey, receipts: receiptsKey }
   const entry = { kind: 'keys', ...place, ...named } as const
-  const signer = keys !== null && keys.log === formerSigner?.publicKey ? formerSigner : logSigner
+  const signer = signerFor(keys, ours)
   return { ...entry, signature: hexOf(signer.sign(asciiBytes(keysText(entry)))) }
 }
 

@@ -13,7 +13,7 @@ import { advanced, type Head } from './head.ts'
 import type { LastNote } from './lastNote.ts'
 import { append, type BeforeTick, type LogDraft } from './log.ts'
 import { dueModelEntry, dueRulesEntry } from './announcing.ts'
-import { dueKeysEntry, isCheckpointOf, signHead, type LogKeys } from './signing.ts'
+import { dueKeysEntry, isCheckpointOf, signerFor, signHead, type LogKeys } from './signing.ts'
 import { deleteCheckpoints, readNextCheckpoint, storeCheckpoint } from './treeStore.ts'
 import { readEdge } from './nodes.ts'
 import type { PriceSource } from '../source.ts'
@@ -77,10 +77,11 @@ export async function appendDue(deps: WriterDeps, mayWrite: () => boolean): Prom
   const { clock, source, state } = deps
   checkSeed(state.openDays, source)
   if (mayWrite() && (state.published?.size ?? 0) < state.head.seq) await publish(deps, [])
+  const missed = missedSeconds(deps)
   while (mayWrite()) {
     const now = Math.floor(clock.nowMs() / 1000)
     const next = state.head.lastTickAtMs === null ? now : state.head.lastTickAtMs / 1000 + 1
-    const { from, last } = await runAfter(deps, next, now)
+    const { from, last } = await runAfter(deps, next, now, missed)
     if (from > now) return
     const to = Math.min(last, from + MOST_SECONDS - 1, bucketOf(SLOT, from) + SLOT - 1)
     const rows = await appendSome(deps, from, to)
@@ -91,16 +92,30 @@ export async function appendDue(deps: WriterDeps, mayWrite: () => boolean): Prom
 
 /** The next seconds to log, from `from` to `last` without a gap. */
 async function runAfter(
-  { source, needed }: WriterDeps,
+  { source }: WriterDeps,
   next: number,
   now: number,
+  missed: NeededSeconds,
 ): Promise<{ from: number; last: number }> {
   const recent = Math.max(next, now - source.catchUpSeconds)
-  const missed = recent > next && source.catchUpSeconds > 0 ? await needed(next, recent - 1) : []
-  const [from] = missed
+  const seconds = recent > next && source.catchUpSeconds > 0 ? await missed(next, recent - 1) : []
+  const [from] = seconds
   if (from === undefined) return { from: recent, last: now }
-  const gap = missed.findIndex((second, i) => second !== from + i)
-  return { from, last: gap < 0 ? (missed.at(-1) as number) : from + gap - 1 }
+  const gap = seconds.findIndex((second, i) => second !== from + i)
+  return { from, last: gap < 0 ? (seconds.at(-1) as number) : from + gap - 1 }
+}
+
+/** The needed seconds of one gap. Asks for each second once, as its runs begin one after the other. */
+function missedSeconds({ needed }: WriterDeps): NeededSeconds {
+  let known: number[] = []
+  let askedTo: number | null = null
+  return async (from, to) => {
+    const next = askedTo === null ? from : askedTo + 1
+    if (next <= to) known = [...known, ...(await needed(next, to))]
+    askedTo = Math.max(askedTo ?? to, to)
+    known = known.filter((second) => second >= from)
+    return known
+  }
 }
 
 /** Another writer has appended. If not, the log has lost published entries, and this process must stop. */
@@ -117,14 +132,15 @@ async function catchUp(deps: WriterDeps): Promise<void> {
 
 /**
  * Signs the head after committed entries, stores the checkpoint, and only then shows entries and checkpoint to anyone. A
- * crash in between leaves entries without a checkpoint: the next writer signs the same head.
+ * crash in between leaves entries without a checkpoint: the next writer signs the same head, with the key that the log
+ * names there, also when its own is a newer one.
  */
 async function publish(deps: WriterDeps, rows: readonly LogRow[]): Promise<void> {
-  const { database, state, logSigner } = deps
+  const { database, state } = deps
   const next = advanced(state.head, rows).head
   const keys = keysAfter(state.keys, rows)
   const at = rows.at(-1)?.at ?? next.lastTickAtMs ?? 0
-  const checkpoint = signHead(next, at, keys?.origin ?? deps.origin, logSigner)
+  const checkpoint = signHead(next, at, keys?.origin ?? deps.origin, signerFor(keys, deps))
   await storeCheckpoint(database.db, checkpoint)
   take(deps, rows, next, publishedOf(checkpoint, next.edge, rows))
 }
