@@ -8,7 +8,8 @@ import type { PlannedCall } from '../../chains/node/node.ts'
 import { RpcRefusal } from '../../chains/node/rpc.ts'
 import { securityHoldInForce } from '../approval/voteStore.ts'
 import { findNetwork, type Network } from '../withdrawal/networks.ts'
-import type { NonceSlot } from '../withdrawal/nonceStore.ts'
+import type { Reader } from '../../db/pool.ts'
+import { unsignedOn, type NonceSlot } from '../withdrawal/nonceStore.ts'
 import type { PayingDeps, PayingNode } from '../withdrawal/ports.ts'
 import { listByState } from '../withdrawal/store.ts'
 import type { Withdrawal } from '../withdrawal/withdrawal.ts'
@@ -32,7 +33,7 @@ export async function loadStep(
   if (!network) return nextStep({ ...known, unnumbered: { heldUntilMs, network } })
   const facts = {
     held: await heldBy(wallet, network, node),
-    underWay: await listByState(db, chain.id, ['built', 'signed', 'broadcast']),
+    underWay: await underWayOn(db, chain.id),
     head,
     decimals: { native: chain.native, own: network.decimals },
     wouldFail: await node.wouldFail(callOf(withdrawal, network, hot)).catch((thrown: unknown) => {
@@ -42,6 +43,13 @@ export async function loadStep(
     }),
   }
   return nextStep({ ...known, unnumbered: { heldUntilMs, network: facts } })
+}
+
+/** The chain's payments that have a nonce. One in `built` may have lost its own: it holds no money back then. */
+async function underWayOn(db: Reader, chainId: number): Promise<Withdrawal[]> {
+  const unsigned = await unsignedOn(db, chainId)
+  const all = await listByState(db, chainId, ['built', 'signed', 'broadcast'])
+  return all.filter(({ id, state }) => state !== 'built' || unsigned.has(id))
 }
 
 /** Read after the block at which the pass began, so that they fit the payments that count as gone. */

@@ -117,6 +117,19 @@ test('a payment with a fee cap below the chain`s fee takes no nonce, and delays 
   expect((await slotOf(db(), cheap))?.nonce).toBe(1)
 })
 
+test('a payment that the signer postponed has no nonce, and keeps no money of the hot wallet from another', async () => {
+  const owner = await fixture.addOwner({ [USDT]: '200' })
+  dollars = () => 100_000_000n
+  const postponed = await fixture.withdraw(owner, { amount: '60', to: newAddress() })
+  sign = () => refuse({ code: 'over_limit' })
+  await paying.idle()
+  expect([await stateOf(postponed), await slotOf(db(), postponed)]).toEqual(['built', null])
+  const next = await fixture.withdraw(owner, { amount: '50', to: newAddress() })
+  sign = newBytes
+  await paying.idle()
+  expect(await stateOf(next)).toBe('broadcast')
+})
+
 test('a withdrawal that cannot be revised delays no other', async () => {
   const owner = await fixture.addOwner({ [USDT]: '30000' })
   const stuck = await fixture.withdraw(owner, { amount: '15000', to: newAddress() })
