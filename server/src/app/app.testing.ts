@@ -34,6 +34,8 @@ export interface ServerOptions {
   log?: Log
   /** Puts a proxy between the server and its database. */
   through?(databaseUrl: string): Promise<string>
+  /** False for the rights of a live house's role; else a test may tamper with the tables. */
+  ownsTables?: boolean
 }
 
 /** Starts a server once for a test file. */
@@ -46,7 +48,8 @@ export function setServer(given: ServerOptions = {}): TestServer {
   beforeAll(async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'tickmark-app-'))
     const database = await createTestDatabase()
-    const databaseUrl = (await given.through?.(database.url)) ?? database.url
+    const ownUrl = given.ownsTables === false ? database.appUrl : database.url
+    const databaseUrl = (await given.through?.(ownUrl)) ?? ownUrl
     const standard = { PORT: '0', DATA_DIR: dataDir, DATABASE_URL: databaseUrl, RATES: ROOMY, CHAINS: 'none' }
     const env = { ...standard, ...given.env }
     const config = loadConfig(env)

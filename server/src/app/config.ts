@@ -23,6 +23,8 @@ export interface Config {
   dataDir: string
   /** A PostgreSQL server run by the operator; null runs the built-in one under `dataDir`. */
   databaseUrl: string | null
+  /** The role that owns the tables and runs migrations; null when DATABASE_URL's does. */
+  databaseOwnerUrl: string | null
   keysFile: string
   /** Folder of the built page. */
   webDir: string
@@ -112,7 +114,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     publicUrl: readOrigin('PUBLIC_URL', text('PUBLIC_URL'), fault),
     moreOrigins: listOf(text('ORIGINS')).flatMap((one) => readOrigin('ORIGINS', one, fault) ?? []),
     dataDir,
-    databaseUrl: readDatabaseUrl(text('DATABASE_URL'), fault),
+    databaseUrl: readDatabaseUrl('DATABASE_URL', text('DATABASE_URL'), fault),
+    databaseOwnerUrl: readDatabaseUrl('DATABASE_OWNER_URL', text('DATABASE_OWNER_URL'), fault),
     keysFile: resolve(text('KEYS_FILE') ?? join(dataDir, 'keys.json')),
     webDir: resolve(text('WEB_DIR') ?? join(repository, 'web/dist')),
     trustedProxies: listOf(text('TRUSTED_PROXIES')).filter(
@@ -210,10 +213,10 @@ function readHttpUrl(name: string, text: string | null, fault: Fault): string | 
   return fault(`${name}: this is not an http or https address.`)
 }
 
-function readDatabaseUrl(text: string | null, fault: Fault): string | null {
+function readDatabaseUrl(name: string, text: string | null, fault: Fault): string | null {
   if (text === null) return null
   if (URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)) return text
-  return fault('DATABASE_URL: this is not an address like postgres://user:password@host:5432/database.')
+  return fault(`${name}: this is not an address like postgres://user:password@host:5432/database.`)
 }
 
 /** A file with the table of networks, or "none". */

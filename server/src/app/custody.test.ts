@@ -29,7 +29,7 @@ import {
 
 type Holdings = ReplyOf<typeof walletRoutes.getMyWalletData>
 
-const server = setServer({ env: { CHAINS: '', RATES: ROOMY() } })
+const server = setServer({ ownsTables: false, env: { CHAINS: '', RATES: ROOMY() } })
 const ETH = typeIdOf(3)
 const USDT = typeIdOf(1)
 const real = { book: 0 }

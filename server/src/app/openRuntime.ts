@@ -6,6 +6,7 @@ import { startOrAdoptEmbedded } from '../db/embedded/embedded.ts'
 import { migrate, OtherTables } from '../db/migrate.ts'
 import { toldTime } from '../db/houseTimeStore.ts'
 import { type Database, openDatabase, readDatabaseMs } from '../db/pool.ts'
+import { ownsTables, roleOf } from '../db/roles.ts'
 import { type LiveHub, liveHub } from '../http/live/hub.ts'
 import { siteOf } from '../http/calls/site.ts'
 import { loadKeys } from '../platform/keys.ts'
@@ -41,7 +42,9 @@ export async function openRuntime(
     await embedded?.stop()
   }
   try {
-    const done = await migrate(database)
+    const ownerUrl = embedded?.ownerUrl ?? config.databaseOwnerUrl
+    const done = await (ownerUrl === null ? migrate(database) : migrateAs(ownerUrl, database, log))
+    if (config.mode === 'live' && (await ownsTables(database.db))) throw new Error(OWNER_WANTED)
     if (done.length > 0) log.info('brought the tables up to date', { migrations: done.join(' ') })
     await resumeTime(database, clock, log, readMs)
     if (config.mode === 'sandbox') await fundHouse(database.db, clock.nowMs())
@@ -57,6 +60,19 @@ export async function openRuntime(
   const runtime = { mode: config.mode, site, clock, log, keys, database, events, live: hub }
   return { runtime, hub, folders, close }
 }
+
+/** Migrates as the owner of the tables, whose connections end with it, and gives the application's role its rights. */
+async function migrateAs(ownerUrl: string, database: Database, log: Log): Promise<string[]> {
+  const owner = openDatabase(ownerUrl, log, { db: 1, batch: 1 })
+  try {
+    return await migrate(owner, undefined, await roleOf(database.db))
+  } finally {
+    await owner.close()
+  }
+}
+
+const OWNER_WANTED =
+  "DATABASE_URL: a live house works with a role that does not own the tables, so that it cannot alter them or switch their triggers off. Give the owner's address as DATABASE_OWNER_URL."
 
 /** Lets the house's time go on where it was: the log's seconds never repeat, and open orders keep their minutes. */
 async function resumeTime(
@@ -91,9 +107,10 @@ function withRemedy(refusal: OtherTables, config: Config): Error {
 }
 
 /** Shell command that deletes everything a server has stored; a live server's keys stay. */
-export function commandToEmpty({ databaseUrl, dataDir, mode }: Config): string {
+export function commandToEmpty({ databaseUrl, databaseOwnerUrl, dataDir, mode }: Config): string {
   const ours = `rm -r '${dataDir}'`
   if (databaseUrl === null) return ours
-  const tables = `psql "$DATABASE_URL" -c 'drop schema public cascade' -c 'create schema public'`
+  const owner = databaseOwnerUrl === null ? 'DATABASE_URL' : 'DATABASE_OWNER_URL'
+  const tables = `psql "$${owner}" -c 'drop schema public cascade' -c 'create schema public'`
   return mode === 'live' ? tables : `${tables} && ${ours}`
 }

@@ -8,12 +8,16 @@ import { type Database, openDatabase } from './pool.ts'
 /** A database for one test. */
 export interface TestDatabase {
   url: string
+  /** The same as a role that owns nothing, like the application's. */
+  appUrl: string
   database: Database
   /** Closes the connections and drops the database. */
   close(): Promise<void>
 }
 
 const templateName = 'tickmark_template'
+/** Name and password of a role with the application's rights, and no more. */
+const APP = 'tickmark_test'
 
 /** A new empty database with all our tables: a copy of the migrated template, made in about 20 ms. */
 export async function createTestDatabase(): Promise<TestDatabase> {
@@ -29,10 +33,11 @@ export function createEmptyDatabase(): Promise<TestDatabase> {
 
 /** Migrates the template database. */
 export async function createTemplate(adminUrl: string): Promise<void> {
+  await asAdmin(adminUrl, `create role ${APP} login password '${APP}'`)
   await asAdmin(adminUrl, `create database ${templateName}`)
   const database = openDatabase(urlOf(adminUrl, templateName), silentLog())
   try {
-    await migrate(database)
+    await migrate(database, undefined, APP)
   } finally {
     await database.close()
   }
@@ -48,12 +53,18 @@ async function create(source: string): Promise<TestDatabase> {
     await database.close()
     await asAdmin(adminUrl, `drop database if exists ${name} with (force)`)
   }
-  return { url, database, close }
+  return { url, appUrl: appUrlOf(url), database, close }
 }
 
 function urlOf(adminUrl: string, name: string): string {
   const url = new URL(adminUrl)
   url.pathname = `/${name}`
+  return url.href
+}
+
+function appUrlOf(adminUrl: string): string {
+  const url = new URL(adminUrl)
+  Object.assign(url, { username: APP, password: APP })
   return url.href
 }
 

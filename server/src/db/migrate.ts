@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { Database } from './pool.ts'
+import { grantApplication } from './roles.ts'
 
 interface Migration {
   number: number
@@ -19,21 +20,31 @@ const lockKey = 7_310_018_001n
 /**
  * Updates the database's tables: runs each numbered SQL file that it has not run, in its own transaction, and returns
  * the files' names. Processes that start together take turns. Throws OtherTables when an applied file has changed or is
- * gone, or a new file comes before an applied one.
+ * gone, or a new file comes before an applied one. `application` is the role that works with the tables, where it is not
+ * the one that owns them: it then has its rights. A role that owns nothing can only find that nothing is to be done.
  */
-export async function migrate(database: Database, folder: string = ourMigrations): Promise<string[]> {
+export async function migrate(
+  database: Database,
+  folder: string = ourMigrations,
+  application: string | null = null,
+): Promise<string[]> {
   const migrations = readMigrations(folder)
   const client = database.dedicated()
   await client.connect()
   try {
     await client.query('set lock_timeout = 0; set idle_in_transaction_session_timeout = 0')
     await client.query('select pg_advisory_lock($1)', [lockKey])
-    await client.query(
-      `create table if not exists schema_migration (
-        number int primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`,
+    const { rows } = await client.query<{ is: boolean }>(
+      `select to_regclass('schema_migration') is not null as is`,
     )
+    if (!rows[0]?.is)
+      await client.query(
+        `create table schema_migration (
+          number int primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`,
+      )
     const pending = await findPending(client, migrations)
     for (const migration of pending) await apply(client, migration)
+    if (application !== null) await grantApplication(client, application)
     return pending.map((migration) => migration.name)
   } finally {
     await client.end() // ends the session, and the lock with it

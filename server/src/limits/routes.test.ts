@@ -4,7 +4,7 @@ import { movableClock } from '../platform/clock.testing.ts'
 import { giveReal } from './fixture.testing.ts'
 
 const clock = movableClock()
-const server = setServer({ clock })
+const server = setServer({ clock, ownsTables: false })
 const HOUR = 3_600_000
 const url = () => server.url
 let next = 700

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { moneyKey, newUser, setServer, type Caller } from '../app/app.testing.ts'
 import { runAudit } from '../app/audit.ts'
 
-const server = setServer()
+const server = setServer({ ownsTables: false })
 const url = () => server.url
 const simulated = { book: '1' }
 const terms = { ...simulated, currencyId: '1', toCurrencyId: '4', amount: '3000' }

@@ -53,7 +53,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 async function start(where = dataDir): Promise<Embedded> {
   const server = await startOrAdoptEmbedded(where, silentLog(), { fsync: 'off' })
   servers.add(server)
-  return server
+  return { ...server, url: server.ownerUrl }
 }
 
 interface Keeper {
@@ -235,6 +235,8 @@ test('data of another PostgreSQL, or without its passwords, is refused in words'
   writeFileSync(join(where, 'postgres', 'data', 'PG_VERSION'), '18\n')
   await expect(start(where)).rejects.toThrow('secrets is missing')
   writeFileSync(join(where, 'postgres', 'secrets'), '{"app":"a","admin":"b"}')
+  await expect(start(where)).rejects.toThrow('of another version of this program')
+  writeFileSync(join(where, 'postgres', 'secrets'), '{"app":"a","owner":"o","admin":"b"}')
   await expect(start(where)).rejects.toThrow(/did not start: it ended at once.*\n.*postgresql.conf/)
 })
 

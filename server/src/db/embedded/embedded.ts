@@ -22,13 +22,15 @@ import {
   shutDown,
   StartFailure,
 } from './postmaster.ts'
-import { prepareApplication } from './prepare.ts'
+import { APPLICATION, OWNER, prepareApplication } from './prepare.ts'
 import { withStartLock } from './startLock.ts'
 
 /** A PostgreSQL server that this process runs. */
 export interface Embedded {
-  /** URL of the application's role, which owns its database and is no superuser. */
+  /** URL of the application's role, which owns nothing. */
   url: string
+  /** URL of the role that owns the database and its tables, and is no superuser. */
+  ownerUrl: string
   /** URL of the superuser; for tests and repairs. */
   adminUrl: string
   /** Holds its data; outside DATA_DIR when root keeps DATA_DIR where the database's account cannot go. */
@@ -51,9 +53,10 @@ interface Keeping extends Cluster {
   guard: ChildProcess | null
 }
 
-/** Passwords of the two roles, stored beside the data and readable by us alone. */
+/** Passwords of the three roles, stored beside the data and readable by us alone. */
 interface Secrets {
   app: string
+  owner: string
   admin: string
 }
 
@@ -81,7 +84,13 @@ export async function startOrAdoptEmbedded(
     letGo()
     return (stopped ??= release(keeping))
   }
-  return { url: appUrl(keeping), adminUrl: adminUrl(keeping), folder: home.folder, stop }
+  return {
+    url: appUrl(keeping),
+    ownerUrl: ownerUrl(keeping),
+    adminUrl: adminUrl(keeping),
+    folder: home.folder,
+    stop,
+  }
 }
 
 /** An adopted server may be shutting down because its last owner just exited: then start again. */
@@ -90,7 +99,8 @@ async function keep(site: Cluster): Promise<Keeping> {
     const server = await adoptOrLaunch(site, null)
     const kept = { ...site, server, guard: watchOver(site.home, server.pid) }
     try {
-      await prepareApplication(adminUrl(kept), appUrl(kept), site.secrets.app)
+      const urls = { admin: adminUrl(kept), owner: ownerUrl(kept), app: appUrl(kept) }
+      await prepareApplication(urls, site.secrets)
       return kept
     } catch (thrown) {
       kept.guard?.kill('SIGKILL')
@@ -109,7 +119,8 @@ function checkVersion(home: Home): void {
 }
 
 function createData(home: Home, bin: string): Secrets {
-  const secrets = { app: randomBytes(24).toString('hex'), admin: randomBytes(24).toString('hex') }
+  const secret = () => randomBytes(24).toString('hex')
+  const secrets = { app: secret(), owner: secret(), admin: secret() }
   writeJson(join(home.folder, 'secrets'), secrets)
   createCluster(home, bin, secrets.admin)
   return secrets
@@ -119,7 +130,13 @@ function readSecrets(home: Home): Secrets {
   const file = join(home.folder, 'secrets')
   if (!existsSync(file))
     throw new Error(`${file} is missing: without it the database beside it cannot be opened.`)
-  return JSON.parse(readFileSync(file, 'utf8')) as Secrets
+  const secrets = JSON.parse(readFileSync(file, 'utf8')) as Partial<Secrets>
+  const { app, owner, admin } = secrets
+  if (!app || !owner || !admin)
+    throw new Error(
+      `${home.folder} holds a database of another version of this program: start afresh without it.`,
+    )
+  return { app, owner, admin }
 }
 
 /** A URL in use fixes `port`; otherwise any free port will do. */
@@ -248,7 +265,11 @@ async function release({ home, server, guard: mine }: Keeping): Promise<void> {
 }
 
 function appUrl({ secrets, server }: Keeping): string {
-  return `postgres://tickmark:${secrets.app}@127.0.0.1:${server.port}/tickmark`
+  return `postgres://${APPLICATION}:${secrets.app}@127.0.0.1:${server.port}/tickmark`
+}
+
+function ownerUrl({ secrets, server }: Keeping): string {
+  return `postgres://${OWNER}:${secrets.owner}@127.0.0.1:${server.port}/tickmark`
 }
 
 function adminUrl({ secrets, server }: Keeping): string {

@@ -7,7 +7,7 @@ import { startOrAdoptEmbedded } from './embedded.ts'
  */
 const log = jsonLog((line) => process.stderr.write(line), Date.now)
 const embedded = await startOrAdoptEmbedded(process.argv[2] ?? '', log, { fsync: 'off' })
-process.stdout.write(`${embedded.url}\n`)
+process.stdout.write(`${embedded.ownerUrl}\n`)
 process.stdin.on('data', (chunk) => {
   if (String(chunk).trim() === 'exit') process.exit(0)
   void embedded.stop().then(() => process.exit(0))

@@ -3,15 +3,33 @@ import pg from 'pg'
 /** Errors of a cluster without our role or database: bad password, no such role, no such database. */
 const notPrepared = new Set(['28P01', '28000', '3D000'])
 
-/** Makes the application's role and database where they are missing, and sets the role's password. */
-export async function prepareApplication(adminUrl: string, appUrl: string, password: string): Promise<void> {
-  if (await canConnect(appUrl)) return
-  await withClient(adminUrl, async (admin) => {
-    const { rowCount: roles } = await admin.query(`select from pg_roles where rolname = 'tickmark'`)
-    if (roles === 0) await admin.query('create role tickmark login')
-    await admin.query(`alter role tickmark password ${admin.escapeLiteral(password)}`)
+/** Names of the role that owns the tables, and of the one that works with them. */
+export const OWNER = 'tickmark_owner'
+export const APPLICATION = 'tickmark'
+
+interface Urls {
+  admin: string
+  owner: string
+  app: string
+}
+
+/** Makes the owner's and the application's role and the database where they are missing, and sets the roles' passwords. */
+export async function prepareApplication(
+  urls: Urls,
+  passwords: { owner: string; app: string },
+): Promise<void> {
+  if ((await canConnect(urls.owner)) && (await canConnect(urls.app))) return
+  await withClient(urls.admin, async (admin) => {
+    for (const [role, password] of [
+      [OWNER, passwords.owner],
+      [APPLICATION, passwords.app],
+    ] as const) {
+      const { rowCount: roles } = await admin.query('select from pg_roles where rolname = $1', [role])
+      if (roles === 0) await admin.query(`create role ${role} login`)
+      await admin.query(`alter role ${role} password ${admin.escapeLiteral(password)}`)
+    }
     const { rowCount: databases } = await admin.query(`select from pg_database where datname = 'tickmark'`)
-    if (databases === 0) await admin.query('create database tickmark owner tickmark')
+    if (databases === 0) await admin.query(`create database tickmark owner ${OWNER}`)
   })
 }
 

@@ -8,7 +8,7 @@ import { moneyKey, newUser, setServer, wallet } from '../../app/app.testing.ts'
 import { movableClock } from '../../platform/clock.testing.ts'
 
 const clock = movableClock()
-const server = setServer({ clock })
+const server = setServer({ clock, ownsTables: false })
 const url = () => server.url
 const key = testKey()
 

@@ -1,0 +1,104 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from './database.testing.ts'
+import { openDatabase } from './pool.ts'
+import { ownsTables } from './roles.ts'
+import { silentLog } from '../platform/log.ts'
+
+let own: TestDatabase
+let client: pg.Client
+
+beforeAll(async () => {
+  own = await createTestDatabase()
+  client = new pg.Client(own.appUrl)
+  await client.connect()
+})
+afterAll(async () => {
+  await client.end()
+  await own.close()
+})
+
+const APPEND_ONLY = [
+  'log_entry',
+  'log_tile',
+  'log_day',
+  'transfer',
+  'delegation',
+  'order_consent',
+  'operator_action',
+]
+
+test.each(APPEND_ONLY)('the application`s role can only read and add rows of %s', async (table) => {
+  const { rows } = await client.query<{ column: string }>(
+    `select column_name as column from information_schema.columns where table_name = $1`,
+    [table],
+  )
+  const columns = rows.map(({ column }) => `update ${table} set ${column} = default`)
+  expect(columns.length).toBeGreaterThan(1)
+  for (const statement of [...columns, `delete from ${table}`, `select from ${table} for update`])
+    await expect(client.query(statement)).rejects.toThrow(/permission denied/)
+  await client.query(`select count(*) from ${table}`)
+})
+
+const TERMS = [
+  'user_id',
+  'stake',
+  'profit',
+  'fee',
+  'accepted_at_ms',
+  'due_at_ms',
+  'barrier_ppm',
+  'rate_pct',
+  'direction',
+]
+
+test('the application`s role can write an order`s result, and none of its terms', async () => {
+  for (const column of TERMS)
+    await expect(client.query(`update orders set ${column} = default`)).rejects.toThrow(/permission denied/)
+  await client.query('update orders set outcome = outcome, status = status, net = net')
+  await expect(client.query('delete from orders')).rejects.toThrow(/permission denied/)
+})
+
+test.each([...APPEND_ONLY, 'orders', 'account', 'users'])(
+  'the application`s role cannot empty, alter or drop %s, nor switch its triggers off',
+  async (table) => {
+    for (const statement of [
+      `truncate ${table}`,
+      `alter table ${table} disable trigger all`,
+      `alter table ${table} disable trigger user`,
+      `alter table ${table} add column more int`,
+      `alter table ${table} owner to current_user`,
+      `create trigger more before insert on ${table} for each row execute function refuse_change('no')`,
+      `create rule more as on insert to ${table} do instead nothing`,
+      `drop table ${table} cascade`,
+    ])
+      await expect(client.query(statement)).rejects.toThrow(/permission denied|must be owner/)
+  },
+)
+
+test.each([
+  'create table more (n int)',
+  `create function refuse_change(text) returns text language sql as 'select $1'`,
+  `create or replace function refuse_change() returns trigger language plpgsql as 'begin return new; end'`,
+  'drop function refuse_change() cascade',
+  `set session_replication_role = 'replica'`,
+  'drop schema public cascade',
+  `update schema_migration set checksum = ''`,
+  'grant all on log_entry to current_user',
+])('the application`s role cannot get round it: %s', async (statement) => {
+  // A grant without the right to give it is a warning and changes nothing.
+  const isGrant = statement.startsWith('grant')
+  if (!isGrant)
+    await expect(client.query(statement)).rejects.toThrow(/permission denied|must be owner|no schema/)
+  else await client.query(statement).catch(() => {})
+  await expect(client.query('update log_entry set seq = seq')).rejects.toThrow(/permission denied/)
+})
+
+test('a role that owns the tables is told from one that does not', async () => {
+  const app = openDatabase(own.appUrl, silentLog(), { db: 1, batch: 1 })
+  try {
+    expect([await ownsTables(app.db), await ownsTables(own.database.db)]).toEqual([false, true])
+  } finally {
+    await app.close()
+  }
+})

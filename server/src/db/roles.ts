@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import type { Reader } from './pool.ts'
+
+interface TableRights {
+  name: string
+  mayDelete: boolean
+  /** Whether rows may change at all. */
+  mayUpdate: boolean
+  columns: string[]
+  /** Columns that never change. */
+  frozen: string[] | null
+}
+
+/**
+ * Gives the application's role what it needs of the tables, which the owner's role keeps: to read and insert, and to change
+ * and delete what no trigger refuses in every case. So the right is missing where the trigger stands, and only the owner
+ * can take the trigger away. Needs a transaction of the owner, under the lock of migrations.
+ */
+export async function grantApplication(client: pg.Client, role: string): Promise<void> {
+  const to = client.escapeIdentifier(role)
+  const statements = [
+    `revoke all on all tables in schema public from ${to}`,
+    `grant usage on schema public to ${to}`,
+    `grant select on all tables in schema public to ${to}`,
+    `grant usage, select on all sequences in schema public to ${to}`,
+    `grant execute on all functions in schema public to ${to}`,
+  ]
+  for (const { name, mayDelete, mayUpdate, columns, frozen } of await tableRights(client)) {
+    const table = client.escapeIdentifier(name)
+    const free = columns.filter((column) => !frozen?.includes(column))
+    const changed = frozen
+      ? `update (${free.map((one) => client.escapeIdentifier(one)).join(', ')})`
+      : 'update'
+    const rights = ['insert', ...(mayUpdate ? [changed] : []), ...(mayDelete ? ['delete'] : [])]
+    statements.push(`grant ${rights.join(', ')} on ${table} to ${to}`)
+  }
+  await client.query(statements.join(';\n'))
+}
+
+/**
+ * What no trigger refuses in every case: one for a whole statement before it, without a condition. Bits of `tgtype` are 1
+ * row, 2 before, 8 delete, 16 update (PostgreSQL's `pg_trigger.h`).
+ */
+async function tableRights(client: pg.Client): Promise<TableRights[]> {
+  const { rows } = await client.query<TableRights>(`
+    with refusal as (
+      select t.tgrelid, t.tgtype, t.tgattr from pg_trigger t
+      where not t.tgisinternal and t.tgqual is null and t.tgtype & 3 = 2)
+    select c.relname as name,
+      not exists (select from refusal r where r.tgrelid = c.oid and r.tgtype & 8 = 8) as "mayDelete",
+      not exists (select from refusal r where r.tgrelid = c.oid and r.tgtype & 16 = 16 and cardinality(r.tgattr::int2[]) = 0)
+        as "mayUpdate",
+      (select array_agg(a.attname::text order by a.attnum) from pg_attribute a
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
+      (select array_agg(a.attname::text) from refusal r join pg_attribute a
+        on a.attrelid = c.oid and a.attnum = any (r.tgattr::int2[])
+        where r.tgrelid = c.oid and r.tgtype & 16 = 16) as frozen
+    from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname <> 'schema_migration'
+    order by c.relname`)
+  return rows
+}
+
+/** Whether the role of these connections could alter, drop or empty a table, or switch its triggers off. */
+export async function ownsTables(reader: Reader): Promise<boolean> {
+  const { rows } = await sql<{ owns: boolean }>`
+    select coalesce(bool_or(pg_has_role(current_user, relowner, 'MEMBER')), false) as owns
+    from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')`.execute(
+    reader,
+  )
+  return rows[0]?.owns ?? false
+}
+
+/** The role of these connections. */
+export async function roleOf(reader: Reader): Promise<string> {
+  const { rows } = await sql<{ role: string }>`select current_user::text as role`.execute(reader)
+  return rows[0]?.role ?? ''
+}
