@@ -26,6 +26,7 @@ export interface Wish {
 }
 
 type Placed = ReplyOf<typeof orderRoutes.createLimitOrder>
+type Value = ReplyOf<typeof orderRoutes.getOrderValue>
 type Offers = ReplyOf<typeof orderRoutes.getTimeAccountCurrency>
 
 let wallets = 60_000
@@ -48,26 +49,32 @@ export async function newOwner(house: CheatingHouse): Promise<Owner> {
     user,
     async order({ pid, direction }) {
       const query = { type: direction === 'up' ? '0' : '1', pid: String(pid), timeId: '110' }
-      const offers = dataOf<Offers>(await user.get('/api/getTimeAccountCurrency', { query }))
+      const offers = dataOf(await user.get('/api/getTimeAccountCurrency', { query })) as Offers
       const [range] = offers.ranges
       if (!range || !productById(pid)) throw new Error('a range is on offer')
       const { barrierPpm, chancePpm, marginPpm } = range
       const consent = sign(
         orderText({
           ...frame(),
-          ...{ book: 'simulated', currency: 'USDT', pid, pair: pairOf(pid), duration: 60, direction },
-          ...{ barrierPpm, chancePpm, marginPpm, stake: '100000000' },
+          book: 'simulated',
+          currency: 'USDT',
+          pid,
+          pair: pairOf(pid),
+          duration: 60,
+          direction,
+          barrierPpm,
+          chancePpm,
+          marginPpm,
+          stake: '100000000',
           ratePct: Number(parseAmount(range.rate)) / 1_000_000,
         }),
       )
       const json = { pid, stake: '1', timeId: 110, currencyId: 1, quoteId: range.id, book: 1, consent }
-      return dataOf<Placed>(await user.post('/api/createLimitOrder', { json, headers: moneyKey() }))
+      return dataOf(await user.post('/api/createLimitOrder', { json, headers: moneyKey() })) as Placed
     },
     async close(orderId) {
       const query = { orderId, book: '1' }
-      const value = dataOf<ReplyOf<typeof orderRoutes.getOrderValue>>(
-        await user.get('/api/getOrderValue', { query }),
-      )
+      const value = dataOf(await user.get('/api/getOrderValue', { query })) as Value
       if (!value) throw new Error('there is a bid')
       const bid = String(parseAmount(value.bid))
       const consent = sign(closeText({ ...frame(), order: orderId, bid }))
@@ -81,7 +88,7 @@ export async function newOwner(house: CheatingHouse): Promise<Owner> {
   }
 }
 
-function dataOf<T>({ status, body, text }: Awaited<ReturnType<Caller['get']>>): T {
+function dataOf({ status, body, text }: Awaited<ReturnType<Caller['get']>>): unknown {
   if (status !== 200) throw new Error(`refused: ${text}`)
-  return body.data as T
+  return body.data
 }

@@ -20,7 +20,8 @@ export function newWatcher(house: CheatingHouse, name = 'witness.example/w1'): W
   return {
     look(url = house.url) {
       const reach = {
-        fetch: (input: Parameters<typeof fetch>[0]) => fetch(String(input).replace(SITE, url)),
+        fetch: (input: string | URL | Request) =>
+          fetch((input instanceof Request ? input.url : input.toString()).replace(SITE, url)),
         wait: () => Promise.reject(new Error('a house without limits asks for no patience')),
       }
       const files = houseFiles(SITE, reach)
