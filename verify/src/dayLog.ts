@@ -103,7 +103,8 @@ interface Series {
 }
 
 function collect({ fromMs, dayMs, toMs, pids }: Wanted) {
-  const series = new Map([...pids].map((pid) => [pid, { seqs: [], times: [], prices: [] } as Series]))
+  const series = new Map<number, Series>()
+  for (const pid of pids) series.set(pid, { seqs: [], times: [], prices: [] })
   const results: LoggedResults[] = []
   let untilMs = -1
 

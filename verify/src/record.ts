@@ -88,7 +88,8 @@ async function entryOf(
 ): Promise<{ entry: RecordEntry; size: number }> {
   const index = await house.json('log/record')
   const days: unknown = isRecord(index) ? index['days'] : []
-  const listed = Array.isArray(days) ? days.find((one) => isRecord(one) && one['day'] === day) : null
+  const list: unknown[] = Array.isArray(days) ? days : []
+  const listed = list.find((one) => isRecord(one) && one['day'] === day)
   const seq: unknown = isRecord(listed) ? listed['seq'] : null
   if (typeof seq !== 'number') throw new Error(`the house lists no record of ${day}`)
   const extract = readExtract(await house.json(`api/getLog?from=${seq}&to=${seq}`))

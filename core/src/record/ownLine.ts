@@ -17,7 +17,16 @@ export function lineOfReceipt(receipt: Receipt, sha256: Sha256): OwnLine {
     ticket: ticketHash(ticket, sha256),
     receipt: hexOf(leafHash(asciiBytes(settlementBody(settlement)), sha256)),
     batch: settlementProof.batch,
-    ...{ book, currency, pid, duration, direction, barrierPpm, chancePpm, marginPpm, ratePct, stake },
+    book,
+    currency,
+    pid,
+    duration,
+    direction,
+    barrierPpm,
+    chancePpm,
+    marginPpm,
+    ratePct,
+    stake,
     due: ticket.dueAt,
     outcome: settlement.outcome,
     net: settlement.net,
@@ -28,7 +37,7 @@ export function lineOfReceipt(receipt: Receipt, sha256: Sha256): OwnLine {
 }
 
 /** Whether a record's line says of an order what its receipt says. */
-export function isLineOf({ logged: _, ...line }: OrderLine, own: OwnLine): boolean {
+export function isLineOf(line: OrderLine, own: OwnLine): boolean {
   const names = Object.keys(own) as (keyof OwnLine)[]
-  return names.length === Object.keys(line).length && names.every((name) => line[name] === own[name])
+  return names.length + 1 === Object.keys(line).length && names.every((name) => line[name] === own[name])
 }

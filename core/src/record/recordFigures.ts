@@ -136,8 +136,8 @@ function sumBook(): BookSum {
   ): void {
     for (const { tally } of into) count(tally, line, deviations)
     if (!deviations) return
-    let seen = observed.get(key)
-    if (!seen) observed.set(key, (seen = new Map()))
+    const seen = observed.get(key) ?? new Map<number, Observation>()
+    observed.set(key, seen)
     const before = seen.get(place)
     const one = before ?? { won: 0, result: 0 }
     const after = { won: one.won + deviations.won, result: one.result + deviations.result }

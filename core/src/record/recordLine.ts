@@ -147,8 +147,8 @@ function isWithdrawalLine(value: Record<string, unknown>): boolean {
 }
 
 function isCount(value: unknown): boolean {
-  const isWhole = typeof value === 'number' && Number.isSafeInteger(value)
-  return isWhole && (value as number) >= 0 && (value as number) <= LATEST && !Object.is(value, -0)
+  if (typeof value !== 'number' || !Number.isSafeInteger(value)) return false
+  return value >= 0 && value <= LATEST && !Object.is(value, -0)
 }
 
 /** The last millisecond that a date can have. */

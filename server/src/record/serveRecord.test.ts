@@ -66,13 +66,13 @@ const recordOf = async (query: Record<string, string> = {}) => {
 }
 
 /** The command of the verifier, on this house or on what `change` makes of its answers. */
-function verify(args: string[], change = (text: string, _url: string) => text): Promise<Outcome> {
+function verify(args: string[], change = (text: string) => text): Promise<Outcome> {
   const reach = {
     wait: () => Promise.resolve(),
     fetch: async (...[url, init]: Parameters<typeof fetch>) => {
       const response = await fetch(url, init)
-      const isFile = String(url).includes('/log/record/')
-      return isFile ? new Response(change(await response.text(), String(url)), response) : response
+      const isFile = response.url.includes('/log/record/')
+      return isFile ? new Response(change(await response.text()), response) : response
     },
   }
   return runCommand(['record', ...args, '--url', server.url], reach)

@@ -26,16 +26,21 @@ export function createToday(db: Db, clock: Clock): () => Promise<TodayFigures> {
     const nowMs = clock.nowMs()
     const day = dayName(Math.floor(nowMs / 1000 / DAY_SECONDS))
     if (known && nowMs < known.untilMs) return known.answer
-    const answer = readToday(db, day, nowMs)
-    const mine = { answer, untilMs: Math.min(nowMs + KEPT_MS, spanOf(day).toMs) }
+    const mine = { answer: add(day, nowMs), untilMs: Math.min(nowMs + KEPT_MS, spanOf(day).toMs) }
     known = mine
-    const done = () => {
-      mine.untilMs = Math.max(mine.untilMs, clock.nowMs() + SHARE * (clock.nowMs() - nowMs))
+    return mine.answer
+  }
+
+  async function add(day: string, nowMs: number): Promise<TodayFigures> {
+    try {
+      const read = await readToday(db, day, nowMs)
+      const tookMs = clock.nowMs() - nowMs
+      if (known) known.untilMs = Math.max(known.untilMs, clock.nowMs() + SHARE * tookMs)
+      return read
+    } catch (thrown) {
+      known = null
+      throw thrown
     }
-    answer.then(done, () => {
-      if (known === mine) known = null
-    })
-    return answer
   }
 }
 

@@ -27,13 +27,13 @@ export function RecordBook({ figures }: { figures: BookFigures }) {
         title={t('byCoin')}
         head={t('column.coin')}
         rows={rowsBy(figures, 'coin')}
-        nameOf={({ tally }) => <bdi dir="ltr">{productById(tally.pid)?.symbol ?? tally.pid}</bdi>}
+        nameOf={({ tally }) => productById(tally.pid)?.symbol ?? String(tally.pid)}
       />
       <RecordTable
         title={t('byDuration')}
         head={t('column.duration')}
         rows={rowsBy(figures, 'duration')}
-        nameOf={({ tally }) => <bdi>{spanText(language, tally.duration)}</bdi>}
+        nameOf={({ tally }) => spanText(language, tally.duration)}
       />
       <p className="pt-2.5 text-12 text-ink-2">{t('errorNote')}</p>
     </>

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFormat } from '../../format/format.ts'
 import { percentText, withError } from './figureTexts.ts'
@@ -9,7 +8,8 @@ interface RecordTableProps {
   /** Heading of the first column. */
   head: string
   rows: readonly RecordRow[]
-  nameOf(row: RecordRow): ReactNode
+  /** What a row is about. */
+  nameOf(row: RecordRow): string
 }
 
 /** Groups of orders with the share won, what was promised, and the house's margin. */
@@ -44,7 +44,7 @@ export function RecordTable({ title, head, rows, nameOf }: RecordTableProps) {
           return (
             <tr key={`${tally.pid} ${tally.duration}`} className="border-b border-rule">
               <th scope="row" className="py-2.5 pe-2 text-start font-medium">
-                {nameOf(row)}
+                <bdi>{nameOf(row)}</bdi>
               </th>
               {cells.map((cell, i) => (
                 <td key={heads[i]} className="py-2.5 ps-2 text-end tabular-nums">

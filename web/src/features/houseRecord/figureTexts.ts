@@ -11,11 +11,17 @@ export function withError(share: number, error: number): string {
   return `${percentText(share).slice(0, -1)} ± ${(error * 100).toFixed(1)}%`
 }
 
+const HOUR = { unit: 'hour', size: 3_600 }
+const UNITS = [
+  { unit: 'second', size: 1, below: 60 },
+  { unit: 'minute', size: 60, below: 3_600 },
+]
+
 /** A span of time in the largest unit that keeps it short: "40 s", "5 min", "4 h". */
 export function spanText(language: Language, seconds: number): string {
-  const [unit, size] = seconds < 60 ? ['second', 1] : seconds < 3_600 ? ['minute', 60] : ['hour', 3_600]
-  const shape = { style: 'unit', unit: String(unit), unitDisplay: 'short', maximumFractionDigits: 1 } as const
-  return new Intl.NumberFormat(`${LANGUAGE_TAGS[language]}-u-nu-latn`, shape).format(seconds / Number(size))
+  const { unit, size } = UNITS.find((one) => seconds < one.below) ?? HOUR
+  const shape = { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 } as const
+  return new Intl.NumberFormat(`${LANGUAGE_TAGS[language]}-u-nu-latn`, shape).format(seconds / size)
 }
 
 /** A UTC day by its name, "2026-11-21" as "21 Nov 2026". */
