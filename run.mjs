@@ -17,7 +17,7 @@ import { delimiter, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(fileURLToPath(import.meta.url))
-const verbs = { start, test, 'test:long': testLong, dev, check, audit }
+const verbs = { start, test, 'test:long': testLong, dev, check, audit, verifier }
 
 /** From this version on, Node runs our TypeScript directly. */
 const leastNode = [24, 15]
@@ -99,6 +99,16 @@ async function audit([given]) {
     await database.close()
     await builtIn?.stop()
   }
+}
+
+/** Writes this checkout's verifier to a file, and prints its SHA-256 as sha256sum does. */
+async function verifier() {
+  const { verifierFile } = await import('./web/releaseFiles.ts')
+  const text = await verifierFile()
+  const path = 'verify/dist/verify.mjs'
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text)
+  say(`${createHash('sha256').update(text).digest('hex')}  ${path}`)
 }
 
 async function openBuiltIn(log) {
@@ -282,7 +292,9 @@ function isInstalledByHand() {
 async function ensureWeb() {
   if (!existsSync('web/index.html')) return
   const stamp = 'web/dist/.made-of'
-  const imported = ['ui', 'client', 'core', 'texts', 'wire', 'verify'].map((name) => `${name}/src`)
+  const imported = ['ui', 'client', 'core', 'texts', 'wire', 'verify', 'chainkit'].map(
+    (name) => `${name}/src`,
+  )
   const hash = hashFiles(listFiles(['web', ...imported, 'package-lock.json']))
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
   const parameters = [binary('vite'), 'build', 'web', '--logLevel', 'warn']

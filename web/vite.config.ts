@@ -7,11 +7,20 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { pageRoutes } from './pageRoutes.ts'
+import { releaseFiles } from './releaseFiles.ts'
 
 const backend = process.env['TICKMARK_BACKEND'] ?? 'http://localhost:8080'
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), onlyPageRoutes(), preloadLatinFace(), compressed(), pwa()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    onlyPageRoutes(),
+    preloadLatinFace(),
+    releaseFiles(),
+    compressed(),
+    pwa(),
+  ],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -76,11 +85,11 @@ function pwa() {
       globPatterns: ['**/*.{js,css,html,svg}', '**/ibm-plex-sans-latin-wght-normal-*.woff2'],
       navigateFallback: '/index.html',
       navigateFallbackDenylist: [
-        /^\/(api|media|wss|chat|console|docs|verify|config\.json|health|metrics)(\/|$|\?)/,
+        /^\/(api|media|log|wss|chat|console|docs|verify\.mjs|receipt\.js|config\.json|health|metrics)(\/|$|\?)/,
       ],
       cleanupOutdatedCaches: true,
       importScripts: ['push.js'],
-      globIgnores: ['push.js'],
+      globIgnores: ['push.js', 'receipt.js'],
       runtimeCaching: [
         {
           urlPattern: ({ url, sameOrigin }) => sameOrigin && /^\/assets\/.*\.woff2$/.test(url.pathname),

@@ -133,9 +133,9 @@ def is_consent(bundle, delegation, at, prefix, form, agrees):
 
 
 def shown(bundle, named, judge):
-    """'none', 'false', 'unproven', or the owner's address after '+'."""
+    """'none', 'withheld', 'false', 'unproven', or the owner's address after '+'."""
     if bundle is None:
-        return "false" if named else "none"
+        return "withheld" if named else "none"
     if bundle_hash(bundle) != named:
         return "false"
     given = bundle["delegation"]

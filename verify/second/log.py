@@ -102,6 +102,7 @@ ENTRIES = {
     "tickets": BATCHES,
     "receipts": BATCHES,
     "day": {"day": DATE, "commit": HASH},
+    "release": {"verifier": HASH, "script": HASH},
     "reveal": {"day": DATE, "seed": HASH, "levels": table(lambda one: list_of(LEVEL)(one) and len(one) == 2)},
     "rules": {"from": time, "rules": RULES},
     "model": {"rules": count, "deviations": table(is_cell)},

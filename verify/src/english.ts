@@ -119,6 +119,8 @@ const MISSING: Readonly<Record<string, string>> = {
   order: "the owner's signature for the order",
   close: "the owner's signature for closing it early",
   both: "the owner's signatures, for the order and for closing it early",
+  withheld:
+    'the signature that it names, which leads to the wallet: this file leaves it out, as shared links do',
   wallet: 'a proof of the wallet: a contract confirmed its signature, and may answer otherwise today',
 }
 

@@ -10,11 +10,7 @@ import { productById } from '@tickmark/core/market/products'
 import { dayCommitment, dayReveal } from '@tickmark/core/market/simulated/day'
 import { DAY_SECONDS, masterWorld, priceAt } from '@tickmark/core/market/simulated/prices'
 import { TAMPERING_NAMES, tamper } from '@tickmark/core/receipts/tamper.testing'
-import { execFileSync } from 'node:child_process'
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { run } from './main.ts'
 import { nodeCrypto } from './nodeCrypto.ts'
 
@@ -25,8 +21,6 @@ const won = played.find(
 ) as Played
 const { origin } = lent.keys
 const config = JSON.stringify({ logOrigin: origin, logKey: lent.keys.log, receiptsKey: lent.keys.receipts })
-const folder = mkdtempSync(join(tmpdir(), 'tickmark-verify-'))
-afterAll(() => rmSync(folder, { recursive: true }))
 
 function runOn(files: Record<string, string>, ...args: string[]) {
   return run(args, (path) => {
@@ -239,18 +233,4 @@ test('a price that was not drawn, or another seed than the promised one, breaks 
   const { code, text } = runOn({ d: JSON.stringify(other), l: dayLog(drawn) }, 'day', 'd', '--log', 'l')
   expect(code).toBe(1)
   expect(text).toContain('not the one that had been committed to')
-})
-
-test('the command runs by itself, from the sources and as a package below node_modules', () => {
-  const receipt = join(folder, 'receipt.json')
-  writeFileSync(receipt, JSON.stringify(won.receipt))
-  const here = join(import.meta.dirname, '..')
-  const command = (home: string) =>
-    execFileSync(process.execPath, [join(home, 'bin/tickmark-verify.mjs'), receipt], { encoding: 'utf8' })
-  expect(command(here)).toContain('HOLDS')
-  const home = join(folder, 'node_modules/tickmark-verify')
-  cpSync(join(here, 'bin'), join(home, 'bin'), { recursive: true })
-  cpSync(join(here, 'package.json'), join(home, 'package.json'))
-  execFileSync(process.execPath, [join(here, 'build.mjs'), join(home, 'dist')])
-  expect(command(home)).toContain('HOLDS')
 })

@@ -12,10 +12,10 @@ import { checkRecordOf } from './record.ts'
 import { recordText } from './recordText.ts'
 
 const USAGE = `Usage:
-  tickmark-verify receipt.json [--keys config.json] [--log log.json] [--owner 0x…] [--site host] [--json]
-  tickmark-verify day reveal.json [--log log.json]... [--json]
-  tickmark-verify fork.json [--keys config.json] [--json]
-  tickmark-verify record 2026-11-21 --url https://house.example [--full] [--receipt receipt.json] [--keys config.json] [--json]
+  node verify.mjs receipt.html|receipt.json [--keys config.json] [--log log.json] [--owner 0x…] [--site host] [--json]
+  node verify.mjs day reveal.json [--log log.json]... [--json]
+  node verify.mjs fork.json [--keys config.json] [--json]
+  node verify.mjs record 2026-11-21 --url https://house.example [--full] [--receipt receipt.json] [--keys config.json] [--json]
 
 Decides an order again from its receipt, draws a revealed day of the simulated market again, or checks evidence that a
 log's key has signed two histories. Works offline; only \`record\`, which recomputes a day of the house's record, reads

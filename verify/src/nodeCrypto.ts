@@ -1,12 +1,12 @@
 import { base64UrlOf } from '@tickmark/core/base64url'
 import { expandPoint } from '@tickmark/core/consent/p256'
 import type { Crypto, OwnerCrypto } from '@tickmark/core/crypto'
-import { createPublicKey, hash, verify, type JsonWebKeyInput, type KeyObject } from 'node:crypto'
+import { createHash, createPublicKey, verify, type JsonWebKeyInput, type KeyObject } from 'node:crypto'
 import { recoverWallet } from './walletSignature.ts'
 
 /** Hashing and signature checks by Node's own crypto module. */
 export const nodeCrypto: Crypto & OwnerCrypto = {
-  sha256: (data) => hash('sha256', data, 'buffer'),
+  sha256,
   verifyEd25519(signature, message, publicKey) {
     try {
       return signature.length === 64 && verify(null, message, keyOf(publicKey), signature)
@@ -19,7 +19,11 @@ export const nodeCrypto: Crypto & OwnerCrypto = {
     if (!point || signature.length !== 64) return false
     return verify('sha256', message, { key: pointKey(point), dsaEncoding: 'ieee-p1363' }, signature)
   },
-  recoverWallet,
+  recoverWallet: (text, signature, wallet) => recoverWallet(text, signature, wallet, sha256),
+}
+
+function sha256(data: Uint8Array): Uint8Array {
+  return createHash('sha256').update(data).digest()
 }
 
 /** A raw 32-byte public key as Node's key object (RFC 8037); throws on any other length. */

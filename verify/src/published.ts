@@ -8,6 +8,7 @@ import {
 } from '@tickmark/core/log/checkpoint'
 import type { LogEntry } from '@tickmark/core/log/log'
 import { splitNote } from '@tickmark/core/log/note'
+import { receiptText } from '@tickmark/core/receipts/receiptFile'
 import { readSegment } from '@tickmark/core/receipts/receiptLog'
 import type { HouseKeys, Segment } from '@tickmark/core/receipts/receipts'
 
@@ -16,9 +17,9 @@ export interface LogExtract extends Segment {
   checkpoint: string
 }
 
-/** The JSON value of a file, unwrapped from an API answer if needed; undefined for invalid JSON. */
+/** The JSON value of a file or of an HTML receipt, unwrapped from an API answer if needed; undefined for invalid JSON. */
 export function valueOf(text: string): unknown {
-  const value = readJson(text)
+  const value = readJson(receiptText(text))
   return isRecord(value) && 'status' in value && 'data' in value ? value.data : value
 }
 

@@ -27,6 +27,7 @@ const LIES: ((honest: Lie) => Partial<Lie>)[] = [
   ({ ticket }) => ({ ticket: { ...ticket, profit: String(BigInt(ticket.profit) + 1n) } }),
   ({ ticket }) => ({ ticket: { ...ticket, consent: '' } }),
   ({ ticket, consents }) => ({ ticket: { ...ticket, consent: '' }, consents: { ...consents, order: null } }),
+  () => ({ consents: { order: null, close: null } }),
   ({ ticket }) => ({ ticket: { ...ticket, direction: ticket.direction === 'up' ? 'down' : 'up' } }),
   ({ entries: [run = [], ...others] }) => ({ entries: [run.slice(1), ...others] }),
   ({ entries: [run = [], ...others] }) => ({ entries: [run.slice(0, -1), ...others] }),

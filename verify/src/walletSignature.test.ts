@@ -5,8 +5,10 @@ import { expect, test } from 'vitest'
 import { addressOfKey } from '../../chainkit/src/addresses.ts'
 import { messageHash, recoverAddress, signHash } from '../../chainkit/src/signatures.ts'
 import { keccak256 } from './keccak.ts'
+import { nodeCrypto } from './nodeCrypto.ts'
 import { recoverWallet } from './walletSignature.ts'
 
+const { sha256 } = nodeCrypto
 /** The order of the curve's base point. */
 const N = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
@@ -33,8 +35,8 @@ test('the wallet of any signature is the one that other libraries recover, on bo
       const pair = createECDH('secp256k1')
       pair.setPrivateKey(secret)
       const address = addressOfKey(pair.getPublicKey(), wallet)
-      expect(recoverWallet(text, signature, wallet)).toBe(address)
-      expect(recoverWallet(`${text}.`, signature, wallet)).not.toBe(address)
+      expect(recoverWallet(text, signature, wallet, sha256)).toBe(address)
+      expect(recoverWallet(`${text}.`, signature, wallet, sha256)).not.toBe(address)
     }),
     { numRuns: 40 },
   )
@@ -55,11 +57,11 @@ test.each<[string, string]>([
   ['an r as large as the order', `0x${word(N)}${good.slice(66)}`],
   ['an s of zero', `${good.slice(0, 66)}${word(0n)}1b`],
 ])('a signature with %s has no wallet, here as elsewhere', (_, signature) => {
-  expect(recoverWallet('text', signature, 'evm')).toBeNull()
+  expect(recoverWallet('text', signature, 'evm', sha256)).toBeNull()
   expect(recoverAddress(messageHash('text', 'evm'), signature, 'evm')).toBeNull()
 })
 
 test('v may be 0 or 1 as well as 27 or 28', () => {
   const small = `${good.slice(0, -2)}${good.endsWith('1b') ? '00' : '01'}`
-  expect(recoverWallet('text', small, 'evm')).toBe(recoverWallet('text', good, 'evm'))
+  expect(recoverWallet('text', small, 'evm', sha256)).toBe(recoverWallet('text', good, 'evm', sha256))
 })

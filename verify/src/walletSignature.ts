@@ -1,6 +1,5 @@
 import { asciiBytes, bytesOfHex, concat, hexOf } from '@tickmark/core/bytes'
-import type { WalletKind } from '@tickmark/core/crypto'
-import { hash } from 'node:crypto'
+import type { Sha256, WalletKind } from '@tickmark/core/crypto'
 import { keccak256 } from './keccak.ts'
 import { recoverKey } from './secp256k1.ts'
 
@@ -9,8 +8,13 @@ const PREFIXES: Record<WalletKind, string> = {
   tron: '\x19TRON Signed Message:\n', // TIP-191
 }
 
-/** `recoverWallet` of core's `OwnerCrypto`, from the standards and without any library but Node's own. */
-export function recoverWallet(text: string, signature: string, wallet: WalletKind): string | null {
+/** `recoverWallet` of core's `OwnerCrypto`, from the standards and without any library. */
+export function recoverWallet(
+  text: string,
+  signature: string,
+  wallet: WalletKind,
+  sha256: Sha256,
+): string | null {
   const match = /^0x([0-9a-f]{64})([0-9a-f]{64})(1b|1c|00|01)$/i.exec(signature)
   if (!match) return null
   const [, r = '', s = '', v = ''] = match
@@ -20,7 +24,7 @@ export function recoverWallet(text: string, signature: string, wallet: WalletKin
   if (!key) return null
   const point = key.map((one) => one.toString(16).padStart(64, '0')).join('')
   const account = keccak256(bytesOfHex(point) ?? new Uint8Array()).subarray(-20)
-  return wallet === 'evm' ? evmAddress(account) : tronAddress(account)
+  return wallet === 'evm' ? evmAddress(account) : tronAddress(account, sha256)
 }
 
 /** EIP-55: a letter is upper case where the hash of the lower-case digits has 8 or more at its position. */
@@ -34,9 +38,9 @@ function evmAddress(account: Uint8Array): string {
 const DIGITS = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 
 /** Base58check with Tron's first byte; that byte is never zero, so no digit leads with zeros. */
-function tronAddress(account: Uint8Array): string {
+function tronAddress(account: Uint8Array, sha256: Sha256): string {
   const body = concat(Uint8Array.of(0x41), account)
-  const sum = hash('sha256', hash('sha256', body, 'buffer'), 'buffer').subarray(0, 4)
+  const sum = sha256(sha256(body)).subarray(0, 4)
   let value = numberOf(hexOf(concat(body, sum)))
   let text = ''
   for (; value > 0n; value /= 58n) text = (DIGITS[Number(value % 58n)] ?? '') + text

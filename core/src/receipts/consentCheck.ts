@@ -7,8 +7,19 @@ import type { Crypto, OwnerCrypto } from '../crypto.ts'
 import { isSameAddress } from '../wallet/sameAddress.ts'
 import type { Receipt } from './receipts.ts'
 
-/** What a receipt can lack without being false: its owner's signature for the order or for the close, or its proof. */
-export type MissingConsent = 'order' | 'close' | 'both' | 'wallet'
+/**
+ * What a receipt can lack without being false: its owner's signature for the order or for the close, its proof, or a
+ * signature that ticket or settlement names and the file leaves out.
+ */
+export type MissingConsent = 'order' | 'close' | 'both' | 'wallet' | 'withheld'
+
+/**
+ * The receipt without what leads to its owner: a signature names the wallet's address. Its consent is then not shown, and
+ * everything else stays as it was signed.
+ */
+export function withoutOwner(receipt: Receipt): Receipt {
+  return { ...receipt, consents: { order: null, close: null } }
+}
 
 /** The owner's consent in a receipt: `owner` is the wallet's address that it leads to, '' where none is shown. */
 export interface ConsentFinding {
@@ -26,7 +37,7 @@ export interface KnownOwner {
   site?: string
 }
 
-type Shown = { is: 'shown'; owner: string; site: string } | { is: 'none' | 'unproven' | 'false' }
+type Shown = { is: 'shown'; owner: string; site: string } | { is: 'none' | 'withheld' | 'unproven' | 'false' }
 
 /**
  * Follows each signature to the session's key, from there to the delegation, and to the wallet's address. Compares every
@@ -68,7 +79,7 @@ function shownBy(
   crypto: Crypto & OwnerCrypto,
   facts: Pick<ConsentFacts, 'asked' | 'nowMs'>,
 ): Shown {
-  if (!bundle) return { is: hash === '' ? 'none' : 'false' }
+  if (!bundle) return { is: hash === '' ? 'none' : 'withheld' }
   if (bundleHash(bundle, crypto.sha256) !== hash) return { is: 'false' }
   const delegation = provenDelegation(bundle.delegation, crypto)
   if (delegation === 'unproven') return { is: 'unproven' }
@@ -81,5 +92,6 @@ function shownBy(
 function missingOf(order: Shown, close: Shown | null): MissingConsent | null {
   if (order.is === 'none') return close?.is === 'none' ? 'both' : 'order'
   if (close?.is === 'none') return 'close'
+  if (order.is === 'withheld' || close?.is === 'withheld') return 'withheld'
   return order.is === 'unproven' || close?.is === 'unproven' ? 'wallet' : null
 }

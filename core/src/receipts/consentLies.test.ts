@@ -135,8 +135,8 @@ const LIES: [what: string, one: Played, change: Change, verdict: Verdict['verdic
     'a ticket that names a consent which is not there',
     won,
     ({ consents }) => ({ consents: { ...consents, order: null } }),
-    'broken',
-    '',
+    'not_proven',
+    'withheld',
   ],
   [
     'a consent that the ticket does not name',

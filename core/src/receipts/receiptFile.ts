@@ -1,0 +1,19 @@
+/** Begins and ends the data of an HTML receipt; its script and the words around it are no part of what is checked. */
+const BEGIN = '<script type="application/json" id="receipt">'
+const END = '</script>'
+
+/** The data block of an HTML receipt. No text in it can end the block: `<` is written as an escape. */
+export function receiptBlock(receipt: unknown): string {
+  return `${BEGIN}${JSON.stringify(receipt).replaceAll('<', '\\u003c')}${END}`
+}
+
+/**
+ * The JSON text in a receipt file: the data block of an HTML receipt, or the file's own text. Empty for a page with no such
+ * block or with several.
+ */
+export function receiptText(file: string): string {
+  if (!/^\s*</.test(file)) return file
+  const [, rest, ...more] = file.split(BEGIN)
+  const end = rest?.indexOf(END) ?? -1
+  return rest === undefined || end < 0 || more.length > 0 ? '' : rest.slice(0, end)
+}

@@ -1,0 +1,47 @@
+import { hexOf } from '@tickmark/core/bytes'
+import { readJson } from '@tickmark/core/json'
+import { checkReceipt, type Step, type Verdict } from '@tickmark/core/receipts/receiptCheck'
+import { scriptCrypto } from './scriptCrypto.ts'
+import { wordsIn } from './words.ts'
+
+// The script of an HTML receipt. It checks the data beside it as soon as the file is opened, without a network. The data is
+// no part of it, so that it is the same text in all receipts of a version.
+
+const say = wordsIn(document.documentElement.lang)
+const verdict = checkReceipt(readJson(elementOf('receipt').textContent), scriptCrypto)
+showVerdict(verdict)
+elementOf('steps').replaceChildren(...verdict.steps.map(stepItem))
+elementOf('script-hash').textContent = ownHash()
+
+function showVerdict({ verdict: is, steps }: Verdict): void {
+  const onlyWithheld = steps.every((one) => one.ok || one.facts['missing'] === 'withheld')
+  const name = is === 'holds' ? 'holds' : is === 'broken' ? 'broken' : onlyWithheld ? 'withheld' : 'notProven'
+  elementOf('verdict').dataset['is'] = is
+  elementOf('verdict-title').textContent = say(name)
+  const detail = say(`${name}Detail`)
+  elementOf('verdict-detail').textContent = is === 'broken' ? detail : `${detail} ${say('ownKeys')}`
+}
+
+function stepItem({ name, ok, unshown, facts }: Step): HTMLElement {
+  const item = document.createElement('li')
+  const state = ok ? 'done' : unshown ? 'later' : 'failed'
+  item.dataset['is'] = state
+  const mark = document.createElement('b')
+  mark.textContent = say(`stepState.${state}`)
+  const title = name === 'consent' ? say('consent') : say(`step.${name}`, facts)
+  item.append(mark, ` ${title}`)
+  if (unshown) item.append(document.createElement('br'), say(`missing.${facts['missing'] ?? 'order'}`))
+  return item
+}
+
+/** SHA-256 of this script's text, as the browser took it from the file. */
+function ownHash(): string {
+  const text = document.currentScript?.textContent ?? ''
+  return hexOf(scriptCrypto.sha256(new TextEncoder().encode(text)))
+}
+
+function elementOf(id: string): HTMLElement {
+  const element = document.getElementById(id)
+  if (!element) throw new Error(`the file has no ${id}`)
+  return element
+}
