@@ -25,5 +25,7 @@ export const publicConfig = z.object({
   logKey: z.string(),
   receiptsKey: z.string(),
   version: z.string(),
+  /** SHA-256 in hex of `/verify.mjs` and of the script in HTML receipts; null while they are not built. */
+  release: z.nullable(z.object({ verifier: z.string(), script: z.string() })),
 })
 export type PublicConfig = z.output<typeof publicConfig>

@@ -15,6 +15,7 @@ const ENTRIES: LogEntry[] = [
   { kind: 'tick', seq: 5, at: AT, prices: { '1': '6741250000000', '10': '2891400000' } },
   { kind: 'reveal', seq: 6, at: AT, day: '2026-11-20', seed: H, levels: { '1': ['-120000000000', '0'] } },
   { kind: 'tick', seq: 7, at: AT + 1000, prices: {} },
+  { kind: 'release', seq: 8, at: AT + 2000, verifier: H, script: H },
 ]
 
 const BODIES = ENTRIES.map(entryBody)
@@ -53,6 +54,7 @@ test.each([
   ['a pid that is none', '{"at":1000,"kind":"tick","prices":{"__proto__":"5"},"seq":5}'],
   ['prices as a list', '{"at":1000,"kind":"tick","prices":[],"seq":5}'],
   ['an exponent', '{"at":1e3,"kind":"tick","prices":{},"seq":5}'],
+  ['a release without a hash', '{"at":1000,"kind":"release","script":"ab","seq":5,"verifier":""}'],
   ['no batch', `{"at":1000,"count":0,"first":1,"kind":"tickets","last":1,"root":"${H}","seq":5}`],
   [
     'batches the wrong way round',

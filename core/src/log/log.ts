@@ -98,6 +98,17 @@ export interface RecordEntry {
   root: string
 }
 
+/** SHA-256 in hex of the files that the house hands out for checking it, logged when they change. */
+export interface ReleaseEntry {
+  kind: 'release'
+  seq: number
+  at: number
+  /** Of `/verify.mjs`. */
+  verifier: string
+  /** Of the script in HTML receipts. */
+  script: string
+}
+
 export type LogEntry =
   | TickEntry
   | BatchesEntry
@@ -107,6 +118,7 @@ export type LogEntry =
   | RulesEntry
   | ModelEntry
   | RecordEntry
+  | ReleaseEntry
 
 /** Number of the first entry. Entry `seq` is leaf number `seq` − 1 of the log's tree. */
 export const FIRST_SEQ = 1
@@ -185,6 +197,7 @@ const FIELDS: Record<LogEntry['kind'], number> = {
   rules: 5,
   model: 5,
   record: 7,
+  release: 5,
 }
 
 const SHAPES: Record<string, (value: Record<string, unknown>) => boolean> = {
@@ -199,6 +212,7 @@ const SHAPES: Record<string, (value: Record<string, unknown>) => boolean> = {
   model: (value) => isCount(value.rules) && isTable(value.deviations, isDeviation),
   record: (value) =>
     isDay(value.day) && isCount(value.orders) && isCount(value.withdrawals) && isHash(value.root),
+  release: (value) => isHash(value.verifier) && isHash(value.script),
 }
 
 function isBatches(value: Record<string, unknown>): boolean {

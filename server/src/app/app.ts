@@ -12,6 +12,7 @@ import { type Database, readDatabaseMs } from '../db/pool.ts'
 import { proxyList } from '../http/calls/clientAddress.ts'
 import type { LiveHub } from '../http/live/hub.ts'
 import { type ApiContext, mount, type Sessions } from '../http/calls/mount.ts'
+import { readRelease } from '../http/pages/releaseFiles.ts'
 import type { Health } from '../http/health.ts'
 import { buildServer } from '../http/server.ts'
 import { siteOf } from '../http/calls/site.ts'
@@ -72,19 +73,19 @@ export async function startApp({ config, clock, log, ...options }: AppOptions): 
     told: toldTime(database.db),
   })
   const isPaused = () => !clocks.isAgreed()
-  const { modules, sessions, source, market, chains } = await openModules(runtime, config, isPaused).catch(
-    async (thrown: unknown) => {
-      hub.close()
-      await close()
-      throw thrown
-    },
-  )
+  const release = readRelease(config.webDir)
+  const opening = openModules(runtime, config, isPaused, release)
+  const { modules, sessions, source, market, chains } = await opening.catch(async (thrown: unknown) => {
+    hub.close()
+    await close()
+    throw thrown
+  })
   hub.show(source)
   market.onTick(({ atMs }) => clocks.follow(atMs))
   market.onTick(() => hub.tick())
   const api = apiContext(runtime, config, sessions, clock)
   const health = healthOf({ market, clocks, clock, database, folders, modules })
-  const shown = publicConfigOf(config, runtime.keys, market.keys())
+  const shown = publicConfigOf(config, runtime.keys, market.keys(), release)
   const server = serverOf(shown, config, api, modules, health)
   const isProxy = proxyList(config.trustedProxies)
   acceptSockets(server.server, { ...runtime, sessions, hub, limits: config.sockets, isProxy })

@@ -71,7 +71,7 @@ beforeAll(async () => {
     afterCommit: (name) => note(name, 'after'),
   }
   followOnPages(events, hub)
-  modules = (await openModules({ ...runtime, events }, config, () => false)).modules
+  modules = (await openModules({ ...runtime, events }, config, () => false, null)).modules
   hub.close()
   await close()
   await database.close()

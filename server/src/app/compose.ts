@@ -16,6 +16,7 @@ import { openMarketModule } from '../market/module.ts'
 import { simulatedSource } from '../market/simulatedSource.ts'
 import type { PriceSource } from '../market/source.ts'
 import { openMedia } from '../media/module.ts'
+import type { ReleaseFiles } from '../http/pages/releaseFiles.ts'
 import { openMessages } from '../messages/module.ts'
 import type { Module } from '../module/module.ts'
 import type { Runtime } from '../module/runtime.ts'
@@ -37,17 +38,22 @@ interface Composition {
   chains: Chains
 }
 
-/** Opens every module and passes it what it needs of others. Nothing runs yet; `isPaused` stops new trading. */
+/**
+ * Opens every module and passes it what it needs of others. Nothing runs yet; `isPaused` stops new trading. `release` is
+ * null while its files are not built.
+ */
 export async function openModules(
   runtime: Runtime,
   config: Config,
   isPaused: () => boolean,
+  release: ReleaseFiles | null,
 ): Promise<Composition> {
   const { chainId, rpcUrl, dataDir } = config
   const networks = servedNetworks(config.chains)
   const prices = await openMarketModule(runtime, sourceOf(runtime), {
     dataDir,
     witnesses: config.witnesses,
+    release,
     isPaused,
   })
   const { market } = prices
@@ -68,7 +74,7 @@ export async function openModules(
   })
   /** Everything that users can do with their money; a new product is one line here. */
   const products: Module[] = [
-    openOrders(runtime, { market, languagesOf, delegationOf: accounts.delegationOf }),
+    openOrders(runtime, { market, languagesOf, delegationOf: accounts.delegationOf, release }),
     deposits.module,
     withdrawals,
     openSwaps(runtime, { prices: prices.prices }),

@@ -2,13 +2,19 @@ import type { PublicConfig } from '@tickmark/wire/config'
 import type { HouseKeys } from '@tickmark/core/receipts/receipts'
 import { LANGUAGES } from '@tickmark/texts/languages'
 import { servedNetworks } from '../chains/servedNetworks.ts'
+import type { ReleaseFiles } from '../http/pages/releaseFiles.ts'
 import type { Config } from './config.ts'
 import { type Keys, signerOf } from '../platform/keys.ts'
 
 export const VERSION = '0.1.0'
 
 /** The part of the configuration that anybody may read; pages request it first. */
-export function publicConfigOf(config: Config, keys: Keys, log: HouseKeys): PublicConfig {
+export function publicConfigOf(
+  config: Config,
+  keys: Keys,
+  log: HouseKeys,
+  release: ReleaseFiles | null,
+): PublicConfig {
   return {
     name: 'Tickmark',
     mode: config.mode,
@@ -27,5 +33,6 @@ export function publicConfigOf(config: Config, keys: Keys, log: HouseKeys): Publ
     logKey: signerOf(keys.logKey).publicKey,
     receiptsKey: signerOf(keys.receiptsKey).publicKey,
     version: VERSION,
+    release: release && { verifier: release.verifier, script: release.script },
   }
 }

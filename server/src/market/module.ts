@@ -9,6 +9,7 @@ import type { Module } from '../module/module.ts'
 import type { Runtime } from '../module/runtime.ts'
 import type {} from './events.ts'
 import { indexPrices, type IndexPrices } from './indexPrices.ts'
+import { logRelease, type Release } from './log/release.ts'
 import { lastNoteIn } from './log/lastNote.ts'
 import type { Witness } from './log/askWitness.ts'
 import { serveLog } from './log/serveLog.ts'
@@ -30,6 +31,8 @@ interface MarketPorts {
   dataDir: string
   /** Who outside cosigns the log's heads. */
   witnesses: readonly Witness[]
+  /** The files that the house hands out for checking it; null while they are not built. */
+  release: Release | null
   /** Whether new trading is paused although there are prices. */
   isPaused(): boolean
 }
@@ -38,7 +41,7 @@ interface MarketPorts {
 export async function openMarketModule(
   runtime: Runtime,
   source: PriceSource,
-  { dataDir, witnesses, isPaused }: MarketPorts,
+  { dataDir, witnesses, release, isPaused }: MarketPorts,
 ): Promise<OpenedMarket> {
   const { database, clock, log, keys, events } = runtime
   const logSigner = signerOf(keys.logKey)
@@ -55,6 +58,7 @@ export async function openMarketModule(
     lastNote: lastNoteIn(dataDir, log),
     isPaused,
   })
+  if (release) market.beforeTick(logRelease(release))
   let upShares: ReadonlyMap<number, number> = new Map()
   events.afterCommit('open_stakes_counted', (counted) => void (upShares = counted.upShares))
   const view = marketView({ market, upShare: (pid) => upShares.get(pid) ?? null })

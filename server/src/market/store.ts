@@ -91,6 +91,13 @@ export async function readKeysTexts(reader: Reader, size: number): Promise<strin
   return rows.map((row) => row.body).toReversed()
 }
 
+/** The text of the newest `release` entry; null before the first. */
+export async function readNewestRelease(reader: Reader): Promise<string | null> {
+  const query = reader.selectFrom('log_entry').select('body').where('kind', '=', 'release')
+  const row = await query.where('kind', '<>', 'tick').orderBy('seq', 'desc').limit(1).executeTakeFirst()
+  return row?.body ?? null
+}
+
 /** Ticks of [fromMs, toMs] in order. */
 export async function readTicks(reader: Reader, fromMs: number, toMs: number): Promise<LogRow[]> {
   const rows = await reader

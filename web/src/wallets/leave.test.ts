@@ -31,6 +31,7 @@ const CONFIG: PublicConfig = {
   logOrigin: '',
   logKey: '',
   receiptsKey: '',
+  release: null,
   version: '',
 }
 
