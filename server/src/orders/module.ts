@@ -1,6 +1,8 @@
 import { orderRoutes } from '@tickmark/wire/routes/orders'
+import { sharingRoutes } from '@tickmark/wire/routes/sharing'
 import { createHmac } from 'node:crypto'
 import { routesOf } from '../http/calls/mount.ts'
+import type { ReleaseFiles } from '../http/pages/releaseFiles.ts'
 import { signerOf } from '../platform/keys.ts'
 import type { Market } from '../market/market.ts'
 import type { Module } from '../module/module.ts'
@@ -19,6 +21,8 @@ import { ordersAnswers } from './routes.ts'
 import { createSettling } from './settling/settleDue.ts'
 import { orderSubject } from './subject.ts'
 import { createAbsentNotifier } from './settling/notifyAbsent.ts'
+import { serveReceiptFile } from './receipts/serveReceiptFile.ts'
+import { sharingAnswers } from './sharing/sharedReceipts.ts'
 import { collectReceipts, collectTickets } from './receipts/signedBatches.ts'
 import { codeOfBook } from '@tickmark/core/money/currencies'
 import type { Language } from '@tickmark/texts/languages'
@@ -32,13 +36,18 @@ interface ModulePorts {
   market: Market
   languagesOf: Parameters<typeof showSettled>[1]
   delegationOf: OrderPorts['delegationOf']
+  /** The files that HTML receipts contain and name; null while they are not built. */
+  release: ReleaseFiles | null
 }
 
 /**
  * The orders module. Open it before the market starts: it logs tickets before each tick and settles due orders after
  * it. It then messages users without an open page, also about orders that another process settled.
  */
-export function openOrders(runtime: Runtime, { market, languagesOf, delegationOf }: ModulePorts): Module {
+export function openOrders(
+  runtime: Runtime,
+  { market, languagesOf, delegationOf, release }: ModulePorts,
+): Module {
   const { database, clock, log, keys, events, live } = runtime
   const signer = signerOf(keys.receiptsKey)
   const tagSecret = createHmac('sha256', keys.pepper).update('user tags of tickets').digest()
@@ -77,7 +86,13 @@ export function openOrders(runtime: Runtime, { market, languagesOf, delegationOf
   }
   return {
     name: 'orders',
-    routes: [routesOf(orderRoutes, ordersAnswers(deps, { placing, closing: createClosing(common), wakeUp }))],
+    routes: [
+      routesOf(orderRoutes, ordersAnswers(deps, { placing, closing: createClosing(common), wakeUp })),
+      routesOf(sharingRoutes, sharingAnswers(deps)),
+    ],
+    ...(release && {
+      plugin: (server, api) => serveReceiptFile(server, api, { ...deps, site: runtime.site, release }),
+    }),
     onReady: refreshLimits,
     async onListen() {
       absentNotifier.start()

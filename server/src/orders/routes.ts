@@ -11,6 +11,7 @@ import { createOrder } from './placing/createOrder.ts'
 import type { Placing } from './placing/placingQueue.ts'
 import { itemNow, itemsNow, ownOrder } from './order/readOrder.ts'
 import { receiptOf } from './receipts/receipts.ts'
+import { sharedName } from './sharing/sharingStore.ts'
 import { listOrders } from './order/store.ts'
 
 /** How long a call waits for the result of an order that is about to settle. */
@@ -56,7 +57,7 @@ export function ordersAnswers(
     },
     async getReceipt({ orderId }, context) {
       const order = await ownOrder(userOf(context).id, orderId, deps)
-      return { receipt: await receiptOf(order, deps) }
+      return { receipt: await receiptOf(order, deps), shared: await sharedName(deps.db, order.id) }
     },
   }
 

@@ -9,6 +9,7 @@ import { messageRoutes } from './messages.ts'
 import { orderRoutes } from './orders.ts'
 import { protectionRoutes } from './protection.ts'
 import { recordRoutes } from './record.ts'
+import { sharingRoutes } from './sharing.ts'
 import { supportRoutes } from './support.ts'
 import { swapRoutes } from './swaps.ts'
 import { walletRoutes } from './wallet.ts'
@@ -19,6 +20,7 @@ export const ROUTES = {
   ...accountRoutes,
   ...marketRoutes,
   ...orderRoutes,
+  ...sharingRoutes,
   ...walletRoutes,
   ...depositRoutes,
   ...withdrawalRoutes,

@@ -241,7 +241,11 @@ export const orderRoutes = {
       'The signed receipt of an own finished order, with everything that is needed to check it offline.',
     who: 'user',
     input: z.object({ orderId: uuid }),
-    reply: z.object({ receipt: z.unknown() }),
+    reply: z.object({
+      receipt: z.unknown(),
+      /** The name at which it is shared; null when it is not. */
+      shared: z.nullable(z.string()),
+    }),
     refusals: ['order_unknown'],
   }),
 }

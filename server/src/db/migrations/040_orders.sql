@@ -107,6 +107,13 @@ create table order_consent (
 create trigger consents_stay before update or delete or truncate on order_consent
   for each statement execute function refuse_change('what an owner signed is never changed or deleted');
 
+-- Receipts that their owners share with whoever has the link. The name is random, and gone when the sharing ends.
+create table shared_receipt (
+  order_id uuid primary key references orders,
+  user_id bigint not null,
+  name text not null unique check (length(name) = 22)
+);
+
 -- Profits of all open orders if they win: the house's maximum loss.
 create table exposure (
   book smallint not null,
