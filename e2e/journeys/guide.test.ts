@@ -23,7 +23,7 @@ describe('the guide to a first order', () => {
       await seen(page.getByRole('progressbar', { name: `Step ${at + 1} of 6` }))
       if (at < 5) await page.getByRole('button', { name: 'Next' }).click()
     }
-    await seen(page.getByText('npx tickmark-verify receipt.json'))
+    await seen(page.getByText('node verify.mjs receipt.html'))
     await page.getByRole('button', { name: 'Open a coin in the simulated account' }).click()
     await expect.poll(() => new URL(page.url()).pathname).toBe('/business')
     await seen(page.getByText('Simulated account').or(page.getByText('Simulated')))

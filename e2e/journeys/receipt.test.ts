@@ -143,11 +143,12 @@ async function downloadReceipt(page: Page, orderId: string): Promise<string> {
   const limits = page.getByRole('list', { name: 'What this does not prove' }).getByRole('listitem')
   expect(await limits.count()).toBe(2)
   await reads(limits, /^That the prices are right\. The house signs them, .* with its own keys\./)
-  await seen(page.getByText(/^In a copy of our source code with its packages installed/))
+  await seen(page.getByText(/^With verify\.mjs from this house/))
   const downloading = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download receipt' }).click()
+  await page.getByRole('link', { name: 'Save file' }).click()
   const download = await downloading
-  expect(download.suggestedFilename()).toBe(`tickmark-receipt-${orderId}.json`)
+  expect(download.suggestedFilename()).toMatch(/^tickmark-btc-usdt-\d{8}-\d{6}-[0-9a-f]{8}\.html$/)
+  expect(download.suggestedFilename()).toContain(orderId.slice(0, 8))
   const file = join(folder, download.suggestedFilename())
   await download.saveAs(file)
   return file
@@ -177,7 +178,7 @@ function raised(json: string, field: string): string {
   )
 }
 
-const program = resolve(import.meta.dirname, '../../verify/bin/tickmark-verify.mjs')
+const program = resolve(import.meta.dirname, '../../web/dist/verify.mjs')
 
 /** Runs the verifier as its own process. */
 function verify(...args: string[]): Promise<{ code: number; text: string }> {

@@ -37,7 +37,7 @@ interface Placed {
 }
 
 test(
-  `${ORDERS} random orders: the ledger and tickmark-verify agree on every one`,
+  `${ORDERS} random orders: the ledger and the verifier agree on every one`,
   async () => {
     const users = await Promise.all(
       Array.from({ length: USERS }, (_, i) => newUser(() => house.url, 900 + i)),

@@ -12,6 +12,8 @@ import { fillWallet, WALLET_SCENES } from './walletScenes.ts'
 export interface Resident extends Person {
   openId: string
   finishedId: string
+  /** The name at which that order's receipt is shared. */
+  sharedName: string
 }
 
 /** A screen, or an overlay above one, in any language. */
@@ -48,7 +50,9 @@ export async function moveIn(stage: Stage): Promise<Resident> {
   const [finished] = await ordersOf(user, 1)
   const finishedId = finished?.orderId ?? ''
   await fillRound(stage, person, finishedId)
-  return { ...person, openId: open.orderId, finishedId }
+  const shared = await user.post('/api/shareReceipt', { json: { orderId: finishedId } })
+  const { name } = shared.body.data as { name: string }
+  return { ...person, openId: open.orderId, finishedId, sharedName: name }
 }
 
 /** A settled order with its receipt written. */
@@ -217,6 +221,12 @@ export const SCENES: readonly Scene[] = [
     name: 'receipt',
     path: ({ finishedId }) => `/receipt/${finishedId}`,
     open: (page, say) => seen(page.getByText(say('receipt:notProvenDetail'))),
+  },
+  {
+    name: 'shared receipt',
+    as: 'visitor',
+    path: ({ sharedName }) => `/r/${sharedName}`,
+    open: (page, say) => seen(page.getByText(say('verdict:notProvenDetail'))),
   },
   { name: 'receipt of an open order', path: ({ openId }) => `/receipt/${openId}`, open: h1 },
   { name: 'wallet of a visitor', as: 'visitor', path: () => '/account', open: h1 },

@@ -44,7 +44,7 @@ export function LogAlarm({ alarm }: { alarm: Alarm }) {
   )
 }
 
-/** The file for `tickmark-verify`, named by the two sizes. */
+/** The file for the verifier, named by the two sizes. */
 function evidenceFile(evidence: ForkEvidence): File {
   const sizes = [evidence.older, evidence.newer].map(
     ({ note }) => parseCheckpoint(splitNote(note)?.text ?? '')?.size ?? 0,

@@ -107,6 +107,7 @@ test('an address of hrefTo leads to the screen of its name', () => {
     coin: hrefTo.coin(1, 'up'),
     orders: hrefTo.orders('finished'),
     receipt: hrefTo.receipt('abc'),
+    proof: hrefTo.proof('abc'),
     wallet: hrefTo.wallet(),
     transfer: hrefTo.transfer(currency, 'swap'),
     records: hrefTo.records('swap'),

@@ -10,6 +10,7 @@ export const PATHS = {
   coin: '/business',
   orders: '/order',
   receipt: '/receipt/:orderId',
+  proof: '/r/:name?',
   wallet: '/account',
   transfer: '/recharge',
   records: '/record',
@@ -52,6 +53,8 @@ export const hrefTo = {
     `${PATHS.coin}?pid=${pid}${entrust ? `&entrust=${entrust}` : ''}`,
   orders: (list?: 'waiting' | 'finished') => `${PATHS.orders}${list === 'finished' ? '?tab=finished' : ''}`,
   receipt: (orderId: string) => `/receipt/${orderId}`,
+  /** A receipt that its owner shares. */
+  proof: (name: string) => `/r/${name}`,
   wallet: () => PATHS.wallet,
   /** Receiving, sending and swapping a currency. */
   transfer(

@@ -314,10 +314,10 @@ function isOver({ alarm }: Watch): boolean {
 }
 
 function show({ alarm, isRestarted, log, show: tell }: Watch): void {
-  const { size, root } = log?.head ?? { size: 0, root: new Uint8Array(0) }
+  const { size, root, note } = log?.head ?? { size: 0, root: new Uint8Array(0), note: '' }
   const isSandbox = log !== null && isSandboxLog(log.key.name)
   const shown = alarm ?? (isRestarted ? ({ kind: 'restarted' } as const) : null)
-  tell({ alarm: shown, isSandbox, sinceMs: log?.sinceMs ?? null, size, root: hexOf(root) })
+  tell({ alarm: shown, isSandbox, sinceMs: log?.sinceMs ?? null, size, root: hexOf(root), note })
 }
 
 /** Stores the newest head if it is larger than the stored one and continues it. */

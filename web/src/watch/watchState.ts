@@ -25,6 +25,8 @@ export interface WatchState {
   size: number
   /** That head's root in hex; empty until it watches. */
   root: string
+  /** That head as the log signed it; empty until it watches. */
+  note: string
 }
 
 /** What this device knows about the public log; `startWatch` fills it after the first screen. */
@@ -34,6 +36,7 @@ export const watchState = createStore<WatchState>({
   sinceMs: null,
   size: 0,
   root: '',
+  note: '',
 })
 
 const ALARM_KEY = 'logAlarm'

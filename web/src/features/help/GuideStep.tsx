@@ -7,7 +7,7 @@ import type { Step } from './guideSteps.ts'
 import { ChanceDrawing, LossDrawing, MarginDrawing } from './OddsDrawings.tsx'
 import { PriceDrawing, ReceiptDrawing, ReturnedDrawing } from './OrderDrawings.tsx'
 
-const COMMAND = 'npx tickmark-verify receipt.json'
+const COMMAND = 'node verify.mjs receipt.html'
 
 /** One step: its drawing, its text, and extra facts. */
 export function GuideStep({ step, heading }: { step: Step; heading: Ref<HTMLHeadingElement> }) {

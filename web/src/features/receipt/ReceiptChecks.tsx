@@ -1,13 +1,15 @@
 import type { MissingConsent } from '@tickmark/core/receipts/consentCheck'
 import type { StepName } from '@tickmark/core/receipts/receiptCheck'
+import { VERIFIER_PATH } from '@tickmark/wire/receiptFile'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFormat } from '../../format/format.ts'
 import { ltr } from '../../format/ltr.ts'
+import { useConfig } from '../../api/publicConfig.ts'
 import { CopyRow } from '@tickmark/ui/list/CopyRow.tsx'
 import { Timeline, type TimelineStep } from '@tickmark/ui/list/Timeline.tsx'
 import type { Finding } from './checkHere.ts'
 import type { KeptAgreement } from '../../watch/compareHeads.ts'
-import type { Agreement } from './useReceipt.ts'
+import type { Agreement } from './useChecks.ts'
 
 const KEPT_STATES = {
   agrees: 'done',
@@ -16,29 +18,38 @@ const KEPT_STATES = {
   unwatched: 'later',
 } satisfies Record<KeptAgreement, TimelineStep['state']>
 
-const COMMAND = 'npx tickmark-verify receipt.json'
+/** What a step can lack. */
+type Missing = MissingConsent | 'late' | 'ticks' | 'lateClose'
+
+const COMMAND = 'node verify.mjs receipt.html'
 
 interface ReceiptChecksProps {
   finding: Finding
   agrees: Agreement
   /** The comparison with the heads on this device; undefined while it runs. */
   kept: KeptAgreement | undefined
+  /** The reader is not its owner. */
+  isForeign?: boolean
 }
 
 /** Describes every step of the check, and how to repeat it without our server. */
-export function ReceiptChecks({ finding, agrees, kept }: ReceiptChecksProps) {
+export function ReceiptChecks({ finding, agrees, kept, isForeign = false }: ReceiptChecksProps) {
   const { t } = useTranslation('receipt')
   const format = useFormat()
   const number = (text: string | undefined) => ltr(format.figure(text ?? '0', { decimals: 0 }))
+  const missingText = (what: Missing) => (isForeign ? t(`verdict:missing.${what}`) : t(`missing.${what}`))
   const steps: TimelineStep[] = finding.steps.map(({ name, ok, unshown, facts }) => ({
     key: name,
     state: ok ? 'done' : unshown ? 'later' : 'failed',
-    title: t(`step.${name}`, {
-      seq: number(facts['seq']),
-      entries: number(facts['entries']),
-      size: number(facts['size']),
-    }),
-    detail: unshown && t(`missing.${missingOf(name, facts['missing'])}`),
+    title:
+      isForeign && name === 'consent'
+        ? t('verdict:consent')
+        : t(`step.${name}`, {
+            seq: number(facts['seq']),
+            entries: number(facts['entries']),
+            size: number(facts['size']),
+          }),
+    detail: unshown && missingText(missingOf(name, facts['missing'])),
   }))
   if (finding.receipt) {
     steps.push({
@@ -71,11 +82,30 @@ export function ReceiptChecks({ finding, agrees, kept }: ReceiptChecksProps) {
       <h2 className="pt-4 pb-1 text-15 font-semibold">{t('commandTitle')}</h2>
       <p className="pb-2.5 text-13 text-ink-2">{t('commandDetail')}</p>
       <CopyRow value={COMMAND} />
+      <VerifierFile />
     </>
   )
 }
 
-type Missing = MissingConsent | 'late' | 'ticks' | 'lateClose'
+/** The verifier as a file, and its hash. */
+function VerifierFile() {
+  const { t } = useTranslation('receipt')
+  const release = useConfig()?.release
+  if (!release) return null
+  return (
+    <>
+      <a
+        href={VERIFIER_PATH}
+        download
+        className="inline-flex min-h-11 items-center text-13 font-semibold text-brand"
+      >
+        {t('getVerifier')}
+      </a>
+      <p className="pb-1 text-12 text-ink-2">{t('proof:verifier')}</p>
+      <CopyRow value={release.verifier} />
+    </>
+  )
+}
 
 /** A ticket and a close can each be logged late. */
 function missingOf(name: StepName, missing: string | undefined): Missing {

@@ -9,15 +9,17 @@ import { askToJoin } from '../../session/joinSheet.ts'
 import { isSignedIn, useSession } from '../../session/session.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { Empty } from '@tickmark/ui/state/Empty.tsx'
+import { Icon } from '@tickmark/ui/base/Icon.tsx'
 import { Failed } from '@tickmark/ui/state/Failed.tsx'
-import { IconButton } from '@tickmark/ui/form/IconButton.tsx'
 import { ListRow } from '@tickmark/ui/list/ListRow.tsx'
 import { PageBar } from '@tickmark/ui/page/PageBar.tsx'
 import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
 import { ReceiptChecks } from './ReceiptChecks.tsx'
 import { ReceiptFacts } from './ReceiptFacts.tsx'
-import { downloadReceipt, shareReceipt } from './receiptFile.ts'
+import { htmlFileOf, shareLink } from './receiptFile.ts'
 import { ReceiptResult } from './ReceiptResult.tsx'
+import { proofStampOf } from './proofStamp.ts'
+import { ShareReceipt } from './ShareReceipt.tsx'
 import { ReceiptStamp } from './ReceiptStamp.tsx'
 import { stampOf } from './stampOf.ts'
 import { useReceipt } from './useReceipt.ts'
@@ -52,25 +54,27 @@ function Receipt({ orderId }: { orderId: string }) {
   const { t } = useTranslation('receipt')
   const state = useReceipt(orderId)
   const { receipt } = state
-  const share =
-    receipt !== null ? (
-      <IconButton icon="share" label={t('share')} onClick={() => void shareReceipt(orderId, receipt)} />
-    ) : null
   return (
     <>
-      <PageBar
-        title={t('pages:title.receipt')}
-        onBack={() => back(hrefTo.orders('finished'))}
-        trailing={share}
-      />
+      <PageBar title={t('pages:title.receipt')} onBack={() => back(hrefTo.orders('finished'))} />
       <div className="px-5 pb-[calc(96px+env(safe-area-inset-bottom))] md:px-7">
         <ReceiptBody state={state} />
       </div>
       {receipt !== null && (
         <div className="fixed inset-x-0 bottom-0 z-10 bg-ground px-5 pt-2.5 pb-[calc(20px+env(safe-area-inset-bottom))] md:sticky md:px-7">
-          <Button wide icon="download" onClick={() => downloadReceipt(orderId, receipt)}>
-            {t('download')}
-          </Button>
+          <div className="flex gap-2.5">
+            <a
+              href={htmlFileOf(orderId)}
+              download
+              className="inline-flex min-h-[54px] flex-1 items-center justify-center gap-2 rounded-3 bg-well px-4 py-2 text-center text-15 font-semibold active:opacity-80"
+            >
+              <Icon name="download" size={20} />
+              {t('proof:file')}
+            </a>
+            <Button icon="share" className="flex-1" onClick={() => void shareLink(orderId)}>
+              {t('proof:shareLink')}
+            </Button>
+          </div>
         </div>
       )}
     </>
@@ -106,6 +110,14 @@ function ReceiptBody({ state }: { state: ReturnType<typeof useReceipt> }) {
         !finding && !state.isSealing && <Skeleton shape="ledger" count={6} />
       )}
       {finding && <ReceiptChecks finding={finding} agrees={state.agrees} kept={state.kept} />}
+      {finding?.receipt && (
+        <ShareReceipt
+          orderId={order.orderId}
+          receipt={finding.receipt}
+          shared={state.shared}
+          stamp={proofStampOf(finding, state.agrees, state.kept)}
+        />
+      )}
       {finding && (
         <div className="pt-6">
           <LogWatched />

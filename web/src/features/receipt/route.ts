@@ -9,4 +9,5 @@ export const routes: ScreenRoute[] = [
     place: PATHS.orders,
     bare: true,
   },
+  { path: PATHS.proof, title: 'pages:title.proof', file: 'receipt/ProofPage', bare: true },
 ]

@@ -1,6 +1,6 @@
 import type { Verdict } from '@tickmark/core/receipts/receiptCheck'
 import type { KeptAgreement } from '../../watch/compareHeads.ts'
-import type { Agreement } from './useReceipt.ts'
+import type { Agreement } from './useChecks.ts'
 
 /** What the page says of a receipt as a whole. */
 export type StampKind =
