@@ -30,8 +30,13 @@ function stepItem({ name, ok, unshown, facts }: Step): HTMLElement {
   mark.textContent = say(`stepState.${state}`)
   const title = name === 'consent' ? say('consent') : say(`step.${name}`, facts)
   item.append(mark, ` ${title}`)
-  if (unshown) item.append(document.createElement('br'), say(`missing.${facts['missing'] ?? 'order'}`))
+  if (unshown) item.append(document.createElement('br'), say(`missing.${missingIn(name, facts)}`))
   return item
+}
+
+/** A ticket and a close can each be logged late. */
+function missingIn(name: Step['name'], facts: Step['facts']): string {
+  return name === 'close_logged' ? 'lateClose' : (facts['missing'] ?? 'order')
 }
 
 /** SHA-256 of this script's text, as the browser took it from the file. */
