@@ -6,7 +6,8 @@ import { splitNote } from '../log/note.ts'
 import { treeOfEntries } from '../log/tree.testing.ts'
 import { isSame } from '../log/tree.ts'
 import { gapPlaces } from '../log/treeProofs.ts'
-import type { Played, TestCrypto } from './toyExchange.testing.ts'
+import type { Played } from './toyExchange.testing.ts'
+import type { TestCrypto } from './toyLog.testing.ts'
 import {
   batchText,
   settlementBody,

@@ -2,8 +2,7 @@ import { createPublicKey, generateKeyPairSync, hash, sign, verify, type KeyObjec
 import { asciiBytes, hexOf } from '../bytes.ts'
 import { ownerCrypto, testOwner, type TestOwner } from '../consent/owner.testing.ts'
 import type { Crypto, OwnerCrypto } from '../crypto.ts'
-import type { TestCrypto } from './toyExchange.testing.ts'
-import { START_MS } from './toyLog.testing.ts'
+import { START_MS, type TestCrypto } from './toyLog.testing.ts'
 
 export const crypto: Crypto & OwnerCrypto = {
   sha256: (data) => hash('sha256', data, 'buffer'),

@@ -1,6 +1,5 @@
 import { assert } from '../assert.ts'
 import { asciiBytes, hexOf } from '../bytes.ts'
-import type { Crypto } from '../crypto.ts'
 import { CURRENCIES } from '../money/currencies.ts'
 import { DURATIONS } from '../orders/durations.ts'
 import {
@@ -35,7 +34,6 @@ import {
   ticketHash,
   userTag,
   type BatchProof,
-  type HouseKeys,
   type Receipt,
   type Run,
   type SettlementStatement,
@@ -54,18 +52,8 @@ import {
   ticksIn,
   type Chain,
   type Stamped,
+  type TestCrypto,
 } from './toyLog.testing.ts'
-
-/** Supplied by the test: hashing, and signing with the two keys. */
-export interface TestCrypto {
-  sha256: Crypto['sha256']
-  sign(key: 'log' | 'receipts', text: string): Uint8Array
-  keys: HouseKeys
-  /** In [0, 1). */
-  random(): number
-  /** A user's wallet and session key; the same user has the same ones. */
-  owner(user: number): TestOwner
-}
 
 /** An order of the toy exchange, with the facts that decided it. */
 export interface Played extends Settled {

@@ -1,12 +1,24 @@
 import { assert } from '../assert.ts'
 import { bytesOfHex, hexOf } from '../bytes.ts'
+import type { TestOwner } from '../consent/owner.testing.ts'
+import type { Crypto } from '../crypto.ts'
 import { modelTable } from '../log/announced.ts'
 import { entryBody, keysText, type LogEntry, type ModelEntry } from '../log/log.ts'
 import { merkleTree } from '../log/merkle.ts'
 import type { Tick } from '../market/fixing.ts'
 import { PRESENT_RULES } from '../orders/presentRules.ts'
-import { batchText, type Batch, type BatchProof, type PlaceInLog } from './receipts.ts'
-import type { TestCrypto } from './toyExchange.testing.ts'
+import { batchText, type Batch, type BatchProof, type HouseKeys, type PlaceInLog } from './receipts.ts'
+
+/** Supplied by the test: hashing, and signing with the two keys. */
+export interface TestCrypto {
+  sha256: Crypto['sha256']
+  sign(key: 'log' | 'receipts', text: string): Uint8Array
+  keys: HouseKeys
+  /** In [0, 1). */
+  random(): number
+  /** A user's wallet and session key; the same user has the same ones. */
+  owner(user: number): TestOwner
+}
 
 /** A log of the toy exchange under way. */
 export interface Chain {

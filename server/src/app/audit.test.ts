@@ -104,15 +104,15 @@ const LOG_TAMPERINGS: [string, string, string][] = [
   ],
   [
     'moves a batch to another entry',
-    'update ticket_batch set log_seq = 4 where log_seq = 3',
+    'update ticket_batch set log_seq = 6 where log_seq = 5',
     '14 entry = batches batch',
   ],
-  ['forgets a batch', 'update ticket_batch set log_seq = null', '14 entry = batches log entry 3'],
+  ['forgets a batch', 'update ticket_batch set log_seq = null', '14 entry = batches log entry 5'],
   ['changes a batch', 'update receipt_batch set leaves = sha256(leaves)', '14 batch = leaves batch'],
   [
     'changes a ticket`s batch and its root',
     'update ticket_batch set leaves = sha256(leaves), root = sha256(root)',
-    '14 entry = batches log entry 3',
+    '14 entry = batches log entry 5',
   ],
 ]
 

@@ -33,7 +33,7 @@ export const recordAudit: readonly AuditRule[] = [
     check: async (reader) => (await missingTriggers(reader, guards)).map(guardFinding),
   },
   {
-    number: 16,
+    number: 18,
     sentence: "The log has one record for each day that is over, and its lines follow from the day's books.",
     check: auditRecords,
   },
