@@ -27,7 +27,8 @@ test('it prints each sentence once, with what was found below it', () => {
   expect(lines.filter((line) => line.startsWith('NO '))).toEqual([
     expect.stringMatching(/^NO  15\. A revealed day/),
   ])
-  expect(lines.slice(-3)).toEqual([expect.stringContaining('log entry 4'), '1 findings', ''])
+  expect(lines.at(-5)).toContain('log entry 4')
+  expect(lines.slice(-2)).toEqual(['1 findings', ''])
 })
 
 /** Folders that hold a file of this name, except `module` and `app`. */
