@@ -146,7 +146,7 @@ test.each([
   await toNextDay(fixture)
   await pastTheGuards(statement)
   const found = await runAudit(fixture.test.database).then(
-    (findings) => findings.filter((one) => one.number === 16).map((one) => one.where),
+    (findings) => findings.filter((one) => one.number === 18).map((one) => one.where),
     (thrown: Error) => [thrown.message],
   )
   expect(found).toContainEqual(expect.stringMatching(where))
