@@ -22,7 +22,6 @@ import {
   openToyHouse,
   ORIGIN,
   proofOf,
-  type ToyHouse,
   withTicks,
   young,
 } from './toyHouse.testing.ts'
@@ -213,73 +212,6 @@ describe('over HTTP', () => {
     expect(await post(0, [], first)).toMatchObject({ status: 409, body: '9\n' })
     expect((await post(9, [], first)).status).toBe(200)
     expect((await post(9, proof, second)).status).toBe(200)
-  })
-})
-
-describe('over HTTP, of a house that is followed', () => {
-  let house: ToyHouse
-  let server: Server
-  let url: string
-  const said: string[] = []
-  const bodies = young(20)
-
-  beforeEach(async () => {
-    said.length = 0
-    house = await openToyHouse(bodies)
-    const around = {
-      fetch,
-      nowMs: () => NOW,
-      say: (line: string) => void said.push(line),
-      wait: () => Promise.reject(new Error('a house without limits asks for no patience')),
-    }
-    const settings = settingsOf({ logs: [], houses: [{ url: house.url, vkey: logKey }] })
-    const program = openProgram(settings, around)
-    expect(await program.look()).toBe(0)
-    server = witnessServer({ ...program, nowMs: () => NOW, say: around.say })
-    url = await listening(server)
-  })
-  afterEach(async () => {
-    server.close()
-    server.closeAllConnections()
-    await house.stop()
-  })
-
-  async function post(all: readonly string[]) {
-    const body = addCheckpointText({ old: 22, proof: proofOf(all, 22), note: noteOf(all) })
-    const response = await fetch(`${url}/add-checkpoint`, { method: 'POST', body })
-    return { status: response.status, body: await response.text() }
-  }
-  const kept = () => logFolder(join(folder, 'data'), ORIGIN).read().log
-
-  test('a head is signed once its entries are read', async () => {
-    const grown = young(30)
-    house.show(grown)
-    expect(await post(grown)).toMatchObject({ status: 200 })
-    expect(kept()?.followed?.edge.size).toBe(32)
-  })
-
-  test('a head with a wrong entry is not signed, though it continues the log', async () => {
-    const wrong = withTicks(bodies, 10, 5)
-    house.show(wrong)
-    expect(await post(wrong)).toEqual({ status: 422, body: 'time_runs_back\n' })
-    expect(kept()?.note).toBe(noteOf(bodies))
-    const [file = ''] = logFolder(join(folder, 'data'), ORIGIN).evidence()
-    expect(said.at(-1)).toContain(file)
-  })
-
-  test('a head whose entries are not shown is not signed yet', async () => {
-    const grown = young(30)
-    expect(await post(grown)).toEqual({ status: 503, body: 'its entries are not read yet\n' })
-    expect(kept()?.note).toBe(noteOf(bodies))
-    house.show(grown)
-    expect((await post(grown)).status).toBe(200)
-  })
-
-  test('a head that is signed, with entries of another tree, is not signed', async () => {
-    const grown = young(30)
-    house.show(withTicks(bodies, 40, 10))
-    expect(await post(grown)).toEqual({ status: 422, body: 'not_in_tree\n' })
-    expect(kept()?.note).toBe(noteOf(bodies))
   })
 })
 

@@ -1,5 +1,6 @@
+import { useIsSandbox } from '../watch/useIsSandbox.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
-import { hideBanner, useBannerHidden, useIsSandbox } from '../session/sandboxNote.ts'
+import { hideBanner, useBannerHidden } from '../session/sandboxNote.ts'
 import { IconButton } from '@tickmark/ui/form/IconButton.tsx'
 
 /** States that this is a sandbox. Once hidden, it remains as a small badge beside the holdings. */

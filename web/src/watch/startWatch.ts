@@ -2,7 +2,8 @@ import { followLog } from '../live/logFeed.ts'
 import { keep, kept } from '../state/storage.ts'
 import { openHeadStore } from './headStore.ts'
 import { logHouse } from './logHouse.ts'
-import { PACE_MS, watchLog, type LogWatch } from './watchLog.ts'
+import { PACE_MS, watchLog } from './watchLog.ts'
+import type { LogWatch } from './watchPorts.ts'
 import { showWatch } from './watchState.ts'
 
 let started: LogWatch | null = null

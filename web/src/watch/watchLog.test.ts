@@ -1,45 +1,19 @@
 import { base64Of } from '@tickmark/core/base64'
-import { asciiBytes, hexOf } from '@tickmark/core/bytes'
+import { hexOf } from '@tickmark/core/bytes'
 import { checkpointKey, signCheckpoint } from '@tickmark/core/log/checkpoint'
-import { entryBody, entryLeaf, keysText, type LogEntry } from '@tickmark/core/log/log'
+import { entryLeaf } from '@tickmark/core/log/log'
 import { checkFork } from '@tickmark/core/log/fork'
 import { keyText } from '@tickmark/core/log/note'
 import { edgeOf } from '@tickmark/core/log/tree'
-import { treeOfEntries } from '@tickmark/core/log/tree.testing'
 import { consistencyProof, rangeProof } from '@tickmark/core/log/treeProofs'
-import { ed25519 } from '@noble/curves/ed25519.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { describe, expect, test } from 'vitest'
 import { openHeadStore, type StoredHead } from './headStore.ts'
 import { hashesOf } from './logHouse.ts'
 import { withSignatures } from './signatures.ts'
+import { first, historyOf, keysEntry, second } from './histories.testing.ts'
 import { watchLog } from './watchLog.ts'
 import type { WatchState } from './watchState.ts'
-
-function pair() {
-  const { secretKey, publicKey } = ed25519.keygen()
-  return { log: hexOf(publicKey), sign: (text: Uint8Array) => ed25519.sign(text, secretKey) }
-}
-
-type Pair = ReturnType<typeof pair>
-const [first, second] = [pair(), pair()]
-
-function keysEntry(origin: string, seq: number, to: Pair, by: Pair): LogEntry {
-  const entry = { kind: 'keys', seq, at: 0, origin, log: to.log, receipts: 'cd'.repeat(32) } as const
-  return { ...entry, signature: hexOf(by.sign(asciiBytes(keysText(entry)))) }
-}
-
-/** A log of 60 entries. From entry `change` on, its prices are others; `keys` are the entries of its keys. */
-function historyOf(origin: string, { change = 99, keys = [] as LogEntry[] } = {}) {
-  const begun = keysEntry(origin, 1, first, first)
-  const bodies = Array.from({ length: 60 }, (_, i) => {
-    const own = [begun, ...keys].find(({ seq }) => seq === i + 1)
-    return entryBody(
-      own ?? { kind: 'tick', seq: i + 1, at: 1_000 * i, prices: { 1: i < change ? '5' : '6' } },
-    )
-  })
-  return { origin, bodies, tree: treeOfEntries(bodies, sha256), keyChanges: [begun, ...keys].map(entryBody) }
-}
 
 /** A house that shows a log up to a size, and a page of it that watches. */
 function stage(origin = 'log.example/tm', stored: StoredHead[] = []) {

@@ -10,8 +10,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import type { Reply } from '../api/api.ts'
 import { besideStored } from './besideStored.ts'
 import { compareHeads, openHead, type KeptAgreement } from './compareHeads.ts'
-import type { HeadStore, StoredHead } from './headStore.ts'
-import type { LogHouse } from './logHouse.ts'
+import type { StoredHead } from './headStore.ts'
 import { withSignatures } from './signatures.ts'
 import {
   edgeFor,
@@ -23,34 +22,8 @@ import {
   storedOf,
   type WatchedLog,
 } from './watchedLog.ts'
-import { isLasting, type Alarm, type WatchState } from './watchState.ts'
-
-export interface WatchPorts {
-  store: HeadStore
-  house: LogHouse
-  /** The device's time, ms since 1970: the house's own could hide how long something has been wrong. */
-  nowMs(): number
-  /** False while the device itself has no network: the house is not to blame for silence then. */
-  isOnline(): boolean
-  show(state: WatchState): void
-}
-
-/** Watches one house's log. Everything runs in the order in which it was asked for. */
-export interface LogWatch {
-  /** A head from the socket. */
-  step(step: LogStep): Promise<void>
-  /** Compares with the house's newest head: at the start, and after an absence. */
-  catchUp(): Promise<void>
-  /** Runs every `PACE_MS`: asks the house when no head came, and counts the time without a proved one while awake. */
-  look(isAwake: boolean): void
-  /** Stores the newest head now. */
-  keep(): Promise<void>
-  /**
-   * Compares a signed head, such as a receipt's, with the kept ones. Two heads that no log can have are an alarm; a head of
-   * another log or key only differs, as no kept key has signed it.
-   */
-  compare(note: string): Promise<KeptAgreement>
-}
+import type { LogWatch, WatchPorts } from './watchPorts.ts'
+import { isLasting, type Alarm } from './watchState.ts'
 
 /** No proof for this long is shown. */
 const UNPROVED_MS = 30_000

@@ -1,5 +1,6 @@
+import { useIsSandbox } from '../../watch/useIsSandbox.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useBannerHidden, useIsSandbox } from '../../session/sandboxNote.ts'
+import { useBannerHidden } from '../../session/sandboxNote.ts'
 import { Badge } from '@tickmark/ui/text/Badge.tsx'
 
 /** Replaces the sandbox notice after the user has hidden it. */

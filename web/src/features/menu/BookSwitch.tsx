@@ -1,6 +1,6 @@
+import { useIsSandbox } from '../../watch/useIsSandbox.ts'
 import { useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useIsSandbox } from '../../session/sandboxNote.ts'
 import { setBook, useSession, type BookId } from '../../session/session.ts'
 import { ConfirmDialog } from '@tickmark/ui/layer/ConfirmDialog.tsx'
 import { Segment } from '@tickmark/ui/form/Segment.tsx'
