@@ -11,8 +11,10 @@ import {
 import type { Delegation } from './delegation.ts'
 import { mostOf } from './grant.ts'
 
-/** How far a signed time may lie from the house's. */
-export const CLOCK_TOLERANCE_MS = 30_000
+/** How far a signed time may lie ahead of the house's: nothing is accepted before it was asked for. */
+export const AHEAD_MOST_MS = 2_000
+/** A time longer ago than this is a wrong clock; between this and its end, a text has just run out. */
+const BEHIND_MOST_MS = 30_000
 
 /** What is to be done, and what its owner signed for it. */
 export interface ConsentFacts {
@@ -51,7 +53,7 @@ export function judgeConsent(facts: ConsentFacts): Decision<ConsentFrame, Consen
     return refuse({ code: 'consent_other_session' })
   if (!isAsked(text, asked)) return refuse({ code: 'consent_other_terms' })
   const offMs = consent.at - nowMs
-  if (Math.abs(offMs) > CLOCK_TOLERANCE_MS) return refuse({ code: 'consent_time_off', offMs })
+  if (offMs > AHEAD_MOST_MS || offMs < -BEHIND_MOST_MS) return refuse({ code: 'consent_time_off', offMs })
   if (nowMs > consent.expires) return refuse({ code: 'consent_expired' })
   if (nowMs >= delegation.grant.untilS * 1000) return refuse({ code: 'delegation_ended' })
   if ('order' in asked) {

@@ -1,11 +1,12 @@
 import { bundleHash, isSignedBy, type ConsentBundle } from '../consent/bundle.ts'
-import { signedTermsOf } from '../consent/consentText.ts'
+import { readOrderText, signedTermsOf } from '../consent/consentText.ts'
 import { hostOf } from '../consent/signInText.ts'
 import { provenDelegation } from '../consent/delegation.ts'
 import { judgeConsent, type ConsentFacts } from '../consent/judgeConsent.ts'
-import type { Crypto, OwnerCrypto } from '../crypto.ts'
+import { consentedOrderId } from '../consent/orderId.ts'
+import type { Crypto, OwnerCrypto, Sha256 } from '../crypto.ts'
 import { isSameAddress } from '../wallet/sameAddress.ts'
-import type { Receipt } from './receipts.ts'
+import type { Receipt, Ticket } from './receipts.ts'
 
 /**
  * What a receipt can lack without being false: its owner's signature for the order or for the close, its proof, or a
@@ -42,7 +43,7 @@ type Shown = { is: 'shown'; owner: string; site: string } | { is: 'none' | 'with
 /**
  * Follows each signature to the session's key, from there to the delegation, and to the wallet's address. Compares every
  * term with the ticket, and the least bid with the one paid. A close by another wallet or at another site than the order's
- * is false.
+ * is false, and so is a ticket with another order's id than that of the text that was signed.
  */
 export function findConsent(
   { ticket, settlement, consents }: Receipt,
@@ -63,6 +64,7 @@ export function findConsent(
   const { owner = shown[0]?.owner ?? '', site = shown[0]?.site ?? '' } = known
   const isFalse =
     parts.some((one) => one.is === 'false') ||
+    (consents.order !== null && !isOrderOf(consents.order, ticket, crypto.sha256)) ||
     shown.some((one) => !isSameAddress(one.owner, owner) || one.site !== site) ||
     (!isClosed && close.is !== 'none')
   return {
@@ -87,6 +89,16 @@ function shownBy(
   return isSignedBy(bundle, delegation.key, crypto)
     ? { is: 'shown', owner: delegation.address, site: hostOf(delegation.origin) }
     : { is: 'false' }
+}
+
+/** Whether the ticket's order is the one that the signed text places. */
+export function isOrderOf(
+  { text }: Pick<ConsentBundle, 'text'>,
+  ticket: Pick<Ticket, 'order'>,
+  sha256: Sha256,
+): boolean {
+  const order = readOrderText(text)
+  return order !== null && consentedOrderId(text, order.at, sha256) === ticket.order
 }
 
 function missingOf(order: Shown, close: Shown | null): MissingConsent | null {

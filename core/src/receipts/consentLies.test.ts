@@ -7,8 +7,8 @@ import { findConsent } from './consentCheck.ts'
 import { retell, type Lie } from './lie.testing.ts'
 import { crypto, testCrypto } from './nodeCrypto.testing.ts'
 import { checkReceipt, type Verdict } from './receiptCheck.ts'
-import type { Receipt } from './receipts.ts'
-import { closeConsent, orderConsent, playExchange, type Played } from './toyExchange.testing.ts'
+import { settlementCause, type Receipt } from './receipts.ts'
+import { closeConsent, orderConsent, orderIdIn, playExchange, type Played } from './toyExchange.testing.ts'
 import { START_MS } from './toyLog.testing.ts'
 
 const nodeCrypto = testCrypto(31)
@@ -47,13 +47,29 @@ function closing(bid: bigint, close: ConsentBundle | null, atMs?: number): Chang
   }
 }
 
-/** The same order with another consent to it. */
+/** The same order with another consent to it, under the id of that consent. */
 function ordering(order: ConsentBundle | null): Change {
-  return ({ ticket, consents }) => ({
-    ticket: { ...ticket, consent: order ? hashOf(order) : '' },
-    consents: { ...consents, order },
-  })
+  return (honest) => {
+    const other = named(order ? orderIdIn(order, nodeCrypto.sha256) : honest.ticket.order, honest)
+    return {
+      ...other,
+      ticket: { ...other.ticket, consent: order ? hashOf(order) : '' },
+      consents: { ...honest.consents, order },
+    }
+  }
 }
+
+/** The same order under another id. */
+function named(id: string, { ticket, settlement }: Lie): Pick<Lie, 'ticket' | 'settlement'> {
+  return {
+    ticket: { ...ticket, order: id },
+    settlement: { ...settlement, order: id, ledger: settlementCause(id) },
+  }
+}
+
+/** The time that the owner signed, so many ms after the acceptance. */
+const signedAfter = (ms: number): Change =>
+  ordering(orderConsent(won.owner, { ...ticket, acceptedAt: ticket.acceptedAt + ms + 100 }))
 
 const { ticket } = won
 const closedId = closed.ticket.order
@@ -163,6 +179,26 @@ const LIES: [what: string, one: Played, change: Change, verdict: Verdict['verdic
     '',
   ],
   [
+    'a second ticket for a signature that has one',
+    won,
+    (honest) =>
+      named(
+        honest.ticket.order.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
+        honest,
+      ),
+    'broken',
+    '',
+  ],
+  [
+    'a ticket for a signature under an id by chance',
+    won,
+    (honest) => named(lost.ticket.order, honest),
+    'broken',
+    '',
+  ],
+  ['an order two seconds before its owner’s time', won, signedAfter(2_000), 'holds', ''],
+  ['an order dated earlier than it was asked for', won, signedAfter(2_001), 'broken', ''],
+  [
     'an order beyond what was delegated',
     won,
     ordering(
@@ -228,8 +264,10 @@ test('a signature with a high s is none, although it verifies', () => {
 })
 
 test('two sessions of one wallet may place and close', () => {
-  const second = testOwner(31_000 + 1 + (Number(closedId.slice(-12)) % 7), START_MS - 30_000)
-  expect(second.delegation.address).toBe(closed.owner.delegation.address)
+  const { address } = closed.owner.delegation
+  const wallets = Array.from({ length: 7 }, (_, i) => testOwner(31_001 + i, START_MS - 30_000))
+  const second = wallets.find((one) => one.delegation.address === address)
+  if (!second) throw new Error('the wallet is one of those that trade')
   const close = closeConsent(second, closedId, String(BID), closedAtMs)
   const told = checkReceipt(retell(closed, nodeCrypto, closing(BID, close)), crypto)
   expect(told.verdict).toBe('holds')

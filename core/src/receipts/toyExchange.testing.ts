@@ -11,7 +11,15 @@ import {
   entryDueAtMs,
 } from '../market/fixing.ts'
 import { bundleHash, type ConsentBundle } from '../consent/bundle.ts'
-import { closeText, CONSENT_LIFE_MS, NO_HEAD, orderText } from '../consent/consentText.ts'
+import {
+  closeText,
+  CONSENT_LIFE_MS,
+  NO_HEAD,
+  orderText,
+  readOrderText,
+  type SignedTerms,
+} from '../consent/consentText.ts'
+import { consentedOrderId } from '../consent/orderId.ts'
 import { ORIGIN, type TestOwner } from '../consent/owner.testing.ts'
 import { modelDeviation } from '../log/announced.ts'
 import { signCheckpoint, checkpointKey } from '../log/checkpoint.ts'
@@ -135,13 +143,10 @@ function randomOrder(nodeCrypto: TestCrypto, i: number): Order {
   const { barrierPpm, ratePct, chancePpm } = pick(offersFor(direction, duration, deviation))
   const durationId = duration.id
   const terms: Terms = { pid, durationId, direction, barrierPpm, ratePct, chancePpm, marginPpm: 40_000 }
-  const id = `00000000-0000-7000-8000-${String(i).padStart(12, '0')}`
   const stake = currency.stake.least + BigInt(Math.floor(nodeCrypto.random() * 7e6) + 1)
   const sums = sumsFor(stake, terms.ratePct)
   const user = 1 + (i % 7)
-  const ticket = ticketFor({
-    id,
-    user: userTag(user, id, new Uint8Array(32), nodeCrypto.sha256),
+  const accepted = {
     book: pick(['real', 'simulated'] as const),
     currency: currency.code,
     terms,
@@ -149,16 +154,32 @@ function randomOrder(nodeCrypto: TestCrypto, i: number): Order {
     acceptedAtMs: START_MS + Math.floor(nodeCrypto.random() * 60_000),
     basis: BASIS,
     consent: '',
-  })
+  }
   const owner = nodeCrypto.owner(user)
-  const consent = orderConsent(owner, ticket)
-  const named = { ...ticket, consent: bundleHash(consent, nodeCrypto.sha256) }
-  return { ticket: named, terms, sums, owner, consent, wantsClose: nodeCrypto.random() < 0.08 }
+  const consent = orderConsent(owner, ticketFor({ ...accepted, id: '', user: '' }))
+  const id = orderIdIn(consent, nodeCrypto.sha256)
+  const ticket = ticketFor({
+    ...accepted,
+    id,
+    user: userTag(user, id, new Uint8Array(32), nodeCrypto.sha256),
+    consent: bundleHash(consent, nodeCrypto.sha256),
+  })
+  return { ticket, terms, sums, owner, consent, wantsClose: nodeCrypto.random() < 0.08 }
 }
 
 /** An owner's consent to a ticket, signed a tenth of a second before its acceptance. */
-export function orderConsent(owner: TestOwner, ticket: Ticket): ConsentBundle {
+export function orderConsent(
+  owner: TestOwner,
+  ticket: SignedTerms & Pick<Ticket, 'acceptedAt'>,
+): ConsentBundle {
   return bundle(owner, orderText({ ...frame(owner, ticket.acceptedAt), ...ticket }))
+}
+
+/** The id of the order that a consent places. */
+export function orderIdIn({ text }: Pick<ConsentBundle, 'text'>, sha256: Crypto['sha256']): string {
+  const order = readOrderText(text)
+  assert(order, 'the consent is to an order')
+  return consentedOrderId(text, order.at, sha256)
 }
 
 /** An owner's consent to close an order for a bid, signed a tenth of a second before. */

@@ -6,6 +6,7 @@ import { pairOf } from '@tickmark/core/receipts/receipts'
 import { sql } from 'kysely'
 import { int8s } from '../db/arrays.ts'
 import type { Reader } from '../db/pool.ts'
+import { CONSENT_LIFE_MS } from '@tickmark/core/consent/consentText'
 import { leastTimeId } from '../db/timeId.ts'
 import type { FundSource, OrderFacts, Owner } from '../module/funds.ts'
 import { orderOfRow } from './order/order.ts'
@@ -77,13 +78,13 @@ const LATE_MS = 60_000
 
 /**
  * The user's orders that were settled after a moment, as a table of id, currency, net and settled_at_ms. Ids are in the
- * order of placing, so it reads the orders placed since, those placed up to the longest duration before, and the late
+ * order of placing, or of signing up to 5 s before, so it reads the orders placed since, those placed up to the longest duration before, and the late
  * ones; not all that he ever placed.
  */
 function settledSince({ userId, book }: Owner, sinceMs: number) {
   const mine = sql`user_id = ${BigInt(userId)} and book = ${codeOfBook(book)}
       and settled_at_ms > ${sinceMs}::bigint`
-  const firstId = sql`${leastTimeId(sinceMs - LATE_MS - LONGEST_MS)}::uuid`
+  const firstId = sql`${leastTimeId(sinceMs - LATE_MS - LONGEST_MS - CONSENT_LIFE_MS)}::uuid`
   // The delay is written out: only an equal condition selects a partial index.
   return sql`(
     select id, currency, net, settled_at_ms from orders where ${mine} and status = 1 and id >= ${firstId}

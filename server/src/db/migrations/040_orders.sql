@@ -232,7 +232,10 @@ begin
   elsif the.profit > coalesce((select a.balance from account a where a.id = account_base + 3), 0) then
     code := 6;
   else
-    if consent is not null and not write_consent(the.id, the.book, consent) then
+    -- A signed order's id follows from its text: the same text again, or one that was made to have the same id.
+    if consent is not null and (
+      exists (select from orders o where o.id = the.id) or not write_consent(the.id, the.book, consent)
+    ) then
       code := 14;
       return;
     end if;
@@ -325,15 +328,15 @@ $$;
 -- key was used for this order, 2 used for another, 3 insufficient funds, 4 user limit, 5 exposure limit, 6 bankroll
 -- uncovered. Codes of the user's own limits: 7 loss limit, 8 stake limit, 9 time limit, 10 break, 11 self-exclusion, 12
 -- a price to check the limits is missing. Code 13: the user's open orders could win too much; 14: the nonce of the
--- owner's signature was used before. An order without a row was accepted. `available` is the rest: of the balance (3) in the order's units, of a limit (7, 8) in 1e-8 USDT; or the end
+-- owner's signature, or the id of its order, was used before. An order without a row was accepted. `available` is the rest: of the balance (3) in the order's units, of a limit (7, 8) in 1e-8 USDT; or the end
 -- of a break (10, 11) in ms. `bound` is the limit that applies (7, 8, 9) in whole USDT or minutes. `prices` are 1e-8 USDT
 -- by currency id, for the real book.
 --
 -- In the simulated book, bankrolls that cannot pay grow first, by steps of `growth`. One read then finds the doubtful
 -- orders: users whose orders together exceed their funds or limits, limited users, and every order when the house is
 -- short. The other orders cannot fail in any order of arrival and are written at once; then the doubtful ones are
--- placed one by one. A reused key or nonce appears as a duplicate. Callers have looked it up, so this is rare, and then
--- the orders with that key or nonce are doubtful too.
+-- placed one by one. A reused key, nonce or id appears as a duplicate. Callers have looked it up, so this is rare, and then
+-- the orders with that key, nonce or id are doubtful too.
 --
 -- `consents` lists what owners signed: {place, session, nonce, text, signature, hash}, bytes in hex; null when none did.
 create function place_orders(
@@ -392,6 +395,7 @@ begin
     select array_agg(i order by i) into doubtful from generate_subscripts(users, 1) as i
       where i = any (doubtful)
         or (select o.id from orders o where o.user_id = users[i] and o.key = keys[i]) is not null
+        or exists (select from orders o where o.id = ids[i]) or cardinality(array_positions(ids, ids[i])) > 1
         or i = any (reused_nonces(in_book, consents));
     perform write_orders(in_book, in_batch, tickets, users, ids, keys, fingerprints, currencies, pids, durations,
       directions, barriers, rates, chances, margins, models, rules, stakes, profits, fees, accepted, dues, consents, doubtful);

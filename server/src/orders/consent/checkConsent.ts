@@ -13,7 +13,7 @@ export interface GivenConsent extends SignedConsent {
   /** Of the session's key, in hex. */
   session: string
   nonce: number
-  /** When its owner signed, by his clock. */
+  /** When its owner signed, by his clock, in ms since 1970. */
   atMs: number
   /** `consentHash`, in hex: what ticket or settlement names. */
   hash: string

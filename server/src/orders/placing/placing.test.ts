@@ -405,10 +405,7 @@ test('an order whose signature runs out while it waits is not placed, and its ne
   const { database, clock, signer } = fixture
   const startMs = clock.nowMs()
   const placing = createPlacing({ database, clock, signer, tagSecret, limits: roomy, usdtPrice: () => ONE })
-  const consentUntil = (untilMs: number, nonce: number): GivenConsent => {
-    const bytes = { session: '5'.repeat(64), signature: '6'.repeat(128), hash: '7'.repeat(64) }
-    return { ...bytes, text: 'signed', nonce, atMs: startMs, untilMs }
-  }
+  const consentUntil = (untilMs: number, nonce: number) => ({ ...consentOf(nonce), untilMs })
   try {
     const late = placing.place(requestFor(user, { consent: consentUntil(startMs + 4_999, 1) }))
     const inTime = placing.place(requestFor(user, { consent: consentUntil(startMs + 5_000, 2) }))
@@ -420,6 +417,24 @@ test('an order whose signature runs out while it waits is not placed, and its ne
   } finally {
     clock.set(startMs)
   }
+})
+
+/** A consent that was checked; its order's id follows from text and time. */
+function consentOf(nonce: number, text = `signed ${nonce}`): GivenConsent {
+  const bytes = { session: '5'.repeat(64), signature: '6'.repeat(128), hash: '7'.repeat(64) }
+  const atMs = fixture.clock.nowMs()
+  return { ...bytes, text, nonce, atMs, untilMs: atMs + 5_000 }
+}
+
+test('of signed texts that name one order, one is placed, in a batch and later, and a neighbour’s too', async () => {
+  const signed = (nonce: number) =>
+    fixture.placing.place(requestFor(user, { consent: consentOf(nonce, 'one') }))
+  const used = { ok: false, refusal: { code: 'consent_used' } }
+  const [first, second, neighbour] = await Promise.all([signed(11), signed(12), place()])
+  expect(first).toMatchObject({ ok: true, value: { isRepeat: false } })
+  expect(second).toEqual(used)
+  expect(neighbour).toMatchObject({ isRepeat: false })
+  expect(await signed(13)).toEqual(used)
 })
 
 test('what a user has at stake in the other book does not count for his limit, however many he asks for at once', async () => {

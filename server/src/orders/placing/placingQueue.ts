@@ -1,4 +1,5 @@
 import { assert } from '@tickmark/core/assert'
+import { consentedOrderId } from '@tickmark/core/consent/orderId'
 import { currencyById } from '@tickmark/core/money/currencies'
 import { accept, refuse } from '@tickmark/core/decision'
 import { durationById } from '@tickmark/core/orders/durations'
@@ -139,13 +140,16 @@ function nonceOf({ session, nonce }: GivenConsent): string {
   return `${session} ${nonce}`
 }
 
-/** Makes the order's ticket when the request arrives, so that it takes no time between two commits. */
+/**
+ * Makes the order's ticket when the request arrives, so that it takes no time between two commits. A signed order's id
+ * follows from what its owner signed, also when it is dated anew.
+ */
 function queuedOrder(request: PlaceRequest, deps: Pick<PlaceDeps, 'tagSecret'>, nowMs: number): QueuedOrder {
-  const { userId, book, terms, basis } = request
+  const { userId, book, terms, basis, consent } = request
   const currency = currencyById(request.currencyId)
   const duration = durationById(terms.durationId)
   assert(currency && duration, 'an order has a known currency and duration')
-  const id = newTimeId(nowMs)
+  const id = consent ? consentedOrderId(consent.text, consent.atMs, sha256) : newTimeId(nowMs)
   const sums = sumsFor(request.stake, terms.ratePct)
   const user = userTag(userId, id, deps.tagSecret, sha256)
   const body = ticketBody(
@@ -158,7 +162,7 @@ function queuedOrder(request: PlaceRequest, deps: Pick<PlaceDeps, 'tagSecret'>, 
       sums,
       acceptedAtMs: nowMs,
       basis,
-      consent: request.consent?.hash ?? '',
+      consent: consent?.hash ?? '',
     }),
   )
   return {
