@@ -5,8 +5,7 @@ import { isSame } from '@tickmark/core/log/tree'
 import { checkReceipt, type Step, type StepName, type Verdict } from '@tickmark/core/receipts/receiptCheck'
 import type { KnownOwner } from '@tickmark/core/receipts/consentCheck'
 import { parseReceipt } from '@tickmark/core/receipts/receiptShape'
-import { isRecord } from '@tickmark/core/json'
-import { readExtract, readKeys, readLog, valueOf, type LogExtract } from './published.ts'
+import { readExtract, readKeys, readLog, receiptOf, valueOf, type LogExtract } from './published.ts'
 
 /** A step of the check; `log` compares with an extract of the public log and appears only when one is given. */
 export interface CheckStep extends Omit<Step, 'name'> {
@@ -47,11 +46,6 @@ export function checkFiles(files: Files, crypto: Crypto & OwnerCrypto): Report {
     verdict: log.ok ? verdict.verdict : 'broken',
     steps: [...verdict.steps, log],
   }
-}
-
-/** A receipt by itself, or in an answer of getReceipt. */
-function receiptOf(value: unknown): unknown {
-  return isRecord(value) && 'receipt' in value ? value.receipt : value
 }
 
 /**

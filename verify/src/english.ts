@@ -14,6 +14,11 @@ const TEXTS: Texts = {
     holds: () => 'It names the published keys.',
     broken: 'It names other keys than the published ones.',
   },
+  ticket_kept: {
+    holds: () => 'It is of the ticket that the owner got when the order was placed.',
+    broken:
+      'It is of another ticket than the one that the owner got: the house has signed two for one order.',
+  },
   ticket_signature: {
     holds: ({ ticket }) => `The ticket with the order's terms is signed (${short(ticket)}).`,
     broken: "The ticket's signature, or its place in the signed batch, is wrong.",

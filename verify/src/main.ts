@@ -7,6 +7,7 @@ import { dayText, reportText } from './english.ts'
 import { checkForkFiles, forkText, isForkFile } from './fork.ts'
 import { houseAt, type Reach } from './house.ts'
 import { nodeCrypto } from './nodeCrypto.ts'
+import { checkPromiseFiles, isPromiseFile, promiseText } from './promise.ts'
 import { readKeys, valueOf } from './published.ts'
 import { checkRecordOf } from './record.ts'
 import { recordText } from './recordText.ts'
@@ -15,19 +16,22 @@ const USAGE = `Usage:
   node verify.mjs receipt.html|receipt.json [--keys config.json] [--log log.json] [--owner 0x…] [--site host] [--json]
   node verify.mjs day reveal.json [--log log.json]... [--json]
   node verify.mjs fork.json [--keys config.json] [--json]
+  node verify.mjs promise.json [--receipt receipt.json] [--keys config.json] [--json]
   node verify.mjs record 2026-11-21 --url https://house.example [--full] [--receipt receipt.json] [--keys config.json] [--json]
 
-Decides an order again from its receipt, draws a revealed day of the simulated market again, or checks evidence that a
-log's key has signed two histories. Works offline; only \`record\`, which recomputes a day of the house's record, reads
-the house at --url.
+Decides an order again from its receipt, draws a revealed day of the simulated market again, checks evidence that a log's
+key has signed two histories, or the house's promise of an order. Works offline; only \`record\`, which recomputes a day of
+the house's record, reads the house at --url.
   --keys   the published keys: /config.json, or an answer of /api/getLogHead
   --log    a stretch of the public log: an answer of /api/getLog
   --owner  the wallet's address whose order it is
   --site   the host of the house's page, such as tickmark.example: the owner must have signed for it
   --full   decides each order of the day again on the log, and looks whether one was left out
+  --receipt  of the order in the promise: whether the house has signed two tickets for it; of an order of the day: whether
+           it is in the record
   --json   the report as data
 Exit code: 0 it holds, 1 it is broken, 2 a file cannot be read, 3 it is not proven. Evidence that holds (0) convicts
-the key's owner; evidence that is broken (1) proves nothing.`
+the key's owner; evidence that is broken (1) proves nothing. A promise that contradicts a receipt ends with 1.`
 
 export interface Outcome {
   code: 0 | 1 | 2 | 3
@@ -94,6 +98,7 @@ export function run(args: readonly string[], read: (path: string) => string = re
         log: { type: 'string', multiple: true },
         owner: { type: 'string' },
         site: { type: 'string' },
+        receipt: { type: 'string' },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },
@@ -107,6 +112,11 @@ export function run(args: readonly string[], read: (path: string) => string = re
     const [text, keys] = [read(first), values.keys === undefined ? undefined : read(values.keys)]
     const { owner, site } = values
     const known = { ...(owner !== undefined && { owner }), ...(site !== undefined && { site }) }
+    if (isPromiseFile(text) && log.length === 0) {
+      const receipt = values.receipt === undefined ? undefined : read(values.receipt)
+      return runPromise({ promise: text, keys, receipt, known }, values.json)
+    }
+    if (values.receipt !== undefined) return { code: 2, text: USAGE }
     if (!isForkFile(text)) {
       const [extract] = log.map(read)
       const files = {
@@ -142,6 +152,13 @@ function runFork(evidence: string, keys: string | undefined, json: boolean): Out
   const text = json ? JSON.stringify(report, null, 2) : forkText(report)
   if (!report.readable) return { code: 2, text }
   return { code: report.problem === null && report.published !== false ? 0 : 1, text }
+}
+
+function runPromise(files: Parameters<typeof checkPromiseFiles>[0], json: boolean): Outcome {
+  const report = checkPromiseFiles(files, nodeCrypto)
+  const text = json ? JSON.stringify(report, null, 2) : promiseText(report, files.keys !== undefined)
+  if (!report.readable) return { code: 2, text }
+  return { code: report.receipt === 'contradiction' ? 1 : CODES[report.verdict], text }
 }
 
 function readText(path: string): string {

@@ -23,6 +23,11 @@ export function valueOf(text: string): unknown {
   return isRecord(value) && 'status' in value && 'data' in value ? value.data : value
 }
 
+/** A receipt by itself, or in an answer of getReceipt. */
+export function receiptOf(value: unknown): unknown {
+  return isRecord(value) && 'receipt' in value ? value.receipt : value
+}
+
 /** The keys of /config.json or of getLogHead, with the log's name; null when there are none. */
 export function readKeys(value: unknown): HouseKeys | null {
   if (!isRecord(value)) return null

@@ -38,6 +38,7 @@ export interface KnownOwner {
   site?: string
 }
 
+/** What is shown of a consent: the wallet that it leads to and the host that it is for, or why there is none. */
 type Shown = { is: 'shown'; owner: string; site: string } | { is: 'none' | 'withheld' | 'unproven' | 'false' }
 
 /**
@@ -50,10 +51,7 @@ export function findConsent(
   crypto: Crypto & OwnerCrypto,
   known: KnownOwner = {},
 ): ConsentFinding {
-  const order = shownBy(consents.order, ticket.consent, crypto, {
-    asked: { order: signedTermsOf(ticket) },
-    nowMs: ticket.acceptedAt,
-  })
+  const order = findOrderConsent(ticket, consents.order, crypto)
   const isClosed = settlement.outcome === 'closed'
   const close = shownBy(consents.close, settlement.consent, crypto, {
     asked: { close: ticket.order, bid: BigInt(settlement.bid) },
@@ -64,8 +62,7 @@ export function findConsent(
   const { owner = shown[0]?.owner ?? '', site = shown[0]?.site ?? '' } = known
   const isFalse =
     parts.some((one) => one.is === 'false') ||
-    (consents.order !== null && !isOrderOf(consents.order, ticket, crypto.sha256)) ||
-    shown.some((one) => !isSameAddress(one.owner, owner) || one.site !== site) ||
+    shown.some((one) => isOfOther(one, { owner, site })) ||
     (!isClosed && close.is !== 'none')
   return {
     ok: !isFalse && shown.length === parts.length,
@@ -73,6 +70,23 @@ export function findConsent(
     owner: shown[0]?.owner ?? '',
     site: shown[0]?.site ?? '',
   }
+}
+
+/** Whether a consent leads to another wallet, or to another site, than the reader knows. */
+export function isOfOther(shown: Shown, { owner, site }: KnownOwner): boolean {
+  if (shown.is !== 'shown') return false
+  return !isSameAddress(shown.owner, owner ?? shown.owner) || shown.site !== (site ?? shown.site)
+}
+
+/** The owner's consent to a ticket's order. */
+export function findOrderConsent(
+  ticket: Ticket,
+  bundle: ConsentBundle | null,
+  crypto: Crypto & OwnerCrypto,
+): Shown {
+  if (bundle && !isOrderOf(bundle, ticket, crypto.sha256)) return { is: 'false' }
+  const asked = { order: signedTermsOf(ticket) }
+  return shownBy(bundle, ticket.consent, crypto, { asked, nowMs: ticket.acceptedAt })
 }
 
 function shownBy(

@@ -1,41 +1,33 @@
-import { asciiBytes } from '../bytes.ts'
 import type { Crypto, OwnerCrypto } from '../crypto.ts'
 import type { Fixing } from '../market/fixing.ts'
 import { checkpointKey, openCheckpoint } from '../log/checkpoint.ts'
 import type { BatchesEntry } from '../log/log.ts'
-import { merkleVerify } from '../log/merkle.ts'
 import { formatAmount } from '../money/money.ts'
 import { settle, settleClosed, sumsFor, winningLevel, type Settlement } from '../orders/orders.ts'
 import type { Outcome, Sums } from '../orders/terms.ts'
+import { isInBatch } from './batches.ts'
 import { findConsent, type KnownOwner } from './consentCheck.ts'
 import { parseReceipt } from './receiptShape.ts'
 import { closeEntryOf, findBid, findClose, findPrice, type Found } from './priceCheck.ts'
+import { entryWithBatch, fixingsOf, readSegments, type LoggedFixings, type ShownLog } from './receiptLog.ts'
 import {
-  bytes,
-  entryWithBatch,
-  fixingsOf,
-  readSegments,
-  type LoggedFixings,
-  type ShownLog,
-} from './receiptLog.ts'
-import {
-  batchText,
+  areKeysOf,
+  namesKeys,
   settlementBody,
   ticketBody,
   ticketHash,
-  type Batch,
-  type BatchProof,
   type HouseKeys,
   type Receipt,
 } from './receipts.ts'
 
 /**
- * The steps, in the order of the report. `keys` appears only when there are published keys to compare with, `bid` and
- * `close_logged` only for an early close.
+ * The steps, in the order of the report. `keys` appears only when there are published keys to compare with, `ticket_kept`
+ * only when the reader has kept the order's ticket, `bid` and `close_logged` only for an early close.
  */
 export const STEPS = [
   'form',
   'keys',
+  'ticket_kept',
   'ticket_signature',
   'consent',
   'price',
@@ -93,9 +85,10 @@ export interface Verdict {
 
 /**
  * Keys, and the log's name, that the reader already has: published, or kept from an earlier receipt. `owner` is the
- * wallet's address, and `site` the host that the owner has signed for, where the reader knows whose order it is.
+ * wallet's address, and `site` the host that the owner has signed for, where the reader knows whose order it is. `ticket`
+ * is the hash of the ticket that the owner got for it.
  */
-export type TrustedKeys = Partial<HouseKeys> & KnownOwner
+export type TrustedKeys = Partial<HouseKeys> & KnownOwner & { ticket?: string }
 
 /**
  * Decides an order again from its receipt alone. A signature, a hash or a rule covers every field, so any change breaks
@@ -119,6 +112,7 @@ function checkParsed(receipt: Receipt, crypto: Crypto & OwnerCrypto, trusted?: T
   const steps: Step[] = [
     step('form', true, { format: receipt.format, order: receipt.ticket.order }),
     ...checkKeys(receipt, trusted ?? {}),
+    ...(trusted?.ticket === undefined ? [] : [checkTicketKept(scene, trusted.ticket)]),
     checkTicketSignature(scene),
     checkConsent(scene, trusted),
     stepOf('price', findPrice(receipt, log.runs, scene.facts.ticketSeq)),
@@ -157,17 +151,16 @@ function step(name: StepName, ok: boolean, facts: Step['facts'] = {}): Step {
 }
 
 function checkKeys({ keys }: Receipt, trusted: TrustedKeys): Step[] {
-  const { receipts, log, origin } = trusted
-  if (receipts === undefined && log === undefined && origin === undefined) return []
-  const ok =
-    (receipts === undefined || receipts === keys.receipts) &&
-    (log === undefined || log === keys.log) &&
-    (origin === undefined || origin === keys.origin)
-  return [step('keys', ok, { ...keys })]
+  return namesKeys(trusted) ? [step('keys', areKeysOf(keys, trusted), { ...keys })] : []
+}
+
+/** The house has promised one order once: a receipt of another ticket is of another promise. */
+function checkTicketKept({ receipt, crypto }: Scene, kept: string): Step {
+  return step('ticket_kept', ticketHash(receipt.ticket, crypto.sha256) === kept, { ticket: kept })
 }
 
 function checkTicketSignature({ receipt, crypto }: Scene): Step {
-  const ok = inBatch(
+  const ok = isInBatch(
     'ticket-batch',
     ticketBody(receipt.ticket),
     receipt.ticketProof,
@@ -184,16 +177,6 @@ function checkConsent({ receipt, crypto }: Scene, trusted?: TrustedKeys): Step {
   const { ok, missing, owner, site } = findConsent(receipt, crypto, trusted)
   const found = step('consent', ok, { owner, site, missing: missing ?? '' })
   return missing ? { ...found, unshown: true } : found
-}
-
-/** Whether a text is in the batch that its proof names, and the batch is signed. */
-function inBatch(kind: Batch['kind'], body: string, proof: BatchProof, key: string, crypto: Crypto): boolean {
-  const { batch, index, count, path, root, signature } = proof
-  const text = batchText({ kind, batch, count, root })
-  return (
-    merkleVerify(asciiBytes(body), index, count, path.map(bytes), bytes(root), crypto.sha256) &&
-    crypto.verifyEd25519(bytes(signature), asciiBytes(text), bytes(key))
-  )
 }
 
 function checkTicketLogged({ logged }: Scene): Step {
@@ -320,7 +303,7 @@ function checkReceiptSignature({ receipt, crypto }: Scene): Step {
   const { settlement, settlementProof, keys } = receipt
   const ok =
     settlement.ticket === ticketHash(receipt.ticket, crypto.sha256) &&
-    inBatch('receipt-batch', settlementBody(settlement), settlementProof, keys.receipts, crypto)
+    isInBatch('receipt-batch', settlementBody(settlement), settlementProof, keys.receipts, crypto)
   return step('receipt_signature', ok, {
     batch: String(settlementProof.batch),
     at: String(settlement.settledAt),

@@ -70,21 +70,35 @@ export function readSegment(
   return found !== null && isSame(found, root) ? entries : []
 }
 
-/** The first shown entry of a kind that has a batch's root under its own, by the proof given. */
-export function entryWithBatch(
-  runs: readonly LogEntry[][],
+/** Whether a log entry is of this kind and has a batch at a place. */
+export function hasBatch(
+  entry: LogEntry,
   kind: BatchesEntry['kind'],
-  { batch, root }: BatchProof,
+  { batch, root }: Pick<BatchProof, 'batch' | 'root'>,
   { index, count, path }: PlaceInLog,
-  { sha256 }: Crypto,
-): BatchesEntry | null {
-  const has = (entry: LogEntry): entry is BatchesEntry =>
+  { sha256 }: Pick<Crypto, 'sha256'>,
+): entry is BatchesEntry {
+  return (
     entry.kind === kind &&
     entry.count === count &&
     entry.first <= batch &&
     batch <= entry.last &&
     merkleVerify(bytes(root), index, count, path.map(bytes), bytes(entry.root), sha256)
-  return runs.flat().find(has) ?? null
+  )
+}
+
+/** The first shown entry of a kind that has a batch's root under its own, by the proof given. */
+export function entryWithBatch(
+  runs: readonly LogEntry[][],
+  kind: BatchesEntry['kind'],
+  proof: BatchProof,
+  place: PlaceInLog,
+  crypto: Crypto,
+): BatchesEntry | null {
+  for (const entry of runs.flat()) {
+    if (hasBatch(entry, kind, proof, place, crypto)) return entry
+  }
+  return null
 }
 
 /** The run with an entry in it. */

@@ -34,7 +34,7 @@ function agrees({ ticket, settlement, settlementLog }: Receipt): boolean {
 }
 
 /** Whether a ticket's duration, due second and coin match the rules. */
-function isTermed(ticket: Ticket): boolean {
+export function isTermed(ticket: Ticket): boolean {
   const duration = DURATIONS.find((one) => one.seconds === ticket.duration)
   return (
     duration?.fixingTicks === ticket.fixingTicks &&
@@ -55,7 +55,7 @@ const isOrderId: Check = (value) => matches(value, /^[0-9a-f]{8}(-[0-9a-f]{4}){3
 const isBody: Check = (value) => matches(value, /^[\x20-\x7e]{1,20000}$/)
 const isText: Check = (value) => matches(value, /^[\x20-\x7e]{1,200}$/)
 /** Lines of ASCII; a dash begins each signature. */
-const isNote: Check = (value) => matches(value, /^[\n\x20-\x7e\u2014]{1,20000}$/)
+export const isNote: Check = (value) => matches(value, /^[\n\x20-\x7e\u2014]{1,20000}$/)
 const isOrigin: Check = (value) => matches(value, /^[!-*,-~]{1,200}$/)
 const isHashOrNone: Check = (value) => value === '' || isHash(value)
 const isLines: Check = (value) => matches(value, /^[\x20-\x7e\n]{1,2000}$/)
@@ -63,7 +63,7 @@ const isWalletSignature: Check = (value) => matches(value, /^0x[0-9a-f]{2,4000}$
 const isMillionths: Check = (value) => isCount(value) && (value as number) < 1_000_000
 const isPath = list(isHash)
 
-const isTicket = shape({
+export const isTicket = shape({
   v: oneOf(1),
   kind: oneOf('ticket'),
   rule: oneOf(RULE),
@@ -108,7 +108,7 @@ const isStatement = shape({
   consent: isHashOrNone,
 })
 
-const isProof = shape({
+export const isProof = shape({
   batch: isCount,
   index: isCount,
   count: isCount,
@@ -121,7 +121,7 @@ const isPlace = shape({ index: isCount, count: isCount, path: isPath })
 
 const isExcerpt = shape({ from: isCount, bodies: list(isBody) })
 
-const isConsent = orNull(
+export const isConsent = orNull(
   shape({
     text: isLines,
     signature: isSignature,
@@ -133,6 +133,8 @@ const isConsent = orNull(
     }),
   }),
 )
+
+export const isKeys = shape({ origin: isOrigin, log: isHash, receipts: isHash })
 
 const isReceipt = shape({
   format: oneOf(RECEIPT_FORMAT),
@@ -146,11 +148,11 @@ const isReceipt = shape({
   segments: list(isExcerpt),
   proof: isPath,
   checkpoint: isNote,
-  keys: shape({ origin: isOrigin, log: isHash, receipts: isHash }),
+  keys: isKeys,
 })
 
 /** An object with exactly these fields. */
-function shape(fields: Record<string, Check>): Check {
+export function shape(fields: Record<string, Check>): Check {
   const names = Object.keys(fields)
   return (value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
@@ -171,7 +173,7 @@ function list(isItem: Check): Check {
     Array.isArray(value) && value.length <= MOST_ITEMS && Array.from<unknown>(value).every(isItem)
 }
 
-function oneOf(...values: (string | number)[]): Check {
+export function oneOf(...values: (string | number)[]): Check {
   return (value) => values.includes(value as string | number)
 }
 

@@ -299,6 +299,16 @@ export interface Receipt {
   keys: HouseKeys
 }
 
+/** Whether a reader knows any key to compare with. */
+export function namesKeys(known: Partial<HouseKeys>): boolean {
+  return known.origin !== undefined || known.log !== undefined || known.receipts !== undefined
+}
+
+/** Whether keys are those that a reader knows already. */
+export function areKeysOf(keys: HouseKeys, known: Partial<HouseKeys>): boolean {
+  return (['origin', 'log', 'receipts'] as const).every((name) => (known[name] ?? keys[name]) === keys[name])
+}
+
 /** Sequence numbers in the log, both ends included. */
 export interface Run {
   from: number

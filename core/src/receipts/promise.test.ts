@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest'
+import { bundleHash, type ConsentBundle } from '../consent/bundle.ts'
+import { readOrderText } from '../consent/consentText.ts'
+import { treeOfEntries } from '../log/tree.testing.ts'
+import { runs } from '../runs.testing.ts'
+import { findTicketBatch } from './batches.ts'
+import { retell } from './lie.testing.ts'
+import { chanceOf, crypto, testCrypto } from './nodeCrypto.testing.ts'
+import { checkPromise, contradicts, judgePromise } from './promise.ts'
+import { PROMISE_FORMAT, type PromiseFile } from './promiseShape.ts'
+import { checkReceipt } from './receiptCheck.ts'
+import { ticketHash, type Receipt, type Ticket } from './receipts.ts'
+import { tamper, TAMPERING_NAMES } from './tamper.testing.ts'
+import { playExchange, shownIn, START_MS, type Played } from './toyExchange.testing.ts'
+
+const nodeCrypto = testCrypto(77)
+const played = playExchange(nodeCrypto, 120)
+const [first, second] = played as [Played, Played]
+
+function promiseOf({ receipt }: Pick<Played, 'receipt'>): PromiseFile {
+  const { ticket, ticketProof, consents, checkpoint, keys } = receipt
+  return {
+    format: PROMISE_FORMAT,
+    ticket,
+    proof: ticketProof,
+    consent: consents.order,
+    head: checkpoint,
+    keys,
+  }
+}
+
+test('every honest promise holds, also with the published keys', () => {
+  for (const one of played) {
+    expect(checkPromise(promiseOf(one), crypto, nodeCrypto.keys)).toMatchObject({ verdict: 'holds' })
+  }
+})
+
+test('any change of a promise is found: bits, drops, swaps, duplicates', () => {
+  const random = chanceOf(8)
+  for (let done = 0; done < runs(600, 10_000);) {
+    const one = played[Math.floor(random() * played.length)] as Played
+    const kind = TAMPERING_NAMES[done % TAMPERING_NAMES.length] as (typeof TAMPERING_NAMES)[number]
+    const changed = tamper(promiseOf(one), kind, random)
+    if (!changed) continue
+    if (checkPromise(changed, crypto).verdict !== 'broken')
+      throw new Error(`${kind} went unnoticed: ${JSON.stringify(changed)}`)
+    done += 1
+  }
+})
+
+test('a promise without what its owner signed is not proven, and with other keys it is broken', () => {
+  const unsigned = (honest: { ticket: Ticket; consents: Receipt['consents'] }) => ({
+    ticket: { ...honest.ticket, consent: '' },
+    consents: { ...honest.consents, order: null },
+  })
+  const told = promiseOf({ receipt: retell(first, nodeCrypto, unsigned) })
+  expect(checkPromise(told, crypto)).toMatchObject({ verdict: 'not_proven' })
+  const published = { ...nodeCrypto.keys, receipts: nodeCrypto.keys.log }
+  const { verdict, steps } = checkPromise(promiseOf(first), crypto, published)
+  expect(verdict).toBe('broken')
+  expect(steps.filter((one) => !one.ok)).toEqual([{ name: 'keys', ok: false }])
+})
+
+/** What the house answers, as a change of its honest promise, and what the one who asked finds. */
+const consent = first.receipt.consents.order as ConsentBundle
+const bound = readOrderText(consent.text)?.at ?? 0
+const own = { consent, bundle: consent, hash: bundleHash(consent, crypto.sha256) }
+const resigned = (change: Partial<Ticket>) =>
+  promiseOf({ receipt: retell(first, nodeCrypto, ({ ticket }) => ({ ticket: { ...ticket, ...change } })) })
+const later = (acceptedAt: number) => ({
+  acceptedAt,
+  dueAt: Math.ceil((acceptedAt + 500) / 1000) * 1000 + first.ticket.duration * 1000,
+})
+
+test.each<[string, PromiseFile, string | null]>([
+  ['the promise', promiseOf(first), null],
+  ['a ticket signed by somebody else', { ...promiseOf(first), proof: promiseOf(second).proof }, 'not_signed'],
+  ['another order', promiseOf(second), 'other_terms'],
+  ['another stake', resigned({ stake: `${first.ticket.stake}0` }), 'other_terms'],
+  ['a worse rate', resigned({ ratePct: first.ticket.ratePct - 1 }), 'other_terms'],
+  ['another order number', resigned({ order: second.ticket.order }), 'other_terms'],
+  ['another consent', resigned({ consent: second.ticket.consent }), 'other_terms'],
+  ['an acceptance 2 s before it was asked for', resigned(later(bound - 2_000)), null],
+  ['an earlier acceptance', resigned(later(bound - 2_001)), 'other_terms'],
+  ['an acceptance at its last millisecond', resigned(later(bound + 5_000)), null],
+  ['a later acceptance', resigned(later(bound + 5_001)), 'other_terms'],
+  ['a due second of its own choice', resigned({ dueAt: first.ticket.dueAt + 1_000 }), 'unreadable'],
+  ['no head of the log', { ...promiseOf(first), head: '\n' }, 'not_signed'],
+])(
+  'the house that answers with %s is judged right',
+  (_, { format: __, consent: ___, ...answer }, problem) => {
+    expect(judgePromise(answer, own, crypto)).toBe(problem)
+  },
+)
+
+test('an answer with a consent that nobody gave is of another order', () => {
+  const { format: _, consent: __, ...answer } = promiseOf(first)
+  expect(judgePromise(answer, null, crypto)).toBe('other_terms')
+  expect(judgePromise(answer, { ...own, bundle: null, hash: null }, crypto)).toBeNull()
+})
+
+test('a receipt of another ticket than the kept one is broken by that step alone', () => {
+  const other = retell(first, nodeCrypto, ({ ticket }) => ({ ticket: { ...ticket, user: '0'.repeat(64) } }))
+  const kept = ticketHash(first.ticket, crypto.sha256)
+  expect(contradicts(first.ticket, other.ticket, crypto)).toBe(true)
+  expect(contradicts(first.ticket, second.ticket, crypto)).toBe(false)
+  const { verdict, steps } = checkReceipt(other, crypto, { ticket: kept })
+  expect(verdict).toBe('broken')
+  expect(steps.filter((one) => !one.ok && !one.unshown).map((one) => one.name)).toEqual(['ticket_kept'])
+  const honest = checkReceipt(first.receipt, crypto, { ticket: kept })
+  expect(honest.steps.find((one) => one.name === 'ticket_kept')?.ok).toBe(true)
+})
+
+test('a ticket’s batch is found in the log of a checked head, and nowhere else', () => {
+  const tree = treeOfEntries(first.log, crypto.sha256)
+  const size = first.log.length
+  const head = { size, root: tree.root(size) }
+  const shown = (one: Played, seq: number, place = one.receipt.ticketLog as Receipt['ticketLog'] | null) => {
+    const [segment] = shownIn(one.log, tree, [{ from: seq, to: seq }], size, nodeCrypto).segments
+    if (!segment) throw new Error('the entry is shown')
+    return { segment, place }
+  }
+  for (const one of played) {
+    const seq = (one.receipt.segments[0]?.from ?? 0) + 1
+    const at = (JSON.parse(one.log[seq - 1] ?? '') as { at: number }).at
+    const find = (given: ReturnType<typeof shown>, of = head) =>
+      findTicketBatch(one.receipt.ticketProof, given, of, crypto)
+    expect(find(shown(one, seq))).toEqual({ is: 'logged', atMs: at })
+    expect(find(shown(one, seq), { size, root: tree.root(size - 1) })).toBeNull()
+    expect(find(shown(one, seq + 1))).toBeNull()
+    expect(find(shown(one, seq, null))).toBeNull()
+    const last = START_MS + 440_000
+    expect(find(shown(one, size, null))).toEqual({ is: 'absent', atMs: last })
+  }
+  const other = played.find((one) => one.receipt.ticketProof.batch !== first.receipt.ticketProof.batch)
+  const seq = (other?.receipt.segments[0]?.from ?? 0) + 1
+  const lie = shown(other ?? second, seq)
+  expect(findTicketBatch(first.receipt.ticketProof, lie, head, crypto)).toBeNull()
+})

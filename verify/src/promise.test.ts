@@ -1,0 +1,72 @@
+import { retell } from '@tickmark/core/receipts/lie.testing'
+import { testCrypto } from '@tickmark/core/receipts/nodeCrypto.testing'
+import { PROMISE_FORMAT, type PromiseFile } from '@tickmark/core/receipts/promiseShape'
+import type { Receipt } from '@tickmark/core/receipts/receipts'
+import { playExchange, type Played } from '@tickmark/core/receipts/toyExchange.testing'
+import { expect, test } from 'vitest'
+import { run } from './main.ts'
+
+const nodeCrypto = testCrypto(51)
+const [one, other] = playExchange(nodeCrypto, 12) as [Played, Played]
+const twice = retell(one, nodeCrypto, ({ ticket }) => ({ ticket: { ...ticket, user: '0'.repeat(64) } }))
+const stranger = retell(one, testCrypto(52), ({ ticket }) => ({
+  ticket: { ...ticket, user: '0'.repeat(64) },
+}))
+
+function promiseOf({ ticket, ticketProof, consents, checkpoint, keys }: Receipt): PromiseFile {
+  return {
+    format: PROMISE_FORMAT,
+    ticket,
+    proof: ticketProof,
+    consent: consents.order,
+    head: checkpoint,
+    keys,
+  }
+}
+
+const { origin, log, receipts } = nodeCrypto.keys
+const FILES: Record<string, unknown> = {
+  promise: promiseOf(one.receipt),
+  unsigned: promiseOf(
+    retell(one, nodeCrypto, ({ ticket, consents }) => ({
+      ticket: { ...ticket, consent: '' },
+      consents: { ...consents, order: null },
+    })),
+  ),
+  forged: { ...promiseOf(one.receipt), ticket: { ...one.ticket, stake: `${one.ticket.stake}0` } },
+  receipt: one.receipt,
+  answer: { status: 200, message: '', data: { receipt: one.receipt } },
+  twice,
+  stranger,
+  other: other.receipt,
+  keys: { logOrigin: origin, logKey: log, receiptsKey: receipts },
+  wrong: { logOrigin: origin, logKey: log, receiptsKey: log },
+  junk: { format: 'tickmark-promise/9' },
+}
+const read = (name: string) => JSON.stringify(FILES[name])
+
+test.each([
+  ['promise', 0, /PROMISE HOLDS: the house accepted this order on these terms\. The keys are those/],
+  ['promise --keys keys', 0, /PROMISE HOLDS: the house accepted this order on these terms\.$/],
+  ['promise --keys wrong', 1, /BROKEN {2}It names other keys[^]*BROKEN: this file does not show/],
+  ['forged', 1, /BROKEN {2}The ticket's signature[^]*BROKEN {2}The owner's signature/],
+  ['unsigned', 3, /NOT SHOWN[^]*NOT PROVEN: the house accepted this order/],
+  ['promise --receipt receipt', 0, /The receipt is of the promised ticket/],
+  ['promise --receipt answer', 0, /The receipt is of the promised ticket/],
+  ['promise --receipt twice', 1, /CONTRADICTION: the house has signed two tickets for one order/],
+  ['promise --receipt stranger', 0, /it shows nothing here/],
+  ['promise --receipt other', 0, /it shows nothing here/],
+  ['promise --receipt junk', 2, /the receipt file is not what it should be/],
+  ['promise --keys junk', 2, /the keys file is not what it should be/],
+  ['junk', 2, /the promise file is not what it should be/],
+  ['receipt --receipt receipt', 2, /Usage/],
+])('the command on %s ends with %i', (args, code, says) => {
+  const outcome = run(args.split(' '), read)
+  expect(outcome.text).toMatch(says)
+  expect(outcome.code).toBe(code)
+})
+
+test('the report as data carries the steps', () => {
+  const { text } = run(['promise', '--json'], read)
+  expect(JSON.parse(text)).toMatchObject({ verdict: 'holds', receipt: null, readable: true })
+})

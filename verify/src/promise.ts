@@ -1,0 +1,115 @@
+import type { KnownOwner } from '@tickmark/core/receipts/consentCheck'
+import type { Crypto, OwnerCrypto } from '@tickmark/core/crypto'
+import { isRecord } from '@tickmark/core/json'
+import { formatAmount } from '@tickmark/core/money/money'
+import {
+  checkPromise,
+  contradicts,
+  type PromiseStep,
+  type PromiseVerdict,
+} from '@tickmark/core/receipts/promise'
+import { checkReceipt } from '@tickmark/core/receipts/receiptCheck'
+import { parseReceipt } from '@tickmark/core/receipts/receiptShape'
+import { ticketHash, type Ticket } from '@tickmark/core/receipts/receipts'
+import { readKeys, receiptOf, valueOf } from './published.ts'
+
+/**
+ * The check of a promise. `receipt` says what a receipt shows beside it: of the promised ticket, of another ticket of the
+ * same order that the house has signed too, or nothing, when it is of another order or not signed by these keys. Null
+ * without a receipt.
+ */
+export type PromiseReport =
+  | { readable: false; file: 'promise' | 'keys' | 'receipt' }
+  | (PromiseVerdict & { readable: true; receipt: 'same' | 'contradiction' | 'unrelated' | null })
+
+/** Whether a file claims to be a promise. */
+export function isPromiseFile(text: string): boolean {
+  const value = valueOf(text)
+  return (
+    isRecord(value) && typeof value['format'] === 'string' && value['format'].startsWith('tickmark-promise/')
+  )
+}
+
+/** Checks a promise, and with a receipt, whether the house has signed another ticket for the same order. */
+export function checkPromiseFiles(
+  files: { promise: string; keys?: string | undefined; receipt?: string | undefined; known?: KnownOwner },
+  crypto: Crypto & OwnerCrypto,
+): PromiseReport {
+  const keys = files.keys === undefined ? undefined : readKeys(valueOf(files.keys))
+  if (keys === null) return { readable: false, file: 'keys' }
+  const checked = checkPromise(valueOf(files.promise), crypto, { ...keys, ...files.known })
+  const { promise } = checked
+  if (!promise) return { readable: false, file: 'promise' }
+  if (files.receipt === undefined) return { ...checked, readable: true, receipt: null }
+  const receipt = parseReceipt(receiptOf(valueOf(files.receipt)))
+  if (!receipt) return { readable: false, file: 'receipt' }
+  const isSigned = checkReceipt(receipt, crypto, promise.keys).steps.every(
+    ({ name, ok }) => ok || (name !== 'keys' && name !== 'ticket_signature'),
+  )
+  const isSame = ticketHash(receipt.ticket, crypto.sha256) === ticketHash(promise.ticket, crypto.sha256)
+  const isContrary = isSigned && contradicts(promise.ticket, receipt.ticket, crypto)
+  return { ...checked, readable: true, receipt: isSame ? 'same' : isContrary ? 'contradiction' : 'unrelated' }
+}
+
+const TEXTS: Record<PromiseStep, { holds: string; broken: string }> = {
+  form: { holds: 'The file is a promise: every field is there, and no other.', broken: '' },
+  keys: { holds: 'It names the published keys.', broken: 'It names other keys than the published ones.' },
+  ticket_signature: {
+    holds: 'The house signed the ticket with these terms.',
+    broken: "The ticket's signature, or its place in the signed batch, is wrong.",
+  },
+  consent: {
+    holds: "The owner's wallet consented to exactly this order by signature.",
+    broken: "The owner's signature is not for this order, or does not lead to the owner's wallet.",
+  },
+  checkpoint: {
+    holds: 'The head of the log at that time is signed.',
+    broken: 'The signature over the head of the log is wrong.',
+  },
+}
+
+/** The report in plain words. */
+export function promiseText(report: PromiseReport, hasKeys: boolean): string {
+  if (!report.readable) return `Unreadable: the ${report.file} file is not what it should be.`
+  const lines = report.steps.map(({ name, ok, unshown }) => {
+    if (unshown) return "  NOT SHOWN  The owner's consent."
+    return ok ? `  ok      ${TEXTS[name].holds}` : `  BROKEN  ${TEXTS[name].broken}`
+  })
+  const beside = report.receipt ? [RECEIPT[report.receipt]] : []
+  const head = report.promise ? [termsText(report.promise.ticket)] : []
+  return [...head, ...lines, ...beside, '', verdictText(report, hasKeys)].join('\n')
+}
+
+const RECEIPT = {
+  same: '  ok      The receipt is of the promised ticket.',
+  contradiction: '  BROKEN  The receipt is of another ticket for this order, which the house signed too.',
+  unrelated:
+    '  ?       The receipt is of another order, or these keys did not sign it: it shows nothing here.',
+}
+
+function verdictText({ verdict, receipt }: PromiseReport & { readable: true }, hasKeys: boolean): string {
+  if (verdict === 'broken') return 'BROKEN: this file does not show that the house accepted the order.'
+  if (receipt === 'contradiction')
+    return 'CONTRADICTION: the house has signed two tickets for one order, and only one can be true.'
+  const keys = hasKeys
+    ? ''
+    : ' The keys are those that the file names: to compare them, add --keys config.json.'
+  if (verdict === 'not_proven')
+    return `NOT PROVEN: the house accepted this order on these terms, but its owner's consent is not shown.${keys}`
+  return `PROMISE HOLDS: the house accepted this order on these terms.${keys}`
+}
+
+function termsText({
+  order,
+  direction,
+  pair,
+  stake,
+  currency,
+  duration,
+  ratePct,
+  acceptedAt,
+}: Ticket): string {
+  const sum = `${formatAmount(BigInt(stake))} ${currency}`
+  const at = new Date(acceptedAt).toISOString().replace('T', ' ')
+  return `Order ${order}: ${direction} on ${pair} for ${duration} s, ${sum} at ${ratePct} %, accepted ${at}`
+}
