@@ -12,6 +12,7 @@ import type { Placing } from './placing/placingQueue.ts'
 import { itemNow, itemsNow, ownOrder } from './order/readOrder.ts'
 import { receiptOf } from './receipts/receipts.ts'
 import { sharedName } from './sharing/sharingStore.ts'
+import { ticketBatchAt } from './receipts/ticketBatch.ts'
 import { listOrders } from './order/store.ts'
 
 /** How long a call waits for the result of an order that is about to settle. */
@@ -33,6 +34,16 @@ export function ordersAnswers(
   return {
     ...offerAnswers(deps),
     createLimitOrder: (input, context) => createOrder(input, context, deps, placing),
+    getTicketBatch: async (input) => {
+      const shown = await ticketBatchAt(input, deps)
+      if (!shown) return null
+      const { segment, place } = shown
+      const { from, bodies, left, right } = segment
+      return {
+        segment: { from, bodies: [...bodies], left: [...left], right: [...right] },
+        place: place && { ...place, path: [...place.path] },
+      }
+    },
     async modifyLimitOrder({ orderId }, context) {
       const order = await awaitResult(userOf(context).id, orderId)
       const net = order.result && formatAmount(order.result.net)

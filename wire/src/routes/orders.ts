@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { route } from '../call.ts'
 import { BALANCES } from '../balances.ts'
 import { decimal, moneyText, page, pid, uuid, whole } from '../fields.ts'
+import { batchProof, shownBatch, ticket } from '../schemas/promise.ts'
 
 /** What the session's key signed: the text of core's consent rules, and r ‖ s in hex with a low s. */
 const consent = z.optional(
@@ -141,8 +142,12 @@ export const orderRoutes = {
       fee: decimal,
       acceptedAt: z.int(),
       dueAt: z.int(),
-      /** SHA-256 of the signed ticket, which enters the public log before the entry tick exists. */
-      ticket: z.string(),
+      /** The signed terms, which enter the public log before the entry tick exists. The same request again gets the same. */
+      ticket,
+      /** The ticket's place in its signed batch. */
+      proof: batchProof,
+      /** Signed note of the log's newest checkpoint. */
+      head: z.string(),
       order: orderItem,
     }),
     refusals: [
@@ -172,6 +177,18 @@ export const orderRoutes = {
       ...consentRefusals,
       'delegation_exceeded',
     ],
+  }),
+  getTicketBatch: route({
+    method: 'GET',
+    path: '/api/getTicketBatch',
+    summary:
+      'The `tickets` entry of the public log with a batch of tickets, among the first {size} entries, and the batch’s place in it; without a place the last of those entries, while none of them has it.',
+    who: 'anyone',
+    input: z.object({
+      batch: whole(0, Number.MAX_SAFE_INTEGER),
+      size: whole(0, Number.MAX_SAFE_INTEGER),
+    }),
+    reply: shownBatch,
   }),
   modifyLimitOrder: route({
     method: 'GET',

@@ -34,6 +34,17 @@ export async function insertCloseConsent(
   return numInsertedOrUpdatedRows === 1n
 }
 
+/** The hash of what the owner signed for an order, in hex; '' when he signed nothing. */
+export async function consentHashOf(reader: Reader, orderId: string): Promise<string> {
+  const row = await reader
+    .selectFrom('order_consent')
+    .select('hash')
+    .where('order_id', '=', orderId)
+    .where('closes', '=', false)
+    .executeTakeFirst()
+  return row?.hash.toString('hex') ?? ''
+}
+
 /** What the owner signed for an order and for its early close; null where he signed nothing. */
 export async function consentsOf(
   reader: Reader,

@@ -4,6 +4,7 @@ import { formatAmount, formatFixed, type Amount } from '@tickmark/core/money/mon
 import { userProductLimit, readStake } from '@tickmark/core/orders/orders'
 import type { PriceBasis, Terms } from '@tickmark/core/orders/terms'
 import type { SignedTerms } from '@tickmark/core/consent/consentText'
+import type { Promised } from '@tickmark/core/receipts/promiseShape'
 import { pairOf } from '@tickmark/core/receipts/receipts'
 import type { InputOf, ReplyOf } from '@tickmark/wire/call'
 import type { orderRoutes } from '@tickmark/wire/routes/orders'
@@ -17,6 +18,7 @@ import type { Order } from '../order/order.ts'
 import { checkConsent, type GivenConsent } from '../consent/checkConsent.ts'
 import type { PlaceRefusal } from './placeBatch.ts'
 import type { Placing } from './placingQueue.ts'
+import { promiseOf } from '../receipts/promise.ts'
 import { itemNow } from '../order/readOrder.ts'
 import { earlierOrder } from '../order/store.ts'
 import { FEE_TEXT, rateText, secondsUp } from '../order/view.ts'
@@ -47,7 +49,7 @@ export async function createOrder(
     // Looked up only now: placing itself knows a repeat, and an order that is new need not wait for a question.
     const earlier = await earlierOrder(deps.db, user.id, key, fingerprint)
     if (!earlier.ok) throw new Refused(earlier.refusal.code)
-    if (earlier.value) return createdOf(earlier.value, context, deps)
+    if (earlier.value) return createdOf(earlier.value, null, context, deps)
     throw thrown
   }
   const { currency, stake, terms, basis } = agreed
@@ -64,7 +66,8 @@ export async function createOrder(
   }
   const placed = await placing.place(order)
   if (!placed.ok) throw refusedPlacing(placed.refusal, currency)
-  return createdOf(placed.value.order, context, deps)
+  const { order: made, promise } = placed.value
+  return createdOf(made, promise?.() ?? null, context, deps)
 }
 
 /** What the order would be placed on. */
@@ -142,8 +145,14 @@ function refusedPlacing(refusal: PlaceRefusal, currency: Currency): Refused {
   }
 }
 
-async function createdOf(order: Order, { language }: CallContext, deps: OrderPorts): Promise<Created> {
+async function createdOf(
+  order: Order,
+  promise: Promised | null,
+  { language }: CallContext,
+  deps: OrderPorts,
+): Promise<Created> {
   const nowMs = deps.clock.nowMs()
+  const { ticket, proof } = promise ?? (await promiseOf(order, deps))
   const item = await itemNow(order, language, deps)
   return {
     orderId: order.id,
@@ -156,7 +165,9 @@ async function createdOf(order: Order, { language }: CallContext, deps: OrderPor
     fee: item.fee,
     acceptedAt: order.acceptedAtMs,
     dueAt: order.dueAtMs,
-    ticket: order.ticket,
+    ticket,
+    proof: { ...proof, path: [...proof.path] },
+    head: deps.prices.head()?.note ?? '',
     order: item,
   }
 }

@@ -2,11 +2,12 @@ import type { Amount } from '@tickmark/core/money/money'
 import { assert } from '@tickmark/core/assert'
 import { accept, refuse, type Decision } from '@tickmark/core/decision'
 import { CURRENCIES, type Book } from '@tickmark/core/money/currencies'
+import type { Promised } from '@tickmark/core/receipts/promiseShape'
 import type { ExposureBounds, ExposureRefusal } from '@tickmark/core/orders/exposure'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../db/pool.ts'
 import type { Signer } from '../../platform/keys.ts'
-import { signBatch } from '../receipts/signedBatches.ts'
+import { signBatch, type SignedBatch } from '../receipts/signedBatches.ts'
 import type { Order } from '../order/order.ts'
 import { callPlaceOrders, type PlacementRow, type QueuedOrder } from './placingStore.ts'
 import { orderById } from '../order/store.ts'
@@ -38,6 +39,8 @@ export interface Placed {
   order: Order
   /** True when an earlier request with this key placed the order. */
   isRepeat: boolean
+  /** Gives the ticket with its place in the batch; null when an earlier request placed the order. */
+  promise: (() => Promised) | null
 }
 
 export type PlaceRefusal =
@@ -84,10 +87,14 @@ export async function placeBatch(
   batch: number,
   orders: readonly QueuedOrder[],
 ): Promise<Placement[]> {
-  const placements = orders.map((one, i): Placement =>
-    accept({ order: orderOf(one, batch, i), isRepeat: false }),
-  )
-  for (const row of await writeBatch(deps, batch, orders)) {
+  const leaves = orders.map((one) => one.leaf)
+  const signed = signBatch('ticket-batch', batch, leaves, deps.signer)
+  const rows = await writeBatch(deps, signed, orders)
+  const placements = orders.map((one, i): Placement => {
+    const promise = () => ({ ticket: one.ticket, proof: signed.proofOf(i) })
+    return accept({ order: orderOf(one, batch, i), isRepeat: false, promise })
+  })
+  for (const row of rows) {
     const i = row.place - 1
     if (row.code === 1) placements[i] = await repeatOf(deps, row, orders[i] as QueuedOrder)
     else if (row.code !== 0) placements[i] = refuse(refusalOf(row, userShare(deps, orders[i])))
@@ -96,14 +103,13 @@ export async function placeBatch(
 }
 
 function writeBatch(
-  { database, signer, limits, usdtPrice }: BatchDeps,
-  batch: number,
+  { database, limits, usdtPrice }: BatchDeps,
+  batch: SignedBatch,
   orders: readonly QueuedOrder[],
 ): Promise<PlacementRow[]> {
   const book = orders[0]?.request.book
   assert(book, 'a batch has an order')
-  const leaves = orders.map((one) => one.leaf)
-  return callPlaceOrders(database.batch, signBatch('ticket-batch', batch, leaves, signer), book, orders, {
+  return callPlaceOrders(database.batch, batch, book, orders, {
     userMost: byCurrency(limits.userMost),
     profitMost: byCurrency((id) => limits.exposure(id, book).user),
     houseMost: byCurrency((id) => limits.exposure(id, book).house),
@@ -126,7 +132,7 @@ async function repeatOf(
 ): Promise<Placement> {
   const order = id && (await orderById(database.db, request.userId, id))
   assert(order, 'a repeat names its order, which was committed')
-  return accept({ order, isRepeat: true })
+  return accept({ order, isRepeat: true, promise: null })
 }
 
 function userShare({ limits }: BatchDeps, queued: QueuedOrder | undefined): Amount {
@@ -157,8 +163,8 @@ function refusalOf({ code: number, available, bound }: PlacementRow, most: Amoun
 }
 
 function orderOf(queued: QueuedOrder, ticketBatch: number, ticketIndex: number): Order {
-  const { request, id, sums, acceptedAtMs, dueAtMs, ticket } = queued
+  const { request, id, sums, acceptedAtMs, dueAtMs, ticketHash } = queued
   const { userId, book, currencyId, terms, basis } = request
   const own = { id, userId, book, currencyId, terms, basis, sums, acceptedAtMs, dueAtMs }
-  return { ...own, ticketBatch, ticketIndex, ticket, result: null }
+  return { ...own, ticketBatch, ticketIndex, ticket: ticketHash, result: null }
 }

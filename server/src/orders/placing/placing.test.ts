@@ -211,7 +211,7 @@ test('the same key gets its order again; the same key for something else is refu
   const first = await fixture.placing.place(request)
   const again = await fixture.placing.place(request)
   if (!first.ok || !again.ok) throw new Error('both are answered')
-  expect(again.value).toEqual({ order: first.value.order, isRepeat: true })
+  expect(again.value).toEqual({ order: first.value.order, isRepeat: true, promise: null })
   expect(await fixture.placing.place({ ...request, fingerprint: randomUUID() })).toEqual({
     ok: false,
     refusal: { code: 'key_reused' },
@@ -363,7 +363,7 @@ test('a key is its user`s own: another may use the same for another order, at on
   const again = await fixture.placing.place(stranger)
   if (!mine.ok || !his.ok || !again.ok) throw new Error('all are answered')
   expect([mine.value.order.userId, his.value.order.userId]).toEqual([user, stranger.userId])
-  expect(again.value).toEqual({ order: his.value.order, isRepeat: true })
+  expect(again.value).toEqual({ order: his.value.order, isRepeat: true, promise: null })
 })
 
 test.each([

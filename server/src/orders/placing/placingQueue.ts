@@ -79,7 +79,7 @@ export function createPlacing(deps: PlaceDeps): Placing {
     if (placed.has(key)) {
       const earlier = await earlierOrder(deps.database.db, userId, key, fingerprint)
       if (!earlier.ok) return earlier
-      if (earlier.value) return accept({ order: earlier.value, isRepeat: true })
+      if (earlier.value) return accept({ order: earlier.value, isRepeat: true, promise: null })
     }
     const nonce = request.consent ? nonceOf(request.consent) : null
     if (nonce !== null && (used.has(nonce) || (signed.has(nonce) && !first)))
@@ -152,26 +152,26 @@ function queuedOrder(request: PlaceRequest, deps: Pick<PlaceDeps, 'tagSecret'>, 
   const id = consent ? consentedOrderId(consent.text, consent.atMs, sha256) : newTimeId(nowMs)
   const sums = sumsFor(request.stake, terms.ratePct)
   const user = userTag(userId, id, deps.tagSecret, sha256)
-  const body = ticketBody(
-    ticketFor({
-      id,
-      user,
-      book,
-      currency: currency.code,
-      terms,
-      sums,
-      acceptedAtMs: nowMs,
-      basis,
-      consent: consent?.hash ?? '',
-    }),
-  )
+  const ticket = ticketFor({
+    id,
+    user,
+    book,
+    currency: currency.code,
+    terms,
+    sums,
+    acceptedAtMs: nowMs,
+    basis,
+    consent: consent?.hash ?? '',
+  })
+  const body = ticketBody(ticket)
   return {
     request,
     id,
     sums,
     acceptedAtMs: nowMs,
     dueAtMs: dueAtMs(nowMs, duration.seconds),
-    ticket: hash('sha256', body),
+    ticket,
+    ticketHash: hash('sha256', body),
     leaf: leafHashOf(body),
   }
 }

@@ -1,6 +1,7 @@
 import { codeOfBook, type Book } from '@tickmark/core/money/currencies'
 import type { Amount } from '@tickmark/core/money/money'
 import type { PriceBasis, Sums, Terms } from '@tickmark/core/orders/terms'
+import type { Ticket } from '@tickmark/core/receipts/receipts'
 import { sql } from 'kysely'
 import type { Db } from '../../db/pool.ts'
 import { int2s, int4s, int8s, uuids } from '../../db/arrays.ts'
@@ -31,8 +32,9 @@ export interface QueuedOrder {
   sums: Sums
   acceptedAtMs: number
   dueAtMs: number
+  ticket: Ticket
   /** `ticketHash`, hex. */
-  ticket: string
+  ticketHash: string
   leaf: Uint8Array
 }
 
@@ -67,7 +69,7 @@ export async function callPlaceOrders(
   const list = <T>(pick: (row: QueuedOrder) => T) => rows.map(pick)
   const { rows: placed } = await sql<PlacementRow>`select * from place_orders(
     ${codeOfBook(book)}::smallint, ${batch.id}::bigint, ${batch.root}, ${batch.signature}, ${batch.leaves},
-    ${Buffer.from(rows.map((one) => one.ticket).join(''), 'hex')},
+    ${Buffer.from(rows.map((one) => one.ticketHash).join(''), 'hex')},
     ${int8s(list((one) => one.request.userId))}::bigint[],
     ${uuids(list((one) => one.id))}::uuid[],
     ${uuids(list((one) => one.request.key))}::uuid[],

@@ -6,7 +6,7 @@ import { durationById } from '@tickmark/core/orders/durations'
 import { ENTRY_DELAY_MS, ENTRY_WAIT_MS } from '@tickmark/core/market/fixing'
 import { bidNeedsFromMs } from '@tickmark/core/orders/priced'
 import { parseEntry } from '@tickmark/core/log/log'
-import { hashTree, merkleTree } from '@tickmark/core/log/merkle'
+import { merkleTree } from '@tickmark/core/log/merkle'
 import {
   buildReceipt,
   joinRuns,
@@ -14,7 +14,6 @@ import {
   ticketFor,
   ticketHash,
   userTag,
-  type BatchProof,
   type PlaceInLog,
   type Receipt,
   type Run,
@@ -26,6 +25,7 @@ import { consentsOf, type StoredConsent } from '../consent/consentStore.ts'
 import type { OrderPorts, Prices } from '../order/ports.ts'
 import type { Order, Result } from '../order/order.ts'
 import { batchById, loggedBatches, type StoredBatch } from '../order/store.ts'
+import { proofInBatch } from './signedBatches.ts'
 
 type ReceiptDeps = Pick<OrderPorts, 'db' | 'prices' | 'tagSecret' | 'delegationOf'>
 
@@ -46,10 +46,10 @@ export async function receiptOf(order: Order, deps: ReceiptDeps): Promise<Receip
   assert(ticketHash(ticket, sha256) === order.ticket, 'the ticket is the one that was signed')
   return buildReceipt({
     ticket,
-    ticketProof: proofOf(tickets, order.ticketIndex),
+    ticketProof: proofInBatch(tickets, order.ticketIndex),
     ticketLog: await placeInLog(deps, 'ticket_batch', tickets, tickets.logSeq),
     settlement: statementOf(order, result, hashOf(consents.close)),
-    settlementProof: proofOf(receipts, result.receiptIndex),
+    settlementProof: proofInBatch(receipts, result.receiptIndex),
     settlementLog:
       result.outcome === 'closed' && receipts.logSeq !== null
         ? await placeInLog(deps, 'receipt_batch', receipts, receipts.logSeq)
@@ -79,7 +79,8 @@ function hashOf(bundle: ConsentBundle | null): string {
   return bundle ? bundleHash(bundle, sha256) : ''
 }
 
-function ticketOf(order: Order, tagSecret: Uint8Array, consent: string): Ticket {
+/** The ticket of a stored order. */
+export function ticketOf(order: Order, tagSecret: Uint8Array, consent: string): Ticket {
   const currency = currencyById(order.currencyId)
   assert(currency, 'an order is of a known currency')
   return ticketFor({
@@ -109,16 +110,11 @@ function statementOf(order: Order, result: Result, consent: string): SettlementS
   })
 }
 
-function proofOf(batch: StoredBatch, index: number): BatchProof {
-  const { id, count, root, signature, leaves } = batch
-  const path = hashTree(leaves, sha256).path(index).map(hexOf)
-  return { batch: id, index, count, path, root: hexOf(root), signature: hexOf(signature) }
-}
-
-async function placeInLog(
-  { db }: ReceiptDeps,
+/** The place of a batch under the root of its log entry. */
+export async function placeInLog(
+  { db }: Pick<ReceiptDeps, 'db'>,
   table: 'ticket_batch' | 'receipt_batch',
-  batch: StoredBatch,
+  batch: Pick<StoredBatch, 'id'>,
   logSeq: number,
 ): Promise<PlaceInLog> {
   const logged = await loggedBatches(db, table, logSeq)

@@ -1,9 +1,10 @@
 import { asciiBytes, hexOf } from '@tickmark/core/bytes'
 import { hashTree, merkleRoot } from '@tickmark/core/log/merkle'
-import { batchText, type Batch } from '@tickmark/core/receipts/receipts'
+import { batchText, type Batch, type BatchProof } from '@tickmark/core/receipts/receipts'
 import type { Db, Tx } from '../../db/pool.ts'
 import type { Signer } from '../../platform/keys.ts'
 import { sha256 } from '../../platform/sha256.ts'
+import type { StoredBatch } from '../order/store.ts'
 import { nextBatchNumber, markLogged, unloggedBatches } from './batchStore.ts'
 import type { LogDraft } from '../../market/log/log.ts'
 
@@ -13,6 +14,8 @@ export interface SignedBatch {
   root: Buffer
   signature: Buffer
   leaves: Buffer
+  /** Shows that a leaf is in the batch. */
+  proofOf(index: number): BatchProof
 }
 
 /** Numbers per call of a sequence; the sequences count in steps of it. */
@@ -58,10 +61,32 @@ export function signBatch(
   leaves: readonly Uint8Array[],
   signer: Signer,
 ): SignedBatch {
-  const { root, count } = hashTree(leaves, sha256)
-  const text = batchText({ kind, batch: id, count, root: hexOf(root) })
+  const tree = hashTree(leaves, sha256)
+  const { count } = tree
+  const root = hexOf(tree.root)
+  const text = batchText({ kind, batch: id, count, root })
   const signature = Buffer.from(signer.sign(asciiBytes(text)))
-  return { id, root: Buffer.from(root), signature, leaves: Buffer.concat(leaves) }
+  const signed = signature.toString('hex')
+  return {
+    id,
+    root: Buffer.from(tree.root),
+    signature,
+    leaves: Buffer.concat(leaves),
+    proofOf: (index) => ({
+      batch: id,
+      index,
+      count,
+      path: tree.path(index).map(hexOf),
+      root,
+      signature: signed,
+    }),
+  }
+}
+
+/** Shows that a leaf is in a stored batch. */
+export function proofInBatch({ id, count, root, signature, leaves }: StoredBatch, index: number): BatchProof {
+  const path = hashTree(leaves, sha256).path(index).map(hexOf)
+  return { batch: id, index, count, path, root: hexOf(root), signature: hexOf(signature) }
 }
 
 /** Log entries for ticket batches committed since the last call; call it before every tick. */

@@ -1,0 +1,104 @@
+import { parseCheckpoint } from '@tickmark/core/log/checkpoint'
+import { splitNote } from '@tickmark/core/log/note'
+import { findTicketBatch } from '@tickmark/core/receipts/batches'
+import { crypto } from '@tickmark/core/receipts/nodeCrypto.testing'
+import { checkPromise } from '@tickmark/core/receipts/promise'
+import { PROMISE_FORMAT } from '@tickmark/core/receipts/promiseShape'
+import { checkReceipt } from '@tickmark/core/receipts/receiptCheck'
+import { ticketHash } from '@tickmark/core/receipts/receipts'
+import type { ReplyOf } from '@tickmark/wire/call'
+import { orderRoutes } from '@tickmark/wire/routes/orders'
+import { randomUUID } from 'node:crypto'
+import * as z from 'zod/mini'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openSigner, type Signer } from '../consent/signer.testing.ts'
+import { openOrderFixture, type OrderFixture } from '../orders.testing.ts'
+
+let fixture: OrderFixture
+let owner: Signer
+beforeEach(async () => {
+  fixture = await openOrderFixture()
+  owner = await openSigner(fixture, 1)
+})
+afterEach(() => fixture.close())
+
+type Created = ReplyOf<typeof orderRoutes.createLimitOrder>
+
+/** A signed request for an order, which can be sent again. */
+async function asking() {
+  const context = owner.context({ idempotencyKey: randomUUID() })
+  const offer = await fixture.answers.getTimeAccountCurrency({ type: 0, pid: 1, timeId: 110 }, context)
+  const consent = owner.ordering()
+  const quoteId = offer.ranges[0]?.id ?? ''
+  const input = { pid: 1, stake: '100', timeId: 110, currencyId: 1, quoteId, consent }
+  return { consent, send: () => fixture.answers.createLimitOrder(input, context) }
+}
+
+function fileOf({ ticket, proof, head }: Created, consent: ReturnType<Signer['ordering']>) {
+  const bundle = { ...consent, delegation: owner.delegation }
+  return { format: PROMISE_FORMAT, ticket, proof, consent: bundle, head, keys: fixture.market.keys() }
+}
+
+test('the answer to a signed order is a promise that anyone can check, and a receipt of that ticket', async () => {
+  const { consent, send } = await asking()
+  const answer = await send()
+  expect(z.parse(orderRoutes.createLimitOrder.reply, answer)).toEqual(answer)
+  const { verdict, steps } = checkPromise(fileOf(answer, consent), crypto, fixture.market.keys())
+  expect(steps.filter((one) => !one.ok)).toEqual([])
+  expect(verdict).toBe('holds')
+  expect(answer.ticket.order).toBe(answer.orderId)
+  await fixture.pass(64)
+  const { receipt } = await fixture.answers.getReceipt({ orderId: answer.orderId }, owner.context())
+  const kept = ticketHash(answer.ticket, crypto.sha256)
+  expect(checkReceipt(receipt, crypto, { ticket: kept }).verdict).toBe('holds')
+})
+
+test('the same request again gets the same ticket and proof, with a newer head', async () => {
+  const { consent, send } = await asking()
+  const [first, twin] = await Promise.all([send(), send()])
+  expect([twin.ticket, twin.proof]).toEqual([first.ticket, first.proof])
+  await fixture.pass(70)
+  const later = await send()
+  expect([later.ticket, later.proof]).toEqual([first.ticket, first.proof])
+  expect(later.head).not.toBe(first.head)
+  expect(checkPromise(fileOf(later, consent), crypto).verdict).toBe('holds')
+})
+
+test('each of many orders in a batch has a path of its own', async () => {
+  const all = await Promise.all(Array.from({ length: 5 }, asking))
+  const answers = await Promise.all(all.map(({ send }) => send()))
+  expect(new Set(answers.map(({ proof }) => `${proof.batch} ${proof.index}`)).size).toBe(5)
+  for (const [i, { consent }] of all.entries())
+    expect(checkPromise(fileOf(answers[i] as Created, consent), crypto).verdict).toBe('holds')
+})
+
+test('a promised ticket is shown in the log of any later head, and as absent in an earlier one', async () => {
+  const { send } = await asking()
+  const { proof, ticket, head: before } = await send()
+  const headOf = (note: string) => parseCheckpoint(splitNote(note)?.text ?? '') ?? expect.fail('no head')
+  const find = async (note: string) => {
+    const head = headOf(note)
+    const input = { batch: proof.batch, size: head.size }
+    const shown = await fixture.answers.getTicketBatch(input, owner.context())
+    expect(z.parse(orderRoutes.getTicketBatch.reply, shown)).toEqual(shown)
+    return shown && findTicketBatch(proof, shown, head, crypto)
+  }
+  const acceptedAt = ticket.acceptedAt
+  expect(await find(before)).toMatchObject({ is: 'absent' })
+  await fixture.pass(1)
+  const at = Math.ceil(acceptedAt / 1000) * 1000
+  const next = fixture.market.head()?.note ?? ''
+  expect(await find(next)).toEqual({ is: 'logged', atMs: at })
+  await fixture.pass(20)
+  expect(await find(next)).toEqual({ is: 'logged', atMs: at })
+  expect(await find(fixture.market.head()?.note ?? '')).toEqual({ is: 'logged', atMs: at })
+  expect(await find(before)).toMatchObject({ is: 'absent' })
+})
+
+test('a batch that never was is absent from the newest entry, and no entries show nothing', async () => {
+  const { size } = fixture.market.head() ?? { size: 0 }
+  const shown = await fixture.answers.getTicketBatch({ batch: 7_777_777, size }, owner.context())
+  expect(shown?.place).toBeNull()
+  expect(shown?.segment.from).toBe(size - 1)
+  expect(await fixture.answers.getTicketBatch({ batch: 1, size: 0 }, owner.context())).toBeNull()
+})

@@ -1,0 +1,25 @@
+import { assert } from '@tickmark/core/assert'
+import { ticketHash } from '@tickmark/core/receipts/receipts'
+import type { Promised } from '@tickmark/core/receipts/promiseShape'
+import { sha256 } from '../../platform/sha256.ts'
+import { consentHashOf } from '../consent/consentStore.ts'
+import type { Order } from '../order/order.ts'
+import type { OrderPorts } from '../order/ports.ts'
+import { batchById } from '../order/store.ts'
+import { ticketOf } from './receipts.ts'
+import { proofInBatch } from './signedBatches.ts'
+
+/** The ticket of a stored order with its place in the signed batch, as it was answered at first. */
+export async function promiseOf(
+  order: Order,
+  { db, tagSecret }: Pick<OrderPorts, 'db' | 'tagSecret'>,
+): Promise<Promised> {
+  const [batch, consent] = await Promise.all([
+    batchById(db, 'ticket_batch', order.ticketBatch),
+    consentHashOf(db, order.id),
+  ])
+  assert(batch, 'an order has its batch')
+  const ticket = ticketOf(order, tagSecret, consent)
+  assert(ticketHash(ticket, sha256) === order.ticket, 'the ticket is the one that was signed')
+  return { ticket, proof: proofInBatch(batch, order.ticketIndex) }
+}

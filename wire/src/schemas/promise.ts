@@ -1,0 +1,56 @@
+import * as z from 'zod/mini'
+import { uuid } from '../fields.ts'
+
+/** A SHA-256 or an Ed25519 key in hex. */
+const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/))
+const units = z.string().check(z.regex(/^(0|[1-9]\d{0,18})$/))
+
+/** The terms of an accepted order as the house signs them; core's `Ticket`. Times in ms, amounts in units of 1e-8. */
+export const ticket = z.object({
+  v: z.literal(1),
+  kind: z.literal('ticket'),
+  rule: z.string(),
+  order: uuid,
+  user: hash,
+  book: z.enum(['real', 'simulated']),
+  currency: z.string(),
+  pid: z.int(),
+  pair: z.string(),
+  duration: z.int(),
+  fixingTicks: z.int(),
+  direction: z.enum(['up', 'down']),
+  barrierPpm: z.int(),
+  ratePct: z.int(),
+  chancePpm: z.int(),
+  marginPpm: z.int(),
+  stake: units,
+  profit: units,
+  fee: units,
+  acceptedAt: z.int(),
+  dueAt: z.int(),
+  /** Hash of what the owner signed; empty when he signed nothing. */
+  consent: z.string(),
+})
+
+/** One entry of the log with the subtrees to both sides of it, and the place of a batch under the entry's root. */
+export const shownBatch = z.nullable(
+  z.object({
+    segment: z.object({
+      from: z.int(),
+      bodies: z.array(z.string()),
+      left: z.array(hash),
+      right: z.array(hash),
+    }),
+    place: z.nullable(z.object({ index: z.int(), count: z.int(), path: z.array(hash) })),
+  }),
+)
+
+/** A text's place in a signed batch: the path from its leaf up to the root, and the receipts key's signature over that. */
+export const batchProof = z.object({
+  batch: z.int(),
+  index: z.int(),
+  count: z.int(),
+  path: z.array(hash),
+  root: hash,
+  signature: z.string().check(z.regex(/^[0-9a-f]{128}$/)),
+})
