@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { changeAnswers, recordCalls } from '../support/calls.ts'
+import { setClock } from '../support/deviceClock.ts'
 import { reads, seen } from '../support/see.ts'
 import { setStage, type Visit } from '../support/stage.ts'
 import { told } from '../support/toasts.ts'
@@ -9,7 +10,12 @@ import { placeInPage } from '../support/trade.ts'
 const stage = setStage()
 
 async function join(says: string | RegExp = 'You are in', prepare?: Visit['prepare']): Promise<Page> {
-  const page = await stage.visit({ ...(prepare && { prepare }) })
+  const page = await stage.visit({
+    async prepare(context) {
+      await setClock(context, stage)
+      await prepare?.(context)
+    },
+  })
   await page.goto('/')
   await page.getByRole('button', { name: 'Try with a practice wallet' }).click()
   await told(page, says)

@@ -10,6 +10,7 @@ import { settledOrder } from '../support/scenes.ts'
 import { figureOf, gone, reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
 import { told } from '../support/toasts.ts'
+import { setClock } from '../support/deviceClock.ts'
 import { placeInPage } from '../support/trade.ts'
 import { injectTron } from '../support/tron.ts'
 import { injectEthereum } from '../support/wallets.ts'
@@ -42,7 +43,12 @@ const WAYS: Way[] = [
 test.each(WAYS)(
   '[ORD-03][ORD-04] from the first price to a checked receipt, with $who',
   async ({ with: name, prepare }) => {
-    const page = await stage.visit({ ...(prepare && { prepare }) })
+    const page = await stage.visit({
+      async prepare(context) {
+        await setClock(context, stage)
+        await prepare?.(context)
+      },
+    })
     await openAndJoin(page, name)
     const orderId = await placeAndSettle(page)
     const file = await downloadReceipt(page, orderId)

@@ -37,6 +37,7 @@ export const SAMPLES: Record<RouteName | OperatorRouteName, Readonly<Record<stri
   getLog: { from: 0, to: 3 },
   getLogHead: {},
   getRecord: {},
+  getTicketBatch: { batch: 1, size: 3 },
   getLimitTimeType: {},
   getTimeAccountCurrency: { type: 0, pid: 1, timeId: 110 },
   createLimitOrder: { pid: 1, stake: '10', timeId: 110, currencyId: 1, quoteId: 'none' },

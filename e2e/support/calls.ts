@@ -79,6 +79,22 @@ export async function changeAnswers(
   })
 }
 
+/** Changes the fields of every read call on its way to the house. */
+export async function changeQueries(
+  page: Page,
+  house: House,
+  path: string,
+  change: (fields: Record<string, unknown>) => Record<string, unknown>,
+): Promise<void> {
+  const key = await envelopeKey(house)
+  await page.route(`**${path}?*`, async (route) => {
+    const url = new URL(route.request().url())
+    const fields = open(url.searchParams.get('params') ?? '', key)
+    url.searchParams.set('params', seal(JSON.stringify(change(fields)), key))
+    await route.fulfill({ response: await route.fetch({ url: url.href }) })
+  })
+}
+
 function seal(json: string, key: string): string {
   const cipher = createCipheriv('aes-256-ecb', Buffer.from(key, 'hex'), null)
   return Buffer.concat([cipher.update(json, 'utf8'), cipher.final()]).toString('base64url')

@@ -13,6 +13,7 @@ import {
 } from '../session/session.ts'
 import { clearLeaving } from '../session/leaving.ts'
 import { keep, kept } from '../state/storage.ts'
+import { keepDelegation } from './keptDelegation.ts'
 import { endLeft, leave } from './leave.ts'
 import { forgetOtherKeys, makeSessionKey } from './sessionKey.ts'
 
@@ -43,6 +44,15 @@ export async function signIn(signer: Signer): Promise<KeyLife> {
   // The answer to an earlier sign-out would take the new session's cookie.
   await endLeft().catch(() => {})
   const proved = await call('signIn', input, { quiet: true })
+  if (key) {
+    const kind = walletType === 2 ? 'tron' : 'evm'
+    keepDelegation(key.publicKey, {
+      text: message,
+      signature: signature.toLowerCase(),
+      address: proved.address,
+      kind,
+    })
+  }
   clearLeaving()
   // From here on the answer about the session that the page opened with is out of date.
   if (sessionNow().server === undefined) clearServerSession()

@@ -1,5 +1,4 @@
 import { bytesOfBase64 } from '@tickmark/core/base64'
-import { hexOf } from '@tickmark/core/bytes'
 import { checkpointKey } from '@tickmark/core/log/checkpoint'
 import { chainOf } from '@tickmark/core/log/keyChanges'
 import { checkFork, type ForkEvidence } from '@tickmark/core/log/fork'
@@ -18,6 +17,7 @@ import {
   keysFor,
   knownLog,
   placeOf,
+  placeShown,
   restored,
   storedOf,
   type WatchedLog,
@@ -287,10 +287,8 @@ function isOver({ alarm }: Watch): boolean {
 }
 
 function show({ alarm, isRestarted, log, show: tell }: Watch): void {
-  const { size, root, note } = log?.head ?? { size: 0, root: new Uint8Array(0), note: '' }
-  const isSandbox = log !== null && isSandboxLog(log.key.name)
   const shown = alarm ?? (isRestarted ? ({ kind: 'restarted' } as const) : null)
-  tell({ alarm: shown, isSandbox, sinceMs: log?.sinceMs ?? null, size, root: hexOf(root), note })
+  tell({ alarm: shown, ...placeShown(log) })
 }
 
 /** Stores the newest head if it is larger than the stored one and continues it. */

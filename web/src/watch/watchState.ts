@@ -27,6 +27,8 @@ export interface WatchState {
   root: string
   /** That head as the log signed it; empty until it watches. */
   note: string
+  /** The log's key and those before it, newest first, as C2SP signed-note.md writes them. */
+  vkeys: readonly string[]
 }
 
 /** What this device knows about the public log; `startWatch` fills it after the first screen. */
@@ -37,6 +39,7 @@ export const watchState = createStore<WatchState>({
   size: 0,
   root: '',
   note: '',
+  vkeys: [],
 })
 
 const ALARM_KEY = 'logAlarm'

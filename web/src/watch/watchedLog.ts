@@ -9,6 +9,7 @@ import { openHead } from './compareHeads.ts'
 import type { StoredHead } from './headStore.ts'
 import { hashesOf } from './logHouse.ts'
 import { withSignatures } from './signatures.ts'
+import type { WatchState } from './watchState.ts'
 
 /** The log as this tab knows it: its newest checked head, and the keys it has followed. */
 export interface WatchedLog {
@@ -69,6 +70,15 @@ export async function keysFor(
 export function knownLog(logs: readonly WatchedLog[], origin: string): WatchedLog | null {
   const lasting = logs.find(({ key }) => !isSandboxLog(key.name))
   return logs.find(({ key }) => key.name === origin) ?? lasting ?? null
+}
+
+/** What the page shows of a watched log. */
+export function placeShown(log: WatchedLog | null): Omit<WatchState, 'alarm'> {
+  if (!log) return { isSandbox: false, sinceMs: null, size: 0, root: '', note: '', vkeys: [] }
+  const { head, sinceMs, key, chain } = log
+  const vkeys = chain.keys.toReversed().map(keyText)
+  const isSandbox = isSandboxLog(key.name)
+  return { isSandbox, sinceMs, size: head.size, root: hexOf(head.root), note: head.note, vkeys }
 }
 
 /** Size and root of a stored head. */

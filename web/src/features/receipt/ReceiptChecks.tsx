@@ -5,6 +5,9 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFormat } from '../../format/format.ts'
 import { ltr } from '../../format/ltr.ts'
 import { useConfig } from '../../api/publicConfig.ts'
+import type { PromiseFile } from '@tickmark/core/receipts/promiseShape'
+import { Button } from '@tickmark/ui/form/Button.tsx'
+import { savePromise } from '../../components/savePromise.ts'
 import { CopyRow } from '@tickmark/ui/list/CopyRow.tsx'
 import { Timeline, type TimelineStep } from '@tickmark/ui/list/Timeline.tsx'
 import type { Finding } from './checkHere.ts'
@@ -78,6 +81,7 @@ export function ReceiptChecks({ finding, agrees, kept, isForeign = false }: Rece
           failed: t('stepState.failed'),
         }}
       />
+      {finding.promise && <SavePromise promise={finding.promise} />}
       <Limits outcome={finding.summary?.outcome} />
       <h2 className="pt-4 pb-1 text-15 font-semibold">{t('commandTitle')}</h2>
       <p className="pb-2.5 text-13 text-ink-2">{t('commandDetail')}</p>
@@ -110,6 +114,22 @@ function VerifierFile() {
 /** A ticket and a close can each be logged late. */
 function missingOf(name: StepName, missing: string | undefined): Missing {
   return name === 'close_logged' ? 'lateClose' : (missing as Missing)
+}
+
+/** The ticket that this device has kept, beside a receipt of another one: two promises for one order. */
+function SavePromise({ promise }: { promise: PromiseFile }) {
+  const { t } = useTranslation('trade')
+  return (
+    <Button
+      tone="wrong"
+      size="medium"
+      icon="download"
+      className="mt-3"
+      onClick={() => savePromise(promise.ticket.order, promise)}
+    >
+      {t('promise.save')}
+    </Button>
+  )
 }
 
 /** What no step shows: the house holds the keys of the log and of the receipts. */

@@ -19,9 +19,8 @@ export interface Checks {
 }
 
 /**
- * Checks a receipt, and compares it with the public log and with the heads on this device. `name` tells receipts apart;
- * `own` is the session of
- * a reader whose order it is.
+ * Checks a receipt, and compares it with the public log and with the heads on this device. `name` tells receipts apart.
+ * `own` is the session of a reader whose order it is; `name` is then the order's id.
  */
 export function useChecks(name: string, receipt: unknown, own?: Session['server']): Checks {
   const finding = useFinding(name, receipt, own)
@@ -44,13 +43,19 @@ function useFinding(name: string, receipt: unknown, own: Session['server'] | und
     enabled: receipt !== null && receipt !== undefined,
     staleTime: Infinity,
     queryFn: async () => {
-      const [{ checkHere }, { ownerHere }] = await Promise.all([
+      const [{ checkHere }, { ownerHere }, { promiseOf, dropPromise }] = await Promise.all([
         import('./checkHere.ts'),
         import('../../wallets/sessionKey.ts'),
+        import('../../watch/promiseStore.ts'),
       ])
       // The house also says whose session it is, but a receipt is checked against the house.
       const owner = own ? ((await ownerHere(own.key)) ?? own.address) : undefined
-      return checkHere(receipt, trusted ? { ...trusted, ...(owner !== undefined && { owner }) } : undefined)
+      const known = trusted ? { ...trusted, ...(owner !== undefined && { owner }) } : undefined
+      const promised = own ? await promiseOf(name) : null
+      const found = checkHere(receipt, known, promised)
+      // What the promise was kept for is done; beside a broken receipt it is evidence.
+      if (promised?.problem === null && found.verdict !== 'broken') await dropPromise(name)
+      return found
     },
   })
   return check.data ?? null

@@ -1,4 +1,5 @@
 import { assert } from '@tickmark/core/assert'
+import type { SignedConsent } from '@tickmark/core/consent/bundle'
 import type { SignedTerms } from '@tickmark/core/consent/consentText'
 import { currencyById } from '@tickmark/core/money/currencies'
 import { parseAmount } from '@tickmark/core/money/money'
@@ -8,7 +9,7 @@ import { pairOf } from '@tickmark/core/receipts/receipts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import type { Given } from '../../../api/api.ts'
 import type { CallFailed } from '@tickmark/client/callFailed.ts'
-import { useMoneyCall } from '../../../api/moneyCall.ts'
+import { keptCalls, useMoneyCall } from '../../../api/moneyCall.ts'
 import { addOpenOrder } from '../../../entities/openOrders.ts'
 import type { OrderItem } from '../../../entities/orderState.ts'
 import { hrefTo } from '../../../navigation/hrefs.ts'
@@ -44,16 +45,23 @@ export function usePlaceOrder(): PlaceOrder {
 
   const send: PlaceOrder['send'] = async (orderNow) => {
     let isUnsigned = false
+    let sent: SignedConsent | null = null
+    const left = keptCalls('createLimitOrder').kept()?.body.consent ?? null
     const placed = await placing.send(async () => {
       const order = await orderNow()
       const consent = order && (await signing(() => signOrder(termsOf(order))))
       isUnsigned = order !== null && consent === null
+      sent = consent?.consent ?? null
       return order && consent && { ...order.body, ...consent }
     })
     if (isUnsigned) return 'failed'
     if (placed.kind === 'failed') toast(placed.failure.message, { tone: 'wrong', ...behind(placed.failure) })
     if (placed.kind !== 'done') return placed.kind
-    if (placed.isEarlier) toast(t('earlierPlaced'))
+    const { keepAnswer } = await import('../keepAnswer.ts')
+    const problem = await keepAnswer(placed.answer, placed.isEarlier ? left : sent)
+    if (problem)
+      toast(t(problem === 'other_terms' ? 'promise.terms' : 'promise.signature'), { tone: 'wrong' })
+    else if (placed.isEarlier) toast(t('earlierPlaced'))
     addOpenOrder(placed.answer.order)
     return placed.answer.order
   }

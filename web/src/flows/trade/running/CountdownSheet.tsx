@@ -13,6 +13,7 @@ import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
 import { OrderResult, ResultActions } from './OrderResult.tsx'
 import { RunningActions, RunningOrder } from './RunningOrder.tsx'
 import { OrderStateMark } from './OrderStateMark.tsx'
+import { PromiseLine } from './PromiseLine.tsx'
 import { useOrder } from './useOrder.ts'
 
 interface CountdownSheetProps {
@@ -49,6 +50,7 @@ export function CountdownSheet(props: CountdownSheetProps) {
         footer={<ResultActions order={order} onContinue={() => onContinue(order)} onRepeated={onRepeated} />}
       >
         <OrderResult order={order} income={income} />
+        <PromiseLine orderId={orderId} />
       </Sheet>
     )
   }
@@ -59,6 +61,7 @@ export function CountdownSheet(props: CountdownSheetProps) {
       footer={<RunningActions order={order} onKeep={onClose} />}
     >
       <RunningOrder order={order} onEnd={() => setEnded(true)} />
+      <PromiseLine orderId={orderId} />
       {isLate && (
         <p role="status" className="pt-2 text-13 text-ink-2">
           {t('resultLate')}

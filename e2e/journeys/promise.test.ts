@@ -1,0 +1,148 @@
+import { run } from '@tickmark/verify/main'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changeAnswers, changeQueries } from '../support/calls.ts'
+import { setClock } from '../support/deviceClock.ts'
+import { gone, reads, seen } from '../support/see.ts'
+import { setStage } from '../support/stage.ts'
+import { told } from '../support/toasts.ts'
+import { askToPlace, countdownOf, openOrderSheet, placeInPage } from '../support/trade.ts'
+
+const stage = setStage()
+let folder = ''
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tickmark-promise-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** A visitor with a practice wallet, whose session signs, on the page of a coin. */
+async function joinedPage(clockOffMs = 0): Promise<Page> {
+  const page = await stage.visit({ prepare: (context) => setClock(context, stage, clockOffMs) })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Try with a practice wallet' }).click()
+  await told(page, 'You are in')
+  await page.goto('/business?pid=1')
+  return page
+}
+
+/** The promises that the page has kept. */
+function kept(
+  page: Page,
+): Promise<{ order: string; isLogged: boolean; problem: string | null; file: object }[]> {
+  return page.evaluate(
+    () =>
+      new Promise((done) => {
+        const opening = indexedDB.open('tickmark-promises')
+        // The page makes the store; an empty database of ours would be in its way.
+        opening.onupgradeneeded = () => opening.transaction?.abort()
+        opening.onerror = () => done([])
+        opening.onsuccess = () => {
+          const asking = opening.result.transaction('promises').objectStore('promises').getAll()
+          asking.onsuccess = () => {
+            opening.result.close()
+            done(asking.result as never)
+          }
+        }
+      }),
+  )
+}
+
+const lineOf = (page: Page, role: 'alert' | 'status') => page.getByRole(role, { name: 'The house’s promise' })
+
+/** Saves the evidence on screen and checks it as a stranger would, with the house's published keys. */
+async function verdictOnEvidence(page: Page, line: Locator): Promise<{ code: number; text: string }> {
+  const downloading = page.waitForEvent('download')
+  await line.getByRole('button', { name: 'Save the evidence' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toMatch(/^tickmark-promise-[0-9a-f-]{36}\.json$/)
+  const file = join(folder, download.suggestedFilename())
+  await download.saveAs(file)
+  const keys = await (await fetch(`${stage.url}/config.json`)).text()
+  return run([file, '--keys', 'keys'], (path) => (path === 'keys' ? keys : readFileSync(path, 'utf8')))
+}
+
+test('the page keeps the promise of an order, sees its ticket in the log, and needs it no more after the receipt', async () => {
+  const page = await joinedPage()
+  const { orderId } = await placeInPage(page)
+  await expect.poll(() => kept(page)).toMatchObject([{ order: orderId, problem: null, isLogged: true }])
+  expect(await lineOf(page, 'alert').or(lineOf(page, 'status')).count()).toBe(0)
+  const [{ file } = { file: {} }] = await kept(page)
+  const keys = await (await fetch(`${stage.url}/config.json`)).text()
+  const outcome = run(['promise', '--keys', 'keys'], (name) =>
+    name === 'keys' ? keys : JSON.stringify(file),
+  )
+  expect(outcome.text).toContain('PROMISE HOLDS: the house accepted this order on these terms.')
+  await stage.jump(65_000)
+  await page.goto(`/receipt/${orderId}`)
+  await seen(page.getByText('Checked on this phone'))
+  const steps = page.getByRole('list', { name: 'What was checked' }).getByRole('listitem')
+  await seen(steps.filter({ hasText: /^holds.*It is the ticket that this device kept/s }))
+  await expect.poll(() => kept(page)).toEqual([])
+})
+
+test('an order whose answer is lost is found again with its promise after a reload', async () => {
+  const page = await joinedPage()
+  let isLost = true
+  await page.route('**/api/createLimitOrder', async (route) => {
+    if (!isLost) return route.continue()
+    await route.fetch()
+    return route.abort()
+  })
+  const sheet = await openOrderSheet(page)
+  await (await askToPlace(page, sheet, '20')).getByRole('button', { name: 'Yes' }).click()
+  await gone(page.getByRole('alertdialog', { name: 'Place this order?' }))
+  expect(await kept(page)).toEqual([])
+  isLost = false
+  await page.reload()
+  await page.goto('/business?pid=1')
+  const again = await openOrderSheet(page)
+  await (await askToPlace(page, again, '30')).getByRole('button', { name: 'Yes' }).click()
+  await told(page, 'Your earlier order went through. No second one was sent.')
+  await seen(countdownOf(page, 'Up'))
+  await expect.poll(() => kept(page)).toMatchObject([{ problem: null, isLogged: true }])
+  const [{ file } = { file: {} }] = await kept(page)
+  expect(file).toMatchObject({ ticket: { stake: '2000000000' }, consent: { delegation: { kind: 'evm' } } })
+  stage.tolerate(/createLimitOrder|ERR_FAILED/)
+})
+
+test('a ticket that is changed on its way is told, and its evidence shows nothing against the house', async () => {
+  const page = await joinedPage()
+  await changeAnswers(page, stage, '/api/createLimitOrder', (json) =>
+    json.replace('"ratePct":', '"ratePct":1'),
+  )
+  const sheet = await openOrderSheet(page)
+  await (await askToPlace(page, sheet, '20')).getByRole('button', { name: 'Yes' }).click()
+  await told(page, /^The house’s answer is not what you signed\./)
+  const line = await seen(lineOf(page, 'alert'))
+  await reads(line, /The house’s answer is not what you signed\./)
+  const { code, text } = await verdictOnEvidence(page, line)
+  expect(text).toContain('BROKEN: this file does not show that the house accepted the order.')
+  expect(code).toBe(1)
+})
+
+test('a house that leaves an order out of its log has given evidence that it accepted it', async () => {
+  const page = await joinedPage()
+  await changeQueries(page, stage, '/api/getTicketBatch', (fields) => ({ ...fields, batch: 9_999_999 }))
+  await placeInPage(page)
+  const line = await seen(lineOf(page, 'alert'))
+  await reads(line, /The public log goes on without this order’s ticket\./)
+  const { code, text } = await verdictOnEvidence(page, line)
+  expect(text).toContain('PROMISE HOLDS: the house accepted this order on these terms.')
+  expect(code).toBe(0)
+  // It shows the ticket after all, also to a page that was opened anew.
+  await page.unroute('**/api/getTicketBatch?*')
+  await gone(lineOf(page, 'alert'))
+})
+
+test('a page whose clock is off signs nothing, and says so', async () => {
+  const page = await joinedPage(90_000)
+  const sheet = await openOrderSheet(page)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await (await askToPlace(page, sheet, '20')).getByRole('button', { name: 'Yes' }).click()
+  await told(page, /^This device’s clock and the house’s time differ by \d+ s/)
+  expect(asked).not.toContain('/api/createLimitOrder')
+})

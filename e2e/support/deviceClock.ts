@@ -1,0 +1,13 @@
+import type { BrowserContext } from 'playwright-core'
+import type { House } from './stage.ts'
+
+/** Sets the device's clock by the house's time, which tests move; or so many ms beside it. */
+export async function setClock(context: BrowserContext, house: House, offMs = 0): Promise<void> {
+  await context.addInitScript(
+    (moved) => {
+      const now = Date.now.bind(Date)
+      Date.now = () => now() + moved
+    },
+    house.clock.nowMs() - Date.now() + offMs,
+  )
+}

@@ -1,0 +1,36 @@
+/** A store of this browser with a key path, in a database of its own. */
+export interface StorePlace {
+  database: string
+  store: string
+  keyPath: string
+}
+
+/** Runs one request in a transaction of its own; settles when it is on the disk. Throws where the browser keeps nothing. */
+export async function inStore(
+  place: StorePlace,
+  mode: IDBTransactionMode,
+  ask: (store: IDBObjectStore) => IDBRequest,
+): Promise<unknown> {
+  const database = await open(place)
+  try {
+    return await new Promise((done, fail) => {
+      const transaction = database.transaction(place.store, mode)
+      const request = ask(transaction.objectStore(place.store))
+      transaction.oncomplete = () => done(request.result)
+      transaction.onerror = () => fail(transaction.error ?? new Error('the store failed'))
+      transaction.onabort = transaction.onerror
+    })
+  } finally {
+    database.close()
+  }
+}
+
+function open({ database, store, keyPath }: StorePlace): Promise<IDBDatabase> {
+  return new Promise((done, fail) => {
+    const request = indexedDB.open(database, 1)
+    request.onupgradeneeded = () => request.result.createObjectStore(store, { keyPath })
+    request.onsuccess = () => done(request.result)
+    request.onerror = () => fail(request.error ?? new Error('the store did not open'))
+    request.onblocked = () => fail(new Error('the store is blocked'))
+  })
+}
