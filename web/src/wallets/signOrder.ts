@@ -17,17 +17,27 @@ import { findSessionKey, type SessionKey } from './sessionKey.ts'
 /** This browser has lost its session's key, so that the owner has to sign in again. */
 export class KeyLost extends Error {}
 
+/** This device's clock and the house's time differ so much that a signed time would be wrong for one of them. */
+export class ClockOff extends Error {
+  readonly seconds: number
+
+  constructor(offMs: number) {
+    super('the clocks differ')
+    this.seconds = Math.round(Math.abs(offMs) / 1_000)
+  }
+}
+
 /** What goes with an order or a close: nothing in a session that signs none. */
 export interface Consent {
   consent?: SignedConsent
 }
 
-/** The owner's signature for an order. Throws `KeyLost`. */
+/** The owner's signature for an order. Throws `KeyLost` or `ClockOff`. */
 export function signOrder(terms: SignedTerms): Promise<Consent> {
   return sign((frame) => orderText({ ...frame, ...terms }))
 }
 
-/** The owner's signature for closing an order early at a bid of at least `bid` units. Throws `KeyLost`. */
+/** The owner's signature for closing an order early at a bid of at least `bid` units. Throws `KeyLost` or `ClockOff`. */
 export function signClose(order: string, bid: bigint): Promise<Consent> {
   return sign((frame) => closeText({ ...frame, order, bid: String(bid) }))
 }
@@ -59,8 +69,13 @@ function seenHead(): SeenHead {
 
 let lastNonce = 0
 
+/** How far the house's time may lie from this device's: nobody signs a time that only the house says. */
+const MOST_OFF_MS = 30_000
+
 function frameOf({ session }: SessionKey): ConsentFrame {
   const at = serverNow()
+  const offMs = at - Date.now()
+  if (Math.abs(offMs) > MOST_OFF_MS) throw new ClockOff(offMs)
   lastNonce = Math.max(at, lastNonce + 1)
   const expires = at + CONSENT_LIFE_MS
   return { origin: location.origin, session, nonce: lastNonce, at, expires, head: seenHead() }

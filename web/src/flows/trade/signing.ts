@@ -2,14 +2,21 @@ import { CallFailed } from '@tickmark/client/callFailed.ts'
 import { toast } from '@tickmark/ui/layer/toast.ts'
 import { t } from '../../i18n/i18n.ts'
 import { askToJoin } from '../../session/joinSheet.ts'
-import { KeyLost, type Consent } from '../../wallets/signOrder.ts'
+import { ClockOff, KeyLost, type Consent } from '../../wallets/signOrder.ts'
 
-/** What the owner signs. When this browser has lost its key, asks to sign in again and returns null. */
+/**
+ * What the owner signs. Null, with a message, when this device's clock is off, or when this browser has lost its key: then
+ * it also asks to sign in again.
+ */
 export async function signing(sign: () => Promise<Consent>): Promise<Consent | null> {
   try {
     return await sign()
   } catch (failure) {
     if (failure instanceof CallFailed) throw failure
+    if (failure instanceof ClockOff) {
+      toast(t('trade:clockOff', { seconds: failure.seconds }), { tone: 'wrong' })
+      return null
+    }
     if (!(failure instanceof KeyLost)) console.error('There was a problem signing the order', failure)
     toast(t('trade:keyLost'), { tone: 'wrong' })
     askToJoin()
