@@ -127,9 +127,20 @@ def is_consent(bundle, delegation, at, prefix, form, agrees):
         return False
     if given["session"] != delegation["session"] or given["origin"] != delegation["origin"]:
         return False
-    if abs(given["at"] - at) > 30_000 or at > given["expires"] or at >= delegation["until"]:
+    if not -30_000 <= given["at"] - at <= 2_000 or at > given["expires"] or at >= delegation["until"]:
         return False
     return verify_p256(bytes.fromhex(bundle["signature"]), bundle["text"].encode(), delegation["key"])
+
+
+def order_of(bundle):
+    """The id of the order that a signed text places: its time, and bits of the text's hash, as a UUID of version 8."""
+    given = read_signed(bundle["text"], "tickmark-order/1\n", ORDER_TEXT)
+    if not given:
+        return None
+    time = f"{given['at']:012x}"[-12:]
+    digits = sha256(f"tickmark-order-id/1\n{bundle['text']}".encode()).hex()
+    variant = 8 + int(digits[3], 16) % 4
+    return f"{time[:8]}-{time[8:]}-8{digits[:3]}-{variant:x}{digits[4:7]}-{digits[7:19]}"
 
 
 def shown(bundle, named, judge):
@@ -163,6 +174,8 @@ def check_consent(ticket, settlement, consents):
         agrees = lambda given: given["order"] == ticket["order"] and int(given["bid"]) <= int(settlement["bid"])
         return is_consent(consents["close"], delegation, settlement["settledAt"], "tickmark-close/1\n", CLOSE_TEXT, agrees)
 
+    if consents["order"] is not None and order_of(consents["order"]) != ticket["order"]:
+        return False
     parts = [shown(consents["order"], ticket["consent"], of_order)]
     if settlement["outcome"] == "closed":
         parts.append(shown(consents["close"], settlement["consent"], of_close))
