@@ -176,7 +176,7 @@ export function orderConsent(
 }
 
 /** The id of the order that a consent places. */
-export function orderIdIn({ text }: Pick<ConsentBundle, 'text'>, sha256: Crypto['sha256']): string {
+export function orderIdIn({ text }: Pick<ConsentBundle, 'text'>, sha256: TestCrypto['sha256']): string {
   const order = readOrderText(text)
   assert(order, 'the consent is to an order')
   return consentedOrderId(text, order.at, sha256)

@@ -60,11 +60,8 @@ export async function openModules(
   const priceNow = (pid: number) => market.figures().get(pid)?.price ?? null
   const accounts = openAccounts(runtime, { chainId, rpcUrl, openBooks: grantOpening })
   const signing = openSigning(runtime, { signer: config.signer, dataDir, networks, rpcUrl, chainId })
-  const deposits = openChains(runtime, {
-    chains: config.chains,
-    dataDir,
-    publicKeys: signing.publicKeys,
-  })
+  const { publicKeys } = signing
+  const deposits = openChains(runtime, { chains: config.chains, dataDir, publicKeys })
   const withdrawals = openWithdrawals(runtime, {
     chains: deposits.chains,
     signer: signing.client,

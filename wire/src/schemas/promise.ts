@@ -28,6 +28,9 @@ export const ticket = z.object({
   fee: units,
   acceptedAt: z.int(),
   dueAt: z.int(),
+  /** Numbers of the log entries that the price follows from. */
+  model: z.int(),
+  rules: z.int(),
   /** Hash of what the owner signed; empty when he signed nothing. */
   consent: z.string(),
 })

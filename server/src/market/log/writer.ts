@@ -204,7 +204,7 @@ function dueAnnouncements(
 
 function draftOf(due: KeysEntry | RulesEntry | ModelEntry): LogDraft {
   const { seq: _, at: __, ...entry } = due
-  return { entry } as LogDraft
+  return { entry }
 }
 
 function take(
