@@ -1,7 +1,6 @@
 import { closeText, CONSENT_LIFE_MS, NO_HEAD, orderText } from '@tickmark/core/consent/consentText'
 import { testKey } from '@tickmark/core/consent/owner.testing'
 import { parseAmount } from '@tickmark/core/money/money'
-import { productById } from '@tickmark/core/market/products'
 import { pairOf } from '@tickmark/core/receipts/receipts'
 import { caller, type Caller, moneyKey, signIn, wallet } from '@tickmark/server/app/app.testing'
 import type { ReplyOf } from '@tickmark/wire/call'
@@ -23,11 +22,15 @@ export interface Owner {
 export interface Wish {
   pid: number
   direction: 'up' | 'down'
+  /** What the house offers this owner instead of what it offers to everybody. */
+  instead?: (range: Range) => Range
 }
 
 type Placed = ReplyOf<typeof orderRoutes.createLimitOrder>
 type Value = ReplyOf<typeof orderRoutes.getOrderValue>
 type Offers = ReplyOf<typeof orderRoutes.getTimeAccountCurrency>
+/** A return range on offer. */
+export type Range = Offers['ranges'][number]
 
 let wallets = 60_000
 
@@ -47,11 +50,12 @@ export async function newOwner(house: CheatingHouse): Promise<Owner> {
   return {
     address: account.address,
     user,
-    async order({ pid, direction }) {
+    async order({ pid, direction, instead = (range) => range }) {
       const query = { type: direction === 'up' ? '0' : '1', pid: String(pid), timeId: '110' }
       const offers = dataOf(await user.get('/api/getTimeAccountCurrency', { query })) as Offers
-      const [range] = offers.ranges
-      if (!range || !productById(pid)) throw new Error('a range is on offer')
+      const [open] = offers.ranges
+      if (!open) throw new Error('a range is on offer')
+      const range = instead(open)
       const { barrierPpm, chancePpm, marginPpm } = range
       const consent = sign(
         orderText({

@@ -3,7 +3,7 @@ import { PRODUCTS } from '@tickmark/core/market/products'
 import { checkFiles } from '@tickmark/verify/check'
 import { nodeCrypto } from '@tickmark/verify/nodeCrypto'
 import type { CheatingHouse } from './cheatingHouse.ts'
-import { newOwner, type Owner } from './owners.ts'
+import { newOwner, type Owner, type Range } from './owners.ts'
 
 /** What the house knows of a minute's order that is placed now: the seconds and prices that decide it. */
 export interface Foresight {
@@ -55,20 +55,26 @@ export async function placeWinners(
   house: CheatingHouse,
   count: number,
   suits: (one: Foresight) => boolean = () => true,
+  instead?: (range: Range) => Range,
 ): Promise<Winner[]> {
   const owners: Owner[] = []
   while (owners.length * PER_OWNER < count) owners.push(await newOwner(house))
   for (;;) {
     const found = PRODUCTS.map(({ pid }) => foresee(house, pid)).find((one) => one !== null && suits(one))
-    if (found) return Promise.all(Array.from({ length: count }, (_, i) => place(owners, found, i)))
+    if (found) return Promise.all(Array.from({ length: count }, (_, i) => place(owners, found, i, instead)))
     await house.pass(1)
   }
 }
 
-async function place(owners: readonly Owner[], found: Foresight, i: number): Promise<Winner> {
+async function place(
+  owners: readonly Owner[],
+  found: Foresight,
+  i: number,
+  instead?: (range: Range) => Range,
+): Promise<Winner> {
   const owner = owners[i % owners.length]
   if (!owner) throw new Error('there is an owner')
-  const { orderId } = await owner.order(found)
+  const { orderId } = await owner.order({ ...found, ...(instead && { instead }) })
   return { ...found, owner, orderId }
 }
 

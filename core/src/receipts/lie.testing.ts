@@ -82,16 +82,25 @@ export function retell(
     settlementProof,
     settlementLog: receipt.settlementLog && only,
     consents: told.consents,
-    ...shown([told.basis, ...entries], told, honest.head, log, nodeCrypto),
+    ...shown([...leadingRuns(receipt), told.basis, ...entries], told, honest.head, log, nodeCrypto),
   }
+}
+
+function runsOf({ segments }: Receipt): LogEntry[][] {
+  return segments.map(({ bodies }) => bodies.map((body) => JSON.parse(body) as LogEntry))
+}
+
+/** The runs before the one that stands before the ticket's: rules that were not logged next to the model. */
+function leadingRuns(receipt: Receipt): LogEntry[][] {
+  const runs = runsOf(receipt)
+  const ticket = runs.findIndex(([first]) => first?.kind === 'tickets')
+  return runs.slice(0, Math.max(0, ticket - 1))
 }
 
 function honestOf(receipt: Receipt): Lie {
   const only = (entry: LogEntry, kind: LogEntry['kind'], { batch }: BatchProof) =>
     entry.kind === kind ? ({ ...entry, count: 1, first: batch, last: batch } as LogEntry) : entry
-  const [basis = [], run = [], ...others] = receipt.segments.map(({ bodies }) =>
-    bodies.map((body) => JSON.parse(body) as LogEntry),
-  )
+  const [basis = [], run = [], ...others] = runsOf(receipt).slice(leadingRuns(receipt).length)
   const head = parseCheckpoint(splitNote(receipt.checkpoint)?.text ?? '')
   if (!head) throw new Error('an honest receipt has a checkpoint')
   const entries = [
@@ -126,7 +135,8 @@ function shown(
   const froms: number[] = []
   for (const [s, segment] of entries.entries()) {
     const end = (froms[s - 1] ?? 0) + (entries[s - 1]?.length ?? 0)
-    froms.push((s > 0 && places?.[s - 1]) || (segment[0] ? segment[0].seq - 1 : end))
+    const place = places?.[s - entries.findIndex(([first]) => first?.kind === 'tickets')]
+    froms.push(place ?? (segment[0] ? segment[0].seq - 1 : end))
   }
   for (const [s, segment] of entries.entries())
     for (const [i, entry] of segment.entries()) bodies[(froms[s] ?? 0) + i] = entryBody(entry)

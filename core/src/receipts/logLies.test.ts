@@ -18,7 +18,7 @@ function find(suits: (one: Played) => boolean): Played {
   return one
 }
 
-const won = find((one) => one.statement.outcome === 'won' && one.receipt.segments.length === 2)
+const won = find((one) => one.statement.outcome === 'won' && one.receipt.segments.length === 3)
 const coin = won.ticket.pid
 const second = entryDueAtMs(won.ticket.acceptedAt)
 const { dueAt, fixingTicks } = won.ticket
@@ -209,7 +209,7 @@ test.each<[what: string, change: (honest: Receipt) => Receipt, steps: StepName[]
   [
     'a ticket in another place of the entry',
     (honest) => ({ ...honest, ticketLog: { ...honest.ticketLog, index: 1 } }),
-    ['ticket_logged'],
+    ['ticket_logged', 'ticket_before_entry', 'entry_price', 'outcome', 'sums'],
   ],
 ])('a house that signs %s is found out there', (_what, change, steps) => {
   const found = checkReceipt(change(retell(won, nodeCrypto, () => ({}))), crypto)

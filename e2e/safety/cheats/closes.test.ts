@@ -52,8 +52,8 @@ test(
       await house.pass(62)
       expect(await judgeAll(house, winners)).toEqual({
         outcome: 'closed',
-        verdict: 'not_proven',
-        failed: ['consent'],
+        verdict: 'broken',
+        failed: ['consent', 'bid'],
       })
     }
   },

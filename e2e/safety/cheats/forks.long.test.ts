@@ -63,8 +63,8 @@ test('a house that shows one person another log turns his orders, until his head
         return entry ? entryBody(repriced(entry, entrySeq, one.pid, price)) : body
       })
       const told = retell({ receipt, log }, seals, (honest) => settledOn(price, honest))
-      const { outcome, verdict } = judgeFile(JSON.stringify(told), house.published)
-      shown.add(`${outcome ?? ''} ${verdict}`)
+      const { outcome, verdict, failed } = judgeFile(JSON.stringify(told), house.published)
+      shown.add([outcome, verdict, ...failed].join(' '))
     }
     expect([...shown]).toEqual(['lost holds'])
     // Two people: one who sees the log of everybody, and this one.
