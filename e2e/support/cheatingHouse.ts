@@ -147,7 +147,7 @@ export function setCheatingHouse(): CheatingHouse {
       PORT: '0',
       PUBLIC_URL: SITE,
       DATA_DIR: dataDir,
-      DATABASE_URL: test.url,
+      DATABASE_URL: test.appUrl,
       CHAINS: 'none',
       CONTENT: 'none',
       RATES: 'challenge=9999/60 verify=9999/60 register=9999/60 order=9999/60 read=99999/60 write=9999/60',
