@@ -27,8 +27,8 @@ async function closeUnasked({ orderId, entryS, pid }: Winner): Promise<void> {
     signer,
     events: { emit: () => Promise.resolve() },
   })
-  const keyed = { userId, orderId, key: randomUUID(), fingerprint: randomUUID() }
-  const request = { ...keyed, bid: 0n, expiresAtMs: Infinity, entry }
+  const bid = { bid: 0n, expiresAtMs: house.clock.nowMs() + 1_000 }
+  const request = { userId, orderId, key: randomUUID(), fingerprint: randomUUID(), ...bid, entry }
   const closed = await closing.closeOrder({ ...request, consent: null })
   expect(closed.ok).toBe(true)
   expect((await orderById(database.db, userId, orderId))?.result?.net).toBeLessThan(0n)
