@@ -1,18 +1,21 @@
 import { closeText, CONSENT_LIFE_MS, NO_HEAD, orderText } from '@tickmark/core/consent/consentText'
+import type { SignedDelegation } from '@tickmark/core/consent/delegation'
 import { testKey } from '@tickmark/core/consent/owner.testing'
 import { parseAmount } from '@tickmark/core/money/money'
+import { PROMISE_FORMAT, type PromiseFile } from '@tickmark/core/receipts/promiseShape'
 import { pairOf } from '@tickmark/core/receipts/receipts'
-import { caller, type Caller, moneyKey, signIn, wallet } from '@tickmark/server/app/app.testing'
+import { caller, type Caller, moneyKey, wallet } from '@tickmark/server/app/app.testing'
 import type { ReplyOf } from '@tickmark/wire/call'
 import type { orderRoutes } from '@tickmark/wire/routes/orders'
+import type { Account } from 'viem/accounts'
 import { type CheatingHouse, SITE } from './cheatingHouse.ts'
 
 /** A user over HTTP whose session's key signs his orders, as the page does. */
 export interface Owner {
   address: string
   user: Caller
-  /** Places a signed order for a minute with 1 USDT of the practice account. */
-  order(wish: Wish): Promise<Placed>
+  /** Places a signed order for a minute with 1 USDT of the practice account, and keeps the house's promise. */
+  order(wish: Wish): Promise<Placed & { promise: PromiseFile }>
   /** Closes an order early at the house's bid, signed. */
   close(orderId: string): Promise<void>
   /** The file that the house gives for a finished order. */
@@ -38,7 +41,7 @@ export async function newOwner(house: CheatingHouse): Promise<Owner> {
   const account = wallet((wallets += 1))
   const { key, session, sign } = testKey()
   const user = caller(() => house.url, { origin: SITE })
-  await signIn(user, account, { key })
+  const delegation = await delegate(user, account, key)
   const registered = await user.post('/api/register', { json: {} })
   if (registered.status !== 200) throw new Error(`not registered: ${registered.text}`)
   let nonce = 0
@@ -74,7 +77,11 @@ export async function newOwner(house: CheatingHouse): Promise<Owner> {
         }),
       )
       const json = { pid, stake: '1', timeId: 110, currencyId: 1, quoteId: range.id, book: 1, consent }
-      return dataOf(await user.post('/api/createLimitOrder', { json, headers: moneyKey() })) as Placed
+      const placed = dataOf(await user.post('/api/createLimitOrder', { json, headers: moneyKey() })) as Placed
+      const { ticket, proof, head } = placed
+      const bundle = { ...consent, delegation }
+      const keys = house.app.market.keys()
+      return { ...placed, promise: { format: PROMISE_FORMAT, ticket, proof, consent: bundle, head, keys } }
     },
     async close(orderId) {
       const query = { orderId, book: '1' }
@@ -90,6 +97,16 @@ export async function newOwner(house: CheatingHouse): Promise<Owner> {
       return JSON.stringify(dataOf(reply))
     },
   }
+}
+
+/** Signs in, and keeps what the wallet signed: the session's key may sign from now on. */
+async function delegate(user: Caller, account: Account, key: string): Promise<SignedDelegation> {
+  const { address } = account
+  const asked = await user.post('/api/session/challenge', { json: { address, walletType: 1, key } })
+  const { message: text } = dataOf(asked) as { message: string }
+  const signature = (await account.signMessage?.({ message: text })) ?? ''
+  dataOf(await user.post('/api/session', { json: { address, walletType: 1, message: text, signature } }))
+  return { text, signature, address, kind: 'evm' }
 }
 
 function dataOf({ status, body, text }: Awaited<ReturnType<Caller['get']>>): unknown {

@@ -1,5 +1,6 @@
 import { dueAtMs, entryDueAtMs, exitFixing } from '@tickmark/core/market/fixing'
 import { PRODUCTS } from '@tickmark/core/market/products'
+import type { PromiseFile } from '@tickmark/core/receipts/promiseShape'
 import { checkFiles } from '@tickmark/verify/check'
 import { nodeCrypto } from '@tickmark/verify/nodeCrypto'
 import type { CheatingHouse } from './cheatingHouse.ts'
@@ -12,14 +13,16 @@ export interface Foresight {
   dueS: number
   /** The direction that would win without a barrier. */
   direction: 'up' | 'down'
-  /** What the order would be if it entered in one second, and some seconds of its window were missing. */
-  wins(change?: { entryS?: number; missing?: readonly number[] }): boolean
+  /** Whether it would win if it entered or were due in another second, or seconds of its window were missing. */
+  wins(change?: { entryS?: number; dueS?: number; missing?: readonly number[] }): boolean
 }
 
 /** An order that the house lets be placed although it knows that it would win. */
 export interface Winner extends Foresight {
   owner: Owner
   orderId: string
+  /** The house's answer, with what its owner signed. */
+  promise: PromiseFile
 }
 
 const SECONDS = 60
@@ -31,19 +34,21 @@ function foresee({ clock, source }: CheatingHouse, pid: number): Foresight | nul
   const nowMs = clock.nowMs()
   const [entryS, dueS] = [entryDueAtMs(nowMs) / 1_000, dueAtMs(nowMs, SECONDS) / 1_000]
   const priceAt = (second: number) => source.pricesAt(second).get(pid) ?? 0n
-  const moveOf = (first: number, missing: readonly number[]) => {
-    const window = Array.from({ length: WINDOW }, (_, i) => dueS - WINDOW + 1 + i)
+  const moveOf = (first: number, due: number, missing: readonly number[]) => {
+    const window = Array.from({ length: WINDOW }, (_, i) => due - WINDOW + 1 + i)
     const ticks = window
       .filter((second) => !missing.includes(second))
       .map((second) => ({ seq: second, atMs: second * 1_000, price: priceAt(second) }))
-    const exit = exitFixing(ticks, { dueAtMs: dueS * 1_000, fixingTicks: WINDOW })
+    const exit = exitFixing(ticks, { dueAtMs: due * 1_000, fixingTicks: WINDOW })
     return exit.ok ? exit.tick.price - priceAt(first) : 0n
   }
-  const move = moveOf(entryS, [])
+  const move = moveOf(entryS, dueS, [])
   if (move === 0n) return null
   const direction = move > 0n ? 'up' : 'down'
-  const wins: Foresight['wins'] = ({ entryS: first = entryS, missing = [] } = {}) =>
-    direction === 'up' ? moveOf(first, missing) > 0n : moveOf(first, missing) < 0n
+  const wins: Foresight['wins'] = (change = {}) => {
+    const moved = moveOf(change.entryS ?? entryS, change.dueS ?? dueS, change.missing ?? [])
+    return direction === 'up' ? moved > 0n : moved < 0n
+  }
   return { pid, entryS, dueS, direction, wins }
 }
 
@@ -74,8 +79,8 @@ async function place(
 ): Promise<Winner> {
   const owner = owners[i % owners.length]
   if (!owner) throw new Error('there is an owner')
-  const { orderId } = await owner.order({ ...found, ...(instead && { instead }) })
-  return { ...found, owner, orderId }
+  const { orderId, promise } = await owner.order({ ...found, ...(instead && { instead }) })
+  return { ...found, owner, orderId, promise }
 }
 
 export interface Judged {
