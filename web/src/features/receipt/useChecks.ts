@@ -3,6 +3,7 @@ import { call } from '../../api/api.ts'
 import { useConfig } from '../../api/publicConfig.ts'
 import type { Session } from '../../session/session.ts'
 import type { KeptAgreement } from '../../watch/compareHeads.ts'
+import { dropPromise, promiseOf } from '../../watch/promiseStore.ts'
 import type { Finding } from './checkHere.ts'
 import { agreesWithLog } from './publicLog.ts'
 
@@ -43,10 +44,9 @@ function useFinding(name: string, receipt: unknown, own: Session['server'] | und
     enabled: receipt !== null && receipt !== undefined,
     staleTime: Infinity,
     queryFn: async () => {
-      const [{ checkHere }, { ownerHere }, { promiseOf, dropPromise }] = await Promise.all([
+      const [{ checkHere }, { ownerHere }] = await Promise.all([
         import('./checkHere.ts'),
         import('../../wallets/sessionKey.ts'),
-        import('../../watch/promiseStore.ts'),
       ])
       // The house also says whose session it is, but a receipt is checked against the house.
       const owner = own ? ((await ownerHere(own.key)) ?? own.address) : undefined
