@@ -166,7 +166,7 @@ describe('the saved file', () => {
       release: { script: string; verifier: string }
     }
     await reads(page.locator('#script-hash'), release.script)
-    expect(await page.locator('#steps li').count()).toBe(12)
+    expect(await page.locator('#steps li').count()).toBe(13)
     expect(await axeFindings(page)).toEqual([])
     expect(await cutTexts(page)).toEqual([])
     await shoot(page, 'file light')
@@ -227,6 +227,13 @@ describe('the saved file', () => {
     await seen(page.getByText('This receipt holds'))
     await drop(page, 'other.html', '<p>nothing</p>')
     await told(page, 'There is no receipt in this file.')
+    // Another visit of the page begins anew: what it found about the first file says nothing about this one.
+    await page.evaluate(() => history.pushState(null, '', '/settings'))
+    await seen(page.getByText('Theme'))
+    await page.evaluate(() => history.pushState(null, '', '/r'))
+    await seen(page.getByRole('heading', { name: 'Check a receipt' }))
+    await drop(page, 'spoilt.html', spoilt)
+    await seen(page.getByText('This receipt does not hold'))
     expect(sent.filter((one) => one.includes('ticketProof'))).toEqual([])
   })
 })

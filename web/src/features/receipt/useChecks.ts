@@ -20,13 +20,13 @@ export interface Checks {
 }
 
 /**
- * Checks a receipt, and compares it with the public log and with the heads on this device. `name` tells receipts apart.
- * `own` is the session of a reader whose order it is; `name` is then the order's id.
+ * Checks a receipt, and compares it with the public log and with the heads on this device. `own` is
+ * the session of a reader whose order it is; `name` is then the order's id. Results are kept by the receipt's content.
  */
 export function useChecks(name: string, receipt: unknown, own?: Session['server']): Checks {
   const finding = useFinding(name, receipt, own)
-  const agrees = useAgreement(name, finding)
-  const kept = useKeptHeads(name, finding)
+  const agrees = useAgreement(finding)
+  const kept = useKeptHeads(finding)
   return { finding, agrees, kept }
 }
 
@@ -40,7 +40,7 @@ function useFinding(name: string, receipt: unknown, own: Session['server'] | und
     site: location.host,
   }
   const check = useQuery({
-    queryKey: ['receipt.check', name, trusted, own?.address ?? null],
+    queryKey: ['receipt.check', name, receipt, trusted, own?.address ?? null],
     enabled: receipt !== null && receipt !== undefined,
     staleTime: Infinity,
     queryFn: async () => {
@@ -62,10 +62,10 @@ function useFinding(name: string, receipt: unknown, own: Session['server'] | und
 }
 
 /** The comparison of the receipt's head of the log with those that this device keeps; undefined while it runs. */
-function useKeptHeads(name: string, finding: Finding | null): KeptAgreement | undefined {
+function useKeptHeads(finding: Finding | null): KeptAgreement | undefined {
   const receipt = finding?.receipt ?? null
   const compared = useQuery({
-    queryKey: ['receipt.heads', name],
+    queryKey: ['receipt.heads', receipt?.checkpoint],
     enabled: receipt !== null,
     staleTime: Infinity,
     refetchInterval: ({ state: { data } }) =>
@@ -82,10 +82,10 @@ function useKeptHeads(name: string, finding: Finding | null): KeptAgreement | un
 export type Agreement = boolean | null | undefined
 
 /** Compares with the public log. The requests contain log positions only; nothing names the order. */
-function useAgreement(name: string, finding: Finding | null): Agreement {
+function useAgreement(finding: Finding | null): Agreement {
   const receipt = finding?.receipt ?? null
   const agreement = useQuery({
-    queryKey: ['receipt.log', name],
+    queryKey: ['receipt.log', receipt?.segments],
     enabled: receipt !== null,
     staleTime: Infinity,
     queryFn: ({ signal }) =>
