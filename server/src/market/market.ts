@@ -80,7 +80,7 @@ export interface Market {
   deviation(pid: number): Deviation | null
   /** The model and rules that new prices follow from; null before the first model. */
   basis(): PriceBasis | null
-  /** When this program's rules act; null while they do, or are not announced yet. */
+  /** When this program's rules act, ms since 1970: null while they do, Infinity while the log has not announced them. */
   rulesFrom(): number | null
   /** The newest model of a log of this size. */
   modelAt(size: number): Promise<ModelEntry | null>
@@ -191,11 +191,13 @@ function announcedOf(
   }
 }
 
-/** Prices follow other rules until a model names ours. */
+/** Prices follow other rules until a model names ours; rules that are not announced yet act at no time. */
 function pendingFrom({ announced }: MarketState, ours: Rules): number | null {
-  const inForce = announced.rules.find((one) => one.seq === announced.model?.rules)
+  const { model } = announced
+  if (!model) return null
+  const inForce = announced.rules.find((one) => one.seq === model.rules)
   if (inForce && isSameRules(inForce.rules, ours)) return null
-  return announced.rules.findLast((one) => isSameRules(one.rules, ours))?.from ?? null
+  return announced.rules.findLast((one) => isSameRules(one.rules, ours))?.from ?? Infinity
 }
 
 function firstTick(

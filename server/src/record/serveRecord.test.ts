@@ -96,9 +96,22 @@ test('the file of a day is public, lasting, and open to other pages; a day witho
   const tag = answer.headers.get('etag') ?? ''
   expect((await ask(`/log/record/${day}`, { 'if-none-match': tag })).status).toBe(304)
   expect(orderLinesOf(text)).toHaveLength(4)
-  for (const other of ['2020-01-01', nameOf(clock.nowMs()), 'x', '..%2f']) {
+  expect((await fetch(`${server.url}/log/record/${day}`, { method: 'HEAD' })).status).toBe(404)
+  for (const other of ['2020-01-01', nameOf(clock.nowMs()), 'x', '..%2f', '%00']) {
     expect([other, (await ask(`/log/record/${other}`)).status]).toEqual([other, 404])
   }
+})
+
+test('eight files are sent at once, the next reader waits, and one that left makes room', async () => {
+  const path = `/log/record/${day}`
+  const tag = (await ask(path)).headers.get('etag') ?? ''
+  for (let again = 0; again < 20; again++) {
+    expect((await ask(path, { 'if-none-match': tag })).status).toBe(304)
+    await (await ask(path)).text()
+  }
+  const statuses = await Promise.all(Array.from({ length: 40 }, async () => (await ask(path)).status))
+  expect(new Set(statuses)).toEqual(new Set([200, 503]))
+  await expect.poll(async () => (await ask(path)).status).toBe(200)
 })
 
 test('the page’s call has the logged figures of a day, and those of today apart', async () => {

@@ -1,3 +1,4 @@
+import { dayOfName } from '@tickmark/core/market/simulated/prices'
 import { RECORD_PATH } from '@tickmark/wire/logFiles'
 import type { FastifyInstance } from 'fastify'
 import { Readable } from 'node:stream'
@@ -8,6 +9,9 @@ import { fileOf } from './buildDay.ts'
 import { itemOf, MOST_DAYS } from './dayItem.ts'
 import { loggedDays, readDay } from './store.ts'
 
+/** Files of days that are sent at once: each reads the database as fast as its reader takes it. */
+const MOST_FILES = 8
+
 /** Serves the lines of each logged day as one file, and the index of the days. */
 export function serveRecord(server: FastifyInstance, { db, ...log }: LogServer): void {
   const open = publicFiles(server, log)
@@ -15,14 +19,18 @@ export function serveRecord(server: FastifyInstance, { db, ...log }: LogServer):
     const days = (await loggedDays(db, MOST_DAYS)).map(itemOf)
     return { type: 'application/json; charset=utf-8', maxAge: 60, body: JSON.stringify({ days }) }
   })
+  let underWay = 0
   open(`${RECORD_PATH}/:day`, async (request) => {
+    if (underWay >= MOST_FILES) throw new Refused('busy')
     const body = await readable(db, (request.params as { day: string }).day)
+    underWay++
+    body.once('close', () => underWay--)
     return { type: 'application/x-ndjson; charset=utf-8', maxAge: null, body }
   })
 }
 
 async function readable(db: Db, day: string): Promise<Readable> {
-  const found = await readDay(db, day)
+  const found = dayOfName(day) === null ? null : await readDay(db, day)
   if (!found || found.logSeq === null) throw new Refused('not_found')
   return Readable.from(fileOf(db, day))
 }

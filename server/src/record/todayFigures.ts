@@ -26,21 +26,17 @@ export function createToday(db: Db, clock: Clock): () => Promise<TodayFigures> {
     const nowMs = clock.nowMs()
     const day = dayName(Math.floor(nowMs / 1000 / DAY_SECONDS))
     if (known && nowMs < known.untilMs) return known.answer
-    const mine = { answer: add(day, nowMs), untilMs: Math.min(nowMs + KEPT_MS, spanOf(day).toMs) }
+    // Until it is done, everybody waits for the same sum.
+    const mine = { answer: readToday(db, day, nowMs), untilMs: Infinity }
     known = mine
+    void mine.answer.then(
+      () => {
+        const doneMs = clock.nowMs()
+        mine.untilMs = Math.min(doneMs + Math.max(KEPT_MS, SHARE * (doneMs - nowMs)), spanOf(day).toMs)
+      },
+      () => (mine.untilMs = 0),
+    )
     return mine.answer
-  }
-
-  async function add(day: string, nowMs: number): Promise<TodayFigures> {
-    try {
-      const read = await readToday(db, day, nowMs)
-      const tookMs = clock.nowMs() - nowMs
-      if (known) known.untilMs = Math.max(known.untilMs, clock.nowMs() + SHARE * tookMs)
-      return read
-    } catch (thrown) {
-      known = null
-      throw thrown
-    }
   }
 }
 

@@ -135,7 +135,8 @@ language sql stable as $$
     union all
     select o.currency, (o.accepted_at_ms / 3600000)::int, 0, 0, o.stake, 0
       from orders o where o.user_id = in_user and o.status = 1 and o.book = 0
-        and o.id >= first_order_id(from_hour * 3600000::bigint)
+        -- A signed order's id begins at the time that its owner signed, up to 5 s before its acceptance.
+        and o.id >= first_order_id(from_hour * 3600000::bigint - 5000)
     union all
     select o.currency, (o.settled_at_ms / 3600000)::int, greatest(o.net, 0), greatest(-o.net, 0), 0, 1
       from orders o where o.user_id = in_user and o.status = 1 and o.book = 0

@@ -71,6 +71,12 @@ test('the first rules act at once; a program that prices otherwise announces it,
   expect(await auditAnnounced(own.database.db)).toEqual([])
 })
 
+test('a further program that prices otherwise trades by nothing that the log has not announced', async () => {
+  const writer = await start()
+  const other = await start({ rules: DEARER })
+  expect([writer.rulesFrom(), other.rulesFrom()]).toEqual([null, Infinity])
+})
+
 test('a program that goes back to the old rules has to announce them as well', async () => {
   await (await start()).stop()
   clock.advance(1_000)

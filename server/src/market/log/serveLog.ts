@@ -1,7 +1,7 @@
 import { DEFAULT_LANGUAGE } from '@tickmark/texts/languages'
 import { CONSISTENCY_PATH } from '@tickmark/wire/logFiles'
 import { bundleOf, parseTilePath, tileWidth, TILE_WIDTH } from '@tickmark/core/log/tiles'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../../db/pool.ts'
 import { networkOf } from '../../http/calls/cookies.ts'
@@ -56,7 +56,8 @@ export function serveLog(server: FastifyInstance, log: LogServer): void {
 /** What serves public files beside the log's own. */
 export function publicFiles(server: FastifyInstance, log: Pick<LogServer, 'api' | 'market'>): OpenFile {
   return (path, answer) =>
-    void server.get(path, async (request, reply) => {
+    // Without HEAD, which would read a whole file for an answer without it.
+    void server.get(path, { exposeHeadRoute: false }, async (request, reply) => {
       reply.headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' })
       try {
         checkReads(log.api, networkOf(request))
@@ -82,7 +83,10 @@ function send(
     const tag = `"${market.keys().origin} ${pathOf(request)}"`
     const life = api.mode === 'live' ? 'max-age=31536000, immutable' : 'max-age=60'
     reply.headers({ 'cache-control': `public, ${life}`, etag: tag })
-    if (request.headers['if-none-match'] === tag) return void reply.code(304).send()
+    if (request.headers['if-none-match'] === tag) {
+      if (body instanceof Readable) body.destroy()
+      return void reply.code(304).send()
+    }
   }
   reply.type(type).send(body)
 }

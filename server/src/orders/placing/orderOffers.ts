@@ -71,6 +71,7 @@ interface MarketNow {
 export function marketNow(pid: number, prices: OrderPorts['prices']): MarketNow {
   if (prices.isPaused()) throw new Refused('trading_paused')
   const rulesFrom = prices.rulesFrom()
+  if (rulesFrom === Infinity) throw new Refused('market_closed')
   if (rulesFrom !== null) throw new Refused('rules_announced', { from: momentText(rulesFrom) })
   const market = marketIfOpen(pid, prices)
   if (!market) throw new Refused('market_closed')
