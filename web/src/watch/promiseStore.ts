@@ -34,12 +34,6 @@ export async function keepPromise(promise: KeptPromise): Promise<void> {
   await inStore(PLACE, 'readwrite', (store) => store.put(promise)).catch(() => {})
 }
 
-/** Forgets a promise whose order has been checked to its end. */
-export async function dropPromise(order: string): Promise<void> {
-  inThisTab.delete(order)
-  await inStore(PLACE, 'readwrite', (store) => store.delete(order)).catch(() => {})
-}
-
 export async function promiseOf(order: string): Promise<KeptPromise | null> {
   const stored = await inStore(PLACE, 'readonly', (store) => store.get(order)).catch(() => null)
   return read(stored) ?? inThisTab.get(order) ?? null
@@ -52,7 +46,8 @@ export async function allPromises(nowMs: number): Promise<KeptPromise[]> {
   const old = [...all.values()].filter((one) => nowMs - one.keptAtMs > KEPT_MS)
   for (const { order } of old) {
     all.delete(order)
-    await dropPromise(order)
+    inThisTab.delete(order)
+    await inStore(PLACE, 'readwrite', (store) => store.delete(order)).catch(() => {})
   }
   return [...all.values()]
 }

@@ -3,7 +3,7 @@ import { call } from '../../api/api.ts'
 import { useConfig } from '../../api/publicConfig.ts'
 import type { Session } from '../../session/session.ts'
 import type { KeptAgreement } from '../../watch/compareHeads.ts'
-import { dropPromise, promiseOf } from '../../watch/promiseStore.ts'
+import { promiseOf } from '../../watch/promiseStore.ts'
 import type { Finding } from './checkHere.ts'
 import { agreesWithLog } from './publicLog.ts'
 
@@ -52,10 +52,7 @@ function useFinding(name: string, receipt: unknown, own: Session['server'] | und
       const owner = own ? ((await ownerHere(own.key)) ?? own.address) : undefined
       const known = trusted ? { ...trusted, ...(owner !== undefined && { owner }) } : undefined
       const promised = own ? await promiseOf(name) : null
-      const found = checkHere(receipt, known, promised)
-      // What the promise was kept for is done; beside a broken receipt it is evidence.
-      if (promised?.problem === null && found.verdict !== 'broken') await dropPromise(name)
-      return found
+      return checkHere(receipt, known, promised)
     },
   })
   return check.data ?? null
