@@ -31,7 +31,7 @@ const silentSinceMs = new Map<string, number>()
 export function followPromises(): Promise<void> {
   started ??= allPromises(Date.now()).then((kept) => {
     startWatch()
-    for (const promise of kept) if (promise.problem || !promise.isLogged) show(promise, 'waiting')
+    for (const promise of kept) if (isFalse(promise) || !promise.isLogged) show(promise, 'waiting')
     setInterval(() => void lookForAll(), PACE_MS)
   })
   return started
@@ -49,7 +49,7 @@ async function lookForAll(): Promise<void> {
   if (isLooking || document.visibilityState !== 'visible') return
   isLooking = true
   try {
-    for (const { promise } of followed.get().values()) if (!promise.problem) await lookFor(promise)
+    for (const { promise } of followed.get().values()) if (!isFalse(promise)) await lookFor(promise)
   } finally {
     isLooking = false
   }
@@ -75,6 +75,11 @@ async function lookFor(promise: KeptPromise): Promise<void> {
   const state = judgeLogged(found, ticket.acceptedAt, silentMs)
   show(promise, state)
   if (state === 'logged') await keepPromise({ ...promise, isLogged: true })
+}
+
+/** Whether its check has failed. */
+function isFalse({ problem }: KeptPromise): boolean {
+  return problem !== null && problem !== 'unchecked'
 }
 
 function show(promise: KeptPromise, state: LoggedState): void {

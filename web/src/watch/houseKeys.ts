@@ -27,7 +27,12 @@ export async function houseKeys(isFresh: boolean): Promise<HouseKeys | null> {
   const answer = await logHouse.head()
   const named = answer && (await keysNamed(keys, answer.keyChanges))
   if (named) known = named
-  return named ?? known ?? publishedKeys()
+  return named ?? keysNow()
+}
+
+/** The house's keys as this page knows them without asking anybody. */
+export function keysNow(): HouseKeys | null {
+  return known ?? publishedKeys()
 }
 
 /** The keys of the last `keys` entry that names the newest log key and that one of these keys has signed. */

@@ -4,12 +4,14 @@ import * as z from 'zod/mini'
 import { inStore } from '../state/database.ts'
 
 const keptPromise = z.object({
+  /** See `promisedOrder`. */
   order: z.string(),
   /** As the house answered, with what the owner signed: also where the check has failed. */
   file: z.unknown(),
   /** SHA-256 of the ticket, in hex; empty where the answer is none. */
   ticket: z.string(),
-  problem: z.nullable(z.enum(['unreadable', 'other_terms', 'not_signed'])),
+  /** `unchecked` until the house's keys were there to judge it by. */
+  problem: z.nullable(z.enum(['unreadable', 'other_terms', 'not_signed', 'unchecked'])),
   /** Ms since 1970. */
   keptAtMs: z.number(),
   /** Whether this device has seen the ticket in the log. */
@@ -19,7 +21,7 @@ const keptPromise = z.object({
 /** The house's answer to an order, as this device keeps it. */
 export interface KeptPromise extends z.output<typeof keptPromise> {
   file: PromiseFile
-  problem: PromiseProblem | null
+  problem: PromiseProblem | 'unchecked' | null
 }
 
 const PLACE = { database: 'tickmark-promises', store: 'promises', keyPath: 'order' }
@@ -28,10 +30,17 @@ const KEPT_MS = 400 * 86_400_000
 /** Promises of this tab: what a browser without storage keeps. */
 const inThisTab = new Map<string, KeptPromise>()
 
-/** Keeps a promise, and what is known about it since. */
-export async function keepPromise(promise: KeptPromise): Promise<void> {
+/**
+ * Keeps a promise, and what is known about it since. A sound one is never replaced by another. Answers with the one that
+ * is kept.
+ */
+export async function keepPromise(promise: KeptPromise): Promise<KeptPromise> {
+  const earlier = await promiseOf(promise.order)
+  const isSame = promise.problem === null && promise.ticket === earlier?.ticket
+  if (earlier?.problem === null && !isSame) return earlier
   inThisTab.set(promise.order, promise)
   await inStore(PLACE, 'readwrite', (store) => store.put(promise)).catch(() => {})
+  return promise
 }
 
 export async function promiseOf(order: string): Promise<KeptPromise | null> {

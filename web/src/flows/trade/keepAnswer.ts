@@ -1,54 +1,63 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bundleHash, type SignedConsent } from '@tickmark/core/consent/bundle'
 import { judgePromise, type PromiseProblem } from '@tickmark/core/receipts/promise'
-import { PROMISE_FORMAT, type PromiseFile } from '@tickmark/core/receipts/promiseShape'
-import { ticketHash } from '@tickmark/core/receipts/receipts'
+import { parsePromise, PROMISE_FORMAT, type PromiseFile } from '@tickmark/core/receipts/promiseShape'
+import { ticketHash, type HouseKeys } from '@tickmark/core/receipts/receipts'
 import type { Reply } from '../../api/api.ts'
 import { bundleNamed } from '../../wallets/keptDelegation.ts'
 import { followPromise } from '../../watch/followPromises.ts'
-import { houseKeys } from '../../watch/houseKeys.ts'
+import { houseKeys, keysNow } from '../../watch/houseKeys.ts'
 import { keepPromise, type KeptPromise } from '../../watch/promiseStore.ts'
+import { promisedOrder } from '../../watch/promisedOrder.ts'
 import { withSignatures } from '../../watch/signatures.ts'
 
 type Answer = Pick<Reply<'createLimitOrder'>, 'orderId' | 'ticket' | 'proof' | 'head'>
 
 /**
- * Checks the house's answer to an order against what its owner signed and the keys of the watched log, and keeps it,
+ * Keeps the house's answer to an order, then checks it against what its owner signed and the keys of the watched log,
  * before the page calls the order placed. Answers with what is wrong.
  */
 export async function keepAnswer(
   answer: Answer,
   consent: SignedConsent | null,
 ): Promise<PromiseProblem | null> {
+  // The house may never answer the question for its keys.
+  const keys = keysNow()
+  if (keys) await keepPromise(promiseFrom(answer, consent, keys, 'unchecked'))
   const first = await checked(answer, consent, false)
   // A new receipts key is in the log before it signs.
   const last = first?.problem === 'not_signed' ? await checked(answer, consent, true) : first
   if (!last) return 'not_signed'
-  await keepPromise(last)
-  await followPromise(last)
+  await followPromise(await keepPromise(last))
   return last.problem
 }
 
-async function checked(
-  { orderId, ticket, proof, head }: Answer,
-  consent: SignedConsent | null,
-  isFresh: boolean,
-): Promise<KeptPromise | null> {
+async function checked(answer: Answer, consent: SignedConsent | null, isFresh: boolean) {
   const keys = await houseKeys(isFresh)
   if (!keys) return null
+  const { orderId, ticket, proof, head } = answer
   const bundle = consent && bundleNamed(consent, ticket.consent)
   const hash = bundle && bundleHash(bundle, sha256)
-  const answer = { ticket, proof, head, keys }
-  const problem = await withSignatures((crypto) =>
-    judgePromise(answer, consent && { consent, bundle, hash }, crypto),
+  const found = await withSignatures((crypto) =>
+    judgePromise({ ticket, proof, head, keys }, consent && { consent, bundle, hash }, crypto),
   )
-  const file: PromiseFile = { format: PROMISE_FORMAT, ...answer, consent: bundle }
-  const isOther = orderId !== ticket.order ? 'other_terms' : null
+  const problem = found ?? (orderId === ticket.order ? null : 'other_terms')
+  return { ...promiseFrom(answer, consent, keys, problem), problem }
+}
+
+function promiseFrom(
+  { orderId, ticket, proof, head }: Answer,
+  consent: SignedConsent | null,
+  keys: HouseKeys,
+  problem: KeptPromise['problem'],
+): KeptPromise {
+  const bundle = consent && bundleNamed(consent, ticket.consent)
+  const file: PromiseFile = { format: PROMISE_FORMAT, ticket, proof, head, keys, consent: bundle }
   return {
-    order: orderId,
+    order: promisedOrder(consent, orderId),
     file,
-    ticket: problem === 'unreadable' ? '' : ticketHash(ticket, sha256),
-    problem: problem ?? isOther,
+    ticket: parsePromise(file) ? ticketHash(ticket, sha256) : '',
+    problem,
     keptAtMs: Date.now(),
     isLogged: false,
   }

@@ -41,6 +41,7 @@ export function PromiseLine({ orderId }: { orderId: string }) {
 }
 
 function textOf({ promise, state }: FollowedPromise): 'terms' | 'signature' | 'unlogged' | 'unshown' | null {
-  if (promise.problem) return promise.problem === 'other_terms' ? 'terms' : 'signature'
+  if (promise.problem && promise.problem !== 'unchecked')
+    return promise.problem === 'other_terms' ? 'terms' : 'signature'
   return state === 'unlogged' || state === 'unshown' ? state : null
 }
