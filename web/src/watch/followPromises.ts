@@ -24,7 +24,7 @@ export function useFollowedPromise(order: string): FollowedPromise | null {
 const PACE_MS = 1_000
 
 let started: Promise<void> | null = null
-/** Since when each order's questions have no usable answer, by this device's clock. */
+/** Since when each order's ticket is looked for in vain, by this device's clock. */
 const silentSinceMs = new Map<string, number>()
 
 /** Follows the promises that earlier visits have kept, and those that come. Further calls change nothing. */
@@ -69,7 +69,7 @@ async function lookFor(promise: KeptPromise): Promise<void> {
       ? await withSignatures((crypto) => findTicketBatch(proof, shown, { size, root: bytes }, crypto))
       : null
   const nowMs = Date.now()
-  if (found || !navigator.onLine) silentSinceMs.delete(promise.order)
+  if (found?.is === 'logged' || !navigator.onLine) silentSinceMs.delete(promise.order)
   else if (!silentSinceMs.has(promise.order)) silentSinceMs.set(promise.order, nowMs)
   const silentMs = nowMs - (silentSinceMs.get(promise.order) ?? nowMs)
   const state = judgeLogged(found, ticket.acceptedAt, silentMs)

@@ -1,23 +1,24 @@
+import { entryDueAtMs } from '@tickmark/core/market/fixing'
 import type { findTicketBatch } from '@tickmark/core/receipts/batches'
 
 /**
- * Whether a promised ticket is in the log: `waiting` while it may come, `unlogged` when the log has gone on without it,
- * `unshown` when the house gives no usable answer.
+ * Whether a promised ticket is in the log: `waiting` while it may come, `unlogged` when the second of its entry price came
+ * first, `unshown` when the house does not show the ticket, nor a log that is past it.
  */
 export type LoggedState = 'waiting' | 'logged' | 'unlogged' | 'unshown'
 
-/** A ticket is logged by the second of its entry price; this long after acceptance, in the log's own time, it is missing. */
+/** This long after acceptance, in the log's own time, a ticket that the log lacks is missing. */
 export const LOGGED_WITHIN_MS = 3_000
-/** No usable answer for this long, while the device has a network, is shown. */
+/** A ticket that is not shown for this long, while the device has a network, is told. */
 export const UNSHOWN_MS = 30_000
 
-/** `silentMs` is for how long, by the device's clock, no answer was usable. */
+/** `silentMs` is for how long, by the device's clock, the ticket was not seen in the log. */
 export function judgeLogged(
   found: ReturnType<typeof findTicketBatch>,
   acceptedAtMs: number,
   silentMs: number,
 ): LoggedState {
-  if (found?.is === 'logged') return 'logged'
-  if (found) return found.atMs > acceptedAtMs + LOGGED_WITHIN_MS ? 'unlogged' : 'waiting'
+  if (found?.is === 'logged') return found.atMs <= entryDueAtMs(acceptedAtMs) ? 'logged' : 'unlogged'
+  if (found && found.atMs > acceptedAtMs + LOGGED_WITHIN_MS) return 'unlogged'
   return silentMs >= UNSHOWN_MS ? 'unshown' : 'waiting'
 }
