@@ -68,7 +68,7 @@ test('a promise without what its owner signed is not proven, and with other keys
 /** What the house answers, as a change of its honest promise, and what the one who asked finds. */
 const consent = first.receipt.consents.order as ConsentBundle
 const bound = readOrderText(consent.text)?.at ?? 0
-const own = { consent, bundle: consent, hash: bundleHash(consent, crypto.sha256) }
+const own = { consent, bundle: consent, hash: bundleHash(consent, crypto.sha256), waitedMs: null }
 const resigned = (change: Partial<Ticket>) =>
   promiseOf({ receipt: retell(first, nodeCrypto, ({ ticket }) => ({ ticket: { ...ticket, ...change } })) })
 const later = (acceptedAt: number) => ({
@@ -94,6 +94,19 @@ test.each<[string, PromiseFile, string | null]>([
   'the house that answers with %s is judged right',
   (_, { format: __, consent: ___, ...answer }, problem) => {
     expect(judgePromise(answer, own, crypto)).toBe(problem)
+  },
+)
+
+test.each<[number, number, string | null]>([
+  [2_300, 300, null],
+  [2_301, 300, 'other_terms'],
+  [4_000, 2_000, null],
+  [4_001, 2_000, 'other_terms'],
+])(
+  'an acceptance %i ms after an answer was asked for that took %i ms is judged right',
+  (after, waitedMs, problem) => {
+    const { format: _, consent: __, ...answer } = resigned(later(bound + after))
+    expect(judgePromise(answer, { ...own, waitedMs }, crypto)).toBe(problem)
   },
 )
 

@@ -49,13 +49,23 @@ export function checkPromise(
 /** What is wrong with the house's answer to an order, for the one who has just asked. */
 export type PromiseProblem = 'unreadable' | 'other_terms' | 'not_signed'
 
+/** What its reader had signed. */
+export interface AskedPromise {
+  consent: SignedConsent
+  /** Null where he no longer has the delegation. */
+  bundle: ConsentBundle | null
+  hash: string | null
+  /** From the signature to the answer, by a clock that nobody sets; null where another visit signed. */
+  waitedMs: number | null
+}
+
 /**
  * Checks the house's answer against what its reader signed, before anything is called placed. `signed` is null where he
- * signed nothing, and a consent's delegation may be missing where he no longer has it.
+ * signed nothing.
  */
 export function judgePromise(
   answer: Omit<PromiseFile, 'format' | 'consent'>,
-  signed: { consent: SignedConsent; bundle: ConsentBundle | null; hash: string | null } | null,
+  signed: AskedPromise | null,
   crypto: Crypto,
 ): PromiseProblem | null {
   const promise = parsePromise({ format: PROMISE_FORMAT, ...answer, consent: signed?.bundle ?? null })
@@ -67,11 +77,7 @@ export function judgePromise(
   return isSigned ? null : 'not_signed'
 }
 
-function isAsked(
-  ticket: Ticket,
-  { consent, hash }: { consent: SignedConsent; hash: string | null },
-  { sha256 }: Crypto,
-): boolean {
+function isAsked(ticket: Ticket, { consent, hash, waitedMs }: AskedPromise, { sha256 }: Crypto): boolean {
   const asked = readOrderText(consent.text)
   return (
     asked !== null &&
@@ -79,6 +85,7 @@ function isAsked(
     isOrderOf(consent, ticket, sha256) &&
     ticket.acceptedAt >= asked.at - AHEAD_MOST_MS &&
     ticket.acceptedAt <= asked.expires &&
+    (waitedMs === null || ticket.acceptedAt <= asked.at + waitedMs + AHEAD_MOST_MS) &&
     (hash === null ? ticket.consent !== '' : ticket.consent === hash)
   )
 }

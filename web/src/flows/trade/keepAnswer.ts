@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bundleHash, type SignedConsent } from '@tickmark/core/consent/bundle'
-import { judgePromise, type PromiseProblem } from '@tickmark/core/receipts/promise'
+import { judgePromise, type AskedPromise, type PromiseProblem } from '@tickmark/core/receipts/promise'
 import { parsePromise, PROMISE_FORMAT, type PromiseFile } from '@tickmark/core/receipts/promiseShape'
 import { ticketHash, type HouseKeys } from '@tickmark/core/receipts/receipts'
 import type { Reply } from '../../api/api.ts'
@@ -15,34 +15,40 @@ type Answer = Pick<Reply<'createLimitOrder'>, 'orderId' | 'ticket' | 'proof' | '
 
 /**
  * Keeps the house's answer to an order, then checks it against what its owner signed and the keys of the watched log,
- * before the page calls the order placed. Answers with what is wrong.
+ * before the page calls the order placed. Answers with what is wrong. See `AskedPromise`.
  */
 export async function keepAnswer(
   answer: Answer,
   consent: SignedConsent | null,
+  waitedMs: number | null,
 ): Promise<PromiseProblem | null> {
   // The house may never answer the question for its keys.
   const keys = keysNow()
   if (keys) await keepPromise(promiseFrom(answer, consent, keys, 'unchecked'))
-  const first = await checked(answer, consent, false)
+  const signed = consent && { consent, waitedMs }
+  const first = await checked(answer, signed, false)
   // A new receipts key is in the log before it signs.
-  const last = first?.problem === 'not_signed' ? await checked(answer, consent, true) : first
+  const last = first?.problem === 'not_signed' ? await checked(answer, signed, true) : first
   if (!last) return 'not_signed'
   await followPromise(await keepPromise(last))
   return last.problem
 }
 
-async function checked(answer: Answer, consent: SignedConsent | null, isFresh: boolean) {
+async function checked(
+  answer: Answer,
+  signed: Pick<AskedPromise, 'consent' | 'waitedMs'> | null,
+  isFresh: boolean,
+) {
   const keys = await houseKeys(isFresh)
   if (!keys) return null
   const { orderId, ticket, proof, head } = answer
-  const bundle = consent && bundleNamed(consent, ticket.consent)
+  const bundle = signed && bundleNamed(signed.consent, ticket.consent)
   const hash = bundle && bundleHash(bundle, sha256)
   const found = await withSignatures((crypto) =>
-    judgePromise({ ticket, proof, head, keys }, consent && { consent, bundle, hash }, crypto),
+    judgePromise({ ticket, proof, head, keys }, signed && { ...signed, bundle, hash }, crypto),
   )
   const problem = found ?? (orderId === ticket.order ? null : 'other_terms')
-  return { ...promiseFrom(answer, consent, keys, problem), problem }
+  return { ...promiseFrom(answer, signed?.consent ?? null, keys, problem), problem }
 }
 
 function promiseFrom(

@@ -46,19 +46,25 @@ export function usePlaceOrder(): PlaceOrder {
   const send: PlaceOrder['send'] = async (orderNow) => {
     let isUnsigned = false
     let sent: SignedConsent | null = null
+    // Not the time of day: the house also says what that is.
+    let sentMs = 0
     const left = keptCalls('createLimitOrder').kept()?.body.consent ?? null
     const placed = await placing.send(async () => {
       const order = await orderNow()
+      sentMs = performance.now()
       const consent = order && (await signing(() => signOrder(termsOf(order))))
       isUnsigned = order !== null && consent === null
       sent = consent?.consent ?? null
       return order && consent && { ...order.body, ...consent }
     })
+    const waitedMs = performance.now() - sentMs
     if (isUnsigned) return 'failed'
     if (placed.kind === 'failed') toast(placed.failure.message, { tone: 'wrong', ...behind(placed.failure) })
     if (placed.kind !== 'done') return placed.kind
     const { keepAnswer } = await import('../keepAnswer.ts')
-    const problem = await keepAnswer(placed.answer, placed.isEarlier ? left : sent)
+    const problem = await (placed.isEarlier
+      ? keepAnswer(placed.answer, left, null)
+      : keepAnswer(placed.answer, sent, waitedMs))
     if (problem)
       toast(t(problem === 'other_terms' ? 'promise.terms' : 'promise.signature'), { tone: 'wrong' })
     else if (placed.isEarlier) toast(t('earlierPlaced'))
