@@ -8,7 +8,8 @@ const AFTER_MS = 4_000
 
 /**
  * Loads the code that the next tap probably needs, and begins to watch the public log: some time after the first screen,
- * or at the first touch or key. An alarm about that log is shown at once.
+ * or at the first touch or key. With it come the promises that earlier visits have kept. An alarm about that log is shown
+ * at once.
  */
 export function preloadWhenIdle(): void {
   if (wasAlarmed()) watchNow()
@@ -33,6 +34,7 @@ export function preloadWhenIdle(): void {
 
 function watchNow(): void {
   void import('../watch/startWatch.ts').then(({ startWatch }) => startWatch()).catch(() => {})
+  void import('../watch/followPromises.ts').then(({ followPromises }) => followPromises()).catch(() => {})
 }
 
 /** Loads a screen's code when a link to it is hovered or focused. Returns a stop function. */

@@ -40,6 +40,7 @@ export function CountdownSheet(props: CountdownSheetProps) {
     return (
       <Sheet {...frame}>
         {failure ? <NotShown failure={failure} retry={retry} /> : <Skeleton shape="ledger" count={5} />}
+        <PromiseLine orderId={orderId} />
       </Sheet>
     )
   }
