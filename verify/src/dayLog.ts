@@ -1,7 +1,7 @@
 import type { Crypto } from '@tickmark/core/crypto'
 import { bytesOfHex } from '@tickmark/core/bytes'
 import { parseCheckpoint } from '@tickmark/core/log/checkpoint'
-import { entryLeaf, parseEntry, type LogEntry } from '@tickmark/core/log/log'
+import { entryLeaf, FIRST_SEQ, parseEntry, type LogEntry } from '@tickmark/core/log/log'
 import { splitNote } from '@tickmark/core/log/note'
 import { isSame } from '@tickmark/core/log/tree'
 import { rangeRoot } from '@tickmark/core/log/treeProofs'
@@ -29,44 +29,56 @@ export interface DayLog {
   entries: number
 }
 
-/**
- * Reads the log's entries from a time up to entry `last`; null unless they are in the tree of a head that the keys have
- * signed.
- */
+export type DayLogProblem =
+  /** The entries are not in the tree of a head that the keys have signed. */
+  | 'not_in_tree'
+  /** The first entry that is in the tree is later than the time asked for: what lies before was not read. */
+  | 'begins_late'
+  /** An entry is earlier than the one before it. */
+  | 'time_runs_back'
+
+/** Reads the log's entries from a time up to entry `last`. */
 export async function readDayLog(
   house: House,
   last: number,
   wanted: Wanted,
   keys: Omit<HouseKeys, 'receipts'>,
   crypto: Crypto,
-): Promise<DayLog | null> {
+): Promise<DayLog | DayLogProblem> {
   const first = await firstFrom(house, last, wanted.fromMs)
   const { left, right, checkpoint } = await surroundings(house, first, last)
   const head = parseCheckpoint(splitNote(checkpoint)?.text ?? '')
   const shown = readLog(right, crypto, keys)
-  if (!head || !shown.ok) return null
+  if (!head || !shown.ok) return 'not_in_tree'
   const leaves: Uint8Array[] = []
   const log = collect(wanted)
+  let lastMs = 0
   while (first - 1 + leaves.length < last) {
     const from = first - 1 + leaves.length
     const bodies = (await house.entries(from, head.size)).slice(0, last - from)
     for (const body of bodies) {
       const entry = parseEntry(body)
-      if (entry?.seq !== first + leaves.length) return null
+      if (entry?.seq !== first + leaves.length) return 'not_in_tree'
+      if (entry.seq === first && first > FIRST_SEQ && entry.at >= wanted.fromMs) return 'begins_late'
+      if (entry.at < lastMs) return 'time_runs_back'
+      lastMs = entry.at
       leaves.push(entryLeaf(body, crypto.sha256))
       log.add(entry)
     }
   }
   const proof = { left: left.left.map(bytes), right: right.right.map(bytes) }
   const root = rangeRoot(first - 1, leaves, head.size, proof, crypto.sha256)
-  return root && isSame(root, head.root) ? log.end(leaves.length) : null
+  return root && isSame(root, head.root) ? log.end(leaves.length) : 'not_in_tree'
 }
 
 function bytes(hex: string): Uint8Array {
   return bytesOfHex(hex) ?? new Uint8Array(0)
 }
 
-/** Number of the first entry of the first bundle that begins at a time or later, or of the one before it. */
+/**
+ * Number of the first entry of the last bundle that begins before a time. These bundles are not shown to be in the tree:
+ * the caller checks the time of the entry that he reads there.
+ */
 async function firstFrom(house: House, size: number, fromMs: number): Promise<number> {
   let [low, high] = [0, Math.floor((size - 1) / TILE_WIDTH)]
   while (low < high) {

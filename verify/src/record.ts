@@ -8,7 +8,7 @@ import { isRecordOf, openRecord, type LoggedResults, type ReadRecord } from '@ti
 import { parseLine } from '@tickmark/core/record/recordLine'
 import { parseReceipt } from '@tickmark/core/receipts/receiptShape'
 import type { HouseKeys, Receipt } from '@tickmark/core/receipts/receipts'
-import { readDayLog } from './dayLog.ts'
+import { readDayLog, type DayLogProblem } from './dayLog.ts'
 import type { House } from './house.ts'
 import { readExtract, readKeys, readLog, valueOf } from './published.ts'
 
@@ -40,7 +40,7 @@ export interface RecordReport {
   /** Size of the signed head that has the entry. */
   size: number
   read: Omit<ReadRecord, 'problem'>
-  problem: 'not_as_logged' | 'unsound' | 'not_in_tree' | 'incomplete' | 'wrong_outcome' | 'own_order' | null
+  problem: DayLogProblem | 'not_as_logged' | 'unsound' | 'incomplete' | 'wrong_outcome' | 'own_order' | null
   /** The first faulty line, for `unsound`. */
   line: number | null
   full: FullCheck | null
@@ -71,7 +71,7 @@ export async function checkRecordOf(
   const toMs = dayMs + DAY_SECONDS * 1000
   const wanted = { fromMs: Math.min(first.fromMs, dayMs) - 1_000, dayMs, toMs, pids: first.pids }
   const log = await readDayLog(house, entry.seq, wanted, keys, crypto)
-  if (!log) return { ...base, problem: 'not_in_tree' }
+  if (typeof log === 'string') return { ...base, problem: log }
   const outcomes = await secondPass(house, day, log.ticks)
   const isComplete = JSON.stringify(results) === JSON.stringify(log.results)
   const check: FullCheck = { entries: log.entries, ...outcomes, isComplete }
