@@ -1,20 +1,10 @@
-import { hexOf } from '@tickmark/core/bytes'
-import { checkpointKey, signCheckpoint } from '@tickmark/core/log/checkpoint'
 import { entryBody, type LogEntry } from '@tickmark/core/log/log'
 import { TILE_WIDTH } from '@tickmark/core/log/tiles'
-import { treeOfEntries } from '@tickmark/core/log/tree.testing'
-import { rangeProof } from '@tickmark/core/log/treeProofs'
-import { generateKeyPairSync, sign } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { readDayLog } from './dayLog.ts'
 import type { House } from './house.ts'
 import { nodeCrypto } from './nodeCrypto.ts'
-
-const { sha256 } = nodeCrypto
-const origin = 'log.example/tm'
-const { publicKey, privateKey } = generateKeyPairSync('ed25519')
-const log = hexOf(Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url'))
-const key = checkpointKey(origin, log, sha256)
+import { houseWith, KEYS } from './toyHouse.testing.ts'
 
 const DAY = '2026-11-21'
 const DAY_MS = Date.parse(`${DAY}T00:00:00Z`)
@@ -24,7 +14,7 @@ const END_MS = DAY_MS + 24 * HOUR_MS
 const STEP_MS = 300_000
 const START_MS = DAY_MS - 24 * HOUR_MS
 const MORNING = placeAt(DAY_MS + 6 * HOUR_MS)
-const WANTED = { fromMs: DAY_MS, dayMs: DAY_MS, toMs: END_MS, pids: new Set<number>() }
+const WANTED = { fromMs: DAY_MS, day: DAY, dayMs: DAY_MS, toMs: END_MS, pids: new Set<number>() }
 
 function placeAt(ms: number): number {
   return (ms - START_MS) / STEP_MS
@@ -37,32 +27,7 @@ const entries: LogEntry[] = Array.from({ length: 864 }, (_, i): LogEntry => {
     : { kind: 'tick', seq, at, prices: {} }
 })
 
-/** A house with this log, whose bundles are what `lie` makes of them. */
-function houseWith(list: readonly LogEntry[], lie = (n: number, bodies: string[]) => bodies): House {
-  const bodies = list.map(entryBody)
-  const tree = treeOfEntries(bodies, sha256)
-  const head = { origin, size: bodies.length, root: tree.root(bodies.length) }
-  const checkpoint = signCheckpoint(head, key, (message) => sign(null, message, privateKey))
-  return {
-    json: (path) => {
-      const seq = Number(/from=(\d+)/.exec(path)?.[1])
-      const { left, right } = rangeProof(seq - 1, seq, bodies.length, tree.nodes)
-      const proof = { left: left.map(hexOf), right: right.map(hexOf) }
-      return Promise.resolve({ from: seq - 1, bodies: [bodies[seq - 1]], ...proof, checkpoint })
-    },
-    lines: () => {
-      throw new Error('the log alone is read')
-    },
-    entries: (from) => {
-      const n = Math.floor(from / TILE_WIDTH)
-      const bundle = bodies.slice(n * TILE_WIDTH, (n + 1) * TILE_WIDTH)
-      return Promise.resolve(lie(n, bundle).slice(from - n * TILE_WIDTH))
-    },
-  }
-}
-
-const read = (house: House, last = entries.length) =>
-  readDayLog(house, last, WANTED, { origin, log }, nodeCrypto)
+const read = (house: House, last = entries.length) => readDayLog(house, last, WANTED, KEYS, nodeCrypto)
 
 test('the entries of a day are read from before its start on', async () => {
   const { results, entries: count } = Object(await read(houseWith(entries)))
@@ -74,9 +39,11 @@ test('a house that dates the bundle of the evening before the day is not believe
     n === 2 ? [entryBody({ ...(entries[512] as LogEntry), at: START_MS }), ...bodies.slice(1)] : bodies
   expect(placeAt(END_MS)).toBeGreaterThan(512)
   let probes = 0
-  const twoFaced = houseWith(entries, (n, bodies) => (n === 2 && probes++ === 0 ? lie(n, bodies) : bodies))
+  const twoFaced = houseWith(entries, {
+    lie: (n, bodies) => (n === 2 && probes++ === 0 ? lie(n, bodies) : bodies),
+  })
   expect(await read(twoFaced)).toBe('begins_late')
-  expect(await read(houseWith(entries, lie))).toBe('not_in_tree')
+  expect(await read(houseWith(entries, { lie }))).toBe('not_in_tree')
 })
 
 test('a log whose time runs back is not taken', async () => {

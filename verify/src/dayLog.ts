@@ -16,6 +16,7 @@ import type { HouseKeys } from '@tickmark/core/receipts/receipts'
 /** What of the log is needed: its time in ms, and the coins whose prices decide. */
 export interface Wanted {
   fromMs: number
+  day: string
   dayMs: number
   toMs: number
   pids: ReadonlySet<number>
@@ -26,6 +27,8 @@ export interface DayLog {
   ticks: LoggedTicks
   /** The `receipts` entries of the day. */
   results: LoggedResults[]
+  /** Numbers of the `record` entries of the day. */
+  records: number[]
   entries: number
 }
 
@@ -114,10 +117,11 @@ interface Series {
   prices: bigint[]
 }
 
-function collect({ fromMs, dayMs, toMs, pids }: Wanted) {
+function collect({ fromMs, day, dayMs, toMs, pids }: Wanted) {
   const series = new Map<number, Series>()
   for (const pid of pids) series.set(pid, { seqs: [], times: [], prices: [] })
   const results: LoggedResults[] = []
+  const records: number[] = []
   let untilMs = -1
 
   function add(entry: LogEntry): void {
@@ -125,6 +129,7 @@ function collect({ fromMs, dayMs, toMs, pids }: Wanted) {
       const { seq, count, first, last, root } = entry
       results.push({ seq, count, first, last, root })
     }
+    if (entry.kind === 'record' && entry.day === day) records.push(entry.seq)
     if (entry.kind !== 'tick') return
     untilMs = entry.at
     for (const [pid, one] of series) {
@@ -153,7 +158,7 @@ function collect({ fromMs, dayMs, toMs, pids }: Wanted) {
       return found
     },
   }
-  return { add, end: (entries: number): DayLog => ({ ticks, results, entries }) }
+  return { add, end: (entries: number): DayLog => ({ ticks, results, records, entries }) }
 }
 
 /** Place of the first value that is not below another. */

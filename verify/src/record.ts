@@ -4,7 +4,13 @@ import { DAY_SECONDS, dayOfName } from '@tickmark/core/market/simulated/prices'
 import { isRecord } from '@tickmark/core/json'
 import { decideLine } from '@tickmark/core/record/decideLine'
 import { isLineOf, lineOfReceipt } from '@tickmark/core/record/ownLine'
-import { isRecordOf, openRecord, type LoggedResults, type ReadRecord } from '@tickmark/core/record/readRecord'
+import {
+  isEntryOfDay,
+  isRecordOf,
+  openRecord,
+  type LoggedResults,
+  type ReadRecord,
+} from '@tickmark/core/record/readRecord'
 import { parseLine } from '@tickmark/core/record/recordLine'
 import { parseReceipt } from '@tickmark/core/receipts/receiptShape'
 import type { HouseKeys, Receipt } from '@tickmark/core/receipts/receipts'
@@ -40,7 +46,15 @@ export interface RecordReport {
   /** Size of the signed head that has the entry. */
   size: number
   read: Omit<ReadRecord, 'problem'>
-  problem: DayLogProblem | 'not_as_logged' | 'unsound' | 'incomplete' | 'wrong_outcome' | 'own_order' | null
+  problem:
+    | DayLogProblem
+    | 'second_record'
+    | 'not_as_logged'
+    | 'unsound'
+    | 'incomplete'
+    | 'wrong_outcome'
+    | 'own_order'
+    | null
   /** The first faulty line, for `unsound`. */
   line: number | null
   full: FullCheck | null
@@ -48,6 +62,8 @@ export interface RecordReport {
 }
 
 const MOST_WRONG = 20
+/** So many entries after a day's record none of the same day may follow; a witness reads all of them. */
+const READ_ON = 21_600
 
 /** Reads a day's record from a house and recomputes everything from its lines. Throws when the house gives no answer. */
 export async function checkRecordOf(
@@ -69,9 +85,10 @@ export async function checkRecordOf(
   if (!full) return { ...base, problem: early }
   const dayMs = (dayOfName(day) ?? 0) * DAY_SECONDS * 1000
   const toMs = dayMs + DAY_SECONDS * 1000
-  const wanted = { fromMs: Math.min(first.fromMs, dayMs) - 1_000, dayMs, toMs, pids: first.pids }
-  const log = await readDayLog(house, entry.seq, wanted, keys, crypto)
+  const wanted = { fromMs: Math.min(first.fromMs, dayMs) - 1_000, day, dayMs, toMs, pids: first.pids }
+  const log = await readDayLog(house, Math.min(size, entry.seq + READ_ON), wanted, keys, crypto)
   if (typeof log === 'string') return { ...base, problem: log }
+  if (log.records.length !== 1 || log.records[0] !== entry.seq) return { ...base, problem: 'second_record' }
   const outcomes = await secondPass(house, day, log.ticks)
   const isComplete = JSON.stringify(results) === JSON.stringify(log.results)
   const check: FullCheck = { entries: log.entries, ...outcomes, isComplete }
@@ -95,8 +112,8 @@ async function entryOf(
   const extract = readExtract(await house.json(`api/getLog?from=${seq}&to=${seq}`))
   const log = extract && readLog(extract, crypto, keys)
   const entry = log?.ok ? log.entries[0] : undefined
-  if (!log?.ok || entry?.kind !== 'record' || entry.day !== day)
-    throw new Error(`entry ${seq} of the log is not the record of ${day} under a signed head`)
+  if (!log?.ok || !isEntryOfDay(entry, day))
+    throw new Error(`entry ${seq} of the log is not a record of ${day}, made after it, under a signed head`)
   return { entry, size: log.head.size }
 }
 

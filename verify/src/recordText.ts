@@ -9,6 +9,7 @@ const PROBLEMS: Record<NonNullable<RecordReport['problem']>, string> = {
   not_in_tree: 'BROKEN: the entries that the house gives are not in the tree of its signed head.',
   begins_late: 'BROKEN: the house gives the entries of the log only from a later time on.',
   time_runs_back: 'BROKEN: an entry of the log is earlier than the one before it.',
+  second_record: 'BROKEN: the log has another record of this day.',
   incomplete: 'BROKEN: the lines are not the results that the log has of this day.',
   wrong_outcome: 'BROKEN: an outcome does not follow from the logged prices.',
   own_order: 'BROKEN: the record does not say of your order what its receipt says.',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { asciiBytes, hexOf } from '../bytes.ts'
 import { merkleRoot } from '../log/merkle.ts'
 import { crypto } from '../receipts/nodeCrypto.testing.ts'
-import { isRecordOf, type LoggedResults } from './readRecord.ts'
+import { isEntryOfDay, isRecordOf, type LoggedResults } from './readRecord.ts'
 import { lineText, type OrderLine } from './recordLine.ts'
 import { readLines, readTexts, resultsOf, shownResults, toyLine, toyLines } from './toyRecord.testing.ts'
 import { linesIn } from './linesIn.ts'
@@ -75,6 +75,18 @@ test('a file that is not the logged one has another root', () => {
   const entry = readLines(lines, sha256)
   expect(isRecordOf(readLines(lines, sha256), entry)).toBe(true)
   for (const [, lie] of LIES) expect(isRecordOf(readLines(lie(lines), sha256), entry)).toBe(false)
+})
+
+test('an entry is the record of its own day, and only once that day is over', () => {
+  const day = '2026-11-21'
+  const end = Date.parse('2026-11-22T00:00:00Z')
+  const entry = { kind: 'record', seq: 9, at: end, day, orders: 0, withdrawals: 0, root: 'ab' } as const
+  expect(isEntryOfDay(entry, day)).toBe(true)
+  expect(isEntryOfDay({ ...entry, at: end - 1 }, day)).toBe(false)
+  expect(isEntryOfDay({ ...entry, at: end + 86_400_000 }, '2026-11-22')).toBe(false)
+  expect(isEntryOfDay({ ...entry, day: '2026-13-01' }, '2026-13-01')).toBe(false)
+  expect(isEntryOfDay({ kind: 'tick', seq: 9, at: end, prices: {} }, day)).toBe(false)
+  expect(isEntryOfDay(undefined, day)).toBe(false)
 })
 
 test.each<[string, string[], string]>([

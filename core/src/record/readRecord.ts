@@ -1,7 +1,8 @@
 import { asciiBytes, bytesOfHex, hexOf } from '../bytes.ts'
 import type { Sha256 } from '../crypto.ts'
-import type { RecordEntry } from '../log/log.ts'
+import type { LogEntry, RecordEntry } from '../log/log.ts'
 import { appendLeaf, EMPTY_EDGE, leafHash, rootOf, type Edge } from '../log/tree.ts'
+import { DAY_SECONDS, dayOfName } from '../market/simulated/prices.ts'
 import { sumFigures, type RecordFigures } from './recordFigures.ts'
 import { isSound, parseLine, type OrderLine, type RecordLine } from './recordLine.ts'
 
@@ -73,6 +74,13 @@ export function openRecord(sha256: Sha256, onResults: (one: LoggedResults) => vo
 
 /** In place of what is no line, so that the root is that of no record. */
 const NO_LEAF = new Uint8Array(32)
+
+/** Whether an entry of the log is a day's record, logged once that day was over. */
+export function isEntryOfDay(entry: LogEntry | undefined, day: string): entry is RecordEntry {
+  const number = dayOfName(day)
+  if (number === null || entry?.kind !== 'record' || entry.day !== day) return false
+  return entry.at >= (number + 1) * DAY_SECONDS * 1000
+}
 
 /** Whether a record is the one that its log entry has committed to. */
 export function isRecordOf(

@@ -5,7 +5,7 @@ import { splitNote } from '@tickmark/core/log/note'
 import { readSegment } from '@tickmark/core/receipts/receiptLog'
 import type { RecordFigures } from '@tickmark/core/record/recordFigures'
 import { linesIn } from '@tickmark/core/record/linesIn'
-import { isRecordOf, openRecord } from '@tickmark/core/record/readRecord'
+import { isEntryOfDay, isRecordOf, openRecord } from '@tickmark/core/record/readRecord'
 import { RECORD_PATH } from '@tickmark/wire/logFiles'
 import type { RecordDayItem } from '@tickmark/wire/schemas/record'
 import { call } from '../../api/api.ts'
@@ -24,7 +24,7 @@ export async function recompute({ day, seq }: RecordDayItem, shown: RecordFigure
   const head = parseCheckpoint(splitNote(checkpoint ?? '')?.text ?? '')
   const crypto = { sha256: (data: Uint8Array) => sha256(data), verifyEd25519 }
   const [entry] = head ? readSegment({ ...stretch, bodies }, head, crypto) : []
-  const isLogged = entry?.kind === 'record' && entry.day === day && isRecordOf(read, entry)
+  const isLogged = isEntryOfDay(entry, day) && isRecordOf(read, entry)
   if (!isLogged || read.problem !== null || textOf(read.figures) !== textOf(shown)) return 'unequal'
   const agrees = await startWatch().compare(checkpoint ?? '')
   if (agrees === 'differs') return 'unequal'

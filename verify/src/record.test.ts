@@ -1,0 +1,47 @@
+import type { LogEntry } from '@tickmark/core/log/log'
+import { readTexts } from '@tickmark/core/record/toyRecord.testing'
+import { expect, test } from 'vitest'
+import { nodeCrypto } from './nodeCrypto.ts'
+import { checkRecordOf } from './record.ts'
+import { houseWith, KEYS } from './toyHouse.testing.ts'
+
+const DAY = '2026-11-21'
+const END_MS = Date.parse('2026-11-22T00:00:00Z')
+const { root } = readTexts([], nodeCrypto.sha256)
+
+const recordAt = (seq: number, at: number): LogEntry => {
+  return { kind: 'record', seq, at, day: DAY, orders: 0, withdrawals: 0, root }
+}
+const tickAt = (seq: number, at: number): LogEntry => ({ kind: 'tick', seq, at, prices: {} })
+
+/** A day without orders: a tick, the record, and what a house logs after it. */
+const logOf = (recordMs: number, after: LogEntry[]) => [
+  tickAt(1, END_MS - 3_600_000),
+  recordAt(2, recordMs),
+  ...after,
+]
+
+function check(entries: LogEntry[], full: boolean, seq = 2) {
+  const house = houseWith(entries, { days: [{ day: DAY, seq }] })
+  return checkRecordOf(house, { day: DAY, keys: KEYS, full, receipt: null }, nodeCrypto)
+}
+
+test('the record of a day holds when it was logged once, after the day', async () => {
+  const honest = logOf(END_MS, [tickAt(3, END_MS + 1_000)])
+  expect(await check(honest, false)).toMatchObject({ problem: null, size: 3 })
+  expect(await check(honest, true)).toMatchObject({ problem: null, full: { entries: 3, isComplete: true } })
+})
+
+test('a record that was logged before its day was over is none', async () => {
+  await expect(check(logOf(END_MS - 1, []), false)).rejects.toThrow(
+    /not a record of 2026-11-21, made after it/,
+  )
+})
+
+test.each([
+  ['before', 3],
+  ['after', 2],
+])('a second record of a day is found with --full when it stands %s the listed one', async (_where, seq) => {
+  const twice = logOf(END_MS, [recordAt(3, END_MS + 1_000), tickAt(4, END_MS + 2_000)])
+  expect(await check(twice, true, seq)).toMatchObject({ problem: 'second_record' })
+})

@@ -1,0 +1,56 @@
+import { hexOf } from '@tickmark/core/bytes'
+import { checkpointKey, signCheckpoint } from '@tickmark/core/log/checkpoint'
+import { entryBody, type LogEntry } from '@tickmark/core/log/log'
+import { TILE_WIDTH } from '@tickmark/core/log/tiles'
+import { treeOfEntries } from '@tickmark/core/log/tree.testing'
+import { rangeProof } from '@tickmark/core/log/treeProofs'
+import type { HouseKeys } from '@tickmark/core/receipts/receipts'
+import { generateKeyPairSync, sign } from 'node:crypto'
+import type { House } from './house.ts'
+import { nodeCrypto } from './nodeCrypto.ts'
+
+const { sha256 } = nodeCrypto
+const origin = 'log.example/tm'
+const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+const log = hexOf(Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url'))
+const key = checkpointKey(origin, log, sha256)
+
+export const KEYS: HouseKeys = { origin, log, receipts: 'cd'.repeat(32) }
+
+interface Served {
+  /** What the house makes of a bundle of entries. */
+  lie?: (n: number, bodies: string[]) => string[]
+  /** Days of which it lists a record, and the lines of each. */
+  days?: readonly { day: string; seq: number }[]
+  lines?: readonly string[]
+}
+
+/** A house whose signed log has these entries. */
+export function houseWith(list: readonly LogEntry[], served: Served = {}): House {
+  const { lie = (_n, bodies) => bodies, days = [], lines = [] } = served
+  const bodies = list.map(entryBody)
+  const tree = treeOfEntries(bodies, sha256)
+  const head = { origin, size: bodies.length, root: tree.root(bodies.length) }
+  const checkpoint = signCheckpoint(head, key, (message) => sign(null, message, privateKey))
+
+  function extractOf(seq: number): unknown {
+    const { left, right } = rangeProof(seq - 1, seq, bodies.length, tree.nodes)
+    const proof = { left: left.map(hexOf), right: right.map(hexOf) }
+    return { from: seq - 1, bodies: [bodies[seq - 1]], ...proof, checkpoint }
+  }
+
+  return {
+    json: (path) => {
+      const seq = /^api\/getLog\?from=(\d+)/.exec(path)?.[1]
+      return Promise.resolve(seq === undefined ? { days } : extractOf(Number(seq)))
+    },
+    async *lines() {
+      yield* await Promise.resolve(lines)
+    },
+    entries: (from) => {
+      const n = Math.floor(from / TILE_WIDTH)
+      const bundle = bodies.slice(n * TILE_WIDTH, (n + 1) * TILE_WIDTH)
+      return Promise.resolve(lie(n, bundle).slice(from - n * TILE_WIDTH))
+    },
+  }
+}
