@@ -1,5 +1,6 @@
 import type { LogEntry } from '@tickmark/core/log/log'
-import { readTexts } from '@tickmark/core/record/toyRecord.testing'
+import { lineText } from '@tickmark/core/record/recordLine'
+import { readLines, readTexts, toyLine } from '@tickmark/core/record/toyRecord.testing'
 import { expect, test } from 'vitest'
 import { nodeCrypto } from './nodeCrypto.ts'
 import { checkRecordOf } from './record.ts'
@@ -44,4 +45,13 @@ test.each([
 ])('a second record of a day is found with --full when it stands %s the listed one', async (_where, seq) => {
   const twice = logOf(END_MS, [recordAt(3, END_MS + 1_000), tickAt(4, END_MS + 2_000)])
   expect(await check(twice, true, seq)).toMatchObject({ problem: 'second_record' })
+})
+
+test('a ticket with two results is found, though the log has both', async () => {
+  const lines = [toyLine(), toyLine({ logged: 950, outcome: 'lost', receipt: '33'.repeat(32) })]
+  const { orders, root: made } = readLines(lines, nodeCrypto.sha256)
+  const entry = { ...recordAt(1, END_MS), orders, root: made } as LogEntry
+  const house = houseWith([entry], { days: [{ day: DAY, seq: 1 }], lines: lines.map(lineText) })
+  const asked = { day: DAY, keys: KEYS, full: false, receipt: null }
+  expect(await checkRecordOf(house, asked, nodeCrypto)).toMatchObject({ problem: 'told_twice', line: 2 })
 })

@@ -51,11 +51,12 @@ export interface RecordReport {
     | 'second_record'
     | 'not_as_logged'
     | 'unsound'
+    | 'told_twice'
     | 'incomplete'
     | 'wrong_outcome'
     | 'own_order'
     | null
-  /** The first faulty line, for `unsound`. */
+  /** The first faulty line, for `unsound` and `told_twice`. */
   line: number | null
   full: FullCheck | null
   own: 'told' | 'differs' | 'missing' | null
@@ -79,7 +80,10 @@ export async function checkRecordOf(
   const { read, results, own } = first
   const base = { day, entry, size, read, line: null, full: null, own }
   if (!isRecordOf(read, entry)) return { ...base, problem: 'not_as_logged' }
-  if (read.problem) return { ...base, problem: 'unsound', line: read.problem.line }
+  if (read.problem) {
+    const problem = read.problem.problem === 'told_twice' ? 'told_twice' : 'unsound'
+    return { ...base, problem, line: read.problem.line }
+  }
   const isOwnWrong = own === 'missing' || own === 'differs'
   const early = isOwnWrong ? 'own_order' : null
   if (!full) return { ...base, problem: early }

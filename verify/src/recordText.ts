@@ -6,6 +6,7 @@ import type { RecordReport } from './record.ts'
 const PROBLEMS: Record<NonNullable<RecordReport['problem']>, string> = {
   not_as_logged: 'BROKEN: the file is not the one that the log has committed to.',
   unsound: 'BROKEN: a line pays what its own stake, rate and outcome do not give.',
+  told_twice: 'BROKEN: a line has a ticket of which an earlier line has told the result.',
   not_in_tree: 'BROKEN: the entries that the house gives are not in the tree of its signed head.',
   begins_late: 'BROKEN: the house gives the entries of the log only from a later time on.',
   time_runs_back: 'BROKEN: an entry of the log is earlier than the one before it.',

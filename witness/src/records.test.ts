@@ -106,6 +106,15 @@ test.each<[string, () => { bodies: Bodies; text: string }, string]>([
     'record_unsound',
   ],
   [
+    'gives a ticket two results',
+    () => {
+      const ticket = LINES[0]?.ticket ?? ''
+      const twice = LINES.map((one, i) => (i === 20 ? { ...one, ticket } : one))
+      return { bodies: withRecord(overBy(twice), twice), text: textOf(twice) }
+    },
+    'record_unsound',
+  ],
+  [
     'logs the record of a day before its end',
     () => ({ bodies: withRecord(withKeys([], KEY), [], NAME, SECOND * 1000), text: '' }),
     'wrong_record',

@@ -100,6 +100,13 @@ test.each<[string, string[], string]>([
     [toyLine({ batch: 9 }), toyLine({ batch: 8 })].map(lineText),
     'wrong_order',
   ],
+  [
+    'a ticket with two results, in other batches and seconds',
+    [toyLine(), toyLine({ batch: 300, logged: 950, outcome: 'lost', receipt: '33'.repeat(32) })].map(
+      lineText,
+    ),
+    'told_twice',
+  ],
   ['a win that pays less', [lineText(toyLine({ payout: '19100000000', net: '9100000000' }))], 'unsound'],
   [
     'a loss that is told as a win',

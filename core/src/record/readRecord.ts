@@ -15,7 +15,7 @@ export interface LoggedResults {
   root: string
 }
 
-export type LineProblem = 'not_a_line' | 'wrong_order' | 'unsound'
+export type LineProblem = 'not_a_line' | 'wrong_order' | 'told_twice' | 'unsound'
 
 /** A whole record. `problem` names the first faulty line, counted from 1. */
 export interface ReadRecord {
@@ -33,7 +33,7 @@ export interface RecordReader {
 }
 
 /**
- * Reads a record line by line and keeps no line: root and figures, and for each `receipts` entry of the log what its
+ * Reads a record line by line and keeps of each order only the ticket's hash, about 100 bytes: root and figures, and for each `receipts` entry of the log what its
  * batches would be by these lines, which goes to `onResults`. Orders come first, in the order of the log.
  */
 export function openRecord(sha256: Sha256, onResults: (one: LoggedResults) => void = () => {}): RecordReader {
@@ -41,6 +41,7 @@ export function openRecord(sha256: Sha256, onResults: (one: LoggedResults) => vo
   let withdrawals = 0
   let problem: ReadRecord['problem'] = null
   const figures = sumFigures()
+  const tickets = new Set<string>()
   const results = followResults(sha256, onResults)
 
   function add(text: string): RecordLine | null {
@@ -59,6 +60,8 @@ export function openRecord(sha256: Sha256, onResults: (one: LoggedResults) => vo
     }
     figures.addOrder(line)
     if (withdrawals > 0 || !results.take(line)) return 'wrong_order'
+    if (tickets.has(line.ticket)) return 'told_twice'
+    tickets.add(line.ticket)
     return isSound(line) ? null : 'unsound'
   }
 
