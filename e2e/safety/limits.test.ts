@@ -21,7 +21,9 @@ import { movableClock } from '@tickmark/server/platform/clock.testing'
 import { ask } from './ask.ts'
 
 const ADMIN = 640
-const clock = movableClock()
+/** Ten in the morning, UTC: use is counted by the day, and an hour of it must not pass midnight. */
+const startMs = Math.floor(Date.now() / 86_400_000) * 86_400_000 + 10 * 3_600_000
+const clock = movableClock({ startMs })
 const first = setServer({ clock, env: { OPERATORS: `${wallet(ADMIN).address}:admin` } })
 let second: App
 beforeAll(async () => {

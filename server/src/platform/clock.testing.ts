@@ -20,9 +20,8 @@ export interface MovableClock extends HouseClock {
 /** A tick older than this is late: after 2 s another server may take over the log, after 3 s the market is closed. */
 const LATE_MS = 2_500
 
-/** The machine's time plus an offset; `isStill` stops it between the test's own moves. */
-export function movableClock({ isStill = false } = {}): MovableClock {
-  const startMs = Date.now()
+/** The machine's time, or `startMs` at first, plus an offset; `isStill` stops it between the test's own moves. */
+export function movableClock({ isStill = false, startMs = Date.now() } = {}): MovableClock {
   const begunMs = performance.now()
   let passedMs = 0
   let wallSetMs = 0

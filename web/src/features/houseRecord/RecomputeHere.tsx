@@ -40,9 +40,7 @@ export function RecomputeHere({ day, figures }: { day: RecordDayItem; figures: R
       </div>
       <h2 className="pt-6 pb-1 text-15 font-semibold">{t('command')}</h2>
       <p className="pb-2.5 text-13 text-ink-2">{t('commandDetail')}</p>
-      <CopyRow
-        value={`node verify.mjs record ${day.day} --url ${location.origin} --full`}
-      />
+      <CopyRow value={`node verify.mjs record ${day.day} --url ${location.origin} --full`} />
     </>
   )
 }
