@@ -33,7 +33,6 @@ export function preloadWhenIdle(): void {
 }
 
 function watchNow(): void {
-  void import('../watch/startWatch.ts').then(({ startWatch }) => startWatch()).catch(() => {})
   void import('../watch/followPromises.ts').then(({ followPromises }) => followPromises()).catch(() => {})
 }
 

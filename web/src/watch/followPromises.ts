@@ -27,10 +27,11 @@ let started: Promise<void> | null = null
 /** Since when each order's ticket is looked for in vain, by this device's clock. */
 const silentSinceMs = new Map<string, number>()
 
-/** Follows the promises that earlier visits have kept, and those that come. Further calls change nothing. */
+/** Watches the log, and follows the promises that earlier visits have kept, and those that come. Further calls change nothing. */
 export function followPromises(): Promise<void> {
+  // First of all: the browser's store may hang.
+  startWatch()
   started ??= allPromises(Date.now()).then((kept) => {
-    startWatch()
     for (const promise of kept) if (isFalse(promise) || !promise.isLogged) show(promise, 'waiting')
     setInterval(() => void lookForAll(), PACE_MS)
   })
