@@ -138,6 +138,16 @@ test('a house that leaves an order out of its log has given evidence that it acc
   await gone(lineOf(page, 'alert'))
 })
 
+test('a page opened anew goes on looking for a ticket, also where no order is on screen', async () => {
+  const page = await joinedPage()
+  await changeQueries(page, stage, '/api/getTicketBatch', (fields) => ({ ...fields, batch: 9_999_999 }))
+  const { orderId } = await placeInPage(page)
+  await seen(lineOf(page, 'alert'))
+  await page.goto('/')
+  await page.unroute('**/api/getTicketBatch?*')
+  await expect.poll(() => kept(page)).toMatchObject([{ order: orderId, isLogged: true }])
+})
+
 test('a page whose clock is off signs nothing, and says so', async () => {
   const page = await joinedPage(90_000)
   const sheet = await openOrderSheet(page)
