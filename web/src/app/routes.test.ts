@@ -115,6 +115,7 @@ test('an address of hrefTo leads to the screen of its name', () => {
     protection: hrefTo.protection(),
     messages: hrefTo.messages('settings'),
     share: hrefTo.share(),
+    houseRecord: hrefTo.houseRecord('2026-11-21'),
     help: hrefTo.help('glossary'),
     guide: hrefTo.guide(2),
     answers: hrefTo.answers(3),

@@ -65,6 +65,7 @@ test('who may ask is said once more here, so that no call is opened by accident'
     'getNotice',
     'getRate',
     'getRecord',
+    'getSharedReceipt',
     'getTicketBatch',
     'getTimeAccountCurrency',
     'get_text',
