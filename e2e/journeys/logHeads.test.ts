@@ -162,14 +162,14 @@ test('[ORD-04] a receipt of a history that this device has not seen breaks, and 
   const page = await visitAs(stage, person)
   await changeAnswers(page, stage, '/api/getReceipt', () => forged)
   const { text } = await person.user.get('/api/getReceipt', { query: { orderId, book: '1' } })
-  const answer = JSON.parse(text) as { data: { receipt: unknown } }
+  const answer = JSON.parse(text) as { data: { receipt: unknown; shared: unknown } }
   const receipt = parseReceipt(answer.data.receipt)
   if (!receipt) throw new Error('the order has a receipt')
   const size = Number(receipt.checkpoint.split('\n')[1])
   const other = await otherLog(stage, size, await firstTick(stage))
   const forged = JSON.stringify({
     ...answer,
-    data: { receipt: { ...receipt, ...other.shown(receipt.segments) } },
+    data: { ...answer.data, receipt: { ...receipt, ...other.shown(receipt.segments) } },
   })
   await page.goto(`/receipt/${orderId}`)
   const steps = page.getByRole('list', { name: 'What was checked' }).getByRole('listitem')

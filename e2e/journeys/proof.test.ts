@@ -170,7 +170,7 @@ describe('the saved file', () => {
     expect(await axeFindings(page)).toEqual([])
     expect(await cutTexts(page)).toEqual([])
     await shoot(page, 'file light')
-    expect(readFileSync(file).length).toBeLessThanOrEqual(120 * 1024)
+    expect(readFileSync(file).length).toBeLessThanOrEqual(136 * 1024)
   })
 
   test('says that it is broken when anything in its data was changed', async () => {
