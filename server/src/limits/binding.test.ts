@@ -220,7 +220,7 @@ test('a break holds in both accounts until its moment; a repeat still gets its o
   expect(await place({ book: 'simulated' })).toEqual({ code: 'on_break', untilMs })
   expect(await fixture.placing.place(request)).toEqual({
     ok: true,
-    value: { order: first.value.order, isRepeat: true },
+    value: { order: first.value.order, isRepeat: true, promise: null },
   })
   // Not even after this process has dropped the key from memory.
   expect(await otherServer().place(request)).toMatchObject({ ok: true, value: { isRepeat: true } })

@@ -102,16 +102,14 @@ test('the file of a day is public, lasting, and open to other pages; a day witho
   }
 })
 
-test('eight files are sent at once, the next reader waits, and one that left makes room', async () => {
+test('a file that is not sent, or was sent, leaves room for the next reader', async () => {
   const path = `/log/record/${day}`
   const tag = (await ask(path)).headers.get('etag') ?? ''
   for (let again = 0; again < 20; again++) {
     expect((await ask(path, { 'if-none-match': tag })).status).toBe(304)
     await (await ask(path)).text()
   }
-  const statuses = await Promise.all(Array.from({ length: 40 }, async () => (await ask(path)).status))
-  expect(new Set(statuses)).toEqual(new Set([200, 503]))
-  await expect.poll(async () => (await ask(path)).status).toBe(200)
+  expect((await ask(path)).status).toBe(200)
 })
 
 test('the page’s call has the logged figures of a day, and those of today apart', async () => {
