@@ -8,8 +8,8 @@ import { settle, settleClosed, sumsFor } from '../orders/orders.ts'
 import { type Lie, retell } from './lie.testing.ts'
 import { crypto, testCrypto } from './nodeCrypto.testing.ts'
 import { checkReceipt, type StepName } from './receiptCheck.ts'
-import type { Ticket } from './receipts.ts'
-import { closeConsent, orderConsent, playExchange, type Played } from './toyExchange.testing.ts'
+import { settlementCause, type Ticket } from './receipts.ts'
+import { closeConsent, orderConsent, orderIdIn, playExchange, type Played } from './toyExchange.testing.ts'
 
 const nodeCrypto = testCrypto(21)
 const played = playExchange(nodeCrypto, 1_000)
@@ -212,9 +212,17 @@ function withTerms(
   const { profit, fee } = sumsFor(sums.stake, changed.ratePct)
   const { net, toUser } = settle(ticket, { ...sums, profit, fee }, entry?.price ?? null, exit?.price ?? null)
   const order = orderConsent(owner, changed)
+  const id = orderIdIn(order, nodeCrypto.sha256)
+  const consent = bundleHash(order, nodeCrypto.sha256)
   return {
-    ticket: { ...changed, profit: String(profit), consent: bundleHash(order, nodeCrypto.sha256) },
-    settlement: { ...settlement, net: String(net), payout: String(toUser) },
+    ticket: { ...changed, order: id, profit: String(profit), consent },
+    settlement: {
+      ...settlement,
+      order: id,
+      ledger: settlementCause(id),
+      net: String(net),
+      payout: String(toUser),
+    },
     consents: { ...consents, order },
   }
 }
