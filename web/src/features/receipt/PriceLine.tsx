@@ -2,7 +2,7 @@ import type { Receipt } from '@tickmark/core/receipts/receipts'
 import { Drawing, EndDot, EntryRing, Line, type Point as Place, WIDTH } from '@tickmark/ui/chart/Drawing.tsx'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useWide } from '../../browser/useWide.ts'
-import { receiptLine, type Point, type ReceiptLine } from './receiptLine.ts'
+import { receiptLine, type Point, type ReceiptLine } from './checks/receiptLine.ts'
 
 const WIDE = 664
 const HEIGHT = 150

@@ -15,11 +15,11 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useWatchState } from '../../watch/watchState.ts'
 import { headIn } from './linkHead.ts'
 import { ProofStamp } from './ProofStamp.tsx'
-import { proofStampOf } from './proofStamp.ts'
+import { proofStampOf } from './checks/proofStamp.ts'
 import { ReceiptChecks } from './ReceiptChecks.tsx'
 import { ReceiptFacts } from './ReceiptFacts.tsx'
 import { sharePicture } from './sharePicture.ts'
-import { useChecks } from './useChecks.ts'
+import { useChecks } from './checks/useChecks.ts'
 
 interface ProofProps {
   /** Tells receipts apart. */

@@ -10,9 +10,9 @@ import { Button } from '@tickmark/ui/form/Button.tsx'
 import { savePromise } from '../../components/savePromise.ts'
 import { CopyRow } from '@tickmark/ui/list/CopyRow.tsx'
 import { Timeline, type TimelineStep } from '@tickmark/ui/list/Timeline.tsx'
-import type { Finding } from './checkHere.ts'
+import type { Finding } from './checks/checkHere.ts'
 import type { KeptAgreement } from '../../watch/compareHeads.ts'
-import type { Agreement } from './useChecks.ts'
+import type { Agreement } from './checks/useChecks.ts'
 
 const KEPT_STATES = {
   agrees: 'done',

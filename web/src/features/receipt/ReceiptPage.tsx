@@ -18,10 +18,10 @@ import { ReceiptChecks } from './ReceiptChecks.tsx'
 import { ReceiptFacts } from './ReceiptFacts.tsx'
 import { htmlFileOf, shareLink } from './receiptFile.ts'
 import { ReceiptResult } from './ReceiptResult.tsx'
-import { proofStampOf } from './proofStamp.ts'
+import { proofStampOf } from './checks/proofStamp.ts'
 import { ShareReceipt } from './ShareReceipt.tsx'
 import { ReceiptStamp } from './ReceiptStamp.tsx'
-import { stampOf } from './stampOf.ts'
+import { stampOf } from './checks/stampOf.ts'
 import { useReceipt } from './useReceipt.ts'
 
 /** The receipt of a finished order, verified on this device. */

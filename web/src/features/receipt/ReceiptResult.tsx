@@ -6,7 +6,7 @@ import { directionOf, type OrderItem } from '../../entities/orderState.ts'
 import { Badge } from '@tickmark/ui/text/Badge.tsx'
 import { Figure } from '@tickmark/ui/text/Figure.tsx'
 import { useSession } from '../../session/session.ts'
-import type { Finding } from './checkHere.ts'
+import type { Finding } from './checks/checkHere.ts'
 
 /** The order's result: from the receipt once it is verified, from the list before. */
 export function ReceiptResult({ order, finding }: { order: OrderItem; finding: Finding | null }) {

@@ -1,6 +1,6 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Stamp } from '@tickmark/ui/text/Stamp.tsx'
-import type { StampKind } from './stampOf.ts'
+import type { StampKind } from './checks/stampOf.ts'
 
 interface ReceiptStampProps {
   kind: StampKind

@@ -2,7 +2,7 @@ import type { Receipt } from '@tickmark/core/receipts/receipts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { Section } from '../../components/Section.tsx'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import type { ProofStampKind } from './proofStamp.ts'
+import type { ProofStampKind } from './checks/proofStamp.ts'
 import { saveJson, stopSharing } from './receiptFile.ts'
 import { sharePicture } from './sharePicture.ts'
 

@@ -4,7 +4,7 @@ import { amountText, priceText } from '../../format/figures.ts'
 import { formatOf } from '../../format/format.ts'
 import { t } from '../../i18n/i18n.ts'
 import { sessionNow } from '../../session/session.ts'
-import { receiptLine, type Point } from './receiptLine.ts'
+import { receiptLine, type Point } from './checks/receiptLine.ts'
 
 const WIDTH = 1080
 const HEIGHT = 1080

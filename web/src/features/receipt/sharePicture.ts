@@ -2,7 +2,7 @@ import type { Receipt } from '@tickmark/core/receipts/receipts'
 import { saveFile } from '../../browser/saveFile.ts'
 import { sayNotShared } from './receiptFile.ts'
 import { pictureOf } from './receiptPicture.ts'
-import type { ProofStampKind } from './proofStamp.ts'
+import type { ProofStampKind } from './checks/proofStamp.ts'
 
 /** Shares a picture of the receipt through the device; saves it where sharing is unavailable. */
 export async function sharePicture(

@@ -1,6 +1,6 @@
 import { type Reply, useCall } from '../../api/api.ts'
 import { useSession } from '../../session/session.ts'
-import { useChecks } from './useChecks.ts'
+import { useChecks } from './checks/useChecks.ts'
 
 /** The server has a receipt once the entries that decide it are in a signed head of the log, within a second. */
 const SEALING_MS = 5_000

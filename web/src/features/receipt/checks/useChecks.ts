@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../../api/api.ts'
-import { useConfig } from '../../api/publicConfig.ts'
-import type { Session } from '../../session/session.ts'
-import type { KeptAgreement } from '../../watch/compareHeads.ts'
-import { promiseOf } from '../../watch/promiseStore.ts'
+import { call } from '../../../api/api.ts'
+import { useConfig } from '../../../api/publicConfig.ts'
+import type { Session } from '../../../session/session.ts'
+import type { KeptAgreement } from '../../../watch/compareHeads.ts'
+import { promiseOf } from '../../../watch/promiseStore.ts'
 import type { Finding } from './checkHere.ts'
 import { agreesWithLog } from './publicLog.ts'
 
@@ -46,7 +46,7 @@ function useFinding(name: string, receipt: unknown, own: Session['server'] | und
     queryFn: async () => {
       const [{ checkHere }, { ownerHere }] = await Promise.all([
         import('./checkHere.ts'),
-        import('../../wallets/sessionKey.ts'),
+        import('../../../wallets/sessionKey.ts'),
       ])
       // The house also says whose session it is, but a receipt is checked against the house.
       const owner = own ? ((await ownerHere(own.key)) ?? own.address) : undefined
@@ -68,7 +68,7 @@ function useKeptHeads(finding: Finding | null): KeptAgreement | undefined {
     refetchInterval: ({ state: { data } }) =>
       data === 'agrees' || data === 'differs' ? false : COMPARING_MS,
     queryFn: async () => {
-      const { startWatch } = await import('../../watch/startWatch.ts')
+      const { startWatch } = await import('../../../watch/startWatch.ts')
       return receipt === null ? 'unwatched' : startWatch().compare(receipt.checkpoint)
     },
   })

@@ -3,8 +3,8 @@ import { checkReceipt, type TrustedKeys, type Verdict } from '@tickmark/core/rec
 import { parseReceipt } from '@tickmark/core/receipts/receiptShape'
 import type { Receipt } from '@tickmark/core/receipts/receipts'
 import type { PromiseFile } from '@tickmark/core/receipts/promiseShape'
-import { nobleCrypto } from '../../watch/nobleCrypto.ts'
-import type { KeptPromise } from '../../watch/promiseStore.ts'
+import { nobleCrypto } from '../../../watch/nobleCrypto.ts'
+import type { KeptPromise } from '../../../watch/promiseStore.ts'
 
 /** The result of the check on this device. `receipt` is null when the file is not a receipt. */
 export interface Finding extends Verdict {

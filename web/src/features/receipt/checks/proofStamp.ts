@@ -1,5 +1,5 @@
 import type { Verdict } from '@tickmark/core/receipts/receiptCheck'
-import type { KeptAgreement } from '../../watch/compareHeads.ts'
+import type { KeptAgreement } from '../../../watch/compareHeads.ts'
 import { stampOf, type StampKind } from './stampOf.ts'
 import type { Agreement } from './useChecks.ts'
 

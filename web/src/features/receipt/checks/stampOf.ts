@@ -1,5 +1,5 @@
 import type { Verdict } from '@tickmark/core/receipts/receiptCheck'
-import type { KeptAgreement } from '../../watch/compareHeads.ts'
+import type { KeptAgreement } from '../../../watch/compareHeads.ts'
 import type { Agreement } from './useChecks.ts'
 
 /** What the page says of a receipt as a whole. */

@@ -1,6 +1,6 @@
 import { parseEntry } from '@tickmark/core/log/log'
 import type { Excerpt, Receipt } from '@tickmark/core/receipts/receipts'
-import type { Given, Reply } from '../../api/api.ts'
+import type { Given, Reply } from '../../../api/api.ts'
 
 /** Maximum number of entries in one answer of the public log. */
 const MOST = 200
