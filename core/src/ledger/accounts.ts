@@ -11,6 +11,7 @@ export const KINDS = {
   fees: 4,
   hold: 5,
   inventory: 6,
+  lending: 7,
 } as const
 export type Kind = keyof typeof KINDS
 
@@ -27,6 +28,8 @@ export const CAUSES = {
   swap: 9,
   loss: 10,
   growth: 11,
+  loan: 12,
+  repayment: 13,
 } as const
 export type Cause = keyof typeof CAUSES
 
@@ -49,6 +52,7 @@ export const FLOWS: Record<Cause, readonly (readonly [Kind, Kind])[]> = {
   funding: [
     ['external', 'bankroll'],
     ['external', 'inventory'],
+    ['external', 'lending'],
   ],
   deposit: [['external', 'available']],
   withdrawal: [['available', 'hold']],
@@ -71,6 +75,13 @@ export const FLOWS: Record<Cause, readonly (readonly [Kind, Kind])[]> = {
   growth: [
     ['external', 'bankroll'],
     ['external', 'inventory'],
+  ],
+  // In the real book alone: lent money comes from the lending pool and from nowhere else.
+  loan: [['lending', 'available']],
+  // Instalments go back to the pool; the late fee goes to `fees`.
+  repayment: [
+    ['available', 'lending'],
+    ['available', 'fees'],
   ],
 }
 

@@ -3,6 +3,7 @@ import { alertRoutes } from './alerts.ts'
 import { contentRoutes } from './content.ts'
 import { depositRoutes } from './deposits.ts'
 import { limitRoutes } from './limits.ts'
+import { loanRoutes } from './loans.ts'
 import { marketRoutes } from './market.ts'
 import { mediaRoutes } from './media.ts'
 import { messageRoutes } from './messages.ts'
@@ -33,5 +34,6 @@ export const ROUTES = {
   ...mediaRoutes,
   ...limitRoutes,
   ...recordRoutes,
+  ...loanRoutes,
 }
 export type RouteName = keyof typeof ROUTES

@@ -1,0 +1,32 @@
+import { ONE, type Amount } from '../money/money.ts'
+
+/** The terms of every loan. There is no interest; the late fee is the only cost. */
+export const LOAN = {
+  currency: 1,
+  least: 100n * ONE,
+  most: 50_000n * ONE,
+  /** Amounts and instalments are whole cents, so that no screen hides a part of them. */
+  unit: ONE / 100n,
+  instalments: [6, 12],
+  /** An instalment is late when this many whole days have passed after its due date. */
+  graceDays: 3,
+  /** The late fee, in millionths of the borrowed amount; charged at most once for a loan. */
+  lateFeePpm: 50_000n,
+  /** How long a draft and its pictures are kept. */
+  draftLifeMs: 24 * 3_600_000,
+  /** How long an owner has to sign an agreement after it was written. */
+  agreementLifeMs: 60 * 60_000,
+  /** An application that nobody decided by then lapses, so that no schedule begins before the money arrives. */
+  decisionLifeMs: 14 * 24 * 3_600_000,
+  /** Pictures and details of a rejected or lapsed application are deleted after this time. */
+  rejectedLifeMs: 30 * 24 * 3_600_000,
+} as const
+
+/** `under_review`, `active`, `rejected` and `complete` are 0 to 3 on the wire. */
+export const LOAN_STATES = ['under_review', 'active', 'rejected', 'complete'] as const
+export type LoanState = (typeof LOAN_STATES)[number]
+
+/** The late fee of a loan. */
+export function lateFeeOf(amount: Amount): Amount {
+  return (amount * LOAN.lateFeePpm) / 1_000_000n
+}
