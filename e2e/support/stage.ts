@@ -62,8 +62,7 @@ export interface Stage extends House {
 }
 
 /** Starts a server for a test file. */
-export function openHouse(env: Record<string, string> = {}): House {
-  const clock = movableClock()
+export function openHouse(env: Record<string, string> = {}, clock = movableClock()): House {
   const webDir = process.env['WEB_DIR'] ?? resolve(import.meta.dirname, '../../web/dist')
   const server = setServer({ clock, env: { WEB_DIR: webDir, SOCKETS_PER_IP: '1000', ...env } })
   beforeAll(() => clock.waitFor(() => server.app.market.latest()?.atMs ?? null))
@@ -71,8 +70,8 @@ export function openHouse(env: Record<string, string> = {}): House {
 }
 
 /** Starts a server and the browser for a test file; every test must leave the console clean. */
-export function setStage(env: Record<string, string> = {}): Stage {
-  const house = openHouse(env)
+export function setStage(env: Record<string, string> = {}, clock = movableClock()): Stage {
+  const house = openHouse(env, clock)
   const complaints: string[] = []
   const pool = contextPool(
     () => house.url,
