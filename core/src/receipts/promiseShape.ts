@@ -1,5 +1,6 @@
 import type { ConsentBundle } from '../consent/bundle.ts'
-import { isConsent, isKeys, isNote, isProof, isTermed, isTicket, oneOf, shape } from './receiptShape.ts'
+import { oneOf, shape } from '../shape.ts'
+import { isConsent, isKeys, isNote, isProof, isTermed, isTicket } from './receiptShape.ts'
 import type { BatchProof, HouseKeys, Ticket } from './receipts.ts'
 
 export const PROMISE_FORMAT = 'tickmark-promise/1'

@@ -4,12 +4,8 @@ import { dueAtMs } from '../market/fixing.ts'
 import { MOST } from '../money/money.ts'
 import { RULE } from '../orders/orders.ts'
 import { PRODUCTS } from '../market/products.ts'
+import { list, matches, oneOf, orNull, shape, type Check } from '../shape.ts'
 import { RECEIPT_FORMAT, pairOf, settlementCause, type Receipt, type Ticket } from './receipts.ts'
-
-type Check = (value: unknown) => boolean
-
-/** Longest list accepted; a path has at most 53 steps, a segment a few dozen entries. */
-const MOST_ITEMS = 5_000
 
 /**
  * Parses a receipt file. Null for anything else: a missing or extra field, a wrong type, an amount out of range, or
@@ -150,33 +146,3 @@ const isReceipt = shape({
   checkpoint: isNote,
   keys: isKeys,
 })
-
-/** An object with exactly these fields. */
-export function shape(fields: Record<string, Check>): Check {
-  const names = Object.keys(fields)
-  return (value) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
-    if (Object.keys(value).length !== names.length) return false
-    return names.every(
-      (name) => Object.hasOwn(value, name) && fields[name]?.((value as Record<string, unknown>)[name]),
-    )
-  }
-}
-
-function orNull(isOne: Check): Check {
-  return (value) => value === null || isOne(value)
-}
-
-function list(isItem: Check): Check {
-  // Array.from turns a hole in a list into an undefined item; every() alone would skip it.
-  return (value) =>
-    Array.isArray(value) && value.length <= MOST_ITEMS && Array.from<unknown>(value).every(isItem)
-}
-
-export function oneOf(...values: (string | number)[]): Check {
-  return (value) => values.includes(value as string | number)
-}
-
-function matches(value: unknown, pattern: RegExp): boolean {
-  return typeof value === 'string' && pattern.test(value)
-}
