@@ -76,8 +76,9 @@ export const loanRoutes = {
       idNumber: typed(40),
       amount: typed(40),
       instalments: typed(4),
-      front: z.optional(uuid),
-      back: z.optional(uuid),
+      /** Null takes the photo out. */
+      front: z.optional(z.nullable(uuid)),
+      back: z.optional(z.nullable(uuid)),
     }),
     reply: z.object({ draftId: uuid, until: z.int() }),
     refusals: ['file_unknown', ...NOT_NOW],
