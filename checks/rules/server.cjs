@@ -25,6 +25,7 @@ const mayImport = {
   orders: ['platform', 'db', 'http', 'module', 'ledger', 'market', 'pricing'],
   chains: ['platform', 'db', 'http', 'module', 'ledger'],
   withdrawals: ['platform', 'db', 'http', 'module', 'ledger', 'chains', 'signing'],
+  loans: ['platform', 'db', 'http', 'module', 'ledger', 'media', 'operators'],
   record: ['platform', 'db', 'http', 'module', 'market', 'orders'],
 }
 
@@ -46,11 +47,12 @@ const knowWire = [
   'orders',
   'chains',
   'withdrawals',
+  'loans',
   'record',
 ]
 
 /** Modules that may read addresses and signatures of chains. */
-const knowChains = ['accounts', 'chains', 'withdrawals']
+const knowChains = ['accounts', 'chains', 'withdrawals', 'loans']
 
 const operatorRoutes = { path: String.raw`^server/src/[^/]+/operatorRoutes\.ts$` }
 

@@ -11,6 +11,7 @@ import type { LiveSource } from '../http/live/subscriptions.ts'
 import { grantOpening } from '../ledger/grants.ts'
 import { openLedger } from '../ledger/module.ts'
 import { openLimits } from '../limits/module.ts'
+import { openLoans } from '../loans/module.ts'
 import type { Market } from '../market/market.ts'
 import { openMarketModule } from '../market/module.ts'
 import { simulatedSource } from '../market/simulatedSource.ts'
@@ -75,6 +76,7 @@ export async function openModules(
     deposits.module,
     withdrawals,
     openSwaps(runtime, { prices: prices.prices }),
+    openLoans(runtime),
   ]
   const others: Module[] = [
     openWallet(runtime, { prices: prices.prices, funds: products.flatMap((one) => one.funds ?? []) }),
