@@ -5,7 +5,7 @@ import { keepInTab, keptInTab } from '../state/storage.ts'
 import { call, type Given, type Reply } from './api.ts'
 
 /** Calls that start something. A call without an answer is kept over a reload. */
-type KeptCall = 'cash_out' | 'currencyExchange' | 'createLimitOrder'
+type KeptCall = 'cash_out' | 'currencyExchange' | 'createLimitOrder' | 'loanApply'
 /** Calls about something on screen: a call without an answer is kept only while its screen is mounted. */
 type ShownCall = 'closeLimitOrder' | 'cancelWithdrawal' | 'resetSimulated'
 

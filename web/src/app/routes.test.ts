@@ -126,7 +126,9 @@ test('an address of hrefTo leads to the screen of its name', () => {
     settings: hrefTo.settings(),
     language: hrefTo.language(),
     arbitrage: hrefTo.arbitrage(),
+    loan: hrefTo.loan(),
     loans: hrefTo.loans(),
+    loanSign: hrefTo.loanSign(),
   }
   for (const [name, href] of Object.entries(hrefs)) {
     const route = routeOf(new URL(href, 'https://tickmark.example').pathname)

@@ -82,7 +82,9 @@ export const hrefTo = {
   settings: () => PATHS.settings,
   language: () => PATHS.language,
   arbitrage: () => PATHS.arbitrage,
+  loan: () => PATHS.loan,
   loans: () => PATHS.loans,
+  loanSign: () => PATHS.loanSign,
 } as const
 
 function withQuery(path: string, query: Record<string, string> | URLSearchParams = {}): string {

@@ -23,9 +23,12 @@ export function practiceSigner(): Signer {
  * Signs a withdrawal with the practice key of `address`, as a wallet would; throws when this browser holds another key.
  */
 export function signPracticeIntent(address: string, intent: WithdrawalIntent): string {
-  const key = keptKey()
-  if (!key || addressOf(key) !== address) throw new Error('this browser holds no key of that address')
-  return signTypedIntent(key, intent)
+  return signTypedIntent(keyOf(address), intent)
+}
+
+/** Signs a text with the practice key of `address`; throws like `signPracticeIntent`. */
+export function signPracticeText(address: string, text: string): string {
+  return signText(keyOf(address), text)
 }
 
 /** The practice key as 0x-hexadecimal for export; null when there is none. */
@@ -47,6 +50,12 @@ export function signText(key: Uint8Array, message: string): string {
 /** Signs a withdrawal as eth_signTypedData_v4 does (EIP-712): r, s, v. */
 export function signTypedIntent(key: Uint8Array, intent: WithdrawalIntent): string {
   return `0x${hexOf(signHash(intentHash(intent, 'evm'), key))}`
+}
+
+function keyOf(address: string): Uint8Array {
+  const key = keptKey()
+  if (!key || addressOf(key) !== address) throw new Error('this browser holds no key of that address')
+  return key
 }
 
 function makeKey(): Uint8Array {

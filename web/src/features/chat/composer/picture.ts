@@ -1,4 +1,5 @@
-import { MOST_PICTURE_BYTES, MOST_PICTURE_SIDE } from '@tickmark/wire/pictures'
+import { MOST_PICTURE_BYTES } from '@tickmark/wire/pictures'
+import { smallPicture } from '../../../browser/smallPicture.ts'
 
 const STARTS = [
   { type: 'image/jpeg', bytes: [0xff, 0xd8, 0xff] },
@@ -23,34 +24,8 @@ export async function readPicture(file: Blob): Promise<Blob | 'invalid' | 'tooLa
   return shrink(file.slice(0, file.size, found.type))
 }
 
-/**
- * Shrinks the picture to a JPEG of the size that the server keeps, for slow connections. Keeps the file when that fails
- * (the server then reports the problem) or saves nothing.
- */
+/** The shrunk picture. Keeps the file when that fails (the server then reports the problem) or saves nothing. */
 async function shrink(picture: Blob): Promise<Blob> {
-  try {
-    const bitmap = await createImageBitmap(picture)
-    try {
-      const small = await drawSmall(bitmap)
-      return small && small.size < picture.size ? small : picture
-    } finally {
-      bitmap.close()
-    }
-  } catch {
-    return picture
-  }
-}
-
-function drawSmall(bitmap: ImageBitmap): Promise<Blob | null> {
-  const share = Math.min(1, MOST_PICTURE_SIDE / Math.max(bitmap.width, bitmap.height))
-  const canvas = document.createElement('canvas')
-  canvas.width = Math.max(1, Math.round(bitmap.width * share))
-  canvas.height = Math.max(1, Math.round(bitmap.height * share))
-  const pen = canvas.getContext('2d')
-  if (!pen) return Promise.resolve(null)
-  // JPEG has no transparency; the server uses a white background too.
-  pen.fillStyle = 'white'
-  pen.fillRect(0, 0, canvas.width, canvas.height)
-  pen.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
-  return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', 0.9))
+  const small = await smallPicture(picture)
+  return small && small.picture.size < picture.size ? small.picture : picture
 }
