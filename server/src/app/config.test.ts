@@ -202,9 +202,9 @@ describe('the keys', () => {
 
   test('are generated once, readable only by us, and never change', () => {
     const file = join(folder, 'new', 'keys.json')
-    const { firstDay, formerLogKey, ...keys } = loadKeys(file, START_MS)
+    const { firstDay, formerLogKey, vaultKeys, ...keys } = loadKeys(file, START_MS)
     expect(statSync(file).mode & 0o777).toBe(0o600)
-    expect(loadKeys(file, START_MS + 99 * 86_400_000)).toEqual({ ...keys, firstDay, formerLogKey })
+    expect(loadKeys(file, START_MS + 99 * 86_400_000)).toEqual({ ...keys, firstDay, formerLogKey, vaultKeys })
     expect(new Set(Object.values(keys).map((key) => Buffer.from(key).toString('hex'))).size).toBe(6)
     expect([firstDay, formerLogKey]).toEqual([20_778, null])
     chmodSync(file, 0o644)

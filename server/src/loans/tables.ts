@@ -20,7 +20,7 @@ export interface LoanApplicationTable extends Nullable<SealedColumns> {
   written_at_ms: bigint
   details_hash: Buffer
   drawing_hash: Buffer
-  wallet: 'evm' | 'tron' | 'contract'
+  wallet: 'evm' | 'tron'
   signature: string
   submitted_at_ms: bigint
   decided_at_ms: Generated<bigint | null>

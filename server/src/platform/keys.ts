@@ -10,6 +10,7 @@ import {
 } from 'node:crypto'
 import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import type { VaultKeys } from './vault.ts'
 
 const NAMES = ['marketSeed', 'logKey', 'receiptsKey', 'quoteKey', 'envelopeKey', 'pepper'] as const
 type KeyName = (typeof NAMES)[number]
@@ -20,6 +21,8 @@ export type Keys = Readonly<Record<KeyName, Uint8Array<ArrayBuffer>>> & {
   readonly firstDay: number
   /** The log key before `logKey`, which signs its successor; null unless an operator changed the key. */
   readonly formerLogKey: Uint8Array<ArrayBuffer> | null
+  /** By number: they wrap the keys of what is encrypted in the database. */
+  readonly vaultKeys: VaultKeys
 }
 
 /** Reads the keys, or generates them when there is no file yet. Processes that start together get the same keys. */
@@ -30,7 +33,9 @@ export function loadKeys(file: string, nowMs: number): Keys {
   const draft = `${file}.${randomBytes(6).toString('hex')}`
   const made = Object.fromEntries(NAMES.map((name) => [name, randomBytes(32).toString('hex')]))
   const firstDay = dayName(Math.floor(nowMs / 1000 / DAY_SECONDS))
-  writeFileSync(draft, `${JSON.stringify({ ...made, firstDay }, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
+  const vaultKeys = { 1: randomBytes(32).toString('hex') }
+  const text = `${JSON.stringify({ ...made, firstDay, vaultKeys }, null, 2)}\n`
+  writeFileSync(draft, text, { mode: 0o600, flag: 'wx' })
   try {
     linkSync(draft, file) // fails when another process was first; readers never see a half-written file
   } catch (thrown) {
@@ -56,8 +61,7 @@ function readKeys(file: string): Keys | null {
 }
 
 function keysOf(file: string, given: Record<string, unknown>): Keys {
-  const read = (name: string) => {
-    const text = given[name]
+  const read = (name: string, text = given[name]) => {
     const bytes = typeof text === 'string' ? bytesOfHex(text) : null
     if (bytes?.length !== 32) throw new Error(`${file}: ${name} is not 64 hexadecimal digits`)
     return bytes
@@ -66,8 +70,25 @@ function keysOf(file: string, given: Record<string, unknown>): Keys {
   const firstDay = typeof given['firstDay'] === 'string' ? dayOfName(given['firstDay']) : null
   if (firstDay === null) throw new Error(`${file}: firstDay ${NO_DAY}`)
   const own = Object.fromEntries(entries) as Record<KeyName, Uint8Array<ArrayBuffer>>
-  return { ...own, firstDay, formerLogKey: given['formerLogKey'] === undefined ? null : read('formerLogKey') }
+  const formerLogKey = given['formerLogKey'] === undefined ? null : read('formerLogKey')
+  return { ...own, firstDay, formerLogKey, vaultKeys: vaultKeysOf(file, given['vaultKeys'], read) }
 }
+
+/** `"vaultKeys": { "1": "64 hexadecimal digits", "2": … }` */
+function vaultKeysOf(
+  file: string,
+  given: unknown,
+  read: (name: string, text: unknown) => Uint8Array<ArrayBuffer>,
+): VaultKeys {
+  const entries = typeof given === 'object' && given !== null ? Object.entries(given) : []
+  if (entries.length === 0 || !entries.every(([number]) => /^[1-9]\d{0,8}$/.test(number))) {
+    throw new Error(`${file}: ${NO_VAULT}`)
+  }
+  return new Map(entries.map(([number, text]) => [Number(number), read(`vaultKeys.${number}`, text)]))
+}
+
+const NO_VAULT =
+  'vaultKeys is not a table of keys by number; files of an earlier version lack it: add one, as {"1": "64 random hexadecimal digits"}'
 
 const NO_DAY =
   'is not a date such as 2026-11-21; files of an earlier version lack it: start afresh without the data folder'

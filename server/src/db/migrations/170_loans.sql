@@ -19,8 +19,8 @@ create table loan_application (
   written_at_ms bigint not null,
   details_hash bytea not null check (length(details_hash) = 32),
   drawing_hash bytea not null check (length(drawing_hash) = 32),
-  -- How the borrower signed the agreement's text; `contract`: a contract confirmed it (ERC-1271).
-  wallet text not null check (wallet in ('evm', 'tron', 'contract')),
+  -- How the borrower's wallet signed the agreement's text. A contract cannot sign one: nobody could check it later.
+  wallet text not null check (wallet in ('evm', 'tron')),
   signature text not null,
   submitted_at_ms bigint not null,
   -- When it was approved or ended.
