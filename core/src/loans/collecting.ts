@@ -1,0 +1,180 @@
+import type { Amount } from '../money/money.ts'
+import { dueFromMs, lateFromMs, overdueFromMs, type Instalment } from './schedule.ts'
+import { LOAN, lateFeeOf } from './terms.ts'
+
+/** An instalment of a running loan. */
+export interface OwedInstalment extends Instalment {
+  isPaid: boolean
+  /** How far its borrower was told about it: an index of `TOLD`. */
+  told: number
+}
+
+/** What is left of a loan to decide on. */
+export interface RunningLoan {
+  /** What was borrowed. */
+  amount: Amount
+  /** All of them, in their order. */
+  instalments: readonly OwedInstalment[]
+  fee: FeeState
+}
+
+/** The late fee is charged once, and then owed until it is paid. */
+export type FeeState = 'none' | 'owed' | 'paid'
+
+/** One debt that is paid whole: an instalment by its number, or the late fee as 0. */
+export interface Payment {
+  number: number
+  amount: Amount
+}
+
+/** What a borrower is told of an instalment, in this order and each at most once. */
+export const TOLD = ['nothing', 'week', 'three_days', 'day', 'uncollected', 'fee_near'] as const
+
+export type LoanNotice =
+  | { kind: 'due' | 'uncollected' | 'fee_near'; instalment: Instalment }
+  | { kind: 'collected'; payment: Payment }
+  | { kind: 'fee_charged'; instalment: Instalment }
+  | { kind: 'complete' }
+
+/** What one look at a loan does. */
+export interface LoanLook {
+  loan: RunningLoan
+  payments: readonly Payment[]
+  notices: readonly LoanNotice[]
+  /** When to look again (ms since 1970); null for a loan that is complete. */
+  againMs: number | null
+}
+
+const DAY_MS = 86_400_000
+/** A debt that the balance did not cover is tried again after this time. */
+export const RETRY_MS = 3_600_000
+/** How many days before its due date an instalment is announced, by index of `TOLD`. */
+const DAYS_BEFORE = [7, 3, 1] as const
+
+/**
+ * Collects what is due from an available balance, charges the late fee and says what to tell. Debts are paid whole and
+ * oldest first, the late fee before all; the first that the balance does not cover stops the rest. The fee is charged
+ * only when the instalment cannot be collected at that moment either: money that arrives in time for a late look still
+ * saves it.
+ */
+export function lookAtLoan(loan: RunningLoan, available: Amount, nowMs: number): LoanLook {
+  const first = coverable(dueDebts(loan, nowMs), available)
+  const paid = afterPayments(loan, first)
+  const late = paid.fee === 'none' ? paid.instalments.find((one) => isLate(one, nowMs)) : undefined
+  if (late === undefined) return withNotices(paid, first, collected(first), nowMs)
+  const instalments = paid.instalments.map((one) => (one === late ? { ...one, told: TOLD.length - 1 } : one))
+  const charged: RunningLoan = { ...paid, fee: 'owed', instalments }
+  const second = coverable(dueDebts(charged, nowMs), available - sumOf(first))
+  const notices = [
+    ...collected(first),
+    { kind: 'fee_charged' as const, instalment: late },
+    ...collected(second),
+  ]
+  return withNotices(afterPayments(charged, second), [...first, ...second], notices, nowMs)
+}
+
+/** What a borrower pays by hand: the late fee if it is owed, and this many of the oldest unpaid instalments. */
+export function repaymentOf(loan: RunningLoan, instalments: number): Payment[] {
+  const unpaid = loan.instalments.filter((one) => !one.isPaid).slice(0, instalments)
+  return [...feeOwed(loan), ...unpaid.map(({ number, amount }) => ({ number, amount }))]
+}
+
+/** The loan once these debts are paid. */
+export function afterPayments(loan: RunningLoan, payments: readonly Payment[]): RunningLoan {
+  const numbers = new Set(payments.map((one) => one.number))
+  return {
+    ...loan,
+    fee: numbers.has(0) ? 'paid' : loan.fee,
+    instalments: loan.instalments.map((one) => (numbers.has(one.number) ? { ...one, isPaid: true } : one)),
+  }
+}
+
+/** Everything that is still to be paid. */
+export function owedOn(loan: RunningLoan): Amount {
+  return sumOf(repaymentOf(loan, loan.instalments.length))
+}
+
+export function isComplete(loan: RunningLoan): boolean {
+  return loan.fee !== 'owed' && loan.instalments.every((one) => one.isPaid)
+}
+
+export function sumOf(payments: readonly Payment[]): Amount {
+  return payments.reduce((sum, one) => sum + one.amount, 0n)
+}
+
+/** How an instalment stands: `due` on its due date, `overdue` after it, `late` when it is more than three days overdue. */
+export function standingOf(
+  { isPaid, due }: Pick<OwedInstalment, 'isPaid' | 'due'>,
+  nowMs: number,
+): 'paid' | 'ahead' | 'due' | 'overdue' | 'late' {
+  if (isPaid) return 'paid'
+  if (nowMs < dueFromMs(due)) return 'ahead'
+  if (nowMs < overdueFromMs(due)) return 'due'
+  return nowMs < lateFromMs(due) ? 'overdue' : 'late'
+}
+
+function feeOwed({ fee, amount }: RunningLoan): Payment[] {
+  return fee === 'owed' ? [{ number: 0, amount: lateFeeOf(amount) }] : []
+}
+
+function dueDebts(loan: RunningLoan, nowMs: number): Payment[] {
+  const due = loan.instalments.filter((one) => !one.isPaid && dueFromMs(one.due) <= nowMs)
+  return [...feeOwed(loan), ...due.map(({ number, amount }) => ({ number, amount }))]
+}
+
+/** The first of these debts that a balance covers, up to the first that it does not. */
+function coverable(debts: readonly Payment[], available: Amount): Payment[] {
+  const sums = debts.map((_, i) => sumOf(debts.slice(0, i + 1)))
+  const stop = sums.findIndex((sum) => sum > available)
+  return debts.slice(0, stop < 0 ? debts.length : stop)
+}
+
+function isLate({ isPaid, due }: OwedInstalment, nowMs: number): boolean {
+  return !isPaid && lateFromMs(due) <= nowMs
+}
+
+function collected(payments: readonly Payment[]): LoanNotice[] {
+  return payments.map((payment) => ({ kind: 'collected', payment }))
+}
+
+/** Adds what the borrower is told of unpaid instalments: of stages that were missed, only the last. */
+function withNotices(
+  loan: RunningLoan,
+  payments: readonly Payment[],
+  moved: readonly LoanNotice[],
+  nowMs: number,
+): LoanLook {
+  const notices = [...moved]
+  const instalments = loan.instalments.map((one) => {
+    const stage = one.isPaid ? 0 : stageOf(one, loan.fee, nowMs)
+    if (stage <= one.told) return one
+    notices.push({ kind: NOTICE_OF[stage] ?? 'due', instalment: one })
+    return { ...one, told: stage }
+  })
+  const after = { ...loan, instalments }
+  if (isComplete(after)) notices.push({ kind: 'complete' })
+  return { loan: after, payments, notices, againMs: againMs(after, nowMs) }
+}
+
+const NOTICE_OF = [null, 'due', 'due', 'due', 'uncollected', 'fee_near'] as const
+
+/** The last stage of an unpaid instalment that has been reached, as an index of `TOLD`. */
+function stageOf({ due }: OwedInstalment, fee: FeeState, nowMs: number): number {
+  const passed = stageTimes(due).filter((atMs) => atMs <= nowMs).length
+  const isFeeNear = fee === 'none' && nowMs < lateFromMs(due)
+  return passed === TOLD.length - 1 && !isFeeNear ? passed - 1 : passed
+}
+
+/** When each stage of `TOLD` after the first begins. */
+function stageTimes(due: string): number[] {
+  const dueMs = dueFromMs(due)
+  return [...DAYS_BEFORE.map((days) => dueMs - days * DAY_MS), dueMs, lateFromMs(due) - DAY_MS]
+}
+
+function againMs(loan: RunningLoan, nowMs: number): number | null {
+  if (isComplete(loan)) return null
+  const unpaid = loan.instalments.filter((one) => !one.isPaid)
+  const marks = unpaid.flatMap(({ due }) => [...stageTimes(due), overdueFromMs(due), lateFromMs(due)])
+  const retry = dueDebts(loan, nowMs).length > 0 ? [nowMs + RETRY_MS] : []
+  return Math.min(...marks.filter((atMs) => atMs > nowMs), ...retry)
+}
