@@ -63,6 +63,8 @@ const MONEY_MOVED = [
   'get_my_cash_out_record',
   'getMyExchangeRecords',
   'getLimits',
+  'loanApplyList',
+  'loanOrderList',
 ]
 
 /** An event of the user, sent to the user's open pages. */
@@ -99,8 +101,15 @@ export const EVENT_REFRESHES: Readonly<Record<UserEvent['event'], readonly strin
   order_settled: MONEY_MOVED,
   balance_changed: MONEY_MOVED,
   transfer_changed: MONEY_MOVED,
-  // A message can mean that an alert has fired, or that a friend has joined.
-  message_written: ['getMyMessage', 'getUnread', 'getAlerts', 'modify_user'],
+  // A message can mean that an alert has fired, a friend has joined, or a loan was decided.
+  message_written: [
+    'getMyMessage',
+    'getUnread',
+    'getAlerts',
+    'modify_user',
+    'loanApplyList',
+    'loanOrderList',
+  ],
   messages_read: ['getMyMessage', 'getUnread'],
   chat_changed: ['getThread', 'getThreads'],
   reality_check: [],

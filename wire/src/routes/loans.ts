@@ -182,11 +182,13 @@ export const loanRoutes = {
     refreshes: [...BALANCES, ...LISTS],
     input: z.object({
       applyId: uuid,
-      /** How many instalments; 0 pays the late fee alone. */
+      /** How many instalments, or all that are left when they are fewer; 0 pays the late fee alone. */
       instalments: whole(0, 12),
+      /** The total that the user has confirmed; another one is refused. */
+      sum: decimal,
     }),
     reply: z.object({ message: z.string(), paid: decimal, left: decimal }),
-    refusals: ['loan_unknown', 'loan_not_running', 'loan_repaid', 'insufficient_funds'],
+    refusals: ['loan_unknown', 'loan_not_running', 'loan_repaid', 'loan_sum_changed', 'insufficient_funds'],
   }),
   getLoanFile: route({
     method: 'GET',

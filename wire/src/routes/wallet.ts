@@ -22,12 +22,23 @@ export const walletItem = z.object({
 /** Cause of a statement line, and the account on its other side. */
 export const statementLine = z.object({
   at: z.int(),
-  cause: z.enum(['order', 'settlement', 'grant', 'reset', 'deposit', 'withdrawal', 'payout', 'swap']),
+  cause: z.enum([
+    'order',
+    'settlement',
+    'grant',
+    'reset',
+    'deposit',
+    'withdrawal',
+    'payout',
+    'swap',
+    'loan',
+    'repayment',
+  ]),
   /** Signed: above zero is money in. */
   amount: decimal,
   /** Balance after the line. */
   balance: decimal,
-  counter: z.enum(['external', 'escrow', 'hold', 'available', 'inventory', 'fees']),
+  counter: z.enum(['external', 'escrow', 'hold', 'available', 'inventory', 'fees', 'lending']),
   ref: uuid,
   /** The order whose receipt explains the line. */
   orderId: z.nullable(uuid),
