@@ -58,7 +58,7 @@ async function booksStayApart(reader: Reader): Promise<Finding[]> {
   }))
 }
 
-/** Every transfer is allowed by its cause; the house's accounts grow by themselves in the simulated book alone. */
+/** Every transfer is allowed by its cause. House accounts grow in the simulated book alone; loans are in the real one. */
 async function flowsAreAllowed(reader: Reader): Promise<Finding[]> {
   const rows = await countFlows(reader)
   const allowed = new Set(
@@ -68,7 +68,9 @@ async function flowsAreAllowed(reader: Reader): Promise<Finding[]> {
   )
   const wrong = rows.filter(
     (row) =>
-      !allowed.has(`${row.cause} ${row.payer} ${row.paid}`) || (row.cause === CAUSES.growth && row.is_real),
+      !allowed.has(`${row.cause} ${row.payer} ${row.paid}`) ||
+      (row.cause === CAUSES.growth && row.is_real) ||
+      (isLending(row) && !row.is_real),
   )
   return wrong.map((row) => ({
     rule: 'who may pay whom',
@@ -76,6 +78,10 @@ async function flowsAreAllowed(reader: Reader): Promise<Finding[]> {
     expected: 'an allowed flow',
     found: `${row.count} from ${kindName(row.payer)} to ${kindName(row.paid)}`,
   }))
+}
+
+function isLending({ cause, payer, paid }: { cause: number; payer: number; paid: number }): boolean {
+  return cause === CAUSES.loan || cause === CAUSES.repayment || [payer, paid].includes(KINDS.lending)
 }
 
 /** Book and currency from bits 4 to 9 of an account's id. */

@@ -78,6 +78,26 @@ const nets: [what: string, statement: () => string, net: string, without?: strin
     'transfer_has_one_user',
     'transfer_flow_is_allowed',
   ],
+  [
+    'the pool lends in the simulated book',
+    () => transfer(id({ owner: 0, kind: 'lending' }), id({}), 1n, CAUSES.loan),
+    'transfer_lending_is_real',
+  ],
+  [
+    'a late fee is taken in the simulated book',
+    () => transfer(id({}), id({ owner: 0, kind: 'fees' }), 1n, CAUSES.repayment),
+    'transfer_lending_is_real',
+  ],
+  [
+    'a pool is funded in the simulated book',
+    () => transfer(id({ owner: 0, kind: 'external' }), id({ owner: 0, kind: 'lending' }), 1n, CAUSES.funding),
+    'transfer_lending_is_real',
+  ],
+  [
+    'a loan is paid from the bankroll',
+    () => transfer(id({ owner: 0, kind: 'bankroll', book: 'real' }), id({ book: 'real' }), 1n, CAUSES.loan),
+    'transfer_flow_is_allowed',
+  ],
   ['a flow is not in the matrix', () => transfer(escrow(), id({}), 1n, 1), 'transfer_flow_is_allowed'],
   [
     'two books are joined',

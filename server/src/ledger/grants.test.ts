@@ -47,15 +47,17 @@ test('inventories are funded beside them, once, in every currency', async () => 
   expect(await houseBalance(own.database.db, 'real', 7, 'inventory')).toBe(5_000_00000000n)
 })
 
-test('a start funds both, with the same references as each by itself', async () => {
+test('a start funds both and the lending pool of the real book, with the same references as each by itself', async () => {
   const fresh = await createTestDatabase()
   const { db } = fresh.database
   try {
     expect(await fundBankrolls(db, 1)).toBe(8)
-    expect(await fundHouse(db, 2)).toBe(2 * CURRENCIES.length)
+    expect(await fundHouse(db, 2)).toBe(2 * CURRENCIES.length + 1)
     expect(await fundHouse(db, 3)).toBe(0)
     expect(await houseBalance(db, 'real', 1, 'bankroll')).toBe(1_000_000_00000000n)
     expect(await houseBalance(db, 'real', 7, 'inventory')).toBe(5_000_00000000n)
+    const pools = (['real', 'simulated'] as const).map((book) => houseBalance(db, book, 1, 'lending'))
+    expect(await Promise.all(pools)).toEqual([1_000_000_00000000n, 0n])
   } finally {
     await fresh.close()
   }

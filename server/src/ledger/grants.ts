@@ -1,6 +1,7 @@
 import { CURRENCIES, type Currency } from '@tickmark/core/money/currencies'
 import { accept, type Decision } from '@tickmark/core/decision'
 import { HOUSE, type AccountKey } from '@tickmark/core/ledger/accounts'
+import { LOAN } from '@tickmark/core/loans/terms'
 import { type Amount, ONE } from '@tickmark/core/money/money'
 import { growthFor } from '@tickmark/core/orders/exposure'
 import { randomUUID } from 'node:crypto'
@@ -26,6 +27,9 @@ const INVENTORIES: Readonly<Record<string, Amount>> = {
   BNB: 1_500n * ONE,
   SOL: 5_000n * ONE,
 }
+
+/** The sandbox's lending pool, in USDT of the real book: loans are in no other. */
+const LENDING_POOL = 1_000_000n * ONE
 
 /** The house's bankroll for orders in a currency of a sandbox book; zero for a currency that pays for none. */
 export function sandboxBankroll({ code }: Currency): Amount {
@@ -96,7 +100,7 @@ function resetPostings(userId: number, held: ReadonlyMap<number, Amount>, ref: s
  */
 export function fundHouse(db: Db, nowMs: number): Promise<number> {
   return transact(db, (tx) =>
-    postTransfers(tx, [...houseFunds('bankroll'), ...houseFunds('inventory')], nowMs),
+    postTransfers(tx, [...houseFunds('bankroll'), ...houseFunds('inventory'), poolPosting(0n)], nowMs),
   )
 }
 
@@ -128,6 +132,17 @@ export async function fundAgain(tx: Tx, currency: Currency, before: Amount, nowM
     [{ from, to, amount: sandboxBankroll(currency), ref, cause: 'funding', leg: 0 }],
     nowMs,
   )
+}
+
+/** Sandbox: funds the lending pool once more with its opening money; `before` as for `fundAgain`. */
+export async function fundPoolAgain(tx: Tx, before: Amount, nowMs: number): Promise<void> {
+  await postTransfers(tx, [poolPosting(before)], nowMs)
+}
+
+function poolPosting(before: Amount): Posting {
+  const to: AccountKey = { owner: HOUSE, book: 'real', currency: LOAN.currency, kind: 'lending' }
+  const from: AccountKey = { ...to, kind: 'external' }
+  return { from, to, amount: LENDING_POOL, ref: refOf(`lending:${before}`), cause: 'funding', leg: 0 }
 }
 
 /**

@@ -55,6 +55,14 @@ export async function bankrollFunds(reader: Reader): Promise<Map<number, Amount>
   return new Map(rows.map((row) => [row.currency, row.total]))
 }
 
+/** What the lending pool was funded with. */
+export async function lendingFunds(reader: Reader): Promise<Amount> {
+  const { rows } = await sql<{ total: bigint }>`
+    select coalesce(sum(amount), 0)::bigint as total from transfer
+    where cause = ${sql.lit(CAUSES.funding)} and to_id & 15 = ${KINDS.lending}`.execute(reader)
+  return rows[0]?.total ?? 0n
+}
+
 /** How often the house was funded, in both books. */
 export async function countFundings(reader: Reader): Promise<number> {
   const { rows } = await sql<{ count: bigint }>`

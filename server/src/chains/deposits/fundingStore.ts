@@ -4,12 +4,12 @@ import type { Amount } from '@tickmark/core/money/money'
 import type { Reader } from '../../db/pool.ts'
 import type {} from './tables.ts'
 
-/** What the sandbox's house was given in the real book before any deposit over a chain (`fundHouse`, `fundAgain`). */
+/** What the sandbox's house was given in the real book before any deposit over a chain (`fundHouse`, `fundAgain`, `fundPoolAgain`). */
 export async function givenFunds(reader: Reader, currency: number): Promise<Amount> {
   const idOf = (kind: Kind) => accountId({ owner: HOUSE, book: 'real', currency, kind })
   const { rows } = await sql<{ total: bigint }>`
     select coalesce(sum(amount), 0)::bigint as total from transfer
-    where cause = ${sql.lit(CAUSES.funding)} and to_id in (${idOf('bankroll')}, ${idOf('inventory')})
+    where cause = ${sql.lit(CAUSES.funding)} and to_id in (${idOf('bankroll')}, ${idOf('inventory')}, ${idOf('lending')})
       and not exists (select from deposit where deposit.id = transfer.ref)`.execute(reader)
   return rows[0]?.total ?? 0n
 }

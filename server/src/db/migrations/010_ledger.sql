@@ -10,7 +10,7 @@ create table account (
   balance bigint not null,
   constraint account_is_covered check (balance >= 0),
   constraint account_is_known check (
-    (id & 15) between 1 and 6 and (id & 496) > 0 and ((id & 15) in (1, 5)) = (id >= 1024)
+    (id & 15) between 1 and 7 and (id & 496) > 0 and ((id & 15) in (1, 5)) = (id >= 1024)
   )
 ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05);
 
@@ -18,7 +18,7 @@ create table account (
 create view account_in_words as
   select id, id >> 10 as owner, case (id >> 9) & 1 when 0 then 'real' else 'simulated' end as book,
     ((id >> 4) & 31)::int as currency,
-    (array['available', 'escrow', 'bankroll', 'fees', 'hold', 'inventory'])[id & 15] as kind, balance
+    (array['available', 'escrow', 'bankroll', 'fees', 'hold', 'inventory', 'lending'])[id & 15] as kind, balance
   from account;
 
 create table transfer (
@@ -37,11 +37,15 @@ create table transfer (
   constraint transfer_flow_is_allowed check (
     cause * 256 + (from_id & 15) * 16 + (to_id & 15) in (
       274, 306, 545, 547, 548, 769, 1025, 1040, 1283,
-      1286, 1537, 1813, 2096, 2128, 2129, 2132, 2144, 2326, 2401, 2608,
-      2819, 2822)
+      1286, 1287, 1537, 1813, 2096, 2128, 2129, 2132, 2144, 2326, 2401, 2608,
+      2819, 2822, 3185, 3348, 3351)
   ),
   -- The house's accounts grow by themselves in the simulated book alone, whose ids have bit 9.
   constraint transfer_growth_is_practice check (cause <> 11 or (from_id & 512) <> 0),
+  -- Loans are of the real book alone: no pool and no movement of a loan is in the other.
+  constraint transfer_lending_is_real check (
+    (from_id & 512) = 0 or ((from_id & 15) <> 7 and (to_id & 15) <> 7 and cause not in (12, 13))
+  ),
   constraint transfer_owners_fit check (
     ((from_id & 15) in (1, 5)) = (from_id >= 1024) and ((to_id & 15) in (1, 5)) = (to_id >= 1024)
     and least(from_id, to_id) > 0
