@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import type { KnownOwner } from '@tickmark/core/receipts/consentCheck'
 import { dayOfName } from '@tickmark/core/market/simulated/prices'
 import { checkFiles, type Files } from './check.ts'
 import { checkDayFiles } from './day.ts'
 import { dayText, reportText } from './english.ts'
 import { checkForkFiles, forkText, isForkFile } from './fork.ts'
 import { houseAt, type Reach } from './house.ts'
+import { checkLoanFile, isLoanFile, loanText } from './loan.ts'
 import { nodeCrypto } from './nodeCrypto.ts'
 import { checkPromiseFiles, isPromiseFile, promiseText } from './promise.ts'
 import { readKeys, valueOf } from './published.ts'
@@ -17,14 +19,15 @@ const USAGE = `Usage:
   node verify.mjs day reveal.json [--log log.json]... [--json]
   node verify.mjs fork.json [--keys config.json] [--json]
   node verify.mjs promise.json [--receipt receipt.json] [--keys config.json] [--json]
+  node verify.mjs loan.json [--owner 0x…] [--site host] [--json]
   node verify.mjs record 2026-11-21 --url https://house.example [--full] [--receipt receipt.json] [--keys config.json] [--json]
 
 Decides an order again from its receipt, draws a revealed day of the simulated market again, checks evidence that a log's
-key has signed two histories, or the house's promise of an order. Works offline; only \`record\`, which recomputes a day of
+key has signed two histories, the house's promise of an order, or a signed loan agreement. Works offline; only \`record\`, which recomputes a day of
 the house's record, reads the house at --url.
   --keys   the published keys: /config.json, or an answer of /api/getLogHead
   --log    a stretch of the public log: an answer of /api/getLog
-  --owner  the wallet's address whose order it is
+  --owner  the wallet's address whose order or loan it is
   --site   the host of the house's page, such as tickmark.example: the owner must have signed for it
   --full   decides each order of the day again on the log, and looks whether one was left out
   --receipt  of the order in the promise: whether the house has signed two tickets for it; of an order of the day: whether
@@ -117,6 +120,11 @@ export function run(args: readonly string[], read: (path: string) => string = re
       return runPromise({ promise: text, keys, receipt, known }, values.json)
     }
     if (values.receipt !== undefined) return { code: 2, text: USAGE }
+    if (isLoanFile(text)) {
+      return keys !== undefined || log.length > 0
+        ? { code: 2, text: USAGE }
+        : runLoan(text, known, values.json)
+    }
     if (!isForkFile(text)) {
       const [extract] = log.map(read)
       const files = {
@@ -159,6 +167,12 @@ function runPromise(files: Parameters<typeof checkPromiseFiles>[0], json: boolea
   const text = json ? JSON.stringify(report, null, 2) : promiseText(report, files.keys !== undefined)
   if (!report.readable) return { code: 2, text }
   return { code: report.receipt === 'contradiction' ? 1 : CODES[report.verdict], text }
+}
+
+function runLoan(file: string, known: KnownOwner, json: boolean): Outcome {
+  const report = checkLoanFile(file, known, nodeCrypto)
+  const text = json ? JSON.stringify(report, null, 2) : loanText(report)
+  return { code: report.readable ? CODES[report.verdict] : 2, text }
 }
 
 function readText(path: string): string {

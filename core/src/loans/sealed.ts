@@ -2,18 +2,14 @@ import type { WalletKind } from '../crypto.ts'
 import { formatAmount, parseAmount } from '../money/money.ts'
 import { list, matches, oneOf, orNull, shape, type Check } from '../shape.ts'
 import { agreementText, type Agreement } from './agreement.ts'
+import type { Details } from './details.ts'
 import { scheduleOf } from './schedule.ts'
 
 export const SEALED_FORMAT = 'tickmark-loan/1'
 
-/** Who borrows, as typed; the agreement names only a hash of it. */
-export interface SealedDetails {
-  /** The salt of `detailsHash`, in hexadecimal. */
+/** The personal details with the salt (hexadecimal) of their `detailsHash`. */
+interface SealedDetails extends Details {
   salt: string
-  name: string
-  phone: string
-  address: string
-  idNumber: string
 }
 
 /** A loan agreement with both signatures, so that whoever holds the file can decide it. */
