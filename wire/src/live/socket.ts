@@ -55,6 +55,8 @@ export const detailFrame = z.object({
  */
 export const logFrame = z.object({ ...head, type: z.literal(5), data: logStep })
 
+const LOANS = ['loanApplyList', 'loanOrderList', 'getLoanDraft']
+
 const MONEY_MOVED = [
   ...BALANCES,
   'getMyLimitOrders',
@@ -63,8 +65,7 @@ const MONEY_MOVED = [
   'get_my_cash_out_record',
   'getMyExchangeRecords',
   'getLimits',
-  'loanApplyList',
-  'loanOrderList',
+  ...LOANS,
 ]
 
 /** An event of the user, sent to the user's open pages. */
@@ -101,15 +102,8 @@ export const EVENT_REFRESHES: Readonly<Record<UserEvent['event'], readonly strin
   order_settled: MONEY_MOVED,
   balance_changed: MONEY_MOVED,
   transfer_changed: MONEY_MOVED,
-  // A message can mean that an alert has fired, a friend has joined, or a loan was decided.
-  message_written: [
-    'getMyMessage',
-    'getUnread',
-    'getAlerts',
-    'modify_user',
-    'loanApplyList',
-    'loanOrderList',
-  ],
+  // A message can mean that an alert has fired, that a friend has joined, or that a loan was decided.
+  message_written: ['getMyMessage', 'getUnread', 'getAlerts', 'modify_user', ...LOANS],
   messages_read: ['getMyMessage', 'getUnread'],
   chat_changed: ['getThread', 'getThreads'],
   reality_check: [],
