@@ -85,9 +85,7 @@ test('only screens that are planned are not open', () => {
     '/arbitrageProduct',
     '/arbitrageRecord',
     '/detail',
-    '/loan',
     '/loandetail/:id?',
-    '/sign',
   ])
 })
 

@@ -1,5 +1,5 @@
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from '@tickmark/texts/languages'
-import { BOOK_KEY } from '@tickmark/wire/legacy/storageKeys'
+import { BOOK_KEY, DRAWING_KEY, LOAN_KEY } from '@tickmark/wire/legacy/storageKeys'
 import type { ReplyOf } from '@tickmark/wire/call'
 import type { accountRoutes } from '@tickmark/wire/routes/accounts'
 import { createStore, useStore } from '../state/observable.ts'
@@ -83,8 +83,10 @@ export function clearServerSession(): void {
   setServerSession(null)
 }
 
-/** Clears the address too: the user left, or the wallet switched accounts. */
+/** Clears the address and what waits for its signature: the user left, or the wallet switched accounts. */
 export function forgetAddress(): void {
+  keep(LOAN_KEY, null)
+  keep(DRAWING_KEY, null)
   keep('address', null)
   keep('walletType', null)
   setServerSession(null)

@@ -2,7 +2,7 @@ import type { ScreenRoute } from '../../navigation/appRoute.ts'
 import { PATHS } from '../../navigation/hrefs.ts'
 
 export const routes: ScreenRoute[] = [
-  { path: PATHS.loan, title: 'pages:title.loan', file: 'loan/LoanPage', planned: true, bare: true },
+  { path: PATHS.loan, title: 'pages:title.loan', file: 'loan/LoanPage', bare: true },
   { path: PATHS.loans, title: 'pages:title.loans', file: 'loan/LoansPage', planned: true, bare: true },
   {
     path: PATHS.loanDetail,
@@ -11,5 +11,5 @@ export const routes: ScreenRoute[] = [
     planned: true,
     bare: true,
   },
-  { path: PATHS.loanSign, title: 'pages:title.sign', file: 'loan/SignPage', planned: true, bare: true },
+  { path: PATHS.loanSign, title: 'pages:title.sign', file: 'loan/SignPage', bare: true },
 ]

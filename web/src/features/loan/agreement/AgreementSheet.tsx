@@ -1,0 +1,50 @@
+import { Button } from '@tickmark/ui/form/Button.tsx'
+import { CheckRow } from '@tickmark/ui/form/CheckRow.tsx'
+import { Sheet } from '@tickmark/ui/layer/Sheet.tsx'
+import { useState } from 'react'
+import type { Reply } from '../../../api/api.ts'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
+import { hrefTo } from '../../../navigation/hrefs.ts'
+import { go } from '../../../navigation/navigate.ts'
+import { keepApplication } from '../sign/application.ts'
+import { AgreementWords } from './AgreementWords.tsx'
+import { TruthCard } from './TruthCard.tsx'
+import type { WrittenAgreement } from './written.ts'
+
+interface AgreementSheetProps {
+  written: WrittenAgreement
+  reviewer: Reply<'getLoanDraft'>['reviewer']
+  open: boolean
+  onClose: () => void
+}
+
+/** What the loan costs, then its agreement. Signing is open to who agrees. */
+export function AgreementSheet({ written, reviewer, open, onClose }: AgreementSheetProps) {
+  const { t } = useTranslation('loans')
+  const [agreed, setAgreed] = useState(false)
+
+  function sign() {
+    keepApplication(written)
+    go(hrefTo.loanSign())
+  }
+
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={t('agreement.title')}
+      isText
+      footer={
+        <div className="grid gap-2">
+          <CheckRow label={t('agreement.agree')} checked={agreed} onChange={setAgreed} />
+          <Button wide disabled={!agreed} onClick={sign}>
+            {t('agreement.goSign')}
+          </Button>
+        </div>
+      }
+    >
+      <TruthCard written={written} reviewer={reviewer} />
+      <AgreementWords written={written} />
+    </Sheet>
+  )
+}

@@ -1,0 +1,94 @@
+import { formatAmount } from '@tickmark/core/money/money'
+import { Ledger, LedgerRow } from '@tickmark/ui/list/LedgerRow.tsx'
+import type { Reply } from '../../../api/api.ts'
+import { useFormat } from '../../../format/format.ts'
+import { ltr } from '../../../format/ltr.ts'
+import { timesOf } from '../../../format/times.ts'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
+import { useSession } from '../../../session/session.ts'
+import { truthOf, type WrittenAgreement } from './written.ts'
+
+interface TruthCardProps {
+  written: WrittenAgreement
+  reviewer: Reply<'getLoanDraft'>['reviewer']
+}
+
+/** Every due date with its amount, the total, what the worst lateness costs, and what happens when. */
+export function TruthCard({ written, reviewer }: TruthCardProps) {
+  const { t } = useTranslation('loans')
+  const { language } = useSession()
+  const format = useFormat()
+  const { utcDay } = timesOf(language)
+  const truth = truthOf(written)
+  const sum = (units: bigint) => `${format.figure(formatAmount(units), { decimals: 2 })} USDT`
+  return (
+    <section aria-label={t('truth.title')}>
+      <Ledger>
+        <LedgerRow label={t('truth.get')}>
+          <bdi dir="ltr">{sum(truth.amount)}</bdi>
+        </LedgerRow>
+        <LedgerRow label={t('truth.interest')}>{t('truth.none')}</LedgerRow>
+        <LedgerRow label={t('truth.total')}>
+          <bdi dir="ltr">{sum(truth.amount)}</bdi>
+        </LedgerRow>
+        <LedgerRow
+          label={t('truth.worst')}
+          note={t('truth.worstNote', {
+            fee: ltr(sum(truth.lateFee)),
+            date: utcDay(dayOf(truth.firstLateMs)),
+          })}
+        >
+          <bdi dir="ltr" className="text-caution">
+            {sum(truth.worst)}
+          </bdi>
+        </LedgerRow>
+      </Ledger>
+      <h3 className="pt-5 pb-1 text-13 font-semibold">{t('truth.dates')}</h3>
+      <ol>
+        {truth.schedule.map((one) => (
+          <li key={one.number} className="flex flex-wrap gap-x-3 border-b border-rule py-2 text-13">
+            <span className="w-6 flex-none text-ink-3">{one.number}</span>
+            <span className="flex-1">{utcDay(one.due)}</span>
+            <bdi dir="ltr" className="font-medium">
+              {sum(one.amount)}
+            </bdi>
+          </li>
+        ))}
+      </ol>
+      <p className="pt-1 text-12 text-ink-2">{t('truth.utc')}</p>
+      <h3 className="pt-5 pb-1 text-13 font-semibold">{t('truth.then')}</h3>
+      <ul className="grid list-disc gap-1.5 ps-5 text-13">
+        <li>{t('truth.collect')}</li>
+        <li>{t('truth.short')}</li>
+        <li>{t('truth.late', { fee: ltr(sum(truth.lateFee)) })}</li>
+        <li>{t('truth.early')}</li>
+        <li>{t('truth.free')}</li>
+      </ul>
+      <Reviewer reviewer={reviewer} />
+    </section>
+  )
+}
+
+/** Who decides, and how. */
+function Reviewer({ reviewer }: Pick<TruthCardProps, 'reviewer'>) {
+  const { t } = useTranslation('loans')
+  return (
+    <>
+      <h3 className="pt-5 pb-1 text-13 font-semibold">{t('review.title')}</h3>
+      <p className="text-13">{t(`review.${reviewer}`)}</p>
+      {reviewer === 'simulated' && (
+        <ul className="grid list-disc gap-1.5 ps-5 pt-1.5 text-13">
+          {RULES.map((rule) => (
+            <li key={rule}>{t(`review.rule.${rule}`)}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+const RULES = ['name', 'phone', 'idNumber', 'photos', 'pool'] as const
+
+function dayOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10)
+}

@@ -1,0 +1,82 @@
+import { agreementText } from '@tickmark/core/loans/agreement'
+import { dateAfter, lateFromMs, scheduleOf, type Instalment } from '@tickmark/core/loans/schedule'
+import { lateFeeOf } from '@tickmark/core/loans/terms'
+import { parseAmount, type Amount } from '@tickmark/core/money/money'
+import { isSameAddress } from '@tickmark/core/wallet/sameAddress'
+import type { Reply } from '../../../api/api.ts'
+
+/** An agreement as the server wrote it: the facts of its text, but for the drawing. */
+export type WrittenAgreement = Reply<'writeLoanAgreement'>
+
+interface Typed {
+  amount: Amount
+  instalments: number
+  /** Who is signed in here. */
+  borrower: string
+  /** The host of this page. */
+  site: string
+  nowMs: number
+}
+
+/** How far the agreement's time may be from ours, in ms: its schedule follows from it. */
+const APART_MS = 5 * 60_000
+
+/** Whether an agreement says what was typed here, for this borrower and this page, now. */
+export function isAsTyped(written: WrittenAgreement, typed: Typed): boolean {
+  return (
+    parseAmount(written.amount) === typed.amount &&
+    written.instalments === typed.instalments &&
+    isSameAddress(written.borrower, typed.borrower) &&
+    written.site === typed.site &&
+    Math.abs(written.writtenAt - typed.nowMs) <= APART_MS
+  )
+}
+
+/** The text that the wallet signs. `drawing` is the SHA-256 (hex) of the drawn signature, or a word in its place. */
+export function textOf(written: WrittenAgreement, drawing: string): string {
+  const { application, site, borrower, instalments, writtenAt, details } = written
+  return agreementText({
+    application,
+    site,
+    borrower,
+    amount: amountOf(written),
+    instalments,
+    writtenAtMs: writtenAt,
+    details,
+    drawing,
+  })
+}
+
+/** What a loan costs, and when, in the best and in the worst case. */
+export interface Truth {
+  amount: Amount
+  schedule: Instalment[]
+  /** YYYY-MM-DD, in UTC. */
+  ends: string
+  lateFee: Amount
+  /** The most that can ever have to be paid. */
+  worst: Amount
+  /** When the late fee would be charged if the first instalment were not paid, in ms since 1970. */
+  firstLateMs: number
+}
+
+export function truthOf(written: WrittenAgreement): Truth {
+  const amount = amountOf(written)
+  const schedule = scheduleOf(amount, written.instalments, written.writtenAt)
+  const lateFee = lateFeeOf(amount)
+  return {
+    amount,
+    schedule,
+    ends: dateAfter(written.writtenAt, written.instalments),
+    lateFee,
+    worst: amount + lateFee,
+    firstLateMs: lateFromMs(schedule[0]?.due ?? ''),
+  }
+}
+
+/** Throws for anything but a decimal: the call's schema has seen it. */
+function amountOf({ amount }: WrittenAgreement): Amount {
+  const units = parseAmount(amount)
+  if (units === null) throw new Error('the agreement has no amount')
+  return units
+}

@@ -1,0 +1,63 @@
+import { createStore, type Store } from '../../../state/observable.ts'
+
+/** `unsaved`: the last try failed, and what was typed waits for the next one. */
+export type SaveState = 'saved' | 'saving' | 'unsaved'
+
+export interface DraftSaverDeps<Fields> {
+  /** Stores these fields on the server and leaves the others; throws when it did not. */
+  save(fields: Partial<Fields>): Promise<unknown>
+  /** Calls back once after the pause in which more may be typed; returns what gives that up. */
+  later(run: () => void): () => void
+}
+
+export interface DraftSaver<Fields> {
+  state: Store<SaveState>
+  /** What the server does not have yet. */
+  unsaved(): Partial<Fields>
+  put(fields: Partial<Fields>): void
+  /** Saves everything now; returns whether the server has it all. */
+  flush(): Promise<boolean>
+}
+
+/** Saves a draft while it is typed: one request at a time, each with all that changed since the last that arrived. */
+export function createDraftSaver<Fields extends object>(deps: DraftSaverDeps<Fields>): DraftSaver<Fields> {
+  const state = createStore<SaveState>('saved')
+  let waiting: Partial<Fields> = {}
+  let leaving: Partial<Fields> = {}
+  let current: Promise<boolean> | null = null
+  let stop = () => {}
+
+  function put(fields: Partial<Fields>): void {
+    waiting = { ...waiting, ...fields }
+    state.set('saving')
+    stop()
+    stop = deps.later(() => void flush())
+  }
+
+  function flush(): Promise<boolean> {
+    stop()
+    return (current ??= sendAll().finally(() => (current = null)))
+  }
+
+  async function sendAll(): Promise<boolean> {
+    while (Object.keys(waiting).length > 0) {
+      leaving = waiting
+      waiting = {}
+      state.set('saving')
+      try {
+        await deps.save(leaving)
+      } catch {
+        // What was typed meanwhile is newer.
+        waiting = { ...leaving, ...waiting }
+        leaving = {}
+        state.set('unsaved')
+        return false
+      }
+      leaving = {}
+    }
+    state.set('saved')
+    return true
+  }
+
+  return { state, put, flush, unsaved: () => ({ ...leaving, ...waiting }) }
+}

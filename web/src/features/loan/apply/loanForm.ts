@@ -1,0 +1,93 @@
+import { LOAN } from '@tickmark/core/loans/terms'
+import { scheduleOf, type Instalment } from '@tickmark/core/loans/schedule'
+import { parseAmount, type Amount } from '@tickmark/core/money/money'
+import { latinDigits } from '@tickmark/ui/form/digits.ts'
+
+/** What is typed, as it is typed. */
+export interface LoanForm {
+  name: string
+  phone: string
+  address: string
+  /** Empty while the one that the server keeps is not replaced. */
+  idNumber: string
+  /** A plain decimal in USDT. */
+  amount: string
+  instalments: string
+}
+
+/** What the form refers to beside its text. */
+export interface LoanFacts {
+  /** Whether the draft on the server has an ID number. */
+  hasIdNumber: boolean
+  hasFront: boolean
+  hasBack: boolean
+}
+
+export type LoanPlace = keyof LoanForm | 'front' | 'back'
+
+/** The problems in the order in which they are told. */
+export type LoanProblem =
+  | 'emptyName'
+  | 'emptyPhone'
+  | 'IncorrectTelnumber'
+  | 'emptyAddress'
+  | 'emptyIDnumber'
+  | 'emptyAmount'
+  | 'amountOutside'
+  | 'emptyInstallment'
+  | 'IncorrectInstallment'
+  | 'emptyIDfront'
+  | 'emptyIDback'
+
+export interface Fault {
+  place: LoanPlace
+  problem: LoanProblem
+}
+
+export const EMPTY: LoanForm = { name: '', phone: '', address: '', idNumber: '', amount: '', instalments: '' }
+
+/** The form with a change. Digits of other scripts become Latin in a phone number, and so they can be checked. */
+export function reduce(form: LoanForm, change: Partial<LoanForm>): LoanForm {
+  const next = { ...form, ...change }
+  return { ...next, phone: latinDigits(next.phone), idNumber: latinDigits(next.idNumber) }
+}
+
+/** What keeps the application from being written, in the order in which it is told; the first of each field counts. */
+export function problems(form: LoanForm, facts: LoanFacts): Fault[] {
+  const isEmpty = (text: string) => text.trim() === ''
+  const found: (Fault | false)[] = [
+    isEmpty(form.name) && { place: 'name', problem: 'emptyName' },
+    isEmpty(form.phone)
+      ? { place: 'phone', problem: 'emptyPhone' }
+      : !/^\d+$/.test(form.phone.trim()) && { place: 'phone', problem: 'IncorrectTelnumber' },
+    isEmpty(form.address) && { place: 'address', problem: 'emptyAddress' },
+    isEmpty(form.idNumber) && !facts.hasIdNumber && { place: 'idNumber', problem: 'emptyIDnumber' },
+    isEmpty(form.amount)
+      ? { place: 'amount', problem: 'emptyAmount' }
+      : amountOf(form) === null && { place: 'amount', problem: 'amountOutside' },
+    isEmpty(form.instalments)
+      ? { place: 'instalments', problem: 'emptyInstallment' }
+      : instalmentsOf(form) === null && { place: 'instalments', problem: 'IncorrectInstallment' },
+    !facts.hasFront && { place: 'front', problem: 'emptyIDfront' },
+    !facts.hasBack && { place: 'back', problem: 'emptyIDback' },
+  ]
+  return found.filter((one) => one !== false)
+}
+
+/** The schedule of a loan that starts now; null while amount or instalments are not complete. */
+export function summary(form: LoanForm, nowMs: number): Instalment[] | null {
+  const amount = amountOf(form)
+  const instalments = instalmentsOf(form)
+  return amount === null || instalments === null ? null : scheduleOf(amount, instalments, nowMs)
+}
+
+/** The typed amount, if that much can be lent. */
+export function amountOf({ amount }: Pick<LoanForm, 'amount'>): Amount | null {
+  const units = parseAmount(amount.trim().replace(/\.$/, ''))
+  const isLent = units !== null && units >= LOAN.least && units <= LOAN.most && units % LOAN.unit === 0n
+  return isLent ? units : null
+}
+
+function instalmentsOf({ instalments }: Pick<LoanForm, 'instalments'>): number | null {
+  return LOAN.instalments.find((one) => String(one) === instalments.trim()) ?? null
+}

@@ -1,0 +1,73 @@
+import { CallFailed } from '@tickmark/client/callFailed.ts'
+import { serverNow } from '@tickmark/client/serverClock.ts'
+import { toast } from '@tickmark/ui/layer/toast.ts'
+import { useState } from 'react'
+import { call, refresh } from '../../../api/api.ts'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
+import { sessionNow } from '../../../session/session.ts'
+import { isAsTyped, type WrittenAgreement } from '../agreement/written.ts'
+import { amountOf, type LoanPlace } from './loanForm.ts'
+import type { LoanFormState } from './useLoanForm.ts'
+
+/** The specification's loading time before the agreement, in ms. */
+const LOADING_MS = 1_500
+
+/** Where a refusal belongs in the form. */
+const PLACES: Readonly<Record<string, LoanPlace>> = {
+  loan_name_invalid: 'name',
+  loan_phone_invalid: 'phone',
+  loan_address_invalid: 'address',
+  loan_id_number_invalid: 'idNumber',
+  loan_amount_invalid: 'amount',
+  loan_amount_outside: 'amount',
+  loan_instalments_invalid: 'instalments',
+}
+
+/** Lets the server write the agreement over the saved draft; a refusal stands in a toast and beside its field. */
+export function useWriteAgreement(state: LoanFormState) {
+  const { t } = useTranslation('loans')
+  const [busy, setBusy] = useState(false)
+
+  /** The agreement, when it says what was typed; null, with a toast, otherwise. */
+  async function write(): Promise<WrittenAgreement | null> {
+    setBusy(true)
+    const [written] = await Promise.all([ask(), passed(LOADING_MS)])
+    setBusy(false)
+    if (typeof written !== 'string') return written
+    toast(written, { tone: 'wrong' })
+    return null
+  }
+
+  /** The agreement, or the text of what went wrong. */
+  async function ask(): Promise<WrittenAgreement | string> {
+    if (!(await state.saveNow())) return t('save.unsaved')
+    try {
+      const written = await call('writeLoanAgreement', {}, { quiet: true })
+      const typed = {
+        amount: amountOf(state.form) ?? 0n,
+        instalments: Number(state.form.instalments),
+        borrower: sessionNow().address ?? '',
+        site: location.host,
+        nowMs: serverNow(),
+      }
+      return isAsTyped(written, typed) ? written : t('otherTerms')
+    } catch (failure) {
+      if (!(failure instanceof CallFailed)) throw failure
+      const { code, message } = failure
+      const place = code === 'loan_picture_missing' ? missingPhoto(state) : PLACES[code]
+      if (place) state.setRefusal({ place, message })
+      else refresh('getLoanDraft')
+      return message
+    }
+  }
+
+  return { busy, write }
+}
+
+function missingPhoto({ front }: LoanFormState): 'front' | 'back' {
+  return front.picture === null ? 'front' : 'back'
+}
+
+function passed(ms: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, ms))
+}

@@ -1,0 +1,59 @@
+import { parseAmount } from '@tickmark/core/money/money'
+import { isSameAddress } from '@tickmark/core/wallet/sameAddress'
+import { DRAWING_KEY, LOAN_KEY } from '@tickmark/wire/legacy/storageKeys'
+import { loanRoutes } from '@tickmark/wire/routes/loans'
+import * as z from 'zod/mini'
+import { sessionNow } from '../../../session/session.ts'
+import { keep, keepInTab, keptInTab, keptJson } from '../../../state/storage.ts'
+import type { WrittenAgreement } from '../agreement/written.ts'
+
+/** What stays on the device until the application is answered: nothing of the person, and no photo. */
+const saved = z.object({
+  application: z.string(),
+  amount: z.string(),
+  instalments: z.int(),
+  /** Address of the drawn signature, once it is uploaded. */
+  sign_img: z.optional(z.string()),
+})
+export type SavedApplication = z.output<typeof saved>
+
+/** Where this tab keeps the agreement that was read in it. */
+const AGREEMENT_KEY = 'tickmark.loan.agreement'
+
+/** Keeps an agreement that its borrower has agreed to, for the page where he signs. */
+export function keepApplication(written: WrittenAgreement): void {
+  const { application, amount, instalments } = written
+  keepSaved({ application, amount, instalments })
+  keep(DRAWING_KEY, null)
+  keepInTab(AGREEMENT_KEY, written)
+}
+
+/** The application that waits for a signature on this device; null when there is none. */
+export function savedApplication(): SavedApplication | null {
+  const parsed = z.safeParse(saved, keptJson(LOAN_KEY))
+  return parsed.success && parseAmount(parsed.data.amount) !== null ? parsed.data : null
+}
+
+/** The agreement of that application, when the current user read it in this tab. */
+export function agreementOf({ application }: SavedApplication): WrittenAgreement | null {
+  const parsed = z.safeParse(loanRoutes.writeLoanAgreement.reply, keptInTab(AGREEMENT_KEY))
+  if (!parsed.success || parsed.data.application !== application) return null
+  return isSameAddress(parsed.data.borrower, sessionNow().address ?? '') ? parsed.data : null
+}
+
+/** Keeps the address of the drawn signature with the application. */
+export function keepDrawing(application: SavedApplication, url: string): void {
+  keepSaved({ ...application, sign_img: url })
+  keep(DRAWING_KEY, url)
+}
+
+/** Forgets the application: it was answered. */
+export function dropApplication(): void {
+  keep(LOAN_KEY, null)
+  keep(DRAWING_KEY, null)
+  keepInTab(AGREEMENT_KEY, null)
+}
+
+function keepSaved(application: SavedApplication): void {
+  keep(LOAN_KEY, JSON.stringify(application))
+}

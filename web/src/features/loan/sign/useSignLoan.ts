@@ -1,0 +1,118 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { isOutcomeUnknown } from '@tickmark/client/callFailed.ts'
+import { serverNow } from '@tickmark/client/serverClock.ts'
+import { hexOf } from '@tickmark/core/bytes'
+import { toast } from '@tickmark/ui/layer/toast.ts'
+import { useEffect, useRef, useState } from 'react'
+import type { Reply } from '../../../api/api.ts'
+import { keptCalls, useMoneyCall } from '../../../api/moneyCall.ts'
+import { uploadForLoan } from '../../../api/upload.ts'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
+import { hrefTo, PATHS } from '../../../navigation/hrefs.ts'
+import { go } from '../../../navigation/navigate.ts'
+import { signAgreement } from '../../../wallets/signAgreement.ts'
+import { walletProblem } from '../../../wallets/wallet.ts'
+import { textOf, type WrittenAgreement } from '../agreement/written.ts'
+import { dropApplication, keepDrawing, type SavedApplication } from './application.ts'
+import type { Drawing } from './drawing.ts'
+import { pictureOf } from './paint.ts'
+
+/** The specification's time between success and the list of loans, in ms. */
+const SHOWN_MS = 1_500
+
+type Stage = 'idle' | 'uploading' | 'signing' | 'sending' | 'done'
+type Picture = Reply<'loanUpload'>
+
+/** Uploads the drawing, lets the wallet sign the agreement that names it, and submits the application. */
+export function useSignLoan(saved: SavedApplication, written: WrittenAgreement) {
+  const { t } = useTranslation('loans')
+  const { send, settle } = useMoneyCall('loanApply')
+  const [stage, setStage] = useState<Stage>(() => (keptCalls('loanApply').kept() ? 'sending' : 'idle'))
+  /** The drawing as the server keeps it; the agreement names its hash. */
+  const uploaded = useRef<{ drawing: Drawing; picture: Picture } | null>(null)
+  const [hash, setHash] = useState<string | null>(null)
+  /** Why the application was refused; it is forgotten then. */
+  const [refused, setRefused] = useState<string | null>(null)
+
+  // An earlier submission whose answer was lost, perhaps with the page: what became of it?
+  useEffect(() => {
+    if (keptCalls('loanApply').kept()) void settle().then(end)
+    // oxlint-disable-next-line react/exhaustive-deps -- once, for what was left when the page opened
+  }, [])
+
+  async function submit(drawing: Drawing): Promise<void> {
+    if (serverNow() >= written.signBefore) return refuse(t('sign.expired'))
+    const outcome = await send(async () => {
+      const picture = await upload(drawing)
+      const signature = picture && (await sign(picture))
+      if (!picture || !signature) return null
+      setStage('sending')
+      return { application: saved.application, drawing: picture.id, signature }
+    })
+    await end(outcome)
+  }
+
+  /** The uploaded drawing, once for each drawing; null, with a toast, when it did not arrive as it was drawn. */
+  async function upload(drawing: Drawing): Promise<Picture | null> {
+    if (uploaded.current?.drawing === drawing) return uploaded.current.picture
+    setHash(null)
+    setStage('uploading')
+    try {
+      const picture = await uploadForLoan({ purpose: 'signature' }, await pictureOf(drawing))
+      if ((await hashOf(picture.url)) !== picture.sha256) return complain(t('sign.otherDrawing'))
+      uploaded.current = { drawing, picture }
+      keepDrawing(saved, picture.url)
+      return picture
+    } catch (failure) {
+      return complain((failure as Error).message)
+    }
+  }
+
+  /** The wallet's signature; null, with a toast, when there is none. */
+  async function sign({ sha256: named }: Picture): Promise<string | null> {
+    setHash(named)
+    setStage('signing')
+    try {
+      return await signAgreement(textOf(written, named))
+    } catch (failure) {
+      return complain(t(`sign.wallet.${walletProblem(failure)}`))
+    }
+  }
+
+  async function end(outcome: Awaited<ReturnType<typeof send>>): Promise<void> {
+    if (outcome.kind === 'nothing') return setStage('idle')
+    if (outcome.kind === 'failed') {
+      const { failure } = outcome
+      if (!isOutcomeUnknown(failure)) return refuse(failure.message)
+      // Nobody knows whether it arrived: the next press asks under the same key.
+      setStage('idle')
+      return toast(failure.message, { tone: 'wrong' })
+    }
+    setStage('done')
+    toast(outcome.answer.message, { tone: 'good' })
+    await new Promise((passed) => setTimeout(passed, SHOWN_MS))
+    dropApplication()
+    if (location.pathname === PATHS.loanSign) go(hrefTo.loans(), { replace: true })
+  }
+
+  /** The application was answered, or its hour is over: it leaves the device, and the draft stays on the server. */
+  function refuse(message: string): void {
+    toast(message, { tone: 'wrong' })
+    dropApplication()
+    setRefused(message)
+    setStage('idle')
+  }
+
+  return { stage, submit, text: textOf(written, hash ?? t('agreement.drawnLater')), refused }
+}
+
+function complain(message: string): null {
+  toast(message, { tone: 'wrong' })
+  return null
+}
+
+/** SHA-256 (hex) of what an address of ours gives. */
+async function hashOf(url: string): Promise<string> {
+  const answer = await fetch(url)
+  return hexOf(sha256(new Uint8Array(await answer.arrayBuffer())))
+}
