@@ -1,6 +1,6 @@
 import type { Amount } from '../money/money.ts'
 import { dueFromMs, lateFromMs, overdueFromMs, type Instalment } from './schedule.ts'
-import { LOAN, lateFeeOf } from './terms.ts'
+import { lateFeeOf } from './terms.ts'
 
 /** An instalment of a running loan. */
 export interface OwedInstalment extends Instalment {
@@ -31,7 +31,10 @@ export interface Payment {
 export const TOLD = ['nothing', 'week', 'three_days', 'day', 'uncollected', 'fee_near'] as const
 
 export type LoanNotice =
-  | { kind: 'due' | 'uncollected' | 'fee_near'; instalment: Instalment }
+  /** Its `told` is the stage that this notice is about. */
+  | { kind: 'due' | 'fee_near'; instalment: OwedInstalment }
+  /** Whether the late fee may still come. */
+  | { kind: 'uncollected'; instalment: Instalment; mayCostFee: boolean }
   | { kind: 'collected'; payment: Payment }
   | { kind: 'fee_charged'; instalment: Instalment }
   | { kind: 'complete' }
@@ -148,15 +151,20 @@ function withNotices(
   const instalments = loan.instalments.map((one) => {
     const stage = one.isPaid ? 0 : stageOf(one, loan.fee, nowMs)
     if (stage <= one.told) return one
-    notices.push({ kind: NOTICE_OF[stage] ?? 'due', instalment: one })
-    return { ...one, told: stage }
+    const next = { ...one, told: stage }
+    notices.push(noticeOf(next, loan.fee))
+    return next
   })
   const after = { ...loan, instalments }
   if (isComplete(after)) notices.push({ kind: 'complete' })
   return { loan: after, payments, notices, againMs: againMs(after, nowMs) }
 }
 
-const NOTICE_OF = [null, 'due', 'due', 'due', 'uncollected', 'fee_near'] as const
+function noticeOf(instalment: OwedInstalment, fee: FeeState): LoanNotice {
+  const stage = TOLD[instalment.told]
+  if (stage === 'uncollected') return { kind: stage, instalment, mayCostFee: fee === 'none' }
+  return { kind: stage === 'fee_near' ? stage : 'due', instalment }
+}
 
 /** The last stage of an unpaid instalment that has been reached, as an index of `TOLD`. */
 function stageOf({ due }: OwedInstalment, fee: FeeState, nowMs: number): number {
