@@ -25,7 +25,7 @@ export function inboxText(
   return { title, text, html: paragraphs.join('') }
 }
 
-const FIGURES = ['amount', 'net', 'price', 'level', 'count']
+const FIGURES = ['amount', 'net', 'price', 'level', 'count', 'first', 'fee']
 
 /** A fact in the reader's language; a side or book unknown to this version is shown unchanged. */
 function shownFact(name: string, value: string, language: Language): string {

@@ -4,6 +4,8 @@ import { serverText } from './serverText.ts'
 /** The facts of each answer, as texts ready to show. */
 interface AnswerFacts {
   withdrawalRequested: { amount: string; currency: string }
+  loanPaid: { amount: string; left: string }
+  loanComplete: { amount: string }
   swapDone: { given: string; source: string; received: string; target: string }
 }
 

@@ -18,6 +18,15 @@ export const MESSAGE_FACTS = {
   authenticator_off: [],
   address_added: ['address'],
   hold_begun: ['until'],
+  loan_disbursed: ['amount', 'of', 'first', 'date'],
+  loan_due: ['number', 'of', 'amount', 'date'],
+  loan_collected: ['number', 'of', 'amount'],
+  loan_uncollected: ['number', 'of', 'amount', 'fee', 'until'],
+  loan_unpaid: ['number', 'of', 'amount'],
+  loan_fee_near: ['number', 'of', 'amount', 'fee', 'until'],
+  loan_fee_charged: ['fee', 'number', 'of'],
+  loan_fee_collected: ['fee'],
+  loan_complete: ['amount'],
 } as const satisfies Record<string, readonly string[]>
 
 export type MessageKind = keyof typeof MESSAGE_FACTS
@@ -59,6 +68,15 @@ const CATEGORIES: Record<MessageKind, MessageCategory> = {
   authenticator_off: 'security',
   address_added: 'security',
   hold_begun: 'security',
+  loan_disbursed: 'money',
+  loan_due: 'money',
+  loan_collected: 'money',
+  loan_uncollected: 'money',
+  loan_unpaid: 'money',
+  loan_fee_near: 'money',
+  loan_fee_charged: 'money',
+  loan_fee_collected: 'money',
+  loan_complete: 'money',
 }
 
 const LINKS: Record<MessageKind, string> = {
@@ -77,6 +95,15 @@ const LINKS: Record<MessageKind, string> = {
   authenticator_off: '/protection',
   address_added: '/protection',
   hold_begun: '/record',
+  loan_disbursed: '/detail',
+  loan_due: '/detail',
+  loan_collected: '/detail',
+  loan_uncollected: '/detail',
+  loan_unpaid: '/detail',
+  loan_fee_near: '/detail',
+  loan_fee_charged: '/detail',
+  loan_fee_collected: '/detail',
+  loan_complete: '/detail',
 }
 
 export function categoryOf(kind: MessageKind): MessageCategory {
