@@ -55,10 +55,11 @@ function OrderName({ order }: { order: NonNullable<StatementLine['order']> }) {
   )
 }
 
-/** Link to an order's receipt, or to the record of a transfer or swap; null when there are no details. */
+/** Link to an order's receipt, to the record of a transfer or swap, or to the loans; null when there are no details. */
 function hrefOf({ cause, orderId }: StatementLine): string | null {
   if (orderId !== null) return hrefTo.receipt(orderId)
   if (cause === 'deposit') return hrefTo.records('deposit')
   if (cause === 'withdrawal' || cause === 'payout') return hrefTo.records('withdrawal')
+  if (cause === 'loan' || cause === 'repayment') return hrefTo.loans()
   return cause === 'swap' ? hrefTo.records('swap') : null
 }
