@@ -1,5 +1,6 @@
 import { chainsAudit } from '../chains/audit.ts'
 import { ledgerAudit } from '../ledger/audit.ts'
+import { loansAudit } from '../loans/audit.ts'
 import { marketAudit } from '../market/audit.ts'
 import type { AuditRule } from '../module/auditRule.ts'
 import { ordersAudit } from '../orders/audit.ts'
@@ -13,6 +14,7 @@ export const AUDITS: readonly (readonly AuditRule[])[] = [
   ordersAudit,
   swapsAudit,
   withdrawalsAudit,
+  loansAudit,
   chainsAudit,
   marketAudit,
   recordAudit,

@@ -1,0 +1,23 @@
+import type { Reader } from '../db/pool.ts'
+import type { AuditRule } from '../module/auditRule.ts'
+import type { Finding } from '../module/finding.ts'
+import { feesOffSchedule, loansOffState, loanTransferGaps, poolOffLoans } from './lending/auditStore.ts'
+
+export const loansAudit: readonly AuditRule[] = [
+  {
+    number: 19,
+    sentence:
+      'Each loan has its disbursement once, each instalment once and its late fee at most once; the lending pool holds its funding less what is outstanding.',
+    check: auditLoans,
+  },
+]
+
+/** Recomputes the loans from their schedules. Give it a snapshot, as for the ledger's audit. */
+async function auditLoans(reader: Reader): Promise<Finding[]> {
+  return [
+    ...(await loanTransferGaps(reader)),
+    ...(await loansOffState(reader)),
+    ...(await feesOffSchedule(reader)),
+    ...(await poolOffLoans(reader)),
+  ]
+}

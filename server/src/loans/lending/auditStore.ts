@@ -1,0 +1,79 @@
+import { KINDS } from '@tickmark/core/ledger/accounts'
+import { LOAN } from '@tickmark/core/loans/terms'
+import { sql } from 'kysely'
+import type { Reader } from '../../db/pool.ts'
+import type { Finding } from '../../module/finding.ts'
+import { findingsIn, type FindingRow } from '../../module/findingStore.ts'
+import type {} from '../tables.ts'
+import type {} from './tables.ts'
+
+/** Id of the lending pool's account: owner 0, real book. */
+const POOL = LOAN.currency * 16 + KINDS.lending
+
+/** Every loan has its disbursement, what is paid of its instalments, and its fee if paid; there are no others. */
+export function loanTransferGaps(reader: Reader): Promise<Finding[]> {
+  const query = sql<FindingRow>`
+    with place as (
+      select loan.*, one.amount as lent, one.user_id * 1024 + ${LOAN.currency * 16 + KINDS.available}::int as own
+      from loan join loan_application one using (id)
+    ), expected as (
+      select id as ref, 12 as cause, 0 as leg, ${POOL}::bigint as from_id, own as to_id, lent as amount, started_at_ms as at_ms
+      from place
+      union all
+      select loan, 13, number, own, ${POOL}::bigint, amount, paid_at_ms from loan_instalment join place on place.id = loan
+      where paid_at_ms is not null
+      union all
+      select id, 13, 0, own, ${LOAN.currency * 16 + KINDS.fees}::bigint, lent * ${LOAN.lateFeePpm}::bigint / 1000000, fee_paid_at_ms
+      from place where fee_paid_at_ms is not null
+    )
+    select 'loan ' || coalesce(e.ref, t.ref) || ' ' || coalesce(e.cause, t.cause) || '/' || coalesce(e.leg, t.leg) as "where",
+      coalesce(e.from_id || ' -> ' || e.to_id || ': ' || e.amount || ' at ' || e.at_ms, 'none') as expected,
+      coalesce(t.from_id || ' -> ' || t.to_id || ': ' || t.amount || ' at ' || t.at_ms, 'none') as found
+    from expected e
+    full join (select * from transfer where cause in (12, 13)) t on t.ref = e.ref and t.cause = e.cause and t.leg = e.leg
+    where (e.from_id, e.to_id, e.amount, e.at_ms) is distinct from (t.from_id, t.to_id, t.amount, t.at_ms)`
+  return findingsIn(reader, 'loans = transfers', query)
+}
+
+/** An application is a loan while it is active or complete, and complete when all is paid; instalments are the loan. */
+export function loansOffState(reader: Reader): Promise<Finding[]> {
+  const query = sql<FindingRow>`
+    select 'loan ' || one.id as "where",
+      one.state || ', ' || one.instalments || ' instalments of ' || one.amount as expected,
+      case when loan.id is null then 'no loan' when loan.ended_at_ms is null then '1' else '3' end
+        || ', ' || coalesce(parts.count, 0) || ' instalments of ' || coalesce(parts.sum, 0)
+        || ', ' || coalesce(parts.unpaid, 0) || ' unpaid' as found
+    from loan_application one
+    left join loan on loan.id = one.id
+    left join lateral (select count(*) as count, sum(amount) as sum, count(*) filter (where paid_at_ms is null) as unpaid
+      from loan_instalment where loan = one.id) parts on true
+    where (one.state in (1, 3)) <> (loan.id is not null)
+      or (loan.id is not null and (
+        (one.state = 3) <> (loan.ended_at_ms is not null)
+        or (loan.ended_at_ms is not null) <> (parts.unpaid = 0 and (loan.fee_at_ms is null or loan.fee_paid_at_ms is not null))
+        or parts.count <> one.instalments or parts.sum <> one.amount))`
+  return findingsIn(reader, 'loan = application', query)
+}
+
+/** A late fee was charged only once an instalment was more than three days overdue, and it was unpaid then. */
+export function feesOffSchedule(reader: Reader): Promise<Finding[]> {
+  const query = sql<FindingRow>`
+    select 'loan ' || id as "where", 'an instalment more than three days overdue' as expected,
+      'a late fee at ' || fee_at_ms as found
+    from loan where fee_at_ms is not null and not exists (
+      select from loan_instalment where loan = loan.id
+        and extract(epoch from (due + ${1 + LOAN.graceDays}::int)::timestamp) * 1000 <= fee_at_ms
+        and (paid_at_ms is null or paid_at_ms > fee_at_ms))`
+  return findingsIn(reader, 'late fee = schedule', query)
+}
+
+/** What the pool was funded with is what it holds and what borrowers still owe it. */
+export function poolOffLoans(reader: Reader): Promise<Finding[]> {
+  const query = sql<FindingRow>`
+    select 'lending pool' as "where", (funded - outstanding)::text as expected, held::text as found from (select
+      (select coalesce(sum(amount), 0) from transfer where cause = 5 and to_id = ${POOL}::bigint) as funded,
+      (select coalesce(sum(part.amount), 0) from loan_instalment part where paid_at_ms is null) as outstanding,
+      (select coalesce(sum(balance), 0) from account where id = ${POOL}::bigint) as held) as pool
+    where held <> funded - outstanding`
+  return findingsIn(reader, 'pool = funding - outstanding', query)
+}

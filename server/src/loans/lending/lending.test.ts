@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { loanRoutes } from '@tickmark/wire/routes/loans'
+import { LANGUAGES } from '@tickmark/texts/languages'
+import { ONE } from '@tickmark/core/money/money'
+import { houseBalance } from '../../ledger/store.ts'
+import { codeOf } from '../../orders/orders.testing.ts'
+import { answersOf, openLending, type LendingFixture } from './lending.testing.ts'
+import { paidInstalments } from './store.ts'
+
+const START_MS = Date.parse('2027-01-31T15:00:00Z')
+const usdt = (sum: number) => BigInt(sum) * ONE
+
+let lending: LendingFixture
+beforeAll(async () => void (lending = await openLending(START_MS)))
+afterAll(() => lending.close())
+
+const schedule = (userId: number, applyId: string) =>
+  answersOf(lending.house).loanOrderList({ applyId }, lending.ask(userId))
+const repay = (
+  userId: number,
+  applyId: string,
+  instalments: number,
+  sum: string,
+  ask = lending.ask(userId),
+) => answersOf(lending.house).repayLoan({ applyId, instalments, sum }, ask)
+
+test('[LOAN-09] [LOAN-10] a year of a loan: collected at month ends, one instalment late, one fee, complete', async () => {
+  const { id, userId } = await lending.borrower()
+  const pool = () => houseBalance(lending.test.database.db, 'real', 1, 'lending')
+  const before = await pool()
+  expect(await lending.has(userId)).toBe(usdt(1_200))
+  const first = await schedule(userId, id)
+  expect(z.parse(loanRoutes.loanOrderList.reply, first)).toEqual(first)
+  expect(first.apply).toMatchObject({ totalAmount: '1200', instalments: 12, paid: 0, state: 1, owed: '1200' })
+  expect(first.apply).toMatchObject({
+    termEnds: '2028-01-31',
+    lateFee: { amount: '60', state: 'none', at: null },
+  })
+  expect(first.orders[0]).toEqual({
+    number: 1,
+    amount: '100',
+    due: '2027-02-28',
+    status: 0,
+    paidAt: null,
+    standing: 'ahead',
+  })
+
+  for (const day of ['2027-02-20', '2027-02-21', '2027-02-25', '2027-02-27', '2027-02-28']) {
+    lending.goTo(day)
+    await lending.look()
+    expect(await lending.findings()).toEqual([])
+  }
+  expect(await lending.has(userId)).toBe(usdt(1_100))
+  expect(await lending.told(userId)).toEqual([
+    'loan_disbursed',
+    'loan_due 1 1',
+    'loan_due 1 2',
+    'loan_due 1 3',
+    'loan_collected 1',
+  ])
+
+  await lending.give(userId, usdt(-1_050))
+  for (const [when, standing] of [
+    ['2027-03-31', 'due'],
+    ['2027-04-01', 'overdue'],
+    ['2027-04-03', 'overdue'],
+    ['2027-04-03T23:59:59.999Z', 'overdue'],
+  ] as const) {
+    lending.goTo(when)
+    await lending.look()
+    const seen = await schedule(userId, id)
+    expect([seen.orders[1]?.standing, seen.apply.lateFee.state]).toEqual([standing, 'none'])
+  }
+  lending.goTo('2027-04-04')
+  await lending.look()
+  expect((await schedule(userId, id)).apply.lateFee).toEqual({
+    amount: '60',
+    state: 'owed',
+    at: Date.parse('2027-04-04'),
+  })
+  await lending.give(userId, usdt(9))
+  lending.goTo('2027-04-04T01:00:00Z')
+  await lending.look()
+  expect(await lending.has(userId)).toBe(usdt(59))
+  await lending.give(userId, usdt(1))
+  lending.goTo('2027-04-04T01:59:59Z')
+  await lending.look()
+  expect(await lending.has(userId)).toBe(usdt(60))
+  lending.goTo('2027-04-04T02:00:00Z')
+  await lending.look()
+  expect((await schedule(userId, id)).apply).toMatchObject({ owed: '1100', lateFee: { state: 'paid' } })
+  lending.goTo('2027-05-04')
+  await lending.look()
+  const told = await lending.told(userId)
+  expect(told.filter((one) => !one.startsWith('loan_due'))).toEqual([
+    'loan_disbursed',
+    'loan_collected 1',
+    'loan_uncollected 2',
+    'loan_fee_near 2',
+    'loan_fee_charged',
+    'loan_fee_collected 0',
+    'loan_unpaid 3',
+  ])
+  await lending.give(userId, usdt(2_000))
+  expect(await lending.findings()).toEqual([])
+
+  const early = lending.ask(userId)
+  const paid = await repay(userId, id, 2, '200', early)
+  expect(paid).toEqual({ message: '200 USDT paid. 900 USDT is left to pay.', paid: '200', left: '900' })
+  expect(await repay(userId, id, 2, '200', early)).toEqual(paid)
+  for (let month = 5; month <= 12; month++) {
+    lending.goTo(`2027-${String(month).padStart(2, '0')}-28`)
+    await lending.look()
+    lending.goTo(new Date(Date.UTC(2027, month, 0)).toISOString())
+    await lending.look()
+    expect(await lending.findings()).toEqual([])
+  }
+  expect(await paidInstalments(lending.test.database.db, [id])).toEqual(new Map([[id, 11]]))
+  expect(await repay(userId, id, 12, '100')).toMatchObject({
+    message: '100 USDT paid. Your loan is repaid.',
+    left: '0',
+  })
+  expect((await schedule(userId, id)).apply).toMatchObject({ state: 3, paid: 12, owed: '0' })
+  expect((await lending.told(userId)).at(-1)).toBe('loan_complete')
+  expect(await codeOf(repay(userId, id, 1, '0'))).toBe('loan_repaid')
+  expect(await pool()).toBe(before + usdt(1_200))
+  expect(await lending.findings()).toEqual([])
+})
+
+test('after a year without a house, every debt that the balance covers is collected at once, and no fee is charged', async () => {
+  const { id, userId } = await lending.borrower({ instalments: 6 })
+  lending.goTo(new Date(lending.house.clock.nowMs() + 365 * 86_400_000).toISOString())
+  await lending.look()
+  expect((await schedule(userId, id)).apply).toMatchObject({ state: 3, lateFee: { state: 'none' } })
+  expect(await lending.told(userId)).toEqual([
+    'loan_disbursed',
+    ...[1, 2, 3, 4, 5, 6].map((number) => `loan_collected ${number}`),
+    'loan_complete',
+  ])
+})
+
+test('money on hold is not collected, and a loan stops no withdrawal', async () => {
+  const { id, userId } = await lending.borrower()
+  await lending.give(userId, usdt(-1_200))
+  lending.goTo(new Date(lending.house.clock.nowMs() + 45 * 86_400_000).toISOString())
+  await lending.look()
+  expect((await schedule(userId, id)).apply.paid).toBe(0)
+  expect(await lending.findings()).toEqual([])
+})
+
+test('a repayment is refused by its own name, and moves nothing', async () => {
+  const { id, userId } = await lending.borrower()
+  const other = await lending.borrower()
+  await lending.give(userId, usdt(-1_150))
+  const codes = await Promise.all([
+    codeOf(repay(other.userId, id, 1, '100')),
+    codeOf(repay(userId, '00000000-0000-4000-8000-000000000000', 1, '100')),
+    codeOf(repay(userId, id, 1, '100')),
+    codeOf(repay(userId, id, 1, '99.99')),
+    codeOf(repay(userId, id, 0, '0')),
+    codeOf(repay(userId, id, 13, '1300')),
+  ])
+  expect(codes).toEqual([
+    'loan_unknown',
+    'loan_unknown',
+    'insufficient_funds',
+    'loan_sum_changed',
+    'loan_sum_changed',
+    'loan_sum_changed',
+  ])
+  expect(await codeOf(schedule(other.userId, id))).toBe('loan_unknown')
+  const undisbursed = await lending.approved()
+  expect(await codeOf(repay(undisbursed.userId, undisbursed.id, 1, '100'))).toBe('loan_not_running')
+  expect(await codeOf(schedule(undisbursed.userId, undisbursed.id))).toBe('loan_unknown')
+  const ask = lending.ask(userId)
+  await lending.give(userId, usdt(500))
+  await repay(userId, id, 1, '100', ask)
+  expect(await codeOf(repay(userId, id, 2, '200', ask))).toBe('key_reused')
+  expect(await lending.has(userId)).toBe(usdt(450))
+})
+
+test('the answers are in the language of the request', async () => {
+  const { id, userId } = await lending.borrower()
+  const heard = new Set<string>()
+  for (const language of LANGUAGES) {
+    const { message } = await repay(userId, id, 1, '100', { ...lending.ask(userId), language })
+    heard.add(message.replace(/\d+/g, ''))
+  }
+  expect(heard.size).toBe(LANGUAGES.length)
+})
+
+test('a pool that is short pays nothing out, and a loan is paid out once', async () => {
+  const { db } = lending.test.database
+  const rich = { amount: usdt(50_000) }
+  const waiting = await lending.approved(rich)
+  const attempts = await Promise.allSettled([1, 2, 3].map(() => lending.payOut(waiting)))
+  expect(attempts.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
+  while ((await houseBalance(db, 'real', 1, 'lending')) >= usdt(50_000)) await lending.borrower(rich)
+  const late = await lending.approved(rich)
+  expect(await lending.payOut(late)).toBe(false)
+  expect(await lending.has(late.userId)).toBe(0n)
+})

@@ -1,0 +1,197 @@
+import { HOUSE, type AccountKey } from '@tickmark/core/ledger/accounts'
+import { LOAN } from '@tickmark/core/loans/terms'
+import type { Amount } from '@tickmark/core/money/money'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { insertUser } from '../../accounts/store.ts'
+import { runAudit } from '../../app/audit.ts'
+import { createTestDatabase, type TestDatabase } from '../../db/database.testing.ts'
+import type { Database, Tx } from '../../db/pool.ts'
+import { transact } from '../../db/transact.ts'
+import type { CallContext } from '../../http/calls/context.ts'
+import { fundHouse } from '../../ledger/grants.ts'
+import { postTransfers } from '../../ledger/post.ts'
+import { available } from '../../ledger/store.ts'
+import { createNotify } from '../../messages/notify.ts'
+import { createEvents, type EventName, type Events } from '../../module/events.ts'
+import { movableClock, type MovableClock } from '../../platform/clock.testing.ts'
+import { silentLog } from '../../platform/log.ts'
+import { askOf } from '../../orders/orders.testing.ts'
+import { collectDue } from './collectDue.ts'
+import { disburse } from './disburse.ts'
+import { lendingMessages } from './messages.ts'
+import { lendingAnswers } from './routes.ts'
+
+/** The loans module's deps on one connection to the database: one process of the house. */
+export interface House {
+  database: Database
+  clock: MovableClock
+  log: ReturnType<typeof silentLog>
+  events: Events
+}
+
+/** Lending on a real database with a funded house; the test moves the time. */
+export interface LendingFixture {
+  test: TestDatabase
+  house: House
+  /** Another process on the same books, by its own way to the database. */
+  another(database: Database): House
+  /** A user with an application that was approved a moment ago, and is not paid out yet. */
+  approved(more?: Partial<Application>): Promise<Application>
+  /** The same, paid out. */
+  borrower(more?: Partial<Application>): Promise<Application>
+  /** Pays the application out, as its approval does. */
+  payOut(application: Application, house?: House): Promise<boolean>
+  /** Lets the house look at all loans that are due. */
+  look(house?: House): Promise<void>
+  /** Moves the house's time to a moment, or to midnight of a date. */
+  goTo(when: string): void
+  /** Gives a user money from outside, or takes it away when it is below zero. */
+  give(userId: number, amount: Amount): Promise<void>
+  has(userId: number): Promise<Amount>
+  /** Kinds of the user's messages, in the order in which they were written, with a fact. */
+  told(userId: number): Promise<string[]>
+  ask(userId: number): CallContext
+  findings(): Promise<unknown[]>
+  close(): Promise<void>
+}
+
+export interface Application {
+  id: string
+  userId: number
+  amount: Amount
+  instalments: number
+  writtenAtMs: number
+}
+
+export async function openLending(startMs: number): Promise<LendingFixture> {
+  const test = await createTestDatabase()
+  const { db } = test.database
+  const clock = movableClock({ isStill: true, startMs })
+  await fundHouse(db, startMs)
+  const another = (database: Database): House => {
+    const log = silentLog()
+    const events = createEvents(log)
+    const live = { hasOpenPage: () => false, publish: () => {} }
+    const languagesOf = async () => new Map<number, never>()
+    const notify = createNotify({ database, clock, log, events, live, languagesOf }, () => {})
+    for (const name of Object.keys(lendingMessages) as EventName[]) {
+      const write = lendingMessages[name] as (event: never) => Parameters<typeof notify>[1]
+      events.inTransaction(name, (tx, event) => notify(tx, write(event as never)))
+    }
+    return { database, clock, log, events }
+  }
+  const house = another(test.database)
+
+  async function approved(more: Partial<Application> = {}): Promise<Application> {
+    const userId = await addUser(db, clock.nowMs())
+    const application: Application = {
+      id: randomUUID(),
+      userId,
+      amount: 1_200_00000000n,
+      instalments: 12,
+      writtenAtMs: clock.nowMs(),
+      ...more,
+    }
+    await transact(db, (tx) => insertApproved(tx, application, clock.nowMs()))
+    return application
+  }
+
+  async function payOut(application: Application, by = house): Promise<boolean> {
+    const done = await transact(by.database.db, (tx) => disburse(tx, by, application))
+    return done.ok
+  }
+
+  return {
+    test,
+    house,
+    another,
+    approved,
+    async borrower(more) {
+      const application = await approved(more)
+      await payOut(application)
+      return application
+    },
+    payOut,
+    look: (by = house) => collectDue(by),
+    goTo(when) {
+      clock.advance(Date.parse(when.includes('T') ? when : `${when}T00:00:00Z`) - clock.nowMs())
+    },
+    async give(userId, amount) {
+      if (amount === 0n) return
+      const own: AccountKey = { owner: userId, book: 'real', currency: LOAN.currency, kind: 'available' }
+      const [from, to] =
+        amount > 0n
+          ? [{ ...own, owner: HOUSE, kind: 'external' as const }, own]
+          : [own, { ...own, kind: 'hold' as const }]
+      const [size, cause] = amount > 0n ? [amount, 'deposit' as const] : [-amount, 'withdrawal' as const]
+      const posting = { from, to, amount: size, ref: randomUUID(), cause, leg: 0 }
+      await transact(db, (tx) => postTransfers(tx, [posting], clock.nowMs()))
+    },
+    has: (userId) => available(db, userId, 'real', LOAN.currency),
+    async told(userId) {
+      const rows = await db
+        .selectFrom('message')
+        .select(['kind', 'ref'])
+        .where('user_id', '=', BigInt(userId))
+        .orderBy('at_ms')
+        .orderBy('id')
+        .execute()
+      return rows.map(({ kind, ref }) => [kind, ...ref.split(':').slice(2)].join(' '))
+    },
+    ask: (userId) => askOf(clock, userId, { book: 'real', idempotencyKey: randomUUID() }),
+    // Money that a test gives and takes is no deposit and no withdrawal: those rules are not about loans.
+    async findings() {
+      const found = await runAudit(test.database)
+      return found.filter((one) => one.number !== 11 && one.number !== 12)
+    },
+    close: () => test.close(),
+  }
+}
+
+/** The lending calls of a process. */
+export const answersOf = (house: House) => lendingAnswers(house)
+
+let users = 0
+
+async function addUser(db: Database['db'], nowMs: number): Promise<number> {
+  users++
+  const address = `0x${users.toString(16).padStart(40, '0')}`
+  const inviteCode = users.toString(36).toUpperCase().padStart(8, '0')
+  const given = {
+    address,
+    walletType: 1 as const,
+    practice: false,
+    invitedBy: null,
+    language: 'english' as const,
+  }
+  const id = await transact(db, (tx) => insertUser(tx, { ...given, inviteCode, nowMs }))
+  if (id === null) throw new Error('the user exists already')
+  return id
+}
+
+async function insertApproved(tx: Tx, application: Application, nowMs: number): Promise<void> {
+  const { id, userId, amount, instalments, writtenAtMs } = application
+  await tx
+    .insertInto('loan_application')
+    .values({
+      id,
+      user_id: BigInt(userId),
+      state: 1,
+      amount,
+      instalments,
+      site: 'http://tickmark.test',
+      borrower: `0x${userId.toString(16).padStart(40, '0')}`,
+      written_at_ms: BigInt(writtenAtMs),
+      details_hash: randomBytes(32),
+      drawing_hash: randomBytes(32),
+      wallet: 'evm',
+      signature: '0x',
+      submitted_at_ms: BigInt(writtenAtMs),
+      decided_at_ms: BigInt(nowMs),
+      decided_by: 'simulated',
+      key_number: 1,
+      wrapped_key: randomBytes(60),
+      sealed: randomBytes(60),
+    })
+    .execute()
+}

@@ -1,0 +1,93 @@
+import { assert } from '@tickmark/core/assert'
+import { accept, refuse, type Decision } from '@tickmark/core/decision'
+import { afterPayments, isComplete, owedOn, repaymentOf, sumOf } from '@tickmark/core/loans/collecting'
+import { LOAN } from '@tickmark/core/loans/terms'
+import type { Amount } from '@tickmark/core/money/money'
+import * as z from 'zod/mini'
+import type { Tx } from '../../db/pool.ts'
+import { transact } from '../../db/transact.ts'
+import type {} from '../../ledger/events.ts'
+import { once } from '../../ledger/idempotency.ts'
+import { postTransfers, requestHash } from '../../ledger/post.ts'
+import { available, lockBook } from '../../ledger/store.ts'
+import type { Runtime } from '../../module/runtime.ts'
+import type {} from './events.ts'
+import { factsOf, runningOf } from './loan.ts'
+import { repayment } from './postings.ts'
+import { hasApplication, lockOwnLoan, saveLoans } from './store.ts'
+
+export interface RepayRequest {
+  userId: number
+  /** Idempotency key, a UUID. */
+  key: string
+  /** The loan's id. */
+  id: string
+  /** How many of the oldest unpaid instalments; more than there are is all of them. */
+  instalments: number
+  /** What the user confirmed to pay. */
+  sum: Amount
+}
+
+export interface Repaid {
+  paid: Amount
+  /** What is still owed. */
+  left: Amount
+}
+
+type RepayRefusal =
+  | { code: 'loan_unknown' | 'loan_not_running' | 'loan_repaid' | 'loan_sum_changed' }
+  | { code: 'insufficient_funds'; available: Amount }
+
+/** Pays the late fee if it is owed, and some of the oldest instalments. A repeated key gets the first answer. */
+export async function repayLoan(
+  deps: Pick<Runtime, 'database' | 'clock' | 'events'>,
+  request: RepayRequest,
+): Promise<Decision<Repaid, RepayRefusal | { code: 'key_reused' }>> {
+  const { userId, key, id, instalments, sum } = request
+  const fingerprint = requestHash(JSON.stringify(['repayLoan', id, instalments, String(sum)]))
+  const keyed = { userId, key, nowMs: deps.clock.nowMs(), route: 'repayLoan', fingerprint }
+  const done = await transact(deps.database.db, (tx) =>
+    once<RepayRefusal>(tx, keyed, () => pay(tx, request, deps)),
+  )
+  if (!done.ok) return done
+  const { paid, left } = answerFields.parse(JSON.parse(done.value.answer))
+  return accept({ paid: BigInt(paid), left: BigInt(left) })
+}
+
+const answerFields = z.object({ paid: z.string(), left: z.string() })
+
+async function pay(
+  tx: Tx,
+  { userId, id, instalments, sum }: RepayRequest,
+  { clock, events }: Pick<Runtime, 'clock' | 'events'>,
+): Promise<Decision<string, RepayRefusal>> {
+  const loan = await lockOwnLoan(tx, userId, id)
+  if (loan === null) {
+    const isOwn = await hasApplication(tx, userId, id)
+    return refuse({ code: isOwn ? 'loan_not_running' : 'loan_unknown' })
+  }
+  if (loan.endedAtMs !== null) return refuse({ code: 'loan_repaid' })
+  const payments = repaymentOf(runningOf(loan), instalments)
+  const total = sumOf(payments)
+  if (total !== sum || total === 0n) return refuse({ code: 'loan_sum_changed' })
+  await lockBook(tx, 'real')
+  const has = await available(tx, userId, 'real', LOAN.currency)
+  if (has < total) return refuse({ code: 'insufficient_funds', available: has })
+  const atMs = clock.nowMs() // read under the lock, so that it is no older than the money that it moves
+  const posted = await postTransfers(
+    tx,
+    payments.map((one) => repayment(loan, one)),
+    atMs,
+  )
+  assert(posted === payments.length, 'every instalment and fee is paid once')
+  const after = afterPayments(runningOf(loan), payments)
+  const isOver = isComplete(after)
+  // The next look, at once, finds the time of the one after it.
+  await saveLoans(tx, [{ before: loan, after, againMs: isOver ? null : atMs }], atMs)
+  if (isOver) {
+    const told = [{ loan: factsOf(loan), notices: [{ kind: 'complete' as const }] }]
+    await events.emit(tx, 'loans_noticed', { loans: told, atMs })
+  }
+  await events.emit(tx, 'balance_changed', { userId, book: 'real' })
+  return accept(JSON.stringify({ paid: String(total), left: String(owedOn(after)) }))
+}
