@@ -184,8 +184,8 @@ export const loanRoutes = {
       applyId: uuid,
       /** How many instalments, or all that are left when they are fewer; 0 pays the late fee alone. */
       instalments: whole(0, 12),
-      /** The total that the user has confirmed; another one is refused. */
-      sum: decimal,
+      /** What is owed in all, as the user saw it; when that has changed, nothing is paid. */
+      owed: decimal,
     }),
     reply: z.object({ message: z.string(), paid: decimal, left: decimal }),
     refusals: ['loan_unknown', 'loan_not_running', 'loan_repaid', 'loan_sum_changed', 'insufficient_funds'],

@@ -21,9 +21,9 @@ const repay = (
   userId: number,
   applyId: string,
   instalments: number,
-  sum: string,
+  owed: string,
   ask = lending.ask(userId),
-) => answersOf(lending.house).repayLoan({ applyId, instalments, sum }, ask)
+) => answersOf(lending.house).repayLoan({ applyId, instalments, owed }, ask)
 
 test('[LOAN-09] [LOAN-10] a year of a loan: collected at month ends, one instalment late, one fee, complete', async () => {
   const { id, userId } = await lending.borrower()
@@ -106,9 +106,9 @@ test('[LOAN-09] [LOAN-10] a year of a loan: collected at month ends, one instalm
   expect(await lending.findings()).toEqual([])
 
   const early = lending.ask(userId)
-  const paid = await repay(userId, id, 2, '200', early)
+  const paid = await repay(userId, id, 2, '1100', early)
   expect(paid).toEqual({ message: '200 USDT paid. 900 USDT is left to pay.', paid: '200', left: '900' })
-  expect(await repay(userId, id, 2, '200', early)).toEqual(paid)
+  expect(await repay(userId, id, 2, '1100', early)).toEqual(paid)
   for (let month = 5; month <= 12; month++) {
     lending.goTo(`2027-${String(month).padStart(2, '0')}-28`)
     await lending.look()
@@ -154,12 +154,12 @@ test('a repayment is refused by its own name, and moves nothing', async () => {
   const other = await lending.borrower()
   await lending.give(userId, usdt(-1_150))
   const codes = await Promise.all([
-    codeOf(repay(other.userId, id, 1, '100')),
+    codeOf(repay(other.userId, id, 1, '1200')),
     codeOf(repay(userId, '00000000-0000-4000-8000-000000000000', 1, '100')),
-    codeOf(repay(userId, id, 1, '100')),
-    codeOf(repay(userId, id, 1, '99.99')),
-    codeOf(repay(userId, id, 0, '0')),
-    codeOf(repay(userId, id, 13, '1300')),
+    codeOf(repay(userId, id, 1, '1200')),
+    codeOf(repay(userId, id, 1, '1199.99')),
+    codeOf(repay(userId, id, 0, '1200')),
+    codeOf(repay(userId, id, 13, '1100')),
   ])
   expect(codes).toEqual([
     'loan_unknown',
@@ -175,16 +175,19 @@ test('a repayment is refused by its own name, and moves nothing', async () => {
   expect(await codeOf(schedule(undisbursed.userId, undisbursed.id))).toBe('loan_unknown')
   const ask = lending.ask(userId)
   await lending.give(userId, usdt(500))
-  await repay(userId, id, 1, '100', ask)
-  expect(await codeOf(repay(userId, id, 2, '200', ask))).toBe('key_reused')
+  await repay(userId, id, 1, '1200', ask)
+  expect(await codeOf(repay(userId, id, 2, '1200', ask))).toBe('key_reused')
   expect(await lending.has(userId)).toBe(usdt(450))
 })
 
 test('the answers are in the language of the request', async () => {
   const { id, userId } = await lending.borrower()
   const heard = new Set<string>()
-  for (const language of LANGUAGES) {
-    const { message } = await repay(userId, id, 1, '100', { ...lending.ask(userId), language })
+  for (const [i, language] of LANGUAGES.entries()) {
+    const { message } = await repay(userId, id, 1, String(1_200 - i * 100), {
+      ...lending.ask(userId),
+      language,
+    })
     heard.add(message.replace(/\d+/g, ''))
   }
   expect(heard.size).toBe(LANGUAGES.length)

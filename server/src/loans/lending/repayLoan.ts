@@ -24,8 +24,8 @@ export interface RepayRequest {
   id: string
   /** How many of the oldest unpaid instalments; more than there are is all of them. */
   instalments: number
-  /** What the user confirmed to pay. */
-  sum: Amount
+  /** What was owed in all when the user confirmed. */
+  owed: Amount
 }
 
 export interface Repaid {
@@ -43,8 +43,8 @@ export async function repayLoan(
   deps: Pick<Runtime, 'database' | 'clock' | 'events'>,
   request: RepayRequest,
 ): Promise<Decision<Repaid, RepayRefusal | { code: 'key_reused' }>> {
-  const { userId, key, id, instalments, sum } = request
-  const fingerprint = requestHash(JSON.stringify(['repayLoan', id, instalments, String(sum)]))
+  const { userId, key, id, instalments, owed } = request
+  const fingerprint = requestHash(JSON.stringify(['repayLoan', id, instalments, String(owed)]))
   const keyed = { userId, key, nowMs: deps.clock.nowMs(), route: 'repayLoan', fingerprint }
   const done = await transact(deps.database.db, (tx) =>
     once<RepayRefusal>(tx, keyed, () => pay(tx, request, deps)),
@@ -58,7 +58,7 @@ const answerFields = z.object({ paid: z.string(), left: z.string() })
 
 async function pay(
   tx: Tx,
-  { userId, id, instalments, sum }: RepayRequest,
+  { userId, id, instalments, owed }: RepayRequest,
   { clock, events }: Pick<Runtime, 'clock' | 'events'>,
 ): Promise<Decision<string, RepayRefusal>> {
   const loan = await lockOwnLoan(tx, userId, id)
@@ -67,9 +67,10 @@ async function pay(
     return refuse({ code: isOwn ? 'loan_not_running' : 'loan_unknown' })
   }
   if (loan.endedAtMs !== null) return refuse({ code: 'loan_repaid' })
-  const payments = repaymentOf(runningOf(loan), instalments)
+  const running = runningOf(loan)
+  const payments = repaymentOf(running, instalments)
   const total = sumOf(payments)
-  if (total !== sum || total === 0n) return refuse({ code: 'loan_sum_changed' })
+  if (owedOn(running) !== owed || total === 0n) return refuse({ code: 'loan_sum_changed' })
   await lockBook(tx, 'real')
   const has = await available(tx, userId, 'real', LOAN.currency)
   if (has < total) return refuse({ code: 'insufficient_funds', available: has })
@@ -80,7 +81,7 @@ async function pay(
     atMs,
   )
   assert(posted === payments.length, 'every instalment and fee is paid once')
-  const after = afterPayments(runningOf(loan), payments)
+  const after = afterPayments(running, payments)
   const isOver = isComplete(after)
   // The next look, at once, finds the time of the one after it.
   await saveLoans(tx, [{ before: loan, after, againMs: isOver ? null : atMs }], atMs)

@@ -24,13 +24,13 @@ export function lendingAnswers(deps: Pick<Runtime, 'database' | 'clock' | 'event
       if (loan === null) throw new Refused('loan_unknown')
       return scheduleView(loan, context.nowMs)
     },
-    async repayLoan({ applyId, instalments, sum }, context) {
+    async repayLoan({ applyId, instalments, owed }, context) {
       const done = await repayLoan(deps, {
         userId: userOf(context).id,
         key: keyOf(context),
         id: applyId,
         instalments,
-        sum: parseAmount(sum) ?? 0n,
+        owed: parseAmount(owed) ?? 0n,
       })
       if (!done.ok) throw refusedRepayment(done.refusal)
       const paid = formatAmount(done.value.paid)
