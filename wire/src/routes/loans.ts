@@ -44,7 +44,7 @@ export const loanRoutes = {
         z.object({
           name: z.string(),
           phone: z.string(),
-          address: z.string(),
+          homeAddress: z.string(),
           /** With all but the last four characters masked by •; empty when none was typed. */
           idNumber: z.string(),
           amount: z.string(),
@@ -72,7 +72,8 @@ export const loanRoutes = {
     input: z.object({
       name: typed(120),
       phone: typed(40),
-      address: typed(300),
+      /** Not `address`: that is the claim of a request, its wallet. */
+      homeAddress: typed(300),
       idNumber: typed(40),
       amount: typed(40),
       instalments: typed(4),

@@ -35,7 +35,7 @@ function Start() {
   // An answer from an earlier visit may lack what was typed then.
   const isFresh = asked.isFetchedAfterMount || !asked.isFetching
   if (!started && asked.data && isFresh && !asked.data.blocked) setStarted(asked.data)
-  if (started) return <LoanApplication start={started} blocked={asked.data?.blocked ?? null} />
+  if (started) return <LoanApplication start={started} now={asked.data ?? started} />
   if (asked.isError && !asked.data) return <FailedCall title={t('draftFailed')} call={asked} />
   if (!asked.data || !isFresh) {
     return (

@@ -1,3 +1,4 @@
+import { REVIEW } from '@tickmark/core/loans/review'
 import { formatAmount } from '@tickmark/core/money/money'
 import { Ledger, LedgerRow } from '@tickmark/ui/list/LedgerRow.tsx'
 import type { Reply } from '../../../api/api.ts'
@@ -75,11 +76,11 @@ function Reviewer({ reviewer }: Pick<TruthCardProps, 'reviewer'>) {
   return (
     <>
       <h3 className="pt-5 pb-1 text-13 font-semibold">{t('review.title')}</h3>
-      <p className="text-13">{t(`review.${reviewer}`)}</p>
+      <p className="text-13">{t(`review.${reviewer}`, { seconds: REVIEW.afterMs / 1_000 })}</p>
       {reviewer === 'simulated' && (
         <ul className="grid list-disc gap-1.5 ps-5 pt-1.5 text-13">
-          {RULES.map((rule) => (
-            <li key={rule}>{t(`review.rule.${rule}`)}</li>
+          {RULES.map(({ rule, ...facts }) => (
+            <li key={rule}>{t(`review.rule.${rule}`, facts)}</li>
           ))}
         </ul>
       )}
@@ -87,7 +88,14 @@ function Reviewer({ reviewer }: Pick<TruthCardProps, 'reviewer'>) {
   )
 }
 
-const RULES = ['name', 'phone', 'idNumber', 'photos', 'pool'] as const
+/** The simulated reviewer's rules with their figures. */
+const RULES = [
+  { rule: 'name', least: REVIEW.nameLetters },
+  { rule: 'phone', ...REVIEW.phoneDigits },
+  { rule: 'idNumber', ...REVIEW.idNumberLength },
+  { rule: 'photos', least: REVIEW.photoSide },
+  { rule: 'pool' },
+] as const
 
 function dayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10)

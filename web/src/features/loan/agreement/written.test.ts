@@ -5,7 +5,7 @@ const NOW = Date.UTC(2026, 0, 31, 23, 59)
 const BORROWER = '0x52908400098527886E0F7030069857D2E4169EE7'
 const written: WrittenAgreement = {
   application: '01998a2b-0000-7000-8000-000000000001',
-  site: 'tickmark.example',
+  site: 'https://tickmark.example',
   borrower: BORROWER,
   amount: '1000',
   instalments: 6,
@@ -17,7 +17,7 @@ const typed = {
   amount: 100_000_000_000n,
   instalments: 6,
   borrower: BORROWER.toLowerCase(),
-  site: 'tickmark.example',
+  site: 'https://tickmark.example',
   nowMs: NOW,
 }
 
@@ -32,7 +32,7 @@ describe('an agreement is shown', () => {
     { amount: 'x' },
     { instalments: 12 },
     { borrower: '0x0000000000000000000000000000000000000001' },
-    { site: 'other.example' },
+    { site: 'https://other.example' },
     { writtenAt: NOW - 300_001 },
     { writtenAt: NOW + 300_001 },
   ])('not when it says something else: %j', (other) => {

@@ -13,7 +13,7 @@ interface Typed {
   instalments: number
   /** Who is signed in here. */
   borrower: string
-  /** The host of this page. */
+  /** The origin of this page. */
   site: string
   nowMs: number
 }

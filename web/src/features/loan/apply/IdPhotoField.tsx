@@ -23,9 +23,13 @@ export function IdPhotoField({ photo, error }: IdPhotoFieldProps) {
       <p id={id} className="text-12 text-ink-2">
         {t(`photo.${side}`)}
       </p>
-      <Frame busy={photo.reading}>
+      <Frame busy={photo.reading} isFilled={shown !== undefined}>
         {shown ? (
-          <img src={shown} alt={t(`photo.${side}Alt`)} className="size-full object-contain" />
+          <img
+            src={shown}
+            alt={t(`photo.${side}Alt`)}
+            className="absolute inset-0 size-full object-contain"
+          />
         ) : (
           <p className="grid max-w-[30ch] justify-items-center gap-2 text-center text-13 text-ink-2">
             <Icon name="camera" size={26} className="text-ink-3" />
@@ -45,15 +49,16 @@ export function IdPhotoField({ photo, error }: IdPhotoFieldProps) {
 }
 
 /** The proportions of an ID card, with corners to fill. */
-function Frame({ busy, children }: { busy: boolean; children: ReactNode }) {
+function Frame({ busy, isFilled, children }: { busy: boolean; isFilled: boolean; children: ReactNode }) {
   return (
     <div
       aria-busy={busy}
       className="relative grid aspect-[1.586] w-full max-w-[360px] place-items-center overflow-hidden rounded-3 bg-well p-3"
     >
-      {CORNERS.map((corner) => (
-        <i key={corner} aria-hidden="true" className={`absolute size-6 border-ink-3 ${corner}`} />
-      ))}
+      {!isFilled &&
+        CORNERS.map((corner) => (
+          <i key={corner} aria-hidden="true" className={`absolute size-6 border-ink-3 ${corner}`} />
+        ))}
       {children}
     </div>
   )

@@ -7,7 +7,7 @@ import { useFormat } from '../../../format/format.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { AgreementSheet } from '../agreement/AgreementSheet.tsx'
 import type { WrittenAgreement } from '../agreement/written.ts'
-import { Blocked, type Block } from './Blocked.tsx'
+import { Blocked } from './Blocked.tsx'
 import { IdPhotoField } from './IdPhotoField.tsx'
 import { LoanFields, useRange } from './LoanFields.tsx'
 import type { LoanPlace } from './loanForm.ts'
@@ -15,13 +15,15 @@ import { useLoanForm, type LoanFormState } from './useLoanForm.ts'
 import { useWriteAgreement } from './useWriteAgreement.ts'
 
 interface LoanApplicationProps {
+  /** What the form starts with. */
   start: Reply<'getLoanDraft'>
-  /** What has come in the way since; what was typed stays. */
-  blocked: Block | null
+  /** The newest answer: until when the draft is kept, and what has come in the way; what was typed stays. */
+  now: Reply<'getLoanDraft'>
 }
 
 /** The form, then what the loan costs and its agreement. */
-export function LoanApplication({ start, blocked }: LoanApplicationProps) {
+export function LoanApplication({ start, now }: LoanApplicationProps) {
+  const { blocked } = now
   const { t } = useTranslation('loans')
   const state = useLoanForm(start.draft)
   const form = useRef<HTMLFormElement>(null)
@@ -63,7 +65,7 @@ export function LoanApplication({ start, blocked }: LoanApplicationProps) {
       <LoanFields state={state} />
       <IdPhotoField photo={state.front} error={photoError(state, 'front', t)} />
       <IdPhotoField photo={state.back} error={photoError(state, 'back', t)} />
-      <SaveLine state={state} until={start.draft?.until ?? null} />
+      <SaveLine state={state} until={now.draft?.until ?? null} />
       <div className="grid gap-2">
         <Button type="submit" wide busy={busy} disabled={blocked !== null} aria-haspopup="dialog">
           {t('goOn')}

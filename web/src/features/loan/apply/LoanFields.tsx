@@ -11,14 +11,14 @@ import { summary, type LoanForm } from './loanForm.ts'
 import type { LoanFormState } from './useLoanForm.ts'
 
 /** As on the server. */
-const MOST = { name: 120, phone: 40, address: 300, idNumber: 40 }
+const MOST = { name: 120, phone: 40, homeAddress: 300, idNumber: 40 }
 
 /** The fields of an application but for the photos, each with its error beside it. */
 export function LoanFields({ state }: { state: LoanFormState }) {
   const { t } = useTranslation('loans')
   const { form, change, keptId } = state
   const errorOf = useErrorOf(state)
-  const field = (place: 'name' | 'phone' | 'address' | 'idNumber') => ({
+  const field = (place: 'name' | 'phone' | 'homeAddress' | 'idNumber') => ({
     label: t(`field.${place}`),
     value: form[place],
     onChange: (value: string) => change({ [place]: value }),
@@ -41,8 +41,8 @@ export function LoanFields({ state }: { state: LoanFormState }) {
           hint={t('field.phoneHint')}
         />
       </div>
-      <div data-place="address">
-        <Field {...field('address')} autoComplete="street-address" dir="auto" />
+      <div data-place="homeAddress">
+        <Field {...field('homeAddress')} autoComplete="street-address" dir="auto" />
       </div>
       <div data-place="idNumber">
         <Field

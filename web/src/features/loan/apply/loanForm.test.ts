@@ -7,7 +7,7 @@ import { EMPTY, problems, reduce, summary, type LoanForm } from './loanForm.ts'
 const FULL: LoanForm = {
   name: 'Ada Example',
   phone: '491701234567',
-  address: '1 Harbour Street',
+  homeAddress: '1 Harbour Street',
   idNumber: 'X1234567',
   amount: '1200',
   instalments: '6',

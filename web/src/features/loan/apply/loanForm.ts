@@ -7,7 +7,7 @@ import { latinDigits } from '@tickmark/ui/form/digits.ts'
 export interface LoanForm {
   name: string
   phone: string
-  address: string
+  homeAddress: string
   /** Empty while the one that the server keeps is not replaced. */
   idNumber: string
   /** A plain decimal in USDT. */
@@ -44,7 +44,14 @@ export interface Fault {
   problem: LoanProblem
 }
 
-export const EMPTY: LoanForm = { name: '', phone: '', address: '', idNumber: '', amount: '', instalments: '' }
+export const EMPTY: LoanForm = {
+  name: '',
+  phone: '',
+  homeAddress: '',
+  idNumber: '',
+  amount: '',
+  instalments: '',
+}
 
 /** The form with a change. Digits of other scripts become Latin in a phone number, and so they can be checked. */
 export function reduce(form: LoanForm, change: Partial<LoanForm>): LoanForm {
@@ -60,7 +67,7 @@ export function problems(form: LoanForm, facts: LoanFacts): Fault[] {
     isEmpty(form.phone)
       ? { place: 'phone', problem: 'emptyPhone' }
       : !/^\d+$/.test(form.phone.trim()) && { place: 'phone', problem: 'IncorrectTelnumber' },
-    isEmpty(form.address) && { place: 'address', problem: 'emptyAddress' },
+    isEmpty(form.homeAddress) && { place: 'homeAddress', problem: 'emptyAddress' },
     isEmpty(form.idNumber) && !facts.hasIdNumber && { place: 'idNumber', problem: 'emptyIDnumber' },
     isEmpty(form.amount)
       ? { place: 'amount', problem: 'emptyAmount' }

@@ -1,3 +1,4 @@
+import { REVIEW } from '@tickmark/core/loans/review'
 import { MOST_PICTURE_BYTES } from '@tickmark/wire/pictures'
 import { toast } from '@tickmark/ui/layer/toast.ts'
 import { useEffect, useRef, useState } from 'react'
@@ -22,8 +23,6 @@ interface Chosen {
 
 /** About 0.2 MB: readable, and small enough for a slow line. */
 const QUALITIES = { qualities: [0.85, 0.75, 0.65, 0.5], mostBytes: 200_000 }
-/** A card on fewer pixels cannot be read. */
-const LEAST_SIDE = 300
 
 /** One photo of the ID card: checked, shrunk and uploaded as soon as it is chosen. */
 export function useIdPhoto(
@@ -66,7 +65,7 @@ export function useIdPhoto(
     setReading(false)
     if (signal.aborted) return
     if (!small) return refuse('unreadable')
-    if (Math.min(small.width, small.height) < LEAST_SIDE) return refuse('tooSmall')
+    if (Math.min(small.width, small.height) < REVIEW.photoSide) return refuse('tooSmall')
     setPicture(null)
     await send(small.picture, URL.createObjectURL(small.picture), signal)
   }

@@ -32,7 +32,7 @@ export function useLoanForm(draft: Draft) {
     setForm(next)
     if (next.idNumber !== '') setKeptId('')
     const changed = Object.entries(next).filter(([place, text]) => form[place as keyof LoanForm] !== text)
-    if (changed.length > 0) saver.put(Object.fromEntries(changed))
+    if (changed.length > 0) saver.put({ ...Object.fromEntries(changed), ...plainAmount(fields) })
   }
 
   function changePhoto(fields: Partial<Pick<DraftFields, 'front' | 'back'>>) {
@@ -68,11 +68,16 @@ export function useLoanForm(draft: Draft) {
 
 export type LoanFormState = ReturnType<typeof useLoanForm>
 
+/** A typed amount without the point that awaits its decimals. */
+function plainAmount({ amount }: Partial<LoanForm>): { amount?: string } {
+  return amount === undefined ? {} : { amount: amount.replace(/\.$/, '') }
+}
+
 /** The draft's text; what has not been saved yet is newer. */
 function startForm(draft: Draft, unsaved: Partial<DraftFields>): LoanForm {
-  const { name = '', phone = '', address = '', amount = '', instalments = '' } = draft ?? {}
+  const { name = '', phone = '', homeAddress = '', amount = '', instalments = '' } = draft ?? {}
   const { front: _front, back: _back, ...text } = unsaved
-  return reduce(EMPTY, { name, phone, address, amount, instalments, ...text })
+  return reduce(EMPTY, { name, phone, homeAddress, amount, instalments, ...text })
 }
 
 /** Saves when the network is back, the page is hidden, and the screen is left. */

@@ -16,7 +16,7 @@ const LOADING_MS = 1_500
 const PLACES: Readonly<Record<string, LoanPlace>> = {
   loan_name_invalid: 'name',
   loan_phone_invalid: 'phone',
-  loan_address_invalid: 'address',
+  loan_address_invalid: 'homeAddress',
   loan_id_number_invalid: 'idNumber',
   loan_amount_invalid: 'amount',
   loan_amount_outside: 'amount',
@@ -33,31 +33,33 @@ export function useWriteAgreement(state: LoanFormState) {
     setBusy(true)
     const [written] = await Promise.all([ask(), passed(LOADING_MS)])
     setBusy(false)
-    if (typeof written !== 'string') return written
-    toast(written, { tone: 'wrong' })
+    if (!('message' in written)) return written
+    const { place, message } = written
+    if (place) state.setRefusal({ place, message })
+    toast(message, { tone: 'wrong' })
     return null
   }
 
-  /** The agreement, or the text of what went wrong. */
-  async function ask(): Promise<WrittenAgreement | string> {
-    if (!(await state.saveNow())) return t('save.unsaved')
+  /** The agreement, or what went wrong, and where. */
+  async function ask(): Promise<WrittenAgreement | { message: string; place?: LoanPlace | undefined }> {
+    if (!(await state.saveNow())) return { message: t('save.unsaved') }
     try {
       const written = await call('writeLoanAgreement', {}, { quiet: true })
       const typed = {
         amount: amountOf(state.form) ?? 0n,
         instalments: Number(state.form.instalments),
         borrower: sessionNow().address ?? '',
-        site: location.host,
+        site: location.origin,
         nowMs: serverNow(),
       }
-      return isAsTyped(written, typed) ? written : t('otherTerms')
+      return isAsTyped(written, typed) ? written : { message: t('otherTerms') }
     } catch (failure) {
       if (!(failure instanceof CallFailed)) throw failure
       const { code, message } = failure
       const place = code === 'loan_picture_missing' ? missingPhoto(state) : PLACES[code]
-      if (place) state.setRefusal({ place, message })
-      else refresh('getLoanDraft')
-      return message
+      // Otherwise something stands in the way of applying at all.
+      if (!place) refresh('getLoanDraft')
+      return { message, place }
     }
   }
 
