@@ -1,0 +1,63 @@
+import { connect, createServer, type Socket } from 'node:net'
+import { sql } from 'kysely'
+import { inject } from 'vitest'
+import type { Database } from './pool.ts'
+
+/** Where a message from the client ends: it is lost, or it is carried out and only its reply is lost. */
+export type Cut = 'before' | 'after' | null
+
+/** A way to a database that a test can cut. */
+export interface CutLine {
+  url: string
+  /** How many connections were cut. */
+  count(): number
+  close(): Promise<void>
+}
+
+/**
+ * Opens a proxy to the same database. `judge` sees every message of a client, and says whether its connection ends
+ * there: to the database that is how the death of a process looks.
+ */
+export async function cutLine(database: Database, judge: (message: Buffer) => Cut): Promise<CutLine> {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(database.db)
+  const target = new URL(inject('databaseUrl'))
+  const open = new Set<Socket>()
+  let cuts = 0
+  const server = createServer((client) => {
+    const upstream = connect(Number(target.port), target.hostname)
+    let isDoomed = false
+    open.add(client).add(upstream)
+    client.on('data', (bytes) => {
+      const cut = isDoomed ? null : judge(bytes)
+      isDoomed ||= cut !== null
+      if (cut !== 'before') return void upstream.write(bytes)
+      cuts++
+      client.destroy()
+    })
+    upstream.on('data', (bytes) => {
+      if (!isDoomed) return void client.write(bytes)
+      if (!bytes.includes('Z') || client.destroyed) return // not yet ready for the next query
+      cuts++
+      client.destroy()
+    })
+    for (const [from, to] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      from.on('error', () => to.destroy())
+      from.on('close', () => to.destroy())
+    }
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = new URL(target)
+  url.pathname = `/${rows[0]?.name}`
+  url.port = String((server.address() as { port: number }).port)
+  return {
+    url: url.href,
+    count: () => cuts,
+    async close() {
+      for (const socket of open) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
