@@ -11,7 +11,9 @@ create table loan (
   ended_at_ms bigint,
   -- When to look at the loan again: to collect, to charge the late fee, or to tell its borrower something.
   next_at_ms bigint,
-  constraint loan_fee_is_charged_first check (fee_paid_at_ms is null or fee_at_ms <= fee_paid_at_ms),
+  constraint loan_fee_is_charged_first check (
+    fee_paid_at_ms is null or (fee_at_ms is not null and fee_at_ms <= fee_paid_at_ms)
+  ),
   constraint loan_ends_paid check (ended_at_ms is null or fee_at_ms is null or fee_paid_at_ms is not null),
   constraint loan_is_looked_at check ((ended_at_ms is null) = (next_at_ms is not null))
 );

@@ -1,0 +1,209 @@
+import { ONE } from '@tickmark/core/money/money'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { transact } from '../../db/transact.ts'
+import { openLending, type Application, type LendingFixture } from './lending.testing.ts'
+
+let lending: LendingFixture
+/** In turn: an instalment is paid; the late fee was charged and paid; everything is paid. */
+let loans: Application[]
+beforeAll(async () => {
+  lending = await openLending(Date.parse('2027-01-31T12:00:00Z'))
+  loans = [await lending.borrower(), await lending.borrower(), await lending.borrower({ instalments: 6 })]
+  lending.goTo('2027-02-28')
+  await lending.look()
+  await lending.give(loans[1]?.userId ?? 0, -1_030n * ONE)
+  for (const day of ['2027-03-31', '2027-04-04', '2027-04-05', '2027-08-31']) {
+    lending.goTo(day)
+    await lending.look()
+  }
+})
+afterAll(() => lending.close())
+
+const id = (nth: number) => `'${loans[nth]?.id}'`
+
+/** What somebody who owns the tables might do, and the findings that tell. */
+const TAMPERINGS: [what: string, statements: () => string[], found: string[]][] = [
+  [
+    'lends a second time',
+    () => [
+      `insert into transfer select from_id, to_id, amount, at_ms, ref, cause, 5 from transfer where ref = ${id(0)} and cause = 12`,
+    ],
+    ['loans = transfers'],
+  ],
+  [
+    'takes an instalment that is not paid',
+    () => [
+      `insert into transfer select from_id, to_id, amount, at_ms, ref, cause, 12 from transfer where ref = ${id(0)} and cause = 13 and leg = 1`,
+    ],
+    ['loans = transfers'],
+  ],
+  [
+    'takes a late fee that was not charged',
+    () => [
+      `insert into transfer select from_id, 20, 6000000000, at_ms, ref, cause, 0 from transfer where ref = ${id(0)} and cause = 13 and leg = 1`,
+    ],
+    ['loans = transfers'],
+  ],
+  [
+    'forgets a repayment',
+    () => [`delete from transfer where ref = ${id(0)} and cause = 13 and leg = 1`],
+    ['loans = transfers'],
+  ],
+  [
+    'takes more than an instalment',
+    () => [`update transfer set amount = amount + 1 where ref = ${id(0)} and leg = 1`],
+    ['loans = transfers'],
+  ],
+  [
+    'sends a repayment elsewhere',
+    () => [`update transfer set to_id = 20 where ref = ${id(0)} and leg = 1`],
+    ['loans = transfers'],
+  ],
+  [
+    'dates a repayment later',
+    () => [`update transfer set at_ms = at_ms + 1 where ref = ${id(0)} and leg = 1`],
+    ['loans = transfers'],
+  ],
+  [
+    'says that an instalment is paid',
+    () => [`update loan_instalment set paid_at_ms = 1 where loan = ${id(0)} and number = 12`],
+    ['loans = transfers', 'pool = funding - outstanding'],
+  ],
+  [
+    'raises an instalment',
+    () => [`update loan_instalment set amount = amount + 1000000 where loan = ${id(0)} and number = 12`],
+    ['loan = application', 'pool = funding - outstanding'],
+  ],
+  [
+    'forgives an instalment',
+    () => [`delete from loan_instalment where loan = ${id(0)} and number = 12`],
+    ['loan = application', 'pool = funding - outstanding'],
+  ],
+  [
+    'calls a loan complete',
+    () => [`update loan_application set state = 3 where id = ${id(0)}`],
+    ['loan = application'],
+  ],
+  [
+    'calls a loan running',
+    () => [`update loan_application set state = 1 where id = ${id(2)}`],
+    ['loan = application'],
+  ],
+  [
+    'ends a loan that is not paid',
+    () => [
+      `update loan set ended_at_ms = 1, next_at_ms = null where id = ${id(0)}`,
+      `update loan_application set state = 3 where id = ${id(0)}`,
+    ],
+    ['loan = application'],
+  ],
+  [
+    'says that the late fee was paid',
+    () => [`update loan set fee_at_ms = 1, fee_paid_at_ms = 1 where id = ${id(0)}`],
+    ['loans = transfers', 'late fee = schedule'],
+  ],
+  [
+    'charges the late fee a moment early',
+    () => [`update loan set fee_at_ms = ${Date.parse('2027-04-04') - 1} where id = ${id(1)}`],
+    ['late fee = schedule'],
+  ],
+  [
+    'takes from the pool',
+    () => [`update account set balance = balance - 1 where (id & 15) = 7`],
+    ['balance = transfers', 'pool = funding - outstanding', 'sums'],
+  ],
+]
+
+test('the books of loans in each state give no findings', async () => {
+  expect(await lending.findings()).toEqual([])
+  const { rows } = await sql<{ state: number; charged: number }>`
+    select one.state, count(fee_paid_at_ms)::int as charged from loan join loan_application one using (id)
+    group by 1 order by 1`.execute(lending.test.database.db)
+  expect(rows).toEqual([
+    { state: 1, charged: 1 },
+    { state: 3, charged: 0 },
+  ])
+})
+
+test.each(TAMPERINGS)('somebody who %s is found', async (_what, statements, rules) => {
+  const { db } = lending.test.database
+  const found = new Set<string>()
+  const undone = transact(db, async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    for (const one of statements()) await sql.raw(one).execute(tx)
+    for (const one of await lending.findings(tx)) found.add(one.rule)
+    throw new Error('undone')
+  })
+  await expect(undone).rejects.toThrow('undone')
+  // A transfer that is written past the triggers moves no balance, which other rules find, too.
+  const own = [
+    'loans = transfers',
+    'loan = application',
+    'late fee = schedule',
+    'pool = funding - outstanding',
+  ]
+  expect([...found].filter((one) => own.includes(one)).toSorted()).toEqual(
+    rules.filter((one) => own.includes(one)).toSorted(),
+  )
+  for (const rule of rules) expect([...found]).toContain(rule)
+})
+
+test.each<[what: string, statement: () => string, refusal: RegExp]>([
+  [
+    'a loan is paid out again',
+    () => `insert into loan (id, started_at_ms, next_at_ms) values (${id(0)}, 1, 1)`,
+    /loan_pkey/,
+  ],
+  ['a loan is deleted', () => `delete from loan where id = ${id(0)}`, /loans are never deleted/],
+  [
+    'a loan begins at another time',
+    () => `update loan set started_at_ms = 1`,
+    /what was lent is never changed/,
+  ],
+  [
+    'a late fee is charged again',
+    () => `update loan set fee_at_ms = fee_at_ms + 1 where id = ${id(1)}`,
+    /charged and paid once/,
+  ],
+  [
+    'a late fee is taken back',
+    () => `update loan set fee_at_ms = null, fee_paid_at_ms = null where id = ${id(1)}`,
+    /charged and paid once/,
+  ],
+  [
+    'a late fee is paid before it is charged',
+    () => `update loan set fee_paid_at_ms = 1 where id = ${id(0)}`,
+    /loan_fee_is_charged_first/,
+  ],
+  [
+    'a loan ends with its late fee unpaid',
+    () => `update loan set fee_at_ms = 1, ended_at_ms = 1, next_at_ms = null where id = ${id(0)}`,
+    /loan_ends_paid/,
+  ],
+  [
+    'a running loan is forgotten',
+    () => `update loan set next_at_ms = null where id = ${id(0)}`,
+    /loan_is_looked_at/,
+  ],
+  ['a loan ends again', () => `update loan set ended_at_ms = 1 where id = ${id(2)}`, /a loan ends once/],
+  [
+    'an instalment is paid again',
+    () => `update loan_instalment set paid_at_ms = 1 where loan = ${id(0)} and number = 1`,
+    /paid once/,
+  ],
+  [
+    'something is told again',
+    () => `update loan_instalment set told = 0 where loan = ${id(1)} and number = 3`,
+    /nothing is told twice/,
+  ],
+  ['a schedule is changed', () => `update loan_instalment set due = due + 1`, /a schedule is never changed/],
+  ['an instalment is deleted', () => `delete from loan_instalment`, /a schedule is never changed/],
+  [
+    'an instalment is nothing',
+    () => `insert into loan_instalment (loan, number, amount, due) values (${id(2)}, 7, 0, '2027-09-30')`,
+    /amount/,
+  ],
+])('the database refuses when %s', async (_what, statement, refusal) => {
+  await expect(sql.raw(statement()).execute(lending.test.database.db)).rejects.toThrow(refusal)
+})
