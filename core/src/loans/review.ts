@@ -38,7 +38,8 @@ export function judgeSimulated({ details, front, back, amount, pool }: ReviewFac
   const holds: Record<ReviewRule, boolean> = {
     name: (name.match(/\p{L}/gu)?.length ?? 0) >= REVIEW.nameLetters,
     phone: /^\d+$/.test(phone) && isWithin(phone.length, REVIEW.phoneDigits),
-    idNumber: /^[\p{L}\p{N}]+$/u.test(idNumber) && isWithin([...idNumber].length, REVIEW.idNumberLength),
+    idNumber:
+      /^[\p{L}\p{N}]+$/u.test(idNumber) && isWithin(Array.from(idNumber).length, REVIEW.idNumberLength),
     front: isReadable(front),
     back: isReadable(back),
     pool: amount <= pool,

@@ -43,6 +43,8 @@ const TABLE: Record<EventName, Subscribers> = {
   address_added: { inside: ['messages'] },
   authenticator_off: { inside: ['messages'] },
   authenticator_reset: { inside: ['messages'] },
+  loan_submitted: { inside: ['messages'], after: ['loans'] },
+  loan_ended: { inside: ['messages'] },
   loan_disbursed: { inside: ['messages'] },
   loans_noticed: { inside: ['messages'] },
   balance_changed: { after: ['wallet'] },

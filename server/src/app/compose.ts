@@ -1,3 +1,4 @@
+import type { Role } from '@tickmark/wire/roles'
 import { openAccounts } from '../accounts/module.ts'
 import type { AccountSessions } from '../accounts/sessions.ts'
 import { languagesOf } from '../accounts/store.ts'
@@ -11,12 +12,15 @@ import type { LiveSource } from '../http/live/subscriptions.ts'
 import { grantOpening } from '../ledger/grants.ts'
 import { openLedger } from '../ledger/module.ts'
 import { openLimits } from '../limits/module.ts'
+import { pausesOf } from '../limits/store.ts'
 import { openLoans } from '../loans/module.ts'
+import type { LoanPorts } from '../loans/ports.ts'
 import type { Market } from '../market/market.ts'
 import { openMarketModule } from '../market/module.ts'
 import { simulatedSource } from '../market/simulatedSource.ts'
 import type { PriceSource } from '../market/source.ts'
 import { openMedia } from '../media/module.ts'
+import type { Redrawing } from '../media/redrawing.ts'
 import type { ReleaseFiles } from '../http/pages/releaseFiles.ts'
 import { openMessages } from '../messages/module.ts'
 import type { Module } from '../module/module.ts'
@@ -70,13 +74,14 @@ export async function openModules(
     askContract: accounts.askContract,
     endOtherSessions: accounts.endOtherSessions,
   })
+  const media = openMedia(runtime)
   /** Everything that users can do with their money; a new product is one line here. */
   const products: Module[] = [
     openOrders(runtime, { market, languagesOf, delegationOf: accounts.delegationOf, release }),
     deposits.module,
     withdrawals,
     openSwaps(runtime, { prices: prices.prices }),
-    openLoans(runtime),
+    openLoans(runtime, loanPorts(runtime, config, media.redrawing)),
   ]
   const others: Module[] = [
     openWallet(runtime, { prices: prices.prices, funds: products.flatMap((one) => one.funds ?? []) }),
@@ -84,11 +89,11 @@ export async function openModules(
     openRecord(runtime, { market }),
     openSupport(runtime, {
       chatUrl: config.chatUrl,
-      isStaffed: isStaffed(config),
+      isStaffed: config.chatUrl !== null || hasRole(config, 'support'),
       officeHours: config.officeHours,
       subjects: products.flatMap((one) => one.subjects ?? []),
     }),
-    openMedia(runtime),
+    media.module,
   ]
   const modules: Module[] = [
     prices.module,
@@ -120,10 +125,13 @@ function sourceOf({ mode, keys }: Runtime): PriceSource {
   return simulatedSource(keys.marketSeed, keys.firstDay)
 }
 
-/** Whether somebody can answer: an operator with that role, or another system. */
-function isStaffed({ chatUrl, operators }: Config): boolean {
-  const canAnswer = [...operators.values()].some(
-    (roles) => roles.includes('support') || roles.includes('admin'),
-  )
-  return chatUrl !== null || canAnswer
+function loanPorts({ mode }: Runtime, config: Config, redrawing: Redrawing): LoanPorts {
+  // Nobody is simulated in a live house, whatever its operators.
+  const isStaffed = mode === 'live' || hasRole(config, 'reviewer')
+  return { redrawing, pausesOf, isOpen: config.offersLoans, isStaffed }
+}
+
+/** Whether an operator has the role; an admin has every role. */
+function hasRole({ operators }: Config, role: Role): boolean {
+  return [...operators.values()].some((roles) => roles.includes(role) || roles.includes('admin'))
 }

@@ -52,6 +52,8 @@ export interface Config {
   showShare: boolean
   /** Whether the home page shows the arbitrage banner. */
   arbitrageBanner: boolean
+  /** Whether new loan applications are taken. */
+  offersLoans: boolean
   /** Whether the sandbox inserts the news, notices, answers and hints that ship with the app. */
   shipsContent: boolean
   rates: RateRules
@@ -132,6 +134,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     pushHosts: listOf(text('PUSH_HOSTS')).flatMap((one) => readOrigin('PUSH_HOSTS', one, fault) ?? []),
     showShare: readSwitch('SHOW_SHARE', text('SHOW_SHARE'), true, fault),
     arbitrageBanner: readSwitch('ARBITRAGE_BANNER', text('ARBITRAGE_BANNER'), false, fault),
+    offersLoans: readSwitch('LOANS', text('LOANS'), mode === 'sandbox', fault),
     shipsContent: mode === 'sandbox' && readContent(text('CONTENT'), fault),
     rates: readRates(text('RATES'), defaultRates(mode), fault),
     sockets: {

@@ -26,7 +26,7 @@ export function publicConfigOf(
       wallet: true,
       arbitrage: false,
       share: config.showShare,
-      loans: false,
+      loans: config.offersLoans,
     },
     chatOrigin: config.chatUrl === null ? null : new URL(config.chatUrl).origin,
     logOrigin: log.origin,

@@ -4,7 +4,7 @@ import { routesOf } from '../http/calls/mount.ts'
 import { messageOf } from '../platform/log.ts'
 import type { Module } from '../module/module.ts'
 import type { Runtime } from '../module/runtime.ts'
-import { createRedrawing } from './redrawing.ts'
+import { createRedrawing, type Redrawing } from './redrawing.ts'
 import { mediaAnswers, mediaOperatorAnswers, serveFiles } from './routes.ts'
 import { deleteUnbound } from './store.ts'
 
@@ -12,8 +12,14 @@ import { deleteUnbound } from './store.ts'
 const UNBOUND_LIFE_MS = 24 * 3_600_000
 const SWEEP_MS = 3_600_000
 
+interface Media {
+  module: Module
+  /** For modules that keep pictures of their own: all of them share its queue. */
+  redrawing: Redrawing
+}
+
 /** Pictures. The first sweep runs at once, to delete what an earlier server left behind. */
-export function openMedia(runtime: Pick<Runtime, 'database' | 'clock' | 'log'>): Module {
+export function openMedia(runtime: Pick<Runtime, 'database' | 'clock' | 'log'>): Media {
   const { clock, log } = runtime
   const { db } = runtime.database
   const redrawing = createRedrawing(log)
@@ -29,7 +35,7 @@ export function openMedia(runtime: Pick<Runtime, 'database' | 'clock' | 'log'>):
     }
     if (!isStopped) cancel = clock.at(clock.nowMs() + SWEEP_MS, () => void (sweeping = sweep()))
   }
-  return {
+  const module: Module = {
     name: 'media',
     routes: [routesOf(mediaRoutes, mediaAnswers({ db, redrawing }))],
     operatorRoutes: [routesOf(operatorMediaRoutes, mediaOperatorAnswers({ db, redrawing }))],
@@ -44,4 +50,5 @@ export function openMedia(runtime: Pick<Runtime, 'database' | 'clock' | 'log'>):
       await sweeping
     },
   }
+  return { module, redrawing }
 }

@@ -1,9 +1,12 @@
 import { MOST_PICTURE_SIDE } from '@tickmark/wire/pictures'
 import { setPriority } from 'node:os'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
+import { markOf } from './mark.ts'
 
-// A separate process that redraws one untrusted picture: bytes on standard input, our JPEG on standard output. It holds
-// no secret and reads no file, so an exploited decoder gains nothing beyond this process.
+// A separate process that redraws one untrusted picture: bytes on standard input, our own on standard output. It holds
+// no secret and reads no file, so an exploited decoder gains nothing beyond this process. Its argument says what is
+// wanted: a photo (JPEG), a drawing (PNG with its transparency), a copy marked with the next argument (JPEG), or the one
+// byte that says whether the picture shows one colour alone.
 
 /** Maximum number of pixels; 256 million fit into 250 KB of PNG. */
 const MOST_PIXELS = 24_000_000
@@ -33,13 +36,38 @@ try {
 }
 
 /** Applies the camera's orientation; only the pixels are kept. */
-function redraw(picture: Buffer): Promise<Buffer> {
-  return sharp(picture, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
+async function redraw(picture: Buffer): Promise<Buffer> {
+  const [form, mark = ''] = process.argv.slice(2)
+  const drawn = sharp(picture, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
     .autoOrient()
     .resize(MOST_PICTURE_SIDE, MOST_PICTURE_SIDE, { fit: 'inside', withoutEnlargement: true })
-    .flatten({ background: '#ffffff' })
-    .jpeg({ quality: 82 })
-    .toBuffer()
+  switch (form) {
+    case 'photo':
+      return jpeg(drawn)
+    case 'drawing':
+      return drawn.png({ compressionLevel: 9 }).toBuffer()
+    case 'marked': {
+      const { data, info } = await drawn
+        .flatten({ background: '#ffffff' })
+        .png()
+        .toBuffer({ resolveWithObject: true })
+      return jpeg(sharp(data).composite([markOf(mark, info)]))
+    }
+    case 'look':
+      return Buffer.from([(await isOneColour(drawn)) ? 1 : 0])
+    default:
+      throw new Error('nobody asks for anything else')
+  }
+}
+
+function jpeg(drawn: Sharp): Promise<Buffer> {
+  return drawn.flatten({ background: '#ffffff' }).jpeg({ quality: 82 }).toBuffer()
+}
+
+/** Whether every channel hardly varies: JPEG itself moves a plain colour by less than this. */
+async function isOneColour(drawn: Sharp): Promise<boolean> {
+  const { channels } = await sharp(await drawn.png().toBuffer()).stats()
+  return channels.every(({ stdev }) => stdev < 2)
 }
 
 async function readAll(): Promise<Buffer> {

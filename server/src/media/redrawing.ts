@@ -4,18 +4,24 @@ import type { Readable, Writable } from 'node:stream'
 import { Refused } from '../http/calls/refused.ts'
 import type { Log } from '../platform/log.ts'
 import { plainJpegSize } from './jpegSize.ts'
+import { plainPngSize } from './pngSize.ts'
 import type { Drawn } from './store.ts'
 
 /** Redraws untrusted pictures, each in its own process. */
 export interface Redrawing {
   /**
-   * The picture as our own JPEG. Refuses `picture_invalid`, and `busy` when the queue is full or this one took too
-   * long.
+   * The picture as our own, by default a JPEG. Refuses `picture_invalid`, and `busy` when the queue is full or this one
+   * took too long.
    */
-  redraw(picture: Buffer): Promise<Drawn>
+  redraw(picture: Buffer, form?: Form): Promise<Drawn>
+  /** Whether a picture shows one colour alone; refuses as `redraw` does. */
+  isOneColour(picture: Buffer): Promise<boolean>
   /** Kills the running processes, and refuses what waits. */
   stop(): void
 }
+
+/** A photo is a JPEG, a drawing a PNG with its transparency, and a marked copy a JPEG with a text all over it. */
+export type Form = 'photo' | 'drawing' | { mark: string }
 
 export interface RedrawingLimits {
   /** Pictures redrawn concurrently, and those that may wait. */
@@ -59,16 +65,21 @@ export function createRedrawing(log: Log, limits: RedrawingLimits = STANDARD, pr
     if (next) next.begin()
     else taken--
   }
+  const run = async (picture: Buffer, args: readonly string[]) => {
+    if (!isPicture(picture)) throw new Refused('picture_invalid')
+    await place()
+    try {
+      return await draw(picture, { program, args, running, drawMs: limits.drawMs, log })
+    } finally {
+      leave()
+    }
+  }
   return {
-    async redraw(picture) {
-      if (!isPicture(picture)) throw new Refused('picture_invalid')
-      await place()
-      try {
-        return drawnOf(await draw(picture, { program, running, drawMs: limits.drawMs, log }))
-      } finally {
-        leave()
-      }
+    async redraw(picture, form = 'photo') {
+      const args = typeof form === 'string' ? [form] : ['marked', form.mark]
+      return drawnOf(await run(picture, args), form === 'drawing' ? plainPngSize : plainJpegSize)
     },
+    isOneColour: async (picture) => (await run(picture, ['look']))[0] === 1,
     stop() {
       isStopped = true
       for (const turn of waiting) turn.giveUp()
@@ -87,15 +98,16 @@ type Child = ChildProcessByStdio<Writable, Readable, null>
 
 interface Drawing {
   program: string
+  args: readonly string[]
   running: Set<Child>
   drawMs: number
   log: Log
 }
 
-function draw(picture: Buffer, { program, running, drawMs, log }: Drawing): Promise<Buffer> {
+function draw(picture: Buffer, { program, args, running, drawMs, log }: Drawing): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
   // An empty environment, so that the child knows none of the server's secrets.
-  const child = spawn(process.execPath, ['--max-old-space-size=128', program], {
+  const child = spawn(process.execPath, ['--max-old-space-size=128', program, ...args], {
     cwd: import.meta.dirname,
     env: { MALLOC_ARENA_MAX: '2' },
     stdio: ['pipe', 'pipe', 'ignore'],
@@ -135,8 +147,8 @@ function draw(picture: Buffer, { program, running, drawMs, log }: Drawing): Prom
 }
 
 /** Checks the result again: the output of a process that handled untrusted bytes is not trusted. */
-function drawnOf(content: Buffer): Drawn {
-  const size = plainJpegSize(content)
+function drawnOf(content: Buffer, sizeOf: typeof plainJpegSize): Drawn {
+  const size = sizeOf(content)
   if (!size) throw new Refused('picture_invalid')
   return { content, ...size }
 }

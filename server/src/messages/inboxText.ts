@@ -33,8 +33,13 @@ function shownFact(name: string, value: string, language: Language): string {
   if (name === 'side' && (value === 'up' || value === 'down')) return sideText(value, language)
   if (name === 'book' && (value === 'real' || value === 'simulated'))
     return serverText(`books.${value}`, language)
+  if (name === 'reason' && value.startsWith(RULE))
+    return serverText(`loanRules.${value.slice(RULE.length)}`, language)
   return value
 }
+
+/** Before the name of a rule that rejected a loan; other reasons are an operator's words. */
+const RULE = 'rule:'
 
 /** "12345.678" as "12,345.678". */
 function grouped(figure: string): string {

@@ -6,6 +6,8 @@ interface AnswerFacts {
   withdrawalRequested: { amount: string; currency: string }
   loanPaid: { amount: string; left: string }
   loanComplete: { amount: string }
+  loanSubmitted: { amount: string }
+  loanWithdrawn: Record<never, string>
   swapDone: { given: string; source: string; received: string; target: string }
 }
 

@@ -31,6 +31,8 @@ export const loanItem = z.object({
   mayResubmit: z.boolean(),
   /** Ms since 1970: when the simulated reviewer decides; null for people. */
   decidesAt: z.nullable(z.int()),
+  /** How often reviewers looked at its details and pictures. */
+  viewed: z.int(),
 })
 export type LoanItem = z.output<typeof loanItem>
 

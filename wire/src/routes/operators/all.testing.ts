@@ -1,7 +1,13 @@
 import { operatorContentRoutes } from './content.ts'
+import { operatorLoanRoutes } from './loans.ts'
 import { operatorMediaRoutes } from './media.ts'
 import { operatorSupportRoutes } from './support.ts'
 
 /** Every operators’ call, by name. Only tests need them in one table; `compose.test.ts` finds one that is missing. */
-export const OPERATOR_ROUTES = { ...operatorContentRoutes, ...operatorSupportRoutes, ...operatorMediaRoutes }
+export const OPERATOR_ROUTES = {
+  ...operatorContentRoutes,
+  ...operatorLoanRoutes,
+  ...operatorSupportRoutes,
+  ...operatorMediaRoutes,
+}
 export type OperatorRouteName = keyof typeof OPERATOR_ROUTES

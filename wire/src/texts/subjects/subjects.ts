@@ -6,6 +6,11 @@ export const SUBJECT_WORDS = [
   'deposit',
   'withdrawal',
   'swap',
+  'loan',
+  'loan_under_review',
+  'loan_active',
+  'loan_rejected',
+  'loan_complete',
   'real',
   'simulated',
   'up',
@@ -55,6 +60,7 @@ export const SUBJECT_LINES = [
   'givenRate',
   'receivedRate',
   'time',
+  'instalments',
 ] as const
 
 /** One value of a conversation's subject, stored as a fact so that readers see it in their own language. */

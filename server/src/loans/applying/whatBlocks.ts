@@ -1,0 +1,40 @@
+import type { Book } from '@tickmark/core/money/currencies'
+import type { Reader } from '../../db/pool.ts'
+import { momentText, Refused } from '../../http/calls/refused.ts'
+import type { LoanDeps } from '../ports.ts'
+import { hasOpenLoan } from '../store.ts'
+
+export interface Applicant {
+  userId: number
+  book: Book
+  nowMs: number
+}
+
+/** The codes of what keeps a user from applying. */
+export type Blocking = 'loans_closed' | 'loan_account_simulated' | 'loan_open' | 'excluded' | 'on_break'
+
+/** What keeps a user from applying now, as the refusal of it; null when nothing does. */
+export async function whatBlocks(
+  deps: Pick<LoanDeps, 'isOpen' | 'pausesOf'>,
+  reader: Reader,
+  { userId, book, nowMs }: Applicant,
+): Promise<(Refused & { code: Blocking }) | null> {
+  if (!deps.isOpen) return blocking(new Refused('loans_closed'))
+  if (book === 'simulated') return blocking(new Refused('loan_account_simulated'))
+  if (await hasOpenLoan(reader, userId)) return blocking(new Refused('loan_open'))
+  const { excludedUntilMs, breakUntilMs } = await deps.pausesOf(reader, userId)
+  if (excludedUntilMs > nowMs)
+    return blocking(new Refused('excluded', { until: momentText(excludedUntilMs) }))
+  if (breakUntilMs > nowMs) return blocking(new Refused('on_break', { until: momentText(breakUntilMs) }))
+  return null
+}
+
+/** Throws what keeps the user from applying. */
+export async function refuseBlocked(...given: Parameters<typeof whatBlocks>): Promise<void> {
+  const blocked = await whatBlocks(...given)
+  if (blocked) throw blocked
+}
+
+function blocking(refused: Refused): Refused & { code: Blocking } {
+  return refused as Refused & { code: Blocking }
+}

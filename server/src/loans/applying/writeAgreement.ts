@@ -1,0 +1,57 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { readApplication } from '@tickmark/core/loans/application'
+import { detailsHash } from '@tickmark/core/loans/details'
+import { LOAN } from '@tickmark/core/loans/terms'
+import { formatAmount } from '@tickmark/core/money/money'
+import type { ReplyOf } from '@tickmark/wire/call'
+import type { loanRoutes } from '@tickmark/wire/routes/loans'
+import { transact } from '../../db/transact.ts'
+import { Refused } from '../../http/calls/refused.ts'
+import { sha256 } from '../../platform/sha256.ts'
+import { NOTHING_TYPED } from '../application.ts'
+import type { LoanDeps } from '../ports.ts'
+import { openDetails, sealDetails } from '../records.ts'
+import { lockApplicant } from '../store.ts'
+import { findDraft, writeUnsigned } from './draftStore.ts'
+import { ownLook } from './saveDraft.ts'
+import { type Applicant, refuseBlocked } from './whatBlocks.ts'
+
+/** Bytes of the salt of an agreement's details. */
+const SALT = 16
+
+/**
+ * The agreement over the own draft, as it is now, to be signed within an hour. Refuses the draft's first fault, and what
+ * keeps the user from applying.
+ */
+export function writeAgreement(
+  deps: LoanDeps,
+  applicant: Applicant,
+  { site, borrower }: { site: string; borrower: string },
+): Promise<ReplyOf<(typeof loanRoutes)['writeLoanAgreement']>> {
+  const { userId, nowMs } = applicant
+  return transact(deps.db, async (tx) => {
+    await lockApplicant(tx, userId)
+    await refuseBlocked(deps, tx, applicant)
+    const draft = await findDraft(tx, userId, nowMs)
+    const typed = draft
+      ? await openDetails(tx, deps.vault, { userId, ...draft }, ownLook(applicant))
+      : NOTHING_TYPED
+    const read = readApplication(typed)
+    if (!read.ok) throw new Refused(read.refusal.code)
+    if (!draft?.front || !draft.back) throw new Refused('loan_picture_missing')
+    const { details, amount, instalments } = read.value
+    const salt = randomBytes(SALT).toString('hex')
+    const application = randomUUID()
+    const hash = detailsHash(details, salt, sha256)
+    const facts = { application, site, borrower, instalments, details: hash }
+    const record = sealDetails(deps.vault, userId, { ...typed, ...details, salt })
+    const { front, back } = draft
+    await writeUnsigned(tx, userId, { ...facts, amount, writtenAtMs: nowMs, record, front, back })
+    return {
+      ...facts,
+      amount: formatAmount(amount),
+      writtenAt: nowMs,
+      signBefore: nowMs + LOAN.agreementLifeMs,
+    }
+  })
+}

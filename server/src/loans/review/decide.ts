@@ -1,0 +1,75 @@
+import { LOAN } from '@tickmark/core/loans/terms'
+import { randomUUID } from 'node:crypto'
+import type { Tx } from '../../db/pool.ts'
+import { transact } from '../../db/transact.ts'
+import { Refused } from '../../http/calls/refused.ts'
+import { recordAction } from '../../operators/actionLogStore.ts'
+import { type LoanApplication, SIMULATED, type Why } from '../application.ts'
+import { draftAgain } from '../applying/draftStore.ts'
+import { endApplication } from '../endApplication.ts'
+import type { LoanDeps } from '../ports.ts'
+import { activate, lockApplication } from '../store.ts'
+
+/** A reviewer's decision; `by` is an operator's address, or `SIMULATED`. */
+interface Decided {
+  id: string
+  by: string
+  nowMs: number
+}
+
+/**
+ * Approves an application: the money moves and the schedule begins in the same transaction. Refuses `loan_unknown`,
+ * `loan_decided` (also when its time is over) and `loan_pool_short`.
+ */
+export async function approve(deps: LoanDeps, { id, by, nowMs }: Decided): Promise<void> {
+  await transact(deps.db, async (tx) => {
+    const application = await lockUndecided(tx, id, nowMs)
+    await activate(tx, id, by, nowMs)
+    await logDeed(tx, { id, by, nowMs }, 'approve')
+    // Last, because it locks the real book.
+    if (!(await deps.lend(tx, application, nowMs))) throw new Refused('loan_pool_short')
+  })
+}
+
+/** Rejects an application. Refuses `loan_unknown` and `loan_decided`. */
+export async function reject(deps: LoanDeps, { id, by, why, nowMs }: Decided & { why: Why }): Promise<void> {
+  await transact(deps.db, async (tx) => {
+    const application = await lockUndecided(tx, id, nowMs)
+    await logDeed(tx, { id, by, nowMs }, 'reject')
+    await endApplication(tx, deps, application, { ending: 'rejected', decision: { by, why }, atMs: nowMs })
+  })
+}
+
+/**
+ * Ends an application, and puts it back into a draft that its owner can change and send again. Refuses `loan_unknown` and
+ * `loan_decided`.
+ */
+export async function askAgain(
+  deps: LoanDeps,
+  { id, by, why, nowMs }: Decided & { why: Why },
+): Promise<void> {
+  await transact(deps.db, async (tx) => {
+    const application = await lockUndecided(tx, id, nowMs)
+    await logDeed(tx, { id, by, nowMs }, 'askAgain')
+    await endApplication(tx, deps, application, { ending: 'resubmit', decision: { by, why }, atMs: nowMs })
+    await draftAgain(tx, { id: randomUUID(), application: id, untilMs: nowMs + LOAN.decisionLifeMs })
+  })
+}
+
+async function lockUndecided(tx: Tx, id: string, nowMs: number): Promise<LoanApplication> {
+  const application = await lockApplication(tx, id)
+  if (!application) throw new Refused('loan_unknown')
+  if (application.state !== 'under_review' || hasLapsed(application, nowMs)) throw new Refused('loan_decided')
+  return application
+}
+
+/** Whether nobody decided in time: a schedule must not begin before its money arrives. */
+export function hasLapsed({ writtenAtMs }: Pick<LoanApplication, 'writtenAtMs'>, nowMs: number): boolean {
+  return nowMs >= writtenAtMs + LOAN.decisionLifeMs
+}
+
+/** The simulated reviewer is no operator: what it decides stands in the application alone. */
+async function logDeed(tx: Tx, { id, by, nowMs }: Decided, verb: string): Promise<void> {
+  if (by === SIMULATED) return
+  await recordAction(tx, { operator: by, action: `loans.${verb}`, subject: `loan ${id}`, atMs: nowMs })
+}

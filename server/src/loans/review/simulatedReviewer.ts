@@ -1,0 +1,109 @@
+import { judgeSimulated, type PhotoFacts, REVIEW, type ReviewRule } from '@tickmark/core/loans/review'
+import { assert } from '@tickmark/core/assert'
+import { transact } from '../../db/transact.ts'
+import { Refused } from '../../http/calls/refused.ts'
+import { coalesced } from '../../platform/coalesce.ts'
+import { messageOf } from '../../platform/log.ts'
+import { detailsOf, SIMULATED } from '../application.ts'
+import { picturesOf, type Purpose } from '../pictures/pictureStore.ts'
+import type { LoanDeps } from '../ports.ts'
+import { openDetails, openPicture } from '../records.ts'
+import { findApplication, firstSubmittedAt, listSubmittedBy, recordOf } from '../store.ts'
+import { approve, reject } from './decide.ts'
+import type { View } from './viewStore.ts'
+
+export interface SimulatedReviewer {
+  /** Looks at what is due, and again when the next application will be. */
+  wake(): void
+  /** Resolves when everything that is due was decided. */
+  idle(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** How soon it looks again at an application that it could not judge. */
+const AGAIN_MS = 30_000
+
+/**
+ * Decides applications by published rules, `REVIEW.afterMs` after they were submitted. It follows the table and the
+ * clock, so a restart loses nothing; what another server decided first stays.
+ */
+export function simulatedReviewer(deps: LoanDeps): SimulatedReviewer {
+  const { db, clock, log } = deps
+  let cancel = () => {}
+  let isStopped = false
+  const work = async () => {
+    cancel()
+    let againAtMs = Infinity
+    try {
+      for (const id of await listSubmittedBy(db, clock.nowMs() - REVIEW.afterMs)) {
+        if (isStopped) return
+        try {
+          await decide(deps, id)
+        } catch (thrown) {
+          log.warn('the simulated reviewer could not decide', { application: id, reason: messageOf(thrown) })
+          againAtMs = clock.nowMs() + AGAIN_MS
+        }
+      }
+      const first = await firstSubmittedAt(db)
+      if (againAtMs === Infinity && first !== null) againAtMs = first + REVIEW.afterMs
+    } catch (thrown) {
+      log.warn('the simulated reviewer could not look', { reason: messageOf(thrown) })
+      againAtMs = clock.nowMs() + AGAIN_MS
+    }
+    if (!isStopped && againAtMs < Infinity) cancel = clock.at(againAtMs, run.wake)
+  }
+  const run = coalesced(work, () => isStopped)
+  return {
+    wake: run.wake,
+    idle: run.idle,
+    async stop() {
+      isStopped = true
+      cancel()
+      await run.ended()
+    },
+  }
+}
+
+async function decide(deps: LoanDeps, id: string): Promise<void> {
+  const rule = await judge(deps, id)
+  const nowMs = deps.clock.nowMs()
+  try {
+    if (rule === null) await approve(deps, { id, by: SIMULATED, nowMs })
+    else await reject(deps, { id, by: SIMULATED, why: { rule }, nowMs })
+  } catch (thrown) {
+    // Its owner took it back, its time is over, or another server decided.
+    if (!(thrown instanceof Refused && thrown.code === 'loan_decided')) throw thrown
+  }
+}
+
+/** The first rule that the application breaks; each thing that it reads gets a line, as with an operator. */
+async function judge(deps: LoanDeps, id: string): Promise<ReviewRule | null> {
+  const { db, vault } = deps
+  const seen = await transact(db, async (tx) => {
+    const application = await findApplication(tx, id)
+    const record = await recordOf(tx, id)
+    assert(application && record, 'an application under review has its details')
+    const { userId, amount } = application
+    const look = (what: View['what']): View => {
+      return { application: id, what, viewer: SIMULATED, reason: 'rules', atMs: deps.clock.nowMs() }
+    }
+    const pictures = await picturesOf(tx, id)
+    const photo = async (purpose: Purpose) => {
+      const picture = pictures.find((one) => one.purpose === purpose)
+      const content = picture && (await openPicture(tx, vault, picture.id, look(purpose)))
+      assert(content, 'an application under review has its photos')
+      return { content, side: Math.min(picture.width, picture.height) }
+    }
+    const details = detailsOf(await openDetails(tx, vault, { userId, record }, look('details')))
+    return { details, amount, front: await photo('front'), back: await photo('back') }
+  })
+  const factsOf = async ({ content, side }: typeof seen.front): Promise<PhotoFacts> => {
+    return { side, isOneColour: await deps.redrawing.isOneColour(content) }
+  }
+  return judgeSimulated({
+    ...seen,
+    front: await factsOf(seen.front),
+    back: await factsOf(seen.back),
+    pool: await deps.pool(db),
+  })
+}

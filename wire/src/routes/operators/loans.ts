@@ -1,0 +1,92 @@
+import * as z from 'zod/mini'
+import { route } from '../../call.ts'
+import { decimal, page, uuid } from '../../fields.ts'
+import { loanPurpose } from '../../schemas/loans.ts'
+
+const reason = z.string().check(z.trim(), z.minLength(3), z.maxLength(500), z.regex(/^\P{Cc}*$/u))
+const deed = { who: 'operator', role: 'reviewer', method: 'POST' } as const
+const UNDECIDED = ['loan_unknown', 'loan_decided'] as const
+
+/** Reviewers' calls for loan applications. Whoever sees details or a picture says why, and leaves a line. */
+export const operatorLoanRoutes = {
+  deskLoans: route({
+    method: 'GET',
+    path: '/api/desk/loans',
+    summary: 'Applications under review, the longest waiting first, without anything personal.',
+    who: 'operator',
+    role: 'reviewer',
+    input: z.object({ ...page }),
+    reply: z.object({
+      list: z.array(
+        z.object({
+          id: uuid,
+          amount: decimal,
+          instalments: z.int(),
+          /** Ms since 1970; it lapses at `decideBefore`. */
+          submittedAt: z.int(),
+          decideBefore: z.int(),
+        }),
+      ),
+      total: z.int(),
+    }),
+  }),
+  deskLoan: route({
+    ...deed,
+    path: '/api/desk/loan',
+    summary:
+      'An application with its personal details, for a reason. At most 30 views an hour, pictures included.',
+    input: z.object({ applyId: uuid, reason }),
+    reply: z.object({
+      id: uuid,
+      state: z.int(),
+      amount: decimal,
+      instalments: z.int(),
+      borrower: z.string(),
+      submittedAt: z.int(),
+      /** Null once they were deleted. */
+      details: z.nullable(
+        z.object({ name: z.string(), phone: z.string(), address: z.string(), idNumber: z.string() }),
+      ),
+      pictures: z.array(z.object({ purpose: loanPurpose, width: z.int(), height: z.int() })),
+      /** Who saw what, in order; this view included. */
+      views: z.array(z.object({ what: z.string(), viewer: z.string(), reason: z.string(), at: z.int() })),
+    }),
+    refusals: ['loan_unknown'],
+  }),
+  deskLoanPicture: route({
+    ...deed,
+    path: '/api/desk/loan/picture',
+    summary: 'A picture of an application, for a reason, marked with the operator’s address and the day.',
+    input: z.object({ applyId: uuid, purpose: loanPurpose, reason }),
+    reply: z.object({
+      /** A JPEG in base64. */
+      picture: z.string(),
+    }),
+    refusals: ['loan_unknown'],
+  }),
+  deskApproveLoan: route({
+    ...deed,
+    path: '/api/desk/loan/approve',
+    summary: 'Approves an application: the money arrives and its schedule begins.',
+    input: z.object({ applyId: uuid }),
+    reply: z.object({ state: z.int() }),
+    refusals: [...UNDECIDED, 'loan_pool_short'],
+  }),
+  deskRejectLoan: route({
+    ...deed,
+    path: '/api/desk/loan/reject',
+    summary: 'Rejects an application; its owner reads the reason.',
+    input: z.object({ applyId: uuid, reason }),
+    reply: z.object({ state: z.int() }),
+    refusals: UNDECIDED,
+  }),
+  deskAskLoanAgain: route({
+    ...deed,
+    path: '/api/desk/loan/again',
+    summary:
+      'Sends an application back to its owner, who reads the reason and can send it again for 14 days.',
+    input: z.object({ applyId: uuid, reason }),
+    reply: z.object({ state: z.int() }),
+    refusals: UNDECIDED,
+  }),
+}
