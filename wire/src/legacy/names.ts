@@ -52,6 +52,15 @@ export const INPUT_NAMES: { readonly [N in RouteName]?: NamesOf<GivenOf<(typeof 
   getSwapQuote: swap,
   currencyExchange: swap,
   getIndexInformation: { isMore: 'is_more' },
+  saveLoanDraft: {
+    name: 'real_name',
+    phone: 'mobile',
+    homeAddress: 'user_address',
+    idNumber: 'card_id',
+    instalments: 'installment',
+    front: 'card_front',
+    back: 'card_reverse',
+  },
 }
 
 export const REPLY_NAMES: { readonly [N in RouteName]?: NamesOf<ReplyOf<(typeof ROUTES)[N]>> } = {
@@ -90,6 +99,13 @@ export const REPLY_NAMES: { readonly [N in RouteName]?: NamesOf<ReplyOf<(typeof 
   getAnswerArea: { list: { html: 'answerText' } },
   getMyMessage: { list: { title: 'smsTitle', html: 'smsContent' } },
   service: { memberId: 'member_id' },
+  loanApplyList: {
+    list: { state: 'status', paid: 'paid_installment', instalments: 'installment', createdAt: 'created_at' },
+  },
+  loanOrderList: {
+    apply: { totalAmount: 'total_amount', instalments: 'installment', paid: 'paid_installment' },
+    orders: { amount: 'loan_amount', due: 'loan_time' },
+  },
 }
 
 const coins: NamesOf<z.output<typeof listFrame>> = { data: { list: coin } }

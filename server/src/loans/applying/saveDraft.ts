@@ -13,7 +13,8 @@ import { maskedNumber } from './maskedNumber.ts'
 import { type Applicant, refuseBlocked } from './whatBlocks.ts'
 
 /** What a page sends of a form: an absent field stays as it is. */
-export type DraftChange = { [K in Exclude<keyof Typed, 'salt'>]?: string | undefined } & {
+export type DraftChange = { [K in Exclude<keyof Typed, 'salt' | 'address'>]?: string | undefined } & {
+  homeAddress?: string | undefined
   /** Null takes the photo out, and deletes it. */
   front?: string | null | undefined
   back?: string | null | undefined
@@ -69,8 +70,9 @@ async function photoOf(
 }
 
 /** A page that never saw the whole identity number may send its mask back. */
-function merged(before: Typed, { idNumber, ...texts }: Omit<DraftChange, 'front' | 'back'>): Typed {
-  const given = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined))
+function merged(before: Typed, change: Omit<DraftChange, 'front' | 'back'>): Typed {
+  const { idNumber, homeAddress: address, ...texts } = change
+  const given = Object.entries({ ...texts, address }).filter(([, text]) => text !== undefined)
   const isMask = idNumber === undefined || (idNumber !== '' && idNumber === maskedNumber(before.idNumber))
-  return { ...before, ...given, idNumber: isMask ? before.idNumber : idNumber, salt: '' }
+  return { ...before, ...Object.fromEntries(given), idNumber: isMask ? before.idNumber : idNumber, salt: '' }
 }

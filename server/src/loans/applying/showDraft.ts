@@ -44,6 +44,7 @@ async function shown(
   const {
     salt: _,
     idNumber,
+    address: homeAddress,
     ...typed
   } = await openDetails(tx, vault, { userId, ...draft }, ownLook(applicant))
   const photo = async (id: string | null) => {
@@ -53,6 +54,7 @@ async function shown(
   const again = draft.again === null ? null : await findApplication(tx, draft.again)
   return {
     ...typed,
+    homeAddress,
     idNumber: maskedNumber(idNumber),
     front: await photo(draft.front),
     back: await photo(draft.back),
