@@ -10,7 +10,7 @@ import * as z from 'zod/mini'
 import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
 import { transact } from '../db/transact.ts'
 import { auditLedger } from '../ledger/audit.testing.ts'
-import { fundBankrolls, fundInventories } from '../ledger/grants.testing.ts'
+import { fundHouse } from '../ledger/grants.ts'
 import { postTransfers, refOf } from '../ledger/post.ts'
 import { balances } from '../ledger/store.ts'
 import { silentLog } from '../platform/log.ts'
@@ -157,10 +157,7 @@ export async function openTestChains(
   { isFunded = false, ...more }: HarbourOptions = {},
 ): Promise<TestChains> {
   const test = await createTestDatabase()
-  if (isFunded) {
-    await fundBankrolls(test.database.db, START_MS)
-    await fundInventories(test.database.db, START_MS)
-  }
+  if (isFunded) await fundHouse(test.database.db, START_MS)
   const clock = stillClock(START_MS)
   const told: string[] = []
   const written: NewMessage[] = []

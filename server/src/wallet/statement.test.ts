@@ -98,6 +98,26 @@ test('an order has a line when it is placed and one when it ends, also when it p
   expect(reply.lines[0]?.order).toBeNull()
 })
 
+test('a loan is money in and its repayments are money out, and neither is a result', async () => {
+  const real = { book: 'real' } as const
+  await wallet.pay(1, 'USDT', '5000', { ...real, cause: 'funding', to: 'lending' })
+  const ref = randomUUID()
+  await wallet.pay(1, 'USDT', '600', { ...real, ref, cause: 'loan', from: 'lending' })
+  const back = { ...real, ref, cause: 'repayment', from: 'available' } as const
+  await wallet.pay(1, 'USDT', '100', { ...back, to: 'lending', leg: 1 })
+  wallet.clock.advance(1_000)
+  await wallet.pay(1, 'USDT', '30', { ...back, to: 'fees', leg: 0 })
+  const reply = await statement({}, 1, real)
+  expect(z.parse(walletRoutes.getStatement.reply, reply)).toEqual(reply)
+  expect(told(reply)).toEqual([
+    ['loan', '600', '600', 'lending'],
+    ['repayment', '-100', '500', 'lending'],
+    ['repayment', '-30', '470', 'fees'],
+  ])
+  const { data } = await wallet.answers.getMyWalletData({}, askOf(wallet.clock, 1, real))
+  expect(data).toMatchObject({ total: '470', today: '0' })
+})
+
 test('the hold of withdrawals has a statement of its own', async () => {
   await live()
   const reply = await statement({ kind: 'hold' })

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { assert } from '@tickmark/core/assert'
 import { currencyById } from '@tickmark/core/money/currencies'
 import { transact } from '../../db/transact.ts'
-import { fundAgain } from '../../ledger/grants.ts'
+import { fundAgain, fundPoolAgain } from '../../ledger/grants.ts'
 import { houseBalance } from '../../ledger/store.ts'
 import { spelledAddress } from '../node/addresses.ts'
 import { chainNode } from '../node/node.ts'
@@ -73,6 +73,10 @@ test('the money given away is a real transaction that is credited after some sec
   })
 })
 
+/** What the hot address holds of a token, in its smallest unit. */
+const real = ({ chains }: TestChains, contract: string) =>
+  chains.node(SANDBOX_CHAIN.id).tokenBalance(contract, HOT, null)
+
 test('what the house is funded with later is paid on the chain, too, and is booked once', async () => {
   await inHarbour({ sandboxFolder: folder, isFunded: true }, async (testChains) => {
     const { db } = testChains.test.database
@@ -81,8 +85,13 @@ test('what the house is funded with later is paid on the chain, too, and is book
     const before = await testChains.chains.node(SANDBOX_CHAIN.id).balance(HOT, null)
     const ether = currencyById(3)
     assert(ether, 'there is ether')
+    const dollars = () => real(testChains, SANDBOX_CHAIN.tokens[0]?.contract ?? '')
+    const dollarsBefore = await dollars()
     await transact(db, (tx) => fundAgain(tx, ether, 300n * 10n ** 8n, 2))
+    await transact(db, (tx) => fundPoolAgain(tx, 1_000_000n * 10n ** 8n, 2))
     await pass(testChains, 6)
+    expect((await dollars()) - dollarsBefore).toBe(1_000_000n * 10n ** 6n)
+    expect(await houseBalance(db, 'real', 1, 'lending')).toBe(2_000_000n * 10n ** 8n)
     const after = await testChains.chains.node(SANDBOX_CHAIN.id).balance(HOT, null)
     expect(after - before).toBe(300n * 10n ** 18n)
     expect(await houseBalance(db, 'real', 3, 'inventory')).toBe(300n * 10n ** 8n)

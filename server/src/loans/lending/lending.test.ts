@@ -3,9 +3,10 @@ import * as z from 'zod/mini'
 import { loanRoutes } from '@tickmark/wire/routes/loans'
 import { LANGUAGES } from '@tickmark/texts/languages'
 import { ONE } from '@tickmark/core/money/money'
+import type { EventMap } from '../../module/events.ts'
 import { houseBalance } from '../../ledger/store.ts'
 import { codeOf } from '../../orders/orders.testing.ts'
-import { answersOf, openLending, type LendingFixture } from './lending.testing.ts'
+import { answersOf, type House, openLending, type LendingFixture } from './lending.testing.ts'
 import { paidInstalments } from './store.ts'
 
 const START_MS = Date.parse('2027-01-31T15:00:00Z')
@@ -203,4 +204,33 @@ test('a pool that is short pays nothing out, and a loan is paid out once', async
   const late = await lending.application(rich)
   expect(await lending.approve(late)).toBe(false)
   expect(await lending.has(late.userId)).toBe(0n)
+})
+
+test('a loan that fails by itself holds up no other, and is tried again after an hour', async () => {
+  const [good, bad, last] = [await lending.borrower(), await lending.borrower(), await lending.borrower()]
+  lending.goTo(new Date(lending.house.clock.nowMs() + 60 * 86_400_000).toISOString())
+  const errors: unknown[] = []
+  const house: House = {
+    ...lending.house,
+    log: { ...lending.house.log, error: (_what, facts) => void errors.push(facts) },
+    events: {
+      ...lending.house.events,
+      async emit(tx, name, event) {
+        const told = name === 'loans_noticed' ? (event as EventMap['loans_noticed']).loans : []
+        if (told.some(({ loan }) => loan.id === bad.id)) throw new Error('it cannot be told')
+        await lending.house.events.emit(tx, name, event)
+      },
+    },
+  }
+  await lending.look(house)
+  expect(errors).toEqual([{ loan: bad.id, reason: 'it cannot be told' }])
+  const paid = () => paidInstalments(lending.test.database.db, [good.id, bad.id, last.id])
+  expect([...(await paid()).values()].toSorted()).toEqual([0, 1, 1])
+  expect((await paid()).get(bad.id)).toBe(0)
+  await lending.look()
+  expect((await paid()).get(bad.id)).toBe(0)
+  lending.house.clock.advance(3_600_000)
+  await lending.look()
+  expect((await paid()).get(bad.id)).toBe(1)
+  expect(await lending.findings()).toEqual([])
 })
