@@ -171,7 +171,7 @@ test('a repayment is refused by its own name, and moves nothing', async () => {
     'loan_sum_changed',
   ])
   expect(await codeOf(schedule(other.userId, id))).toBe('loan_unknown')
-  const undisbursed = await lending.approved()
+  const undisbursed = await lending.submitted()
   expect(await codeOf(repay(undisbursed.userId, undisbursed.id, 1, '100'))).toBe('loan_not_running')
   expect(await codeOf(schedule(undisbursed.userId, undisbursed.id))).toBe('loan_unknown')
   const ask = lending.ask(userId)

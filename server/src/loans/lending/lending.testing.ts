@@ -8,6 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../../db/database.testing
 import type { Database, Reader, Tx } from '../../db/pool.ts'
 import { transact } from '../../db/transact.ts'
 import type { CallContext } from '../../http/calls/context.ts'
+import { Refused } from '../../http/calls/refused.ts'
 import { fundHouse } from '../../ledger/grants.ts'
 import { postTransfers } from '../../ledger/post.ts'
 import { available } from '../../ledger/store.ts'
@@ -39,8 +40,8 @@ export interface LendingFixture {
   another(database: Database): House
   /** A user who may borrow; nothing of the loan is stored. */
   application(more?: Partial<Application>): Promise<Application>
-  /** Stores the application as approved, without a loan, as no transaction of the house would. */
-  approved(more?: Partial<Application>): Promise<Application>
+  /** A user whose application is under review. */
+  submitted(more?: Partial<Application>): Promise<Application>
   /** A user with a loan that was paid out a moment ago. */
   borrower(more?: Partial<Application>): Promise<Application>
   /** Approves and pays out in one transaction; a second time changes nothing. False when the pool is short. */
@@ -93,11 +94,18 @@ export async function openLending(startMs: number): Promise<LendingFixture> {
   }
 
   async function approve(one: Application, by = house): Promise<boolean> {
-    const done = await transact(by.database.db, async (tx) => {
-      if (!(await insertApproved(tx, one, clock.nowMs()))) return null
-      return disburse(tx, by, one)
+    const work = transact(by.database.db, async (tx) => {
+      if (!(await insertApplication(tx, one, clock.nowMs()))) return
+      const done = await disburse(tx, by, one)
+      if (!done.ok) throw new Refused('loan_pool_short')
     })
-    return done === null || done.ok
+    return work.then(
+      () => true,
+      (thrown: unknown) => {
+        if (thrown instanceof Refused) return false
+        throw thrown
+      },
+    )
   }
 
   return {
@@ -105,9 +113,9 @@ export async function openLending(startMs: number): Promise<LendingFixture> {
     house,
     another,
     application,
-    async approved(more) {
+    async submitted(more) {
       const one = await application(more)
-      await transact(db, (tx) => insertApproved(tx, one, clock.nowMs()))
+      await transact(db, (tx) => insertApplication(tx, one, null))
       return one
     },
     async borrower(more) {
@@ -181,14 +189,18 @@ async function addUser(db: Database['db'], nowMs: number): Promise<number> {
 }
 
 /** False when the application is there already. */
-async function insertApproved(tx: Tx, application: Application, nowMs: number): Promise<boolean> {
+async function insertApplication(
+  tx: Tx,
+  application: Application,
+  approvedAtMs: number | null,
+): Promise<boolean> {
   const { id, userId, amount, instalments, writtenAtMs } = application
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('loan_application')
     .values({
       id,
       user_id: BigInt(userId),
-      state: 1,
+      state: approvedAtMs === null ? 0 : 1,
       amount,
       instalments,
       site: 'http://tickmark.test',
@@ -199,8 +211,8 @@ async function insertApproved(tx: Tx, application: Application, nowMs: number): 
       wallet: 'evm',
       signature: '0x',
       submitted_at_ms: BigInt(writtenAtMs),
-      decided_at_ms: BigInt(nowMs),
-      decided_by: 'simulated',
+      decided_at_ms: approvedAtMs === null ? null : BigInt(approvedAtMs),
+      decided_by: approvedAtMs === null ? null : 'simulated',
       key_number: 1,
       wrapped_key: randomBytes(60),
       sealed: randomBytes(60),
