@@ -8,6 +8,7 @@ export interface PageTexts {
   join: typeof import('./english/join.json')
   language: typeof import('./english/language.json')
   limits: typeof import('./english/limits.json')
+  loanList: typeof import('./english/loanList.json')
   loans: typeof import('./english/loans.json')
   messages: typeof import('./english/messages.json')
   news: typeof import('./english/news.json')

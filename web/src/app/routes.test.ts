@@ -80,13 +80,7 @@ test('a route names an existing file, or says that it is planned', () => {
 
 test('only screens that are planned are not open', () => {
   const notOpen = APP_ROUTES.filter((route) => route.page === NOT_OPEN).map(({ path }) => path)
-  expect(notOpen.toSorted()).toEqual([
-    '/arbitrage',
-    '/arbitrageProduct',
-    '/arbitrageRecord',
-    '/detail',
-    '/loandetail/:id?',
-  ])
+  expect(notOpen.toSorted()).toEqual(['/arbitrage', '/arbitrageProduct', '/arbitrageRecord'])
 })
 
 test('a page`s file exports a component of its name', () => {
@@ -126,6 +120,7 @@ test('an address of hrefTo leads to the screen of its name', () => {
     arbitrage: hrefTo.arbitrage(),
     loan: hrefTo.loan(),
     loans: hrefTo.loans(),
+    loanDetail: hrefTo.loanDetail('01234567-89ab-4def-8123-456789abcdef'),
     loanSign: hrefTo.loanSign(),
   }
   for (const [name, href] of Object.entries(hrefs)) {

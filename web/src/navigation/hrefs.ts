@@ -84,6 +84,7 @@ export const hrefTo = {
   arbitrage: () => PATHS.arbitrage,
   loan: () => PATHS.loan,
   loans: () => PATHS.loans,
+  loanDetail: (id: string) => `/loandetail/${id}`,
   loanSign: () => PATHS.loanSign,
 } as const
 

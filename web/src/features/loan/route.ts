@@ -3,12 +3,12 @@ import { PATHS } from '../../navigation/hrefs.ts'
 
 export const routes: ScreenRoute[] = [
   { path: PATHS.loan, title: 'pages:title.loan', file: 'loan/LoanPage', bare: true },
-  { path: PATHS.loans, title: 'pages:title.loans', file: 'loan/LoansPage', planned: true, bare: true },
+  { path: PATHS.loans, title: 'pages:title.loans', file: 'loan/LoansPage', bare: true },
   {
     path: PATHS.loanDetail,
     title: 'pages:title.loanDetail',
     file: 'loan/LoanDetailPage',
-    planned: true,
+
     bare: true,
   },
   { path: PATHS.loanSign, title: 'pages:title.sign', file: 'loan/SignPage', bare: true },

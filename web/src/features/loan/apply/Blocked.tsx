@@ -1,11 +1,10 @@
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { Icon } from '@tickmark/ui/base/Icon.tsx'
-import { toast } from '@tickmark/ui/layer/toast.ts'
 import type { Reply } from '../../../api/api.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { hrefTo } from '../../../navigation/hrefs.ts'
 import { go } from '../../../navigation/navigate.ts'
-import { setBook } from '../../../session/session.ts'
+import { toReal } from '../toReal.ts'
 
 export type Block = NonNullable<Reply<'getLoanDraft'>['blocked']>
 
@@ -26,7 +25,7 @@ function WayOut({ code }: { code: Block['code'] }) {
   const { t } = useTranslation('loans')
   switch (code) {
     case 'loan_account_simulated':
-      return <Way label={t('blocked.toReal')} onGo={() => switchToReal(t)} />
+      return <Way label={t('blocked.toReal')} onGo={toReal} />
     case 'loan_open':
       return <Way label={t('blocked.toLoans')} onGo={() => go(hrefTo.loans())} />
     case 'on_break':
@@ -43,9 +42,4 @@ function Way({ label, onGo }: { label: string; onGo: () => void }) {
       {label}
     </Button>
   )
-}
-
-function switchToReal(t: ReturnType<typeof useTranslation<'loans'>>['t']): void {
-  if (setBook(0)) toast(t('settings:switch.doneReal'), { tone: 'good' })
-  else toast(t('settings:switch.notAllowed'))
 }

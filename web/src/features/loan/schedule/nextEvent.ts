@@ -1,0 +1,51 @@
+import { dueFromMs, lateFromMs } from '@tickmark/core/loans/schedule'
+import type { Reply } from '../../../api/api.ts'
+
+export type LoanSchedule = Reply<'loanOrderList'>
+export type InstalmentItem = LoanSchedule['orders'][number]
+
+const DAY_MS = 86_400_000
+
+/** What happens next to a loan. All dates are YYYY-MM-DD in UTC. */
+export type NextEvent =
+  | { code: 'complete' }
+  | { code: 'feeOwed' }
+  /** In this many days it is collected; 1 is tomorrow. */
+  | { code: 'ahead'; instalment: InstalmentItem; days: number }
+  | { code: 'due'; instalment: InstalmentItem }
+  /** `until` is the last day on which paying it avoids the late fee; null when the fee was charged before. */
+  | { code: 'overdue'; instalment: InstalmentItem; until: string | null }
+  | { code: 'late'; instalment: InstalmentItem }
+
+/** The event that a loan's page tells first: of the oldest unpaid instalment, else of the late fee. */
+export function nextEventOf({ apply, orders }: LoanSchedule, nowMs: number): NextEvent {
+  const instalment = orders.find((one) => one.status === 0)
+  if (!instalment) return apply.lateFee.state === 'owed' ? { code: 'feeOwed' } : { code: 'complete' }
+  switch (instalment.standing) {
+    case 'paid':
+    case 'ahead':
+      return { code: 'ahead', instalment, days: daysUntil(instalment.due, nowMs) }
+    case 'due':
+      return { code: 'due', instalment }
+    case 'overdue': {
+      const until = apply.lateFee.state === 'none' ? dateOf(lateFromMs(instalment.due) - 1) : null
+      return { code: 'overdue', instalment, until }
+    }
+    case 'late':
+      return { code: 'late', instalment }
+  }
+}
+
+/** The number of the first instalment after today, in UTC; null when the schedule is over. */
+export function firstAhead(orders: readonly InstalmentItem[], nowMs: number): number | null {
+  return orders.find(({ due }) => due > dateOf(nowMs))?.number ?? null
+}
+
+/** The date of a time, YYYY-MM-DD in UTC. */
+export function dateOf(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10)
+}
+
+function daysUntil(due: string, nowMs: number): number {
+  return Math.max(1, Math.ceil((dueFromMs(due) - nowMs) / DAY_MS))
+}

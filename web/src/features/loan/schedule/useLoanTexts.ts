@@ -1,0 +1,21 @@
+import { parseAmount, type Amount } from '@tickmark/core/money/money'
+import { amountText } from '../../../format/figures.ts'
+import { useFormat } from '../../../format/format.ts'
+import { ltr } from '../../../format/ltr.ts'
+import { timesOf } from '../../../format/times.ts'
+import { useSession } from '../../../session/session.ts'
+
+/** Sums in USDT and dates in UTC, for sentences. */
+export function useLoanTexts() {
+  const format = useFormat()
+  const { language } = useSession()
+  return {
+    /** "100.00 USDT", of units or a decimal. */
+    sum(amount: Amount | string): string {
+      const units = typeof amount === 'string' ? (parseAmount(amount) ?? 0n) : amount
+      return ltr(`${amountText(format, 'USDT', units)} USDT`)
+    },
+    /** "Nov 30, 2026", of YYYY-MM-DD. */
+    day: (date: string) => timesOf(language).utcDay(date),
+  }
+}
