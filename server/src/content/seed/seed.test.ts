@@ -19,7 +19,7 @@ const ALLOWED = new Set(
 )
 /** Pages of ours that a text may link to. */
 const PATHS = new Set(
-  '/order /account /recharge /record /statement /protection /settings /limits /alerts /notification /help /guide /qa /chat /share'.split(
+  '/order /account /recharge /record /statement /protection /settings /limits /alerts /notification /help /guide /qa /chat /share /detail'.split(
     ' ',
   ),
 )
@@ -57,7 +57,7 @@ describe('what ships with the sandbox', () => {
     expect(new Set(keys).size).toBe(keys.length)
     for (const key of keys) expect(key).toMatch(/^(news|notice|answer|glossary|text)(\.[a-z0-9-]+)+$/)
     const count = (kind: SeedItem['kind']) => ITEMS.filter((item) => item.kind === kind).length
-    expect([count('news'), count('notice'), count('answer'), count('text')]).toEqual([12, 2, 51, 4])
+    expect([count('news'), count('notice'), count('answer'), count('text')]).toEqual([12, 2, 54, 4])
   })
 
   test('dates its news one after the other, newest first', () => {
