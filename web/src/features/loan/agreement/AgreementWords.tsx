@@ -1,3 +1,4 @@
+import { hostOf } from '@tickmark/core/consent/signInText'
 import { formatAmount } from '@tickmark/core/money/money'
 import { useFormat } from '../../../format/format.ts'
 import { ltr } from '../../../format/ltr.ts'
@@ -19,7 +20,7 @@ export function AgreementWords({ written }: { written: WrittenAgreement }) {
     <section aria-label={t('agreement.words')} className="pt-5">
       <h3 className="pb-1 text-13 font-semibold">{t('agreement.words')}</h3>
       <p className="text-13">
-        {t('agreement.text', { amount, count: written.instalments, date, site: ltr(written.site) })}
+        {t('agreement.text', { amount, count: written.instalments, date, site: ltr(hostOf(written.site)) })}
       </p>
       <SignedText text={textOf(written, t('agreement.drawnLater'))} />
     </section>

@@ -26,6 +26,13 @@ export function draftSaverOf(address: string): DraftSaver<DraftFields> {
     },
   })
   savers.set(address, saver)
+  // Saves when the network is back, and before the page may end.
+  for (const [target, event] of [
+    [window, 'online'],
+    [window, 'pagehide'],
+    [document, 'visibilitychange'],
+  ] as const)
+    target.addEventListener(event, () => void saver.flush())
   return saver
 }
 

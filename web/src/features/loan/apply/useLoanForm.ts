@@ -48,7 +48,10 @@ export function useLoanForm(draft: Draft) {
     hasFront: front.picture !== null,
     hasBack: back.picture !== null,
   }
-  useSaveWhenLeaving(saver.flush)
+  useEffect(() => {
+    // Leaving the screen ends the pause in which more may be typed.
+    return () => void saver.flush()
+  }, [saver])
 
   return {
     form,
@@ -78,20 +81,4 @@ function startForm(draft: Draft, unsaved: Partial<DraftFields>): LoanForm {
   const { name = '', phone = '', homeAddress = '', amount = '', instalments = '' } = draft ?? {}
   const { front: _front, back: _back, ...text } = unsaved
   return reduce(EMPTY, { name, phone, homeAddress, amount, instalments, ...text })
-}
-
-/** Saves when the network is back, the page is hidden, and the screen is left. */
-function useSaveWhenLeaving(flush: () => Promise<boolean>): void {
-  useEffect(() => {
-    const save = () => void flush()
-    addEventListener('online', save)
-    addEventListener('pagehide', save)
-    document.addEventListener('visibilitychange', save)
-    return () => {
-      removeEventListener('online', save)
-      removeEventListener('pagehide', save)
-      document.removeEventListener('visibilitychange', save)
-      save()
-    }
-  }, [flush])
 }
