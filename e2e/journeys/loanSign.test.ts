@@ -92,7 +92,7 @@ describe('[LOAN-06][LOAN-07] submitting', () => {
     await button(page, 'Submit').click()
     await applying
     const pressedAt = Date.now()
-    await told(page, /./)
+    await told(page, /^Your application for 1,?000 USDT is submitted\.$/)
     await expect.poll(() => pathOf(page)).toBe('/detail')
     expect(Date.now() - pressedAt).toBeGreaterThanOrEqual(1_450)
     expect(uploads).toBe(1)
