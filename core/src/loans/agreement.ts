@@ -38,7 +38,7 @@ export function agreementText(given: Agreement): string {
     `term ends: ${dateAfter(writtenAtMs, instalments)}`,
     ...schedule.map((one) => `instalment ${one.number}: ${formatAmount(one.amount)} USDT by ${one.due}`),
     `late fee: ${formatAmount(lateFeeOf(amount))} USDT, once, when an instalment is more than ${LOAN.graceDays} days overdue`,
-    'early repayment: any time, without cost',
+    'early repayment: at any time, without cost',
     `details: ${given.details}`,
     `drawn signature: ${given.drawing}`,
   ].join('\n')

@@ -143,7 +143,7 @@ test('the agreement says every fact in a line of its own, in ASCII', () => {
     'instalment 5: 166.67 USDT by 2026-06-30',
     'instalment 6: 166.7 USDT by 2026-07-31',
     'late fee: 50.0025 USDT, once, when an instalment is more than 3 days overdue',
-    'early repayment: any time, without cost',
+    'early repayment: at any time, without cost',
     `details: ${'aa'.repeat(32)}`,
     `drawn signature: ${'bb'.repeat(32)}`,
   ])
