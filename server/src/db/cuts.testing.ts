@@ -6,6 +6,11 @@ import type { Database } from './pool.ts'
 /** Where a message from the client ends: it is lost, or it is carried out and only its reply is lost. */
 export type Cut = 'before' | 'after' | null
 
+/** Whether a message is a statement to run: Query, Parse or Bind of PostgreSQL's protocol, and no greeting. */
+export function isStatement(message: Buffer): boolean {
+  return ['Q', 'P', 'B'].includes(message.toString('latin1', 0, 1))
+}
+
 /** A way to a database that a test can cut. */
 export interface CutLine {
   url: string

@@ -6,7 +6,7 @@ import { parseSealed } from '@tickmark/core/loans/sealed'
 import { LOAN } from '@tickmark/core/loans/terms'
 import { parseAmount } from '@tickmark/core/money/money'
 import sharp from 'sharp'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { moneyKey, setServer, signIn, wallet } from '../app/app.testing.ts'
 import { available } from '../ledger/store.ts'
 import { movableClock } from '../platform/clock.testing.ts'
@@ -23,16 +23,15 @@ import {
   sign,
   submit,
   TYPED,
+  kept,
   uploaded,
 } from './loans.testing.ts'
 
 const clock = movableClock({ isStill: true, startMs: Date.parse('2027-01-31T12:00:00Z') })
 const server = setServer({ clock, env: { CONTENT: 'none' } })
-let stranger: Person
-beforeAll(async () => void (stranger = await person(server.url, 70_001)))
 
 let number = 70_100
-const somebody = () => person(server.url, ++number)
+const somebody = () => person(server, ++number)
 
 async function wait(ms: number): Promise<void> {
   clock.advance(ms)
@@ -51,19 +50,27 @@ test('[LOAN-01] a draft keeps what was typed for a day, masks the identity numbe
   const one = await somebody()
   expect(await call(one.who, 'getLoanDraft')).toEqual({ draft: null, blocked: null, reviewer: 'simulated' })
   await call(one.who, 'saveLoanDraft', { name: ' Ann', amount: 'a lot' })
-  const front = await uploaded(one, 'front')
+  const front = await uploaded(one, 'front', await photo())
   const { until } = await call(one.who, 'saveLoanDraft', { idNumber: 'L01X00T47', front: front.id })
   const { draft } = await call(one.who, 'getLoanDraft')
   expect(draft).toEqual({
-    ...{ name: ' Ann', phone: '', homeAddress: '', idNumber: '•••••0T47', amount: 'a lot', instalments: '' },
-    ...{ front, back: null, until, asked: null },
+    name: ' Ann',
+    phone: '',
+    homeAddress: '',
+    idNumber: '•••••0T47',
+    amount: 'a lot',
+    instalments: '',
+    front,
+    back: null,
+    until,
+    asked: null,
   })
   expect(until).toBe(clock.nowMs() + LOAN.draftLifeMs)
   // The mask may come back as it was shown.
   await call(one.who, 'saveLoanDraft', { ...TYPED, idNumber: '•••••0T47', front: null })
   expect(await codeOf(one.who, 'writeLoanAgreement')).toBe('loan_picture_missing')
   expect((await one.who.get(front.url)).status).toBe(404)
-  const again = await uploaded(one, 'front')
+  const again = await kept(one, 'front')
   await call(one.who, 'saveLoanDraft', { front: again.id })
   expect((await one.who.get(again.url)).headers.get('content-type')).toBe('image/jpeg')
   await later(one, LOAN.draftLifeMs + 600_000)
@@ -106,8 +113,16 @@ test('[LOAN-06] [LOAN-08] a signed application is decided after 20 seconds, and 
   const one = await somebody()
   const id = await submit(one)
   expect(await newest(one)).toMatchObject({
-    ...{ id, state: 0, amount: '1200.5', paid: 0, instalments: 6, createdAt: clock.nowMs(), reason: null },
-    ...{ decidesAt: clock.nowMs() + 20_000, viewed: 0, identity: { state: 'pending', reason: null } },
+    id,
+    state: 0,
+    amount: '1200.5',
+    paid: 0,
+    instalments: 6,
+    createdAt: clock.nowMs(),
+    reason: null,
+    decidesAt: clock.nowMs() + 20_000,
+    viewed: 0,
+    identity: { state: 'pending', reason: null },
   })
   expect((await call(one.who, 'getLoanDraft')).blocked?.code).toBe('loan_open')
   await wait(19_999)
@@ -147,7 +162,7 @@ test.each([
     await Promise.all(
       Object.entries(change).map(async ([name, value]) => [
         name,
-        typeof value === 'string' ? value : (await uploaded(one, name as 'front', await value())).id,
+        typeof value === 'string' ? value : (await kept(one, name as 'front', await value())).id,
       ]),
     ),
   ) as Record<string, string>
@@ -171,14 +186,14 @@ test('only what the server wrote is submitted, once for a key, by the own wallet
     'agreement_signature_wrong',
   )
   expect(await codeOf(one.who, 'loanApply', { ...signed, signature: '0x' })).toBe('agreement_signature_wrong')
-  const front = await uploaded(one, 'front')
+  const front = await kept(one, 'front')
   expect(await codeOf(one.who, 'loanApply', { ...signed, drawing: front.id })).toBe('file_unknown')
-  const other = await uploaded(one, 'signature')
+  const other = await uploaded(one, 'signature', await drawing())
   const blue = await sharp(await drawing())
     .negate({ alpha: false })
     .png()
     .toBuffer()
-  const another = await uploaded(one, 'signature', blue)
+  const another = await kept(one, 'signature', blue)
   expect(other.sha256).not.toBe(another.sha256)
   expect(await codeOf(one.who, 'loanApply', { ...signed, drawing: another.id })).toBe(
     'agreement_signature_wrong',
@@ -273,7 +288,7 @@ test('the sealed file rebuilds the agreement, and its details are what the hash 
 })
 
 test('[T4] somebody else`s application, photo and file answer exactly like ones that do not exist', async () => {
-  const one = await somebody()
+  const [one, stranger] = [await somebody(), await somebody()]
   await fill(one)
   const { draft } = await call(one.who, 'getLoanDraft')
   const signed = await sign(one)

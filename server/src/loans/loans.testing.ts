@@ -3,10 +3,16 @@ import { parseAmount } from '@tickmark/core/money/money'
 import type { ReplyOf } from '@tickmark/wire/call'
 import { loanRoutes } from '@tickmark/wire/routes/loans'
 import { operatorLoanRoutes } from '@tickmark/wire/routes/operators/loans'
+import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
-import { type Caller, moneyKey, newUser, type Reply, wallet } from '../app/app.testing.ts'
+import { type Caller, moneyKey, newUser, type Reply, type TestServer, wallet } from '../app/app.testing.ts'
+import { transact } from '../db/transact.ts'
 import { sendPicture } from '../media/sending.testing.ts'
-import type { Purpose } from './pictures/pictureStore.ts'
+import { sha256 } from '../platform/sha256.ts'
+import { sealRecord } from '../platform/vault.ts'
+import { insertPicture, type Purpose } from './pictures/pictureStore.ts'
+import { pictureView } from './pictures/pictureView.ts'
+import { nameOfPicture } from './records.ts'
 
 const ROUTES = { ...loanRoutes, ...operatorLoanRoutes }
 type Name = keyof typeof ROUTES
@@ -64,29 +70,47 @@ export interface Person {
   who: Caller
   /** The number of the wallet. */
   number: number
-  url: string
+  server: TestServer
 }
 
-export async function person(url: string, number: number): Promise<Person> {
-  return { who: await newUser(() => url, number), number, url }
+export async function person(server: TestServer, number: number): Promise<Person> {
+  return { who: await newUser(() => server.url, number), number, server }
 }
 
-export function upload({ who, url }: Person, purpose: Purpose, bytes: Buffer): Promise<Reply> {
+export function upload({ who, server }: Person, purpose: Purpose, bytes: Buffer): Promise<Reply> {
   const type = bytes[0] === 0xff ? 'image/jpeg' : 'image/png'
-  return sendPicture(who, url, bytes, type, `/api/loanUpload?purpose=${purpose}`)
+  return sendPicture(who, server.url, bytes, type, `/api/loanUpload?purpose=${purpose}`)
 }
 
 type Uploaded = ReplyOf<(typeof loanRoutes)['loanUpload']>
 
-export async function uploaded(one: Person, purpose: Purpose, bytes?: Buffer): Promise<Uploaded> {
-  const reply = await upload(one, purpose, bytes ?? (await (purpose === 'signature' ? drawing() : photo())))
+export async function uploaded(one: Person, purpose: Purpose, bytes: Buffer): Promise<Uploaded> {
+  const reply = await upload(one, purpose, bytes)
   if (reply.status !== 200) throw new Error(reply.text)
   return reply.body.data as Uploaded
 }
 
+/** Stores a picture as an upload leaves it, without the second that drawing it anew takes. */
+export async function kept({ number, server }: Person, purpose: Purpose, bytes?: Buffer): Promise<Uploaded> {
+  const content = bytes ?? (await (purpose === 'signature' ? drawing() : photo()))
+  const { database, keys, clock } = server.app.runtime
+  const { id: user } = await database.db
+    .selectFrom('users')
+    .select('id')
+    .where('address', '=', wallet(number).address)
+    .executeTakeFirstOrThrow()
+  const { width = 0, height = 0 } = await sharp(content).metadata()
+  const id = randomUUID()
+  const facts = { id, purpose, width, height, sha256: Buffer.from(sha256(content)).toString('hex') }
+  const record = sealRecord(keys.vaultKeys, nameOfPicture(id), content)
+  const row = { ...facts, userId: Number(user), bytes: content.length, record, atMs: clock.nowMs() }
+  await transact(database.db, (tx) => insertPicture(tx, row))
+  return pictureView(facts)
+}
+
 /** Fills the whole form. */
 export async function fill(one: Person, more: Fields = {}): Promise<void> {
-  const [front, back] = [await uploaded(one, 'front'), await uploaded(one, 'back')]
+  const [front, back] = [await kept(one, 'front'), await kept(one, 'back')]
   await call(one.who, 'saveLoanDraft', { ...TYPED, front: front.id, back: back.id, ...more })
 }
 
@@ -95,7 +119,7 @@ export async function sign(
   one: Person,
 ): Promise<{ application: string; drawing: string; signature: string }> {
   const { amount, writtenAt, signBefore: _, ...facts } = await call(one.who, 'writeLoanAgreement')
-  const drawn = await uploaded(one, 'signature')
+  const drawn = await kept(one, 'signature')
   const units = parseAmount(amount) ?? 0n
   const text = agreementText({ ...facts, amount: units, writtenAtMs: writtenAt, drawing: drawn.sha256 })
   const signature = await wallet(one.number).signMessage({ message: text })

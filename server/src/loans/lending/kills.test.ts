@@ -1,7 +1,7 @@
 import { ONE } from '@tickmark/core/money/money'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Cut, cutLine } from '../../db/cuts.testing.ts'
+import { type Cut, cutLine, isStatement } from '../../db/cuts.testing.ts'
 import { openDatabase } from '../../db/pool.ts'
 import { silentLog } from '../../platform/log.ts'
 import {
@@ -115,9 +115,4 @@ async function cutAt(step: Step, at: number, side: Exclude<Cut, null>): Promise<
   const end = { has: await lending.has(one.userId), told: await lending.told(one.userId) }
   expect({ at, side, ...end }).toEqual({ at, side, ...step.end })
   return cuts > 0
-}
-
-/** Whether a message is a statement to run: Query, Parse or Bind of PostgreSQL's protocol, and no greeting. */
-function isStatement(message: Buffer): boolean {
-  return ['Q', 'P', 'B'].includes(message.toString('latin1', 0, 1))
 }
