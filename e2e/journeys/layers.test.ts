@@ -26,6 +26,9 @@ const LAYERED: Readonly<Record<string, number>> = {
   'price alert': 1,
   'a limit': 1,
   'chat over the page': 1,
+  'repaying a loan': 1,
+  'agreement of a loan': 1,
+  'terms of a loan': 1,
 }
 
 /** Further layers, opened by the button of this name. */
@@ -39,7 +42,7 @@ const BEHIND_BUTTONS: readonly (Pick<Scene, 'as'> & { name: string; path: string
 const stage = setStage({ CHAINS: '', ...WITH_EDITOR })
 const say = sayIn('english')
 let resident: Resident
-let pages: Record<'visitor' | 'resident' | 'owner', Page>
+let pages: Record<'visitor' | 'resident' | 'owner' | 'applicant', Page>
 
 beforeAll(async () => {
   resident = await moveIn(stage)
@@ -48,6 +51,7 @@ beforeAll(async () => {
     visitor: await stage.visit(visit),
     resident: await visitAs(stage, resident, visit),
     owner: await visitAs(stage, resident, { ...visit, book: 0 }),
+    applicant: await visitAs(stage, resident.applicant, { ...visit, book: 0 }),
   }
 })
 

@@ -6,6 +6,7 @@ import { choose, seen } from './see.ts'
 import type { Stage } from './stage.ts'
 import { said } from './texts.ts'
 import { AROUND_SCENES, fillRound } from './aroundScenes.ts'
+import { fillLoans, LOAN_SCENES } from './loanScenes.ts'
 import { fillWallet, WALLET_SCENES } from './walletScenes.ts'
 
 /** A user with every kind of order, so that each screen has content. */
@@ -14,6 +15,8 @@ export interface Resident extends Person {
   finishedId: string
   /** The name at which that order's receipt is shared. */
   sharedName: string
+  /** Somebody who has filled in the form for a loan. */
+  applicant: Person
 }
 
 /** A screen, or an overlay above one, in any language. */
@@ -21,9 +24,9 @@ export interface Scene {
   name: string
   /**
    * The viewer. Unset: a user in the simulated account; `visitor`: not signed in; `owner`: the same user in the real
-   * account.
+   * account; `applicant`: somebody in the real account who applies for a loan.
    */
-  as?: 'visitor' | 'owner'
+  as?: 'visitor' | 'owner' | 'applicant'
   path: (who: Resident) => string
   /** Opens the scene; returns the element that must then be on screen. */
   open: (page: Page, say: Say) => Promise<Locator>
@@ -52,7 +55,8 @@ export async function moveIn(stage: Stage): Promise<Resident> {
   await fillRound(stage, person, finishedId)
   const shared = await user.post('/api/shareReceipt', { json: { orderId: finishedId } })
   const { name } = shared.body.data as { name: string }
-  return { ...person, openId: open.orderId, finishedId, sharedName: name }
+  const applicant = await fillLoans(stage, person)
+  return { ...person, openId: open.orderId, finishedId, sharedName: name, applicant }
 }
 
 /** A settled order with its receipt written. */
@@ -156,7 +160,7 @@ export const SCENES: readonly Scene[] = [
   { name: 'language', path: () => '/language', open: h1 },
   { name: 'no permission', path: () => '/no-permission', open: h1 },
   { name: 'not found', path: () => '/nowhere', open: h1 },
-  { name: 'not open yet', path: () => '/loan', open: h1 },
+  { name: 'not open yet', path: () => '/arbitrage', open: h1 },
   { name: 'coin', path: () => '/business?pid=3', open: chart },
   { name: 'coin with an open order', path: () => '/business?pid=1', open: chart },
   { name: 'order sheet', path: () => '/business?pid=1&entrust=up', open: orderForm },
@@ -232,4 +236,5 @@ export const SCENES: readonly Scene[] = [
   { name: 'wallet of a visitor', as: 'visitor', path: () => '/account', open: h1 },
   ...WALLET_SCENES,
   ...AROUND_SCENES,
+  ...LOAN_SCENES,
 ]

@@ -53,7 +53,7 @@ export function standTheLooks({
   const isShooting = Boolean(process.env['E2E_SHOTS'])
   const visit = { language, width, height, motion: 'reduce', scale: isShooting ? 2 : 1 } as const
   let resident: Resident
-  let pages: { visitor: Page; resident: Page; owner: Page }
+  let pages: { visitor: Page; resident: Page; owner: Page; applicant: Page }
 
   beforeAll(async () => {
     resident = await moveIn(stage)
@@ -61,6 +61,7 @@ export function standTheLooks({
       visitor: await stage.visit(visit),
       resident: await visitAs(stage, resident, visit),
       owner: await visitAs(stage, resident, { ...visit, book: 0 }),
+      applicant: await visitAs(stage, resident.applicant, { ...visit, book: 0 }),
     }
   })
 

@@ -35,7 +35,7 @@ export function sealedLoan({
   const drawing = png(number)
   const salt = number.toString(16).padStart(64, '0')
   const agreement: Agreement = {
-    site: 'tickmark.example',
+    site: 'https://tickmark.example',
     borrower: recoverAddress(messageHash('', wallet), sign(''), wallet) ?? '',
     application: `00000000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`,
     amount: 1_200n * ONE,

@@ -55,7 +55,7 @@ const noPng = bytesOfBase64(honest.drawing)?.map((byte, i) => (i === 0 ? 0x88 : 
 
 /** A file with one thing changed, and all the steps that find it. */
 test.each<[string, SealedLoan, SealedStep[]]>([
-  ['another site', withFacts({ site: 'other.example' }), ['text']],
+  ['another site', withFacts({ site: 'https://other.example' }), ['text']],
   ['another borrower', withFacts({ borrower: other.agreement.borrower }), ['text', 'signature']],
   ['another application', withFacts({ application: other.agreement.application }), ['text']],
   ['a larger amount', withFacts({ amount: '12000' }), ['schedule', 'text']],

@@ -1,5 +1,6 @@
 import { bytesOfBase64 } from '../base64.ts'
 import { hexOf } from '../bytes.ts'
+import { hostOf } from '../consent/signInText.ts'
 import type { Crypto, OwnerCrypto } from '../crypto.ts'
 import { parseAmount } from '../money/money.ts'
 import type { KnownOwner } from '../receipts/consentCheck.ts'
@@ -100,6 +101,6 @@ function isSigned(
 function isOf({ agreement }: SealedLoan, { owner, site }: KnownOwner): boolean {
   return (
     isSameAddress(agreement.borrower, owner ?? agreement.borrower) &&
-    agreement.site === (site ?? agreement.site)
+    (site === undefined || hostOf(agreement.site) === site)
   )
 }
