@@ -71,8 +71,8 @@ function Loan({ id }: { id: string }) {
       <LoanHead loan={loan.data} />
       <NextEvent loan={loan.data} />
       <Repay loan={loan.data} />
-      <LoanSums loan={loan.data} />
       <Schedule loan={loan.data} />
+      <LoanSums loan={loan.data} />
       <Agreement id={id} />
       <AskSupport about={{ subject: 'loan', subjectId: id }} className="mt-4" />
     </>
