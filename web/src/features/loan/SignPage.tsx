@@ -6,7 +6,7 @@ import { RequireAccount } from '../../components/RequireAccount.tsx'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { hrefTo } from '../../navigation/hrefs.ts'
 import { back, go } from '../../navigation/navigate.ts'
-import { agreementOf, savedApplication, type SavedApplication } from './sign/application.ts'
+import { agreementOf, savedApplication, type SavedApplication } from './agreement/application.ts'
 import { SignForm } from './sign/SignForm.tsx'
 
 /** Signing a loan's agreement: the drawn signature, then the wallet's. Without an application there is nothing here. */

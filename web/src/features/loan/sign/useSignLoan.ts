@@ -13,7 +13,7 @@ import { go } from '../../../navigation/navigate.ts'
 import { signAgreement } from '../../../wallets/signAgreement.ts'
 import { walletProblem } from '../../../wallets/wallet.ts'
 import { textOf, type WrittenAgreement } from '../agreement/written.ts'
-import { dropApplication, keepDrawing, type SavedApplication } from './application.ts'
+import { dropApplication, keepDrawing, type SavedApplication } from '../agreement/application.ts'
 import type { Drawing } from './drawing.ts'
 import { pictureOf } from './paint.ts'
 

@@ -5,7 +5,7 @@ import { loanRoutes } from '@tickmark/wire/routes/loans'
 import * as z from 'zod/mini'
 import { sessionNow } from '../../../session/session.ts'
 import { keep, keepInTab, keptInTab, keptJson } from '../../../state/storage.ts'
-import type { WrittenAgreement } from '../agreement/written.ts'
+import type { WrittenAgreement } from './written.ts'
 
 /** What stays on the device until the application is answered: nothing of the person, and no photo. */
 const saved = z.object({
