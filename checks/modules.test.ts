@@ -134,6 +134,7 @@ const plants: [rule: string | null, file: string, imported: string][] = [
   ['module-platform', 'server/src/platform/a.ts', '../db/leaf.ts'],
   ['module-signing', 'server/src/signing/a.ts', '../db/leaf.ts'],
   ['module-swaps', 'server/src/swaps/a.ts', '../orders/leaf.ts'],
+  ['module-loans', 'server/src/loans/a.ts', '../limits/leaf.ts'],
   ['module-record', 'server/src/record/a.ts', '../accounts/leaf.ts'],
   ['signer-is-apart', 'signer/src/a.ts', '@tickmark/server/db/leaf'],
   ['signer-is-apart', 'signer/src/c.ts', 'kysely'],

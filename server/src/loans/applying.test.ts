@@ -11,6 +11,7 @@ import { moneyKey, setServer, signIn, wallet } from '../app/app.testing.ts'
 import { available } from '../ledger/store.ts'
 import { movableClock } from '../platform/clock.testing.ts'
 import { sha256 } from '../platform/sha256.ts'
+import type { Purpose } from './pictures/pictureStore.ts'
 import {
   ask,
   call,
@@ -158,14 +159,10 @@ test.each([
   ],
 ])('the simulated reviewer rejects %s, and says why', async (_, change, says) => {
   const one = await somebody()
-  const more = Object.fromEntries(
-    await Promise.all(
-      Object.entries(change).map(async ([name, value]) => [
-        name,
-        typeof value === 'string' ? value : (await kept(one, name as 'front', await value())).id,
-      ]),
-    ),
-  ) as Record<string, string>
+  const more: Record<string, string> = {}
+  for (const [name, value] of Object.entries<string | (() => Promise<Buffer>)>(change)) {
+    more[name] = typeof value === 'string' ? value : (await kept(one, name as Purpose, await value())).id
+  }
   await submit(one, more)
   await wait(20_000)
   const { reason, ...rest } = await newest(one)
@@ -243,7 +240,7 @@ test('an application can be taken back until it is decided, and says so', async 
 
 test('breaks, exclusion and the simulated account stop new applications, and say until when', async () => {
   const one = await somebody()
-  const simulated = { is_virtual_account: '1', book: '1' }
+  const simulated = { book: 1 }
   expect(await codeOf(one.who, 'saveLoanDraft', { ...TYPED, ...simulated })).toBe('loan_account_simulated')
   await fill(one)
   const signed = await sign(one)

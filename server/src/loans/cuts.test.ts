@@ -18,7 +18,9 @@ import { movableClock } from '../platform/clock.testing.ts'
 import { silentLog } from '../platform/log.ts'
 import { sealRecord } from '../platform/vault.ts'
 import { apply, type SignedApplication } from './applying/apply.ts'
+import { findDraft } from './applying/draftStore.ts'
 import { saveDraft } from './applying/saveDraft.ts'
+import { withdraw } from './applying/withdraw.ts'
 import { writeAgreement } from './applying/writeAgreement.ts'
 import { disburse, poolBalance } from './lending/disburse.ts'
 import { lendingMessages } from './lending/messages.ts'
@@ -168,6 +170,12 @@ const STEPS: Record<string, Step> = {
       hasDraft: false,
     },
   },
+  'taking back': {
+    ready: submitted,
+    run: ({ userId, signed }, house) =>
+      withdraw(house, { userId, id: signed.application, nowMs: clock.nowMs() }),
+    end: { state: 'rejected', has: '0', told: ['loan_submitted'], deeds: [], hasDraft: false },
+  },
   'asking again': {
     ready: submitted,
     run: (one, house) => askAgain(house, { ...decided(one), why: { reason: 'unreadable' } }),
@@ -185,12 +193,11 @@ const STEPS: Record<string, Step> = {
 async function standing({ userId, signed }: Case): Promise<Step['end']> {
   const { db } = deps
   const application = await findApplication(db, signed.application)
-  const of = <T extends 'message' | 'loan_draft'>(table: T) =>
-    db
-      .selectFrom(table as 'message')
-      .selectAll()
-      .where('user_id', '=', BigInt(userId))
-      .execute()
+  const messages = await db
+    .selectFrom('message')
+    .select('kind')
+    .where('user_id', '=', BigInt(userId))
+    .execute()
   const deeds = await db
     .selectFrom('operator_action')
     .select('action')
@@ -199,9 +206,9 @@ async function standing({ userId, signed }: Case): Promise<Step['end']> {
   return {
     state: application?.state ?? 'none',
     has: formatAmount(await available(db, userId, 'real', LOAN.currency)),
-    told: (await of('message')).map(({ kind }) => kind).toSorted(),
+    told: messages.map(({ kind }) => kind).toSorted(),
     deeds: deeds.map(({ action }) => action),
-    hasDraft: (await of('loan_draft')).length > 0,
+    hasDraft: (await findDraft(db, userId, clock.nowMs())) !== null,
   }
 }
 
@@ -211,7 +218,7 @@ test('an approval beyond what the pool has changes nothing', async () => {
   expect(await standing(one)).toEqual(STEPS['submitting']?.end)
 })
 
-test('wherever submitting, approving, rejecting or asking again is cut, it is done whole, and once', async () => {
+test('wherever submitting, deciding or taking back is cut, it is done whole, and once', async () => {
   await fundHouse(deps.db, clock.nowMs())
   let points = 0
   for (const [name, step] of Object.entries(STEPS)) {

@@ -99,7 +99,7 @@ export async function kept({ number, server }: Person, purpose: Purpose, bytes?:
     .select('id')
     .where('address', '=', wallet(number).address)
     .executeTakeFirstOrThrow()
-  const { width = 0, height = 0 } = await sharp(content).metadata()
+  const { width, height } = await sharp(content).metadata()
   const id = randomUUID()
   const facts = { id, purpose, width, height, sha256: Buffer.from(sha256(content)).toString('hex') }
   const record = sealRecord(keys.vaultKeys, nameOfPicture(id), content)

@@ -2,7 +2,7 @@ import type { Tx } from '../db/pool.ts'
 import { openRecord, sealRecord, type SealedRecord, type VaultKeys } from '../platform/vault.ts'
 import { bytesOfTyped, type Typed, typedOfBytes } from './application.ts'
 import { pictureRecord } from './pictures/pictureStore.ts'
-import { countOwnView, insertView, type View } from './review/viewStore.ts'
+import { countOwnView, insertView, type View } from './viewStore.ts'
 
 /** Who looks: the owner, or somebody else for a reason. Nothing is decrypted without a line about it. */
 export type Look = { owner: number; atMs: number } | View

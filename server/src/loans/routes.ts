@@ -35,8 +35,9 @@ export function loanAnswers(deps: LoanDeps): Omit<Answers<typeof loanRoutes>, Le
       return { message: textOfAnswer('loanSubmitted', context.language, { amount }), id: application }
     },
     async withdrawLoan({ applyId }, context) {
-      await withdraw(deps, { userId: userOf(context).id, id: applyId, nowMs: context.nowMs })
-      return { message: textOfAnswer('loanWithdrawn', context.language, {}) }
+      const asked = { userId: userOf(context).id, id: applyId, nowMs: context.nowMs }
+      const amount = formatAmount(await withdraw(deps, asked))
+      return { message: textOfAnswer('loanWithdrawn', context.language, { amount }) }
     },
     loanApplyList: (_, context) =>
       showApplications(deps, {

@@ -3,10 +3,10 @@ import { setPriority } from 'node:os'
 import sharp, { type Sharp } from 'sharp'
 import { markOf } from './mark.ts'
 
-// A separate process that redraws one untrusted picture: bytes on standard input, our own on standard output. It holds
-// no secret and reads no file, so an exploited decoder gains nothing beyond this process. Its argument says what is
-// wanted: a photo (JPEG), a drawing (PNG with its transparency), a copy marked with the next argument (JPEG), or the one
-// byte that says whether the picture shows one colour alone.
+// A separate process that redraws one untrusted picture: a line that says what is wanted and the picture's bytes on standard
+// input, our own picture on standard output. It holds no secret and reads no file, so an exploited decoder gains nothing
+// beyond this process. Wanted is a `photo` (JPEG), a `drawing` (PNG with its transparency), a copy `marked` with the rest
+// of the line (JPEG), or a `look`: one byte that says whether the picture shows one colour alone.
 
 /** Maximum number of pixels; 256 million fit into 250 KB of PNG. */
 const MOST_PIXELS = 24_000_000
@@ -27,17 +27,19 @@ sharp.concurrency(1)
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer'] })
 
-const picture = await readAll()
+const input = await readAll()
+const lineEnd = input.indexOf(10)
 try {
-  process.stdout.end(await redraw(picture))
+  process.stdout.end(await redraw(input.toString('utf8', 0, lineEnd), input.subarray(lineEnd + 1)))
 } catch {
   // Code 2 blames the picture; any other failure ends with another code.
   process.exitCode = 2
 }
 
 /** Applies the camera's orientation; only the pixels are kept. */
-async function redraw(picture: Buffer): Promise<Buffer> {
-  const [form, mark = ''] = process.argv.slice(2)
+async function redraw(line: string, picture: Buffer): Promise<Buffer> {
+  const [form = ''] = line.split(' ', 1)
+  const mark = line.slice(form.length + 1)
   const drawn = sharp(picture, { limitInputPixels: MOST_PIXELS, failOn: 'error' })
     .autoOrient()
     .resize(MOST_PICTURE_SIDE, MOST_PICTURE_SIDE, { fit: 'inside', withoutEnlargement: true })

@@ -65,21 +65,21 @@ export function createRedrawing(log: Log, limits: RedrawingLimits = STANDARD, pr
     if (next) next.begin()
     else taken--
   }
-  const run = async (picture: Buffer, args: readonly string[]) => {
+  const run = async (picture: Buffer, wanted: string) => {
     if (!isPicture(picture)) throw new Refused('picture_invalid')
     await place()
     try {
-      return await draw(picture, { program, args, running, drawMs: limits.drawMs, log })
+      return await draw(picture, { program, wanted, running, drawMs: limits.drawMs, log })
     } finally {
       leave()
     }
   }
   return {
     async redraw(picture, form = 'photo') {
-      const args = typeof form === 'string' ? [form] : ['marked', form.mark]
-      return drawnOf(await run(picture, args), form === 'drawing' ? plainPngSize : plainJpegSize)
+      const wanted = typeof form === 'string' ? form : `marked ${form.mark}`
+      return drawnOf(await run(picture, wanted), form === 'drawing' ? plainPngSize : plainJpegSize)
     },
-    isOneColour: async (picture) => (await run(picture, ['look']))[0] === 1,
+    isOneColour: async (picture) => (await run(picture, 'look'))[0] === 1,
     stop() {
       isStopped = true
       for (const turn of waiting) turn.giveUp()
@@ -98,16 +98,17 @@ type Child = ChildProcessByStdio<Writable, Readable, null>
 
 interface Drawing {
   program: string
-  args: readonly string[]
+  /** The line before the picture. */
+  wanted: string
   running: Set<Child>
   drawMs: number
   log: Log
 }
 
-function draw(picture: Buffer, { program, args, running, drawMs, log }: Drawing): Promise<Buffer> {
+function draw(picture: Buffer, { program, wanted, running, drawMs, log }: Drawing): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
   // An empty environment, so that the child knows none of the server's secrets.
-  const child = spawn(process.execPath, ['--max-old-space-size=128', program, ...args], {
+  const child = spawn(process.execPath, ['--max-old-space-size=128', program], {
     cwd: import.meta.dirname,
     env: { MALLOC_ARENA_MAX: '2' },
     stdio: ['pipe', 'pipe', 'ignore'],
@@ -142,6 +143,7 @@ function draw(picture: Buffer, { program, args, running, drawMs, log }: Drawing)
     const isFault = isLate || (signal === null && code !== BAD_PICTURE)
     reject(new Refused(isFault ? 'busy' : 'picture_invalid'))
   })
+  child.stdin.write(`${wanted}\n`)
   child.stdin.end(picture)
   return promise
 }

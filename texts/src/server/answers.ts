@@ -7,7 +7,7 @@ interface AnswerFacts {
   loanPaid: { amount: string; left: string }
   loanComplete: { amount: string }
   loanSubmitted: { amount: string }
-  loanWithdrawn: Record<never, string>
+  loanWithdrawn: { amount: string }
   swapDone: { given: string; source: string; received: string; target: string }
 }
 

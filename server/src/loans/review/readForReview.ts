@@ -8,7 +8,7 @@ import { type Picture, picturesOf, type Purpose } from '../pictures/pictureStore
 import type { LoanDeps } from '../ports.ts'
 import { openDetails, openPicture } from '../records.ts'
 import { findApplication, recordOf } from '../store.ts'
-import { listViews, lockViewer, type Seen, type View, viewTimes } from './viewStore.ts'
+import { listViews, lockViewer, type Seen, type View, viewTimes } from '../viewStore.ts'
 
 /** An operator asks to see something, and says why. */
 interface Asked {

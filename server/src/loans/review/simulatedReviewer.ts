@@ -10,7 +10,7 @@ import type { LoanDeps } from '../ports.ts'
 import { openDetails, openPicture } from '../records.ts'
 import { findApplication, firstSubmittedAt, listSubmittedBy, recordOf } from '../store.ts'
 import { approve, reject } from './decide.ts'
-import type { View } from './viewStore.ts'
+import type { View } from '../viewStore.ts'
 
 export interface SimulatedReviewer {
   /** Looks at what is due, and again when the next application will be. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Reader, Tx } from '../../db/pool.ts'
-import type {} from '../tables.ts'
+import type { Reader, Tx } from '../db/pool.ts'
+import type {} from './tables.ts'
 
 /** What of an application somebody saw. */
 export type Seen = 'details' | 'front' | 'back' | 'signature'
