@@ -37,6 +37,8 @@ export interface Route<Input extends z.ZodMiniType, Reply extends z.ZodMiniType>
   /** Whether it moves money; such a call takes an `Idempotency-Key`. */
   money: boolean
   rate: Rate
+  /** Whether its answer has personal details: a page keeps it in memory alone. */
+  isPrivate: boolean
   /** Names of the calls whose answers it makes stale; the page fetches those again. */
   refreshes: readonly string[]
   input: Input
@@ -67,6 +69,7 @@ export function route(given: Given<z.ZodMiniType, z.ZodMiniType>): AnyRoute {
     role: 'any',
     picture: false,
     rate: changes ? 'write' : 'read',
+    isPrivate: false,
     refreshes: [],
     input: NO_INPUT,
     ...given,

@@ -37,6 +37,13 @@ test.each([
   expect(readAnswers(written(kept as KeptAnswer[]), address)).toEqual([])
 })
 
+test('an answer with personal details is neither kept nor read back', () => {
+  const draft = answer('getLoanDraft', { draft: null, blocked: null, reviewer: 'people' })
+  expect(newestOf([draft, balance], '0xA')).toEqual([balance])
+  // An earlier version of the page has kept one.
+  expect(readAnswers(written([draft, balance]), '0xA')).toEqual([balance])
+})
+
 test('a public answer is for everybody', () => {
   const durations = answer('getLimitTimeType', { list: [] }, PUBLIC)
   expect(readAnswers(written([durations]), null)).toEqual([durations])

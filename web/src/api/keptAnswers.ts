@@ -48,11 +48,14 @@ function keepAnswers(): void {
   keep(PLACE, JSON.stringify(newestOf([...answers, ...(earlier.data ?? [])], address)))
 }
 
-/** The newest answers of our own calls for this address, one for each key and as many as may be kept. */
+/**
+ * The newest answers of our own calls for this address, one for each key and as many as may be kept. None that has
+ * personal details.
+ */
 export function newestOf(answers: readonly KeptAnswer[], address: string | null, most = MOST): KeptAnswer[] {
   const byKey = new Map<string, KeptAnswer>()
   for (const one of answers.toSorted((a, b) => a.atMs - b.atMs))
-    if (routeOf(one.key) && isFor(one.key, address)) byKey.set(JSON.stringify(one.key), one)
+    if (mayBeKept(one.key) && isFor(one.key, address)) byKey.set(JSON.stringify(one.key), one)
   let left = most
   return [...byKey.values()]
     .toSorted((a, b) => b.atMs - a.atMs)
@@ -71,12 +74,12 @@ export function showKeptAnswers(): void {
     if (queries.getQueryData(key) === undefined) queries.setQueryData(key, data, { updatedAt: atMs })
 }
 
-/** Parses each kept answer with its route's reply; those of another user are left out. */
+/** Parses each kept answer with its route's reply; those of another user are left out, and those that are private. */
 export function readAnswers(kept: unknown, address: string | null): KeptAnswer[] {
   const list = z.safeParse(z.array(answerShape), kept)
   if (!list.success) return []
   return list.data.flatMap((one) => {
-    const data = isFor(one.key, address) ? dataOf(one) : undefined
+    const data = mayBeKept(one.key) && isFor(one.key, address) ? dataOf(one) : undefined
     return data === undefined ? [] : [{ ...one, data }]
   })
 }
@@ -101,6 +104,10 @@ function dataOf({ key, data }: KeptAnswer): unknown {
   // JSON writes the undefined position of a first page as null.
   const params = parsed.data?.pageParams.map((one) => one ?? undefined)
   return pages?.success ? { pages: pages.data, pageParams: params } : undefined
+}
+
+function mayBeKept(key: readonly unknown[]): boolean {
+  return routeOf(key)?.isPrivate === false
 }
 
 function routeOf(key: readonly unknown[]) {

@@ -39,6 +39,7 @@ export const loanRoutes = {
     path: '/api/getLoanDraft',
     summary: 'The own draft of an application, and what stands in the way of a new one.',
     who: 'user',
+    isPrivate: true,
     reply: z.object({
       draft: z.nullable(
         z.object({
@@ -90,6 +91,7 @@ export const loanRoutes = {
     summary:
       'The agreement over the own draft, with dates by the server; to be signed within an hour. A new one replaces it.',
     who: 'user',
+    isPrivate: true,
     reply: z.object({
       /** The facts of core's `Agreement`, but for the drawing; the page makes its text itself. */
       application: uuid,
@@ -196,6 +198,7 @@ export const loanRoutes = {
     path: '/api/getLoanFile',
     summary: 'The sealed agreement of an own application: its facts, drawn and wallet signature.',
     who: 'user',
+    isPrivate: true,
     input: z.object({ applyId: uuid }),
     reply: z.object({ file: z.unknown() }),
     refusals: ['loan_unknown'],
