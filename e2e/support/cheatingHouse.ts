@@ -19,7 +19,11 @@ import {
   readLastTickAt,
   type LogRow,
 } from '@tickmark/server/market/store'
-import { collectReceipts, collectTickets } from '@tickmark/server/orders/receipts/signedBatches'
+import {
+  collectReceipts,
+  collectRefusals,
+  collectTickets,
+} from '@tickmark/server/orders/receipts/signedBatches'
 import { movableClock, type MovableClock } from '@tickmark/server/platform/clock.testing'
 import { type Keys, loadKeys, signerOf } from '@tickmark/server/platform/keys'
 import { silentLog } from '@tickmark/server/platform/log'
@@ -180,6 +184,7 @@ async function writeUpTo(
     const before = async (tx: Tx): Promise<LogDraft[]> => [
       ...(logsTickets(second) ? await collectTickets(tx) : []),
       ...(await collectReceipts(tx)),
+      ...(await collectRefusals(tx)),
     ]
     const batch = { seconds: [{ second, prices: shown }], before, candles: [] }
     const written = await append(database, head, batch)

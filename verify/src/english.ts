@@ -19,6 +19,10 @@ const TEXTS: Texts = {
     broken:
       'It is of another ticket than the one that the owner got: the house has signed two for one order.',
   },
+  close_kept: {
+    holds: () => 'It has the early close that the house answered to the owner.',
+    broken: 'It ends otherwise than the house answered to the owner: it has signed two ends of one order.',
+  },
   ticket_signature: {
     holds: ({ ticket }) => `The ticket with the order's terms is signed (${short(ticket)}).`,
     broken: "The ticket's signature, or its place in the signed batch, is wrong.",

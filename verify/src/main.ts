@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { KnownOwner } from '@tickmark/core/receipts/consentCheck'
 import { dayOfName } from '@tickmark/core/market/simulated/prices'
+import { answerText, checkAnswerFiles, isAnswerFile } from './answer.ts'
 import { checkFiles, type Files } from './check.ts'
 import { checkDayFiles } from './day.ts'
 import { dayText, reportText } from './english.ts'
@@ -19,22 +20,23 @@ const USAGE = `Usage:
   node verify.mjs day reveal.json [--log log.json]... [--json]
   node verify.mjs fork.json [--keys config.json] [--json]
   node verify.mjs promise.json [--receipt receipt.json] [--keys config.json] [--json]
+  node verify.mjs refusal.json|closing.json [--receipt receipt.json|promise.json|closing.json] [--keys config.json] [--json]
   node verify.mjs loan.json [--owner 0x…] [--site host] [--json]
   node verify.mjs record 2026-11-21 --url https://house.example [--full] [--receipt receipt.json] [--keys config.json] [--json]
 
 Decides an order again from its receipt, draws a revealed day of the simulated market again, checks evidence that a log's
-key has signed two histories, the house's promise of an order, or a signed loan agreement. Works offline; only \`record\`, which recomputes a day of
+key has signed two histories, the house's promise of an order, its refusal, its answer to an early close, or a signed loan agreement. Works offline; only \`record\`, which recomputes a day of
 the house's record, reads the house at --url.
   --keys   the published keys: /config.json, or an answer of /api/getLogHead
   --log    a stretch of the public log: an answer of /api/getLog
   --owner  the wallet's address whose order or loan it is
   --site   the host of the house's page, such as tickmark.example: the owner must have signed for it
   --full   decides each order of the day again on the log, and looks whether one was left out
-  --receipt  of the order in the promise: whether the house has signed two tickets for it; of an order of the day: whether
-           it is in the record
+  --receipt  of the order in the promise: whether the house has signed two tickets for it; of the order in an answer: whether
+           the house has signed what contradicts it; of an order of the day: whether it is in the record
   --json   the report as data
 Exit code: 0 it holds, 1 it is broken, 2 a file cannot be read, 3 it is not proven. Evidence that holds (0) convicts
-the key's owner; evidence that is broken (1) proves nothing. A promise that contradicts a receipt ends with 1.`
+the key's owner; evidence that is broken (1) proves nothing. A promise or an answer that a receipt contradicts ends with 1.`
 
 export interface Outcome {
   code: 0 | 1 | 2 | 3
@@ -119,6 +121,10 @@ export function run(args: readonly string[], read: (path: string) => string = re
       const receipt = values.receipt === undefined ? undefined : read(values.receipt)
       return runPromise({ promise: text, keys, receipt, known }, values.json)
     }
+    if (isAnswerFile(text) && log.length === 0) {
+      const receipt = values.receipt === undefined ? undefined : read(values.receipt)
+      return runAnswer({ answer: text, keys, receipt, known }, values.json)
+    }
     if (values.receipt !== undefined) return { code: 2, text: USAGE }
     if (isLoanFile(text)) {
       return keys !== undefined || log.length > 0
@@ -173,6 +179,13 @@ function runLoan(file: string, known: KnownOwner, json: boolean): Outcome {
   const report = checkLoanFile(file, known, nodeCrypto)
   const text = json ? JSON.stringify(report, null, 2) : loanText(report)
   return { code: report.readable ? CODES[report.verdict] : 2, text }
+}
+
+function runAnswer(files: Parameters<typeof checkAnswerFiles>[0], json: boolean): Outcome {
+  const report = checkAnswerFiles(files, nodeCrypto)
+  const text = json ? JSON.stringify(report, null, 2) : answerText(report, files.keys !== undefined)
+  if (!report.readable) return { code: 2, text }
+  return { code: report.beside === 'contradiction' ? 1 : CODES[report.verdict], text }
 }
 
 function readText(path: string): string {

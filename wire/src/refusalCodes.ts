@@ -144,6 +144,10 @@ export const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS
 
+export function isRefusalCode(code: string): code is RefusalCode {
+  return Object.hasOwn(REFUSALS, code)
+}
+
 /** The facts in the texts of refusals: figures and words, ready to show. A code that is missing here has none. */
 export const REFUSAL_FACTS = {
   too_many_requests: ['seconds'],

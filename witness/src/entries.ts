@@ -141,6 +141,7 @@ function problemOf(before: Followed, entry: LogEntry): EntryProblem | null {
     case 'tickets':
       return before.model && entry.at - before.model.at <= MODEL_LIFE_MS ? null : 'stale_model'
     case 'receipts':
+    case 'refusals':
     case 'release':
       return null
   }

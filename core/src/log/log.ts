@@ -15,9 +15,12 @@ export interface TickEntry {
   prices: Readonly<Record<string, string>>
 }
 
-/** Merkle root over the roots of ticket batches (or receipt batches) `first` to `last`, logged before that second's tick. */
+/**
+ * Merkle root over the roots of ticket batches (or receipt batches) `first` to `last`, logged before that second's tick; or over
+ * the texts of `count` refusals with these numbers.
+ */
 export interface BatchesEntry {
-  kind: 'tickets' | 'receipts'
+  kind: 'tickets' | 'receipts' | 'refusals'
   seq: number
   at: number
   count: number
@@ -191,6 +194,7 @@ const FIELDS: Record<LogEntry['kind'], number> = {
   tick: 4,
   tickets: 7,
   receipts: 7,
+  refusals: 7,
   day: 5,
   reveal: 6,
   keys: 7,
@@ -204,6 +208,7 @@ const SHAPES: Record<string, (value: Record<string, unknown>) => boolean> = {
   tick: (value) => (value.at as number) % 1000 === 0 && isTable(value.prices, isPrice),
   tickets: isBatches,
   receipts: isBatches,
+  refusals: isBatches,
   day: (value) => isDay(value.day) && isHash(value.commit),
   reveal: (value) => isDay(value.day) && isHash(value.seed) && isTable(value.levels, isLevels),
   keys: (value) =>

@@ -2,7 +2,7 @@ import { asciiBytes } from '../bytes.ts'
 import type { Crypto } from '../crypto.ts'
 import type { Checkpoint } from '../log/checkpoint.ts'
 import { merkleVerify } from '../log/merkle.ts'
-import { bytes, hasBatch, readSegment } from './receiptLog.ts'
+import { bytes, hasLeaf, readSegment, type LoggedLeaf } from './receiptLog.ts'
 import { batchText, type Batch, type BatchProof, type Receipt, type Segment } from './receipts.ts'
 
 /** Whether a text is in the batch that its proof names, and the receipts key (hex) signed that batch. */
@@ -27,19 +27,29 @@ export interface ShownBatch {
   place: Receipt['ticketLog'] | null
 }
 
+/** Where a leaf was found in the log, by the reader's own head. */
+export type FoundLeaf = { is: 'logged' | 'absent'; atMs: number } | null
+
 /**
- * Looks for a batch of tickets in the log of a head that the reader has checked: `logged` with its entry's time, or `absent`
+ * Looks for a batch or a refusal in the log of a head that the reader has checked: `logged` with its entry's time, or `absent`
  * with the time up to which the log is without it, as the house says. Null when the answer is not from that log.
  */
-export function findTicketBatch(
-  batch: Pick<BatchProof, 'batch' | 'root'>,
+export function findLeaf(
+  leaf: LoggedLeaf,
   { segment, place }: ShownBatch,
   head: Pick<Checkpoint, 'size' | 'root'>,
   crypto: Crypto,
-): { is: 'logged' | 'absent'; atMs: number } | null {
+): FoundLeaf {
   const [entry, ...more] = readSegment(segment, head, crypto)
   if (!entry || more.length > 0) return null
   if (!place) return entry.seq === head.size ? { is: 'absent', atMs: entry.at } : null
-  const isLogged = hasBatch(entry, 'tickets', batch, place, crypto)
-  return isLogged ? { is: 'logged', atMs: entry.at } : null
+  return hasLeaf(entry, leaf, place, crypto) ? { is: 'logged', atMs: entry.at } : null
+}
+
+/** What `findLeaf` looks for, of a signed batch. */
+export function leafOfBatch(
+  kind: 'tickets' | 'receipts',
+  { batch, root }: Pick<BatchProof, 'batch' | 'root'>,
+): LoggedLeaf {
+  return { kind, number: batch, leaf: bytes(root) }
 }

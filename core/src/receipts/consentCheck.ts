@@ -39,7 +39,9 @@ export interface KnownOwner {
 }
 
 /** What is shown of a consent: the wallet that it leads to and the host that it is for, or why there is none. */
-type Shown = { is: 'shown'; owner: string; site: string } | { is: 'none' | 'withheld' | 'unproven' | 'false' }
+export type ShownConsent =
+  | { is: 'shown'; owner: string; site: string }
+  | { is: 'none' | 'withheld' | 'unproven' | 'false' }
 
 /**
  * Follows each signature to the session's key, from there to the delegation, and to the wallet's address. Compares every
@@ -73,7 +75,7 @@ export function findConsent(
 }
 
 /** Whether a consent leads to another wallet, or to another site, than the reader knows. */
-export function isOfOther(shown: Shown, { owner, site }: KnownOwner): boolean {
+export function isOfOther(shown: ShownConsent, { owner, site }: KnownOwner): boolean {
   if (shown.is !== 'shown') return false
   return !isSameAddress(shown.owner, owner ?? shown.owner) || shown.site !== (site ?? shown.site)
 }
@@ -83,18 +85,19 @@ export function findOrderConsent(
   ticket: Ticket,
   bundle: ConsentBundle | null,
   crypto: Crypto & OwnerCrypto,
-): Shown {
+): ShownConsent {
   if (bundle && !isOrderOf(bundle, ticket, crypto.sha256)) return { is: 'false' }
   const asked = { order: signedTermsOf(ticket) }
   return shownBy(bundle, ticket.consent, crypto, { asked, nowMs: ticket.acceptedAt })
 }
 
-function shownBy(
+/** What a bundle shows, against the hash that the house signed. */
+export function shownBy(
   bundle: ConsentBundle | null,
   hash: string,
   crypto: Crypto & OwnerCrypto,
   facts: Pick<ConsentFacts, 'asked' | 'nowMs'>,
-): Shown {
+): ShownConsent {
   if (!bundle) return { is: hash === '' ? 'none' : 'withheld' }
   if (bundleHash(bundle, crypto.sha256) !== hash) return { is: 'false' }
   const delegation = provenDelegation(bundle.delegation, crypto)
@@ -115,7 +118,7 @@ export function isOrderOf(
   return order !== null && consentedOrderId(text, order.at, sha256) === ticket.order
 }
 
-function missingOf(order: Shown, close: Shown | null): MissingConsent | null {
+function missingOf(order: ShownConsent, close: ShownConsent | null): MissingConsent | null {
   if (order.is === 'none') return close?.is === 'none' ? 'both' : 'order'
   if (close?.is === 'none') return 'close'
   if (order.is === 'withheld' || close?.is === 'withheld') return 'withheld'

@@ -6,7 +6,7 @@ import { parseEntry } from '../log/log.ts'
 import { treeOfEntries } from '../log/tree.testing.ts'
 import { rangeProof } from '../log/treeProofs.ts'
 import { runs } from '../runs.testing.ts'
-import { findTicketBatch } from './batches.ts'
+import { findLeaf, leafOfBatch } from './batches.ts'
 import { retell } from './lie.testing.ts'
 import { chanceOf, crypto, testCrypto } from './nodeCrypto.testing.ts'
 import { checkPromise, contradicts, judgePromise } from './promise.ts'
@@ -147,7 +147,7 @@ test('a ticket’s batch is found in the log of a checked head, and nowhere else
     const seq = seqOf(one)
     const at = (JSON.parse(one.log[seq - 1] ?? '') as { at: number }).at
     const find = (given: ReturnType<typeof shown>, of = head) =>
-      findTicketBatch(one.receipt.ticketProof, given, of, crypto)
+      findLeaf(leafOfBatch('tickets', one.receipt.ticketProof), given, of, crypto)
     expect(find(shown(one, seq))).toEqual({ is: 'logged', atMs: at })
     expect(find(shown(one, seq), { size, root: tree.root(size - 1) })).toBeNull()
     expect(find(shown(one, seq + 1))).toBeNull()
@@ -156,5 +156,5 @@ test('a ticket’s batch is found in the log of a checked head, and nowhere else
   }
   const other = played.find((one) => one.receipt.ticketProof.batch !== first.receipt.ticketProof.batch)
   const lie = shown(other ?? second, seqOf(other ?? second))
-  expect(findTicketBatch(first.receipt.ticketProof, lie, head, crypto)).toBeNull()
+  expect(findLeaf(leafOfBatch('tickets', first.receipt.ticketProof), lie, head, crypto)).toBeNull()
 })

@@ -41,9 +41,13 @@ export function checkPromise(
     },
     { name: 'checkpoint', ok: openCheckpoint(head, key, crypto) !== null },
   ]
+  return { verdict: verdictOf(steps), steps, promise }
+}
+
+/** Something false breaks a file; something that is only not shown leaves it unproven. */
+export function verdictOf(steps: readonly { ok: boolean; unshown?: true }[]): PromiseVerdict['verdict'] {
   const failed = steps.filter((one) => !one.ok)
-  const verdict = failed.some((one) => !one.unshown) ? 'broken' : failed.length > 0 ? 'not_proven' : 'holds'
-  return { verdict, steps, promise }
+  return failed.some((one) => !one.unshown) ? 'broken' : failed.length > 0 ? 'not_proven' : 'holds'
 }
 
 /** What is wrong with the house's answer to an order, for the one who has just asked. */

@@ -18,16 +18,18 @@ import {
   ticketHash,
   type HouseKeys,
   type Receipt,
+  type SettlementStatement,
 } from './receipts.ts'
 
 /**
  * The steps, in the order of the report. `keys` appears only when there are published keys to compare with, `ticket_kept`
- * only when the reader has kept the order's ticket, `bid` and `close_logged` only for an early close.
+ * and `close_kept` only when the reader has kept the order's ticket or the answer to its close, `bid` and `close_logged` only for an early close.
  */
 export const STEPS = [
   'form',
   'keys',
   'ticket_kept',
+  'close_kept',
   'ticket_signature',
   'consent',
   'price',
@@ -86,9 +88,10 @@ export interface Verdict {
 /**
  * Keys, and the log's name, that the reader already has: published, or kept from an earlier receipt. `owner` is the
  * wallet's address, and `site` the host that the owner has signed for, where the reader knows whose order it is. `ticket`
- * is the hash of the ticket that the owner got for it.
+ * is the hash of the ticket that the owner got for it, `settlement` the statement that he got for its early close.
  */
-export type TrustedKeys = Partial<HouseKeys> & KnownOwner & { ticket?: string }
+export type TrustedKeys = Partial<HouseKeys> &
+  KnownOwner & { ticket?: string; settlement?: SettlementStatement }
 
 /**
  * Decides an order again from its receipt alone. A signature, a hash or a rule covers every field, so any change breaks
@@ -113,6 +116,7 @@ function checkParsed(receipt: Receipt, crypto: Crypto & OwnerCrypto, trusted?: T
     step('form', true, { format: receipt.format, order: receipt.ticket.order }),
     ...checkKeys(receipt, trusted ?? {}),
     ...(trusted?.ticket === undefined ? [] : [checkTicketKept(scene, trusted.ticket)]),
+    ...(trusted?.settlement === undefined ? [] : [checkCloseKept(scene, trusted.settlement)]),
     checkTicketSignature(scene),
     checkConsent(scene, trusted),
     stepOf('price', findPrice(receipt, log.runs, scene.facts.ticketSeq)),
@@ -157,6 +161,11 @@ function checkKeys({ keys }: Receipt, trusted: TrustedKeys): Step[] {
 /** The house has promised one order once: a receipt of another ticket is of another promise. */
 function checkTicketKept({ receipt, crypto }: Scene, kept: string): Step {
   return step('ticket_kept', ticketHash(receipt.ticket, crypto.sha256) === kept, { ticket: kept })
+}
+
+/** A close that was answered is how the order ended. */
+function checkCloseKept({ receipt: { settlement } }: Scene, kept: SettlementStatement): Step {
+  return step('close_kept', settlementBody(settlement) === settlementBody(kept))
 }
 
 function checkTicketSignature({ receipt, crypto }: Scene): Step {

@@ -75,15 +75,32 @@ export function hasBatch(
   entry: LogEntry,
   kind: BatchesEntry['kind'],
   { batch, root }: Pick<BatchProof, 'batch' | 'root'>,
+  place: PlaceInLog,
+  crypto: Pick<Crypto, 'sha256'>,
+): entry is BatchesEntry {
+  return hasLeaf(entry, { kind, number: batch, leaf: bytes(root) }, place, crypto)
+}
+
+/** What an entry of batches or refusals can have: the number and, as the leaf's data, a batch's root or a refusal's text. */
+export interface LoggedLeaf {
+  kind: BatchesEntry['kind']
+  number: number
+  leaf: Uint8Array
+}
+
+/** Whether a log entry is of this kind and has this leaf at a place. */
+export function hasLeaf(
+  entry: LogEntry,
+  { kind, number, leaf }: LoggedLeaf,
   { index, count, path }: PlaceInLog,
   { sha256 }: Pick<Crypto, 'sha256'>,
 ): entry is BatchesEntry {
   return (
     entry.kind === kind &&
     entry.count === count &&
-    entry.first <= batch &&
-    batch <= entry.last &&
-    merkleVerify(bytes(root), index, count, path.map(bytes), bytes(entry.root), sha256)
+    entry.first <= number &&
+    number <= entry.last &&
+    merkleVerify(leaf, index, count, path.map(bytes), bytes(entry.root), sha256)
   )
 }
 

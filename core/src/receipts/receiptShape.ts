@@ -46,7 +46,8 @@ const isTime: Check = (value) => isCount(value) && (value as number) <= 8_640_00
 const isUnits: Check = (value) => matches(value, /^(0|[1-9]\d{0,18})$/) && BigInt(value as string) <= MOST
 const isNet: Check = (value) => matches(value, /^(0|-?[1-9]\d{0,18})$/)
 const isHash: Check = (value) => matches(value, /^[0-9a-f]{64}$/)
-const isSignature: Check = (value) => matches(value, /^[0-9a-f]{128}$/)
+const isCode: Check = (value) => matches(value, /^[a-z][a-z_]{1,39}$/)
+export const isSignature: Check = (value) => matches(value, /^[0-9a-f]{128}$/)
 const isOrderId: Check = (value) => matches(value, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
 const isBody: Check = (value) => matches(value, /^[\x20-\x7e]{1,20000}$/)
 const isText: Check = (value) => matches(value, /^[\x20-\x7e]{1,200}$/)
@@ -86,7 +87,7 @@ export const isTicket = shape({
   consent: isHashOrNone,
 })
 
-const isStatement = shape({
+export const isStatement = shape({
   v: oneOf(1),
   kind: oneOf('settlement'),
   order: isOrderId,
@@ -111,6 +112,17 @@ export const isProof = shape({
   path: isPath,
   root: isHash,
   signature: isSignature,
+})
+
+export const isRefusal = shape({
+  v: oneOf(1),
+  kind: oneOf('refusal'),
+  number: isCount,
+  asked: isOrderId,
+  order: isOrderId,
+  code: isCode,
+  at: isTime,
+  consent: isHash,
 })
 
 const isPlace = shape({ index: isCount, count: isCount, path: isPath })

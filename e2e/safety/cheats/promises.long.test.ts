@@ -1,7 +1,7 @@
 import { hexOf } from '@tickmark/core/bytes'
 import { parseCheckpoint } from '@tickmark/core/log/checkpoint'
 import { splitNote } from '@tickmark/core/log/note'
-import { findTicketBatch } from '@tickmark/core/receipts/batches'
+import { findLeaf, leafOfBatch } from '@tickmark/core/receipts/batches'
 import { ticketBody, ticketHash, type Ticket } from '@tickmark/core/receipts/receipts'
 import { nextBatchNumber } from '@tickmark/server/orders/receipts/batchStore'
 import { leafHashOf, signBatch } from '@tickmark/server/orders/receipts/signedBatches'
@@ -35,10 +35,10 @@ function judgePromise({ promise }: Winner, receipt: string | null) {
 async function isLogged({ owner, promise }: Winner): Promise<boolean> {
   const head = parseCheckpoint(splitNote(house.app.market.head()?.note ?? '')?.text ?? '')
   if (!head) throw new Error('there is a head')
-  const query = { batch: String(promise.proof.batch), size: String(head.size) }
-  const { body } = await owner.user.get('/api/getTicketBatch', { query })
-  const shown = body.data as ReplyOf<typeof orderRoutes.getTicketBatch>
-  const found = shown && findTicketBatch(promise.proof, shown, head, nodeCrypto)
+  const query = { kind: 'tickets', number: String(promise.proof.batch), size: String(head.size) }
+  const { body } = await owner.user.get('/api/getLoggedAnswer', { query })
+  const shown = body.data as ReplyOf<typeof orderRoutes.getLoggedAnswer>
+  const found = shown && findLeaf(leafOfBatch('tickets', promise.proof), shown, head, nodeCrypto)
   return found?.is === 'logged'
 }
 

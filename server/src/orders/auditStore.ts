@@ -83,7 +83,7 @@ export async function finishedAfter(
 ): Promise<AuditPage> {
   const { rows } = await sql<OrderRow & { log_seq: bigint; leaf: Buffer | null; close_consent: string }>`
     select o.*, t.log_seq, substring(r.leaves from 32 * o.receipt_index + 1 for 32) as leaf,
-      coalesce((select encode(c.hash, 'hex') from order_consent c where c.order_id = o.id and c.closes), '')
+      coalesce((select encode(c.hash, 'hex') from order_consent c where c.order_id = o.id and c.closes and not c.refused), '')
         as close_consent
     from (select * from orders where status = 1 and (user_id, id) > (${after.userId}, ${after.id}::uuid)
       and (outcome = 5 or ${which === 'all'})

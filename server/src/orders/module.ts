@@ -8,6 +8,7 @@ import type { Market } from '../market/market.ts'
 import type { Module } from '../module/module.ts'
 import type { Runtime } from '../module/runtime.ts'
 import { createWakeUp } from './settling/wakeUp.ts'
+import { createRefusing } from './consent/refuseSigned.ts'
 import { createClosing } from './settling/closeOrder.ts'
 import type { OrderPorts } from './order/ports.ts'
 import { hasOpenOrder, neededSeconds } from './order/store.ts'
@@ -23,7 +24,7 @@ import { orderSubject } from './subject.ts'
 import { createAbsentNotifier } from './settling/notifyAbsent.ts'
 import { serveReceiptFile } from './receipts/serveReceiptFile.ts'
 import { sharingAnswers } from './sharing/sharedReceipts.ts'
-import { collectReceipts, collectTickets } from './receipts/signedBatches.ts'
+import { collectReceipts, collectRefusals, collectTickets } from './receipts/signedBatches.ts'
 import { codeOfBook } from '@tickmark/core/money/currencies'
 import type { Language } from '@tickmark/texts/languages'
 import type { Reader } from '../db/pool.ts'
@@ -65,6 +66,7 @@ export function openOrders(
   const absentNotifier = createAbsentNotifier({ db: database.db, clock, log, events, live })
   market.beforeTick(collectTickets)
   market.beforeTick(collectReceipts)
+  market.beforeTick(collectRefusals)
   market.needSeconds((from, to) => neededSeconds(database.db, from, to))
   market.onTick(async ({ atMs }) => {
     await settling.settleDue(atMs)
@@ -87,7 +89,15 @@ export function openOrders(
   return {
     name: 'orders',
     routes: [
-      routesOf(orderRoutes, ordersAnswers(deps, { placing, closing: createClosing(common), wakeUp })),
+      routesOf(
+        orderRoutes,
+        ordersAnswers(deps, {
+          placing,
+          closing: createClosing(common),
+          refusing: createRefusing({ ...common, db: database.db }),
+          wakeUp,
+        }),
+      ),
       routesOf(sharingRoutes, sharingAnswers(deps)),
     ],
     ...(release && {

@@ -15,6 +15,7 @@ import { openMarket, type Market } from '../market/market.ts'
 import { marketDeps, stillClock, venueSource, type StillClock } from '../market/market.testing.ts'
 import type { orderRoutes } from '@tickmark/wire/routes/orders'
 import { createWakeUp } from './settling/wakeUp.ts'
+import { createRefusing } from './consent/refuseSigned.ts'
 import { createClosing } from './settling/closeOrder.ts'
 import type { OrderPorts } from './order/ports.ts'
 import { boundsOf } from './fixture.testing.ts'
@@ -23,7 +24,7 @@ import { createPlacing } from './placing/placingQueue.ts'
 import { ordersAnswers } from './routes.ts'
 import { createSettling } from './settling/settleDue.ts'
 import { recordEvents } from '../module/events.testing.ts'
-import { collectReceipts, collectTickets } from './receipts/signedBatches.ts'
+import { collectReceipts, collectRefusals, collectTickets } from './receipts/signedBatches.ts'
 
 export const START_MS = 1_795_219_200_000
 export const SIGMA = 0.00008
@@ -75,6 +76,7 @@ export async function openOrderFixture({ isFunded = true } = {}): Promise<OrderF
   })
   market.beforeTick(collectTickets)
   market.beforeTick(collectReceipts)
+  market.beforeTick(collectRefusals)
   market.onTick(async (tick) => void (await settling.settleDue(tick.atMs)))
   await market.start()
   const tagSecret = new Uint8Array(32).fill(9)
@@ -96,7 +98,12 @@ export async function openOrderFixture({ isFunded = true } = {}): Promise<OrderF
       exposure: () => boundsOf({ user: limits.profitMost, house: limits.houseMost }),
     },
   })
-  const answers = ordersAnswers(deps, { placing, closing: createClosing(common), wakeUp })
+  const answers = ordersAnswers(deps, {
+    placing,
+    closing: createClosing(common),
+    refusing: createRefusing({ ...common, db: database.db }),
+    wakeUp,
+  })
   async function pass(seconds: number): Promise<void> {
     for (let i = 0; i < seconds; i++) {
       clock.advance(1000)

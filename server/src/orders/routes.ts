@@ -12,30 +12,33 @@ import type { Placing } from './placing/placingQueue.ts'
 import { itemNow, itemsNow, ownOrder } from './order/readOrder.ts'
 import { receiptOf } from './receipts/receipts.ts'
 import { sharedName } from './sharing/sharingStore.ts'
-import { ticketBatchAt } from './receipts/ticketBatch.ts'
+import { loggedAnswerAt } from './receipts/loggedAnswer.ts'
+import { closedOf } from './receipts/promise.ts'
+import { answerTo } from './consent/answerTo.ts'
+import type { Refusing } from './consent/refuseSigned.ts'
 import { listOrders } from './order/store.ts'
 
 /** How long a call waits for the result of an order that is about to settle. */
 const RESULT_PATIENCE_MS = 5_000
 
-/** What changes orders, and says when they are settled. */
+/** What changes orders and refuses them, and says when they are settled. */
 export interface OrderWork {
   placing: Placing
   closing: Closing
+  refusing: Refusing
   wakeUp: WakeUp
 }
 
 /** Users' calls about orders. */
-export function ordersAnswers(
-  deps: OrderPorts,
-  { placing, closing, wakeUp }: OrderWork,
-): Answers<typeof orderRoutes> {
+export function ordersAnswers(deps: OrderPorts, work: OrderWork): Answers<typeof orderRoutes> {
   const { db, clock } = deps
+  const { refusing, wakeUp } = work
   return {
     ...offerAnswers(deps),
-    createLimitOrder: (input, context) => createOrder(input, context, deps, placing),
-    getTicketBatch: async (input) => {
-      const shown = await ticketBatchAt(input, deps)
+    createLimitOrder: (input, context) => createOrder(input, context, deps, work),
+    getAnswer: ({ consent }, context) => answerTo(consent, context, deps, refusing),
+    getLoggedAnswer: async (input) => {
+      const shown = await loggedAnswerAt(input, deps)
       if (!shown) return null
       const { segment, place } = shown
       const { from, bodies, left, right } = segment
@@ -62,9 +65,15 @@ export function ordersAnswers(
     },
     getOrderValue: ({ orderId }, context) => valueOf(userOf(context).id, orderId, deps),
     async closeLimitOrder(input, context) {
-      const order = await closeEarly(input, context, deps, closing)
+      const order = await closeEarly(input, context, deps, work)
       const net = formatAmount(order.result?.net ?? 0n)
-      return { net, order: await itemNow(order, context.language, deps) }
+      const head = deps.prices.head()?.note ?? ''
+      return {
+        net,
+        ...(await closedOf(order, deps)),
+        head,
+        order: await itemNow(order, context.language, deps),
+      }
     },
     async getReceipt({ orderId }, context) {
       const order = await ownOrder(userOf(context).id, orderId, deps)

@@ -32,6 +32,13 @@ export function keptCalls<N extends KeptCall>(name: N): client.PendingCallStore<
   })
 }
 
+/** Forgets a call without an answer whose outcome is known by other means. */
+export function dropKeptCall<N extends KeptCall>(name: N, isIt: (body: Given<N>) => boolean): void {
+  const store = keptCalls(name)
+  const left = store.kept()
+  if (left && isIt(left.body)) store.keep(null)
+}
+
 function storeOf<N extends KeptCall | ShownCall>(
   name: N,
   place: Pick<client.PendingCallStore<Given<N>, Reply<N>>, 'keep' | 'kept'>,

@@ -1,5 +1,6 @@
 import { PATHS } from '../navigation/hrefs.ts'
 import { routeOf } from './routes.ts'
+import { wasPromiseAlarmed } from '../watch/promiseAlarm.ts'
 import { wasAlarmed } from '../watch/watchState.ts'
 import { preloadPanels } from '@tickmark/ui/layer/panels.ts'
 
@@ -12,7 +13,7 @@ const AFTER_MS = 4_000
  * at once.
  */
 export function preloadWhenIdle(): void {
-  if (wasAlarmed()) watchNow()
+  if (wasAlarmed() || wasPromiseAlarmed()) watchNow()
   const signs = ['pointerdown', 'keydown'] as const
   const timer = setTimeout(fetchAhead, AFTER_MS)
   for (const sign of signs) addEventListener(sign, fetchAhead, { passive: true })

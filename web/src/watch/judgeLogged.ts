@@ -1,24 +1,30 @@
 import { entryDueAtMs } from '@tickmark/core/market/fixing'
-import type { findTicketBatch } from '@tickmark/core/receipts/batches'
+import type { FoundLeaf } from '@tickmark/core/receipts/batches'
 
 /**
- * Whether a promised ticket is in the log: `waiting` while it may come, `unlogged` when the second of its entry price came
- * first, `unshown` when the house does not show the ticket, nor a log that is past it.
+ * Whether what the house answered is in the log: `waiting` while it may come, `unlogged` when it came too late or the log went
+ * on without it, `unshown` when the house shows neither it nor a log that is past it.
  */
 export type LoggedState = 'waiting' | 'logged' | 'unlogged' | 'unshown'
 
-/** This long after acceptance, in the log's own time, a ticket that the log lacks is missing. */
+/** This long after an answer, in the log's own time, an answer that the log lacks is missing. */
 export const LOGGED_WITHIN_MS = 3_000
-/** A ticket that is not shown for this long, while the device has a network, is told. */
+/** An answer that is not shown for this long, while the device has a network, is told. */
 export const UNSHOWN_MS = 30_000
 
-/** `silentMs` is for how long, by the device's clock, the ticket was not seen in the log. */
-export function judgeLogged(
-  found: ReturnType<typeof findTicketBatch>,
-  acceptedAtMs: number,
-  silentMs: number,
-): LoggedState {
-  if (found?.is === 'logged') return found.atMs <= entryDueAtMs(acceptedAtMs) ? 'logged' : 'unlogged'
-  if (found && found.atMs > acceptedAtMs + LOGGED_WITHIN_MS) return 'unlogged'
+/** `silentMs` is for how long, by the device's clock, the answer was not seen in the log. */
+function judge(found: FoundLeaf, untilMs: number, atMs: number, silentMs: number): LoggedState {
+  if (found?.is === 'logged') return found.atMs <= untilMs ? 'logged' : 'unlogged'
+  if (found && found.atMs > atMs + LOGGED_WITHIN_MS) return 'unlogged'
   return silentMs >= UNSHOWN_MS ? 'unshown' : 'waiting'
+}
+
+/** A ticket must be there by the second of its entry price. */
+export function judgeLogged(found: FoundLeaf, acceptedAtMs: number, silentMs: number): LoggedState {
+  return judge(found, entryDueAtMs(acceptedAtMs), acceptedAtMs, silentMs)
+}
+
+/** A refusal or an early close must be there 3 s after its own time. */
+export function judgeAnswerLogged(found: FoundLeaf, atMs: number, silentMs: number): LoggedState {
+  return judge(found, atMs + LOGGED_WITHIN_MS, atMs, silentMs)
 }

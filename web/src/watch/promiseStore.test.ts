@@ -9,6 +9,8 @@ const sound = (order: string): KeptPromise => ({
   problem: null,
   keptAtMs: 1_795_219_200_250,
   isLogged: false,
+  owner: '0x1',
+  isSettled: false,
 })
 
 test.each<[string, Partial<KeptPromise>]>([

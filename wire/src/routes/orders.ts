@@ -2,12 +2,14 @@ import * as z from 'zod/mini'
 import { route } from '../call.ts'
 import { BALANCES } from '../balances.ts'
 import { decimal, moneyText, page, pid, uuid, whole } from '../fields.ts'
-import { batchProof, shownBatch, ticket } from '../schemas/promise.ts'
+import { batchProof, settlement, shownBatch, signedRefusal, ticket } from '../schemas/promise.ts'
 
 /** What the session's key signed: the text of core's consent rules, and r ‖ s in hex with a low s. */
-const consent = z.optional(
-  z.object({ text: z.string().check(z.maxLength(2_000)), signature: z.string().check(z.maxLength(200)) }),
-)
+const signedText = z.object({
+  text: z.string().check(z.maxLength(2_000)),
+  signature: z.string().check(z.maxLength(200)),
+})
+const consent = z.optional(signedText)
 
 const consentRefusals = [
   'consent_missing',
@@ -118,7 +120,7 @@ export const orderRoutes = {
     method: 'POST',
     path: '/api/createLimitOrder',
     summary:
-      'Places an order on a quote ({quoteId}). Stake and possible payout are in escrow when this answers. A session with a key signs its orders ({consent}).',
+      'Places an order on a quote ({quoteId}). Stake and possible payout are in escrow when this answers. A session with a key signs its orders ({consent}); then a refusal carries the house’s signed statement (`data.signed`) and is final for that text.',
     who: 'user',
     money: true,
     refreshes: [...BALANCES, 'getMyLimitOrders', 'getTimeAccountCurrency', 'getLimits'],
@@ -178,14 +180,33 @@ export const orderRoutes = {
       'delegation_exceeded',
     ],
   }),
-  getTicketBatch: route({
-    method: 'GET',
-    path: '/api/getTicketBatch',
+  getAnswer: route({
+    method: 'POST',
+    path: '/api/getAnswer',
     summary:
-      'The `tickets` entry of the public log with a batch of tickets, among the first {size} entries, and the batch’s place in it; without a place the last of those entries, while none of them has it.',
+      'What the house answered to a signed order or early close, by the signed text; null while it may still be accepted. A text that has run out unanswered is refused by this call, with a signed statement.',
+    who: 'user',
+    input: z.object({ consent: signedText }),
+    reply: z.nullable(
+      z.object({
+        /** Signed note of the log's newest checkpoint. */
+        head: z.string(),
+        placed: z.nullable(z.object({ orderId: uuid, ticket, proof: batchProof, order: orderItem })),
+        closed: z.nullable(z.object({ settlement, proof: batchProof, order: orderItem })),
+        refused: z.nullable(z.extend(signedRefusal, { message: z.string() })),
+      }),
+    ),
+    refusals: ['consent_invalid', 'consent_other_session', 'order_unknown'],
+  }),
+  getLoggedAnswer: route({
+    method: 'GET',
+    path: '/api/getLoggedAnswer',
+    summary:
+      'The entry of the public log with a batch of tickets or receipts, or with a refusal, among the first {size} entries, and its place in it; without a place the last of those entries, while none of them has it.',
     who: 'anyone',
     input: z.object({
-      batch: whole(0, Number.MAX_SAFE_INTEGER),
+      kind: z.enum(['tickets', 'receipts', 'refusals']),
+      number: whole(0, Number.MAX_SAFE_INTEGER),
       size: whole(0, Number.MAX_SAFE_INTEGER),
     }),
     reply: shownBatch,
@@ -232,13 +253,22 @@ export const orderRoutes = {
     method: 'POST',
     path: '/api/closeLimitOrder',
     summary:
-      'Closes an open order early at a bid of getOrderValue. A session with a key signs it, with the least bid that it accepts ({consent}).',
+      'Closes an open order early at a bid of getOrderValue. A session with a key signs it, with the least bid that it accepts ({consent}); then a refusal carries the house’s signed statement (`data.signed`) and is final for that text.',
     who: 'user',
     money: true,
     refreshes: [...BALANCES, 'getMyLimitOrders', 'modifyLimitOrder', 'getLimits'],
     rate: 'order',
     input: z.object({ orderId: uuid, bidId: z.string().check(z.maxLength(512)), consent }),
-    reply: z.object({ net: decimal, order: orderItem }),
+    reply: z.object({
+      net: decimal,
+      /** The signed statement, which enters the public log within 3 s. The same request again gets the same. */
+      settlement,
+      /** Its place in its signed batch. */
+      proof: batchProof,
+      /** Signed note of the log's newest checkpoint. */
+      head: z.string(),
+      order: orderItem,
+    }),
     refusals: [
       'order_unknown',
       'order_finished',

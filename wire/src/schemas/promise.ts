@@ -57,3 +57,42 @@ export const batchProof = z.object({
   root: hash,
   signature: z.string().check(z.regex(/^[0-9a-f]{128}$/)),
 })
+
+/** The house's statement of an early close; core's `SettlementStatement`. */
+export const settlement = z.object({
+  v: z.literal(1),
+  kind: z.literal('settlement'),
+  order: uuid,
+  ticket: hash,
+  outcome: z.enum(['won', 'lost', 'tied', 'void', 'closed']),
+  net: z.string().check(z.regex(/^(0|-?[1-9]\d{0,18})$/)),
+  payout: units,
+  entrySeq: z.int(),
+  entryPrice: units,
+  exitSeq: z.int(),
+  exitPrice: units,
+  bid: units,
+  settledAt: z.int(),
+  ledger: z.string(),
+  consent: z.string(),
+})
+
+const signature = z.string().check(z.regex(/^[0-9a-f]{128}$/))
+
+/** A refusal of what an owner signed; core's `Refusal`, with the receipts key's signature over it. */
+export const signedRefusal = z.object({
+  refusal: z.object({
+    v: z.literal(1),
+    kind: z.literal('refusal'),
+    number: z.int(),
+    asked: uuid,
+    order: uuid,
+    code: z.string(),
+    at: z.int(),
+    consent: hash,
+  }),
+  signature,
+})
+
+/** The same in `data.signed` of a refused call, with the signed note of the log's newest checkpoint. */
+export const refusedAnswer = z.extend(signedRefusal, { head: z.string() })

@@ -86,7 +86,8 @@ create index orders_finished on orders (user_id, id) where status = 1;
 -- were placed: `settledSince` in orders/fundsStore.ts. It is almost always empty, so that settling does not pay for it.
 create index orders_late on orders (user_id, settled_at_ms) where settled_at_ms > due_at_ms + 60000;
 
--- What owners signed for orders and early closes. A nonce is used once in a session, in the statement that acts on it: once
+-- What owners signed for orders and early closes, carried out or refused. A text has one row: whichever comes first, an
+-- acceptance or a refusal, excludes the other, also when a process dies or two of them work. A nonce is used once in a session, in the statement that acts on it: once
 -- for orders and once for closes of each book, which a signed text names. So nobody who holds a book's lock waits for a nonce
 -- that is being used under no lock, or under the other book's.
 create table order_consent (
@@ -94,18 +95,51 @@ create table order_consent (
   session bytea not null,
   nonce bigint not null,
   order_id uuid not null,
+  -- The id that follows from the text (`consentedOrderId`): of an order its own, of a close another.
+  asked uuid not null,
   book smallint not null check (book in (0, 1)),
   closes boolean not null,
+  refused boolean not null default false,
   text text not null,
   signature bytea not null check (length(signature) = 64),
   -- What ticket or settlement names; see `consentHash` in core/src/consent/bundle.ts.
   hash bytea not null check (length(hash) = 32),
-  primary key (order_id, closes),
-  constraint order_consent_nonce unique (session, nonce, book, closes)
+  primary key (order_id, asked),
+  constraint order_consent_asked check (closes or order_id = asked)
 );
+create unique index order_consent_nonce on order_consent (session, nonce, book, closes) where not refused;
 
 create trigger consents_stay before update or delete or truncate on order_consent
   for each statement execute function refuse_change('what an owner signed is never changed or deleted');
+
+-- Signed refusals of what owners signed, one for each text; see `Refusal` in core/src/receipts/refusal.ts. Numbers are part of
+-- the signed text, so a process reserves them in blocks before it signs.
+create sequence refusal_number increment 256;
+create table order_refusal (
+  number bigint primary key,
+  order_id uuid not null,
+  asked uuid not null,
+  user_id bigint not null,
+  code text not null check (code ~ '^[a-z][a-z_]{1,39}$'),
+  -- Figures and words in the refusal's text, as JSON; they are not signed.
+  facts text not null,
+  at_ms bigint not null,
+  signature bytea not null check (length(signature) = 64),
+  -- Leaf hash of the signed text.
+  leaf bytea not null check (length(leaf) = 32),
+  -- The `refusals` log entry with the leaf.
+  log_seq bigint,
+  unique (order_id, asked),
+  foreign key (order_id, asked) references order_consent
+);
+create index order_refusal_unlogged on order_refusal (number) where log_seq is null;
+create index order_refusal_logged on order_refusal (log_seq, number) where log_seq is not null;
+
+create trigger refusals_stay before delete or truncate or update of
+    number, order_id, asked, user_id, code, facts, at_ms, signature, leaf
+  on order_refusal for each statement execute function refuse_change('a refusal is never changed or deleted');
+create trigger refusals_are_logged_once after update on order_refusal for each row when (old.log_seq is not null)
+  execute function refuse_change('a refusal is logged once');
 
 -- Receipts that their owners share with whoever has the link. The name is random, and gone when the sharing ends.
 create table shared_receipt (
@@ -182,13 +216,13 @@ begin
 end $$;
 
 -- Stores what an owner signed for an order, {session, nonce, text, signature, hash} with bytes in hex; false when the nonce was
--- used before. Waits for another transaction that is using it.
+-- used before, or the text was refused. Waits for another transaction that is using it.
 create function write_consent(id uuid, in_book smallint, consent json) returns boolean language plpgsql as $$
 begin
-  insert into order_consent (session, nonce, order_id, book, closes, text, signature, hash) values
-    (decode(consent->>'session', 'hex'), (consent->>'nonce')::bigint, id, in_book, false, consent->>'text',
+  insert into order_consent (session, nonce, order_id, asked, book, closes, text, signature, hash) values
+    (decode(consent->>'session', 'hex'), (consent->>'nonce')::bigint, id, id, in_book, false, consent->>'text',
       decode(consent->>'signature', 'hex'), decode(consent->>'hash', 'hex'))
-    on conflict on constraint order_consent_nonce do nothing;
+    on conflict do nothing;
   return found;
 end $$;
 
@@ -278,8 +312,8 @@ begin
       from (select k / 2 + 1 as i, k % 2 as leg from generate_series(0, 2 * cardinality(users) - 1) as k) as item
       where doubtful is null or i <> all (doubtful);
   if consents is not null then
-    insert into order_consent (session, nonce, order_id, book, closes, text, signature, hash)
-      select decode(c.session, 'hex'), c.nonce, ids[c.place], in_book, false, c.text, decode(c.signature, 'hex'), decode(c.hash, 'hex')
+    insert into order_consent (session, nonce, order_id, asked, book, closes, text, signature, hash)
+      select decode(c.session, 'hex'), c.nonce, ids[c.place], ids[c.place], in_book, false, c.text, decode(c.signature, 'hex'), decode(c.hash, 'hex')
         from json_to_recordset(consents)
           as c (place int, session text, nonce bigint, text text, signature text, hash text)
         where doubtful is null or c.place <> all (doubtful);
@@ -319,7 +353,7 @@ create function reused_nonces(in_book smallint, consents json) returns int[] lan
   select array_agg(looked.place) from (
     select c.place, count(*) over (partition by c.session, c.nonce) > 1
         or exists (select from order_consent o where o.session = decode(c.session, 'hex') and o.nonce = c.nonce
-          and o.book = in_book and not o.closes) as is_reused
+          and o.book = in_book and not o.closes and not o.refused) as is_reused
       from json_to_recordset(consents) as c (place int, session text, nonce bigint)
   ) as looked where is_reused
 $$;
@@ -328,7 +362,7 @@ $$;
 -- key was used for this order, 2 used for another, 3 insufficient funds, 4 user limit, 5 exposure limit, 6 bankroll
 -- uncovered. Codes of the user's own limits: 7 loss limit, 8 stake limit, 9 time limit, 10 break, 11 self-exclusion, 12
 -- a price to check the limits is missing. Code 13: the user's open orders could win too much; 14: the nonce of the
--- owner's signature, or the id of its order, was used before. An order without a row was accepted. `available` is the rest: of the balance (3) in the order's units, of a limit (7, 8) in 1e-8 USDT; or the end
+-- owner's signature, or the id of its order, was used before, or that order was refused. An order without a row was accepted. `available` is the rest: of the balance (3) in the order's units, of a limit (7, 8) in 1e-8 USDT; or the end
 -- of a break (10, 11) in ms. `bound` is the limit that applies (7, 8, 9) in whole USDT or minutes. `prices` are 1e-8 USDT
 -- by currency id, for the real book.
 --
@@ -395,7 +429,9 @@ begin
     select array_agg(i order by i) into doubtful from generate_subscripts(users, 1) as i
       where i = any (doubtful)
         or (select o.id from orders o where o.user_id = users[i] and o.key = keys[i]) is not null
-        or exists (select from orders o where o.id = ids[i]) or cardinality(array_positions(ids, ids[i])) > 1
+        or exists (select from orders o where o.id = ids[i])
+        or exists (select from order_consent c where c.order_id = ids[i] and c.asked = ids[i])
+        or cardinality(array_positions(ids, ids[i])) > 1
         or i = any (reused_nonces(in_book, consents));
     perform write_orders(in_book, in_batch, tickets, users, ids, keys, fingerprints, currencies, pids, durations,
       directions, barriers, rates, chances, margins, models, rules, stakes, profits, fees, accepted, dues, consents, doubtful);

@@ -14,12 +14,21 @@ type Refusal = {
 export class Refused extends Error {
   readonly code: RefusalCode
   readonly facts: RefusalFacts
+  /** The house's signed statement of this refusal, for `data.signed`; null for most. */
+  statement: object | null = null
 
   constructor(...[code, facts]: Refusal) {
     super(code)
     this.name = 'Refused'
     this.code = code
     this.facts = facts ?? {}
+  }
+
+  /** A refusal that the house has signed, with the facts that were stored with it. */
+  static signed(code: RefusalCode, facts: RefusalFacts, statement: object): Refused {
+    const refused = new Refused(...([code, facts] as unknown as Refusal))
+    refused.statement = statement
+    return refused
   }
 }
 
@@ -34,16 +43,17 @@ export function tooMany(waitMs: number): Refused {
   return new Refused('too_many_requests', { seconds: String(Math.ceil(waitMs / 1_000)) })
 }
 
-/** Facts in a refusal's `data`; null when it has none. */
-type RefusalData = RefusalFacts | null
+/** Facts in a refusal's `data`, and the signed statement; null when it has neither. */
+type RefusalData = Record<string, unknown> | null
 
 /** The body of a refusal in the request's language. */
 export function refusalAnswer(
   refused: Refused,
   language: Language,
 ): Answer<RefusalData> & { code: RefusalCode } {
-  const { code, facts } = refused
-  const data = Object.keys(facts).length === 0 ? null : facts
+  const { code, facts, statement } = refused
+  const isEmpty = Object.keys(facts).length === 0 && !statement
+  const data = isEmpty ? null : { ...facts, ...(statement && { signed: statement }) }
   return { status: REFUSALS[code], code, message: refusalText(code, language, facts), data }
 }
 

@@ -1,6 +1,9 @@
 import { unreachable } from '@tickmark/core/assert'
 import { consentHash, type SignedConsent } from '@tickmark/core/consent/bundle'
+import { readCloseText, readOrderText } from '@tickmark/core/consent/consentText'
+import type { Delegation } from '@tickmark/core/consent/delegation'
 import { judgeConsent, type ConsentFacts, type ConsentRefusal } from '@tickmark/core/consent/judgeConsent'
+import { consentedOrderId } from '@tickmark/core/consent/orderId'
 import { formatAmount } from '@tickmark/core/money/money'
 import type { KeyObject } from 'node:crypto'
 import type { CallContext, SessionKey } from '../../http/calls/context.ts'
@@ -8,53 +11,81 @@ import { Refused } from '../../http/calls/refused.ts'
 import { publicKeyOfP256, verifyP256 } from '../../platform/p256.ts'
 import { sha256 } from '../../platform/sha256.ts'
 
-/** An owner's signed text that was checked. */
-export interface GivenConsent extends SignedConsent {
+/** A text whose signature was checked. What it asks for may still be refused, from here on by a signed statement. */
+export interface SignedAsk extends SignedConsent {
+  /** `consentedOrderId` of the text: of an order, the id that it would have. */
+  asked: string
+  /** The order that it places or closes. */
+  order: string
   /** Of the session's key, in hex. */
   session: string
   nonce: number
   /** When its owner signed, by his clock, in ms since 1970. */
   atMs: number
-  /** `consentHash`, in hex: what ticket or settlement names. */
+  /** `consentHash`, in hex: what ticket, settlement or refusal names. */
   hash: string
   /** The last ms at which it may be acted on. */
   untilMs: number
+  delegation: Delegation
 }
+
+/** An owner's signed text that consents to what is done. */
+export type GivenConsent = Omit<SignedAsk, 'delegation' | 'order'>
 
 const keys = new WeakMap<SessionKey, KeyObject>()
 
 /**
- * Checks what a session's key signed. Null for a session without a key; refuses a session that has one and did not
- * sign, so that a stolen cookie alone cannot trade. The signature is checked on another thread.
+ * Checks the signature of what a session's key signed. Null for a session without a key; refuses a session that has one and
+ * did not sign, so that a stolen cookie alone cannot trade. The signature is checked on another thread.
  */
-export async function checkConsent(
+export async function checkSignature(
   given: SignedConsent | undefined,
-  asked: ConsentFacts['asked'],
+  kind: 'order' | 'close',
   { session }: Pick<CallContext, 'session'>,
-  nowMs: number,
-): Promise<GivenConsent | null> {
+): Promise<SignedAsk | null> {
   const key = session?.key ?? null
   if (!given && !key) return null
   if (!given) throw new Refused('consent_missing')
   if (!key) throw new Refused('consent_other_session')
+  return askOf(given, kind, key)
+}
+
+/** The same with the key that the text itself must name. */
+export async function askOf(
+  given: SignedConsent,
+  kind: 'order' | 'close',
+  key: SessionKey,
+): Promise<SignedAsk> {
   const { delegation, hash } = key
-  const judged = judgeConsent({ text: given.text, asked, delegation, nowMs })
-  if (!judged.ok) throw refusedConsent(judged.refusal)
-  if (!(await verifyP256(given.text, given.signature, keyObjectOf(key)))) throw new Refused('consent_invalid')
-  const { nonce, at, expires } = judged.value
+  const { text, signature } = given
+  const frame = kind === 'order' ? readOrderText(text) : readCloseText(text)
+  if (!frame) throw new Refused('consent_invalid')
+  if (frame.session !== delegation.session || frame.origin !== delegation.origin)
+    throw new Refused('consent_other_session')
+  if (!(await verifyP256(text, signature, keyObjectOf(key)))) throw new Refused('consent_invalid')
+  const asked = consentedOrderId(text, frame.at, sha256)
   return {
-    text: given.text,
-    signature: given.signature,
+    text,
+    signature,
+    asked,
+    order: 'bid' in frame ? frame.order : asked,
     session: delegation.session,
-    nonce,
-    atMs: at,
+    nonce: frame.nonce,
+    atMs: frame.at,
     hash: consentHash(given, hash, sha256),
-    untilMs: Math.min(expires, delegation.grant.untilS * 1_000 - 1),
+    untilMs: Math.min(frame.expires, delegation.grant.untilS * 1_000 - 1),
+    delegation,
   }
 }
 
+/** Refuses what the signed text does not consent to. */
+export function checkConsent(ask: SignedAsk, asked: ConsentFacts['asked'], nowMs: number): void {
+  const judged = judgeConsent({ text: ask.text, asked, delegation: ask.delegation, nowMs })
+  if (!judged.ok) throw refusedConsent(judged.refusal)
+}
+
 /** Whether a consent ran out while its request waited. */
-export function hasRunOut(consent: GivenConsent | null, nowMs: number): boolean {
+export function hasRunOut(consent: Pick<GivenConsent, 'untilMs'> | null, nowMs: number): boolean {
   return consent !== null && nowMs > consent.untilMs
 }
 

@@ -40,7 +40,9 @@ async function verdictOf(orderId: string) {
   return { verdict, failed: steps.filter((one) => !one.ok).map((one) => one.name), receipt: read }
 }
 
-const rows = () => fixture.test.database.db.selectFrom('order_consent').selectAll().execute()
+/** What owners signed and the house carried out. */
+const rows = () =>
+  fixture.test.database.db.selectFrom('order_consent').selectAll().where('refused', '=', false).execute()
 
 describe('a signed order', () => {
   test('is placed, and its receipt leads from the ticket to the owner’s wallet', async () => {
@@ -142,13 +144,16 @@ describe('a signature is used once', () => {
     expect(await rows()).toHaveLength(1)
   })
 
-  test('an order that is refused uses up nothing', async () => {
+  test('an order that is refused is refused for good, and its nonce is free for another text', async () => {
     const stake = '10000000000000'
     fixture.limits.userMost = 1n
     const signed = owner.ordering()
     expect(await codeOf(order(signed))).toBe('user_limit')
     fixture.limits.userMost = BigInt(stake)
-    expect(await codeOf(order(signed))).toBe('ok')
+    expect(await codeOf(order(signed))).toBe('user_limit')
+    const nonce = readOrderText(signed.text)?.nonce ?? 0
+    await fixture.pass(1)
+    expect(await codeOf(order(owner.ordering({ nonce })))).toBe('ok')
   })
 })
 

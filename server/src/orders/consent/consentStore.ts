@@ -1,7 +1,7 @@
 import { codeOfBook } from '@tickmark/core/money/currencies'
 import type { SignedConsent } from '@tickmark/core/consent/bundle'
 import type { Reader, Tx } from '../../db/pool.ts'
-import type { GivenConsent } from './checkConsent.ts'
+import type { GivenConsent, SignedAsk } from './checkConsent.ts'
 import type { Order } from '../order/order.ts'
 import type {} from './tables.ts'
 
@@ -11,7 +11,7 @@ export interface StoredConsent extends SignedConsent {
   session: string
 }
 
-/** Stores an owner's consent to an early close; false when its nonce was used before in its session. */
+/** Stores an owner's consent to an early close; false when its nonce was used before in its session, or it was refused. */
 export async function insertCloseConsent(
   tx: Tx,
   { id, book }: Pick<Order, 'id' | 'book'>,
@@ -23,24 +23,35 @@ export async function insertCloseConsent(
       session: Buffer.from(given.session, 'hex'),
       nonce: BigInt(given.nonce),
       order_id: id,
+      asked: given.asked,
       book: codeOfBook(book),
       closes: true,
       text: given.text,
       signature: Buffer.from(given.signature, 'hex'),
       hash: Buffer.from(given.hash, 'hex'),
     })
-    .onConflict((conflict) => conflict.constraint('order_consent_nonce').doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow()
   return numInsertedOrUpdatedRows === 1n
 }
 
 /** The hash of what the owner signed for an order, in hex; '' when he signed nothing. */
-export async function consentHashOf(reader: Reader, orderId: string): Promise<string> {
+export function consentHashOf(reader: Reader, orderId: string): Promise<string> {
+  return hashOf(reader, orderId, false)
+}
+
+/** The same for its early close. */
+export function closeHashOf(reader: Reader, orderId: string): Promise<string> {
+  return hashOf(reader, orderId, true)
+}
+
+async function hashOf(reader: Reader, orderId: string, closes: boolean): Promise<string> {
   const row = await reader
     .selectFrom('order_consent')
     .select('hash')
     .where('order_id', '=', orderId)
-    .where('closes', '=', false)
+    .where('closes', '=', closes)
+    .where('refused', '=', false)
     .executeTakeFirst()
   return row?.hash.toString('hex') ?? ''
 }
@@ -50,11 +61,30 @@ export async function consentsOf(
   reader: Reader,
   orderId: string,
 ): Promise<{ order: StoredConsent | null; close: StoredConsent | null }> {
-  const rows = await reader.selectFrom('order_consent').selectAll().where('order_id', '=', orderId).execute()
+  const rows = await reader
+    .selectFrom('order_consent')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .where('refused', '=', false)
+    .execute()
   const find = (closes: boolean): StoredConsent | null => {
     const row = rows.find((one) => one.closes === closes)
     if (!row) return null
     return { text: row.text, signature: row.signature.toString('hex'), session: row.session.toString('hex') }
   }
   return { order: find(false), close: find(true) }
+}
+
+/** Whether a signed text was carried out. */
+export async function isAccepted(
+  reader: Reader,
+  { order, asked }: Pick<SignedAsk, 'order' | 'asked'>,
+): Promise<boolean> {
+  const row = await reader
+    .selectFrom('order_consent')
+    .select('refused')
+    .where('order_id', '=', order)
+    .where('asked', '=', asked)
+    .executeTakeFirst()
+  return row?.refused === false
 }

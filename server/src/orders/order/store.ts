@@ -154,6 +154,16 @@ export async function ticketSeqs(reader: Reader, batches: readonly number[]): Pr
   )
 }
 
+/** The log's entry that has a batch; null while none has. */
+export async function batchSeq(
+  reader: Reader,
+  table: 'ticket_batch' | 'receipt_batch',
+  id: number,
+): Promise<number | null> {
+  const row = await reader.selectFrom(table).select('log_seq').where('id', '=', BigInt(id)).executeTakeFirst()
+  return row?.log_seq == null ? null : Number(row.log_seq)
+}
+
 /** Roots of the batches under one `tickets` or `receipts` entry, in the order of the entry's tree. */
 export async function loggedBatches(
   reader: Reader,

@@ -15,7 +15,8 @@ import { openQuote, termsOf } from '../../pricing/quotes.ts'
 import type { OrderPorts } from '../order/ports.ts'
 import { knownDuration, knownProduct, marketNow } from './orderOffers.ts'
 import type { Order } from '../order/order.ts'
-import { checkConsent, type GivenConsent } from '../consent/checkConsent.ts'
+import { checkConsent, checkSignature, type SignedAsk } from '../consent/checkConsent.ts'
+import { orRefuse, type Refusing } from '../consent/refuseSigned.ts'
 import type { PlaceRefusal } from './placeBatch.ts'
 import type { Placing } from './placingQueue.ts'
 import { promiseOf } from '../receipts/promise.ts'
@@ -26,9 +27,26 @@ import { FEE_TEXT, rateText, secondsUp } from '../order/view.ts'
 type Input = InputOf<(typeof orderRoutes)['createLimitOrder']>
 type Created = ReplyOf<(typeof orderRoutes)['createLimitOrder']>
 
-/** Places an order on a quote. The same key gets its order again, however the market, the quote or the funds are by then. */
+/**
+ * Places an order on a quote. The same key gets its order again, however the market, the quote or the funds are by then. Once
+ * the owner's signature is checked, a refusal is signed, too, and final.
+ */
 export async function createOrder(
   input: Input,
+  context: CallContext,
+  deps: OrderPorts,
+  { placing, refusing }: { placing: Placing; refusing: Refusing },
+): Promise<Created> {
+  const userId = userOf(context).id
+  const { book } = context
+  const ask = await checkSignature(input.consent, 'order', context)
+  const head = () => deps.prices.head()?.note ?? ''
+  return orRefuse(ask, () => placed(input, ask, context, deps, placing), refusing, { userId, book, head })
+}
+
+async function placed(
+  input: Input,
+  ask: SignedAsk | null,
   context: CallContext,
   deps: OrderPorts,
   placing: Placing,
@@ -40,11 +58,9 @@ export async function createOrder(
     JSON.stringify(['order', context.book, pid, input.stake, timeId, currencyId, quoteId, input.consent]),
   )
   let agreed: Agreed
-  let consent: GivenConsent | null
   try {
     agreed = checkedTerms(input, deps)
-    const asked = { order: signedTerms(agreed, context.book) }
-    consent = await checkConsent(input.consent, asked, context, deps.clock.nowMs())
+    if (ask) checkConsent(ask, { order: signedTerms(agreed, context.book) }, deps.clock.nowMs())
   } catch (thrown) {
     // Looked up only now: placing itself knows a repeat, and an order that is new need not wait for a question.
     const earlier = await earlierOrder(deps.db, user.id, key, fingerprint)
@@ -62,11 +78,11 @@ export async function createOrder(
     terms,
     basis,
     stake,
-    consent,
+    consent: ask,
   }
-  const placed = await placing.place(order)
-  if (!placed.ok) throw refusedPlacing(placed.refusal, currency)
-  const { order: made, promise } = placed.value
+  const done = await placing.place(order)
+  if (!done.ok) throw refusedPlacing(done.refusal, currency)
+  const { order: made, promise } = done.value
   return createdOf(made, promise?.() ?? null, context, deps)
 }
 

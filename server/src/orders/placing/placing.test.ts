@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { createPublicKey, randomUUID, verify } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Book } from '@tickmark/core/money/currencies'
+import { consentedOrderId } from '@tickmark/core/consent/orderId'
 import { growthFor } from '@tickmark/core/orders/exposure'
 import { runs } from '@tickmark/core/runs.testing'
 import { openDatabase } from '../../db/pool.ts'
@@ -423,7 +424,8 @@ test('an order whose signature runs out while it waits is not placed, and its ne
 function consentOf(nonce: number, text = `signed ${nonce}`): GivenConsent {
   const bytes = { session: '5'.repeat(64), signature: '6'.repeat(128), hash: '7'.repeat(64) }
   const atMs = fixture.clock.nowMs()
-  return { ...bytes, text, nonce, atMs, untilMs: atMs + 5_000 }
+  const asked = consentedOrderId(text, atMs, sha256)
+  return { ...bytes, asked, text, nonce, atMs, untilMs: atMs + 5_000 }
 }
 
 test('of signed texts that name one order, one is placed, in a batch and later, and a neighbour’s too', async () => {

@@ -1,5 +1,4 @@
 import { assert } from '@tickmark/core/assert'
-import { consentedOrderId } from '@tickmark/core/consent/orderId'
 import { currencyById } from '@tickmark/core/money/currencies'
 import { accept, refuse } from '@tickmark/core/decision'
 import { durationById } from '@tickmark/core/orders/durations'
@@ -50,10 +49,10 @@ export function createPlacing(deps: PlaceDeps): Placing {
 
   /** Keys that recently placed orders. A repeat is looked up first, so that its batch is not written twice. */
   const placed = recentNames(100_000)
-  /** Nonces that recently placed orders, so that a signature sent again under another key does not hold up a batch. */
+  /** Nonces of orders that were placed recently and ids of texts that cannot be, so that none sent again holds up a batch. */
   const used = recentNames(100_000)
   /** Nonces of the orders that wait: a batch with one of them twice would be placed one order at a time. */
-  const signed = new Set<string>()
+  const signed = new Map<string, Promise<Placement>>()
   /** Requests in progress by user and key; a repeat shares the first one's answer. */
   const underWay = new Map<string, { fingerprint: string; decided: Promise<Placement> }>()
 
@@ -81,10 +80,23 @@ export function createPlacing(deps: PlaceDeps): Placing {
       if (!earlier.ok) return earlier
       if (earlier.value) return accept({ order: earlier.value, isRepeat: true, promise: null })
     }
-    const nonce = request.consent ? nonceOf(request.consent) : null
-    if (nonce !== null && (used.has(nonce) || (signed.has(nonce) && !first)))
-      return refuse({ code: 'consent_used' })
+    const { consent } = request
+    const nonce = consent ? nonceOf(consent) : null
+    if (consent && nonce !== null) {
+      if (used.has(nonce) || used.has(consent.asked)) return USED
+      const waiting = first ? undefined : signed.get(nonce)
+      if (waiting) {
+        // It is refused for good only when the other one is decided: that may be the same text under another key.
+        await waiting.catch(() => null)
+        return USED
+      }
+    }
     const decided = submit(request, nonce)
+    if (nonce !== null && !first) {
+      signed.set(nonce, decided)
+      const forget = () => void (signed.get(nonce) === decided && signed.delete(nonce))
+      decided.then(forget, forget)
+    }
     if (first) return decided // another request under the same key: the writer decides which was first
     underWay.set(name, { fingerprint, decided })
     try {
@@ -98,17 +110,15 @@ export function createPlacing(deps: PlaceDeps): Placing {
     const nowMs = deps.clock.nowMs()
     if (hasRunOut(request.consent, nowMs)) return EXPIRED
     try {
-      if (nonce !== null) signed.add(nonce)
       const decision = await writers[request.book].submit(queuedOrder(request, deps, nowMs))
       if (decision.ok) placed.add(request.key)
-      const isSpent = decision.ok || decision.refusal.code === 'consent_used'
-      if (nonce !== null && isSpent) used.add(nonce)
+      if (nonce !== null && decision.ok) used.add(nonce)
+      if (request.consent && !decision.ok && decision.refusal.code === 'consent_used')
+        used.add(request.consent.asked)
       return decision
     } catch (thrown) {
       if (thrown instanceof WriterFull || isConnectionLoss(thrown)) return refuse({ code: 'busy' })
       throw thrown
-    } finally {
-      if (nonce !== null) signed.delete(nonce)
     }
   }
 
@@ -134,6 +144,7 @@ async function placeInTime(
   return queued.map((one) => (isLate(one) ? EXPIRED : (placements.shift() ?? EXPIRED)))
 }
 
+const USED: Placement = refuse({ code: 'consent_used' })
 const EXPIRED: Placement = refuse({ code: 'consent_expired' })
 
 function nonceOf({ session, nonce }: GivenConsent): string {
@@ -149,7 +160,7 @@ function queuedOrder(request: PlaceRequest, deps: Pick<PlaceDeps, 'tagSecret'>, 
   const currency = currencyById(request.currencyId)
   const duration = durationById(terms.durationId)
   assert(currency && duration, 'an order has a known currency and duration')
-  const id = consent ? consentedOrderId(consent.text, consent.atMs, sha256) : newTimeId(nowMs)
+  const id = consent?.asked ?? newTimeId(nowMs)
   const sums = sumsFor(request.stake, terms.ratePct)
   const user = userTag(userId, id, deps.tagSecret, sha256)
   const ticket = ticketFor({

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '../../db/pool.ts'
 import type {} from '../order/tables.ts'
 
+/** Numbers that are part of signed texts. */
+export type BatchSequence = 'ticket_batch_id' | 'receipt_batch_id' | 'refusal_number'
+
 /** The first number of the next block; a sequence counts in steps of a block. */
-export async function nextBatchNumber(
-  db: Db,
-  sequence: 'ticket_batch_id' | 'receipt_batch_id',
-): Promise<number> {
+export async function nextBatchNumber(db: Db, sequence: BatchSequence): Promise<number> {
   const { rows } = await sql<{ first: bigint }>`select nextval(${sequence}) as first`.execute(db)
   return Number(rows[0]?.first)
 }

@@ -1,6 +1,6 @@
 import { parseCheckpoint } from '@tickmark/core/log/checkpoint'
 import { splitNote } from '@tickmark/core/log/note'
-import { findTicketBatch } from '@tickmark/core/receipts/batches'
+import { findLeaf, leafOfBatch } from '@tickmark/core/receipts/batches'
 import { crypto } from '@tickmark/core/receipts/nodeCrypto.testing'
 import { checkPromise } from '@tickmark/core/receipts/promise'
 import { PROMISE_FORMAT } from '@tickmark/core/receipts/promiseShape'
@@ -78,10 +78,10 @@ test('a promised ticket is shown in the log of any later head, and as absent in 
   const headOf = (note: string) => parseCheckpoint(splitNote(note)?.text ?? '') ?? expect.fail('no head')
   const find = async (note: string) => {
     const head = headOf(note)
-    const input = { batch: proof.batch, size: head.size }
-    const shown = await fixture.answers.getTicketBatch(input, owner.context())
-    expect(z.parse(orderRoutes.getTicketBatch.reply, shown)).toEqual(shown)
-    return shown && findTicketBatch(proof, shown, head, crypto)
+    const input = { kind: 'tickets', number: proof.batch, size: head.size } as const
+    const shown = await fixture.answers.getLoggedAnswer(input, owner.context())
+    expect(z.parse(orderRoutes.getLoggedAnswer.reply, shown)).toEqual(shown)
+    return shown && findLeaf(leafOfBatch('tickets', proof), shown, head, crypto)
   }
   const acceptedAt = ticket.acceptedAt
   expect(await find(before)).toMatchObject({ is: 'absent' })
@@ -97,8 +97,13 @@ test('a promised ticket is shown in the log of any later head, and as absent in 
 
 test('a batch that never was is absent from the newest entry, and no entries show nothing', async () => {
   const { size } = fixture.market.head() ?? { size: 0 }
-  const shown = await fixture.answers.getTicketBatch({ batch: 7_777_777, size }, owner.context())
+  const shown = await fixture.answers.getLoggedAnswer(
+    { kind: 'tickets', number: 7_777_777, size },
+    owner.context(),
+  )
   expect(shown?.place).toBeNull()
   expect(shown?.segment.from).toBe(size - 1)
-  expect(await fixture.answers.getTicketBatch({ batch: 1, size: 0 }, owner.context())).toBeNull()
+  expect(
+    await fixture.answers.getLoggedAnswer({ kind: 'tickets', number: 1, size: 0 }, owner.context()),
+  ).toBeNull()
 })

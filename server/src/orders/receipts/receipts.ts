@@ -96,7 +96,8 @@ export function ticketOf(order: Order, tagSecret: Uint8Array, consent: string): 
   })
 }
 
-function statementOf(order: Order, result: Result, consent: string): SettlementStatement {
+/** The statement of settlement of a finished order. */
+export function statementOf(order: Order, result: Result, consent: string): SettlementStatement {
   const { stake, fee } = order.sums
   return settlementFor({
     orderId: order.id,

@@ -4,8 +4,9 @@ import { batchText, type Batch, type BatchProof } from '@tickmark/core/receipts/
 import type { Db, Tx } from '../../db/pool.ts'
 import type { Signer } from '../../platform/keys.ts'
 import { sha256 } from '../../platform/sha256.ts'
+import { markRefusalsLogged, unloggedRefusals } from '../consent/refusalStore.ts'
 import type { StoredBatch } from '../order/store.ts'
-import { nextBatchNumber, markLogged, unloggedBatches } from './batchStore.ts'
+import { type BatchSequence, nextBatchNumber, markLogged, unloggedBatches } from './batchStore.ts'
 import type { LogDraft } from '../../market/log/log.ts'
 
 /** A batch of tickets or receipts, ready to store. */
@@ -24,10 +25,7 @@ const BLOCK = 256
 /**
  * Issues batch numbers, one block at a time. They are unique across processes, but neither dense nor in commit order.
  */
-export function batchNumbers(
-  db: Db,
-  sequence: 'ticket_batch_id' | 'receipt_batch_id',
-): () => Promise<number> {
+export function batchNumbers(db: Db, sequence: BatchSequence): () => Promise<number> {
   let next = 0
   let end = 0
   let refill: Promise<void> | null = null
@@ -97,6 +95,30 @@ export function collectTickets(tx: Tx): Promise<LogDraft[]> {
 /** The same for batches of receipts. */
 export function collectReceipts(tx: Tx): Promise<LogDraft[]> {
   return collect(tx, 'receipts', 'receipt_batch')
+}
+
+/** The same for refusals, by number: an entry counts them one by one, and its leaves are their texts. */
+export async function collectRefusals(tx: Tx): Promise<LogDraft[]> {
+  const rows = await unloggedRefusals(tx)
+  const [first, last] = [rows[0], rows.at(-1)]
+  if (!first || !last) return []
+  const { root } = hashTree(
+    rows.map(({ leaf }) => leaf),
+    sha256,
+  )
+  const numbers = rows.map((row) => row.number)
+  return [
+    {
+      entry: {
+        kind: 'refusals',
+        count: rows.length,
+        first: Number(first.number),
+        last: Number(last.number),
+        root: hexOf(root),
+      },
+      onLogged: (logTx, seq) => markRefusalsLogged(logTx, numbers, seq),
+    },
+  ]
 }
 
 /**

@@ -11,7 +11,8 @@ import { Refused } from '../../http/calls/refused.ts'
 import { requestHash } from '../../ledger/post.ts'
 import { BID_LIFE_MS, bidStands, CLOSE_AHEAD_MS } from '@tickmark/core/orders/bid'
 import { openBid, signBid } from '../../pricing/bids.ts'
-import { checkConsent } from '../consent/checkConsent.ts'
+import { checkConsent, checkSignature, type SignedAsk } from '../consent/checkConsent.ts'
+import { orRefuse, type Refusing } from '../consent/refuseSigned.ts'
 import type { Closing } from './closeOrder.ts'
 import type { OrderPorts } from '../order/ports.ts'
 import { marketIfOpen } from '../placing/orderOffers.ts'
@@ -41,9 +42,26 @@ export async function valueOf(userId: number, orderId: string, deps: OrderPorts)
   }
 }
 
-/** Closes an order at a bid, when that is still about what would be bid now. The same key gets its answer again. */
+/**
+ * Closes an order at a bid, when that is still about what would be bid now. The same key gets its answer again. Once the
+ * owner's signature is checked, a refusal is signed, too, and final.
+ */
 export async function closeEarly(
+  input: CloseInput,
+  context: CallContext,
+  deps: OrderPorts,
+  { closing, refusing }: { closing: Closing; refusing: Refusing },
+): Promise<Order> {
+  const userId = userOf(context).id
+  const { book } = context
+  const ask = await checkSignature(input.consent, 'close', context)
+  const head = () => deps.prices.head()?.note ?? ''
+  return orRefuse(ask, () => closed(input, ask, context, deps, closing), refusing, { userId, book, head })
+}
+
+async function closed(
   { orderId, bidId, consent: given }: CloseInput,
+  ask: SignedAsk | null,
   context: CallContext,
   deps: OrderPorts,
   closing: Closing,
@@ -54,11 +72,12 @@ export async function closeEarly(
   const standing = order.result
     ? { bid: 0n, expiresAtMs: 0, entry: NO_TICK }
     : await standingBid(order, bidId, deps)
-  const asked = { close: orderId, bid: standing.bid }
   const nowMs = deps.clock.nowMs()
-  const consent = order.result ? null : await checkConsent(given, asked, context, nowMs)
-  if (consent && consent.atMs > nowMs + CLOSE_AHEAD_MS)
-    throw new Refused('consent_time_off', { seconds: String(Math.round((consent.atMs - nowMs) / 1_000)) })
+  if (ask && !order.result) {
+    checkConsent(ask, { close: orderId, bid: standing.bid }, nowMs)
+    if (ask.atMs > nowMs + CLOSE_AHEAD_MS)
+      throw new Refused('consent_time_off', { seconds: String(Math.round((ask.atMs - nowMs) / 1_000)) })
+  }
   const fingerprint = requestHash(JSON.stringify(['close', orderId, bidId, given]))
   const done = await closing.closeOrder({
     userId: user.id,
@@ -66,7 +85,7 @@ export async function closeEarly(
     key: keyOf(context),
     fingerprint,
     ...standing,
-    consent,
+    consent: order.result ? null : ask,
   })
   if (!done.ok) throw new Refused(done.refusal.code)
   return done.value

@@ -5,9 +5,8 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFormat } from '../../format/format.ts'
 import { ltr } from '../../format/ltr.ts'
 import { useConfig } from '../../api/publicConfig.ts'
-import type { PromiseFile } from '@tickmark/core/receipts/promiseShape'
 import { Button } from '@tickmark/ui/form/Button.tsx'
-import { savePromise } from '../../components/savePromise.ts'
+import { saveEvidence } from '../../components/saveEvidence.ts'
 import { CopyRow } from '@tickmark/ui/list/CopyRow.tsx'
 import { Timeline, type TimelineStep } from '@tickmark/ui/list/Timeline.tsx'
 import type { Finding } from './checks/checkHere.ts'
@@ -81,7 +80,7 @@ export function ReceiptChecks({ finding, agrees, kept, isForeign = false }: Rece
           failed: t('stepState.failed'),
         }}
       />
-      {finding.promise && <SavePromise promise={finding.promise} />}
+      {finding.promise && <SaveAnswer answer={finding.promise} />}
       <Limits outcome={finding.summary?.outcome} />
       <h2 className="pt-4 pb-1 text-15 font-semibold">{t('commandTitle')}</h2>
       <p className="pb-2.5 text-13 text-ink-2">{t('commandDetail')}</p>
@@ -116,8 +115,8 @@ function missingOf(name: StepName, missing: string | undefined): Missing {
   return name === 'close_logged' ? 'lateClose' : (missing as Missing)
 }
 
-/** The ticket that this device has kept, beside a receipt of another one: two promises for one order. */
-function SavePromise({ promise }: { promise: PromiseFile }) {
+/** What the house had answered to this device, beside a receipt of something else: it has signed both. */
+function SaveAnswer({ answer }: { answer: NonNullable<Finding['promise']> }) {
   const { t } = useTranslation('trade')
   return (
     <Button
@@ -125,7 +124,7 @@ function SavePromise({ promise }: { promise: PromiseFile }) {
       size="medium"
       icon="download"
       className="mt-3"
-      onClick={() => savePromise(promise.ticket.order, promise)}
+      onClick={() => saveEvidence('ticket' in answer ? answer.ticket.order : answer.settlement.order, answer)}
     >
       {t('promise.save')}
     </Button>

@@ -3,6 +3,7 @@ import { call } from '../../../api/api.ts'
 import { useConfig } from '../../../api/publicConfig.ts'
 import type { Session } from '../../../session/session.ts'
 import type { KeptAgreement } from '../../../watch/compareHeads.ts'
+import { closingOf } from '../../../watch/askStore.ts'
 import { promiseOf } from '../../../watch/promiseStore.ts'
 import type { Finding } from './checkHere.ts'
 import { agreesWithLog } from './publicLog.ts'
@@ -51,8 +52,8 @@ function useFinding(name: string, receipt: unknown, own: Session['server'] | und
       // The house also says whose session it is, but a receipt is checked against the house.
       const owner = own ? ((await ownerHere(own.key)) ?? own.address) : undefined
       const known = trusted ? { ...trusted, ...(owner !== undefined && { owner }) } : undefined
-      const promised = own ? await promiseOf(name) : null
-      return checkHere(receipt, known, promised)
+      const kept = own ? { promise: await promiseOf(name), closing: await closingOf(name) } : null
+      return checkHere(receipt, known, kept)
     },
   })
   return check.data ?? null

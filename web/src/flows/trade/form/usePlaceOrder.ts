@@ -1,5 +1,4 @@
 import { assert } from '@tickmark/core/assert'
-import type { SignedConsent } from '@tickmark/core/consent/bundle'
 import type { SignedTerms } from '@tickmark/core/consent/consentText'
 import { currencyById } from '@tickmark/core/money/currencies'
 import { parseAmount } from '@tickmark/core/money/money'
@@ -15,6 +14,7 @@ import type { OrderItem } from '../../../entities/orderState.ts'
 import { hrefTo } from '../../../navigation/hrefs.ts'
 import { sessionNow } from '../../../session/session.ts'
 import { signOrder } from '../../../wallets/signOrder.ts'
+import { beforeSending, failedAnswer, ticketAnswer, type SentAsk } from '../answered.ts'
 import { signing } from '../signing.ts'
 import { ratePctOf } from './orderForm.ts'
 import type { RangeOption } from './useOrderForm.ts'
@@ -45,26 +45,25 @@ export function usePlaceOrder(): PlaceOrder {
 
   const send: PlaceOrder['send'] = async (orderNow) => {
     let isUnsigned = false
-    let sent: SignedConsent | null = null
-    // Not the time of day: the house also says what that is.
-    let sentMs = 0
+    let ask: SentAsk | null = null
     const left = keptCalls('createLimitOrder').kept()?.body.consent ?? null
     const placed = await placing.send(async () => {
       const order = await orderNow()
-      sentMs = performance.now()
+      const startMs = performance.now()
       const consent = order && (await signing(() => signOrder(termsOf(order))))
       isUnsigned = order !== null && consent === null
-      sent = consent?.consent ?? null
+      ask = consent?.consent ? await beforeSending(consent.consent, startMs) : null
       return order && consent && { ...order.body, ...consent }
     })
-    const waitedMs = performance.now() - sentMs
     if (isUnsigned) return 'failed'
-    if (placed.kind === 'failed') toast(placed.failure.message, { tone: 'wrong', ...behind(placed.failure) })
+    if (placed.kind === 'failed') {
+      const { message, isSigned } = await failedAnswer(ask, placed.failure)
+      toast(message, { tone: 'wrong', ...(isSigned && behind(placed.failure)) })
+    }
     if (placed.kind !== 'done') return placed.kind
-    const { keepAnswer } = await import('../keepAnswer.ts')
     const problem = await (placed.isEarlier
-      ? keepAnswer(placed.answer, left, null)
-      : keepAnswer(placed.answer, sent, waitedMs))
+      ? ticketAnswer(null, left, placed.answer)
+      : ticketAnswer(ask, null, placed.answer))
     if (problem)
       toast(t(problem === 'other_terms' ? 'promise.terms' : 'promise.signature'), { tone: 'wrong' })
     else if (placed.isEarlier) toast(t('earlierPlaced'))

@@ -11,6 +11,7 @@ import { moneyOf, type OrderItem } from '../../../entities/orderState.ts'
 import { closeAtOrAbove, unitsOf } from './closeAtOrAbove.ts'
 import { useSeen, type Tap } from '../../../state/useSeen.ts'
 import { signClose } from '../../../wallets/signOrder.ts'
+import { beforeSending, closeAnswer, failedAnswer, saidFailure, type SentAsk } from '../answered.ts'
 import { signing } from '../signing.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { ConfirmDialog } from '@tickmark/ui/layer/ConfirmDialog.tsx'
@@ -97,6 +98,7 @@ function Question({ order, bid, fell }: { order: OrderItem; bid: Bid; fell: bool
 
 /** The newest bid, renewed while the order can be closed, and a function that accepts the one that was seen. */
 function useClosing(order: OrderItem, closable: boolean) {
+  const { t } = useTranslation('trade')
   const { orderId } = order
   // Stays true longer than the call: after a refusal it covers fetching the newest bid.
   const [busy, setBusy] = useState(false)
@@ -116,14 +118,23 @@ function useClosing(order: OrderItem, closable: boolean) {
   async function closeAt(seen: Bid): Promise<boolean> {
     const ended = await closeAtOrAbove(seen, {
       async send({ bidId }) {
+        let ask: SentAsk | null = null
         const closed = await send(async () => {
+          const startMs = performance.now()
           // The owner accepts the sum that he saw, also when a newer bid is sent.
           const consent = await signing(() => signClose(orderId, unitsOf(seen)))
+          ask = consent?.consent ? await beforeSending(consent.consent, startMs) : null
           return consent && { orderId, bidId, ...consent }
         })
-        if (closed.kind === 'done')
-          queries.setQueryData(query('modifyLimitOrder', { orderId }).queryKey, closed.answer)
-        return closed.kind === 'failed' ? closed.failure : null
+        if (closed.kind === 'failed')
+          return saidFailure(closed.failure, await failedAnswer(ask, closed.failure))
+        if (closed.kind !== 'done') return null
+        const problem = closed.isEarlier ? null : await closeAnswer(ask, closed.answer)
+        if (problem)
+          toast(t(problem === 'other_terms' ? 'promise.terms' : 'promise.signature'), { tone: 'wrong' })
+        const { net, order: finished } = closed.answer
+        queries.setQueryData(query('modifyLimitOrder', { orderId }).queryKey, { net, order: finished })
+        return null
       },
       async renew() {
         const { data, isError } = await value.refetch()

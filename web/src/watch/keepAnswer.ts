@@ -3,13 +3,15 @@ import { bundleHash, type SignedConsent } from '@tickmark/core/consent/bundle'
 import { judgePromise, type AskedPromise, type PromiseProblem } from '@tickmark/core/receipts/promise'
 import { parsePromise, PROMISE_FORMAT, type PromiseFile } from '@tickmark/core/receipts/promiseShape'
 import { ticketHash, type HouseKeys } from '@tickmark/core/receipts/receipts'
-import type { Reply } from '../../api/api.ts'
-import { bundleNamed } from '../../wallets/keptDelegation.ts'
-import { followPromise } from '../../watch/followPromises.ts'
-import { houseKeys, keysNow } from '../../watch/houseKeys.ts'
-import { keepPromise, type KeptPromise } from '../../watch/promiseStore.ts'
-import { promisedOrder } from '../../watch/promisedOrder.ts'
-import { withSignatures } from '../../watch/signatures.ts'
+import type { Reply } from '../api/api.ts'
+import { sessionNow } from '../session/session.ts'
+import { bundleNamed } from '../wallets/keptDelegation.ts'
+import { forgetAsk } from './askStore.ts'
+import { followTicket } from './followTickets.ts'
+import { houseKeys, keysNow } from './houseKeys.ts'
+import { keepPromise, type KeptPromise } from './promiseStore.ts'
+import { promisedOrder } from './promisedOrder.ts'
+import { withSignatures } from './signatures.ts'
 
 type Answer = Pick<Reply<'createLimitOrder'>, 'orderId' | 'ticket' | 'proof' | 'head'>
 
@@ -26,21 +28,30 @@ export async function keepAnswer(
   const keys = keysNow()
   if (keys) await keepPromise(promiseFrom(answer, consent, keys, 'unchecked'))
   const signed = consent && { consent, waitedMs }
-  const first = await checked(answer, signed, false)
-  // A new receipts key is in the log before it signs.
-  const last = first?.problem === 'not_signed' ? await checked(answer, signed, true) : first
+  const last = await withKeys((own) => checked(answer, signed, own))
   if (!last) return 'not_signed'
-  await followPromise(await keepPromise(last))
+  const kept = await keepPromise(last)
+  followTicket(kept)
+  if (kept.problem === null) await forgetAsk(kept.order)
   return last.problem
+}
+
+/** Judges by the house's keys as they are known, and again by the newest: a new receipts key is in the log before it signs. */
+export async function withKeys<T extends { problem: PromiseProblem | 'unchecked' | null }>(
+  judge: (keys: HouseKeys) => Promise<T>,
+): Promise<T | null> {
+  const known = await houseKeys(false)
+  const first = known && (await judge(known))
+  if (first?.problem !== 'not_signed') return first
+  const fresh = await houseKeys(true)
+  return fresh && judge(fresh)
 }
 
 async function checked(
   answer: Answer,
   signed: Pick<AskedPromise, 'consent' | 'waitedMs'> | null,
-  isFresh: boolean,
+  keys: HouseKeys,
 ) {
-  const keys = await houseKeys(isFresh)
-  if (!keys) return null
   const { orderId, ticket, proof, head } = answer
   const bundle = signed && bundleNamed(signed.consent, ticket.consent)
   const hash = bundle && bundleHash(bundle, sha256)
@@ -66,5 +77,7 @@ function promiseFrom(
     problem,
     keptAtMs: Date.now(),
     isLogged: false,
+    owner: sessionNow().address ?? '',
+    isSettled: false,
   }
 }

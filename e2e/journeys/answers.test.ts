@@ -1,0 +1,246 @@
+import { run } from '@tickmark/verify/main'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changeAnswers, changeQueries } from '../support/calls.ts'
+import { setClock } from '../support/deviceClock.ts'
+import { gone, reads, seen } from '../support/see.ts'
+import { setStage } from '../support/stage.ts'
+import { told } from '../support/toasts.ts'
+import { askToPlace, openOrderSheet, placeInPage } from '../support/trade.ts'
+
+const stage = setStage()
+let folder = ''
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tickmark-answers-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** A visitor with a practice wallet, whose session signs, on the page of a coin. */
+async function joinedPage(): Promise<Page> {
+  const page = await stage.visit({ prepare: (context) => setClock(context, stage) })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Try with a practice wallet' }).click()
+  await told(page, 'You are in')
+  await page.goto('/business?pid=1')
+  return page
+}
+
+interface Kept {
+  asked: string
+  order: string
+  isLogged: boolean
+  problem: string | null
+  answer: { format: string; refusal?: { code: string; order: string } } | null
+}
+
+/** What the page has signed, and how the house answered. */
+function kept(page: Page): Promise<Kept[]> {
+  return page.evaluate(
+    () =>
+      new Promise((done) => {
+        const opening = indexedDB.open('tickmark-asked')
+        // The page makes the store; an empty database of ours would be in its way.
+        opening.onupgradeneeded = () => opening.transaction?.abort()
+        opening.onerror = () => done([])
+        opening.onsuccess = () => {
+          const asking = opening.result.transaction('asked').objectStore('asked').getAll()
+          asking.onsuccess = () => {
+            opening.result.close()
+            done(asking.result as never)
+          }
+        }
+      }),
+  )
+}
+
+const line = (page: Page, role: 'alert' | 'status') =>
+  page.getByRole(role, { name: 'The house’s promise' }).first()
+
+async function pressYes(page: Page): Promise<void> {
+  const sheet = await openOrderSheet(page)
+  await (await askToPlace(page, sheet, '20')).getByRole('button', { name: 'Yes' }).click()
+}
+
+/** The evidence on screen, as a stranger checks it with the house's published keys. */
+async function evidence(page: Page, beside?: string): Promise<{ file: string; text: string; code: number }> {
+  const downloading = page.waitForEvent('download')
+  await line(page, 'alert').getByRole('button', { name: 'Save the evidence' }).click()
+  const download = await downloading
+  const file = join(folder, download.suggestedFilename())
+  await download.saveAs(file)
+  const keys = await (await fetch(`${stage.url}/config.json`)).text()
+  const args = [file, '--keys', 'keys', ...(beside === undefined ? [] : ['--receipt', beside])]
+  return { file, ...run(args, (path) => (path === 'keys' ? keys : readFileSync(path, 'utf8'))) }
+}
+
+/** The quotes that the page gets are none of the house's, so that it refuses the order. */
+const spoilQuotes = (page: Page) =>
+  changeAnswers(page, stage, '/api/getTimeAccountCurrency', (json) =>
+    json.replaceAll(/"id":"[^"]{20,}"/g, '"id":"none"'),
+  )
+
+test('a signed order that the house refuses is kept with the signed refusal, and seen in the log', async () => {
+  const page = await joinedPage()
+  await spoilQuotes(page)
+  await pressYes(page)
+  await expect
+    .poll(() => kept(page))
+    .toMatchObject([
+      {
+        problem: null,
+        isLogged: true,
+        answer: { format: 'tickmark-refusal/1', refusal: { code: 'quote_invalid' } },
+      },
+    ])
+  expect(await line(page, 'alert').or(line(page, 'status')).count()).toBe(0)
+  stage.tolerate(/createLimitOrder/)
+})
+
+test('a refusal without the house’s signature is told as unsigned, and the page asks until it has one that is signed', async () => {
+  const page = await joinedPage()
+  await spoilQuotes(page)
+  await changeAnswers(page, stage, '/api/createLimitOrder', (json) => {
+    const { data: _, ...answer } = JSON.parse(json) as { data: unknown }
+    return JSON.stringify({ ...answer, data: null })
+  })
+  await pressYes(page)
+  await told(page, /The house has not signed this answer, so this device asks for one that counts\.$/)
+  await expect.poll(() => kept(page)).toMatchObject([{ problem: null, isLogged: true }])
+  stage.tolerate(/createLimitOrder/)
+})
+
+test('an order that never reached the house is refused by its signature as soon as it has run out', async () => {
+  const page = await joinedPage()
+  await page.route('**/api/createLimitOrder', (route) => route.abort())
+  await pressYes(page)
+  await reads(line(page, 'status'), /What you signed has no answer yet\./)
+  await told(
+    page,
+    /^The house has refused what you signed: .* It has signed this refusal, so it cannot carry it out later\.$/,
+  )
+  await gone(line(page, 'status'))
+  const [ask] = await kept(page)
+  expect(ask).toMatchObject({
+    problem: null,
+    answer: { refusal: { code: 'consent_expired', order: ask?.order } },
+  })
+  stage.tolerate(/createLimitOrder|ERR_FAILED/)
+})
+
+test('a house that leaves a signed order without any answer is named on every page', async () => {
+  const page = await joinedPage()
+  for (const path of ['createLimitOrder', 'getAnswer'])
+    await page.route(`**/api/${path}`, (route) => route.abort())
+  await pressYes(page)
+  await seen(line(page, 'status'))
+  await page.goto('/settings')
+  await seen(line(page, 'status'))
+  await page.evaluate(() => {
+    const now = Date.now.bind(Date)
+    Date.now = () => now() + 61_000
+  })
+  await reads(line(page, 'alert'), /The house leaves an order or a close that you signed without an answer\./)
+  expect(await line(page, 'alert').getByRole('button').count()).toBe(0)
+  stage.tolerate(/createLimitOrder|getAnswer|ERR_FAILED/)
+})
+
+test('a house that refuses an order by its signature and shows it as placed has contradicted itself', async () => {
+  const page = await joinedPage()
+  let refused = ''
+  await page.route('**/api/createLimitOrder', (route) => (refused ? route.continue() : route.abort()))
+  await pressYes(page)
+  await told(page, /^The house has refused what you signed/)
+  refused = (await kept(page))[0]?.order ?? ''
+  const { orderId } = await placeInPage(page)
+  await changeAnswers(page, stage, '/api/getMyLimitOrders', (json) => json.replaceAll(orderId, refused))
+  await page.goto('/my/limit')
+  await reads(
+    line(page, 'alert'),
+    /The house has signed two things about this order that cannot both be true\./,
+  )
+  const { text, code } = await evidence(page)
+  expect(text).toContain('REFUSAL HOLDS: the house gave this answer to what the owner had signed.')
+  expect(code).toBe(0)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  stage.tolerate(/createLimitOrder|ERR_FAILED/)
+})
+
+test('the answer to an early close is kept and seen in the log, and a house that leaves it out has given evidence', async () => {
+  const page = await joinedPage()
+  const { countdown, orderId } = await placeInPage(page)
+  let isHidden = true
+  await changeQueries(page, stage, '/api/getLoggedAnswer', (fields) =>
+    fields['kind'] === 'receipts' && isHidden ? { ...fields, number: 9_999_999 } : fields,
+  )
+  await countdown.getByRole('button', { name: /^Close for [\d.]+$/ }).click()
+  const question = await seen(page.getByRole('alertdialog', { name: 'Close this order now?' }))
+  await question.getByRole('button', { name: 'Yes' }).click()
+  await seen(countdown.getByText('Income'))
+  await reads(line(page, 'alert'), /The public log goes on without what the house answered to you\./)
+  const { text, code } = await evidence(page)
+  expect([text, code]).toEqual([expect.stringContaining('CLOSE HOLDS: the house gave this answer'), 0])
+  isHidden = false
+  await expect
+    .poll(() => kept(page))
+    .toMatchObject([
+      { order: orderId, problem: null, isLogged: true, answer: { format: 'tickmark-closing/1' } },
+    ])
+  await gone(line(page, 'alert'))
+  await page.goto(`/receipt/${orderId}`)
+  await seen(page.getByText('Checked on this phone'))
+  const steps = page.getByRole('list', { name: 'What was checked' }).getByRole('listitem')
+  await seen(
+    steps.filter({ hasText: /^holds.*It is the early close that the house answered to this device/s }),
+  )
+})
+
+test('an order without a result a minute after it was due is asked for, and then named on every page', async () => {
+  const page = await joinedPage()
+  const { orderId } = await placeInPage(page)
+  await changeAnswers(page, stage, '/api/getReceipt', (json) => {
+    const answer = JSON.parse(json) as { data: { receipt: unknown } }
+    return JSON.stringify({ ...answer, data: { ...answer.data, receipt: null } })
+  })
+  await stage.jump(130_000)
+  await page.goto('/settings')
+  await page.evaluate(() => {
+    const now = Date.now.bind(Date)
+    Date.now = () => now() + 130_000
+  })
+  await reads(
+    line(page, 'alert'),
+    /^A minute after this order was due, the public log goes on and there is no result\./,
+  )
+  await reads(line(page, 'alert'), new RegExp(`Order .?${orderId}`))
+  const { text, code } = await evidence(page)
+  expect([text, code]).toEqual([expect.stringContaining('PROMISE HOLDS'), 0])
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await gone(line(page, 'alert'))
+})
+
+test('the sheet of an order that the house does not know any more still says what it promised', async () => {
+  const page = await joinedPage()
+  await changeQueries(page, stage, '/api/getLoggedAnswer', (fields) => ({ ...fields, number: 9_999_999 }))
+  const { orderId } = await placeInPage(page)
+  await seen(line(page, 'alert'))
+  for (const path of ['getMyLimitOrders', 'modifyLimitOrder'])
+    await changeAnswers(page, stage, `/api/${path}`, (json) => {
+      if (!json.includes(orderId)) return json
+      return path === 'getMyLimitOrders'
+        ? JSON.stringify({ status: 200, message: '', data: { list: [], total: 0 } })
+        : JSON.stringify({
+            status: 404,
+            code: 'order_unknown',
+            message: 'There is no such order.',
+            data: null,
+          })
+    })
+  await page.reload()
+  const sheet = await seen(page.getByRole('dialog', { name: 'Open orders' }))
+  await seen(sheet.getByText('This order is not one of this account'))
+  await seen(sheet.getByRole('alert', { name: 'The house’s promise' }))
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})

@@ -1,0 +1,78 @@
+import type { SignedConsent } from '@tickmark/core/consent/bundle'
+import { askedOf } from '@tickmark/core/receipts/answers'
+import { readCloseText, readOrderText } from '@tickmark/core/consent/consentText'
+import { refusesClose } from '@tickmark/core/receipts/refusal'
+import { isSameAddress } from '@tickmark/core/wallet/sameAddress'
+import type { ReplyOf } from '@tickmark/wire/call'
+import type { orderRoutes } from '@tickmark/wire/routes/orders'
+import { keyOf } from '../../accounts/sessionKeys.ts'
+import { sessionOf, userOf, type CallContext, type SessionKey } from '../../http/calls/context.ts'
+import { refusalAnswer, Refused } from '../../http/calls/refused.ts'
+import { sha256 } from '../../platform/sha256.ts'
+import type { OrderPorts } from '../order/ports.ts'
+import { itemNow, ownOrder } from '../order/readOrder.ts'
+import { closedOf, promiseOf } from '../receipts/promise.ts'
+import { askOf, hasRunOut, type SignedAsk } from './checkConsent.ts'
+import { isAccepted } from './consentStore.ts'
+import { refusedOf, type Refusing } from './refuseSigned.ts'
+
+type Answer = ReplyOf<(typeof orderRoutes)['getAnswer']>
+
+/**
+ * What the house answered to a text that the caller's wallet had signed, also in an earlier session. A text that has run out
+ * without an acceptance is refused now, and so for good; null while it may still be accepted.
+ */
+export async function answerTo(
+  given: SignedConsent,
+  context: CallContext,
+  deps: OrderPorts,
+  refusing: Refusing,
+): Promise<Answer> {
+  const about = askedOf(given.text, sha256)
+  if (!about) throw new Refused('consent_invalid')
+  const kind = refusesClose(about) ? 'close' : 'order'
+  const ask = await askOf(given, kind, await keyNamedIn(given.text, context, deps))
+  if (await isAccepted(deps.db, ask)) return acceptedAnswer(ask, context, deps)
+  if (!hasRunOut(ask, deps.clock.nowMs())) return refusedAnswer(await refusing.find(ask), context, deps)
+  const whose = { userId: userOf(context).id, book: context.book }
+  const refusal = await refusing.refuse(ask, new Refused('consent_expired'), whose)
+  // It was accepted while we looked.
+  return refusal ? refusedAnswer(refusal, context, deps) : acceptedAnswer(ask, context, deps)
+}
+
+/** The key of the session that the text names, when the caller's own wallet had delegated to it. */
+async function keyNamedIn(
+  text: string,
+  context: CallContext,
+  { delegationOf }: OrderPorts,
+): Promise<SessionKey> {
+  const session = (readOrderText(text) ?? readCloseText(text))?.session ?? ''
+  const signed = await delegationOf(session)
+  const key = signed && keyOf(signed)
+  if (!key || !isSameAddress(key.delegation.address, sessionOf(context).address))
+    throw new Refused('consent_other_session')
+  return key
+}
+
+async function acceptedAnswer(ask: SignedAsk, context: CallContext, deps: OrderPorts): Promise<Answer> {
+  const order = await ownOrder(userOf(context).id, ask.order, deps)
+  const head = deps.prices.head()?.note ?? ''
+  const item = await itemNow(order, context.language, deps)
+  if (ask.order !== ask.asked)
+    return { head, placed: null, closed: { ...(await closedOf(order, deps)), order: item }, refused: null }
+  const { ticket, proof } = await promiseOf(order, deps)
+  const placed = { orderId: order.id, ticket, proof: { ...proof, path: [...proof.path] }, order: item }
+  return { head, placed, closed: null, refused: null }
+}
+
+function refusedAnswer(
+  stored: Awaited<ReturnType<Refusing['find']>>,
+  { language }: CallContext,
+  { prices }: OrderPorts,
+): Answer {
+  if (!stored) return null
+  const head = prices.head()?.note ?? ''
+  const { message } = refusalAnswer(refusedOf(stored, head), language)
+  const { refusal, signature } = stored
+  return { head, placed: null, closed: null, refused: { refusal, signature, message } }
+}

@@ -1,0 +1,82 @@
+import { asciiBytes, hexOf } from '@tickmark/core/bytes'
+import type { Book } from '@tickmark/core/money/currencies'
+import { refusalBody, type Refusal } from '@tickmark/core/receipts/refusal'
+import { isRefusalCode } from '@tickmark/wire/refusalCodes'
+import type { Db } from '../../db/pool.ts'
+import { Refused } from '../../http/calls/refused.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Signer } from '../../platform/keys.ts'
+import { batchNumbers, leafHashOf } from '../receipts/signedBatches.ts'
+import type { SignedAsk } from './checkConsent.ts'
+import { insertRefusal, refusalOf, type StoredRefusal } from './refusalStore.ts'
+
+export interface Refusing {
+  /**
+   * Refuses what an owner signed, for good: from now on nothing can carry it out. The first refusal of a text stays; null
+   * when it was carried out before.
+   */
+  refuse(
+    ask: SignedAsk,
+    why: Pick<Refused, 'code' | 'facts'>,
+    whose: { userId: number; book: Book },
+  ): Promise<StoredRefusal | null>
+  /** The refusal of a signed text; null when there is none. */
+  find(ask: SignedAsk): Promise<StoredRefusal | null>
+}
+
+interface RefusingDeps {
+  db: Db
+  clock: Pick<Clock, 'nowMs'>
+  /** Id of the receipts key. */
+  signer: Signer
+}
+
+/** Makes the use case that signs and stores refusals. */
+export function createRefusing({ db, clock, signer }: RefusingDeps): Refusing {
+  const numbers = batchNumbers(db, 'refusal_number')
+  return {
+    find: (ask) => refusalOf(db, ask),
+    async refuse(ask, { code, facts }, { userId, book }) {
+      const earlier = await refusalOf(db, ask)
+      if (earlier) return earlier
+      const refusal: Refusal = {
+        v: 1,
+        kind: 'refusal',
+        number: await numbers(),
+        asked: ask.asked,
+        order: ask.order,
+        code,
+        at: clock.nowMs(),
+        consent: ask.hash,
+      }
+      const body = refusalBody(refusal)
+      const signature = hexOf(signer.sign(asciiBytes(body)))
+      const stored = { refusal, signature, facts: { ...facts } }
+      const given = { ...stored, ask, userId, book, leaf: leafHashOf(body) }
+      return (await insertRefusal(db, given)) ? { ...stored, logSeq: null } : refusalOf(db, ask)
+    },
+  }
+}
+
+/** What a call does for an owner who signed: any refusal but `busy`, which says nothing final, becomes a signed one. */
+export async function orRefuse<T>(
+  ask: SignedAsk | null,
+  work: () => Promise<T>,
+  refusing: Refusing,
+  { userId, book, head }: { userId: number; book: Book; head: () => string },
+): Promise<T> {
+  try {
+    return await work()
+  } catch (thrown) {
+    if (!ask || !(thrown instanceof Refused) || thrown.code === 'busy') throw thrown
+    const stored = await refusing.refuse(ask, thrown, { userId, book })
+    throw stored ? refusedOf(stored, head()) : thrown
+  }
+}
+
+/** A stored refusal as a call's answer: in the caller's language, with the signed statement beside it. */
+export function refusedOf({ refusal, signature, facts }: StoredRefusal, head: string): Refused {
+  const { code } = refusal
+  if (!isRefusalCode(code)) throw new Error(`${code} was a refusal when it was stored`)
+  return Refused.signed(code, facts, { refusal, signature, head })
+}

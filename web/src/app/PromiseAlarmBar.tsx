@@ -1,0 +1,7 @@
+import { PromiseTroubleText } from '../components/PromiseTroubleText.tsx'
+import type { PromiseAlarm } from '../watch/promiseAlarm.ts'
+
+/** Above every screen: the worst of what is wrong with what the house has promised. */
+export function PromiseAlarmBar({ alarm }: { alarm: PromiseAlarm }) {
+  return <PromiseTroubleText alarm={alarm} isNamed className="px-5 py-2.5" />
+}

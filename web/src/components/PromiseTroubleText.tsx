@@ -1,0 +1,49 @@
+import { Icon } from '@tickmark/ui/base/Icon.tsx'
+import { Button } from '@tickmark/ui/form/Button.tsx'
+import { ltr } from '../format/ltr.ts'
+import { useTranslation } from '../i18n/useTranslation.ts'
+import { isRed, type PromiseAlarm } from '../watch/promiseAlarm.ts'
+import { saveEvidence } from './saveEvidence.ts'
+
+/** What is wrong with a promise, in words, with the evidence as a file. Red for false, amber for late. */
+export function PromiseTroubleText({
+  alarm,
+  className,
+  isNamed = false,
+}: {
+  alarm: PromiseAlarm
+  className: string
+  /** Whether to say which order it is. */
+  isNamed?: boolean
+}) {
+  const { t } = useTranslation('trade')
+  const { order, trouble, evidence } = alarm
+  const red = isRed(trouble)
+  const tone = red ? 'bg-wrong-wash text-wrong' : 'bg-caution-wash text-caution'
+  return (
+    <section
+      role={red ? 'alert' : 'status'}
+      aria-label={t('promise.title')}
+      className={`${tone} text-13 font-medium ${className}`}
+    >
+      <p className="flex items-start gap-2">
+        <Icon name="warning" size={18} className="flex-none" />
+        <span>
+          {t(`promise.${trouble}`)}
+          {isNamed && <> {t('promise.order', { order: ltr(order) })}</>}
+        </span>
+      </p>
+      {evidence && (
+        <Button
+          tone={red ? 'wrong' : 'quiet'}
+          size="small"
+          icon="download"
+          className="mt-2"
+          onClick={() => saveEvidence(order, evidence)}
+        >
+          {t('promise.save')}
+        </Button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,104 @@
+import { CallFailed, isOutcomeUnknown } from '@tickmark/client/callFailed.ts'
+import type { SignedConsent } from '@tickmark/core/consent/bundle'
+import type { PromiseProblem } from '@tickmark/core/receipts/promise'
+import type { Reply } from '../../api/api.ts'
+import { t } from '../../i18n/i18n.ts'
+import type { KeptAsk } from '../../watch/askStore.ts'
+
+/** What was signed, kept and sent. */
+export interface SentAsk {
+  ask: KeptAsk | null
+  consent: SignedConsent
+  /** When it was signed. Not the time of day: the house also says what that is. */
+  startMs: number
+}
+
+/** Keeps what was signed, and follows it, before it is sent. */
+export async function beforeSending(consent: SignedConsent, startMs: number): Promise<SentAsk> {
+  const [{ keepBeforeSending }, { followSending }, { followPromises }] = await watching()
+  const ask = await keepBeforeSending(consent)
+  void followPromises()
+  if (ask) followSending(ask)
+  return { ask, consent, startMs }
+}
+
+/** Keeps the house's answer to an order, and says what is wrong with it. `left` is what an earlier attempt had signed. */
+export async function ticketAnswer(
+  sentAsk: SentAsk | null,
+  left: SignedConsent | null,
+  answer: Reply<'createLimitOrder'>,
+): Promise<PromiseProblem | null> {
+  const waitedMs = sentAsk && performance.now() - sentAsk.startMs
+  const [, { sent }, { followPromises }, { keepAnswer }] = await watching()
+  const problem = await keepAnswer(answer, sentAsk?.consent ?? left, waitedMs)
+  if (sentAsk?.ask) sent(sentAsk.ask.asked, true)
+  void followPromises()
+  return problem
+}
+
+/** The same for the answer to an early close. */
+export async function closeAnswer(
+  sentAsk: SentAsk | null,
+  answer: Reply<'closeLimitOrder'>,
+): Promise<PromiseProblem | null> {
+  if (!sentAsk?.ask) return null
+  const waitedMs = performance.now() - sentAsk.startMs
+  const [{ keepClosing }, { followAsk, sent }] = await watching()
+  const kept = await keepClosing(sentAsk.ask, answer, waitedMs)
+  sent(kept.asked, false)
+  followAsk(kept)
+  return kept.problem === 'unchecked' ? null : kept.problem
+}
+
+/** What a failure says: `isSigned` when the house has signed it, so that it is final. */
+export interface SaidFailure {
+  message: string
+  isSigned: boolean
+}
+
+/** Keeps a signed refusal. An unsigned one, or none, says nothing final: this device goes on asking. */
+export async function failedAnswer(sentAsk: SentAsk | null, failure: CallFailed): Promise<SaidFailure> {
+  const ask = sentAsk?.ask
+  if (!ask) return { message: failure.message, isSigned: true }
+  const [{ keepRefusal }, { followAsk, sent }] = await watching()
+  sent(ask.asked, false)
+  const statement = await statementIn(failure)
+  if (!statement)
+    return {
+      message: isOutcomeUnknown(failure)
+        ? `${failure.message} ${t('trade:promise.asking')}`
+        : t('trade:promise.unsigned', { reason: failure.message }),
+      isSigned: false,
+    }
+  const kept = await keepRefusal(ask, statement)
+  followAsk(kept)
+  const { problem } = kept
+  if (problem === null || problem === 'unchecked') return { message: failure.message, isSigned: true }
+  const message = t(problem === 'other_terms' ? 'trade:promise.terms' : 'trade:promise.signature')
+  return { message, isSigned: false }
+}
+
+/** The failure with the words of `failedAnswer`. */
+export function saidFailure({ code, status, data }: CallFailed, { message }: SaidFailure): CallFailed {
+  return new CallFailed(code, status, message, data)
+}
+
+async function statementIn({ data }: CallFailed) {
+  const [{ refusedAnswer }, z] = await Promise.all([
+    import('@tickmark/wire/schemas/promise'),
+    import('zod/mini'),
+  ])
+  const given = typeof data === 'object' && data !== null && 'signed' in data ? data.signed : null
+  const parsed = z.safeParse(refusedAnswer, given)
+  return parsed.success ? parsed.data : null
+}
+
+/** Loads what keeps and follows answers; it is no part of the first screen. */
+function watching() {
+  return Promise.all([
+    import('../../watch/keepAsked.ts'),
+    import('../../watch/followAsks.ts'),
+    import('../../watch/followPromises.ts'),
+    import('../../watch/keepAnswer.ts'),
+  ])
+}

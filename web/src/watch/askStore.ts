@@ -1,0 +1,78 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import type { ConsentBundle, SignedConsent } from '@tickmark/core/consent/bundle'
+import { askedOf } from '@tickmark/core/receipts/answers'
+import type { ClosingFile, RefusalFile } from '@tickmark/core/receipts/answerShape'
+import type { PromiseProblem } from '@tickmark/core/receipts/promise'
+import * as z from 'zod/mini'
+import { openDeviceStore } from './deviceStore.ts'
+
+const keptAsk = z.object({
+  /** The id that follows from the signed text; of an order, its own. */
+  asked: z.string(),
+  /** The order that it places or closes. */
+  order: z.string(),
+  consent: z.object({ text: z.string(), signature: z.string() }),
+  /** With the wallet's delegation, where this browser has kept that. */
+  bundle: z.unknown(),
+  /** The wallet's address that signed in. */
+  owner: z.string(),
+  /** 0 the real account, 1 the simulated one. */
+  book: z.union([z.literal(0), z.literal(1)]),
+  /** Ms since 1970. */
+  keptAtMs: z.number(),
+  /** The house's answer as evidence; null until it comes. A ticket is kept as a promise instead. */
+  answer: z.unknown(),
+  /** `unchecked` until the house's keys were there to judge the answer by. */
+  problem: z.nullable(z.enum(['unreadable', 'other_terms', 'not_signed', 'unchecked'])),
+  /** Whether this device has seen the answer in the log. */
+  isLogged: z.boolean(),
+})
+
+/** What this device has signed, from before it was sent, with the house's answer. */
+export interface KeptAsk extends z.output<typeof keptAsk> {
+  bundle: ConsentBundle | null
+  answer: RefusalFile | ClosingFile | null
+  problem: PromiseProblem | 'unchecked' | null
+}
+
+const place = { database: 'tickmark-asked', store: 'asked', keyPath: 'asked' }
+const asks = openDeviceStore<KeptAsk>(place, keptAsk, (one) => one.asked)
+
+/** A signed order or close before it is sent; null for a text that is neither. */
+export function newAsk(
+  consent: SignedConsent,
+  beside: Pick<KeptAsk, 'bundle' | 'owner' | 'book' | 'keptAtMs'>,
+): KeptAsk | null {
+  const about = askedOf(consent.text, sha256)
+  if (!about) return null
+  const { asked, order } = about
+  return { asked, order, consent, ...beside, answer: null, problem: null, isLogged: false }
+}
+
+/** Keeps what was signed, and what is known about it since. A sound answer is never replaced by another. */
+export async function keepAsk(ask: KeptAsk): Promise<KeptAsk> {
+  const earlier = await asks.get(ask.asked)
+  const isSound = earlier?.answer && earlier.problem === null
+  const isSame = JSON.stringify(earlier?.answer) === JSON.stringify(ask.answer)
+  if (isSound && !isSame) return earlier
+  await asks.put(ask)
+  return ask
+}
+
+/** The house's sound answer to an order's early close, where this device has one. */
+export async function closingOf(order: string): Promise<ClosingFile | null> {
+  const all = await allAsks(Date.now())
+  const found = all.find(
+    (one) => one.order === order && one.problem === null && one.answer && 'settlement' in one.answer,
+  )
+  return (found?.answer as ClosingFile | undefined) ?? null
+}
+
+/** A text whose ticket is kept as a promise needs no place of its own. */
+export function forgetAsk(asked: string): Promise<void> {
+  return asks.drop(asked)
+}
+
+export function allAsks(nowMs: number): Promise<KeptAsk[]> {
+  return asks.all(nowMs)
+}

@@ -1,0 +1,127 @@
+import { toast } from '@tickmark/ui/layer/toast.ts'
+import { isSameAddress } from '@tickmark/core/wallet/sameAddress'
+import { CLOSING_FORMAT, REFUSAL_FORMAT } from '@tickmark/core/receipts/answerShape'
+import { leafOfBatch } from '@tickmark/core/receipts/batches'
+import { leafOfRefusal, refusesClose } from '@tickmark/core/receipts/refusal'
+import { ROUTES } from '@tickmark/wire/routes/all'
+import { call, queries, refreshNamed, type Reply } from '../api/api.ts'
+import { dropKeptCall } from '../api/moneyCall.ts'
+import { t } from '../i18n/i18n.ts'
+import { isSignedIn, sessionNow } from '../session/session.ts'
+import { keepAsk, type KeptAsk } from './askStore.ts'
+import { judgeAnswerLogged } from './judgeLogged.ts'
+import { keepAnswer } from './keepAnswer.ts'
+import { keepClosing, keepRefusal } from './keepAsked.ts'
+import { lookInLog } from './lookInLog.ts'
+import { setTrouble, silentFor } from './troubles.ts'
+
+/** What was signed and has no answer yet, or one that this device has yet to see in the log. */
+const open = new Map<string, KeptAsk>()
+/** What is on its way: its answer may come by itself. */
+const sending = new Set<string>()
+/** Orders that the house has refused by its signature: none of them may ever turn up. */
+const refused = new Map<string, KeptAsk>()
+
+/** Follows what was signed from now on, as this device keeps it. */
+export function followAsk(ask: KeptAsk): void {
+  const { asked, order, problem, answer } = ask
+  const isFalse = problem !== null && problem !== 'unchecked'
+  if (isFalse) {
+    const trouble = problem === 'other_terms' ? 'terms' : 'signature'
+    setTrouble(`ask ${asked}`, { order, trouble, evidence: answer })
+    open.delete(asked)
+    return
+  }
+  if (answer?.format === REFUSAL_FORMAT && !refusesClose(answer.refusal)) refused.set(order, ask)
+  if (answer && ask.isLogged) open.delete(asked)
+  else open.set(asked, ask)
+}
+
+/** Leaves what is on its way alone until `sent`. */
+export function followSending(ask: KeptAsk): void {
+  sending.add(ask.asked)
+  followAsk(ask)
+}
+
+/** Its answer has come, or will not come by itself. A ticket is followed as a promise of its own. */
+export function sent(asked: string, isTicket: boolean): void {
+  sending.delete(asked)
+  if (isTicket) forget(asked)
+}
+
+function forget(asked: string): void {
+  open.delete(asked)
+  setTrouble(`ask ${asked}`, null)
+}
+
+/** Asks once for every answer that is missing, and looks for the others in the log. */
+export async function lookForAnswers(): Promise<void> {
+  for (const ask of open.values()) {
+    if (sending.has(ask.asked)) continue
+    await (ask.answer ? lookForAnswer(ask) : askAgain(ask))
+  }
+  noticeRefused()
+}
+
+/** So long without any answer is no accident any more. */
+const UNANSWERED_MS = 60_000
+
+async function askAgain(ask: KeptAsk): Promise<void> {
+  const { address } = sessionNow()
+  if (!isSignedIn() || address === null || !isSameAddress(address, ask.owner)) return
+  const { asked, order, consent } = ask
+  const answer = await call('getAnswer', { consent }, { quiet: true }).catch(() => null)
+  const silentMs = silentFor(`ask ${asked}`, answer !== null)
+  if (answer) return takeAnswer(ask, answer)
+  const trouble = silentMs >= UNANSWERED_MS ? 'unanswered' : 'asking'
+  setTrouble(`ask ${asked}`, { order, trouble, evidence: null })
+}
+
+/** Keeps an answer that was asked for, and says so: whoever signed was told that there was none. */
+async function takeAnswer(ask: KeptAsk, answer: NonNullable<Reply<'getAnswer'>>): Promise<void> {
+  const { asked, consent } = ask
+  const { placed, closed, refused: refusal, head } = answer
+  dropKeptCall('createLimitOrder', (body) => body.consent?.text === consent.text)
+  setTrouble(`ask ${asked}`, null)
+  if (placed) {
+    const problem = await keepAnswer({ ...placed, head }, consent, null)
+    forget(asked)
+    if (!problem) toast(t('trade:earlierPlaced'))
+  } else if (closed) {
+    followAsk(await keepClosing(ask, { ...closed, head }, null))
+    toast(t('trade:earlierClosed'))
+  } else if (refusal) {
+    followAsk(await keepRefusal(ask, { ...refusal, head }))
+    toast(t('trade:promise.refused', { reason: refusal.message }), { tone: 'wrong' })
+  }
+  refreshNamed(ROUTES.closeLimitOrder.refreshes)
+}
+
+/** Looks for a refusal or a close in the log. */
+async function lookForAnswer(ask: KeptAsk): Promise<void> {
+  const { asked, order, answer } = ask
+  if (!answer) return
+  const [leaf, atMs] =
+    answer.format === CLOSING_FORMAT
+      ? [leafOfBatch('receipts', answer.proof), answer.settlement.settledAt]
+      : [leafOfRefusal(answer.refusal), answer.refusal.at]
+  const found = await lookInLog(leaf)
+  const silentMs = silentFor(`ask ${asked}`, found?.is === 'logged')
+  const state = judgeAnswerLogged(found, atMs, silentMs)
+  const trouble = state === 'unlogged' || state === 'unshown' ? state : null
+  setTrouble(`ask ${asked}`, trouble && { order, trouble, evidence: answer })
+  if (state === 'logged') followAsk(await keepAsk({ ...ask, isLogged: true }))
+}
+
+/** An order that the house has refused by its signature is among those that it shows as placed. */
+function noticeRefused(): void {
+  if (refused.size === 0) return
+  for (const [, data] of queries.getQueriesData<unknown>({ queryKey: [ROUTES.getMyLimitOrders.path] })) {
+    const { list = [] } = (data ?? {}) as Partial<Reply<'getMyLimitOrders'>>
+    for (const { orderId } of list) {
+      const ask = refused.get(orderId)
+      const evidence = ask?.answer
+      if (evidence) setTrouble(`twice ${orderId}`, { order: orderId, trouble: 'contradicted', evidence })
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import { bytesOfHex } from '@tickmark/core/bytes'
+import { findLeaf, type FoundLeaf } from '@tickmark/core/receipts/batches'
+import type { LoggedLeaf } from '@tickmark/core/receipts/receiptLog'
+import { call } from '../api/api.ts'
+import { withSignatures } from './signatures.ts'
+import { watchState } from './watchState.ts'
+
+/** Asks where the log that this device has checked has a batch or a refusal; null while nobody shows it. */
+export async function lookInLog(leaf: LoggedLeaf): Promise<FoundLeaf> {
+  const { size, root } = watchState.get()
+  const bytes = bytesOfHex(root)
+  if (size === 0 || !bytes) return null
+  const { kind, number } = leaf
+  const shown = await call('getLoggedAnswer', { kind, number, size }, { quiet: true }).catch(() => null)
+  return shown && withSignatures((crypto) => findLeaf(leaf, shown, { size, root: bytes }, crypto))
+}
+
+/** Up to when the log goes that this device has checked, ms since 1970; null while nobody shows it. */
+export async function logGoesTo(): Promise<number | null> {
+  const found = await lookInLog({ kind: 'tickets', number: 0, leaf: new Uint8Array(32) })
+  return found?.atMs ?? null
+}

@@ -1,0 +1,46 @@
+import { createStore } from '../state/observable.ts'
+import { keep, kept } from '../state/storage.ts'
+
+/**
+ * What is wrong with what the house promised, or has not answered: false answers (`terms`, `signature`), answers that the
+ * log lacks or has late (`unlogged`), that it does not show (`unshown`), a signed text without an answer (`asking`, then
+ * `unanswered`), an order without a result long after it was due (`overdue`), and two answers that cannot both be true.
+ */
+export type PromiseTrouble =
+  | 'terms'
+  | 'signature'
+  | 'unlogged'
+  | 'unshown'
+  | 'asking'
+  | 'unanswered'
+  | 'overdue'
+  | 'contradicted'
+
+/** What is wrong about one order; `evidence` for the verifier, where there is any. */
+export interface PromiseAlarm {
+  order: string
+  trouble: PromiseTrouble
+  evidence: object | null
+}
+
+/** The worst first. `followPromises` fills it after the first screen. */
+export const promiseAlarms = createStore<readonly PromiseAlarm[]>([])
+
+const KEY = 'promiseAlarm'
+
+/** Shows what is wrong on every page, and keeps for the next load whether any of it is false rather than late. */
+export function showAlarms(alarms: readonly PromiseAlarm[]): void {
+  const red = alarms.filter(({ trouble }) => isRed(trouble))
+  keep(KEY, red.length > 0 ? '1' : null)
+  promiseAlarms.set([...red, ...alarms.filter(({ trouble }) => !isRed(trouble))])
+}
+
+/** Whether a red one was shown last. */
+export function wasPromiseAlarmed(): boolean {
+  return kept(KEY) !== null
+}
+
+/** What is only late may still come. */
+export function isRed(trouble: PromiseTrouble): boolean {
+  return trouble !== 'asking' && trouble !== 'unshown'
+}
