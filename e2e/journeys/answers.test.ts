@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { steerBids } from '../support/bids.ts'
 import { changeAnswers, changeQueries } from '../support/calls.ts'
 import { setClock } from '../support/deviceClock.ts'
 import { gone, reads, seen } from '../support/see.ts'
@@ -156,7 +157,7 @@ test('a house that refuses an order by its signature and shows it as placed has 
   refused = (await kept(page))[0]?.order ?? ''
   const { orderId } = await placeInPage(page)
   await changeAnswers(page, stage, '/api/getMyLimitOrders', (json) => json.replaceAll(orderId, refused))
-  await page.goto('/my/limit')
+  await page.goto('/order')
   await reads(
     line(page, 'alert'),
     /The house has signed two things about this order that cannot both be true\./,
@@ -175,7 +176,8 @@ test('the answer to an early close is kept and seen in the log, and a house that
   await changeQueries(page, stage, '/api/getLoggedAnswer', (fields) =>
     fields['kind'] === 'receipts' && isHidden ? { ...fields, number: 9_999_999 } : fields,
   )
-  await countdown.getByRole('button', { name: /^Close for [\d.]+$/ }).click()
+  await steerBids(page, stage, orderId)
+  await countdown.getByRole('button', { name: /^Close for 90\b/ }).click()
   const question = await seen(page.getByRole('alertdialog', { name: 'Close this order now?' }))
   await question.getByRole('button', { name: 'Yes' }).click()
   await seen(countdown.getByText('Income'))
@@ -190,7 +192,6 @@ test('the answer to an early close is kept and seen in the log, and a house that
     ])
   await gone(line(page, 'alert'))
   await page.goto(`/receipt/${orderId}`)
-  await seen(page.getByText('Checked on this phone'))
   const steps = page.getByRole('list', { name: 'What was checked' }).getByRole('listitem')
   await seen(
     steps.filter({ hasText: /^holds.*It is the early close that the house answered to this device/s }),

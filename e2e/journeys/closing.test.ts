@@ -1,9 +1,6 @@
-import { parseAmount } from '@tickmark/core/money/money'
-import { loadKeys } from '@tickmark/server/platform/keys'
-import { signBid } from '@tickmark/server/pricing/bids'
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { changeAnswers, recordCalls } from '../support/calls.ts'
+import { steerBids } from '../support/bids.ts'
+import { recordCalls } from '../support/calls.ts'
 import { visitJoined } from '../support/people.ts'
 import { seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
@@ -15,7 +12,7 @@ test('[ORD-04] an order is closed at the bid that the user saw, when it falls in
   const { page } = await visitJoined(stage)
   await page.goto('/business?pid=4')
   const { countdown, orderId } = await placeInPage(page, { amount: '210' })
-  const bids = await steerBids(page, orderId)
+  const bids = await steerBids(page, stage, orderId)
   await countdown.getByRole('button', { name: /^Close for [\d.]+$/ }).click()
   const question = await seen(page.getByRole('alertdialog', { name: 'Close this order now?' }))
   await expect.poll(() => shownBid(question)).toBe(90)
@@ -35,18 +32,3 @@ test('[ORD-04] an order is closed at the bid that the user saw, when it falls in
   expect(bids.sums.get(sent?.fields['bidId'])).toBe('90')
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
-
-/** From now on the page gets the house's signed bids of the sum `next`. Returns the sum of each bid's id. */
-async function steerBids(page: Page, orderId: string) {
-  const bids = { next: '90', sums: new Map<unknown, string>() }
-  const { quoteKey } = loadKeys(stage.config.keysFile, Date.now())
-  await changeAnswers(page, stage, '/api/getOrderValue', (json) => {
-    const answer = JSON.parse(json) as { data: { expiresAt: number } | null }
-    if (!answer.data) return json
-    const bid = parseAmount(bids.next) ?? 0n
-    const bidId = signBid({ orderId, bid, expiresAtMs: answer.data.expiresAt }, quoteKey)
-    bids.sums.set(bidId, bids.next)
-    return JSON.stringify({ ...answer, data: { ...answer.data, bid: bids.next, bidId } })
-  })
-  return bids
-}

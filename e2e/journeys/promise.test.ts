@@ -9,7 +9,7 @@ import { setClock } from '../support/deviceClock.ts'
 import { gone, reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
 import { told } from '../support/toasts.ts'
-import { askToPlace, countdownOf, openOrderSheet, placeInPage } from '../support/trade.ts'
+import { askToPlace, openOrderSheet, placeInPage } from '../support/trade.ts'
 
 const stage = setStage()
 let folder = ''

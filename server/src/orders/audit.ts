@@ -23,6 +23,7 @@ import {
   type LoggedBatches,
 } from './auditStore.ts'
 import { auditBids, auditPrices } from './auditPrices.ts'
+import { auditRefusals } from './auditRefusals.ts'
 import { leafHashOf } from './receipts/signedBatches.ts'
 import { statementOf } from './settling/finishOrders.ts'
 import { fixingsOf, type TickLookup, type TickReader } from './order/fixings.ts'
@@ -43,6 +44,9 @@ const guards = [
   'ticket_batch.ticket_batches_stay',
   'receipt_batch.receipt_batch_stays',
   'receipt_batch.receipt_batches_stay',
+  'order_consent.consents_stay',
+  'order_refusal.refusals_stay',
+  'order_refusal.refusals_are_logged_once',
 ]
 
 /** Audits what orders hold, what they paid, and the ticks that decided them. */
@@ -70,8 +74,8 @@ export const ordersAudit: readonly AuditRule[] = [
   {
     number: 14,
     sentence:
-      'Each logged batch of tickets or receipts is under the root of its log entry, and no entry has others.',
-    check: batchesAreLogged,
+      'Each logged batch of tickets or receipts, and each refusal, is under the root of its log entry, and no entry has others; nothing refused was done.',
+    check: async (reader) => [...(await batchesAreLogged(reader)), ...(await auditRefusals(reader))],
   },
   {
     number: 17,

@@ -117,11 +117,17 @@ async function lookForAnswer(ask: KeptAsk): Promise<void> {
 function noticeRefused(): void {
   if (refused.size === 0) return
   for (const [, data] of queries.getQueriesData<unknown>({ queryKey: [ROUTES.getMyLimitOrders.path] })) {
-    const { list = [] } = (data ?? {}) as Partial<Reply<'getMyLimitOrders'>>
-    for (const { orderId } of list) {
-      const ask = refused.get(orderId)
-      const evidence = ask?.answer
+    for (const { orderId } of listed(data)) {
+      const evidence = refused.get(orderId)?.answer
       if (evidence) setTrouble(`twice ${orderId}`, { order: orderId, trouble: 'contradicted', evidence })
     }
   }
+}
+
+type OrderList = Reply<'getMyLimitOrders'>
+
+/** The orders of a list on screen, which is kept whole or page by page. */
+function listed(data: unknown): OrderList['list'] {
+  const { list, pages = [] } = (data ?? {}) as Partial<OrderList> & { pages?: OrderList[] }
+  return list ?? pages.flatMap((page) => page.list)
 }

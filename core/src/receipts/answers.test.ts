@@ -1,0 +1,137 @@
+import { expect, test } from 'vitest'
+import { asciiBytes, hexOf } from '../bytes.ts'
+import { bundleHash, type ConsentBundle } from '../consent/bundle.ts'
+import { readOrderText } from '../consent/consentText.ts'
+import { runs } from '../runs.testing.ts'
+import { askedOf, checkAnswer, contradictsAnswer, judgeClosing, judgeRefusal } from './answers.ts'
+import { CLOSING_FORMAT, REFUSAL_FORMAT, type ClosingFile, type RefusalFile } from './answerShape.ts'
+import { retell } from './lie.testing.ts'
+import { chanceOf, crypto, testCrypto } from './nodeCrypto.testing.ts'
+import { ticketHash, type SettlementStatement } from './receipts.ts'
+import { refusalBody, refusesClose, type Refusal } from './refusal.ts'
+import { tamper, TAMPERING_NAMES } from './tamper.testing.ts'
+import { playExchange, type Played } from './toyExchange.testing.ts'
+
+const nodeCrypto = testCrypto(78)
+const played = playExchange(nodeCrypto, 120)
+const ordered = played.find(({ receipt }) => receipt.consents.order) as Played
+const closed = played.find(({ receipt }) => receipt.consents.close) as Played
+const placing = ordered.receipt.consents.order as ConsentBundle
+const closing = closed.receipt.consents.close as ConsentBundle
+
+/** The house refuses what an owner signed. */
+function refusalOf(consent: ConsentBundle, change: Partial<Refusal> = {}): RefusalFile {
+  const about = askedOf(consent.text, crypto.sha256)
+  if (!about) throw new Error('it is an order or a close')
+  const { asked, order, at } = about
+  const refusal: Refusal = {
+    v: 1,
+    kind: 'refusal',
+    number: 7,
+    asked,
+    order,
+    code: 'market_closed',
+    at: at + 300,
+    consent: bundleHash(consent, crypto.sha256),
+    ...change,
+  }
+  const signature = hexOf(nodeCrypto.sign('receipts', refusalBody(refusal)))
+  const { checkpoint: head, keys } = ordered.receipt
+  return { format: REFUSAL_FORMAT, refusal, signature, consent, head, keys }
+}
+
+function closingOf({ receipt }: Pick<Played, 'receipt'>): ClosingFile {
+  const { settlement, settlementProof: proof, consents, checkpoint: head, keys } = receipt
+  return { format: CLOSING_FORMAT, settlement, proof, consent: consents.close, head, keys }
+}
+
+const own = (consent: ConsentBundle) => ({
+  consent,
+  bundle: consent,
+  hash: bundleHash(consent, crypto.sha256),
+})
+
+test('honest refusals and closes hold with the published keys, also of a text that is against the rules', () => {
+  for (const file of [refusalOf(placing), refusalOf(closing), closingOf(closed)])
+    expect(checkAnswer(file, crypto, nodeCrypto.keys)).toMatchObject({ verdict: 'holds' })
+  expect([placing, closing].map((one) => refusesClose(refusalOf(one).refusal))).toEqual([false, true])
+  const unshown = { ...refusalOf(placing), consent: null }
+  expect(checkAnswer(unshown, crypto)).toMatchObject({ verdict: 'not_proven' })
+  const published = { ...nodeCrypto.keys, receipts: nodeCrypto.keys.log }
+  expect(checkAnswer(refusalOf(placing), crypto, published)).toMatchObject({ verdict: 'broken' })
+})
+
+test('any change of an answer is found: bits, drops, swaps, duplicates', () => {
+  const random = chanceOf(9)
+  const files = [refusalOf(placing), refusalOf(closing), closingOf(closed)]
+  for (let done = 0; done < runs(600, 10_000);) {
+    const kind = TAMPERING_NAMES[done % TAMPERING_NAMES.length] as (typeof TAMPERING_NAMES)[number]
+    const changed = tamper(files[done % files.length] as RefusalFile, kind, random)
+    if (!changed) continue
+    if (checkAnswer(changed, crypto).verdict !== 'broken')
+      throw new Error(`${kind} went unnoticed: ${JSON.stringify(changed)}`)
+    done += 1
+  }
+})
+
+const at = readOrderText(placing.text)?.at ?? 0
+test.each<[string, RefusalFile, string | null]>([
+  ['the refusal', refusalOf(placing), null],
+  ['a refusal of something else', refusalOf(closing), 'other_terms'],
+  [
+    'a refusal of the text in the name of another order',
+    refusalOf(placing, { order: closed.ticket.order }),
+    'other_terms',
+  ],
+  ['a refusal of another consent', refusalOf(placing, { consent: 'ab'.repeat(32) }), 'other_terms'],
+  ['a refusal 2 s before it was asked for', refusalOf(placing, { at: at - 2_000 }), null],
+  ['an earlier one', refusalOf(placing, { at: at - 2_001 }), 'other_terms'],
+  ['a code that is none', refusalOf(placing, { code: 'No!' }), 'unreadable'],
+  ['somebody else’s signature', { ...refusalOf(placing), signature: '0'.repeat(128) }, 'not_signed'],
+  ['no head of the log', { ...refusalOf(placing), head: '\n' }, 'not_signed'],
+])('the house that refuses by %s is judged right', (_, { format: __, consent: ___, ...answer }, problem) => {
+  expect(judgeRefusal(answer, own(placing), crypto)).toBe(problem)
+})
+
+const settled = (change: Partial<SettlementStatement>) =>
+  closingOf({
+    receipt: retell(closed, nodeCrypto, ({ settlement }) => ({ settlement: { ...settlement, ...change } })),
+  })
+const { settlement } = closed.receipt
+
+test.each<[string, ClosingFile, string | null]>([
+  ['the close', closingOf(closed), null],
+  ['more than was asked for', settled({ bid: `${settlement.bid}0` }), null],
+  ['less', settled({ bid: '1' }), 'other_terms'],
+  ['a time before it was asked for', settled({ settledAt: settlement.settledAt - 2_000 }), 'other_terms'],
+  ['a time after it has run out', settled({ settledAt: settlement.settledAt + 5_000 }), 'other_terms'],
+  ['another consent', settled({ consent: '' }), 'other_terms'],
+  ['another order', settled({ order: ordered.ticket.order }), 'other_terms'],
+  ['an end of its own', settled({ outcome: 'lost', bid: '0' }), 'unreadable'],
+  ['no signature', { ...closingOf(closed), proof: ordered.receipt.settlementProof }, 'not_signed'],
+])(
+  'the house that answers a close with %s is judged right',
+  (_, { format: __, consent: ___, ...answer }, problem) => {
+    const ticket = ticketHash(closed.ticket, crypto.sha256)
+    expect(judgeClosing(answer, { ...own(closing), waitedMs: null }, ticket, crypto)).toBe(problem)
+    expect(judgeClosing(answer, { ...own(closing), waitedMs: null }, 'ab'.repeat(32), crypto)).not.toBeNull()
+  },
+)
+
+test('a refusal contradicts its order and its close, a close another end, and nothing else', () => {
+  const refused = refusalOf(placing)
+  expect(contradictsAnswer(refused, { ticket: ordered.ticket })).toBe(true)
+  expect(contradictsAnswer(refused, { ticket: closed.ticket, settlement })).toBe(closed === ordered)
+  const refusedClose = refusalOf(closing)
+  expect(contradictsAnswer(refusedClose, { ticket: closed.ticket, settlement })).toBe(true)
+  expect(contradictsAnswer(refusedClose, { settlement: { ...settlement, consent: '' } })).toBe(false)
+  expect(contradictsAnswer(closingOf(closed), { settlement })).toBe(false)
+  expect(contradictsAnswer(closingOf(closed), { settlement: { ...settlement, net: '0' } })).toBe(true)
+  expect(contradictsAnswer(closingOf(closed), { settlement: { ...settlement, order: 'x' } })).toBe(false)
+})
+
+test('only the text of an order or a close is about one', () => {
+  expect(askedOf('tickmark-order/1\n{}', crypto.sha256)).toBeNull()
+  expect(askedOf(placing.text, crypto.sha256)).toMatchObject({ order: ordered.ticket.order })
+  expect(asciiBytes(refusalBody(refusalOf(placing).refusal)).length).toBeLessThan(400)
+})

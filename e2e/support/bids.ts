@@ -1,0 +1,21 @@
+import { parseAmount } from '@tickmark/core/money/money'
+import { loadKeys } from '@tickmark/server/platform/keys'
+import { signBid } from '@tickmark/server/pricing/bids'
+import type { Page } from 'playwright-core'
+import { changeAnswers } from './calls.ts'
+import type { Stage } from './stage.ts'
+
+/** From now on the page gets the house's signed bids of the sum `next`. Returns the sum of each bid's id. */
+export async function steerBids(page: Page, stage: Stage, orderId: string) {
+  const bids = { next: '90', sums: new Map<unknown, string>() }
+  const { quoteKey } = loadKeys(stage.config.keysFile, Date.now())
+  await changeAnswers(page, stage, '/api/getOrderValue', (json) => {
+    const answer = JSON.parse(json) as { data: { expiresAt: number } | null }
+    if (!answer.data) return json
+    const bid = parseAmount(bids.next) ?? 0n
+    const bidId = signBid({ orderId, bid, expiresAtMs: answer.data.expiresAt }, quoteKey)
+    bids.sums.set(bidId, bids.next)
+    return JSON.stringify({ ...answer, data: { ...answer.data, bid: bids.next, bidId } })
+  })
+  return bids
+}

@@ -1,0 +1,96 @@
+import { hexOf } from '@tickmark/core/bytes'
+import { bundleHash, type ConsentBundle } from '@tickmark/core/consent/bundle'
+import { askedOf } from '@tickmark/core/receipts/answers'
+import { CLOSING_FORMAT, REFUSAL_FORMAT } from '@tickmark/core/receipts/answerShape'
+import { retell } from '@tickmark/core/receipts/lie.testing'
+import { crypto, testCrypto } from '@tickmark/core/receipts/nodeCrypto.testing'
+import { PROMISE_FORMAT } from '@tickmark/core/receipts/promiseShape'
+import { refusalBody, type Refusal } from '@tickmark/core/receipts/refusal'
+import { playExchange, type Played } from '@tickmark/core/receipts/toyExchange.testing'
+import { expect, test } from 'vitest'
+import { run } from './main.ts'
+
+const nodeCrypto = testCrypto(53)
+const played = playExchange(nodeCrypto, 60)
+const closed = played.find(({ receipt }) => receipt.consents.close) as Played
+const other = played.find(({ receipt }) => receipt.ticket.order !== closed.ticket.order) as Played
+const { receipt } = closed
+
+function refusalOf(consent: ConsentBundle) {
+  const about = askedOf(consent.text, crypto.sha256)
+  if (!about) throw new Error('it is an order or a close')
+  const { asked, order, at } = about
+  const hash = bundleHash(consent, crypto.sha256)
+  const refusal: Refusal = {
+    v: 1,
+    kind: 'refusal',
+    number: 3,
+    asked,
+    order,
+    code: 'busy_day',
+    at,
+    consent: hash,
+  }
+  const signature = hexOf(nodeCrypto.sign('receipts', refusalBody(refusal)))
+  return { format: REFUSAL_FORMAT, refusal, signature, consent, head: receipt.checkpoint, keys: receipt.keys }
+}
+
+const { origin, log, receipts } = nodeCrypto.keys
+const beside = { head: receipt.checkpoint, keys: receipt.keys }
+const closing = {
+  format: CLOSING_FORMAT,
+  settlement: receipt.settlement,
+  proof: receipt.settlementProof,
+  consent: receipt.consents.close,
+  ...beside,
+}
+const refused = refusalOf(receipt.consents.order as ConsentBundle)
+const FILES: Record<string, unknown> = {
+  refused,
+  refusedClose: refusalOf(receipt.consents.close as ConsentBundle),
+  forged: { ...refused, refusal: { ...refused.refusal, code: 'other_code' } },
+  withheld: { ...refused, consent: null },
+  closing,
+  receipt,
+  promise: {
+    format: PROMISE_FORMAT,
+    ticket: receipt.ticket,
+    proof: receipt.ticketProof,
+    consent: receipt.consents.order,
+    ...beside,
+  },
+  otherEnd: retell(closed, nodeCrypto, ({ settlement }) => ({ settlement: { ...settlement, net: '0' } })),
+  other: other.receipt,
+  keys: { logOrigin: origin, logKey: log, receiptsKey: receipts },
+  junk: { format: 'tickmark-refusal/9' },
+}
+const read = (name: string) => JSON.stringify(FILES[name])
+
+test.each([
+  ['refused', 0, /Order [^ ]+: refused \(busy_day\)[^]*REFUSAL HOLDS[^]*The keys are those/],
+  ['refused --keys keys', 0, /REFUSAL HOLDS: the house gave this answer to what the owner had signed\.$/],
+  ['refusedClose --keys keys', 0, /An early close of order/],
+  ['closing --keys keys', 0, /closed early for [^]*CLOSE HOLDS/],
+  ['forged', 1, /BROKEN {2}The answer's signature[^]*BROKEN: this file does not show/],
+  ['withheld', 3, /NOT SHOWN[^]*NOT PROVEN: the house gave this answer/],
+  ['refused --receipt promise', 1, /CONTRADICTION: the house has signed two things about one order/],
+  ['refused --receipt receipt', 1, /CONTRADICTION/],
+  ['refused --receipt closing', 1, /CONTRADICTION/],
+  ['refused --receipt other', 0, /it shows nothing here/],
+  ['refusedClose --receipt receipt', 1, /CONTRADICTION/],
+  ['refusedClose --receipt promise', 0, /does not contradict it/],
+  ['closing --receipt receipt', 0, /does not contradict it/],
+  ['closing --receipt otherEnd', 1, /CONTRADICTION/],
+  ['closing --receipt junk', 2, /the receipt file is not what it should be/],
+  ['refused --keys junk', 2, /the keys file is not what it should be/],
+  ['junk', 2, /the answer file is not what it should be/],
+])('the command on %s ends with %i', (args, code, says) => {
+  const outcome = run(args.split(' '), read)
+  expect(outcome.text).toMatch(says)
+  expect(outcome.code).toBe(code)
+})
+
+test('the report as data carries the steps', () => {
+  const { text } = run(['closing', '--json'], read)
+  expect(JSON.parse(text)).toMatchObject({ verdict: 'holds', beside: null, readable: true })
+})
