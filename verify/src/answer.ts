@@ -113,7 +113,7 @@ const BESIDE = {
 }
 
 /** The report in plain words. */
-export function answerText(report: AnswerReport, hasKeys: boolean): string {
+export function answerReport(report: AnswerReport, hasKeys: boolean): string {
   if (!report.readable) return `Unreadable: the ${report.file} file is not what it should be.`
   const lines = report.steps.map(({ name, ok, unshown }) => {
     if (unshown) return '  NOT SHOWN  What the owner signed.'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { KnownOwner } from '@tickmark/core/receipts/consentCheck'
 import { dayOfName } from '@tickmark/core/market/simulated/prices'
-import { answerText, checkAnswerFiles, isAnswerFile } from './answer.ts'
+import { answerReport, checkAnswerFiles, isAnswerFile } from './answer.ts'
 import { checkFiles, type Files } from './check.ts'
 import { checkDayFiles } from './day.ts'
 import { dayText, reportText } from './english.ts'
@@ -183,7 +183,7 @@ function runLoan(file: string, known: KnownOwner, json: boolean): Outcome {
 
 function runAnswer(files: Parameters<typeof checkAnswerFiles>[0], json: boolean): Outcome {
   const report = checkAnswerFiles(files, nodeCrypto)
-  const text = json ? JSON.stringify(report, null, 2) : answerText(report, files.keys !== undefined)
+  const text = json ? JSON.stringify(report, null, 2) : answerReport(report, files.keys !== undefined)
   if (!report.readable) return { code: 2, text }
   return { code: report.beside === 'contradiction' ? 1 : CODES[report.verdict], text }
 }

@@ -8,7 +8,7 @@ import type { Market } from '../market/market.ts'
 import type { Module } from '../module/module.ts'
 import type { Runtime } from '../module/runtime.ts'
 import { createWakeUp } from './settling/wakeUp.ts'
-import { createRefusing } from './consent/refuseSigned.ts'
+import { createRefusing } from './refusing/refuseSigned.ts'
 import { createClosing } from './settling/closeOrder.ts'
 import type { OrderPorts } from './order/ports.ts'
 import { hasOpenOrder, neededSeconds } from './order/store.ts'
@@ -62,11 +62,10 @@ export function openOrders(
     await exposure.refresh()
   }
   const placing = createPlacing({ ...common, tagSecret, limits: exposure.limits, usdtPrice })
+  const [closing, refusing] = [createClosing(common), createRefusing({ ...common, db: database.db })]
   const settling = createSettling({ ...common, ticksBetween: market.ticksBetween })
   const absentNotifier = createAbsentNotifier({ db: database.db, clock, log, events, live })
-  market.beforeTick(collectTickets)
-  market.beforeTick(collectReceipts)
-  market.beforeTick(collectRefusals)
+  for (const collect of [collectTickets, collectReceipts, collectRefusals]) market.beforeTick(collect)
   market.needSeconds((from, to) => neededSeconds(database.db, from, to))
   market.onTick(async ({ atMs }) => {
     await settling.settleDue(atMs)
@@ -89,15 +88,7 @@ export function openOrders(
   return {
     name: 'orders',
     routes: [
-      routesOf(
-        orderRoutes,
-        ordersAnswers(deps, {
-          placing,
-          closing: createClosing(common),
-          refusing: createRefusing({ ...common, db: database.db }),
-          wakeUp,
-        }),
-      ),
+      routesOf(orderRoutes, ordersAnswers(deps, { placing, closing, refusing, wakeUp })),
       routesOf(sharingRoutes, sharingAnswers(deps)),
     ],
     ...(release && {

@@ -14,8 +14,8 @@ import { receiptOf } from './receipts/receipts.ts'
 import { sharedName } from './sharing/sharingStore.ts'
 import { loggedAnswerAt } from './receipts/loggedAnswer.ts'
 import { closedOf } from './receipts/promise.ts'
-import { answerTo } from './consent/answerTo.ts'
-import type { Refusing } from './consent/refuseSigned.ts'
+import { answerTo } from './refusing/answerTo.ts'
+import type { Refusing } from './refusing/refuseSigned.ts'
 import { listOrders } from './order/store.ts'
 
 /** How long a call waits for the result of an order that is about to settle. */

@@ -116,7 +116,7 @@ async function lookForAnswer(ask: KeptAsk): Promise<void> {
 /** An order that the house has refused by its signature is among those that it shows as placed. */
 function noticeRefused(): void {
   if (refused.size === 0) return
-  for (const [, data] of queries.getQueriesData<unknown>({ queryKey: [ROUTES.getMyLimitOrders.path] })) {
+  for (const [, data] of queries.getQueriesData({ queryKey: [ROUTES.getMyLimitOrders.path] })) {
     for (const { orderId } of listed(data)) {
       const evidence = refused.get(orderId)?.answer
       if (evidence) setTrouble(`twice ${orderId}`, { order: orderId, trouble: 'contradicted', evidence })

@@ -5,7 +5,7 @@ import { parsePromise, PROMISE_FORMAT, type PromiseFile } from '@tickmark/core/r
 import { ticketHash, type HouseKeys } from '@tickmark/core/receipts/receipts'
 import type { Reply } from '../api/api.ts'
 import { sessionNow } from '../session/session.ts'
-import { bundleNamed } from '../wallets/keptDelegation.ts'
+import { bundleNamed } from './keptDelegation.ts'
 import { forgetAsk } from './askStore.ts'
 import { followTicket } from './followTickets.ts'
 import { houseKeys, keysNow } from './houseKeys.ts'

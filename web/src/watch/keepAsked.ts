@@ -11,7 +11,7 @@ import {
 import type { HouseKeys } from '@tickmark/core/receipts/receipts'
 import type { SignedRefusal } from '@tickmark/core/receipts/refusal'
 import { sessionNow } from '../session/session.ts'
-import { bundleNamed } from '../wallets/keptDelegation.ts'
+import { bundleNamed } from './keptDelegation.ts'
 import { keepAsk, newAsk, type KeptAsk } from './askStore.ts'
 import { keysNow } from './houseKeys.ts'
 import { withKeys } from './keepAnswer.ts'

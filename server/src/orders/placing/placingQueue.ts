@@ -52,7 +52,7 @@ export function createPlacing(deps: PlaceDeps): Placing {
   /** Nonces of orders that were placed recently and ids of texts that cannot be, so that none sent again holds up a batch. */
   const used = recentNames(100_000)
   /** Nonces of the orders that wait: a batch with one of them twice would be placed one order at a time. */
-  const signed = new Map<string, Promise<Placement>>()
+  const signed = waitingWork()
   /** Requests in progress by user and key; a repeat shares the first one's answer. */
   const underWay = new Map<string, { fingerprint: string; decided: Promise<Placement> }>()
 
@@ -81,22 +81,12 @@ export function createPlacing(deps: PlaceDeps): Placing {
       if (earlier.value) return accept({ order: earlier.value, isRepeat: true, promise: null })
     }
     const { consent } = request
-    const nonce = consent ? nonceOf(consent) : null
-    if (consent && nonce !== null) {
-      if (used.has(nonce) || used.has(consent.asked)) return USED
-      const waiting = first ? undefined : signed.get(nonce)
-      if (waiting) {
-        // It is refused for good only when the other one is decided: that may be the same text under another key.
-        await waiting.catch(() => null)
-        return USED
-      }
-    }
+    const nonce = consent && nonceOf(consent)
+    if (nonce !== null && (used.has(nonce) || used.has(consent?.asked ?? ''))) return USED
+    // It is refused for good only when the other one is decided: that may be the same text under another key.
+    if (nonce !== null && !first && (await signed.ended(nonce))) return USED
     const decided = submit(request, nonce)
-    if (nonce !== null && !first) {
-      signed.set(nonce, decided)
-      const forget = () => void (signed.get(nonce) === decided && signed.delete(nonce))
-      decided.then(forget, forget)
-    }
+    if (nonce !== null && !first) signed.begin(nonce, decided)
     if (first) return decided // another request under the same key: the writer decides which was first
     underWay.set(name, { fingerprint, decided })
     try {
@@ -184,6 +174,31 @@ function queuedOrder(request: PlaceRequest, deps: Pick<PlaceDeps, 'tagSecret'>, 
     ticket,
     ticketHash: hash('sha256', body),
     leaf: leafHashOf(body),
+  }
+}
+
+/** Work by name, until it ends. */
+function waitingWork(): {
+  begin(name: string, work: Promise<unknown>): void
+  ended(name: string): Promise<boolean>
+} {
+  const waiting = new Map<string, Promise<unknown>>()
+  return {
+    begin(name, work) {
+      const ended = work
+        .catch(() => null)
+        .then(() => {
+          if (waiting.get(name) === ended) waiting.delete(name)
+        })
+      waiting.set(name, ended)
+    },
+    /** False without any such work; else true, when it has ended. */
+    async ended(name) {
+      const work = waiting.get(name)
+      if (!work) return false
+      await work
+      return true
+    },
   }
 }
 

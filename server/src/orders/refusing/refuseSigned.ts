@@ -7,8 +7,8 @@ import { Refused } from '../../http/calls/refused.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Signer } from '../../platform/keys.ts'
 import { batchNumbers, leafHashOf } from '../receipts/signedBatches.ts'
-import type { SignedAsk } from './checkConsent.ts'
-import { insertRefusal, refusalOf, type StoredRefusal } from './refusalStore.ts'
+import type { SignedAsk } from '../consent/checkConsent.ts'
+import { insertRefusal, refusalOf, type StoredRefusal } from '../consent/refusalStore.ts'
 
 export interface Refusing {
   /**
@@ -58,7 +58,7 @@ export function createRefusing({ db, clock, signer }: RefusingDeps): Refusing {
   }
 }
 
-/** What a call does for an owner who signed: any refusal but `busy`, which says nothing final, becomes a signed one. */
+/** What a call does for an owner who signed: a refusal becomes a signed one, unless it is `busy`, which says nothing final. */
 export async function orRefuse<T>(
   ask: SignedAsk | null,
   work: () => Promise<T>,

@@ -19,7 +19,7 @@ import { runAudit } from '../../app/audit.ts'
 import { refusalAnswer, Refused } from '../../http/calls/refused.ts'
 import type { CallContext } from '../../http/calls/context.ts'
 import { bidFor, codeOf, openOrderFixture, type OrderFixture } from '../orders.testing.ts'
-import { openSigner, type Signer } from './signer.testing.ts'
+import { openSigner, type Signer } from '../consent/signer.testing.ts'
 
 let fixture: OrderFixture
 let owner: Signer

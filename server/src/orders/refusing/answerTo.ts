@@ -1,19 +1,19 @@
 import type { SignedConsent } from '@tickmark/core/consent/bundle'
+import { delegationHash, readDelegation } from '@tickmark/core/consent/delegation'
 import { askedOf } from '@tickmark/core/receipts/answers'
 import { readCloseText, readOrderText } from '@tickmark/core/consent/consentText'
 import { refusesClose } from '@tickmark/core/receipts/refusal'
 import { isSameAddress } from '@tickmark/core/wallet/sameAddress'
 import type { ReplyOf } from '@tickmark/wire/call'
 import type { orderRoutes } from '@tickmark/wire/routes/orders'
-import { keyOf } from '../../accounts/sessionKeys.ts'
 import { sessionOf, userOf, type CallContext, type SessionKey } from '../../http/calls/context.ts'
 import { refusalAnswer, Refused } from '../../http/calls/refused.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import type { OrderPorts } from '../order/ports.ts'
 import { itemNow, ownOrder } from '../order/readOrder.ts'
 import { closedOf, promiseOf } from '../receipts/promise.ts'
-import { askOf, hasRunOut, type SignedAsk } from './checkConsent.ts'
-import { isAccepted } from './consentStore.ts'
+import { askOf, hasRunOut, type SignedAsk } from '../consent/checkConsent.ts'
+import { isAccepted } from '../consent/consentStore.ts'
 import { refusedOf, type Refusing } from './refuseSigned.ts'
 
 type Answer = ReplyOf<(typeof orderRoutes)['getAnswer']>
@@ -48,10 +48,10 @@ async function keyNamedIn(
 ): Promise<SessionKey> {
   const session = (readOrderText(text) ?? readCloseText(text))?.session ?? ''
   const signed = await delegationOf(session)
-  const key = signed && keyOf(signed)
-  if (!key || !isSameAddress(key.delegation.address, sessionOf(context).address))
+  const delegation = signed && readDelegation(signed.text, sha256)
+  if (!signed || !delegation || !isSameAddress(delegation.address, sessionOf(context).address))
     throw new Refused('consent_other_session')
-  return key
+  return { delegation, hash: delegationHash(signed, sha256) }
 }
 
 async function acceptedAnswer(ask: SignedAsk, context: CallContext, deps: OrderPorts): Promise<Answer> {
