@@ -12,7 +12,7 @@ const mayImport = {
   api: ['i18n', 'session', 'state'],
   live: ['api', 'session', 'state'],
   browser: ['api', 'session', 'state'],
-  watch: ['api', 'live', 'state'],
+  watch: ['api', 'i18n', 'live', 'session', 'state'],
   wallets: ['api', 'i18n', 'session', 'state', 'watch'],
   entities: ['api', 'session', 'format'],
   components: ['state', 'navigation', 'session', 'format', 'i18n', 'api', 'browser', 'entities', 'watch'],
