@@ -1,7 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { KnownOwner } from '@tickmark/core/receipts/consentCheck'
+import type { WitnessedHead, WitnessVerdict } from '@tickmark/core/log/witnessed'
 import { dayOfName } from '@tickmark/core/market/simulated/prices'
+import { parsePromise } from '@tickmark/core/receipts/promiseShape'
+import { filedReceipt } from '@tickmark/core/receipts/receiptFile'
+import { parseReceipt } from '@tickmark/core/receipts/receiptShape'
 import { answerReport, checkAnswerFiles, isAnswerFile } from './answer.ts'
 import { checkFiles, type Files } from './check.ts'
 import { checkDayFiles } from './day.ts'
@@ -9,28 +13,41 @@ import { dayText, reportText } from './english.ts'
 import { checkForkFiles, forkText, isForkFile } from './fork.ts'
 import { houseAt, type Reach } from './house.ts'
 import { checkLoanFile, isLoanFile, loanText } from './loan.ts'
+import {
+  checkWitnesses,
+  NO_POLICY,
+  readPolicy,
+  witnessedAt,
+  witnessText,
+  type ShownHead,
+} from './witnesses.ts'
 import { nodeCrypto } from './nodeCrypto.ts'
 import { checkPromiseFiles, isPromiseFile, promiseText } from './promise.ts'
-import { readKeys, valueOf } from './published.ts'
+import { readKeys, receiptOf, valueOf } from './published.ts'
 import { checkRecordOf } from './record.ts'
 import { recordText } from './recordText.ts'
 
 const USAGE = `Usage:
-  node verify.mjs receipt.html|receipt.json [--keys config.json] [--log log.json] [--owner 0x…] [--site host] [--json]
+  node verify.mjs receipt.html|receipt.json [--keys config.json] [--log log.json] [--owner 0x…] [--site host]
+                  [--policy policy.txt [--url https://house.example]] [--json]
   node verify.mjs day reveal.json [--log log.json]... [--json]
   node verify.mjs fork.json [--keys config.json] [--json]
-  node verify.mjs promise.json [--receipt receipt.json] [--keys config.json] [--json]
+  node verify.mjs promise.json [--receipt receipt.json] [--keys config.json]
+                  [--policy policy.txt --url https://house.example] [--json]
   node verify.mjs refusal.json|closing.json [--receipt receipt.json|promise.json|closing.json] [--keys config.json] [--json]
   node verify.mjs loan.json [--owner 0x…] [--site host] [--json]
-  node verify.mjs record 2026-11-21 --url https://house.example [--full] [--receipt receipt.json] [--keys config.json] [--json]
+  node verify.mjs record 2026-11-21 --url https://house.example [--full] [--receipt receipt.json] [--keys config.json]
+                  [--policy policy.txt] [--json]
 
 Decides an order again from its receipt, draws a revealed day of the simulated market again, checks evidence that a log's
-key has signed two histories, the house's promise of an order, its refusal, its answer to an early close, or a signed loan agreement. Works offline; only \`record\`, which recomputes a day of
-the house's record, reads the house at --url.
+key has signed two histories, the house's promise of an order, its refusal, its answer to an early close, or a signed
+loan agreement. Works offline; only with --url it reads the house: \`record\` to recompute a day of the house's record, the
+others for its newest head with signatures of witnesses.
   --keys   the published keys: /config.json, or an answer of /api/getLogHead
   --log    a stretch of the public log: an answer of /api/getLog
   --owner  the wallet's address whose order or loan it is
   --site   the host of the house's page, such as tickmark.example: the owner must have signed for it
+  --policy  the witnesses that you trust (C2SP tlog-policy): enough of them must have signed a later head of the same log
   --full   decides each order of the day again on the log, and looks whether one was left out
   --receipt  of the order in the promise: whether the house has signed two tickets for it; of the order in an answer: whether
            the house has signed what contradicts it; of an order of the day: whether it is in the record
@@ -50,9 +67,11 @@ export async function runCommand(
   read: (path: string) => string = readText,
 ): Promise<Outcome> {
   const [first, ...rest] = args
-  if (first !== 'record') return run(args, read)
+  const readOnce = once(read)
   try {
-    return await runRecord(rest, reach, read)
+    if (first === 'record') return await runRecord(rest, reach, readOnce)
+    const fetched = await fetchWitnessed(args, reach, readOnce)
+    return fetched === undefined ? run(args, readOnce) : run(args, readOnce, fetched)
   } catch (thrown) {
     return { code: 2, text: thrown instanceof Error ? thrown.message : String(thrown) }
   }
@@ -61,6 +80,40 @@ export async function runCommand(
 const REACH: Reach = {
   fetch: (...asked) => fetch(...asked),
   wait: (ms) => new Promise((done) => setTimeout(done, ms)),
+}
+
+/** Standard input can be read only once. */
+function once(read: (path: string) => string): (path: string) => string {
+  const texts = new Map<string, string>()
+  return (path) => {
+    const text = texts.get(path) ?? read(path)
+    texts.set(path, text)
+    return text
+  }
+}
+
+/** The newest witnessed head of the house at --url for the head of the file; undefined without --url. */
+async function fetchWitnessed(
+  args: readonly string[],
+  reach: Reach,
+  read: (path: string) => string,
+): Promise<WitnessedHead | null | undefined> {
+  const { values, positionals } = parseArgs({ args: [...args], ...OPTIONS })
+  const [file] = positionals
+  if (values.url === undefined || values.policy === undefined || file === undefined) return undefined
+  const shown = headIn(read(file))
+  return shown ? witnessedAt(houseAt(values.url, reach), shown) : undefined
+}
+
+/** The signed head in a receipt or a promise; null in any other file. */
+function headIn(text: string): ShownHead | null {
+  const value = valueOf(text)
+  if (isPromiseFile(text)) {
+    const promise = parsePromise(value)
+    return promise && { note: promise.head, keys: promise.keys }
+  }
+  const receipt = parseReceipt(receiptOf(value))
+  return receipt && { note: receipt.checkpoint, keys: receipt.keys }
 }
 
 async function runRecord(
@@ -75,6 +128,7 @@ async function runRecord(
       url: { type: 'string' },
       keys: { type: 'string' },
       receipt: { type: 'string' },
+      policy: { type: 'string' },
       full: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
     },
@@ -86,40 +140,58 @@ async function runRecord(
   if (values.keys !== undefined && !keys)
     return { code: 2, text: 'Unreadable: the keys file is not what it should be.' }
   const receipt = values.receipt === undefined ? null : read(values.receipt)
+  const policy = values.policy === undefined ? null : readPolicy(read(values.policy), nodeCrypto)
+  const house = houseAt(values.url, reach)
   const question = { day, keys, full: values.full, receipt }
-  const report = await checkRecordOf(houseAt(values.url, reach), question, nodeCrypto)
-  const text = values.json ? JSON.stringify(report, null, 2) : recordText(report, keys !== null)
-  return { code: report.problem === null ? 0 : 1, text }
+  const report = await checkRecordOf(house, question, nodeCrypto)
+  const shown = { note: report.checkpoint, keys: report.keys }
+  const witnesses = policy && checkWitnesses(shown, await witnessedAt(house, shown), policy, nodeCrypto)
+  const code = report.problem === null ? 0 : 1
+  return told({ report, code, text: recordText(report, keys !== null), witnesses }, values.json)
 }
 
-/** Runs a command that needs no house; reads files and prints nothing. */
-export function run(args: readonly string[], read: (path: string) => string = readText): Outcome {
+const OPTIONS = {
+  allowPositionals: true,
+  options: {
+    keys: { type: 'string' },
+    log: { type: 'string', multiple: true },
+    owner: { type: 'string' },
+    site: { type: 'string' },
+    receipt: { type: 'string' },
+    policy: { type: 'string' },
+    url: { type: 'string' },
+    json: { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h', default: false },
+  },
+} as const
+
+/**
+ * Runs a command that needs no house; reads files and prints nothing. `fetched` is the house's witnessed head; without it, the one
+ * in the file counts.
+ */
+export function run(
+  args: readonly string[],
+  read: (path: string) => string = readText,
+  fetched?: WitnessedHead | null,
+): Outcome {
   try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        keys: { type: 'string' },
-        log: { type: 'string', multiple: true },
-        owner: { type: 'string' },
-        site: { type: 'string' },
-        receipt: { type: 'string' },
-        json: { type: 'boolean', default: false },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    })
+    const { values, positionals } = parseArgs({ args: [...args], ...OPTIONS })
     if (values.help) return { code: 0, text: USAGE }
     const log = values.log ?? []
     const [first, second, ...more] = positionals
     if (first === undefined || more.length > 0) return { code: 2, text: USAGE }
-    if (first === 'day' && second !== undefined) return runDay([second, ...log].map(read), values.json)
+    const isWitnessed = values.policy !== undefined
+    if (values.url !== undefined && !isWitnessed) return { code: 2, text: USAGE }
+    if (first === 'day' && second !== undefined && !isWitnessed)
+      return runDay([second, ...log].map(read), values.json)
     if (second !== undefined || log.length > 1) return { code: 2, text: USAGE }
     const [text, keys] = [read(first), values.keys === undefined ? undefined : read(values.keys)]
     const { owner, site } = values
     const known = { ...(owner !== undefined && { owner }), ...(site !== undefined && { site }) }
+    const witnesses = witnessesFor(text, values.policy === undefined ? null : read(values.policy), fetched)
     if (isPromiseFile(text) && log.length === 0) {
       const receipt = values.receipt === undefined ? undefined : read(values.receipt)
-      return runPromise({ promise: text, keys, receipt, known }, values.json)
+      return runPromise({ promise: text, keys, receipt, known }, witnesses, values.json)
     }
     if (isAnswerFile(text) && log.length === 0) {
       const receipt = values.receipt === undefined ? undefined : read(values.receipt)
@@ -138,19 +210,50 @@ export function run(args: readonly string[], read: (path: string) => string = re
         ...(keys !== undefined && { keys }),
         ...(extract !== undefined && { log: extract }),
       }
-      return runReceipt({ ...files, known }, values.json)
+      return runReceipt({ ...files, known }, witnesses, values.json)
     }
-    return log.length > 0 ? { code: 2, text: USAGE } : runFork(text, keys, values.json)
+    return log.length > 0 || isWitnessed ? { code: 2, text: USAGE } : runFork(text, keys, values.json)
   } catch (thrown) {
     return { code: 2, text: thrown instanceof Error ? thrown.message : String(thrown) }
   }
 }
 
-function runReceipt(files: Files, json: boolean): Outcome {
-  const report = checkFiles(files, nodeCrypto)
-  const text = json ? JSON.stringify(report, null, 2) : reportText(report, files.keys !== undefined)
-  return { code: report.readable ? CODES[report.verdict] : 2, text }
+function witnessesFor(
+  text: string,
+  policyText: string | null,
+  fetched: WitnessedHead | null | undefined,
+): WitnessVerdict | null {
+  const policy = policyText === null ? null : readPolicy(policyText, nodeCrypto)
+  const shown = policy && headIn(text)
+  if (!policy || !shown) return null
+  const witnessed = fetched === undefined ? filedReceipt(valueOf(text)).witnessed : fetched
+  return checkWitnesses(shown, witnessed, policy, nodeCrypto)
 }
+
+function runReceipt(files: Files, witnesses: WitnessVerdict | null, json: boolean): Outcome {
+  const report = checkFiles(files, nodeCrypto)
+  const text = reportText(report, files.keys !== undefined)
+  return told({ report, code: report.readable ? CODES[report.verdict] : 2, text, witnesses }, json)
+}
+
+interface Told extends Outcome {
+  report: object
+  witnesses: WitnessVerdict | null
+}
+
+/** The outcome with what the policy finds: a report holds only if the witnesses vouch, where they are asked for. */
+function told({ report, code, text, witnesses }: Told, json: boolean): Outcome {
+  const worse = witnesses?.ok === false ? (witnesses.isFalse ? 1 : 3) : 0
+  const all = code === 0 || (code === 3 && worse === 1) ? worse || code : code
+  if (json) return { code: all, text: JSON.stringify({ ...report, witnesses }, null, 2) }
+  if (code === 2) return { code, text }
+  if (!witnesses) return { code, text: code === 1 ? text : `${text}\n${NO_POLICY}` }
+  const words = worse === 0 ? [] : ['', worse === 1 ? WITNESSES_BROKEN : WITNESSES_LACK]
+  return { code: all, text: [text, '', witnessText(witnesses), ...words].join('\n') }
+}
+
+const WITNESSES_BROKEN = 'BROKEN: what is shown of the witnesses contradicts the file or your policy.'
+const WITNESSES_LACK = 'NOT PROVEN: the witnesses that you trust are not shown to vouch for this log.'
 
 const CODES = { holds: 0, broken: 1, not_proven: 3 } as const
 
@@ -168,11 +271,15 @@ function runFork(evidence: string, keys: string | undefined, json: boolean): Out
   return { code: report.problem === null && report.published !== false ? 0 : 1, text }
 }
 
-function runPromise(files: Parameters<typeof checkPromiseFiles>[0], json: boolean): Outcome {
+function runPromise(
+  files: Parameters<typeof checkPromiseFiles>[0],
+  witnesses: WitnessVerdict | null,
+  json: boolean,
+): Outcome {
   const report = checkPromiseFiles(files, nodeCrypto)
-  const text = json ? JSON.stringify(report, null, 2) : promiseText(report, files.keys !== undefined)
-  if (!report.readable) return { code: 2, text }
-  return { code: report.receipt === 'contradiction' ? 1 : CODES[report.verdict], text }
+  const text = promiseText(report, files.keys !== undefined)
+  const code = !report.readable ? 2 : report.receipt === 'contradiction' ? 1 : CODES[report.verdict]
+  return told({ report, code, text, witnesses }, json)
 }
 
 function runLoan(file: string, known: KnownOwner, json: boolean): Outcome {

@@ -8,7 +8,7 @@ import {
 } from '@tickmark/core/log/checkpoint'
 import type { LogEntry } from '@tickmark/core/log/log'
 import { splitNote } from '@tickmark/core/log/note'
-import { receiptText } from '@tickmark/core/receipts/receiptFile'
+import { filedReceipt, receiptText } from '@tickmark/core/receipts/receiptFile'
 import { readSegment } from '@tickmark/core/receipts/receiptLog'
 import type { HouseKeys, Segment } from '@tickmark/core/receipts/receipts'
 
@@ -23,9 +23,9 @@ export function valueOf(text: string): unknown {
   return isRecord(value) && 'status' in value && 'data' in value ? value.data : value
 }
 
-/** A receipt by itself, or in an answer of getReceipt. */
+/** A receipt by itself, or in a file or an answer of getReceipt with what stands beside it. */
 export function receiptOf(value: unknown): unknown {
-  return isRecord(value) && 'receipt' in value ? value.receipt : value
+  return filedReceipt(value).receipt
 }
 
 /** The keys of /config.json or of getLogHead, with the log's name; null when there are none. */

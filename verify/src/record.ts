@@ -43,9 +43,12 @@ export interface FullCheck {
 export interface RecordReport {
   day: string
   entry: RecordEntry
-  /** Size of the signed head that has the entry. */
+  /** Size of the signed head that has the entry, and its note. */
   size: number
+  checkpoint: string
   read: Omit<ReadRecord, 'problem'>
+  /** The keys that the log was read with. */
+  keys: HouseKeys
   problem:
     | DayLogProblem
     | 'second_record'
@@ -75,10 +78,10 @@ export async function checkRecordOf(
   const keys = given ?? readKeys(await house.json('api/getLogHead'))
   if (!keys) throw new Error('the house names no keys')
   const receipt = text === null ? null : receiptOf(text)
-  const { entry, size } = await entryOf(house, day, keys, crypto)
+  const { entry, size, checkpoint } = await entryOf(house, day, keys, crypto)
   const first = await firstPass(house, day, receipt, crypto)
   const { read, results, own } = first
-  const base = { day, entry, size, read, line: null, full: null, own }
+  const base = { day, entry, size, checkpoint, keys, read, line: null, full: null, own }
   if (!isRecordOf(read, entry)) return { ...base, problem: 'not_as_logged' }
   if (read.problem) {
     const problem = read.problem.problem === 'told_twice' ? 'told_twice' : 'unsound'
@@ -106,7 +109,7 @@ async function entryOf(
   day: string,
   keys: HouseKeys,
   crypto: Crypto,
-): Promise<{ entry: RecordEntry; size: number }> {
+): Promise<{ entry: RecordEntry; size: number; checkpoint: string }> {
   const index = await house.json('log/record')
   const days: unknown = isRecord(index) ? index['days'] : []
   const list: unknown[] = Array.isArray(days) ? days : []
@@ -116,9 +119,9 @@ async function entryOf(
   const extract = readExtract(await house.json(`api/getLog?from=${seq}&to=${seq}`))
   const log = extract && readLog(extract, crypto, keys)
   const entry = log?.ok ? log.entries[0] : undefined
-  if (!log?.ok || !isEntryOfDay(entry, day))
+  if (!extract || !log?.ok || !isEntryOfDay(entry, day))
     throw new Error(`entry ${seq} of the log is not a record of ${day}, made after it, under a signed head`)
-  return { entry, size: log.head.size }
+  return { entry, size: log.head.size, checkpoint: extract.checkpoint }
 }
 
 function receiptOf(text: string): Receipt {

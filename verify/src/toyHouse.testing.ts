@@ -23,6 +23,8 @@ interface Served {
   /** Days of which it lists a record, and the lines of each. */
   days?: readonly { day: string; seq: number }[]
   lines?: readonly string[]
+  /** Its witnessed head: what it makes of the newest one; null when it has none. */
+  witnessed?: (checkpoint: string) => string | null
 }
 
 /** A house whose signed log has these entries. */
@@ -32,6 +34,8 @@ export function houseWith(list: readonly LogEntry[], served: Served = {}): House
   const tree = treeOfEntries(bodies, sha256)
   const head = { origin, size: bodies.length, root: tree.root(bodies.length) }
   const checkpoint = signCheckpoint(head, key, (message) => sign(null, message, privateKey))
+
+  const witnessed = served.witnessed?.(checkpoint) ?? null
 
   function extractOf(seq: number): unknown {
     const { left, right } = rangeProof(seq - 1, seq, bodies.length, tree.nodes)
@@ -44,6 +48,7 @@ export function houseWith(list: readonly LogEntry[], served: Served = {}): House
       const seq = /^api\/getLog\?from=(\d+)/.exec(path)?.[1]
       return Promise.resolve(seq === undefined ? { days } : extractOf(Number(seq)))
     },
+    text: () => Promise.resolve(witnessed),
     async *lines() {
       yield* await Promise.resolve(lines)
     },

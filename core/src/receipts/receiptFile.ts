@@ -1,3 +1,6 @@
+import { isRecord } from '../json.ts'
+import { parseWitnessed, type WitnessedHead } from '../log/witnessed.ts'
+
 /** Begins and ends the data of an HTML receipt; its script and the words around it are no part of what is checked. */
 const BEGIN = '<script type="application/json" id="receipt">'
 const END = '</script>'
@@ -16,4 +19,18 @@ export function receiptText(file: string): string {
   const [, rest, ...more] = file.split(BEGIN)
   const end = rest?.indexOf(END) ?? -1
   return rest === undefined || end < 0 || more.length > 0 ? '' : rest.slice(0, end)
+}
+
+/** What a receipt file holds: a receipt, unchecked, and a later head of the log with witnesses' signatures beside it. */
+export interface FiledReceipt {
+  receipt: unknown
+  /** Null where the file has none. */
+  witnessed: WitnessedHead | null
+}
+
+/** The content of a file's value, which may also be a bare receipt or the server's answer with its status around it. */
+export function filedReceipt(value: unknown): FiledReceipt {
+  const inner = isRecord(value) && 'status' in value && 'data' in value ? value['data'] : value
+  if (!isRecord(inner) || !('receipt' in inner)) return { receipt: inner, witnessed: null }
+  return { receipt: inner['receipt'], witnessed: parseWitnessed(inner['witnessed']) }
 }

@@ -1,0 +1,246 @@
+import { bytesOfBase64 } from '../base64.ts'
+import { hexOf } from '../bytes.ts'
+import type { Crypto, Sha256 } from '../crypto.ts'
+import { parseKeyText, openNote, type KnownKey } from './note.ts'
+
+/**
+ * Whom a reader trusts to watch a log: C2SP tlog-policy.md. A head counts when a listed log has signed it, and as many
+ * witnesses have cosigned it as the quorum asks for.
+ */
+export interface Policy {
+  /** Null for a key of an algorithm that is not known here. Without any, every log counts. */
+  logs: readonly (KnownKey | null)[]
+  witnesses: readonly PolicyWitness[]
+  quorum: Quorum
+}
+
+export interface PolicyWitness {
+  /** The policy's own name for it. */
+  name: string
+  /** Null for a key of an algorithm that is not known here: it is never seen to sign. */
+  key: KnownKey | null
+}
+
+/** A witness by its place in the policy, or so many of a group's members. A group of none asks for nobody. */
+export type Quorum = { witness: number } | { least: number; members: readonly Quorum[] }
+
+export type PolicyProblem =
+  /** A character other than tab, line feed and printable ones. */
+  | 'character'
+  /** No line of a policy: an unknown first word, or too few or too many words. */
+  | 'line'
+  /** Not a key, or one that does not have the id that it names. */
+  | 'key'
+  /** A key that signs something else than this line needs. */
+  | 'purpose'
+  /** A name, key or quorum for the second time. */
+  | 'twice'
+  /** A name that no line before has defined. */
+  | 'unknown'
+  /** More members than a group has, or none. */
+  | 'threshold'
+  | 'no_quorum'
+  | 'too_long'
+
+export type ParsedPolicy =
+  | { ok: true; policy: Policy }
+  /** `line` is counted from 1; the last one when something is missing. */
+  | { ok: false; problem: PolicyProblem; line: number }
+
+const MOST_LENGTH = 64 * 1024
+const MOST_LINES = 1024
+
+/** Reads a policy. A last line may lack its line break. */
+export function parsePolicy(text: string, sha256: Sha256): ParsedPolicy {
+  const lines = text.split('\n')
+  if (text.length > MOST_LENGTH || lines.length > MOST_LINES)
+    return { ok: false, problem: 'too_long', line: 1 }
+  const draft: Draft = {
+    logs: [],
+    witnesses: [],
+    names: new Map(),
+    keys: new Set(),
+    used: new Set(),
+    quorum: null,
+  }
+  for (const [i, line] of lines.entries()) {
+    // oxlint-disable-next-line no-control-regex -- the format forbids control characters
+    const problem = /[\0-\x08\x0b-\x1f\x7f]/.test(line) ? 'character' : takeLine(draft, wordsOf(line), sha256)
+    if (problem) return { ok: false, problem, line: i + 1 }
+  }
+  const { logs, witnesses, quorum } = draft
+  if (!quorum) return { ok: false, problem: 'no_quorum', line: lines.length }
+  return { ok: true, policy: { logs, witnesses, quorum } }
+}
+
+interface Draft {
+  logs: (KnownKey | null)[]
+  witnesses: PolicyWitness[]
+  /** Witnesses and groups share their names. */
+  names: Map<string, Quorum>
+  /** Public keys in hex, with whether they are of logs. */
+  keys: Set<string>
+  /** Names that are members of a group: a witness counts in one way only. */
+  used: Set<string>
+  quorum: Quorum | null
+}
+
+function wordsOf(line: string): string[] {
+  const words = line.split(/[ \t]+/).filter((word) => word !== '')
+  return words[0]?.startsWith('#') ? [] : words
+}
+
+function takeLine(draft: Draft, words: readonly string[], sha256: Sha256): PolicyProblem | null {
+  const [kind, ...rest] = words
+  switch (kind) {
+    case undefined:
+      return null
+    case 'log':
+      return takeLog(draft, rest, sha256)
+    case 'witness':
+      return takeWitness(draft, rest, sha256)
+    case 'group':
+      return takeGroup(draft, rest)
+    case 'quorum':
+      return takeQuorum(draft, rest)
+    default:
+      return 'line'
+  }
+}
+
+function takeLog(draft: Draft, [text, ...more]: readonly string[], sha256: Sha256): PolicyProblem | null {
+  if (text === undefined || more.length > 1) return 'line'
+  const read = readKey(text, 1, sha256)
+  if (typeof read === 'string') return read
+  if (!isNew(draft.keys, `log ${read.bytes}`)) return 'twice'
+  draft.logs.push(read.key)
+  return null
+}
+
+function takeWitness(
+  draft: Draft,
+  [name, text, ...more]: readonly string[],
+  sha256: Sha256,
+): PolicyProblem | null {
+  if (name === undefined || text === undefined || more.length > 1) return 'line'
+  const read = readKey(text, 4, sha256)
+  if (typeof read === 'string') return read
+  if (name === NONE || draft.names.has(name) || !isNew(draft.keys, `witness ${read.bytes}`)) return 'twice'
+  draft.names.set(name, { witness: draft.witnesses.length })
+  draft.witnesses.push({ name, key: read.key })
+  return null
+}
+
+function takeGroup(draft: Draft, [name, count, ...names]: readonly string[]): PolicyProblem | null {
+  if (name === undefined || count === undefined || names.length === 0) return 'line'
+  if (name === NONE || draft.names.has(name)) return 'twice'
+  const members: Quorum[] = []
+  for (const member of names) {
+    const found = draft.names.get(member)
+    if (!found) return 'unknown'
+    if (!isNew(draft.used, member)) return 'twice'
+    members.push(found)
+  }
+  const least = count === 'all' ? members.length : count === 'any' ? 1 : Number(count)
+  const isCount = count === 'all' || count === 'any' || /^[1-9]\d{0,3}$/.test(count)
+  if (!isCount || least > members.length) return 'threshold'
+  draft.names.set(name, { least, members })
+  return null
+}
+
+function takeQuorum(draft: Draft, [name, ...more]: readonly string[]): PolicyProblem | null {
+  if (name === undefined || more.length > 0) return 'line'
+  if (draft.quorum) return 'twice'
+  const found = name === NONE ? { least: 0, members: [] } : draft.names.get(name)
+  if (!found) return 'unknown'
+  draft.quorum = found
+  return null
+}
+
+/** The quorum of nobody; no witness or group has this name. */
+const NONE = 'none'
+
+function isNew(known: Set<string>, one: string): boolean {
+  return known.size < known.add(one).size
+}
+
+/** A key that signs as this line needs; without `key` when its algorithm is not known here. */
+function readKey(
+  text: string,
+  type: KnownKey['type'],
+  sha256: Sha256,
+): { key: KnownKey | null; bytes: string } | 'key' | 'purpose' {
+  const encoded = /^[^+]+\+[0-9a-f]{8}\+(.+)$/.exec(text)?.[1]
+  const bytes = encoded === undefined ? null : bytesOfBase64(encoded)
+  if (!bytes || bytes.length < 2) return 'key'
+  const named = { bytes: hexOf(bytes.subarray(1)) }
+  if (bytes[0] !== 1 && bytes[0] !== 4) return { key: null, ...named }
+  const key = parseKeyText(text, sha256)
+  if (!key) return 'key'
+  return key.type === type ? { key, ...named } : 'purpose'
+}
+
+/** A witness of the policy, and when it signed the head, in seconds since 1970; null when it did not. */
+export interface Vouch {
+  name: string
+  /** The name of its key; the policy's own where the key is not known here. */
+  signer: string
+  seconds: number | null
+}
+
+export interface Vouching {
+  /** Whether the head counts by the policy. */
+  ok: boolean
+  /** Whether the policy lists the log, or lists none. */
+  isLogListed: boolean
+  /** In the order of the policy. */
+  witnesses: Vouch[]
+  /** How many of them have signed. */
+  signed: number
+  /** The newest of their times; null without one. */
+  newestSeconds: number | null
+}
+
+/**
+ * Who of a policy vouches for a note that one of the log's keys has signed. `malformed` also for a wrong signature of a
+ * listed witness; `other_key` when none of the log's keys has signed it.
+ */
+export function judgePolicy(
+  policy: Policy,
+  note: string,
+  log: readonly KnownKey[],
+  crypto: Crypto,
+): Vouching | 'malformed' | 'other_key' {
+  const keys = policy.witnesses.flatMap(({ key }) => key ?? [])
+  const opened = openNote(note, [...log, ...keys], crypto)
+  if (!opened) return 'malformed'
+  const signer = log.find((one) => opened.verified.some(({ key }) => key === one))
+  if (!signer) return 'other_key'
+  const witnesses = policy.witnesses.map(({ name, key }) => {
+    const found = key && opened.verified.find((one) => one.key === key)
+    return { name, signer: key?.name ?? name, seconds: found ? found.seconds : null }
+  })
+  const times = witnesses.flatMap(({ seconds }) => seconds ?? [])
+  const isLogListed = listsLog(policy, signer)
+  return {
+    ok: isLogListed && isReached(policy.quorum, witnesses),
+    isLogListed,
+    witnesses,
+    signed: times.length,
+    newestSeconds: times.length === 0 ? null : Math.max(...times),
+  }
+}
+
+/** Whether a policy counts the heads of a log. */
+function listsLog({ logs }: Policy, { name, id, publicKey }: KnownKey): boolean {
+  const bytes = hexOf(publicKey)
+  return (
+    logs.length === 0 ||
+    logs.some((one) => one?.name === name && one.id === id && hexOf(one.publicKey) === bytes)
+  )
+}
+
+function isReached(quorum: Quorum, witnesses: readonly Vouch[]): boolean {
+  if ('witness' in quorum) return (witnesses[quorum.witness]?.seconds ?? null) !== null
+  return quorum.members.filter((one) => isReached(one, witnesses)).length >= quorum.least
+}
