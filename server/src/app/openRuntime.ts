@@ -6,12 +6,13 @@ import { startOrAdoptEmbedded } from '../db/embedded/embedded.ts'
 import { migrate, OtherTables } from '../db/migrate.ts'
 import { toldTime } from '../db/houseTimeStore.ts'
 import { type Database, openDatabase, readDatabaseMs } from '../db/pool.ts'
-import { ownsTables, roleOf } from '../db/roles.ts'
+import { isForbidden } from '../db/failures.ts'
+import { missingRights, ownsTables, roleOf } from '../db/roles.ts'
 import { type LiveHub, liveHub } from '../http/live/hub.ts'
 import { siteOf } from '../http/calls/site.ts'
 import { loadKeys } from '../platform/keys.ts'
 import { fundHouse } from '../ledger/grants.ts'
-import type { Log } from '../platform/log.ts'
+import { messageOf, type Log } from '../platform/log.ts'
 import { readLastTickAt } from '../market/store.ts'
 import { createEvents, type Events } from '../module/events.ts'
 import type { Runtime } from '../module/runtime.ts'
@@ -43,7 +44,7 @@ export async function openRuntime(
   }
   try {
     const ownerUrl = embedded?.ownerUrl ?? config.databaseOwnerUrl
-    const done = await (ownerUrl === null ? migrate(database) : migrateAs(ownerUrl, database, log))
+    const done = await (ownerUrl === null ? migrateAsItself(database) : migrateAs(ownerUrl, database, log))
     if (config.mode === 'live' && (await ownsTables(database.db))) throw new Error(OWNER_WANTED)
     if (done.length > 0) log.info('brought the tables up to date', { migrations: done.join(' ') })
     await resumeTime(database, clock, log, readMs)
@@ -59,6 +60,21 @@ export async function openRuntime(
   const site = siteOf(config, config.port)
   const runtime = { mode: config.mode, site, clock, log, keys, database, events, live: hub }
   return { runtime, hub, folders, close }
+}
+
+/** Migrates as the role of the application. Throws one sentence when that role lacks rights that it works with. */
+async function migrateAsItself(database: Database): Promise<string[]> {
+  const done = await migrate(database).catch((thrown: unknown) => {
+    throw isForbidden(thrown) ? new Error(rightsWanted(messageOf(thrown)), { cause: thrown }) : thrown
+  })
+  const missing = await missingRights(database.db)
+  if (missing.length === 0) return done
+  const [first, ...more] = missing
+  throw new Error(rightsWanted(`it lacks ${first}${more.length > 0 ? ` and ${more.length} more` : ''}`))
+}
+
+function rightsWanted(reason: string): string {
+  return `DATABASE_URL: its role may not do what the house needs: ${reason}. Start once with the owner's address as DATABASE_OWNER_URL, which gives it its rights.`
 }
 
 /** Migrates as the owner of the tables, whose connections end with it, and gives the application's role its rights. */

@@ -17,6 +17,11 @@ export function isCheckViolation(thrown: unknown, constraint: string): boolean {
   return codeOf(thrown) === '23514' && (thrown as { constraint?: string }).constraint === constraint
 }
 
+/** The role of the connection lacks a right. */
+export function isForbidden(thrown: unknown): boolean {
+  return codeOf(thrown) === '42501'
+}
+
 /** A disk or a quota has no space left, the database's or our own. */
 export function isDiskFull(thrown: unknown): boolean {
   return ['53100', 'ENOSPC', 'EDQUOT'].includes(codeOf(thrown))

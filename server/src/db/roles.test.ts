@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from './database.testing.ts'
 import { openDatabase } from './pool.ts'
-import { ownsTables } from './roles.ts'
+import { missingRights, ownsTables, roleOf } from './roles.ts'
 import { silentLog } from '../platform/log.ts'
 
 let own: TestDatabase
@@ -92,6 +92,30 @@ test.each([
     await expect(client.query(statement)).rejects.toThrow(/permission denied|must be owner|no schema/)
   else await client.query(statement).catch(() => {})
   await expect(client.query('update log_entry set seq = seq')).rejects.toThrow(/permission denied/)
+})
+
+test('rights that a role lacks are named; the application`s role and the owner lack none', async () => {
+  const other = await createTestDatabase()
+  const app = openDatabase(other.appUrl, silentLog(), { db: 1, batch: 1 })
+  const owner = new pg.Client(other.url)
+  await owner.connect()
+  try {
+    expect([await missingRights(app.db), await missingRights(other.database.db)]).toEqual([[], []])
+    const role = owner.escapeIdentifier(await roleOf(app.db))
+    await owner.query(`revoke insert on orders from ${role}; revoke all on users from ${role};
+      revoke usage on sequence ticket_batch_id from ${role}`)
+    expect(await missingRights(app.db)).toEqual([
+      'delete on users',
+      'insert on orders',
+      'insert on users',
+      'select on users',
+      'update on users',
+      'usage on ticket_batch_id',
+    ])
+  } finally {
+    await Promise.all([owner.end(), app.close()])
+    await other.close()
+  }
 })
 
 test('a role that owns the tables is told from one that does not', async () => {

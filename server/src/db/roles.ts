@@ -45,7 +45,10 @@ export async function grantApplication(client: pg.Client, role: string): Promise
  * row, 2 before, 8 delete, 16 update (PostgreSQL's `pg_trigger.h`).
  */
 async function tableRights(client: pg.Client): Promise<TableRights[]> {
-  const { rows } = await client.query<TableRights>(`
+  return (await client.query<TableRights>(RIGHTS)).rows
+}
+
+const RIGHTS = `
     with refusal as (
       select t.tgrelid, t.tgtype, t.tgattr from pg_trigger t
       where not t.tgisinternal and t.tgqual is null and t.tgtype & 3 = 2)
@@ -60,8 +63,41 @@ async function tableRights(client: pg.Client): Promise<TableRights[]> {
         where r.tgrelid = c.oid and r.tgtype & 16 = 16) as frozen
     from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and c.relname <> 'schema_migration'
-    order by c.relname`)
-  return rows
+    order by c.relname`
+
+/**
+ * What the role of these connections lacks of the rights that `grantApplication` gives: "insert into orders". Nothing is
+ * lacking to the owner.
+ */
+export async function missingRights(reader: Reader): Promise<string[]> {
+  const { rows } = await sql<TableRights>`${sql.raw(RIGHTS)}`.execute(reader)
+  const wanted = rows.flatMap(({ name, mayDelete, mayUpdate, columns, frozen }) => {
+    const free = columns.filter((column) => !frozen?.includes(column))
+    const rights: Right[] = [
+      { name, right: 'select', column: null },
+      { name, right: 'insert', column: null },
+      ...(mayDelete ? [{ name, right: 'delete', column: null } as const] : []),
+      ...(mayUpdate ? free.map((column) => ({ name, right: 'update', column }) as const) : []),
+    ]
+    return rights
+  })
+  const found = await sql<{ what: string }>`
+    with sequences as materialized (
+      select oid, relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'S')
+    select distinct r.right || ' on ' || r.name as what
+    from json_to_recordset(${JSON.stringify(wanted)}::json) as r (name text, "right" text, "column" text)
+    where not case when r.column is null then has_table_privilege(r.name, r.right)
+      else has_column_privilege(r.name, r.column, r.right) end
+    union all
+    select 'usage on ' || relname from sequences where not has_sequence_privilege(oid, 'usage')
+    order by 1`.execute(reader)
+  return found.rows.map(({ what }) => what)
+}
+
+interface Right {
+  name: string
+  right: 'select' | 'insert' | 'update' | 'delete'
+  column: string | null
 }
 
 /** Whether the role of these connections could alter, drop or empty a table, or switch its triggers off. */
