@@ -95,6 +95,17 @@ describe('over HTTP, of a house that is followed', () => {
     expect((await post(grown)).status).toBe(200)
   })
 
+  test('many requests for one head cost the house one reading, and those for other heads wait for it', async () => {
+    const [grown, later] = [young(30), young(40)]
+    house.show(later)
+    house.asked.length = 0
+    const answers = await Promise.all([...Array.from({ length: 20 }, () => post(grown)), post(later)])
+    const statuses = answers.map(({ status }) => status)
+    expect(statuses.filter((one) => one === 200)).toHaveLength(1)
+    expect(statuses.filter((one) => one === 409)).toHaveLength(20)
+    expect(house.asked.filter((path) => path.startsWith('/log/tile/entries/'))).toHaveLength(1)
+  })
+
   test('a head that is signed, with entries of another tree, is not signed', async () => {
     const grown = young(30)
     house.show(withTicks(bodies, 40, 10))

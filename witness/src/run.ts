@@ -1,10 +1,12 @@
 import { chainOf } from '@tickmark/core/log/keyChanges'
-import type { KnownKey } from '@tickmark/core/log/note'
+import { splitNote, type KnownKey } from '@tickmark/core/log/note'
 import { mkdirSync } from 'node:fs'
 import { cosignerIn, hashOfOrigin, type Cosigner } from './cosigner.ts'
 import { followHouse, readUpTo, type Found } from './followHouse.ts'
 import { houseFiles, Unavailable, type Reach } from './houseFiles.ts'
+import { clockLine, secondsOff } from './houseClock.ts'
 import { logFolder, originAt, type LogFolder } from './keptLog.ts'
+import { readingOnce } from './sharedReading.ts'
 import type { Say } from './say.ts'
 import type { Settings } from './settings.ts'
 import type { Folders, Reading } from './witness.ts'
@@ -32,6 +34,8 @@ export function openProgram(settings: Settings, around: Surroundings): Program {
     ...logs.map((key) => key.name),
     ...houses.flatMap(({ url }) => originAt(dataDir, url) ?? []),
   ]
+  const readOnce = readingOnce()
+  const clocks: Clocks = new Map()
   const folders: Folders = {
     byOrigin: (origin) => (origins().includes(origin) ? logFolder(dataDir, origin) : null),
     byHash(hash) {
@@ -40,14 +44,18 @@ export function openProgram(settings: Settings, around: Surroundings): Program {
     },
     read(folder, note) {
       const house = houses.find(({ url, vkey }) => (originAt(dataDir, url) ?? vkey?.name) === folder.origin)
-      return house ? readShown(house.url, folder, note, around) : null
+      if (!house) return null
+      const text = splitNote(note)?.text ?? note
+      return readOnce(house.url, text, () => readShown(house.url, folder, note, around))
     },
   }
   return {
     cosigner,
     folders,
     async look() {
-      const codes = await Promise.all(houses.map((house) => lookAt(house, settings, cosigner, around)))
+      const codes = await Promise.all(
+        houses.map((house) => lookAt(house, settings, cosigner, around, clocks)),
+      )
       return codes.includes(1) ? 1 : codes.includes(2) ? 2 : 0
     },
   }
@@ -91,17 +99,27 @@ async function readShown(
   }
 }
 
+/** By house, by how many seconds its clock was off at the last look; see `secondsOff`. */
+type Clocks = Map<string, number | null>
+
 async function lookAt(
   { url, vkey }: Settings['houses'][number],
   { dataDir }: Settings,
   cosigner: Cosigner,
   { nowMs, say, ...reach }: Surroundings,
+  clocks: Clocks,
 ): Promise<0 | 1 | 2> {
   try {
+    const askedMs = nowMs()
     const found = await followHouse(houseFiles(url, reach), { dataDir, cosigner, given: vkey, nowMs })
     const line = lineOf(url, found, vkey)
     if (line !== null) say(line)
-    return found.kind === 'fine' ? 0 : found.kind === 'alarm' ? 1 : 2
+    if (found.kind !== 'fine') return found.kind === 'alarm' ? 1 : 2
+    const off = secondsOff(logFolder(dataDir, found.origin).read().log?.followed?.lastTickAt ?? -1, askedMs)
+    const told = clockLine(url, clocks.get(url) ?? null, off)
+    clocks.set(url, off)
+    if (told !== null) say(told)
+    return 0
   } catch (thrown) {
     // Also a disk without space: what could not be kept was not signed, and the next look starts where this one did.
     say(`${url}: ${thrown instanceof Error ? thrown.message : String(thrown)}`)

@@ -140,6 +140,8 @@ export interface Shown {
 /** A house with any log and note that a test gives it, over HTTP. */
 export interface ToyHouse {
   url: string
+  /** Paths that were asked for. */
+  asked: string[]
   show(bodies: Bodies, note?: string): void
   /** Shows a day's record: the text of its file. */
   showRecord(day: string, text: string): void
@@ -149,7 +151,9 @@ export interface ToyHouse {
 export async function openToyHouse(bodies: Bodies): Promise<ToyHouse> {
   let shown: Shown = { bodies, note: noteOf(bodies) }
   const records = new Map<string, string>()
+  const asked: string[] = []
   const server = createServer((request, response) => {
+    asked.push(request.url ?? '')
     const path = (request.url ?? '').replace(/^\/log\//, '')
     const record = records.get(path.replace(/^record\//, ''))
     const file = record === undefined ? fileOf(shown.bodies, path) : Buffer.from(record)
@@ -159,6 +163,7 @@ export async function openToyHouse(bodies: Bodies): Promise<ToyHouse> {
   const url = await listening(server)
   return {
     url,
+    asked,
     showRecord: (day, text) => void records.set(day, text),
     show: (next, note) => void (shown = { bodies: next, note: note ?? noteOf(next) }),
     stop: () =>

@@ -110,8 +110,12 @@ export interface Folders {
   byOrigin(origin: string): LogFolder | null
   /** By the hex SHA-256 of the origin. */
   byHash(hash: string): LogFolder | null
-  /** Reads the entries of a signed head, if its log is that of a followed house; null for any other log. */
-  read(folder: LogFolder, note: string): Promise<Reading> | null
+  /**
+   * Reads the entries of a signed head, if its log is that of a followed house; null for any other log. One reading of a house
+   * is under way at a time, and whoever shows the same head shares it; `again` after that of another head, which may have
+   * changed what is known.
+   */
+  read(folder: LogFolder, note: string): Promise<Reading | 'again'> | null
 }
 
 /** Answers `POST /add-checkpoint`. Entries of a followed house are read first. */
@@ -126,8 +130,7 @@ export async function answerTo(
   if (!request || !origin) return { answer: plain(400, 'malformed'), verdict: null, origin: '' }
   const folder = folders.byOrigin(origin)
   if (!folder) return { answer: plain(404, 'unknown log'), verdict: null, origin }
-  const verdict =
-    refusalBefore(folder, request) ?? (await readAndSign(folders, folder, request, cosigner, nowMs))
+  const verdict = await readAndSign(folders, folder, request, cosigner, nowMs)
   return { answer: answerOf(verdict), verdict, origin }
 }
 
@@ -138,9 +141,14 @@ async function readAndSign(
   cosigner: Cosigner,
   nowMs: () => number,
 ): Promise<Verdict> {
-  const read = await folders.read(folder, request.note)
-  if (read && 'status' in read) return read
-  return addCheckpoint(folder, request, cosigner, nowMs(), read)
+  for (;;) {
+    const refusal = refusalBefore(folder, request)
+    if (refusal) return refusal
+    const read = await folders.read(folder, request.note)
+    if (read === 'again') continue
+    if (read && 'status' in read) return read
+    return addCheckpoint(folder, request, cosigner, nowMs(), read)
+  }
 }
 
 function answerOf(verdict: Verdict): Answer {
