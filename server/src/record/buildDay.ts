@@ -6,39 +6,61 @@ import { transact } from '../db/transact.ts'
 import type { LogDraft } from '../market/log/log.ts'
 import { readDayLines, spanOf, withSearch } from './dayLines.ts'
 import { takeWithdrawals } from './lineStore.ts'
-import { insertDay, insertPart, markLogged, readDay, readPart, tryBuildLock, unloggedDays } from './store.ts'
+import {
+  endOnAbort,
+  insertDay,
+  insertPart,
+  markLogged,
+  readDay,
+  readPart,
+  tryBuildLock,
+  unloggedDays,
+} from './store.ts'
 
 const [compressed, expanded] = [promisify(gzip), promisify(gunzip)]
 
 /**
  * Makes and stores the record of a day that is over, all in one transaction: a process that dies leaves nothing, and the
  * next one makes the same. Nothing happens when there is one, or while another process makes it. The log must have
- * passed the day.
+ * passed the day. Throws the signal's reason, or the statement's failure, when it is told to stop.
  */
-export function buildDay(db: Db, day: string): Promise<'made' | 'exists' | 'busy'> {
+export function buildDay(
+  db: Db,
+  day: string,
+  signal: AbortSignal = NEVER,
+): Promise<'made' | 'exists' | 'busy'> {
   return withSearch((usual) =>
     transact(
       db,
       async (tx) => {
         if (!(await tryBuildLock(tx))) return 'busy'
         if (await readDay(tx, day)) return 'exists'
-        await takeWithdrawals(tx, day, spanOf(day).toMs)
-        let [part, size] = [0, 0]
-        const record = await readDayLines(tx, day, usual, async (lines) => {
-          size += lines.length
-          await insertPart(tx, day, part++, await compressed(lines))
-        })
-        const { orders, withdrawals, root, figures } = record
-        await insertDay(
-          tx,
-          { day, orders, withdrawals, root: Buffer.from(bytesOfHex(root) ?? []), size },
-          figures,
-        )
+        const release = await endOnAbort(db, tx, signal)
+        try {
+          await makeDay(tx, day, usual, signal)
+        } finally {
+          release()
+        }
         return 'made'
       },
       { isolation: 'repeatable read' },
     ),
   )
+}
+
+const NEVER = new AbortController().signal
+
+async function makeDay(tx: Tx, day: string, usual: boolean, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted()
+  await takeWithdrawals(tx, day, spanOf(day).toMs)
+  let [part, size] = [0, 0]
+  const record = await readDayLines(tx, day, usual, async (lines) => {
+    signal.throwIfAborted()
+    size += lines.length
+    await insertPart(tx, day, part++, await compressed(lines))
+  })
+  const { orders, withdrawals, root, figures } = record
+  await insertDay(tx, { day, orders, withdrawals, root: Buffer.from(bytesOfHex(root) ?? []), size }, figures)
 }
 
 /** Log entries for the records made since the last call, in order; call it before every tick. */

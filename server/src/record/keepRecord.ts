@@ -9,6 +9,8 @@ interface KeepDeps {
   log: Log
   /** Whether this process writes the log. */
   isWriting(): boolean
+  /** Ends a day that is being made: the next start makes it. */
+  signal: AbortSignal
 }
 
 const RETRY_MS = 60_000
@@ -17,7 +19,7 @@ const RETRY_MS = 60_000
  * Makes the record of each day once the log has passed it, in order; days without orders have one, too. To be called
  * with every tick; all but the first of a day cost nothing.
  */
-export function createKeeping({ db, log, isWriting }: KeepDeps): (atMs: number) => Promise<void> {
+export function createKeeping({ db, log, isWriting, signal }: KeepDeps): (atMs: number) => Promise<void> {
   /** The first day that may lack a record. */
   let next: number | null = null
   let againMs = 0
@@ -26,11 +28,12 @@ export function createKeeping({ db, log, isWriting }: KeepDeps): (atMs: number) 
     const today = Math.floor(atMs / 1000 / DAY_SECONDS)
     if (!isWriting() || (next !== null && next >= today) || atMs < againMs) return
     next = await firstMissing(db)
-    while (next !== null && next < today && isWriting()) {
+    while (next !== null && next < today && isWriting() && !signal.aborted) {
       const day = dayName(next)
       try {
-        if ((await buildDay(db, day)) === 'busy') return
+        if ((await buildDay(db, day, signal)) === 'busy') return
       } catch (thrown) {
+        if (signal.aborted) return
         log.error('the record of a day could not be made', { day, reason: messageOf(thrown) })
         againMs = atMs + RETRY_MS
         return

@@ -111,6 +111,28 @@ test('a record that was not finished is made by the next attempt, and two attemp
   expect((await entriesOf(db())).map((one) => one.orders)).toEqual([3])
 })
 
+test('a server that stops does not wait for a day that is being made, and the next start makes it', async () => {
+  await playMinute()
+  fixture.clock.advance(86_400_000 - (fixture.clock.nowMs() % 86_400_000) + 250)
+  await sql`create function wait() returns trigger language plpgsql as $$ begin perform pg_sleep(600); return new; end $$`.execute(
+    db(),
+  )
+  await sql`create trigger wait before insert on record_day for each row execute function wait()`.execute(
+    db(),
+  )
+  const stop = new AbortController()
+  const making = buildDay(db(), DAY, stop.signal)
+  const isWaiting = sql<{ is: boolean }>`select exists (
+    select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep') as is`
+  while (!(await isWaiting.execute(db())).rows[0]?.is) await new Promise(setImmediate)
+  stop.abort()
+  await expect(making).rejects.toThrow(/canceling statement due to user request/)
+  await expect(buildDay(db(), DAY, stop.signal)).rejects.toThrow(/aborted/)
+  expect((await sql`select from record_part`.execute(db())).rows).toEqual([])
+  await sql`drop trigger wait on record_day`.execute(db())
+  expect(await buildDay(db(), DAY)).toBe('made')
+})
+
 test('results of orders that were placed long before are found all the same', async () => {
   await playMinute()
   await pastTheGuards(`update orders set id = ('01800000-0000-7000-8000-' || substr(id::text, 25))::uuid`)

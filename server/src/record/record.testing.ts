@@ -18,7 +18,12 @@ export const DAY_MS = 86_400_000
 export async function openRecordFixture(): Promise<OrderFixture> {
   const fixture = await openOrderFixture()
   const { market, deps } = fixture
-  const keep = createKeeping({ db: deps.db, log: silentLog(), isWriting: market.isWriting })
+  const keep = createKeeping({
+    db: deps.db,
+    log: silentLog(),
+    isWriting: market.isWriting,
+    signal: new AbortController().signal,
+  })
   market.beforeTick(collectRecords)
   market.onTick(({ atMs }) => keep(atMs))
   return fixture

@@ -1,6 +1,6 @@
 import type { RecordFigures } from '@tickmark/core/record/recordFigures'
 import { sql } from 'kysely'
-import type { Reader, Tx } from '../db/pool.ts'
+import type { Db, Reader, Tx } from '../db/pool.ts'
 import type {} from './tables.ts'
 
 /** The record of a day. `logSeq` is null until the log has its root. */
@@ -121,4 +121,18 @@ interface DayRow {
 function dayOfRow({ day, orders, withdrawals, root, size, log_seq: seq }: DayRow): RecordDay {
   const counts = { orders: Number(orders), withdrawals: Number(withdrawals), size: Number(size) }
   return { day, ...counts, root, logSeq: seq === null ? null : Number(seq) }
+}
+
+/**
+ * Ends the statement that a transaction is running as soon as the signal aborts, so that it rolls back. The returned
+ * function ends the watch.
+ */
+export async function endOnAbort(db: Db, tx: Tx, signal: AbortSignal): Promise<() => void> {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+  const cancel = () => {
+    // Without a connection for this, the statement ends by itself.
+    void sql`select pg_cancel_backend(${rows[0]?.pid ?? 0}::integer)`.execute(db).catch(() => {})
+  }
+  signal.addEventListener('abort', cancel)
+  return () => signal.removeEventListener('abort', cancel)
 }
