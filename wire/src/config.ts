@@ -24,6 +24,8 @@ export const publicConfig = z.object({
   logOrigin: z.string(),
   logKey: z.string(),
   receiptsKey: z.string(),
+  /** Keys of the witnesses that this house asks to sign its log, as C2SP signed-note.md writes them: its choice, nobody else's. */
+  witnesses: z.array(z.string()),
   version: z.string(),
   /** SHA-256 in hex of `/verify.mjs` and of the script in HTML receipts; null while they are not built. */
   release: z.nullable(z.object({ verifier: z.string(), script: z.string() })),

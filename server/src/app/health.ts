@@ -29,7 +29,7 @@ const LIFE_MS = 500
 /** Below this much free space PostgreSQL may be unable to begin its next log segment. */
 const LEAST_FREE_BYTES = 64 * 1024 * 1024
 /** What trading needs; the rest, such as a chain, holds up deposits and withdrawals alone. */
-const VITAL = ['tick', 'clock', 'database', 'disk']
+const VITAL = ['tick', 'clock', 'database', 'disk', 'tickets']
 
 /** Looks at everything that a working server needs, all at once, and names what is wrong. */
 export function healthOf({ market, clocks, clock, database, folders, modules }: HealthDeps): Health {

@@ -1,4 +1,5 @@
 import type { PublicConfig } from '@tickmark/wire/config'
+import { keyText } from '@tickmark/core/log/note'
 import type { HouseKeys } from '@tickmark/core/receipts/receipts'
 import { LANGUAGES } from '@tickmark/texts/languages'
 import { servedNetworks } from '../chains/servedNetworks.ts'
@@ -32,6 +33,7 @@ export function publicConfigOf(
     logOrigin: log.origin,
     logKey: signerOf(keys.logKey).publicKey,
     receiptsKey: signerOf(keys.receiptsKey).publicKey,
+    witnesses: config.witnesses.map(({ key }) => keyText(key)),
     version: VERSION,
     release: release && { verifier: release.verifier, script: release.script },
   }

@@ -240,6 +240,47 @@ test('prices continue when drafts fail, and failed drafts leave nothing behind',
   expect((await checkedLog(market)).map((one) => one.kind).slice(6)).toEqual(['receipts', 'tick'])
 })
 
+test.each(['collecting', 'marking'] as const)(
+  'a module that fails while %s its drafts keeps no other module`s out of the log',
+  async (step) => {
+    const market = await openMarket(marketDeps(own.database, clock))
+    open.push(market)
+    const marked: number[] = []
+    const draft = (first: number) =>
+      ({ kind: 'tickets', count: 1, first, last: first, root: 'ab'.repeat(32) }) as const
+    const mark = (first: number) => (_tx: unknown, seq: number) =>
+      Promise.resolve(void marked.push(first, seq))
+    market.beforeTick(() => Promise.resolve([{ entry: draft(1), onLogged: mark(1) }]))
+    market.beforeTick(async (tx) => {
+      if (step === 'collecting') await sql`select 1 / 0`.execute(tx)
+      return [{ entry: draft(2), onLogged: async (logTx) => void (await sql`select 1 / 0`.execute(logTx)) }]
+    })
+    market.beforeTick(() => Promise.resolve([{ entry: draft(3), onLogged: mark(3) }]))
+    await market.start()
+    const tickets = (await checkedLog(market)).filter((one) => one.kind === 'tickets')
+    expect(tickets).toMatchObject([{ first: 1 }, { first: 3 }])
+    expect(marked.slice(-4)).toEqual([1, tickets[0]?.seq, 3, tickets[1]?.seq])
+  },
+)
+
+test('the first entry after a time is found in one query, wherever it lies', async () => {
+  const market = await start()
+  clock.advance(40_000)
+  await market.idle()
+  const entries = await checkedLog(market)
+  for (let ms = S - 1_000; ms <= S + 41_000; ms += 500) {
+    for (const [from, to] of [
+      [1, entries.length],
+      [9, 30],
+      [7, 7],
+    ] as const) {
+      const expected = entries.find(({ seq, at }) => seq >= from && seq <= to && at > ms)?.seq ?? null
+      expect(await market.firstAfter(ms, from, to)).toBe(expected)
+    }
+  }
+  expect(await market.firstAfter(S, 5, 4)).toBeNull()
+})
+
 test('the log cannot be changed, not even by hand', async () => {
   await start()
   const { db } = own.database

@@ -2,6 +2,7 @@ import { type Candle, type Period, PERIODS } from '@tickmark/core/market/candles
 import type { Deviation } from '@tickmark/core/market/deviation'
 import { type FeedState, acceptsOrders, feedAccepts, feedState } from '@tickmark/core/market/feed'
 import type { Tick } from '@tickmark/core/market/fixing'
+import type { WitnessedHead } from '@tickmark/core/log/witnessed'
 import { modelDeviation } from '@tickmark/core/log/announced'
 import type { ModelEntry } from '@tickmark/core/log/log'
 import { PRESENT_RULES } from '@tickmark/core/orders/presentRules'
@@ -14,12 +15,13 @@ import { startWriterLoop, type WriterLoop } from './log/writerLoop.ts'
 import { MOST_CANDLES } from './candles.ts'
 import { isSameRules } from './log/announcing.ts'
 import { newestAt } from './log/history.ts'
+import { collecting } from './log/collecting.ts'
 import { checkSeed } from './log/days.ts'
 import { createFigures, largest, type Figures } from './figures.ts'
 import type { BeforeTick } from './log/log.ts'
-import { evidenceOf } from './log/proof.ts'
+import { evidenceOf, witnessedAfter } from './log/proof.ts'
 import { loadState, type MarketState, type PublishedHead } from './state.ts'
-import { readEntries, type LogRow } from './store.ts'
+import { readEntries, readFirstAfter, type LogRow } from './store.ts'
 import type { MarketTick } from './ticks.ts'
 import type { NeededSeconds, WriterDeps } from './log/writer.ts'
 import { messageOf, type Log } from '../platform/log.ts'
@@ -36,6 +38,8 @@ export interface MarketDeps extends Omit<WriterDeps, 'pids' | 'state' | 'before'
 export interface Market {
   /** Adds a source of entries to log before each tick; sources run in order of addition. Call it before `start`. */
   beforeTick(collect: BeforeTick): void
+  /** Pauses new trading as long as this is true: prices alone are not enough. */
+  pauseWhile(isNeeded: () => boolean): void
   /** Names the seconds that must not be missing after a downtime of any length. Call it before `start`. */
   needSeconds(needed: NeededSeconds): void
   /**
@@ -64,6 +68,8 @@ export interface Market {
   acceptsOrders(pid: number): boolean
   /** Ticks of a product in [fromMs, toMs], both included, in order. */
   ticksBetween(pid: number, fromMs: number, toMs: number): Promise<Tick[]>
+  /** Number of the first of the log entries `fromSeq` to `toSeq` that is later than a time; null for none. */
+  firstAfter(ms: number, fromSeq: number, toSeq: number): Promise<number | null>
   /** Log entries `fromSeq` to `toSeq`, both included. */
   entriesBetween(fromSeq: number, toSeq: number): Promise<LogRow[]>
   /** The newest signed head of the log; null before the first. */
@@ -72,6 +78,8 @@ export interface Market {
   keys(): HouseKeys
   /** Runs of the log under one checkpoint of the keys in force; null while there is none that has them all. */
   evidence(runs: readonly Run[]): Promise<Pick<Receipt, 'segments' | 'proof' | 'checkpoint'> | null>
+  /** The newest head that witnesses have signed, if it has the entries of a signed head. */
+  witnessed(checkpoint: string): Promise<WitnessedHead | null>
   /** Oldest first, the last one still growing; at most 240. */
   candles(pid: number, period: Period, limit: number): readonly Candle[]
   /** Figures of every product at the newest tick. */
@@ -103,13 +111,9 @@ export async function openMarket(deps: MarketDeps): Promise<Market> {
   let needed: NeededSeconds = () => Promise.resolve([])
   let beat: WriterLoop | null = null
 
-  const before: BeforeTick = async (tx, atMs) => {
-    const drafts = []
-    for (const collect of collectors) drafts.push(...(await collect(tx, atMs)))
-    return drafts
-  }
+  const pauses: (() => boolean)[] = []
   const latest = () => state.window.latest()
-  const isPaused = () => deps.isPaused?.() ?? false
+  const isPaused = () => deps.isPaused?.() === true || pauses.some((isNeeded) => isNeeded())
   const feed = () => feedOf(latest(), pids, clock.nowMs(), isPaused())
   const tickAgeMs = () => {
     const atMs = latest()?.atMs
@@ -120,6 +124,7 @@ export async function openMarket(deps: MarketDeps): Promise<Market> {
 
   return {
     beforeTick: (collect) => void collectors.push(collect),
+    pauseWhile: (isNeeded) => void pauses.push(isNeeded),
     needSeconds: (of) => void (needed = of),
     onTick: (listener) => listeners.add(listener),
     async start() {
@@ -128,7 +133,7 @@ export async function openMarket(deps: MarketDeps): Promise<Market> {
         ...deps,
         pids,
         state,
-        before,
+        before: collecting(collectors),
         needed,
         follows,
         onTick: (tick) => listeners.tell(tick),
@@ -157,6 +162,8 @@ export async function openMarket(deps: MarketDeps): Promise<Market> {
     head: () => state.published,
     keys: () => keysOf(state, deps),
     evidence: (runs) => evidenceOf(database.db, runs, state.keys?.seq ?? 1),
+    witnessed: (checkpoint) => witnessedAfter(database.db, checkpoint),
+    firstAfter: (ms, from, to) => readFirstAfter(database.db, ms, from, to),
     candles: (pid, period, limit) =>
       state.book.series(pid, PERIODS[period]).slice(-Math.min(Math.max(limit, 1), MOST_CANDLES)),
     figures,

@@ -52,10 +52,12 @@ export interface PublishedHead extends CheckpointRow {
   edge: Edge
   /** Leaf hashes of the newest entries, in order. */
   leaves: readonly Uint8Array[]
+  /** Text of the newest of them; null when they are not at hand. */
+  last: string | null
 }
 
 export function publishedOf(checkpoint: CheckpointRow, edge: Edge, rows: readonly LogRow[]): PublishedHead {
-  return { ...checkpoint, edge, leaves: rows.map((row) => row.leaf) }
+  return { ...checkpoint, edge, leaves: rows.map((row) => row.leaf), last: rows.at(-1)?.body ?? null }
 }
 
 /** The keys in force after further entries. */
@@ -134,7 +136,12 @@ async function read(
   checkLogKey(keys, log)
   const state: MarketState = {
     head: size === 0 ? EMPTY : { seq: size, edge: await readEdge(tx, size), lastTickAtMs },
-    published: checkpoint && { ...checkpoint, edge: await readEdge(tx, checkpoint.size), leaves: [] },
+    published: checkpoint && {
+      ...checkpoint,
+      edge: await readEdge(tx, checkpoint.size),
+      leaves: [],
+      last: null,
+    },
     openDays: new Map(),
     keys,
     announced: await announcedAt(tx, size),

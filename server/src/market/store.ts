@@ -44,6 +44,29 @@ export async function readEntries(reader: Reader, fromSeq: number, toSeq: number
   return rows.map(logRow)
 }
 
+/**
+ * Number of the first of the entries `fromSeq` to `toSeq` that is later than a time (ms); null for none. A binary search in one
+ * query: times never decrease.
+ */
+export async function readFirstAfter(
+  reader: Reader,
+  ms: number,
+  fromSeq: number,
+  toSeq: number,
+): Promise<number | null> {
+  const { rows } = await sql<{ seq: bigint }>`
+    with recursive search (low, high) as (
+      select ${fromSeq}::bigint, ${toSeq}::bigint + 1
+      union all
+      select case when e.at > ${ms}::bigint then s.low else e.seq + 1 end,
+        case when e.at > ${ms}::bigint then e.seq else s.high end
+      from search s join log_entry e on e.seq = (s.low + s.high) / 2
+      where s.low < s.high)
+    select low as seq from search where low >= high`.execute(reader)
+  const seq = Number(rows[0]?.seq ?? toSeq + 1)
+  return seq > toSeq ? null : seq
+}
+
 /** The newest entry of a kind, but for ticks, at a size of the log. */
 export async function readNewest(
   reader: Reader,

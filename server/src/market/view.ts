@@ -27,6 +27,9 @@ export interface MarketView {
   rates(): { currencyId: number; name: string; usdRate: string }[]
 }
 
+/** Often enough for a page to notice half a minute without a tick. */
+const LAST_EVERY_SECONDS = 10
+
 export function marketView(deps: ViewDeps): MarketView {
   const { market } = deps
   let written: { seq: number; items: MarketItem[] } | null = null
@@ -43,7 +46,10 @@ export function marketView(deps: ViewDeps): MarketView {
     all,
     log() {
       const head = market.head()
-      return head && { size: head.size, leaves: head.leaves.map(base64Of), note: head.note }
+      if (!head) return null
+      const { size, leaves, note, last, at } = head
+      const isTime = Math.floor(at / 1000) % LAST_EVERY_SECONDS === 0
+      return { size, leaves: leaves.map(base64Of), note, last: isTime ? last : null }
     },
     top: () => {
       const five = market.topFive()

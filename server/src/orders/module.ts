@@ -25,6 +25,7 @@ import { createAbsentNotifier } from './settling/notifyAbsent.ts'
 import { serveReceiptFile } from './receipts/serveReceiptFile.ts'
 import { sharingAnswers } from './sharing/sharedReceipts.ts'
 import { collectReceipts, collectRefusals, collectTickets } from './receipts/signedBatches.ts'
+import { createTicketGuard } from './receipts/unloggedTickets.ts'
 import { codeOfBook } from '@tickmark/core/money/currencies'
 import type { Language } from '@tickmark/texts/languages'
 import type { Reader } from '../db/pool.ts'
@@ -71,8 +72,11 @@ export function openOrders(
     await settling.settleDue(atMs)
     absentNotifier.wake()
   })
-  // In a queue of its own, so that settling does not wait for it.
+  // In queues of their own, so that settling does not wait for them.
   market.onTick(refreshLimits)
+  const tickets = createTicketGuard(database.db, clock, log)
+  market.onTick(tickets.refresh)
+  market.pauseWhile(tickets.isLate)
   events.inTransaction('orders_settled', (tx, { orders }) => exposure.observe(tx, orders))
   events.afterCommit('orders_settled', ({ orders }) => wakeUp.wake(orders.map((one) => one.id)))
   showSettled(runtime, languagesOf)
@@ -102,6 +106,7 @@ export function openOrders(
     onClose: placing.drained,
     idle: absentNotifier.idle,
     isWaiting: async () => placing.isPlacing() || (await hasOpenOrder(database.db)),
+    trouble: { of: 'tickets', look: () => Promise.resolve(tickets.trouble()) },
     messages: orderMessages,
     funds: orderFunds,
     subjects: [orderSubject],

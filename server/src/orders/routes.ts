@@ -10,7 +10,7 @@ import type { Order } from './order/order.ts'
 import { createOrder } from './placing/createOrder.ts'
 import type { Placing } from './placing/placingQueue.ts'
 import { itemNow, itemsNow, ownOrder } from './order/readOrder.ts'
-import { receiptOf } from './receipts/receipts.ts'
+import { filedReceipt } from './receipts/receipts.ts'
 import { sharedName } from './sharing/sharingStore.ts'
 import { loggedAnswerAt } from './receipts/loggedAnswer.ts'
 import { closedOf } from './receipts/promise.ts'
@@ -77,7 +77,7 @@ export function ordersAnswers(deps: OrderPorts, work: OrderWork): Answers<typeof
     },
     async getReceipt({ orderId }, context) {
       const order = await ownOrder(userOf(context).id, orderId, deps)
-      return { receipt: await receiptOf(order, deps), shared: await sharedName(deps.db, order.id) }
+      return { ...(await filedReceipt(order, deps)), shared: await sharedName(deps.db, order.id) }
     },
   }
 

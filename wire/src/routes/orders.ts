@@ -290,6 +290,8 @@ export const orderRoutes = {
     input: z.object({ orderId: uuid }),
     reply: z.object({
       receipt: z.unknown(),
+      /** The newest head of the log that witnesses have signed, if it has the receipt's entries. */
+      witnessed: z.nullable(z.object({ checkpoint: z.string(), proof: z.array(z.string()) })),
       /** The name at which it is shared; null when it is not. */
       shared: z.nullable(z.string()),
     }),

@@ -75,6 +75,14 @@ export const logHead = z.object({
   keyChanges: z.array(z.string()),
 })
 
-/** What a tick added to the public log: leaf hashes in base64, and the signed head with them. */
-export const logStep = z.object({ size: z.int(), leaves: z.array(z.string()), note: z.string() })
+/**
+ * What a tick added to the public log: leaf hashes in base64, and the signed head with them. `last` is the text of its newest
+ * entry, every ten seconds: whoever follows the heads learns from it what time the log has.
+ */
+export const logStep = z.object({
+  size: z.int(),
+  leaves: z.array(z.string()),
+  note: z.string(),
+  last: z.nullable(z.string()),
+})
 export type LogStep = z.output<typeof logStep>

@@ -6,12 +6,15 @@ import {
   rangePlaces,
   rangeProof,
 } from '@tickmark/core/log/treeProofs'
+import { parseCheckpoint } from '@tickmark/core/log/checkpoint'
+import { splitNote } from '@tickmark/core/log/note'
+import type { WitnessedHead } from '@tickmark/core/log/witnessed'
 import type { Excerpt, Receipt, Run, Segment } from '@tickmark/core/receipts/receipts'
 import type { Db, Reader } from '../../db/pool.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import { readEntries } from '../store.ts'
 import { readNodes } from './nodes.ts'
-import { keepCheckpoint } from './treeStore.ts'
+import { keepCheckpoint, readWitnessed } from './treeStore.ts'
 
 /** Maximum entries per answer. */
 export const MOST_PROOF = 200
@@ -58,6 +61,15 @@ export async function evidenceOf(
   const nodes = await readNodes(db, checkpoint.size, places)
   const proof = places.map(({ level, index }) => hexOf(nodes(level, index)))
   return { segments, proof, checkpoint: checkpoint.note }
+}
+
+/** The newest head that witnesses have signed, with the proof that it continues another signed head; null while none does. */
+export async function witnessedAfter(db: Db, head: string): Promise<WitnessedHead | null> {
+  const size = parseCheckpoint(splitNote(head)?.text ?? '')?.size ?? 0
+  const checkpoint = await readWitnessed(db)
+  const newest = checkpoint === null ? null : parseCheckpoint(splitNote(checkpoint)?.text ?? '')
+  if (checkpoint === null || !newest || newest.size < size || size < 1) return null
+  return { checkpoint, proof: await consistencyOf(db, size, newest.size) }
 }
 
 /** Hashes in hex that show the log of `newer` entries to begin with the one of `older`, at least 1. */

@@ -1,5 +1,5 @@
 import { DEFAULT_LANGUAGE } from '@tickmark/texts/languages'
-import { CONSISTENCY_PATH } from '@tickmark/wire/logFiles'
+import { CONSISTENCY_PATH, WITNESSED_PATH } from '@tickmark/wire/logFiles'
 import { bundleOf, parseTilePath, tileWidth, TILE_WIDTH } from '@tickmark/core/log/tiles'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -44,7 +44,7 @@ export function serveLog(server: FastifyInstance, log: LogServer): void {
     if (!head) throw new Refused('not_found')
     return { type: 'text/plain; charset=utf-8', maxAge: 1, body: head.note }
   })
-  open('/log/checkpoint/witnessed', async () => {
+  open(WITNESSED_PATH, async () => {
     const note = await readWitnessed(log.db)
     if (note === null) throw new Refused('not_found')
     return { type: 'text/plain; charset=utf-8', maxAge: 1, body: note }

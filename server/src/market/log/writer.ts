@@ -12,6 +12,7 @@ import { checkSeed, dueDays } from './days.ts'
 import { advanced, type Head } from './head.ts'
 import type { LastNote } from './lastNote.ts'
 import { append, type BeforeTick, type LogDraft } from './log.ts'
+import { DraftFailed, type CollectDrafts } from './collecting.ts'
 import { dueModelEntry, dueRulesEntry } from './announcing.ts'
 import { dueKeysEntry, isCheckpointOf, signerFor, signHead, type LogKeys } from './signing.ts'
 import { deleteCheckpoints, readNextCheckpoint, storeCheckpoint } from './treeStore.ts'
@@ -40,7 +41,7 @@ export interface WriterDeps extends LogKeys {
   lastNote: LastNote | null
   state: MarketState
   /** Entries to log before a tick. */
-  before: BeforeTick
+  before: CollectDrafts
   needed: NeededSeconds
   /** Called with every new tick once, in order, after memory has it. */
   onTick(tick: MarketTick): void
@@ -145,14 +146,22 @@ async function publish(deps: WriterDeps, rows: readonly LogRow[]): Promise<void>
   take(deps, rows, next, publishedOf(checkpoint, next.edge, rows))
 }
 
-/** A module whose drafts fail twice must not stop the prices: the tick goes without them, and they are logged later. */
+/**
+ * A module whose drafts fail twice must stop neither the prices nor the other modules: the tick goes without its drafts, which
+ * are logged later. When nobody in particular fails, the second failure leaves all drafts out.
+ */
 async function appendSome(deps: WriterDeps, from: number, to: number): Promise<LogRow[] | null> {
-  for (let attempt = 1; attempt <= 2; attempt++) {
+  const failed = new Set<number>()
+  const skipped = new Set<number>()
+  for (let unknown = 0; unknown < 2;) {
     try {
-      return await appendWith(deps, from, to, deps.before)
+      return await appendWith(deps, from, to, (tx, atMs) => deps.before(tx, atMs, skipped))
     } catch (thrown) {
       if (isConnectionLoss(thrown)) throw thrown
       deps.log.error('a tick and its drafts could not be logged', { from, reason: messageOf(thrown) })
+      if (!(thrown instanceof DraftFailed)) unknown += 1
+      else if (failed.has(thrown.from)) skipped.add(thrown.from)
+      else failed.add(thrown.from)
     }
   }
   return appendWith(deps, from, to, () => Promise.resolve([]))

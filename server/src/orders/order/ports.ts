@@ -15,9 +15,11 @@ export type Prices = Pick<
   | 'modelAt'
   | 'ticksBetween'
   | 'entriesBetween'
+  | 'firstAfter'
   | 'head'
   | 'keys'
   | 'evidence'
+  | 'witnessed'
 >
 
 /** What orders read. */

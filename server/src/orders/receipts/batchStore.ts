@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../db/pool.ts'
+import type { Db, Reader, Tx } from '../../db/pool.ts'
 import type {} from '../order/tables.ts'
 
 /** Numbers that are part of signed texts. */
@@ -29,4 +29,10 @@ export async function markLogged(
   await sql`update ${sql.table(table)} set log_seq = ${seq}::bigint where id = any(${ids}::bigint[])`.execute(
     tx,
   )
+}
+
+/** The lowest numbers of ticket batches without a log entry, at most 100. */
+export async function oldestUnlogged(reader: Reader): Promise<number[]> {
+  const query = reader.selectFrom('ticket_batch').select('id').where('log_seq', 'is', null)
+  return (await query.orderBy('id').limit(100).execute()).map(({ id }) => Number(id))
 }

@@ -1,6 +1,7 @@
 import { formatAmount, formatFixed, raiseTo } from '@tickmark/core/money/money'
 import { productById } from '@tickmark/core/market/products'
 import { winningLevel } from '@tickmark/core/orders/orders'
+import type { WitnessedHead } from '@tickmark/core/log/witnessed'
 import { receiptBlock } from '@tickmark/core/receipts/receiptFile'
 import type { Receipt } from '@tickmark/core/receipts/receipts'
 import { LANGUAGE_TAGS, type Language } from '@tickmark/texts/languages'
@@ -19,6 +20,8 @@ export interface ReceiptPageFacts {
   /** Where people reach this house. */
   publicUrl: string
   release: ReleaseFiles
+  /** Stands beside the receipt in the data. */
+  witnessed: WitnessedHead | null
 }
 
 /**
@@ -26,7 +29,7 @@ export interface ReceiptPageFacts {
  * its policy allows this script and this style alone. The data is no part of the script, so that all receipts have the same.
  */
 export function receiptPage(receipt: Receipt, facts: ReceiptPageFacts): string {
-  const { language, release } = facts
+  const { language, release, witnessed } = facts
   const say = (name: string, more: Record<string, string> = {}) =>
     escapeHtml(serverText(`receiptFile.${name}`, language, isolatedFacts(more, language)))
   const { pair, direction } = receipt.ticket
@@ -53,7 +56,7 @@ ${accountOf(receipt, language, say)}
 ${trustOf(facts, say)}
 ${keysOf(receipt, say)}
 </main>
-${receiptBlock(receipt)}
+${receiptBlock({ receipt, witnessed })}
 <script>${release.scriptText}</script>
 </body>
 </html>

@@ -6,7 +6,8 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { run } from '../../../../verify/src/main.ts'
 import { type Caller, caller, moneyKey, newUser, setServer, wallet } from '../../app/app.testing.ts'
 import { movableClock } from '../../platform/clock.testing.ts'
@@ -134,6 +135,31 @@ test('whoever has the link reads a shared receipt, until its owner ends it; noth
   expect((await user.post('/api/stopSharing', { json: { orderId } })).status).toBe(200)
   expect((await shared(name)).status).toBe(404)
   expect(await shareOf(orderId)).not.toMatchObject({ name })
+})
+
+const textOfQuery = (query: unknown) =>
+  typeof query === 'string' ? query : ((query as { text?: string } | null)?.text ?? '')
+
+test('a shared receipt costs about twenty queries once, and two for each further reader', async () => {
+  const { name } = await shareOf(ids[2] ?? '')
+  const spy = vi.spyOn(pg.Client.prototype, 'query')
+  const reads = async () => {
+    spy.mockClear()
+    const [first, second] = await Promise.all([shared(name), shared(name)])
+    expect([first.status, second.status]).toEqual([200, 200])
+    // The server's own work goes on meanwhile.
+    const asked = spy.mock.calls.map(([query]) => textOfQuery(query))
+    return asked.filter((text) =>
+      /shared_receipt|ticket_batch|receipt_batch|log_|"orders"|consent|delegation/.test(text),
+    ).length
+  }
+  try {
+    const [once, again] = [await reads(), await reads()]
+    expect(once).toBeLessThan(40)
+    expect(again).toBeLessThanOrEqual(6)
+  } finally {
+    spy.mockRestore()
+  }
 })
 
 test('only the owner shares a receipt, and no other name shows one', async () => {

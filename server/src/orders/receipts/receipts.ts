@@ -5,6 +5,7 @@ import { currencyById } from '@tickmark/core/money/currencies'
 import { durationById } from '@tickmark/core/orders/durations'
 import { ENTRY_DELAY_MS, ENTRY_WAIT_MS } from '@tickmark/core/market/fixing'
 import { bidNeedsFromMs } from '@tickmark/core/orders/priced'
+import type { WitnessedHead } from '@tickmark/core/log/witnessed'
 import { parseEntry } from '@tickmark/core/log/log'
 import { merkleTree } from '@tickmark/core/log/merkle'
 import {
@@ -58,6 +59,15 @@ export async function receiptOf(order: Order, deps: ReceiptDeps): Promise<Receip
     ...evidence,
     keys: deps.prices.keys(),
   })
+}
+
+/** The receipt of an order as files hold it; nothing is in it while there is no receipt. */
+export async function filedReceipt(
+  order: Order,
+  deps: ReceiptDeps,
+): Promise<{ receipt: Receipt | null; witnessed: WitnessedHead | null }> {
+  const receipt = await receiptOf(order, deps)
+  return { receipt, witnessed: receipt && (await deps.prices.witnessed(receipt.checkpoint)) }
 }
 
 /** What the owner signed, with the delegation to each key that signed. */
@@ -137,7 +147,7 @@ async function runsOf(
 ): Promise<Run[] | null> {
   const head = prices.head()?.size ?? 0
   const late = order.acceptedAtMs + ENTRY_DELAY_MS + ENTRY_WAIT_MS
-  const entryEnd = result.entry?.seq ?? (await firstAfter(late, ticketSeq, head, prices))
+  const entryEnd = result.entry?.seq ?? (await prices.firstAfter(late, ticketSeq, head))
   if (entryEnd === null) return null
   const { rules, model } = order.basis
   const placed = [one(rules), one(model), { from: ticketSeq, to: entryEnd }]
@@ -146,7 +156,7 @@ async function runsOf(
   if (!result.entry) return joinRuns(placed)
   const duration = durationById(order.terms.durationId)
   assert(duration, 'an order has a known duration')
-  const before = await firstAfter(order.dueAtMs - duration.fixingTicks * 1000, ticketSeq, head, prices)
+  const before = await prices.firstAfter(order.dueAtMs - duration.fixingTicks * 1000, ticketSeq, head)
   const end = await windowEnd(order.dueAtMs, ticketSeq, head, prices)
   return before === null || end === null ? null : joinRuns([...placed, { from: before - 1, to: end }])
 }
@@ -159,12 +169,7 @@ async function closeRuns(
   closeSeq: number,
   prices: Prices,
 ): Promise<Run[]> {
-  const needed = await firstAfter(
-    bidNeedsFromMs({ terms, dueAtMs, settledAtMs }),
-    ticketSeq,
-    closeSeq,
-    prices,
-  )
+  const needed = await prices.firstAfter(bidNeedsFromMs({ terms, dueAtMs, settledAtMs }), ticketSeq, closeSeq)
   const from = Math.max(ticketSeq, (needed ?? closeSeq) - 1)
   const model = await prices.modelAt(from)
   return [...(model ? [one(model.seq)] : []), { from, to: closeSeq }]
@@ -176,22 +181,9 @@ function one(seq: number): Run {
 
 /** The tick of the due second, or the first later entry. */
 async function windowEnd(dueAtMs: number, low: number, head: number, prices: Prices): Promise<number | null> {
-  const first = await firstAfter(dueAtMs - 1, low, head, prices)
+  const first = await prices.firstAfter(dueAtMs - 1, low, head)
   if (first === null) return null
-  const past = await firstAfter(dueAtMs, first, head, prices)
+  const past = await prices.firstAfter(dueAtMs, first, head)
   const same = await prices.entriesBetween(first, (past ?? head + 1) - 1)
   return same.find((one) => parseEntry(one.body)?.kind === 'tick')?.seq ?? past
-}
-
-/** The first entry of `low` to `head` later than a time, by binary search: log times never decrease. */
-async function firstAfter(ms: number, low: number, head: number, prices: Prices): Promise<number | null> {
-  let [from, to] = [low, head + 1]
-  while (from < to) {
-    const middle = Math.floor((from + to) / 2)
-    const [entry] = await prices.entriesBetween(middle, middle)
-    assert(entry, 'the log has no gaps')
-    if (entry.at > ms) to = middle
-    else from = middle + 1
-  }
-  return from > head ? null : from
 }

@@ -9,7 +9,7 @@ import { RECEIPT_FILE_PATH } from '@tickmark/wire/receiptFile'
 import type { OrderPorts } from '../order/ports.ts'
 import { ownOrder } from '../order/readOrder.ts'
 import { receiptFileName, receiptPage } from './receiptPage.ts'
-import { receiptOf } from './receipts.ts'
+import { filedReceipt } from './receipts.ts'
 
 /** Serves the HTML receipts of own orders. The file is saved, and if it is shown it never runs with our origin. */
 export function serveReceiptFile(
@@ -26,9 +26,15 @@ export function serveReceiptFile(
       if (!session?.user) throw new Refused('sign_in_first')
       const { orderId } = request.params
       if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(orderId)) throw new Refused('order_unknown')
-      const receipt = await receiptOf(await ownOrder(session.user.id, orderId, deps), deps)
+      const filed = await filedReceipt(await ownOrder(session.user.id, orderId, deps), deps)
+      const { receipt, witnessed } = filed
       if (!receipt) throw new Refused('order_unknown')
-      const page = receiptPage(receipt, { language, publicUrl: deps.site.publicUrl, release: deps.release })
+      const page = receiptPage(receipt, {
+        language,
+        publicUrl: deps.site.publicUrl,
+        release: deps.release,
+        witnessed,
+      })
       reply.headers({
         'cache-control': 'private, no-store',
         'content-disposition': `attachment; filename="${receiptFileName(receipt)}"`,

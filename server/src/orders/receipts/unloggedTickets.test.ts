@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '../../db/database.testing.ts'
+import { stillClock } from '../../market/market.testing.ts'
+import { silentLog } from '../../platform/log.ts'
+import { sql } from 'kysely'
+import { createTicketGuard } from './unloggedTickets.ts'
+
+test('tickets that stay out of the log for more than two seconds are late, until the log has them', async () => {
+  const { database, close } = await createTestDatabase()
+  const clock = stillClock(1_790_000_000_000)
+  const guard = createTicketGuard(database.db, clock, silentLog())
+  const place = (id: number, logged: number | null) =>
+    sql`insert into ticket_batch (id, count, root, signature, leaves, log_seq)
+      values (${id}, 1, ${Buffer.alloc(32, id)}, ${Buffer.alloc(64)}, ${Buffer.alloc(32)}, ${logged})`.execute(
+      database.db,
+    )
+  const afterASecond = async () => {
+    clock.advance(1_000)
+    await guard.refresh()
+    return guard.trouble()
+  }
+  try {
+    expect(await afterASecond()).toBeNull()
+    await place(1, null)
+    expect([await afterASecond(), await afterASecond(), await afterASecond()]).toEqual([null, null, null])
+    // A new one each second, as orders come; the first one is still out.
+    await place(2, null)
+    expect(await afterASecond()).toBe('not logged for 3 s')
+    expect(guard.isLate()).toBe(true)
+    await sql`update ticket_batch set log_seq = 7 where id = 1`.execute(database.db)
+    expect(await afterASecond()).toBeNull()
+    expect(guard.isLate()).toBe(false)
+  } finally {
+    await close()
+  }
+})
