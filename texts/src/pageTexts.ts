@@ -25,6 +25,7 @@ export interface PageTexts {
   verdict: typeof import('./english/verdict.json')
   wallet: typeof import('./english/wallet.json')
   watch: typeof import('./english/watch.json')
+  witnesses: typeof import('./english/witnesses.json')
 }
 
 export type PageDomain = keyof PageTexts

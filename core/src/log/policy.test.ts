@@ -169,13 +169,8 @@ describe('a policy is read strictly', () => {
 describe('witnesses vouch for a smaller head', () => {
   const policy = policyOf(`log ${LOG}\nwitness a ${X1}\nquorum a\n`)
   const proof = (from: number, to: number) => consistencyProof(from, to, tree.nodes, sha256).map(hexOf)
-  const judge = (
-    head: string,
-    checkpoint: string,
-    path: readonly string[],
-    by: Policy = policy,
-    keys = [log.key],
-  ) => judgeWitnessed(head, { checkpoint, proof: path }, by, keys, crypto)
+  const judge = (head: string, checkpoint: string, path: string[], by: Policy = policy, keys = [log.key]) =>
+    judgeWitnessed(head, { checkpoint, proof: path }, by, keys, crypto)
   const witnessed = signedBy(headAt(9), ['X1'])
 
   test('when a larger head continues it, from every size', () => {

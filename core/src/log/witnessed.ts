@@ -11,16 +11,19 @@ export interface WitnessedHead {
   /** The signed note. */
   checkpoint: string
   /** Consistency of the smaller head with this one, in hex. */
-  proof: readonly string[]
+  proof: string[]
 }
 
 /** A witnessed head of a file or an answer; null for any other value. Nothing is verified. */
 export function parseWitnessed(value: unknown): WitnessedHead | null {
   if (!isRecord(value)) return null
   const { checkpoint, proof } = value
-  const isProof =
-    Array.isArray(proof) && proof.every((one) => typeof one === 'string' && /^[0-9a-f]{64}$/.test(one))
-  return typeof checkpoint === 'string' && isProof ? { checkpoint, proof } : null
+  const isProof = Array.isArray(proof) && proof.every(isHex)
+  return typeof checkpoint === 'string' && isProof ? { checkpoint, proof: proof as string[] } : null
+}
+
+function isHex(value: unknown): boolean {
+  return typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
 }
 
 /** Why a policy does not vouch for a head. */

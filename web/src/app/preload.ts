@@ -35,6 +35,7 @@ export function preloadWhenIdle(): void {
 
 function watchNow(): void {
   void import('../watch/followPromises.ts').then(({ followPromises }) => followPromises()).catch(() => {})
+  void import('../watch/compareConfig.ts').then(({ compareConfig }) => compareConfig()).catch(() => {})
 }
 
 /** Loads a screen's code when a link to it is hovered or focused. Returns a stop function. */

@@ -1,7 +1,7 @@
 import { useFormat } from '../format/format.ts'
 import { ltr } from '../format/ltr.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
-import { useWatchState } from '../watch/watchState.ts'
+import { isContinued, useWatchState } from '../watch/watchState.ts'
 import { Section } from './Section.tsx'
 
 /** Since when this device has watched the public log, and whether what it saw held together. */
@@ -17,7 +17,7 @@ export function LogWatched() {
   return (
     <Section title={t('title')}>
       <p className="text-13 text-ink-2">
-        {alarm && alarm.kind !== 'restarted' ? t('lineAlarm', facts) : t('line', facts)} {t('trust')}
+        {isContinued(alarm) ? t('line', facts) : t('lineAlarm', facts)} {t('trust')}
       </p>
     </Section>
   )

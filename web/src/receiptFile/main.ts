@@ -1,5 +1,6 @@
 import { hexOf } from '@tickmark/core/bytes'
 import { readJson } from '@tickmark/core/json'
+import { filedReceipt } from '@tickmark/core/receipts/receiptFile'
 import { checkReceipt, type Step, type Verdict } from '@tickmark/core/receipts/receiptCheck'
 import { scriptCrypto } from './scriptCrypto.ts'
 import { wordsIn } from './words.ts'
@@ -8,7 +9,7 @@ import { wordsIn } from './words.ts'
 // no part of it, so that it is the same text in all receipts of a version.
 
 const say = wordsIn(document.documentElement.lang)
-const verdict = checkReceipt(readJson(elementOf('receipt').textContent), scriptCrypto)
+const verdict = checkReceipt(filedReceipt(readJson(elementOf('receipt').textContent)).receipt, scriptCrypto)
 showVerdict(verdict)
 elementOf('steps').replaceChildren(...verdict.steps.map(stepItem))
 elementOf('script-hash').textContent = ownHash()

@@ -32,6 +32,7 @@ const CONFIG: PublicConfig = {
   logKey: '',
   receiptsKey: '',
   release: null,
+  witnesses: [],
   version: '',
 }
 

@@ -1,33 +1,49 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { hexOf } from '@tickmark/core/bytes'
-import { followsKeys, parseEntry } from '@tickmark/core/log/log'
+import { isRecord } from '@tickmark/core/json'
+import { followsKeys, parseEntry, type KeysEntry } from '@tickmark/core/log/log'
 import { parseKeyText, type KnownKey } from '@tickmark/core/log/note'
+import { readSegment } from '@tickmark/core/receipts/receiptLog'
 import type { HouseKeys } from '@tickmark/core/receipts/receipts'
 import { configNow } from '../api/publicConfig.ts'
+import { keep, keptJson } from '../state/storage.ts'
+import { openHead } from './compareHeads.ts'
 import { logHouse } from './logHouse.ts'
 import { withSignatures } from './signatures.ts'
 import { startWatch } from './startWatch.ts'
 import { watchState } from './watchState.ts'
 
-let known: HouseKeys | null = null
+const PLACE = 'houseKeys'
+
+let known: HouseKeys | null = keptKeys()
 
 /**
- * The house's keys: of a watched log those that its newest `keys` entry names, signed by a key that this device has
- * followed. The published ones, when the log cannot be asked. `isFresh` asks again, as a key may have changed.
+ * The house's keys as the watched log names them: its newest `keys` entry, signed by a key that this device has followed,
+ * in the tree of a head that fits the kept ones. Null while the log does not show them. `isFresh` asks again, as a key may
+ * have changed.
  */
-export async function houseKeys(isFresh: boolean): Promise<HouseKeys | null> {
+export async function loggedKeys(isFresh: boolean): Promise<HouseKeys | null> {
   if (watchState.get().vkeys.length === 0) await startWatch().catchUp()
   const keys = watchState
     .get()
     .vkeys.map((text) => parseKeyText(text, sha256))
     .filter((one) => one !== null)
   const [newest] = keys
-  if (!newest) return publishedKeys()
-  if (!isFresh && known?.origin === newest.name && known.log === hexOf(newest.publicKey)) return known
+  if (!newest) return null
+  const isKnown = known?.origin === newest.name && known.log === hexOf(newest.publicKey)
+  if (isKnown && !isFresh) return known
   const answer = await logHouse.head()
   const named = answer && (await keysNamed(keys, answer.keyChanges))
-  if (named) known = named
-  return named ?? keysNow()
+  if (!named || !(await isInLog(named, keys))) return isKnown && !named ? known : null
+  const { origin, log, receipts } = named.entry
+  known = { origin, log, receipts }
+  keep(PLACE, JSON.stringify(known))
+  return known
+}
+
+/** The keys of the watched log, or while it does not show any, those that this device knows without asking anybody. */
+export async function houseKeys(isFresh: boolean): Promise<HouseKeys | null> {
+  return (await loggedKeys(isFresh)) ?? keysNow()
 }
 
 /** The house's keys as this page knows them without asking anybody. */
@@ -35,25 +51,49 @@ export function keysNow(): HouseKeys | null {
   return known ?? publishedKeys()
 }
 
-/** The keys of the last `keys` entry that names the newest log key and that one of these keys has signed. */
-export function keysNamed(keys: readonly KnownKey[], texts: readonly string[]): Promise<HouseKeys | null> {
+/** The keys of the configuration: what the house says beside its log. */
+export function publishedKeys(): HouseKeys | null {
+  const config = configNow()
+  return config && { origin: config.logOrigin, log: config.logKey, receipts: config.receiptsKey }
+}
+
+interface NamedKeys {
+  entry: KeysEntry
+  text: string
+}
+
+/** The last `keys` entry that names the newest log key and that one of these keys has signed. */
+function keysNamed(keys: readonly KnownKey[], texts: readonly string[]): Promise<NamedKeys | null> {
   const newest = keys[0] && hexOf(keys[0].publicKey)
   return withSignatures((crypto) => {
     for (const text of texts.toReversed()) {
       const entry = parseEntry(text)
       if (entry?.kind !== 'keys' || entry.log !== newest) continue
-      const { origin, log, receipts } = entry
       const isSigned = keys.some((key) => {
         const before = { ...entry, origin: key.name, log: hexOf(key.publicKey) }
         return followsKeys(before, entry, crypto)
       })
-      if (isSigned) return { origin, log, receipts }
+      if (isSigned) return { entry, text }
     }
     return null
   })
 }
 
-function publishedKeys(): HouseKeys | null {
-  const config = configNow()
-  return config && { origin: config.logOrigin, log: config.logKey, receipts: config.receiptsKey }
+/** Whether the entry is in its place in the log that this device watches, and not only signed. */
+async function isInLog({ entry, text }: NamedKeys, keys: readonly KnownKey[]): Promise<boolean> {
+  const shown = await logHouse.stretchAfter(entry.seq - 1)
+  if (typeof shown?.checkpoint !== 'string' || shown.bodies[0] !== text) return false
+  const opened = await openHead(shown.checkpoint, keys)
+  const isShown =
+    opened !== null &&
+    (await withSignatures((crypto) => readSegment(shown, opened.head, crypto)[0]?.seq === entry.seq))
+  return isShown && (await startWatch().compare(shown.checkpoint)) === 'agrees'
+}
+
+function keptKeys(): HouseKeys | null {
+  const value = keptJson(PLACE)
+  if (!isRecord(value)) return null
+  const { origin, log, receipts } = value
+  const isWhole = typeof origin === 'string' && typeof log === 'string' && typeof receipts === 'string'
+  return isWhole ? { origin, log, receipts } : null
 }

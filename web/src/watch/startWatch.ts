@@ -1,10 +1,13 @@
 import { followLog } from '../live/logFeed.ts'
 import { keep, kept } from '../state/storage.ts'
+import { connected } from '../live/socket.ts'
+import { followPace } from './followPace.ts'
+import { followWitnesses } from './followWitnesses.ts'
 import { openHeadStore } from './headStore.ts'
 import { logHouse } from './logHouse.ts'
 import { PACE_MS, watchLog } from './watchLog.ts'
 import type { LogWatch } from './watchPorts.ts'
-import { showWatch } from './watchState.ts'
+import { showWatch, watchState } from './watchState.ts'
 
 let started: LogWatch | null = null
 
@@ -19,14 +22,24 @@ export function startWatch(): LogWatch {
     show: showWatch,
   })
   started = watch
+  const pace = followPace({
+    monotonicMs: () => performance.now(),
+    note: () => watchState.get().note,
+    tell: (isFrozen) => watch.tell('frozen', isFrozen),
+  })
   followLog((step) => {
-    if (document.visibilityState === 'visible') void watch.step(step)
+    if (document.visibilityState === 'visible') void watch.step(step).then(() => pace.took(step))
   })
   document.addEventListener('visibilitychange', () => {
     void (document.visibilityState === 'visible' ? watch.catchUp() : watch.keep())
   })
   addEventListener('pagehide', () => void watch.keep())
-  setInterval(() => watch.look(document.visibilityState === 'visible'), PACE_MS)
+  setInterval(() => {
+    const isShown = document.visibilityState === 'visible'
+    watch.look(isShown)
+    pace.look(isShown && connected.get())
+  }, PACE_MS)
+  followWitnesses(watch)
   void watch.catchUp()
   void keepStorage()
   return watch

@@ -97,7 +97,7 @@ function stage(origin = 'log.example/tm', stored: StoredHead[] = []) {
       house.size = size
       nowMs += afterMs
       const leaves = house.log.bodies.slice(before, size).map((body) => base64Of(entryLeaf(body, sha256)))
-      await watch.step({ size, leaves, note: note() })
+      await watch.step({ size, leaves, note: note(), last: null })
     },
   }
 }
@@ -117,10 +117,10 @@ test('a frame that was missed, and one that comes late, are no alarm', async () 
   const { watch, step, now, note, house } = stage()
   await watch.catchUp()
   await step(23)
-  await watch.step({ size: 20, leaves: [], note: note(20) })
+  await watch.step({ size: 20, leaves: [], last: null, note: note(20) })
   house.size = 30
   await watch.catchUp()
-  await watch.step({ size: 25, leaves: [], note: note(25) })
+  await watch.step({ size: 25, leaves: [], last: null, note: note(25) })
   expect(now()).toMatchObject({ alarm: null, size: 30 })
 })
 
@@ -301,7 +301,7 @@ test('signed heads on the socket that no proof connects are mentioned, though th
   house.hidesEntries = true
   for (let seconds = 0; seconds < 35; seconds += 5) {
     house.size += 1
-    await watch.step({ size: 30, leaves: [], note: note(30, forged) })
+    await watch.step({ size: 30, leaves: [], last: null, note: note(30, forged) })
     await look(5)
   }
   expect(now()).toMatchObject({ alarm: { kind: 'unproved' }, size: 27 })

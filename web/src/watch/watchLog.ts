@@ -23,7 +23,7 @@ import {
   type WatchedLog,
 } from './watchedLog.ts'
 import type { LogWatch, WatchPorts } from './watchPorts.ts'
-import { isLasting, type Alarm } from './watchState.ts'
+import { isLasting, SIDE_ALARMS, type Alarm, type SideAlarm } from './watchState.ts'
 
 /** No proof for this long is shown. */
 const UNPROVED_MS = 30_000
@@ -42,6 +42,7 @@ interface Watch extends WatchPorts {
   known: readonly WatchedLog[]
   seen: Map<number, KeptHead>
   alarm: Alarm | null
+  beside: Set<SideAlarm>
   /** Whether this visit has met another log than the ones before: only a sandbox may begin anew. */
   isRestarted: boolean
   unprovedSinceMs: number | null
@@ -64,6 +65,7 @@ export function watchLog(ports: WatchPorts): LogWatch {
     known: [],
     seen: new Map(),
     alarm: null,
+    beside: new Set(),
     isRestarted: false,
     unprovedSinceMs: null,
     olderSinceMs: null,
@@ -101,6 +103,12 @@ export function watchLog(ports: WatchPorts): LogWatch {
     },
     keep: () => inTurn(() => keep(watch)),
     compare: (note) => inTurn(() => compare(watch, note)),
+    tell(what, isSo) {
+      if (watch.beside.has(what) === isSo) return
+      if (isSo) watch.beside.add(what)
+      else watch.beside.delete(what)
+      show(watch)
+    },
   }
 }
 
@@ -286,8 +294,9 @@ function isOver({ alarm }: Watch): boolean {
   return alarm !== null && isLasting(alarm)
 }
 
-function show({ alarm, isRestarted, log, show: tell }: Watch): void {
-  const shown = alarm ?? (isRestarted ? ({ kind: 'restarted' } as const) : null)
+function show({ alarm, beside, isRestarted, log, show: tell }: Watch): void {
+  const kind = SIDE_ALARMS.find((one) => beside.has(one)) ?? (isRestarted ? 'restarted' : null)
+  const shown = alarm ?? (kind && { kind })
   tell({ alarm: shown, ...placeShown(log) })
 }
 

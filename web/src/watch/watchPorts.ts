@@ -2,7 +2,7 @@ import type { LogStep } from '@tickmark/wire/schemas/market'
 import type { KeptAgreement } from './compareHeads.ts'
 import type { HeadStore } from './headStore.ts'
 import type { LogHouse } from './logHouse.ts'
-import type { WatchState } from './watchState.ts'
+import type { SideAlarm, WatchState } from './watchState.ts'
 
 export interface WatchPorts {
   store: HeadStore
@@ -29,4 +29,6 @@ export interface LogWatch {
    * another log or key only differs, as no kept key has signed it.
    */
   compare(note: string): Promise<KeptAgreement>
+  /** Shows or takes back what was found beside the log's heads. */
+  tell(what: SideAlarm, isSo: boolean): void
 }

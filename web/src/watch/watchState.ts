@@ -14,6 +14,15 @@ export type Alarm =
   | { kind: 'older' }
   /** A house that calls itself a sandbox has begun a new log since the last visit. */
   | { kind: 'restarted' }
+  | { kind: SideAlarm }
+
+/**
+ * What else this device finds about the house, in the order in which it is shown. `config`: it publishes other keys than its
+ * log. `frozen`: the newest tick is far behind this device's clock. `unwitnessed`: the witnesses that the user trusts have not
+ * signed lately.
+ */
+export const SIDE_ALARMS = ['config', 'frozen', 'unwitnessed'] as const
+export type SideAlarm = (typeof SIDE_ALARMS)[number]
 
 export interface WatchState {
   alarm: Alarm | null
@@ -58,6 +67,11 @@ export function wasAlarmed(): boolean {
 /** A missing proof may still come; a fork or another key is never taken back. */
 export function isLasting({ kind }: Alarm): boolean {
   return kind === 'fork' || kind === 'key'
+}
+
+/** Whether the log that this device has seen holds together as far as it knows. */
+export function isContinued(alarm: Alarm | null): boolean {
+  return alarm === null || alarm.kind === 'restarted' || SIDE_ALARMS.some((one) => one === alarm.kind)
 }
 
 export function useWatchState(): WatchState {

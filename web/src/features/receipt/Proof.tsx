@@ -5,7 +5,6 @@ import { Badge } from '@tickmark/ui/text/Badge.tsx'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { Figure } from '@tickmark/ui/text/Figure.tsx'
 import { useState } from 'react'
-import { useConfig } from '../../api/publicConfig.ts'
 import { LogWatched } from '../../components/LogWatched.tsx'
 import { Section } from '../../components/Section.tsx'
 import { amountText } from '../../format/figures.ts'
@@ -13,7 +12,7 @@ import { useFormat } from '../../format/format.ts'
 import { ltr } from '../../format/ltr.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useWatchState } from '../../watch/watchState.ts'
-import { headIn } from './linkHead.ts'
+import { readFragment } from './linkFragment.ts'
 import { ProofStamp } from './ProofStamp.tsx'
 import { proofStampOf } from './checks/proofStamp.ts'
 import { ReceiptChecks } from './ReceiptChecks.tsx'
@@ -32,7 +31,8 @@ interface ProofProps {
 /** A receipt with its verdict for somebody who is not its owner. */
 export function Proof({ name, receipt, isFile = false }: ProofProps) {
   const { t } = useTranslation('proof')
-  const checks = useChecks(name, receipt)
+  const [link] = useState(() => readFragment(isFile ? '' : location.hash))
+  const checks = useChecks(name, receipt, { ticket: link.ticket })
   const { finding } = checks
   const stamp = proofStampOf(finding, checks.agrees, checks.kept)
   const shown = finding && finding.verdict !== 'broken' ? finding.summary : undefined
@@ -44,7 +44,7 @@ export function Proof({ name, receipt, isFile = false }: ProofProps) {
       {finding?.receipt && <ReceiptFacts receipt={finding.receipt} />}
       {finding && (
         <>
-          <Compared isFile={isFile} />
+          <Compared linkHead={link.head} hasKeys={checks.keys !== null} />
           <ReceiptChecks finding={finding} agrees={checks.agrees} kept={checks.kept} isForeign />
           <div className="pt-6">
             <LogWatched />
@@ -92,13 +92,12 @@ function Result({ summary }: { summary: ReceiptSummary }) {
 }
 
 /** Against which keys the receipt was checked, and whether the sender of the link sees the same log. */
-function Compared({ isFile }: { isFile: boolean }) {
+function Compared({ linkHead, hasKeys }: { linkHead: string; hasKeys: boolean }) {
   const { t } = useTranslation('proof')
   const format = useFormat()
-  const hasKeys = useConfig() !== null
   const { sinceMs } = useWatchState()
   const isKnown = sinceMs !== null && sinceMs < performance.timeOrigin
-  const head = useLinkHead(isFile)
+  const head = useLinkHead(linkHead)
   return (
     <div className="pt-6">
       <Section title={t('keysTitle')}>
@@ -116,18 +115,17 @@ function Compared({ isFile }: { isFile: boolean }) {
 }
 
 /** The comparison of the head in the link with this device's own; a fork also raises the alarm. Null without a head. */
-function useLinkHead(isFile: boolean) {
-  const [note] = useState(() => headIn(location.hash))
+function useLinkHead(note: string) {
   const compared = useQuery({
     queryKey: ['receipt.linkHead', note],
-    enabled: note !== null && !isFile,
+    enabled: note !== '',
     staleTime: Infinity,
     networkMode: 'always',
     refetchInterval: ({ state: { data } }) => (data === 'agrees' || data === 'differs' ? false : 5_000),
     queryFn: async () => {
       const { startWatch } = await import('../../watch/startWatch.ts')
-      return startWatch().compare(note ?? '')
+      return startWatch().compare(note)
     },
   })
-  return isFile ? null : (compared.data ?? null)
+  return compared.data ?? null
 }

@@ -46,11 +46,13 @@ export function ReceiptChecks({ finding, agrees, kept, isForeign = false }: Rece
     title:
       isForeign && name === 'consent'
         ? t('verdict:consent')
-        : t(`step.${name}`, {
-            seq: number(facts['seq']),
-            entries: number(facts['entries']),
-            size: number(facts['size']),
-          }),
+        : isForeign && name === 'ticket_kept'
+          ? t('proof:ticketLinked')
+          : t(`step.${name}`, {
+              seq: number(facts['seq']),
+              entries: number(facts['entries']),
+              size: number(facts['size']),
+            }),
     detail: unshown && missingText(missingOf(name, facts['missing'])),
   }))
   if (finding.receipt) {

@@ -71,7 +71,12 @@ function Receipt({ orderId }: { orderId: string }) {
               <Icon name="download" size={20} />
               {t('proof:file')}
             </a>
-            <Button icon="share" className="flex-1" onClick={() => void shareLink(orderId)}>
+            <Button
+              icon="share"
+              className="flex-1"
+              disabled={state.finding === null}
+              onClick={() => void shareLink(orderId, state.finding?.receipt?.ticket ?? null)}
+            >
               {t('proof:shareLink')}
             </Button>
           </div>
@@ -114,6 +119,7 @@ function ReceiptBody({ state }: { state: ReturnType<typeof useReceipt> }) {
         <ShareReceipt
           orderId={order.orderId}
           receipt={finding.receipt}
+          witnessed={state.witnessed}
           shared={state.shared}
           stamp={proofStampOf(finding, state.agrees, state.kept)}
         />

@@ -1,5 +1,5 @@
 import { isRecord, readJson } from '@tickmark/core/json'
-import { receiptText } from '@tickmark/core/receipts/receiptFile'
+import { filedReceipt, receiptText } from '@tickmark/core/receipts/receiptFile'
 
 /** A larger file is none: a receipt of a day's order has a few dozen kilobytes. */
 const MOST_BYTES = 2_000_000
@@ -8,7 +8,6 @@ const MOST_BYTES = 2_000_000
 export async function receiptInFile(file: Blob): Promise<unknown> {
   if (file.size > MOST_BYTES) return undefined
   const value = readJson(receiptText(await file.text()))
-  const inner = isRecord(value) && isRecord(value['data']) ? value['data'] : value
-  const receipt = isRecord(inner) && 'receipt' in inner ? inner['receipt'] : inner
+  const { receipt } = filedReceipt(value)
   return isRecord(receipt) ? receipt : undefined
 }

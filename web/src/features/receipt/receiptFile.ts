@@ -1,3 +1,6 @@
+import type { FiledReceipt } from '@tickmark/core/receipts/receiptFile'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { ticketHash, type Ticket } from '@tickmark/core/receipts/receipts'
 import { RECEIPT_FILE_PATH } from '@tickmark/wire/receiptFile'
 import { toast } from '@tickmark/ui/layer/toast.ts'
 import { call } from '../../api/api.ts'
@@ -6,11 +9,11 @@ import { t } from '../../i18n/i18n.ts'
 import { hrefTo } from '../../navigation/hrefs.ts'
 import { sessionNow } from '../../session/session.ts'
 import { watchState } from '../../watch/watchState.ts'
-import { fragmentOf } from './linkHead.ts'
+import { fragmentOf } from './linkFragment.ts'
 
-/** Saves the receipt as data, for programs. */
-export function saveJson(orderId: string, receipt: unknown): void {
-  const text = `${JSON.stringify(receipt, null, 2)}\n`
+/** Saves a receipt as data, for programs, with the head that witnesses have signed beside it. */
+export function saveJson(orderId: string, filed: FiledReceipt): void {
+  const text = `${JSON.stringify(filed, null, 2)}\n`
   saveFile(new File([text], `tickmark-receipt-${orderId}.json`, { type: 'application/json' }))
 }
 
@@ -19,11 +22,16 @@ export function htmlFileOf(orderId: string): string {
   return `${RECEIPT_FILE_PATH}/${orderId}?language=${sessionNow().language}`
 }
 
-/** Shares the receipt by a link that carries this device's newest head of the log; copies it where sharing is unavailable. */
-export async function shareLink(orderId: string): Promise<void> {
+/**
+ * Shares the receipt by a link that carries the ticket's hash and this device's newest head of the log; copies it where sharing is
+ * unavailable.
+ */
+export async function shareLink(orderId: string, ticket: Ticket | null): Promise<void> {
   try {
     const { name } = await call('shareReceipt', { orderId })
-    const url = `${location.origin}${hrefTo.proof(name)}${fragmentOf(watchState.get().note)}`
+    const hash = ticket ? ticketHash(ticket, (data) => sha256(data)) : ''
+    const fragment = fragmentOf({ ticket: hash, head: watchState.get().note })
+    const url = `${location.origin}${hrefTo.proof(name)}${fragment}`
     const shown = { title: t('pages:title.proof'), url }
     if (navigator.canShare?.(shown)) return await navigator.share(shown)
     await navigator.clipboard.writeText(url)

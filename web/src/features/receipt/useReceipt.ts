@@ -12,7 +12,7 @@ export function useReceipt(orderId: string) {
   const refetchInterval = (last?: Reply<'getReceipt'>) => (last?.receipt ? false : SEALING_MS)
   const file = useCall('getReceipt', { orderId }, { enabled: isFinished, refetchInterval })
   const receipt = file.data?.receipt ?? null
-  const checks = useChecks(orderId, receipt, useSession().server)
+  const checks = useChecks(orderId, receipt, { own: useSession().server })
   return {
     order: order.data?.order ?? null,
     failure: order.error,
@@ -20,6 +20,7 @@ export function useReceipt(orderId: string) {
     isFinished,
     isSealing: isFinished && receipt === null && (file.isFetched || file.isError),
     receipt,
+    witnessed: file.data?.witnessed ?? null,
     shared: file.data?.shared ?? null,
     ...checks,
   }

@@ -14,6 +14,7 @@ import { PracticeKey } from './PracticeKey.tsx'
 import { ResetSimulated } from './ResetSimulated.tsx'
 import { SessionList } from './SessionList.tsx'
 import { SignOut } from './SignOut.tsx'
+import { Witnesses } from './Witnesses.tsx'
 
 /** Settings for appearance and account access. */
 export function SettingsPage() {
@@ -61,6 +62,7 @@ export function SettingsPage() {
           <ListRow title={t('pages:title.houseRecord')} href={hrefTo.houseRecord()} onGo={go} chevron />
         </div>
         <LogWatched />
+        <Witnesses />
         {config && (
           <p className="text-center text-12 text-ink-3">{t('version', { version: config.version })}</p>
         )}

@@ -1,0 +1,35 @@
+import { base64UrlOf, bytesOfBase64Url } from '@tickmark/core/base64url'
+import { bytesOfHex, hexOf } from '@tickmark/core/bytes'
+
+/** Longer than any signed head with its witnesses. */
+const MOST = 8_000
+
+/** What a shared link says beside the receipt's name. No server sees a fragment. */
+export interface LinkFragment {
+  /** `ticketHash` of the order: the house can show no other receipt under the name. '' in a link without it. */
+  ticket: string
+  /** The newest signed head that the sender has checked; '' where he had none. */
+  head: string
+}
+
+export function fragmentOf({ ticket, head }: LinkFragment): string {
+  const parts = [
+    ...(ticket === '' ? [] : [`ticket=${base64UrlOf(bytesOfHex(ticket) ?? new Uint8Array(0))}`]),
+    ...(head === '' ? [] : [`head=${base64UrlOf(new TextEncoder().encode(head))}`]),
+  ]
+  return parts.length === 0 ? '' : `#${parts.join('&')}`
+}
+
+/** What a link's fragment says; '' for each part that is missing. Whether a head is signed, the watch decides. */
+export function readFragment(fragment: string): LinkFragment {
+  const bytes = (name: string) => {
+    const text = new RegExp(`^#(?:.*&)?${name}=([\\w-]+)(?:&|$)`).exec(fragment)?.[1]
+    return text !== undefined && text.length <= MOST ? bytesOfBase64Url(text) : null
+  }
+  const [ticket, head] = [bytes('ticket'), bytes('head')]
+  return {
+    // A hash that was cut off fits no ticket.
+    ticket: ticket === null ? (/[#&]ticket=/.test(fragment) ? '?' : '') : hexOf(ticket),
+    head: head === null ? '' : new TextDecoder().decode(head),
+  }
+}

@@ -1,0 +1,87 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { base64Of } from '@tickmark/core/base64'
+import { entryBody, entryLeaf, type LogEntry } from '@tickmark/core/log/log'
+import type { LogStep } from '@tickmark/wire/schemas/market'
+import { expect, test } from 'vitest'
+import { followPace } from './followPace.ts'
+
+const AT = 1_790_000_000_000
+
+/** A page whose watch has checked every head, and a device's clock that is moved. */
+function stage() {
+  let [nowMs, note, isFrozen] = [1_000, '', false]
+  const pace = followPace({
+    monotonicMs: () => nowMs,
+    note: () => note,
+    tell: (is) => void (isFrozen = is),
+  })
+  function stepOf(entry: LogEntry, changed: Partial<LogStep> = {}): LogStep {
+    const last = entryBody(entry)
+    const leaves = [base64Of(entryLeaf(last, sha256))]
+    return { size: entry.seq, leaves, note: `head ${entry.seq}`, last, ...changed }
+  }
+  return {
+    isFrozen: () => isFrozen,
+    /** The page looks every 5 s. */
+    wait(seconds: number, isLive = true) {
+      for (let s = 5; s <= seconds; s += 5) {
+        nowMs += 5_000
+        pace.look(isLive)
+      }
+    },
+    sleep: (seconds: number) => void (nowMs += seconds * 1_000),
+    tick(atMs: number, changed: Partial<LogStep> = {}) {
+      const step = stepOf({ kind: 'tick', seq: 7, at: atMs, prices: {} }, changed)
+      note = changed.note === undefined ? step.note : 'another head'
+      pace.took(step)
+    },
+  }
+}
+
+test('a head that stands still for more than half a minute is told, and taken back with the next tick', () => {
+  const page = stage()
+  page.tick(AT)
+  page.wait(30)
+  expect(page.isFrozen()).toBe(false)
+  page.wait(5)
+  expect(page.isFrozen()).toBe(true)
+  page.tick(AT + 35_000)
+  expect(page.isFrozen()).toBe(false)
+})
+
+test('heads that go on without newer ticks are told, too', () => {
+  const page = stage()
+  page.tick(AT)
+  for (let s = 0; s < 40; s += 10) {
+    page.wait(10)
+    page.tick(AT + s * 100)
+  }
+  expect(page.isFrozen()).toBe(true)
+})
+
+test.each([
+  ['its text is not that of the newest leaf', { leaves: ['AAAA'] }],
+  ['the watch has not checked its head', { note: 'unchecked' }],
+  ['the house leaves it out', { last: null }],
+])('a tick does not count when %s', (_, changed) => {
+  const page = stage()
+  for (let s = 0; s <= 40; s += 10) {
+    page.tick(AT + s * 1_000, changed)
+    page.wait(10)
+  }
+  expect(page.isFrozen()).toBe(true)
+})
+
+test('silence counts neither without a connection, nor after a sleep', () => {
+  const page = stage()
+  page.tick(AT)
+  page.wait(120, false)
+  expect(page.isFrozen()).toBe(false)
+  page.wait(30)
+  expect(page.isFrozen()).toBe(false)
+  page.sleep(3_600)
+  page.wait(30)
+  expect(page.isFrozen()).toBe(false)
+  page.wait(10)
+  expect(page.isFrozen()).toBe(true)
+})

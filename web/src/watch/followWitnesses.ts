@@ -1,0 +1,67 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { judgePolicy, type Policy } from '@tickmark/core/log/policy'
+import { parseKeyText } from '@tickmark/core/log/note'
+import { WITNESSED_PATH } from '@tickmark/wire/logFiles'
+import { createStore, useStore } from '../state/observable.ts'
+import { withSignatures } from './signatures.ts'
+import { policyNow, policyText } from './witnessPolicy.ts'
+import { NOTHING_KNOWN, standingAfter, type WitnessedNow, type WitnessStanding } from './witnessStanding.ts'
+import type { LogWatch } from './watchPorts.ts'
+import { watchState } from './watchState.ts'
+
+const standing = createStore<WitnessStanding>(NOTHING_KNOWN)
+
+/** What is known of the witnesses that the user trusts; nothing without a policy. */
+export function useWitnessStanding(): WitnessStanding {
+  return useStore(standing)
+}
+
+/** Witnesses sign every 5 or 60 seconds. */
+const PACE_MS = 60_000
+
+/** Looks every minute, while the page is shown, at what the witnesses of the user's policy have signed. */
+export function followWitnesses(watch: LogWatch): void {
+  let sinceMs = Date.now()
+  let isLooking = false
+
+  async function look(): Promise<void> {
+    const policy = policyNow()
+    if (!policy || isLooking || document.visibilityState !== 'visible' || !navigator.onLine) return
+    isLooking = true
+    try {
+      const now = await witnessedNow(policy, watch)
+      if (policyText.get() !== '') show(standingAfter(standing.get(), now, Date.now(), sinceMs))
+    } finally {
+      isLooking = false
+    }
+  }
+
+  function show(next: WitnessStanding): void {
+    standing.set(next)
+    watch.tell('unwitnessed', next.isLate)
+  }
+
+  policyText.follow(() => {
+    sinceMs = Date.now()
+    show(NOTHING_KNOWN)
+    void look()
+  })
+  setInterval(() => void look(), PACE_MS)
+  void look()
+}
+
+/** The house's newest witnessed head by a policy; null when the house does not answer. */
+async function witnessedNow(policy: Policy, watch: LogWatch): Promise<WitnessedNow | null> {
+  try {
+    const answer = await fetch(WITNESSED_PATH, { credentials: 'omit' })
+    if (answer.status === 404) return { vouching: null, kept: 'unwatched' }
+    if (!answer.ok) return null
+    const note = await answer.text()
+    const kept = await watch.compare(note)
+    const keys = watchState.get().vkeys.flatMap((text) => parseKeyText(text, sha256) ?? [])
+    const found = await withSignatures((crypto) => judgePolicy(policy, note, keys, crypto))
+    return { vouching: typeof found === 'string' ? null : found, kept }
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,52 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { beginPace, isBehind, tickSeen } from './tickPace.ts'
+
+const AT = 1_790_000_000_000
+
+test('a log without a tick stands still after half a minute', () => {
+  const pace = beginPace(5_000)
+  expect(isBehind(pace, 35_000)).toBe(false)
+  expect(isBehind(pace, 35_001)).toBe(true)
+})
+
+test('the newest tick may be half a minute behind the one that is expected', () => {
+  const pace = tickSeen(beginPace(0), AT, 10_000)
+  expect(isBehind(pace, 40_000)).toBe(false)
+  expect(isBehind(pace, 40_001)).toBe(true)
+  expect(isBehind(tickSeen(pace, AT + 30_000, 40_000), 40_001)).toBe(false)
+})
+
+test('a house whose seconds pass at half the speed is noticed, though its heads go on', () => {
+  let pace = tickSeen(beginPace(0), AT, 0)
+  let noticedMs = 0
+  for (let ms = 10_000; noticedMs === 0; ms += 10_000) {
+    pace = tickSeen(pace, AT + ms / 2, ms)
+    if (isBehind(pace, ms)) noticedMs = ms
+  }
+  expect(noticedMs).toBe(70_000)
+})
+
+test('delays on the way and clocks that run apart by 0.05 % are no reason, for a day', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: 0, max: 8_000 }), { minLength: 20, maxLength: 20 }),
+      fc.integer({ min: -500, max: 500 }),
+      (delays, ppm) => {
+        let pace = beginPace(0)
+        for (let second = 0; second < 86_400; second += 10) {
+          const ms = second * 1000 * (1 + ppm / 1e6) + (delays[(second / 10) % 20] ?? 0)
+          pace = tickSeen(pace, AT + second * 1000, ms)
+          expect(isBehind(pace, ms)).toBe(false)
+        }
+      },
+    ),
+    { numRuns: 10 },
+  )
+})
+
+test('a skip of the house’s time forward is followed', () => {
+  const pace = tickSeen(tickSeen(beginPace(0), AT, 0), AT + 600_000, 10_000)
+  expect(isBehind(pace, 40_000)).toBe(false)
+  expect(isBehind(pace, 40_001)).toBe(true)
+})
