@@ -47,7 +47,11 @@ const read = (name: string) => JSON.stringify(FILES[name])
 
 test.each([
   ['promise', 0, /PROMISE HOLDS: the house accepted this order on these terms\. The keys are those/],
-  ['promise --keys keys', 0, /PROMISE HOLDS: the house accepted this order on these terms\.\nNo witness vouches],
+  [
+    'promise --keys keys',
+    0,
+    /PROMISE HOLDS: the house accepted this order on these terms\.\nNo witness vouches/,
+  ],
   ['promise --keys wrong', 1, /BROKEN {2}It names other keys[^]*BROKEN: this file does not show/],
   ['forged', 1, /BROKEN {2}The ticket's signature[^]*BROKEN {2}The owner's signature/],
   ['unsigned', 3, /NOT SHOWN[^]*NOT PROVEN: the house accepted this order/],
