@@ -92,7 +92,7 @@ test('a house shows the newest head that its witness has signed, and asks at mos
   expect((await fetch(`${server.url}/log/checkpoint/witnessed`)).status).toBe(404)
   houses = [server.url]
   expect(await program().look()).toBe(0)
-  expect(said).toEqual([expect.stringContaining(`trusting ${keyText(logKey())}`)])
+  expect(said[0]).toContain(`trusting ${keyText(logKey())}`)
   asked.length = 0
   const sizes: number[] = []
   for (let i = 0; i < 4; i++) {
