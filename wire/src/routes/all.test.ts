@@ -21,9 +21,12 @@ const every: [string, AnyRoute][] = Object.entries({ ...ROUTES, ...OPERATOR_ROUT
 
 /** Calls of the inherited interface that change something although they use GET. */
 const CHANGING_GETS: readonly string[] = ['cancelKeep', 'change_language']
+/** Calls of the inherited interface that only read although they use POST. */
+const READING_POSTS: readonly string[] = ['loanApplyList', 'loanOrderList']
 
 test.each(every)('%s says that it changes something exactly when its method does', (name, route) => {
-  expect(route.changes).toBe(route.method !== 'GET' || CHANGING_GETS.includes(name))
+  const exceptions = route.method === 'GET' ? CHANGING_GETS : READING_POSTS
+  expect(route.changes).toBe((route.method !== 'GET') !== exceptions.includes(name))
 })
 
 /** Every call that needs an `Idempotency-Key`, by name, so that none is added or removed by accident. */
@@ -33,6 +36,8 @@ const MONEY = [
   'closeLimitOrder',
   'createLimitOrder',
   'currencyExchange',
+  'loanApply',
+  'repayLoan',
   'resetSimulated',
 ]
 
@@ -80,7 +85,7 @@ test('who may ask is said once more here, so that no call is opened by accident'
 test.each(Object.entries(OPERATOR_ROUTES))(
   '%s takes a role of its own; pictures alone take any',
   (name, { role }) => {
-    expect(role).toBe(name === 'deskUpload' ? 'any' : name.startsWith('deskContent') ? 'editor' : 'support')
+    expect(role).toBe(roleOf(name))
   },
 )
 
@@ -101,10 +106,17 @@ test('calls that cost something count against limits of their own', () => {
     openThread: 'chat',
     sendChat: 'chat',
     upload: 'upload',
+    loanUpload: 'upload',
     deskReply: 'chat',
     deskUpload: 'upload',
   })
 })
+
+function roleOf(name: string): string {
+  if (name === 'deskUpload') return 'any'
+  if (name.startsWith('deskContent')) return 'editor'
+  return name.includes('Loan') ? 'reviewer' : 'support'
+}
 
 function fieldsOf(input: z.ZodMiniType): string[] {
   return 'shape' in input ? Object.keys(input.shape as object) : []

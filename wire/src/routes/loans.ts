@@ -112,7 +112,7 @@ export const loanRoutes = {
     summary: 'Submits the signed agreement. The server takes nothing but these three fields from the page.',
     who: 'user',
     money: true,
-    refreshes: LISTS,
+    refreshes: [...BALANCES, ...LISTS],
     input: z.object({
       application: uuid,
       /** The drawn signature, as `loanUpload` took it. */
