@@ -13,7 +13,6 @@ import type { Person } from './people.ts'
 import type { House } from './stage.ts'
 
 type Reply<N extends keyof typeof loanRoutes> = ReplyOf<(typeof loanRoutes)[N]>
-export type LoanItem = Reply<'loanApplyList'>['list'][number]
 
 /** A reviewer of loans, and the environment of a server that knows him: it has no simulated one. */
 export const REVIEWER = wallet(78)

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { applied, reviewed, WITH_REVIEWER } from '../support/loans.ts'
+import { connected } from '../support/inbox.ts'
+import { axeFindings, cutTexts, settled, shoot } from '../support/looks.ts'
+import { visitJoined } from '../support/people.ts'
+import { gone, reads, seen } from '../support/see.ts'
+import { setStage } from '../support/stage.ts'
+
+const stage = setStage(WITH_REVIEWER)
+
+test('[LOAN-08] people review: they send an application back in words, and it is changed and sent again', async () => {
+  const { page, ...person } = await visitJoined(stage, { book: 0 })
+  const id = await applied(person, { amount: '700', isBlank: true })
+  await page.goto('/detail')
+  await connected(stage, person)
+  const card = page
+    .getByRole('list', { name: 'Your loans' })
+    .getByRole('listitem')
+    .filter({ hasText: '700.00' })
+  await reads(page.locator('section'), 'Identity check Pending review The review takes 24 to 48 hours.')
+  await seen(card.getByText('People review it. It takes 24 to 48 hours.'))
+  expect(await card.getByRole('timer').count()).toBe(0)
+  await shoot(page, 'loans reviewed by people')
+
+  await reviewed(stage, 'again', { applyId: id, reason: 'The photo of the back is blurred.' })
+  await reads(card, /Rejected .*The photo of the back is blurred\./)
+  await settled(page)
+  expect([await axeFindings(page), await cutTexts(page)]).toEqual([[], []])
+  await shoot(page, 'loans sent back')
+  await card.getByRole('button', { name: 'Change it and send it again' }).click()
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/loan')
+  await seen(page.getByText('The reviewer asks for a change: The photo of the back is blurred.'))
+  expect(await page.getByRole('textbox', { name: 'Name, as on the ID card' }).inputValue()).toBe(
+    'Ada Example',
+  )
+
+  const again = await applied(person, { amount: '701' })
+  await page.goto('/detail')
+  await gone(page.getByRole('button', { name: 'Change it and send it again' }))
+  await connected(stage, person)
+  await reviewed(stage, 'approve', { applyId: again })
+  const link = page.getByRole('link').filter({ hasText: '701.00' })
+  await reads(link, /^701\.00 USDT Active/)
+  await reads(page.locator('section'), 'Identity check Verified')
+})
