@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import type { ReplyOf } from '@tickmark/wire/call'
 import { LOAN_KEY } from '@tickmark/wire/legacy/storageKeys'
+import type { loanRoutes } from '@tickmark/wire/routes/loans'
 import { axeFindings, cutTexts, settled, shoot } from '../support/looks.ts'
 import { joined, visitJoined } from '../support/people.ts'
 import { choose, figureOf, gone, seen } from '../support/see.ts'
@@ -228,7 +230,7 @@ describe('[LOAN-03] a photo', () => {
 
 describe('[LOAN-04] after 1.5 s of loading', () => {
   test('come every date and cost, then the agreement; Go Sign waits for the tick', async () => {
-    const { page } = await visitJoined(stage, { book: 0 })
+    const { page, user } = await visitJoined(stage, { book: 0 })
     await fillLoan(page)
     const asked = Date.now()
     const terms = await seeTerms(page)
@@ -244,7 +246,15 @@ describe('[LOAN-04] after 1.5 s of loading', () => {
       terms.getByText(/^I borrow 1,000\.0000 USDT from Tickmark \(.+\) .* The term ends on .*20\d\d\.$/),
     )
     await terms.getByText('The text that your wallet signs').click()
-    await seen(terms.getByText(/^Tickmark loan agreement 1\nsite: /))
+    const text = await seen(terms.getByText(/^Tickmark loan agreement 1\nsite: /))
+    const { body } = await user.get('/api/getLoanDraft')
+    const { front, back } = (body.data as { draft: Record<'front' | 'back', { sha256: string }> }).draft
+    expect(await text.innerText()).toContain(`photo front: ${front.sha256}\nphoto back: ${back.sha256}\n`)
+    const person = terms.getByRole('region', { name: 'Who signs' })
+    for (const typed of [TYPED['Phone number'], TYPED.Address, TYPED['ID number']]) {
+      await seen(person.getByText(typed, { exact: true }))
+    }
+    await expect.poll(() => person.getByRole('img').evaluateAll(areDrawn)).toEqual([true, true])
     await settled(page)
     expect([await axeFindings(page), await cutTexts(page)]).toEqual([[], []])
     await shoot(page, 'loan terms')
@@ -257,6 +267,36 @@ describe('[LOAN-04] after 1.5 s of loading', () => {
       (await page.evaluate((key) => localStorage.getItem(key), LOAN_KEY)) ?? '',
     ) as object
     expect(Object.keys(kept)).toEqual(['application', 'amount', 'instalments'])
+  })
+
+  test('no terms are shown over somebody else`s details, or on another day than the device`s', async () => {
+    const { page } = await visitJoined(stage, { book: 0 })
+    await fillLoan(page)
+    for (const [change, words] of [
+      [
+        (data: Written) => ({ ...data, named: { ...data.named, name: 'Bob Example' } }),
+        'The server holds other details or photos than you gave. Nothing was signed. Please check them and try again.',
+      ],
+      [(data: Written) => ({ ...data, front: data.back }), /^The server holds other details or photos/],
+      [
+        (data: Written) => ({ ...data, writtenAt: data.writtenAt - 86_400_000 }),
+        /^The server wrote other terms/,
+      ],
+    ] as const) {
+      await page.route(
+        '**/api/writeLoanAgreement',
+        async (route) => {
+          const answer = await route.fetch()
+          const body = (await answer.json()) as { data: Written }
+          await route.fulfill({ response: answer, json: { ...body, data: change(body.data) } })
+        },
+        { times: 1 },
+      )
+      await page.getByRole('button', { name: 'See the terms' }).click()
+      await told(page, words)
+      expect(await page.getByRole('dialog').count()).toBe(0)
+    }
+    await seeTerms(page)
   })
 
   test('the server`s refusal stands beside its field, and nothing typed is lost', async () => {
@@ -286,3 +326,10 @@ describe('[LOAN-04] after 1.5 s of loading', () => {
     await shoot(page, `loan form ${language}`)
   })
 })
+
+type Written = ReplyOf<(typeof loanRoutes)['writeLoanAgreement']>
+
+/** Whether the browser has drawn each picture. Runs in the page. */
+function areDrawn(images: (HTMLElement | SVGElement)[]): boolean[] {
+  return images.map((one) => one instanceof HTMLImageElement && one.naturalWidth > 0)
+}

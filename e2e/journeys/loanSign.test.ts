@@ -3,6 +3,7 @@ import { parseAmount } from '@tickmark/core/money/money'
 import { DRAWING_KEY, LOAN_KEY } from '@tickmark/wire/legacy/storageKeys'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { png } from '../support/chat.ts'
 import { axeFindings, cutTexts, settled, shoot } from '../support/looks.ts'
 import { drawLine, drawSignature, fieldOf, goToPad, padOf, TYPED } from '../support/loanForm.ts'
 import { visitJoined, visitWithWallet } from '../support/people.ts'
@@ -114,6 +115,8 @@ describe('[LOAN-06][LOAN-07] submitting', () => {
         instalments: 6,
         writtenAtMs: Date.parse(line('written')),
         details: line('details'),
+        front: line('photo front'),
+        back: line('photo back'),
         drawing,
       }),
     )
@@ -159,6 +162,49 @@ describe('[LOAN-06][LOAN-07] submitting', () => {
     expect(await keptIn(page, LOAN_KEY)).toBeNull()
     const { body } = await user.post('/api/loanApplyList', { json: {} })
     expect((body.data as { list: unknown[] }).list).toHaveLength(1)
+  })
+
+  test('signs nothing when the house keeps another drawing than the one on the pad', async () => {
+    const { page, wallet } = await visitWithWallet(stage, { book: 0 })
+    await goToPad(page)
+    await drawSignature(page)
+    const other = png(40)
+    const sha256 = await hashOf(Uint8Array.from(other))
+    await page.route('**/api/loanUpload*', async (route) => {
+      const answer = await route.fetch()
+      const body = (await answer.json()) as { data: object }
+      await route.fulfill({ response: answer, json: { ...body, data: { ...body.data, sha256 } } })
+    })
+    await page.route('**/api/loans/pictures/*', (route) =>
+      route.fulfill({ contentType: 'image/png', body: other }),
+    )
+    const before = wallet.signed.length
+    await button(page, 'Submit').click()
+    await told(page, 'The server kept another drawing than yours. Nothing was signed. Please try again.')
+    expect(wallet.signed).toHaveLength(before)
+    expect(await keptIn(page, LOAN_KEY)).not.toBeNull()
+  })
+
+  test('keeps the application when nobody looked at it: too many requests, a server that failed', async () => {
+    stage.forgive(/status of (429|500) .*loanApply/)
+    const { page } = await visitWithWallet(stage, { book: 0 })
+    await goToPad(page)
+    await drawSignature(page)
+    const kept = await keptIn(page, LOAN_KEY)
+    for (const [status, code, words] of [
+      [429, 'too_many_requests', 'Wait a moment. Your application is still here; you can submit it again.'],
+      [500, 'internal', 'Wait a moment.'],
+    ] as const) {
+      const body = { status, code, message: 'Wait a moment.', data: null }
+      await page.route('**/api/loanApply', (route) => route.fulfill({ status, json: body }), { times: 1 })
+      await button(page, 'Submit').click()
+      await told(page, words)
+      const now = JSON.parse((await keptIn(page, LOAN_KEY)) ?? '') as object
+      expect(now).toMatchObject(JSON.parse(kept ?? '') as object)
+    }
+    await button(page, 'Submit').click()
+    await expect.poll(() => pathOf(page)).toBe('/detail')
+    expect(await keptIn(page, LOAN_KEY)).toBeNull()
   })
 
   test('is refused in words when the hour is over, and forgets the application but not what was typed', async () => {

@@ -30,7 +30,7 @@ export async function applied(person: Person, wish: LoanWish = {}): Promise<stri
   await drafted(person, wish)
   const written = await posted<Reply<'writeLoanAgreement'>>(person, 'writeLoanAgreement', {})
   const drawing = await uploaded(person, 'signature', png(120))
-  const { application, writtenAt, signBefore: _, ...facts } = written
+  const { application, writtenAt, signBefore: _, named: _named, salt: _salt, ...facts } = written
   const text = agreementText({
     ...facts,
     application,

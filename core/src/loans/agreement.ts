@@ -16,6 +16,10 @@ export interface Agreement {
   writtenAtMs: number
   /** SHA-256 (hex) of the personal details with their salt: `detailsHash`. */
   details: string
+  /** SHA-256 (hex) of the photo of the identity card's front, as it is stored (JPEG). */
+  front: string
+  /** The same of its back. */
+  back: string
   /** SHA-256 (hex) of the drawn signature, as PNG bytes. */
   drawing: string
 }
@@ -40,6 +44,8 @@ export function agreementText(given: Agreement): string {
     `late fee: ${formatAmount(lateFeeOf(amount))} USDT, once, when an instalment is more than ${LOAN.graceDays} days overdue`,
     'early repayment: at any time, without cost',
     `details: ${given.details}`,
+    `photo front: ${given.front}`,
+    `photo back: ${given.back}`,
     `drawn signature: ${given.drawing}`,
   ].join('\n')
 }

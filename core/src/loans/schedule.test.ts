@@ -123,6 +123,8 @@ const facts = {
   instalments: 6,
   writtenAtMs: at('2026-01-31T23:59:59.999Z'),
   details: 'aa'.repeat(32),
+  front: 'cc'.repeat(32),
+  back: 'dd'.repeat(32),
   drawing: 'bb'.repeat(32),
 }
 
@@ -145,6 +147,8 @@ test('the agreement says every fact in a line of its own, in ASCII', () => {
     'late fee: 50.0025 USDT, once, when an instalment is more than 3 days overdue',
     'early repayment: at any time, without cost',
     `details: ${'aa'.repeat(32)}`,
+    `photo front: ${'cc'.repeat(32)}`,
+    `photo back: ${'dd'.repeat(32)}`,
     `drawn signature: ${'bb'.repeat(32)}`,
   ])
   for (const line of agreementText(facts).split('\n')) expect(line).toMatch(/^[ -~]+$/)
@@ -158,6 +162,8 @@ test.each<[fact: string, changed: Partial<typeof facts>]>([
   ['instalments', { instalments: 12 }],
   ['time', { writtenAtMs: facts.writtenAtMs + 1 }],
   ['details', { details: 'ab'.repeat(32) }],
+  ['photo of the front', { front: 'ab'.repeat(32) }],
+  ['photo of the back', { back: 'ab'.repeat(32) }],
   ['drawing', { drawing: 'ab'.repeat(32) }],
 ])('another %s makes another text', (_fact, changed) => {
   expect(agreementText({ ...facts, ...changed })).not.toBe(agreementText(facts))

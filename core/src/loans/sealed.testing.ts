@@ -42,6 +42,8 @@ export function sealedLoan({
     instalments: 12,
     writtenAtMs: Date.UTC(2026, 10, 23, 9, 30),
     details: detailsHash(person, salt, crypto.sha256),
+    front: number.toString(16).padStart(64, 'f'),
+    back: number.toString(16).padStart(64, 'b'),
     drawing: hexOf(crypto.sha256(drawing)),
     ...facts,
   }

@@ -83,6 +83,8 @@ const isSealed = shape({
     instalments: isWhole,
     writtenAtMs: isTime,
     details: isHash,
+    front: isHash,
+    back: isHash,
     drawing: isHash,
   }),
   schedule: list(

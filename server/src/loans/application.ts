@@ -27,8 +27,9 @@ export interface LoanApplication extends Agreement {
 
 /** The facts of an application that its agreement's text says, and no others. */
 export function agreementOf(from: Agreement): Agreement {
-  const { site, borrower, application, amount, instalments, writtenAtMs, details, drawing } = from
-  return { site, borrower, application, amount, instalments, writtenAtMs, details, drawing }
+  const { site, borrower, application, amount, instalments, writtenAtMs } = from
+  const { details, front, back, drawing } = from
+  return { site, borrower, application, amount, instalments, writtenAtMs, details, front, back, drawing }
 }
 
 /** The simulated reviewer, where an operator's address would stand. */

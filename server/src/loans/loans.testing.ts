@@ -118,7 +118,8 @@ export async function fill(one: Person, more: Fields = {}): Promise<void> {
 export async function sign(
   one: Person,
 ): Promise<{ application: string; drawing: string; signature: string }> {
-  const { amount, writtenAt, signBefore: _, ...facts } = await call(one.who, 'writeLoanAgreement')
+  const written = await call(one.who, 'writeLoanAgreement')
+  const { amount, writtenAt, signBefore: _, named: _named, salt: _salt, ...facts } = written
   const drawn = await kept(one, 'signature')
   const units = parseAmount(amount) ?? 0n
   const text = agreementText({ ...facts, amount: units, writtenAtMs: writtenAt, drawing: drawn.sha256 })

@@ -19,6 +19,8 @@ export interface LoanApplicationTable extends Nullable<SealedColumns> {
   borrower: string
   written_at_ms: bigint
   details_hash: Buffer
+  front_hash: Buffer
+  back_hash: Buffer
   drawing_hash: Buffer
   wallet: 'evm' | 'tron'
   signature: string

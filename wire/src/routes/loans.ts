@@ -101,6 +101,12 @@ export const loanRoutes = {
       instalments: z.int(),
       writtenAt: z.int(),
       details: z.string(),
+      /** SHA-256 (hex) of the two stored photos. */
+      front: z.string(),
+      back: z.string(),
+      /** What `details` is the hash of, as it will be kept, and its salt (hex). */
+      named: z.object({ name: z.string(), phone: z.string(), address: z.string(), idNumber: z.string() }),
+      salt: z.string(),
       /** Ms since 1970. */
       signBefore: z.int(),
     }),

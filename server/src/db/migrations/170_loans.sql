@@ -18,6 +18,9 @@ create table loan_application (
   borrower text not null,
   written_at_ms bigint not null,
   details_hash bytea not null check (length(details_hash) = 32),
+  -- Of both photos as they were signed for; `front_hash` and `back_hash` stay when the photos are deleted.
+  front_hash bytea not null check (length(front_hash) = 32),
+  back_hash bytea not null check (length(back_hash) = 32),
   drawing_hash bytea not null check (length(drawing_hash) = 32),
   -- How the borrower's wallet signed the agreement's text. A contract cannot sign one: nobody could check it later.
   wallet text not null check (wallet in ('evm', 'tron')),
@@ -56,8 +59,8 @@ create index loan_application_queue on loan_application (submitted_at_ms, id) wh
 create index loan_application_clearing on loan_application (decided_at_ms) where state = 2 and cleared_at_ms is null;
 
 create trigger loan_terms_stay before update of
-    id, user_id, amount, instalments, site, borrower, written_at_ms, details_hash, drawing_hash, wallet, signature,
-    submitted_at_ms
+    id, user_id, amount, instalments, site, borrower, written_at_ms, details_hash, front_hash, back_hash,
+    drawing_hash, wallet, signature, submitted_at_ms
   on loan_application for each statement execute function refuse_change('what was signed is never changed');
 create trigger loan_applications_stay before delete or truncate on loan_application
   for each statement execute function refuse_change('applications are never deleted');

@@ -67,14 +67,14 @@ async function submit(
   }
   const drawn = await findFree(tx, userId, drawing)
   if (drawn?.purpose !== 'signature') throw new Refused('file_unknown')
-  const { front, back, record, ...facts } = unsigned
+  const { frontId, backId, record, ...facts } = unsigned
   const agreement: Agreement = { ...facts, drawing: drawn.sha256 }
   const wallet = kindOf(walletType)
   const signer = recoverAddress(messageHash(agreementText(agreement), wallet), signature, wallet)
   if (signer !== agreement.borrower) throw new Refused('agreement_signature_wrong')
   await insertApplication(tx, { ...agreement, userId, wallet, signature, submittedAtMs: nowMs, record })
-  assert(front !== back, 'the two photos have two purposes')
-  await bindPictures(tx, [front, back, drawn.id], application)
+  assert(frontId !== backId, 'the two photos have two purposes')
+  await bindPictures(tx, [frontId, backId, drawn.id], application)
   await deleteDrafted(tx, userId)
   await deps.events.emit(tx, 'loan_submitted', {
     userId,

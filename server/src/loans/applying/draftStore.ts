@@ -66,11 +66,19 @@ export interface Unsigned {
   /** SHA-256 of the personal details with their salt, in hexadecimal. */
   details: string
   record: SealedRecord
+  /** SHA-256 of the photos, in hexadecimal. */
   front: string
   back: string
+  /** The photos' ids. */
+  frontId: string
+  backId: string
 }
 
-export async function writeUnsigned(tx: Tx, userId: number, given: Unsigned): Promise<void> {
+export async function writeUnsigned(
+  tx: Tx,
+  userId: number,
+  given: Omit<Unsigned, 'front' | 'back'>,
+): Promise<void> {
   const columns = {
     id: given.application,
     amount: given.amount,
@@ -80,8 +88,8 @@ export async function writeUnsigned(tx: Tx, userId: number, given: Unsigned): Pr
     written_at_ms: BigInt(given.writtenAtMs),
     details_hash: Buffer.from(given.details, 'hex'),
     ...columnsOfRecord(given.record),
-    front: given.front,
-    back: given.back,
+    front: given.frontId,
+    back: given.backId,
   }
   await tx
     .insertInto('loan_agreement')
@@ -96,10 +104,13 @@ export async function findUnsigned(
   application: string,
 ): Promise<Unsigned | null> {
   const row = await reader
-    .selectFrom('loan_agreement')
-    .selectAll()
-    .where('user_id', '=', BigInt(userId))
-    .where('id', '=', application)
+    .selectFrom('loan_agreement as written')
+    .innerJoin('loan_picture as f', 'f.id', 'written.front')
+    .innerJoin('loan_picture as b', 'b.id', 'written.back')
+    .selectAll('written')
+    .select(['f.hash as front_hash', 'b.hash as back_hash'])
+    .where('written.user_id', '=', BigInt(userId))
+    .where('written.id', '=', application)
     .executeTakeFirst()
   return row ? unsignedOf(row) : null
 }
@@ -115,16 +126,20 @@ function draftOf(row: Selectable<LoanDraftTable>): Draft {
   return { id, record: recordOfRow(row), front, back, again, untilMs: Number(row.until_ms) }
 }
 
-function unsignedOf(row: Selectable<LoanAgreementTable>): Unsigned {
-  const { id, amount, instalments, site, borrower, front, back } = row
+function unsignedOf(
+  row: Selectable<LoanAgreementTable> & { front_hash: Buffer; back_hash: Buffer },
+): Unsigned {
+  const { id, amount, instalments, site, borrower, front: frontId, back: backId } = row
   return {
     application: id,
     amount,
     instalments,
     site,
     borrower,
-    front,
-    back,
+    frontId,
+    backId,
+    front: row.front_hash.toString('hex'),
+    back: row.back_hash.toString('hex'),
     writtenAtMs: Number(row.written_at_ms),
     details: row.details_hash.toString('hex'),
     record: recordOfRow(row),

@@ -207,6 +207,8 @@ async function insertApplication(
       borrower: `0x${userId.toString(16).padStart(40, '0')}`,
       written_at_ms: BigInt(writtenAtMs),
       details_hash: randomBytes(32),
+      front_hash: randomBytes(32),
+      back_hash: randomBytes(32),
       drawing_hash: randomBytes(32),
       wallet: 'evm',
       signature: '0x',

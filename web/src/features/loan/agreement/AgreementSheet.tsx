@@ -8,18 +8,20 @@ import { hrefTo } from '../../../navigation/hrefs.ts'
 import { go } from '../../../navigation/navigate.ts'
 import { keepApplication } from './application.ts'
 import { AgreementWords } from './AgreementWords.tsx'
+import { SignedPerson, type Person } from './SignedPerson.tsx'
 import { TruthCard } from './TruthCard.tsx'
 import type { WrittenAgreement } from './written.ts'
 
 interface AgreementSheetProps {
   written: WrittenAgreement
+  person: Person
   reviewer: Reply<'getLoanDraft'>['reviewer']
   open: boolean
   onClose: () => void
 }
 
 /** What the loan costs, then its agreement. Signing is open to who agrees. */
-export function AgreementSheet({ written, reviewer, open, onClose }: AgreementSheetProps) {
+export function AgreementSheet({ written, person, reviewer, open, onClose }: AgreementSheetProps) {
   const { t } = useTranslation('loans')
   const [agreed, setAgreed] = useState(false)
 
@@ -44,6 +46,7 @@ export function AgreementSheet({ written, reviewer, open, onClose }: AgreementSh
       }
     >
       <TruthCard written={written} reviewer={reviewer} />
+      <SignedPerson person={person} />
       <AgreementWords written={written} />
     </Sheet>
   )

@@ -1,7 +1,6 @@
 import { parseAmount } from '@tickmark/core/money/money'
 import { isSameAddress } from '@tickmark/core/wallet/sameAddress'
 import { DRAWING_KEY, LOAN_KEY } from '@tickmark/wire/legacy/storageKeys'
-import { loanRoutes } from '@tickmark/wire/routes/loans'
 import * as z from 'zod/mini'
 import { sessionNow } from '../../../session/session.ts'
 import { keep, keepInTab, keptInTab, keptJson } from '../../../state/storage.ts'
@@ -17,15 +16,29 @@ const saved = z.object({
 })
 export type SavedApplication = z.output<typeof saved>
 
+const written = z.object({
+  application: z.string(),
+  site: z.string(),
+  borrower: z.string(),
+  amount: z.string(),
+  instalments: z.int(),
+  writtenAt: z.int(),
+  details: z.string(),
+  front: z.string(),
+  back: z.string(),
+  signBefore: z.int(),
+}) satisfies z.ZodMiniType<WrittenAgreement>
+
 /** Where this tab keeps the agreement that was read in it. */
 const AGREEMENT_KEY = 'tickmark.loan.agreement'
 
 /** Keeps an agreement that its borrower has agreed to, for the page where he signs. */
-export function keepApplication(written: WrittenAgreement): void {
-  const { application, amount, instalments } = written
+export function keepApplication(agreement: WrittenAgreement): void {
+  const { application, amount, instalments } = agreement
   keepSaved({ application, amount, instalments })
   keep(DRAWING_KEY, null)
-  keepInTab(AGREEMENT_KEY, written)
+  // The schema drops whatever else the object may carry, such as the person's details.
+  keepInTab(AGREEMENT_KEY, z.parse(written, agreement))
 }
 
 /** The application that waits for a signature on this device; null when there is none. */
@@ -36,7 +49,7 @@ export function savedApplication(): SavedApplication | null {
 
 /** The agreement of that application, when the current user read it in this tab. */
 export function agreementOf({ application }: SavedApplication): WrittenAgreement | null {
-  const parsed = z.safeParse(loanRoutes.writeLoanAgreement.reply, keptInTab(AGREEMENT_KEY))
+  const parsed = z.safeParse(written, keptInTab(AGREEMENT_KEY))
   if (!parsed.success || parsed.data.application !== application) return null
   return isSameAddress(parsed.data.borrower, sessionNow().address ?? '') ? parsed.data : null
 }

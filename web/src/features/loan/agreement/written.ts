@@ -1,28 +1,67 @@
+import { sha256 } from '@noble/hashes/sha2.js'
 import { agreementText } from '@tickmark/core/loans/agreement'
+import { detailsHash, type Details } from '@tickmark/core/loans/details'
 import { dateAfter, lateFromMs, scheduleOf, type Instalment } from '@tickmark/core/loans/schedule'
 import { lateFeeOf } from '@tickmark/core/loans/terms'
 import { parseAmount, type Amount } from '@tickmark/core/money/money'
 import { isSameAddress } from '@tickmark/core/wallet/sameAddress'
 import type { Reply } from '../../../api/api.ts'
 
-/** An agreement as the server wrote it: the facts of its text, but for the drawing. */
-export type WrittenAgreement = Reply<'writeLoanAgreement'>
+/** An agreement as the server wrote it: the facts of its text, but for the drawing, and nothing of the person. */
+export type WrittenAgreement = Omit<Reply<'writeLoanAgreement'>, 'named' | 'salt'>
 
-interface Typed {
+export interface Typed {
+  details: Details
+  /** What was typed as `details.idNumber` is only the mask of a number that the server keeps. */
+  isIdMasked: boolean
+  /** SHA-256 (hex) of the photos, as this page has just read them. */
+  front: string
+  back: string
   amount: Amount
   instalments: number
   /** Who is signed in here. */
   borrower: string
   /** The origin of this page. */
   site: string
+  /** The server's time, and this device's. */
   nowMs: number
+  deviceMs: number
 }
 
 /** How far the agreement's time may be from ours, in ms: its schedule follows from it. */
 const APART_MS = 5 * 60_000
+/** The same from this device's clock, which the server cannot set. */
+const DAY_MS = 24 * 3_600_000
 
-/** Whether an agreement says what was typed here, for this borrower and this page, now. */
-export function isAsTyped(written: WrittenAgreement, typed: Typed): boolean {
+/** What of an agreement is other than what was typed here, for this borrower and this page, now; null for nothing. */
+export function misfitOf(
+  written: Reply<'writeLoanAgreement'>,
+  typed: Typed,
+): 'otherTerms' | 'otherDetails' | 'otherDay' | null {
+  if (!hasTerms(written, typed)) return 'otherTerms'
+  if (Math.abs(written.writtenAt - typed.deviceMs) > DAY_MS) return 'otherDay'
+  return hasDetails(written, typed) ? null : 'otherDetails'
+}
+
+/** Whether the hashes that will be signed are those of the typed person and of the photos. */
+function hasDetails(written: Reply<'writeLoanAgreement'>, typed: Typed): boolean {
+  const { named, salt, details } = written
+  const { name, phone, address, idNumber } = typed.details
+  const isNumber = typed.isIdMasked
+    ? named.idNumber.endsWith(idNumber.replaceAll('•', '').trim())
+    : named.idNumber === idNumber.trim()
+  return (
+    named.name === name.trim() &&
+    named.phone === phone.trim() &&
+    named.address === address.trim() &&
+    isNumber &&
+    detailsHash(named, salt, sha256) === details &&
+    written.front === typed.front &&
+    written.back === typed.back
+  )
+}
+
+function hasTerms(written: WrittenAgreement, typed: Typed): boolean {
   return (
     parseAmount(written.amount) === typed.amount &&
     written.instalments === typed.instalments &&
@@ -34,7 +73,7 @@ export function isAsTyped(written: WrittenAgreement, typed: Typed): boolean {
 
 /** The text that the wallet signs. `drawing` is the SHA-256 (hex) of the drawn signature, or a word in its place. */
 export function textOf(written: WrittenAgreement, drawing: string): string {
-  const { application, site, borrower, instalments, writtenAt, details } = written
+  const { application, site, borrower, instalments, writtenAt, details, front, back } = written
   return agreementText({
     application,
     site,
@@ -43,6 +82,8 @@ export function textOf(written: WrittenAgreement, drawing: string): string {
     instalments,
     writtenAtMs: writtenAt,
     details,
+    front,
+    back,
     drawing,
   })
 }

@@ -6,13 +6,12 @@ import type { Reply } from '../../../api/api.ts'
 import { useFormat } from '../../../format/format.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { AgreementSheet } from '../agreement/AgreementSheet.tsx'
-import type { WrittenAgreement } from '../agreement/written.ts'
 import { Blocked } from './Blocked.tsx'
 import { IdPhotoField } from './IdPhotoField.tsx'
 import { LoanFields, useRange } from './LoanFields.tsx'
 import type { LoanPlace } from './loanForm.ts'
 import { useLoanForm, type LoanFormState } from './useLoanForm.ts'
-import { useWriteAgreement } from './useWriteAgreement.ts'
+import { useWriteAgreement, type ReadAgreement } from './useWriteAgreement.ts'
 
 interface LoanApplicationProps {
   /** What the form starts with. */
@@ -29,7 +28,7 @@ export function LoanApplication({ start, now }: LoanApplicationProps) {
   const form = useRef<HTMLFormElement>(null)
   const range = useRange()
   const { busy, write } = useWriteAgreement(state)
-  const [written, setWritten] = useState<WrittenAgreement | null>(null)
+  const [read, setRead] = useState<ReadAgreement | null>(null)
   const [open, setOpen] = useState(false)
 
   async function goOn() {
@@ -45,7 +44,7 @@ export function LoanApplication({ start, now }: LoanApplicationProps) {
     const agreement = await write()
     if (!agreement) return
     dismissMistake()
-    setWritten(agreement)
+    setRead(agreement)
     setOpen(true)
   }
 
@@ -74,10 +73,10 @@ export function LoanApplication({ start, now }: LoanApplicationProps) {
           {busy && t('writing')}
         </p>
       </div>
-      {written && (
+      {read && (
         <AgreementSheet
-          key={written.application}
-          written={written}
+          key={read.written.application}
+          {...read}
           reviewer={start.reviewer}
           open={open}
           onClose={() => setOpen(false)}

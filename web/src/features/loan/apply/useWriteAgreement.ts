@@ -5,7 +5,9 @@ import { useState } from 'react'
 import { call, refresh } from '../../../api/api.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { sessionNow } from '../../../session/session.ts'
-import { isAsTyped, type WrittenAgreement } from '../agreement/written.ts'
+import type { Person } from '../agreement/SignedPerson.tsx'
+import { storedPicture } from '../agreement/storedPicture.ts'
+import { misfitOf, type Typed, type WrittenAgreement } from '../agreement/written.ts'
 import { amountOf, type LoanPlace } from './loanForm.ts'
 import type { LoanFormState } from './useLoanForm.ts'
 
@@ -23,38 +25,44 @@ const PLACES: Readonly<Record<string, LoanPlace>> = {
   loan_instalments_invalid: 'instalments',
 }
 
+/** An agreement that says what was typed, and for whom. */
+export interface ReadAgreement {
+  written: WrittenAgreement
+  person: Person
+}
+
 /** Lets the server write the agreement over the saved draft; a refusal stands in a toast and beside its field. */
 export function useWriteAgreement(state: LoanFormState) {
   const { t } = useTranslation('loans')
   const [busy, setBusy] = useState(false)
 
   /** The agreement, when it says what was typed; null, with a toast, otherwise. */
-  async function write(): Promise<WrittenAgreement | null> {
+  async function write(): Promise<ReadAgreement | null> {
     setBusy(true)
-    const [written] = await Promise.all([ask(), passed(LOADING_MS)])
+    const [read] = await Promise.all([ask(), passed(LOADING_MS)])
     setBusy(false)
-    if (!('message' in written)) return written
-    const { place, message } = written
+    if (!('message' in read)) return read
+    const { place, message } = read
     if (place) state.setRefusal({ place, message })
     toast(message, { tone: 'wrong' })
     return null
   }
 
   /** The agreement, or what went wrong, and where. */
-  async function ask(): Promise<WrittenAgreement | { message: string; place?: LoanPlace | undefined }> {
+  async function ask(): Promise<ReadAgreement | { message: string; place?: LoanPlace | undefined }> {
     if (!(await state.saveNow())) return { message: t('save.unsaved') }
     try {
-      const written = await call('writeLoanAgreement', {}, { quiet: true })
-      const typed = {
-        amount: amountOf(state.form) ?? 0n,
-        instalments: Number(state.form.instalments),
-        borrower: sessionNow().address ?? '',
-        site: location.origin,
-        nowMs: serverNow(),
-      }
-      return isAsTyped(written, typed) ? written : { message: t('otherTerms') }
+      const { named, salt, ...written } = await call('writeLoanAgreement', {}, { quiet: true })
+      const [front, back] = await Promise.all(
+        [state.front, state.back].map(({ picture }) => storedPicture(picture?.url ?? '')),
+      )
+      if (!front || !back) return { message: t('otherDetails') }
+      const typed = typedIn(state, { front: front.sha256, back: back.sha256 })
+      const misfit = misfitOf({ ...written, named, salt }, typed)
+      if (misfit) return { message: t(misfit) }
+      return { written, person: { details: named, front: front.blob, back: back.blob } }
     } catch (failure) {
-      if (!(failure instanceof CallFailed)) throw failure
+      if (!(failure instanceof CallFailed)) return { message: (failure as Error).message }
       const { code, message } = failure
       const place = code === 'loan_picture_missing' ? missingPhoto(state) : PLACES[code]
       // Otherwise something stands in the way of applying at all.
@@ -64,6 +72,22 @@ export function useWriteAgreement(state: LoanFormState) {
   }
 
   return { busy, write }
+}
+
+/** What an agreement over this form has to say here and now. */
+function typedIn({ form, keptId }: LoanFormState, photos: Pick<Typed, 'front' | 'back'>): Typed {
+  const { name, phone, homeAddress: address, idNumber } = form
+  return {
+    ...photos,
+    details: { name, phone, address, idNumber: idNumber === '' ? keptId : idNumber },
+    isIdMasked: idNumber === '',
+    amount: amountOf(form) ?? 0n,
+    instalments: Number(form.instalments),
+    borrower: sessionNow().address ?? '',
+    site: location.origin,
+    nowMs: serverNow(),
+    deviceMs: Date.now(),
+  }
 }
 
 function missingPhoto({ front }: LoanFormState): 'front' | 'back' {

@@ -1,7 +1,5 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { isOutcomeUnknown } from '@tickmark/client/callFailed.ts'
+import { isOutcomeUnknown, isRejectedEarly } from '@tickmark/client/callFailed.ts'
 import { serverNow } from '@tickmark/client/serverClock.ts'
-import { hexOf } from '@tickmark/core/bytes'
 import { toast } from '@tickmark/ui/layer/toast.ts'
 import { useEffect, useRef, useState } from 'react'
 import type { Reply } from '../../../api/api.ts'
@@ -12,10 +10,12 @@ import { hrefTo, PATHS } from '../../../navigation/hrefs.ts'
 import { go } from '../../../navigation/navigate.ts'
 import { signAgreement } from '../../../wallets/signAgreement.ts'
 import { walletProblem } from '../../../wallets/wallet.ts'
+import { storedPicture } from '../agreement/storedPicture.ts'
 import { textOf, type WrittenAgreement } from '../agreement/written.ts'
 import { dropApplication, keepDrawing, type SavedApplication } from '../agreement/application.ts'
 import type { Drawing } from './drawing.ts'
 import { pictureOf } from './paint.ts'
+import { isSamePicture } from './samePicture.ts'
 
 /** The specification's time between success and the list of loans, in ms. */
 const SHOWN_MS = 1_500
@@ -58,8 +58,11 @@ export function useSignLoan(saved: SavedApplication, written: WrittenAgreement) 
     setHash(null)
     setStage('uploading')
     try {
-      const picture = await uploadForLoan({ purpose: 'signature' }, await pictureOf(drawing))
-      if ((await hashOf(picture.url)) !== picture.sha256) return complain(t('sign.otherDrawing'))
+      const drawn = await pictureOf(drawing)
+      const picture = await uploadForLoan({ purpose: 'signature' }, drawn)
+      const stored = await storedPicture(picture.url)
+      const isSame = stored.sha256 === picture.sha256 && (await isSamePicture(drawn, stored.blob))
+      if (!isSame) return complain(t('sign.otherDrawing'))
       uploaded.current = { drawing, picture }
       keepDrawing(saved, picture.url)
       return picture
@@ -83,10 +86,12 @@ export function useSignLoan(saved: SavedApplication, written: WrittenAgreement) 
     if (outcome.kind === 'nothing') return setStage('idle')
     if (outcome.kind === 'failed') {
       const { failure } = outcome
-      if (!isOutcomeUnknown(failure)) return refuse(failure.message)
-      // Nobody knows whether it arrived: the next press asks under the same key.
+      const isOpen = isOutcomeUnknown(failure)
+      const isUnread = isRejectedEarly(failure)
+      if (!isOpen && !isUnread) return refuse(failure.message)
+      // Nobody knows whether it arrived, or nobody has looked at it: the next press asks again.
       setStage('idle')
-      return toast(failure.message, { tone: 'wrong' })
+      return toast(isUnread ? `${failure.message} ${t('sign.stays')}` : failure.message, { tone: 'wrong' })
     }
     setStage('done')
     toast(outcome.answer.message, { tone: 'good' })
@@ -109,10 +114,4 @@ export function useSignLoan(saved: SavedApplication, written: WrittenAgreement) 
 function complain(message: string): null {
   toast(message, { tone: 'wrong' })
   return null
-}
-
-/** SHA-256 (hex) of what an address of ours gives. */
-async function hashOf(url: string): Promise<string> {
-  const answer = await fetch(url)
-  return hexOf(sha256(new Uint8Array(await answer.arrayBuffer())))
 }

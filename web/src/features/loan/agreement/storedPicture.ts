@@ -1,0 +1,19 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { hexOf } from '@tickmark/core/bytes'
+import { t } from '../../../i18n/i18n.ts'
+
+/** A picture as the server has it. */
+export interface StoredPicture {
+  blob: Blob
+  /** SHA-256 in hexadecimal. */
+  sha256: string
+}
+
+/** Reads an uploaded picture back. Throws an error with words to show when it does not arrive. */
+export async function storedPicture(url: string): Promise<StoredPicture> {
+  const answer = await fetch(url).catch(() => null)
+  const bytes = answer?.ok ? await answer.arrayBuffer().catch(() => null) : null
+  if (!answer || !bytes) throw new Error(t('shell:networkFailure'))
+  const type = answer.headers.get('content-type') ?? ''
+  return { blob: new Blob([bytes], { type }), sha256: hexOf(sha256(new Uint8Array(bytes))) }
+}

@@ -1,0 +1,35 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { isSameInk } from './samePicture.ts'
+
+const byte = fc.integer({ min: 0, max: 255 })
+const pixel = fc.tuple(byte, byte, byte, byte)
+
+test('ink is the same when no pixel differs to the eye, whatever colour clear pixels carry', () => {
+  fc.assert(
+    fc.property(fc.array(pixel, { maxLength: 20 }), pixel, (pixels, [r, g, b]) => {
+      expect(isSameInk(pixels.flat(), pixels.flat())).toBe(true)
+      expect(isSameInk([...pixels.flat(), r, g, b, 0], [...pixels.flat(), 0, 0, 0, 0])).toBe(true)
+    }),
+  )
+})
+
+test('one pixel of another colour or opacity, or one more, is another drawing', () => {
+  fc.assert(
+    fc.property(
+      fc.array(pixel, { minLength: 1, maxLength: 20 }),
+      fc.nat(),
+      fc.nat(3),
+      (pixels, any, part) => {
+        const at = (any % pixels.length) * 4
+        const ink = pixels.flat()
+        // Opaque, so that each channel counts in full.
+        ink[at + 3] = 255
+        const changed = [...ink]
+        changed[at + part] = ((ink[at + part] ?? 0) + 128) % 256
+        expect(isSameInk(ink, changed)).toBe(false)
+        expect(isSameInk(ink, [...ink, 0, 0, 0, 0])).toBe(false)
+      },
+    ),
+  )
+})
