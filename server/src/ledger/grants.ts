@@ -10,7 +10,7 @@ import type { Db, Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
 import { once } from './idempotency.ts'
 import { requestHash, postTransfers, refOf, type Posting } from './post.ts'
-import { balances, houseBalance, lockBook } from './store.ts'
+import { balances, fundedWith, houseBalance, lockBook } from './store.ts'
 
 /** The house's bankroll in each book of the sandbox, by currency code. */
 const BANKROLLS: Readonly<Record<string, Amount>> = {
@@ -123,15 +123,25 @@ export function houseFunds(kind: 'bankroll' | 'inventory'): Posting[] {
  * with so far: of callers that have read the same, one funds it.
  */
 export async function fundAgain(tx: Tx, currency: Currency, before: Amount, nowMs: number): Promise<void> {
-  const { id, code } = currency
-  const to: AccountKey = { owner: HOUSE, book: 'real', currency: id, kind: 'bankroll' }
-  const from: AccountKey = { ...to, kind: 'external' }
-  const ref = refOf(`bankroll:real:${code}:${before}`)
-  await postTransfers(
-    tx,
-    [{ from, to, amount: sandboxBankroll(currency), ref, cause: 'funding', leg: 0 }],
-    nowMs,
-  )
+  await postTransfers(tx, [postingAgain('bankroll', currency, before)], nowMs)
+}
+
+/**
+ * Sandbox: funds the real book's inventory of a currency once more with its opening money, when it holds less than half of
+ * that. The caller has locked the book.
+ */
+export async function refillInventory(tx: Tx, currency: Currency, nowMs: number): Promise<void> {
+  const held = await houseBalance(tx, 'real', currency.id, 'inventory')
+  if (2n * held >= (INVENTORIES[currency.code] ?? 0n)) return
+  const before = await fundedWith(tx, currency.id, 'inventory')
+  await postTransfers(tx, [postingAgain('inventory', currency, before)], nowMs)
+}
+
+function postingAgain(kind: 'bankroll' | 'inventory', { id, code }: Currency, before: Amount): Posting {
+  const to: AccountKey = { owner: HOUSE, book: 'real', currency: id, kind }
+  const amount = (kind === 'bankroll' ? BANKROLLS : INVENTORIES)[code] ?? 0n
+  const ref = refOf(`${kind}:real:${code}:${before}`)
+  return { from: { ...to, kind: 'external' }, to, amount, ref, cause: 'funding', leg: 0 }
 }
 
 /** Sandbox: funds the lending pool once more with its opening money; `before` as for `fundAgain`. */

@@ -55,11 +55,12 @@ export async function bankrollFunds(reader: Reader): Promise<Map<number, Amount>
   return new Map(rows.map((row) => [row.currency, row.total]))
 }
 
-/** What the lending pool was funded with. */
-export async function lendingFunds(reader: Reader): Promise<Amount> {
+/** What one of the house's accounts of the real book was funded with. */
+export async function fundedWith(reader: Reader, currency: number, kind: Kind): Promise<Amount> {
+  const id = accountId({ owner: HOUSE, book: 'real', currency, kind })
   const { rows } = await sql<{ total: bigint }>`
     select coalesce(sum(amount), 0)::bigint as total from transfer
-    where cause = ${sql.lit(CAUSES.funding)} and to_id & 15 = ${KINDS.lending}`.execute(reader)
+    where cause = ${sql.lit(CAUSES.funding)} and to_id = ${id}::bigint`.execute(reader)
   return rows[0]?.total ?? 0n
 }
 

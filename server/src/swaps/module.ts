@@ -8,8 +8,8 @@ import { swapSubject } from './subject.ts'
 
 /** Swaps against the house's inventory. They hold no funds: both sides move at once. */
 export function openSwaps(runtime: Runtime, { prices }: { prices: IndexPrices }): Module {
-  const { clock, events, keys } = runtime
-  const deps = { db: runtime.database.db, clock, prices, quoteKey: keys.quoteKey, events }
+  const { mode, clock, events, keys } = runtime
+  const deps = { mode, db: runtime.database.db, clock, prices, quoteKey: keys.quoteKey, events }
   return {
     name: 'swaps',
     routes: [routesOf(swapRoutes, swapAnswers(deps))],

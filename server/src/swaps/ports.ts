@@ -5,6 +5,8 @@ import type { Events } from '../module/events.ts'
 
 /** Dependencies of swaps. */
 export interface SwapPorts {
+  /** The sandbox's inventory of the real book is funded again when it is short. */
+  mode: 'sandbox' | 'live'
   db: Db
   clock: Clock
   prices: Pick<IndexPrices, 'firm' | 'isPaused' | 'tickAt'>

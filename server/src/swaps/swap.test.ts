@@ -254,6 +254,20 @@ test('the real inventory may be emptied to its last unit, and not further', asyn
   expect(await findings()).toEqual([])
 })
 
+test('the sandbox funds a real inventory once more when a swap leaves less than half of it', async () => {
+  wallet.prices.set(9, units('999'))
+  wallet.deps.mode = 'sandbox'
+  await wallet.pay(1, 'USDT', '9000000', { book: 'real', cause: 'deposit' })
+  const swapReal = (money: string) => exchange('USDT', 'BNB', money, '', context(1, { book: 'real' }))
+  const left = async () => formatAmount(await houseBalance(wallet.deps.db, 'real', idOf('BNB'), 'inventory'))
+  await swapReal('750000')
+  expect(await left()).toBe('750')
+  const [, second, third] = [await swapReal('0.01'), await swapReal('1500000'), await swapReal('2000000')]
+  expect([second.received, third.received]).toEqual(['1500', '2000'])
+  expect(await codeOf(swapReal('3000000'))).toBe('inventory_uncovered')
+  expect(await findings()).toEqual([])
+})
+
 test('the practice inventory grows by its opening money when a swap would empty it', async () => {
   wallet.prices.set(9, units('999'))
   await wallet.pay(1, 'USDT', '2000000')

@@ -13,7 +13,7 @@ import * as z from 'zod/mini'
 import type { Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
 import { once } from '../ledger/idempotency.ts'
-import { growInventory } from '../ledger/grants.ts'
+import { growInventory, refillInventory } from '../ledger/grants.ts'
 import { requestHash, postTransfers, refOf } from '../ledger/post.ts'
 import { lockBook } from '../ledger/store.ts'
 import type {} from '../ledger/events.ts'
@@ -65,7 +65,7 @@ export async function swap(deps: SwapPorts, request: SwapRequest): Promise<Decis
       const made = { ...agreed.value, id: refOf(`swap:${userId}:${key}`), userId, book, terms, atMs }
       const funds = await fundsFor(tx, made)
       if (!funds.ok) return funds
-      const written = await write(tx, made)
+      const written = await write(tx, made, deps.mode)
       if (written.ok) await deps.events.emit(tx, 'balance_changed', { userId, book })
       return written
     }),
@@ -107,7 +107,11 @@ function agree(
 }
 
 /** The id derives from the key, so the table refuses even a key that was forgotten after its 30 days. */
-async function write(tx: Tx, made: Swap): Promise<Decision<string, { code: 'key_reused' }>> {
+async function write(
+  tx: Tx,
+  made: Swap,
+  mode: SwapPorts['mode'],
+): Promise<Decision<string, { code: 'key_reused' }>> {
   if (!(await insertSwap(tx, made))) return refuse({ code: 'key_reused' })
   const { id, userId, book, terms, received, atMs } = made
   const { source, target } = terms
@@ -127,5 +131,6 @@ async function write(tx: Tx, made: Swap): Promise<Decision<string, { code: 'key_
   if (book === 'simulated') await growInventory(tx, target, received, atMs)
   const legs = [given, back].map((one, leg) => ({ ...one, ref: id, cause: 'swap' as const, leg }))
   await postTransfers(tx, legs, atMs)
+  if (book === 'real' && mode === 'sandbox') await refillInventory(tx, target, atMs)
   return accept(JSON.stringify({ id, received: String(received) }))
 }

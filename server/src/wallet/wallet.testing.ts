@@ -25,7 +25,7 @@ export { START_MS }
 export interface Wallet {
   test: TestDatabase
   clock: StillClock
-  deps: WalletDeps & Pick<SwapPorts, 'quoteKey'>
+  deps: WalletDeps & Pick<SwapPorts, 'quoteKey' | 'mode'>
   sources: { orders: Required<Omit<FundSource, 'kinds'>> }
   answers: Answers<typeof walletRoutes & typeof swapRoutes>
   /** Index by product; a product without a price is paused. */
@@ -84,6 +84,7 @@ export async function openWallet(): Promise<Wallet> {
   const events = recordEvents()
   events.afterCommit('balance_changed', ({ userId, book }) => void changed.push(`${userId} ${book}`))
   const deps = {
+    mode: 'live' as SwapPorts['mode'],
     db,
     clock,
     events,

@@ -4,7 +4,10 @@ import type { Amount } from '@tickmark/core/money/money'
 import type { Reader } from '../../db/pool.ts'
 import type {} from './tables.ts'
 
-/** What the sandbox's house was given in the real book before any deposit over a chain (`fundHouse`, `fundAgain`, `fundPoolAgain`). */
+/**
+ * What the sandbox's house was given in the real book before any deposit over a chain (`fundHouse`, `fundAgain`,
+ * `refillInventory`, `fundPoolAgain`).
+ */
 export async function givenFunds(reader: Reader, currency: number): Promise<Amount> {
   const idOf = (kind: Kind) => accountId({ owner: HOUSE, book: 'real', currency, kind })
   const { rows } = await sql<{ total: bigint }>`

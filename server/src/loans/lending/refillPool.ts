@@ -2,7 +2,7 @@ import { LOAN } from '@tickmark/core/loans/terms'
 import type { Db } from '../../db/pool.ts'
 import { transact } from '../../db/transact.ts'
 import { fundPoolAgain } from '../../ledger/grants.ts'
-import { lendingFunds } from '../../ledger/store.ts'
+import { fundedWith } from '../../ledger/store.ts'
 import { poolBalance } from './disburse.ts'
 
 /** The sandbox's pool is funded once more when it holds less than this many of the largest loans. */
@@ -11,6 +11,6 @@ const LARGEST_LOANS = 10n
 /** Sandbox: funds a lending pool that is short, so that no number of accounts with test money can use it up. */
 export async function refillPool(db: Db, nowMs: number): Promise<void> {
   if ((await poolBalance(db)) >= LARGEST_LOANS * LOAN.most) return
-  const before = await lendingFunds(db)
+  const before = await fundedWith(db, LOAN.currency, 'lending')
   await transact(db, (tx) => fundPoolAgain(tx, before, nowMs))
 }
