@@ -291,6 +291,9 @@ test('[LOAN-09][LOAN-10] a loan is lived through twelve months, with one late in
     await next(reader, reader.say('next.overdueDetail', { until, fee: fee(reader) }))
     await shootAll(reader, 'overdue')
   })
+  // The late fee is announced a day before it is charged.
+  await stage.jump(lateFromMs(dueOf(1)) - 24.5 * 3_600_000 - stage.clock.nowMs())
+  await stage.app.idle()
   await at(lateFromMs(dueOf(1)) + 60_000, async (reader) => {
     await openLoan(reader)
     await next(reader, reader.say('next.late', facts(reader, 1)))

@@ -4,6 +4,7 @@ import { runs } from '../runs.testing.ts'
 import { ONE } from '../money/money.ts'
 import {
   afterPayments,
+  feeFromMs,
   isComplete,
   lookAtLoan,
   owedOn,
@@ -14,11 +15,14 @@ import {
   type LoanLook,
   type RunningLoan,
 } from './collecting.ts'
-import { scheduleOf } from './schedule.ts'
+import { dueFromMs, scheduleOf } from './schedule.ts'
 
 const DAY_MS = 86_400_000
 const usdt = (sum: number) => BigInt(sum) * ONE
 const at = (text: string) => Date.parse(text.length === 10 ? `${text}T00:00:00Z` : text)
+
+/** A look at a loan whose retries are not spread. */
+const look = (loan: RunningLoan, has: bigint, nowMs: number) => lookAtLoan(loan, has, nowMs, 0)
 
 /** Six instalments of 100 at the ends of February to July 2027. */
 function fresh(more: Partial<RunningLoan> = {}): RunningLoan {
@@ -27,6 +31,7 @@ function fresh(more: Partial<RunningLoan> = {}): RunningLoan {
     ...one,
     isPaid: false,
     told: 0,
+    warnedAtMs: null,
   }))
   return { amount, instalments, fee: 'none', ...more }
 }
@@ -45,32 +50,69 @@ test.each<[when: string, has: number, payments: number[], notices: string[], aga
   ['2027-02-28', 100, [1], ['collected 1'], '2027-03-24'],
   ['2027-02-28', 99, [], ['uncollected 1'], '2027-02-28T01:00:00Z'],
   ['2027-02-28T23:30:00Z', 99, [], ['uncollected 1'], '2027-03-01'],
+  ['2027-03-02T22:30:00Z', 99, [], ['uncollected 1'], '2027-03-02T23:00:00Z'],
   ['2027-03-03', 99, [], ['fee_near 1'], '2027-03-03T01:00:00Z'],
-  ['2027-03-03T23:59:59.999Z', 99, [], ['fee_near 1'], '2027-03-04'],
+  ['2027-03-03T23:59:59.999Z', 99, [], ['fee_near 1'], '2027-03-04T00:59:59.999Z'],
   ['2027-03-04', 100, [1], ['collected 1'], '2027-03-24'],
-  ['2027-03-04', 99, [0], ['fee_charged 1', 'collected 0'], '2027-03-04T01:00:00Z'],
-  ['2027-03-04', 29, [], ['fee_charged 1'], '2027-03-04T01:00:00Z'],
-  ['2027-04-04', 130, [1, 0], ['collected 1', 'fee_charged 2', 'collected 0'], '2027-04-04T01:00:00Z'],
-  ['2027-04-04', 0, [], ['fee_charged 1', 'uncollected 2'], '2027-04-04T01:00:00Z'],
+  ['2027-03-04', 99, [], ['fee_near 1'], '2027-03-04T01:00:00Z'],
+  ['2027-04-04', 130, [1], ['collected 1', 'fee_near 2'], '2027-04-04T01:00:00Z'],
+  ['2027-04-04', 0, [], ['fee_near 1', 'fee_near 2'], '2027-04-05'],
 ])(
   '[LOAN-10] at %s, with %i USDT, a loan that nobody looked at pays %j and tells %j',
   (when, has, payments, notices, again) => {
-    const look = lookAtLoan(fresh(), usdt(has), at(when))
-    expect(look.payments.map((one) => one.number)).toEqual(payments)
-    expect(words(look)).toEqual(notices)
-    expect(look.againMs === null ? null : new Date(look.againMs).toISOString()).toBe(
+    const seen = look(fresh(), usdt(has), at(when))
+    expect(seen.payments.map((one) => one.number)).toEqual(payments)
+    expect(words(seen)).toEqual(notices)
+    expect(seen.againMs === null ? null : new Date(seen.againMs).toISOString()).toBe(
       new Date(at(again)).toISOString(),
     )
   },
 )
 
+/** Nobody had looked before the warning; then somebody looks again. */
+test.each<[warned: string, when: string, has: number, payments: number[], notices: string[]]>([
+  ['2027-03-02T23:00:00Z', '2027-03-03T23:59:59.999Z', 99, [], []],
+  ['2027-03-02T23:00:00Z', '2027-03-04', 100, [1], ['collected 1']],
+  ['2027-03-02T23:00:00Z', '2027-03-04', 99, [0], ['fee_charged 1', 'collected 0']],
+  ['2027-03-03', '2027-03-04', 29, [], ['fee_charged 1']],
+  ['2027-03-03T00:00:00.001Z', '2027-03-04T23:59:59.999Z', 99, [], []],
+  ['2027-03-03T00:00:00.001Z', '2027-03-05', 99, [0], ['fee_charged 1', 'collected 0']],
+  ['2027-05-15T13:20:00Z', '2027-05-16T23:59:59.999Z', 99, [], []],
+  ['2027-05-15T13:20:00Z', '2027-05-17', 130, [1, 0], ['collected 1', 'fee_charged 2', 'collected 0']],
+])(
+  '[LOAN-10] a fee that was announced at %s is charged a day later at the earliest: at %s, with %i USDT',
+  (warned, when, has, payments, notices) => {
+    const first = look(fresh(), 0n, at(warned))
+    expect(words(first)).toContain('fee_near 1')
+    const seen = look(first.loan, usdt(has), at(when))
+    expect([seen.payments.map((one) => one.number), words(seen)]).toEqual([payments, notices])
+  },
+)
+
+test('the wait doubles once an instalment is late, up to a day, and a spread shortens it by a quarter at most', () => {
+  const waits: number[] = []
+  let loan = fresh()
+  let nowMs = at('2027-03-02T23:00:00Z')
+  while (nowMs < at('2027-03-10')) {
+    const seen = look(loan, 0n, nowMs)
+    const next = seen.againMs ?? 0
+    if (nowMs >= at('2027-03-04')) waits.push((next - nowMs) / RETRY_MS)
+    loan = seen.loan
+    nowMs = next
+  }
+  expect(waits).toEqual([1, 1, 2, 4, 8, 16, 24, 24, 24, 24, 24])
+  const atEnd = lookAtLoan(loan, 0n, nowMs, 1).againMs ?? 0
+  expect(atEnd - nowMs).toBe(18 * RETRY_MS)
+  expect(lookAtLoan(fresh(), 0n, at('2027-02-28'), 0.5).againMs).toBe(at('2027-02-28T00:52:30Z'))
+})
+
 test('each stage is told once, and none of a paid instalment', () => {
   const told: string[] = []
   let loan = fresh()
   for (let hour = 0; hour < 24 * 70; hour++) {
-    const look = lookAtLoan(loan, hour < 24 * 40 ? 0n : usdt(600), at('2027-02-01') + hour * 3_600_000)
-    told.push(...words(look))
-    loan = look.loan
+    const seen = look(loan, hour < 24 * 40 ? 0n : usdt(600), at('2027-02-01') + hour * 3_600_000)
+    told.push(...words(seen))
+    loan = seen.loan
   }
   const first = ['due 1', 'due 1', 'due 1', 'uncollected 1', 'fee_near 1', 'fee_charged 1']
   const then = ['collected 0', 'collected 1', 'due 2', 'due 2', 'due 2', 'collected 2']
@@ -78,10 +120,10 @@ test('each stage is told once, and none of a paid instalment', () => {
 })
 
 test('once the fee was charged, no second one comes and none is announced', () => {
-  const look = lookAtLoan(fresh({ fee: 'paid' }), 0n, at('2027-07-10'))
-  expect(words(look)).toEqual([1, 2, 3, 4, 5].map((number) => `uncollected ${number}`))
-  expect(look.notices.every((one) => one.kind === 'uncollected' && !one.mayCostFee)).toBe(true)
-  expect([look.loan.fee, look.againMs]).toEqual(['paid', at('2027-07-10') + RETRY_MS])
+  const seen = look(fresh({ fee: 'paid' }), 0n, at('2027-07-10'))
+  expect(words(seen)).toEqual([1, 2, 3, 4, 5].map((number) => `uncollected ${number}`))
+  expect(seen.notices.every((one) => one.kind === 'uncollected' && !one.mayCostFee)).toBe(true)
+  expect([seen.loan.fee, seen.againMs]).toEqual(['paid', at('2027-07-10') + DAY_MS])
 })
 
 test.each<[fee: RunningLoan['fee'], count: number, payments: number[], left: number]>([
@@ -102,11 +144,11 @@ test.each<[fee: RunningLoan['fee'], count: number, payments: number[], left: num
 
 test('the last payment completes a loan, and nobody looks at it again', () => {
   const all = fresh()
-  const look = lookAtLoan(all, usdt(600), at('2027-07-31'))
-  expect(words(look).at(-1)).toBe('complete')
-  expect([look.againMs, isComplete(look.loan), owedOn(look.loan)]).toEqual([null, true, 0n])
+  const seen = look(all, usdt(600), at('2027-07-31'))
+  expect(words(seen).at(-1)).toBe('complete')
+  expect([seen.againMs, isComplete(seen.loan), owedOn(seen.loan)]).toEqual([null, true, 0n])
   const owing = afterPayments(fresh({ fee: 'owed' }), repaymentOf(all, 6))
-  expect([isComplete(owing), lookAtLoan(owing, 0n, at('2027-07-31')).againMs]).toEqual([
+  expect([isComplete(owing), look(owing, 0n, at('2027-07-31')).againMs]).toEqual([
     false,
     at('2027-07-31') + RETRY_MS,
   ])
@@ -138,16 +180,20 @@ test('whenever anybody looks: nothing is paid twice or from nothing, one fee at 
     for (const { hours, has } of steps) {
       nowMs += hours * 3_600_000
       const owed = owedOn(loan)
-      const look = lookAtLoan(loan, has, nowMs)
-      const charged = loan.fee === 'none' && look.loan.fee !== 'none' ? usdt(30) : 0n
-      expect(sumOf(look.payments) <= has).toBe(true)
-      expect(owedOn(look.loan)).toBe(owed + charged - sumOf(look.payments))
-      expect(look.againMs === null ? isComplete(look.loan) : look.againMs > nowMs).toBe(true)
-      expect(look.againMs === null || look.againMs <= nowMs + 40 * DAY_MS).toBe(true)
-      paid.push(...look.payments.map((one) => one.number))
-      told.push(...words(look))
-      loan = look.loan
-      if (look.againMs === null) break
+      const seen = look(loan, has, nowMs)
+      const charged = loan.fee === 'none' && seen.loan.fee !== 'none' ? usdt(30) : 0n
+      expect(sumOf(seen.payments) <= has).toBe(true)
+      expect(owedOn(seen.loan)).toBe(owed + charged - sumOf(seen.payments))
+      expect(seen.againMs === null ? isComplete(seen.loan) : seen.againMs > nowMs).toBe(true)
+      expect(seen.againMs === null || seen.againMs <= nowMs + 40 * DAY_MS).toBe(true)
+      paid.push(...seen.payments.map((one) => one.number))
+      told.push(...words(seen))
+      loan = seen.loan
+      const isDue = loan.instalments.some((one) => !one.isPaid && dueFromMs(one.due) <= nowMs)
+      if (seen.againMs !== null && isDue) expect(seen.againMs <= nowMs + DAY_MS).toBe(true)
+      for (const one of seen.loan.instalments)
+        if (!one.isPaid) expect(feeFromMs(one, nowMs) >= (one.warnedAtMs ?? nowMs) + DAY_MS).toBe(true)
+      if (seen.againMs === null) break
     }
     expect(new Set(paid).size).toBe(paid.length)
     expect(told.filter((one) => one.startsWith('fee_charged')).length).toBe(loan.fee === 'none' ? 0 : 1)

@@ -7,6 +7,8 @@ export interface OwedInstalment extends Instalment {
   isPaid: boolean
   /** How far its borrower was told about it: an index of `TOLD`. */
   told: number
+  /** When its borrower was told that the late fee is near (ms since 1970); null before. */
+  warnedAtMs: number | null
 }
 
 /** What is left of a loan to decide on. */
@@ -34,7 +36,7 @@ export type LoanNotice =
   /** Its `told` is the stage that this notice is about. */
   | { kind: 'due' | 'fee_near'; instalment: OwedInstalment }
   /** Whether the late fee may still come. */
-  | { kind: 'uncollected'; instalment: Instalment; mayCostFee: boolean }
+  | { kind: 'uncollected'; instalment: OwedInstalment; mayCostFee: boolean }
   | { kind: 'collected'; payment: Payment }
   | { kind: 'fee_charged'; instalment: Instalment }
   | { kind: 'complete' }
@@ -49,31 +51,50 @@ export interface LoanLook {
 }
 
 const DAY_MS = 86_400_000
-/** A debt that the balance did not cover is tried again after this time. */
+/** A debt that the balance did not cover is tried again after this time, and later after longer ones. */
 export const RETRY_MS = 3_600_000
+/** The late fee is announced at least this long before it is charged. */
+const WARNING_MS = DAY_MS
+/** The announcement begins earlier by this, so that a house that looks a little late still charges on the day. */
+const WARNING_EASE_MS = 3_600_000
 /** How many days before its due date an instalment is announced, by index of `TOLD`. */
 const DAYS_BEFORE = [7, 3, 1] as const
 
 /**
  * Collects what is due from an available balance, charges the late fee and says what to tell. Debts are paid whole and
  * oldest first, the late fee before all; the first that the balance does not cover stops the rest. The fee is charged
- * only when the instalment cannot be collected at that moment either: money that arrives in time for a late look still
- * saves it.
+ * only when it was announced (`feeFromMs`), and when the instalment cannot be collected at that moment either: money that
+ * arrives in time for a late look still saves it. `spread`, from 0 to 1 and the same for a loan at each look, keeps the
+ * retries of many loans apart.
  */
-export function lookAtLoan(loan: RunningLoan, available: Amount, nowMs: number): LoanLook {
+export function lookAtLoan(loan: RunningLoan, available: Amount, nowMs: number, spread: number): LoanLook {
   const first = coverable(dueDebts(loan, nowMs), available)
   const paid = afterPayments(loan, first)
-  const late = paid.fee === 'none' ? paid.instalments.find((one) => isLate(one, nowMs)) : undefined
-  if (late === undefined) return withNotices(paid, first, collected(first), nowMs)
-  const instalments = paid.instalments.map((one) => (one === late ? { ...one, told: TOLD.length - 1 } : one))
-  const charged: RunningLoan = { ...paid, fee: 'owed', instalments }
+  const late =
+    paid.fee === 'none'
+      ? paid.instalments.find((one) => !one.isPaid && feeFromMs(one, nowMs) <= nowMs)
+      : undefined
+  if (late === undefined) return lookOf(paid, first, collected(first), { nowMs, spread })
+  const charged: RunningLoan = { ...paid, fee: 'owed' }
   const second = coverable(dueDebts(charged, nowMs), available - sumOf(first))
   const notices = [
     ...collected(first),
     { kind: 'fee_charged' as const, instalment: late },
     ...collected(second),
   ]
-  return withNotices(afterPayments(charged, second), [...first, ...second], notices, nowMs)
+  return lookOf(afterPayments(charged, second), [...first, ...second], notices, { nowMs, spread })
+}
+
+/**
+ * When an unpaid instalment costs the late fee at the earliest: when it is more than three days overdue, and its borrower
+ * was told so a whole day before; always at the end of a day in UTC. A house that was down warns first.
+ */
+export function feeFromMs(
+  { due, warnedAtMs }: Pick<OwedInstalment, 'due' | 'warnedAtMs'>,
+  nowMs: number,
+): number {
+  const warnedMs = (warnedAtMs ?? nowMs) + WARNING_MS
+  return Math.max(lateFromMs(due), Math.ceil(warnedMs / DAY_MS) * DAY_MS)
 }
 
 /** What a borrower pays by hand: the late fee if it is owed, and this many of the oldest unpaid instalments. */
@@ -120,8 +141,12 @@ function feeOwed({ fee, amount }: RunningLoan): Payment[] {
   return fee === 'owed' ? [{ number: 0, amount: lateFeeOf(amount) }] : []
 }
 
+function isDue({ isPaid, due }: OwedInstalment, nowMs: number): boolean {
+  return !isPaid && dueFromMs(due) <= nowMs
+}
+
 function dueDebts(loan: RunningLoan, nowMs: number): Payment[] {
-  const due = loan.instalments.filter((one) => !one.isPaid && dueFromMs(one.due) <= nowMs)
+  const due = loan.instalments.filter((one) => isDue(one, nowMs))
   return [...feeOwed(loan), ...due.map(({ number, amount }) => ({ number, amount }))]
 }
 
@@ -132,32 +157,28 @@ function coverable(debts: readonly Payment[], available: Amount): Payment[] {
   return debts.slice(0, stop < 0 ? debts.length : stop)
 }
 
-function isLate({ isPaid, due }: OwedInstalment, nowMs: number): boolean {
-  return !isPaid && lateFromMs(due) <= nowMs
-}
-
 function collected(payments: readonly Payment[]): LoanNotice[] {
   return payments.map((payment) => ({ kind: 'collected', payment }))
 }
 
 /** Adds what the borrower is told of unpaid instalments: of stages that were missed, only the last. */
-function withNotices(
+function lookOf(
   loan: RunningLoan,
   payments: readonly Payment[],
   moved: readonly LoanNotice[],
-  nowMs: number,
+  { nowMs, spread }: { nowMs: number; spread: number },
 ): LoanLook {
   const notices = [...moved]
   const instalments = loan.instalments.map((one) => {
-    const stage = one.isPaid ? 0 : stageOf(one, loan.fee, nowMs)
+    const stage = one.isPaid ? 0 : stageOf(one.due, loan.fee, nowMs)
     if (stage <= one.told) return one
-    const next = { ...one, told: stage }
+    const next = { ...one, told: stage, warnedAtMs: TOLD[stage] === 'fee_near' ? nowMs : one.warnedAtMs }
     notices.push(noticeOf(next, loan.fee))
     return next
   })
   const after = { ...loan, instalments }
   if (isComplete(after)) notices.push({ kind: 'complete' })
-  return { loan: after, payments, notices, againMs: againMs(after, nowMs) }
+  return { loan: after, payments, notices, againMs: againMs(after, nowMs, spread) }
 }
 
 function noticeOf(instalment: OwedInstalment, fee: FeeState): LoanNotice {
@@ -167,22 +188,39 @@ function noticeOf(instalment: OwedInstalment, fee: FeeState): LoanNotice {
 }
 
 /** The last stage of an unpaid instalment that has been reached, as an index of `TOLD`. */
-function stageOf({ due }: OwedInstalment, fee: FeeState, nowMs: number): number {
+function stageOf(due: string, fee: FeeState, nowMs: number): number {
   const passed = stageTimes(due).filter((atMs) => atMs <= nowMs).length
-  const isFeeNear = fee === 'none' && nowMs < lateFromMs(due)
-  return passed === TOLD.length - 1 && !isFeeNear ? passed - 1 : passed
+  return passed === TOLD.length - 1 && fee !== 'none' ? passed - 1 : passed
 }
 
 /** When each stage of `TOLD` after the first begins. */
 function stageTimes(due: string): number[] {
   const dueMs = dueFromMs(due)
-  return [...DAYS_BEFORE.map((days) => dueMs - days * DAY_MS), dueMs, lateFromMs(due) - DAY_MS]
+  const warnMs = lateFromMs(due) - WARNING_MS - WARNING_EASE_MS
+  return [...DAYS_BEFORE.map((days) => dueMs - days * DAY_MS), dueMs, warnMs]
 }
 
-function againMs(loan: RunningLoan, nowMs: number): number | null {
+function againMs(loan: RunningLoan, nowMs: number, spread: number): number | null {
   if (isComplete(loan)) return null
   const unpaid = loan.instalments.filter((one) => !one.isPaid)
-  const marks = unpaid.flatMap(({ due }) => [...stageTimes(due), overdueFromMs(due), lateFromMs(due)])
-  const retry = dueDebts(loan, nowMs).length > 0 ? [nowMs + RETRY_MS] : []
+  const marks = unpaid.flatMap((one) => [
+    ...stageTimes(one.due),
+    overdueFromMs(one.due),
+    feeFromMs(one, nowMs),
+  ])
+  const retry = dueDebts(loan, nowMs).length > 0 ? [nowMs + waitMs(loan, nowMs, spread)] : []
   return Math.min(...marks.filter((atMs) => atMs > nowMs), ...retry)
+}
+
+/**
+ * How long to wait with debts that the balance did not cover: an hour until one is late, and from then on as long as it has
+ * been late, so that each wait is twice the one before, up to a day. `spread` takes up to a quarter off.
+ */
+function waitMs(loan: RunningLoan, nowMs: number, spread: number): number {
+  const debts = loan.instalments.filter(
+    (one) => isDue(one, nowMs) || (loan.fee === 'owed' && one.warnedAtMs !== null),
+  )
+  const lateMs = nowMs - Math.min(...debts.map(({ due }) => lateFromMs(due)))
+  const wait = Math.min(Math.max(lateMs, RETRY_MS), DAY_MS)
+  return wait - Math.floor((wait * spread) / 4)
 }

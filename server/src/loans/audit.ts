@@ -7,7 +7,7 @@ export const loansAudit: readonly AuditRule[] = [
   {
     number: 19,
     sentence:
-      'Each loan has its disbursement once, each instalment once and its late fee at most once; the lending pool holds its funding less what is outstanding.',
+      'Each loan has its disbursement once, each instalment once and its late fee at most once, announced a day before; the lending pool holds its funding less what is outstanding.',
     check: auditLoans,
   },
 ]

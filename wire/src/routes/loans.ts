@@ -174,6 +174,8 @@ export const loanRoutes = {
           state: z.enum(['none', 'owed', 'paid']),
           /** Ms since 1970: when it was charged. */
           at: z.nullable(z.int()),
+          /** Ms since 1970: when the oldest unpaid instalment costs it at the earliest; null once it was charged. */
+          from: z.nullable(z.int()),
         }),
         /** Everything that is still to be paid. */
         owed: decimal,

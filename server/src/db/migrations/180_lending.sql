@@ -38,8 +38,11 @@ create table loan_instalment (
   due date not null,
   -- How far the borrower was told about it: TOLD in core/src/loans/collecting.ts.
   told smallint not null default 0 check (told between 0 and 5),
+  -- When the borrower was told that the late fee is near: it is charged a day later at the earliest.
+  warned_at_ms bigint,
   paid_at_ms bigint,
-  primary key (loan, number)
+  primary key (loan, number),
+  constraint loan_warning_is_told check ((told = 5) = (warned_at_ms is not null))
 );
 
 create trigger loan_schedule_stays before update of loan, number, amount, due on loan_instalment
@@ -48,5 +51,7 @@ create trigger loan_instalments_stay before delete or truncate on loan_instalmen
   for each statement execute function refuse_change('a schedule is never changed');
 create trigger loan_instalment_moves_on before update on loan_instalment for each row
   when (
-    new.told < old.told or (old.paid_at_ms is not null and new.paid_at_ms is distinct from old.paid_at_ms)
+    new.told < old.told
+    or (old.warned_at_ms is not null and new.warned_at_ms is distinct from old.warned_at_ms)
+    or (old.paid_at_ms is not null and new.paid_at_ms is distinct from old.paid_at_ms)
   ) execute function refuse_change('an instalment is paid once, and nothing is told twice');

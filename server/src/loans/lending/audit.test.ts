@@ -13,7 +13,7 @@ beforeAll(async () => {
   lending.goTo('2027-02-28')
   await lending.look()
   await lending.give(loans[1]?.userId ?? 0, -1_030n * ONE)
-  for (const day of ['2027-03-31', '2027-04-04', '2027-04-05', '2027-08-31']) {
+  for (const day of ['2027-03-31', '2027-04-03', '2027-04-04', '2027-04-05', '2027-08-31']) {
     lending.goTo(day)
     await lending.look()
   }
@@ -109,6 +109,11 @@ const TAMPERINGS: [what: string, statements: () => string[], found: string[]][] 
     ['late fee = schedule'],
   ],
   [
+    'charges the late fee less than a day after its warning',
+    () => [`update loan_instalment set warned_at_ms = warned_at_ms + 1 where loan = ${id(1)} and number = 2`],
+    ['late fee = schedule'],
+  ],
+  [
     'takes from the pool',
     () => [`update account set balance = balance - 1 where (id & 15) = 7`],
     ['balance = transfers', 'pool = funding - outstanding', 'sums'],
@@ -196,6 +201,16 @@ test.each<[what: string, statement: () => string, refusal: RegExp]>([
     'something is told again',
     () => `update loan_instalment set told = 0 where loan = ${id(1)} and number = 3`,
     /nothing is told twice/,
+  ],
+  [
+    'a warning gets another time',
+    () => `update loan_instalment set warned_at_ms = warned_at_ms - 1 where loan = ${id(1)} and number = 2`,
+    /nothing is told twice/,
+  ],
+  [
+    'a warning has no time',
+    () => `update loan_instalment set told = 5 where loan = ${id(0)} and number = 12`,
+    /loan_warning_is_told/,
   ],
   ['a schedule is changed', () => `update loan_instalment set due = due + 1`, /a schedule is never changed/],
   ['an instalment is deleted', () => `delete from loan_instalment`, /a schedule is never changed/],

@@ -55,14 +55,18 @@ export function loansOffState(reader: Reader): Promise<Finding[]> {
   return findingsIn(reader, 'loan = application', query)
 }
 
-/** A late fee was charged only once an instalment was more than three days overdue, and it was unpaid then. */
+/**
+ * A late fee was charged only once an instalment was more than three days overdue, unpaid, and its borrower warned a day
+ * before.
+ */
 export function feesOffSchedule(reader: Reader): Promise<Finding[]> {
   const query = sql<FindingRow>`
-    select 'loan ' || id as "where", 'an instalment more than three days overdue' as expected,
+    select 'loan ' || id as "where", 'an instalment more than three days overdue, announced a day before' as expected,
       'a late fee at ' || fee_at_ms as found
     from loan where fee_at_ms is not null and not exists (
       select from loan_instalment where loan = loan.id
         and extract(epoch from (due + ${1 + LOAN.graceDays}::int)::timestamp) * 1000 <= fee_at_ms
+        and warned_at_ms + 86400000 <= fee_at_ms
         and (paid_at_ms is null or paid_at_ms > fee_at_ms))`
   return findingsIn(reader, 'late fee = schedule', query)
 }

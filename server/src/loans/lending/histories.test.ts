@@ -50,8 +50,8 @@ const history = fc.record({
 /** The same loan by sums alone, as a person with a calendar would keep it. */
 interface Ledger {
   has: bigint
-  /** Instalments that are not paid: when each is due, and how much it is. */
-  open: { dueMs: number; amount: bigint }[]
+  /** Instalments that are not paid: when each is due, how much it is, and when the fee for it was announced. */
+  open: { dueMs: number; amount: bigint; warnedMs: number }[]
   fee: bigint
   charged: boolean
 }
@@ -62,17 +62,28 @@ function ledgerOf({ amount, instalments, writtenAtMs }: Application): Ledger {
   const open = Array.from({ length: instalments }, (_, i) => ({
     dueMs: Date.UTC(written.getUTCFullYear(), written.getUTCMonth() + i + 2, 1) - DAY_MS,
     amount: i + 1 < instalments ? part : amount - part * BigInt(instalments - 1),
+    warnedMs: Infinity,
   }))
   return { has: amount, open, fee: 0n, charged: false }
 }
 
-/** Pays the fee and then what is due, until the money runs out; charges the fee for what is four days old by then. */
+/**
+ * Pays the fee and then what is due, until the money runs out; charges the fee for what is four days old by then and was
+ * announced a day before; announces it from 25 hours before those four days are over.
+ */
 function collect(ledger: Ledger, borrowed: bigint, nowMs: number): void {
   payDue(ledger, nowMs)
-  const isLate = (ledger.open[0]?.dueMs ?? Infinity) + 4 * DAY_MS <= nowMs
-  if (!isLate || ledger.charged) return
-  Object.assign(ledger, { charged: true, fee: borrowed / 20n })
-  payDue(ledger, nowMs)
+  if (ledger.charged) return
+  const today = Math.floor(nowMs / DAY_MS) * DAY_MS
+  const isLate = ledger.open.some(
+    ({ dueMs, warnedMs }) => dueMs + 4 * DAY_MS <= nowMs && warnedMs + DAY_MS <= today,
+  )
+  if (isLate) {
+    Object.assign(ledger, { charged: true, fee: borrowed / 20n })
+    return payDue(ledger, nowMs)
+  }
+  for (const one of ledger.open)
+    if (one.warnedMs === Infinity && one.dueMs + 4 * DAY_MS - 25 * HOUR_MS <= nowMs) one.warnedMs = nowMs
 }
 
 function payDue(ledger: Ledger, nowMs: number): void {
@@ -131,15 +142,29 @@ async function play(
 ): Promise<void> {
   if (step.do === 'wait') {
     lending.house.clock.advance(step.hours * HOUR_MS)
+    const nowMs = lending.house.clock.nowMs()
+    const isLookedAt = await isDueForLook(one, nowMs)
     const houses = Array.from({ length: step.houses }, () => lending.another(lending.test.database))
     const collectors = houses.map((house) => createCollector({ ...house, mode: 'sandbox' }))
     await Promise.all(collectors.map((collector) => collector.idle()))
-    return collect(ledger, one.amount, lending.house.clock.nowMs())
+    if (isLookedAt) collect(ledger, one.amount, nowMs)
+    return
   }
   const wished = step.cents * (ONE / 100n)
   const sum = step.do === 'give' ? wished : -(wished < ledger.has ? wished : ledger.has)
   await lending.give(one.userId, sum)
   ledger.has += sum
+}
+
+/** Whether the house will look; how long it waits is a rule of core, with its own tests. */
+async function isDueForLook({ id }: Application, nowMs: number): Promise<boolean> {
+  const { db } = lending.test.database
+  const { next_at_ms } = await db
+    .selectFrom('loan')
+    .select('next_at_ms')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  return next_at_ms !== null && next_at_ms <= BigInt(nowMs)
 }
 
 /** Repays, as the page would; returns the same request, to be sent again. */

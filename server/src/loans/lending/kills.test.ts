@@ -55,10 +55,23 @@ const STEPS: Record<string, Step> = {
     run: (_, house) => lending.look(house),
     end: { has: usdt(50), told: [...early, 'loan_collected 1'] },
   },
-  'charging the late fee, and collecting it': {
+  'announcing the late fee': {
     ready: () => due(usdt(70), 4),
     run: (_, house) => lending.look(house),
-    end: { has: usdt(10), told: [...early, 'loan_fee_charged', 'loan_fee_collected 0'] },
+    end: { has: usdt(70), told: [...early, 'loan_fee_near 1'] },
+  },
+  'charging the late fee, and collecting it': {
+    async ready() {
+      const one = await due(usdt(70), 3)
+      await lending.look()
+      lending.house.clock.advance(86_400_000)
+      return one
+    },
+    run: (_, house) => lending.look(house),
+    end: {
+      has: usdt(10),
+      told: [...early, 'loan_fee_near 1', 'loan_fee_charged', 'loan_fee_collected 0'],
+    },
   },
   'repaying two': {
     ready: () => lending.borrower({ amount: usdt(1_200), instalments: 6 }),

@@ -72,6 +72,7 @@ test('[LOAN-09] [LOAN-10] a year of a loan: collected at month ends, one instalm
     await lending.look()
     const seen = await schedule(userId, id)
     expect([seen.orders[1]?.standing, seen.apply.lateFee.state]).toEqual([standing, 'none'])
+    expect(seen.apply.lateFee.from).toBe(Date.parse('2027-04-04'))
   }
   lending.goTo('2027-04-04')
   await lending.look()
@@ -79,13 +80,14 @@ test('[LOAN-09] [LOAN-10] a year of a loan: collected at month ends, one instalm
     amount: '60',
     state: 'owed',
     at: Date.parse('2027-04-04'),
+    from: null,
   })
   await lending.give(userId, usdt(9))
   lending.goTo('2027-04-04T01:00:00Z')
   await lending.look()
   expect(await lending.has(userId)).toBe(usdt(59))
   await lending.give(userId, usdt(1))
-  lending.goTo('2027-04-04T01:59:59Z')
+  lending.goTo('2027-04-04T01:44:59Z')
   await lending.look()
   expect(await lending.has(userId)).toBe(usdt(60))
   lending.goTo('2027-04-04T02:00:00Z')
@@ -139,6 +141,26 @@ test('after a year without a house, every debt that the balance covers is collec
     ...[1, 2, 3, 4, 5, 6].map((number) => `loan_collected ${number}`),
     'loan_complete',
   ])
+})
+
+test('[LOAN-10] a house that was down warns before it charges the late fee, and says when that is', async () => {
+  const { id, userId } = await lending.borrower()
+  await lending.give(userId, usdt(-1_200))
+  const { orders } = await schedule(userId, id)
+  const noon = Date.parse(`${orders[1]?.due}T12:00:00Z`) + 10 * 86_400_000
+  const fee = async () => (await schedule(userId, id)).apply.lateFee
+  lending.goTo(new Date(noon).toISOString())
+  await lending.look()
+  const from = noon + 36 * 3_600_000
+  expect(await fee()).toMatchObject({ state: 'none', from })
+  expect((await lending.told(userId)).slice(1)).toEqual(['loan_fee_near 1', 'loan_fee_near 2'])
+  lending.goTo(new Date(from - 1).toISOString())
+  await lending.look()
+  expect(await fee()).toMatchObject({ state: 'none', from })
+  lending.goTo(new Date(from).toISOString())
+  await lending.look()
+  expect(await fee()).toMatchObject({ state: 'owed', at: from })
+  expect(await lending.findings()).toEqual([])
 })
 
 test('money on hold is not collected, and a loan stops no withdrawal', async () => {

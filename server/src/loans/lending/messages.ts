@@ -1,6 +1,10 @@
 import { unreachable } from '@tickmark/core/assert'
-import type { LoanNotice, Payment } from '@tickmark/core/loans/collecting'
-import { lateFromMs, type Instalment } from '@tickmark/core/loans/schedule'
+import {
+  feeFromMs,
+  type LoanNotice,
+  type OwedInstalment,
+  type Payment,
+} from '@tickmark/core/loans/collecting'
 import { lateFeeOf } from '@tickmark/core/loans/terms'
 import { formatAmount } from '@tickmark/core/money/money'
 import type { NewMessage } from '@tickmark/wire/messages/kinds'
@@ -42,11 +46,11 @@ function messageOn(loan: LoanFacts, notice: LoanNotice, atMs: number): NewMessag
       const ref = `loan_uncollected:${id}:${number}`
       const facts = factsOf(loan, notice.instalment)
       if (!notice.mayCostFee) return { userId, ref, kind: 'loan_unpaid', facts, atMs }
-      const more = { fee, until: untilOf(notice.instalment) }
+      const more = { fee, until: untilOf(notice.instalment, atMs) }
       return { userId, ref, kind: 'loan_uncollected', facts: { ...facts, ...more }, atMs }
     }
     case 'fee_near': {
-      const facts = { ...factsOf(loan, notice.instalment), fee, until: untilOf(notice.instalment) }
+      const facts = { ...factsOf(loan, notice.instalment), fee, until: untilOf(notice.instalment, atMs) }
       const ref = `loan_fee_near:${id}:${notice.instalment.number}`
       return { userId, ref, kind: 'loan_fee_near', facts, atMs }
     }
@@ -79,7 +83,7 @@ function factsOf({ instalments }: LoanFacts, { number, amount }: Payment) {
   return { number: String(number), of: String(instalments), amount: formatAmount(amount) }
 }
 
-/** The moment before which an instalment costs no late fee. */
-function untilOf({ due }: Instalment): string {
-  return momentText(lateFromMs(due))
+/** The moment before which an instalment costs no late fee, as far as it is known at a time. */
+function untilOf(instalment: OwedInstalment, atMs: number): string {
+  return momentText(feeFromMs(instalment, atMs))
 }

@@ -1,6 +1,6 @@
 import { unreachable } from '@tickmark/core/assert'
 import { currencyById } from '@tickmark/core/money/currencies'
-import { owedOn, standingOf } from '@tickmark/core/loans/collecting'
+import { feeFromMs, owedOn, standingOf } from '@tickmark/core/loans/collecting'
 import { dateAfter } from '@tickmark/core/loans/schedule'
 import { LOAN, LOAN_STATES, lateFeeOf } from '@tickmark/core/loans/terms'
 import { formatAmount, parseAmount } from '@tickmark/core/money/money'
@@ -66,6 +66,7 @@ function refusedRepayment(refusal: RepayDenial): Refused {
 function scheduleView(loan: Loan, nowMs: number): ReplyOf<LendingRoutes['loanOrderList']> {
   const { id, amount, instalments } = loan
   const running = runningOf(loan)
+  const oldest = instalments.find((one) => !one.isPaid)
   return {
     apply: {
       id,
@@ -75,7 +76,12 @@ function scheduleView(loan: Loan, nowMs: number): ReplyOf<LendingRoutes['loanOrd
       state: LOAN_STATES.indexOf(loan.endedAtMs === null ? 'active' : 'complete'),
       startedAt: loan.startedAtMs,
       termEnds: dateAfter(loan.writtenAtMs, instalments.length),
-      lateFee: { amount: formatAmount(lateFeeOf(amount)), state: running.fee, at: loan.feeAtMs },
+      lateFee: {
+        amount: formatAmount(lateFeeOf(amount)),
+        state: running.fee,
+        at: loan.feeAtMs,
+        from: running.fee === 'none' && oldest ? feeFromMs(oldest, nowMs) : null,
+      },
       owed: formatAmount(owedOn(running)),
     },
     orders: instalments.map((one) => ({

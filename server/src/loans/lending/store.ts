@@ -134,10 +134,12 @@ async function saveInstalments(tx: Tx, changes: readonly ChangedLoan[], atMs: nu
   )
   if (changed.length === 0) return
   await sql`
-    update loan_instalment one set told = new.told, paid_at_ms = coalesce(one.paid_at_ms, new.paid)
+    update loan_instalment one set told = new.told, warned_at_ms = new.warned,
+      paid_at_ms = coalesce(one.paid_at_ms, new.paid)
     from unnest(${uuids(changed.map((one) => one.loan))}::uuid[], ${int2s(changed.map((one) => one.number))}::smallint[],
       ${int2s(changed.map((one) => one.told))}::smallint[],
-      ${int8s(changed.map((one) => (one.isPaid ? atMs : null)))}::bigint[]) as new (loan, number, told, paid)
+      ${int8s(changed.map((one) => one.warnedAtMs))}::bigint[],
+      ${int8s(changed.map((one) => (one.isPaid ? atMs : null)))}::bigint[]) as new (loan, number, told, warned, paid)
     where one.loan = new.loan and one.number = new.number`.execute(tx)
 }
 
@@ -161,7 +163,15 @@ async function readLoans(reader: Reader, ids: readonly string[]): Promise<Loan[]
     .execute()
   const parts = await reader
     .selectFrom('loan_instalment')
-    .select(['loan', 'number', 'amount', 'told', 'paid_at_ms', sql<string>`due::text`.as('due')])
+    .select([
+      'loan',
+      'number',
+      'amount',
+      'told',
+      'warned_at_ms',
+      'paid_at_ms',
+      sql<string>`due::text`.as('due'),
+    ])
     .where('loan', 'in', ids)
     .orderBy('number')
     .execute()
@@ -177,11 +187,12 @@ async function readLoans(reader: Reader, ids: readonly string[]): Promise<Loan[]
     feePaidAtMs: numberOf(row.fee_paid_at_ms),
     endedAtMs: numberOf(row.ended_at_ms),
     instalments: (byLoan.get(row.id) ?? []).map(
-      ({ number, amount, due, told, paid_at_ms }): StoredInstalment => ({
+      ({ number, amount, due, told, warned_at_ms, paid_at_ms }): StoredInstalment => ({
         number,
         amount,
         due,
         told,
+        warnedAtMs: numberOf(warned_at_ms),
         isPaid: paid_at_ms !== null,
         paidAtMs: numberOf(paid_at_ms),
       }),

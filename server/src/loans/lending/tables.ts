@@ -16,6 +16,7 @@ export interface LoanInstalmentTable {
   /** Read it as text: a date has no time zone. */
   due: ColumnType<unknown, string, never>
   told: Generated<number>
+  warned_at_ms: Generated<bigint | null>
   paid_at_ms: Generated<bigint | null>
 }
 

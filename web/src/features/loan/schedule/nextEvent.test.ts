@@ -9,14 +9,15 @@ type Standing = InstalmentItem['standing']
 type FeeState = LoanSchedule['apply']['lateFee']['state']
 
 /** A loan of 1,000 USDT in 6 instalments, whose first ones stand as given; the others are ahead. */
-function loan(standings: readonly Standing[], fee: FeeState = 'none'): LoanSchedule {
+function loan(standings: readonly Standing[], fee: FeeState = 'none', feeFrom = '2027-01-04'): LoanSchedule {
   const orders = scheduleOf(1_000n * ONE, 6, WRITTEN_MS).map(({ number, amount, due }) => {
     const standing = standings[number - 1] ?? 'ahead'
     const status = standing === 'paid' ? 1 : 0
     return { number, amount: formatAmount(amount), due, standing, status, paidAt: status ? WRITTEN_MS : null }
   })
   const paid = orders.filter((one) => one.status === 1).length
-  const lateFee = { amount: '50', state: fee, at: fee === 'none' ? null : WRITTEN_MS }
+  const from = fee === 'none' ? at(feeFrom) : null
+  const lateFee = { amount: '50', state: fee, at: fee === 'none' ? null : WRITTEN_MS, from }
   const apply = { id: '', totalAmount: '1000', instalments: 6, paid, state: 1, startedAt: WRITTEN_MS }
   return { apply: { ...apply, termEnds: '2027-05-23', lateFee, owed: '0' }, orders }
 }
@@ -35,6 +36,12 @@ test.each<[string, LoanSchedule, number, object]>([
     loan(['overdue'], 'paid'),
     at('2027-01-01T00:00Z'),
     { code: 'overdue', until: null },
+  ],
+  [
+    'late, with the fee announced late',
+    loan(['late'], 'none', '2027-01-07'),
+    at('2027-01-05T00:00Z'),
+    { code: 'overdue', until: '2027-01-06' },
   ],
   ['late', loan(['late'], 'owed'), at('2027-01-05T00:00Z'), { code: 'late' }],
   ['paid but for the fee', loan(ALL, 'owed'), WRITTEN_MS, { code: 'feeOwed' }],

@@ -1,4 +1,4 @@
-import { dueFromMs, lateFromMs } from '@tickmark/core/loans/schedule'
+import { dueFromMs } from '@tickmark/core/loans/schedule'
 import type { Reply } from '../../../api/api.ts'
 
 export type LoanSchedule = Reply<'loanOrderList'>
@@ -27,12 +27,13 @@ export function nextEventOf({ apply, orders }: LoanSchedule, nowMs: number): Nex
       return { code: 'ahead', instalment, days: daysUntil(instalment.due, nowMs) }
     case 'due':
       return { code: 'due', instalment }
-    case 'overdue': {
-      const until = apply.lateFee.state === 'none' ? dateOf(lateFromMs(instalment.due) - 1) : null
-      return { code: 'overdue', instalment, until }
+    case 'overdue':
+    case 'late': {
+      const { state, from } = apply.lateFee
+      // A late instalment of a loan without its fee is one that the house has yet to announce the fee for.
+      if (instalment.standing === 'late' && state !== 'none') return { code: 'late', instalment }
+      return { code: 'overdue', instalment, until: from === null ? null : dateOf(from - 1) }
     }
-    case 'late':
-      return { code: 'late', instalment }
   }
 }
 

@@ -45,6 +45,7 @@ function runningLoanOf({ apply, orders }: LoanSchedule): RunningLoan {
       due,
       isPaid: status === 1,
       told: 0,
+      warnedAtMs: null,
     })),
   }
 }
