@@ -5,6 +5,7 @@ import { detailsHash } from '@tickmark/core/loans/details'
 import { parseSealed } from '@tickmark/core/loans/sealed'
 import { LOAN } from '@tickmark/core/loans/terms'
 import { parseAmount } from '@tickmark/core/money/money'
+import type { ThreadItem } from '@tickmark/wire/schemas/support'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { moneyKey, setServer, signIn, wallet } from '../app/app.testing.ts'
@@ -322,4 +323,17 @@ test('[T4] somebody else`s application, photo and file answer exactly like ones 
   expect(
     await codeOf(stranger.who, 'loanApply', { ...(await sign(stranger)), drawing: signed.drawing }),
   ).toBe('file_unknown')
+})
+
+test('support sees of a loan its amount and state, and nothing personal', async () => {
+  const [one, other] = [await somebody(), await somebody()]
+  const id = await submit(one)
+  const opened = await one.who.post('/api/openThread', { json: { subject: 'loan', subjectId: id } })
+  const { thread } = opened.body.data as { thread: ThreadItem }
+  expect(thread).toMatchObject({ about: 'Loan 1200.5 USDT', link: `/loandetail/${id}` })
+  const lines = new Map(thread.receipt.map((line) => [line.name, line.text]))
+  expect([lines.get('State'), lines.get('Instalments')]).toEqual(['Under review', '6'])
+  for (const secret of [TYPED.name, TYPED.phone, TYPED.idNumber]) expect(opened.text).not.toContain(secret)
+  const refused = await other.who.post('/api/openThread', { json: { subject: 'loan', subjectId: id } })
+  expect(refused.body.code).toBe('thread_subject_unknown')
 })

@@ -45,10 +45,18 @@ describe('the texts of messages', () => {
       for (const one of [title, text]) {
         const open = one.match(/\u2066[^\u2066\u2069]*\u2069/g) ?? []
         expect(one.split('\u2066').length - 1).toBe(open.length)
-        const outside = one.replace(/\u2066[^\u2069]*\u2069/g, '').replace(/«(side|book)»/g, '')
+        // A reason is a sentence of either direction, in an isolate that finds out which.
+        const words = /«(side|book)»|\u2068«reason»\u2069/g
+        const outside = one.replace(/\u2066[^\u2069]*\u2069/g, '').replace(words, '')
         expect(outside, kind).not.toMatch(/«|[A-Za-z0-9]/)
       }
     }
+  })
+
+  test('a reason is an operator`s words as they are, or a rule in the language', () => {
+    const shown = (reason: string) => inboxText('loan_rejected', 'japanese', { amount: '1200', reason })
+    expect(shown('rule:phone').text).toContain('電話番号が7桁から15桁ではありません。')
+    expect(shown('Phone <b>').html).toContain('Phone &lt;b&gt;')
   })
 
   test('figures are grouped, sides and books are words of the language', () => {
