@@ -92,7 +92,7 @@ describe('the form', () => {
     await page.reload()
     await seen(sideOf(page, 'Back').getByRole('img'))
     const onDevice = await page.evaluate(() =>
-      [localStorage, sessionStorage].flatMap((place) => Object.entries({ ...place })).join('\n'),
+      [localStorage, sessionStorage].flatMap((place) => Object.entries(place)).join('\n'),
     )
     expect(onDevice).toContain('/api/')
     expect(onDevice).not.toMatch(/Ada|491701234567|Harbour|5678/)

@@ -58,11 +58,8 @@ export function useSignLoan(saved: SavedApplication, written: WrittenAgreement) 
     setHash(null)
     setStage('uploading')
     try {
-      const drawn = await pictureOf(drawing)
-      const picture = await uploadForLoan({ purpose: 'signature' }, drawn)
-      const stored = await storedPicture(picture.url)
-      const isSame = stored.sha256 === picture.sha256 && (await isSamePicture(drawn, stored.blob))
-      if (!isSame) return complain(t('sign.otherDrawing'))
+      const picture = await sendDrawing(drawing)
+      if (!picture) return complain(t('sign.otherDrawing'))
       uploaded.current = { drawing, picture }
       keepDrawing(saved, picture.url)
       return picture
@@ -109,6 +106,14 @@ export function useSignLoan(saved: SavedApplication, written: WrittenAgreement) 
   }
 
   return { stage, submit, text: textOf(written, hash ?? t('agreement.drawnLater')), refused }
+}
+
+/** Uploads a drawing; null when the server keeps another one than was drawn. Throws errors with words to show. */
+async function sendDrawing(drawing: Drawing): Promise<Picture | null> {
+  const drawn = await pictureOf(drawing)
+  const picture = await uploadForLoan({ purpose: 'signature' }, drawn)
+  const { sha256, blob } = await storedPicture(picture.url)
+  return sha256 === picture.sha256 && (await isSamePicture(drawn, blob)) ? picture : null
 }
 
 function complain(message: string): null {
