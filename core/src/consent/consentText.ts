@@ -100,9 +100,14 @@ export function readOrderText(text: string): OrderConsent | null {
 /** Reads the text of a close; null for any text that `closeText` would not have written. */
 export function readCloseText(text: string): CloseConsent | null {
   const given = fieldsOf(text, CLOSE)
-  if (!given || !isPrintable(given['order']) || !isUnits(given['bid'])) return null
+  if (!given || !isOrderId(given['order']) || !isUnits(given['bid'])) return null
   const consent = given as unknown as CloseConsent
   return closeText(consent) === text ? consent : null
+}
+
+/** In the one spelling that tables and signed answers have. */
+function isOrderId(value: unknown): boolean {
+  return typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
 }
 
 function frameOf({ origin, session, nonce, at, expires, head }: ConsentFrame) {

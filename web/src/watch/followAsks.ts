@@ -13,7 +13,10 @@ import { judgeAnswerLogged } from './judgeLogged.ts'
 import { keepAnswer } from './keepAnswer.ts'
 import { keepClosing, keepRefusal } from './keepAsked.ts'
 import { lookInLog } from './lookInLog.ts'
+import { patience } from './patience.ts'
 import { setTrouble, silentFor } from './troubles.ts'
+
+type Answer = NonNullable<Reply<'getAnswer'>>
 
 /** What was signed and has no answer yet, or one that this device has yet to see in the log. */
 const open = new Map<string, KeptAsk>()
@@ -57,36 +60,47 @@ function forget(asked: string): void {
 /** Asks once for every answer that is missing, and looks for the others in the log. */
 export async function lookForAnswers(): Promise<void> {
   for (const ask of open.values()) {
-    if (sending.has(ask.asked)) continue
+    if (sending.has(ask.asked) && Date.now() - ask.keptAtMs < SENDING_MS) continue
     await (ask.answer ? lookForAnswer(ask) : askAgain(ask))
   }
   noticeRefused()
 }
 
-/** So long without any answer is no accident any more. */
-const UNANSWERED_MS = 60_000
+/** So long the answer to what was sent may come by itself. */
+const SENDING_MS = 10_000
+/** So long without any answer is no accident any more; less than the shortest order's time. */
+const UNANSWERED_MS = 15_000
 
 async function askAgain(ask: KeptAsk): Promise<void> {
   const { address } = sessionNow()
   if (!isSignedIn() || address === null || !isSameAddress(address, ask.owner)) return
   const { asked, order, consent } = ask
-  const answer = await call('getAnswer', { consent }, { quiet: true }).catch(() => null)
-  const silentMs = silentFor(`ask ${asked}`, answer !== null)
-  if (answer) return takeAnswer(ask, answer)
+  const options = { quiet: true, signal: patience() }
+  const answer = await call('getAnswer', { consent }, options).catch(() => null)
+  const isAnswer = answer !== null && answers(ask, answer)
+  const silentMs = silentFor(`ask ${asked}`, isAnswer)
+  if (isAnswer) return takeAnswer(ask, answer)
   const trouble = silentMs >= UNANSWERED_MS ? 'unanswered' : 'asking'
   setTrouble(`ask ${asked}`, { order, trouble, evidence: null })
 }
 
+/** Whether it is of the kind that was asked for: a ticket answers an order, a statement a close, a refusal either. */
+function answers({ asked, order }: KeptAsk, { placed, closed, refused: no }: Answer): boolean {
+  const isOrder = asked === order
+  const given = [placed, closed, no].filter((one) => one !== null).length
+  return given === 1 && (placed === null || isOrder) && (closed === null || !isOrder)
+}
+
 /** Keeps an answer that was asked for, and says so: whoever signed was told that there was none. */
-async function takeAnswer(ask: KeptAsk, answer: NonNullable<Reply<'getAnswer'>>): Promise<void> {
+async function takeAnswer(ask: KeptAsk, answer: Answer): Promise<void> {
   const { asked, consent } = ask
   const { placed, closed, refused: refusal, head } = answer
   dropKeptCall('createLimitOrder', (body) => body.consent?.text === consent.text)
   setTrouble(`ask ${asked}`, null)
   if (placed) {
-    const problem = await keepAnswer({ ...placed, head }, consent, null)
+    if (await keepAnswer({ ...placed, head }, consent, null)) return
     forget(asked)
-    if (!problem) toast(t('trade:earlierPlaced'))
+    toast(t('trade:earlierPlaced'))
   } else if (closed) {
     followAsk(await keepClosing(ask, { ...closed, head }, null))
     toast(t('trade:earlierClosed'))

@@ -9,6 +9,7 @@ import { isSignedIn, sessionNow } from '../session/session.ts'
 import { judgeLogged } from './judgeLogged.ts'
 import { logGoesTo, lookInLog } from './lookInLog.ts'
 import type { PromiseTrouble } from './promiseAlarm.ts'
+import { patience } from './patience.ts'
 import { keepPromise, type KeptPromise } from './promiseStore.ts'
 import { setTrouble, silentFor } from './troubles.ts'
 
@@ -71,7 +72,11 @@ async function lookForReceipt(promise: KeptPromise): Promise<void> {
 /** What is wrong with the house's answer to the question for a receipt; `unknown` without one. */
 async function receiptTrouble({ order, ticket }: KeptPromise): Promise<PromiseTrouble | 'unknown' | null> {
   try {
-    const { receipt: given } = await call('getReceipt', { orderId: order }, { quiet: true })
+    const { receipt: given } = await call(
+      'getReceipt',
+      { orderId: order },
+      { quiet: true, signal: patience() },
+    )
     const receipt = parseReceipt(given)
     if (receipt?.ticket.order !== order) return 'overdue'
     return ticketHash(receipt.ticket, sha256) === ticket ? null : 'contradicted'

@@ -2,6 +2,7 @@ import { bytesOfHex } from '@tickmark/core/bytes'
 import { findLeaf, type FoundLeaf } from '@tickmark/core/receipts/batches'
 import type { LoggedLeaf } from '@tickmark/core/receipts/receiptLog'
 import { call } from '../api/api.ts'
+import { patience } from './patience.ts'
 import { withSignatures } from './signatures.ts'
 import { watchState } from './watchState.ts'
 
@@ -11,7 +12,8 @@ export async function lookInLog(leaf: LoggedLeaf): Promise<FoundLeaf> {
   const bytes = bytesOfHex(root)
   if (size === 0 || !bytes) return null
   const { kind, number } = leaf
-  const shown = await call('getLoggedAnswer', { kind, number, size }, { quiet: true }).catch(() => null)
+  const options = { quiet: true, signal: patience() }
+  const shown = await call('getLoggedAnswer', { kind, number, size }, options).catch(() => null)
   return shown && withSignatures((crypto) => findLeaf(leaf, shown, { size, root: bytes }, crypto))
 }
 
