@@ -62,7 +62,8 @@ export async function failedAnswer(sentAsk: SentAsk | null, failure: CallFailed)
   if (!ask) return { message: failure.message, isSigned: true }
   const [{ keepRefusal }, { followAsk, sent }] = await watching()
   sent(ask.asked, false)
-  const statement = await statementIn(failure)
+  const { statementIn } = await import('../../watch/statementIn.ts')
+  const statement = statementIn(failure)
   if (!statement)
     return {
       message: isOutcomeUnknown(failure)
@@ -81,16 +82,6 @@ export async function failedAnswer(sentAsk: SentAsk | null, failure: CallFailed)
 /** The failure with the words of `failedAnswer`. */
 export function saidFailure({ code, status, data }: CallFailed, { message }: SaidFailure): CallFailed {
   return new CallFailed(code, status, message, data)
-}
-
-async function statementIn({ data }: CallFailed) {
-  const [{ refusedAnswer }, z] = await Promise.all([
-    import('@tickmark/wire/schemas/promise'),
-    import('zod/mini'),
-  ])
-  const given = typeof data === 'object' && data !== null && 'signed' in data ? data.signed : null
-  const parsed = z.safeParse(refusedAnswer, given)
-  return parsed.success ? parsed.data : null
 }
 
 /** Loads what keeps and follows answers; it is no part of the first screen. */
