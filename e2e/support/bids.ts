@@ -5,6 +5,9 @@ import type { Page } from 'playwright-core'
 import { changeAnswers } from './calls.ts'
 import type { Stage } from './stage.ts'
 
+/** Longer than an order lasts: on a busy machine a real bid can end between the tap and the server. */
+const LIFE_MS = 120_000
+
 /** From now on the page gets the house's signed bids of the sum `next`. Returns the sum of each bid's id. */
 export async function steerBids(page: Page, stage: Stage, orderId: string) {
   const bids = { next: '90', sums: new Map<unknown, string>() }
@@ -13,7 +16,7 @@ export async function steerBids(page: Page, stage: Stage, orderId: string) {
     const answer = JSON.parse(json) as { data: { expiresAt: number } | null }
     if (!answer.data) return json
     const bid = parseAmount(bids.next) ?? 0n
-    const bidId = signBid({ orderId, bid, expiresAtMs: answer.data.expiresAt }, quoteKey)
+    const bidId = signBid({ orderId, bid, expiresAtMs: answer.data.expiresAt + LIFE_MS }, quoteKey)
     bids.sums.set(bidId, bids.next)
     return JSON.stringify({ ...answer, data: { ...answer.data, bid: bids.next, bidId } })
   })
