@@ -135,6 +135,7 @@ export const REFUSALS = {
   loan_repaid: 409,
   loan_sum_changed: 409,
   loan_pool_short: 409,
+  loan_own: 403,
   agreement_expired: 409,
   agreement_signature_wrong: 400,
   // operators

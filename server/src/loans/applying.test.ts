@@ -260,6 +260,16 @@ test('breaks, exclusion and the simulated account stop new applications, and say
   expect((await call(one.who, 'getLoanDraft')).blocked?.code).toBe('excluded')
 })
 
+test('the simulated reviewer waits for the end of a break that began since', async () => {
+  const one = await somebody()
+  await submit(one)
+  await one.who.post('/api/takeBreak', { json: { hours: 24 } })
+  await wait(20_000)
+  expect(await newest(one)).toMatchObject({ state: 0, viewed: 0 })
+  await later(one, 25 * 3_600_000)
+  expect(await newest(one)).toMatchObject({ state: 1 })
+})
+
 test('the sealed file rebuilds the agreement, and its details are what the hash is of', async () => {
   const one = await somebody()
   const id = await submit(one)

@@ -1,6 +1,5 @@
 import { formatAmount } from '@tickmark/core/money/money'
 import type { MessageWriters } from '../module/module.ts'
-import type { Why } from './application.ts'
 import type {} from './events.ts'
 
 /** Messages about applications; that the money arrived is lending's. An owner who withdrew knows it. */
@@ -12,16 +11,15 @@ export const loanMessages: MessageWriters = {
     const facts = sum(amount)
     if (ending === 'lapsed') return [{ userId, ref: `loan_lapsed:${id}`, kind: 'loan_lapsed', facts, atMs }]
     if (why === null) return []
+    if ('rule' in why) {
+      const kind = 'loan_rule_broken'
+      return [{ userId, ref: `${kind}:${id}`, kind, facts: { ...facts, rule: why.rule }, atMs }]
+    }
     const kind = ending === 'resubmit' ? 'loan_resubmit' : 'loan_rejected'
-    return [{ userId, ref: `${kind}:${id}`, kind, facts: { ...facts, reason: reasonFact(why) }, atMs }]
+    return [{ userId, ref: `${kind}:${id}`, kind, facts: { ...facts, reason: why.reason }, atMs }]
   },
 }
 
 function sum(amount: bigint) {
   return { amount: formatAmount(amount) }
-}
-
-/** A rule is shown in the reader's language, an operator's words as they are. */
-function reasonFact(why: Why): string {
-  return 'rule' in why ? `rule:${why.rule}` : why.reason
 }

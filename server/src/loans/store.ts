@@ -154,12 +154,13 @@ export async function listSubmittedBy(reader: Reader, atMs: number): Promise<str
   return rows.map(({ id }) => id)
 }
 
-/** When the oldest application under review was submitted; null when there is none. */
-export async function firstSubmittedAt(reader: Reader): Promise<number | null> {
+/** When the first application under review after a time was submitted; null when there is none. */
+export async function firstSubmittedAt(reader: Reader, afterMs: number): Promise<number | null> {
   const row = await reader
     .selectFrom('loan_application')
     .select((of) => of.fn.min('submitted_at_ms').as('first'))
     .where('state', '=', 0)
+    .where('submitted_at_ms', '>', BigInt(afterMs))
     .executeTakeFirst()
   return row?.first == null ? null : Number(row.first)
 }

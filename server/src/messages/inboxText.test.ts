@@ -46,7 +46,7 @@ describe('the texts of messages', () => {
         const open = one.match(/\u2066[^\u2066\u2069]*\u2069/g) ?? []
         expect(one.split('\u2066').length - 1).toBe(open.length)
         // A reason is a sentence of either direction, in an isolate that finds out which.
-        const words = /«(side|book)»|\u2068«reason»\u2069/g
+        const words = /«(side|book|rule)»|\u2068«reason»\u2069/g
         const outside = one.replace(/\u2066[^\u2069]*\u2069/g, '').replace(words, '')
         expect(outside, kind).not.toMatch(/«|[A-Za-z0-9]/)
       }
@@ -55,7 +55,10 @@ describe('the texts of messages', () => {
 
   test('a reason is an operator`s words as they are, or a rule in the language', () => {
     const shown = (reason: string) => inboxText('loan_rejected', 'japanese', { amount: '1200', reason })
-    expect(shown('rule:phone').text).toContain('電話番号が7桁から15桁ではありません。')
+    const broken = (rule: string) => inboxText('loan_rule_broken', 'japanese', { amount: '1200', rule })
+    expect(shown('rule:phone').text).toContain('理由：rule:phone')
+    expect(broken('of tomorrow').text).toContain('理由：of tomorrow')
+    expect(broken('phone').text).toContain('電話番号が7桁から15桁ではありません。')
     expect(shown('Phone <b>').html).toContain('Phone &lt;b&gt;')
   })
 

@@ -1,3 +1,4 @@
+import { REVIEW_RULES } from '@tickmark/core/loans/review'
 import type { Language } from '@tickmark/texts/languages'
 import { serverText } from '@tickmark/texts/server/serverText'
 import { sideText } from '@tickmark/texts/server/sides'
@@ -27,19 +28,16 @@ export function inboxText(
 
 const FIGURES = ['amount', 'net', 'price', 'level', 'count', 'first', 'fee']
 
-/** A fact in the reader's language; a side or book unknown to this version is shown unchanged. */
+/** A fact in the reader's language; a side, book or rule unknown to this version is shown unchanged. */
 function shownFact(name: string, value: string, language: Language): string {
   if (FIGURES.includes(name)) return value.replace(/\d+(?:\.\d+)?/g, grouped)
   if (name === 'side' && (value === 'up' || value === 'down')) return sideText(value, language)
   if (name === 'book' && (value === 'real' || value === 'simulated'))
     return serverText(`books.${value}`, language)
-  if (name === 'reason' && value.startsWith(RULE))
-    return serverText(`loanRules.${value.slice(RULE.length)}`, language)
+  if (name === 'rule' && (REVIEW_RULES as readonly string[]).includes(value))
+    return serverText(`loanRules.${value}`, language)
   return value
 }
-
-/** Before the name of a rule that rejected a loan; other reasons are an operator's words. */
-const RULE = 'rule:'
 
 /** "12345.678" as "12,345.678". */
 function grouped(figure: string): string {

@@ -22,10 +22,19 @@ export async function whatBlocks(
   if (!deps.isOpen) return blocking(new Refused('loans_closed'))
   if (book === 'simulated') return blocking(new Refused('loan_account_simulated'))
   if (await hasOpenLoan(reader, userId)) return blocking(new Refused('loan_open'))
+  const paused = await whatPauses(deps, reader, { userId, nowMs })
+  return paused && blocking(paused)
+}
+
+/** The user's own exclusion or break, as the refusal of a new loan; null when none runs. */
+export async function whatPauses(
+  deps: Pick<LoanDeps, 'pausesOf'>,
+  reader: Reader,
+  { userId, nowMs }: Omit<Applicant, 'book'>,
+): Promise<Refused | null> {
   const { excludedUntilMs, breakUntilMs } = await deps.pausesOf(reader, userId)
-  if (excludedUntilMs > nowMs)
-    return blocking(new Refused('excluded', { until: momentText(excludedUntilMs) }))
-  if (breakUntilMs > nowMs) return blocking(new Refused('on_break', { until: momentText(breakUntilMs) }))
+  if (excludedUntilMs > nowMs) return new Refused('excluded', { until: momentText(excludedUntilMs) })
+  if (breakUntilMs > nowMs) return new Refused('on_break', { until: momentText(breakUntilMs) })
   return null
 }
 

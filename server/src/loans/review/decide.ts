@@ -6,6 +6,7 @@ import { Refused } from '../../http/calls/refused.ts'
 import { recordAction } from '../../operators/actionLogStore.ts'
 import { type LoanApplication, SIMULATED, type Why } from '../application.ts'
 import { draftAgain } from '../applying/draftStore.ts'
+import { whatPauses } from '../applying/whatBlocks.ts'
 import { endApplication } from '../endApplication.ts'
 import type { LoanDeps } from '../ports.ts'
 import { activate, lockApplication } from '../store.ts'
@@ -19,11 +20,15 @@ interface Decided {
 
 /**
  * Approves an application: the money moves and the schedule begins in the same transaction. Refuses `loan_unknown`,
- * `loan_decided` (also when its time is over) and `loan_pool_short`.
+ * `loan_decided` (also when its time is over), `loan_own`, `on_break` and `excluded` (what the borrower began since), and
+ * `loan_pool_short`.
  */
 export async function approve(deps: LoanDeps, { id, by, nowMs }: Decided): Promise<void> {
   await transact(deps.db, async (tx) => {
     const application = await lockUndecided(tx, id, nowMs)
+    if (by === application.borrower) throw new Refused('loan_own')
+    const paused = await whatPauses(deps, tx, { userId: application.userId, nowMs })
+    if (paused) throw paused
     await activate(tx, id, by, nowMs)
     await logDeed(tx, { id, by, nowMs }, 'approve')
     // Last, because it locks the real book.

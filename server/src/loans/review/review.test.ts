@@ -21,6 +21,15 @@ const codeOf = async (...given: Parameters<typeof ask>) => (await ask(...given))
 const inboxOf = async ({ who }: Person) =>
   (await who.get('/api/getMyMessage', { query: { pageNum: '1', pageSize: '20' } })).text
 
+/** A picture for the reviewer; asks again while the server is busy. */
+async function pictureOf(fields: Record<string, unknown>): Promise<{ picture: string }> {
+  for (let tries = 1; ; tries++) {
+    const reply = await ask(reviewer, 'deskLoanPicture', fields)
+    if (reply.status === 200) return reply.body.data as { picture: string }
+    if (reply.body.code !== 'busy' || tries === 10) throw new Error(reply.text)
+  }
+}
+
 async function later(one: Person, ms: number): Promise<void> {
   clock.advance(ms)
   await server.app.idle()
@@ -57,7 +66,7 @@ test('[T27] with a reviewer configured nobody is simulated, and whoever looks le
   const { name, phone, idNumber, homeAddress: address } = TYPED
   expect(read.details).toEqual({ name, phone, idNumber, address })
   expect(read.pictures.map(({ purpose }) => purpose)).toEqual(['back', 'front', 'signature'])
-  const shown = await call(reviewer, 'deskLoanPicture', {
+  const shown = await pictureOf({
     applyId: id,
     purpose: 'front',
     reason: 'case 7: the photo',
@@ -112,6 +121,21 @@ test('an approval pays out once, and cannot be taken back', async () => {
   expect(await codeOf(one.who, 'withdrawLoan', { applyId: id })).toBe('loan_decided')
   const none = '01234567-89ab-4def-8123-456789abcdef'
   expect(await codeOf(reviewer, 'deskApproveLoan', { applyId: none })).toBe('loan_unknown')
+})
+
+test('nobody approves his own loan, nor one whose owner began a break since', async () => {
+  const own: Person = { who: reviewer, number: REVIEWER, server }
+  await reviewer.post('/api/register', { json: {} })
+  const id = await submit(own)
+  expect(await codeOf(reviewer, 'deskApproveLoan', { applyId: id })).toBe('loan_own')
+  const second = await operatorOf(url, SECOND)
+  await reviewer.post('/api/takeBreak', { json: { hours: 24 } })
+  expect(await codeOf(second, 'deskApproveLoan', { applyId: id })).toBe('on_break')
+  await reviewer.post('/api/exclude', { json: { months: 6 } })
+  expect(await codeOf(second, 'deskApproveLoan', { applyId: id })).toBe('excluded')
+  expect(await newest(own)).toMatchObject({ state: 0 })
+  await call(second, 'deskRejectLoan', { applyId: id, reason: 'rule:name' })
+  expect(await inboxOf(own)).toContain('Reason: rule:name')
 })
 
 test('a rejection gives its reason; details and pictures are deleted after 30 days, the row and its hash stay', async () => {

@@ -5,6 +5,7 @@ import { Refused } from '../../http/calls/refused.ts'
 import { coalesced } from '../../platform/coalesce.ts'
 import { messageOf } from '../../platform/log.ts'
 import { detailsOf, SIMULATED } from '../application.ts'
+import { whatPauses } from '../applying/whatBlocks.ts'
 import { picturesOf, type Purpose } from '../pictures/pictureStore.ts'
 import type { LoanDeps } from '../ports.ts'
 import { openDetails, openPicture } from '../records.ts'
@@ -22,6 +23,8 @@ export interface SimulatedReviewer {
 
 /** How soon it looks again at an application that it could not judge. */
 const AGAIN_MS = 30_000
+/** How soon it looks again at one whose owner takes a break. */
+const PAUSED_MS = 3_600_000
 
 /**
  * Decides applications by published rules, `REVIEW.afterMs` after they were submitted. It follows the table and the
@@ -34,18 +37,19 @@ export function simulatedReviewer(deps: LoanDeps): SimulatedReviewer {
   const work = async () => {
     cancel()
     let againAtMs = Infinity
+    const dueMs = clock.nowMs() - REVIEW.afterMs
     try {
-      for (const id of await listSubmittedBy(db, clock.nowMs() - REVIEW.afterMs)) {
+      for (const id of await listSubmittedBy(db, dueMs)) {
         if (isStopped) return
         try {
-          await decide(deps, id)
+          if (!(await decide(deps, id))) againAtMs = Math.min(againAtMs, clock.nowMs() + PAUSED_MS)
         } catch (thrown) {
           log.warn('the simulated reviewer could not decide', { application: id, reason: messageOf(thrown) })
-          againAtMs = clock.nowMs() + AGAIN_MS
+          againAtMs = Math.min(againAtMs, clock.nowMs() + AGAIN_MS)
         }
       }
-      const first = await firstSubmittedAt(db)
-      if (againAtMs === Infinity && first !== null) againAtMs = first + REVIEW.afterMs
+      const next = await firstSubmittedAt(db, dueMs)
+      if (next !== null) againAtMs = Math.min(againAtMs, next + REVIEW.afterMs)
     } catch (thrown) {
       log.warn('the simulated reviewer could not look', { reason: messageOf(thrown) })
       againAtMs = clock.nowMs() + AGAIN_MS
@@ -64,9 +68,13 @@ export function simulatedReviewer(deps: LoanDeps): SimulatedReviewer {
   }
 }
 
-async function decide(deps: LoanDeps, id: string): Promise<void> {
+/** False when its owner takes a break: the money would come in the middle of it. */
+async function decide(deps: LoanDeps, id: string): Promise<boolean> {
+  const { db, clock } = deps
+  const application = await findApplication(db, id)
+  if (!application || (await whatPauses(deps, db, { ...application, nowMs: clock.nowMs() }))) return false
   const rule = await judge(deps, id)
-  const nowMs = deps.clock.nowMs()
+  const nowMs = clock.nowMs()
   try {
     if (rule === null) await approve(deps, { id, by: SIMULATED, nowMs })
     else await reject(deps, { id, by: SIMULATED, why: { rule }, nowMs })
@@ -74,6 +82,7 @@ async function decide(deps: LoanDeps, id: string): Promise<void> {
     // Its owner took it back, its time is over, or another server decided.
     if (!(thrown instanceof Refused && thrown.code === 'loan_decided')) throw thrown
   }
+  return true
 }
 
 /** The first rule that the application breaks; each thing that it reads gets a line, as with an operator. */

@@ -70,7 +70,7 @@ export const operatorLoanRoutes = {
     summary: 'Approves an application: the money arrives and its schedule begins.',
     input: z.object({ applyId: uuid }),
     reply: z.object({ state: z.int() }),
-    refusals: [...UNDECIDED, 'loan_pool_short'],
+    refusals: [...UNDECIDED, 'loan_own', 'on_break', 'excluded', 'loan_pool_short'],
   }),
   deskRejectLoan: route({
     ...deed,
