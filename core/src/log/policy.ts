@@ -64,7 +64,7 @@ export function parsePolicy(text: string, sha256: Sha256): ParsedPolicy {
     quorum: null,
   }
   for (const [i, line] of lines.entries()) {
-    const problem = [...line].every(isAllowed) ? takeLine(draft, wordsOf(line), sha256) : 'character'
+    const problem = Array.from(line).every(isAllowed) ? takeLine(draft, wordsOf(line), sha256) : 'character'
     if (problem) return { ok: false, problem, line: i + 1 }
   }
   const { logs, witnesses, quorum } = draft
