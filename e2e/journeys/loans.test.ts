@@ -61,19 +61,8 @@ describe('[LOAN-08] the list of loans', () => {
     expect(new URL(page.url()).pathname).toMatch(/^\/loandetail\/[0-9a-f-]{36}$/)
   })
 
-  test('dims what was taken back or rejected, says why, and opens neither', async () => {
+  test('dims what was rejected, says why, and does not open it', async () => {
     const { page, ...person } = await visitJoined(stage, { book: 0 })
-    await applied(person, { amount: '300' })
-    await openList(page)
-    await cardOf(page, '300.00').getByRole('button', { name: 'Take back' }).click()
-    const question = await seen(page.getByRole('alertdialog', { name: 'Take back this application?' }))
-    await question.getByRole('button', { name: 'Keep it' }).click()
-    await gone(question)
-    await cardOf(page, '300.00').getByRole('button', { name: 'Take back' }).click()
-    await question.getByRole('button', { name: 'Take it back' }).click()
-    await told(page, 'Your application is withdrawn.')
-    await reads(cardOf(page, '300.00'), /Rejected .*You withdrew this application\.$/)
-
     await applied(person, { amount: '400', isBlank: true })
     await stage.jump(20_000)
     await stage.app.idle()
@@ -242,6 +231,8 @@ async function openLoan({ person, page, id }: Reader): Promise<void> {
 
 test('[LOAN-09][LOAN-10] a loan is lived through twelve months, with one late instalment, in English and Arabic', async () => {
   const readers = [await readerOf('english'), await readerOf('arab')]
+  // A page that is still open asks again after its session has ended.
+  stage.tolerate(/status of 401 .*\/api\//)
   const written = stage.clock.nowMs()
   const [first] = readers
   if (!first) throw new Error('somebody reads in English')

@@ -5,6 +5,7 @@ import { axeFindings, cutTexts, settled, shoot } from '../support/looks.ts'
 import { visitJoined } from '../support/people.ts'
 import { gone, reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
+import { told } from '../support/toasts.ts'
 
 const stage = setStage(WITH_REVIEWER)
 
@@ -42,4 +43,21 @@ test('[LOAN-08] people review: they send an application back in words, and it is
   const link = page.getByRole('link').filter({ hasText: '701.00' })
   await reads(link, /^701\.00 USDT Active/)
   await reads(page.locator('section'), 'Identity check Verified')
+})
+
+test('[LOAN-08] an application that nobody has decided is taken back after a question', async () => {
+  const { page, ...person } = await visitJoined(stage, { book: 0 })
+  await applied(person, { amount: '300' })
+  await page.goto('/detail')
+  const card = page.getByRole('list', { name: 'Your loans' }).getByRole('listitem')
+  await card.getByRole('button', { name: 'Take back' }).click()
+  const question = await seen(page.getByRole('alertdialog', { name: 'Take back this application?' }))
+  await question.getByRole('button', { name: 'Keep it' }).click()
+  await gone(question)
+  await card.getByRole('button', { name: 'Take back' }).click()
+  await question.getByRole('button', { name: 'Take it back' }).click()
+  await told(page, 'Your application for 300 USDT is withdrawn.')
+  await reads(card, /^300\.00 USDT Rejected .*You withdrew this application\.$/)
+  expect(await card.getByRole('link').count()).toBe(0)
+  await seen(page.getByRole('button', { name: 'Apply for a loan' }))
 })
