@@ -44,17 +44,41 @@ export function loanSweep(deps: LoanDeps): Sweep {
   }
 }
 
-/** Each step is a transaction of its own: dying between two leaves the rest to the next sweep. */
+/**
+ * Each step is a transaction of its own: dying between two leaves the rest to the next sweep, and a step that fails
+ * leaves the others alone.
+ */
 async function sweepOnce(deps: LoanDeps): Promise<void> {
-  const { db, clock, log, vault } = deps
+  const { db, clock, log } = deps
   const nowMs = clock.nowMs()
-  for (const id of await listWrittenBy(db, nowMs - LOAN.decisionLifeMs)) await lapse(deps, id, nowMs)
-  await deleteStaleDrafts(db, nowMs, nowMs - LOAN.agreementLifeMs)
-  const cleared = await transact(db, (tx) => clearEnded(tx, nowMs - LOAN.rejectedLifeMs, nowMs))
-  if (cleared > 0) log.info('deleted the details and pictures of ended loan applications', { cleared })
-  await deleteLoose(db, nowMs - LOAN.draftLifeMs)
-  const rewrapped = await transact(db, (tx) => rewrapOld(tx, vault))
-  if (rewrapped > 0) log.info('wrapped records under the newest vault key', { rewrapped })
+  const attempt = async (step: () => Promise<unknown>) => {
+    try {
+      await step()
+    } catch (thrown) {
+      log.warn('loans were not swept', { reason: messageOf(thrown) })
+    }
+  }
+  for (const id of await listWrittenBy(db, nowMs - LOAN.decisionLifeMs)) {
+    await attempt(() => lapse(deps, id, nowMs))
+  }
+  await attempt(() => deleteStaleDrafts(db, nowMs, nowMs - LOAN.agreementLifeMs))
+  await attempt(async () => {
+    const cleared = await transact(db, (tx) => clearEnded(tx, nowMs - LOAN.rejectedLifeMs, nowMs))
+    if (cleared > 0) log.info('deleted the details and pictures of ended loan applications', { cleared })
+  })
+  await attempt(() => deleteLoose(db, nowMs - LOAN.draftLifeMs))
+  await attempt(() => rewrapAll(deps))
+}
+
+/** Says so only when no record was left: then an older key is needed no more. */
+async function rewrapAll({ db, log, vault }: LoanDeps): Promise<void> {
+  let rewrapped = 0
+  for (;;) {
+    const done = await transact(db, (tx) => rewrapOld(tx, vault))
+    if (done === 0) break
+    rewrapped += done
+  }
+  if (rewrapped > 0) log.info('wrapped all records under the newest vault key', { rewrapped })
 }
 
 async function lapse(deps: LoanDeps, id: string, nowMs: number): Promise<void> {

@@ -67,7 +67,6 @@ export async function rewrapOld(tx: Tx, vault: VaultKeys): Promise<number> {
       .where('key_number', '<', newestKey(vault))
       .limit(100)
       .forUpdate()
-      .skipLocked()
       .execute()
     for (const row of rows) {
       if (row.key_number === null || row.wrapped_key === null) continue

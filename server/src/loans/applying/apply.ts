@@ -74,7 +74,8 @@ async function submit(
   if (signer !== agreement.borrower) throw new Refused('agreement_signature_wrong')
   await insertApplication(tx, { ...agreement, userId, wallet, signature, submittedAtMs: nowMs, record })
   assert(frontId !== backId, 'the two photos have two purposes')
-  await bindPictures(tx, [frontId, backId, drawn.id], application)
+  const pictures = [frontId, backId, drawn.id]
+  if (!(await bindPictures(tx, pictures, application))) throw new Refused('file_unknown')
   await deleteDrafted(tx, userId)
   await deps.events.emit(tx, 'loan_submitted', {
     userId,

@@ -96,8 +96,11 @@ export async function pictureRecord(reader: Reader, id: string): Promise<SealedR
   return row ? { keyNumber: row.key_number, wrappedKey: row.wrapped_key, sealed: row.sealed } : null
 }
 
-export async function bindPictures(tx: Tx, ids: readonly string[], application: string): Promise<void> {
-  await tx.updateTable('loan_picture').set({ application }).where('id', 'in', ids).execute()
+/** Returns whether all of them were still there. */
+export async function bindPictures(tx: Tx, ids: readonly string[], application: string): Promise<boolean> {
+  const query = tx.updateTable('loan_picture').set({ application }).where('id', 'in', ids)
+  const { numUpdatedRows } = await query.executeTakeFirst()
+  return Number(numUpdatedRows) === ids.length
 }
 
 /** Deletes an own picture that nothing refers to. */
