@@ -82,7 +82,7 @@ function pwa() {
       ],
     },
     workbox: {
-      globPatterns: ['**/*.{js,css,html,svg}', '**/ibm-plex-sans-latin-wght-normal-*.woff2'],
+      globPatterns: ['**/*.{js,css,html,svg}', '**/ibm-plex-{sans-latin-wght,mono-latin-500}-normal-*.woff2'],
       navigateFallback: '/index.html',
       navigateFallbackDenylist: [
         /^\/(api|media|log|wss|chat|console|docs|verify\.mjs|receipt\.js|config\.json|health|metrics)(\/|$|\?)/,
