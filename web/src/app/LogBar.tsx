@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { useStore } from '../state/observable.ts'
-import { promiseAlarms } from '../watch/promiseAlarm.ts'
+import { promiseAlarms } from '../watch/promises/promiseAlarm.ts'
 import { useWatchState } from '../watch/watchState.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { overlay } from './overlay.ts'

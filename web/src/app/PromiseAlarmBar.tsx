@@ -1,5 +1,5 @@
 import { PromiseTroubleText } from '../components/PromiseTroubleText.tsx'
-import type { PromiseAlarm } from '../watch/promiseAlarm.ts'
+import type { PromiseAlarm } from '../watch/promises/promiseAlarm.ts'
 
 /** Above every screen: the worst of what is wrong with what the house has promised. */
 export function PromiseAlarmBar({ alarm }: { alarm: PromiseAlarm }) {

@@ -1,6 +1,6 @@
 import { PATHS } from '../navigation/hrefs.ts'
 import { routeOf } from './routes.ts'
-import { wasPromiseAlarmed } from '../watch/promiseAlarm.ts'
+import { wasPromiseAlarmed } from '../watch/promises/promiseAlarm.ts'
 import { wasAlarmed } from '../watch/watchState.ts'
 import { preloadPanels } from '@tickmark/ui/layer/panels.ts'
 
@@ -34,7 +34,9 @@ export function preloadWhenIdle(): void {
 }
 
 function watchNow(): void {
-  void import('../watch/followPromises.ts').then(({ followPromises }) => followPromises()).catch(() => {})
+  void import('../watch/promises/followPromises.ts')
+    .then(({ followPromises }) => followPromises())
+    .catch(() => {})
   void import('../watch/compareConfig.ts').then(({ compareConfig }) => compareConfig()).catch(() => {})
 }
 

@@ -2,7 +2,7 @@ import { Icon } from '@tickmark/ui/base/Icon.tsx'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { ltr } from '../format/ltr.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
-import { isRed, type PromiseAlarm } from '../watch/promiseAlarm.ts'
+import { isRed, type PromiseAlarm } from '../watch/promises/promiseAlarm.ts'
 import { saveEvidence } from './saveEvidence.ts'
 
 /** What is wrong with a promise, in words, with the evidence as a file. Red for false, amber for late. */

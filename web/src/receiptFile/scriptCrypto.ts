@@ -1,8 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import type { Crypto, OwnerCrypto } from '@tickmark/core/crypto'
 import { recoverWallet } from '@tickmark/verify/walletSignature'
-import { verifyP256 } from '../watch/nobleP256.ts'
-import { verifyEd25519 } from '../watch/nobleSignature.ts'
+import { verifyP256 } from '../watch/signatures/nobleP256.ts'
+import { verifyEd25519 } from '../watch/signatures/nobleSignature.ts'
 
 /** Hashing and signature checks of the HTML receipt; wallets' signatures by the verifier's own code, which is smaller. */
 export const scriptCrypto: Crypto & OwnerCrypto = {

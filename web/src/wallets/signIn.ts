@@ -13,7 +13,7 @@ import {
 } from '../session/session.ts'
 import { clearLeaving } from '../session/leaving.ts'
 import { keep, kept } from '../state/storage.ts'
-import { keepDelegation } from '../watch/keptDelegation.ts'
+import { keepDelegation } from '../watch/promises/keptDelegation.ts'
 import { endLeft, leave } from './leave.ts'
 import { forgetOtherKeys, makeSessionKey } from './sessionKey.ts'
 

@@ -6,7 +6,7 @@ import type { KnownKey } from '@tickmark/core/log/note'
 import { isSame, rootOf } from '@tickmark/core/log/tree'
 import { readSegment } from '@tickmark/core/receipts/receiptLog'
 import { hashesOf, type LogHouse } from './logHouse.ts'
-import { withSignatures } from './signatures.ts'
+import { withSignatures } from './signatures/signatures.ts'
 
 /**
  * How a signed head from elsewhere relates to those that this device has kept. `unproved`: of the watched log, but nothing

@@ -9,7 +9,7 @@ import { configNow } from '../api/publicConfig.ts'
 import { keep, keptJson } from '../state/storage.ts'
 import { openHead } from './compareHeads.ts'
 import { logHouse } from './logHouse.ts'
-import { withSignatures } from './signatures.ts'
+import { withSignatures } from './signatures/signatures.ts'
 import { startWatch } from './startWatch.ts'
 import { watchState } from './watchState.ts'
 

@@ -10,7 +10,7 @@ import type { Reply } from '../api/api.ts'
 import { besideStored } from './besideStored.ts'
 import { compareHeads, openHead, type KeptAgreement } from './compareHeads.ts'
 import type { StoredHead } from './headStore.ts'
-import { withSignatures } from './signatures.ts'
+import { withSignatures } from './signatures/signatures.ts'
 import {
   edgeFor,
   isSandboxLog,

@@ -8,7 +8,7 @@ import type { Reply } from '../api/api.ts'
 import { openHead } from './compareHeads.ts'
 import type { StoredHead } from './headStore.ts'
 import { hashesOf } from './logHouse.ts'
-import { withSignatures } from './signatures.ts'
+import { withSignatures } from './signatures/signatures.ts'
 import type { WatchState } from './watchState.ts'
 
 /** The log as this tab knows it: its newest checked head, and the keys it has followed. */

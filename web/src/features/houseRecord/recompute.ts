@@ -9,7 +9,7 @@ import { isEntryOfDay, isRecordOf, openRecord } from '@tickmark/core/record/read
 import { RECORD_PATH } from '@tickmark/wire/logFiles'
 import type { RecordDayItem } from '@tickmark/wire/schemas/record'
 import { call } from '../../api/api.ts'
-import { verifyEd25519 } from '../../watch/nobleSignature.ts'
+import { verifyEd25519 } from '../../watch/signatures/nobleSignature.ts'
 import { startWatch } from '../../watch/startWatch.ts'
 
 /** `unlogged`: the figures are right, but nothing shows the file to be in the log that this device watches. */

@@ -14,7 +14,7 @@ import { sayCopied } from '../../../components/sayCopied.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useSession } from '../../../session/session.ts'
 import { SignedText } from '../agreement/SignedText.tsx'
-import { nobleCrypto } from '../../../watch/nobleCrypto.ts'
+import { nobleCrypto } from '../../../watch/signatures/nobleCrypto.ts'
 
 const NAME = 'tickmark-loan.json'
 

@@ -4,8 +4,8 @@ import { parseReceipt } from '@tickmark/core/receipts/receiptShape'
 import type { Receipt } from '@tickmark/core/receipts/receipts'
 import type { ClosingFile } from '@tickmark/core/receipts/answerShape'
 import type { PromiseFile } from '@tickmark/core/receipts/promiseShape'
-import { nobleCrypto } from '../../../watch/nobleCrypto.ts'
-import type { KeptPromise } from '../../../watch/promiseStore.ts'
+import { nobleCrypto } from '../../../watch/signatures/nobleCrypto.ts'
+import type { KeptPromise } from '../../../watch/promises/promiseStore.ts'
 
 /** The result of the check on this device. `receipt` is null when the file is not a receipt. */
 export interface Finding extends Verdict {

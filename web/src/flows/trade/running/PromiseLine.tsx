@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { PromiseTroubleText } from '../../../components/PromiseTroubleText.tsx'
 import { useStore } from '../../../state/observable.ts'
-import { followPromises } from '../../../watch/followPromises.ts'
-import { promiseAlarms } from '../../../watch/promiseAlarm.ts'
+import { followPromises } from '../../../watch/promises/followPromises.ts'
+import { promiseAlarms } from '../../../watch/promises/promiseAlarm.ts'
 
 /** On an order: what is wrong with what the house promised about it. */
 export function PromiseLine({ orderId }: { orderId: string }) {

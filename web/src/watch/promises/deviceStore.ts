@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { inStore, type StorePlace } from '../state/database.ts'
+import { inStore, type StorePlace } from '../../state/database.ts'
 
 /** What this device keeps for 400 days, by a key. */
 export interface DeviceStore<T> {

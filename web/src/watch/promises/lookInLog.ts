@@ -1,10 +1,10 @@
 import { bytesOfHex } from '@tickmark/core/bytes'
 import { findLeaf, type FoundLeaf } from '@tickmark/core/receipts/batches'
 import type { LoggedLeaf } from '@tickmark/core/receipts/receiptLog'
-import { call } from '../api/api.ts'
-import { patience } from './patience.ts'
-import { withSignatures } from './signatures.ts'
-import { watchState } from './watchState.ts'
+import { call } from '../../api/api.ts'
+import { patience } from '../patience.ts'
+import { withSignatures } from '../signatures/signatures.ts'
+import { watchState } from '../watchState.ts'
 
 /** Asks where the log that this device has checked has a batch or a refusal; null while nobody shows it. */
 export async function lookInLog(leaf: LoggedLeaf): Promise<FoundLeaf> {

@@ -1,5 +1,5 @@
-import { createStore } from '../state/observable.ts'
-import { keep, kept } from '../state/storage.ts'
+import { createStore } from '../../state/observable.ts'
+import { keep, kept } from '../../state/storage.ts'
 
 /**
  * What is wrong with what the house promised, or has not answered: false answers (`terms`, `signature`), answers that the

@@ -2,7 +2,7 @@ import { allAsks } from './askStore.ts'
 import { followAsk, lookForAnswers } from './followAsks.ts'
 import { followTicket, lookForTickets } from './followTickets.ts'
 import { allPromises } from './promiseStore.ts'
-import { startWatch } from './startWatch.ts'
+import { startWatch } from '../startWatch.ts'
 
 const PACE_MS = 1_000
 
