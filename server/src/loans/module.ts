@@ -33,7 +33,7 @@ export function openLoans(runtime: Runtime, ports: LoanPorts): Module {
     plugin: (server, api) => servePictures(server, deps, api),
     onListen() {
       collector.start()
-      sweep.start()
+      sweep.wake()
       reviewer?.wake()
     },
     async preClose() {

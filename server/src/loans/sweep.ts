@@ -1,57 +1,40 @@
 import { LOAN } from '@tickmark/core/loans/terms'
 import { transact } from '../db/transact.ts'
-import { coalesced } from '../platform/coalesce.ts'
 import { messageOf } from '../platform/log.ts'
+import { timedWork, type TimedWork } from '../platform/timedWork.ts'
 import { endApplication } from './endApplication.ts'
 import type { LoanDeps } from './ports.ts'
 import { hasLapsed } from './review/decide.ts'
 import { listWrittenBy, lockApplication } from './store.ts'
 import { clearEnded, deleteLoose, deleteStaleDrafts, rewrapOld } from './sweepStore.ts'
 
-export interface Sweep {
-  /** Sweeps now, and every ten minutes from now on. */
-  start(): void
-  /** Resolves after a sweep that began now. */
-  idle(): Promise<void>
-  stop(): Promise<void>
-}
-
 const EVERY_MS = 600_000
 
-/** Ends what nobody decided in time, deletes what may no longer be kept, and moves old records to the newest key. */
-export function loanSweep(deps: LoanDeps): Sweep {
+/**
+ * Ends what nobody decided in time, deletes what may no longer be kept, and moves old records to the newest key: when
+ * woken, and every ten minutes from then on.
+ */
+export function loanSweep(deps: LoanDeps): TimedWork {
   const { clock, log } = deps
-  let cancel = () => {}
-  let isStopped = false
-  const work = async () => {
-    cancel()
+  return timedWork(clock, async (isStopped) => {
     try {
-      await sweepOnce(deps)
+      await sweepOnce(deps, isStopped)
     } catch (thrown) {
       log.warn('loans were not swept', { reason: messageOf(thrown) })
     }
-    if (!isStopped) cancel = clock.at(clock.nowMs() + EVERY_MS, run.wake)
-  }
-  const run = coalesced(work, () => isStopped)
-  return {
-    start: run.wake,
-    idle: run.idle,
-    async stop() {
-      isStopped = true
-      cancel()
-      await run.ended()
-    },
-  }
+    return clock.nowMs() + EVERY_MS
+  })
 }
 
 /**
  * Each step is a transaction of its own: dying between two leaves the rest to the next sweep, and a step that fails
  * leaves the others alone.
  */
-async function sweepOnce(deps: LoanDeps): Promise<void> {
+async function sweepOnce(deps: LoanDeps, isStopped: () => boolean): Promise<void> {
   const { db, clock, log } = deps
   const nowMs = clock.nowMs()
   const attempt = async (step: () => Promise<unknown>) => {
+    if (isStopped()) return
     try {
       await step()
     } catch (thrown) {
@@ -67,16 +50,18 @@ async function sweepOnce(deps: LoanDeps): Promise<void> {
     if (cleared > 0) log.info('deleted the details and pictures of ended loan applications', { cleared })
   })
   await attempt(() => deleteLoose(db, nowMs - LOAN.draftLifeMs))
-  await attempt(() => rewrapAll(deps))
+  await attempt(() => rewrapAll(deps, isStopped))
 }
 
 /** Says so only when no record was left: then an older key is needed no more. */
-async function rewrapAll({ db, log, vault }: LoanDeps): Promise<void> {
+async function rewrapAll({ db, log, vault }: LoanDeps, isStopped: () => boolean): Promise<void> {
   let rewrapped = 0
-  for (;;) {
+  let isLeft = true
+  while (isLeft) {
+    if (isStopped()) return
     const done = await transact(db, (tx) => rewrapOld(tx, vault))
-    if (done === 0) break
     rewrapped += done
+    isLeft = done > 0
   }
   if (rewrapped > 0) log.info('wrapped all records under the newest vault key', { rewrapped })
 }

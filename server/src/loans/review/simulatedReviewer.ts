@@ -2,8 +2,8 @@ import { judgeSimulated, type PhotoFacts, REVIEW, type ReviewRule } from '@tickm
 import { assert } from '@tickmark/core/assert'
 import { transact } from '../../db/transact.ts'
 import { Refused } from '../../http/calls/refused.ts'
-import { coalesced } from '../../platform/coalesce.ts'
 import { messageOf } from '../../platform/log.ts'
+import { timedWork, type TimedWork } from '../../platform/timedWork.ts'
 import { detailsOf, SIMULATED } from '../application.ts'
 import { whatPauses } from '../applying/whatBlocks.ts'
 import { picturesOf, type Purpose } from '../pictures/pictureStore.ts'
@@ -12,14 +12,6 @@ import { openDetails, openPicture } from '../records.ts'
 import { findApplication, firstSubmittedAt, listSubmittedBy, recordOf } from '../store.ts'
 import { approve, reject } from './decide.ts'
 import type { View } from '../viewStore.ts'
-
-export interface SimulatedReviewer {
-  /** Looks at what is due, and again when the next application will be. */
-  wake(): void
-  /** Resolves when everything that is due was decided. */
-  idle(): Promise<void>
-  stop(): Promise<void>
-}
 
 /** How soon it looks again at an application that it could not judge. */
 const AGAIN_MS = 30_000
@@ -30,23 +22,15 @@ const PAUSED_MS = 3_600_000
  * Decides applications by published rules, `REVIEW.afterMs` after they were submitted. It follows the table and the
  * clock, so a restart loses nothing; what another server decided first stays.
  */
-export function simulatedReviewer(deps: LoanDeps): SimulatedReviewer {
+export function simulatedReviewer(deps: LoanDeps): TimedWork {
   const { db, clock, log } = deps
-  let cancel = () => {}
-  let isStopped = false
-  const work = async () => {
-    cancel()
+  return timedWork(clock, async (isStopped) => {
     let againAtMs = Infinity
     const dueMs = clock.nowMs() - REVIEW.afterMs
     try {
       for (const id of await listSubmittedBy(db, dueMs)) {
-        if (isStopped) return
-        try {
-          if (!(await decide(deps, id))) againAtMs = Math.min(againAtMs, clock.nowMs() + PAUSED_MS)
-        } catch (thrown) {
-          log.warn('the simulated reviewer could not decide', { application: id, reason: messageOf(thrown) })
-          againAtMs = Math.min(againAtMs, clock.nowMs() + AGAIN_MS)
-        }
+        if (isStopped()) return null
+        againAtMs = Math.min(againAtMs, await decideOrPutOff(deps, id))
       }
       const next = await firstSubmittedAt(db, dueMs)
       if (next !== null) againAtMs = Math.min(againAtMs, next + REVIEW.afterMs)
@@ -54,17 +38,18 @@ export function simulatedReviewer(deps: LoanDeps): SimulatedReviewer {
       log.warn('the simulated reviewer could not look', { reason: messageOf(thrown) })
       againAtMs = clock.nowMs() + AGAIN_MS
     }
-    if (!isStopped && againAtMs < Infinity) cancel = clock.at(againAtMs, run.wake)
-  }
-  const run = coalesced(work, () => isStopped)
-  return {
-    wake: run.wake,
-    idle: run.idle,
-    async stop() {
-      isStopped = true
-      cancel()
-      await run.ended()
-    },
+    return againAtMs < Infinity ? againAtMs : null
+  })
+}
+
+/** When to look at it again, ms since 1970; infinity once it is decided. */
+async function decideOrPutOff(deps: LoanDeps, id: string): Promise<number> {
+  const { clock, log } = deps
+  try {
+    return (await decide(deps, id)) ? Infinity : clock.nowMs() + PAUSED_MS
+  } catch (thrown) {
+    log.warn('the simulated reviewer could not decide', { application: id, reason: messageOf(thrown) })
+    return clock.nowMs() + AGAIN_MS
   }
 }
 
