@@ -33,7 +33,15 @@ describe('[WAL-08] a swap', () => {
     const asked = () => calls.filter(({ path }) => path === '/api/getSwapQuote').length
     const before = asked()
     await expect.poll(asked).toBeGreaterThanOrEqual(before + 3)
-    const read = await question.evaluate((node) => {
+    const read = await question.evaluate(async (node) => {
+      // A figure that has just come is not what a press means yet: waits for one that has stood for a while.
+      await new Promise<void>((stood) => {
+        let timer = setTimeout(stood, 500)
+        new MutationObserver(() => {
+          clearTimeout(timer)
+          timer = setTimeout(stood, 500)
+        }).observe(node, { subtree: true, characterData: true, childList: true })
+      })
       const text = [...node.querySelectorAll('dd')].map((one) => one.textContent.trim())
       const yes = [...node.querySelectorAll('button')].find((one) => one.textContent === 'Yes')
       // Pressed twice, as by an impatient user.
@@ -58,7 +66,7 @@ describe('[WAL-08] a swap', () => {
 
   test('at a rate that has run out is made at the next one without another question, when that pays no less', async () => {
     const { page, user } = await visitJoined(stage)
-    const calls = await quoteLate(page, { amount: '77', permille: 999n })
+    const calls = await quoteLate(page, { amount: '77', permille: 990n })
     await typeSwap(page, '77')
     await (await askToSwap(page)).getByRole('button', { name: 'Yes' }).click()
     await told(page, /^Swapped 77 USDT/)
@@ -175,10 +183,13 @@ describe('[WAL-08] a swap', () => {
 async function quoteLate(page: Page, late: { amount: string; permille: bigint; isAlways?: boolean }) {
   const { amount, permille, isAlways = false } = late
   const calls = await recordCalls(page, stage)
+  let first: SwapQuote | undefined
   await changeAnswers(page, stage, '/api/getSwapQuote', (json) => {
     const answer = JSON.parse(json) as { data: SwapQuote }
+    first ??= answer.data
     if (!isAlways && calls.some(({ path }) => path === '/api/currencyExchange')) return json
-    const data = scaled(answer.data, { amount, permille, expiresAtMs: answer.data.expiresAt - 60_000 })
+    // At the first rate for ever, so that no later one pays less.
+    const data = scaled(first, { amount, permille, expiresAtMs: answer.data.expiresAt - 60_000 })
     return JSON.stringify({ ...answer, data })
   })
   return calls
