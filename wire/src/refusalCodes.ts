@@ -138,6 +138,16 @@ export const REFUSALS = {
   loan_own: 403,
   agreement_expired: 409,
   agreement_signature_wrong: 400,
+  // the arbitrage programme
+  hosting_product_unknown: 404,
+  hosting_terms_changed: 409,
+  hosting_amount_invalid: 400,
+  hosting_amount_outside: 400,
+  hosting_closed: 409,
+  hosting_unknown: 404,
+  hosting_ended: 409,
+  hosting_product_invalid: 400,
+  engine_limits_invalid: 400,
   // operators
   operators_only: 403,
   role_missing: 403,
@@ -179,6 +189,7 @@ export const REFUSAL_FACTS = {
   on_break: ['until'],
   rules_announced: ['from'],
   excluded: ['until'],
+  hosting_amount_outside: ['least', 'most'],
   break_runs_longer: ['until'],
   role_missing: ['role'],
 } as const satisfies Partial<Record<RefusalCode, readonly string[]>>

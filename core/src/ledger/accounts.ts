@@ -12,6 +12,14 @@ export const KINDS = {
   hold: 5,
   inventory: 6,
   lending: 7,
+  // What the arbitrage programme holds at each of its venues.
+  venue1: 8,
+  venue2: 9,
+  venue3: 10,
+  venue4: 11,
+  venue5: 12,
+  programme: 13,
+  hosted: 14,
 } as const
 export type Kind = keyof typeof KINDS
 
@@ -30,8 +38,18 @@ export const CAUSES = {
   growth: 11,
   loan: 12,
   repayment: 13,
+  fill: 14,
+  move: 15,
+  earning: 16,
+  hosting: 17,
+  release: 18,
+  yield: 19,
 } as const
 export type Cause = keyof typeof CAUSES
+
+/** The accounts of the arbitrage programme's venues, in the order of their numbers from 1 on. */
+export const VENUE_KINDS = ['venue1', 'venue2', 'venue3', 'venue4', 'venue5'] as const
+export type VenueKind = (typeof VENUE_KINDS)[number]
 
 /** Allowed flows between kinds of account, for each cause; the database enforces the same matrix as a constraint. */
 export const FLOWS: Record<Cause, readonly (readonly [Kind, Kind])[]> = {
@@ -53,6 +71,7 @@ export const FLOWS: Record<Cause, readonly (readonly [Kind, Kind])[]> = {
     ['external', 'bankroll'],
     ['external', 'inventory'],
     ['external', 'lending'],
+    ...VENUE_KINDS.map((venue) => ['external', venue] as const),
   ],
   deposit: [['external', 'available']],
   withdrawal: [['available', 'hold']],
@@ -75,6 +94,7 @@ export const FLOWS: Record<Cause, readonly (readonly [Kind, Kind])[]> = {
   growth: [
     ['external', 'bankroll'],
     ['external', 'inventory'],
+    ['external', 'programme'],
   ],
   // In the real book alone: lent money comes from the lending pool and from nowhere else.
   loan: [['lending', 'available']],
@@ -83,10 +103,26 @@ export const FLOWS: Record<Cause, readonly (readonly [Kind, Kind])[]> = {
     ['available', 'lending'],
     ['available', 'fees'],
   ],
+  // In the real book alone: what a venue exchanged, and its fee.
+  fill: VENUE_KINDS.flatMap((venue) => [['external', venue] as const, [venue, 'external'] as const]),
+  // In the real book alone: from one venue to another, and what that cost.
+  move: VENUE_KINDS.flatMap((venue) => [
+    [venue, 'external'] as const,
+    ...VENUE_KINDS.filter((other) => other !== venue).map((other) => [venue, other] as const),
+  ]),
+  // In the real book alone: a day's profit, after what earlier losses have to earn back.
+  earning: VENUE_KINDS.map((venue) => [venue, 'programme'] as const),
+  // A host's principal moves into his own account for it, and from there back to him, less the fee of an early exit.
+  hosting: [['available', 'hosted']],
+  release: [
+    ['hosted', 'available'],
+    ['hosted', 'fees'],
+  ],
+  yield: [['programme', 'available']],
 }
 
 /** Kinds of account that users own; all others are the operator's. */
-export const USER_KINDS: readonly Kind[] = ['available', 'hold']
+export const USER_KINDS: readonly Kind[] = ['available', 'hold', 'hosted']
 
 /** Owner id of the operator's accounts. Users start at 1. */
 export const HOUSE = 0

@@ -17,10 +17,10 @@ export interface TickEntry {
 
 /**
  * Merkle root over the roots of ticket batches (or receipt batches) `first` to `last`, logged before that second's tick; or over
- * the texts of `count` refusals with these numbers.
+ * the texts of `count` refusals, or lines of the arbitrage programme's trades, with these numbers.
  */
 export interface BatchesEntry {
-  kind: 'tickets' | 'receipts' | 'refusals'
+  kind: 'tickets' | 'receipts' | 'refusals' | 'trades'
   seq: number
   at: number
   count: number
@@ -101,6 +101,31 @@ export interface RecordEntry {
   root: string
 }
 
+/**
+ * A UTC day of the arbitrage programme, logged once after it, for each day in turn. Amounts are USDT in units, as digits.
+ */
+export interface YieldEntry {
+  kind: 'yield'
+  seq: number
+  at: number
+  day: string
+  /** The trade lines that the day counts: numbers `first` to `last`, none when `last` is `first` − 1, and their Merkle root. */
+  first: number
+  last: number
+  trades: string
+  /** Sum of these lines' profits; with a minus after a day of loss. */
+  profit: string
+  /** What is still to be earned back after this day: `0`, or digits with a minus. */
+  carried: string
+  /** What could be paid out on this day, in each book. */
+  pool: string
+  /** Merkle root over the payout lines of both books. */
+  payouts: string
+  /** Number of payout lines, hosted principal that stood the whole day, and the sum paid. */
+  real: readonly [count: number, hosted: string, paid: string]
+  simulated: readonly [count: number, hosted: string, paid: string]
+}
+
 /** SHA-256 in hex of the files that the house hands out for checking it, logged when they change. */
 export interface ReleaseEntry {
   kind: 'release'
@@ -121,6 +146,7 @@ export type LogEntry =
   | RulesEntry
   | ModelEntry
   | RecordEntry
+  | YieldEntry
   | ReleaseEntry
 
 /** Number of the first entry. Entry `seq` is leaf number `seq` − 1 of the log's tree. */
@@ -195,12 +221,14 @@ const FIELDS: Record<LogEntry['kind'], number> = {
   tickets: 7,
   receipts: 7,
   refusals: 7,
+  trades: 7,
   day: 5,
   reveal: 6,
   keys: 7,
   rules: 5,
   model: 5,
   record: 7,
+  yield: 12,
   release: 5,
 }
 
@@ -209,6 +237,7 @@ const SHAPES: Record<string, (value: Record<string, unknown>) => boolean> = {
   tickets: isBatches,
   receipts: isBatches,
   refusals: isBatches,
+  trades: isBatches,
   day: (value) => isDay(value.day) && isHash(value.commit),
   reveal: (value) => isDay(value.day) && isHash(value.seed) && isTable(value.levels, isLevels),
   keys: (value) =>
@@ -217,6 +246,17 @@ const SHAPES: Record<string, (value: Record<string, unknown>) => boolean> = {
   model: (value) => isCount(value.rules) && isTable(value.deviations, isDeviation),
   record: (value) =>
     isDay(value.day) && isCount(value.orders) && isCount(value.withdrawals) && isHash(value.root),
+  yield: (value) =>
+    isDay(value.day) &&
+    isCount(value.first) &&
+    isCount(value.last) &&
+    isHash(value.trades) &&
+    isSigned(value.profit) &&
+    isSigned(value.carried) &&
+    isUnits(value.pool) &&
+    isHash(value.payouts) &&
+    isShared(value.real) &&
+    isShared(value.simulated),
   release: (value) => isHash(value.verifier) && isHash(value.script),
 }
 
@@ -242,6 +282,26 @@ function isDeviation(value: unknown): boolean {
   if (!Array.isArray(value) || value.length !== 2 || !value.every(isCount)) return false
   const [sigma, error] = value as [number, number]
   return sigma > 0 && sigma < 1e12 && error < 400_000
+}
+
+/** Units as digits. */
+function isUnits(value: unknown): boolean {
+  return typeof value === 'string' && /^(0|[1-9]\d{0,18})$/.test(value) && BigInt(value) <= MOST
+}
+
+/** Units as digits, with a minus below zero. */
+function isSigned(value: unknown): boolean {
+  return (
+    typeof value === 'string' &&
+    (value.startsWith('-') ? value !== '-0' && isUnits(value.slice(1)) : isUnits(value))
+  )
+}
+
+/** What a book's hosts got of a day. */
+function isShared(value: unknown): boolean {
+  return (
+    Array.isArray(value) && value.length === 3 && isCount(value[0]) && isUnits(value[1]) && isUnits(value[2])
+  )
 }
 
 function isLevels(value: unknown): boolean {

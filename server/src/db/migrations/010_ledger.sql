@@ -10,7 +10,7 @@ create table account (
   balance bigint not null,
   constraint account_is_covered check (balance >= 0),
   constraint account_is_known check (
-    (id & 15) between 1 and 7 and (id & 496) > 0 and ((id & 15) in (1, 5)) = (id >= 1024)
+    (id & 15) between 1 and 14 and (id & 496) > 0 and ((id & 15) in (1, 5, 14)) = (id >= 1024)
   )
 ) with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.05);
 
@@ -18,7 +18,8 @@ create table account (
 create view account_in_words as
   select id, id >> 10 as owner, case (id >> 9) & 1 when 0 then 'real' else 'simulated' end as book,
     ((id >> 4) & 31)::int as currency,
-    (array['available', 'escrow', 'bankroll', 'fees', 'hold', 'inventory', 'lending'])[id & 15] as kind, balance
+    (array['available', 'escrow', 'bankroll', 'fees', 'hold', 'inventory', 'lending', 'venue1', 'venue2', 'venue3',
+      'venue4', 'venue5', 'programme', 'hosted'])[id & 15] as kind, balance
   from account;
 
 create table transfer (
@@ -36,9 +37,11 @@ create table transfer (
   -- cause x 256 + kind paying x 16 + kind paid; the same matrix as FLOWS in core/src/ledger/accounts.ts.
   constraint transfer_flow_is_allowed check (
     cause * 256 + (from_id & 15) * 16 + (to_id & 15) in (
-      274, 306, 545, 547, 548, 769, 1025, 1040, 1283,
-      1286, 1287, 1537, 1813, 2096, 2128, 2129, 2132, 2144, 2326, 2401, 2608,
-      2819, 2822, 3185, 3348, 3351)
+      274, 306, 545, 547, 548, 769, 1025, 1040, 1283, 1286, 1287, 1288, 1289, 1290, 1291, 1292,
+      1537, 1813, 2096, 2128, 2129, 2132, 2144, 2326, 2401, 2608, 2819, 2822, 2829, 3185, 3348, 3351,
+      3592, 3593, 3594, 3595, 3596, 3712, 3728, 3744, 3760, 3776, 3968, 3977, 3978, 3979, 3980, 3984,
+      3992, 3994, 3995, 3996, 4000, 4008, 4009, 4011, 4012, 4016, 4024, 4025, 4026, 4028, 4032, 4040,
+      4041, 4042, 4043, 4237, 4253, 4269, 4285, 4301, 4382, 4833, 4836, 5073)
   ),
   -- The house's accounts grow by themselves in the simulated book alone, whose ids have bit 9.
   constraint transfer_growth_is_practice check (cause <> 11 or (from_id & 512) <> 0),
@@ -46,8 +49,12 @@ create table transfer (
   constraint transfer_lending_is_real check (
     (from_id & 512) = 0 or ((from_id & 15) <> 7 and (to_id & 15) <> 7 and cause not in (12, 13))
   ),
+  -- The arbitrage programme trades in the real book alone; the simulated one follows its days.
+  constraint transfer_venues_are_real check (
+    (from_id & 512) = 0 or ((from_id & 15) not between 8 and 12 and (to_id & 15) not between 8 and 12)
+  ),
   constraint transfer_owners_fit check (
-    ((from_id & 15) in (1, 5)) = (from_id >= 1024) and ((to_id & 15) in (1, 5)) = (to_id >= 1024)
+    ((from_id & 15) in (1, 5, 14)) = (from_id >= 1024) and ((to_id & 15) in (1, 5, 14)) = (to_id >= 1024)
     and least(from_id, to_id) > 0
   ),
   -- Users cannot pay each other.

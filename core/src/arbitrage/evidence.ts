@@ -1,0 +1,73 @@
+import type { Book } from '../money/currencies.ts'
+
+/*
+ * What the programme publishes about its trades and payouts: canonical JSON, one line for each. Lines of trades and moves have
+ * one sequence of numbers from 1 on, in the order in which they ended. Amounts are units as digits.
+ */
+
+/** The best level of one side, [price, size]; null for an empty side. */
+export type Top = readonly [price: string, size: string] | null
+
+/** One order to a venue and what became of it. */
+export interface LegLine {
+  order: string
+  venue: number
+  side: 'buy' | 'sell'
+  limit: string
+  size: string
+  /** Ms since 1970. */
+  sentAt: number
+  state: 'filled' | 'partial' | 'unfilled' | 'refused'
+  filled: string
+  quote: string
+  fee: string
+  /** The venue's book that the order was decided on. */
+  book: { seq: number; at: number; bid: Top; ask: Top }
+}
+
+/**
+ * An ended trade: what was bought was sold, so its profit is the USDT of its sales less that of its purchases and all fees. The
+ * first two legs are the intended purchase and sale, further ones close what these left open.
+ */
+export interface TradeLine {
+  v: 1
+  kind: 'trade'
+  number: number
+  /** When it ended, ms since 1970. */
+  at: number
+  pid: number
+  legs: readonly LegLine[]
+  /** With a minus below zero. */
+  profit: string
+}
+
+/** Money moved from one venue to another, at a cost in USDT that counts against the day's profit. */
+export interface MoveLine {
+  v: 1
+  kind: 'move'
+  number: number
+  at: number
+  from: number
+  to: number
+  /** Of the ledger. */
+  currency: number
+  amount: string
+  cost: string
+}
+
+/** What one day paid to one hosting order. */
+export interface PayoutLine {
+  v: 1
+  kind: 'payout'
+  /** YYYY-MM-DD, in UTC. */
+  day: string
+  book: Book
+  /** The order's id, which nobody but its owner knows. */
+  order: string
+  /** Its product and version. */
+  mid: number
+  version: number
+  upperPpm: string
+  principal: string
+  amount: string
+}

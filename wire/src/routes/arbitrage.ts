@@ -1,0 +1,154 @@
+import * as z from 'zod/mini'
+import { BALANCES } from '../balances.ts'
+import { route } from '../call.ts'
+import { decimal, moneyText, page, uuid, whole } from '../fields.ts'
+import {
+  engineState,
+  hostingItem,
+  hostingProduct,
+  programmeDay,
+  programmeTrade,
+} from '../schemas/arbitrage.ts'
+
+const HOSTINGS = ['getBzIndexData', 'getMyTgOrderList', 'getMoveInfo', 'getExitEstimate'] as const
+const mid = whole(1, 9_999)
+
+/** The arbitrage programme: what it trades, its products, and own hosting orders. */
+export const arbitrageRoutes = {
+  getBzIndexData: route({
+    method: 'GET',
+    path: '/api/getBzIndexData',
+    summary: 'Own hosted money and earnings in the book of the request, and the products on offer.',
+    who: 'user',
+    reply: z.object({
+      /** What the newest closed day paid, in all so far, and what is hosted now; USDT. */
+      profit: decimal,
+      expectProfit: decimal,
+      tgzMoney: decimal,
+      listdata: z.array(hostingProduct),
+      /** Of a film by the operator; empty, the page shows its own explainer. */
+      videoUrl: z.string(),
+      videopicUrl: z.string(),
+    }),
+  }),
+  getProgramme: route({
+    method: 'GET',
+    path: '/api/getProgramme',
+    summary: 'The programme for anybody: state of its engine, what it holds where, its last 90 days.',
+    who: 'anyone',
+    reply: z.object({
+      engine: engineState,
+      /** Profit of the trades since the last closed day. */
+      today: decimal,
+      venues: z.array(
+        z.object({
+          venue: z.int(),
+          name: z.string(),
+          state: z.enum(['live', 'stale', 'crossed', 'down']),
+          /** Percent of what is exchanged: "0.05". */
+          fee: z.string(),
+          holdings: z.array(z.object({ coin: z.string(), amount: decimal })),
+        }),
+      ),
+      /** Newest first. */
+      days: z.array(programmeDay),
+      products: z.array(hostingProduct),
+    }),
+  }),
+  getProgrammeTrades: route({
+    method: 'GET',
+    path: '/api/getProgrammeTrades',
+    summary: 'Trades and moves of the programme, newest first, with both venues and the profit of each.',
+    who: 'anyone',
+    input: z.object(page),
+    reply: z.object({ list: z.array(programmeTrade), total: z.int() }),
+  }),
+  getMyTgOrderList: route({
+    method: 'GET',
+    path: '/api/getMyTgOrderList',
+    summary: 'Own hosting orders in the book of the request, newest first: 1 hosting, 2 ended.',
+    who: 'user',
+    input: z.object({ ...page, status: whole(1, 2) }),
+    reply: z.object({ list: z.array(hostingItem), total: z.int() }),
+  }),
+  getMoveInfo: route({
+    method: 'GET',
+    path: '/api/getMoveInfo',
+    summary: 'A product, with `money`: what the user can host now.',
+    who: 'user',
+    input: z.object({ mid }),
+    reply: z.object({ ...hostingProduct.shape, money: decimal }),
+    refusals: ['hosting_product_unknown'],
+  }),
+  orderConfirmation: route({
+    method: 'POST',
+    path: '/api/orderConfirmation',
+    summary: 'Hosts money in a product, until its expiry or an early exit.',
+    who: 'user',
+    money: true,
+    refreshes: [...BALANCES, ...HOSTINGS],
+    input: z.object({
+      buyMoney: moneyText,
+      mid,
+      /** The product's version as the user saw it; without it, the one in force. */
+      version: z.optional(whole(1, 1_000_000)),
+      type: z._default(z.string().check(z.maxLength(4)), '0'),
+      userNum: z._default(z.string().check(z.maxLength(4)), '1'),
+    }),
+    reply: z.object({ message: z.string(), orderNum: uuid }),
+    refusals: [
+      'hosting_product_unknown',
+      'hosting_terms_changed',
+      'hosting_amount_invalid',
+      'hosting_amount_outside',
+      'hosting_closed',
+      'insufficient_funds',
+      'on_break',
+      'excluded',
+    ],
+  }),
+  getExitEstimate: route({
+    method: 'GET',
+    path: '/api/getExitEstimate',
+    summary: 'What an early exit would pay now.',
+    who: 'user',
+    input: z.object({ orderNum: uuid }),
+    reply: z.object({ redeemMoney: decimal, deductionMoney: decimal, totArbitrage: decimal }),
+    refusals: ['hosting_unknown', 'hosting_ended'],
+  }),
+  exitHosting: route({
+    method: 'POST',
+    path: '/api/exitHosting',
+    summary:
+      'Ends an own hosting order before its time: principal less the fee; its yields stay its owner’s.',
+    who: 'user',
+    money: true,
+    refreshes: [...BALANCES, ...HOSTINGS],
+    input: z.object({ orderNum: uuid }),
+    reply: z.object({ message: z.string(), redeemMoney: decimal, deductionMoney: decimal }),
+    refusals: ['hosting_unknown', 'hosting_ended'],
+  }),
+  getHostingDays: route({
+    method: 'GET',
+    path: '/api/getHostingDays',
+    summary: 'What each day paid to an own hosting order, newest first, with the day’s place in the log.',
+    who: 'user',
+    input: z.object({ orderNum: uuid, ...page }),
+    reply: z.object({
+      list: z.array(
+        z.object({
+          day: z.string(),
+          amount: decimal,
+          /** The day's payout line with this order in it, and its path (hex) to the root `payouts` of the log entry `seq`. */
+          line: z.string(),
+          path: z.array(z.string()),
+          index: z.int(),
+          size: z.int(),
+          seq: z.nullable(z.int()),
+        }),
+      ),
+      total: z.int(),
+    }),
+    refusals: ['hosting_unknown'],
+  }),
+}

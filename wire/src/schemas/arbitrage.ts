@@ -1,0 +1,91 @@
+import * as z from 'zod/mini'
+import { decimal, uuid } from '../fields.ts'
+
+/** What a host chooses, with its terms in force. */
+export const hostingProduct = z.object({
+  mid: z.int(),
+  version: z.int(),
+  /** The product's days as a word of its name is the page's; this is the number. */
+  period: z.int(),
+  /** "100 - 5000" in USDT. */
+  quotaScope: z.string(),
+  least: decimal,
+  most: decimal,
+  /** What the last 30 days yielded a day on average at these terms, and at most now, as fractions: "0.00021-0.0004". */
+  dayYield: z.string(),
+  /** Fee of an early exit, percent of the principal: "0.5". */
+  serviceCharge: z.string(),
+})
+export type HostingProductItem = z.output<typeof hostingProduct>
+
+/** An own hosting order. */
+export const hostingItem = z.object({
+  orderNum: uuid,
+  mid: z.int(),
+  period: z.int(),
+  /** Days that shared so far, also those that yielded nothing. */
+  profitDays: z.int(),
+  /** Sum of its yields. */
+  totArbitrage: decimal,
+  /** Ms since 1970. */
+  createTime: z.int(),
+  expireTime: z.int(),
+  orderMoney: decimal,
+  /** What came back and what the early exit took; 0 while it runs. */
+  redeemMoney: decimal,
+  deductionMoney: decimal,
+  /** 1 hosting, 2 ended. */
+  status: z.int(),
+  /** Whether it ended before its time. */
+  isEarly: z.boolean(),
+  /** When the first whole day that shares begins, ms since 1970. */
+  sharesFrom: z.int(),
+})
+export type HostingItem = z.output<typeof hostingItem>
+
+/** A closed UTC day of the programme, in a book. */
+export const programmeDay = z.object({
+  /** YYYY-MM-DD. */
+  day: z.string(),
+  /** With a minus after a loss. */
+  profit: decimal,
+  /** What is to be earned back after it: zero or below. */
+  carried: decimal,
+  pool: decimal,
+  /** Principal that stood the whole day, and what was paid to it, in the book asked for. */
+  hosted: decimal,
+  paid: decimal,
+  /** Number of the log entry that has it; null until it is logged. */
+  seq: z.nullable(z.int()),
+})
+export type ProgrammeDay = z.output<typeof programmeDay>
+
+/** The engine in words: `waiting` finds no spread that pays, `stopped` needs an operator or another day. */
+export const engineState = z.object({
+  state: z.enum(['trading', 'waiting', 'stopped']),
+  /** Why it is stopped; null otherwise. */
+  why: z.nullable(z.enum(['operator', 'open_rests', 'day_loss', 'not_running', 'market_closed'])),
+  /** Ms since 1970: when it last looked at the books. */
+  lookedAt: z.nullable(z.int()),
+})
+
+/** A trade of the programme as its log shows it. */
+export const programmeTrade = z.object({
+  number: z.int(),
+  /** Ms since 1970: when it ended. */
+  at: z.int(),
+  kind: z.enum(['trade', 'move']),
+  /** Code of the coin, or of the moved currency. */
+  coin: z.string(),
+  /** Names of the venues where it was bought and sold, or from and to. */
+  from: z.string(),
+  to: z.string(),
+  /** In units of the coin or currency. */
+  amount: decimal,
+  /** Average prices of purchase and sale; null for a move. */
+  bought: z.nullable(decimal),
+  sold: z.nullable(decimal),
+  /** After all fees, in USDT. */
+  profit: decimal,
+})
+export type ProgrammeTrade = z.output<typeof programmeTrade>
