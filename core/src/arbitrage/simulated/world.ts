@@ -1,0 +1,90 @@
+import { asciiBytes, concat } from '../../bytes.ts'
+import type { Sha256 } from '../../crypto.ts'
+import { productById } from '../../market/products.ts'
+import { DAY_SECONDS, priceAt, type PriceSeed } from '../../market/simulated/prices.ts'
+import { assert } from '../../assert.ts'
+import type { Amount } from '../../money/money.ts'
+
+/*
+ * What the simulated venues show and do is a function of the index and of its day's committed seed. Whoever has a
+ * revealed day can compute every book and every fill of it again. Only whole numbers and SHA-256 take part.
+ */
+
+/** Where the simulated venues get their facts. */
+export interface SimulatedWorld {
+  /** The draws of a day, counted from 1970-01-01 in UTC. */
+  draws(day: number): DayDraws
+  /** Index price of a product at a whole second since 1970. */
+  index(pid: number, second: number): Amount
+}
+
+/** The draws of a day: as many streams as are asked for, each of 16-bit numbers in a row. */
+export interface DayDraws {
+  stream(name: string): (place: number) => number
+}
+
+const DAY_MS = DAY_SECONDS * 1000
+const KEPT_STREAMS = 4_096
+const KEPT_PRICES = 1_024
+const KEPT_DAYS = 4
+
+/** The world of the simulated index: of the whole installation, or of the days that were revealed. */
+export function simulatedWorld(prices: PriceSeed): SimulatedWorld {
+  const days = new Map<number, DayDraws>()
+  const known = new Map<number, Amount>()
+  return {
+    draws(day) {
+      return keep(days, KEPT_DAYS, day, () => dayDraws(prices.dayFacts(day).seed, prices.sha256))
+    },
+    index(pid, second) {
+      const product = productById(pid)
+      assert(product, `product ${pid} exists`)
+      return keep(known, KEPT_PRICES, second * 64 + pid, () => priceAt(prices, product, second))
+    },
+  }
+}
+
+/** Numbers of 16 bits, sixteen from one SHA-256 over seed ‖ "stream chunk". */
+export function dayDraws(seed: Uint8Array, sha256: Sha256): DayDraws {
+  const streams = new Map<string, (place: number) => number>()
+  return {
+    stream: (name) => keep(streams, KEPT_STREAMS, name, () => streamOf(seed, name, sha256)),
+  }
+}
+
+/** The day of a moment, and the moment's place in it. */
+export function momentOf(atMs: number): { day: number; ms: number } {
+  const day = Math.floor(atMs / DAY_MS)
+  return { day, ms: atMs - day * DAY_MS }
+}
+
+function streamOf(seed: Uint8Array, name: string, sha256: Sha256): (place: number) => number {
+  const kept: { chunk: number; bytes: Uint8Array }[] = [
+    { chunk: -1, bytes: seed },
+    { chunk: -1, bytes: seed },
+  ]
+  function bytesOf(chunk: number): Uint8Array {
+    // Neighbouring knots may lie in two chunks, so that both are kept.
+    const slot = kept[chunk % 2] as { chunk: number; bytes: Uint8Array }
+    if (slot.chunk !== chunk) {
+      slot.chunk = chunk
+      slot.bytes = sha256(concat(seed, asciiBytes(`venues ${name} ${chunk}`)))
+    }
+    return slot.bytes
+  }
+  return (place) => {
+    const chunk = Math.floor(place / 16)
+    const bytes = bytesOf(chunk)
+    const at = 2 * (place - chunk * 16)
+    return (bytes[at] as number) * 256 + (bytes[at + 1] as number)
+  }
+}
+
+function keep<K, V>(known: Map<K, V>, most: number, key: K, make: () => V): V {
+  const found = known.get(key)
+  if (found !== undefined) return found
+  if (known.size >= most) known.clear()
+  const made = make()
+  known.set(key, made)
+  return made
+}
