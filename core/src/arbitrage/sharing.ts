@@ -43,3 +43,8 @@ export function sharesFrom(placedAtMs: number): number {
 export function expiryOf(placedAtMs: number, days: number): number {
   return sharesFrom(placedAtMs) + days * DAY_MS
 }
+
+/** What an early exit takes: whole cents, rounded down, so never more than the fee that was named. */
+export function exitFeeOf(principal: Amount, exitFeePpm: bigint): Amount {
+  return ((principal * exitFeePpm) / 1_000_000n / PROGRAMME.unit) * PROGRAMME.unit
+}

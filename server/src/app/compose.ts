@@ -8,6 +8,8 @@ import { openChains } from '../chains/module.ts'
 import { servedNetworks } from '../chains/servedNetworks.ts'
 import type { Config } from './config.ts'
 import { openContent } from '../content/module.ts'
+import { idleProgramme } from '../hosting/idleProgramme.ts'
+import { openHosting } from '../hosting/module.ts'
 import type { LiveSource } from '../http/live/subscriptions.ts'
 import { grantOpening } from '../ledger/grants.ts'
 import { openLedger } from '../ledger/module.ts'
@@ -82,6 +84,7 @@ export async function openModules(
     withdrawals,
     openSwaps(runtime, { prices: prices.prices }),
     openLoans(runtime, loanPorts(runtime, config, media.redrawing)),
+    openHosting(runtime, { programme: idleProgramme, pausesOf, isOpen: config.offersHosting }),
   ]
   const others: Module[] = [
     openWallet(runtime, { prices: prices.prices, funds: products.flatMap((one) => one.funds ?? []) }),

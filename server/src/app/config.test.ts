@@ -69,6 +69,7 @@ describe('the configuration', () => {
     ],
     ['SHOW_SHARE', 'no', /SHOW_SHARE: "no"/],
     ['ARBITRAGE_BANNER', 'true', /ARBITRAGE_BANNER: "true"/],
+    ['ARBITRAGE', 'yes', /ARBITRAGE: "yes"/],
     ['OFFICE_HOURS', '9-18', /OFFICE_HOURS/],
     ['OFFICE_HOURS', '09:00-24:00', /OFFICE_HOURS/],
     ['CHAT_URL', 'chat.example', /CHAT_URL/],
@@ -127,9 +128,9 @@ describe('the configuration', () => {
   })
 
   test('has switches that are on or off, each with its own default', () => {
-    expect(loadConfig({})).toMatchObject({ showShare: true, arbitrageBanner: false })
-    const turned = loadConfig({ SHOW_SHARE: '0', ARBITRAGE_BANNER: '1' })
-    expect(turned).toMatchObject({ showShare: false, arbitrageBanner: true })
+    expect(loadConfig({})).toMatchObject({ showShare: true, arbitrageBanner: true, offersHosting: true })
+    const turned = loadConfig({ SHOW_SHARE: '0', ARBITRAGE_BANNER: '0', ARBITRAGE: '0' })
+    expect(turned).toMatchObject({ showShare: false, arbitrageBanner: false, offersHosting: false })
   })
 
   test('reports every fault at once', () => {
@@ -168,6 +169,10 @@ describe('the configuration', () => {
       SIGNER_TOKEN: 'a word that only the two know',
     }
     expect(faultsOf(complete)).toEqual([expect.stringMatching(/venues are not built/)])
+    expect(faultsOf({ ...complete, ARBITRAGE: '1' })).toEqual([
+      expect.stringMatching(/^ARBITRAGE: /),
+      expect.stringMatching(/venues are not built/),
+    ])
     expect(faultsOf({ ...complete, CHAT_URL: 'http://chat.example' })).toEqual([
       expect.stringMatching(/^CHAT_URL: .*https/),
       expect.stringMatching(/venues are not built/),

@@ -52,6 +52,8 @@ export interface Config {
   showShare: boolean
   /** Whether the home page shows the arbitrage banner. */
   arbitrageBanner: boolean
+  /** Whether new hosting orders are taken. */
+  offersHosting: boolean
   /** Whether new loan applications are taken. */
   offersLoans: boolean
   /** Whether the sandbox inserts the news, notices, answers and hints that ship with the app. */
@@ -133,7 +135,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     officeHours: readHours(text('OFFICE_HOURS'), fault),
     pushHosts: listOf(text('PUSH_HOSTS')).flatMap((one) => readOrigin('PUSH_HOSTS', one, fault) ?? []),
     showShare: readSwitch('SHOW_SHARE', text('SHOW_SHARE'), true, fault),
-    arbitrageBanner: readSwitch('ARBITRAGE_BANNER', text('ARBITRAGE_BANNER'), false, fault),
+    arbitrageBanner: readSwitch('ARBITRAGE_BANNER', text('ARBITRAGE_BANNER'), mode === 'sandbox', fault),
+    offersHosting: readSwitch('ARBITRAGE', text('ARBITRAGE'), mode === 'sandbox', fault),
     offersLoans: readSwitch('LOANS', text('LOANS'), mode === 'sandbox', fault),
     shipsContent: mode === 'sandbox' && readContent(text('CONTENT'), fault),
     rates: readRates(text('RATES'), defaultRates(mode), fault),
@@ -170,6 +173,8 @@ export function liveFaults(config: Config): string[] {
     faults.push('PUSH_HOSTS: a live house reaches push services over https alone.')
   if (config.chatUrl !== null && !/^https:/i.test(config.chatUrl))
     faults.push('CHAT_URL: a live house shows a chat over https alone.')
+  if (config.offersHosting)
+    faults.push('ARBITRAGE: a live house has no venues to trade at yet, so it hosts no money.')
   if (config.moreOrigins.length > 0) faults.push('ORIGINS: further origins are for development alone.')
   faults.push('MODE=live: real price venues are not built yet, so this version runs the sandbox alone.')
   return faults

@@ -25,7 +25,7 @@ export function publicConfigOf(
     flags: {
       arbitrageBanner: config.arbitrageBanner,
       wallet: true,
-      arbitrage: false,
+      arbitrage: config.offersHosting,
       share: config.showShare,
       loans: config.offersLoans,
     },

@@ -8,6 +8,8 @@ interface AnswerFacts {
   loanComplete: { amount: string }
   loanSubmitted: { amount: string }
   loanWithdrawn: { amount: string }
+  hostingPlaced: { amount: string }
+  hostingExited: { amount: string; fee: string }
   swapDone: { given: string; source: string; received: string; target: string }
 }
 

@@ -32,6 +32,9 @@ export const MESSAGE_FACTS = {
   loan_fee_charged: ['fee', 'number', 'of'],
   loan_fee_collected: ['fee'],
   loan_complete: ['amount'],
+  hosting_ended: ['amount', 'yielded', 'book'],
+  hosting_exited: ['amount', 'fee', 'book'],
+  hosting_unpaid: ['date'],
 } as const satisfies Record<string, readonly string[]>
 
 export type MessageKind = keyof typeof MESSAGE_FACTS
@@ -87,6 +90,9 @@ const CATEGORIES: Record<MessageKind, MessageCategory> = {
   loan_fee_charged: 'money',
   loan_fee_collected: 'money',
   loan_complete: 'money',
+  hosting_ended: 'money',
+  hosting_exited: 'money',
+  hosting_unpaid: 'money',
 }
 
 const LINKS: Record<MessageKind, string> = {
@@ -119,6 +125,9 @@ const LINKS: Record<MessageKind, string> = {
   loan_fee_charged: '/detail',
   loan_fee_collected: '/detail',
   loan_complete: '/detail',
+  hosting_ended: '/arbitrage',
+  hosting_exited: '/arbitrage',
+  hosting_unpaid: '/arbitrage',
 }
 
 export function categoryOf(kind: MessageKind): MessageCategory {

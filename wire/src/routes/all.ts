@@ -1,5 +1,6 @@
 import { accountRoutes } from './accounts.ts'
 import { alertRoutes } from './alerts.ts'
+import { arbitrageRoutes } from './arbitrage.ts'
 import { contentRoutes } from './content.ts'
 import { depositRoutes } from './deposits.ts'
 import { limitRoutes } from './limits.ts'
@@ -35,5 +36,6 @@ export const ROUTES = {
   ...limitRoutes,
   ...recordRoutes,
   ...loanRoutes,
+  ...arbitrageRoutes,
 }
 export type RouteName = keyof typeof ROUTES

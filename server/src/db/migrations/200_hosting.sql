@@ -1,0 +1,209 @@
+-- Hosting in the arbitrage programme: products, orders, closed days and what these paid. The rules are in core/src/arbitrage.
+-- Amounts are USDT in units of 1e-8, times milliseconds since 1970, and a day is its number since 1970 in UTC.
+--
+-- An order is transfers under its id: cause 17 leg 0 its principal; cause 18 leg 0 what comes back and leg 1 the early exit's
+-- fee; cause 19 what a day paid, with the number of the day among the order's as its leg. The journal's key allows each once.
+
+-- Every version of every product. The newest of a `mid` is in force.
+create table hosting_product (
+  mid int not null check (mid between 1 and 9999),
+  version int not null check (version > 0),
+  -- The version before, so that none is left out.
+  previous int generated always as (nullif(version - 1, 0)) stored,
+  days int not null check (days between 1 and 365),
+  least bigint not null check (least > 0 and least % 1000000 = 0),
+  most bigint not null check (most >= least and most % 1000000 = 0),
+  upper_ppm int not null check (upper_ppm between 1 and 10000),
+  exit_fee_ppm int not null check (exit_fee_ppm between 0 and 50000),
+  is_open boolean not null default true,
+  from_ms bigint not null,
+  primary key (mid, version),
+  foreign key (mid, previous) references hosting_product (mid, version),
+  unique (mid, version, days, upper_ppm, exit_fee_ppm)
+);
+create trigger hosting_product_stays before update or delete or truncate on hosting_product
+  for each statement execute function refuse_change('a version of a product is never changed');
+
+-- OPENING_PRODUCTS in core/src/arbitrage/programme.ts.
+insert into hosting_product (mid, version, days, least, most, upper_ppm, exit_fee_ppm, from_ms) values
+  (1, 1, 7, 10000000000, 500000000000, 300, 5000, 0),
+  (2, 1, 30, 50000000000, 2000000000000, 400, 10000, 0),
+  (3, 1, 90, 100000000000, 5000000000000, 500, 15000, 0);
+
+create table hosting_order (
+  id uuid primary key,
+  user_id bigint not null references users (id),
+  book smallint not null check (book in (0, 1)),
+  -- The product's version that it was placed under, and that version's terms.
+  mid int not null,
+  version int not null,
+  days int not null,
+  upper_ppm int not null,
+  exit_fee_ppm int not null,
+  principal bigint not null check (principal > 0 and principal % 1000000 = 0),
+  placed_at_ms bigint not null,
+  -- The first midnight after it was placed; from there it shares in whole days.
+  shares_from_ms bigint not null check (shares_from_ms = (placed_at_ms / 86400000 + 1) * 86400000),
+  expires_at_ms bigint not null check (expires_at_ms = shares_from_ms + days * 86400000::bigint),
+  ended_at_ms bigint,
+  how text check (how in ('expiry', 'exit')),
+  -- What the early exit took.
+  fee bigint,
+  foreign key (mid, version, days, upper_ppm, exit_fee_ppm)
+    references hosting_product (mid, version, days, upper_ppm, exit_fee_ppm),
+  constraint hosting_ends_whole check (num_nonnulls(ended_at_ms, how, fee) in (0, 3)),
+  constraint hosting_expires_in_time check (how <> 'expiry' or (ended_at_ms >= expires_at_ms and fee = 0)),
+  -- exitFeeOf in core/src/arbitrage/sharing.ts: whole cents, rounded down.
+  constraint hosting_exits_early check (
+    how <> 'exit' or (ended_at_ms >= placed_at_ms and ended_at_ms < expires_at_ms
+      and fee = div(principal::numeric * exit_fee_ppm, 1000000::numeric * 1000000) * 1000000)
+  )
+);
+create index hosting_order_by_user on hosting_order (user_id, book, placed_at_ms desc, id desc);
+create index hosting_order_by_expiry on hosting_order (expires_at_ms);
+create index hosting_order_open on hosting_order (expires_at_ms, id) where ended_at_ms is null;
+
+create trigger hosting_terms_stay before update of id, user_id, book, mid, version, days, upper_ppm, exit_fee_ppm, principal,
+    placed_at_ms, shares_from_ms, expires_at_ms
+  on hosting_order for each statement execute function refuse_change('what was hosted is never changed');
+create trigger hosting_orders_stay before delete or truncate on hosting_order
+  for each statement execute function refuse_change('hosting orders are never deleted');
+create trigger hosting_ends_once before update on hosting_order for each row
+  when (old.ended_at_ms is not null) execute function refuse_change('a hosting order ends once');
+
+-- A closed day. It follows from the day before and from its own trades' profit (closeDay in core/src/arbitrage/sharing.ts).
+create table hosting_day (
+  day int primary key,
+  -- Null for the first day alone.
+  previous int check (previous = day - 1),
+  carried_before bigint not null check (carried_before <= 0),
+  -- Number of the last trade line that the day before counted.
+  last_before bigint not null check (last_before >= 0),
+  last bigint not null check (last >= last_before),
+  profit bigint not null,
+  earned bigint not null check (earned = greatest(profit + carried_before, 0)),
+  carried bigint not null check (carried = least(profit + carried_before, 0)),
+  pool bigint not null check (pool = earned / 2),
+  -- Merkle roots of the trade lines and of the payout lines.
+  trades bytea not null check (length(trades) = 32),
+  payouts bytea not null check (length(payouts) = 32),
+  -- Of each book: orders that stood the whole day, their principal, and what was paid to them.
+  real_count int not null check (real_count >= 0),
+  real_hosted bigint not null check (real_hosted >= 0),
+  real_paid bigint not null check (real_paid between 0 and pool),
+  simulated_count int not null check (simulated_count >= 0),
+  simulated_hosted bigint not null check (simulated_hosted >= 0),
+  simulated_paid bigint not null check (simulated_paid between 0 and pool),
+  closed_at_ms bigint not null check (closed_at_ms >= (day + 1) * 86400000::bigint),
+  -- The `yield` log entry; null until the next tick.
+  log_seq bigint unique references log_entry,
+  unique (day, carried, last),
+  foreign key (previous, carried_before, last_before) references hosting_day (day, carried, last),
+  constraint hosting_days_begin_at_zero check (previous is not null or (carried_before = 0 and last_before = 0))
+);
+create unique index hosting_day_first on hosting_day ((true)) where previous is null;
+create index hosting_day_unlogged on hosting_day (day) where log_seq is null;
+
+-- What a day paid to each order that stood the whole of it; also nothing.
+create table hosting_payout (
+  order_id uuid not null,
+  day int not null,
+  -- Place of its line under the day's root, from 0 on.
+  leaf int not null check (leaf >= 0),
+  amount bigint not null check (amount >= 0),
+  primary key (order_id, day)
+);
+create unique index hosting_payout_of_day on hosting_payout (day, leaf);
+
+-- The leaves of a day's payout lines, 256 hashes a row, from which a line's path to the root is made.
+create table hosting_leaves (
+  day int not null references hosting_day,
+  part int not null check (part >= 0),
+  hashes bytea not null check (length(hashes) between 32 and 8192 and length(hashes) % 32 = 0),
+  primary key (day, part)
+);
+
+-- A day whose users are still to be told what it paid. Work to do, so its rows come and go.
+create table hosting_untold (
+  day int primary key references hosting_day,
+  -- The last user who was told.
+  after_user bigint not null default 0
+);
+
+create function hosting_day_stays() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' and old.log_seq is null and new.log_seq is not null
+      and to_jsonb(new) - 'log_seq' = to_jsonb(old) - 'log_seq' then
+    return new;
+  end if;
+  raise exception 'a closed day is never changed' using errcode = 'restrict_violation';
+end $$;
+create trigger stays before update or delete on hosting_day for each row execute function hosting_day_stays();
+create trigger append_only before truncate on hosting_day
+  for each statement execute function refuse_change('a closed day is never changed');
+create trigger append_only before update or delete or truncate on hosting_payout
+  for each statement execute function refuse_change('payouts are never changed');
+create trigger append_only before update or delete or truncate on hosting_leaves
+  for each statement execute function refuse_change('payouts are never changed');
+
+-- Payouts are written by the transaction that closes their day, and by no other.
+create function hosting_payouts_are_of_their_day() returns trigger language plpgsql as $$
+begin
+  if exists (
+    select from (select distinct day from added) as one left join hosting_day using (day)
+    where hosting_day.day is null or hosting_day.xmin::text::bigint <> txid_current() % 4294967296
+  ) then
+    raise exception 'payouts are written when their day is closed' using errcode = 'restrict_violation';
+  end if;
+  return null;
+end $$;
+create trigger hosting_payouts_on_time after insert on hosting_payout
+  referencing new table as added for each statement execute function hosting_payouts_are_of_their_day();
+
+-- The orders of both books that stood the whole of a day, with what it pays to them: payoutOf in
+-- core/src/arbitrage/sharing.ts. All shares of a book together never exceed the pool.
+create function hosting_shares(of_day int, of_pool bigint)
+  returns table (order_id uuid, user_id bigint, book smallint, mid int, version int, upper_ppm int, principal bigint,
+    shares_from_ms bigint, leaf int, amount bigint)
+  language sql stable as $$
+  select id, user_id, book, mid, version, upper_ppm, principal, shares_from_ms,
+    (row_number() over (order by book, id) - 1)::int,
+    least(div(of_pool::numeric * principal, sum(principal) over (partition by book)),
+      div(principal::numeric * upper_ppm, 1000000))::bigint
+  from hosting_order
+  where shares_from_ms <= of_day * 86400000::bigint and expires_at_ms >= (of_day + 1) * 86400000::bigint
+    and (ended_at_ms is null or ended_at_ms >= (of_day + 1) * 86400000::bigint)
+  order by book, id
+$$;
+
+-- At its commit, a day has paid every order that stood the whole of it, once and its share, and its figures add up.
+create function hosting_day_adds_up() returns trigger language plpgsql as $$
+begin
+  if exists (
+    select from hosting_shares(new.day, new.pool) as share
+      full join (select * from hosting_payout where day = new.day) as paid using (order_id)
+    where share.leaf is distinct from paid.leaf or share.amount is distinct from paid.amount
+  ) or (
+    select row (count(*) filter (where book = 0), coalesce(sum(principal) filter (where book = 0), 0),
+        coalesce(sum(amount) filter (where book = 0), 0), count(*) filter (where book = 1),
+        coalesce(sum(principal) filter (where book = 1), 0), coalesce(sum(amount) filter (where book = 1), 0))
+    from hosting_shares(new.day, new.pool)
+  ) is distinct from row (new.real_count::bigint, new.real_hosted::numeric, new.real_paid::numeric,
+    new.simulated_count::bigint, new.simulated_hosted::numeric, new.simulated_paid::numeric) then
+    raise exception 'the payouts of day % do not follow from its orders', new.day using errcode = 'restrict_violation';
+  end if;
+  return null;
+end $$;
+create constraint trigger adds_up after insert on hosting_day deferrable initially deferred
+  for each row execute function hosting_day_adds_up();
+
+-- What stood a closed day stays so: orders neither begin nor end within one.
+create function hosting_keeps_out_of_closed_days() returns trigger language plpgsql as $$
+begin
+  if coalesce(new.ended_at_ms, new.placed_at_ms) < (select (max(day) + 1) * 86400000::bigint from hosting_day) then
+    raise exception 'this day is closed' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $$;
+create trigger hosting_keeps_out_of_closed_days before insert or update on hosting_order
+  for each row execute function hosting_keeps_out_of_closed_days();

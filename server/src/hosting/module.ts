@@ -1,0 +1,37 @@
+import { arbitrageRoutes } from '@tickmark/wire/routes/arbitrage'
+import { operatorArbitrageRoutes } from '@tickmark/wire/routes/operators/arbitrage'
+import { routesOf } from '../http/calls/mount.ts'
+import type { Module } from '../module/module.ts'
+import type { Runtime } from '../module/runtime.ts'
+import type {} from './events.ts'
+import { expirySweep } from './expire.ts'
+import { hostingMessages } from './messages.ts'
+import { hostingOperatorAnswers } from './operatorRoutes.ts'
+import type { HostingDeps, HostingPorts } from './ports.ts'
+import { hostingAnswers } from './routes.ts'
+import type {} from './tables.ts'
+
+/** Hosting in the arbitrage programme: products, orders, and what closed days pay to them. */
+export function openHosting(runtime: Runtime, ports: HostingPorts): Module {
+  const { database, clock, log, events } = runtime
+  const deps: HostingDeps = { ...ports, db: database.db, clock, log, events }
+  const sweep = expirySweep(deps)
+  const { getProgrammeTrades: _trades, ...routes } = arbitrageRoutes
+  const { deskHostingProducts, deskSetHostingProduct } = operatorArbitrageRoutes
+  return {
+    name: 'hosting',
+    routes: [routesOf(routes, hostingAnswers(deps))],
+    operatorRoutes: [routesOf({ deskHostingProducts, deskSetHostingProduct }, hostingOperatorAnswers(deps))],
+    onListen() {
+      sweep.wake()
+    },
+    async preClose() {
+      await sweep.stop()
+    },
+    async idle() {
+      await sweep.idle()
+    },
+    messages: hostingMessages,
+    funds: { kinds: ['hosted'] },
+  }
+}

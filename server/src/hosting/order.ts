@@ -1,0 +1,27 @@
+import type { Book } from '@tickmark/core/money/currencies'
+import type { Amount } from '@tickmark/core/money/money'
+
+/** A hosting order, with the terms that it was placed under. Times are ms since 1970. */
+export interface HostingOrder {
+  id: string
+  userId: number
+  book: Book
+  mid: number
+  version: number
+  days: number
+  upperPpm: bigint
+  exitFeePpm: bigint
+  principal: Amount
+  placedAtMs: number
+  sharesFromMs: number
+  expiresAtMs: number
+  /** Null while it runs. */
+  ended: { atMs: number; how: 'expiry' | 'exit'; fee: Amount } | null
+}
+
+/** An order with what it shared in so far. */
+export interface HostedOrder extends HostingOrder {
+  /** Days that shared, also those that paid nothing, and what they paid in all. */
+  sharedDays: number
+  yielded: Amount
+}

@@ -1,0 +1,31 @@
+import type { Book } from '@tickmark/core/money/currencies'
+import { formatAmount } from '@tickmark/core/money/money'
+import type { ReplyOf } from '@tickmark/wire/call'
+import type { HostingRoutes } from './routes.ts'
+import { closedDays } from './dayStore.ts'
+import type { HostingDeps } from './ports.ts'
+import { productsInForce } from './productStore.ts'
+import { dayView, percentText, productView } from './views.ts'
+
+const MOST_DAYS = 90
+
+/** What anybody may read of the programme, with the days of a book. */
+export async function showProgramme(
+  { db, programme }: Pick<HostingDeps, 'db' | 'programme'>,
+  book: Book,
+): Promise<ReplyOf<HostingRoutes['getProgramme']>> {
+  const days = await closedDays(db, MOST_DAYS)
+  const products = await productsInForce(db)
+  const venues = await programme.venues(db)
+  return {
+    engine: await programme.engine(),
+    today: formatAmount(await programme.profitAfter(db, days[0]?.last ?? 0)),
+    venues: venues.map(({ venue, name, state, takerPpm, holdings }) => ({
+      ...{ venue, name, state },
+      fee: percentText(takerPpm),
+      holdings: holdings.map(({ coin, amount }) => ({ coin, amount: formatAmount(amount) })),
+    })),
+    days: days.map((one) => dayView(one, book)),
+    products: products.filter((one) => one.isOpen).map((one) => productView(one, days, book)),
+  }
+}

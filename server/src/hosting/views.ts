@@ -1,0 +1,98 @@
+import type { HostingProduct } from '@tickmark/core/arbitrage/programme'
+import { payoutOf } from '@tickmark/core/arbitrage/sharing'
+import { dayName } from '@tickmark/core/market/simulated/prices'
+import type { Book } from '@tickmark/core/money/currencies'
+import { formatAmount, ONE, type Amount } from '@tickmark/core/money/money'
+import type { HostingItem, HostingProductItem, ProgrammeDay } from '@tickmark/wire/schemas/arbitrage'
+import type { ClosedDay } from './dayStore.ts'
+import { exitOf } from './exitHosting.ts'
+import type { HostedOrder } from './order.ts'
+
+/** Days whose yields a product shows. */
+export const SHOWN_DAYS = 30
+
+/** A product as users see it, with what the last days of a book would have paid to its smallest order. */
+export function productView(
+  product: HostingProduct,
+  days: readonly ClosedDay[],
+  book: Book,
+): HostingProductItem {
+  const { mid, version, upperPpm } = product
+  const [least, most] = [formatAmount(product.least), formatAmount(product.most)]
+  const upper = formatAmount(fraction(upperPpm))
+  return {
+    mid,
+    version,
+    period: product.days,
+    quotaScope: `${least} - ${most}`,
+    least,
+    most,
+    dayYield: `${formatAmount(averageYield(product, days, book))}-${upper}`,
+    serviceCharge: percentText(product.exitFeePpm),
+  }
+}
+
+/**
+ * What a unit of the smallest order got a day on average, as a fraction in units of 1e-8, rounded down. On a day when less
+ * than that order was hosted, it would have had the whole pool.
+ */
+function averageYield({ least, upperPpm }: HostingProduct, days: readonly ClosedDay[], book: Book): Amount {
+  const shown = days.slice(0, SHOWN_DAYS)
+  if (shown.length === 0) return 0n
+  const sum = shown.reduce((total, { pool, [book]: { hosted } }) => {
+    const paid = payoutOf({ principal: least, upperPpm }, { pool, hosted: hosted > least ? hosted : least })
+    return total + (paid * ONE) / least
+  }, 0n)
+  return sum / BigInt(shown.length)
+}
+
+/** Millionths as a fraction of one, in units of 1e-8. */
+function fraction(ppm: bigint): Amount {
+  return (ppm * ONE) / 1_000_000n
+}
+
+/** Millionths as percent: "0.5". */
+export function percentText(ppm: bigint): string {
+  return formatAmount(fraction(ppm) * 100n)
+}
+
+export function orderView(order: HostedOrder): HostingItem {
+  const { principal, ended } = order
+  return {
+    orderNum: order.id,
+    mid: order.mid,
+    period: order.days,
+    profitDays: order.sharedDays,
+    totArbitrage: formatAmount(order.yielded),
+    createTime: order.placedAtMs,
+    expireTime: order.expiresAtMs,
+    orderMoney: formatAmount(principal),
+    redeemMoney: formatAmount(ended ? principal - ended.fee : 0n),
+    deductionMoney: formatAmount(ended?.fee ?? 0n),
+    status: ended ? 2 : 1,
+    isEarly: ended?.how === 'exit',
+    sharesFrom: order.sharesFromMs,
+  }
+}
+
+export function exitView(order: HostedOrder) {
+  const { back, fee } = exitOf(order)
+  return {
+    redeemMoney: formatAmount(back),
+    deductionMoney: formatAmount(fee),
+    totArbitrage: formatAmount(order.yielded),
+  }
+}
+
+export function dayView(closed: ClosedDay, book: Book): ProgrammeDay {
+  const { hosted, paid } = closed[book]
+  return {
+    day: dayName(closed.day),
+    profit: formatAmount(closed.profit),
+    carried: formatAmount(closed.carried),
+    pool: formatAmount(closed.pool),
+    hosted: formatAmount(hosted),
+    paid: formatAmount(paid),
+    seq: closed.logSeq,
+  }
+}
