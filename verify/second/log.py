@@ -86,6 +86,14 @@ def is_cell(value):
     return pair_of(count)(value) and 0 < value[0] < 10**12 and value[1] < 400_000
 
 
+def is_shared(value):
+    return list_of(lambda _: True)(value) and len(value) == 3 and count(value[0]) and units(value[1]) and units(value[2])
+
+
+def is_signed(value):
+    return units(value) or (isinstance(value, str) and value[:1] == "-" and value != "-0" and units(value[1:]))
+
+
 RULES = shape(
     name=text("[a-z0-9-]{1,40}"),
     marginPpm=share,
@@ -102,6 +110,13 @@ ENTRIES = {
     "tickets": BATCHES,
     "receipts": BATCHES,
     "day": {"day": DATE, "commit": HASH},
+    "refusals": BATCHES,
+    "trades": BATCHES,
+    "record": {"day": DATE, "orders": count, "withdrawals": count, "root": HASH},
+    "yield": {
+        "day": DATE, "first": above_zero(count), "last": count, "trades": HASH, "profit": is_signed, "carried": is_signed,
+        "pool": units, "payouts": HASH, "real": is_shared, "simulated": is_shared,
+    },
     "release": {"verifier": HASH, "script": HASH},
     "reveal": {"day": DATE, "seed": HASH, "levels": table(lambda one: list_of(LEVEL)(one) and len(one) == 2)},
     "rules": {"from": time, "rules": RULES},
@@ -120,7 +135,8 @@ def read_entry(body):
         return None
     if canonical(entry) != body or (entry["kind"] == "tick" and entry["at"] % 1000):
         return None
-    return None if "first" in fields and entry["first"] > entry["last"] else entry
+    none = 1 if entry["kind"] == "yield" else 0
+    return None if "first" in fields and entry["first"] > entry["last"] + none else entry
 
 
 def read_segments(receipt, head):

@@ -17,6 +17,7 @@ import { isDrawnModel } from '@tickmark/core/market/simulated/model'
 import { dayCommitment } from '@tickmark/core/market/simulated/day'
 import { DAY_SECONDS, dayOfName } from '@tickmark/core/market/simulated/prices'
 import { nodeCrypto } from './nodeCrypto.ts'
+import { NO_PROGRAMME, withTrades, withYield, type Programme } from './programme.ts'
 import { isUnrecorded, NO_RECORDS, takeRecord, withEntry, type Recorded, type Records } from './records.ts'
 
 /** How far a house's log has been read, and what its next entries must fit to. Times in ms since 1970. */
@@ -33,6 +34,7 @@ export interface Followed {
   rules: Pick<RulesEntry, 'seq' | 'from'>[]
   model: Pick<ModelEntry, 'seq' | 'at'> | null
   records: Records
+  programme: Programme
 }
 
 export interface OpenDay {
@@ -52,6 +54,7 @@ export const NOTHING: Followed = {
   rules: [],
   model: null,
   records: NO_RECORDS,
+  programme: NO_PROGRAMME,
 }
 
 /** A rule of the log that an entry breaks. */
@@ -70,6 +73,8 @@ export type EntryProblem =
   | 'stale_model'
   | 'wrong_record'
   | 'unrecorded'
+  | 'wrong_trades'
+  | 'wrong_yield'
 
 /** A revealed day whose ticks have to be drawn again; they lie between `start` and the reveal. */
 export interface Revealed {
@@ -96,6 +101,7 @@ export function takeEntry(before: Followed, body: string): Taken {
     edge: appendLeaf(before.edge, entryLeaf(body, nodeCrypto.sha256), nodeCrypto.sha256),
     lastAt: entry.at,
     records: withEntry(before.records, entry),
+    programme: programmeAfter(before.programme, entry) ?? before.programme,
   }
   if (entry.kind === 'record') return { ok: true, ...takeRecord(next, entry), revealed: null }
   if (entry.kind === 'tick') Object.assign(next, { lastTickAt: entry.at, days: begun(before, entry.at) })
@@ -140,11 +146,21 @@ function problemOf(before: Followed, entry: LogEntry): EntryProblem | null {
       return entry.day === before.records.next && entry.at >= endOf(entry.day) ? null : 'wrong_record'
     case 'tickets':
       return before.model && entry.at - before.model.at <= MODEL_LIFE_MS ? null : 'stale_model'
+    case 'trades':
+      return programmeAfter(before.programme, entry) ? null : 'wrong_trades'
+    case 'yield':
+      return programmeAfter(before.programme, entry) ? null : 'wrong_yield'
     case 'receipts':
     case 'refusals':
     case 'release':
       return null
   }
+}
+
+/** What is known of the programme after an entry; null when it does not fit. */
+function programmeAfter(before: Programme, entry: LogEntry): Programme | null {
+  if (entry.kind === 'trades') return withTrades(before, entry)
+  return entry.kind === 'yield' ? withYield(before, entry) : before
 }
 
 function tickProblem({ lastTickAt, days, commits }: Followed, at: number): EntryProblem | null {

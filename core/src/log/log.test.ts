@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { testCrypto, crypto } from '../receipts/nodeCrypto.testing.ts'
-import type { KeysEntry, LogEntry } from './log.ts'
+import type { KeysEntry, LogEntry, YieldEntry } from './log.ts'
 import { entryBody, entryLeaf, followsKeys, keysText, parseEntry, readEntryTexts } from './log.ts'
 import { hexOf } from '../bytes.ts'
 
@@ -16,6 +16,22 @@ const ENTRIES: LogEntry[] = [
   { kind: 'reveal', seq: 6, at: AT, day: '2026-11-20', seed: H, levels: { '1': ['-120000000000', '0'] } },
   { kind: 'tick', seq: 7, at: AT + 1000, prices: {} },
   { kind: 'release', seq: 8, at: AT + 2000, verifier: H, script: H },
+  { kind: 'trades', seq: 9, at: AT + 3000, count: 2, first: 1, last: 2, root: H },
+  {
+    kind: 'yield',
+    seq: 10,
+    at: AT + 3000,
+    day: '2026-11-20',
+    first: 1,
+    last: 0,
+    trades: H,
+    profit: '-5',
+    carried: '-5',
+    pool: '0',
+    payouts: H,
+    real: [1, '500', '0'],
+    simulated: [0, '0', '0'],
+  },
 ]
 
 const BODIES = ENTRIES.map(entryBody)
@@ -67,6 +83,15 @@ test.each([
   ['no origin', keysWith({ origin: '' })],
   ['keys without a signature', keysWith({ signature: '' })],
   ['one level', `{"at":1000,"day":"2026-11-21","kind":"reveal","levels":{"1":["5"]},"seed":"${H}","seq":5}`],
+  ['no batch of trades', `{"at":1000,"count":0,"first":1,"kind":"trades","last":0,"root":"${H}","seq":5}`],
+  ['a yield of lines from 0 on', yieldWith({ first: 0, last: 0 })],
+  ['a yield with its lines the wrong way round', yieldWith({ first: 5, last: 3 })],
+  ['a yield with a profit of minus nothing', yieldWith({ profit: '-0' })],
+  ['a yield with a profit in words', yieldWith({ profit: 'much' })],
+  ['a yield with a pool below zero', yieldWith({ pool: '-1' })],
+  ['a yield with a sum beyond 64 bits', yieldWith({ real: [1, '9223372036854775808', '0'] })],
+  ['a yield with two figures for a book', yieldWith({ real: [1, '5'] as never })],
+  ['a yield of a month', yieldWith({ day: '2026-11' })],
   ['letters beyond ASCII', '{"at":1000,"kind":"é","prices":{},"seq":5}'],
 ])('%s is no entry', (_, body) => {
   expect(parseEntry(body)).toBeNull()
@@ -82,6 +107,10 @@ test('any text is answered, never thrown', () => {
 
 function keysWith(change: Partial<KeysEntry>): string {
   return entryBody({ ...(ENTRIES[0] as KeysEntry), ...change })
+}
+
+function yieldWith(change: Partial<YieldEntry>): string {
+  return entryBody({ ...(ENTRIES.at(-1) as YieldEntry), ...change })
 }
 
 test('entries are read in order, and any part of them from its own start', () => {

@@ -228,7 +228,7 @@ const FIELDS: Record<LogEntry['kind'], number> = {
   rules: 5,
   model: 5,
   record: 7,
-  yield: 12,
+  yield: 13,
   release: 5,
 }
 
@@ -248,8 +248,7 @@ const SHAPES: Record<string, (value: Record<string, unknown>) => boolean> = {
     isDay(value.day) && isCount(value.orders) && isCount(value.withdrawals) && isHash(value.root),
   yield: (value) =>
     isDay(value.day) &&
-    isCount(value.first) &&
-    isCount(value.last) &&
+    isSpan(value) &&
     isHash(value.trades) &&
     isSigned(value.profit) &&
     isSigned(value.carried) &&
@@ -263,6 +262,11 @@ const SHAPES: Record<string, (value: Record<string, unknown>) => boolean> = {
 function isBatches(value: Record<string, unknown>): boolean {
   const { count, first, last, root } = value
   return isCount(count) && isCount(first) && isCount(last) && count > 0 && first <= last && isHash(root)
+}
+
+/** Numbers from 1 on; none when `last` is just before `first`. */
+function isSpan({ first, last }: Record<string, unknown>): boolean {
+  return isCount(first) && isCount(last) && first > 0 && last >= first - 1
 }
 
 /** A table by product id. */

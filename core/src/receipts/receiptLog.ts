@@ -73,7 +73,7 @@ export function readSegment(
 /** Whether a log entry is of this kind and has a batch at a place. */
 export function hasBatch(
   entry: LogEntry,
-  kind: BatchesEntry['kind'],
+  kind: LoggedLeaf['kind'],
   { batch, root }: Pick<BatchProof, 'batch' | 'root'>,
   place: PlaceInLog,
   crypto: Pick<Crypto, 'sha256'>,
@@ -83,7 +83,7 @@ export function hasBatch(
 
 /** What an entry of batches or refusals can have: the number and, as the leaf's data, a batch's root or a refusal's text. */
 export interface LoggedLeaf {
-  kind: BatchesEntry['kind']
+  kind: Exclude<BatchesEntry['kind'], 'trades'>
   number: number
   leaf: Uint8Array
 }
@@ -107,7 +107,7 @@ export function hasLeaf(
 /** The first shown entry of a kind that has a batch's root under its own, by the proof given. */
 export function entryWithBatch(
   runs: readonly LogEntry[][],
-  kind: BatchesEntry['kind'],
+  kind: LoggedLeaf['kind'],
   proof: BatchProof,
   place: PlaceInLog,
   crypto: Crypto,

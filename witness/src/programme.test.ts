@@ -1,0 +1,61 @@
+import type { YieldEntry } from '@tickmark/core/log/log'
+import { expect, test } from 'vitest'
+import { NO_PROGRAMME, withTrades, withYield } from './programme.ts'
+
+const H = 'ab'.repeat(32)
+const KNOWN = { logged: 7, counted: 3, day: '2026-11-20', carried: '-40' }
+const NEXT: YieldEntry = {
+  kind: 'yield',
+  seq: 9,
+  at: Date.parse('2026-11-22T00:00:01Z'),
+  day: '2026-11-21',
+  first: 4,
+  last: 6,
+  trades: H,
+  profit: '101',
+  carried: '0',
+  pool: '30',
+  payouts: H,
+  real: [2, '5000', '30'],
+  simulated: [1, '70', '0'],
+}
+
+test('trades with the next numbers, and the next day, are taken', () => {
+  expect(withTrades(NO_PROGRAMME, { count: 3, first: 1, last: 3 })).toEqual({ ...NO_PROGRAMME, logged: 3 })
+  expect(withYield(KNOWN, NEXT)).toEqual({ logged: 7, counted: 6, day: '2026-11-21', carried: '0' })
+  expect(
+    withYield(KNOWN, { ...NEXT, last: 3, profit: '-2', carried: '-42', pool: '0', real: [0, '0', '0'] }),
+  ).toEqual({ logged: 7, counted: 3, day: '2026-11-21', carried: '-42' })
+})
+
+test('the first yield is of any day that is over, and starts with line 1', () => {
+  const first = { ...NEXT, first: 1, last: 0, profit: '60' }
+  expect(withYield(NO_PROGRAMME, first)).toEqual({ logged: 0, counted: 0, day: '2026-11-21', carried: '0' })
+  expect(withYield(NO_PROGRAMME, NEXT)).toBeNull()
+})
+
+test.each([
+  ['a gap', { count: 2, first: 9, last: 10 }],
+  ['a number again', { count: 2, first: 7, last: 8 }],
+  ['fewer lines than numbers', { count: 1, first: 8, last: 9 }],
+])('trades with %s are refused', (_, trades) => {
+  expect(withTrades(KNOWN, trades)).toBeNull()
+})
+
+test.each<[string, Partial<YieldEntry>]>([
+  ['a day left out', { day: '2026-11-22', at: Date.parse('2026-11-23T00:00:00Z') }],
+  ['the same day again', { day: '2026-11-20' }],
+  ['a day that is no day', { day: '2026-13-01' }],
+  ['a day that is not over', { at: Date.parse('2026-11-21T23:59:59.999Z') }],
+  ['a line left out', { first: 5 }],
+  ['a line counted twice', { first: 3 }],
+  ['lines that are not logged', { last: 8 }],
+  ['losses forgotten', { pool: '50' }],
+  ['losses not earned back', { carried: '-40' }],
+  ['a pool too large', { pool: '31' }],
+  ['a pool too small', { pool: '29' }],
+  ['more paid than the pool, in real money', { real: [2, '5000', '31'] }],
+  ['more paid than the pool, in practice', { simulated: [1, '70', '31'] }],
+])('a yield with %s is refused', (_, change) => {
+  expect(withYield(KNOWN, { ...NEXT, ...change })).toBeNull()
+})
