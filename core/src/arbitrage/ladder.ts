@@ -5,7 +5,10 @@ const PPM = 1_000_000n
 
 /** USDT for a size at a price: a buyer pays it rounded up, a seller gets it rounded down. */
 export function quoteOf(side: 'buy' | 'sell', price: Amount, size: Amount): Amount {
-  const product = price * size
+  return rounded(side, price * size)
+}
+
+function rounded(side: 'buy' | 'sell', product: bigint): Amount {
   return side === 'buy' ? (product + ONE - 1n) / ONE : product / ONE
 }
 
@@ -20,14 +23,15 @@ export function fillFrom(
   levels: readonly Level[],
   takerPpm: bigint,
 ): VenueFill {
-  let [filled, quote] = [0n, 0n]
+  let [filled, product] = [0n, 0n]
   for (const level of levels) {
     const isWithin = side === 'buy' ? level.price <= limit : level.price >= limit
     if (!isWithin || filled === size) break
     const taken = level.size < size - filled ? level.size : size - filled
     filled += taken
-    quote += quoteOf(side, level.price, taken)
+    product += level.price * taken
   }
-  if (filled === 0n) return { state: 'unfilled', filled, quote, fee: 0n }
+  if (filled === 0n) return { state: 'unfilled', filled, quote: 0n, fee: 0n }
+  const quote = rounded(side, product)
   return { state: filled === size ? 'filled' : 'partial', filled, quote, fee: feeOf(quote, takerPpm) }
 }

@@ -12,8 +12,10 @@ const WAVES: readonly (readonly [periodMs: number, mostE9: number])[] = [
 
 /** At most one excursion begins in each of these windows and ends in it. */
 const WINDOW_MS = 64_000
-/** Chance of an excursion in a window, of 65,536, by the weather of the day: quiet, usual, lively. */
-const EXCURSIONS = [150, 500, 700] as const
+/** Chance of an excursion in a window, of 65,536, by the weather of the day: quiet, usual, lively, rough. */
+const EXCURSIONS = [150, 500, 700, 40] as const
+/** On rough days, a last wave moves the books while orders are on their way. */
+const JITTER: readonly [periodMs: number, mostE9: number] = [STEP_MS, 340_000]
 /** Its peak and its length. */
 const [PEAK_LEAST_E9, PEAK_MOST_E9] = [400_000, 1_700_000]
 const [LENGTH_LEAST_MS, LENGTH_MOST_MS] = [3_000, 14_000]
@@ -46,10 +48,11 @@ function streamsOf(draws: DayDraws, venue: number, pid: number): GapStreams {
   streams.set(draws, ofDay)
   const known = ofDay.get(venue * 1024 + pid)
   if (known) return known
+  const weather = weatherOf(draws)
   const made = {
-    chance: EXCURSIONS[weatherOf(draws)],
+    chance: EXCURSIONS[weather],
     excursions: draws.stream(`excursion.${venue}.${pid}`),
-    waves: WAVES.map(([periodMs, mostE9], wave) => ({
+    waves: (weather === 3 ? [...WAVES, JITTER] : WAVES).map(([periodMs, mostE9], wave) => ({
       draw: draws.stream(`wave${wave}.${venue}.${pid}`),
       periodMs,
       mostE9,
@@ -59,11 +62,12 @@ function streamsOf(draws: DayDraws, venue: number, pid: number): GapStreams {
   return made
 }
 
-/** The kind of day: 0 quiet, 1 usual, 2 lively. */
-export function weatherOf(draws: DayDraws): 0 | 1 | 2 {
+/** The kind of day: 0 quiet, 1 usual, 2 lively, 3 rough. */
+export function weatherOf(draws: DayDraws): 0 | 1 | 2 | 3 {
   const drawn = draws.stream('weather')(0)
   if (drawn < 6_000) return 0
-  return drawn < 50_000 ? 1 : 2
+  if (drawn < 44_000) return 1
+  return drawn < 59_000 ? 2 : 3
 }
 
 /** A line from knot to knot, each within ±`mostE9`. */

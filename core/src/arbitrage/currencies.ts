@@ -1,0 +1,14 @@
+import { assert } from '../assert.ts'
+import { CURRENCIES } from '../money/currencies.ts'
+
+/** The currency of a traded product's coin. */
+export function currencyOfPid(pid: number): number {
+  const found = CURRENCIES.find((one) => one.pid === pid)
+  assert(found, `product ${pid} is a currency of the books`)
+  return found.id
+}
+
+/** The product that prices a currency; null for USDT. */
+export function pidOfCurrency(currency: number): number | null {
+  return CURRENCIES.find((one) => one.id === currency)?.pid ?? null
+}

@@ -1,0 +1,39 @@
+import { ONE, type Amount } from '../money/money.ts'
+import type { TradeLimits } from './findTrade.ts'
+
+/** What operators set for the engine. Amounts are USDT. */
+export interface EngineLimits {
+  /** Most that one trade pays, and least profit of one after all fees. */
+  mostTrade: Amount
+  leastProfit: Amount
+  /** A day's loss at which the engine stops by itself. */
+  dayLoss: Amount
+  /** Trades whose rest is open, at which it stops by itself. */
+  openRests: number
+}
+
+export const OPENING_LIMITS: EngineLimits = {
+  mostTrade: 2_500n * ONE,
+  leastProfit: ONE / 5n,
+  dayLoss: 1_000n * ONE,
+  openRests: 3,
+}
+
+/** How much worse a price may become while an order is on its way, in millionths. */
+const SLACK_PPM = 40n
+
+/** How long the engine waits between two looks at the books. */
+export const LOOK_EVERY_MS = 1_000
+
+export function tradeLimits({ mostTrade, leastProfit }: EngineLimits): TradeLimits {
+  return { mostTrade, leastProfit, slackPpm: SLACK_PPM }
+}
+
+/** Whether the engine may go on trading on a day with this profit (below zero for a loss) and so many open rests. */
+export function whyStop(
+  { dayLoss, openRests }: EngineLimits,
+  today: { profit: Amount; openRests: number },
+): 'day_loss' | 'open_rests' | null {
+  if (today.openRests >= openRests) return 'open_rests'
+  return today.profit <= -dayLoss ? 'day_loss' : null
+}
