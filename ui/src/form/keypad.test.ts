@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { afterKey, padKeyOf, type PadKey } from './keypad.ts'
+
+const rows: [value: string, key: PadKey, next: string][] = [
+  ['', '5', '5'],
+  ['', '.', '0.'],
+  ['0', '7', '7'],
+  ['50', '0', '500'],
+  ['5', '.', '5.'],
+  ['5.', '.', '5.'],
+  ['5.2', '5', '5.25'],
+  ['5.25', '1', '5.25'],
+  ['999999999999', '1', '999999999999'],
+  ['5.25', 'delete', '5.2'],
+  ['5', 'delete', ''],
+  ['', 'delete', ''],
+]
+
+test.each(rows)('on the number keyboard, %j and %j is %j', (value, key, next) => {
+  expect(afterKey(value, key)).toBe(next)
+})
+
+test('whole amounts take no point', () => {
+  expect(afterKey('5', '.', { decimals: 0 })).toBe('5')
+})
+
+const keys: [key: string, means: PadKey | null][] = [
+  ['7', '7'],
+  ['٧', '7'],
+  ['７', '7'],
+  ['.', '.'],
+  [',', '.'],
+  ['٫', '.'],
+  ['Backspace', 'delete'],
+  ['Delete', 'delete'],
+  ['a', null],
+  ['F1', null],
+  ['Tab', null],
+]
+
+test.each(keys)('the key %j of a hardware keyboard means %j', (key, means) => {
+  expect(padKeyOf(key)).toBe(means)
+})
