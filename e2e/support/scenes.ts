@@ -160,7 +160,6 @@ export const SCENES: readonly Scene[] = [
   { name: 'language', path: () => '/language', open: h1 },
   { name: 'no permission', path: () => '/no-permission', open: h1 },
   { name: 'not found', path: () => '/nowhere', open: h1 },
-  { name: 'not open yet', path: () => '/arbitrage', open: h1 },
   { name: 'coin', path: () => '/business?pid=3', open: chart },
   { name: 'coin with an open order', path: () => '/business?pid=1', open: chart },
   { name: 'order sheet', path: () => '/business?pid=1&entrust=up', open: orderForm },

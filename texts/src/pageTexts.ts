@@ -1,6 +1,7 @@
 /** The page's texts by file: one line for each file of a language. */
 export interface PageTexts {
   alerts: typeof import('./english/alerts.json')
+  arbitrage: typeof import('./english/arbitrage.json')
   chat: typeof import('./english/chat.json')
   help: typeof import('./english/help.json')
   home: typeof import('./english/home.json')

@@ -11,10 +11,7 @@ export interface PastDay {
  * What a principal would have earned on past days beside those that were hosted then: a fact about the past, which says nothing
  * of the days to come. Each day is rounded down as a payout is.
  */
-export function pastYield(
-  order: { principal: Amount; upperPpm: bigint },
-  days: readonly PastDay[],
-): Amount {
+export function pastYield(order: { principal: Amount; upperPpm: bigint }, days: readonly PastDay[]): Amount {
   return days.reduce(
     (sum, { pool, hosted }) => sum + payoutOf(order, { pool, hosted: hosted + order.principal }),
     0n,

@@ -5,9 +5,9 @@ import { keepInTab, keptInTab } from '../state/storage.ts'
 import { call, type Given, type Reply } from './api.ts'
 
 /** Calls that start something. A call without an answer is kept over a reload. */
-type KeptCall = 'cash_out' | 'currencyExchange' | 'createLimitOrder' | 'loanApply'
+type KeptCall = 'cash_out' | 'currencyExchange' | 'createLimitOrder' | 'loanApply' | 'orderConfirmation'
 /** Calls about something on screen: a call without an answer is kept only while its screen is mounted. */
-type ShownCall = 'closeLimitOrder' | 'cancelWithdrawal' | 'resetSimulated' | 'repayLoan'
+type ShownCall = 'closeLimitOrder' | 'cancelWithdrawal' | 'resetSimulated' | 'repayLoan' | 'exitHosting'
 
 /** A call that moves money for the current user, kept in this tab until its outcome is known. Shows nothing itself. */
 export function useMoneyCall<N extends KeptCall>(name: N) {

@@ -82,6 +82,10 @@ export const hrefTo = {
   settings: () => PATHS.settings,
   language: () => PATHS.language,
   arbitrage: () => PATHS.arbitrage,
+  /** Hosting orders: 1 those that run, 2 those that ended. */
+  arbitrageRecords: (status?: '1' | '2') => `${PATHS.arbitrageRecords}${status ? `?status=${status}` : ''}`,
+  arbitrageIntro: () => PATHS.arbitrageIntro,
+  arbitrageProduct: (mid: number) => `${PATHS.arbitrageProduct}?mid=${mid}`,
   loan: () => PATHS.loan,
   loans: () => PATHS.loans,
   loanDetail: (id: string) => `/loandetail/${id}`,

@@ -1,0 +1,121 @@
+import { Drawing, Note, WIDTH } from '@tickmark/ui/chart/Drawing.tsx'
+import { formatFixed } from '@tickmark/core/money/money'
+import { timesOf } from '../../../format/times.ts'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
+import { useSession } from '../../../session/session.ts'
+import { useArbitrageTexts } from '../useArbitrageTexts.ts'
+import { countOf, type DayState, type YieldRow } from './yieldRows.ts'
+
+const HEIGHT = 156
+/** Edges of the plot. A yield reaches from the bottom to the top at most: the upper yield is the ceiling. */
+const [LEFT, RIGHT, TOP, BOTTOM] = [8, 342, 26, 118]
+
+interface YieldPlotProps {
+  /** Newest first. */
+  rows: readonly YieldRow[]
+  /** The product's upper yield as a fraction, in units of 1e-8. */
+  upper: bigint
+}
+
+/** A column for each day's yield below the upper yield; a ring for a day at zero, a triangle for a day of loss. */
+export function YieldPlot({ rows, upper }: YieldPlotProps) {
+  const { t } = useTranslation('arbitrage')
+  const { share } = useArbitrageTexts()
+  const { language } = useSession()
+  const days = timesOf(language)
+  const drawn = rows.toReversed()
+  const step = Math.min(34, (RIGHT - LEFT) / drawn.length)
+  const counts = { paid: String(countOf(rows, 'paid')), zero: String(countOf(rows, 'zero')) }
+  const facts = { ...counts, loss: String(countOf(rows, 'loss')), days: String(rows.length) }
+  const [first, last] = [drawn[0], drawn.at(-1)]
+  return (
+    <figure>
+      <Drawing label={t('record.plot', { ...facts, upper: share(upper) })} height={HEIGHT}>
+        <path d={`M${LEFT} ${BOTTOM}H${RIGHT}`} className="stroke-edge" strokeWidth={1} />
+        <path
+          d={`M${LEFT} ${TOP}H${RIGHT}`}
+          className="stroke-ink-3"
+          strokeWidth={1.2}
+          strokeDasharray="4 4"
+        />
+        <Note at={[LEFT, TOP - 8]}>{`${formatFixed(upper * 100n, 2)}%`}</Note>
+        {drawn.map((row, at) => (
+          <Day key={row.day} row={row} upper={upper} x={LEFT + (at + 0.5) * step} width={step * 0.62} />
+        ))}
+        {first && <Note at={[LEFT, HEIGHT - 6]}>{days.utcDay(first.day)}</Note>}
+        {last && last !== first && (
+          <Note
+            at={[Math.max(LEFT + drawn.length * step, WIDTH / 2), HEIGHT - 6]}
+            anchor={drawn.length * step > WIDTH / 2 ? 'end' : 'start'}
+          >
+            {days.utcDay(last.day)}
+          </Note>
+        )}
+      </Drawing>
+      <figcaption>
+        <ul className="flex flex-wrap gap-x-4 gap-y-1 pb-2 text-12 text-ink-2">
+          {(['paid', 'zero', 'loss', 'empty'] as const).map((state) => (
+            <Legend key={state} state={state} count={countOf(rows, state)} />
+          ))}
+        </ul>
+      </figcaption>
+    </figure>
+  )
+}
+
+interface DayProps {
+  row: YieldRow
+  upper: bigint
+  x: number
+  width: number
+}
+
+function Day({ row, upper, x, width }: DayProps) {
+  if (row.state === 'loss') return <Triangle x={x} y={BOTTOM + 5} />
+  if (row.state === 'zero') return <Ring x={x} y={BOTTOM} />
+  const high = upper === 0n ? 0 : Number((row.share * 1_000n) / upper) / 1_000
+  const top = BOTTOM - Math.max(1.5, high * (BOTTOM - TOP))
+  return (
+    <rect
+      x={x - width / 2}
+      y={top}
+      width={width}
+      height={BOTTOM - top}
+      className={row.state === 'empty' ? 'stroke-brand' : 'fill-brand'}
+    />
+  )
+}
+
+function Triangle({ x, y }: { x: number; y: number }) {
+  return <path d={`M${x - 4.5} ${y}h9L${x} ${y + 8}z`} className="fill-down" />
+}
+
+function Ring({ x, y }: { x: number; y: number }) {
+  return <circle cx={x} cy={y} r={3.6} className="fill-ground stroke-ink-2" strokeWidth={1.6} />
+}
+
+/** What a mark means, and how many days have it. */
+function Legend({ state, count }: { state: DayState; count: number }) {
+  const { t } = useTranslation('arbitrage')
+  if (count === 0) return null
+  return (
+    <li className="flex items-center gap-1.5">
+      <svg viewBox="0 0 12 12" className="size-[0.75rem] flex-none" fill="none" aria-hidden="true">
+        {state === 'loss' ? (
+          <Triangle x={6} y={2} />
+        ) : state === 'zero' ? (
+          <Ring x={6} y={6} />
+        ) : (
+          <rect
+            x={3.5}
+            y={1}
+            width={5}
+            height={10}
+            className={state === 'empty' ? 'stroke-brand' : 'fill-brand'}
+          />
+        )}
+      </svg>
+      {t(`record.legend.${state}`, { count })}
+    </li>
+  )
+}

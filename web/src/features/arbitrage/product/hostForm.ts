@@ -1,0 +1,26 @@
+import { parseAmount, type Amount } from '@tickmark/core/money/money'
+
+/** Why an amount cannot be hosted. */
+export type HostProblem = 'missing' | 'aboveMoney' | 'outside'
+
+/** What stands against an amount as it was typed; null when it can be confirmed. */
+export function hostProblem(
+  text: string,
+  { money, least, most }: { money: Amount; least: Amount; most: Amount },
+): HostProblem | null {
+  const amount = parseAmount(text.replace(/\.$/, '')) ?? 0n
+  if (amount <= 0n) return 'missing'
+  if (amount > money) return 'aboveMoney'
+  return amount < least || amount > most ? 'outside' : null
+}
+
+/** The amount as it was typed; 0 while there is none. */
+export function amountOf(text: string): Amount {
+  return parseAmount(text.replace(/\.$/, '')) ?? 0n
+}
+
+/** The most that can be hosted now, in whole cents. */
+export function mostNow({ money, most }: { money: Amount; most: Amount }, unit: Amount): Amount {
+  const sum = money < most ? money : most
+  return sum - (sum % unit)
+}

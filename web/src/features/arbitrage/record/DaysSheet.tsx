@@ -1,0 +1,58 @@
+import { Sheet } from '@tickmark/ui/layer/Sheet.tsx'
+import { InfiniteList } from '@tickmark/ui/list/InfiniteList.tsx'
+import { Empty } from '@tickmark/ui/state/Empty.tsx'
+import type { HostingItem } from '@tickmark/wire/schemas/arbitrage'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
+import { useArbitrageTexts } from '../useArbitrageTexts.ts'
+import { useHostingDays } from './useHostingPages.ts'
+
+interface DaysSheetProps {
+  item: HostingItem | null
+  open: boolean
+  onClose: () => void
+  onClosed: () => void
+}
+
+/** What each day paid to an order, also the days that paid nothing. */
+export function DaysSheet({ item, open, onClose, onClosed }: DaysSheetProps) {
+  const { t } = useTranslation('arbitrage')
+  return (
+    <Sheet open={open} onClose={onClose} onClosed={onClosed} title={t('orders.days')}>
+      {item && <Days key={item.orderNum} item={item} />}
+    </Sheet>
+  )
+}
+
+function Days({ item }: { item: HostingItem }) {
+  const { t } = useTranslation('arbitrage')
+  const { usdt, day, time } = useArbitrageTexts()
+  const pages = useHostingDays(item.orderNum)
+  return (
+    <InfiniteList
+      label={t('orders.days')}
+      {...pages}
+      keyOf={(one) => one.day}
+      failed={t('orders.daysFailed')}
+      skeleton="ledger"
+      empty={
+        <Empty
+          title={t('orders.noDays')}
+          detail={t('orders.noDaysDetail', { time: time(item.sharesFrom) })}
+          icon="clock"
+        />
+      }
+    >
+      {(one) => (
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-rule py-3 text-13">
+          <p>
+            {day(one.day)}
+            <span className="block text-12 text-ink-3">
+              {one.seq === null ? t('record.notLogged') : t('record.logged', { seq: String(one.seq) })}
+            </span>
+          </p>
+          <p className="ms-auto font-medium">{usdt(one.amount)}</p>
+        </div>
+      )}
+    </InfiniteList>
+  )
+}

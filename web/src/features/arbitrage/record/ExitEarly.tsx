@@ -1,0 +1,71 @@
+import { useQuestion } from '@tickmark/ui/base/useQuestion.ts'
+import { Button } from '@tickmark/ui/form/Button.tsx'
+import { ConfirmDialog } from '@tickmark/ui/layer/ConfirmDialog.tsx'
+import { toast } from '@tickmark/ui/layer/toast.ts'
+import { Ledger, LedgerRow } from '@tickmark/ui/list/LedgerRow.tsx'
+import type { HostingItem } from '@tickmark/wire/schemas/arbitrage'
+import { useState } from 'react'
+import { call, type Reply } from '../../../api/api.ts'
+import { useShownMoneyCall } from '../../../api/moneyCall.ts'
+import { useAction } from '../../../api/useAction.ts'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
+import { useArbitrageTexts } from '../useArbitrageTexts.ts'
+
+/** Ends an order before its time, once the user has read what comes back and what the fee is. */
+export function ExitEarly({ item }: { item: HostingItem }) {
+  const { t } = useTranslation('arbitrage')
+  const { usdt, time } = useArbitrageTexts()
+  const [estimate, setEstimate] = useState<Reply<'getExitEstimate'> | null>(null)
+  const { busy, run } = useAction()
+  const { send } = useShownMoneyCall('exitHosting')
+  const { ask, dialog } = useQuestion(exit)
+  const { orderNum } = item
+
+  async function open() {
+    await run(async () => {
+      setEstimate(await call('getExitEstimate', { orderNum }))
+      ask()
+    })
+  }
+
+  async function exit() {
+    const ended = await send(() => ({ orderNum }))
+    if (ended.kind === 'failed') toast(ended.failure.message, { tone: 'wrong' })
+    if (ended.kind === 'done') toast(ended.answer.message, { tone: 'good' })
+  }
+
+  return (
+    <>
+      <Button tone="plain" size="small" busy={busy} onClick={() => void open()} aria-haspopup="dialog">
+        {t('exit.action')}
+      </Button>
+      <ConfirmDialog
+        {...dialog}
+        title={t('exit.title')}
+        yesLabel={t('exit.yes')}
+        noLabel={t('exit.no')}
+        tone="wrong"
+      >
+        {estimate && (
+          <>
+            <p>{t('exit.detail', { time: time(item.expireTime) })}</p>
+            <Ledger>
+              <LedgerRow tight label={t('orders.amount')}>
+                {usdt(item.orderMoney)}
+              </LedgerRow>
+              <LedgerRow tight label={t('orders.deducted')}>
+                {usdt(estimate.deductionMoney)}
+              </LedgerRow>
+              <LedgerRow tight label={t('exit.back')}>
+                {usdt(estimate.redeemMoney)}
+              </LedgerRow>
+              <LedgerRow tight label={t('exit.kept')}>
+                {usdt(estimate.totArbitrage)}
+              </LedgerRow>
+            </Ledger>
+          </>
+        )}
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import { mergePages, nextPage, PAGE } from '@tickmark/client/recordPages.ts'
+import { call, query } from '../../../api/api.ts'
+import { usePages } from '../../../api/usePages.ts'
+
+/** The user's hosting orders with one status, ten at a time, until as many are loaded as the server has. */
+export function useHostingPages(status: 1 | 2) {
+  const { parts, ...pages } = usePages({
+    queryKey: query('getMyTgOrderList', { status, pageSize: PAGE }).queryKey,
+    ...PAGES,
+    ask: (pageNum, signal) =>
+      call('getMyTgOrderList', { status, pageNum, pageSize: PAGE }, { signal, quiet: true }),
+  })
+  const named = parts.map(({ list, total }) => ({
+    total,
+    list: list.map((one) => ({ ...one, id: one.orderNum })),
+  }))
+  return { ...pages, items: mergePages(named) }
+}
+
+/** The days of an order, newest first, ten at a time. */
+export function useHostingDays(orderNum: string) {
+  const { parts, ...pages } = usePages({
+    queryKey: query('getHostingDays', { orderNum, pageSize: PAGE }).queryKey,
+    ...PAGES,
+    ask: (pageNum, signal) =>
+      call('getHostingDays', { orderNum, pageNum, pageSize: PAGE }, { signal, quiet: true }),
+  })
+  const named = parts.map(({ list, total }) => ({
+    total,
+    list: list.map((one) => ({ ...one, id: one.day })),
+  }))
+  return { ...pages, items: mergePages(named) }
+}
+
+const PAGES = {
+  first: 1,
+  next: (last: { total: number }, all: readonly unknown[]) => nextPage(last.total, all.length),
+}

@@ -1,0 +1,36 @@
+import { formatFixed, type Amount } from '@tickmark/core/money/money'
+import { amountText } from '../../format/figures.ts'
+import { useFormat } from '../../format/format.ts'
+import { ltr } from '../../format/ltr.ts'
+import { timesOf } from '../../format/times.ts'
+import { useSession } from '../../session/session.ts'
+import { unitsOf } from './terms.ts'
+
+/** Writes sums, yields and days as the arbitrage pages show them. */
+export function useArbitrageTexts() {
+  const format = useFormat()
+  const { language } = useSession()
+  const days = timesOf(language)
+  return {
+    /** "500.00 USDT", of units or of a decimal of the wire. */
+    usdt: (sum: Amount | string, sign = false) =>
+      ltr(`${amountText(format, 'USDT', typeof sum === 'string' ? unitsOf(sum) : sum, sign)} USDT`),
+    /** The same without its currency. */
+    figure: (sum: Amount | string, sign = false) =>
+      amountText(format, 'USDT', typeof sum === 'string' ? unitsOf(sum) : sum, sign),
+    /** "100 – 5,000 USDT". */
+    range: ({ least, most }: { least: string; most: string }) =>
+      ltr(`${brief(format.figure, least)} – ${brief(format.figure, most)} USDT`),
+    /** A fraction in units of 1e-8 as percent with four decimals, cut: "0.0312%". */
+    share: (share: bigint) => ltr(`${formatFixed(share * 100n, 4)}%`),
+    /** A date in UTC: "Nov 21, 2026". */
+    day: (day: string) => days.utcDay(day),
+    time: (ms: number) => ltr(format.dateTime(ms)),
+  }
+}
+
+type Figure = ReturnType<typeof useFormat>['figure']
+
+function brief(figure: Figure, decimal: string): string {
+  return unitsOf(decimal) % 100_000_000n === 0n ? figure(decimal, { decimals: 0 }) : figure(decimal)
+}
