@@ -20,14 +20,6 @@ export function page(file: string): Page {
   return one
 }
 
-/** Stands in for a screen that is not built yet, and says so. */
-export const NOT_OPEN: Page = {
-  Component: lazy(async () => ({
-    default: (await import('../features/missing/MissingPage.tsx')).NotOpenPage,
-  })),
-  load: async () => {},
-}
-
 function makePage(file: string): Page {
   const fetchFile = FILES[nameOf(file)]
   if (!fetchFile) throw new Error(`no page ${file}`)

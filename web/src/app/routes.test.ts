@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { page, NOT_OPEN } from './pages.ts'
+import { page } from './pages.ts'
 import { APP_ROUTES, matches, NOT_FOUND, routeOf, SCREENS } from './routes.ts'
 import pages from '../../../texts/src/english/pages.json'
 import { hrefTo, PATHS } from '../navigation/hrefs.ts'
@@ -72,15 +72,9 @@ test('every path has one screen', () => {
   expect(SCREENS.map(({ path }) => path).toSorted()).toEqual(Object.values(PATHS).toSorted())
 })
 
-test('a route names an existing file, or says that it is planned', () => {
-  const hasPage = (file: string) => `../features/${file}.tsx` in sources
-  expect(SCREENS.filter(({ file, planned }) => hasPage(file) === (planned ?? false))).toEqual([])
+test('a route names an existing file', () => {
+  expect(SCREENS.filter(({ file }) => !(`../features/${file}.tsx` in sources))).toEqual([])
   expect(() => page('coin/Typo')).toThrow('no page coin/Typo')
-})
-
-test('only screens that are planned are not open', () => {
-  const notOpen = APP_ROUTES.filter((route) => route.page === NOT_OPEN).map(({ path }) => path)
-  expect(notOpen.toSorted()).toEqual(['/arbitrage', '/arbitrageProduct', '/arbitrageRecord'])
 })
 
 test('a page`s file exports a component of its name', () => {
@@ -118,6 +112,9 @@ test('an address of hrefTo leads to the screen of its name', () => {
     settings: hrefTo.settings(),
     language: hrefTo.language(),
     arbitrage: hrefTo.arbitrage(),
+    arbitrageRecords: hrefTo.arbitrageRecords('2'),
+    arbitrageIntro: hrefTo.arbitrageIntro(),
+    arbitrageProduct: hrefTo.arbitrageProduct(1),
     loan: hrefTo.loan(),
     loans: hrefTo.loans(),
     loanDetail: hrefTo.loanDetail('01234567-89ab-4def-8123-456789abcdef'),

@@ -1,5 +1,5 @@
 import type { AppRoute, ScreenRoute } from '../navigation/appRoute.ts'
-import { NOT_OPEN, page } from './pages.ts'
+import { page } from './pages.ts'
 
 /** Every route that the features declare. */
 export const SCREENS: readonly ScreenRoute[] = Object.values(
@@ -8,7 +8,7 @@ export const SCREENS: readonly ScreenRoute[] = Object.values(
 
 export const APP_ROUTES: readonly AppRoute[] = SCREENS.map((screen) => ({
   ...screen,
-  page: screen.planned ? NOT_OPEN : page(screen.file),
+  page: page(screen.file),
 }))
 
 export const NOT_FOUND: AppRoute = {

@@ -27,8 +27,6 @@ interface RouteFacts {
 export interface ScreenRoute extends RouteFacts {
   /** The screen's file under features: "coin/CoinPage" exports `CoinPage`. */
   file: string
-  /** The file does not exist yet; until then the screen says that it is not open. */
-  planned?: true
 }
 
 /** A route with the screen of its file. */
