@@ -1,7 +1,12 @@
+import { PROGRAMME } from '@tickmark/core/arbitrage/programme'
 import type { DayResult } from '@tickmark/core/arbitrage/sharing'
+import { CAUSES, HOUSE, VENUE_KINDS, accountId, type VenueKind } from '@tickmark/core/ledger/accounts'
+import { bookOfCode, type Book } from '@tickmark/core/money/currencies'
 import type { Amount } from '@tickmark/core/money/money'
 import { sql, type Selectable } from 'kysely'
+import { int8s } from '../db/arrays.ts'
 import type { Reader, Tx } from '../db/pool.ts'
+import type { Payout } from './dayLines.ts'
 import type { HostingDayTable } from './tables.ts'
 
 /** What a day's hosts of a book had hosted, and got. */
@@ -31,6 +36,185 @@ export interface ClosedDay extends DayResult {
 export async function closedDays(reader: Reader, most: number): Promise<ClosedDay[]> {
   const rows = await reader.selectFrom('hosting_day').selectAll().orderBy('day', 'desc').limit(most).execute()
   return rows.map(dayOfRow)
+}
+
+/** The newest closed day; null before the first. */
+export async function newestDay(reader: Reader): Promise<ClosedDay | null> {
+  return (await closedDays(reader, 1))[0] ?? null
+}
+
+/** A payout with its owner. */
+export interface OwnedPayout extends Payout {
+  userId: number
+}
+
+/** The orders that stood the whole of a day, with what its pool pays to them, in the order of their lines. */
+export async function sharesOn(reader: Reader, day: number, pool: Amount): Promise<OwnedPayout[]> {
+  const { rows } = await sql<ShareRow>`
+    select order_id, user_id, book, mid, version, upper_ppm, principal, amount
+    from hosting_shares(${day}::int, ${pool}::bigint) order by leaf`.execute(reader)
+  return rows.map(payoutOfRow)
+}
+
+/** What a closed day paid, in the order of its lines; `from` and `to` are places of lines, both included. */
+export async function payoutsOf(
+  reader: Reader,
+  day: number,
+  from = 0,
+  to = 2 ** 31 - 1,
+): Promise<OwnedPayout[]> {
+  const { rows } = await sql<ShareRow>`
+    select order_id, user_id, book, mid, version, upper_ppm, principal, amount
+    from hosting_payout join hosting_order on id = order_id
+    where day = ${day}::int and leaf between ${from}::int and ${to}::int order by leaf`.execute(reader)
+  return rows.map(payoutOfRow)
+}
+
+interface ShareRow {
+  order_id: string
+  user_id: bigint
+  book: number
+  mid: number
+  version: number
+  upper_ppm: number
+  principal: bigint
+  amount: bigint
+}
+
+function payoutOfRow({ order_id: order, mid, version, principal, amount, ...row }: ShareRow): OwnedPayout {
+  const owner = { userId: Number(row.user_id), book: bookOfCode(row.book) }
+  return { order, ...owner, mid, version, upperPpm: BigInt(row.upper_ppm), principal, amount }
+}
+
+/** Writes a closed day, before its payouts. */
+export async function insertDay(
+  tx: Tx,
+  closed: Omit<ClosedDay, 'logSeq'>,
+  { before, atMs }: { before: ClosedDay | null; atMs: number },
+): Promise<void> {
+  const { day, profit, earned, carried, pool, trades, payouts, real, simulated } = closed
+  await tx
+    .insertInto('hosting_day')
+    .values({
+      day,
+      previous: before?.day ?? null,
+      carried_before: before?.carried ?? 0n,
+      last_before: BigInt(before?.last ?? 0),
+      last: BigInt(closed.last),
+      ...{ profit, earned, carried, pool, trades, payouts },
+      ...{ real_count: real.count, real_hosted: real.hosted, real_paid: real.paid },
+      simulated_count: simulated.count,
+      simulated_hosted: simulated.hosted,
+      simulated_paid: simulated.paid,
+      closed_at_ms: BigInt(atMs),
+      log_seq: null,
+    })
+    .execute()
+}
+
+/** Writes what a day pays to all orders that stood the whole of it. */
+export async function insertPayouts(tx: Tx, day: number, pool: Amount): Promise<number> {
+  const { numAffectedRows } = await sql`
+    insert into hosting_payout (order_id, day, leaf, amount)
+    select order_id, ${day}::int, leaf, amount from hosting_shares(${day}::int, ${pool}::bigint)`.execute(tx)
+  return Number(numAffectedRows ?? 0n)
+}
+
+/** Posts a day's payouts from the programme to the hosts, each with the number of its order's day as the leg. */
+export async function postYields(tx: Tx, day: number, atMs: number): Promise<number> {
+  const low = (book: Book, kind: 'programme' | 'available') =>
+    accountId({ owner: HOUSE, book, currency: PROGRAMME.currency, kind })
+  const { numAffectedRows } = await sql`
+    insert into transfer (from_id, to_id, amount, at_ms, ref, cause, leg)
+    select case book when 0 then ${low('real', 'programme')}::bigint else ${low('simulated', 'programme')}::bigint end,
+      user_id * 1024 + case book when 0 then ${low('real', 'available')}::bigint
+        else ${low('simulated', 'available')}::bigint end,
+      amount, ${atMs}::bigint, order_id, ${CAUSES.yield}::smallint, (day - shares_from_ms / 86400000)::smallint
+    from hosting_payout join hosting_order on id = order_id
+    where day = ${day}::int and amount > 0`.execute(tx)
+  return Number(numAffectedRows ?? 0n)
+}
+
+/** What the venues hold of the programme's currency, the most first. */
+export async function venueBalances(reader: Reader): Promise<{ kind: VenueKind; balance: Amount }[]> {
+  const idOf = (kind: VenueKind) =>
+    accountId({ owner: HOUSE, book: 'real', currency: PROGRAMME.currency, kind })
+  const { rows } = await sql<{ id: bigint; balance: bigint }>`
+    select id, balance from account where id = any (${int8s(VENUE_KINDS.map(idOf))}::bigint[])`.execute(
+    reader,
+  )
+  const balances = new Map(rows.map((row) => [row.id, row.balance]))
+  return VENUE_KINDS.map((kind) => ({ kind, balance: balances.get(idOf(kind)) ?? 0n })).toSorted((a, b) =>
+    a.balance === b.balance ? 0 : a.balance > b.balance ? -1 : 1,
+  )
+}
+
+/** Keeps the leaf hashes of a day's payout lines, part by part. */
+export async function insertLeaves(
+  tx: Tx,
+  day: number,
+  parts: readonly { hashes: Buffer; root: Buffer }[],
+): Promise<void> {
+  const rows = parts.map((one, part) => ({ day, part, ...one }))
+  for (let i = 0; i < rows.length; i += 100)
+    await tx
+      .insertInto('hosting_leaves')
+      .values(rows.slice(i, i + 100))
+      .execute()
+}
+
+/** The leaf hashes of one part of a day's payout lines, and the roots of all its parts. */
+export async function leavesAround(
+  reader: Reader,
+  day: number,
+  part: number,
+): Promise<{ hashes: Buffer; roots: Buffer[] }> {
+  const { rows } = await sql<{ hashes: Buffer | null; root: Buffer }>`
+    select case when part = ${part}::int then hashes end as hashes, root from hosting_leaves
+    where day = ${day}::int order by part`.execute(reader)
+  return { hashes: rows[part]?.hashes ?? Buffer.alloc(0), roots: rows.map((row) => row.root) }
+}
+
+/** Puts a day down whose users are to be told that it paid nothing. */
+export async function insertUntold(tx: Tx, day: number): Promise<void> {
+  await tx.insertInto('hosting_untold').values({ day }).execute()
+}
+
+/** Locks the oldest day whose users are to be told something; null when there is none, or another process tells them. */
+export async function lockUntold(tx: Tx): Promise<{ day: number; afterUser: number } | null> {
+  const row = await tx
+    .selectFrom('hosting_untold')
+    .selectAll()
+    .orderBy('day')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  return row ? { day: row.day, afterUser: Number(row.after_user) } : null
+}
+
+/** Some owners of orders that stood the whole of a day, after a user, by id. */
+export async function hostsOf(
+  reader: Reader,
+  day: number,
+  afterUser: number,
+  most: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ user_id: bigint }>`
+    select distinct user_id from hosting_payout join hosting_order on id = order_id
+    where day = ${day}::int and user_id > ${afterUser}::bigint order by user_id limit ${most}`.execute(reader)
+  return rows.map((row) => Number(row.user_id))
+}
+
+/** Remembers how far a day's users were told; without a user, all of them were. */
+export async function markTold(tx: Tx, day: number, user: number | null): Promise<void> {
+  if (user === null) await tx.deleteFrom('hosting_untold').where('day', '=', day).execute()
+  else
+    await tx
+      .updateTable('hosting_untold')
+      .set({ after_user: BigInt(user) })
+      .where('day', '=', day)
+      .execute()
 }
 
 /** Days that the log does not have yet, in order. */
@@ -69,4 +253,28 @@ function dayOfRow(row: Selectable<HostingDayTable>): ClosedDay {
     simulated: { count: row.simulated_count, hosted: row.simulated_hosted, paid: row.simulated_paid },
     logSeq: row.log_seq === null ? null : Number(row.log_seq),
   }
+}
+
+/** What a day paid to an order, with its line's place among the day's lines. */
+export interface SharedDay {
+  day: number
+  leaf: number
+  amount: Amount
+  /** How many lines the day has. */
+  size: number
+  /** Number of the day's log entry; null until it is logged. */
+  seq: number | null
+}
+
+/** The days that an order shared in, newest first; `page` is counted from 0. */
+export async function daysOf(
+  reader: Reader,
+  orderId: string,
+  { page, pageSize }: { page: number; pageSize: number },
+): Promise<SharedDay[]> {
+  const { rows } = await sql<{ day: number; leaf: number; amount: bigint; size: number; seq: bigint | null }>`
+    select day, leaf, amount, real_count + simulated_count as size, log_seq as seq
+    from hosting_payout join hosting_day using (day) where order_id = ${orderId}::uuid
+    order by day desc limit ${pageSize} offset ${page * pageSize}`.execute(reader)
+  return rows.map((row) => ({ ...row, seq: row.seq === null ? null : Number(row.seq) }))
 }

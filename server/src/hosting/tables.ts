@@ -64,6 +64,7 @@ export interface HostingLeavesTable {
   day: number
   part: number
   hashes: Buffer
+  root: Buffer
 }
 
 export interface HostingUntoldTable {

@@ -115,11 +115,12 @@ create table hosting_payout (
 );
 create unique index hosting_payout_of_day on hosting_payout (day, leaf);
 
--- The leaves of a day's payout lines, 256 hashes a row, from which a line's path to the root is made.
+-- The leaves of a day's payout lines, 256 hashes a row, and the root over these, from which a line's path is made.
 create table hosting_leaves (
   day int not null references hosting_day,
   part int not null check (part >= 0),
   hashes bytea not null check (length(hashes) between 32 and 8192 and length(hashes) % 32 = 0),
+  root bytea not null check (length(root) = 32),
   primary key (day, part)
 );
 
