@@ -84,7 +84,7 @@ export async function openModules(
     withdrawals,
     openSwaps(runtime, { prices: prices.prices }),
     openLoans(runtime, loanPorts(runtime, config, media.redrawing)),
-    openHosting(runtime, { programme: idleProgramme, pausesOf, isOpen: config.offersHosting }),
+    openHosting(runtime, { market, programme: idleProgramme, pausesOf, isOpen: config.offersHosting }),
   ]
   const others: Module[] = [
     openWallet(runtime, { prices: prices.prices, funds: products.flatMap((one) => one.funds ?? []) }),

@@ -6,7 +6,7 @@ import type { Amount } from '@tickmark/core/money/money'
 import { sql, type Selectable } from 'kysely'
 import { int8s } from '../db/arrays.ts'
 import type { Reader, Tx } from '../db/pool.ts'
-import type { Payout } from './dayLines.ts'
+import { payoutLine, type Payout } from './dayLines.ts'
 import type { HostingDayTable } from './tables.ts'
 
 /** What a day's hosts of a book had hosted, and got. */
@@ -68,6 +68,16 @@ export async function payoutsOf(
     from hosting_payout join hosting_order on id = order_id
     where day = ${day}::int and leaf between ${from}::int and ${to}::int order by leaf`.execute(reader)
   return rows.map(payoutOfRow)
+}
+
+/** The texts of a closed day's payout lines, in order. */
+export async function payoutLinesOf(
+  reader: Reader,
+  day: number,
+  from?: number,
+  to?: number,
+): Promise<string[]> {
+  return (await payoutsOf(reader, day, from, to)).map((one) => payoutLine(day, one))
 }
 
 interface ShareRow {

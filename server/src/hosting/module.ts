@@ -1,9 +1,12 @@
 import { arbitrageRoutes } from '@tickmark/wire/routes/arbitrage'
 import { operatorArbitrageRoutes } from '@tickmark/wire/routes/operators/arbitrage'
 import { routesOf } from '../http/calls/mount.ts'
+import type { Market } from '../market/market.ts'
 import type { Module } from '../module/module.ts'
 import type { Runtime } from '../module/runtime.ts'
 import type {} from './events.ts'
+import { collectYields } from './collectYields.ts'
+import { dayCloser } from './dayCloser.ts'
 import { expirySweep } from './expire.ts'
 import { hostingMessages } from './messages.ts'
 import { hostingOperatorAnswers } from './operatorRoutes.ts'
@@ -11,11 +14,16 @@ import type { HostingDeps, HostingPorts } from './ports.ts'
 import { hostingAnswers } from './routes.ts'
 import type {} from './tables.ts'
 
+interface HostingModulePorts extends HostingPorts {
+  market: Pick<Market, 'beforeTick'>
+}
+
 /** Hosting in the arbitrage programme: products, orders, and what closed days pay to them. */
-export function openHosting(runtime: Runtime, ports: HostingPorts): Module {
+export function openHosting(runtime: Runtime, { market, ...ports }: HostingModulePorts): Module {
   const { database, clock, log, events } = runtime
   const deps: HostingDeps = { ...ports, db: database.db, clock, log, events }
-  const sweep = expirySweep(deps)
+  const [sweep, closer] = [expirySweep(deps), dayCloser(deps)]
+  market.beforeTick(collectYields)
   const { getProgrammeTrades: _trades, ...routes } = arbitrageRoutes
   const { deskHostingProducts, deskSetHostingProduct } = operatorArbitrageRoutes
   return {
@@ -23,13 +31,15 @@ export function openHosting(runtime: Runtime, ports: HostingPorts): Module {
     routes: [routesOf(routes, hostingAnswers(deps))],
     operatorRoutes: [routesOf({ deskHostingProducts, deskSetHostingProduct }, hostingOperatorAnswers(deps))],
     onListen() {
+      closer.wake()
       sweep.wake()
     },
     async preClose() {
-      await sweep.stop()
+      await Promise.all([sweep.stop(), closer.stop()])
     },
     async idle() {
       await sweep.idle()
+      await closer.idle()
     },
     messages: hostingMessages,
     funds: { kinds: ['hosted'] },

@@ -1,0 +1,193 @@
+import { ONE } from '@tickmark/core/money/money'
+import { merkleVerify } from '@tickmark/core/log/merkle'
+import { asciiBytes, bytesOfHex } from '@tickmark/core/bytes'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { transact } from '../db/transact.ts'
+import { codeOf } from '../orders/orders.testing.ts'
+import { sha256 } from '../platform/sha256.ts'
+import { closedDays } from './dayStore.ts'
+import { DAY_MS, openHostingFixture, type HostingFixture } from './hosting.testing.ts'
+import { hostingAnswers } from './routes.ts'
+
+const START_MS = Date.parse('2027-01-10T12:00:00Z')
+const usdt = (sum: number) => BigInt(sum) * ONE
+
+let hosting: HostingFixture
+beforeAll(async () => void (hosting = await openHostingFixture(START_MS)))
+afterAll(() => hosting.close())
+
+const startOfDay = () => Math.floor(hosting.clock.nowMs() / DAY_MS) * DAY_MS
+const nextMidnight = () => hosting.goTo(startOfDay() + DAY_MS)
+
+test('an order shares in each of its days, and comes back whole at its end', async () => {
+  const userId = await hosting.user(usdt(1_000))
+  const id = await hosting.host(userId, '1000')
+  await nextMidnight()
+  // The day on which it was placed is not its own.
+  expect([await hosting.has(userId), await hosting.hosted(userId)]).toEqual([0n, usdt(1_000)])
+  for (let day = 0; day < 7; day++) {
+    await hosting.trade(usdt(1) / 10n)
+    await nextMidnight()
+  }
+  // Half of 0.1 a day, below the upper yield of 0.3.
+  const yielded = (7n * usdt(5)) / 100n
+  expect([await hosting.has(userId), await hosting.hosted(userId)]).toEqual([usdt(1_000) + yielded, 0n])
+  expect(await hosting.told(userId)).toEqual([`hosting_ended ${id}`])
+  const answers = hostingAnswers(hosting.deps)
+  const ended = await answers.getMyTgOrderList({ pageNum: 1, pageSize: 10, status: 2 }, hosting.ask(userId))
+  expect(ended.list).toMatchObject([
+    { profitDays: 7, totArbitrage: '0.35', redeemMoney: '1000', deductionMoney: '0', isEarly: false },
+  ])
+  expect(await hosting.house('real', 'programme')).toBe(yielded)
+  expect(await hosting.house('simulated', 'programme')).toBe(2n * yielded)
+})
+
+test('a day of loss pays nothing and says so, and is earned back before anything is shared', async () => {
+  const userId = await hosting.user(usdt(1_000))
+  await hosting.host(userId, '100')
+  await hosting.host(userId, '200', { book: 'simulated' })
+  await nextMidnight()
+  const first = new Date(startOfDay()).toISOString().slice(0, 10)
+  await hosting.trade(usdt(-3))
+  await nextMidnight()
+  expect(await hosting.has(userId)).toBe(usdt(900))
+  expect(await hosting.told(userId)).toEqual([`hosting_unpaid ${first}`])
+  await hosting.trade(usdt(3) + 4n)
+  await nextMidnight()
+  const [newest, before] = await closedDays(hosting.deps.db, 2)
+  expect([before?.carried, before?.pool]).toEqual([usdt(-3), 0n])
+  expect([newest?.carried, newest?.earned, newest?.pool]).toEqual([0n, 4n, 2n])
+  expect(await hosting.has(userId)).toBe(usdt(900) + 2n)
+  expect(await hosting.has(userId, 'simulated')).toBe(usdt(800) + 2n)
+})
+
+test('users of a book share the pool by principal, to the last unit, and each book by itself', async () => {
+  const [one, two] = [await hosting.user(usdt(1_000)), await hosting.user(usdt(1_000))]
+  await nextMidnight()
+  await hosting.goTo(startOfDay() + 8 * DAY_MS) // every earlier order has ended
+  await hosting.host(one, '100')
+  await hosting.host(two, '200')
+  await hosting.host(two, '300', { book: 'simulated' })
+  await nextMidnight()
+  await hosting.trade(201n)
+  await nextMidnight()
+  expect(await hosting.has(one)).toBe(usdt(900) + 33n)
+  expect(await hosting.has(two)).toBe(usdt(800) + 66n)
+  expect(await hosting.has(two, 'simulated')).toBe(usdt(700) + 100n)
+  const [newest] = await closedDays(hosting.deps.db, 1)
+  expect(newest?.real).toEqual({ count: 2, hosted: usdt(300), paid: 99n })
+})
+
+test('the same key hosts once, and another request under it is refused', async () => {
+  const userId = await hosting.user(usdt(1_000))
+  const key = crypto.randomUUID()
+  const ids = await Promise.all([
+    hosting.host(userId, '100', { key }),
+    hosting.host(userId, '100', { key }),
+    hosting.host(userId, '100', { key }),
+  ])
+  expect(new Set(ids).size).toBe(1)
+  expect(await codeOf(hosting.host(userId, '101', { key }))).toBe('key_reused')
+  expect([await hosting.has(userId), await hosting.hosted(userId)]).toEqual([usdt(900), usdt(100)])
+})
+
+test('an early exit costs its fee once, however often it is asked for at once, and shares no more', async () => {
+  const userId = await hosting.user(usdt(1_000))
+  const id = await hosting.host(userId, '100')
+  const fees = await hosting.house('real', 'fees')
+  await nextMidnight()
+  await hosting.trade(usdt(1))
+  await nextMidnight()
+  const before = await hosting.has(userId)
+  const codes = await Promise.all([1, 2, 3].map(() => codeOf(hosting.exit(userId, id))))
+  expect(codes.toSorted()).toEqual(['hosting_ended', 'hosting_ended', 'ok'])
+  const after = before + usdt(100) - usdt(1) / 2n
+  expect([await hosting.has(userId), await hosting.hosted(userId)]).toEqual([after, 0n])
+  expect(await hosting.house('real', 'fees')).toBe(fees + usdt(1) / 2n)
+  await hosting.trade(usdt(1))
+  await nextMidnight()
+  expect(await hosting.has(userId)).toBe(after)
+  expect(await hosting.told(userId)).toEqual([`hosting_exited ${id}`])
+})
+
+test('an order that ends after midnight, before its day is closed, gets that day', async () => {
+  const userId = await hosting.user(usdt(1_000))
+  const id = await hosting.host(userId, '100')
+  await nextMidnight()
+  await hosting.trade(usdt(100))
+  hosting.clock.advance(DAY_MS + 5_000)
+  await hosting.exit(userId, id)
+  await hosting.work()
+  expect(await hosting.has(userId)).toBe(usdt(1_000) - usdt(1) / 2n + usdt(3) / 100n)
+})
+
+test('missed midnights are made up in order, by any number of houses, and principals come back once', async () => {
+  const userId = await hosting.user(usdt(1_000))
+  await hosting.host(userId, '1000')
+  await nextMidnight()
+  for (let day = 0; day < 10; day++) {
+    await hosting.trade(usdt(1))
+    hosting.clock.advance(DAY_MS)
+  }
+  await Promise.all([1, 2, 3].map(() => hosting.work()))
+  expect([await hosting.has(userId), await hosting.hosted(userId)]).toEqual([
+    usdt(1_000) + (7n * usdt(3)) / 10n,
+    0n,
+  ])
+  const days = await closedDays(hosting.deps.db, 1_000)
+  const numbers = days.map((one) => one.day).toReversed()
+  expect(numbers).toEqual(numbers.map((_, i) => Math.floor(START_MS / DAY_MS) + i))
+})
+
+test('each day of an order has a line whose path leads to the root of the day', async () => {
+  const users = await Promise.all(Array.from({ length: 9 }, () => hosting.user(usdt(1_000))))
+  const ids = []
+  for (const userId of users)
+    for (let i = 0; i < 2; i++) ids.push([userId, await hosting.host(userId, '100')] as const)
+  await nextMidnight()
+  await hosting.trade(usdt(5))
+  await nextMidnight()
+  const [closed] = await closedDays(hosting.deps.db, 1)
+  for (const [userId, orderNum] of ids) {
+    const asked = { orderNum, pageNum: 1, pageSize: 10 }
+    const { list, total } = await hostingAnswers(hosting.deps).getHostingDays(asked, hosting.ask(userId))
+    const [one] = list
+    const path = one?.path.map((hex) => bytesOfHex(hex) ?? new Uint8Array())
+    const root = closed?.payouts ?? new Uint8Array()
+    const isUnder = one && path && merkleVerify(asciiBytes(one.line), one.index, one.size, path, root, sha256)
+    expect([total, isUnder, one?.line.includes(orderNum), one?.amount]).toEqual([1, true, true, '0.03'])
+  }
+})
+
+test.each<[what: string, statement: string]>([
+  ['a closed day', 'update hosting_day set profit = profit + 1, earned = earned + 1'],
+  ['a closed day away', 'delete from hosting_day'],
+  ['a payout', 'update hosting_payout set amount = amount + 1'],
+  ['a version', 'update hosting_product set upper_ppm = 1'],
+  ['what was hosted', 'update hosting_order set principal = principal + 1000000'],
+  ['an ended order', "update hosting_order set fee = 0 where how = 'exit'"],
+  ['an order away', 'delete from hosting_order'],
+  [
+    'a payout more',
+    'insert into hosting_payout select id, (select max(day) from hosting_day), 99999, 1 from hosting_order limit 1',
+  ],
+  [
+    'an order into a closed day',
+    `insert into hosting_order select gen_random_uuid(), user_id, book, mid, version, days, upper_ppm, exit_fee_ppm,
+      principal, placed_at_ms, shares_from_ms, expires_at_ms from hosting_order limit 1`,
+  ],
+  [
+    'a day with other figures',
+    `insert into hosting_day select day + 1, day, carried, last, last, 0, 0, carried, 0, trades, payouts, real_count + 1,
+      real_hosted, 0, 0, 0, 0, closed_at_ms + 86400000 from hosting_day order by day desc limit 1`,
+  ],
+])('nobody writes %s', async (_, statement) => {
+  await expect(transact(hosting.deps.db, (tx) => sql.raw(statement).execute(tx))).rejects.toThrow(
+    /never|once|closed|duplicate|follow/,
+  )
+})
+
+test('after all of this, the books add up', async () => {
+  expect(await hosting.findings()).toEqual([])
+})

@@ -1,0 +1,224 @@
+import { HOUSE, VENUE_KINDS, type AccountKey, type Kind } from '@tickmark/core/ledger/accounts'
+import { PROGRAMME } from '@tickmark/core/arbitrage/programme'
+import type { Book } from '@tickmark/core/money/currencies'
+import { ONE, type Amount } from '@tickmark/core/money/money'
+import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import { insertUser } from '../accounts/store.ts'
+import { AUDITS } from '../app/audits.ts'
+import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
+import type { Database, Tx } from '../db/pool.ts'
+import { transact } from '../db/transact.ts'
+import { postTransfers } from '../ledger/post.ts'
+import { available, houseBalance } from '../ledger/store.ts'
+import { createNotify } from '../messages/notify.ts'
+import type { AuditFacts } from '../module/auditRule.ts'
+import { createEvents, type EventName } from '../module/events.ts'
+import type { Finding } from '../module/finding.ts'
+import { askOf } from '../orders/orders.testing.ts'
+import { movableClock, type MovableClock } from '../platform/clock.testing.ts'
+import { silentLog } from '../platform/log.ts'
+import { dayCloser } from './dayCloser.ts'
+import { expirySweep } from './expire.ts'
+import { idleProgramme } from './idleProgramme.ts'
+import { hostingMessages } from './messages.ts'
+import type { HostingDeps, ProgrammePort } from './ports.ts'
+import { hostingAnswers } from './routes.ts'
+import { hostedBy } from './store.ts'
+
+export const DAY_MS = 86_400_000
+
+/** A line of the programme's trades, with a profit in units. */
+interface TestLine {
+  at: number
+  profit: Amount
+}
+
+/** Hosting on a real database, with venues that hold money and lines of trades that the test writes. */
+export interface HostingFixture {
+  test: TestDatabase
+  clock: MovableClock
+  deps: HostingDeps
+  /** Another process on the same books, by its own way to the database. */
+  another(database: Database): HostingDeps
+  /** A user with that much in both books. */
+  user(has: Amount): Promise<number>
+  /** Hosts money; returns the order's id. */
+  host(userId: number, amount: string, more?: { mid?: number; book?: Book; key?: string }): Promise<string>
+  exit(userId: number, orderNum: string, book?: Book): Promise<unknown>
+  /** A trade that ends now with a profit. */
+  trade(profit: Amount): Promise<void>
+  /** Moves the house's time to a moment and lets it do what is due there. */
+  goTo(when: string | number, by?: HostingDeps): Promise<void>
+  /** Closes days and gives principals back, as far as the time says. */
+  work(by?: HostingDeps): Promise<void>
+  has(userId: number, book?: Book): Promise<Amount>
+  hosted(userId: number, book?: Book): Promise<Amount>
+  /** What one of the house's accounts has. */
+  house(book: Book, kind: Kind): Promise<Amount>
+  /** Kinds of the user's messages, in the order in which they were written, with the last part of their refs. */
+  told(userId: number): Promise<string[]>
+  ask(userId: number, book?: Book, key?: string): ReturnType<typeof askOf>
+  findings(within?: Tx): Promise<Finding[]>
+  close(): Promise<void>
+}
+
+/** Rules of the audit on the ledger and on hosting. */
+const AUDITED = new Set([1, 2, 3, 5, 6, 9, 21, 22])
+
+export async function openHostingFixture(startMs: number): Promise<HostingFixture> {
+  const test = await createTestDatabase()
+  const { db } = test.database
+  const clock = movableClock({ isStill: true, startMs })
+  const lines: TestLine[] = []
+  await sql`insert into log_entry (seq, kind, at, body, leaf)
+    values (1, 'keys', ${startMs}::bigint, '{}', ${Buffer.alloc(32)})`.execute(db)
+  await transact(db, (tx) => fundVenues(tx, startMs))
+  const programme = programmeOf(lines)
+  const another = (database: Database) => processOf(database, clock, programme)
+  const deps = another(test.database)
+  const ask = (userId: number, book: Book = 'real', key: string = randomUUID()) =>
+    askOf(clock, userId, { book, idempotencyKey: key })
+  const work = async (by = deps) => {
+    const jobs = [dayCloser(by), expirySweep(by)]
+    for (const job of jobs) {
+      await job.idle()
+      await job.stop()
+    }
+  }
+  return {
+    test,
+    clock,
+    deps,
+    another,
+    async user(has) {
+      const id = await addUser(db, clock.nowMs())
+      await transact(db, (tx) => give(tx, id, has, clock.nowMs()))
+      return id
+    },
+    async host(userId, buyMoney, { mid = 1, book, key } = {}) {
+      const asked = { buyMoney, mid, type: '0', userNum: '1' }
+      return (await hostingAnswers(deps).orderConfirmation(asked, ask(userId, book, key))).orderNum
+    },
+    exit: (userId, orderNum, book) => hostingAnswers(deps).exitHosting({ orderNum }, ask(userId, book)),
+    async trade(profit) {
+      lines.push({ at: clock.nowMs(), profit })
+      await transact(db, (tx) => realise(tx, profit, clock.nowMs()))
+    },
+    async goTo(when, by) {
+      const atMs =
+        typeof when === 'number' ? when : Date.parse(when.includes('T') ? when : `${when}T00:00:00Z`)
+      clock.advance(atMs - clock.nowMs())
+      await work(by)
+    },
+    work,
+    has: (userId, book = 'real') => available(db, userId, book, PROGRAMME.currency),
+    hosted: (userId, book = 'real') => hostedBy(db, { userId, book }),
+    house: (book, kind) => houseBalance(db, book, PROGRAMME.currency, kind),
+    told: (userId) => toldTo(db, userId),
+    ask,
+    findings: (within) =>
+      within ? findings(within) : transact(db, findings, { isolation: 'repeatable read' }),
+    close: () => test.close(),
+  }
+}
+
+function processOf(database: Database, clock: MovableClock, programme: ProgrammePort): HostingDeps {
+  const log = silentLog()
+  const events = createEvents(log)
+  const live = { hasOpenPage: () => false, publish: () => {} }
+  const languagesOf = async () => new Map<number, never>()
+  const notify = createNotify({ database, clock, log, events, live, languagesOf }, () => {})
+  for (const name of Object.keys(hostingMessages) as EventName[]) {
+    const write = hostingMessages[name] as (event: never) => Parameters<typeof notify>[1]
+    events.inTransaction(name, (tx, event) => notify(tx, write(event as never)))
+  }
+  const pausesOf = async () => ({ breakUntilMs: 0, excludedUntilMs: 0 })
+  return { db: database.db, clock, log, events, programme, pausesOf, isOpen: true }
+}
+
+function programmeOf(lines: readonly TestLine[]): ProgrammePort {
+  return {
+    ...idleProgramme,
+    async tradesToShare(_, after, untilMs) {
+      const own = lines.slice(after).filter((one) => one.at < untilMs)
+      const profit = own.reduce((sum, one) => sum + one.profit, 0n)
+      const texts = own.map((_one, i) => `{"number":${after + 1 + i}}`)
+      return { first: after + 1, last: after + own.length, profit, lines: texts }
+    },
+  }
+}
+
+async function fundVenues(tx: Tx, atMs: number): Promise<void> {
+  const account = (kind: Kind): AccountKey => ({
+    owner: HOUSE,
+    book: 'real',
+    currency: PROGRAMME.currency,
+    kind,
+  })
+  const [ref, from] = [randomUUID(), account('external')]
+  const postings = VENUE_KINDS.map((kind, leg) => ({
+    ...{ from, to: account(kind), amount: BigInt(1_000 + leg) * ONE, ref, cause: 'funding' as const, leg },
+  }))
+  await postTransfers(tx, postings, atMs)
+}
+
+/** What a trade gained or lost, at the first venue. */
+async function realise(tx: Tx, profit: Amount, atMs: number): Promise<void> {
+  if (profit === 0n) return
+  const account = (kind: Kind): AccountKey => ({
+    owner: HOUSE,
+    book: 'real',
+    currency: PROGRAMME.currency,
+    kind,
+  })
+  const [venue, outside] = [account('venue1'), account('external')]
+  const [from, to, amount] = profit > 0n ? [outside, venue, profit] : [venue, outside, -profit]
+  await postTransfers(tx, [{ from, to, amount, ref: randomUUID(), cause: 'fill', leg: 0 }], atMs)
+}
+
+async function give(tx: Tx, owner: number, amount: Amount, atMs: number): Promise<void> {
+  if (amount === 0n) return
+  const postings = (['real', 'simulated'] as const).map((book, leg) => {
+    const own: AccountKey = { owner, book, currency: PROGRAMME.currency, kind: 'available' }
+    const from = { ...own, owner: HOUSE, kind: 'external' as const }
+    return { from, to: own, amount, ref: randomUUID(), cause: 'grant' as const, leg }
+  })
+  await postTransfers(tx, postings, atMs)
+}
+
+async function toldTo(db: Database['db'], userId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('message')
+    .select(['kind', 'ref'])
+    .where('user_id', '=', BigInt(userId))
+    .orderBy('at_ms')
+    .orderBy('id')
+    .execute()
+  return rows.map(({ kind, ref }) => [kind, ...ref.split(':').slice(1)].join(' '))
+}
+
+async function findings(tx: Tx): Promise<Finding[]> {
+  const found: Finding[] = []
+  for (const rule of AUDITS.flat().filter(({ number }) => AUDITED.has(number)))
+    found.push(...(await rule.check(tx, {} as AuditFacts)))
+  return found
+}
+
+let users = 0
+
+async function addUser(db: Database['db'], nowMs: number): Promise<number> {
+  users++
+  const address = `0x${users.toString(16).padStart(40, '0')}`
+  const inviteCode = users.toString(36).toUpperCase().padStart(8, '0')
+  const given = {
+    address,
+    walletType: 1 as const,
+    practice: false,
+    invitedBy: null,
+    language: 'english' as const,
+  }
+  const id = await transact(db, (tx) => insertUser(tx, { ...given, inviteCode, nowMs }))
+  if (id === null) throw new Error('the user exists already')
+  return id
+}
