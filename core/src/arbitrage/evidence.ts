@@ -5,8 +5,8 @@ import type { Book } from '../money/currencies.ts'
  * one sequence of numbers from 1 on, in the order in which they ended. Amounts are units as digits.
  */
 
-/** The best level of one side, [price, size]; null for an empty side. */
-export type Top = readonly [price: string, size: string] | null
+/** The best level of one side, [price, size]; nothing for an empty side. */
+export type Top = readonly [price: string, size: string] | readonly []
 
 /** One order to a venue and what became of it. */
 export interface LegLine {

@@ -1,0 +1,233 @@
+import { asciiBytes, hexOf } from '../bytes.ts'
+import type { Crypto } from '../crypto.ts'
+import { checkpointKey, openCheckpoint } from '../log/checkpoint.ts'
+import type { YieldEntry } from '../log/log.ts'
+import { merkleRoot } from '../log/merkle.ts'
+import { readSegments, type ShownLog } from '../receipts/receiptLog.ts'
+import { areKeysOf, namesKeys, type HouseKeys } from '../receipts/receipts.ts'
+import { parseDayFile, type DayFile } from './dayFile.ts'
+import { dayInLog, endOf, startOf, type DayInLog } from './dayInLog.ts'
+import type { MoveLine, PayoutLine, TradeLine } from './evidence.ts'
+import { parsePayoutLine, parseTradeLine } from './readLines.ts'
+import { closeDay, payoutOf } from './sharing.ts'
+import { isSoundLine, profitOf } from './soundTrade.ts'
+import { revealedDays, tradeAgain } from './tradeAgain.ts'
+
+/** The steps in the order of the report; `keys` appears only when there are keys to compare with. */
+export const DAY_STEPS = [
+  'form',
+  'keys',
+  'entries',
+  'checkpoint',
+  'day_logged',
+  'lines',
+  'lines_logged',
+  'lines_root',
+  'trades',
+  'orders_once',
+  'market',
+  'profit',
+  'pool',
+  'payout_lines',
+  'payouts_root',
+  'payouts',
+  'sums',
+] as const
+export type DayStepName = (typeof DAY_STEPS)[number]
+
+/** A step that is `unshown` did not pass, because the file lacks what would show it: nothing in it is false. */
+export interface DayStep {
+  name: DayStepName
+  ok: boolean
+  unshown?: true
+}
+
+export interface DayVerdict {
+  /** `not_proven` when every step holds but one that is `unshown`. */
+  verdict: 'holds' | 'not_proven' | 'broken'
+  steps: DayStep[]
+  /** The day's entry; null when the file has none. True only when the verdict is not `broken`. */
+  entry: YieldEntry | null
+  /** Numbers of trades and moves that the day counts. */
+  trades: number
+  moves: number
+}
+
+/**
+ * Adds up a day of the arbitrage programme again from its file alone: trades, profit, pool, payouts. Trades of a revealed day
+ * of the simulated market are traded again; of any other the venues' word is all there is. Never throws.
+ */
+export function checkDay(given: unknown, crypto: Crypto, trusted: Partial<HouseKeys> = {}): DayVerdict {
+  const file = parseDayFile(given)
+  const broken: DayVerdict = {
+    verdict: 'broken',
+    steps: [{ name: 'form', ok: false }],
+    entry: null,
+    trades: 0,
+    moves: 0,
+  }
+  try {
+    return file ? checkFile(file, crypto, trusted) : broken
+  } catch {
+    // A figure that no rule can compute with is as good as a wrong form.
+    return broken
+  }
+}
+
+/** The input of all steps. */
+interface Scene {
+  file: DayFile
+  crypto: Crypto
+  shown: ShownLog
+  log: DayInLog
+  /** The lines that can be read, and those that the day counts. */
+  lines: readonly (TradeLine | MoveLine)[]
+  counted: readonly (TradeLine | MoveLine)[]
+  payouts: readonly PayoutLine[]
+}
+
+function checkFile(file: DayFile, crypto: Crypto, trusted: Partial<HouseKeys>): DayVerdict {
+  const shown = readSegments({ ...file, segments: [...file.segments], proof: [...file.proof] }, crypto)
+  const log = dayInLog(shown.runs.flat(), file.day)
+  const lines = file.trades.flatMap((text) => parseTradeLine(text) ?? [])
+  const { first, last } = log.entry ?? { first: 1, last: 0 }
+  const counted = lines.filter(({ number }) => number >= first && number <= last)
+  const payouts = file.payouts.flatMap((text) => parsePayoutLine(text) ?? [])
+  const scene: Scene = { file, crypto, shown, log, lines, counted, payouts }
+  const steps: DayStep[] = [
+    { name: 'form', ok: true },
+    ...(namesKeys(trusted) ? [{ name: 'keys', ok: areKeysOf(file.keys, trusted) } as const] : []),
+    { name: 'entries', ok: shown.ok },
+    { name: 'checkpoint', ok: isSigned(scene) },
+    { name: 'day_logged', ok: log.follows },
+    { name: 'lines', ok: areInOrder(scene) },
+    { name: 'lines_logged', ok: areLogged(scene) },
+    { name: 'lines_root', ok: rootOf(linesOf(scene), crypto) === log.entry?.trades },
+    { name: 'trades', ok: lines.every(isSoundLine) },
+    { name: 'orders_once', ok: areOnce(lines.flatMap(ordersOf)) },
+    checkMarket(scene),
+    { name: 'profit', ok: profitIn(counted) === log.entry?.profit },
+    { name: 'pool', ok: hasPool(log) },
+    { name: 'payout_lines', ok: arePayouts(scene) },
+    { name: 'payouts_root', ok: rootOf(file.payouts, crypto) === log.entry?.payouts },
+    { name: 'payouts', ok: arePaid(scene) },
+    { name: 'sums', ok: addsUp(scene) },
+  ]
+  const moves = counted.filter((one) => one.kind === 'move').length
+  return { verdict: verdictOf(steps), steps, entry: log.entry, trades: counted.length - moves, moves }
+}
+
+function verdictOf(steps: readonly DayStep[]): DayVerdict['verdict'] {
+  const failed = steps.filter((one) => !one.ok)
+  if (failed.some((one) => !one.unshown)) return 'broken'
+  return failed.length > 0 ? 'not_proven' : 'holds'
+}
+
+function isSigned({ file: { checkpoint, keys }, crypto }: Scene): boolean {
+  return openCheckpoint(checkpoint, checkpointKey(keys.origin, keys.log, crypto.sha256), crypto) !== null
+}
+
+/** All texts are lines, numbered without a gap, and of the day if they are counted; times never run back. */
+function areInOrder({ file, lines, log: { entry } }: Scene): boolean {
+  if (lines.length !== file.trades.length) return false
+  return lines.every(({ number, at }, i) => {
+    const before = lines[i - 1]
+    if (before && (number !== before.number + 1 || at < before.at)) return false
+    if (!entry || number < entry.first) return at < startOf(file.day)
+    return number <= entry.last ? at >= startOf(file.day) && at < endOf(file.day) : at >= endOf(file.day)
+  })
+}
+
+/** The `trades` entries have exactly these lines, logged after they ended and before the day was closed. */
+function areLogged({ file, lines, counted, crypto, log: { trades, entry } }: Scene): boolean {
+  let next = 0
+  for (const one of trades) {
+    const texts = file.trades.slice(next, next + one.count)
+    const [first, last] = [lines[next], lines[next + one.count - 1]]
+    const isNamed = first?.number === one.first && last?.number === one.last
+    if (!isNamed || rootOf(texts, crypto) !== one.root || last.at > one.at) return false
+    // Entries without a counted line have no place in this file.
+    if (!entry || one.last < entry.first || one.first > entry.last || one.seq > entry.seq) return false
+    next += one.count
+  }
+  return next === file.trades.length && entry !== null && counted.length === entry.last - entry.first + 1
+}
+
+/** Texts of the counted lines. */
+function linesOf({ file, lines, log: { entry } }: Scene): string[] {
+  const from = lines.findIndex(({ number }) => number === entry?.first)
+  return entry && from >= 0 ? file.trades.slice(from, from + entry.last - entry.first + 1) : []
+}
+
+function rootOf(texts: readonly string[], { sha256 }: Crypto): string {
+  return hexOf(merkleRoot(texts.map(asciiBytes), sha256))
+}
+
+function ordersOf(line: TradeLine | MoveLine): string[] {
+  return line.kind === 'trade' ? line.legs.map(({ order }) => order) : []
+}
+
+function areOnce(names: readonly string[]): boolean {
+  return new Set(names).size === names.length
+}
+
+/** Trades the counted lines again. Nothing else can show that a venue's book and fill were what a line says. */
+function checkMarket({ counted, crypto, log: { reveals, days } }: Scene): DayStep {
+  const trades = counted.filter((one) => one.kind === 'trade')
+  const known = revealedDays(reveals, days, trades, crypto.sha256)
+  const found = known ? tradeAgain(trades, known, crypto.sha256) : 'false'
+  const step: DayStep = { name: 'market', ok: found === 'holds' }
+  return found === 'unshown' ? { ...step, unshown: true } : step
+}
+
+function profitIn(lines: readonly (TradeLine | MoveLine)[]): string {
+  return String(lines.reduce((sum, line) => sum + profitOf(line), 0n))
+}
+
+function hasPool({ entry, before }: DayInLog): boolean {
+  if (!entry) return false
+  const { carried, pool } = closeDay(BigInt(entry.profit), BigInt(before?.carried ?? 0))
+  return entry.carried === String(carried) && entry.pool === String(pool)
+}
+
+/** Every text is a line of this day, each order has one, and they stand by book and order. */
+function arePayouts({ file, payouts }: Scene): boolean {
+  const places = payouts.map(({ book, order }) => `${book} ${order}`)
+  return (
+    payouts.length === file.payouts.length &&
+    payouts.every(({ day }) => day === file.day) &&
+    areOnce(payouts.map(({ order }) => order)) &&
+    places.every((place, i) => i === 0 || (places[i - 1] ?? '') < place)
+  )
+}
+
+/** Each order has its share of the pool among its book's orders, at most its upper yield. */
+function arePaid({ payouts, log: { entry } }: Scene): boolean {
+  if (!entry) return false
+  const pool = BigInt(entry.pool)
+  return BOOKS.every((book) => {
+    const own = payouts.filter((one) => one.book === book)
+    const hosted = sumOf(own, 'principal')
+    return own.every(({ principal, upperPpm, amount }) => {
+      const order = { principal: BigInt(principal), upperPpm: BigInt(upperPpm) }
+      return payoutOf(order, { pool, hosted }) === BigInt(amount)
+    })
+  })
+}
+
+const BOOKS = ['real', 'simulated'] as const
+
+/** The entry's figures are those of the lines, and no book was paid more than the pool. */
+function addsUp({ payouts, log: { entry } }: Scene): boolean {
+  return BOOKS.every((book) => {
+    const own = payouts.filter((one) => one.book === book)
+    const [count, hosted, paid] = entry?.[book] ?? []
+    const sum = sumOf(own, 'amount')
+    const isSum = count === own.length && hosted === String(sumOf(own, 'principal')) && paid === String(sum)
+    return isSum && sum <= BigInt(entry?.pool ?? 0)
+  })
+}
+
+function sumOf(lines: readonly PayoutLine[], field: 'principal' | 'amount'): bigint {
+  return lines.reduce((sum, line) => sum + BigInt(line[field]), 0n)
+}

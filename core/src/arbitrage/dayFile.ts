@@ -1,0 +1,50 @@
+import { list, matches, oneOf, shape, type Check } from '../shape.ts'
+import { isKeys, isNote } from '../receipts/receiptShape.ts'
+import type { HouseKeys, Receipt } from '../receipts/receipts.ts'
+
+export const DAY_FORMAT = 'tickmark-yield/1'
+
+/**
+ * A UTC day of the programme, with all that decides what it paid. The segments have the day's `yield` entry, that of the day
+ * before, the `trades` entries of its lines, and, where the market is simulated, the commitments to and the reveals of the
+ * days that the lines touch.
+ */
+export interface DayFile extends Pick<Receipt, 'segments' | 'proof' | 'checkpoint'> {
+  format: typeof DAY_FORMAT
+  day: string
+  /** Texts of all lines that these `trades` entries have, by number. */
+  trades: readonly string[]
+  /** Texts of the day's payout lines, in the order of their tree. */
+  payouts: readonly string[]
+  keys: HouseKeys
+}
+
+const isBody: Check = (value) => matches(value, /^[\x20-\x7e]{1,65535}$/)
+const isLine: Check = (value) => matches(value, /^[\x20-\x7e]{1,60000}$/)
+const isHash: Check = (value) => matches(value, /^[0-9a-f]{64}$/)
+const isPlace: Check = (value) => Number.isSafeInteger(value) && (value as number) >= 0
+
+const isDayFile = shape({
+  format: oneOf(DAY_FORMAT),
+  day: (value) => matches(value, /^\d{4}-\d\d-\d\d$/),
+  segments: many(shape({ from: isPlace, bodies: list(isBody) })),
+  proof: many(isHash),
+  checkpoint: isNote,
+  trades: many(isLine),
+  payouts: many(isLine),
+  keys: isKeys,
+})
+
+/** Parses a day's file. Null for a missing or extra field or a wrong type. Never throws. */
+export function parseDayFile(value: unknown): DayFile | null {
+  try {
+    return isDayFile(value) ? (value as DayFile) : null
+  } catch {
+    return null
+  }
+}
+
+/** A list of any length: a day may have paid a million orders. */
+function many(isItem: Check): Check {
+  return (value) => Array.isArray(value) && Array.from<unknown>(value).every(isItem)
+}

@@ -1,0 +1,97 @@
+import { canonicalText, type Canonical } from '../canonical.ts'
+import { readJson } from '../json.ts'
+import { MOST } from '../money/money.ts'
+import { list, matches, oneOf, shape, type Check } from '../shape.ts'
+import type { MoveLine, PayoutLine, TradeLine } from './evidence.ts'
+
+/** The canonical text of a line: a leaf of its tree. */
+export function lineText(line: TradeLine | MoveLine | PayoutLine): string {
+  return canonicalText(line as unknown as Canonical)
+}
+
+/** Parses a line of a trade or a move; null unless the text is exactly what `lineText` writes for plausible fields. */
+export function parseTradeLine(text: string): TradeLine | MoveLine | null {
+  const value = valueOf(text)
+  const isLine = isTradeLine(value) || isMoveLine(value)
+  return isLine && canonicalText(value as Canonical) === text ? (value as TradeLine | MoveLine) : null
+}
+
+/** Parses a payout's line; null unless the text is exactly what `lineText` writes for plausible fields. */
+export function parsePayoutLine(text: string): PayoutLine | null {
+  const value = valueOf(text)
+  return isPayoutLine(value) && canonicalText(value as Canonical) === text ? (value as PayoutLine) : null
+}
+
+/** A trade of a few dozen legs; nothing that its reader would choke on. */
+const MOST_TEXT = 60_000
+
+function valueOf(text: string): unknown {
+  return text.length <= MOST_TEXT && /^[\x20-\x7e]+$/.test(text) ? readJson(text) : undefined
+}
+
+const isCount: Check = (value) =>
+  Number.isSafeInteger(value) && (value as number) >= 0 && !Object.is(value, -0)
+const isNumber: Check = (value) => isCount(value) && (value as number) > 0
+/** Ms since 1970, of which a date can be made. */
+const isTime: Check = (value) => isCount(value) && (value as number) <= 8_640_000_000_000_000
+export const isUnits: Check = (value) =>
+  matches(value, /^(0|[1-9]\d{0,18})$/) && BigInt(value as string) <= MOST
+const isSome: Check = (value) => isUnits(value) && value !== '0'
+const isSigned: Check = (value) => {
+  if (!matches(value, /^(0|-?[1-9]\d{0,18})$/)) return false
+  const units = BigInt(value as string)
+  return units <= MOST && units >= -MOST
+}
+const isUuid: Check = (value) => matches(value, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+const isVenue: Check = oneOf(1, 2, 3, 4, 5)
+const isTop: Check = (value) => list(isSome)(value) && [0, 2].includes((value as unknown[]).length)
+const isDay: Check = (value) => matches(value, /^\d{4}-\d\d-\d\d$/)
+
+const isLeg = shape({
+  order: isUuid,
+  venue: isVenue,
+  side: oneOf('buy', 'sell'),
+  limit: isSome,
+  size: isSome,
+  sentAt: isTime,
+  state: oneOf('filled', 'partial', 'unfilled', 'refused'),
+  filled: isUnits,
+  quote: isUnits,
+  fee: isUnits,
+  book: shape({ seq: isCount, at: isTime, bid: isTop, ask: isTop }),
+})
+
+const isTradeLine = shape({
+  v: oneOf(1),
+  kind: oneOf('trade'),
+  number: isNumber,
+  at: isTime,
+  pid: isNumber,
+  legs: list(isLeg),
+  profit: isSigned,
+})
+
+const isMoveLine = shape({
+  v: oneOf(1),
+  kind: oneOf('move'),
+  number: isNumber,
+  at: isTime,
+  from: isVenue,
+  to: isVenue,
+  currency: isNumber,
+  amount: isSome,
+  cost: isUnits,
+})
+
+const isPayoutLine = shape({
+  v: oneOf(1),
+  kind: oneOf('payout'),
+  day: isDay,
+  book: oneOf('real', 'simulated'),
+  order: isUuid,
+  mid: isNumber,
+  version: isNumber,
+  upperPpm: isSome,
+  principal: isSome,
+  amount: isUnits,
+})

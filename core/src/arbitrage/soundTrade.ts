@@ -1,0 +1,44 @@
+import type { LegLine, MoveLine, TradeLine } from './evidence.ts'
+import { quoteOf } from './ladder.ts'
+
+/** Rounding takes at most one unit for each level of a book that an order met. */
+const ROUNDING = 100n
+
+/** What a line adds to its day's profit, in units of USDT: below zero for a loss and for a move. */
+export function profitOf(line: TradeLine | MoveLine): bigint {
+  return line.kind === 'trade' ? BigInt(line.profit) : -BigInt(line.cost)
+}
+
+/**
+ * Whether a line agrees with itself: a trade bought at one venue and sold at another within its limits, sold all that it
+ * bought, and its profit is what its legs brought; a move is between two venues.
+ */
+export function isSoundLine(line: TradeLine | MoveLine): boolean {
+  if (line.kind === 'move') return line.from !== line.to
+  const { at, legs, profit } = line
+  const [buy, sell] = legs
+  if (!buy || !sell || buy.side !== 'buy' || sell.side !== 'sell' || buy.venue === sell.venue) return false
+  if (!legs.every((leg) => isSoundLeg(leg) && leg.sentAt <= at && leg.book.at <= leg.sentAt)) return false
+  return openOf(legs) === 0n && netOf(legs) === BigInt(profit)
+}
+
+/** Whether a fill is one that the order can have had: its state says how much, and no price is beyond its limit. */
+function isSoundLeg({ side, state, ...leg }: LegLine): boolean {
+  const [limit, size, filled] = [BigInt(leg.limit), BigInt(leg.size), BigInt(leg.filled)]
+  const [quote, fee] = [BigInt(leg.quote), BigInt(leg.fee)]
+  if (filled === 0n) return (state === 'unfilled' || state === 'refused') && quote === 0n && fee === 0n
+  if (filled === size ? state !== 'filled' : filled > size || state !== 'partial') return false
+  const worst = quoteOf(side, limit, filled)
+  return fee < quote && (side === 'buy' ? quote <= worst + ROUNDING : quote >= worst - ROUNDING)
+}
+
+/** Coins bought and not sold. */
+function openOf(legs: readonly LegLine[]): bigint {
+  return legs.reduce((sum, { side, filled }) => sum + (side === 'buy' ? BigInt(filled) : -BigInt(filled)), 0n)
+}
+
+function netOf(legs: readonly LegLine[]): bigint {
+  return legs.reduce((sum, { side, quote, fee }) => {
+    return sum + (side === 'buy' ? -BigInt(quote) : BigInt(quote)) - BigInt(fee)
+  }, 0n)
+}
