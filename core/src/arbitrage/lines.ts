@@ -28,5 +28,5 @@ export function bookLine({ seq, at, bids, asks }: VenueBook): LegLine['book'] {
 
 function top(levels: readonly Level[]): Top {
   const [best] = levels
-  return best ? [String(best.price), String(best.size)] : null
+  return best ? [String(best.price), String(best.size)] : []
 }
