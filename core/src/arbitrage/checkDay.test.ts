@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest'
+import { chanceOf, crypto, testCrypto } from '../receipts/nodeCrypto.testing.ts'
+import { TAMPERING_NAMES, tamper } from '../receipts/tamper.testing.ts'
+import { runs } from '../runs.testing.ts'
+import { checkDay, type DayStepName } from './checkDay.ts'
+import type { DayFile } from './dayFile.ts'
+import { CARRIED, DAY_LIES, FIRST, first, HONEST, LINES, netOf, plus } from './dayLies.testing.ts'
+import type { LegLine, TradeLine } from './evidence.ts'
+import { lineText, parseTradeLine } from './readLines.ts'
+import {
+  DAY,
+  entryOf,
+  fileOf,
+  honestDay,
+  HOUSE,
+  logged,
+  marketEntries,
+  NAME,
+  type Line,
+  type Told,
+} from './toyDay.testing.ts'
+
+function check(told: Partial<Told>) {
+  return failedIn(fileOf({ ...HONEST, ...told }))
+}
+
+function failedIn(file: unknown) {
+  const { verdict, steps } = checkDay(JSON.parse(JSON.stringify(file)), crypto, HOUSE.keys)
+  return { verdict, failed: steps.filter((step) => !step.ok).map((step) => step.name) }
+}
+
+test('a day that adds up holds, traded again on the revealed market', () => {
+  expect(check({})).toEqual({ verdict: 'holds', failed: [] })
+  const { entry, trades, moves } = checkDay(fileOf(HONEST), crypto)
+  expect({ day: entry?.day, trades, moves }).toEqual({ day: NAME, trades: 11, moves: 1 })
+  expect(BigInt(entry?.pool ?? 0)).toBeGreaterThan(0n)
+})
+
+test('a day without the reveal does not prove its trades, and nothing else is missing', () => {
+  expect(check({ market: [] })).toEqual({ verdict: 'not_proven', failed: ['market'] })
+})
+
+test('a day without trades and hosts, and one of loss, hold', () => {
+  const empty = { ...honestDay([], { day: DAY, first: 1, carried: '0', isFirst: true }), payouts: [] }
+  const entry = entryOf(empty, '0')
+  expect(failedIn(fileOf({ ...empty, entry }))).toEqual({ verdict: 'holds', failed: [] })
+  const loss = honestDay(LINES, { day: DAY, first: FIRST, carried: '-99999999999999' })
+  expect(loss.entry.pool).toBe('0')
+  expect(failedIn(fileOf({ ...loss, market: marketEntries(DAY) }))).toEqual({ verdict: 'holds', failed: [] })
+})
+
+test('a file under other keys than the reader has is broken', () => {
+  const other = checkDay(fileOf(HONEST), crypto, testCrypto(5).keys)
+  expect(other.steps.filter((step) => !step.ok)).toEqual([{ name: 'keys', ok: false }])
+})
+
+test.each(DAY_LIES)('%s is found by its own step', (_, lie, steps) => {
+  expect(check(lie())).toEqual({ verdict: 'broken', failed: steps })
+})
+
+const BROKEN_FILES: readonly [string, (file: DayFile) => unknown, DayStepName[] | null][] = [
+  ['nothing', () => null, ['form']],
+  ['a file of another format', (file) => ({ ...file, format: 'tickmark-yield/2' }), ['form']],
+  ['a field too many', (file) => ({ ...file, more: 1 }), ['form']],
+  ['a hash too few', (file) => ({ ...file, proof: file.proof.slice(1) }), null],
+  ['another head', (file) => ({ ...file, checkpoint: file.checkpoint.replace(/\n\d+\n/, '\n5\n') }), null],
+  [
+    'a signature of others',
+    (file) => ({ ...file, keys: { ...file.keys, log: testCrypto(3).keys.log } }),
+    ['keys', 'checkpoint'],
+  ],
+]
+
+test.each(BROKEN_FILES)('%s is broken', (_, change, steps) => {
+  const found = failedIn(change(fileOf(HONEST)))
+  expect(found.verdict).toBe('broken')
+  if (steps) expect(found.failed).toEqual(steps)
+  else expect(found.failed).toContain('entries')
+})
+
+test(
+  'no change of a file goes unnoticed',
+  () => {
+    const file = fileOf(HONEST)
+    const random = chanceOf(9)
+    for (let i = 0; i < runs(60, 1_000); i++) {
+      const other = tamper(file, TAMPERING_NAMES[i % TAMPERING_NAMES.length] as 'flip', random)
+      if (other) expect(failedIn(other).verdict, JSON.stringify(other)).toBe('broken')
+    }
+  },
+  runs(120_000, 3_600_000),
+)
+
+test('three hundred and sixty-five days follow from one another', () => {
+  const random = chanceOf(4)
+  let [carried, number, shared] = ['0', 1, 0n]
+  let [earned, lost] = [0n, 0n]
+  for (let i = 0; i < runs(365, 3_650); i++) {
+    const day = DAY + i
+    const lines = Array.from({ length: Math.floor(random() * 4) }, (_, j): Line => {
+      const cost = String(Math.floor(random() * 1_000_000_000))
+      const at = day * 86_400_000 + j * 1_000
+      const trade = movedTrade(first, {
+        number: number + j,
+        at,
+        by: BigInt(Math.floor(random() * 8e9) - 3e9),
+        day,
+        j,
+      })
+      return random() < 0.2
+        ? { v: 1, kind: 'move', number: number + j, at, from: 1, to: 2, currency: 1, amount: '5', cost }
+        : trade
+    })
+    const honest = honestDay(lines, { day, first: number, carried, isFirst: i === 0 })
+    const { steps, entry } = checkDay(fileOf(honest), crypto, HOUSE.keys)
+    const hasTrades = lines.some(({ kind }) => kind === 'trade')
+    expect(steps.filter((step) => !step.ok)).toEqual(
+      hasTrades ? [{ name: 'market', ok: false, unshown: true }] : [],
+    )
+    const profit = BigInt(entry?.profit ?? 0)
+    if (profit > 0n) earned += profit
+    else lost -= profit
+    shared += BigInt(entry?.pool ?? 0)
+    carried = entry?.carried ?? ''
+    number += lines.length
+  }
+  expect(earned).toBeGreaterThan(0n)
+  expect(lost).toBeGreaterThan(0n)
+  // What was shared is half of what was earned after losses, but for the units that days rounded down.
+  const net = earned - lost - BigInt(carried)
+  expect(shared <= net / 2n && shared >= net / 2n - 4_000n).toBe(true)
+})
+
+/** A trade like another one, at another time, with so much more for its sale. */
+function movedTrade(
+  like: TradeLine,
+  { number, at, by, day, j }: { number: number; at: number; by: bigint; day: number; j: number },
+): TradeLine {
+  const legs = like.legs.map((one, i): LegLine => {
+    const order = `00000000-0000-4000-8000-${String(day * 100 + j * 10 + i).padStart(12, '0')}`
+    const [limit, quote] = one.side === 'sell' ? ['1', plus(one.quote, by)] : [one.limit, one.quote]
+    return { ...one, order, sentAt: at, book: { ...one.book, at }, limit, quote }
+  })
+  return { ...like, number, at, legs, profit: String(netOf(legs)) }
+}
+
+test('lines read back as they were written, and nothing else is one', () => {
+  for (const line of LINES) expect(parseTradeLine(lineText(line))).toEqual(line)
+  const text = lineText(first)
+  for (const other of [
+    '',
+    '{}',
+    'null',
+    ` ${text}`,
+    text.replace('"kind":"trade",', ''),
+    text.replace(/}$/, ',"x":1}'),
+  ])
+    expect(parseTradeLine(other)).toBeNull()
+  expect(logged(LINES)).toEqual(HONEST.logged)
+})

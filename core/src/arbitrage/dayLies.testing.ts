@@ -1,0 +1,331 @@
+import type { YieldEntry } from '../log/log.ts'
+import { dayReveal } from '../market/simulated/day.ts'
+import type { DayStepName } from './checkDay.ts'
+import type { LegLine, PayoutLine, TradeLine } from './evidence.ts'
+import { lineText } from './readLines.ts'
+import { openingHoldings, simulateDay } from './simulateDay.ts'
+import { simulatedWorld } from './simulated/world.ts'
+import {
+  DAY,
+  END,
+  entryOf,
+  honestDay,
+  loggedLines,
+  marketEntries,
+  NAME,
+  NONE,
+  paidTexts,
+  rootOf,
+  START,
+  toyOrders,
+  WORLD,
+  type Line,
+  type Told,
+} from './toyDay.testing.ts'
+
+export const CARRIED = '-1500000'
+export const FIRST = 13
+
+/** The first trades of a simulated day, and a move after the fourth; before them a line of the day before. */
+export const LINES = linesOfDay()
+export const HONEST = {
+  ...honestDay(LINES, { day: DAY, first: FIRST, carried: CARRIED }),
+  market: marketEntries(DAY),
+}
+
+function linesOfDay(): Line[] {
+  const world = simulatedWorld(WORLD)
+  const { lines } = simulateDay({ world, day: DAY, holdings: openingHoldings(), firstNumber: 1 })
+  const traded = lines.filter(({ kind }) => kind === 'trade').slice(0, 11)
+  const move = {
+    v: 1,
+    kind: 'move',
+    number: 1,
+    from: 1,
+    to: 2,
+    currency: 1,
+    amount: '500',
+    cost: '70',
+  } as const
+  const early: Line = { ...move, at: START - 20_000 }
+  const late: Line = { ...move, at: END + 20_000 }
+  const middle: Line = { ...move, at: traded[3]?.at ?? 0 }
+  const all = [early, ...traded.slice(0, 4), middle, ...traded.slice(4), late]
+  return all.map((line, i) => ({ ...line, number: FIRST - 1 + i }))
+}
+
+/** The day told with other lines, all roots and sums made to fit. */
+function retold(change: (lines: Line[]) => Line[]): Partial<Told> {
+  const lines = change(structuredClone(LINES) as Line[])
+  const { market, last } = HONEST
+  const told = { ...honestDay(lines, { day: DAY, first: FIRST, carried: CARRIED }), market, last }
+  const payouts = paidTexts(toyOrders(DAY), BigInt(entryOf(told, CARRIED).pool))
+  return { ...told, payouts, entry: entryOf({ ...told, payouts }, CARRIED) }
+}
+
+function changed(index: number, change: (line: Line) => Line): Partial<Told> {
+  return retold((lines) => lines.map((line, i) => (i === index ? change(line) : line)))
+}
+
+/** One trade with another leg, its profit made to fit. */
+function withLeg(at: number, change: (leg: LegLine) => Partial<LegLine>): Partial<Told> {
+  return changed(1, (line) => {
+    if (line.kind !== 'trade') return line
+    const legs = line.legs.map((leg, i) => (i === at ? { ...leg, ...change(leg) } : leg))
+    return { ...line, legs, profit: String(netOf(legs)) }
+  })
+}
+
+export function netOf(legs: readonly LegLine[]): bigint {
+  return legs.reduce((sum, { side, quote, fee }) => {
+    return sum + (side === 'buy' ? -BigInt(quote) : BigInt(quote)) - BigInt(fee)
+  }, 0n)
+}
+
+function told(entry: Partial<YieldEntry>): Partial<Told> {
+  return { entry: { ...HONEST.entry, ...entry } }
+}
+
+/** The day told with other payouts, root and sums made to fit. */
+function paying(change: (payouts: string[]) => string[]): Partial<Told> {
+  const payouts = change([...HONEST.payouts])
+  return { payouts, entry: { ...entryOf({ ...HONEST, payouts }, CARRIED) } }
+}
+
+export const plus = (units: string, more = 1n) => String(BigInt(units) + more)
+const POOL = BigInt(HONEST.entry.pool)
+export const first = LINES[1] as TradeLine
+
+/** Falsehoods that the house signs, and the steps that find them. */
+export const DAY_LIES: readonly [what: string, told: () => Partial<Told>, steps: DayStepName[]][] = [
+  ['the yield of another day', () => told({ day: '2026-11-20' }), [...ALL_OF_ENTRY()]],
+  ['a day closed before its end', () => told({ at: END - 1 }), [...ALL_OF_ENTRY()]],
+  ['no day before it', () => ({ ...forgotten(), before: null }), ['day_logged']],
+  [
+    'a day before that counted other lines',
+    () => ({ before: before({ last: FIRST - 2, first: 1 }) }),
+    ['day_logged'],
+  ],
+  ['a day before that was logged after it', () => ({ before: before({ at: END + 61_000 }) }), ['day_logged']],
+  [
+    'a line left out',
+    () => retold((lines) => lines.toSpliced(2, 1)),
+    ['lines', 'lines_logged', 'lines_root'],
+  ],
+  [
+    'a line left out, with one of the next day in its place',
+    () => renumbered((lines) => lines.toSpliced(2, 1)),
+    ['lines'],
+  ],
+  ['a number twice', () => changed(3, (line) => ({ ...line, number: line.number - 1 })), ['lines']],
+  [
+    'a trade of the day before',
+    () => changed(1, (line) => ({ ...line, at: START - 1 })),
+    ['lines', 'trades'],
+  ],
+  ['a line of the next day', () => changed(12, (line) => ({ ...line, at: END })), ['lines']],
+  ['times that run back', () => changed(3, (line) => ({ ...line, at: END - 1 })), ['lines']],
+  [
+    'a line in other words',
+    () => spelled((text) => text.replace('"v":1', '"v": 1')),
+    ['lines', 'lines_logged', 'lines_root', 'profit'],
+  ],
+  ['lines that the log does not have', () => ({ logged: HONEST.logged.slice(0, -1) }), ['lines_logged']],
+  [
+    'an entry with another root',
+    () => ({ logged: HONEST.logged.map((one) => ({ ...one, root: NONE })) as never }),
+    ['lines_logged'],
+  ],
+  ['lines logged before they ended', () => ({ logged: early() }), ['lines_logged']],
+  ['lines logged after the day was closed', () => ({ logged: late() }), ['lines_logged']],
+  [
+    'lines logged twice',
+    () => ({ logged: [...HONEST.logged, ...HONEST.logged.slice(-1)] }),
+    ['lines_logged'],
+  ],
+  ['another root of the lines', () => told({ trades: NONE }), ['lines_root']],
+  ['a root of more lines than it counts', () => told({ trades: rootOf(HONEST.texts) }), ['lines_root']],
+  [
+    'a profit beyond the legs',
+    () => changed(1, (line) => ({ ...line, profit: plus(first.profit) }) as Line),
+    ['trades'],
+  ],
+  [
+    'a sale without a purchase',
+    () => changed(1, (line) => ({ ...line, legs: first.legs.slice(1) })),
+    ['trades'],
+  ],
+  [
+    'a trade of no legs',
+    () => changed(1, (line) => ({ ...line, legs: [], profit: '0' }) as Line),
+    ['trades'],
+  ],
+  [
+    'a sale of more than was bought',
+    () => withLeg(1, ({ filled }) => ({ filled: plus(filled) })),
+    ['trades', 'market'],
+  ],
+  [
+    'a purchase above its limit',
+    () => withLeg(0, ({ quote }) => ({ quote: plus(quote, 10_000_000_000n) })),
+    ['trades', 'market'],
+  ],
+  ['a sale below its limit', () => withLeg(1, () => ({ quote: '100', fee: '0' })), ['trades', 'market']],
+  [
+    'a fill beyond the size',
+    () => withLeg(0, ({ size }) => ({ size: plus(size, -1n), state: 'partial' })),
+    ['trades', 'market'],
+  ],
+  ['a full fill called partial', () => withLeg(0, () => ({ state: 'partial' })), ['trades', 'market']],
+  ['a refused order that was filled', () => withLeg(0, () => ({ state: 'refused' })), ['trades', 'market']],
+  [
+    'both legs at one venue',
+    () => withLeg(1, () => ({ venue: first.legs[0]?.venue ?? 0 })),
+    ['trades', 'market'],
+  ],
+  ['an order sent after the trade', () => withLeg(0, () => ({ sentAt: first.at + 1 })), ['trades', 'market']],
+  [
+    'a book of after the order',
+    () => withLeg(0, () => ({ book: { ...leg(0).book, at: leg(0).sentAt + 1 } })),
+    ['trades'],
+  ],
+  ['a move to where it was', () => changed(5, (line) => ({ ...line, to: 1 }) as Line), ['trades']],
+  [
+    'a trade told twice',
+    () => changed(2, (line) => ({ ...first, number: line.number, at: line.at })),
+    ['orders_once'],
+  ],
+  ['a better price', () => withLeg(1, ({ quote }) => ({ quote: plus(quote) })), ['market']],
+  ['a lower fee', () => withLeg(0, ({ fee }) => ({ fee: plus(fee, -1n) })), ['market']],
+  ['no fee', () => withLeg(1, () => ({ fee: '0' })), ['market']],
+  ['another best bid', () => withLeg(0, ({ book }) => ({ book: { ...book, bid: ['5', '5'] } })), ['market']],
+  ['an empty side', () => withLeg(0, ({ book }) => ({ book: { ...book, ask: [] } })), ['market']],
+  [
+    'another number of the book',
+    () => withLeg(0, ({ book }) => ({ book: { ...book, seq: book.seq + 1 } })),
+    ['market'],
+  ],
+  [
+    'a reveal without a commitment',
+    () => ({ market: HONEST.market.filter(({ kind }) => kind === 'reveal') }),
+    ['market'],
+  ],
+  ['a reveal of another seed', () => ({ market: HONEST.market.map(otherSeed) }), ['market']],
+  ['a commitment after the first order', () => ({ market: lateCommitment() }), ['market']],
+  ['a larger profit', () => ({ ...profitable() }), ['profit']],
+  ['losses forgotten', () => forgotten(), ['pool']],
+  ['losses not carried on', () => told({ carried: '-1' }), ['pool']],
+  [
+    'a payout of another day',
+    () => paying((all) => all.with(0, (all[0] ?? '').replace(NAME, '2026-11-20'))),
+    ['payout_lines'],
+  ],
+  ['payouts in another order', () => paying((all) => all.toReversed()), ['payout_lines']],
+  ['a payout told twice', () => paying((all) => all.toSpliced(1, 0, all[0] ?? '')), ['payout_lines']],
+  ['an order in both books', () => inBoth(), ['payout_lines']],
+  [
+    'a payout in other words',
+    () => paying((all) => all.with(0, (all[0] ?? '').replace('"v":1', '"v": 1'))),
+    ['payout_lines'],
+  ],
+  ['another root of the payouts', () => told({ payouts: NONE }), ['payouts_root']],
+  ['a payout beyond its share', () => paying((all) => all.with(0, amounting(all[0] ?? '', 1n))), ['payouts']],
+  ['a payout below its share', () => paying((all) => all.with(4, amounting(all[4] ?? '', -1n))), ['payouts']],
+  [
+    'a payout beyond its upper yield',
+    () => paying((all) => all.with(2, (all[2] ?? '').replace('"upperPpm":"9"', '"upperPpm":"8"'))),
+    ['payouts'],
+  ],
+  [
+    'a host who got all',
+    () =>
+      paying(() => [
+        lineText({ ...(toyOrders(DAY)[0] as PayoutLine), upperPpm: '1000000', amount: String(POOL * 2n) }),
+      ]),
+    ['payouts', 'sums'],
+  ],
+  [
+    'a smaller number of hosts',
+    () => told({ real: [2, HONEST.entry.real[1], HONEST.entry.real[2]] }),
+    ['sums'],
+  ],
+  ['another sum of principal', () => told({ real: [3, '5', HONEST.entry.real[2]] }), ['sums']],
+  ['another sum of payouts', () => told({ simulated: [2, HONEST.entry.simulated[1], '5'] }), ['sums']],
+]
+
+function ALL_OF_ENTRY(): DayStepName[] {
+  return [
+    'day_logged',
+    'lines',
+    'lines_logged',
+    'lines_root',
+    'profit',
+    'pool',
+    'payouts_root',
+    'payouts',
+    'sums',
+  ]
+}
+
+function leg(i: number): LegLine {
+  return first.legs[i] as LegLine
+}
+
+function before(change: Partial<YieldEntry>): Told['before'] {
+  return HONEST.before && { ...HONEST.before, ...change }
+}
+
+function renumbered(change: (lines: Line[]) => Line[]): Partial<Told> {
+  return retold((lines) => change(lines).map((line, i) => ({ ...line, number: FIRST - 1 + i })))
+}
+
+function spelled(change: (text: string) => string): Partial<Told> {
+  const texts = HONEST.texts.map((text, i) => (i === 1 ? change(text) : text))
+  const counted = texts.slice(1, -1)
+  const entries = HONEST.logged.map((one) => {
+    if (one.kind !== 'trades') return one
+    return loggedLines(texts.slice(one.first - FIRST + 1, one.last - FIRST + 2), one.at, one.first)
+  })
+  return { texts, logged: entries, entry: { ...HONEST.entry, trades: rootOf(counted) } }
+}
+
+function early(): Told['logged'] {
+  return HONEST.logged.map((one, i) => (i === 1 ? { ...one, at: one.at - 2_000 } : one))
+}
+
+function late(): Told['logged'] {
+  return HONEST.logged.map((one) => ({ ...one, at: END + 61_000 }))
+}
+
+function otherSeed(entry: Told['market'][number]): Told['market'][number] {
+  if (entry.kind !== 'reveal' || entry.day !== NAME) return entry
+  return { ...entry, seed: dayReveal(WORLD.dayFacts(DAY + 1)).seed }
+}
+
+function lateCommitment(): Told['market'] {
+  return HONEST.market.map((one) => (one.kind === 'day' && one.day === NAME ? { ...one, at: END - 1 } : one))
+}
+
+/** More profit than the lines have, and all that follows from it. */
+function profitable(): Partial<Told> {
+  const profit = plus(HONEST.entry.profit, 1_000n)
+  const pool = String((BigInt(profit) + BigInt(CARRIED)) / 2n)
+  const payouts = paidTexts(toyOrders(DAY), BigInt(pool))
+  const { real, simulated } = entryOf({ ...HONEST, payouts }, CARRIED)
+  return { payouts, entry: { ...HONEST.entry, profit, pool, payouts: rootOf(payouts), real, simulated } }
+}
+
+function forgotten(): Partial<Told> {
+  const entry = entryOf(HONEST, '0')
+  const payouts = paidTexts(toyOrders(DAY), BigInt(entry.pool))
+  return { payouts, entry: entryOf({ ...HONEST, payouts }, '0') }
+}
+
+function inBoth(): Partial<Told> {
+  const orders = toyOrders(DAY).map((one, i, all) => (i === 3 ? { ...one, order: all[0]?.order ?? '' } : one))
+  return paying(() => paidTexts(orders, POOL))
+}
+
+function amounting(text: string, more: bigint): string {
+  return text.replace(/"amount":"(\d+)"/, (_, amount: string) => `"amount":"${plus(amount, more)}"`)
+}
