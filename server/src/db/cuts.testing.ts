@@ -16,6 +16,7 @@ export interface CutLine {
   url: string
   /** How many connections were cut. */
   count(): number
+  /** Settles when the database has noticed, too: until then a cut transaction keeps its locks. */
   close(): Promise<void>
 }
 
@@ -27,11 +28,13 @@ export async function cutLine(database: Database, judge: (message: Buffer) => Cu
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(database.db)
   const target = new URL(inject('databaseUrl'))
   const open = new Set<Socket>()
+  const ports: number[] = []
   let cuts = 0
   const server = createServer((client) => {
     const upstream = connect(Number(target.port), target.hostname)
     let isDoomed = false
     open.add(client).add(upstream)
+    upstream.once('connect', () => ports.push(upstream.localPort ?? 0))
     client.on('data', (bytes) => {
       const cut = isDoomed ? null : judge(bytes)
       isDoomed ||= cut !== null
@@ -63,6 +66,17 @@ export async function cutLine(database: Database, judge: (message: Buffer) => Cu
     async close() {
       for (const socket of open) socket.destroy()
       await new Promise((resolve) => server.close(resolve))
+      await ended(database, ports)
     },
+  }
+}
+
+/** Waits until no connection from these ports is served any more. */
+async function ended({ db }: Database, ports: readonly number[]): Promise<void> {
+  for (let isServed = ports.length > 0; isServed;) {
+    const { rows } =
+      await sql`select from pg_stat_activity where client_port in (${sql.join(ports)})`.execute(db)
+    isServed = rows.length > 0
+    if (isServed) await new Promise((resolve) => setTimeout(resolve, 10))
   }
 }
