@@ -3,6 +3,7 @@ import { loanRoutes } from '@tickmark/wire/routes/loans'
 import { routesOf } from '../http/calls/mount.ts'
 import type { Module } from '../module/module.ts'
 import type { Runtime } from '../module/runtime.ts'
+import { checkKeys } from './checkKeys.ts'
 import type {} from './events.ts'
 import { createCollector } from './lending/collector.ts'
 import { disburse, poolBalance } from './lending/disburse.ts'
@@ -31,6 +32,7 @@ export function openLoans(runtime: Runtime, ports: LoanPorts): Module {
     routes: [routesOf(loanRoutes, { ...loanAnswers(deps), ...lendingAnswers(runtime) })],
     operatorRoutes: [routesOf(operatorLoanRoutes, loanOperatorAnswers(deps))],
     plugin: (server, api) => servePictures(server, deps, api),
+    onReady: () => checkKeys(deps),
     onListen() {
       collector.start()
       sweep.wake()

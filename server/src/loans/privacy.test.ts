@@ -10,6 +10,7 @@ import { sendPicture } from '../media/sending.testing.ts'
 import { movableClock } from '../platform/clock.testing.ts'
 import { jsonLog } from '../platform/log.ts'
 import { operatorOf } from '../support/support.testing.ts'
+import { checkKeys } from './checkKeys.ts'
 import { sealedFile } from './applying/sealedFile.ts'
 import { ask, call, fill, newest, person, photo, sign, submit, upload, uploaded } from './loans.testing.ts'
 import { rewrapOld } from './sweepStore.ts'
@@ -181,6 +182,8 @@ test('records move to the newest key unread, and open without the older one', as
     moved += await transact(db, (tx) => rewrapOld(tx, both))
   }
   expect(moved).toBeGreaterThan(4)
+  await checkKeys({ db, vault: second })
+  await expect(checkKeys({ db, vault: vaultKeys })).rejects.toThrow('vaultKeys 2')
   expect((await bytes()).rows).toEqual(kept)
   expect(sealed).toHaveLength(1)
   expect(await file(second)).toEqual(before)

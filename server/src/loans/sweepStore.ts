@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../db/pool.ts'
+import type { Db, Reader, Tx } from '../db/pool.ts'
 import { newestKey, rewrapRecord, type VaultKeys } from '../platform/vault.ts'
 import { nameOfDetails, nameOfPicture } from './records.ts'
 import type {} from './tables.ts'
@@ -78,4 +78,14 @@ export async function rewrapOld(tx: Tx, vault: VaultKeys): Promise<number> {
     }
   }
   return done
+}
+
+/** The numbers of the keys that records are wrapped under. */
+export async function usedKeys(reader: Reader): Promise<Set<number>> {
+  const used = new Set<number>()
+  for (const { table } of SEALED) {
+    const rows = await reader.selectFrom(table).select('key_number').distinct().execute()
+    for (const { key_number: number } of rows) if (number !== null) used.add(number)
+  }
+  return used
 }
