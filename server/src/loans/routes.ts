@@ -7,7 +7,7 @@ import { saveDraft } from './applying/saveDraft.ts'
 import { sealedFile } from './applying/sealedFile.ts'
 import { showApplications } from './applying/showApplications.ts'
 import { showDraft } from './applying/showDraft.ts'
-import type { Applicant } from './applying/whatBlocks.ts'
+import { type Applicant, refuseBlocked } from './applying/whatBlocks.ts'
 import { withdraw } from './applying/withdraw.ts'
 import { writeAgreement } from './applying/writeAgreement.ts'
 import { pictureView } from './pictures/pictureView.ts'
@@ -22,6 +22,7 @@ export function loanAnswers(deps: LoanDeps): Omit<Answers<typeof loanRoutes>, Le
   return {
     async loanUpload({ purpose }, context) {
       const { picture, nowMs } = context
+      await refuseBlocked(deps, deps.db, applicantOf(context))
       return pictureView(await takePicture(deps, { userId: userOf(context).id, purpose, picture, nowMs }))
     },
     getLoanDraft: (_, context) => showDraft(deps, applicantOf(context), context.language),

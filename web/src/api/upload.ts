@@ -26,8 +26,8 @@ async function sendTo<N extends 'upload' | 'loanUpload'>(
   picture: Blob,
   options: UploadOptions,
 ): Promise<Reply<N>> {
-  const { address, language } = sessionNow()
-  const claims = { ...input, language, ...(address !== null && { address }) }
+  const { address, book, language } = sessionNow()
+  const claims = { ...input, language, book: String(book), ...(address !== null && { address }) }
   try {
     const networkFailureText = () => t('shell:networkFailure')
     return await send<Reply<N>>(ROUTES[name], picture, { claims, networkFailureText }, options)

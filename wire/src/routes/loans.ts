@@ -32,7 +32,7 @@ export const loanRoutes = {
     rate: 'upload',
     input: z.object({ purpose: loanPurpose }),
     reply: loanPicture,
-    refusals: ['picture_invalid', 'picture_too_large'],
+    refusals: ['picture_invalid', 'picture_too_large', ...NOT_NOW],
   }),
   getLoanDraft: route({
     method: 'GET',
