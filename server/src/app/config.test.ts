@@ -173,6 +173,7 @@ describe('the configuration', () => {
       expect.stringMatching(/^ARBITRAGE: /),
       expect.stringMatching(/venues are not built/),
     ])
+    expect(faultsOf({ ...complete, LOANS: '1' })[0]).toMatch(/^LOANS: .*reviewer/)
     expect(faultsOf({ ...complete, CHAT_URL: 'http://chat.example' })).toEqual([
       expect.stringMatching(/^CHAT_URL: .*https/),
       expect.stringMatching(/venues are not built/),

@@ -175,9 +175,15 @@ export function liveFaults(config: Config): string[] {
     faults.push('CHAT_URL: a live house shows a chat over https alone.')
   if (config.offersHosting)
     faults.push('ARBITRAGE: a live house has no venues to trade at yet, so it hosts no money.')
+  if (config.offersLoans && ![...config.operators.values()].some((roles) => roles.some(mayReview)))
+    faults.push('LOANS: a live house that lends needs an operator with the role reviewer.')
   if (config.moreOrigins.length > 0) faults.push('ORIGINS: further origins are for development alone.')
   faults.push('MODE=live: real price venues are not built yet, so this version runs the sandbox alone.')
   return faults
+}
+
+function mayReview(role: Role): boolean {
+  return role === 'reviewer' || role === 'admin'
 }
 
 type Fault = (line: string) => null
