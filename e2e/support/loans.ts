@@ -1,6 +1,6 @@
 import { agreementText } from '@tickmark/core/loans/agreement'
 import { parseAmount } from '@tickmark/core/money/money'
-import { caller, moneyKey, signIn, wallet } from '@tickmark/server/app/app.testing'
+import { type Caller, caller, moneyKey, signIn, wallet } from '@tickmark/server/app/app.testing'
 import { transact } from '@tickmark/server/db/transact'
 import { HOUSE } from '@tickmark/core/ledger/accounts'
 import { postTransfers } from '@tickmark/server/ledger/post'
@@ -84,8 +84,23 @@ export async function scheduleIn(person: Person, applyId: string): Promise<Reply
 export async function reviewed(house: House, deed: string, json: object): Promise<void> {
   const operator = caller(() => house.url)
   await signIn(operator, REVIEWER)
+  if (deed === 'approve') await lookedAt(operator, json)
   const { status, text } = await operator.post(`/api/desk/loan/${deed}`, { json })
   if (status !== 200) throw new Error(`${deed}: ${text}`)
+}
+
+/** Sees the details and both photos, without which nobody can approve. */
+async function lookedAt(operator: Caller, application: object): Promise<void> {
+  const views = [
+    { path: 'loan' },
+    { path: 'loan/picture', purpose: 'front' },
+    { path: 'loan/picture', purpose: 'back' },
+  ]
+  for (const { path, ...what } of views) {
+    const json = { ...application, ...what, reason: 'a first look' }
+    const { status, text } = await operator.post(`/api/desk/${path}`, { json })
+    if (status !== 200) throw new Error(`not seen: ${text}`)
+  }
 }
 
 /** Gives a user USDT in the real account, as a deposit does. */

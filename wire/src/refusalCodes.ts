@@ -136,6 +136,7 @@ export const REFUSALS = {
   loan_sum_changed: 409,
   loan_pool_short: 409,
   loan_own: 403,
+  loan_not_viewed: 409,
   agreement_expired: 409,
   agreement_signature_wrong: 400,
   // the arbitrage programme

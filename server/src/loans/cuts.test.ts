@@ -31,6 +31,7 @@ import type { LoanDeps } from './ports.ts'
 import { nameOfPicture } from './records.ts'
 import { approve, askAgain, reject } from './review/decide.ts'
 import { findApplication } from './store.ts'
+import { insertView } from './viewStore.ts'
 import { loanSweep } from './sweep.ts'
 
 const clock = movableClock({ isStill: true, startMs: Date.parse('2027-01-31T12:00:00Z') })
@@ -128,6 +129,12 @@ async function keep(userId: number, purpose: Purpose): Promise<string> {
 async function submitted(): Promise<Case> {
   const one = await ready()
   await submit(one, deps)
+  const { application } = one.signed
+  await transact(deps.db, async (tx) => {
+    for (const what of ['details', 'front', 'back'] as const) {
+      await insertView(tx, { application, what, viewer: by, reason: 'a first look', atMs: clock.nowMs() })
+    }
+  })
   return one
 }
 

@@ -63,6 +63,18 @@ export async function listViews(reader: Reader, application: string): Promise<Vi
   })
 }
 
+/** What of an application somebody has seen. */
+export async function seenBy(reader: Reader, application: string, viewer: string): Promise<Set<string>> {
+  const rows = await reader
+    .selectFrom('loan_view')
+    .select('what')
+    .distinct()
+    .where('application', '=', application)
+    .where('viewer', '=', viewer)
+    .execute()
+  return new Set(rows.map(({ what }) => what))
+}
+
 /** How often each application was viewed. */
 export async function countViews(
   reader: Reader,

@@ -1,4 +1,5 @@
 import { LOAN } from '@tickmark/core/loans/terms'
+import { formatAmount } from '@tickmark/core/money/money'
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../db/pool.ts'
 import { transact } from '../../db/transact.ts'
@@ -10,6 +11,10 @@ import { whatPauses } from '../applying/whatBlocks.ts'
 import { endApplication } from '../endApplication.ts'
 import type { LoanDeps } from '../ports.ts'
 import { activate, lockApplication } from '../store.ts'
+import { type Seen, seenBy } from '../viewStore.ts'
+
+/** Nobody approves what he has not looked at. */
+const MUST_SEE: readonly Seen[] = ['details', 'front', 'back']
 
 /** A reviewer's decision; `by` is an operator's address, or `SIMULATED`. */
 interface Decided {
@@ -20,17 +25,19 @@ interface Decided {
 
 /**
  * Approves an application: the money moves and the schedule begins in the same transaction. Refuses `loan_unknown`,
- * `loan_decided` (also when its time is over), `loan_own`, `on_break` and `excluded` (what the borrower began since), and
- * `loan_pool_short`.
+ * `loan_decided` (also when its time is over), `loan_own`, `loan_not_viewed` (whoever approves has seen the details and both
+ * photos himself), `on_break` and `excluded` (what the borrower began since), and `loan_pool_short`.
  */
 export async function approve(deps: LoanDeps, { id, by, nowMs }: Decided): Promise<void> {
   await transact(deps.db, async (tx) => {
     const application = await lockUndecided(tx, id, nowMs)
     if (by === application.borrower) throw new Refused('loan_own')
+    const seen = await seenBy(tx, id, by)
+    if (!MUST_SEE.every((what) => seen.has(what))) throw new Refused('loan_not_viewed')
     const paused = await whatPauses(deps, tx, { userId: application.userId, nowMs })
     if (paused) throw paused
     await activate(tx, id, by, nowMs)
-    await logDeed(tx, { id, by, nowMs }, 'approve')
+    await logDeed(tx, { application, by, nowMs }, 'approve')
     // Last, because it locks the real book.
     if (!(await deps.lend(tx, application, nowMs))) throw new Refused('loan_pool_short')
   })
@@ -40,7 +47,7 @@ export async function approve(deps: LoanDeps, { id, by, nowMs }: Decided): Promi
 export async function reject(deps: LoanDeps, { id, by, why, nowMs }: Decided & { why: Why }): Promise<void> {
   await transact(deps.db, async (tx) => {
     const application = await lockUndecided(tx, id, nowMs)
-    await logDeed(tx, { id, by, nowMs }, 'reject')
+    await logDeed(tx, { application, by, nowMs }, 'reject')
     await endApplication(tx, deps, application, { ending: 'rejected', decision: { by, why }, atMs: nowMs })
   })
 }
@@ -55,7 +62,7 @@ export async function askAgain(
 ): Promise<void> {
   await transact(deps.db, async (tx) => {
     const application = await lockUndecided(tx, id, nowMs)
-    await logDeed(tx, { id, by, nowMs }, 'askAgain')
+    await logDeed(tx, { application, by, nowMs }, 'askAgain')
     await endApplication(tx, deps, application, { ending: 'resubmit', decision: { by, why }, atMs: nowMs })
     await draftAgain(tx, { id: randomUUID(), application: id, untilMs: nowMs + LOAN.decisionLifeMs })
   })
@@ -74,7 +81,18 @@ export function hasLapsed({ writtenAtMs }: Pick<LoanApplication, 'writtenAtMs'>,
 }
 
 /** The simulated reviewer is no operator: what it decides stands in the application alone. */
-async function logDeed(tx: Tx, { id, by, nowMs }: Decided, verb: string): Promise<void> {
+async function logDeed(
+  tx: Tx,
+  { application, by, nowMs }: { application: LoanApplication; by: string; nowMs: number },
+  verb: string,
+): Promise<void> {
   if (by === SIMULATED) return
-  await recordAction(tx, { operator: by, action: `loans.${verb}`, subject: `loan ${id}`, atMs: nowMs })
+  const { application: id, amount, borrower } = application
+  await recordAction(tx, {
+    operator: by,
+    action: `loans.${verb}`,
+    subject: `loan ${id}`,
+    details: { amount: formatAmount(amount), borrower },
+    atMs: nowMs,
+  })
 }

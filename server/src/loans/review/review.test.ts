@@ -22,12 +22,19 @@ const inboxOf = async ({ who }: Person) =>
   (await who.get('/api/getMyMessage', { query: { pageNum: '1', pageSize: '20' } })).text
 
 /** A picture for the reviewer; asks again while the server is busy. */
-async function pictureOf(fields: Record<string, unknown>): Promise<{ picture: string }> {
+async function pictureOf(fields: Record<string, unknown>, by = reviewer): Promise<{ picture: string }> {
   for (let tries = 1; ; tries++) {
-    const reply = await ask(reviewer, 'deskLoanPicture', fields)
+    const reply = await ask(by, 'deskLoanPicture', fields)
     if (reply.status === 200) return reply.body.data as { picture: string }
     if (reply.body.code !== 'busy' || tries === 10) throw new Error(reply.text)
   }
+}
+
+/** Sees what has to be seen before an approval. */
+async function look(by: Caller, applyId: string): Promise<void> {
+  await call(by, 'deskLoan', { applyId, reason: 'before approving' })
+  for (const purpose of ['front', 'back'])
+    await pictureOf({ applyId, purpose, reason: 'before approving' }, by)
 }
 
 async function later(one: Person, ms: number): Promise<void> {
@@ -112,11 +119,26 @@ test('[T27] an operator sees at most 30 details and pictures in an hour, also wh
 test('an approval pays out once, and cannot be taken back', async () => {
   const one = await somebody()
   const id = await submit(one)
-  const both = await Promise.all([1, 2, 3].map(() => codeOf(reviewer, 'deskApproveLoan', { applyId: id })))
+  const approval = () => codeOf(reviewer, 'deskApproveLoan', { applyId: id })
+  expect(await approval()).toBe('loan_not_viewed')
+  await call(reviewer, 'deskLoan', { applyId: id, reason: 'the details alone' })
+  expect(await approval()).toBe('loan_not_viewed')
+  // What another reviewer saw does not count.
+  await look(await operatorOf(url, SECOND), id)
+  expect(await approval()).toBe('loan_not_viewed')
+  await look(reviewer, id)
+  const both = await Promise.all([1, 2, 3].map(approval))
   expect(both.filter((code) => code === 'loan_decided')).toHaveLength(2)
   expect(both).toContain(undefined)
   expect(await newest(one)).toMatchObject({ state: 1, identity: { state: 'verified' } })
   expect((await call(one.who, 'loanOrderList', { applyId: id })).orders).toHaveLength(6)
+  const deed = await server.database.database.db
+    .selectFrom('operator_action')
+    .select('details')
+    .where('subject', '=', `loan ${id}`)
+    .where('action', '=', 'loans.approve')
+    .executeTakeFirstOrThrow()
+  expect(JSON.parse(deed.details)).toEqual({ amount: '1200.5', borrower: wallet(one.number).address })
   expect(await codeOf(reviewer, 'deskRejectLoan', { applyId: id, reason: 'too late' })).toBe('loan_decided')
   expect(await codeOf(one.who, 'withdrawLoan', { applyId: id })).toBe('loan_decided')
   const none = '01234567-89ab-4def-8123-456789abcdef'
@@ -129,6 +151,7 @@ test('nobody approves his own loan, nor one whose owner began a break since', as
   const id = await submit(own)
   expect(await codeOf(reviewer, 'deskApproveLoan', { applyId: id })).toBe('loan_own')
   const second = await operatorOf(url, SECOND)
+  await look(second, id)
   await reviewer.post('/api/takeBreak', { json: { hours: 24 } })
   expect(await codeOf(second, 'deskApproveLoan', { applyId: id })).toBe('on_break')
   await reviewer.post('/api/exclude', { json: { months: 6 } })

@@ -67,10 +67,11 @@ export const operatorLoanRoutes = {
   deskApproveLoan: route({
     ...deed,
     path: '/api/desk/loan/approve',
-    summary: 'Approves an application: the money arrives and its schedule begins.',
+    summary:
+      'Approves an application whose details and photos the operator has seen: the money arrives and its schedule begins.',
     input: z.object({ applyId: uuid }),
     reply: z.object({ state: z.int() }),
-    refusals: [...UNDECIDED, 'loan_own', 'on_break', 'excluded', 'loan_pool_short'],
+    refusals: [...UNDECIDED, 'loan_own', 'loan_not_viewed', 'on_break', 'excluded', 'loan_pool_short'],
   }),
   deskRejectLoan: route({
     ...deed,
