@@ -57,7 +57,7 @@ export function loansOffState(reader: Reader): Promise<Finding[]> {
 
 /**
  * A late fee was charged only once an instalment was more than three days overdue, unpaid, and its borrower warned a day
- * before.
+ * before. Whoever pays in the millisecond of the charge pays after it: a look collects before it charges.
  */
 export function feesOffSchedule(reader: Reader): Promise<Finding[]> {
   const query = sql<FindingRow>`
@@ -67,7 +67,7 @@ export function feesOffSchedule(reader: Reader): Promise<Finding[]> {
       select from loan_instalment where loan = loan.id
         and extract(epoch from (due + ${1 + LOAN.graceDays}::int)::timestamp) * 1000 <= fee_at_ms
         and warned_at_ms + 86400000 <= fee_at_ms
-        and (paid_at_ms is null or paid_at_ms > fee_at_ms))`
+        and (paid_at_ms is null or paid_at_ms >= fee_at_ms))`
   return findingsIn(reader, 'late fee = schedule', query)
 }
 

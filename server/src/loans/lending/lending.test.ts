@@ -161,6 +161,11 @@ test('[LOAN-10] a house that was down warns before it charges the late fee, and 
   await lending.look()
   expect(await fee()).toMatchObject({ state: 'owed', at: from })
   expect(await lending.findings()).toEqual([])
+  // Paid at the same moment, the charge still was right.
+  await lending.give(userId, usdt(260))
+  await repay(userId, id, 2, '1260')
+  expect(await fee()).toMatchObject({ state: 'paid', at: from })
+  expect(await lending.findings()).toEqual([])
 })
 
 test('money on hold is not collected, and a loan stops no withdrawal', async () => {
