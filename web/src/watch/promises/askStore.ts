@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import type { ConsentBundle, SignedConsent } from '@tickmark/core/consent/bundle'
 import { askedOf } from '@tickmark/core/receipts/answers'
-import type { ClosingFile, RefusalFile } from '@tickmark/core/receipts/answerShape'
+import { CLOSING_FORMAT, type ClosingFile, type RefusalFile } from '@tickmark/core/receipts/answerShape'
 import type { PromiseProblem } from '@tickmark/core/receipts/promise'
 import * as z from 'zod/mini'
 import { openDeviceStore } from './deviceStore.ts'
@@ -50,22 +50,23 @@ export function newAsk(
 }
 
 /** Keeps what was signed, and what is known about it since. A sound answer is never replaced by another. */
-export async function keepAsk(ask: KeptAsk): Promise<KeptAsk> {
-  const earlier = await asks.get(ask.asked)
-  const isSound = earlier?.answer && earlier.problem === null
-  const isSame = JSON.stringify(earlier?.answer) === JSON.stringify(ask.answer)
-  if (isSound && !isSame) return earlier
-  await asks.put(ask)
-  return ask
+export function keepAsk(ask: KeptAsk): Promise<KeptAsk> {
+  return asks.change(ask.asked, (earlier) => {
+    const isSound = earlier?.answer && earlier.problem === null
+    const isSame = JSON.stringify(earlier?.answer) === JSON.stringify(ask.answer)
+    return earlier && isSound && !isSame ? earlier : ask
+  })
+}
+
+/** The house's sound answers about an order, where this device has any. */
+export async function answersAbout(order: string): Promise<(RefusalFile | ClosingFile)[]> {
+  const all = await allAsks(Date.now())
+  return all.flatMap((one) => (one.order === order && one.problem === null ? (one.answer ?? []) : []))
 }
 
 /** The house's sound answer to an order's early close, where this device has one. */
 export async function closingOf(order: string): Promise<ClosingFile | null> {
-  const all = await allAsks(Date.now())
-  const found = all.find(
-    (one) => one.order === order && one.problem === null && one.answer && 'settlement' in one.answer,
-  )
-  return (found?.answer as ClosingFile | undefined) ?? null
+  return (await answersAbout(order)).find((one) => one.format === CLOSING_FORMAT) ?? null
 }
 
 /** A text whose ticket is kept as a promise needs no place of its own. */

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
-import { inStore, type StorePlace } from '../../state/database.ts'
+import { changeInStore, inStore, type StorePlace } from '../../state/database.ts'
 
 /** What this device keeps for 400 days, by a key. */
 export interface DeviceStore<T> {
   get(key: string): Promise<T | null>
-  put(one: T): Promise<void>
+  /** Keeps what `decide` makes of what is kept under a key, and answers with it; no other tab comes between. */
+  change(key: string, decide: (earlier: T | null) => T): Promise<T>
   drop(key: string): Promise<void>
   /** All that is kept; what is older is dropped. */
   all(nowMs: number): Promise<T[]>
@@ -45,12 +46,17 @@ export function openDeviceStore<T extends { keptAtMs: number }>(
       )
       return read(stored) ?? inThisTab.get(key) ?? null
     },
-    async put(one) {
-      inThisTab.set(keyOf(one), one)
-      await inTime<unknown>(
-        inStore(place, 'readwrite', (store) => store.put(one)),
+    async change(key, decide) {
+      const own = inThisTab.get(key) ?? null
+      // Kept in this tab before anything is waited for.
+      const first = decide(own)
+      inThisTab.set(key, first)
+      const changed = await inTime<T | null>(
+        changeInStore(place, key, (stored) => decide(read(stored) ?? own)),
         null,
       )
+      if (changed) inThisTab.set(key, changed)
+      return changed ?? first
     },
     async all(nowMs) {
       const stored = await inTime(

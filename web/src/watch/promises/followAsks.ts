@@ -59,10 +59,10 @@ function forget(asked: string): void {
 
 /** Asks once for every answer that is missing, and looks for the others in the log. */
 export async function lookForAnswers(): Promise<void> {
-  for (const ask of open.values()) {
-    if (sending.has(ask.asked) && Date.now() - ask.keptAtMs < SENDING_MS) continue
-    await (ask.answer ? lookForAnswer(ask) : askAgain(ask))
-  }
+  const due = [...open.values()].filter(
+    ({ asked, keptAtMs }) => !sending.has(asked) || Date.now() - keptAtMs >= SENDING_MS,
+  )
+  await Promise.all(due.map((ask) => (ask.answer ? lookForAnswer(ask) : askAgain(ask))))
   noticeRefused()
 }
 
@@ -73,8 +73,12 @@ const UNANSWERED_MS = 15_000
 
 async function askAgain(ask: KeptAsk): Promise<void> {
   const { address } = sessionNow()
-  if (!isSignedIn() || address === null || !isSameAddress(address, ask.owner)) return
   const { asked, order, consent } = ask
+  if (!isSignedIn() || address === null) {
+    // Only its owner can ask; whoever signed him out, that something is open stays to be seen.
+    return setTrouble(`ask ${asked}`, { order, trouble: 'asking', evidence: null })
+  }
+  if (!isSameAddress(address, ask.owner)) return setTrouble(`ask ${asked}`, null)
   const options = { quiet: true, signal: patience() }
   const answer = await call('getAnswer', { consent }, options).catch(() => null)
   const isAnswer = answer !== null && answers(ask, answer)

@@ -3,9 +3,11 @@ import { CallFailed, mayPass } from '@tickmark/client/callFailed.ts'
 import { isSameAddress } from '@tickmark/core/wallet/sameAddress'
 import { leafOfBatch } from '@tickmark/core/receipts/batches'
 import { parseReceipt } from '@tickmark/core/receipts/receiptShape'
+import { contradictsAnswer } from '@tickmark/core/receipts/answers'
 import { ticketHash } from '@tickmark/core/receipts/receipts'
 import { call } from '../../api/api.ts'
 import { isSignedIn, sessionNow } from '../../session/session.ts'
+import { answersAbout } from './askStore.ts'
 import { judgeLogged } from './judgeLogged.ts'
 import { logGoesTo, lookInLog } from './lookInLog.ts'
 import type { PromiseTrouble } from './promiseAlarm.ts'
@@ -29,9 +31,13 @@ export function followTicket(promise: KeptPromise): void {
   if (!promise.isSettled) unsettled.set(order, promise)
 }
 
-/** Looks once for every ticket and every receipt that is missing. */
+/** Looks once for every ticket that is missing. */
 export async function lookForTickets(): Promise<void> {
-  for (const promise of unlogged.values()) await lookForTicket(promise)
+  await Promise.all([...unlogged.values()].map(lookForTicket))
+}
+
+/** Looks once for every receipt that is missing. */
+export async function lookForReceipts(): Promise<void> {
   for (const promise of unsettled.values()) await lookForReceipt(promise)
 }
 
@@ -50,6 +56,9 @@ async function lookForTicket(promise: KeptPromise): Promise<void> {
 /** This long after its due second, in the log's own time, an order has its receipt. */
 const RECEIPT_WITHIN_MS = 60_000
 const RECEIPT_PACE_MS = 10_000
+/** So long without an answer to the question for it, the house does not show it; then it is as good as missing. */
+const RECEIPT_UNSHOWN_MS = 60_000
+const RECEIPT_OVERDUE_MS = 300_000
 const askedMs = new Map<string, number>()
 
 /** Asks for the receipt of an order that should be finished, when the log goes on without it. */
@@ -61,8 +70,10 @@ async function lookForReceipt(promise: KeptPromise): Promise<void> {
   askedMs.set(order, nowMs)
   const goesTo = await logGoesTo()
   if (goesTo === null || goesTo <= lateMs) return
-  const trouble = await receiptTrouble(promise)
-  if (trouble === 'unknown') return
+  const found = await receiptTrouble(promise)
+  const silentMs = silentFor(`receipt ${order}`, found !== 'unknown')
+  if (found === 'unknown' && silentMs < RECEIPT_UNSHOWN_MS) return
+  const trouble = found === 'unknown' ? (silentMs < RECEIPT_OVERDUE_MS ? 'unshown' : 'overdue') : found
   setTrouble(`receipt ${order}`, trouble && { order, trouble, evidence: file })
   if (trouble) return
   unsettled.delete(order)
@@ -79,7 +90,9 @@ async function receiptTrouble({ order, ticket }: KeptPromise): Promise<PromiseTr
     )
     const receipt = parseReceipt(given)
     if (receipt?.ticket.order !== order) return 'overdue'
-    return ticketHash(receipt.ticket, sha256) === ticket ? null : 'contradicted'
+    const answered = await answersAbout(order)
+    const isOther = ticketHash(receipt.ticket, sha256) !== ticket
+    return isOther || answered.some((one) => contradictsAnswer(one, receipt)) ? 'contradicted' : null
   } catch (failure) {
     const isRefused = failure instanceof CallFailed && !mayPass(failure) && failure.status === 404
     return isRefused ? 'overdue' : 'unknown'

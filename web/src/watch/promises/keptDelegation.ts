@@ -26,6 +26,7 @@ export function keepDelegation(publicKey: string, delegation: SignedDelegation):
  * the ticket names another consent. Where a contract confirmed the wallet's signature, only the house knows so.
  */
 export function bundleNamed(consent: SignedConsent, hash: string): ConsentBundle | null {
+  if (isBundle(consent)) return consent
   const kept = z.safeParse(shape, keptJson(PLACE))
   if (!kept.success) return null
   const { publicKey, ...delegation } = kept.data
@@ -35,4 +36,9 @@ export function bundleNamed(consent: SignedConsent, hash: string): ConsentBundle
     return { ...consent, delegation: { ...delegation, kind } }
   })
   return bundles.find((one) => bundleHash(one, sha256) === hash) ?? bundles[0] ?? null
+}
+
+/** An earlier visit's consent has its delegation with it. */
+function isBundle(consent: SignedConsent): consent is ConsentBundle {
+  return 'delegation' in consent
 }

@@ -35,12 +35,11 @@ const promises = openDeviceStore<KeptPromise>(place, keptPromise, (one) => one.o
  * Keeps a promise, and what is known about it since. A sound one is never replaced by another. Answers with the one that
  * is kept.
  */
-export async function keepPromise(promise: KeptPromise): Promise<KeptPromise> {
-  const earlier = await promiseOf(promise.order)
-  const isSame = promise.problem === null && promise.ticket === earlier?.ticket
-  if (earlier?.problem === null && !isSame) return earlier
-  await promises.put(promise)
-  return promise
+export function keepPromise(promise: KeptPromise): Promise<KeptPromise> {
+  return promises.change(promise.order, (earlier) => {
+    const isSame = promise.problem === null && promise.ticket === earlier?.ticket
+    return earlier?.problem === null && !isSame ? earlier : promise
+  })
 }
 
 export function promiseOf(order: string): Promise<KeptPromise | null> {

@@ -11,13 +11,21 @@ export function setTrouble(name: string, alarm: PromiseAlarm | null): void {
   showAlarms([...shown.values()])
 }
 
-/** Since when each thing is looked for in vain, by this device's clock. */
-const silentSinceMs = new Map<string, number>()
+/** How long each thing has been looked for in vain, and when last, by this device's monotonic clock. */
+const silences = new Map<string, { lastMs: number; sumMs: number }>()
 
-/** For how long something has not been seen while the device has a network. */
-export function silentFor(name: string, isSeen: boolean): number {
-  const nowMs = Date.now()
-  if (isSeen || !navigator.onLine) silentSinceMs.delete(name)
-  else if (!silentSinceMs.has(name)) silentSinceMs.set(name, nowMs)
-  return nowMs - (silentSinceMs.get(name) ?? nowMs)
+/** A longer pause between two looks was the device's: it slept, or the page was in the background. */
+const PAUSE_MS = 15_000
+
+/** For how long something has not been seen while the device was awake and had a network. */
+export function silentFor(name: string, isSeen: boolean, nowMs = performance.now()): number {
+  if (isSeen || navigator.onLine === false) {
+    silences.delete(name)
+    return 0
+  }
+  const { lastMs, sumMs } = silences.get(name) ?? { lastMs: nowMs, sumMs: 0 }
+  const passedMs = nowMs - lastMs
+  const next = { lastMs: nowMs, sumMs: sumMs + (passedMs <= PAUSE_MS ? passedMs : 0) }
+  silences.set(name, next)
+  return next.sumMs
 }
