@@ -4,7 +4,7 @@ import { TAMPERING_NAMES, tamper } from '../receipts/tamper.testing.ts'
 import { runs } from '../runs.testing.ts'
 import { checkDay, type DayStepName } from './checkDay.ts'
 import type { DayFile } from './dayFile.ts'
-import { CARRIED, DAY_LIES, FIRST, first, HONEST, LINES, netOf, plus } from './dayLies.testing.ts'
+import { DAY_LIES, FIRST, first, HONEST, LINES, netOf, plus } from './dayLies.testing.ts'
 import type { LegLine, TradeLine } from './evidence.ts'
 import { lineText, parseTradeLine } from './readLines.ts'
 import {

@@ -56,7 +56,7 @@ function linesOfDay(): Line[] {
 
 /** The day told with other lines, all roots and sums made to fit. */
 function retold(change: (lines: Line[]) => Line[]): Partial<Told> {
-  const lines = change(structuredClone(LINES) as Line[])
+  const lines = change(structuredClone(LINES))
   const { market, last } = HONEST
   const told = { ...honestDay(lines, { day: DAY, first: FIRST, carried: CARRIED }), market, last }
   const payouts = paidTexts(toyOrders(DAY), BigInt(entryOf(told, CARRIED).pool))

@@ -177,7 +177,7 @@ export function fileOf({ texts, payouts, before, entry, logged: lines, market, d
       bodies.push(
         entryBody({ kind: 'release', seq: bodies.length + 1, at: draft.at, verifier: NONE, script: NONE }),
       )
-    bodies.push(entryBody({ ...draft, seq: bodies.length + 1 } as LogEntry))
+    bodies.push(entryBody({ ...draft, seq: bodies.length + 1 }))
     shown.push(bodies.length)
   }
   const runs = joinRuns(shown.map((seq) => ({ from: seq, to: seq })))
