@@ -3,11 +3,9 @@ import { PlainLink } from '@tickmark/ui/base/PlainLink.tsx'
 import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
 import type { Reply } from '../../api/api.ts'
 import { FailedCall } from '../../components/FailedCall.tsx'
-import { SimulatedBadge } from '../../components/WalletFrame.tsx'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { hrefTo } from '../../navigation/hrefs.ts'
 import { back, go } from '../../navigation/navigate.ts'
-import { useSession } from '../../session/session.ts'
 import { Engine } from './overview/Engine.tsx'
 import { Explainer } from './overview/Explainer.tsx'
 import { IntroBanner } from './overview/IntroBanner.tsx'
@@ -21,7 +19,6 @@ import { useProgramme } from './useProgramme.ts'
 /** The arbitrage programme: own money in it, its products, what it did and what it does. */
 export function ArbitragePage() {
   const { t } = useTranslation('arbitrage')
-  const { book } = useSession()
   const programme = useProgramme()
   return (
     <>
@@ -29,16 +26,13 @@ export function ArbitragePage() {
         title={t('shell:nav.arbitrage')}
         onBack={() => back(hrefTo.home())}
         trailing={
-          <>
-            <PlainLink
-              href={hrefTo.arbitrageRecords()}
-              onGo={go}
-              className="grid min-h-11 min-w-11 place-items-center px-2.5 text-13 font-semibold text-brand"
-            >
-              {t('records')}
-            </PlainLink>
-            {book === 1 && <SimulatedBadge />}
-          </>
+          <PlainLink
+            href={hrefTo.arbitrageRecords()}
+            onGo={go}
+            className="grid min-h-11 min-w-11 place-items-center px-2.5 text-13 font-semibold text-brand"
+          >
+            {t('records')}
+          </PlainLink>
         }
       />
       <div className="grid gap-8 px-5 pt-1 pb-12 md:px-7">

@@ -25,7 +25,7 @@ export function useArbitrageTexts() {
     share: (share: bigint) => ltr(`${formatFixed(share * 100n, 4)}%`),
     /** A date in UTC: "Nov 21, 2026". */
     day: (day: string) => days.utcDay(day),
-    time: (ms: number) => ltr(format.dateTime(ms)),
+    time: (ms: number) => format.dateTime(ms),
   }
 }
 

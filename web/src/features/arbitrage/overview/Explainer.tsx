@@ -24,7 +24,7 @@ export function Explainer() {
   const place = t('film.place', { number: String(number + 1), count: String(SCENES.length) })
   return (
     <Section title={t('film.title')}>
-      <figure className="overflow-hidden rounded-3 border border-rule bg-sheet">
+      <figure className="max-w-[32rem] overflow-hidden rounded-3 border border-rule bg-sheet">
         <SceneDrawing
           scene={scene}
           label={caption}

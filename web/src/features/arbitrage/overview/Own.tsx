@@ -4,6 +4,7 @@ import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
 import { Figure } from '@tickmark/ui/text/Figure.tsx'
 import { useCall } from '../../../api/api.ts'
 import { FailedCall } from '../../../components/FailedCall.tsx'
+import { SimulatedBadge } from '../../../components/WalletFrame.tsx'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useAmountsHidden } from '../../../session/amountsHidden.ts'
 import { askToJoin } from '../../../session/joinSheet.ts'
@@ -25,7 +26,10 @@ export function Own() {
   const { tgzMoney, expectProfit, profit } = own.data
   return (
     <section aria-label={t('own')}>
-      <h2 className="text-13 font-normal text-ink-2">{t('hosted')}</h2>
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <h2 className="text-13 font-normal text-ink-2">{t('hosted')}</h2>
+        {session.book === 1 && <SimulatedBadge />}
+      </div>
       <Figure text={isHidden ? HIDDEN : figure(tgzMoney)} unit="USDT" quietFraction={!isHidden} />
       <div className="pt-1">
         <Ledger columns={2}>

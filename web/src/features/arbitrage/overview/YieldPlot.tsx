@@ -22,14 +22,18 @@ export function YieldPlot({ rows, upper }: YieldPlotProps) {
   const { t } = useTranslation('arbitrage')
   const { share } = useArbitrageTexts()
   const { language } = useSession()
-  const days = timesOf(language)
+  // The drawing runs from left to right: marks of the other direction would turn a date's parts round.
+  const dayText = ({ day }: YieldRow) =>
+    timesOf(language)
+      .utcDay(day)
+      .replace(/[\u200e\u200f\u061c]/g, '')
   const drawn = rows.toReversed()
   const step = Math.min(34, (RIGHT - LEFT) / drawn.length)
   const counts = { paid: String(countOf(rows, 'paid')), zero: String(countOf(rows, 'zero')) }
   const facts = { ...counts, loss: String(countOf(rows, 'loss')), days: String(rows.length) }
   const [first, last] = [drawn[0], drawn.at(-1)]
   return (
-    <figure>
+    <figure className="max-w-[32rem]">
       <Drawing label={t('record.plot', { ...facts, upper: share(upper) })} height={HEIGHT}>
         <path d={`M${LEFT} ${BOTTOM}H${RIGHT}`} className="stroke-edge" strokeWidth={1} />
         <path
@@ -42,13 +46,13 @@ export function YieldPlot({ rows, upper }: YieldPlotProps) {
         {drawn.map((row, at) => (
           <Day key={row.day} row={row} upper={upper} x={LEFT + (at + 0.5) * step} width={step * 0.62} />
         ))}
-        {first && <Note at={[LEFT, HEIGHT - 6]}>{days.utcDay(first.day)}</Note>}
+        {first && <Note at={[LEFT, HEIGHT - 6]}>{dayText(first)}</Note>}
         {last && last !== first && (
           <Note
             at={[Math.max(LEFT + drawn.length * step, WIDTH / 2), HEIGHT - 6]}
             anchor={drawn.length * step > WIDTH / 2 ? 'end' : 'start'}
           >
-            {days.utcDay(last.day)}
+            {dayText(last)}
           </Note>
         )}
       </Drawing>

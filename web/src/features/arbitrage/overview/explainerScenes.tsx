@@ -1,4 +1,4 @@
-import { Drawing, Note, ROUND } from '@tickmark/ui/chart/Drawing.tsx'
+import { Drawing, ROUND } from '@tickmark/ui/chart/Drawing.tsx'
 
 /** The scenes of the film in their order. */
 export const SCENES = ['gap', 'trade', 'days', 'share', 'principal'] as const
@@ -32,10 +32,10 @@ function Box({ x, y, name, figure }: { x: number; y: number; name: string; figur
   return (
     <>
       <rect x={x} y={y} width={92} height={62} rx={10} className="fill-well stroke-rule" strokeWidth={1} />
-      <text x={x + 12} y={y + 24} className="fill-ink-2 text-12 font-semibold">
+      <text x={x + 12} y={y + 24} fontSize={12} className="fill-ink-2 font-semibold">
         {name}
       </text>
-      <text x={x + 12} y={y + 48} className="fill-ink text-19 font-semibold">
+      <text x={x + 12} y={y + 48} fontSize={19} className="fill-ink font-semibold">
         {figure}
       </text>
     </>
@@ -53,7 +53,9 @@ function Gap({ at }: SceneProps) {
       <path d="M122 109H228" className="stroke-edge" strokeWidth={1.2} strokeDasharray="4 4" />
       <path d={`M175 109V${109 - rise}`} className="stroke-brand" strokeWidth={3} {...ROUND} />
       <path d={`M122 ${109 - rise}H228`} className="stroke-edge" strokeWidth={1.2} strokeDasharray="4 4" />
-      <Note at={[183, 105 - rise / 2 + 8]} className="fill-brand">{`+${(price - 100).toFixed(2)}`}</Note>
+      <text x={183} y={113 - rise / 2} fontSize={12} className="fill-brand font-semibold">
+        {`+${(price - 100).toFixed(2)}`}
+      </text>
     </>
   )
 }
@@ -72,7 +74,7 @@ function Trade({ at }: SceneProps) {
       <circle cx={between(228, 122, go)} cy={62} r={6} className="fill-ground stroke-brand" strokeWidth={2} />
       <g opacity={end}>
         <rect x={128} y={84} width={94} height={40} rx={20} className="fill-brand-wash" />
-        <text x={175} y={110} textAnchor="middle" className="fill-brand text-19 font-semibold">
+        <text x={175} y={111} textAnchor="middle" fontSize={19} className="fill-brand font-semibold">
           +0.30
         </text>
       </g>
@@ -125,6 +127,19 @@ function Share({ at }: SceneProps) {
     <>
       <rect x={36} y={95 - 64} width={46} height={64 - cut * 4} rx={4} className="fill-brand" />
       <rect x={36} y={95 + cut * 4} width={46} height={64 - cut * 4} rx={4} className="fill-edge" />
+      {[64, 136].map((y) => (
+        <text
+          key={y}
+          x={59}
+          y={y}
+          textAnchor="middle"
+          fontSize={15}
+          opacity={cut}
+          className="fill-on-brand font-semibold"
+        >
+          ½
+        </text>
+      ))}
       {HOSTS.map(({ y, width }) => (
         <g key={y}>
           <path d={`M90 62C140 62 140 ${y + 12} 190 ${y + 12}`} className="stroke-rule" strokeWidth={1.5} />
@@ -150,19 +165,13 @@ function Principal({ at }: SceneProps) {
   const x = between(256, 62, home)
   return (
     <>
-      <rect
-        x={212}
-        y={34}
-        width={88}
-        height={84}
-        rx={12}
-        className="fill-well stroke-edge"
-        strokeWidth={1.5}
-      />
-      <path d="M236 34V28A20 20 0 01276 28V34" className="stroke-edge" strokeWidth={3} {...ROUND} />
-      <circle cx={62} cy={76} r={27} className="stroke-rule" strokeWidth={1.5} strokeDasharray="4 4" />
-      <circle cx={x} cy={76} r={21} className="fill-brand" />
-      <path d={`M${x - 8} 76l6 6 10-12`} className="stroke-on-brand" strokeWidth={3} {...ROUND} />
+      <rect x={214} y={54} width={84} height={66} rx={10} className="fill-well stroke-edge" strokeWidth={2} />
+      <path d="M234 54V42A22 22 0 01278 42V54" className="stroke-edge" strokeWidth={5} {...ROUND} />
+      <path d="M256 88v10" className="stroke-edge" strokeWidth={4} {...ROUND} />
+      <circle cx={256} cy={83} r={6} className="fill-edge" />
+      <circle cx={62} cy={87} r={27} className="stroke-rule" strokeWidth={1.5} strokeDasharray="4 4" />
+      <circle cx={x} cy={87} r={22} className="fill-brand" />
+      <path d={`M${x - 8} 87l6 6 10-12`} className="stroke-on-brand" strokeWidth={3} {...ROUND} />
       {Array.from({ length: days }, (_, day) => (
         <rect
           key={day}
