@@ -227,6 +227,12 @@ export async function markTold(tx: Tx, day: number, user: number | null): Promis
       .execute()
 }
 
+/** A closed day; null for any other. */
+export async function closedDay(reader: Reader, day: number): Promise<ClosedDay | null> {
+  const row = await reader.selectFrom('hosting_day').selectAll().where('day', '=', day).executeTakeFirst()
+  return row ? dayOfRow(row) : null
+}
+
 /** Days that the log does not have yet, in order. */
 export async function unloggedDays(reader: Reader): Promise<ClosedDay[]> {
   const rows = await reader

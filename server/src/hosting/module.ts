@@ -12,10 +12,11 @@ import { hostingMessages } from './messages.ts'
 import { hostingOperatorAnswers } from './operatorRoutes.ts'
 import type { HostingDeps, HostingPorts } from './ports.ts'
 import { hostingAnswers } from './routes.ts'
+import { serveYield } from './serveYield.ts'
 import type {} from './tables.ts'
 
 interface HostingModulePorts extends HostingPorts {
-  market: Pick<Market, 'beforeTick'>
+  market: Pick<Market, 'beforeTick' | 'head' | 'keys' | 'evidence'>
 }
 
 /** Hosting in the arbitrage programme: products, orders, and what closed days pay to them. */
@@ -42,6 +43,7 @@ export function openHosting(runtime: Runtime, { market, ...ports }: HostingModul
       await closer.idle()
     },
     messages: hostingMessages,
+    plugin: (server, api) => serveYield(server, { db: database.db, market, api, programme: ports.programme }),
     funds: { kinds: ['hosted'] },
   }
 }
