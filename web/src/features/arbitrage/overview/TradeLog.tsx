@@ -61,7 +61,7 @@ function Trade({ trade }: { trade: ProgrammeTrade }) {
   const amount = ltr(`${amountText(format, coin, unitsOf(trade.amount))} ${coin}`)
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 text-13">
-      <p className="min-w-[11rem] flex-1">
+      <p className="min-w-[min(11rem,100%)] flex-1">
         <span className="font-medium">
           {kind === 'move' ? t('trades.move', { amount, from, to }) : t('trades.trade', { amount, from, to })}
         </span>
