@@ -26,6 +26,7 @@ import { checkPromiseFiles, isPromiseFile, promiseText } from './promise.ts'
 import { readKeys, receiptOf, valueOf } from './published.ts'
 import { checkRecordOf } from './record.ts'
 import { recordText } from './recordText.ts'
+import { checkYieldFile, yieldText } from './yield.ts'
 
 const USAGE = `Usage:
   node verify.mjs receipt.html|receipt.json [--keys config.json] [--log log.json] [--owner 0x…] [--site host]
@@ -36,13 +37,14 @@ const USAGE = `Usage:
                   [--policy policy.txt --url https://house.example] [--json]
   node verify.mjs refusal.json|closing.json [--receipt receipt.json|promise.json|closing.json] [--keys config.json] [--json]
   node verify.mjs loan.json [--owner 0x…] [--site host] [--json]
+  node verify.mjs yield day.json|2026-11-21 [--url https://house.example] [--keys config.json] [--policy policy.txt] [--json]
   node verify.mjs record 2026-11-21 --url https://house.example [--full] [--receipt receipt.json] [--keys config.json]
                   [--policy policy.txt] [--json]
 
 Decides an order again from its receipt, draws a revealed day of the simulated market again, checks evidence that a log's
-key has signed two histories, the house's promise of an order, its refusal, its answer to an early close, or a signed
-loan agreement. Works offline; only with --url it reads the house: \`record\` to recompute a day of the house's record, the
-others for its newest head with signatures of witnesses.
+key has signed two histories, the house's promise of an order, its refusal, its answer to an early close, a signed loan
+agreement, or a day of the arbitrage programme. Works offline; only with --url it reads the house: \`record\` to recompute a
+day of the house's record, \`yield\` for the file of a day, the others for its newest head with signatures of witnesses.
   --keys   the published keys: /config.json, or an answer of /api/getLogHead
   --log    a stretch of the public log: an answer of /api/getLog
   --owner  the wallet's address whose order or loan it is
@@ -70,6 +72,7 @@ export async function runCommand(
   const readOnce = once(read)
   try {
     if (first === 'record') return await runRecord(rest, reach, readOnce)
+    if (first === 'yield') return await runYield(rest, reach, readOnce)
     const fetched = await fetchWitnessed(args, reach, readOnce)
     return fetched === undefined ? run(args, readOnce) : run(args, readOnce, fetched)
   } catch (thrown) {
@@ -148,6 +151,45 @@ async function runRecord(
   const witnesses = policy && checkWitnesses(shown, await witnessedAt(house, shown), policy, nodeCrypto)
   const code = report.problem === null ? 0 : 1
   return told({ report, code, text: recordText(report, keys !== null), witnesses }, values.json)
+}
+
+async function runYield(
+  args: readonly string[],
+  reach: Reach,
+  read: (path: string) => string,
+): Promise<Outcome> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      url: { type: 'string' },
+      keys: { type: 'string' },
+      policy: { type: 'string' },
+      json: { type: 'boolean', default: false },
+    },
+  })
+  const [what, ...more] = positionals
+  const { url } = values
+  const house = url === undefined ? null : houseAt(url, reach)
+  const day = what !== undefined && dayOfName(what) !== null ? what : null
+  if (
+    what === undefined ||
+    more.length > 0 ||
+    (day !== null && !house) ||
+    (values.policy !== undefined && !house)
+  )
+    return { code: 2, text: USAGE }
+  const keys = values.keys === undefined ? null : readKeys(valueOf(read(values.keys)))
+  if (values.keys !== undefined && !keys)
+    return { code: 2, text: 'Unreadable: the keys file is not what it should be.' }
+  const policy = values.policy === undefined ? null : readPolicy(read(values.policy), nodeCrypto)
+  const file = day !== null && house ? await house.json(`log/yield/${day}`) : valueOf(read(what))
+  const report = checkYieldFile(file, { day, keys }, nodeCrypto)
+  const text = yieldText(report, keys !== null)
+  if (!report.readable) return { code: 2, text }
+  const witnesses =
+    policy && house && checkWitnesses(report.head, await witnessedAt(house, report.head), policy, nodeCrypto)
+  return told({ report, code: CODES[report.verdict], text, witnesses }, values.json)
 }
 
 const OPTIONS = {

@@ -1,0 +1,61 @@
+import { HONEST as dayFixture } from '@tickmark/core/arbitrage/dayLies.testing'
+import { fileOf, HOUSE, NAME } from '@tickmark/core/arbitrage/toyDay.testing'
+import { expect, test } from 'vitest'
+import { run, runCommand } from './main.ts'
+
+const honest = fileOf(dayFixture)
+const { entry } = dayFixture
+const FILES: Record<string, unknown> = {
+  honest,
+  hidden: fileOf({ ...dayFixture, market: [] }),
+  richer: fileOf({ ...dayFixture, entry: { ...entry, profit: `${entry.profit}0` } }),
+  keys: publishedKeys(HOUSE.keys.log),
+  others: publishedKeys(HOUSE.keys.receipts),
+  junk: { format: 'tickmark-yield/9' },
+}
+function publishedKeys(logKey: string) {
+  return { origin: HOUSE.keys.origin, logKey, receiptsKey: HOUSE.keys.receipts }
+}
+
+const read = (name: string) => JSON.stringify(FILES[name])
+
+/** A house that serves files by path. */
+function reachOf(files: Record<string, unknown>) {
+  return {
+    wait: () => Promise.resolve(),
+    fetch: (url: Parameters<typeof fetch>[0]) => {
+      const found = files[new URL(String(url)).pathname]
+      return Promise.resolve(new Response(JSON.stringify(found), { status: found === undefined ? 404 : 200 }))
+    },
+  }
+}
+
+const URL_OF = 'https://house.example'
+const served = { [`/log/yield/${NAME}`]: honest, '/log/yield/2026-11-22': honest }
+
+test.each([
+  ['yield honest', 0, /11 trades, 1 moves[^]*Traded again on the revealed day[^]*DAY HOLDS/],
+  ['yield honest', 0, /The keys are those that the file names/],
+  ['yield honest --keys keys', 0, /It names the published keys[^]*these from the market\.$/m],
+  ['yield honest --keys others', 1, /BROKEN {2}It names other keys/],
+  ['yield honest --keys junk', 2, /the keys file/],
+  ['yield hidden', 3, /NOT SHOWN {2}The venues' books[^]*NOT PROVEN[^]*the house's word/],
+  ['yield richer', 1, /BROKEN {2}The day's profit is not the sum[^]*BROKEN {2}What is shared/],
+  ['yield junk', 2, /not the file of that day/],
+  [`yield ${NAME}`, 2, /Usage/],
+  ['yield', 2, /Usage/],
+  ['yield honest --policy junk', 2, /Usage/],
+  [`yield ${NAME} --url ${URL_OF}`, 0, /DAY HOLDS/],
+  [`yield 2026-11-22 --url ${URL_OF}`, 2, /not the file of that day/],
+  [`yield 2026-11-23 --url ${URL_OF}`, 2, /answers 404/],
+])('the command %s ends with %i', async (args, code, says) => {
+  const outcome = await runCommand(args.split(' '), reachOf(served), read)
+  expect(outcome.text).toMatch(says)
+  expect(outcome.code).toBe(code)
+})
+
+test('the report as data carries the steps', async () => {
+  const { text } = await runCommand(['yield', 'honest', '--json'], reachOf({}), read)
+  expect(JSON.parse(text)).toMatchObject({ verdict: 'holds', trades: 11, moves: 1, steps: { length: 16 } })
+  expect(run(['--help']).text).toContain('yield day.json|2026-11-21')
+})
