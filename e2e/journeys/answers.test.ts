@@ -224,6 +224,42 @@ test('an order without a result a minute after it was due is asked for, and then
   await gone(line(page, 'alert'))
 })
 
+test('a close that the house answered and then settles otherwise is named on every page', async () => {
+  const page = await joinedPage()
+  const { countdown, orderId } = await placeInPage(page)
+  const bids = await steerBids(page, stage, orderId)
+  bids.next = '5'
+  await countdown.getByRole('button', { name: /^Close for 5\b/ }).click()
+  const question = await seen(page.getByRole('alertdialog', { name: 'Close this order now?' }))
+  await question.getByRole('button', { name: 'Yes' }).click()
+  await seen(countdown.getByText('Income'))
+  await changeAnswers(page, stage, '/api/getReceipt', (json) => {
+    const answer = JSON.parse(json) as { data: { receipt: { settlement: object } | null } }
+    const { receipt } = answer.data
+    return JSON.stringify({
+      ...answer,
+      data: {
+        ...answer.data,
+        receipt: receipt && { ...receipt, settlement: { ...receipt.settlement, payout: '0' } },
+      },
+    })
+  })
+  await stage.jump(130_000)
+  await page.goto('/settings')
+  await page.evaluate(() => {
+    const now = Date.now.bind(Date)
+    Date.now = () => now() + 130_000
+  })
+  await reads(
+    line(page, 'alert'),
+    /^The house has signed two things about this order that cannot both be true\./,
+  )
+  const { text, code } = await evidence(page)
+  expect([text, code]).toEqual([expect.stringContaining('CLOSE HOLDS'), 0])
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await gone(line(page, 'alert'))
+})
+
 test('the sheet of an order that the house does not know any more still says what it promised', async () => {
   const page = await joinedPage()
   await changeQueries(page, stage, '/api/getLoggedAnswer', (fields) => ({ ...fields, number: 9_999_999 }))

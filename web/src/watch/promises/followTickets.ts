@@ -70,18 +70,22 @@ async function lookForReceipt(promise: KeptPromise): Promise<void> {
   askedMs.set(order, nowMs)
   const goesTo = await logGoesTo()
   if (goesTo === null || goesTo <= lateMs) return
-  const found = await receiptTrouble(promise)
+  const { found, evidence } = await receiptTrouble(promise)
   const silentMs = silentFor(`receipt ${order}`, found !== 'unknown')
   if (found === 'unknown' && silentMs < RECEIPT_UNSHOWN_MS) return
   const trouble = found === 'unknown' ? (silentMs < RECEIPT_OVERDUE_MS ? 'unshown' : 'overdue') : found
-  setTrouble(`receipt ${order}`, trouble && { order, trouble, evidence: file })
+  setTrouble(`receipt ${order}`, trouble && { order, trouble, evidence })
   if (trouble) return
   unsettled.delete(order)
   await note({ ...promise, isSettled: true })
 }
 
 /** What is wrong with the house's answer to the question for a receipt; `unknown` without one. */
-async function receiptTrouble({ order, ticket }: KeptPromise): Promise<PromiseTrouble | 'unknown' | null> {
+async function receiptTrouble({
+  order,
+  ticket,
+  file,
+}: KeptPromise): Promise<{ found: PromiseTrouble | 'unknown' | null; evidence: object }> {
   try {
     const { receipt: given } = await call(
       'getReceipt',
@@ -89,13 +93,14 @@ async function receiptTrouble({ order, ticket }: KeptPromise): Promise<PromiseTr
       { quiet: true, signal: patience() },
     )
     const receipt = parseReceipt(given)
-    if (receipt?.ticket.order !== order) return 'overdue'
+    if (receipt?.ticket.order !== order) return { found: 'overdue', evidence: file }
     const answered = await answersAbout(order)
     const isOther = ticketHash(receipt.ticket, sha256) !== ticket
-    return isOther || answered.some((one) => contradictsAnswer(one, receipt)) ? 'contradicted' : null
+    const against = isOther ? file : answered.find((one) => contradictsAnswer(one, receipt))
+    return against ? { found: 'contradicted', evidence: against } : { found: null, evidence: file }
   } catch (failure) {
     const isRefused = failure instanceof CallFailed && !mayPass(failure) && failure.status === 404
-    return isRefused ? 'overdue' : 'unknown'
+    return { found: isRefused ? 'overdue' : 'unknown', evidence: file }
   }
 }
 
