@@ -9,7 +9,7 @@ import { dropKeptCall } from '../../api/moneyCall.ts'
 import { t } from '../../i18n/i18n.ts'
 import { isSignedIn, sessionNow } from '../../session/session.ts'
 import { keepAsk, type KeptAsk } from './askStore.ts'
-import { judgeAnswerLogged } from './judgeLogged.ts'
+import { judgeCloseLogged, judgeRefusalLogged } from './judgeLogged.ts'
 import { keepAnswer } from './keepAnswer.ts'
 import { keepClosing, keepRefusal } from './keepAsked.ts'
 import { lookInLog } from './lookInLog.ts'
@@ -119,13 +119,13 @@ async function takeAnswer(ask: KeptAsk, answer: Answer): Promise<void> {
 async function lookForAnswer(ask: KeptAsk): Promise<void> {
   const { asked, order, answer } = ask
   if (!answer) return
-  const [leaf, atMs] =
+  const [leaf, atMs, judge] =
     answer.format === CLOSING_FORMAT
-      ? [leafOfBatch('receipts', answer.proof), answer.settlement.settledAt]
-      : [leafOfRefusal(answer.refusal), answer.refusal.at]
+      ? [leafOfBatch('receipts', answer.proof), answer.settlement.settledAt, judgeCloseLogged]
+      : [leafOfRefusal(answer.refusal), answer.refusal.at, judgeRefusalLogged]
   const found = await lookInLog(leaf)
   const silentMs = silentFor(`ask ${asked}`, found?.is === 'logged')
-  const state = judgeAnswerLogged(found, atMs, silentMs)
+  const state = judge(found, atMs, silentMs)
   const trouble = state === 'unlogged' || state === 'unshown' ? state : null
   setTrouble(`ask ${asked}`, trouble && { order, trouble, evidence: answer })
   if (state === 'logged') followAsk(await keepAsk({ ...ask, isLogged: true }))

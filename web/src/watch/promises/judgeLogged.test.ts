@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { judgeLogged, LOGGED_WITHIN_MS, UNSHOWN_MS, type LoggedState } from './judgeLogged.ts'
+import {
+  judgeCloseLogged,
+  judgeLogged,
+  judgeRefusalLogged,
+  LOGGED_WITHIN_MS,
+  UNSHOWN_MS,
+  type LoggedState,
+} from './judgeLogged.ts'
 
 const AT_MS = 1_795_219_200_250
 const DUE_MS = 1_795_219_201_000
@@ -15,4 +22,13 @@ test.each<[string, Parameters<typeof judgeLogged>[0], number, LoggedState]>([
   ['not shown for half a minute', null, UNSHOWN_MS, 'unshown'],
 ])('a ticket that is %s is judged right', (_, found, silentMs, state) => {
   expect(judgeLogged(found, AT_MS, silentMs)).toBe(state)
+})
+
+test.each<[string, Parameters<typeof judgeLogged>[0], LoggedState, LoggedState]>([
+  ['in the log in time', { is: 'logged', atMs: AT_MS + LOGGED_WITHIN_MS }, 'logged', 'logged'],
+  ['in the log late', { is: 'logged', atMs: AT_MS + LOGGED_WITHIN_MS + 1 }, 'unlogged', 'logged'],
+  ['absent after its time', { is: 'absent', atMs: AT_MS + LOGGED_WITHIN_MS + 1 }, 'unlogged', 'unlogged'],
+  ['absent while it may come', { is: 'absent', atMs: AT_MS + LOGGED_WITHIN_MS }, 'waiting', 'waiting'],
+])('a close and a refusal that are %s are judged right', (_, found, close, refusal) => {
+  expect([judgeCloseLogged(found, AT_MS, 0), judgeRefusalLogged(found, AT_MS, 0)]).toEqual([close, refusal])
 })

@@ -24,7 +24,12 @@ export function judgeLogged(found: FoundLeaf, acceptedAtMs: number, silentMs: nu
   return judge(found, entryDueAtMs(acceptedAtMs), acceptedAtMs, silentMs)
 }
 
-/** A refusal or an early close must be there 3 s after its own time. */
-export function judgeAnswerLogged(found: FoundLeaf, atMs: number, silentMs: number): LoggedState {
+/** An early close must be there 3 s after its own time. */
+export function judgeCloseLogged(found: FoundLeaf, atMs: number, silentMs: number): LoggedState {
   return judge(found, atMs + LOGGED_WITHIN_MS, atMs, silentMs)
+}
+
+/** The log may not go on without a refusal; once it is there, nothing depends on when it came, such as after a restart. */
+export function judgeRefusalLogged(found: FoundLeaf, atMs: number, silentMs: number): LoggedState {
+  return judge(found, Infinity, atMs, silentMs)
 }
