@@ -110,7 +110,7 @@ test('with --url, the newest witnessed head of the house decides', async () => {
   expect(found.code).toBe(0)
   expect(JSON.parse(found.text)).toMatchObject({
     verdict: 'holds',
-    witnesses: { ok: true, size, vouching: { signed: 1, newestSeconds: AT } },
+    witnesses: { ok: true, size, vouching: { signed: 1, quorumSeconds: AT } },
   })
   expect(await runOn(args)).toMatchObject({ code: 3 })
   expect(JSON.parse((await runOn(args)).text)).toMatchObject({ witnesses: { problem: 'missing' } })

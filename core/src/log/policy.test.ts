@@ -87,13 +87,23 @@ describe('the example of the tlog-policy specification', () => {
 
   test('says who signed and when, in its own order', () => {
     const found = judgePolicy(policy, signedBy(headAt(5), ['Y1', 'X1']), [log.key], crypto)
-    expect(found).toMatchObject({ newestSeconds: SECONDS + 3, isLogListed: true })
+    expect(found).toMatchObject({ quorumSeconds: null, isLogListed: true })
     expect(typeof found === 'string' ? [] : found.witnesses.slice(0, 4)).toEqual([
       { name: 'X1', signer: 'witness.example/X1', seconds: SECONDS },
       { name: 'X2', signer: 'witness.example/X2', seconds: null },
       { name: 'X3', signer: 'witness.example/X3', seconds: null },
       { name: 'Y1', signer: 'witness.example/Y1', seconds: SECONDS + 3 },
     ])
+  })
+
+  test.each([
+    [['X1', 'X2', 'Y1'], 0],
+    [['X1', 'X2', 'X3', 'Y1'], 1],
+    [['X2', 'X3', 'Y1', 'Y3'], 1],
+    [['X1', 'Y1', 'Y2', 'Y3'], null],
+  ] as const)('its quorum was met, with %j, when the slowest that it needs had signed', (names, after) => {
+    const found = judgePolicy(policy, signedBy(headAt(5), names), [log.key], crypto)
+    expect(found).toMatchObject({ quorumSeconds: after === null ? null : SECONDS + after })
   })
 })
 

@@ -201,8 +201,8 @@ export interface Vouching {
   witnesses: Vouch[]
   /** How many of them have signed. */
   signed: number
-  /** The newest of their times; null without one. */
-  newestSeconds: number | null
+  /** The latest moment after which enough of them have signed; null while too few have, or nobody is asked for. */
+  quorumSeconds: number | null
 }
 
 /**
@@ -231,7 +231,7 @@ export function judgePolicy(
     isLogListed,
     witnesses,
     signed: times.length,
-    newestSeconds: times.length === 0 ? null : Math.max(...times),
+    quorumSeconds: isLogListed ? metAt(policy.quorum, witnesses) : null,
   }
 }
 
@@ -247,4 +247,11 @@ function listsLog({ logs }: Policy, { name, id, publicKey }: KnownKey): boolean 
 function isReached(quorum: Quorum, witnesses: readonly Vouch[]): boolean {
   if ('witness' in quorum) return (witnesses[quorum.witness]?.seconds ?? null) !== null
   return quorum.members.filter((one) => isReached(one, witnesses)).length >= quorum.least
+}
+
+/** Of those that a quorum counts, the slowest of the fastest enough: one busy witness makes no old quorum young. */
+function metAt(quorum: Quorum, witnesses: readonly Vouch[]): number | null {
+  if ('witness' in quorum) return witnesses[quorum.witness]?.seconds ?? null
+  const times = quorum.members.flatMap((one) => metAt(one, witnesses) ?? [])
+  return times.toSorted((a, b) => b - a)[quorum.least - 1] ?? null
 }

@@ -12,7 +12,7 @@ function shown(minutesAgo: number | null, changed: Partial<WitnessedNow> = {}): 
     isLogListed: true,
     witnesses: [{ name: 'a', signer: 'witness.example/a', seconds }],
     signed: seconds === null ? 0 : 1,
-    newestSeconds: seconds,
+    quorumSeconds: seconds,
   }
   return { vouching, kept: 'agrees', ...changed }
 }
@@ -28,7 +28,7 @@ test.each([
 })
 
 test('a policy that asks for nobody is always met', () => {
-  const vouching = { ok: true, isLogListed: true, witnesses: [], signed: 0, newestSeconds: null }
+  const vouching = { ok: true, isLogListed: true, witnesses: [], signed: 0, quorumSeconds: null }
   expect(standingAfter(NOTHING_KNOWN, { vouching, kept: 'agrees' }, NOW, NOW)).toMatchObject({
     isLate: false,
   })
@@ -43,6 +43,12 @@ test('once enough have signed, what comes after has ten minutes: fewer signature
     })
     expect(standingAfter(met, later, NOW + 9 * MINUTE, NOW)).toMatchObject({ isLate: true })
   }
+})
+
+test('a signature from the future is as good as one of now', () => {
+  const ahead = standingAfter(NOTHING_KNOWN, shown(-60), NOW, NOW)
+  expect(ahead).toMatchObject({ isLate: false, vouchedMs: NOW })
+  expect(standingAfter(ahead, null, NOW + 10 * MINUTE, NOW)).toMatchObject({ isLate: true })
 })
 
 test('a house that never answers is told after ten minutes of asking', () => {

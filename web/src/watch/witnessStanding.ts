@@ -25,7 +25,7 @@ export const NOTHING_KNOWN: WitnessStanding = { now: null, vouchedMs: null, isLa
 
 /**
  * The standing after a further look; null when the house did not answer. A policy that was never met is late at once, an
- * answer that does not come only after ten minutes. `sinceMs`: when the looking began.
+ * answer that does not come only after ten minutes. A time in the future counts as now. `sinceMs`: when the looking began.
  */
 export function standingAfter(
   last: WitnessStanding,
@@ -35,10 +35,10 @@ export function standingAfter(
 ): WitnessStanding {
   const isVouched = now?.vouching?.ok === true && now.kept === 'agrees'
   const asksNobody = isVouched && now.vouching?.witnesses.length === 0
-  const signedMs = now?.vouching?.newestSeconds
+  const signedMs = now?.vouching?.quorumSeconds
   const vouchedMs =
     isVouched && typeof signedMs === 'number'
-      ? Math.max(signedMs * 1000, last.vouchedMs ?? 0)
+      ? Math.max(Math.min(signedMs * 1000, nowMs), last.vouchedMs ?? 0)
       : last.vouchedMs
   const answered = now ?? last.now
   const fromMs = vouchedMs ?? (answered ? -Infinity : sinceMs)

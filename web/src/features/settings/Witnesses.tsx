@@ -68,7 +68,8 @@ function Standing() {
   const { now, isLate } = useWitnessStanding()
   const vouching = now?.vouching ?? null
   const count = (n: number) => ltr(format.figure(String(n), { decimals: 0 }))
-  const newest = vouching?.newestSeconds ?? null
+  const times = vouching?.witnesses.flatMap(({ seconds }) => seconds ?? []) ?? []
+  const newest = times.length === 0 ? null : Math.max(...times)
   const facts = vouching && { signed: count(vouching.signed), all: count(vouching.witnesses.length) }
   return (
     <div className="grid gap-1 pt-1 text-13">
