@@ -9,6 +9,7 @@ import { postTransfers, refOf } from '../ledger/post.ts'
 import { lockBook } from '../ledger/store.ts'
 import { leavesOf, partsOf, payoutLine, rootOf } from './dayLines.ts'
 import {
+  checkDay,
   firstEntryAt,
   insertDay,
   insertLeaves,
@@ -78,6 +79,7 @@ async function close(tx: Tx, programme: CloseDeps['programme'], day: number, atM
   await insertLeaves(tx, day, partsOf(leaves))
   const written = await insertPayouts(tx, day, result.pool)
   assert(written === payouts.length, 'every order that stood the day has its line')
+  await checkDay(tx) // before the books' locks, so that trading waits for the postings alone
   await earn(tx, day, result.earned, atMs)
   const paid = payouts.filter((one) => one.amount > 0n)
   const posted = await postYields(tx, day, atMs)

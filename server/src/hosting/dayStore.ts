@@ -130,6 +130,11 @@ export async function insertPayouts(tx: Tx, day: number, pool: Amount): Promise<
   return Number(numAffectedRows ?? 0n)
 }
 
+/** Runs the check of a day that its commit would run. */
+export async function checkDay(tx: Tx): Promise<void> {
+  await sql`set constraints adds_up immediate`.execute(tx)
+}
+
 /** Posts a day's payouts from the programme to the hosts, each with the number of its order's day as the leg. */
 export async function postYields(tx: Tx, day: number, atMs: number): Promise<number> {
   const low = (book: Book, kind: 'programme' | 'available') =>

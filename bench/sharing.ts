@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Clock } from '@tickmark/server/platform/clock'
+import type { Database } from '@tickmark/server/db/pool'
+import { closeNextDay } from '@tickmark/server/hosting/closeDay'
+import { idleProgramme } from '@tickmark/server/hosting/idleProgramme'
+import type { ProgrammePort } from '@tickmark/server/hosting/ports'
+import { mustBalance } from './support/books.ts'
+import { median } from './support/load.ts'
+import { startServer } from './support/server.ts'
+import { argument, size } from './support/size.ts'
+
+// Measures the close of a day that 100,000 hosting orders stood: what the database takes for the shares alone, and all of
+// it, with payouts, lines, their root, postings and the check at the commit.
+// usage: node bench/sharing.ts [days]
+
+const DAYS = argument(1, 5, 2)
+const ORDERS = size(100_000, 200)
+const USERS = size(50_000, 100)
+const DAY_MS = 86_400_000
+const FIRST_DAY = 20_000
+/** Root of no lines. */
+const EMPTY = Buffer.from('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855', 'hex')
+
+const server = await startServer()
+try {
+  const database = await server.books('books')
+  await host(database)
+  const passes: { share: number; close: number; bare: number }[] = []
+  for (let i = 0; i <= DAYS; i++) {
+    const day = FIRST_DAY + 1 + i
+    const profit = i % 2 === 0 ? 1_000_00000000n : 2_000_00000000n
+    await earn(database, profit)
+    const clock: Clock = { nowMs: () => (day + 1) * DAY_MS, at: () => () => {} }
+    const share = await timed(() =>
+      sql`select count(*), sum(amount) from hosting_shares(${day}::int, ${profit / 2n}::bigint)`.execute(
+        database.db,
+      ),
+    )
+    const close = await timed(async () => {
+      const closing = await closeNextDay({ db: database.db, clock, programme: earning(profit) })
+      const expected = i === 0 ? 0 : ORDERS
+      if (closing?.day !== day || closing.paid.length !== expected)
+        throw new Error(`${closing?.paid.length} orders were paid on day ${closing?.day}`)
+    })
+    const bare = await timed(() => insertBare(database))
+    if (i > 0) passes.push({ share, close, bare }) // nobody stood the first day
+    if (i > 0) console.log(`day ${i}:`, passes.at(-1))
+  }
+  const line = (name: string, value: number, wanted: string) =>
+    console.log(`${name.padEnd(64)} ${value.toFixed(0).padStart(8)}   ${wanted}`)
+  console.log(`\nmedians of ${DAYS} days; ${ORDERS} orders of ${USERS} users in both books`)
+  line('the shares of all orders (ms)', median(passes.map((one) => one.share)), '<= 2,000')
+  line('the whole close, committed (ms)', median(passes.map((one) => one.close)), '')
+  line('as many rows into a plain table with a key (ms)', median(passes.map((one) => one.bare)), '')
+  await mustBalance(database)
+  console.log('books audited: 0 findings')
+} finally {
+  await server.stop()
+}
+
+/** Users with orders that stand from the day after the next on. */
+async function host(database: Database): Promise<void> {
+  const { db } = database
+  const placedMs = (FIRST_DAY + 1) * DAY_MS + 1_000
+  await sql`insert into hosting_day (day, carried_before, last_before, last, profit, earned, carried, pool, trades, payouts,
+      real_count, real_hosted, real_paid, simulated_count, simulated_hosted, simulated_paid, closed_at_ms)
+    values (${FIRST_DAY}::int, 0, 0, 0, 0, 0, 0, 0, ${EMPTY}, ${EMPTY}, 0, 0, 0, 0, 0, 0,
+      ${(FIRST_DAY + 1) * DAY_MS}::bigint)`.execute(db)
+  await sql`insert into users (address, wallet_type, practice, invite_code, language, created_at)
+    select '0x' || lpad(to_hex(n), 40, '0'), 1, false, upper(lpad(to_hex(n), 8, '0')), 'english', 0
+    from generate_series(1, ${USERS}::int) as n`.execute(db)
+  await sql`insert into hosting_order (id, user_id, book, mid, version, days, upper_ppm, exit_fee_ppm, principal, placed_at_ms,
+      shares_from_ms, expires_at_ms)
+    select gen_random_uuid(), 1 + n % ${USERS}::int, (n / ${USERS}::int) % 2, 2, 1, 30, 400, 10000,
+      (500 + n % 1000) * 100000000::bigint, ${placedMs}::bigint, ${(FIRST_DAY + 2) * DAY_MS}::bigint,
+      ${(FIRST_DAY + 32) * DAY_MS}::bigint
+    from generate_series(0, ${ORDERS}::int - 1) as n`.execute(db)
+  await sql`insert into transfer select book * 512 + 16, user_id * 1024 + book * 512 + 17, principal, ${placedMs}::bigint,
+      gen_random_uuid(), 3, 0 from hosting_order`.execute(db)
+  await sql`insert into transfer select user_id * 1024 + book * 512 + 17, user_id * 1024 + book * 512 + 30, principal,
+      ${placedMs}::bigint, id, 17, 0 from hosting_order`.execute(db)
+  await sql`vacuum analyze`.execute(db)
+  await sql`checkpoint`.execute(db)
+}
+
+/** What a day's trades made, at the first venue. */
+async function earn(database: Database, profit: bigint): Promise<void> {
+  await sql`insert into transfer values (16, 24, ${profit}::bigint, 0, ${randomUUID()}, 14, 0)`.execute(
+    database.db,
+  )
+}
+
+function earning(profit: bigint): ProgrammePort {
+  return {
+    ...idleProgramme,
+    tradesToShare: (_, after) => Promise.resolve({ first: after + 1, last: after, profit, lines: [] }),
+  }
+}
+
+async function insertBare(database: Database): Promise<void> {
+  await sql`create table if not exists bare (id uuid, day int, amount bigint, primary key (id, day))`.execute(
+    database.db,
+  )
+  await sql`truncate bare`.execute(database.db)
+  await sql`insert into bare select id, 1, principal from hosting_order`.execute(database.db)
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now()
+  await work()
+  return performance.now() - startedAt
+}
