@@ -1,4 +1,5 @@
 import { chainsAudit } from '../chains/audit.ts'
+import { hostingAudit } from '../hosting/audit.ts'
 import { ledgerAudit } from '../ledger/audit.ts'
 import { loansAudit } from '../loans/audit.ts'
 import { marketAudit } from '../market/audit.ts'
@@ -15,6 +16,7 @@ export const AUDITS: readonly (readonly AuditRule[])[] = [
   swapsAudit,
   withdrawalsAudit,
   loansAudit,
+  hostingAudit,
   chainsAudit,
   marketAudit,
   recordAudit,

@@ -13,6 +13,7 @@ import { hostingOperatorAnswers } from './operatorRoutes.ts'
 import type { HostingDeps, HostingPorts } from './ports.ts'
 import { hostingAnswers } from './routes.ts'
 import { serveYield } from './serveYield.ts'
+import { hostingSubject } from './subject.ts'
 import type {} from './tables.ts'
 
 interface HostingModulePorts extends HostingPorts {
@@ -45,5 +46,6 @@ export function openHosting(runtime: Runtime, { market, ...ports }: HostingModul
     messages: hostingMessages,
     plugin: (server, api) => serveYield(server, { db: database.db, market, api, programme: ports.programme }),
     funds: { kinds: ['hosted'] },
+    subjects: [hostingSubject],
   }
 }

@@ -81,6 +81,8 @@ function linkOf(subject: Subject, id: string | null): string {
       return '/record?type=2'
     case 'loan':
       return `/loandetail/${id}`
+    case 'hosting':
+      return '/arbitrageRecord'
     case 'general':
       return ''
   }

@@ -33,12 +33,25 @@ export const statementLine = z.object({
     'swap',
     'loan',
     'repayment',
+    'hosting',
+    'release',
+    'yield',
   ]),
   /** Signed: above zero is money in. */
   amount: decimal,
   /** Balance after the line. */
   balance: decimal,
-  counter: z.enum(['external', 'escrow', 'hold', 'available', 'inventory', 'fees', 'lending']),
+  counter: z.enum([
+    'external',
+    'escrow',
+    'hold',
+    'available',
+    'inventory',
+    'fees',
+    'lending',
+    'hosted',
+    'programme',
+  ]),
   ref: uuid,
   /** The order whose receipt explains the line. */
   orderId: z.nullable(uuid),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { uuid, UUID_PATTERN } from '../fields.ts'
 
 /** Subjects of a conversation with support. */
-export const SUBJECTS = ['general', 'order', 'deposit', 'withdrawal', 'swap', 'loan'] as const
+export const SUBJECTS = ['general', 'order', 'deposit', 'withdrawal', 'swap', 'loan', 'hosting'] as const
 export type Subject = (typeof SUBJECTS)[number]
 
 /** A chat text: at most 4,000 characters, no control characters except line feeds, carriage returns and tabs. */

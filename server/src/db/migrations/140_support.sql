@@ -4,8 +4,8 @@
 create table thread (
   id uuid primary key,
   user_id bigint not null references users (id),
-  subject text not null check (subject in ('general', 'order', 'deposit', 'withdrawal', 'swap', 'loan')),
-  -- The order, transfer or loan in question.
+  subject text not null check (subject in ('general', 'order', 'deposit', 'withdrawal', 'swap', 'loan', 'hosting')),
+  -- The order, transfer, loan or hosting order in question.
   subject_id uuid,
   -- The subject and its receipt at the opening: `subjectFacts` of wire/src/texts/subjects/subjects.ts.
   facts jsonb not null,

@@ -61,5 +61,6 @@ function hrefOf({ cause, orderId }: StatementLine): string | null {
   if (cause === 'deposit') return hrefTo.records('deposit')
   if (cause === 'withdrawal' || cause === 'payout') return hrefTo.records('withdrawal')
   if (cause === 'loan' || cause === 'repayment') return hrefTo.loans()
+  if (cause === 'hosting' || cause === 'release' || cause === 'yield') return hrefTo.arbitrageRecords()
   return cause === 'swap' ? hrefTo.records('swap') : null
 }

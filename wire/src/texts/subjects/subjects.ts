@@ -11,6 +11,10 @@ export const SUBJECT_WORDS = [
   'loan_active',
   'loan_rejected',
   'loan_complete',
+  'hosting',
+  'hosting_running',
+  'hosting_expired',
+  'hosting_exited',
   'real',
   'simulated',
   'up',
@@ -61,6 +65,9 @@ export const SUBJECT_LINES = [
   'receivedRate',
   'time',
   'instalments',
+  'hostingDays',
+  'hostingYield',
+  'hostingExpiry',
 ] as const
 
 /** One value of a conversation's subject, stored as a fact so that readers see it in their own language. */

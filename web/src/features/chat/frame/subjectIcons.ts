@@ -8,4 +8,5 @@ export const SUBJECT_ICONS: Record<Subject, IconName> = {
   withdrawal: 'send',
   swap: 'swap',
   loan: 'loan',
+  hosting: 'arbitrage',
 }

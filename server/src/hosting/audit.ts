@@ -1,0 +1,96 @@
+import { canonicalText } from '@tickmark/core/canonical'
+import { parseEntry } from '@tickmark/core/log/log'
+import { missingTriggers } from '../db/triggers.ts'
+import type { Reader } from '../db/pool.ts'
+import { type AuditRule, NEVER_CHANGED } from '../module/auditRule.ts'
+import { guardFinding, MOST_FINDINGS, type Finding } from '../module/finding.ts'
+import { readLastTickAt } from '../market/store.ts'
+import {
+  daysOffOrder,
+  hostedOffOrders,
+  hostingTransferGaps,
+  payoutsOffOrders,
+  programmeOffDays,
+} from './auditStore.ts'
+import { yieldEntry } from './collectYields.ts'
+import { leavesOf, rootOf } from './dayLines.ts'
+import { closedDays, payoutLinesOf, yieldEntries, type ClosedDay } from './dayStore.ts'
+
+const guards = [
+  'hosting_product.hosting_product_stays',
+  'hosting_order.hosting_terms_stay',
+  'hosting_order.hosting_orders_stay',
+  'hosting_order.hosting_ends_once',
+  'hosting_order.hosting_keeps_out_of_closed_days',
+  'hosting_day.stays',
+  'hosting_day.append_only',
+  'hosting_day.adds_up',
+  'hosting_payout.append_only',
+  'hosting_payout.hosting_payouts_on_time',
+  'hosting_leaves.append_only',
+]
+
+export const hostingAudit: readonly AuditRule[] = [
+  {
+    ...NEVER_CHANGED,
+    check: async (reader) => (await missingTriggers(reader, guards)).map(guardFinding),
+  },
+  {
+    number: 21,
+    sentence:
+      'Hosted accounts hold the principal of the open hosting orders, and each order has its transfers once.',
+    check: async (reader) => [...(await hostingTransferGaps(reader)), ...(await hostedOffOrders(reader))],
+  },
+  {
+    number: 22,
+    sentence:
+      'Each day of the arbitrage programme is closed once and in turn; its figures, its payouts and the programme’s account follow from its lines and orders, and the log has them.',
+    check: auditDays,
+  },
+]
+
+/** A day is closed and logged within seconds; a log that has gone on so long without it lacks it. */
+const LATE_MS = 6 * 3_600_000
+const DAY_MS = 86_400_000
+
+async function auditDays(reader: Reader): Promise<Finding[]> {
+  const findings = [
+    ...(await daysOffOrder(reader)),
+    ...(await payoutsOffOrders(reader)),
+    ...(await programmeOffDays(reader)),
+  ]
+  const days = (await closedDays(reader, Number.MAX_SAFE_INTEGER)).toReversed()
+  for (const one of days) {
+    if (findings.length >= MOST_FINDINGS) return findings
+    const root = rootOf(leavesOf(await payoutLinesOf(reader, one.day))).toString('hex')
+    const stored = one.payouts.toString('hex')
+    if (root !== stored) findings.push(finding(`payouts of day ${one.day}`, root, stored))
+  }
+  return [...findings, ...(await unlike(reader, days))]
+}
+
+/** Days that the log has otherwise, or not at all. */
+async function unlike(reader: Reader, days: readonly ClosedDay[]): Promise<Finding[]> {
+  const entries = (await yieldEntries(reader)).map(parseEntry).filter((one) => one?.kind === 'yield')
+  const lastMs = (await readLastTickAt(reader)) ?? 0
+  const bySeq = new Map(entries.map((one) => [one.seq, one]))
+  const findings: Finding[] = []
+  for (const one of days) {
+    const entry = one.logSeq === null ? null : (bySeq.get(one.logSeq) ?? null)
+    const isDue = (one.day + 1) * DAY_MS + LATE_MS < lastMs
+    if (entry === null && (one.logSeq !== null || isDue))
+      findings.push(finding(`day ${one.day}`, 'an entry of the log', 'none'))
+    if (entry === null) continue
+    const expected = canonicalText({ ...yieldEntry(one), seq: entry.seq, at: entry.at })
+    const found = canonicalText({ ...entry })
+    if (expected !== found) findings.push(finding(`log entry ${entry.seq}`, expected, found))
+  }
+  const known = new Set(days.map((one) => one.logSeq))
+  for (const { seq } of entries)
+    if (!known.has(seq)) findings.push(finding(`log entry ${seq}`, 'a closed day', 'none'))
+  return findings
+}
+
+function finding(where: string, expected: string, found: string): Finding {
+  return { rule: 'days = lines and orders', where, expected, found }
+}
