@@ -36,7 +36,9 @@ const MONEY = [
   'closeLimitOrder',
   'createLimitOrder',
   'currencyExchange',
+  'exitHosting',
   'loanApply',
+  'orderConfirmation',
   'repayLoan',
   'resetSimulated',
 ]
@@ -69,6 +71,8 @@ test('who may ask is said once more here, so that no call is opened by accident'
     'getLoggedAnswer',
     'getMarket',
     'getNotice',
+    'getProgramme',
+    'getProgrammeTrades',
     'getRate',
     'getRecord',
     'getSharedReceipt',
