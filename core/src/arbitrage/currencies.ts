@@ -1,5 +1,7 @@
 import { assert } from '../assert.ts'
 import { CURRENCIES } from '../money/currencies.ts'
+import { PROGRAMME } from './programme.ts'
+import { TRADED_PIDS } from './simulated/venues.ts'
 
 /** The currency of a traded product's coin. */
 export function currencyOfPid(pid: number): number {
@@ -12,3 +14,6 @@ export function currencyOfPid(pid: number): number {
 export function pidOfCurrency(currency: number): number | null {
   return CURRENCIES.find((one) => one.id === currency)?.pid ?? null
 }
+
+/** What the programme holds at its venues: USDT, and the coins that it trades. */
+export const TRADED_CURRENCIES: readonly number[] = [PROGRAMME.currency, ...TRADED_PIDS.map(currencyOfPid)]

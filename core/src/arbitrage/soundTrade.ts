@@ -29,7 +29,7 @@ function isSoundLeg({ side, state, ...leg }: LegLine): boolean {
   if (filled === 0n) return (state === 'unfilled' || state === 'refused') && quote === 0n && fee === 0n
   if (filled === size ? state !== 'filled' : filled > size || state !== 'partial') return false
   const worst = quoteOf(side, limit, filled)
-  return fee < quote && (side === 'buy' ? quote <= worst + ROUNDING : quote >= worst - ROUNDING)
+  return fee <= quote && (side === 'buy' ? quote <= worst + ROUNDING : quote >= worst - ROUNDING)
 }
 
 /** Coins bought and not sold. */

@@ -1,3 +1,4 @@
+import { arbitrageAudit } from '../arbitrage/audit.ts'
 import { chainsAudit } from '../chains/audit.ts'
 import { hostingAudit } from '../hosting/audit.ts'
 import { ledgerAudit } from '../ledger/audit.ts'
@@ -16,6 +17,7 @@ export const AUDITS: readonly (readonly AuditRule[])[] = [
   swapsAudit,
   withdrawalsAudit,
   loansAudit,
+  arbitrageAudit,
   hostingAudit,
   chainsAudit,
   marketAudit,

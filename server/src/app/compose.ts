@@ -3,12 +3,12 @@ import { openAccounts } from '../accounts/module.ts'
 import type { AccountSessions } from '../accounts/sessions.ts'
 import { languagesOf } from '../accounts/store.ts'
 import { openAlerts } from '../alerts/module.ts'
+import { openArbitrage } from '../arbitrage/module.ts'
 import type { Chains } from '../chains/node/chainStates.ts'
 import { openChains } from '../chains/module.ts'
 import { servedNetworks } from '../chains/servedNetworks.ts'
 import type { Config } from './config.ts'
 import { openContent } from '../content/module.ts'
-import { idleProgramme } from '../hosting/idleProgramme.ts'
 import { openHosting } from '../hosting/module.ts'
 import type { LiveSource } from '../http/live/subscriptions.ts'
 import { grantOpening } from '../ledger/grants.ts'
@@ -77,6 +77,7 @@ export async function openModules(
     endOtherSessions: accounts.endOtherSessions,
   })
   const media = openMedia(runtime)
+  const arbitrage = openArbitrage(runtime, { market })
   /** Everything that users can do with their money; a new product is one line here. */
   const products: Module[] = [
     openOrders(runtime, { market, languagesOf, delegationOf: accounts.delegationOf, release }),
@@ -84,7 +85,8 @@ export async function openModules(
     withdrawals,
     openSwaps(runtime, { prices: prices.prices }),
     openLoans(runtime, loanPorts(runtime, config, media.redrawing)),
-    openHosting(runtime, { market, programme: idleProgramme, pausesOf, isOpen: config.offersHosting }),
+    arbitrage.module,
+    openHosting(runtime, { market, programme: arbitrage.programme, pausesOf, isOpen: config.offersHosting }),
   ]
   const others: Module[] = [
     openWallet(runtime, { prices: prices.prices, funds: products.flatMap((one) => one.funds ?? []) }),

@@ -1,0 +1,76 @@
+import { simulatedWorld, type SimulatedWorld } from '@tickmark/core/arbitrage/simulated/world'
+import { masterWorld } from '@tickmark/core/market/simulated/prices'
+import { AUDITS } from '../app/audits.ts'
+import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
+import type { Database, Reader } from '../db/pool.ts'
+import { transact } from '../db/transact.ts'
+import type { AuditFacts } from '../module/auditRule.ts'
+import type { Finding } from '../module/finding.ts'
+import { movableClock, type MovableClock } from '../platform/clock.testing.ts'
+import { silentLog } from '../platform/log.ts'
+import { sha256 } from '../platform/sha256.ts'
+import { createEngine, type Engine, type EngineDeps } from './engine/engine.ts'
+import { fundVenues } from './simulated/fundVenues.ts'
+import { simulatedVenues } from './simulated/simulatedVenues.ts'
+import type { Venues } from './venues.ts'
+
+const FIRST_DAY = 20_000
+export const START_MS = FIRST_DAY * 86_400_000
+
+/** The programme on a real database, with its venues funded; the test moves the time. */
+export interface ProgrammeFixture {
+  test: TestDatabase
+  clock: MovableClock
+  world: SimulatedWorld
+  /** An engine of a process of its own, with its own way to the database. `change` replaces parts of its venues. */
+  engine(change?: (venues: Venues) => Venues, database?: Database): Engine & { deps: EngineDeps }
+  /** Lets an engine look once a second, until a moment after the start. */
+  pass(engine: Engine, untilMs: number): Promise<void>
+  findings(): Promise<Finding[]>
+  close(): Promise<void>
+}
+
+/** Rules of the audit on the ledger and on the programme. */
+const AUDITED = new Set([1, 2, 3, 5, 6, 9, 20])
+
+export async function openProgramme(startMs = START_MS): Promise<ProgrammeFixture> {
+  const test = await createTestDatabase()
+  const clock = movableClock({ isStill: true, startMs })
+  const world = simulatedWorld(masterWorld(new Uint8Array(32).fill(7), FIRST_DAY, sha256))
+  await fundVenues(test.database.db, startMs)
+  const opened: Engine[] = []
+  return {
+    test,
+    clock,
+    world,
+    engine(change = (venues) => venues, database = test.database) {
+      const { db } = database
+      const until = async (ms: number) => clock.advance(Math.max(0, ms - clock.nowMs()))
+      const venues = change(simulatedVenues({ db, world, nowMs: clock.nowMs, until }))
+      const price = (pid: number) => world.index(pid, Math.floor(clock.nowMs() / 1000))
+      const deps = { database, db, clock, log: silentLog(), venues, price, isOpen: () => true }
+      const engine = createEngine(deps)
+      opened.push(engine)
+      return { ...engine, deps }
+    },
+    async pass(engine, untilMs) {
+      while (clock.nowMs() < startMs + untilMs) {
+        await engine.look()
+        clock.advance(1_000)
+      }
+    },
+    findings() {
+      const rules = AUDITS.flat().filter(({ number }) => AUDITED.has(number))
+      const check = async (reader: Reader) => {
+        const found = []
+        for (const one of rules) found.push(...(await one.check(reader, {} as AuditFacts)))
+        return found
+      }
+      return transact(test.database.db, check, { isolation: 'repeatable read' })
+    },
+    async close() {
+      for (const engine of opened) await engine.stop()
+      await test.close()
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import type { Reader } from '../db/pool.ts'
+import type { AuditRule } from '../module/auditRule.ts'
+import type { Finding } from '../module/finding.ts'
+import {
+  fillsOffTransfers,
+  linesOffOrders,
+  movesOffTransfers,
+  unreportedTrades,
+  venuesOffBooks,
+} from './auditStore.ts'
+
+export const arbitrageAudit: readonly AuditRule[] = [
+  {
+    number: 20,
+    sentence:
+      'The programme’s venues hold in the books what their funding, fills and moves give, and what the venues themselves say; each line follows from its orders, and each ended trade and move has one.',
+    check: auditProgramme,
+  },
+]
+
+/** Recomputes the programme's trades. Give it a snapshot, as for the ledger's audit. */
+async function auditProgramme(reader: Reader): Promise<Finding[]> {
+  return [
+    ...(await fillsOffTransfers(reader)),
+    ...(await movesOffTransfers(reader)),
+    ...(await venuesOffBooks(reader)),
+    ...(await unreportedTrades(reader)),
+    ...(await linesOffOrders(reader)),
+  ]
+}

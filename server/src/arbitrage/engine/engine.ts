@@ -1,0 +1,69 @@
+import { LOOK_EVERY_MS } from '@tickmark/core/arbitrage/limits'
+import { randomUUID } from 'node:crypto'
+import type { Database } from '../../db/pool.ts'
+import { turnOf } from '../../db/sessionLock.ts'
+import { transact } from '../../db/transact.ts'
+import { messageOf } from '../../platform/log.ts'
+import { timedWork } from '../../platform/timedWork.ts'
+import type { TradingDeps } from '../deps.ts'
+import { takeEngine } from './engineStore.ts'
+import { openLooking } from './look.ts'
+
+export interface EngineDeps extends TradingDeps {
+  database: Database
+  /** Whether there are prices to trade on. */
+  isOpen(): boolean
+}
+
+/** Trades for the programme while it is this process's turn. */
+export interface Engine {
+  start(): void
+  /** Looks once, and settles when what it began is done. */
+  look(): Promise<void>
+  /** Ends after the look in progress, and gives the turn to another process. */
+  stop(): Promise<void>
+}
+
+/** An arbitrary number that no other lock of ours uses. */
+const ENGINE_LOCK = 7_310_190_001n
+
+/** Makes the engine. Any number of processes may run one: one of them trades, and another takes over when it is gone. */
+export function createEngine(deps: EngineDeps): Engine {
+  const { database, clock, log } = deps
+  const holder = randomUUID()
+  let looking: ReturnType<typeof openLooking> | null = null
+  let problem: string | null = null
+  const turn = turnOf(database, ENGINE_LOCK, () => (looking = null))
+
+  async function look(): Promise<void> {
+    if (!(await turn.take())) return
+    if (looking === null) {
+      await transact(deps.db, (tx) => takeEngine(tx, holder))
+      looking = openLooking(deps, holder)
+      log.info('this process trades for the arbitrage programme', { holder })
+    }
+    await looking()
+  }
+
+  const work = timedWork(clock, async () => {
+    try {
+      await look()
+      problem = null
+    } catch (thrown) {
+      const reason = messageOf(thrown)
+      if (reason !== problem) log.warn('the arbitrage programme trades later', { reason })
+      problem = reason
+      looking = null
+    }
+    return clock.nowMs() + LOOK_EVERY_MS
+  })
+
+  return {
+    start: work.wake,
+    look,
+    async stop() {
+      await work.stop()
+      await turn.release()
+    },
+  }
+}

@@ -1,0 +1,142 @@
+import { pidOfCurrency } from '@tickmark/core/arbitrage/currencies'
+import { findTrade } from '@tickmark/core/arbitrage/findTrade'
+import { dayStart, tradeLimits, whyStop, type EngineLimits } from '@tickmark/core/arbitrage/limits'
+import { findMove } from '@tickmark/core/arbitrage/moves'
+import { ONE } from '@tickmark/core/money/money'
+import { transact } from '../../db/transact.ts'
+import type { HeldInventory } from '../holdingsStore.ts'
+import { profitSince } from '../lines/lineStore.ts'
+import { askVenue } from '../trading/askVenue.ts'
+import { beginTrade } from '../trading/beginTrade.ts'
+import { finishTrade } from '../trading/finishTrade.ts'
+import { feesOf, freeInventory, holdingsFor } from '../trading/free.ts'
+import { finishMove, rebalance } from '../trading/rebalance.ts'
+import { openMoves, openTrades } from '../trading/tradeStore.ts'
+import type { VenueView } from '../venues.ts'
+import type { EngineDeps } from './engine.ts'
+import { isStopped, lockEngine, markLooked, readEngine, setStopped, type EngineRow } from './engineStore.ts'
+
+/** How long what was read of the books is believed, and how often others are told that the engine runs. */
+const READ_EVERY_MS = 5_000
+
+/** What the engine remembers between two looks; a process that takes over begins without it. */
+interface Memory {
+  /** Whether a trade or a move may be open. */
+  mayBeOpen: boolean
+  free: HeldInventory | null
+  readAtMs: number
+  /** The newest number of each book that was looked at, by venue and product. */
+  seen: Map<string, number>
+}
+
+/**
+ * One look: finishes what is open, stops by itself where it has to, and else trades on the books that changed since the last
+ * one, as long as they pay.
+ */
+export function openLooking(deps: EngineDeps, holder: string): () => Promise<void> {
+  const memory: Memory = { mayBeOpen: true, free: null, readAtMs: -Infinity, seen: new Map() }
+  return async () => {
+    const { db, clock } = deps
+    const nowMs = clock.nowMs()
+    if (memory.mayBeOpen) memory.mayBeOpen = !(await finishOpen(deps))
+    const isRead = memory.free !== null && nowMs - memory.readAtMs < READ_EVERY_MS
+    if (!isRead) {
+      await markLooked(db, holder, nowMs)
+      memory.readAtMs = nowMs
+    }
+    const engine = await readEngine(db)
+    if (engine.holder !== holder) throw new Error('another process trades for the programme')
+    if (isStopped(engine, nowMs) || !deps.isOpen()) return
+    if ((!isRead || memory.mayBeOpen) && (await stopIfNeeded(deps, engine))) return
+    if (!isRead) memory.free = await freeInventory(db, deps.venues)
+    await tradeOnChanges(deps, holder, memory, engine.limits)
+    await moveIfShort(deps, holder, memory)
+  }
+}
+
+/** Whether nothing is open any more. */
+async function finishOpen(deps: EngineDeps): Promise<boolean> {
+  for (const move of await openMoves(deps.db)) await finishMove(deps, move)
+  let isDone = true
+  for (const id of await openTrades(deps.db)) isDone = (await finishTrade(deps, id)) && isDone
+  return isDone
+}
+
+async function stopIfNeeded({ db, clock, log }: EngineDeps, { limits }: EngineRow): Promise<boolean> {
+  const nowMs = clock.nowMs()
+  const profit = await profitSince(db, dayStart(nowMs))
+  const why = whyStop(limits, { profit, openRests: (await openTrades(db)).length })
+  if (why === null) return false
+  await transact(db, async (tx) => {
+    const engine = await lockEngine(tx)
+    if (!isStopped(engine, nowMs)) await setStopped(tx, why, nowMs)
+  })
+  log.error('the arbitrage programme stopped by itself', { why })
+  return true
+}
+
+async function tradeOnChanges(
+  deps: EngineDeps,
+  holder: string,
+  memory: Memory,
+  limits: EngineLimits,
+): Promise<void> {
+  let views = await deps.venues.show()
+  for (const pid of changedPids(deps, views, memory.seen)) {
+    if (await tradeOnce(deps, { holder, memory, limits, views, pid })) views = await deps.venues.show()
+  }
+}
+
+/** The products of which a book changed since the last look. */
+function changedPids(
+  { venues }: EngineDeps,
+  views: readonly VenueView[],
+  seen: Map<string, number>,
+): number[] {
+  const changed = new Set<number>()
+  for (const { books } of views)
+    for (const { venue, pid, seq } of books) {
+      const name = `${venue}.${pid}`
+      if (seen.get(name) !== seq) changed.add(pid)
+      seen.set(name, seq)
+    }
+  return venues.pids.filter((pid) => changed.has(pid))
+}
+
+interface Chance {
+  holder: string
+  memory: Memory
+  limits: EngineLimits
+  views: readonly VenueView[]
+  pid: number
+}
+
+/** Trades once, if the books of a product pay; whether time passed over it. */
+async function tradeOnce(deps: EngineDeps, { holder, memory, limits, views, pid }: Chance): Promise<boolean> {
+  const { db, venues } = deps
+  const live = views.filter((one) => one.state === 'live')
+  const books = live.flatMap((one) => one.books.filter((book) => book.pid === pid))
+  memory.free ??= await freeInventory(db, venues)
+  const found = findTrade(books, feesOf(venues), holdingsFor(memory.free, pid), tradeLimits(limits))
+  if (!found) return false
+  memory.free = null
+  const begun = await beginTrade(deps, found, holder)
+  if (!begun) return true
+  memory.mayBeOpen = true
+  await Promise.all(begun.orders.map((order) => askVenue(deps, order, 'send')))
+  memory.mayBeOpen = !(await finishTrade(deps, begun.id))
+  return true
+}
+
+async function moveIfShort(deps: EngineDeps, holder: string, memory: Memory): Promise<void> {
+  memory.free ??= await freeInventory(deps.db, deps.venues)
+  const move = findMove(memory.free, (currency) => {
+    const pid = pidOfCurrency(currency)
+    return pid === null ? ONE : deps.price(pid)
+  })
+  if (!move) return
+  memory.free = null
+  memory.mayBeOpen = true
+  await rebalance(deps, holder)
+  memory.mayBeOpen = !(await finishOpen(deps))
+}

@@ -1,0 +1,33 @@
+import { hexOf } from '@tickmark/core/bytes'
+import { entryLeaf } from '@tickmark/core/log/log'
+import { hashTree } from '@tickmark/core/log/merkle'
+import type { Tx } from '../../db/pool.ts'
+import type { LogDraft } from '../../market/log/log.ts'
+import { sha256 } from '../../platform/sha256.ts'
+import { markLinesLogged, unloggedLines } from './lineStore.ts'
+
+const MINUTE_MS = 60_000
+/** Lines under one entry; a minute has a few dozen at most. */
+const MOST = 1_000
+
+/** One log entry for the lines of the minutes before this tick's that the log does not have yet; call it before every tick. */
+export async function collectTrades(tx: Tx, atMs: number): Promise<LogDraft[]> {
+  const lines = await unloggedLines(tx, Math.floor(atMs / MINUTE_MS) * MINUTE_MS, MOST)
+  const [first, last] = [lines[0]?.number, lines.at(-1)?.number]
+  if (first === undefined || last === undefined) return []
+  const root = hexOf(rootOf(lines.map((one) => one.text)))
+  return [
+    {
+      entry: { kind: 'trades', count: lines.length, first, last, root },
+      onLogged: (logTx, seq) => markLinesLogged(logTx, first, last, seq),
+    },
+  ]
+}
+
+/** Merkle root over the texts of lines. */
+export function rootOf(texts: readonly string[]): Uint8Array {
+  return hashTree(
+    texts.map((text) => entryLeaf(text, sha256)),
+    sha256,
+  ).root
+}

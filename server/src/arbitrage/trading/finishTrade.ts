@@ -1,0 +1,100 @@
+import { closeRest } from '@tickmark/core/arbitrage/closeRest'
+import type { LegLine, TradeLine } from '@tickmark/core/arbitrage/evidence'
+import { netOf } from '@tickmark/core/arbitrage/findTrade'
+import { lineText } from '@tickmark/core/arbitrage/readLines'
+import type { VenueBook } from '@tickmark/core/arbitrage/venue'
+import type { Amount } from '@tickmark/core/money/money'
+import type { Tx } from '../../db/pool.ts'
+import { transact } from '../../db/transact.ts'
+import type { TradingDeps } from '../deps.ts'
+import { insertLine, lastLine, lockTrades } from '../lines/lineStore.ts'
+import { askVenue } from './askVenue.ts'
+import { orderOf } from './beginTrade.ts'
+import { feesOf, freeInventory, holdingsFor } from './free.ts'
+import { restOf, type Trade, type TradeOrder } from './trade.ts'
+import { insertOrders, lockTrade, markEnded, readTrade } from './tradeStore.ts'
+
+/** Orders that close a rest in one go; what is open then waits for the next look. */
+const MOST_CLOSINGS = 20
+
+/**
+ * Finishes a trade: asks for the fate of every order without an answer, closes what is open at the best venue, and writes its
+ * line when nothing is. Any process may do so at any time. False when something stays open.
+ */
+export async function finishTrade(deps: TradingDeps, id: string): Promise<boolean> {
+  for (let tries = 0; tries <= MOST_CLOSINGS; tries++) {
+    const trade = await readTrade(deps.db, id)
+    if (!trade || trade.endedAtMs !== null) return true
+    const unanswered = trade.orders.filter((one) => one.fill === null)
+    const told = await Promise.all(unanswered.map((one) => askVenue(deps, one, 'fate')))
+    if (told.includes(false)) return false
+    const books = await liveBooks(deps, trade.pid)
+    const step = await transact(deps.db, (tx) => stepOn(tx, deps, id, books))
+    if (step === 'ended') return true
+    if (step === 'open') return false
+    if (step !== 'again' && !(await askVenue(deps, step, 'send'))) return false
+  }
+  return false
+}
+
+/** What the live venues show of a product. */
+export async function liveBooks({ venues }: TradingDeps, pid: number): Promise<VenueBook[]> {
+  const views = await venues.show()
+  return views
+    .filter((one) => one.state === 'live')
+    .flatMap(({ books }) => books.filter((one) => one.pid === pid))
+}
+
+/** Under the trade's lock, so that two processes never close one rest: ends the trade, or writes its next order. */
+async function stepOn(
+  tx: Tx,
+  deps: TradingDeps,
+  id: string,
+  books: readonly VenueBook[],
+): Promise<'ended' | 'open' | 'again' | TradeOrder> {
+  const trade = await lockTrade(tx, id)
+  if (!trade || trade.endedAtMs !== null) return 'ended'
+  const rest = restOf(trade)
+  if (rest === null) return 'again'
+  if (rest === 0n) {
+    await endTrade(tx, trade, deps.clock.nowMs())
+    return 'ended'
+  }
+  const holdings = holdingsFor(await freeInventory(tx, deps.venues), trade.pid)
+  const leg = closeRest(rest, books, feesOf(deps.venues), holdings)
+  if (!leg) return 'open'
+  const order = orderOf(leg, { trade: id, place: trade.orders.length, sentAtMs: deps.clock.nowMs() })
+  await insertOrders(tx, [order])
+  return order
+}
+
+/** Gives the trade its number and time together, under the lock of all lines. */
+async function endTrade(tx: Tx, trade: Trade, nowMs: number): Promise<void> {
+  await lockTrades(tx)
+  const last = await lastLine(tx)
+  const number = last.number + 1
+  const atMs = Math.max(nowMs, last.atMs, ...trade.orders.map((one) => one.sentAtMs))
+  const profit = profitOf(trade)
+  const legs = trade.orders.map(legOf)
+  const line: TradeLine = {
+    ...{ v: 1, kind: 'trade', number, at: atMs, pid: trade.pid, legs, profit: String(profit) },
+  }
+  await insertLine(tx, { number, about: trade.id, kind: 'trade', atMs, profit, text: lineText(line) })
+  await markEnded(tx, trade.id, atMs)
+}
+
+function profitOf({ orders }: Trade): Amount {
+  return orders.reduce((sum, { side, fill }) => (fill ? sum + netOf(side, fill) : sum), 0n)
+}
+
+/** The evidence of an order that was answered. */
+export function legOf({ id, venue, side, limit, size, book, sentAtMs, fill }: TradeOrder): LegLine {
+  return {
+    ...{ order: id, venue, side, limit: String(limit), size: String(size), sentAt: sentAtMs },
+    state: fill?.state ?? 'refused',
+    filled: String(fill?.filled ?? 0n),
+    quote: String(fill?.quote ?? 0n),
+    fee: String(fill?.fee ?? 0n),
+    book,
+  }
+}

@@ -1,0 +1,32 @@
+import type { LegLine } from '@tickmark/core/arbitrage/evidence'
+import type { VenueFill, VenueOrder } from '@tickmark/core/arbitrage/venue'
+import type { Amount } from '@tickmark/core/money/money'
+
+/** An order of a trade, as it was written before it was sent. */
+export interface TradeOrder extends VenueOrder {
+  trade: string
+  place: number
+  book: LegLine['book']
+  sentAtMs: number
+  /** Null until the venue has told. */
+  fill: VenueFill | null
+}
+
+export interface Trade {
+  id: string
+  pid: number
+  beganAtMs: number
+  endedAtMs: number | null
+  /** By place. */
+  orders: readonly TradeOrder[]
+}
+
+/** Coins bought and not sold; below zero when more were sold. Unknown while an order is unanswered. */
+export function restOf({ orders }: Trade): Amount | null {
+  let rest = 0n
+  for (const { side, fill } of orders) {
+    if (fill === null) return null
+    rest += side === 'buy' ? fill.filled : -fill.filled
+  }
+  return rest
+}
