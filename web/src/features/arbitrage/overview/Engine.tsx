@@ -23,7 +23,9 @@ export function Engine({ engine, today }: { engine: State; today: string }) {
     <Section title={t('engine.title')}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 py-2">
         <Badge tone={TONES[engine.state]}>{t(`engine.state.${engine.state}`)}</Badge>
-        <p className="min-w-[min(14rem,100%)] flex-1 text-13 text-ink-2">{t(`engine.detail.${detailOf(engine)}`)}</p>
+        <p className="min-w-[min(14rem,100%)] flex-1 text-13 text-ink-2">
+          {t(`engine.detail.${detailOf(engine)}`)}
+        </p>
       </div>
       <Ledger>
         <LedgerRow

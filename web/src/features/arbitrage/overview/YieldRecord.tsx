@@ -5,6 +5,7 @@ import type { HostingProductItem, ProgrammeDay } from '@tickmark/wire/schemas/ar
 import { useState } from 'react'
 import { Section } from '../../../components/Section.tsx'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
+import { LoggedDay } from '../LoggedDay.tsx'
 import { termsOf } from '../terms.ts'
 import { useArbitrageTexts } from '../useArbitrageTexts.ts'
 import { YieldPlot } from './YieldPlot.tsx'
@@ -87,7 +88,7 @@ function Table({ rows }: { rows: readonly YieldRow[] }) {
               <th scope="row" className="py-2.5 pe-2 text-start font-medium">
                 {day(row.day)}
                 <span className="block text-12 font-normal text-ink-3">
-                  {row.seq === null ? t('record.notLogged') : t('record.logged', { seq: String(row.seq) })}
+                  <LoggedDay day={row.day} seq={row.seq} />
                 </span>
               </th>
               <td className="py-2.5 ps-2 text-end tabular-nums">

@@ -28,6 +28,8 @@ export function useHosting(onSettled: () => void) {
       buyMoney: formatAmount(amount),
       mid: product.mid,
       version: product.version,
+      type: '0',
+      userNum: '1',
     }))
     onSettled()
     if (made.kind === 'failed') toast(made.failure.message, { tone: 'wrong' })

@@ -3,6 +3,7 @@ import { InfiniteList } from '@tickmark/ui/list/InfiniteList.tsx'
 import { Empty } from '@tickmark/ui/state/Empty.tsx'
 import type { HostingItem } from '@tickmark/wire/schemas/arbitrage'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
+import { LoggedDay } from '../LoggedDay.tsx'
 import { useArbitrageTexts } from '../useArbitrageTexts.ts'
 import { useHostingDays } from './useHostingPages.ts'
 
@@ -47,7 +48,7 @@ function Days({ item }: { item: HostingItem }) {
           <p>
             {day(one.day)}
             <span className="block text-12 text-ink-3">
-              {one.seq === null ? t('record.notLogged') : t('record.logged', { seq: String(one.seq) })}
+              <LoggedDay day={one.day} seq={one.seq} />
             </span>
           </p>
           <p className="ms-auto font-medium">{usdt(one.amount)}</p>
