@@ -6,6 +6,7 @@ import { choose, seen } from './see.ts'
 import type { Stage } from './stage.ts'
 import { said } from './texts.ts'
 import { AROUND_SCENES, fillRound } from './aroundScenes.ts'
+import { fillHosting, HOSTING_SCENES } from './hostingScenes.ts'
 import { fillLoans, LOAN_SCENES } from './loanScenes.ts'
 import { fillWallet, WALLET_SCENES } from './walletScenes.ts'
 
@@ -55,6 +56,7 @@ export async function moveIn(stage: Stage): Promise<Resident> {
   await fillRound(stage, person, finishedId)
   const shared = await user.post('/api/shareReceipt', { json: { orderId: finishedId } })
   const { name } = shared.body.data as { name: string }
+  await fillHosting(person)
   const applicant = await fillLoans(stage, person)
   return { ...person, openId: open.orderId, finishedId, sharedName: name, applicant }
 }
@@ -236,4 +238,5 @@ export const SCENES: readonly Scene[] = [
   ...WALLET_SCENES,
   ...AROUND_SCENES,
   ...LOAN_SCENES,
+  ...HOSTING_SCENES,
 ]
