@@ -1,4 +1,5 @@
 import { arbitrageAudit } from '../arbitrage/audit.ts'
+import { arbitrageLogAudit } from '../arbitrage/auditLog.ts'
 import { chainsAudit } from '../chains/audit.ts'
 import { hostingAudit } from '../hosting/audit.ts'
 import { ledgerAudit } from '../ledger/audit.ts'
@@ -18,6 +19,7 @@ export const AUDITS: readonly (readonly AuditRule[])[] = [
   withdrawalsAudit,
   loansAudit,
   arbitrageAudit,
+  arbitrageLogAudit,
   hostingAudit,
   chainsAudit,
   marketAudit,

@@ -3,11 +3,9 @@ import { dayName } from '@tickmark/core/market/simulated/prices'
 import { joinRuns } from '@tickmark/core/receipts/receipts'
 import type { Db } from '../db/pool.ts'
 import type { Market } from '../market/market.ts'
-import { payoutLinesOf, type ClosedDay } from './dayStore.ts'
+import { closedDay, payoutLinesOf, type ClosedDay } from './dayStore.ts'
 import type { ProgrammePort } from './ports.ts'
-import { dayEntries, tradesEntries } from './yieldStore.ts'
-
-const DAY_MS = 86_400_000
+import { marketEntries, tradesEntries } from './yieldStore.ts'
 
 export interface DayFileDeps {
   db: Db
@@ -22,11 +20,12 @@ export async function dayFile(
 ): Promise<DayFile | null> {
   const { day, first, last, logSeq } = closed
   if (logSeq === null) return null
-  const entries = await tradesEntries(db, { first, last, fromMs: day * DAY_MS, toSeq: logSeq })
-  const others = await dayEntries(db, {
-    yieldOf: dayName(day - 1),
-    marketOf: [dayName(day - 1), dayName(day)],
-  })
+  const [before, earlier] = [await closedDay(db, day - 1), await closedDay(db, day - 2)]
+  // What a day before had logged by then has none of this day's lines.
+  const span = { afterSeq: earlier?.logSeq ?? 0, toSeq: logSeq }
+  const entries = await tradesEntries(db, { first, last, ...span })
+  const others = await marketEntries(db, [dayName(day - 1), dayName(day)])
+  if (before?.logSeq) others.push(before.logSeq)
   const seqs = [...entries.map(({ seq }) => seq), ...others, logSeq]
   const evidence = await market.evidence(joinRuns(seqs.map((seq) => ({ from: seq, to: seq }))))
   if (!evidence) return null

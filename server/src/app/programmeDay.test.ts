@@ -1,33 +1,34 @@
 import { checkDay } from '@tickmark/core/arbitrage/checkDay'
-import type { LegLine, MoveLine, TradeLine } from '@tickmark/core/arbitrage/evidence'
+import type { LegLine } from '@tickmark/core/arbitrage/evidence'
 import { lineText } from '@tickmark/core/arbitrage/readLines'
-import { profitOf } from '@tickmark/core/arbitrage/soundTrade'
 import { HOUSE, type AccountKey, type Kind } from '@tickmark/core/ledger/accounts'
 import { ONE } from '@tickmark/core/money/money'
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertUser } from '../accounts/store.ts'
+import { arbitrageLogAudit } from '../arbitrage/auditLog.ts'
+import { collectTrades } from '../arbitrage/lines/collectTrades.ts'
+import { insertLine, lockTrades, tradesToShare } from '../arbitrage/lines/lineStore.ts'
 import { transact } from '../db/transact.ts'
 import { postTransfers } from '../ledger/post.ts'
 import { createEvents } from '../module/events.ts'
 import { askOf, openOrderFixture, type OrderFixture } from '../orders/orders.testing.ts'
 import { silentLog } from '../platform/log.ts'
 import { nodeCrypto } from '../platform/crypto.ts'
-import { closeNextDay } from './closeDay.ts'
-import { collectYields } from './collectYields.ts'
-import { dayFile } from './dayFile.ts'
-import { rootOf, leavesOf } from './dayLines.ts'
-import { closedDays } from './dayStore.ts'
-import { idleProgramme } from './idleProgramme.ts'
-import type { HostingDeps, ProgrammePort } from './ports.ts'
-import { hostingAnswers } from './routes.ts'
+import { closeNextDay } from '../hosting/closeDay.ts'
+import { collectYields } from '../hosting/collectYields.ts'
+import { dayFile } from '../hosting/dayFile.ts'
+import { closedDays } from '../hosting/dayStore.ts'
+import { idleProgramme } from '../hosting/idleProgramme.ts'
+import type { HostingDeps, ProgrammePort } from '../hosting/ports.ts'
+import { hostingAnswers } from '../hosting/routes.ts'
 
 const DAY_MS = 86_400_000
 
 let fixture: OrderFixture
 let deps: HostingDeps
-const lines: (TradeLine | MoveLine)[] = []
-let logged = 0
+let lines = 0
 
 beforeAll(async () => {
   fixture = await openOrderFixture()
@@ -40,26 +41,12 @@ beforeAll(async () => {
   await transact(db, (tx) => fund(tx, nowMs))
   const user = { address: `0x${'1'.repeat(40)}`, walletType: 1, practice: false, invitedBy: null } as const
   await transact(db, (tx) => insertUser(tx, { ...user, language: 'english', inviteCode: 'HOST0001', nowMs }))
-  fixture.market.beforeTick(async (_, atMs) => {
-    const due = lines.slice(logged).filter(({ at }) => at <= atMs)
-    const [first, last] = [due[0], due.at(-1)]
-    if (!first || !last) return []
-    logged += due.length
-    const root = rootOf(leavesOf(due.map(lineText))).toString('hex')
-    return [{ entry: { kind: 'trades', count: due.length, first: first.number, last: last.number, root } }]
-  })
+  fixture.market.beforeTick(collectTrades)
   fixture.market.beforeTick(collectYields)
 })
 afterAll(() => fixture.close())
 
-const programme: ProgrammePort = {
-  ...idleProgramme,
-  tradesToShare(_, after, untilMs) {
-    const own = lines.slice(after).filter(({ at }) => at < untilMs)
-    const profit = own.reduce((sum, one) => sum + profitOf(one), 0n)
-    return Promise.resolve({ first: after + 1, last: after + own.length, profit, lines: own.map(lineText) })
-  },
-}
+const programme: ProgrammePort = { ...idleProgramme, lockTrades, tradesToShare }
 
 async function fund(tx: Parameters<typeof postTransfers>[0], atMs: number): Promise<void> {
   const account = (kind: Kind): AccountKey => ({ owner: HOUSE, book: 'real', currency: 1, kind })
@@ -72,7 +59,7 @@ async function fund(tx: Parameters<typeof postTransfers>[0], atMs: number): Prom
 }
 
 /** A trade that ends now: a coin bought for 100 USDT and sold for more. */
-function trade(profit: bigint): void {
+async function trade(profit: bigint): Promise<void> {
   const at = fixture.clock.nowMs()
   const leg = (side: LegLine['side'], venue: number, quote: bigint): LegLine => ({
     order: randomUUID(),
@@ -88,7 +75,17 @@ function trade(profit: bigint): void {
     book: { seq: 1, at, bid: [String(100n * ONE), '5'], ask: [] },
   })
   const legs = [leg('buy', 1, 100n * ONE), leg('sell', 2, 100n * ONE + profit)]
-  lines.push({ v: 1, kind: 'trade', number: lines.length + 1, at, pid: 1, legs, profit: String(profit) })
+  lines += 1
+  const line = { v: 1, kind: 'trade', number: lines, at, pid: 1, legs, profit: String(profit) } as const
+  const row = {
+    number: lines,
+    about: randomUUID(),
+    kind: 'trade',
+    atMs: at,
+    profit,
+    text: lineText(line),
+  } as const
+  await transact(deps.db, (tx) => insertLine(tx, row))
 }
 
 /** Lets the clock jump to the next midnight, closes the day and logs it. */
@@ -125,20 +122,57 @@ test('the file of each day holds by itself, but for what the venues alone know',
     trades: 0,
     entry: { profit: '0', pool: '0' },
   })
-  trade(2n * ONE)
+  await trade(2n * ONE)
   await fixture.pass(30)
-  trade(-ONE)
+  await trade(-ONE)
   await fixture.pass(1)
-  trade(ONE / 7n)
+  await trade(ONE / 7n)
   await toNextDay()
   const found = await checked(first + 1)
   expect(found).toMatchObject({ verdict: 'not_proven', failed: ['market'], trades: 3 })
   expect(found.entry).toMatchObject({ first: 1, last: 3, simulated: [2, String(1_000n * ONE), '30000000'] })
-  trade(-3n * ONE)
+  await trade(-3n * ONE)
   await toNextDay()
   expect(await checked(first + 2)).toMatchObject({
     failed: ['market'],
     entry: { first: 4, last: 4, carried: String(-3n * ONE), pool: '0' },
   })
   expect(await checked(first + 1)).toMatchObject({ failed: ['market'], trades: 3 })
+})
+
+/** What rule 23 finds after a statement that the guards did not see; nothing of it stays. */
+async function foundAfter(statement: string): Promise<string[]> {
+  let found: string[] = []
+  const undone = transact(deps.db, async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql.raw(statement).execute(tx)
+    for (const rule of arbitrageLogAudit) {
+      const findings = await rule.check(tx, {} as never)
+      found = findings.map((one) => one.where)
+    }
+    throw new Error('undone')
+  })
+  await expect(undone).rejects.toThrow('undone')
+  return found
+}
+
+test('the audit finds no fault in honest lines, and who changes them is found', async () => {
+  expect(await foundAfter('select 1')).toEqual([])
+  const entry = expect.stringMatching(/^log entry \d+$/)
+  expect(
+    await foundAfter(`update arbitrage_line set text = replace(text, '"v":1', '"v":2') where number = 2`),
+  ).toEqual([entry, entry])
+  expect(await foundAfter('delete from arbitrage_line where number = 4')).toEqual([entry, entry])
+  expect(await foundAfter('update arbitrage_line set log_seq = null where number = 1')).toEqual([
+    'line 1',
+    entry,
+  ])
+  expect(await foundAfter('update arbitrage_line set log_seq = 1 where number = 4')).toEqual([
+    'line 4',
+    entry,
+  ])
+  const profit = `update log_entry set body = replace(body, '"profit":"-300000000"', '"profit":"0"') where kind = 'yield'`
+  expect(await foundAfter(profit)).toEqual([entry])
+  const last = `update log_entry set body = replace(body, '"first":4,"kind":"yield","last":4', '"first":4,"kind":"yield","last":3')`
+  expect(await foundAfter(`${last} where kind = 'yield'`)).toEqual([entry])
 })

@@ -1,0 +1,89 @@
+import { profitOf } from '@tickmark/core/arbitrage/soundTrade'
+import { parseTradeLine } from '@tickmark/core/arbitrage/readLines'
+import { hexOf } from '@tickmark/core/bytes'
+import type { BatchesEntry, YieldEntry } from '@tickmark/core/log/log'
+import { DAY_SECONDS, dayOfName } from '@tickmark/core/market/simulated/prices'
+import type { Reader } from '../db/pool.ts'
+import { readLastTickAt } from '../market/store.ts'
+import type { AuditRule } from '../module/auditRule.ts'
+import { MOST_FINDINGS, type Finding } from '../module/finding.ts'
+import { lateLines, linesUnder, loggedYields, strayLines, tradesAfter } from './auditLogStore.ts'
+import { rootOf } from './lines/collectTrades.ts'
+import { tradeLines } from './lines/lineStore.ts'
+
+export const arbitrageLogAudit: readonly AuditRule[] = [
+  {
+    number: 23,
+    sentence:
+      'The log has every line of the programme once and in turn, under the root of its minute, and each day counts its own lines with their profit and root.',
+    check: auditLog,
+  },
+]
+
+/** Lines are logged within minutes; a log that has gone on so long without one lacks it. */
+const LATE_MS = 6 * 3_600_000
+
+async function auditLog(reader: Reader): Promise<Finding[]> {
+  const late = await lateLines(reader, ((await readLastTickAt(reader)) ?? 0) - LATE_MS)
+  const stray = await strayLines(reader)
+  return [
+    ...late.map((number) => finding(`line ${number}`, 'an entry of the log', 'none')),
+    ...stray.map((number) => finding(`line ${number}`, 'an entry of its kind', 'another')),
+    ...(await entriesOffLines(reader)),
+    ...(await daysOffLines(reader)),
+  ]
+}
+
+/** `trades` entries whose lines are others, or do not go on where the entry before ended. */
+async function entriesOffLines(reader: Reader): Promise<Finding[]> {
+  const findings: Finding[] = []
+  let [seq, next] = [0, 1]
+  for (;;) {
+    const entries = await tradesAfter(reader, seq)
+    const [first, last] = [entries[0], entries.at(-1)]
+    if (!first || !last || findings.length >= MOST_FINDINGS) return findings
+    const lines = await linesUnder(reader, first.seq, last.seq)
+    for (const entry of entries) {
+      const own = lines.filter((one) => one.seq === entry.seq)
+      const expected = figuresOf({ first: next, texts: own.map((one) => one.text) })
+      const found = shownOf(entry)
+      if (expected !== found) findings.push(finding(`log entry ${entry.seq}`, expected, found))
+      next = entry.last + 1
+    }
+    seq = last.seq
+  }
+}
+
+function figuresOf({ first, texts }: { first: number; texts: readonly string[] }): string {
+  return `${first} to ${first + texts.length - 1} (${texts.length}), root ${hexOf(rootOf(texts))}`
+}
+
+function shownOf({ first, last, count, root }: BatchesEntry): string {
+  return `${first} to ${last} (${count}), root ${root}`
+}
+
+/** `yield` entries that count other lines than those of their day, or another profit or root. */
+async function daysOffLines(reader: Reader): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const entry of await loggedYields(reader)) {
+    if (findings.length >= MOST_FINDINGS) break
+    const texts = entry.last < entry.first ? [] : await tradeLines(reader, entry)
+    const expected = dayFigures(entry, texts)
+    const found = `${entry.profit}, root ${entry.trades}`
+    if (expected !== found) findings.push(finding(`log entry ${entry.seq}`, expected, found))
+  }
+  return findings
+}
+
+function dayFigures({ day, first, last }: YieldEntry, texts: readonly string[]): string {
+  const start = (dayOfName(day) ?? 0) * DAY_SECONDS * 1000
+  const lines = texts.flatMap((text) => parseTradeLine(text) ?? [])
+  const isOwn = lines.every(({ at }) => at >= start && at < start + DAY_SECONDS * 1000)
+  if (!isOwn || lines.length !== last - first + 1) return `lines of ${day}`
+  const profit = lines.reduce((sum, line) => sum + profitOf(line), 0n)
+  return `${profit}, root ${hexOf(rootOf(texts))}`
+}
+
+function finding(where: string, expected: string, found: string): Finding {
+  return { rule: 'log = lines', where, expected, found }
+}
