@@ -104,17 +104,22 @@ describe('a house that shows a page another history', () => {
     await expectEvidence(page)
   })
 
-  test('and only by its socket is noticed, too', async () => {
+  test('and only by its socket is noticed, too, also when it refuses further code of the page', async () => {
     shown.log = null
     const page = await stage.visit()
     await showOther(page, stage, shown)
+    const loaded = page.waitForResponse(/\/LogAlarm-[^/]*\.js$/)
     await page.goto('/')
     const kept = await watches(page, await firstTick(stage))
     await page.unroute('**/log/proof/consistency?*')
     await page.unroute('**/api/getLogHead?*')
     await page.unroute('**/api/getLog?*')
+    await (await loaded).finished()
+    await page.route('**/assets/**', (route) => route.abort())
+    stage.tolerate(/ERR_FAILED|Failed to fetch/)
     shown.log = await otherLog(stage, await newestSize(kept.size), await firstTick(stage))
     await seen(alarmOf(page))
+    await page.unroute('**/assets/**')
     await expectEvidence(page)
   })
 

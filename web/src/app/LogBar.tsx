@@ -2,15 +2,23 @@ import { Suspense } from 'react'
 import { useStore } from '../state/observable.ts'
 import { promiseAlarms } from '../watch/promises/promiseAlarm.ts'
 import { useWatchState } from '../watch/watchState.ts'
+import { loadRestOfEnglish } from '../i18n/i18n.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { overlay } from './overlay.ts'
 
-const LogAlarm = overlay(() => import('./LogAlarm.tsx').then((module) => module.LogAlarm))
-const PromiseAlarmBar = overlay(() =>
-  import('./PromiseAlarmBar.tsx').then((module) => module.PromiseAlarmBar),
-)
+const load = {
+  log: () => import('./LogAlarm.tsx').then((module) => module.LogAlarm),
+  promise: () => import('./PromiseAlarmBar.tsx').then((module) => module.PromiseAlarmBar),
+}
+const LogAlarm = overlay(load.log)
+const PromiseAlarmBar = overlay(load.promise)
 
-/** Above every screen: what is wrong with the public log, and with what the house promised. Its code loads with the first alarm. */
+/** Loads the alarms' code before there is one: a house that has something to hide could refuse it then. */
+export async function preloadAlarms(): Promise<void> {
+  await Promise.all([load.log(), load.promise(), loadRestOfEnglish()])
+}
+
+/** Above every screen: what is wrong with the public log, and with what the house promised. */
 export function LogBar() {
   const { alarm } = useWatchState()
   const [worst] = useStore(promiseAlarms)

@@ -1,4 +1,5 @@
 import { PATHS } from '../navigation/hrefs.ts'
+import { preloadAlarms } from './LogBar.tsx'
 import { routeOf } from './routes.ts'
 import { wasPromiseAlarmed } from '../watch/promises/promiseAlarm.ts'
 import { wasAlarmed } from '../watch/watchState.ts'
@@ -24,6 +25,7 @@ export function preloadWhenIdle(): void {
     const idle = 'requestIdleCallback' in window ? requestIdleCallback : setTimeout
     idle(() => {
       void preloadPanels().catch(() => {})
+      void preloadAlarms().catch(() => {})
       void Promise.all([import('../wallets/connect.ts'), import('../wallets/practiceWallet.ts')]).catch(
         () => {},
       )
