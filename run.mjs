@@ -51,9 +51,13 @@ async function main(verb, rest) {
 
 // ---- verbs
 
-/** Builds the page when its sources changed, then runs the server in this process, so that it receives the signals. */
-async function start() {
-  await ensureWeb()
+/**
+ * Builds the page when its sources changed, then runs the server in this process, so that it receives the signals. `engine`
+ * runs the arbitrage programme's engine alone.
+ */
+async function start([role]) {
+  if (role) process.env.ROLE = role
+  if (process.env.ROLE !== 'engine') await ensureWeb()
   await import('./server/src/main.ts')
 }
 

@@ -1,4 +1,5 @@
 import { type App, startApp } from './app/app.ts'
+import { startEngine } from './app/engineApp.ts'
 import { banner } from './app/banner.ts'
 import { systemClock } from './platform/clock.ts'
 import { type Config, ConfigProblem, loadConfig } from './app/config.ts'
@@ -8,6 +9,8 @@ import { jsonLog, type Log, messageOf } from './platform/log.ts'
 /** Time limit for a stop; by then everything that matters is in the database. */
 const STOP_WITHIN_MS = 10_000
 
+type Running = Pick<App, 'stop'>
+
 const clock = systemClock()
 // The operator compares these lines with those of other programs, so that they carry the machine's time.
 const log = limitedLog(
@@ -15,9 +18,7 @@ const log = limitedLog(
   clock.monotonicMs,
 )
 const config = readConfig()
-const app = await start(config)
-process.stdout.write(banner(config, app.url, app.folders))
-stopOnSignals(app, log)
+stopOnSignals(await start(config), log)
 
 function readConfig(): Config {
   try {
@@ -28,9 +29,16 @@ function readConfig(): Config {
   }
 }
 
-async function start(given: Config): Promise<App> {
+async function start(given: Config): Promise<Running> {
   try {
-    return await startApp({ config: given, clock, log })
+    if (given.role === 'engine') {
+      const engine = await startEngine({ config: given, clock, log })
+      process.stdout.write('The engine of the arbitrage programme runs. Ctrl-C stops it.\n')
+      return engine
+    }
+    const app = await startApp({ config: given, clock, log })
+    process.stdout.write(banner(given, app.url, app.folders))
+    return app
   } catch (thrown) {
     return giveUp([reasonOf(thrown, given)])
   }
@@ -50,7 +58,7 @@ function giveUp(lines: readonly string[]): never {
   process.exit(1)
 }
 
-function stopOnSignals(running: App, to: Log): void {
+function stopOnSignals(running: Running, to: Log): void {
   let askedAtMs: number | null = null
   const stop = (signal: string) => {
     // npm may deliver a terminal's Ctrl-C twice at once; a later second signal is the person's own and means: stop now.

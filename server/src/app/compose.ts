@@ -1,3 +1,4 @@
+import { feedAccepts } from '@tickmark/core/market/feed'
 import type { Role } from '@tickmark/wire/roles'
 import { openAccounts } from '../accounts/module.ts'
 import type { AccountSessions } from '../accounts/sessions.ts'
@@ -77,7 +78,11 @@ export async function openModules(
     endOtherSessions: accounts.endOtherSessions,
   })
   const media = openMedia(runtime)
-  const arbitrage = openArbitrage(runtime, { market })
+  const arbitrage = openArbitrage(runtime, {
+    beforeTick: market.beforeTick,
+    isOpen: () => feedAccepts[market.feed()],
+    price: priceNow,
+  })
   /** Everything that users can do with their money; a new product is one line here. */
   const products: Module[] = [
     openOrders(runtime, { market, languagesOf, delegationOf: accounts.delegationOf, release }),
@@ -124,7 +129,7 @@ export async function openModules(
   }
 }
 
-function sourceOf({ mode, keys }: Runtime): PriceSource {
+export function sourceOf({ mode, keys }: Runtime): PriceSource {
   // The only source so far; the configuration refuses to start a live server.
   if (mode !== 'sandbox') throw new Error('there is no price source for a live house yet')
   return simulatedSource(keys.marketSeed, keys.firstDay)

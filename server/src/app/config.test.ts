@@ -70,6 +70,7 @@ describe('the configuration', () => {
     ['SHOW_SHARE', 'no', /SHOW_SHARE: "no"/],
     ['ARBITRAGE_BANNER', 'true', /ARBITRAGE_BANNER: "true"/],
     ['ARBITRAGE', 'yes', /ARBITRAGE: "yes"/],
+    ['ROLE', 'king', /ROLE: "king"/],
     ['OFFICE_HOURS', '9-18', /OFFICE_HOURS/],
     ['OFFICE_HOURS', '09:00-24:00', /OFFICE_HOURS/],
     ['CHAT_URL', 'chat.example', /CHAT_URL/],

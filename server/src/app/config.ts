@@ -13,6 +13,8 @@ import { sha256 } from '../platform/sha256.ts'
 /** Everything that can be set from outside, read once at the start. */
 export interface Config {
   mode: 'sandbox' | 'live'
+  /** A whole house, or the engine of the arbitrage programme alone. */
+  role: 'house' | 'engine'
   host: string
   /** 0 takes any free port. */
   port: number
@@ -113,6 +115,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   const dataDir = resolve(text('DATA_DIR') ?? join(repository, '.data'))
   const config: Config = {
     mode,
+    role: readRole(text('ROLE'), fault),
     host: text('HOST') ?? (mode === 'live' ? '0.0.0.0' : '127.0.0.1'),
     port: readWhole('PORT', text('PORT'), 8_080, 0, 65_535, fault),
     publicUrl: readOrigin('PUBLIC_URL', text('PUBLIC_URL'), fault),
@@ -148,6 +151,12 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   faults.push(...liveFaults(config))
   if (faults.length > 0) throw new ConfigProblem(faults)
   return config
+}
+
+function readRole(given: string | null, fault: (line: string) => null): Config['role'] {
+  if (given === 'engine') return 'engine'
+  if (given !== null && given !== 'house') fault(`ROLE: "${given}" is neither house nor engine.`)
+  return 'house'
 }
 
 /** Reasons why a live server must not start with this configuration. The sandbox has none. */

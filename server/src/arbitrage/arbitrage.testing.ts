@@ -1,5 +1,10 @@
+import { findTrade } from '@tickmark/core/arbitrage/findTrade'
+import { OPENING_LIMITS, tradeLimits } from '@tickmark/core/arbitrage/limits'
+import { simulatedBook } from '@tickmark/core/arbitrage/simulated/book'
+import { TRADED_PIDS, VENUES } from '@tickmark/core/arbitrage/simulated/venues'
 import { simulatedWorld, type SimulatedWorld } from '@tickmark/core/arbitrage/simulated/world'
 import { masterWorld } from '@tickmark/core/market/simulated/prices'
+import { expect } from 'vitest'
 import { AUDITS } from '../app/audits.ts'
 import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
 import type { Database, Reader } from '../db/pool.ts'
@@ -10,8 +15,10 @@ import { movableClock, type MovableClock } from '../platform/clock.testing.ts'
 import { silentLog } from '../platform/log.ts'
 import { sha256 } from '../platform/sha256.ts'
 import { createEngine, type Engine, type EngineDeps } from './engine/engine.ts'
+import { heldInventory } from './holdingsStore.ts'
 import { fundVenues } from './simulated/fundVenues.ts'
 import { simulatedVenues } from './simulated/simulatedVenues.ts'
+import { venueBalances } from './simulated/venueStore.ts'
 import type { Venues } from './venues.ts'
 
 const FIRST_DAY = 20_000
@@ -24,8 +31,12 @@ export interface ProgrammeFixture {
   world: SimulatedWorld
   /** An engine of a process of its own, with its own way to the database. `change` replaces parts of its venues. */
   engine(change?: (venues: Venues) => Venues, database?: Database): Engine & { deps: EngineDeps }
-  /** Lets an engine look once a second, until a moment after the start. */
-  pass(engine: Engine, untilMs: number): Promise<void>
+  /** Lets an engine look every so often, until that long after the start. */
+  pass(engine: Engine, untilMs: number, everyMs?: number): Promise<void>
+  /** Moves the time on to the next moment at which the books pay. */
+  goToTrade(): void
+  /** What the venues say that they hold is what the books say, and the audit finds nothing. */
+  expectBalanced(): Promise<void>
   findings(): Promise<Finding[]>
   close(): Promise<void>
 }
@@ -53,24 +64,46 @@ export async function openProgramme(startMs = START_MS): Promise<ProgrammeFixtur
       opened.push(engine)
       return { ...engine, deps }
     },
-    async pass(engine, untilMs) {
+    async pass(engine, untilMs, everyMs = 1_000) {
       while (clock.nowMs() < startMs + untilMs) {
         await engine.look()
-        clock.advance(1_000)
+        clock.advance(everyMs)
       }
     },
-    findings() {
-      const rules = AUDITS.flat().filter(({ number }) => AUDITED.has(number))
-      const check = async (reader: Reader) => {
-        const found = []
-        for (const one of rules) found.push(...(await one.check(reader, {} as AuditFacts)))
-        return found
-      }
-      return transact(test.database.db, check, { isolation: 'repeatable read' })
+    goToTrade() {
+      do clock.advance(1_000)
+      while (!paysAt(world, clock.nowMs()))
     },
+    async expectBalanced() {
+      expect(await heldInventory(test.database.db)).toEqual(await venueBalances(test.database.db))
+      expect(await findings()).toEqual([])
+    },
+    findings,
     async close() {
       for (const engine of opened) await engine.stop()
       await test.close()
     },
   }
+
+  function findings() {
+    const rules = AUDITS.flat().filter(({ number }) => AUDITED.has(number))
+    const check = async (reader: Reader) => {
+      const found = []
+      for (const one of rules) found.push(...(await one.check(reader, {} as AuditFacts)))
+      return found
+    }
+    return transact(test.database.db, check, { isolation: 'repeatable read' })
+  }
+}
+
+const FEES = new Map(VENUES.map(({ venue, takerPpm }) => [venue, takerPpm]))
+const RICH = new Map(VENUES.map(({ venue }) => [venue, { usdt: 10n ** 15n, coins: 10n ** 15n }]))
+
+/** Whether the live books of a product pay a trade. */
+function paysAt(world: SimulatedWorld, atMs: number): boolean {
+  return TRADED_PIDS.some((pid) => {
+    const shown = VENUES.map(({ venue }) => simulatedBook(world, venue, pid, atMs))
+    const books = shown.flatMap(({ state, book }) => (state === 'live' && book ? [book] : []))
+    return findTrade(books, FEES, RICH, tradeLimits(OPENING_LIMITS)) !== null
+  })
 }

@@ -1,11 +1,11 @@
 import { simulatedWorld } from '@tickmark/core/arbitrage/simulated/world'
-import { feedAccepts } from '@tickmark/core/market/feed'
 import { masterWorld } from '@tickmark/core/market/simulated/prices'
+import type { Amount } from '@tickmark/core/money/money'
 import { arbitrageRoutes } from '@tickmark/wire/routes/arbitrage'
 import { operatorArbitrageRoutes } from '@tickmark/wire/routes/operators/arbitrage'
 import type { Db, Reader, Tx } from '../db/pool.ts'
 import { routesOf } from '../http/calls/mount.ts'
-import type { Market } from '../market/market.ts'
+import type { BeforeTick } from '../market/log/log.ts'
 import type { Module } from '../module/module.ts'
 import type { Runtime } from '../module/runtime.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -22,7 +22,12 @@ import { tradeView } from './tradeView.ts'
 import type { Venues } from './venues.ts'
 
 interface ArbitragePorts {
-  market: Market
+  /** Adds a source of entries to log before each tick; a process without a log has none. */
+  beforeTick(collect: BeforeTick): void
+  /** Whether there are prices to trade on. */
+  isOpen(): boolean | Promise<boolean>
+  /** Index price of a product; null while it is paused. */
+  price(pid: number): Amount | null
 }
 
 /** The programme that trades, as hosting sees it. */
@@ -37,17 +42,15 @@ export interface Programme {
 /** The arbitrage programme's trades: its venues, its engine, and what it publishes about them. */
 export function openArbitrage(
   runtime: Runtime,
-  { market }: ArbitragePorts,
+  { beforeTick, isOpen, price }: ArbitragePorts,
 ): { module: Module; programme: Programme } {
   const { database, clock, log } = runtime
   const { db } = database
   const stop = new AbortController()
   const venues = venuesOf(runtime, db, stop.signal)
-  const isOpen = () => feedAccepts[market.feed()]
-  const price = (pid: number) => market.figures().get(pid)?.price ?? null
   const engine = createEngine({ database, db, clock, log, venues, price, isOpen })
   const deps = { db, clock, venues, isOpen }
-  market.beforeTick(collectTrades)
+  beforeTick(collectTrades)
   const { getProgrammeTrades } = arbitrageRoutes
   const { deskEngine, deskStopEngine, deskStartEngine, deskEngineLimits } = operatorArbitrageRoutes
   const nameOf = (venue: number) => venues.terms.find((one) => one.venue === venue)?.name ?? ''

@@ -22,7 +22,7 @@ export interface ProgrammeDeps {
   db: Db
   clock: Pick<Clock, 'nowMs'>
   venues: Venues
-  isOpen(): boolean
+  isOpen(): boolean | Promise<boolean>
 }
 
 /** The engine in words, whichever process runs it. */
@@ -31,7 +31,7 @@ export async function engineNow({ db, clock, isOpen }: ProgrammeDeps): Promise<E
   const engine = await readEngine(db)
   const { lookedAtMs: lookedAt, stopped } = engine
   if (stopped && isStopped(engine, nowMs)) return { state: 'stopped', why: stopped.why, lookedAt }
-  if (!isOpen()) return { state: 'stopped', why: 'market_closed', lookedAt }
+  if (!(await isOpen())) return { state: 'stopped', why: 'market_closed', lookedAt }
   if (lookedAt === null || nowMs - lookedAt > SILENT_MS)
     return { state: 'stopped', why: 'not_running', lookedAt }
   const tradedAt = await lastTradeAt(db)

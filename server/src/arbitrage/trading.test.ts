@@ -1,9 +1,15 @@
 import { parseTradeLine } from '@tickmark/core/arbitrage/readLines'
 import { isSoundLine } from '@tickmark/core/arbitrage/soundTrade'
+import { hexOf } from '@tickmark/core/bytes'
+import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { transact } from '../db/transact.ts'
 import { openProgramme, type ProgrammeFixture } from './arbitrage.testing.ts'
-import { heldInventory } from './holdingsStore.ts'
-import { tradesToShare } from './lines/lineStore.ts'
+import { collectTrades, rootOf } from './lines/collectTrades.ts'
+import { areLogged, tradeLines, tradesEntries, tradesToShare } from './lines/lineStore.ts'
+import { finishMove } from './trading/rebalance.ts'
+import { insertMove } from './trading/tradeStore.ts'
 
 let fixture: ProgrammeFixture
 beforeEach(async () => void (fixture = await openProgramme()))
@@ -12,14 +18,63 @@ afterEach(() => fixture.close())
 test('an hour of trading: sound lines, books equal to the venues’ own, and a profit that is their sum', async () => {
   const engine = fixture.engine()
   const { db } = fixture.test.database
-  await fixture.pass(engine, 1_200_000)
+  await fixture.pass(engine, 3_600_000, 9_000)
   const shared = await tradesToShare(db, 0, fixture.clock.nowMs() + 1)
   expect(shared.lines.length).toBeGreaterThan(2)
   for (const text of shared.lines) {
     const line = parseTradeLine(text)
     expect([line !== null && isSoundLine(line), text]).toEqual([true, text])
   }
-  const own = await engine.deps.venues.balances()
-  expect(await heldInventory(db)).toEqual(own)
-  expect(await fixture.findings()).toEqual([])
+  await fixture.expectBalanced()
+})
+
+test('lines are logged once a minute, without gaps, under the root of their texts', async () => {
+  const engine = fixture.engine()
+  const { db } = fixture.test.database
+  fixture.goToTrade()
+  await engine.look()
+  const atMs = fixture.clock.nowMs()
+  const draftAt = (ms: number) => transact(db, (tx) => collectTrades(tx, ms))
+  expect(await draftAt(atMs - (atMs % 60_000))).toEqual([])
+  const minute = atMs - (atMs % 60_000) + 60_000
+  const [draft] = await draftAt(minute)
+  const lines = await tradeLines(db, { first: 1, last: 100 })
+  expect(draft?.entry).toEqual({
+    ...{ kind: 'trades', first: 1, last: lines.length, count: lines.length, root: hexOf(rootOf(lines)) },
+  })
+  expect(await areLogged(db, lines.length)).toBe(false)
+  await transact(db, async (tx) => draft?.onLogged?.(tx, 9))
+  expect(await tradesEntries(db, { first: 1, last: 1 })).toEqual([{ seq: 9, first: 1, last: lines.length }])
+  expect([await areLogged(db, lines.length), await draftAt(minute + 60_000)]).toEqual([true, []])
+})
+
+test('ended trades, their orders and lines are never changed', async () => {
+  const engine = fixture.engine()
+  const { db } = fixture.test.database
+  fixture.goToTrade()
+  await engine.look()
+  for (const change of [
+    'update arbitrage_trade set ended_at_ms = 1',
+    'delete from arbitrage_trade',
+    'update arbitrage_order set filled = 0',
+    'update arbitrage_order set size = 1',
+    'update arbitrage_line set profit = 9',
+    'delete from arbitrage_line',
+    'update simulated_venue_order set filled = 0',
+  ])
+    await expect(sql.raw(change).execute(db), change).rejects.toThrow(/never changed|once|stays/)
+})
+
+test('a venue that has run short gets more from another, at a cost that is booked as a loss', async () => {
+  const engine = fixture.engine()
+  const { db } = fixture.test.database
+  await engine.look()
+  const taken = { id: randomUUID(), from: 1, to: 2, currency: 4, amount: 28_000_000n, cost: 0n }
+  await transact(db, (tx) => insertMove(tx, taken, fixture.clock.nowMs()))
+  await finishMove(engine.deps, taken)
+  fixture.clock.advance(6_000)
+  await engine.look()
+  const [, move] = (await tradeLines(db, { first: 1, last: 2 })).map(parseTradeLine)
+  expect(move).toMatchObject({ kind: 'move', from: 2, to: 1, currency: 4, amount: '28000000' })
+  await fixture.expectBalanced()
 })

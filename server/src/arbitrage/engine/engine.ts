@@ -12,7 +12,7 @@ import { openLooking } from './look.ts'
 export interface EngineDeps extends TradingDeps {
   database: Database
   /** Whether there are prices to trade on. */
-  isOpen(): boolean
+  isOpen(): boolean | Promise<boolean>
 }
 
 /** Trades for the programme while it is this process's turn. */

@@ -46,7 +46,7 @@ export function openLooking(deps: EngineDeps, holder: string): () => Promise<voi
     }
     const engine = await readEngine(db)
     if (engine.holder !== holder) throw new Error('another process trades for the programme')
-    if (isStopped(engine, nowMs) || !deps.isOpen()) return
+    if (isStopped(engine, nowMs) || !(await deps.isOpen())) return
     if ((!isRead || memory.mayBeOpen) && (await stopIfNeeded(deps, engine))) return
     if (!isRead) memory.free = await freeInventory(db, deps.venues)
     await tradeOnChanges(deps, holder, memory, engine.limits)

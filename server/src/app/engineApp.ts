@@ -1,0 +1,49 @@
+import { openArbitrage } from '../arbitrage/module.ts'
+import { readLastTickAt } from '../market/store.ts'
+import type { HouseClock } from '../platform/clock.ts'
+import type { Log } from '../platform/log.ts'
+import { sourceOf } from './compose.ts'
+import type { Config } from './config.ts'
+import { openRuntime } from './openRuntime.ts'
+
+/** After a tick of the house that is as old as this, there are no prices to trade on. */
+const STALE_MS = 3_000
+const DAY_MS = 86_400_000
+
+interface EngineOptions {
+  config: Config
+  clock: HouseClock
+  log: Log
+}
+
+/** Runs the engine of the arbitrage programme alone, beside a house on the same database and keys. On failure it throws. */
+export async function startEngine({ config, clock, log }: EngineOptions): Promise<{ stop(): Promise<void> }> {
+  const { runtime, hub, close } = await openRuntime(config, clock, log)
+  // The clock's timers do not keep a process alive, and there is no server that would.
+  const alive = setInterval(() => {}, DAY_MS)
+  const end = () => {
+    clearInterval(alive)
+    hub.close()
+    return close()
+  }
+  try {
+    const source = sourceOf(runtime)
+    const { module } = openArbitrage(runtime, {
+      beforeTick: () => {},
+      isOpen: async () =>
+        clock.nowMs() - ((await readLastTickAt(runtime.database.db)) ?? -Infinity) < STALE_MS,
+      price: (pid) => source.pricesAt(Math.floor(clock.nowMs() / 1000)).get(pid) ?? null,
+    })
+    await module.onReady?.()
+    await module.onListen?.()
+    return {
+      async stop() {
+        await module.preClose?.()
+        await end()
+      },
+    }
+  } catch (thrown) {
+    await end()
+    throw thrown
+  }
+}
