@@ -52,7 +52,7 @@ describe('[ARB-01] the overview', () => {
     await page.goto('/arbitrage')
     await reads(
       page.getByRole('region', { name: 'What you host' }),
-      /^Hosted now Simulated account 500\.00 ?USDT Total arbitrage 0\.00 USDT Today’s earnings .* 0\.00 USDT$/,
+      /^Hosted now Simulated account 500\.00 ?USDT Total arbitrage 0\.0000 USDT Today’s earnings .* 0\.0000 USDT$/,
     )
     const products = page.getByRole('list', { name: 'Products' }).getByRole('listitem')
     await expect.poll(() => products.count()).toBe(3)
@@ -62,6 +62,13 @@ describe('[ARB-01] the overview', () => {
     const intro = main(page).getByRole('link', { name: /^What it is/ })
     expect(await intro.getAttribute('href')).toBe('/arbitrageIntro')
     await seen(page.getByText('No day has closed yet'))
+    const place = page.getByRole('navigation', { name: 'Main' }).getByRole('link').nth(3)
+    await reads(place, 'Arbitrage')
+    expect(await place.getAttribute('aria-current')).toBe('page')
+    const venues = page.getByRole('list', { name: 'What the programme holds, and where' })
+    await expect.poll(() => venues.locator(':scope > li').count()).toBe(5)
+    await reads(venues.locator(':scope > li').nth(0), /^\w+ \S.* Fee of a trade: \d\.\d+% .* USDT .* BTC/)
+    await reads(page.locator('section', { hasText: 'The engine now' }), /^The engine now (Trading|Waiting) /)
     await settled(page)
     expect([await axeFindings(page), await cutTexts(page)]).toEqual([[], []])
     await page.locator('header').getByRole('link', { name: 'Orders' }).click()
@@ -200,7 +207,7 @@ describe('[ARB-02] the orders', () => {
     await seen(page.getByText('That is all'))
     await reads(
       rows(page).nth(0),
-      /^7 days 111\.00 USDT Normal Gives back 111\.00 USDT on .*\d\d:\d\d Period 7 days Profit days 0 Total arbitrage 0\.00 USDT Start time .* Expiry time .* Amount 111\.00 USDT Order number [0-9a-f-]{36}/,
+      /^7 days 111\.00 USDT Normal Gives back 111\.00 USDT on .*\d\d:\d\d Period 7 days Profit days 0 Total arbitrage 0\.0000 USDT Start time .* Expiry time .* Amount 111\.00 USDT Order number [0-9a-f-]{36}/,
     )
     await reads(
       page.getByRole('region').filter({ hasText: 'What comes back when' }).or(page.locator('section')),

@@ -18,6 +18,8 @@ export function useArbitrageTexts() {
     /** The same without its currency. */
     figure: (sum: Amount | string, sign = false) =>
       amountText(format, 'USDT', typeof sum === 'string' ? unitsOf(sum) : sum, sign),
+    /** A yield or profit, which may be less than a cent: "+0.0712 USDT". */
+    fine: (decimal: string, sign = false) => ltr(`${format.figure(decimal, { decimals: 4, sign })} USDT`),
     /** "100 – 5,000 USDT". */
     range: ({ least, most }: { least: string; most: string }) =>
       ltr(`${brief(format.figure, least)} – ${brief(format.figure, most)} USDT`),

@@ -17,7 +17,7 @@ const TONES: Record<State['state'], BadgeTone> = { trading: 'good', waiting: 'pl
 /** What the engine does now, in words, and what today has brought so far. */
 export function Engine({ engine, today }: { engine: State; today: string }) {
   const { t } = useTranslation('arbitrage')
-  const { usdt, time } = useArbitrageTexts()
+  const { fine, time } = useArbitrageTexts()
   const profit = unitsOf(today)
   return (
     <Section title={t('engine.title')}>
@@ -32,7 +32,7 @@ export function Engine({ engine, today }: { engine: State; today: string }) {
           label={t('engine.today')}
           note={t('engine.closes', { time: time(sharesFrom(serverNow())) })}
         >
-          <Change value={profit} text={usdt(profit < 0n ? -profit : profit)} />
+          <Change value={profit} text={fine(today.replace('-', ''))} />
         </LedgerRow>
         {engine.lookedAt !== null && (
           <LedgerRow label={t('engine.lookedAt')}>

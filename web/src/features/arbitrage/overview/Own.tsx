@@ -1,10 +1,10 @@
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { Ledger, LedgerRow } from '@tickmark/ui/list/LedgerRow.tsx'
 import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
+import { Badge } from '@tickmark/ui/text/Badge.tsx'
 import { Figure } from '@tickmark/ui/text/Figure.tsx'
 import { useCall } from '../../../api/api.ts'
 import { FailedCall } from '../../../components/FailedCall.tsx'
-import { SimulatedBadge } from '../../../components/WalletFrame.tsx'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useAmountsHidden } from '../../../session/amountsHidden.ts'
 import { askToJoin } from '../../../session/joinSheet.ts'
@@ -16,7 +16,7 @@ const HIDDEN = '••••'
 /** What the user hosts, and what it has earned; a visitor reads that he can look at everything else. */
 export function Own() {
   const { t } = useTranslation('arbitrage')
-  const { figure, usdt } = useArbitrageTexts()
+  const { figure, fine } = useArbitrageTexts()
   const session = useSession()
   const [isHidden] = useAmountsHidden()
   const own = useCall('getBzIndexData', {}, { refetchInterval: 30_000 })
@@ -28,14 +28,14 @@ export function Own() {
     <section aria-label={t('own')}>
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <h2 className="text-13 font-normal text-ink-2">{t('hosted')}</h2>
-        {session.book === 1 && <SimulatedBadge />}
+        {session.book === 1 && <Badge>{t('home:simulated')}</Badge>}
       </div>
       <Figure text={isHidden ? HIDDEN : figure(tgzMoney)} unit="USDT" quietFraction={!isHidden} />
       <div className="pt-1">
         <Ledger columns={2}>
-          <LedgerRow label={t('total')}>{isHidden ? HIDDEN : usdt(expectProfit)}</LedgerRow>
+          <LedgerRow label={t('total')}>{isHidden ? HIDDEN : fine(expectProfit)}</LedgerRow>
           <LedgerRow label={t('today')} note={t('todayNote')}>
-            {isHidden ? HIDDEN : usdt(profit)}
+            {isHidden ? HIDDEN : fine(profit)}
           </LedgerRow>
         </Ledger>
       </div>

@@ -1,3 +1,4 @@
+import { PRODUCTS } from '@tickmark/core/market/products'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { Empty } from '@tickmark/ui/state/Empty.tsx'
 import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
@@ -8,7 +9,7 @@ import { useCall } from '../../../api/api.ts'
 import { FailedCall } from '../../../components/FailedCall.tsx'
 import { Section } from '../../../components/Section.tsx'
 import { When } from '../../../components/When.tsx'
-import { amountText } from '../../../format/figures.ts'
+import { amountText, priceText } from '../../../format/figures.ts'
 import { useFormat } from '../../../format/format.ts'
 import { ltr } from '../../../format/ltr.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
@@ -54,10 +55,12 @@ export function TradeLog() {
 
 function Trade({ trade }: { trade: ProgrammeTrade }) {
   const { t } = useTranslation('arbitrage')
-  const { usdt } = useArbitrageTexts()
+  const { fine } = useArbitrageTexts()
   const format = useFormat()
   const { kind, coin, from, to, at, number } = trade
   const profit = unitsOf(trade.profit)
+  const pid = PRODUCTS.find((one) => one.symbol === coin)?.pid ?? 0
+  const price = (decimal: string) => priceText(format, pid, decimal)
   const amount = ltr(`${amountText(format, coin, unitsOf(trade.amount))} ${coin}`)
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 text-13">
@@ -68,7 +71,7 @@ function Trade({ trade }: { trade: ProgrammeTrade }) {
         <span className="block text-12 text-ink-2">
           {trade.bought !== null && trade.sold !== null && (
             <>
-              <bdi dir="ltr">{`${format.figure(trade.bought)} → ${format.figure(trade.sold)}`}</bdi>
+              <bdi dir="ltr">{`${price(trade.bought)} → ${price(trade.sold)}`}</bdi>
               {' · '}
             </>
           )}
@@ -79,7 +82,7 @@ function Trade({ trade }: { trade: ProgrammeTrade }) {
           <bdi dir="ltr">{`#${number}`}</bdi>
         </span>
       </p>
-      <Change value={profit} text={usdt(profit < 0n ? -profit : profit)} className="ms-auto" />
+      <Change value={profit} text={fine(trade.profit.replace('-', ''))} className="ms-auto" />
     </div>
   )
 }

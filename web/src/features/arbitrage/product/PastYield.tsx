@@ -1,5 +1,5 @@
 import { pastYield } from '@tickmark/core/arbitrage/pastYield'
-import type { Amount } from '@tickmark/core/money/money'
+import { formatAmount, type Amount } from '@tickmark/core/money/money'
 import type { ProgrammeDay } from '@tickmark/wire/schemas/arbitrage'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { unitsOf } from '../terms.ts'
@@ -17,7 +17,7 @@ interface PastYieldProps {
 /** What this amount would have earned on the last days beside those who hosted then: a fact about the past. */
 export function PastYield({ amount, upperPpm, days }: PastYieldProps) {
   const { t } = useTranslation('arbitrage')
-  const { usdt } = useArbitrageTexts()
+  const { usdt, fine } = useArbitrageTexts()
   const past = days
     .slice(0, DAYS)
     .map(({ pool, hosted }) => ({ pool: unitsOf(pool), hosted: unitsOf(hosted) }))
@@ -32,7 +32,7 @@ export function PastYield({ amount, upperPpm, days }: PastYieldProps) {
         <p>
           {t('past.earned', {
             sum: usdt(amount),
-            yield: usdt(pastYield({ principal: amount, upperPpm }, past)),
+            yield: fine(formatAmount(pastYield({ principal: amount, upperPpm }, past))),
             count: past.length,
             without: String(without),
           })}

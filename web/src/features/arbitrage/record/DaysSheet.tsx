@@ -26,7 +26,7 @@ export function DaysSheet({ item, open, onClose, onClosed }: DaysSheetProps) {
 
 function Days({ item }: { item: HostingItem }) {
   const { t } = useTranslation('arbitrage')
-  const { usdt, day, time } = useArbitrageTexts()
+  const { fine, day, time } = useArbitrageTexts()
   const pages = useHostingDays(item.orderNum)
   return (
     <InfiniteList
@@ -51,7 +51,7 @@ function Days({ item }: { item: HostingItem }) {
               <LoggedDay day={one.day} seq={one.seq} />
             </span>
           </p>
-          <p className="ms-auto font-medium">{usdt(one.amount)}</p>
+          <p className="ms-auto font-medium">{fine(one.amount)}</p>
         </div>
       )}
     </InfiniteList>

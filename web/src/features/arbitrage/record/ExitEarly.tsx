@@ -14,7 +14,7 @@ import { useArbitrageTexts } from '../useArbitrageTexts.ts'
 /** Ends an order before its time, once the user has read what comes back and what the fee is. */
 export function ExitEarly({ item }: { item: HostingItem }) {
   const { t } = useTranslation('arbitrage')
-  const { usdt, time } = useArbitrageTexts()
+  const { usdt, fine, time } = useArbitrageTexts()
   const [estimate, setEstimate] = useState<Reply<'getExitEstimate'> | null>(null)
   const { busy, run } = useAction()
   const { send } = useShownMoneyCall('exitHosting')
@@ -60,7 +60,7 @@ export function ExitEarly({ item }: { item: HostingItem }) {
                 {usdt(estimate.redeemMoney)}
               </LedgerRow>
               <LedgerRow tight label={t('exit.kept')}>
-                {usdt(estimate.totArbitrage)}
+                {fine(estimate.totArbitrage)}
               </LedgerRow>
             </Ledger>
           </>

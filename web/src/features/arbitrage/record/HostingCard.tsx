@@ -56,7 +56,7 @@ function Outcome({ item }: { item: HostingItem }) {
 
 function Fields({ item }: { item: HostingItem }) {
   const { t } = useTranslation('arbitrage')
-  const { usdt } = useArbitrageTexts()
+  const { usdt, fine } = useArbitrageTexts()
   return (
     <Ledger>
       <LedgerRow tight label={t('orders.period')}>
@@ -66,7 +66,7 @@ function Fields({ item }: { item: HostingItem }) {
         {String(item.profitDays)}
       </LedgerRow>
       <LedgerRow tight label={t('total')}>
-        {usdt(item.totArbitrage)}
+        {fine(item.totArbitrage)}
       </LedgerRow>
       <LedgerRow tight label={t('orders.start')}>
         <When atMs={item.createTime} />
