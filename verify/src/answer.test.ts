@@ -68,7 +68,7 @@ const read = (name: string) => JSON.stringify(FILES[name])
 
 test.each([
   ['refused', 0, /Order [^ ]+: refused \(busy_day\)[^]*REFUSAL HOLDS[^]*The keys are those/],
-  ['refused --keys keys', 0, /REFUSAL HOLDS: the house gave this answer to what the owner had signed\.$/],
+  ['refused --keys keys', 0, /REFUSAL HOLDS: the house gave this answer to what the owner had signed\.$/m],
   ['refusedClose --keys keys', 0, /An early close of order/],
   ['closing --keys keys', 0, /closed early for [^]*CLOSE HOLDS/],
   ['forged', 1, /BROKEN {2}The answer's signature[^]*BROKEN: this file does not show/],

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import type { KnownOwner } from '@tickmark/core/receipts/consentCheck'
 import type { WitnessedHead, WitnessVerdict } from '@tickmark/core/log/witnessed'
 import { dayOfName } from '@tickmark/core/market/simulated/prices'
+import { parseAnswer } from '@tickmark/core/receipts/answerShape'
 import { parsePromise } from '@tickmark/core/receipts/promiseShape'
 import { filedReceipt } from '@tickmark/core/receipts/receiptFile'
 import { parseReceipt } from '@tickmark/core/receipts/receiptShape'
@@ -35,7 +36,8 @@ const USAGE = `Usage:
   node verify.mjs fork.json [--keys config.json] [--json]
   node verify.mjs promise.json [--receipt receipt.json] [--keys config.json]
                   [--policy policy.txt --url https://house.example] [--json]
-  node verify.mjs refusal.json|closing.json [--receipt receipt.json|promise.json|closing.json] [--keys config.json] [--json]
+  node verify.mjs refusal.json|closing.json [--receipt receipt.json|promise.json|closing.json] [--keys config.json]
+                  [--policy policy.txt --url https://house.example] [--json]
   node verify.mjs loan.json [--owner 0x…] [--site host] [--json]
   node verify.mjs yield day.json|2026-11-21 [--url https://house.example] [--keys config.json] [--policy policy.txt] [--json]
   node verify.mjs record 2026-11-21 --url https://house.example [--full] [--receipt receipt.json] [--keys config.json]
@@ -108,13 +110,15 @@ async function fetchWitnessed(
   return shown ? witnessedAt(houseAt(values.url, reach), shown) : undefined
 }
 
-/** The signed head in a receipt or a promise; null in any other file. */
+/** The signed head in a receipt, a promise or an answer; null in any other file. */
 function headIn(text: string): ShownHead | null {
   const value = valueOf(text)
   if (isPromiseFile(text)) {
     const promise = parsePromise(value)
     return promise && { note: promise.head, keys: promise.keys }
   }
+  const answer = parseAnswer(value)
+  if (answer) return { note: answer.head, keys: answer.keys }
   const receipt = parseReceipt(receiptOf(value))
   return receipt && { note: receipt.checkpoint, keys: receipt.keys }
 }
@@ -237,7 +241,7 @@ export function run(
     }
     if (isAnswerFile(text) && log.length === 0) {
       const receipt = values.receipt === undefined ? undefined : read(values.receipt)
-      return runAnswer({ answer: text, keys, receipt, known }, values.json)
+      return runAnswer({ answer: text, keys, receipt, known }, witnesses, values.json)
     }
     if (values.receipt !== undefined) return { code: 2, text: USAGE }
     if (isLoanFile(text)) {
@@ -330,11 +334,15 @@ function runLoan(file: string, known: KnownOwner, json: boolean): Outcome {
   return { code: report.readable ? CODES[report.verdict] : 2, text }
 }
 
-function runAnswer(files: Parameters<typeof checkAnswerFiles>[0], json: boolean): Outcome {
+function runAnswer(
+  files: Parameters<typeof checkAnswerFiles>[0],
+  witnesses: WitnessVerdict | null,
+  json: boolean,
+): Outcome {
   const report = checkAnswerFiles(files, nodeCrypto)
-  const text = json ? JSON.stringify(report, null, 2) : answerReport(report, files.keys !== undefined)
-  if (!report.readable) return { code: 2, text }
-  return { code: report.beside === 'contradiction' ? 1 : CODES[report.verdict], text }
+  const text = answerReport(report, files.keys !== undefined)
+  const code = !report.readable ? 2 : report.beside === 'contradiction' ? 1 : CODES[report.verdict]
+  return told({ report, code, text, witnesses }, json)
 }
 
 function readText(path: string): string {

@@ -2,6 +2,7 @@ import { hexOf } from '@tickmark/core/bytes'
 import { checkpointKey, parseCheckpoint } from '@tickmark/core/log/checkpoint'
 import { cosign, keyText, namedKey, splitNote } from '@tickmark/core/log/note'
 import type { WitnessedHead } from '@tickmark/core/log/witnessed'
+import { CLOSING_FORMAT } from '@tickmark/core/receipts/answerShape'
 import { testCrypto } from '@tickmark/core/receipts/nodeCrypto.testing'
 import { playExchange } from '@tickmark/core/receipts/toyExchange.testing'
 import { generateKeyPairSync, sign } from 'node:crypto'
@@ -10,9 +11,10 @@ import { runCommand } from './main.ts'
 import { nodeCrypto } from './nodeCrypto.ts'
 
 const lent = testCrypto(31)
-const { receipt } = playExchange(lent, 40).find(
-  (one) => one.statement.outcome === 'won' && one.lacks.length === 0,
-) ?? { receipt: null }
+const played = playExchange(lent, 40)
+const { receipt } = played.find((one) => one.statement.outcome === 'won' && one.lacks.length === 0) ?? {
+  receipt: null,
+}
 if (!receipt) throw new Error('an order of forty is won')
 const { privateKey, publicKey } = generateKeyPairSync('ed25519')
 const bytes = new Uint8Array(Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url'))
@@ -25,7 +27,18 @@ const line = cosign(text, AT, witness, (message) => sign(null, message, privateK
 const signed: WitnessedHead = { checkpoint: receipt.checkpoint + line, proof: [] }
 const policy = `log ${keyText(logKey)}\nwitness mine ${keyText(witness)}\nquorum mine\n`
 
+const closed = played.find((one) => one.receipt.consents.close)?.receipt
+const closing = {
+  format: CLOSING_FORMAT,
+  settlement: closed?.settlement,
+  proof: closed?.settlementProof,
+  consent: closed?.consents.close,
+  head: receipt.checkpoint,
+  keys: receipt.keys,
+}
+
 const FILES: Record<string, string> = {
+  closing: JSON.stringify(closing),
   bare: JSON.stringify(receipt),
   file: JSON.stringify({ receipt, witnessed: signed }),
   unsigned: JSON.stringify({ receipt, witnessed: { ...signed, checkpoint: receipt.checkpoint } }),
@@ -114,4 +127,16 @@ test('with --url, the newest witnessed head of the house decides', async () => {
   })
   expect(await runOn(args)).toMatchObject({ code: 3 })
   expect(JSON.parse((await runOn(args)).text)).toMatchObject({ witnesses: { problem: 'missing' } })
+})
+
+test('an answer of the house holds only with the signatures of the witnesses that its reader trusts', async () => {
+  const args = ['closing', '--policy', 'policy']
+  const asking = [...args, '--url', 'https://house.example']
+  expect(await runOn(asking, signed.checkpoint)).toMatchObject({
+    code: 0,
+    text: expect.stringContaining('mine (witness.example/w1) signed at'),
+  })
+  expect(await runOn(asking)).toMatchObject({ code: 3, text: expect.stringContaining('NOT PROVEN') })
+  expect(await runOn(args)).toMatchObject({ code: 3 })
+  expect(await runOn(['closing'])).toMatchObject({ code: 0 })
 })
