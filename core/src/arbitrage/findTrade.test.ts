@@ -184,38 +184,40 @@ function tryAll(
   { mostTrade, slackPpm }: TradeLimits,
 ): Amount | null {
   let best: Amount | null = null
-  for (const from of all)
-    for (const to of all)
-      for (const ask of from.asks)
-        for (const bid of to.bids) {
-          if (from === to) continue
-          const [buyFee, sellFee] = [fees.get(from.venue) ?? 0n, fees.get(to.venue) ?? 0n]
-          const limits = {
-            buy: ask.price + (ask.price * slackPpm) / 1_000_000n,
-            sell: bid.price - (bid.price * slackPpm) / 1_000_000n,
-          }
-          const { usdt } = holdings.get(from.venue) ?? { usdt: 0n }
-          const { coins } = holdings.get(to.venue) ?? { coins: 0n }
-          const depth = (levels: readonly Level[], isIn: (one: Level) => boolean) =>
-            levels.filter(isIn).reduce((sum, one) => sum + one.size, 0n)
-          const affordable = (money: Amount, ppm: bigint) =>
-            (((money * 1_000_000n) / (1_000_000n + ppm)) * ONE) / limits.buy
-          const size = [
-            depth(from.asks, (one) => one.price <= ask.price),
-            depth(to.bids, (one) => one.price >= bid.price),
-            coins,
-            affordable(usdt, buyFee),
-            affordable(mostTrade, 0n),
-          ].reduce((low, one) => (one < low ? one : low))
-          // The same rule for each coin: with both prices worse by the slack, the worst levels still pay.
-          const worst =
-            bid.price * (1_000_000n - slackPpm) * (1_000_000n - sellFee) -
-            ask.price * (1_000_000n + slackPpm) * (1_000_000n + buyFee)
-          if (size <= 0n || worst <= 0n) continue
-          const bought = fillFrom({ side: 'buy', limit: ask.price, size }, from.asks, buyFee)
-          const sold = fillFrom({ side: 'sell', limit: bid.price, size }, to.bids, sellFee)
-          const profit = netOf('buy', bought) + netOf('sell', sold)
-          if (best === null || profit > best) best = profit
-        }
+  for (const { from, to, ask, bid } of pairsOf(all)) {
+    const [buyFee, sellFee] = [fees.get(from.venue) ?? 0n, fees.get(to.venue) ?? 0n]
+    const limit = ask.price + (ask.price * slackPpm) / 1_000_000n
+    const { usdt } = holdings.get(from.venue) ?? { usdt: 0n }
+    const { coins } = holdings.get(to.venue) ?? { coins: 0n }
+    const depth = (levels: readonly Level[], isIn: (one: Level) => boolean) =>
+      levels.filter(isIn).reduce((sum, one) => sum + one.size, 0n)
+    const affordable = (money: Amount, ppm: bigint) =>
+      (((money * 1_000_000n) / (1_000_000n + ppm)) * ONE) / limit
+    const size = [
+      depth(from.asks, (one) => one.price <= ask.price),
+      depth(to.bids, (one) => one.price >= bid.price),
+      coins,
+      affordable(usdt, buyFee),
+      affordable(mostTrade, 0n),
+    ].reduce((low, one) => (one < low ? one : low))
+    // The same rule for each coin: with both prices worse by the slack, the worst levels still pay.
+    const worst =
+      bid.price * (1_000_000n - slackPpm) * (1_000_000n - sellFee) -
+      ask.price * (1_000_000n + slackPpm) * (1_000_000n + buyFee)
+    if (size <= 0n || worst <= 0n) continue
+    const bought = fillFrom({ side: 'buy', limit: ask.price, size }, from.asks, buyFee)
+    const sold = fillFrom({ side: 'sell', limit: bid.price, size }, to.bids, sellFee)
+    const profit = netOf('buy', bought) + netOf('sell', sold)
+    if (best === null || profit > best) best = profit
+  }
   return best
+}
+
+/** Every level on which one venue sells, with every level on which another buys. */
+function pairsOf(all: readonly VenueBook[]) {
+  return all.flatMap((from) =>
+    all
+      .filter((to) => to !== from)
+      .flatMap((to) => from.asks.flatMap((ask) => to.bids.map((bid) => ({ from, to, ask, bid })))),
+  )
 }

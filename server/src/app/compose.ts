@@ -4,7 +4,7 @@ import { openAccounts } from '../accounts/module.ts'
 import type { AccountSessions } from '../accounts/sessions.ts'
 import { languagesOf } from '../accounts/store.ts'
 import { openAlerts } from '../alerts/module.ts'
-import { openArbitrage } from '../arbitrage/module.ts'
+import { openArbitrage, type ArbitragePorts } from '../arbitrage/module.ts'
 import type { Chains } from '../chains/node/chainStates.ts'
 import { openChains } from '../chains/module.ts'
 import { servedNetworks } from '../chains/servedNetworks.ts'
@@ -78,11 +78,7 @@ export async function openModules(
     endOtherSessions: accounts.endOtherSessions,
   })
   const media = openMedia(runtime)
-  const arbitrage = openArbitrage(runtime, {
-    beforeTick: market.beforeTick,
-    isOpen: () => feedAccepts[market.feed()],
-    price: priceNow,
-  })
+  const arbitrage = openArbitrage(runtime, arbitragePorts(market))
   /** Everything that users can do with their money; a new product is one line here. */
   const products: Module[] = [
     openOrders(runtime, { market, languagesOf, delegationOf: accounts.delegationOf, release }),
@@ -97,12 +93,7 @@ export async function openModules(
     openWallet(runtime, { prices: prices.prices, funds: products.flatMap((one) => one.funds ?? []) }),
     openAlerts(runtime, { market }),
     openRecord(runtime, { market }),
-    openSupport(runtime, {
-      chatUrl: config.chatUrl,
-      isStaffed: config.chatUrl !== null || hasRole(config, 'support'),
-      officeHours: config.officeHours,
-      subjects: products.flatMap((one) => one.subjects ?? []),
-    }),
+    openSupport(runtime, supportPorts(config, products)),
     media.module,
   ]
   const modules: Module[] = [
@@ -133,6 +124,23 @@ export function sourceOf({ mode, keys }: Runtime): PriceSource {
   // The only source so far; the configuration refuses to start a live server.
   if (mode !== 'sandbox') throw new Error('there is no price source for a live house yet')
   return simulatedSource(keys.marketSeed, keys.firstDay)
+}
+
+function arbitragePorts(market: Market): ArbitragePorts {
+  return {
+    beforeTick: market.beforeTick,
+    isOpen: () => feedAccepts[market.feed()],
+    price: (pid) => market.figures().get(pid)?.price ?? null,
+  }
+}
+
+function supportPorts(config: Config, products: readonly Module[]) {
+  return {
+    chatUrl: config.chatUrl,
+    isStaffed: config.chatUrl !== null || hasRole(config, 'support'),
+    officeHours: config.officeHours,
+    subjects: products.flatMap((one) => one.subjects ?? []),
+  }
 }
 
 function loanPorts({ mode }: Runtime, config: Config, redrawing: Redrawing): LoanPorts {

@@ -174,8 +174,13 @@ async function textAgain(reader: Reader, { number, about, kind, at_ms: at, profi
   const row = await reader.selectFrom('arbitrage_move').selectAll().where('id', '=', about).executeTakeFirst()
   if (!row) return null
   const line: MoveLine = {
-    ...{ ...head, kind: 'move', from: row.from_venue, to: row.to_venue, currency: row.currency },
-    ...{ amount: String(row.amount), cost: String(row.cost) },
+    ...head,
+    kind: 'move',
+    from: row.from_venue,
+    to: row.to_venue,
+    currency: row.currency,
+    amount: String(row.amount),
+    cost: String(row.cost),
   }
   return lineText(line)
 }

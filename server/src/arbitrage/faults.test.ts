@@ -128,8 +128,8 @@ test('one engine trades at a time; another takes over, and the first begins noth
 })
 
 test('wherever an engine dies, the next one finishes its trade, and nothing is booked twice', async () => {
-  const points = runs(24, 200)
-  const step = runs(4, 1)
+  const points = runs(12, 200)
+  const step = runs(8, 1)
   let [cuts, left] = [0, 0]
   for (let point = 1; point <= points; point++) {
     fixture.goToTrade()

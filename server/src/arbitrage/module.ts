@@ -21,7 +21,8 @@ import type {} from './tables.ts'
 import { tradeView } from './tradeView.ts'
 import type { Venues } from './venues.ts'
 
-interface ArbitragePorts {
+/** What the programme needs of the market. */
+export interface ArbitragePorts {
   /** Adds a source of entries to log before each tick; a process without a log has none. */
   beforeTick(collect: BeforeTick): void
   /** Whether there are prices to trade on. */
@@ -78,7 +79,9 @@ export function openArbitrage(
     },
   }
   const programme: Programme = {
-    ...{ lockTrades, tradesToShare, profitAfter },
+    lockTrades,
+    tradesToShare,
+    profitAfter,
     engine: () => engineNow(deps),
     venues: (reader) => venuesNow(reader, deps),
   }

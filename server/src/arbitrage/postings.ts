@@ -31,12 +31,19 @@ export function postingsOfFill(order: VenueOrder, { filled, quote, fee }: VenueF
 /** What a move shifted, and its cost. */
 export function postingsOfMove({ id, from, to, currency, amount, cost }: VenueMove): Posting[] {
   const moved: Posting = {
-    ...{ from: venueAccount(from, currency), to: venueAccount(to, currency), amount },
-    ...{ ref: id, cause: 'move' as const, leg: 0 },
+    from: venueAccount(from, currency),
+    to: venueAccount(to, currency),
+    amount,
+    ref: id,
+    cause: 'move' as const,
+    leg: 0,
   }
   const paid: Posting = {
-    ...{ ...between(from, PROGRAMME.currency, false), amount: cost },
-    ...{ ref: id, cause: 'move' as const, leg: 1 },
+    ...between(from, PROGRAMME.currency, false),
+    amount: cost,
+    ref: id,
+    cause: 'move' as const,
+    leg: 1,
   }
   return cost > 0n ? [moved, paid] : [moved]
 }

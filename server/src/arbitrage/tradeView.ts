@@ -14,7 +14,13 @@ export function tradeView(text: string, nameOf: (venue: number) => string): Prog
   if (kind === 'move') {
     const { from, to, currency, amount, cost } = line
     return {
-      ...{ number, at, kind, from: nameOf(from), to: nameOf(to), bought: null, sold: null },
+      number,
+      at,
+      kind,
+      from: nameOf(from),
+      to: nameOf(to),
+      bought: null,
+      sold: null,
       coin: currencyById(currency)?.code ?? '',
       amount: formatAmount(BigInt(amount)),
       profit: formatAmount(-BigInt(cost)),
@@ -23,7 +29,9 @@ export function tradeView(text: string, nameOf: (venue: number) => string): Prog
   const [buy, sell] = line.legs
   const [bought, sold] = [totalOf(line.legs, 'buy'), totalOf(line.legs, 'sell')]
   return {
-    ...{ number, at, kind },
+    number,
+    at,
+    kind,
     coin: productById(line.pid)?.symbol ?? '',
     from: nameOf(buy?.venue ?? 0),
     to: nameOf(sell?.venue ?? 0),

@@ -40,7 +40,11 @@ test('lines are logged once a minute, without gaps, under the root of their text
   const [draft] = await draftAt(minute)
   const lines = await tradeLines(db, { first: 1, last: 100 })
   expect(draft?.entry).toEqual({
-    ...{ kind: 'trades', first: 1, last: lines.length, count: lines.length, root: hexOf(rootOf(lines)) },
+    kind: 'trades',
+    first: 1,
+    last: lines.length,
+    count: lines.length,
+    root: hexOf(rootOf(lines)),
   })
   expect(await areLogged(db, lines.length)).toBe(false)
   await transact(db, async (tx) => draft?.onLogged?.(tx, 9))

@@ -77,7 +77,13 @@ async function endTrade(tx: Tx, trade: Trade, nowMs: number): Promise<void> {
   const profit = profitOf(trade)
   const legs = trade.orders.map(legOf)
   const line: TradeLine = {
-    ...{ v: 1, kind: 'trade', number, at: atMs, pid: trade.pid, legs, profit: String(profit) },
+    v: 1,
+    kind: 'trade',
+    number,
+    at: atMs,
+    pid: trade.pid,
+    legs,
+    profit: String(profit),
   }
   await insertLine(tx, { number, about: trade.id, kind: 'trade', atMs, profit, text: lineText(line) })
   await markEnded(tx, trade.id, atMs)
@@ -90,7 +96,12 @@ function profitOf({ orders }: Trade): Amount {
 /** The evidence of an order that was answered. */
 export function legOf({ id, venue, side, limit, size, book, sentAtMs, fill }: TradeOrder): LegLine {
   return {
-    ...{ order: id, venue, side, limit: String(limit), size: String(size), sentAt: sentAtMs },
+    order: id,
+    venue,
+    side,
+    limit: String(limit),
+    size: String(size),
+    sentAt: sentAtMs,
     state: fill?.state ?? 'refused',
     filled: String(fill?.filled ?? 0n),
     quote: String(fill?.quote ?? 0n),

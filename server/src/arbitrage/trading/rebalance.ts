@@ -46,8 +46,15 @@ export async function finishMove({ db, venues, clock }: TradingDeps, move: Venue
     if (!(await markMoved(tx, move.id, atMs))) return
     const { id, from, to, currency, amount, cost } = move
     const line: MoveLine = {
-      ...{ v: 1, kind: 'move', number, at: atMs, from, to, currency },
-      ...{ amount: String(amount), cost: String(cost) },
+      v: 1,
+      kind: 'move',
+      number,
+      at: atMs,
+      from,
+      to,
+      currency,
+      amount: String(amount),
+      cost: String(cost),
     }
     await insertLine(tx, { number, about: id, kind: 'move', atMs, profit: -cost, text: lineText(line) })
     await postTransfers(tx, postingsOfMove(move), atMs)

@@ -18,7 +18,11 @@ export async function insertTrade(tx: Tx, { id, pid, beganAtMs }: Omit<Trade, 'o
 /** Writes orders that are about to be sent. */
 export async function insertOrders(tx: Tx, orders: readonly TradeOrder[]): Promise<void> {
   const rows = orders.map(({ id, trade, place, venue, side, limit, size, book, sentAtMs }) => ({
-    ...{ id, trade, place, venue, size },
+    id,
+    trade,
+    place,
+    venue,
+    size,
     side: codeOfSide(side),
     price_limit: limit,
     book: canonicalText({ ...book }),
@@ -112,7 +116,12 @@ export async function openMoves(reader: Reader): Promise<VenueMove[]> {
     .orderBy('asked_at_ms')
     .execute()
   return rows.map(({ id, from_venue: from, to_venue: to, currency, amount, cost }) => ({
-    ...{ id, from, to, currency, amount, cost },
+    id,
+    from,
+    to,
+    currency,
+    amount,
+    cost,
   }))
 }
 
@@ -131,12 +140,23 @@ function orderOfRow(row: Selectable<ArbitrageOrderTable>, pid: number): TradeOrd
   const { id, trade, place, venue, size, state, filled, quote, fee } = row
   const isTold = state !== null && filled !== null && quote !== null && fee !== null
   return {
-    ...{ id, trade, place, venue, pid, size },
+    id,
+    trade,
+    place,
+    venue,
+    pid,
+    size,
     side: sideOfCode(row.side),
     limit: row.price_limit,
-    // Our own text, from a book.
     book: JSON.parse(row.book) as LegLine['book'],
     sentAtMs: Number(row.sent_at_ms),
-    fill: isTold ? { state: stateOfCode(state), filled, quote, fee } : null,
+    fill: isTold
+      ? {
+          state: stateOfCode(state),
+          filled,
+          quote,
+          fee,
+        }
+      : null,
   }
 }
