@@ -19,7 +19,8 @@ import { yearPicture } from './support/yearPicture.ts'
 
 const FIRST_DAY = 20_454
 const DAYS = argument(1, 365, 1)
-const PICTURE = process.argv[3] ?? (size(1, 0) === 0 ? null : new URL('../docs/arbitrage-year.svg', import.meta.url))
+const PICTURE =
+  process.argv[3] ?? (size(1, 0) === 0 ? null : new URL('../docs/arbitrage-year.svg', import.meta.url))
 
 /** One day as the programme closes it; parts of the capital are in millionths. */
 interface Day {

@@ -98,7 +98,7 @@ test('three hundred and sixty-five days follow from one another', () => {
   for (let i = 0; i < runs(365, 3_650); i++) {
     const day = DAY + i
     const lines = Array.from({ length: Math.floor(random() * 4) }, (_, j): Line => {
-      const cost = String(Math.floor(random() * 1_000_000_000))
+      const cost = String(Math.floor(random() * 100_000_000))
       const at = day * 86_400_000 + j * 1_000
       const trade = movedTrade(first, {
         number: number + j,

@@ -175,7 +175,7 @@ function areOnce(names: readonly string[]): boolean {
 function checkMarket({ counted, crypto, log: { reveals, days } }: Scene): DayStep {
   const trades = counted.filter((one) => one.kind === 'trade')
   const known = revealedDays(reveals, days, trades, crypto.sha256)
-  const found = known ? tradeAgain(trades, known, crypto.sha256) : 'false'
+  const found = known ? tradeAgain(counted, known, crypto.sha256) : 'false'
   const step: DayStep = { name: 'market', ok: found === 'holds' }
   return found === 'unshown' ? { ...step, unshown: true } : step
 }
@@ -197,8 +197,20 @@ function arePayouts({ file, payouts }: Scene): boolean {
     payouts.length === file.payouts.length &&
     payouts.every(({ day }) => day === file.day) &&
     areOnce(payouts.map(({ order }) => order)) &&
+    haveOneUpper(payouts) &&
     places.every((place, i) => i === 0 || (places[i - 1] ?? '') < place)
   )
+}
+
+/** A version of a product has one upper yield for all. */
+function haveOneUpper(payouts: readonly PayoutLine[]): boolean {
+  const known = new Map<string, string>()
+  for (const { mid, version, upperPpm } of payouts) {
+    const name = `${mid} ${version}`
+    if ((known.get(name) ?? upperPpm) !== upperPpm) return false
+    known.set(name, upperPpm)
+  }
+  return true
 }
 
 /** Each order has its share of the pool among its book's orders, at most its upper yield. */

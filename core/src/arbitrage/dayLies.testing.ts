@@ -76,6 +76,14 @@ function withLeg(at: number, change: (leg: LegLine) => Partial<LegLine>): Partia
   })
 }
 
+/** A sale of nothing more, beside the first trade's. */
+function withThirdLeg(): Partial<Told> {
+  return changed(1, (line) => {
+    const spare = { ...leg(1), order: '00000000-0000-4000-8000-000000000009', state: 'unfilled' } as const
+    return { ...line, legs: [...first.legs, { ...spare, filled: '0', quote: '0', fee: '0' }] } as Line
+  })
+}
+
 export function netOf(legs: readonly LegLine[]): bigint {
   return legs.reduce((sum, { side, quote, fee }) => {
     return sum + (side === 'buy' ? -BigInt(quote) : BigInt(quote)) - BigInt(fee)
@@ -153,12 +161,12 @@ export const DAY_LIES: readonly [what: string, told: () => Partial<Told>, steps:
   [
     'a sale without a purchase',
     () => changed(1, (line) => ({ ...line, legs: first.legs.slice(1) })),
-    ['trades'],
+    ['trades', 'market'],
   ],
   [
     'a trade of no legs',
     () => changed(1, (line) => ({ ...line, legs: [], profit: '0' }) as Line),
-    ['trades'],
+    ['trades', 'market'],
   ],
   [
     'a sale of more than was bought',
@@ -228,6 +236,18 @@ export const DAY_LIES: readonly [what: string, told: () => Partial<Told>, steps:
     () => paying((all) => all.with(0, (all[0] ?? '').replace('"v":1', '"v": 1'))),
     ['payout_lines'],
   ],
+  [
+    'two upper yields in one version',
+    () => paying((all) => all.with(1, (all[1] ?? '').replace('"mid":5', '"mid":1'))),
+    ['payout_lines'],
+  ],
+  [
+    'a move that cost too much',
+    () => changed(5, (line) => ({ ...line, cost: '200000000' }) as Line),
+    ['market'],
+  ],
+  ['an intended trade that may lose', () => withLeg(1, () => ({ limit: '5' })), ['market']],
+  ['a third leg that closes nothing', () => withThirdLeg(), ['trades', 'market']],
   ['another root of the payouts', () => told({ payouts: NONE }), ['payouts_root']],
   ['a payout beyond its share', () => paying((all) => all.with(0, amounting(all[0] ?? '', 1n))), ['payouts']],
   ['a payout below its share', () => paying((all) => all.with(4, amounting(all[4] ?? '', -1n))), ['payouts']],

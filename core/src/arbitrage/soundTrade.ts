@@ -19,7 +19,7 @@ export function isSoundLine(line: TradeLine | MoveLine): boolean {
   const [buy, sell] = legs
   if (!buy || !sell || buy.side !== 'buy' || sell.side !== 'sell' || buy.venue === sell.venue) return false
   if (!legs.every((leg) => isSoundLeg(leg) && leg.sentAt <= at && leg.book.at <= leg.sentAt)) return false
-  return openOf(legs) === 0n && netOf(legs) === BigInt(profit)
+  return closesRests(legs) && openOf(legs) === 0n && netOf(legs) === BigInt(profit)
 }
 
 /** Whether a fill is one that the order can have had: its state says how much, and no price is beyond its limit. */
@@ -30,6 +30,14 @@ function isSoundLeg({ side, state, ...leg }: LegLine): boolean {
   if (filled === size ? state !== 'filled' : filled > size || state !== 'partial') return false
   const worst = quoteOf(side, limit, filled)
   return fee <= quote && (side === 'buy' ? quote <= worst + ROUNDING : quote >= worst - ROUNDING)
+}
+
+/** Whether every leg after the first two only closes what those before it left open. */
+function closesRests(legs: readonly LegLine[]): boolean {
+  return legs.slice(2).every(({ side, size }, i) => {
+    const rest = openOf(legs.slice(0, i + 2))
+    return side === 'sell' ? rest >= BigInt(size) : -rest >= BigInt(size)
+  })
 }
 
 /** Coins bought and not sold. */

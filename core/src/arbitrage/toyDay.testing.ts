@@ -50,7 +50,7 @@ export interface Told {
 export function toyOrders(day: number): PayoutLine[] {
   const order = (book: PayoutLine['book'], n: number, principal: string, upperPpm: string): PayoutLine => {
     const id = `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
-    const terms = { mid: n % 3 === 0 ? 3 : n % 3, version: 1, upperPpm, principal, amount: '0' }
+    const terms = { mid: n, version: 1, upperPpm, principal, amount: '0' }
     return { v: 1, kind: 'payout', day: dayName(day), book, order: id, ...terms }
   }
   return [

@@ -2,9 +2,14 @@ import type { Sha256 } from '../crypto.ts'
 import type { DayEntry, RevealEntry } from '../log/log.ts'
 import { dayCommitment, factsOf } from '../market/simulated/day.ts'
 import { DAY_SECONDS, type DayFacts } from '../market/simulated/prices.ts'
-import type { LegLine, Top, TradeLine } from './evidence.ts'
+import { ONE } from '../money/money.ts'
+import { pidOfCurrency } from './currencies.ts'
+import type { LegLine, MoveLine, Top, TradeLine } from './evidence.ts'
+import { feeOf, quoteOf } from './ladder.ts'
+import { costOfMove } from './moves.ts'
 import { trueBook } from './simulated/book.ts'
 import { simulatedFill } from './simulated/fill.ts'
+import { venueOf } from './simulated/venues.ts'
 import { simulatedWorld, type SimulatedWorld } from './simulated/world.ts'
 import type { Level } from './venue.ts'
 
@@ -32,9 +37,9 @@ export function revealedDays(
   return known
 }
 
-/** Trades every leg again at the simulated venues of the revealed days. */
+/** Trades every leg again at the simulated venues of the revealed days, and asks again what each move costs. */
 export function tradeAgain(
-  trades: readonly TradeLine[],
+  lines: readonly (TradeLine | MoveLine)[],
   days: ReadonlyMap<number, DayFacts>,
   sha256: Sha256,
 ): Again {
@@ -47,34 +52,65 @@ export function tradeAgain(
     },
   })
   let found: Again = 'holds'
-  for (const { pid, legs } of trades) {
-    for (const leg of legs) {
-      const again = legAgain(world, pid, leg)
-      if (again === 'false') return 'false'
-      if (again === 'unshown') found = 'unshown'
-    }
+  for (const line of lines) {
+    const again = line.kind === 'trade' ? tradeOnce(world, line) : shownAt(() => isFairMove(world, line))
+    if (again === 'false') return 'false'
+    if (again === 'unshown') found = 'unshown'
   }
   return found
 }
 
 class Hidden extends Error {}
 
-function legAgain(world: SimulatedWorld, pid: number, leg: LegLine): Again {
+function tradeOnce(world: SimulatedWorld, { pid, legs }: TradeLine): Again {
+  const found = legs.map((leg) => shownAt(() => isLegOf(world, pid, leg)))
+  if (found.includes('false')) return 'false'
+  if (found.includes('unshown')) return 'unshown'
+  return isWorth(legs) ? 'holds' : 'false'
+}
+
+function shownAt(holds: () => boolean): Again {
   try {
-    const order = { ...leg, id: leg.order, pid, limit: BigInt(leg.limit), size: BigInt(leg.size) }
-    const fill = simulatedFill(world, order, leg.sentAt)
-    const book = trueBook(world, leg.venue, pid, leg.book.at)
-    const isFilled =
-      fill.state === leg.state &&
-      fill.filled === BigInt(leg.filled) &&
-      fill.quote === BigInt(leg.quote) &&
-      fill.fee === BigInt(leg.fee)
-    const isShown =
-      book.seq === leg.book.seq && isTop(book.bids, leg.book.bid) && isTop(book.asks, leg.book.ask)
-    return isFilled && isShown ? 'holds' : 'false'
+    return holds() ? 'holds' : 'false'
   } catch (thrown) {
     return thrown instanceof Hidden ? 'unshown' : 'false'
   }
+}
+
+function isLegOf(world: SimulatedWorld, pid: number, leg: LegLine): boolean {
+  const order = { ...leg, id: leg.order, pid, limit: BigInt(leg.limit), size: BigInt(leg.size) }
+  const fill = simulatedFill(world, order, leg.sentAt)
+  const book = trueBook(world, leg.venue, pid, leg.book.at)
+  const isFilled =
+    fill.state === leg.state &&
+    fill.filled === BigInt(leg.filled) &&
+    fill.quote === BigInt(leg.quote) &&
+    fill.fee === BigInt(leg.fee)
+  return (
+    isFilled && book.seq === leg.book.seq && isTop(book.bids, leg.book.bid) && isTop(book.asks, leg.book.ask)
+  )
+}
+
+/** Whether the intended purchase and sale lose nothing at their limits, after both fees. */
+function isWorth([buy, sell]: readonly LegLine[]): boolean {
+  if (!buy || !sell) return false
+  const [bought, sold] = [BigInt(buy.size), BigInt(sell.size)]
+  const size = bought < sold ? bought : sold
+  const worst = ({ venue, side, limit }: LegLine) => {
+    const quote = quoteOf(side, BigInt(limit), size)
+    const fee = feeOf(quote, venueOf(venue).takerPpm)
+    return side === 'buy' ? -quote - fee : quote - fee
+  }
+  return worst(buy) + worst(sell) >= -ROUNDING
+}
+
+const ROUNDING = 100n
+
+/** Whether a move cost what moves cost; the price may have changed a little since it was asked for. */
+function isFairMove(world: SimulatedWorld, { at, currency, amount, cost }: MoveLine): boolean {
+  const pid = pidOfCurrency(currency)
+  const price = pid === null ? ONE : world.index(pid, Math.floor(at / 1000))
+  return BigInt(cost) * 100n <= costOfMove(BigInt(amount), price) * 101n
 }
 
 function isTop([best]: readonly Level[], top: Top): boolean {
