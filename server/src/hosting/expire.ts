@@ -36,7 +36,7 @@ export function expirySweep(deps: HostingDeps): TimedWork {
 }
 
 /** Ends some orders whose time is over; returns their number. */
-async function expireSome(tx: Tx, { clock, events }: HostingDeps): Promise<number> {
+export async function expireSome(tx: Tx, { clock, events }: HostingDeps): Promise<number> {
   await keepDaysOpen(tx)
   const orders = await lockExpired(tx, clock.nowMs(), CHUNK)
   if (orders.length === 0) return 0
