@@ -12,7 +12,7 @@ import type { Clock } from '../platform/clock.ts'
 import { sha256 } from '../platform/sha256.ts'
 import { createEngine } from './engine/engine.ts'
 import { collectTrades } from './lines/collectTrades.ts'
-import { listLines, lockTrades, profitAfter, tradesToShare } from './lines/lineStore.ts'
+import { areLogged, listLines, lockTrades, profitAfter, tradesToShare } from './lines/lineStore.ts'
 import { engineAnswers } from './operatorRoutes.ts'
 import { engineNow, venuesNow } from './programme.ts'
 import { fundVenues } from './simulated/fundVenues.ts'
@@ -35,6 +35,7 @@ export interface ArbitragePorts {
 export interface Programme {
   lockTrades(tx: Tx): Promise<void>
   tradesToShare: typeof tradesToShare
+  areLogged: typeof areLogged
   profitAfter: typeof profitAfter
   engine(): ReturnType<typeof engineNow>
   venues(reader: Reader): ReturnType<typeof venuesNow>
@@ -81,6 +82,7 @@ export function openArbitrage(
   const programme: Programme = {
     lockTrades,
     tradesToShare,
+    areLogged,
     profitAfter,
     engine: () => engineNow(deps),
     venues: (reader) => venuesNow(reader, deps),

@@ -2,19 +2,23 @@ import { dayName } from '@tickmark/core/market/simulated/prices'
 import type { Tx } from '../db/pool.ts'
 import type { LogDraft } from '../market/log/log.ts'
 import { markLogged, unloggedDays, type BookShare, type ClosedDay } from './dayStore.ts'
+import type { ProgrammePort } from './ports.ts'
 
 const DAY_MS = 86_400_000
 
 /** Log entries for the days closed since the last call, in order; call it before every tick. */
-export async function collectYields(tx: Tx, atMs: number): Promise<LogDraft[]> {
-  const closed = await unloggedDays(tx)
-  // The log may still be behind the house's time: no entry is earlier than its day's end.
-  return closed
-    .filter(({ day }) => (day + 1) * DAY_MS <= atMs)
-    .map((one) => ({
-      entry: yieldEntry(one),
-      onLogged: (logTx, seq) => markLogged(logTx, one.day, seq),
-    }))
+export async function collectYields(
+  tx: Tx,
+  atMs: number,
+  { areLogged }: Pick<ProgrammePort, 'areLogged'>,
+): Promise<LogDraft[]> {
+  const drafts: LogDraft[] = []
+  for (const one of await unloggedDays(tx)) {
+    // The log may still be behind the house's time, and comes to a day after its trades.
+    if ((one.day + 1) * DAY_MS > atMs || !(await areLogged(tx, one.last))) break
+    drafts.push({ entry: yieldEntry(one), onLogged: (logTx, seq) => markLogged(logTx, one.day, seq) })
+  }
+  return drafts
 }
 
 /** A closed day as the log has it, but for its place there. */

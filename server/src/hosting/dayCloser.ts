@@ -4,7 +4,7 @@ import type {} from '../ledger/events.ts'
 import { messageOf } from '../platform/log.ts'
 import { timedWork, type TimedWork } from '../platform/timedWork.ts'
 import { closeNextDay, type Closing } from './closeDay.ts'
-import { hostsOf, lockUntold, markTold } from './dayStore.ts'
+import { firstEntryAt, hostsOf, lockUntold, markTold } from './dayStore.ts'
 import type {} from './events.ts'
 import type { HostingDeps } from './ports.ts'
 
@@ -20,6 +20,8 @@ const CHUNK = 500
 export function dayCloser(deps: HostingDeps): TimedWork {
   const { clock, log } = deps
   return timedWork(clock, async (isStopped) => {
+    // Read first: a midnight that passes meanwhile is the next one to look at.
+    const nextMs = (Math.floor(clock.nowMs() / DAY_MS) + 1) * DAY_MS
     try {
       while (!isStopped()) {
         const closing = await closeNextDay(deps)
@@ -27,7 +29,8 @@ export function dayCloser(deps: HostingDeps): TimedWork {
         announce(deps, closing)
       }
       while (!isStopped() && (await tellSome(deps)));
-      return (Math.floor(clock.nowMs() / DAY_MS) + 1) * DAY_MS
+      // Before the log's first entry there is no first day, and its midnight may have passed by then.
+      return (await firstEntryAt(deps.db)) === null ? clock.nowMs() + RETRY_MS : nextMs
     } catch (thrown) {
       log.error('a day of the programme could not be closed', { reason: messageOf(thrown) })
       return clock.nowMs() + RETRY_MS

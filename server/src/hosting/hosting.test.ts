@@ -1,31 +1,108 @@
+import { parseEntry } from '@tickmark/core/log/log'
 import { expect, test } from 'vitest'
-import { moneyKey, newUser, setServer } from '../app/app.testing.ts'
+import { moneyKey, newUser, setServer, type Caller } from '../app/app.testing.ts'
+import { auditText, runAudit } from '../app/audit.ts'
+import { movableClock } from '../platform/clock.testing.ts'
+import { yieldEntries } from './dayStore.ts'
 
-const server = setServer()
+const clock = movableClock({ startMs: Date.parse('2027-03-10T23:56:00Z') })
+const server = setServer({
+  clock,
+  env: { OPERATORS: '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf:treasurer' },
+})
+const practice = { book: '1' }
+
+function host(user: Caller, buyMoney: string, more: object = {}) {
+  const json = { book: 1, buyMoney, mid: 1, version: 1, type: '0', userNum: '1', ...more }
+  return user.post('/api/orderConfirmation', { headers: moneyKey(), json })
+}
 
 test('money is hosted in a product and comes back less the fee of an early exit', async () => {
-  const user = await newUser(() => server.url, 1)
-  const book = { query: { book: '1' } }
-  const overview = await user.get('/api/getBzIndexData', book)
+  const user = await newUser(() => server.url, 3)
+  const overview = await user.get('/api/getBzIndexData', { query: practice })
   expect(overview.body).toMatchObject({ status: 200, data: { profit: '0', tgzMoney: '0' } })
-  const info = await user.get('/api/getMoveInfo', { query: { book: '1', mid: '1' } })
-  expect(info.body.data).toMatchObject({
-    least: '100',
-    most: '5000',
-    dayYield: '0-0.0003',
-    serviceCharge: '0.5',
-  })
-  const placed = await user.post('/api/orderConfirmation', {
-    headers: moneyKey(),
-    json: { book: 1, buyMoney: '250.5', mid: 1, version: 1, type: '0', userNum: '1' },
-  })
+  const info = await user.get('/api/getMoveInfo', { query: { ...practice, mid: '1' } })
+  expect(info.body.data).toMatchObject({ least: '100', most: '5000', serviceCharge: '0.5', period: 7 })
+  const placed = await host(user, '250.5')
   expect(placed.body).toMatchObject({ status: 200, data: { message: '250.5 USDT are hosted.' } })
-  const list = await user.get('/api/getMyTgOrderList', { query: { book: '1', status: '1' } })
+  const { orderNum } = placed.body.data as { orderNum: string }
+  const list = await user.get('/api/getMyTgOrderList', { query: { ...practice, status: '1' } })
   expect(list.body.data).toMatchObject({
     total: 1,
     list: [{ orderMoney: '250.5', status: 1, profitDays: 0 }],
   })
-  const { orderNum } = placed.body.data as { orderNum: string }
+  const real = await user.get('/api/getMyTgOrderList', { query: { book: '0', status: '1' } })
+  expect(real.body.data).toMatchObject({ total: 0 })
+  const estimate = await user.get('/api/getExitEstimate', { query: { ...practice, orderNum } })
+  expect(estimate.body.data).toMatchObject({ redeemMoney: '249.25', deductionMoney: '1.25' })
+  const statement = await user.get('/api/getStatement', {
+    query: { ...practice, currencyId: '1', kind: 'available', from: '0', to: String(clock.nowMs() + 1_000) },
+  })
+  expect(statement.text).toContain('"hosting"')
   const left = await user.post('/api/exitHosting', { headers: moneyKey(), json: { book: 1, orderNum } })
   expect(left.body.data).toMatchObject({ redeemMoney: '249.25', deductionMoney: '1.25' })
 })
+
+test.each<[why: string, json: object, code: string]>([
+  ['an unknown product', { mid: 77 }, 'hosting_product_unknown'],
+  ['other terms', { version: 2 }, 'hosting_terms_changed'],
+  ['less than the least', { buyMoney: '99.99' }, 'hosting_amount_outside'],
+  ['more than the most', { buyMoney: '5000.01' }, 'hosting_amount_outside'],
+  ['parts of a cent', { buyMoney: '100.001' }, 'hosting_amount_invalid'],
+  ['nothing', { buyMoney: '0' }, 'hosting_amount_invalid'],
+  ['words', { buyMoney: 'all' }, 'hosting_amount_invalid'],
+  ['more than there is', { book: 0, buyMoney: '5000' }, 'insufficient_funds'],
+])('hosting is refused for %s', async (_, json, code) => {
+  const user = await newUser(() => server.url, 3)
+  expect((await host(user, '100', json)).body.code).toBe(code)
+})
+
+test('a break refuses new orders, and keeps nobody from an exit', async () => {
+  const user = await newUser(() => server.url, 4)
+  const { orderNum } = (await host(user, '100')).body.data as { orderNum: string }
+  const broken = await user.post('/api/takeBreak', { json: { hours: 24 } })
+  expect(broken.status, broken.text).toBe(200)
+  expect((await host(user, '100')).body.code).toBe('on_break')
+  const left = await user.post('/api/exitHosting', { headers: moneyKey(), json: { book: 1, orderNum } })
+  expect(left.body.status).toBe(200)
+})
+
+test('operators set terms for orders to come, and the deed is logged', async () => {
+  const [user, operator] = [await newUser(() => server.url, 5), await newUser(() => server.url, 1)]
+  const { orderNum } = (await host(user, '100')).body.data as { orderNum: string }
+  const terms = { mid: 1, days: 7, least: '200', most: '300', upperPpm: 100, exitFeePpm: 50_000 }
+  const wrong = { ...terms, least: '301', reason: 'to try it' }
+  const refused = await operator.post('/api/desk/hosting/product', { json: wrong })
+  expect(refused.body.code).toBe('hosting_product_invalid')
+  const set = await operator.post('/api/desk/hosting/product', { json: { ...terms, reason: 'less money' } })
+  expect(set.body.data).toEqual({ version: 2 })
+  expect((await host(user, '200')).body.code).toBe('hosting_terms_changed')
+  const left = await user.post('/api/exitHosting', { headers: moneyKey(), json: { book: 1, orderNum } })
+  expect(left.body.data).toMatchObject({ deductionMoney: '0.5' })
+  const closed = { ...terms, isOpen: false, reason: 'no more' }
+  await operator.post('/api/desk/hosting/product', { json: closed })
+  expect((await host(user, '200', { version: 3 })).body.code).toBe('hosting_closed')
+  const rows = await server.database.database.db
+    .selectFrom('operator_action')
+    .select(['action', 'subject'])
+    .where('action', '=', 'hosting.product')
+    .execute()
+  expect(rows).toEqual([1, 2].map(() => ({ action: 'hosting.product', subject: 'hosting product 1' })))
+})
+
+test('the log has a day soon after its midnight, and the audit finds its books in order', async () => {
+  clock.advance(Math.max(0, Date.parse('2027-03-11T00:00:01Z') - clock.nowMs()))
+  await expect
+    .poll(async () => (await yieldEntries(server.database.database.db)).length, { timeout: 60_000 })
+    .toBe(1)
+  const [text = ''] = await yieldEntries(server.database.database.db)
+  const entry = parseEntry(text)
+  expect(entry).toMatchObject({ kind: 'yield', day: '2027-03-10', first: 1, real: [0, '0', '0'] })
+  const anybody = await newUser(() => server.url, 6)
+  const shown = await anybody.get('/api/getProgramme', { query: practice })
+  expect(shown.body.data).toMatchObject({ days: [{ day: '2027-03-10', hosted: '0', seq: entry?.seq }] })
+  const findings = await runAudit(server.database.database, {
+    ticksBetween: server.app.market.ticksBetween,
+  })
+  expect(findings, auditText(findings)).toEqual([])
+}, 120_000)

@@ -25,7 +25,7 @@ export function openHosting(runtime: Runtime, { market, ...ports }: HostingModul
   const { database, clock, log, events } = runtime
   const deps: HostingDeps = { ...ports, db: database.db, clock, log, events }
   const [sweep, closer] = [expirySweep(deps), dayCloser(deps)]
-  market.beforeTick(collectYields)
+  market.beforeTick((tx, atMs) => collectYields(tx, atMs, ports.programme))
   const { getProgrammeTrades: _trades, ...routes } = arbitrageRoutes
   const { deskHostingProducts, deskSetHostingProduct } = operatorArbitrageRoutes
   return {

@@ -32,6 +32,8 @@ export interface ProgrammePort {
   lockTrades(tx: Tx): Promise<void>
   /** The lines after a number that ended before a time. */
   tradesToShare(reader: Reader, afterNumber: number, untilMs: number): Promise<TradesToShare>
+  /** Whether the log has every line up to a number. */
+  areLogged(reader: Reader, lastNumber: number): Promise<boolean>
   /** Profit of the lines after a number. */
   profitAfter(reader: Reader, number: number): Promise<Amount>
   engine(): EngineState | Promise<EngineState>
