@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertUser } from '../accounts/store.ts'
 import { arbitrageLogAudit } from '../arbitrage/auditLog.ts'
 import { collectTrades } from '../arbitrage/lines/collectTrades.ts'
-import { insertLine, lockTrades, tradesToShare } from '../arbitrage/lines/lineStore.ts'
+import { areLogged, insertLine, lockTrades, tradesToShare } from '../arbitrage/lines/lineStore.ts'
 import { transact } from '../db/transact.ts'
 import { postTransfers } from '../ledger/post.ts'
 import { createEvents } from '../module/events.ts'
@@ -42,11 +42,11 @@ beforeAll(async () => {
   const user = { address: `0x${'1'.repeat(40)}`, walletType: 1, practice: false, invitedBy: null } as const
   await transact(db, (tx) => insertUser(tx, { ...user, language: 'english', inviteCode: 'HOST0001', nowMs }))
   fixture.market.beforeTick(collectTrades)
-  fixture.market.beforeTick(collectYields)
+  fixture.market.beforeTick((tx, atMs) => collectYields(tx, atMs, programme))
 })
 afterAll(() => fixture.close())
 
-const programme: ProgrammePort = { ...idleProgramme, lockTrades, tradesToShare }
+const programme: ProgrammePort = { ...idleProgramme, lockTrades, tradesToShare, areLogged }
 
 async function fund(tx: Parameters<typeof postTransfers>[0], atMs: number): Promise<void> {
   const account = (kind: Kind): AccountKey => ({ owner: HOUSE, book: 'real', currency: 1, kind })
