@@ -26,6 +26,8 @@ const mayImport = {
   chains: ['platform', 'db', 'http', 'module', 'ledger'],
   withdrawals: ['platform', 'db', 'http', 'module', 'ledger', 'chains', 'signing'],
   loans: ['platform', 'db', 'http', 'module', 'ledger', 'media', 'operators'],
+  arbitrage: ['platform', 'db', 'http', 'module', 'ledger', 'market', 'operators'],
+  hosting: ['platform', 'db', 'http', 'module', 'ledger', 'market', 'operators'],
   record: ['platform', 'db', 'http', 'module', 'market', 'orders'],
 }
 
@@ -48,6 +50,8 @@ const knowWire = [
   'chains',
   'withdrawals',
   'loans',
+  'arbitrage',
+  'hosting',
   'record',
 ]
 
