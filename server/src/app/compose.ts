@@ -120,7 +120,14 @@ export async function openModules(
   }
 }
 
-export function sourceOf({ mode, keys }: Runtime): PriceSource {
+/** Opens the engine of the arbitrage programme alone, for a process without a market of its own. */
+export function openEngine(runtime: Runtime, isOpen: () => Promise<boolean>): Module {
+  const source = sourceOf(runtime)
+  const price = (pid: number) => source.pricesAt(Math.floor(runtime.clock.nowMs() / 1000)).get(pid) ?? null
+  return openArbitrage(runtime, { beforeTick: () => {}, isOpen, price }).module
+}
+
+function sourceOf({ mode, keys }: Runtime): PriceSource {
   // The only source so far; the configuration refuses to start a live server.
   if (mode !== 'sandbox') throw new Error('there is no price source for a live house yet')
   return simulatedSource(keys.marketSeed, keys.firstDay)

@@ -1,8 +1,7 @@
-import { openArbitrage } from '../arbitrage/module.ts'
 import { readLastTickAt } from '../market/store.ts'
 import type { HouseClock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
-import { sourceOf } from './compose.ts'
+import { openEngine } from './compose.ts'
 import type { Config } from './config.ts'
 import { openRuntime } from './openRuntime.ts'
 
@@ -27,13 +26,11 @@ export async function startEngine({ config, clock, log }: EngineOptions): Promis
     return close()
   }
   try {
-    const source = sourceOf(runtime)
-    const { module } = openArbitrage(runtime, {
-      beforeTick: () => {},
-      isOpen: async () =>
-        clock.nowMs() - ((await readLastTickAt(runtime.database.db)) ?? -Infinity) < STALE_MS,
-      price: (pid) => source.pricesAt(Math.floor(clock.nowMs() / 1000)).get(pid) ?? null,
-    })
+    const { db } = runtime.database
+    const module = openEngine(
+      runtime,
+      async () => clock.nowMs() - ((await readLastTickAt(db)) ?? -Infinity) < STALE_MS,
+    )
     await module.onReady?.()
     await module.onListen?.()
     return {

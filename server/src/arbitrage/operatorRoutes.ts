@@ -6,7 +6,7 @@ import { transact } from '../db/transact.ts'
 import { operatorOf, type Answers, type CallContext } from '../http/calls/context.ts'
 import { Refused } from '../http/calls/refused.ts'
 import { recordAction } from '../operators/actionLogStore.ts'
-import { lockEngine, readEngine, setLimits, setStopped } from './engine/engineStore.ts'
+import { lockEngine, readEngine, setLimits, setStopped } from './engineStore.ts'
 import { engineNow, profitToday, type ProgrammeDeps } from './programme.ts'
 import { openTrades } from './trading/tradeStore.ts'
 

@@ -6,7 +6,7 @@ import { transact } from '../../db/transact.ts'
 import { messageOf } from '../../platform/log.ts'
 import { timedWork } from '../../platform/timedWork.ts'
 import type { TradingDeps } from '../deps.ts'
-import { takeEngine } from './engineStore.ts'
+import { takeEngine } from '../engineStore.ts'
 import { openLooking } from './look.ts'
 
 export interface EngineDeps extends TradingDeps {

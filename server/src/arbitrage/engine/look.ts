@@ -14,7 +14,7 @@ import { finishMove, rebalance } from '../trading/rebalance.ts'
 import { openMoves, openTrades } from '../trading/tradeStore.ts'
 import type { VenueView } from '../venues.ts'
 import type { EngineDeps } from './engine.ts'
-import { isStopped, lockEngine, markLooked, readEngine, setStopped, type EngineRow } from './engineStore.ts'
+import { isStopped, lockEngine, markLooked, readEngine, setStopped, type EngineRow } from '../engineStore.ts'
 
 /** How long what was read of the books is believed, and how often others are told that the engine runs. */
 const READ_EVERY_MS = 5_000

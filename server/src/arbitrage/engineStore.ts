@@ -1,7 +1,7 @@
 import { OPENING_LIMITS, staysStopped, type EngineLimits } from '@tickmark/core/arbitrage/limits'
 import type { Selectable } from 'kysely'
-import type { Db, Reader, Tx } from '../../db/pool.ts'
-import type { ArbitrageEngineTable } from '../tables.ts'
+import type { Db, Reader, Tx } from '../db/pool.ts'
+import type { ArbitrageEngineTable } from './tables.ts'
 
 const CAUSES = ['operator', 'open_rests', 'day_loss'] as const
 export type StopCause = (typeof CAUSES)[number]
