@@ -137,6 +137,7 @@ const plants: [rule: string | null, file: string, imported: string][] = [
   ['module-loans', 'server/src/loans/a.ts', '../limits/leaf.ts'],
   ['module-record', 'server/src/record/a.ts', '../accounts/leaf.ts'],
   ['module-arbitrage', 'server/src/arbitrage/a.ts', '../orders/leaf.ts'],
+  ['module-hosting', 'server/src/hosting/a.ts', '../orders/leaf.ts'],
   ['signer-is-apart', 'signer/src/a.ts', '@tickmark/server/db/leaf'],
   ['signer-is-apart', 'signer/src/c.ts', 'kysely'],
   [null, 'signer/src/d.ts', 'zod'],
