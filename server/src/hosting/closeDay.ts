@@ -71,7 +71,13 @@ async function close(tx: Tx, programme: CloseDeps['programme'], day: number, atM
   const [real, simulated] = [sumsOf(payouts, 'real', result), sumsOf(payouts, 'simulated', result)]
   const leaves = leavesOf(payouts.map((one) => payoutLine(day, one)))
   const closed = {
-    ...{ day, ...result, profit: trades.profit, first: trades.first, last: trades.last, real, simulated },
+    day,
+    ...result,
+    profit: trades.profit,
+    first: trades.first,
+    last: trades.last,
+    real,
+    simulated,
     trades: rootOf(leavesOf(trades.lines)),
     payouts: rootOf(leaves),
   }
@@ -120,7 +126,10 @@ async function earn(tx: Tx, day: number, earned: Amount, atMs: number): Promise<
   const growth = {
     from: house('simulated', 'external'),
     to: house('simulated', 'programme'),
-    ...{ amount: earned, ref, cause: 'growth' as const, leg: 0 },
+    amount: earned,
+    ref,
+    cause: 'growth' as const,
+    leg: 0,
   }
   const postings = [...parts.filter((one) => one.amount > 0n), growth]
   assert((await postTransfers(tx, postings, atMs)) === postings.length, 'a day is earned once')

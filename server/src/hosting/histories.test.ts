@@ -118,7 +118,14 @@ test('whatever hosts, trades and houses do, everybody has what the rules give hi
               const [from, expiry] = [sharesFrom(nowMs), expiryOf(nowMs, product.days)]
               orders.push({
                 id: await asked,
-                ...{ user: one.user, book, principal, upperPpm, exitFeePpm, from, expiry, endedAt: null },
+                user: one.user,
+                book,
+                principal,
+                upperPpm,
+                exitFeePpm,
+                from,
+                expiry,
+                endedAt: null,
               })
               add(one.user, book, -principal)
             }

@@ -158,7 +158,12 @@ async function fundVenues(tx: Tx, atMs: number): Promise<void> {
   })
   const [ref, from] = [randomUUID(), account('external')]
   const postings = VENUE_KINDS.map((kind, leg) => ({
-    ...{ from, to: account(kind), amount: BigInt(1_000 + leg) * ONE, ref, cause: 'funding' as const, leg },
+    from,
+    to: account(kind),
+    amount: BigInt(1_000 + leg) * ONE,
+    ref,
+    cause: 'funding' as const,
+    leg,
   }))
   await postTransfers(tx, postings, atMs)
 }

@@ -51,8 +51,13 @@ export function hostingOperatorAnswers({
           subject: `hosting product ${input.mid}`,
           details: {
             version,
-            ...{ days: input.days, least: input.least, most: input.most, isOpen: input.isOpen },
-            ...{ upperPpm: input.upperPpm, exitFeePpm: input.exitFeePpm, reason: input.reason },
+            days: input.days,
+            least: input.least,
+            most: input.most,
+            isOpen: input.isOpen,
+            upperPpm: input.upperPpm,
+            exitFeePpm: input.exitFeePpm,
+            reason: input.reason,
           },
           atMs: fromMs,
         })

@@ -21,7 +21,9 @@ export async function showProgramme(
     engine: await programme.engine(),
     today: formatAmount(await programme.profitAfter(db, days[0]?.last ?? 0)),
     venues: venues.map(({ venue, name, state, takerPpm, holdings }) => ({
-      ...{ venue, name, state },
+      venue,
+      name,
+      state,
       fee: percentText(takerPpm),
       holdings: holdings.map(({ coin, amount }) => ({ coin, amount: formatAmount(amount) })),
     })),
