@@ -315,8 +315,8 @@ test('[API-08] the programme’s calls answer with the fields of the specificati
     200,
     {
       tgzMoney: '500',
-      profit: expect.any(String),
-      expectProfit: expect.any(String),
+      profit: expect.any(String) as string,
+      expectProfit: expect.any(String) as string,
       listdata: [product, {}, {}],
       videoUrl: '',
       videopicUrl: '',
