@@ -19,7 +19,7 @@ import { hostedBy, listOrders, ownOrder, yieldsOf } from './store.ts'
 import { exitView, orderView, productView, SHOWN_DAYS } from './views.ts'
 
 /** The engine's module answers for its trades. */
-export type HostingRoutes = Omit<typeof arbitrageRoutes, 'getProgrammeTrades'>
+type HostingRoutes = Omit<typeof arbitrageRoutes, 'getProgrammeTrades'>
 
 /** The user's API for hosting, and what anybody may read of the programme. */
 export function hostingAnswers(deps: HostingDeps): Answers<HostingRoutes> {

@@ -3,18 +3,18 @@ import { hexOf } from '@tickmark/core/bytes'
 import { dayName } from '@tickmark/core/market/simulated/prices'
 import { formatAmount } from '@tickmark/core/money/money'
 import type { ReplyOf } from '@tickmark/wire/call'
+import type { arbitrageRoutes } from '@tickmark/wire/routes/arbitrage'
 import type { Db, Reader } from '../db/pool.ts'
 import { PART, pathFrom, payoutLine } from './dayLines.ts'
 import { daysOf, leavesAround, type SharedDay } from './dayStore.ts'
 import type { HostedOrder } from './order.ts'
-import type { HostingRoutes } from './routes.ts'
 
 /** What each day paid to an order, newest first, each with its line's path to the day's root. */
 export async function showDays(
   db: Db,
   order: HostedOrder,
   query: { page: number; pageSize: number },
-): Promise<ReplyOf<HostingRoutes['getHostingDays']>> {
+): Promise<ReplyOf<(typeof arbitrageRoutes)['getHostingDays']>> {
   const days = await daysOf(db, order.id, query)
   const list = []
   for (const one of days) list.push(await dayOf(db, order, one))

@@ -1,7 +1,7 @@
 import type { Book } from '@tickmark/core/money/currencies'
 import { formatAmount } from '@tickmark/core/money/money'
 import type { ReplyOf } from '@tickmark/wire/call'
-import type { HostingRoutes } from './routes.ts'
+import type { arbitrageRoutes } from '@tickmark/wire/routes/arbitrage'
 import { closedDays } from './dayStore.ts'
 import type { HostingDeps } from './ports.ts'
 import { productsInForce } from './productStore.ts'
@@ -13,7 +13,7 @@ const MOST_DAYS = 90
 export async function showProgramme(
   { db, programme }: Pick<HostingDeps, 'db' | 'programme'>,
   book: Book,
-): Promise<ReplyOf<HostingRoutes['getProgramme']>> {
+): Promise<ReplyOf<(typeof arbitrageRoutes)['getProgramme']>> {
   const days = await closedDays(db, MOST_DAYS)
   const products = await productsInForce(db)
   const venues = await programme.venues(db)
