@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { OPENING_LIMITS } from '@tickmark/core/arbitrage/limits'
+import { VENUES } from '@tickmark/core/arbitrage/simulated/venues'
+import { operatorArbitrageRoutes } from '@tickmark/wire/routes/operators/arbitrage'
+import { programmeTrade } from '@tickmark/wire/schemas/arbitrage'
+import * as z from 'zod/mini'
+import { askOf } from '../orders/orders.testing.ts'
+import { Refused } from '../http/calls/refused.ts'
+import { openProgramme } from './arbitrage.testing.ts'
+import { lastLine, listLines } from './lines/lineStore.ts'
+import { engineAnswers } from './operatorRoutes.ts'
+import { venuesNow } from './programme.ts'
+import { tradeView } from './tradeView.ts'
+
+test('users read the newest trades first, and operators stop and start the engine with a reason in their log', async () => {
+  const fixture = await openProgramme()
+  const engine = fixture.engine()
+  const { db } = fixture.test.database
+  const desk = engineAnswers(engine.deps)
+  const operator = { address: '0x00', roles: ['treasurer' as const] }
+  const context = { ...askOf(fixture.clock, 1, {}), operator }
+  for (let i = 0; i < 3; i++) {
+    fixture.goToTrade()
+    await engine.look()
+  }
+  const { number } = await lastLine(db)
+  const { texts, total } = await listLines(db, { page: 0, pageSize: 2 })
+  const shown = texts.map((text) => tradeView(text, (venue) => VENUES[venue - 1]?.name ?? ''))
+  expect([total, shown.map((one) => one.number)]).toEqual([number, [number, number - 1]])
+  for (const one of shown) expect(z.parse(programmeTrade, one)).toEqual(one)
+  expect((await venuesNow(db, engine.deps)).map((one) => one.name)).toEqual(VENUES.map((one) => one.name))
+
+  const state = await desk.deskEngine({}, context)
+  expect(z.parse(operatorArbitrageRoutes.deskEngine.reply, state)).toEqual(state)
+  expect(state).toMatchObject({ engine: { state: 'trading' }, openRests: 0 })
+  expect(await desk.deskStopEngine({ reason: 'to look at it' }, context)).toMatchObject({
+    engine: { state: 'stopped', why: 'operator' },
+  })
+  fixture.goToTrade()
+  await engine.look()
+  expect((await lastLine(db)).number).toBe(number)
+  expect(await desk.deskStartEngine({ reason: 'to go on' }, context)).toMatchObject({ engine: { why: null } })
+  fixture.goToTrade()
+  await engine.look()
+  expect((await lastLine(db)).number).toBeGreaterThan(number)
+  const change = { reason: 'less at once', mostTrade: '10', leastProfit: '1', dayLoss: '5', openRests: 2 }
+  const { reason: _, ...limits } = change
+  expect(await desk.deskEngineLimits(change, context)).toEqual({ limits })
+  await expect(desk.deskEngineLimits({ ...change, dayLoss: '0' }, context)).rejects.toThrow(Refused)
+  expect(OPENING_LIMITS.openRests).not.toBe(2)
+  const log = await db.selectFrom('operator_action').select(['action', 'details']).orderBy('id').execute()
+  expect(log.map((one) => one.action)).toEqual(['engine.stop', 'engine.start', 'engine.limits'])
+  expect(log[0]?.details).toContain('to look at it')
+  await fixture.close()
+})
