@@ -132,11 +132,10 @@ test('with --url, the newest witnessed head of the house decides', async () => {
 test('an answer of the house holds only with the signatures of the witnesses that its reader trusts', async () => {
   const args = ['closing', '--policy', 'policy']
   const asking = [...args, '--url', 'https://house.example']
-  expect(await runOn(asking, signed.checkpoint)).toMatchObject({
-    code: 0,
-    text: expect.stringContaining('mine (witness.example/w1) signed at'),
-  })
-  expect(await runOn(asking)).toMatchObject({ code: 3, text: expect.stringContaining('NOT PROVEN') })
+  const [vouched, lacking] = [await runOn(asking, signed.checkpoint), await runOn(asking)]
+  expect([vouched.code, lacking.code]).toEqual([0, 3])
+  expect(vouched.text).toContain('mine (witness.example/w1) signed at')
+  expect(lacking.text).toContain('NOT PROVEN')
   expect(await runOn(args)).toMatchObject({ code: 3 })
   expect(await runOn(['closing'])).toMatchObject({ code: 0 })
 })

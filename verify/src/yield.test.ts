@@ -24,7 +24,7 @@ function reachOf(files: Record<string, unknown>) {
   return {
     wait: () => Promise.resolve(),
     fetch: (url: Parameters<typeof fetch>[0]) => {
-      const found = files[new URL(String(url)).pathname]
+      const found = url instanceof URL ? files[url.pathname] : undefined
       return Promise.resolve(new Response(JSON.stringify(found), { status: found === undefined ? 404 : 200 }))
     },
   }

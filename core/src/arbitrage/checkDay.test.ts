@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { chanceOf, crypto, testCrypto } from '../receipts/nodeCrypto.testing.ts'
 import { TAMPERING_NAMES, tamper } from '../receipts/tamper.testing.ts'
 import { runs } from '../runs.testing.ts'
-import { checkDay, type DayStepName } from './checkDay.ts'
+import { checkDay, DAY_STEPS, type DayStepName } from './checkDay.ts'
 import type { DayFile } from './dayFile.ts'
 import { DAY_LIES, FIRST, first, HONEST, LINES, netOf, plus } from './dayLies.testing.ts'
 import type { LegLine, TradeLine } from './evidence.ts'
@@ -76,6 +76,11 @@ test.each(BROKEN_FILES)('%s is broken', (_, change, steps) => {
   expect(found.verdict).toBe('broken')
   if (steps) expect(found.failed).toEqual(steps)
   else expect(found.failed).toContain('entries')
+})
+
+test('every step finds a falsehood', () => {
+  const finding = [...DAY_LIES.flatMap(([, , steps]) => steps), 'form', 'keys', 'entries', 'checkpoint']
+  expect(DAY_STEPS.filter((name) => !finding.includes(name))).toEqual([])
 })
 
 test(

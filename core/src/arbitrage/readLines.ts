@@ -34,8 +34,7 @@ const isCount: Check = (value) =>
 const isNumber: Check = (value) => isCount(value) && (value as number) > 0
 /** Ms since 1970, of which a date can be made. */
 const isTime: Check = (value) => isCount(value) && (value as number) <= 8_640_000_000_000_000
-export const isUnits: Check = (value) =>
-  matches(value, /^(0|[1-9]\d{0,18})$/) && BigInt(value as string) <= MOST
+const isUnits: Check = (value) => matches(value, /^(0|[1-9]\d{0,18})$/) && BigInt(value as string) <= MOST
 const isSome: Check = (value) => isUnits(value) && value !== '0'
 const isSigned: Check = (value) => {
   if (!matches(value, /^(0|-?[1-9]\d{0,18})$/)) return false

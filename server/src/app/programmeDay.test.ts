@@ -158,7 +158,7 @@ async function foundAfter(statement: string): Promise<string[]> {
 
 test('the audit finds no fault in honest lines, and who changes them is found', async () => {
   expect(await foundAfter('select 1')).toEqual([])
-  const entry = expect.stringMatching(/^log entry \d+$/)
+  const entry: unknown = expect.stringMatching(/^log entry \d+$/)
   expect(
     await foundAfter(`update arbitrage_line set text = replace(text, '"v":1', '"v":2') where number = 2`),
   ).toEqual([entry, entry])
