@@ -316,8 +316,8 @@ test('[API-08] the programme’s calls answer with the fields of the specificati
     {
       tgzMoney: '500',
       profit: expect.any(String) as string,
-      expectProfit: expect.any(String) as string,
-      listdata: [product, {}, {}],
+      earned: expect.any(String) as string,
+      products: [product, {}, {}],
       videoUrl: '',
       videopicUrl: '',
     },

@@ -19,7 +19,7 @@ export async function hosted({ user }: Person, wish: HostingWish = {}): Promise<
     headers: moneyKey(),
   })
   if (reply.status !== 200) throw new Error(`not hosted: ${reply.text}`)
-  return (reply.body.data as Reply<'orderConfirmation'>).orderNum
+  return (reply.body.data as Reply<'orderConfirmation'>).orderNumber
 }
 
 /** The user's orders that run. */

@@ -149,14 +149,14 @@ test('each day of an order has a line whose path leads to the root of the day', 
   await hosting.trade(usdt(5))
   await nextMidnight()
   const [closed] = await closedDays(hosting.deps.db, 1)
-  for (const [userId, orderNum] of ids) {
-    const asked = { orderNum, pageNum: 1, pageSize: 10 }
+  for (const [userId, orderNumber] of ids) {
+    const asked = { orderNumber, pageNum: 1, pageSize: 10 }
     const { list, total } = await hostingAnswers(hosting.deps).getHostingDays(asked, hosting.ask(userId))
     const [one] = list
     const path = one?.path.map((hex) => bytesOfHex(hex) ?? new Uint8Array())
     const root = closed?.payouts ?? new Uint8Array()
     const isUnder = one && path && merkleVerify(asciiBytes(one.line), one.index, one.size, path, root, sha256)
-    expect([total, isUnder, one?.line.includes(orderNum), one?.amount]).toEqual([1, true, true, '0.03'])
+    expect([total, isUnder, one?.line.includes(orderNumber), one?.amount]).toEqual([1, true, true, '0.03'])
   }
 })
 
@@ -176,6 +176,10 @@ test.each<[what: string, statement: string]>([
     'an order into a closed day',
     `insert into hosting_order select gen_random_uuid(), user_id, book, mid, version, days, upper_ppm, exit_fee_ppm,
       principal, placed_at_ms, shares_from_ms, expires_at_ms from hosting_order limit 1`,
+  ],
+  [
+    'a trade into a closed day',
+    `insert into arbitrage_line select 1, gen_random_uuid(), 0, (max(day) + 1) * 86400000::bigint - 1, 0, '' from hosting_day`,
   ],
   [
     'a day with other figures',

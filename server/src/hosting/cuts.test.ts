@@ -75,7 +75,7 @@ const STEPS: Record<string, Step> = {
   'exiting early': {
     ready: () => host(),
     run: ({ userId, id }, house, key) =>
-      hostingAnswers(house).exitHosting({ orderNum: id }, hosting.ask(userId, 'real', key)),
+      hostingAnswers(house).exitHosting({ orderNumber: id }, hosting.ask(userId, 'real', key)),
     end: { has: usdt(995), hosted: 0n, told: 1 },
   },
   'giving a principal back': {

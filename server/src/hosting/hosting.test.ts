@@ -25,7 +25,7 @@ test('money is hosted in a product and comes back less the fee of an early exit'
   expect(info.body.data).toMatchObject({ least: '100', most: '5000', serviceCharge: '0.5', period: 7 })
   const placed = await host(user, '250.5')
   expect(placed.body).toMatchObject({ status: 200, data: { message: '250.5 USDT are hosted.' } })
-  const { orderNum } = placed.body.data as { orderNum: string }
+  const { orderNumber } = placed.body.data as { orderNumber: string }
   const list = await user.get('/api/getMyTgOrderList', { query: { ...practice, status: '1' } })
   expect(list.body.data).toMatchObject({
     total: 1,
@@ -33,13 +33,13 @@ test('money is hosted in a product and comes back less the fee of an early exit'
   })
   const real = await user.get('/api/getMyTgOrderList', { query: { book: '0', status: '1' } })
   expect(real.body.data).toMatchObject({ total: 0 })
-  const estimate = await user.get('/api/getExitEstimate', { query: { ...practice, orderNum } })
+  const estimate = await user.get('/api/getExitEstimate', { query: { ...practice, orderNumber } })
   expect(estimate.body.data).toMatchObject({ redeemMoney: '249.25', deductionMoney: '1.25' })
   const statement = await user.get('/api/getStatement', {
     query: { ...practice, currencyId: '1', kind: 'available', from: '0', to: String(clock.nowMs() + 1_000) },
   })
   expect(statement.text).toContain('"hosting"')
-  const left = await user.post('/api/exitHosting', { headers: moneyKey(), json: { book: 1, orderNum } })
+  const left = await user.post('/api/exitHosting', { headers: moneyKey(), json: { book: 1, orderNumber } })
   expect(left.body.data).toMatchObject({ redeemMoney: '249.25', deductionMoney: '1.25' })
 })
 
@@ -59,17 +59,17 @@ test.each<[why: string, json: object, code: string]>([
 
 test('a break refuses new orders, and keeps nobody from an exit', async () => {
   const user = await newUser(() => server.url, 4)
-  const { orderNum } = (await host(user, '100')).body.data as { orderNum: string }
+  const { orderNumber } = (await host(user, '100')).body.data as { orderNumber: string }
   const broken = await user.post('/api/takeBreak', { json: { hours: 24 } })
   expect(broken.status, broken.text).toBe(200)
   expect((await host(user, '100')).body.code).toBe('on_break')
-  const left = await user.post('/api/exitHosting', { headers: moneyKey(), json: { book: 1, orderNum } })
+  const left = await user.post('/api/exitHosting', { headers: moneyKey(), json: { book: 1, orderNumber } })
   expect(left.body.status).toBe(200)
 })
 
 test('operators set terms for orders to come, and the deed is logged', async () => {
   const [user, operator] = [await newUser(() => server.url, 5), await newUser(() => server.url, 1)]
-  const { orderNum } = (await host(user, '100')).body.data as { orderNum: string }
+  const { orderNumber } = (await host(user, '100')).body.data as { orderNumber: string }
   const terms = { mid: 1, days: 7, least: '200', most: '300', upperPpm: 100, exitFeePpm: 50_000 }
   const wrong = { ...terms, least: '301', reason: 'to try it' }
   const refused = await operator.post('/api/desk/hosting/product', { json: wrong })
@@ -77,7 +77,7 @@ test('operators set terms for orders to come, and the deed is logged', async () 
   const set = await operator.post('/api/desk/hosting/product', { json: { ...terms, reason: 'less money' } })
   expect(set.body.data).toEqual({ version: 2 })
   expect((await host(user, '200')).body.code).toBe('hosting_terms_changed')
-  const left = await user.post('/api/exitHosting', { headers: moneyKey(), json: { book: 1, orderNum } })
+  const left = await user.post('/api/exitHosting', { headers: moneyKey(), json: { book: 1, orderNumber } })
   expect(left.body.data).toMatchObject({ deductionMoney: '0.5' })
   const closed = { ...terms, isOpen: false, reason: 'no more' }
   await operator.post('/api/desk/hosting/product', { json: closed })

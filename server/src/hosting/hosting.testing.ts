@@ -45,7 +45,7 @@ export interface HostingFixture {
   user(has: Amount): Promise<number>
   /** Hosts money; returns the order's id. */
   host(userId: number, amount: string, more?: { mid?: number; book?: Book; key?: string }): Promise<string>
-  exit(userId: number, orderNum: string, book?: Book): Promise<unknown>
+  exit(userId: number, orderNumber: string, book?: Book): Promise<unknown>
   /** A trade that ends now with a profit. */
   trade(profit: Amount): Promise<void>
   /** Moves the house's time to a moment and lets it do what is due there. */
@@ -98,9 +98,9 @@ export async function openHostingFixture(startMs: number): Promise<HostingFixtur
     },
     async host(userId, buyMoney, { mid = 1, book, key } = {}) {
       const asked = { buyMoney, mid, type: '0', userNum: '1' }
-      return (await hostingAnswers(deps).orderConfirmation(asked, ask(userId, book, key))).orderNum
+      return (await hostingAnswers(deps).orderConfirmation(asked, ask(userId, book, key))).orderNumber
     },
-    exit: (userId, orderNum, book) => hostingAnswers(deps).exitHosting({ orderNum }, ask(userId, book)),
+    exit: (userId, orderNumber, book) => hostingAnswers(deps).exitHosting({ orderNumber }, ask(userId, book)),
     async trade(profit) {
       lines.push({ at: clock.nowMs(), profit })
       await transact(db, (tx) => realise(tx, profit, clock.nowMs()))

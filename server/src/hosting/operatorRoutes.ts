@@ -28,11 +28,11 @@ export function hostingOperatorAnswers({
   clock,
 }: Pick<HostingDeps, 'db' | 'clock'>): Answers<OperatorHostingRoutes> {
   return {
-    async deskHostingProducts() {
+    async deskHostingProducts(_, { language }) {
       const versions = await productVersions(db)
       const days = await closedDays(db, SHOWN_DAYS)
       const list = versions.map((one) => ({
-        ...productView(one, days, 'real'),
+        ...productView(one, days, { book: 'real', language }),
         isOpen: one.isOpen,
         from: one.fromMs,
       }))

@@ -35,18 +35,18 @@ export function hostingAnswers(deps: HostingDeps): Answers<HostingRoutes> {
       ]
       return {
         profit: formatAmount(yields.newest),
-        expectProfit: formatAmount(yields.all),
+        earned: formatAmount(yields.all),
         tgzMoney: formatAmount(hosted),
-        listdata: products.filter((one) => one.isOpen).map((one) => productView(one, days, owner.book)),
+        products: products.filter((one) => one.isOpen).map((one) => productView(one, days, context)),
         videoUrl: '',
         videopicUrl: '',
       }
     },
-    getProgramme: (_, context) => showProgramme(deps, context.book),
+    getProgramme: (_, context) => showProgramme(deps, context),
     async getMyTgOrderList({ pageNum, pageSize, status }, context) {
       const query = { ...ownerOf(context), isEnded: status === 2, page: Math.max(0, pageNum - 1), pageSize }
       const { list, total } = await listOrders(db, query)
-      return { list: list.map(orderView), total }
+      return { list: list.map((one) => orderView(one, context.language)), total }
     },
     async getMoveInfo({ mid }, context) {
       const { userId, book } = ownerOf(context)
@@ -54,7 +54,7 @@ export function hostingAnswers(deps: HostingDeps): Answers<HostingRoutes> {
       if (!product?.isOpen) throw new Refused('hosting_product_unknown')
       const money = await available(db, userId, book, PROGRAMME.currency)
       return {
-        ...productView(product, await closedDays(db, SHOWN_DAYS), book),
+        ...productView(product, await closedDays(db, SHOWN_DAYS), context),
         money: formatAmount(money),
       }
     },
@@ -64,22 +64,23 @@ export function hostingAnswers(deps: HostingDeps): Answers<HostingRoutes> {
       const done = await placeHosting(deps, asked)
       if (!done.ok) throw refusedHosting(done.refusal)
       const facts = { amount: formatAmount(amount ?? 0n) }
-      return { message: textOfAnswer('hostingPlaced', context.language, facts), orderNum: done.value.id }
+      return { message: textOfAnswer('hostingPlaced', context.language, facts), orderNumber: done.value.id }
     },
-    async getExitEstimate({ orderNum }, context) {
-      const order = await need(deps, context, orderNum)
-      if (order.ended) throw new Refused('hosting_ended')
+    async getExitEstimate({ orderNumber }, context) {
+      const order = await need(deps, context, orderNumber)
+      // From its expiry on, the whole principal comes back.
+      if (order.ended || context.nowMs >= order.expiresAtMs) throw new Refused('hosting_ended')
       return exitView(order)
     },
-    async exitHosting({ orderNum }, context) {
-      const done = await exitHosting(deps, { ...ownerOf(context), key: keyOf(context), id: orderNum })
+    async exitHosting({ orderNumber }, context) {
+      const done = await exitHosting(deps, { ...ownerOf(context), key: keyOf(context), id: orderNumber })
       if (!done.ok) throw new Refused(done.refusal.code)
       const [back, fee] = [formatAmount(done.value.back), formatAmount(done.value.fee)]
       const message = textOfAnswer('hostingExited', context.language, { amount: back, fee })
       return { message, redeemMoney: back, deductionMoney: fee }
     },
-    async getHostingDays({ orderNum, pageNum, pageSize }, context) {
-      const order = await need(deps, context, orderNum)
+    async getHostingDays({ orderNumber, pageNum, pageSize }, context) {
+      const order = await need(deps, context, orderNumber)
       return showDays(db, order, { page: Math.max(0, pageNum - 1), pageSize })
     },
   }

@@ -2,6 +2,8 @@ import type { HostingProduct } from '@tickmark/core/arbitrage/programme'
 import { payoutOf } from '@tickmark/core/arbitrage/sharing'
 import { dayName } from '@tickmark/core/market/simulated/prices'
 import type { Book } from '@tickmark/core/money/currencies'
+import type { Language } from '@tickmark/texts/languages'
+import { serverText } from '@tickmark/texts/server/serverText'
 import { formatAmount, ONE, type Amount } from '@tickmark/core/money/money'
 import type { HostingItem, HostingProductItem, ProgrammeDay } from '@tickmark/wire/schemas/arbitrage'
 import type { ClosedDay } from './dayStore.ts'
@@ -11,11 +13,22 @@ import type { HostedOrder } from './order.ts'
 /** Days whose yields a product shows. */
 export const SHOWN_DAYS = 30
 
+/** Who reads: in which book and language. */
+export interface Reading {
+  book: Book
+  language: Language
+}
+
+/** A product's name. */
+function titleOf(days: number, language: Language): string {
+  return serverText('products.hosting', language, { count: days })
+}
+
 /** A product as users see it, with what the last days of a book would have paid to its smallest order. */
 export function productView(
   product: HostingProduct,
   days: readonly ClosedDay[],
-  book: Book,
+  { book, language }: Reading,
 ): HostingProductItem {
   const { mid, version, upperPpm } = product
   const [least, most] = [formatAmount(product.least), formatAmount(product.most)]
@@ -23,6 +36,7 @@ export function productView(
   return {
     mid,
     version,
+    title: titleOf(product.days, language),
     period: product.days,
     quotaScope: `${least} - ${most}`,
     least,
@@ -56,11 +70,12 @@ export function percentText(ppm: bigint): string {
   return formatAmount(fraction(ppm) * 100n)
 }
 
-export function orderView(order: HostedOrder): HostingItem {
+export function orderView(order: HostedOrder, language: Language): HostingItem {
   const { principal, ended } = order
   return {
-    orderNum: order.id,
+    orderNumber: order.id,
     mid: order.mid,
+    title: titleOf(order.days, language),
     period: order.days,
     profitDays: order.sharedDays,
     totArbitrage: formatAmount(order.yielded),

@@ -73,6 +73,23 @@ test('an order uses the field names of the first clients, in both directions', (
   })
 })
 
+test('the programme of arbitrage answers with the field names of the first clients', () => {
+  const own = { profit: '1', earned: '2', tgzMoney: '3', products: [], videoUrl: '', videopicUrl: '' }
+  expect(encodeReply('getBzIndexData', own)).toEqual({
+    profit: '1',
+    expectProfit: '2',
+    tgzMoney: '3',
+    listdata: [],
+    videoUrl: '',
+    videopicUrl: '',
+  })
+  const list = [{ orderNumber: 'x', title: '7 days', period: 7 }]
+  expect(encodeReply('getMyTgOrderList', { list, total: 1 })).toEqual({
+    list: [{ orderNum: 'x', title: '7 days', period: 7 }],
+    total: 1,
+  })
+})
+
 test.each([
   null,
   undefined,

@@ -37,6 +37,7 @@ const withdrawal = { destination: 'withdrawcoinUrl', amount: 'usdtNum' }
 const swap = { amount: 'exchangeMoney' }
 const networkType = { typeId: 'withdrawalTypeId' }
 const favourite = { favourite: 'is_collect' }
+const hosting = { orderNumber: 'orderNum' }
 const result = { net: 'closingprofit', order }
 
 /** The claims of every request. */
@@ -52,6 +53,9 @@ export const INPUT_NAMES: { readonly [N in RouteName]?: NamesOf<GivenOf<(typeof 
   getSwapQuote: swap,
   currencyExchange: swap,
   getIndexInformation: { isMore: 'is_more' },
+  getExitEstimate: hosting,
+  exitHosting: hosting,
+  getHostingDays: hosting,
   saveLoanDraft: {
     name: 'real_name',
     phone: 'mobile',
@@ -98,6 +102,9 @@ export const REPLY_NAMES: { readonly [N in RouteName]?: NamesOf<ReplyOf<(typeof 
   getNotice: { list: { title: 'noticeTitle', html: 'noticeContent' } },
   getAnswerArea: { list: { html: 'answerText' } },
   getMyMessage: { list: { title: 'smsTitle', html: 'smsContent' } },
+  getBzIndexData: { earned: 'expectProfit', products: 'listdata' },
+  getMyTgOrderList: { list: hosting },
+  orderConfirmation: hosting,
   service: { memberId: 'member_id' },
   loanApplyList: {
     list: { state: 'status', paid: 'paid_installment', instalments: 'installment', createdAt: 'created_at' },

@@ -23,9 +23,9 @@ export const arbitrageRoutes = {
     reply: z.object({
       /** What the newest closed day paid, in all so far, and what is hosted now; USDT. */
       profit: decimal,
-      expectProfit: decimal,
+      earned: decimal,
       tgzMoney: decimal,
-      listdata: z.array(hostingProduct),
+      products: z.array(hostingProduct),
       /** Of a film by the operator; empty, the page shows its own explainer. */
       videoUrl: z.string(),
       videopicUrl: z.string(),
@@ -95,7 +95,7 @@ export const arbitrageRoutes = {
       type: z._default(z.string().check(z.maxLength(4)), '0'),
       userNum: z._default(z.string().check(z.maxLength(4)), '1'),
     }),
-    reply: z.object({ message: z.string(), orderNum: uuid }),
+    reply: z.object({ message: z.string(), orderNumber: uuid }),
     refusals: [
       'hosting_product_unknown',
       'hosting_terms_changed',
@@ -112,7 +112,7 @@ export const arbitrageRoutes = {
     path: '/api/getExitEstimate',
     summary: 'What an early exit would pay now.',
     who: 'user',
-    input: z.object({ orderNum: uuid }),
+    input: z.object({ orderNumber: uuid }),
     reply: z.object({ redeemMoney: decimal, deductionMoney: decimal, totArbitrage: decimal }),
     refusals: ['hosting_unknown', 'hosting_ended'],
   }),
@@ -124,7 +124,7 @@ export const arbitrageRoutes = {
     who: 'user',
     money: true,
     refreshes: [...BALANCES, ...HOSTINGS],
-    input: z.object({ orderNum: uuid }),
+    input: z.object({ orderNumber: uuid }),
     reply: z.object({ message: z.string(), redeemMoney: decimal, deductionMoney: decimal }),
     refusals: ['hosting_unknown', 'hosting_ended'],
   }),
@@ -133,7 +133,7 @@ export const arbitrageRoutes = {
     path: '/api/getHostingDays',
     summary: 'What each day paid to an own hosting order, newest first, with the day’s place in the log.',
     who: 'user',
-    input: z.object({ orderNum: uuid, ...page }),
+    input: z.object({ orderNumber: uuid, ...page }),
     reply: z.object({
       list: z.array(
         z.object({

@@ -5,7 +5,9 @@ import { decimal, uuid } from '../fields.ts'
 export const hostingProduct = z.object({
   mid: z.int(),
   version: z.int(),
-  /** The product's days as a word of its name is the page's; this is the number. */
+  /** Its name in the reader's language, such as "30 days". */
+  title: z.string(),
+  /** Days. */
   period: z.int(),
   /** "100 - 5000" in USDT. */
   quotaScope: z.string(),
@@ -20,8 +22,9 @@ export type HostingProductItem = z.output<typeof hostingProduct>
 
 /** An own hosting order. */
 export const hostingItem = z.object({
-  orderNum: uuid,
+  orderNumber: uuid,
   mid: z.int(),
+  title: z.string(),
   period: z.int(),
   /** Days that shared so far, also those that yielded nothing. */
   profitDays: z.int(),

@@ -57,7 +57,7 @@ async function stepOn(
   const rest = restOf(trade)
   if (rest === null) return 'again'
   if (rest === 0n) {
-    await endTrade(tx, trade, deps.clock.nowMs())
+    await endTrade(tx, trade, deps)
     return 'ended'
   }
   const holdings = holdingsFor(await freeInventory(tx, deps.venues), trade.pid)
@@ -69,8 +69,9 @@ async function stepOn(
 }
 
 /** Gives the trade its number and time together, under the lock of all lines. */
-async function endTrade(tx: Tx, trade: Trade, nowMs: number): Promise<void> {
+async function endTrade(tx: Tx, trade: Trade, { clock }: TradingDeps): Promise<void> {
   await lockTrades(tx)
+  const nowMs = clock.nowMs() // read under the lock: the day's close takes it, too
   const last = await lastLine(tx)
   const number = last.number + 1
   const atMs = Math.max(nowMs, last.atMs, ...trade.orders.map((one) => one.sentAtMs))

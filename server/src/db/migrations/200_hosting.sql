@@ -208,3 +208,14 @@ begin
 end $$;
 create trigger hosting_keeps_out_of_closed_days before insert or update on hosting_order
   for each row execute function hosting_keeps_out_of_closed_days();
+
+-- Nor does a trade end in one: every line belongs to exactly one day's close. A process whose clock is behind tries again.
+create function arbitrage_keeps_out_of_closed_days() returns trigger language plpgsql as $$
+begin
+  if new.at_ms < (select (max(day) + 1) * 86400000::bigint from hosting_day) then
+    raise exception 'this day is closed' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $$;
+create trigger arbitrage_keeps_out_of_closed_days before insert on arbitrage_line
+  for each row execute function arbitrage_keeps_out_of_closed_days();

@@ -19,7 +19,7 @@ const PAUSE_MS = 15_000
 
 /** For how long something has not been seen while the device was awake and had a network. */
 export function silentFor(name: string, isSeen: boolean, nowMs = performance.now()): number {
-  if (isSeen || navigator.onLine === false) {
+  if (isSeen || isOffline()) {
     silences.delete(name)
     return 0
   }
@@ -28,4 +28,8 @@ export function silentFor(name: string, isSeen: boolean, nowMs = performance.now
   const next = { lastMs: nowMs, sumMs: sumMs + (passedMs <= PAUSE_MS ? passedMs : 0) }
   silences.set(name, next)
   return next.sumMs
+}
+
+function isOffline(): boolean {
+  return 'onLine' in navigator && !navigator.onLine
 }

@@ -23,7 +23,7 @@ export function Own() {
   if (session.server !== undefined && !isSignedIn(session)) return <Visitor />
   if (own.isError && !own.data) return <FailedCall title={t('ownFailed')} call={own} />
   if (!own.data) return <Skeleton shape="figure" />
-  const { tgzMoney, expectProfit, profit } = own.data
+  const { tgzMoney, earned, profit } = own.data
   return (
     <section aria-label={t('own')}>
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
@@ -33,7 +33,7 @@ export function Own() {
       <Figure text={isHidden ? HIDDEN : figure(tgzMoney)} unit="USDT" quietFraction={!isHidden} />
       <div className="pt-1">
         <Ledger columns={2}>
-          <LedgerRow label={t('total')}>{isHidden ? HIDDEN : fine(expectProfit)}</LedgerRow>
+          <LedgerRow label={t('total')}>{isHidden ? HIDDEN : fine(earned)}</LedgerRow>
           <LedgerRow label={t('today')} note={t('todayNote')}>
             {isHidden ? HIDDEN : fine(profit)}
           </LedgerRow>

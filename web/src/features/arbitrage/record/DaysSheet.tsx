@@ -19,7 +19,7 @@ export function DaysSheet({ item, open, onClose, onClosed }: DaysSheetProps) {
   const { t } = useTranslation('arbitrage')
   return (
     <Sheet open={open} onClose={onClose} onClosed={onClosed} title={t('orders.days')}>
-      {item && <Days key={item.orderNum} item={item} />}
+      {item && <Days key={item.orderNumber} item={item} />}
     </Sheet>
   )
 }
@@ -27,7 +27,7 @@ export function DaysSheet({ item, open, onClose, onClosed }: DaysSheetProps) {
 function Days({ item }: { item: HostingItem }) {
   const { t } = useTranslation('arbitrage')
   const { fine, day, time } = useArbitrageTexts()
-  const pages = useHostingDays(item.orderNum)
+  const pages = useHostingDays(item.orderNumber)
   return (
     <InfiniteList
       label={t('orders.days')}

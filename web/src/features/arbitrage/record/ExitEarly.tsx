@@ -19,17 +19,17 @@ export function ExitEarly({ item }: { item: HostingItem }) {
   const { busy, run } = useAction()
   const { send } = useShownMoneyCall('exitHosting')
   const { ask, dialog } = useQuestion(exit)
-  const { orderNum } = item
+  const { orderNumber } = item
 
   async function open() {
     await run(async () => {
-      setEstimate(await call('getExitEstimate', { orderNum }))
+      setEstimate(await call('getExitEstimate', { orderNumber }))
       ask()
     })
   }
 
   async function exit() {
-    const ended = await send(() => ({ orderNum }))
+    const ended = await send(() => ({ orderNumber }))
     if (ended.kind === 'failed') toast(ended.failure.message, { tone: 'wrong' })
     if (ended.kind === 'done') toast(ended.answer.message, { tone: 'good' })
   }

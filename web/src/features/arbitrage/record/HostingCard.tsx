@@ -88,7 +88,7 @@ function Fields({ item }: { item: HostingItem }) {
         </>
       )}
       <LedgerRow tight label={t('orders.number')} mono>
-        <bdi dir="ltr">{item.orderNum}</bdi>
+        <bdi dir="ltr">{item.orderNumber}</bdi>
       </LedgerRow>
     </Ledger>
   )

@@ -25,7 +25,7 @@ export function HostingList({ status }: { status: 1 | 2 }) {
       <InfiniteList
         label={t(`orders.tab.${status}`)}
         {...pages}
-        keyOf={(one) => one.orderNum}
+        keyOf={(one) => one.orderNumber}
         failed={t('orders.failed')}
         empty={<NoData status={status} />}
       >

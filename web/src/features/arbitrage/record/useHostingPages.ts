@@ -12,18 +12,18 @@ export function useHostingPages(status: 1 | 2) {
   })
   const named = parts.map(({ list, total }) => ({
     total,
-    list: list.map((one) => ({ ...one, id: one.orderNum })),
+    list: list.map((one) => ({ ...one, id: one.orderNumber })),
   }))
   return { ...pages, items: mergePages(named) }
 }
 
 /** The days of an order, newest first, ten at a time. */
-export function useHostingDays(orderNum: string) {
+export function useHostingDays(orderNumber: string) {
   const { parts, ...pages } = usePages({
-    queryKey: query('getHostingDays', { orderNum, pageSize: PAGE }).queryKey,
+    queryKey: query('getHostingDays', { orderNumber, pageSize: PAGE }).queryKey,
     ...PAGES,
     ask: (pageNum, signal) =>
-      call('getHostingDays', { orderNum, pageNum, pageSize: PAGE }, { signal, quiet: true }),
+      call('getHostingDays', { orderNumber, pageNum, pageSize: PAGE }, { signal, quiet: true }),
   })
   const named = parts.map(({ list, total }) => ({
     total,
