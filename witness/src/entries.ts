@@ -17,7 +17,7 @@ import { isDrawnModel } from '@tickmark/core/market/simulated/model'
 import { dayCommitment } from '@tickmark/core/market/simulated/day'
 import { DAY_SECONDS, dayOfName } from '@tickmark/core/market/simulated/prices'
 import { nodeCrypto } from './nodeCrypto.ts'
-import { NO_PROGRAMME, withTrades, withYield, type Programme } from './programme.ts'
+import { isUnshared, NO_PROGRAMME, withTick, withTrades, withYield, type Programme } from './programme.ts'
 import { isUnrecorded, NO_RECORDS, takeRecord, withEntry, type Recorded, type Records } from './records.ts'
 
 /** How far a house's log has been read, and what its next entries must fit to. Times in ms since 1970. */
@@ -75,6 +75,7 @@ export type EntryProblem =
   | 'unrecorded'
   | 'wrong_trades'
   | 'wrong_yield'
+  | 'unshared'
 
 /** A revealed day whose ticks have to be drawn again; they lie between `start` and the reveal. */
 export interface Revealed {
@@ -131,7 +132,8 @@ function problemOf(before: Followed, entry: LogEntry): EntryProblem | null {
   if (before.keys === null && entry.kind !== 'keys') return 'wrong_keys'
   switch (entry.kind) {
     case 'tick':
-      return isUnrecorded(before.records) ? 'unrecorded' : tickProblem(before, entry.at)
+      if (isUnrecorded(before.records)) return 'unrecorded'
+      return isUnshared(before.programme) ? 'unshared' : tickProblem(before, entry.at)
     case 'keys':
       return followsKeys(before.keys, entry, nodeCrypto) ? null : 'wrong_keys'
     case 'day':
@@ -159,6 +161,7 @@ function problemOf(before: Followed, entry: LogEntry): EntryProblem | null {
 
 /** What is known of the programme after an entry; null when it does not fit. */
 function programmeAfter(before: Programme, entry: LogEntry): Programme | null {
+  if (entry.kind === 'tick') return withTick(before, entry.at)
   if (entry.kind === 'trades') return withTrades(before, entry)
   return entry.kind === 'yield' ? withYield(before, entry) : before
 }

@@ -1,9 +1,10 @@
 import type { YieldEntry } from '@tickmark/core/log/log'
 import { expect, test } from 'vitest'
-import { NO_PROGRAMME, withTrades, withYield } from './programme.ts'
+import { isUnshared, NO_PROGRAMME, withTick, withTrades, withYield } from './programme.ts'
 
 const H = 'ab'.repeat(32)
-const KNOWN = { logged: 7, counted: 3, day: '2026-11-20', carried: '-40' }
+const KNOWN = { logged: 7, counted: 3, day: '2026-11-20', carried: '-40', due: '2026-11-21', ticks: 9 }
+const AT = Date.parse('2026-11-21T12:00:00Z')
 const NEXT: YieldEntry = {
   kind: 'yield',
   seq: 9,
@@ -21,16 +22,23 @@ const NEXT: YieldEntry = {
 }
 
 test('trades with the next numbers, and the next day, are taken', () => {
-  expect(withTrades(NO_PROGRAMME, { count: 3, first: 1, last: 3 })).toEqual({ ...NO_PROGRAMME, logged: 3 })
-  expect(withYield(KNOWN, NEXT)).toEqual({ logged: 7, counted: 6, day: '2026-11-21', carried: '0' })
+  const begun = { ...NO_PROGRAMME, logged: 3, due: '2026-11-21' }
+  expect(withTrades(NO_PROGRAMME, { at: AT, count: 3, first: 1, last: 3 })).toEqual(begun)
+  const next = { day: '2026-11-21', due: '2026-11-22', ticks: 0 }
+  expect(withYield(KNOWN, NEXT)).toEqual({ ...next, logged: 7, counted: 6, carried: '0' })
   expect(
     withYield(KNOWN, { ...NEXT, last: 3, profit: '-2', carried: '-42', pool: '0', real: [0, '0', '0'] }),
-  ).toEqual({ logged: 7, counted: 3, day: '2026-11-21', carried: '-42' })
+  ).toEqual({ ...next, logged: 7, counted: 3, carried: '-42' })
 })
 
 test('the first yield is of any day that is over, and starts with line 1', () => {
   const first = { ...NEXT, first: 1, last: 0, profit: '60' }
-  expect(withYield(NO_PROGRAMME, first)).toEqual({ logged: 0, counted: 0, day: '2026-11-21', carried: '0' })
+  expect(withYield(NO_PROGRAMME, first)).toMatchObject({
+    logged: 0,
+    counted: 0,
+    day: '2026-11-21',
+    carried: '0',
+  })
   expect(withYield(NO_PROGRAMME, NEXT)).toBeNull()
 })
 
@@ -39,7 +47,7 @@ test.each([
   ['a number again', { count: 2, first: 7, last: 8 }],
   ['fewer lines than numbers', { count: 1, first: 8, last: 9 }],
 ])('trades with %s are refused', (_, trades) => {
-  expect(withTrades(KNOWN, trades)).toBeNull()
+  expect(withTrades(KNOWN, { at: AT, ...trades })).toBeNull()
 })
 
 test.each<[string, Partial<YieldEntry>]>([
@@ -58,4 +66,20 @@ test.each<[string, Partial<YieldEntry>]>([
   ['more paid than the pool, in practice', { simulated: [1, '70', '31'] }],
 ])('a yield with %s is refused', (_, change) => {
   expect(withYield(KNOWN, { ...NEXT, ...change })).toBeNull()
+})
+
+test('a day that is still not shared after six hours of ticks is missed, however long the log stood still', () => {
+  const end = Date.parse('2026-11-22T00:00:00Z')
+  let known = withTick({ ...KNOWN, ticks: 0 }, end - 1_000)
+  expect(known.ticks).toBe(0)
+  for (let i = 0; i < 21_600; i++) {
+    expect(isUnshared(known)).toBe(false)
+    known = withTick(known, end + 90_000_000 + i * 1_000)
+  }
+  expect(isUnshared(known)).toBe(true)
+  expect(isUnshared(withYield(known, NEXT) ?? known)).toBe(false)
+})
+
+test('before the first trade no day is missed', () => {
+  expect(withTick(NO_PROGRAMME, AT)).toEqual(NO_PROGRAMME)
 })

@@ -11,17 +11,39 @@ export interface Programme {
   day: string | null
   /** What that day left to be earned back. */
   carried: string
+  /** The day whose `yield` entry comes next; null before the first trade. */
+  due: string | null
+  /** Ticks since that day was over. */
+  ticks: number
 }
 
-export const NO_PROGRAMME: Programme = { logged: 0, counted: 0, day: null, carried: '0' }
+export const NO_PROGRAMME: Programme = { logged: 0, counted: 0, day: null, carried: '0', due: null, ticks: 0 }
+
+/** So many ticks after its day a yield has to come: six hours, without those in which the log stood still. */
+const SHARED_WITHIN = 21_600
+
+/** Whether a day of the programme is over, and the house keeps its close to itself. */
+export function isUnshared({ ticks }: Programme): boolean {
+  return ticks >= SHARED_WITHIN
+}
+
+/** What is known after a tick. */
+export function withTick(before: Programme, atMs: number): Programme {
+  const isOver = before.due !== null && dayNameAt(atMs) > before.due
+  return isOver ? { ...before, ticks: before.ticks + 1 } : before
+}
+
+function dayNameAt(atMs: number): string {
+  return dayName(Math.floor(atMs / 1000 / DAY_SECONDS))
+}
 
 /** What is known after a `trades` entry; null unless its lines have the next numbers. */
 export function withTrades(
   before: Programme,
-  { count, first, last }: Pick<BatchesEntry, 'count' | 'first' | 'last'>,
+  { at, count, first, last }: Pick<BatchesEntry, 'at' | 'count' | 'first' | 'last'>,
 ): Programme | null {
   const follows = first === before.logged + 1 && count === last - first + 1
-  return follows ? { ...before, logged: last } : null
+  return follows ? { ...before, logged: last, due: before.due ?? dayNameAt(at) } : null
 }
 
 /**
@@ -37,5 +59,6 @@ export function withYield(before: Programme, entry: YieldEntry): Programme | nul
   const isSum = entry.carried === String(carried) && entry.pool === String(pool)
   const isPaid = [real, simulated].every(([, , paid]) => BigInt(paid) <= pool)
   if (!isNext || !isOver || !isCounted || !isSum || !isPaid) return null
-  return { ...before, counted: last, day, carried: entry.carried }
+  const due = dayName((dayOfName(day) ?? 0) + 1)
+  return { ...before, counted: last, day, carried: entry.carried, due, ticks: 0 }
 }
