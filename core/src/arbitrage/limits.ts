@@ -19,6 +19,21 @@ export const OPENING_LIMITS: EngineLimits = {
   openRests: 3,
 }
 
+/** What operators may set: none of it can keep the engine from trading as long as it runs. */
+const BOUNDS = {
+  mostTrade: [10n * ONE, 100_000n * ONE],
+  leastProfit: [ONE / 100n, 10n * ONE],
+  dayLoss: [5n * ONE, 100_000n * ONE],
+} as const
+
+/** Whether the engine may be given these limits. */
+export function areSoundLimits(limits: EngineLimits): boolean {
+  return Object.entries(BOUNDS).every(([name, [least, most]]) => {
+    const given = limits[name as keyof typeof BOUNDS]
+    return given >= least && given <= most
+  })
+}
+
 /** How much worse a price may become while an order is on its way, in millionths. */
 const SLACK_PPM = 40n
 

@@ -1,4 +1,4 @@
-import type { EngineLimits } from '@tickmark/core/arbitrage/limits'
+import { areSoundLimits, type EngineLimits } from '@tickmark/core/arbitrage/limits'
 import { formatAmount, parseAmount, type Amount } from '@tickmark/core/money/money'
 import type { operatorArbitrageRoutes } from '@tickmark/wire/routes/operators/arbitrage'
 import type { Tx } from '../db/pool.ts'
@@ -47,6 +47,7 @@ export function engineAnswers(deps: ProgrammeDeps): Answers<EngineRoutes> {
         dayLoss: someAmount(dayLoss),
         openRests,
       }
+      if (!areSoundLimits(limits)) throw new Refused('engine_limits_invalid')
       const details = { ...shown(limits), reason }
       await deed(deps, context, { action: 'engine.limits', details }, (tx) => setLimits(tx, limits))
       return { limits: shown(limits) }
