@@ -62,7 +62,7 @@ export interface PayoutLine {
   /** YYYY-MM-DD, in UTC. */
   day: string
   book: Book
-  /** The order's id, which nobody but its owner knows. */
+  /** The order's id; only its owner knows that it is his. */
   order: string
   /** Its product and version. */
   mid: number
