@@ -145,6 +145,7 @@ export const REFUSALS = {
   hosting_amount_invalid: 400,
   hosting_amount_outside: 400,
   hosting_closed: 409,
+  hosting_too_many: 409,
   hosting_unknown: 404,
   hosting_ended: 409,
   hosting_product_invalid: 400,
@@ -191,6 +192,7 @@ export const REFUSAL_FACTS = {
   rules_announced: ['from'],
   excluded: ['until'],
   hosting_amount_outside: ['least', 'most'],
+  hosting_too_many: ['most'],
   break_runs_longer: ['until'],
   role_missing: ['role'],
 } as const satisfies Partial<Record<RefusalCode, readonly string[]>>

@@ -192,6 +192,17 @@ test.each<[what: string, statement: string]>([
   )
 })
 
+test('fifty orders of a user may run in a book, one more when one has ended', async () => {
+  const userId = await hosting.user(usdt(6_000))
+  const ids: string[] = []
+  for (let i = 0; i < 50; i++) ids.push(await hosting.host(userId, '100'))
+  expect(await codeOf(hosting.host(userId, '100'))).toBe('hosting_too_many')
+  await hosting.host(userId, '100', { book: 'simulated' })
+  const [first = ''] = ids
+  await hosting.exit(userId, first)
+  expect(await hosting.host(userId, '100')).not.toBe(first)
+})
+
 test('after all of this, the books add up', async () => {
   expect(await hosting.findings()).toEqual([])
 })

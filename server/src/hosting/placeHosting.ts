@@ -15,7 +15,7 @@ import type { HostingOrder } from './order.ts'
 import type { HostingDeps } from './ports.ts'
 import { hosting } from './postings.ts'
 import { productInForce, type ProductVersion } from './productStore.ts'
-import { insertOrder, keepDaysOpen, openFromMs } from './store.ts'
+import { countOpen, insertOrder, keepDaysOpen, openFromMs } from './store.ts'
 
 export interface HostRequest {
   userId: number
@@ -33,9 +33,13 @@ export type HostRefusal =
   | {
       code: 'hosting_product_unknown' | 'hosting_terms_changed' | 'hosting_closed' | 'hosting_amount_invalid'
     }
+  | { code: 'hosting_too_many'; most: number }
   | { code: 'hosting_amount_outside'; least: Amount; most: Amount }
   | { code: 'insufficient_funds'; available: Amount }
   | { code: 'excluded' | 'on_break'; untilMs: number }
+
+/** Every order costs the house a line a day: so many may run in a book of one user. */
+const MOST_OPEN = 50
 
 /** Hosts money in a product. A repeated key gets the first answer. */
 export async function placeHosting(
@@ -71,6 +75,8 @@ async function place(
   const atMs = Math.max(deps.clock.nowMs(), await openFromMs(tx))
   const paused = await whatPauses(tx, deps, userId, atMs)
   if (paused) return refuse(paused)
+  if ((await countOpen(tx, userId, book)) >= MOST_OPEN)
+    return refuse({ code: 'hosting_too_many', most: MOST_OPEN })
   const has = await available(tx, userId, book, PROGRAMME.currency)
   if (has < agreed.value) return refuse({ code: 'insufficient_funds', available: has })
   const { days, upperPpm, exitFeePpm } = product

@@ -110,6 +110,8 @@ function refusedHosting(refusal: HostDenial): Refused {
       const { least, most } = refusal
       return new Refused(refusal.code, { least: formatAmount(least), most: formatAmount(most) })
     }
+    case 'hosting_too_many':
+      return new Refused(refusal.code, { most: String(refusal.most) })
     case 'excluded':
     case 'on_break':
       return new Refused(refusal.code, { until: momentText(refusal.untilMs) })

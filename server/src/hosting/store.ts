@@ -143,6 +143,18 @@ export async function hostedBy(
   return (await balances(reader, userId, book, 'hosted')).get(PROGRAMME.currency) ?? 0n
 }
 
+/** How many orders of a user run in a book. */
+export async function countOpen(reader: Reader, userId: number, book: Book): Promise<number> {
+  const { count } = await reader
+    .selectFrom('hosting_order')
+    .select((of) => of.fn.countAll<bigint>().as('count'))
+    .where('user_id', '=', BigInt(userId))
+    .where('book', '=', codeOfBook(book))
+    .where('ended_at_ms', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** What the days paid to a user in a book: the newest closed one, and all. */
 export async function yieldsOf(
   reader: Reader,

@@ -1,5 +1,5 @@
 import type { HostingProduct } from '@tickmark/core/arbitrage/programme'
-import { payoutOf } from '@tickmark/core/arbitrage/sharing'
+import { pastYield } from '@tickmark/core/arbitrage/pastYield'
 import { dayName } from '@tickmark/core/market/simulated/prices'
 import type { Book } from '@tickmark/core/money/currencies'
 import type { Language } from '@tickmark/texts/languages'
@@ -46,18 +46,11 @@ export function productView(
   }
 }
 
-/**
- * What a unit of the smallest order got a day on average, as a fraction in units of 1e-8, rounded down. On a day when less
- * than that order was hosted, it would have had the whole pool.
- */
+/** What a unit of the smallest order would have got a day on average, as a fraction in units of 1e-8, rounded down. */
 function averageYield({ least, upperPpm }: HostingProduct, days: readonly ClosedDay[], book: Book): Amount {
-  const shown = days.slice(0, SHOWN_DAYS)
-  if (shown.length === 0) return 0n
-  const sum = shown.reduce((total, { pool, [book]: { hosted } }) => {
-    const paid = payoutOf({ principal: least, upperPpm }, { pool, hosted: hosted > least ? hosted : least })
-    return total + (paid * ONE) / least
-  }, 0n)
-  return sum / BigInt(shown.length)
+  const past = days.slice(0, SHOWN_DAYS).map(({ pool, [book]: { hosted } }) => ({ pool, hosted }))
+  if (past.length === 0) return 0n
+  return (pastYield({ principal: least, upperPpm }, past) * ONE) / (least * BigInt(past.length))
 }
 
 /** Millionths as a fraction of one, in units of 1e-8. */
