@@ -138,7 +138,7 @@ export const SAMPLES: Record<RouteName | OperatorRouteName, Readonly<Record<stri
   deskEngine: {},
   deskStopEngine: { reason: 'to look at it' },
   deskStartEngine: { reason: 'to go on' },
-  deskEngineLimits: { reason: 'less at once', mostTrade: '1', leastProfit: '1', dayLoss: '1', openRests: 1 },
+  deskEngineLimits: { reason: 'less at once', mostTrade: '10', leastProfit: '1', dayLoss: '5', openRests: 1 },
   deskHostingProducts: {},
   deskSetHostingProduct: {
     reason: 'a longer one',

@@ -41,7 +41,7 @@ export const operatorArbitrageRoutes = {
   }),
   deskEngineLimits: route({
     ...deed,
-    path: '/api/desk/engine/limits',
+    path: '/api/desk/engine/bounds',
     summary: 'Sets the engine’s limits.',
     input: z.object({
       reason,
