@@ -213,7 +213,7 @@ describe('[LOAN-03] a photo', () => {
     const first = await front.getByRole('img').getAttribute('src')
     await givePhoto(page, 'Front', await cameraPhoto(page, { words: 'OTHER' }))
     await photoArrived(page, 'Front')
-    expect(await front.getByRole('img').getAttribute('src')).not.toBe(first)
+    await expect.poll(() => front.getByRole('img').getAttribute('src')).not.toBe(first)
     await front.getByRole('button', { name: /^Remove/ }).click()
     await gone(front.getByRole('img'))
     await expect

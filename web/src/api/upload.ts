@@ -1,5 +1,6 @@
 import { CallFailed } from '@tickmark/client/callFailed.ts'
 import { upload as send, type UploadOptions } from '@tickmark/client/upload.ts'
+import { encodeInput } from '@tickmark/wire/legacy/codec'
 import { ROUTES } from '@tickmark/wire/routes/all'
 import { t } from '../i18n/i18n.ts'
 import type { Given, Reply } from './api.ts'
@@ -27,7 +28,8 @@ async function sendTo<N extends 'upload' | 'loanUpload'>(
   options: UploadOptions,
 ): Promise<Reply<N>> {
   const { address, book, language } = sessionNow()
-  const claims = { ...input, language, book: String(book), ...(address !== null && { address }) }
+  const given = { ...input, language, book: String(book), ...(address !== null && { address }) }
+  const claims = encodeInput(name, given) as Record<string, string>
   try {
     const networkFailureText = () => t('shell:networkFailure')
     return await send<Reply<N>>(ROUTES[name], picture, { claims, networkFailureText }, options)
