@@ -24,7 +24,7 @@ export function checkYieldFile(
 const TEXTS: Record<DayStepName, { holds: string; broken: string }> = {
   form: {
     holds: 'The file is a day of the arbitrage programme: every field is there, and no other.',
-    broken: 'A figure in the file cannot be computed with.',
+    broken: 'A figure in the file is out of range.',
   },
   keys: { holds: 'It names the published keys.', broken: 'It names other keys than the published ones.' },
   entries: {
@@ -37,7 +37,8 @@ const TEXTS: Record<DayStepName, { holds: string; broken: string }> = {
     broken: 'The log has no such day, or it does not go on where the day before ended.',
   },
   lines: {
-    holds: 'The lines are numbered without a gap, in the order of time, and those of this day.',
+    holds:
+      'The lines are numbered without a gap, in the order of time, and the counted ones are of this day.',
     broken: 'A line is missing, out of order, of another day, or no line.',
   },
   lines_logged: {
@@ -52,7 +53,7 @@ const TEXTS: Record<DayStepName, { holds: string; broken: string }> = {
     holds: 'Each trade sold what it bought, within its limits, and its profit is what its legs brought.',
     broken: 'A trade does not agree with its own legs.',
   },
-  orders_once: { holds: 'No order to a venue is told twice.', broken: 'An order to a venue is told twice.' },
+  orders_once: { holds: 'No order to a venue appears twice.', broken: 'An order to a venue appears twice.' },
   market: {
     holds: 'Traded again on the revealed day, every book and every fill is the same.',
     broken: 'A book or a fill is not what the revealed day gives, or the day was not committed to before.',
@@ -109,7 +110,7 @@ function headText({ entry, trades, moves }: DayVerdict): string[] {
   const usdt = (units: string) => `${formatAmount(BigInt(units))} USDT`
   return [
     `Arbitrage programme, ${entry.day} (UTC): ${trades} trades, ${moves} moves, profit ${usdt(entry.profit)}`,
-    `  still to be earned back ${usdt(entry.carried)}, shared in each account at most ${usdt(entry.pool)}`,
+    `  still to be earned back ${usdt(entry.carried.replace('-', ''))}, shared in each account at most ${usdt(entry.pool)}`,
     bookText('Real account', entry.real),
     bookText('Practice account', entry.simulated),
   ]

@@ -44,7 +44,10 @@ export function tradeLimits({ mostTrade, leastProfit }: EngineLimits): TradeLimi
   return { mostTrade, leastProfit, slackPpm: SLACK_PPM }
 }
 
-/** Whether the engine may go on trading on a day with this profit (below zero for a loss) and so many open rests. */
+/**
+ * Why the engine must stop on a day with this profit (below zero for a loss) and so many open rests; null when it may go on.
+ * Open rests come first.
+ */
 export function whyStop(
   { dayLoss, openRests }: EngineLimits,
   today: { profit: Amount; openRests: number },

@@ -1,7 +1,7 @@
 import { ONE, type Amount } from '../money/money.ts'
 import { PROGRAMME } from './programme.ts'
 
-/** What the programme's venues hold at the beginning, by currency: about a million USDT in all. */
+/** What each venue holds at the beginning, by currency; about a million USDT at all five. */
 export const OPENING: ReadonlyMap<number, Amount> = new Map([
   [PROGRAMME.currency, 100_000n * ONE],
   [4, (3n * ONE) / 10n],

@@ -20,7 +20,7 @@ import { closeNextDay } from '../hosting/closeDay.ts'
 import { collectYields } from '../hosting/collectYields.ts'
 import { dayFile } from '../hosting/dayFile.ts'
 import { closedDays } from '../hosting/dayStore.ts'
-import { idleProgramme } from '../hosting/idleProgramme.ts'
+import { idleProgramme } from '../hosting/idleProgramme.testing.ts'
 import type { HostingDeps, ProgrammePort } from '../hosting/ports.ts'
 import { hostingAnswers } from '../hosting/routes.ts'
 

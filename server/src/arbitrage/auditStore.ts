@@ -22,7 +22,6 @@ const coins = sql`unnest(${int4s(TRADED_PIDS)}::int[], ${int4s(TRADED_PIDS.map(c
 
 /** Every answered order has the transfers of its fill, and there are no other fills. */
 export function fillsOffTransfers(reader: Reader): Promise<Finding[]> {
-  const usdt = String(PROGRAMME.currency)
   const query = sql<FindingRow>`
     with told as (
       select one.*, coin.currency from arbitrage_order one join arbitrage_trade trade on trade.id = one.trade
@@ -43,7 +42,7 @@ export function fillsOffTransfers(reader: Reader): Promise<Finding[]> {
     from expected e
     full join (select * from transfer where cause = 14) t on t.ref = e.ref and t.leg = e.leg
     where (e.from_id, e.to_id, e.amount) is distinct from (t.from_id, t.to_id, t.amount)`
-  return findingsIn(reader, `orders = fills, in ${usdt}`, query)
+  return findingsIn(reader, 'orders = fills', query)
 }
 
 /** Every ended move has its transfers, and there are no other moves. */

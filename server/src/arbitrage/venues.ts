@@ -1,6 +1,5 @@
 import type { Move } from '@tickmark/core/arbitrage/moves'
 import type { VenueBook, VenueFill, VenueOrder, VenueState, VenueTerms } from '@tickmark/core/arbitrage/venue'
-import type { Amount } from '@tickmark/core/money/money'
 
 /** What a venue shows now. */
 export interface VenueView {
@@ -25,6 +24,4 @@ export interface Venues {
   /** What became of an order that was sent, or may have been; final from then on. Rejects like `send`. */
   fate(order: VenueOrder, sentAtMs: number): Promise<VenueFill>
   move(move: VenueMove): Promise<void>
-  /** What each venue says that it holds for us, by venue and currency. */
-  balances(): Promise<ReadonlyMap<number, ReadonlyMap<number, Amount>>>
 }

@@ -18,7 +18,7 @@ import {
   newestDay,
   postYields,
   sharesOn,
-  venueBalances,
+  usdtAtVenues,
   type BookShare,
   type OwnedPayout,
 } from './dayStore.ts'
@@ -110,7 +110,7 @@ async function earn(tx: Tx, day: number, earned: Amount, atMs: number): Promise<
   const ref = refOf(`earning:${dayName(day)}`)
   await lockBook(tx, 'real') // so that the engine does not spend what is read here
   let rest = earned
-  const parts = (await venueBalances(tx)).map(({ kind, balance }, leg) => {
+  const parts = (await usdtAtVenues(tx)).map(({ kind, balance }, leg) => {
     const amount = balance < rest ? balance : rest
     rest -= amount
     return {

@@ -6,7 +6,7 @@ import type { ProgrammePort } from './ports.ts'
 
 const DAY_MS = 86_400_000
 
-/** Log entries for the days closed since the last call, in order; call it before every tick. */
+/** Log entries for closed days whose lines the log has, in order; call it before every tick. */
 export async function collectYields(
   tx: Tx,
   atMs: number,

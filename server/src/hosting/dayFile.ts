@@ -21,7 +21,7 @@ export async function dayFile(
   const { day, first, last, logSeq } = closed
   if (logSeq === null) return null
   const [before, earlier] = [await closedDay(db, day - 1), await closedDay(db, day - 2)]
-  // What a day before had logged by then has none of this day's lines.
+  // Entries before the `yield` entry of two days ago hold no line of this day.
   const span = { afterSeq: earlier?.logSeq ?? 0, toSeq: logSeq }
   const entries = await tradesEntries(db, { first, last, ...span })
   const others = await marketEntries(db, [dayName(day - 1), dayName(day)])

@@ -158,7 +158,7 @@ export async function postYields(tx: Tx, day: number, atMs: number): Promise<num
 }
 
 /** What the venues hold of the programme's currency, the most first. */
-export async function venueBalances(reader: Reader): Promise<{ kind: VenueKind; balance: Amount }[]> {
+export async function usdtAtVenues(reader: Reader): Promise<{ kind: VenueKind; balance: Amount }[]> {
   const idOf = (kind: VenueKind) =>
     accountId({ owner: HOUSE, book: 'real', currency: PROGRAMME.currency, kind })
   const { rows } = await sql<{ id: bigint; balance: bigint }>`

@@ -14,11 +14,11 @@ const WAVES: readonly (readonly [periodMs: number, mostE9: number])[] = [
 const WINDOW_MS = 64_000
 /** Chance of an excursion in a window, of 65,536, by the weather of the day: quiet, usual, lively, rough. */
 const EXCURSIONS = [150, 500, 700, 40] as const
-/** On rough days, a last wave moves the books while orders are on their way. */
-const JITTER: readonly [periodMs: number, mostE9: number] = [STEP_MS, 340_000]
-/** Its peak and its length. */
+/** Peak and length of an excursion. */
 const [PEAK_LEAST_E9, PEAK_MOST_E9] = [400_000, 1_700_000]
 const [LENGTH_LEAST_MS, LENGTH_MOST_MS] = [3_000, 14_000]
+/** On rough days, a last wave moves the books while orders are on their way. */
+const JITTER: readonly [periodMs: number, mostE9: number] = [STEP_MS, 340_000]
 
 /**
  * How far a venue's mid of a product is from the index at a moment, in units of 1e-9 of it: noise about zero, and now and

@@ -102,18 +102,6 @@ export async function tradeLines(
   return rows.map((row) => row.text)
 }
 
-/** The log entries that have lines with these numbers, and the numbers of all their lines. */
-export async function tradesEntries(
-  reader: Reader,
-  { first, last }: { first: number; last: number },
-): Promise<{ seq: number; first: number; last: number }[]> {
-  const { rows } = await sql<{ seq: bigint; first: bigint; last: bigint }>`
-    select log_seq as seq, min(number) as first, max(number) as last from arbitrage_line
-    where log_seq in (select log_seq from arbitrage_line where number between ${first}::bigint and ${last}::bigint)
-    group by log_seq order by log_seq`.execute(reader)
-  return rows.map((row) => ({ seq: Number(row.seq), first: Number(row.first), last: Number(row.last) }))
-}
-
 /** A page of lines, newest first, counted from 0. */
 export async function listLines(
   reader: Reader,
@@ -130,7 +118,7 @@ export async function listLines(
   return { texts: rows.map((row) => row.text), total }
 }
 
-/** Lines without a log entry, if one of them ended before a time: those that did. */
+/** The first lines without a log entry that ended before a time, at most `most`. */
 export async function unloggedLines(
   reader: Reader,
   beforeMs: number,

@@ -10,14 +10,7 @@ import type { VenueFill, VenueOrder } from '@tickmark/core/arbitrage/venue'
 import type { Db, Tx } from '../../db/pool.ts'
 import { transact } from '../../db/transact.ts'
 import type { VenueView, Venues } from '../venues.ts'
-import {
-  addToBalance,
-  filledOrder,
-  insertFilled,
-  insertVenueTransfer,
-  lockBalance,
-  venueBalances,
-} from './venueStore.ts'
+import { addToBalance, filledOrder, insertFilled, insertVenueTransfer, lockBalance } from './venueStore.ts'
 
 interface SimulatedVenuesDeps {
   db: Db
@@ -53,7 +46,6 @@ export function simulatedVenues({ db, world, nowMs, until }: SimulatedVenuesDeps
         await addToBalance(tx, move.to, move.currency, move.amount)
         await addToBalance(tx, move.from, PROGRAMME.currency, -move.cost)
       }),
-    balances: () => venueBalances(db),
   }
 }
 

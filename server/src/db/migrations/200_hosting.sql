@@ -95,7 +95,7 @@ create table hosting_day (
   simulated_hosted bigint not null check (simulated_hosted >= 0),
   simulated_paid bigint not null check (simulated_paid between 0 and pool),
   closed_at_ms bigint not null check (closed_at_ms >= (day + 1) * 86400000::bigint),
-  -- The `yield` log entry; null until the next tick.
+  -- The `yield` log entry; null until it is logged.
   log_seq bigint unique references log_entry,
   unique (day, carried, last),
   foreign key (previous, carried_before, last_before) references hosting_day (day, carried, last),
@@ -124,7 +124,7 @@ create table hosting_leaves (
   primary key (day, part)
 );
 
--- A day whose users are still to be told what it paid. Work to do, so its rows come and go.
+-- A day that paid nothing, whose hosts are still to be told. Work to do, so its rows come and go.
 create table hosting_untold (
   day int primary key references hosting_day,
   -- The last user who was told.

@@ -25,13 +25,14 @@ export function YieldRecord({ days, products }: YieldRecordProps) {
   const { share } = useArbitrageTexts()
   const [mid, choose] = useState<number | null>(null)
   const product = products.find((one) => one.mid === mid) ?? products[0]
-  if (days.length === 0 || !product) {
+  if (days.length === 0) {
     return (
       <Section title={t('record.title')}>
         <Empty title={t('record.empty')} detail={t('record.emptyDetail')} icon="clock" />
       </Section>
     )
   }
+  if (!product) return null
   const rows = yieldRows(days, termsOf(product).upperPpm)
   const shown = rows.slice(0, DRAWN)
   return (

@@ -38,7 +38,9 @@ function Days({ item }: { item: HostingItem }) {
       empty={
         <Empty
           title={t('orders.noDays')}
-          detail={t('orders.noDaysDetail', { time: time(item.sharesFrom) })}
+          {...(item.status === 1 && {
+            detail: t('orders.noDaysDetail', { time: time(item.sharesFrom) }),
+          })}
           icon="clock"
         />
       }
