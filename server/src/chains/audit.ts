@@ -30,7 +30,7 @@ export const chainsAudit: readonly AuditRule[] = [
   {
     number: 12,
     sentence:
-      'What the real book owes of a currency with a network lies on the chain, and every raw unit that left is a payout in the books.',
+      'What the real book owes of a currency with a network, but for what lies at the venues, lies on the chain, and every raw unit that left is a payout in the books.',
     check: (reader, { networks }) => auditNetworks(reader, networks),
   },
 ]

@@ -64,10 +64,11 @@ export async function fundedWith(reader: Reader, currency: number, kind: Kind): 
   return rows[0]?.total ?? 0n
 }
 
-/** How often the house was funded, in both books. */
+/** How often the house was given money from outside that has to be on a chain: fundings and the programme's earnings. */
 export async function countFundings(reader: Reader): Promise<number> {
   const { rows } = await sql<{ count: bigint }>`
-    select count(*) as count from transfer where cause = ${sql.lit(CAUSES.funding)}`.execute(reader)
+    select (select count(*) from transfer where cause = ${sql.lit(CAUSES.funding)})
+      + (select count(*) from transfer where cause = ${sql.lit(CAUSES.earning)}) as count`.execute(reader)
   return Number(rows[0]?.count ?? 0n)
 }
 

@@ -1,27 +1,33 @@
 import { sql } from 'kysely'
-import { accountId, CAUSES, HOUSE, type Kind } from '@tickmark/core/ledger/accounts'
+import { accountId, CAUSES, HOUSE, type Kind, KINDS } from '@tickmark/core/ledger/accounts'
 import type { Amount } from '@tickmark/core/money/money'
 import type { Reader } from '../../db/pool.ts'
 import type {} from './tables.ts'
 
 /**
  * What the sandbox's house was given in the real book before any deposit over a chain (`fundHouse`, `fundAgain`,
- * `refillInventory`, `fundPoolAgain`).
+ * `refillInventory`, `fundPoolAgain`), and what the arbitrage programme earned: the sandbox's venues pay that in.
  */
 export async function givenFunds(reader: Reader, currency: number): Promise<Amount> {
   const idOf = (kind: Kind) => accountId({ owner: HOUSE, book: 'real', currency, kind })
   const { rows } = await sql<{ total: bigint }>`
     select coalesce(sum(amount), 0)::bigint as total from transfer
-    where cause = ${sql.lit(CAUSES.funding)} and to_id in (${idOf('bankroll')}, ${idOf('inventory')}, ${idOf('lending')})
-      and not exists (select from deposit where deposit.id = transfer.ref)`.execute(reader)
+    where (cause = ${sql.lit(CAUSES.funding)} and to_id in (${idOf('bankroll')}, ${idOf('inventory')}, ${idOf('lending')})
+        and not exists (select from deposit where deposit.id = transfer.ref))
+      or (cause = ${sql.lit(CAUSES.earning)} and to_id = ${idOf('programme')})`.execute(reader)
   return rows[0]?.total ?? 0n
 }
 
-/** Total liabilities of the real book by currency: the sum of its balances, which equals the money from outside. */
+/**
+ * What the real book owes by currency and has to hold on a chain: the sum of its balances, but for what lies at the arbitrage
+ * programme's venues.
+ */
 export async function realLiabilities(reader: Reader): Promise<Map<number, Amount>> {
   const { rows } = await sql<{ currency: number; total: bigint }>`
     select ((id >> 4) & 31)::int as currency, sum(balance)::bigint as total from account
-    where id & 512 = 0 group by 1`.execute(reader)
+    where id & 512 = 0 and (id & 15) not between ${sql.lit(KINDS.venue1)} and ${sql.lit(KINDS.venue5)} group by 1`.execute(
+    reader,
+  )
   return new Map(rows.map((row) => [row.currency, row.total]))
 }
 

@@ -67,6 +67,8 @@ create index transfer_by_payer on transfer (from_id, at_ms) where from_id >= 102
 create index transfer_by_payee on transfer (to_id, at_ms) where to_id >= 1024 and cause > 2;
 -- What the house was funded with: few rows among all transfers.
 create index transfer_funding on transfer (to_id) where cause = 5;
+-- What the arbitrage programme earned: a few rows a day.
+create index transfer_earning on transfer (to_id) where cause = 16;
 
 -- Locks books until the end of the transaction: only one transaction at a time changes a book. Pass both books in one
 -- call.
