@@ -52,9 +52,9 @@ declare
   said text;
 begin
   for more in select * from (values
-    ('account', 'account_is_known', '(id & 15) = 8 and id >= 1024 and (id & 496) > 0'),
-    ('transfer', 'transfer_flow_is_allowed', 'cause = 14 and (from_id & 15) = 1 and (to_id & 15) = 8'),
-    ('transfer', 'transfer_owners_fit', '(from_id & 15) = 1 and (to_id & 15) = 8 and least(from_id, to_id) >= 1024')
+    ('account', 'account_is_known', '(id & 15) = 15 and id >= 1024 and (id & 496) > 0'),
+    ('transfer', 'transfer_flow_is_allowed', 'cause = 20 and (from_id & 15) = 1 and (to_id & 15) = 15'),
+    ('transfer', 'transfer_owners_fit', '(from_id & 15) = 1 and (to_id & 15) = 15 and least(from_id, to_id) >= 1024')
   ) as it (place, name, also) loop
     select substr(pg_get_constraintdef(oid), 7) into said from pg_constraint where conname = more.name;
     execute format('alter table %I drop constraint %I, add constraint %I check (%s or (%s))',
@@ -100,8 +100,8 @@ export async function countDrops(reader: Reader): Promise<number> {
 export async function potMismatches(reader: Reader): Promise<{ id: bigint; held: string; dropped: string }[]> {
   const { rows } = await sql<{ id: bigint; held: string; dropped: string }>\`
     select id, coalesce(held, 0)::text as held, coalesce(dropped, 0)::text as dropped
-    from (select id, balance as held from account where (id & 15) = 8) a
-    full join (select user_id * 1024 + book * 512 + currency * 16 + 8 as id, sum(amount) as dropped from pot_drop group by 1) d
+    from (select id, balance as held from account where (id & 15) = 15) a
+    full join (select user_id * 1024 + book * 512 + currency * 16 + 15 as id, sum(amount) as dropped from pot_drop group by 1) d
       using (id)
     where coalesce(held, 0) <> coalesce(dropped, 0)\`.execute(reader)
   return rows
@@ -239,11 +239,14 @@ export const TOY_LINES: Readonly<Record<string, readonly [before: string, line: 
   ],
   // The ledger lists every kind of account and every cause, as it should.
   'core/src/ledger/accounts.ts': [
-    ['  available: 1,', '  pot: 8,'],
-    ['  settlement: 2,', '  drop: 14,'],
+    ['  available: 1,', '  pot: 15,'],
+    ['  settlement: 2,', '  drop: 20,'],
     ["  grant: [['external', 'available']],", "  drop: [['available', 'pot']],"],
   ],
 }
 
 /** The users' own kinds of account, on one line. */
-export const USER_KINDS_LINE = ["['available', 'hold']", "['available', 'hold', 'pot']"] as const
+export const USER_KINDS_LINE = [
+  "['available', 'hold', 'hosted']",
+  "['available', 'hold', 'hosted', 'pot']",
+] as const
