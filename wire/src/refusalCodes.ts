@@ -145,7 +145,7 @@ export const REFUSALS = {
   hosting_amount_invalid: 400,
   hosting_amount_outside: 400,
   hosting_closed: 409,
-  hosting_too_many: 409,
+  hostings_full: 409,
   hosting_unknown: 404,
   hosting_ended: 409,
   hosting_product_invalid: 400,
@@ -192,7 +192,7 @@ export const REFUSAL_FACTS = {
   rules_announced: ['from'],
   excluded: ['until'],
   hosting_amount_outside: ['least', 'most'],
-  hosting_too_many: ['most'],
+  hostings_full: ['most'],
   break_runs_longer: ['until'],
   role_missing: ['role'],
 } as const satisfies Partial<Record<RefusalCode, readonly string[]>>

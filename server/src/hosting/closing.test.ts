@@ -196,7 +196,7 @@ test('fifty orders of a user may run in a book, one more when one has ended', as
   const userId = await hosting.user(usdt(6_000))
   const ids: string[] = []
   for (let i = 0; i < 50; i++) ids.push(await hosting.host(userId, '100'))
-  expect(await codeOf(hosting.host(userId, '100'))).toBe('hosting_too_many')
+  expect(await codeOf(hosting.host(userId, '100'))).toBe('hostings_full')
   await hosting.host(userId, '100', { book: 'simulated' })
   const [first = ''] = ids
   await hosting.exit(userId, first)

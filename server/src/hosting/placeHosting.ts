@@ -33,7 +33,7 @@ export type HostRefusal =
   | {
       code: 'hosting_product_unknown' | 'hosting_terms_changed' | 'hosting_closed' | 'hosting_amount_invalid'
     }
-  | { code: 'hosting_too_many'; most: number }
+  | { code: 'hostings_full'; most: number }
   | { code: 'hosting_amount_outside'; least: Amount; most: Amount }
   | { code: 'insufficient_funds'; available: Amount }
   | { code: 'excluded' | 'on_break'; untilMs: number }
@@ -76,7 +76,7 @@ async function place(
   const paused = await whatPauses(tx, deps, userId, atMs)
   if (paused) return refuse(paused)
   if ((await countOpen(tx, userId, book)) >= MOST_OPEN)
-    return refuse({ code: 'hosting_too_many', most: MOST_OPEN })
+    return refuse({ code: 'hostings_full', most: MOST_OPEN })
   const has = await available(tx, userId, book, PROGRAMME.currency)
   if (has < agreed.value) return refuse({ code: 'insufficient_funds', available: has })
   const { days, upperPpm, exitFeePpm } = product

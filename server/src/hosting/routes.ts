@@ -110,7 +110,7 @@ function refusedHosting(refusal: HostDenial): Refused {
       const { least, most } = refusal
       return new Refused(refusal.code, { least: formatAmount(least), most: formatAmount(most) })
     }
-    case 'hosting_too_many':
+    case 'hostings_full':
       return new Refused(refusal.code, { most: String(refusal.most) })
     case 'excluded':
     case 'on_break':

@@ -102,7 +102,7 @@ export const arbitrageRoutes = {
       'hosting_amount_invalid',
       'hosting_amount_outside',
       'hosting_closed',
-      'hosting_too_many',
+      'hostings_full',
       'insufficient_funds',
       'on_break',
       'excluded',
