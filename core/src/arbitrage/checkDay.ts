@@ -1,14 +1,12 @@
-import { asciiBytes, hexOf } from '../bytes.ts'
 import type { Crypto } from '../crypto.ts'
 import { checkpointKey, openCheckpoint } from '../log/checkpoint.ts'
 import type { YieldEntry } from '../log/log.ts'
-import { merkleRoot } from '../log/merkle.ts'
 import { readSegments, type ShownLog } from '../receipts/receiptLog.ts'
 import { areKeysOf, namesKeys, type HouseKeys } from '../receipts/receipts.ts'
 import { parseDayFile, type DayFile } from './dayFile.ts'
 import { dayInLog, endOf, startOf, type DayInLog } from './dayInLog.ts'
 import type { MoveLine, PayoutLine, TradeLine } from './evidence.ts'
-import { parsePayoutLine, parseTradeLine } from './readLines.ts'
+import { linesRoot, parsePayoutLine, parseTradeLine } from './readLines.ts'
 import { closeDay, payoutOf } from './sharing.ts'
 import { isSoundLine, profitOf } from './soundTrade.ts'
 import { revealedDays, tradeAgain } from './tradeAgain.ts'
@@ -102,14 +100,14 @@ function checkFile(file: DayFile, crypto: Crypto, trusted: Partial<HouseKeys>): 
     { name: 'day_logged', ok: log.follows },
     { name: 'lines', ok: areInOrder(scene) },
     { name: 'lines_logged', ok: areLogged(scene) },
-    { name: 'lines_root', ok: rootOf(linesOf(scene), crypto) === log.entry?.trades },
+    { name: 'lines_root', ok: linesRoot(linesOf(scene), crypto.sha256) === log.entry?.trades },
     { name: 'trades', ok: lines.every(isSoundLine) },
     { name: 'orders_once', ok: areOnce(lines.flatMap(ordersOf)) },
     checkMarket(scene),
     { name: 'profit', ok: profitIn(counted) === log.entry?.profit },
     { name: 'pool', ok: hasPool(log) },
     { name: 'payout_lines', ok: arePayouts(scene) },
-    { name: 'payouts_root', ok: rootOf(file.payouts, crypto) === log.entry?.payouts },
+    { name: 'payouts_root', ok: linesRoot(file.payouts, crypto.sha256) === log.entry?.payouts },
     { name: 'payouts', ok: arePaid(scene) },
     { name: 'sums', ok: addsUp(scene) },
   ]
@@ -145,7 +143,7 @@ function areLogged({ file, lines, counted, crypto, log: { trades, entry } }: Sce
     const texts = file.trades.slice(next, next + one.count)
     const [first, last] = [lines[next], lines[next + one.count - 1]]
     const isNamed = first?.number === one.first && last?.number === one.last
-    if (!isNamed || rootOf(texts, crypto) !== one.root || last.at > one.at) return false
+    if (!isNamed || linesRoot(texts, crypto.sha256) !== one.root || last.at > one.at) return false
     // Entries without a counted line have no place in this file.
     if (!entry || one.last < entry.first || one.first > entry.last || one.seq > entry.seq) return false
     next += one.count
@@ -157,10 +155,6 @@ function areLogged({ file, lines, counted, crypto, log: { trades, entry } }: Sce
 function linesOf({ file, lines, log: { entry } }: Scene): string[] {
   const from = lines.findIndex(({ number }) => number === entry?.first)
   return entry && from >= 0 ? file.trades.slice(from, from + entry.last - entry.first + 1) : []
-}
-
-function rootOf(texts: readonly string[], { sha256 }: Crypto): string {
-  return hexOf(merkleRoot(texts.map(asciiBytes), sha256))
 }
 
 function ordersOf(line: TradeLine | MoveLine): string[] {

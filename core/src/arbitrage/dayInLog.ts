@@ -1,5 +1,6 @@
 import type { DayEntry, LogEntry, RevealEntry, YieldEntry, BatchesEntry } from '../log/log.ts'
-import { DAY_SECONDS, dayName, dayOfName } from '../market/simulated/prices.ts'
+import { DAY_MS } from '../days.ts'
+import { dayName, dayOfName } from '../market/simulated/prices.ts'
 
 /** What the log's entries in a day's file are. */
 export interface DayInLog {
@@ -39,9 +40,9 @@ function isNext(entry: YieldEntry, before: YieldEntry | null): boolean {
 
 /** Start of a day, ms since 1970; of a name that is no day, never. */
 export function startOf(day: string): number {
-  return (dayOfName(day) ?? Infinity) * DAY_SECONDS * 1000
+  return (dayOfName(day) ?? Infinity) * DAY_MS
 }
 
 export function endOf(day: string): number {
-  return ((dayOfName(day) ?? Infinity) + 1) * DAY_SECONDS * 1000
+  return ((dayOfName(day) ?? Infinity) + 1) * DAY_MS
 }

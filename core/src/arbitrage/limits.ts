@@ -1,3 +1,4 @@
+import { startOfDay } from '../days.ts'
 import { ONE, type Amount } from '../money/money.ts'
 import type { TradeLimits } from './findTrade.ts'
 
@@ -56,14 +57,7 @@ export function whyStop(
   return today.profit <= -dayLoss ? 'day_loss' : null
 }
 
-const DAY_MS = 86_400_000
-
 /** Whether a stop still holds: one for a day's loss ends with its UTC day, any other when an operator says so. */
 export function staysStopped({ why, atMs }: { why: string; atMs: number }, nowMs: number): boolean {
-  return why !== 'day_loss' || dayStart(atMs) === dayStart(nowMs)
-}
-
-/** The UTC midnight before a moment, ms since 1970. */
-export function dayStart(ms: number): number {
-  return Math.floor(ms / DAY_MS) * DAY_MS
+  return why !== 'day_loss' || startOfDay(atMs) === startOfDay(nowMs)
 }

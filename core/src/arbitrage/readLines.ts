@@ -1,5 +1,8 @@
+import { asciiBytes, hexOf } from '../bytes.ts'
 import { canonicalText, type Canonical } from '../canonical.ts'
+import type { Sha256 } from '../crypto.ts'
 import { readJson } from '../json.ts'
+import { merkleRoot } from '../log/merkle.ts'
 import { MOST } from '../money/money.ts'
 import { list, matches, oneOf, shape, type Check } from '../shape.ts'
 import type { MoveLine, PayoutLine, TradeLine } from './evidence.ts'
@@ -7,6 +10,11 @@ import type { MoveLine, PayoutLine, TradeLine } from './evidence.ts'
 /** The canonical text of a line: a leaf of its tree. */
 export function lineText(line: TradeLine | MoveLine | PayoutLine): string {
   return canonicalText(line as unknown as Canonical)
+}
+
+/** Merkle root over the texts of lines, in hex. */
+export function linesRoot(texts: readonly string[], sha256: Sha256): string {
+  return hexOf(merkleRoot(texts.map(asciiBytes), sha256))
 }
 
 /** Parses a line of a trade or a move; null unless the text is exactly what `lineText` writes for plausible fields. */

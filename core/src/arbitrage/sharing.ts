@@ -1,7 +1,6 @@
+import { DAY_MS, nextMidnight } from '../days.ts'
 import type { Amount } from '../money/money.ts'
 import { PROGRAMME } from './programme.ts'
-
-const DAY_MS = 86_400_000
 
 /** A day's books, in units of USDT. */
 export interface DayResult {
@@ -36,7 +35,7 @@ export function payoutOf(
 
 /** When an order begins to share: the first UTC midnight after it was placed, so that it shares in whole days. Ms since 1970. */
 export function sharesFrom(placedAtMs: number): number {
-  return (Math.floor(placedAtMs / DAY_MS) + 1) * DAY_MS
+  return nextMidnight(placedAtMs)
 }
 
 /** When an order of so many days gives its principal back: at a UTC midnight. Ms since 1970. */

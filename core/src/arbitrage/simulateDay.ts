@@ -1,4 +1,4 @@
-import { DAY_SECONDS } from '../market/simulated/prices.ts'
+import { DAY_MS } from '../days.ts'
 import { ONE, type Amount } from '../money/money.ts'
 import { closeRest } from './closeRest.ts'
 import { currencyOfPid, pidOfCurrency } from './currencies.ts'
@@ -50,9 +50,9 @@ export function openingHoldings(): Holdings {
 export function simulateDay(given: DayToTrade): TradedDay {
   const { day, holdings, world, limits = OPENING_LIMITS, firstNumber = 1 } = given
   const run: Run = { world, holdings, limits, lines: [], profit: 0n, orders: 0, day, firstNumber }
-  const endMs = (day + 1) * DAY_SECONDS * 1000
+  const endMs = (day + 1) * DAY_MS
   let stopped: TradedDay['stopped'] = null
-  for (let atMs = day * DAY_SECONDS * 1000; atMs < endMs && stopped === null; atMs += LOOK_EVERY_MS) {
+  for (let atMs = day * DAY_MS; atMs < endMs && stopped === null; atMs += LOOK_EVERY_MS) {
     for (const pid of TRADED_PIDS) atMs = tradeOnce(run, pid, atMs)
     moveOnce(run, atMs)
     stopped = whyStop(limits, { profit: run.profit, openRests: 0 })

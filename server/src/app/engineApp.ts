@@ -1,3 +1,4 @@
+import { DAY_MS } from '@tickmark/core/days'
 import { readLastTickAt } from '../market/store.ts'
 import type { HouseClock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
@@ -7,7 +8,6 @@ import { openRuntime } from './openRuntime.ts'
 
 /** After a tick of the house that is as old as this, there are no prices to trade on. */
 const STALE_MS = 3_000
-const DAY_MS = 86_400_000
 
 interface EngineOptions {
   config: Config

@@ -1,14 +1,13 @@
 import { profitOf } from '@tickmark/core/arbitrage/soundTrade'
-import { parseTradeLine } from '@tickmark/core/arbitrage/readLines'
-import { hexOf } from '@tickmark/core/bytes'
-import type { BatchesEntry, YieldEntry } from '@tickmark/core/log/log'
-import { DAY_SECONDS, dayOfName } from '@tickmark/core/market/simulated/prices'
+import { linesRoot, parseTradeLine } from '@tickmark/core/arbitrage/readLines'
+import { parseEntry, type BatchesEntry, type YieldEntry } from '@tickmark/core/log/log'
+import { endOf, startOf } from '@tickmark/core/arbitrage/dayInLog'
 import type { Reader } from '../db/pool.ts'
-import { readLastTickAt } from '../market/store.ts'
+import { readLastTickAt, readYields } from '../market/store.ts'
 import type { AuditRule } from '../module/auditRule.ts'
 import { MOST_FINDINGS, type Finding } from '../module/finding.ts'
-import { lateLines, linesUnder, loggedYields, strayLines, tradesAfter } from './auditLogStore.ts'
-import { rootOf } from './lines/collectTrades.ts'
+import { lateLines, linesUnder, strayLines, tradesAfter } from './auditLogStore.ts'
+import { sha256 } from '../platform/sha256.ts'
 import { tradeLines } from './lines/lineStore.ts'
 
 export const arbitrageLogAudit: readonly AuditRule[] = [
@@ -55,7 +54,7 @@ async function entriesOffLines(reader: Reader): Promise<Finding[]> {
 }
 
 function figuresOf({ first, texts }: { first: number; texts: readonly string[] }): string {
-  return `${first} to ${first + texts.length - 1} (${texts.length}), root ${hexOf(rootOf(texts))}`
+  return `${first} to ${first + texts.length - 1} (${texts.length}), root ${linesRoot(texts, sha256)}`
 }
 
 function shownOf({ first, last, count, root }: BatchesEntry): string {
@@ -65,8 +64,9 @@ function shownOf({ first, last, count, root }: BatchesEntry): string {
 /** `yield` entries that count other lines than those of their day, or another profit or root. */
 async function daysOffLines(reader: Reader): Promise<Finding[]> {
   const findings: Finding[] = []
-  for (const entry of await loggedYields(reader)) {
+  for (const entry of (await readYields(reader)).map(({ body }) => parseEntry(body))) {
     if (findings.length >= MOST_FINDINGS) break
+    if (entry?.kind !== 'yield') continue
     const texts = entry.last < entry.first ? [] : await tradeLines(reader, entry)
     const expected = dayFigures(entry, texts)
     const found = `${entry.profit}, root ${entry.trades}`
@@ -76,12 +76,11 @@ async function daysOffLines(reader: Reader): Promise<Finding[]> {
 }
 
 function dayFigures({ day, first, last }: YieldEntry, texts: readonly string[]): string {
-  const start = (dayOfName(day) ?? 0) * DAY_SECONDS * 1000
   const lines = texts.flatMap((text) => parseTradeLine(text) ?? [])
-  const isOwn = lines.every(({ at }) => at >= start && at < start + DAY_SECONDS * 1000)
+  const isOwn = lines.every(({ at }) => at >= startOf(day) && at < endOf(day))
   if (!isOwn || lines.length !== last - first + 1) return `lines of ${day}`
   const profit = lines.reduce((sum, line) => sum + profitOf(line), 0n)
-  return `${profit}, root ${hexOf(rootOf(texts))}`
+  return `${profit}, root ${linesRoot(texts, sha256)}`
 }
 
 function finding(where: string, expected: string, found: string): Finding {

@@ -1,4 +1,4 @@
-import { parseEntry, type BatchesEntry, type YieldEntry } from '@tickmark/core/log/log'
+import { parseEntry, type BatchesEntry } from '@tickmark/core/log/log'
 import { sql } from 'kysely'
 import type { Reader } from '../db/pool.ts'
 
@@ -15,12 +15,6 @@ export async function tradesAfter(reader: Reader, afterSeq: number): Promise<Bat
     const entry = parseEntry(row.body)
     return entry?.kind === 'trades' ? [entry] : []
   })
-}
-
-export async function loggedYields(reader: Reader): Promise<YieldEntry[]> {
-  const { rows } = await sql<{ body: string }>`
-    select body from log_entry where kind = 'yield' and kind <> 'tick' order by seq`.execute(reader)
-  return rows.map((row) => parseEntry(row.body)).filter((one) => one?.kind === 'yield')
 }
 
 /** Lines by their number that name one of these log entries. */

@@ -1,5 +1,5 @@
 import { currencyById } from '@tickmark/core/money/currencies'
-import { dayStart } from '@tickmark/core/arbitrage/limits'
+import { startOfDay } from '@tickmark/core/days'
 import type { VenueState, VenueTerms } from '@tickmark/core/arbitrage/venue'
 import type { Amount } from '@tickmark/core/money/money'
 import type { engineState } from '@tickmark/wire/schemas/arbitrage'
@@ -58,5 +58,5 @@ export async function venuesNow(
 
 /** Profit of the lines of the present UTC day. */
 export function profitToday(reader: Reader, nowMs: number): Promise<Amount> {
-  return profitSince(reader, dayStart(nowMs))
+  return profitSince(reader, startOfDay(nowMs))
 }

@@ -1,12 +1,12 @@
-import { parseTradeLine } from '@tickmark/core/arbitrage/readLines'
+import { linesRoot, parseTradeLine } from '@tickmark/core/arbitrage/readLines'
 import { isSoundLine } from '@tickmark/core/arbitrage/soundTrade'
-import { hexOf } from '@tickmark/core/bytes'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { transact } from '../db/transact.ts'
+import { sha256 } from '../platform/sha256.ts'
 import { openProgramme, type ProgrammeFixture } from './arbitrage.testing.ts'
-import { collectTrades, rootOf } from './lines/collectTrades.ts'
+import { collectTrades } from './lines/collectTrades.ts'
 import { areLogged, tradeLines, tradesToShare } from './lines/lineStore.ts'
 import { finishMove } from './trading/rebalance.ts'
 import { insertMove } from './trading/tradeStore.ts'
@@ -44,7 +44,7 @@ test('lines are logged once a minute, without gaps, under the root of their text
     first: 1,
     last: lines.length,
     count: lines.length,
-    root: hexOf(rootOf(lines)),
+    root: linesRoot(lines, sha256),
   })
   expect(await areLogged(db, lines.length)).toBe(false)
   await transact(db, async (tx) => draft?.onLogged?.(tx, 9))

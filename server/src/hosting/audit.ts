@@ -1,10 +1,11 @@
+import { DAY_MS } from '@tickmark/core/days'
 import { canonicalText } from '@tickmark/core/canonical'
 import { parseEntry } from '@tickmark/core/log/log'
 import { missingTriggers } from '../db/triggers.ts'
 import type { Reader } from '../db/pool.ts'
 import { type AuditRule, NEVER_CHANGED } from '../module/auditRule.ts'
 import { guardFinding, MOST_FINDINGS, type Finding } from '../module/finding.ts'
-import { readLastTickAt } from '../market/store.ts'
+import { readLastTickAt, readYields } from '../market/store.ts'
 import {
   daysOffOrder,
   hostedOffOrders,
@@ -14,7 +15,7 @@ import {
 } from './auditStore.ts'
 import { yieldEntry } from './collectYields.ts'
 import { leavesOf, rootOf } from './dayLines.ts'
-import { closedDays, payoutLinesOf, yieldEntries, type ClosedDay } from './dayStore.ts'
+import { closedDays, payoutLinesOf, type ClosedDay } from './dayStore.ts'
 
 const guards = [
   'hosting_product.hosting_product_stays',
@@ -51,7 +52,6 @@ export const hostingAudit: readonly AuditRule[] = [
 
 /** A day is closed and logged within seconds; a log that has gone on so long without it lacks it. */
 const LATE_MS = 6 * 3_600_000
-const DAY_MS = 86_400_000
 
 async function auditDays(reader: Reader): Promise<Finding[]> {
   const findings = [
@@ -71,7 +71,9 @@ async function auditDays(reader: Reader): Promise<Finding[]> {
 
 /** Days that the log has otherwise, or not at all. */
 async function unlike(reader: Reader, days: readonly ClosedDay[]): Promise<Finding[]> {
-  const entries = (await yieldEntries(reader)).map(parseEntry).filter((one) => one?.kind === 'yield')
+  const entries = (await readYields(reader))
+    .map(({ body }) => parseEntry(body))
+    .filter((one) => one?.kind === 'yield')
   const lastMs = (await readLastTickAt(reader)) ?? 0
   const bySeq = new Map(entries.map((one) => [one.seq, one]))
   const findings: Finding[] = []

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@tickmark/core/days'
 import { assert } from '@tickmark/core/assert'
 import { closeDay, payoutOf, type DayResult } from '@tickmark/core/arbitrage/sharing'
 import type { Book } from '@tickmark/core/money/currencies'
@@ -25,8 +26,6 @@ import {
 import type { HostingDeps } from './ports.ts'
 import { house } from './postings.ts'
 import { lockClose } from './store.ts'
-
-const DAY_MS = 86_400_000
 
 type CloseDeps = Pick<HostingDeps, 'db' | 'clock' | 'programme'>
 

@@ -1,10 +1,9 @@
+import { DAY_MS } from '@tickmark/core/days'
 import { dayName } from '@tickmark/core/market/simulated/prices'
 import type { Tx } from '../db/pool.ts'
 import type { LogDraft } from '../market/log/log.ts'
 import { markLogged, unloggedDays, type BookShare, type ClosedDay } from './dayStore.ts'
 import type { ProgrammePort } from './ports.ts'
-
-const DAY_MS = 86_400_000
 
 /** Log entries for closed days whose lines the log has, in order; call it before every tick. */
 export async function collectYields(

@@ -1,3 +1,4 @@
+import { nextMidnight } from '@tickmark/core/days'
 import { dayName } from '@tickmark/core/market/simulated/prices'
 import { transact } from '../db/transact.ts'
 import type {} from '../ledger/events.ts'
@@ -8,7 +9,6 @@ import { firstEntryAt, hostsOf, lockUntold, markTold } from './dayStore.ts'
 import type {} from './events.ts'
 import type { HostingDeps } from './ports.ts'
 
-const DAY_MS = 86_400_000
 const RETRY_MS = 5_000
 /** Users who are told in one transaction. */
 const CHUNK = 500
@@ -21,7 +21,7 @@ export function dayCloser(deps: HostingDeps): TimedWork {
   const { clock, log } = deps
   return timedWork(clock, async (isStopped) => {
     // Read first: a midnight that passes meanwhile is the next one to look at.
-    const nextMs = (Math.floor(clock.nowMs() / DAY_MS) + 1) * DAY_MS
+    const nextMs = nextMidnight(clock.nowMs())
     try {
       while (!isStopped()) {
         const closing = await closeNextDay(deps)

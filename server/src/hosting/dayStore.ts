@@ -264,13 +264,6 @@ export async function markLogged(tx: Tx, day: number, seq: number): Promise<void
     .execute()
 }
 
-/** Texts of the log's `yield` entries, in order. */
-export async function yieldEntries(reader: Reader): Promise<string[]> {
-  const { rows } = await sql<{ body: string }>`
-    select body from log_entry where kind = 'yield' and kind <> 'tick' order by seq`.execute(reader)
-  return rows.map((row) => row.body)
-}
-
 /** Time of the log's first entry, whose day is the first to be closed; null while the log is empty. */
 export async function firstEntryAt(reader: Reader): Promise<number | null> {
   const { rows } = await sql<{ at: bigint }>`select at from log_entry where seq = 1`.execute(reader)

@@ -1,3 +1,4 @@
+import { nextMidnight } from '@tickmark/core/days'
 import { assert } from '@tickmark/core/assert'
 import type { Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
@@ -13,7 +14,6 @@ import { endExpired, keepDaysOpen, lockExpired, nextExpiryMs, openFromMs, withYi
 /** Orders that are ended in one transaction. */
 const CHUNK = 500
 const RETRY_MS = 1_000
-const DAY_MS = 86_400_000
 
 /**
  * Gives the principal of every order back at its expiry, whether or not days can be closed. Any number of processes may
@@ -25,7 +25,7 @@ export function expirySweep(deps: HostingDeps): TimedWork {
     try {
       while (!isStopped() && (await transact(db, (tx) => expireSome(tx, deps))) === CHUNK);
       // An order that is placed meanwhile expires at a midnight, too.
-      const midnight = (Math.floor(clock.nowMs() / DAY_MS) + 1) * DAY_MS
+      const midnight = nextMidnight(clock.nowMs())
       const next = (await nextExpiryMs(db)) ?? midnight
       return Math.max(Math.min(next, midnight), clock.nowMs() + (next <= clock.nowMs() ? RETRY_MS : 0))
     } catch (thrown) {

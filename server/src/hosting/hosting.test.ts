@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { moneyKey, newUser, setServer, type Caller } from '../app/app.testing.ts'
 import { auditText, runAudit } from '../app/audit.ts'
 import { movableClock } from '../platform/clock.testing.ts'
-import { yieldEntries } from './dayStore.ts'
+import { readYields } from '../market/store.ts'
 
 const clock = movableClock({ startMs: Date.parse('2027-03-10T23:56:00Z') })
 const server = setServer({
@@ -93,10 +93,10 @@ test('operators set terms for orders to come, and the deed is logged', async () 
 test('the log has a day soon after its midnight, and the audit finds its books in order', async () => {
   clock.advance(Math.max(0, Date.parse('2027-03-11T00:00:01Z') - clock.nowMs()))
   await expect
-    .poll(async () => (await yieldEntries(server.database.database.db)).length, { timeout: 60_000 })
+    .poll(async () => (await readYields(server.database.database.db)).length, { timeout: 60_000 })
     .toBe(1)
-  const [text = ''] = await yieldEntries(server.database.database.db)
-  const entry = parseEntry(text)
+  const [row] = await readYields(server.database.database.db)
+  const entry = parseEntry(row?.body ?? '')
   expect(entry).toMatchObject({ kind: 'yield', day: '2027-03-10', first: 1, real: [0, '0', '0'] })
   const anybody = await newUser(() => server.url, 6)
   const shown = await anybody.get('/api/getProgramme', { query: practice })

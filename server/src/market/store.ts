@@ -95,6 +95,11 @@ export function readAnnounced(reader: Reader): Promise<LogRow[]> {
   return readKinds(reader, ['rules', 'model'])
 }
 
+/** All `yield` entries, in order. */
+export function readYields(reader: Reader): Promise<LogRow[]> {
+  return readKinds(reader, ['yield'])
+}
+
 async function readKinds(reader: Reader, kinds: readonly string[]): Promise<LogRow[]> {
   const query = reader.selectFrom('log_entry').selectAll().where('kind', 'in', kinds)
   return (await query.where('kind', '<>', 'tick').orderBy('seq').execute()).map(logRow)

@@ -1,7 +1,8 @@
 import { asciiBytes, concat } from '../../bytes.ts'
 import type { Sha256 } from '../../crypto.ts'
 import { productById } from '../../market/products.ts'
-import { DAY_SECONDS, priceAt, type PriceSeed } from '../../market/simulated/prices.ts'
+import { DAY_MS } from '../../days.ts'
+import { priceAt, type PriceSeed } from '../../market/simulated/prices.ts'
 import { assert } from '../../assert.ts'
 import type { Amount } from '../../money/money.ts'
 
@@ -23,7 +24,6 @@ export interface DayDraws {
   stream(name: string): (place: number) => number
 }
 
-const DAY_MS = DAY_SECONDS * 1000
 const KEPT_STREAMS = 4_096
 const KEPT_PRICES = 1_024
 const KEPT_DAYS = 4

@@ -1,6 +1,7 @@
 import { pidOfCurrency } from '@tickmark/core/arbitrage/currencies'
 import { findTrade } from '@tickmark/core/arbitrage/findTrade'
-import { dayStart, tradeLimits, whyStop, type EngineLimits } from '@tickmark/core/arbitrage/limits'
+import { startOfDay } from '@tickmark/core/days'
+import { tradeLimits, whyStop, type EngineLimits } from '@tickmark/core/arbitrage/limits'
 import { findMove } from '@tickmark/core/arbitrage/moves'
 import { ONE } from '@tickmark/core/money/money'
 import { transact } from '../../db/transact.ts'
@@ -64,7 +65,7 @@ async function finishOpen(deps: EngineDeps): Promise<boolean> {
 
 async function stopIfNeeded({ db, clock, log }: EngineDeps, { limits }: EngineRow): Promise<boolean> {
   const nowMs = clock.nowMs()
-  const profit = await profitSince(db, dayStart(nowMs))
+  const profit = await profitSince(db, startOfDay(nowMs))
   const why = whyStop(limits, { profit, openRests: (await openTrades(db)).length })
   if (why === null) return false
   await transact(db, async (tx) => {

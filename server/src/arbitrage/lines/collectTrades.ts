@@ -1,6 +1,4 @@
-import { hexOf } from '@tickmark/core/bytes'
-import { entryLeaf } from '@tickmark/core/log/log'
-import { hashTree } from '@tickmark/core/log/merkle'
+import { linesRoot } from '@tickmark/core/arbitrage/readLines'
 import type { Tx } from '../../db/pool.ts'
 import type { LogDraft } from '../../market/log/log.ts'
 import { sha256 } from '../../platform/sha256.ts'
@@ -15,19 +13,14 @@ export async function collectTrades(tx: Tx, atMs: number): Promise<LogDraft[]> {
   const lines = await unloggedLines(tx, Math.floor(atMs / MINUTE_MS) * MINUTE_MS, MOST)
   const [first, last] = [lines[0]?.number, lines.at(-1)?.number]
   if (first === undefined || last === undefined) return []
-  const root = hexOf(rootOf(lines.map((one) => one.text)))
+  const root = linesRoot(
+    lines.map((one) => one.text),
+    sha256,
+  )
   return [
     {
       entry: { kind: 'trades', count: lines.length, first, last, root },
       onLogged: (logTx, seq) => markLinesLogged(logTx, first, last, seq),
     },
   ]
-}
-
-/** Merkle root over the texts of lines. */
-export function rootOf(texts: readonly string[]): Uint8Array {
-  return hashTree(
-    texts.map((text) => entryLeaf(text, sha256)),
-    sha256,
-  ).root
 }

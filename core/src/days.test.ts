@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { DAY_MS, nextMidnight, startOfDay } from './days.ts'
+
+const MIDNIGHT = Date.parse('2026-11-22T00:00:00Z')
+
+test.each([
+  ['at midnight', MIDNIGHT, MIDNIGHT],
+  ['a moment after it', MIDNIGHT + 1, MIDNIGHT],
+  ['in the last moment of the day', MIDNIGHT + DAY_MS - 1, MIDNIGHT],
+])('the day %s began then, and the next midnight is a day later', (_, ms, start) => {
+  expect([startOfDay(ms), nextMidnight(ms)]).toEqual([start, start + DAY_MS])
+})
