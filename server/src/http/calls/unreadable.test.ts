@@ -28,3 +28,7 @@ test.each([
   expect(body).toMatchObject({ code })
   expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${body.status} `))
 })
+
+test('a connection that asks nothing is closed without a word', async () => {
+  expect(await text(connect((server.address() as AddressInfo).port, '127.0.0.1'))).toBe('')
+})

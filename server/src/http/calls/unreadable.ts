@@ -5,10 +5,11 @@ import { refusalAnswer, Refused } from './refused.ts'
 
 /**
  * Answers a request that is malformed or arrived too slowly, in the shape of every answer. A slow client gets `busy`:
- * it may retry.
+ * it may retry. A connection that has asked nothing is closed without a word: a browser opens some ahead, and would
+ * take a refusal that waits there for the answer to its first request (RFC 9112, 9.5).
  */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+  if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesRead === 0) {
     socket.destroy()
     return
   }
