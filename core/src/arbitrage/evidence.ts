@@ -64,10 +64,14 @@ export interface PayoutLine {
   book: Book
   /** The order's id; only its owner knows that it is his. */
   order: string
+  /** Of its ticket, among the statements that the log's `hostings` entries have. */
+  number: number
   /** Its product and version. */
   mid: number
   version: number
   upperPpm: string
   principal: string
+  /** The last day that it shares in, unless its owner ends it before. */
+  last: string
   amount: string
 }

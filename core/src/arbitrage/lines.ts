@@ -1,6 +1,6 @@
 import type { LegLine, Top } from './evidence.ts'
-import type { Leg } from './findTrade.ts'
-import type { Level, VenueBook, VenueFill } from './venue.ts'
+import type { Leg } from './trading/findTrade.ts'
+import type { Level, VenueBook, VenueFill } from './trading/venue.ts'
 
 /** The evidence of one order. */
 export function legLine(order: string, leg: Leg, sentAt: number, fill: VenueFill): LegLine {

@@ -33,26 +33,28 @@ export function parsePayoutLine(text: string): PayoutLine | null {
 /** A trade of a few dozen legs; nothing that its reader would choke on. */
 const MOST_TEXT = 60_000
 
-function valueOf(text: string): unknown {
+/** The JSON value of a line's text; undefined when no line has such a text. */
+export function valueOf(text: string): unknown {
   return text.length <= MOST_TEXT && /^[\x20-\x7e]+$/.test(text) ? readJson(text) : undefined
 }
 
-const isCount: Check = (value) =>
+export const isCount: Check = (value) =>
   Number.isSafeInteger(value) && (value as number) >= 0 && !Object.is(value, -0)
-const isNumber: Check = (value) => isCount(value) && (value as number) > 0
+export const isNumber: Check = (value) => isCount(value) && (value as number) > 0
 /** Ms since 1970, of which a date can be made. */
-const isTime: Check = (value) => isCount(value) && (value as number) <= 8_640_000_000_000_000
-const isUnits: Check = (value) => matches(value, /^(0|[1-9]\d{0,18})$/) && BigInt(value as string) <= MOST
-const isSome: Check = (value) => isUnits(value) && value !== '0'
+export const isTime: Check = (value) => isCount(value) && (value as number) <= 8_640_000_000_000_000
+export const isUnits: Check = (value) =>
+  matches(value, /^(0|[1-9]\d{0,18})$/) && BigInt(value as string) <= MOST
+export const isSome: Check = (value) => isUnits(value) && value !== '0'
 const isSigned: Check = (value) => {
   if (!matches(value, /^(0|-?[1-9]\d{0,18})$/)) return false
   const units = BigInt(value as string)
   return units <= MOST && units >= -MOST
 }
-const isUuid: Check = (value) => matches(value, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+export const isUuid: Check = (value) => matches(value, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
 const isVenue: Check = oneOf(1, 2, 3, 4, 5)
 const isTop: Check = (value) => list(isSome)(value) && [0, 2].includes((value as unknown[]).length)
-const isDay: Check = (value) => matches(value, /^\d{4}-\d\d-\d\d$/)
+export const isDay: Check = (value) => matches(value, /^\d{4}-\d\d-\d\d$/)
 
 const isLeg = shape({
   order: isUuid,
@@ -96,9 +98,11 @@ const isPayoutLine = shape({
   day: isDay,
   book: oneOf('real', 'simulated'),
   order: isUuid,
+  number: isNumber,
   mid: isNumber,
   version: isNumber,
   upperPpm: isSome,
   principal: isSome,
+  last: isDay,
   amount: isUnits,
 })

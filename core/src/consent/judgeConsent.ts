@@ -10,6 +10,7 @@ import {
 } from './consentText.ts'
 import type { Delegation } from './delegation.ts'
 import { mostOf } from './grant.ts'
+import { isSameHosting, readExitText, readHostingText, type HostingTerms } from './hostingConsent.ts'
 
 /** How far a signed time may lie ahead of the house's: nothing is accepted before it was asked for. */
 export const AHEAD_MOST_MS = 2_000
@@ -20,8 +21,12 @@ const BEHIND_MOST_MS = 30_000
 export interface ConsentFacts {
   /** The signed text. Whoever asks also checks its signature by the delegation's key. */
   text: string
-  /** An order's terms, or a close with the bid that is paid. */
-  asked: { order: SignedTerms } | { close: string; bid: Amount }
+  /** An order's terms, or a close with the bid that is paid; the same of hosting, with what an early exit gives back. */
+  asked:
+    | { order: SignedTerms }
+    | { close: string; bid: Amount }
+    | { host: HostingTerms }
+    | { exit: string; back: Amount }
   delegation: Delegation
   /** The house's time of acceptance. */
   nowMs: number
@@ -42,11 +47,12 @@ export type ConsentRefusal =
 
 /**
  * Whether a signed text consents to what is asked: same terms, by the delegated session, in time and within what was
- * delegated. A close may pay more than its owner asked for.
+ * delegated. A close may pay more than its owner asked for, and an exit give more back. Hosting has no limit: what is hosted
+ * stays its owner's.
  */
 export function judgeConsent(facts: ConsentFacts): Decision<ConsentFrame, ConsentRefusal> {
   const { asked, text, delegation, nowMs } = facts
-  const consent = 'order' in asked ? readOrderText(text) : readCloseText(text)
+  const consent = readAsked(text, asked)
   const life = consent ? consent.expires - consent.at : 0
   if (!consent || life <= 0 || life > CONSENT_LIFE_MS) return refuse({ code: 'consent_invalid' })
   if (consent.session !== delegation.session || consent.origin !== delegation.origin)
@@ -64,11 +70,25 @@ export function judgeConsent(facts: ConsentFacts): Decision<ConsentFrame, Consen
   return accept(consent)
 }
 
+function readAsked(text: string, asked: ConsentFacts['asked']): ConsentFrame | null {
+  if ('order' in asked) return readOrderText(text)
+  if ('close' in asked) return readCloseText(text)
+  return 'host' in asked ? readHostingText(text) : readExitText(text)
+}
+
 function isAsked(text: string, asked: ConsentFacts['asked']): boolean {
   if ('order' in asked) {
     const order = readOrderText(text)
     return order !== null && isSameTerms(order, asked.order)
   }
-  const close = readCloseText(text)
-  return close !== null && close.order === asked.close && BigInt(close.bid) <= asked.bid
+  if ('close' in asked) {
+    const close = readCloseText(text)
+    return close !== null && close.order === asked.close && BigInt(close.bid) <= asked.bid
+  }
+  if ('host' in asked) {
+    const hosted = readHostingText(text)
+    return hosted !== null && isSameHosting(hosted, asked.host)
+  }
+  const exit = readExitText(text)
+  return exit !== null && exit.order === asked.exit && BigInt(exit.back) <= asked.back
 }

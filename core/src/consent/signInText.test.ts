@@ -18,7 +18,7 @@ test('a sign-in text is EIP-4361, with the key and what it may do as resources',
   expect(plain).toBe(`tickmark.example wants you to sign in with your Ethereum account:
 ${owner.delegation.address}
 
-This signature proves that the wallet is yours, and lets this browser's key KKKK-KKKK place and close orders of up to 5000 USDT, 5000 USDC, 1.5 ETH or 0.075 BTC each until 2026-11-28 00:00 UTC. It cannot withdraw. It costs no fee and makes no transfer.
+This signature proves that the wallet is yours, and lets this browser's key KKKK-KKKK place and close orders of up to 5000 USDT, 5000 USDC, 1.5 ETH or 0.075 BTC each and host any amount until 2026-11-28 00:00 UTC. It cannot withdraw. It costs no fee and makes no transfer.
 
 URI: ${ORIGIN}
 Version: 1
@@ -28,7 +28,7 @@ Issued At: 2026-11-21T00:00:00.000Z
 Expiration Time: 2026-11-21T00:05:00.000Z
 Resources:
 - urn:tickmark:key:p256:K
-- urn:tickmark:may:order,close;until=1795824000;most=USDT:500000000000,USDC:500000000000,ETH:150000000,BTC:7500000`)
+- urn:tickmark:may:order,close,host;until=1795824000;most=USDT:500000000000,USDC:500000000000,ETH:150000000,BTC:7500000`)
 })
 
 test('facts come back from their text, on both kinds of chain, with and without a key', () => {
@@ -49,7 +49,7 @@ test.each<[string, (text: string) => string]>([
   ['a larger amount in the resources', (one) => one.replace('USDT:5', 'USDT:6')],
   ['another key in the sentence', (one) => one.replace(/key \w{4}/, 'key 0000')],
   ['an earlier end in the sentence', (one) => one.replace('11-28', '11-27')],
-  ['a further action', (one) => one.replace('order,close', 'order,close,withdraw')],
+  ['a further action', (one) => one.replace('order,close,host', 'order,close,host,withdraw')],
   ['another domain than the address of the page', (one) => one.replace(/^\S+/, 'evil.example')],
   ['a further resource', (one) => `${one}\n- urn:tickmark:may:withdraw`],
   ['a line before', (one) => `\n${one}`],

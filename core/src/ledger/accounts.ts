@@ -44,6 +44,7 @@ export const CAUSES = {
   hosting: 17,
   release: 18,
   yield: 19,
+  treasury: 20,
 } as const
 export type Cause = keyof typeof CAUSES
 
@@ -119,6 +120,18 @@ export const FLOWS: Record<Cause, readonly (readonly [Kind, Kind])[]> = {
     ['hosted', 'fees'],
   ],
   yield: [['programme', 'available']],
+  // In the real book alone: the house's own money, between its accounts, as two operators decided.
+  treasury: [
+    ['inventory', 'bankroll'],
+    ['inventory', 'lending'],
+    ['bankroll', 'inventory'],
+    ['bankroll', 'lending'],
+    ['lending', 'bankroll'],
+    ['lending', 'inventory'],
+    ['fees', 'bankroll'],
+    ['fees', 'inventory'],
+    ['fees', 'lending'],
+  ],
 }
 
 /** Kinds of account that users own; all others are the operator's. */

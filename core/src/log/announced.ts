@@ -4,6 +4,8 @@ import type { ModelEntry, RulesEntry } from './log.ts'
 export const NOTICE_MS = 86_400_000
 /** How old a model may be when an order is priced with it: a day, and a minute for a quote's life and late ticks. */
 export const MODEL_LIFE_MS = 86_460_000
+/** For this long after a newer model the one before may still price: a quote's life, and the seconds until its ticket is logged. */
+export const MODEL_GRACE_MS = 20_000
 /** The change of a deviation, in millionths, after which a new model is logged. */
 export const MODEL_MOVED_PPM = 10_000
 const DAY_MS = 86_400_000
@@ -21,6 +23,22 @@ export function rulesInForce<Entry extends Pick<RulesEntry, 'from'>>(
   atMs: number,
 ): Entry | null {
   return rules.findLast((one) => one.from <= atMs) ?? null
+}
+
+type ModelPlace = Pick<ModelEntry, 'seq' | 'at'>
+
+/**
+ * Number of the oldest model that tickets and bids which are logged at a time may follow from: the newest that was logged
+ * `MODEL_GRACE_MS` before; 0 without one.
+ */
+export function oldestModel(models: readonly ModelPlace[], atMs: number): number {
+  return models.findLast((one) => one.at + MODEL_GRACE_MS <= atMs)?.seq ?? 0
+}
+
+/** The newest models with a further one, without those that nothing may follow from any more. */
+export function withModel<Model extends ModelPlace>(models: readonly Model[], model: Model): Model[] {
+  const oldest = oldestModel(models, model.at)
+  return [...models.filter((one) => one.seq >= oldest), model]
 }
 
 /** See `core/src/market/deviation.ts`. */

@@ -10,8 +10,8 @@ const AT = 1_795_219_200_000
 const ENTRIES: LogEntry[] = [
   { kind: 'keys', seq: 1, at: AT, origin: 'log.example/tm', log: H, receipts: H, signature: H + H },
   { kind: 'day', seq: 2, at: AT, day: '2026-11-21', commit: H },
-  { kind: 'tickets', seq: 3, at: AT, count: 2, first: 7, last: 8, root: H },
-  { kind: 'receipts', seq: 4, at: AT, count: 1, first: 3, last: 3, root: H },
+  { kind: 'tickets', seq: 3, at: AT, count: 2, first: 7, last: 8, root: H, model: 2 },
+  { kind: 'receipts', seq: 4, at: AT, count: 1, first: 3, last: 3, root: H, model: 0 },
   { kind: 'tick', seq: 5, at: AT, prices: { '1': '6741250000000', '10': '2891400000' } },
   { kind: 'reveal', seq: 6, at: AT, day: '2026-11-20', seed: H, levels: { '1': ['-120000000000', '0'] } },
   { kind: 'tick', seq: 7, at: AT + 1000, prices: {} },
@@ -30,8 +30,10 @@ const ENTRIES: LogEntry[] = [
     pool: '0',
     payouts: H,
     real: [1, '500', '0'],
+    hostings: [3, 4],
     simulated: [0, '0', '0'],
   },
+  { kind: 'deeds', seq: 11, at: AT + 3000, count: 12, head: H },
 ]
 
 const BODIES = ENTRIES.map(entryBody)
@@ -71,10 +73,14 @@ test.each([
   ['prices as a list', '{"at":1000,"kind":"tick","prices":[],"seq":5}'],
   ['an exponent', '{"at":1e3,"kind":"tick","prices":{},"seq":5}'],
   ['a release without a hash', '{"at":1000,"kind":"release","script":"ab","seq":5,"verifier":""}'],
-  ['no batch', `{"at":1000,"count":0,"first":1,"kind":"tickets","last":1,"root":"${H}","seq":5}`],
+  ['no batch', `{"at":1000,"count":0,"first":1,"kind":"tickets","last":1,"model":2,"root":"${H}","seq":5}`],
   [
     'batches the wrong way round',
-    `{"at":1000,"count":1,"first":2,"kind":"tickets","last":1,"root":"${H}","seq":5}`,
+    `{"at":1000,"count":1,"first":2,"kind":"tickets","last":1,"model":2,"root":"${H}","seq":5}`,
+  ],
+  [
+    'tickets without the oldest model that prices them',
+    `{"at":1000,"count":1,"first":1,"kind":"tickets","last":1,"root":"${H}","seq":5}`,
   ],
   ['a short hash', `{"at":1000,"commit":"ab","day":"2026-11-21","kind":"day","seq":5}`],
   ['a hash in capitals', `{"at":1000,"commit":"${H.toUpperCase()}","day":"2026-11-21","kind":"day","seq":5}`],

@@ -16,17 +16,24 @@ export interface TickEntry {
 }
 
 /**
- * Merkle root over the roots of ticket batches (or receipt batches) `first` to `last`, logged before that second's tick; or over
- * the texts of `count` refusals, or lines of the arbitrage programme's trades, with these numbers.
+ * Merkle root over the texts of `count` refusals, lines of the arbitrage programme's trades, or statements about hosting orders,
+ * with numbers from `first` to `last`.
  */
-export interface BatchesEntry {
-  kind: 'tickets' | 'receipts' | 'refusals' | 'trades'
+export interface ListEntry {
+  kind: 'refusals' | 'trades' | 'hostings'
   seq: number
   at: number
   count: number
   first: number
   last: number
   root: string
+}
+
+/** The same over the roots of ticket batches (or receipt batches), logged before that second's tick. */
+export interface BatchesEntry extends Omit<ListEntry, 'kind'> {
+  kind: 'tickets' | 'receipts'
+  /** Number of the oldest `model` that what is logged here may follow from (`oldestModel`). */
+  model: number
 }
 
 /** Commitment to a day of the simulated index, logged before its first tick. `day` is a UTC date, 2026-11-21. */
@@ -124,6 +131,25 @@ export interface YieldEntry {
   /** Number of payout lines, hosted principal that stood the whole day, and the sum paid. */
   real: readonly [count: number, hosted: string, paid: string]
   simulated: readonly [count: number, hosted: string, paid: string]
+  /** Numbers of the statements about hosting orders that were made on this day; none when `last` is `first` − 1. */
+  hostings: readonly [first: number, last: number]
+}
+
+/**
+ * A version of a product of the arbitrage programme, for orders from here on. Each product counts its versions from 1 on.
+ * Amounts are USDT in units, as digits; what a day yields at most and the fee of an early exit are in millionths.
+ */
+export interface ProductEntry {
+  kind: 'product'
+  seq: number
+  at: number
+  mid: number
+  version: number
+  days: number
+  least: string
+  most: string
+  upperPpm: number
+  exitFeePpm: number
 }
 
 /** SHA-256 in hex of the files that the house hands out for checking it, logged when they change. */
@@ -137,8 +163,21 @@ export interface ReleaseEntry {
   script: string
 }
 
+/**
+ * How many deeds of operators the house had written down, and the hash of the newest one, which stands for all before it. Logged
+ * within about a minute of a deed; the deeds themselves are the house's own.
+ */
+export interface DeedsEntry {
+  kind: 'deeds'
+  seq: number
+  at: number
+  count: number
+  head: string
+}
+
 export type LogEntry =
   | TickEntry
+  | ListEntry
   | BatchesEntry
   | DayEntry
   | RevealEntry
@@ -147,7 +186,9 @@ export type LogEntry =
   | ModelEntry
   | RecordEntry
   | YieldEntry
+  | ProductEntry
   | ReleaseEntry
+  | DeedsEntry
 
 /** Number of the first entry. Entry `seq` is leaf number `seq` − 1 of the log's tree. */
 export const FIRST_SEQ = 1
@@ -218,26 +259,30 @@ export function readEntryTexts(
 
 const FIELDS: Record<LogEntry['kind'], number> = {
   tick: 4,
-  tickets: 7,
-  receipts: 7,
+  tickets: 8,
+  receipts: 8,
   refusals: 7,
   trades: 7,
+  hostings: 7,
   day: 5,
   reveal: 6,
   keys: 7,
   rules: 5,
   model: 5,
   record: 7,
-  yield: 13,
+  yield: 14,
+  product: 10,
   release: 5,
+  deeds: 5,
 }
 
 const SHAPES: Record<string, (value: Record<string, unknown>) => boolean> = {
   tick: (value) => (value.at as number) % 1000 === 0 && isTable(value.prices, isPrice),
-  tickets: isBatches,
-  receipts: isBatches,
-  refusals: isBatches,
-  trades: isBatches,
+  tickets: (value) => isList(value) && isCount(value.model),
+  receipts: (value) => isList(value) && isCount(value.model),
+  refusals: isList,
+  trades: isList,
+  hostings: isList,
   day: (value) => isDay(value.day) && isHash(value.commit),
   reveal: (value) => isDay(value.day) && isHash(value.seed) && isTable(value.levels, isLevels),
   keys: (value) =>
@@ -255,11 +300,18 @@ const SHAPES: Record<string, (value: Record<string, unknown>) => boolean> = {
     isUnits(value.pool) &&
     isHash(value.payouts) &&
     isShared(value.real) &&
-    isShared(value.simulated),
+    isShared(value.simulated) &&
+    isNumbers(value.hostings),
+  product: (value) =>
+    [value.mid, value.version, value.days, value.upperPpm].every((one) => isCount(one) && one > 0) &&
+    isCount(value.exitFeePpm) &&
+    isUnits(value.least) &&
+    isUnits(value.most),
   release: (value) => isHash(value.verifier) && isHash(value.script),
+  deeds: ({ count, head }) => isCount(count) && count > 0 && isHash(head),
 }
 
-function isBatches(value: Record<string, unknown>): boolean {
+function isList(value: Record<string, unknown>): boolean {
   const { count, first, last, root } = value
   return isCount(count) && isCount(first) && isCount(last) && count > 0 && first <= last && isHash(root)
 }
@@ -267,6 +319,10 @@ function isBatches(value: Record<string, unknown>): boolean {
 /** Numbers from 1 on; none when `last` is just before `first`. */
 function isSpan({ first, last }: Record<string, unknown>): boolean {
   return isCount(first) && isCount(last) && first > 0 && last >= first - 1
+}
+
+function isNumbers(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 2 && isSpan({ first: value[0], last: value[1] })
 }
 
 /** A table by product id. */

@@ -2,9 +2,9 @@ import { isRecord } from '../json.ts'
 
 /**
  * What a price follows from, as the log announces it (`presentRules` gives those of this program). Shares and chances in
- * millionths, times in ms, amounts as digits of 1e-8 units. All but `Variable` is fixed by the name.
+ * millionths, times in ms, amounts as digits of 1e-8 units. All but `ChangeableRules` is fixed by the name.
  */
-export interface Rules extends Variable {
+export interface Rules extends ChangeableRules {
   name: string
   feePpm: number
   /** How many standard errors of the deviation a rate and a bid allow for. */
@@ -28,7 +28,7 @@ export interface Rules extends Variable {
 }
 
 /** What may differ from one `rules` entry to the next under the same name. */
-interface Variable {
+export interface ChangeableRules {
   marginPpm: number
   chancesPpm: readonly number[]
   /** Seconds, and how many ticks fix the settlement price. */

@@ -32,6 +32,16 @@ export function exposureBounds(funds: Amount, isPractice: boolean, opening = fun
 }
 
 /**
+ * What can leave a bankroll of the real book that was given `means` in all, so that what its open orders may win stays
+ * within the house's share of the rest; zero or more.
+ */
+export function mayLeaveBankroll(means: Amount, open: Amount): Amount {
+  const share = BigInt(HOUSE_SHARE_PPM)
+  const left = means - (open * MILLION + share - 1n) / share
+  return left > 0n ? left : 0n
+}
+
+/**
  * Whether new orders may win less than half of what they could when the real bankroll had its opening money. A sandbox
  * then funds it once more: its coins are worth nothing, so no number of accounts shall use it up for the others.
  */

@@ -8,6 +8,7 @@ import { BID_TICK_AGE_MS } from './bid.ts'
 import { durationById } from './durations.ts'
 import { liveValue } from './orders.ts'
 import { PRESENT_RULES } from './presentRules.ts'
+import { outOfBounds } from './ruleChange.ts'
 import { offersFor } from './pricing.ts'
 import { standingOf } from './standing.ts'
 import type { Sums, Terms } from './terms.ts'
@@ -22,6 +23,7 @@ export type PriceProblem =
   | 'rules_unannounced'
   | 'rules_not_in_force'
   | 'rules_unknown'
+  | 'rules_out_of_bounds'
   | 'model_of_other_rules'
   | 'model_stale'
   | 'not_offered'
@@ -38,6 +40,7 @@ export function priceProblem(
   if (!isAnnounced(rules)) return 'rules_unannounced'
   if (rules.from > acceptedAtMs) return 'rules_not_in_force'
   if (!isSameKind(rules.rules, PRESENT_RULES)) return 'rules_unknown'
+  if (outOfBounds(rules.rules)) return 'rules_out_of_bounds'
   if (model.rules !== rules.seq) return 'model_of_other_rules'
   if (!isModelFresh(model, acceptedAtMs)) return 'model_stale'
   return isOffered(terms, rules, model) ? null : 'not_offered'
@@ -49,7 +52,7 @@ export function isModelFresh({ at }: ModelEntry, atMs: number): boolean {
 }
 
 /** Whether terms are among the offers that rules and model give to everyone. */
-function isOffered(terms: Terms, { rules }: RulesEntry, model: ModelEntry): boolean {
+export function isOffered(terms: Terms, { rules }: RulesEntry, model: ModelEntry): boolean {
   const duration = durationById(terms.durationId)
   const deviation = modelDeviation(model, terms.pid)
   const isListed = rules.durations.some(

@@ -18,7 +18,13 @@ test.each([
   ['while users gain little', 5_000, 530, 623_000],
   ['while users gain for sure', 5_000, 580, 100_000],
 ])('%s the house’s limit is open to a share', (_, count, wins, share) => {
-  expect(Math.abs(exposureSharePpm(edgeOf(count, wins)) - share)).toBeLessThan(60_000)
+  expect(Math.abs(exposureSharePpm(edgeOf(count, wins), 40_000) - share)).toBeLessThan(60_000)
+})
+
+test('of a smaller margin less has to be earned: the same gains of users close a smaller part', () => {
+  const [dear, cheap] = [40_000, 10_000].map((marginPpm) => exposureSharePpm(edgeOf(5_000, 530), marginPpm))
+  expect(dear).toBeLessThan(1_000_000)
+  expect(cheap).toBeGreaterThan(dear ?? 0)
 })
 
 const order = (given: Partial<Observed> = {}): Observed => {

@@ -1,5 +1,4 @@
 import type { Amount } from '../money/money.ts'
-import { MARGIN_PPM } from './pricing.ts'
 
 /**
  * Users' results on a coin's orders that ended in one second. They end on one price, so however many they are, they are
@@ -58,13 +57,13 @@ export function observationsOf(orders: readonly Observed[]): Observation[] {
 
 /**
  * Share of the house's limit that open orders may use, in millionths. All of it while the margin is earned, within three
- * standard errors; a tenth when even the least that users can have gained is above nothing; in proportion between.
+ * standard errors; a tenth when even the least that users can have gained is above nothing; in proportion between. `marginPpm` is the smallest that was promised.
  */
-export function exposureSharePpm({ count, sum, square }: RealisedEdge): number {
+export function exposureSharePpm({ count, sum, square }: RealisedEdge, marginPpm: number): number {
   if (count < LEAST_COUNT) return MILLION
   const mean = sum / count
   const error = Math.sqrt(Math.max(0, square / count - mean * mean) / count)
   const surely = (mean - PATIENCE * error) * MILLION
-  const lost = Math.min(1, Math.max(0, surely + MARGIN_PPM) / MARGIN_PPM)
+  const lost = Math.min(1, Math.max(0, surely + marginPpm) / marginPpm)
   return Math.round(MILLION - lost * (MILLION - LEAST_SHARE_PPM))
 }

@@ -1,6 +1,7 @@
 import { bundleHash, isSignedBy, type ConsentBundle, type SignedConsent } from '../consent/bundle.ts'
 import { readCloseText, readOrderText } from '../consent/consentText.ts'
 import { provenDelegation } from '../consent/delegation.ts'
+import { readExitText, readHostingText } from '../consent/hostingConsent.ts'
 import { hostOf } from '../consent/signInText.ts'
 import { AHEAD_MOST_MS } from '../consent/judgeConsent.ts'
 import { consentedOrderId } from '../consent/orderId.ts'
@@ -94,12 +95,12 @@ function shownRefused(
     : { is: 'false' }
 }
 
-/** The order that a signed text is about, and the id that follows from the text; null for any other text. */
+/** The order or hosting order that a signed text is about, and the id that follows from the text; null for any other text. */
 export function askedOf(text: string, sha256: Sha256): { asked: string; order: string; at: number } | null {
-  const frame = readOrderText(text) ?? readCloseText(text)
+  const frame = readOrderText(text) ?? readCloseText(text) ?? readHostingText(text) ?? readExitText(text)
   if (!frame) return null
   const asked = consentedOrderId(text, frame.at, sha256)
-  return { asked, order: 'bid' in frame ? frame.order : asked, at: frame.at }
+  return { asked, order: 'order' in frame ? frame.order : asked, at: frame.at }
 }
 
 function isRefusalOf(refusal: Refusal, { text }: SignedConsent, sha256: Sha256): boolean {

@@ -1,7 +1,7 @@
 import type { Crypto } from '../crypto.ts'
 import { readCloseText } from '../consent/consentText.ts'
 import type { BatchesEntry, LogEntry, ModelEntry, RulesEntry } from '../log/log.ts'
-import type { Tick } from '../market/fixing.ts'
+import { entryDueAtMs, type Tick } from '../market/fixing.ts'
 import { formatAmount } from '../money/money.ts'
 import { CLOSE_AHEAD_MS, CLOSE_LOGGED_MS } from '../orders/bid.ts'
 import { DURATIONS } from '../orders/durations.ts'
@@ -18,16 +18,29 @@ export interface Found {
   facts: Readonly<Record<string, string>>
 }
 
-/** Whether the ticket's price is the one that its rules and model, logged before it, give to everyone. */
-export function findPrice({ ticket }: Receipt, runs: readonly LogEntry[][], ticketSeq: number): Found {
+/**
+ * Whether the ticket's price is the one that its rules and model, logged before it, give to everyone. The `tickets` entry names
+ * the oldest model that may price then; a ticket that was logged late may be priced by an older one, and is not shown to be right.
+ */
+export function findPrice(
+  { ticket }: Receipt,
+  runs: readonly LogEntry[][],
+  logged: BatchesEntry | null,
+): Found {
   const { rules, model } = basisOf(ticket, runs)
   const named = { rules: String(ticket.rules), model: String(ticket.model) }
-  const isBefore = ticketSeq === 0 || Math.max(ticket.rules, ticket.model) < ticketSeq
+  const isBefore = logged === null || Math.max(ticket.rules, ticket.model) < logged.seq
   if (!rules || !model || !isBefore) return { ok: false, facts: { ...named, problem: 'not_logged_before' } }
   const problem =
     priceProblem({ terms: termsOf(ticket), acceptedAtMs: ticket.acceptedAt }, rules, model) ??
     (isStakeWithin(ticket, rules) ? null : 'stake_out_of_bounds')
   if (problem) return { ok: false, facts: { ...named, problem } }
+  if (logged && ticket.model < logged.model) {
+    const facts = { ...named, problem: 'model_replaced' }
+    return logged.at > entryDueAtMs(ticket.acceptedAt)
+      ? { ok: false, isLate: true, facts: { ...facts, missing: 'late' } }
+      : { ok: false, facts }
+  }
   const [sigmaE12 = 0] = model.deviations[ticket.pid] ?? []
   return { ok: true, facts: { ...named, sigmaE12: String(sigmaE12), marginPpm: String(ticket.marginPpm) } }
 }
@@ -73,12 +86,18 @@ export function findBid(
   const first = run[0]
   if (!entry || !first || !(first.seq <= entry.seq || isFrom(first, bidNeedsFromMs(order))))
     return { ok: false, facts: {} }
-  const models = runs.flat().filter((one) => one.kind === 'model')
+  const oldest = oldestFor(settledAt, logged)
+  const models = runs.flat().filter((one): one is ModelEntry => one.kind === 'model' && one.seq >= oldest)
   const least = leastBid({ ...order, sums, entry }, ticksOf(run, ticket.pid), models)
   const bid = BigInt(settlement.bid)
   const ok = least !== null && bid >= least && mayClose(ticket.dueAt, settledAt)
   const shown = least === null ? '' : formatAmount(least)
   return { ok, facts: { bid: formatAmount(bid), least: shown, currency: ticket.currency } }
+}
+
+/** Number of the oldest model that a bid may follow from. Of a close that was logged late, any: `findClose` tells that it is. */
+function oldestFor(settledAt: number, logged: BatchesEntry | null): number {
+  return logged && logged.at <= settledAt + CLOSE_LOGGED_MS ? logged.model : 0
 }
 
 /**

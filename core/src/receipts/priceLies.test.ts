@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { bundleHash } from '../consent/bundle.ts'
-import { MODEL_LIFE_MS, NOTICE_MS } from '../log/announced.ts'
+import { MODEL_LIFE_MS, modelDeviation, NOTICE_MS } from '../log/announced.ts'
 import type { LogEntry, ModelEntry, RulesEntry } from '../log/log.ts'
 import { formatAmount, parseAmount } from '../money/money.ts'
 import { CLOSE_AHEAD_MS, CLOSE_LOGGED_MS } from '../orders/bid.ts'
+import { DURATIONS } from '../orders/durations.ts'
 import { settle, settleClosed, sumsFor } from '../orders/orders.ts'
+import { offersFor } from '../orders/pricing.ts'
 import { type Lie, retell } from './lie.testing.ts'
 import { crypto, testCrypto } from './nodeCrypto.testing.ts'
 import { checkReceipt, type StepName } from './receiptCheck.ts'
@@ -35,6 +37,11 @@ function told(one: Played, change: (honest: Lie) => Partial<Lie>): { steps: Step
 const HOUR_MS = 3_600_000
 
 type Row = [what: string, one: Played, change: (honest: Lie) => Partial<Lie>, steps: StepName[]]
+
+test('rules price within the published bounds alone, also where the owner consented', () => {
+  expect(told(won, (honest) => withMargin(won, honest, 100_000))).toEqual({ verdict: 'holds', steps: [] })
+  expect(told(won, (honest) => withMargin(won, honest, 100_001)).steps).toEqual(['price'])
+})
 
 /** Prices of an owner's own, to which he consented, as he saw no other. */
 const PRICES: Row[] = [
@@ -121,6 +128,24 @@ const PRICES: Row[] = [
     ['price'],
   ],
   [
+    'a model that another replaced 20 s before',
+    won,
+    (honest) => withOldest(honest, honest.ticket.model + 1, 'tickets'),
+    ['price'],
+  ],
+  [
+    'a model that is the newest which may price, or is newer',
+    won,
+    (honest) => withOldest(honest, honest.ticket.model, 'tickets'),
+    [],
+  ],
+  [
+    'a ticket of a replaced model, logged late',
+    won,
+    (honest) => loggedLate(withOldest(honest, honest.ticket.model + 1, 'tickets')),
+    ['price', 'ticket_before_entry'],
+  ],
+  [
     'a model that is logged after the ticket',
     won,
     ({ ticket }) => ({ ticket: { ...ticket, model: ticket.model + 1 } }),
@@ -162,6 +187,12 @@ const CLOSES: Row[] = [
     ['close_logged'],
   ],
   [
+    'a bid by a model that another replaced 20 s before',
+    closed,
+    (honest) => withOldest(honest, closed.log.length, 'receipts'),
+    ['bid'],
+  ],
+  [
     'a close without the entry that it was logged with',
     closed,
     ({ entries }) => ({ entries: withLast(entries, (run) => run.slice(0, -1)) }),
@@ -181,6 +212,12 @@ test.each([...PRICES, ...CLOSES])(
     expect(told(one, change).steps).toEqual(steps)
   },
 )
+
+test('a model that another replaced breaks the price; of a ticket that came late it is not proven', () => {
+  const replaced = (honest: Lie) => withOldest(honest, honest.ticket.model + 1, 'tickets')
+  expect(told(won, replaced).verdict).toBe('broken')
+  expect(told(won, (honest) => loggedLate(replaced(honest))).verdict).toBe('not_proven')
+})
 
 test('a late close is not proven, a backdated one is broken', () => {
   const late = told(closed, (honest) => loggedAt(honest, honest.settlement.settledAt + CLOSE_LOGGED_MS + 1))
@@ -239,6 +276,23 @@ function withRules(change: Partial<RulesEntry['rules']>) {
   })
 }
 
+/** Rules with another margin, and the order at the rate that they offer. */
+function withMargin(one: Played, honest: Lie, marginPpm: number): Partial<Lie> {
+  const { ticket } = one
+  const basis = withRules({ marginPpm })(honest).basis ?? []
+  const [rules, model] = [basis.find(isRules), basis.find(isModel)]
+  const duration = DURATIONS.find(({ seconds }) => seconds === ticket.duration)
+  const deviation = model && modelDeviation(model, ticket.pid)
+  if (!rules || !duration || !deviation) throw new Error('the order was priced')
+  const offers = offersFor(ticket.direction, duration, deviation, rules.rules)
+  const offer = offers.find(({ barrierPpm }) => barrierPpm === ticket.barrierPpm)
+  const ratePct = (offer?.ratePct ?? 0) - ticket.ratePct
+  return { ...withTerms(one, honest, { ratePct, marginPpm: marginPpm - ticket.marginPpm }), basis }
+}
+
+const isRules = (one: LogEntry): one is RulesEntry => one.kind === 'rules'
+const isModel = (one: LogEntry): one is ModelEntry => one.kind === 'model'
+
 /** A log that begins at another time. */
 function dated({ basis }: Lie, at: number): Partial<Lie> {
   return {
@@ -271,6 +325,25 @@ function loggedAt({ entries }: Lie, at: number): Partial<Lie> {
   const moved = (one: LogEntry) => (one.kind === 'receipts' ? { ...one, at } : one)
   return { entries: withLast(entries, (run) => run.map(moved)) }
 }
+
+/** A house that names the oldest model which may price, in the entry of its tickets or of its closes. */
+function withOldest(
+  { entries }: Lie,
+  model: number,
+  kind: 'tickets' | 'receipts',
+): { entries: LogEntry[][] } {
+  return { entries: entries.map((run) => run.map((one) => (one.kind === kind ? { ...one, model } : one))) }
+}
+
+/** A ticket that was logged with its entry tick's time or later: all before that tick a second on. */
+function loggedLate({ entries: [run = [], ...others] }: { entries: LogEntry[][] }): Partial<Lie> {
+  const [tickets, ...more] = run
+  const second = more.find((one) => one.kind === 'tick')
+  if (!tickets || !second) throw new Error('a receipt has its entry tick')
+  return { entries: [[{ ...tickets, at: second.at + 1_000 }, ...more.map(later)], ...others] }
+}
+
+const later = (one: LogEntry): LogEntry => ({ ...one, at: one.at + 1_000 })
 
 function withLast(entries: LogEntry[][], change: (run: LogEntry[]) => LogEntry[]): LogEntry[][] {
   return [...entries.slice(0, -1), change(entries.at(-1) ?? [])]

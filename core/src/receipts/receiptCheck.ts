@@ -119,7 +119,7 @@ function checkParsed(receipt: Receipt, crypto: Crypto & OwnerCrypto, trusted?: T
     ...(trusted?.settlement === undefined ? [] : [checkCloseKept(scene, trusted.settlement)]),
     checkTicketSignature(scene),
     checkConsent(scene, trusted),
-    stepOf('price', findPrice(receipt, log.runs, scene.facts.ticketSeq)),
+    stepOf('price', findPrice(receipt, log.runs, logged)),
     checkTicketLogged(scene),
     checkTicketBeforeEntry(scene),
     checkEntries(scene),

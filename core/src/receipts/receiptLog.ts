@@ -10,7 +10,14 @@ import {
   type Tick,
 } from '../market/fixing.ts'
 import { parseCheckpoint, type Checkpoint } from '../log/checkpoint.ts'
-import { FIRST_SEQ, entryLeaf, readEntryTexts, type BatchesEntry, type LogEntry } from '../log/log.ts'
+import {
+  FIRST_SEQ,
+  entryLeaf,
+  readEntryTexts,
+  type BatchesEntry,
+  type ListEntry,
+  type LogEntry,
+} from '../log/log.ts'
 import { merkleVerify } from '../log/merkle.ts'
 import { splitNote } from '../log/note.ts'
 import { isSame } from '../log/tree.ts'
@@ -73,7 +80,7 @@ export function readSegment(
 /** Whether a log entry is of this kind and has a batch at a place. */
 export function hasBatch(
   entry: LogEntry,
-  kind: LoggedLeaf['kind'],
+  kind: BatchesEntry['kind'],
   { batch, root }: Pick<BatchProof, 'batch' | 'root'>,
   place: PlaceInLog,
   crypto: Pick<Crypto, 'sha256'>,
@@ -81,11 +88,16 @@ export function hasBatch(
   return hasLeaf(entry, { kind, number: batch, leaf: bytes(root) }, place, crypto)
 }
 
-/** What an entry of batches or refusals can have: the number and, as the leaf's data, a batch's root or a refusal's text. */
+/** What an entry of batches or statements can have: the number and, as the leaf's data, a batch's root or a statement's text. */
 export interface LoggedLeaf {
-  kind: Exclude<BatchesEntry['kind'], 'trades'>
+  kind: BatchesEntry['kind'] | Exclude<ListEntry['kind'], 'trades'>
   number: number
   leaf: Uint8Array
+}
+
+/** The same of what orders are answered with. */
+export interface AnswerLeaf extends LoggedLeaf {
+  kind: 'tickets' | 'receipts' | 'refusals'
 }
 
 /** Whether a log entry is of this kind and has this leaf at a place. */
@@ -94,7 +106,7 @@ export function hasLeaf(
   { kind, number, leaf }: LoggedLeaf,
   { index, count, path }: PlaceInLog,
   { sha256 }: Pick<Crypto, 'sha256'>,
-): entry is BatchesEntry {
+): entry is BatchesEntry | ListEntry {
   return (
     entry.kind === kind &&
     entry.count === count &&
@@ -107,7 +119,7 @@ export function hasLeaf(
 /** The first shown entry of a kind that has a batch's root under its own, by the proof given. */
 export function entryWithBatch(
   runs: readonly LogEntry[][],
-  kind: LoggedLeaf['kind'],
+  kind: BatchesEntry['kind'],
   proof: BatchProof,
   place: PlaceInLog,
   crypto: Crypto,

@@ -1,7 +1,7 @@
 import { asciiBytes } from '../bytes.ts'
 import { canonicalWriter } from '../canonical.ts'
 import type { Crypto } from '../crypto.ts'
-import { bytes, type LoggedLeaf } from './receiptLog.ts'
+import { bytes, type AnswerLeaf } from './receiptLog.ts'
 
 /** The operator's statement that it does not do what an owner signed. */
 export interface Refusal {
@@ -54,6 +54,6 @@ export function refusesClose({ asked, order }: Pick<Refusal, 'asked' | 'order'>)
 }
 
 /** What `findLeaf` looks for. */
-export function leafOfRefusal(refusal: Refusal): LoggedLeaf {
+export function leafOfRefusal(refusal: Refusal): AnswerLeaf {
   return { kind: 'refusals', number: refusal.number, leaf: asciiBytes(refusalBody(refusal)) }
 }

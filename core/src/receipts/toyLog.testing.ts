@@ -2,7 +2,7 @@ import { assert } from '../assert.ts'
 import { bytesOfHex, hexOf } from '../bytes.ts'
 import type { TestOwner } from '../consent/owner.testing.ts'
 import type { Crypto } from '../crypto.ts'
-import { modelTable } from '../log/announced.ts'
+import { modelTable, oldestModel } from '../log/announced.ts'
 import { entryBody, keysText, type LogEntry, type ModelEntry } from '../log/log.ts'
 import { merkleTree } from '../log/merkle.ts'
 import type { Tick } from '../market/fixing.ts'
@@ -123,7 +123,11 @@ export function logBatches(
   assert(first && last, 'an entry is of batches')
   const seq = chain.entries.length + 1
   const count = batches.length
-  append(chain, { kind, seq, at, count, first: first.id, last: last.id, root: hexOf(tree.root) })
+  const model = oldestModel(
+    chain.entries.filter((one) => one.kind === 'model'),
+    at,
+  )
+  append(chain, { kind, seq, at, count, first: first.id, last: last.id, root: hexOf(tree.root), model })
   return signed.map((batch, index) =>
     batch.map((proof) => ({ ...proof, seq, place: { index, count, path: tree.path(index).map(hexOf) } })),
   )

@@ -70,14 +70,14 @@ export function readTexts(texts: readonly string[], sha256: Sha256): ReadRecord 
 }
 
 /** The `receipts` entries that the log has of these orders. */
-export function resultsOf(lines: readonly OrderLine[], sha256: Sha256): Omit<BatchesEntry, 'at'>[] {
+export function resultsOf(lines: readonly OrderLine[], sha256: Sha256): Omit<BatchesEntry, 'at' | 'model'>[] {
   const entries = new Map<number, Map<number, Uint8Array[]>>()
   for (const { logged, batch, receipt } of lines) {
     const batches = entries.get(logged) ?? new Map<number, Uint8Array[]>()
     batches.set(batch, [...(batches.get(batch) ?? []), bytesOfHex(receipt) ?? new Uint8Array(32)])
     entries.set(logged, batches)
   }
-  return [...entries].map(([seq, batches]): Omit<BatchesEntry, 'at'> => {
+  return [...entries].map(([seq, batches]): Omit<BatchesEntry, 'at' | 'model'> => {
     const ids = [...batches.keys()]
     const roots = [...batches.values()].map((leaves) => hashTree(leaves, sha256).root)
     const root = hexOf(merkleRoot(roots, sha256))

@@ -1,7 +1,13 @@
 import { accept, refuse, type Decision } from '../decision.ts'
 import type { Book } from '../money/currencies.ts'
 import type { Amount } from '../money/money.ts'
-import { needsApproval, standingOf, type WithdrawalState, type WithdrawnBefore } from './withdrawals.ts'
+import {
+  needsApproval,
+  SILENCE_MS,
+  standingOf,
+  type WithdrawalState,
+  type WithdrawnBefore,
+} from './withdrawals.ts'
 
 type AddressRefusal =
   | 'withdrawal_address_invalid'
@@ -139,7 +145,7 @@ export function judgeWithdrawal(facts: WithdrawalFacts): Decision<Requestable, W
   if (available < amount + feeCap) return refuse({ code: 'insufficient_funds', available })
   if (facts.needsCode && facts.code === '') return refuse({ code: 'code_missing' })
   const isAsked = needsApproval(facts.currency, facts.withdrawn, amount)
-  const silent = { addressFromMs, needsApproval: isAsked, approvals: 0, rejections: 0 }
+  const silent = { addressFromMs, needsApproval: isAsked, approvals: 0, rejections: 0, silenceMs: SILENCE_MS }
   const state = standingOf({ ...silent, requestedAtMs: facts.nowMs }, facts.nowMs)
   return accept({ amount, feeCap, needsApproval: isAsked, state })
 }

@@ -59,6 +59,7 @@ const plain: Request = {
   needsApproval: false,
   approvals: 0,
   rejections: 0,
+  silenceMs: SILENCE_MS,
 }
 const asked = { ...plain, needsApproval: true }
 const waiting = { ...plain, addressFromMs: 1_000 + NEW_ADDRESS_MS }
@@ -69,6 +70,12 @@ test.each<[string, Request, number, string]>([
   ['above the limit, one says yes', { ...asked, approvals: 1 }, 1_000, 'requested'],
   ['above the limit, two say yes', { ...asked, approvals: 2 }, 1_000, 'approved'],
   ['above the limit, nobody says anything for a day', asked, 1_000 + SILENCE_MS, 'approved'],
+  [
+    'nobody for a day while silence takes a week',
+    { ...asked, silenceMs: 7 * SILENCE_MS },
+    1_000 + SILENCE_MS,
+    'requested',
+  ],
   ['a moment before the day is over', asked, 999 + SILENCE_MS, 'requested'],
   ['one says no, a day long', { ...asked, rejections: 1 }, 1_000 + SILENCE_MS, 'approved'],
   ['two say no', { ...asked, rejections: 2 }, 1_000, 'rejected'],
@@ -89,7 +96,7 @@ test('whatever operators do or leave undone, time alone decides every request wi
   })
   fc.assert(
     fc.property(request, ({ wait, ...rest }) => {
-      const one: Request = { ...rest, addressFromMs: rest.requestedAtMs + wait }
+      const one: Request = { ...rest, silenceMs: SILENCE_MS, addressFromMs: rest.requestedAtMs + wait }
       const nowMs = Math.max(one.requestedAtMs, goesOnAtMs(one))
       expect(nowMs - one.requestedAtMs).toBeLessThanOrEqual(2 * SILENCE_MS)
       expect(['approved', 'rejected']).toContain(standingOf(one, nowMs))

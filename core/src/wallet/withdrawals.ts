@@ -49,7 +49,10 @@ export function recordStatus(state: WithdrawalState): 0 | 1 | 2 {
   return state === 'final' ? 1 : 2
 }
 
-/** A request that no operator rejects within this time is approved. */
+/**
+ * A request is approved once this has passed, unless two operators reject it. While fewer than two operators may vote and one
+ * was revoked lately, it takes longer: the database's function `silence_ms` says how long, because its trigger holds it.
+ */
 export const SILENCE_MS = 24 * 3_600_000
 /** Number of operators who must agree. */
 export const OPERATORS_NEEDED = 2
@@ -84,13 +87,25 @@ export interface WithdrawnBefore {
   unasked: Amount
 }
 
+/** What may leave without operators: of one user in 24 h, and of all users in an hour. */
+export function unaskedBounds(code: string): { own: Amount; everybody: Amount } {
+  const own = parseAmount(UNASKED[code] ?? '0') ?? 0n
+  return { own, everybody: USERS_AN_HOUR * own }
+}
+
 /**
- * Whether operators must approve: the amount exceeds the rest of the user's limit, or the rest of what may leave in an
+ * Why operators must approve, or null: the amount exceeds the rest of the user's limit, or the rest of what may leave in an
  * hour unasked, whoever asks. A large withdrawal that operators decide about uses up nobody else's hour.
  */
+export function whyAsked(code: string, before: WithdrawnBefore, amount: Amount): 'own' | 'everybody' | null {
+  const most = unaskedBounds(code)
+  if (before.own + amount > most.own) return 'own'
+  return before.unasked + amount > most.everybody ? 'everybody' : null
+}
+
+/** Whether operators must approve; see `whyAsked`. */
 export function needsApproval(code: string, before: WithdrawnBefore, amount: Amount): boolean {
-  const limit = parseAmount(UNASKED[code] ?? '0') ?? 0n
-  return before.own + amount > limit || before.unasked + amount > USERS_AN_HOUR * limit
+  return whyAsked(code, before, amount) !== null
 }
 
 /** The facts that decide the state of a request. Times in milliseconds since 1970. */
@@ -102,6 +117,8 @@ export interface Request {
   needsApproval: boolean
   approvals: number
   rejections: number
+  /** How long silence takes to approve now: `SILENCE_MS` or longer. */
+  silenceMs: number
 }
 
 /** The state of a request before approval. Two operators reject; their silence approves; a new address waits. */
@@ -117,14 +134,28 @@ export function standingOf(
 
 /** When time alone moves a request on from a state: its address has waited, or silence counts as approval. */
 export function movesAtMs(
-  { addressFromMs, needsApproval, requestedAtMs }: Omit<Request, 'approvals' | 'rejections'>,
+  { addressFromMs, needsApproval, requestedAtMs, silenceMs }: Omit<Request, 'approvals' | 'rejections'>,
   state: WithdrawalState,
 ): number {
   if (state === 'held_new_address') return addressFromMs
-  return state === 'requested' && needsApproval ? requestedAtMs + SILENCE_MS : 0
+  return state === 'requested' && needsApproval ? requestedAtMs + silenceMs : 0
 }
 
 /** When a request is approved by time alone, unless two operators reject it. */
 export function goesOnAtMs(request: Omit<Request, 'approvals' | 'rejections'>): number {
   return Math.max(movesAtMs(request, 'held_new_address'), movesAtMs(request, 'requested'))
+}
+
+/** How long nothing may happen to a withdrawal that needs nobody's decision. */
+export const STUCK_MS = 10 * 60_000
+
+/** How much longer a payment may be on its way once it was sent: twice the time of its chain's confirmations. */
+export function onItsWayMs({
+  confirmations,
+  blockSeconds,
+}: {
+  confirmations: number
+  blockSeconds: number
+}): number {
+  return 2 * confirmations * blockSeconds * 1000
 }

@@ -1,6 +1,6 @@
 import type { Amount } from '../../money/money.ts'
 import { ONE } from '../../money/money.ts'
-import type { Level, VenueBook, VenueState } from '../venue.ts'
+import type { Level, VenueBook, VenueState } from '../trading/venue.ts'
 import { part, simulatedGap, STEP_MS } from './gap.ts'
 import { simulatedState } from './state.ts'
 import { venueOf } from './venues.ts'

@@ -1,6 +1,6 @@
 import { assert } from '../../assert.ts'
-import { fillFrom } from '../ladder.ts'
-import type { VenueFill, VenueOrder } from '../venue.ts'
+import { fillFrom } from '../trading/ladder.ts'
+import type { VenueFill, VenueOrder } from '../trading/venue.ts'
 import { trueBook } from './book.ts'
 import { part } from './gap.ts'
 import { simulatedState } from './state.ts'

@@ -1,4 +1,4 @@
-import type { VenueState } from '../venue.ts'
+import type { VenueState } from '../trading/venue.ts'
 import { part } from './gap.ts'
 import { momentOf, type SimulatedWorld } from './world.ts'
 

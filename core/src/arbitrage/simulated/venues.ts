@@ -1,5 +1,5 @@
 import { assert } from '../../assert.ts'
-import type { VenueTerms } from '../venue.ts'
+import type { VenueTerms } from '../trading/venue.ts'
 
 /** A simulated venue. Parts of a price are in units of 1e-9 of it. */
 export interface SimulatedVenue extends VenueTerms {

@@ -1,5 +1,5 @@
-import { startOfDay } from '../days.ts'
-import { ONE, type Amount } from '../money/money.ts'
+import { startOfDay } from '../../days.ts'
+import { ONE, type Amount } from '../../money/money.ts'
 import type { TradeLimits } from './findTrade.ts'
 
 /** What operators set for the engine. Amounts are USDT. */
@@ -20,15 +20,19 @@ export const OPENING_LIMITS: EngineLimits = {
   openRests: 3,
 }
 
-/** What operators may set: none of it can keep the engine from trading as long as it runs. */
+/** What operators may set. */
 const BOUNDS = {
-  mostTrade: [10n * ONE, 100_000n * ONE],
+  mostTrade: [100n * ONE, 100_000n * ONE],
   leastProfit: [ONE / 100n, 10n * ONE],
   dayLoss: [5n * ONE, 100_000n * ONE],
 } as const
 
-/** Whether the engine may be given these limits. */
+/** What a trade of the largest size may have to earn of what it pays; over a simulated year, one earned 216 on average. */
+const MOST_PROFIT_PPM = 250n
+
+/** Whether the engine may be given these limits: none of them, and no two together, keep it from trading. */
 export function areSoundLimits(limits: EngineLimits): boolean {
+  if (limits.leastProfit * 1_000_000n > limits.mostTrade * MOST_PROFIT_PPM) return false
   return Object.entries(BOUNDS).every(([name, [least, most]]) => {
     const given = limits[name as keyof typeof BOUNDS]
     return given >= least && given <= most

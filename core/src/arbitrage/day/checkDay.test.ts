@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
-import { chanceOf, crypto, testCrypto } from '../receipts/nodeCrypto.testing.ts'
-import { TAMPERING_NAMES, tamper } from '../receipts/tamper.testing.ts'
-import { runs } from '../runs.testing.ts'
+import { chanceOf, crypto, testCrypto } from '../../receipts/nodeCrypto.testing.ts'
+import { TAMPERING_NAMES, tamper } from '../../receipts/tamper.testing.ts'
+import { runs } from '../../runs.testing.ts'
 import { checkDay, DAY_STEPS, type DayStepName } from './checkDay.ts'
 import type { DayFile } from './dayFile.ts'
-import { DAY_LIES, FIRST, first, HONEST, LINES, netOf, plus } from './dayLies.testing.ts'
-import type { LegLine, TradeLine } from './evidence.ts'
-import { lineText, parseTradeLine } from './readLines.ts'
+import { DAY_LIES, FIRST, first, HONEST, LINES, loggedAfter, netOf, plus } from './dayLies.testing.ts'
+import { HOST_LIES, loggedLate } from './hostLies.testing.ts'
+import type { LegLine, TradeLine } from '../evidence.ts'
+import { lineText, parseTradeLine } from '../readLines.ts'
 import {
   DAY,
   entryOf,
@@ -32,7 +33,7 @@ function failedIn(file: unknown) {
 test('a day that adds up holds, traded again on the revealed market', () => {
   expect(check({})).toEqual({ verdict: 'holds', failed: [] })
   const { entry, trades, moves } = checkDay(fileOf(HONEST), crypto)
-  expect({ day: entry?.day, trades, moves }).toEqual({ day: NAME, trades: 11, moves: 1 })
+  expect({ day: entry?.day, trades, moves }).toEqual({ day: NAME, trades: 11, moves: 3 })
   expect(BigInt(entry?.pool ?? 0)).toBeGreaterThan(0n)
 })
 
@@ -54,7 +55,16 @@ test('a file under other keys than the reader has is broken', () => {
   expect(other.steps.filter((step) => !step.ok)).toEqual([{ name: 'keys', ok: false }])
 })
 
-test.each(DAY_LIES)('%s is found by its own step', (_, lie, steps) => {
+test('a day whose tickets were logged when it had begun is not proven', () => {
+  expect(check(loggedLate())).toEqual({ verdict: 'not_proven', failed: ['hostings_in_time'] })
+})
+
+test('lines that were logged more than a minute and a half after they ended are not proven', () => {
+  expect(check(loggedAfter(90_000))).toEqual({ verdict: 'holds', failed: [] })
+  expect(check(loggedAfter(90_001))).toEqual({ verdict: 'not_proven', failed: ['lines_in_time'] })
+})
+
+test.each([...DAY_LIES, ...HOST_LIES])('%s is found by its own step', (_, lie, steps) => {
   expect(check(lie())).toEqual({ verdict: 'broken', failed: steps })
 })
 
@@ -79,8 +89,9 @@ test.each(BROKEN_FILES)('%s is broken', (_, change, steps) => {
 })
 
 test('every step finds a falsehood', () => {
-  const finding = [...DAY_LIES.flatMap(([, , steps]) => steps), 'form', 'keys', 'entries', 'checkpoint']
-  expect(DAY_STEPS.filter((name) => !finding.includes(name))).toEqual([])
+  const finding = [...DAY_LIES, ...HOST_LIES].flatMap(([, , steps]) => steps)
+  const formal = ['form', 'keys', 'entries', 'checkpoint']
+  expect(DAY_STEPS.filter((name) => !finding.includes(name) && !formal.includes(name))).toEqual([])
 })
 
 test(

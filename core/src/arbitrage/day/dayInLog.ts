@@ -1,6 +1,6 @@
-import type { DayEntry, LogEntry, RevealEntry, YieldEntry, BatchesEntry } from '../log/log.ts'
-import { DAY_MS } from '../days.ts'
-import { dayName, dayOfName } from '../market/simulated/prices.ts'
+import type { DayEntry, ListEntry, LogEntry, ProductEntry, RevealEntry, YieldEntry } from '../../log/log.ts'
+import { DAY_MS } from '../../days.ts'
+import { dayName, dayOfName } from '../../market/simulated/prices.ts'
 
 /** What the log's entries in a day's file are. */
 export interface DayInLog {
@@ -11,7 +11,9 @@ export interface DayInLog {
   /** Whether the day counts the next lines after the day before, or is the first one with lines. */
   follows: boolean
   /** In the order of the log. */
-  trades: (BatchesEntry & { kind: 'trades' })[]
+  trades: ListEntry[]
+  hostings: ListEntry[]
+  products: ProductEntry[]
   days: DayEntry[]
   reveals: RevealEntry[]
 }
@@ -27,15 +29,19 @@ export function dayInLog(entries: readonly LogEntry[], day: string): DayInLog {
     entry,
     before,
     follows: entry !== null && others.length === 0 && isNext(entry, before),
-    trades: entries.filter((one): one is BatchesEntry & { kind: 'trades' } => one.kind === 'trades'),
+    trades: entries.filter((one): one is ListEntry => one.kind === 'trades'),
+    hostings: entries.filter((one): one is ListEntry => one.kind === 'hostings'),
+    products: entries.filter((one) => one.kind === 'product'),
     days: entries.filter((one) => one.kind === 'day'),
     reveals: entries.filter((one) => one.kind === 'reveal'),
   }
 }
 
-/** Before line 1 nothing was traded, so nothing is to be earned back. */
+/** Before line 1 nothing was traded, so nothing is to be earned back; before statement 1 nothing was hosted. */
 function isNext(entry: YieldEntry, before: YieldEntry | null): boolean {
-  return before === null ? entry.first === 1 : before.seq < entry.seq && entry.first === before.last + 1
+  const [firstHosting] = entry.hostings
+  if (before === null) return entry.first === 1 && firstHosting === 1
+  return before.seq < entry.seq && entry.first === before.last + 1 && firstHosting === before.hostings[1] + 1
 }
 
 /** Start of a day, ms since 1970; of a name that is no day, never. */

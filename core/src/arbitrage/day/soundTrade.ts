@@ -1,5 +1,5 @@
-import type { LegLine, MoveLine, TradeLine } from './evidence.ts'
-import { quoteOf } from './ladder.ts'
+import type { LegLine, MoveLine, TradeLine } from '../evidence.ts'
+import { quoteOf } from '../trading/ladder.ts'
 
 /** Rounding takes at most one unit for each level of a book that an order met. */
 const ROUNDING = 100n

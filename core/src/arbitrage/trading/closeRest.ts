@@ -1,4 +1,4 @@
-import type { Amount } from '../money/money.ts'
+import type { Amount } from '../../money/money.ts'
 import { limitAt, netOf, sizeFor, isSound, type Holding, type Leg } from './findTrade.ts'
 import { fillFrom } from './ladder.ts'
 import type { VenueBook } from './venue.ts'

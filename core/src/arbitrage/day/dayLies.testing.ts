@@ -1,10 +1,10 @@
-import type { YieldEntry } from '../log/log.ts'
-import { dayReveal } from '../market/simulated/day.ts'
+import type { YieldEntry } from '../../log/log.ts'
+import { dayReveal } from '../../market/simulated/day.ts'
 import type { DayStepName } from './checkDay.ts'
-import type { LegLine, PayoutLine, TradeLine } from './evidence.ts'
-import { lineText } from './readLines.ts'
-import { openingHoldings, simulateDay } from './simulateDay.ts'
-import { simulatedWorld } from './simulated/world.ts'
+import type { LegLine, PayoutLine, TradeLine } from '../evidence.ts'
+import { lineText } from '../readLines.ts'
+import { openingHoldings, simulateDay } from '../simulateDay.ts'
+import { simulatedWorld } from '../simulated/world.ts'
 import {
   DAY,
   END,
@@ -26,7 +26,7 @@ import {
 export const CARRIED = '-1500000'
 export const FIRST = 13
 
-/** The first trades of a simulated day, and a move after the fourth; before them a line of the day before. */
+/** The first trades of a simulated day, with moves at its ends and after the fourth; a line of the day before and one of the next. */
 export const LINES = linesOfDay()
 export const HONEST = {
   ...honestDay(LINES, { day: DAY, first: FIRST, carried: CARRIED }),
@@ -49,8 +49,11 @@ function linesOfDay(): Line[] {
   } as const
   const early: Line = { ...move, at: START - 20_000 }
   const late: Line = { ...move, at: END + 20_000 }
+  // Its first and its last line stand under one entry with a line of another day.
+  const dawn: Line = { ...move, at: START + 10_000 }
+  const dusk: Line = { ...move, at: END - 10_000 }
   const middle: Line = { ...move, at: traded[3]?.at ?? 0 }
-  const all = [early, ...traded.slice(0, 4), middle, ...traded.slice(4), late]
+  const all = [early, dawn, ...traded.slice(0, 4), middle, ...traded.slice(4), dusk, late]
   return all.map((line, i) => ({ ...line, number: FIRST - 1 + i }))
 }
 
@@ -69,7 +72,7 @@ function changed(index: number, change: (line: Line) => Line): Partial<Told> {
 
 /** One trade with another leg, its profit made to fit. */
 function withLeg(at: number, change: (leg: LegLine) => Partial<LegLine>): Partial<Told> {
-  return changed(1, (line) => {
+  return changed(2, (line) => {
     if (line.kind !== 'trade') return line
     const legs = line.legs.map((leg, i) => (i === at ? { ...leg, ...change(leg) } : leg))
     return { ...line, legs, profit: String(netOf(legs)) }
@@ -78,7 +81,7 @@ function withLeg(at: number, change: (leg: LegLine) => Partial<LegLine>): Partia
 
 /** A sale of nothing more, beside the first trade's. */
 function withThirdLeg(): Partial<Told> {
-  return changed(1, (line) => {
+  return changed(2, (line) => {
     const spare = { ...leg(1), order: '00000000-0000-4000-8000-000000000009', state: 'unfilled' } as const
     return { ...line, legs: [...first.legs, { ...spare, filled: '0', quote: '0', fee: '0' }] } as Line
   })
@@ -102,13 +105,17 @@ function paying(change: (payouts: string[]) => string[]): Partial<Told> {
 
 export const plus = (units: string, more = 1n) => String(BigInt(units) + more)
 const POOL = BigInt(HONEST.entry.pool)
-export const first = LINES[1] as TradeLine
+export const first = LINES[2] as TradeLine
 
 /** Falsehoods that the house signs, and the steps that find them. */
 export const DAY_LIES: readonly [what: string, told: () => Partial<Told>, steps: DayStepName[]][] = [
   ['the yield of another day', () => told({ day: '2026-11-20' }), [...ALL_OF_ENTRY()]],
   ['a day closed before its end', () => told({ at: END - 1 }), [...ALL_OF_ENTRY()]],
-  ['no day before it', () => ({ ...forgotten(), before: null }), ['day_logged']],
+  [
+    'no day before it',
+    () => ({ ...forgotten(), before: null }),
+    ['day_logged', 'earlier_lines', 'hostings', 'hostings_logged', 'hosts'],
+  ],
   [
     'a day before that counted other lines',
     () => ({ before: before({ last: FIRST - 2, first: 1 }) }),
@@ -117,22 +124,26 @@ export const DAY_LIES: readonly [what: string, told: () => Partial<Told>, steps:
   ['a day before that was logged after it', () => ({ before: before({ at: END + 61_000 }) }), ['day_logged']],
   [
     'a line left out',
-    () => retold((lines) => lines.toSpliced(2, 1)),
+    () => retold((lines) => lines.toSpliced(3, 1)),
     ['lines', 'lines_logged', 'lines_root'],
   ],
   [
     'a line left out, with one of the next day in its place',
-    () => renumbered((lines) => lines.toSpliced(2, 1)),
+    () => renumbered((lines) => lines.toSpliced(3, 1)),
     ['lines'],
   ],
-  ['a number twice', () => changed(3, (line) => ({ ...line, number: line.number - 1 })), ['lines']],
+  [
+    'a number twice',
+    () => changed(4, (line) => ({ ...line, number: line.number - 1 })),
+    ['lines', 'lines_logged'],
+  ],
   [
     'a trade of the day before',
-    () => changed(1, (line) => ({ ...line, at: START - 1 })),
+    () => changed(2, (line) => ({ ...line, at: START - 1 })),
     ['lines', 'trades'],
   ],
-  ['a line of the next day', () => changed(12, (line) => ({ ...line, at: END })), ['lines']],
-  ['times that run back', () => changed(3, (line) => ({ ...line, at: END - 1 })), ['lines']],
+  ['a line of the next day', () => changed(14, (line) => ({ ...line, at: END })), ['lines']],
+  ['times that run back', () => changed(4, (line) => ({ ...line, at: END - 1 })), ['lines', 'lines_logged']],
   [
     'a line in other words',
     () => spelled((text) => text.replace('"v":1', '"v": 1')),
@@ -145,7 +156,7 @@ export const DAY_LIES: readonly [what: string, told: () => Partial<Told>, steps:
     ['lines_logged'],
   ],
   ['lines logged before they ended', () => ({ logged: early() }), ['lines_logged']],
-  ['lines logged after the day was closed', () => ({ logged: late() }), ['lines_logged']],
+  ['lines logged after the day was closed', () => ({ logged: late() }), ['lines_logged', 'lines_in_time']],
   [
     'lines logged twice',
     () => ({ logged: [...HONEST.logged, ...HONEST.logged.slice(-1)] }),
@@ -155,17 +166,17 @@ export const DAY_LIES: readonly [what: string, told: () => Partial<Told>, steps:
   ['a root of more lines than it counts', () => told({ trades: rootOf(HONEST.texts) }), ['lines_root']],
   [
     'a profit beyond the legs',
-    () => changed(1, (line) => ({ ...line, profit: plus(first.profit) }) as Line),
+    () => changed(2, (line) => ({ ...line, profit: plus(first.profit) }) as Line),
     ['trades'],
   ],
   [
     'a sale without a purchase',
-    () => changed(1, (line) => ({ ...line, legs: first.legs.slice(1) })),
+    () => changed(2, (line) => ({ ...line, legs: first.legs.slice(1) })),
     ['trades', 'market'],
   ],
   [
     'a trade of no legs',
-    () => changed(1, (line) => ({ ...line, legs: [], profit: '0' }) as Line),
+    () => changed(2, (line) => ({ ...line, legs: [], profit: '0' }) as Line),
     ['trades', 'market'],
   ],
   [
@@ -197,10 +208,10 @@ export const DAY_LIES: readonly [what: string, told: () => Partial<Told>, steps:
     () => withLeg(0, () => ({ book: { ...leg(0).book, at: leg(0).sentAt + 1 } })),
     ['trades'],
   ],
-  ['a move to where it was', () => changed(5, (line) => ({ ...line, to: 1 }) as Line), ['trades']],
+  ['a move to where it was', () => changed(6, (line) => ({ ...line, to: 1 }) as Line), ['trades']],
   [
     'a trade told twice',
-    () => changed(2, (line) => ({ ...first, number: line.number, at: line.at })),
+    () => changed(3, (line) => ({ ...first, number: line.number, at: line.at })),
     ['orders_once'],
   ],
   ['a better price', () => withLeg(1, ({ quote }) => ({ quote: plus(quote) })), ['market']],
@@ -229,21 +240,25 @@ export const DAY_LIES: readonly [what: string, told: () => Partial<Told>, steps:
     ['payout_lines'],
   ],
   ['payouts in another order', () => paying((all) => all.toReversed()), ['payout_lines']],
-  ['a payout told twice', () => paying((all) => all.toSpliced(1, 0, all[0] ?? '')), ['payout_lines']],
-  ['an order in both books', () => inBoth(), ['payout_lines']],
+  [
+    'a payout told twice',
+    () => paying((all) => all.toSpliced(1, 0, all[0] ?? '')),
+    ['payout_lines', 'hosts'],
+  ],
+  ['an order in both books', () => inBoth(), ['payout_lines', 'hosts']],
   [
     'a payout in other words',
     () => paying((all) => all.with(0, (all[0] ?? '').replace('"v":1', '"v": 1'))),
-    ['payout_lines'],
+    ['payout_lines', 'hosts'],
   ],
   [
     'two upper yields in one version',
     () => paying((all) => all.with(1, (all[1] ?? '').replace('"mid":5', '"mid":1'))),
-    ['payout_lines'],
+    ['products', 'hosts'],
   ],
   [
     'a move that cost too much',
-    () => changed(5, (line) => ({ ...line, cost: '200000000' }) as Line),
+    () => changed(6, (line) => ({ ...line, cost: '200000000' }) as Line),
     ['market'],
   ],
   ['an intended trade that may lose', () => withLeg(1, () => ({ limit: '5' })), ['market']],
@@ -254,7 +269,7 @@ export const DAY_LIES: readonly [what: string, told: () => Partial<Told>, steps:
   [
     'a payout beyond its upper yield',
     () => paying((all) => all.with(2, (all[2] ?? '').replace('"upperPpm":"9"', '"upperPpm":"8"'))),
-    ['payouts'],
+    ['products', 'hosts', 'payouts'],
   ],
   [
     'a host who got all',
@@ -262,7 +277,7 @@ export const DAY_LIES: readonly [what: string, told: () => Partial<Told>, steps:
       paying(() => [
         lineText({ ...(toyOrders(DAY)[0] as PayoutLine), upperPpm: '1000000', amount: String(POOL * 2n) }),
       ]),
-    ['payouts', 'sums'],
+    ['products', 'hosts', 'payouts', 'sums'],
   ],
   [
     'a smaller number of hosts',
@@ -281,6 +296,10 @@ function ALL_OF_ENTRY(): DayStepName[] {
     'lines_root',
     'profit',
     'pool',
+    'hostings',
+    'hostings_logged',
+    'products',
+    'hosts',
     'payouts_root',
     'payouts',
     'sums',
@@ -311,6 +330,12 @@ function spelled(change: (text: string) => string): Partial<Told> {
 
 function early(): Told['logged'] {
   return HONEST.logged.map((one, i) => (i === 1 ? { ...one, at: one.at - 2_000 } : one))
+}
+
+/** The day told with its first entry of lines so long after the first of them ended. */
+export function loggedAfter(ms: number): Partial<Told> {
+  const at = (LINES[0]?.at ?? 0) + ms
+  return { logged: HONEST.logged.map((one, i) => (i === 0 ? { ...one, at } : one)) }
 }
 
 function late(): Told['logged'] {

@@ -1,4 +1,4 @@
-import { ONE, type Amount } from '../money/money.ts'
+import { ONE, type Amount } from '../../money/money.ts'
 import type { Level, VenueFill, VenueOrder } from './venue.ts'
 
 const PPM = 1_000_000n

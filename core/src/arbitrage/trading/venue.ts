@@ -1,4 +1,4 @@
-import type { Amount } from '../money/money.ts'
+import type { Amount } from '../../money/money.ts'
 
 /** A level of a book: a price in units of USDT for one coin, and a size in units of the coin. */
 export interface Level {

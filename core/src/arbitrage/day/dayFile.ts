@@ -1,13 +1,13 @@
-import { list, matches, oneOf, shape, type Check } from '../shape.ts'
-import { isKeys, isNote } from '../receipts/receiptShape.ts'
-import type { HouseKeys, Receipt } from '../receipts/receipts.ts'
+import { list, matches, oneOf, shape, type Check } from '../../shape.ts'
+import { isKeys, isNote } from '../../receipts/receiptShape.ts'
+import type { HouseKeys, Receipt } from '../../receipts/receipts.ts'
 
 export const DAY_FORMAT = 'tickmark-yield/1'
 
 /**
  * A UTC day of the programme, with all that decides what it paid. The segments have the day's `yield` entry, that of the day
- * before, the `trades` entries of its lines, and, where the market is simulated, the commitments to and the reveals of the
- * days that the lines touch.
+ * before, the `trades` entries of its lines, the `hostings` entries of both days' statements, the `product` entries of all
+ * versions, and, where the market is simulated, the commitments to and the reveals of the days that the lines touch.
  */
 export interface DayFile extends Pick<Receipt, 'segments' | 'proof' | 'checkpoint'> {
   format: typeof DAY_FORMAT
@@ -16,6 +16,10 @@ export interface DayFile extends Pick<Receipt, 'segments' | 'proof' | 'checkpoin
   trades: readonly string[]
   /** Texts of the day's payout lines, in the order of their tree. */
   payouts: readonly string[]
+  /** Texts of the payout lines of the day before, in the order of their tree. */
+  earlier: readonly string[]
+  /** Texts of all statements about hosting orders that these `hostings` entries have, by number. */
+  hostings: readonly string[]
   keys: HouseKeys
 }
 
@@ -32,6 +36,8 @@ const isDayFile = shape({
   checkpoint: isNote,
   trades: many(isLine),
   payouts: many(isLine),
+  earlier: many(isLine),
+  hostings: many(isLine),
   keys: isKeys,
 })
 

@@ -1,13 +1,24 @@
-import type { Crypto } from '../crypto.ts'
-import { checkpointKey, openCheckpoint } from '../log/checkpoint.ts'
-import type { YieldEntry } from '../log/log.ts'
-import { readSegments, type ShownLog } from '../receipts/receiptLog.ts'
-import { areKeysOf, namesKeys, type HouseKeys } from '../receipts/receipts.ts'
+import type { Crypto } from '../../crypto.ts'
+import { checkpointKey, openCheckpoint } from '../../log/checkpoint.ts'
+import type { YieldEntry } from '../../log/log.ts'
+import { readSegments, type ShownLog } from '../../receipts/receiptLog.ts'
+import { areKeysOf, namesKeys, type HouseKeys } from '../../receipts/receipts.ts'
 import { parseDayFile, type DayFile } from './dayFile.ts'
 import { dayInLog, endOf, startOf, type DayInLog } from './dayInLog.ts'
-import type { MoveLine, PayoutLine, TradeLine } from './evidence.ts'
-import { linesRoot, parsePayoutLine, parseTradeLine } from './readLines.ts'
-import { closeDay, payoutOf } from './sharing.ts'
+import type { MoveLine, PayoutLine, TradeLine } from '../evidence.ts'
+import {
+  areEarlier,
+  areExits,
+  areHosts,
+  areInTime,
+  areStatements,
+  areStatementsLogged,
+  haveTerms,
+  type Hosts,
+} from './checkHosts.ts'
+import { parseHosting } from '../readHosting.ts'
+import { linesRoot, parsePayoutLine, parseTradeLine } from '../readLines.ts'
+import { closeDay, payoutOf } from '../sharing.ts'
 import { isSoundLine, profitOf } from './soundTrade.ts'
 import { revealedDays, tradeAgain } from './tradeAgain.ts'
 
@@ -20,6 +31,7 @@ export const DAY_STEPS = [
   'day_logged',
   'lines',
   'lines_logged',
+  'lines_in_time',
   'lines_root',
   'trades',
   'orders_once',
@@ -27,6 +39,13 @@ export const DAY_STEPS = [
   'profit',
   'pool',
   'payout_lines',
+  'earlier_lines',
+  'hostings',
+  'hostings_logged',
+  'hostings_in_time',
+  'products',
+  'exits',
+  'hosts',
   'payouts_root',
   'payouts',
   'sums',
@@ -100,6 +119,7 @@ function checkFile(file: DayFile, crypto: Crypto, trusted: Partial<HouseKeys>): 
     { name: 'day_logged', ok: log.follows },
     { name: 'lines', ok: areInOrder(scene) },
     { name: 'lines_logged', ok: areLogged(scene) },
+    checkInTime(scene),
     { name: 'lines_root', ok: linesRoot(linesOf(scene), crypto.sha256) === log.entry?.trades },
     { name: 'trades', ok: lines.every(isSoundLine) },
     { name: 'orders_once', ok: areOnce(lines.flatMap(ordersOf)) },
@@ -107,12 +127,31 @@ function checkFile(file: DayFile, crypto: Crypto, trusted: Partial<HouseKeys>): 
     { name: 'profit', ok: profitIn(counted) === log.entry?.profit },
     { name: 'pool', ok: hasPool(log) },
     { name: 'payout_lines', ok: arePayouts(scene) },
+    ...hostSteps(scene),
     { name: 'payouts_root', ok: linesRoot(file.payouts, crypto.sha256) === log.entry?.payouts },
     { name: 'payouts', ok: arePaid(scene) },
     { name: 'sums', ok: addsUp(scene) },
   ]
   const moves = counted.filter((one) => one.kind === 'move').length
   return { verdict: verdictOf(steps), steps, entry: log.entry, trades: counted.length - moves, moves }
+}
+
+/** Whose lines they are: the tickets of that day and those before, but for the orders that ended. */
+function hostSteps({ file, log, payouts, crypto: { sha256 } }: Scene): DayStep[] {
+  const statements = file.hostings.flatMap((text) => parseHosting(text) ?? [])
+  const earlier = file.earlier.flatMap((text) => parsePayoutLine(text) ?? [])
+  const hosts: Hosts = { file, log, statements, payouts, earlier }
+  const inTime = areInTime(hosts)
+  return [
+    { name: 'earlier_lines', ok: areEarlier(hosts, sha256) },
+    { name: 'hostings', ok: areStatements(hosts) },
+    { name: 'hostings_logged', ok: areStatementsLogged(hosts, sha256) },
+    // A house that was down logs late: that alone is nothing false, and proves nothing.
+    { name: 'hostings_in_time', ok: inTime, ...(!inTime && { unshown: true }) },
+    { name: 'products', ok: haveTerms(hosts) },
+    { name: 'exits', ok: areExits(hosts) },
+    { name: 'hosts', ok: areHosts(hosts) },
+  ]
 }
 
 function verdictOf(steps: readonly DayStep[]): DayVerdict['verdict'] {
@@ -149,6 +188,17 @@ function areLogged({ file, lines, counted, crypto, log: { trades, entry } }: Sce
     next += one.count
   }
   return next === file.trades.length && entry !== null && counted.length === entry.last - entry.first + 1
+}
+
+/** A line is in the log this long after it ended at the latest: a minute, and what the tick after it takes. */
+const LINE_LOGGED_MS = 90_000
+
+/** A house that logs lines later could make them up, knowing the prices since. One that was down does so too: that is nothing false. */
+function checkInTime({ lines, log: { trades } }: Scene): DayStep {
+  const isInTime = ({ number, at }: TradeLine | MoveLine) =>
+    trades.every((one) => number < one.first || number > one.last || one.at <= at + LINE_LOGGED_MS)
+  const ok = lines.every(isInTime)
+  return { name: 'lines_in_time', ok, ...(!ok && { unshown: true }) }
 }
 
 /** Texts of the counted lines. */
@@ -191,20 +241,8 @@ function arePayouts({ file, payouts }: Scene): boolean {
     payouts.length === file.payouts.length &&
     payouts.every(({ day }) => day === file.day) &&
     areOnce(payouts.map(({ order }) => order)) &&
-    haveOneUpper(payouts) &&
     places.every((place, i) => i === 0 || (places[i - 1] ?? '') < place)
   )
-}
-
-/** A version of a product has one upper yield for all. */
-function haveOneUpper(payouts: readonly PayoutLine[]): boolean {
-  const known = new Map<string, string>()
-  for (const { mid, version, upperPpm } of payouts) {
-    const name = `${mid} ${version}`
-    if ((known.get(name) ?? upperPpm) !== upperPpm) return false
-    known.set(name, upperPpm)
-  }
-  return true
 }
 
 /** Each order has its share of the pool among its book's orders, at most its upper yield. */

@@ -1,16 +1,24 @@
 import { expect, test } from 'vitest'
-import { ONE } from '../money/money.ts'
+import { ONE } from '../../money/money.ts'
 import { areSoundLimits, OPENING_LIMITS, staysStopped, whyStop, type EngineLimits } from './limits.ts'
 
 test.each<[string, Partial<EngineLimits>, boolean]>([
   ['of a new house', {}, true],
   ['with a profit that no spread gives', { leastProfit: 10n * ONE + 1n }, false],
   ['with a profit below a cent', { leastProfit: ONE / 100n - 1n }, false],
-  ['with trades too small to pay', { mostTrade: 10n * ONE - 1n }, false],
+  ['with trades too small to pay', { leastProfit: ONE / 100n, mostTrade: 100n * ONE - 1n }, false],
+  [
+    'with the smallest trades and the largest profit',
+    { mostTrade: 100n * ONE, leastProfit: 10n * ONE },
+    false,
+  ],
+  ['with the most profit for its trades', { mostTrade: 4_000n * ONE, leastProfit: ONE }, true],
+  ['with a little more than that', { mostTrade: 4_000n * ONE, leastProfit: ONE + 1n }, false],
   ['with trades beyond the capital', { mostTrade: 100_000n * ONE + 1n }, false],
   ['that stop at the first loss', { dayLoss: 1n }, false],
   ['that never stop', { dayLoss: 100_000n * ONE + 1n }, false],
-  ['at their bounds', { leastProfit: 10n * ONE, mostTrade: 10n * ONE, dayLoss: 5n * ONE }, true],
+  ['at their bounds', { leastProfit: 10n * ONE, mostTrade: 100_000n * ONE, dayLoss: 5n * ONE }, true],
+  ['at their lower bounds', { leastProfit: ONE / 100n, mostTrade: 100n * ONE, dayLoss: 5n * ONE }, true],
 ])('limits %s', (_, change, isSound) => {
   expect(areSoundLimits({ ...OPENING_LIMITS, ...change })).toBe(isSound)
 })

@@ -1,5 +1,5 @@
-import type { Amount } from '../money/money.ts'
-import { ONE } from '../money/money.ts'
+import type { Amount } from '../../money/money.ts'
+import { ONE } from '../../money/money.ts'
 import { feeOf, fillFrom, quoteOf } from './ladder.ts'
 import type { VenueBook, VenueFill } from './venue.ts'
 

@@ -1,0 +1,328 @@
+import { asciiBytes, hexOf } from '../../bytes.ts'
+import { checkpointKey, signCheckpoint } from '../../log/checkpoint.ts'
+import { entryBody, type LogEntry, type YieldEntry } from '../../log/log.ts'
+import { merkleRoot } from '../../log/merkle.ts'
+import { treeOfEntries } from '../../log/tree.testing.ts'
+import { gapPlaces } from '../../log/treeProofs.ts'
+import { dayCommitment, dayReveal } from '../../market/simulated/day.ts'
+import { dayName, masterWorld } from '../../market/simulated/prices.ts'
+import { joinRuns } from '../../receipts/receipts.ts'
+import { crypto, testCrypto } from '../../receipts/nodeCrypto.testing.ts'
+import { DAY_FORMAT, type DayFile } from './dayFile.ts'
+import type { MoveLine, PayoutLine, TradeLine } from '../evidence.ts'
+import {
+  hostingText,
+  sharedDays,
+  type HostingExit,
+  type HostingStatement,
+  type HostingTicket,
+} from '../hostings.ts'
+import { lineText, parsePayoutLine, parseTradeLine } from '../readLines.ts'
+import { closeDay, exitFeeOf, payoutOf } from '../sharing.ts'
+import { profitOf } from './soundTrade.ts'
+
+const { sha256 } = crypto
+
+/** 2026-11-21. */
+export const DAY = 20_778
+export const NAME = dayName(DAY)
+export const START = DAY * 86_400_000
+export const END = START + 86_400_000
+export const WORLD = masterWorld(new Uint8Array(32).fill(42), DAY - 1, sha256)
+export const HOUSE = testCrypto(77)
+export const NONE = hexOf(sha256(new Uint8Array(0)))
+
+export type Line = TradeLine | MoveLine
+type Draft<Entry> = Entry extends LogEntry ? Omit<Entry, 'seq'> : never
+export type DraftEntry = Draft<LogEntry>
+
+/** What a house tells of a day. It signs whatever this is. */
+export interface Told {
+  day: number
+  /** Texts of the lines, and numbers of those that the day counts. */
+  texts: string[]
+  first: number
+  last: number
+  payouts: string[]
+  /** The day before; null for none. */
+  before: Draft<YieldEntry> | null
+  entry: Draft<YieldEntry>
+  /** The `trades` entries. */
+  logged: DraftEntry[]
+  /** Commitments and reveals. */
+  market: DraftEntry[]
+  /** Texts of the day before's payout lines, and of the statements of both days. */
+  earlier: string[]
+  hostings: string[]
+  /** The `hostings` and the `product` entries. */
+  hosted: DraftEntry[]
+  products: DraftEntry[]
+}
+
+/** An order of the toy day: its ticket was made on the day `from`, at a time within it. */
+interface ToyOrder {
+  n: number
+  book: PayoutLine['book']
+  principal: string
+  upperPpm: number
+  from: number
+  days: number
+}
+
+/** Number of the first statement of the day before. */
+export const FIRST_HOSTING = 31
+
+/** Orders that stand the day: some for long, some from it on; by their lines' order. */
+export function toyHosts(day: number): ToyOrder[] {
+  const order = (n: number, book: PayoutLine['book'], terms: Partial<ToyOrder>): ToyOrder => {
+    return { n, book, principal: '10000000000', upperPpm: 300, from: day - 5, days: 30, ...terms }
+  }
+  return [
+    order(1, 'real', {}),
+    order(5, 'real', { principal: '150000000000', upperPpm: 400, from: day - 1 }),
+    order(7, 'real', { principal: '12345000000', upperPpm: 9, days: 5 }),
+    order(2, 'simulated', { principal: '500000000000000', upperPpm: 500 }),
+    order(4, 'simulated', { principal: '700000000', from: day - 1 }),
+  ]
+}
+
+/** Orders that do not stand it: one is over, one left on it, one left before its first day, one begins after it. */
+export function toyOthers(day: number): { over: ToyOrder; left: ToyOrder; brief: ToyOrder; next: ToyOrder } {
+  const [like] = toyHosts(day) as [ToyOrder]
+  return {
+    over: { ...like, n: 3, days: 4 },
+    left: { ...like, n: 6, book: 'simulated' },
+    brief: { ...like, n: 8, from: day - 1 },
+    next: { ...like, n: 9, from: day },
+  }
+}
+
+const EXIT_FEE_PPM = 5_000
+
+function idOf(n: number): string {
+  return `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+}
+
+/** Numbers of tickets by their orders; older orders have older ones. */
+const TICKETS: Readonly<Record<number, number>> = { 5: 31, 4: 32, 8: 33, 9: 35 }
+
+export function ticketOf(one: ToyOrder): HostingTicket {
+  const { n, book, principal, upperPpm, from, days } = one
+  const number = TICKETS[n] ?? n
+  const at = from * 86_400_000 + 3_600_000 + number
+  const terms = { mid: n, version: 1, days, upperPpm, exitFeePpm: EXIT_FEE_PPM, principal }
+  const shares = sharedDays(at, days)
+  return { v: 1, kind: 'hosting', number, at, order: idOf(n), book, ...terms, ...shares, consent: '' }
+}
+
+export function exitOf(one: ToyOrder, number: number, at: number): HostingExit {
+  const fee = exitFeeOf(BigInt(one.principal), BigInt(EXIT_FEE_PPM))
+  const back = String(BigInt(one.principal) - fee)
+  return { v: 1, kind: 'exit', number, at, order: idOf(one.n), back, fee: String(fee), consent: '' }
+}
+
+/** The statements of the day before and of the day. */
+export function toyStatements(day: number): HostingStatement[] {
+  const hosts = toyHosts(day).filter(({ from }) => from === day - 1)
+  const { left, brief, next } = toyOthers(day)
+  return [
+    ...hosts.map(ticketOf),
+    ticketOf(brief),
+    exitOf(brief, 34, (day - 1) * 86_400_000 + 4_000_000),
+    ticketOf(next),
+    exitOf(left, 36, day * 86_400_000 + 4_000_000),
+  ]
+}
+
+/** Orders that stood the day, in the order of their lines, with amounts still to come. */
+export function toyOrders(day: number): PayoutLine[] {
+  return toyHosts(day).map((one) => lineOf(one, day))
+}
+
+/** The lines of the day before. */
+export function toyEarlier(day: number): string[] {
+  const { over, left } = toyOthers(day)
+  const old = [...toyHosts(day).filter(({ from }) => from < day - 1), over, left]
+  return old
+    .toSorted((one, other) => (`${one.book} ${idOf(one.n)}` < `${other.book} ${idOf(other.n)}` ? -1 : 1))
+    .map((one) => lineText(lineOf(one, day - 1)))
+}
+
+function lineOf(one: ToyOrder, day: number): PayoutLine {
+  const { order, number, book, mid, version, upperPpm, principal, last } = ticketOf(one)
+  const terms = { number, mid, version, upperPpm: String(upperPpm), principal, last }
+  return { v: 1, kind: 'payout', day: dayName(day), book, order, ...terms, amount: '0' }
+}
+
+/** The versions that these orders were placed under. */
+function toyProducts(day: number): DraftEntry[] {
+  const { over, left, brief, next } = toyOthers(day)
+  return [...toyHosts(day), over, left, brief, next].map((one): DraftEntry => {
+    const terms = { mid: one.n, version: 1, days: one.days, upperPpm: one.upperPpm }
+    const bounds = { least: '1', most: '900000000000000', exitFeePpm: EXIT_FEE_PPM }
+    return { kind: 'product', at: (day - 9) * 86_400_000, ...terms, ...bounds }
+  })
+}
+
+/** Statements as the log has them: one entry for each, a second after it. */
+export function loggedHostings(statements: readonly HostingStatement[]): DraftEntry[] {
+  return statements.map((one): DraftEntry => {
+    const { number } = one
+    const root = rootOf([hostingText(one)])
+    return { kind: 'hostings', at: one.at + 1_000, count: 1, first: number, last: number, root }
+  })
+}
+
+/** The texts of orders with their shares of a pool. */
+export function paidTexts(orders: readonly PayoutLine[], pool: bigint): string[] {
+  return orders.map((one) => {
+    const own = orders.filter(({ book }) => book === one.book)
+    const hosted = own.reduce((sum, { principal }) => sum + BigInt(principal), 0n)
+    const order = { principal: BigInt(one.principal), upperPpm: BigInt(one.upperPpm) }
+    return lineText({ ...one, amount: String(payoutOf(order, { pool, hosted })) })
+  })
+}
+
+export function rootOf(texts: readonly string[]): string {
+  return hexOf(merkleRoot(texts.map(asciiBytes), sha256))
+}
+
+/** Lines as one `trades` entry has them. */
+export function loggedLines(texts: readonly string[], at: number, first: number): DraftEntry {
+  return {
+    kind: 'trades',
+    at,
+    count: texts.length,
+    first,
+    last: first + texts.length - 1,
+    root: rootOf(texts),
+  }
+}
+
+/** The `yield` entry that follows honestly from lines and payouts. */
+export function entryOf(
+  { day, texts, first, last, payouts }: Pick<Told, 'day' | 'texts' | 'first' | 'last' | 'payouts'>,
+  carriedBefore: string,
+): Draft<YieldEntry> {
+  const counted = texts.filter((text) => {
+    const number = parseTradeLine(text)?.number ?? 0
+    return number >= first && number <= last
+  })
+  const profit = counted.reduce((sum, text) => sum + profitOf(parseTradeLine(text) as Line), 0n)
+  const { carried, pool } = closeDay(profit, BigInt(carriedBefore))
+  const shared = (book: string): [number, string, string] => {
+    const own = payouts.flatMap((text) => parsePayoutLine(text) ?? []).filter((one) => one.book === book)
+    const sum = (field: 'principal' | 'amount') =>
+      String(own.reduce((all, one) => all + BigInt(one[field]), 0n))
+    return [own.length, sum('principal'), sum('amount')]
+  }
+  return {
+    kind: 'yield',
+    at: (day + 1) * 86_400_000 + 60_000,
+    day: dayName(day),
+    first,
+    last,
+    trades: rootOf(counted),
+    profit: String(profit),
+    carried: String(carried),
+    pool: String(pool),
+    payouts: rootOf(payouts),
+    real: shared('real'),
+    simulated: shared('simulated'),
+    hostings: payouts.length > 0 ? [35, 36] : [1, 0],
+  }
+}
+
+/** Commitment and reveal of the day and of the one before. */
+export function marketEntries(day: number): DraftEntry[] {
+  return [day - 1, day].flatMap((one): DraftEntry[] => {
+    const reveal = dayReveal(WORLD.dayFacts(one))
+    const at = one * 86_400_000
+    const commit = dayCommitment(reveal, sha256)
+    return [
+      { kind: 'day', at: at - 1_000, day: reveal.day, commit },
+      { kind: 'reveal', at: at + 86_400_000, ...reveal },
+    ]
+  })
+}
+
+/** An honest day of these lines, of which the first ones may be of the day before. */
+export function honestDay(
+  lines: readonly Line[],
+  {
+    day,
+    first,
+    carried,
+    isFirst = false,
+  }: { day: number; first: number; carried: string; isFirst?: boolean },
+): Told {
+  const texts = lines.map(lineText)
+  const end = (day + 1) * 86_400_000
+  const last = lines.filter(({ at }) => at < end).at(-1)?.number ?? first - 1
+  const pool = BigInt(entryOf({ day, texts, first, last, payouts: [] }, carried).pool)
+  const told = { day, texts, first, last, logged: logged(lines), market: [] }
+  const none = { ...told, payouts: [], earlier: [], hostings: [], hosted: [], products: [] }
+  if (isFirst) return { ...none, before: null, entry: entryOf(none, carried) }
+  const payouts = paidTexts(toyOrders(day), pool)
+  const earlier = toyEarlier(day)
+  const empty = { day: day - 1, texts: [], first, last: first - 1, payouts: earlier }
+  const before = { ...entryOf(empty, '0'), profit: carried, carried, hostings: [FIRST_HOSTING, 34] as const }
+  const statements = toyStatements(day)
+  const hosts = { hostings: statements.map(hostingText), hosted: loggedHostings(statements) }
+  const entry = entryOf({ ...told, payouts }, carried)
+  return { ...told, payouts, before, entry, earlier, ...hosts, products: toyProducts(day) }
+}
+
+/** One entry for up to five lines of one minute, a second after the last. */
+export function logged(lines: readonly Line[]): DraftEntry[] {
+  const groups: Line[][] = []
+  for (const line of lines) {
+    const group = groups.at(-1)
+    const first = group?.[0]
+    if (group && first && group.length < 5 && Math.abs(line.at - first.at) < 60_000) group.push(line)
+    else groups.push([line])
+  }
+  return groups.map((some) =>
+    loggedLines(some.map(lineText), (some.at(-1)?.at ?? 0) + 1_000, some[0]?.number ?? 0),
+  )
+}
+
+/** The file of what is told, under one signed head of a log that also has other entries. */
+export function fileOf(told: Told): DayFile {
+  const { texts, payouts, before, entry, logged: lines, market, day, earlier, hostings } = told
+  const drafts = [...told.products, ...(before ? [before] : []), ...lines, ...told.hosted, ...market, entry]
+  // In the order of time; what stands later in this list comes later at the same time.
+  const inOrder = drafts.toSorted((one, other) => one.at - other.at)
+  const bodies: string[] = []
+  const shown: number[] = []
+  for (const [i, draft] of inOrder.entries()) {
+    if (i % 3 === 0)
+      bodies.push(
+        entryBody({ kind: 'release', seq: bodies.length + 1, at: draft.at, verifier: NONE, script: NONE }),
+      )
+    bodies.push(entryBody({ ...draft, seq: bodies.length + 1 }))
+    shown.push(bodies.length)
+  }
+  const runs = joinRuns(shown.map((seq) => ({ from: seq, to: seq })))
+  const tree = treeOfEntries(bodies, sha256)
+  const size = bodies.length
+  const places = gapPlaces(
+    runs.map(({ from, to }) => ({ from: from - 1, to })),
+    size,
+  )
+  const { origin, log } = HOUSE.keys
+  const key = checkpointKey(origin, log, sha256)
+  const head = { origin, size, root: tree.root(size) }
+  return {
+    format: DAY_FORMAT,
+    day: dayName(day),
+    segments: runs.map(({ from, to }) => ({ from: from - 1, bodies: bodies.slice(from - 1, to) })),
+    proof: places.map(({ level, index }) => hexOf(tree.nodes(level, index))),
+    checkpoint: signCheckpoint(head, key, (message) => HOUSE.sign('log', String.fromCharCode(...message))),
+    trades: texts,
+    payouts,
+    earlier,
+    hostings,
+    keys: HOUSE.keys,
+  }
+}

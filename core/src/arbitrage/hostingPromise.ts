@@ -1,0 +1,128 @@
+import { bundleHash, type ConsentBundle } from '../consent/bundle.ts'
+import { hostingTermsOf, isSameHosting, readExitText, readHostingText } from '../consent/hostingConsent.ts'
+import { AHEAD_MOST_MS } from '../consent/judgeConsent.ts'
+import { consentedOrderId } from '../consent/orderId.ts'
+import type { Crypto, OwnerCrypto, Sha256 } from '../crypto.ts'
+import { checkpointKey, openCheckpoint } from '../log/checkpoint.ts'
+import type { AnswerVerdict } from '../receipts/answers.ts'
+import { isOfOther, shownBy, type KnownOwner, type ShownConsent } from '../receipts/consentCheck.ts'
+import { verdictOf, type AskedPromise, type PromiseProblem } from '../receipts/promise.ts'
+import { isConsent, isKeys, isNote, isSignature } from '../receipts/receiptShape.ts'
+import { areKeysOf, namesKeys, type HouseKeys } from '../receipts/receipts.ts'
+import { oneOf, shape } from '../shape.ts'
+import { isStatedBy, type HostingStatement, type SignedHosting } from './hostings.ts'
+import { isHostingStatement } from './readHosting.ts'
+
+export const HOSTING_FORMAT = 'tickmark-hosting/1'
+
+/** What the house answers to a hosting order or an early exit, with what its owner had signed. */
+export interface HostingFile extends SignedHosting {
+  format: typeof HOSTING_FORMAT
+  /** Null where it is not shown. */
+  consent: ConsentBundle | null
+  /** Signed note of the log's newest checkpoint when the house answered. */
+  head: string
+  keys: HouseKeys
+}
+
+const isFile = shape({
+  format: oneOf(HOSTING_FORMAT),
+  statement: isHostingStatement,
+  signature: isSignature,
+  consent: isConsent,
+  head: isNote,
+  keys: isKeys,
+})
+
+/** Parses the file of a hosting ticket or an exit. Null for a missing or extra field or a wrong type. Never throws. */
+export function parseHostingFile(value: unknown): HostingFile | null {
+  try {
+    return isFile(value) ? (value as HostingFile) : null
+  } catch {
+    return null
+  }
+}
+
+export interface HostingVerdict extends Omit<AnswerVerdict, 'answer'> {
+  file: HostingFile | null
+}
+
+/** Decides whether a file shows that the house accepted a hosting order, or an early exit, as its owner signed it. Never throws. */
+export function checkHosting(
+  given: unknown,
+  crypto: Crypto & OwnerCrypto,
+  trusted: Partial<HouseKeys> & KnownOwner = {},
+): HostingVerdict {
+  const file = parseHostingFile(given)
+  if (!file) return { verdict: 'broken', steps: [{ name: 'form', ok: false }], file }
+  const { keys, head } = file
+  const found = findHostingConsent(file, crypto)
+  const shown = isOfOther(found, trusted) ? 'false' : found.is
+  const key = checkpointKey(keys.origin, keys.log, crypto.sha256)
+  const steps: HostingVerdict['steps'] = [
+    { name: 'form', ok: true },
+    ...(namesKeys(trusted) ? [{ name: 'keys', ok: areKeysOf(keys, trusted) } as const] : []),
+    { name: 'answer_signature', ok: isStatedBy(file, keys.receipts, crypto) },
+    {
+      name: 'consent',
+      ok: shown === 'shown',
+      ...(shown !== 'shown' && shown !== 'false' && { unshown: true }),
+    },
+    { name: 'checkpoint', ok: openCheckpoint(head, key, crypto) !== null },
+  ]
+  return { verdict: verdictOf(steps), steps, file }
+}
+
+function findHostingConsent({ statement, consent }: HostingFile, crypto: Crypto & OwnerCrypto): ShownConsent {
+  if (statement.kind === 'exit') {
+    const asked = { exit: statement.order, back: BigInt(statement.back) }
+    return shownBy(consent, statement.consent, crypto, { asked, nowMs: statement.at })
+  }
+  if (consent && idOfText(consent.text, crypto.sha256) !== statement.order) return { is: 'false' }
+  const asked = { host: hostingTermsOf(statement) }
+  return shownBy(consent, statement.consent, crypto, { asked, nowMs: statement.at })
+}
+
+/** The id of the hosting order that a signed text places; null for any other text. */
+export function idOfText(text: string, sha256: Sha256): string | null {
+  const asked = readHostingText(text)
+  return asked && consentedOrderId(text, asked.at, sha256)
+}
+
+/** Checks the house's answer against what its reader signed; `signed` is null where he signed nothing. */
+export function judgeHosting(
+  answer: Omit<HostingFile, 'format' | 'consent'>,
+  signed: AskedPromise | null,
+  crypto: Crypto,
+): PromiseProblem | null {
+  const file = parseHostingFile({ format: HOSTING_FORMAT, ...answer, consent: signed?.bundle ?? null })
+  if (!file) return 'unreadable'
+  const { statement, head, keys } = file
+  if (signed ? !isAsked(statement, signed, crypto) : statement.consent !== '') return 'other_terms'
+  const key = checkpointKey(keys.origin, keys.log, crypto.sha256)
+  const isSigned = isStatedBy(file, keys.receipts, crypto) && openCheckpoint(head, key, crypto) !== null
+  return isSigned ? null : 'not_signed'
+}
+
+function isAsked(
+  statement: HostingStatement,
+  { consent, bundle, hash, waitedMs }: AskedPromise,
+  { sha256 }: Crypto,
+): boolean {
+  const asked = statement.kind === 'hosting' ? readHostingText(consent.text) : readExitText(consent.text)
+  const named = hash ?? (bundle && bundleHash(bundle, sha256))
+  return (
+    asked !== null &&
+    ('back' in asked
+      ? statement.kind === 'exit' &&
+        statement.order === asked.order &&
+        BigInt(statement.back) >= BigInt(asked.back)
+      : statement.kind === 'hosting' &&
+        isSameHosting(asked, statement) &&
+        statement.order === idOfText(consent.text, sha256)) &&
+    statement.at >= asked.at - AHEAD_MOST_MS &&
+    statement.at <= asked.expires &&
+    (waitedMs === null || statement.at <= asked.at + waitedMs + AHEAD_MOST_MS) &&
+    (named === null ? statement.consent !== '' : statement.consent === named)
+  )
+}

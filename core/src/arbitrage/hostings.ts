@@ -1,0 +1,110 @@
+import { asciiBytes } from '../bytes.ts'
+import { canonicalWriter } from '../canonical.ts'
+import type { Crypto } from '../crypto.ts'
+import { dayName } from '../market/simulated/prices.ts'
+import { DAY_MS } from '../days.ts'
+import type { Book } from '../money/currencies.ts'
+import { bytes, type LoggedLeaf } from '../receipts/receiptLog.ts'
+
+/*
+ * What the house signs about hosting orders: a ticket when one is placed, and a statement when its owner ends it early. Both have
+ * one sequence of numbers from 1 on, given under a lock, so that times never run back. Amounts are units of USDT as digits.
+ */
+
+/** The house's promise when it accepted a hosting order. */
+export interface HostingTicket {
+  v: 1
+  kind: 'hosting'
+  number: number
+  /** When it was accepted, ms since 1970. */
+  at: number
+  order: string
+  book: Book
+  /** Its product and version, with the terms that the log's `product` entry has. */
+  mid: number
+  version: number
+  days: number
+  upperPpm: number
+  exitFeePpm: number
+  principal: string
+  /** The first and the last UTC day that it shares in, YYYY-MM-DD. */
+  first: string
+  last: string
+  /** `bundleHash` of the owner's consent; '' when he gave none. */
+  consent: string
+}
+
+/** The house's statement that an owner ended his order before its time. */
+export interface HostingExit {
+  v: 1
+  kind: 'exit'
+  number: number
+  at: number
+  order: string
+  /** What came back of the principal, and what the exit took. */
+  back: string
+  fee: string
+  /** `bundleHash` of the owner's consent to the exit; '' when he gave none. */
+  consent: string
+}
+
+export type HostingStatement = HostingTicket | HostingExit
+
+/** A statement with the receipts key's signature (Ed25519, hex) over `hostingText`. */
+export interface SignedHosting {
+  statement: HostingStatement
+  signature: string
+}
+
+const ticketText = canonicalWriter<HostingTicket>([
+  'v',
+  'kind',
+  'number',
+  'at',
+  'order',
+  'book',
+  'mid',
+  'version',
+  'days',
+  'upperPpm',
+  'exitFeePpm',
+  'principal',
+  'first',
+  'last',
+  'consent',
+])
+const exitText = canonicalWriter<HostingExit>([
+  'v',
+  'kind',
+  'number',
+  'at',
+  'order',
+  'back',
+  'fee',
+  'consent',
+])
+
+/** The canonical text of a statement: what is signed, and a leaf under a `hostings` entry of the log. */
+export function hostingText(statement: HostingStatement): string {
+  return statement.kind === 'hosting' ? ticketText(statement) : exitText(statement)
+}
+
+/** Whether a receipts key (hex) signed a statement. */
+export function isStatedBy(
+  { statement, signature }: SignedHosting,
+  receiptsKey: string,
+  crypto: Pick<Crypto, 'verifyEd25519'>,
+): boolean {
+  return crypto.verifyEd25519(bytes(signature), asciiBytes(hostingText(statement)), bytes(receiptsKey))
+}
+
+/** What `findLeaf` looks for. */
+export function leafOfHosting(statement: HostingStatement): LoggedLeaf {
+  return { kind: 'hostings', number: statement.number, leaf: asciiBytes(hostingText(statement)) }
+}
+
+/** The days in which an order shares that is accepted at a time (ms since 1970): whole ones, from the next one on. */
+export function sharedDays(atMs: number, days: number): { first: string; last: string } {
+  const first = Math.floor(atMs / DAY_MS) + 1
+  return { first: dayName(first), last: dayName(first + days - 1) }
+}
