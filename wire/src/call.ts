@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
-import type { Role } from './roles.ts'
+import type { Permission } from './permissions.ts'
 import type { RefusalCode } from './refusalCodes.ts'
 
 /**
- * Required caller: anyone; a visitor with a proven address; a registered user; or an operator with a proven address.
+ * Required caller: anyone; a visitor with a proven address; a registered user; an operator who proved his address and
+ * still owes his second factor; or an operator who is signed in.
  */
-export type Who = 'anyone' | 'visitor' | 'user' | 'operator'
+export type Who = 'anyone' | 'visitor' | 'user' | 'arriving' | 'operator'
 
 /** The rate limit that a route counts against. */
 export type Rate =
@@ -16,6 +17,9 @@ export type Rate =
   | 'withdraw'
   | 'faucet'
   | 'code'
+  | 'factor'
+  | 'guess'
+  | 'passkey'
   | 'challenge'
   | 'verify'
   | 'register'
@@ -28,8 +32,18 @@ export interface Route<Input extends z.ZodMiniType, Reply extends z.ZodMiniType>
   path: `/${string}`
   summary: string
   who: Who
-  /** For an operators' call: the required role; an admin has every role. */
-  role: Role | 'any'
+  /** What an operators' call takes; null in every other. */
+  may: Permission | null
+  /**
+   * Whether an operator's session shows its second factor anew for it, unless it did so within the last minutes: what a
+   * stolen session must not do.
+   */
+  freshFactor: boolean
+  /**
+   * Whose data an operators' call shows, and the field of the input that says so: each reader's first look in an hour is a
+   * deed. Null where it shows nobody's, only a list, or where the module logs every look by itself.
+   */
+  reads: { subject: 'user' | 'order' | 'withdrawal' | 'thread'; field: string } | null
   /** Whether its body is a raw picture instead of fields. */
   picture: boolean
   /** Whether it changes anything; such a call needs the `X-App` header and our own origin. */
@@ -50,9 +64,10 @@ export interface Route<Input extends z.ZodMiniType, Reply extends z.ZodMiniType>
 /** What a declaration must say; the rest has defaults. */
 type Given<I extends z.ZodMiniType, R extends z.ZodMiniType> = Pick<
   Route<I, R>,
-  'method' | 'path' | 'summary' | 'who' | 'reply'
+  'method' | 'path' | 'summary' | 'reply'
 > &
-  Partial<Route<I, R>>
+  Partial<Omit<Route<I, R>, 'who' | 'may'>> &
+  ({ who: 'operator'; may: Permission } | { who: Exclude<Who, 'operator'>; may?: null })
 
 const NO_INPUT = z.object({})
 
@@ -64,15 +79,18 @@ export function route<R extends z.ZodMiniType, I extends z.ZodMiniType = typeof 
   given: Given<I, R>,
 ): Route<I, R>
 export function route(given: Given<z.ZodMiniType, z.ZodMiniType>): AnyRoute {
-  const { changes = given.method !== 'GET', money = false, refusals = [] } = given
+  const { changes = given.method !== 'GET', money = false, freshFactor = false } = given
+  const refusals = [...(given.refusals ?? []), ...(freshFactor ? (['factor_stale'] as const) : [])]
   return {
-    role: 'any',
+    may: null,
     picture: false,
+    reads: null,
     rate: changes ? 'write' : 'read',
     isPrivate: false,
     refreshes: [],
     input: NO_INPUT,
     ...given,
+    freshFactor,
     changes,
     money,
     refusals: money ? [...refusals, 'key_missing', 'key_invalid', 'key_reused'] : refusals,

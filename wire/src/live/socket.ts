@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { BALANCES } from '../balances.ts'
 import { decimal, uuid } from '../fields.ts'
-import { baseInfo, candlePoint, logStep, marketItem } from '../schemas/market.ts'
+import { baseInfo, candlePoint, feedState, logStep, marketItem } from '../schemas/market.ts'
 import { MESSAGE_CATEGORIES } from '../schemas/messages.ts'
 import { orderItem } from '../routes/orders.ts'
 
@@ -21,9 +21,6 @@ export type Period = (typeof PERIODS)[number]
 export type Subscription =
   | { kind: 'top' | 'watchlist' | 'all' | 'log' }
   | { kind: 'detail'; pid: number; period: Period; timeId: number }
-
-export const feedState = z.enum(['LIVE', 'DEGRADED', 'STALE', 'HALTED', 'PAUSED'])
-export type FeedState = z.output<typeof feedState>
 
 /**
  * Fields of every frame: `seq` increases by one with each frame of a subscription, `asOf` is the tick's time (ms since
@@ -60,6 +57,7 @@ const LOANS = ['loanApplyList', 'loanOrderList', 'getLoanDraft']
 const MONEY_MOVED = [
   ...BALANCES,
   'getMyLimitOrders',
+  'getOrderSums',
   'modifyLimitOrder',
   'get_my_recharge_record',
   'get_my_cash_out_record',

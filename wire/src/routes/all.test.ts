@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import type * as z from 'zod/mini'
 import type { AnyRoute } from '../call.ts'
 import { claims } from '../fields.ts'
+import type { Permission } from '../permissions.ts'
 import { ROUTES } from './all.ts'
-import { OPERATOR_ROUTES } from './operators/all.testing.ts'
+import { OPERATOR_ROUTES, type OperatorRouteName } from './operators/all.ts'
 
 /** Calls that use a claim as their field on purpose: the address to prove, the language to store. */
 const SAME: readonly string[] = ['/api/session/challenge', '/api/session', '/api/change_language']
@@ -22,7 +23,7 @@ const every: [string, AnyRoute][] = Object.entries({ ...ROUTES, ...OPERATOR_ROUT
 /** Calls of the inherited interface that change something although they use GET. */
 const CHANGING_GETS: readonly string[] = ['cancelKeep', 'change_language']
 /** Calls of the inherited interface that only read although they use POST. */
-const READING_POSTS: readonly string[] = ['loanApplyList', 'loanOrderList']
+const READING_POSTS: readonly string[] = ['deskSearch', 'loanApplyList', 'loanOrderList']
 
 test.each(every)('%s says that it changes something exactly when its method does', (name, route) => {
   const exceptions = route.method === 'GET' ? CHANGING_GETS : READING_POSTS
@@ -63,12 +64,18 @@ test('who may ask is said once more here, so that no call is opened by accident'
   expect(of('anyone').toSorted()).toEqual([
     'challenge',
     'change_language',
+    'deskChallenge',
+    'deskOpenLink',
+    'deskSession',
+    'deskSignIn',
     'getAnswerArea',
     'getIndexInformation',
     'getLimitTimeType',
     'getLog',
     'getLogHead',
     'getLoggedAnswer',
+    'getLoggedDay',
+    'getLoggedHosting',
     'getMarket',
     'getNotice',
     'getProgramme',
@@ -76,6 +83,7 @@ test('who may ask is said once more here, so that no call is opened by accident'
     'getRate',
     'getRecord',
     'getSharedReceipt',
+    'getTicks',
     'getTimeAccountCurrency',
     'get_text',
     'service',
@@ -83,15 +91,71 @@ test('who may ask is said once more here, so that no call is opened by accident'
     'signIn',
   ])
   expect(of('visitor').toSorted()).toEqual(['checkUserIsSave', 'register', 'sessions', 'signOut'])
-  expect(of('operator').toSorted()).toEqual(Object.keys(OPERATOR_ROUTES).toSorted())
+  expect(of('arriving').toSorted()).toEqual([
+    'deskAskPasskey',
+    'deskKeepCode',
+    'deskKeepPasskey',
+    'deskNewCode',
+    'deskNewPasskey',
+    'deskProveCode',
+    'deskProvePasskey',
+    'deskSignOut',
+  ])
+  const desk = [
+    ...of('operator'),
+    ...of('arriving'),
+    ...of('anyone').filter((name) => name.startsWith('desk')),
+  ]
+  expect(desk.toSorted()).toEqual(Object.keys(OPERATOR_ROUTES).toSorted())
 })
 
-test.each(Object.entries(OPERATOR_ROUTES))(
-  '%s takes a role of its own; pictures and reading of the programme take any',
-  (name, { role }) => {
-    expect(role).toBe(roleOf(name))
-  },
-)
+test.each(Object.entries(OPERATOR_ROUTES))('%s takes the permission that its name tells', (name, { may }) => {
+  if (!isOwn(name)) expect(may).toBe(permissionOf(name))
+})
+
+test('the calls that want a fresh second factor are these, and each can be refused for it', () => {
+  const fresh = every.filter(([, { freshFactor }]) => freshFactor)
+  expect(fresh.map(([name]) => name).toSorted()).toEqual([
+    'deskApprove',
+    'deskInvite',
+    'deskKeepCode',
+    'deskKeepPasskey',
+    'deskNewCode',
+    'deskNewPasskey',
+    'deskOperatorLink',
+    'deskPropose',
+    'deskProposeHold',
+    'deskRemovePasskey',
+    'deskRevoke',
+    'deskVote',
+  ])
+  for (const [name, { freshFactor, refusals }] of every)
+    expect(refusals.includes('factor_stale'), name).toBe(freshFactor)
+})
+
+/** Operators' reading calls about people that are no deed: lists, and those whose module logs every look by itself. */
+const UNLOGGED = [
+  'deskUsers',
+  'deskOrders',
+  'deskDeposits',
+  'deskWithdrawals',
+  'deskHolds',
+  'deskSearch',
+  'deskInbox',
+  'deskReplies',
+  'deskLoans',
+  'deskLentLoans',
+]
+
+test('an operator who reads of one person leaves a deed, by a flag of the call that names whom', () => {
+  const people: readonly (Permission | null)[] = ['seeUsers', 'reviewLoans', 'answerChat']
+  const reading = every.filter(([, { may, changes }]) => people.includes(may) && !changes)
+  for (const [name, { reads, input }] of reading) {
+    expect(reads === null, name).toBe(UNLOGGED.includes(name))
+    if (reads) expect(fieldsOf(input), name).toContain(reads.field)
+  }
+  for (const [name, { reads, may }] of every) if (reads) expect(people.includes(may), name).toBe(true)
+})
 
 test('calls that cost something count against limits of their own', () => {
   const own = every.filter(([, { rate }]) => rate !== 'read' && rate !== 'write')
@@ -113,14 +177,43 @@ test('calls that cost something count against limits of their own', () => {
     loanUpload: 'upload',
     deskReply: 'chat',
     deskUpload: 'upload',
+    deskChallenge: 'challenge',
+    deskSignIn: 'verify',
+    deskOpenLink: 'verify',
+    deskKeepPasskey: 'passkey',
+    deskProvePasskey: 'passkey',
+    deskKeepCode: 'factor',
+    deskProveCode: 'factor',
   })
 })
 
-function roleOf(name: string): string {
-  if (['deskUpload', 'deskEngine', 'deskHostingProducts'].includes(name)) return 'any'
-  if (/Engine|Hosting/.test(name)) return 'treasurer'
-  if (name.startsWith('deskContent')) return 'editor'
-  return name.includes('Loan') ? 'reviewer' : 'support'
+/** Signing in takes no permission, and a session of one's own none but to be an operator. */
+const isOwn = (name: string) => OPERATOR_ROUTES[name as OperatorRouteName].who !== 'operator'
+
+const SEEING = [
+  'deskFactors',
+  'deskRemovePasskey',
+  'deskOperators',
+  'deskDeeds',
+  'deskPropose',
+  'deskProposals',
+  'deskOverview',
+  'deskQueues',
+  'deskExposure',
+  'deskIncidents',
+]
+
+function permissionOf(name: string): Permission {
+  if ([...SEEING, 'deskProposal', 'deskApprove', 'deskRefuse'].includes(name)) return 'see'
+  if (['deskInvite', 'deskOperatorLink', 'deskRevoke'].includes(name)) return 'manageOperators'
+  if (name === 'deskUpload') return 'sendPictures'
+  if (['deskEngine', 'deskHostingProducts', 'deskChains', 'deskTreasury', 'deskRules'].includes(name))
+    return 'see'
+  if (['deskVote', 'deskProposeHold'].includes(name)) return 'decideWithdrawals'
+  if (/Withdrawal|Holds|Deposits|User|Order|Receipt|Search/.test(name)) return 'seeUsers'
+  if (/Engine|Hosting/.test(name)) return 'runProgramme'
+  if (name.startsWith('deskContent')) return 'writeContent'
+  return name.includes('Loan') ? 'reviewLoans' : 'answerChat'
 }
 
 function fieldsOf(input: z.ZodMiniType): string[] {

@@ -9,6 +9,9 @@ import {
   programmeDay,
   programmeTrade,
 } from '../schemas/arbitrage.ts'
+import { signedHosting, statedHosting } from '../schemas/hosting.ts'
+import { shownBatch, shownEntry, signedRefusal } from '../schemas/promise.ts'
+import { consentRefusals, signedText } from '../schemas/signedText.ts'
 
 const HOSTINGS = ['getBzIndexData', 'getMyTgOrderList', 'getMoveInfo', 'getExitEstimate'] as const
 const mid = whole(1, 9_999)
@@ -83,7 +86,8 @@ export const arbitrageRoutes = {
   orderConfirmation: route({
     method: 'POST',
     path: '/api/orderConfirmation',
-    summary: 'Hosts money in a product, until its expiry or an early exit.',
+    summary:
+      'Hosts money in a product, until its expiry or an early exit. A session with a key signs it ({consent}); the answer has the house’s signed ticket.',
     who: 'user',
     money: true,
     refreshes: [...BALANCES, ...HOSTINGS],
@@ -92,20 +96,23 @@ export const arbitrageRoutes = {
       mid,
       /** The product's version as the user saw it; without it, the one in force. */
       version: z.optional(whole(1, 1_000_000)),
+      consent: z.optional(signedText),
       type: z._default(z.string().check(z.maxLength(4)), '0'),
       userNum: z._default(z.string().check(z.maxLength(4)), '1'),
     }),
-    reply: z.object({ message: z.string(), orderNumber: uuid }),
+    reply: z.object({ message: z.string(), orderNumber: uuid, ...statedHosting.shape }),
     refusals: [
       'hosting_product_unknown',
       'hosting_terms_changed',
       'hosting_amount_invalid',
       'hosting_amount_outside',
       'hosting_closed',
+      'hosting_paused',
       'hostings_full',
       'insufficient_funds',
       'on_break',
       'excluded',
+      ...consentRefusals,
     ],
   }),
   getExitEstimate: route({
@@ -121,13 +128,59 @@ export const arbitrageRoutes = {
     method: 'POST',
     path: '/api/exitHosting',
     summary:
-      'Ends an own hosting order before its time: principal less the fee; its yields stay its owner’s.',
+      'Ends an own hosting order before its time: principal less the fee; its yields stay its owner’s. A session with a key signs it, with the least that it takes back ({consent}).',
     who: 'user',
     money: true,
     refreshes: [...BALANCES, ...HOSTINGS],
-    input: z.object({ orderNumber: uuid }),
-    reply: z.object({ message: z.string(), redeemMoney: decimal, deductionMoney: decimal }),
-    refusals: ['hosting_unknown', 'hosting_ended'],
+    input: z.object({ orderNumber: uuid, consent: z.optional(signedText) }),
+    reply: z.object({
+      message: z.string(),
+      redeemMoney: decimal,
+      deductionMoney: decimal,
+      ...statedHosting.shape,
+    }),
+    refusals: ['hosting_unknown', 'hosting_ended', ...consentRefusals],
+  }),
+  getHostingAnswer: route({
+    method: 'POST',
+    path: '/api/getHostingAnswer',
+    summary:
+      'What the house answered to a signed hosting order or early exit, by the signed text; null while it may still be accepted. A text that has run out unanswered is refused by this call, with a signed statement.',
+    who: 'user',
+    input: z.object({ consent: signedText }),
+    reply: z.nullable(
+      z.object({
+        /** Signed note of the log's newest checkpoint. */
+        head: z.string(),
+        stated: z.nullable(signedHosting),
+        refused: z.nullable(z.extend(signedRefusal, { message: z.string() })),
+      }),
+    ),
+    refusals: ['consent_invalid', 'consent_other_session', 'hosting_unknown'],
+  }),
+  getLoggedHosting: route({
+    method: 'GET',
+    path: '/api/getLoggedHosting',
+    summary:
+      'The entry of the public log with a statement about a hosting order among the first {size} entries, and its place in it; without a place the last of those entries, while none of them has it.',
+    who: 'anyone',
+    input: z.object({
+      number: whole(0, Number.MAX_SAFE_INTEGER),
+      size: whole(0, Number.MAX_SAFE_INTEGER),
+    }),
+    reply: shownBatch,
+  }),
+  getLoggedDay: route({
+    method: 'GET',
+    path: '/api/getLoggedDay',
+    summary:
+      'The entry of the public log for a closed day of the programme, in the log of its first {size} entries; null while these lack it.',
+    who: 'anyone',
+    input: z.object({
+      day: z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/)),
+      size: whole(0, Number.MAX_SAFE_INTEGER),
+    }),
+    reply: z.object({ segment: z.nullable(shownEntry) }),
   }),
   getHostingDays: route({
     method: 'GET',
@@ -149,6 +202,11 @@ export const arbitrageRoutes = {
         }),
       ),
       total: z.int(),
+      /**
+       * The house's statement about the order's early exit, with what the owner signed for it (`ConsentBundle`, null where he
+       * signed nothing); null without one.
+       */
+      exit: z.nullable(z.extend(statedHosting, { consent: z.unknown() })),
     }),
     refusals: ['hosting_unknown'],
   }),

@@ -14,14 +14,14 @@ const limit = z.object({
 })
 export type LimitItem = z.output<typeof limit>
 
-const state = z.object({
+export const limitState = z.object({
   limits: z.array(limit),
   /** End of the running break, ms since 1970. */
   breakUntil: z.nullable(z.int()),
   /** End of the self-exclusion. */
   excludedUntil: z.nullable(z.int()),
 })
-export type LimitState = z.output<typeof state>
+export type LimitState = z.output<typeof limitState>
 
 /**
  * A user's own limits, which nobody else can lift. Limits on money apply to the real account, valued in USDT at the
@@ -34,7 +34,7 @@ export const limitRoutes = {
     path: '/api/getLimits',
     summary: 'Own limits on loss, stake and time, a running break and self-exclusion.',
     who: 'user',
-    reply: state,
+    reply: limitState,
   }),
   setLimit: route({
     method: 'POST',
@@ -44,7 +44,7 @@ export const limitRoutes = {
     who: 'user',
     refreshes: ['getLimits'],
     input: z.object({ kind: z.enum(LIMIT_KINDS), value: moneyText }),
-    reply: state,
+    reply: limitState,
     refusals: ['limit_invalid'],
   }),
   takeBreak: route({
@@ -54,7 +54,7 @@ export const limitRoutes = {
     who: 'user',
     refreshes: ['getLimits'],
     input: z.object({ hours: z.union(BREAK_HOURS.map((one) => z.literal(one))) }),
-    reply: state,
+    reply: limitState,
     refusals: ['break_runs_longer'],
   }),
   exclude: route({
@@ -64,7 +64,7 @@ export const limitRoutes = {
     who: 'user',
     refreshes: ['getLimits'],
     input: z.object({ months: z.union(EXCLUSION_MONTHS.map((one) => z.literal(one))) }),
-    reply: state,
+    reply: limitState,
     refusals: ['break_runs_longer'],
   }),
   getUse: route({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { route } from '../call.ts'
 import { decimal, pid, whole } from '../fields.ts'
-import { logHead, logStretch, marketItem } from '../schemas/market.ts'
+import { loggedPrice, logHead, logStretch, marketItem } from '../schemas/market.ts'
 
 export const marketRoutes = {
   keepProd: route({
@@ -41,6 +41,19 @@ export const marketRoutes = {
       'Every coin with its price and 24 h figures: what the socket sends, for a first paint or a plain client.',
     who: 'anyone',
     reply: z.object({ list: z.array(marketItem), seq: z.int(), asOf: z.int(), feed: z.string() }),
+  }),
+  getTicks: route({
+    method: 'GET',
+    path: '/api/getTicks',
+    summary:
+      'Logged prices of a coin from one time to another (ms since 1970), oldest first, for a drawing: every second, or at even steps when these are more than 600; seconds without a price are absent. Each names its entry of the log, which proves it (getLog).',
+    who: 'anyone',
+    input: z.object({
+      pid,
+      from: whole(0, Number.MAX_SAFE_INTEGER),
+      to: whole(0, Number.MAX_SAFE_INTEGER),
+    }),
+    reply: z.object({ list: z.array(loggedPrice) }),
   }),
   getLog: route({
     method: 'GET',

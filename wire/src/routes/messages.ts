@@ -3,7 +3,7 @@ import { route } from '../call.ts'
 import { page, uuid, whole } from '../fields.ts'
 import { MESSAGE_CATEGORIES, MUTABLE_CATEGORIES } from '../schemas/messages.ts'
 
-const message = z.object({
+export const messageItem = z.object({
   id: uuid,
   category: z.enum(MESSAGE_CATEGORIES),
   title: z.string(),
@@ -15,7 +15,7 @@ const message = z.object({
   /** Path of our page about the subject, or empty. */
   link: z.string(),
 })
-export type MessageItem = z.output<typeof message>
+export type MessageItem = z.output<typeof messageItem>
 
 const ONE_ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const SEVERAL_IDS = new RegExp(`^${ONE_ID}(?:,${ONE_ID}){0,49}$`)
@@ -28,7 +28,7 @@ export const messageRoutes = {
     summary: 'Own messages, newest first. `before` pages by key instead of by number.',
     who: 'user',
     input: z.object({ ...page, before: z.optional(uuid) }),
-    reply: z.object({ list: z.array(message), total: z.int(), unread: z.int() }),
+    reply: z.object({ list: z.array(messageItem), total: z.int(), unread: z.int() }),
   }),
   getUnread: route({
     method: 'GET',

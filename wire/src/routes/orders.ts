@@ -3,27 +3,16 @@ import { route } from '../call.ts'
 import { BALANCES } from '../balances.ts'
 import { decimal, moneyText, page, pid, uuid, whole } from '../fields.ts'
 import { batchProof, settlement, shownBatch, signedRefusal, ticket } from '../schemas/promise.ts'
+import { consentRefusals, signedText } from '../schemas/signedText.ts'
 
-/** What the session's key signed: the text of core's consent rules, and r ‖ s in hex with a low s. */
-const signedText = z.object({
-  text: z.string().check(z.maxLength(2_000)),
-  signature: z.string().check(z.maxLength(200)),
-})
 const consent = z.optional(signedText)
-
-const consentRefusals = [
-  'consent_missing',
-  'consent_invalid',
-  'consent_other_terms',
-  'consent_other_session',
-  'consent_used',
-  'consent_expired',
-  'consent_time_off',
-  'delegation_ended',
-] as const
 
 const orderState = whole(0, 1)
 export const outcome = z.enum(['won', 'lost', 'tied', 'void', 'closed'])
+/** Only the orders on a coin, or with an outcome. */
+const ordersLike = { pid: z.optional(pid), outcome: z.optional(outcome) }
+/** Milliseconds since 1970. */
+const timeMs = whole(0, Number.MAX_SAFE_INTEGER)
 
 /** A selectable return range: a quote with its text and price. `id` is signed and valid until `expiresAt`. */
 export const rangeOption = z.object({
@@ -96,9 +85,15 @@ export const orderRoutes = {
   getLimitTimeType: route({
     method: 'GET',
     path: '/api/getLimitTimeType',
-    summary: 'Durations on offer.',
+    summary:
+      'Durations on offer, and what prices of new orders follow from: the margin and the chances of the ranges.',
     who: 'anyone',
-    reply: z.object({ list: z.array(z.object({ id: z.int(), name: z.string(), seconds: z.int() })) }),
+    reply: z.object({
+      list: z.array(z.object({ id: z.int(), name: z.string(), seconds: z.int() })),
+      /** Of the rules in force, in millionths. */
+      marginPpm: z.int(),
+      chancesPpm: z.array(z.int()),
+    }),
   }),
   getTimeAccountCurrency: route({
     method: 'GET',
@@ -123,7 +118,7 @@ export const orderRoutes = {
       'Places an order on a quote ({quoteId}). Stake and possible payout are in escrow when this answers. A session with a key signs its orders ({consent}); then a refusal carries the house’s signed statement (`data.signed`) and is final for that text.',
     who: 'user',
     money: true,
-    refreshes: [...BALANCES, 'getMyLimitOrders', 'getTimeAccountCurrency', 'getLimits'],
+    refreshes: [...BALANCES, 'getMyLimitOrders', 'getOrderSums', 'getTimeAccountCurrency', 'getLimits'],
     rate: 'order',
     input: z.object({
       pid,
@@ -225,10 +220,19 @@ export const orderRoutes = {
     method: 'GET',
     path: '/api/getMyLimitOrders',
     summary:
-      'Own orders of the book, newest first: status 0 waiting, 1 finished. `before` pages by key instead of by number.',
+      'Own orders of the book: status 0 waiting, newest first; 1 finished, last ended first. `before` pages by key instead of by number.',
     who: 'user',
-    input: z.object({ ...page, status: orderState, before: z.optional(uuid) }),
+    input: z.object({ ...page, ...ordersLike, status: orderState, before: z.optional(uuid) }),
     reply: z.object({ list: z.array(orderItem), total: z.int() }),
+  }),
+  getOrderSums: route({
+    method: 'GET',
+    path: '/api/getOrderSums',
+    summary:
+      'Net results of own finished orders of the book that ended from `from` until before `to`, by currency.',
+    who: 'user',
+    input: z.object({ ...ordersLike, from: timeMs, to: timeMs }),
+    reply: z.object({ count: z.int(), sums: z.array(z.object({ currency: z.string(), net: decimal })) }),
   }),
   getOrderValue: route({
     method: 'GET',
@@ -256,7 +260,7 @@ export const orderRoutes = {
       'Closes an open order early at a bid of getOrderValue. A session with a key signs it, with the least bid that it accepts ({consent}); then a refusal carries the house’s signed statement (`data.signed`) and is final for that text.',
     who: 'user',
     money: true,
-    refreshes: [...BALANCES, 'getMyLimitOrders', 'modifyLimitOrder', 'getLimits'],
+    refreshes: [...BALANCES, 'getMyLimitOrders', 'getOrderSums', 'modifyLimitOrder', 'getLimits'],
     rate: 'order',
     input: z.object({ orderId: uuid, bidId: z.string().check(z.maxLength(512)), consent }),
     reply: z.object({

@@ -1,5 +1,5 @@
-/** Kinds of content that operators edit, by language. */
-export const CONTENT_KINDS = ['news', 'notice', 'answer', 'text'] as const
+/** Kinds of content that operators edit, by language. A `reply` is what support often answers; no page lists any. */
+export const CONTENT_KINDS = ['news', 'notice', 'answer', 'text', 'reply'] as const
 export type ContentKind = (typeof CONTENT_KINDS)[number]
 
 /** Section of an answer on the help page; the glossary's answers are terms with their meaning. */

@@ -36,6 +36,9 @@ export const loanItem = z.object({
 })
 export type LoanItem = z.output<typeof loanItem>
 
+/** How an instalment stands; `late` is more than three days overdue. */
+export const loanStanding = z.enum(['paid', 'ahead', 'due', 'overdue', 'late'])
+
 export const instalmentItem = z.object({
   number: z.int(),
   amount: decimal,
@@ -45,6 +48,5 @@ export const instalmentItem = z.object({
   status: z.int(),
   /** Ms since 1970; null while unpaid. */
   paidAt: z.nullable(z.int()),
-  /** `late` is more than three days overdue. */
-  standing: z.enum(['paid', 'ahead', 'due', 'overdue', 'late']),
+  standing: loanStanding,
 })

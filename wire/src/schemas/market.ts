@@ -1,6 +1,10 @@
 import * as z from 'zod/mini'
 import { decimal } from '../fields.ts'
 
+/** State of the index feed; `FeedState` of core/src/market/feed.ts says what each means. */
+export const feedState = z.enum(['LIVE', 'DEGRADED', 'STALE', 'HALTED', 'PAUSED'])
+export type FeedState = z.output<typeof feedState>
+
 /** A coin of the market list. */
 export const marketItem = z.object({
   pid: z.int(),
@@ -33,6 +37,8 @@ export const baseInfo = z.object({
   changePct: z.string(),
   upPct: z.string(),
   downPct: z.string(),
+  /** Number of open orders whose stakes these shares are of; 0: they are of the price moves of the last 24 h. */
+  upOf: z.int(),
   /** Volume of the last 24 h, in units of the coin and in USDT. */
   volume: z.string(),
   turnover: z.string(),
@@ -45,6 +51,9 @@ export type BaseInfo = z.output<typeof baseInfo>
 /** A point of a coin's chart: the close of the period that began at `id`, unix seconds. */
 export const candlePoint = z.object({ id: z.int(), close: z.string() })
 export type CandlePoint = z.output<typeof candlePoint>
+
+/** A coin's price at a second, with the number of its log entry. */
+export const loggedPrice = z.object({ seq: z.int(), atMs: z.int(), price: decimal })
 
 /** A SHA-256 in hex. */
 const hashText = z.string().check(z.regex(/^[0-9a-f]{64}$/))

@@ -35,15 +35,18 @@ export const ticket = z.object({
   consent: z.string(),
 })
 
-/** One entry of the log with the subtrees to both sides of it, and the place of a batch under the entry's root. */
+/** One entry of the log with the subtrees to both sides of it. */
+export const shownEntry = z.object({
+  from: z.int(),
+  bodies: z.array(z.string()),
+  left: z.array(hash),
+  right: z.array(hash),
+})
+
+/** The same, and the place of a batch under the entry's root. */
 export const shownBatch = z.nullable(
   z.object({
-    segment: z.object({
-      from: z.int(),
-      bodies: z.array(z.string()),
-      left: z.array(hash),
-      right: z.array(hash),
-    }),
+    segment: shownEntry,
     place: z.nullable(z.object({ index: z.int(), count: z.int(), path: z.array(hash) })),
   }),
 )

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { route } from '../../call.ts'
-import { decimal, moneyText, whole } from '../../fields.ts'
+import { decimal, moneyText } from '../../fields.ts'
 import { engineState, hostingProduct } from '../../schemas/arbitrage.ts'
 
 const reason = z.string().check(z.trim(), z.minLength(3), z.maxLength(500), z.regex(/^\P{Cc}*$/u))
-const deed = { who: 'operator', role: 'treasurer', method: 'POST' } as const
+const deed = { who: 'operator', may: 'runProgramme', method: 'POST' } as const
 const limits = z.object({
   /** Most USDT in one trade, and least profit of one after all fees. */
   mostTrade: decimal,
@@ -15,14 +15,41 @@ const limits = z.object({
   openRests: z.int(),
 })
 
-/** Operators' calls for the programme. None of them reaches a yield, a payout or anybody's principal. */
+const changedLimits = {
+  mostTrade: moneyText,
+  leastProfit: moneyText,
+  dayLoss: moneyText,
+  openRests: z.int().check(z.gte(1), z.lte(100)),
+}
+
+/** What `engine.limits` takes: new limits, and those that they replace. */
+export const engineLimits = z.strictObject({ ...changedLimits, before: z.strictObject(changedLimits) })
+
+/** What `hosting.product` takes: a new version of a product, or a new product; orders that run keep their own version. */
+export const hostingVersion = z.strictObject({
+  mid: z.int().check(z.gte(1), z.lte(9_999)),
+  /** The version that it follows; 0 for a new product. */
+  after: z.int().check(z.gte(0), z.lte(1_000_000)),
+  days: z.int().check(z.gte(1), z.lte(365)),
+  least: moneyText,
+  most: moneyText,
+  /** In millionths of the principal. */
+  upperPpm: z.int().check(z.gte(1), z.lte(10_000)),
+  exitFeePpm: z.int().check(z.gte(0), z.lte(50_000)),
+  isOpen: z.boolean(),
+})
+
+/**
+ * Operators' calls for the programme. None of them reaches a yield, a payout or anybody's principal. One operator stops the
+ * engine; its limits and the products are changed by proposals of the kinds `engine.limits` and `hosting.product`.
+ */
 export const operatorArbitrageRoutes = {
   deskEngine: route({
     method: 'GET',
     path: '/api/desk/engine',
     summary: 'The engine: its state, limits, open rests, and today’s profit.',
     who: 'operator',
-    role: 'any',
+    may: 'see',
     reply: z.object({ engine: engineState, limits, today: decimal, openRests: z.int() }),
   }),
   deskStopEngine: route({
@@ -39,47 +66,15 @@ export const operatorArbitrageRoutes = {
     input: z.object({ reason }),
     reply: z.object({ engine: engineState }),
   }),
-  deskEngineLimits: route({
-    ...deed,
-    path: '/api/desk/engine/bounds',
-    summary: 'Sets the engine’s limits.',
-    input: z.object({
-      reason,
-      mostTrade: moneyText,
-      leastProfit: moneyText,
-      dayLoss: moneyText,
-      openRests: whole(1, 100),
-    }),
-    reply: z.object({ limits }),
-    refusals: ['engine_limits_invalid'],
-  }),
   deskHostingProducts: route({
     method: 'GET',
     path: '/api/desk/hosting/products',
     summary:
       'Every version of every product, newest first; the first one of a `mid` is in force unless it is closed.',
     who: 'operator',
-    role: 'any',
+    may: 'see',
     reply: z.object({
       list: z.array(z.object({ ...hostingProduct.shape, isOpen: z.boolean(), from: z.int() })),
     }),
-  }),
-  deskSetHostingProduct: route({
-    ...deed,
-    path: '/api/desk/hosting/product',
-    summary: 'A new version of a product, or a new product; orders that run keep their own version.',
-    input: z.object({
-      reason,
-      mid: whole(1, 9_999),
-      days: whole(1, 365),
-      least: moneyText,
-      most: moneyText,
-      /** In millionths of the principal. */
-      upperPpm: whole(1, 10_000),
-      exitFeePpm: whole(0, 50_000),
-      isOpen: z._default(z.boolean(), true),
-    }),
-    reply: z.object({ version: z.int() }),
-    refusals: ['hosting_product_invalid'],
   }),
 }

@@ -1,20 +1,26 @@
 import * as z from 'zod/mini'
 import { route } from '../../call.ts'
-import { decimal, page, uuid } from '../../fields.ts'
-import { loanPurpose } from '../../schemas/loans.ts'
+import { decimal, moneyText, page, uuid } from '../../fields.ts'
+import { loanPurpose, loanStanding } from '../../schemas/loans.ts'
 
 const reason = z.string().check(z.trim(), z.minLength(3), z.maxLength(500), z.regex(/^\P{Cc}*$/u))
-const deed = { who: 'operator', role: 'reviewer', method: 'POST' } as const
+const deed = { who: 'operator', may: 'reviewLoans', method: 'POST' } as const
 const UNDECIDED = ['loan_unknown', 'loan_decided'] as const
 
-/** Reviewers' calls for loan applications. Whoever sees details or a picture says why, and leaves a line. */
+/** What `loan.approve` takes: an application under review, with the terms that its borrower signed. */
+export const loanApproval = z.strictObject({ applyId: uuid, amount: moneyText, instalments: z.int() })
+
+/**
+ * Reviewers' calls for loan applications. A loan is paid out by proposals of the kind `loan.approve`. Whoever sees details or a
+ * picture says why, and leaves a line.
+ */
 export const operatorLoanRoutes = {
   deskLoans: route({
     method: 'GET',
     path: '/api/desk/loans',
     summary: 'Applications under review, the longest waiting first, without anything personal.',
     who: 'operator',
-    role: 'reviewer',
+    may: 'reviewLoans',
     input: z.object({ ...page }),
     reply: z.object({
       list: z.array(
@@ -25,6 +31,33 @@ export const operatorLoanRoutes = {
           /** Ms since 1970; it lapses at `decideBefore`. */
           submittedAt: z.int(),
           decideBefore: z.int(),
+        }),
+      ),
+      total: z.int(),
+    }),
+  }),
+  deskLentLoans: route({
+    method: 'GET',
+    path: '/api/desk/loans/lent',
+    summary: 'Loans that were paid out and are not repaid, the one with the oldest unpaid instalment first.',
+    who: 'operator',
+    may: 'reviewLoans',
+    input: z.object({ ...page }),
+    reply: z.object({
+      list: z.array(
+        z.object({
+          id: uuid,
+          userId: z.int(),
+          amount: decimal,
+          instalments: z.int(),
+          paid: z.int(),
+          /** What is still to be paid, the late fee included. */
+          owed: decimal,
+          /** The oldest unpaid instalment: its sum and its day, YYYY-MM-DD in UTC. */
+          next: decimal,
+          due: z.string(),
+          standing: loanStanding,
+          hasLateFee: z.boolean(),
         }),
       ),
       total: z.int(),
@@ -63,15 +96,6 @@ export const operatorLoanRoutes = {
       picture: z.string(),
     }),
     refusals: ['loan_unknown'],
-  }),
-  deskApproveLoan: route({
-    ...deed,
-    path: '/api/desk/loan/approve',
-    summary:
-      'Approves an application whose details and photos the operator has seen: the money arrives and its schedule begins.',
-    input: z.object({ applyId: uuid }),
-    reply: z.object({ state: z.int() }),
-    refusals: [...UNDECIDED, 'loan_own', 'loan_not_viewed', 'on_break', 'excluded', 'loan_pool_short'],
   }),
   deskRejectLoan: route({
     ...deed,

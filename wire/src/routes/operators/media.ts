@@ -9,7 +9,7 @@ export const operatorMediaRoutes = {
     path: '/api/desk/upload',
     summary: 'Takes a picture for content or chat, as `upload` does.',
     who: 'operator',
-    role: 'any',
+    may: 'sendPictures',
     picture: true,
     rate: 'upload',
     reply: z.object({ id: uuid, url: z.string(), width: z.int(), height: z.int() }),

@@ -12,7 +12,7 @@ export const operatorSupportRoutes = {
     path: '/api/desk/support/inbox',
     summary: 'Conversations that wait for an answer first, the longest waiting at the top, then the others.',
     who: 'operator',
-    role: 'support',
+    may: 'answerChat',
     input: z.object({ ...page }),
     reply: z.object({
       list: z.array(
@@ -23,11 +23,12 @@ export const operatorSupportRoutes = {
     }),
   }),
   deskThread: route({
+    reads: { subject: 'thread', field: 'threadId' },
     method: 'GET',
     path: '/api/desk/support/thread',
     summary: 'A conversation as support sees it; what the user said becomes delivered.',
     who: 'operator',
-    role: 'support',
+    may: 'answerChat',
     input: z.object({ threadId, before: z.optional(uuid) }),
     reply: z.object({
       thread: threadItem,
@@ -42,7 +43,7 @@ export const operatorSupportRoutes = {
     path: '/api/desk/support/reply',
     summary: 'Answers in a conversation. The same key again gets the same message.',
     who: 'operator',
-    role: 'support',
+    may: 'answerChat',
     rate: 'chat',
     input: z.object({
       threadId,
@@ -58,7 +59,7 @@ export const operatorSupportRoutes = {
     path: '/api/desk/support/typing',
     summary: 'Says that support is typing.',
     who: 'operator',
-    role: 'support',
+    may: 'answerChat',
     input: z.object({ threadId }),
     reply: z.object({ told: z.boolean() }),
     refusals: ['thread_unknown'],
@@ -68,7 +69,7 @@ export const operatorSupportRoutes = {
     path: '/api/desk/support/read',
     summary: 'Marks what the user said as read: all of it, or up to the message of `upTo`.',
     who: 'operator',
-    role: 'support',
+    may: 'answerChat',
     input: z.object({ threadId, upTo: z.optional(uuid) }),
     reply: z.object({ read: z.int() }),
     refusals: ['thread_unknown'],

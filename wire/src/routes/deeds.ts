@@ -1,0 +1,31 @@
+import * as z from 'zod/mini'
+import { route } from '../call.ts'
+import { whole } from '../fields.ts'
+
+/** What operators did with a user's account, as he reads it. */
+export const deedRoutes = {
+  accountDeeds: route({
+    method: 'GET',
+    path: '/api/accountDeeds',
+    summary: 'What operators did with or read of the own account, the newest first.',
+    who: 'user',
+    isPrivate: true,
+    input: z.object({
+      /** The id of the last one of the page before. */
+      before: z.optional(whole(1, Number.MAX_SAFE_INTEGER)),
+      count: z._default(whole(1, 50), 20),
+    }),
+    reply: z.object({
+      list: z.array(
+        z.object({
+          id: z.int(),
+          /** Module and verb, such as "loans.view". */
+          action: z.string(),
+          /** Ms since 1970. */
+          at: z.int(),
+        }),
+      ),
+      more: z.boolean(),
+    }),
+  }),
+}

@@ -1,0 +1,37 @@
+import { operatorArbitrageRoutes } from './arbitrage.ts'
+import { operatorChainRoutes } from './chains.ts'
+import { operatorContentRoutes } from './content.ts'
+import { operatorDeedRoutes } from './deeds.ts'
+import { operatorDeskRoutes } from './desk.ts'
+import { operatorLoanRoutes } from './loans.ts'
+import { operatorMediaRoutes } from './media.ts'
+import { operatorOperatorRoutes } from './operators.ts'
+import { operatorProposalRoutes } from './proposals.ts'
+import { operatorRuleRoutes } from './rules.ts'
+import { operatorOrderRoutes } from './orders.ts'
+import { operatorOverviewRoutes } from './overview.ts'
+import { operatorPeopleRoutes } from './people.ts'
+import { operatorSupportRoutes } from './support.ts'
+import { operatorTreasuryRoutes } from './treasury.ts'
+import { operatorWithdrawalRoutes } from './withdrawals.ts'
+
+/** Every operators’ call, by name: the console reads it, and `compose.test.ts` finds one that is missing. */
+export const OPERATOR_ROUTES = {
+  ...operatorDeskRoutes,
+  ...operatorOperatorRoutes,
+  ...operatorProposalRoutes,
+  ...operatorDeedRoutes,
+  ...operatorArbitrageRoutes,
+  ...operatorChainRoutes,
+  ...operatorContentRoutes,
+  ...operatorLoanRoutes,
+  ...operatorOrderRoutes,
+  ...operatorOverviewRoutes,
+  ...operatorPeopleRoutes,
+  ...operatorSupportRoutes,
+  ...operatorMediaRoutes,
+  ...operatorRuleRoutes,
+  ...operatorTreasuryRoutes,
+  ...operatorWithdrawalRoutes,
+}
+export type OperatorRouteName = keyof typeof OPERATOR_ROUTES
