@@ -86,11 +86,12 @@ test('a device that knows it is offline is told at once: nothing is sent again',
 
 test('a read is made again by itself after a 503, and a refusal is not', async () => {
   const busy = { status: 503, code: 'busy', message: 'Busy.' }
-  const answers = [busy, busy, { status: 200, data: { list: [] } }]
+  const offer = { list: [], marginPpm: 40_000, chancesPpm: [500_000] }
+  const answers = [busy, busy, { status: 200, data: offer }]
   const { client, sent } = clientOf({ next: () => answers.shift() })
   const read = new QueryObserver(client.queries, client.query('getLimitTimeType', {}))
   const stop = read.subscribe(() => {})
-  await vi.waitFor(() => expect(read.getCurrentResult().data).toEqual({ list: [] }), { timeout: 20_000 })
+  await vi.waitFor(() => expect(read.getCurrentResult().data).toEqual(offer), { timeout: 20_000 })
   expect(sent).toHaveLength(3)
   stop()
   expect(

@@ -10,6 +10,8 @@ export interface TransportDeps {
   envelopeKey(): Promise<string>
   /** Text for a missing answer, in the user's language. */
   networkFailureText(): string
+  /** Further headers of a request that is sent now. */
+  headers?(): Record<string, string>
 }
 
 export interface SendOptions {
@@ -37,8 +39,8 @@ export async function send(
         'x-app': '1',
         ...(post && { 'content-type': 'application/x-www-form-urlencoded' }),
         ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+        ...deps.headers?.(),
       },
-      credentials: 'same-origin',
       ...(post && { body: `data=${sealed}` }),
       ...(signal && { signal }),
     })

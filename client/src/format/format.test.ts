@@ -1,0 +1,43 @@
+import { LANGUAGE_TAGS, LANGUAGES } from '@tickmark/texts/languages'
+import { describe, expect, test } from 'vitest'
+import { formatOf } from './format.ts'
+
+const FIGURES = [
+  '0',
+  '7.5',
+  '999.99',
+  '1000',
+  '12480.16',
+  '177852.12',
+  '1000000',
+  '92233720368.54775807',
+] as const
+
+describe.each(LANGUAGES)('%s', (language) => {
+  const { figure } = formatOf(language)
+
+  test.each(FIGURES)('writes %s as Intl does for that language in Latin digits', (decimal) => {
+    const intl = new Intl.NumberFormat(`${LANGUAGE_TAGS[language]}-u-nu-latn`, {
+      minimumFractionDigits: 2,
+      maximumFractionDigits: 8,
+    })
+    expect(figure(decimal)).toBe(intl.format(decimal))
+  })
+})
+
+test('a figure is cut to the decimals asked for, and says its sign before it', () => {
+  const { figure } = formatOf('english')
+  expect(figure('1234.5678', { decimals: 2 })).toBe('1,234.56')
+  expect(figure('-1234.5678', { decimals: 0 })).toBe('−1,234')
+  expect(figure('+1234.5', { sign: true })).toBe('+1,234.50')
+  expect(figure('-0.001', { decimals: 2 })).toBe('0.00')
+  expect(figure('n/a')).toBe('n/a')
+})
+
+test('a share in millionths is a percentage of two decimals, and a loss has the minus sign of figures', () => {
+  const { percent } = formatOf('english')
+  expect(percent(5_000)).toBe('0.50%')
+  expect(percent(0)).toBe('0.00%')
+  expect(percent(-12_345)).toBe('−1.23%')
+  expect(percent(-1_000_000)).toBe('−100.00%')
+})

@@ -1,0 +1,48 @@
+import { LANGUAGE_TAGS, type Language } from '@tickmark/texts/languages'
+import { once } from './format.ts'
+
+/**
+ * Formats times for lists and chats, with Latin digits. Separate from `format.ts`, which is part of the first screen.
+ */
+export interface Times {
+  /** Milliseconds since 1970 as local time, "21:14". */
+  clock(ms: number): string
+  /** The local day, "Fri, Nov 14". */
+  day(ms: number): string
+  /** The local day with its year, "Nov 14, 2025". */
+  farDay(ms: number): string
+  /** A date that is the same for every reader, "2026-01-31" in UTC, as "Jan 31, 2026". */
+  utcDay(date: string): string
+  /** An age in some unit: "yesterday", "3 hours ago". */
+  ago(count: number, unit: 'minute' | 'hour' | 'day'): string
+}
+
+const times = new Map<Language, Times>()
+
+/**
+ * One set for each language, with each formatter created once: creating them for every row costs more than the rows.
+ */
+export function timesOf(language: Language): Times {
+  const known = times.get(language)
+  if (known) return known
+  const made = makeTimes(`${LANGUAGE_TAGS[language]}-u-nu-latn`)
+  times.set(language, made)
+  return made
+}
+
+function makeTimes(tag: string): Times {
+  const minutes = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+  const clock = once(() => new Intl.DateTimeFormat(tag, minutes))
+  const weekday = { weekday: 'short', day: 'numeric', month: 'short' } as const
+  const day = once(() => new Intl.DateTimeFormat(tag, weekday))
+  const farDay = once(() => new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }))
+  const utcDay = once(() => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' }))
+  const ago = once(() => new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }))
+  return {
+    clock: (ms) => clock().format(ms),
+    day: (ms) => day().format(ms),
+    farDay: (ms) => farDay().format(ms),
+    utcDay: (date) => utcDay().format(Date.parse(`${date}T00:00:00Z`)),
+    ago: (count, unit) => ago().format(-count, unit),
+  }
+}

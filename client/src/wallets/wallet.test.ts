@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { evmWallet } from './evm.ts'
+import { tronWallet } from './tron.ts'
+import { firstAddress, ownIcon, walletProblem } from './wallet.ts'
+
+const problems: [unknown, string][] = [
+  [{ code: 4001 }, 'rejected'],
+  [Object.assign(new Error('no'), { code: 4001 }), 'rejected'],
+  [{ code: -32002 }, 'pending'],
+  [{ code: 4000 }, 'pending'],
+  [{ code: 4200 }, 'failed'],
+  [new Error('boom'), 'failed'],
+  [null, 'failed'],
+]
+
+for (const [failure, problem] of problems) {
+  test(`a wallet that throws ${JSON.stringify(failure)} has ${problem}`, () => {
+    expect(walletProblem(failure)).toBe(problem)
+  })
+}
+
+test('the first address is read from a list or a lone text, and nothing else is one', () => {
+  expect(firstAddress(['0xa', '0xb'])).toBe('0xa')
+  expect(firstAddress('Tabc')).toBe('Tabc')
+  for (const none of [[], '', null, undefined, 5, [5], {}]) expect(firstAddress(none)).toBeNull()
+})
+
+test('an icon that would be fetched from elsewhere is not shown', () => {
+  expect(ownIcon('data:image/png;base64,AA')).toBe('data:image/png;base64,AA')
+  for (const icon of ['https://x.example/i.png', 'javascript:1', 'data:text/html,x', '', null]) {
+    expect(ownIcon(icon)).toBeNull()
+  }
+})
+
+test('an Ethereum-style wallet is given typed data as JSON, a Tron-style one the same content as text', async () => {
+  const asked: unknown[] = []
+  const info = { name: 'W', icon: '', rdns: 'w.example' }
+  const evm = evmWallet(info, { request: async (ask) => asked.push(ask) })
+  await evm.signTyped('0xa', { primaryType: 'Withdrawal' }, 'text')
+  const trx = { signMessageV2: async (text: string) => `signed ${text}` }
+  const tron = tronWallet(info, { tronWeb: { trx } })
+  expect(asked).toEqual([{ method: 'eth_signTypedData_v4', params: ['0xa', '{"primaryType":"Withdrawal"}'] }])
+  expect(await tron.signTyped('Ta', {}, 'text')).toBe('signed text')
+  await expect(async () => tronWallet(info, {}).signTyped('Ta', {}, 'text')).rejects.toThrow()
+})
