@@ -33,7 +33,7 @@ def address_of(message, signature, wallet):
     return letters
 
 
-MAY = re.compile(r"urn:tickmark:may:order,close;until=([1-9][0-9]{0,11});most=([A-Z]{2,8}:[1-9][0-9]{0,18}(?:,[A-Z]{2,8}:[1-9][0-9]{0,18})*)")
+MAY = re.compile(r"urn:tickmark:may:order,close,host;until=([1-9][0-9]{0,11});most=([A-Z]{2,8}:[1-9][0-9]{0,18}(?:,[A-Z]{2,8}:[1-9][0-9]{0,18})*)")
 SIGN_IN = re.compile(
     r"(\S+) wants you to sign in with your (Ethereum|Tron) account:\n"
     r"(0x[0-9a-fA-F]{40}|T[1-9A-HJ-NP-Za-km-z]{33})\n\n([ -~]+)\n\n"
@@ -78,7 +78,7 @@ def read_delegation(message):
     end = datetime.fromtimestamp(until, timezone.utc).strftime("%Y-%m-%d %H:%M")
     statement = (
         f"This signature proves that the wallet is yours, and lets this browser's key {session[:4]}-{session[4:8]} place "
-        f"and close orders of up to {listed} each until {end} UTC. It cannot withdraw. It costs no fee and makes no transfer."
+        f"and close orders of up to {listed} each and host any amount until {end} UTC. It cannot withdraw. It costs no fee and makes no transfer."
     )
     if match[4] != statement:
         return None

@@ -90,6 +90,10 @@ def is_shared(value):
     return list_of(lambda _: True)(value) and len(value) == 3 and count(value[0]) and units(value[1]) and units(value[2])
 
 
+def is_span(value):
+    return pair_of(count)(value) and value[0] > 0 and value[1] >= value[0] - 1
+
+
 def is_signed(value):
     return units(value) or (isinstance(value, str) and value[:1] == "-" and value != "-0" and units(value[1:]))
 
@@ -104,20 +108,28 @@ RULES = shape(
 )
 LEVEL = text("0|-?[1-9][0-9]{0,14}")
 DATE = text("[0-9]{4}-[0-9]{2}-[0-9]{2}")
-BATCHES = {"count": above_zero(count), "first": count, "last": count, "root": HASH}
+LIST = {"count": above_zero(count), "first": count, "last": count, "root": HASH}
+BATCHES = {**LIST, "model": count}
 ENTRIES = {
     "tick": {"prices": table(above_zero(units))},
     "tickets": BATCHES,
     "receipts": BATCHES,
     "day": {"day": DATE, "commit": HASH},
-    "refusals": BATCHES,
-    "trades": BATCHES,
+    "refusals": LIST,
+    "trades": LIST,
+    "hostings": LIST,
     "record": {"day": DATE, "orders": count, "withdrawals": count, "root": HASH},
     "yield": {
         "day": DATE, "first": above_zero(count), "last": count, "trades": HASH, "profit": is_signed, "carried": is_signed,
         "pool": units, "payouts": HASH, "real": is_shared, "simulated": is_shared,
+        "hostings": is_span,
+    },
+    "product": {
+        "mid": above_zero(count), "version": above_zero(count), "days": above_zero(count), "least": units, "most": units,
+        "upperPpm": above_zero(count), "exitFeePpm": count,
     },
     "release": {"verifier": HASH, "script": HASH},
+    "deeds": {"count": above_zero(count), "head": HASH},
     "reveal": {"day": DATE, "seed": HASH, "levels": table(lambda one: list_of(LEVEL)(one) and len(one) == 2)},
     "rules": {"from": time, "rules": RULES},
     "model": {"rules": count, "deviations": table(is_cell)},

@@ -136,6 +136,18 @@ def is_fresh(model, at):
     return model["at"] <= at <= model["at"] + FIXED["modelLife"]
 
 
+def is_within(rules):
+    """Whether margin and chances are within what is published."""
+    chances = rules["chancesPpm"]
+    return (
+        10_000 <= rules["marginPpm"] <= 100_000
+        and len(chances) <= 5
+        and chances[:1] == [500_000]
+        and all(one >= 50_000 for one in chances)
+        and all(one > after for one, after in zip(chances, chances[1:]))
+    )
+
+
 def is_offered(ticket, entries, ticket_seq):
     """Whether the ticket's terms are an offer of the rules and the model that it names."""
     rules = next((one for one in entries if one["kind"] == "rules" and one["seq"] == ticket["rules"]), None)
@@ -146,6 +158,8 @@ def is_offered(ticket, entries, ticket_seq):
     given, accepted = rules["rules"], ticket["acceptedAt"]
     cell = model["deviations"].get(str(ticket["pid"]))
     if not is_announced or rules["from"] > accepted or {k: v for k, v in given.items() if k not in VARIABLE} != FIXED:
+        return False
+    if not is_within(given):
         return False
     if model["rules"] != rules["seq"] or not is_fresh(model, accepted) or not cell:
         return False

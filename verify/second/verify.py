@@ -184,7 +184,7 @@ def check(receipt):
     steps = {
         "ticket_signature": is_in_batch("ticket-batch", ticket, receipt["ticketProof"], keys),
         "consent": check_consent(ticket, settlement, receipt["consents"]),
-        "price": is_offered(ticket, entries, logged["seq"] if logged else 0),
+        "price": check_price(ticket, entries, logged),
         "ticket_logged": logged is not None,
         "ticket_before_entry": (is_prompt or None) if is_after else False,
         "entries": bool(runs),
@@ -202,15 +202,24 @@ def check(receipt):
     return {"verdict": verdict, "failed": failed}
 
 
+def check_price(ticket, entries, logged):
+    if not is_offered(ticket, entries, logged["seq"] if logged else 0):
+        return False
+    if logged is None or ticket["model"] >= logged["model"]:
+        return True
+    return None if logged["at"] > entry_second(ticket) else False
+
+
 def check_close(receipt, runs, entries, entry):
     """The steps of an early close."""
     ticket, settlement, close = receipt["ticket"], receipt["settlement"], receipt["consents"]["close"]
     logged, run = entry_with_batch(runs, "receipts", receipt["settlementProof"], receipt["settlementLog"])
     before = [one for one in run if one["seq"] < logged["seq"]] if logged else []
-    models = [one for one in entries if one["kind"] == "model"]
     signed = close and read_signed(close["text"], "tickmark-close/1\n", CLOSE_TEXT)
     is_dated = logged is not None and not (signed and settlement["settledAt"] < signed["at"] - 1000)
     is_late = logged is not None and logged["at"] > settlement["settledAt"] + 3000
+    oldest = logged["model"] if logged and not is_late else 0
+    models = [one for one in entries if one["kind"] == "model" and one["seq"] >= oldest]
     return {
         "bid": is_bid(ticket, settlement, entry, before, models, ticks_of),
         "close_logged": is_dated and (None if is_late else True),

@@ -88,7 +88,8 @@ function signedIn(
     : null
 }
 
-const TEXTS: Record<AnswerStep, { holds: string; broken: string }> = {
+/** What each step of an answer says. */
+export const ANSWER_TEXTS: Record<AnswerStep, { holds: string; broken: string }> = {
   form: { holds: 'The file is an answer: every field is there, and no other.', broken: '' },
   keys: { holds: 'It names the published keys.', broken: 'It names other keys than the published ones.' },
   answer_signature: {
@@ -117,7 +118,7 @@ export function answerReport(report: AnswerReport, hasKeys: boolean): string {
   if (!report.readable) return `Unreadable: the ${report.file} file is not what it should be.`
   const lines = report.steps.map(({ name, ok, unshown }) => {
     if (unshown) return '  NOT SHOWN  What the owner signed.'
-    return ok ? `  ok      ${TEXTS[name].holds}` : `  BROKEN  ${TEXTS[name].broken}`
+    return ok ? `  ok      ${ANSWER_TEXTS[name].holds}` : `  BROKEN  ${ANSWER_TEXTS[name].broken}`
   })
   const head = report.answer ? [saidText(report.answer)] : []
   const beside = report.beside ? [BESIDE[report.beside]] : []

@@ -3,7 +3,7 @@ import { TILE_WIDTH } from '@tickmark/core/log/tiles'
 import { expect, test } from 'vitest'
 import { readDayLog } from './dayLog.ts'
 import type { House } from './house.ts'
-import { nodeCrypto } from './nodeCrypto.ts'
+import { nodeCrypto } from './crypto/nodeCrypto.ts'
 import { houseWith, KEYS } from './toyHouse.testing.ts'
 
 const DAY = '2026-11-21'
@@ -23,7 +23,7 @@ function placeAt(ms: number): number {
 const entries: LogEntry[] = Array.from({ length: 864 }, (_, i): LogEntry => {
   const [seq, at] = [i + 1, START_MS + STEP_MS * i]
   return i === MORNING
-    ? { kind: 'receipts', seq, at, count: 1, first: 1, last: 1, root: 'ab'.repeat(32) }
+    ? { kind: 'receipts', seq, at, count: 1, first: 1, last: 1, root: 'ab'.repeat(32), model: 0 }
     : { kind: 'tick', seq, at, prices: {} }
 })
 

@@ -1,7 +1,14 @@
 import type { Crypto } from '@tickmark/core/crypto'
 import { bytesOfHex } from '@tickmark/core/bytes'
 import { parseCheckpoint } from '@tickmark/core/log/checkpoint'
-import { entryLeaf, FIRST_SEQ, parseEntry, type LogEntry } from '@tickmark/core/log/log'
+import {
+  entryLeaf,
+  FIRST_SEQ,
+  parseEntry,
+  type LogEntry,
+  type ModelEntry,
+  type RulesEntry,
+} from '@tickmark/core/log/log'
 import { splitNote } from '@tickmark/core/log/note'
 import { isSame } from '@tickmark/core/log/tree'
 import { rangeRoot } from '@tickmark/core/log/treeProofs'
@@ -29,8 +36,15 @@ export interface DayLog {
   results: LoggedResults[]
   /** Numbers of the `record` entries of the day. */
   records: number[]
+  /** The same of the arbitrage programme's. */
+  yields: number[]
+  models: ModelEntry[]
+  rules: RulesEntry[]
   entries: number
 }
+
+/** So many entries after a day's record or yield none of the same day may follow; a witness reads all of them. */
+export const READ_ON = 21_600
 
 export type DayLogProblem =
   /** The entries are not in the tree of a head that the keys have signed. */
@@ -122,6 +136,9 @@ function collect({ fromMs, day, dayMs, toMs, pids }: Wanted) {
   for (const pid of pids) series.set(pid, { seqs: [], times: [], prices: [] })
   const results: LoggedResults[] = []
   const records: number[] = []
+  const yields: number[] = []
+  const models: ModelEntry[] = []
+  const rules: RulesEntry[] = []
   let untilMs = -1
 
   function add(entry: LogEntry): void {
@@ -130,6 +147,9 @@ function collect({ fromMs, day, dayMs, toMs, pids }: Wanted) {
       results.push({ seq, count, first, last, root })
     }
     if (entry.kind === 'record' && entry.day === day) records.push(entry.seq)
+    if (entry.kind === 'yield' && entry.day === day) yields.push(entry.seq)
+    if (entry.kind === 'model') models.push(entry)
+    if (entry.kind === 'rules') rules.push(entry)
     if (entry.kind !== 'tick') return
     untilMs = entry.at
     for (const [pid, one] of series) {
@@ -158,7 +178,10 @@ function collect({ fromMs, day, dayMs, toMs, pids }: Wanted) {
       return found
     },
   }
-  return { add, end: (entries: number): DayLog => ({ ticks, results, records, entries }) }
+  return {
+    add,
+    end: (entries: number): DayLog => ({ ticks, results, records, yields, models, rules, entries }),
+  }
 }
 
 /** Place of the first value that is not below another. */

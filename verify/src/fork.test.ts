@@ -7,7 +7,7 @@ import { consistencyProof } from '@tickmark/core/log/treeProofs'
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { run } from './main.ts'
-import { nodeCrypto } from './nodeCrypto.ts'
+import { nodeCrypto } from './crypto/nodeCrypto.ts'
 
 const { sha256 } = nodeCrypto
 const origin = 'log.example/tm'

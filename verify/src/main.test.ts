@@ -12,7 +12,7 @@ import { DAY_SECONDS, masterWorld, priceAt } from '@tickmark/core/market/simulat
 import { TAMPERING_NAMES, tamper } from '@tickmark/core/receipts/tamper.testing'
 import { expect, test } from 'vitest'
 import { run } from './main.ts'
-import { nodeCrypto } from './nodeCrypto.ts'
+import { nodeCrypto } from './crypto/nodeCrypto.ts'
 
 const lent = testCrypto(21)
 const played = playExchange(lent, 200)

@@ -1,3 +1,4 @@
+import { parseHostingFile } from '@tickmark/core/arbitrage/hostingPromise'
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { KnownOwner } from '@tickmark/core/receipts/consentCheck'
@@ -22,12 +23,14 @@ import {
   witnessText,
   type ShownHead,
 } from './witnesses.ts'
-import { nodeCrypto } from './nodeCrypto.ts'
+import { nodeCrypto } from './crypto/nodeCrypto.ts'
 import { checkPromiseFiles, isPromiseFile, promiseText } from './promise.ts'
 import { readKeys, receiptOf, valueOf } from './published.ts'
-import { checkRecordOf } from './record.ts'
-import { recordText } from './recordText.ts'
-import { checkYieldFile, yieldText } from './yield.ts'
+import { checkRecordOf } from './record/record.ts'
+import { recordText } from './record/recordText.ts'
+import { checkHostingFile, hostingReport, isHostingFile } from './hosting.ts'
+import { findSecondYield } from './secondYield.ts'
+import { checkYieldFile, YIELD_IN_LOG, yieldText } from './yield.ts'
 
 const USAGE = `Usage:
   node verify.mjs receipt.html|receipt.json [--keys config.json] [--log log.json] [--owner 0x…] [--site host]
@@ -39,7 +42,8 @@ const USAGE = `Usage:
   node verify.mjs refusal.json|closing.json [--receipt receipt.json|promise.json|closing.json] [--keys config.json]
                   [--policy policy.txt --url https://house.example] [--json]
   node verify.mjs loan.json [--owner 0x…] [--site host] [--json]
-  node verify.mjs yield day.json|2026-11-21 [--url https://house.example] [--keys config.json] [--policy policy.txt] [--json]
+  node verify.mjs yield day.json|2026-11-21 [--url https://house.example [--full]] [--line ticket.json] [--keys config.json]
+                  [--policy policy.txt] [--json]
   node verify.mjs record 2026-11-21 --url https://house.example [--full] [--receipt receipt.json] [--keys config.json]
                   [--policy policy.txt] [--json]
 
@@ -52,9 +56,11 @@ day of the house's record, \`yield\` for the file of a day, the others for its n
   --owner  the wallet's address whose order or loan it is
   --site   the host of the house's page, such as tickmark.example: the owner must have signed for it
   --policy  the witnesses that you trust (C2SP tlog-policy): enough of them must have signed a later head of the same log
-  --full   decides each order of the day again on the log, and looks whether one was left out
+  --full   reads the log of the day: decides each order of a record again, and looks whether one was left out; of a yield,
+           whether the log has another of the same day
   --receipt  of the order in the promise: whether the house has signed two tickets for it; of the order in an answer: whether
            the house has signed what contradicts it; of an order of the day: whether it is in the record
+  --line   the ticket of your hosting order: whether the day has its line as the ticket says
   --json   the report as data
 Exit code: 0 it holds, 1 it is broken, 2 a file cannot be read, 3 it is not proven. Evidence that holds (0) convicts
 the key's owner; evidence that is broken (1) proves nothing. A promise or an answer that a receipt contradicts ends with 1.`
@@ -119,6 +125,8 @@ function headIn(text: string): ShownHead | null {
   }
   const answer = parseAnswer(value)
   if (answer) return { note: answer.head, keys: answer.keys }
+  const hosting = parseHostingFile(value)
+  if (hosting) return { note: hosting.head, keys: hosting.keys }
   const receipt = parseReceipt(receiptOf(value))
   return receipt && { note: receipt.checkpoint, keys: receipt.keys }
 }
@@ -168,7 +176,9 @@ async function runYield(
     options: {
       url: { type: 'string' },
       keys: { type: 'string' },
+      line: { type: 'string' },
       policy: { type: 'string' },
+      full: { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
     },
   })
@@ -180,7 +190,7 @@ async function runYield(
     what === undefined ||
     more.length > 0 ||
     (day !== null && !house) ||
-    (values.policy !== undefined && !house)
+    ((values.policy !== undefined || values.full) && !house)
   )
     return { code: 2, text: USAGE }
   const keys = values.keys === undefined ? null : readKeys(valueOf(read(values.keys)))
@@ -188,12 +198,19 @@ async function runYield(
     return { code: 2, text: 'Unreadable: the keys file is not what it should be.' }
   const policy = values.policy === undefined ? null : readPolicy(read(values.policy), nodeCrypto)
   const file = day !== null && house ? await house.json(`log/yield/${day}`) : valueOf(read(what))
-  const report = checkYieldFile(file, { day, keys }, nodeCrypto)
+  const line = values.line === undefined ? undefined : valueOf(read(values.line))
+  const report = checkYieldFile(file, { day, keys, line }, nodeCrypto)
   const text = yieldText(report, keys !== null)
   if (!report.readable) return { code: 2, text }
+  const { head, entry } = report
+  const inLog =
+    values.full && house && entry ? await findSecondYield(house, entry, keys ?? head.keys, nodeCrypto) : null
   const witnesses =
-    policy && house && checkWitnesses(report.head, await witnessedAt(house, report.head), policy, nodeCrypto)
-  return told({ report, code: CODES[report.verdict], text, witnesses }, values.json)
+    policy && house && checkWitnesses(head, await witnessedAt(house, head), policy, nodeCrypto)
+  const worse = inLog === 'other_keys' && report.verdict !== 'broken' ? 'not_proven' : 'broken'
+  const code = CODES[inLog === null ? report.verdict : worse]
+  const words = inLog === null ? text : `${text}\n${YIELD_IN_LOG[inLog]}`
+  return told({ report: { ...report, inLog }, code, text: words, witnesses }, values.json)
 }
 
 const OPTIONS = {
@@ -244,6 +261,8 @@ export function run(
       return runAnswer({ answer: text, keys, receipt, known }, witnesses, values.json)
     }
     if (values.receipt !== undefined) return { code: 2, text: USAGE }
+    if (isHostingFile(text) && log.length === 0)
+      return runHosting({ file: text, keys, known }, witnesses, values.json)
     if (isLoanFile(text)) {
       return keys !== undefined || log.length > 0
         ? { code: 2, text: USAGE }
@@ -343,6 +362,16 @@ function runAnswer(
   const text = answerReport(report, files.keys !== undefined)
   const code = !report.readable ? 2 : report.beside === 'contradiction' ? 1 : CODES[report.verdict]
   return told({ report, code, text, witnesses }, json)
+}
+
+function runHosting(
+  files: Parameters<typeof checkHostingFile>[0],
+  witnesses: WitnessVerdict | null,
+  json: boolean,
+): Outcome {
+  const report = checkHostingFile(files, nodeCrypto)
+  const text = hostingReport(report, files.keys !== undefined)
+  return told({ report, code: report.readable ? CODES[report.verdict] : 2, text, witnesses }, json)
 }
 
 function readText(path: string): string {

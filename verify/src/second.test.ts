@@ -28,6 +28,8 @@ const LIES: ((honest: Lie) => Partial<Lie>)[] = [
   ({ ticket }) => ({ ticket: { ...ticket, consent: '' } }),
   ({ ticket, consents }) => ({ ticket: { ...ticket, consent: '' }, consents: { ...consents, order: null } }),
   () => ({ consents: { order: null, close: null } }),
+  ({ entries }) => ({ entries: replaced(entries, 'tickets') }),
+  ({ entries }) => ({ entries: replaced(entries, 'receipts') }),
   ({ ticket }) => ({ ticket: { ...ticket, direction: ticket.direction === 'up' ? 'down' : 'up' } }),
   ({ entries: [run = [], ...others] }) => ({ entries: [run.slice(1), ...others] }),
   ({ entries: [run = [], ...others] }) => ({ entries: [run.slice(0, -1), ...others] }),
@@ -37,6 +39,11 @@ const LIES: ((honest: Lie) => Partial<Lie>)[] = [
   ({ head }) => ({ head: { ...head, origin: 'log.sample/tm' } }),
   ({ head }) => ({ head: { ...head, root: new Uint8Array(32) } }),
 ]
+
+/** Entries that say that no model so far may price any more. */
+function replaced(entries: Lie['entries'], kind: 'tickets' | 'receipts'): Lie['entries'] {
+  return entries.map((run) => run.map((one) => (one.kind === kind ? { ...one, model: one.seq - 1 } : one)))
+}
 
 /** Receipts of all outcomes, falsehoods that are signed, and files that were changed on the way. */
 function files(): unknown[] {

@@ -7,7 +7,7 @@ import { rangeProof } from '@tickmark/core/log/treeProofs'
 import type { HouseKeys } from '@tickmark/core/receipts/receipts'
 import { generateKeyPairSync, sign } from 'node:crypto'
 import type { House } from './house.ts'
-import { nodeCrypto } from './nodeCrypto.ts'
+import { nodeCrypto } from './crypto/nodeCrypto.ts'
 
 const { sha256 } = nodeCrypto
 const origin = 'log.example/tm'

@@ -8,7 +8,7 @@ import { playExchange } from '@tickmark/core/receipts/toyExchange.testing'
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { runCommand } from './main.ts'
-import { nodeCrypto } from './nodeCrypto.ts'
+import { nodeCrypto } from './crypto/nodeCrypto.ts'
 
 const lent = testCrypto(31)
 const played = playExchange(lent, 40)

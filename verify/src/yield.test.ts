@@ -1,5 +1,8 @@
-import { HONEST as dayFixture } from '@tickmark/core/arbitrage/dayLies.testing'
-import { fileOf, HOUSE, NAME } from '@tickmark/core/arbitrage/toyDay.testing'
+import { HONEST as dayFixture } from '@tickmark/core/arbitrage/day/dayLies.testing'
+import { HOSTING_FORMAT } from '@tickmark/core/arbitrage/hostingPromise'
+import { hostingText } from '@tickmark/core/arbitrage/hostings'
+import { DAY, fileOf, HOUSE, NAME, ticketOf, toyHosts } from '@tickmark/core/arbitrage/day/toyDay.testing'
+import { hexOf } from '@tickmark/core/bytes'
 import { expect, test } from 'vitest'
 import { run, runCommand } from './main.ts'
 
@@ -12,9 +15,21 @@ const FILES: Record<string, unknown> = {
   keys: publishedKeys(HOUSE.keys.log),
   others: publishedKeys(HOUSE.keys.receipts),
   junk: { format: 'tickmark-yield/9' },
+  ticket: ticketFile(),
+  unsigned: { ...ticketFile(), signature: '0'.repeat(128) },
+  missing: { ...honest, payouts: honest.payouts.slice(1), earlier: honest.earlier.slice(1) },
 }
 function publishedKeys(logKey: string) {
   return { origin: HOUSE.keys.origin, logKey, receiptsKey: HOUSE.keys.receipts }
+}
+
+/** The ticket of the day's first order. */
+function ticketFile() {
+  const [host] = toyHosts(DAY)
+  if (!host) throw new Error('the toy day has hosts')
+  const statement = ticketOf(host)
+  const signature = hexOf(HOUSE.sign('receipts', hostingText(statement)))
+  return { format: HOSTING_FORMAT, statement, signature, consent: null, head: 'toy\n', keys: HOUSE.keys }
 }
 
 const read = (name: string) => JSON.stringify(FILES[name])
@@ -34,7 +49,7 @@ const URL_OF = 'https://house.example'
 const served = { [`/log/yield/${NAME}`]: honest, '/log/yield/2026-11-22': honest }
 
 test.each([
-  ['yield honest', 0, /11 trades, 1 moves[^]*Traded again on the revealed day[^]*DAY HOLDS/],
+  ['yield honest', 0, /11 trades, 3 moves[^]*Traded again on the revealed day[^]*DAY HOLDS/],
   ['yield honest', 0, /The keys are those that the file names/],
   ['yield honest --keys keys', 0, /It names the published keys[^]*these from the market\.$/m],
   ['yield honest --keys others', 1, /BROKEN {2}It names other keys/],
@@ -42,6 +57,10 @@ test.each([
   ['yield hidden', 3, /NOT SHOWN {2}The venues' books[^]*NOT PROVEN[^]*the house's word/],
   ['yield richer', 1, /BROKEN {2}The day's profit is not the sum[^]*BROKEN {2}What is shared/],
   ['yield junk', 2, /not the file of that day/],
+  ['yield honest --line ticket', 0, /The house signed your ticket[^]*The day has your order as[^]*DAY HOLDS/],
+  ['yield honest --line unsigned', 1, /BROKEN {2}Your file is no ticket/],
+  ['yield missing --line ticket', 1, /NOT SHOWN {2}Your order was already missing/],
+  ['yield honest --line junk', 2, /the line file is not the ticket/],
   [`yield ${NAME}`, 2, /Usage/],
   ['yield', 2, /Usage/],
   ['yield honest --policy junk', 2, /Usage/],
@@ -56,6 +75,6 @@ test.each([
 
 test('the report as data carries the steps', async () => {
   const { text } = await runCommand(['yield', 'honest', '--json'], reachOf({}), read)
-  expect(JSON.parse(text)).toMatchObject({ verdict: 'holds', trades: 11, moves: 1, steps: { length: 16 } })
+  expect(JSON.parse(text)).toMatchObject({ verdict: 'holds', trades: 11, moves: 3, steps: { length: 24 } })
   expect(run(['--help']).text).toContain('yield day.json|2026-11-21')
 })

@@ -1,27 +1,50 @@
-import { checkDay, type DayStepName, type DayVerdict } from '@tickmark/core/arbitrage/checkDay'
-import { parseDayFile } from '@tickmark/core/arbitrage/dayFile'
+import {
+  checkDay,
+  type DayStep,
+  type DayStepName,
+  type DayVerdict,
+} from '@tickmark/core/arbitrage/day/checkDay'
+import { checkOwnLine, type OwnStep, type OwnStepName } from '@tickmark/core/arbitrage/day/checkOwnLine'
+import { parseDayFile } from '@tickmark/core/arbitrage/day/dayFile'
+import { parseHostingFile } from '@tickmark/core/arbitrage/hostingPromise'
 import type { Crypto } from '@tickmark/core/crypto'
 import type { YieldEntry } from '@tickmark/core/log/log'
 import { formatAmount } from '@tickmark/core/money/money'
 import type { HouseKeys } from '@tickmark/core/receipts/receipts'
+import type { YieldLogProblem } from './secondYield.ts'
 import type { ShownHead } from './witnesses.ts'
 
 /** The check of a day of the arbitrage programme. */
-export type YieldReport = { readable: false } | (DayVerdict & { readable: true; head: ShownHead })
+export type YieldReport =
+  | { readable: false; file: 'day' | 'line' }
+  | (Omit<DayVerdict, 'steps'> & { readable: true; steps: (DayStep | OwnStep)[]; head: ShownHead })
 
-/** Adds a day up again from its file. `day` is the one that was asked for; another one is no answer. */
+/**
+ * Adds a day up again from its file. `day` is the one that was asked for; another one is no answer. `line` is the ticket of a
+ * hosting order whose line is looked for; undefined for none.
+ */
 export function checkYieldFile(
   value: unknown,
-  { day, keys }: { day: string | null; keys: HouseKeys | null },
+  { day, keys, line }: { day: string | null; keys: HouseKeys | null; line?: unknown },
   crypto: Crypto,
 ): YieldReport {
   const file = parseDayFile(value)
-  if (!file || (day !== null && file.day !== day)) return { readable: false }
+  if (!file || (day !== null && file.day !== day)) return { readable: false, file: 'day' }
+  const ticket = line === undefined ? null : parseHostingFile(line)
+  if (line !== undefined && !ticket) return { readable: false, file: 'line' }
   const head = { note: file.checkpoint, keys: file.keys }
-  return { ...checkDay(file, crypto, keys ?? {}), readable: true, head }
+  const checked = checkDay(file, crypto, keys ?? {})
+  const own = ticket ? checkOwnLine(file, ticket, crypto) : []
+  const verdict = verdictWith(checked.verdict, own)
+  return { ...checked, verdict, steps: [...checked.steps, ...own], readable: true, head }
 }
 
-const TEXTS: Record<DayStepName, { holds: string; broken: string }> = {
+function verdictWith(day: DayVerdict['verdict'], own: readonly OwnStep[]): DayVerdict['verdict'] {
+  if (own.some(({ ok, unshown }) => !ok && !unshown)) return 'broken'
+  return day === 'holds' && own.some(({ ok }) => !ok) ? 'not_proven' : day
+}
+
+const TEXTS: Record<DayStepName | OwnStepName, { holds: string; broken: string }> = {
   form: {
     holds: 'The file is a day of the arbitrage programme: every field is there, and no other.',
     broken: 'A figure in the file is out of range.',
@@ -44,6 +67,10 @@ const TEXTS: Record<DayStepName, { holds: string; broken: string }> = {
   lines_logged: {
     holds: 'The log committed to all lines before the day was closed.',
     broken: 'The lines are not those that the log has committed to before the day was closed.',
+  },
+  lines_in_time: {
+    holds: 'Each line was in the log within 90 s of its end.',
+    broken: '',
   },
   lines_root: {
     holds: "The day's root is that of its lines.",
@@ -70,6 +97,34 @@ const TEXTS: Record<DayStepName, { holds: string; broken: string }> = {
     holds: 'Each order has one payout of this day.',
     broken: 'A payout is told twice, out of order, of another day, or no line.',
   },
+  earlier_lines: {
+    holds: 'The orders of the day before are those that the log committed to.',
+    broken: 'The orders of the day before are not those that the log committed to.',
+  },
+  hostings: {
+    holds: 'Tickets and early exits are numbered without a gap, and the counted ones are of their day.',
+    broken: 'A ticket or an early exit is missing, out of order, of another day, or no statement.',
+  },
+  hostings_logged: {
+    holds: 'The log committed to all tickets and early exits before the day was closed.',
+    broken: 'Tickets and early exits are not those that the log committed to before the day was closed.',
+  },
+  hostings_in_time: {
+    holds: 'Each ticket was in the log before the first day that it shares in.',
+    broken: '',
+  },
+  products: {
+    holds: 'Each order has the terms of the version in force, which the log had before its ticket.',
+    broken: 'An order has other terms than its version in the log, or one that was not in force.',
+  },
+  exits: {
+    holds: 'Each early exit ended an order that stood, and took the fee of its version.',
+    broken: 'An early exit is of an order that did not stand, or its sums are not those of its version.',
+  },
+  hosts: {
+    holds: 'The payouts are to all orders with a ticket that stood the day, and to no others.',
+    broken: 'A payout is to an order that has no ticket or did not stand the day, or one is left out.',
+  },
   payouts_root: {
     holds: 'The log committed to these payouts.',
     broken: 'The log committed to other payouts.',
@@ -82,13 +137,34 @@ const TEXTS: Record<DayStepName, { holds: string; broken: string }> = {
     holds: 'Number of orders, principal and payouts add up, and no account was paid more than is shared.',
     broken: 'Number of orders, principal or payouts do not add up, or more was paid than is shared.',
   },
+  own_ticket: {
+    holds: 'The house signed your ticket.',
+    broken: 'Your file is no ticket that this house signed.',
+  },
+  own_line: {
+    holds: 'The day has your order as your ticket says: its line, or none where it does not share.',
+    broken: 'The day does not have the line of your order, or has it with other terms than your ticket.',
+  },
+}
+
+/** What a step that is not shown is about. */
+const UNSHOWN: Partial<Record<DayStepName | OwnStepName, string>> = {
+  market: "The venues' books and fills: only a revealed day can be traded again.",
+  lines_in_time: 'That no trade was made up afterwards: a line was logged later than 90 s after its end.',
+  hostings_in_time: 'That no ticket was made up afterwards: one was logged later than 3 s after its day.',
+  own_ticket: 'Your ticket names another receipts key than the file: the log says when it was changed.',
+  own_line:
+    'Your order was already missing on the day before: the files of earlier days show whether it had ended.',
 }
 
 /** The report in plain words. */
 export function yieldText(report: YieldReport, hasKeys: boolean): string {
-  if (!report.readable) return 'Unreadable: this is not the file of that day.'
+  if (!report.readable)
+    return report.file === 'day'
+      ? 'Unreadable: this is not the file of that day.'
+      : 'Unreadable: the line file is not the ticket of a hosting order.'
   const lines = report.steps.map(({ name, ok, unshown }) => {
-    if (unshown) return "  NOT SHOWN  The venues' books and fills: only a revealed day can be traded again."
+    if (unshown) return `  NOT SHOWN  ${UNSHOWN[name] ?? TEXTS[name].holds}`
     return ok ? `  ok      ${TEXTS[name].holds}` : `  BROKEN  ${TEXTS[name].broken}`
   })
   const keys = hasKeys
@@ -97,15 +173,26 @@ export function yieldText(report: YieldReport, hasKeys: boolean): string {
   return [...headText(report), ...lines, '', VERDICTS[report.verdict], ...keys].join('\n')
 }
 
+/** What the whole log shows of a day whose file may hold. */
+export const YIELD_IN_LOG: Record<YieldLogProblem, string> = {
+  not_in_log: "BROKEN: the day's entry is not under the head that the house signs now.",
+  other_keys:
+    'NOT PROVEN: another key signs the log now than the one of this file: fetch the file again, or give the present keys with --keys.',
+  second_yield: 'BROKEN: the log has another yield of this day.',
+  not_in_tree: 'BROKEN: the entries that the house gives are not in the tree of its signed head.',
+  begins_late: 'BROKEN: the house gives the entries of the log only from a later time on.',
+  time_runs_back: 'BROKEN: an entry of the log is earlier than the one before it.',
+}
+
 const VERDICTS: Record<DayVerdict['verdict'], string> = {
   holds:
     'DAY HOLDS: payouts follow from the pool, the pool from the profit, the profit from the trades, and these from the market.',
   not_proven:
-    "NOT PROVEN: payouts, pool, profit and trades follow from one another, but that the venues filled these orders is the house's word.",
+    "NOT PROVEN: payouts, pool, profit and trades follow from one another, but what is not shown is the house's word.",
   broken: 'BROKEN: this file does not show what the day earned and paid.',
 }
 
-function headText({ entry, trades, moves }: DayVerdict): string[] {
+function headText({ entry, trades, moves }: Omit<DayVerdict, 'steps'>): string[] {
   if (!entry) return []
   const usdt = (units: string) => `${formatAmount(BigInt(units))} USDT`
   return [

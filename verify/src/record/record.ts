@@ -1,5 +1,7 @@
 import type { Crypto } from '@tickmark/core/crypto'
-import type { RecordEntry } from '@tickmark/core/log/log'
+import { DAY_MS } from '@tickmark/core/days'
+import { MODEL_GRACE_MS } from '@tickmark/core/log/announced'
+import type { RecordEntry, RulesEntry } from '@tickmark/core/log/log'
 import { DAY_SECONDS, dayOfName } from '@tickmark/core/market/simulated/prices'
 import { isRecord } from '@tickmark/core/json'
 import { decideLine } from '@tickmark/core/record/decideLine'
@@ -14,9 +16,10 @@ import {
 import { parseLine } from '@tickmark/core/record/recordLine'
 import { parseReceipt } from '@tickmark/core/receipts/receiptShape'
 import type { HouseKeys, Receipt } from '@tickmark/core/receipts/receipts'
-import { readDayLog, type DayLogProblem } from './dayLog.ts'
-import type { House } from './house.ts'
-import { readExtract, readKeys, readLog, valueOf } from './published.ts'
+import { readDayLog, READ_ON, type DayLog, type DayLogProblem } from '../dayLog.ts'
+import type { House } from '../house.ts'
+import { pricesOf, type IsPriced } from './recordPrices.ts'
+import { readExtract, readKeys, readLog, valueOf } from '../published.ts'
 
 export interface RecordQuestion {
   day: string
@@ -57,6 +60,7 @@ export interface RecordReport {
     | 'told_twice'
     | 'incomplete'
     | 'wrong_outcome'
+    | 'wrong_price'
     | 'own_order'
     | null
   /** The first faulty line, for `unsound` and `told_twice`. */
@@ -66,8 +70,6 @@ export interface RecordReport {
 }
 
 const MOST_WRONG = 20
-/** So many entries after a day's record none of the same day may follow; a witness reads all of them. */
-const READ_ON = 21_600
 
 /** Reads a day's record from a house and recomputes everything from its lines. Throws when the house gives no answer. */
 export async function checkRecordOf(
@@ -92,14 +94,17 @@ export async function checkRecordOf(
   if (!full) return { ...base, problem: early }
   const dayMs = (dayOfName(day) ?? 0) * DAY_SECONDS * 1000
   const toMs = dayMs + DAY_SECONDS * 1000
-  const wanted = { fromMs: Math.min(first.fromMs, dayMs) - 1_000, day, dayMs, toMs, pids: first.pids }
+  const wanted = { fromMs: priceableFrom(Math.min(first.fromMs, dayMs)), day, dayMs, toMs, pids: first.pids }
   const log = await readDayLog(house, Math.min(size, entry.seq + READ_ON), wanted, keys, crypto)
   if (typeof log === 'string') return { ...base, problem: log }
   if (log.records.length !== 1 || log.records[0] !== entry.seq) return { ...base, problem: 'second_record' }
-  const outcomes = await secondPass(house, day, log.ticks)
+  const rules = await rulesOf(house, log, keys, crypto)
+  const outcomes = await secondPass(house, day, log.ticks, pricesOf(log.models, rules))
   const isComplete = JSON.stringify(results) === JSON.stringify(log.results)
   const check: FullCheck = { entries: log.entries, ...outcomes, isComplete }
-  const problem = !isComplete ? 'incomplete' : outcomes.wrong.length > 0 ? 'wrong_outcome' : early
+  const [wrong] = outcomes.wrong
+  const faulty = wrong && (wrong.problem === 'wrong_price' ? 'wrong_price' : 'wrong_outcome')
+  const problem = !isComplete ? 'incomplete' : (faulty ?? early)
   return { ...base, full: check, problem }
 }
 
@@ -162,16 +167,46 @@ async function firstPass(
   return { read: record.end(), results, own, pids, fromMs }
 }
 
-async function secondPass(house: House, day: string, ticks: Parameters<typeof decideLine>[1]) {
+/** From the day's start whose models may price an order of this time. */
+function priceableFrom(ms: number): number {
+  return Math.floor((ms - MODEL_GRACE_MS) / DAY_MS) * DAY_MS - 1_000
+}
+
+/** The rules that the models name. */
+async function rulesOf(
+  house: House,
+  { models, rules }: DayLog,
+  keys: HouseKeys,
+  crypto: Crypto,
+): Promise<RulesEntry[]> {
+  const named = new Set(models.map((one) => one.rules).filter((seq) => rules.every((one) => one.seq !== seq)))
+  const earlier = await Promise.all(
+    [...named].map(async (seq) => {
+      const extract = readExtract(await house.json(`api/getLog?from=${seq}&to=${seq}`))
+      const log = extract && readLog(extract, crypto, keys)
+      const entry = log?.ok ? log.entries[0] : undefined
+      return entry?.kind === 'rules' && entry.seq === seq ? [entry] : []
+    }),
+  )
+  return [...earlier.flat(), ...rules]
+}
+
+async function secondPass(
+  house: House,
+  day: string,
+  ticks: Parameters<typeof decideLine>[1],
+  isPriced: IsPriced,
+) {
   const wrong: FullCheck['wrong'] = []
   let [decided, undecided] = [0, 0]
   for await (const text of house.lines(`log/record/${day}`)) {
     const line = parseLine(text)
     if (line?.kind !== 'order') continue
     const found = decideLine(line, ticks)
-    if (found === 'holds') decided += 1
-    else if (found === 'unread') undecided += 1
-    else if (wrong.length < MOST_WRONG) wrong.push({ ticket: line.ticket, problem: found })
+    const problem = isPriced(line) ? found : 'wrong_price'
+    if (problem === 'holds') decided += 1
+    else if (problem === 'unread') undecided += 1
+    else if (wrong.length < MOST_WRONG) wrong.push({ ticket: line.ticket, problem })
   }
   return { decided, undecided, wrong }
 }

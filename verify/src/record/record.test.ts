@@ -2,9 +2,9 @@ import type { LogEntry } from '@tickmark/core/log/log'
 import { lineText } from '@tickmark/core/record/recordLine'
 import { readLines, readTexts, toyLine } from '@tickmark/core/record/toyRecord.testing'
 import { expect, test } from 'vitest'
-import { nodeCrypto } from './nodeCrypto.ts'
+import { nodeCrypto } from '../crypto/nodeCrypto.ts'
 import { checkRecordOf } from './record.ts'
-import { houseWith, KEYS } from './toyHouse.testing.ts'
+import { houseWith, KEYS } from '../toyHouse.testing.ts'
 
 const DAY = '2026-11-21'
 const END_MS = Date.parse('2026-11-22T00:00:00Z')

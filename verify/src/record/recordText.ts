@@ -13,6 +13,7 @@ const PROBLEMS: Record<NonNullable<RecordReport['problem']>, string> = {
   second_record: 'BROKEN: the log has another record of this day.',
   incomplete: 'BROKEN: the lines are not the results that the log has of this day.',
   wrong_outcome: 'BROKEN: an outcome does not follow from the logged prices.',
+  wrong_price: 'BROKEN: an order had another price than the logged rules and model give.',
   own_order: 'BROKEN: the record does not say of your order what its receipt says.',
 }
 

@@ -1,0 +1,76 @@
+import { HOSTING_FORMAT } from '@tickmark/core/arbitrage/hostingPromise'
+import { hostingText, sharedDays, type HostingTicket } from '@tickmark/core/arbitrage/hostings'
+import { bundleHash } from '@tickmark/core/consent/bundle'
+import { CONSENT_LIFE_MS, NO_HEAD } from '@tickmark/core/consent/consentText'
+import { hostingConsentText } from '@tickmark/core/consent/hostingConsent'
+import { consentedOrderId } from '@tickmark/core/consent/orderId'
+import { ORIGIN, testOwner } from '@tickmark/core/consent/owner.testing'
+import { checkpointKey, signCheckpoint } from '@tickmark/core/log/checkpoint'
+import { crypto, testCrypto } from '@tickmark/core/receipts/nodeCrypto.testing'
+import { expect, test } from 'vitest'
+import { run } from './main.ts'
+
+const AT = Date.parse('2026-11-21T10:00:00Z')
+const HOUSE = testCrypto(77)
+const OWNER = testOwner(3, AT - 60_000)
+const TERMS = {
+  book: 'real',
+  mid: 1,
+  version: 1,
+  days: 7,
+  upperPpm: 300,
+  exitFeePpm: 5_000,
+  principal: '10000000000',
+} as const
+
+/** A ticket that the house signed to what its owner had signed. */
+function fileOf(change: Partial<HostingTicket> = {}) {
+  const frame = { origin: ORIGIN, session: OWNER.session, nonce: AT, at: AT, expires: AT + CONSENT_LIFE_MS }
+  const signed = OWNER.sign(hostingConsentText({ ...frame, head: NO_HEAD, ...TERMS }))
+  const consent = { ...signed, delegation: OWNER.delegation }
+  const statement: HostingTicket = {
+    v: 1,
+    kind: 'hosting',
+    number: 7,
+    at: AT + 100,
+    order: consentedOrderId(signed.text, AT, crypto.sha256),
+    ...TERMS,
+    ...sharedDays(AT, TERMS.days),
+    consent: bundleHash(consent, crypto.sha256),
+    ...change,
+  }
+  const { origin, log } = HOUSE.keys
+  const key = checkpointKey(origin, log, crypto.sha256)
+  const head = signCheckpoint({ origin, size: 9, root: new Uint8Array(32) }, key, (message) =>
+    HOUSE.sign('log', String.fromCharCode(...message)),
+  )
+  const signature = Buffer.from(HOUSE.sign('receipts', hostingText(statement))).toString('hex')
+  return { format: HOSTING_FORMAT, statement, signature, consent, head, keys: HOUSE.keys }
+}
+
+const { origin, log, receipts } = HOUSE.keys
+const FILES: Record<string, unknown> = {
+  honest: fileOf(),
+  unsigned: { ...fileOf({ consent: '' }), consent: null },
+  dearer: fileOf({ exitFeePpm: 50_000 }),
+  other: fileOf({ order: '00000000-0000-8000-8000-000000000001' }),
+  early: fileOf({ at: AT - 2_001 }),
+  longer: fileOf({ last: '2027-11-28' }),
+  changed: { ...fileOf(), statement: { ...fileOf().statement, principal: '10000000001' } },
+  keys: { origin, logKey: log, receiptsKey: receipts },
+}
+
+test.each([
+  ['honest', 0, /100 USDT in the real account[^]*shares from 2026-11-22 to 2026-11-28[^]*HOSTING HOLDS/],
+  ['honest --keys keys', 0, /It names the published keys/],
+  ['unsigned', 3, /NOT SHOWN[^]*NOT PROVEN/],
+  ['dearer', 1, /BROKEN {2}The owner's signature is not for this/],
+  ['other', 1, /BROKEN {2}The owner's signature is not for this/],
+  ['early', 1, /BROKEN {2}The owner's signature is not for this/],
+  ['longer', 2, /Unreadable/],
+  ['changed', 1, /BROKEN {2}The answer's signature/],
+])('the command on a hosting ticket, %s, ends with %i', (args, code, says) => {
+  const outcome = run(args.split(' '), (name) => JSON.stringify(FILES[name]))
+  expect(outcome.text).toMatch(says)
+  expect(outcome.code).toBe(code)
+})

@@ -1,0 +1,67 @@
+import { checkHosting, type HostingVerdict } from '@tickmark/core/arbitrage/hostingPromise'
+import type { Crypto, OwnerCrypto } from '@tickmark/core/crypto'
+import { isRecord } from '@tickmark/core/json'
+import { formatAmount } from '@tickmark/core/money/money'
+import type { KnownOwner } from '@tickmark/core/receipts/consentCheck'
+import { ANSWER_TEXTS } from './answer.ts'
+import { readKeys, valueOf } from './published.ts'
+
+/** The check of a hosting ticket or of an early exit. */
+export type HostingReport =
+  | { readable: false; file: 'hosting' | 'keys' }
+  | (HostingVerdict & { readable: true })
+
+/** Whether a file claims to be the house's statement about a hosting order. */
+export function isHostingFile(text: string): boolean {
+  const value = valueOf(text)
+  return isRecord(value) && String(value['format']).startsWith('tickmark-hosting/')
+}
+
+/** Checks a hosting ticket or an early exit. */
+export function checkHostingFile(
+  { file, keys: published, known }: { file: string; keys: string | undefined; known: KnownOwner },
+  crypto: Crypto & OwnerCrypto,
+): HostingReport {
+  const keys = published === undefined ? undefined : readKeys(valueOf(published))
+  if (keys === null) return { readable: false, file: 'keys' }
+  const checked = checkHosting(valueOf(file), crypto, { ...keys, ...known })
+  return checked.file ? { ...checked, readable: true } : { readable: false, file: 'hosting' }
+}
+
+/** The report in plain words. */
+export function hostingReport(report: HostingReport, hasKeys: boolean): string {
+  if (!report.readable) return `Unreadable: the ${report.file} file is not what it should be.`
+  const lines = report.steps.map(({ name, ok, unshown }) => {
+    if (unshown) return '  NOT SHOWN  What the owner signed.'
+    return ok ? `  ok      ${ANSWER_TEXTS[name].holds}` : `  BROKEN  ${ANSWER_TEXTS[name].broken}`
+  })
+  const keys = hasKeys
+    ? []
+    : ['The keys are those that the file names: to compare them, add --keys config.json.']
+  return [...saidText(report), ...lines, '', VERDICTS[report.verdict], ...keys].join('\n')
+}
+
+const VERDICTS: Record<HostingVerdict['verdict'], string> = {
+  holds:
+    'HOSTING HOLDS: the house signed this to what the owner had signed. The log must have it under its number.',
+  not_proven: 'NOT PROVEN: the house signed this, but what its owner had signed is not shown.',
+  broken: 'BROKEN: this file does not show that the house signed this.',
+}
+
+function saidText({ file }: HostingVerdict): string[] {
+  if (!file) return []
+  const { statement } = file
+  const at = new Date(statement.at).toISOString().replace('T', ' ')
+  const usdt = (units: string) => `${formatAmount(BigInt(units))} USDT`
+  if (statement.kind === 'exit') {
+    const { number, order, back, fee } = statement
+    return [
+      `Hosting order ${order}: ended early, ${usdt(back)} back, fee ${usdt(fee)}, ${at} (statement ${number})`,
+    ]
+  }
+  const { number, order, book, principal, mid, version, first, last } = statement
+  return [
+    `Hosting order ${order}: ${usdt(principal)} in the ${book} account, ${at} (statement ${number})`,
+    `  product ${mid}, version ${version}; shares from ${first} to ${last}`,
+  ]
+}

@@ -1,0 +1,49 @@
+import { modelDeviation, NOTICE_MS } from '@tickmark/core/log/announced'
+import type { ModelEntry, RulesEntry } from '@tickmark/core/log/log'
+import { DURATIONS } from '@tickmark/core/orders/durations'
+import { PRESENT_RULES } from '@tickmark/core/orders/presentRules'
+import { offersFor } from '@tickmark/core/orders/pricing'
+import type { OrderLine } from '@tickmark/core/record/recordLine'
+import { toyLine } from '@tickmark/core/record/toyRecord.testing'
+import { expect, test } from 'vitest'
+import { pricesOf } from './recordPrices.ts'
+
+const START = Date.parse('2026-11-21T00:00:00Z')
+const DEARER = { ...PRESENT_RULES, marginPpm: 50_000 }
+const RULES: RulesEntry[] = [
+  { kind: 'rules', seq: 2, at: START, from: START, rules: PRESENT_RULES },
+  { kind: 'rules', seq: 9, at: START + 1_000, from: START + 1_000 + NOTICE_MS, rules: DEARER },
+]
+const modelAt = (seq: number, at: number, rules: number, sigmaE12 = 134_000_000): ModelEntry => {
+  return { kind: 'model', seq, at, rules, deviations: { 1: [sigmaE12, 0] } }
+}
+const CHANGE = START + 1_000 + NOTICE_MS
+const MODELS = [modelAt(3, START, 2), modelAt(50, START + NOTICE_MS, 2), modelAt(90, CHANGE, 9)]
+const isPriced = pricesOf(MODELS, RULES)
+
+/** An order with this entry second, at an offer of a model and its rules. */
+function lineAt(entryMs: number, model: ModelEntry, more: Partial<OrderLine> = {}): OrderLine {
+  const line = toyLine({ pid: 1, direction: 'up' })
+  const duration = DURATIONS.find((one) => one.seconds === line.duration)
+  const deviation = modelDeviation(model, 1)
+  const rules = RULES.find((one) => one.seq === model.rules)?.rules
+  if (!duration || !deviation || !rules) throw new Error('the toy order can be priced')
+  const [offer] = offersFor('up', duration, deviation, rules)
+  const due = entryMs + line.duration * 1000
+  return { ...line, due, ...offer, marginPpm: rules.marginPpm, ...more }
+}
+
+const [, second, dearer] = MODELS as [ModelEntry, ModelEntry, ModelEntry]
+
+test.each<[what: string, line: OrderLine, priced: boolean]>([
+  ['an offer of everyone', lineAt(CHANGE - 60_000, second), true],
+  ['a margin of its own', lineAt(CHANGE - 60_000, second, { marginPpm: 41_000 }), false],
+  ['a rate of its own', lineAt(CHANGE - 60_000, second, { ratePct: 1 }), false],
+  ['rules that do not act yet', lineAt(CHANGE - 1_000, dearer), false],
+  ['the new rules at once', lineAt(CHANGE, dearer), true],
+  ['the rules before, within 20 seconds', lineAt(CHANGE + 19_000, second), true],
+  ['the rules before, after 20 seconds', lineAt(CHANGE + 20_000, second), false],
+  ['a model that the log does not have', lineAt(CHANGE - 60_000, modelAt(50, START, 2, 201_000_000)), false],
+])('an order of a record at %s is told from one at a price of its own', (_, line, priced) => {
+  expect(isPriced(line)).toBe(priced)
+})
