@@ -1,9 +1,16 @@
 import { checkpointKey } from '@tickmark/core/log/checkpoint'
-import { isAnnounced, MODEL_LIFE_MS, rulesInForce } from '@tickmark/core/log/announced'
+import {
+  isAnnounced,
+  MODEL_LIFE_MS,
+  oldestModel,
+  rulesInForce,
+  withModel,
+} from '@tickmark/core/log/announced'
 import {
   entryLeaf,
   followsKeys,
   parseEntry,
+  type BatchesEntry,
   type DayEntry,
   type KeysEntry,
   type LogEntry,
@@ -14,10 +21,20 @@ import {
 import type { KnownKey } from '@tickmark/core/log/note'
 import { appendLeaf, EMPTY_EDGE, type Edge } from '@tickmark/core/log/tree'
 import { isDrawnModel } from '@tickmark/core/market/simulated/model'
+import { outOfBounds } from '@tickmark/core/orders/ruleChange'
 import { dayCommitment } from '@tickmark/core/market/simulated/day'
 import { DAY_SECONDS, dayOfName } from '@tickmark/core/market/simulated/prices'
 import { nodeCrypto } from './nodeCrypto.ts'
-import { isUnshared, NO_PROGRAMME, withTick, withTrades, withYield, type Programme } from './programme.ts'
+import {
+  isUnshared,
+  NO_PROGRAMME,
+  withTick,
+  withHostings,
+  withProduct,
+  withTrades,
+  withYield,
+  type Programme,
+} from './programme.ts'
 import { isUnrecorded, NO_RECORDS, takeRecord, withEntry, type Recorded, type Records } from './records.ts'
 
 /** How far a house's log has been read, and what its next entries must fit to. Times in ms since 1970. */
@@ -30,11 +47,13 @@ export interface Followed {
   days: OpenDay[]
   /** Whether the log has committed to a day: then each tick needs a commitment. */
   commits: boolean
-  /** All `rules` entries, and the newest model. */
+  /** All `rules` entries, and the models that the next entries may follow from, the newest last. */
   rules: Pick<RulesEntry, 'seq' | 'from'>[]
-  model: Pick<ModelEntry, 'seq' | 'at'> | null
+  models: Pick<ModelEntry, 'seq' | 'at' | 'rules'>[]
   records: Records
   programme: Programme
+  /** How many deeds of operators the newest entry about them counts. */
+  deeds: number
 }
 
 export interface OpenDay {
@@ -52,9 +71,10 @@ export const NOTHING: Followed = {
   days: [],
   commits: false,
   rules: [],
-  model: null,
+  models: [],
   records: NO_RECORDS,
   programme: NO_PROGRAMME,
+  deeds: 0,
 }
 
 /** A rule of the log that an entry breaks. */
@@ -69,12 +89,18 @@ export type EntryProblem =
   | 'early_reveal'
   | 'unrevealed'
   | 'early_rules'
+  | 'wide_rules'
   | 'wrong_model'
   | 'stale_model'
+  | 'old_rules'
+  | 'wrong_oldest'
   | 'wrong_record'
   | 'unrecorded'
   | 'wrong_trades'
   | 'wrong_yield'
+  | 'wrong_hostings'
+  | 'wrong_product'
+  | 'wrong_deeds'
   | 'unshared'
 
 /** A revealed day whose ticks have to be drawn again; they lie between `start` and the reveal. */
@@ -107,8 +133,10 @@ export function takeEntry(before: Followed, body: string): Taken {
   if (entry.kind === 'record') return { ok: true, ...takeRecord(next, entry), revealed: null }
   if (entry.kind === 'tick') Object.assign(next, { lastTickAt: entry.at, days: begun(before, entry.at) })
   if (entry.kind === 'keys') next.keys = entry
+  if (entry.kind === 'deeds') next.deeds = entry.count
   if (entry.kind === 'rules') next.rules = [...before.rules, { seq: entry.seq, from: entry.from }]
-  if (entry.kind === 'model') next.model = { seq: entry.seq, at: entry.at }
+  if (entry.kind === 'model')
+    next.models = withModel(before.models, { seq: entry.seq, at: entry.at, rules: entry.rules })
   if (entry.kind === 'day') {
     next.days = [...before.days, { day: entry.day, commit: entry.commit, start: null }]
     next.commits = true
@@ -141,18 +169,26 @@ function problemOf(before: Followed, entry: LogEntry): EntryProblem | null {
     case 'reveal':
       return revealProblem(before, entry)
     case 'rules':
-      return isAnnounced(entry) ? null : 'early_rules'
+      if (!isAnnounced(entry)) return 'early_rules'
+      return outOfBounds(entry.rules) ? 'wide_rules' : null
     case 'model':
       return modelProblem(before, entry)
     case 'record':
       return entry.day === before.records.next && entry.at >= endOf(entry.day) ? null : 'wrong_record'
     case 'tickets':
-      return before.model && entry.at - before.model.at <= MODEL_LIFE_MS ? null : 'stale_model'
+      return ticketsProblem(before, entry.at) ?? oldestProblem(before, entry)
     case 'trades':
       return programmeAfter(before.programme, entry) ? null : 'wrong_trades'
     case 'yield':
       return programmeAfter(before.programme, entry) ? null : 'wrong_yield'
+    case 'hostings':
+      return programmeAfter(before.programme, entry) ? null : 'wrong_hostings'
+    case 'product':
+      return programmeAfter(before.programme, entry) ? null : 'wrong_product'
+    case 'deeds':
+      return entry.count > before.deeds ? null : 'wrong_deeds'
     case 'receipts':
+      return oldestProblem(before, entry)
     case 'refusals':
     case 'release':
       return null
@@ -163,6 +199,8 @@ function problemOf(before: Followed, entry: LogEntry): EntryProblem | null {
 function programmeAfter(before: Programme, entry: LogEntry): Programme | null {
   if (entry.kind === 'tick') return withTick(before, entry.at)
   if (entry.kind === 'trades') return withTrades(before, entry)
+  if (entry.kind === 'hostings') return withHostings(before, entry)
+  if (entry.kind === 'product') return withProduct(before, entry)
   return entry.kind === 'yield' ? withYield(before, entry) : before
 }
 
@@ -171,6 +209,21 @@ function tickProblem({ lastTickAt, days, commits }: Followed, at: number): Entry
   const today = dayAt(at)
   if (commits && !days.some((one) => dayOfName(one.day) === today)) return 'uncommitted_day'
   return days.some((one) => endOf(one.day) + REVEAL_WITHIN_MS <= at) ? 'unrevealed' : null
+}
+
+/**
+ * Whether tickets may follow here: there is a model, and it is of the rules in force. A house that logs none under new rules
+ * would go on by the old ones.
+ */
+function ticketsProblem({ rules, models }: Followed, at: number): EntryProblem | null {
+  const model = models.at(-1)
+  if (!model || at - model.at > MODEL_LIFE_MS) return 'stale_model'
+  return rulesInForce(rules, at)?.seq === model.rules ? null : 'old_rules'
+}
+
+/** What an entry says of the models before it, receipts believe. */
+function oldestProblem({ models }: Followed, { at, model }: BatchesEntry): EntryProblem | null {
+  return model === oldestModel(models, at) ? null : 'wrong_oldest'
 }
 
 /** A model names the rules in force; that of a simulated market has the deviations that its prices are drawn with. */

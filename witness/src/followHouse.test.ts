@@ -232,6 +232,20 @@ function mispriced(): string[] {
   )
 }
 
+/** A log with a second model, and 20 seconds more. */
+function replaced(): string[] {
+  const next = withDay(withTickets(priced(), 30_000), tomorrow, (SECOND + 30) * 1000)
+  return withTickets(withModel(next, 2, 1), 20_000)
+}
+
+test.each([
+  ['the first model', withTickets(priced(), 19_999, { model: 0 })],
+  ['another', withTickets(replaced(), 0)],
+])('tickets may follow from what was before %s until it is 20 seconds old', async (_, bodies) => {
+  house.show(bodies)
+  expect(await look()).toMatchObject({ kind: 'fine', size: bodies.length })
+})
+
 const lies: [name: string, bodies: Bodies, problem: string][] = [
   ['a price that was not drawn', mispriced(), 'wrong_price'],
   ['a text that is no entry', [...young(3), '{"kind":"tick"}'], 'not_an_entry'],
@@ -247,11 +261,28 @@ const lies: [name: string, bodies: Bodies, problem: string][] = [
   ['a day committed to twice', withDay(withDay(withKeys([], KEY), tomorrow), tomorrow), 'late_commitment'],
   ['rules that act within a day', withRules(withTicks(withKeys([], KEY), 0, 2), 86_399_999), 'early_rules'],
   ['first rules that act before they are logged', withRules(withKeys([], KEY), -1), 'early_rules'],
+  [
+    'rules with a margin beyond what is published',
+    withRules(withKeys([], KEY), 0, { marginPpm: 100_001 }),
+    'wide_rules',
+  ],
+  [
+    'tickets under new rules without a model of them',
+    withTickets(withRules(priced(), 86_400_000, { marginPpm: 50_000 }), 86_400_000),
+    'old_rules',
+  ],
   ['a model before any rules', withModel(young(9), 0, 1), 'wrong_model'],
   ['a model under rules not yet in force', withModel(withRules(young(9), 86_400_000), 12, 1), 'wrong_model'],
   ['a model that its prices are not drawn with', withModel(ruled(), 2, 1.01), 'wrong_model'],
   ['tickets without a model', withTickets(ruled(), 0), 'stale_model'],
   ['tickets a day and a minute after the model', withTickets(priced(), 86_460_001), 'stale_model'],
+  ['tickets that a replaced model may price', withTickets(replaced(), 0, { model: 4 }), 'wrong_oldest'],
+  ['tickets that no model may price yet', withTickets(priced(), 1_000, { model: 4 }), 'wrong_oldest'],
+  [
+    'closes that a replaced model may price',
+    withTickets(replaced(), 0, { kind: 'receipts', model: 4 }),
+    'wrong_oldest',
+  ],
   ['ticks of a day without commitment', withTicks(young(9), 86_400, 1), 'uncommitted_day'],
   [
     'a reveal of another seed',

@@ -10,7 +10,6 @@ import type { Followed } from './entries.ts'
 import { hashOfOrigin } from './cosigner.ts'
 import { generationsIn } from './generations.ts'
 import { nodeCrypto } from './nodeCrypto.ts'
-import { NO_PROGRAMME, type Programme } from './programme.ts'
 
 /** What the witness knows of one log. */
 export interface KeptLog {
@@ -120,8 +119,6 @@ function parsed(text: string, folder: string): KeptLog {
     cosigned,
     followed: followed && {
       ...followed,
-      // A file from before there was a programme.
-      programme: followed.programme ?? NO_PROGRAMME,
       edge: edgeOf(followed.edge),
       days: followed.days.map((day) => ({ ...day, start: day.start && edgeOf(day.start) })),
       records: {
@@ -141,8 +138,7 @@ interface Stored extends Omit<KeptLog, 'key' | 'chain' | 'followed'> {
   vkeys: string[]
   changes: string[]
   followed:
-    | (Omit<Followed, 'edge' | 'days' | 'records' | 'programme'> & {
-        programme?: Programme
+    | (Omit<Followed, 'edge' | 'days' | 'records'> & {
         edge: EdgeText
         records: Omit<Followed['records'], 'results'> & { results: { day: string; edge: EdgeText }[] }
         days: (Omit<Followed['days'][number], 'start'> & { start: EdgeText | null })[]

@@ -1,5 +1,5 @@
 import { closeDay } from '@tickmark/core/arbitrage/sharing'
-import type { BatchesEntry, YieldEntry } from '@tickmark/core/log/log'
+import type { ListEntry, ProductEntry, YieldEntry } from '@tickmark/core/log/log'
 import { DAY_SECONDS, dayName, dayOfName } from '@tickmark/core/market/simulated/prices'
 
 /** What the next entries of the arbitrage programme must fit to. */
@@ -7,6 +7,11 @@ export interface Programme {
   /** Number of the last line that a `trades` entry has, and of the last that a `yield` entry counts. */
   logged: number
   counted: number
+  /** The same of the statements about hosting orders: of the last that a `hostings` entry has, and that a `yield` entry counts. */
+  stated: number
+  countedStatements: number
+  /** The newest version of each product, by `mid`. */
+  versions: Readonly<Record<string, number>>
   /** The day of the last `yield` entry; null before the first. */
   day: string | null
   /** What that day left to be earned back. */
@@ -17,7 +22,17 @@ export interface Programme {
   ticks: number
 }
 
-export const NO_PROGRAMME: Programme = { logged: 0, counted: 0, day: null, carried: '0', due: null, ticks: 0 }
+export const NO_PROGRAMME: Programme = {
+  logged: 0,
+  counted: 0,
+  stated: 0,
+  countedStatements: 0,
+  versions: {},
+  day: null,
+  carried: '0',
+  due: null,
+  ticks: 0,
+}
 
 /** So many ticks after its day a yield has to come: six hours, without those in which the log stood still. */
 const SHARED_WITHIN = 21_600
@@ -40,15 +55,33 @@ function dayNameAt(atMs: number): string {
 /** What is known after a `trades` entry; null unless its lines have the next numbers. */
 export function withTrades(
   before: Programme,
-  { at, count, first, last }: Pick<BatchesEntry, 'at' | 'count' | 'first' | 'last'>,
+  { at, count, first, last }: Pick<ListEntry, 'at' | 'count' | 'first' | 'last'>,
 ): Programme | null {
   const follows = first === before.logged + 1 && count === last - first + 1
   return follows ? { ...before, logged: last, due: before.due ?? dayNameAt(at) } : null
 }
 
+/** What is known after a `hostings` entry; null unless its statements have the next numbers. */
+export function withHostings(
+  before: Programme,
+  { count, first, last }: Pick<ListEntry, 'count' | 'first' | 'last'>,
+): Programme | null {
+  const follows = first === before.stated + 1 && count === last - first + 1
+  return follows ? { ...before, stated: last } : null
+}
+
+/** What is known after a `product` entry; null unless it is the next version of its product. */
+export function withProduct(
+  before: Programme,
+  { mid, version }: Pick<ProductEntry, 'mid' | 'version'>,
+): Programme | null {
+  const follows = version === (before.versions[mid] ?? 0) + 1
+  return follows ? { ...before, versions: { ...before.versions, [mid]: version } } : null
+}
+
 /**
- * What is known after a `yield` entry; null unless it is of the next day, after its end, counts the next lines, of which
- * `trades` entries have all, and its sums follow from its profit and the day before.
+ * What is known after a `yield` entry; null unless it is of the next day, after its end, counts the next lines and statements, of which
+ * entries before it have all, and its sums follow from its profit and the day before.
  */
 export function withYield(before: Programme, entry: YieldEntry): Programme | null {
   const { day, first, last, profit, real, simulated } = entry
@@ -56,9 +89,12 @@ export function withYield(before: Programme, entry: YieldEntry): Programme | nul
   const isNext = before.day === null || day === dayName((dayOfName(before.day) ?? 0) + 1)
   const isOver = entry.at >= ((dayOfName(day) ?? Infinity) + 1) * DAY_SECONDS * 1000
   const isCounted = first === before.counted + 1 && last <= before.logged
+  const [firstStatement, lastStatement] = entry.hostings
+  const isStated = firstStatement === before.countedStatements + 1 && lastStatement <= before.stated
   const isSum = entry.carried === String(carried) && entry.pool === String(pool)
   const isPaid = [real, simulated].every(([, , paid]) => BigInt(paid) <= pool)
-  if (!isNext || !isOver || !isCounted || !isSum || !isPaid) return null
+  if (!isNext || !isOver || !isCounted || !isStated || !isSum || !isPaid) return null
   const due = dayName((dayOfName(day) ?? 0) + 1)
-  return { ...before, counted: last, day, carried: entry.carried, due, ticks: 0 }
+  const counted = { counted: last, countedStatements: lastStatement }
+  return { ...before, ...counted, day, carried: entry.carried, due, ticks: 0 }
 }

@@ -46,7 +46,7 @@ const LINES = toyLines(24, sha256).map((one) => ({ ...one, logged: 2 + (one.logg
 function overBy(lines: readonly OrderLine[]): string[] {
   let bodies = withKeys([], KEY)
   for (const { seq: _, ...one } of resultsOf(lines, sha256))
-    bodies = withEntry(bodies, { ...one, at: (SECOND + bodies.length) * 1000 })
+    bodies = withEntry(bodies, { ...one, model: 0, at: (SECOND + bodies.length) * 1000 })
   return withTick(bodies, NIGHT)
 }
 

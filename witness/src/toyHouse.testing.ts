@@ -1,13 +1,14 @@
 import { asciiBytes, hexOf } from '@tickmark/core/bytes'
 import { checkpointKey, signCheckpoint } from '@tickmark/core/log/checkpoint'
-import { modelTable } from '@tickmark/core/log/announced'
-import { entryBody, keysText, parseEntry, type LogEntry } from '@tickmark/core/log/log'
+import { modelTable, oldestModel } from '@tickmark/core/log/announced'
+import { entryBody, keysText, parseEntry, type BatchesEntry, type LogEntry } from '@tickmark/core/log/log'
 import { bundleOf, parseTilePath, TILE_HEIGHT, TILE_WIDTH, tileWidth } from '@tickmark/core/log/tiles'
 import { consistencyProof } from '@tickmark/core/log/treeProofs'
 import { treeOfEntries } from '@tickmark/core/log/tree.testing'
 import { PRODUCTS } from '@tickmark/core/market/products'
 import { dayCommitment, dayReveal } from '@tickmark/core/market/simulated/day'
 import { roundedDeviation } from '@tickmark/core/market/deviation'
+import type { Rules } from '@tickmark/core/log/rules'
 import { PRESENT_RULES } from '@tickmark/core/orders/presentRules'
 import { dayName, dayOfName, deviationOf, masterWorld, priceAt } from '@tickmark/core/market/simulated/prices'
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
@@ -73,9 +74,9 @@ export function withTicks(bodies: Bodies, from: number, count: number): string[]
 }
 
 /** A `rules` entry that acts this long after it is logged. */
-export function withRules(bodies: Bodies, noticeMs: number): string[] {
+export function withRules(bodies: Bodies, noticeMs: number, change: Partial<Rules> = {}): string[] {
   const at = lastAt(bodies)
-  return withEntry(bodies, { kind: 'rules', at, from: at + noticeMs, rules: PRESENT_RULES })
+  return withEntry(bodies, { kind: 'rules', at, from: at + noticeMs, rules: { ...PRESENT_RULES, ...change } })
 }
 
 /** A model under a `rules` entry, with so many times the deviation that prices are drawn with. */
@@ -85,10 +86,25 @@ export function withModel(bodies: Bodies, rules: number, times: number): string[
   return withEntry(bodies, { kind: 'model', at: lastAt(bodies), rules, deviations })
 }
 
-/** A batch of tickets, this long after the last entry. */
-export function withTickets(bodies: Bodies, afterMs: number): string[] {
-  const batches = { count: 1, first: 1, last: 1, root: 'ab'.repeat(32) }
-  return withEntry(bodies, { kind: 'tickets', at: lastAt(bodies) + afterMs, ...batches })
+/** A batch of tickets, this long after the last entry; it names the oldest model that may price them. */
+export function withTickets(
+  bodies: Bodies,
+  afterMs: number,
+  { kind = 'tickets', model }: Partial<Pick<BatchesEntry, 'kind' | 'model'>> = {},
+): string[] {
+  const at = lastAt(bodies) + afterMs
+  const models = bodies.flatMap((body) => {
+    const entry = parseEntry(body)
+    return entry?.kind === 'model' ? [entry] : []
+  })
+  const batches = {
+    count: 1,
+    first: 1,
+    last: 1,
+    root: 'ab'.repeat(32),
+    model: model ?? oldestModel(models, at),
+  }
+  return withEntry(bodies, { kind, at, ...batches })
 }
 
 function lastAt(bodies: Bodies): number {
