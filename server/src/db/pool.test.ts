@@ -3,6 +3,8 @@ import { afterAll, expect, test } from 'vitest'
 import { isConnectionLoss } from './failures.ts'
 import { withConnectionRetry } from './failures.testing.ts'
 import { createEmptyDatabase } from './database.testing.ts'
+import { silentLog } from '../platform/log.ts'
+import { openDatabase } from './pool.ts'
 
 const { database, close } = await createEmptyDatabase()
 afterAll(close)
@@ -27,6 +29,17 @@ test('only the batch pool is set to generic, index-walking plans', async () => {
     select current_setting('plan_cache_mode') as mode, current_setting('enable_hashjoin') as hash`
   expect((await ask.execute(database.batch)).rows).toEqual([{ mode: 'force_generic_plan', hash: 'off' }])
   expect((await ask.execute(database.db)).rows).toEqual([{ mode: 'auto', hash: 'on' }])
+})
+
+test('whoever opens a database sets its sessions, past the settings of all', async () => {
+  const settings = ['client_connection_check_interval=10000', 'idle_in_transaction_session_timeout=0']
+  const own = openDatabase(database.url, silentLog(), { settings })
+  const ask = sql<{ check: string; idle: string }>`
+    select current_setting('client_connection_check_interval') as check,
+      current_setting('idle_in_transaction_session_timeout') as idle`
+  expect((await ask.execute(own.db)).rows).toEqual([{ check: '10s', idle: '0' }])
+  expect((await ask.execute(database.db)).rows).toEqual([{ check: '0', idle: '1min' }])
+  await own.close()
 })
 
 test('a connection killed while idle is replaced without an error', async () => {

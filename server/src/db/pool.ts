@@ -33,12 +33,16 @@ export interface Database {
   batch: Db
   /** A dedicated connection for session locks and LISTEN; the caller ends it. Not yet connected. */
   dedicated(): pg.Client
+  /** Its address with the password, for a process of ours. */
+  url: string
   close(): Promise<void>
 }
 
 interface PoolSizes {
   db?: number
   batch?: number
+  /** Settings of the sessions of `db`, such as `lock_timeout=1000`. */
+  settings?: string[]
 }
 
 const batchOptions = [
@@ -54,7 +58,7 @@ export function openDatabase(url: string, log: Log, sizes: PoolSizes = {}): Data
   const onLoss = (error: Error) => {
     if (!isClosing) log.warn('a database connection was lost', { reason: error.message })
   }
-  const main = openPool(url, onLoss, sizes.db ?? 12, [])
+  const main = openPool(url, onLoss, sizes.db ?? 12, sizes.settings ?? [])
   const batch = openPool(url, onLoss, sizes.batch ?? 4, batchOptions)
   const dedicated = () => new pg.Client(connectionConfig(url, [])).on('error', onLoss)
   const close = async () => {
@@ -63,7 +67,7 @@ export function openDatabase(url: string, log: Log, sizes: PoolSizes = {}): Data
   }
   const nameOf = statementNames()
   const nameOfHot: StatementNames = (text) => (text.startsWith(HOT_START) ? nameOf(text) : undefined)
-  return { db: queries(main, log, nameOfHot), batch: queries(batch, log, nameOf), dedicated, close }
+  return { db: queries(main, log, nameOfHot), batch: queries(batch, log, nameOf), dedicated, url, close }
 }
 
 const logs = new WeakMap<object, Log>()

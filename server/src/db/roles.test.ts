@@ -26,6 +26,8 @@ const APPEND_ONLY = [
   'delegation',
   'order_consent',
   'operator_action',
+  'proposal',
+  'proposal_decision',
 ]
 
 test.each(APPEND_ONLY)('the application`s role can only read and add rows of %s', async (table) => {

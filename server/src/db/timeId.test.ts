@@ -18,6 +18,12 @@ test('a clock that steps back makes no earlier id', () => {
   expect(newTimeId(NOW) > before).toBe(true)
 })
 
+test('a clock that is far behind is another one, and its ids tell its time', () => {
+  newTimeId(NOW + 86_400_000)
+  const id = newTimeId(NOW)
+  expect([leastTimeId(NOW) <= id, leastTimeId(NOW + 1) > id]).toEqual([true, true])
+})
+
 test('the least id of a moment comes before its ids, and after those of the moment before', () => {
   const id = newTimeId(NOW + 10_000)
   expect([leastTimeId(NOW + 10_000) < id, leastTimeId(NOW + 10_001) > id]).toEqual([true, true])

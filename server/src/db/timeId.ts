@@ -6,11 +6,17 @@ let lastMs = 0
 let counter = 0
 
 /**
+ * A clock that is further back than this is another one, whose ids must tell its own time: orders are found by the times of
+ * their ids, which may be off by less than `ID_BEFORE_MS`.
+ */
+const MOST_BACK_MS = 5_000
+
+/**
  * A UUID of version 7 (RFC 9562) as text: 48 bits of milliseconds, 12 bits of a counter, 62 random bits. Ids of one
- * process are in order of creation, even when the clock steps back.
+ * process are in order of creation, even when the clock steps back by up to five seconds.
  */
 export function newTimeId(nowMs: number): string {
-  if (nowMs > lastMs) {
+  if (nowMs > lastMs || nowMs < lastMs - MOST_BACK_MS) {
     lastMs = nowMs
     counter = 0
   } else if (++counter > 0xfff) {

@@ -4,6 +4,8 @@ import { type Db, logOf, type Tx } from './pool.ts'
 
 export interface TransactOptions<T> {
   isolation?: 'read committed' | 'repeatable read' | 'serializable'
+  /** The database refuses every change. */
+  readsOnly?: boolean
   /** Runs with the result after the commit, such as a publication or a wake-up. Its failure changes nothing. */
   afterCommit?: (result: T) => void | Promise<void>
 }
@@ -26,13 +28,12 @@ export async function transact<T>(
   for (let attempt = 1; ; attempt++) {
     const effects: Effect[] = []
     try {
-      const result = await db
-        .transaction()
-        .setIsolationLevel(options.isolation ?? 'read committed')
-        .execute((transaction) => {
-          effectsOf.set(transaction as Tx, effects)
-          return work(transaction as Tx)
-        })
+      const begun = db.transaction().setIsolationLevel(options.isolation ?? 'read committed')
+      const kept = options.readsOnly === true ? begun.setAccessMode('read only') : begun
+      const result = await kept.execute((transaction) => {
+        effectsOf.set(transaction as Tx, effects)
+        return work(transaction as Tx)
+      })
       if (options.afterCommit !== undefined) effects.push(() => options.afterCommit?.(result))
       await runAll(db, effects)
       return result

@@ -9,6 +9,7 @@ import { ledgerAudit } from './audit.ts'
  */
 export async function auditLedger(reader: Reader): Promise<Finding[]> {
   const findings: Finding[] = []
-  for (const { check } of ledgerAudit) findings.push(...(await check(reader, {} as AuditFacts)))
+  for (const { check } of ledgerAudit)
+    findings.push(...(await check(reader, { since: null, next: null } as AuditFacts)))
   return findings
 }

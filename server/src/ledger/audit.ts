@@ -2,11 +2,12 @@ import type { Reader } from '../db/pool.ts'
 import { CURRENCIES } from '@tickmark/core/money/currencies'
 import { CAUSES, FLOWS, KINDS, type Cause, type Kind } from '@tickmark/core/ledger/accounts'
 import { missingTriggers } from '../db/triggers.ts'
-import { type AuditRule, NEVER_CHANGED } from '../module/auditRule.ts'
+import { type AuditedPart, type AuditFacts, type AuditRule, NEVER_CHANGED } from '../module/auditRule.ts'
 import { type Finding, guardFinding, MOST_FINDINGS } from '../module/finding.ts'
 import {
   accountsBelowZero,
   accountsOffTransfers,
+  balancesDigest,
   countFlows,
   partsOffBalance,
   transfersAcrossParts,
@@ -20,10 +21,11 @@ export const ledgerAudit: readonly AuditRule[] = [
     number: 1,
     sentence:
       'Every transfer takes from one account what it gives to another; the sum for a currency and book, the outside included, is zero.',
-    check: sumsAreZero,
+    // Since an audit, this follows from the balances (3): each transfer gives what it takes.
+    check: async (reader, { since }) => (since === null ? sumsAreZero(reader) : []),
   },
   { number: 2, sentence: 'No account but the outside goes below zero.', check: accountsBelowZero },
-  { number: 3, sentence: 'A balance is the sum of its transfers.', check: accountsOffTransfers },
+  { number: 3, sentence: 'A balance is the sum of its transfers.', check: balancesFollow },
   {
     ...NEVER_CHANGED,
     check: async (reader) => (await missingTriggers(reader, guards)).map(guardFinding),
@@ -31,9 +33,13 @@ export const ledgerAudit: readonly AuditRule[] = [
   {
     number: 6,
     sentence: 'Money moves only along the allowed pairs of account kinds for each cause.',
-    check: flowsAreAllowed,
+    check: (reader, { since }) => flowsAreAllowed(reader, since),
   },
-  { number: 9, sentence: 'The real and the simulated book never touch.', check: booksStayApart },
+  {
+    number: 9,
+    sentence: 'The real and the simulated book never touch.',
+    check: (reader, { since }) => booksStayApart(reader, since),
+  },
 ]
 
 /** All balances of a currency in a book, with the money from outside, sum to zero. */
@@ -47,9 +53,20 @@ async function sumsAreZero(reader: Reader): Promise<Finding[]> {
   }))
 }
 
+/** Since an audit: with the later transfers taken back, all accounts hold what they held then. */
+async function balancesFollow(reader: Reader, { since, next }: AuditFacts): Promise<Finding[]> {
+  if (next) next.carried[BALANCES] = await balancesDigest(reader, next.atMs)
+  if (since === null) return accountsOffTransfers(reader)
+  const [expected, found] = [since.carried[BALANCES] as string, await balancesDigest(reader, since.atMs)]
+  const where = `balances of ${new Date(since.atMs).toISOString()}`
+  return expected === found ? [] : [{ rule: 'balance = transfers', where, expected, found }]
+}
+
+const BALANCES = 'balances'
+
 /** No transfer joins two books or two currencies. */
-async function booksStayApart(reader: Reader): Promise<Finding[]> {
-  const rows = await transfersAcrossParts(reader, MOST_FINDINGS)
+async function booksStayApart(reader: Reader, since: AuditedPart | null): Promise<Finding[]> {
+  const rows = await transfersAcrossParts(reader, since, MOST_FINDINGS)
   return rows.map((row) => ({
     rule: 'books never mix',
     where: `transfer ${row.ref}`,
@@ -59,8 +76,8 @@ async function booksStayApart(reader: Reader): Promise<Finding[]> {
 }
 
 /** Every transfer is allowed by its cause. House accounts grow in the simulated book alone; loans are in the real one. */
-async function flowsAreAllowed(reader: Reader): Promise<Finding[]> {
-  const rows = await countFlows(reader)
+async function flowsAreAllowed(reader: Reader, since: AuditedPart | null): Promise<Finding[]> {
+  const rows = await countFlows(reader, since)
   const allowed = new Set(
     Object.entries(FLOWS).flatMap(([cause, flows]) =>
       flows.map(([from, to]) => `${CAUSES[cause as Cause]} ${KINDS[from]} ${KINDS[to]}`),

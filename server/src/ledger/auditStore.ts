@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '../db/pool.ts'
 import type { Finding } from '../module/finding.ts'
+import type { AuditedPart } from '../module/auditRule.ts'
 import { findingsIn, type FindingRow } from '../module/findingStore.ts'
 import type {} from './tables.ts'
 
@@ -40,25 +41,54 @@ export function accountsOffTransfers(reader: Reader): Promise<Finding[]> {
   return findingsIn(reader, 'balance = transfers', query)
 }
 
-/** Some of the transfers between two parts. */
+/**
+ * SHA-256 (hex) over all accounts and what they held at a time: their balances less the transfers after it. Those that held nothing
+ * are left out. Hashed in groups, as no text of PostgreSQL has more than a gigabyte.
+ */
+export async function balancesDigest(reader: Reader, atMs: number): Promise<string> {
+  const { rows } = await sql<{ digest: string }>`
+    with later as (
+      select id, sum(amount) as amount from (
+        select to_id as id, amount from transfer where at_ms > ${atMs}::bigint
+        union all select from_id, -amount from transfer where at_ms > ${atMs}::bigint) as side
+      where (id & 15) <> 0 group by id
+    ), held as (
+      select id, coalesce(balance, 0) - coalesce(later.amount, 0) as amount from account full join later using (id)
+    ), parts as (
+      select id >> 24 as place, sha256(string_agg(id || ' ' || amount, ',' order by id)::bytea) as hash
+      from held where amount <> 0 group by 1
+    )
+    select encode(sha256(coalesce(string_agg(hash, ''::bytea order by place), '')), 'hex') as digest from parts`.execute(
+    reader,
+  )
+  return rows[0]?.digest ?? ''
+}
+
+/** Some of the transfers between two parts, of all or since an audit. */
 export function transfersAcrossParts(
   reader: Reader,
+  since: AuditedPart | null,
   most: number,
 ): Promise<{ ref: string; from_id: bigint; to_id: bigint }[]> {
   return reader
     .selectFrom('transfer')
     .select(['ref', 'from_id', 'to_id'])
-    .where(sql<boolean>`(from_id & 1008) <> (to_id & 1008)`)
+    .where(sql<boolean>`(from_id & 1008) <> (to_id & 1008) and ${after(since)}`)
     .limit(most)
     .execute()
 }
 
-/** Number of transfers by cause, paying kind and receiving kind of account. */
+/** Number of transfers by cause, paying kind and receiving kind of account, of all or since an audit. */
 export async function countFlows(
   reader: Reader,
+  since: AuditedPart | null,
 ): Promise<{ cause: number; payer: number; paid: number; is_real: boolean; count: bigint }[]> {
   const { rows } = await sql<{ cause: number; payer: number; paid: number; is_real: boolean; count: bigint }>`
     select cause, (from_id & 15)::int as payer, (to_id & 15)::int as paid, from_id & 512 = 0 as is_real, count(*) as count
-    from transfer group by 1, 2, 3, 4`.execute(reader)
+    from transfer where ${after(since)} group by 1, 2, 3, 4`.execute(reader)
   return rows
+}
+
+function after(since: AuditedPart | null) {
+  return since === null ? sql`true` : sql`at_ms > ${since.atMs}::bigint`
 }

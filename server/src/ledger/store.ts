@@ -55,6 +55,21 @@ export async function bankrollFunds(reader: Reader): Promise<Map<number, Amount>
   return new Map(rows.map((row) => [row.currency, row.total]))
 }
 
+/**
+ * What the house moved into and out of one of its accounts of the real book by currency, as two operators decided; below
+ * zero where more went out. Accounts without such a movement are absent.
+ */
+export async function treasuryMoves(reader: Reader, kind: Kind): Promise<Map<number, Amount>> {
+  // The cause is written out for the partial index.
+  const { rows } = await sql<{ currency: number; total: bigint }>`
+    select ((id >> 4) & 31)::int as currency, sum(delta)::bigint as total from (
+      select to_id as id, amount as delta from transfer where cause = ${sql.lit(CAUSES.treasury)}
+      union all
+      select from_id, -amount from transfer where cause = ${sql.lit(CAUSES.treasury)}) as side
+    where id & 527 = ${KINDS[kind]} group by 1`.execute(reader)
+  return new Map(rows.map((row) => [row.currency, row.total]))
+}
+
 /** What one of the house's accounts of the real book was funded with. */
 export async function fundedWith(reader: Reader, currency: number, kind: Kind): Promise<Amount> {
   const id = accountId({ owner: HOUSE, book: 'real', currency, kind })

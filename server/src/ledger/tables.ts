@@ -3,6 +3,8 @@ import type { Generated } from 'kysely'
 export interface AccountTable {
   id: bigint
   balance: bigint
+  at_stake: Generated<bigint>
+  may_win: Generated<bigint>
 }
 
 export interface TransferTable {

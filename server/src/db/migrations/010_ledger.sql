@@ -8,7 +8,12 @@
 create table account (
   id bigint primary key,
   balance bigint not null,
-  constraint account_is_covered check (balance >= 0),
+  -- Of open orders: stakes with fees, and what they may win. On a user's available account those of his own orders in its
+  -- book and currency, on the escrow account those of all: what it holds. Nobody has to sum the orders to know a limit.
+  at_stake bigint not null default 0,
+  may_win bigint not null default 0,
+  constraint account_is_covered check (balance >= 0 and at_stake >= 0 and may_win >= 0),
+  constraint account_stakes_fit check (id & 15 in (1, 2) or at_stake + may_win = 0),
   constraint account_is_known check (
     (id & 15) between 1 and 14 and (id & 496) > 0 and ((id & 15) in (1, 5, 14)) = (id >= 1024)
   )
@@ -19,7 +24,7 @@ create view account_in_words as
   select id, id >> 10 as owner, case (id >> 9) & 1 when 0 then 'real' else 'simulated' end as book,
     ((id >> 4) & 31)::int as currency,
     (array['available', 'escrow', 'bankroll', 'fees', 'hold', 'inventory', 'lending', 'venue1', 'venue2', 'venue3',
-      'venue4', 'venue5', 'programme', 'hosted'])[id & 15] as kind, balance
+      'venue4', 'venue5', 'programme', 'hosted'])[id & 15] as kind, balance, at_stake, may_win
   from account;
 
 create table transfer (
@@ -41,7 +46,8 @@ create table transfer (
       1537, 1813, 2096, 2128, 2129, 2132, 2144, 2326, 2401, 2608, 2819, 2822, 2829, 3185, 3348, 3351,
       3592, 3593, 3594, 3595, 3596, 3712, 3728, 3744, 3760, 3776, 3968, 3977, 3978, 3979, 3980, 3984,
       3992, 3994, 3995, 3996, 4000, 4008, 4009, 4011, 4012, 4016, 4024, 4025, 4026, 4028, 4032, 4040,
-      4041, 4042, 4043, 4237, 4253, 4269, 4285, 4301, 4382, 4833, 4836, 5073)
+      4041, 4042, 4043, 4237, 4253, 4269, 4285, 4301, 4382, 4833, 4836, 5073, 5174, 5175, 5187, 5190, 5191, 5219, 5223, 5235,
+      5238)
   ),
   -- The house's accounts grow by themselves in the simulated book alone, whose ids have bit 9.
   constraint transfer_growth_is_practice check (cause <> 11 or (from_id & 512) <> 0),
@@ -53,6 +59,8 @@ create table transfer (
   constraint transfer_venues_are_real check (
     (from_id & 512) = 0 or ((from_id & 15) not between 8 and 12 and (to_id & 15) not between 8 and 12)
   ),
+  -- What the house moves between its own accounts is of the real book alone; the simulated one grows by itself.
+  constraint transfer_treasury_is_real check (cause <> 20 or (from_id & 512) = 0),
   constraint transfer_owners_fit check (
     ((from_id & 15) in (1, 5, 14)) = (from_id >= 1024) and ((to_id & 15) in (1, 5, 14)) = (to_id >= 1024)
     and least(from_id, to_id) > 0
@@ -67,6 +75,12 @@ create index transfer_by_payer on transfer (from_id, at_ms) where from_id >= 102
 create index transfer_by_payee on transfer (to_id, at_ms) where to_id >= 1024 and cause > 2;
 -- What the house was funded with: few rows among all transfers.
 create index transfer_funding on transfer (to_id) where cause = 5;
+-- What the house moved between its own accounts: few rows.
+create unique index transfer_treasury on transfer (ref) where cause = 20;
+-- What the house lost in reorganisations: hardly any rows.
+create index transfer_loss on transfer (to_id) where cause = 10;
+-- The newest transfers, for an audit that goes on from an earlier one: a few bytes for each run of pages.
+create index transfer_by_time on transfer using brin (at_ms) with (pages_per_range = 32, autosummarize = on);
 -- What the arbitrage programme earned: a few rows a day.
 create index transfer_earning on transfer (to_id) where cause = 16;
 
@@ -78,29 +92,45 @@ begin
   if 1 = any (books) then perform pg_advisory_xact_lock(7310010, 1); end if;
 end $$;
 
--- Updates the balances with the transfers of one statement: netted, one update per account.
+-- Updates the balances with the transfers of one statement: netted, one update per account. Transfers that place orders
+-- (cause 1, the stake is leg 0 and the profit leg 1) raise what is at stake and may be won; those that settle them (cause
+-- 2, all of an order in one statement) lower it by the orders' sums. These are read from the orders, which the same
+-- transaction has just written, and not from their first transfers, which would have to be fetched.
 create function post_transfers() returns trigger language plpgsql
   set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
   ids bigint[];
   sums bigint[];
+  stakes bigint[];
+  wins bigint[];
   changed bigint;
 begin
   perform pg_advisory_xact_lock(7310010, book) from (
     select distinct ((from_id >> 9) & 1)::int as book from added order by 1) as books;
-  select array_agg(id), array_agg(delta) into ids, sums from (
-    select id, sum(amount)::bigint as delta from (
-      select to_id as id, amount from added where (to_id & 15) <> 0
+  select array_agg(id), array_agg(delta), array_agg(staked), array_agg(won) into ids, sums, stakes, wins from (
+    select id, sum(amount)::bigint as delta, sum(stake)::bigint as staked, sum(win)::bigint as won from (
+      select to_id as id, amount, case when cause = 1 and leg = 0 then amount else 0 end as stake,
+          case when cause = 1 and leg = 1 then amount else 0 end as win
+        from added where (to_id & 15) <> 0
       union all
-      select from_id, -amount from added where (from_id & 15) <> 0
+      select from_id, -amount, case when cause = 1 and leg = 0 then amount else 0 end, 0
+        from added where (from_id & 15) <> 0
+      union all
+      select max(from_id) filter (where leg = 0), 0, 0, coalesce(sum(amount) filter (where leg = 1), 0)
+        from added where cause = 1 group by ref having bool_or(leg = 0)
+      union all
+      select unnest(array[o.user_id * 1024 + o.book * 512 + o.currency * 16 + 1, o.book * 512 + o.currency * 16 + 2]), 0,
+          -(o.stake + o.fee), -o.profit
+        from (select distinct ref from added where cause = 2) as ended join orders o on o.id = ended.ref
     ) as side group by id
   ) as net;
-  update account set balance = balance + net.delta
-    from unnest(ids, sums) as net (id, delta) where account.id = net.id;
+  update account
+    set balance = balance + net.delta, at_stake = at_stake + net.staked, may_win = may_win + net.won
+    from unnest(ids, sums, stakes, wins) as net (id, delta, staked, won) where account.id = net.id;
   get diagnostics changed = row_count;
   if changed < cardinality(ids) then
-    insert into account (id, balance)
-      select net.id, net.delta from unnest(ids, sums) as net (id, delta)
+    insert into account (id, balance, at_stake, may_win)
+      select net.* from unnest(ids, sums, stakes, wins) as net (id, delta, staked, won)
       where not exists (select from account where account.id = net.id);
   end if;
   return null;

@@ -16,6 +16,8 @@ create table users (
   check (case wallet_type when 1 then address ~ '^0x[0-9a-fA-F]{40}$' else address ~ '^T[1-9A-HJ-NP-Za-km-z]{33}$' end)
 );
 
+-- For operators, who search by the beginning of an address in any spelling.
+create index users_by_address on users (lower(address) collate "C", id);
 create index users_invited_by on users (invited_by) where invited_by is not null;
 
 -- Only a user's language changes.

@@ -4,7 +4,8 @@ create table log_entry (
   seq bigint primary key check (seq > 0),
   kind text not null check (
     kind in (
-      'tick', 'tickets', 'receipts', 'refusals', 'trades', 'day', 'reveal', 'keys', 'rules', 'model', 'record', 'yield', 'release')
+      'tick', 'tickets', 'receipts', 'refusals', 'trades', 'day', 'reveal', 'keys', 'rules', 'model', 'record', 'yield', 'release',
+      'hostings', 'product', 'deeds')
   ),
   at bigint not null,
   body text not null check (octet_length(body) <= 65535),

@@ -85,10 +85,23 @@ create index orders_finished on orders (user_id, id) where status = 1;
 -- Orders that ended more than a minute late, as after an outage. All others are found by their ids, which tell when they
 -- were placed: `settledSince` in orders/fundsStore.ts. It is almost always empty, so that settling does not pay for it.
 create index orders_late on orders (user_id, settled_at_ms) where settled_at_ms > due_at_ms + 60000;
+-- The seldom ends: tied, void and closed.
+create index orders_seldom on orders (outcome, id) where outcome >= 3;
+-- The newest orders, for an audit that goes on from an earlier one: a few bytes for each run of pages.
+create index orders_by_time on orders using brin (accepted_at_ms) with (pages_per_range = 32, autosummarize = on);
+-- The last twelve digits, which people read out: one filter for each run of pages, so that placing pays next to nothing.
+create index orders_read_out on orders
+  using brin (substr(uuid_send(id), 11) bytea_bloom_ops (n_distinct_per_range = 4000, false_positive_rate = 0.001))
+  with (pages_per_range = 128, autosummarize = on);
+-- The newest orders with these digits. The planner takes the filters of random digits for useless, so it is left no other way.
+create function orders_with_digits(digits bytea) returns setof uuid language sql stable
+  set enable_seqscan = off set enable_indexscan = off set enable_indexonlyscan = off as $$
+  select id from orders where substr(uuid_send(id), 11) = digits order by id desc limit 5
+$$;
 
--- What owners signed for orders and early closes, carried out or refused. A text has one row: whichever comes first, an
+-- What owners signed for orders and early closes, and for hosting orders and early exits, carried out or refused. A text has one row: whichever comes first, an
 -- acceptance or a refusal, excludes the other, also when a process dies or two of them work. A nonce is used once in a session, in the statement that acts on it: once
--- for orders and once for closes of each book, which a signed text names. So nobody who holds a book's lock waits for a nonce
+-- for orders and once for closes of each book, which a signed text names, and the same for hosting. So nobody who holds a book's lock waits for a nonce
 -- that is being used under no lock, or under the other book's.
 create table order_consent (
   -- SHA-256 of the key that signed.
@@ -98,7 +111,10 @@ create table order_consent (
   -- The id that follows from the text (`consentedOrderId`): of an order its own, of a close another.
   asked uuid not null,
   book smallint not null check (book in (0, 1)),
+  -- Of a hosting order: an early exit.
   closes boolean not null,
+  -- Whether it is about a hosting order.
+  hosts boolean not null default false,
   refused boolean not null default false,
   text text not null,
   signature bytea not null check (length(signature) = 64),
@@ -107,7 +123,7 @@ create table order_consent (
   primary key (order_id, asked),
   constraint order_consent_asked check (closes or order_id = asked)
 );
-create unique index order_consent_nonce on order_consent (session, nonce, book, closes) where not refused;
+create unique index order_consent_nonce on order_consent (session, nonce, book, closes, hosts) where not refused;
 
 create trigger consents_stay before update or delete or truncate on order_consent
   for each statement execute function refuse_change('what an owner signed is never changed or deleted');
@@ -147,14 +163,6 @@ create table shared_receipt (
   user_id bigint not null,
   name text not null unique check (length(name) = 22)
 );
-
--- Profits of all open orders if they win: the house's maximum loss.
-create table exposure (
-  book smallint not null,
-  currency smallint not null,
-  profit bigint not null check (profit >= 0),
-  primary key (book, currency)
-) with (fillfactor = 50);
 
 -- Users' results on real orders that were priced with an estimated deviation: a row for the orders of a coin that ended in
 -- one second, the newest rows only. The house's limit follows them; core/src/orders/realisedEdge.ts.
@@ -208,13 +216,6 @@ create trigger ticket_batches_stay before delete or truncate on ticket_batch
 create trigger receipt_batches_stay before delete or truncate on receipt_batch
   for each statement execute function refuse_change('signed batches are never deleted');
 
--- Adds to the house's exposure; `rise` may be below zero.
-create function raise_exposure(in_book smallint, in_currency smallint, rise bigint) returns void language plpgsql as $$
-begin
-  update exposure set profit = profit + rise where book = in_book and currency = in_currency;
-  if not found then insert into exposure values (in_book, in_currency, rise); end if;
-end $$;
-
 -- Stores what an owner signed for an order, {session, nonce, text, signature, hash} with bytes in hex; false when the nonce was
 -- used before, or the text was refused. Waits for another transaction that is using it.
 create function write_consent(id uuid, in_book smallint, consent json) returns boolean language plpgsql as $$
@@ -226,6 +227,20 @@ begin
   return found;
 end $$;
 
+-- Profits of all open orders of a currency if they win: the house's maximum loss.
+create function exposure_of(in_book smallint, in_currency smallint) returns bigint language plpgsql stable as $$
+begin
+  return coalesce((select a.may_win from account a where a.id = in_book * 512 + in_currency * 16 + 2), 0);
+end $$;
+
+-- A user's stakes in his open orders on a product.
+create function stake_in(in_user bigint, in_book smallint, in_currency smallint, in_pid smallint) returns bigint
+language plpgsql stable as $$
+begin
+  return coalesce((select sum(o.stake) from orders o where o.user_id = in_user and o.pid = in_pid and o.status = 0
+    and o.book = in_book and o.currency = in_currency), 0);
+end $$;
+
 -- Places one order after the others of its batch are written: the same rules, one at a time in order of arrival.
 -- The bounds are the most a user may have at stake in a product, the most that his open orders may win, and the most that
 -- all may win, in the order's currency. A user's own limits are checked before his funds: a deposit must not look like the remedy for a limit.
@@ -235,6 +250,7 @@ create function place_alone(
 ) language plpgsql as $$
 declare
   account_base bigint := the.book * 512 + the.currency * 16;
+  mine account;
   earlier uuid;
   is_limited boolean := exists (select from limited_user b where b.user_id = the.user_id);
 begin
@@ -248,20 +264,17 @@ begin
       from limits_against(the, prices) as against;
     if code is not null then return; end if;
   end if;
-  select a.balance into available from account a where a.id = the.user_id * 1024 + account_base + 1;
-  available := coalesce(available, 0);
+  select * into mine from account a where a.id = the.user_id * 1024 + account_base + 1;
+  available := coalesce(mine.balance, 0);
   if available < the.stake + the.fee then
     code := 3;
-  elsif the.stake + coalesce((
-      select sum(o.stake) from orders o where o.user_id = the.user_id and o.pid = the.pid and o.status = 0
-        and o.book = the.book and o.currency = the.currency), 0) > user_most then
+  -- The orders are summed only when all products together would exceed the limit of one.
+  elsif the.stake + mine.at_stake > user_most
+      and the.stake + stake_in(the.user_id, the.book, the.currency, the.pid) > user_most then
     code := 4;
-  elsif the.profit + coalesce((
-      select sum(o.profit) from orders o where o.user_id = the.user_id and o.status = 0
-        and o.book = the.book and o.currency = the.currency), 0) > profit_most then
+  elsif the.profit + mine.may_win > profit_most then
     code := 13;
-  elsif the.profit + coalesce((
-      select e.profit from exposure e where e.book = the.book and e.currency = the.currency), 0) > house_most then
+  elsif the.profit + exposure_of(the.book, the.currency) > house_most then
     code := 5;
   elsif the.profit > coalesce((select a.balance from account a where a.id = account_base + 3), 0) then
     code := 6;
@@ -279,14 +292,13 @@ begin
     insert into transfer (from_id, to_id, amount, at_ms, ref, cause, leg) values
       (the.user_id * 1024 + account_base + 1, account_base + 2, the.stake + the.fee, the.accepted_at_ms, the.id, 1, 0),
       (account_base + 3, account_base + 2, the.profit, the.accepted_at_ms, the.id, 1, 1);
-    perform raise_exposure(the.book, the.currency, the.profit);
     if is_limited and the.book = 0 then
       perform count_hour(the.user_id, the.currency, (the.accepted_at_ms / 3600000)::int, 0, 0, the.stake);
     end if;
   end if;
 end $$;
 
--- Writes the orders of a batch that are not doubtful: rows, transfers, exposure.
+-- Writes the orders of a batch that are not doubtful: rows and transfers.
 create function write_orders(
   in_book smallint, in_batch bigint, tickets bytea,
   users bigint[], ids uuid[], keys uuid[], fingerprints uuid[], currencies smallint[], pids smallint[],
@@ -318,9 +330,6 @@ begin
           as c (place int, session text, nonce bigint, text text, signature text, hash text)
         where doubtful is null or c.place <> all (doubtful);
   end if;
-  perform raise_exposure(in_book, currency, total) from (
-    select currencies[i] as currency, sum(profits[i])::bigint as total from generate_subscripts(users, 1) as i
-      where doubtful is null or i <> all (doubtful) group by 1) as asked;
 end $$;
 
 -- Whether the house takes orders with these profits as a whole: within its limit, and paid by the bankroll.
@@ -329,8 +338,7 @@ create function house_covers(in_book smallint, currencies smallint[], profits bi
 begin
   return coalesce(bool_and(
       total <= coalesce((select a.balance from account a where a.id = in_book * 512 + asked.currency * 16 + 3), 0)
-      and total + coalesce((select e.profit from exposure e where e.book = in_book and e.currency = asked.currency), 0)
-        <= house_most[asked.currency]), true)
+      and total + exposure_of(in_book, asked.currency) <= house_most[asked.currency]), true)
     from (select currency, sum(profit) as total from unnest(currencies, profits) as item (currency, profit)
       group by currency) as asked;
 end $$;
@@ -353,7 +361,7 @@ create function reused_nonces(in_book smallint, consents json) returns int[] lan
   select array_agg(looked.place) from (
     select c.place, count(*) over (partition by c.session, c.nonce) > 1
         or exists (select from order_consent o where o.session = decode(c.session, 'hex') and o.nonce = c.nonce
-          and o.book = in_book and not o.closes and not o.refused) as is_reused
+          and o.book = in_book and not o.closes and not o.hosts and not o.refused) as is_reused
       from json_to_recordset(consents) as c (place int, session text, nonce bigint)
   ) as looked where is_reused
 $$;
@@ -401,18 +409,17 @@ begin
 
   if is_covered then
     select array_agg(item_place order by item_place) into doubtful from (
-      select item_place,
-          coalesce((select a.balance from account a where a.id = item.user_id * 1024 + base + item.currency * 16 + 1), 0)
-            < sum(stake + fee) over (partition by user_id, currency) as is_short,
-          at_stake + sum(stake) over (partition by user_id, currency, pid) > user_most[currency]
-            or may_win + sum(profit) over (partition by user_id, currency) > profit_most[currency] as is_over
+      select item_place, user_id, currency, pid, a.balance, a.at_stake, a.may_win,
+          sum(stake + fee) over mine as cost, sum(stake) over mine as stakes, sum(profit) over mine as profits
         from unnest(users, currencies, pids, stakes, profits, fees) with ordinality
           as item (user_id, currency, pid, stake, profit, fee, item_place)
-        cross join lateral (
-          select coalesce(sum(o.stake) filter (where o.pid = item.pid), 0) as at_stake, coalesce(sum(o.profit), 0) as may_win
-            from orders o where o.user_id = item.user_id and o.status = 0 and o.book = in_book and o.currency = item.currency
-        ) as held
-    ) as looked where is_short or is_over;
+        left join account a on a.id = item.user_id * 1024 + base + item.currency * 16 + 1
+        window mine as (partition by user_id, currency)
+    ) as looked
+    where coalesce(balance, 0) < cost or may_win + looked.profits > profit_most[currency]
+      -- The orders are summed only when all products together would exceed the limit of one.
+      or at_stake + looked.stakes > user_most[currency]
+        and stake_in(user_id, in_book, currency, pid) + looked.stakes > user_most[currency];
     select array_agg(b.user_id) into limited_users from limited_user b where b.user_id = any (users);
     if limited_users is not null then
       doubtful := array(
@@ -500,9 +507,6 @@ begin
         in_settled_at_ms, ids[i], 2, leg
       from (select k / 3 + 1 as i, k % 3 as leg from generate_series(0, 3 * cardinality(ids) - 1) as k) as item
       where case leg when 0 then to_users[i] when 1 then to_bankrolls[i] else to_fees[i] end > 0;
-  perform raise_exposure(book, currency, -total) from (
-    select book, currency, sum(profit)::bigint as total from unnest(books, currencies, profits)
-      as item (book, currency, profit) group by book, currency) as asked;
   -- Under the lock, so that these orders count once for a user who sets his first limit meanwhile: here, or in
   -- limit_user.
   if 0 = any (books) then

@@ -183,10 +183,11 @@ begin
       union all
       select o.currency, o.hour, o.won, o.lost, o.stake from order_hours(in_user, now_hour - 168) o where not is_limited
     ) as h, lateral (select coalesce(prices[h.currency], 0)::numeric as price) as p;
-  select coalesce(sum(price * (o.stake + o.fee)), 0), is_priced and coalesce(bool_and(price > 0), true)
+  select coalesce(sum(price * a.at_stake), 0), is_priced and coalesce(bool_and(price > 0), true)
     into at_stake, is_priced
-    from orders o, lateral (select coalesce(prices[o.currency], 0)::numeric as price) as p
-    where o.user_id = in_user and o.status = 0 and o.book = 0;
+    from account a, lateral (select coalesce(prices[(a.id >> 4) & 31], 0)::numeric as price) as p
+    -- His available accounts of the real book.
+    where a.id between in_user * 1024 and in_user * 1024 + 511 and a.id & 15 = 1 and a.at_stake > 0;
 end $$;
 
 -- Minutes of use in the spans up to a time.

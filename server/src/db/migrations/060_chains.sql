@@ -22,7 +22,7 @@ create table chain_state (
   -- The first recorded block. A node with a different one serves another chain.
   origin_number bigint not null,
   origin_hash text not null,
-  -- Set when the chain changed deeper than its confirmations; an operator clears it (clear_chain_halt).
+  -- Set when the chain changed deeper than its confirmations; two operators clear it (090_operators.sql).
   halted_because text,
   halted_at_ms bigint
 );
@@ -81,9 +81,6 @@ create table deposit (
 );
 create index deposit_waiting on deposit (chain, block) where state = 0;
 create index deposit_by_block on deposit (chain, block);
+create index deposit_lost on deposit (block) where state = 3;
 create index deposit_by_user on deposit (user_id, seen_at_ms desc, id);
-
--- For the operator: resumes a chain after a halt.
-create function clear_chain_halt(in_chain int) returns void language sql as $$
-  update chain_state set halted_because = null, halted_at_ms = null where chain = in_chain;
-$$;
+create index deposit_newest on deposit (seen_at_ms desc, id desc);

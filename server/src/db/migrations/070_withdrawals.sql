@@ -41,8 +41,12 @@ create table withdrawal (
   constraint withdrawal_final_is_whole check (state <> 6 or num_nulls(txid, block, fee, gas) = 0)
 );
 create index withdrawal_of_user on withdrawal (user_id, place);
+create unique index withdrawal_place on withdrawal (place);
+create index withdrawal_destination on withdrawal (lower(destination));
 -- What left without an operator in the last hour.
 create index withdrawal_unasked on withdrawal (currency, requested_at) where not needs_approval;
+-- What was requested before a withdrawal, for the audit of who was asked about it.
+create index withdrawal_by_time on withdrawal (currency, requested_at);
 -- The few withdrawals in progress.
 create index withdrawal_pending on withdrawal (chain, place) where state <= 5;
 
@@ -80,6 +84,9 @@ create function withdrawal_begins() returns trigger language plpgsql as $$
 begin
   if new.state > 2 then
     raise exception 'a withdrawal begins with a request' using errcode = 'integrity_constraint_violation';
+  end if;
+  if new.state = 2 and new.needs_approval then
+    raise exception 'a withdrawal is approved by two operators or by silence' using errcode = 'integrity_constraint_violation';
   end if;
   insert into withdrawal_step values (new.id, 0, new.requested_at);
   if new.state <> 0 then insert into withdrawal_step values (new.id, new.state, new.state_at); end if;
@@ -153,21 +160,37 @@ create table security_hold (
   reason text not null check (reason ~ '^[a-z_]{1,40}$'),
   until bigint not null,
   at bigint not null,
+  -- Whether the hold came into force with this proposal; the trigger's own, whatever is given.
+  takes_effect boolean not null default false,
   primary key (case_id, operator),
   constraint hold_is_short check (until > at and until <= at + 72 * 3600000)
 );
 create index security_hold_of on security_hold (user_id, until);
--- Neither a further proposal nor the next case extends a hold: after one in force, the user cannot be held for 30 days.
+-- All proposals of a case ask for the same hold, to the same end, and the next case does not extend it: after one in
+-- force, the user cannot be held for 30 days. Until it is in force, only operators of today who may decide count
+-- (220_decided.sql).
 create function security_hold_is_rare() returns trigger language plpgsql as $$
 begin
   perform pg_advisory_xact_lock(7310522, hashint8(new.user_id));
-  if exists (select from security_hold where case_id = new.case_id and until < new.until) then
-    raise exception 'a hold is never made longer' using errcode = 'integrity_constraint_violation';
+  if exists (select from security_hold where case_id = new.case_id
+      and (user_id, reason, until) is distinct from (new.user_id, new.reason, new.until)) then
+    raise exception 'a hold is agreed to as it was proposed' using errcode = 'integrity_constraint_violation';
   end if;
   if exists (select from security_hold where user_id = new.user_id and case_id <> new.case_id
-      group by case_id having count(*) >= 2 and min(until) > new.at - 30 * 86400000::bigint) then
+      and takes_effect and until > new.at - 30 * 86400000::bigint) then
     raise exception 'a user is not held again within 30 days' using errcode = 'integrity_constraint_violation';
   end if;
+  if not decides_withdrawals(new.operator, new.at) then
+    raise exception 'a hold is proposed by operators who decide' using errcode = 'integrity_constraint_violation';
+  end if;
+  if exists (select from security_hold where case_id = new.case_id and operator <> new.operator
+      and decides_withdrawals(operator, at) and same_hand(operator, new.operator)) then
+    raise exception 'one hand counts once' using errcode = 'integrity_constraint_violation';
+  end if;
+  -- Once: it then stays in force to its end, whoever of those who proposed it is revoked.
+  new.takes_effect := (select not coalesce(bool_or(takes_effect), false)
+      and count(*) filter (where decides_withdrawals(operator, at)) = 1
+    from security_hold where case_id = new.case_id and operator <> new.operator);
   return new;
 end $$;
 create trigger security_holds_are_rare before insert on security_hold

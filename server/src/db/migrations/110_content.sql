@@ -3,7 +3,7 @@
 
 create table content_item (
   id int generated always as identity primary key,
-  kind text not null check (kind in ('news', 'notice', 'answer', 'text')),
+  kind text not null check (kind in ('news', 'notice', 'answer', 'text', 'reply')),
   -- Permanent: the app inserts the items that ship with it only once, by this key.
   key text not null unique check (length(key) between 1 and 120),
   -- For an answer.

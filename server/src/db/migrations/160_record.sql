@@ -50,3 +50,43 @@ create trigger append_only before update or delete or truncate on record_part
   for each statement execute function market_log_is_append_only();
 create trigger append_only before update or delete or truncate on record_withdrawal
   for each statement execute function market_log_is_append_only();
+
+-- Whole runs of the auditor, with what each found.
+create table audit_run (
+  id bigint generated always as identity primary key,
+  -- By the clock of whoever ran it: the house's, or that of the machine for a run by hand.
+  began_ms bigint not null,
+  ended_ms bigint not null check (ended_ms >= began_ms),
+  -- All that it found; at most 100 of them are written down.
+  findings int not null check (findings >= 0),
+  -- Whether it read everything, and not only what came since an earlier run.
+  is_whole boolean not null
+);
+create index audit_run_whole on audit_run (id) where is_whole;
+-- Up to where a run without findings has audited the books, and what it carries from there: canonical JSON, signed with the
+-- receipts key. The newest counts; without it everything is read.
+create table audit_checkpoint (
+  run bigint primary key references audit_run (id),
+  content text not null,
+  -- Hex.
+  key text not null check (key ~ '^[0-9a-f]{64}$'),
+  signature bytea not null check (length(signature) = 64)
+);
+create trigger audit_checkpoints_stay before update or truncate on audit_checkpoint
+  for each statement execute function refuse_change('a checkpoint of the audit is replaced by a newer one alone');
+create table audit_finding (
+  run bigint not null references audit_run (id),
+  -- The invariant's number (ARCHITECTURE.md, "The ledger"), and the rule that is broken.
+  number int not null,
+  rule text not null,
+  at text not null,
+  expected text not null,
+  found text not null,
+  -- The end of the first run that found the same, in an unbroken row of runs that did.
+  since_ms bigint not null
+);
+create index audit_finding_of on audit_finding (run);
+create trigger audit_runs_stay before update or delete or truncate on audit_run
+  for each statement execute function refuse_change('what the auditor found is never changed');
+create trigger audit_findings_stay before update or delete or truncate on audit_finding
+  for each statement execute function refuse_change('what the auditor found is never changed');

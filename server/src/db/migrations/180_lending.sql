@@ -45,6 +45,8 @@ create table loan_instalment (
   constraint loan_warning_is_told check ((told = 5) = (warned_at_ms is not null))
 );
 
+create index loan_instalment_unpaid on loan_instalment (due) where paid_at_ms is null;
+
 create trigger loan_schedule_stays before update of loan, number, amount, due on loan_instalment
   for each statement execute function refuse_change('a schedule is never changed');
 create trigger loan_instalments_stay before delete or truncate on loan_instalment

@@ -17,12 +17,17 @@ create table hosting_product (
   exit_fee_ppm int not null check (exit_fee_ppm between 0 and 50000),
   is_open boolean not null default true,
   from_ms bigint not null,
+  -- The `product` log entry; null until it is logged. Orders are placed under logged versions alone.
+  log_seq bigint unique references log_entry,
   primary key (mid, version),
   foreign key (mid, previous) references hosting_product (mid, version),
   unique (mid, version, days, upper_ppm, exit_fee_ppm)
 );
-create trigger hosting_product_stays before update or delete or truncate on hosting_product
-  for each statement execute function refuse_change('a version of a product is never changed');
+create trigger hosting_product_stays before delete or truncate or update of
+    mid, version, days, least, most, upper_ppm, exit_fee_ppm, is_open, from_ms
+  on hosting_product for each statement execute function refuse_change('a version of a product is never changed');
+create trigger hosting_product_logged_once after update on hosting_product for each row when (old.log_seq is not null)
+  execute function refuse_change('a version of a product is logged once');
 
 -- OPENING_PRODUCTS in core/src/arbitrage/programme.ts.
 insert into hosting_product (mid, version, days, least, most, upper_ppm, exit_fee_ppm, from_ms) values
@@ -30,8 +35,34 @@ insert into hosting_product (mid, version, days, least, most, upper_ppm, exit_fe
   (2, 1, 30, 50000000000, 2000000000000, 400, 10000, 0),
   (3, 1, 90, 100000000000, 5000000000000, 500, 15000, 0);
 
+-- What the house signed about hosting orders: a ticket for each, and an exit for each that its owner ended early. Numbers are given
+-- under a lock, without gaps, so that times never run back. core/src/arbitrage/hostings.ts.
+create table hosting_statement (
+  number bigint primary key check (number > 0),
+  -- The statement before, so that none is left out.
+  previous bigint generated always as (nullif(number - 1, 0)) stored references hosting_statement,
+  -- 0 a ticket, 1 an exit.
+  kind smallint not null check (kind in (0, 1)),
+  order_id uuid not null,
+  at_ms bigint not null,
+  text text not null,
+  signature bytea not null check (length(signature) = 64),
+  -- The `hostings` log entry with this text under its root; null until it is logged.
+  log_seq bigint references log_entry,
+  unique (order_id, kind)
+);
+create index hosting_statement_unlogged on hosting_statement (number) where log_seq is null;
+create index hosting_statement_logged on hosting_statement (log_seq, number) where log_seq is not null;
+create index hosting_statement_by_time on hosting_statement (at_ms, number);
+create trigger hosting_statements_stay before delete or truncate or update of number, kind, order_id, at_ms, text, signature
+  on hosting_statement for each statement execute function refuse_change('what was signed is never changed');
+create trigger hosting_statements_logged_once after update on hosting_statement for each row when (old.log_seq is not null)
+  execute function refuse_change('a statement is logged once');
+
 create table hosting_order (
   id uuid primary key,
+  -- Of its ticket.
+  number bigint not null unique references hosting_statement deferrable initially deferred,
   user_id bigint not null references users (id),
   book smallint not null check (book in (0, 1)),
   -- The product's version that it was placed under, and that version's terms.
@@ -47,23 +78,26 @@ create table hosting_order (
   expires_at_ms bigint not null check (expires_at_ms = shares_from_ms + days * 86400000::bigint),
   ended_at_ms bigint,
   how text check (how in ('expiry', 'exit')),
-  -- What the early exit took.
+  -- What the early exit took, and the number of its statement.
   fee bigint,
+  exit_number bigint unique references hosting_statement,
   foreign key (mid, version, days, upper_ppm, exit_fee_ppm)
     references hosting_product (mid, version, days, upper_ppm, exit_fee_ppm),
   constraint hosting_ends_whole check (num_nonnulls(ended_at_ms, how, fee) in (0, 3)),
   constraint hosting_expires_in_time check (how <> 'expiry' or (ended_at_ms >= expires_at_ms and fee = 0)),
   -- exitFeeOf in core/src/arbitrage/sharing.ts: whole cents, rounded down.
+  constraint hosting_exits_are_stated check ((exit_number is not null) = (how is not distinct from 'exit')),
   constraint hosting_exits_early check (
     how <> 'exit' or (ended_at_ms >= placed_at_ms and ended_at_ms < expires_at_ms
       and fee = div(principal::numeric * exit_fee_ppm, 1000000::numeric * 1000000) * 1000000)
   )
 );
+alter table hosting_statement add foreign key (order_id) references hosting_order;
 create index hosting_order_by_user on hosting_order (user_id, book, placed_at_ms desc, id desc);
 create index hosting_order_by_expiry on hosting_order (expires_at_ms);
 create index hosting_order_open on hosting_order (expires_at_ms, id) where ended_at_ms is null;
 
-create trigger hosting_terms_stay before update of id, user_id, book, mid, version, days, upper_ppm, exit_fee_ppm, principal,
+create trigger hosting_terms_stay before update of id, number, user_id, book, mid, version, days, upper_ppm, exit_fee_ppm, principal,
     placed_at_ms, shares_from_ms, expires_at_ms
   on hosting_order for each statement execute function refuse_change('what was hosted is never changed');
 create trigger hosting_orders_stay before delete or truncate on hosting_order
@@ -80,6 +114,9 @@ create table hosting_day (
   -- Number of the last trade line that the day before counted.
   last_before bigint not null check (last_before >= 0),
   last bigint not null check (last >= last_before),
+  -- The same of the statements about hosting orders: the last one of the day before, and of this day.
+  hosted_before bigint not null check (hosted_before >= 0),
+  hosted_last bigint not null check (hosted_last >= hosted_before),
   profit bigint not null,
   earned bigint not null check (earned = greatest(profit + carried_before, 0)),
   carried bigint not null check (carried = least(profit + carried_before, 0)),
@@ -97,9 +134,11 @@ create table hosting_day (
   closed_at_ms bigint not null check (closed_at_ms >= (day + 1) * 86400000::bigint),
   -- The `yield` log entry; null until it is logged.
   log_seq bigint unique references log_entry,
-  unique (day, carried, last),
-  foreign key (previous, carried_before, last_before) references hosting_day (day, carried, last),
-  constraint hosting_days_begin_at_zero check (previous is not null or (carried_before = 0 and last_before = 0))
+  unique (day, carried, last, hosted_last),
+  foreign key (previous, carried_before, last_before, hosted_before)
+    references hosting_day (day, carried, last, hosted_last),
+  constraint hosting_days_begin_at_zero
+    check (previous is not null or (carried_before = 0 and last_before = 0 and hosted_before = 0))
 );
 create unique index hosting_day_first on hosting_day ((true)) where previous is null;
 create index hosting_day_unlogged on hosting_day (day) where log_seq is null;
@@ -164,10 +203,10 @@ create trigger hosting_payouts_on_time after insert on hosting_payout
 -- The orders of both books that stood the whole of a day, with what it pays to them: payoutOf in
 -- core/src/arbitrage/sharing.ts. All shares of a book together never exceed the pool.
 create function hosting_shares(of_day int, of_pool bigint)
-  returns table (order_id uuid, user_id bigint, book smallint, mid int, version int, upper_ppm int, principal bigint,
-    shares_from_ms bigint, leaf int, amount bigint)
+  returns table (order_id uuid, number bigint, user_id bigint, book smallint, mid int, version int, upper_ppm int,
+    principal bigint, shares_from_ms bigint, expires_at_ms bigint, leaf int, amount bigint)
   language sql stable as $$
-  select id, user_id, book, mid, version, upper_ppm, principal, shares_from_ms,
+  select id, number, user_id, book, mid, version, upper_ppm, principal, shares_from_ms, expires_at_ms,
     (row_number() over (order by book, id) - 1)::int,
     least(div(of_pool::numeric * principal, sum(principal) over (partition by book)),
       div(principal::numeric * upper_ppm, 1000000))::bigint
@@ -208,6 +247,18 @@ begin
 end $$;
 create trigger hosting_keeps_out_of_closed_days before insert or update on hosting_order
   for each row execute function hosting_keeps_out_of_closed_days();
+
+-- Statements follow one another in time, and are of days that are not closed.
+create function hosting_statements_go_on() returns trigger language plpgsql as $$
+begin
+  if new.at_ms < (select (max(day) + 1) * 86400000::bigint from hosting_day)
+      or new.at_ms < (select at_ms from hosting_statement where number = new.number - 1) then
+    raise exception 'statements go on in time' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $$;
+create trigger hosting_statements_go_on before insert on hosting_statement
+  for each row execute function hosting_statements_go_on();
 
 -- Nor does a trade end in one: every line belongs to exactly one day's close. A process whose clock is behind tries again.
 create function arbitrage_keeps_out_of_closed_days() returns trigger language plpgsql as $$
