@@ -3,8 +3,8 @@ import { missingTriggers } from '../db/triggers.ts'
 import { type AuditRule, NEVER_CHANGED } from '../module/auditRule.ts'
 import { guardFinding } from '../module/finding.ts'
 import { auditLog } from './log/auditLog.ts'
-import { auditAnnounced } from './log/auditAnnounced.ts'
-import { auditDays } from './log/auditDays.ts'
+import { auditAnnounced } from './log/audit/auditAnnounced.ts'
+import { auditDays } from './log/audit/auditDays.ts'
 
 const guards = [
   'log_entry.append_only',
@@ -27,7 +27,7 @@ export const marketAudit: readonly AuditRule[] = [
   {
     number: 15,
     sentence: 'A revealed day is the one that was committed to, and its ticks are drawn from it.',
-    check: auditDays,
+    check: (reader, { since }) => auditDays(reader, since?.logSize),
   },
   {
     number: 16,

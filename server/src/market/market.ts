@@ -4,27 +4,26 @@ import { type FeedState, acceptsOrders, feedAccepts, feedState } from '@tickmark
 import type { Tick } from '@tickmark/core/market/fixing'
 import type { WitnessedHead } from '@tickmark/core/log/witnessed'
 import { modelDeviation } from '@tickmark/core/log/announced'
-import type { ModelEntry } from '@tickmark/core/log/log'
+import type { ModelEntry, RulesEntry } from '@tickmark/core/log/log'
 import { PRESENT_RULES } from '@tickmark/core/orders/presentRules'
-import type { Rules } from '@tickmark/core/log/rules'
+import { isSameKind, type Rules } from '@tickmark/core/log/rules'
 import type { PriceBasis } from '@tickmark/core/orders/terms'
 import type { HouseKeys, Receipt, Run } from '@tickmark/core/receipts/receipts'
 import type { Product } from '@tickmark/core/market/products'
 import type { Clock } from '../platform/clock.ts'
 import { startWriterLoop, type WriterLoop } from './log/writerLoop.ts'
 import { MOST_CANDLES } from './candles.ts'
-import { isSameRules } from './log/announcing.ts'
 import { newestAt } from './log/history.ts'
 import { collecting } from './log/collecting.ts'
 import { checkSeed } from './log/days.ts'
 import { createFigures, largest, type Figures } from './figures.ts'
 import type { BeforeTick } from './log/log.ts'
 import { evidenceOf, witnessedAfter } from './log/proof.ts'
+import { createListeners, type Listeners, type TickListener } from './tickListeners.ts'
 import { loadState, type MarketState, type PublishedHead } from './state.ts'
 import { readEntries, readFirstAfter, type LogRow } from './store.ts'
 import type { MarketTick } from './ticks.ts'
 import type { NeededSeconds, WriterDeps } from './log/writer.ts'
-import { messageOf, type Log } from '../platform/log.ts'
 
 export interface MarketDeps extends Omit<WriterDeps, 'pids' | 'state' | 'before' | 'needed' | 'onTick'> {
   products: readonly Product[]
@@ -48,6 +47,8 @@ export interface Market {
    * function ends it.
    */
   onTick(listener: TickListener): () => void
+  /** The same for a listener whom only the newest tick matters: those that come while it works are left out but for the last. */
+  onNewestTick(listener: TickListener): () => void
   /** Starts to write or follow; settles when everything due by now is logged. */
   start(): Promise<void>
   /** Settles when everything due by the clock is logged and every listener is done with it. */
@@ -88,7 +89,11 @@ export interface Market {
   deviation(pid: number): Deviation | null
   /** The model and rules that new prices follow from; null before the first model. */
   basis(): PriceBasis | null
-  /** When this program's rules act, ms since 1970: null while they do, Infinity while the log has not announced them. */
+  /** The rules in force, which the newest model is of; null before the first model. */
+  rules(): Rules | null
+  /** Every rules entry of the log, in order. */
+  announcedRules(): readonly RulesEntry[]
+  /** When rules act that this program can price by, ms since 1970: null while they do, Infinity while the log has not announced them. */
   rulesFrom(): number | null
   /** The newest model of a log of this size. */
   modelAt(size: number): Promise<ModelEntry | null>
@@ -127,6 +132,7 @@ export async function openMarket(deps: MarketDeps): Promise<Market> {
     pauseWhile: (isNeeded) => void pauses.push(isNeeded),
     needSeconds: (of) => void (needed = of),
     onTick: (listener) => listeners.add(listener),
+    onNewestTick: (listener) => listeners.addForNewest(listener),
     async start() {
       const follows = deps.follows ?? false
       beat ??= startWriterLoop({
@@ -182,7 +188,7 @@ function keysOf({ keys }: MarketState, { origin, logSigner, receiptsKey }: Marke
 function announcedOf(
   state: MarketState,
   { database, rules = PRESENT_RULES }: MarketDeps,
-): Pick<Market, 'deviation' | 'basis' | 'rulesFrom' | 'modelAt'> {
+): Pick<Market, 'deviation' | 'basis' | 'rules' | 'announcedRules' | 'rulesFrom' | 'modelAt'> {
   const newest = () => state.announced.model
   return {
     deviation(pid) {
@@ -193,18 +199,27 @@ function announcedOf(
       const model = newest()
       return model && { model: model.seq, rules: model.rules }
     },
+    rules: () => actingRules(state),
+    announcedRules: () => state.announced.rules,
     rulesFrom: () => pendingFrom(state, rules),
     modelAt: (size) => newestAt(database.db, 'model', size),
   }
 }
 
-/** Prices follow other rules until a model names ours; rules that are not announced yet act at no time. */
-function pendingFrom({ announced }: MarketState, ours: Rules): number | null {
-  const { model } = announced
-  if (!model) return null
-  const inForce = announced.rules.find((one) => one.seq === model.rules)
-  if (inForce && isSameRules(inForce.rules, ours)) return null
-  return announced.rules.findLast((one) => isSameRules(one.rules, ours))?.from ?? Infinity
+/** The rules that the newest model is of. */
+function actingRules({ announced: { rules, model } }: MarketState): Rules | null {
+  return rules.find((one) => one.seq === model?.rules)?.rules ?? null
+}
+
+/**
+ * Null while the rules in force are of our kind, whatever their margin, chances, durations and stakes; else when announced
+ * ones of it act, Infinity for none.
+ */
+function pendingFrom(state: MarketState, ours: Rules): number | null {
+  if (!state.announced.model) return null
+  const inForce = actingRules(state)
+  if (inForce && isSameKind(inForce, ours)) return null
+  return state.announced.rules.findLast((one) => isSameKind(one.rules, ours))?.from ?? Infinity
 }
 
 function firstTick(
@@ -235,42 +250,4 @@ function feedOf(
 ): FeedState {
   const paused = tick ? pids.filter((pid) => !tick.prices.has(pid)).length : pids.length
   return feedState({ nowMs, lastTickAtMs: tick?.atMs ?? null, products: pids.length, paused, isPaused })
-}
-
-type TickListener = (tick: MarketTick) => void | Promise<void>
-
-/** Listeners for ticks. Each has its own queue: a slow one delays neither the ticks nor the others. */
-interface Listeners {
-  /** The returned function removes the listener and drops its queued ticks. */
-  add(listener: TickListener): () => void
-  tell(tick: MarketTick): void
-  /** Settles when every listener has processed all its ticks. */
-  settled(): Promise<void>
-}
-
-export function createListeners(log: Log): Listeners {
-  const queues = new Map<symbol, { listener: TickListener; tail: Promise<void> }>()
-
-  async function next(key: symbol, before: Promise<void>, tick: MarketTick): Promise<void> {
-    await before
-    try {
-      await queues.get(key)?.listener(tick)
-    } catch (thrown) {
-      log.error('a listener failed on a tick', { seq: tick.seq, reason: messageOf(thrown) })
-    }
-  }
-
-  return {
-    add(listener) {
-      const key = Symbol('listener')
-      queues.set(key, { listener, tail: Promise.resolve() })
-      return () => void queues.delete(key)
-    },
-    tell(tick) {
-      for (const [key, queue] of queues) queue.tail = next(key, queue.tail, tick)
-    },
-    async settled() {
-      await Promise.all([...queues.values()].map((queue) => queue.tail))
-    },
-  }
 }

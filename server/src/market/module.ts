@@ -1,13 +1,16 @@
 import { asciiBytes, hexOf } from '@tickmark/core/bytes'
 import { PRODUCTS } from '@tickmark/core/market/products'
+import { PRESENT_RULES } from '@tickmark/core/orders/presentRules'
 import { marketRoutes } from '@tickmark/wire/routes/market'
+import { operatorRuleRoutes } from '@tickmark/wire/routes/operators/rules'
 import { routesOf } from '../http/calls/mount.ts'
 import type { LiveSource } from '../http/live/subscriptions.ts'
 import { signerOf } from '../platform/keys.ts'
 import { sha256 } from '../platform/sha256.ts'
 import type { Module } from '../module/module.ts'
 import type { Runtime } from '../module/runtime.ts'
-import type {} from './events.ts'
+import type { OpenSides } from './events.ts'
+import { marketDesk } from './deskPart.ts'
 import { indexPrices, type IndexPrices } from './indexPrices.ts'
 import { logRelease, type Release } from './log/release.ts'
 import { lastNoteIn } from './log/lastNote.ts'
@@ -15,7 +18,9 @@ import type { Witness } from './log/askWitness.ts'
 import { serveLog } from './log/serveLog.ts'
 import { startWitnessFeed, type WitnessFeed } from './log/witnessFeed.ts'
 import { type Market, openMarket } from './market.ts'
+import { ruleDeskAnswers } from './operatorRoutes.ts'
 import { marketAnswers } from './routes.ts'
+import { rulesChangeKind } from './rules/changeRules.ts'
 import type { PriceSource } from './source.ts'
 import { marketView } from './view.ts'
 
@@ -59,16 +64,20 @@ export async function openMarketModule(
     isPaused,
   })
   if (release) market.beforeTick(logRelease(release))
-  let upShares: ReadonlyMap<number, number> = new Map()
-  events.afterCommit('open_stakes_counted', (counted) => void (upShares = counted.upShares))
-  const view = marketView({ market, upShare: (pid) => upShares.get(pid) ?? null })
+  let sides: ReadonlyMap<number, OpenSides> = new Map()
+  events.afterCommit('open_stakes_counted', (counted) => void (sides = counted.sides))
+  const view = marketView({ market, openSides: (pid) => sides.get(pid) ?? null })
   const { keepProd: _keep, cancelKeep: _cancel, ...own } = marketRoutes
   let feed: WitnessFeed | null = null
+  const desk = ruleDeskAnswers({ reader: database.db, market, own: PRESENT_RULES })
   const answers = marketAnswers({ db: database.db, market, view })
   return {
     module: {
       name: 'market',
       routes: [routesOf(own, answers)],
+      operatorRoutes: [routesOf(operatorRuleRoutes, desk)],
+      proposals: [rulesChangeKind(clock, PRESENT_RULES)],
+      desk: marketDesk({ market, watched: () => feed?.watched() ?? [] }),
       plugin: (server, api) => serveLog(server, { db: database.db, market, api }),
       async onReady() {
         await market.start()

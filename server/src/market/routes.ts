@@ -1,7 +1,9 @@
 import type { marketRoutes } from '@tickmark/wire/routes/market'
 import { hexOf } from '@tickmark/core/bytes'
+import { formatAmount } from '@tickmark/core/money/money'
 import type { Db } from '../db/pool.ts'
 import type { Answers } from '../http/calls/context.ts'
+import { drawnTicks } from './drawnTicks.ts'
 import type { Market } from './market.ts'
 import { stretchOf } from './log/proof.ts'
 import { readKeysTexts } from './store.ts'
@@ -9,7 +11,7 @@ import type { MarketView } from './view.ts'
 
 export interface MarketAnswersDeps {
   db: Db
-  market: Pick<Market, 'latest' | 'head' | 'keys'>
+  market: Pick<Market, 'latest' | 'head' | 'keys' | 'ticksBetween'>
   view: MarketView
 }
 
@@ -23,6 +25,10 @@ export function marketAnswers({ db, market, view }: MarketAnswersDeps): Answers<
     },
     async getMarket() {
       return { list: view.all(), seq: market.latest()?.seq ?? 0, ...view.head() }
+    },
+    async getTicks({ pid, from, to }) {
+      const ticks = await drawnTicks(db, market, { pid, fromMs: from, toMs: to })
+      return { list: ticks.map(({ seq, atMs, price }) => ({ seq, atMs, price: formatAmount(price) })) }
     },
     async getLog({ from, to }) {
       const head = market.head()

@@ -85,6 +85,20 @@ export async function readNewest(
   return row ? logRow(row) : null
 }
 
+/** Number of the newest `model` entry that is not later than a time (ms); 0 without one. */
+export async function readModelAt(reader: Reader, ms: number): Promise<number> {
+  const row = await reader
+    .selectFrom('log_entry')
+    .select('seq')
+    .where('kind', '=', 'model')
+    .where('kind', '<>', 'tick')
+    .where('at', '<=', BigInt(ms))
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return Number(row?.seq ?? 0)
+}
+
 /** All `rules` entries, in order. */
 export function readRules(reader: Reader): Promise<LogRow[]> {
   return readKinds(reader, ['rules'])
@@ -100,7 +114,8 @@ export function readYields(reader: Reader): Promise<LogRow[]> {
   return readKinds(reader, ['yield'])
 }
 
-async function readKinds(reader: Reader, kinds: readonly string[]): Promise<LogRow[]> {
+/** All entries of some kinds but ticks, in order. */
+export async function readKinds(reader: Reader, kinds: readonly string[]): Promise<LogRow[]> {
   const query = reader.selectFrom('log_entry').selectAll().where('kind', 'in', kinds)
   return (await query.where('kind', '<>', 'tick').orderBy('seq').execute()).map(logRow)
 }
@@ -134,6 +149,18 @@ export async function readTicks(reader: Reader, fromMs: number, toMs: number): P
     .where('kind', '=', 'tick')
     .where('at', '>=', BigInt(fromMs))
     .where('at', '<=', BigInt(toMs))
+    .orderBy('at')
+    .execute()
+  return rows.map(logRow)
+}
+
+/** The ticks of these times (ms) that are in the log, in order. */
+export async function readTicksAt(reader: Reader, times: readonly number[]): Promise<LogRow[]> {
+  const rows = await reader
+    .selectFrom('log_entry')
+    .selectAll()
+    .where('kind', '=', 'tick')
+    .where('at', '=', sql<bigint>`any(${times}::bigint[])`)
     .orderBy('at')
     .execute()
   return rows.map(logRow)

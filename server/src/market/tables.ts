@@ -47,6 +47,16 @@ export interface CandleTable {
   close: bigint
 }
 
+interface RulesVersionTable {
+  version: number
+  proposal: string
+  /** JSON. */
+  rules: string
+  asked_by: string
+  approved_by: string
+  approved_ms: bigint
+}
+
 declare module '../db/schema.ts' {
   interface Schema {
     log_entry: LogEntryTable
@@ -55,5 +65,6 @@ declare module '../db/schema.ts' {
     log_witnessed: LogWitnessedTable
     log_day: LogDayTable
     candle: CandleTable
+    rules_version: RulesVersionTable
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { silentLog } from '../platform/log.ts'
-import { createListeners } from './market.ts'
+import { createListeners } from './tickListeners.ts'
 
 function tick(seq: number) {
   return { seq, atMs: seq * 1000, prices: new Map<number, bigint>() }
@@ -52,4 +52,28 @@ test('a removed listener gets no more ticks, not even queued ones', async () => 
   finish()
   await pause(10)
   expect(heard).toEqual([1])
+})
+
+test('a listener for the newest tick leaves out those that came while it worked, but never the last', async () => {
+  const listeners = createListeners(silentLog())
+  const heard: number[] = []
+  let finish = () => {}
+  const leave = listeners.addForNewest(({ seq }) => {
+    heard.push(seq)
+    return new Promise<void>((done) => (finish = done))
+  })
+  for (const seq of [1, 2, 3]) listeners.tell(tick(seq))
+  await expect.poll(() => heard).toEqual([3])
+  for (const seq of [4, 5, 6]) listeners.tell(tick(seq))
+  finish()
+  await expect.poll(() => heard).toEqual([3, 6])
+  finish()
+  await listeners.settled()
+  listeners.tell(tick(7))
+  await expect.poll(() => heard).toEqual([3, 6, 7])
+  listeners.tell(tick(8))
+  leave()
+  finish()
+  await listeners.settled()
+  expect(heard).toEqual([3, 6, 7])
 })

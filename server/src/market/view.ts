@@ -5,6 +5,7 @@ import { CURRENCIES, priceOf } from '@tickmark/core/money/currencies'
 import type { Period } from '@tickmark/core/market/candles'
 import { formatAmount, formatFixed, MOST, ONE } from '@tickmark/core/money/money'
 import { type Product, PRODUCTS, productById } from '@tickmark/core/market/products'
+import type { OpenSides } from './events.ts'
 import type { Figures } from './figures.ts'
 import type { Market } from './market.ts'
 
@@ -13,8 +14,8 @@ const CHART_POINTS = 120
 
 export interface ViewDeps {
   market: Pick<Market, 'latest' | 'feed' | 'figures' | 'topFive' | 'candles' | 'head'>
-  /** Whole percent of a product's open stake on Up; null without any. */
-  upShare(pid: number): number | null
+  /** The open orders on a product; null without any. */
+  openSides(pid: number): OpenSides | null
 }
 
 /** The market in wire format. Lists are built once per tick, whatever the number of calls. */
@@ -64,7 +65,7 @@ export function marketView(deps: ViewDeps): MarketView {
       const candles = market.candles(pid, period, CHART_POINTS).map(({ openedAt, close }) => {
         return { id: openedAt, close: formatFixed(close, product.decimals) }
       })
-      return { baseInfo: baseInfoOf(product, figures, deps.upShare(pid)), candles }
+      return { baseInfo: baseInfoOf(product, figures, deps.openSides(pid)), candles }
     },
     rates() {
       const figures = market.figures()
@@ -108,9 +109,9 @@ export function trendTexts(closes: readonly bigint[], decimals: number): string[
   return closes.map((close) => formatFixed(close, shown))
 }
 
-function baseInfoOf(product: Product, figures: Figures, upShare: number | null): BaseInfo {
+function baseInfoOf(product: Product, figures: Figures, open: OpenSides | null): BaseInfo {
   const { pid, symbol, name, colour, decimals } = product
-  const up = upShare ?? figures.upPercent
+  const up = open?.upPercent ?? figures.upPercent
   return {
     pid,
     symbol,
@@ -124,6 +125,7 @@ function baseInfoOf(product: Product, figures: Figures, upShare: number | null):
     changePct: signed(figures.changePercent),
     upPct: String(up),
     downPct: String(100 - up),
+    upOf: open?.orders ?? 0,
     volume: formatFixed(figures.volume, 2),
     turnover: formatFixed(figures.turnover, 2),
     favourite: 0,

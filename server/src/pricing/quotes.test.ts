@@ -1,6 +1,6 @@
 import { durationById, type Duration } from '@tickmark/core/orders/durations'
 import { parseAmount } from '@tickmark/core/money/money'
-import { offersFor } from '@tickmark/core/orders/pricing'
+import { offersFor, PRICE_RULES } from '@tickmark/core/orders/pricing'
 import { QUOTE_LIFE_MS, type Quote } from '@tickmark/core/orders/quotes'
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,6 +17,7 @@ const situation = {
   duration: minute,
   direction: 'up',
   deviation: { sigma: 0.00008, error: 0 },
+  rules: PRICE_RULES,
   basis: { model: 3, rules: 2 },
 } as const
 const NOW = 1_795_219_200_000
@@ -37,6 +38,14 @@ test('quotes carry the offers of the rules, for 15 s, with ids of their own', ()
   expect(Math.max(...quotes.map((one) => one.id.length))).toBeLessThan(200)
   const opened = openQuote(id, asked, key, NOW)
   expect(opened.ok && opened.value).toEqual(quotes[1]?.quote)
+})
+
+test('quotes follow the rules in force: their margin, their chances, and as many ranges', () => {
+  const rules = { ...PRICE_RULES, marginPpm: 20_000, chancesPpm: [500_000, 100_000] }
+  const cheaper = quotesFor({ ...situation, rules }, key, NOW)
+  expect(cheaper.map(({ quote }) => quote.marginPpm)).toEqual([20_000, 20_000])
+  expect(cheaper[0]?.quote.ratePct).toBeGreaterThan(quotes[0]?.quote.ratePct ?? 0)
+  expect(cheaper.map((one) => one.offer)).toEqual(offersFor('up', minute, situation.deviation, rules))
 })
 
 test.each<[string, ReturnType<typeof openQuote>, string]>([
@@ -110,8 +119,15 @@ test.each([
   expect(bidStands(parseAmount(quoted) ?? 0n, parseAmount(present) ?? 0n)).toBe(stands)
 })
 
-test('no user, address, session or balance reaches a price: quotes take the market situation, the key and the time', () => {
-  expect(Object.keys(situation).toSorted()).toEqual(['basis', 'deviation', 'direction', 'duration', 'pid'])
+test('no user, address, session or balance reaches a price: quotes take the market situation, rules, the key and the time', () => {
+  expect(Object.keys(situation).toSorted()).toEqual([
+    'basis',
+    'deviation',
+    'direction',
+    'duration',
+    'pid',
+    'rules',
+  ])
   expect(quotesFor.length).toBe(3)
   expect(offersFor.length).toBe(3)
   for (const file of readdirSync(import.meta.dirname).filter((name) => !name.includes('.test.'))) {

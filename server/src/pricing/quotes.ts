@@ -2,7 +2,7 @@ import { accept, refuse, type Decision } from '@tickmark/core/decision'
 import type { Duration } from '@tickmark/core/orders/durations'
 import type { Direction, PriceBasis, Terms } from '@tickmark/core/orders/terms'
 import { deviationStands, type Deviation } from '@tickmark/core/market/deviation'
-import { MARGIN_PPM, offersFor, type OddsOffer } from '@tickmark/core/orders/pricing'
+import { offersFor, type OddsOffer, type PriceRules } from '@tickmark/core/orders/pricing'
 import { QUOTE_LIFE_MS, parseQuote, quoteText, type Quote } from '@tickmark/core/orders/quotes'
 import { openSealed, sealText } from '../platform/seal.ts'
 
@@ -12,6 +12,8 @@ export interface Situation {
   duration: Duration
   direction: Direction
   deviation: Deviation
+  /** The rules in force. */
+  rules: PriceRules
   /** The log entries that say so. */
   basis: PriceBasis
 }
@@ -25,8 +27,8 @@ export interface SignedQuote {
 
 /** The return ranges on offer now, the same for every user, signed and good for `QUOTE_LIFE_MS`. */
 export function quotesFor(situation: Situation, quoteKey: Uint8Array, nowMs: number): SignedQuote[] {
-  const { pid, duration, direction, deviation, basis } = situation
-  return offersFor(direction, duration, deviation).map((offer) => {
+  const { pid, duration, direction, deviation, rules, basis } = situation
+  return offersFor(direction, duration, deviation, rules).map((offer) => {
     const quote: Quote = {
       pid,
       durationId: duration.id,
@@ -34,7 +36,7 @@ export function quotesFor(situation: Situation, quoteKey: Uint8Array, nowMs: num
       barrierPpm: offer.barrierPpm,
       ratePct: offer.ratePct,
       chancePpm: offer.chancePpm,
-      marginPpm: MARGIN_PPM,
+      marginPpm: rules.marginPpm,
       sigmaE12: Math.round(deviation.sigma * 1e12),
       ...basis,
       expiresAtMs: nowMs + QUOTE_LIFE_MS,

@@ -15,12 +15,15 @@ import {
   venueSource,
   type StillClock,
 } from '../market.testing.ts'
-import { auditAnnounced } from './auditAnnounced.ts'
+import { auditAnnounced } from './audit/auditAnnounced.ts'
+import { auditLog } from './auditLog.ts'
 
 const START = Date.parse('2026-11-21T12:00:00.400Z')
 const S = START - 400
 const BTC = 1
+/** Rules that this program can price by, and those of another program. */
 const DEARER = { ...PRESENT_RULES, marginPpm: 50_000 }
+const OTHER = { ...PRESENT_RULES, quoteLife: 10_000 }
 
 let own: TestDatabase
 let clock: StillClock
@@ -53,15 +56,15 @@ const rulesIn = async (market: Market): Promise<RulesEntry[]> =>
 const modelsIn = async (market: Market): Promise<ModelEntry[]> =>
   (await checkedLog(market)).filter((one) => one.kind === 'model')
 
-test('the first rules act at once; a program that prices otherwise announces it, and waits for a day', async () => {
+test('the first rules act at once; a program that prices in another way announces it, and waits for a day', async () => {
   const market = await start()
   expect(market.rulesFrom()).toBeNull()
   expect(market.basis()).toEqual({ rules: 2, model: 5 })
   await market.stop()
   clock.advance(600)
-  const changed = await start({ rules: DEARER })
+  const changed = await start({ rules: OTHER })
   const from = S + 1_000 + NOTICE_MS
-  expect(await rulesIn(changed)).toMatchObject([{ from: S }, { from, rules: { marginPpm: 50_000 } }])
+  expect(await rulesIn(changed)).toMatchObject([{ from: S }, { from, rules: { quoteLife: 10_000 } }])
   expect([changed.rulesFrom(), changed.basis()?.rules]).toEqual([from, 2])
   await pass(changed, NOTICE_MS - 1_000)
   expect(changed.rulesFrom()).toBe(from)
@@ -71,16 +74,46 @@ test('the first rules act at once; a program that prices otherwise announces it,
   expect(await auditAnnounced(own.database.db)).toEqual([])
 })
 
-test('a further program that prices otherwise trades by nothing that the log has not announced', async () => {
+test('batches name the newest model that is 20 seconds old, and the audit compares', async () => {
+  const market = await start()
+  const entry = { kind: 'tickets', count: 1, first: 1, last: 1, root: 'ab'.repeat(32) } as const
+  market.beforeTick(() => Promise.resolve([{ entry }, { entry: { ...entry, kind: 'receipts' } }]))
+  for (let i = 0; i < 21; i++) await pass(market, 1_000)
+  const named = (await checkedLog(market)).flatMap((one) =>
+    'count' in one && 'model' in one ? [one.model] : [],
+  )
+  expect(named).toEqual([...Array<number>(38).fill(0), 5, 5, 5, 5])
+  expect(await auditLog(own.database.db)).toEqual([])
+  const { db } = own.database
+  await sql`alter table log_entry disable trigger user`.execute(db)
+  await sql`update log_entry set body = replace(body, '"model":5', '"model":4') where kind = 'receipts'`.execute(
+    db,
+  )
+  expect((await auditLog(db)).map((one) => one.rule)).toContain('oldest model')
+})
+
+test('until a changed margin acts, a program prices by the one in force; nothing pauses', async () => {
+  await (await start()).stop()
+  clock.advance(1_000)
+  const market = await start({ rules: DEARER })
+  expect(market.announcedRules().map((one) => one.from)).toEqual([S, S + 1_000 + NOTICE_MS])
+  expect([market.rulesFrom(), market.rules()?.marginPpm]).toEqual([null, PRESENT_RULES.marginPpm])
+  await pass(market, NOTICE_MS - 1_000)
+  expect([market.rulesFrom(), market.rules()?.marginPpm]).toEqual([null, PRESENT_RULES.marginPpm])
+  await pass(market, 1_000)
+  expect([market.rulesFrom(), market.rules()]).toEqual([null, DEARER])
+})
+
+test('a further program that prices in another way trades by nothing that the log has not announced', async () => {
   const writer = await start()
-  const other = await start({ rules: DEARER })
+  const other = await start({ rules: OTHER })
   expect([writer.rulesFrom(), other.rulesFrom()]).toEqual([null, Infinity])
 })
 
 test('a program that goes back to the old rules has to announce them as well', async () => {
   await (await start()).stop()
   clock.advance(1_000)
-  await (await start({ rules: DEARER })).stop()
+  await (await start({ rules: OTHER })).stop()
   clock.advance(1_000)
   const market = await start()
   expect((await rulesIn(market)).map((one) => one.from)).toEqual([
@@ -88,7 +121,7 @@ test('a program that goes back to the old rules has to announce them as well', a
     S + 1_000 + NOTICE_MS,
     S + 2_000 + NOTICE_MS,
   ])
-  // Until the dearer rules act, the first are in force.
+  // Until the other rules act, the first are in force.
   expect(market.rulesFrom()).toBeNull()
   await pass(market, NOTICE_MS - 2_000)
   expect(market.rulesFrom()).toBeNull()

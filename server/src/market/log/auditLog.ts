@@ -1,8 +1,19 @@
 import { hexOf } from '@tickmark/core/bytes'
-import { entryLeaf, followsKeys, parseEntry, type KeysEntry } from '@tickmark/core/log/log'
+import { oldestModel, withModel } from '@tickmark/core/log/announced'
+import {
+  entryBody,
+  entryLeaf,
+  followsKeys,
+  parseEntry,
+  type BatchesEntry,
+  type KeysEntry,
+  type ModelEntry,
+} from '@tickmark/core/log/log'
 import { TILE_HEIGHT, TILE_WIDTH } from '@tickmark/core/log/tiles'
 import { appendLeaf, EMPTY_EDGE, isSame, rootOf, type Edge } from '@tickmark/core/log/tree'
+import type { Canonical } from '@tickmark/core/canonical'
 import type { Reader } from '../../db/pool.ts'
+import type { AuditedPart, AuditFacts } from '../../module/auditRule.ts'
 import { type Finding, MOST_FINDINGS } from '../../module/finding.ts'
 import { nodeCrypto } from '../../platform/crypto.ts'
 import { sha256 } from '../../platform/sha256.ts'
@@ -16,6 +27,7 @@ const PAGE = 2_000
 interface Walk {
   edge: Edge
   keys: KeysEntry | null
+  models: Pick<ModelEntry, 'seq' | 'at'>[]
   lastAt: number
   lastTickAt: number
   /** The hashes of the tile under way at each level. */
@@ -25,19 +37,18 @@ interface Walk {
 }
 
 /**
- * Recomputes the whole log from the texts of its entries: leaves, tiles, keys, and the root and signature of each
- * checkpoint. The stored leaves are compared, never used.
+ * Recomputes the log from the texts of its entries: leaves, tiles, keys, and the root and signature of each
+ * checkpoint. The stored leaves are compared, never used. It goes on from where an earlier audit ended: were that state false, no later
+ * checkpoint would be signed over it.
  */
-export async function auditLog(reader: Reader): Promise<Finding[]> {
-  const walk: Walk = {
-    edge: EMPTY_EDGE,
-    keys: null,
-    lastAt: 0,
-    lastTickAt: -1,
-    rows: [],
-    tiles: 0,
-    findings: [],
-  }
+export async function auditLog(
+  reader: Reader,
+  { since, next }: Pick<AuditFacts, 'since' | 'next'> = { since: null, next: null },
+): Promise<Finding[]> {
+  const walk = carriedWalk(since)
+  const end = walk.edge.size
+  if (end > 0 && (await readEntries(reader, end, end)).length === 0)
+    return [finding('entries', `log entry ${end}`, 'the last that was audited', 'none')]
   for (;;) {
     const from = walk.edge.size + 1
     const entries = await readEntries(reader, from, from + PAGE - 1)
@@ -50,7 +61,51 @@ export async function auditLog(reader: Reader): Promise<Finding[]> {
   const stored = await countTiles(reader)
   if (stored !== walk.tiles)
     walk.findings.push(finding('tiles = log', 'log_tile', `${walk.tiles} tiles`, stored))
+  if (next) {
+    next.logSize = walk.edge.size
+    next.carried[WALK] = walkText(walk)
+  }
   return walk.findings
+}
+
+const WALK = 'log'
+
+function walkText(walk: Walk): Canonical {
+  const { edge, keys, rows, lastAt, lastTickAt, tiles } = walk
+  return {
+    edge: edge.hashes.map(hexOf),
+    keys: keys ? entryBody(keys) : '',
+    rows: rows.map((one) => one.map(hexOf).join('')),
+    models: walk.models.map(({ seq, at }) => ({ seq, at })),
+    lastAt,
+    lastTickAt,
+    tiles,
+  }
+}
+
+function carriedWalk(since: AuditedPart | null): Walk {
+  const rest = { findings: [], models: [], tiles: 0, lastAt: 0, lastTickAt: -1 }
+  if (since === null) return { edge: EMPTY_EDGE, keys: null, rows: [], ...rest }
+  const told = since.carried[WALK] as unknown as CarriedWalk
+  const { models, lastAt, lastTickAt, tiles } = told
+  const keys = parseEntry(told.keys)
+  const rows = told.rows.map((one) => hashesOf(Buffer.from(one, 'hex')))
+  const edge = { size: since.logSize, hashes: told.edge.map((one) => Buffer.from(one, 'hex')) }
+  return { ...rest, edge, keys: keys?.kind === 'keys' ? keys : null, models, rows, lastAt, lastTickAt, tiles }
+}
+
+interface CarriedWalk {
+  edge: string[]
+  keys: string
+  models: { seq: number; at: number }[]
+  rows: string[]
+  lastAt: number
+  lastTickAt: number
+  tiles: number
+}
+
+function hashesOf(bytes: Buffer): Uint8Array[] {
+  return Array.from({ length: bytes.length / 32 }, (_, i) => bytes.subarray(i * 32, i * 32 + 32))
 }
 
 /** Stops at a text that is no entry in its place: nothing after it can be checked. */
@@ -92,10 +147,19 @@ function readInto(walk: Walk, row: LogRow): string | null {
     return 'time runs back'
   walk.lastAt = entry.at
   if (entry.kind === 'tick') walk.lastTickAt = entry.at
+  if (entry.kind === 'model') walk.models = withModel(walk.models, entry)
+  if (entry.kind === 'tickets' || entry.kind === 'receipts') checkOldest(walk, entry)
   if (entry.kind !== 'keys') return null
   if (!followsKeys(walk.keys, entry, nodeCrypto)) return 'keys that the keys before them did not sign'
   walk.keys = entry
   return null
+}
+
+/** What an entry says of the models before it, receipts believe. */
+function checkOldest({ models, findings }: Walk, { seq, at, model }: BatchesEntry): void {
+  const oldest = oldestModel(models, at)
+  if (model === oldest) return
+  findings.push(finding('oldest model', `log entry ${seq}`, `model ${oldest}`, `model ${model}`))
 }
 
 async function checkTile(

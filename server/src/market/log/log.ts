@@ -1,18 +1,21 @@
-import type { LogEntry } from '@tickmark/core/log/log'
+import { MODEL_GRACE_MS } from '@tickmark/core/log/announced'
+import type { BatchesEntry, LogEntry } from '@tickmark/core/log/log'
 import { entryBody, entryLeaf } from '@tickmark/core/log/log'
 import type { Database, Tx } from '../../db/pool.ts'
 import { isDuplicate } from '../../db/failures.ts'
 import { transact } from '../../db/transact.ts'
 import { sha256 } from '../../platform/sha256.ts'
-import { insertEntries, readHead, writeCandles, type CandleRow, type LogRow } from '../store.ts'
+import { insertEntries, readHead, readModelAt, writeCandles, type CandleRow, type LogRow } from '../store.ts'
 import { advanced, type Head } from './head.ts'
 import { insertTile } from './treeStore.ts'
 
 type Unplaced<Entry> = Entry extends LogEntry ? Omit<Entry, 'seq' | 'at'> : never
 
+type Unnamed = Omit<Unplaced<BatchesEntry>, 'model'>
+
 /** An entry without a log position, and its writes for the same transaction once it has one. */
 export interface LogDraft {
-  entry: Unplaced<Exclude<LogEntry, { kind: 'tick' }>>
+  entry: Unplaced<Exclude<LogEntry, BatchesEntry | { kind: 'tick' }>> | Unnamed
   onLogged?(tx: Tx, seq: number): Promise<void>
 }
 
@@ -49,7 +52,8 @@ async function write(tx: Tx, head: Head, batch: Batch): Promise<LogRow[] | null>
   const first = batch.seconds[0]
   if (!first) return rows
   const drafts = await batch.before(tx, first.second * 1000)
-  const seqs = drafts.map((draft) => place(rows, head, draft.entry, first.second * 1000))
+  const entries = await named(tx, drafts, first.second * 1000)
+  const seqs = entries.map((entry) => place(rows, head, entry, first.second * 1000))
   for (const { second, prices } of batch.seconds) {
     const texts: Record<string, string> = {}
     for (const [pid, price] of prices) texts[pid] = String(price)
@@ -60,6 +64,17 @@ async function write(tx: Tx, head: Head, batch: Batch): Promise<LogRow[] | null>
   for (const [i, draft] of drafts.entries()) await draft.onLogged?.(tx, seqs[i] as number)
   await writeCandles(tx, batch.candles, 'new')
   return rows
+}
+
+/** The entries of drafts, those of batches with the oldest model that they may follow from (`oldestModel`). */
+async function named(tx: Tx, drafts: readonly LogDraft[], atMs: number): Promise<Unplaced<LogEntry>[]> {
+  const entries = drafts.map(({ entry }) => entry)
+  const model = entries.some(isOfBatches) ? await readModelAt(tx, atMs - MODEL_GRACE_MS) : 0
+  return entries.map((entry) => (isOfBatches(entry) ? { ...entry, model } : entry))
+}
+
+function isOfBatches(entry: LogDraft['entry']): entry is Unnamed {
+  return entry.kind === 'tickets' || entry.kind === 'receipts'
 }
 
 /** Appends an entry to the rows; returns its number. */

@@ -169,6 +169,12 @@ export async function readWitnessed(reader: Reader): Promise<string | null> {
   return (await reader.selectFrom('log_witnessed').select('note').executeTakeFirst())?.note ?? null
 }
 
+/** The head that witnesses have signed, with the number of their signatures; null before the first. */
+export async function readWitnessedHead(reader: Reader): Promise<Omit<WitnessedRow, 'note'> | null> {
+  const row = await reader.selectFrom('log_witnessed').select(['size', 'at', 'signatures']).executeTakeFirst()
+  return row ? { size: Number(row.size), at: Number(row.at), signatures: row.signatures } : null
+}
+
 type StoredCheckpoint = { size: bigint; at: bigint; root: Buffer; note: string }
 
 function checkpointOrNull(row: StoredCheckpoint | undefined): CheckpointRow | null {

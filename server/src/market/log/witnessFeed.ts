@@ -23,15 +23,26 @@ export interface FeedDeps {
 export interface WitnessFeed {
   /** What witnesses have against this log; null while they have nothing. */
   trouble(): string | null
+  /** Each witness with the size of the newest head that it has signed (null: none yet), and what is wrong with it. */
+  watched(): WatchedWitness[]
   /** Resolves when no request is under way. */
   idle(): Promise<void>
   stop(): Promise<void>
 }
 
+/** What this process knows of a witness. */
+export interface WatchedWitness {
+  name: string
+  size: number | null
+  trouble: string | null
+  /** Since when it refuses the log, ms since 1970; null while it does not. */
+  alarmSinceMs: number | null
+}
+
 /** Every witness is asked at multiples of its own time, so that all meet at the same heads. */
 const ROUND_MS = 5_000
 
-/** What this process knows of a witness. */
+/** A witness, and how far it has come. */
 interface Watcher {
   witness: Witness
   /** Size of the newest head that it has signed, as far as we know; 0 at the start, and then it tells. */
@@ -40,6 +51,7 @@ interface Watcher {
   isBusy: boolean
   /** Once it has found something against the log, it is not asked again: a person has to look. */
   alarm: string | null
+  alarmSinceMs: number | null
   isFaulty: boolean
 }
 
@@ -52,6 +64,7 @@ export function startWitnessFeed(deps: FeedDeps): WitnessFeed {
     nextMs: 0,
     isBusy: false,
     alarm: null,
+    alarmSinceMs: null,
     isFaulty: false,
   }))
   const running = new Set<Promise<void>>()
@@ -71,7 +84,7 @@ export function startWitnessFeed(deps: FeedDeps): WitnessFeed {
   function start(watcher: Watcher, head: PublishedHead): void {
     watcher.isBusy = true
     const run = show(deps, watcher, head, signed)
-      .catch((thrown: unknown) => told(deps.log, watcher, { kind: 'fault', reason: messageOf(thrown) }))
+      .catch((thrown: unknown) => told(deps, watcher, { kind: 'fault', reason: messageOf(thrown) }))
       .finally(() => {
         watcher.isBusy = false
         running.delete(run)
@@ -87,6 +100,13 @@ export function startWitnessFeed(deps: FeedDeps): WitnessFeed {
       )
       return alarms.length === 0 ? null : alarms.join('; ')
     },
+    watched: () =>
+      watchers.map(({ witness, size, alarm, alarmSinceMs, isFaulty }) => ({
+        name: witness.key.name,
+        size: size === 0 ? null : size,
+        trouble: alarm ?? (isFaulty ? 'gives no signature' : null),
+        alarmSinceMs,
+      })),
     async idle() {
       while (running.size > 0) await Promise.all(running)
     },
@@ -114,7 +134,7 @@ async function show(
     if (size > head.size) {
       // Another process wrote until now, and this one has not read its last entries: the next round asks again.
       if (size <= ((await readLastCheckpoint(deps.db))?.size ?? 0)) return
-      return told(deps.log, watcher, {
+      return told(deps, watcher, {
         kind: 'alarm',
         reason: `has signed a head of ${size} entries, and this log has ${head.size}`,
       })
@@ -122,7 +142,7 @@ async function show(
     watcher.size = size
     answer = await ask(deps, watcher, head)
   }
-  told(deps.log, watcher, answer)
+  told(deps, watcher, answer)
   if (answer.kind !== 'signed') return
   watcher.size = head.size
   const lines = [...(signed.get(head.size) ?? []), answer.line]
@@ -150,10 +170,11 @@ async function ask(
 }
 
 /** Tells the operator: an alarm always, a fault when it begins and when it is over. */
-function told(log: Log, watcher: Watcher, answer: WitnessAnswer): void {
+function told({ log, clock }: FeedDeps, watcher: Watcher, answer: WitnessAnswer): void {
   const witness = watcher.witness.key.name
   if (answer.kind === 'alarm') {
     watcher.alarm = answer.reason
+    watcher.alarmSinceMs = clock.nowMs()
     log.error('a witness refuses this log, and is not asked again before a restart', {
       witness,
       reason: answer.reason,

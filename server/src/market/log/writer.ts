@@ -17,6 +17,7 @@ import { dueModelEntry, dueRulesEntry } from './announcing.ts'
 import { dueKeysEntry, isCheckpointOf, signerFor, signHead, type LogKeys } from './signing.ts'
 import { deleteCheckpoints, readNextCheckpoint, storeCheckpoint } from './treeStore.ts'
 import { readEdge } from './nodes.ts'
+import { wantedRules } from '../rules/versionStore.ts'
 import type { PriceSource } from '../source.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import { applyRow, keysAfter, publishedOf, type MarketState, type PublishedHead } from '../state.ts'
@@ -35,7 +36,7 @@ export interface WriterDeps extends LogKeys {
   log: Log
   source: PriceSource
   pids: readonly number[]
-  /** What this program prices by; the present rules unless told otherwise. */
+  /** What this program prices by where operators approved no other version; the present rules unless told otherwise. */
   rules?: Rules
   /** Where the newest published head is kept outside the database; null keeps it nowhere. */
   lastNote: LastNote | null
@@ -177,7 +178,12 @@ async function appendWith(
   const last = state.head.lastTickAtMs
   const slotIsOver = last !== null && bucketOf(SLOT, from) > bucketOf(SLOT, last / 1000)
   const before: BeforeTick = async (tx, atMs) => [
-    ...dueAnnouncements(deps, atMs, dueDays(state.openDays, source, from)),
+    ...dueAnnouncements(
+      deps,
+      await wantedRules(tx, deps.rules ?? PRESENT_RULES),
+      atMs,
+      dueDays(state.openDays, source, from),
+    ),
     ...(await collect(tx, atMs)),
   ]
   const rows = await append(database, state.head, {
@@ -194,14 +200,15 @@ async function appendWith(
  * signature of keys names their place, and a model that of its rules.
  */
 function dueAnnouncements(
-  { state, rules: ours, pids, ...keys }: WriterDeps,
+  { state, pids, ...keys }: WriterDeps,
+  ours: Rules,
   at: number,
   days: readonly LogDraft[],
 ): LogDraft[] {
   let seq = state.head.seq + 1
   const signed = dueKeysEntry(state.keys, keys, { seq, at })
   if (signed) seq += 1
-  const rules = dueRulesEntry(state.announced, ours ?? PRESENT_RULES, { seq, at })
+  const rules = dueRulesEntry(state.announced, ours, { seq, at })
   if (rules) seq += 1
   seq += days.length
   const { announced, gauges } = state

@@ -1,18 +1,18 @@
 import { parseEntry, type LogEntry, type TickEntry } from '@tickmark/core/log/log'
 import { checkDay } from '@tickmark/core/market/simulated/day'
 import { DAY_SECONDS, dayOfName } from '@tickmark/core/market/simulated/prices'
-import type { Reader } from '../../db/pool.ts'
-import type { Finding } from '../../module/finding.ts'
-import { sha256 } from '../../platform/sha256.ts'
-import { readDays, readTicks } from '../store.ts'
+import type { Reader } from '../../../db/pool.ts'
+import type { Finding } from '../../../module/finding.ts'
+import { sha256 } from '../../../platform/sha256.ts'
+import { readDays, readTicks } from '../../store.ts'
 
 /** Ticks drawn again at a time: they are held in memory. */
 const HOUR_MS = 3_600_000
 
-/** Compares each revealed day with its commitment, which came before it, and draws its ticks again. */
-export async function auditDays(reader: Reader): Promise<Finding[]> {
+/** Compares each day that was revealed after an entry of the log with its commitment, which came before it, and draws its ticks again. */
+export async function auditDays(reader: Reader, afterSeq = 0): Promise<Finding[]> {
   const entries = (await readDays(reader)).map(parseEntry)
-  const reveals = entries.filter((one) => one?.kind === 'reveal')
+  const reveals = entries.filter((one) => one?.kind === 'reveal').filter((one) => one.seq > afterSeq)
   const findings: Finding[] = []
   for (const reveal of reveals) {
     const promise = entries.find((one) => one?.kind === 'day' && one.day === reveal.day)

@@ -1,10 +1,10 @@
 import { isAnnounced, rulesInForce } from '@tickmark/core/log/announced'
 import type { ModelEntry, RulesEntry } from '@tickmark/core/log/log'
 import { isDrawnModel } from '@tickmark/core/market/simulated/model'
-import type { Reader } from '../../db/pool.ts'
-import { type Finding, MOST_FINDINGS } from '../../module/finding.ts'
-import { readAnnounced, readDays } from '../store.ts'
-import { entryOfRow } from '../ticks.ts'
+import type { Reader } from '../../../db/pool.ts'
+import { type Finding, MOST_FINDINGS } from '../../../module/finding.ts'
+import { readAnnounced, readDays } from '../../store.ts'
+import { entryOfRow } from '../../ticks.ts'
 
 /** Checks that rules act after their notice, and that models name the rules in force and follow from the simulation. */
 export async function auditAnnounced(reader: Reader): Promise<Finding[]> {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../db/database.testing.ts'
-import { transact } from '../../db/transact.ts'
-import { marketDeps, startMarket, stillClock } from '../market.testing.ts'
+import { createTestDatabase, type TestDatabase } from '../../../db/database.testing.ts'
+import { transact } from '../../../db/transact.ts'
+import { marketDeps, startMarket, stillClock } from '../../market.testing.ts'
 import { auditDays } from './auditDays.ts'
 
 let own: TestDatabase

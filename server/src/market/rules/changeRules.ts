@@ -1,0 +1,103 @@
+import { NOTICE_MS } from '@tickmark/core/log/announced'
+import type { ChangeableRules, Rules } from '@tickmark/core/log/rules'
+import { formatAmount } from '@tickmark/core/money/money'
+import { changeableOf, judgeRuleChange, RULE_BOUNDS } from '@tickmark/core/orders/ruleChange'
+import { type ChangeableRules as GivenRules, rulesChange } from '@tickmark/wire/routes/operators/rules'
+import type * as z from 'zod/mini'
+import type { Reader } from '../../db/pool.ts'
+import { Refused } from '../../http/calls/refused.ts'
+import type { EffectLine, ProposalKind } from '../../module/proposals.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { insertVersion, lockVersions, newestVersion } from './versionStore.ts'
+
+type Change = z.output<typeof rulesChange>
+
+/**
+ * Two operators change the rules for new orders. The log announces the version with the next tick, and it acts a day
+ * later; open orders keep the rules that their tickets name.
+ */
+export function rulesChangeKind(clock: Clock, own: Rules): ProposalKind<Change> {
+  return {
+    kind: 'rules.change',
+    may: 'setRules',
+    payload: rulesChange,
+    async effect(tx, change) {
+      const newest = await checkedChange(tx, change, own)
+      return [
+        ...differences(change.rules, newest),
+        { name: 'actsFrom', value: String(clock.nowMs() + NOTICE_MS) },
+      ]
+    },
+    async execute(tx, change, { askedBy, approvedBy, proposalId, atMs }) {
+      await lockVersions(tx)
+      await checkedChange(tx, change, own)
+      const version = change.after + 1
+      await insertVersion(tx, {
+        version,
+        rules: change.rules,
+        askedBy,
+        approvedBy,
+        approvedMs: atMs,
+        proposalId,
+      })
+    },
+  }
+}
+
+/** The newest rules, which the change may follow; refuses one that may not. */
+async function checkedChange(reader: Reader, { after, rules }: Change, own: Rules): Promise<ChangeableRules> {
+  const newest = await newestVersion(reader)
+  if (after !== (newest?.version ?? 0)) throw new Refused('rules_stale')
+  const before = newest?.rules ?? changeableOf(own)
+  const judged = judgeRuleChange(rules, before)
+  if (judged.ok) return before
+  const { code } = judged.refusal
+  if (code === 'rules_margin') {
+    const [least, most] = RULE_BOUNDS.marginPpm
+    throw new Refused(code, { least: percent(least), most: percent(most) })
+  }
+  if (code === 'rules_chances') {
+    const [least, most] = RULE_BOUNDS.chancesPpm
+    throw new Refused(code, {
+      least: percent(least),
+      most: percent(most),
+      count: String(RULE_BOUNDS.mostChances),
+    })
+  }
+  throw new Refused(code)
+}
+
+/** What a version changes, in a reader's units: percent, seconds, coins. */
+export function differences(next: GivenRules, before: ChangeableRules): EffectLine[] {
+  const lines: EffectLine[] = [
+    { name: 'margin', value: `${percent(next.marginPpm)} %`, was: `${percent(before.marginPpm)} %` },
+    { name: 'chances', value: chancesText(next), was: chancesText(before) },
+    { name: 'durations', value: durationsText(next), was: durationsText(before) },
+    ...Object.keys(next.stakes).map((code) => ({
+      name: `stakes${code}`,
+      value: stakesText(next, code),
+      was: stakesText(before, code),
+    })),
+  ]
+  return lines.filter((line) => line.value !== line.was)
+}
+
+function chancesText({ chancesPpm }: ChangeableRules): string {
+  return chancesPpm.map((one) => `${percent(one)} %`).join(' · ')
+}
+
+function durationsText({ durations }: ChangeableRules): string {
+  return durations.map(([seconds]) => `${seconds} s`).join(' · ')
+}
+
+function stakesText({ stakes }: ChangeableRules, code: string): string {
+  const [least, most] = stakes[code] ?? ['0', '0']
+  return `${formatAmount(BigInt(least))} – ${formatAmount(BigInt(most))} ${code}`
+}
+
+/** Millionths as a percentage, exactly: 41500 is "4.15". */
+function percent(ppm: number): string {
+  const digits = String(ppm).padStart(5, '0')
+  const rest = digits.slice(-4).replace(/0+$/, '')
+  return `${digits.slice(0, -4)}${rest === '' ? '' : `.${rest}`}`
+}
