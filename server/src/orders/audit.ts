@@ -9,15 +9,15 @@ import type { Reader } from '../db/pool.ts'
 import { sha256 } from '../platform/sha256.ts'
 import { partName } from '../ledger/audit.ts'
 import { missingTriggers } from '../db/triggers.ts'
-import { type AuditRule, NEVER_CHANGED } from '../module/auditRule.ts'
+import { type AuditFacts, type AuditRule, NEVER_CHANGED } from '../module/auditRule.ts'
 import { type Finding, guardFinding, MOST_FINDINGS } from '../module/finding.ts'
 import {
+  accountsOffStakes,
   batchesAfter,
   batchesElsewhere,
   FIRST_PAGE,
   finishedAfter,
   orderTransferGaps,
-  partsOffEscrow,
   type AuditedOrder,
   type AuditPage,
   type LoggedBatches,
@@ -53,8 +53,9 @@ const guards = [
 export const ordersAudit: readonly AuditRule[] = [
   {
     number: 4,
-    sentence: 'Escrow equals the stakes, fees and possible payouts of the open orders.',
-    check: escrowIsOpenOrders,
+    sentence:
+      'Escrow, and what each account has at stake and may win, equal the stakes, fees and profits of the open orders.',
+    check: stakesAreOpenOrders,
   },
   {
     ...NEVER_CHANGED,
@@ -63,40 +64,46 @@ export const ordersAudit: readonly AuditRule[] = [
   {
     number: 7,
     sentence: 'Each order has its placing transfers once and, when finished, its settlement transfers once.',
-    check: orderTransferGaps,
+    check: (reader, { since }) => orderTransferGaps(reader, since),
   },
   {
     number: 8,
     sentence:
       'Each finished order has the result that `core/src/orders/orders.ts` gives on the logged ticks.',
-    check: (reader, { ticksBetween }) => resultsFollow(reader, ticksBetween),
+    check: resultsFollow,
   },
   {
     number: 14,
     sentence:
       'Each logged batch of tickets or receipts, and each refusal, is under the root of its log entry, and no entry has others; nothing refused was done.',
-    check: async (reader) => [...(await batchesAreLogged(reader)), ...(await auditRefusals(reader))],
+    check: async (reader, { since }) => [
+      ...(await batchesAreLogged(reader, since?.logSize ?? 0)),
+      ...(await auditRefusals(reader, since)),
+    ],
   },
   {
     number: 17,
     sentence:
       'The price of each order, and the bid of each early close, follow from the newest rules and model.',
-    check: async (reader, facts) => [...(await auditPrices(reader)), ...(await auditBids(reader, facts))],
+    check: async (reader, facts) => [
+      ...(await auditPrices(reader, facts.since)),
+      ...(await auditBids(reader, facts)),
+    ],
   },
 ]
 
 /** Each `tickets` and `receipts` entry has the root over the batches that name it; each batch has the root of its leaves. */
-async function batchesAreLogged(reader: Reader): Promise<Finding[]> {
+async function batchesAreLogged(reader: Reader, afterSeq: number): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const kind of ['tickets', 'receipts'] as const) {
-    for (let after = 0; findings.length < MOST_FINDINGS;) {
+    for (let after = afterSeq; findings.length < MOST_FINDINGS;) {
       const page = await batchesAfter(reader, kind, after)
       const last = page.at(-1)
       if (!last) break
       for (const one of page) findings.push(...batchFindings(one))
       after = last.seq
     }
-    findings.push(...(await batchesElsewhere(reader, kind)))
+    findings.push(...(await batchesElsewhere(reader, kind, afterSeq)))
   }
   return findings
 }
@@ -121,23 +128,25 @@ function batchFindings({ seq, body, batches }: LoggedBatches): Finding[] {
   return findings
 }
 
-/** Escrow holds stake, profit and fee of the open orders, and the house's exposure is their profit. */
-async function escrowIsOpenOrders(reader: Reader): Promise<Finding[]> {
-  const rows = await partsOffEscrow(reader)
-  return rows.map((row) => ({
-    rule: 'escrow = open orders',
-    where: partName(row.part),
-    expected: `${row.owed} held, ${row.profit} exposed`,
-    found: `${row.held} held, ${row.exposed} exposed`,
-  }))
+/**
+ * Escrow holds stake, profit and fee of the open orders and names them apart: the profit is the house's exposure. A user's
+ * account names those of his own.
+ */
+async function stakesAreOpenOrders(reader: Reader): Promise<Finding[]> {
+  const rows = await accountsOffStakes(reader)
+  return rows.map(({ id, expected, found }) =>
+    id < 1024n
+      ? { rule: 'escrow = open orders', where: partName(Number(id & 1008n)), expected, found }
+      : { rule: 'at stake = open orders', where: `account ${id}`, expected, found },
+  )
 }
 
 /** Every finished order follows from the logged ticks by the rules, and its receipt agrees. */
-async function resultsFollow(reader: Reader, ticksBetween: TickReader): Promise<Finding[]> {
+async function resultsFollow(reader: Reader, { ticksBetween, since }: AuditFacts): Promise<Finding[]> {
   const findings: Finding[] = []
   let after: AuditPage['last'] = FIRST_PAGE
   while (after !== null && findings.length < MOST_FINDINGS) {
-    const page: AuditPage = await finishedAfter(reader, after)
+    const page: AuditPage = await finishedAfter(reader, after, 'all', since)
     const fixings = fixingsOf(ticksBetween)
     for (const one of page.list) findings.push(...(await resultFindings(one, fixings)))
     after = page.last

@@ -36,7 +36,7 @@ async function foundAfter(statement: string): Promise<string[]> {
     await sql`set local session_replication_role = replica`.execute(tx)
     await sql.raw(named).execute(tx)
     const { ticksBetween } = fixture.market
-    const all = [...(await auditPrices(tx)), ...(await auditBids(tx, { ticksBetween }))]
+    const all = [...(await auditPrices(tx, null)), ...(await auditBids(tx, { ticksBetween, since: null }))]
     found = all.map((one) => `${one.rule}: ${one.found}`)
     throw undone
   }).catch((thrown: unknown) => {

@@ -2,9 +2,9 @@ import type { ModelEntry, RulesEntry } from '@tickmark/core/log/log'
 import { QUOTE_LIFE_MS } from '@tickmark/core/orders/quotes'
 import { bidNeedsFromMs, leastBid, priceProblem } from '@tickmark/core/orders/priced'
 import type { Reader } from '../db/pool.ts'
-import { announcedEntries } from '../market/log/auditAnnounced.ts'
+import { announcedEntries } from '../market/log/audit/auditAnnounced.ts'
 import { type Finding, MOST_FINDINGS } from '../module/finding.ts'
-import type { AuditFacts } from '../module/auditRule.ts'
+import type { AuditedPart, AuditFacts } from '../module/auditRule.ts'
 import { finishedAfter, FIRST_PAGE, readPriced, type AuditPage, type PricedAlike } from './auditStore.ts'
 import type { Order } from './order/order.ts'
 import type { TickReader } from './order/fixings.ts'
@@ -13,10 +13,10 @@ import type { TickReader } from './order/fixings.ts'
 const LATE_MS = QUOTE_LIFE_MS + 5_000
 
 /** Recomputes the price of every order from the entries that its ticket names, which must have been the newest. */
-export async function auditPrices(reader: Reader): Promise<Finding[]> {
+export async function auditPrices(reader: Reader, since: AuditedPart | null): Promise<Finding[]> {
   const entries = await announcedEntries(reader)
   const findings: Finding[] = []
-  for (const one of await readPriced(reader)) {
+  for (const one of await readPriced(reader, since)) {
     const problem = problemOf(one, entries)
     if (problem === null) continue
     const where = `order ${one.id}${one.count > 1 ? ` and ${one.count - 1} like it` : ''}`
@@ -29,13 +29,13 @@ export async function auditPrices(reader: Reader): Promise<Finding[]> {
 /** Recomputes what was bid for the orders that were closed early. */
 export async function auditBids(
   reader: Reader,
-  { ticksBetween }: Pick<AuditFacts, 'ticksBetween'>,
+  { ticksBetween, since }: Pick<AuditFacts, 'ticksBetween' | 'since'>,
 ): Promise<Finding[]> {
   const models = (await announcedEntries(reader)).filter((one) => one.kind === 'model')
   const findings: Finding[] = []
   let after: AuditPage['last'] = FIRST_PAGE
   while (after !== null && findings.length < MOST_FINDINGS) {
-    const page: AuditPage = await finishedAfter(reader, after, 'closed')
+    const page: AuditPage = await finishedAfter(reader, after, 'closed', since)
     for (const { order } of page.list) findings.push(...(await bidFindings(order, ticksBetween, models)))
     after = page.last
   }

@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import type { Reader } from '../db/pool.ts'
+import type { AuditedPart } from '../module/auditRule.ts'
 import type { Finding } from '../module/finding.ts'
 import { findingsIn, type FindingRow } from '../module/findingStore.ts'
 import { refusalOfRow, type StoredRefusal } from './consent/refusalStore.ts'
@@ -33,22 +34,31 @@ export async function refusalsAfter(reader: Reader, after: number): Promise<Logg
   return [...entries.values()]
 }
 
-/** Refusals that name a log entry of another kind, or none that exists. */
-export function refusalsElsewhere(reader: Reader): Promise<Finding[]> {
+/** Refusals that name a log entry of another kind, or none that exists, of those after an entry. */
+export function refusalsElsewhere(reader: Reader, afterSeq: number): Promise<Finding[]> {
   const query = sql<FindingRow>`
     select 'refusal ' || r.number as "where", 'refusals entry ' || r.log_seq as expected, coalesce(e.kind, 'none') as found
     from order_refusal r left join log_entry e on e.seq = r.log_seq
-    where r.log_seq is not null and e.kind is distinct from 'refusals'`
+    where r.log_seq > ${afterSeq}::bigint and e.kind is distinct from 'refusals'`
   return findingsIn(reader, 'entry = refusals', query)
 }
 
-/** Orders that were placed, and consents that were acted on, although the house had refused them. */
-export function refusedYetDone(reader: Reader): Promise<Finding[]> {
+/** Orders and hosting orders that were placed, and consents that were acted on, although the house had refused them; since an audit, new ones of either. */
+export function refusedYetDone(reader: Reader, since: AuditedPart | null): Promise<Finding[]> {
+  const refusals = since === null ? sql`order_refusal` : sql`(${newlyRefusedOrDone(since)})`
   const query = sql<FindingRow>`
     select 'refusal ' || r.number as "where", 'not carried out' as expected,
-      case when o.id is not null then 'order ' || o.id else 'a consent that was acted on' end as found
-    from order_refusal r left join orders o on o.id = r.asked
+      case when o.id is not null then 'order ' || o.id when h.id is not null then 'hosting order ' || h.id
+        else 'a consent that was acted on' end as found
+    from ${refusals} r left join orders o on o.id = r.asked left join hosting_order h on h.id = r.asked
     left join order_consent c on c.order_id = r.order_id and c.asked = r.asked
-    where o.id is not null or c.refused is not true`
+    where o.id is not null or h.id is not null or c.refused is not true`
   return findingsIn(reader, 'refused = not done', query)
 }
+
+const newlyRefusedOrDone = ({ atMs, logSize }: AuditedPart) => sql`
+  select * from order_refusal where coalesce(log_seq, ${logSize + 1}::bigint) > ${logSize}::bigint
+  union select r.* from orders o join order_refusal r on r.order_id = o.id and r.asked = o.id
+    where o.accepted_at_ms > ${atMs}::bigint
+  union select r.* from hosting_order h join order_refusal r on r.order_id = h.id and r.asked = h.id
+    where h.placed_at_ms > ${atMs}::bigint`

@@ -3,6 +3,7 @@ import { parseEntry } from '@tickmark/core/log/log'
 import { hashTree } from '@tickmark/core/log/merkle'
 import { refusalBody } from '@tickmark/core/receipts/refusal'
 import type { Reader } from '../db/pool.ts'
+import type { AuditedPart } from '../module/auditRule.ts'
 import type { Finding } from '../module/finding.ts'
 import { MOST_FINDINGS } from '../module/finding.ts'
 import { sha256 } from '../platform/sha256.ts'
@@ -10,16 +11,21 @@ import { refusalsAfter, refusalsElsewhere, refusedYetDone, type LoggedRefusals }
 import { leafHashOf } from './receipts/signedBatches.ts'
 
 /** Each `refusals` entry has the root over its refusals' texts and their number, and nothing refused was done. */
-export async function auditRefusals(reader: Reader): Promise<Finding[]> {
+export async function auditRefusals(reader: Reader, since: AuditedPart | null): Promise<Finding[]> {
   const findings: Finding[] = []
-  for (let after = 0; findings.length < MOST_FINDINGS;) {
+  const afterSeq = since?.logSize ?? 0
+  for (let after = afterSeq; findings.length < MOST_FINDINGS;) {
     const page = await refusalsAfter(reader, after)
     const last = page.at(-1)
     if (!last) break
     for (const one of page) findings.push(...entryFindings(one))
     after = last.seq
   }
-  return [...findings, ...(await refusalsElsewhere(reader)), ...(await refusedYetDone(reader))]
+  return [
+    ...findings,
+    ...(await refusalsElsewhere(reader, afterSeq)),
+    ...(await refusedYetDone(reader, since)),
+  ]
 }
 
 function entryFindings({ seq, body, refusals }: LoggedRefusals): Finding[] {

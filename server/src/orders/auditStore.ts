@@ -1,19 +1,18 @@
 import { sql } from 'kysely'
 import type { Reader } from '../db/pool.ts'
-import type { Finding } from '../module/finding.ts'
+import { type Finding, MOST_FINDINGS } from '../module/finding.ts'
+import type { AuditedPart } from '../module/auditRule.ts'
 import { findingsIn, type FindingRow } from '../module/findingStore.ts'
 import type { LoggedOrder } from './order/fixings.ts'
 import type { PriceBasis, Terms } from '@tickmark/core/orders/terms'
 import { orderOfRow, termsOfRow, type TermsRow } from './order/order.ts'
 import type { OrderRow } from './order/tables.ts'
 
-/** A currency of a book whose escrow or exposure differs from the sum over the open orders. */
-export interface EscrowGap {
-  part: number
-  held: string
-  owed: string
-  exposed: string
-  profit: string
+/** An account of which the stakes and profits of the open orders differ from their sum. */
+export interface StakeGap {
+  id: bigint
+  expected: string
+  found: string
 }
 
 /** An order with its receipt's leaf; null when its batch has no such leaf. */
@@ -34,25 +33,43 @@ export const FIRST_PAGE: AuditPage['last'] = { userId: 0n, id: '00000000-0000-00
 
 const PAGE = 5_000
 
-export async function partsOffEscrow(reader: Reader): Promise<EscrowGap[]> {
-  const { rows } = await sql<EscrowGap>`
-    select part::int, coalesce(held, 0)::text as held, coalesce(owed, 0)::text as owed,
-      coalesce(exposed, 0)::text as exposed, coalesce(o.profit, 0)::text as profit
-    from (select id & 1008 as part, balance as held from account where (id & 15) = 2) a
-    full join (select book * 512 + currency * 16 as part, sum(stake + profit + fee) as owed, sum(profit) as profit
-      from orders where status = 0 group by 1) o using (part)
-    full join (select book * 512 + currency * 16 as part, profit as exposed from exposure) e using (part)
-    where coalesce(held, 0) <> coalesce(owed, 0) or coalesce(exposed, 0) <> coalesce(o.profit, 0)`.execute(
-    reader,
-  )
+/** The user's available account and the escrow of each open order hold what the orders of the same account sum to. */
+export async function accountsOffStakes(reader: Reader): Promise<StakeGap[]> {
+  const { rows } = await sql<StakeGap>`
+    select coalesce(a.id, o.id) as id,
+      coalesce(o.stakes, 0) || ' at stake, ' || coalesce(o.profits, 0) || ' to win' as expected,
+      coalesce(a.at_stake, 0) || ' at stake, ' || coalesce(a.may_win, 0) || ' to win'
+        || case when a.id & 15 = 2 then ', ' || a.balance || ' held' else '' end as found
+    from (select id, at_stake, may_win, balance from account
+      where id & 15 = 2 or at_stake <> 0 or may_win <> 0) a
+    full join (
+      select id, sum(stake + fee) as stakes, sum(profit) as profits from (
+        select user_id * 1024 + book * 512 + currency * 16 + 1 as id, stake, fee, profit from orders where status = 0
+        union all
+        select book * 512 + currency * 16 + 2, stake, fee, profit from orders where status = 0) as side
+      group by id) o on o.id = a.id
+    where (coalesce(o.stakes, 0), coalesce(o.profits, 0)) <> (coalesce(a.at_stake, 0), coalesce(a.may_win, 0))
+      or a.id & 15 = 2 and a.balance <> coalesce(o.stakes + o.profits, 0)
+    order by 1 limit ${MOST_FINDINGS}`.execute(reader)
   return rows
 }
 
+/** Orders placed or finished since an audit, and those that are still open, as ids; also of orders that transfers name and that are missing. */
+const touched = ({ atMs }: AuditedPart) => sql`
+  select id from orders where accepted_at_ms > ${atMs}::bigint
+  union select id from orders where status = 0
+  union select ref from transfer where at_ms > ${atMs}::bigint and cause in (1, 2)`
+
 /** Every order has its placing transfers, every finished order its settlement transfers; there are no others. */
-export function orderTransferGaps(reader: Reader): Promise<Finding[]> {
+export function orderTransferGaps(reader: Reader, since: AuditedPart | null): Promise<Finding[]> {
+  const orders = since === null ? sql`orders` : sql`(select o.* from asked join orders o on o.id = asked.ref)`
+  const transfers =
+    since === null
+      ? sql`(select * from transfer where cause in (1, 2))`
+      : sql`(select t.* from asked join transfer t on t.ref = asked.ref and t.cause in (1, 2))`
   const query = sql<FindingRow>`
-    with expected as (
-      select id as ref, side.* from orders, lateral (values
+    with asked (ref) as materialized (${since === null ? sql`select null::uuid where false` : touched(since)}), expected as (
+      select id as ref, side.* from ${orders} one, lateral (values
         (1, 0, user_id * 1024 + book * 512 + currency * 16 + 1, book * 512 + currency * 16 + 2, stake + fee),
         (1, 1, book * 512 + currency * 16 + 3, book * 512 + currency * 16 + 2, profit)
       ) as side (cause, leg, from_id, to_id, amount)
@@ -61,7 +78,7 @@ export function orderTransferGaps(reader: Reader): Promise<Finding[]> {
         select id, book * 512 + currency * 16 + 2 as escrow, user_id * 1024 + book * 512 + currency * 16 + 1 as available,
           net + stake + fee as to_user, case when outcome in (1, 2, 5) then fee else 0 end as to_fees,
           stake + profit + fee as whole
-        from orders where status = 1) as done,
+        from ${orders} one where status = 1) as done,
         lateral (values (0, available, to_user), (1, escrow + 1, whole - to_user - to_fees), (2, escrow + 2, to_fees))
           as side (leg, to_id, amount)
       where side.amount <> 0
@@ -70,22 +87,23 @@ export function orderTransferGaps(reader: Reader): Promise<Finding[]> {
       coalesce(e.from_id || ' -> ' || e.to_id || ': ' || e.amount, 'none') as expected,
       coalesce(t.from_id || ' -> ' || t.to_id || ': ' || t.amount, 'none') as found
     from expected e
-    full join (select * from transfer where cause in (1, 2)) t on t.ref = e.ref and t.cause = e.cause and t.leg = e.leg
+    full join ${transfers} t on t.ref = e.ref and t.cause = e.cause and t.leg = e.leg
     where (e.from_id, e.to_id, e.amount) is distinct from (t.from_id, t.to_id, t.amount)`
   return findingsIn(reader, 'orders = transfers', query)
 }
 
-/** The next finished orders by user and id, of all outcomes or closed early. */
+/** The next finished orders by user and id, of all outcomes or closed early; since an audit, those that were placed or finished after it. */
 export async function finishedAfter(
   reader: Reader,
   after: { userId: bigint; id: string },
-  which: 'all' | 'closed' = 'all',
+  which: 'all' | 'closed',
+  since: AuditedPart | null,
 ): Promise<AuditPage> {
   const { rows } = await sql<OrderRow & { log_seq: bigint; leaf: Buffer | null; close_consent: string }>`
     select o.*, t.log_seq, substring(r.leaves from 32 * o.receipt_index + 1 for 32) as leaf,
       coalesce((select encode(c.hash, 'hex') from order_consent c where c.order_id = o.id and c.closes and not c.refused), '')
         as close_consent
-    from (select * from orders where status = 1 and (user_id, id) > (${after.userId}, ${after.id}::uuid)
+    from (select one.* from ${since === null ? sql`orders` : sql`(${changed(since)})`} one where status = 1 and (user_id, id) > (${after.userId}, ${after.id}::uuid)
       and (outcome = 5 or ${which === 'all'})
       order by user_id, id limit ${PAGE}) o
     left join ticket_batch t on t.id = o.batch left join receipt_batch r on r.id = o.receipt_batch
@@ -102,6 +120,8 @@ export async function finishedAfter(
   }
 }
 
+const changed = (since: AuditedPart) => sql`select * from orders where id in (${touched(since)})`
+
 /** Orders with the same terms under the same entries of the log. */
 export interface PricedAlike {
   terms: Terms
@@ -114,14 +134,15 @@ export interface PricedAlike {
   lastMs: number
 }
 
-/** All orders, open ones too, by what they were priced on. */
-export async function readPriced(reader: Reader): Promise<PricedAlike[]> {
+/** All orders, open ones too, by what they were priced on; since an audit, those that were placed after it or are open. */
+export async function readPriced(reader: Reader, since: AuditedPart | null): Promise<PricedAlike[]> {
   const { rows } = await sql<
     TermsRow & Record<'model_seq' | 'rules_seq' | 'first' | 'last' | 'count', bigint> & { id: string }
   >`
     select model_seq, rules_seq, pid, duration_id, direction, barrier_ppm, rate_pct, chance_ppm, margin_ppm,
       min(id::text) as id, count(*) as count, min(accepted_at_ms) as first, max(accepted_at_ms) as last
-    from orders group by 1, 2, 3, 4, 5, 6, 7, 8, 9 order by 1, 2, 3, 4, 5, 6, 7, 8, 9`.execute(reader)
+    from orders where ${since === null ? sql`true` : sql`(accepted_at_ms > ${since.atMs}::bigint or status = 0)`}
+    group by 1, 2, 3, 4, 5, 6, 7, 8, 9 order by 1, 2, 3, 4, 5, 6, 7, 8, 9`.execute(reader)
   return rows.map((row) => ({
     terms: termsOfRow(row),
     basis: { model: Number(row.model_seq), rules: Number(row.rules_seq) },
@@ -167,12 +188,16 @@ function hashesOf(leaves: Buffer): Uint8Array[] {
   return Array.from({ length: leaves.length / 32 }, (_, i) => leaves.subarray(i * 32, i * 32 + 32))
 }
 
-/** Batches that name a log entry of another kind, or none that exists. */
-export function batchesElsewhere(reader: Reader, kind: 'tickets' | 'receipts'): Promise<Finding[]> {
+/** Batches that name a log entry of another kind, or none that exists, of those after an entry. */
+export function batchesElsewhere(
+  reader: Reader,
+  kind: 'tickets' | 'receipts',
+  afterSeq: number,
+): Promise<Finding[]> {
   const query = sql<FindingRow>`
     select 'batch ' || b.id as "where", ${kind}::text || ' entry ' || b.log_seq as expected,
       coalesce(e.kind, 'none') as found
     from ${sql.table(BATCH_TABLES[kind])} b left join log_entry e on e.seq = b.log_seq
-    where b.log_seq is not null and e.kind is distinct from ${kind}::text`
+    where b.log_seq > ${afterSeq}::bigint and e.kind is distinct from ${kind}::text`
   return findingsIn(reader, 'entry = batches', query)
 }

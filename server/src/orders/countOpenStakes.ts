@@ -2,6 +2,7 @@ import { currencyById, priceOf } from '@tickmark/core/money/currencies'
 import { ONE, shareFloor } from '@tickmark/core/money/money'
 import { PRODUCTS } from '@tickmark/core/market/products'
 import { messageOf } from '../platform/log.ts'
+import type { OpenSides } from '../market/events.ts'
 import type { Market } from '../market/market.ts'
 import type { Runtime } from '../module/runtime.ts'
 import { openStakes } from './order/store.ts'
@@ -22,16 +23,17 @@ export function countOpenStakes(
       const price = currency && priceOf(currency, (pid) => figures.get(pid)?.price ?? null)
       return shareFloor(stake, price ?? 0n, ONE)
     }
-    const upShares = new Map<number, number>()
+    const sides = new Map<number, OpenSides>()
     for (const { pid } of PRODUCTS) {
       const own = stakes.filter((one) => one.pid === pid)
       const sum = (some: typeof own) =>
         some.reduce((total, one) => total + valueOf(one.currencyId, one.stake), 0n)
       const all = sum(own)
       const up = sum(own.filter((one) => one.direction === 'up'))
-      if (all > 0n) upShares.set(pid, Number((up * 100n) / all))
+      const orders = own.reduce((count, one) => count + one.orders, 0)
+      if (all > 0n) sides.set(pid, { orders, upPercent: Number((up * 100n) / all) })
     }
-    events.announce('open_stakes_counted', { upShares })
+    events.announce('open_stakes_counted', { sides })
   }
   market.onTick(async ({ atMs }) => {
     if (atMs % SHARES_EVERY_MS !== 0) return

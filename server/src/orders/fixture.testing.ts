@@ -156,6 +156,7 @@ export function requestFor(userId: number, given: Partial<PlaceRequest> = {}): P
     fingerprint: randomUUID(),
     terms,
     basis: BASIS,
+    quoteEndsMs: Number.MAX_SAFE_INTEGER,
     stake: 100_000_000n,
     consent: null,
   }

@@ -1,4 +1,5 @@
 import { codeOfBook } from '@tickmark/core/money/currencies'
+import { KINDS } from '@tickmark/core/ledger/accounts'
 import type { Amount } from '@tickmark/core/money/money'
 import { dueAtMs } from '@tickmark/core/market/fixing'
 import { DURATIONS } from '@tickmark/core/orders/durations'
@@ -24,9 +25,10 @@ export const orderCounts: LossCounter = {
 
 /** Stakes and fees of the user's open orders, by currency. */
 export async function heldByOrders(reader: Reader, { userId, book }: Owner): Promise<Map<number, Amount>> {
+  const firstAccount = BigInt(userId) * 1024n + BigInt(codeOfBook(book)) * 512n
   const { rows } = await sql<{ currency: number; held: bigint }>`
-    select currency, sum(stake + fee)::bigint as held from orders
-    where user_id = ${BigInt(userId)} and book = ${codeOfBook(book)} and status = 0 group by currency`.execute(
+    select ((id >> 4) & 31)::int as currency, at_stake as held from account
+    where id between ${firstAccount} and ${firstAccount + 511n} and id & 15 = ${KINDS.available} and at_stake > 0`.execute(
     reader,
   )
   return new Map(rows.map((row) => [row.currency, row.held]))

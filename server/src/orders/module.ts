@@ -1,4 +1,5 @@
 import { orderRoutes } from '@tickmark/wire/routes/orders'
+import { operatorOrderRoutes } from '@tickmark/wire/routes/operators/orders'
 import { sharingRoutes } from '@tickmark/wire/routes/sharing'
 import { createHmac } from 'node:crypto'
 import { routesOf } from '../http/calls/mount.ts'
@@ -18,6 +19,9 @@ import { createExposureShare } from './placing/exposureShare.ts'
 import { orderMessages } from './messages.ts'
 import { countOpenStakes } from './countOpenStakes.ts'
 import { createPlacing } from './placing/placingQueue.ts'
+import { createPlacedCounts, type ExposureDeps, exposureNow } from './desk/exposure.ts'
+import { orderDesk } from './desk/deskPart.ts'
+import { type DeskOrderDeps, orderOperatorAnswers } from './operatorRoutes.ts'
 import { ordersAnswers } from './routes.ts'
 import { createSettling } from './settling/settleDue.ts'
 import { orderSubject } from './subject.ts'
@@ -32,11 +36,15 @@ import type { Reader } from '../db/pool.ts'
 import { messageOf } from '../platform/log.ts'
 import type {} from './events.ts'
 import type { Order } from './order/order.ts'
+import { entriesNow, itemsNow } from './order/readOrder.ts'
 import { itemOf } from './order/view.ts'
+import { filedReceipt } from './receipts/receipts.ts'
+import { sharedFor } from '../module/sharedFor.ts'
 
 interface ModulePorts {
   market: Market
   languagesOf: Parameters<typeof showSettled>[1]
+  addressesOf: DeskOrderDeps['addressesOf']
   delegationOf: OrderPorts['delegationOf']
   /** The files that HTML receipts contain and name; null while they are not built. */
   release: ReleaseFiles | null
@@ -48,7 +56,7 @@ interface ModulePorts {
  */
 export function openOrders(
   runtime: Runtime,
-  { market, languagesOf, delegationOf, release }: ModulePorts,
+  { market, languagesOf, addressesOf, delegationOf, release }: ModulePorts,
 ): Module {
   const { database, clock, log, keys, events, live } = runtime
   const signer = signerOf(keys.receiptsKey)
@@ -56,7 +64,7 @@ export function openOrders(
   const common = { database, clock, signer, events }
   const wakeUp = createWakeUp(clock)
   const usdtPrice = usdtPriceAt(market)
-  const houseLimits = createExposureLimits(database.db, clock, runtime.mode)
+  const houseLimits = createExposureLimits({ db: database.db, clock, mode: runtime.mode }, market)
   const exposure = createExposureShare(database.db, houseLimits, market)
   const refreshLimits = async () => {
     await houseLimits.refresh()
@@ -73,9 +81,9 @@ export function openOrders(
     absentNotifier.wake()
   })
   // In queues of their own, so that settling does not wait for them.
-  market.onTick(refreshLimits)
+  market.onNewestTick(refreshLimits)
   const tickets = createTicketGuard(database.db, clock, log)
-  market.onTick(tickets.refresh)
+  market.onNewestTick(tickets.refresh)
   market.pauseWhile(tickets.isLate)
   events.inTransaction('orders_settled', (tx, { orders }) => exposure.observe(tx, orders))
   events.afterCommit('orders_settled', ({ orders }) => wakeUp.wake(orders.map((one) => one.id)))
@@ -89,12 +97,15 @@ export function openOrders(
     tagSecret,
     delegationOf,
   }
+  const read = { limits: exposure.limits, usdtPrice, placed: createPlacedCounts() }
   return {
     name: 'orders',
     routes: [
       routesOf(orderRoutes, ordersAnswers(deps, { placing, closing, refusing, wakeUp })),
       routesOf(sharingRoutes, sharingAnswers(deps)),
     ],
+    operatorRoutes: [routesOf(operatorOrderRoutes, orderOperatorAnswers(deskDeps(deps, read, addressesOf)))],
+    desk: orderDesk(read, tickets),
     ...(release && {
       plugin: (server, api) => serveReceiptFile(server, api, { ...deps, site: runtime.site, release }),
     }),
@@ -111,6 +122,25 @@ export function openOrders(
     funds: orderFunds,
     subjects: [orderSubject],
     counts: orderCounts,
+  }
+}
+
+/** The exposure that operators see is at most this old, however many watch: it sums all open orders. */
+const SHOWN_FOR_MS = 2_000
+
+/** What operators read: functions over prices and log, which their calls do not reach themselves. */
+function deskDeps(
+  deps: OrderPorts,
+  read: ExposureDeps,
+  addressesOf: DeskOrderDeps['addressesOf'],
+): DeskOrderDeps {
+  return {
+    db: deps.db,
+    addressesOf,
+    items: (orders, language) => itemsNow(orders, language, deps),
+    entries: (orders) => entriesNow(orders, deps),
+    receipt: (order) => filedReceipt(order, deps),
+    exposure: sharedFor(deps.clock, SHOWN_FOR_MS, (nowMs) => exposureNow(deps.db, nowMs, read)),
   }
 }
 

@@ -16,6 +16,7 @@ import { loggedAnswerAt } from './receipts/loggedAnswer.ts'
 import { closedOf } from './receipts/promise.ts'
 import { answerTo } from './refusing/answerTo.ts'
 import type { Refusing } from './refusing/refuseSigned.ts'
+import { orderSums } from './order/orderSums.ts'
 import { listOrders } from './order/store.ts'
 
 /** How long a call waits for the result of an order that is about to settle. */
@@ -52,10 +53,12 @@ export function ordersAnswers(deps: OrderPorts, work: OrderWork): Answers<typeof
       const net = order.result && formatAmount(order.result.net)
       return { net, order: await itemNow(order, context.language, deps) }
     },
-    async getMyLimitOrders({ pageNum, pageSize, status, before }, context) {
+    async getMyLimitOrders({ pageNum, pageSize, status, before, pid, outcome }, context) {
       const { list, total } = await listOrders(db, {
         userId: userOf(context).id,
         book: context.book,
+        pid,
+        outcome,
         status: status === 0 ? 'open' : 'finished',
         pageSize,
         page: Math.max(0, pageNum - 1),
@@ -63,6 +66,8 @@ export function ordersAnswers(deps: OrderPorts, work: OrderWork): Answers<typeof
       })
       return { list: await itemsNow(list, context.language, deps), total }
     },
+    getOrderSums: (input, context) =>
+      orderSums(input, { userId: userOf(context).id, book: context.book }, db),
     getOrderValue: ({ orderId }, context) => valueOf(userOf(context).id, orderId, deps),
     async closeLimitOrder(input, context) {
       const order = await closeEarly(input, context, deps, work)

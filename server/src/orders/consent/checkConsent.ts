@@ -1,14 +1,10 @@
-import { unreachable } from '@tickmark/core/assert'
 import { consentHash, type SignedConsent } from '@tickmark/core/consent/bundle'
 import { readCloseText, readOrderText } from '@tickmark/core/consent/consentText'
 import type { Delegation } from '@tickmark/core/consent/delegation'
-import { judgeConsent, type ConsentFacts, type ConsentRefusal } from '@tickmark/core/consent/judgeConsent'
+import { judgeConsent, type ConsentFacts } from '@tickmark/core/consent/judgeConsent'
 import { consentedOrderId } from '@tickmark/core/consent/orderId'
-import { formatAmount } from '@tickmark/core/money/money'
-import type { KeyObject } from 'node:crypto'
 import type { CallContext, SessionKey } from '../../http/calls/context.ts'
-import { Refused } from '../../http/calls/refused.ts'
-import { publicKeyOfP256, verifyP256 } from '../../platform/p256.ts'
+import { keyToSign, mustBeSigned, refusedConsent } from '../../http/calls/signedText.ts'
 import { sha256 } from '../../platform/sha256.ts'
 
 /** A text whose signature was checked. What it asks for may still be refused, from here on by a signed statement. */
@@ -32,8 +28,6 @@ export interface SignedAsk extends SignedConsent {
 /** An owner's signed text that consents to what is done. */
 export type GivenConsent = Omit<SignedAsk, 'delegation' | 'order'>
 
-const keys = new WeakMap<SessionKey, KeyObject>()
-
 /**
  * Checks the signature of what a session's key signed. Null for a session without a key; refuses a session that has one and
  * did not sign, so that a stolen cookie alone cannot trade. The signature is checked on another thread.
@@ -41,13 +35,10 @@ const keys = new WeakMap<SessionKey, KeyObject>()
 export async function checkSignature(
   given: SignedConsent | undefined,
   kind: 'order' | 'close',
-  { session }: Pick<CallContext, 'session'>,
+  context: Pick<CallContext, 'session'>,
 ): Promise<SignedAsk | null> {
-  const key = session?.key ?? null
-  if (!given && !key) return null
-  if (!given) throw new Refused('consent_missing')
-  if (!key) throw new Refused('consent_other_session')
-  return askOf(given, kind, key)
+  const signing = keyToSign(given, context)
+  return signing && askOf(signing.given, kind, signing.key)
 }
 
 /** The same with the key that the text itself must name. */
@@ -58,17 +49,14 @@ export async function askOf(
 ): Promise<SignedAsk> {
   const { delegation, hash } = key
   const { text, signature } = given
-  const frame = kind === 'order' ? readOrderText(text) : readCloseText(text)
-  if (!frame) throw new Refused('consent_invalid')
-  if (frame.session !== delegation.session || frame.origin !== delegation.origin)
-    throw new Refused('consent_other_session')
-  if (!(await verifyP256(text, signature, keyObjectOf(key)))) throw new Refused('consent_invalid')
+  const read = kind === 'order' ? readOrderText(text) : readCloseText(text)
+  const frame = await mustBeSigned(given, read, key)
   const asked = consentedOrderId(text, frame.at, sha256)
   return {
     text,
     signature,
     asked,
-    order: 'bid' in frame ? frame.order : asked,
+    order: read && 'bid' in read ? read.order : asked,
     session: delegation.session,
     nonce: frame.nonce,
     atMs: frame.at,
@@ -87,30 +75,4 @@ export function checkConsent(ask: SignedAsk, asked: ConsentFacts['asked'], nowMs
 /** Whether a consent ran out while its request waited. */
 export function hasRunOut(consent: Pick<GivenConsent, 'untilMs'> | null, nowMs: number): boolean {
   return consent !== null && nowMs > consent.untilMs
-}
-
-function keyObjectOf(key: SessionKey): KeyObject {
-  const known = keys.get(key)
-  if (known) return known
-  const made = publicKeyOfP256(key.delegation.key)
-  if (!made) throw new Error('a delegated key was read before')
-  keys.set(key, made)
-  return made
-}
-
-function refusedConsent(refusal: ConsentRefusal): Refused {
-  switch (refusal.code) {
-    case 'consent_time_off':
-      return new Refused(refusal.code, { seconds: String(Math.round(Math.abs(refusal.offMs) / 1_000)) })
-    case 'delegation_exceeded':
-      return new Refused(refusal.code, { most: formatAmount(refusal.most), currency: refusal.currency })
-    case 'consent_invalid':
-    case 'consent_other_terms':
-    case 'consent_other_session':
-    case 'consent_expired':
-    case 'delegation_ended':
-      return new Refused(refusal.code)
-    default:
-      return unreachable(refusal)
-  }
 }

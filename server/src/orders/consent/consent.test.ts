@@ -238,3 +238,24 @@ test('a session without a key trades unsigned, and its receipt says what is miss
   await fixture.pass(64)
   expect(await verdictOf(orderId)).toMatchObject({ verdict: 'not_proven', failed: ['consent'] })
 })
+
+test('a nonce that a hosting order used is free for an order, as the index has it', async () => {
+  const { db } = fixture.test.database
+  const session = '00'.repeat(32)
+  const use = async (hosts: boolean) => {
+    const id = randomUUID()
+    await sql`insert into order_consent (session, nonce, order_id, asked, book, closes, hosts, text, signature, hash)
+      values (decode(${session}, 'hex'), 7, ${id}, ${id}, 0, false, ${hosts}, 'x',
+        decode(${'00'.repeat(64)}, 'hex'), decode(${session}, 'hex'))`.execute(db)
+  }
+  const reused = async () => {
+    const asked = JSON.stringify([{ place: 1, session, nonce: 7 }])
+    const { rows } = await sql<{ places: number[] | null }>`
+      select reused_nonces(0::smallint, ${asked}::json) as places`.execute(db)
+    return rows[0]?.places
+  }
+  await use(true)
+  expect(await reused()).toBe(null)
+  await use(false)
+  expect(await reused()).toEqual([1])
+})

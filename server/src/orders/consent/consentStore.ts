@@ -12,10 +12,19 @@ export interface StoredConsent extends SignedConsent {
 }
 
 /** Stores an owner's consent to an early close; false when its nonce was used before in its session, or it was refused. */
-export async function insertCloseConsent(
+export function insertCloseConsent(
   tx: Tx,
   { id, book }: Pick<Order, 'id' | 'book'>,
   given: GivenConsent,
+): Promise<boolean> {
+  return insertConsent(tx, { id, book, closes: true, hosts: false }, given)
+}
+
+/** The same for what `hosts` and `closes` say. Orders are placed with their consents in one statement. */
+export async function insertConsent(
+  tx: Tx,
+  { id, book, closes, hosts }: Pick<Order, 'id' | 'book'> & { closes: boolean; hosts: boolean },
+  given: Pick<GivenConsent, 'session' | 'nonce' | 'asked' | 'text' | 'signature' | 'hash'>,
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('order_consent')
@@ -25,7 +34,8 @@ export async function insertCloseConsent(
       order_id: id,
       asked: given.asked,
       book: codeOfBook(book),
-      closes: true,
+      closes,
+      hosts,
       text: given.text,
       signature: Buffer.from(given.signature, 'hex'),
       hash: Buffer.from(given.hash, 'hex'),

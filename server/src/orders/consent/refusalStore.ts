@@ -16,6 +16,8 @@ export interface StoredRefusal extends SignedRefusal {
 /** A refusal to store. */
 export interface NewRefusal extends SignedRefusal {
   ask: SignedAsk
+  /** Whether it is about a hosting order. */
+  hosts: boolean
   userId: number
   book: Book
   facts: Record<string, string>
@@ -27,13 +29,13 @@ export interface NewRefusal extends SignedRefusal {
  * is doing so.
  */
 export async function insertRefusal(db: Db, given: NewRefusal): Promise<boolean> {
-  const { ask, refusal, signature, userId, book, facts, leaf } = given
+  const { ask, hosts, refusal, signature, userId, book, facts, leaf } = given
   const hex = (text: string) => Buffer.from(text, 'hex')
   const { rows } = await sql`
     with signed as (
-      insert into order_consent (session, nonce, order_id, asked, book, closes, refused, text, signature, hash)
+      insert into order_consent (session, nonce, order_id, asked, book, closes, hosts, refused, text, signature, hash)
       values (${hex(ask.session)}, ${ask.nonce}, ${ask.order}, ${ask.asked}, ${codeOfBook(book)},
-        ${ask.order !== ask.asked}, true, ${ask.text}, ${hex(ask.signature)}, ${hex(ask.hash)})
+        ${ask.order !== ask.asked}, ${hosts}, true, ${ask.text}, ${hex(ask.signature)}, ${hex(ask.hash)})
       on conflict do nothing returning order_id, asked)
     insert into order_refusal (number, order_id, asked, user_id, code, facts, at_ms, signature, leaf)
     select ${refusal.number}::bigint, order_id, asked, ${userId}::bigint, ${refusal.code}, ${JSON.stringify(facts)},

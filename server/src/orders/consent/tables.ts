@@ -7,6 +7,7 @@ export interface OrderConsentTable {
   asked: string
   book: number
   closes: boolean
+  hosts: Generated<boolean>
   refused: Generated<boolean>
   text: string
   signature: Buffer

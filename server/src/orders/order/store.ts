@@ -1,11 +1,13 @@
 import { codeOfBook, type Book } from '@tickmark/core/money/currencies'
 import type { Amount } from '@tickmark/core/money/money'
 import { accept, refuse, type Decision } from '@tickmark/core/decision'
-import { decidingSeconds } from '@tickmark/core/market/fixing'
-import { durationById } from '@tickmark/core/orders/durations'
+import { decidingSeconds, dueAtMs } from '@tickmark/core/market/fixing'
+import { durationById, DURATIONS } from '@tickmark/core/orders/durations'
+import type { Outcome } from '@tickmark/core/orders/terms'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/pool.ts'
-import { orderOfRow, type Order } from './order.ts'
+import { leastTimeId } from '../../db/timeId.ts'
+import { codeOfOutcome, orderOfRow, type Order } from './order.ts'
 import type { BatchTable, OrderRow } from './tables.ts'
 
 export interface OrderPage {
@@ -56,30 +58,100 @@ export async function lockOpenOrder(tx: Tx, userId: number, orderId: string): Pr
   return row ? orderOfRow(row) : null
 }
 
-export interface ListQuery {
+/** Which of a user's orders: only those on a product, or with an outcome, when one is named. */
+export interface OrdersLike {
   userId: number
   book: Book
+  pid?: number | undefined
+  outcome?: Outcome | undefined
+}
+
+export interface ListQuery extends OrdersLike {
   status: 'open' | 'finished'
   pageSize: number
   /** Counted from 0. Ignored when `before` is given. */
   page?: number
-  /** Only orders older than this one: keyset paging, which does not shift when orders come or finish. */
+  /** Only orders that come after this one: keyset paging, which does not shift when orders come or finish. */
   before?: string
 }
 
-/** Own orders of a book, newest first (ids are in time order). */
+/** Own orders of a book: the open ones newest first (ids are in time order), the finished ones last ended first. */
 export async function listOrders(reader: Reader, query: ListQuery): Promise<OrderPage> {
-  const mine = reader
-    .selectFrom('orders')
-    .where('user_id', '=', BigInt(query.userId))
-    .where('book', '=', codeOfBook(query.book))
-    .where('status', '=', query.status === 'open' ? 0 : 1)
+  const mine = ordersLike(reader, query).where('status', '=', query.status === 'open' ? 0 : 1)
   const counted = await mine.select((all) => all.fn.countAll<bigint>().as('total')).executeTakeFirstOrThrow()
-  let page = mine.selectAll().orderBy('id', 'desc').limit(query.pageSize)
-  if (query.before !== undefined) page = page.where('id', '<', query.before)
-  else page = page.offset((query.page ?? 0) * query.pageSize)
-  const rows = await page.execute()
+  const rows = await (query.status === 'open' ? newest : lastEnded)(mine, query)
   return { list: rows.map(orderOfRow), total: Number(counted.total) }
+}
+
+type Mine = ReturnType<typeof ordersLike>
+
+function newest(mine: Mine, { pageSize, page = 0, before }: ListQuery): Promise<OrderRow[]> {
+  const list = mine.selectAll().orderBy('id', 'desc').limit(pageSize)
+  return (before === undefined ? list.offset(page * pageSize) : list.where('id', '<', before)).execute()
+}
+
+/** When a finished order ended: at its due time, however late it was settled, unless its owner closed it. */
+const ENDED = sql<bigint>`case when outcome = ${sql.lit(codeOfOutcome('closed'))} then settled_at_ms else due_at_ms end`
+/** An id is at most this much older than the acceptance of its order: it can be of the signing. */
+const ID_BEFORE_MS = 10_000
+/** From the making of an order's id to its end. */
+const LONGEST_MS = Math.max(...DURATIONS.map((one) => dueAtMs(999, one.seconds))) + ID_BEFORE_MS
+
+/**
+ * A page of finished orders by their ends. They are found by their ids: those that were placed last tell since when at
+ * the latest the page's orders ended, and so since when they were placed.
+ */
+async function lastEnded(mine: Mine, { pageSize, page = 0, before }: ListQuery): Promise<OrderRow[]> {
+  let rest = mine
+  if (before !== undefined) {
+    const mark = await mine.where('id', '=', before).select(ENDED.as('ended')).executeTakeFirst()
+    if (!mark) return []
+    rest = mine
+      .where('id', '<', leastTimeId(Number(mark.ended) + ID_BEFORE_MS))
+      .where(sql<boolean>`(${ENDED}, id) < (${mark.ended}, ${before}::uuid)`)
+  }
+  const skipped = before === undefined ? page * pageSize : 0
+  const needed = skipped + pageSize
+  const newestIds = await rest.select(ENDED.as('ended')).orderBy('id', 'desc').limit(needed).execute()
+  let list = rest.selectAll().orderBy(ENDED, 'desc').orderBy('id', 'desc').limit(pageSize).offset(skipped)
+  if (newestIds.length === needed) {
+    const sinceMs = Math.min(...newestIds.map(({ ended }) => Number(ended)))
+    list = list.where('id', '>=', leastTimeId(sinceMs - LONGEST_MS))
+  }
+  return list.execute()
+}
+
+/** Finished orders that ended from `fromMs` until before `toMs`, and their net results by currency. */
+export async function sumOrders(
+  reader: Reader,
+  query: OrdersLike & { fromMs: number; toMs: number },
+): Promise<{ count: number; nets: { currencyId: number; net: Amount }[] }> {
+  const rows = await ordersLike(reader, query)
+    .where('status', '=', 1)
+    .where('id', '>=', leastTimeId(query.fromMs - LONGEST_MS))
+    .where('id', '<', leastTimeId(query.toMs + ID_BEFORE_MS))
+    .where(ENDED, '>=', BigInt(query.fromMs))
+    .where(ENDED, '<', BigInt(query.toMs))
+    .select((all) => [
+      'currency',
+      all.fn.countAll<bigint>().as('count'),
+      sql<bigint>`sum(net)::bigint`.as('net'),
+    ])
+    .groupBy('currency')
+    .orderBy('currency')
+    .execute()
+  const count = rows.reduce((sum, row) => sum + Number(row.count), 0)
+  return { count, nets: rows.map(({ currency, net }) => ({ currencyId: currency, net })) }
+}
+
+function ordersLike(reader: Reader, { userId, book, pid, outcome }: OrdersLike) {
+  let mine = reader
+    .selectFrom('orders')
+    .where('user_id', '=', BigInt(userId))
+    .where('book', '=', codeOfBook(book))
+  if (pid !== undefined) mine = mine.where('pid', '=', pid)
+  if (outcome !== undefined) mine = mine.where('outcome', '=', codeOfOutcome(outcome))
+  return mine
 }
 
 /** Whether any order is open, in either book. */
@@ -105,18 +177,25 @@ export async function neededSeconds(reader: Reader, from: number, to: number): P
   return [...needed].toSorted((one, other) => one - other)
 }
 
-/** Open stake on each direction by product and currency, both books together; for the shares shown in lists. */
+/** Open orders and their stake on each direction by product and currency, both books together; for the shares shown. */
 export async function openStakes(
   reader: Reader,
-): Promise<{ pid: number; currencyId: number; direction: 'up' | 'down'; stake: Amount }[]> {
-  const { rows } = await sql<{ pid: number; currency: number; direction: number; stake: bigint }>`
-    select pid, currency, direction, sum(stake)::bigint as stake from orders where status = 0
+): Promise<{ pid: number; currencyId: number; direction: 'up' | 'down'; stake: Amount; orders: number }[]> {
+  const { rows } = await sql<{
+    pid: number
+    currency: number
+    direction: number
+    stake: bigint
+    orders: number
+  }>`
+    select pid, currency, direction, sum(stake)::bigint as stake, count(*)::int as orders from orders where status = 0
     group by pid, currency, direction`.execute(reader)
   return rows.map((row) => ({
     pid: row.pid,
     currencyId: row.currency,
     direction: row.direction === 0 ? ('up' as const) : ('down' as const),
     stake: row.stake,
+    orders: row.orders,
   }))
 }
 

@@ -51,17 +51,10 @@ export interface BatchTable {
   log_seq: bigint | null
 }
 
-export interface ExposureTable {
-  book: number
-  currency: number
-  profit: bigint
-}
-
 declare module '../../db/schema.ts' {
   interface Schema {
     orders: OrdersTable
     ticket_batch: BatchTable
     receipt_batch: BatchTable
-    exposure: ExposureTable
   }
 }

@@ -2,6 +2,7 @@ import { unreachable } from '@tickmark/core/assert'
 import { type Book, currencyById, type Currency } from '@tickmark/core/money/currencies'
 import { formatAmount, formatFixed, type Amount } from '@tickmark/core/money/money'
 import { userProductLimit, readStake } from '@tickmark/core/orders/orders'
+import { currencyUnder } from '@tickmark/core/orders/ruleChange'
 import type { PriceBasis, Terms } from '@tickmark/core/orders/terms'
 import type { SignedTerms } from '@tickmark/core/consent/consentText'
 import type { Promised } from '@tickmark/core/receipts/promiseShape'
@@ -68,7 +69,7 @@ async function placed(
     if (earlier.value) return createdOf(earlier.value, null, context, deps)
     throw thrown
   }
-  const { currency, stake, terms, basis } = agreed
+  const { currency, stake, terms, basis, quoteEndsMs } = agreed
   const order = {
     userId: user.id,
     key,
@@ -77,6 +78,7 @@ async function placed(
     currencyId: currency.id,
     terms,
     basis,
+    quoteEndsMs,
     stake,
     consent: ask,
   }
@@ -87,19 +89,26 @@ async function placed(
 }
 
 /** What the order would be placed on. */
-type Agreed = { currency: Currency; stake: Amount; terms: Terms; basis: PriceBasis }
+interface Agreed {
+  currency: Currency
+  stake: Amount
+  terms: Terms
+  basis: PriceBasis
+  quoteEndsMs: number
+}
 
 function checkedTerms({ pid, stake: text, timeId, currencyId, quoteId }: Input, deps: OrderPorts): Agreed {
   knownProduct(pid)
   knownDuration(timeId)
-  const currency = currencyById(currencyId)
-  if (!currency) throw new Refused('currency_unknown')
+  const known = currencyById(currencyId)
+  if (!known) throw new Refused('currency_unknown')
+  const currency = currencyUnder(known, deps.prices.rules())
   const stake = stakeOf(currency, text)
   const quote = openQuote(quoteId, { pid, durationId: timeId }, deps.quoteKey, deps.clock.nowMs())
   if (!quote.ok) throw new Refused(quote.refusal.code)
   const agreed = termsOf(quote.value, marketNow(pid, deps.prices))
   if (!agreed.ok) throw new Refused(agreed.refusal.code)
-  return { currency, stake, ...agreed.value }
+  return { currency, stake, quoteEndsMs: quote.value.expiresAtMs, ...agreed.value }
 }
 
 /** The terms as their owner signs them. */
@@ -144,6 +153,7 @@ function refusedPlacing(refusal: PlaceRefusal, currency: Currency): Refused {
     case 'key_reused':
     case 'consent_used':
     case 'consent_expired':
+    case 'quote_expired':
     case 'busy':
       return new Refused(refusal.code)
     case 'limit_loss':

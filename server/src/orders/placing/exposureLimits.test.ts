@@ -1,7 +1,6 @@
 import { HOUSE, type Kind } from '@tickmark/core/ledger/accounts'
 import { type Book, CURRENCIES } from '@tickmark/core/money/currencies'
 import { ONE } from '@tickmark/core/money/money'
-import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../db/database.testing.ts'
@@ -14,7 +13,7 @@ import { createFixture, requestFor, tagSecret } from '../fixture.testing.ts'
 import { createPlacing } from './placingQueue.ts'
 import { sandboxBankroll } from '../../ledger/grants.ts'
 import { createExposureLimits, usdtPriceAt } from './exposureLimits.ts'
-import { exposureLimits } from './exposureLimits.testing.ts'
+import { exposureLimits, setExposure } from './exposureLimits.testing.ts'
 
 test.each([
   ['USDT', 500_000n * ONE, 25_000n * ONE],
@@ -37,7 +36,7 @@ test('the real book takes as much as the house was funded with, and nothing befo
   const { database, close } = await createTestDatabase()
   try {
     const { db } = database
-    const limits = createExposureLimits(db, stillClock(1), 'live')
+    const limits = createExposureLimits({ db, clock: stillClock(1), mode: 'live' }, { rules: () => null })
     const most = async () => {
       await limits.refresh()
       const { user, house } = limits.exposure(1, 'real')
@@ -62,7 +61,7 @@ test('accounts with test money that fill their shares of the sandbox leave room 
   const own = await createFixture(accounts + 1)
   const { db } = own.database
   try {
-    const limits = createExposureLimits(db, own.clock, 'sandbox')
+    const limits = createExposureLimits({ db, clock: own.clock, mode: 'sandbox' }, { rules: () => null })
     const usdtPrice = () => ONE
     const placing = createPlacing({ ...own, tagSecret, limits, usdtPrice })
     const terms = { ...requestFor(1).terms, ratePct: 380 }
@@ -84,7 +83,7 @@ test('accounts with test money that fill their shares of the sandbox leave room 
     await Promise.all([
       limits.refresh(),
       limits.refresh(),
-      createExposureLimits(db, own.clock, 'sandbox').refresh(),
+      createExposureLimits({ db, clock: own.clock, mode: 'sandbox' }, { rules: () => null }).refresh(),
     ])
     expect(await houseBalance(db, 'real', 1, 'bankroll')).toBe(funded)
     expect(await own.audit()).toEqual([])
@@ -97,11 +96,11 @@ test('a live house that is short is not funded by itself, and two processes fund
   const own = await createFixture(1)
   const { db } = own.database
   const [live, one, other] = (['live', 'sandbox', 'sandbox'] as const).map((mode) =>
-    createExposureLimits(db, own.clock, mode),
+    createExposureLimits({ db, clock: own.clock, mode }, { rules: () => null }),
   )
   const millions = async () => (await houseBalance(db, 'real', 1, 'bankroll')) / (1_000_000n * ONE)
   try {
-    await sql`insert into exposure values (0, 1, ${300_000n * ONE})`.execute(db)
+    await setExposure(db, 300_000n * ONE)
     await live?.refresh()
     expect(await millions()).toBe(1n)
     await Promise.all([one?.refresh(), other?.refresh()])

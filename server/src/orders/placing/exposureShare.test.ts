@@ -15,7 +15,10 @@ afterEach(() => own.close())
 
 /** The share of a process, for a coin whose deviation is known but for this standard error. */
 const open = (error = 0.008): ExposureShare =>
-  createExposureShare(own.database.db, limits, { deviation: () => ({ sigma: 0.0001, error }) })
+  createExposureShare(own.database.db, limits, {
+    deviation: () => ({ sigma: 0.0001, error }),
+    announcedRules: () => [],
+  })
 
 const settle = (share: ExposureShare, orders: readonly Order[]) =>
   transact(own.database.db, (tx) => share.observe(tx, orders))

@@ -1,4 +1,5 @@
 import { shareFloor } from '@tickmark/core/money/money'
+import { MARGIN_PPM } from '@tickmark/core/orders/pricing'
 import { exposureSharePpm, MOST_OBSERVATIONS, observationsOf } from '@tickmark/core/orders/realisedEdge'
 import type { Db, Tx } from '../../db/pool.ts'
 import type { Order } from '../order/order.ts'
@@ -21,7 +22,7 @@ export interface ExposureShare {
 export function createExposureShare(
   db: Db,
   limits: PlaceLimits,
-  prices: Pick<Prices, 'deviation'>,
+  prices: Pick<Prices, 'deviation' | 'announcedRules'>,
 ): ExposureShare {
   let sharePpm = 1_000_000
   return {
@@ -38,7 +39,8 @@ export function createExposureShare(
       if (added.length > 0) await addObservations(tx, added, MOST_OBSERVATIONS)
     },
     async refresh() {
-      sharePpm = exposureSharePpm(await readEdge(db))
+      const margins = prices.announcedRules().map(({ rules }) => rules.marginPpm)
+      sharePpm = exposureSharePpm(await readEdge(db), Math.min(MARGIN_PPM, ...margins))
     },
     limits: {
       userMost: limits.userMost,

@@ -23,9 +23,9 @@ export async function addObservations(tx: Tx, added: readonly Observation[], mos
 /** What the real book's open orders may win, and what its bankrolls have left, by currency id. */
 export async function realExposure(reader: Reader): Promise<Map<number, Omit<Exposure, 'user'>>> {
   const { rows } = await sql<{ currency: number; profit: bigint; bankroll: bigint }>`
-    select (id >> 4)::int as currency, balance as bankroll, coalesce(e.profit, 0) as profit
-    from account left join exposure e on e.book = 0 and e.currency = id >> 4
-    where id < 512 and id & 15 = ${KINDS.bankroll}`.execute(reader)
+    select (a.id >> 4)::int as currency, a.balance as bankroll, coalesce(escrow.may_win, 0) as profit
+    from account a left join account escrow on escrow.id = a.id - ${KINDS.bankroll - KINDS.escrow}
+    where a.id < 512 and a.id & 15 = ${KINDS.bankroll}`.execute(reader)
   return new Map(rows.map((row) => [row.currency, { house: row.profit, bankroll: row.bankroll }]))
 }
 

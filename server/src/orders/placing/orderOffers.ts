@@ -1,8 +1,10 @@
 import { CURRENCIES } from '@tickmark/core/money/currencies'
+import type { Rules } from '@tickmark/core/log/rules'
 import { DURATIONS, durationById, type Duration } from '@tickmark/core/orders/durations'
+import { currencyUnder } from '@tickmark/core/orders/ruleChange'
 import type { Deviation } from '@tickmark/core/market/deviation'
 import { formatAmount } from '@tickmark/core/money/money'
-import { breakEvenPpm, horizonDeviation } from '@tickmark/core/orders/pricing'
+import { breakEvenPpm, horizonDeviation, PRICE_RULES } from '@tickmark/core/orders/pricing'
 import { productById, type Product } from '@tickmark/core/market/products'
 import type { PriceBasis } from '@tickmark/core/orders/terms'
 import type { Language } from '@tickmark/texts/languages'
@@ -24,21 +26,24 @@ type OfferAnswers = Pick<Answers<typeof orderRoutes>, 'getLimitTimeType' | 'getT
 export function offerAnswers(deps: Pick<OrderPorts, 'prices' | 'quoteKey'>): OfferAnswers {
   return {
     async getLimitTimeType(_, { language }) {
-      const list = DURATIONS.map(({ id, seconds }) => ({
+      const rules = deps.prices.rules()
+      const list = durationsUnder(rules).map(({ id, seconds }) => ({
         id,
         name: durationText(seconds, language),
         seconds,
       }))
-      return { list }
+      const { marginPpm, chancesPpm } = rules ?? PRICE_RULES
+      return { list, marginPpm, chancesPpm: [...chancesPpm] }
     },
     async getTimeAccountCurrency(input, { language, nowMs }) {
       const duration = knownDuration(input.timeId)
       const { pid } = knownProduct(input.pid)
-      const { price, deviation, basis, atMs } = marketNow(pid, deps.prices)
+      const { price, deviation, rules, basis, atMs } = marketNow(pid, deps.prices)
+      if (!durationsUnder(rules).includes(duration)) throw new Refused('duration_unknown')
       const direction = input.type === 0 ? 'up' : 'down'
-      const quotes = quotesFor({ pid, duration, direction, deviation, basis }, deps.quoteKey, nowMs)
+      const quotes = quotesFor({ pid, duration, direction, deviation, rules, basis }, deps.quoteKey, nowMs)
       return {
-        currencies: currencies(),
+        currencies: currenciesUnder(rules),
         ranges: quotes.map((one) => rangeOf(one, language)),
         deviationPpm: Math.round(horizonDeviation(deviation.sigma, duration) * MILLION),
         price: formatAmount(price),
@@ -60,9 +65,17 @@ export function knownDuration(id: number): Duration {
   return duration
 }
 
+/** The durations of new orders; all of them before the first rules. */
+function durationsUnder(rules: Rules | null): readonly Duration[] {
+  if (!rules) return DURATIONS
+  return DURATIONS.filter((one) => rules.durations.some(([seconds]) => seconds === one.seconds))
+}
+
 interface MarketNow {
   price: bigint
   deviation: Deviation
+  /** The rules in force. */
+  rules: Rules
   basis: PriceBasis
   atMs: number
 }
@@ -82,13 +95,15 @@ export function marketNow(pid: number, prices: OrderPorts['prices']): MarketNow 
 export function marketIfOpen(pid: number, prices: OrderPorts['prices']): MarketNow | null {
   const latest = prices.latest()
   const price = latest?.prices.get(pid)
-  const [deviation, basis] = [prices.deviation(pid), prices.basis()]
-  if (!latest || price === undefined || !deviation || !basis || !prices.acceptsOrders(pid)) return null
-  return { price, deviation, basis, atMs: latest.atMs }
+  const [deviation, rules, basis] = [prices.deviation(pid), prices.rules(), prices.basis()]
+  if (!latest || price === undefined || !deviation || !rules || !basis || !prices.acceptsOrders(pid))
+    return null
+  return { price, deviation, rules, basis, atMs: latest.atMs }
 }
 
-function currencies() {
-  return CURRENCIES.flatMap(({ id, code, shown, stake }) => {
+function currenciesUnder(rules: Rules) {
+  return CURRENCIES.flatMap((currency) => {
+    const { id, code, shown, stake } = currencyUnder(currency, rules)
     if (!stake) return []
     const limits = { least: formatAmount(stake.least), most: formatAmount(stake.most) }
     return [{ currencyId: id, name: code, picture: coinPicture(code), ...limits, shown }]

@@ -52,6 +52,8 @@ export type PlaceRefusal =
   | { code: 'profit_limit'; most: Amount }
   /** The nonce of the owner's signature was used before, or the signature ran out while it waited. */
   | { code: 'consent_used' | 'consent_expired' }
+  /** The quote ran out while the order waited. */
+  | { code: 'quote_expired' }
   /** The user's own limits: `limit` in whole USDT; `left` is how much of it new orders may still risk or stake. */
   | { code: 'limit_loss' | 'limit_stake'; limit: bigint; left: Amount }
   /** In minutes. */

@@ -420,6 +420,21 @@ test('an order whose signature runs out while it waits is not placed, and its ne
   }
 })
 
+test('an order whose quote runs out while it waits is not placed on it, and its neighbour is', async () => {
+  const { database, clock, signer } = fixture
+  const startMs = clock.nowMs()
+  const placing = createPlacing({ database, clock, signer, tagSecret, limits: roomy, usdtPrice: () => ONE })
+  try {
+    const late = placing.place(requestFor(user, { quoteEndsMs: startMs + 2_000 }))
+    const inTime = placing.place(requestFor(user, { quoteEndsMs: startMs + 2_001 }))
+    clock.set(startMs + 2_000) // before the batch leaves, in the next turn
+    expect(await late).toEqual({ ok: false, refusal: { code: 'quote_expired' } })
+    expect(await inTime).toMatchObject({ ok: true, value: { order: { acceptedAtMs: startMs + 2_000 } } })
+  } finally {
+    clock.set(startMs)
+  }
+})
+
 /** A consent that was checked; its order's id follows from text and time. */
 function consentOf(nonce: number, text = `signed ${nonce}`): GivenConsent {
   const bytes = { session: '5'.repeat(64), signature: '6'.repeat(128), hash: '7'.repeat(64) }

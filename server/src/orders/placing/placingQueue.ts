@@ -118,7 +118,7 @@ export function createPlacing(deps: PlaceDeps): Placing {
   return { place, isPlacing: () => unanswered > 0, drained }
 }
 
-/** Places what waited in time: an order that waited long is dated anew, unless its owner's signature has run out. */
+/** Places what waited in time: an order that waited long is dated anew, unless its owner's signature or its quote has run out. */
 async function placeInTime(
   deps: PlaceDeps,
   numbers: () => Promise<number>,
@@ -126,16 +126,23 @@ async function placeInTime(
 ): Promise<Placement[]> {
   const nowMs = deps.clock.nowMs()
   const isStale = (one: QueuedOrder) => one.acceptedAtMs < nowMs - STALE_MS
-  const isLate = (one: QueuedOrder) => isStale(one) && hasRunOut(one.request.consent, nowMs)
+  const late = queued.map((one) => (isStale(one) ? lateness(one.request, nowMs) : null))
   const fresh = queued
-    .filter((one) => !isLate(one))
+    .filter((_, i) => late[i] === null)
     .map((one) => (isStale(one) ? queuedOrder(one.request, deps, nowMs) : one))
   const placements = fresh.length === 0 ? [] : await placeBatch(deps, await numbers(), fresh)
-  return queued.map((one) => (isLate(one) ? EXPIRED : (placements.shift() ?? EXPIRED)))
+  return late.map((refusal) => refusal ?? placements.shift() ?? EXPIRED)
+}
+
+/** Why an order may not be dated anew; null when it may. */
+function lateness({ consent, quoteEndsMs }: PlaceRequest, nowMs: number): Placement | null {
+  if (hasRunOut(consent, nowMs)) return EXPIRED
+  return nowMs >= quoteEndsMs ? QUOTE_EXPIRED : null
 }
 
 const USED: Placement = refuse({ code: 'consent_used' })
 const EXPIRED: Placement = refuse({ code: 'consent_expired' })
+const QUOTE_EXPIRED: Placement = refuse({ code: 'quote_expired' })
 
 function nonceOf({ session, nonce }: GivenConsent): string {
   return `${session} ${nonce}`

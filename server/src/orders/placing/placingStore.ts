@@ -20,6 +20,8 @@ export interface PlaceRequest {
   currencyId: number
   terms: Terms
   basis: PriceBasis
+  /** Until when the quoted terms stand, ms since 1970: an order that waits longer is not placed on them. */
+  quoteEndsMs: number
   stake: Amount
   /** What the owner signed; null from a session without a key. */
   consent: GivenConsent | null

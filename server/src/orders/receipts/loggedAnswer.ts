@@ -1,7 +1,7 @@
 import { hexOf } from '@tickmark/core/bytes'
 import { hashTree } from '@tickmark/core/log/merkle'
 import type { ShownBatch } from '@tickmark/core/receipts/batches'
-import type { LoggedLeaf } from '@tickmark/core/receipts/receiptLog'
+import type { AnswerLeaf } from '@tickmark/core/receipts/receiptLog'
 import type { PlaceInLog } from '@tickmark/core/receipts/receipts'
 import { segmentOf } from '../../market/log/proof.ts'
 import { sha256 } from '../../platform/sha256.ts'
@@ -19,7 +19,7 @@ const TABLES = { tickets: 'ticket_batch', receipts: 'receipt_batch' } as const
  * while none has it. Null before the first head, or for no entries.
  */
 export async function loggedAnswerAt(
-  { kind, number, size }: { kind: LoggedLeaf['kind']; number: number; size: number },
+  { kind, number, size }: { kind: AnswerLeaf['kind']; number: number; size: number },
   deps: LogDeps,
 ): Promise<ShownBatch | null> {
   const { db, prices } = deps

@@ -9,6 +9,8 @@ export interface TicketGuard {
   refresh(): Promise<void>
   /** Whether new orders have to wait: their tickets could come too late for the second of their entry prices. */
   isLate(): boolean
+  /** Since when the oldest of them waits, ms since 1970; null while none is late. */
+  lateSinceMs(): number | null
   trouble(): string | null
 }
 
@@ -36,6 +38,7 @@ export function createTicketGuard(db: Db, clock: Clock, log: Log): TicketGuard {
       else log.info('tickets are in the log again, and new orders go on')
     },
     isLate,
+    lateSinceMs: () => (isLate() ? Math.min(...seen.values()) : null),
     trouble: () => (isLate() ? `not logged for ${Math.floor(lateMs() / 1000)} s` : null),
   }
 }

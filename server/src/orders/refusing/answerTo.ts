@@ -1,14 +1,10 @@
 import type { SignedConsent } from '@tickmark/core/consent/bundle'
-import { delegationHash, readDelegation } from '@tickmark/core/consent/delegation'
-import { askedOf } from '@tickmark/core/receipts/answers'
 import { readCloseText, readOrderText } from '@tickmark/core/consent/consentText'
-import { refusesClose } from '@tickmark/core/receipts/refusal'
-import { isSameAddress } from '@tickmark/core/wallet/sameAddress'
 import type { ReplyOf } from '@tickmark/wire/call'
 import type { orderRoutes } from '@tickmark/wire/routes/orders'
-import { sessionOf, userOf, type CallContext, type SessionKey } from '../../http/calls/context.ts'
+import { userOf, type CallContext } from '../../http/calls/context.ts'
 import { refusalAnswer, Refused } from '../../http/calls/refused.ts'
-import { sha256 } from '../../platform/sha256.ts'
+import { keyNamed } from '../../http/calls/signedText.ts'
 import type { OrderPorts } from '../order/ports.ts'
 import { itemNow, ownOrder } from '../order/readOrder.ts'
 import { closedOf, promiseOf } from '../receipts/promise.ts'
@@ -28,30 +24,16 @@ export async function answerTo(
   deps: OrderPorts,
   refusing: Refusing,
 ): Promise<Answer> {
-  const about = askedOf(given.text, sha256)
-  if (!about) throw new Refused('consent_invalid')
-  const kind = refusesClose(about) ? 'close' : 'order'
-  const ask = await askOf(given, kind, await keyNamedIn(given.text, context, deps))
+  const read = readOrderText(given.text) ?? readCloseText(given.text)
+  if (!read) throw new Refused('consent_invalid')
+  const key = await keyNamed(read.session, context, deps)
+  const ask = await askOf(given, 'bid' in read ? 'close' : 'order', key)
   if (await isAccepted(deps.db, ask)) return acceptedAnswer(ask, context, deps)
   if (!hasRunOut(ask, deps.clock.nowMs())) return refusedAnswer(await refusing.find(ask), context, deps)
   const whose = { userId: userOf(context).id, book: context.book }
   const refusal = await refusing.refuse(ask, new Refused('consent_expired'), whose)
   // It was accepted while we looked.
   return refusal ? refusedAnswer(refusal, context, deps) : acceptedAnswer(ask, context, deps)
-}
-
-/** The key of the session that the text names, when the caller's own wallet had delegated to it. */
-async function keyNamedIn(
-  text: string,
-  context: CallContext,
-  { delegationOf }: OrderPorts,
-): Promise<SessionKey> {
-  const session = (readOrderText(text) ?? readCloseText(text))?.session ?? ''
-  const signed = await delegationOf(session)
-  const delegation = signed && readDelegation(signed.text, sha256)
-  if (!signed || !delegation || !isSameAddress(delegation.address, sessionOf(context).address))
-    throw new Refused('consent_other_session')
-  return { delegation, hash: delegationHash(signed, sha256) }
 }
 
 async function acceptedAnswer(ask: SignedAsk, context: CallContext, deps: OrderPorts): Promise<Answer> {

@@ -29,10 +29,12 @@ interface RefusingDeps {
   clock: Pick<Clock, 'nowMs'>
   /** Id of the receipts key. */
   signer: Signer
+  /** Whether it refuses hosting orders and their exits. */
+  hosts?: boolean
 }
 
 /** Makes the use case that signs and stores refusals. */
-export function createRefusing({ db, clock, signer }: RefusingDeps): Refusing {
+export function createRefusing({ db, clock, signer, hosts = false }: RefusingDeps): Refusing {
   const numbers = batchNumbers(db, 'refusal_number')
   return {
     find: (ask) => refusalOf(db, ask),
@@ -52,7 +54,7 @@ export function createRefusing({ db, clock, signer }: RefusingDeps): Refusing {
       const body = refusalBody(refusal)
       const signature = hexOf(signer.sign(asciiBytes(body)))
       const stored = { refusal, signature, facts: { ...facts } }
-      const given = { ...stored, ask, userId, book, leaf: leafHashOf(body) }
+      const given = { ...stored, ask, hosts, userId, book, leaf: leafHashOf(body) }
       return (await insertRefusal(db, given)) ? { ...stored, logSeq: null } : refusalOf(db, ask)
     },
   }

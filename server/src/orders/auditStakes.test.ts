@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createFixture, requestFor, START_MS, type Fixture } from './fixture.testing.ts'
+import type { Tx } from '../db/pool.ts'
+import { transact } from '../db/transact.ts'
+import { ordersAudit } from './audit.ts'
+
+let fixture: Fixture
+
+// One order of user 1 is settled and two are open; user 2 has one open, user 3 none.
+beforeAll(async () => {
+  fixture = await createFixture(3)
+  await fixture.placing.place(requestFor(1))
+  await fixture.log()
+  expect(await fixture.settleDue(START_MS + 64_000)).toBe(1)
+  const terms = { ...requestFor(1).terms, pid: 2, ratePct: 80 }
+  for (const more of [{}, { terms, stake: 300_000_000n }]) await fixture.placing.place(requestFor(1, more))
+  await fixture.placing.place(requestFor(2))
+})
+afterAll(() => fixture.close())
+
+/** What stands on the accounts of open orders: of users 1 to 3 in simulated USDT, and of its escrow. */
+async function standing(): Promise<unknown[]> {
+  const { rows } = await sql<{ id: bigint; at_stake: bigint; may_win: bigint }>`
+    select id, at_stake, may_win from account where id in (530, 1553, 2577, 3601) order by id`.execute(
+    fixture.database.db,
+  )
+  return rows.map((one) => [one.id, one.at_stake, one.may_win])
+}
+
+/** Runs work past every trigger, and undoes it. */
+async function unguarded<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
+  const undone = new Error('undone')
+  const results: T[] = []
+  await transact(fixture.database.db, async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    results.push(await work(tx))
+    throw undone
+  }).catch((thrown: unknown) => {
+    if (thrown !== undone) throw thrown
+  })
+  return results[0] as T
+}
+
+const ONE = 100_000_000n
+
+test('accounts have the stakes and profits of the open orders, and no longer those of settled ones', async () => {
+  expect(await standing()).toEqual([
+    [530n, 5n * ONE, 424_000_000n],
+    [1553n, 4n * ONE, 332_000_000n],
+    [2577n, ONE, 92_000_000n],
+    [3601n, 0n, 0n],
+  ])
+  expect(await fixture.audit()).toEqual([])
+})
+
+const [ESCROW, STAKE] = ['escrow = open orders', 'at stake = open orders']
+
+test.each<[string, string, string[]]>([
+  ['a smaller stake', 'update account set at_stake = at_stake - 1 where id = 1553', [STAKE]],
+  ['a smaller profit', 'update account set may_win = may_win - 1 where id = 2577', [STAKE]],
+  ['a stake without an order', 'update account set at_stake = 1 where id = 3601', [STAKE]],
+  [
+    'another user`s stake',
+    `update account set at_stake = at_stake + case id when 1553 then 1 else -1 end where id in (1553, 2577)`,
+    [STAKE, STAKE],
+  ],
+  [
+    'less exposure',
+    'update account set may_win = may_win - 1, at_stake = at_stake + 1 where id = 530',
+    [ESCROW],
+  ],
+  [
+    'less in escrow',
+    'update account set may_win = may_win - 1, balance = balance - 1 where id = 530',
+    [ESCROW],
+  ],
+  ['an open order that is gone', 'delete from orders where user_id = 2', [ESCROW, STAKE]],
+  ['an account that is gone', 'delete from account where id = 1553', [STAKE]],
+  ['more in escrow', 'update account set balance = balance + 1 where id = 530', [ESCROW]],
+  ['no escrow', 'delete from account where id = 530', [ESCROW]],
+])('the audit finds %s', async (_what, statement, rules) => {
+  const found = await unguarded(async (tx) => {
+    await sql.raw(statement).execute(tx)
+    const rule = ordersAudit.find((one) => one.number === 4)
+    return rule?.check(tx, { ticksBetween: fixture.market.ticksBetween } as never)
+  })
+  expect(found?.map((one) => one.rule)).toEqual(rules)
+})
+
+test.each([
+  ['a stake is set by hand', 'update account set at_stake = 0'],
+  ['an exposure is set by hand', 'update account set may_win = 0'],
+])('the database refuses when %s', async (_what, statement) => {
+  await expect(sql.raw(statement).execute(fixture.database.db)).rejects.toThrow(
+    'balances follow transfers alone',
+  )
+})
+
+test.each([
+  ['a bankroll has a stake', 'update account set at_stake = 1 where id = 531'],
+  ['a stake is below zero', 'update account set at_stake = -1 where id = 3601'],
+])('even past the triggers the database refuses when %s', async (_what, statement) => {
+  await expect(unguarded((tx) => sql.raw(statement).execute(tx))).rejects.toThrow(
+    /account_(stakes_fit|is_covered)/,
+  )
+})

@@ -1,0 +1,37 @@
+import type { Book } from '@tickmark/core/money/currencies'
+import type { Db, Reader, Tx } from '../../db/pool.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Signer } from '../../platform/keys.ts'
+import type { SignedAsk } from '../consent/checkConsent.ts'
+import { consentsOf, insertConsent, isAccepted } from '../consent/consentStore.ts'
+import { createRefusing, orRefuse } from './refuseSigned.ts'
+
+interface Deps {
+  db: Db
+  clock: Pick<Clock, 'nowMs'>
+  /** Of the receipts key. */
+  signer: Signer
+  /** The signed note of the log's newest checkpoint. */
+  head(): string
+}
+
+/**
+ * Keeps what owners signed for hosting orders and early exits where orders have theirs, and refuses it by the same statements:
+ * the log, its readers and the audit know one kind of refusal.
+ */
+export function hostingConsents({ head, ...deps }: Deps) {
+  const refusing = createRefusing({ ...deps, hosts: true })
+  return {
+    accept: (tx: Tx, done: { id: string; book: Book; closes: boolean }, ask: SignedAsk) =>
+      insertConsent(tx, { ...done, hosts: true }, ask),
+    isAccepted: (reader: Reader, ask: SignedAsk) => isAccepted(reader, ask),
+    signedFor: consentsOf,
+    orRefuse: <T>(
+      ask: SignedAsk | null,
+      work: () => Promise<T>,
+      whose: { userId: number; book: Book },
+    ): Promise<T> => orRefuse(ask, work, refusing, { ...whose, head }),
+    find: refusing.find,
+    refuse: refusing.refuse,
+  }
+}
