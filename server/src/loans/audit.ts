@@ -1,23 +1,30 @@
 import type { Reader } from '../db/pool.ts'
-import type { AuditRule } from '../module/auditRule.ts'
+import type { AuditFacts, AuditRule } from '../module/auditRule.ts'
 import type { Finding } from '../module/finding.ts'
-import { feesOffSchedule, loansOffState, loanTransferGaps, poolOffLoans } from './lending/auditStore.ts'
+import {
+  feesOffSchedule,
+  loansOffProposals,
+  loansOffState,
+  loanTransferGaps,
+  poolOffLoans,
+} from './lending/auditStore.ts'
 
 export const loansAudit: readonly AuditRule[] = [
   {
     number: 19,
     sentence:
-      'Each loan has its disbursement once, each instalment once and its late fee at most once, announced a day before; the lending pool holds its funding less what is outstanding.',
+      'Each loan has its disbursement once, each instalment once and its late fee at most once, announced a day before; two operators approved it, or the simulated reviewer; the lending pool holds its funding less what is outstanding.',
     check: auditLoans,
   },
 ]
 
 /** Recomputes the loans from their schedules. Give it a snapshot, as for the ledger's audit. */
-async function auditLoans(reader: Reader): Promise<Finding[]> {
+async function auditLoans(reader: Reader, { since }: AuditFacts): Promise<Finding[]> {
   return [
-    ...(await loanTransferGaps(reader)),
+    ...(await loanTransferGaps(reader, since)),
     ...(await loansOffState(reader)),
     ...(await feesOffSchedule(reader)),
     ...(await poolOffLoans(reader)),
+    ...(await loansOffProposals(reader)),
   ]
 }

@@ -15,6 +15,7 @@ import { available } from '../ledger/store.ts'
 import { createNotify } from '../messages/notify.ts'
 import { createEvents, type EventName } from '../module/events.ts'
 import { movableClock } from '../platform/clock.testing.ts'
+import { APPROVER, approvedIn } from '../operators/approved.testing.ts'
 import { silentLog } from '../platform/log.ts'
 import { sealRecord } from '../platform/vault.ts'
 import { apply, type SignedApplication } from './applying/apply.ts'
@@ -29,14 +30,15 @@ import { loanMessages } from './messages.ts'
 import { insertPicture, type Purpose } from './pictures/pictureStore.ts'
 import type { LoanDeps } from './ports.ts'
 import { nameOfPicture } from './records.ts'
-import { approve, askAgain, reject } from './review/decide.ts'
+import { askAgain, reject } from './review/decide.ts'
+import { loanApprovalKind } from './review/loanApproval.ts'
 import { findApplication } from './store.ts'
 import { insertView } from './viewStore.ts'
 import { loanSweep } from './sweep.ts'
 
 const clock = movableClock({ isStill: true, startMs: Date.parse('2027-01-31T12:00:00Z') })
 const vault = new Map([[1, randomBytes(32)]])
-const by = wallet(1).address
+const by = APPROVER
 let testDatabase: TestDatabase
 let deps: LoanDeps
 beforeAll(async () => {
@@ -69,7 +71,7 @@ function houseOn(database: Database): LoanDeps {
     },
     pausesOf: async () => ({ breakUntilMs: 0, excludedUntilMs: 0 }),
     isOpen: true,
-    isStaffed: true,
+    isStaffed: () => Promise.resolve(true),
     pool: poolBalance,
     paid: paidInstalments,
     async lend(tx, { application: id, ...terms }) {
@@ -149,6 +151,17 @@ interface Step {
 }
 
 const decided = ({ signed }: Case) => ({ id: signed.application, by, nowMs: clock.nowMs() })
+
+/** Approves an application as the desk does, in one transaction with the decision of two operators. */
+function approve({ signed }: Case, house: LoanDeps): Promise<void> {
+  const kind = loanApprovalKind(house)
+  const payload = { applyId: signed.application, amount: '500', instalments: 6 }
+  return transact(house.db, async (tx) => {
+    await kind.demands?.(tx, payload, by)
+    await kind.execute(tx, payload, await approvedIn(tx, kind.kind, payload, clock.nowMs()))
+  })
+}
+
 const STEPS: Record<string, Step> = {
   submitting: {
     ready,
@@ -157,7 +170,7 @@ const STEPS: Record<string, Step> = {
   },
   approving: {
     ready: submitted,
-    run: (one, house) => approve(house, decided(one)),
+    run: approve,
     end: {
       state: 'active',
       has: '500',
@@ -221,7 +234,7 @@ async function standing({ userId, signed }: Case): Promise<Step['end']> {
 
 test('an approval beyond what the pool has changes nothing', async () => {
   const one = await submitted()
-  await expect(approve(deps, decided(one))).rejects.toMatchObject({ code: 'loan_pool_short' })
+  await expect(approve(one, deps)).rejects.toMatchObject({ code: 'loan_pool_short' })
   expect(await standing(one)).toEqual(STEPS['submitting']?.end)
 })
 

@@ -4,6 +4,7 @@ import { routesOf } from '../http/calls/mount.ts'
 import type { Module } from '../module/module.ts'
 import type { Runtime } from '../module/runtime.ts'
 import { checkKeys } from './checkKeys.ts'
+import { loanDesk } from './deskPart.ts'
 import type {} from './events.ts'
 import { createCollector } from './lending/collector.ts'
 import { disburse, poolBalance } from './lending/disburse.ts'
@@ -14,6 +15,7 @@ import { loanMessages } from './messages.ts'
 import { loanOperatorAnswers } from './operatorRoutes.ts'
 import { servePictures } from './pictures/servePictures.ts'
 import type { LoanDeps, LoanPorts } from './ports.ts'
+import { loanApprovalKind } from './review/loanApproval.ts'
 import { simulatedReviewer } from './review/simulatedReviewer.ts'
 import { loanAnswers } from './routes.ts'
 import { loanSubject } from './subject.ts'
@@ -25,25 +27,27 @@ export function openLoans(runtime: Runtime, ports: LoanPorts): Module {
   const deps = depsOf(runtime, ports)
   const collector = createCollector(runtime)
   const sweep = loanSweep(deps)
-  const reviewer = ports.isStaffed ? null : simulatedReviewer(deps)
-  runtime.events.afterCommit('loan_submitted', () => reviewer?.wake())
+  const reviewer = simulatedReviewer(deps)
+  runtime.events.afterCommit('loan_submitted', () => reviewer.wake())
   return {
     name: 'loans',
     routes: [routesOf(loanRoutes, { ...loanAnswers(deps), ...lendingAnswers(runtime) })],
     operatorRoutes: [routesOf(operatorLoanRoutes, loanOperatorAnswers(deps))],
+    proposals: [loanApprovalKind(deps)],
+    desk: loanDesk,
     plugin: (server, api) => servePictures(server, deps, api),
     onReady: () => checkKeys(deps),
     onListen() {
       collector.start()
       sweep.wake()
-      reviewer?.wake()
+      reviewer.wake()
     },
     async preClose() {
-      await Promise.all([collector.stop(), sweep.stop(), reviewer?.stop()])
+      await Promise.all([collector.stop(), sweep.stop(), reviewer.stop()])
     },
     async idle() {
       await sweep.idle()
-      await reviewer?.idle()
+      await reviewer.idle()
       await collector.idle()
     },
     messages: { ...loanMessages, ...lendingMessages },

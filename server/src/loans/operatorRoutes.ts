@@ -1,10 +1,13 @@
 import { formatAmount } from '@tickmark/core/money/money'
+import { owedOn, standingOf } from '@tickmark/core/loans/collecting'
 import { LOAN } from '@tickmark/core/loans/terms'
 import type { operatorLoanRoutes } from '@tickmark/wire/routes/operators/loans'
 import { type Answers, type CallContext, operatorOf } from '../http/calls/context.ts'
 import { codeOfState } from './application.ts'
+import { runningOf, type Loan } from './lending/loan.ts'
+import { runningLoans } from './lending/store.ts'
 import type { LoanDeps } from './ports.ts'
-import { approve, askAgain, reject } from './review/decide.ts'
+import { askAgain, reject } from './review/decide.ts'
 import { pictureForReview, readForReview } from './review/readForReview.ts'
 import { listQueue } from './store.ts'
 
@@ -21,6 +24,10 @@ export function loanOperatorAnswers(deps: LoanDeps): Answers<typeof operatorLoan
         decideBefore: writtenAtMs + LOAN.decisionLifeMs,
       }))
       return { list: shown, total }
+    },
+    async deskLentLoans({ pageNum, pageSize }, { nowMs }) {
+      const { list, total } = await runningLoans(deps.db, { page: Math.max(0, pageNum - 1), pageSize })
+      return { list: list.flatMap((loan) => lentView(loan, nowMs)), total }
     },
     async deskLoan({ applyId, reason }, context) {
       const asked = { id: applyId, viewer: operatorOf(context).address, reason, nowMs: context.nowMs }
@@ -42,10 +49,6 @@ export function loanOperatorAnswers(deps: LoanDeps): Answers<typeof operatorLoan
       const asked = { id: applyId, what: purpose, viewer, reason, nowMs: context.nowMs }
       return { picture: (await pictureForReview(deps, asked)).toString('base64') }
     },
-    async deskApproveLoan({ applyId }, context) {
-      await approve(deps, decidedBy(context, applyId))
-      return { state: codeOfState('active') }
-    },
     async deskRejectLoan({ applyId, reason }, context) {
       await reject(deps, { ...decidedBy(context, applyId), why: { reason } })
       return { state: codeOfState('rejected') }
@@ -54,6 +57,26 @@ export function loanOperatorAnswers(deps: LoanDeps): Answers<typeof operatorLoan
       await askAgain(deps, { ...decidedBy(context, applyId), why: { reason } })
       return { state: codeOfState('rejected') }
     },
+  }
+}
+
+/** A loan in the operators' list; nothing for one that was repaid since it was read. */
+function lentView(loan: Loan, nowMs: number) {
+  const next = loan.instalments.find((one) => !one.isPaid)
+  if (!next) return []
+  const running = runningOf(loan)
+  const { id, userId, amount, instalments } = loan
+  return {
+    id,
+    userId,
+    amount: formatAmount(amount),
+    instalments: instalments.length,
+    paid: instalments.filter((one) => one.isPaid).length,
+    owed: formatAmount(owedOn(running)),
+    next: formatAmount(next.amount),
+    due: next.due,
+    standing: standingOf(next, nowMs),
+    hasLateFee: running.fee !== 'none',
   }
 }
 

@@ -17,8 +17,8 @@ export interface LoanPorts {
   pausesOf(reader: Reader, userId: number): Promise<Pauses>
   /** Whether new applications are taken at all. */
   isOpen: boolean
-  /** Whether operators review; else the sandbox's simulated reviewer does. */
-  isStaffed: boolean
+  /** Whether some operator may review now; else the sandbox's simulated reviewer does, until there is one. */
+  isStaffed(): Promise<boolean>
 }
 
 export interface LoanDeps extends LoanPorts, Pick<Runtime, 'clock' | 'log' | 'events'> {

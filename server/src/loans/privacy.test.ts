@@ -9,7 +9,7 @@ import { CANARY, hostileFiles } from '../media/hostile.testing.ts'
 import { sendPicture } from '../media/sending.testing.ts'
 import { movableClock } from '../platform/clock.testing.ts'
 import { jsonLog } from '../platform/log.ts'
-import { operatorOf } from '../support/support.testing.ts'
+import { operatorOf } from '../app/operatorCaller.testing.ts'
 import { checkKeys } from './checkKeys.ts'
 import { sealedFile } from './applying/sealedFile.ts'
 import { ask, call, fill, newest, person, photo, sign, submit, upload, uploaded } from './loans.testing.ts'
@@ -64,7 +64,7 @@ test('[T27] what is personal stands nowhere in clear: not in a dump of the datab
     ).arrayBuffer(),
   )
   const { id } = await call(one.who, 'loanApply', await sign(one))
-  const reviewer = await operatorOf(() => server.url, REVIEWER)
+  const reviewer = await operatorOf(() => server.url, wallet(REVIEWER))
   const seen = await call(reviewer, 'deskLoan', { applyId: id, reason: 'case 1' })
   expect(seen.details?.name).toBe(secrets.name)
   await call(reviewer, 'deskAskLoanAgain', { applyId: id, reason: 'Please take the photos again.' })

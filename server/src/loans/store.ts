@@ -78,7 +78,7 @@ export async function findApplication(reader: Reader, id: string): Promise<LoanA
 
 /** Locks an application until the end of the transaction; the row comes before the books. */
 export async function lockApplication(tx: Tx, id: string): Promise<LoanApplication | null> {
-  const query = tx.selectFrom('loan_application').selectAll().where('id', '=', id).forUpdate()
+  const query = tx.selectFrom('loan_application').selectAll().where('id', '=', id).forNoKeyUpdate()
   const row = await query.executeTakeFirst()
   return row ? applicationOf(row) : null
 }

@@ -19,10 +19,11 @@ export async function showApplications(
 ): Promise<Reply> {
   const own = await listOwn(deps.db, userId)
   const ids = own.map(({ application }) => application)
-  const [paid, viewed, draft] = await Promise.all([
+  const [paid, viewed, draft, isStaffed] = await Promise.all([
     deps.paid(deps.db, ids),
     countViews(deps.db, ids),
     findDraft(deps.db, userId, nowMs),
+    deps.isStaffed(),
   ])
   const list = own.map((one) => ({
     id: one.application,
@@ -33,7 +34,7 @@ export async function showApplications(
     createdAt: one.submittedAtMs,
     reason: whyText(one, language),
     mayResubmit: draft?.again === one.application,
-    decidesAt: deps.isStaffed || one.state !== 'under_review' ? null : one.submittedAtMs + REVIEW.afterMs,
+    decidesAt: isStaffed || one.state !== 'under_review' ? null : one.submittedAtMs + REVIEW.afterMs,
     viewed: viewed.get(one.application) ?? 0,
   }))
   return { list, identity: identityOf(own, language) }

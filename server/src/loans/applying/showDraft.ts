@@ -28,7 +28,7 @@ export function showDraft(deps: LoanDeps, applicant: Applicant, language: Langua
         code: blocked.code,
         message: refusalText(blocked.code, language, blocked.facts),
       },
-      reviewer: deps.isStaffed ? 'people' : 'simulated',
+      reviewer: (await deps.isStaffed()) ? 'people' : 'simulated',
     }
   })
 }

@@ -2,6 +2,8 @@ import { KINDS } from '@tickmark/core/ledger/accounts'
 import { LOAN } from '@tickmark/core/loans/terms'
 import { sql } from 'kysely'
 import type { Reader } from '../../db/pool.ts'
+import { auditedTransfers } from '../../ledger/auditedTransfersStore.ts'
+import type { AuditedPart } from '../../module/auditRule.ts'
 import type { Finding } from '../../module/finding.ts'
 import { findingsIn, type FindingRow } from '../../module/findingStore.ts'
 import type {} from '../tables.ts'
@@ -11,7 +13,8 @@ import type {} from './tables.ts'
 const POOL = LOAN.currency * 16 + KINDS.lending
 
 /** Every loan has its disbursement, what is paid of its instalments, and its fee if paid; there are no others. */
-export function loanTransferGaps(reader: Reader): Promise<Finding[]> {
+export function loanTransferGaps(reader: Reader, since: AuditedPart | null): Promise<Finding[]> {
+  const transfers = auditedTransfers(['loan', 'repayment'], since, sql`select id from loan`)
   const query = sql<FindingRow>`
     with place as (
       select loan.*, one.amount as lent, one.user_id * 1024 + ${LOAN.currency * 16 + KINDS.available}::int as own
@@ -30,7 +33,7 @@ export function loanTransferGaps(reader: Reader): Promise<Finding[]> {
       coalesce(e.from_id || ' -> ' || e.to_id || ': ' || e.amount || ' at ' || e.at_ms, 'none') as expected,
       coalesce(t.from_id || ' -> ' || t.to_id || ': ' || t.amount || ' at ' || t.at_ms, 'none') as found
     from expected e
-    full join (select * from transfer where cause in (12, 13)) t on t.ref = e.ref and t.cause = e.cause and t.leg = e.leg
+    full join ${transfers} t on t.ref = e.ref and t.cause = e.cause and t.leg = e.leg
     where (e.from_id, e.to_id, e.amount, e.at_ms) is distinct from (t.from_id, t.to_id, t.amount, t.at_ms)`
   return findingsIn(reader, 'loans = transfers', query)
 }
@@ -71,13 +74,32 @@ export function feesOffSchedule(reader: Reader): Promise<Finding[]> {
   return findingsIn(reader, 'late fee = schedule', query)
 }
 
-/** What the pool was funded with is what it holds and what borrowers still owe it. */
+/** What the pool was funded with, and what the house moved in and out, is what it holds and what borrowers still owe it. */
 export function poolOffLoans(reader: Reader): Promise<Finding[]> {
   const query = sql<FindingRow>`
     select 'lending pool' as "where", (funded - outstanding)::text as expected, held::text as found from (select
-      (select coalesce(sum(amount), 0) from transfer where cause = 5 and to_id = ${POOL}::bigint) as funded,
+      (select coalesce(sum(amount), 0) from transfer where cause = 5 and to_id = ${POOL}::bigint)
+        + (select coalesce(sum(case to_id when ${POOL}::bigint then amount else -amount end), 0) from transfer
+          where cause = 20 and ${POOL}::bigint in (from_id, to_id)) as funded,
       (select coalesce(sum(part.amount), 0) from loan_instalment part where paid_at_ms is null) as outstanding,
       (select coalesce(sum(balance), 0) from account where id = ${POOL}::bigint) as held) as pool
     where held <> funded - outstanding`
   return findingsIn(reader, 'pool = funding - outstanding', query)
+}
+
+/** Each loan that the simulated reviewer did not approve has the proposal of two operators, on its own terms, and the other way round. */
+export function loansOffProposals(reader: Reader): Promise<Finding[]> {
+  const query = sql<FindingRow>`
+    select 'loan ' || coalesce(l.id, p.id) as "where", coalesce(p.words, 'no approved proposal') as expected,
+      coalesce(l.words, 'no loan') as found
+    from (
+      select payload::jsonb ->> 'applyId' as id, trim_scale((payload::jsonb ->> 'amount')::numeric * 100000000) || ' in '
+        || (payload::jsonb ->> 'instalments') || ', by ' || decided_by || ' at ' || decided_ms as words
+      from proposal join proposal_decision on proposal = proposal.id and decision = 'approved'
+      where kind = 'loan.approve') p
+    full join (
+      select id::text, amount || ' in ' || instalments || ', by ' || decided_by || ' at ' || decided_at_ms as words
+      from loan_application where state in (1, 3) and decided_by <> 'simulated') l on l.id = p.id
+    where p.words is distinct from l.words`
+  return findingsIn(reader, 'loans = proposals', query)
 }

@@ -153,6 +153,25 @@ export async function putOff(db: Db, id: string, untilMs: number): Promise<void>
     .execute()
 }
 
+/** Loans that are not repaid, the one with the oldest unpaid instalment first; `page` is counted from 0. */
+export async function runningLoans(
+  reader: Reader,
+  { page, pageSize }: { page: number; pageSize: number },
+): Promise<{ list: Loan[]; total: number }> {
+  const running = sql`from loan join loan_instalment part on part.loan = loan.id
+    where loan.ended_at_ms is null and part.paid_at_ms is null`
+  const { rows } = await sql<{ id: string }>`
+    select loan.id ${running} group by loan.id
+    order by min(part.due), loan.id limit ${pageSize} offset ${page * pageSize}`.execute(reader)
+  const counted = await sql<{ total: bigint }>`select count(distinct loan.id) as total ${running}`.execute(
+    reader,
+  )
+  const ids = rows.map(({ id }) => id)
+  const loans = ids.length === 0 ? [] : await readLoans(reader, ids)
+  const list = ids.flatMap((id) => loans.find((one) => one.id === id) ?? [])
+  return { list, total: Number(counted.rows[0]?.total ?? 0) }
+}
+
 async function readLoans(reader: Reader, ids: readonly string[]): Promise<Loan[]> {
   const rows = await reader
     .selectFrom('loan')

@@ -24,23 +24,44 @@ interface Decided {
 }
 
 /**
- * Approves an application: the money moves and the schedule begins in the same transaction. Refuses `loan_unknown`,
- * `loan_decided` (also when its time is over), `loan_own`, `loan_not_viewed` (whoever approves has seen the details and both
- * photos himself), `on_break` and `excluded` (what the borrower began since), and `loan_pool_short`.
+ * The simulated reviewer approves an application, as two operators do by a proposal. Refuses as `mayApprove` and `payOut`.
  */
-export async function approve(deps: LoanDeps, { id, by, nowMs }: Decided): Promise<void> {
+export async function approveSimulated(deps: LoanDeps, id: string, nowMs: number): Promise<void> {
   await transact(deps.db, async (tx) => {
-    const application = await lockUndecided(tx, id, nowMs)
-    if (by === application.borrower) throw new Refused('loan_own')
-    const seen = await seenBy(tx, id, by)
-    if (!MUST_SEE.every((what) => seen.has(what))) throw new Refused('loan_not_viewed')
-    const paused = await whatPauses(deps, tx, { userId: application.userId, nowMs })
-    if (paused) throw paused
-    await activate(tx, id, by, nowMs)
-    await logDeed(tx, { application, by, nowMs }, 'approve')
-    // Last, because it locks the real book.
-    if (!(await deps.lend(tx, application, nowMs))) throw new Refused('loan_pool_short')
+    const application = await mayApprove(deps, tx, { id, by: SIMULATED, nowMs })
+    await payOut(deps, tx, application, { by: SIMULATED, nowMs })
   })
+}
+
+/**
+ * The application, held to the end of the transaction, if this operator may approve it now. Refuses `loan_unknown`,
+ * `loan_decided` (also when its time is over), `loan_own`, `loan_not_viewed` (whoever approves has seen the details and both
+ * photos himself), `on_break` and `excluded` (what the borrower began since).
+ */
+export async function mayApprove(
+  deps: LoanDeps,
+  tx: Tx,
+  { id, by, nowMs }: Decided,
+): Promise<LoanApplication> {
+  const application = await lockUndecided(tx, id, nowMs)
+  if (by === application.borrower) throw new Refused('loan_own')
+  const seen = await seenBy(tx, id, by)
+  if (!MUST_SEE.every((what) => seen.has(what))) throw new Refused('loan_not_viewed')
+  const paused = await whatPauses(deps, tx, { userId: application.userId, nowMs })
+  if (paused) throw paused
+  return application
+}
+
+/** Approves an application that the caller holds: its money moves, and its schedule begins. Refuses `loan_pool_short`. */
+export async function payOut(
+  deps: LoanDeps,
+  tx: Tx,
+  application: LoanApplication,
+  { by, nowMs }: Omit<Decided, 'id'>,
+): Promise<void> {
+  await activate(tx, application.application, by, nowMs)
+  // Last, because it locks the real book.
+  if (!(await deps.lend(tx, application, nowMs))) throw new Refused('loan_pool_short')
 }
 
 /** Rejects an application. Refuses `loan_unknown` and `loan_decided`. */
@@ -81,18 +102,20 @@ export function hasLapsed({ writtenAtMs }: Pick<LoanApplication, 'writtenAtMs'>,
 }
 
 /** The simulated reviewer is no operator: what it decides stands in the application alone. */
-async function logDeed(
+export async function logDeed(
   tx: Tx,
   { application, by, nowMs }: { application: LoanApplication; by: string; nowMs: number },
   verb: string,
+  more: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   if (by === SIMULATED) return
-  const { application: id, amount, borrower } = application
+  const { application: id, userId, amount, borrower } = application
   await recordAction(tx, {
     operator: by,
     action: `loans.${verb}`,
     subject: `loan ${id}`,
-    details: { amount: formatAmount(amount), borrower },
+    userId,
+    details: { amount: formatAmount(amount), borrower, ...more },
     atMs: nowMs,
   })
 }

@@ -38,10 +38,10 @@ export function readForReview(deps: LoanDeps, asked: Asked): Promise<Reviewed> {
   return transact(deps.db, async (tx) => {
     const application = await findApplication(tx, asked.id)
     if (!application) throw new Refused('loan_unknown')
+    const look = await lookOf(tx, application, asked, 'details')
     const record = await recordOf(tx, asked.id)
     const { userId } = application
-    const details =
-      record && (await openDetails(tx, deps.vault, { userId, record }, await lookOf(tx, asked, 'details')))
+    const details = record && (await openDetails(tx, deps.vault, { userId, record }, look))
     return {
       application,
       details: details && detailsOf(details),
@@ -54,9 +54,10 @@ export function readForReview(deps: LoanDeps, asked: Asked): Promise<Reviewed> {
 /** A picture for an operator, marked with who sees it and on which day; refuses as `readForReview` does. */
 export async function pictureForReview(deps: LoanDeps, asked: Asked & { what: Purpose }): Promise<Buffer> {
   const content = await transact(deps.db, async (tx) => {
+    const application = await findApplication(tx, asked.id)
     const picture = (await picturesOf(tx, asked.id)).find(({ purpose }) => purpose === asked.what)
-    if (!picture) throw new Refused('loan_unknown')
-    return openPicture(tx, deps.vault, picture.id, await lookOf(tx, asked, asked.what))
+    if (!application || !picture) throw new Refused('loan_unknown')
+    return openPicture(tx, deps.vault, picture.id, await lookOf(tx, application, asked, asked.what))
   })
   if (!content) throw new Refused('loan_unknown')
   const mark = `${asked.viewer} ${new Date(asked.nowMs).toISOString().slice(0, 10)}`
@@ -64,7 +65,12 @@ export async function pictureForReview(deps: LoanDeps, asked: Asked & { what: Pu
 }
 
 /** The line about a view, in the applicant's log and in the operators'. */
-async function lookOf(tx: Tx, { id, viewer, reason, nowMs }: Asked, what: Seen): Promise<View> {
+async function lookOf(
+  tx: Tx,
+  { userId }: LoanApplication,
+  { id, viewer, reason, nowMs }: Asked,
+  what: Seen,
+): Promise<View> {
   await lockViewer(tx, viewer)
   const times = await viewTimes(tx, viewer, nowMs - HOUR_MS)
   const [first = nowMs] = times
@@ -73,6 +79,7 @@ async function lookOf(tx: Tx, { id, viewer, reason, nowMs }: Asked, what: Seen):
     operator: viewer,
     action: 'loans.view',
     subject: `loan ${id}`,
+    userId,
     details: { what, reason },
     atMs: nowMs,
   })

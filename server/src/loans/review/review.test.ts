@@ -1,10 +1,11 @@
 import { LOAN } from '@tickmark/core/loans/terms'
 import sharp from 'sharp'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { setServer, signIn, wallet } from '../../app/app.testing.ts'
 import { movableClock } from '../../platform/clock.testing.ts'
-import { operatorOf } from '../../support/support.testing.ts'
+import { operatorCaller, operatorOf } from '../../app/operatorCaller.testing.ts'
 import type { Caller } from '../../app/app.testing.ts'
+import { approve as approveAs, ask as askFor, type Asked } from '../../app/decided.testing.ts'
 import { ask, call, newest, person, type Person, sign, submit, TYPED, upload } from '../loans.testing.ts'
 
 const [REVIEWER, SUPPORT, SECOND] = [71_001, 71_002, 71_003]
@@ -13,7 +14,7 @@ const OPERATORS = `${wallet(REVIEWER).address}:reviewer ${wallet(SUPPORT).addres
 const server = setServer({ clock, env: { CONTENT: 'none', OPERATORS } })
 const url = () => server.url
 let reviewer: Caller
-beforeAll(async () => void (reviewer = await operatorOf(url, REVIEWER)))
+beforeEach(async () => void (reviewer = await operatorOf(url, wallet(REVIEWER))))
 
 let number = 71_100
 const somebody = () => person(server, ++number)
@@ -37,11 +38,20 @@ async function look(by: Caller, applyId: string): Promise<void> {
     await pictureOf({ applyId, purpose, reason: 'before approving' }, by)
 }
 
+const terms = (applyId: string) => ({ applyId, amount: '1200.5', instalments: 6 })
+const asked = (by: Caller, applyId: string, more: object = {}) =>
+  askFor(by, 'loan.approve', { ...terms(applyId), ...more })
+
+/** Approves by two reviewers, one after the other; the first refusal's code, or `approved`. */
+async function approval(applyId: string, [first, second]: readonly Caller[]): Promise<string> {
+  return approveAs(second as Caller, await asked(first as Caller, applyId))
+}
+
 async function later(one: Person, ms: number): Promise<void> {
   clock.advance(ms)
   await server.app.idle()
   await signIn(one.who, wallet(one.number))
-  await signIn(reviewer, wallet(REVIEWER))
+  reviewer = await operatorOf(url, wallet(REVIEWER))
 }
 
 const rowOf = (id: string) =>
@@ -60,12 +70,13 @@ test('[T27] with a reviewer configured nobody is simulated, and whoever looks le
   expect((await call(one.who, 'getLoanDraft')).reviewer).toBe('people')
   const queue = await call(reviewer, 'deskLoans')
   expect(queue).toMatchObject({ total: 1, list: [{ id, amount: '1200.5', instalments: 6 }] })
-  const support = await operatorOf(url, SUPPORT)
-  for (const name of ['deskLoan', 'deskLoanPicture', 'deskApproveLoan', 'deskRejectLoan'] as const) {
+  const support = await operatorOf(url, wallet(SUPPORT))
+  for (const name of ['deskLoan', 'deskLoanPicture', 'deskRejectLoan'] as const) {
     const fields = { applyId: id, reason: 'curious', purpose: 'front' }
     expect(await codeOf(support, name, fields), name).toBe('role_missing')
     expect(await codeOf(one.who, name, fields), name).toBe('operators_only')
   }
+  expect(await asked(support, id)).toBe('role_missing')
   expect(await codeOf(reviewer, 'deskLoan', { applyId: id, reason: ' a ' })).toBe('bad_request')
   expect(await newest(one)).toMatchObject({ viewed: 0 })
 
@@ -107,55 +118,108 @@ test('[T27] with a reviewer configured nobody is simulated, and whoever looks le
 test('[T27] an operator sees at most 30 details and pictures in an hour, also when asking all at once', async () => {
   const one = await somebody()
   const id = await submit(one)
-  const second = await operatorOf(url, SECOND)
+  let second = await operatorOf(url, wallet(SECOND))
   const look = () => codeOf(second, 'deskLoan', { applyId: id, reason: 'case 8' })
   const codes = await Promise.all(Array.from({ length: 34 }, look))
   expect(codes.filter((code) => code === undefined)).toHaveLength(30)
   expect(new Set(codes)).toEqual(new Set([undefined, 'too_many_requests']))
   clock.advance(3_600_000)
+  second = await operatorOf(url, wallet(SECOND))
   expect(await look()).toBeUndefined()
 })
 
-test('an approval pays out once, and cannot be taken back', async () => {
+test('two reviewers who have both seen everything pay a loan out, once, and cannot take it back', async () => {
   const one = await somebody()
   const id = await submit(one)
-  const approval = () => codeOf(reviewer, 'deskApproveLoan', { applyId: id })
-  expect(await approval()).toBe('loan_not_viewed')
+  const second = await operatorOf(url, wallet(SECOND))
+  const ask = () => asked(reviewer, id)
+  expect(await ask()).toBe('loan_not_viewed')
   await call(reviewer, 'deskLoan', { applyId: id, reason: 'the details alone' })
-  expect(await approval()).toBe('loan_not_viewed')
   // What another reviewer saw does not count.
-  await look(await operatorOf(url, SECOND), id)
-  expect(await approval()).toBe('loan_not_viewed')
+  await look(second, id)
+  expect(await ask()).toBe('loan_not_viewed')
   await look(reviewer, id)
-  const both = await Promise.all([1, 2, 3].map(approval))
-  expect(both.filter((code) => code === 'loan_decided')).toHaveLength(2)
-  expect(both).toContain(undefined)
+  expect(await asked(reviewer, id, { amount: '1200' })).toBe('proposal_stale')
+  expect(await asked(reviewer, id, { borrower: 'me' })).toBe('proposal_invalid')
+  const proposal = (await ask()) as Asked
+  expect(proposal.effect).toMatchObject([
+    { name: 'application', value: id },
+    { name: 'amount', value: '1200.5 USDT' },
+    { name: 'instalments', value: '6' },
+    { name: 'lendingPool' },
+  ])
+  expect(await newest(one)).toMatchObject({ state: 0 })
+  expect(await approveAs(reviewer, proposal)).toBe('proposal_own')
+  const third = await operatorCaller(server, { roles: ['reviewer'] })
+  expect(await approveAs(third, proposal)).toBe('loan_not_viewed')
+  const all = await Promise.all([1, 2, 3].map(() => approveAs(second, proposal)))
+  expect(all.toSorted()).toEqual(['approved', 'proposal_decided', 'proposal_decided'])
   expect(await newest(one)).toMatchObject({ state: 1, identity: { state: 'verified' } })
   expect((await call(one.who, 'loanOrderList', { applyId: id })).orders).toHaveLength(6)
   const deed = await server.database.database.db
     .selectFrom('operator_action')
-    .select('details')
+    .select(['operator', 'details'])
     .where('subject', '=', `loan ${id}`)
     .where('action', '=', 'loans.approve')
     .executeTakeFirstOrThrow()
-  expect(JSON.parse(deed.details)).toEqual({ amount: '1200.5', borrower: wallet(one.number).address })
+  expect(deed.operator).toBe(wallet(SECOND).address)
+  expect(JSON.parse(deed.details)).toEqual({
+    amount: '1200.5',
+    borrower: wallet(one.number).address,
+    askedBy: wallet(REVIEWER).address,
+    proposal: proposal.proposal.id,
+  })
   expect(await codeOf(reviewer, 'deskRejectLoan', { applyId: id, reason: 'too late' })).toBe('loan_decided')
   expect(await codeOf(one.who, 'withdrawLoan', { applyId: id })).toBe('loan_decided')
-  const none = '01234567-89ab-4def-8123-456789abcdef'
-  expect(await codeOf(reviewer, 'deskApproveLoan', { applyId: none })).toBe('loan_unknown')
+  expect(await ask()).toBe('loan_decided')
+  expect(await asked(reviewer, '01234567-89ab-4def-8123-456789abcdef')).toBe('loan_unknown')
+})
+
+test('the database pays no loan out that one operator approved, or the simulated reviewer beside operators', async () => {
+  const id = await submit(await somebody())
+  const by = (decider: string) =>
+    server.database.database.db
+      .updateTable('loan_application')
+      .set({ state: 1, decided_at_ms: BigInt(clock.nowMs()), decided_by: decider })
+      .where('id', '=', id)
+      .execute()
+  await expect(by(wallet(REVIEWER).address)).rejects.toThrow('approved by two operators')
+  await expect(by('simulated')).rejects.toThrow('approved by two operators')
+})
+
+test('an application that was rejected or taken back meanwhile is not paid out by an open proposal', async () => {
+  const one = await somebody()
+  const id = await submit(one)
+  const second = await operatorOf(url, wallet(SECOND))
+  for (const by of [reviewer, second]) await look(by, id)
+  const proposal = await asked(reviewer, id)
+  const [rejected, approved] = await Promise.all([
+    codeOf(reviewer, 'deskRejectLoan', { applyId: id, reason: 'I was wrong' }),
+    approveAs(second, proposal),
+  ])
+  // Whoever came first decided, and the other one is refused.
+  expect([
+    [undefined, 'loan_decided'],
+    ['loan_decided', 'approved'],
+  ]).toContainEqual([rejected, approved])
 })
 
 test('nobody approves his own loan, nor one whose owner began a break since', async () => {
   const own: Person = { who: reviewer, number: REVIEWER, server }
+  await signIn(reviewer, wallet(REVIEWER))
   await reviewer.post('/api/register', { json: {} })
   const id = await submit(own)
-  expect(await codeOf(reviewer, 'deskApproveLoan', { applyId: id })).toBe('loan_own')
-  const second = await operatorOf(url, SECOND)
-  await look(second, id)
+  const second = await operatorOf(url, wallet(SECOND))
+  const third = await operatorCaller(server, { roles: ['reviewer'] })
+  for (const by of [reviewer, second, third]) await look(by, id)
+  expect(await asked(reviewer, id)).toBe('loan_own')
+  const proposal = await asked(second, id)
+  expect(await approveAs(reviewer, proposal)).toBe('loan_own')
   await reviewer.post('/api/takeBreak', { json: { hours: 24 } })
-  expect(await codeOf(second, 'deskApproveLoan', { applyId: id })).toBe('on_break')
+  expect(await asked(third, id)).toBe('on_break')
+  expect(await approveAs(third, proposal)).toBe('on_break')
   await reviewer.post('/api/exclude', { json: { months: 6 } })
-  expect(await codeOf(second, 'deskApproveLoan', { applyId: id })).toBe('excluded')
+  expect(await approveAs(third, proposal)).toBe('excluded')
   expect(await newest(own)).toMatchObject({ state: 0 })
   await call(second, 'deskRejectLoan', { applyId: id, reason: 'rule:name' })
   expect(await inboxOf(own)).toContain('Reason: rule:name')
@@ -248,10 +312,33 @@ test('an application that nobody decided in 14 days lapses, and cannot be approv
   const one = await somebody()
   const id = await submit(one)
   clock.advance(LOAN.decisionLifeMs)
-  await signIn(reviewer, wallet(REVIEWER))
-  expect(await codeOf(reviewer, 'deskApproveLoan', { applyId: id })).toBe('loan_decided')
+  reviewer = await operatorOf(url, wallet(REVIEWER))
+  expect(await asked(reviewer, id)).toBe('loan_decided')
   await later(one, 600_000)
   expect(await newest(one)).toMatchObject({ state: 2, identity: { state: 'none' } })
   expect(await inboxOf(one)).toContain('lapsed')
   expect((await upload(one, 'front', Buffer.from('no picture'))).body.code).toBe('picture_invalid')
+})
+
+test('a loan that was paid out is listed with what it owes, in the order of what is due', async () => {
+  const [first, second] = [await somebody(), await somebody()]
+  const ids = [await submit(first), await submit(second)]
+  const reviewers = [reviewer, await operatorOf(url, wallet(SECOND))]
+  for (const applyId of ids) {
+    expect((await call(reviewer, 'deskLentLoans')).list.map(({ id }) => id)).not.toContain(applyId)
+    for (const by of reviewers) await look(by, applyId)
+    expect(await approval(applyId, reviewers)).toBe('approved')
+  }
+  const { list, total } = await call(reviewer, 'deskLentLoans', { pageSize: 50 })
+  expect(total).toBe(list.length)
+  expect(list.map(({ due }) => due)).toEqual(list.map(({ due }) => due).toSorted())
+  const mine = list.find(({ id }) => id === ids[0])
+  expect(mine).toMatchObject({
+    amount: '1200.5',
+    instalments: 6,
+    paid: 0,
+    standing: 'ahead',
+    hasLateFee: false,
+  })
+  expect(mine?.next).toBe('200.08')
 })

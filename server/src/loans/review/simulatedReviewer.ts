@@ -10,17 +10,19 @@ import { picturesOf, type Purpose } from '../pictures/pictureStore.ts'
 import type { LoanDeps } from '../ports.ts'
 import { openDetails, openPicture } from '../records.ts'
 import { findApplication, firstSubmittedAt, listSubmittedBy, recordOf } from '../store.ts'
-import { approve, reject } from './decide.ts'
+import { approveSimulated, reject } from './decide.ts'
 import type { View } from '../viewStore.ts'
 
 /** How soon it looks again at an application that it could not judge. */
 const AGAIN_MS = 30_000
+/** How soon it looks again whether it is wanted. */
+const UNWANTED_MS = 30_000
 /** How soon it looks again at one whose owner takes a break. */
 const PAUSED_MS = 3_600_000
 
 /**
- * Decides applications by published rules, `REVIEW.afterMs` after they were submitted. It follows the table and the
- * clock, so a restart loses nothing; what another server decided first stays.
+ * Decides applications by published rules, `REVIEW.afterMs` after they were submitted, while no operator may. It follows the
+ * table and the clock, so a restart loses nothing; what another server decided first stays.
  */
 export function simulatedReviewer(deps: LoanDeps): TimedWork {
   const { db, clock, log } = deps
@@ -28,6 +30,10 @@ export function simulatedReviewer(deps: LoanDeps): TimedWork {
     let againAtMs = Infinity
     const dueMs = clock.nowMs() - REVIEW.afterMs
     try {
+      if (await deps.isStaffed()) {
+        const first = await firstSubmittedAt(db, 0)
+        return first === null ? null : clock.nowMs() + UNWANTED_MS
+      }
       for (const id of await listSubmittedBy(db, dueMs)) {
         if (isStopped()) return null
         againAtMs = Math.min(againAtMs, await decideOrPutOff(deps, id))
@@ -61,7 +67,7 @@ async function decide(deps: LoanDeps, id: string): Promise<boolean> {
   const rule = await judge(deps, id)
   const nowMs = clock.nowMs()
   try {
-    if (rule === null) await approve(deps, { id, by: SIMULATED, nowMs })
+    if (rule === null) await approveSimulated(deps, id, nowMs)
     else await reject(deps, { id, by: SIMULATED, why: { rule }, nowMs })
   } catch (thrown) {
     // Its owner took it back, its time is over, or another server decided.
