@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import { expect, test, vi } from 'vitest'
+import { setServer } from '../app/app.testing.ts'
+import { operatorCaller } from '../app/operatorCaller.testing.ts'
+import { transact } from '../db/transact.ts'
+import { recordAction } from '../operators/actionLogStore.ts'
+import { brokenLinks, wrongHeads } from '../operators/auditStore.ts'
+import { deskAudit } from './audit.ts'
+
+const server = setServer()
+const db = () => server.database.database.db
+const deed = (action: string) => ({ operator: '0xann', action, subject: 'coffee', atMs: 1_000 })
+
+async function findings(): Promise<string[]> {
+  const facts = { networks: [], ticksBetween: () => Promise.resolve([]) }
+  const found = await Promise.all(deskAudit.map((rule) => rule.check(db(), facts as never)))
+  return found.flat().map(({ where, found: what }) => `${where}: ${what}`)
+}
+
+test('deeds that are logged at once are one chain without gaps', async () => {
+  await Promise.all(
+    Array.from({ length: 30 }, (_, at) => transact(db(), (tx) => recordAction(tx, deed(`coffee.cup${at}`)))),
+  )
+  const lines = await db()
+    .selectFrom('operator_action')
+    .select(['id', 'prev', 'hash'])
+    .orderBy('id')
+    .execute()
+  expect(lines.map(({ id }) => Number(id))).toEqual(lines.map((_, at) => at + 1))
+  for (const [at, line] of lines.entries()) {
+    expect(line.prev).toEqual(lines[at - 1]?.hash ?? Buffer.alloc(32))
+  }
+  expect(await findings()).toEqual([])
+})
+
+test('a deed that is rolled back leaves no gap', async () => {
+  const failing = transact(db(), async (tx) => {
+    await recordAction(tx, deed('coffee.spill'))
+    throw new Error('spilt')
+  })
+  await expect(failing).rejects.toThrow('spilt')
+  await transact(db(), (tx) => recordAction(tx, deed('coffee.wipe')))
+  expect(await findings()).toEqual([])
+})
+
+test('number, link and hash are the database`s own, whatever is inserted', async () => {
+  await sql`insert into operator_action values
+    (7, 1, '0xeve', 'coffee.forge', 'cup', null, '{}', decode(repeat('ab', 32), 'hex'), decode(repeat('cd', 32), 'hex'))`.execute(
+    db(),
+  )
+  expect(await findings()).toEqual([])
+})
+
+test('the operators` page reads it by who, what, whom and when, a page at a time', async () => {
+  const viewer = await operatorCaller(server, { roles: ['viewer'] })
+  const read = async (query: Record<string, string>) => {
+    const { status, text, body } = await viewer.get('/api/desk/deeds', { query })
+    expect(status, text).toBe(200)
+    return body.data as {
+      list: { id: number; action: string; hash: string }[]
+      next: string | null
+      head: object
+    }
+  }
+  const all = await read({ action: 'coffee', limit: '200' })
+  expect(all.list.length).toBe(32)
+  expect(all.next).toBeNull()
+  expect((await read({ action: 'coffee.wipe' })).list).toHaveLength(1)
+  expect((await read({ action: 'coff' })).list).toEqual([])
+  expect((await read({ operator: viewer.address })).list.map((one) => one.action)).toEqual([
+    'desk.signIn',
+    'desk.addFactor',
+  ])
+  const first = await read({ action: 'coffee', limit: '20' })
+  const second = await read({ action: 'coffee', limit: '20', before: first.next ?? '' })
+  expect([...first.list, ...second.list]).toEqual(all.list)
+  expect(second.next).toBeNull()
+  expect((await read({ subject: 'cup', until: '2' })).list).toHaveLength(1)
+  expect((await read({ subject: 'cup', from: '2' })).list).toEqual([])
+  const [newest] = (await read({ limit: '1' })).list
+  expect(all.head).toEqual({ id: newest?.id, hash: newest?.hash })
+})
+
+test('the public log has the head of the chain, and the audit finds a chain that was written anew under it', async () => {
+  const logged = () =>
+    db().selectFrom('log_entry').select('body').where('kind', '=', 'deeds').orderBy('seq').execute()
+  await vi.waitUntil(async () => (await logged()).length > 0, { timeout: 60_000 })
+  for (const { body } of await logged()) {
+    const { count, head } = JSON.parse(body) as { count: number; head: string }
+    const deeds = db().selectFrom('operator_action').select('hash').where('id', '=', BigInt(count))
+    expect((await deeds.executeTakeFirstOrThrow()).hash.toString('hex')).toBe(head)
+  }
+  const rewritten = transact(db(), async (tx) => {
+    await sql`alter table operator_action disable trigger operator_actions_stay`.execute(tx)
+    await sql`create temporary table kept on commit drop as select * from operator_action order by id`.execute(
+      tx,
+    )
+    await sql`delete from operator_action`.execute(tx)
+    await sql`insert into operator_action (at_ms, operator, action, subject, user_id, details)
+      select at_ms, operator, action, 'tea', user_id, details from kept order by id`.execute(tx)
+    expect(await brokenLinks(tx, 10)).toEqual([])
+    throw new Error(JSON.stringify(await wrongHeads(tx, 10)))
+  })
+  await expect(rewritten).rejects.toThrow(/"seq":\d+,"expected":"[0-9a-f]{64}","found":"\d+ [0-9a-f]{64}"/)
+  expect(await findings()).toEqual([])
+})
+
+test.each([
+  [
+    'another reason',
+    `update operator_action set details = '{"cups": 2}' where id = 3`,
+    3,
+    'its hash is of other facts',
+  ],
+  [
+    'another operator',
+    "update operator_action set operator = '0xeve' where id = 4",
+    4,
+    'its hash is of other facts',
+  ],
+  ['a line that is gone', 'delete from operator_action where id = 6', 7, 'a line before it is missing'],
+  [
+    'a hash made to fit',
+    "update operator_action one set subject = 'tea', hash = decode(repeat('ab', 32), 'hex') where id = 9",
+    10,
+    'it does not follow the line before',
+  ],
+])('the audit finds %s, even from somebody who owns the tables', async (_what, statement, id, why) => {
+  await transact(db(), async (tx) => {
+    await sql`alter table operator_action disable trigger operator_actions_stay`.execute(tx)
+    await sql.raw(statement).execute(tx)
+    await sql`alter table operator_action enable trigger operator_actions_stay`.execute(tx)
+  })
+  expect(await findings()).toContain(`deed ${id}: ${why}`)
+})

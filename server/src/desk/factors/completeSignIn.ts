@@ -1,0 +1,53 @@
+import type { Tx } from '../../db/pool.ts'
+import { type CallContext, deskSessionIn } from '../../http/calls/context.ts'
+import type { DeskSession } from '../../http/calls/deskCaller.ts'
+import { Refused } from '../../http/calls/refused.ts'
+import { recordAction } from '../../operators/actionLogStore.ts'
+import { lockOperators } from '../stores/operatorStore.ts'
+import { completeSession } from '../stores/sessionStore.ts'
+import { hasFactor } from '../stores/factorStore.ts'
+
+export type FactorKind = 'passkey' | 'code'
+
+/** Completes a sign-in with a factor that was just proven, and logs it; a session that is open stays so. */
+export async function completeSignIn(
+  tx: Tx,
+  session: DeskSession,
+  factor: FactorKind,
+  nowMs: number,
+): Promise<void> {
+  if (!(await completeSession(tx, session.id, nowMs))) throw new Refused('sign_in_first')
+  if (session.state === 'open') return
+  const { address } = session.operator
+  const deed = { operator: address, action: 'desk.signIn', subject: `operator ${address}`, atMs: nowMs }
+  await recordAction(tx, { ...deed, details: { factor } })
+}
+
+/** Logs that an operator added or removed a factor of his own. */
+export function recordFactor(
+  tx: Tx,
+  operator: string,
+  verb: 'addFactor' | 'removeFactor',
+  details: { factor: FactorKind; name?: string },
+  atMs: number,
+): Promise<void> {
+  const deed = { operator, action: `desk.${verb}`, subject: `operator ${operator}`, atMs }
+  return recordAction(tx, { ...deed, details })
+}
+
+/** The session of a call that adds a factor: with a factor that is owed nobody adds another in its place. */
+export function enrollingSession(context: CallContext): DeskSession {
+  const session = deskSessionIn(context)
+  if (session.state === 'factor') throw new Refused('factor_first')
+  return session
+}
+
+/**
+ * Holds the operator's factors to the end of the transaction. A first factor is added by one session alone: another that
+ * owed one as well does not get in beside it.
+ */
+export async function holdFactors(tx: Tx, session: DeskSession): Promise<void> {
+  await lockOperators(tx)
+  if (session.state === 'enrol' && (await hasFactor(tx, session.operator.address)))
+    throw new Refused('factor_first')
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { caller, setServer, wallet } from '../app/app.testing.ts'
+import { operatorCaller, operatorOf, proveAddress } from '../app/operatorCaller.testing.ts'
+
+const RATES = [
+  'challenge=9999/60 verify=9999/60 read=9999/60 write=9999/60',
+  'factor=5/60 guess=12/60 passkey=3/60 code=1/60',
+].join(' ')
+const server = setServer({ env: { CONTENT: 'none', RATES, TRUSTED_PROXIES: '127.0.0.1' } })
+const url = () => server.url
+
+/** A session that owes its second factor: all that the wallet alone opens. */
+async function half(network: string, account: ReturnType<typeof wallet>) {
+  const who = caller(url, { 'x-forwarded-for': network })
+  expect((await proveAddress(who, account)).body.data).toMatchObject({ session: { state: 'factor' } })
+  return who
+}
+const guess = async (who: ReturnType<typeof caller>) =>
+  (await who.post('/api/desk/factor/code/prove', { json: { code: '000000' } })).body.code
+
+test('wrong codes and passkeys of a thief of the wallet elsewhere leave the operator his sign-in', async () => {
+  const account = wallet(441)
+  await operatorCaller(server, { roles: ['viewer'], account })
+  const thief = await half('203.0.113.1', account)
+  for (let i = 0; i < 5; i++) expect(await guess(thief)).toBe('code_wrong')
+  expect(await guess(thief)).toBe('too_many_requests')
+  // Another session in the same network has no tries of its own.
+  expect(await guess(await half('203.0.113.1', account))).toBe('too_many_requests')
+  const prove = async (who: ReturnType<typeof caller>) =>
+    (await who.post('/api/desk/factor/passkey/prove', { json: { response: { id: 'x' } } })).body.code
+  for (let i = 0; i < 3; i++) expect(await prove(thief)).toBe('passkey_invalid')
+  expect(await prove(thief)).toBe('too_many_requests')
+
+  const own = await operatorOf(url, account, { to: caller(url, { 'x-forwarded-for': '203.0.113.7' }) })
+  expect((await own.get('/api/desk/operators')).status).toBe(200)
+  expect(await prove(await half('203.0.113.7', account))).toBe('passkey_invalid')
+})
+
+test('guesses from many networks are bounded together', async () => {
+  const account = wallet(442)
+  await operatorCaller(server, { roles: ['viewer'], account })
+  const codes: (string | undefined)[] = []
+  for (let i = 1; i <= 13; i++) codes.push(await guess(await half(`198.51.100.${i}`, account)))
+  expect(codes.filter((one) => one === 'code_wrong')).toHaveLength(11)
+  expect(codes.at(-1)).toBe('too_many_requests')
+})
+
+test('with the wallet alone nobody ends the operator’s sessions', async () => {
+  const account = wallet(443)
+  const own = await operatorCaller(server, { roles: ['viewer'], account })
+  const thief = await half('203.0.113.1', account)
+  const out = (who: ReturnType<typeof caller>, everywhere: boolean) =>
+    who.delete(`/api/desk/session?everywhere=${everywhere}`)
+  expect((await out(thief, true)).body.code).toBe('factor_first')
+  expect((await own.get('/api/desk/operators')).status).toBe(200)
+  expect((await out(thief, false)).body.data).toEqual({ ended: 1 })
+  await half('203.0.113.1', account)
+  expect((await out(own, true)).body.data).toEqual({ ended: 2 })
+})

@@ -1,0 +1,32 @@
+import type { Db } from '../db/pool.ts'
+import { transact } from '../db/transact.ts'
+import { type CallContext, operatorOf } from '../http/calls/context.ts'
+import { tooMany } from '../http/calls/refused.ts'
+import { recordAction } from '../operators/actionLogStore.ts'
+import { READING, readSince, wasRead } from '../operators/readingStore.ts'
+
+const WINDOW_MS = 3_600_000
+/** So many users may an operator look at in an hour, and so many orders, withdrawals and conversations. */
+const MOST_PEOPLE = 60
+const MOST_OTHERS = 600
+
+/** Logs that an operator reads of a user, an order, a withdrawal or a conversation, once an hour for each; refuses too many. */
+export async function noteReading(db: Db, subject: string, context: CallContext): Promise<void> {
+  const operator = operatorOf(context).address
+  const { nowMs } = context
+  const sinceMs = nowMs - WINDOW_MS
+  // Screens ask again every few seconds.
+  if (await wasRead(db, operator, subject, sinceMs)) return
+  await transact(db, async (tx) => {
+    const read = await readSince(tx, operator, sinceMs)
+    if (read.has(subject)) return
+    const alike = [...read].filter(([one]) => isUser(one) === isUser(subject)).map(([, atMs]) => atMs)
+    if (alike.length >= (isUser(subject) ? MOST_PEOPLE : MOST_OTHERS))
+      throw tooMany(Math.min(...alike) + WINDOW_MS - nowMs)
+    await recordAction(tx, { operator, action: READING, subject, atMs: nowMs })
+  })
+}
+
+function isUser(subject: string): boolean {
+  return subject.startsWith('user ')
+}

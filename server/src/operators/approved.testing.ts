@@ -1,0 +1,34 @@
+import { canonicalText } from '@tickmark/core/canonical'
+import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import type { Reader } from '../db/pool.ts'
+import type { DecidedBy } from '../module/proposals.ts'
+
+export const APPROVER = '0xApprover'
+const ASKER = '0xAsker'
+
+/** Operators of the treasury, each by himself. */
+export async function addOperators(reader: Reader, addresses: readonly string[]): Promise<void> {
+  for (const address of addresses)
+    await sql`insert into operator (address, name, roles, invited_ms, by_link)
+      values (${address}, ${address}, '{treasurer}', 0, false) on conflict do nothing`.execute(reader)
+}
+
+/** Writes a proposal that one operator asked for and another approved, as the desk does in one transaction. */
+export async function approvedIn(
+  reader: Reader,
+  kind: string,
+  payload: Parameters<typeof canonicalText>[0],
+  atMs: number,
+): Promise<DecidedBy> {
+  const proposalId = randomUUID()
+  await addOperators(reader, [ASKER, APPROVER])
+  const text = canonicalText(payload)
+  await sql`insert into proposal (id, key, kind, payload, payload_hash, reason, asked_by, asked_ms, expires_ms)
+    values (${proposalId}, ${randomUUID()}, ${kind}, ${text}, sha256(convert_to(${text}, 'UTF8')), 'a test',
+      ${ASKER}, ${atMs}, ${atMs + 3_600_000})`.execute(reader)
+  await sql`insert into proposal_decision (proposal, payload_hash, asked_by, asked_ms, expires_ms, decided_by, decision, decided_ms)
+    select id, payload_hash, asked_by, asked_ms, expires_ms, ${APPROVER}, 'approved', ${atMs} from proposal
+    where id = ${proposalId}`.execute(reader)
+  return { askedBy: ASKER, approvedBy: APPROVER, proposalId, atMs }
+}

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Reader } from '../db/pool.ts'
+import type {} from './tables.ts'
+
+/** Lines of the log of deeds whose number, link or hash does not follow from the line before and their own facts. */
+export async function brokenLinks(reader: Reader, most: number): Promise<{ id: number; why: string }[]> {
+  const { rows } = await sql<{ id: string; why: string }>`
+    with line as (
+      select one, one.id, one.prev, one.hash, lag(one.id, 1, 0::bigint) over wide as last_id,
+        lag(one.hash, 1, decode(repeat('00', 32), 'hex')) over wide as last_hash
+      from operator_action one window wide as (order by one.id))
+    select id::text, case when id <> last_id + 1 then 'a line before it is missing'
+      when prev <> last_hash then 'it does not follow the line before' else 'its hash is of other facts' end as why
+    from line
+    where id <> last_id + 1 or prev <> last_hash or hash <> operator_action_hash(one)
+    order by id limit ${most}`.execute(reader)
+  return rows.map(({ id, why }) => ({ id: Number(id), why }))
+}
+
+/**
+ * The newest deed, by its number and hash (hex), when the public log lacks it and has none since a moment; else null. One line
+ * of the chain is written at a time, so that a line that is seen is the last of a whole chain.
+ */
+export async function unloggedHead(
+  reader: Reader,
+  sinceMs: number,
+): Promise<{ count: number; head: string } | null> {
+  const { rows } = await sql<{ id: string; head: string }>`
+    with logged as (
+      select at, (body::jsonb ->> 'count')::bigint as count from log_entry
+      where kind = 'deeds' and kind <> 'tick' order by seq desc limit 1)
+    select id::text, encode(hash, 'hex') as head from operator_action
+    where id > coalesce((select count from logged), 0) and coalesce((select at from logged), 0) <= ${BigInt(sinceMs)}::bigint
+    order by operator_action.id desc limit 1`.execute(reader)
+  return rows[0] ? { count: Number(rows[0].id), head: rows[0].head } : null
+}
+
+/** Entries of the public log about deeds that are not the chain's own at that number, or that do not count on. */
+export async function wrongHeads(
+  reader: Reader,
+  most: number,
+): Promise<{ seq: number; expected: string; found: string }[]> {
+  const { rows } = await sql<{ seq: string; expected: string; found: string }>`
+    with logged as (
+      select seq, (body::jsonb ->> 'count')::bigint as count, body::jsonb ->> 'head' as head
+      from log_entry where kind = 'deeds' and kind <> 'tick'),
+    turn as (select *, lag(count, 1, 0::bigint) over (order by seq) as before from logged)
+    select seq::text, coalesce(encode(hash, 'hex'), 'no deed ' || count) as expected, count || ' ' || head as found
+    from turn left join operator_action on id = count
+    where count <= before or encode(hash, 'hex') is distinct from head
+    order by seq limit ${most}`.execute(reader)
+  return rows.map(({ seq, ...row }) => ({ seq: Number(seq), ...row }))
+}

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { Reader, Tx } from '../db/pool.ts'
+
+/**
+ * Whether somebody is an operator of today with one of these roles. Until the end of the transaction nobody revokes him
+ * or changes his roles.
+ */
+export async function holdOperatorWith(tx: Tx, address: string, roles: readonly string[]): Promise<boolean> {
+  const { rows } = await sql<{ may: boolean }>`
+    select revoked_ms is null and roles && ${[...roles]}::text[] as may from operator
+    where address = ${address} for share`.execute(tx)
+  return rows[0]?.may ?? false
+}
+
+/** Whether an operator counts as one with another of these: one of the two was invited by the other alone, or both by one. */
+export async function isSameHand(
+  reader: Reader,
+  address: string,
+  others: readonly string[],
+  roles: readonly string[],
+): Promise<boolean> {
+  const { rows } = await sql<{ same: boolean }>`
+    select coalesce(bool_or(same_hand(other, ${address}, ${[...roles]}::text[])), false) as same
+    from unnest(${[...others]}::text[]) as other where other <> ${address}`.execute(reader)
+  return rows[0]?.same ?? false
+}
+
+/** What operators are called, by address; also those who were revoked. */
+export async function namesOf(
+  reader: Reader,
+  addresses: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ address: string; name: string }>`
+    select address, name from operator where address = any (${[...addresses]}::text[])`.execute(reader)
+  return new Map(rows.map(({ address, name }) => [address, name]))
+}
