@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Answer } from '@tickmark/wire/call'
 import { decodeReply, encodeInput } from '@tickmark/wire/legacy/codec'
 import { ROUTES } from '@tickmark/wire/routes/all'
-import { OPERATOR_ROUTES } from '@tickmark/wire/routes/operators/all.testing'
+import { OPERATOR_ROUTES } from '@tickmark/wire/routes/operators/all'
 import { type Account, privateKeyToAccount } from 'viem/accounts'
 import { afterAll, beforeAll } from 'vitest'
 import { type App, startApp } from './app.ts'
@@ -23,8 +23,11 @@ export interface TestServer {
   readonly database: TestDatabase
 }
 
+/** Tests that audit do so themselves; the server's own auditor would only make them slow. */
+const UNAUDITED = { AUDIT_MINUTES: '0' }
+
 const ROOMY =
-  'challenge=9999/60 verify=9999/60 register=9999/60 order=9999/60 swap=9999/60 read=99999/60 write=9999/60 upload=9999/60 chat=9999/60'
+  'challenge=9999/60 verify=9999/60 register=9999/60 order=9999/60 swap=9999/60 read=99999/60 write=9999/60 upload=9999/60 chat=9999/60 code=9999/60 factor=9999/60 guess=9999/60 passkey=9999/60'
 
 export interface ServerOptions {
   /** Moves the database's clock, too. */
@@ -50,7 +53,14 @@ export function setServer(given: ServerOptions = {}): TestServer {
     const database = await createTestDatabase()
     const ownUrl = given.ownsTables === false ? database.appUrl : database.url
     const databaseUrl = (await given.through?.(ownUrl)) ?? ownUrl
-    const standard = { PORT: '0', DATA_DIR: dataDir, DATABASE_URL: databaseUrl, RATES: ROOMY, CHAINS: 'none' }
+    const standard = {
+      PORT: '0',
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl,
+      RATES: ROOMY,
+      CHAINS: 'none',
+      ...UNAUDITED,
+    }
     const env = { ...standard, ...given.env }
     const config = loadConfig(env)
     const { clock, log = silentLog() } = given

@@ -10,6 +10,7 @@ import { type ClockGuard, openClockGuard } from '../db/clockGuard.ts'
 import { toldTime } from '../db/houseTimeStore.ts'
 import { type Database, readDatabaseMs } from '../db/pool.ts'
 import { proxyList } from '../http/calls/clientAddress.ts'
+import type { DeskSessions } from '../http/calls/deskCaller.ts'
 import type { LiveHub } from '../http/live/hub.ts'
 import { type ApiContext, mount, type Sessions } from '../http/calls/mount.ts'
 import { readRelease } from '../http/pages/releaseFiles.ts'
@@ -47,6 +48,8 @@ export interface App {
   chains: Chains
   /** Where the data is: DATA_DIR, and the built-in database's folder. */
   folders: readonly string[]
+  /** A new one-time link to the operators' console for the sandbox's own operator; null in a live house. */
+  ownLink(): Promise<string | null>
   /** Resolves when every due message is written and browsers have been notified. */
   idle(): Promise<void>
   /** Finishes running work and closes everything; a second call waits for the first. */
@@ -75,15 +78,17 @@ export async function startApp({ config, clock, log, ...options }: AppOptions): 
   const isPaused = () => !clocks.isAgreed()
   const release = readRelease(config.webDir)
   const opening = openModules(runtime, config, isPaused, release)
-  const { modules, sessions, source, market, chains } = await opening.catch(async (thrown: unknown) => {
-    hub.close()
-    await close()
-    throw thrown
-  })
+  const { modules, sessions, desk, ownLink, source, market, chains } = await opening.catch(
+    async (thrown: unknown) => {
+      hub.close()
+      await close()
+      throw thrown
+    },
+  )
   hub.show(source)
   market.onTick(({ atMs }) => clocks.follow(atMs))
   market.onTick(() => hub.tick())
-  const api = apiContext(runtime, config, sessions, clock)
+  const api = apiContext(runtime, config, { sessions, desk }, clock)
   const health = healthOf({ market, clocks, clock, database, folders, modules })
   const shown = publicConfigOf(config, runtime.keys, market.keys(), release)
   const server = serverOf(shown, config, api, modules, health)
@@ -116,6 +121,7 @@ export async function startApp({ config, clock, log, ...options }: AppOptions): 
       clocks,
       chains,
       folders,
+      ownLink,
       idle,
       stop,
     }
@@ -151,6 +157,7 @@ function serverOf(
     publicConfig: () => shown,
     health,
     webDir: config.webDir,
+    consoleDir: config.consoleDir,
     isProxy: proxyList(config.trustedProxies),
   })
   for (const { routes = [], operatorRoutes = [], plugin } of modules) {
@@ -177,7 +184,12 @@ async function closeAll(server: FastifyInstance, hub: LiveHub, modules: readonly
 const MOST_CALLS = 5_000
 
 /** Builds the context that every call uses. */
-function apiContext(runtime: Runtime, config: Config, sessions: Sessions, clock: HouseClock): ApiContext {
+function apiContext(
+  runtime: Runtime,
+  config: Config,
+  { sessions, desk }: { sessions: Sessions; desk: DeskSessions },
+  clock: HouseClock,
+): ApiContext {
   const { mode, site, log, keys } = runtime
   return {
     mode,
@@ -185,7 +197,7 @@ function apiContext(runtime: Runtime, config: Config, sessions: Sessions, clock:
     envelope: envelopeOf(keys.envelopeKey),
     limiter: rateLimiter(config.rates),
     sessions,
-    rolesOf: (address) => config.operators.get(address) ?? [],
+    desk,
     clock,
     log,
     isTransient: (thrown) => isConnectionLoss(thrown) || thrown instanceof WriterFull,

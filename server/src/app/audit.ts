@@ -1,3 +1,4 @@
+import { assert } from '@tickmark/core/assert'
 import { SANDBOX_CHAIN } from '../chains/sandbox/sandboxChain.ts'
 import { readNote, sandboxFolderIn } from '../chains/sandbox/sandboxSupervisor.ts'
 import type { AuditedNetwork } from '../chains/audit.ts'
@@ -5,7 +6,7 @@ import { chainNode } from '../chains/node/node.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Config } from './config.ts'
 import type { Database, Reader } from '../db/pool.ts'
-import { transact } from '../db/transact.ts'
+import { inSnapshot } from '../db/snapshot.ts'
 import { createTickWindow } from '../market/ticks.ts'
 import type { AuditFacts } from '../module/auditRule.ts'
 import type { Finding } from '../module/finding.ts'
@@ -15,18 +16,41 @@ import { AUDITS } from './audits.ts'
 export type NumberedFinding = Finding & { number: number }
 
 /**
- * Recomputes the books from the first entry on, as of one snapshot. Changes nothing; an empty list means no findings.
+ * Recomputes the books from the first entry on, or since an earlier audit, as of one snapshot. Changes nothing; an empty list means no
+ * findings. Two connections share the snapshot and take rule after rule, the longest first.
  */
-export function runAudit(database: Database, given: Partial<AuditFacts> = {}): Promise<NumberedFinding[]> {
+export async function runAudit(
+  database: Database,
+  given: Partial<AuditFacts> = {},
+): Promise<NumberedFinding[]> {
   const facts = { ...factsOf(database), ...given }
+  const rules = [...AUDITS.flat().entries()]
+  const waiting = rules.toSorted(([, one], [, other]) => placeOf(one.number) - placeOf(other.number))
+  const found: NumberedFinding[][] = []
   const work = async (reader: Reader) => {
-    const findings: NumberedFinding[] = []
-    for (const { number, check } of AUDITS.flat()) {
-      for (const one of await check(reader, facts)) findings.push({ ...one, number })
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [i, { number, check }] = next
+      found[i] = (await check(reader, facts)).map((one) => ({ ...one, number }))
     }
-    return findings
   }
-  return transact(database.db, work, { isolation: 'repeatable read' })
+  await inSnapshot(database.db, async (tx, snapshot) => {
+    const both = await Promise.allSettled([work(tx), inSnapshot(database.db, work, snapshot)])
+    for (const one of both) if (one.status === 'rejected') throw one.reason
+  })
+  // A transaction that was begun anew would have dropped the rule that it was at.
+  assert(
+    rules.every(([i]) => found[i] !== undefined),
+    'every rule was audited',
+  )
+  return found.flat()
+}
+
+/** Numbers of the rules that take longest, in their order: ends of orders, the log, transfers of orders, balances. */
+const LONGEST = [8, 13, 7, 3]
+
+function placeOf(number: number): number {
+  const place = LONGEST.indexOf(number)
+  return place < 0 ? LONGEST.length : place
 }
 
 /**
@@ -70,9 +94,17 @@ function sentencesByNumber(): [number, string][] {
 }
 
 function factsOf(database: Database): AuditFacts {
-  const ticks = createTickWindow()
   return {
     networks: [],
-    ticksBetween: (pid, fromMs, toMs) => ticks.between(database.db, pid, fromMs, toMs),
+    since: null,
+    next: null,
+    receiptsKey: null,
+    ticksBetween: ticksIn(database),
   }
+}
+
+/** Reads the log's ticks. */
+export function ticksIn(database: Database): AuditFacts['ticksBetween'] {
+  const ticks = createTickWindow()
+  return (pid, fromMs, toMs) => ticks.between(database.db, pid, fromMs, toMs)
 }

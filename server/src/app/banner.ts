@@ -2,18 +2,29 @@ import { relative } from 'node:path'
 import type { Config } from './config.ts'
 
 /** The text at the start: the address, what is only simulated, and how to stop the server. */
-export function banner(config: Config, url: string, folders: readonly string[]): string {
+export function banner(
+  config: Config,
+  url: string,
+  folders: readonly string[],
+  deskLink: string | null,
+): string {
   const lines = [
     '',
     `  Tickmark is open at ${url}`,
     '',
     ...(config.mode === 'sandbox' ? SANDBOX : []),
+    ...(deskLink === null ? [] : desk(deskLink)),
     `  Calls are described at ${url}/docs, data is kept in ${config.dataDir}.`,
     ...apart(folders),
     '  Ctrl-C stops it.',
     '',
   ]
   return `${lines.join('\n')}\n`
+}
+
+/** Whoever started the sandbox is its first operator. */
+function desk(link: string): string[] {
+  return [`  To the operators’ console, once and within a day: ${link}`]
 }
 
 /** Root's database may be outside DATA_DIR: whoever backs up or deletes the one must know of the other. */

@@ -9,7 +9,7 @@ import { loadConfig } from './config.ts'
 import { startApp } from './app.ts'
 import { caller, newUser, setServer } from './app.testing.ts'
 import { runAudit } from './audit.ts'
-import { codeOfQuote, order } from './minuteOrder.testing.ts'
+import { codeOfQuote, order } from './placeOrder.testing.ts'
 
 const SECOND = 1_000
 const MINUTE = 60_000

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { OPERATOR_ROUTES } from '@tickmark/wire/routes/operators/all.testing'
+import { OPERATOR_ROUTES } from '@tickmark/wire/routes/operators/all'
 import { ROUTES } from '@tickmark/wire/routes/all'
 import { beforeAll, expect, test } from 'vitest'
 import { movableClock } from '../platform/clock.testing.ts'

@@ -1,16 +1,20 @@
 import { feedAccepts } from '@tickmark/core/market/feed'
-import type { Role } from '@tickmark/wire/roles'
 import { openAccounts } from '../accounts/module.ts'
 import type { AccountSessions } from '../accounts/sessions.ts'
-import { languagesOf } from '../accounts/store.ts'
+import { addressesOf, languagesOf } from '../accounts/store.ts'
 import { openAlerts } from '../alerts/module.ts'
-import { openArbitrage, type ArbitragePorts } from '../arbitrage/module.ts'
+import { openArbitrage, type ArbitragePorts, type Programme } from '../arbitrage/module.ts'
 import type { Chains } from '../chains/node/chainStates.ts'
 import { openChains } from '../chains/module.ts'
 import { servedNetworks } from '../chains/servedNetworks.ts'
 import type { Config } from './config.ts'
 import { openContent } from '../content/module.ts'
+import { openDesk } from '../desk/module.ts'
+import { noteReading } from '../desk/noteReading.ts'
+import { withLoggedReading } from './loggedReading.ts'
+import { hasOperatorFor, wasLatelyAtDesk } from '../desk/stores/staffStore.ts'
 import { openHosting } from '../hosting/module.ts'
+import type { DeskSessions } from '../http/calls/deskCaller.ts'
 import type { LiveSource } from '../http/live/subscriptions.ts'
 import { grantOpening } from '../ledger/grants.ts'
 import { openLedger } from '../ledger/module.ts'
@@ -28,11 +32,20 @@ import type { ReleaseFiles } from '../http/pages/releaseFiles.ts'
 import { openMessages } from '../messages/module.ts'
 import type { Module } from '../module/module.ts'
 import type { Runtime } from '../module/runtime.ts'
+import type { DeskPart } from '../module/desk.ts'
+import { openOverview } from '../overview/module.ts'
+import { openAuditor } from './auditor.ts'
+import { collectDeeds } from '../operators/collectDeeds.ts'
 import { openOrders } from '../orders/module.ts'
+import { bankrollMeans } from '../orders/placing/exposureLimits.ts'
+import { realExposure } from '../orders/placing/exposureStore.ts'
+import { hostingConsents } from '../orders/refusing/hostingConsents.ts'
+import { signerOf } from '../platform/keys.ts'
 import { openRecord } from '../record/module.ts'
 import { openSigning } from '../signing/module.ts'
 import { openSupport } from '../support/module.ts'
 import { openSwaps } from '../swaps/module.ts'
+import { openTreasury } from '../treasury/module.ts'
 import { openWallet } from '../wallet/module.ts'
 import { openWithdrawals } from '../withdrawals/module.ts'
 
@@ -40,6 +53,9 @@ interface Composition {
   /** In the order in which they become ready; closed in reverse. */
   modules: readonly Module[]
   sessions: AccountSessions
+  desk: DeskSessions
+  /** A new one-time link for the sandbox's own operator; null in a live house. */
+  ownLink(): Promise<string | null>
   /** The source of what sockets show. */
   source: LiveSource
   market: Market
@@ -56,44 +72,41 @@ export async function openModules(
   isPaused: () => boolean,
   release: ReleaseFiles | null,
 ): Promise<Composition> {
-  const { chainId, rpcUrl, dataDir } = config
-  const networks = servedNetworks(config.chains)
-  const prices = await openMarketModule(runtime, sourceOf(runtime), {
-    dataDir,
-    witnesses: config.witnesses,
-    release,
-    isPaused,
-  })
+  const { chainId, rpcUrl, dataDir, witnesses } = config
+  const house = { dataDir, witnesses, release, isPaused }
+  const prices = await openMarketModule(runtime, sourceOf(runtime), house)
   const { market } = prices
   const priceNow = (pid: number) => market.figures().get(pid)?.price ?? null
-  const accounts = openAccounts(runtime, { chainId, rpcUrl, openBooks: grantOpening })
-  const signing = openSigning(runtime, { signer: config.signer, dataDir, networks, rpcUrl, chainId })
-  const { publicKeys } = signing
-  const deposits = openChains(runtime, { chains: config.chains, dataDir, publicKeys })
-  const withdrawals = openWithdrawals(runtime, {
-    chains: deposits.chains,
-    signer: signing.client,
-    price: priceNow,
-    askContract: accounts.askContract,
-    endOtherSessions: accounts.endOtherSessions,
-  })
+  /** What modules show at the desk; full once all are open. */
+  const parts: DeskPart[] = []
+  market.beforeTick(collectDeeds)
+  const marks = () => parts.flatMap((one) => one.marks ?? [])
+  const accounts = openAccounts(runtime, { chainId, rpcUrl, openBooks: grantOpening, marks })
+  const { signing, deposits, withdrawals } = openCustody(runtime, config, { accounts, price: priceNow })
   const media = openMedia(runtime)
   const arbitrage = openArbitrage(runtime, arbitragePorts(market))
   /** Everything that users can do with their money; a new product is one line here. */
   const products: Module[] = [
-    openOrders(runtime, { market, languagesOf, delegationOf: accounts.delegationOf, release }),
+    openOrders(runtime, {
+      market,
+      languagesOf,
+      addressesOf,
+      delegationOf: accounts.delegationOf,
+      release,
+    }),
     deposits.module,
     withdrawals,
     openSwaps(runtime, { prices: prices.prices }),
     openLoans(runtime, loanPorts(runtime, config, media.redrawing)),
     arbitrage.module,
-    openHosting(runtime, { market, programme: arbitrage.programme, pausesOf, isOpen: config.offersHosting }),
+    openHosting(runtime, hostingPorts(runtime, config, { ...arbitrage, market, accounts })),
   ]
   const others: Module[] = [
     openWallet(runtime, { prices: prices.prices, funds: products.flatMap((one) => one.funds ?? []) }),
     openAlerts(runtime, { market }),
     openRecord(runtime, { market }),
-    openSupport(runtime, supportPorts(config, products)),
+    openTreasury(runtime, { chains: deposits.chains, openProfits: realExposure, bankrollMeans }),
+    openSupport(runtime, supportPorts(runtime, config, products)),
     media.module,
   ]
   const modules: Module[] = [
@@ -106,18 +119,70 @@ export async function openModules(
     ...products,
     ...others,
   ]
+  const { desk, around } = openAround(runtime, config, { accounts, modules, parts })
+  const { db } = runtime.database
+  const all = [...modules, ...around].map((one) =>
+    withLoggedReading(one, (subject, context) => noteReading(db, subject, context)),
+  )
+  parts.push(...all.flatMap((one) => one.desk ?? []))
+  return {
+    modules: all,
+    sessions: accounts.sessions,
+    desk: desk.sessions,
+    ownLink: desk.ownLink,
+    source: { ...prices.view, favourites: accounts.favourites },
+    market,
+    chains: deposits.chains,
+  }
+}
+
+type Accounts = ReturnType<typeof openAccounts>
+
+/** What holds keys, reads chains and pays to them. */
+function openCustody(
+  runtime: Runtime,
+  { chains, signer, dataDir, rpcUrl, chainId }: Config,
+  { accounts, price }: { accounts: Accounts; price(pid: number): bigint | null },
+) {
+  const networks = servedNetworks(chains)
+  const signing = openSigning(runtime, { signer, dataDir, networks, rpcUrl, chainId })
+  const deposits = openChains(runtime, { chains, dataDir, publicKeys: signing.publicKeys })
+  const withdrawals = openWithdrawals(runtime, {
+    chains: deposits.chains,
+    signer: signing.client,
+    price,
+    askContract: accounts.askContract,
+    endOtherSessions: accounts.endOtherSessions,
+    addressesOf,
+  })
+  return { signing, deposits, withdrawals }
+}
+
+interface Opened {
+  accounts: Accounts
+  modules: readonly Module[]
+  parts: readonly DeskPart[]
+}
+
+/** What is put together from the other modules: the desk, messages and the overview. */
+function openAround(runtime: Runtime, config: Config, { accounts, modules, parts }: Opened) {
+  const desk = openDesk(runtime, {
+    first: config.operators,
+    chainId: config.chainId,
+    askContract: accounts.askContract,
+    proposals: modules.flatMap((one) => one.proposals ?? []),
+  })
   const messages = openMessages(runtime, {
     languagesOf,
     pushHosts: config.pushHosts,
     writers: modules.flatMap((one) => one.messages ?? []),
   })
-  return {
-    modules: [...modules, messages],
-    sessions: accounts.sessions,
-    source: { ...prices.view, favourites: accounts.favourites },
-    market,
-    chains: deposits.chains,
-  }
+  const auditor = openAuditor(runtime, {
+    ...config,
+    everyMs: config.auditEveryMs,
+    signer: signerOf(runtime.keys.receiptsKey),
+  })
+  return { desk, around: [desk.module, messages, auditor, openOverview(runtime, { parts })] }
 }
 
 /** Opens the engine of the arbitrage programme alone, for a process without a market of its own. */
@@ -141,22 +206,33 @@ function arbitragePorts(market: Market): ArbitragePorts {
   }
 }
 
-function supportPorts(config: Config, products: readonly Module[]) {
+function hostingPorts(
+  { database, clock, keys }: Runtime,
+  { offersHosting }: Config,
+  { market, accounts, programme }: { market: Market; accounts: Accounts; programme: Programme },
+) {
+  const { delegationOf } = accounts
+  const signer = signerOf(keys.receiptsKey)
+  const head = () => market.head()?.note ?? ''
+  const consents = hostingConsents({ db: database.db, clock, signer, head })
+  return { market, programme, consents, delegationOf, pausesOf, isOpen: offersHosting }
+}
+
+function supportPorts(
+  { clock, database: { db } }: Runtime,
+  { chatUrl, officeHours }: Config,
+  products: readonly Module[],
+) {
   return {
-    chatUrl: config.chatUrl,
-    isStaffed: config.chatUrl !== null || hasRole(config, 'support'),
-    officeHours: config.officeHours,
+    chatUrl,
+    officeHours,
+    isStaffed: async () => chatUrl !== null || wasLatelyAtDesk(db, 'answerChat', clock.nowMs()),
     subjects: products.flatMap((one) => one.subjects ?? []),
   }
 }
 
-function loanPorts({ mode }: Runtime, config: Config, redrawing: Redrawing): LoanPorts {
+function loanPorts({ mode, database: { db } }: Runtime, config: Config, redrawing: Redrawing): LoanPorts {
   // Nobody is simulated in a live house, whatever its operators.
-  const isStaffed = mode === 'live' || hasRole(config, 'reviewer')
+  const isStaffed = async () => mode === 'live' || hasOperatorFor(db, 'reviewLoans')
   return { redrawing, pausesOf, isOpen: config.offersLoans, isStaffed }
-}
-
-/** Whether an operator has the role; an admin has every role. */
-function hasRole({ operators }: Config, role: Role): boolean {
-  return [...operators.values()].some((roles) => roles.includes(role) || roles.includes('admin'))
 }

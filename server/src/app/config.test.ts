@@ -71,6 +71,7 @@ describe('the configuration', () => {
     ['ARBITRAGE_BANNER', 'true', /ARBITRAGE_BANNER: "true"/],
     ['ARBITRAGE', 'yes', /ARBITRAGE: "yes"/],
     ['ROLE', 'king', /ROLE: "king"/],
+    ['AUDIT_MINUTES', '-1', /AUDIT_MINUTES/],
     ['OFFICE_HOURS', '9-18', /OFFICE_HOURS/],
     ['OFFICE_HOURS', '09:00-24:00', /OFFICE_HOURS/],
     ['CHAT_URL', 'chat.example', /CHAT_URL/],

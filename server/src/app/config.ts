@@ -30,6 +30,7 @@ export interface Config {
   keysFile: string
   /** Folder of the built page. */
   webDir: string
+  consoleDir: string
   /** Addresses or networks of proxies whose X-Forwarded-For is trusted. */
   trustedProxies: readonly string[]
   /** EIP-155 chain named in Ethereum sign-in texts. */
@@ -60,6 +61,8 @@ export interface Config {
   offersLoans: boolean
   /** Whether the sandbox inserts the news, notices, answers and hints that ship with the app. */
   shipsContent: boolean
+  /** How often the server audits the books; 0 leaves it to `npm run audit`. */
+  auditEveryMs: number
   rates: RateRules
   sockets: SocketLimits
 }
@@ -95,6 +98,14 @@ export function defaultRates(mode: Config['mode']): RateRules {
       { most: 5, windowMs: minute },
       { most: 30, windowMs: 24 * 60 * minute },
     ],
+    // Codes of operators: of one from one network, so that a thief of his wallet elsewhere does not lock him out; all
+    // networks together may try 100 times a day: one chance in 3,000 for three codes of a million. A passkey is not guessed.
+    factor: [
+      { most: 5, windowMs: minute },
+      { most: 30, windowMs: 24 * 60 * minute },
+    ],
+    guess: [{ most: 100, windowMs: 24 * 60 * minute }],
+    passkey: [{ most: 10, windowMs: minute }],
     challenge: [{ most: mode === 'live' ? 10 : 60, windowMs: minute }],
     verify: [{ most: mode === 'live' ? 20 : 60, windowMs: minute }],
     register: [{ most: mode === 'live' ? 3 : 60, windowMs: 60 * minute }],
@@ -125,6 +136,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     databaseOwnerUrl: readDatabaseUrl('DATABASE_OWNER_URL', text('DATABASE_OWNER_URL'), fault),
     keysFile: resolve(text('KEYS_FILE') ?? join(dataDir, 'keys.json')),
     webDir: resolve(text('WEB_DIR') ?? join(repository, 'web/dist')),
+    consoleDir: resolve(text('CONSOLE_DIR') ?? join(repository, 'console/dist')),
     trustedProxies: listOf(text('TRUSTED_PROXIES')).filter(
       (one) => isNetwork(one) || fault(`TRUSTED_PROXIES: "${one}" is not an IP address or network.`),
     ),
@@ -142,6 +154,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     offersHosting: readSwitch('ARBITRAGE', text('ARBITRAGE'), mode === 'sandbox', fault),
     offersLoans: readSwitch('LOANS', text('LOANS'), mode === 'sandbox', fault),
     shipsContent: mode === 'sandbox' && readContent(text('CONTENT'), fault),
+    auditEveryMs: 60_000 * readWhole('AUDIT_MINUTES', text('AUDIT_MINUTES'), 10, 0, 1_440, fault),
     rates: readRates(text('RATES'), defaultRates(mode), fault),
     sockets: {
       perIp: readWhole('SOCKETS_PER_IP', text('SOCKETS_PER_IP'), 20, 1, 1_000_000, fault),

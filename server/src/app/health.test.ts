@@ -13,7 +13,7 @@ import { type App, startApp } from './app.ts'
 import { caller, setServer } from './app.testing.ts'
 import { loadConfig } from './config.ts'
 import { healthOf } from './health.ts'
-import { codeOfQuote } from './minuteOrder.testing.ts'
+import { codeOfQuote } from './placeOrder.testing.ts'
 
 interface Ready {
   ready: boolean
@@ -63,6 +63,7 @@ describe('a server', () => {
       database: 'ok',
       disk: 'ok',
       tickets: 'ok',
+      hostings: 'ok',
       chains: 'ok',
     })
     expect(tickAgeMs).toBeLessThan(3_000)

@@ -1,4 +1,4 @@
-import { checkDay } from '@tickmark/core/arbitrage/checkDay'
+import { checkDay } from '@tickmark/core/arbitrage/day/checkDay'
 import type { LegLine } from '@tickmark/core/arbitrage/evidence'
 import { lineText } from '@tickmark/core/arbitrage/readLines'
 import { HOUSE, type AccountKey, type Kind } from '@tickmark/core/ledger/accounts'
@@ -15,14 +15,18 @@ import { postTransfers } from '../ledger/post.ts'
 import { createEvents } from '../module/events.ts'
 import { askOf, openOrderFixture, type OrderFixture } from '../orders/orders.testing.ts'
 import { silentLog } from '../platform/log.ts'
+import { signerOf } from '../platform/keys.ts'
 import { nodeCrypto } from '../platform/crypto.ts'
-import { closeNextDay } from '../hosting/closeDay.ts'
-import { collectYields } from '../hosting/collectYields.ts'
-import { dayFile } from '../hosting/dayFile.ts'
+import { hostingStatementAudit } from '../hosting/auditStatements.ts'
+import { closeNextDay } from '../hosting/closing/closeDay.ts'
+import { collectHostings, collectProducts } from '../hosting/logging/collectHostings.ts'
+import { collectYields } from '../hosting/logging/collectYields.ts'
+import { dayFile } from '../hosting/logging/dayFile.ts'
 import { closedDays } from '../hosting/dayStore.ts'
 import { idleProgramme } from '../hosting/idleProgramme.testing.ts'
 import type { HostingDeps, ProgrammePort } from '../hosting/ports.ts'
 import { hostingAnswers } from '../hosting/routes.ts'
+import { hostingConsents } from '../orders/refusing/hostingConsents.ts'
 
 const DAY_MS = 86_400_000
 
@@ -36,12 +40,27 @@ beforeAll(async () => {
   const log = silentLog()
   const pausesOf = async () => ({ breakUntilMs: 0, excludedUntilMs: 0 })
   const events = createEvents(log)
-  deps = { db, clock: fixture.clock, log, events, programme, pausesOf, isOpen: true }
+  const signer = signerOf(new Uint8Array(32).fill(9))
+  deps = {
+    db,
+    clock: fixture.clock,
+    log,
+    events,
+    programme,
+    pausesOf,
+    isOpen: true,
+    signer,
+    market: fixture.market,
+    consents: hostingConsents({ db, clock: fixture.clock, signer, head: () => '' }),
+    delegationOf: async () => null,
+  }
   const nowMs = fixture.clock.nowMs()
   await transact(db, (tx) => fund(tx, nowMs))
   const user = { address: `0x${'1'.repeat(40)}`, walletType: 1, practice: false, invitedBy: null } as const
   await transact(db, (tx) => insertUser(tx, { ...user, language: 'english', inviteCode: 'HOST0001', nowMs }))
   fixture.market.beforeTick(collectTrades)
+  fixture.market.beforeTick(collectProducts)
+  fixture.market.beforeTick(collectHostings)
   fixture.market.beforeTick((tx, atMs) => collectYields(tx, atMs, programme))
 })
 afterAll(() => fixture.close())
@@ -88,9 +107,11 @@ async function trade(profit: bigint): Promise<void> {
   await transact(deps.db, (tx) => insertLine(tx, row))
 }
 
-/** Lets the clock jump to the next midnight, closes the day and logs it. */
+/** Lets the clock jump to the next midnight once the minute's lines are logged, closes the day and logs it. */
 async function toNextDay(): Promise<void> {
   const { clock, pass } = fixture
+  clock.advance(60_000 - (clock.nowMs() % 60_000))
+  await pass(1)
   clock.advance(DAY_MS - (clock.nowMs() % DAY_MS) + 250)
   await pass(1)
   await closeNextDay(deps)
@@ -113,14 +134,15 @@ test('the file of each day holds by itself, but for what the venues alone know',
     const ask = askOf(fixture.clock, 1, { book })
     return hostingAnswers(deps).orderConfirmation({ buyMoney: '500', mid: 1, type: '0', userNum: '1' }, ask)
   }
+  await fixture.pass(1)
   await host('simulated')
-  await host('simulated')
+  const { orderNumber } = await host('simulated')
   const first = Math.floor(fixture.clock.nowMs() / DAY_MS)
   await toNextDay()
   expect(await checked(first)).toMatchObject({
     verdict: 'holds',
     trades: 0,
-    entry: { profit: '0', pool: '0' },
+    entry: { profit: '0', pool: '0', hostings: [1, 2] },
   })
   await trade(2n * ONE)
   await fixture.pass(30)
@@ -132,23 +154,25 @@ test('the file of each day holds by itself, but for what the venues alone know',
   expect(found).toMatchObject({ verdict: 'not_proven', failed: ['market'], trades: 3 })
   expect(found.entry).toMatchObject({ first: 1, last: 3, simulated: [2, String(1_000n * ONE), '30000000'] })
   await trade(-3n * ONE)
+  const ask = askOf(fixture.clock, 1, { book: 'simulated' })
+  await hostingAnswers(deps).exitHosting({ orderNumber }, ask)
   await toNextDay()
   expect(await checked(first + 2)).toMatchObject({
     failed: ['market'],
-    entry: { first: 4, last: 4, carried: String(-3n * ONE), pool: '0' },
+    entry: { first: 4, last: 4, carried: String(-3n * ONE), pool: '0', hostings: [3, 3] },
   })
   expect(await checked(first + 1)).toMatchObject({ failed: ['market'], trades: 3 })
 })
 
 /** What rule 23 finds after a statement that the guards did not see; nothing of it stays. */
 async function foundAfter(statement: string): Promise<string[]> {
-  let found: string[] = []
+  const found: string[] = []
   const undone = transact(deps.db, async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
     await sql.raw(statement).execute(tx)
-    for (const rule of arbitrageLogAudit) {
-      const findings = await rule.check(tx, {} as never)
-      found = findings.map((one) => one.where)
+    for (const rule of [...arbitrageLogAudit, ...hostingStatementAudit]) {
+      const findings = await rule.check(tx, { since: null, next: null } as never)
+      found.push(...findings.map((one) => one.where))
     }
     throw new Error('undone')
   })
@@ -171,8 +195,17 @@ test('the audit finds no fault in honest lines, and who changes them is found', 
     'line 4',
     entry,
   ])
+  expect(
+    await foundAfter(`update hosting_statement set text = replace(text, '"v":1', '"v":2') where number = 2`),
+  ).toEqual(['statement 2', entry])
+  expect(await foundAfter('update hosting_statement set log_seq = null where number = 3')).toEqual([
+    'statement 3',
+    entry,
+  ])
+  expect(await foundAfter('update hosting_product set upper_ppm = 301 where mid = 1')).toEqual([entry])
+  expect(await foundAfter('update hosting_order set book = 0')).toEqual(['statement 1', 'statement 2'])
   const profit = `update log_entry set body = replace(body, '"profit":"-300000000"', '"profit":"0"') where kind = 'yield'`
   expect(await foundAfter(profit)).toEqual([entry])
-  const last = `update log_entry set body = replace(body, '"first":4,"kind":"yield","last":4', '"first":4,"kind":"yield","last":3')`
+  const last = `update log_entry set body = replace(body, '"kind":"yield","last":4', '"kind":"yield","last":3')`
   expect(await foundAfter(`${last} where kind = 'yield'`)).toEqual([entry])
 })

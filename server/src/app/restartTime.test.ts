@@ -4,7 +4,7 @@ import { type MovableClock, movableClock } from '../platform/clock.testing.ts'
 import { silentLog } from '../platform/log.ts'
 import { type App, startApp } from './app.ts'
 import { newUser, setServer } from './app.testing.ts'
-import { codeOfQuote, order } from './minuteOrder.testing.ts'
+import { codeOfQuote, order } from './placeOrder.testing.ts'
 
 const SECOND = 1_000
 const MINUTE = 60_000

@@ -5,7 +5,7 @@ import { silentLog } from '../platform/log.ts'
 import { type App, startApp } from './app.ts'
 import { type Caller, newUser, setServer } from './app.testing.ts'
 import { runAudit } from './audit.ts'
-import { codeOfQuote, order } from './minuteOrder.testing.ts'
+import { codeOfQuote, order } from './placeOrder.testing.ts'
 
 const SECOND = 1_000
 const HOUR = 3_600_000

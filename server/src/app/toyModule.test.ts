@@ -15,7 +15,8 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { type Caller, caller, newUser, signIn, wallet } from './app.testing.ts'
+import { type Caller, newUser, wallet } from './app.testing.ts'
+import { operatorOf } from './operatorCaller.testing.ts'
 import { createEmptyDatabase, type TestDatabase } from '../db/database.testing.ts'
 import { TOY_FILES, TOY_LINES, USER_KINDS_LINE } from './toyModule.testing.ts'
 
@@ -143,8 +144,7 @@ test('a product in files of its own and a line in three lists is served, and its
 
 test('its operators’ call is served to operators alone', async () => {
   expect((await user.get('/api/desk/pots')).body.code).toBe('operators_only')
-  const operator = caller(() => url)
-  await signIn(operator, wallet(9))
+  const operator = await operatorOf(() => url, wallet(9))
   expect((await operator.get('/api/desk/pots')).body.data).toEqual({ drops: 1 })
 })
 

@@ -37,7 +37,7 @@ export const operatorPotRoutes = {
     path: '/api/desk/pots',
     summary: 'How many drops there are.',
     who: 'operator',
-    role: 'any',
+    may: 'see',
     input: z.object({}),
     reply: z.object({ drops: z.int() }),
   }),
@@ -53,7 +53,7 @@ declare
 begin
   for more in select * from (values
     ('account', 'account_is_known', '(id & 15) = 15 and id >= 1024 and (id & 496) > 0'),
-    ('transfer', 'transfer_flow_is_allowed', 'cause = 20 and (from_id & 15) = 1 and (to_id & 15) = 15'),
+    ('transfer', 'transfer_flow_is_allowed', 'cause = 21 and (from_id & 15) = 1 and (to_id & 15) = 15'),
     ('transfer', 'transfer_owners_fit', '(from_id & 15) = 1 and (to_id & 15) = 15 and least(from_id, to_id) >= 1024')
   ) as it (place, name, also) loop
     select substr(pg_get_constraintdef(oid), 7) into said from pg_constraint where conname = more.name;
@@ -240,7 +240,7 @@ export const TOY_LINES: Readonly<Record<string, readonly [before: string, line: 
   // The ledger lists every kind of account and every cause, as it should.
   'core/src/ledger/accounts.ts': [
     ['  available: 1,', '  pot: 15,'],
-    ['  settlement: 2,', '  drop: 20,'],
+    ['  settlement: 2,', '  drop: 21,'],
     ["  grant: [['external', 'available']],", "  drop: [['available', 'pot']],"],
   ],
 }

@@ -1,0 +1,87 @@
+import { bytesOfHex } from '@tickmark/core/bytes'
+import { canonicalText } from '@tickmark/core/canonical'
+import { parseEntry } from '@tickmark/core/log/log'
+import type { Reader } from '../db/pool.ts'
+import { readKinds } from '../market/store.ts'
+import type { AuditedPart, AuditRule } from '../module/auditRule.ts'
+import type { Finding } from '../module/finding.ts'
+import { nodeCrypto } from '../platform/crypto.ts'
+import type { Signer } from '../platform/keys.ts'
+import { readCheckpoint, type StoredCheckpoint } from './auditRunStore.ts'
+
+declare module '../module/auditRule.ts' {
+  interface AuditFacts {
+    /** The house's receipts key by the house itself, in hex; null where only the log tells it. */
+    receiptsKey: string | null
+  }
+}
+
+/** The number of the rule about checkpoints: what they carry may be false, and the books right. */
+export const CHECKPOINT_RULE = 28
+
+export const checkpointAudit: readonly AuditRule[] = [
+  {
+    number: CHECKPOINT_RULE,
+    sentence: 'The checkpoint of the audit is as the house signed it.',
+    check: async (reader, { receiptsKey }) => {
+      const stored = await readCheckpoint(reader)
+      return stored ? checkpointFindings(reader, stored, receiptsKey) : []
+    },
+  },
+]
+
+async function checkpointFindings(
+  reader: Reader,
+  stored: StoredCheckpoint,
+  receiptsKey: string | null,
+): Promise<Finding[]> {
+  const found = (what: string, expected: string) => [
+    { rule: 'checkpoint = signed', where: 'audit_checkpoint', expected, found: what },
+  ]
+  if (stored.key !== receiptsKey && !(await loggedKeys(reader)).has(stored.key))
+    return found(stored.key, 'a key of the house')
+  return isSigned(stored) ? [] : found('another content', 'what the house signed')
+}
+
+/** Receipts keys that the log names, also former ones. */
+async function loggedKeys(reader: Reader): Promise<Set<string>> {
+  const entries = (await readKinds(reader, ['keys'])).map((row) => parseEntry(row.body))
+  return new Set(entries.flatMap((one) => (one?.kind === 'keys' ? [one.receipts] : [])))
+}
+
+/** What was audited, signed. `text` is `checkpointText`. */
+export function signedCheckpoint(text: string, signer: Signer): StoredCheckpoint {
+  return { content: text, key: signer.publicKey, signature: signer.sign(signedBytes(text)) }
+}
+
+/** Of what rules carry; another program's is not gone on from. */
+const VERSION = 1
+
+/** The part that was audited, and when everything was last read. */
+export interface Checkpoint {
+  part: AuditedPart
+  /** When the newest run that read everything and found nothing began, ms since 1970. */
+  wholeMs: number
+}
+
+export function checkpointText({ part, wholeMs }: Checkpoint): string {
+  return canonicalText({ v: VERSION, wholeMs, ...part })
+}
+
+/** From where an audit may go on: from the stored checkpoint, if this key has signed it; otherwise null. */
+export async function openCheckpoint(reader: Reader, receiptsKey: string): Promise<Checkpoint | null> {
+  const stored = await readCheckpoint(reader)
+  if (stored?.key !== receiptsKey || !isSigned(stored)) return null
+  const { v, wholeMs, ...part } = JSON.parse(stored.content) as AuditedPart & { v: number; wholeMs: number }
+  return v === VERSION ? { part, wholeMs } : null
+}
+
+function isSigned({ content, key, signature }: StoredCheckpoint): boolean {
+  const publicKey = bytesOfHex(key)
+  return publicKey !== null && nodeCrypto.verifyEd25519(signature, signedBytes(content), publicKey)
+}
+
+/** Nothing else that the key signs begins so. */
+function signedBytes(text: string): Uint8Array {
+  return new TextEncoder().encode(`tickmark-audit/1\n${text}`)
+}

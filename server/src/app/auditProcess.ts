@@ -1,0 +1,29 @@
+import { setPriority } from 'node:os'
+import { createInterface } from 'node:readline'
+import { openDatabase } from '../db/pool.ts'
+import { silentLog } from '../platform/log.ts'
+import type { AuditTask } from './auditor.ts'
+import { networksToAudit, ticksIn } from './audit.ts'
+import { auditStep } from './auditSteps.ts'
+
+// A separate process that audits once, so that its computing delays no order: the task as a line of JSON on standard input,
+// an `AuditStep` as JSON on standard output. It changes nothing, and ends with its parent, whose end closes its input.
+
+// Lower priority, because orders go first.
+setPriority(10)
+const lines = createInterface({ input: process.stdin })
+lines.once('line', (line) => void run(JSON.parse(line) as AuditTask))
+lines.once('close', () => process.exit(1))
+
+/**
+ * A query ends soon after this process, which may be killed in the middle of one; and between two queries it may compute
+ * for as long as it takes.
+ */
+const AUDIT_SESSION = ['client_connection_check_interval=10000', 'idle_in_transaction_session_timeout=0']
+
+async function run({ databaseUrl, chains, dataDir, receiptsKey, nowMs }: AuditTask): Promise<void> {
+  const database = openDatabase(databaseUrl, silentLog(), { db: 3, batch: 1, settings: AUDIT_SESSION })
+  const networks = await networksToAudit({ chains, dataDir })
+  const done = await auditStep(database, { networks, ticksBetween: ticksIn(database), receiptsKey, nowMs })
+  process.stdout.write(JSON.stringify(done), () => process.exit(0))
+}

@@ -1,0 +1,283 @@
+import { sql } from 'kysely'
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { runs } from '@tickmark/core/runs.testing'
+import type { Database, Tx } from '../db/pool.ts'
+import { transact } from '../db/transact.ts'
+import type { AuditedPart, AuditFacts } from '../module/auditRule.ts'
+import { createFixture, requestFor, type Fixture } from '../orders/fixture.testing.ts'
+import { askOf, openOrderFixture, type OrderFixture } from '../orders/orders.testing.ts'
+import { signerOf } from '../platform/keys.ts'
+import { runAudit } from './audit.ts'
+import { signedCheckpoint } from './auditCheckpoint.ts'
+import { recordRun } from './auditRunStore.ts'
+import { AUDITS } from './audits.ts'
+import { auditStep } from './auditSteps.ts'
+
+const DAY_MS = 86_400_000
+
+/** Without triggers and foreign keys, as a superuser could. */
+async function pastTheGuards(tx: Tx, statements: string): Promise<void> {
+  await sql`set local session_replication_role = replica`.execute(tx)
+  await sql.raw(statements).execute(tx)
+  await sql`set local session_replication_role = origin`.execute(tx)
+}
+
+/** What `look` sees after the statements, which are undone. */
+async function seenAfter<T>({ db }: Database, statements: string, look: (tx: Tx) => Promise<T>): Promise<T> {
+  const undone = new Error('undone')
+  let seen: T | undefined
+  await transact(db, async (tx) => {
+    await pastTheGuards(tx, statements)
+    seen = await look(tx)
+    throw undone
+  }).catch((thrown: unknown) => {
+    if (thrown !== undone) throw thrown
+  })
+  return seen as T
+}
+
+describe('on random histories', () => {
+  const USERS = 6
+  const one = fc.record({
+    user: fc.integer({ min: 1, max: USERS }),
+    up: fc.boolean(),
+    isLong: fc.boolean(),
+    units: fc.integer({ min: 1, max: 50 }),
+  })
+  const round = fc.record({
+    orders: fc.array(one, { minLength: 1, maxLength: 6 }),
+    seconds: fc.integer({ min: 5, max: 70 }),
+  })
+  const rounds = fc.array(round, { minLength: 2, maxLength: 4 })
+  type History = typeof rounds extends fc.Arbitrary<infer R> ? R : never
+
+  async function play(fixture: Fixture, history: History) {
+    for (const { orders, seconds } of history) {
+      for (const { user, up, isLong, units } of orders) {
+        const { terms } = requestFor(user)
+        const direction = up ? ('up' as const) : ('down' as const)
+        const durationId = isLong ? 111 : terms.durationId
+        const stake = BigInt(units) * 100_000_000n
+        await fixture.placing.place(requestFor(user, { stake, terms: { ...terms, direction, durationId } }))
+      }
+      await fixture.log()
+      fixture.clock.set(fixture.clock.nowMs() + seconds * 1_000)
+      await fixture.log()
+      await fixture.settleDue(fixture.clock.nowMs())
+    }
+  }
+
+  /** What somebody with the database in his hands might do after a time; `pick` selects a row. */
+  const tamperings = (atMs: number, pick: number): Record<string, string> => {
+    const nth = (from: string) =>
+      `from (select * from ${from}) x offset ${pick} % greatest(1, (select count(*)::int from ${from})) limit 1`
+    const [moved, begun, ended] = [
+      `transfer where at_ms > ${atMs}`,
+      `orders where accepted_at_ms > ${atMs}`,
+      `orders where settled_at_ms > ${atMs}`,
+    ]
+    const transfer = (set: string) =>
+      `${set} where (ref, cause, leg) = (select ref, cause, leg ${nth(moved)})`
+    const order = (set: string, of: string) => `${set} where id = (select id ${nth(of)})`
+    const unchecked = 'alter table transfer drop constraint transfer_flow_is_allowed; '
+    const copied = (ref: string, ends: string) =>
+      `insert into transfer select ${ends}, amount, at_ms, ${ref}, cause, leg + 7 ${nth(moved)};`
+    return {
+      nothing: 'select 1',
+      'a balance': `update account set balance = balance + 1 where id = (select id ${nth('account')})`,
+      'two balances': `update account set balance = balance + case id when (select min(id) from account) then 1 else -1 end
+        where id in ((select min(id) from account), (select max(id) from account))`,
+      'an account': `delete from account where id = (select id ${nth('account')})`,
+      'an amount': transfer('update transfer set amount = amount + 1'),
+      'the side of a transfer': unchecked + transfer('update transfer set from_id = to_id, to_id = from_id'),
+      'a transfer that is gone': transfer('delete from transfer'),
+      'a transfer twice': copied('ref', 'from_id, to_id'),
+      'a payout and its return': `${unchecked}${copied('md5(ref::text)::uuid', 'from_id, to_id')} ${copied('md5(ref::text || 1)::uuid', 'to_id, from_id')}`,
+      'an outcome': order(`update orders set outcome = 3 - outcome`, ended),
+      'a net result': order(`update orders set net = net + 1`, ended),
+      'a price': order(`update orders set exit_price = exit_price + 1`, ended),
+      'a receipt': order(`update orders set receipt_index = receipt_index + 1`, ended),
+      'a rate': order('update orders set rate_pct = rate_pct + 1', ended),
+      'a stake': order('update orders set stake = stake + 1', begun),
+      'an order that is gone': order('delete from orders', begun),
+      'an end undone': order(
+        `update orders set status = 0, outcome = null, net = null, settled_at_ms = null, receipt_batch = null, receipt_index = null`,
+        ended,
+      ),
+      'the stake of an open order': order('update orders set stake = stake + 1', 'orders where status = 0'),
+      'what may be won':
+        'update account set may_win = may_win + 1 where id = (select max(id) from account where may_win > 0)',
+    }
+  }
+  const WHAT = Object.keys(tamperings(0, 0))
+
+  /** The rules that find something; the made-up market has no log that batches could be in, or prices follow from. */
+  async function finding(
+    tx: Tx,
+    facts: Pick<AuditFacts, 'since' | 'next' | 'ticksBetween'>,
+  ): Promise<string[]> {
+    const found = []
+    for (const { check } of AUDITS.flat())
+      found.push(...(await check(tx, { networks: [], receiptsKey: null, ...facts })))
+    return found
+      .map((each) => each.rule)
+      .filter((rule) => !['entry = batches', 'price = rules', 'bid = rules'].includes(rule))
+  }
+
+  test('an audit since a checkpoint notices exactly what a whole one finds in the part after it', async () => {
+    const fixture = await createFixture(USERS)
+    const { ticksBetween } = fixture.market
+    const noticed = new Set<string>()
+    const checkpoint = async (since: AuditedPart | null): Promise<AuditedPart> => {
+      // The last minute of the history is after it.
+      const next: AuditedPart = { atMs: fixture.clock.nowMs() - 60_000, logSize: 0, carried: {} }
+      expect(await transact(fixture.database.db, (tx) => finding(tx, { since, next, ticksBetween }))).toEqual(
+        [],
+      )
+      return next
+    }
+    await play(fixture, fc.sample(rounds, 1)[0] ?? [])
+    let part = await checkpoint(null)
+    const run = async (history: History, picks: readonly number[]) => {
+      await play(fixture, history)
+      for (const [i, what] of WHAT.entries()) {
+        const statement = tamperings(part.atMs, picks[i] ?? 0)[what] ?? ''
+        const { step, whole } = await seenAfter(fixture.database, statement, async (tx) => ({
+          step: await finding(tx, { since: part, next: null, ticksBetween }),
+          whole: await finding(tx, { since: null, next: null, ticksBetween }),
+        }))
+        expect({ what, noticed: step.length > 0 }, `${step.join()} / ${whole.join()}`).toEqual({
+          what,
+          noticed: whole.length > 0,
+        })
+        if (whole.length > 0) noticed.add(what)
+      }
+      part = await checkpoint(part)
+    }
+    try {
+      const picks = fc.array(fc.nat(1_000), { minLength: WHAT.length, maxLength: WHAT.length })
+      await fc.assert(fc.asyncProperty(rounds, picks, run), { numRuns: runs(2, 60), endOnFailure: true })
+      expect(noticed.has('nothing')).toBe(false)
+      expect(noticed.size).toBeGreaterThan(WHAT.length / 2)
+    } finally {
+      await fixture.close()
+    }
+  })
+})
+
+describe('from run to run', () => {
+  const signer = signerOf(new Uint8Array(32).fill(5))
+  let fixture: OrderFixture
+  let database: Database
+  beforeAll(async () => {
+    fixture = await openOrderFixture()
+    database = fixture.test.database
+    await placeOne()
+    await fixture.pass(200)
+  })
+  afterAll(() => fixture.close())
+
+  async function placeOne() {
+    const ask = askOf(fixture.clock, 1)
+    const { ranges } = await fixture.answers.getTimeAccountCurrency({ type: 0, pid: 1, timeId: 110 }, ask)
+    const input = { pid: 1, stake: '100', timeId: 110, currencyId: 1, quoteId: ranges[0]?.id ?? '' }
+    await fixture.answers.createLimitOrder(input, ask)
+  }
+
+  /** Audits as the server's auditor does, writes it down, and tells how much was read and what was found. */
+  async function step(afterMs = 0) {
+    const nowMs = fixture.clock.nowMs() + afterMs
+    const facts = { networks: [], ticksBetween: fixture.market.ticksBetween }
+    const done = await auditStep(database, { ...facts, receiptsKey: signer.publicKey, nowMs })
+    const checkpoint = done.checkpoint === null ? null : signedCheckpoint(done.checkpoint, signer)
+    const { findings, isWhole } = done
+    await recordRun(database.db, { beganMs: nowMs, endedMs: nowMs, findings, isWhole, checkpoint })
+    return [isWhole ? 'whole' : 'step', ...new Set(findings.map((one) => `${one.number} ${one.rule}`))]
+  }
+
+  /** As a superuser, for good. */
+  const tamper = (statement: string) => transact(database.db, (tx) => pastTheGuards(tx, statement))
+
+  test('the first is whole, the next ones read what came since, and after a day everything is read again', async () => {
+    expect(await step()).toEqual(['whole'])
+    await placeOne()
+    await fixture.pass(70)
+    expect(await step()).toEqual(['step'])
+    expect(await step()).toEqual(['step'])
+    expect(await step(DAY_MS)).toEqual(['whole'])
+    // By a clock that is a day behind that run, nobody knows when it was.
+    expect(await step()).toEqual(['whole'])
+  })
+
+  test('what is wrong after the checkpoint is found by the next run, which then reads everything', async () => {
+    await fixture.pass(130)
+    expect(await step()).toEqual(['step'])
+    await tamper('update account set balance = balance + 1 where id = (select max(id) from account)')
+    expect(await step()).toEqual(['whole', '1 sums', '3 balance = transfers'])
+    expect(await step()).toEqual(['whole', '1 sums', '3 balance = transfers'])
+    await tamper('update account set balance = balance - 1 where id = (select max(id) from account)')
+    // Everything, until it finds nothing any more.
+    expect(await step()).toEqual(['whole'])
+    expect(await step()).toEqual(['step'])
+    await placeOne()
+    await fixture.pass(5)
+    await tamper(
+      `update log_entry set body = replace(body, '"1":"', '"1":"1') where seq = (select max(seq) from log_entry where kind = 'tick')`,
+    )
+    const found = await step()
+    expect([found[0], found.includes('13 leaf = entry')]).toEqual(['whole', true])
+    await tamper(
+      `update log_entry set body = replace(body, '"1":"1', '"1":"') where seq = (select max(seq) from log_entry where kind = 'tick')`,
+    )
+    expect(await step()).toEqual(['whole'])
+  })
+
+  test('what is wrong before it is found by the whole audit of the next day', async () => {
+    await tamper(
+      'update orders set exit_price = exit_price + 1 where settled_at_ms = (select min(settled_at_ms) from orders)',
+    )
+    expect(await step()).toEqual(['step'])
+    expect((await runAudit(database)).map((one) => one.rule)).toContain('result = rules')
+    const found = await step(2 * DAY_MS)
+    expect([found[0], found.includes('8 result = rules')]).toEqual(['whole', true])
+    // It stays found, although the checkpoint before it is signed and a step would not see it.
+    expect(await step(2 * DAY_MS)).toEqual(found)
+    expect(await step()).toEqual(found)
+    await tamper(
+      'update orders set exit_price = exit_price - 1 where settled_at_ms = (select min(settled_at_ms) from orders)',
+    )
+  })
+
+  test.each([
+    ['other content', `update audit_checkpoint set content = replace(content, '"logSize":', '"logSize":1')`],
+    ['another key', `update audit_checkpoint set key = repeat('ab', 32)`],
+    ['another signature', `update audit_checkpoint set signature = decode(repeat('00', 64), 'hex')`],
+  ])('a checkpoint with %s is found at once, and everything is read', async (_, statement) => {
+    expect((await step()).length).toBe(1)
+    await tamper(statement)
+    expect((await runAudit(database)).map((one) => one.number)).toEqual([28])
+    expect(await step()).toEqual(['whole', '28 checkpoint = signed'])
+    expect(await step()).toEqual(['step'])
+  })
+
+  test('nobody puts the whole audit off by a run that he writes down himself', async () => {
+    await step()
+    expect(await step()).toEqual(['step'])
+    const later = fixture.clock.nowMs() + DAY_MS
+    await recordRun(database.db, {
+      beganMs: later,
+      endedMs: later,
+      findings: [],
+      isWhole: true,
+      checkpoint: null,
+    })
+    expect((await step(DAY_MS))[0]).toBe('whole')
+  })
+
+  test('the application can write a checkpoint and not change one', async () => {
+    await expect(
+      database.db.updateTable('audit_checkpoint').set({ content: '{}' }).execute(),
+    ).rejects.toThrow('a checkpoint of the audit is replaced by a newer one alone')
+  })
+})

@@ -1,0 +1,26 @@
+import type { DeskPart } from '../module/desk.ts'
+import { lastRun } from './auditRunStore.ts'
+
+/** What the auditor shows at the desk: its newest run, and what that found. */
+export const auditorDesk: DeskPart = {
+  async overview(reader) {
+    const run = await lastRun(reader)
+    const last = run && {
+      at: run.endedMs,
+      tookMs: run.endedMs - run.beganMs,
+      findings: run.count,
+    }
+    return { auditor: { last } }
+  },
+  async incidents(reader) {
+    const run = await lastRun(reader)
+    return (run?.findings ?? []).map(({ number, rule, where, expected, found, sinceMs }) => ({
+      kind: 'auditFinding' as const,
+      since: sinceMs,
+      until: null,
+      where: `${number}. ${rule}: ${where}`,
+      detail: `expected ${expected}, found ${found}`,
+      affected: null,
+    }))
+  },
+}

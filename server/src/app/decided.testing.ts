@@ -1,0 +1,23 @@
+import { randomUUID } from 'node:crypto'
+import type { Caller } from './app.testing.ts'
+
+/** A proposal as the desk answers it. */
+export interface Asked {
+  proposal: { id: string; payloadHash: string }
+  effect: { name: string; value: string; was?: string }[]
+}
+
+/** Asks for a deed that takes two operators; a refusal is its code. */
+export async function ask(who: Caller, kind: string, payload: object): Promise<Asked | string> {
+  const json = { kind, payload, reason: 'as agreed', key: randomUUID() }
+  const { status, body } = await who.post('/api/desk/proposals/ask', { json })
+  return status === 200 ? (body.data as Asked) : (body.code ?? '')
+}
+
+/** Approves what was asked for; gives the refusal's code, or `approved`. */
+export async function approve(who: Caller, asked: Asked | string): Promise<string> {
+  if (typeof asked === 'string') return asked
+  const { id, payloadHash } = asked.proposal
+  const { status, body } = await who.post('/api/desk/proposals/approve', { json: { id, payloadHash } })
+  return status === 200 ? 'approved' : (body.code ?? '')
+}
