@@ -37,7 +37,7 @@ async function start(given: Config): Promise<Running> {
       return engine
     }
     const app = await startApp({ config: given, clock, log })
-    process.stdout.write(banner(given, app.url, app.folders))
+    process.stdout.write(banner(given, app.url, app.folders, await app.ownLink()))
     return app
   } catch (thrown) {
     return giveUp([reasonOf(thrown, given)])

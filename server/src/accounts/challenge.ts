@@ -1,7 +1,7 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { CallContext } from '../http/calls/context.ts'
 import { Refused } from '../http/calls/refused.ts'
-import { secretKeyOf } from '../platform/keys.ts'
+import { keyedHash } from '../platform/keyedHash.ts'
 import type { Db } from '../db/pool.ts'
 import { type Grant, keyBytes, widestGrant } from '@tickmark/core/consent/grant'
 import type { SignedDelegation } from '@tickmark/core/consent/delegation'
@@ -143,9 +143,4 @@ function addressOf(given: { address: string; walletType: WalletType }): string {
   const address = canonicalAddress(given.address, kindOf(given.walletType))
   if (address === null) throw new Refused('address_invalid')
   return address
-}
-
-/** HMAC-SHA-256 under the server's pepper. Without the pepper the stored hash can be neither reversed nor guessed. */
-export function keyedHash(pepper: Uint8Array, token: string): Buffer {
-  return Buffer.from(createHmac('sha256', secretKeyOf(pepper)).update(token).digest('binary'), 'latin1')
 }

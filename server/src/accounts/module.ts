@@ -6,6 +6,8 @@ import type { Module, MessageWriters } from '../module/module.ts'
 import type { Runtime } from '../module/runtime.ts'
 import { type AskContract, contractAsker } from '@tickmark/chainkit/contractWallets'
 import type { RegisterDeps } from './register.ts'
+import type { MarkRule } from '../module/desk.ts'
+import { accountDesk, deskUserList, userListAnswers } from './operatorRoutes.ts'
 import { accountAnswers, type AccountsDeps, favouriteAnswers } from './routes.ts'
 import { type AccountSessions, accountSessions } from './sessions.ts'
 import { findDelegation, listFavourites } from './store.ts'
@@ -17,6 +19,8 @@ interface AccountsPorts extends Pick<RegisterDeps, 'openBooks'> {
   chainId: number
   /** JSON-RPC of that network; null accepts no contract wallet. */
   rpcUrl: string | null
+  /** What makes a user stand out at the desk, of all modules. */
+  marks(): readonly MarkRule[]
 }
 
 interface Accounts {
@@ -30,7 +34,10 @@ interface Accounts {
   endOtherSessions(address: string, ownSessionId: string): Promise<void>
 }
 
-export function openAccounts(runtime: Runtime, { chainId, rpcUrl, openBooks }: AccountsPorts): Accounts {
+export function openAccounts(
+  runtime: Runtime,
+  { chainId, rpcUrl, openBooks, marks }: AccountsPorts,
+): Accounts {
   const { mode, clock, keys, events } = runtime
   const { db } = runtime.database
   const askContract = rpcUrl === null ? null : contractAsker(rpcUrl, chainId)
@@ -45,6 +52,7 @@ export function openAccounts(runtime: Runtime, { chainId, rpcUrl, openBooks }: A
     mode,
     sessions,
   }
+  const desk = { db, sessions, marks }
   const { keepProd, cancelKeep } = marketRoutes
   return {
     module: {
@@ -53,6 +61,8 @@ export function openAccounts(runtime: Runtime, { chainId, rpcUrl, openBooks }: A
         routesOf(accountRoutes, accountAnswers(deps)),
         routesOf({ keepProd, cancelKeep }, favouriteAnswers(deps)),
       ],
+      operatorRoutes: [routesOf(deskUserList, userListAnswers(desk))],
+      desk: accountDesk(desk),
       messages: accountMessages,
     },
     sessions,

@@ -1,6 +1,3 @@
-import type { Delegation } from '@tickmark/core/consent/delegation'
-import { shortKeyId } from '@tickmark/core/consent/grant'
-import { formatAmount } from '@tickmark/core/money/money'
 import type { accountRoutes } from '@tickmark/wire/routes/accounts'
 import type { marketRoutes } from '@tickmark/wire/routes/market'
 import { shortAddress } from '@tickmark/wire/texts/shortAddress'
@@ -9,6 +6,7 @@ import { SESSION_COOKIE } from '../http/calls/cookies.ts'
 import type { WalletType } from '@tickmark/chainkit/addresses'
 import { type ChallengeDeps, issueChallenge, redeemChallenge } from './challenge.ts'
 import { deviceOf } from './device.ts'
+import { keyItem } from './keyItem.ts'
 import { addFavourite, removeFavourite } from './favourites.ts'
 import { register, type RegisterDeps } from './register.ts'
 import type { AccountSessions } from './sessions.ts'
@@ -127,11 +125,6 @@ async function endEarlier({ sessions }: AccountsDeps, context: CallContext): Pro
   const token = context.cookie(SESSION_COOKIE)
   const earlier = token === null ? null : await sessions.find(token, 'cookie', context.nowMs)
   if (earlier) await sessions.end(earlier)
-}
-
-function keyItem({ session, grant }: Delegation) {
-  const most = grant.most.map(({ currency, units }) => ({ currency, amount: formatAmount(units) }))
-  return { id: shortKeyId(session), until: grant.untilS * 1_000, most }
 }
 
 function sessionStatus({ address, walletType, practice, user, expiresAtMs }: Session) {

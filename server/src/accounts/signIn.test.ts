@@ -405,6 +405,8 @@ function contextAt(nowMs: number, more: Pick<CallContext, 'cookie' | 'setCookie'
     user: null,
     session: null,
     operator: null,
+    desk: null,
+    setDeskToken: () => {},
     picture: null,
     book: 'real',
     language: 'english',

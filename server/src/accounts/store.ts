@@ -254,6 +254,20 @@ export async function setLanguage(db: Db, userId: number, language: Language): P
   await db.updateTable('users').set({ language }).where('id', '=', BigInt(userId)).execute()
 }
 
+/** The addresses of these users; unknown ids are absent. */
+export async function addressesOf(
+  reader: Reader,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await reader
+    .selectFrom('users')
+    .select(['id', 'address'])
+    .where('id', 'in', ids.map(BigInt))
+    .execute()
+  return new Map(rows.map((row) => [Number(row.id), row.address]))
+}
+
 /** The languages that users have chosen. */
 export async function languagesOf(
   reader: Reader,

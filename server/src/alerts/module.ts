@@ -14,10 +14,10 @@ import type {} from './events.ts'
 /** Price alerts. Open them before the market starts: they check every tick. */
 export function openAlerts(
   { database, events }: Runtime,
-  { market }: { market: Pick<Market, 'acceptsOrders' | 'feed' | 'onTick'> },
+  { market }: { market: Pick<Market, 'acceptsOrders' | 'feed' | 'onNewestTick'> },
 ): Module {
   const deps = { database, events, market }
-  market.onTick(createWatching(deps))
+  market.onNewestTick(createWatching(deps))
   return {
     name: 'alerts',
     routes: [routesOf(alertRoutes, alertAnswers(deps))],

@@ -1,5 +1,5 @@
-import { findTrade } from '@tickmark/core/arbitrage/findTrade'
-import { OPENING_LIMITS, tradeLimits } from '@tickmark/core/arbitrage/limits'
+import { findTrade } from '@tickmark/core/arbitrage/trading/findTrade'
+import { OPENING_LIMITS, tradeLimits } from '@tickmark/core/arbitrage/trading/limits'
 import { simulatedBook } from '@tickmark/core/arbitrage/simulated/book'
 import { TRADED_PIDS, VENUES } from '@tickmark/core/arbitrage/simulated/venues'
 import { simulatedWorld, type SimulatedWorld } from '@tickmark/core/arbitrage/simulated/world'
@@ -89,7 +89,8 @@ export async function openProgramme(startMs = START_MS): Promise<ProgrammeFixtur
     const rules = AUDITS.flat().filter(({ number }) => AUDITED.has(number))
     const check = async (reader: Reader) => {
       const found = []
-      for (const one of rules) found.push(...(await one.check(reader, {} as AuditFacts)))
+      for (const one of rules)
+        found.push(...(await one.check(reader, { since: null, next: null } as AuditFacts)))
       return found
     }
     return transact(test.database.db, check, { isolation: 'repeatable read' })

@@ -1,5 +1,5 @@
 import type { Reader } from '../db/pool.ts'
-import type { AuditRule } from '../module/auditRule.ts'
+import type { AuditFacts, AuditRule } from '../module/auditRule.ts'
 import type { Finding } from '../module/finding.ts'
 import {
   fillsOffTransfers,
@@ -19,12 +19,12 @@ export const arbitrageAudit: readonly AuditRule[] = [
 ]
 
 /** Recomputes the programme's trades. Give it a snapshot, as for the ledger's audit. */
-async function auditProgramme(reader: Reader): Promise<Finding[]> {
+async function auditProgramme(reader: Reader, { since }: AuditFacts): Promise<Finding[]> {
   return [
-    ...(await fillsOffTransfers(reader)),
-    ...(await movesOffTransfers(reader)),
+    ...(await fillsOffTransfers(reader, since)),
+    ...(await movesOffTransfers(reader, since)),
     ...(await venuesOffBooks(reader)),
     ...(await unreportedTrades(reader)),
-    ...(await linesOffOrders(reader)),
+    ...(await linesOffOrders(reader, since)),
   ]
 }

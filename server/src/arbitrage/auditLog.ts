@@ -1,12 +1,12 @@
-import { profitOf } from '@tickmark/core/arbitrage/soundTrade'
+import { profitOf } from '@tickmark/core/arbitrage/day/soundTrade'
 import { linesRoot, parseTradeLine } from '@tickmark/core/arbitrage/readLines'
-import { parseEntry, type BatchesEntry, type YieldEntry } from '@tickmark/core/log/log'
-import { endOf, startOf } from '@tickmark/core/arbitrage/dayInLog'
+import { parseEntry, type ListEntry, type YieldEntry } from '@tickmark/core/log/log'
+import { endOf, startOf } from '@tickmark/core/arbitrage/day/dayInLog'
 import type { Reader } from '../db/pool.ts'
 import { readLastTickAt, readYields } from '../market/store.ts'
-import type { AuditRule } from '../module/auditRule.ts'
+import type { AuditFacts, AuditRule } from '../module/auditRule.ts'
 import { MOST_FINDINGS, type Finding } from '../module/finding.ts'
-import { lateLines, linesUnder, strayLines, tradesAfter } from './auditLogStore.ts'
+import { lastTradesUpTo, lateLines, linesUnder, strayLines, tradesAfter } from './auditLogStore.ts'
 import { sha256 } from '../platform/sha256.ts'
 import { tradeLines } from './lines/lineStore.ts'
 
@@ -22,21 +22,22 @@ export const arbitrageLogAudit: readonly AuditRule[] = [
 /** Lines are logged within minutes; a log that has gone on so long without one lacks it. */
 const LATE_MS = 6 * 3_600_000
 
-async function auditLog(reader: Reader): Promise<Finding[]> {
+async function auditLog(reader: Reader, { since }: AuditFacts): Promise<Finding[]> {
+  const afterSeq = since?.logSize ?? 0
   const late = await lateLines(reader, ((await readLastTickAt(reader)) ?? 0) - LATE_MS)
-  const stray = await strayLines(reader)
+  const stray = await strayLines(reader, afterSeq)
   return [
     ...late.map((number) => finding(`line ${number}`, 'an entry of the log', 'none')),
     ...stray.map((number) => finding(`line ${number}`, 'an entry of its kind', 'another')),
-    ...(await entriesOffLines(reader)),
-    ...(await daysOffLines(reader)),
+    ...(await entriesOffLines(reader, afterSeq)),
+    ...(await daysOffLines(reader, afterSeq)),
   ]
 }
 
 /** `trades` entries whose lines are others, or do not go on where the entry before ended. */
-async function entriesOffLines(reader: Reader): Promise<Finding[]> {
+async function entriesOffLines(reader: Reader, afterSeq: number): Promise<Finding[]> {
   const findings: Finding[] = []
-  let [seq, next] = [0, 1]
+  let [seq, next] = [afterSeq, (await lastTradesUpTo(reader, afterSeq)) + 1]
   for (;;) {
     const entries = await tradesAfter(reader, seq)
     const [first, last] = [entries[0], entries.at(-1)]
@@ -57,16 +58,16 @@ function figuresOf({ first, texts }: { first: number; texts: readonly string[] }
   return `${first} to ${first + texts.length - 1} (${texts.length}), root ${linesRoot(texts, sha256)}`
 }
 
-function shownOf({ first, last, count, root }: BatchesEntry): string {
+function shownOf({ first, last, count, root }: ListEntry): string {
   return `${first} to ${last} (${count}), root ${root}`
 }
 
 /** `yield` entries that count other lines than those of their day, or another profit or root. */
-async function daysOffLines(reader: Reader): Promise<Finding[]> {
+async function daysOffLines(reader: Reader, afterSeq: number): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const entry of (await readYields(reader)).map(({ body }) => parseEntry(body))) {
     if (findings.length >= MOST_FINDINGS) break
-    if (entry?.kind !== 'yield') continue
+    if (entry?.kind !== 'yield' || entry.seq <= afterSeq) continue
     const texts = entry.last < entry.first ? [] : await tradeLines(reader, entry)
     const expected = dayFigures(entry, texts)
     const found = `${entry.profit}, root ${entry.trades}`

@@ -1,4 +1,4 @@
-import { parseEntry, type BatchesEntry } from '@tickmark/core/log/log'
+import { parseEntry, type ListEntry } from '@tickmark/core/log/log'
 import { sql } from 'kysely'
 import type { Reader } from '../db/pool.ts'
 
@@ -7,7 +7,7 @@ const CHUNK = 200
 const MOST = 100
 
 /** The next `trades` entries after an entry of the log, in order. */
-export async function tradesAfter(reader: Reader, afterSeq: number): Promise<BatchesEntry[]> {
+export async function tradesAfter(reader: Reader, afterSeq: number): Promise<ListEntry[]> {
   const { rows } = await sql<{ body: string }>`
     select body from log_entry where kind = 'trades' and kind <> 'tick' and seq > ${afterSeq}::bigint
     order by seq limit ${CHUNK}::int`.execute(reader)
@@ -15,6 +15,15 @@ export async function tradesAfter(reader: Reader, afterSeq: number): Promise<Bat
     const entry = parseEntry(row.body)
     return entry?.kind === 'trades' ? [entry] : []
   })
+}
+
+/** The number of the last line under the `trades` entries up to an entry of the log; 0 when there is none. */
+export async function lastTradesUpTo(reader: Reader, seq: number): Promise<number> {
+  const { rows } = await sql<{ body: string }>`
+    select body from log_entry where kind = 'trades' and kind <> 'tick' and seq <= ${seq}::bigint
+    order by seq desc limit 1`.execute(reader)
+  const entry = parseEntry(rows[0]?.body ?? '')
+  return entry?.kind === 'trades' ? entry.last : 0
 }
 
 /** Lines by their number that name one of these log entries. */
@@ -37,11 +46,11 @@ export async function lateLines(reader: Reader, beforeMs: number): Promise<numbe
   return rows.map((row) => Number(row.number))
 }
 
-/** Numbers of lines that name a log entry of another kind. */
-export async function strayLines(reader: Reader): Promise<number[]> {
+/** Numbers of lines that name a log entry of another kind, of those after an entry. */
+export async function strayLines(reader: Reader, afterSeq: number): Promise<number[]> {
   const { rows } = await sql<{ number: bigint }>`
     select number from arbitrage_line line left join log_entry entry on entry.seq = line.log_seq
-    where line.log_seq is not null and entry.kind is distinct from 'trades'
+    where line.log_seq > ${afterSeq}::bigint and entry.kind is distinct from 'trades'
     order by number limit ${MOST}::int`.execute(reader)
   return rows.map((row) => Number(row.number))
 }

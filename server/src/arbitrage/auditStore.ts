@@ -3,10 +3,12 @@ import { currencyOfPid } from '@tickmark/core/arbitrage/currencies'
 import { PROGRAMME } from '@tickmark/core/arbitrage/programme'
 import { TRADED_PIDS } from '@tickmark/core/arbitrage/simulated/venues'
 import { lineText, parseTradeLine } from '@tickmark/core/arbitrage/readLines'
-import { isSoundLine, profitOf } from '@tickmark/core/arbitrage/soundTrade'
+import { isSoundLine, profitOf } from '@tickmark/core/arbitrage/day/soundTrade'
 import { sql } from 'kysely'
 import { int4s } from '../db/arrays.ts'
 import type { Reader } from '../db/pool.ts'
+import { auditedTransfers } from '../ledger/auditedTransfersStore.ts'
+import type { AuditedPart } from '../module/auditRule.ts'
 import type { Finding } from '../module/finding.ts'
 import { findingsIn, type FindingRow } from '../module/findingStore.ts'
 import { legOf } from './trading/finishTrade.ts'
@@ -21,7 +23,8 @@ const outside = (currency: string) => sql.raw(`(${currency})::bigint * 16`)
 const coins = sql`unnest(${int4s(TRADED_PIDS)}::int[], ${int4s(TRADED_PIDS.map(currencyOfPid))}::int[]) as coin (pid, currency)`
 
 /** Every answered order has the transfers of its fill, and there are no other fills. */
-export function fillsOffTransfers(reader: Reader): Promise<Finding[]> {
+export function fillsOffTransfers(reader: Reader, since: AuditedPart | null): Promise<Finding[]> {
+  const fills = auditedTransfers(['fill'], since, sql`select id from arbitrage_order`)
   const query = sql<FindingRow>`
     with told as (
       select one.*, coin.currency from arbitrage_order one join arbitrage_trade trade on trade.id = one.trade
@@ -40,13 +43,14 @@ export function fillsOffTransfers(reader: Reader): Promise<Finding[]> {
       coalesce(e.from_id || ' -> ' || e.to_id || ': ' || e.amount, 'none') as expected,
       coalesce(t.from_id || ' -> ' || t.to_id || ': ' || t.amount, 'none') as found
     from expected e
-    full join (select * from transfer where cause = 14) t on t.ref = e.ref and t.leg = e.leg
+    full join ${fills} t on t.ref = e.ref and t.leg = e.leg
     where (e.from_id, e.to_id, e.amount) is distinct from (t.from_id, t.to_id, t.amount)`
   return findingsIn(reader, 'orders = fills', query)
 }
 
 /** Every ended move has its transfers, and there are no other moves. */
-export function movesOffTransfers(reader: Reader): Promise<Finding[]> {
+export function movesOffTransfers(reader: Reader, since: AuditedPart | null): Promise<Finding[]> {
+  const moves = auditedTransfers(['move'], since, sql`select id from arbitrage_move`)
   const usdt = sql.raw(String(PROGRAMME.currency))
   const query = sql<FindingRow>`
     with expected as (
@@ -60,7 +64,7 @@ export function movesOffTransfers(reader: Reader): Promise<Finding[]> {
       coalesce(e.from_id || ' -> ' || e.to_id || ': ' || e.amount, 'none') as expected,
       coalesce(t.from_id || ' -> ' || t.to_id || ': ' || t.amount, 'none') as found
     from expected e
-    full join (select * from transfer where cause = 15) t on t.ref = e.ref and t.leg = e.leg
+    full join ${moves} t on t.ref = e.ref and t.leg = e.leg
     where (e.from_id, e.to_id, e.amount) is distinct from (t.from_id, t.to_id, t.amount)`
   return findingsIn(reader, 'moves = transfers', query)
 }
@@ -117,10 +121,10 @@ export function unreportedTrades(reader: Reader): Promise<Finding[]> {
   return findingsIn(reader, 'trades = lines', query)
 }
 
-/** Each line says what its orders or its move say. */
-export async function linesOffOrders(reader: Reader): Promise<Finding[]> {
+/** Each line says what its orders or its move say; since an audit, those that the log lacked then. */
+export async function linesOffOrders(reader: Reader, since: AuditedPart | null): Promise<Finding[]> {
   const found: Finding[] = []
-  for await (const row of lineRows(reader)) {
+  for await (const row of lineRows(reader, since)) {
     const again = await textAgain(reader, row)
     const line = parseTradeLine(row.text)
     const isSound = line !== null && isSoundLine(line) && profitOf(line) === row.profit
@@ -146,13 +150,18 @@ interface LineRow {
 
 const PAGE = 500
 
-async function* lineRows(reader: Reader): AsyncGenerator<LineRow> {
+async function* lineRows(reader: Reader, since: AuditedPart | null): AsyncGenerator<LineRow> {
   let after = 0n
   for (;;) {
     const rows = await reader
       .selectFrom('arbitrage_line')
       .select(['number', 'about', 'kind', 'at_ms', 'profit', 'text'])
       .where('number', '>', after)
+      .$if(since !== null, (query) =>
+        query.where((one) =>
+          one.or([one('log_seq', 'is', null), one('log_seq', '>', BigInt(since?.logSize ?? 0))]),
+        ),
+      )
       .orderBy('number')
       .limit(PAGE)
       .execute()

@@ -1,5 +1,5 @@
 import { assert } from '@tickmark/core/assert'
-import type { VenueFill, VenueOrder } from '@tickmark/core/arbitrage/venue'
+import type { VenueFill, VenueOrder } from '@tickmark/core/arbitrage/trading/venue'
 
 const SIDES = ['buy', 'sell'] as const
 const STATES = ['filled', 'partial', 'unfilled', 'refused'] as const

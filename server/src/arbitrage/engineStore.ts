@@ -1,4 +1,4 @@
-import { OPENING_LIMITS, staysStopped, type EngineLimits } from '@tickmark/core/arbitrage/limits'
+import { OPENING_LIMITS, staysStopped, type EngineLimits } from '@tickmark/core/arbitrage/trading/limits'
 import type { Selectable } from 'kysely'
 import type { Db, Reader, Tx } from '../db/pool.ts'
 import type { ArbitrageEngineTable } from './tables.ts'

@@ -1,5 +1,5 @@
 import { ONE } from '@tickmark/core/money/money'
-import { OPENING_LIMITS } from '@tickmark/core/arbitrage/limits'
+import { OPENING_LIMITS } from '@tickmark/core/arbitrage/trading/limits'
 import { runs } from '@tickmark/core/runs.testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Cut, cutLine, isStatement } from '../db/cuts.testing.ts'

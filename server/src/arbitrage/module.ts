@@ -13,6 +13,7 @@ import { sha256 } from '../platform/sha256.ts'
 import { createEngine } from './engine/engine.ts'
 import { collectTrades } from './lines/collectTrades.ts'
 import { areLogged, listLines, lockTrades, profitAfter, tradesToShare } from './lines/lineStore.ts'
+import { engineLimitsKind } from './changeLimits.ts'
 import { engineAnswers } from './operatorRoutes.ts'
 import { engineNow, venuesNow } from './programme.ts'
 import { fundVenues } from './simulated/fundVenues.ts'
@@ -54,7 +55,7 @@ export function openArbitrage(
   const deps = { db, clock, venues, isOpen }
   beforeTick(collectTrades)
   const { getProgrammeTrades } = arbitrageRoutes
-  const { deskEngine, deskStopEngine, deskStartEngine, deskEngineLimits } = operatorArbitrageRoutes
+  const { deskEngine, deskStopEngine, deskStartEngine } = operatorArbitrageRoutes
   const nameOf = (venue: number) => venues.terms.find((one) => one.venue === venue)?.name ?? ''
   const module: Module = {
     name: 'arbitrage',
@@ -69,9 +70,9 @@ export function openArbitrage(
         },
       ),
     ],
-    operatorRoutes: [
-      routesOf({ deskEngine, deskStopEngine, deskStartEngine, deskEngineLimits }, engineAnswers(deps)),
-    ],
+    operatorRoutes: [routesOf({ deskEngine, deskStopEngine, deskStartEngine }, engineAnswers(deps))],
+    proposals: [engineLimitsKind],
+    desk: { overview: async () => ({ engine: await engineNow(deps) }) },
     onReady: () => fundVenues(db, clock.nowMs()),
     onListen: () => engine.start(),
     preClose() {

@@ -1,21 +1,17 @@
-import { areSoundLimits, type EngineLimits } from '@tickmark/core/arbitrage/limits'
-import { formatAmount, parseAmount, type Amount } from '@tickmark/core/money/money'
+import { formatAmount } from '@tickmark/core/money/money'
 import type { operatorArbitrageRoutes } from '@tickmark/wire/routes/operators/arbitrage'
 import type { Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
 import { operatorOf, type Answers, type CallContext } from '../http/calls/context.ts'
-import { Refused } from '../http/calls/refused.ts'
 import { recordAction } from '../operators/actionLogStore.ts'
-import { lockEngine, readEngine, setLimits, setStopped } from './engineStore.ts'
+import { shown } from './changeLimits.ts'
+import { lockEngine, readEngine, setStopped } from './engineStore.ts'
 import { engineNow, profitToday, type ProgrammeDeps } from './programme.ts'
 import { openTrades } from './trading/tradeStore.ts'
 
-type EngineRoutes = Pick<
-  typeof operatorArbitrageRoutes,
-  'deskEngine' | 'deskStopEngine' | 'deskStartEngine' | 'deskEngineLimits'
->
+type EngineRoutes = Pick<typeof operatorArbitrageRoutes, 'deskEngine' | 'deskStopEngine' | 'deskStartEngine'>
 
-/** Operators stop the engine, start it, and set its limits; each with a reason in their log. */
+/** One operator stops the engine or starts it, with a reason in their log; two set its limits (`changeLimits.ts`). */
 export function engineAnswers(deps: ProgrammeDeps): Answers<EngineRoutes> {
   const { db } = deps
   return {
@@ -40,18 +36,6 @@ export function engineAnswers(deps: ProgrammeDeps): Answers<EngineRoutes> {
       )
       return { engine: await engineNow(deps) }
     },
-    async deskEngineLimits({ reason, mostTrade, leastProfit, dayLoss, openRests }, context) {
-      const limits: EngineLimits = {
-        mostTrade: someAmount(mostTrade),
-        leastProfit: someAmount(leastProfit),
-        dayLoss: someAmount(dayLoss),
-        openRests,
-      }
-      if (!areSoundLimits(limits)) throw new Refused('engine_limits_invalid')
-      const details = { ...shown(limits), reason }
-      await deed(deps, context, { action: 'engine.limits', details }, (tx) => setLimits(tx, limits))
-      return { limits: shown(limits) }
-    },
   }
 }
 
@@ -73,19 +57,4 @@ function deed(
     const operator = operatorOf(context).address
     await recordAction(tx, { operator, action, subject: 'engine', details, atMs })
   })
-}
-
-function someAmount(text: string): Amount {
-  const amount = parseAmount(text)
-  if (amount === null || amount <= 0n) throw new Refused('engine_limits_invalid')
-  return amount
-}
-
-function shown({ mostTrade, leastProfit, dayLoss, openRests }: EngineLimits) {
-  return {
-    mostTrade: formatAmount(mostTrade),
-    leastProfit: formatAmount(leastProfit),
-    dayLoss: formatAmount(dayLoss),
-    openRests,
-  }
 }

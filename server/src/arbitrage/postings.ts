@@ -1,7 +1,7 @@
 import { assert } from '@tickmark/core/assert'
 import { currencyOfPid } from '@tickmark/core/arbitrage/currencies'
 import { PROGRAMME } from '@tickmark/core/arbitrage/programme'
-import type { VenueFill, VenueOrder } from '@tickmark/core/arbitrage/venue'
+import type { VenueFill, VenueOrder } from '@tickmark/core/arbitrage/trading/venue'
 import { HOUSE, VENUE_KINDS, type AccountKey, type Kind } from '@tickmark/core/ledger/accounts'
 import type { Posting } from '../ledger/post.ts'
 import type { VenueMove } from './venues.ts'

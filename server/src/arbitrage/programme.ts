@@ -1,6 +1,6 @@
 import { currencyById } from '@tickmark/core/money/currencies'
 import { startOfDay } from '@tickmark/core/days'
-import type { VenueState, VenueTerms } from '@tickmark/core/arbitrage/venue'
+import type { VenueState, VenueTerms } from '@tickmark/core/arbitrage/trading/venue'
 import type { Amount } from '@tickmark/core/money/money'
 import type { engineState } from '@tickmark/wire/schemas/arbitrage'
 import type * as z from 'zod/mini'

@@ -1,5 +1,5 @@
 import { linesRoot, parseTradeLine } from '@tickmark/core/arbitrage/readLines'
-import { isSoundLine } from '@tickmark/core/arbitrage/soundTrade'
+import { isSoundLine } from '@tickmark/core/arbitrage/day/soundTrade'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'

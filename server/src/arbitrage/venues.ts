@@ -1,5 +1,11 @@
 import type { Move } from '@tickmark/core/arbitrage/moves'
-import type { VenueBook, VenueFill, VenueOrder, VenueState, VenueTerms } from '@tickmark/core/arbitrage/venue'
+import type {
+  VenueBook,
+  VenueFill,
+  VenueOrder,
+  VenueState,
+  VenueTerms,
+} from '@tickmark/core/arbitrage/trading/venue'
 
 /** What a venue shows now. */
 export interface VenueView {

@@ -2,7 +2,7 @@ import { ledgerFloor } from '@tickmark/core/money/rawUnits'
 import { currencyById } from '@tickmark/core/money/currencies'
 import type { Amount } from '@tickmark/core/money/money'
 import type { Reader } from '../db/pool.ts'
-import type { AuditRule } from '../module/auditRule.ts'
+import type { AuditedPart, AuditFacts, AuditRule } from '../module/auditRule.ts'
 import { type Finding, MOST_FINDINGS } from '../module/finding.ts'
 import { spelledAddress } from './node/addresses.ts'
 import { addressSums, chainSums, depositMismatches, lossMismatches, paidOut } from './auditStore.ts'
@@ -31,14 +31,15 @@ export const chainsAudit: readonly AuditRule[] = [
     number: 12,
     sentence:
       'What the real book owes of a currency with a network, but for what lies at the venues, lies on the chain, and every raw unit that left is a payout in the books.',
-    check: (reader, { networks }) => auditNetworks(reader, networks),
+    check: auditNetworks,
   },
 ]
 
 /** Audits deposits and coverage from the books, then every address on the chain itself. */
-async function auditNetworks(reader: Reader, networks: readonly AuditedNetwork[]): Promise<Finding[]> {
+async function auditNetworks(reader: Reader, facts: AuditFacts): Promise<Finding[]> {
+  const { networks, since, next } = facts
   const chains = networks.map(({ chain }) => chain)
-  const findings = await auditChainMoves(reader, chains)
+  const findings = await auditChainMoves(reader, chains, { since, next })
   for (const { chain, node } of networks) {
     if (node) findings.push(...(await auditHoldings(reader, chain, node)))
   }
@@ -49,15 +50,19 @@ async function auditNetworks(reader: Reader, networks: readonly AuditedNetwork[]
  * Compares deposits with their postings, and what the real book owes with what our addresses hold by the recorded
  * moves. `chains` lists all networks; a currency without one is not checked.
  */
-export async function auditChainMoves(reader: Reader, chains: readonly Chain[]): Promise<Finding[]> {
-  const deposits = await depositMismatches(reader)
+export async function auditChainMoves(
+  reader: Reader,
+  chains: readonly Chain[],
+  steps: Steps = { since: null, next: null },
+): Promise<Finding[]> {
+  const deposits = await depositMismatches(reader, steps.since)
   const losses = (await lossMismatches(reader)).map(({ currency, lost, booked }) => ({
     rule: 'losses = postings',
     where: codeOf(currency),
     expected: `${lost} borne by the house`,
     found: `${booked}`,
   }))
-  return [...deposits, ...losses, ...(await auditCover(reader, chains))]
+  return [...deposits, ...losses, ...(await auditCover(reader, chains, await paidInAll(reader, steps)))]
 }
 
 /** A payout must be in the books after this many times its chain's confirmations, counted in blocks. */
@@ -77,9 +82,12 @@ interface Cover {
  * For every currency with a network, the chains hold at least what the real book owes. Outflow from our addresses
  * equals what the books paid out, to less than one unit per move.
  */
-async function auditCover(reader: Reader, chains: readonly Chain[]): Promise<Finding[]> {
+async function auditCover(
+  reader: Reader,
+  chains: readonly Chain[],
+  paid: ReadonlyMap<number, Amount>,
+): Promise<Finding[]> {
   const owed = await realLiabilities(reader)
-  const paid = await paidOut(reader)
   const findings: Finding[] = []
   const expect = (rule: string, currency: number, isSo: boolean, expected: string, found: Amount) => {
     if (!isSo) findings.push({ rule, where: codeOf(currency), expected, found: String(found) })
@@ -92,6 +100,32 @@ async function auditCover(reader: Reader, chains: readonly Chain[]): Promise<Fin
     expect('outgoing = payouts', currency, isPaid, `${settledOut} to ${most} in the books`, pays)
   }
   return findings
+}
+
+type Steps = Pick<AuditFacts, 'since' | 'next'>
+
+/** What was paid out up to the end of the part that was audited is carried; only later payouts are read. */
+async function paidInAll(reader: Reader, { since, next }: Steps): Promise<Map<number, Amount>> {
+  const before = carriedPaid(since)
+  const afterMs = since?.atMs ?? 0
+  if (next) {
+    const paid = added(before, await paidOut(reader, { afterMs, toMs: next.atMs }))
+    next.carried[PAID] = Object.fromEntries([...paid].map(([currency, sum]) => [currency, String(sum)]))
+  }
+  return added(before, await paidOut(reader, { afterMs }))
+}
+
+const PAID = 'paid'
+
+function carriedPaid(since: AuditedPart | null): Map<number, Amount> {
+  const sums = Object.entries(since?.carried[PAID] ?? {})
+  return new Map(sums.map(([currency, sum]) => [Number(currency), BigInt(String(sum))]))
+}
+
+function added(one: ReadonlyMap<number, Amount>, other: ReadonlyMap<number, Amount>): Map<number, Amount> {
+  const sums = new Map(one)
+  for (const [currency, sum] of other) sums.set(currency, (sums.get(currency) ?? 0n) + sum)
+  return sums
 }
 
 async function coversOf(reader: Reader, chains: readonly Chain[]): Promise<Cover[]> {

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { CAUSES } from '@tickmark/core/ledger/accounts'
 import { DEPOSIT_STATES } from '@tickmark/core/wallet/deposits'
 import type { Reader } from '../db/pool.ts'
+import { auditedTransfers } from '../ledger/auditedTransfersStore.ts'
+import type { AuditedPart } from '../module/auditRule.ts'
 import type { Finding } from '../module/finding.ts'
 import { findingsIn, type FindingRow } from '../module/findingStore.ts'
 import type {} from './deposits/tables.ts'
@@ -10,7 +12,8 @@ import type {} from './deposits/tables.ts'
  * Compares deposits with the journal in both directions: each deposit's posting matches its row, and no other deposit
  * posting exists.
  */
-export function depositMismatches(reader: Reader): Promise<Finding[]> {
+export function depositMismatches(reader: Reader, since: AuditedPart | null): Promise<Finding[]> {
+  const transfers = auditedTransfers(['deposit', 'funding'], since, sql`select id from deposit`)
   const query = sql<FindingRow>`
     select 'deposit ' || coalesce(d.id, t.ref) as "where", coalesce(d.words, 'no deposit') as expected,
       coalesce(t.words, 'no posting') as found
@@ -19,7 +22,7 @@ export function depositMismatches(reader: Reader): Promise<Finding[]> {
         || ' as ' || (case user_id when 0 then ${CAUSES.funding}::int else ${CAUSES.deposit}::int end) as words
       from deposit where posted > 0) d
     full join (
-      select ref, amount || ' to ' || to_id || ' as ' || cause as words from transfer
+      select ref, amount || ' to ' || to_id || ' as ' || cause as words from ${transfers} one
       where cause = ${CAUSES.deposit} or (cause = ${CAUSES.funding} and ref in (select id from deposit))) t on t.ref = d.id
     where d.words is distinct from t.words`
   return findingsIn(reader, 'deposits = postings', query)
@@ -36,7 +39,7 @@ export async function lossMismatches(
       where state = ${DEPOSIT_STATES.lost} group by 1) d
     full join (
       select ((loss.from_id >> 4) & 31)::int as currency, sum(loss.amount) as booked from transfer loss
-      where loss.cause = ${CAUSES.loss} and not exists (
+      where loss.cause = ${sql.lit(CAUSES.loss)} and not exists (
         select from transfer back where back.ref = loss.ref and back.cause = ${CAUSES.funding})
       group by 1) t on t.currency = d.currency
     where coalesce(d.lost, 0) <> coalesce(t.booked, 0)`.execute(reader)
@@ -82,11 +85,15 @@ export async function chainSums(
   }))
 }
 
-/** What the real book paid out for withdrawals and their network fees, by currency. */
-export async function paidOut(reader: Reader): Promise<Map<number, bigint>> {
+/** What the real book paid out for withdrawals and their network fees, by currency; after a time (ms), and to another one. */
+export async function paidOut(
+  reader: Reader,
+  { afterMs = 0, toMs = null as number | null } = {},
+): Promise<Map<number, bigint>> {
   const { rows } = await sql<{ currency: number; total: bigint }>`
     select ((from_id >> 4) & 31)::int as currency, sum(amount)::bigint as total from transfer
-    where cause = ${CAUSES.payout} and to_id & 15 = 0 and from_id & 512 = 0 group by 1`.execute(reader)
+    where cause = ${CAUSES.payout} and to_id & 15 = 0 and from_id & 512 = 0
+      and at_ms > ${afterMs}::bigint and at_ms <= coalesce(${toMs}::bigint, at_ms) group by 1`.execute(reader)
   return new Map(rows.map((row) => [row.currency, row.total]))
 }
 

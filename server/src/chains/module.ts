@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { depositRoutes } from '@tickmark/wire/routes/deposits'
+import { operatorChainRoutes } from '@tickmark/wire/routes/operators/chains'
 import { routesOf } from '../http/calls/mount.ts'
 import type { Module, MessageWriters } from '../module/module.ts'
 import type { Runtime } from '../module/runtime.ts'
@@ -7,6 +8,9 @@ import type { Chain } from './node/network.ts'
 import type { Chains } from './node/chainStates.ts'
 import { createChains } from './createChains.ts'
 import type { ChainsDeps } from './deposits/ports.ts'
+import { chainResumeKind } from './desk/resumeChain.ts'
+import { chainDeskAnswers } from './operatorRoutes.ts'
+import { chainDesk } from './deskPart.ts'
 import { depositAnswers } from './routes.ts'
 import { sandboxFolderIn } from './sandbox/sandboxSupervisor.ts'
 import { depositSubject } from './subject.ts'
@@ -35,9 +39,12 @@ export function openChains(
     publicKeys,
   })
   showDeposits(runtime)
+  const reader = runtime.database.db
   const module: Module = {
     name: 'chains',
-    routes: [routesOf(depositRoutes, depositAnswers({ reader: runtime.database.db, chains }))],
+    routes: [routesOf(depositRoutes, depositAnswers({ reader, chains }))],
+    operatorRoutes: [routesOf(operatorChainRoutes, chainDeskAnswers({ reader, chains }))],
+    proposals: [chainResumeKind(chains)],
     async onListen() {
       if (chains.all().length > 0) await chains.start()
     },
@@ -45,6 +52,7 @@ export function openChains(
     trouble: { of: 'chains', look: () => chainsTrouble(chains) },
     messages: depositMessages,
     subjects: [depositSubject(chains)],
+    desk: chainDesk(chains),
   }
   return { module, chains }
 }

@@ -58,6 +58,18 @@ export function isBlank(clean: string): boolean {
   return !clean.includes('<img ') && !/\S/.test(clean.replace(/<[^>]*>/g, ''))
 }
 
+/** What cleaned HTML says, without its markup: an empty line between its parts. */
+export function plainText(clean: string): string {
+  const parted = clean.replace(/<br ?\/?>/g, '\n').replace(/<\/(p|li|h3|h4|tr|blockquote)>/g, '\n\n')
+  const text = sanitize(parted, { allowedTags: [], allowedAttributes: {} })
+  return text
+    .replace(/&(lt|gt|quot|amp);/g, (_, name: keyof typeof SIGNS) => SIGNS[name])
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}
+
+const SIGNS = { lt: '<', gt: '>', quot: '"', amp: '&' }
+
 /** Ids of our own pictures that cleaned HTML shows. */
 export function picturesIn(clean: string): string[] {
   return [

@@ -9,6 +9,7 @@ export interface StoredItem {
   id: number
   kind: ContentKind
   key: string
+  title: string
   area: AnswerArea | null
   type: number | null
   source: string
@@ -46,6 +47,8 @@ export interface Revision {
 
 const item = sql.raw(`
   id, kind, key, area, type, source, picture, state, publish_at as "publishAtMs",
+  (select title from content_revision where item = content_item.id
+    order by (language = 'english') desc, number desc limit 1) as title,
   array(select distinct language from content_revision where item = content_item.id) as languages`)
 
 type ItemRow = Omit<StoredItem, 'publishAtMs'> & { publishAtMs: bigint | null }

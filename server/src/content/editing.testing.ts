@@ -1,11 +1,10 @@
 import type { DeskItem } from '@tickmark/wire/routes/operators/content'
-import { type Caller, caller, signIn, wallet } from '../app/app.testing.ts'
+import { type Caller, wallet } from '../app/app.testing.ts'
+import { operatorOf } from '../app/operatorCaller.testing.ts'
 
-/** A signed-in caller with the wallet of that number. Not registered: operators need not be users. */
-export async function signedIn(url: () => string, number: number): Promise<Caller> {
-  const who = caller(url)
-  await signIn(who, wallet(number))
-  return who
+/** A signed-in operator with the wallet of that number. */
+export function signedIn(url: () => string, number: number): Promise<Caller> {
+  return operatorOf(url, wallet(number))
 }
 
 /** Makes an editor's call that must succeed. */

@@ -283,3 +283,31 @@ test('the list has items of a kind, newest first, whatever their state', async (
   expect(second.list.map(({ id }) => id)).toEqual(made.toReversed().slice(10))
   expect((await list({ pageSize: '50' })).list.find(({ id }) => id === made[3])?.state).toBe('published')
 })
+
+describe('what support often answers', () => {
+  const answers = async (contentLanguage: string) => {
+    const support = await signedIn(url, SUPPORT)
+    const { body } = await support.get('/api/desk/content/replies', { query: { contentLanguage } })
+    return (body.data as { list: { title: string; text: string }[] }).list
+  }
+
+  test('is plain text of one language, once an editor has published it, and no page lists it', async () => {
+    const reply = {
+      ...draft,
+      kind: 'reply',
+      title: 'Greeting',
+      html: '<p>Good <b>day</b> &amp; night</p><p>2 &lt; 3</p>',
+    }
+    const { id } = await edit(editor, 'create', reply)
+    expect(await answers('english')).toEqual([])
+    await edit(editor, 'publish', { id })
+    expect(await answers('english')).toEqual([{ id, title: 'Greeting', text: 'Good day & night\n\n2 < 3' }])
+    expect(await answers('korean')).toEqual([])
+    const { list } = (await caller(url).get(`/api/getIndexInformation?id=${id}`)).body.data as {
+      list: unknown[]
+    }
+    expect(list).toEqual([])
+    await edit(editor, 'withdraw', { id })
+    expect(await answers('english')).toEqual([])
+  })
+})

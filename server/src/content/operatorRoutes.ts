@@ -11,7 +11,9 @@ import {
   stateOf,
   withdrawContent,
 } from './edit.ts'
+import { plainText } from './clean.ts'
 import { countItems, findItem, listItems, listRevisions, type StoredItem } from './editStore.ts'
+import { listReplies } from './store.ts'
 
 /** Answers of the editors' calls. */
 export function contentOperatorAnswers(db: Db): Answers<typeof operatorContentRoutes> {
@@ -41,6 +43,10 @@ export function contentOperatorAnswers(db: Db): Answers<typeof operatorContentRo
     async deskContentPublish({ id, at = null }, context) {
       return { item: shown(await publishContent(db, editorOf(context), { id, atMs: at }), context.nowMs) }
     },
+    async deskReplies({ contentLanguage: language }, { nowMs }) {
+      const replies = await listReplies(db, { language, nowMs })
+      return { list: replies.map(({ id, title, html }) => ({ id, title, text: plainText(html) })) }
+    },
     async deskContentWithdraw({ id }, context) {
       return { item: shown(await withdrawContent(db, editorOf(context), id), context.nowMs) }
     },
@@ -52,11 +58,12 @@ function editorOf(context: CallContext): Editor {
 }
 
 function shown(item: StoredItem, nowMs: number): DeskItem {
-  const { id, kind, key, area, type, source, picture, publishAtMs, languages } = item
+  const { id, kind, key, title, area, type, source, picture, publishAtMs, languages } = item
   return {
     id,
     kind,
     key,
+    title,
     area,
     type,
     source,

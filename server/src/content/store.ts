@@ -79,6 +79,21 @@ export async function listAnswers(reader: Reader, { language, nowMs }: Sight): P
   return rows.map(publishedOf)
 }
 
+/** What support often answers, by title; only those written in that very language. */
+export async function listReplies(
+  reader: Reader,
+  { language, nowMs }: Sight,
+): Promise<Pick<Published, 'id' | 'title' | 'html'>[]> {
+  const { rows } = await sql<{ id: number; title: string; html: string }>`
+    select i.id, r.title, r.clean as html from content_item i cross join lateral (
+      select title, clean from content_revision
+      where item = i.id and language = ${language} order by number desc limit 1
+    ) r
+    where i.kind = 'reply' and i.state = 'published' and i.publish_at <= ${BigInt(nowMs)}
+    order by r.title, i.id`.execute(reader)
+  return rows
+}
+
 /** Cuts the page from the index before reading any text. */
 async function read(
   reader: Reader,

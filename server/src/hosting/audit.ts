@@ -3,7 +3,7 @@ import { canonicalText } from '@tickmark/core/canonical'
 import { parseEntry } from '@tickmark/core/log/log'
 import { missingTriggers } from '../db/triggers.ts'
 import type { Reader } from '../db/pool.ts'
-import { type AuditRule, NEVER_CHANGED } from '../module/auditRule.ts'
+import { type AuditFacts, type AuditRule, NEVER_CHANGED } from '../module/auditRule.ts'
 import { guardFinding, MOST_FINDINGS, type Finding } from '../module/finding.ts'
 import { readLastTickAt, readYields } from '../market/store.ts'
 import {
@@ -13,12 +13,16 @@ import {
   payoutsOffOrders,
   programmeOffDays,
 } from './auditStore.ts'
-import { yieldEntry } from './collectYields.ts'
-import { leavesOf, rootOf } from './dayLines.ts'
+import { yieldEntry } from './logging/collectYields.ts'
+import { leavesOf, rootOf } from './closing/dayLines.ts'
 import { closedDays, payoutLinesOf, type ClosedDay } from './dayStore.ts'
 
 const guards = [
   'hosting_product.hosting_product_stays',
+  'hosting_product.hosting_product_logged_once',
+  'hosting_statement.hosting_statements_stay',
+  'hosting_statement.hosting_statements_logged_once',
+  'hosting_statement.hosting_statements_go_on',
   'hosting_order.hosting_terms_stay',
   'hosting_order.hosting_orders_stay',
   'hosting_order.hosting_ends_once',
@@ -40,7 +44,10 @@ export const hostingAudit: readonly AuditRule[] = [
     number: 21,
     sentence:
       'Hosted accounts hold the principal of the open hosting orders, and each order has its transfers once.',
-    check: async (reader) => [...(await hostingTransferGaps(reader)), ...(await hostedOffOrders(reader))],
+    check: async (reader, { since }) => [
+      ...(await hostingTransferGaps(reader, since)),
+      ...(await hostedOffOrders(reader)),
+    ],
   },
   {
     number: 22,
@@ -53,14 +60,15 @@ export const hostingAudit: readonly AuditRule[] = [
 /** A day is closed and logged within seconds; a log that has gone on so long without it lacks it. */
 const LATE_MS = 6 * 3_600_000
 
-async function auditDays(reader: Reader): Promise<Finding[]> {
+async function auditDays(reader: Reader, { since }: AuditFacts): Promise<Finding[]> {
   const findings = [
     ...(await daysOffOrder(reader)),
-    ...(await payoutsOffOrders(reader)),
+    ...(await payoutsOffOrders(reader, since)),
     ...(await programmeOffDays(reader)),
   ]
   const days = (await closedDays(reader, Number.MAX_SAFE_INTEGER)).toReversed()
   for (const one of days) {
+    if (since !== null && one.logSeq !== null && one.logSeq <= since.logSize) continue
     if (findings.length >= MOST_FINDINGS) return findings
     const root = rootOf(leavesOf(await payoutLinesOf(reader, one.day))).toString('hex')
     const stored = one.payouts.toString('hex')

@@ -2,6 +2,8 @@ import { PROGRAMME } from '@tickmark/core/arbitrage/programme'
 import { CAUSES, KINDS } from '@tickmark/core/ledger/accounts'
 import { sql } from 'kysely'
 import type { Reader } from '../db/pool.ts'
+import { auditedTransfers } from '../ledger/auditedTransfersStore.ts'
+import type { AuditedPart } from '../module/auditRule.ts'
 import type { Finding } from '../module/finding.ts'
 import { findingsIn, type FindingRow } from '../module/findingStore.ts'
 import type {} from './tables.ts'
@@ -10,7 +12,12 @@ const at = (kind: keyof typeof KINDS) => sql.lit(PROGRAMME.currency * 16 + KINDS
 const cause = (name: keyof typeof CAUSES) => sql.lit(CAUSES[name])
 
 /** Every order has its principal hosted, what came back, its fee and its yields; there are no other such transfers. */
-export function hostingTransferGaps(reader: Reader): Promise<Finding[]> {
+export function hostingTransferGaps(reader: Reader, since: AuditedPart | null): Promise<Finding[]> {
+  const transfers = auditedTransfers(
+    ['hosting', 'release', 'yield'],
+    since,
+    sql`select id from hosting_order`,
+  )
   const query = sql<FindingRow>`
     with place as (
       select one.*, user_id * 1024 + book * 512 as own, book * 512 as house from hosting_order one
@@ -32,7 +39,7 @@ export function hostingTransferGaps(reader: Reader): Promise<Finding[]> {
       coalesce(e.from_id || ' -> ' || e.to_id || ': ' || e.amount, 'none') as expected,
       coalesce(t.from_id || ' -> ' || t.to_id || ': ' || t.amount, 'none') as found
     from expected e
-    full join (select * from transfer where cause in (${cause('hosting')}, ${cause('release')}, ${cause('yield')})) t
+    full join ${transfers} t
       on t.ref = e.ref and t.cause = e.cause and t.leg = e.leg
     where (e.from_id, e.to_id, e.amount) is distinct from (t.from_id, t.to_id, t.amount)`
   return findingsIn(reader, 'hosting = transfers', query)
@@ -52,28 +59,36 @@ export function hostedOffOrders(reader: Reader): Promise<Finding[]> {
   return findingsIn(reader, 'hosted = open orders', query)
 }
 
+/** Of the closed days, those that the log lacked at an earlier audit; all for null. */
+const audited = (since: AuditedPart | null) =>
+  since === null
+    ? sql`true`
+    : sql`coalesce(day.log_seq, ${since.logSize + 1}::bigint) > ${since.logSize}::bigint`
+
 /** A closed day paid each order that stood the whole of it, and no other, its share, as its figures say. */
-export function payoutsOffOrders(reader: Reader): Promise<Finding[]> {
+export function payoutsOffOrders(reader: Reader, since: AuditedPart | null): Promise<Finding[]> {
   const query = sql<FindingRow>`
-    with share as (
-      select day.day, s.* from hosting_day day cross join lateral hosting_shares(day.day, day.pool) s
+    with closed as (
+      select * from hosting_day day where ${audited(since)}
+    ), share as (
+      select day.day, s.* from closed day cross join lateral hosting_shares(day.day, day.pool) s
     ), sums as (
       select day.day, count(leaf) filter (where book = 0) as real_count, count(leaf) filter (where book = 1) as simulated_count,
         coalesce(sum(principal) filter (where book = 0), 0) as real_hosted,
         coalesce(sum(principal) filter (where book = 1), 0) as simulated_hosted,
         coalesce(sum(amount) filter (where book = 0), 0) as real_paid,
         coalesce(sum(amount) filter (where book = 1), 0) as simulated_paid
-      from hosting_day day left join share using (day) group by day.day
+      from closed day left join share using (day) group by day.day
     )
     select 'payout ' || coalesce(share.order_id, paid.order_id) || ' of day ' || coalesce(share.day, paid.day) as "where",
       coalesce(share.leaf || ': ' || share.amount, 'none') as expected, coalesce(paid.leaf || ': ' || paid.amount, 'none') as found
-    from share full join hosting_payout paid on paid.order_id = share.order_id and paid.day = share.day
+    from share full join (select * from hosting_payout where ${since === null ? sql`true` : sql`day in (select day from closed)`}) paid on paid.order_id = share.order_id and paid.day = share.day
     where (share.leaf, share.amount) is distinct from (paid.leaf, paid.amount)
     union all
     select 'day ' || day,
       row (sums.real_count, sums.real_hosted, sums.real_paid, sums.simulated_count, sums.simulated_hosted, sums.simulated_paid)::text,
       row (day.real_count, day.real_hosted, day.real_paid, day.simulated_count, day.simulated_hosted, day.simulated_paid)::text
-    from hosting_day day join sums using (day)
+    from closed day join sums using (day)
     where (sums.real_count, sums.real_hosted, sums.real_paid, sums.simulated_count, sums.simulated_hosted, sums.simulated_paid)
       is distinct from (day.real_count::bigint, day.real_hosted, day.real_paid, day.simulated_count::bigint, day.simulated_hosted,
         day.simulated_paid)`

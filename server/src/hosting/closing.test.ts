@@ -164,6 +164,13 @@ test.each<[what: string, statement: string]>([
   ['a closed day', 'update hosting_day set profit = profit + 1, earned = earned + 1'],
   ['a closed day away', 'delete from hosting_day'],
   ['a payout', 'update hosting_payout set amount = amount + 1'],
+  ['what was signed', "update hosting_statement set text = 'other'"],
+  ['a statement away', 'delete from hosting_statement'],
+  [
+    'a statement of before',
+    `insert into hosting_statement (number, kind, order_id, at_ms, text, signature)
+      select number + 1, 1 - kind, order_id, at_ms - 1, text, signature from hosting_statement order by number desc limit 1`,
+  ],
   ['a version', 'update hosting_product set upper_ppm = 1'],
   ['what was hosted', 'update hosting_order set principal = principal + 1000000'],
   ['an ended order', "update hosting_order set fee = 0 where how = 'exit'"],
@@ -174,7 +181,7 @@ test.each<[what: string, statement: string]>([
   ],
   [
     'an order into a closed day',
-    `insert into hosting_order select gen_random_uuid(), user_id, book, mid, version, days, upper_ppm, exit_fee_ppm,
+    `insert into hosting_order select gen_random_uuid(), number, user_id, book, mid, version, days, upper_ppm, exit_fee_ppm,
       principal, placed_at_ms, shares_from_ms, expires_at_ms from hosting_order limit 1`,
   ],
   [
@@ -183,12 +190,12 @@ test.each<[what: string, statement: string]>([
   ],
   [
     'a day with other figures',
-    `insert into hosting_day select day + 1, day, carried, last, last, 0, 0, carried, 0, trades, payouts, real_count + 1,
+    `insert into hosting_day select day + 1, day, carried, last, last, hosted_last, hosted_last, 0, 0, carried, 0, trades, payouts, real_count + 1,
       real_hosted, 0, 0, 0, 0, closed_at_ms + 86400000 from hosting_day order by day desc limit 1`,
   ],
 ])('nobody writes %s', async (_, statement) => {
   await expect(transact(hosting.deps.db, (tx) => sql.raw(statement).execute(tx))).rejects.toThrow(
-    /never|once|closed|duplicate|follow/,
+    /never|once|closed|duplicate|follow|go on/,
   )
 })
 

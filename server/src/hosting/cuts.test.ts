@@ -6,13 +6,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Cut, cutLine, isStatement } from '../db/cuts.testing.ts'
 import { openDatabase } from '../db/pool.ts'
 import { silentLog } from '../platform/log.ts'
-import { closeNextDay } from './closeDay.ts'
+import { closeNextDay } from './closing/closeDay.ts'
 import { closedDays } from './dayStore.ts'
-import { expireSome } from './expire.ts'
+import { expireSome } from './ending/expire.ts'
 import { transact } from '../db/transact.ts'
-import { DAY_MS, openHostingFixture, type HostingFixture } from './hosting.testing.ts'
+import { DAY_MS, logProducts, openHostingFixture, type HostingFixture } from './hosting.testing.ts'
 import type { HostingDeps } from './ports.ts'
-import { insertVersion, type ProductVersion } from './productStore.ts'
+import { insertVersion, type ProductVersion } from './products/productStore.ts'
 import { hostingAnswers } from './routes.ts'
 
 const usdt = (sum: number) => BigInt(sum) * ONE
@@ -26,7 +26,10 @@ let hosting: HostingFixture
 beforeAll(async () => {
   hosting = await openHostingFixture(Date.parse('2027-01-10T12:00:00Z'))
   const short = { ...OPENING_PRODUCTS[0], mid: SHORT, version: 1, days: 1, isOpen: true, fromMs: 0 }
-  await transact(hosting.deps.db, (tx) => insertVersion(tx, short as ProductVersion))
+  await transact(hosting.deps.db, async (tx) => {
+    await insertVersion(tx, short as ProductVersion)
+    await logProducts(tx, hosting.clock.nowMs())
+  })
 })
 afterAll(() => hosting.close())
 

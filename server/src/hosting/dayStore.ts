@@ -6,7 +6,7 @@ import type { Amount } from '@tickmark/core/money/money'
 import { sql, type Selectable } from 'kysely'
 import { int8s } from '../db/arrays.ts'
 import type { Reader, Tx } from '../db/pool.ts'
-import { payoutLine, type Payout } from './dayLines.ts'
+import { payoutWriter, type Payout } from './closing/dayLines.ts'
 import type { HostingDayTable } from './tables.ts'
 
 /** What a day's hosts of a book had hosted, and got. */
@@ -22,6 +22,8 @@ export interface ClosedDay extends DayResult {
   /** Numbers of the trade lines that it counts. */
   first: number
   last: number
+  /** Numbers of the statements about hosting orders that were made on it. */
+  hostings: { first: number; last: number }
   profit: Amount
   /** Merkle roots of its trade lines and of its payout lines. */
   trades: Buffer
@@ -51,7 +53,7 @@ export interface OwnedPayout extends Payout {
 /** The orders that stood the whole of a day, with what its pool pays to them, in the order of their lines. */
 export async function sharesOn(reader: Reader, day: number, pool: Amount): Promise<OwnedPayout[]> {
   const { rows } = await sql<ShareRow>`
-    select order_id, user_id, book, mid, version, upper_ppm, principal, amount
+    select order_id, number, user_id, book, mid, version, upper_ppm, principal, expires_at_ms, amount
     from hosting_shares(${day}::int, ${pool}::bigint) order by leaf`.execute(reader)
   return rows.map(payoutOfRow)
 }
@@ -64,7 +66,7 @@ export async function payoutsOf(
   to = 2 ** 31 - 1,
 ): Promise<OwnedPayout[]> {
   const { rows } = await sql<ShareRow>`
-    select order_id, user_id, book, mid, version, upper_ppm, principal, amount
+    select order_id, number, user_id, book, mid, version, upper_ppm, principal, expires_at_ms, amount
     from hosting_payout join hosting_order on id = order_id
     where day = ${day}::int and leaf between ${from}::int and ${to}::int order by leaf`.execute(reader)
   return rows.map(payoutOfRow)
@@ -77,23 +79,27 @@ export async function payoutLinesOf(
   from?: number,
   to?: number,
 ): Promise<string[]> {
-  return (await payoutsOf(reader, day, from, to)).map((one) => payoutLine(day, one))
+  return (await payoutsOf(reader, day, from, to)).map(payoutWriter(day))
 }
 
 interface ShareRow {
   order_id: string
+  number: bigint
   user_id: bigint
   book: number
   mid: number
   version: number
   upper_ppm: number
   principal: bigint
+  expires_at_ms: bigint
   amount: bigint
 }
 
 function payoutOfRow({ order_id: order, mid, version, principal, amount, ...row }: ShareRow): OwnedPayout {
   const owner = { userId: Number(row.user_id), book: bookOfCode(row.book) }
-  return { order, ...owner, mid, version, upperPpm: BigInt(row.upper_ppm), principal, amount }
+  const terms = { mid, version, upperPpm: BigInt(row.upper_ppm), principal }
+  const expiresAtMs = Number(row.expires_at_ms)
+  return { order, number: Number(row.number), ...owner, ...terms, expiresAtMs, amount }
 }
 
 /** Writes a closed day, before its payouts. */
@@ -111,6 +117,8 @@ export async function insertDay(
       carried_before: before?.carried ?? 0n,
       last_before: BigInt(before?.last ?? 0),
       last: BigInt(closed.last),
+      hosted_before: BigInt(before?.hostings.last ?? 0),
+      hosted_last: BigInt(closed.hostings.last),
       profit,
       earned,
       carried,
@@ -282,6 +290,7 @@ function dayOfRow(row: Selectable<HostingDayTable>): ClosedDay {
     payouts,
     first: Number(row.last_before) + 1,
     last: Number(row.last),
+    hostings: { first: Number(row.hosted_before) + 1, last: Number(row.hosted_last) },
     real: { count: row.real_count, hosted: row.real_hosted, paid: row.real_paid },
     simulated: { count: row.simulated_count, hosted: row.simulated_hosted, paid: row.simulated_paid },
     logSeq: row.log_seq === null ? null : Number(row.log_seq),

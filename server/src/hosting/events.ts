@@ -1,4 +1,4 @@
-import type { HostedOrder, HostingOrder } from './order.ts'
+import type { HostedOrder, HostingOrder } from './order/order.ts'
 
 declare module '../module/events.ts' {
   interface EventMap {

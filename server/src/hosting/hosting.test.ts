@@ -1,15 +1,14 @@
 import { parseEntry } from '@tickmark/core/log/log'
 import { expect, test } from 'vitest'
 import { moneyKey, newUser, setServer, type Caller } from '../app/app.testing.ts'
+import { approve, ask } from '../app/decided.testing.ts'
+import { operatorCaller } from '../app/operatorCaller.testing.ts'
 import { auditText, runAudit } from '../app/audit.ts'
 import { movableClock } from '../platform/clock.testing.ts'
 import { readYields } from '../market/store.ts'
 
 const clock = movableClock({ startMs: Date.parse('2027-03-10T23:56:00Z') })
-const server = setServer({
-  clock,
-  env: { OPERATORS: '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf:treasurer' },
-})
+const server = setServer({ clock })
 const practice = { book: '1' }
 
 function host(user: Caller, buyMoney: string, more: object = {}) {
@@ -43,6 +42,12 @@ test('money is hosted in a product and comes back less the fee of an early exit'
   expect(left.body.data).toMatchObject({ redeemMoney: '249.25', deductionMoney: '1.25' })
 })
 
+/** The version on offer, or why there is none: a new one comes with the next second of the log. */
+async function versionOf(user: Caller): Promise<unknown> {
+  const { body } = await user.get('/api/getMoveInfo', { query: { ...practice, mid: '1' } })
+  return (body.data as { version?: number } | null)?.version ?? body.code
+}
+
 test.each<[why: string, json: object, code: string]>([
   ['an unknown product', { mid: 77 }, 'hosting_product_unknown'],
   ['other terms', { version: 2 }, 'hosting_terms_changed'],
@@ -67,27 +72,31 @@ test('a break refuses new orders, and keeps nobody from an exit', async () => {
   expect(left.body.status).toBe(200)
 })
 
-test('operators set terms for orders to come, and the deed is logged', async () => {
-  const [user, operator] = [await newUser(() => server.url, 5), await newUser(() => server.url, 1)]
+test('two operators set terms for orders to come; an order that runs keeps its own', async () => {
+  const user = await newUser(() => server.url, 5)
+  const ann = await operatorCaller(server, { roles: ['treasurer'] })
+  const ben = await operatorCaller(server, { roles: ['treasurer'] })
+  const change = async (payload: object) => approve(ben, await ask(ann, 'hosting.product', payload))
   const { orderNumber } = (await host(user, '100')).body.data as { orderNumber: string }
-  const terms = { mid: 1, days: 7, least: '200', most: '300', upperPpm: 100, exitFeePpm: 50_000 }
-  const wrong = { ...terms, least: '301', reason: 'to try it' }
-  const refused = await operator.post('/api/desk/hosting/product', { json: wrong })
-  expect(refused.body.code).toBe('hosting_product_invalid')
-  const set = await operator.post('/api/desk/hosting/product', { json: { ...terms, reason: 'less money' } })
-  expect(set.body.data).toEqual({ version: 2 })
+  const terms = {
+    mid: 1,
+    after: 1,
+    days: 7,
+    least: '200',
+    most: '300',
+    upperPpm: 100,
+    exitFeePpm: 50_000,
+    isOpen: true,
+  }
+  expect(await change({ ...terms, least: '301' })).toBe('hosting_product_invalid')
+  expect(await change(terms)).toBe('approved')
+  await expect.poll(() => versionOf(user)).toBe(2)
   expect((await host(user, '200')).body.code).toBe('hosting_terms_changed')
   const left = await user.post('/api/exitHosting', { headers: moneyKey(), json: { book: 1, orderNumber } })
   expect(left.body.data).toMatchObject({ deductionMoney: '0.5' })
-  const closed = { ...terms, isOpen: false, reason: 'no more' }
-  await operator.post('/api/desk/hosting/product', { json: closed })
+  expect(await change({ ...terms, after: 2, isOpen: false })).toBe('approved')
+  await expect.poll(() => versionOf(user)).toBe('hosting_product_unknown')
   expect((await host(user, '200', { version: 3 })).body.code).toBe('hosting_closed')
-  const rows = await server.database.database.db
-    .selectFrom('operator_action')
-    .select(['action', 'subject'])
-    .where('action', '=', 'hosting.product')
-    .execute()
-  expect(rows).toEqual([1, 2].map(() => ({ action: 'hosting.product', subject: 'hosting product 1' })))
 })
 
 test('the log has a day soon after its midnight, and the audit finds its books in order', async () => {

@@ -4,10 +4,10 @@ import type { Book } from '@tickmark/core/money/currencies'
 import { ONE, type Amount } from '@tickmark/core/money/money'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
-import { insertUser } from '../accounts/store.ts'
+import { findDelegation, insertUser } from '../accounts/store.ts'
 import { AUDITS } from '../app/audits.ts'
 import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
-import type { Database, Tx } from '../db/pool.ts'
+import type { Database, Reader, Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
 import { postTransfers } from '../ledger/post.ts'
 import { available, houseBalance } from '../ledger/store.ts'
@@ -16,15 +16,17 @@ import type { AuditFacts } from '../module/auditRule.ts'
 import { createEvents, type EventName } from '../module/events.ts'
 import type { Finding } from '../module/finding.ts'
 import { askOf } from '../orders/orders.testing.ts'
+import { hostingConsents } from '../orders/refusing/hostingConsents.ts'
 import { movableClock, type MovableClock } from '../platform/clock.testing.ts'
+import { signerOf } from '../platform/keys.ts'
 import { silentLog } from '../platform/log.ts'
-import { dayCloser } from './dayCloser.ts'
-import { expirySweep } from './expire.ts'
+import { dayCloser } from './closing/dayCloser.ts'
+import { expirySweep } from './ending/expire.ts'
 import { idleProgramme } from './idleProgramme.testing.ts'
 import { hostingMessages } from './messages.ts'
 import type { HostingDeps, ProgrammePort } from './ports.ts'
 import { hostingAnswers } from './routes.ts'
-import { hostedBy } from './store.ts'
+import { hostedBy } from './order/store.ts'
 
 export const DAY_MS = 86_400_000
 
@@ -73,6 +75,8 @@ export async function openHostingFixture(startMs: number): Promise<HostingFixtur
   const lines: TestLine[] = []
   await sql`insert into log_entry (seq, kind, at, body, leaf)
     values (1, 'keys', ${startMs}::bigint, '{}', ${Buffer.alloc(32)})`.execute(db)
+  await logProducts(db, startMs)
+  await logAtOnce(db)
   await transact(db, (tx) => fundVenues(tx, startMs))
   const programme = programmeOf(lines)
   const another = (database: Database) => processOf(database, clock, programme)
@@ -133,8 +137,13 @@ function processOf(database: Database, clock: MovableClock, programme: Programme
     const write = hostingMessages[name] as (event: never) => Parameters<typeof notify>[1]
     events.inTransaction(name, (tx, event) => notify(tx, write(event as never)))
   }
+  const market = { head: () => null }
   const pausesOf = async () => ({ breakUntilMs: 0, excludedUntilMs: 0 })
-  return { db: database.db, clock, log, events, programme, pausesOf, isOpen: true }
+  const head = () => ''
+  const consents = hostingConsents({ db: database.db, clock, signer: SIGNER, head })
+  const delegationOf = (session: string) => findDelegation(database.db, session)
+  const ports = { programme, pausesOf, consents, delegationOf, isOpen: true }
+  return { db: database.db, clock, log, events, signer: SIGNER, market, ...ports }
 }
 
 function programmeOf(lines: readonly TestLine[]): ProgrammePort {
@@ -147,6 +156,23 @@ function programmeOf(lines: readonly TestLine[]): ProgrammePort {
       return { first: after + 1, last: after + own.length, profit, lines: texts }
     },
   }
+}
+
+/** Lets the log have all products, as after a second. */
+export async function logProducts(reader: Reader, atMs: number): Promise<void> {
+  await sql`insert into log_entry (seq, kind, at, body, leaf)
+    select 1 + mid, 'product', ${atMs}::bigint, '{}', ${Buffer.alloc(32)} from hosting_product where log_seq is null`.execute(
+    reader,
+  )
+  await sql`update hosting_product set log_seq = 1 + mid where log_seq is null`.execute(reader)
+}
+
+/** This house writes no log: its statements are in it as soon as they are made, as long as the trigger is there. */
+async function logAtOnce(reader: Reader): Promise<void> {
+  await sql`create function log_at_once() returns trigger language plpgsql as
+    'begin new.log_seq := 1; return new; end'`.execute(reader)
+  await sql`create trigger log_at_once before insert on hosting_statement
+    for each row execute function log_at_once()`.execute(reader)
 }
 
 async function fundVenues(tx: Tx, atMs: number): Promise<void> {
@@ -206,9 +232,12 @@ async function toldTo(db: Database['db'], userId: number): Promise<string[]> {
 async function findings(tx: Tx): Promise<Finding[]> {
   const found: Finding[] = []
   for (const rule of AUDITS.flat().filter(({ number }) => AUDITED.has(number)))
-    found.push(...(await rule.check(tx, {} as AuditFacts)))
+    found.push(...(await rule.check(tx, { since: null, next: null } as AuditFacts)))
   return found
 }
+
+/** Of the receipts key. */
+const SIGNER = signerOf(new Uint8Array(32).fill(9))
 
 let users = 0
 

@@ -4,15 +4,20 @@ import { routesOf } from '../http/calls/mount.ts'
 import type { Market } from '../market/market.ts'
 import type { Module } from '../module/module.ts'
 import type { Runtime } from '../module/runtime.ts'
+import { signerOf } from '../platform/keys.ts'
+import { hostingDesk } from './deskPart.ts'
 import type {} from './events.ts'
-import { collectYields } from './collectYields.ts'
-import { dayCloser } from './dayCloser.ts'
-import { expirySweep } from './expire.ts'
+import { collectHostings, collectProducts } from './logging/collectHostings.ts'
+import { collectYields } from './logging/collectYields.ts'
+import { dayCloser } from './closing/dayCloser.ts'
+import { expirySweep } from './ending/expire.ts'
 import { hostingMessages } from './messages.ts'
 import { hostingOperatorAnswers } from './operatorRoutes.ts'
+import { hostingProductKind } from './products/changeProduct.ts'
 import type { HostingDeps, HostingPorts } from './ports.ts'
 import { hostingAnswers } from './routes.ts'
-import { serveYield } from './serveYield.ts'
+import { serveYield } from './logging/serveYield.ts'
+import { statementTrouble } from './statements/lateStatements.ts'
 import { hostingSubject } from './subject.ts'
 import type {} from './tables.ts'
 
@@ -22,16 +27,21 @@ interface HostingModulePorts extends HostingPorts {
 
 /** Hosting in the arbitrage programme: products, orders, and what closed days pay to them. */
 export function openHosting(runtime: Runtime, { market, ...ports }: HostingModulePorts): Module {
-  const { database, clock, log, events } = runtime
-  const deps: HostingDeps = { ...ports, db: database.db, clock, log, events }
+  const { database, clock, log, events, keys } = runtime
+  const signer = signerOf(keys.receiptsKey)
+  const deps: HostingDeps = { ...ports, market, db: database.db, clock, log, events, signer }
   const [sweep, closer] = [expirySweep(deps), dayCloser(deps)]
+  market.beforeTick(collectProducts)
+  market.beforeTick(collectHostings)
   market.beforeTick((tx, atMs) => collectYields(tx, atMs, ports.programme))
   const { getProgrammeTrades: _trades, ...routes } = arbitrageRoutes
-  const { deskHostingProducts, deskSetHostingProduct } = operatorArbitrageRoutes
+  const { deskHostingProducts } = operatorArbitrageRoutes
   return {
     name: 'hosting',
     routes: [routesOf(routes, hostingAnswers(deps))],
-    operatorRoutes: [routesOf({ deskHostingProducts, deskSetHostingProduct }, hostingOperatorAnswers(deps))],
+    operatorRoutes: [routesOf({ deskHostingProducts }, hostingOperatorAnswers(deps))],
+    proposals: [hostingProductKind],
+    desk: hostingDesk,
     onListen() {
       closer.wake()
       sweep.wake()
@@ -43,6 +53,7 @@ export function openHosting(runtime: Runtime, { market, ...ports }: HostingModul
       await sweep.idle()
       await closer.idle()
     },
+    trouble: statementTrouble(deps),
     messages: hostingMessages,
     plugin: (server, api) => serveYield(server, { db: database.db, market, api, programme: ports.programme }),
     funds: { kinds: ['hosted'] },

@@ -1,9 +1,15 @@
-import type { VenueState } from '@tickmark/core/arbitrage/venue'
+import type { VenueState } from '@tickmark/core/arbitrage/trading/venue'
+import type { SignedDelegation } from '@tickmark/core/consent/delegation'
+import type { Book } from '@tickmark/core/money/currencies'
 import type { Amount } from '@tickmark/core/money/money'
+import type { SignedRefusal } from '@tickmark/core/receipts/refusal'
 import type { engineState } from '@tickmark/wire/schemas/arbitrage'
 import type * as z from 'zod/mini'
 import type { Db, Reader, Tx } from '../db/pool.ts'
+import type { Refused } from '../http/calls/refused.ts'
 import type { Runtime } from '../module/runtime.ts'
+import type { Signer } from '../platform/keys.ts'
+import type { SignedHost } from './consent/checkHosting.ts'
 
 export type EngineState = z.output<typeof engineState>
 
@@ -46,8 +52,43 @@ interface Pauses {
   excludedUntilMs: number
 }
 
+interface Owner {
+  userId: number
+  book: Book
+}
+
+/** A signed refusal with the facts in its text. */
+export interface KeptRefusal extends SignedRefusal {
+  facts: Record<string, string>
+}
+
+/** A signed text with the hash of the session's key, in hex. */
+interface SignedText {
+  text: string
+  signature: string
+  session: string
+}
+
+/** Where what owners sign is kept: each text is carried out or refused, and never both. */
+export interface ConsentPort {
+  /** Keeps a text with what is done for it; false when its nonce was used before in its session, or it was done or refused. */
+  accept(tx: Tx, done: { id: string; book: Book; closes: boolean }, ask: SignedHost): Promise<boolean>
+  isAccepted(reader: Reader, ask: SignedHost): Promise<boolean>
+  /** What an owner signed for an order and for its early end; null where he signed nothing. */
+  signedFor(reader: Reader, orderId: string): Promise<{ order: SignedText | null; close: SignedText | null }>
+  /** Does what a call does for an owner who signed: a refusal becomes a signed one, unless it is `busy`, which says nothing final. */
+  orRefuse<T>(ask: SignedHost | null, work: () => Promise<T>, whose: Owner): Promise<T>
+  /** The refusal of a text; null without one. */
+  find(ask: SignedHost): Promise<KeptRefusal | null>
+  /** Refuses a text for good. The first refusal stays; null when it was carried out before. */
+  refuse(ask: SignedHost, why: Pick<Refused, 'code' | 'facts'>, whose: Owner): Promise<KeptRefusal | null>
+}
+
 /** What this module needs of others. */
 export interface HostingPorts {
+  consents: ConsentPort
+  /** The delegation to a session's key, by the key's hash. */
+  delegationOf(session: string): Promise<SignedDelegation | null>
   programme: ProgrammePort
   pausesOf(reader: Reader, userId: number): Promise<Pauses>
   /** Whether new orders are taken at all. Those that run go on in any case. */
@@ -56,4 +97,8 @@ export interface HostingPorts {
 
 export interface HostingDeps extends HostingPorts, Pick<Runtime, 'clock' | 'log' | 'events'> {
   db: Db
+  /** The log's newest signed head; null before the first. */
+  market: { head(): { size: number; note: string } | null }
+  /** Of the receipts key, which signs statements about hosting orders. */
+  signer: Signer
 }

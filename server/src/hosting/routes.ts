@@ -6,17 +6,22 @@ import type { arbitrageRoutes } from '@tickmark/wire/routes/arbitrage'
 import { textOfAnswer } from '@tickmark/texts/server/answers'
 import { keyOf, userOf, type Answers, type CallContext } from '../http/calls/context.ts'
 import { momentText, Refused } from '../http/calls/refused.ts'
+import { refusedConsent } from '../http/calls/signedText.ts'
+import { checkHostSignature } from './consent/checkHosting.ts'
+import { loggedAnswers } from './statements/loggedAnswers.ts'
+import { answerToHost } from './statements/answerToHost.ts'
+import { exitShown, statedNow } from './statements/showStatement.ts'
 import { available } from '../ledger/store.ts'
 import { closedDays } from './dayStore.ts'
-import { exitHosting } from './exitHosting.ts'
-import type { HostedOrder } from './order.ts'
-import { placeHosting } from './placeHosting.ts'
+import { exitHosting } from './ending/exitHosting.ts'
+import type { HostedOrder } from './order/order.ts'
+import { placeHosting } from './placing/placeHosting.ts'
 import type { HostingDeps } from './ports.ts'
-import { productInForce, productsInForce } from './productStore.ts'
-import { showDays } from './showDays.ts'
-import { showProgramme } from './showProgramme.ts'
-import { hostedBy, listOrders, ownOrder, yieldsOf } from './store.ts'
-import { exitView, orderView, productView, SHOWN_DAYS } from './views.ts'
+import { productInForce, productsInForce } from './products/productStore.ts'
+import { showDays } from './showing/showDays.ts'
+import { programmeAnswer } from './showing/showProgramme.ts'
+import { hostedBy, listOrders, ownOrder, yieldsOf } from './order/store.ts'
+import { exitView, orderView, productView, SHOWN_DAYS } from './showing/views.ts'
 
 /** The engine's module answers for its trades. */
 type HostingRoutes = Omit<typeof arbitrageRoutes, 'getProgrammeTrades'>
@@ -24,25 +29,10 @@ type HostingRoutes = Omit<typeof arbitrageRoutes, 'getProgrammeTrades'>
 /** The user's API for hosting, and what anybody may read of the programme. */
 export function hostingAnswers(deps: HostingDeps): Answers<HostingRoutes> {
   const { db } = deps
+  const programme = programmeAnswer(deps)
   return {
-    async getBzIndexData(_, context) {
-      const owner = ownerOf(context)
-      const [yields, hosted, products, days] = [
-        await yieldsOf(db, owner),
-        await hostedBy(db, owner),
-        await productsInForce(db),
-        await closedDays(db, SHOWN_DAYS),
-      ]
-      return {
-        profit: formatAmount(yields.newest),
-        earned: formatAmount(yields.all),
-        tgzMoney: formatAmount(hosted),
-        products: products.filter((one) => one.isOpen).map((one) => productView(one, days, context)),
-        videoUrl: '',
-        videopicUrl: '',
-      }
-    },
-    getProgramme: (_, context) => showProgramme(deps, context),
+    getBzIndexData: (_, context) => overview(deps, context),
+    getProgramme: (_, context) => programme(context),
     async getMyTgOrderList({ pageNum, pageSize, status }, context) {
       const query = { ...ownerOf(context), isEnded: status === 2, page: Math.max(0, pageNum - 1), pageSize }
       const { list, total } = await listOrders(db, query)
@@ -58,13 +48,20 @@ export function hostingAnswers(deps: HostingDeps): Answers<HostingRoutes> {
         money: formatAmount(money),
       }
     },
-    async orderConfirmation({ buyMoney, mid, version }, context) {
+    async orderConfirmation({ buyMoney, mid, version, consent }, context) {
+      const signed = await checkHostSignature(consent, 'hosting', context)
       const amount = parseAmount(buyMoney)
-      const asked = { ...ownerOf(context), key: keyOf(context), mid, version: version ?? null, amount }
-      const done = await placeHosting(deps, asked)
-      if (!done.ok) throw refusedHosting(done.refusal)
+      const owner = ownerOf(context)
+      const asked = { ...owner, key: keyOf(context), mid, version: version ?? null, amount, signed }
+      const host = async () => {
+        const made = await placeHosting(deps, asked)
+        if (!made.ok) throw refusedHosting(made.refusal)
+        return made
+      }
+      const done = await deps.consents.orRefuse(signed, host, owner)
       const facts = { amount: formatAmount(amount ?? 0n) }
-      return { message: textOfAnswer('hostingPlaced', context.language, facts), orderNumber: done.value.id }
+      const message = textOfAnswer('hostingPlaced', context.language, facts)
+      return { message, orderNumber: done.value.id, ...(await statedNow(deps, done.value.number)) }
     },
     async getExitEstimate({ orderNumber }, context) {
       const order = await need(deps, context, orderNumber)
@@ -72,17 +69,48 @@ export function hostingAnswers(deps: HostingDeps): Answers<HostingRoutes> {
       if (order.ended || context.nowMs >= order.expiresAtMs) throw new Refused('hosting_ended')
       return exitView(order)
     },
-    async exitHosting({ orderNumber }, context) {
-      const done = await exitHosting(deps, { ...ownerOf(context), key: keyOf(context), id: orderNumber })
-      if (!done.ok) throw new Refused(done.refusal.code)
+    async exitHosting({ orderNumber, consent }, context) {
+      const signed = await checkHostSignature(consent, 'exit', context)
+      const owner = ownerOf(context)
+      const asked = { ...owner, key: keyOf(context), id: orderNumber, signed }
+      const exit = async () => {
+        const ended = await exitHosting(deps, asked)
+        if (!ended.ok) throw refusedExit(ended.refusal)
+        return ended
+      }
+      const done = await deps.consents.orRefuse(signed, exit, owner)
       const [back, fee] = [formatAmount(done.value.back), formatAmount(done.value.fee)]
       const message = textOfAnswer('hostingExited', context.language, { amount: back, fee })
-      return { message, redeemMoney: back, deductionMoney: fee }
+      const stated = await statedNow(deps, done.value.number)
+      return { message, redeemMoney: back, deductionMoney: fee, ...stated }
     },
+    getHostingAnswer: ({ consent }, context) => answerToHost(consent, context, deps),
+    ...loggedAnswers(deps),
     async getHostingDays({ orderNumber, pageNum, pageSize }, context) {
       const order = await need(deps, context, orderNumber)
-      return showDays(db, order, { page: Math.max(0, pageNum - 1), pageSize })
+      const days = await showDays(db, order, { page: Math.max(0, pageNum - 1), pageSize })
+      const { id, exitNumber } = order
+      return { ...days, exit: exitNumber === null ? null : await exitShown(deps, { id, exitNumber }) }
     },
+  }
+}
+
+/** What an owner has hosted and earned, and the products on offer. */
+async function overview({ db }: HostingDeps, context: CallContext) {
+  const owner = ownerOf(context)
+  const [yields, hosted, products, days] = [
+    await yieldsOf(db, owner),
+    await hostedBy(db, owner),
+    await productsInForce(db),
+    await closedDays(db, SHOWN_DAYS),
+  ]
+  return {
+    profit: formatAmount(yields.newest),
+    earned: formatAmount(yields.all),
+    tgzMoney: formatAmount(hosted),
+    products: products.filter((one) => one.isOpen).map((one) => productView(one, days, context)),
+    videoUrl: '',
+    videopicUrl: '',
   }
 }
 
@@ -98,6 +126,12 @@ async function need({ db }: HostingDeps, context: CallContext, id: string): Prom
   return order
 }
 
+type ExitDenial = Extract<Awaited<ReturnType<typeof exitHosting>>, { ok: false }>['refusal']
+
+function refusedExit(refusal: ExitDenial): Refused {
+  return refusal.code === 'consent' ? refusedConsent(refusal.refusal) : new Refused(refusal.code)
+}
+
 type HostDenial = Extract<Awaited<ReturnType<typeof placeHosting>>, { ok: false }>['refusal']
 
 function refusedHosting(refusal: HostDenial): Refused {
@@ -110,6 +144,8 @@ function refusedHosting(refusal: HostDenial): Refused {
       const { least, most } = refusal
       return new Refused(refusal.code, { least: formatAmount(least), most: formatAmount(most) })
     }
+    case 'consent':
+      return refusedConsent(refusal.refusal)
     case 'hostings_full':
       return new Refused(refusal.code, { most: String(refusal.most) })
     case 'excluded':
@@ -118,8 +154,10 @@ function refusedHosting(refusal: HostDenial): Refused {
     case 'hosting_product_unknown':
     case 'hosting_terms_changed':
     case 'hosting_closed':
+    case 'hosting_paused':
     case 'hosting_amount_invalid':
     case 'key_reused':
+    case 'consent_used':
       return new Refused(refusal.code)
     default:
       return unreachable(refusal)

@@ -1,7 +1,7 @@
 import { PROGRAMME } from '@tickmark/core/arbitrage/programme'
 import { line, sum, text } from '../module/subjectFacts.ts'
 import type { SubjectReader } from '../module/subjects.ts'
-import { ownOrder } from './store.ts'
+import { ownOrder } from './order/store.ts'
 
 /** A hosting order as support sees it. */
 export const hostingSubject: SubjectReader = {

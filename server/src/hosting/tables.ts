@@ -11,10 +11,23 @@ export interface HostingProductTable {
   exit_fee_ppm: number
   is_open: boolean
   from_ms: bigint
+  log_seq: Generated<bigint | null>
+}
+
+export interface HostingStatementTable {
+  number: bigint
+  previous: ColumnType<bigint | null, never, never>
+  kind: number
+  order_id: string
+  at_ms: bigint
+  text: string
+  signature: Buffer
+  log_seq: Generated<bigint | null>
 }
 
 export interface HostingOrderTable {
   id: string
+  number: bigint
   user_id: bigint
   book: number
   mid: number
@@ -29,6 +42,7 @@ export interface HostingOrderTable {
   ended_at_ms: Generated<bigint | null>
   how: Generated<'expiry' | 'exit' | null>
   fee: Generated<bigint | null>
+  exit_number: Generated<bigint | null>
 }
 
 export interface HostingDayTable {
@@ -37,6 +51,8 @@ export interface HostingDayTable {
   carried_before: bigint
   last_before: bigint
   last: bigint
+  hosted_before: bigint
+  hosted_last: bigint
   profit: bigint
   earned: bigint
   carried: bigint
@@ -76,6 +92,7 @@ declare module '../db/schema.ts' {
   interface Schema {
     hosting_product: HostingProductTable
     hosting_order: HostingOrderTable
+    hosting_statement: HostingStatementTable
     hosting_day: HostingDayTable
     hosting_payout: HostingPayoutTable
     hosting_leaves: HostingLeavesTable

@@ -5,7 +5,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { IsProxy } from './calls/clientAddress.ts'
 import { type Health, serveHealth } from './health.ts'
 import { serveDocs } from './pages/docs.ts'
-import { fileServer, serveRobots } from './pages/files.ts'
+import { consoleServer, fileServer, isOfConsole, serveRobots } from './pages/files.ts'
 import { addHeaders } from './pages/headers.ts'
 import { type Fields, languageOf, parseBodies } from './calls/input.ts'
 import { type ApiContext, refuse } from './calls/mount.ts'
@@ -19,6 +19,7 @@ export interface ServerParts {
   publicConfig(): PublicConfig
   health: Health
   webDir: string
+  consoleDir: string
   isProxy: IsProxy
 }
 
@@ -68,12 +69,14 @@ function knownError(error: unknown, isPicture: boolean): unknown {
 
 /** Outside the API: a file or the page. Inside: a refusal in the shape of every answer. */
 function notFound(parts: ServerParts) {
-  const serveFile = fileServer(parts.webDir, parts.api.site, parts.publicConfig().chatOrigin)
+  const { site } = parts.api
+  const serveConsole = consoleServer(parts.consoleDir, site)
+  const servePage = fileServer(parts.webDir, site, parts.publicConfig().chatOrigin)
   const methods = Map.groupBy(Object.values(parts.routes), (route) => route.path as string)
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?', 1)[0] ?? ''
     const isCall = path.startsWith('/api/')
-    if (!isCall && (await serveFile(request, reply))) return reply
+    if (!isCall && (await (isOfConsole(path) ? serveConsole : servePage)(request, reply))) return reply
     const others = methods.get(path)?.map((route) => route.method)
     if (others) reply.header('allow', others.join(', '))
     const refused = new Refused(others ? 'method_not_allowed' : 'not_found')

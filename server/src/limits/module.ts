@@ -7,8 +7,8 @@ import type { Runtime } from '../module/runtime.ts'
 import { countUse } from './countUse.ts'
 import type { LimitsDeps } from './ports.ts'
 import type {} from './events.ts'
-import { limitAnswers } from './routes.ts'
-import { hasDeadline } from './store.ts'
+import { limitAnswers, limitState } from './routes.ts'
+import { hasDeadline, LIMIT_MARKS } from './store.ts'
 
 interface LimitsPorts {
   /** Last known index price of a product in USDT. */
@@ -36,6 +36,11 @@ export function openLimits(runtime: Runtime, { price, counters }: LimitsPorts): 
   return {
     name: 'limits',
     routes: [routesOf(limitRoutes, limitAnswers(deps))],
+    // Operators read them; there is nothing that they could call.
+    desk: {
+      person: async (_tx, userId) => ({ ownLimits: await limitState(userId, deps) }),
+      marks: LIMIT_MARKS,
+    },
     onClose: use.stop,
     isWaiting: () => hasDeadline(deps.db, runtime.clock.nowMs()),
   }

@@ -64,7 +64,9 @@ test('orders say which limit they would cross and what it leaves, in the user’
     status: 409,
     data: { limit: '50', left: '30.00' },
   })
-  expect(refused.body.message).toBe('Your own stake limit of 50 USDT leaves 30.00 USDT for new orders.')
+  expect(refused.body.message).toBe(
+    'This order exceeds your stake limit of 50 USDT. You can still stake 30.00 USDT.',
+  )
   const state = await user.get('/api/getLimits')
   expect(limitOf(state, 'stakeDay')).toMatchObject({ value: '50', used: '20' })
   expect(limitOf(state, 'lossDay')).toMatchObject({ value: '', used: '20' })

@@ -50,7 +50,7 @@ function mustStand(decision: PauseDecision): void {
 }
 
 /** All limits, including those not set, with the use counted against each. A break that is over is left out. */
-async function limitState(
+export async function limitState(
   userId: number,
   deps: Pick<LimitsDeps, 'db' | 'clock' | 'usdtPrice' | 'counters'>,
 ): Promise<LimitState> {

@@ -2,6 +2,7 @@ import type { LimitKind } from '@tickmark/core/limits/limitKinds'
 import type { Limit } from '@tickmark/core/limits/limits'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../db/pool.ts'
+import type { MarkRule } from '../module/desk.ts'
 import type {} from './tables.ts'
 
 /**
@@ -120,3 +121,16 @@ export async function writePauses(tx: Tx, userId: number, pauses: Pauses): Promi
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet(columns))
     .execute()
 }
+
+/** Users with limits of their own, and users in a break or self-exclusion. */
+export const LIMIT_MARKS: readonly MarkRule[] = [
+  {
+    mark: 'limited',
+    holds: (userId) => sql<boolean>`exists (select from limited_user l where l.user_id = ${userId})`,
+  },
+  {
+    mark: 'paused',
+    holds: (userId, nowMs) => sql<boolean>`exists (select from user_break b where b.user_id = ${userId}
+      and greatest(b.until_ms, b.excluded_until_ms) > ${BigInt(nowMs)})`,
+  },
+]

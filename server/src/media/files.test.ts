@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { type Caller, caller, newUser, type Reply, setServer, signIn, wallet } from '../app/app.testing.ts'
+import { operatorOf } from '../app/operatorCaller.testing.ts'
 import { movableClock } from '../platform/clock.testing.ts'
 import { transact } from '../db/transact.ts'
 import { filesOf, publicUrl, showFiles, seedPicture, takeFiles } from './files.ts'
@@ -33,10 +34,11 @@ async function upload(by: Caller, path = '/api/upload'): Promise<File> {
 }
 
 async function operator(number: number): Promise<Caller> {
-  const who = caller(url)
-  await signIn(who, wallet(number))
-  return who
+  return operatorOf(url, wallet(number))
 }
+
+/** Where operators read what users read at `/api/files/`. */
+const deskPath = (path: string) => path.replace('/api/files/', '/api/desk/files/')
 
 async function userId(number: number): Promise<number> {
   const query = db().selectFrom('users').select('id').where('address', '=', wallet(number).address)
@@ -62,24 +64,27 @@ test('a picture is for its owner, for its addressee, and for operators who answe
     'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
     'cache-control': 'private, max-age=3600',
   })
-  const strangers = [other, viewer, caller(url)]
+  const strangers = [other, viewer, await operator(EDITOR), caller(url)]
   for (const who of [...strangers, support]) {
-    const refused = await who.get(file.url)
-    expect(refused.body, refused.text).toMatchObject({ status: 404, code: 'not_found' })
+    for (const path of [file.url, deskPath(file.url)]) {
+      const refused = await who.get(path)
+      expect(refused.body, refused.text).toMatchObject({ status: 404, code: 'not_found' })
+    }
   }
   const owned = { owner: { user: await userId(1) }, ids: [file.id], sharedWith: null }
   expect(await transact(db(), (tx) => takeFiles(tx, owned))).toEqual([
     { id: file.id, url: file.url, width: 600, height: 400 },
   ])
-  expect(await statusFor(support, file.url)).toBe(200)
-  for (const who of strangers) expect(await statusFor(who, file.url)).toBe(404)
+  expect(await statusFor(support, deskPath(file.url))).toBe(200)
+  for (const who of [...strangers, support]) expect(await statusFor(who, file.url)).toBe(404)
+  for (const who of [...strangers, owner]) expect(await statusFor(who, deskPath(file.url))).toBe(404)
   expect(await statusFor(owner, publicUrl(file.id))).toBe(404)
 })
 
 test('an operator`s picture is read by the user whom it was sent to', async () => {
   const [reader, other, support] = await Promise.all([newUser(url, 3), newUser(url, 4), operator(SUPPORT)])
   const file = await upload(support, '/api/desk/upload')
-  expect(await statusFor(support, file.url)).toBe(200)
+  expect(await statusFor(support, deskPath(file.url))).toBe(200)
   expect(await statusFor(reader, file.url)).toBe(404)
   const given = {
     owner: { operator: wallet(SUPPORT).address },

@@ -1,10 +1,12 @@
 import type { operatorMediaRoutes } from '@tickmark/wire/routes/operators/media'
+import { permits } from '@tickmark/wire/permissions'
 import type { mediaRoutes } from '@tickmark/wire/routes/media'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DEFAULT_LANGUAGE } from '@tickmark/texts/languages'
 import type { Reader } from '../db/pool.ts'
-import { type Answers, operatorOf, type Session, userOf } from '../http/calls/context.ts'
+import { type Answers, type Operator, operatorOf, type User, userOf } from '../http/calls/context.ts'
 import { networkOf } from '../http/calls/cookies.ts'
+import { deskSessionOf } from '../http/calls/deskCaller.ts'
 import { type ApiContext, refuse, sessionOfRequest } from '../http/calls/mount.ts'
 import { Refused, tooMany } from '../http/calls/refused.ts'
 import { type FileStanding, findStanding, readContent, readPublic } from './store.ts'
@@ -46,15 +48,27 @@ export function serveFiles(server: FastifyInstance, reader: Reader, api: ApiCont
       }
       return reply
     })
-  open('/api/files/:id', async (request, reply) => {
-    const session = await sessionOfRequest(api, request, api.clock.nowMs())
-    checkReads(api, session?.user ? `user ${session.user.id}` : networkOf(request))
-    const id = idOf(request)
-    const standing = session && (await findStanding(reader, id))
-    const content = standing && mayRead(api, session, standing) ? await readContent(reader, id) : null
+  const serve = async (
+    reply: FastifyReply,
+    id: string,
+    mayRead: ((file: FileStanding) => boolean) | null,
+  ) => {
+    const standing = mayRead && (await findStanding(reader, id))
+    const content = standing && mayRead(standing) ? await readContent(reader, id) : null
     if (!content) throw new Refused('not_found')
     reply.headers(PRIVATE)
     return content
+  }
+  open('/api/files/:id', async (request, reply) => {
+    const user = (await sessionOfRequest(api, request, api.clock.nowMs()))?.user ?? null
+    checkReads(api, user ? `user ${user.id}` : networkOf(request))
+    return serve(reply, idOf(request), user && ((file) => isOf(user, file)))
+  })
+  open('/api/desk/files/:id', async (request, reply) => {
+    const session = await deskSessionOf(api, request, api.clock.nowMs())
+    const operator = session?.state === 'open' ? session.operator : null
+    checkReads(api, operator ? `operator ${operator.address}` : networkOf(request))
+    return serve(reply, idOf(request), operator && ((file) => isFor(operator, file)))
   })
   open('/media/:id.jpg', async (request, reply) => {
     checkReads(api, networkOf(request))
@@ -87,10 +101,14 @@ function idOf(request: FastifyRequest): string {
   return id
 }
 
-/** The owner, the user it was sent to, and, once it was sent, operators who answer or edit. */
-function mayRead(api: ApiContext, { user, address }: Session, file: FileStanding): boolean {
-  if (user && (file.ownerUser === user.id || file.sharedWith === user.id)) return true
-  const roles = api.rolesOf(address)
-  if (roles.length > 0 && file.ownerOperator === address) return true
-  return file.bound && roles.some((role) => role === 'support' || role === 'editor' || role === 'admin')
+/** Its owner, and the user it was sent to. */
+function isOf({ id }: User, file: FileStanding): boolean {
+  return file.ownerUser === id || file.sharedWith === id
+}
+
+/** The operator who sent it, and, once it was sent: a picture of a chat for those who answer, any other for editors, too. */
+function isFor({ address, roles }: Operator, file: FileStanding): boolean {
+  if (file.ownerOperator === address) return true
+  const isOfChat = file.ownerUser !== null || file.sharedWith !== null
+  return file.bound && permits(roles, isOfChat ? 'answerChat' : 'sendPictures')
 }

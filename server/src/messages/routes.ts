@@ -1,13 +1,11 @@
-import { linkOf } from '@tickmark/wire/messages/kinds'
-import { inboxText } from './inboxText.ts'
-import type { Language } from '@tickmark/texts/languages'
-import type { MessageItem, messageRoutes } from '@tickmark/wire/routes/messages'
+import type { messageRoutes } from '@tickmark/wire/routes/messages'
 import { type Answers, sessionOf, userOf } from '../http/calls/context.ts'
+import { itemOf } from './messageItem.ts'
 import type { MessagesDeps } from './ports.ts'
 import { addSubscription, endSubscription } from './subscribe.ts'
 import { countSubscriptions } from './pushStore.ts'
 import { readMessages } from './readMessages.ts'
-import { countUnread, listMessages, type Message, mutedOf, setMuted } from './store.ts'
+import { countUnread, listMessages, mutedOf, setMuted } from './store.ts'
 
 /** API of a user's messages. */
 export function messageAnswers(deps: MessagesDeps): Answers<typeof messageRoutes> {
@@ -52,9 +50,4 @@ export function messageAnswers(deps: MessagesDeps): Answers<typeof messageRoutes
       removed: await endSubscription(deps, userOf(context).id, endpoint),
     }),
   }
-}
-
-function itemOf({ id, kind, category, facts, atMs, isRead }: Message, language: Language): MessageItem {
-  const { title, html } = inboxText(kind, language, facts)
-  return { id, category, title, html, date: atMs, isRead, link: linkOf(kind, facts) }
 }

@@ -87,6 +87,13 @@ export async function listMessages(
   return { list: rows.flatMap(messageOfRow), total: Number(counted.total) }
 }
 
+/** Number of the user's messages. */
+export async function countMessages(reader: Reader, userId: number): Promise<number> {
+  const mine = reader.selectFrom('message').where('user_id', '=', BigInt(userId))
+  const counted = await mine.select((all) => all.fn.countAll<bigint>().as('total')).executeTakeFirstOrThrow()
+  return Number(counted.total)
+}
+
 /** Unread messages of categories that are not muted. */
 export async function countUnread(reader: Reader, userId: number): Promise<number> {
   const { rows } = await sql<{ unread: bigint }>`

@@ -1,9 +1,11 @@
 import type { NewMessage } from '@tickmark/wire/messages/kinds'
 import type { FastifyInstance } from 'fastify'
 import type { ApiContext, MountedRoutes } from '../http/calls/mount.ts'
+import type { DeskPart } from './desk.ts'
 import type { EventMap, EventName } from './events.ts'
 import type { FundSource } from './funds.ts'
 import type { LossCounter } from './lossCounter.ts'
+import type { ProposalKind } from './proposals.ts'
 import type { SubjectReader } from './subjects.ts'
 
 /** A domain of the server; `app/compose.ts` lists them all. Every part but `name` is optional. */
@@ -33,6 +35,10 @@ export interface Module {
   funds?: FundSource
   subjects?: readonly SubjectReader[]
   counts?: LossCounter
+  /** Deeds that take two operators. */
+  proposals?: readonly ProposalKind[]
+  /** What it shows on the operators' console. */
+  desk?: DeskPart
 }
 
 /** Messages to users for each event, written in the event's transaction. */

@@ -7,7 +7,7 @@ import { gunzip } from 'node:zlib'
 import { missingTriggers } from '../db/triggers.ts'
 import type { Reader } from '../db/pool.ts'
 import { readLastTickAt } from '../market/store.ts'
-import { type AuditRule, NEVER_CHANGED } from '../module/auditRule.ts'
+import { type AuditedPart, type AuditRule, NEVER_CHANGED } from '../module/auditRule.ts'
 import { guardFinding, MOST_FINDINGS, type Finding } from '../module/finding.ts'
 import { sha256 } from '../platform/sha256.ts'
 import { readDayLines, spanOf, withSearch } from './dayLines.ts'
@@ -35,18 +35,18 @@ export const recordAudit: readonly AuditRule[] = [
   {
     number: 18,
     sentence: "The log has one record for each day that is over, and its lines follow from the day's books.",
-    check: auditRecords,
+    check: (reader, { since }) => auditRecords(reader, since),
   },
 ]
 
 /** A day's record is made within minutes; a log that has gone on so long without it lacks it. */
 const LATE_MS = 6 * 3_600_000
 
-/** Makes each day's record again from the books and compares it with file, figures and log. */
-export async function auditRecords(reader: Reader): Promise<Finding[]> {
+/** Makes each day's record again from the books and compares it with file, figures and log; since an audit, the days logged after it. */
+export async function auditRecords(reader: Reader, since: AuditedPart | null = null): Promise<Finding[]> {
   const entries = (await recordEntries(reader)).map(parseEntry).filter((one) => one?.kind === 'record')
   const findings = await missingDays(reader, entries)
-  for (const entry of entries) {
+  for (const entry of entries.filter((one) => one.seq > (since?.logSize ?? 0))) {
     if (findings.length >= MOST_FINDINGS) break
     findings.push(...(await dayFindings(reader, entry)))
   }

@@ -1,3 +1,5 @@
+import { DAY_MS, startOfDay } from '@tickmark/core/days'
+import type { Incident } from '@tickmark/wire/routes/operators/overview'
 import { recordRoutes } from '@tickmark/wire/routes/record'
 import { routesOf } from '../http/calls/mount.ts'
 import type { Market } from '../market/market.ts'
@@ -6,6 +8,8 @@ import type { Runtime } from '../module/runtime.ts'
 import { collectRecords } from './buildDay.ts'
 import { createKeeping } from './keepRecord.ts'
 import { recordAnswers } from './routes.ts'
+import type { Reader } from '../db/pool.ts'
+import { firstEntryAt, lastDay } from './store.ts'
 import { serveRecord } from './serveRecord.ts'
 import { createToday } from './todayFigures.ts'
 
@@ -19,10 +23,28 @@ export function openRecord({ database, clock, log }: Runtime, { market }: { mark
   return {
     name: 'record',
     routes: [routesOf(recordRoutes, recordAnswers(db, createToday(db, clock)))],
+    desk: { incidents: (reader, nowMs) => missingRecords(reader, nowMs) },
     preClose: () => {
       stop.abort()
       return Promise.resolve()
     },
     plugin: (server, api) => serveRecord(server, { db, market, api }),
   }
+}
+
+/** A day's record is made in the first minutes after it. */
+const MADE_WITHIN_MS = 3_600_000
+
+/** The days since the newest record that should have one by now. */
+async function missingRecords(reader: Reader, nowMs: number): Promise<Incident[]> {
+  const newest = await lastDay(reader)
+  const firstAt = newest === null ? await firstEntryAt(reader) : Date.parse(`${newest}T00:00:00Z`) + DAY_MS
+  if (firstAt === null) return []
+  const next = startOfDay(firstAt)
+  const since = next + DAY_MS + MADE_WITHIN_MS
+  if (nowMs <= since) return []
+  const days = Math.floor((nowMs - MADE_WITHIN_MS - next) / DAY_MS)
+  const detail = `${days} ${days === 1 ? 'day has' : 'days have'} no record`
+  const where = new Date(next).toISOString().slice(0, 10)
+  return [{ kind: 'recordMissing', since, until: null, where, detail, affected: null }]
 }

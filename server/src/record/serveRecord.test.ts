@@ -9,7 +9,7 @@ import * as z from 'zod/mini'
 import { runCommand, type Outcome } from '../../../verify/src/main.ts'
 import { recordRoutes } from '@tickmark/wire/routes/record'
 import { caller, newUser, setServer, type Caller } from '../app/app.testing.ts'
-import { order } from '../app/minuteOrder.testing.ts'
+import { order } from '../app/placeOrder.testing.ts'
 import { transact } from '../db/transact.ts'
 import { movableClock } from '../platform/clock.testing.ts'
 import { orderLinesOf } from './record.testing.ts'
@@ -172,6 +172,15 @@ test.each<[string, number, string[], RegExp]>([
         where settled_at_ms > $1 and outcome in (1, 2)`,
     ],
     /an outcome does not follow from the logged prices/,
+  ],
+  [
+    'prices an order by a margin of its own',
+    3,
+    [
+      `update orders set margin_ppm = margin_ppm + 10000
+        where id = (select id from orders where settled_at_ms > $1 order by id desc limit 1)`,
+    ],
+    /an order had another price than the logged rules and model give/,
   ],
   [
     'drops an order',

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Module } from '../module/module.ts'
 import type { Runtime } from '../module/runtime.ts'
 import { signerClient, type WithdrawalSigner } from './signerClient.ts'
@@ -24,6 +25,7 @@ interface Signing {
 /** The process that holds the keys. It takes the port, because it signs for this site alone. */
 export function openSigning(runtime: Runtime, ports: SigningPorts): Signing {
   let own: SignerProcess | null = null
+  const isNeeded = ports.signer !== null || ports.networks.length > 0
   const client = signerClient({ reach: () => ports.signer ?? own?.reach() ?? null })
   return {
     module: {
@@ -32,7 +34,12 @@ export function openSigning(runtime: Runtime, ports: SigningPorts): Signing {
         if (ports.signer === null && ports.networks.length > 0) own = startOwn(runtime, ports)
       },
       onClose: async () => own?.stop(),
-      ...((ports.signer !== null || ports.networks.length > 0) && { trouble: signerTrouble(client) }),
+      desk: {
+        overview: async () => ({
+          signer: isNeeded ? { trouble: await Promise.race([troubleOf(client), tooLong()]) } : null,
+        }),
+      },
+      ...(isNeeded && { trouble: { of: 'signer', look: () => troubleOf(client) } }),
     },
     client,
     async publicKeys() {
@@ -43,15 +50,20 @@ export function openSigning(runtime: Runtime, ports: SigningPorts): Signing {
 }
 
 /** Asks it for something that only the signer can answer. */
-function signerTrouble(client: WithdrawalSigner): Module['trouble'] {
-  return {
-    of: 'signer',
-    look: () =>
-      client.publicKeys().then(
-        () => null,
-        () => 'does not answer',
-      ),
-  }
+function troubleOf(client: WithdrawalSigner): Promise<string | null> {
+  return client.publicKeys().then(
+    () => null,
+    () => SILENT,
+  )
+}
+
+const SILENT = 'does not answer'
+/** An overview does not wait longer for the signer. */
+const PATIENCE_MS = 1_000
+
+async function tooLong(): Promise<string> {
+  await sleep(PATIENCE_MS, null, { ref: false })
+  return SILENT
 }
 
 function startOwn({ clock, log, site }: Runtime, ports: SigningPorts): SignerProcess {

@@ -2,19 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Caller, newUser, setServer, tinyPicture, wallet } from '../app/app.testing.ts'
+import { operatorOf } from '../app/operatorCaller.testing.ts'
 import { movableClock } from '../platform/clock.testing.ts'
-import {
-  ask,
-  call,
-  deeds,
-  latest,
-  openedBy,
-  openPage,
-  operatorOf,
-  reply,
-  say,
-  seen,
-} from './support.testing.ts'
+import { ask, call, deeds, latest, openedBy, openPage, reply, say, seen } from './support.testing.ts'
 
 const FIRST = wallet(701).address
 const SECOND = wallet(702).address
@@ -32,8 +22,8 @@ let other: Caller
 let users = 710
 
 beforeAll(async () => {
-  operator = await operatorOf(url, 701)
-  second = await operatorOf(url, 702)
+  operator = await operatorOf(url, wallet(701))
+  second = await operatorOf(url, wallet(702))
 })
 beforeEach(async () => {
   user = await newUser(url, ++users)
@@ -101,7 +91,7 @@ describe('a conversation', () => {
       const fields = { threadId: randomUUID(), ...(name === 'deskReply' && { key, text: 'x' }) }
       expect((await ask(operator, name, fields)).body.code, name).toBe('thread_unknown')
       expect((await ask(user, name, { ...fields, threadId })).body.code, name).toBe('operators_only')
-      const wrong = await ask(await operatorOf(url, 703), name, { ...fields, threadId })
+      const wrong = await ask(await operatorOf(url, wallet(703)), name, { ...fields, threadId })
       expect(wrong.body.code, name).toBe('role_missing')
     }
     expect(await latest(user, threadId)).toHaveLength(1)
@@ -195,13 +185,16 @@ describe('a picture', () => {
       [one, two].map((id) => ({ id, url: `/api/files/${id}`, width: 1, height: 1 })),
     )
     expect((await call(user, 'sendChat', sent)).message).toEqual(message)
-    expect((await seen(operator, threadId))[0]?.files).toEqual(message.files)
+    expect((await seen(operator, threadId))[0]?.files).toEqual(
+      [one, two].map((id) => ({ id, url: `/api/desk/files/${id}`, width: 1, height: 1 })),
+    )
     expect((await call(user, 'getThreads')).list[0]?.latest).toBe('')
     const again = await ask(user, 'sendChat', { ...sent, key: randomUUID() })
     expect(again.body.code).toBe('file_unknown')
-    expect(
-      await Promise.all([user, operator, other].map((who) => statusFor(who, `/api/files/${one}`))),
-    ).toEqual([200, 200, 404])
+    expect(await Promise.all([user, other].map((who) => statusFor(who, `/api/files/${one}`)))).toEqual([
+      200, 404,
+    ])
+    expect(await statusFor(operator, `/api/desk/files/${one}`)).toBe(200)
     const answer = await byOperator()
     expect(await statusFor(user, `/api/files/${answer}`)).toBe(404)
     const reply = { threadId, key: randomUUID(), text: 'See here', files: answer }

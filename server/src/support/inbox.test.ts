@@ -1,7 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { caller, type Caller, newUser, setServer, wallet } from '../app/app.testing.ts'
+import { caller, type Caller, newUser, setServer, signIn, wallet } from '../app/app.testing.ts'
 import { movableClock } from '../platform/clock.testing.ts'
-import { call, deeds, latest, openedBy, openPage, operatorOf, reply, say, seen } from './support.testing.ts'
+import { operatorOf } from '../app/operatorCaller.testing.ts'
+import { call, deeds, latest, openedBy, openPage, reply, say, seen } from './support.testing.ts'
 
 const FIRST = wallet(801).address
 const SECOND = wallet(802).address
@@ -18,8 +19,8 @@ let other: Caller
 let users = 810
 
 beforeAll(async () => {
-  operator = await operatorOf(url, 801)
-  second = await operatorOf(url, 802)
+  operator = await operatorOf(url, wallet(801))
+  second = await operatorOf(url, wallet(802))
 })
 beforeEach(async () => {
   user = await newUser(url, ++users)
@@ -220,7 +221,8 @@ describe('the service', () => {
       opensAt: null,
       hours: '',
     })
-    const visitor = await operatorOf(url, ++users)
+    const visitor = caller(url)
+    await signIn(visitor, wallet(++users))
     expect(await call(visitor, 'service')).toMatchObject({ memberId: '', username: '' })
     const mine = await call(user, 'service')
     expect(mine.memberId).toMatch(/^[A-Z0-9]{8}$/)

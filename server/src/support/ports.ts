@@ -11,8 +11,8 @@ export interface SupportDeps {
   key: Uint8Array
   /** Address of another system for the chat; null is our own page. */
   chatUrl: string | null
-  /** Whether somebody can answer: an operator with that role, or another system. */
-  isStaffed: boolean
+  /** Whether somebody can answer: an operator who may, and was at the desk lately, or another system. */
+  isStaffed(): Promise<boolean>
   /** In minutes of the UTC day; null means always. */
   officeHours: OfficeHours | null
   typing: Typing

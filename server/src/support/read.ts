@@ -94,7 +94,7 @@ export function readThread(
     if (count === 0) return 0
     if ('operator' in reading) {
       const deed = { ...reading, action: 'support.read', subject: `thread ${threadId}`, atMs: nowMs }
-      await recordAction(tx, { ...deed, details: { messages: count } })
+      await recordAction(tx, { ...deed, userId: thread.userId, details: { messages: count } })
     } else if ((await firstUnread(tx, threadId, 'support')) === null) {
       const read = { ...reading, refPrefix: refPrefix(threadId), atMs: nowMs }
       await deps.events.emit(tx, 'support_thread_read', read)
@@ -121,9 +121,9 @@ async function deliver(
     for (const [threadId, messages] of marked) {
       if (!('operator' in reading)) continue
       const deed = { ...reading, action: 'support.receive', subject: `thread ${threadId}`, atMs: nowMs }
-      await recordAction(tx, { ...deed, details: { messages } })
       const userId = users.get(threadId)
       assert(userId !== undefined, 'what was marked is of a locked conversation')
+      await recordAction(tx, { ...deed, userId, details: { messages } })
       await deps.events.emit(tx, 'chat_changed', { userId, threadId, what: 'delivery' })
     }
   })

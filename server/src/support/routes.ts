@@ -16,7 +16,7 @@ import { messageItem, messageItems, threadItemOf } from './view.ts'
 /** Path of our own chat page. */
 const OWN_CHAT = '/chat'
 
-/** Messages wait until the configuration names somebody to answer. */
+/** Messages wait until somebody is there to answer. */
 const UNSTAFFED = { isOpen: false, opensAtMs: null }
 
 /** API of support for users. */
@@ -24,7 +24,8 @@ export function supportAnswers(deps: SupportDeps): Answers<typeof supportRoutes>
   const { db } = deps
   return {
     async service(_input, { user, nowMs }) {
-      const { isStaffed, officeHours } = deps
+      const { officeHours } = deps
+      const isStaffed = await deps.isStaffed()
       const { isOpen, opensAtMs } = isStaffed ? officeAt(officeHours, nowMs) : UNSTAFFED
       return {
         link: deps.chatUrl ?? OWN_CHAT,

@@ -164,6 +164,22 @@ export async function inboxPage(reader: Reader, page: number, pageSize: number):
   return { list: rows.map(listedOfRow), total: Number(counted.total), waiting: Number(counted.waiting) }
 }
 
+/** Conversations in which somebody waits for an answer, and since when the longest has waited. */
+export async function waitingThreads(
+  reader: Reader,
+): Promise<{ waiting: number; oldestAtMs: number | null }> {
+  const row = await reader
+    .selectFrom('thread')
+    .select((all) => [
+      all.fn.countAll<bigint>().as('waiting'),
+      all.fn.min<bigint | null>('waiting_since_ms').as('oldest'),
+    ])
+    .where('messages', '>', 0)
+    .where('waiting_since_ms', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return { waiting: Number(row.waiting), oldestAtMs: row.oldest === null ? null : Number(row.oldest) }
+}
+
 /** Records a locked conversation's next message. */
 export async function growThread(
   tx: Tx,

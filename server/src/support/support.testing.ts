@@ -5,7 +5,7 @@ import { supportRoutes } from '@tickmark/wire/routes/support'
 import { frame, type UserEvent } from '@tickmark/wire/live/socket'
 import { WebSocket } from 'ws'
 import * as z from 'zod/mini'
-import { caller, type Caller, type Reply, signIn, type TestServer, wallet } from '../app/app.testing.ts'
+import { type Caller, type Reply, type TestServer } from '../app/app.testing.ts'
 
 const ROUTES = { ...supportRoutes, ...operatorSupportRoutes }
 type Name = keyof typeof ROUTES
@@ -40,13 +40,6 @@ export async function say(user: Caller, threadId: string, text: string, key: str
 /** An operator replies; returns the message. */
 export async function reply(operator: Caller, threadId: string, text: string, key: string = randomUUID()) {
   return (await call(operator, 'deskReply', { threadId, key, text })).message
-}
-
-/** A signed-in operator. Operators prove an address, and need not be registered users. */
-export async function operatorOf(url: () => string, number: number): Promise<Caller> {
-  const one = caller(url)
-  await signIn(one, wallet(number))
-  return one
 }
 
 /** The latest messages, as the user gets them. */

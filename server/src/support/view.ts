@@ -2,7 +2,7 @@ import type { Language } from '@tickmark/texts/languages'
 import type { ChatMessage, Subject, ThreadItem } from '@tickmark/wire/schemas/support'
 import { supportName } from '@tickmark/texts/server/supportName'
 import type { Reader } from '../db/pool.ts'
-import { filesOf, type FileView } from '../media/files.ts'
+import { deskUrl, filesOf, type FileView } from '../media/files.ts'
 import type { Message } from './messageStore.ts'
 import type { Reading } from './read.ts'
 import type { ListedThread } from './store.ts'
@@ -57,11 +57,16 @@ function itemOf(message: Message, files: ReadonlyMap<string, FileView>, viewer: 
     from,
     name: operator ? supportName(operator.code, viewer.language) : '',
     text,
-    files: message.files.flatMap((one) => files.get(one) ?? []),
+    files: message.files.flatMap((one) => files.get(one) ?? []).map((one) => forReader(one, viewer.reading)),
     at: atMs,
     delivery: readAtMs !== null ? 'read' : deliveredAtMs !== null ? 'delivered' : 'sent',
     ...(isOwn(message, viewer.reading) && { key: message.key }),
   }
+}
+
+/** A picture with the address that its reader’s session opens. */
+function forReader(file: FileView, reading: Reading): FileView {
+  return 'operator' in reading ? { ...file, url: deskUrl(file.id) } : file
 }
 
 function isOwn({ operator }: Message, reading: Reading): boolean {

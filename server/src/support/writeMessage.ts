@@ -64,6 +64,7 @@ export async function writeAsSupport(
       operator,
       action: 'support.reply',
       subject: `thread ${thread.id}`,
+      userId: thread.userId,
       details,
       atMs,
     })

@@ -1,5 +1,5 @@
 import type { Reader } from '../db/pool.ts'
-import type { AuditRule } from '../module/auditRule.ts'
+import type { AuditedPart, AuditRule } from '../module/auditRule.ts'
 import { type Finding, MOST_FINDINGS } from '../module/finding.ts'
 import { swapsOffRates, swapTransferGaps } from './auditStore.ts'
 
@@ -7,17 +7,17 @@ export const swapsAudit: readonly AuditRule[] = [
   {
     number: 10,
     sentence: 'Each swap has its two transfers once, and pays what its rates give.',
-    check: auditSwaps,
+    check: (reader, { since }) => auditSwaps(reader, since),
   },
 ]
 
 /** Every swap has its two transfers and there are no others; each pays what its rates give. */
-export async function auditSwaps(reader: Reader): Promise<Finding[]> {
-  return [...(await transfersMatchSwaps(reader)), ...(await sumsFollowRates(reader))]
+export async function auditSwaps(reader: Reader, since: AuditedPart | null = null): Promise<Finding[]> {
+  return [...(await transfersMatchSwaps(reader, since)), ...(await sumsFollowRates(reader))]
 }
 
-async function transfersMatchSwaps(reader: Reader): Promise<Finding[]> {
-  const rows = await swapTransferGaps(reader, MOST_FINDINGS)
+async function transfersMatchSwaps(reader: Reader, since: AuditedPart | null): Promise<Finding[]> {
+  const rows = await swapTransferGaps(reader, since, MOST_FINDINGS)
   return rows.map((row) => ({
     rule: 'swaps = transfers',
     where: `swap ${row.ref} ${row.leg}`,

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '../db/pool.ts'
+import { auditedTransfers } from '../ledger/auditedTransfersStore.ts'
+import type { AuditedPart } from '../module/auditRule.ts'
 import type {} from './tables.ts'
 
 /** A transfer that the rows require, and the journal's transfer in its place; null where one of the two is missing. */
@@ -11,7 +13,11 @@ export interface TransferGap {
 }
 
 /** Some of the missing or surplus transfers of swaps. */
-export async function swapTransferGaps(reader: Reader, most: number): Promise<TransferGap[]> {
+export async function swapTransferGaps(
+  reader: Reader,
+  since: AuditedPart | null,
+  most: number,
+): Promise<TransferGap[]> {
   const { rows } = await sql<TransferGap>`
     with expected as (
       select id as ref, side.* from swap, lateral (values
@@ -22,7 +28,7 @@ export async function swapTransferGaps(reader: Reader, most: number): Promise<Tr
     select coalesce(e.ref, t.ref) as ref, coalesce(e.leg, t.leg)::int as leg,
       e.from_id || ' -> ' || e.to_id || ': ' || e.amount as due, t.from_id || ' -> ' || t.to_id || ': ' || t.amount as paid
     from expected e
-    full join (select * from transfer where cause = 9) t on t.ref = e.ref and t.leg = e.leg
+    full join ${auditedTransfers(['swap'], since, sql`select id from swap`)} t on t.ref = e.ref and t.leg = e.leg
     where (e.from_id, e.to_id, e.amount) is distinct from (t.from_id, t.to_id, t.amount)
     limit ${most}`.execute(reader)
   return rows

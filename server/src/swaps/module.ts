@@ -4,6 +4,7 @@ import type { IndexPrices } from '../market/indexPrices.ts'
 import type { Module } from '../module/module.ts'
 import type { Runtime } from '../module/runtime.ts'
 import { swapAnswers } from './routes.ts'
+import { countSwaps } from './store.ts'
 import { swapSubject } from './subject.ts'
 
 /** Swaps against the house's inventory. They hold no funds: both sides move at once. */
@@ -14,5 +15,6 @@ export function openSwaps(runtime: Runtime, { prices }: { prices: IndexPrices })
     name: 'swaps',
     routes: [routesOf(swapRoutes, swapAnswers(deps))],
     subjects: [swapSubject],
+    desk: { person: async (tx, userId) => ({ counts: { swaps: await countSwaps(tx, userId) } }) },
   }
 }

@@ -83,3 +83,10 @@ function swapOfRow(row: Selectable<SwapTable>): Swap {
     atMs: Number(row.at_ms),
   }
 }
+
+/** Number of the user's swaps in both books. */
+export async function countSwaps(reader: Reader, userId: number): Promise<number> {
+  const own = reader.selectFrom('swap').where('user_id', '=', BigInt(userId))
+  const row = await own.select((all) => all.fn.countAll<bigint>().as('count')).executeTakeFirstOrThrow()
+  return Number(row.count)
+}

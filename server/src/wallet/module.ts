@@ -5,7 +5,10 @@ import type { IndexPrices } from '../market/indexPrices.ts'
 import type { FundSource } from '../module/funds.ts'
 import type { Module } from '../module/module.ts'
 import type { Runtime } from '../module/runtime.ts'
+import { deskWallet } from './deskPart.ts'
+import { deskStatement, walletOperatorAnswers } from './operatorRoutes.ts'
 import { walletAnswers } from './routes.ts'
+import { statementAsked } from './statementAsked.ts'
 
 interface WalletModulePorts {
   prices: IndexPrices
@@ -20,5 +23,15 @@ export function openWallet(runtime: Runtime, { prices, funds }: WalletModulePort
   events.afterCommit('balance_changed', ({ userId, book }) =>
     live.publish(userId, { event: 'balance_changed', book: codeOfBook(book) }),
   )
-  return { name: 'wallet', routes: [routesOf(walletRoutes, walletAnswers(deps))] }
+  return {
+    name: 'wallet',
+    routes: [routesOf(walletRoutes, walletAnswers(deps))],
+    operatorRoutes: [
+      routesOf(
+        deskStatement,
+        walletOperatorAnswers({ statement: (owner, asked) => statementAsked(deps, owner, asked) }),
+      ),
+    ],
+    desk: deskWallet(deps),
+  }
 }

@@ -1,4 +1,4 @@
-import { currencyByCode, currencyById, priceOf, type Currency } from '@tickmark/core/money/currencies'
+import { currencyByCode, priceOf, type Currency } from '@tickmark/core/money/currencies'
 import { formatAmount, ONE, shareFloor } from '@tickmark/core/money/money'
 import { coinPicture } from '@tickmark/wire/pictures'
 import type { walletRoutes } from '@tickmark/wire/routes/wallet'
@@ -13,7 +13,7 @@ import { holdingsOf, type Holding } from './holdings.ts'
 import { mayReset, type ResetRefusal } from './mayReset.ts'
 import { inSnapshot, ownFunds } from './ownFunds.ts'
 import { resultSince } from './result.ts'
-import { parsePlace, statementOf } from './statement.ts'
+import { statementAsked } from './statementAsked.ts'
 
 /** The user's API for his own money: holdings and statements. */
 export function walletAnswers(deps: WalletDeps): Answers<typeof walletRoutes> {
@@ -45,13 +45,8 @@ export function walletAnswers(deps: WalletDeps): Answers<typeof walletRoutes> {
     },
     getHoldingsHistory: ({ range }, context) =>
       holdingsHistory(deps, { userId: userOf(context).id, book: context.book, range }),
-    async getStatement({ currencyId, kind, from, to, pageSize, after: afterText }, context) {
-      if (!currencyById(currencyId)) throw new Refused('currency_unknown')
-      const after = afterText === undefined ? null : parsePlace(afterText)
-      if (!after && afterText !== undefined) throw new Refused('bad_request')
-      const whose = { userId: userOf(context).id, book: context.book, currencyId, kind }
-      return statementOf(deps, { ...whose, fromMs: from, toMs: Math.max(from, to), after, most: pageSize })
-    },
+    getStatement: (input, context) =>
+      statementAsked(deps, { userId: userOf(context).id, book: context.book }, input),
     async resetSimulated(_, context) {
       const { id } = userOf(context)
       const request = { userId: id, key: keyOf(context) }

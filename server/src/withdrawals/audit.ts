@@ -1,22 +1,58 @@
 import type { Reader } from '../db/pool.ts'
-import type { AuditRule } from '../module/auditRule.ts'
-import type { Finding } from '../module/finding.ts'
+import { type AuditedPart, type AuditRule, NEVER_CHANGED } from '../module/auditRule.ts'
+import { type Finding, guardFinding } from '../module/finding.ts'
+import { missingTriggers } from '../db/triggers.ts'
+import { askedOffSums, decisionsOffVotes, holdsOffDeeds, votesOffDeeds } from './approval/auditStore.ts'
 import { holdsOffPending, withdrawalsOffSteps, withdrawalTransferGaps } from './auditStore.ts'
 
+const guards = [
+  'withdrawal_vote.withdrawal_votes_stay',
+  'withdrawal_vote.withdrawal_vote_is_given',
+  'security_hold.security_holds_stay',
+  'security_hold.security_holds_are_rare',
+  'withdrawal.withdrawal_is_decided',
+  'withdrawal.withdrawal_begins',
+  'withdrawal.withdrawal_moves',
+  'withdrawal.withdrawals_stay',
+]
+
 export const withdrawalsAudit: readonly AuditRule[] = [
+  {
+    ...NEVER_CHANGED,
+    check: async (reader) => (await missingTriggers(reader, guards)).map(guardFinding),
+  },
   {
     number: 11,
     sentence:
       'Withdrawal holds equal amount and fee cap of the withdrawals under way, and each withdrawal has the transfers of its state.',
-    check: auditWithdrawals,
+    check: (reader, { since }) => auditPayments(reader, since),
+  },
+  {
+    number: 27,
+    sentence:
+      'Operators are asked about a withdrawal when its sums demand it; each vote and each proposed hold is a deed of its operator, and two votes decide.',
+    check: auditDecisions,
   },
 ]
 
-/** Recomputes the withdrawals' holds and payments. Give it a snapshot, as for the ledger's audit. */
+/** Recomputes the withdrawals in full. Give it a snapshot, as for the ledger's audit. */
 export async function auditWithdrawals(reader: Reader): Promise<Finding[]> {
+  return [...(await auditPayments(reader, null)), ...(await auditDecisions(reader))]
+}
+
+async function auditDecisions(reader: Reader): Promise<Finding[]> {
+  return [
+    ...(await votesOffDeeds(reader)),
+    ...(await holdsOffDeeds(reader)),
+    ...(await decisionsOffVotes(reader)),
+    ...(await askedOffSums(reader)),
+  ]
+}
+
+async function auditPayments(reader: Reader, since: AuditedPart | null): Promise<Finding[]> {
   return [
     ...(await holdsOffPending(reader)),
-    ...(await withdrawalTransferGaps(reader)),
+    ...(await withdrawalTransferGaps(reader, since)),
     ...(await withdrawalsOffSteps(reader)),
   ]
 }

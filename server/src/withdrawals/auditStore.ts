@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '../db/pool.ts'
+import { auditedTransfers } from '../ledger/auditedTransfersStore.ts'
+import type { AuditedPart } from '../module/auditRule.ts'
 import type { Finding } from '../module/finding.ts'
 import { findingsIn, type FindingRow } from '../module/findingStore.ts'
 import type {} from './withdrawal/tables.ts'
@@ -16,7 +18,8 @@ export function holdsOffPending(reader: Reader): Promise<Finding[]> {
 }
 
 /** Every withdrawal has the transfers of its state; there are no others of these causes. */
-export function withdrawalTransferGaps(reader: Reader): Promise<Finding[]> {
+export function withdrawalTransferGaps(reader: Reader, since: AuditedPart | null): Promise<Finding[]> {
+  const transfers = auditedTransfers(['withdrawal', 'payout'], since, sql`select id from withdrawal`)
   const query = sql<FindingRow>`
     with place as (
       select *, user_id * 1024 + currency * 16 as own, currency * 16 as house, amount + fee_cap as whole from withdrawal
@@ -36,7 +39,7 @@ export function withdrawalTransferGaps(reader: Reader): Promise<Finding[]> {
       coalesce(coalesce((coalesce(e.from_id, t.from_id))::text, 'the house') || ' -> ' || e.to_id || ': ' || e.amount, 'none') as expected,
       coalesce(t.from_id || ' -> ' || t.to_id || ': ' || t.amount, 'none') as found
     from expected e
-    full join (select * from transfer where cause in (7, 8)) t on t.ref = e.ref and t.cause = e.cause and t.leg = e.leg
+    full join ${transfers} t on t.ref = e.ref and t.cause = e.cause and t.leg = e.leg
     where (coalesce(e.from_id, t.from_id), e.to_id, e.amount) is distinct from (t.from_id, t.to_id, t.amount)`
   return findingsIn(reader, 'withdrawals = transfers', query)
 }

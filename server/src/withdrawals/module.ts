@@ -1,21 +1,24 @@
 import { protectionRoutes } from '@tickmark/wire/routes/protection'
+import { operatorWithdrawalRoutes } from '@tickmark/wire/routes/operators/withdrawals'
 import { withdrawalRoutes } from '@tickmark/wire/routes/withdrawals'
 import { routesOf } from '../http/calls/mount.ts'
 import type { Module } from '../module/module.ts'
 import type { Runtime } from '../module/runtime.ts'
-import type { WithdrawalDeps } from './withdrawal/ports.ts'
 import { withdrawalMessages } from './messages.ts'
+import { withdrawalDesk } from './desk/deskPart.ts'
+import { withdrawalDeskAnswers, type WithdrawalDeskDeps } from './operatorRoutes.ts'
 import { protectionAnswers } from './protection/routes.ts'
 import { withdrawalAnswers } from './routes.ts'
 import { createPayoutWorker } from './payout/payoutWorker.ts'
 import { hasDeadline } from './withdrawal/store.ts'
+import { withdrawalPerson } from './personPart.ts'
 import { withdrawalSubject } from './subject.ts'
 import type { FundSource } from '../module/funds.ts'
 import type {} from './events.ts'
 
 type WithdrawalPorts = Pick<
-  WithdrawalDeps,
-  'chains' | 'signer' | 'price' | 'askContract' | 'endOtherSessions'
+  WithdrawalDeskDeps,
+  'chains' | 'signer' | 'price' | 'askContract' | 'endOtherSessions' | 'addressesOf'
 >
 
 /** Withdrawals and their protection. Payments begin once pages can connect, and need the chains and the signer. */
@@ -23,7 +26,7 @@ export function openWithdrawals(runtime: Runtime, ports: WithdrawalPorts): Modul
   const { keys, database, clock, log, events } = runtime
   const paying = { database, clock, log, events, chains: ports.chains, signer: ports.signer }
   const payments = createPayoutWorker(paying)
-  const deps: WithdrawalDeps = {
+  const deps: WithdrawalDeskDeps = {
     ...paying,
     ...ports,
     quoteKey: keys.quoteKey,
@@ -37,6 +40,8 @@ export function openWithdrawals(runtime: Runtime, ports: WithdrawalPorts): Modul
       routesOf(withdrawalRoutes, withdrawalAnswers(deps)),
       routesOf(protectionRoutes, protectionAnswers(deps)),
     ],
+    operatorRoutes: [routesOf(operatorWithdrawalRoutes, withdrawalDeskAnswers(deps))],
+    desk: { ...withdrawalDesk(ports.chains), ...withdrawalPerson },
     async onListen() {
       if (ports.chains.all().length > 0) payments.start()
     },

@@ -7,6 +7,7 @@ import { coinPicture } from '@tickmark/wire/pictures'
 import type { withdrawalRoutes } from '@tickmark/wire/routes/withdrawals'
 import type { Db } from '../db/pool.ts'
 import type { PayingChains } from './withdrawal/ports.ts'
+import { silenceMs } from './approval/voteStore.ts'
 import { newestTxids } from './withdrawal/nonceStore.ts'
 import { listWithdrawals, stepsOf, type Step } from './withdrawal/store.ts'
 import type { Withdrawal } from './withdrawal/withdrawal.ts'
@@ -31,9 +32,11 @@ export async function withdrawalRecords(
   const ids = list.map((one) => one.id)
   const steps = await stepsOf(db, ids)
   const txids = await newestTxids(db, ids)
+  const silence = await silenceMs(db, nowMs)
   const items = list.map((one) => {
     const own = steps.filter((step) => step.withdrawal === one.id)
-    return itemOf(one, { steps: own, txid: one.end.txid ?? txids.get(one.id) ?? null, nowMs }, chains)
+    const txid = one.end.txid ?? txids.get(one.id) ?? null
+    return itemOf(one, { steps: own, txid, nowMs, silenceMs: silence }, chains)
   })
   return { list: items, total }
 }
@@ -42,14 +45,15 @@ interface ItemFacts {
   steps: readonly Step[]
   txid: string | null
   nowMs: number
+  silenceMs: number
 }
 
-function itemOf(one: Withdrawal, { steps, txid, nowMs }: ItemFacts, chains: PayingChains): Item {
+function itemOf(one: Withdrawal, { steps, txid, nowMs, silenceMs }: ItemFacts, chains: PayingChains): Item {
   const state = chains.find(one.chainId)
   const code = currencyById(one.currencyId)?.code ?? ''
   const needed = state?.chain.confirmations ?? 0
   const block = one.end.block ?? null
-  const goesOnAt = goesOnAtMs(one)
+  const goesOnAt = goesOnAtMs({ ...one, silenceMs })
   const isWaiting = one.state === 'requested' || one.state === 'held_new_address'
   return {
     id: one.id,

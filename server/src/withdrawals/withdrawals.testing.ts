@@ -22,6 +22,7 @@ import type { Finding } from '../module/finding.ts'
 import { fundBankrolls, fundInventories } from '../ledger/grants.testing.ts'
 import { postTransfers } from '../ledger/post.ts'
 import { silentLog } from '../platform/log.ts'
+import { addOperators } from '../operators/approved.testing.ts'
 import { auditWithdrawals } from './audit.ts'
 import { withdrawalMessages } from './messages.ts'
 import { showWithdrawals } from './module.ts'
@@ -85,6 +86,7 @@ export async function openWithdrawalFixture(parts: FixtureParts = {}): Promise<W
   const { db } = test.database
   await fundBankrolls(db, clock.nowMs())
   await fundInventories(db, clock.nowMs())
+  await addOperators(db, ['ann', 'ben', 'cem', 'dan'])
   const events: WithdrawalFixture['events'] = []
   const messages: NewMessage[] = []
   const happened = recordEvents()
@@ -192,6 +194,7 @@ export function askOf(
       expiresAtMs: nowMs + 3_600_000,
     },
     operator: null,
+    desk: null,
     picture: null,
     book: 'real',
     language: 'english',
@@ -203,6 +206,7 @@ export function askOf(
     wallMs: nowMs,
     cookie: () => null,
     setCookie: () => {},
+    setDeskToken: () => {},
     ...more,
   }
 }

@@ -1,4 +1,4 @@
-import { LOOK_EVERY_MS } from '@tickmark/core/arbitrage/limits'
+import { LOOK_EVERY_MS } from '@tickmark/core/arbitrage/trading/limits'
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../../db/pool.ts'
 import { turnOf } from '../../db/sessionLock.ts'

@@ -1,4 +1,4 @@
-import type { VenueFill, VenueOrder } from '@tickmark/core/arbitrage/venue'
+import type { VenueFill, VenueOrder } from '@tickmark/core/arbitrage/trading/venue'
 import type { Amount } from '@tickmark/core/money/money'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/pool.ts'

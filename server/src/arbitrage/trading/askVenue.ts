@@ -1,4 +1,4 @@
-import type { VenueFill } from '@tickmark/core/arbitrage/venue'
+import type { VenueFill } from '@tickmark/core/arbitrage/trading/venue'
 import { transact } from '../../db/transact.ts'
 import { postTransfers } from '../../ledger/post.ts'
 import { messageOf } from '../../platform/log.ts'

@@ -1,4 +1,4 @@
-import { costAtLimit, type FoundTrade, type Leg } from '@tickmark/core/arbitrage/findTrade'
+import { costAtLimit, type FoundTrade, type Leg } from '@tickmark/core/arbitrage/trading/findTrade'
 import { bookLine } from '@tickmark/core/arbitrage/lines'
 import { randomUUID } from 'node:crypto'
 import { transact } from '../../db/transact.ts'

@@ -1,5 +1,5 @@
 import { currencyOfPid } from '@tickmark/core/arbitrage/currencies'
-import { costAtLimit, type Holding } from '@tickmark/core/arbitrage/findTrade'
+import { costAtLimit, type Holding } from '@tickmark/core/arbitrage/trading/findTrade'
 import { PROGRAMME } from '@tickmark/core/arbitrage/programme'
 import type { Reader } from '../../db/pool.ts'
 import { heldInventory, type HeldInventory } from '../holdingsStore.ts'

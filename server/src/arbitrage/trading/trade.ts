@@ -1,5 +1,5 @@
 import type { LegLine } from '@tickmark/core/arbitrage/evidence'
-import type { VenueFill, VenueOrder } from '@tickmark/core/arbitrage/venue'
+import type { VenueFill, VenueOrder } from '@tickmark/core/arbitrage/trading/venue'
 import type { Amount } from '@tickmark/core/money/money'
 
 /** An order of a trade, as it was written before it was sent. */

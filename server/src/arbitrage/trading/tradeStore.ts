@@ -1,5 +1,5 @@
 import type { LegLine } from '@tickmark/core/arbitrage/evidence'
-import type { VenueFill } from '@tickmark/core/arbitrage/venue'
+import type { VenueFill } from '@tickmark/core/arbitrage/trading/venue'
 import { canonicalText } from '@tickmark/core/canonical'
 import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '../../db/pool.ts'

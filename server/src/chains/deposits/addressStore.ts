@@ -75,3 +75,13 @@ export async function addressesAfter(
     .execute()
   return rows.map((row) => ({ id: Number(row.id), userId: Number(row.user_id), address: row.address }))
 }
+
+/** Whose deposit address it is, in raw form; null for any other. */
+export async function ownerOfAddress(reader: Reader, address: string): Promise<number | null> {
+  const row = await reader
+    .selectFrom('deposit_address')
+    .select('user_id')
+    .where('address', '=', address)
+    .executeTakeFirst()
+  return row ? Number(row.user_id) : null
+}

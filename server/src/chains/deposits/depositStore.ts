@@ -210,7 +210,8 @@ export async function ownDeposit(reader: Reader, userId: number, id: string): Pr
   return row ? depositOf(row) : null
 }
 
-function depositOf(row: Selectable<DepositTable>): Deposit {
+/** A deposit of a row. */
+export function depositOf(row: Selectable<DepositTable>): Deposit {
   return {
     id: row.id,
     chain: row.chain,
@@ -229,4 +230,46 @@ function depositOf(row: Selectable<DepositTable>): Deposit {
     creditedAtMs: row.credited_at_ms === null ? null : Number(row.credited_at_ms),
     orphanedAtMs: row.orphaned_at_ms === null ? null : Number(row.orphaned_at_ms),
   }
+}
+
+/** Anybody's deposit; null for an unknown id. */
+export async function depositById(reader: Reader, id: string): Promise<Deposit | null> {
+  const row = await reader.selectFrom('deposit').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ? depositOf(row) : null
+}
+
+/** The deposits of a transaction, which may be on any of these chains. */
+export async function depositsOfTx(
+  reader: Reader,
+  chains: readonly number[],
+  txid: string,
+): Promise<Deposit[]> {
+  if (chains.length === 0) return []
+  const rows = await reader
+    .selectFrom('deposit')
+    .selectAll()
+    .where('chain', 'in', chains)
+    .where('txid', '=', txid)
+    .limit(10)
+    .execute()
+  return rows.map(depositOf)
+}
+
+/** Deposits that the house bears the loss of, the newest blocks first. */
+export async function lostDeposits(reader: Reader): Promise<Deposit[]> {
+  const rows = await reader
+    .selectFrom('deposit')
+    .selectAll()
+    .where('state', '=', sql.lit(DEPOSIT_STATES.lost))
+    .orderBy('block', 'desc')
+    .limit(100)
+    .execute()
+  return rows.map(depositOf)
+}
+
+/** Number of the user's deposits. */
+export async function countDeposits(reader: Reader, userId: number): Promise<number> {
+  const own = reader.selectFrom('deposit').where('user_id', '=', BigInt(userId))
+  const row = await own.select((all) => all.fn.countAll<bigint>().as('count')).executeTakeFirstOrThrow()
+  return Number(row.count)
 }

@@ -56,6 +56,22 @@ export async function haltChain(tx: Tx, chain: number, because: string, nowMs: n
     .execute()
 }
 
+/** Chains that wait for an operator, with the reason and since when. */
+export async function haltedChains(
+  reader: Reader,
+): Promise<{ chain: number; because: string; sinceMs: number }[]> {
+  const rows = await reader
+    .selectFrom('chain_state')
+    .selectAll()
+    .where('halted_because', 'is not', null)
+    .execute()
+  return rows.map((row) => ({
+    chain: row.chain,
+    because: row.halted_because ?? '',
+    sinceMs: Number(row.halted_at_ms ?? 0n),
+  }))
+}
+
 /** The newest recorded block. */
 export async function lastBlock(reader: Reader, chain: number): Promise<BlockMark | null> {
   const row = await reader

@@ -54,10 +54,18 @@ export interface DepositTable {
   orphaned_at_ms: bigint | null
 }
 
+interface ChainResumeTable {
+  proposal: string
+  chain: number
+  halted_at_ms: bigint
+  at_ms: bigint
+}
+
 declare module '../../db/schema.ts' {
   interface Schema {
     deposit_address: DepositAddressTable
     chain_state: ChainStateTable
+    chain_resume: ChainResumeTable
     chain_block: ChainBlockTable
     chain_move: ChainMoveTable
     deposit: DepositTable

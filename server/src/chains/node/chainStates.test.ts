@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { houseBalance } from '../../ledger/store.ts'
 import { recordEvents } from '../../module/events.testing.ts'
@@ -160,7 +161,10 @@ test('reading everything again from the first block changes nothing', async () =
   const { db } = testChains.test.database
   const before = await Promise.all([1, 2, 3, 4, 5].map(listOf))
   await db.deleteFrom('chain_block').execute()
+  // The database refuses this; a state restored from before the chain's first block is like it.
+  await sql`alter table chain_state disable trigger chain_states_stay`.execute(db)
   await db.deleteFrom('chain_state').execute()
+  await sql`alter table chain_state enable trigger chain_states_stay`.execute(db)
   await testChains.chains.idle()
   expect(await Promise.all([1, 2, 3, 4, 5].map(listOf))).toEqual(before)
   expect(testChains.chains.find(net.chain.id)).toMatchObject({

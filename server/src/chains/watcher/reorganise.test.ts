@@ -3,6 +3,10 @@ import { asciiBytes, hexOf } from '@tickmark/core/bytes'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { houseBalance } from '../../ledger/store.ts'
+import { approvedIn } from '../../operators/approved.testing.ts'
+import { transact } from '../../db/transact.ts'
+import { storedHalts } from '../desk/deskStore.ts'
+import { chainResumeKind } from '../desk/resumeChain.ts'
 import { recordEvents } from '../../module/events.testing.ts'
 import { START_MS } from '../../orders/orders.testing.ts'
 import type { Chain } from '../node/network.ts'
@@ -29,6 +33,16 @@ async function depositOf({ test: { database } }: TestChains, userId: number): Pr
   const page = await depositsOf(database.db, { userId, currency: null, page: 0, pageSize: 9 })
   expect(page.total).toBeLessThan(2)
   return page.list[0]
+}
+
+/** Two operators clear the halt of the network with few confirmations. */
+async function resume({ test: { database }, chains, clock }: TestChains): Promise<void> {
+  const [halt] = (await storedHalts(database.db)).values()
+  const payload = { chain: fast.id, haltedAt: halt?.atMs ?? 0 }
+  await transact(database.db, async (tx) => {
+    const by = await approvedIn(tx, 'chain.resume', payload, clock.nowMs())
+    await chainResumeKind(chains).execute(tx, payload, by)
+  })
 }
 
 test('[T6] reorganisations of depth 1 to 16 below the confirmations: a deposit comes back and is credited once', () =>
@@ -94,7 +108,7 @@ test('[T6] deeper than the confirmations: the chain halts, the house bears the l
     expect(await depositOf(testChains, 2)).toBeUndefined()
     expect(testChains.chains.find(fast.id)?.head).toBe(head)
 
-    await sql`select clear_chain_halt(${fast.id})`.execute(db)
+    await resume(testChains)
     await net.sendRaw(raw)
     await net.mine(5)
     await testChains.chains.idle()
@@ -177,7 +191,7 @@ test('a lost deposit that comes back changed stays lost, and the house does not 
     await net.reorganise(4)
     await testChains.chains.idle()
     expect(await depositOf(testChains, 1)).toMatchObject({ state: 'lost', currency: USDC, posted: 100n })
-    await sql`select clear_chain_halt(${fast.id})`.execute(db)
+    await resume(testChains)
     await net.mine(3)
     await net.sendRaw(raw)
     await net.mine(5)

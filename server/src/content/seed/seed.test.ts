@@ -39,6 +39,7 @@ const WORDS: Record<string, [fewest: number, most: number]> = {
   answer: [40, 120],
   glossary: [8, 45],
   text: [60, 150],
+  reply: [20, 60],
   introduction: [200, 320],
 }
 
@@ -55,9 +56,10 @@ describe('what ships with the sandbox', () => {
   test('has every kind of content, and each key once', () => {
     const keys = ITEMS.map(({ key }) => key)
     expect(new Set(keys).size).toBe(keys.length)
-    for (const key of keys) expect(key).toMatch(/^(news|notice|answer|glossary|text)(\.[a-z0-9-]+)+$/)
+    for (const key of keys) expect(key).toMatch(/^(news|notice|answer|glossary|text|reply)(\.[a-z0-9-]+)+$/)
     const count = (kind: SeedItem['kind']) => ITEMS.filter((item) => item.kind === kind).length
     expect([count('news'), count('notice'), count('answer'), count('text')]).toEqual([12, 2, 54, 4])
+    expect(count('reply')).toBe(6)
   })
 
   test('dates its news one after the other, newest first', () => {

@@ -4,6 +4,7 @@ import type { Book } from '@tickmark/core/money/currencies'
 import type { InputOf, ReplyOf, RouteTable } from '@tickmark/wire/call'
 import type { Language } from '@tickmark/texts/languages'
 import type { Role } from '@tickmark/wire/roles'
+import type { DeskSession } from './deskCaller.ts'
 
 /** A registered user, as a call sees it. */
 export interface User {
@@ -35,9 +36,10 @@ export interface Session {
   expiresAtMs: number
 }
 
-/** An operator: an address that the configuration names, proven by a session like any other. */
+/** An operator: an address that the configuration or another operator named, proven at the operators' console. */
 export interface Operator {
   address: string
+  name: string
   roles: readonly Role[]
 }
 
@@ -47,8 +49,10 @@ export interface CallContext {
   user: User | null
   /** Null only in a route with `who: 'anyone'`. */
   session: Session | null
-  /** Never null in a route with `who: 'operator'`, and null in every other route; see `operatorOf`. */
+  /** Never null in a route for operators, and null in every other route; see `operatorOf`. */
   operator: Operator | null
+  /** The operator's session, in operators' calls alone; never null where `operator` is not. */
+  desk: DeskSession | null
   /** The raw body of a route that takes a picture, not checked yet; null elsewhere. */
   picture: Buffer | null
   book: Book
@@ -67,6 +71,8 @@ export interface CallContext {
   cookie(name: string): string | null
   /** Sets a first-party cookie that scripts cannot read; an age of 0 s removes it. */
   setCookie(name: string, value: string, maxAgeS: number): void
+  /** Sets the cookie of an operator's session; an age of 0 s removes it. */
+  setDeskToken(token: string, maxAgeS: number): void
 }
 
 /** The moment of a call on both clocks. */
@@ -87,6 +93,12 @@ export function userOf(context: CallContext): User {
 export function operatorOf(context: CallContext): Operator {
   assert(context.operator, 'the route is for operators')
   return context.operator
+}
+
+/** The operator's session of a route that requires one. */
+export function deskSessionIn(context: CallContext): DeskSession {
+  assert(context.desk, 'the route is for operators')
+  return context.desk
 }
 
 /** The session of a route that requires a proven address. */

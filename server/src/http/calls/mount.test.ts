@@ -23,7 +23,7 @@ const api: ApiContext = {
   envelope: envelopeOf(new Uint8Array(32)),
   limiter: { take: () => 0 },
   sessions: { find: async () => null, end: async () => {} },
-  rolesOf: () => [],
+  desk: { find: async () => null },
   clock: movableClock({ isStill: true }),
   log: silentLog(),
   isTransient: () => false,

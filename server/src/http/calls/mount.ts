@@ -7,9 +7,16 @@ import { MOST_PICTURE_BYTES } from '@tickmark/wire/pictures'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { HouseClock } from '../../platform/clock.ts'
 import { type Log, messageOf } from '../../platform/log.ts'
-import type { Role } from '@tickmark/wire/roles'
-import type { Answers, CallContext, Operator, Session } from './context.ts'
+import type { Answers, CallContext, Session } from './context.ts'
 import { networkOf, readCookie, SESSION_COOKIE, writeCookie } from './cookies.ts'
+import {
+  type DeskSession,
+  type DeskSessions,
+  deskSessionOf,
+  isDeskRoute,
+  operatorFor,
+  writeDeskCookie,
+} from './deskCaller.ts'
 import { bearerOf, checkOrigin, originOf } from './origin.ts'
 import type { Envelope } from './envelope.ts'
 import { type Fields, inputReader, languageOf, readClaims, readFields } from './input.ts'
@@ -31,8 +38,7 @@ export interface ApiContext {
   envelope: Envelope
   limiter: Limiter
   sessions: Sessions
-  /** Roles of an operator's address; empty for every address that the configuration does not name. */
-  rolesOf(address: string): readonly Role[]
+  desk: DeskSessions
   clock: Pick<HouseClock, 'nowMs' | 'wallMs'>
   log: Log
   /** Whether a failure is temporary, so that the caller may retry: the database is away, or a queue is full. */
@@ -166,11 +172,15 @@ async function admit(
 ): Promise<CallContext> {
   const nowMs = api.clock.nowMs()
   if (route.changes) checkOrigin(request.method, request.headers, api.site)
-  const session = await findSession(route, api, request, reply, claim, nowMs)
-  if (route.who !== 'anyone' && !session) throw new Refused('sign_in_first')
+  const isDesk = isDeskRoute(route)
+  const desk = isDesk ? await deskSessionOf(api, request, nowMs, route.who !== 'anyone') : null
+  const isUser = async () => (await sessionOfRequest(api, request, nowMs)) !== null
+  const operator = await operatorFor(route, desk, isUser, nowMs)
+  const session = isDesk ? null : await findSession(route, api, request, reply, claim, nowMs)
+  if ((route.who === 'visitor' || route.who === 'user') && !session) throw new Refused('sign_in_first')
   const user = session?.user ?? null
   if (route.who === 'user' && !user) throw new Refused('register_first')
-  const operator = route.who === 'operator' ? operatorFor(route, api, session) : null
+  checkFactorRate(route, api, request, desk, nowMs)
   checkRate(route, api, request, operator ? `operator ${operator.address}` : user && `user ${user.id}`, nowMs)
   const book = claim.book === 1 ? 'simulated' : 'real'
   if (route.who === 'user' && book === 'real' && user?.practice && api.mode === 'live') {
@@ -181,6 +191,7 @@ async function admit(
     user,
     session,
     operator,
+    desk,
     picture: null,
     book,
     language: claim.language,
@@ -192,18 +203,8 @@ async function admit(
     wallMs: api.clock.wallMs(),
     cookie: (name) => readCookie(request.headers.cookie, api.site, name),
     setCookie: (name, value, maxAgeS) => writeCookie(reply, api.site, name, value, maxAgeS),
+    setDeskToken: (token, maxAgeS) => writeDeskCookie(reply, api.site, token, maxAgeS),
   }
-}
-
-/** The operator of a session; refuses everybody else, and an operator without the route's role. */
-function operatorFor(route: AnyRoute, api: ApiContext, session: Session | null): Operator {
-  const roles = session ? api.rolesOf(session.address) : []
-  if (!session || roles.length === 0) throw new Refused('operators_only')
-  const { role } = route
-  if (role !== 'any' && !roles.includes(role) && !roles.includes('admin')) {
-    throw new Refused('role_missing', { role })
-  }
-  return { address: session.address, roles }
 }
 
 /** The caller's session. A request that claims another address ends the session: the wallet has changed. */
@@ -240,6 +241,29 @@ export async function sessionOfRequest(
 
 const BY_NETWORK = new Set(['challenge', 'verify', 'register'])
 
+/**
+ * Second factors of an operator count by network, and passkeys by session: whoever has his wallet alone opens sessions of
+ * his own elsewhere, and must not lock him out with them. Guesses from everywhere count as well.
+ */
+function checkFactorRate(
+  route: AnyRoute,
+  api: ApiContext,
+  request: FastifyRequest,
+  desk: DeskSession | null,
+  nowMs: number,
+): void {
+  if (!desk || !BY_SESSION.has(route.rate)) return
+  const { address } = desk.operator
+  const waitMs =
+    route.rate === 'passkey'
+      ? api.limiter.take('passkey', desk.id, nowMs)
+      : api.limiter.take('factor', `${address} ${networkOf(request)}`, nowMs) ||
+        api.limiter.take('guess', address, nowMs)
+  if (waitMs > 0) throw tooMany(waitMs)
+}
+
+const BY_SESSION = new Set(['factor', 'passkey'])
+
 function checkRate(
   route: AnyRoute,
   api: ApiContext,
@@ -247,6 +271,7 @@ function checkRate(
   person: string | null,
   nowMs: number,
 ): void {
+  if (BY_SESSION.has(route.rate)) return
   const key = person === null || BY_NETWORK.has(route.rate) ? networkOf(request) : person
   const waitMs = api.limiter.take(route.rate, key, nowMs)
   if (waitMs > 0) throw tooMany(waitMs)

@@ -1,5 +1,5 @@
-import type { BaseInfo, CandlePoint, LogStep, MarketItem } from '@tickmark/wire/schemas/market'
-import { type FeedState, type Frame, SUBSCRIPTION, type Subscription } from '@tickmark/wire/live/socket'
+import type { BaseInfo, CandlePoint, FeedState, LogStep, MarketItem } from '@tickmark/wire/schemas/market'
+import { type Frame, SUBSCRIPTION, type Subscription } from '@tickmark/wire/live/socket'
 
 /** What the live socket shows; the market and the accounts supply it. */
 export interface LiveSource {

@@ -1,6 +1,7 @@
 import type { AnyRoute, RouteTable } from '@tickmark/wire/call'
 import { claimField } from '@tickmark/wire/legacy/codec'
 import { type JsonSchema, spelledInput, spelledReply, spelledSummary } from '@tickmark/wire/legacy/documented'
+import { rolesFor } from '@tickmark/wire/permissions'
 import { REFUSALS } from '@tickmark/wire/refusalCodes'
 import { escapeHtml } from '@tickmark/wire/texts/escapeHtml'
 import type { FastifyInstance } from 'fastify'
@@ -55,7 +56,8 @@ function section([name, route]: [string, AnyRoute]): string {
     anyone: 'Anyone.',
     visitor: 'Needs a session.',
     user: 'Needs a registered user.',
-    operator: `Needs an operator${route.role === 'any' ? '' : ` with the role ${route.role}`}.`,
+    arriving: 'Needs an operator whose address is proven.',
+    operator: `Needs an operator with one of these roles: ${rolesFor(route.may).join(', ')}.`,
   }[route.who]
   const codes = refusalsOf(route).map((code) => `${code} (${REFUSALS[code]})`)
   return `<h2>${route.method} ${route.path}</h2><p>${escapeHtml(spelledSummary(name, route.summary))} ${who}</p>

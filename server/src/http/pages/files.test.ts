@@ -5,7 +5,7 @@ import { request } from 'node:http'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
 import { setServer } from '../../app/app.testing.ts'
-import { pagePolicy } from './headers.ts'
+import { consolePolicy, pagePolicy } from './headers.ts'
 import { siteOf } from '../calls/site.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tickmark-web-'))
@@ -18,9 +18,13 @@ writeFileSync(join(folder, 'assets/face.woff2'), Buffer.alloc(100))
 writeFileSync(join(folder, 'built.css'), 'body{}')
 writeFileSync(join(folder, 'built.css.br'), prebuilt)
 writeFileSync(join(folder, 'secret.key'), 'secret')
-afterAll(() => rmSync(folder, { recursive: true }))
+const desk = mkdtempSync(join(tmpdir(), 'tickmark-console-'))
+mkdirSync(join(desk, 'assets'))
+writeFileSync(join(desk, 'index.html'), '<!doctype html><title>console</title>')
+writeFileSync(join(desk, 'assets/desk-abc123.js'), script)
+afterAll(() => [folder, desk].forEach((one) => rmSync(one, { recursive: true })))
 
-const server = setServer({ env: { WEB_DIR: folder } })
+const server = setServer({ env: { WEB_DIR: folder, CONSOLE_DIR: desk } })
 
 interface Got {
   status: number
@@ -107,6 +111,32 @@ describe('the page', () => {
     expect((await get('/assets/gone.js', { accept: '*/*' })).status).toBe(404)
     expect((await get('/nothing', { accept: 'application/json' })).status).toBe(404)
     expect((await get('/nothing', page, 'POST')).status).toBe(404)
+  })
+})
+
+describe('the console', () => {
+  test.each(['/console', '/console/', '/console/users/7?tab=orders', '/console/proposals'])(
+    'opens at %s with its own policy',
+    async (path) => {
+      const { status, body, headers } = await get(path, page)
+      expect([status, body.toString()]).toEqual([200, '<!doctype html><title>console</title>'])
+      const policy = String(headers['content-security-policy'])
+      expect(policy).toBe(
+        consolePolicy(siteOf({ publicUrl: null, moreOrigins: [] }, Number(new URL(server.url).port))),
+      )
+      expect(policy).not.toMatch(/unsafe|\*|https?:|frame-src|worker-src/)
+    },
+  )
+
+  test('has its own files, and neither it nor the page answers with the other’s', async () => {
+    expect((await get('/console/assets/desk-abc123.js')).headers['cache-control']).toContain('immutable')
+    for (const path of [
+      '/assets/desk-abc123.js',
+      '/console/assets/main-abc123.js',
+      '/console/../assets/gone.js',
+    ])
+      expect((await get(path, { accept: '*/*' })).status, path).toBe(404)
+    expect((await get('/consoles', page)).body.toString()).toContain('<title>page</title>')
   })
 })
 

@@ -4,7 +4,7 @@ import { extname, join, relative, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { pagePolicy } from './headers.ts'
+import { consolePolicy, pagePolicy } from './headers.ts'
 import type { SiteOrigin } from '../calls/site.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -39,8 +39,8 @@ interface Held {
 
 type Coding = 'br' | 'gzip'
 
-/** The built page, held in memory; a request selects from this map and never touches the disk. */
-export function holdFiles(folder: string): Map<string, Held> {
+/** A built page, held in memory by address, below `base`; a request selects from this map and never touches the disk. */
+export function holdFiles(folder: string, base = ''): Map<string, Held> {
   const files = new Map<string, Held>()
   if (!existsSync(folder)) return files
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
@@ -48,7 +48,7 @@ export function holdFiles(folder: string): Map<string, Held> {
     const type = TYPES[extname(entry.name)]
     if (!entry.isFile() || !type) continue
     const path = `/${relative(folder, file).split(sep).join('/')}`
-    files.set(path, hold(path, type, readFileSync(file), file))
+    files.set(base + path, hold(path, type, readFileSync(file), file))
   }
   return files
 }
@@ -75,22 +75,41 @@ const CHAT = /^\/chat\/?$/
 
 /** Answers a GET or HEAD outside the API: a file, or the page itself for any address that a person opens. */
 export function fileServer(folder: string, site: SiteOrigin, chatOrigin: string | null) {
-  const files = holdFiles(folder)
+  return serverOf(folder, '', (isPage, path) =>
+    pagePolicy(site, { chatOrigin, isFramed: isPage && CHAT.test(path) }),
+  )
+}
+
+/** Where the operators' console begins. */
+const CONSOLE = '/console'
+
+/** Whether an address is of the operators' console. */
+export function isOfConsole(path: string): boolean {
+  return path === CONSOLE || path.startsWith(`${CONSOLE}/`)
+}
+
+/** The same for the operators' console: an application of its own, with its own policy, that no page may frame. */
+export function consoleServer(folder: string, site: SiteOrigin) {
+  return serverOf(folder, CONSOLE, () => consolePolicy(site))
+}
+
+/** Answers with the files of a folder below `base`; `policyOf` gives the policy of a page or script. */
+function serverOf(folder: string, base: string, policyOf: (isPage: boolean, path: string) => string) {
+  const files = holdFiles(folder, base)
   const page =
-    files.get('/index.html') ?? hold('/index.html', TYPES['.html'] ?? '', Buffer.from(NOT_BUILT), folder)
+    files.get(`${base}/index.html`) ??
+    hold('/index.html', TYPES['.html'] ?? '', Buffer.from(NOT_BUILT), folder)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<boolean> => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return false
     const path = pathOf(request.url)
     if (path === null) return false
     const isNavigation = (request.headers.accept ?? '').includes('text/html')
-    const held = path === '/' ? page : (files.get(path) ?? (isNavigation ? page : undefined))
+    const held = path === `${base}/` ? page : (files.get(path) ?? (isNavigation ? page : undefined))
     if (!held) return false
     // Scripts too: a worker runs under its own file's policy, and under the default closed policy it could load
     // nothing.
-    if (/^text\/(html|javascript)/.test(held.type)) {
-      const isFramed = held === page && CHAT.test(path)
-      reply.header('content-security-policy', pagePolicy(site, { chatOrigin, isFramed }))
-    }
+    if (/^text\/(html|javascript)/.test(held.type))
+      reply.header('content-security-policy', policyOf(held === page, path))
     await sendHeld(held, request, reply)
     return true
   }

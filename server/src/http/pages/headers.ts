@@ -36,6 +36,26 @@ export function pagePolicy(site: SiteOrigin, { chatOrigin, isFramed }: PageKind)
   ].join('; ')
 }
 
+/**
+ * The same for the operators' console: our own files and calls only. It shows no other page and no page shows it.
+ * Pictures of users come from our own address or as data that the console has fetched.
+ */
+export function consolePolicy(site: SiteOrigin): string {
+  const sockets = site.origins.map((origin) => origin.replace(/^http/, 'ws')).join(' ')
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    `connect-src 'self' ${sockets}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}
+
 /** Headers of every answer; a page's own policy replaces the default closed one. */
 export function addHeaders(server: FastifyInstance, site: SiteOrigin): void {
   const fixed: Record<string, string> = {

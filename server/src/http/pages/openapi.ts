@@ -10,9 +10,11 @@ const COMMON: readonly RefusalCode[] = ['bad_request', 'bad_envelope', 'too_many
 /** Refusals that a call may return: its own, and those that its declaration implies. */
 export function refusalsOf(route: AnyRoute): RefusalCode[] {
   const more: RefusalCode[] = []
-  if (route.who !== 'anyone') more.push('sign_in_first', 'wallet_changed')
+  if (route.who !== 'anyone') more.push('sign_in_first')
+  if (route.who === 'visitor' || route.who === 'user') more.push('wallet_changed')
   if (route.who === 'user') more.push('register_first', 'account_not_allowed')
-  if (route.who === 'operator') more.push('operators_only', 'role_missing')
+  if (route.who === 'arriving') more.push('operators_only')
+  if (route.who === 'operator') more.push('operators_only', 'factor_first', 'role_missing')
   if (route.changes) more.push('wrong_origin')
   if (route.money) more.push('key_missing', 'key_invalid', 'key_reused')
   return [...new Set([...route.refusals, ...more, ...COMMON])]
@@ -34,6 +36,7 @@ export function openApi(routes: RouteTable, publicUrl: string) {
       securitySchemes: {
         cookie: { type: 'apiKey', in: 'cookie', name: 'sid' },
         bearer: { type: 'http', scheme: 'bearer' },
+        desk: { type: 'apiKey', in: 'cookie', name: 'desk' },
       },
     },
   }
@@ -63,9 +66,16 @@ function operation(name: string, route: AnyRoute) {
     ...(asQuery
       ? {}
       : { requestBody: { required: true, content: { 'application/json': { schema: input } } } }),
-    ...(route.who === 'anyone' ? {} : { security: [{ cookie: [] }, { bearer: [] }] }),
+    ...securityOf(route),
     responses: { 200: success(name, route), ...failures(route) },
   }
+}
+
+function securityOf({ who }: AnyRoute) {
+  if (who === 'anyone') return {}
+  return who === 'visitor' || who === 'user'
+    ? { security: [{ cookie: [] }, { bearer: [] }] }
+    : { security: [{ desk: [] }] }
 }
 
 function inputSchema(route: AnyRoute): JsonSchema {

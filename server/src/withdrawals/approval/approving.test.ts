@@ -10,6 +10,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Reader } from '../../db/pool.ts'
 import { Refused } from '../../http/calls/refused.ts'
 import { balances } from '../../ledger/store.ts'
 import { castVote, refreshApprovals } from './refreshApprovals.ts'
@@ -155,9 +156,13 @@ test('a security hold needs two operators, says its case, reason and end, and en
     ok: false,
     refusal: { code: 'not_the_same_hold' },
   })
-  expect(await propose({ operator: 'ben', untilMs: fixture.clock.nowMs() + 60 * hour })).toMatchObject({
-    ok: true,
-  })
+  for (const untilMs of [fixture.clock.nowMs() + 1, proposal.untilMs - 1, proposal.untilMs + 1]) {
+    expect(await propose({ operator: 'ben', untilMs })).toEqual({
+      ok: false,
+      refusal: { code: 'not_the_same_hold' },
+    })
+  }
+  expect(await propose({ operator: 'ben' })).toEqual({ ok: true, value: { isInForce: true } })
   const until = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d UTC$/) as unknown
   expect(fixture.messages).toMatchObject([{ userId: owner.id, kind: 'hold_begun', facts: { until } }])
   const thrown = await apply().catch((reason: unknown) => reason)
@@ -166,9 +171,7 @@ test('a security hold needs two operators, says its case, reason and end, and en
   await expect(fixture.withdraw(owner, { amount: '10', to: newAddress() })).rejects.toMatchObject({
     code: 'security_hold',
   })
-  expect(await propose({ operator: 'cem', untilMs: fixture.clock.nowMs() + 72 * hour })).toMatchObject({
-    ok: true,
-  })
+  expect(await propose({ operator: 'cem' })).toMatchObject({ ok: true })
   fixture.clock.advance(48 * hour)
   expect(await apply()).toEqual({ allowed: true })
 })
@@ -187,13 +190,15 @@ test('holds cannot follow each other: for 30 days after one the next is refused,
       db(),
     )
   const lately = { ok: false, refusal: { code: 'held_lately' } }
-  expect(await propose('C-1', 'ann')).toEqual({ ok: true, value: { isInForce: false } })
+  expect(await propose('C-1', 'ann', 2)).toEqual({ ok: true, value: { isInForce: false } })
   expect(await propose('C-2', 'ann')).toEqual({ ok: true, value: { isInForce: false } })
+  for (const days of [1, 3]) {
+    await expect(write('C-1', 'ben', days)).rejects.toThrow('agreed to as it was proposed')
+  }
   expect(await propose('C-1', 'ben', 2)).toEqual({ ok: true, value: { isInForce: true } })
   for (const again of ['C-2', 'C-3']) expect(await propose(again, 'ben')).toEqual(lately)
   await expect(write('C-2', 'ben')).rejects.toThrow('not held again within 30 days')
-  await expect(write('C-1', 'cem', 3)).rejects.toThrow('never made longer')
-  expect(await propose('C-1', 'cem')).toEqual({ ok: true, value: { isInForce: true } })
+  expect(await propose('C-1', 'cem', 2)).toEqual({ ok: true, value: { isInForce: true } })
   const other = await fixture.addOwner({})
   expect(await propose('C-4', 'ann', 3, other.id)).toMatchObject({ ok: true })
   fixture.clock.advance(2 * day)
@@ -257,10 +262,10 @@ test('a hold lasts 72 h at most, to the millisecond, and ends after it begins, b
       { db: db(), clock: fixture.clock, events: fixture.deps.events },
       { caseId, userId: owner.id, operator: 'ann', reason: 'owner_asked', untilMs: nowMs + lastsMs },
     )
-  const write = (caseId: string, lastsMs: number) =>
+  const write = (caseId: string, lastsMs: number, reader: Reader = db()) =>
     sql`insert into security_hold (case_id, user_id, operator, reason, until, at)
       values (${caseId}, ${owner.id}, 'ben', 'owner_asked', ${nowMs + lastsMs}, ${nowMs})`
-      .execute(db())
+      .execute(reader)
       .then(
         () => 'done',
         (thrown: { constraint?: string }) => thrown.constraint,
@@ -270,8 +275,15 @@ test('a hold lasts 72 h at most, to the millisecond, and ends after it begins, b
     expect(await write('C-2', wrong)).toBe('hold_is_short')
   }
   expect(await propose('C-1', hours72)).toMatchObject({ ok: true })
-  expect(await write('C-2', 1)).toBe('done')
-  expect(await write('C-3', hours72)).toBe('done')
+  const undone = (caseId: string, lastsMs: number) =>
+    db()
+      .transaction()
+      .execute(async (tx) => {
+        await write(caseId, lastsMs, tx)
+        throw new Error('written')
+      })
+  await expect(undone('C-2', 1)).rejects.toThrow('written')
+  await expect(undone('C-3', hours72)).rejects.toThrow('written')
 })
 
 test('a hold that begins after the offer refuses the signed request, and no funds are held', async () => {

@@ -1,11 +1,15 @@
-import { standingOf, type WithdrawalState } from '@tickmark/core/wallet/withdrawals'
+import { OPERATORS_NEEDED, standingOf, type WithdrawalState } from '@tickmark/core/wallet/withdrawals'
+import { rolesFor } from '@tickmark/wire/permissions'
+import type { REJECTION_REASONS } from '@tickmark/wire/routes/operators/withdrawals'
 import type { Tx } from '../../db/pool.ts'
 import { transact } from '../../db/transact.ts'
+import { recordAction } from '../../operators/actionLogStore.ts'
+import { holdOperatorWith, isSameHand } from '../../operators/presentStore.ts'
 import { messageOf } from '../../platform/log.ts'
 import type { PayingDeps, WithdrawalDeps } from '../withdrawal/ports.ts'
 import { endUnpaid, type MoveDeps, moveTo } from '../withdrawal/moveTo.ts'
 import { listDue, lockWithdrawal } from '../withdrawal/store.ts'
-import { countVotes, insertVote } from './voteStore.ts'
+import { countVotes, insertVote, silenceMs } from './voteStore.ts'
 import type { Withdrawal } from '../withdrawal/withdrawal.ts'
 import { accept, refuse, type Decision } from '@tickmark/core/decision'
 
@@ -44,8 +48,9 @@ async function refreshApproval(
 ): Promise<Withdrawal | null> {
   const { state } = withdrawal
   if (state !== 'requested' && state !== 'held_new_address') return null
-  const { approvals, rejections, reason } = await countVotes(tx, withdrawal.id)
-  const standing = standingOf({ ...withdrawal, approvals, rejections }, nowMs)
+  const { reason, ...votes } = await countVotes(tx, withdrawal.id)
+  const request = { ...withdrawal, ...votes, silenceMs: await silenceMs(tx, nowMs) }
+  const standing = standingOf(request, nowMs)
   if (standing === state) return null
   if (standing === 'rejected') {
     await endUnpaid(tx, withdrawal, 'rejected', nowMs, deps, reason === null ? {} : { reason })
@@ -55,20 +60,21 @@ async function refreshApproval(
   return { ...withdrawal, state: standing }
 }
 
-/** The only reasons for which operators may reject a withdrawal above the limits. */
-const REJECTION_REASONS = ['account_takeover', 'legal_order', 'owner_asked', 'sanctioned_address'] as const
-
-interface Ballot {
+/** How one operator decides about one withdrawal. */
+export interface Ballot {
   withdrawalId: string
   operator: string
   decision: { approves: true } | { approves: false; reason: (typeof REJECTION_REASONS)[number] }
 }
 
-type VoteRefusal = { code: 'withdrawal_unknown' | 'not_asked' | 'voted_before' }
+export type VoteRefusal = {
+  code: 'withdrawal_unknown' | 'not_asked' | 'voted_before' | 'may_not_decide' | 'own' | 'same_hand'
+}
 
 /**
  * Operator action: votes for or against a withdrawal above the limits. Two equal votes decide it; silence approves.
- * Returns the withdrawal's state afterwards.
+ * Refuses who may not decide any more, the owner himself, and a second vote of one hand for the same. The deed is logged before it
+ * takes effect; its owner reads the one that decides. Returns the withdrawal's state afterwards.
  */
 export async function castVote(
   deps: Pick<WithdrawalDeps, 'database' | 'clock' | 'wake' | 'events' | 'chains'>,
@@ -83,10 +89,36 @@ export async function castVote(
     if (!withdrawal) return refuse({ code: 'withdrawal_unknown' })
     const isOpen = withdrawal.state === 'requested' || withdrawal.state === 'held_new_address'
     if (!isOpen || !withdrawal.needsApproval) return refuse({ code: 'not_asked' })
+    const refusal = await refusalOf(tx, withdrawal, vote)
+    if (refusal) return refuse(refusal)
     if (!(await insertVote(tx, vote))) return refuse({ code: 'voted_before' })
+    const { approvals, rejections } = await countVotes(tx, withdrawalId)
+    await recordAction(tx, {
+      operator,
+      action: decision.approves ? 'withdrawal.approve' : 'withdrawal.reject',
+      subject: `withdrawal ${withdrawalId}`,
+      ...((decision.approves ? approvals : rejections) >= OPERATORS_NEEDED && { userId: withdrawal.userId }),
+      details: { reason },
+      atMs,
+    })
     return accept((await refreshApproval(tx, withdrawal, atMs, deps)) ?? withdrawal)
   })
   if (!done.ok) return done
   deps.wake()
   return accept(done.value.state)
+}
+
+/** Why an operator does not vote on a locked withdrawal; null when he may. His roles stay as they are to the commit. */
+async function refusalOf(
+  tx: Tx,
+  withdrawal: Withdrawal,
+  { operator, approves }: { operator: string; approves: boolean },
+): Promise<VoteRefusal | null> {
+  const may = rolesFor('decideWithdrawals')
+  if (!(await holdOperatorWith(tx, operator, may))) return { code: 'may_not_decide' }
+  if (withdrawal.account === operator) return { code: 'own' }
+  const { operators } = await countVotes(tx, withdrawal.id)
+  // A hand counts once for a decision: one of its wallets takes no vote from the other.
+  const agreeing = approves ? operators.approving : operators.rejecting
+  return (await isSameHand(tx, operator, agreeing, may)) ? { code: 'same_hand' } : null
 }

@@ -1,5 +1,8 @@
 import { accept, refuse, type Decision } from '@tickmark/core/decision'
-import { OPERATORS_NEEDED } from '@tickmark/core/wallet/withdrawals'
+import { rolesFor } from '@tickmark/wire/permissions'
+import type { HOLD_REASONS } from '@tickmark/wire/routes/operators/withdrawals'
+import { recordAction } from '../../operators/actionLogStore.ts'
+import { holdOperatorWith, isSameHand } from '../../operators/presentStore.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../db/pool.ts'
 import type { PayingDeps } from '../withdrawal/ports.ts'
@@ -13,8 +16,6 @@ import {
   lockSecurityHolds,
 } from './voteStore.ts'
 
-/** The only reasons for which operators may hold a user's withdrawals. */
-export const SECURITY_HOLD_REASONS = ['account_takeover', 'legal_order', 'owner_asked'] as const
 /** Maximum length of a hold. It cannot be extended, and ends by itself. */
 const LONGEST_HOLD_MS = 72 * 3_600_000
 /**
@@ -26,44 +27,57 @@ interface SecurityHoldProposal {
   caseId: string
   userId: number
   operator: string
-  reason: (typeof SECURITY_HOLD_REASONS)[number]
+  reason: (typeof HOLD_REASONS)[number]
   untilMs: number
 }
 
 export type SecurityHoldRefusal = {
-  code: 'hold_too_long' | 'held_lately' | 'voted_before' | 'not_the_same_hold'
+  code:
+    | 'hold_too_long'
+    | 'held_lately'
+    | 'voted_before'
+    | 'not_the_same_hold'
+    | 'may_not_decide'
+    | 'same_hand'
 }
 
 /**
  * Operator action: proposes to hold all withdrawals of a user. The hold is in force once a second operator proposes the
- * same for the same case. Returns whether it is. Refuses `held_lately` for 30 days after another hold on the user.
+ * same, to the same end, for the same case, and stays so to its end. Returns whether it is. Refuses `held_lately` for 30 days after another hold on the user.
  */
 export function proposeSecurityHold(
   { db, clock, events }: { db: Db; clock: Clock; events: PayingDeps['events'] },
   proposal: SecurityHoldProposal,
 ): Promise<Decision<{ isInForce: boolean }, SecurityHoldRefusal>> {
   const atMs = clock.nowMs()
-  const { caseId, userId, reason, untilMs } = proposal
+  const { caseId, userId, operator, reason, untilMs } = proposal
   return transact(db, async (tx): Promise<Decision<{ isInForce: boolean }, SecurityHoldRefusal>> => {
     if (untilMs <= atMs || untilMs > atMs + LONGEST_HOLD_MS) return refuse({ code: 'hold_too_long' })
+    const may = rolesFor('decideWithdrawals')
     await lockCase(tx, caseId)
+    if (!(await holdOperatorWith(tx, operator, may))) return refuse({ code: 'may_not_decide' })
     const before = await securityHoldVotes(tx, caseId)
-    if (before.some((vote) => vote.userId !== userId || vote.reason !== reason)) {
+    // Neither longer nor shorter: a hold of a second would leave the user free for 30 days.
+    if (before.some((one) => one.userId !== userId || one.reason !== reason || one.untilMs !== untilMs)) {
       return refuse({ code: 'not_the_same_hold' })
     }
-    // The earliest end counts: further operators cannot extend a case.
-    const ends = Math.min(untilMs, ...before.map((vote) => vote.untilMs))
-    if (ends <= atMs) return refuse({ code: 'hold_too_long' })
     await lockSecurityHolds(tx, userId)
     const last = await lastSecurityHold(tx, userId, { exceptCase: caseId })
     if (last && last.untilMs > atMs - FREE_AFTER_HOLD_MS) return refuse({ code: 'held_lately' })
-    if (!(await insertSecurityHoldVote(tx, { ...proposal, untilMs: ends, atMs }))) {
-      return refuse({ code: 'voted_before' })
-    }
-    const isInForce = before.length + 1 >= OPERATORS_NEEDED
-    if (isInForce) {
-      await events.emit(tx, 'hold_begun', { userId, caseId, untilMs: ends, atMs })
-    }
-    return accept({ isInForce })
+    const counted = before.filter((one) => one.counts).map((one) => one.operator)
+    if (await isSameHand(tx, operator, counted, may)) return refuse({ code: 'same_hand' })
+    const takesEffect = await insertSecurityHoldVote(tx, { ...proposal, atMs })
+    if (takesEffect === null) return refuse({ code: 'voted_before' })
+    await recordAction(tx, {
+      operator,
+      action: 'withdrawal.hold',
+      subject: `case ${caseId}`,
+      // The user reads of a hold once it holds: one who is only suspected is not warned.
+      ...(takesEffect && { userId }),
+      details: { user: userId, reason, until: untilMs },
+      atMs,
+    })
+    if (takesEffect) await events.emit(tx, 'hold_begun', { userId, caseId, untilMs, atMs })
+    return accept({ isInForce: takesEffect || before.some((one) => one.takesEffect) })
   })
 }

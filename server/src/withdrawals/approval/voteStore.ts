@@ -1,8 +1,12 @@
 import type { SecurityHold } from '@tickmark/core/wallet/judgeWithdrawal'
-import { OPERATORS_NEEDED } from '@tickmark/core/wallet/withdrawals'
+import { REJECTION_REASONS } from '@tickmark/wire/routes/operators/withdrawals'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/pool.ts'
+import type { MarkRule } from '../../module/desk.ts'
 import type {} from '../withdrawal/tables.ts'
+
+/** Whether a vote or proposal counts: of an operator of today who may decide. */
+const DECIDES = sql<boolean>`decides_withdrawals(operator, at)`
 
 export interface Vote {
   withdrawalId: string
@@ -23,26 +27,64 @@ export async function insertVote(tx: Tx, { withdrawalId, atMs, ...vote }: Vote):
   return numInsertedOrUpdatedRows === 1n
 }
 
+interface OperatorVote {
+  operator: string
+  approves: boolean
+  reason: (typeof REJECTION_REASONS)[number] | null
+  at: number
+}
+
 export interface Count {
   approvals: number
   rejections: number
+  /** Who approved, and who rejected. */
+  operators: { approving: string[]; rejecting: string[] }
   /** The reason of the first rejection. */
   reason: string | null
 }
 
+/** Counts the votes of operators of today who may decide; those of others count no more. */
 export async function countVotes(reader: Reader, withdrawalId: string): Promise<Count> {
   const rows = await reader
     .selectFrom('withdrawal_vote')
-    .select(['approves', 'reason'])
+    .select(['operator', 'approves', 'reason'])
     .where('withdrawal', '=', withdrawalId)
+    .where(DECIDES)
     .orderBy('at')
     .execute()
   const rejections = rows.filter((row) => !row.approves)
   return {
     approvals: rows.length - rejections.length,
     rejections: rejections.length,
+    operators: {
+      approving: rows.filter((row) => row.approves).map((row) => row.operator),
+      rejecting: rejections.map((row) => row.operator),
+    },
     reason: rejections[0]?.reason ?? null,
   }
+}
+
+/** How long silence takes to approve a withdrawal now (ms). */
+export async function silenceMs(reader: Reader, nowMs: number): Promise<number> {
+  const { rows } = await sql<{ ms: string }>`select silence_ms(${BigInt(nowMs)}) as ms`.execute(reader)
+  return Number(rows[0]?.ms)
+}
+
+/** Every vote on a withdrawal, in order. */
+export async function votesOn(reader: Reader, withdrawalId: string): Promise<OperatorVote[]> {
+  const rows = await reader
+    .selectFrom('withdrawal_vote')
+    .selectAll()
+    .where('withdrawal', '=', withdrawalId)
+    .orderBy('at')
+    .orderBy('operator')
+    .execute()
+  return rows.map(({ operator, approves, reason, at }) => ({
+    operator,
+    approves,
+    reason: REJECTION_REASONS.find((one) => one === reason) ?? null,
+    at: Number(at),
+  }))
 }
 
 /** One operator's proposal of a hold. */
@@ -65,9 +107,12 @@ export async function lockSecurityHolds(tx: Tx, userId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(7310522, hashint8(${userId}::bigint))`.execute(tx)
 }
 
-/** Adds an operator's proposal of a hold; false when the operator proposed it before. */
-export async function insertSecurityHoldVote(tx: Tx, vote: SecurityHoldVote): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await tx
+/**
+ * Adds an operator's proposal of a hold. Returns whether the hold came into force with it; null when the operator proposed
+ * it before.
+ */
+export async function insertSecurityHoldVote(tx: Tx, vote: SecurityHoldVote): Promise<boolean | null> {
+  const row = await tx
     .insertInto('security_hold')
     .values({
       case_id: vote.caseId,
@@ -78,15 +123,20 @@ export async function insertSecurityHoldVote(tx: Tx, vote: SecurityHoldVote): Pr
       at: BigInt(vote.atMs),
     })
     .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirstOrThrow()
-  return numInsertedOrUpdatedRows === 1n
+    .returning('takes_effect')
+    .executeTakeFirst()
+  return row?.takes_effect ?? null
 }
 
-/** All proposals of a case, in order. */
-export async function securityHoldVotes(reader: Reader, caseId: string): Promise<SecurityHoldVote[]> {
+/** All proposals of a case, in order, with the one that brought the hold into force. */
+export async function securityHoldVotes(
+  reader: Reader,
+  caseId: string,
+): Promise<(SecurityHoldVote & { counts: boolean; takesEffect: boolean })[]> {
   const rows = await reader
     .selectFrom('security_hold')
     .selectAll()
+    .select(DECIDES.as('counts'))
     .where('case_id', '=', caseId)
     .orderBy('at')
     .execute()
@@ -97,20 +147,29 @@ export async function securityHoldVotes(reader: Reader, caseId: string): Promise
     reason: row.reason,
     untilMs: Number(row.until),
     atMs: Number(row.at),
+    counts: row.counts,
+    takesEffect: row.takes_effect,
   }))
 }
 
-/** The user's hold in force: two operators proposed it, and the earliest of their ends is in the future. */
+/** The user's hold in force. Once there it stays to its end, whatever becomes of the operators who proposed it. */
 export async function securityHoldInForce(
   reader: Reader,
   userId: number,
   nowMs: number,
 ): Promise<SecurityHold | null> {
-  const last = await lastSecurityHold(reader, userId)
-  return last !== null && last.untilMs > nowMs ? last : null
+  const row = await reader
+    .selectFrom('security_hold')
+    .select(['case_id', 'reason', 'until'])
+    .where('user_id', '=', BigInt(userId))
+    .where('until', '>', BigInt(nowMs))
+    .where('takes_effect', '=', true)
+    .orderBy('until', 'desc')
+    .executeTakeFirst()
+  return row ? { caseId: row.case_id, reason: row.reason, untilMs: Number(row.until) } : null
 }
 
-/** The user's hold with the latest end among those that came into force; null when none ever did. */
+/** The user's hold with the latest end among those that ever came into force; null when none did. */
 export async function lastSecurityHold(
   reader: Reader,
   userId: number,
@@ -118,12 +177,21 @@ export async function lastSecurityHold(
 ): Promise<SecurityHold | null> {
   const row = await reader
     .selectFrom('security_hold')
-    .select((of) => ['case_id', of.fn.min('reason').as('reason'), of.fn.min('until').as('until')])
+    .select(['case_id', 'reason', 'until'])
     .where('user_id', '=', BigInt(userId))
     .where('case_id', '<>', exceptCase)
-    .groupBy('case_id')
-    .having((of) => of.fn.countAll(), '>=', BigInt(OPERATORS_NEEDED))
+    .where('takes_effect', '=', true)
     .orderBy('until', 'desc')
     .executeTakeFirst()
   return row ? { caseId: row.case_id, reason: row.reason, untilMs: Number(row.until) } : null
+}
+
+/** Users whose withdrawals are held. */
+export const HELD_MARK: MarkRule = {
+  mark: 'held',
+  holds: (
+    userId,
+    nowMs,
+  ) => sql<boolean>`exists (select from security_hold h where h.user_id = ${userId} and h.until > ${BigInt(nowMs)}
+    and h.takes_effect)`,
 }

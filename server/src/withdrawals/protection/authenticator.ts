@@ -4,7 +4,8 @@ import { transact } from '../../db/transact.ts'
 import { Refused } from '../../http/calls/refused.ts'
 import type { WithdrawalDeps } from '../withdrawal/ports.ts'
 import type {} from '../events.ts'
-import { newRecoveryCodes, newSecret, recoveryHash, stepOfCode, type NewSecret } from './codes.ts'
+import { type NewSecret, newSecret, stepOfCode } from '../../platform/oneTimeCode.ts'
+import { newRecoveryCodes, recoveryHash } from './codes.ts'
 import {
   authenticatorOf,
   confirmSecret,
@@ -39,7 +40,7 @@ export async function startAuthenticator(
   label: string,
   nowMs: number,
 ): Promise<NewSecret> {
-  const made = newSecret(userId, label, protectionKey)
+  const made = newSecret(String(userId), label, protectionKey)
   await transact(database.db, async (tx) => {
     await deleteIfOff(tx, userId, nowMs)
     if (!(await putSecret(tx, userId, made.sealed))) throw new Refused('authenticator_on')
@@ -58,7 +59,7 @@ export async function confirmAuthenticator(
   const started = await authenticatorOf(database.db, userId, nowMs)
   if (!started) throw new Refused('authenticator_not_started')
   if (started.isConfirmed) throw new Refused('authenticator_on')
-  const step = stepOfCode(code, started.secret, userId, protectionKey, wallMs)
+  const step = stepOfCode(code, started.secret, String(userId), protectionKey, wallMs)
   if (step === null) throw new Refused('code_wrong')
   const codes = newRecoveryCodes()
   await transact(database.db, async (tx) => {
@@ -95,7 +96,7 @@ export async function findCode(
 ): Promise<FittingCode> {
   await takeTry(database, userId, nowMs)
   const known = await authenticatorOf(database.db, userId, nowMs)
-  const step = known && stepOfCode(code, known.secret, userId, protectionKey, wallMs)
+  const step = known && stepOfCode(code, known.secret, String(userId), protectionKey, wallMs)
   if (known && step !== null && step > known.lastStep) return { step }
   const recovery = recoveryHash(code, userId, protectionKey)
   if (!(await isRecoveryCode(database.db, userId, recovery))) throw new Refused('code_wrong')

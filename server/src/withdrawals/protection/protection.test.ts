@@ -12,7 +12,7 @@ import {
   type WithdrawalFixture,
   type Owner,
 } from '../withdrawals.testing.ts'
-import { newSecret, stepOfCode } from './codes.ts'
+import { newSecret, stepOfCode } from '../../platform/oneTimeCode.ts'
 import { putSecret } from './protectionStore.ts'
 import { protectionAnswers } from './routes.ts'
 
@@ -46,27 +46,27 @@ const withdraw = (code: string) => codeOf(fixture.withdraw(owner, { amount: '10'
 
 test('codes are those of RFC 6238, one step of 30 s early or late included', () => {
   const key = new Uint8Array(32).fill(1)
-  const { text, sealed } = newSecret(7, '0x', key)
+  const { text, sealed } = newSecret('7', '0x', key)
   const atMs = 1_800_000_000_000
   const codeAt = (ms: number) => TOTP.generate({ secret: Secret.fromBase32(text), timestamp: ms })
   const step = atMs / 30_000
-  expect(stepOfCode(codeAt(atMs), sealed, 7, key, atMs)).toBe(step)
-  expect(stepOfCode(codeAt(atMs - 30_000), sealed, 7, key, atMs)).toBe(step - 1)
-  expect(stepOfCode(codeAt(atMs + 30_000), sealed, 7, key, atMs)).toBe(step + 1)
-  expect(stepOfCode(codeAt(atMs + 60_000), sealed, 7, key, atMs)).toBeNull()
+  expect(stepOfCode(codeAt(atMs), sealed, '7', key, atMs)).toBe(step)
+  expect(stepOfCode(codeAt(atMs - 30_000), sealed, '7', key, atMs)).toBe(step - 1)
+  expect(stepOfCode(codeAt(atMs + 30_000), sealed, '7', key, atMs)).toBe(step + 1)
+  expect(stepOfCode(codeAt(atMs + 60_000), sealed, '7', key, atMs)).toBeNull()
   for (const bad of ['', '12345', '1234567', 'abcdef', '１２３４５６', ' 123456']) {
-    expect(stepOfCode(bad, sealed, 7, key, atMs)).toBeNull()
+    expect(stepOfCode(bad, sealed, '7', key, atMs)).toBeNull()
   }
-  expect(() => stepOfCode(codeAt(atMs), sealed, 8, key, atMs)).toThrow()
+  expect(() => stepOfCode(codeAt(atMs), sealed, '8', key, atMs)).toThrow()
   const touched = Buffer.from(sealed)
   touched[20] = (touched[20] ?? 0) ^ 1
-  expect(() => stepOfCode(codeAt(atMs), touched, 7, key, atMs)).toThrow()
+  expect(() => stepOfCode(codeAt(atMs), touched, '7', key, atMs)).toThrow()
 })
 
 test('a code confirms the secret that it is of, not one that was started meanwhile', async () => {
   const { database, protectionKey } = fixture.deps
   const { secret } = await answers.startAuthenticator({}, fixture.ask(owner))
-  const later = newSecret(owner.id, owner.address, protectionKey)
+  const later = newSecret(String(owner.id), owner.address, protectionKey)
   const { late } = await transact(database.db, async (tx) => {
     expect(await putSecret(tx, owner.id, later.sealed)).toBe(true)
     const asked = codeOf(answers.confirmAuthenticator({ code: shown(secret) }, fixture.ask(owner)))

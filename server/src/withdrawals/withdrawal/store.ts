@@ -5,6 +5,7 @@ import {
   CANCELLED_BY_OWNER,
   mayBecome,
   movesAtMs,
+  SILENCE_MS,
   WITHDRAWAL_STATES,
   type WithdrawalState,
 } from '@tickmark/core/wallet/withdrawals'
@@ -45,7 +46,7 @@ export async function insertWithdrawal(
       needs_approval: terms.needsApproval,
       state: WITHDRAWAL_STATES[state],
       state_at: at,
-      retry_at: BigInt(movesAtMs(terms, state)),
+      retry_at: BigInt(movesAtMs({ ...terms, silenceMs: SILENCE_MS }, state)),
     })
     .execute()
 }
@@ -148,7 +149,8 @@ export async function setState(
     .set({
       state: WITHDRAWAL_STATES[state],
       state_at: BigInt(atMs),
-      retry_at: BigInt(movesAtMs(withdrawal, state)),
+      // Silence may take longer by then: the sweep looks again.
+      retry_at: BigInt(movesAtMs({ ...withdrawal, silenceMs: SILENCE_MS }, state)),
       ...(reason !== undefined && { reason }),
       ...(end && { txid: end.txid, block: BigInt(end.block), fee: end.fee, gas: end.gas }),
     })
@@ -259,6 +261,13 @@ export async function listWithdrawals(
     .select((count) => count.fn.countAll<bigint>().as('total'))
     .executeTakeFirstOrThrow()
   return { list: rows.map(withdrawalOfRow), total: Number(total) }
+}
+
+/** Number of the user's withdrawals. */
+export async function countWithdrawals(reader: Reader, userId: number): Promise<number> {
+  const own = reader.selectFrom('withdrawal').where('user_id', '=', BigInt(userId))
+  const row = await own.select((all) => all.fn.countAll<bigint>().as('count')).executeTakeFirstOrThrow()
+  return Number(row.count)
 }
 
 export interface Step {

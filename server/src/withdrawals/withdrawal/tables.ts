@@ -1,4 +1,4 @@
-import type { Generated, GeneratedAlways, Selectable } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely'
 
 export interface WithdrawalTable {
   id: string
@@ -84,6 +84,8 @@ interface HoldTable {
   reason: string
   until: bigint
   at: bigint
+  /** The database's own, whatever is given. */
+  takes_effect: ColumnType<boolean, never, never>
 }
 
 interface AuthenticatorTable {

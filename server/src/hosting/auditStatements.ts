@@ -1,0 +1,120 @@
+import { hostingText, type HostingStatement } from '@tickmark/core/arbitrage/hostings'
+import { linesRoot } from '@tickmark/core/arbitrage/readLines'
+import { canonicalText } from '@tickmark/core/canonical'
+import { parseEntry, type ListEntry, type ProductEntry } from '@tickmark/core/log/log'
+import type { Reader } from '../db/pool.ts'
+import type { AuditFacts, AuditRule } from '../module/auditRule.ts'
+import { MOST_FINDINGS, type Finding } from '../module/finding.ts'
+import { readKinds, readLastTickAt } from '../market/store.ts'
+import { sha256 } from '../platform/sha256.ts'
+import { lastStatedUpTo, lateStatements, statedOrders } from './auditStatementStore.ts'
+import { productEntry } from './logging/collectHostings.ts'
+import { loggedVersions } from './products/productStore.ts'
+import { statementsUnder } from './statements/statementStore.ts'
+import { exitOf } from './ending/exitHosting.ts'
+import { ticketFor } from './placing/ticketFor.ts'
+
+export const hostingStatementAudit: readonly AuditRule[] = [
+  {
+    number: 24,
+    sentence:
+      'The log has the ticket of each hosting order and each early exit once and in turn, as the books have them, and each version of a product.',
+    check: auditStatements,
+  },
+]
+
+/** Statements are logged within seconds; a log that has gone on so long without one lacks it. */
+const LATE_MS = 6 * 3_600_000
+/** Statements are compared with their orders so many at a time. */
+const CHUNK = 1_000
+
+async function auditStatements(reader: Reader, { since }: AuditFacts): Promise<Finding[]> {
+  const after = await lastStatedUpTo(reader, since?.logSize ?? 0)
+  const late = await lateStatements(reader, ((await readLastTickAt(reader)) ?? 0) - LATE_MS)
+  return [
+    ...late.map((number) => finding(`statement ${number}`, 'an entry of the log', 'none')),
+    ...(await statementsOffOrders(reader, after.number)),
+    ...(await entriesOffStatements(reader, after)),
+    ...(await entriesOffProducts(reader)),
+  ]
+}
+
+/** Statements that do not say what their orders are, or have another number than comes next. */
+async function statementsOffOrders(reader: Reader, afterNumber: number): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (let after = afterNumber; ; after += CHUNK) {
+    const rows = await statedOrders(reader, after, CHUNK)
+    for (const [i, { number, kind, text, order, consent }] of rows.entries()) {
+      if (number !== after + i + 1)
+        return [...findings, finding(`statement ${after + i + 1}`, 'one', `${number}`)]
+      const expected = kind === 'hosting' ? ticketFor(order, consent) : exitStatement(order, consent)
+      if (!expected || hostingText(expected) !== text)
+        findings.push(finding(`statement ${number}`, expected ? hostingText(expected) : 'none', text))
+      if (findings.length >= MOST_FINDINGS) return findings
+    }
+    if (rows.length < CHUNK) return findings
+  }
+}
+
+function exitStatement(order: Parameters<typeof ticketFor>[0], consent: string): HostingStatement | null {
+  const { ended, exitNumber: number, id } = order
+  if (!ended || number === null) return null
+  const { back, fee } = exitOf(order)
+  return {
+    v: 1,
+    kind: 'exit',
+    number,
+    at: ended.atMs,
+    order: id,
+    back: String(back),
+    fee: String(fee),
+    consent,
+  }
+}
+
+/** `hostings` entries whose statements are others, or do not go on where the entry before ended. */
+async function entriesOffStatements(
+  reader: Reader,
+  after: { seq: number; number: number },
+): Promise<Finding[]> {
+  const findings: Finding[] = []
+  let next = after.number + 1
+  for (const { seq, body } of await readKinds(reader, ['hostings'])) {
+    if (seq <= after.seq) continue
+    if (findings.length >= MOST_FINDINGS) break
+    const entry = parseEntry(body)
+    const own = await statementsUnder(reader, { first: seq, last: seq })
+    const texts = own.map(({ text }) => text)
+    const expected = `${next} to ${next + texts.length - 1} (${texts.length}), root ${linesRoot(texts, sha256)}`
+    const found = entry?.kind === 'hostings' ? shownOf(entry) : body
+    if (expected !== found) findings.push(finding(`log entry ${seq}`, expected, found))
+    next += texts.length
+  }
+  return findings
+}
+
+function shownOf({ first, last, count, root }: ListEntry): string {
+  return `${first} to ${last} (${count}), root ${root}`
+}
+
+/** `product` entries that are not as the books have their versions. */
+async function entriesOffProducts(reader: Reader): Promise<Finding[]> {
+  const findings: Finding[] = []
+  const known = new Map((await loggedVersions(reader)).map((one) => [one.logSeq, one]))
+  for (const { seq, body } of await readKinds(reader, ['product'])) {
+    const version = known.get(seq)
+    const entry = parseEntry(body)
+    const at = entry?.at ?? 0
+    const expected = version
+      ? canonicalText({ ...productEntry(version), seq, at } satisfies ProductEntry)
+      : 'none'
+    if (expected !== body) findings.push(finding(`log entry ${seq}`, expected, body))
+    known.delete(seq)
+  }
+  for (const seq of known.keys()) findings.push(finding(`log entry ${seq}`, 'a version', 'none'))
+  return findings
+}
+
+function finding(where: string, expected: string, found: string): Finding {
+  return { rule: 'log = hosting orders', where, expected, found }
+}

@@ -1,0 +1,140 @@
+import { DAY_MS } from '@tickmark/core/days'
+import { assert } from '@tickmark/core/assert'
+import { closeDay, payoutOf, type DayResult } from '@tickmark/core/arbitrage/sharing'
+import type { Book } from '@tickmark/core/money/currencies'
+import { dayName } from '@tickmark/core/market/simulated/prices'
+import type { Amount } from '@tickmark/core/money/money'
+import type { Tx } from '../../db/pool.ts'
+import { transact } from '../../db/transact.ts'
+import { postTransfers, refOf } from '../../ledger/post.ts'
+import { lockBook } from '../../ledger/store.ts'
+import { leavesOf, partsOf, payoutWriter, rootOf, rootOfParts } from './dayLines.ts'
+import {
+  checkDay,
+  firstEntryAt,
+  insertDay,
+  insertLeaves,
+  insertPayouts,
+  insertUntold,
+  newestDay,
+  postYields,
+  sharesOn,
+  usdtAtVenues,
+  type BookShare,
+  type OwnedPayout,
+} from '../dayStore.ts'
+import type { HostingDeps } from '../ports.ts'
+import { house } from '../order/postings.ts'
+import { lockClose } from '../order/store.ts'
+import { lastStatementBefore } from '../statements/statementStore.ts'
+
+type CloseDeps = Pick<HostingDeps, 'db' | 'clock' | 'programme'>
+
+/** A day that was closed now, with those it paid. */
+export interface Closing {
+  day: number
+  paid: readonly OwnedPayout[]
+}
+
+/**
+ * Closes the oldest day that is over and not closed, in one transaction: what its trades earned, and what that pays to
+ * every order that stood the whole of it. Null when there is none.
+ */
+export async function closeNextDay({ db, clock, programme }: CloseDeps): Promise<Closing | null> {
+  if ((await dueDay(db, clock.nowMs())) === null) return null
+  return transact(db, async (tx) => {
+    await programme.lockTrades(tx)
+    await lockClose(tx)
+    const atMs = clock.nowMs()
+    const day = await dueDay(tx, atMs)
+    return day === null ? null : close(tx, programme, day, atMs)
+  })
+}
+
+/** The oldest day that is over and not closed; null when there is none. The first is that of the log's first entry. */
+async function dueDay(reader: Tx | CloseDeps['db'], nowMs: number): Promise<number | null> {
+  const before = await newestDay(reader)
+  const firstAt = before ? null : await firstEntryAt(reader)
+  const day = before ? before.day + 1 : firstAt === null ? null : Math.floor(firstAt / DAY_MS)
+  return day !== null && nowMs >= (day + 1) * DAY_MS ? day : null
+}
+
+async function close(tx: Tx, programme: CloseDeps['programme'], day: number, atMs: number): Promise<Closing> {
+  const before = await newestDay(tx)
+  const trades = await programme.tradesToShare(tx, before?.last ?? 0, (day + 1) * DAY_MS)
+  assert(
+    trades.first === (before?.last ?? 0) + 1,
+    'a day counts every line after the last one that was counted',
+  )
+  const result = closeDay(trades.profit, before?.carried ?? 0n)
+  const payouts = await sharesOn(tx, day, result.pool)
+  const [real, simulated] = [sumsOf(payouts, 'real', result), sumsOf(payouts, 'simulated', result)]
+  const parts = partsOf(leavesOf(payouts.map(payoutWriter(day))))
+  const closed = {
+    day,
+    ...result,
+    profit: trades.profit,
+    first: trades.first,
+    last: trades.last,
+    hostings: {
+      first: (before?.hostings.last ?? 0) + 1,
+      last: await lastStatementBefore(tx, (day + 1) * DAY_MS),
+    },
+    real,
+    simulated,
+    trades: rootOf(leavesOf(trades.lines)),
+    payouts: rootOfParts(parts),
+  }
+  await insertDay(tx, closed, { before, atMs })
+  await insertLeaves(tx, day, parts)
+  const written = await insertPayouts(tx, day, result.pool)
+  assert(written === payouts.length, 'every order that stood the day has its line')
+  await checkDay(tx) // before the books' locks, so that trading waits for the postings alone
+  await earn(tx, day, result.earned, atMs)
+  const paid = payouts.filter((one) => one.amount > 0n)
+  const posted = await postYields(tx, day, atMs)
+  assert(posted === paid.length, 'every payout is posted once')
+  if (result.pool === 0n && payouts.length > 0) await insertUntold(tx, day)
+  return { day, paid }
+}
+
+function sumsOf(all: readonly OwnedPayout[], book: Book, { pool }: DayResult): BookShare {
+  const own = all.filter((one) => one.book === book)
+  const hosted = own.reduce((sum, one) => sum + one.principal, 0n)
+  for (const one of own)
+    assert(one.amount === payoutOf(one, { pool, hosted }), 'the database shares by the rule')
+  const paid = own.reduce((sum, one) => sum + one.amount, 0n)
+  assert(paid <= pool, 'hosts get no more than the pool')
+  return { count: own.length, hosted, paid }
+}
+
+/** What was earned goes from the venues that hold the most to the programme; the practice programme grows by the same. */
+async function earn(tx: Tx, day: number, earned: Amount, atMs: number): Promise<void> {
+  if (earned === 0n) return
+  const ref = refOf(`earning:${dayName(day)}`)
+  await lockBook(tx, 'real') // so that the engine does not spend what is read here
+  let rest = earned
+  const parts = (await usdtAtVenues(tx)).map(({ kind, balance }, leg) => {
+    const amount = balance < rest ? balance : rest
+    rest -= amount
+    return {
+      from: house('real', kind),
+      to: house('real', 'programme'),
+      amount,
+      ref,
+      cause: 'earning' as const,
+      leg,
+    }
+  })
+  assert(rest === 0n, 'the venues hold what was earned at them')
+  const growth = {
+    from: house('simulated', 'external'),
+    to: house('simulated', 'programme'),
+    amount: earned,
+    ref,
+    cause: 'growth' as const,
+    leg: 0,
+  }
+  const postings = [...parts.filter((one) => one.amount > 0n), growth]
+  assert((await postTransfers(tx, postings, atMs)) === postings.length, 'a day is earned once')
+}

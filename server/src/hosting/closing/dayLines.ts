@@ -1,0 +1,77 @@
+import { hashTree } from '@tickmark/core/log/merkle'
+import { DAY_MS } from '@tickmark/core/days'
+import { dayName } from '@tickmark/core/market/simulated/prices'
+import type { Book } from '@tickmark/core/money/currencies'
+import type { Amount } from '@tickmark/core/money/money'
+import { sha256, sha256OfText } from '../../platform/sha256.ts'
+
+/** What a day pays to an order of a book. */
+export interface Payout {
+  order: string
+  /** Of its ticket. */
+  number: number
+  book: Book
+  mid: number
+  version: number
+  upperPpm: bigint
+  principal: Amount
+  /** When its last day is over, ms since 1970. */
+  expiresAtMs: number
+  amount: Amount
+}
+
+/** Leaves of a stored part: a power of two, so that its own root is a node of the whole tree. */
+export const PART = 256
+
+/** The line of a payout, as the day's root has it. */
+export function payoutLine(day: number, payout: Payout): string {
+  return payoutWriter(day)(payout)
+}
+
+/** Writes the lines of a day: the canonical text of a `PayoutLine`, of whose fields none needs an escape. */
+export function payoutWriter(day: number): (payout: Payout) => string {
+  const name = dayName(day)
+  const names = new Map<number, string>()
+  const lastOf = (expiresAtMs: number): string => {
+    const known = names.get(expiresAtMs) ?? dayName(expiresAtMs / DAY_MS - 1)
+    names.set(expiresAtMs, known)
+    return known
+  }
+  return ({ book, order, number, mid, version, upperPpm, principal, expiresAtMs, amount }) =>
+    `{"amount":"${amount}","book":"${book}","day":"${name}","kind":"payout","last":"${lastOf(expiresAtMs)}","mid":${mid},` +
+    `"number":${number},"order":"${order}","principal":"${principal}","upperPpm":"${upperPpm}","v":1,"version":${version}}`
+}
+
+/** Leaf hashes of lines: `leafHash` of core. */
+export function leavesOf(lines: readonly string[]): Uint8Array[] {
+  return lines.map((line) => sha256OfText(`\0${line}`))
+}
+
+/** Merkle root over lines, by their leaf hashes. */
+export function rootOf(leaves: readonly Uint8Array[]): Buffer {
+  return Buffer.from(hashTree(leaves, sha256).root)
+}
+
+/** The same from the stored parts: their roots are nodes of the whole tree. */
+export function rootOfParts(parts: readonly { root: Uint8Array }[]): Buffer {
+  return rootOf(parts.map(({ root }) => root))
+}
+
+/** Leaf hashes as they are stored, part by part. */
+export function partsOf(leaves: readonly Uint8Array[]): { hashes: Buffer; root: Buffer }[] {
+  return Array.from({ length: Math.ceil(leaves.length / PART) }, (_, part) => {
+    const own = leaves.slice(part * PART, (part + 1) * PART)
+    return { hashes: Buffer.concat(own), root: rootOf(own) }
+  })
+}
+
+/** The leaf hashes of a stored part. */
+function leavesIn(part: Buffer): Uint8Array[] {
+  return Array.from({ length: part.length / 32 }, (_, i) => part.subarray(i * 32, (i + 1) * 32))
+}
+
+/** The path of leaf `index`, lowest first, from its own part and the roots of all parts. */
+export function pathFrom(index: number, part: Buffer, roots: readonly Uint8Array[]): Uint8Array[] {
+  const inside = hashTree(leavesIn(part), sha256).path(index % PART)
+  return [...inside, ...hashTree(roots, sha256).path(Math.floor(index / PART))]
+}

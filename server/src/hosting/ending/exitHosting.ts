@@ -1,0 +1,106 @@
+import { assert } from '@tickmark/core/assert'
+import { exitFeeOf } from '@tickmark/core/arbitrage/sharing'
+import type { ConsentRefusal } from '@tickmark/core/consent/judgeConsent'
+import { accept, refuse, type Decision } from '@tickmark/core/decision'
+import type { Book } from '@tickmark/core/money/currencies'
+import type { Amount } from '@tickmark/core/money/money'
+import * as z from 'zod/mini'
+import type { Tx } from '../../db/pool.ts'
+import { offConsent, type SignedHost } from '../consent/checkHosting.ts'
+import { transact } from '../../db/transact.ts'
+import type {} from '../../ledger/events.ts'
+import { once } from '../../ledger/idempotency.ts'
+import { postTransfers, requestHash } from '../../ledger/post.ts'
+import { lockBook } from '../../ledger/store.ts'
+import type {} from '../events.ts'
+import type { HostingOrder } from '../order/order.ts'
+import type { HostingDeps } from '../ports.ts'
+import { release } from '../order/postings.ts'
+import { endEarly, keepDaysOpen, lockOwnOrder } from '../order/store.ts'
+import { nextStatement, stateHosting } from '../statements/stateHosting.ts'
+
+export interface ExitRequest {
+  userId: number
+  book: Book
+  /** Idempotency key, a UUID. */
+  key: string
+  /** The order's id. */
+  id: string
+  /** What the owner signed; null for a session without a key. */
+  signed: SignedHost | null
+}
+
+/** What an exit gives back, and what it takes. */
+export interface Exited {
+  back: Amount
+  fee: Amount
+}
+
+type ExitRefusal =
+  | { code: 'hosting_unknown' | 'hosting_ended' | 'consent_used' | 'consent_missing' }
+  | { code: 'consent'; refusal: ConsentRefusal }
+
+/**
+ * Ends an own order before its time; nothing but its end keeps its owner from that. A repeated key gets the first
+ * answer.
+ */
+export async function exitHosting(
+  deps: HostingDeps,
+  request: ExitRequest,
+): Promise<Decision<Exited & { number: number }, ExitRefusal | { code: 'key_reused' }>> {
+  const { userId, book, key, id, signed } = request
+  const fingerprint = requestHash(JSON.stringify(['exitHosting', book, id, signed?.text ?? '']))
+  const keyed = { userId, key, nowMs: deps.clock.nowMs(), route: 'exitHosting', fingerprint }
+  const done = await transact(deps.db, (tx) => once<ExitRefusal>(tx, keyed, () => exit(tx, deps, request)))
+  if (!done.ok) return done
+  const { back, fee, number } = answerFields.parse(JSON.parse(done.value.answer))
+  return accept({ back: BigInt(back), fee: BigInt(fee), number })
+}
+
+const answerFields = z.object({ back: z.string(), fee: z.string(), number: z.number() })
+
+/** What an exit would give back and take. */
+export function exitOf({ principal, exitFeePpm }: Pick<HostingOrder, 'principal' | 'exitFeePpm'>): Exited {
+  const fee = exitFeeOf(principal, exitFeePpm)
+  return { back: principal - fee, fee }
+}
+
+async function exit(
+  tx: Tx,
+  deps: HostingDeps,
+  { userId, book, id, signed }: ExitRequest,
+): Promise<Decision<string, ExitRefusal>> {
+  await keepDaysOpen(tx)
+  const order = await lockOwnOrder(tx, { userId, book }, id)
+  if (order === null) return refuse({ code: 'hosting_unknown' })
+  if (order.ended !== null) return refuse({ code: 'hosting_ended' })
+  await lockBook(tx, book)
+  const { number, atMs } = await nextStatement(tx, deps)
+  // From its expiry on, an order comes back whole and by itself.
+  if (atMs >= order.expiresAtMs) return refuse({ code: 'hosting_ended' })
+  const { back, fee } = exitOf(order)
+  // What was signed for ends by a signature alone: a session without a key cannot give an order up.
+  if (!signed && (await deps.consents.signedFor(tx, id)).order) return refuse({ code: 'consent_missing' })
+  const off = offConsent(signed, { exit: id, back }, atMs)
+  if (off) return refuse({ code: 'consent', refusal: off })
+  if (signed && !(await deps.consents.accept(tx, { id, book, closes: true }, signed)))
+    return refuse({ code: 'consent_used' })
+  const ended = { ...order, ended: { atMs, how: 'exit' as const, fee }, exitNumber: number }
+  const sums = { back: String(back), fee: String(fee) }
+  await stateHosting(tx, deps, {
+    v: 1,
+    kind: 'exit',
+    number,
+    at: atMs,
+    order: id,
+    ...sums,
+    consent: signed?.hash ?? '',
+  })
+  await endEarly(tx, id, { atMs, fee, number })
+  const postings = release(order, fee)
+  const posted = await postTransfers(tx, postings, atMs)
+  assert(posted === postings.length, 'a principal is released once')
+  await deps.events.emit(tx, 'hosting_exited', { order: ended, atMs })
+  await deps.events.emit(tx, 'balance_changed', { userId, book })
+  return accept(JSON.stringify({ ...sums, number }))
+}

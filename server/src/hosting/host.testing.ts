@@ -1,0 +1,63 @@
+import type { SignedConsent } from '@tickmark/core/consent/bundle'
+import { CONSENT_LIFE_MS, NO_HEAD } from '@tickmark/core/consent/consentText'
+import {
+  exitConsentText,
+  hostingConsentText,
+  type ExitConsent,
+  type HostingConsent,
+} from '@tickmark/core/consent/hostingConsent'
+import { ORIGIN, testOwner } from '@tickmark/core/consent/owner.testing'
+import { ONE } from '@tickmark/core/money/money'
+import { keyOf } from '../accounts/sessionKeys.ts'
+import { insertDelegation } from '../accounts/store.ts'
+import { transact } from '../db/transact.ts'
+import type { CallContext } from '../http/calls/context.ts'
+import type { HostingFixture } from './hosting.testing.ts'
+import { hostingAnswers } from './routes.ts'
+
+const TERMS = {
+  book: 'real',
+  mid: 1,
+  version: 1,
+  days: 7,
+  upperPpm: 300,
+  exitFeePpm: 5_000,
+  principal: String(100n * ONE),
+} as const
+
+export type Host = Awaited<ReturnType<typeof openHost>>
+
+/** A host whose session signs. */
+export async function openHost(hosting: HostingFixture, number: number) {
+  const userId = await hosting.user(1_000n * ONE)
+  const { delegation, session, sign } = testOwner(number, hosting.clock.nowMs())
+  const key = keyOf(delegation)
+  await transact(hosting.deps.db, (tx) => insertDelegation(tx, session, delegation))
+  let nonce = 0
+  const frame = () => {
+    const at = hosting.clock.nowMs()
+    nonce = Math.max(at, nonce + 1)
+    return { origin: ORIGIN, session, nonce, at, expires: at + CONSENT_LIFE_MS, head: NO_HEAD }
+  }
+  const context = (): CallContext => {
+    const ask = hosting.ask(userId)
+    const own = { id: session, address: delegation.address, walletType: 1, practice: false } as const
+    const times = { createdAtMs: hosting.clock.nowMs(), expiresAtMs: hosting.clock.nowMs() + 3_600_000 }
+    return { ...ask, session: { ...own, ...times, user: ask.user, transport: 'cookie' as const, key } }
+  }
+  const asked = { buyMoney: '100', mid: 1, type: '0', userNum: '1' }
+  return {
+    userId,
+    delegation,
+    hosts: (change?: Partial<HostingConsent>) =>
+      sign(hostingConsentText({ ...frame(), ...TERMS, ...change })),
+    exits: (order: string, change?: Partial<ExitConsent>) =>
+      sign(exitConsentText({ ...frame(), order, back: String((199n * ONE) / 2n), ...change })),
+    context,
+    answer: (consent: SignedConsent) => hostingAnswers(hosting.deps).getHostingAnswer({ consent }, context()),
+    place: (consent?: SignedConsent, by = hosting.deps) =>
+      hostingAnswers(by).orderConfirmation({ ...asked, ...(consent && { consent }) }, context()),
+    exit: (orderNumber: string, consent?: SignedConsent) =>
+      hostingAnswers(hosting.deps).exitHosting({ orderNumber, ...(consent && { consent }) }, context()),
+  }
+}

@@ -1,0 +1,49 @@
+import { linesRoot } from '@tickmark/core/arbitrage/readLines'
+import type { Tx } from '../../db/pool.ts'
+import type { LogDraft } from '../../market/log/log.ts'
+import { sha256 } from '../../platform/sha256.ts'
+import { markVersionLogged, unloggedVersions } from '../products/productStore.ts'
+import { markStatementsLogged, unloggedStatements } from '../statements/statementStore.ts'
+
+/** Statements under one entry; the next tick has those beyond. */
+const MOST = 1_000
+
+/** One log entry for the statements that the log does not have yet; call it before every tick. */
+export async function collectHostings(tx: Tx, atMs: number): Promise<LogDraft[]> {
+  const statements = await unloggedStatements(tx, atMs, MOST)
+  const [first, last] = [statements[0]?.number, statements.at(-1)?.number]
+  if (first === undefined || last === undefined) return []
+  const root = linesRoot(
+    statements.map((one) => one.text),
+    sha256,
+  )
+  return [
+    {
+      entry: { kind: 'hostings', count: statements.length, first, last, root },
+      onLogged: (logTx, seq) => markStatementsLogged(logTx, first, last, seq),
+    },
+  ]
+}
+
+/** A log entry for every version of a product that the log does not have yet; call it before every tick. */
+export async function collectProducts(tx: Tx): Promise<LogDraft[]> {
+  return (await unloggedVersions(tx)).map((one) => ({
+    entry: productEntry(one),
+    onLogged: (logTx, seq) => markVersionLogged(logTx, one, seq),
+  }))
+}
+
+/** A version as the log has it, but for its place there. */
+export function productEntry(product: Awaited<ReturnType<typeof unloggedVersions>>[number]) {
+  const { mid, version, days, least, most, upperPpm, exitFeePpm } = product
+  return {
+    kind: 'product' as const,
+    mid,
+    version,
+    days,
+    least: String(least),
+    most: String(most),
+    upperPpm: Number(upperPpm),
+    exitFeePpm: Number(exitFeePpm),
+  }
+}

@@ -1,0 +1,150 @@
+import { assert } from '@tickmark/core/assert'
+import { PROGRAMME } from '@tickmark/core/arbitrage/programme'
+import { expiryOf, sharesFrom } from '@tickmark/core/arbitrage/sharing'
+import { hostingTermsOf } from '@tickmark/core/consent/hostingConsent'
+import type { ConsentRefusal } from '@tickmark/core/consent/judgeConsent'
+import { accept, refuse, type Decision } from '@tickmark/core/decision'
+import type { Book } from '@tickmark/core/money/currencies'
+import type { Amount } from '@tickmark/core/money/money'
+import * as z from 'zod/mini'
+import type { Tx } from '../../db/pool.ts'
+import { Refused } from '../../http/calls/refused.ts'
+import { offConsent, type SignedHost } from '../consent/checkHosting.ts'
+import { transact } from '../../db/transact.ts'
+import type {} from '../../ledger/events.ts'
+import { once } from '../../ledger/idempotency.ts'
+import { postTransfers, refOf, requestHash } from '../../ledger/post.ts'
+import { available, lockBook } from '../../ledger/store.ts'
+import type { HostingOrder } from '../order/order.ts'
+import type { HostingDeps } from '../ports.ts'
+import { hosting } from '../order/postings.ts'
+import { productInForce, type ProductVersion } from '../products/productStore.ts'
+import { countOpen, insertOrder, keepDaysOpen } from '../order/store.ts'
+import { isLate } from '../statements/lateStatements.ts'
+import { oldestUnlogged } from '../statements/statementStore.ts'
+import { nextStatement, stateHosting } from '../statements/stateHosting.ts'
+import { ticketFor } from './ticketFor.ts'
+
+export interface HostRequest {
+  userId: number
+  book: Book
+  /** Idempotency key, a UUID. */
+  key: string
+  mid: number
+  /** The version that the user read; null for the one in force. */
+  version: number | null
+  /** Null when what was sent is no amount. */
+  amount: Amount | null
+  /** What the owner signed; null for a session without a key. */
+  signed: SignedHost | null
+}
+
+export type HostRefusal =
+  | {
+      code: 'hosting_product_unknown' | 'hosting_terms_changed' | 'hosting_closed' | 'hosting_amount_invalid'
+    }
+  | { code: 'consent_used' | 'hosting_paused' }
+  | { code: 'consent'; refusal: ConsentRefusal }
+  | { code: 'hostings_full'; most: number }
+  | { code: 'hosting_amount_outside'; least: Amount; most: Amount }
+  | { code: 'insufficient_funds'; available: Amount }
+  | { code: 'excluded' | 'on_break'; untilMs: number }
+
+/** Every order costs the house a line a day: so many may run in a book of one user. */
+const MOST_OPEN = 50
+
+/** Hosts money in a product. A repeated key gets the first answer. */
+export async function placeHosting(
+  deps: HostingDeps,
+  request: HostRequest,
+): Promise<Decision<{ id: string; number: number }, HostRefusal | { code: 'key_reused' }>> {
+  const { userId, book, key, mid, version, amount, signed } = request
+  const fingerprint = requestHash(
+    JSON.stringify(['host', book, mid, version, String(amount), signed?.text ?? '']),
+  )
+  const keyed = { userId, key, nowMs: deps.clock.nowMs(), route: 'orderConfirmation', fingerprint }
+  const done = await transact(deps.db, (tx) =>
+    once<HostRefusal | { code: 'key_reused' }>(tx, keyed, () => place(tx, deps, request)),
+  )
+  if (!done.ok) return done
+  return accept(answerFields.parse(JSON.parse(done.value.answer)))
+}
+
+const answerFields = z.object({ id: z.string(), number: z.number() })
+
+async function place(
+  tx: Tx,
+  deps: HostingDeps,
+  request: HostRequest,
+): Promise<Decision<string, HostRefusal | { code: 'key_reused' }>> {
+  const { userId, book, key, mid, version, amount, signed } = request
+  const product = await productInForce(tx, mid)
+  if (product === null) return refuse({ code: 'hosting_product_unknown' })
+  if (!deps.isOpen || !product.isOpen) return refuse({ code: 'hosting_closed' })
+  if (version !== null && version !== product.version) return refuse({ code: 'hosting_terms_changed' })
+  const agreed = amountFor(product, amount)
+  if (!agreed.ok) return agreed
+  await keepDaysOpen(tx)
+  await lockBook(tx, book)
+  const { number, atMs } = await nextStatement(tx, deps)
+  if (isLate(await oldestUnlogged(tx), atMs)) return refuse({ code: 'hosting_paused' })
+  const paused = await whatPauses(tx, deps, userId, atMs)
+  if (paused) return refuse(paused)
+  if ((await countOpen(tx, userId, book)) >= MOST_OPEN)
+    return refuse({ code: 'hostings_full', most: MOST_OPEN })
+  const has = await available(tx, userId, book, PROGRAMME.currency)
+  if (has < agreed.value) return refuse({ code: 'insufficient_funds', available: has })
+  const { days, upperPpm, exitFeePpm } = product
+  const order: HostingOrder = {
+    id: signed?.asked ?? refOf(`hosting:${userId}:${key}`),
+    number,
+    userId,
+    book,
+    mid,
+    version: product.version,
+    days,
+    upperPpm,
+    exitFeePpm,
+    principal: agreed.value,
+    placedAtMs: atMs,
+    sharesFromMs: sharesFrom(atMs),
+    expiresAtMs: expiryOf(atMs, days),
+    ended: null,
+    exitNumber: null,
+  }
+  // The id derives from the signed text or from the key, so the table refuses even a key that was forgotten after its 30 days.
+  const ticket = ticketFor(order, signed?.hash ?? '')
+  const off = offConsent(signed, { host: hostingTermsOf(ticket) }, atMs)
+  if (off) return refuse({ code: 'consent', refusal: off })
+  if (!(await insertOrder(tx, order))) return refuse({ code: signed ? 'consent_used' : 'key_reused' })
+  if (signed && !(await deps.consents.accept(tx, { id: order.id, book, closes: false }, signed)))
+    throw new Refused('consent_used')
+  await stateHosting(tx, deps, ticket)
+  const posted = await postTransfers(tx, [hosting(order)], atMs)
+  assert(posted === 1, 'a principal is hosted once')
+  await deps.events.emit(tx, 'balance_changed', { userId, book })
+  return accept(JSON.stringify({ id: order.id, number }))
+}
+
+function amountFor(
+  { least, most }: Pick<ProductVersion, 'least' | 'most'>,
+  amount: Amount | null,
+): Decision<Amount, HostRefusal> {
+  if (amount === null || amount <= 0n || amount % PROGRAMME.unit !== 0n)
+    return refuse({ code: 'hosting_amount_invalid' })
+  return amount < least || amount > most
+    ? refuse({ code: 'hosting_amount_outside', least, most })
+    : accept(amount)
+}
+
+async function whatPauses(
+  tx: Tx,
+  deps: HostingDeps,
+  userId: number,
+  nowMs: number,
+): Promise<HostRefusal | null> {
+  const { excludedUntilMs, breakUntilMs } = await deps.pausesOf(tx, userId)
+  if (excludedUntilMs > nowMs) return { code: 'excluded', untilMs: excludedUntilMs }
+  if (breakUntilMs > nowMs) return { code: 'on_break', untilMs: breakUntilMs }
+  return null
+}

@@ -1,0 +1,54 @@
+import { assert } from '@tickmark/core/assert'
+import type { SignedConsent } from '@tickmark/core/consent/bundle'
+import { readExitText, readHostingText } from '@tickmark/core/consent/hostingConsent'
+import { isRefusalCode } from '@tickmark/wire/refusalCodes'
+import type { ReplyOf } from '@tickmark/wire/call'
+import type { arbitrageRoutes } from '@tickmark/wire/routes/arbitrage'
+import { userOf, type CallContext } from '../../http/calls/context.ts'
+import { Refused, refusalText } from '../../http/calls/refused.ts'
+import { keyNamed } from '../../http/calls/signedText.ts'
+import { signedHost, type SignedHost } from '../consent/checkHosting.ts'
+import { ownOrder } from '../order/store.ts'
+import type { HostingDeps, KeptRefusal } from '../ports.ts'
+import { statedNow } from './showStatement.ts'
+
+type Answer = ReplyOf<(typeof arbitrageRoutes)['getHostingAnswer']>
+
+/**
+ * What the house answered to a hosting order or an early exit that the caller's wallet had signed, also in an earlier session. A
+ * text that has run out without an acceptance is refused now, and so for good; null while it may still be accepted.
+ */
+export async function answerToHost(
+  given: SignedConsent,
+  context: CallContext,
+  deps: HostingDeps,
+): Promise<Answer> {
+  const read = readHostingText(given.text) ?? readExitText(given.text)
+  if (!read) throw new Refused('consent_invalid')
+  const key = await keyNamed(read.session, context, deps)
+  const ask = await signedHost(given, 'order' in read ? 'exit' : 'hosting', key)
+  const { consents } = deps
+  if (await consents.isAccepted(deps.db, ask)) return acceptedAnswer(ask, context, deps)
+  if (deps.clock.nowMs() <= ask.untilMs) return refusedAnswer(await consents.find(ask), context, deps)
+  const whose = { userId: userOf(context).id, book: context.book }
+  const refusal = await consents.refuse(ask, new Refused('consent_expired'), whose)
+  // It was accepted while we looked.
+  return refusal ? refusedAnswer(refusal, context, deps) : acceptedAnswer(ask, context, deps)
+}
+
+async function acceptedAnswer(ask: SignedHost, context: CallContext, deps: HostingDeps): Promise<Answer> {
+  const order = await ownOrder(deps.db, userOf(context).id, ask.order)
+  if (!order) throw new Refused('hosting_unknown')
+  const number = ask.order === ask.asked ? order.number : order.exitNumber
+  assert(number !== null, 'what was accepted has its statement')
+  const { statement, signature, head } = await statedNow(deps, number)
+  return { head, stated: { statement, signature }, refused: null }
+}
+
+function refusedAnswer(kept: KeptRefusal | null, { language }: CallContext, { market }: HostingDeps): Answer {
+  if (!kept) return null
+  const { refusal, signature, facts } = kept
+  assert(isRefusalCode(refusal.code), 'it was a refusal when it was stored')
+  const message = refusalText(refusal.code, language, facts)
+  return { head: market.head()?.note ?? '', stated: null, refused: { refusal, signature, message } }
+}

@@ -1,0 +1,76 @@
+import { assert } from '@tickmark/core/assert'
+import type { SignedHosting } from '@tickmark/core/arbitrage/hostings'
+import type { ConsentBundle } from '@tickmark/core/consent/bundle'
+import { asciiBytes, hexOf } from '@tickmark/core/bytes'
+import { hashTree } from '@tickmark/core/log/merkle'
+import { leafHash } from '@tickmark/core/log/tree'
+import type { ShownBatch } from '@tickmark/core/receipts/batches'
+import type { Segment } from '@tickmark/core/receipts/receipts'
+import type { Db } from '../../db/pool.ts'
+import { segmentOf } from '../../market/log/proof.ts'
+import type { HostingDeps } from '../ports.ts'
+import { sha256 } from '../../platform/sha256.ts'
+import { closedDay } from '../dayStore.ts'
+import { statementAt, statementsUnder } from './statementStore.ts'
+
+/** What is read to show statements. */
+export interface ShowDeps {
+  db: Db
+  market: HostingDeps['market']
+}
+
+/** A statement as the house answers with it: signed, with the newest head. */
+export async function statedNow({ db, market }: ShowDeps, number: number) {
+  const stated = await statementAt(db, number)
+  assert(stated, 'what was accepted has its statement')
+  const { statement, signature } = stated
+  return { statement, signature, head: market.head()?.note ?? '' }
+}
+
+/** The house's statement about an order's early exit, with what the owner signed for it. */
+export async function exitShown(
+  { consents, delegationOf, ...deps }: Pick<HostingDeps, 'consents' | 'delegationOf' | 'db' | 'market'>,
+  { id, exitNumber }: { id: string; exitNumber: number },
+): Promise<SignedHosting & { head: string; consent: ConsentBundle | null }> {
+  const stated = await statedNow(deps, exitNumber)
+  const { close: signed } = await consents.signedFor(deps.db, id)
+  if (!signed) return { ...stated, consent: null }
+  const { text, signature, session } = signed
+  const delegation = await delegationOf(session)
+  assert(delegation, 'whoever signed had a delegation, which stays')
+  return { ...stated, consent: { text, signature, delegation } }
+}
+
+/**
+ * The entry with a statement in the log of `size` entries, and its place there; the last of those entries while none has it. Null
+ * before the first head, or for no entries.
+ */
+export async function loggedStatement(
+  { db, market }: ShowDeps,
+  { number, size }: { number: number; size: number },
+): Promise<ShownBatch | null> {
+  const most = Math.min(size, market.head()?.size ?? 0)
+  if (most === 0) return null
+  const seq = (await statementAt(db, number))?.logSeq ?? null
+  if (seq === null || seq > most)
+    return { segment: await segmentOf(db, { from: most, to: most }, most), place: null }
+  const under = await statementsUnder(db, { first: seq, last: seq })
+  const tree = hashTree(
+    under.map(({ text }) => leafHash(asciiBytes(text), sha256)),
+    sha256,
+  )
+  const index = under.findIndex((one) => one.number === number)
+  const place = { index, count: under.length, path: tree.path(index).map(hexOf) }
+  return { segment: await segmentOf(db, { from: seq, to: seq }, most), place }
+}
+
+/** The entry of a closed day in the log of `size` entries; null while that lacks it, or for no day. */
+export async function loggedDay(
+  { db, market }: ShowDeps,
+  day: number | null,
+  size: number,
+): Promise<Segment | null> {
+  const most = Math.min(size, market.head()?.size ?? 0)
+  const seq = day === null ? null : ((await closedDay(db, day))?.logSeq ?? null)
+  return seq === null || seq > most ? null : segmentOf(db, { from: seq, to: seq }, most)
+}

@@ -1,0 +1,24 @@
+import { operatorPeopleRoutes } from '@tickmark/wire/routes/operators/people'
+import type { Db } from '../db/pool.ts'
+import type { Answers } from '../http/calls/context.ts'
+import type { DeskPart } from '../module/desk.ts'
+import { itemOf } from './messageItem.ts'
+import { countMessages, listMessages } from './store.ts'
+
+const { deskUserMessages } = operatorPeopleRoutes
+/** What users were told, as operators read it: nothing becomes read by it. */
+export const deskMessages = { deskUserMessages }
+
+export function messageOperatorAnswers(db: Db): Answers<typeof deskMessages> {
+  return {
+    async deskUserMessages({ userId, before, limit }, { language }) {
+      const { list } = await listMessages(db, { userId, page: 0, pageSize: limit + 1, before })
+      const shown = list.slice(0, limit).map((one) => itemOf(one, language))
+      return { list: shown, next: list.length > limit ? (shown.at(-1)?.id ?? null) : null }
+    },
+  }
+}
+
+export const messageDesk: DeskPart = {
+  person: async (tx, userId) => ({ counts: { messages: await countMessages(tx, userId) } }),
+}

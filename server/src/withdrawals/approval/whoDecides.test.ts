@@ -1,0 +1,290 @@
+import { SILENCE_MS, STUCK_MS, WITHDRAWAL_STATES } from '@tickmark/core/wallet/withdrawals'
+import { rolesFor } from '@tickmark/wire/permissions'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { transact } from '../../db/transact.ts'
+import { addOperators, approvedIn } from '../../operators/approved.testing.ts'
+import { listDeeds } from '../../operators/actionLogStore.ts'
+import { auditWithdrawals } from '../audit.ts'
+import { newAddress, openWithdrawalFixture, USDT, type WithdrawalFixture } from '../withdrawals.testing.ts'
+import { stuckWithdrawals } from '../desk/deskStore.ts'
+import { withdrawalById } from '../withdrawal/store.testing.ts'
+import { castVote, refreshApprovals } from './refreshApprovals.ts'
+import { proposedHolds } from '../desk/holdStore.ts'
+import { proposeSecurityHold } from './securityHolds.ts'
+import { HELD_MARK } from './voteStore.ts'
+
+const DAY_MS = 86_400_000
+
+let fixture: WithdrawalFixture
+beforeEach(async () => {
+  fixture = await openWithdrawalFixture()
+})
+afterEach(async () => {
+  expect(await fixture.findings()).toEqual([])
+  await fixture.close()
+})
+
+const db = () => fixture.deps.database.db
+const nowMs = () => fixture.clock.nowMs()
+const stateOf = async (id: string) => (await withdrawalById(db(), id))?.state
+const no = { approves: false, reason: 'account_takeover' } as const
+const vote = async (
+  withdrawalId: string,
+  operator: string,
+  decision: typeof no | { approves: true } = no,
+) => {
+  const done = await castVote(fixture.deps, { withdrawalId, operator, decision })
+  return done.ok ? done.value : done.refusal.code
+}
+const revoke = (address: string) =>
+  sql`update operator set revoked_by = 'dan', revoked_ms = ${nowMs()} where address = ${address}`.execute(
+    db(),
+  )
+const inviteAgain = (address: string) =>
+  sql`update operator set revoked_by = null, revoked_ms = null, invited_ms = ${nowMs()}
+    where address = ${address}`.execute(db())
+const demote = (address: string) =>
+  sql`update operator set roles = '{viewer}' where address = ${address}`.execute(db())
+
+async function asked() {
+  const owner = await fixture.addOwner({ [USDT]: '50000' })
+  return { owner, id: await fixture.withdraw(owner, { amount: '20000', to: newAddress() }) }
+}
+
+test('only operators of today who may decide vote, and the votes of others count no more', async () => {
+  const { id } = await asked()
+  expect(await vote(id, 'ann')).toBe('requested')
+  await revoke('ann')
+  expect(await vote(id, 'ann')).toBe('may_not_decide')
+  expect(await vote(id, 'eve')).toBe('may_not_decide')
+  expect(await vote(id, 'ben')).toBe('requested')
+  await demote('ben')
+  expect(await vote(id, 'cem')).toBe('requested')
+  fixture.clock.advance(1)
+  // What he decided before he was revoked does not count again once he is invited again.
+  await inviteAgain('ann')
+  expect(await vote(id, 'dan')).toBe('rejected')
+})
+
+test('nobody votes on his own withdrawal, and the first vote is not told to its owner', async () => {
+  const { owner, id } = await asked()
+  await addOperators(db(), [owner.address])
+  expect(await vote(id, owner.address)).toBe('own')
+  const told = async () => (await listDeeds(db(), { userId: owner.id }, 9)).map((one) => one.operator)
+  await vote(id, 'ann')
+  expect(await told()).toEqual([])
+  await vote(id, 'ben')
+  expect(await told()).toEqual(['ben'])
+})
+
+test('two whom one invited alone count as one hand, for votes and for holds', async () => {
+  const { owner, id } = await asked()
+  await sql`update operator set invited_by = 'dan' where address in ('ann', 'ben')`.execute(db())
+  const hold = async (operator: string) => {
+    const given = {
+      caseId: 'C-1',
+      userId: owner.id,
+      reason: 'owner_asked',
+      untilMs: nowMs() + DAY_MS,
+    } as const
+    const { clock, events } = fixture.deps
+    const done = await proposeSecurityHold({ db: db(), clock, events }, { ...given, operator })
+    return done.ok ? done.value.isInForce : done.refusal.code
+  }
+  expect([await vote(id, 'ann'), await hold('ann')]).toEqual(['requested', false])
+  for (const operator of ['ben', 'dan'])
+    expect([await vote(id, operator), await hold(operator)]).toEqual(['same_hand', 'same_hand'])
+  expect(await hold('cem')).toBe(true)
+  await sql`update operator set invited_with = 'cem' where address = 'ben'`.execute(db())
+  expect(await vote(id, 'ben')).toBe('rejected')
+})
+
+test('a hand that approves takes no vote from its other wallet, which may still reject', async () => {
+  const { id } = await asked()
+  await sql`update operator set invited_by = 'ann' where address = 'ben'`.execute(db())
+  expect(await vote(id, 'ben', { approves: true })).toBe('requested')
+  expect(await vote(id, 'ann', { approves: true })).toBe('same_hand')
+  expect(await vote(id, 'ann')).toBe('requested')
+  expect(await vote(id, 'cem')).toBe('rejected')
+})
+
+test('two votes at once decide, whichever call began first', async () => {
+  const { id } = await asked()
+  const beganMs = nowMs()
+  fixture.clock.advance(1_000)
+  await vote(id, 'ann')
+  const deps = { ...fixture.deps, clock: { ...fixture.deps.clock, nowMs: () => beganMs } }
+  expect(await castVote(deps, { withdrawalId: id, operator: 'ben', decision: no })).toMatchObject({
+    value: 'rejected',
+  })
+  expect(await fixture.findings()).toEqual([])
+})
+
+test('a hold counts operators of today, is told once when it holds, and outlasts whoever proposed it', async () => {
+  const { owner } = await asked()
+  const untilMs = nowMs() + DAY_MS
+  const hold = async (operator: string, caseId = 'C-1') => {
+    const { clock, events } = fixture.deps
+    const given = { caseId, userId: owner.id, reason: 'owner_asked', untilMs } as const
+    const done = await proposeSecurityHold({ db: db(), clock, events }, { ...given, operator })
+    return done.ok ? done.value.isInForce : done.refusal.code
+  }
+  const told = async () => (await listDeeds(db(), { userId: owner.id }, 9)).map((one) => one.operator)
+  const apply = () => fixture.answers.checkApply({}, fixture.ask(owner))
+  expect(await hold('ann')).toBe(false)
+  await revoke('ann')
+  expect(await hold('ann', 'C-2')).toBe('may_not_decide')
+  expect(await hold('ben')).toBe(false)
+  expect([await told(), fixture.messages]).toEqual([[], []])
+  await expect(apply()).resolves.toEqual({ allowed: true })
+  expect(await hold('cem')).toBe(true)
+  expect(await told()).toEqual(['cem'])
+  expect(fixture.messages).toMatchObject([{ userId: owner.id, kind: 'hold_begun' }])
+  await expect(apply()).rejects.toMatchObject({ code: 'security_hold' })
+  for (const operator of ['ben', 'cem']) await revoke(operator)
+  const shown = async () => {
+    const [one] = await proposedHolds(db(), { endAfterMs: 0, nowMs: nowMs(), userId: owner.id })
+    return one?.isInForce
+  }
+  const { rows } = await sql<{ held: boolean }>`
+    select ${HELD_MARK.holds(sql`${owner.id}::bigint`, nowMs())} as held`.execute(db())
+  expect([rows[0]?.held, await shown()]).toEqual([true, true])
+  await expect(apply()).rejects.toMatchObject({ code: 'security_hold' })
+  // One more proposal of the same hold begins it no second time.
+  expect(await hold('dan')).toBe(true)
+  expect([await told(), fixture.messages.length]).toEqual([['cem'], 1])
+  fixture.clock.advance(DAY_MS)
+  await expect(apply()).resolves.toEqual({ allowed: true })
+  expect(await shown()).toBe(false)
+  const again = { caseId: 'C-3', userId: owner.id, reason: 'owner_asked', untilMs: nowMs() + DAY_MS } as const
+  const { clock, events } = fixture.deps
+  expect(await proposeSecurityHold({ db: db(), clock, events }, { ...again, operator: 'dan' })).toMatchObject(
+    { refusal: { code: 'held_lately' } },
+  )
+})
+
+test('silence takes a week while fewer than two hands may vote and an operator was revoked lately', async () => {
+  const { id, owner } = await asked()
+  const startMs = nowMs()
+  await sql`update operator set invited_by = 'dan' where address = 'cem'`.execute(db())
+  for (const operator of ['ann', 'ben']) await revoke(operator)
+  fixture.clock.advance(SILENCE_MS + STUCK_MS + 1)
+  await refreshApprovals(fixture.deps)
+  expect(await stateOf(id)).toBe('requested')
+  // Its owner reads when it goes on, and it is not stuck meanwhile.
+  const { list } = await fixture.answers.get_my_cash_out_record(
+    { pageNum: 1, pageSize: 10, currencyId: undefined },
+    fixture.ask(owner),
+  )
+  expect(list.map((one) => one.continuesAt)).toEqual([startMs + 7 * DAY_MS])
+  const { chains } = fixture.deps
+  expect(await stuckWithdrawals(db(), { chains, nowMs: nowMs() })).toMatchObject({ waiting: 0 })
+  fixture.clock.advance(startMs + 7 * DAY_MS - 1 - nowMs())
+  await refreshApprovals(fixture.deps)
+  expect(await stateOf(id)).toBe('requested')
+  fixture.clock.advance(1)
+  await refreshApprovals(fixture.deps)
+  expect(await stateOf(id)).toBe('approved')
+  const next = await asked()
+  fixture.clock.advance(SILENCE_MS)
+  await refreshApprovals(fixture.deps)
+  expect(await stateOf(next.id)).toBe('approved')
+  // What was approved in time stays right when operators are revoked afterwards.
+  fixture.clock.advance(DAY_MS)
+  await revoke('cem')
+  expect(await fixture.findings()).toEqual([])
+})
+
+test('the database lets no withdrawal be decided but by two operators or by silence, and no vote of others', async () => {
+  const { owner, id } = await asked()
+  await addOperators(db(), [owner.address])
+  const insert = (operator: string) =>
+    sql`insert into withdrawal_vote values (${id}, ${operator}, false, 'owner_asked', ${nowMs()})`.execute(
+      db(),
+    )
+  const move = (state: keyof typeof WITHDRAWAL_STATES) =>
+    sql`update withdrawal set state = ${WITHDRAWAL_STATES[state]}, state_at = ${nowMs()} where id = ${id}`.execute(
+      db(),
+    )
+  await expect(insert('eve')).rejects.toThrow('operators vote who decide')
+  await demote('ann')
+  await expect(insert('ann')).rejects.toThrow('operators vote who decide')
+  await expect(insert(owner.address)).rejects.toThrow('nobody votes on his own withdrawal')
+  await sql`update operator set invited_by = 'dan' where address = 'cem'`.execute(db())
+  await vote(id, 'cem')
+  await expect(insert('dan')).rejects.toThrow('one hand counts once')
+  await expect(move('rejected')).rejects.toThrow('rejected by two operators')
+  await expect(move('approved')).rejects.toThrow('approved by two operators or by silence')
+  expect(await stateOf(id)).toBe('requested')
+})
+
+test('the database takes no approval by the other wallet of whoever asked', async () => {
+  const asked = { amount: '5', currencyId: 1, from: 'inventory', to: 'bankroll' }
+  const approved = () => transact(db(), (tx) => approvedIn(tx, 'treasury.fund', asked, nowMs()))
+  const { askedBy, approvedBy } = await approved()
+  await sql`update operator set invited_by = ${askedBy} where address = ${approvedBy}`.execute(db())
+  await expect(approved()).rejects.toThrow('one hand counts once')
+  await sql`update operator set invited_by = 'ann' where address in (${askedBy}, ${approvedBy})`.execute(db())
+  await expect(approved()).rejects.toThrow('one hand counts once')
+  await sql`update operator set invited_with = 'ben' where address = ${approvedBy}`.execute(db())
+  await approved()
+})
+
+test('the database knows the roles that decide withdrawals as the table of permissions does', () => {
+  const file = join(import.meta.dirname, '../../db/migrations/220_decided.sql')
+  const [, text = ''] = /decides_withdrawals[^$]+\$\$([^$]+)\$\$/.exec(readFileSync(file, 'utf8')) ?? []
+  const roles = [...(/array\[([^\]]+)\]/.exec(text)?.[1]?.matchAll(/'(\w+)'/g) ?? [])].map(([, role]) => role)
+  expect(roles).toEqual(rolesFor('decideWithdrawals'))
+})
+
+test.each<[string, string, string]>([
+  [
+    'votes = deeds',
+    'a vote without a deed',
+    `delete from operator_action where action = 'withdrawal.reject'`,
+  ],
+  ['votes = deeds', 'a deed without a vote', `delete from withdrawal_vote where operator = 'ann'`],
+  ['votes = deeds', 'a vote that was turned', 'update withdrawal_vote set approves = true, reason = null'],
+  [
+    'votes = deeds',
+    'a vote of another',
+    `update withdrawal_vote set operator = 'cem' where operator = 'ann'`,
+  ],
+  ['holds = deeds', 'a hold without a deed', `delete from operator_action where action = 'withdrawal.hold'`],
+  ['holds = deeds', 'a hold that was made longer', 'update security_hold set until = until + 1'],
+  ['decisions = votes', 'a rejection by nobody', 'delete from withdrawal_vote'],
+  [
+    'decisions = votes',
+    'an approval before its time',
+    'update withdrawal_step set at = at - 1 where state = 2',
+  ],
+  ['asked = sums', 'a request that nobody was asked about', 'update withdrawal set needs_approval = false'],
+  [
+    'asked = sums',
+    'a request below the limits that was asked about',
+    'update withdrawal set needs_approval = true',
+  ],
+])('by the rule %s the audit notices %s', async (rule, _what, statement) => {
+  const { owner, id } = await asked()
+  for (const operator of ['ann', 'ben']) await vote(id, operator)
+  const { clock, events } = fixture.deps
+  const hold = { caseId: 'C-1', userId: owner.id, reason: 'owner_asked', operator: 'ann' } as const
+  await proposeSecurityHold({ db: db(), clock, events }, { ...hold, untilMs: nowMs() + DAY_MS })
+  await fixture.withdraw(await fixture.addOwner({ [USDT]: '900' }), { amount: '10', to: newAddress() })
+  const silent = await asked()
+  fixture.clock.advance(SILENCE_MS)
+  await refreshApprovals(fixture.deps)
+  expect(await stateOf(silent.id)).toBe('approved')
+  const found = db()
+    .transaction()
+    .execute(async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx)
+      await sql.raw(statement).execute(tx)
+      const rules = (await auditWithdrawals(tx)).map((one) => one.rule)
+      throw new Error(rules.join())
+    })
+  await expect(found).rejects.toThrow(rule)
+})
