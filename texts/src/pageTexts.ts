@@ -37,7 +37,8 @@ export type PageKey = { [D in PageDomain]: `${D}:${KeyOf<D>}` }[PageDomain]
 /** A text's key in its file: "tabs.top". Plural forms share the key without their suffix. */
 export type KeyOf<D extends PageDomain> = Paths<PageTexts[D]>
 
-type Paths<T> = {
+/** The dotted paths to the texts of a file. */
+export type Paths<T> = {
   [K in keyof T & string]: T[K] extends string ? WithoutForm<K> : `${K}.${Paths<T[K]>}`
 }[keyof T & string]
 
