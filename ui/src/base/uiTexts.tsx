@@ -11,8 +11,6 @@ export interface UiTexts {
   paste: string
   copy: string
   copied: string
-  /** Licence line of the chart; must name TradingView. */
-  chartBy: string
   /** Accessible names of the main navigation and of the toast region. */
   mainNavigation: string
   notifications: string

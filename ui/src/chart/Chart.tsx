@@ -1,9 +1,13 @@
-import { lazy, Suspense } from 'react'
-import { Skeleton } from '../state/Skeleton.tsx'
+import { useId, useMemo } from 'react'
+import { ChartCross } from './ChartCross.tsx'
+import { ChartOrderMarks, ChartOrderGround, OrderTimes } from './ChartOrderMarks.tsx'
+import { ChartScale, ChartTimes, Extremes } from './ChartScale.tsx'
+import { ChartTip } from './ChartTip.tsx'
+import { rangeOf, steadyRange } from './chartScale.ts'
+import { entryTagAt, pathOf, placesOf, tagAt, type Places } from './chartPlaces.ts'
+import { useBox } from './useBox.ts'
 
-/**
- * A closing price. Points come oldest first, at least one second apart. For drawing only: these floats decide nothing.
- */
+/** A price at a moment. Points come oldest first. For drawing only: these floats decide nothing. */
 export interface ChartPoint {
   atMs: number
   value: number
@@ -19,8 +23,14 @@ export interface ChartOrder {
   barrier: number
   /** Label of the entry line: "67,371.10". */
   entryText: string
-  /** Label of the due line: "00:47"; absent once the order is settled. */
+  /** Written on the winning side: "wins here". */
+  winsText: string
+  /** Label of the due line: "00:47"; its time by default. */
   timeLeft?: string
+  /** The last ticks, one of which settles the order: from then on to the due time. */
+  windowFromMs?: number
+  /** The settlement price; absent while the order is open. */
+  exit?: ChartPoint & { outcome: 'won' | 'lost' | 'even' }
 }
 
 export interface ChartProps {
@@ -30,33 +40,147 @@ export interface ChartProps {
    * change with each tick.
    */
   summary: string
-  /** Formats a value for the readout: "67,412.50". */
+  /** Formats a value for scale and readout: "67,412.50". */
   format: (value: number) => string
   /** Colour of the last point's dot when there is no order. */
   way?: 'up' | 'down' | 'flat'
   order?: ChartOrder | null
-  /** CSS pixels. */
-  height?: number
-  /** Draws the time axis. */
-  axis?: boolean
+  /** The time that is drawn; by default that of the points. */
+  fromMs?: number
+  toMs?: number
+  /** Keeps an order's entry price in the middle of a range that grows in steps: for a line that is still moving. */
+  steady?: boolean
+  /** Words before the highest and the lowest price of the line; without them these are not marked. */
+  extremes?: { high: string; low: string }
+  /** Written beside the dot: "+0.02 % from your line". */
+  tipText?: string
+  /** How long the dot moves to a new tick, in ms; it jumps by default and where motion is reduced. */
+  glideMs?: number
+  /** A CSS length. */
+  height?: string
 }
 
-const load = () => import('./ChartCanvas.tsx')
-const LazyChartCanvas = lazy(() => load().then((module) => ({ default: module.ChartCanvas })))
-
-/** Loads the drawing library; call it while the points are loading. */
-export async function preloadChart(): Promise<void> {
-  await load()
-}
-
-/** The price line of a coin, with an order drawn on it. Loads the drawing library with the first chart. */
+/** The price line of a coin with its scales, and an order drawn on it. */
 export function Chart(props: ChartProps) {
-  const { height = 286 } = props
+  const { height = '286px', summary } = props
+  const { ref, width, height: pixels, rem } = useBox()
   return (
-    <div dir="ltr" className="relative overflow-hidden" style={{ blockSize: height }}>
-      <Suspense fallback={<Skeleton shape="chart" />}>
-        <LazyChartCanvas {...props} height={height} />
-      </Suspense>
+    <div dir="ltr" className="relative overflow-hidden" style={{ blockSize: height }} ref={ref}>
+      <div role="img" aria-label={summary} className="absolute inset-0">
+        {width > 0 && props.points.length > 0 && <Drawn {...props} width={width} pixels={pixels} rem={rem} />}
+      </div>
     </div>
   )
+}
+
+type DrawnProps = ChartProps & { width: number; pixels: number; rem: number }
+
+function Drawn(props: DrawnProps) {
+  const { points, format, order = null, way = 'flat', tipText, glideMs = 0, width, pixels } = props
+  const id = useId()
+  const { from, until, places } = usePlaces(props)
+  const last = points.at(-1)
+  const base = points.at(-2) ?? last
+  const settled = useMemo(() => pathOf(points.slice(0, -1), places), [points, places])
+  if (!last || !base) return null
+  const marked = order?.exit ?? last
+  const lastY = places.y(marked.value)
+  const tags = [tagAt(lastY, places)]
+  if (order) tags.push(entryTagAt(places.y(order.entry), lastY, places))
+  const isWindow = props.fromMs !== undefined
+  return (
+    <ChartCross places={places} points={points} format={format} width={width}>
+      <svg width={width} height={pixels} viewBox={`0 0 ${width} ${pixels}`} fill="none" aria-hidden="true">
+        <ChartScale places={places} format={format} tags={tags} />
+        {order && isWindow && <ChartOrderGround order={order} places={places} id={id} />}
+        <Area id={id} line={settled} points={points} places={places} />
+        <path d={settled} className="stroke-ink" strokeWidth={2} strokeLinejoin="round" data-line />
+        {order && <ChartOrderMarks order={order} places={places} lastY={lastY} isWindow={isWindow} />}
+        {props.extremes && (
+          <Extremes points={points} places={places} format={format} words={props.extremes} />
+        )}
+        <ChartTip
+          base={base}
+          last={last}
+          places={places}
+          text={tipText}
+          valueText={format(marked.value)}
+          isOver={order?.exit !== undefined}
+          isFaded={isWindow && order !== null && base.atMs >= order.dueAtMs}
+          tagY={lastY}
+          tone={toneOf(order, way, last.value)}
+          glideMs={glideMs}
+        />
+        {order && isWindow ? (
+          <OrderTimes order={order} places={places} />
+        ) : (
+          <ChartTimes from={from} until={until} places={places} />
+        )}
+      </svg>
+    </ChartCross>
+  )
+}
+
+/** The drawn stretch of time and where its moments and prices lie. */
+function usePlaces({
+  points,
+  order = null,
+  fromMs,
+  toMs,
+  steady = false,
+  format,
+  width,
+  pixels,
+  rem,
+}: DrawnProps) {
+  const from = fromMs ?? points[0]?.atMs ?? 0
+  const until = toMs ?? points.at(-1)?.atMs ?? from
+  const range = useMemo(() => {
+    const drawn = points.filter((one) => one.atMs >= from && one.atMs <= until)
+    const shown = fromMs === undefined ? null : order
+    return steady && order ? steadyRange(drawn, order) : rangeOf(drawn.length > 0 ? drawn : points, shown)
+  }, [points, order, from, until, fromMs, steady])
+  const { low, high } = range
+  const letters = Math.max(format(low).length, format(high).length)
+  const places: Places = useMemo(
+    () => placesOf({ from, until, low, high, width, height: pixels, rem, letters }),
+    [from, until, low, high, width, pixels, rem, letters],
+  )
+  return { from, until, places }
+}
+
+/** The faint area under the line. */
+function Area({
+  id,
+  line,
+  points,
+  places,
+}: {
+  id: string
+  line: string
+  points: readonly ChartPoint[]
+  places: Places
+}) {
+  const [first, last] = [points[0], points.at(-2)]
+  if (!first || !last || line === '') return null
+  const { bottom, top } = places
+  return (
+    <>
+      <linearGradient id={`${id}area`} gradientUnits="userSpaceOnUse" x1="0" x2="0" y1={top} y2={bottom}>
+        <stop stopColor="var(--ink)" stopOpacity="0.08" />
+        <stop offset="1" stopColor="var(--ink)" stopOpacity="0" />
+      </linearGradient>
+      <path
+        d={`${line}L${places.x(last.atMs)} ${bottom}L${places.x(first.atMs)} ${bottom}Z`}
+        fill={`url(#${id}area)`}
+      />
+    </>
+  )
+}
+
+/** Green while an order would win, grey while not; without an order, the colour of the last move. */
+function toneOf(order: ChartOrder | null, way: 'up' | 'down' | 'flat', value: number): string {
+  if (!order) return way === 'flat' ? 'fill-ink' : way === 'up' ? 'fill-up' : 'fill-down'
+  const wins = order.direction === 'up' ? value > order.barrier : value < order.barrier
+  return wins ? 'fill-up' : 'fill-ink-3'
 }

@@ -1,4 +1,5 @@
 import { bell, normalQuantile } from './normal.ts'
+import { pathThrough } from './pathThrough.ts'
 
 export interface DistributionProps {
   /** Chance of winning, 0 to 1; determines the barrier's position. */
@@ -12,7 +13,8 @@ export interface DistributionProps {
 
 const WIDTH = 350
 const BASE = 62
-const TALL = 52
+/** Lower than the drawing: the label stands above. */
+const TALL = 44
 
 /**
  * The distribution of the final price as a bell curve, with the winning part marked. The label describes the drawing.
@@ -64,10 +66,8 @@ function xOf(z: number): number {
 
 function curve(from: number, to: number): string {
   const steps = 48
-  return Array.from({ length: steps + 1 }, (_, at) => {
-    const z = from + ((to - from) * at) / steps
-    return `${at === 0 ? 'M' : 'L'}${xOf(z).toFixed(1)} ${(BASE - bell(z) * TALL).toFixed(1)}`
-  }).join('')
+  const places = Array.from({ length: steps + 1 }, (_, at) => from + ((to - from) * at) / steps)
+  return pathThrough(places.map((z) => [xOf(z), BASE - bell(z) * TALL]))
 }
 
 function region(barrier: number, direction: 'up' | 'down'): string {

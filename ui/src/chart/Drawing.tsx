@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { pathThrough, type Point } from './pathThrough.ts'
 
 /** Width of a drawing in a narrow window; its own units. */
 export const WIDTH = 350
@@ -30,15 +31,9 @@ export function Drawing({ label, width = WIDTH, height, children }: DrawingProps
   )
 }
 
-export type Point = readonly [x: number, y: number]
-
-function pathOf(points: readonly Point[]): string {
-  return points.map(([x, y], at) => `${at === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('')
-}
-
 /** A price line. */
 export function Line({ points }: { points: readonly Point[] }) {
-  return <path d={pathOf(points)} className="stroke-ink" strokeWidth={1.7} {...ROUND} />
+  return <path d={pathThrough(points)} className="stroke-ink" strokeWidth={1.7} {...ROUND} />
 }
 
 interface NoteProps {

@@ -6,15 +6,24 @@ export interface ShellProps {
   banner?: ReactNode
   /** Without it, the screen has no navigation and uses all the space. */
   nav?: BottomNavProps | null
+  /** Over the foot of the screen; its height is `--strip`. */
+  foot?: ReactNode
   children: ReactNode
 }
 
 /** The frame of every screen: banners, screen, and the navigation at the bottom or the side. */
-export function Shell({ banner, nav, children }: ShellProps) {
+export function Shell({ banner, nav, foot, children }: ShellProps) {
   return (
-    <div className={nav ? 'pb-[calc(61px+env(safe-area-inset-bottom))] md:ps-19 md:pb-0' : ''}>
+    <div
+      className={
+        nav
+          ? 'pb-[calc(var(--nav)+var(--strip)+env(safe-area-inset-bottom))] md:ps-19 md:pb-(--strip)'
+          : 'pb-(--strip)'
+      }
+    >
       {banner}
       <main>{children}</main>
+      {foot}
       {nav && <BottomNav {...nav} />}
     </div>
   )

@@ -13,7 +13,7 @@ export function Split({ list, detail }: SplitProps) {
     <div className="md:grid md:grid-cols-[minmax(300px,400px)_minmax(0,1fr)]">
       <div
         className={cx(
-          'md:sticky md:top-0 md:block md:h-dvh md:overflow-y-auto md:overscroll-contain md:border-e md:border-rule',
+          'md:sticky md:top-0 md:block md:h-[calc(100dvh-var(--strip))] md:overflow-y-auto md:overscroll-contain md:border-e md:border-rule',
           detail !== null && 'hidden',
         )}
       >

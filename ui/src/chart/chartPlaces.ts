@@ -1,0 +1,91 @@
+import type { ChartPoint } from './Chart.tsx'
+import { pathThrough } from './pathThrough.ts'
+
+/** Where moments and prices of a drawing lie, in CSS pixels. */
+export interface Places {
+  x(atMs: number): number
+  y(price: number): number
+  /** The moment at a place. */
+  at(x: number): number
+  /** Edges of the drawing inside its scales. */
+  right: number
+  top: number
+  bottom: number
+  /** The whole width, with the price scale. */
+  width: number
+  height: number
+  low: number
+  high: number
+  /** Text size against the usual one: 1, or 2 at 200 %. */
+  rem: number
+}
+
+interface Frame {
+  from: number
+  until: number
+  low: number
+  high: number
+  width: number
+  height: number
+  rem: number
+  /** Length of the longest price. */
+  letters: number
+}
+
+/** Width of a digit at the smallest text size. */
+const DIGIT = 6.3
+/** Room for the readout above and the times below. */
+const ABOVE = 22
+const BELOW = 24
+
+export function placesOf({ from, until, low, high, width, height, rem, letters }: Frame): Places {
+  const right = Math.max(width * 0.5, width - letters * DIGIT * rem - 16)
+  const top = ABOVE * rem
+  const bottom = height - BELOW * rem
+  const span = until - from || 1
+  // The last dot keeps clear of the price scale.
+  const room = right - 10
+  return {
+    x: (atMs) => ((atMs - from) / span) * room,
+    y: (price) => bottom - ((price - low) / (high - low || 1)) * (bottom - top),
+    at: (x) => from + (x / room) * span,
+    right,
+    top,
+    bottom,
+    width,
+    height,
+    low,
+    high,
+    rem,
+  }
+}
+
+/** An SVG path through points. */
+export function pathOf(points: readonly ChartPoint[], { x, y }: Places): string {
+  return pathThrough(points.map((one) => [x(one.atMs), y(one.value)]))
+}
+
+/** A place moved so that a text of this length around it is not cut. */
+export function within(x: number, letters: number, { width, rem }: Places): number {
+  const half = (letters * DIGIT * rem) / 2 + 4
+  return Math.min(width - half, Math.max(half, x))
+}
+
+/** Height of a price's label on the scale, and how far apart two of them stand. */
+export const TAG = 19
+const APART = 21
+
+/** Where a price's label stands on the scale: beside its price, and never cut. */
+export function tagAt(y: number, { top, bottom, rem }: Places): number {
+  const half = (TAG / 2) * rem
+  return Math.min(bottom - half, Math.max(top - half, y))
+}
+
+/** Where the label of an order's entry price stands: beside its price, and clear of the last price's. */
+export function entryTagAt(entryY: number, lastY: number, places: Places): number {
+  const [own, last] = [tagAt(entryY, places), tagAt(lastY, places)]
+  const apart = APART * places.rem
+  if (Math.abs(own - last) >= apart) return own
+  const moved = last + (entryY >= lastY ? apart : -apart)
+  return tagAt(moved, places) === moved ? moved : 2 * last - moved
+}

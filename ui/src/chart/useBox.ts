@@ -1,0 +1,30 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+
+/** An element's size in CSS pixels, and the text size against the usual one; all follow its changes. */
+export function useBox() {
+  const ref = useRef<HTMLDivElement>(null)
+  const [box, setBox] = useState({ width: 0, height: 0, rem: 1 })
+  useLayoutEffect(() => {
+    const node = ref.current
+    if (!node) return
+    const measure = () => {
+      const { clientWidth: width, clientHeight: height } = node
+      const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1
+      setBox((now) =>
+        now.width === width && now.height === height && now.rem === rem ? now : { width, height, rem },
+      )
+    }
+    // The text size may change alone: this is as wide as a letter.
+    const letter = node.appendChild(document.createElement('i'))
+    letter.style.cssText = 'position:absolute;inline-size:1rem;visibility:hidden'
+    measure()
+    const sizes = new ResizeObserver(measure)
+    sizes.observe(node)
+    sizes.observe(letter)
+    return () => {
+      sizes.disconnect()
+      letter.remove()
+    }
+  }, [])
+  return { ref, ...box }
+}
