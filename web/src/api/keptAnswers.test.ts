@@ -45,7 +45,7 @@ test('an answer with personal details is neither kept nor read back', () => {
 })
 
 test('a public answer is for everybody', () => {
-  const durations = answer('getLimitTimeType', { list: [] }, PUBLIC)
+  const durations = answer('getLimitTimeType', { list: [], marginPpm: 40_000, chancesPpm: [] }, PUBLIC)
   expect(readAnswers(written([durations]), null)).toEqual([durations])
 })
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { ROUTES } from '@tickmark/wire/routes/all'
 import { followSession, isSessionKept, sessionNow } from '../session/session.ts'
-import { keep, keptJson } from '../state/storage.ts'
+import { keep, keptJson } from '@tickmark/client/storage.ts'
 import { queries } from './api.ts'
 
 const PLACE = 'answers'

@@ -1,7 +1,7 @@
 import * as client from '@tickmark/client/moneyCall.ts'
 import { useRef } from 'react'
 import { sessionNow } from '../session/session.ts'
-import { keepInTab, keptInTab } from '../state/storage.ts'
+import { keepInTab, keptInTab } from '@tickmark/client/storage.ts'
 import { call, type Given, type Reply } from './api.ts'
 
 /** Calls that start something. A call without an answer is kept over a reload. */

@@ -1,8 +1,8 @@
 import { CONFIG_PATH, publicConfig, type PublicConfig } from '@tickmark/wire/config'
 import * as z from 'zod/mini'
 import { startInDefaultBook } from '../session/session.ts'
-import { keep, keptJson } from '../state/storage.ts'
-import { createStore, useStore } from '../state/observable.ts'
+import { keep, keptJson } from '@tickmark/client/storage.ts'
+import { createStore, useStore } from '@tickmark/client/observable.ts'
 
 const config = createStore<PublicConfig | null>(keptConfig())
 let asked: Promise<PublicConfig> | null = null

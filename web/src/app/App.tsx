@@ -7,6 +7,7 @@ import { Arrival } from './Arrival.tsx'
 import { Banners } from './Banners.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { LogBar } from './LogBar.tsx'
+import { OrdersStrip } from './openOrders/lazy.tsx'
 import { Overlays } from './Overlays.tsx'
 import { PageSkeleton } from './PageSkeleton.tsx'
 import { preloadOnHover, preloadWhenIdle } from './preload.ts'
@@ -16,6 +17,7 @@ import { HomePage } from '../features/home/HomePage.tsx'
 import { isFramed } from '../browser/isFramed.ts'
 import { hrefTo } from '../navigation/hrefs.ts'
 import { go } from '../navigation/navigate.ts'
+import { isSignedIn, useSession } from '../session/session.ts'
 import type { AppRoute } from '../navigation/appRoute.ts'
 import { page } from './pages.ts'
 import { routeOf } from './routes.ts'
@@ -30,6 +32,7 @@ import { useWide } from '../browser/useWide.ts'
 const BESIDE = {
   market: { List: HomePage, First: page('coin/CoinPage').Component },
   wallet: { List: page('wallet/WalletPage').Component, First: page('wallet/HoldingsPage').Component },
+  orders: { List: page('orders/OrdersPage').Component, First: page('orders/NoReceiptPage').Component },
 }
 
 /** The whole app: the frame around every screen, and the screen of the current address. */
@@ -69,11 +72,26 @@ function Frame() {
   if (route.alone) return <Alone key={path} route={route} />
   const nav = route.bare && !wide ? null : { items, current: route.place ?? null, onGo: go }
   return (
-    <Shell nav={nav} banner={<Banners />}>
-      <ErrorBoundary key={path}>
-        {wide && route.beside ? <Beside route={route} {...BESIDE[route.beside]} /> : <Screen route={route} />}
+    <Shell nav={nav} banner={<Banners />} foot={<Foot aboveTabs={nav !== null} />}>
+      {/* A list stays as it is while its details change. */}
+      <ErrorBoundary key={(wide && route.beside) || path}>
+        {wide && route.beside ? (
+          <Beside route={route} path={path} {...BESIDE[route.beside]} />
+        ) : (
+          <Screen route={route} />
+        )}
       </ErrorBoundary>
     </Shell>
+  )
+}
+
+/** A user's open orders, wherever he goes. */
+function Foot({ aboveTabs }: { aboveTabs: boolean }) {
+  if (!isSignedIn(useSession())) return null
+  return (
+    <Suspense fallback={null}>
+      <OrdersStrip aboveTabs={aboveTabs} />
+    </Suspense>
   )
 }
 
@@ -109,12 +127,13 @@ function Screen({ route }: { route: AppRoute }) {
 
 interface BesideProps {
   route: AppRoute
+  path: string
   List: ComponentType
   First: ComponentType
 }
 
 /** From 768 px: a list, and the detail of its chosen item beside it. */
-function Beside({ route, List, First }: BesideProps) {
+function Beside({ route, path, List, First }: BesideProps) {
   const Detail = route.path === route.place ? First : route.page.Component
   return (
     <Split
@@ -124,10 +143,12 @@ function Beside({ route, List, First }: BesideProps) {
         </Suspense>
       }
       detail={
-        <Suspense fallback={<PageSkeleton />}>
-          <Detail />
-          <Arrival path={route.path} />
-        </Suspense>
+        <ErrorBoundary key={path}>
+          <Suspense fallback={<PageSkeleton />}>
+            <Detail />
+            <Arrival path={path} />
+          </Suspense>
+        </ErrorBoundary>
       }
     />
   )
@@ -159,7 +180,6 @@ function useTexts(): UiTexts {
       paste: t('words.paste'),
       copy: t('words.copy'),
       copied: t('words.copied'),
-      chartBy: t('words.chartBy'),
       mainNavigation: t('words.mainNavigation'),
       notifications: t('words.notifications'),
     }),

@@ -1,17 +1,17 @@
 import { Suspense } from 'react'
-import { useStore } from '../state/observable.ts'
+import { useStore } from '@tickmark/client/observable.ts'
 import { promiseAlarms } from '../watch/promises/promiseAlarm.ts'
 import { useWatchState } from '../watch/watchState.ts'
 import { loadRestOfEnglish } from '../i18n/i18n.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
-import { overlay } from './overlay.ts'
+import { late } from '../i18n/late.ts'
 
 const load = {
   log: () => import('./LogAlarm.tsx').then((module) => module.LogAlarm),
   promise: () => import('./PromiseAlarmBar.tsx').then((module) => module.PromiseAlarmBar),
 }
-const LogAlarm = overlay(load.log)
-const PromiseAlarmBar = overlay(load.promise)
+const LogAlarm = late(load.log)
+const PromiseAlarmBar = late(load.promise)
 
 /** Loads the alarms' code before there is one: a house that has something to hide could refuse it then. */
 export async function preloadAlarms(): Promise<void> {

@@ -2,11 +2,11 @@ import type { UserEvent } from '@tickmark/wire/live/socket'
 import { Suspense, useEffect, useState } from 'react'
 import { onUserEvent } from '../live/userEvents.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
-import { overlay } from './overlay.ts'
+import { late } from '../i18n/late.ts'
 
 type Check = Extract<UserEvent, { event: 'reality_check' }>
 
-const RealityCheck = overlay(() =>
+const RealityCheck = late(() =>
   import('../features/limits/RealityCheck.tsx').then((module) => module.RealityCheck),
 )
 

@@ -124,7 +124,8 @@ test('an address of hrefTo leads to the screen of its name', () => {
     const route = routeOf(new URL(href, 'https://tickmark.example').pathname)
     expect(route.path, href).toBe(PATHS[name as keyof typeof PATHS])
   }
-  expect(Object.keys(hrefTo).filter((name) => !(name in hrefs))).toEqual(['helpOn'])
+  expect(Object.keys(hrefTo).filter((name) => !(name in hrefs))).toEqual(['openOrder', 'helpOn'])
+  expect(hrefTo.openOrder(2, 'a')).toBe('/business?pid=2&open=a')
   expect(hrefTo.helpOn('a b')).toBe('/help?q=a%20b')
 })
 

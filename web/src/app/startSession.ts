@@ -5,7 +5,7 @@ import { showKeptAnswers } from '../api/keptAnswers.ts'
 import { isLeaving } from '../session/leaving.ts'
 import { clearServerSession, sessionNow, setServerSession, type ServerSession } from '../session/session.ts'
 import { t } from '../i18n/i18n.ts'
-import { keep, keptJson } from '../state/storage.ts'
+import { keep, keptJson } from '@tickmark/client/storage.ts'
 import { currentToast, dismissToast } from '@tickmark/ui/layer/toast.ts'
 import { endLeft } from '../wallets/leave.ts'
 

@@ -1,6 +1,6 @@
 import { go } from '../navigation/navigate.ts'
 import { followSession } from '../session/session.ts'
-import { kept } from '../state/storage.ts'
+import { kept } from '@tickmark/client/storage.ts'
 
 /** How long the first screen has network and processor to itself: the worker then fetches every file of the page. */
 const AFTER_MS = 1_500

@@ -1,6 +1,6 @@
 import { call } from '../api/api.ts'
 import { isSignedIn, sessionNow } from '../session/session.ts'
-import { keep, kept, keptJson } from '../state/storage.ts'
+import { keep, kept, keptJson } from '@tickmark/client/storage.ts'
 
 /** Whether the current user gets push messages in this browser while the page is closed. */
 export type PushState = 'unsupported' | 'denied' | 'off' | 'on'

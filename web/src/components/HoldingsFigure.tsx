@@ -1,6 +1,6 @@
 import { parseAmount } from '@tickmark/core/money/money'
 import { useTranslation } from '../i18n/useTranslation.ts'
-import { useFormat } from '../format/format.ts'
+import { useFormat } from '../format/useFormat.ts'
 import { ltr } from '../format/ltr.ts'
 import { useAmountsHidden } from '../session/amountsHidden.ts'
 import { Change } from '@tickmark/ui/text/Change.tsx'

@@ -1,4 +1,4 @@
-import { useFormat } from '../format/format.ts'
+import { useFormat } from '../format/useFormat.ts'
 import { ltr } from '../format/ltr.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { isContinued, useWatchState } from '../watch/watchState.ts'

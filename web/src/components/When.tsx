@@ -1,4 +1,4 @@
-import { useFormat } from '../format/format.ts'
+import { useFormat } from '../format/useFormat.ts'
 
 interface WhenProps {
   /** Milliseconds since 1970. */

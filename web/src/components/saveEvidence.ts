@@ -1,4 +1,4 @@
-import { saveFile } from '../browser/saveFile.ts'
+import { saveFile } from '@tickmark/client/saveFile.ts'
 
 /** Saves what the house signed about an order as a file for the verifier, named by its format. */
 export function saveEvidence(order: string, evidence: object): void {

@@ -58,7 +58,9 @@ export function moneyOf(order: Pick<OrderItem, 'stake' | 'rate' | 'fee'>) {
 }
 
 /** The winning level in units: the server's, or the rule's own once there is an entry price. */
-export function levelOf(order: OrderItem): Amount | null {
+export function levelOf(
+  order: Pick<OrderItem, 'level' | 'entryPrice' | 'direction' | 'barrierPpm'>,
+): Amount | null {
   if (order.level !== null) return parseAmount(order.level)
   const entry = order.entryPrice === null ? null : parseAmount(order.entryPrice)
   return entry === null ? null : winningLevel(directionOf(order), order.barrierPpm, entry)

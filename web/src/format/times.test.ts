@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { timeAgo } from '../features/home/news/timeAgo.ts'
-import { timesOf } from './times.ts'
+import { timesOf } from '@tickmark/client/format/times.ts'
 
 const at = new Date(2026, 10, 20, 9, 5).getTime()
 

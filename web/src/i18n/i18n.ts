@@ -3,7 +3,7 @@ import { isLanguage, LANGUAGE_TAGS, type Language } from '@tickmark/texts/langua
 import type { PageKey } from '@tickmark/texts/pageTexts'
 import { setPageLanguage } from '@tickmark/ui/base/theme.ts'
 import { keepLanguage } from '../session/session.ts'
-import { createStore } from '../state/observable.ts'
+import { createStore } from '@tickmark/client/observable.ts'
 import { files as english } from './english.ts'
 
 type Files = Readonly<Record<string, Texts>>

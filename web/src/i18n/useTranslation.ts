@@ -1,7 +1,7 @@
 import type { Facts } from '@tickmark/texts/fill'
 import type { KeyOf, PageDomain, PageKey } from '@tickmark/texts/pageTexts'
 import { useMemo } from 'react'
-import { useStore } from '../state/observable.ts'
+import { useStore } from '@tickmark/client/observable.ts'
 import { shownLanguage, translate } from './i18n.ts'
 
 /** Looks up a text by its name in the component's own file, or in another file as `home:tabs.top`. */

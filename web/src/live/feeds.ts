@@ -1,4 +1,5 @@
-import type { FeedState, Frame, Period } from '@tickmark/wire/live/socket'
+import type { Frame, Period } from '@tickmark/wire/live/socket'
+import type { FeedState } from '@tickmark/wire/schemas/market'
 import { SUBSCRIPTION } from '@tickmark/wire/live/socket'
 import type { BaseInfo, CandlePoint, MarketItem } from '@tickmark/wire/schemas/market'
 

@@ -1,4 +1,5 @@
-import { feedState, type FeedState, type Frame, type Period } from '@tickmark/wire/live/socket'
+import type { Frame, Period } from '@tickmark/wire/live/socket'
+import { feedState, type FeedState } from '@tickmark/wire/schemas/market'
 import {
   baseInfo,
   candlePoint,
@@ -12,7 +13,7 @@ import * as z from 'zod/mini'
 import { serverNow } from '@tickmark/client/serverClock.ts'
 import { feedKey, feedOf, frameKey, type Feed, type MarketKind, type Wanted } from './feeds.ts'
 import { connected, subscribe } from './socket.ts'
-import { keep, keptJson } from '../state/storage.ts'
+import { keep, keptJson } from '@tickmark/client/storage.ts'
 
 /** Prices older than this are stale, whatever the feed reports. */
 const FRESH_MS = 6_000

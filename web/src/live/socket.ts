@@ -12,7 +12,7 @@ import { subscriptionText } from '@tickmark/wire/legacy/subscriptionText'
 import * as z from 'zod/mini'
 import { learnServerClock } from '@tickmark/client/serverClock.ts'
 import { followSession, sessionNow } from '../session/session.ts'
-import { createStore } from '../state/observable.ts'
+import { createStore } from '@tickmark/client/observable.ts'
 import type { Wanted } from './feeds.ts'
 
 /** Whether the socket is open. */

@@ -13,8 +13,8 @@ interface RouteFacts {
   path: (typeof PATHS)[keyof typeof PATHS] | '*'
   /** Key of its title with its namespace: "pages:title.home". */
   title: string
-  /** From 768 px, shown beside the market list or the wallet's holdings. */
-  beside?: 'market' | 'wallet'
+  /** From 768 px, shown beside the market list, the wallet's holdings or the list of orders. */
+  beside?: 'market' | 'wallet' | 'orders'
   /** The item of the main navigation that it belongs to. */
   place?: (typeof PATHS)['home' | 'orders' | 'wallet' | 'arbitrage']
   /** On a phone without the main navigation: the screen has its own back button. */

@@ -51,6 +51,8 @@ export const hrefTo = {
   /** A coin; with a direction, its order sheet too. */
   coin: (pid: number, entrust?: Direction) =>
     `${PATHS.coin}?pid=${pid}${entrust ? `&entrust=${entrust}` : ''}`,
+  /** A coin with the sheet of one of the user's orders. */
+  openOrder: (pid: number, orderId: string) => `${PATHS.coin}?pid=${pid}&open=${orderId}`,
   orders: (list?: 'waiting' | 'finished') => `${PATHS.orders}${list === 'finished' ? '?tab=finished' : ''}`,
   receipt: (orderId: string) => `/receipt/${orderId}`,
   /** A receipt that its owner shares. */

@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import type { Crypto, OwnerCrypto } from '@tickmark/core/crypto'
-import { recoverWallet } from '@tickmark/verify/walletSignature'
+import { recoverWallet } from '@tickmark/verify/crypto/walletSignature'
 import { verifyP256 } from '../watch/signatures/nobleP256.ts'
 import { verifyEd25519 } from '../watch/signatures/nobleSignature.ts'
 

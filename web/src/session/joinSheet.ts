@@ -1,4 +1,4 @@
-import { createStore, useStore } from '../state/observable.ts'
+import { createStore, useStore } from '@tickmark/client/observable.ts'
 
 const open = createStore(false)
 

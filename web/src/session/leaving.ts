@@ -1,4 +1,4 @@
-import { keep, kept } from '../state/storage.ts'
+import { keep, kept } from '@tickmark/client/storage.ts'
 
 const MARK = 'leaving'
 

@@ -1,5 +1,5 @@
 import type { Subject } from '@tickmark/wire/schemas/support'
-import { createStore, useStore } from '../state/observable.ts'
+import { createStore, useStore } from '@tickmark/client/observable.ts'
 
 export type Overlay = 'menu' | 'setup' | 'chat' | null
 

@@ -1,5 +1,5 @@
-import { createStore, useStore } from '../state/observable.ts'
-import { keep, kept } from '../state/storage.ts'
+import { createStore, useStore } from '@tickmark/client/observable.ts'
+import { keep, kept } from '@tickmark/client/storage.ts'
 
 const hidden = createStore(kept('sandboxBanner') === 'hidden')
 

@@ -2,13 +2,13 @@ import { DEFAULT_LANGUAGE, isLanguage, type Language } from '@tickmark/texts/lan
 import { BOOK_KEY, DRAWING_KEY, LOAN_KEY } from '@tickmark/wire/legacy/storageKeys'
 import type { ReplyOf } from '@tickmark/wire/call'
 import type { accountRoutes } from '@tickmark/wire/routes/accounts'
-import { createStore, useStore } from '../state/observable.ts'
-import { keep, kept, keptJson } from '../state/storage.ts'
+import type { WalletType } from '@tickmark/client/wallets/wallet.ts'
+import { createStore, useStore } from '@tickmark/client/observable.ts'
+import { keep, kept, keptJson } from '@tickmark/client/storage.ts'
 
 /** 0: the real account; 1: the simulated one. Sent as the claim `book` of a request. */
 export type BookId = 0 | 1
-/** 1 Ethereum-style, 2 Tron-style. */
-export type WalletType = 1 | 2
+export type { WalletType }
 export type ServerSession = NonNullable<ReplyOf<typeof accountRoutes.session>['session']>
 
 /** The page's user and account. The address is only a hint stored here; the server's session proves it. */

@@ -1,12 +1,12 @@
 import { CallFailed } from '@tickmark/client/callFailed.ts'
-import { signIn, type KeyLife } from './signIn.ts'
-import { keep } from '../state/storage.ts'
+import { signIn, type SignedIn } from './signIn.ts'
+import { keep } from '@tickmark/client/storage.ts'
 import { attach, detach } from './startWallets.ts'
-import { walletProblem, type Wallet } from './wallet.ts'
+import { walletProblem, type Wallet } from '@tickmark/client/wallets/wallet.ts'
 
 /** The result of a sign-in. `message` is the server's, if the server refused. */
 export type Joined =
-  | { ok: true; key: KeyLife }
+  | (SignedIn & { ok: true })
   | { ok: false; why: 'rejected' | 'pending' | 'failed'; message: string | null }
 
 /** Connects a wallet and signs in with it. Never throws: a failure is logged, and the page stays usable. */
@@ -14,10 +14,10 @@ export async function joinWith(wallet: Wallet): Promise<Joined> {
   return attempt(async () => {
     const address = await wallet.connect()
     const sign = (message: string) => wallet.sign(address, message)
-    const key = await signIn({ address, walletType: wallet.walletType, practice: false, sign })
+    const signedIn = await signIn({ address, walletType: wallet.walletType, practice: false, sign })
     keep('wallet', wallet.id)
     attach(wallet, address)
-    return key
+    return signedIn
   })
 }
 
@@ -25,16 +25,16 @@ export async function joinWith(wallet: Wallet): Promise<Joined> {
 export async function joinPractice(): Promise<Joined> {
   return attempt(async () => {
     const { practiceSigner } = await import('./practiceWallet.ts')
-    const key = await signIn(practiceSigner())
+    const signedIn = await signIn(practiceSigner())
     keep('wallet', null)
     detach()
-    return key
+    return signedIn
   })
 }
 
-async function attempt(run: () => Promise<KeyLife>): Promise<Joined> {
+async function attempt(run: () => Promise<SignedIn>): Promise<Joined> {
   try {
-    return { ok: true, key: await run() }
+    return { ok: true, ...(await run()) }
   } catch (failure) {
     const why = failure instanceof CallFailed ? 'failed' : walletProblem(failure)
     console.error('There was a problem signing you in', failure)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hexOfText } from './evm.ts'
+import { hexOfText } from '@tickmark/client/wallets/evm.ts'
 import { addressOf, signText, signTypedIntent } from './practiceWallet.ts'
 
 /** The first key of the well-known mnemonic "test test ... junk". */

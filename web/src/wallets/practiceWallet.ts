@@ -4,7 +4,7 @@ import { intentHash } from '@tickmark/chainkit/intentHash'
 import { messageHash, signHash } from '@tickmark/chainkit/signatures'
 import { bytesOfHex, hexOf } from '@tickmark/core/bytes'
 import type { WithdrawalIntent } from '@tickmark/core/wallet/withdrawalIntent'
-import { keep, kept } from '../state/storage.ts'
+import { keep, kept } from '@tickmark/client/storage.ts'
 import type { Signer } from './signIn.ts'
 import { PRACTICE_KEY } from './practiceKey.ts'
 

@@ -2,9 +2,10 @@ import { useState } from 'react'
 import { t } from '../i18n/i18n.ts'
 import { askToJoin } from '../session/joinSheet.ts'
 import { useSession } from '../session/session.ts'
-import { kept } from '../state/storage.ts'
+import { kept } from '@tickmark/client/storage.ts'
 import { toast } from '@tickmark/ui/layer/toast.ts'
-import { walletsNow } from './foundWallets.ts'
+import { walletsNow } from '@tickmark/client/wallets/foundWallets.ts'
+import { loadJoining } from './joining.ts'
 import { PRACTICE_KEY } from './practiceKey.ts'
 
 /** Whether one tap signs in again: this browser has an address, and has signed in before with a wallet or its key. */
@@ -29,10 +30,7 @@ export function useSignInAgain(): { busy: boolean; signIn: () => void } {
     if (!wallet && (used !== null || kept(PRACTICE_KEY) === null)) return askToJoin()
     setBusy(true)
     try {
-      const [{ joinPractice, joinWith }, { sayHowJoined }] = await Promise.all([
-        import('./connect.ts'),
-        import('./sayHowJoined.ts'),
-      ])
+      const { joinPractice, joinWith, sayHowJoined } = await loadJoining()
       sayHowJoined(await (wallet ? joinWith(wallet) : joinPractice()))
     } catch {
       // The code did not load.

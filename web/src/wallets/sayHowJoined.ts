@@ -1,4 +1,8 @@
+import { CURRENCIES } from '@tickmark/core/money/currencies'
+import { briefText } from '@tickmark/client/format/figures.ts'
+import { formatOf } from '@tickmark/client/format/format.ts'
 import { t } from '../i18n/i18n.ts'
+import { sessionNow } from '../session/session.ts'
 import { closeJoin } from '../session/joinSheet.ts'
 import { toast } from '@tickmark/ui/layer/toast.ts'
 import type { Joined } from './connect.ts'
@@ -9,9 +13,18 @@ export function sayHowJoined(joined: Joined): void {
     closeJoin()
     if (joined.key === 'none') return toast(t('join:joinedUnsigned'))
     if (joined.key === 'until_tab_closes') return toast(t('join:joinedForTab'))
-    return toast(t('join:joined'), { tone: 'good' })
+    return toast(joined.isNew ? welcome() : t('join:joined'), { tone: 'good' })
   }
   if (joined.why === 'rejected') return toast(t('join:rejected'))
   if (joined.why === 'pending') return toast(t('join:pending'))
   toast(joined.message ?? t('join:failed'), { tone: 'wrong' })
+}
+
+/** What a new user has to begin with, where practice begins. */
+function welcome(): string {
+  const { book, language } = sessionNow()
+  const [first] = CURRENCIES
+  if (book !== 1 || !first) return t('join:joined')
+  const amount = briefText(formatOf(language), first.code, first.opening)
+  return t('join:ready', { amount, currency: first.code })
 }

@@ -12,13 +12,20 @@ import {
   type WalletType,
 } from '../session/session.ts'
 import { clearLeaving } from '../session/leaving.ts'
-import { keep, kept } from '../state/storage.ts'
+import { keep, kept } from '@tickmark/client/storage.ts'
 import { keepDelegation } from '../watch/promises/keptDelegation.ts'
 import { endLeft, leave } from './leave.ts'
 import { forgetOtherKeys, makeSessionKey } from './sessionKey.ts'
 
 /** How long a session's key lasts in this browser; `none` where it signs no orders. */
 export type KeyLife = 'kept' | 'until_tab_closes' | 'none'
+
+/** How a sign-in ended. */
+export interface SignedIn {
+  key: KeyLife
+  /** Whether the address was registered just now. */
+  isNew: boolean
+}
 
 /** A signer: a wallet or the practice key. */
 export interface Signer {
@@ -31,9 +38,9 @@ export interface Signer {
 
 /**
  * Proves the address and opens a session whose key signs orders; on a first visit, registers with the invite code from
- * the page's `code`. Tells how long the key lasts. Throws the wallet's or the server's error.
+ * the page's `code`. Throws the wallet's or the server's error.
  */
-export async function signIn(signer: Signer): Promise<KeyLife> {
+export async function signIn(signer: Signer): Promise<SignedIn> {
   const { address, walletType, practice } = signer
   const key = await makeSessionKey(address)
   const asked = { address, walletType, ...(key && { key: key.publicKey }) }
@@ -57,13 +64,14 @@ export async function signIn(signer: Signer): Promise<KeyLife> {
   // From here on the answer about the session that the page opened with is out of date.
   if (sessionNow().server === undefined) clearServerSession()
   setAddressHint(proved.address, walletType)
-  if (!(await call('checkUserIsSave', {}, { quiet: true }))) await register()
+  const isNew = !(await call('checkUserIsSave', {}, { quiet: true }))
+  if (isNew) await register()
   const { session } = await call('session', {}, { quiet: true })
   setServerSession(session)
   keep('joined', sessionNow().address)
   await queries.invalidateQueries()
   if (key) await forgetOtherKeys(key.publicKey)
-  return key?.lasts ?? 'none'
+  return { key: key?.lasts ?? 'none', isNew }
 }
 
 /** Throws unless the text to sign is for this page and this wallet, and delegates to this browser's key alone. */

@@ -42,7 +42,8 @@ export function signClose(order: string, bid: bigint): Promise<Consent> {
   return sign((frame) => closeText({ ...frame, order, bid: String(bid) }))
 }
 
-async function sign(write: (frame: ConsentFrame) => string): Promise<Consent> {
+/** What the session's key signs; nothing in a session without one. Throws `KeyLost` or `ClockOff`. */
+export async function sign(write: (frame: ConsentFrame) => string): Promise<Consent> {
   const key = await keyNow()
   if (!key) return {}
   const text = write(frameOf(key))

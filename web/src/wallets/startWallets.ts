@@ -1,11 +1,11 @@
 import { isSameAddress } from '@tickmark/core/wallet/sameAddress'
 import { followSession, forgetAddress, sessionNow, setAddressHint } from '../session/session.ts'
-import { kept } from '../state/storage.ts'
+import { kept } from '@tickmark/client/storage.ts'
 import { t } from '../i18n/i18n.ts'
 import { toast } from '@tickmark/ui/layer/toast.ts'
-import { listenForWallets, lookForWallets, walletsNow } from './foundWallets.ts'
+import { listenForWallets, lookForWallets, walletsNow } from '@tickmark/client/wallets/foundWallets.ts'
 import { leave } from './leave.ts'
-import type { Wallet } from './wallet.ts'
+import type { Wallet } from '@tickmark/client/wallets/wallet.ts'
 
 /** Interval between looks for a wallet until there is an address. */
 const LOOK_MS = 200
@@ -86,7 +86,7 @@ function end(next: string | null, wallet: Wallet): void {
   detach()
   if (maybeSignedIn) {
     void leave().catch(() => {})
-    toast(t('join:walletChanged'))
+    toast(t('shell:walletChanged'))
   }
   if (!next) return forgetAddress()
   setAddressHint(next, wallet.walletType)

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { t } from '../i18n/i18n.ts'
 import { toast } from '@tickmark/ui/layer/toast.ts'
+import { loadJoining } from './joining.ts'
 
 /** Joins in one tap: creates the practice wallet and signs in with it. The code loads on the tap. */
 export function usePracticeJoin(): { busy: boolean; join: () => void } {
@@ -9,10 +10,7 @@ export function usePracticeJoin(): { busy: boolean; join: () => void } {
   async function join() {
     setBusy(true)
     try {
-      const [{ joinPractice }, { sayHowJoined }] = await Promise.all([
-        import('./connect.ts'),
-        import('./sayHowJoined.ts'),
-      ])
+      const { joinPractice, sayHowJoined } = await loadJoining()
       sayHowJoined(await joinPractice())
     } catch {
       // The code did not load.

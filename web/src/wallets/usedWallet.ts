@@ -1,7 +1,7 @@
 import { sessionNow } from '../session/session.ts'
-import { kept } from '../state/storage.ts'
-import { walletsNow } from './foundWallets.ts'
-import type { Wallet } from './wallet.ts'
+import { kept } from '@tickmark/client/storage.ts'
+import { walletsNow } from '@tickmark/client/wallets/foundWallets.ts'
+import type { Wallet } from '@tickmark/client/wallets/wallet.ts'
 
 /** The wallet that signed in here, null for the practice wallet, and its address. Throws when the wallet is gone. */
 export function usedWallet(): { address: string; wallet: Wallet | null } {

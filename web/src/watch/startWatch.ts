@@ -1,5 +1,5 @@
 import { followLog } from '../live/logFeed.ts'
-import { keep, kept } from '../state/storage.ts'
+import { keep, kept } from '@tickmark/client/storage.ts'
 import { connected } from '../live/socket.ts'
 import { followPace } from './followPace.ts'
 import { followWitnesses } from './followWitnesses.ts'

@@ -1,6 +1,6 @@
 import type { ForkEvidence } from '@tickmark/core/log/fork'
-import { createStore, useStore } from '../state/observable.ts'
-import { keep, kept } from '../state/storage.ts'
+import { createStore, useStore } from '@tickmark/client/observable.ts'
+import { keep, kept } from '@tickmark/client/storage.ts'
 
 /** What is wrong with the public log, as this device sees it. */
 export type Alarm =

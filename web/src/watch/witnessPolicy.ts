@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { parsePolicy, type Policy } from '@tickmark/core/log/policy'
-import { createStore, useStore } from '../state/observable.ts'
-import { keep, kept } from '../state/storage.ts'
+import { createStore, useStore } from '@tickmark/client/observable.ts'
+import { keep, kept } from '@tickmark/client/storage.ts'
 
 const PLACE = 'witnessPolicy'
 

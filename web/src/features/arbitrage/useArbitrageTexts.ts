@@ -1,8 +1,8 @@
 import { formatFixed, type Amount } from '@tickmark/core/money/money'
-import { amountText } from '../../format/figures.ts'
-import { useFormat } from '../../format/format.ts'
+import { amountText } from '@tickmark/client/format/figures.ts'
+import { useFormat } from '../../format/useFormat.ts'
 import { ltr } from '../../format/ltr.ts'
-import { timesOf } from '../../format/times.ts'
+import { timesOf } from '@tickmark/client/format/times.ts'
 import { useSession } from '../../session/session.ts'
 import { unitsOf } from './terms.ts'
 

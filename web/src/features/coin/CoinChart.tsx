@@ -1,85 +1,68 @@
 import { productById } from '@tickmark/core/market/products'
 import { PERIODS, type Period } from '@tickmark/wire/live/socket'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useChartPeriod } from '../../entities/chartPeriod.ts'
-import { drawnPriceText } from '../../format/figures.ts'
-import { useFormat } from '../../format/format.ts'
+import { drawnPriceText } from '@tickmark/client/format/figures.ts'
+import { useFormat } from '../../format/useFormat.ts'
 import type { LiveDetail } from '../../live/marketFeed.ts'
 import { go } from '../../navigation/navigate.ts'
 import { signOf } from '../../entities/orderState.ts'
-import { Chart, preloadChart } from '@tickmark/ui/chart/Chart.tsx'
+import { Chart, type ChartPoint } from '@tickmark/ui/chart/Chart.tsx'
 import { Segment } from '@tickmark/ui/form/Segment.tsx'
 import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
-import { orderPoints } from './orderPoints.ts'
-import { useDrawnOrder } from './useDrawnOrder.ts'
+import { drawnPoints, stretchOf } from '../../entities/orderDrawing.ts'
+import { useLoggedTicks } from '../../entities/useLoggedTicks.ts'
+import { useDrawnOrder, type DrawnOrder } from './useDrawnOrder.ts'
 import { useSeenTicks } from './useSeenTicks.ts'
 
-const MINUTE = 60_000
-const PERIOD: Record<Period, { name: string; ms: number }> = {
-  '5min': { name: '5M', ms: 5 * MINUTE },
-  '15min': { name: '15M', ms: 15 * MINUTE },
-  '1hour': { name: '1H', ms: 60 * MINUTE },
-  '4hour': { name: '4H', ms: 240 * MINUTE },
-  '1day': { name: '1D', ms: 1_440 * MINUTE },
-  '1week': { name: '1W', ms: 10_080 * MINUTE },
+const PERIOD: Record<Period, string> = {
+  '5min': '5M',
+  '15min': '15M',
+  '1hour': '1H',
+  '4hour': '4H',
+  '1day': '1D',
+  '1week': '1W',
 }
+
+/** How long the line moves to a new tick: ticks of a running order come a second apart. */
+const TICK_MS = 950
+const CLOSE_MS = 300
+/** Heights that leave the price, the chart, the periods and the two buttons on a phone's screen; less beside open orders. */
+const TALL = 'clamp(13.75rem, 100svh - 30rem, 27.5rem)'
+const SHORT = 'clamp(13.75rem, 100svh - 36.5rem, 27.5rem)'
 
 interface CoinChartProps {
   pid: number
   live: LiveDetail
-  height?: number
+  /** A CSS length; by default what a phone's screen leaves. */
+  height?: string
 }
 
 /**
  * A coin's closing prices in the chosen period, live. While the user has an open order on it, first the time around
  * that order.
  */
-export function CoinChart({ pid, live, height = 286 }: CoinChartProps) {
+export function CoinChart({ pid, live, height }: CoinChartProps) {
   const { t } = useTranslation('trade')
-  const format = useFormat()
   const period = useChartPeriod()
   const order = useDrawnOrder(pid)
   const [left, setLeft] = useState<string | null>(null)
-  const ticks = useSeenTicks(pid, live)
-  useEffect(() => void preloadChart().catch(() => {}), [])
-  const isOrderView = order !== null && left !== order.id && ticks.length > 1
-  const { baseInfo, candles } = live
-  const closes = useMemo(
-    () => candles.map((one) => ({ atMs: one.id * 1_000, value: Number(one.close) })),
-    [candles],
-  )
-  const points = isOrderView ? orderPoints(order.drawing, candles, PERIOD[period].ms, ticks) : closes
-  const values = points.map((one) => one.value)
-  const write = (value: number) => drawnPriceText(format, pid, value)
+  const isOrderView = order !== null && left !== order.id
 
   function choose(view: Period | 'order') {
     setLeft(view === 'order' ? null : (order?.id ?? null))
     if (view !== 'order') go(addressOf(view), { replace: true })
   }
 
+  const shown = height ?? (order ? SHORT : TALL)
   return (
     <>
       <div className="-mx-5 pt-3.5 md:mx-0 md:pt-0">
-        {points.length > 1 ? (
-          <Chart
-            key={isOrderView ? order.id : period}
-            points={points}
-            height={height}
-            format={write}
-            way={wayOf(baseInfo?.change)}
-            order={order?.drawing}
-            summary={t(isOrderView ? 'orderSummary' : 'chartSummary', {
-              pair: `${productById(pid)?.symbol ?? ''}/USDT`,
-              period: PERIOD[period].name,
-              low: write(Math.min(...values)),
-              high: write(Math.max(...values)),
-            })}
-          />
+        {isOrderView ? (
+          <OrderStory key={order.id} pid={pid} live={live} order={order} height={shown} />
         ) : (
-          <div style={{ blockSize: height }}>
-            <Skeleton shape="chart" />
-          </div>
+          <PeriodLine key={period} pid={pid} live={live} period={period} order={order} height={shown} />
         )}
       </div>
       <div className="pt-3 md:max-w-[400px]">
@@ -89,12 +72,111 @@ export function CoinChart({ pid, live, height = 286 }: CoinChartProps) {
           onChange={choose}
           choices={[
             ...(order ? [{ value: 'order' as const, label: t('orderView') }] : []),
-            ...PERIODS.map((value) => ({ value, label: PERIOD[value].name })),
+            ...PERIODS.map((value) => ({ value, label: PERIOD[value] })),
           ]}
         />
       </div>
     </>
   )
+}
+
+interface StoryProps {
+  pid: number
+  live: LiveDetail
+  order: DrawnOrder
+  height: string
+}
+
+/** A fixed stretch of time around an order, from before its entry to after its end. The line ends with the order. */
+function OrderStory({ pid, live, order: { drawing, endedAtMs }, height }: StoryProps) {
+  const { t } = useTranslation('trade')
+  const format = useFormat()
+  const stretch = stretchOf(drawing)
+  const seen = useSeenTicks(pid, live)
+  const logged = useLoggedTicks(pid, stretch, seen)
+  const { fromMs, toMs } = stretch
+  const points = useMemo(
+    () => drawnPoints({ fromMs, toMs: endedAtMs ?? Math.min(toMs, drawing.dueAtMs) }, logged, seen),
+    [fromMs, toMs, endedAtMs, drawing.dueAtMs, logged, seen],
+  )
+  const last = points.at(-1)
+  if (!last) return <Placeholder height={height} />
+  const write = (value: number) => drawnPriceText(format, pid, value)
+  return (
+    <Chart
+      points={points}
+      height={height}
+      format={write}
+      order={drawing}
+      fromMs={fromMs}
+      toMs={toMs}
+      steady
+      glideMs={endedAtMs === null ? TICK_MS : 0}
+      {...(endedAtMs === null && {
+        tipText: t('fromLine', { share: signedShare(last.value / drawing.barrier - 1) }),
+      })}
+      summary={t(endedAtMs === null ? 'orderSummary' : 'settledSummary', {
+        pair: pairOf(pid),
+        ...spanOf(points, write),
+      })}
+    />
+  )
+}
+
+interface LineProps {
+  pid: number
+  live: LiveDetail
+  period: Period
+  order: DrawnOrder | null
+  height: string
+}
+
+/** Closing prices, the last of them live. */
+function PeriodLine({ pid, live, period, order, height }: LineProps) {
+  const { t } = useTranslation('trade')
+  const format = useFormat()
+  const { baseInfo, candles } = live
+  const points = useMemo(
+    () => candles.map((one) => ({ atMs: one.id * 1_000, value: Number(one.close) })),
+    [candles],
+  )
+  if (points.length < 2) return <Placeholder height={height} />
+  const write = (value: number) => drawnPriceText(format, pid, value)
+  return (
+    <Chart
+      points={points}
+      height={height}
+      format={write}
+      way={wayOf(baseInfo?.change)}
+      order={order?.endedAtMs === null ? order.drawing : null}
+      extremes={{ high: t('high'), low: t('low') }}
+      glideMs={CLOSE_MS}
+      summary={t('chartSummary', { pair: pairOf(pid), period: PERIOD[period], ...spanOf(points, write) })}
+    />
+  )
+}
+
+function Placeholder({ height }: { height: string }) {
+  return (
+    <div style={{ blockSize: height }}>
+      <Skeleton shape="chart" />
+    </div>
+  )
+}
+
+function pairOf(pid: number): string {
+  return `${productById(pid)?.symbol ?? ''}/USDT`
+}
+
+function spanOf(points: readonly ChartPoint[], write: (value: number) => string) {
+  const values = points.map((one) => one.value)
+  return { low: write(Math.min(...values)), high: write(Math.max(...values)) }
+}
+
+/** "+0.021%": as many decimals as return ranges have. */
+function signedShare(share: number): string {
+  const text = (Math.abs(share) * 100).toFixed(3)
+  return `${/[1-9]/.test(text) ? (share > 0 ? '+' : '−') : ''}${text}%`
 }
 
 function wayOf(change: string | undefined): 'up' | 'down' | 'flat' {

@@ -1,6 +1,6 @@
 import type { BaseInfo } from '@tickmark/wire/schemas/market'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useFormat } from '../../format/format.ts'
+import { useFormat } from '../../format/useFormat.ts'
 import { ltr } from '../../format/ltr.ts'
 import { Ledger, LedgerRow } from '@tickmark/ui/list/LedgerRow.tsx'
 import { ShareBar } from '@tickmark/ui/chart/ShareBar.tsx'
@@ -30,7 +30,7 @@ export function CoinFacts({ info }: { info: BaseInfo | null }) {
         <span className="text-up">{t('upShare', { share: ltr(`${up.toFixed(2)}%`) })}</span>
         <span className="text-down">{t('downShare', { share: ltr(`${down.toFixed(2)}%`) })}</span>
       </p>
-      <div className="pt-1.5 pb-2">
+      <div className="pt-1.5 pb-1">
         <ShareBar
           parts={[
             { key: 'up', weight: up, colour: 'var(--up)' },
@@ -38,6 +38,9 @@ export function CoinFacts({ info }: { info: BaseInfo | null }) {
           ]}
         />
       </div>
+      <p className="pb-2 text-12 text-ink-3">
+        {info.upOf > 0 ? t('shareOf', { count: info.upOf }) : t('shareOfMoves')}
+      </p>
       <Ledger columns={2}>
         <LedgerRow label={t('volume')}>
           <bdi dir="ltr">{volume}</bdi>

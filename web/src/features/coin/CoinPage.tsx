@@ -78,7 +78,7 @@ function WideCoin({ pid, live }: LayoutProps) {
     <div className="px-7 pt-4 pb-8">
       <WideHeading pid={pid} live={live} />
       {!live.baseInfo && <Waiting />}
-      <CoinChart pid={pid} live={live} height={wideChartHeight()} />
+      <CoinChart pid={pid} live={live} height={WIDE_CHART} />
       <OpenOrders pid={pid} />
       <Suspense fallback={<Skeleton shape="ledger" count={4} />}>
         <OrderPanel key={pid} pid={pid} facts={<CoinFacts info={live.baseInfo} />} />
@@ -88,9 +88,7 @@ function WideCoin({ pid, live }: LayoutProps) {
 }
 
 /** Chart height at which price, chart and order form fit a laptop's window together. */
-function wideChartHeight(): number {
-  return Math.round(Math.min(380, Math.max(220, innerHeight * 0.28)))
-}
+const WIDE_CHART = 'clamp(11.5rem, 28svh, 23.75rem)'
 
 /** Placeholder while the heading loads; after a while, says that it does not load. */
 function Waiting() {

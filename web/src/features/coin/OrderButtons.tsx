@@ -7,7 +7,7 @@ import { Button } from '@tickmark/ui/form/Button.tsx'
 export function OrderButtons() {
   const { t } = useTranslation('trade')
   return (
-    <div className="fixed inset-x-0 bottom-0 z-20 grid grid-cols-2 gap-2.5 bg-ground px-5 pt-2.5 pb-[calc(20px+env(safe-area-inset-bottom))]">
+    <div className="fixed inset-x-0 bottom-(--strip) z-20 grid grid-cols-2 gap-2.5 bg-ground px-5 pt-2.5 pb-[calc(20px+env(safe-area-inset-bottom))]">
       {(['up', 'down'] as const).map((direction) => (
         <Button
           key={direction}

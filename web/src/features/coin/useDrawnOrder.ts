@@ -1,31 +1,61 @@
-import { priceText } from '../../format/figures.ts'
-import { useFormat } from '../../format/format.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { query } from '../../api/api.ts'
+import { priceText } from '@tickmark/client/format/figures.ts'
+import { useFormat } from '../../format/useFormat.ts'
 import { serverNow } from '@tickmark/client/serverClock.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useOpenOrders } from '../../entities/openOrders.ts'
-import { directionOf, levelOf, runningSeconds } from '../../entities/orderState.ts'
+import { orderDrawing } from '../../entities/orderDrawing.ts'
+import { runningSeconds, type OrderItem } from '../../entities/orderState.ts'
+import { settledOrder } from '../../live/settledOrder.ts'
 import { useTradeSheet } from '../../navigation/tradeSheet.ts'
+import { useStore } from '@tickmark/client/observable.ts'
 import type { ChartOrder } from '@tickmark/ui/chart/Chart.tsx'
-import { clockText, secondsLeft } from '@tickmark/ui/text/clockText.ts'
+import { clockText } from '@tickmark/ui/text/clockText.ts'
+import { useSecondsLeft } from '@tickmark/ui/text/useSecondsLeft.ts'
 
-/** The order drawn on a coin's chart: the one whose countdown is open, else the newest with an entry price. */
-export function useDrawnOrder(pid: number): { id: string; drawing: ChartOrder } | null {
+/** An order on a coin's chart. */
+export interface DrawnOrder {
+  id: string
+  drawing: ChartOrder
+  /** When its line ends although prices go on; null while it runs. */
+  endedAtMs: number | null
+}
+
+/** The order drawn on a coin's chart: the one whose sheet is open, one whose result is shown, or the newest open one. */
+export function useDrawnOrder(pid: number): DrawnOrder | null {
+  const { t } = useTranslation('trade')
   const format = useFormat()
+  const order = useOrderToDraw(pid)
+  const drawing = useMemo(
+    () =>
+      order?.entryPrice != null
+        ? orderDrawing(order, t('winsHere'), priceText(format, order.pid, order.entryPrice))
+        : null,
+    [order, t, format],
+  )
+  const left = useSecondsLeft(order?.dueAt ?? 0, serverNow, order ? runningSeconds(order) : 0)
+  if (!order || !drawing) return null
+  const timeLeft = left >= 3_600 ? clockText(left) : clockText(left).slice(3)
+  const isOver = order.status !== 0
+  return {
+    id: order.orderId,
+    drawing: isOver ? drawing : { ...drawing, timeLeft },
+    endedAtMs: isOver ? (order.endedAt ?? order.dueAt) : null,
+  }
+}
+
+function useOrderToDraw(pid: number): OrderItem | null {
   const sheet = useTradeSheet()
   const open = useOpenOrders()
-  const shown = open.data?.list.filter((one) => one.pid === pid && one.entryPrice !== null) ?? []
-  const asked = sheet?.kind === 'countdown' ? shown.find((one) => one.orderId === sheet.orderId) : undefined
-  const order = asked ?? shown[0]
-  const level = order ? levelOf(order) : null
-  if (!order || order.entryPrice === null || level === null) return null
-  const left = secondsLeft(order.dueAt, serverNow(), runningSeconds(order))
-  const drawing: ChartOrder = {
-    direction: directionOf(order),
-    entryAtMs: order.entryAt ?? order.dueAt - runningSeconds(order) * 1_000,
-    dueAtMs: order.dueAt,
-    entry: Number(order.entryPrice),
-    barrier: Number(level) / 1e8,
-    entryText: priceText(format, order.pid, order.entryPrice),
-    timeLeft: left >= 3_600 ? clockText(left) : clockText(left).slice(3),
-  }
-  return { id: order.orderId, drawing }
+  const settled = useStore(settledOrder)
+  const askedId = sheet?.kind === 'countdown' ? sheet.orderId : ''
+  // The sheet asks for the result; here it is only read.
+  const result = useQuery({ ...query('modifyLimitOrder', { orderId: askedId }), enabled: false })
+  const finished = result.data?.net != null ? result.data.order : null
+  const running = open.data?.list.filter((one) => one.entryPrice !== null) ?? []
+  const asked = finished ?? running.find((one) => one.orderId === askedId)
+  const all = [asked, settled, ...running]
+  return all.find((one) => one?.pid === pid && one.entryPrice !== null) ?? null
 }

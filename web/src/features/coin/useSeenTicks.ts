@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import type { LiveDetail } from '../../live/marketFeed.ts'
-import { createStore, useStore, type Store } from '../../state/observable.ts'
+import { createStore, useStore, type Store } from '@tickmark/client/observable.ts'
 import type { ChartPoint } from '@tickmark/ui/chart/Chart.tsx'
 
 /** Twenty minutes of seconds. */

@@ -53,7 +53,7 @@ export function GuidePage() {
         />
         <GuideStep key={step} step={step} heading={heading} />
       </div>
-      <div className="fixed inset-x-0 bottom-0 z-10 flex gap-2 bg-ground px-5 pt-2.5 pb-[calc(20px+env(safe-area-inset-bottom))] md:sticky md:px-7">
+      <div className="fixed inset-x-0 bottom-(--strip) z-10 flex gap-2 bg-ground px-5 pt-2.5 pb-[calc(20px+env(safe-area-inset-bottom))] md:sticky md:px-7">
         {at > 1 && (
           <Button
             tone="quiet"

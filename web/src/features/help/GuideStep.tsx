@@ -1,18 +1,41 @@
 import type { Ref } from 'react'
+import { useCall } from '../../api/api.ts'
+import { FailedCall } from '../../components/FailedCall.tsx'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { shareText } from '../../format/figures.ts'
+import { shareText } from '@tickmark/client/format/figures.ts'
 import { ltr } from '../../format/ltr.ts'
-import { guideFigures, type GuideFigures } from './guideFigures.ts'
+import { exactShare, guideFigures, type GuideFigures } from './guideFigures.ts'
 import type { Step } from './guideSteps.ts'
 import { ChanceDrawing, LossDrawing, MarginDrawing } from './OddsDrawings.tsx'
+import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
 import { PriceDrawing, ReceiptDrawing, ReturnedDrawing } from './OrderDrawings.tsx'
 
 const COMMAND = 'node verify.mjs receipt.html'
 
-/** One step: its drawing, its text, and extra facts. */
-export function GuideStep({ step, heading }: { step: Step; heading: Ref<HTMLHeadingElement> }) {
+interface GuideStepProps {
+  step: Step
+  heading: Ref<HTMLHeadingElement>
+}
+
+/** One step, with the figures of the rules in force. */
+export function GuideStep(props: GuideStepProps) {
   const { t } = useTranslation('help')
-  const figures = guideFigures()
+  const rules = useCall('getLimitTimeType', {})
+  if (!rules.data && rules.isError) return <FailedCall title={t('guide.failed')} call={rules} />
+  if (!rules.data) {
+    return (
+      <div className="grid gap-5 pt-6">
+        <Skeleton shape="chart" />
+        <Skeleton shape="text" count={4} />
+      </div>
+    )
+  }
+  return <WrittenStep {...props} figures={guideFigures(rules.data)} />
+}
+
+/** A step's drawing, its text, and extra facts. */
+function WrittenStep({ step, heading, figures }: GuideStepProps & { figures: GuideFigures }) {
+  const { t } = useTranslation('help')
   const facts = factsOf(figures)
   return (
     <section aria-labelledby="step" className="rise-in">
@@ -53,8 +76,8 @@ function StepDrawing({ step, figures }: { step: Step; figures: GuideFigures }) {
 /** The guide's figures under the names that the texts use. */
 function factsOf(figures: GuideFigures) {
   return {
-    margin: ltr(shareText(figures.marginPpm)),
-    chance: ltr(shareText(figures.chancePpm)),
+    margin: ltr(exactShare(figures.marginPpm)),
+    chance: ltr(exactShare(figures.chancePpm)),
     fair: ltr(`+${figures.fairPct}%`),
     rate: ltr(`+${figures.ratePct}%`),
     breakEven: ltr(shareText(figures.breakEvenPpm, 2)),

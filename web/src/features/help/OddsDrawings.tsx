@@ -1,21 +1,21 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { shareText } from '../../format/figures.ts'
+import { shareText } from '@tickmark/client/format/figures.ts'
 import { ltr } from '../../format/ltr.ts'
 import { Distribution } from '@tickmark/ui/chart/Distribution.tsx'
 import { cx } from '@tickmark/ui/base/cx.ts'
-import type { GuideFigures } from './guideFigures.ts'
+import { exactShare, type GuideFigures } from './guideFigures.ts'
 
-/** The distribution of the final price, the winning part, and the payouts of the three ranges. */
+/** The distribution of the final price, the winning part, and the payouts of the ranges. */
 export function ChanceDrawing({ figures }: { figures: GuideFigures }) {
   const { t } = useTranslation('help')
-  const shown = figures.ranges[1]
+  const shown = figures.ranges[1] ?? figures.ranges[0]
   return (
     <>
       {shown && (
         <Distribution
           chance={shown.chancePpm / 1_000_000}
           direction="up"
-          chanceLabel={t('trade:finishHere', { chance: ltr(shareText(shown.chancePpm)) })}
+          chanceLabel={t('trade:finishHere', { chance: ltr(exactShare(shown.chancePpm)) })}
           nowLabel={t('trade:now')}
         />
       )}
@@ -37,7 +37,7 @@ export function ChanceDrawing({ figures }: { figures: GuideFigures }) {
               className={cx('border-b border-rule', range === shown && 'bg-brand-wash')}
             >
               <td className="px-2 py-2.5">
-                <bdi dir="ltr">{shareText(range.chancePpm)}</bdi>
+                <bdi dir="ltr">{exactShare(range.chancePpm)}</bdi>
               </td>
               <td className="px-2 py-2.5 text-end font-semibold">
                 <bdi dir="ltr">{`+${range.ratePct}%`}</bdi>

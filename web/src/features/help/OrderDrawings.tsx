@@ -1,14 +1,6 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import {
-  Drawing,
-  EndDot,
-  EntryRing,
-  Line,
-  Note,
-  type Point,
-  ROUND,
-  WIDTH,
-} from '@tickmark/ui/chart/Drawing.tsx'
+import { Drawing, EndDot, EntryRing, Line, Note, ROUND, WIDTH } from '@tickmark/ui/chart/Drawing.tsx'
+import type { Point } from '@tickmark/ui/chart/pathThrough.ts'
 
 const PRICES: readonly Point[] = [
   [0, 104],

@@ -1,8 +1,9 @@
+import { PRICE_RULES } from '@tickmark/core/orders/pricing'
 import { expect, test } from 'vitest'
 import { guideFigures } from './guideFigures.ts'
 
 test('the guide tells the figures of the rules: 4 % margin, and a chance of a half that has to be 52.08 %', () => {
-  expect(guideFigures()).toMatchObject({
+  expect(guideFigures(PRICE_RULES)).toMatchObject({
     marginPpm: 40_000,
     ranges: [{ ratePct: 92 }, { ratePct: 174 }, { ratePct: 380 }],
     chancePpm: 500_000,
@@ -12,5 +13,19 @@ test('the guide tells the figures of the rules: 4 % margin, and a chance of a ha
     paid: 1_000,
     back: 960,
     lost: 40,
+  })
+})
+
+test('when operators have changed the rules, the figures are those of the rules in force', () => {
+  expect(guideFigures({ marginPpm: 25_000, chancesPpm: [500_000, 100_000] })).toMatchObject({
+    marginPpm: 25_000,
+    ranges: [
+      { chancePpm: 500_000, ratePct: 95 },
+      { chancePpm: 100_000, ratePct: 875 },
+    ],
+    fairPct: 100,
+    breakEvenPpm: 512_821,
+    back: 975,
+    lost: 25,
   })
 })

@@ -1,18 +1,24 @@
-import { breakEvenPpm, MARGIN_PPM, rateFor, TARGET_CHANCES } from '@tickmark/core/orders/pricing'
+import { shareText } from '@tickmark/client/format/figures.ts'
+import { breakEvenPpm, type PriceRules, rateFor } from '@tickmark/core/orders/pricing'
 
 const MILLION = 1_000_000
 /** The guide's example: number of orders, and the stake of each in USDT. */
 const ORDERS = 100
 const STAKE = 10
 
-/** Chance and profit of one of the three ranges. */
+/** A share in millionths as percent with the decimals that it has: "4%", "2.5%". */
+export function exactShare(ppm: number): string {
+  return shareText(ppm, ppm % 10_000 === 0 ? 0 : ppm % 1_000 === 0 ? 1 : 2)
+}
+
+/** Chance and profit of one of the ranges. */
 export interface Range {
   chancePpm: number
   /** Profit on a win in hundredths of the stake. */
   ratePct: number
 }
 
-/** The guide's figures, computed by the same rules that price every order. */
+/** The guide's figures, computed by the rules that price new orders now. */
 export interface GuideFigures {
   marginPpm: number
   ranges: Range[]
@@ -30,16 +36,16 @@ export interface GuideFigures {
   lost: number
 }
 
-export function guideFigures(): GuideFigures {
-  const ranges = TARGET_CHANCES.map((chance) => ({
-    chancePpm: Math.round(chance * MILLION),
-    ratePct: rateFor(chance, MARGIN_PPM),
+export function guideFigures({ marginPpm, chancesPpm }: Omit<PriceRules, 'errors'>): GuideFigures {
+  const ranges = chancesPpm.map((chancePpm) => ({
+    chancePpm,
+    ratePct: rateFor(chancePpm / MILLION, marginPpm),
   }))
   const { chancePpm = 0, ratePct = 0 } = ranges[0] ?? {}
   const wins = (ORDERS * chancePpm) / MILLION
   const back = Math.round(wins * STAKE * (100 + ratePct)) / 100
   return {
-    marginPpm: MARGIN_PPM,
+    marginPpm,
     ranges,
     chancePpm,
     ratePct,

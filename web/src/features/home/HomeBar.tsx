@@ -2,7 +2,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { askToJoin } from '../../session/joinSheet.ts'
 import { openOverlay } from '../../session/openSheets.ts'
 import { isSignedIn, useSession } from '../../session/session.ts'
-import { shortAddress } from '../../format/shortAddress.ts'
+import { shortAddress } from '@tickmark/client/format/shortAddress.ts'
 import { Badge } from '@tickmark/ui/text/Badge.tsx'
 import { useIsReturning, useSignInAgain } from '../../wallets/reconnect.ts'
 import { IconButton } from '@tickmark/ui/form/IconButton.tsx'
@@ -26,7 +26,7 @@ export function HomeBar() {
           onClick={() => openOverlay('menu')}
           className="-ms-[11px]"
         />
-        {book === 1 && (
+        {book === 1 && isKnown && (
           <span className="min-w-min flex-1 basis-16">
             <Badge>{t('simulated')}</Badge>
           </span>

@@ -1,9 +1,11 @@
+import { Suspense } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { isSignedIn, useSession } from '../../session/session.ts'
 import { VisuallyHidden } from '@tickmark/ui/base/VisuallyHidden.tsx'
 import { useIsReturning } from '../../wallets/reconnect.ts'
 import { BelowMarkets } from './BelowMarkets.tsx'
 import { Holdings } from './Holdings.tsx'
+import { FirstOrder } from './lazy.tsx'
 import { HomeBar } from './HomeBar.tsx'
 import { Intro } from './Intro.tsx'
 import { JoinHint } from './join/JoinHint.tsx'
@@ -27,6 +29,11 @@ export function HomePage() {
       {isSignedIn(session) || (unknown && returning) ? <Holdings /> : <Intro />}
       <MarketTabs />
       {hint && <JoinHint />}
+      {isSignedIn(session) && (
+        <Suspense fallback={null}>
+          <FirstOrder />
+        </Suspense>
+      )}
       <BelowMarkets />
     </div>
   )

@@ -1,5 +1,5 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useFormat } from '../../format/format.ts'
+import { useFormat } from '../../format/useFormat.ts'
 import { percentText, withError } from './figureTexts.ts'
 import type { RecordRow } from './recordRows.ts'
 

@@ -1,7 +1,7 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Icon } from '@tickmark/ui/base/Icon.tsx'
 import { ListRow } from '@tickmark/ui/list/ListRow.tsx'
-import type { Wallet } from '../../wallets/wallet.ts'
+import type { Wallet } from '@tickmark/client/wallets/wallet.ts'
 
 /** One wallet of this browser. */
 export function WalletRow({ wallet, busy, onPress }: { wallet: Wallet; busy: boolean; onPress: () => void }) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Wallet } from '../../wallets/wallet.ts'
+import type { Wallet } from '@tickmark/client/wallets/wallet.ts'
 import { deepLinks } from './deepLinks.ts'
 import { orderWallets } from './orderWallets.ts'
 

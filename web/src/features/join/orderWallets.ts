@@ -1,4 +1,4 @@
-import type { Wallet } from '../../wallets/wallet.ts'
+import type { Wallet } from '@tickmark/client/wallets/wallet.ts'
 
 /** Ethereum-style wallets first, then Tron-style; within each kind the last used one first. */
 export function orderWallets(wallets: readonly Wallet[], lastId: string | null): Wallet[] {

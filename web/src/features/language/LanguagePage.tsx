@@ -10,7 +10,7 @@ import { Button } from '@tickmark/ui/form/Button.tsx'
 import { PageBar } from '@tickmark/ui/page/PageBar.tsx'
 import { RadioList } from '@tickmark/ui/form/RadioList.tsx'
 import { toast } from '@tickmark/ui/layer/toast.ts'
-import { NATIVE_NAMES } from './nativeNames.ts'
+import { NATIVE_NAMES } from '@tickmark/texts/nativeNames'
 
 /** Choose a language, then confirm; nothing changes before. */
 export function LanguagePage() {
@@ -48,7 +48,7 @@ export function LanguagePage() {
           }))}
         />
       </div>
-      <div className="fixed inset-x-0 bottom-0 bg-ground px-5 pt-3 pb-[calc(20px+env(safe-area-inset-bottom))] md:static md:pt-0">
+      <div className="fixed inset-x-0 bottom-(--strip) bg-ground px-5 pt-3 pb-[calc(20px+env(safe-area-inset-bottom))] md:static md:pt-0">
         <Button wide busy={busy} onClick={() => void confirm()}>
           {t('confirm')}
         </Button>

@@ -1,6 +1,6 @@
 import type { LimitState } from '@tickmark/wire/routes/limits'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useFormat } from '../../format/format.ts'
+import { useFormat } from '../../format/useFormat.ts'
 import { Icon } from '@tickmark/ui/base/Icon.tsx'
 import { runningUntil } from './running.ts'
 

@@ -1,6 +1,6 @@
 import type { LimitItem } from '@tickmark/wire/routes/limits'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useFormat } from '../../format/format.ts'
+import { useFormat } from '../../format/useFormat.ts'
 import { Icon } from '@tickmark/ui/base/Icon.tsx'
 import { Progress } from '@tickmark/ui/chart/Progress.tsx'
 import { shareUsed } from './limitForm.ts'

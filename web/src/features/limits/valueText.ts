@@ -1,8 +1,8 @@
 import type { LimitKind } from '@tickmark/core/limits/limitKinds'
 import { parseAmount } from '@tickmark/core/money/money'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { briefText } from '../../format/figures.ts'
-import { useFormat } from '../../format/format.ts'
+import { briefText } from '@tickmark/client/format/figures.ts'
+import { useFormat } from '../../format/useFormat.ts'
 import { ltr } from '../../format/ltr.ts'
 
 /** Whether a limit is in minutes; the others are in USDT. */

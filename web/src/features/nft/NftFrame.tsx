@@ -30,7 +30,7 @@ export function NftFrame({ place, children }: { place: NftPlace; children: React
       <div className="px-5 pb-[calc(85px+env(safe-area-inset-bottom))] md:px-7 md:pb-10">{children}</div>
       <nav
         aria-label={t('places.name')}
-        className="fixed inset-x-0 bottom-0 z-20 border-t border-rule bg-ground pb-[env(safe-area-inset-bottom)] md:sticky"
+        className="fixed inset-x-0 bottom-(--strip) z-20 border-t border-rule bg-ground pb-[env(safe-area-inset-bottom)] md:sticky"
       >
         <NavPlaces places={places} current={PLACES[place]} onGo={(href) => go(href, { replace: true })} />
       </nav>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { keep, keptJson } from '../../state/storage.ts'
+import { keep, keptJson } from '@tickmark/client/storage.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { cx } from '@tickmark/ui/base/cx.ts'
 import { Icon } from '@tickmark/ui/base/Icon.tsx'

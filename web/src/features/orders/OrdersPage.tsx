@@ -1,15 +1,15 @@
 import { Suspense } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useSearch } from 'wouter'
+import { useLocation, useSearch } from 'wouter'
 import { RequireAccount } from '../../components/RequireAccount.tsx'
-import { hrefTo } from '../../navigation/hrefs.ts'
+import { hrefTo, PATHS } from '../../navigation/hrefs.ts'
 import { go } from '../../navigation/navigate.ts'
 import { useSession } from '../../session/session.ts'
 import { TradeSheets } from '../../flows/trade/lazy.tsx'
 import { PageBar } from '@tickmark/ui/page/PageBar.tsx'
 import { Tabs } from '@tickmark/ui/list/Tabs.tsx'
 import { SimulatedBadge } from '../../components/WalletFrame.tsx'
-import { OrderList } from './OrderList.tsx'
+import { ClosedList, OpenList } from './list/OrderList.tsx'
 
 const TABS = ['waiting', 'finished'] as const
 type Tab = (typeof TABS)[number]
@@ -19,11 +19,14 @@ export function OrdersPage() {
   const { t } = useTranslation('orders')
   const { book, address } = useSession()
   const asked = new URLSearchParams(useSearch()).get('tab')
-  const tab: Tab = asked === 'finished' ? 'finished' : 'waiting'
+  // Beside a receipt, the list is the one that the receipt is from.
+  const isBeside = useLocation()[0] !== PATHS.orders
+  const tab: Tab = asked === 'finished' || isBeside ? 'finished' : 'waiting'
+  const List = tab === 'waiting' ? OpenList : ClosedList
   return (
     <>
       <PageBar title={t('shell:nav.orders')} trailing={book === 1 && <SimulatedBadge />} />
-      <div className="px-5 pb-6 md:max-w-[720px] md:px-7">
+      <div className="px-5 pb-6">
         <Tabs
           label={t('lists')}
           value={tab}
@@ -31,7 +34,7 @@ export function OrdersPage() {
           tabs={TABS.map((value) => ({ value, label: t(value) }))}
         >
           <RequireAccount title={t('joinTitle')} detail={t('joinDetail')}>
-            <OrderList key={`${tab}.${book}.${address}`} status={tab === 'waiting' ? 0 : 1} />
+            <List key={`${book}.${address}`} />
           </RequireAccount>
         </Tabs>
       </div>

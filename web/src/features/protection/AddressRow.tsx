@@ -1,7 +1,7 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { call } from '../../api/api.ts'
 import { serverNow } from '@tickmark/client/serverClock.ts'
-import { useFormat } from '../../format/format.ts'
+import { useFormat } from '../../format/useFormat.ts'
 import { ConfirmDialog } from '@tickmark/ui/layer/ConfirmDialog.tsx'
 import { IconButton } from '@tickmark/ui/form/IconButton.tsx'
 import { toast } from '@tickmark/ui/layer/toast.ts'

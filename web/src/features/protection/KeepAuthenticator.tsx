@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { call } from '../../api/api.ts'
-import { useFormat } from '../../format/format.ts'
+import { useFormat } from '../../format/useFormat.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { Sheet } from '@tickmark/ui/layer/Sheet.tsx'
 import { toast } from '@tickmark/ui/layer/toast.ts'

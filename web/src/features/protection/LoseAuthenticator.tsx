@@ -1,6 +1,6 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { call } from '../../api/api.ts'
-import { useFormat } from '../../format/format.ts'
+import { useFormat } from '../../format/useFormat.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { ConfirmDialog } from '@tickmark/ui/layer/ConfirmDialog.tsx'
 import { toast } from '@tickmark/ui/layer/toast.ts'

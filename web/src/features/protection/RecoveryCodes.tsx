@@ -1,5 +1,5 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { saveFile } from '../../browser/saveFile.ts'
+import { saveFile } from '@tickmark/client/saveFile.ts'
 import { sayCopied } from '../../components/sayCopied.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 

@@ -1,7 +1,7 @@
 import { Stamp } from '@tickmark/ui/text/Stamp.tsx'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { ReceiptStamp } from './ReceiptStamp.tsx'
-import type { ProofStampKind } from './checks/proofStamp.ts'
+import type { ProofStampKind } from '../../receipts/proofStamp.ts'
 
 /** The result of the check, to somebody who is not the owner. */
 export function ProofStamp({ kind }: { kind: ProofStampKind }) {

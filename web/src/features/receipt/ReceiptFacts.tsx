@@ -5,12 +5,13 @@ import { formatAmount } from '@tickmark/core/money/money'
 import { winningLevel } from '@tickmark/core/orders/orders'
 import type { Receipt } from '@tickmark/core/receipts/receipts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { amountText, briefText, levelText, priceText, shareText } from '../../format/figures.ts'
-import { useFormat, type Format } from '../../format/format.ts'
+import { amountText, briefText, levelText, priceText, shareText } from '@tickmark/client/format/figures.ts'
+import { type Format } from '@tickmark/client/format/format.ts'
+import { useFormat } from '../../format/useFormat.ts'
 import { ltr } from '../../format/ltr.ts'
 import { When } from '../../components/When.tsx'
 import { Ledger, LedgerRow } from '@tickmark/ui/list/LedgerRow.tsx'
-import { PriceLine } from './PriceLine.tsx'
+import { ReceiptStory } from './ReceiptStory.tsx'
 
 /** The receipt's content; every figure comes from the file itself. */
 export function ReceiptFacts({ receipt }: { receipt: Receipt }) {
@@ -23,7 +24,7 @@ export function ReceiptFacts({ receipt }: { receipt: Receipt }) {
   const sums = [stake, profit, payout].map((units) => briefText(format, ticket.currency, BigInt(units)))
   return (
     <>
-      <PriceLine
+      <ReceiptStory
         receipt={receipt}
         entryText={settlement.entrySeq === 0 ? null : price(format, ticket.pid, settlement.entryPrice)}
         exitText={settlement.exitSeq === 0 ? null : price(format, ticket.pid, settlement.exitPrice)}

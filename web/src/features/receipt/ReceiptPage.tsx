@@ -16,12 +16,12 @@ import { PageBar } from '@tickmark/ui/page/PageBar.tsx'
 import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
 import { ReceiptChecks } from './ReceiptChecks.tsx'
 import { ReceiptFacts } from './ReceiptFacts.tsx'
-import { htmlFileOf, shareLink } from './receiptFile.ts'
+import { htmlFileOf, shareLink } from './share/receiptFile.ts'
 import { ReceiptResult } from './ReceiptResult.tsx'
-import { proofStampOf } from './checks/proofStamp.ts'
-import { ShareReceipt } from './ShareReceipt.tsx'
+import { proofStampOf } from '../../receipts/proofStamp.ts'
+import { ShareReceipt } from './share/ShareReceipt.tsx'
 import { ReceiptStamp } from './ReceiptStamp.tsx'
-import { stampOf } from './checks/stampOf.ts'
+import { ownStampOf } from '../../receipts/useOrderCheck.ts'
 import { useReceipt } from './useReceipt.ts'
 
 /** The receipt of a finished order, verified on this device. */
@@ -61,7 +61,7 @@ function Receipt({ orderId }: { orderId: string }) {
         <ReceiptBody state={state} />
       </div>
       {receipt !== null && (
-        <div className="fixed inset-x-0 bottom-0 z-10 bg-ground px-5 pt-2.5 pb-[calc(20px+env(safe-area-inset-bottom))] md:sticky md:px-7">
+        <div className="fixed inset-x-0 bottom-(--strip) z-10 bg-ground px-5 pt-2.5 pb-[calc(20px+env(safe-area-inset-bottom))] md:sticky md:px-7">
           <div className="flex gap-2.5">
             <a
               href={htmlFileOf(orderId)}
@@ -108,7 +108,7 @@ function ReceiptBody({ state }: { state: ReturnType<typeof useReceipt> }) {
   return (
     <>
       <ReceiptResult order={order} finding={finding} />
-      <ReceiptStamp kind={stampOf(finding ?? null, state.agrees, state.kept)} isSealing={state.isSealing} />
+      <ReceiptStamp kind={ownStampOf(order, state)} isSealing={state.isSealing} />
       {finding?.receipt ? (
         <ReceiptFacts receipt={finding.receipt} />
       ) : (

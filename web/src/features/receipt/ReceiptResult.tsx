@@ -1,12 +1,12 @@
 import { parseAmount } from '@tickmark/core/money/money'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { amountText } from '../../format/figures.ts'
-import { useFormat } from '../../format/format.ts'
+import { amountText } from '@tickmark/client/format/figures.ts'
+import { useFormat } from '../../format/useFormat.ts'
 import { directionOf, type OrderItem } from '../../entities/orderState.ts'
 import { Badge } from '@tickmark/ui/text/Badge.tsx'
 import { Figure } from '@tickmark/ui/text/Figure.tsx'
 import { useSession } from '../../session/session.ts'
-import type { Finding } from './checks/checkHere.ts'
+import type { Finding } from '../../receipts/checkHere.ts'
 
 /** The order's result: from the receipt once it is verified, from the list before. */
 export function ReceiptResult({ order, finding }: { order: OrderItem; finding: Finding | null }) {

@@ -6,6 +6,7 @@ export const routes: ScreenRoute[] = [
     path: PATHS.receipt,
     title: 'pages:title.receipt',
     file: 'receipt/ReceiptPage',
+    beside: 'orders',
     place: PATHS.orders,
     bare: true,
   },

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { isRecord } from '@tickmark/core/json'
 import { mayPass } from '@tickmark/client/callFailed.ts'
 import { call } from '../../api/api.ts'
-import { keep, keptJson } from '../../state/storage.ts'
+import { keep, keptJson } from '@tickmark/client/storage.ts'
 
 const PLACE = 'sharedReceipt'
 

@@ -1,7 +1,7 @@
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { call, useCall, type Reply } from '../../api/api.ts'
 import { useAction } from '../../api/useAction.ts'
-import { useFormat } from '../../format/format.ts'
+import { useFormat } from '../../format/useFormat.ts'
 import { ltr } from '../../format/ltr.ts'
 import { Badge } from '@tickmark/ui/text/Badge.tsx'
 import { Button } from '@tickmark/ui/form/Button.tsx'

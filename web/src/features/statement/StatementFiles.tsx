@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { saveFile } from '../../browser/saveFile.ts'
+import { saveFile } from '@tickmark/client/saveFile.ts'
 import { sessionNow } from '../../session/session.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import type { StatementQuery } from './statementQuery.ts'

@@ -1,6 +1,6 @@
 import { parseAmount } from '@tickmark/core/money/money'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { useFormat } from '../../format/format.ts'
+import { useFormat } from '../../format/useFormat.ts'
 import { Empty } from '@tickmark/ui/state/Empty.tsx'
 import { InfiniteList } from '@tickmark/ui/list/InfiniteList.tsx'
 import { Ledger, LedgerRow } from '@tickmark/ui/list/LedgerRow.tsx'

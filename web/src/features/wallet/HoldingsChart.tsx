@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useCall, type Reply } from '../../api/api.ts'
-import { useFormat } from '../../format/format.ts'
+import { useFormat } from '../../format/useFormat.ts'
 import { ltr } from '../../format/ltr.ts'
 import { useAmountsHidden } from '../../session/amountsHidden.ts'
 import { FailedCall } from '../../components/FailedCall.tsx'

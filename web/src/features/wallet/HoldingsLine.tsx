@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState, type PointerEvent } from 'react'
-import { nearestTo, pathThrough, placesOf } from './holdingsLine.ts'
+import { pathThrough } from '@tickmark/ui/chart/pathThrough.ts'
+import { nearestTo, placesOf } from './holdingsLine.ts'
 
 interface HoldingsLineProps {
   times: readonly number[]
@@ -46,7 +47,7 @@ export function HoldingsLine({ times, values, label, height, touched, onTouch }:
           <line x1={mark.x} x2={mark.x} y1={0} y2={height} className="stroke-rule" />
         )}
         <path
-          d={pathThrough(places)}
+          d={pathThrough(places.map(({ x, y }) => [x, y]))}
           className="stroke-ink"
           strokeWidth={1.7}
           strokeLinejoin="round"

@@ -4,6 +4,7 @@ import { useHoldings } from '../../entities/holdings.ts'
 import { useHoldingsRange } from './range.ts'
 import { HoldingsFigure } from '../../components/HoldingsFigure.tsx'
 import { RequireAccount } from '../../components/RequireAccount.tsx'
+import { useIsEmpty, WalletActions } from '../../components/WalletActions.tsx'
 import { useAmountsHidden } from '../../session/amountsHidden.ts'
 import { useSession } from '../../session/session.ts'
 import { Badge } from '@tickmark/ui/text/Badge.tsx'
@@ -50,6 +51,7 @@ function Wallet() {
   const { t } = useTranslation('wallet')
   const wide = useWide()
   const wallet = useHoldings()
+  const isEmpty = useIsEmpty()
   const [range] = useHoldingsRange()
   const history = useCall('getHoldingsHistory', { range })
   if (wallet.isError && !wallet.data) return <FailedCall title={t('failed')} call={wallet} />
@@ -68,7 +70,10 @@ function Wallet() {
         <p className="pb-0.5 text-13 text-ink-2">{t('home:total')}</p>
         <HoldingsFigure {...total} allTime={history.data?.allTime} />
       </section>
-      {!wide && <HoldingsChart height={112} />}
+      {!isEmpty && !wide && <HoldingsChart height={112} />}
+      <div className="pt-4">
+        <WalletActions />
+      </div>
       <Shares items={items} />
       <CurrencyList items={items} />
       <WalletLinks />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nearestTo, pathThrough, placesOf, rangeOf } from './holdingsLine.ts'
+import { nearestTo, placesOf, rangeOf } from './holdingsLine.ts'
 
 const BOX = { width: 120, height: 60, pad: 10 }
 
@@ -18,16 +18,6 @@ test('holdings that never changed are a flat line in the middle', () => {
 test('a single value is one place, and none is no line', () => {
   expect(placesOf([5], ['1'], BOX)).toEqual([{ x: 10, y: 30 }])
   expect(placesOf([], [], BOX)).toEqual([])
-  expect(pathThrough([])).toBe('')
-})
-
-test('the path goes through every place in turn', () => {
-  expect(
-    pathThrough([
-      { x: 0, y: 1.26 },
-      { x: 2, y: 3 },
-    ]),
-  ).toBe('M0.0 1.3L2.0 3.0')
 })
 
 test('a touch reads the nearest place', () => {

@@ -24,11 +24,6 @@ export function placesOf(times: readonly number[], values: readonly string[], bo
   }))
 }
 
-/** The SVG path through the points. */
-export function pathThrough(places: readonly Point[]): string {
-  return places.map(({ x, y }, at) => `${at === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('')
-}
-
 /** Index of the point nearest to an x position; -1 without points. */
 export function nearestTo(x: number, places: readonly Point[]): number {
   let best = -1

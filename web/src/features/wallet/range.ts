@@ -1,4 +1,4 @@
-import { createStore, useStore } from '../../state/observable.ts'
+import { createStore, useStore } from '@tickmark/client/observable.ts'
 
 export const RANGES = ['1D', '1W', '1M'] as const
 export type HoldingsRange = (typeof RANGES)[number]

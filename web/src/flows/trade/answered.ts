@@ -3,7 +3,7 @@ import type { SignedConsent } from '@tickmark/core/consent/bundle'
 import type { PromiseProblem } from '@tickmark/core/receipts/promise'
 import type { Reply } from '../../api/api.ts'
 import { t } from '../../i18n/i18n.ts'
-import type { KeptAsk } from '../../watch/promises/askStore.ts'
+import type { KeptAsk } from '../../watch/promises/kept/askStore.ts'
 
 /** What was signed, kept and sent. */
 export interface SentAsk {
@@ -62,7 +62,7 @@ export async function failedAnswer(sentAsk: SentAsk | null, failure: CallFailed)
   if (!ask) return { message: failure.message, isSigned: true }
   const [{ keepRefusal }, { followAsk, sent }] = await watching()
   sent(ask.asked, false)
-  const { statementIn } = await import('../../watch/promises/statementIn.ts')
+  const { statementIn } = await import('../../watch/promises/judged/statementIn.ts')
   const statement = statementIn(failure)
   if (!statement)
     return {

@@ -1,4 +1,7 @@
+import { sha256 } from '@noble/hashes/sha2.js'
 import { toast } from '@tickmark/ui/layer/toast.ts'
+import { readExitText, readHostingText } from '@tickmark/core/consent/hostingConsent'
+import { askedOf } from '@tickmark/core/receipts/answers'
 import { isSameAddress } from '@tickmark/core/wallet/sameAddress'
 import { CLOSING_FORMAT, REFUSAL_FORMAT } from '@tickmark/core/receipts/answerShape'
 import { leafOfBatch } from '@tickmark/core/receipts/batches'
@@ -8,15 +11,18 @@ import { call, queries, refreshNamed, type Reply } from '../../api/api.ts'
 import { dropKeptCall } from '../../api/moneyCall.ts'
 import { t } from '../../i18n/i18n.ts'
 import { isSignedIn, sessionNow } from '../../session/session.ts'
-import { keepAsk, type KeptAsk } from './askStore.ts'
-import { judgeCloseLogged, judgeRefusalLogged } from './judgeLogged.ts'
+import { keepAsk, type KeptAsk } from './kept/askStore.ts'
+import { falseTrouble } from './kept/problem.ts'
+import { judgeCloseLogged, judgeRefusalLogged } from './judged/judgeLogged.ts'
 import { keepAnswer } from './keepAnswer.ts'
 import { keepClosing, keepRefusal } from './keepAsked.ts'
+import { keepHostingAnswer } from './keepHostingAnswer.ts'
+import { listedHostings } from './hostingLists.ts'
 import { lookInLog } from './lookInLog.ts'
 import { patience } from '../patience.ts'
 import { setTrouble, silentFor } from './troubles.ts'
 
-type Answer = NonNullable<Reply<'getAnswer'>>
+type Answer = NonNullable<Reply<'getAnswer'> | Reply<'getHostingAnswer'>>
 
 /** What was signed and has no answer yet, or one that this device has yet to see in the log. */
 const open = new Map<string, KeptAsk>()
@@ -28,9 +34,8 @@ const refused = new Map<string, KeptAsk>()
 /** Follows what was signed from now on, as this device keeps it. */
 export function followAsk(ask: KeptAsk): void {
   const { asked, order, problem, answer } = ask
-  const isFalse = problem !== null && problem !== 'unchecked'
-  if (isFalse) {
-    const trouble = problem === 'other_terms' ? 'terms' : 'signature'
+  const trouble = falseTrouble(problem)
+  if (trouble) {
     setTrouble(`ask ${asked}`, { order, trouble, evidence: answer })
     open.delete(asked)
     return
@@ -50,6 +55,12 @@ export function followSending(ask: KeptAsk): void {
 export function sent(asked: string, isTicket: boolean): void {
   sending.delete(asked)
   if (isTicket) forget(asked)
+}
+
+/** The same for what this text asks, whichever visit sent it. */
+export function sentText(text: string): void {
+  const about = askedOf(text, sha256)
+  if (about) sent(about.asked, true)
 }
 
 function forget(asked: string): void {
@@ -80,7 +91,9 @@ async function askAgain(ask: KeptAsk): Promise<void> {
   }
   if (!isSameAddress(address, ask.owner)) return setTrouble(`ask ${asked}`, null)
   const options = { quiet: true, signal: patience() }
-  const answer = await call('getAnswer', { consent }, options).catch(() => null)
+  const answer = isHosting(ask)
+    ? await call('getHostingAnswer', { consent }, options).catch(() => null)
+    : await call('getAnswer', { consent }, options).catch(() => null)
   const isAnswer = answer !== null && answers(ask, answer)
   const silentMs = silentFor(`ask ${asked}`, isAnswer)
   if (isAnswer) return takeAnswer(ask, answer)
@@ -88,9 +101,19 @@ async function askAgain(ask: KeptAsk): Promise<void> {
   setTrouble(`ask ${asked}`, { order, trouble, evidence: null })
 }
 
+/** Whether it is about a hosting order. */
+function isHosting({ consent: { text } }: KeptAsk): boolean {
+  return readHostingText(text) !== null || readExitText(text) !== null
+}
+
 /** Whether it is of the kind that was asked for: a ticket answers an order, a statement a close, a refusal either. */
-function answers({ asked, order }: KeptAsk, { placed, closed, refused: no }: Answer): boolean {
+function answers({ asked, order }: KeptAsk, answer: Answer): boolean {
   const isOrder = asked === order
+  if ('stated' in answer) {
+    const { stated, refused: no } = answer
+    return stated === null ? no !== null : no === null && (stated.statement.kind === 'hosting') === isOrder
+  }
+  const { placed, closed, refused: no } = answer
   const given = [placed, closed, no].filter((one) => one !== null).length
   return given === 1 && (placed === null || isOrder) && (closed === null || !isOrder)
 }
@@ -98,21 +121,26 @@ function answers({ asked, order }: KeptAsk, { placed, closed, refused: no }: Ans
 /** Keeps an answer that was asked for, and says so: whoever signed was told that there was none. */
 async function takeAnswer(ask: KeptAsk, answer: Answer): Promise<void> {
   const { asked, consent } = ask
-  const { placed, closed, refused: refusal, head } = answer
+  const { refused: refusal, head } = answer
   dropKeptCall('createLimitOrder', (body) => body.consent?.text === consent.text)
+  dropKeptCall('orderConfirmation', (body) => body.consent?.text === consent.text)
   setTrouble(`ask ${asked}`, null)
-  if (placed) {
-    if (await keepAnswer({ ...placed, head }, consent, null)) return
-    forget(asked)
-    toast(t('trade:earlierPlaced'))
-  } else if (closed) {
-    followAsk(await keepClosing(ask, { ...closed, head }, null))
-    toast(t('trade:earlierClosed'))
-  } else if (refusal) {
+  if (refusal) {
     followAsk(await keepRefusal(ask, { ...refusal, head }))
     toast(t('trade:promise.refused', { reason: refusal.message }), { tone: 'wrong' })
+  } else if ('stated' in answer) {
+    if (answer.stated && (await keepHostingAnswer({ ...answer.stated, head }, consent, null))) return
+    forget(asked)
+    toast(t(ask.order === asked ? 'trade:earlierPlaced' : 'trade:earlierClosed'))
+  } else if (answer.placed) {
+    if (await keepAnswer({ ...answer.placed, head }, consent, null)) return
+    forget(asked)
+    toast(t('trade:earlierPlaced'))
+  } else if (answer.closed) {
+    followAsk(await keepClosing(ask, { ...answer.closed, head }, null))
+    toast(t('trade:earlierClosed'))
   }
-  refreshNamed(ROUTES.closeLimitOrder.refreshes)
+  refreshNamed(ROUTES[isHosting(ask) ? 'exitHosting' : 'closeLimitOrder'].refreshes)
 }
 
 /** Looks for a refusal or a close in the log. */
@@ -134,11 +162,12 @@ async function lookForAnswer(ask: KeptAsk): Promise<void> {
 /** An order that the house has refused by its signature is among those that it shows as placed. */
 function noticeRefused(): void {
   if (refused.size === 0) return
-  for (const [, data] of queries.getQueriesData({ queryKey: [ROUTES.getMyLimitOrders.path] })) {
-    for (const { orderId } of listed(data)) {
-      const evidence = refused.get(orderId)?.answer
-      if (evidence) setTrouble(`twice ${orderId}`, { order: orderId, trouble: 'contradicted', evidence })
-    }
+  const lists = queries.getQueriesData({ queryKey: [ROUTES.getMyLimitOrders.path] })
+  const placed = lists.flatMap(([, data]) => listed(data).map((one) => one.orderId))
+  const hosted = listedHostings().map(({ item }) => item.orderNumber)
+  for (const order of [...placed, ...hosted]) {
+    const evidence = refused.get(order)?.answer
+    if (evidence) setTrouble(`twice ${order}`, { order, trouble: 'contradicted', evidence })
   }
 }
 

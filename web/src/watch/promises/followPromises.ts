@@ -1,11 +1,15 @@
+import { parseHostingFile } from '@tickmark/core/arbitrage/hostingPromise'
 import { REFUSAL_FORMAT } from '@tickmark/core/receipts/answerShape'
 import { parsePromise } from '@tickmark/core/receipts/promiseShape'
-import { allAsks, type KeptAsk } from './askStore.ts'
+import { allAsks, type KeptAsk } from './kept/askStore.ts'
 import { followAsk, lookForAnswers } from './followAsks.ts'
+import { followHosting, lookAtExits, lookForLines, lookForStatements } from './followHostings.ts'
 import { followTicket, lookForReceipts, lookForTickets } from './followTickets.ts'
 import { keepAnswer } from './keepAnswer.ts'
 import { keepClosing, keepRefusal } from './keepAsked.ts'
-import { allPromises, type KeptPromise } from './promiseStore.ts'
+import { keepHostingAnswer } from './keepHostingAnswer.ts'
+import { allHostings, type KeptHosting } from './kept/hostingStore.ts'
+import { allPromises, type KeptPromise } from './kept/promiseStore.ts'
 import { startWatch } from '../startWatch.ts'
 
 const PACE_MS = 1_000
@@ -25,12 +29,20 @@ export function followPromises(): Promise<void> {
 
 async function begin(): Promise<void> {
   const nowMs = Date.now()
-  const [promises, asks] = await Promise.all([allPromises(nowMs), allAsks(nowMs)])
+  const [promises, asks, hostings] = await Promise.all([
+    allPromises(nowMs),
+    allAsks(nowMs),
+    allHostings(nowMs),
+  ])
   for (const promise of promises) followTicket(promise)
   for (const ask of asks) followAsk(ask)
+  // Tickets first: an exit ends what its ticket promised.
+  for (const one of hostings.toSorted((a, b) => b.name.localeCompare(a.name))) followHosting(one)
   void judgeUnchecked(promises, asks)
+  void judgeHostings(hostings)
   // Each at its own pace: a question that the house leaves open holds up none of the others.
   for (const look of [lookForTickets, lookForReceipts, lookForAnswers]) atPace(look)
+  for (const look of [lookForStatements, lookForLines, lookAtExits]) atPace(look)
 }
 
 /** What an earlier visit had kept before the house's keys were there is judged now. */
@@ -51,6 +63,14 @@ async function judgeUnchecked(promises: readonly KeptPromise[], asks: readonly K
         ? await keepRefusal(ask, ask.answer)
         : await keepClosing(ask, ask.answer, null)
     followAsk(judged)
+  }
+}
+
+async function judgeHostings(hostings: readonly KeptHosting[]): Promise<void> {
+  for (const { file, problem } of hostings) {
+    if (problem !== 'unchecked' || !parseHostingFile(file)) continue
+    const { statement, signature, head, consent } = file
+    await keepHostingAnswer({ statement, signature, head }, consent, null)
   }
 }
 

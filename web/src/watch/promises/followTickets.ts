@@ -7,12 +7,13 @@ import { contradictsAnswer } from '@tickmark/core/receipts/answers'
 import { ticketHash } from '@tickmark/core/receipts/receipts'
 import { call } from '../../api/api.ts'
 import { isSignedIn, sessionNow } from '../../session/session.ts'
-import { answersAbout } from './askStore.ts'
-import { judgeLogged } from './judgeLogged.ts'
+import { answersAbout } from './kept/askStore.ts'
+import { falseTrouble } from './kept/problem.ts'
+import { judgeLogged } from './judged/judgeLogged.ts'
 import { logGoesTo, lookInLog } from './lookInLog.ts'
 import type { PromiseTrouble } from './promiseAlarm.ts'
 import { patience } from '../patience.ts'
-import { keepPromise, type KeptPromise } from './promiseStore.ts'
+import { keepPromise, type KeptPromise } from './kept/promiseStore.ts'
 import { setTrouble, silentFor } from './troubles.ts'
 
 /** Promises whose ticket this device has yet to see in the log, and orders whose receipt it has yet to see. */
@@ -22,8 +23,8 @@ const unsettled = new Map<string, KeptPromise>()
 /** Follows a promise from now on: a false answer is shown, any other is looked for in the log, and its receipt after it. */
 export function followTicket(promise: KeptPromise): void {
   const { order, problem, file } = promise
-  if (problem !== null && problem !== 'unchecked') {
-    const trouble = problem === 'other_terms' ? 'terms' : 'signature'
+  const trouble = falseTrouble(problem)
+  if (trouble) {
     setTrouble(`ticket ${order}`, { order, trouble, evidence: file })
     return
   }

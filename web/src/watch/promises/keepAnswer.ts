@@ -6,10 +6,11 @@ import { ticketHash, type HouseKeys } from '@tickmark/core/receipts/receipts'
 import type { Reply } from '../../api/api.ts'
 import { sessionNow } from '../../session/session.ts'
 import { bundleNamed } from './keptDelegation.ts'
-import { forgetAsk } from './askStore.ts'
+import { forgetAsk } from './kept/askStore.ts'
+import type { KeptProblem } from './kept/problem.ts'
 import { followTicket } from './followTickets.ts'
 import { houseKeys, keysNow } from '../houseKeys.ts'
-import { keepPromise, type KeptPromise } from './promiseStore.ts'
+import { keepPromise, type KeptPromise } from './kept/promiseStore.ts'
 import { promisedOrder } from './promisedOrder.ts'
 import { withSignatures } from '../signatures/signatures.ts'
 
@@ -37,7 +38,7 @@ export async function keepAnswer(
 }
 
 /** Judges by the house's keys as they are known, and again by the newest: a new receipts key is in the log before it signs. */
-export async function withKeys<T extends { problem: PromiseProblem | 'unchecked' | null }>(
+export async function withKeys<T extends { problem: KeptProblem }>(
   judge: (keys: HouseKeys) => Promise<T>,
 ): Promise<T | null> {
   const known = await houseKeys(false)

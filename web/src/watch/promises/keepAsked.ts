@@ -12,10 +12,10 @@ import type { HouseKeys } from '@tickmark/core/receipts/receipts'
 import type { SignedRefusal } from '@tickmark/core/receipts/refusal'
 import { sessionNow } from '../../session/session.ts'
 import { bundleNamed } from './keptDelegation.ts'
-import { keepAsk, newAsk, type KeptAsk } from './askStore.ts'
+import { keepAsk, newAsk, type KeptAsk } from './kept/askStore.ts'
 import { keysNow } from '../houseKeys.ts'
 import { withKeys } from './keepAnswer.ts'
-import { promiseOf } from './promiseStore.ts'
+import { promiseOf } from './kept/promiseStore.ts'
 import { withSignatures } from '../signatures/signatures.ts'
 
 /** Keeps what was signed before it is sent: whatever the house does then, this device asks for its answer. */

@@ -4,7 +4,7 @@ import { bundleHash, type ConsentBundle, type SignedConsent } from '@tickmark/co
 import type { SignedDelegation } from '@tickmark/core/consent/delegation'
 import { sessionOfKey } from '@tickmark/core/consent/grant'
 import * as z from 'zod/mini'
-import { keep, keptJson } from '../../state/storage.ts'
+import { keep, keptJson } from '@tickmark/client/storage.ts'
 
 const PLACE = 'delegation'
 

@@ -6,14 +6,18 @@ import { patience } from '../patience.ts'
 import { withSignatures } from '../signatures/signatures.ts'
 import { watchState } from '../watchState.ts'
 
-/** Asks where the log that this device has checked has a batch or a refusal; null while nobody shows it. */
+/** Asks where the log that this device has checked has a batch or a statement; null while nobody shows it. */
 export async function lookInLog(leaf: LoggedLeaf): Promise<FoundLeaf> {
   const { size, root } = watchState.get()
   const bytes = bytesOfHex(root)
   if (size === 0 || !bytes) return null
   const { kind, number } = leaf
   const options = { quiet: true, signal: patience() }
-  const shown = await call('getLoggedAnswer', { kind, number, size }, options).catch(() => null)
+  const asked =
+    kind === 'hostings'
+      ? call('getLoggedHosting', { number, size }, options)
+      : call('getLoggedAnswer', { kind, number, size }, options)
+  const shown = await asked.catch(() => null)
   return shown && withSignatures((crypto) => findLeaf(leaf, shown, { size, root: bytes }, crypto))
 }
 

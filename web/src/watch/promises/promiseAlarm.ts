@@ -1,10 +1,12 @@
-import { createStore } from '../../state/observable.ts'
-import { keep, kept } from '../../state/storage.ts'
+import { createStore } from '@tickmark/client/observable.ts'
+import { keep, kept } from '@tickmark/client/storage.ts'
 
 /**
  * What is wrong with what the house promised, or has not answered: false answers (`terms`, `signature`), answers that the
  * log lacks or has late (`unlogged`), that it does not show (`unshown`), a signed text without an answer (`asking`, then
- * `unanswered`), an order without a result long after it was due (`overdue`), and two answers that cannot both be true.
+ * `unanswered`), an order without a result long after it was due (`overdue`), a day without a hosting order's
+ * line or with a false one (`line`), a hosting order that ended without its owner's signature (`unasked`), one that is shown with another end than the signed one (`exit`), and two
+ * answers that cannot both be true.
  */
 export type PromiseTrouble =
   | 'terms'
@@ -14,6 +16,9 @@ export type PromiseTrouble =
   | 'asking'
   | 'unanswered'
   | 'overdue'
+  | 'line'
+  | 'exit'
+  | 'unasked'
   | 'contradicted'
 
 /** What is wrong about one order; `evidence` for the verifier, where there is any. */

@@ -1,6 +1,6 @@
 import { Drawing, Note, WIDTH } from '@tickmark/ui/chart/Drawing.tsx'
 import { formatFixed } from '@tickmark/core/money/money'
-import { timesOf } from '../../../format/times.ts'
+import { timesOf } from '@tickmark/client/format/times.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useSession } from '../../../session/session.ts'
 import { useArbitrageTexts } from '../useArbitrageTexts.ts'

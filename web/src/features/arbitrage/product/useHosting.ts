@@ -1,12 +1,17 @@
+import type { HostingTerms } from '@tickmark/core/consent/hostingConsent'
 import type { Amount } from '@tickmark/core/money/money'
 import { formatAmount } from '@tickmark/core/money/money'
 import { useQuestion } from '@tickmark/ui/base/useQuestion.ts'
 import { toast } from '@tickmark/ui/layer/toast.ts'
 import { useState } from 'react'
 import type { Reply } from '../../../api/api.ts'
-import { useMoneyCall } from '../../../api/moneyCall.ts'
+import { keptCalls, useMoneyCall } from '../../../api/moneyCall.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { hrefTo } from '../../../navigation/hrefs.ts'
+import { sessionNow } from '../../../session/session.ts'
+import { signHosting } from '../../../wallets/signHosting.ts'
+import { saidOf, statementProblem, signedNow, type SignedAsk } from '../signedHosting.ts'
+import { termsOf } from '../terms.ts'
 
 /** What the user is asked to confirm: an amount, and the product as he saw it. */
 export interface HostingWish {
@@ -24,15 +29,19 @@ export function useHosting(onSettled: () => void) {
   async function host() {
     if (!wish) return
     const { amount, product } = wish
-    const made = await send(() => ({
-      buyMoney: formatAmount(amount),
-      mid: product.mid,
-      version: product.version,
-      type: '0',
-      userNum: '1',
-    }))
+    const left = keptCalls('orderConfirmation').kept()?.body.consent ?? null
+    let sent: SignedAsk | null = null
+    const made = await send(async () => {
+      sent = await signedNow(() => signHosting(signedTermsOf(wish)))
+      const body = { buyMoney: formatAmount(amount), mid: product.mid, version: product.version }
+      return sent && { ...body, type: '0', userNum: '1', ...sent.consent }
+    })
     onSettled()
-    if (made.kind === 'failed') toast(made.failure.message, { tone: 'wrong' })
+    if (made.kind === 'done') {
+      const problem = await statementProblem(made.isEarlier ? { left } : { sent }, made.answer)
+      if (problem) return toast(t(problem), { tone: 'wrong' })
+    }
+    if (made.kind === 'failed') toast(await saidOf(sent, made.failure), { tone: 'wrong' })
     if (made.kind === 'done')
       toast(t(made.isEarlier ? 'orderedEarlier' : 'ordered'), {
         tone: 'good',
@@ -47,5 +56,19 @@ export function useHosting(onSettled: () => void) {
       setWish(next)
       ask()
     },
+  }
+}
+
+/** The terms as the ticket will spell them. */
+function signedTermsOf({ amount, product }: HostingWish): HostingTerms {
+  const { upperPpm, exitFeePpm } = termsOf(product)
+  return {
+    book: sessionNow().book === 0 ? 'real' : 'simulated',
+    mid: product.mid,
+    version: product.version,
+    days: product.period,
+    upperPpm: Number(upperPpm),
+    exitFeePpm: Number(exitFeePpm),
+    principal: String(amount),
   }
 }

@@ -9,6 +9,9 @@ import { call, type Reply } from '../../../api/api.ts'
 import { useShownMoneyCall } from '../../../api/moneyCall.ts'
 import { useAction } from '../../../api/useAction.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
+import { signExit } from '../../../wallets/signHosting.ts'
+import { saidOf, statementProblem, signedNow, type SignedAsk } from '../signedHosting.ts'
+import { unitsOf } from '../terms.ts'
 import { useArbitrageTexts } from '../useArbitrageTexts.ts'
 
 /** Ends an order before its time, once the user has read what comes back and what the fee is. */
@@ -29,8 +32,15 @@ export function ExitEarly({ item }: { item: HostingItem }) {
   }
 
   async function exit() {
-    const ended = await send(() => ({ orderNumber }))
-    if (ended.kind === 'failed') toast(ended.failure.message, { tone: 'wrong' })
+    let sent: SignedAsk | null = null
+    const back = unitsOf(estimate?.redeemMoney ?? '0')
+    const ended = await send(async () => {
+      sent = await signedNow(() => signExit(orderNumber, back))
+      return sent && { orderNumber, ...sent.consent }
+    })
+    const problem = ended.kind === 'done' ? await statementProblem({ sent }, ended.answer) : null
+    if (problem) return toast(t(problem), { tone: 'wrong' })
+    if (ended.kind === 'failed') toast(await saidOf(sent, ended.failure), { tone: 'wrong' })
     if (ended.kind === 'done') toast(ended.answer.message, { tone: 'good' })
   }
 

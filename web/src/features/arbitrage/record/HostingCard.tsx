@@ -3,6 +3,9 @@ import { Button } from '@tickmark/ui/form/Button.tsx'
 import { Ledger, LedgerRow } from '@tickmark/ui/list/LedgerRow.tsx'
 import { Badge } from '@tickmark/ui/text/Badge.tsx'
 import type { HostingItem } from '@tickmark/wire/schemas/arbitrage'
+import { useStore } from '@tickmark/client/observable.ts'
+import { PromiseTroubleText } from '../../../components/PromiseTroubleText.tsx'
+import { promiseAlarms } from '../../../watch/promises/promiseAlarm.ts'
 import { When } from '../../../components/When.tsx'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useArbitrageTexts } from '../useArbitrageTexts.ts'
@@ -30,6 +33,7 @@ export function HostingCard({ item, onDays }: HostingCardProps) {
       <p className="pt-1 pb-2 text-12 text-ink-2">
         <Outcome item={item} />
       </p>
+      <HostingTrouble order={item.orderNumber} />
       {isRunning && (
         <Progress label={t('orders.passed')} share={item.profitDays / item.period} tone="brand" thin />
       )}
@@ -44,6 +48,12 @@ export function HostingCard({ item, onDays }: HostingCardProps) {
       </div>
     </article>
   )
+}
+
+/** What is wrong with the house's promise about this order, where anything is. */
+function HostingTrouble({ order }: { order: string }) {
+  const alarm = useStore(promiseAlarms).find((one) => one.order === order)
+  return alarm ? <PromiseTroubleText alarm={alarm} className="mb-3 rounded-3 px-4 py-3" /> : null
 }
 
 /** What will come back when, or how it ended. */

@@ -1,7 +1,7 @@
 import type { ChatMessage } from '@tickmark/wire/schemas/support'
 import { chatFile } from '@tickmark/wire/schemas/support'
 import * as z from 'zod/mini'
-import { createStore, type Store } from '../../../state/observable.ts'
+import { createStore, type Store } from '@tickmark/client/observable.ts'
 
 const attempt = z.object({
   threadId: z.string(),

@@ -1,7 +1,7 @@
 import { chatFile } from '@tickmark/wire/schemas/support'
 import { useRef, useState } from 'react'
 import * as z from 'zod/mini'
-import { keepInTab, keptInTab } from '../../../state/storage.ts'
+import { keepInTab, keptInTab } from '@tickmark/client/storage.ts'
 
 const draft = z.object({ text: z.string(), files: z.array(chatFile) })
 export type Draft = z.output<typeof draft>

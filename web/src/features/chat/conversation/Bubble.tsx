@@ -1,7 +1,7 @@
 import type { ChatMessage } from '@tickmark/wire/schemas/support'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { cx } from '@tickmark/ui/base/cx.ts'
-import { useFormat } from '../../../format/format.ts'
+import { useFormat } from '../../../format/useFormat.ts'
 import { VisuallyHidden } from '@tickmark/ui/base/VisuallyHidden.tsx'
 import { DeliveryMark } from './DeliveryMark.tsx'
 import { useChatTimes } from '../frame/useChatTimes.ts'

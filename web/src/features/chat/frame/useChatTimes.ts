@@ -1,6 +1,6 @@
 import type { Language } from '@tickmark/texts/languages'
 import { useMemo } from 'react'
-import { timesOf } from '../../../format/times.ts'
+import { timesOf } from '@tickmark/client/format/times.ts'
 import { useSession } from '../../../session/session.ts'
 
 const DAY_MS = 86_400_000

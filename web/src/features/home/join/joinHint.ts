@@ -1,5 +1,5 @@
 import { useSession } from '../../../session/session.ts'
-import { createStore, useStore } from '../../../state/observable.ts'
+import { createStore, useStore } from '@tickmark/client/observable.ts'
 import { useIsReturning } from '../../../wallets/reconnect.ts'
 
 const put = createStore(false)

@@ -1,56 +1,51 @@
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { useLocation, useSearch } from 'wouter'
-import { PATHS } from '../../../navigation/hrefs.ts'
-import { useFormat } from '../../../format/format.ts'
+import { useFormat } from '../../../format/useFormat.ts'
 import type { MarketKind } from '../../../live/feeds.ts'
 import { useMarket, type LiveMarket } from '../../../live/marketFeed.ts'
-import { askToJoin } from '../../../session/joinSheet.ts'
 import { isSignedIn, useSession } from '../../../session/session.ts'
-import { Button } from '@tickmark/ui/form/Button.tsx'
-import { Empty } from '@tickmark/ui/state/Empty.tsx'
 import { Failed } from '@tickmark/ui/state/Failed.tsx'
 import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
 import { StaleNote } from '@tickmark/ui/text/StaleNote.tsx'
-import { useWide } from '../../../browser/useWide.ts'
-import { MarketRow } from './MarketRow.tsx'
-import { showMarketTab } from './marketTab.ts'
+import { AllCoins, WatchlistEmpty } from '../lazy.tsx'
+import { MarketRows } from './MarketRows.tsx'
 
 /** One market list, live. */
 export function MarketList({ kind }: { kind: MarketKind }) {
-  const { t } = useTranslation('home')
   const session = useSession()
   const market = useMarket(kind)
-  if (kind === 'watchlist' && !isSignedIn(session)) return <WatchlistJoin />
+  if (kind === 'watchlist' && !isSignedIn(session)) return <NoWatchlist />
   if (!market.list) return <Waiting />
-  if (market.list.length === 0) return kind === 'watchlist' ? <WatchlistEmpty /> : <Waiting />
+  if (market.list.length === 0) return kind === 'watchlist' ? <NoWatchlist /> : <Waiting />
   return (
     <>
       <Stale market={market} />
-      <ul aria-label={t('list')}>
-        <Rows market={market} />
-      </ul>
+      {kind === 'all' ? (
+        <Suspense fallback={<Unsorted market={market} />}>
+          <AllCoins market={market} />
+        </Suspense>
+      ) : (
+        <MarketRows market={market} list={market.list} />
+      )}
     </>
   )
 }
 
-function Rows({ market }: { market: LiveMarket }) {
-  const current = useCurrentPid()
-  return market.list?.map((item) => (
-    <li key={item.pid}>
-      <MarketRow item={item} stale={market.stale} current={item.pid === current} />
-    </li>
-  ))
+function NoWatchlist() {
+  return (
+    <Suspense fallback={null}>
+      <WatchlistEmpty />
+    </Suspense>
+  )
 }
 
-/** The coin shown beside the list, if any; without a choice, the first. */
-function useCurrentPid(): number | null {
-  const [path] = useLocation()
-  const search = useSearch()
-  const wide = useWide()
-  if (!wide) return null
-  if (path === PATHS.home) return 1
-  return path === PATHS.coin ? Number(new URLSearchParams(search).get('pid')) : null
+/** The list while its search is loading, with the place that it takes. */
+function Unsorted({ market }: { market: LiveMarket }) {
+  return (
+    <div className="pt-[68px]">
+      <MarketRows market={market} list={market.list ?? []} />
+    </div>
+  )
 }
 
 function Stale({ market }: { market: LiveMarket }) {
@@ -81,33 +76,4 @@ function Waiting() {
   }, [])
   if (!long) return <Skeleton shape="row" count={5} />
   return <Failed title={t('loadingTitle')} detail={t('loadingDetail')} onRetry={() => location.reload()} />
-}
-
-function WatchlistJoin() {
-  const { t } = useTranslation('home')
-  const action = (
-    <Button size="medium" onClick={askToJoin}>
-      {t('join')}
-    </Button>
-  )
-  return (
-    <Empty icon="star" title={t('watchlistJoin.title')} detail={t('watchlistJoin.detail')} action={action} />
-  )
-}
-
-function WatchlistEmpty() {
-  const { t } = useTranslation('home')
-  const action = (
-    <Button tone="quiet" size="medium" onClick={() => showMarketTab('all')}>
-      {t('watchlistEmpty.action')}
-    </Button>
-  )
-  return (
-    <Empty
-      icon="star"
-      title={t('watchlistEmpty.title')}
-      detail={t('watchlistEmpty.detail')}
-      action={action}
-    />
-  )
 }

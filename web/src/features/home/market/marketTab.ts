@@ -1,7 +1,7 @@
 import type { MarketKind } from '../../../live/feeds.ts'
 import { hrefTo, PATHS } from '../../../navigation/hrefs.ts'
 import { go } from '../../../navigation/navigate.ts'
-import { createStore, useStore } from '../../../state/observable.ts'
+import { createStore, useStore } from '@tickmark/client/observable.ts'
 
 export const MARKET_TABS: readonly MarketKind[] = ['top', 'watchlist', 'all']
 

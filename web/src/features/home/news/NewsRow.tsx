@@ -1,6 +1,6 @@
 import type { NewsItem } from '@tickmark/wire/routes/content'
 import { serverNow } from '@tickmark/client/serverClock.ts'
-import { useFormat } from '../../../format/format.ts'
+import { useFormat } from '../../../format/useFormat.ts'
 import { useSession } from '../../../session/session.ts'
 import { PlainLink } from '@tickmark/ui/base/PlainLink.tsx'
 import { articleHref, openArticle } from './newsPlace.ts'

@@ -6,10 +6,11 @@ import { PATHS } from '../../../navigation/hrefs.ts'
 import { useCall } from '../../../api/api.ts'
 import { useJoinOpen } from '../../../session/joinSheet.ts'
 import { useOverlay } from '../../../session/openSheets.ts'
-import { createStore, useStore } from '../../../state/observable.ts'
+import { createStore, useStore } from '@tickmark/client/observable.ts'
 import { useTradeSheet } from '../../../navigation/tradeSheet.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { Sheet } from '@tickmark/ui/layer/Sheet.tsx'
+import { useIsFirstOrder } from '../firstOrder.ts'
 import { useJoinHintOpen } from '../join/joinHint.ts'
 import { useOpenArticle } from './newsPlace.ts'
 import { markSeen, unseen } from './seenNotices.ts'
@@ -27,7 +28,9 @@ export function Notices() {
   const next = waiting[0]
   const quiet = useQuiet()
   const text = useText(next !== undefined)
-  const mayOpen = !useStore(closed) && !open && quiet && text !== null && next !== undefined
+  // The card about the first order has the notices folded into it.
+  const isFolded = useIsFirstOrder() !== false
+  const mayOpen = !useStore(closed) && !isFolded && !open && quiet && text !== null && next !== undefined
 
   useEffect(() => {
     if (!mayOpen) return

@@ -1,4 +1,4 @@
-import { keep, keptJson } from '../../../state/storage.ts'
+import { keep, keptJson } from '@tickmark/client/storage.ts'
 
 const KEY = 'noticesSeen'
 /** Maximum number of stored ids; the oldest notices have long been withdrawn. */
@@ -23,4 +23,8 @@ export function markSeen(id: number): void {
   const others = [...new Set([...seenOf(keptJson(KEY)), ...seen])].filter((one) => one !== id)
   seen = [...others, id].slice(-MOST)
   keep(KEY, JSON.stringify(seen))
+}
+
+export function markAllSeen(list: readonly { id: number }[]): void {
+  for (const { id } of list) markSeen(id)
 }

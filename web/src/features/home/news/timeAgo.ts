@@ -1,5 +1,5 @@
 import type { Language } from '@tickmark/texts/languages'
-import { timesOf } from '../../../format/times.ts'
+import { timesOf } from '@tickmark/client/format/times.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

@@ -3,7 +3,7 @@ import { isSameAddress } from '@tickmark/core/wallet/sameAddress'
 import { DRAWING_KEY, LOAN_KEY } from '@tickmark/wire/legacy/storageKeys'
 import * as z from 'zod/mini'
 import { sessionNow } from '../../../session/session.ts'
-import { keep, keepInTab, keptInTab, keptJson } from '../../../state/storage.ts'
+import { keep, keepInTab, keptInTab, keptJson } from '@tickmark/client/storage.ts'
 import type { WrittenAgreement } from './written.ts'
 
 /** What stays on the device until the application is answered: nothing of the person, and no photo. */

@@ -1,4 +1,4 @@
-import { createStore, type Store } from '../../../state/observable.ts'
+import { createStore, type Store } from '@tickmark/client/observable.ts'
 
 /** `unsaved`: the last try failed, and what was typed waits for the next one. */
 export type SaveState = 'saved' | 'saving' | 'unsaved'

@@ -1,7 +1,7 @@
 import { Progress } from '@tickmark/ui/chart/Progress.tsx'
 import { Badge } from '@tickmark/ui/text/Badge.tsx'
 import { Figure } from '@tickmark/ui/text/Figure.tsx'
-import { useFormat } from '../../../format/format.ts'
+import { useFormat } from '../../../format/useFormat.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { stateKey, TONES } from '../list/loanState.ts'
 import type { LoanSchedule } from './nextEvent.ts'

@@ -24,7 +24,7 @@ export function TabBody({ children, aside, hint, foot }: TabBodyProps) {
       <div className="min-w-0">
         {children}
         {foot && (
-          <div className="fixed inset-x-0 bottom-0 z-10 bg-ground px-5 pt-2.5 pb-[calc(20px+env(safe-area-inset-bottom))] md:static md:px-0 md:pt-4 md:pb-6">
+          <div className="fixed inset-x-0 bottom-(--strip) z-10 bg-ground px-5 pt-2.5 pb-[calc(20px+env(safe-area-inset-bottom))] md:static md:px-0 md:pt-4 md:pb-6">
             {foot}
           </div>
         )}

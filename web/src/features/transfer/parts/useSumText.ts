@@ -1,7 +1,7 @@
 import { currencyById } from '@tickmark/core/money/currencies'
 import { parseAmount } from '@tickmark/core/money/money'
-import { amountText } from '../../../format/figures.ts'
-import { useFormat } from '../../../format/format.ts'
+import { amountText } from '@tickmark/client/format/figures.ts'
+import { useFormat } from '../../../format/useFormat.ts'
 import { ltr } from '../../../format/ltr.ts'
 
 /** Formats an amount of the wire with its currency: "50.00 USDT". */

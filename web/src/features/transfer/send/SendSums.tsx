@@ -1,6 +1,6 @@
 import { formatAmount } from '@tickmark/core/money/money'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { useFormat } from '../../../format/format.ts'
+import { useFormat } from '../../../format/useFormat.ts'
 import { Ledger, LedgerRow } from '@tickmark/ui/list/LedgerRow.tsx'
 import type { SendPartProps } from './SendFields.tsx'
 import { amountOf } from './sendForm.ts'

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { CallFailed } from '@tickmark/client/callFailed.ts'
 import { call, useCall, type Reply } from '../../../api/api.ts'
 import { sessionNow } from '../../../session/session.ts'
-import { keepInTab, keptInTab } from '../../../state/storage.ts'
+import { keepInTab, keptInTab } from '@tickmark/client/storage.ts'
 import {
   amountOf,
   draftOf,

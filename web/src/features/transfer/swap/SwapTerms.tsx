@@ -1,7 +1,7 @@
 import { formatAmount } from '@tickmark/core/money/money'
 import { SPREAD_PPM, SWAP_QUOTE_LIFE_MS } from '@tickmark/core/wallet/swaps'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { useFormat } from '../../../format/format.ts'
+import { useFormat } from '../../../format/useFormat.ts'
 import { ltr } from '../../../format/ltr.ts'
 import { Ledger, LedgerRow } from '@tickmark/ui/list/LedgerRow.tsx'
 import type { SwapFormState } from './useSwapForm.ts'

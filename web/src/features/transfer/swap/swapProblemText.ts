@@ -1,6 +1,6 @@
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { amountText } from '../../../format/figures.ts'
-import { useFormat } from '../../../format/format.ts'
+import { amountText } from '@tickmark/client/format/figures.ts'
+import { useFormat } from '../../../format/useFormat.ts'
 import { ltr } from '../../../format/ltr.ts'
 import type { SwapProblem } from './swapForm.ts'
 

@@ -6,7 +6,7 @@ import { useCall, type Reply } from '../../../api/api.ts'
 import { useHoldings } from '../../../entities/holdings.ts'
 import { hrefTo } from '../../../navigation/hrefs.ts'
 import { go } from '../../../navigation/navigate.ts'
-import { keepInTab, keptInTab } from '../../../state/storage.ts'
+import { keepInTab, keptInTab } from '@tickmark/client/storage.ts'
 import {
   amountOf,
   draftOf,

@@ -77,7 +77,15 @@ function DurationRow({ list, value, onChange }: DurationRowProps) {
   const row = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
-    row.current?.querySelector('label:has(:checked)')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+    // Only the row: `scrollIntoView` would also scroll the page, and a low window would lose its coin and price.
+    const [group, chosen] = [
+      row.current?.firstElementChild,
+      row.current?.querySelector('label:has(:checked)'),
+    ]
+    if (!group || !chosen) return
+    const [frame, box] = [group.getBoundingClientRect(), chosen.getBoundingClientRect()]
+    if (box.right > frame.right) group.scrollLeft += box.right - frame.right
+    if (box.left < frame.left) group.scrollLeft += box.left - frame.left
   }, [])
 
   return (

@@ -1,6 +1,6 @@
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { resultText } from '../../../format/figures.ts'
-import { useFormat } from '../../../format/format.ts'
+import { resultText } from '@tickmark/client/format/figures.ts'
+import { useFormat } from '../../../format/useFormat.ts'
 import { Ledger, LedgerRow } from '@tickmark/ui/list/LedgerRow.tsx'
 import type { OrderFormState } from './useOrderForm.ts'
 

@@ -1,9 +1,11 @@
+import { productById } from '@tickmark/core/market/products'
 import { formatAmount } from '@tickmark/core/money/money'
 import { useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { briefText, rateText, resultText, shareText } from '../../../format/figures.ts'
-import { useFormat } from '../../../format/format.ts'
+import { briefText, rateText, resultText, shareText } from '@tickmark/client/format/figures.ts'
+import { useFormat } from '../../../format/useFormat.ts'
 import { ltr } from '../../../format/ltr.ts'
+import { useCall } from '../../../api/api.ts'
 import { askToJoin } from '../../../session/joinSheet.ts'
 import { isSignedIn, useSession } from '../../../session/session.ts'
 import { Arrow } from '@tickmark/ui/base/Arrow.tsx'
@@ -25,7 +27,6 @@ interface PlaceOrderProps {
 /** Sends the order after the user confirms exactly the terms on screen. */
 export function PlaceOrder({ pid, state, onPlaced, onFailed }: PlaceOrderProps) {
   const { t } = useTranslation('trade')
-  const format = useFormat()
   const session = useSession()
   const problemText = useProblemText()
   const [asked, setAsked] = useState<RangeOption | null>(null)
@@ -66,16 +67,9 @@ export function PlaceOrder({ pid, state, onPlaced, onFailed }: PlaceOrderProps) 
     return (error ? null : data?.ranges[form.range]) ?? null
   }
 
-  const amount = sum && currency && briefText(format, currency.name, sum.stake)
   return (
     <>
-      <Button wide onClick={ask} aria-haspopup="dialog">
-        {!isSignedIn(session)
-          ? t('joinToOrder')
-          : amount
-            ? t('placeOrderOf', { amount: ltr(amount), currency: currency.name })
-            : t('placeOrder')}
-      </Button>
+      <PlaceButton state={state} onAsk={ask} />
       <ConfirmDialog
         open={asked !== null}
         title={t('confirmTitle')}
@@ -85,6 +79,7 @@ export function PlaceOrder({ pid, state, onPlaced, onFailed }: PlaceOrderProps) 
         onYes={() => void yes()}
         onNo={() => setAsked(null)}
       >
+        <OrderInQuestion pid={pid} durationId={form.durationId} />
         <Terms state={state} />
         {asked && range && !isSameOffer(asked, range) && (
           <p role="status" className="mt-2 font-medium text-caution">
@@ -93,6 +88,35 @@ export function PlaceOrder({ pid, state, onPlaced, onFailed }: PlaceOrderProps) 
         )}
       </ConfirmDialog>
     </>
+  )
+}
+
+/** Says what it places, in the colour of its direction. */
+function PlaceButton({ state, onAsk }: { state: OrderFormState; onAsk: () => void }) {
+  const { t } = useTranslation('trade')
+  const format = useFormat()
+  const isMember = isSignedIn(useSession())
+  const { form, sum, currency } = state
+  const amount = sum && currency && briefText(format, currency.name, sum.stake)
+  return (
+    <Button wide tone={isMember ? form.direction : 'primary'} onClick={onAsk} aria-haspopup="dialog">
+      {!isMember
+        ? t('joinToOrder')
+        : amount
+          ? t('placeOrderOf', { amount: ltr(amount), currency: currency.name })
+          : t('placeOrder')}
+    </Button>
+  )
+}
+
+/** Coin and duration: "BTC/USDT · 1 min". */
+function OrderInQuestion({ pid, durationId }: { pid: number; durationId: number }) {
+  const { data } = useCall('getLimitTimeType', {})
+  const duration = data?.list.find((one) => one.id === durationId)?.name
+  return (
+    <p className="pb-1 font-medium">
+      <bdi dir="ltr">{`${productById(pid)?.symbol ?? ''}/USDT`}</bdi> · {duration}
+    </p>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { CallFailed } from '@tickmark/client/callFailed.ts'
-import { rateText, shareText, sharesText } from '../../../format/figures.ts'
+import { rateText, shareText, sharesText } from '@tickmark/client/format/figures.ts'
 import { ltr } from '../../../format/ltr.ts'
 import { Distribution } from '@tickmark/ui/chart/Distribution.tsx'
 import { FailedCall } from '../../../components/FailedCall.tsx'

@@ -1,7 +1,7 @@
 import type { Amount } from '@tickmark/core/money/money'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { amountText } from '../../../format/figures.ts'
-import { useFormat } from '../../../format/format.ts'
+import { amountText } from '@tickmark/client/format/figures.ts'
+import { useFormat } from '../../../format/useFormat.ts'
 import { ltr } from '../../../format/ltr.ts'
 import type { OrderProblem } from './orderForm.ts'
 

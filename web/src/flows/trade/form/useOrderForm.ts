@@ -1,9 +1,9 @@
 import { parseAmount, type Amount } from '@tickmark/core/money/money'
 import type { Direction } from '@tickmark/core/orders/terms'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useCall, type Reply } from '../../../api/api.ts'
 import { useSession } from '../../../session/session.ts'
-import { keepInTab, keptInTab } from '../../../state/storage.ts'
+import { keepInTab, keptInTab } from '@tickmark/client/storage.ts'
 import {
   draftOf,
   initial,
@@ -13,12 +13,12 @@ import {
   type OrderChange,
   type OrderFacts,
 } from './orderForm.ts'
+import { DRAFT, followPrefill } from './prefill.ts'
 
 export type Offers = Reply<'getTimeAccountCurrency'>
 export type RangeOption = Offers['ranges'][number]
 export type CurrencyOption = Offers['currencies'][number]
 
-const DRAFT = 'tickmark.order'
 /** Quotes are valid for 15 s. New ones are fetched well before; the chosen range keeps its index. */
 const RENEW_MS = 9_000
 /** Age at which a quote is no longer sent: it could expire on the way. */
@@ -35,6 +35,11 @@ export function useOrderForm(pid: number, direction: Direction) {
   const currency = currencies.find((one) => one.currencyId === form.currencyId) ?? currencies[0] ?? null
   const balance = useBalance(currency?.name ?? null)
   const facts = factsOf(range, currency, balance)
+
+  useEffect(
+    () => followPrefill(() => setForm((now) => initial(now.direction, draftOf(keptInTab(DRAFT))))),
+    [],
+  )
 
   function change(one: OrderChange) {
     const next = reduce(form, one)

@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { queries, query, useCall, type Reply } from '../../../api/api.ts'
 import { useShownMoneyCall } from '../../../api/moneyCall.ts'
-import { amountText } from '../../../format/figures.ts'
-import { useFormat } from '../../../format/format.ts'
+import { amountText } from '@tickmark/client/format/figures.ts'
+import { useFormat } from '../../../format/useFormat.ts'
 import { ltr } from '../../../format/ltr.ts'
 import { moneyOf, type OrderItem } from '../../../entities/orderState.ts'
 import { closeAtOrAbove, unitsOf } from './closeAtOrAbove.ts'
@@ -13,7 +13,7 @@ import { useSeen, type Tap } from '../../../state/useSeen.ts'
 import { signClose } from '../../../wallets/signOrder.ts'
 import { beforeSending, closeAnswer, failedAnswer, saidFailure, type SentAsk } from '../answered.ts'
 import { signing } from '../signing.ts'
-import { Button } from '@tickmark/ui/form/Button.tsx'
+import { Button, type ButtonSize } from '@tickmark/ui/form/Button.tsx'
 import { ConfirmDialog } from '@tickmark/ui/layer/ConfirmDialog.tsx'
 import { toast } from '@tickmark/ui/layer/toast.ts'
 
@@ -21,11 +21,17 @@ type Bid = NonNullable<Reply<'getOrderValue'>>
 
 const BID_MS = 2_000
 
+interface CloseEarlyProps {
+  order: OrderItem
+  closable: boolean
+  size?: ButtonSize
+}
+
 /**
  * Closes an order at the bid on screen, which follows the market also in the dialog. Yes accepts the sum that the user
  * saw, or more; only when less is left, the dialog asks again.
  */
-export function CloseEarly({ order, closable }: { order: OrderItem; closable: boolean }) {
+export function CloseEarly({ order, closable, size = 'large' }: CloseEarlyProps) {
   const { t } = useTranslation('trade')
   const format = useFormat()
   const [asked, setAsked] = useState(false)
@@ -46,6 +52,7 @@ export function CloseEarly({ order, closable }: { order: OrderItem; closable: bo
     <>
       <Button
         tone="quiet"
+        size={size}
         disabled={!newest || !isKnown}
         aria-haspopup="dialog"
         onClick={() => {
@@ -77,13 +84,16 @@ function Question({ order, bid, fell }: { order: OrderItem; bid: Bid; fell: bool
   const format = useFormat()
   const { stake, fee } = moneyOf(order)
   const units = unitsOf(bid)
+  const net = units - stake - fee
   const code = order.currency
   return (
     <>
       <p>
         {t('closeDetail', {
           bid: ltr(amountText(format, code, units)),
-          net: ltr(amountText(format, code, units - stake - fee, true)),
+          result: t(net < 0n ? 'closeLoss' : 'closeProfit', {
+            amount: ltr(amountText(format, code, net < 0n ? -net : net)),
+          }),
           currency: code,
         })}
       </p>

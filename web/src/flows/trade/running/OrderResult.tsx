@@ -1,41 +1,39 @@
-import { parseAmount } from '@tickmark/core/money/money'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { briefText, levelText, priceText, rateText, resultText } from '../../../format/figures.ts'
-import { useFormat } from '../../../format/format.ts'
-import { ltr } from '../../../format/ltr.ts'
+import { levelText, priceText } from '@tickmark/client/format/figures.ts'
+import { useFormat } from '../../../format/useFormat.ts'
 import { hrefTo } from '../../../navigation/hrefs.ts'
 import { go } from '../../../navigation/navigate.ts'
-import { directionOf, levelOf, moneyOf, type OrderItem } from '../../../entities/orderState.ts'
+import { directionOf, levelOf, type OrderItem } from '../../../entities/orderState.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
-import { Figure } from '@tickmark/ui/text/Figure.tsx'
 import { Ledger, LedgerRow } from '@tickmark/ui/list/LedgerRow.tsx'
 import { PlainLink } from '@tickmark/ui/base/PlainLink.tsx'
-import { VisuallyHidden } from '@tickmark/ui/base/VisuallyHidden.tsx'
-import { useRepeat } from './useRepeat.ts'
+import { CheckedLine } from './CheckedLine.tsx'
+import { RepeatButton } from './RepeatButton.tsx'
+import { ResultFigure } from './ResultFigure.tsx'
+import { ResultStory } from './ResultStory.tsx'
 
-/** The net result of a finished order, and its entry and settlement price. */
+/** The net result of a finished order, what this device found when it checked it, and the way of the price to it. */
 export function OrderResult({ order, income }: { order: OrderItem; income: string }) {
   const { t } = useTranslation('trade')
   const format = useFormat()
-  const net = parseAmount(income) ?? 0n
   const direction = directionOf(order)
   const level = levelOf(order)
-  const outcome = t(`outcome.${order.outcome ?? 'void'}`)
-  const figure = resultText(format, net)
   return (
     <>
-      <div className="pt-5 pb-4 text-center" aria-hidden="true">
-        <p className="text-13 text-ink-2">{t('income')}</p>
-        <p className="py-1">
-          <Figure text={figure} unit={order.currency} tone={net > 0n ? 'up' : net < 0n ? 'down' : 'ink'} />
-        </p>
-        <p className="text-13 font-medium">{outcome}</p>
+      <div className="pt-2 text-center">
+        <ResultFigure order={order} income={income} />
       </div>
-      <VisuallyHidden>
-        <span role="status">
-          {t('announceResult', { outcome, income: figure, currency: order.currency })}
-        </span>
-      </VisuallyHidden>
+      <div className="flex flex-wrap items-center justify-center gap-x-4 pt-1 pb-1">
+        <CheckedLine shown={{ ...order, profit: income }} />
+        <PlainLink
+          href={hrefTo.receipt(order.orderId)}
+          onGo={go}
+          className="flex min-h-11 items-center text-15 font-semibold text-brand"
+        >
+          {t('seeReceipt')}
+        </PlainLink>
+      </div>
+      <ResultStory order={order} />
       <Ledger>
         {order.entryPrice !== null && (
           <LedgerRow label={t('entryPrice')}>
@@ -53,13 +51,6 @@ export function OrderResult({ order, income }: { order: OrderItem; income: strin
           </LedgerRow>
         )}
       </Ledger>
-      <PlainLink
-        href={hrefTo.receipt(order.orderId)}
-        onGo={go}
-        className="mt-1 flex min-h-11 items-center justify-center text-15 font-semibold text-brand"
-      >
-        {t('seeReceipt')}
-      </PlainLink>
     </>
   )
 }
@@ -73,20 +64,9 @@ interface ResultActionsProps {
 /** Opens the order sheet, or repeats the order in one tap at the terms on the button. */
 export function ResultActions({ order, onContinue, onRepeated }: ResultActionsProps) {
   const { t } = useTranslation('trade')
-  const format = useFormat()
-  const { offer, busy, repeat } = useRepeat(order, onRepeated)
-  const code = order.currency
   return (
     <div className="grid gap-2.5">
-      <Button tone="quiet" icon="repeat" disabled={!offer} busy={busy} onClick={() => void repeat()}>
-        {offer
-          ? t('repeatAt', {
-              amount: ltr(briefText(format, code, moneyOf(order).stake)),
-              currency: code,
-              rate: ltr(rateText(offer.rate)),
-            })
-          : t('repeat')}
-      </Button>
+      <RepeatButton order={order} onRepeated={onRepeated} />
       <Button onClick={onContinue}>{t('continue')}</Button>
     </div>
   )

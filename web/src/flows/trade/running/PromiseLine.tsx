@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { PromiseTroubleText } from '../../../components/PromiseTroubleText.tsx'
-import { useStore } from '../../../state/observable.ts'
+import { useStore } from '@tickmark/client/observable.ts'
 import { followPromises } from '../../../watch/promises/followPromises.ts'
 import { promiseAlarms } from '../../../watch/promises/promiseAlarm.ts'
 

@@ -1,7 +1,7 @@
 import { CLOSE_UNTIL_S } from '@tickmark/core/orders/orders'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { levelText, priceText, resultText } from '../../../format/figures.ts'
-import { useFormat } from '../../../format/format.ts'
+import { amountText, levelText, priceText } from '@tickmark/client/format/figures.ts'
+import { useFormat } from '../../../format/useFormat.ts'
 import { serverNow } from '@tickmark/client/serverClock.ts'
 import {
   directionOf,
@@ -50,12 +50,12 @@ export function RunningOrder({ order, onEnd }: { order: OrderItem; onEnd: () => 
           </LedgerRow>
           <LedgerRow label={t('ifItEndedNow')}>
             <bdi dir="ltr" className={end ? TONES[end.outcome] : 'text-ink-3'}>
-              {end ? `${resultText(format, end.net)} ${order.currency}` : '—'}
+              {end ? `${amountText(format, order.currency, end.net, true)} ${order.currency}` : '—'}
             </bdi>
           </LedgerRow>
           <LedgerRow label={t('escrow')} last>
             <span className="inline-flex items-center gap-1.5">
-              <bdi dir="ltr">{`${resultText(format, money.payout).slice(1)} ${order.currency}`}</bdi>
+              <bdi dir="ltr">{`${amountText(format, order.currency, money.payout)} ${order.currency}`}</bdi>
               <span className="inline-flex items-center rounded-full bg-up-wash px-1.5 py-0.5 text-11 text-up">
                 <Icon name="check" size={13} />
                 {t('funded')}

@@ -1,0 +1,37 @@
+import { serverNow } from '@tickmark/client/serverClock.ts'
+import { parseAmount, type Amount } from '@tickmark/core/money/money'
+import { CLOSE_UNTIL_S } from '@tickmark/core/orders/orders'
+import { useSecondsLeft } from '@tickmark/ui/text/useSecondsLeft.ts'
+import { useCall } from '../api/api.ts'
+import { moneyOf, orderStateOf, runningSeconds, type OrderItem, type OrderState } from './orderState.ts'
+
+const VALUE_MS = 3_000
+
+/** An open order now, with what the house says it is worth. */
+export interface OpenOrderNow extends OrderState {
+  /** From its running time down to 0. */
+  secondsLeft: number
+  /** Whether the rules still allow to close it early. */
+  closable: boolean
+  /** In units of the order's currency; null while there is no price for it. */
+  value: Amount | null
+  /** What the value is beside the stake; 0 while there is no value. */
+  side: -1 | 0 | 1
+}
+
+/** Follows an open order: its second, and its value every three seconds while it is on screen. */
+export function useOpenOrderNow(order: OrderItem, isOnScreen = true): OpenOrderNow {
+  const secondsLeft = useSecondsLeft(order.dueAt, serverNow, runningSeconds(order))
+  const state = orderStateOf(order, serverNow())
+  const closable = state.phase === 'running' && secondsLeft > CLOSE_UNTIL_S
+  const { orderId } = order
+  const answer = useCall(
+    'getOrderValue',
+    { orderId },
+    { enabled: closable && isOnScreen, refetchInterval: VALUE_MS },
+  )
+  const value = closable && answer.data ? parseAmount(answer.data.value) : null
+  const { stake } = moneyOf(order)
+  const side = value === null || value === stake ? 0 : value > stake ? 1 : -1
+  return { ...state, secondsLeft, closable, value, side }
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { drawnPoints, stretchOf } from './orderDrawing.ts'
+
+const START = 1_790_000_000_000
+const tick = (second: number, value = second) => ({ atMs: START + second * 1_000, value })
+
+test('a minute is drawn from ten seconds before its entry to a few seconds after its end', () => {
+  expect(stretchOf({ entryAtMs: START, dueAtMs: START + 60_000 })).toEqual({
+    fromMs: START - 10_000,
+    toMs: START + 65_000,
+  })
+})
+
+test('a day is drawn from a share of it before to a share of it after', () => {
+  const { fromMs, toMs } = stretchOf({ entryAtMs: START, dueAtMs: START + 86_400_000 })
+  expect([START - fromMs, toMs - START - 86_400_000]).toEqual([3_456_000, 6_912_000])
+})
+
+test('logged prices and seen ones make one line, each second once', () => {
+  const stretch = { fromMs: START, toMs: START + 60_000 }
+  const points = drawnPoints(stretch, [tick(-1), tick(0), tick(1), tick(2)], [tick(2), tick(3), tick(70)])
+  expect(points).toEqual([tick(0), tick(1), tick(2), tick(3)])
+})
+
+test('a long stretch has one point at each even step, and the newest one', () => {
+  const stretch = { fromMs: START, toMs: START + 3_600_000 }
+  const all = Array.from({ length: 1_000 }, (_, at) => tick(at))
+  const points = drawnPoints(stretch, all, [tick(1_000), tick(1_001)])
+  expect(points.length).toBeLessThan(80)
+  expect(points.at(-1)).toEqual(tick(1_001))
+  expect(points.at(-2)).toEqual(tick(989))
+})

@@ -1,0 +1,74 @@
+import { durationById } from '@tickmark/core/orders/durations'
+import type { ChartOrder, ChartPoint } from '@tickmark/ui/chart/Chart.tsx'
+import { directionOf, levelOf, runningSeconds, type OrderItem } from './orderState.ts'
+
+/** Time drawn before an order's entry at least, and as a share of its running time. */
+const BEFORE_MS = 10_000
+const BEFORE = 0.04
+/** Time drawn after its end. */
+const AFTER_MS = 4_000
+const AFTER = 0.08
+/** More points than are distinguishable on a phone. */
+const POINTS = 240
+
+/** The fixed stretch of time in which an order is drawn, in ms since 1970. */
+export interface Stretch {
+  fromMs: number
+  toMs: number
+}
+
+/** From 10 s before the entry to just after the end; a long order has more of both. */
+export function stretchOf({ entryAtMs, dueAtMs }: Pick<ChartOrder, 'entryAtMs' | 'dueAtMs'>): Stretch {
+  const span = dueAtMs - entryAtMs
+  return {
+    fromMs: entryAtMs - Math.max(BEFORE_MS, Math.round((span * BEFORE) / 1_000) * 1_000),
+    toMs: dueAtMs + Math.max(AFTER_MS, Math.round((span * AFTER) / 1_000) * 1_000),
+  }
+}
+
+/** An order as a chart draws it; null without an entry price. For drawing only: these floats decide nothing. */
+export function orderDrawing(order: OrderItem, winsText: string, entryText: string): ChartOrder | null {
+  const level = levelOf(order)
+  if (order.entryPrice === null || level === null) return null
+  const ticks = durationById(order.timeId)?.fixingTicks ?? 1
+  const exit = exitOf(order)
+  return {
+    direction: directionOf(order),
+    entryAtMs: order.entryAt ?? order.dueAt - runningSeconds(order) * 1_000,
+    dueAtMs: order.dueAt,
+    entry: Number(order.entryPrice),
+    barrier: Number(level) / 1e8,
+    entryText,
+    winsText,
+    windowFromMs: order.dueAt - ticks * 1_000,
+    ...(exit && { exit }),
+  }
+}
+
+function exitOf({ outcome, exitPrice, exitAt, dueAt }: OrderItem): ChartOrder['exit'] | null {
+  if (exitPrice === null || (outcome !== 'won' && outcome !== 'lost' && outcome !== 'tied')) return null
+  return { atMs: exitAt ?? dueAt, value: Number(exitPrice), outcome: outcome === 'tied' ? 'even' : outcome }
+}
+
+/**
+ * The line in a stretch of time: logged prices and those seen since, each second once, and of a long stretch one at each
+ * even step. The newest is always among them.
+ */
+export function drawnPoints(
+  { fromMs, toMs }: Stretch,
+  logged: readonly ChartPoint[],
+  seen: readonly ChartPoint[],
+): ChartPoint[] {
+  const known = new Map<number, ChartPoint>()
+  for (const one of [...logged, ...seen]) if (one.atMs >= fromMs && one.atMs <= toMs) known.set(one.atMs, one)
+  const all = [...known.values()].toSorted((a, b) => a.atMs - b.atMs)
+  const everyMs = Math.max(1, Math.ceil((toMs - fromMs) / POINTS / 1_000)) * 1_000
+  if (everyMs === 1_000) return all
+  return all.filter(
+    (one, at) => stepOf(one, fromMs, everyMs) !== stepOf(all[at + 1] ?? null, fromMs, everyMs),
+  )
+}
+
+function stepOf(point: ChartPoint | null, fromMs: number, everyMs: number): number {
+  return point === null ? -1 : Math.floor((point.atMs - fromMs) / everyMs)
+}

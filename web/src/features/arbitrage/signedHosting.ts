@@ -1,0 +1,51 @@
+import type { SignedConsent } from '@tickmark/core/consent/bundle'
+import type { Reply } from '../../api/api.ts'
+import type { Consent } from '../../wallets/signOrder.ts'
+import { beforeSending, failedAnswer, type SentAsk } from '../../flows/trade/answered.ts'
+import { signing } from '../../flows/trade/signing.ts'
+import type { CallFailed } from '@tickmark/client/callFailed.ts'
+
+/** What the session's key signed for a call, and when; nothing in a session without a key. */
+export interface SignedAsk {
+  consent: Consent
+  /** As this device keeps it from before it is sent; null in a session without a key. */
+  kept: SentAsk | null
+  /** By a clock that nobody sets. */
+  startMs: number
+}
+
+/** Lets the session's key sign, and keeps what it signed before that is sent; null, with a message, when it cannot. */
+export async function signedNow(sign: () => Promise<Consent>): Promise<SignedAsk | null> {
+  const startMs = performance.now()
+  const consent = await signing(sign)
+  const kept = consent?.consent ? await beforeSending(consent.consent, startMs) : null
+  return consent && { consent, kept, startMs }
+}
+
+/** What a failure says. A signed refusal is kept; without one, this device goes on asking for an answer that counts. */
+export async function saidOf(sent: SignedAsk | null, failure: CallFailed): Promise<string> {
+  return (await failedAnswer(sent?.kept ?? null, failure)).message
+}
+
+/**
+ * Keeps the house's signed statement, and follows it in the log from now on. Answers with what is wrong with it. `left` is what
+ * an earlier attempt had signed.
+ */
+export async function statementProblem(
+  asked: { sent: SignedAsk | null } | { left: SignedConsent | null },
+  answer: Pick<Reply<'orderConfirmation'>, 'statement' | 'signature' | 'head'>,
+): Promise<'trade:promise.terms' | 'trade:promise.signature' | null> {
+  const [{ keepHostingAnswer }, { sentText }, { followPromises }] = await Promise.all([
+    import('../../watch/promises/keepHostingAnswer.ts'),
+    import('../../watch/promises/followAsks.ts'),
+    import('../../watch/promises/followPromises.ts'),
+  ])
+  const sent = 'sent' in asked ? asked.sent : null
+  const consent = 'left' in asked ? asked.left : (sent?.consent.consent ?? null)
+  const waitedMs = sent && performance.now() - sent.startMs
+  const problem = await keepHostingAnswer(answer, consent, waitedMs)
+  if (consent) sentText(consent.text)
+  void followPromises()
+  if (problem === null) return null
+  return problem === 'other_terms' ? 'trade:promise.terms' : 'trade:promise.signature'
+}

@@ -1,0 +1,88 @@
+import { amountText, briefText } from '@tickmark/client/format/figures.ts'
+import { serverNow } from '@tickmark/client/serverClock.ts'
+import { useRef } from 'react'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
+import { useOnScreen } from '../../../browser/useOnScreen.ts'
+import { useOpenOrderNow } from '../../../entities/openOrderNow.ts'
+import { directionOf, endNow, moneyOf, runningSeconds, type OrderItem } from '../../../entities/orderState.ts'
+import { useFormat } from '../../../format/useFormat.ts'
+import { CloseEarly } from '../../../flows/trade/running/CloseEarly.tsx'
+import { useMarket } from '../../../live/marketFeed.ts'
+import { openTradeSheet } from '../../../navigation/tradeSheet.ts'
+import { Countdown } from '@tickmark/ui/text/Countdown.tsx'
+import { Progress } from '@tickmark/ui/chart/Progress.tsx'
+import { OrderCoin, OrderName } from './OrderName.tsx'
+
+/**
+ * An open order with its countdown and progress, whether it is winning, what it is worth, and a button to close it
+ * early. Opens the countdown sheet.
+ */
+export function WaitingRow({ order, onEnd }: { order: OrderItem; onEnd: () => void }) {
+  const { t } = useTranslation('orders')
+  const format = useFormat()
+  const frame = useRef<HTMLDivElement>(null)
+  const isOnScreen = useOnScreen(frame)
+  const { progress, closable, value } = useOpenOrderNow(order, isOnScreen)
+  const direction = t(`trade:${directionOf(order)}`)
+  const stake = briefText(format, order.currency, moneyOf(order).stake)
+  return (
+    <div ref={frame} className="relative grid gap-2.5 border-b border-rule py-3">
+      <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <OrderCoin order={order} />
+        <OrderName order={order} />
+        <span className="ms-auto text-end">
+          <Countdown
+            untilMs={order.dueAt}
+            now={serverNow}
+            most={runningSeconds(order)}
+            onEnd={onEnd}
+            label={t('timeLeft', { order: order.pair })}
+            size="small"
+          />
+        </span>
+      </span>
+      <Progress label={t('trade:progress')} share={progress} thin />
+      <span className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 gap-y-1 text-13">
+        <span>
+          <StandsNow order={order} />
+          {closable && (
+            <span className="block text-12 text-ink-2">
+              {t('trade:worthNow')}{' '}
+              <bdi dir="ltr" className="font-medium text-ink">
+                {value === null ? '—' : `${amountText(format, order.currency, value)} ${order.currency}`}
+              </bdi>
+            </span>
+          )}
+        </span>
+        {/* Above the button that covers the row. */}
+        {closable && isOnScreen && (
+          <span className="relative z-[1]">
+            <CloseEarly order={order} closable={closable} size="small" />
+          </span>
+        )}
+      </span>
+      {/* Laid over the row, so that its figures do not become the button's name. */}
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-label={t('trade:openOrderName', { direction, amount: stake, currency: order.currency })}
+        onClick={() => openTradeSheet({ kind: 'countdown', orderId: order.orderId })}
+        className="absolute inset-0 -outline-offset-2!"
+      />
+    </div>
+  )
+}
+
+/** In one word how the order would end at this price. */
+function StandsNow({ order }: { order: OrderItem }) {
+  const { t } = useTranslation('trade')
+  const { list, stale } = useMarket('all')
+  const price = stale ? undefined : list?.find((one) => one.pid === order.pid)?.price
+  const end = price === undefined ? null : endNow(order, price)
+  if (order.entryPrice === null) return <span className="text-ink-2">{t('entering')}</span>
+  if (!end) return null
+  const words = { won: t('winning'), lost: t('losing'), tied: t('level') }
+  return <span className={`font-semibold ${TONES[end.outcome]}`}>{words[end.outcome]}</span>
+}
+
+const TONES = { won: 'text-up', lost: 'text-down', tied: 'text-ink-2' }

@@ -1,0 +1,67 @@
+import { useTranslation } from '../../../i18n/useTranslation.ts'
+import { directionOf } from '../../../entities/orderState.ts'
+import { settledOrder } from '../../../live/settledOrder.ts'
+import { hrefTo } from '../../../navigation/hrefs.ts'
+import { go } from '../../../navigation/navigate.ts'
+import { useStore } from '@tickmark/client/observable.ts'
+import { Arrow } from '@tickmark/ui/base/Arrow.tsx'
+import { IconButton } from '@tickmark/ui/form/IconButton.tsx'
+import { PlainLink } from '@tickmark/ui/base/PlainLink.tsx'
+import { CheckedLine } from './CheckedLine.tsx'
+import { RepeatButton } from './RepeatButton.tsx'
+import { ResultFigure } from './ResultFigure.tsx'
+
+/** The result of an order whose sheet is closed: it slides up on whichever screen, above what the page has at its foot. */
+export function ResultCard() {
+  const { t } = useTranslation('trade')
+  const order = useStore(settledOrder)
+  if (!order) return null
+  const up = directionOf(order) === 'up'
+  const close = () => settledOrder.set(null)
+  return (
+    <section
+      key={order.orderId}
+      aria-label={t('result')}
+      className="slide-up fixed inset-x-3 bottom-[calc(max(92px,var(--nav)+12px)+var(--strip)+env(safe-area-inset-bottom))] z-30 grid gap-3 rounded-3 border border-rule bg-sheet p-4 shadow-card md:start-auto md:end-6 md:bottom-[calc(1.5rem+var(--strip))] md:w-[380px]"
+    >
+      <div className="flex items-start justify-between gap-2">
+        <p className="pt-1 text-13 text-ink-2">
+          <bdi dir="ltr">{order.pair}</bdi>{' '}
+          <span className={up ? 'text-up' : 'text-down'}>
+            <Arrow way={up ? 'up' : 'down'} />
+          </span>{' '}
+          {up ? t('up') : t('down')} · {order.timeName}
+        </p>
+        <span className="-m-2.5">
+          <IconButton icon="close" label={t('closeResult')} onClick={close} />
+        </span>
+      </div>
+      <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
+        <div>
+          <ResultFigure order={order} income={order.profit} />
+        </div>
+        <CheckedLine shown={order} />
+      </div>
+      <div className="grid grid-cols-[auto_1fr] gap-2">
+        <PlainLink
+          href={hrefTo.receipt(order.orderId)}
+          onGo={(href) => {
+            close()
+            go(href)
+          }}
+          className="inline-flex min-h-11 items-center justify-center rounded-2 bg-ink px-4 text-15 font-semibold text-ground"
+        >
+          {t('receipt')}
+        </PlainLink>
+        <RepeatButton
+          order={order}
+          size="medium"
+          onRepeated={(orderId) => {
+            close()
+            go(hrefTo.openOrder(order.pid, orderId))
+          }}
+        />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,7 @@
+import type { UserEvent } from '@tickmark/wire/live/socket'
+import { createStore } from '@tickmark/client/observable.ts'
+
+type Settled = Extract<UserEvent, { event: 'order_settled' }>
+
+/** The order whose result is shown over the page, on whichever screen; null without one. */
+export const settledOrder = createStore<Settled['order'] | null>(null)

@@ -1,0 +1,72 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { HOSTING_FORMAT, idOfText, judgeHosting } from '@tickmark/core/arbitrage/hostingPromise'
+import { bundleHash, type SignedConsent } from '@tickmark/core/consent/bundle'
+import { readExitText } from '@tickmark/core/consent/hostingConsent'
+import { askedOf } from '@tickmark/core/receipts/answers'
+import type { PromiseProblem } from '@tickmark/core/receipts/promise'
+import type { HouseKeys } from '@tickmark/core/receipts/receipts'
+import type { Reply } from '../../api/api.ts'
+import { sessionNow } from '../../session/session.ts'
+import { keysNow } from '../houseKeys.ts'
+import { withSignatures } from '../signatures/signatures.ts'
+import { forgetAsk } from './kept/askStore.ts'
+import { followHosting, followOther } from './followHostings.ts'
+import { isSame, keepHosting, type KeptHosting } from './kept/hostingStore.ts'
+import { withKeys } from './keepAnswer.ts'
+import { bundleNamed } from './keptDelegation.ts'
+
+type Answer = Pick<Reply<'orderConfirmation'>, 'statement' | 'signature' | 'head'>
+
+/**
+ * Keeps the house's ticket or exit, then checks it against what its owner signed and the keys of the watched log; then follows
+ * it. Answers with what is wrong. `waitedMs` as in `AskedPromise`.
+ */
+export async function keepHostingAnswer(
+  answer: Answer,
+  consent: SignedConsent | null,
+  waitedMs: number | null,
+): Promise<PromiseProblem | null> {
+  // The house may never answer the question for its keys.
+  const keys = keysNow()
+  if (keys) await keepHosting(keptOf(answer, consent, keys, 'unchecked'))
+  const bundle = consent && bundleNamed(consent, answer.statement.consent)
+  const hash = bundle && bundleHash(bundle, sha256)
+  const signed = consent && { consent, waitedMs, bundle, hash }
+  const { statement, signature, head } = answer
+  const last = await withKeys(async (own) => {
+    const problem = await withSignatures((crypto) =>
+      judgeHosting({ statement, signature, head, keys: own }, signed, crypto),
+    )
+    return { ...keptOf(answer, consent, own, problem), problem }
+  })
+  if (!last) return 'not_signed'
+  const kept = await keepHosting(last)
+  followHosting(kept)
+  if (last.problem === null && !isSame(kept, last)) followOther(last)
+  const about = last.problem === null && consent && askedOf(consent.text, sha256)
+  // Its statement is kept, so the text needs no place of its own.
+  if (about) await forgetAsk(about.asked)
+  return last.problem
+}
+
+function keptOf(
+  { statement, signature, head }: Answer,
+  consent: SignedConsent | null,
+  keys: HouseKeys,
+  problem: KeptHosting['problem'],
+): KeptHosting {
+  const bundle = consent && bundleNamed(consent, statement.consent)
+  const signedFor = consent && (idOfText(consent.text, sha256) ?? readExitText(consent.text)?.order)
+  const order = signedFor ?? statement.order
+  return {
+    name: `${statement.kind} ${order}`,
+    order,
+    file: { format: HOSTING_FORMAT, statement, signature, head, keys, consent: bundle },
+    problem,
+    keptAtMs: Date.now(),
+    isLogged: false,
+    owner: sessionNow().address ?? '',
+    book: sessionNow().book,
+    checkedDay: '',
+  }
+}

@@ -1,0 +1,46 @@
+import { hostingText } from '@tickmark/core/arbitrage/hostings'
+import type { HostingFile } from '@tickmark/core/arbitrage/hostingPromise'
+import * as z from 'zod/mini'
+import { openDeviceStore } from './deviceStore.ts'
+import { keptProblem, sounder, type KeptProblem } from './problem.ts'
+
+const keptHosting = z.object({
+  /** `hosting` or `exit`, a blank and the order's id. */
+  name: z.string(),
+  order: z.string(),
+  /** As the house answered, with what the owner signed: also where the check has failed. */
+  file: z.unknown(),
+  problem: keptProblem,
+  /** Ms since 1970. */
+  keptAtMs: z.number(),
+  /** Whether this device has seen the statement in the log. */
+  isLogged: z.boolean(),
+  /** The wallet's address under which it was asked for, and the account: 0 the real one, 1 the simulated one. */
+  owner: z.string(),
+  book: z.union([z.literal(0), z.literal(1)]),
+  /** The newest day whose line this device has checked; empty before the first. */
+  checkedDay: z.string(),
+})
+
+/** The house's statement about a hosting order, as this device keeps it. */
+export interface KeptHosting extends z.output<typeof keptHosting> {
+  file: HostingFile
+  problem: KeptProblem
+}
+
+const place = { database: 'tickmark-hostings', store: 'hostings', keyPath: 'name' }
+const hostings = openDeviceStore<KeptHosting>(place, keptHosting, (one) => one.name)
+
+/** Keeps a statement, and what is known about it since. A sound one is never replaced by another. */
+export function keepHosting(hosting: KeptHosting): Promise<KeptHosting> {
+  return hostings.change(hosting.name, (earlier) => sounder(earlier, hosting, isSame))
+}
+
+/** Whether two files have the same statement. */
+export function isSame({ file: one }: KeptHosting, { file: other }: KeptHosting): boolean {
+  return hostingText(one.statement) === hostingText(other.statement)
+}
+
+export function allHostings(nowMs: number): Promise<KeptHosting[]> {
+  return hostings.all(nowMs)
+}

@@ -1,0 +1,23 @@
+import type { PromiseProblem } from '@tickmark/core/receipts/promise'
+import * as z from 'zod/mini'
+
+/** What is wrong with a kept answer; null for a sound one, `unchecked` until the house's keys were there to judge it by. */
+export type KeptProblem = PromiseProblem | 'unchecked' | null
+
+export const keptProblem = z.nullable(z.enum(['unreadable', 'other_terms', 'not_signed', 'unchecked']))
+
+/** The one to keep: a sound one is never replaced by another, only by what is known about the same since. */
+export function sounder<T extends { problem: KeptProblem }>(
+  earlier: T | null,
+  next: T,
+  isSame: (earlier: T, next: T) => boolean,
+): T {
+  if (earlier?.problem !== null) return next
+  return next.problem === null && isSame(earlier, next) ? next : earlier
+}
+
+/** The trouble of an answer that was judged and found false; null for any other. */
+export function falseTrouble(problem: KeptProblem): 'terms' | 'signature' | null {
+  if (problem === null || problem === 'unchecked') return null
+  return problem === 'other_terms' ? 'terms' : 'signature'
+}
