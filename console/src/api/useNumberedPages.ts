@@ -1,0 +1,27 @@
+import { usePages } from '@tickmark/client/usePages.ts'
+import { call, query, type Given, type Reply } from './api.ts'
+import type { DeskCall } from './api.ts'
+
+/** Calls whose pages have numbers, with the number of all rows. */
+type NumberedCall = {
+  [N in DeskCall]: Reply<N> extends { list: readonly unknown[]; total: number } ? N : never
+}[DeskCall]
+
+const PAGE_SIZE = 50
+const POLL_MS = 4_000
+
+/** A list whose pages have numbers: its rows so far, and what a DataTable needs to fetch more. */
+export function useNumberedPages<N extends NumberedCall>(name: N, input: Given<N>) {
+  const given = { ...input, pageSize: PAGE_SIZE }
+  const pages = usePages<Reply<N>, number>(
+    {
+      queryKey: query(name, given).queryKey,
+      ask: (pageNum, signal) => call(name, { ...given, pageNum }, { signal, quiet: true }),
+      first: 1,
+      next: (last, all) => (all.length * PAGE_SIZE < last.total ? all.length + 1 : undefined),
+      pollMs: (parts) => (parts.length <= 1 ? POLL_MS : false),
+    },
+    true,
+  )
+  return { ...pages, list: pages.parts.flatMap((part) => part.list as Reply<N>['list'][number][]) }
+}

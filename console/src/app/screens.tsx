@@ -1,0 +1,26 @@
+import { lazy, type ComponentType } from 'react'
+import { permits } from '@tickmark/wire/permissions'
+import type { Role } from '@tickmark/wire/roles'
+import { GROUPS, type Group, type ScreenRoute } from '../navigation/screenRoute.ts'
+
+/** Every screen's `route.ts`. */
+const files = import.meta.glob<{ routes: readonly ScreenRoute[] }>('../screens/*/route.ts', { eager: true })
+
+export interface OpenScreen extends ScreenRoute {
+  Component: ComponentType
+}
+
+/** Every screen, with its code to be loaded when it is first shown. */
+export const SCREENS: readonly OpenScreen[] = Object.values(files)
+  .flatMap(({ routes }) => routes)
+  .map((route) => ({ ...route, Component: lazy(async () => ({ default: await route.load() })) }))
+
+/** The navigation of an operator with these roles: the screens that he may open, by group and in their order. */
+export function navGroups(roles: readonly Role[]): { group: Group; screens: OpenScreen[] }[] {
+  const mine = SCREENS.filter(({ nav, may }) => nav && permits(roles, may))
+  const order = ({ nav }: OpenScreen) => nav?.order ?? 0
+  return GROUPS.map((group) => ({
+    group,
+    screens: mine.filter(({ nav }) => nav?.group === group).toSorted((a, b) => order(a) - order(b)),
+  })).filter(({ screens }) => screens.length > 0)
+}

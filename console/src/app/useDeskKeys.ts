@@ -1,0 +1,32 @@
+import { useEffect, useRef } from 'react'
+
+export interface DeskKeys {
+  search: () => void
+  help: () => void
+  /** Opens the screen of the navigation with this number, from 1 on. */
+  open: (number: number) => void
+}
+
+/** Keys that work on every screen: ⌘K or Ctrl K, "?" outside of fields, and Alt with a digit. */
+export function useDeskKeys(keys: DeskKeys): void {
+  const latest = useRef(keys)
+  useEffect(() => {
+    latest.current = keys
+  })
+  useEffect(() => {
+    function press(event: KeyboardEvent) {
+      const digit = /^Digit([1-9])$/.exec(event.code)?.[1]
+      if ((event.metaKey || event.ctrlKey) && event.code === 'KeyK') latest.current.search()
+      else if (event.key === '?' && !isTyping(event.target)) latest.current.help()
+      else if (event.altKey && digit !== undefined) latest.current.open(Number(digit))
+      else return
+      event.preventDefault()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]')
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { csvText } from './csv.ts'
+
+test('a table is written with its head, quoted where needed', () => {
+  const text = csvText(
+    ['name', 'amount'],
+    [
+      ['a,"b"', '-12.5'],
+      ['two\nlines', ''],
+    ],
+  )
+  expect(text).toBe('\uFEFFname,amount\r\n"a,""b""",-12.5\r\n"two\nlines",\r\n')
+})
+
+test.each(['=1+1', '@SUM(A1)', '+cmd', '-cmd|x'])('the text %s is no formula in a spreadsheet', (text) => {
+  expect(csvText(['x'], [[text]])).toContain(`'${text}`)
+})

@@ -1,0 +1,42 @@
+import { useStore } from '@tickmark/client/observable.ts'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { Failed } from '@tickmark/ui/state/Failed.tsx'
+import { queries, useDeskQuery } from '../api/api.ts'
+import { useTranslation } from '../i18n/useTranslation.ts'
+import { setOperator, useOperator } from '../session/operator.ts'
+import { sessionLost } from '../api/sessionLost.ts'
+import { SignIn } from './SignIn.tsx'
+
+/** A session that was ended elsewhere is noticed within a second. */
+const POLL_MS = 900
+
+/** Asks the server who is signed in, again and again, and shows the desk to an operator whose session is open. */
+export function Gate({ children }: { children: ReactNode }) {
+  const { t } = useTranslation('shell')
+  const asked = useDeskQuery('deskSession', {}, { refetchInterval: POLL_MS })
+  const isLost = useStore(sessionLost)
+  const { refetch } = asked
+  useEffect(() => {
+    if (!isLost) return
+    sessionLost.set(false)
+    void refetch()
+  }, [isLost, refetch])
+  const operator = useOperator()
+  const session = asked.data?.session
+  const known = useRef<string | null>(null)
+  useEffect(() => {
+    if (session === undefined) return
+    const open = session?.state === 'open' ? session : null
+    // Nothing that one operator read is shown to the next.
+    if (known.current !== null && known.current !== open?.address)
+      queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== '/api/desk/session' })
+    known.current = open?.address ?? null
+    setOperator(open)
+  }, [session])
+  if (session === undefined)
+    return asked.error ? (
+      <Failed title={t('noAnswer')} busy={asked.isFetching} onRetry={() => void refetch()} />
+    ) : null
+  if (session?.state !== 'open') return <SignIn session={session} />
+  return operator === null ? null : children
+}

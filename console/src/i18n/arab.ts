@@ -1,0 +1,7 @@
+import type { Texts } from '@tickmark/texts/fill'
+
+/** One chunk with the console's texts in the language. */
+export const files = import.meta.glob<Texts>('../../../texts/src/arab/console/*.json', {
+  eager: true,
+  import: 'default',
+})

@@ -1,0 +1,95 @@
+import { newKey } from '@tickmark/client/idempotencyKey.ts'
+import { useRef, useState, type ReactNode } from 'react'
+import { Button } from '@tickmark/ui/form/Button.tsx'
+import { Sheet } from '@tickmark/ui/layer/Sheet.tsx'
+import { toast } from '@tickmark/ui/layer/toast.ts'
+import { useDeskCall } from '../api/useDeskCall.ts'
+import type { Reply } from '../api/api.ts'
+import { useTranslation } from '../i18n/useTranslation.ts'
+import { Effect } from './Effect.tsx'
+import { Address } from './Figures.tsx'
+import { Facts } from './Panel.tsx'
+import { Problem } from './Problem.tsx'
+import { isReason, ReasonField } from './ReasonField.tsx'
+
+export interface ProposeDialogProps {
+  open: boolean
+  onClose: () => void
+  title: string
+  /** Such as "treasury.fund", and exactly what its kind takes; null while the form is not complete. */
+  kind: string
+  payload: Record<string, unknown> | null
+  /** The fields of the payload. */
+  children?: ReactNode
+  onAsked?: () => void
+}
+
+/** Asks for a deed that takes two operators: its fields, a reason, then what it would do as the server decoded it. */
+export function ProposeDialog(props: ProposeDialogProps) {
+  const { t } = useTranslation('proposals')
+  const { open, onClose, title, kind, payload, children, onAsked } = props
+  const ask = useDeskCall('deskPropose')
+  const [reason, setReason] = useState('')
+  const [asked, setAsked] = useState<Reply<'deskPropose'> | null>(null)
+  const sent = useRef({ text: '', key: '' })
+
+  function reset() {
+    setReason('')
+    setAsked(null)
+    ask.forget()
+    sent.current = { text: '', key: '' }
+  }
+
+  async function propose() {
+    if (payload === null) return
+    // The same proposal again has the same key, so that one whose answer was lost is not asked for twice.
+    const text = JSON.stringify([kind, payload, reason.trim()])
+    if (sent.current.text !== text) sent.current = { text, key: newKey() }
+    const reply = await ask.run({ kind, payload, reason: reason.trim(), key: sent.current.key })
+    if (reply === null) return
+    setAsked(reply)
+    toast(t('asked'), { tone: 'good' })
+    onAsked?.()
+  }
+
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      onClosed={reset}
+      title={title}
+      firm={reason !== '' && asked === null}
+      footer={
+        asked === null ? (
+          <Button
+            wide
+            busy={ask.busy}
+            disabled={payload === null || !isReason(reason)}
+            onClick={() => void propose()}
+          >
+            {t('ask')}
+          </Button>
+        ) : (
+          <Button wide tone="quiet" onClick={onClose}>
+            {t('done')}
+          </Button>
+        )
+      }
+    >
+      {asked === null ? (
+        <div className="grid gap-4">
+          {children}
+          <ReasonField value={reason} onChange={setReason} />
+          <Problem text={ask.problem} />
+          <p className="text-12 text-ink-2">{t('needsTwo')}</p>
+        </div>
+      ) : (
+        <div className="grid gap-3">
+          <p className="text-13">{t('waits')}</p>
+          <Effect list={asked.effect} />
+          <Facts list={[{ name: t('hash'), value: <Address text={asked.proposal.payloadHash} /> }]} />
+        </div>
+      )}
+    </Sheet>
+  )
+}

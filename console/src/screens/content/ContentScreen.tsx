@@ -1,0 +1,88 @@
+import type { DeskItem } from '@tickmark/wire/routes/operators/content'
+import { CONTENT_KINDS } from '@tickmark/wire/schemas/content'
+import { NATIVE_NAMES } from '@tickmark/texts/nativeNames'
+import { Link } from 'wouter'
+import { useNumberedPages } from '../../api/useNumberedPages.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { DataTable, type Column } from '../../kit/DataTable.tsx'
+import { Time } from '../../kit/Figures.tsx'
+import { FilterChoice, Filters } from '../../kit/Filters.tsx'
+import { Screen } from '../../kit/Screen.tsx'
+import { useFilters } from '../../kit/useFilters.ts'
+import { go } from '../../navigation/go.ts'
+import { hrefTo } from '../../navigation/hrefs.ts'
+import { ContentBadge } from './ContentBadge.tsx'
+
+const DEFAULTS = { kind: 'news' }
+
+/** What editors write, by kind: news, notices, answers, hints, and what support often answers. */
+export function ContentScreen() {
+  const { t } = useTranslation('content')
+  const { filters, set } = useFilters(DEFAULTS)
+  const kind = CONTENT_KINDS.find((one) => one === filters.kind) ?? 'news'
+  const pages = useNumberedPages('deskContentList', { kind })
+  return (
+    <Screen
+      title={t('title')}
+      actions={
+        <Link
+          href={hrefTo.newContent(kind)}
+          className="inline-flex min-h-11 items-center rounded-2 bg-ink px-4 text-13 font-semibold text-ground"
+        >
+          {t('new')}
+        </Link>
+      }
+    >
+      <Filters>
+        <FilterChoice
+          label={t('kind')}
+          value={kind}
+          onChange={(value) => set('kind', value)}
+          choices={CONTENT_KINDS.map((value) => ({ value, label: t(`kinds.${value}`) }))}
+        />
+      </Filters>
+      <DataTable
+        label={t(`kinds.${kind}`)}
+        list={pages.list}
+        rowKey={(row) => String(row.id)}
+        onOpen={(row) => go(hrefTo.item(row.id))}
+        state={pages.state}
+        problem={pages.problem}
+        onMore={pages.onMore}
+        empty={{ title: t('none'), detail: t('noneDetail') }}
+        columns={useColumns()}
+      />
+    </Screen>
+  )
+}
+
+function useColumns(): Column<DeskItem>[] {
+  const { t } = useTranslation('content')
+  return [
+    { id: 'id', head: t('column.number'), width: '80px', cell: (row) => String(row.id) },
+    {
+      id: 'title',
+      head: t('column.title'),
+      width: 'minmax(260px, 3fr)',
+      cell: (row) => <bdi>{row.title}</bdi>,
+    },
+    {
+      id: 'state',
+      head: t('column.state'),
+      width: '150px',
+      cell: (row) => <ContentBadge state={row.state} />,
+    },
+    {
+      id: 'at',
+      head: t('column.from'),
+      width: '190px',
+      cell: (row) => (row.publishAt === null ? '–' : <Time atMs={row.publishAt} />),
+    },
+    {
+      id: 'languages',
+      head: t('column.languages'),
+      width: 'minmax(160px, 1fr)',
+      cell: (row) => <bdi>{row.languages.map((one) => NATIVE_NAMES[one]).join(' · ')}</bdi>,
+    },
+  ]
+}

@@ -1,0 +1,143 @@
+import { useMemo } from 'react'
+import { shortAddress } from '@tickmark/client/format/shortAddress.ts'
+import { Link } from 'wouter'
+import { useDeskPages, type RowOf } from '../../api/useDeskPages.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { CsvButton } from '../../kit/CsvButton.tsx'
+import { DataTable, type Column } from '../../kit/DataTable.tsx'
+import { Address, Time } from '../../kit/Figures.tsx'
+import { Filters, FilterText } from '../../kit/Filters.tsx'
+import { Screen } from '../../kit/Screen.tsx'
+import { useFilters } from '../../kit/useFilters.ts'
+import { hrefTo } from '../../navigation/hrefs.ts'
+
+type Deed = RowOf<'deskDeeds'>
+
+const FILTERS = { operator: '', action: '', subject: '', user: '' }
+
+/** The log of what operators did: a chain of hashes, of which nothing can be changed or left out unnoticed. */
+export function DeedsScreen() {
+  const { t } = useTranslation('deeds')
+  const { filters, set } = useFilters(FILTERS)
+  const input = useMemo(() => inputOf(filters), [filters])
+  const pages = useDeskPages('deskDeeds', input)
+  const columns = useColumns()
+  const head = pages.first?.head
+  return (
+    <Screen
+      title={t('title')}
+      beside={
+        head && (
+          <span className="flex flex-wrap items-center gap-x-2 text-13 text-ink-2">
+            {t('head', { id: head.id })} <Address text={head.hash} />
+          </span>
+        )
+      }
+      actions={<CsvButton name="deeds" list={pages.list} columns={CSV} />}
+    >
+      <Filters>
+        <FilterText
+          label={t('columns.operator')}
+          value={filters.operator}
+          onChange={(value) => set('operator', value)}
+          mono
+        />
+        <FilterText
+          label={t('columns.action')}
+          value={filters.action}
+          onChange={(value) => set('action', value)}
+        />
+        <FilterText
+          label={t('columns.subject')}
+          value={filters.subject}
+          onChange={(value) => set('subject', value)}
+        />
+        <FilterText label={t('userNumber')} value={filters.user} onChange={(value) => set('user', value)} />
+      </Filters>
+      <DataTable
+        label={t('title')}
+        columns={columns}
+        rowKey={(one) => String(one.id)}
+        empty={{ title: t('empty'), detail: t('emptyDetail') }}
+        {...pages}
+      />
+    </Screen>
+  )
+}
+
+function inputOf({ operator, action, subject, user }: Record<keyof typeof FILTERS, string>) {
+  return {
+    ...(operator !== '' && { operator: operator.slice(0, 64) }),
+    ...(action !== '' && { action: action.slice(0, 60) }),
+    ...(subject !== '' && { subject: subject.slice(0, 200) }),
+    ...(/^[1-9]\d{0,14}$/.test(user) && { userId: Number(user) }),
+  }
+}
+
+function detailsOf({ details }: Deed): string {
+  return Object.entries(details)
+    .map(([name, value]) => `${name}: ${String(value)}`)
+    .join(' · ')
+}
+
+/** A text with its addresses, hashes and ids in short. */
+function shortened(text: string): string {
+  return text.replace(
+    /\b(?:(?:0x)?[0-9a-zA-Z]{32,}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\b/g,
+    (long) => shortAddress(long, 8, 6),
+  )
+}
+
+const CSV = [
+  { head: 'id', of: (one: Deed) => String(one.id) },
+  { head: 'at', of: (one: Deed) => new Date(one.at).toISOString() },
+  { head: 'operator', of: (one: Deed) => one.operator },
+  { head: 'action', of: (one: Deed) => one.action },
+  { head: 'subject', of: (one: Deed) => one.subject },
+  { head: 'user', of: (one: Deed) => String(one.userId ?? '') },
+  { head: 'details', of: detailsOf },
+  { head: 'hash', of: (one: Deed) => one.hash },
+]
+
+function useColumns(): readonly Column<Deed>[] {
+  const { t } = useTranslation('deeds')
+  return useMemo(
+    () => [
+      { id: 'id', head: t('columns.id'), cell: (one) => one.id, width: '48px', end: true },
+      { id: 'at', head: t('columns.at'), cell: (one) => <Time atMs={one.at} />, width: 'minmax(150px, 1fr)' },
+      {
+        id: 'operator',
+        head: t('columns.operator'),
+        cell: (one) => <bdi>{one.operatorName ?? one.operator}</bdi>,
+      },
+      { id: 'action', head: t('columns.action'), cell: (one) => <bdi>{one.action}</bdi> },
+      {
+        id: 'subject',
+        head: t('columns.subject'),
+        cell: (one) => <bdi title={one.subject}>{shortened(one.subject)}</bdi>,
+        width: 'minmax(150px, 1.5fr)',
+      },
+      {
+        id: 'user',
+        head: t('columns.user'),
+        cell: (one) =>
+          one.userId === null ? (
+            '–'
+          ) : (
+            <Link href={hrefTo.user(one.userId)} className="text-brand underline underline-offset-2">
+              {one.userId}
+            </Link>
+          ),
+        width: '56px',
+      },
+      {
+        id: 'details',
+        head: t('columns.details'),
+        cell: (one) => <bdi title={detailsOf(one)}>{shortened(detailsOf(one))}</bdi>,
+        width: 'minmax(200px, 3fr)',
+      },
+      { id: 'hash', head: t('columns.hash'), cell: (one) => <Address text={one.hash} />, width: '150px' },
+    ],
+    [t],
+  )
+}

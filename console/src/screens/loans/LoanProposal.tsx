@@ -1,0 +1,31 @@
+import { refresh, useDeskQuery, type Reply } from '../../api/api.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { Panel } from '../../kit/Panel.tsx'
+import { ProposalCard, type Proposal } from '../../kit/ProposalCard.tsx'
+
+/** The proposal to pay a loan out, while it waits for a second reviewer or once it was approved; nothing without one. */
+export function LoanProposal({ loan, onDecided }: { loan: Reply<'deskLoan'>; onDecided: () => void }) {
+  const { t } = useTranslation('loans')
+  const asked = useDeskQuery('deskProposals', { kind: 'loan.approve' }, { refetchInterval: 3_000 })
+  const proposal = asked.data?.list.find((one) => isStanding(one) && applicationOf(one) === loan.id)
+  if (!proposal) return null
+
+  function decided() {
+    refresh('deskLoans', 'deskLentLoans', 'deskProposals')
+    onDecided()
+  }
+
+  return (
+    <Panel title={t('proposed')}>
+      <ProposalCard id={proposal.id} onDecided={decided} />
+    </Panel>
+  )
+}
+
+function isStanding({ state }: Proposal): boolean {
+  return state === 'open' || state === 'approved'
+}
+
+function applicationOf({ payload }: Proposal): unknown {
+  return (JSON.parse(payload) as { applyId?: unknown }).applyId
+}

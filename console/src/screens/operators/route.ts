@@ -1,0 +1,11 @@
+import type { ScreenRoute } from '../../navigation/screenRoute.ts'
+
+export const routes: readonly ScreenRoute[] = [
+  {
+    path: '/operators',
+    title: 'operators:title',
+    may: 'see',
+    load: async () => (await import('./OperatorsScreen.tsx')).OperatorsScreen,
+    nav: { group: 'desk', order: 20, icon: 'shield' },
+  },
+]

@@ -1,0 +1,156 @@
+import { useMemo } from 'react'
+import { PRODUCTS } from '@tickmark/core/market/products'
+import { useDeskPages } from '../../api/useDeskPages.ts'
+import { useFormats } from '../../format/useFormats.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { CsvButton } from '../../kit/CsvButton.tsx'
+import { DataTable, type Column } from '../../kit/DataTable.tsx'
+import { Address, Money, Time } from '../../kit/Figures.tsx'
+import { FilterChoice, Filters, FilterText } from '../../kit/Filters.tsx'
+import { Screen } from '../../kit/Screen.tsx'
+import { useFilters } from '../../kit/useFilters.ts'
+import { go } from '../../navigation/go.ts'
+import { hrefTo } from '../../navigation/hrefs.ts'
+import type { OrderLine } from '@tickmark/wire/routes/operators/orders'
+import { OutcomeBadge, Way } from './OrderWords.tsx'
+
+const FILTERS = { state: 'open', coin: 'every', book: 'every', user: '', outcome: 'every' }
+const OUTCOMES = ['won', 'lost', 'tied', 'void', 'closed'] as const
+const BOOKS = ['real', 'simulated'] as const
+
+/** Every order; no call changes one. */
+export function OrdersScreen() {
+  const { t } = useTranslation('orders')
+  const format = useFormats()
+  const { filters, set } = useFilters(FILTERS)
+  const input = useMemo(() => inputOf(filters), [filters])
+  const pages = useDeskPages('deskOrders', input, { pollMs: 2_000 })
+  const columns = useColumns()
+  const total = pages.first?.total
+  return (
+    <Screen
+      title={t('title')}
+      beside={
+        total !== undefined && (
+          <span className="text-13 text-ink-2">
+            {t('total', { count: total, total: format.figure(String(total), { decimals: 0 }) })}
+          </span>
+        )
+      }
+      actions={<CsvButton name="orders" list={pages.list} columns={CSV} />}
+    >
+      <Filters>
+        <FilterChoice
+          label={t('columns.state')}
+          value={filters.state}
+          onChange={(value) => set('state', value)}
+          choices={named(['open', 'finished', 'every'], (one) => t(`state.${one}`))}
+        />
+        <FilterChoice
+          label={t('columns.outcome')}
+          value={filters.outcome}
+          onChange={(value) => set('outcome', value)}
+          choices={named(['every', ...OUTCOMES], (one) => t(`outcome.${one}`))}
+        />
+        <FilterChoice
+          label={t('columns.coin')}
+          value={filters.coin}
+          onChange={(value) => set('coin', value)}
+          choices={[
+            { value: 'every', label: t('everyCoin') },
+            ...PRODUCTS.map(({ pid, symbol }) => ({ value: String(pid), label: symbol })),
+          ]}
+        />
+        <FilterChoice
+          label={t('columns.book')}
+          value={filters.book}
+          onChange={(value) => set('book', value)}
+          choices={named(['every', ...BOOKS], (one) => t(`book.${one}`))}
+        />
+        <FilterText label={t('userNumber')} value={filters.user} onChange={(value) => set('user', value)} />
+      </Filters>
+      <DataTable
+        label={t('title')}
+        columns={columns}
+        rowKey={(one) => one.orderId}
+        onOpen={(one) => go(hrefTo.order(one.orderId))}
+        empty={{ title: t('empty'), detail: t('emptyDetail') }}
+        {...pages}
+      />
+    </Screen>
+  )
+}
+
+function inputOf(filters: Record<keyof typeof FILTERS, string>) {
+  const outcome = OUTCOMES.find((one) => one === filters.outcome)
+  const of = BOOKS.find((one) => one === filters.book)
+  return {
+    ...(filters.state === 'open' && { state: 'open' as const }),
+    ...(filters.state === 'finished' && { state: 'finished' as const }),
+    ...(outcome && { outcome }),
+    ...(of && { of }),
+    ...(/^\d{1,4}$/.test(filters.coin) && { pid: Number(filters.coin) }),
+    ...(/^[1-9]\d{0,14}$/.test(filters.user) && { userId: Number(filters.user) }),
+  }
+}
+
+const CSV = [
+  { head: 'order', of: (one: OrderLine) => one.orderId },
+  { head: 'user', of: (one: OrderLine) => String(one.userId) },
+  { head: 'address', of: (one: OrderLine) => one.address },
+  { head: 'book', of: (one: OrderLine) => one.book },
+  { head: 'pair', of: (one: OrderLine) => one.pair },
+  { head: 'direction', of: (one: OrderLine) => (one.direction === 0 ? 'up' : 'down') },
+  { head: 'stake', of: (one: OrderLine) => one.stake },
+  { head: 'currency', of: (one: OrderLine) => one.currency },
+  { head: 'accepted', of: (one: OrderLine) => new Date(one.acceptedAt).toISOString() },
+  { head: 'due', of: (one: OrderLine) => new Date(one.dueAt).toISOString() },
+  { head: 'outcome', of: (one: OrderLine) => one.outcome ?? '' },
+  { head: 'profit', of: (one: OrderLine) => one.profit },
+]
+
+function useColumns(): readonly Column<OrderLine>[] {
+  const { t } = useTranslation('orders')
+  return useMemo(
+    () => [
+      { id: 'number', head: t('columns.number'), cell: (one) => <bdi>{one.orderNumber}</bdi> },
+      {
+        id: 'coin',
+        head: t('columns.coin'),
+        cell: (one) => <Way order={one} />,
+        width: 'minmax(150px, 1fr)',
+      },
+      {
+        id: 'stake',
+        head: t('columns.stake'),
+        cell: (one) => <Money amount={one.stake} code={one.currency} />,
+        end: true,
+      },
+      {
+        id: 'profit',
+        head: t('columns.profit'),
+        cell: (one) => <Money amount={one.profit} code={one.currency} sign />,
+        end: true,
+      },
+      { id: 'state', head: t('columns.state'), cell: (one) => <OutcomeBadge outcome={one.outcome} /> },
+      {
+        id: 'due',
+        head: t('columns.due'),
+        cell: (one) => <Time atMs={one.dueAt} />,
+        width: 'minmax(170px, 1fr)',
+      },
+      { id: 'book', head: t('columns.book'), cell: (one) => t(`book.${one.book}`) },
+      {
+        id: 'user',
+        head: t('columns.user'),
+        cell: (one) => <Address text={one.address} copy={false} />,
+        width: 'minmax(150px, 1fr)',
+      },
+    ],
+    [t],
+  )
+}
+
+function named<const T extends string>(values: readonly T[], name: (value: T) => string) {
+  return values.map((value) => ({ value, label: name(value) }))
+}

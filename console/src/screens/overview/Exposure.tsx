@@ -1,0 +1,99 @@
+import { formatFixed, parseAmount, type Amount } from '@tickmark/core/money/money'
+import { LANGUAGE_TAGS } from '@tickmark/texts/languages'
+import { DUE_WITHIN_MS } from '@tickmark/wire/routes/operators/orders'
+import { ShareBar } from '@tickmark/ui/chart/ShareBar.tsx'
+import { Empty } from '@tickmark/ui/state/Empty.tsx'
+import type { Reply } from '../../api/api.ts'
+import { ageText } from '../../format/age.ts'
+import { useFormats } from '../../format/useFormats.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { Panel } from '../../kit/Panel.tsx'
+
+type Row = Reply<'deskExposure'>['rows'][number]
+
+interface Coin {
+  pair: string
+  up: Amount
+  down: Amount
+  /** By the spans of DUE_WITHIN_MS. */
+  within: Map<number, Amount>
+}
+
+/** What open orders of the real book may win in USDT, by coin and by when they are due. */
+export function Exposure({ rows }: { rows: readonly Row[] }) {
+  const { t, language } = useTranslation('overview')
+  const format = useFormats()
+  const coins = coinsOf(rows.filter((one) => one.book === 'real'))
+  const usdt = (amount: Amount | undefined) =>
+    amount === undefined || amount === 0n ? '–' : format.figure(formatFixed(amount, 0), { decimals: 0 })
+  if (coins.length === 0)
+    return (
+      <Panel title={t('exposure')}>
+        <Empty icon="orders" title={t('exposureNone')} detail={t('exposureNoneDetail')} />
+      </Panel>
+    )
+  return (
+    <Panel title={t('exposure')}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys scroll it where it is narrow */}
+      <div className="overflow-x-auto" tabIndex={0} role="group" aria-label={t('exposure')}>
+        <table className="w-full text-13 whitespace-nowrap">
+          <thead className="text-12 text-ink-2">
+            <tr>
+              <th className="py-1 text-start font-medium">{t('coin')}</th>
+              <th className="px-2 py-1 text-start font-medium">{t('upDown')}</th>
+              {DUE_WITHIN_MS.map((ms) => (
+                <th key={ms} className="ps-2 py-1 text-end font-medium">
+                  <bdi>{t('within', { span: ageText(ms, LANGUAGE_TAGS[language]) })}</bdi>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {coins.map((coin) => (
+              <tr key={coin.pair} className="border-t border-rule">
+                <th scope="row" className="py-1.5 text-start font-medium">
+                  <bdi>{coin.pair}</bdi>
+                </th>
+                <td className="min-w-24 px-2 py-1.5">
+                  <span className="flex justify-between gap-3 text-12">
+                    <bdi dir="ltr" className="text-up">
+                      ▲ {usdt(coin.up)}
+                    </bdi>
+                    <bdi dir="ltr" className="text-down">
+                      ▼ {usdt(coin.down)}
+                    </bdi>
+                  </span>
+                  <ShareBar
+                    parts={[
+                      { key: 'up', weight: Number(coin.up), colour: 'var(--up)' },
+                      { key: 'down', weight: Number(coin.down), colour: 'var(--down)' },
+                    ]}
+                  />
+                </td>
+                {DUE_WITHIN_MS.map((ms) => (
+                  <td key={ms} className="ps-2 py-1.5 text-end">
+                    <bdi dir="ltr">{usdt(coin.within.get(ms))}</bdi>
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Panel>
+  )
+}
+
+/** The rows by coin, the largest exposure first. */
+function coinsOf(rows: readonly Row[]): Coin[] {
+  const coins = new Map<string, Coin>()
+  for (const { pair, direction, withinMs, value } of rows) {
+    const coin = coins.get(pair) ?? { pair, up: 0n, down: 0n, within: new Map<number, Amount>() }
+    const amount = parseAmount(value) ?? 0n
+    if (direction === 0) coin.up += amount
+    else coin.down += amount
+    coin.within.set(withinMs, (coin.within.get(withinMs) ?? 0n) + amount)
+    coins.set(pair, coin)
+  }
+  return [...coins.values()].toSorted((a, b) => Number(b.up + b.down - a.up - a.down))
+}

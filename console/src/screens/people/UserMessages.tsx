@@ -1,0 +1,44 @@
+import { Empty } from '@tickmark/ui/state/Empty.tsx'
+import { CleanHtml } from '@tickmark/ui/text/CleanHtml.tsx'
+import { Button } from '@tickmark/ui/form/Button.tsx'
+import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
+import { useDeskPages } from '../../api/useDeskPages.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { Time } from '../../kit/Figures.tsx'
+import { Problem } from '../../kit/Problem.tsx'
+
+/** What a user was told, newest first; reading it here marks nothing as read. */
+export function UserMessages({ userId }: { userId: number }) {
+  const { t } = useTranslation('people')
+  const { list, state, problem, onMore } = useDeskPages('deskUserMessages', { userId })
+  if (list.length === 0 && state === 'loading') return <Skeleton shape="ledger" count={6} />
+  if (list.length === 0 && state === 'end') return <Empty title={t('noMessages')} />
+  return (
+    <div className="max-w-[720px]">
+      <ul>
+        {list.map((one) => (
+          <li key={one.id} className="border-b border-rule py-3 text-13">
+            <div className="flex flex-wrap justify-between gap-x-4">
+              <span className="font-medium">{one.title}</span>
+              <span className="text-ink-2">
+                <Time atMs={one.date} /> · {t(one.isRead ? 'read' : 'unread')}
+              </span>
+            </div>
+            <CleanHtml html={one.html} onGo={openPage} className="text-13!" />
+          </li>
+        ))}
+      </ul>
+      <Problem text={problem ?? null} />
+      {(state === 'more' || state === 'failed') && (
+        <Button tone="quiet" size="small" onClick={onMore} className="mt-3">
+          {t('more')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** A user's links lead to the page, which is another application. */
+function openPage(href: string): void {
+  window.open(href, '_blank', 'noopener')
+}

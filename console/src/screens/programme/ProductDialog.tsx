@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { NumericField } from '@tickmark/ui/form/NumericField.tsx'
+import { SwitchRow } from '@tickmark/ui/form/SwitchRow.tsx'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { ProposeDialog } from '../../kit/ProposeDialog.tsx'
+import { percentOf, upperOf, type ProductVersion } from './productVersion.ts'
+
+interface ProductDialogProps {
+  open: boolean
+  onClose: () => void
+  /** The version that the next one starts from. */
+  from: ProductVersion
+}
+
+/** Asks for a product’s next version; running orders keep theirs. */
+export function ProductDialog({ open, onClose, from }: ProductDialogProps) {
+  const { t } = useTranslation('programme')
+  const [least, setLeast] = useState(from.least)
+  const [most, setMost] = useState(from.most)
+  const [upper, setUpper] = useState(() => percentOf(upperOf(from)))
+  const [fee, setFee] = useState(from.serviceCharge)
+  const [isOpen, setIsOpen] = useState(from.isOpen)
+  const isComplete = [least, most, upper, fee].every((one) => one !== '')
+  const payload = {
+    mid: from.mid,
+    after: from.version,
+    days: from.period,
+    least,
+    most,
+    upperPpm: Math.round(Number(upper) * 10_000),
+    exitFeePpm: Math.round(Number(fee) * 10_000),
+    isOpen,
+  }
+  return (
+    <ProposeDialog
+      open={open}
+      onClose={onClose}
+      title={t('askProduct', { title: from.title })}
+      kind="hosting.product"
+      payload={isComplete ? payload : null}
+    >
+      <NumericField look="box" label={t('least')} suffix="USDT" value={least} onChange={setLeast} />
+      <NumericField look="box" label={t('most')} suffix="USDT" value={most} onChange={setMost} />
+      <NumericField look="box" decimals={4} label={t('upper')} suffix="%" value={upper} onChange={setUpper} />
+      <NumericField look="box" decimals={4} label={t('exitFee')} suffix="%" value={fee} onChange={setFee} />
+      <SwitchRow label={t('isOpen')} checked={isOpen} onChange={setIsOpen} />
+    </ProposeDialog>
+  )
+}

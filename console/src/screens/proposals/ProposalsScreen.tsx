@@ -1,0 +1,66 @@
+import { useMemo } from 'react'
+import { useDeskPages } from '../../api/useDeskPages.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { DataTable, type Column } from '../../kit/DataTable.tsx'
+import { Age } from '../../kit/Figures.tsx'
+import { FilterChoice, Filters } from '../../kit/Filters.tsx'
+import { ProposalBadge, useKindName, type Proposal, type ProposalState } from '../../kit/ProposalCard.tsx'
+import { Screen } from '../../kit/Screen.tsx'
+import { useFilters } from '../../kit/useFilters.ts'
+import { go } from '../../navigation/go.ts'
+import { hrefTo } from '../../navigation/hrefs.ts'
+
+const FILTERS = { state: 'open' }
+const STATES: readonly ProposalState[] = ['open', 'approved', 'refused', 'withdrawn', 'expired']
+
+/** Deeds that wait for a second operator, and those that were decided. */
+export function ProposalsScreen() {
+  const { t } = useTranslation('proposals')
+  const { filters, set } = useFilters(FILTERS)
+  const state = STATES.find((one) => one === filters.state)
+  const pages = useDeskPages('deskProposals', state ? { state } : {}, { pollMs: 2_000 })
+  const columns = useColumns()
+  return (
+    <Screen title={t('title')}>
+      <Filters>
+        <FilterChoice
+          label={t('columns.state')}
+          value={filters.state}
+          onChange={(value) => set('state', value)}
+          choices={[
+            { value: 'every', label: t('anyState') },
+            ...STATES.map((value) => ({ value, label: t(`state.${value}`) })),
+          ]}
+        />
+      </Filters>
+      <DataTable
+        label={t('title')}
+        columns={columns}
+        rowKey={(one) => one.id}
+        onOpen={(one) => go(hrefTo.proposal(one.id))}
+        empty={{ title: t('empty'), detail: t('emptyDetail') }}
+        {...pages}
+      />
+    </Screen>
+  )
+}
+
+function useColumns(): readonly Column<Proposal>[] {
+  const { t } = useTranslation('proposals')
+  const kindName = useKindName()
+  return useMemo(
+    () => [
+      {
+        id: 'what',
+        head: t('columns.what'),
+        cell: (one) => kindName(one.kind),
+        width: 'minmax(180px, 2fr)',
+      },
+      { id: 'state', head: t('columns.state'), cell: (one) => <ProposalBadge state={one.state} /> },
+      { id: 'by', head: t('columns.by'), cell: (one) => one.askedByName },
+      { id: 'why', head: t('columns.why'), cell: (one) => one.reason, width: 'minmax(180px, 3fr)' },
+      { id: 'at', head: t('columns.at'), cell: (one) => <Age sinceMs={one.askedAt} />, end: true },
+    ],
+    [t, kindName],
+  )
+}

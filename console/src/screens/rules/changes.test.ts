@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import type { ChangeableRules } from '@tickmark/wire/routes/operators/rules'
+import { durationText, linesOf, ppmOf } from './changes.ts'
+
+const BEFORE: ChangeableRules = {
+  marginPpm: 40_000,
+  chancesPpm: [500_000, 350_000],
+  durations: [
+    [60, 3],
+    [300, 5],
+  ],
+  stakes: { USDT: ['100000000', '500000000000'] },
+}
+
+test('a version is read line by line, and only what it changes names what it was', () => {
+  const after = {
+    ...BEFORE,
+    marginPpm: 35_500,
+    stakes: { USDT: ['200000000', '500000000000'] as [string, string] },
+  }
+  expect(linesOf(after, BEFORE)).toEqual([
+    { name: 'margin', currency: '', value: '3.55 %', was: '4 %' },
+    { name: 'chances', currency: '', value: '50 · 35 %', was: null },
+    { name: 'durations', currency: '', value: '1 min · 5 min', was: null },
+    { name: 'stake', currency: 'USDT', value: '2 – 5000', was: '1 – 5000' },
+  ])
+  expect(linesOf(BEFORE, null).every(({ was }) => was === null)).toBe(true)
+})
+
+test('a currency that only one version has is shown as added or gone', () => {
+  const gone = linesOf({ ...BEFORE, stakes: {} }, BEFORE)
+  expect(gone.at(-1)).toEqual({ name: 'stake', currency: 'USDT', value: '–', was: '1 – 5000' })
+})
+
+test.each([
+  ['4', 40_000],
+  ['3.55', 35_500],
+  ['0.0001', 1],
+  ['', null],
+  ['4,5', null],
+  ['0.00001', null],
+  ['-1', null],
+])('percent %j is read exactly', (text, ppm) => {
+  expect(ppmOf(text)).toBe(ppm)
+})
+
+test.each([
+  [30, '30 s'],
+  [60, '1 min'],
+  [90, '90 s'],
+  [14_400, '4 h'],
+  [86_400, '1 d'],
+])('a duration of %i s reads %j', (seconds, text) => {
+  expect(durationText(seconds)).toBe(text)
+})

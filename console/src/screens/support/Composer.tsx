@@ -1,0 +1,131 @@
+import { newKey } from '@tickmark/client/idempotencyKey.ts'
+import { CallFailed } from '@tickmark/client/callFailed.ts'
+import { useId, useRef, useState, type KeyboardEvent } from 'react'
+import { Button } from '@tickmark/ui/form/Button.tsx'
+import { call } from '../../api/api.ts'
+import { useDeskCall } from '../../api/useDeskCall.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { PictureButton, type SentPicture } from '../../kit/PictureButton.tsx'
+import { Problem } from '../../kit/Problem.tsx'
+import { Replies } from './Replies.tsx'
+
+const MOST_LETTERS = 4_000
+const MOST_PICTURES = 4
+const TYPING_MS = 3_000
+
+/** The field for an answer: Enter sends, Shift and Enter begin a line. A lost answer is sent again under its own key. */
+export function Composer({ threadId, onSent }: { threadId: string; onSent: () => void }) {
+  const { t } = useTranslation('support')
+  const id = useId()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const reply = useDeskCall('deskReply')
+  const [text, setText] = useState('')
+  const [pictures, setPictures] = useState<readonly SentPicture[]>([])
+  const key = useRef(newKey())
+  const tellTyping = useTyping(threadId)
+  const isEmpty = text.trim() === '' && pictures.length === 0
+  async function send() {
+    if (isEmpty || reply.busy) return
+    const files = pictures.map((one) => one.id).join(',')
+    const sent = await reply.run({ threadId, key: key.current, text: text.trim(), files })
+    if (sent === null) return
+    key.current = newKey()
+    setText('')
+    setPictures([])
+    onSent()
+  }
+
+  function press(event: KeyboardEvent) {
+    if (!isSending(event)) return
+    event.preventDefault()
+    void send()
+  }
+
+  function add(words: string) {
+    change(text.trim() === '' ? words : `${text.trim()}\n\n${words}`)
+    field.current?.focus()
+  }
+
+  function change(next: string) {
+    // Other words are another message.
+    key.current = newKey()
+    setText(next)
+    tellTyping()
+  }
+
+  return (
+    <div className="grid gap-2 border-t border-rule px-4 py-3">
+      <Replies onChoose={add} />
+      <label htmlFor={id} className="text-12 text-ink-2">
+        {t('answer')}
+      </label>
+      <textarea
+        id={id}
+        ref={field}
+        dir="auto"
+        rows={3}
+        maxLength={MOST_LETTERS}
+        value={text}
+        onChange={(event) => change(event.target.value)}
+        onKeyDown={press}
+        aria-describedby={`${id}-hint`}
+        className="w-full resize-y rounded-2 border border-edge bg-sheet p-3 text-13 outline-none focus:border-brand focus:inset-ring focus:inset-ring-brand"
+      />
+      <p id={`${id}-hint`} className="text-12 text-ink-2">
+        {t('answerHint')}
+      </p>
+      <Pictures list={pictures} onChange={setPictures} />
+      <Problem text={reply.problem} />
+      <div className="flex flex-wrap justify-end gap-2">
+        <PictureButton
+          disabled={pictures.length >= MOST_PICTURES}
+          onSent={(picture) => setPictures([...pictures, picture])}
+        />
+        <Button size="medium" busy={reply.busy} disabled={isEmpty} onClick={() => void send()}>
+          {t('send')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Enter sends, but not while it ends the composition of a character. */
+function isSending({ key, shiftKey, nativeEvent }: KeyboardEvent): boolean {
+  return key === 'Enter' && !shiftKey && !nativeEvent.isComposing
+}
+
+interface PicturesProps {
+  list: readonly SentPicture[]
+  onChange: (list: readonly SentPicture[]) => void
+}
+
+/** The pictures that go with the answer, each with a button that leaves it out. */
+function Pictures({ list, onChange }: PicturesProps) {
+  const { t } = useTranslation('support')
+  if (list.length === 0) return null
+  return (
+    <ul className="flex flex-wrap gap-2">
+      {list.map((picture, at) => (
+        <li key={picture.id} className="flex items-center gap-1 text-12">
+          {t('pictureOf', { number: at + 1 })}
+          <Button tone="plain" size="small" onClick={() => onChange(list.filter((one) => one !== picture))}>
+            {t('remove')}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Tells the user’s page that support is typing, at most every three seconds. A failure shows nothing and costs nothing. */
+function useTyping(threadId: string): () => void {
+  const toldAt = useRef(-TYPING_MS)
+  return () => {
+    const now = performance.now()
+    if (now - toldAt.current < TYPING_MS) return
+    toldAt.current = now
+    void call('deskTyping', { threadId }, { quiet: true }).catch((failure: unknown) => {
+      if (!(failure instanceof CallFailed)) throw failure
+    })
+  }
+}

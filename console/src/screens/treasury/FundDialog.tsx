@@ -1,0 +1,75 @@
+import { TREASURY_KINDS, TREASURY_TARGETS } from '@tickmark/wire/routes/operators/treasury'
+import { useState } from 'react'
+import { NumericField } from '@tickmark/ui/form/NumericField.tsx'
+import { Select } from '@tickmark/ui/form/Select.tsx'
+import type { Reply } from '../../api/api.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { Money } from '../../kit/Figures.tsx'
+import { ProposeDialog } from '../../kit/ProposeDialog.tsx'
+
+type Kind = (typeof TREASURY_KINDS)[number]
+type Target = (typeof TREASURY_TARGETS)[number]
+
+interface FundDialogProps {
+  open: boolean
+  onClose: () => void
+  data: Reply<'deskTreasury'>
+}
+
+/** Asks to move the house’s own money from one of its accounts to another. */
+export function FundDialog({ open, onClose, data }: FundDialogProps) {
+  const { t } = useTranslation('treasury')
+  const [from, setFrom] = useState<Kind>('inventory')
+  const [to, setTo] = useState<Target>('bankroll')
+  const [currency, setCurrency] = useState('USDT')
+  const [amount, setAmount] = useState('')
+  const own = data.accounts.filter((one) => one.book === 'real')
+  const codes = [...new Set(own.map((one) => one.currency))]
+  const source = own.find((one) => one.kind === from && one.currency === currency)
+  const isComplete = source !== undefined && amount !== '' && Number(amount) > 0
+  return (
+    <ProposeDialog
+      open={open}
+      onClose={() => {
+        setAmount('')
+        onClose()
+      }}
+      title={t('move')}
+      kind="treasury.fund"
+      payload={isComplete ? { currencyId: source.currencyId, from, to, amount } : null}
+    >
+      <Select
+        label={t('column.currency')}
+        value={currency}
+        onChange={setCurrency}
+        choices={codes.map((value) => ({ value, label: value }))}
+      />
+      <Select
+        label={t('from')}
+        value={from}
+        onChange={setFrom}
+        choices={TREASURY_KINDS.map((value) => ({ value, label: t(`account.${value}`) }))}
+      />
+      <Select
+        label={t('to')}
+        value={to}
+        onChange={setTo}
+        choices={TREASURY_TARGETS.map((value) => ({ value, label: t(`account.${value}`) }))}
+      />
+      <NumericField
+        look="box"
+        label={t('column.amount')}
+        suffix={currency}
+        value={amount}
+        onChange={setAmount}
+        hint={
+          source && (
+            <>
+              {t('holds')} <Money amount={source.amount} code={source.currency} />
+            </>
+          )
+        }
+      />
+    </ProposeDialog>
+  )
+}

@@ -1,0 +1,106 @@
+import { Badge } from '@tickmark/ui/text/Badge.tsx'
+import { Button } from '@tickmark/ui/form/Button.tsx'
+import { toast } from '@tickmark/ui/layer/toast.ts'
+import { HOLD_REASONS } from '@tickmark/wire/routes/operators/withdrawals'
+import { refresh, useDeskQuery, type Reply } from '../../api/api.ts'
+import { useDeskCall } from '../../api/useDeskCall.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import type { Column } from '../../kit/DataTable.tsx'
+import { Answered } from '../../kit/Answered.tsx'
+import { Address, Time } from '../../kit/Figures.tsx'
+import { Panel } from '../../kit/Panel.tsx'
+import { Problem } from '../../kit/Problem.tsx'
+import { Screen } from '../../kit/Screen.tsx'
+import { SmallTable } from '../../kit/SmallTable.tsx'
+import { useNow } from '../../kit/useNow.ts'
+import { hrefTo } from '../../navigation/hrefs.ts'
+import { useMay, useOperator } from '../../session/operator.ts'
+
+type Hold = Reply<'deskHolds'>['list'][number]
+
+/** Security holds: in force, proposed by one operator, or ended lately. */
+export function HoldsScreen() {
+  const { t } = useTranslation('withdrawals')
+  const asked = useDeskQuery('deskHolds', {}, { refetchInterval: 5_000 })
+  return (
+    <Screen title={t('holds')} back={{ href: hrefTo.withdrawals(), label: t('title') }}>
+      <p className="text-13 text-ink-2">{t('holdsDetail')}</p>
+      <Answered of={asked}>{({ list }) => <Holds list={list} />}</Answered>
+    </Screen>
+  )
+}
+
+function Holds({ list }: { list: readonly Hold[] }) {
+  const { t } = useTranslation('withdrawals')
+  return (
+    <Panel title={t('holds')}>
+      <SmallTable
+        label={t('holds')}
+        columns={useColumns()}
+        list={list}
+        rowKey={(hold) => hold.caseId}
+        empty={t('noHolds')}
+      />
+    </Panel>
+  )
+}
+
+function HoldState({ hold }: { hold: Hold }) {
+  const { t } = useTranslation('withdrawals')
+  const now = useNow()
+  if (hold.until <= now)
+    return (
+      <Badge tone="plain" dot={false}>
+        {t('holdState.ended')}
+      </Badge>
+    )
+  return (
+    <Badge tone={hold.isInForce ? 'wrong' : 'caution'}>
+      {t(hold.isInForce ? 'holdState.inForce' : 'holdState.proposed')}
+    </Badge>
+  )
+}
+
+/** Proposes the same hold as the first operator, which puts it in force. */
+function Second({ hold }: { hold: Hold }) {
+  const { t } = useTranslation('withdrawals')
+  const now = useNow()
+  const operator = useOperator()
+  const may = useMay('decideWithdrawals')
+  const join = useDeskCall('deskProposeHold')
+  const reason = HOLD_REASONS.find((one) => one === hold.reason)
+  const isOwn = hold.operators.some((one) => one.operator === operator?.address)
+  if (hold.isInForce || hold.until <= now || isOwn || !may || reason === undefined) return null
+
+  async function agree(given: (typeof HOLD_REASONS)[number]) {
+    const { userId, caseId, until } = hold
+    const done = await join.run({ userId, caseId, until, reason: given })
+    refresh('deskHolds')
+    if (done) toast(t('holdBegun'), { tone: 'good' })
+  }
+
+  return (
+    <>
+      <Button size="small" busy={join.busy} onClick={() => void agree(reason)}>
+        {t('holdAgree')}
+      </Button>
+      <Problem text={join.problem} />
+    </>
+  )
+}
+
+function useColumns(): Column<Hold>[] {
+  const { t, tKnown } = useTranslation('withdrawals')
+  return [
+    { id: 'case', head: t('caseId'), cell: (hold) => <bdi>{hold.caseId}</bdi> },
+    { id: 'owner', head: t('column.owner'), cell: (hold) => <Address text={hold.owner} /> },
+    {
+      id: 'reason',
+      head: t('holdReason'),
+      cell: (hold) => tKnown(`reason.${hold.reason}`) ?? hold.reason,
+    },
+    { id: 'until', head: t('holdUntil'), cell: (hold) => <Time atMs={hold.until} /> },
+    { id: 'state', head: t('column.state'), cell: (hold) => <HoldState hold={hold} /> },
+    { id: 'join', head: t('second'), cell: (hold) => <Second hold={hold} /> },
+  ]
+}
