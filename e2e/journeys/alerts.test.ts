@@ -62,7 +62,7 @@ test('an alert says what it means before it is set, is listed with its coin, and
   await page.getByRole('link', { name: 'Price alerts' }).click()
   await reads(page.getByRole('heading', { level: 1 }), 'Price alerts')
   const waiting = page.getByRole('list', { name: 'Waiting' }).getByRole('listitem')
-  await reads(waiting, /^BTC BTC · Falls to [\d,.]+ −2\.50% · set/)
+  await reads(waiting, /^BTC · Falls to [\d,.]+ −2\.50% · set/)
   await shoot(page, 'alerts')
   await waiting.getByRole('button', { name: /^Remove/ }).click()
   await seen(page.getByText('No price alerts'))

@@ -204,7 +204,7 @@ describe('[ARB-02] the orders', () => {
     const calls = await recordCalls(page, stage)
     await page.goto('/arbitrageRecord')
     await scrollToEnd(rows(page), 12)
-    await seen(page.getByText('That is all'))
+    await seen(page.getByText('End of list'))
     await reads(
       rows(page).nth(0),
       /^7 days 111\.00 USDT Normal Gives back 111\.00 USDT on .*\d\d:\d\d Period 7 days Profit days 0 Total arbitrage 0\.0000 USDT Start time .* Expiry time .* Amount 111\.00 USDT Order number [0-9a-f-]{36}/,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { caller, type Caller, signIn, wallet } from '@tickmark/server/app/app.testing'
+import { type Caller, wallet } from '@tickmark/server/app/app.testing'
+import { operatorOf } from '@tickmark/server/app/operatorCaller.testing'
 import type { ChatMessage, ThreadItem } from '@tickmark/wire/schemas/support'
 import type { Locator, Page, WebSocketRoute } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -15,8 +16,7 @@ const stage = setStage({ OPERATORS: `${OPERATOR.address}:support` })
 
 let desk: Caller
 beforeAll(async () => {
-  desk = caller(() => stage.url)
-  await signIn(desk, OPERATOR)
+  desk = await operatorOf(() => stage.url, OPERATOR)
 })
 
 async function say(page: Page, text: string): Promise<Locator> {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { caller, type Caller, signIn, wallet } from '@tickmark/server/app/app.testing'
+import { type Caller, wallet } from '@tickmark/server/app/app.testing'
+import { operatorOf } from '@tickmark/server/app/operatorCaller.testing'
 import type { ChatMessage } from '@tickmark/wire/schemas/support'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { begin, bubble, field, png, said } from '../support/chat.ts'
@@ -13,8 +14,7 @@ const stage = setStage({ OPERATORS: `${OPERATOR.address}:support` })
 
 let desk: Caller
 beforeAll(async () => {
-  desk = caller(() => stage.url)
-  await signIn(desk, OPERATOR)
+  desk = await operatorOf(() => stage.url, OPERATOR)
 })
 
 async function atDesk(threadId: string): Promise<{ list: ChatMessage[] }> {

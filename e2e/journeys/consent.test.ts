@@ -9,7 +9,10 @@ import { placeInPage } from '../support/trade.ts'
 
 const stage = setStage()
 
-async function join(says: string | RegExp = 'You are in', prepare?: Visit['prepare']): Promise<Page> {
+async function join(
+  says: string | RegExp = 'Practice account ready: 10,000 USDT',
+  prepare?: Visit['prepare'],
+): Promise<Page> {
   const page = await stage.visit({
     async prepare(context) {
       await setClock(context, stage)
@@ -85,7 +88,7 @@ test('the settings name the key and what it may do', async () => {
 })
 
 test('a browser without the cryptography is told so and trades unsigned', async () => {
-  const page = await join(/^You are in\. This browser cannot sign orders/, (context) =>
+  const page = await join(/^Signed in\. This browser cannot sign orders/, (context) =>
     context.addInitScript(() => Object.defineProperty(crypto, 'subtle', { value: undefined })),
   )
   await page.goto('/settings')

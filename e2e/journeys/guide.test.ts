@@ -2,6 +2,7 @@ import { runs } from '@tickmark/core/runs.testing'
 import { type Language, LANGUAGES } from '@tickmark/texts/languages'
 import { BOOK_KEY } from '@tickmark/wire/legacy/storageKeys'
 import { describe, expect, test } from 'vitest'
+import { changeAnswers } from '../support/calls.ts'
 import { axeFindings, cutTexts, enlargeText, settled, shoot } from '../support/looks.ts'
 import { visitJoined } from '../support/people.ts'
 import { reads, seen } from '../support/see.ts'
@@ -39,6 +40,24 @@ describe('the guide to a first order', () => {
     await seen(
       page.getByText(/100 orders of 10 USDT at a chance of 50%\. 1000 USDT go in, on average 960 USDT/),
     )
+  })
+
+  test('says the figures of the rules in force, also when the house has changed them', async () => {
+    const page = await stage.visit()
+    await changeAnswers(page, stage, '/api/getLimitTimeType', (json) => {
+      const answer = JSON.parse(json) as { data: object }
+      return JSON.stringify({
+        ...answer,
+        data: { ...answer.data, marginPpm: 25_000, chancesPpm: [500_000, 125_000] },
+      })
+    })
+    await page.goto('/guide?step=2')
+    await seen(page.getByRole('row', { name: '12.5% +680%' }))
+    await page.goto('/guide?step=3')
+    await reads(page.getByRole('heading', { level: 2 }), 'The house keeps a margin of 2.5%')
+    await seen(page.getByText('At a chance of 50% a profit of +100% would be even. You get +95%.'))
+    await page.goto('/guide?step=4')
+    await seen(page.getByText(/1000 USDT go in, on average 975 USDT come back, 25 USDT less/))
   })
 
   test('can be left at any step and read again from the help', async () => {

@@ -1,5 +1,5 @@
 import { wallet } from '@tickmark/server/app/app.testing'
-import { caller, signIn } from '@tickmark/server/app/app.testing'
+import { operatorOf } from '@tickmark/server/app/operatorCaller.testing'
 import type { Language } from '@tickmark/texts/languages'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
@@ -121,8 +121,7 @@ describe('the page of one question', () => {
   })
 
   test('[MSG-04] shows what an editor publishes, as HTML and without what does not belong', async () => {
-    const editor = caller(() => stage.url)
-    await signIn(editor, EDITOR)
+    const editor = await operatorOf(() => stage.url, EDITOR)
     const written = {
       kind: 'answer',
       area: 'orders',

@@ -54,7 +54,7 @@ describe('the news', () => {
     await expect.poll(() => rows(page).nth(5).getByRole('link').evaluate(isFocused)).toBe(true)
     await section(page).getByRole('button', { name: 'More news' }).click()
     await expect.poll(() => rows(page).count()).toBe(12)
-    await seen(section(page).getByText('That is all the news'))
+    await seen(section(page).getByText('End of the news'))
     expect(await section(page).getByRole('button').count()).toBe(0)
     const titles = (await rows(page).allInnerTexts()).map((text) => text.split('\n')[0])
     expect(titles).toEqual(articles.map((_, at) => `Article ${12 - at}`))

@@ -47,7 +47,7 @@ describe('a visitor without a wallet', () => {
     const page = await stage.visit()
     await page.goto('/')
     await page.getByRole('button', { name: 'Try with a practice wallet' }).click()
-    await told(page, 'You are in')
+    await told(page, 'Practice account ready: 10,000 USDT')
     const address = await keptText(page, 'address')
     expect(address).toMatch(/^0x[0-9a-fA-F]{40}$/)
     await seen(page.getByRole('button', { name: accountName(address) }))
@@ -142,7 +142,7 @@ describe('a visitor with a wallet', () => {
     await page.getByRole('link', { name: 'Orders', exact: true }).click()
     await page.getByRole('main').getByRole('button', { name: 'Join' }).click()
     await page.getByRole('button', { name: 'Continue with Test Wallet' }).click()
-    await told(page, 'You are in')
+    await told(page, 'Practice account ready: 10,000 USDT')
     const registering = calls.filter((call) => call.path === '/api/register')
     expect(registering.map((call) => call.fields['inviteCode'])).toEqual([mine.myCode])
     const after = (await user.get('/api/modify_user')).body.data as { invited: { address: string }[] }
@@ -166,7 +166,7 @@ describe('a visitor with a wallet', () => {
       })
       const calls = await recordCalls(page, stage)
       await page.goto('/')
-      await joinWith(page, 'Test Wallet')
+      await joinWith(page, 'Test Wallet', times === 1 ? READY : 'Signed in')
       await expectJoined(page, account.address, 1)
       expect(calls.filter((call) => call.path === '/api/register')).toHaveLength(times)
     }
@@ -177,7 +177,7 @@ describe('a visitor with a wallet', () => {
     const page = await stage.visit({ prepare: async (context) => (wallet = await injectEthereum(context)) })
     await page.goto('/')
     wallet?.fails.set('personal_sign', REJECTED)
-    await joinWith(page, 'Test Wallet', false)
+    await joinWith(page, 'Test Wallet', null)
     await told(page, 'Signing was cancelled')
     stage.forgive(/There was a problem signing you in/)
     wallet?.fails.clear()
@@ -199,7 +199,7 @@ describe('a visitor with a wallet', () => {
       const page = await stage.visit({ prepare: async (context) => (wallet = await injectEthereum(context)) })
       await page.goto('/')
       wallet?.fails.set('eth_requestAccounts', failure)
-      await joinWith(page, 'Test Wallet', false)
+      await joinWith(page, 'Test Wallet', null)
       await told(page, says)
       stage.forgive(/There was a problem signing you in/)
       await page
@@ -269,10 +269,12 @@ test('[ACC-03] the page looks for a wallet every 200 ms until it has an address'
   expect(await looks()).toBe(found)
 })
 
-async function joinWith(page: Page, name: string, welcome = true): Promise<void> {
+const READY = 'Practice account ready: 10,000 USDT'
+
+async function joinWith(page: Page, name: string, welcome: string | null = READY): Promise<void> {
   await page.getByRole('button', { name: 'Connect' }).click()
   await page.getByRole('button', { name: `Continue with ${name}` }).click()
-  if (welcome) await told(page, 'You are in')
+  if (welcome !== null) await told(page, welcome)
 }
 
 /** A page that joined with the first account of a wallet that has two. */

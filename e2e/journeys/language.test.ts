@@ -118,20 +118,24 @@ describe('in Arabic', () => {
       .toBe(390)
     await menu.getByRole('button', { name: said('arab', 'shell:words.close') }).click()
     await gone(menu)
-    const first = page
+    const bitcoin = page
       .getByRole('list', { name: said('arab', 'home:list') })
       .getByRole('listitem')
-      .first()
-    const price = await first.getByText(/^[\d,]+\.\d+$/).boundingBox()
-    const name = await first.getByText('Bitcoin').boundingBox()
-    expect(price?.x).toBeLessThan(name?.x ?? 0)
+      .filter({ hasText: 'Bitcoin' })
+    await expect
+      .poll(async () => {
+        const price = await bitcoin.getByText(/^[\d,]+\.\d+$/).boundingBox()
+        const name = await bitcoin.getByText('Bitcoin').boundingBox()
+        return price && name && price.x < name.x
+      })
+      .toBe(true)
   })
 
   test('[MSG-03] prices, charts and figures stay as they are, and an order goes all its way', async () => {
     const { page } = await visitJoined(stage, { language: 'arab' })
     const say = (key: string, facts?: Record<string, string>) => said('arab', key, facts)
     await page.goto('/business?pid=1')
-    await seen(page.locator('[dir=ltr] canvas'))
+    await seen(page.locator('[dir=ltr] [data-tag=last]'))
     await page.getByRole('button', { name: say('trade:entrustUp') }).click()
     await seen(page.getByRole('radiogroup', { name: say('trade:returnRange') }))
     const amount = page.getByRole('textbox', { name: say('trade:amount') })
@@ -148,7 +152,7 @@ describe('in Arabic', () => {
     await reads(figureOf(countdown, say('trade:entryPrice')), /^[\d,]+\.\d\d$/)
     await stage.jump(62_000)
     await seen(countdown.getByText(say('trade:income')))
-    await reads(countdown.getByRole('status'), /[\u0600-\u06ff].*[+−]?\d+\.\d{6} USDT/)
+    await reads(countdown.getByRole('status'), /[\u0600-\u06ff].*[+−]?\d+\.\d{2} USDT/)
     await expectTranslated(page)
   })
 })

@@ -93,7 +93,7 @@ describe('Back and Escape close the top layer and nothing else', () => {
     const open = async () => {
       await page.goto('/robots.txt')
       await page.goto(scene.path(resident))
-      await scene.open(page, say)
+      await scene.open(page, say, stage, resident)
     }
     await walk(page, open, LAYERED[scene.name] ?? 0)
   })

@@ -39,7 +39,7 @@ test('a limit is tightened at once and loosened after 24 hours, and says so befo
   await sheet.getByRole('textbox').fill('100')
   await seen(sheet.getByText('100 USDT: holds at once.'))
   await sheet.getByRole('button', { name: 'Save' }).click()
-  await told(page, 'The limit holds now')
+  await told(page, 'Limit is active')
   await gone(sheet)
   await reads(rowOf(page, 'Loss in 24 hours'), /^Loss in 24 hours 100 USDT/)
   await seen(page.getByRole('progressbar', { name: 'Used of: Loss in 24 hours' }))

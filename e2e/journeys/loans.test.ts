@@ -250,7 +250,7 @@ test('[LOAN-09][LOAN-10] a loan is lived through twelve months, with one late in
       await signIn(reader.person.user, reader.person.account)
       await look(reader)
     }
-    expect(await findings()).toEqual([])
+    await expectNoFindings()
   }
 
   const next = (reader: Reader, text: string) => seen(reader.page.getByText(text, { exact: true }))
@@ -296,7 +296,7 @@ test('[LOAN-09][LOAN-10] a loan is lived through twelve months, with one late in
   // Money arrives; the fee and the first two instalments are paid by hand.
   for (const { person } of readers) await giveUsdt(stage, person, 1_300n * USDT)
   for (const reader of readers) await payTwice(reader)
-  expect(await findings()).toEqual([])
+  await expectNoFindings()
 
   for (let number = 3; number <= 11; number++) {
     await at(dueFromMs(dueOf(number)) + 60_000, async (reader) => {
@@ -326,10 +326,14 @@ test('[LOAN-09][LOAN-10] a loan is lived through twelve months, with one late in
   })
 }, 900_000)
 
-/** What the audit finds, but for money that the test gave without a deposit on a chain. */
-async function findings(): Promise<unknown[]> {
-  const found = await runAudit(stage.database.database)
-  return found.filter((one) => one.number !== 12)
+/**
+ * The audit finds nothing, but for money that the test gave without a deposit on a chain. After a jump of weeks the log
+ * still takes up days that passed; until it has, the audit misses them.
+ */
+async function expectNoFindings(): Promise<void> {
+  await expect
+    .poll(async () => (await runAudit(stage.database.database)).filter((one) => one.number !== 12))
+    .toEqual([])
 }
 
 /** Pays the next instalment twice in the page; the first time the late fee goes with it. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { applied, reviewed, WITH_REVIEWER } from '../support/loans.ts'
+import { applied, paidOut, sentBack, WITH_REVIEWER } from '../support/loans.ts'
 import { connected } from '../support/inbox.ts'
 import { axeFindings, cutTexts, settled, shoot } from '../support/looks.ts'
 import { visitJoined } from '../support/people.ts'
@@ -23,7 +23,7 @@ test('[LOAN-08] people review: they send an application back in words, and it is
   expect(await card.getByRole('timer').count()).toBe(0)
   await shoot(page, 'loans reviewed by people')
 
-  await reviewed(stage, 'again', { applyId: id, reason: 'The photo of the back is blurred.' })
+  await sentBack(stage, { applyId: id, reason: 'The photo of the back is blurred.' })
   await reads(card, /Rejected .*The photo of the back is blurred\./)
   await settled(page)
   expect([await axeFindings(page), await cutTexts(page)]).toEqual([[], []])
@@ -39,7 +39,7 @@ test('[LOAN-08] people review: they send an application back in words, and it is
   await page.goto('/detail')
   await gone(page.getByRole('button', { name: 'Change it and send it again' }))
   await connected(stage, person)
-  await reviewed(stage, 'approve', { applyId: again })
+  await paidOut(stage, { applyId: again, amount: '701', instalments: 12 })
   const link = page.getByRole('link').filter({ hasText: '701.00' })
   await reads(link, /^701\.00 USDT Active/)
   await reads(page.locator('section'), 'Identity check Verified')

@@ -3,7 +3,7 @@ import { joined, visitAs } from '../support/people.ts'
 import { gone, reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
 import { told } from '../support/toasts.ts'
-import { codeAt } from '../support/totp.ts'
+import { codeAt } from '@tickmark/server/platform/oneTimeCode.testing'
 
 const stage = setStage()
 

@@ -22,8 +22,11 @@ describe('home', () => {
     await page.getByRole('tab', { name: 'All' }).click()
     await expect.poll(() => coins(page).count()).toBeGreaterThanOrEqual(12)
     for (const coin of await coins(page).all()) {
-      const [icon, ...texts] = (await coin.innerText()).split('\n').filter(Boolean)
-      expect(icon).toBe(texts[0])
+      const texts = (await coin.innerText()).split('\n').filter(Boolean)
+      const icon = coin.locator('img')
+      await expect
+        .poll(() => icon.evaluate((mark: HTMLImageElement) => mark.complete && mark.naturalWidth))
+        .toBeGreaterThan(0)
       expect(texts).toEqual([
         expect.stringMatching(/^[A-Z]{2,5}$/),
         expect.stringMatching(/^\w/),
@@ -167,7 +170,7 @@ describe('a coin', () => {
     await page.goto('/business?pid=1')
     await page.getByRole('button', { name: 'My orders' }).click()
     await expect.poll(() => new URL(page.url()).pathname).toBe('/order')
-    await page.getByRole('button', { name: /BTC/ }).first().waitFor()
+    await page.getByRole('button', { name: /^Open order: Up, 30/ }).waitFor()
     await page.goBack()
     for (const direction of ['Up', 'Down'] as const) {
       await page.getByRole('button', { name: `Entrust ${direction}` }).click()
@@ -194,7 +197,7 @@ test('[HOME-01][DET-01] on a desk the list and a coin stand side by side', async
   await page.goto('/')
   await expect.poll(() => coins(page).count()).toBe(5)
   await seen(page.getByRole('heading', { name: /^Bitcoin/ }))
-  await coins(page).nth(1).getByRole('link').click()
+  await coins(page).filter({ hasText: 'Ethereum' }).getByRole('link').click()
   await seen(page.getByRole('heading', { name: /^Ethereum/ }))
   expect(await coins(page).count()).toBe(5)
   const form = page.getByRole('region', { name: 'Place order' })

@@ -1,9 +1,10 @@
 import { runs } from '@tickmark/core/runs.testing'
 import { encodeReply } from '@tickmark/wire/legacy/codec'
 import { randomUUID } from 'node:crypto'
-import { type Caller, caller, signIn, wallet } from '@tickmark/server/app/app.testing'
+import { type Caller, wallet } from '@tickmark/server/app/app.testing'
+import { operatorOf } from '@tickmark/server/app/operatorCaller.testing'
 import type { RouteName } from '@tickmark/wire/routes/all'
-import type { OperatorRouteName } from '@tickmark/wire/routes/operators/all.testing'
+import type { OperatorRouteName } from '@tickmark/wire/routes/operators/all'
 import { chatText } from '@tickmark/wire/schemas/support'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -26,8 +27,7 @@ let editor: Caller
 let person: Person
 beforeAll(async () => {
   expect(PAYLOADS.length).toBeGreaterThanOrEqual(60)
-  editor = caller(() => stage.url)
-  await signIn(editor, wallet(EDITOR))
+  editor = await operatorOf(() => stage.url, wallet(EDITOR))
   person = await joined(stage)
 })
 
@@ -55,10 +55,11 @@ describe('[T13] a text with a script in it', () => {
   })
 
   test('runs nowhere on the pages that show it', async () => {
-    const page = await guarded({ notices: true })
-    await page.goto('/')
-    await seen(page.getByRole('dialog').getByText('before').first())
-    await page.keyboard.press('Escape')
+    const noticed = await guarded({ notices: true })
+    await noticed.goto('/')
+    await seen(noticed.getByRole('dialog').getByText('before').first())
+    await expectSilence(noticed)
+    const page = await guarded()
     for (const id of (await newsIds()).filter((_, at) => at % EVERY === 0)) {
       await page.goto(`/?news=${id}`)
       await seen(page.getByRole('dialog').getByText('before').first())

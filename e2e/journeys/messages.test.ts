@@ -42,7 +42,7 @@ test('[MSG-01] messages come ten at a time, each with title, date and content; a
   await deposits(stage, person, [36, 37])
   // Plus the welcome message, which has no amount.
   await scrollToEnd(rowsOf(page), 38)
-  await seen(page.getByText('That is all'))
+  await seen(page.getByText('End of list'))
   expect(await amounts(page)).toEqual(count(1, 37).toReversed())
 })
 

@@ -68,14 +68,14 @@ describe('what was loaded', () => {
     await page.goto(`/receipt/${placed.orderId}`)
     await seen(page.getByText('Your consent is not shown'))
     await page.goto('/order?tab=finished')
-    await seen(rowsIn(page, 'Finished'))
+    await seen(rowsIn(page, 'Closed'))
     await page.goto('/order')
     await seen(page.getByText('No data'))
     await expect.poll(() => keptFiles(page)).toBeGreaterThan(20)
     await page.context().setOffline(true)
 
     await page.goto('/order?tab=finished')
-    await seen(rowsIn(page, 'Finished').filter({ hasText: 'BTC/USDT' }))
+    await seen(rowsIn(page, 'Closed').filter({ hasText: 'BTC/USDT' }))
     await seen(page.getByText(/^As of \d\d:\d\d:\d\d$/))
     const name = page.getByText('BTC/USDT').first()
     expect(await name.evaluate((node) => getComputedStyle(node).color)).toBe(await colourOf(page, '--ink-3'))
@@ -92,7 +92,7 @@ describe('what was loaded', () => {
 
     await order(user, { money: '77' })
     await page.context().setOffline(false)
-    await seen(rowsIn(page, 'Waiting').filter({ hasText: '77' }))
+    await seen(rowsIn(page, 'Open').filter({ hasText: '77' }))
     await gone(page.getByText(/^As of/))
     stage.forgive(/ERR_INTERNET_DISCONNECTED/)
   })
@@ -223,7 +223,7 @@ function priceOf(page: Page, symbol: string) {
     .getByText(/^[\d,]+\.\d+$/)
 }
 
-function rowsIn(page: Page, list: 'Waiting' | 'Finished') {
+function rowsIn(page: Page, list: 'Open' | 'Closed') {
   return page.getByRole('list', { name: list }).getByRole('listitem')
 }
 

@@ -14,10 +14,10 @@ test('[ORD-06] without orders both lists say so, and one leads to the coins', as
   await page.goto('/order')
   await reads(page.getByRole('heading', { level: 1 }), 'Orders')
   await seen(page.getByText('No data'))
-  await page.getByRole('tab', { name: 'Finished' }).click()
+  await page.getByRole('tab', { name: 'Closed' }).click()
   await seen(page.getByText('Orders that have settled are listed here'))
   expect(await page.getByText('No data').count()).toBe(1)
-  await page.getByRole('tab', { name: 'Waiting' }).click()
+  await page.getByRole('tab', { name: 'Open' }).click()
   await page.getByRole('button', { name: 'Choose a coin' }).click()
   await seen(page.getByRole('list', { name: 'Coins' }))
 })
@@ -54,10 +54,10 @@ describe('the lists of somebody with many orders', () => {
   test('[ORD-06][ORD-07] waiting orders come ten at a time, newest first, each with its countdown', async () => {
     const calls = await recordCalls(page, stage)
     await page.goto('/order')
-    const rows = rowsOf(page, 'Waiting')
+    const rows = rowsOf(page, 'Open')
     await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(10)
     await scrollToEnd(rows, COUNT)
-    await seen(page.getByText('That is all'))
+    await seen(page.getByText('End of list'))
     const stakes = (await rows.allInnerTexts()).map((text) => Number(/(\d+)(?:\.00)? USDT/.exec(text)?.[1]))
     expect(stakes).toEqual(Array.from({ length: COUNT }, (_, at) => 20 + COUNT - 1 - at))
     await reads(rows.first().getByRole('timer'), /^00:0[0-5]:\d\d$/)
@@ -71,8 +71,11 @@ describe('the lists of somebody with many orders', () => {
   })
 
   test('[ORD-07] a waiting order opens its countdown, and leaves the list at its end', async () => {
-    const rows = rowsOf(page, 'Waiting')
-    await rows.first().getByRole('button').click()
+    const rows = rowsOf(page, 'Open')
+    await rows
+      .first()
+      .getByRole('button', { name: /^Open order/ })
+      .click()
     const countdown = await seen(page.getByRole('dialog', { name: /42(\.00)? USDT/ }))
     await countdown.getByRole('button', { name: 'Close', exact: true }).click()
     await gone(countdown)
@@ -84,8 +87,8 @@ describe('the lists of somebody with many orders', () => {
   })
 
   test('[ORD-06][ORD-08] finished orders show their profit: green above zero, else red', async () => {
-    await page.getByRole('tab', { name: 'Finished' }).click()
-    const rows = rowsOf(page, 'Finished')
+    await page.getByRole('tab', { name: 'Closed' }).click()
+    const rows = rowsOf(page, 'Closed')
     await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(10)
     await scrollToEnd(rows, COUNT)
     const finished = await ordersOf(person.user, 1)
@@ -104,7 +107,7 @@ describe('the lists of somebody with many orders', () => {
   })
 
   test('[ORD-08] a finished order leads to its receipt, and the way back to the same place in the list', async () => {
-    const rows = rowsOf(page, 'Finished')
+    const rows = rowsOf(page, 'Closed')
     await rows.nth(18).getByRole('link').click()
     await reads(page.getByRole('heading', { level: 1 }), 'Receipt')
     await page.getByRole('button', { name: 'Back' }).click()
@@ -125,7 +128,7 @@ describe('the lists of somebody with many orders', () => {
   })
 })
 
-function rowsOf(page: Page, list: 'Waiting' | 'Finished'): Locator {
+function rowsOf(page: Page, list: 'Open' | 'Closed'): Locator {
   return page.getByRole('list', { name: list }).getByRole('listitem')
 }
 
@@ -153,7 +156,7 @@ test('[ORD-06] an order that was closed early is dated at its close, not at its 
     timeZone: 'Europe/Berlin',
     dateStyle: 'medium',
   })
-  await reads(rowsOf(page, 'Finished').first(), new RegExp(`${day}, .* Closed early$`))
+  await reads(rowsOf(page, 'Closed').first(), new RegExp(`${day}, .* Closed early$`))
 })
 
 /** Closes an order at the newest bid; returns the status of the answer. */

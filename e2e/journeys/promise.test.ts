@@ -23,7 +23,7 @@ async function joinedPage(clockOffMs = 0): Promise<Page> {
   const page = await stage.visit({ prepare: (context) => setClock(context, stage, clockOffMs) })
   await page.goto('/')
   await page.getByRole('button', { name: 'Try with a practice wallet' }).click()
-  await told(page, 'You are in')
+  await told(page, 'Practice account ready: 10,000 USDT')
   await page.goto('/business?pid=1')
   return page
 }

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await owner.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await owner.goto('/')
   await owner.getByRole('button', { name: 'Try with a practice wallet' }).click()
-  await told(owner, 'You are in')
+  await told(owner, 'Practice account ready: 10,000 USDT')
   await owner.goto('/business?pid=1')
   const placed = await placeInPage(owner)
   orderId = placed.orderId

@@ -16,7 +16,7 @@ import { gone, seen } from '../support/see.ts'
 import { reviewSending } from '../support/sending.ts'
 import { setStage } from '../support/stage.ts'
 import { told } from '../support/toasts.ts'
-import { codeAt } from '../support/totp.ts'
+import { codeAt } from '@tickmark/server/platform/oneTimeCode.testing'
 
 const stage = setStage({ CHAINS: '' })
 /** An address without an owner. */

@@ -38,8 +38,11 @@ async function deliver(page: Page, payload: unknown): Promise<void> {
 function registrationOf(devtools: CDPSession): Promise<string> {
   return new Promise((resolve, reject) => {
     devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      const [first] = registrations
-      if (first) resolve(first.registrationId)
+      // The last one: an earlier visit's may still be on its way out.
+      const own = registrations.findLast(
+        ({ scopeURL, isDeleted }) => !isDeleted && scopeURL === `${stage.url}/`,
+      )
+      if (own) resolve(own.registrationId)
     })
     devtools.send('ServiceWorker.enable').catch(reject)
   })

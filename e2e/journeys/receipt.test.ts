@@ -114,7 +114,7 @@ async function openAndJoin(page: Page, name: string | null): Promise<void> {
     await page.getByRole('button', { name: 'Connect' }).click()
     await page.getByRole('button', { name: `Continue with ${name}` }).click()
   }
-  await told(page, 'You are in')
+  await told(page, 'Practice account ready: 10,000 USDT')
   await btc.click()
 }
 

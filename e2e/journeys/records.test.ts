@@ -38,7 +38,7 @@ describe('[WAL-09] the records of the simulated account', () => {
     const rows = rowsOf(page, 'Swaps')
     await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(10)
     await scrollToEnd(rows, 23)
-    await seen(page.getByText('That is all'))
+    await seen(page.getByText('End of list'))
     const given = (await rows.allInnerTexts()).map((text) => /−(\d+)\.00 USDT/.exec(text)?.[1])
     expect(given).toEqual(Array.from({ length: 23 }, (_, at) => String(122 - at)))
     const asked = calls.filter(({ path }) => path === '/api/getMyExchangeRecords')
@@ -53,7 +53,7 @@ describe('[WAL-09] the records of the simulated account', () => {
     const { page } = await visitJoined(stage)
     await page.goto('/record?type=2')
     await seen(page.getByText('No data'))
-    await seen(page.getByText('Currencies that you swap are listed here with their rate.'))
+    await seen(page.getByText('Swaps show here with their rate.'))
   })
 })
 

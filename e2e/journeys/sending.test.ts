@@ -10,6 +10,7 @@ import {
 } from '@tickmark/server/app/custody.testing'
 import { silentLog } from '@tickmark/server/platform/log'
 import { createEvents } from '@tickmark/server/module/events'
+import { addOperators } from '@tickmark/server/operators/approved.testing'
 import { proposeSecurityHold } from '@tickmark/server/withdrawals/approval/securityHolds'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -250,6 +251,7 @@ test('[WAL-06] a security hold is told in the server`s words, with its case, rea
     reason: 'account_takeover' as const,
     untilMs: stage.clock.nowMs() + 3_600_000,
   }
+  await addOperators(db, ['ada', 'grace'])
   for (const operator of ['ada', 'grace']) {
     const done = await proposeSecurityHold(
       { db, clock: stage.clock, events: createEvents(silentLog()) },

@@ -127,7 +127,7 @@ describe('the share page', () => {
     await visitor.goto('/account')
     await visitor.getByRole('main').getByRole('button', { name: 'Join' }).click()
     await visitor.getByRole('button', { name: 'Continue with Test Wallet' }).click()
-    await told(visitor, 'You are in')
+    await told(visitor, 'Practice account ready: 10,000 USDT')
     await person.page.reload()
     await expect.poll(() => invited(person.page).count()).toBe(1)
   })

@@ -1,5 +1,6 @@
 import { silentLog } from '@tickmark/server/platform/log'
 import { createEvents } from '@tickmark/server/module/events'
+import { addOperators } from '@tickmark/server/operators/approved.testing'
 import { proposeSecurityHold } from '@tickmark/server/withdrawals/approval/securityHolds'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
@@ -144,6 +145,7 @@ describe('the side menu', () => {
       reason: 'account_takeover' as const,
       untilMs,
     }
+    await addOperators(db, ['ada', 'grace'])
     for (const operator of ['ada', 'grace']) {
       const done = await proposeSecurityHold(
         { db, clock: stage.clock, events: createEvents(silentLog()) },

@@ -81,7 +81,7 @@ describe('a statement', () => {
     await page.goto(USDT)
     const lines = await linesOnScreen()
     const told = lines.map(({ title, counter, amount }) => [title, counter, formatAmount(amount)])
-    expect(told).toContainEqual(['Opening money', 'Outside', '10000'])
+    expect(told).toContainEqual(['Starting balance', 'Outside', '10000'])
     expect(told).toContainEqual(['Order placed', 'Escrow of orders', '-120'])
     // Also when the order was lost: then the line is of zero.
     expect(told.filter(([title]) => /^Order settled: (Won|Lost|Tie)$/.test(title ?? ''))).toHaveLength(1)
@@ -97,7 +97,7 @@ describe('a statement', () => {
     await page.waitForURL(/currency=ETH/)
     await expect.poll(() => rows().count()).toBe(2)
     const [opening, swap] = await linesOnScreen()
-    expect(opening).toMatchObject({ title: 'Opening money', amount: ONE })
+    expect(opening).toMatchObject({ title: 'Starting balance', amount: ONE })
     expect(swap).toMatchObject({ title: 'Swap', counter: 'Stock for swaps' })
     expect(await freeIn(person.user, 'ETH', 1)).toBe(swap?.balance)
   })
@@ -174,7 +174,7 @@ describe('a statement', () => {
 
   test('is asked for by days that are typed digit by digit', async () => {
     await page.goto(USDT)
-    await choose(page.getByRole('radiogroup', { name: 'Days' }), 'Own dates')
+    await choose(page.getByRole('radiogroup', { name: 'Days' }), 'Custom')
     const from = page.getByLabel('From', { exact: true })
     await from.pressSequentially('05052026', { delay: 50 })
     expect(await from.inputValue()).toBe('2026-05-05')

@@ -42,7 +42,7 @@ describe('[WAL-07] the form of a swap', () => {
     expect(await namesIn(targets)).toEqual(['USDT', 'USDC', 'BTC', 'TRX', 'BNB', 'SOL'])
     await targets.getByRole('button', { name: 'Close' }).click()
     await gone(targets)
-    await page.getByRole('button', { name: 'Change places' }).click()
+    await page.getByRole('button', { name: 'Switch direction' }).click()
     await seen(page.getByRole('button', { name: 'You give BTC. Change the currency.' }))
     await seen(page.getByRole('button', { name: 'You receive ETH. Change the currency.' }))
   })

@@ -39,7 +39,7 @@ describe('the calls of a whole visit, from the first screen to an order', () => 
     await gone(countdown)
     await page.getByRole('button', { name: 'My orders' }).click()
     // On a busy machine the minute may be over by now.
-    const waiting = page.getByRole('list', { name: 'Waiting' }).getByRole('listitem')
+    const waiting = page.getByRole('list', { name: 'Open' }).getByRole('listitem')
     await seen(waiting.or(page.getByText('No data')))
   })
 

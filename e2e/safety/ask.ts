@@ -2,7 +2,7 @@ import type { Caller, Reply } from '@tickmark/server/app/app.testing'
 import { moneyKey, tinyPicture } from '@tickmark/server/app/app.testing'
 import type { AnyRoute } from '@tickmark/wire/call'
 import { ROUTES, type RouteName } from '@tickmark/wire/routes/all'
-import { OPERATOR_ROUTES, type OperatorRouteName } from '@tickmark/wire/routes/operators/all.testing'
+import { OPERATOR_ROUTES, type OperatorRouteName } from '@tickmark/wire/routes/operators/all'
 import { SAMPLES } from './samples.ts'
 
 /** Every call, including the operators'. */

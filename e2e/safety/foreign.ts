@@ -1,6 +1,6 @@
 import type { Caller } from '@tickmark/server/app/app.testing'
 import type { RouteName } from '@tickmark/wire/routes/all'
-import type { OperatorRouteName } from '@tickmark/wire/routes/operators/all.testing'
+import type { OperatorRouteName } from '@tickmark/wire/routes/operators/all'
 import { ask, EVERY_ROUTE } from './ask.ts'
 import type { See, Wanted } from './cells.ts'
 

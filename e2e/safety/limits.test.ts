@@ -11,10 +11,11 @@ import {
   setServer,
   wallet,
 } from '@tickmark/server/app/app.testing'
+import { operatorOf } from '@tickmark/server/app/operatorCaller.testing'
 import { runAudit } from '@tickmark/server/app/audit'
 import { giveReal } from '@tickmark/server/limits/fixture.testing'
 import { silentLog } from '@tickmark/server/platform/log'
-import { OPERATOR_ROUTES, type OperatorRouteName } from '@tickmark/wire/routes/operators/all.testing'
+import { OPERATOR_ROUTES, type OperatorRouteName } from '@tickmark/wire/routes/operators/all'
 import { limitRoutes } from '@tickmark/wire/routes/limits'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { movableClock } from '@tickmark/server/platform/clock.testing'
@@ -93,6 +94,7 @@ test('no call of an operator, and none of another user’s, changes a user’s l
   const before = await limitsOf(id)
   expect(before).toHaveLength(3) // two limits, and one row for break and exclusion
   const operator = await newUser(() => first.url, ADMIN)
+  await operatorOf(() => first.url, wallet(ADMIN), { to: operator })
   const aims = {
     userId: id,
     user_id: id,
@@ -105,7 +107,8 @@ test('no call of an operator, and none of another user’s, changes a user’s l
     months: 6,
     until: 0,
   }
-  const tried = Object.keys(OPERATOR_ROUTES) as OperatorRouteName[]
+  // Signing out is not tried, because nothing can be tried after it.
+  const tried = (Object.keys(OPERATOR_ROUTES) as OperatorRouteName[]).filter((name) => name !== 'deskSignOut')
   expect(tried.length).toBeGreaterThan(5)
   for (const name of tried) {
     // Once with its own well-formed sample, so that the call succeeds, and once aimed at the user.

@@ -1,41 +1,49 @@
 import { caller, type Caller, newUser, signIn, wallet } from '@tickmark/server/app/app.testing'
+import { operatorCaller, operatorOf, proveAddress } from '@tickmark/server/app/operatorCaller.testing'
+import { permits, rolesFor } from '@tickmark/wire/permissions'
+import { type Role, ROLES } from '@tickmark/wire/roles'
 import { ROUTES } from '@tickmark/wire/routes/all'
-import { OPERATOR_ROUTES, type OperatorRouteName } from '@tickmark/wire/routes/operators/all.testing'
+import { OPERATOR_ROUTES, type OperatorRouteName } from '@tickmark/wire/routes/operators/all'
 import { beforeAll, expect, test } from 'vitest'
 import { openHouse } from '../support/stage.ts'
 import { ask } from './ask.ts'
 import { type Wanted, wrongAnswers } from './cells.ts'
 import { foreignHeaders, seeForeign } from './foreign.ts'
 
-/** Wallets of two operators: one with the role `viewer`, one with `admin`. */
-const VIEWER = 901
+/** Wallets of two operators of the configuration. */
 const ADMIN = 902
-const house = openHouse({ OPERATORS: `${wallet(VIEWER).address}:viewer ${wallet(ADMIN).address}:admin` })
+const OTHER = 903
+const house = openHouse({ OPERATORS: `${wallet(ADMIN).address}:admin ${wallet(OTHER).address}:admin` })
 const url = () => house.url
-const desk = Object.keys(OPERATOR_ROUTES) as OperatorRouteName[]
+const every = Object.keys(OPERATOR_ROUTES) as OperatorRouteName[]
+/** Calls that take a second factor; those before it let an operator arrive, and anybody ask who he is. */
+const desk = every.filter((name) => OPERATOR_ROUTES[name].who === 'operator')
+const arriving = every.filter((name) => OPERATOR_ROUTES[name].who === 'arriving')
 const NOT_SIGNED_IN: Wanted = [401, 'sign_in_first']
 let wallets = 1_000
 let admin: Caller
 beforeAll(async () => {
-  admin = await operatorOf(ADMIN)
+  admin = await operatorOf(url, wallet(ADMIN))
 })
 
-test('[T11] a call for operators is under a path of its own, says so of itself, and is refused to other sites when it changes anything', () => {
-  for (const name of desk) {
-    const { path, who, method, changes, money } = OPERATOR_ROUTES[name]
-    expect({ name, who, money }).toEqual({ name, who: 'operator', money: false })
+test('[T11] a call for operators is under a path of its own, says who may make it, and is refused to other sites when it changes anything', () => {
+  for (const name of every) {
+    const { path, who, may, method, changes, money } = OPERATOR_ROUTES[name]
     expect(path).toMatch(/^\/api\/desk\//)
-    expect(changes, name).toBe(method !== 'GET')
+    expect(money, name).toBe(false)
+    expect(who === 'operator', name).toBe(may !== null)
+    expect(changes, name).toBe(method !== 'GET' && name !== 'deskSearch')
   }
   expect(Object.values(ROUTES).filter(({ path }) => path.startsWith('/api/desk'))).toEqual([])
+  expect(Object.values(ROUTES).filter(({ may, who }) => may !== null || who === 'operator')).toEqual([])
 })
 
 test('[T11] it is refused without a session, and with an invalid or ended one', async () => {
-  const gone = await operatorOf(ADMIN)
-  const ended = { cookie: `sid=${gone.cookies.get('sid')}` }
-  expect((await ask(gone, 'signOut', { fields: { id: await runningSession(gone) } })).status).toBe(200)
-  const junk = { cookie: `sid=${'A'.repeat(43)}` }
-  const found = await wrongAnswers(desk, async (name, see) => {
+  const gone = await operatorCaller(house, { roles: ['admin'] })
+  const ended = { cookie: `desk=${gone.cookies.get('desk')}` }
+  expect((await ask(gone, 'deskSignOut')).body.data).toEqual({ ended: 1 })
+  const junk = { cookie: `desk=${'A'.repeat(43)}` }
+  const found = await wrongAnswers([...desk, ...arriving], async (name, see) => {
     see(await ask(caller(url), name), NOT_SIGNED_IN)
     see(await ask(caller(url), name, { headers: junk }), NOT_SIGNED_IN, 'a junk cookie')
     see(await ask(caller(url), name, { headers: ended }), NOT_SIGNED_IN, 'a session that is over')
@@ -43,34 +51,66 @@ test('[T11] it is refused without a session, and with an invalid or ended one', 
   expect(found).toEqual([])
 })
 
-test('[T11] it is refused to users and visitors, whatever they claim', async () => {
+test('[T11] it is refused to users and visitors, by cookie or token, whatever they claim, and if they are operators elsewhere', async () => {
   const [user, visitor] = [await newUser(url, ++wallets), caller(url)]
   await signIn(visitor, wallet(++wallets))
-  const found = await wrongAnswers(desk, async (name, see) => {
-    see(await ask(user, name), [403, 'operators_only'], 'a user')
-    see(await ask(visitor, name), [403, 'operators_only'], 'a visitor')
-    const posing = { fields: { address: wallet(ADMIN).address } }
-    const poser = await newUser(url, ++wallets)
-    see(await ask(poser, name, posing), [401, 'wallet_changed'], 'who names an operator’s address')
+  // The same wallet operates the house; a user's session of it is a user's.
+  const own = await newUser(url, ADMIN)
+  const program = caller(url)
+  const { token } = (await signIn(program, wallet(ADMIN), { transport: 'bearer' })).body.data as {
+    token: string
+  }
+  const bearer = { authorization: `Bearer ${token}` }
+  const asDesk = { cookie: `desk=${own.cookies.get('sid')}` }
+  const refused: Wanted = [403, 'operators_only']
+  const found = await wrongAnswers([...desk, ...arriving], async (name, see) => {
+    see(await ask(user, name), refused, 'a user')
+    see(await ask(visitor, name), refused, 'a visitor')
+    see(await ask(own, name), refused, 'an operator`s session as a user')
+    see(await ask(caller(url), name, { headers: bearer }), refused, 'a program')
+    see(await ask(caller(url), name, { headers: asDesk }), NOT_SIGNED_IN, 'a user`s token as an operator`s')
+    see(await ask(user, name, { fields: { address: wallet(ADMIN).address } }), refused, 'a claim')
   })
   expect(found).toEqual([])
 })
 
-test('[T11] it is refused to an operator of another role, and names the role', async () => {
-  const viewer = await operatorOf(VIEWER)
-  const withRole = desk.filter((name) => OPERATOR_ROUTES[name].role !== 'any')
-  const found = await wrongAnswers(withRole, async (name, see) => {
-    const reply = await ask(viewer, name)
-    see(reply, [403, 'role_missing'])
-    const named = JSON.stringify({ role: OPERATOR_ROUTES[name].role })
-    see(reply, ({ body }) => JSON.stringify(body.data) === named, 'names another role')
+test('[T11] it is refused to an operator who owes his second factor', async () => {
+  const half = caller(url)
+  expect((await proveAddress(half, wallet(OTHER))).status).toBe(200)
+  const found = await wrongAnswers(desk, async (name, see) => {
+    see(await ask(half, name), [403, 'factor_first'])
   })
   expect(found).toEqual([])
 })
+
+const GAINING = ROLES.filter((role) => role !== 'admin')
+
+test.each(GAINING)(
+  '[T11] the role %s may do what the table of permissions says, and nothing else',
+  async (role: Role) => {
+    const operator = await operatorCaller(house, { roles: [role] })
+    const found = await wrongAnswers(desk, async (name, see) => {
+      const { may } = OPERATOR_ROUTES[name]
+      const reply = await ask(operator, name)
+      if (permits([role], may)) {
+        const isOwn = ['deskPropose', 'deskApprove', 'deskRefuse'].includes(name)
+        see(
+          reply,
+          ({ status, body }) => status !== 401 && (status !== 403 || (isOwn && body.code === 'role_missing')),
+        )
+      } else {
+        see(reply, [403, 'role_missing'])
+        const named = JSON.stringify({ roles: rolesFor(may).join(', ') })
+        see(reply, ({ body }) => JSON.stringify(body.data) === named, 'names other roles')
+      }
+    })
+    expect(found).toEqual([])
+  },
+)
 
 test('[T11] it is refused to other sites, an operator’s own browser among them', async () => {
   const cases = foreignHeaders(house.url)
-  const changing = desk.filter((name) => OPERATOR_ROUTES[name].changes)
+  const changing = every.filter((name) => OPERATOR_ROUTES[name].changes)
   const found = await wrongAnswers(changing, (name, see) => seeForeign(admin, name, cases, see))
   expect(found).toEqual([])
 })
@@ -82,14 +122,18 @@ test('[T11] it accepts an operator with all rights', async () => {
   expect(found).toEqual([])
 })
 
-async function operatorOf(number: number): Promise<Caller> {
-  const operator = caller(url)
-  await signIn(operator, wallet(number))
-  return operator
-}
-
-async function runningSession(operator: Caller): Promise<string> {
-  const { body } = await ask(operator, 'sessions')
-  const { list } = body.data as { list: { id: string; current: boolean }[] }
-  return list.find((one) => one.current)?.id ?? ''
-}
+test('[T11] an operator who is revoked is out at once, in every one of his browsers', async () => {
+  const here = await operatorCaller(house, { roles: ['treasurer'] })
+  const there = caller(url)
+  await operatorOf(url, here.account, { to: there })
+  expect((await there.get('/api/desk/operators')).status).toBe(200)
+  const fields = { operator: here.address, reason: 'has left' }
+  const revoked = await ask(admin, 'deskRevoke', { fields })
+  expect(revoked.body.data).toEqual({ sessions: 2, isFinal: true })
+  const found = await wrongAnswers(desk, async (name, see) => {
+    see(await ask(here, name), NOT_SIGNED_IN)
+    see(await ask(there, name), NOT_SIGNED_IN, 'the other browser')
+  })
+  expect(found).toEqual([])
+  expect((await proveAddress(caller(url), here.account)).body.code).toBe('operators_only')
+})

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { caller, signIn } from '@tickmark/server/app/app.testing'
+import { operatorOf } from '@tickmark/server/app/operatorCaller.testing'
 import type { Page } from 'playwright-core'
 import { EDITOR } from './content.ts'
 import type { Person } from './people.ts'
@@ -35,8 +35,7 @@ export async function fillRound(house: House, { user }: Person, orderId: string)
     key: randomUUID(),
     text: 'Why did it start at another price?',
   })
-  const support = caller(() => house.url)
-  await signIn(support, EDITOR)
+  const support = await operatorOf(() => house.url, EDITOR)
   const text = 'The entry price is the first tick at least half a second after acceptance.'
   await post(support, '/api/desk/support/reply', { ...words, key: randomUUID(), text })
 }

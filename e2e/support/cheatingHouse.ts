@@ -154,6 +154,7 @@ export function setCheatingHouse(): CheatingHouse {
       DATABASE_URL: test.appUrl,
       CHAINS: 'none',
       CONTENT: 'none',
+      AUDIT_MINUTES: '0',
       RATES: 'challenge=9999/60 verify=9999/60 register=9999/60 order=9999/60 read=99999/60 write=9999/60',
     })
     const keys = loadKeys(config.keysFile, clock.nowMs())

@@ -1,4 +1,5 @@
-import { type Caller, caller, signIn, wallet } from '@tickmark/server/app/app.testing'
+import { type Caller, wallet } from '@tickmark/server/app/app.testing'
+import { operatorOf } from '@tickmark/server/app/operatorCaller.testing'
 import type { GivenOf } from '@tickmark/wire/call'
 import type { operatorContentRoutes } from '@tickmark/wire/routes/operators/content'
 import type { House } from './stage.ts'
@@ -20,8 +21,7 @@ export interface Editor {
 
 /** An operator who edits content over HTTP, as the console would. */
 export async function editor(house: House): Promise<Editor> {
-  const operator = caller(() => house.url)
-  await signIn(operator, EDITOR)
+  const operator = await operatorOf(() => house.url, EDITOR)
   return {
     async publish(draft) {
       const { item } = await ask(operator, 'create', { contentLanguage: 'english', ...draft })

@@ -1,6 +1,8 @@
 import { agreementText } from '@tickmark/core/loans/agreement'
 import { parseAmount } from '@tickmark/core/money/money'
-import { type Caller, caller, moneyKey, signIn, wallet } from '@tickmark/server/app/app.testing'
+import { type Caller, moneyKey, wallet } from '@tickmark/server/app/app.testing'
+import { approve, ask } from '@tickmark/server/app/decided.testing'
+import { operatorCaller, operatorOf } from '@tickmark/server/app/operatorCaller.testing'
 import { transact } from '@tickmark/server/db/transact'
 import { HOUSE } from '@tickmark/core/ledger/accounts'
 import { postTransfers } from '@tickmark/server/ledger/post'
@@ -80,17 +82,30 @@ export async function scheduleIn(person: Person, applyId: string): Promise<Reply
   return posted<Reply<'loanOrderList'>>(person, 'loanOrderList', { applyId })
 }
 
-/** Lets the reviewer do something to an application. */
-export async function reviewed(house: House, deed: string, json: object): Promise<void> {
-  const operator = caller(() => house.url)
-  await signIn(operator, REVIEWER)
-  if (deed === 'approve') await lookedAt(operator, json)
-  const { status, text } = await operator.post(`/api/desk/loan/${deed}`, { json })
-  if (status !== 200) throw new Error(`${deed}: ${text}`)
+/** Lets the reviewer send an application back. */
+export async function sentBack(house: House, json: object): Promise<void> {
+  const operator = await operatorOf(() => house.url, REVIEWER)
+  const { status, text } = await operator.post('/api/desk/loan/again', { json })
+  if (status !== 200) throw new Error(text)
+}
+
+/** Lets two reviewers approve an application, each after a look at everything. */
+export async function paidOut(house: House, terms: LoanTerms): Promise<void> {
+  const first = await operatorOf(() => house.url, REVIEWER)
+  const second = await operatorCaller(house, { roles: ['reviewer'] })
+  for (const operator of [first, second]) await lookedAt(operator, { applyId: terms.applyId })
+  const done = await approve(second, await ask(first, 'loan.approve', terms))
+  if (done !== 'approved') throw new Error(done)
+}
+
+export interface LoanTerms {
+  applyId: string
+  amount: string
+  instalments: number
 }
 
 /** Sees the details and both photos, without which nobody can approve. */
-async function lookedAt(operator: Caller, application: object): Promise<void> {
+export async function lookedAt(operator: Caller, application: object): Promise<void> {
   const views = [
     { path: 'loan' },
     { path: 'loan/picture', purpose: 'front' },

@@ -74,26 +74,16 @@ function findCut(): string[] {
   return [...new Set(found)]
 }
 
-/** Whether a chart's line has a visible contrast to its background. */
+/** Whether a chart's line has a visible contrast to its background, and some length. */
 export function isDrawn(chart: Locator): Promise<boolean> {
   return chart.evaluate((node) => {
-    const probe = document.createElement('canvas').getContext('2d')
-    if (!probe) return false
-    probe.fillStyle = getComputedStyle(document.documentElement).backgroundColor
-    probe.fillRect(0, 0, 1, 1)
-    const [red = 0, green = 0, blue = 0] = probe.getImageData(0, 0, 1, 1).data
-    let inked = 0
-    for (const canvas of node.querySelectorAll('canvas')) {
-      const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data
-      for (let at = 0; pixels && at < pixels.length; at += 4) {
-        const apart =
-          Math.abs((pixels[at] ?? 0) - red) +
-          Math.abs((pixels[at + 1] ?? 0) - green) +
-          Math.abs((pixels[at + 2] ?? 0) - blue)
-        if ((pixels[at + 3] ?? 0) > 200 && apart > 240) inked++
-      }
-    }
-    return inked > 500
+    const channels = (colour: string) => (colour.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number)
+    const line = node.querySelector<SVGPathElement>('path[data-line]')
+    if (!line) return false
+    const ground = channels(getComputedStyle(document.documentElement).backgroundColor)
+    const stroke = channels(getComputedStyle(line).stroke)
+    const apart = stroke.reduce((sum, one, at) => sum + Math.abs(one - (ground[at] ?? 0)), 0)
+    return stroke.length === 3 && apart > 240 && line.getTotalLength() > 200
   })
 }
 

@@ -3,11 +3,12 @@ import type { Locator, Page } from 'playwright-core'
 import { order, type OrderItem, ordersOf } from './orders.ts'
 import { joined, type Person } from './people.ts'
 import { choose, seen } from './see.ts'
-import type { Stage } from './stage.ts'
+import type { House, Stage } from './stage.ts'
 import { said } from './texts.ts'
 import { AROUND_SCENES, fillRound } from './aroundScenes.ts'
 import { fillHosting, HOSTING_SCENES } from './hostingScenes.ts'
 import { fillLoans, LOAN_SCENES } from './loanScenes.ts'
+import { ORDER_SCENES } from './orderScenes.ts'
 import { fillWallet, WALLET_SCENES } from './walletScenes.ts'
 
 /** A user with every kind of order, so that each screen has content. */
@@ -30,7 +31,7 @@ export interface Scene {
   as?: 'visitor' | 'owner' | 'applicant'
   path: (who: Resident) => string
   /** Opens the scene; returns the element that must then be on screen. */
-  open: (page: Page, say: Say) => Promise<Locator>
+  open: (page: Page, say: Say, house: House, who: Resident) => Promise<Locator>
 }
 
 export type Say = (key: string, facts?: Record<string, string>) => string
@@ -96,7 +97,7 @@ const sheet = (page: Page) => seen(page.getByRole('dialog').last())
 const question = (page: Page) => seen(page.getByRole('alertdialog'))
 const coins = (page: Page, say: Say) =>
   seen(page.getByRole('list', { name: say('home:list') }).getByRole('listitem'))
-const chart = (page: Page) => seen(page.locator('main canvas'))
+const chart = (page: Page) => seen(page.locator('main [data-tag=last]'))
 
 async function openMenu(page: Page, say: Say): Promise<Locator> {
   await coins(page, say)
@@ -235,6 +236,7 @@ export const SCENES: readonly Scene[] = [
   },
   { name: 'receipt of an open order', path: ({ openId }) => `/receipt/${openId}`, open: h1 },
   { name: 'wallet of a visitor', as: 'visitor', path: () => '/account', open: h1 },
+  ...ORDER_SCENES,
   ...WALLET_SCENES,
   ...AROUND_SCENES,
   ...LOAN_SCENES,

@@ -78,12 +78,12 @@ export function standTheLooks({
       await page.setViewportSize({ width: narrow, height: 640 })
       await settled(page)
       await shoot(page, `${name}, on ${narrow}`)
-      expect(await cutTexts(page)).toEqual([])
+      await expect.poll(() => cutTexts(page)).toEqual([])
     }
     await page.setViewportSize({ width, height })
     await enlargeText(page, 200)
     await shoot(page, `${name}, doubled`)
-    expect(await cutTexts(page)).toEqual([])
+    await expect.poll(() => cutTexts(page)).toEqual([])
     await enlargeText(page, null)
   }
 
@@ -91,7 +91,7 @@ export function standTheLooks({
     await page.setViewportSize({ width: 1280, height: 800 })
     await settled(page)
     await shoot(page, `${name}, widened`)
-    expect(await cutTexts(page)).toEqual([])
+    await expect.poll(() => cutTexts(page)).toEqual([])
     await page.setViewportSize({ width, height })
     await settled(page)
   }
@@ -103,11 +103,11 @@ export function standTheLooks({
     await page.goto('/robots.txt')
     await page.evaluate((kept) => localStorage.setItem('language', kept), language)
     await page.goto(scene.path(resident))
-    await scene.open(page, say)
+    await scene.open(page, say, stage, resident)
     await settled(page)
     await expectDirection(page, language)
     const name = `${scene.name}, ${language} ${width}`
-    expect(await cutTexts(page)).toEqual([])
+    await expect.poll(() => cutTexts(page)).toEqual([])
     for (const theme of ['light', 'dark'] as const) {
       if ([...axe, ...contrast].includes(theme) || isShooting) await expectAccessible(page, theme, name)
     }
@@ -117,7 +117,7 @@ export function standTheLooks({
     for (const other of turn ? [...alsoIn, turn] : alsoIn) {
       await changeLanguage(page, other)
       await shoot(page, `${scene.name}, ${other} ${width}`)
-      expect(await cutTexts(page), other).toEqual([])
+      await expect.poll(() => cutTexts(page), { message: other }).toEqual([])
       if (tightIn.includes(other)) await expectTight(page, `${scene.name}, ${other}`)
     }
   })

@@ -2,7 +2,7 @@ import { dueAtMs, entryDueAtMs, exitFixing } from '@tickmark/core/market/fixing'
 import { PRODUCTS } from '@tickmark/core/market/products'
 import type { PromiseFile } from '@tickmark/core/receipts/promiseShape'
 import { checkFiles } from '@tickmark/verify/check'
-import { nodeCrypto } from '@tickmark/verify/nodeCrypto'
+import { nodeCrypto } from '@tickmark/verify/crypto/nodeCrypto'
 import type { CheatingHouse } from './cheatingHouse.ts'
 import { newOwner, type Owner, type Range } from './owners.ts'
 

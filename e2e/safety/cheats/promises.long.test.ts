@@ -8,7 +8,7 @@ import { leafHashOf, signBatch } from '@tickmark/server/orders/receipts/signedBa
 import { signerOf } from '@tickmark/server/platform/keys'
 import { sha256 } from '@tickmark/server/platform/sha256'
 import { run } from '@tickmark/verify/main'
-import { nodeCrypto } from '@tickmark/verify/nodeCrypto'
+import { nodeCrypto } from '@tickmark/verify/crypto/nodeCrypto'
 import type { ReplyOf } from '@tickmark/wire/call'
 import type { orderRoutes } from '@tickmark/wire/routes/orders'
 import { sql } from 'kysely'

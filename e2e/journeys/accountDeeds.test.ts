@@ -1,0 +1,44 @@
+import { operatorCaller } from '@tickmark/server/app/operatorCaller.testing'
+import { expect, test } from 'vitest'
+import { begin, bubble, field } from '../support/chat.ts'
+import { axeFindings, cutTexts, shoot } from '../support/looks.ts'
+import { visitAs, visitJoined } from '../support/people.ts'
+import { seen } from '../support/see.ts'
+import { setStage } from '../support/stage.ts'
+
+const stage = setStage({ CONTENT: 'none' })
+const TITLE = 'What operators did with your account'
+
+test('a user reads in the settings what operators did with the account, and when', async () => {
+  const person = await visitJoined(stage)
+  const { page } = person
+  await page.goto('/settings')
+  await seen(page.getByRole('heading', { name: TITLE }))
+  await seen(page.getByText(/^Nothing so far\./))
+
+  const threadId = await begin(page)
+  await field(page).fill('Where is my deposit?')
+  await page.keyboard.press('Enter')
+  await seen(bubble(page, 'Where is my deposit?'))
+  const support = await operatorCaller(stage, { roles: ['support'] })
+  await support.get('/api/desk/support/thread', { query: { threadId } })
+  const read = await support.post('/api/desk/support/read', { json: { threadId } })
+  expect(read.status, read.text).toBe(200)
+
+  await page.goto('/settings')
+  const list = page.getByRole('list', { name: TITLE })
+  await seen(list.getByText('Read your conversation'))
+  await seen(list.getByText('Received your message'))
+  expect(await list.getByRole('listitem').count()).toBe(2)
+  expect(await axeFindings(page)).toEqual([])
+  await list.scrollIntoViewIfNeeded()
+  await shoot(page, 'account deeds')
+  for (const looks of [{ theme: 'dark' }, { language: 'arab' }, { width: 1280 }] as const) {
+    const other = await visitAs(stage, person, looks)
+    await other.goto('/settings')
+    const rows = other.getByRole('list').filter({ has: other.getByRole('listitem').nth(1) })
+    await (await seen(rows.last())).scrollIntoViewIfNeeded()
+    expect(await cutTexts(other)).toEqual([])
+    await shoot(other, `account deeds ${Object.values(looks).join('')}`)
+  }
+})

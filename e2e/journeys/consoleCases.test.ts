@@ -1,0 +1,229 @@
+import {
+  CHAIN_MS,
+  freeIn,
+  getTestMoney,
+  offered,
+  OUTSIDE,
+  typeIdOf,
+  withdraw,
+} from '@tickmark/server/app/custody.testing'
+import { ONE } from '@tickmark/core/money/money'
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { begin, bubble, field, png } from '../support/chat.ts'
+import { approveOpen, atDesk } from '../support/desk.ts'
+import { hosted, hostingOrders } from '../support/hosting.ts'
+import { connected } from '../support/inbox.ts'
+import { applied } from '../support/loans.ts'
+import { axeFindings, settled, shoot } from '../support/looks.ts'
+import { joined, type Person, visitAs, visitJoined } from '../support/people.ts'
+import { reads, seen } from '../support/see.ts'
+import { SEND } from '../support/sending.ts'
+import { setStage } from '../support/stage.ts'
+import { told } from '../support/toasts.ts'
+import { wallet } from '@tickmark/server/app/app.testing'
+
+const kinds = ['challenge', 'verify', 'register', 'read', 'write', 'order', 'upload', 'chat', 'withdraw']
+const RATES = [...kinds, 'faucet', 'code', 'factor'].map((name) => `${name}=99999/60`).join(' ')
+/** The house knows a reviewer and somebody who answers: nothing is simulated. */
+const stage = setStage({ CHAINS: '', RATES, OPERATORS: `${wallet(78).address}:reviewer,support` })
+
+async function press(button: Locator): Promise<void> {
+  await (await seen(button)).focus()
+  await button.page().keyboard.press('Enter')
+}
+
+async function openFirst(page: Page): Promise<void> {
+  const row = await seen(page.getByRole('grid').getByRole('row').nth(1))
+  await row.focus()
+  await page.keyboard.press('Enter')
+}
+
+describe('a security hold', () => {
+  const ETH = typeIdOf(3)
+  let person: Person
+  beforeAll(async () => {
+    person = await joined(stage)
+    for (let i = 0; i < 8; i++) await getTestMoney(person.user, ETH)
+    await vi.waitUntil(async () => (await freeIn(person.user, 'ETH')) === 4n * ONE, { timeout: CHAIN_MS })
+  }, CHAIN_MS)
+
+  test(
+    'is put in force by two, told to its user, and ends by itself',
+    async () => {
+      await withdraw(person.user, person.account, { typeId: ETH, to: OUTSIDE, amount: '3.5' })
+      const { page: first } = await atDesk(stage, ['treasurer'], '/withdrawals')
+      await openFirst(first)
+      await press(first.getByRole('button', { name: 'Hold withdrawals' }))
+      const sheet = first.getByRole('dialog')
+      await sheet.getByRole('textbox', { name: 'Case' }).fill('C-2041')
+      await sheet.getByRole('textbox', { name: 'Hours, at most 72' }).fill('1')
+      await press(sheet.getByRole('button', { name: 'Propose the hold' }))
+      await seen(first.getByText('Proposed. A second operator must propose the same.'))
+      // One operator alone holds nobody.
+      const wish = { typeId: ETH, to: OUTSIDE, amount: '0.1' }
+      expect((await offered(person.user, wish)).status).toBe(200)
+      await first.goto('/console/withdrawals/holds')
+      const own = first.getByRole('row').filter({ hasText: 'C-2041' })
+      await seen(own.getByText('Proposed by one'))
+      expect(await own.getByRole('button', { name: 'Propose the same' }).count()).toBe(0)
+
+      const { page: second } = await atDesk(stage, ['treasurer'], '/withdrawals/holds')
+      const line = second.getByRole('row').filter({ hasText: 'C-2041' })
+      await press(line.getByRole('button', { name: 'Propose the same' }))
+      await seen(line.getByText('In force'))
+      await settled(second)
+      expect(await axeFindings(second)).toEqual([])
+      await shoot(second, 'console hold')
+      await second.goto('/console/users?mark=held')
+      await seen(
+        second
+          .getByRole('grid')
+          .getByRole('row')
+          .filter({ hasText: person.address.slice(0, 8) }),
+      )
+      const page = await visitAs(stage, person, { book: 0 })
+      stage.forgive(/checkApply/)
+      await page.goto(SEND)
+      await seen(page.getByText('Withdrawals are on hold'))
+      const refused = await offered(person.user, wish)
+      expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('C-2041')])
+
+      // An hour ends the sessions of both desks.
+      stage.tolerate(/status of 401 .*\/api\/desk\//)
+      await stage.jump(61 * 60_000)
+      const { page: later } = await atDesk(stage, ['treasurer'], '/withdrawals/holds')
+      await seen(later.getByRole('row').filter({ hasText: 'C-2041' }).getByText('Ended'))
+      await vi.waitUntil(async () => (await offered(person.user, wish)).status === 200, { timeout: CHAIN_MS })
+    },
+    CHAIN_MS,
+  )
+})
+
+test('an application for a loan goes back to its owner with what to change, and comes again', async () => {
+  const { page: borrower, ...person } = await visitJoined(stage, { book: 0 })
+  await applied(person, { amount: '703' })
+  await borrower.goto('/detail')
+  await connected(stage, person)
+  const { page } = await atDesk(stage, ['reviewer'], '/loans')
+  await openFirst(page)
+  await page.getByRole('textbox', { name: 'Reason' }).fill('First in the queue')
+  await press(page.getByRole('button', { name: 'Open the application' }))
+  await press(page.getByRole('button', { name: 'Ask for a change' }))
+  const dialog = page.getByRole('dialog')
+  const send = dialog.getByRole('button', { name: 'Ask for a change' })
+  expect(await send.isDisabled()).toBe(true)
+  await dialog.getByRole('textbox', { name: 'Reason, which the owner reads' }).fill('The back is blurred.')
+  await press(send)
+  await seen(page.getByText('Sent back to its owner'))
+  await seen(borrower.getByText('The back is blurred.', { exact: false }))
+  await page.goto('/console/loans')
+  await seen(page.getByText('No application waits'))
+
+  await press(borrower.getByRole('button', { name: 'Change it and send it again' }))
+  await seen(borrower.getByText('The reviewer asks for a change: The back is blurred.'))
+  await applied(person, { amount: '704' })
+  await seen(page.getByRole('grid').getByRole('row').filter({ hasText: '704' }))
+})
+
+describe('content', () => {
+  test('appears on the user`s home at the time that an editor set', async () => {
+    const { page } = await atDesk(stage, ['editor'], '/content/new?kind=notice')
+    await page.getByRole('textbox', { name: 'Title' }).fill('Longer opening hours')
+    await page.getByRole('textbox', { name: 'Text in HTML' }).fill('<p>Support answers until nine.</p>')
+    await press(page.getByRole('button', { name: 'Save the draft' }))
+    await reads(page.getByRole('heading', { level: 1 }), 'Longer opening hours')
+    await page.getByLabel('Or from').fill(inBerlin(stage.clock.nowMs() + 10 * 60_000))
+    await press(page.getByRole('button', { name: 'Schedule' }))
+    await seen(page.locator('h1 + *').getByText('Scheduled'))
+    const visit = { notices: true, firstOrder: true }
+    const home = await visitAs(stage, await joined(stage), visit)
+    await home.goto('/')
+    await seen(home.getByRole('navigation').first())
+    expect(await home.getByText('Longer opening hours').count()).toBe(0)
+
+    await stage.jump(11 * 60_000)
+    await home.reload()
+    await seen(home.getByText('Longer opening hours').first())
+    await seen(page.locator('h1 + *').getByText('Published'))
+  })
+})
+
+/** A moment as the field of a browser in Berlin takes it: "2026-11-23T17:05". */
+function inBerlin(atMs: number): string {
+  return new Date(atMs).toLocaleString('sv-SE', { timeZone: 'Europe/Berlin' }).slice(0, 16).replace(' ', 'T')
+}
+
+test('a new version of a hosting product leaves the orders that run alone', async () => {
+  const person = await joined(stage)
+  await hosted(person, { amount: '500' })
+  const [before] = (await hostingOrders(person)).list
+  const exit = () => exitOf(person, before?.orderNumber ?? '')
+  const leaving = await exit()
+  const { page } = await atDesk(stage, ['treasurer'], '/programme')
+  const products = page.getByRole('table', { name: 'Products' })
+  await press(products.getByRole('button', { name: 'Change 7 days' }))
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Fee of an early exit' }).fill('2')
+  await dialog.getByRole('textbox', { name: 'Most to host' }).fill('4000')
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Dearer exits from December on')
+  await press(dialog.getByRole('button', { name: 'Ask for approval' }))
+  await seen(dialog.getByText('It waits for a second operator', { exact: false }))
+  // Only what changes is struck out.
+  expect(await dialog.locator('s').allInnerTexts()).toEqual(['5000', '0.5 %'])
+  await page.keyboard.press('Escape')
+  const second = await atDesk(stage, ['treasurer'], '/proposals')
+  await approveOpen(second.page)
+  await seen(products.getByRole('row').filter({ hasText: '7 days · 2' }).getByText('Open'))
+  await seen(products.getByRole('row').filter({ hasText: '7 days · 1' }).getByText('Earlier version'))
+
+  const [after] = (await hostingOrders(person)).list
+  expect(after).toEqual(before)
+  expect(await exit()).toEqual(leaving)
+  // A version is in force once the log has it.
+  await stage.jump(2_000)
+  const other = await joined(stage)
+  await expect(hosted(other, { amount: '4500' })).rejects.toThrow(/not hosted/)
+  await hosted(other, { amount: '4000' })
+})
+
+/** What an early exit would pay now. */
+async function exitOf({ user }: Person, orderNumber: string): Promise<unknown> {
+  const { status, body } = await user.get('/api/getExitEstimate', { query: { orderNumber, book: '1' } })
+  expect(status).toBe(200)
+  return body.data
+}
+
+test('a picture goes both ways in a conversation, and only its two sides see it', async () => {
+  const { page: user } = await visitJoined(stage)
+  const threadId = await begin(user)
+  await user
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: png(240) })
+  await expect.poll(() => user.getByRole('progressbar').count()).toBe(0)
+  await field(user).fill('This is my screen')
+  await user.getByRole('button', { name: 'Send' }).click()
+  const { page } = await atDesk(stage, ['support'], `/support/${threadId}`)
+  const asked = page
+    .getByRole('log', { name: 'Messages' })
+    .getByRole('article')
+    .filter({ hasText: 'This is my screen' })
+  await widthIs(asked, 240)
+
+  stage.forgive(/status of 4\d\d .*\/api\/desk\/.*upload/i)
+  const chooser = page.getByLabel('Choose a picture file')
+  await chooser.setInputFiles({ name: 'b.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') })
+  await told(page, 'Please choose a JPG or PNG picture.')
+  await chooser.setInputFiles({ name: 'c.png', mimeType: 'image/png', buffer: png(180) })
+  await seen(page.getByText('Picture 1'))
+  await page.getByRole('textbox', { name: 'Your answer' }).fill('Press here')
+  await press(page.getByRole('button', { name: 'Send' }))
+  await widthIs(bubble(user, 'Press here'), 180)
+  await shoot(page, 'console support picture')
+})
+
+/** Waits until the picture of a message is drawn in its own width. */
+async function widthIs(message: Locator, width: number): Promise<void> {
+  const shown = await seen(message.getByRole('img', { name: 'Picture 1' }))
+  await expect.poll(() => shown.evaluate((node) => (node as HTMLImageElement).naturalWidth)).toBe(width)
+}

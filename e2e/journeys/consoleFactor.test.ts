@@ -1,0 +1,39 @@
+import { ask, type Asked } from '@tickmark/server/app/decided.testing'
+import { operatorCaller } from '@tickmark/server/app/operatorCaller.testing'
+import { expect, test } from 'vitest'
+import { atDesk } from '../support/desk.ts'
+import { axeFindings } from '../support/looks.ts'
+import { gone, seen } from '../support/see.ts'
+import { setStage } from '../support/stage.ts'
+
+const stage = setStage({ CHAINS: '' })
+
+test('a deed asks for the second factor after five minutes, and is then done as it was asked for', async () => {
+  stage.forgive(/status of 403 .*desk\/proposals\/approve/)
+  const { page, operator } = await atDesk(stage, ['treasurer'], '/treasury', { motion: 'reduce' })
+  const asker = await operatorCaller(stage, { roles: ['treasurer'] })
+  const fund = { currencyId: 1, from: 'inventory', to: 'bankroll', amount: '7' }
+  stage.clock.advance(6 * 60_000)
+  const { proposal } = (await ask(asker, 'treasury.fund', fund)) as Asked
+  await page.goto(`/console/proposals/${proposal.id}`)
+  const approve = async () => {
+    await (await seen(page.getByRole('button', { name: 'Approve' }))).click()
+    await (await seen(page.getByRole('alertdialog'))).getByRole('button', { name: 'Approve' }).click()
+  }
+  const sheet = page.getByRole('dialog', { name: 'Is it still you?' })
+
+  await approve()
+  await seen(sheet)
+  expect(await axeFindings(page)).toEqual([])
+  // Whoever closes it has done nothing, and reads why.
+  await page.keyboard.press('Escape')
+  await gone(sheet)
+  await seen(page.getByText('Please show your second factor again', { exact: false }))
+
+  await approve()
+  const field = await seen(sheet.getByRole('textbox', { name: 'Code of your authenticator' }))
+  await field.fill(operator.code(stage.clock.nowMs()))
+  await page.keyboard.press('Enter')
+  await seen(page.getByText('Approved', { exact: true }))
+  await gone(sheet)
+})

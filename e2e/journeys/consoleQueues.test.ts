@@ -1,0 +1,194 @@
+import {
+  CHAIN_MS,
+  freeIn,
+  getTestMoney,
+  OUTSIDE,
+  typeIdOf,
+  withdraw,
+} from '@tickmark/server/app/custody.testing'
+import { ONE } from '@tickmark/core/money/money'
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { begin, bubble, field } from '../support/chat.ts'
+import { approveOpen, atDesk } from '../support/desk.ts'
+import { connected } from '../support/inbox.ts'
+import { applied, lookedAt } from '../support/loans.ts'
+import { axeFindings, settled, shoot } from '../support/looks.ts'
+import { joined, type Person, visitAs, visitJoined } from '../support/people.ts'
+import { settledOrder } from '../support/scenes.ts'
+import { gone, reads, seen } from '../support/see.ts'
+import { setStage } from '../support/stage.ts'
+import { wallet } from '@tickmark/server/app/app.testing'
+
+/** The house knows a reviewer and somebody who answers: nothing is simulated. */
+const RATES = [
+  'challenge',
+  'verify',
+  'register',
+  'read',
+  'write',
+  'order',
+  'upload',
+  'chat',
+  'withdraw',
+  'faucet',
+  'code',
+]
+  .map((name) => `${name}=99999/60`)
+  .join(' ')
+const stage = setStage({ CHAINS: '', RATES, OPERATORS: `${wallet(78).address}:reviewer,support` })
+
+/** Opens the first row of the list on screen with the keyboard alone. */
+async function openFirst(page: Page, list: string): Promise<void> {
+  const row = page.getByRole('grid', { name: list }).getByRole('row').nth(1)
+  await seen(row)
+  await row.focus()
+  await page.keyboard.press('Enter')
+}
+
+async function press(button: Locator): Promise<void> {
+  await (await seen(button)).focus()
+  await button.page().keyboard.press('Enter')
+}
+
+describe('a withdrawal above the limit', () => {
+  const ETH = typeIdOf(3)
+  let person: Person
+  beforeAll(async () => {
+    person = await joined(stage)
+    for (let i = 0; i < 8; i++) await getTestMoney(person.user, ETH)
+    await vi.waitUntil(async () => (await freeIn(person.user, 'ETH')) === 4n * ONE, { timeout: CHAIN_MS })
+  }, CHAIN_MS)
+
+  test(
+    'is voted on by two operators at their desks, and its owner sees it paid',
+    async () => {
+      const ownerPage = await visitAs(stage, person, { book: 0 })
+      await withdraw(person.user, person.account, { typeId: ETH, to: OUTSIDE, amount: '3.5' })
+      const ann = await atDesk(stage, ['treasurer'], '/withdrawals')
+      const ben = await atDesk(stage, ['treasurer'], '/withdrawals')
+      await settled(ann.page)
+      expect(await axeFindings(ann.page)).toEqual([])
+      await shoot(ann.page, 'console withdrawals')
+      for (const { page } of [ann, ben]) {
+        await openFirst(page, 'Withdrawals')
+        await seen(page.getByText('Signature is the owner’s'))
+        await seen(page.getByText('The owner’s withdrawals of 24 hours pass his limit.'))
+      }
+      await press(ann.page.getByRole('button', { name: 'Approve' }))
+      await press(ann.page.getByRole('alertdialog').getByRole('button', { name: 'Approve' }))
+      await seen(ann.page.getByText('Your vote counts'))
+      await gone(ann.page.getByRole('button', { name: 'Approve' }))
+      // The other desk hears of the vote by itself.
+      await seen(ben.page.getByRole('list').getByText('For', { exact: true }))
+      await settled(ben.page)
+      expect(await axeFindings(ben.page)).toEqual([])
+      await shoot(ben.page, 'console withdrawal')
+      await press(ben.page.getByRole('button', { name: 'Approve' }))
+      await press(ben.page.getByRole('alertdialog').getByRole('button', { name: 'Approve' }))
+      await reads(ben.page.locator('h1 + *'), /Paid/, CHAIN_MS)
+      await ownerPage.goto('/record?type=1')
+      await seen(ownerPage.getByText('−3.50'))
+      await seen(ownerPage.getByText('Success'))
+    },
+    CHAIN_MS,
+  )
+})
+
+describe('an application for a loan', () => {
+  test('[LOAN-08] opens for a reason, shows marked photos, and is approved into the borrower`s wallet', async () => {
+    stage.forgive(/status of 409 .*desk\/proposals\/ask/)
+    const { page: borrower, ...person } = await visitJoined(stage, { book: 0 })
+    const applyId = await applied(person, { amount: '702' })
+    await borrower.goto('/detail')
+    await connected(stage, person)
+    const { page } = await atDesk(stage, ['reviewer'], '/loans')
+    await openFirst(page, 'Under review')
+    const look = page.getByRole('button', { name: 'Open the application' })
+    expect(await look.isDisabled()).toBe(true)
+    await seen(page.getByRole('textbox', { name: 'Reason' }))
+    await page.getByRole('textbox', { name: 'Reason' }).fill('First in the queue')
+    await press(look)
+    await seen(page.getByText('Ada Example'))
+    await press(page.getByRole('button', { name: 'Propose to approve' }))
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('All of it fits')
+    await press(dialog.getByRole('button', { name: 'Ask for approval' }))
+    // Nobody approves photos that he has not seen.
+    await reads(dialog.getByRole('alert').filter({ hasText: /./ }), /photo|seen|look/i)
+    await page.keyboard.press('Escape')
+    await gone(dialog)
+    for (const name of ['Front of the card', 'Back of the card']) {
+      await press(page.getByRole('button', { name: `Show: ${name}` }))
+      await seen(page.getByRole('img', { name }))
+    }
+    await settled(page)
+    expect(await axeFindings(page)).toEqual([])
+    await shoot(page, 'console loan')
+    await press(page.getByRole('button', { name: 'Propose to approve' }))
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('All of it fits')
+    await press(dialog.getByRole('button', { name: 'Ask for approval' }))
+    await seen(dialog.getByText('Lending pool afterwards'))
+    await press(dialog.getByRole('button', { name: 'Done' }))
+    await seen(page.getByText('You asked for this, so another operator must approve it.'))
+
+    const { page: other, operator } = await atDesk(stage, ['reviewer'], '/proposals')
+    await lookedAt(operator, { applyId })
+    await approveOpen(other)
+    await seen(page.getByText('Approved', { exact: true }))
+    const link = borrower.getByRole('link').filter({ hasText: '702.00' })
+    await reads(link, /^702\.00 USDT Active/)
+    await page.goto('/console/loans?view=lent')
+    await seen(page.getByRole('row').filter({ hasText: '702' }))
+  })
+})
+
+describe('a conversation with support', () => {
+  test('is answered beside the receipt that it is about, and both sides see the other type and read', async () => {
+    const { page: user, ...person } = await visitJoined(stage)
+    const threadId = await begin(user)
+    await field(user).fill('My order shows no entry price')
+    await user.keyboard.press('Enter')
+    await seen(bubble(user, 'My order shows no entry price'))
+    const { page } = await atDesk(stage, ['support'], '/support')
+    await press(page.getByRole('navigation', { name: 'Conversations' }).getByRole('link').first())
+    expect(page.url()).toContain(threadId)
+    const log = page.getByRole('log', { name: 'Messages' })
+    await seen(log.getByText('My order shows no entry price'))
+    await reads(bubble(user, 'My order shows no entry price'), /Read/)
+
+    const answer = page.getByRole('textbox', { name: 'Your answer' })
+    await answer.focus()
+    await page.keyboard.type('It appears within three seconds.')
+    await seen(user.getByText('Support is typing'))
+    await page.keyboard.press('Enter')
+    await seen(bubble(user, 'It appears within three seconds.'))
+    await reads(log.getByRole('article').filter({ hasText: 'within three seconds' }), /Read/)
+    await field(user).pressSequentially('Thank')
+    await seen(page.getByText('The user is typing'))
+    await settled(page)
+    expect(await axeFindings(page)).toEqual([])
+    await shoot(page, 'console support')
+    expect(person.address).not.toBe('')
+  })
+
+  test('about an order has its receipt beside it, and a frequent answer in the user`s language', async () => {
+    const { page: user, ...person } = await visitJoined(stage, { language: 'japanese', book: 1 })
+    const { orderId: subjectId } = await settledOrder(stage, person)
+    const { body } = await person.user.post('/api/openThread', { json: { subject: 'order', subjectId } })
+    const threadId = (body.data as { thread: { id: string } }).thread.id
+    await user.goto(`/chat?thread=${threadId}`)
+    const message = await seen(user.getByRole('textbox').first())
+    await message.fill('レシートの見方を教えてください')
+    await user.keyboard.press('Enter')
+    const { page } = await atDesk(stage, ['support'], `/support/${threadId}`)
+    const about = page.getByRole('region', { name: 'What it is about' })
+    await reads(about, /Order · .+/)
+    await seen(about.getByRole('link', { name: 'Open the receipt' }))
+    await page.getByRole('combobox', { name: 'Language of the user' }).selectOption('日本語')
+    await page.getByRole('combobox', { name: 'Frequent answer' }).selectOption('レシートの確かめ方')
+    await press(page.getByRole('button', { name: 'Send' }))
+    await seen(user.getByText('公開ログと照合します', { exact: false }))
+    await shoot(page, 'console support order')
+  })
+})

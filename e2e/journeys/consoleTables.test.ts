@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { atDesk } from '../support/desk.ts'
+import { axeFindings, settled, shoot } from '../support/looks.ts'
+import { joined } from '../support/people.ts'
+import { gone, reads, seen } from '../support/see.ts'
+import { setStage } from '../support/stage.ts'
+
+const stage = setStage()
+const USERS = 100_000
+/** About ten times the usual: it ends what hangs. */
+const SOON_MS = 120_000
+
+test('a table of 100,000 rows opens at once, and scrolls to any of them', async () => {
+  const person = await joined(stage)
+  const { db } = stage.database.database
+  await sql`insert into users (address, wallet_type, practice, invite_code, language, created_at)
+    select '0x' || lpad(to_hex(n), 40, '0'), 1, false, lpad(upper(to_hex(n)), 8, '0'), 'english', n
+    from generate_series(1, ${USERS - 1}) n`.execute(db)
+  const { page } = await atDesk(stage, ['viewer'], '/users?sort=oldest')
+  const table = page.getByRole('grid', { name: 'Users' })
+  const row = (at: number) => table.locator(`[aria-rowindex="${at + 1}"]`)
+  await reads(row(1), new RegExp(person.address.slice(2, 8)))
+  await row(1).focus()
+  await page.keyboard.press('End')
+  await expect
+    .poll(() => row(USERS).evaluate((node) => node === document.activeElement), { timeout: SOON_MS })
+    .toBe(true)
+  await reads(page.getByRole('status', { name: 'Users' }), '100000 rows')
+  // Only the rows on screen exist, with some above and below.
+  expect(await table.getByRole('row').count()).toBeLessThan(60)
+  await settled(page)
+  expect(await axeFindings(page)).toEqual([])
+  await shoot(page, 'console 100,000 users')
+
+  await table.evaluate((node) => node.scrollTo({ top: 44 * 90_000 }))
+  await seen(row(90_000))
+  await gone(row(USERS))
+  await row(90_000).click()
+  await reads(page.getByRole('heading', { level: 1 }), /^User \d+$/)
+  await page.goBack()
+  await page.getByRole('textbox', { name: 'Address or invite code' }).fill(person.address)
+  await expect.poll(() => table.getByRole('row').count()).toBe(2)
+  await reads(row(1), new RegExp(person.address.slice(2, 8)))
+})

@@ -1,0 +1,355 @@
+import { DAY_MS } from '@tickmark/core/days'
+import { dayName } from '@tickmark/core/market/simulated/prices'
+import { run } from '@tickmark/verify/main'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { changeAnswers, changeQueries } from '../support/calls.ts'
+import { setClock } from '../support/deviceClock.ts'
+import { gone, reads, seen } from '../support/see.ts'
+import { setStage } from '../support/stage.ts'
+import { told } from '../support/toasts.ts'
+
+const stage = setStage()
+let folder = ''
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tickmark-hostings-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** A visitor with a practice wallet, whose session signs. */
+async function joinedPage(): Promise<Page> {
+  const page = await stage.visit({ prepare: (context) => setClock(context, stage) })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Try with a practice wallet' }).click()
+  await told(page, 'Practice account ready: 10,000 USDT')
+  return page
+}
+
+/** Hosts 500 USDT for 7 days, up to the answer. */
+async function askToHost(page: Page): Promise<void> {
+  await page.goto('/arbitrageProduct?mid=1')
+  const pad = await seen(page.getByRole('group', { name: 'Number keyboard' }))
+  for (const key of '500') await pad.getByRole('button', { name: key, exact: true }).click()
+  await page.getByRole('button', { name: 'Hosting now' }).click()
+  const question = await seen(page.getByRole('alertdialog', { name: 'Host 500.00 USDT?' }))
+  await question.getByRole('button', { name: 'Host it' }).click()
+}
+
+async function hostInPage(page: Page): Promise<void> {
+  await askToHost(page)
+  await told(page, 'Successfully ordered')
+}
+
+async function endEarly(page: Page): Promise<void> {
+  await page.goto('/arbitrageRecord')
+  await page.getByRole('main').getByRole('article').getByRole('button', { name: 'Exit early' }).click()
+  const question = await seen(page.getByRole('alertdialog', { name: 'End this order now?' }))
+  await question.getByRole('button', { name: 'End it' }).click()
+}
+
+interface Kept {
+  name: string
+  asked: string
+  order: string
+  isLogged: boolean
+  checkedDay: string
+  problem: string | null
+  answer: { refusal: { code: string; order: string } } | null
+}
+
+/** What the page keeps: statements about hosting orders, or texts that have no statement. */
+function kept(page: Page, store: 'hostings' | 'asked'): Promise<Kept[]> {
+  return page.evaluate(
+    (name) =>
+      new Promise((done) => {
+        const opening = indexedDB.open(`tickmark-${name}`)
+        // The page makes the store; an empty database of ours would be in its way.
+        opening.onupgradeneeded = () => opening.transaction?.abort()
+        opening.onerror = () => done([])
+        opening.onsuccess = () => {
+          const asking = opening.result.transaction(name).objectStore(name).getAll()
+          asking.onsuccess = () => {
+            opening.result.close()
+            done(asking.result as never)
+          }
+        }
+      }),
+    store,
+  )
+}
+
+const line = (page: Page, role: 'alert' | 'status') =>
+  page.getByRole(role, { name: 'The house’s promise' }).first()
+
+/** The evidence on screen, as a stranger checks it with the house's published keys. */
+async function evidence(page: Page): Promise<{ text: string; code: number }> {
+  const downloading = page.waitForEvent('download')
+  await line(page, 'alert').getByRole('button', { name: 'Save the evidence' }).click()
+  const download = await downloading
+  const file = join(folder, download.suggestedFilename())
+  await download.saveAs(file)
+  const keys = await (await fetch(`${stage.url}/config.json`)).text()
+  return run([file, '--keys', 'keys'], (path) => (path === 'keys' ? keys : readFileSync(path, 'utf8')))
+}
+
+/** The alarm stands on another page, too, and its evidence shows what the house signed. */
+async function isNamed(page: Page, text: RegExp): Promise<void> {
+  await reads(line(page, 'alert'), text)
+  await page.goto('/settings')
+  await reads(line(page, 'alert'), text)
+  const { text: verdict, code } = await evidence(page)
+  expect([verdict, code]).toEqual([expect.stringContaining('HOSTING HOLDS: the house signed this'), 0])
+}
+
+/** Moves the device's clock on until the page is left. */
+async function moveClock(page: Page, byMs: number): Promise<void> {
+  await page.evaluate((ms) => {
+    const now = Date.now.bind(Date)
+    Date.now = () => now() + ms
+  }, byMs)
+}
+
+/** Lets the time pass up to a moment, with a look at the page in between, so that its session lives; returns how long it was. */
+async function passTo(page: Page, endMs: number): Promise<number> {
+  const beginMs = stage.clock.nowMs()
+  while (stage.clock.nowMs() < endMs) {
+    await stage.jump(Math.min(DAY_MS / 2, endMs - stage.clock.nowMs()))
+    await stage.app.idle()
+    await page.goto('/settings')
+    await seen(page.getByText('This one'))
+  }
+  const passed = stage.clock.nowMs() - beginMs
+  await moveClock(page, passed)
+  return passed
+}
+
+test('a hosting ticket and an early exit are kept, and seen in the log', async () => {
+  const page = await joinedPage()
+  await hostInPage(page)
+  const logged = { problem: null, isLogged: true }
+  await expect.poll(() => kept(page, 'hostings')).toMatchObject([logged])
+  expect(await kept(page, 'asked')).toEqual([])
+  await endEarly(page)
+  await told(page, '497.5 USDT are back in your balance. The early exit took 2.5 USDT.')
+  await expect.poll(() => kept(page, 'hostings')).toMatchObject([logged, logged])
+  expect(await kept(page, 'asked')).toEqual([])
+  expect(await line(page, 'alert').or(line(page, 'status')).count()).toBe(0)
+})
+
+test('a ticket that never reaches the log is named on every page, with evidence', async () => {
+  const page = await joinedPage()
+  await changeQueries(page, stage, '/api/getLoggedHosting', (fields) => ({ ...fields, number: 9_999_999 }))
+  await hostInPage(page)
+  await isNamed(page, /The public log goes on without what the house answered to you\./)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await gone(line(page, 'alert'))
+})
+
+test('a ticket whose place in the log has another statement is named at once', async () => {
+  const page = await joinedPage()
+  await changeAnswers(page, stage, '/api/getLoggedHosting', (json) =>
+    json.replaceAll(
+      /"index":\d+,"count":(\d+)/g,
+      (_, count: string) => `"index":0,"count":${Number(count) + 1}`,
+    ),
+  )
+  await hostInPage(page)
+  await isNamed(page, /The public log goes on without what the house answered to you\./)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await gone(line(page, 'alert'))
+})
+
+test('a day that closes without the line of an order is named on every page, with evidence', async () => {
+  const page = await joinedPage()
+  await hostInPage(page)
+  await expect.poll(() => kept(page, 'hostings')).toMatchObject([{ isLogged: true }])
+  await changeAnswers(page, stage, '/api/getHostingDays', (json) =>
+    JSON.stringify({ ...(JSON.parse(json) as object), data: { list: [], total: 0, exit: null } }),
+  )
+  const endMs = Math.floor(stage.clock.nowMs() / DAY_MS + 2) * DAY_MS + DAY_MS / 3
+  const passed = await passTo(page, endMs)
+  await reads(line(page, 'alert'), /^The log’s close of a day does not have this hosting order/)
+  const { text, code } = await evidence(page)
+  expect([text, code]).toEqual([expect.stringContaining('HOSTING HOLDS'), 0])
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.reload()
+  await moveClock(page, passed)
+  await gone(line(page, 'alert'))
+  const checkedDay = dayName(Math.floor(endMs / DAY_MS) - 1)
+  await expect.poll(() => kept(page, 'hostings')).toMatchObject([{ checkedDay }])
+})
+
+test('a hosting order that the house refuses is kept with the signed refusal, and seen in the log', async () => {
+  const page = await joinedPage()
+  // The page shows and signs another yield than the product has.
+  for (const path of ['getProgramme', 'getMoveInfo'])
+    await changeAnswers(page, stage, `/api/${path}`, (json) => json.replaceAll('-0.0003"', '-0.0004"'))
+  await askToHost(page)
+  await expect
+    .poll(() => kept(page, 'asked'))
+    .toMatchObject([{ problem: null, isLogged: true, answer: { refusal: { code: 'consent_other_terms' } } }])
+  expect(await line(page, 'alert').or(line(page, 'status')).count()).toBe(0)
+  stage.tolerate(/orderConfirmation/)
+})
+
+test('hosting whose answer is lost is found again by what was signed, also after a reload', async () => {
+  const page = await joinedPage()
+  let isLost = true
+  await page.route('**/api/orderConfirmation', async (route) => {
+    await route.fetch()
+    return route.abort()
+  })
+  await page.route('**/api/getHostingAnswer', (route) => (isLost ? route.abort() : route.continue()))
+  await askToHost(page)
+  await told(page, /^Network failure, please try again later What you signed has no answer yet\./)
+  await seen(line(page, 'status'))
+  expect(await kept(page, 'hostings')).toEqual([])
+  isLost = false
+  await page.reload()
+  await told(page, 'Your earlier order went through. No second one was sent.')
+  await gone(line(page, 'status'))
+  await expect.poll(() => kept(page, 'hostings')).toMatchObject([{ problem: null, isLogged: true }])
+  expect(await kept(page, 'asked')).toEqual([])
+  stage.tolerate(/orderConfirmation|getHostingAnswer|ERR_FAILED/)
+})
+
+test('an exit that never reached the house is refused by its signature as soon as it has run out', async () => {
+  const page = await joinedPage()
+  await hostInPage(page)
+  await page.route('**/api/exitHosting', (route) => route.abort())
+  await endEarly(page)
+  await told(
+    page,
+    /^The house has refused what you signed: .* It has signed this refusal, so it cannot carry it out later\.$/,
+  )
+  const [ask] = await kept(page, 'asked')
+  expect(ask).toMatchObject({
+    problem: null,
+    answer: { refusal: { code: 'consent_expired', order: ask?.order } },
+  })
+  expect(ask?.asked).not.toBe(ask?.order)
+  stage.tolerate(/exitHosting|ERR_FAILED/)
+})
+
+test('a house that leaves signed hosting without any answer is named on every page', async () => {
+  const page = await joinedPage()
+  for (const path of ['orderConfirmation', 'getHostingAnswer'])
+    await page.route(`**/api/${path}`, (route) => route.abort())
+  await askToHost(page)
+  await seen(line(page, 'status'))
+  await page.goto('/settings')
+  await reads(line(page, 'alert'), /The house leaves an order or a close that you signed without an answer\./)
+  stage.tolerate(/orderConfirmation|getHostingAnswer|ERR_FAILED/)
+})
+
+test('a refused hosting order that the house shows as hosted has contradicted its signature', async () => {
+  const page = await joinedPage()
+  await hostInPage(page)
+  const [{ order: hosted } = { order: '' }] = await kept(page, 'hostings')
+  await page.route('**/api/orderConfirmation', (route) => route.abort())
+  await askToHost(page)
+  await told(page, /^The house has refused what you signed/)
+  const refused = (await kept(page, 'asked'))[0]?.order ?? ''
+  await changeAnswers(page, stage, '/api/getMyTgOrderList', (json) => json.replaceAll(hosted, refused))
+  await page.goto('/arbitrageRecord')
+  await reads(
+    line(page, 'alert'),
+    /The house has signed two things about this order that cannot both be true\./,
+  )
+  const { text, code } = await evidence(page)
+  expect([text, code]).toEqual([expect.stringContaining('REFUSAL HOLDS'), 0])
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  stage.tolerate(/orderConfirmation|ERR_FAILED/)
+})
+
+test('an exit that is answered with less than its owner signed is named on every page', async () => {
+  const page = await joinedPage()
+  await hostInPage(page)
+  await changeAnswers(page, stage, '/api/exitHosting', (json) =>
+    json.replace('"back":"49750000000"', '"back":"49740000000"'),
+  )
+  await endEarly(page)
+  await told(page, /^The house’s answer is not what you signed\./)
+  await reads(line(page, 'alert'), /^The house’s answer is not what you signed\./)
+  await page.goto('/settings')
+  await reads(line(page, 'alert'), /^The house’s answer is not what you signed\./)
+  const { text, code } = await evidence(page)
+  expect([text, code]).toEqual([expect.stringContaining('BROKEN'), 1])
+})
+
+test('an exit that is paid otherwise than the house signed is named on every page, with evidence', async () => {
+  const page = await joinedPage()
+  await hostInPage(page)
+  await changeAnswers(page, stage, '/api/getMyTgOrderList', (json) =>
+    json.replaceAll('"redeemMoney":"497.5"', '"redeemMoney":"490"'),
+  )
+  await endEarly(page)
+  await told(page, '497.5 USDT are back in your balance. The early exit took 2.5 USDT.')
+  await page.getByRole('tab', { name: 'Termination' }).click()
+  await reads(
+    line(page, 'alert'),
+    /^The house shows another end of this hosting order than the one it has signed\./,
+  )
+  const { text, code } = await evidence(page)
+  expect([text, code]).toEqual([expect.stringContaining('HOSTING HOLDS: the house signed this'), 0])
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.reload()
+  await gone(line(page, 'alert'))
+})
+
+test('an early end that this device has not signed counts only with the owner`s signature', async () => {
+  const page = await joinedPage()
+  await hostInPage(page)
+  await endEarly(page)
+  await told(page, '497.5 USDT are back in your balance. The early exit took 2.5 USDT.')
+  await forgetExits(page)
+  await changeAnswers(page, stage, '/api/getHostingDays', (json) => {
+    const answer = JSON.parse(json) as { data: { exit: object | null } }
+    const { exit } = answer.data
+    return JSON.stringify({ ...answer, data: { ...answer.data, exit: exit && { ...exit, consent: null } } })
+  })
+  const dayEndMs = (Math.floor(stage.clock.nowMs() / DAY_MS) + 2) * DAY_MS
+  await passTo(page, dayEndMs + 60_000)
+  await reads(
+    line(page, 'alert'),
+    /^The house has ended this hosting order early and does not show that you signed it\./,
+  )
+  const { text } = await evidence(page)
+  expect(text).toContain('NOT PROVEN')
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.reload()
+  await moveClock(page, 2 * DAY_MS)
+  await expect
+    .poll(async () => (await kept(page, 'hostings')).map((one) => one.name.split(' ')[0]))
+    .toEqual(['exit', 'hosting'])
+  await gone(line(page, 'alert'))
+})
+
+/** The device has not kept that its owner ended an order, as if he had done so elsewhere. */
+async function forgetExits(page: Page): Promise<void> {
+  // What is still noted about an exit would be kept again.
+  await expect
+    .poll(async () =>
+      (await kept(page, 'hostings')).map(({ name, isLogged }) => `${name.split(' ')[0]} ${isLogged}`),
+    )
+    .toEqual(['exit true', 'hosting true'])
+  await page.evaluate(
+    () =>
+      new Promise<void>((done, fail) => {
+        const opening = indexedDB.open('tickmark-hostings')
+        opening.onerror = () => fail(new Error('no store'))
+        opening.onsuccess = () => {
+          const change = opening.result.transaction('hostings', 'readwrite')
+          change.objectStore('hostings').delete(IDBKeyRange.bound('exit ', 'exit ~'))
+          change.oncomplete = () => {
+            opening.result.close()
+            done()
+          }
+        }
+      }),
+  )
+  await page.goto('/settings')
+}

@@ -1,0 +1,174 @@
+import { ONE } from '@tickmark/core/money/money'
+import { wallet } from '@tickmark/server/app/app.testing'
+import {
+  CHAIN_MS,
+  freeIn,
+  getTestMoney,
+  OUTSIDE,
+  typeIdOf,
+  withdraw,
+} from '@tickmark/server/app/custody.testing'
+import { sql } from 'kysely'
+import type { Page } from 'playwright-core'
+import { beforeAll, test, vi } from 'vitest'
+import { bubble } from '../support/chat.ts'
+import { approveOpen, type AtDesk, atDesk } from '../support/desk.ts'
+import { applied, lookedAt } from '../support/loans.ts'
+import { order, ordersOf } from '../support/orders.ts'
+import { joined, type Person, visitAs } from '../support/people.ts'
+import { picture } from '../support/pictures.ts'
+import { settledOrder } from '../support/scenes.ts'
+import { gone, reads, seen } from '../support/see.ts'
+import { setStage } from '../support/stage.ts'
+
+// The day of docs/operating.md. Its pictures are made by
+// PICTURES=docs/operating npm run test:long -- operatingDay
+
+const kinds = ['challenge', 'verify', 'register', 'read', 'write', 'order', 'upload', 'chat', 'withdraw']
+const RATES = [...kinds, 'faucet', 'code', 'factor'].map((name) => `${name}=99999/60`).join(' ')
+/** The house knows a reviewer and somebody who answers: nothing is simulated. */
+const stage = setStage({ CHAINS: '', RATES, OPERATORS: `${wallet(78).address}:reviewer,support` })
+const ETH = typeIdOf(3)
+
+let owner: Person
+let trader: Person
+let applyId: string
+let ann: AtDesk
+let ben: AtDesk
+
+beforeAll(async () => {
+  owner = await joined(stage)
+  trader = await joined(stage)
+  await settledOrder(stage, trader)
+  for (let count = 0; count < 8; count++) await getTestMoney(owner.user, ETH)
+  await vi.waitUntil(async () => (await freeIn(owner.user, 'ETH')) === 4n * ONE, { timeout: CHAIN_MS })
+  for (const wish of [
+    { pid: 1, type: 0, timeId: 117, money: '0.04' },
+    { pid: 2, type: 1, timeId: 117, range: 1, money: '0.02' },
+    { pid: 3, type: 0, timeId: 113, money: '0.03' },
+  ] as const) {
+    await order(owner.user, { ...wish, currencyId: 3, book: 0 })
+  }
+  await withdraw(owner.user, owner.account, { typeId: ETH, to: OUTSIDE, amount: '3.5' })
+  const borrower = await joined(stage)
+  applyId = await applied(borrower, { amount: '702', isBlank: true })
+}, CHAIN_MS)
+
+async function openFirst(page: Page): Promise<void> {
+  const row = await seen(page.getByRole('grid').getByRole('row').nth(1))
+  await row.focus()
+  await page.keyboard.press('Enter')
+}
+
+/** Presses a button of the screen, and the same one in the question that follows. */
+async function pressTwice(page: Page, name: string): Promise<void> {
+  await (await seen(page.getByRole('button', { name, exact: true }))).click()
+  await (await seen(page.getByRole('alertdialog').getByRole('button', { name }))).click()
+}
+
+test('the day opens with the overview, which names what waits', async () => {
+  ann = await atDesk(stage, ['admin'], '/', { fresh: true })
+  await reads(
+    ann.page.getByRole('region', { name: 'Waiting' }),
+    /Withdrawals to review 1.*Loan applications 1/,
+  )
+  await seen(ann.page.getByRole('rowheader', { name: 'BTC/USDT' }))
+  await picture(ann.page, 'opening')
+})
+
+test(
+  'a withdrawal above the limit takes two votes',
+  async () => {
+    ann = await atDesk(stage, ['treasurer'], '/withdrawals')
+    ben = await atDesk(stage, ['treasurer'], '/withdrawals')
+    for (const { page } of [ann, ben]) await openFirst(page)
+    await pressTwice(ann.page, 'Approve')
+    await seen(ben.page.getByRole('list').getByText('For', { exact: true }))
+    await picture(ben.page, 'withdrawal')
+    await pressTwice(ben.page, 'Approve')
+    await reads(ben.page.locator('h1 + *'), /Paid/, CHAIN_MS)
+  },
+  CHAIN_MS,
+)
+
+test('a loan is looked at for a reason, and approved', async () => {
+  const { page } = await atDesk(stage, ['reviewer'], '/loans', { height: 1000 })
+  await openFirst(page)
+  await page.getByRole('textbox', { name: 'Reason' }).fill('First in the queue')
+  await page.getByRole('button', { name: 'Open the application' }).click()
+  for (const name of ['Front of the card', 'Back of the card']) {
+    await (await seen(page.getByRole('button', { name: `Show: ${name}` }))).click()
+    await seen(page.getByRole('img', { name }))
+  }
+  await picture(page, 'loan')
+  await page.getByRole('button', { name: 'Propose to approve' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('All of it fits')
+  await dialog.getByRole('button', { name: 'Ask for approval' }).click()
+  await (await seen(dialog.getByRole('button', { name: 'Done' }))).click()
+  const { page: other, operator } = await atDesk(stage, ['reviewer'], '/proposals')
+  await lookedAt(operator, { applyId })
+  await approveOpen(other)
+  await seen(page.getByText('Approved', { exact: true }))
+})
+
+test('an answer is written beside the receipt that it is about', async () => {
+  const { user, threadId } = await askingTrader()
+  const { page } = await atDesk(stage, ['support'], `/support/${threadId}`, { height: 900 })
+  const log = page.getByRole('log', { name: 'Messages' })
+  await seen(log.getByText('Where does my result come from?'))
+  await page.getByRole('textbox', { name: 'Your answer' }).fill('From two prices of the public log.')
+  await page.keyboard.press('Enter')
+  await seen(bubble(user, 'From two prices of the public log.'))
+  await seen(log.getByText('From two prices of the public log.'))
+  await picture(page, 'answer')
+})
+
+/** The trader asks about his order, in his browser. */
+async function askingTrader() {
+  const [settled] = await ordersOf(trader.user, 1)
+  const { body } = await trader.user.post('/api/openThread', {
+    json: { subject: 'order', subjectId: settled?.orderId },
+  })
+  const threadId = (body.data as { thread: { id: string } }).thread.id
+  const user = await visitAs(stage, trader, { book: 1 })
+  await user.goto(`/chat?thread=${threadId}`)
+  await (await seen(user.getByRole('textbox').first())).fill('Where does my result come from?')
+  await user.keyboard.press('Enter')
+  await seen(bubble(user, 'Where does my result come from?'))
+  return { user, threadId }
+}
+
+test(
+  'a halted network goes on when a second operator approves what he sees',
+  async () => {
+    const haltedAt = BigInt(stage.clock.nowMs())
+    const { db } = stage.database.database
+    await sql`update chain_state set halted_because = 'reorganised', halted_at_ms = ${haltedAt}`.execute(db)
+    ann = await atDesk(stage, ['treasurer'], '/chains')
+    await seen(ann.page.getByText('Halted: blocks were replaced'))
+    await picture(ann.page, 'halt')
+    await ann.page.getByRole('button', { name: /^Propose to resume/ }).click()
+    const dialog = ann.page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Both nodes agree on the new blocks')
+    await dialog.getByRole('button', { name: 'Ask for approval' }).click()
+    await seen(dialog.getByText('It waits for a second operator', { exact: false }))
+    await ann.page.keyboard.press('Escape')
+    ben = await atDesk(stage, ['treasurer'], '/proposals')
+    await openFirst(ben.page)
+    await seen(ben.page.getByRole('button', { name: 'Approve' }))
+    await picture(ben.page, 'approval')
+    await pressTwice(ben.page, 'Approve')
+    await gone(ann.page.getByText('Halted: blocks were replaced'), CHAIN_MS)
+  },
+  CHAIN_MS,
+)
+
+test('the day closes with nothing waiting, and its deeds are a chain of hashes', async () => {
+  const { page } = await atDesk(stage, ['viewer'], '/')
+  await reads(page.getByRole('region', { name: 'Waiting' }), /Nothing waits for an operator/)
+  await page.goto('/console/deeds')
+  for (const action of ['withdrawal.approve', 'loans.approve', 'proposals.approve'])
+    await seen(page.getByRole('row').filter({ hasText: action }))
+  await picture(page, 'close')
+})
