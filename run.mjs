@@ -52,7 +52,7 @@ async function main(verb, rest) {
 // ---- verbs
 
 /**
- * Builds the page when its sources changed, then runs the server in this process, so that it receives the signals. `engine`
+ * Builds page and console when their sources changed, then runs the server in this process, so that it receives the signals. `engine`
  * runs the arbitrage programme's engine alone.
  */
 async function start([role]) {
@@ -78,25 +78,31 @@ async function check(words) {
   process.exit(await run(process.execPath, [...vitest, '--project', 'checks', ...words]))
 }
 
-/** Runs the server, restarted on every change, and the page with hot replacement on its own port. */
+/** Runs the server, restarted on every change, and page and console with hot replacement on ports of their own. */
 async function dev() {
   const server = run(process.execPath, ['--watch', '--watch-preserve-output', 'server/src/main.ts'])
-  const page = run(process.execPath, [binary('vite'), 'web', '--config', 'web/vite.config.ts'])
-  process.exit(await Promise.race([server, page]))
+  const serve = (folder) =>
+    run(process.execPath, [binary('vite'), folder, '--config', `${folder}/vite.config.ts`])
+  const pages = ['web', 'console'].map(serve)
+  process.exit(await Promise.race([server, ...pages]))
 }
 
-/** Recomputes books and log, and asks the chains for their balances: of the given URL, of DATABASE_URL, or the built-in one. */
+/** Recomputes books and log, asks the chains for their balances, and writes down what it found: of the given URL, of DATABASE_URL, or the built-in one. */
 async function audit([given]) {
   const { silentLog } = await import('./server/src/platform/log.ts')
   const { openDatabase } = await import('./server/src/db/pool.ts')
   const { auditText, networksToAudit, runAudit } = await import('./server/src/app/audit.ts')
+  const { recordRun } = await import('./server/src/app/auditRunStore.ts')
   const { loadConfig } = await import('./server/src/app/config.ts')
   const named = given ?? process.env.DATABASE_URL
   const builtIn = named ? null : await openBuiltIn(silentLog())
   const database = openDatabase(named ?? builtIn.url, silentLog())
   try {
     const networks = await networksToAudit(loadConfig(process.env))
+    const beganMs = Date.now()
     const findings = await runAudit(database, { networks })
+    const endedMs = Math.max(Date.now(), beganMs)
+    await recordRun(database.db, { beganMs, endedMs, findings, isWhole: true, checkpoint: null })
     process.stdout.write(auditText(findings, networks))
     process.exitCode = findings.length === 0 ? 0 : 1
   } finally {
@@ -129,9 +135,10 @@ async function runTests(words, env = {}) {
   const projects = ['checks', 'rules', 'server', 'safety']
   const tally = { passed: 0, failed: 0, skipped: 0, failures: [], seconds: [] }
   const files = filesOf(words)
-  const browser = files.some(needsBrowser) ? await browserOnce() : null
+  const isBrowsing = files.some(needsBrowser)
+  const browser = isBrowsing ? await browserOnce() : null
   if (browser !== null) projects.push('browser')
-  else if (files.some(needsBrowser)) tally.failed++
+  else if (isBrowsing) tally.failed++
   if (files.some((file) => file.startsWith('e2e'))) await ensureWeb()
   await addUp(tally, projects, words, { ...env, CHROMIUM_PATH: browser ?? '' })
   const { passed, failed, skipped, failures, seconds } = tally
@@ -163,7 +170,7 @@ async function addUp(tally, projects, words, env) {
 
 /** The test files whose path contains one of the words; all files without words. */
 function filesOf(words) {
-  const places = ['core', 'wire', 'web/src', 'verify', 'witness', 'signer', 'server', 'bench', 'e2e']
+  const places = 'core wire web/src console/src verify witness signer server bench e2e'.split(' ')
   const names = words.filter((word) => !isFlag(word))
   const files = listFiles(places).filter((file) => /\.test\.tsx?$/.test(file))
   return files.filter((file) => names.length === 0 || names.some((name) => file.includes(name)))
@@ -189,11 +196,9 @@ function isLong(file) {
   return file.endsWith('.long.test.ts') || /\bruns\(/.test(readFileSync(file, 'utf8'))
 }
 
+const linuxBrowsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const browsers = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/usr/bin/google-chrome-stable',
+  ...linuxBrowsers.map((name) => `/usr/bin/${name}`),
   '/opt/google/chrome/chrome',
   '/snap/bin/chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -292,19 +297,22 @@ function isInstalledByHand() {
   return record !== undefined && record.mtimeMs >= statSync('package-lock.json').mtimeMs
 }
 
-/** Builds the page unless the last build used exactly these sources. */
+/** Builds the page and the operators' console, each unless its last build used exactly these sources. */
 async function ensureWeb() {
-  if (!existsSync('web/index.html')) return
-  const stamp = 'web/dist/.made-of'
   const imported = ['ui', 'client', 'core', 'texts', 'wire', 'verify', 'chainkit'].map(
     (name) => `${name}/src`,
   )
-  const hash = hashFiles(listFiles(['web', ...imported, 'package-lock.json']))
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
-  const parameters = [binary('vite'), 'build', 'web', '--logLevel', 'warn']
-  const code = await step('Building the page', process.execPath, parameters)
-  if (code !== 0) stop('The page could not be built.')
-  writeFileSync(stamp, hash)
+  for (const folder of ['web', 'console']) {
+    const name = folder === 'web' ? 'page' : folder
+    const stamp = `${folder}/dist/.made-of`
+    const hash = hashFiles(listFiles([folder, ...imported, 'package-lock.json']))
+    const isMade = existsSync(stamp) && readFileSync(stamp, 'utf8') === hash
+    if (isMade || !existsSync(`${folder}/index.html`)) continue
+    const parameters = [binary('vite'), 'build', folder, '--logLevel', 'error']
+    const code = await step(`Building the ${name}`, process.execPath, parameters)
+    if (code !== 0) stop(`The ${name} could not be built.`)
+    writeFileSync(stamp, hash)
+  }
 }
 
 function listFiles(places) {

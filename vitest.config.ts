@@ -1,7 +1,12 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import type { TestSequencer } from 'vitest/node'
+import { memoryFolder } from './checks/memoryFolder.ts'
 import { SlowestFirst } from './checks/slowestFirst.ts'
+
+// Workers, their servers and the browser inherit it.
+const folder = memoryFolder()
+if (folder !== null) process.env['TMPDIR'] ??= folder
 
 const isLong = process.env['TICKMARK_LONG'] === '1'
 const globalSetup = ['server/src/db/globalSetup.testing.ts']
@@ -24,7 +29,7 @@ const rules: TestProjectInlineConfiguration = {
   extends: true,
   test: {
     name: 'rules',
-    include: ['{core,chainkit,texts,wire,ui,client,web,verify,witness,signer}/**/*.test.ts'],
+    include: ['{core,chainkit,texts,wire,ui,client,web,console,verify,witness,signer}/**/*.test.ts'],
     exclude,
     isolate: false,
   },

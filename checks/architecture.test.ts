@@ -20,6 +20,7 @@ const inWords: Record<string, string> = {
   'client/': 'client-knows-no-page',
   'web/src/flows/x': 'flows-are-apart',
   'web/src/features/x': 'features-are-apart',
+  'console/src/screens/x': 'screens-are-apart',
   'e2e/': 'test-support-stays-out',
   'bench/': 'test-support-stays-out',
 }

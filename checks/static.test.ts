@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { complaintsOf, root, runTool } from './tool.ts'
 
-test.each(['.', 'core', 'chainkit', 'texts', 'wire', 'ui', 'client', 'web', 'e2e'])(
+test.each(['.', 'core', 'chainkit', 'texts', 'wire', 'ui', 'client', 'web', 'console', 'e2e'])(
   'the types of %s hold',
   async (project) => {
     expect(await complaintsOf('tsc', ['--noEmit', '--pretty', 'false', '-p', project])).toBe('')

@@ -9,8 +9,14 @@ import { REFUSAL_FACTS, REFUSALS } from '../wire/src/refusalCodes.ts'
 import { SUBJECT_LINES, SUBJECT_WORDS } from '../wire/src/texts/subjects/subjects.ts'
 import { root } from './tool.ts'
 
-/** A language's texts by key: "home:tabs.top" for the page, "server:refusals.busy" for all of the server's files. */
+/**
+ * A language's texts by key: "home:tabs.top" for the page, "console/shell:name" for the console, "server:refusals.busy"
+ * for all of the server's files.
+ */
 type Said = ReadonlyMap<string, string>
+
+/** Begins the keys of the operators' console, whose areas may be called like files of the page. */
+const CONSOLE = 'console/'
 
 /** Texts that are rightly the same in several languages. */
 const SAME_EVERYWHERE = new Set(['pages:title.qa', 'pages:title.nft'])
@@ -83,7 +89,11 @@ test('every refusal and message has its text, which names its facts and no other
 
 test('every text is used: by its key, or by a key that is put together from its beginning', () => {
   const keys = [...new Set([...textsOf('english').keys()].map(stem))]
-  expect(unused(keys, sources())).toEqual([])
+  const isConsole = (key: string) => key.startsWith(CONSOLE)
+  const own = keys.filter((key) => !isConsole(key))
+  const desk = keys.filter(isConsole).map((key) => key.slice(CONSOLE.length))
+  expect(unused(own, sources(['web/src', 'server/src', 'texts/src']))).toEqual([])
+  expect(unused(desk, sources(['console/src']))).toEqual([])
   const planted = "t('title') + t(`tabs.${tab}`) + t('home:join')"
   const some = ['home:title', 'home:tabs.top', 'home:join', 'home:titl', 'home:other.top', 'server:tab']
   expect(unused(some, planted)).toEqual(['home:titl', 'home:other.top', 'server:tab'])
@@ -178,6 +188,8 @@ function textsOf(language: Language): Said {
   const said = new Map<string, string>()
   for (const file of readdirSync(folder).filter((name) => name.endsWith('.json')))
     walk(readTexts(join(folder, file)), `${file.replace('.json', '')}:`, said)
+  for (const file of readdirSync(join(folder, 'console')))
+    walk(readTexts(join(folder, 'console', file)), `${CONSOLE}${file.replace('.json', '')}:`, said)
   for (const texts of serverFiles(language)) walk(texts, 'server:', said)
   return said
 }
@@ -212,17 +224,9 @@ function hasWords(text: string): boolean {
   return /\p{L}/u.test(text.replace(/\{\{\w+\}\}/g, ''))
 }
 
-/** The source of everything that may use a text: page, server and `texts`. */
-function sources(): string {
-  const parameters = [
-    'ls-files',
-    '--cached',
-    '--others',
-    '--exclude-standard',
-    'web/src',
-    'server/src',
-    'texts/src',
-  ]
+/** The source of everything in these folders that may use a text. */
+function sources(folders: readonly string[]): string {
+  const parameters = ['ls-files', '--cached', '--others', '--exclude-standard', ...folders]
   return execFileSync('git', parameters, { cwd: root, encoding: 'utf8' })
     .split('\n')
     .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.test.ts') && existsSync(join(root, name)))

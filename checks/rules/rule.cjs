@@ -9,6 +9,9 @@ const builtin = Symbol('builtin')
 /** The texts that both server and page may import: the filling function, the languages, and the page's own texts. */
 const textsOfAll = String.raw`^texts/src/([^/]+\.ts|[a-z]+/[^/]+\.json)$`
 
+/** The same for the console, which has texts of its own. */
+const textsOfConsole = String.raw`^texts/src/([^/]+\.ts|[a-z]+/console/[^/]+\.json)$`
+
 /** The files may import only paths that match one of the patterns. */
 function only(name, comment, from, allowed) {
   const patterns = [allowed].flat()
@@ -29,4 +32,19 @@ function neverReach(name, comment, from, to) {
   return { name, comment, severity: 'error', from, to: { path: to, reachable: true } }
 }
 
-module.exports = { tests, textsOfAll, builtin, only, never, neverReach }
+/**
+ * One rule for each folder of an application: it may import the folders that the table lists for it, and what `allowed`
+ * names. `called` is the application's name in the rules.
+ */
+function foldersOf(application, called, mayImport, allowed) {
+  return Object.entries(mayImport).map(([folder, others]) =>
+    only(
+      `${called}-${folder}`,
+      `${folder} may import ${others.join(', ') || `no other folder of the ${called}`}`,
+      { path: `^${application}/src/${folder}/`, pathNot: tests },
+      [`^${application}/src/(${[folder, ...others].join('|')})/`, ...allowed],
+    ),
+  )
+}
+
+module.exports = { tests, textsOfAll, textsOfConsole, builtin, only, never, neverReach, foldersOf }

@@ -24,11 +24,14 @@ const mayImport = {
   swaps: ['platform', 'db', 'http', 'module', 'ledger', 'market'],
   orders: ['platform', 'db', 'http', 'module', 'ledger', 'market', 'pricing'],
   chains: ['platform', 'db', 'http', 'module', 'ledger'],
-  withdrawals: ['platform', 'db', 'http', 'module', 'ledger', 'chains', 'signing'],
+  withdrawals: ['platform', 'db', 'http', 'module', 'ledger', 'chains', 'signing', 'operators'],
   loans: ['platform', 'db', 'http', 'module', 'ledger', 'media', 'operators'],
   arbitrage: ['platform', 'db', 'http', 'module', 'ledger', 'market', 'operators'],
   hosting: ['platform', 'db', 'http', 'module', 'ledger', 'market', 'operators'],
   record: ['platform', 'db', 'http', 'module', 'market', 'orders'],
+  desk: ['platform', 'db', 'http', 'module', 'operators'],
+  treasury: ['platform', 'db', 'http', 'module', 'ledger', 'chains'],
+  overview: ['platform', 'db', 'http', 'module'],
 }
 
 /** Modules that may also import wire; the others know nothing of requests. */
@@ -53,12 +56,23 @@ const knowWire = [
   'arbitrage',
   'hosting',
   'record',
+  'desk',
+  'treasury',
+  'overview',
 ]
 
 /** Modules that may read addresses and signatures of chains. */
-const knowChains = ['accounts', 'chains', 'withdrawals', 'loans']
+const knowChains = ['accounts', 'chains', 'withdrawals', 'loans', 'desk']
 
-const operatorRoutes = { path: String.raw`^server/src/[^/]+/operatorRoutes\.ts$` }
+/** Operators' calls, and what their proposals do. */
+const operatorRoutes = {
+  path: [
+    String.raw`^server/src/[^/]+/operatorRoutes\.ts$`,
+    String.raw`^server/src/(treasury|(chains|withdrawals)/desk|market/rules)/\w+\.ts$`,
+    String.raw`^server/src/(arbitrage/changeLimits|hosting/products/changeProduct)\.ts$`,
+  ],
+  pathNot: tests,
+}
 
 const rules = [
   only('server-without-page', 'the server knows no page', { path: '^server/src/', pathNot: tests }, [

@@ -22,7 +22,7 @@ const rules = [
   only(
     'texts-for-the-page',
     'the page reads its texts without Node, and none of the server`s',
-    { path: String.raw`^texts/src/[^/]+\.ts$`, pathNot: tests },
+    { path: String.raw`^texts/src/[^/]+\.ts$`, pathNot: [tests, '^texts/src/consoleTexts'] },
     ['^core/src/', textsOfAll],
   ),
   alone('wire-knows-core-texts-and-zod', 'the contract is for both ends', 'wire'),

@@ -1,6 +1,6 @@
 // Allowed imports within the page.
 
-const { never, only, tests, textsOfAll } = require('./rule.cjs')
+const { foldersOf, never, only, tests, textsOfAll } = require('./rule.cjs')
 
 /** The page's folders, and the folders that each may import. Flows, features and `app` may import all of them. */
 const mayImport = {
@@ -15,13 +15,16 @@ const mayImport = {
   watch: ['api', 'i18n', 'live', 'session', 'state'],
   wallets: ['api', 'i18n', 'session', 'state', 'watch'],
   entities: ['api', 'session', 'format'],
+  receipts: ['api', 'entities', 'session', 'wallets', 'watch'],
   components: ['state', 'navigation', 'session', 'format', 'i18n', 'api', 'browser', 'entities', 'watch'],
 }
 
-const folders = Object.keys(mayImport)
-
 const rules = [
-  ...folders.map(pageFolder),
+  ...foldersOf('web', 'page', mayImport, [
+    '^(client|ui|core|wire|chainkit|verify)/src/',
+    textsOfAll,
+    'node_modules/',
+  ]),
   only(
     'page-without-server',
     'the page knows the server by its contract',
@@ -53,15 +56,5 @@ const rules = [
     { path: '^web/src/(flows|features|app)/', pathNot: '^web/src/flows/$1/' },
   ),
 ]
-
-function pageFolder(folder) {
-  const others = [folder, ...mayImport[folder]].join('|')
-  return only(
-    `page-${folder}`,
-    `${folder} may import ${mayImport[folder].join(', ') || 'no other folder of the page'}`,
-    { path: `^web/src/${folder}/`, pathNot: tests },
-    [`^web/src/(${others})/`, '^(client|ui|core|wire|chainkit|verify)/src/', textsOfAll, 'node_modules/'],
-  )
-}
 
 module.exports = { rules }
