@@ -1,12 +1,9 @@
-import { decodeReply, encodeInput } from '@tickmark/wire/legacy/codec'
+import { decodeReply } from '@tickmark/wire/legacy/codec'
 import { fork } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PRODUCTS } from '@tickmark/core/market/products'
-import { tronWallet } from '@tickmark/server/accounts/signIn.testing'
 import { accountSessions } from '@tickmark/server/accounts/sessions'
 import { type App, startApp } from '@tickmark/server/app/app'
 import { systemClock } from '@tickmark/server/platform/clock'
@@ -22,9 +19,10 @@ import { silentLog } from '@tickmark/server/platform/log'
 import type { ReplyOf } from '@tickmark/wire/call'
 import type { PublicConfig } from '@tickmark/wire/config'
 import { orderRoutes } from '@tickmark/wire/routes/orders'
-import { sql } from 'kysely'
+import { databaseCpu, databaseUsSince } from './support/cpu.ts'
 import type { Tally, Task } from './support/httpCallers.ts'
 import { median } from './support/load.ts'
+import { joinAll, newOrders } from './support/orderers.ts'
 import { argument, size } from './support/size.ts'
 
 /**
@@ -58,7 +56,7 @@ async function openIdle(app: App, config: Config, keys: Keys, answer: Created) {
     envelope: envelopeOf(keys.envelopeKey),
     limiter: rateLimiter(config.rates),
     sessions,
-    rolesOf: () => [],
+    desk: { find: () => Promise.resolve(null) },
     clock,
     log,
     isTransient: () => false,
@@ -82,6 +80,7 @@ async function openIdle(app: App, config: Config, keys: Keys, answer: Created) {
         }),
     },
     webDir: config.webDir,
+    consoleDir: config.consoleDir,
     isProxy: () => false,
   })
   mount(server, [routesOf(routes, { createLimitOrder: () => Promise.resolve(answer) })], api)
@@ -91,82 +90,18 @@ async function openIdle(app: App, config: Config, keys: Keys, answer: Created) {
   return { port, close: () => server.close() }
 }
 
-/** Signs in and registers a new wallet; returns its session cookie. */
-async function joinOne(app: App, number: number): Promise<string> {
-  const { address, signMessage } = tronWallet(number)
-  const headers = { 'x-app': '1', origin: app.url, 'content-type': 'application/json' }
-  const post = async (path: string, fields: object, cookie: string) => {
-    const response = await fetch(new URL(path, app.url), {
-      method: 'POST',
-      headers: { ...headers, cookie },
-      body: JSON.stringify(fields),
-    })
-    const body = (await response.json()) as { status: number; data: Record<string, string> }
-    if (body.status !== 200) throw new Error(`${path}: ${JSON.stringify(body)}`)
-    return { data: body.data, cookie: response.headers.getSetCookie()[0]?.split(';', 1)[0] ?? cookie }
-  }
-  const asked = await post('/api/session/challenge', { address, walletType: 2 }, '')
-  const message = asked.data['message'] ?? ''
-  const signature = signMessage(message)
-  const signed = await post('/api/session', { address, walletType: 2, message, signature }, asked.cookie)
-  await post('/api/register', {}, signed.cookie)
-  return signed.cookie.slice('sid='.length)
-}
-
-/** Smallest orders on fresh quotes of every coin. They last a day, so that no settlement falls into the measurement. */
-async function newOrders(app: App): Promise<object[]> {
-  const orders: object[] = []
-  for (const { pid } of PRODUCTS) {
-    const asked = `type=${pid % 2}&pid=${pid}&timeId=117`
-    const response = await fetch(`${app.url}/api/getTimeAccountCurrency?${asked}`)
-    const answer = (await response.json()) as { data: unknown }
-    const { ranges } = decodeReply('getTimeAccountCurrency', answer.data) as { ranges: { id: string }[] }
-    const common = {
-      pid,
-      stake: '1',
-      timeId: 117,
-      currencyId: 1,
-      language: 'english',
-      book: 1,
-    }
-    orders.push(...ranges.map(({ id }) => encodeInput('createLimitOrder', { ...common, quoteId: id })))
-  }
-  return orders
-}
-
-async function joinAll(app: App, count: number): Promise<string[]> {
-  const cookies: string[] = []
-  for (let first = 1; first <= count; first += 16) {
-    const group = Array.from({ length: Math.min(16, count - first + 1) }, (_, i) => joinOne(app, first + i))
-    cookies.push(...(await Promise.all(group)))
-  }
-  return cookies
-}
-
 /** CPU for one call, in microseconds: of the server process, and of PostgreSQL where its processes are visible. */
 type Measured = Tally & { cpuUs: number; databaseUs: number }
 
-/** CPU time that the database's processes have used so far, in microseconds (Linux only; NaN elsewhere). */
-async function databaseCpuUs({ runtime: { database } }: App): Promise<number> {
-  const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity`.execute(database.db)
-  try {
-    const used = rows.map(({ pid }) =>
-      Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ', 1)[0]),
-    )
-    return used.reduce((sum, one) => sum + one, 0) / 1_000
-  } catch {
-    return Number.NaN
-  }
-}
-
 async function load(app: App, port: number, cookies: readonly string[], bodies: string[]): Promise<Measured> {
-  const databaseBefore = await databaseCpuUs(app)
+  const databaseBefore = await databaseCpu(app.runtime.database)
   const before = process.cpuUsage()
   const child = fork(join(import.meta.dirname, 'support/httpCallers.ts'))
   const task: Task = {
     port,
     forMs: FOR_MS,
     warmMs: WARM_MS,
+    everyMs: 0,
     callers: Array.from({ length: CALLERS }, (_, i) => ({
       cookies: cookies.filter((_cookie, at) => at % CALLERS === i),
       bodies,
@@ -182,7 +117,7 @@ async function load(app: App, port: number, cookies: readonly string[], bodies: 
   if (tally.refused > 0) console.log(`  ${tally.refused} calls were refused, the first: ${tally.example}`)
   const { user, system } = process.cpuUsage(before)
   const calls = tally.perSecond * ((FOR_MS + WARM_MS) / 1_000)
-  const databaseUs = ((await databaseCpuUs(app)) - databaseBefore) / calls
+  const databaseUs = (await databaseUsSince(app.runtime.database, databaseBefore)) / calls
   return { ...tally, cpuUs: (user + system) / calls, databaseUs }
 }
 

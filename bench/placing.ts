@@ -1,7 +1,7 @@
 import type { Database } from '@tickmark/server/db/pool'
-import type { Placing } from '@tickmark/server/orders/placing/placingQueue'
 import { sql } from 'kysely'
 import { anyRequest, fill, mustBalance, openPlacing } from './support/books.ts'
+import { type Cost, costOf, costText } from './support/cost.ts'
 import { closedLoop, median, openLoop, quantile } from './support/load.ts'
 import { createNaive } from './support/naive.ts'
 import { preparePgbench } from './support/pgbench.ts'
@@ -22,26 +22,42 @@ const CLIENTS = size(2_048, 64)
 interface Pass {
   naive: number
   pgbench: number
-  most: number
-  refusing: number
-  many: number
+  most: Measured
+  refusing: Measured
+  many: Measured
+  /** One order after the other. */
+  single: Measured
   p50: number
   p99: number
   rate: number
 }
 
+interface Measured {
+  /** Orders a second. */
+  rate: number
+  cost: Cost
+}
+
+/** The runs whose costs are told. */
+const KINDS: readonly (readonly [string, (pass: Pass) => Measured])[] = [
+  ['full batches', (pass) => pass.most],
+  ['with 0.5 % refusals', (pass) => pass.refusing],
+  ['with 1,000,000 users', (pass) => pass.many],
+  ['one after the other', (pass) => pass.single],
+]
+
 const server = await startServer()
+const small = await server.books('small')
+const big = await server.books('big')
+const placing = openPlacing(small)
+const placingMany = openPlacing(big)
 try {
-  const small = await server.books('small')
-  const big = await server.books('big')
   const naive = await createNaive(await server.plain('naive'), USERS)
   const pgbench = preparePgbench(await server.plain('pgbench'))
   await fill(small, USERS)
   await fill(big, MANY_USERS)
-  const placing = openPlacing(small)
-  const placingMany = openPlacing(big)
-  await most(placing, USERS, size(1, 0.2)) // warm up
-  await most(placingMany, MANY_USERS, size(1, 0.2))
+  await most({ seconds: size(1, 0.2) }) // warm up
+  await most({ of: big, users: MANY_USERS, seconds: size(1, 0.2) })
 
   const passes: Pass[] = []
   for (let i = 0; i < PASSES; i++) {
@@ -51,17 +67,19 @@ try {
     await rest(small)
     pass.pgbench = pgbench ? await best((clients) => pgbench(clients, SECONDS)) : Number.NaN
     await rest(small)
-    pass.most = await most(placing, USERS, SECONDS)
+    pass.most = await most({})
     await rest(small)
-    pass.refusing = await most(placing, USERS, SECONDS, 0.005)
+    pass.refusing = await most({ poor: 0.005 })
     await rest(small)
-    pass.many = await most(placingMany, MANY_USERS, SECONDS)
-    pass.rate = pass.most / 2
+    pass.many = await most({ of: big, users: MANY_USERS })
+    await rest(small)
+    pass.single = await most({ clients: 1 })
+    pass.rate = pass.most.rate / 2
     const latencies = await openLoop(pass.rate, SECONDS, () => placing.place(anyRequest(USERS)))
     pass.p50 = median(latencies)
     pass.p99 = quantile(latencies, 0.99)
     passes.push(pass as Pass)
-    console.log(`pass ${i + 1}:`, round(pass as Pass))
+    console.log(`pass ${i + 1}:`, rounded(pass as Pass))
   }
   report(passes)
   await naive.close()
@@ -84,15 +102,30 @@ async function best(run: (clients: number) => Promise<number>): Promise<number> 
 }
 
 /**
- * Orders a second with two full batches of clients waiting. The share `poor` of the orders comes from users without
- * money.
+ * Orders a second with two full batches of clients waiting, unless told otherwise. The share `poor` of the orders comes
+ * from users without money.
  */
-function most(placing: Placing, users: number, seconds: number, poor = 0): Promise<number> {
-  return closedLoop(CLIENTS, seconds, async () => {
-    const request = anyRequest(users)
-    if (Math.random() < poor) request.userId += 2 * MANY_USERS
-    return (await placing.place(request)).ok
+async function most(given: {
+  of?: Database
+  users?: number
+  seconds?: number
+  clients?: number
+  poor?: number
+}): Promise<Measured> {
+  const { of = small, users = USERS, seconds = SECONDS, clients = CLIENTS, poor = 0 } = given
+  const into = of === small ? placing : placingMany
+  const { measured, cost } = await costOf(of, async () => {
+    let orders = 0
+    const rate = await closedLoop(clients, seconds, async () => {
+      const request = anyRequest(users)
+      if (Math.random() < poor) request.userId += 2 * MANY_USERS
+      const { ok } = await into.place(request)
+      if (ok) orders++
+      return ok
+    })
+    return { orders, measured: rate }
   })
+  return { rate: measured, cost }
 }
 
 function report(passes: readonly Pass[]): void {
@@ -114,29 +147,29 @@ function report(passes: readonly Pass[]): void {
   )
   line(
     'batched writer (orders/s)',
-    middle((one) => one.most),
+    middle((one) => one.most.rate),
     '',
     0,
   )
   line(
     'batched / naive',
-    middle((one) => one.most / one.naive),
+    middle((one) => one.most.rate / one.naive),
     '>= 60',
   )
   line(
     'batched / pgbench',
-    middle((one) => one.most / one.pgbench),
+    middle((one) => one.most.rate / one.pgbench),
     '>= 8',
   )
   line(
     'with 0.5 % refusals / without',
-    middle((one) => one.refusing / one.most),
+    middle((one) => one.refusing.rate / one.most.rate),
     '>= 0.8',
     2,
   )
   line(
     'with 1,000,000 users / with 10,000',
-    middle((one) => one.many / one.most),
+    middle((one) => one.many.rate / one.most.rate),
     '>= 0.7',
     2,
   )
@@ -156,8 +189,21 @@ function report(passes: readonly Pass[]): void {
     middle((one) => one.p99),
     '<= 20',
   )
+  line(
+    'one after the other (orders/s)',
+    middle((one) => one.single.rate),
+    '',
+    0,
+  )
+  for (const [name, pick] of KINDS) console.log(`${name}, ${costText(passes.map((one) => pick(one).cost))}`)
 }
 
-function round(pass: Pass): Record<string, number> {
-  return Object.fromEntries(Object.entries(pass).map(([name, value]) => [name, Math.round(value * 10) / 10]))
+function rounded(pass: Pass): Record<string, number> {
+  const figures = Object.entries(pass as unknown as Record<string, number | Measured>)
+  return Object.fromEntries(
+    figures.map(([name, value]) => {
+      const figure = typeof value === 'number' ? value : value.rate
+      return [name, Math.round(figure * 10) / 10]
+    }),
+  )
 }

@@ -6,6 +6,7 @@ import { transact } from '@tickmark/server/db/transact'
 import { createSettling } from '@tickmark/server/orders/settling/settleDue'
 import { collectReceipts, collectTickets } from '@tickmark/server/orders/receipts/signedBatches'
 import { anyRequest, fill, mustBalance, openPlacing, seqAt, signer, ticksBetween } from './support/books.ts'
+import { type Cost, costOf, costText } from './support/cost.ts'
 import { median, openLoop, quantile } from './support/load.ts'
 import { startServer } from './support/server.ts'
 import { argument, size } from './support/size.ts'
@@ -27,15 +28,18 @@ try {
   const placing = openPlacing(database)
   await settle(database, await placeDue(database)) // warm up
 
-  const passes: { alone: number; busy: number; p50: number; p99: number }[] = []
+  const passes: { alone: number; cost: Cost; busy: number; p50: number; p99: number }[] = []
   for (let i = 0; i < PASSES; i++) {
-    const alone = await settle(database, await placeDue(database))
+    const earlierMs = await placeDue(database)
+    const { measured: alone, cost } = await costOf(database, async () => {
+      return { orders: DUE, measured: await settle(database, earlierMs) }
+    })
     const dueMs = await placeDue(database)
     const placed = openLoop(PER_SECOND, SECONDS, () => placing.place(anyRequest(USERS)))
     await new Promise((resolve) => setTimeout(resolve, (SECONDS * 1000) / 2))
     const busy = await settle(database, dueMs)
     const latencies = await placed
-    passes.push({ alone, busy, p50: median(latencies), p99: quantile(latencies, 0.99) })
+    passes.push({ alone, cost, busy, p50: median(latencies), p99: quantile(latencies, 0.99) })
     console.log(`pass ${i + 1}:`, passes.at(-1))
   }
 
@@ -52,6 +56,7 @@ try {
   )
   line(`placing meanwhile, ${SECONDS} s around it: p50 (ms)`, median(passes.map((one) => one.p50)), '')
   line(`placing meanwhile, ${SECONDS} s around it: p99 (ms)`, median(passes.map((one) => one.p99)), '< 40')
+  console.log(`alone, ${costText(passes.map((one) => one.cost))}`)
   await mustBalance(database)
   console.log('books audited: 0 findings')
 } finally {

@@ -1,8 +1,9 @@
+import { dayName } from '@tickmark/core/market/simulated/prices'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Clock } from '@tickmark/server/platform/clock'
 import type { Database } from '@tickmark/server/db/pool'
-import { closeNextDay } from '@tickmark/server/hosting/closeDay'
+import { closeNextDay } from '@tickmark/server/hosting/closing/closeDay'
 import { idleProgramme } from '@tickmark/server/hosting/idleProgramme.testing'
 import type { ProgrammePort } from '@tickmark/server/hosting/ports'
 import { mustBalance } from './support/books.ts'
@@ -63,19 +64,27 @@ try {
 async function host(database: Database): Promise<void> {
   const { db } = database
   const placedMs = (FIRST_DAY + 1) * DAY_MS + 1_000
-  await sql`insert into hosting_day (day, carried_before, last_before, last, profit, earned, carried, pool, trades, payouts,
-      real_count, real_hosted, real_paid, simulated_count, simulated_hosted, simulated_paid, closed_at_ms)
-    values (${FIRST_DAY}::int, 0, 0, 0, 0, 0, 0, 0, ${EMPTY}, ${EMPTY}, 0, 0, 0, 0, 0, 0,
+  await sql`insert into hosting_day (day, carried_before, last_before, last, hosted_before, hosted_last, profit, earned,
+      carried, pool, trades, payouts, real_count, real_hosted, real_paid, simulated_count, simulated_hosted, simulated_paid, closed_at_ms)
+    values (${FIRST_DAY}::int, 0, 0, 0, 0, 0, 0, 0, 0, 0, ${EMPTY}, ${EMPTY}, 0, 0, 0, 0, 0, 0,
       ${(FIRST_DAY + 1) * DAY_MS}::bigint)`.execute(db)
   await sql`insert into users (address, wallet_type, practice, invite_code, language, created_at)
     select '0x' || lpad(to_hex(n), 40, '0'), 1, false, upper(lpad(to_hex(n), 8, '0')), 'english', 0
     from generate_series(1, ${USERS}::int) as n`.execute(db)
-  await sql`insert into hosting_order (id, user_id, book, mid, version, days, upper_ppm, exit_fee_ppm, principal, placed_at_ms,
-      shares_from_ms, expires_at_ms)
-    select gen_random_uuid(), 1 + n % ${USERS}::int, (n / ${USERS}::int) % 2, 2, 1, 30, 400, 10000,
-      (500 + n % 1000) * 100000000::bigint, ${placedMs}::bigint, ${(FIRST_DAY + 2) * DAY_MS}::bigint,
-      ${(FIRST_DAY + 32) * DAY_MS}::bigint
-    from generate_series(0, ${ORDERS}::int - 1) as n`.execute(db)
+  const [first, last] = [FIRST_DAY + 2, FIRST_DAY + 31].map(dayName)
+  await sql`with placed as (
+      insert into hosting_order (id, number, user_id, book, mid, version, days, upper_ppm, exit_fee_ppm, principal,
+        placed_at_ms, shares_from_ms, expires_at_ms)
+      select gen_random_uuid(), n + 1, 1 + n % ${USERS}::int, (n / ${USERS}::int) % 2, 2, 1, 30, 400, 10000,
+        (500 + n % 1000) * 100000000::bigint, ${placedMs}::bigint, ${(FIRST_DAY + 2) * DAY_MS}::bigint,
+        ${(FIRST_DAY + 32) * DAY_MS}::bigint
+      from generate_series(0, ${ORDERS}::int - 1) as n returning *)
+    insert into hosting_statement (number, kind, order_id, at_ms, text, signature)
+    select number, 0, id, placed_at_ms, format(
+      '{"at":%s,"book":"%s","consent":"","days":30,"exitFeePpm":10000,"first":"%s","kind":"hosting","last":"%s","mid":2,' ||
+      '"number":%s,"order":"%s","principal":"%s","upperPpm":400,"v":1,"version":1}', placed_at_ms,
+      case book when 0 then 'real' else 'simulated' end, ${first}::text, ${last}::text, number, id, principal),
+      decode(repeat('00', 64), 'hex') from placed order by number`.execute(db)
   await sql`insert into transfer select book * 512 + 16, user_id * 1024 + book * 512 + 17, principal, ${placedMs}::bigint,
       gen_random_uuid(), 3, 0 from hosting_order`.execute(db)
   await sql`insert into transfer select user_id * 1024 + book * 512 + 17, user_id * 1024 + book * 512 + 30, principal,
@@ -84,9 +93,9 @@ async function host(database: Database): Promise<void> {
   await sql`checkpoint`.execute(db)
 }
 
-/** What a day's trades made, at the first venue. */
+/** What stands at the first venue for what a day's trades made: funding, because fills without orders would be a finding. */
 async function earn(database: Database, profit: bigint): Promise<void> {
-  await sql`insert into transfer values (16, 24, ${profit}::bigint, 0, ${randomUUID()}, 14, 0)`.execute(
+  await sql`insert into transfer values (16, 24, ${profit}::bigint, 0, ${randomUUID()}, 5, 0)`.execute(
     database.db,
   )
 }

@@ -5,13 +5,16 @@
  * node bench/witness.ts [ticks]
  */
 import { asciiBytes, hexOf } from '@tickmark/core/bytes'
+import { modelTable, oldestModel } from '@tickmark/core/log/announced'
 import { checkpointKey, signCheckpoint } from '@tickmark/core/log/checkpoint'
 import { entryBody, entryLeaf, keysText, type LogEntry } from '@tickmark/core/log/log'
 import { bundleOf, parseTilePath, TILE_WIDTH } from '@tickmark/core/log/tiles'
 import { appendLeaf, EMPTY_EDGE, rootOf } from '@tickmark/core/log/tree'
+import { roundedDeviation } from '@tickmark/core/market/deviation'
 import { PRODUCTS } from '@tickmark/core/market/products'
 import { dayCommitment, dayReveal } from '@tickmark/core/market/simulated/day'
-import { dayName, masterWorld, pricesOn } from '@tickmark/core/market/simulated/prices'
+import { dayName, deviationOf, masterWorld, pricesOn } from '@tickmark/core/market/simulated/prices'
+import { PRESENT_RULES } from '@tickmark/core/orders/presentRules'
 import { signerOf } from '@tickmark/server/platform/keys'
 import { sha256 } from '@tickmark/server/platform/sha256'
 import { cosignerOf } from '@tickmark/witness/cosigner'
@@ -93,13 +96,18 @@ function wholeDay(): string[] {
     receipts: signer.publicKey,
   } as const
   add({ ...keys, signature: hexOf(signer.sign(asciiBytes(keysText({ ...keys, seq: 1 })))) })
+  add({ kind: 'rules', at, from: at, rules: PRESENT_RULES })
   const reveal = dayReveal(world.dayFacts(DAY))
   add({ kind: 'day', at, day: dayName(DAY), commit: dayCommitment(reveal, sha256) })
+  const drawn = PRODUCTS.map((one) => [one.pid, roundedDeviation(deviationOf(one), 0)] as const)
+  add({ kind: 'model', at, rules: 2, deviations: modelTable(new Map(drawn)) })
+  const models = [{ seq: all.length, at }]
   const seconds = Array.from({ length: TICKS }, (_, i) => DAY * 86_400 + i)
   const prices = PRODUCTS.map((one) => [one.pid, pricesOn(world, one, seconds)] as const)
   for (const [i, second] of seconds.entries()) {
     const its = { at: second * 1000, count: 12, first: i + 1, last: i + 1 }
-    add({ kind: 'tickets', ...its, root: hexOf(sha256(asciiBytes(String(i)))) })
+    const model = oldestModel(models, its.at)
+    add({ kind: 'tickets', ...its, model, root: hexOf(sha256(asciiBytes(String(i)))) })
     add({
       kind: 'tick',
       at: second * 1000,

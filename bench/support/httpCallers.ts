@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 
-/** Places orders over keep-alive connections as fast as the server answers. http.ts runs it in a separate process. */
+/** Places orders over keep-alive connections, as fast as the server answers or at a pace. It runs in a process of its own. */
 
 export interface Task {
   port: number
   forMs: number
   warmMs: number
+  /** From one order of a connection to its next, if the answer is there by then; 0 is as fast as the server answers. */
+  everyMs: number
   /** One entry for each connection: the cookies of its users, who order in turn, and the enveloped orders. */
   callers: { cookies: string[]; bodies: string[] }[]
 }
@@ -37,7 +39,7 @@ async function run(task: Task): Promise<void> {
     if (example === '') example = answer
   }
   await Promise.all(
-    task.callers.map((caller) => callOn(connect(task.port, '127.0.0.1'), caller, task.port, end, note)),
+    task.callers.map((caller) => callOn(connect(task.port, '127.0.0.1'), caller, task, end, note)),
   )
   const sorted = Float64Array.from(times).toSorted()
   const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN
@@ -57,7 +59,7 @@ async function run(task: Task): Promise<void> {
 function callOn(
   first: Socket,
   { cookies, bodies }: Task['callers'][number],
-  port: number,
+  { port, everyMs }: Pick<Task, 'port' | 'everyMs'>,
   end: number,
   note: (start: number, answer: string) => void,
 ): Promise<void> {
@@ -96,13 +98,18 @@ function callOn(
           socket.destroy()
           return follow(connect(port, '127.0.0.1'))
         }
-        send(socket)
+        if (everyMs === 0) send(socket)
+        else setTimeout(() => send(socket), Math.max(0, start + everyMs - now()))
       })
       socket.on('error', () => {})
       socket.on('close', () => {
         if (!isOver) follow(connect(port, '127.0.0.1'))
       })
-      socket.once('connect', () => send(socket))
+      socket.once('connect', () => {
+        if (everyMs === 0) send(socket)
+        // Not all at the same moment.
+        else setTimeout(() => send(socket), Math.random() * everyMs)
+      })
     }
     follow(first)
   })
