@@ -1,6 +1,7 @@
 import { operatorCaller } from '@tickmark/server/app/operatorCaller.testing'
 import { expect, test } from 'vitest'
 import { begin, bubble, field } from '../support/chat.ts'
+import { atDesk } from '../support/desk.ts'
 import { axeFindings, cutTexts, shoot } from '../support/looks.ts'
 import { visitAs, visitJoined } from '../support/people.ts'
 import { seen } from '../support/see.ts'
@@ -41,4 +42,23 @@ test('a user reads in the settings what operators did with the account, and when
     expect(await cutTexts(other)).toEqual([])
     await shoot(other, `account deeds ${Object.values(looks).join('')}`)
   }
+})
+
+test('who lists the orders of a user by his number leaves him a line, and half of the number names nobody', async () => {
+  const { page } = await visitJoined(stage)
+  const { db } = stage.database.database
+  const newest = db.selectFrom('users').select('id').orderBy('id', 'desc').limit(1)
+  const id = String((await newest.executeTakeFirstOrThrow()).id)
+  const desk = await atDesk(stage, ['viewer'], '/orders')
+  const number = desk.page.getByRole('textbox', { name: 'User number' })
+  await number.pressSequentially(`${id}0`, { delay: 400 })
+  await number.press('Backspace')
+  await number.press('Enter')
+  await desk.page.waitForURL(`**/console/orders?user=${id}`)
+  const { address } = desk.operator
+  const read = db.selectFrom('operator_action').select('subject').where('action', '=', 'people.read')
+  const looks = () => read.where('operator', '=', address).execute()
+  await expect.poll(looks, { timeout: 30_000 }).toEqual([{ subject: `user ${id}` }])
+  await page.goto('/settings')
+  await seen(page.getByRole('list', { name: TITLE }).getByText('Looked at your account'))
 })

@@ -26,6 +26,9 @@ export type Rate =
   | 'upload'
   | 'chat'
 
+/** What an operator may look at so that the look is a deed. */
+export type ReadSubject = 'user' | 'order' | 'withdrawal' | 'thread'
+
 /** One API call: everything that both ends and the documentation need to know about it. */
 export interface Route<Input extends z.ZodMiniType, Reply extends z.ZodMiniType> {
   method: 'GET' | 'POST' | 'DELETE'
@@ -41,9 +44,9 @@ export interface Route<Input extends z.ZodMiniType, Reply extends z.ZodMiniType>
   freshFactor: boolean
   /**
    * Whose data an operators' call shows, and the field of the input that says so: each reader's first look in an hour is a
-   * deed. Null where it shows nobody's, only a list, or where the module logs every look by itself.
+   * deed. A list whose field is left out is of nobody, and no deed. Null where no field names anybody, or where the module logs every look by itself.
    */
-  reads: { subject: 'user' | 'order' | 'withdrawal' | 'thread'; field: string } | null
+  reads: { subject: ReadSubject; field: string } | null
   /** Whether its body is a raw picture instead of fields. */
   picture: boolean
   /** Whether it changes anything; such a call needs the `X-App` header and our own origin. */

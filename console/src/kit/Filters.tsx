@@ -29,7 +29,6 @@ export interface FilterProps {
 
 /** A filter that is typed; it takes effect when the typing rests. */
 export function FilterText({ label, value, onChange, mono = false }: FilterProps & { mono?: boolean }) {
-  const id = useId()
   const [typed, setTyped] = useState(value)
   const rested = useDebounced(typed, 250)
   // What the address says when it changes otherwise, as by Back, is shown; what was typed is told once it rests.
@@ -42,6 +41,29 @@ export function FilterText({ label, value, onChange, mono = false }: FilterProps
     if (rested === typed && rested.trim() !== value) onChange(rested.trim())
     // oxlint-disable-next-line react/exhaustive-deps -- told once for each rest of the typing
   }, [rested])
+  return <FilterBox label={label} value={typed} onChange={setTyped} mono={mono} />
+}
+
+/** A filter that is typed and takes effect as a whole, by Enter or on leaving it: half a user's number is another user's. */
+export function FilterWhole({ label, value, onChange }: FilterProps) {
+  const [typed, setTyped] = useState(value)
+  const [seen, setSeen] = useState(value)
+  if (seen !== value) {
+    setSeen(value)
+    setTyped(value)
+  }
+  const tell = () => typed.trim() !== value && onChange(typed.trim())
+  return <FilterBox label={label} value={typed} onChange={setTyped} onDone={tell} />
+}
+
+interface FilterBoxProps extends FilterProps {
+  mono?: boolean
+  /** On Enter, and when the field is left. */
+  onDone?: () => void
+}
+
+function FilterBox({ label, value, onChange, mono = false, onDone }: FilterBoxProps) {
+  const id = useId()
   return (
     <div className="min-w-[180px] flex-[1_1_180px] md:max-w-[300px]">
       <label htmlFor={id} className="mb-1 block text-12 text-ink-2">
@@ -49,8 +71,10 @@ export function FilterText({ label, value, onChange, mono = false }: FilterProps
       </label>
       <input
         id={id}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onBlur={onDone}
+        onKeyDown={(event) => event.key === 'Enter' && onDone?.()}
         autoComplete="off"
         spellCheck={false}
         {...(mono && { dir: 'ltr' })}

@@ -10,8 +10,10 @@ import { servedNetworks } from '../chains/servedNetworks.ts'
 import type { Config } from './config.ts'
 import { openContent } from '../content/module.ts'
 import { openDesk } from '../desk/module.ts'
+import type { Tx } from '../db/pool.ts'
 import { noteReading } from '../desk/noteReading.ts'
 import { withLoggedReading } from './loggedReading.ts'
+import { ownerOf } from './ownerStore.ts'
 import { hasOperatorFor, wasLatelyAtDesk } from '../desk/stores/staffStore.ts'
 import { openHosting } from '../hosting/module.ts'
 import type { DeskSessions } from '../http/calls/deskCaller.ts'
@@ -122,7 +124,10 @@ export async function openModules(
   const { desk, around } = openAround(runtime, config, { accounts, modules, parts })
   const { db } = runtime.database
   const all = [...modules, ...around].map((one) =>
-    withLoggedReading(one, (subject, context) => noteReading(db, subject, context)),
+    withLoggedReading(one, (thing, context) => {
+      const ownerIn = (tx: Tx) => ownerOf(tx, thing)
+      return noteReading(db, { subject: `${thing.subject} ${thing.id}`, ownerIn }, context)
+    }),
   )
   parts.push(...all.flatMap((one) => one.desk ?? []))
   return {

@@ -98,7 +98,7 @@ test('two operators let a withdrawal above the user’s own sum go, and it is pa
   })
   const logged = await deeds(`withdrawal ${id}`)
   expect(logged.map((one) => [one.action, one.operator, Number(one.user_id)])).toEqual([
-    ['people.read', ann.address, 0],
+    ['people.read', ann.address, userId],
     ['withdrawal.approve', ann.address, 0],
     ['withdrawal.approve', ben.address, userId],
   ])

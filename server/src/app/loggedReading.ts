@@ -1,8 +1,10 @@
-import type { CallContext } from '../http/calls/context.ts'
+import { permits } from '@tickmark/wire/permissions'
+import { type CallContext, operatorOf } from '../http/calls/context.ts'
 import { type MountedRoutes, routesOf } from '../http/calls/mount.ts'
 import type { Module } from '../module/module.ts'
+import type { ReadThing } from './ownerStore.ts'
 
-type Note = (subject: string, context: CallContext) => Promise<void>
+type Note = (thing: ReadThing, context: CallContext) => Promise<void>
 
 /** The module, in which every call that shows somebody's data (`reads`) is noted before it is answered. */
 export function withLoggedReading(module: Module, note: Note): Module {
@@ -14,13 +16,23 @@ export function withLoggedReading(module: Module, note: Note): Module {
 
 function logged({ table, answers }: MountedRoutes, note: Note): MountedRoutes {
   const noted = Object.entries(answers).map(([name, answer]) => {
-    const reads = table[name]?.reads
+    const route = table[name]
+    const reads = route?.reads
     if (!reads) return [name, answer] as const
     const noting: typeof answer = async (input, context) => {
-      await note(`${reads.subject} ${(input as Record<string, string | number>)[reads.field]}`, context)
+      const id = idIn(reads.subject, (input as Record<string, unknown>)[reads.field])
+      // A call for every operator refuses by itself to show a user to whoever may see none: he has read nothing.
+      const isShown = route.may !== 'see' || permits(operatorOf(context).roles, 'seeUsers')
+      if (id !== null && isShown) await note({ subject: reads.subject, id }, context)
       return answer(input, context)
     }
     return [name, noting] as const
   })
   return routesOf(table, Object.fromEntries(noted))
+}
+
+/** Null where nobody is named: the filter is left out, or takes all that are no users'. */
+function idIn(subject: ReadThing['subject'], value: unknown): string | null {
+  if (subject === 'user') return typeof value === 'number' ? String(value) : null
+  return typeof value === 'string' ? value : null
 }

@@ -1,4 +1,4 @@
-import type { Db } from '../db/pool.ts'
+import type { Db, Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
 import { type CallContext, operatorOf } from '../http/calls/context.ts'
 import { tooMany } from '../http/calls/refused.ts'
@@ -10,8 +10,15 @@ const WINDOW_MS = 3_600_000
 const MOST_PEOPLE = 60
 const MOST_OTHERS = 600
 
-/** Logs that an operator reads of a user, an order, a withdrawal or a conversation, once an hour for each; refuses too many. */
-export async function noteReading(db: Db, subject: string, context: CallContext): Promise<void> {
+/**
+ * Logs that an operator reads of a user, an order, a withdrawal or a conversation, once an hour for each; refuses too many.
+ * The user whom `ownerIn` finds reads of it in his settings.
+ */
+export async function noteReading(
+  db: Db,
+  { subject, ownerIn }: { subject: string; ownerIn: (tx: Tx) => Promise<number | undefined> },
+  context: CallContext,
+): Promise<void> {
   const operator = operatorOf(context).address
   const { nowMs } = context
   const sinceMs = nowMs - WINDOW_MS
@@ -23,7 +30,9 @@ export async function noteReading(db: Db, subject: string, context: CallContext)
     const alike = [...read].filter(([one]) => isUser(one) === isUser(subject)).map(([, atMs]) => atMs)
     if (alike.length >= (isUser(subject) ? MOST_PEOPLE : MOST_OTHERS))
       throw tooMany(Math.min(...alike) + WINDOW_MS - nowMs)
-    await recordAction(tx, { operator, action: READING, subject, atMs: nowMs })
+    const userId = await ownerIn(tx)
+    const deed = { operator, action: READING, subject, atMs: nowMs }
+    await recordAction(tx, userId === undefined ? deed : { ...deed, userId })
   })
 }
 

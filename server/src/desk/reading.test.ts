@@ -1,3 +1,5 @@
+import type { AnyRoute } from '@tickmark/wire/call'
+import { OPERATOR_ROUTES } from '@tickmark/wire/routes/operators/all'
 import { beforeAll, expect, test } from 'vitest'
 import { type Caller, newUser, setServer } from '../app/app.testing.ts'
 import { operatorCaller } from '../app/operatorCaller.testing.ts'
@@ -13,6 +15,18 @@ beforeAll(async () => {
   const [row] = await db().selectFrom('users').select('id').orderBy('id', 'desc').limit(1).execute()
   userId = Number(row?.id)
 })
+
+const ID = '01234567-89ab-4def-8123-456789abcdef'
+/** Each call that says whom it reads of, and what names him to it. */
+const READING = Object.entries<AnyRoute>(OPERATOR_ROUTES).flatMap(([name, { path, reads }]) =>
+  reads ? [{ name, path, subject: reads.subject, field: reads.field }] : [],
+)
+const ask = (who: Caller, path: string, query: Record<string, string>) => {
+  const span: Record<string, string> = path.endsWith('/statement')
+    ? { currencyId: '1', from: '0', to: '1' }
+    : {}
+  return who.get(path, { query: { ...span, ...query } })
+}
 
 const read = (who: Caller, path: string, id = userId) => {
   const span: Record<string, string> = path === '/statement' ? { currencyId: '1', from: '0', to: '1' } : {}
@@ -65,6 +79,39 @@ test('an order, a withdrawal and a conversation that somebody opens are deeds, t
   expect(subjects.toSorted()).toEqual([`order ${id}`, `thread ${id}`, `withdrawal ${id}`])
 })
 
+test.each(READING)(
+  '$name with its $field leaves a deed, and without it none',
+  async ({ path, subject, field }) => {
+    const eve = await operatorCaller(server, { roles: ['support', 'reviewer', 'treasurer'] })
+    await ask(eve, path, {})
+    expect(await readings(eve.address)).toEqual([])
+    const id = subject === 'user' ? String(userId) : ID
+    for (let look = 0; look < 2; look++) await ask(eve, path, { [field]: id })
+    expect(await readings(eve.address)).toEqual([`${subject} ${id}`])
+  },
+)
+
+test('the house’s own deposits are nobody’s, and their list is no deed', async () => {
+  const fay = await operatorCaller(server, { roles: ['viewer'] })
+  const { status } = await fay.get('/api/desk/deposits', { query: { userId: 'house' } })
+  expect([status, await readings(fay.address)]).toEqual([200, []])
+})
+
+test('a user reads in his settings that an operator looked at him, also by a list', async () => {
+  const user = await newUser(() => server.url, 452)
+  const [row] = await db().selectFrom('users').select('id').orderBy('id', 'desc').limit(1).execute()
+  const told = async () => {
+    const { body } = await user.get('/api/accountDeeds')
+    return (body.data as { list: { action: string }[] }).list.map((one) => one.action)
+  }
+  const gil = await operatorCaller(server, { roles: ['viewer'] })
+  const look = (id: number) => gil.get('/api/desk/withdrawals', { query: { userId: String(id) } })
+  expect((await look(9_999_999)).status).toBe(200)
+  expect(await told()).toEqual([])
+  expect((await look(Number(row?.id))).status).toBe(200)
+  expect(await told()).toEqual(['people.read'])
+})
+
 test('an operator who may not see users reads of none in the log of deeds', async () => {
   const [editor, cem] = [
     await operatorCaller(server, { roles: ['editor'] }),
@@ -101,6 +148,7 @@ test('an operator who may not see users reads of none in the log of deeds', asyn
   ] as const) {
     const query = { [field]: value }
     expect((await editor.get('/api/desk/deeds', { query })).body.code).toBe('role_missing')
+    expect(await readings(editor.address)).toEqual([])
     expect((await support.get('/api/desk/deeds', { query })).status).toBe(200)
   }
 })

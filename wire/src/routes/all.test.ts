@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type * as z from 'zod/mini'
-import type { AnyRoute } from '../call.ts'
+import type { AnyRoute, ReadSubject } from '../call.ts'
 import { claims } from '../fields.ts'
 import type { Permission } from '../permissions.ts'
 import { ROUTES } from './all.ts'
@@ -133,28 +133,58 @@ test('the calls that want a fresh second factor are these, and each can be refus
     expect(refusals.includes('factor_stale'), name).toBe(freshFactor)
 })
 
-/** Operators' reading calls about people that are no deed: lists, and those whose module logs every look by itself. */
-const UNLOGGED = [
-  'deskUsers',
-  'deskOrders',
-  'deskDeposits',
-  'deskWithdrawals',
-  'deskHolds',
-  'deskSearch',
-  'deskInbox',
-  'deskReplies',
-  'deskLoans',
-  'deskLentLoans',
+/** Fields by which an operators' call may name a user, or what is his. */
+const NAMING: Readonly<Record<string, ReadSubject | 'loan'>> = {
+  userId: 'user',
+  orderId: 'order',
+  threadId: 'thread',
+  applyId: 'loan',
+}
+/** Calls whose `id` is of something that is nobody's: a text for readers, or a proposal. */
+const OTHER_IDS: readonly string[] = [
+  'deskContentRead',
+  'deskContentRevise',
+  'deskContentPublish',
+  'deskContentWithdraw',
+  'deskProposal',
+  'deskApprove',
+  'deskRefuse',
 ]
 
-test('an operator who reads of one person leaves a deed, by a flag of the call that names whom', () => {
-  const people: readonly (Permission | null)[] = ['seeUsers', 'reviewLoans', 'answerChat']
-  const reading = every.filter(([, { may, changes }]) => people.includes(may) && !changes)
-  for (const [name, { reads, input }] of reading) {
-    expect(reads === null, name).toBe(UNLOGGED.includes(name))
-    if (reads) expect(fieldsOf(input), name).toContain(reads.field)
+/** Whom an operators' call names by its input; of the others' ids each is a withdrawal's. */
+function namedBy(name: string, fields: readonly string[]) {
+  if (fields.includes('id') && !OTHER_IDS.includes(name)) return { subject: 'withdrawal', field: 'id' }
+  const field = fields.find((one) => Object.hasOwn(NAMING, one))
+  return field === undefined ? null : { subject: NAMING[field], field }
+}
+
+/** Calls that do something with whom they name: each writes a deed of its own, but for `deskTyping`, which shows nothing. */
+const DOING = [
+  'deskLoan',
+  'deskLoanPicture',
+  'deskRejectLoan',
+  'deskAskLoanAgain',
+  'deskReply',
+  'deskReadChat',
+  'deskTyping',
+  'deskVote',
+  'deskProposeHold',
+]
+
+test('an operator who reads of somebody leaves a deed, by a flag of each call whose input may name him', () => {
+  const naming = Object.entries<AnyRoute>(OPERATOR_ROUTES).flatMap(([name, route]) => {
+    const named = namedBy(name, fieldsOf(route.input))
+    return named === null ? [] : [{ name, route, named }]
+  })
+  const doing = naming.filter(({ route }) => route.changes).map(({ name }) => name)
+  expect(doing.toSorted()).toEqual(DOING.toSorted())
+  const flagged = every.flatMap(([name, { reads }]) => (reads ? [[name, reads] as const] : []))
+  const expected = naming.filter(({ route }) => !route.changes).map(({ name, named }) => [name, named])
+  expect(Object.fromEntries(flagged)).toEqual(Object.fromEntries(expected))
+  for (const [name] of flagged) {
+    const may: Permission[] = name === 'deskDeeds' ? ['see'] : ['seeUsers', 'answerChat']
+    expect(may, name).toContain(OPERATOR_ROUTES[name as OperatorRouteName].may)
   }
-  for (const [name, { reads, may }] of every) if (reads) expect(people.includes(may), name).toBe(true)
 })
 
 test('calls that cost something count against limits of their own', () => {

@@ -6,7 +6,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { CsvButton } from '../../kit/CsvButton.tsx'
 import { DataTable, type Column } from '../../kit/DataTable.tsx'
 import { Address, Time } from '../../kit/Figures.tsx'
-import { Filters, FilterText } from '../../kit/Filters.tsx'
+import { Filters, FilterText, FilterWhole } from '../../kit/Filters.tsx'
 import { Screen } from '../../kit/Screen.tsx'
 import { useFilters } from '../../kit/useFilters.ts'
 import { hrefTo } from '../../navigation/hrefs.ts'
@@ -52,7 +52,7 @@ export function DeedsScreen() {
           value={filters.subject}
           onChange={(value) => set('subject', value)}
         />
-        <FilterText label={t('userNumber')} value={filters.user} onChange={(value) => set('user', value)} />
+        <FilterWhole label={t('userNumber')} value={filters.user} onChange={(value) => set('user', value)} />
       </Filters>
       <DataTable
         label={t('title')}

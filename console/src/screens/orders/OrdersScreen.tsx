@@ -6,7 +6,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { CsvButton } from '../../kit/CsvButton.tsx'
 import { DataTable, type Column } from '../../kit/DataTable.tsx'
 import { Address, Money, Time } from '../../kit/Figures.tsx'
-import { FilterChoice, Filters, FilterText } from '../../kit/Filters.tsx'
+import { FilterChoice, Filters, FilterWhole } from '../../kit/Filters.tsx'
 import { Screen } from '../../kit/Screen.tsx'
 import { useFilters } from '../../kit/useFilters.ts'
 import { go } from '../../navigation/go.ts'
@@ -67,7 +67,7 @@ export function OrdersScreen() {
           onChange={(value) => set('book', value)}
           choices={named(['every', ...BOOKS], (one) => t(`book.${one}`))}
         />
-        <FilterText label={t('userNumber')} value={filters.user} onChange={(value) => set('user', value)} />
+        <FilterWhole label={t('userNumber')} value={filters.user} onChange={(value) => set('user', value)} />
       </Filters>
       <DataTable
         label={t('title')}

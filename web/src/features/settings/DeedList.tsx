@@ -50,6 +50,7 @@ function DeedRow({ deed: { action, at } }: { deed: Reply<'accountDeeds'>['list']
 }
 
 const TEXTS = {
+  'people.read': 'deeds.looked',
   'loans.view': 'deeds.loanViewed',
   'loans.approve': 'deeds.loanApproved',
   'loans.reject': 'deeds.loanRejected',

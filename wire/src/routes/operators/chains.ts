@@ -58,6 +58,7 @@ export const operatorChainRoutes = {
   }),
   deskDeposits: route({
     method: 'GET',
+    reads: { subject: 'user', field: 'userId' },
     path: '/api/desk/deposits',
     summary: 'Deposits, the newest first; those of user 0 are the house’s own.',
     who: 'operator',

@@ -9,6 +9,7 @@ const ms = whole(0, 9_999_999_999_999)
 export const operatorDeedRoutes = {
   deskDeeds: route({
     method: 'GET',
+    reads: { subject: 'user', field: 'userId' },
     path: '/api/desk/deeds',
     summary:
       'What operators did, the newest first. Users’ numbers and details are left out for operators who may not see users.',

@@ -28,6 +28,7 @@ const reading = { method: 'GET', who: 'operator' } as const
 export const operatorOrderRoutes = {
   deskOrders: route({
     ...reading,
+    reads: { subject: 'user', field: 'userId' },
     path: '/api/desk/orders',
     summary: 'Orders, newest first.',
     may: 'seeUsers',

@@ -61,6 +61,7 @@ const hold = z.object({
 export const operatorWithdrawalRoutes = {
   deskWithdrawals: route({
     ...seen,
+    reads: { subject: 'user', field: 'userId' },
     path: '/api/desk/withdrawals',
     summary:
       'Withdrawals: those that wait for operators or are stuck, the oldest first, or all of them, the newest first.',
@@ -154,6 +155,7 @@ export const operatorWithdrawalRoutes = {
   }),
   deskHolds: route({
     ...seen,
+    reads: { subject: 'user', field: 'userId' },
     path: '/api/desk/holds',
     summary: 'Security holds that are in force or proposed, and those that ended in the last 30 days.',
     input: z.object({ userId: z.optional(userId) }),
