@@ -37,3 +37,25 @@ test('a deed asks for the second factor after five minutes, and is then done as 
   await seen(page.getByText('Approved', { exact: true }))
   await gone(sheet)
 })
+
+test('the engine stops at once, and starts once the second factor is shown over the question for the reason', async () => {
+  stage.forgive(/status of 403 .*desk\/engine\/start/)
+  const { page, operator } = await atDesk(stage, ['treasurer'], '/programme', { motion: 'reduce' })
+  stage.clock.advance(6 * 60_000)
+  const act = async (name: string) => {
+    await (await seen(page.getByRole('button', { name }))).click()
+    const dialog = await seen(page.getByRole('dialog', { name }))
+    await dialog.getByRole('textbox').fill('Looked at it')
+    await dialog.getByRole('button', { name }).click()
+  }
+  await act('Stop the engine')
+  await act('Let it trade again')
+  const sheet = await seen(page.getByRole('dialog', { name: 'Is it still you?' }))
+  expect(await axeFindings(page)).toEqual([])
+  await sheet
+    .getByRole('textbox', { name: 'Code of your authenticator' })
+    .fill(operator.code(stage.clock.nowMs()))
+  await page.keyboard.press('Enter')
+  await seen(page.getByRole('button', { name: 'Stop the engine' }))
+  await gone(page.getByRole('dialog'))
+})

@@ -117,6 +117,7 @@ test('the calls that want a fresh second factor are these, and each can be refus
   const fresh = every.filter(([, { freshFactor }]) => freshFactor)
   expect(fresh.map(([name]) => name).toSorted()).toEqual([
     'deskApprove',
+    'deskAskLoanAgain',
     'deskInvite',
     'deskKeepCode',
     'deskKeepPasskey',
@@ -125,8 +126,10 @@ test('the calls that want a fresh second factor are these, and each can be refus
     'deskOperatorLink',
     'deskPropose',
     'deskProposeHold',
+    'deskRejectLoan',
     'deskRemovePasskey',
     'deskRevoke',
+    'deskStartEngine',
     'deskVote',
   ])
   for (const [name, { freshFactor, refusals }] of every)

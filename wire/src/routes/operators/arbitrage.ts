@@ -61,6 +61,7 @@ export const operatorArbitrageRoutes = {
   }),
   deskStartEngine: route({
     ...deed,
+    freshFactor: true,
     path: '/api/desk/engine/start',
     summary: 'Lets the engine trade again.',
     input: z.object({ reason }),

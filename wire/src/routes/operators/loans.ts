@@ -99,6 +99,7 @@ export const operatorLoanRoutes = {
   }),
   deskRejectLoan: route({
     ...deed,
+    freshFactor: true,
     path: '/api/desk/loan/reject',
     summary: 'Rejects an application; its owner reads the reason.',
     input: z.object({ applyId: uuid, reason }),
@@ -107,6 +108,7 @@ export const operatorLoanRoutes = {
   }),
   deskAskLoanAgain: route({
     ...deed,
+    freshFactor: true,
     path: '/api/desk/loan/again',
     summary:
       'Sends an application back to its owner, who reads the reason and can send it again for 14 days.',
