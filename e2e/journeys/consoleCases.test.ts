@@ -52,7 +52,7 @@ describe('a security hold', () => {
     'is put in force by two, told to its user, and ends by itself',
     async () => {
       await withdraw(person.user, person.account, { typeId: ETH, to: OUTSIDE, amount: '3.5' })
-      const { page: first } = await atDesk(stage, ['treasurer'], '/withdrawals')
+      const { page: first, operator: asker } = await atDesk(stage, ['treasurer'], '/withdrawals')
       await openFirst(first)
       await press(first.getByRole('button', { name: 'Hold withdrawals' }))
       const sheet = first.getByRole('dialog')
@@ -70,6 +70,9 @@ describe('a security hold', () => {
 
       const { page: second } = await atDesk(stage, ['treasurer'], '/withdrawals/holds')
       const line = second.getByRole('row').filter({ hasText: 'C-2041' })
+      const { db } = stage.database.database
+      const named = db.selectFrom('operator').select('name').where('address', '=', asker.address)
+      await seen(line.getByRole('cell', { name: (await named.executeTakeFirstOrThrow()).name }))
       await press(line.getByRole('button', { name: 'Propose the same' }))
       await seen(line.getByText('In force'))
       await settled(second)

@@ -146,8 +146,15 @@ test('a hold needs two operators and one case; it ends by itself, and the deed n
   expect(await send(ben, 'hold', hold)).toEqual({ isInForce: true })
   expect(await send(cem, 'hold', { ...hold, caseId: 'C-82' })).toBe('hold_lately')
   const { list } = await read<Holds>(viewer, 'holds', { userId: String(userId) })
+  const named = await db().selectFrom('operator').select(['address', 'name']).execute()
+  const by = [ann, ben].map(({ address }) => named.find((one) => one.address === address))
   expect(list).toMatchObject([
-    { caseId: 'C-81', owner: owner.address, isInForce: true, operators: [{ operator: ann.address }, {}] },
+    {
+      caseId: 'C-81',
+      owner: owner.address,
+      isInForce: true,
+      operators: by.map((one) => ({ operator: one?.address, name: one?.name })),
+    },
   ])
   const logged = await deeds('case C-81')
   expect(logged.map((one) => [one.action, Number(one.user_id)])).toEqual([

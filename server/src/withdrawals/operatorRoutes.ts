@@ -4,6 +4,7 @@ import type { RefusalCode } from '@tickmark/wire/refusalCodes'
 import type { Reader } from '../db/pool.ts'
 import { operatorOf, type Answers } from '../http/calls/context.ts'
 import { Refused } from '../http/calls/refused.ts'
+import { namesOf } from '../operators/presentStore.ts'
 import { castVote, type Ballot, type VoteRefusal } from './approval/refreshApprovals.ts'
 import { proposeSecurityHold, type SecurityHoldRefusal } from './approval/securityHolds.ts'
 import { silenceMs } from './approval/voteStore.ts'
@@ -79,7 +80,9 @@ export function withdrawalDeskAnswers(deps: WithdrawalDeskDeps): Answers<typeof 
   async function holdsOf(asked: Parameters<typeof proposedHolds>[1]) {
     const holds = await proposedHolds(db, asked)
     const owners = await deps.addressesOf(db, [...new Set(holds.map((one) => one.userId))])
-    return holds.map((one) => holdOf(one, owners))
+    const operators = holds.flatMap((one) => one.operators.map(({ operator }) => operator))
+    const names = await namesOf(db, operators)
+    return holds.map((one) => holdOf(one, { owners, names }))
   }
 }
 

@@ -61,6 +61,24 @@ function HoldState({ hold }: { hold: Hold }) {
   )
 }
 
+/** Whoever proposed the same after the first operator, or the button that does it. */
+function Seconds({ hold }: { hold: Hold }) {
+  return (
+    <>
+      <Names of={hold.operators.slice(1)} />
+      <Second hold={hold} />
+    </>
+  )
+}
+
+function Names({ of }: { of: Hold['operators'] }) {
+  return of.map(({ operator, name }) => (
+    <bdi key={operator} title={operator} className="block">
+      {name}
+    </bdi>
+  ))
+}
+
 /** Proposes the same hold as the first operator, which puts it in force. */
 function Second({ hold }: { hold: Hold }) {
   const { t } = useTranslation('withdrawals')
@@ -99,8 +117,9 @@ function useColumns(): Column<Hold>[] {
       head: t('holdReason'),
       cell: (hold) => tKnown(`reason.${hold.reason}`) ?? hold.reason,
     },
+    { id: 'by', head: t('column.by'), cell: (hold) => <Names of={hold.operators.slice(0, 1)} /> },
     { id: 'until', head: t('holdUntil'), cell: (hold) => <Time atMs={hold.until} /> },
     { id: 'state', head: t('column.state'), cell: (hold) => <HoldState hold={hold} /> },
-    { id: 'join', head: t('second'), cell: (hold) => <Second hold={hold} /> },
+    { id: 'join', head: t('second'), cell: (hold) => <Seconds hold={hold} /> },
   ]
 }

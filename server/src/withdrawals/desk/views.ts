@@ -155,7 +155,10 @@ async function paymentOf(reader: Reader, one: Withdrawal, chains: PayingChains):
 }
 
 /** A hold with its owner's address. */
-export function holdOf(hold: ProposedHold, owners: ReadonlyMap<number, string>): HoldItem {
+export function holdOf(
+  hold: ProposedHold,
+  { owners, names }: { owners: ReadonlyMap<number, string>; names: ReadonlyMap<string, string> },
+): HoldItem {
   return {
     caseId: hold.caseId,
     userId: hold.userId,
@@ -163,7 +166,11 @@ export function holdOf(hold: ProposedHold, owners: ReadonlyMap<number, string>):
     reason: hold.reason,
     until: hold.untilMs,
     isInForce: hold.isInForce,
-    operators: hold.operators.map(({ operator, atMs }) => ({ operator, at: atMs })),
+    operators: hold.operators.map(({ operator, atMs }) => ({
+      operator,
+      name: names.get(operator) ?? '',
+      at: atMs,
+    })),
   }
 }
 

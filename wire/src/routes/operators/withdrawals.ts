@@ -54,7 +54,8 @@ const hold = z.object({
   until: z.int(),
   /** Whether two operators proposed it, so that it holds. */
   isInForce: z.boolean(),
-  operators: z.array(z.object({ operator: z.string(), at: z.int() })),
+  /** Who proposed it, in order: whoever asked for it first. */
+  operators: z.array(z.object({ operator: z.string(), name: z.string(), at: z.int() })),
 })
 
 /** Operators' calls for withdrawals. No vote changes an amount or an address: it lets what the owner signed go on, or not. */
