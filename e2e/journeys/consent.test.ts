@@ -1,11 +1,11 @@
-import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import type { BrowserContext, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { changeAnswers, recordCalls } from '../support/calls.ts'
 import { setClock } from '../support/deviceClock.ts'
 import { reads, seen } from '../support/see.ts'
 import { setStage, type Visit } from '../support/stage.ts'
 import { told } from '../support/toasts.ts'
-import { placeInPage } from '../support/trade.ts'
+import { askToPlace, openOrderSheet, placeInPage } from '../support/trade.ts'
 
 const stage = setStage()
 
@@ -23,6 +23,15 @@ async function join(
   await page.getByRole('button', { name: 'Try with a practice wallet' }).click()
   await told(page, says)
   return page
+}
+
+/** As a browser that cannot store keys. */
+function keepNoKeys(context: BrowserContext): Promise<unknown> {
+  return context.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('no store here', 'InvalidStateError')
+    }
+  })
 }
 
 /** What the page sent as signatures, by the path of the call. */
@@ -100,13 +109,7 @@ test('a browser without the cryptography is told so and trades unsigned', async 
 })
 
 test('a browser that keeps no key signs until the tab reloads, and then asks to sign in again', async () => {
-  const page = await join(/so you will sign in again after a reload\.$/, (context) =>
-    context.addInitScript(() => {
-      IDBFactory.prototype.open = () => {
-        throw new DOMException('no store here', 'InvalidStateError')
-      }
-    }),
-  )
+  const page = await join(/so you will sign in again after a reload\.$/, keepNoKeys)
   const calls = await recordCalls(page, stage)
   await page.getByRole('link', { name: /^BTC/ }).click()
   await placeInPage(page)
@@ -120,6 +123,57 @@ test('a browser that keeps no key signs until the tab reloads, and then asks to 
   await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click()
   await told(page, 'This browser no longer has its key. Sign in again to trade.')
   expect(await signedIn(calls, '/api/createLimitOrder')).toHaveLength(1)
+})
+
+describe('a house that denies the session’s key gets no order', () => {
+  const DENIED = 'The house says that this session signs nothing. Nothing was sent. Sign in again.'
+  const withoutKey = (json: string) => json.replace(/"key":"[\w-]+"/, '"key":null')
+  const signedOut = () => '{"status":200,"message":"","data":{"session":null}}'
+
+  /** Presses through to Yes, and sees that the page sends nothing and opens the way to sign in. */
+  async function isAskedToJoin(page: Page, says: string): Promise<void> {
+    const calls = await recordCalls(page, stage)
+    await page.goto('/business?pid=1')
+    const sheet = await openOrderSheet(page)
+    const question = await askToPlace(page, sheet, '10')
+    await question.getByRole('button', { name: 'Yes' }).click()
+    await told(page, says)
+    await seen(page.getByRole('dialog', { name: 'Join' }))
+    expect(await signedIn(calls, '/api/createLimitOrder')).toEqual([])
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  }
+
+  test('at the sign-in, which fails', async () => {
+    const page = await stage.visit({ prepare: (context) => setClock(context, stage) })
+    await changeAnswers(page, stage, '/api/session', withoutKey)
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Try with a practice wallet' }).click()
+    await told(page, 'Signing in did not work. You can go on looking round and try again.')
+    stage.forgive(/There was a problem signing you in/)
+    await isAskedToJoin(page, DENIED)
+  })
+
+  test('after a reload', async () => {
+    const page = await join()
+    await changeAnswers(page, stage, '/api/session', withoutKey)
+    await isAskedToJoin(page, DENIED)
+    // The same browser goes on with its key once the house names it.
+    const calls = await recordCalls(page, stage)
+    await page.goto('/business?pid=1')
+    await placeInPage(page)
+    expect(await signedIn(calls, '/api/createLimitOrder')).toEqual(['tickmark-order/1'])
+  })
+
+  test.each([
+    ['denies it', withoutKey],
+    ['denies the session', signedOut],
+  ])('once the page has lost its key and asks again, and the house %s', async (_, denied) => {
+    const page = await join(/so you will sign in again after a reload\.$/, keepNoKeys)
+    let asked = 0
+    await changeAnswers(page, stage, '/api/session', (json) => ((asked += 1) === 1 ? json : denied(json)))
+    await isAskedToJoin(page, DENIED)
+    expect(asked).toBe(2)
+  })
 })
 
 test('a session that ended leaves no key behind', async () => {

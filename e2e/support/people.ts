@@ -30,13 +30,16 @@ export async function visitJoined(stage: Stage, visit: Visit = {}): Promise<Pers
   return { ...person, page: await visitAs(stage, person, visit) }
 }
 
-/** Another browser of a user who joined. */
-export function visitAs(stage: Stage, { user }: Person, visit: Visit = {}): Promise<Page> {
+/** Another browser of a user who joined, which knows that it signed in without a key. */
+export function visitAs(stage: Stage, { address, user }: Person, visit: Visit = {}): Promise<Page> {
   return stage.visit({
     ...visit,
     async prepare(context) {
       const cookies = [...user.cookies].map(([name, value]) => ({ name, value, url: stage.url }))
       await context.addCookies(cookies)
+      await context.addInitScript((unsigned) => {
+        if (/^https?:$/.test(location.protocol)) localStorage.setItem('unsignedSession', unsigned)
+      }, address)
       await visit.prepare?.(context)
     },
   })

@@ -5,6 +5,7 @@ import type { accountRoutes } from '@tickmark/wire/routes/accounts'
 import type { WalletType } from '@tickmark/client/wallets/wallet.ts'
 import { createStore, useStore } from '@tickmark/client/observable.ts'
 import { keep, kept, keptJson } from '@tickmark/client/storage.ts'
+import { keepUnsigned } from './unsignedSession.ts'
 
 /** 0: the real account; 1: the simulated one. Sent as the claim `book` of a request. */
 export type BookId = 0 | 1
@@ -87,6 +88,7 @@ export function clearServerSession(): void {
 export function forgetAddress(): void {
   keep(LOAN_KEY, null)
   keep(DRAWING_KEY, null)
+  keepUnsigned(null)
   keep('address', null)
   keep('walletType', null)
   setServerSession(null)

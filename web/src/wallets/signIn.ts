@@ -12,6 +12,7 @@ import {
   type WalletType,
 } from '../session/session.ts'
 import { clearLeaving } from '../session/leaving.ts'
+import { keepUnsigned } from '../session/unsignedSession.ts'
 import { keep, kept } from '@tickmark/client/storage.ts'
 import { keepDelegation } from '../watch/promises/keptDelegation.ts'
 import { endLeft, leave } from './leave.ts'
@@ -38,7 +39,8 @@ export interface Signer {
 
 /**
  * Proves the address and opens a session whose key signs orders; on a first visit, registers with the invite code from
- * the page's `code`. Throws the wallet's or the server's error.
+ * the page's `code`. Throws the wallet's or the server's error, and when the house names another key of the session than this
+ * browser's, or denies it.
  */
 export async function signIn(signer: Signer): Promise<SignedIn> {
   const { address, walletType, practice } = signer
@@ -51,6 +53,7 @@ export async function signIn(signer: Signer): Promise<SignedIn> {
   // The answer to an earlier sign-out would take the new session's cookie.
   await endLeft().catch(() => {})
   const proved = await call('signIn', input, { quiet: true })
+  keepUnsigned(key ? null : proved.address)
   if (key) {
     const kind = walletType === 2 ? 'tron' : 'evm'
     keepDelegation(key.publicKey, {
@@ -67,10 +70,12 @@ export async function signIn(signer: Signer): Promise<SignedIn> {
   const isNew = !(await call('checkUserIsSave', {}, { quiet: true }))
   if (isNew) await register()
   const { session } = await call('session', {}, { quiet: true })
+  if ((session?.key ?? null) !== (key?.publicKey ?? null))
+    throw new Error('the house says that another key than this browser’s signs, or none')
   setServerSession(session)
   keep('joined', sessionNow().address)
   await queries.invalidateQueries()
-  if (key) await forgetOtherKeys(key.publicKey)
+  await forgetOtherKeys(key?.publicKey ?? '')
   return { key: key?.lasts ?? 'none', isNew }
 }
 

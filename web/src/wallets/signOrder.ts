@@ -10,12 +10,16 @@ import {
   type SignedTerms,
 } from '@tickmark/core/consent/consentText'
 import { call } from '../api/api.ts'
-import { sessionNow, setServerSession } from '../session/session.ts'
+import { knownSession, sessionNow, setServerSession } from '../session/session.ts'
+import { isUnsigned } from '../session/unsignedSession.ts'
 import { watchState } from '../watch/watchState.ts'
 import { findSessionKey, type SessionKey } from './sessionKey.ts'
 
 /** This browser has lost its session's key, so that the owner has to sign in again. */
 export class KeyLost extends Error {}
+
+/** The house says that the session signs nothing, and this browser did not sign in so: it sends nothing unsigned. */
+export class KeyDenied extends Error {}
 
 /** This device's clock and the house's time differ so much that a signed time would be wrong for one of them. */
 export class ClockOff extends Error {
@@ -27,22 +31,22 @@ export class ClockOff extends Error {
   }
 }
 
-/** What goes with an order or a close: nothing in a session that signs none. */
+/** What goes with an order or a close: nothing where this browser signed in without a key. */
 export interface Consent {
   consent?: SignedConsent
 }
 
-/** The owner's signature for an order. Throws `KeyLost` or `ClockOff`. */
+/** The owner's signature for an order. Throws `KeyLost`, `KeyDenied` or `ClockOff`. */
 export function signOrder(terms: SignedTerms): Promise<Consent> {
   return sign((frame) => orderText({ ...frame, ...terms }))
 }
 
-/** The owner's signature for closing an order early at a bid of at least `bid` units. Throws `KeyLost` or `ClockOff`. */
+/** The owner's signature for closing an order early at a bid of at least `bid` units. Throws `KeyLost`, `KeyDenied` or `ClockOff`. */
 export function signClose(order: string, bid: bigint): Promise<Consent> {
   return sign((frame) => closeText({ ...frame, order, bid: String(bid) }))
 }
 
-/** What the session's key signs; nothing in a session without one. Throws `KeyLost` or `ClockOff`. */
+/** What the session's key signs; nothing where this browser signed in without one. Throws `KeyLost`, `KeyDenied` or `ClockOff`. */
 export async function sign(write: (frame: ConsentFrame) => string): Promise<Consent> {
   const key = await keyNow()
   if (!key) return {}
@@ -50,11 +54,19 @@ export async function sign(write: (frame: ConsentFrame) => string): Promise<Cons
   return { consent: { text, signature: await key.sign(text) } }
 }
 
-/** The session's key; null when the session has none. Another tab may have signed in since: asks before it gives up. */
+/**
+ * The session's key; null when this browser signed in without one, whatever the house says of a session. Another tab may have
+ * signed in since: asks before it gives up.
+ */
 async function keyNow(): Promise<SessionKey | null> {
+  await knownSession()
   for (const isLast of [false, true]) {
-    const publicKey = sessionNow().server?.key ?? null
-    if (publicKey === null) return null
+    const { server } = sessionNow()
+    const publicKey = server?.key ?? null
+    if (publicKey === null) {
+      if (server && isUnsigned(server.address)) return null
+      throw new KeyDenied('the house denies that a key signs for this session')
+    }
     const found = await findSessionKey(publicKey)
     if (found) return found
     if (!isLast) setServerSession((await call('session', {}, { quiet: true })).session)

@@ -2,11 +2,11 @@ import { CallFailed } from '@tickmark/client/callFailed.ts'
 import { toast } from '@tickmark/ui/layer/toast.ts'
 import { t } from '../../i18n/i18n.ts'
 import { askToJoin } from '../../session/joinSheet.ts'
-import { ClockOff, KeyLost, type Consent } from '../../wallets/signOrder.ts'
+import { ClockOff, KeyDenied, KeyLost, type Consent } from '../../wallets/signOrder.ts'
 
 /**
- * What the owner signs. Null, with a message, when this device's clock is off, or when this browser has lost its key: then
- * it also asks to sign in again.
+ * What the owner signs. Null, with a message, when this device's clock is off, or when this browser has lost its key or the
+ * house denies it: then it also asks to sign in again.
  */
 export async function signing(sign: () => Promise<Consent>): Promise<Consent | null> {
   try {
@@ -17,8 +17,10 @@ export async function signing(sign: () => Promise<Consent>): Promise<Consent | n
       toast(t('trade:clockOff', { seconds: failure.seconds }), { tone: 'wrong' })
       return null
     }
-    if (!(failure instanceof KeyLost)) console.error('There was a problem signing the order', failure)
-    toast(t('trade:keyLost'), { tone: 'wrong' })
+    const isDenied = failure instanceof KeyDenied
+    if (!isDenied && !(failure instanceof KeyLost))
+      console.error('There was a problem signing the order', failure)
+    toast(t(isDenied ? 'trade:keyDenied' : 'trade:keyLost'), { tone: 'wrong' })
     askToJoin()
     return null
   }
