@@ -1,10 +1,12 @@
 import type { Crypto } from '@tickmark/core/crypto'
 import { bytesOfHex } from '@tickmark/core/bytes'
 import { parseCheckpoint } from '@tickmark/core/log/checkpoint'
+import { oldestModel } from '@tickmark/core/log/announced'
 import {
   entryLeaf,
   FIRST_SEQ,
   parseEntry,
+  type BatchesEntry,
   type LogEntry,
   type ModelEntry,
   type RulesEntry,
@@ -40,6 +42,8 @@ export interface DayLog {
   yields: number[]
   models: ModelEntry[]
   rules: RulesEntry[]
+  /** The first entry of tickets or receipts that names another model than the oldest which may price; null without one. */
+  wrongOldest: number | null
   entries: number
 }
 
@@ -139,6 +143,7 @@ function collect({ fromMs, day, dayMs, toMs, pids }: Wanted) {
   const yields: number[] = []
   const models: ModelEntry[] = []
   const rules: RulesEntry[] = []
+  let wrongOldest: number | null = null
   let untilMs = -1
 
   function add(entry: LogEntry): void {
@@ -146,6 +151,8 @@ function collect({ fromMs, day, dayMs, toMs, pids }: Wanted) {
       const { seq, count, first, last, root } = entry
       results.push({ seq, count, first, last, root })
     }
+    if ((entry.kind === 'tickets' || entry.kind === 'receipts') && !namesOldest(entry, models))
+      wrongOldest ??= entry.seq
     if (entry.kind === 'record' && entry.day === day) records.push(entry.seq)
     if (entry.kind === 'yield' && entry.day === day) yields.push(entry.seq)
     if (entry.kind === 'model') models.push(entry)
@@ -180,8 +187,23 @@ function collect({ fromMs, day, dayMs, toMs, pids }: Wanted) {
   }
   return {
     add,
-    end: (entries: number): DayLog => ({ ticks, results, records, yields, models, rules, entries }),
+    end: (entries: number): DayLog => ({
+      ticks,
+      results,
+      records,
+      yields,
+      models,
+      rules,
+      wrongOldest,
+      entries,
+    }),
   }
+}
+
+/** Whether an entry names the oldest model that may price then: where that one lies before what was read, any before it. */
+function namesOldest({ seq, at, model }: BatchesEntry, models: readonly ModelEntry[]): boolean {
+  const oldest = oldestModel(models, at)
+  return oldest > 0 ? model === oldest : model < (models[0]?.seq ?? seq)
 }
 
 /** Place of the first value that is not below another. */

@@ -67,6 +67,15 @@ export function isOffered(terms: Terms, { rules }: RulesEntry, model: ModelEntry
   )
 }
 
+/** Whether rules allow a stake, in units as digits. */
+export function isStakeWithin(
+  { currency, stake }: { currency: string; stake: string },
+  { rules }: RulesEntry,
+): boolean {
+  const bounds = Object.hasOwn(rules.stakes, currency) ? rules.stakes[currency] : undefined
+  return bounds !== undefined && BigInt(bounds[0]) <= BigInt(stake) && BigInt(stake) <= BigInt(bounds[1])
+}
+
 /** An order that was closed early, with the tick of its entry price. */
 export interface ClosedOrder {
   terms: Terms

@@ -6,7 +6,7 @@ import { formatAmount } from '../money/money.ts'
 import { CLOSE_AHEAD_MS, CLOSE_LOGGED_MS } from '../orders/bid.ts'
 import { DURATIONS } from '../orders/durations.ts'
 import { mayClose } from '../orders/orders.ts'
-import { bidNeedsFromMs, leastBid, priceProblem } from '../orders/priced.ts'
+import { bidNeedsFromMs, isStakeWithin, leastBid, priceProblem } from '../orders/priced.ts'
 import type { Terms } from '../orders/terms.ts'
 import { entryWithBatch, isFrom, runWith, ticksOf } from './receiptLog.ts'
 import type { Receipt, Ticket } from './receipts.ts'
@@ -50,11 +50,6 @@ function basisOf(ticket: Ticket, runs: readonly LogEntry[][]) {
   const rules = entries.find((one): one is RulesEntry => one.kind === 'rules' && one.seq === ticket.rules)
   const model = entries.find((one): one is ModelEntry => one.kind === 'model' && one.seq === ticket.model)
   return { rules, model }
-}
-
-function isStakeWithin({ currency, stake }: Ticket, { rules }: RulesEntry): boolean {
-  const bounds = Object.hasOwn(rules.stakes, currency) ? rules.stakes[currency] : undefined
-  return bounds !== undefined && BigInt(bounds[0]) <= BigInt(stake) && BigInt(stake) <= BigInt(bounds[1])
 }
 
 function termsOf(ticket: Ticket): Terms {

@@ -55,6 +55,7 @@ export interface RecordReport {
   problem:
     | DayLogProblem
     | 'second_record'
+    | 'wrong_oldest'
     | 'not_as_logged'
     | 'unsound'
     | 'told_twice'
@@ -98,6 +99,7 @@ export async function checkRecordOf(
   const log = await readDayLog(house, Math.min(size, entry.seq + READ_ON), wanted, keys, crypto)
   if (typeof log === 'string') return { ...base, problem: log }
   if (log.records.length !== 1 || log.records[0] !== entry.seq) return { ...base, problem: 'second_record' }
+  if (log.wrongOldest !== null) return { ...base, problem: 'wrong_oldest' }
   const rules = await rulesOf(house, log, keys, crypto)
   const outcomes = await secondPass(house, day, log.ticks, pricesOf(log.models, rules))
   const isComplete = JSON.stringify(results) === JSON.stringify(log.results)

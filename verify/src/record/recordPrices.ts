@@ -1,36 +1,62 @@
-import { isAnnounced, oldestModel } from '@tickmark/core/log/announced'
+import {
+  isAnnounced,
+  MODEL_GRACE_MS,
+  MODEL_LIFE_MS,
+  oldestModel,
+  rulesInForce,
+} from '@tickmark/core/log/announced'
 import type { ModelEntry, RulesEntry } from '@tickmark/core/log/log'
-import { isOffered } from '@tickmark/core/orders/priced'
+import { isSameKind } from '@tickmark/core/log/rules'
+import { ENTRY_DELAY_MS } from '@tickmark/core/market/fixing'
 import { DURATIONS } from '@tickmark/core/orders/durations'
+import { PRESENT_RULES } from '@tickmark/core/orders/presentRules'
+import { isOffered, isStakeWithin } from '@tickmark/core/orders/priced'
+import { outOfBounds } from '@tickmark/core/orders/ruleChange'
 import type { OrderLine } from '@tickmark/core/record/recordLine'
 
 /** Whether an order of a record had the price of everyone. */
 export type IsPriced = (line: OrderLine) => boolean
 
 /**
- * Compares terms with the models that an order of their entry second may follow from, each under its rules. `models` are all that the
- * log has from the UTC day of the earliest order on: each day begins with one.
+ * Compares terms with the models that an order of their entry second may follow from, each under the rules in force when it was
+ * logged, and stakes with these rules. `models` are all that the log has from the UTC day of the earliest order on: each day begins
+ * with one. `rules` are all that these name or the log has from then on.
  */
 export function pricesOf(models: readonly ModelEntry[], rules: readonly RulesEntry[]): IsPriced {
-  const bySeq = new Map(rules.map((one) => [one.seq, one]))
+  const inTurn = rules.toSorted((one, other) => one.seq - other.seq)
+  const bases = models.flatMap((model) => {
+    const under = rulesInForce(inTurn, model.at)
+    return under?.seq === model.rules && mayPrice(under) ? [{ model, under }] : []
+  })
   const known = new Map<string, boolean>()
   return (line) => {
     const entryMs = line.due - line.duration * 1000
     const oldest = oldestModel(models, entryMs)
-    return models.some((model) => {
-      const under = bySeq.get(model.rules)
-      if (model.seq < oldest || model.at > entryMs || !under || under.from > entryMs) return false
+    // Who logs no model under new rules would go on by the old ones.
+    const forced = rulesInForce(inTurn, entryMs - MODEL_GRACE_MS)?.seq ?? 0
+    return bases.some(({ model, under }) => {
+      if (model.seq < oldest || under.seq < forced || !isFreshFor(entryMs, model)) return false
       const { pid, duration, direction, barrierPpm, chancePpm, ratePct, marginPpm } = line
       const name = [model.seq, pid, duration, direction, barrierPpm, chancePpm, ratePct, marginPpm].join(' ')
       const found = known.get(name) ?? isPricedBy(line, model, under)
       known.set(name, found)
-      return found
+      return found && isStakeWithin(line, under)
     })
   }
 }
 
+/** Whether anything may be priced by rules: this program knows them, and they were announced within the published bounds. */
+function mayPrice(entry: RulesEntry): boolean {
+  return isAnnounced(entry) && isSameKind(entry.rules, PRESENT_RULES) && outOfBounds(entry.rules) === null
+}
+
+/** Whether a model may have priced an order that was accepted at some moment of the second that gives this entry second. */
+function isFreshFor(entryMs: number, { at }: ModelEntry): boolean {
+  const latestMs = entryMs - ENTRY_DELAY_MS
+  return at <= latestMs && latestMs - 1000 < at + MODEL_LIFE_MS
+}
+
 function isPricedBy(line: OrderLine, model: ModelEntry, rules: RulesEntry): boolean {
   const durationId = DURATIONS.find((one) => one.seconds === line.duration)?.id
-  if (durationId === undefined || !isAnnounced(rules)) return false
-  return isOffered({ ...line, durationId }, rules, model)
+  return durationId !== undefined && isOffered({ ...line, durationId }, rules, model)
 }

@@ -11,6 +11,8 @@ const PROBLEMS: Record<NonNullable<RecordReport['problem']>, string> = {
   begins_late: 'BROKEN: the house gives the entries of the log only from a later time on.',
   time_runs_back: 'BROKEN: an entry of the log is earlier than the one before it.',
   second_record: 'BROKEN: the log has another record of this day.',
+  wrong_oldest:
+    'BROKEN: an entry of tickets or results names another model than the oldest that may price then.',
   incomplete: 'BROKEN: the lines are not the results that the log has of this day.',
   wrong_outcome: 'BROKEN: an outcome does not follow from the logged prices.',
   wrong_price: 'BROKEN: an order had another price than the logged rules and model give.',

@@ -1,0 +1,211 @@
+import { MODEL_LIFE_MS, modelDeviation, NOTICE_MS, oldestModel } from '@tickmark/core/log/announced'
+import type { LogEntry, ModelEntry, RulesEntry } from '@tickmark/core/log/log'
+import type { Rules } from '@tickmark/core/log/rules'
+import { DURATIONS } from '@tickmark/core/orders/durations'
+import { PRESENT_RULES } from '@tickmark/core/orders/presentRules'
+import { offersFor } from '@tickmark/core/orders/pricing'
+import { lineText, type OrderLine } from '@tickmark/core/record/recordLine'
+import { readLines, resultsOf, toyLine } from '@tickmark/core/record/toyRecord.testing'
+import { expect, test } from 'vitest'
+import { nodeCrypto } from '../crypto/nodeCrypto.ts'
+import { houseWith, KEYS } from '../toyHouse.testing.ts'
+import { checkRecordOf } from './record.ts'
+
+const { sha256 } = nodeCrypto
+const DAY = '2026-11-22'
+const DAY_MS = Date.parse(`${DAY}T00:00:00Z`)
+const START = DAY_MS - 86_400_000
+/** The first entry of the log is a tick, the second its rules; others that are announced at once follow. */
+const [RULES_SEQ, CHANGE_SEQ] = [2, 3]
+/** From here on the rules act that a lie announces first thing. */
+const CHANGE = START + NOTICE_MS
+const PRICE = '5000000000000'
+const DURATION = DURATIONS[0]
+
+/** What a house tells, and signs, of a day with one order. */
+interface Tale {
+  /** The log's first rules. */
+  rules: Rules
+  /** Rules that it announces at once, to act from `CHANGE` on unless told otherwise. */
+  change: { rules: Rules; from?: number } | null
+  /** The models, with the time of each and the rules that it names. */
+  models: { at: number; rules: number; sigmaE12?: number }[]
+  /** Which model prices the order, from 0, and what its entry second is. */
+  priced: number
+  entryMs: number
+  stake: string
+  /** What the entry of tickets says of the oldest model; null for what is true. */
+  oldest: number | null
+}
+
+const NOON = DAY_MS + 43_200_000
+const DEARER: Rules = { ...PRESENT_RULES, marginPpm: 50_000 }
+const HONEST: Tale = {
+  rules: PRESENT_RULES,
+  change: null,
+  models: [
+    { at: START, rules: RULES_SEQ },
+    { at: DAY_MS, rules: RULES_SEQ },
+  ],
+  priced: 1,
+  entryMs: NOON,
+  stake: '10000000000',
+  oldest: null,
+}
+/** An honest day of which new rules act from the start on, with the models of both days. */
+const CHANGED: Tale = {
+  ...HONEST,
+  change: { rules: DEARER },
+  models: [
+    { at: START, rules: RULES_SEQ },
+    { at: CHANGE, rules: CHANGE_SEQ, sigmaE12: 150_000_000 },
+  ],
+}
+
+/** What `record --full` finds in the house's own signed word. */
+async function told(tale: Tale) {
+  const { entries, lines } = tell(tale)
+  const record = entries.findLast((one) => one.kind === 'record')
+  const house = houseWith(entries, {
+    days: [{ day: DAY, seq: record?.seq ?? 0 }],
+    lines: lines.map(lineText),
+  })
+  const report = await checkRecordOf(house, { day: DAY, keys: KEYS, full: true, receipt: null }, nodeCrypto)
+  return { problem: report.problem, decided: report.full?.decided ?? null }
+}
+
+/** The log of such a day, and its lines, each with the numbers of the entries that it needs. */
+function tell(tale: Tale): { entries: LogEntry[]; lines: OrderLine[] } {
+  if (!DURATION) throw new Error('there is a shortest duration')
+  const { entryMs, change } = tale
+  const due = entryMs + DURATION.seconds * 1000
+  const window = Array.from({ length: DURATION.fixingTicks }, (_, i) => due - 1000 * i)
+  const drafts: Draft[] = [
+    { kind: 'rules', at: START, from: START, rules: tale.rules },
+    ...(change ? [{ kind: 'rules' as const, at: START, from: CHANGE, ...change }] : []),
+    ...tale.models.map(({ at, rules, sigmaE12 = 134_000_000 }): Draft => {
+      return { kind: 'model', at, rules, deviations: { 1: [sigmaE12, 0] } }
+    }),
+    { kind: 'tick', at: START - 1000, prices: {} },
+    { kind: 'tickets', at: entryMs - 1000, ...TICKETS, model: 0 },
+    ...[...new Set([entryMs, ...window])].map((at): Draft => ({ kind: 'tick', at, prices: { 1: PRICE } })),
+    { kind: 'tick', at: DAY_MS + 86_400_000, prices: {} },
+  ]
+  const sorted = drafts.toSorted((one, other) => one.at - other.at || rank(one) - rank(other))
+  const numbered = sorted.map((one, i): LogEntry => ({ ...one, seq: i + 1 }))
+  const models = modelsIn(numbered)
+  const entries = numbered.map((one) =>
+    one.kind === 'tickets' ? { ...one, model: tale.oldest ?? oldestModel(models, one.at) } : one,
+  )
+  const seqAt = (at: number) => entries.find((one) => one.kind === 'tick' && one.at === at)?.seq ?? 0
+  const end = entries.pop()
+  const logged = entries.length + 1
+  const [entrySeq, exitSeq] = [seqAt(entryMs), seqAt(due)]
+  const line = toyLine({ ...offered(entries, tale), due, logged, entrySeq, exitSeq, outcome: 'tied' })
+  const [result] = resultsOf([line], sha256)
+  if (!result) throw new Error('a line is a result')
+  const { orders, root } = readLines([line], sha256)
+  const at = end?.at ?? 0
+  return {
+    lines: [line],
+    entries: [
+      ...entries,
+      { ...result, at: due + 1000, model: oldestModel(models, due + 1000) },
+      { kind: 'tick', seq: logged + 1, at, prices: {} },
+      { kind: 'record', seq: logged + 2, at, day: DAY, orders, withdrawals: 0, root },
+    ],
+  }
+}
+
+type Draft = LogEntry extends infer Entry ? (Entry extends LogEntry ? Omit<Entry, 'seq'> : never) : never
+
+const TICKETS = { count: 1, first: 1, last: 1, root: 'ab'.repeat(32) } as const
+
+/** Of one moment: rules, then models, then ticks. */
+function rank({ kind }: Draft): number {
+  return ['rules', 'model'].includes(kind) ? ['rules', 'model'].indexOf(kind) : 2
+}
+
+/** The even offer of a model under the rules that it names. */
+function offered(entries: readonly LogEntry[], { priced, stake }: Tale): Partial<OrderLine> {
+  const model = modelsIn(entries)[priced]
+  const rules = entries.find((one): one is RulesEntry => one.kind === 'rules' && one.seq === model?.rules)
+  const deviation = model && modelDeviation(model, 1)
+  if (!DURATION || !rules || !deviation) throw new Error('the order can be priced')
+  const [offer] = offersFor('up', DURATION, deviation, rules.rules)
+  return {
+    pid: 1,
+    direction: 'up',
+    duration: DURATION.seconds,
+    stake,
+    marginPpm: rules.rules.marginPpm,
+    barrierPpm: offer?.barrierPpm ?? 0,
+    chancePpm: offer?.chancePpm ?? 0,
+    ratePct: offer?.ratePct ?? 0,
+  }
+}
+
+function modelsIn(entries: readonly LogEntry[]): ModelEntry[] {
+  return entries.filter((one): one is ModelEntry => one.kind === 'model')
+}
+
+/** Honest but for a log with a single model, from this time. */
+function withOneModel(at: number, entryMs: number): Tale {
+  return { ...HONEST, models: [{ at, rules: RULES_SEQ }], priced: 0, entryMs }
+}
+
+/** A unit more than the rules allow. */
+const ABOVE = String(BigInt(PRESENT_RULES.stakes['USDT']?.[1] ?? 0) + 1n)
+const EVENING = DAY_MS - 43_200_000
+
+test.each<[what: string, tale: Tale]>([
+  ['by the log’s first rules', HONEST],
+  ['by rules announced a day before', CHANGED],
+  ['by the model before, 19 s after the new rules', { ...CHANGED, priced: 0, entryMs: CHANGE + 19_000 }],
+  ['by a model of a day and a minute', withOneModel(EVENING, EVENING + MODEL_LIFE_MS + 1_000)],
+])('an order %s is as promised', async (_, tale) => {
+  expect(await told(tale)).toEqual({ problem: null, decided: 1 })
+})
+
+test.each<[what: string, tale: Tale]>([
+  ['rules outside the published bounds', { ...HONEST, rules: { ...PRESENT_RULES, marginPpm: 100_001 } }],
+  ['rules of a kind that this program does not know', { ...HONEST, rules: { ...PRESENT_RULES, errors: 3 } }],
+  ['a stake above the largest', { ...HONEST, stake: ABOVE }],
+  ['rules without its currency', { ...HONEST, rules: { ...PRESENT_RULES, stakes: {} } }],
+  ['rules of an hour’s notice', { ...CHANGED, change: { rules: DEARER, from: START + 3_600_000 } }],
+  [
+    'a model that still names the old rules',
+    {
+      ...CHANGED,
+      models: [...CHANGED.models, { at: CHANGE + 5_000, rules: RULES_SEQ, sigmaE12: 120_000_000 }],
+      priced: 2,
+      entryMs: CHANGE + 10_000,
+    },
+  ],
+  [
+    'the old rules, with no model under the new ones',
+    {
+      ...HONEST,
+      change: { rules: DEARER },
+      models: [{ at: CHANGE - 3_600_000, rules: RULES_SEQ }],
+      priced: 0,
+      entryMs: CHANGE + 60_000,
+    },
+  ],
+  [
+    'a model that another replaced 20 s before',
+    {
+      ...HONEST,
+      models: [...HONEST.models, { at: NOON - 20_000, rules: RULES_SEQ, sigmaE12: 150_000_000 }],
+      priced: 1,
+    },
+  ],
+  ['a model that was logged after it was accepted', withOneModel(NOON, NOON)],
+  ['a model of more than a day and a minute', withOneModel(EVENING, EVENING + MODEL_LIFE_MS + 2_000)],
+])('an order by %s breaks the record, though the house signed all of it', async (_, tale) => {
+  expect(await told(tale)).toMatchObject({ problem: 'wrong_price' })
+})
+
+test('an entry that says that an older model may still price breaks the record', async () => {
+  expect(await told({ ...HONEST, oldest: 3 })).toMatchObject({ problem: 'wrong_oldest' })
+})
