@@ -149,7 +149,9 @@ function auditing(took: number[]): Beside {
 async function auditOnce(): Promise<string> {
   const program = join(import.meta.dirname, '../server/src/app/auditProcess.ts')
   const child = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'] })
-  child.stdin.write(`${JSON.stringify({ databaseUrl: app.runtime.database.url, chains: [], dataDir })}\n`)
+  child.stdin.write(
+    `${JSON.stringify({ databaseUrl: app.runtime.database.url, chains: [], dataDir, mayReadAll: true })}\n`,
+  )
   return text(child.stdout)
 }
 

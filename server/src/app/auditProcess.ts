@@ -2,12 +2,12 @@ import { setPriority } from 'node:os'
 import { createInterface } from 'node:readline'
 import { openDatabase } from '../db/pool.ts'
 import { silentLog } from '../platform/log.ts'
-import type { AuditTask } from './auditor.ts'
 import { networksToAudit, ticksIn } from './audit.ts'
-import { auditStep } from './auditSteps.ts'
+import { auditRuns } from './auditSteps.ts'
+import type { AuditTask } from './startAudit.ts'
 
 // A separate process that audits once, so that its computing delays no order: the task as a line of JSON on standard input,
-// an `AuditStep` as JSON on standard output. It changes nothing, and ends with its parent, whose end closes its input.
+// each `AuditStep` as a line of JSON on standard output. It changes nothing, and ends with its parent, whose end closes its input.
 
 // Lower priority, because orders go first.
 setPriority(10)
@@ -21,9 +21,10 @@ lines.once('close', () => process.exit(1))
  */
 const AUDIT_SESSION = ['client_connection_check_interval=10000', 'idle_in_transaction_session_timeout=0']
 
-async function run({ databaseUrl, chains, dataDir, receiptsKey, nowMs }: AuditTask): Promise<void> {
+async function run({ databaseUrl, chains, dataDir, ...task }: AuditTask): Promise<void> {
   const database = openDatabase(databaseUrl, silentLog(), { db: 3, batch: 1, settings: AUDIT_SESSION })
   const networks = await networksToAudit({ chains, dataDir })
-  const done = await auditStep(database, { networks, ticksBetween: ticksIn(database), receiptsKey, nowMs })
-  process.stdout.write(JSON.stringify(done), () => process.exit(0))
+  for await (const done of auditRuns(database, { ...task, networks, ticksBetween: ticksIn(database) }))
+    process.stdout.write(`${JSON.stringify(done)}\n`)
+  process.stdout.write('', () => process.exit(0))
 }

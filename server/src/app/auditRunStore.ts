@@ -102,8 +102,8 @@ export async function readCheckpoint(reader: Reader): Promise<StoredCheckpoint |
   return (await query.orderBy('run', 'desc').limit(1).executeTakeFirst()) ?? null
 }
 
-/** Whether the newest run that read everything found anything besides what one rule says. */
-export async function findsBesides(reader: Reader, number: number): Promise<boolean> {
+/** Whether the newest run that read everything found anything besides what these rules say. */
+export async function findsBesides(reader: Reader, numbers: readonly number[]): Promise<boolean> {
   const newest = reader
     .selectFrom('audit_run')
     .select('id')
@@ -111,7 +111,7 @@ export async function findsBesides(reader: Reader, number: number): Promise<bool
     .orderBy('id', 'desc')
     .limit(1)
   const found = reader.selectFrom('audit_finding').select('run').where('run', '=', newest)
-  return (await found.where('number', '<>', number).limit(1).executeTakeFirst()) !== undefined
+  return (await found.where('number', 'not in', numbers).limit(1).executeTakeFirst()) !== undefined
 }
 
 interface LastRun {

@@ -8,11 +8,14 @@ import type { AuditedPart, AuditFacts } from '../module/auditRule.ts'
 import { createFixture, requestFor, type Fixture } from '../orders/fixture.testing.ts'
 import { askOf, openOrderFixture, type OrderFixture } from '../orders/orders.testing.ts'
 import { signerOf } from '../platform/keys.ts'
+import { chainNode } from '../chains/node/node.ts'
+import { NodeUnreachable } from '../chains/node/rpc.ts'
+import { SANDBOX_CHAIN } from '../chains/sandbox/sandboxChain.ts'
 import { runAudit } from './audit.ts'
 import { signedCheckpoint } from './auditCheckpoint.ts'
 import { recordRun } from './auditRunStore.ts'
 import { AUDITS } from './audits.ts'
-import { auditStep } from './auditSteps.ts'
+import { auditRuns, type StepFacts } from './auditSteps.ts'
 
 const DAY_MS = 86_400_000
 
@@ -185,15 +188,21 @@ describe('from run to run', () => {
     await fixture.answers.createLimitOrder(input, ask)
   }
 
-  /** Audits as the server's auditor does, writes it down, and tells how much was read and what was found. */
-  async function step(afterMs = 0) {
+  /** Audits as the server's auditor does, writes it down, and tells of each run how much was read and what was found. */
+  async function step(afterMs = 0, more: Partial<StepFacts> = {}) {
     const nowMs = fixture.clock.nowMs() + afterMs
-    const facts = { networks: [], ticksBetween: fixture.market.ticksBetween }
-    const done = await auditStep(database, { ...facts, receiptsKey: signer.publicKey, nowMs })
-    const checkpoint = done.checkpoint === null ? null : signedCheckpoint(done.checkpoint, signer)
-    const { findings, isWhole } = done
-    await recordRun(database.db, { beganMs: nowMs, endedMs: nowMs, findings, isWhole, checkpoint })
-    return [isWhole ? 'whole' : 'step', ...new Set(findings.map((one) => `${one.number} ${one.rule}`))]
+    const { ticksBetween } = fixture.market
+    const receiptsKey = signer.publicKey
+    const facts = { networks: [], ticksBetween, receiptsKey, nowMs, mayReadAll: true, ...more }
+    const told: string[] = []
+    for await (const { findings, isWhole, isProvisional, checkpoint: text } of auditRuns(database, facts)) {
+      const checkpoint = text === null ? null : signedCheckpoint(text, signer)
+      const run = { beganMs: nowMs, endedMs: nowMs, findings, isWhole, checkpoint }
+      if (!isProvisional) await recordRun(database.db, run)
+      const found = isProvisional ? ['provisional'] : findings.map((one) => `${one.number} ${one.rule}`)
+      told.push(isWhole ? 'whole' : 'step', ...new Set(found))
+    }
+    return told
   }
 
   /** As a superuser, for good. */
@@ -205,7 +214,7 @@ describe('from run to run', () => {
     await fixture.pass(70)
     expect(await step()).toEqual(['step'])
     expect(await step()).toEqual(['step'])
-    expect(await step(DAY_MS)).toEqual(['whole'])
+    expect(await step(DAY_MS)).toEqual(['step', 'whole'])
     // By a clock that is a day behind that run, nobody knows when it was.
     expect(await step()).toEqual(['whole'])
   })
@@ -214,8 +223,9 @@ describe('from run to run', () => {
     await fixture.pass(130)
     expect(await step()).toEqual(['step'])
     await tamper('update account set balance = balance + 1 where id = (select max(id) from account)')
-    expect(await step()).toEqual(['whole', '1 sums', '3 balance = transfers'])
-    expect(await step()).toEqual(['whole', '1 sums', '3 balance = transfers'])
+    const wrong = ['whole', '1 sums', '3 balance = transfers']
+    expect(await step()).toEqual(['step', 'provisional', ...wrong])
+    expect(await step()).toEqual(wrong)
     await tamper('update account set balance = balance - 1 where id = (select max(id) from account)')
     // Everything, until it finds nothing any more.
     expect(await step()).toEqual(['whole'])
@@ -226,7 +236,8 @@ describe('from run to run', () => {
       `update log_entry set body = replace(body, '"1":"', '"1":"1') where seq = (select max(seq) from log_entry where kind = 'tick')`,
     )
     const found = await step()
-    expect([found[0], found.includes('13 leaf = entry')]).toEqual(['whole', true])
+    expect(found.slice(0, 3)).toEqual(['step', 'provisional', 'whole'])
+    expect(found).toContain('13 leaf = entry')
     await tamper(
       `update log_entry set body = replace(body, '"1":"1', '"1":"') where seq = (select max(seq) from log_entry where kind = 'tick')`,
     )
@@ -239,10 +250,11 @@ describe('from run to run', () => {
     )
     expect(await step()).toEqual(['step'])
     expect((await runAudit(database)).map((one) => one.rule)).toContain('result = rules')
-    const found = await step(2 * DAY_MS)
-    expect([found[0], found.includes('8 result = rules')]).toEqual(['whole', true])
+    const [first, ...found] = await step(2 * DAY_MS)
+    expect([first, found[0], found.includes('8 result = rules')]).toEqual(['step', 'whole', true])
     // It stays found, although the checkpoint before it is signed and a step would not see it.
     expect(await step(2 * DAY_MS)).toEqual(found)
+    expect(await step(2 * DAY_MS, { mayReadAll: false })).toEqual([])
     expect(await step()).toEqual(found)
     await tamper(
       'update orders set exit_price = exit_price - 1 where settled_at_ms = (select min(settled_at_ms) from orders)',
@@ -272,7 +284,64 @@ describe('from run to run', () => {
       isWhole: true,
       checkpoint: null,
     })
-    expect((await step(DAY_MS))[0]).toBe('whole')
+    expect(await step(DAY_MS)).toEqual(['step', 'whole'])
+  })
+
+  test('while no whole audit may begin, steps go on, and what one finds is told by itself', async () => {
+    await step()
+    const own = { mayReadAll: false }
+    expect(await step(0, own)).toEqual(['step'])
+    expect(await step(DAY_MS, own)).toEqual(['step'])
+    await tamper('update account set balance = balance + 1 where id = (select max(id) from account)')
+    const [kind, ...found] = await step(DAY_MS, own)
+    expect([kind, found.includes('provisional'), found.length > 0]).toEqual(['step', false, true])
+    await tamper('update account set balance = balance - 1 where id = (select max(id) from account)')
+    expect(await step(DAY_MS, own)).toEqual(['step'])
+    // By this clock those checkpoints are of a time to come.
+    expect(await step(0, own)).toEqual([])
+    expect(await step()).toEqual(['whole'])
+  })
+
+  test('a node that does not answer is told by each step, asks for no whole audit, and stops no step after it', async () => {
+    await tamper(`insert into chain_block (chain, number, hash) values (${SANDBOX_CHAIN.id}, 7, '0x07')`)
+    const dead = chainNode({ urls: () => [], keepsStates: true })
+    // Nobody has anything on this chain, so that not even a dead node is asked.
+    const holdings = () => Promise.reject(new NodeUnreachable('it is silent'))
+    const networks = [{ chain: SANDBOX_CHAIN, node: { ...dead, holdings } }]
+    expect(await step()).toEqual(['step'])
+    for (let look = 0; look < 2; look++)
+      expect(await step(0, { networks })).toEqual(['step', '29 held on chain'])
+    expect(await step(DAY_MS, { networks })).toEqual([
+      'step',
+      '29 held on chain',
+      'whole',
+      '29 held on chain',
+    ])
+    expect(await step(DAY_MS)).toEqual(['step'])
+    await tamper('delete from chain_block')
+    expect(await step()).toEqual(['whole'])
+  })
+
+  test('a step compares the head of just what was audited before, which may be signed after that', async () => {
+    const { rows } = await sql<{
+      end: bigint
+      head: bigint
+    }>`select (select max(seq) from log_entry) as "end",
+      (select max(size) from log_checkpoint) as head`.execute(database.db)
+    expect(rows[0]?.head).toBe(rows[0]?.end)
+    expect(await step()).toEqual(['step'])
+    const flip = `update log_checkpoint set root = sha256(root) where size = (select max(size) from log_checkpoint)`
+    const kept = await database.db
+      .selectFrom('log_checkpoint')
+      .selectAll()
+      .orderBy('size', 'desc')
+      .executeTakeFirstOrThrow()
+    await tamper(flip)
+    expect(await step()).toEqual(['step', 'provisional', 'whole', '13 checkpoint = log'])
+    await tamper(
+      `update log_checkpoint set root = '\\x${kept.root.toString('hex')}' where size = ${kept.size}`,
+    )
+    expect(await step()).toEqual(['whole'])
   })
 
   test('the application can write a checkpoint and not change one', async () => {

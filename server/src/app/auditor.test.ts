@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type App, startApp } from './app.ts'
 import { type Caller, newUser, setServer } from './app.testing.ts'
 import { openAuditor } from './auditor.ts'
+import type { AuditTask, StartAudit } from './startAudit.ts'
 import { operatorCaller } from './operatorCaller.testing.ts'
 import { createTestDatabase } from '../db/database.testing.ts'
 import { transact } from '../db/transact.ts'
@@ -14,6 +15,9 @@ import { movableClock } from '../platform/clock.testing.ts'
 import { signerOf } from '../platform/keys.ts'
 import { silentLog } from '../platform/log.ts'
 
+const MINUTE_MS = 60_000
+const HOUR_MS = 3_600_000
+const FOUND = { number: 3, rule: 'balance = transfers', where: 'account 7', expected: '1', found: '2' }
 const clock = movableClock()
 const server = setServer({ clock, env: { AUDIT_MINUTES: '10' } })
 /** A second server of the same house. */
@@ -84,34 +88,78 @@ test('a balance that the superuser of the database changed is an incident from t
   expect([mended.last?.findings, mended.incidents]).toEqual([0, []])
 })
 
-test('an audit that fails rests nine times as long as it took, like one that succeeds', async () => {
-  const asked: { nowMs: number; atMs: number }[] = []
+/** An auditor of another house, whose database nobody else audits, with a clock that stands still. */
+async function ownAuditor(start?: StartAudit) {
+  const nextMs: number[] = []
   const said: string[] = []
-  const own = movableClock({ isStill: true })
-  const at: typeof own.at = (atMs, run) => {
-    asked.push({ nowMs: own.nowMs(), atMs })
-    return own.at(atMs, run)
+  const still = movableClock({ isStill: true })
+  const at: typeof still.at = (atMs, run) => {
+    nextMs.push(atMs - still.nowMs())
+    return still.at(atMs, run)
   }
-  // Another house's database, whose audits nobody else does; the process that audits does not reach it.
   const { database, close } = await createTestDatabase()
   const runtime = {
-    clock: { ...own, at },
+    clock: { ...still, at },
     database: { ...database, url: 'postgres://127.0.0.1:1/nothing' },
     log: { ...silentLog(), error: (line: string) => void said.push(line) },
   }
+  const signer = signerOf(new Uint8Array(32))
   const auditor = openAuditor(runtime, {
     ...server.config,
-    everyMs: 60_000,
-    signer: signerOf(new Uint8Array(32)),
+    everyMs: MINUTE_MS,
+    signer,
+    ...(start && { start }),
   })
   await auditor.onListen?.()
+  const end = async () => {
+    await auditor.preClose?.()
+    await close()
+  }
+  return { clock: still, db: database.db, nextMs, said, end }
+}
+
+test('an audit that fails rests nine times as long as it took, like one that succeeds', async () => {
+  // Its process does not reach the database.
+  const { clock: own, nextMs, said, end } = await ownAuditor()
   own.advance(30_000)
-  own.advance(600_000)
-  await expect.poll(() => asked.length, { timeout: 60_000 }).toBe(2)
+  own.advance(10 * MINUTE_MS)
+  await expect.poll(() => nextMs.length, { timeout: 60_000 }).toBe(2)
   expect(said).toEqual(['the books could not be audited'])
-  expect((asked[1]?.atMs ?? 0) - (asked[1]?.nowMs ?? 0)).toBe(9 * 600_000)
-  await auditor.preClose?.()
-  await close()
+  expect(nextMs[1]).toBe(9 * 10 * MINUTE_MS)
+  await end()
+})
+
+test.each([
+  ['a step that finds nothing is written down at once', [], false, [0]],
+  ['what a step found is told when the whole audit fails', [FOUND], true, [1]],
+])('a whole audit that is ended takes no step away: %s', async (_what, findings, isProvisional, told) => {
+  const tasks: AuditTask[] = []
+  const failing: (() => void)[] = []
+  const start: StartAudit = (task, onRun) => {
+    tasks.push(task)
+    const step = onRun({ findings, isWhole: false, checkpoint: null, isProvisional })
+    const whole = () =>
+      new Promise<void>((_resolve, reject) => failing.push(() => reject(new Error('it was ended'))))
+    return { done: task.mayReadAll ? step.then(whole) : step, end: () => failing.at(-1)?.() }
+  }
+  const { clock: own, db, nextMs, end } = await ownAuditor(start)
+  const counted = async () =>
+    (await db.selectFrom('audit_run').select('findings').orderBy('id').execute()).map((one) => one.findings)
+  own.advance(30_000)
+  await expect.poll(() => failing.length, { timeout: 60_000 }).toBe(1)
+  expect(await counted()).toEqual(isProvisional ? [] : told)
+  own.advance(2 * HOUR_MS)
+  failing[0]?.()
+  await expect.poll(() => nextMs.length, { timeout: 60_000 }).toBe(2)
+  expect(await counted()).toEqual(told)
+  // Steps go on every minute, and the next whole audit rests nine times as long as this one took.
+  expect(nextMs[1]).toBe(MINUTE_MS)
+  own.advance(MINUTE_MS)
+  await expect.poll(() => nextMs.length, { timeout: 60_000 }).toBe(3)
+  own.advance(18 * HOUR_MS - MINUTE_MS)
+  await expect.poll(() => failing.length, { timeout: 60_000 }).toBe(2)
+  expect(tasks.map((one) => one.mayReadAll)).toEqual([true, false, true])
+  await end()
 })
 
 test('the process that audits ends with the server that began it', async () => {

@@ -1,6 +1,3 @@
-import { spawn } from 'node:child_process'
-import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { turnOf } from '../db/sessionLock.ts'
 import type { Module } from '../module/module.ts'
 import type { Runtime } from '../module/runtime.ts'
@@ -12,61 +9,71 @@ import { auditorDesk } from './auditorDesk.ts'
 import { recordRun } from './auditRunStore.ts'
 import type { AuditStep } from './auditSteps.ts'
 import type { Config } from './config.ts'
-
-/** What the auditing process needs to know. */
-export interface AuditTask extends Pick<Config, 'chains' | 'dataDir'> {
-  databaseUrl: string
-  /** Hex. */
-  receiptsKey: string
-  /** The house's time. */
-  nowMs: number
-}
+import { type AuditRunning, startAudit, type StartAudit } from './startAudit.ts'
 
 interface AuditorPorts extends Pick<Config, 'chains' | 'dataDir'> {
   /** How often the books are audited; 0 means that nobody starts it but `npm run audit`. */
   everyMs: number
   /** Signs checkpoints. */
   signer: Signer
+  start?: StartAudit
 }
 
 /** The advisory lock of the one server that audits. */
 const AUDIT_LOCK = 7_310_018_090n
 /** After a start, other things come first. */
 const FIRST_MS = 30_000
-/** A long audit rests nine times as long as it took, so that it never takes more than a tenth of the time. */
+/**
+ * A long audit rests nine times as long as it took, so that it never takes more than a tenth of the time: steps by
+ * themselves, and whole ones by themselves, so that no whole one, were it ended again and again, takes the steps away.
+ */
 const REST = 9
-/** An audit that takes longer is ended: its snapshot keeps the database from clearing away what is outdated. */
-const MOST_MS = 2 * 3_600_000
-
-const PROGRAM = join(import.meta.dirname, 'auditProcess.ts')
 
 /** Audits the books again and again, in a process of its own, and writes down each run for the desk. */
 export function openAuditor(
   { clock, database, log }: Pick<Runtime, 'clock' | 'database' | 'log'>,
-  { everyMs, chains, dataDir, signer }: AuditorPorts,
+  { everyMs, chains, dataDir, signer, start = startAudit }: AuditorPorts,
 ): Module {
   const turn = turnOf(database, AUDIT_LOCK)
   let running: AuditRunning | null = null
-  const once = async (beganMs: number) => {
-    const task = { databaseUrl: database.url, chains, dataDir, receiptsKey: signer.publicKey, nowMs: beganMs }
-    running = startAudit(task)
-    const { findings, isWhole, checkpoint: text } = await running.done.finally(() => (running = null))
-    const endedMs = clock.nowMs()
+  /** Within it no whole audit begins; a clock that was put back to before it ends it. */
+  let rest = { fromMs: 0, untilMs: 0 }
+  const keep = async ({ findings, isWhole, checkpoint: text }: AuditStep, beganMs: number) => {
     const checkpoint = text === null ? null : signedCheckpoint(text, signer)
-    await recordRun(database.db, { beganMs, endedMs, findings, isWhole, checkpoint })
+    await recordRun(database.db, { beganMs, endedMs: clock.nowMs(), findings, isWhole, checkpoint })
     if (findings.length > 0)
       log.error('the auditor found that the books are wrong', { findings: findings.length })
   }
-  const work = timedWork(clock, async (isStopped) => {
-    const beganMs = clock.nowMs()
+  const once = async (audit: Audit, isStopped: () => boolean) => {
+    const { beganMs } = audit
+    const mayReadAll = beganMs < rest.fromMs || beganMs >= rest.untilMs
+    const receiptsKey = signer.publicKey
+    const task = { databaseUrl: database.url, chains, dataDir, receiptsKey, nowMs: beganMs, mayReadAll }
+    running = start(task, async (one) => {
+      audit.provisional = one.isProvisional ? one : null
+      if (!one.isProvisional) await keep(one, audit.firstMs ?? beganMs)
+      audit.firstMs ??= clock.nowMs()
+    })
     try {
-      if ((await turn.take()) && !isStopped()) await once(beganMs)
+      await running.done
+    } finally {
+      running = null
+      if (audit.provisional && !isStopped()) await keep(audit.provisional, beganMs)
+    }
+  }
+  const work = timedWork(clock, async (isStopped) => {
+    const audit: Audit = { beganMs: clock.nowMs(), firstMs: null, provisional: null }
+    try {
+      if ((await turn.take()) && !isStopped()) await once(audit, isStopped)
     } catch (thrown) {
       if (!isStopped()) log.error('the books could not be audited', { reason: messageOf(thrown) })
     }
     // One that failed or was ended has cost as much as one that succeeded.
     const endedMs = clock.nowMs()
-    return endedMs + Math.max(everyMs, REST * (endedMs - beganMs))
+    const firstMs = audit.firstMs ?? endedMs
+    const untilMs = endedMs + REST * (endedMs - firstMs)
+    if (untilMs > rest.untilMs || endedMs < rest.fromMs) rest = { fromMs: endedMs, untilMs }
+    return endedMs + Math.max(everyMs, REST * (firstMs - audit.beganMs))
   })
   let cancel = () => {}
   return {
@@ -84,30 +91,11 @@ export function openAuditor(
   }
 }
 
-interface AuditRunning {
-  /** Rejects when the process failed. */
-  done: Promise<AuditStep>
-  end(): void
-}
-
-function startAudit(task: AuditTask): AuditRunning {
-  const child = spawn(process.execPath, [PROGRAM], { stdio: ['pipe', 'pipe', 'pipe'] })
-  // Attached first: if spawning fails, the child has no streams.
-  const ended = new Promise<number | string | null>((resolve, reject) => {
-    child.once('error', reject)
-    child.once('close', (code, signal) => resolve(signal ?? code))
-  })
-  const end = () => void child.kill('SIGKILL')
-  if (child.pid === undefined)
-    return { done: ended.then(() => Promise.reject(new Error('it has no process'))), end }
-  const patience = setTimeout(end, MOST_MS).unref()
-  // The input stays open: its end tells the process that ours is gone.
-  child.stdin.on('error', () => {})
-  child.stdin.write(`${JSON.stringify(task)}\n`)
-  const all = Promise.all([text(child.stdout), text(child.stderr), ended])
-  const done = all.then(([found, said, code]) => {
-    if (code !== 0) throw new Error(`its process ended with ${code}: ${said.slice(0, 500)}`)
-    return JSON.parse(found) as AuditStep
-  })
-  return { done: done.finally(() => clearTimeout(patience)), end }
+/** An audit under way: a step and, where everything is due, a whole one after it; or a whole one alone. */
+interface Audit {
+  beganMs: number
+  /** When the first of them ended; null until then. */
+  firstMs: number | null
+  /** A step that found something, while the whole audit that is to say it better has not come to its end. */
+  provisional: AuditStep | null
 }

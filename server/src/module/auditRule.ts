@@ -26,6 +26,11 @@ export interface AuditRule {
   number: number
   sentence: string
   /**
+   * It reads everything in each run and carries nothing: a step finds by it what a whole audit would find. No other rule has
+   * its number.
+   */
+  readsAll?: true
+  /**
    * Runs in one snapshot (a repeatable read transaction), beside other rules; an empty list means no findings. Since an earlier audit, it notices
    * what is wrong in the part after it; a whole audit then says what.
    */

@@ -49,6 +49,7 @@ export async function auditLog(
   const end = walk.edge.size
   if (end > 0 && (await readEntries(reader, end, end)).length === 0)
     return [finding('entries', `log entry ${end}`, 'the last that was audited', 'none')]
+  await checkEdge(reader, walk)
   for (;;) {
     const from = walk.edge.size + 1
     const entries = await readEntries(reader, from, from + PAGE - 1)
@@ -66,6 +67,14 @@ export async function auditLog(
     next.carried[WALK] = walkText(walk)
   }
   return walk.findings
+}
+
+/** The head over just the entries that were audited may have been signed after that audit. */
+async function checkEdge(reader: Reader, walk: Walk): Promise<void> {
+  const { size } = walk.edge
+  if (size === 0) return
+  const [own] = await readCheckpoints(reader, size - 1, 1)
+  if (own?.size === size) checkCheckpoint(walk, own)
 }
 
 const WALK = 'log'

@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import type { AuditStep } from './auditSteps.ts'
+import type { Config } from './config.ts'
+
+/** What the auditing process needs to know. */
+export interface AuditTask extends Pick<Config, 'chains' | 'dataDir'> {
+  databaseUrl: string
+  /** Hex. */
+  receiptsKey: string
+  /** The house's time. */
+  nowMs: number
+  /** Whether it may read everything where that is due. */
+  mayReadAll: boolean
+}
+
+export interface AuditRunning {
+  /** Resolves once each run was taken; rejects when the process failed. */
+  done: Promise<void>
+  end(): void
+}
+
+/** Begins a process that audits once; `onRun` takes its runs in turn, each before the next. */
+export type StartAudit = (task: AuditTask, onRun: (one: AuditStep) => Promise<void>) => AuditRunning
+
+/** An audit that takes longer is ended: its snapshot keeps the database from clearing away what is outdated. */
+const MOST_MS = 2 * 3_600_000
+
+const PROGRAM = join(import.meta.dirname, 'auditProcess.ts')
+
+export const startAudit: StartAudit = (task, onRun) => {
+  const child = spawn(process.execPath, [PROGRAM], { stdio: ['pipe', 'pipe', 'pipe'] })
+  // Attached first: if spawning fails, the child has no streams.
+  const ended = new Promise<number | string | null>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code, signal) => resolve(signal ?? code))
+  })
+  const end = () => void child.kill('SIGKILL')
+  if (child.pid === undefined)
+    return { done: ended.then(() => Promise.reject(new Error('it has no process'))), end }
+  const patience = setTimeout(end, MOST_MS).unref()
+  // The input stays open: its end tells the process that ours is gone.
+  child.stdin.on('error', () => {})
+  child.stdin.write(`${JSON.stringify(task)}\n`)
+  const take = async () => {
+    for await (const line of createInterface({ input: child.stdout }))
+      await onRun(JSON.parse(line) as AuditStep)
+  }
+  const done = Promise.all([take(), text(child.stderr), ended]).then(([, said, code]) => {
+    if (code !== 0) throw new Error(`its process ended with ${code}: ${said.slice(0, 500)}`)
+  })
+  // One whose run could not be taken computes for nobody.
+  const finish = () => {
+    clearTimeout(patience)
+    end()
+  }
+  return { done: done.finally(finish), end }
+}
