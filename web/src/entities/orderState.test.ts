@@ -44,6 +44,7 @@ test.each([
   [order({ entryPrice: null }), START - 300, { phase: 'entering', progress: 0 }],
   [order(), START, { phase: 'running', progress: 0 }],
   [order(), START + 15_000, { phase: 'running', progress: 0.25 }],
+  [order(), START + 15_999, { phase: 'running', progress: 0.25 }],
   [order(), START + 60_000, { phase: 'settling', progress: 1 }],
   [order({ entryPrice: null }), START + 90_000, { phase: 'settling', progress: 1 }],
   [order({ status: 1 }), START + 10, { phase: 'finished', progress: 1 }],

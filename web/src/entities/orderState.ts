@@ -4,7 +4,7 @@ import { judge, sumsFor, winningLevel } from '@tickmark/core/orders/orders'
 import type { Direction } from '@tickmark/core/orders/terms'
 import type { orderItem } from '@tickmark/wire/routes/orders'
 import type * as z from 'zod/mini'
-import { shareOver } from '@tickmark/ui/text/clockText.ts'
+import { secondsLeft, shareOver } from '@tickmark/ui/text/clockText.ts'
 
 /** An order as the server's lists and details return it. */
 export type OrderItem = z.output<typeof orderItem>
@@ -15,7 +15,7 @@ export type Phase = 'entering' | 'running' | 'settling' | 'finished'
 /** The state of an order at a time of the server's clock. */
 export interface OrderState {
   phase: Phase
-  /** Elapsed share of the running time, 0 to 1. */
+  /** Elapsed share of the running time, 0 to 1, in step with the countdown: a bar that moves at each price never rests. */
   progress: number
 }
 
@@ -28,7 +28,8 @@ export interface EndNow {
 
 export function orderStateOf(order: OrderItem, nowMs: number): OrderState {
   if (order.status !== 0) return { phase: 'finished', progress: 1 }
-  const progress = shareOver(order.dueAt - runningSeconds(order) * 1_000, order.dueAt, nowMs)
+  const secondMs = order.dueAt - secondsLeft(order.dueAt, nowMs) * 1_000
+  const progress = shareOver(order.dueAt - runningSeconds(order) * 1_000, order.dueAt, secondMs)
   if (nowMs >= order.dueAt) return { phase: 'settling', progress: 1 }
   return { phase: order.entryPrice === null ? 'entering' : 'running', progress }
 }
