@@ -61,6 +61,7 @@ const browser: TestProjectInlineConfiguration = {
 
 /**
  * Timeouts only end tests that hang. They are about ten times the usual duration, so that a busy machine fails no test.
+ * A poll outlasts a browser's action (60 s in `contextPool`): one that waits for what has just gone is tried again.
  */
 export default defineConfig({
   test: {
@@ -72,6 +73,6 @@ export default defineConfig({
     sequence: { sequencer: SlowestFirst as unknown as new () => TestSequencer },
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    expect: { poll: { timeout: 60_000 } },
+    expect: { poll: { timeout: 150_000 } },
   },
 })

@@ -335,10 +335,12 @@ async function acceptBid(question: Locator): Promise<number> {
   await expect
     .poll(async () => {
       const yes = question.getByRole('button', { name: 'Yes' })
-      // The dialog may close before the press.
-      if (await yes.isVisible()) {
-        shown = await shownBid(question)
-        await yes.click({ timeout: 1_000 }).catch(() => {})
+      const timeout = 1_000
+      // The dialog may close before it is read or pressed.
+      const bid = (await yes.isVisible()) ? await shownBid(question, timeout).catch(() => null) : null
+      if (bid !== null) {
+        shown = bid
+        await yes.click({ timeout }).catch(() => {})
       }
       return question.isVisible()
     })

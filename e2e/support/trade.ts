@@ -42,8 +42,8 @@ export async function entered(countdown: Locator): Promise<void> {
   await reads(figureOf(countdown, 'Entry price'), /^[\d,]+\.\d+$/)
 }
 
-/** The sum for which the dialog offers to close the order. */
-export async function shownBid(question: Locator): Promise<number> {
-  const text = (await question.innerText()).replaceAll(/[^\d.\s]/g, '')
+/** The sum for which the dialog offers to close the order. Throws when the dialog is gone within `timeout` ms. */
+export async function shownBid(question: Locator, timeout = 60_000): Promise<number> {
+  const text = (await question.innerText({ timeout })).replaceAll(/[^\d.\s]/g, '')
   return Number(/\d+\.\d+/.exec(text)?.[0])
 }
