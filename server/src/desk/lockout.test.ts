@@ -45,6 +45,43 @@ test('guesses from many networks are bounded together', async () => {
   expect(codes.at(-1)).toBe('too_many_requests')
 })
 
+test('who has not the operator’s wallet locks nobody out: nothing that he tries counts', async () => {
+  const account = wallet(444)
+  const own = await operatorCaller(server, { roles: ['viewer'], account })
+  const [other, user] = [wallet(445), caller(url, { 'x-forwarded-for': '198.51.100.99' })]
+  await operatorCaller(server, { roles: ['viewer'], account: other })
+  for (let i = 100; i <= 104; i++) {
+    const stranger = caller(url, { 'x-forwarded-for': `198.51.100.${i}` })
+    const forged = caller(url, { 'x-forwarded-for': `198.51.100.${i}` })
+    forged.cookies.set('desk', own.address.padEnd(43, 'x').slice(0, 43))
+    // His address is public, and a text to sign for it is for anybody: the signature is another's.
+    const given = { address: account.address, walletType: 1 }
+    const asked = await stranger.post('/api/desk/session/challenge', { json: given })
+    const { message } = asked.body.data as { message: string }
+    const signature = await other.signMessage({ message })
+    const signed = await stranger.post('/api/desk/session', { json: { ...given, message, signature } })
+    expect(signed.body.code).toBe('signature_wrong')
+    for (const who of [stranger, forged, user]) expect(await guess(who)).toBe('sign_in_first')
+    const theirs = await half(`198.51.100.${i}`, other)
+    for (let tries = 0; tries < 3; tries++) await guess(theirs)
+  }
+  const back = await operatorOf(url, account, { to: caller(url, { 'x-forwarded-for': '198.51.100.104' }) })
+  expect((await back.get('/api/desk/operators')).status).toBe(200)
+})
+
+test('a session that is open shows its factor again, however many codes a thief of the wallet tries', async () => {
+  const account = wallet(446)
+  const own = await operatorCaller(server, { roles: ['viewer'], account })
+  const codes: (string | undefined)[] = []
+  for (let i = 150; i <= 162; i++) codes.push(await guess(await half(`198.51.100.${i}`, account)))
+  expect(codes.at(-1)).toBe('too_many_requests')
+  const shown = await own.post('/api/desk/factor/code/prove', { json: { code: own.code(Date.now()) } })
+  expect(shown.status, shown.text).toBe(200)
+  // Its own guesses are bounded all the same.
+  for (let i = 1; i < 5; i++) expect(await guess(own)).toBe('code_wrong')
+  expect(await guess(own)).toBe('too_many_requests')
+})
+
 test('with the wallet alone nobody ends the operator’s sessions', async () => {
   const account = wallet(443)
   const own = await operatorCaller(server, { roles: ['viewer'], account })

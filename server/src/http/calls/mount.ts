@@ -242,8 +242,9 @@ export async function sessionOfRequest(
 const BY_NETWORK = new Set(['challenge', 'verify', 'register'])
 
 /**
- * Second factors of an operator count by network, and passkeys by session: whoever has his wallet alone opens sessions of
- * his own elsewhere, and must not lock him out with them. Guesses from everywhere count as well.
+ * Second factors count only in a session that the operator's wallet has signed: codes by network, and passkeys by session.
+ * Whoever has his wallet alone opens sessions of his own elsewhere, and must not lock him out with them. Guesses from
+ * everywhere count as well, but for those in a session that showed a factor before: nobody keeps it from showing one again.
  */
 function checkFactorRate(
   route: AnyRoute,
@@ -255,8 +256,8 @@ function checkFactorRate(
   if (!desk || !BY_SESSION.has(route.rate)) return
   const { address } = desk.operator
   const waitMs =
-    route.rate === 'passkey'
-      ? api.limiter.take('passkey', desk.id, nowMs)
+    route.rate === 'passkey' || desk.state === 'open'
+      ? api.limiter.take(route.rate, desk.id, nowMs)
       : api.limiter.take('factor', `${address} ${networkOf(request)}`, nowMs) ||
         api.limiter.take('guess', address, nowMs)
   if (waitMs > 0) throw tooMany(waitMs)
