@@ -1,7 +1,7 @@
 import { missingTriggers } from '../db/triggers.ts'
 import { type AuditRule, NEVER_CHANGED } from '../module/auditRule.ts'
 import { guardFinding, MOST_FINDINGS } from '../module/finding.ts'
-import { brokenLinks, wrongHeads } from '../operators/auditStore.ts'
+import { brokenLinks, HEAD_WITHIN_MS, lateHeads, wrongHeads } from '../operators/auditStore.ts'
 
 const guards = [
   'operator_action.operator_action_chain',
@@ -23,7 +23,8 @@ export const deskAudit: readonly AuditRule[] = [
   },
   {
     number: 26,
-    sentence: 'What operators did is a chain of hashes without gaps, whose heads in the log are its own.',
+    sentence:
+      'What operators did is a chain of hashes without gaps, whose heads in the log are its own; a deed is under one within 5 minutes.',
     async check(reader) {
       const broken = await brokenLinks(reader, MOST_FINDINGS)
       const links = broken.map(({ id, why }) => ({
@@ -36,6 +37,12 @@ export const deskAudit: readonly AuditRule[] = [
       return [
         ...links,
         ...heads.map(({ seq, ...row }) => ({ rule: 'heads of deeds', where: `entry ${seq}`, ...row })),
+        ...(await lateHeads(reader, MOST_FINDINGS)).map(({ seq, id, waitedMs }) => ({
+          rule: 'heads of deeds',
+          where: seq === null ? 'the log' : `entry ${seq}`,
+          expected: `deed ${id} within ${HEAD_WITHIN_MS / 1000} s`,
+          found: `nothing for ${waitedMs / 1000} s`,
+        })),
       ]
     },
   },

@@ -3,13 +3,16 @@ import { expect, test, vi } from 'vitest'
 import { setServer } from '../app/app.testing.ts'
 import { operatorCaller } from '../app/operatorCaller.testing.ts'
 import { transact } from '../db/transact.ts'
+import { movableClock } from '../platform/clock.testing.ts'
 import { recordAction } from '../operators/actionLogStore.ts'
-import { brokenLinks, wrongHeads } from '../operators/auditStore.ts'
+import { brokenLinks, HEAD_WITHIN_MS, wrongHeads } from '../operators/auditStore.ts'
 import { deskAudit } from './audit.ts'
 
-const server = setServer()
+const clock = movableClock()
+const server = setServer({ clock })
 const db = () => server.database.database.db
-const deed = (action: string) => ({ operator: '0xann', action, subject: 'coffee', atMs: 1_000 })
+const START_MS = clock.nowMs()
+const deed = (action: string) => ({ operator: '0xann', action, subject: 'coffee', atMs: START_MS })
 
 async function findings(): Promise<string[]> {
   const facts = { networks: [], ticksBetween: () => Promise.resolve([]) }
@@ -45,7 +48,7 @@ test('a deed that is rolled back leaves no gap', async () => {
 
 test('number, link and hash are the database`s own, whatever is inserted', async () => {
   await sql`insert into operator_action values
-    (7, 1, '0xeve', 'coffee.forge', 'cup', null, '{}', decode(repeat('ab', 32), 'hex'), decode(repeat('cd', 32), 'hex'))`.execute(
+    (7, ${START_MS - 2_000}, '0xeve', 'coffee.forge', 'cup', null, '{}', decode(repeat('ab', 32), 'hex'), decode(repeat('cd', 32), 'hex'))`.execute(
     db(),
   )
   expect(await findings()).toEqual([])
@@ -75,8 +78,8 @@ test('the operators` page reads it by who, what, whom and when, a page at a time
   const second = await read({ action: 'coffee', limit: '20', before: first.next ?? '' })
   expect([...first.list, ...second.list]).toEqual(all.list)
   expect(second.next).toBeNull()
-  expect((await read({ subject: 'cup', until: '2' })).list).toHaveLength(1)
-  expect((await read({ subject: 'cup', from: '2' })).list).toEqual([])
+  expect((await read({ subject: 'cup', until: String(START_MS - 1_000) })).list).toHaveLength(1)
+  expect((await read({ subject: 'cup', from: String(START_MS - 1_000) })).list).toEqual([])
   const [newest] = (await read({ limit: '1' })).list
   expect(all.head).toEqual({ id: newest?.id, hash: newest?.hash })
 })
@@ -103,6 +106,33 @@ test('the public log has the head of the chain, and the audit finds a chain that
   })
   await expect(rewritten).rejects.toThrow(/"seq":\d+,"expected":"[0-9a-f]{64}","found":"\d+ [0-9a-f]{64}"/)
   expect(await findings()).toEqual([])
+})
+
+test('the audit finds a deed that the log goes on without for more than five minutes, also once it is logged', async () => {
+  const newest = async () => {
+    const { rows } = await sql<{ logged: number; made: number }>`
+      select coalesce(max((body::jsonb ->> 'count')::int), 0) as logged,
+        (select max(id)::int from operator_action) as made
+      from log_entry where kind = 'deeds' and kind <> 'tick'`.execute(db())
+    return rows[0] ?? { logged: 0, made: 0 }
+  }
+  const isLogged = async () => {
+    const { logged, made } = await newest()
+    return logged === made
+  }
+  // A long time without deeds is no fault, and the first deed after it is logged at once.
+  clock.advance(HEAD_WITHIN_MS * 2)
+  await vi.waitUntil(isLogged, { timeout: 60_000 })
+  await server.app.market.idle()
+  await transact(db(), (tx) => recordAction(tx, { ...deed('coffee.now'), atMs: clock.nowMs() }))
+  await vi.waitUntil(isLogged, { timeout: 60_000 })
+  expect(await findings()).toEqual([])
+  const hidden = { ...deed('coffee.late'), atMs: clock.nowMs() - HEAD_WITHIN_MS - 60_000 }
+  await transact(db(), (tx) => recordAction(tx, hidden))
+  expect(await findings()).toEqual([expect.stringMatching(/^the log: nothing for \d+(\.\d+)? s$/)])
+  clock.advance(70_000)
+  await vi.waitUntil(isLogged, { timeout: 60_000 })
+  expect(await findings()).toEqual([expect.stringMatching(/^entry \d+: nothing for \d+(\.\d+)? s$/)])
 })
 
 test.each([

@@ -51,3 +51,37 @@ export async function wrongHeads(
     order by seq limit ${most}`.execute(reader)
   return rows.map(({ seq, ...row }) => ({ seq: Number(seq), ...row }))
 }
+
+/** The public log has the newest deed within this time, which is far more than it needs. */
+export const HEAD_WITHIN_MS = 300_000
+
+/**
+ * Deeds that the public log went on without for longer than `HEAD_WITHIN_MS`: the oldest under each of its entries about deeds, and
+ * of those that it lacks (`seq` null). The log's own ticks tell the time, so that a log which stands still is not late.
+ */
+export async function lateHeads(
+  reader: Reader,
+  most: number,
+): Promise<{ seq: number | null; id: number; waitedMs: number }[]> {
+  const { rows } = await sql<{ seq: string | null; id: string; waited: string }>`
+    with logged as (
+      select seq, (body::jsonb ->> 'count')::bigint as count from log_entry where kind = 'deeds' and kind <> 'tick'),
+    turn as (
+      select seq, count, lag(count, 1, 0::bigint) over (order by seq) as before from logged
+      union all select null, null, coalesce(max(count), 0) from logged)
+    select turn.seq::text, deed.id::text, (tick.at - deed.at_ms)::text as waited
+    from turn
+    cross join lateral (
+      select id, at_ms from operator_action
+      where id > turn.before and (turn.count is null or id <= turn.count) order by at_ms, id limit 1) deed
+    cross join lateral (
+      select at from log_entry where kind = 'tick' and (turn.seq is null or log_entry.seq < turn.seq)
+      order by log_entry.seq desc limit 1) tick
+    where tick.at - deed.at_ms > ${BigInt(HEAD_WITHIN_MS)}::bigint
+    order by deed.id limit ${most}`.execute(reader)
+  return rows.map(({ seq, id, waited }) => ({
+    seq: seq === null ? null : Number(seq),
+    id: Number(id),
+    waitedMs: Number(waited),
+  }))
+}
