@@ -3,6 +3,7 @@ import type { AuditFacts, AuditRule } from '../module/auditRule.ts'
 import type { Finding } from '../module/finding.ts'
 import {
   feesOffSchedule,
+  loansDecidedAlone,
   loansOffProposals,
   loansOffState,
   loanTransferGaps,
@@ -13,7 +14,7 @@ export const loansAudit: readonly AuditRule[] = [
   {
     number: 19,
     sentence:
-      'Each loan has its disbursement once, each instalment once and its late fee at most once, announced a day before; two operators approved it, or the simulated reviewer; the lending pool holds its funding less what is outstanding.',
+      'Each loan has its disbursement once, each instalment once and its late fee at most once, announced a day before; two operators approved it, or in a sandbox the simulated reviewer; the lending pool holds its funding less what is outstanding.',
     check: auditLoans,
   },
 ]
@@ -26,5 +27,6 @@ async function auditLoans(reader: Reader, { since }: AuditFacts): Promise<Findin
     ...(await feesOffSchedule(reader)),
     ...(await poolOffLoans(reader)),
     ...(await loansOffProposals(reader)),
+    ...(await loansDecidedAlone(reader)),
   ]
 }

@@ -1,7 +1,9 @@
 import { ONE } from '@tickmark/core/money/money'
 import { sql } from 'kysely'
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transact } from '../../db/transact.ts'
+import { loansDecidedAlone } from './auditStore.ts'
 import { openLending, type Application, type LendingFixture } from './lending.testing.ts'
 
 let lending: LendingFixture
@@ -152,6 +154,22 @@ test.each(TAMPERINGS)('somebody who %s is found', async (_what, statements, rule
     rules.filter((one) => own.includes(one)).toSorted(),
   )
   for (const rule of rules) expect([...found]).toContain(rule)
+})
+
+test.each([
+  ['sandbox/log/0123456789abcdef', false],
+  ['tickmark.example/log/0123456789abcdef', true],
+])('a loan that the simulated reviewer decided under the log %s is found: %s', async (origin, isFound) => {
+  const body = JSON.stringify({ at: 1, kind: 'keys', log: '', origin, receipts: '', seq: 1, signature: '' })
+  const undone = transact(lending.test.database.db, async (tx) => {
+    await sql`insert into log_entry values (1, 'keys', 1, ${body}, ${randomBytes(32)})`.execute(tx)
+    const found = await loansDecidedAlone(tx)
+    expect(found.map(({ where }) => where).toSorted()).toEqual(
+      isFound ? loans.map((one) => `loan ${one.id}`).toSorted() : [],
+    )
+    throw new Error('undone')
+  })
+  await expect(undone).rejects.toThrow('undone')
 })
 
 test.each<[what: string, statement: () => string, refusal: RegExp]>([

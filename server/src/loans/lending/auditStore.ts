@@ -6,6 +6,7 @@ import { auditedTransfers } from '../../ledger/auditedTransfersStore.ts'
 import type { AuditedPart } from '../../module/auditRule.ts'
 import type { Finding } from '../../module/finding.ts'
 import { findingsIn, type FindingRow } from '../../module/findingStore.ts'
+import { SIMULATED } from '../application.ts'
 import type {} from '../tables.ts'
 import type {} from './tables.ts'
 
@@ -85,6 +86,19 @@ export function poolOffLoans(reader: Reader): Promise<Finding[]> {
       (select coalesce(sum(balance), 0) from account where id = ${POOL}::bigint) as held) as pool
     where held <> funded - outstanding`
   return findingsIn(reader, 'pool = funding - outstanding', query)
+}
+
+/** Applications that the simulated reviewer decided in a house whose log is no sandbox's. */
+export function loansDecidedAlone(reader: Reader): Promise<Finding[]> {
+  const query = sql<FindingRow>`
+    select 'loan ' || id as "where", 'a decision of operators' as expected,
+      'the simulated reviewer''s, under the log ' || origin as found
+    from loan_application cross join (
+      select body::jsonb ->> 'origin' as origin from log_entry where kind = 'keys' and kind <> 'tick'
+      order by seq limit 1) log
+    where decided_by = ${SIMULATED} and origin not like 'sandbox/%'
+    order by id`
+  return findingsIn(reader, 'live loans = operators', query)
 }
 
 /** Each loan that the simulated reviewer did not approve has the proposal of two operators, on its own terms, and the other way round. */
