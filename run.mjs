@@ -17,7 +17,7 @@ import { delimiter, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(fileURLToPath(import.meta.url))
-const verbs = { start, test, 'test:long': testLong, dev, check, audit, verifier }
+const verbs = { start, test, 'test:journeys': journeys, 'test:long': testLong, dev, check, audit, verifier }
 
 /** From this version on, Node runs our TypeScript directly. */
 const leastNode = [24, 15]
@@ -61,9 +61,14 @@ async function start([role]) {
   await import('./server/src/main.ts')
 }
 
-/** Runs all tests, or the files whose path contains one of the words: `npm test -- orders`. */
+/** Runs the everyday tests, or all files whose path contains one of the words: `npm test -- orders`. */
 async function test(words) {
-  await runTests(words)
+  await runTests(words, words.every(isFlag) ? { TICKMARK_JOURNEYS: 'everyday' } : {})
+}
+
+/** Runs the journeys through the browser that `npm test` leaves out. */
+async function journeys(words) {
+  await runTests(words, { TICKMARK_JOURNEYS: 'others' }, ['browser'])
 }
 
 /** Runs the long tests: they repeat often what `npm test` repeats a few times. Words select files. */
@@ -131,16 +136,15 @@ async function openBuiltIn(log) {
 // ---- tests
 
 /** Runs test files in one vitest run, prints the failed and slow ones and the count, and exits with vitest's code. */
-async function runTests(words, env = {}) {
-  const projects = ['checks', 'rules', 'server', 'safety']
+async function runTests(words, env = {}, projects = ['checks', 'rules', 'server', 'safety', 'browser']) {
   const tally = { passed: 0, failed: 0, skipped: 0, failures: [], seconds: [] }
   const files = filesOf(words)
   const isBrowsing = files.some(needsBrowser)
   const browser = isBrowsing ? await browserOnce() : null
-  if (browser !== null) projects.push('browser')
-  else if (isBrowsing) tally.failed++
+  if (isBrowsing && browser === null) tally.failed++
   if (files.some((file) => file.startsWith('e2e'))) await ensureWeb()
-  await addUp(tally, projects, words, { ...env, CHROMIUM_PATH: browser ?? '' })
+  const chosen = projects.filter((project) => project !== 'browser' || browser !== null)
+  if (chosen.length > 0) await addUp(tally, chosen, words, { ...env, CHROMIUM_PATH: browser ?? '' })
   const { passed, failed, skipped, failures, seconds } = tally
   if (passed + failed + skipped === 0) stop(`No test file's path contains ${words.join(' or ')}.`)
   const slowest = seconds.toSorted(([, one], [, other]) => other - one).slice(0, 10)
@@ -176,13 +180,8 @@ function filesOf(words) {
   return files.filter((file) => names.length === 0 || names.some((name) => file.includes(name)))
 }
 
-function isFlag(word) {
-  return word.startsWith('-')
-}
-
-function needsBrowser(file) {
-  return file.startsWith('e2e') && !file.startsWith(join('e2e', 'safety'))
-}
+const isFlag = (word) => word.startsWith('-')
+const needsBrowser = (file) => file.startsWith('e2e') && !file.startsWith(join('e2e', 'safety'))
 
 /** Writes the failed files for `.ci/run`, unless something failed that belongs to no file. */
 function nameFailedFiles(files) {
@@ -196,9 +195,10 @@ function isLong(file) {
   return file.endsWith('.long.test.ts') || /\bruns\(/.test(readFileSync(file, 'utf8'))
 }
 
-const linuxBrowsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const browsers = [
-  ...linuxBrowsers.map((name) => `/usr/bin/${name}`),
+  ...['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].map(
+    (name) => `/usr/bin/${name}`,
+  ),
   '/opt/google/chrome/chrome',
   '/snap/bin/chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import type { TestSequencer } from 'vitest/node'
+import { EVERYDAY } from './checks/journeys.ts'
 import { memoryFolder } from './checks/memoryFolder.ts'
 import { SlowestFirst } from './checks/slowestFirst.ts'
 
@@ -47,13 +48,14 @@ const safety: TestProjectInlineConfiguration = {
   test: { name: 'safety', include: ['e2e/safety/**/*.test.ts'], exclude, globalSetup },
 }
 
-/** The whole product in a real browser. */
+/** The whole product in a real browser: all journeys, the everyday ones alone, or all but these. */
+const journeys = process.env['TICKMARK_JOURNEYS'] ?? 'all'
 const browser: TestProjectInlineConfiguration = {
   extends: true,
   test: {
     name: 'browser',
-    include: ['e2e/journeys/**/*.test.ts', 'e2e/*.test.ts'],
-    exclude,
+    include: journeys === 'everyday' ? [...EVERYDAY] : ['e2e/journeys/**/*.test.ts', 'e2e/*.test.ts'],
+    exclude: journeys === 'others' ? [...exclude, ...EVERYDAY] : exclude,
     globalSetup: [...globalSetup, 'e2e/support/globalBrowser.ts'],
     isolate: false,
   },

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { EVERYDAY } from './journeys.ts'
 import { SLOWEST } from './slowestFirst.ts'
 import { root } from './tool.ts'
 
-test('the files that start first exist', () => {
-  expect(SLOWEST.filter((path) => !existsSync(join(root, path)))).toEqual([])
+test('the files that start first and the everyday journeys exist', () => {
+  expect([...SLOWEST, ...EVERYDAY].filter((path) => !existsSync(join(root, path)))).toEqual([])
 })
