@@ -78,7 +78,10 @@ export function headOf(note: string | null): Checkpoint | null {
   return note === null ? null : parseCheckpoint(splitNote(note)?.text ?? '')
 }
 
-const FORMAT = 'tickmark-witness/1'
+/** Another number with each field that is added to `Followed`, or whose meaning changes. */
+const FORMAT = 'tickmark-witness/2'
+/** What it keeps of the entries is not enough to go on from: its keys and heads stay, and the entries are read again. */
+const EARLIER = 'tickmark-witness/1'
 
 function textOf(origin: string, { chain, note, cosigned, followed }: KeptLog): string {
   return JSON.stringify({
@@ -104,11 +107,14 @@ function edgeText({ size, hashes }: Edge): EdgeText {
   return { size, hashes: hashes.map(hexOf) }
 }
 
-/** Reads what `textOf` wrote; the file is ours, so that anything else is damage. */
+/** Reads what `textOf` wrote, here or in an earlier version; the file is ours, so that anything else is damage. */
 function parsed(text: string, folder: string): KeptLog {
   const value = readJson(text)
-  if (!isRecord(value) || value['format'] !== FORMAT) throw new Error(`what ${folder} holds is damaged`)
-  const { vkeys, changes, note, cosigned, followed } = value as unknown as Stored
+  const format = isRecord(value) ? value['format'] : null
+  if (format !== FORMAT && format !== EARLIER)
+    throw new Error(`what ${folder} holds is damaged, or a later version of this program has written it`)
+  const { vkeys, changes, note, cosigned, followed: kept } = value as unknown as Stored
+  const followed = format === FORMAT ? kept : null
   const keys = vkeys.map((text) => parseKeyText(text, nodeCrypto.sha256)).filter((one) => one !== null)
   const key = keys.at(-1)
   if (!key || keys.length !== vkeys.length) throw new Error(`what ${folder} holds is damaged`)
