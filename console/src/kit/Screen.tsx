@@ -10,8 +10,7 @@ const FRAME =
 /** Whether a screen was shown before: the first one leaves the focus where the browser has it. */
 let hasShown = false
 
-/** The frame of a screen: its only first-level heading, what can be done, and its content below. */
-export function Screen(props: {
+export interface ScreenProps {
   title: string
   /** The list that this screen was opened from. */
   back?: { href: string; label: string }
@@ -19,7 +18,10 @@ export function Screen(props: {
   beside?: ReactNode
   actions?: ReactNode
   children: ReactNode
-}) {
+}
+
+/** The frame of a screen: its only first-level heading, what can be done, and its content below. */
+export function Screen(props: ScreenProps) {
   const { t } = useTranslation('shell')
   const { title, back, beside, actions, children } = props
   useEffect(() => {

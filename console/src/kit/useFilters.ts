@@ -26,5 +26,11 @@ export function useFilters<F extends Record<string, string>>(defaults: F) {
     )
   }
 
-  return { filters, set }
+  /** What the control of a filter takes. */
+  const field = (name: keyof F & string) => ({
+    value: filters[name],
+    onChange: (value: string) => set(name, value),
+  })
+
+  return { filters, field }
 }

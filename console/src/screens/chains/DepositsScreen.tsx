@@ -3,11 +3,11 @@ import { Badge, type BadgeTone } from '@tickmark/ui/text/Badge.tsx'
 import { useDeskQuery } from '../../api/api.ts'
 import { useDeskPages, type RowOf } from '../../api/useDeskPages.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { CsvButton, type CsvColumn } from '../../kit/CsvButton.tsx'
-import { DataTable, type Column } from '../../kit/DataTable.tsx'
+import type { CsvColumn } from '../../kit/CsvButton.tsx'
+import type { Column } from '../../kit/DataTable.tsx'
 import { Address, Money, Time } from '../../kit/Figures.tsx'
-import { FilterChoice, Filters, FilterText } from '../../kit/Filters.tsx'
-import { Screen } from '../../kit/Screen.tsx'
+import { FilterChoice, FilterText } from '../../kit/Filters.tsx'
+import { ListScreen } from '../../kit/ListScreen.tsx'
 import { useFilters } from '../../kit/useFilters.ts'
 import { hrefTo } from '../../navigation/hrefs.ts'
 
@@ -25,7 +25,7 @@ const TONES: Record<DepositState, BadgeTone> = {
 /** Deposits of users and of the house, the newest first. */
 export function DepositsScreen() {
   const { t } = useTranslation('chains')
-  const { filters, set } = useFilters(DEFAULTS)
+  const { filters, field } = useFilters(DEFAULTS)
   const chains = useDeskQuery('deskChains', {}).data?.list ?? []
   const { chain, begins } = filters
   const state = STATES.find((one) => one === filters.state)
@@ -35,43 +35,36 @@ export function DepositsScreen() {
     ...(begins !== '' && { begins }),
   })
   return (
-    <Screen
+    <ListScreen
       title={t('deposits')}
       back={{ href: hrefTo.chains(), label: t('title') }}
-      actions={<CsvButton name="deposits" columns={CSV} list={pages.list} />}
-    >
-      <Filters>
-        <FilterChoice
-          label={t('column.state')}
-          value={filters.state}
-          onChange={(value) => set('state', value)}
-          choices={[
-            { value: '', label: t('anyState') },
-            ...STATES.map((value) => ({ value, label: t(`state.${value}`) })),
-          ]}
-        />
-        <FilterChoice
-          label={t('column.network')}
-          value={chain}
-          onChange={(value) => set('chain', value)}
-          choices={[
-            { value: '', label: t('anyNetwork') },
-            ...chains.map((one) => ({ value: String(one.id), label: one.name })),
-          ]}
-        />
-        <FilterText label={t('begins')} value={begins} onChange={(value) => set('begins', value)} mono />
-      </Filters>
-      <DataTable
-        label={t('deposits')}
-        columns={useColumns()}
-        list={pages.list}
-        rowKey={(row) => row.id}
-        state={pages.state}
-        problem={pages.problem}
-        onMore={pages.onMore}
-        empty={{ title: t('noDeposits'), detail: t('noDepositsDetail') }}
-      />
-    </Screen>
+      csv={{ name: 'deposits', columns: CSV }}
+      columns={useColumns()}
+      rowKey={(row) => row.id}
+      empty={{ title: t('noDeposits'), detail: t('noDepositsDetail') }}
+      filters={
+        <>
+          <FilterChoice
+            label={t('column.state')}
+            {...field('state')}
+            choices={[
+              { value: '', label: t('anyState') },
+              ...STATES.map((value) => ({ value, label: t(`state.${value}`) })),
+            ]}
+          />
+          <FilterChoice
+            label={t('column.network')}
+            {...field('chain')}
+            choices={[
+              { value: '', label: t('anyNetwork') },
+              ...chains.map((one) => ({ value: String(one.id), label: one.name })),
+            ]}
+          />
+          <FilterText label={t('begins')} {...field('begins')} mono />
+        </>
+      }
+      pages={pages}
+    />
   )
 }
 

@@ -26,7 +26,7 @@ export function ContentItemScreen() {
   const { t } = useTranslation('content')
   const id = Number(useParams()['id'])
   const asked = useDeskQuery('deskContentRead', { id }, { refetchInterval: 5_000 })
-  const { filters, set } = useFilters(DEFAULTS)
+  const { filters, field } = useFilters(DEFAULTS)
   const language = isLanguage(filters.text) ? filters.text : 'english'
   const item = asked.data?.item
   const newest = asked.data && newestIn(asked.data, 'english')
@@ -41,8 +41,8 @@ export function ContentItemScreen() {
           <div className="grid gap-4">
             <Segment
               label={t('language')}
+              {...field('text')}
               value={language}
-              onChange={(next) => set('text', next)}
               choices={LANGUAGES.map((value) => ({
                 value,
                 label: read.item.languages.includes(value)

@@ -4,10 +4,10 @@ import { NATIVE_NAMES } from '@tickmark/texts/nativeNames'
 import { Link } from 'wouter'
 import { useNumberedPages } from '../../api/useNumberedPages.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { DataTable, type Column } from '../../kit/DataTable.tsx'
+import type { Column } from '../../kit/DataTable.tsx'
 import { Time } from '../../kit/Figures.tsx'
-import { FilterChoice, Filters } from '../../kit/Filters.tsx'
-import { Screen } from '../../kit/Screen.tsx'
+import { FilterChoice } from '../../kit/Filters.tsx'
+import { ListScreen } from '../../kit/ListScreen.tsx'
 import { useFilters } from '../../kit/useFilters.ts'
 import { go } from '../../navigation/go.ts'
 import { hrefTo } from '../../navigation/hrefs.ts'
@@ -18,12 +18,13 @@ const DEFAULTS = { kind: 'news' }
 /** What editors write, by kind: news, notices, answers, hints, and what support often answers. */
 export function ContentScreen() {
   const { t } = useTranslation('content')
-  const { filters, set } = useFilters(DEFAULTS)
+  const { filters, field } = useFilters(DEFAULTS)
   const kind = CONTENT_KINDS.find((one) => one === filters.kind) ?? 'news'
   const pages = useNumberedPages('deskContentList', { kind })
   return (
-    <Screen
+    <ListScreen
       title={t('title')}
+      label={t(`kinds.${kind}`)}
       actions={
         <Link
           href={hrefTo.newContent(kind)}
@@ -32,27 +33,20 @@ export function ContentScreen() {
           {t('new')}
         </Link>
       }
-    >
-      <Filters>
+      columns={useColumns()}
+      rowKey={(row) => String(row.id)}
+      onOpen={(row) => go(hrefTo.item(row.id))}
+      empty={{ title: t('none'), detail: t('noneDetail') }}
+      filters={
         <FilterChoice
           label={t('kind')}
+          {...field('kind')}
           value={kind}
-          onChange={(value) => set('kind', value)}
           choices={CONTENT_KINDS.map((value) => ({ value, label: t(`kinds.${value}`) }))}
         />
-      </Filters>
-      <DataTable
-        label={t(`kinds.${kind}`)}
-        list={pages.list}
-        rowKey={(row) => String(row.id)}
-        onOpen={(row) => go(hrefTo.item(row.id))}
-        state={pages.state}
-        problem={pages.problem}
-        onMore={pages.onMore}
-        empty={{ title: t('none'), detail: t('noneDetail') }}
-        columns={useColumns()}
-      />
-    </Screen>
+      }
+      pages={pages}
+    />
   )
 }
 

@@ -3,11 +3,10 @@ import { shortAddress } from '@tickmark/client/format/shortAddress.ts'
 import { Link } from 'wouter'
 import { useDeskPages, type RowOf } from '../../api/useDeskPages.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { CsvButton } from '../../kit/CsvButton.tsx'
-import { DataTable, type Column } from '../../kit/DataTable.tsx'
+import type { Column } from '../../kit/DataTable.tsx'
 import { Address, Time } from '../../kit/Figures.tsx'
-import { Filters, FilterText, FilterWhole } from '../../kit/Filters.tsx'
-import { Screen } from '../../kit/Screen.tsx'
+import { FilterText, FilterWhole } from '../../kit/Filters.tsx'
+import { ListScreen } from '../../kit/ListScreen.tsx'
 import { useFilters } from '../../kit/useFilters.ts'
 import { hrefTo } from '../../navigation/hrefs.ts'
 
@@ -18,13 +17,13 @@ const FILTERS = { operator: '', action: '', subject: '', user: '' }
 /** The log of what operators did: a chain of hashes, of which nothing can be changed or left out unnoticed. */
 export function DeedsScreen() {
   const { t } = useTranslation('deeds')
-  const { filters, set } = useFilters(FILTERS)
+  const { filters, field } = useFilters(FILTERS)
   const input = useMemo(() => inputOf(filters), [filters])
   const pages = useDeskPages('deskDeeds', input)
   const columns = useColumns()
   const head = pages.first?.head
   return (
-    <Screen
+    <ListScreen
       title={t('title')}
       beside={
         head && (
@@ -33,35 +32,20 @@ export function DeedsScreen() {
           </span>
         )
       }
-      actions={<CsvButton name="deeds" list={pages.list} columns={CSV} />}
-    >
-      <Filters>
-        <FilterText
-          label={t('columns.operator')}
-          value={filters.operator}
-          onChange={(value) => set('operator', value)}
-          mono
-        />
-        <FilterText
-          label={t('columns.action')}
-          value={filters.action}
-          onChange={(value) => set('action', value)}
-        />
-        <FilterText
-          label={t('columns.subject')}
-          value={filters.subject}
-          onChange={(value) => set('subject', value)}
-        />
-        <FilterWhole label={t('userNumber')} value={filters.user} onChange={(value) => set('user', value)} />
-      </Filters>
-      <DataTable
-        label={t('title')}
-        columns={columns}
-        rowKey={(one) => String(one.id)}
-        empty={{ title: t('empty'), detail: t('emptyDetail') }}
-        {...pages}
-      />
-    </Screen>
+      csv={{ name: 'deeds', columns: CSV }}
+      columns={columns}
+      rowKey={(one) => String(one.id)}
+      empty={{ title: t('empty'), detail: t('emptyDetail') }}
+      filters={
+        <>
+          <FilterText label={t('columns.operator')} {...field('operator')} mono />
+          <FilterText label={t('columns.action')} {...field('action')} />
+          <FilterText label={t('columns.subject')} {...field('subject')} />
+          <FilterWhole label={t('userNumber')} {...field('user')} />
+        </>
+      }
+      pages={pages}
+    />
   )
 }
 

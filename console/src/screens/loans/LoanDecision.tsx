@@ -5,7 +5,7 @@ import { refresh, type Reply } from '../../api/api.ts'
 import { useDeskCall } from '../../api/useDeskCall.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Panel } from '../../kit/Panel.tsx'
-import { ProposeDialog } from '../../kit/ProposeDialog.tsx'
+import { ProposeDialog } from '../../kit/proposals/ProposeDialog.tsx'
 import { ReasonDialog } from '../../kit/ReasonDialog.tsx'
 
 type Terms = Pick<Reply<'deskLoan'>, 'id' | 'amount' | 'instalments'>

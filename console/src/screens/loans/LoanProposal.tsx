@@ -1,7 +1,7 @@
 import { refresh, useDeskQuery, type Reply } from '../../api/api.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Panel } from '../../kit/Panel.tsx'
-import { ProposalCard, type Proposal } from '../../kit/ProposalCard.tsx'
+import { ProposalCard, type Proposal } from '../../kit/proposals/ProposalCard.tsx'
 
 /** The proposal to pay a loan out, while it waits for a second reviewer or once it was approved; nothing without one. */
 export function LoanProposal({ loan, onDecided }: { loan: Reply<'deskLoan'>; onDecided: () => void }) {

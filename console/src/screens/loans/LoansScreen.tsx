@@ -25,14 +25,13 @@ const TONES: Record<Lent['standing'], BadgeTone> = {
 /** Loans: applications under review, or those that were paid out and are not repaid. */
 export function LoansScreen() {
   const { t } = useTranslation('loans')
-  const { filters, set } = useFilters(DEFAULTS)
+  const { filters, field } = useFilters(DEFAULTS)
   return (
     <Screen title={t('title')}>
       <Filters>
         <FilterChoice
           label={t('view')}
-          value={filters.view}
-          onChange={(value) => set('view', value)}
+          {...field('view')}
           choices={[
             { value: 'review', label: t('review') },
             { value: 'lent', label: t('lent') },

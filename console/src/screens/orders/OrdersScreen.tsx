@@ -1,13 +1,11 @@
 import { useMemo } from 'react'
 import { PRODUCTS } from '@tickmark/core/market/products'
 import { useDeskPages } from '../../api/useDeskPages.ts'
-import { useFormats } from '../../format/useFormats.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { CsvButton } from '../../kit/CsvButton.tsx'
-import { DataTable, type Column } from '../../kit/DataTable.tsx'
+import type { Column } from '../../kit/DataTable.tsx'
 import { Address, Money, Time } from '../../kit/Figures.tsx'
-import { FilterChoice, Filters, FilterWhole } from '../../kit/Filters.tsx'
-import { Screen } from '../../kit/Screen.tsx'
+import { FilterChoice, FilterWhole } from '../../kit/Filters.tsx'
+import { ListScreen, Total } from '../../kit/ListScreen.tsx'
 import { useFilters } from '../../kit/useFilters.ts'
 import { go } from '../../navigation/go.ts'
 import { hrefTo } from '../../navigation/hrefs.ts'
@@ -21,63 +19,49 @@ const BOOKS = ['real', 'simulated'] as const
 /** Every order; no call changes one. */
 export function OrdersScreen() {
   const { t } = useTranslation('orders')
-  const format = useFormats()
-  const { filters, set } = useFilters(FILTERS)
+  const { filters, field } = useFilters(FILTERS)
   const input = useMemo(() => inputOf(filters), [filters])
   const pages = useDeskPages('deskOrders', input, { pollMs: 2_000 })
   const columns = useColumns()
-  const total = pages.first?.total
   return (
-    <Screen
+    <ListScreen
       title={t('title')}
-      beside={
-        total !== undefined && (
-          <span className="text-13 text-ink-2">
-            {t('total', { count: total, total: format.figure(String(total), { decimals: 0 }) })}
-          </span>
-        )
+      beside={<Total of={pages.first?.total} text={(given) => t('total', given)} />}
+      csv={{ name: 'orders', columns: CSV }}
+      columns={columns}
+      rowKey={(one) => one.orderId}
+      onOpen={(one) => go(hrefTo.order(one.orderId))}
+      empty={{ title: t('empty'), detail: t('emptyDetail') }}
+      filters={
+        <>
+          <FilterChoice
+            label={t('columns.state')}
+            {...field('state')}
+            choices={named(['open', 'finished', 'every'], (one) => t(`state.${one}`))}
+          />
+          <FilterChoice
+            label={t('columns.outcome')}
+            {...field('outcome')}
+            choices={named(['every', ...OUTCOMES], (one) => t(`outcome.${one}`))}
+          />
+          <FilterChoice
+            label={t('columns.coin')}
+            {...field('coin')}
+            choices={[
+              { value: 'every', label: t('everyCoin') },
+              ...PRODUCTS.map(({ pid, symbol }) => ({ value: String(pid), label: symbol })),
+            ]}
+          />
+          <FilterChoice
+            label={t('columns.book')}
+            {...field('book')}
+            choices={named(['every', ...BOOKS], (one) => t(`book.${one}`))}
+          />
+          <FilterWhole label={t('userNumber')} {...field('user')} />
+        </>
       }
-      actions={<CsvButton name="orders" list={pages.list} columns={CSV} />}
-    >
-      <Filters>
-        <FilterChoice
-          label={t('columns.state')}
-          value={filters.state}
-          onChange={(value) => set('state', value)}
-          choices={named(['open', 'finished', 'every'], (one) => t(`state.${one}`))}
-        />
-        <FilterChoice
-          label={t('columns.outcome')}
-          value={filters.outcome}
-          onChange={(value) => set('outcome', value)}
-          choices={named(['every', ...OUTCOMES], (one) => t(`outcome.${one}`))}
-        />
-        <FilterChoice
-          label={t('columns.coin')}
-          value={filters.coin}
-          onChange={(value) => set('coin', value)}
-          choices={[
-            { value: 'every', label: t('everyCoin') },
-            ...PRODUCTS.map(({ pid, symbol }) => ({ value: String(pid), label: symbol })),
-          ]}
-        />
-        <FilterChoice
-          label={t('columns.book')}
-          value={filters.book}
-          onChange={(value) => set('book', value)}
-          choices={named(['every', ...BOOKS], (one) => t(`book.${one}`))}
-        />
-        <FilterWhole label={t('userNumber')} value={filters.user} onChange={(value) => set('user', value)} />
-      </Filters>
-      <DataTable
-        label={t('title')}
-        columns={columns}
-        rowKey={(one) => one.orderId}
-        onOpen={(one) => go(hrefTo.order(one.orderId))}
-        empty={{ title: t('empty'), detail: t('emptyDetail') }}
-        {...pages}
-      />
-    </Screen>
+      pages={pages}
+    />
   )
 }
 

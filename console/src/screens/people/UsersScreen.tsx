@@ -1,13 +1,11 @@
 import { useMemo } from 'react'
 import { MOST_USERS, USER_MARKS } from '@tickmark/wire/routes/operators/people'
 import { useDeskPages, type RowOf } from '../../api/useDeskPages.ts'
-import { useFormats } from '../../format/useFormats.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { CsvButton } from '../../kit/CsvButton.tsx'
-import { DataTable, type Column } from '../../kit/DataTable.tsx'
+import type { Column } from '../../kit/DataTable.tsx'
 import { Address, Time } from '../../kit/Figures.tsx'
-import { FilterChoice, Filters, FilterText } from '../../kit/Filters.tsx'
-import { Screen } from '../../kit/Screen.tsx'
+import { FilterChoice, FilterText } from '../../kit/Filters.tsx'
+import { ListScreen, Total } from '../../kit/ListScreen.tsx'
 import { useFilters } from '../../kit/useFilters.ts'
 import { go } from '../../navigation/go.ts'
 import { hrefTo } from '../../navigation/hrefs.ts'
@@ -29,56 +27,40 @@ const CHOICES = [
 /** Every user, found by address or invite code. */
 export function UsersScreen() {
   const { t, tKnown } = useTranslation('people')
-  const format = useFormats()
   const nameOf = {
     kind: (value: string) => tKnown(`kind.${value}`) ?? value,
     mark: (value: string) => tKnown(`mark.${value}`) ?? value,
     days: (value: string) => tKnown(`days.${value}`) ?? value,
     sort: (value: string) => tKnown(`sort.${value}`) ?? value,
   }
-  const { filters, set } = useFilters(FILTERS)
+  const { filters, field } = useFilters(FILTERS)
   const input = useMemo(() => inputOf(filters), [filters])
   const pages = useDeskPages('deskUsers', input, { later: MOST_USERS })
   const columns = useColumns()
-  const total = pages.first?.total
   return (
-    <Screen
+    <ListScreen
       title={t('title')}
-      beside={
-        total !== undefined && (
-          <span className="text-13 text-ink-2">
-            {t('total', { count: total, total: format.figure(String(total), { decimals: 0 }) })}
-          </span>
-        )
+      beside={<Total of={pages.first?.total} text={(given) => t('total', given)} />}
+      csv={{ name: 'users', columns: CSV }}
+      columns={columns}
+      rowKey={(one) => String(one.id)}
+      onOpen={(one) => go(hrefTo.user(one.id))}
+      empty={{ title: t('empty'), detail: t('emptyDetail') }}
+      filters={
+        <>
+          <FilterText label={t('search')} {...field('search')} mono />
+          {CHOICES.map(([name, values]) => (
+            <FilterChoice
+              key={name}
+              label={t(`filter.${name}`)}
+              {...field(name)}
+              choices={values.map((value) => ({ value, label: nameOf[name](value) }))}
+            />
+          ))}
+        </>
       }
-      actions={<CsvButton name="users" list={pages.list} columns={CSV} />}
-    >
-      <Filters>
-        <FilterText
-          label={t('search')}
-          value={filters.search}
-          onChange={(value) => set('search', value)}
-          mono
-        />
-        {CHOICES.map(([name, values]) => (
-          <FilterChoice
-            key={name}
-            label={t(`filter.${name}`)}
-            value={filters[name]}
-            onChange={(value) => set(name, value)}
-            choices={values.map((value) => ({ value, label: nameOf[name](value) }))}
-          />
-        ))}
-      </Filters>
-      <DataTable
-        label={t('title')}
-        columns={columns}
-        rowKey={(one) => String(one.id)}
-        onOpen={(one) => go(hrefTo.user(one.id))}
-        empty={{ title: t('empty'), detail: t('emptyDetail') }}
-        {...pages}
-      />
-    </Screen>
+      pages={pages}
+    />
   )
 }
 

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { NumericField } from '@tickmark/ui/form/NumericField.tsx'
 import type { Reply } from '../../api/api.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { ProposeDialog } from '../../kit/ProposeDialog.tsx'
+import { ProposeDialog } from '../../kit/proposals/ProposeDialog.tsx'
 
 interface LimitsDialogProps {
   open: boolean

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { NumericField } from '@tickmark/ui/form/NumericField.tsx'
 import { SwitchRow } from '@tickmark/ui/form/SwitchRow.tsx'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { ProposeDialog } from '../../kit/ProposeDialog.tsx'
+import { ProposeDialog } from '../../kit/proposals/ProposeDialog.tsx'
 import { percentOf, upperOf, type ProductVersion } from './productVersion.ts'
 
 interface ProductDialogProps {

@@ -2,7 +2,7 @@ import { useParams } from 'wouter'
 import { useDeskQuery } from '../../api/api.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Panel } from '../../kit/Panel.tsx'
-import { ProposalBadge, ProposalCard, useKindName } from '../../kit/ProposalCard.tsx'
+import { ProposalBadge, ProposalCard, useKindName } from '../../kit/proposals/ProposalCard.tsx'
 import { Screen } from '../../kit/Screen.tsx'
 import { hrefTo } from '../../navigation/hrefs.ts'
 

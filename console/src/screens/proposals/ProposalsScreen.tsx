@@ -1,11 +1,16 @@
 import { useMemo } from 'react'
 import { useDeskPages } from '../../api/useDeskPages.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { DataTable, type Column } from '../../kit/DataTable.tsx'
+import type { Column } from '../../kit/DataTable.tsx'
 import { Age } from '../../kit/Figures.tsx'
-import { FilterChoice, Filters } from '../../kit/Filters.tsx'
-import { ProposalBadge, useKindName, type Proposal, type ProposalState } from '../../kit/ProposalCard.tsx'
-import { Screen } from '../../kit/Screen.tsx'
+import { FilterChoice } from '../../kit/Filters.tsx'
+import {
+  ProposalBadge,
+  useKindName,
+  type Proposal,
+  type ProposalState,
+} from '../../kit/proposals/ProposalCard.tsx'
+import { ListScreen } from '../../kit/ListScreen.tsx'
 import { useFilters } from '../../kit/useFilters.ts'
 import { go } from '../../navigation/go.ts'
 import { hrefTo } from '../../navigation/hrefs.ts'
@@ -16,32 +21,29 @@ const STATES: readonly ProposalState[] = ['open', 'approved', 'refused', 'withdr
 /** Deeds that wait for a second operator, and those that were decided. */
 export function ProposalsScreen() {
   const { t } = useTranslation('proposals')
-  const { filters, set } = useFilters(FILTERS)
+  const { filters, field } = useFilters(FILTERS)
   const state = STATES.find((one) => one === filters.state)
   const pages = useDeskPages('deskProposals', state ? { state } : {}, { pollMs: 2_000 })
   const columns = useColumns()
   return (
-    <Screen title={t('title')}>
-      <Filters>
+    <ListScreen
+      title={t('title')}
+      columns={columns}
+      rowKey={(one) => one.id}
+      onOpen={(one) => go(hrefTo.proposal(one.id))}
+      empty={{ title: t('empty'), detail: t('emptyDetail') }}
+      filters={
         <FilterChoice
           label={t('columns.state')}
-          value={filters.state}
-          onChange={(value) => set('state', value)}
+          {...field('state')}
           choices={[
             { value: 'every', label: t('anyState') },
             ...STATES.map((value) => ({ value, label: t(`state.${value}`) })),
           ]}
         />
-      </Filters>
-      <DataTable
-        label={t('title')}
-        columns={columns}
-        rowKey={(one) => one.id}
-        onOpen={(one) => go(hrefTo.proposal(one.id))}
-        empty={{ title: t('empty'), detail: t('emptyDetail') }}
-        {...pages}
-      />
-    </Screen>
+      }
+      pages={pages}
+    />
   )
 }
 

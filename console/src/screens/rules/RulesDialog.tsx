@@ -4,7 +4,7 @@ import { Field } from '@tickmark/ui/form/Field.tsx'
 import { NumericField } from '@tickmark/ui/form/NumericField.tsx'
 import type { Reply } from '../../api/api.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { ProposeDialog } from '../../kit/ProposeDialog.tsx'
+import { ProposeDialog } from '../../kit/proposals/ProposeDialog.tsx'
 import { durationText, percentOf } from './changes.ts'
 import { formOf, rulesOf, type RulesForm } from './rulesForm.ts'
 

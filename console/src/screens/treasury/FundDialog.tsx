@@ -5,7 +5,7 @@ import { Select } from '@tickmark/ui/form/Select.tsx'
 import type { Reply } from '../../api/api.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Money } from '../../kit/Figures.tsx'
-import { ProposeDialog } from '../../kit/ProposeDialog.tsx'
+import { ProposeDialog } from '../../kit/proposals/ProposeDialog.tsx'
 
 type Kind = (typeof TREASURY_KINDS)[number]
 type Target = (typeof TREASURY_TARGETS)[number]

@@ -2,11 +2,11 @@ import { WITHDRAWAL_STATES, type WithdrawalState } from '@tickmark/core/wallet/w
 import { Link } from 'wouter'
 import { useDeskPages, type RowOf } from '../../api/useDeskPages.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { CsvButton, type CsvColumn } from '../../kit/CsvButton.tsx'
-import { DataTable, type Column } from '../../kit/DataTable.tsx'
+import type { CsvColumn } from '../../kit/CsvButton.tsx'
+import type { Column } from '../../kit/DataTable.tsx'
 import { Address, Age, Money, Time } from '../../kit/Figures.tsx'
-import { FilterChoice, Filters, FilterText } from '../../kit/Filters.tsx'
-import { Screen } from '../../kit/Screen.tsx'
+import { FilterChoice, FilterText } from '../../kit/Filters.tsx'
+import { ListScreen } from '../../kit/ListScreen.tsx'
 import { useFilters } from '../../kit/useFilters.ts'
 import { go } from '../../navigation/go.ts'
 import { hrefTo } from '../../navigation/hrefs.ts'
@@ -21,7 +21,7 @@ const STATES = Object.keys(WITHDRAWAL_STATES) as WithdrawalState[]
 /** Withdrawals: those that two operators are asked about, those that are stuck, or all of them. */
 export function WithdrawalsScreen() {
   const { t } = useTranslation('withdrawals')
-  const { filters, set } = useFilters(DEFAULTS)
+  const { filters, field } = useFilters(DEFAULTS)
   const { begins } = filters
   const view = VIEWS.find((one) => one === filters.view) ?? 'waiting'
   const state = STATES.find((one) => one === filters.state)
@@ -32,56 +32,43 @@ export function WithdrawalsScreen() {
   })
   const columns = useColumns()
   return (
-    <Screen
+    <ListScreen
       title={t('title')}
       actions={
+        <Link href={hrefTo.holds()} className="inline-flex min-h-11 items-center px-3 text-13 text-brand">
+          {t('holds')}
+        </Link>
+      }
+      csv={{ name: 'withdrawals', columns: CSV }}
+      columns={columns}
+      rowKey={(row) => row.id}
+      onOpen={(row) => go(hrefTo.withdrawal(row.id))}
+      empty={
+        view === 'waiting'
+          ? { title: t('noneWaiting'), detail: t('noneWaitingDetail') }
+          : { title: t('none'), detail: t('noneDetail') }
+      }
+      filters={
         <>
-          <Link href={hrefTo.holds()} className="inline-flex min-h-11 items-center px-3 text-13 text-brand">
-            {t('holds')}
-          </Link>
-          <CsvButton name="withdrawals" columns={CSV} list={pages.list} />
+          <FilterChoice
+            label={t('filter.view')}
+            {...field('view')}
+            value={view}
+            choices={VIEWS.map((value) => ({ value, label: t(`filter.${value}`) }))}
+          />
+          <FilterChoice
+            label={t('filter.state')}
+            {...field('state')}
+            choices={[
+              { value: '', label: t('filter.anyState') },
+              ...STATES.map((value) => ({ value, label: t(`state.${value}`) })),
+            ]}
+          />
+          <FilterText label={t('filter.begins')} {...field('begins')} mono />
         </>
       }
-    >
-      <Filters>
-        <FilterChoice
-          label={t('filter.view')}
-          value={view}
-          onChange={(value) => set('view', value)}
-          choices={VIEWS.map((value) => ({ value, label: t(`filter.${value}`) }))}
-        />
-        <FilterChoice
-          label={t('filter.state')}
-          value={filters.state}
-          onChange={(value) => set('state', value)}
-          choices={[
-            { value: '', label: t('filter.anyState') },
-            ...STATES.map((value) => ({ value, label: t(`state.${value}`) })),
-          ]}
-        />
-        <FilterText
-          label={t('filter.begins')}
-          value={begins}
-          onChange={(value) => set('begins', value)}
-          mono
-        />
-      </Filters>
-      <DataTable
-        label={t('title')}
-        columns={columns}
-        list={pages.list}
-        rowKey={(row) => row.id}
-        onOpen={(row) => go(hrefTo.withdrawal(row.id))}
-        state={pages.state}
-        problem={pages.problem}
-        onMore={pages.onMore}
-        empty={
-          view === 'waiting'
-            ? { title: t('noneWaiting'), detail: t('noneWaitingDetail') }
-            : { title: t('none'), detail: t('noneDetail') }
-        }
-      />
-    </Screen>
+      pages={pages}
+    />
   )
 }
 

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { useDeskQuery } from '../api/api.ts'
-import { useTranslation } from '../i18n/useTranslation.ts'
-import { hrefTo } from '../navigation/hrefs.ts'
-import { Time } from './Figures.tsx'
-import { Facts } from './Panel.tsx'
+import { useDeskQuery } from '../../api/api.ts'
+import { useTranslation } from '../../i18n/useTranslation.ts'
+import { hrefTo } from '../../navigation/hrefs.ts'
+import { Time } from '../Figures.tsx'
+import { Facts } from '../Panel.tsx'
 
 /** A line of what a proposal would do; its name is a key of `proposals:effect`. */
 export interface EffectFact {
