@@ -113,7 +113,7 @@ function parsed(text: string, folder: string): KeptLog {
   const format = isRecord(value) ? value['format'] : null
   if (format !== FORMAT && format !== EARLIER)
     throw new Error(`what ${folder} holds is damaged, or a later version of this program has written it`)
-  const { vkeys, changes, note, cosigned, followed: kept } = value as unknown as Stored
+  const { vkeys, changes, note, cosigned, followed: kept } = value as Stored
   const followed = format === FORMAT ? kept : null
   const keys = vkeys.map((text) => parseKeyText(text, nodeCrypto.sha256)).filter((one) => one !== null)
   const key = keys.at(-1)
