@@ -33,8 +33,8 @@ export interface ProgrammeFixture {
   engine(change?: (venues: Venues) => Venues, database?: Database): Engine & { deps: EngineDeps }
   /** Lets an engine look every so often, until that long after the start. */
   pass(engine: Engine, untilMs: number, everyMs?: number): Promise<void>
-  /** Moves the time on to the next moment at which the books pay. */
-  goToTrade(): void
+  /** Moves the time on to the next moment at which the books of a product pay, or of so many of them. */
+  goToTrade(products?: number): void
   /** What the venues say that they hold is what the books say, and the audit finds nothing. */
   expectBalanced(): Promise<void>
   findings(): Promise<Finding[]>
@@ -70,9 +70,9 @@ export async function openProgramme(startMs = START_MS): Promise<ProgrammeFixtur
         clock.advance(everyMs)
       }
     },
-    goToTrade() {
+    goToTrade(products = 1) {
       do clock.advance(1_000)
-      while (!paysAt(world, clock.nowMs()))
+      while (paying(world, clock.nowMs()) < products)
     },
     async expectBalanced() {
       expect(await heldInventory(test.database.db)).toEqual(await venueBalances(test.database.db))
@@ -100,11 +100,11 @@ export async function openProgramme(startMs = START_MS): Promise<ProgrammeFixtur
 const FEES = new Map(VENUES.map(({ venue, takerPpm }) => [venue, takerPpm]))
 const RICH = new Map(VENUES.map(({ venue }) => [venue, { usdt: 10n ** 15n, coins: 10n ** 15n }]))
 
-/** Whether the live books of a product pay a trade. */
-function paysAt(world: SimulatedWorld, atMs: number): boolean {
-  return TRADED_PIDS.some((pid) => {
+/** Of how many products the live books pay a trade. */
+function paying(world: SimulatedWorld, atMs: number): number {
+  return TRADED_PIDS.filter((pid) => {
     const shown = VENUES.map(({ venue }) => simulatedBook(world, venue, pid, atMs))
     const books = shown.flatMap(({ state, book }) => (state === 'live' && book ? [book] : []))
     return findTrade(books, FEES, RICH, tradeLimits(OPENING_LIMITS)) !== null
-  })
+  }).length
 }

@@ -22,7 +22,7 @@ const READ_EVERY_MS = 5_000
 
 /** What the engine remembers between two looks; a process that takes over begins without it. */
 interface Memory {
-  /** Whether a trade or a move may be open. */
+  /** Whether a trade or a move may be open; only a look at all of them says that none is. */
   mayBeOpen: boolean
   free: HeldInventory | null
   readAtMs: number
@@ -125,7 +125,7 @@ async function tradeOnce(deps: EngineDeps, { holder, memory, limits, views, pid 
   if (!begun) return true
   memory.mayBeOpen = true
   await Promise.all(begun.orders.map((order) => askVenue(deps, order, 'send')))
-  memory.mayBeOpen = !(await finishTrade(deps, begun.id))
+  await finishTrade(deps, begun.id)
   return true
 }
 
