@@ -1,6 +1,6 @@
 """A second verifier of Tickmark's receipts, written from the text of ARCHITECTURE.md and verify/README.md alone.
 
-    python3 verify.py receipt.json        one receipt; exit code 0 holds, 1 broken, 3 not proven
+    python3 verify.py receipt.json        one receipt; exit code 0 holds, 1 broken, 2 of an earlier format, 3 not proven
     python3 verify.py -                   one receipt a line on standard input, one verdict a line
 
 Standard library only, no network. Each verdict is a line of JSON: the verdict, and the steps that do not hold.
@@ -49,8 +49,9 @@ CONSENT = none_or(
         ),
     )
 )
+EARLIER = ("tickmark-receipt/1", "tickmark-receipt/2")
 RECEIPT = shape(
-    format=one_of("tickmark-receipt/2"),
+    format=one_of("tickmark-receipt/3"),
     ticket=TICKET,
     ticketProof=BATCH_PROOF,
     ticketLog=PLACE,
@@ -233,7 +234,11 @@ def main(path):
         return 0
     with open(path, encoding="utf-8") as file:
         given = json.load(file)
-    answer = check(given.get("receipt", given) if isinstance(given, dict) else given)
+    receipt = given.get("receipt", given) if isinstance(given, dict) else given
+    if isinstance(receipt, dict) and receipt.get("format") in EARLIER:
+        print("a receipt of an earlier format, which the verifier of its time decides", file=sys.stderr)
+        return 2
+    answer = check(receipt)
     print(json.dumps(answer))
     return {"holds": 0, "broken": 1, "not_proven": 3}[answer["verdict"]]
 

@@ -1,4 +1,5 @@
 import type { Crypto, OwnerCrypto } from '@tickmark/core/crypto'
+import { isRecord } from '@tickmark/core/json'
 import { parseCheckpoint } from '@tickmark/core/log/checkpoint'
 import { splitNote } from '@tickmark/core/log/note'
 import { isSame } from '@tickmark/core/log/tree'
@@ -13,7 +14,7 @@ export interface CheckStep extends Omit<Step, 'name'> {
 }
 
 export type Report =
-  | { readable: false; file: 'receipt' | 'keys' | 'log' }
+  | { readable: false; file: 'receipt' | 'earlier_receipt' | 'keys' | 'log' }
   | (Omit<Verdict, 'steps'> & { readable: true; steps: CheckStep[] })
 
 /** Contents of files: the receipt, and published data to compare it with. */
@@ -33,6 +34,7 @@ export interface Files {
 export function checkFiles(files: Files, crypto: Crypto & OwnerCrypto): Report {
   const receipt = receiptOf(valueOf(files.receipt))
   if (receipt === undefined) return { readable: false, file: 'receipt' }
+  if (isEarlier(receipt)) return { readable: false, file: 'earlier_receipt' }
   const keys = files.keys === undefined ? undefined : readKeys(valueOf(files.keys))
   if (keys === null) return { readable: false, file: 'keys' }
   const extract = files.log === undefined ? undefined : readExtract(valueOf(files.log))
@@ -46,6 +48,13 @@ export function checkFiles(files: Files, crypto: Crypto & OwnerCrypto): Report {
     verdict: log.ok ? verdict.verdict : 'broken',
     steps: [...verdict.steps, log],
   }
+}
+
+/** Whether it says of itself that it has fewer fields than this program needs: true or not, it is no falsehood of a house. */
+function isEarlier(receipt: unknown): boolean {
+  return (
+    isRecord(receipt) && ['tickmark-receipt/1', 'tickmark-receipt/2'].some((one) => one === receipt['format'])
+  )
 }
 
 /**

@@ -1,3 +1,4 @@
+import { RECEIPT_FORMAT } from '@tickmark/core/receipts/receipts'
 import type { ReceiptSummary } from '@tickmark/core/receipts/receiptCheck'
 import type { CheckStep, Report } from './check.ts'
 import type { DayReport } from './day.ts'
@@ -104,9 +105,14 @@ const TEXTS: Texts = {
   },
 }
 
+const EARLIER = `Unreadable: this receipt has an earlier format than ${RECEIPT_FORMAT}, which this program does not decide. The verify.mjs of its time does; a release entry of the log has that file's SHA-256.`
+
 /** The report in plain words, one line a step. */
 export function reportText(report: Report, hasKeys: boolean): string {
-  if (!report.readable) return `Unreadable: the ${report.file} file is not what it should be.`
+  if (!report.readable) {
+    if (report.file === 'earlier_receipt') return EARLIER
+    return `Unreadable: the ${report.file} file is not what it should be.`
+  }
   const lines = report.steps.map((step) => {
     const { holds, broken } = TEXTS[step.name]
     const { owner, site } = step.facts

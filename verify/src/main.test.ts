@@ -123,6 +123,21 @@ test.each([
   },
 )
 
+test('a receipt of an earlier format is named, and called neither broken nor right', () => {
+  for (const format of ['tickmark-receipt/1', 'tickmark-receipt/2']) {
+    const file = JSON.stringify({ receipt: { ...won.receipt, format } })
+    const { code, text } = runOn({ r: file }, 'r')
+    expect([code, text]).toEqual([
+      2,
+      expect.stringMatching(/^Unreadable: this receipt has an earlier format/),
+    ])
+    expect(JSON.parse(runOn({ r: file }, 'r', '--json').text)).toMatchObject({
+      readable: false,
+      file: 'earlier_receipt',
+    })
+  }
+})
+
 test('a consent that is not the owner’s is broken', () => {
   const { delegation } = lent.owner(99)
   const receipt = retell(won, lent, ({ ticket, consents }) => {

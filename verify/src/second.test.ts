@@ -5,7 +5,9 @@ import { TAMPERING_NAMES, tamper } from '@tickmark/core/receipts/tamper.testing'
 import { playExchange, type Played } from '@tickmark/core/receipts/toyExchange.testing'
 import { runs } from '@tickmark/core/runs.testing'
 import { spawnSync } from 'node:child_process'
-import { resolve } from 'node:path'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
 const PROGRAM = resolve(import.meta.dirname, '../second/verify.py')
@@ -53,6 +55,19 @@ function files(): unknown[] {
     return [one.receipt, retell(one, lent, lie), ...(changed ? [changed] : [])]
   })
 }
+
+test.skipIf(!hasPython)('a second verifier names a receipt of an earlier format, too', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tickmark-second-'))
+  const file = join(folder, 'receipt.json')
+  writeFileSync(file, JSON.stringify({ receipt: { ...played[0]?.receipt, format: 'tickmark-receipt/2' } }))
+  const { stdout, stderr, status } = spawnSync('python3', ['-B', PROGRAM, file], { encoding: 'utf8' })
+  rmSync(folder, { recursive: true })
+  expect([stdout, stderr.trim(), status]).toEqual([
+    '',
+    'a receipt of an earlier format, which the verifier of its time decides',
+    2,
+  ])
+})
 
 test.skipIf(!hasPython)(
   'a second verifier, written in another language from the text alone, says the same of every receipt',

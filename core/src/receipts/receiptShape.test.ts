@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { parseEntry } from '../log/log.ts'
+import { testCrypto } from './nodeCrypto.testing.ts'
+import { playExchange } from './toyExchange.testing.ts'
+
+/** The fields of a receipt and of the entries that it shows, by what has them. */
+const FIELDS = {
+  'tickmark-receipt/3':
+    'checkpoint consents format keys proof segments settlement settlementLog settlementProof ticket ticketLog ticketProof',
+  ticket:
+    'acceptedAt barrierPpm book chancePpm consent currency direction dueAt duration fee fixingTicks kind marginPpm model order pair pid profit ratePct rule rules stake user v',
+  settlement:
+    'bid consent entryPrice entrySeq exitPrice exitSeq kind ledger net order outcome payout settledAt ticket v',
+  proof: 'batch count index path root signature',
+  'model entry': 'at deviations kind rules seq',
+  'receipts entry': 'at count first kind last model root seq',
+  'rules entry': 'at from kind rules seq',
+  'tick entry': 'at kind prices seq',
+  'tickets entry': 'at count first kind last model root seq',
+}
+
+test('a field that is added to a receipt, or to an entry that it shows, comes with another number', () => {
+  const { receipt } = playExchange(testCrypto(5), 40).find((one) => one.statement.outcome === 'closed') ?? {}
+  if (!receipt) throw new Error('an order was closed early')
+  const fields = (one: object) => Object.keys(one).toSorted().join(' ')
+  const entries = receipt.segments.flatMap(({ bodies }) =>
+    bodies.map((body) => parseEntry(body) ?? { kind: '' }),
+  )
+  expect({
+    [receipt.format]: fields(receipt),
+    ticket: fields(receipt.ticket),
+    settlement: fields(receipt.settlement),
+    proof: fields(receipt.ticketProof),
+    ...Object.fromEntries(entries.map((one) => [`${one.kind} entry`, fields(one)])),
+  }).toEqual(FIELDS)
+})
