@@ -5,7 +5,7 @@ import { setClock } from '../support/deviceClock.ts'
 import { reads, seen } from '../support/see.ts'
 import { setStage, type Visit } from '../support/stage.ts'
 import { told } from '../support/toasts.ts'
-import { askToPlace, openOrderSheet, placeInPage } from '../support/trade.ts'
+import { acceptBid, askToPlace, openOrderSheet, placeInPage } from '../support/trade.ts'
 
 const stage = setStage()
 
@@ -56,7 +56,7 @@ test('an order, a reload and an early close: all signed with the same key, and t
   const { countdown, orderId } = await placeInPage(page)
   await countdown.getByRole('button', { name: /^Close for [\d.]+$/ }).click()
   const question = await seen(page.getByRole('alertdialog', { name: 'Close this order now?' }))
-  await question.getByRole('button', { name: 'Yes' }).click()
+  await acceptBid(stage, question)
   await reads(countdown.getByRole('status').first(), /Closed early/)
   expect(await signedIn(calls, '/api/createLimitOrder')).toEqual(['tickmark-order/1', 'tickmark-order/1'])
   expect(await signedIn(calls, '/api/closeLimitOrder')).toContain('tickmark-close/1')

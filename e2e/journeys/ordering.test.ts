@@ -9,6 +9,7 @@ import { choose, figureOf, gone, reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
 import { told, toldOn } from '../support/toasts.ts'
 import {
+  acceptBid,
   amountIn,
   askToPlace,
   countdownOf,
@@ -300,7 +301,7 @@ describe('an order that runs', () => {
       await stage.jump(4_000)
       await expect.poll(() => shownBid(question)).not.toBe(before)
     }
-    const shown = await acceptBid(question)
+    const shown = await acceptBid(stage, question)
     await seen(countdown.getByText('Income'))
     await reads(countdown.getByRole('status'), /^Order finished\. Closed early\. Income [+−][\d.]+ USDT\.$/)
     const [closed] = await ordersOf(person.user, 1)
@@ -328,26 +329,6 @@ describe('an order that runs', () => {
 
 /** The toast of a result. */
 const RESULT = /^\w+\/USDT: (won \+|lost )[\d.]+ USDT$|: tie/
-
-/** Says yes to the bid on screen, and again when the bid has fallen meanwhile. Returns the bid that was accepted. */
-async function acceptBid(question: Locator): Promise<number> {
-  let shown = 0
-  await expect
-    .poll(async () => {
-      const yes = question.getByRole('button', { name: 'Yes' })
-      const timeout = 1_000
-      // The dialog may close before it is read or pressed.
-      const bid = (await yes.isVisible()) ? await shownBid(question, timeout).catch(() => null) : null
-      if (bid !== null) {
-        shown = bid
-        await yes.click({ timeout }).catch(() => {})
-      }
-      return question.isVisible()
-    })
-    .toBe(false)
-  stage.tolerate(/status of 409 .*closeLimitOrder/)
-  return shown
-}
 
 async function expectChosen(sheet: Locator, group: string, choice: string): Promise<void> {
   const radio = sheet

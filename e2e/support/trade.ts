@@ -1,5 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { figureOf, reads, seen } from './see.ts'
+import type { Stage } from './stage.ts'
 
 /** The order sheet of the coin on screen, opened by the Entrust button. */
 export async function openOrderSheet(page: Page, direction: 'Up' | 'Down' = 'Up'): Promise<Locator> {
@@ -46,4 +48,27 @@ export async function entered(countdown: Locator): Promise<void> {
 export async function shownBid(question: Locator, timeout = 60_000): Promise<number> {
   const text = (await question.innerText({ timeout })).replaceAll(/[^\d.\s]/g, '')
   return Number(/\d+\.\d+/.exec(text)?.[0])
+}
+
+/**
+ * Says yes to closing for the bid on screen, and again when the bid has fallen meanwhile. Returns the bid that was
+ * accepted.
+ */
+export async function acceptBid(stage: Pick<Stage, 'tolerate'>, question: Locator): Promise<number> {
+  stage.tolerate(/status of 409 .*closeLimitOrder/)
+  let shown = 0
+  await expect
+    .poll(async () => {
+      const yes = question.getByRole('button', { name: 'Yes' })
+      const timeout = 1_000
+      // The dialog may close before it is read or pressed.
+      const bid = (await yes.isVisible()) ? await shownBid(question, timeout).catch(() => null) : null
+      if (bid !== null) {
+        shown = bid
+        await yes.click({ timeout }).catch(() => {})
+      }
+      return question.isVisible()
+    })
+    .toBe(false)
+  return shown
 }
