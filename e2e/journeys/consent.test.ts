@@ -128,7 +128,7 @@ test('a browser that keeps no key signs until the tab reloads, and then asks to 
 describe('a house that denies the session’s key gets no order', () => {
   const DENIED = 'The house says that this session signs nothing. Nothing was sent. Sign in again.'
   const withoutKey = (json: string) => json.replace(/"key":"[\w-]+"/, '"key":null')
-  const signedOut = () => '{"status":200,"message":"","data":{"session":null}}'
+  const signedOut = (_json: string) => '{"status":200,"message":"","data":{"session":null}}'
 
   /** Presses through to Yes, and sees that the page sends nothing and opens the way to sign in. */
   async function isAskedToJoin(page: Page, says: string): Promise<void> {
@@ -162,6 +162,20 @@ describe('a house that denies the session’s key gets no order', () => {
     await page.goto('/business?pid=1')
     await placeInPage(page)
     expect(await signedIn(calls, '/api/createLimitOrder')).toEqual(['tickmark-order/1'])
+  })
+
+  test('after a visit on which it denied the session', async () => {
+    const page = await join()
+    let asked = 0
+    let denied = signedOut
+    await changeAnswers(page, stage, '/api/session', (json) => {
+      asked += 1
+      return denied(json)
+    })
+    await page.goto('/')
+    await expect.poll(() => asked, { timeout: 60_000 }).toBe(1)
+    denied = withoutKey
+    await isAskedToJoin(page, DENIED)
   })
 
   test.each([
