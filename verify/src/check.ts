@@ -1,10 +1,10 @@
 import type { Crypto, OwnerCrypto } from '@tickmark/core/crypto'
-import { isRecord } from '@tickmark/core/json'
 import { parseCheckpoint } from '@tickmark/core/log/checkpoint'
 import { splitNote } from '@tickmark/core/log/note'
 import { isSame } from '@tickmark/core/log/tree'
 import { checkReceipt, type Step, type StepName, type Verdict } from '@tickmark/core/receipts/receiptCheck'
 import type { KnownOwner } from '@tickmark/core/receipts/consentCheck'
+import { isEarlierReceipt } from '@tickmark/core/receipts/receiptFile'
 import { parseReceipt } from '@tickmark/core/receipts/receiptShape'
 import { readExtract, readKeys, readLog, receiptOf, valueOf, type LogExtract } from './published.ts'
 
@@ -34,7 +34,7 @@ export interface Files {
 export function checkFiles(files: Files, crypto: Crypto & OwnerCrypto): Report {
   const receipt = receiptOf(valueOf(files.receipt))
   if (receipt === undefined) return { readable: false, file: 'receipt' }
-  if (isEarlier(receipt)) return { readable: false, file: 'earlier_receipt' }
+  if (isEarlierReceipt(receipt)) return { readable: false, file: 'earlier_receipt' }
   const keys = files.keys === undefined ? undefined : readKeys(valueOf(files.keys))
   if (keys === null) return { readable: false, file: 'keys' }
   const extract = files.log === undefined ? undefined : readExtract(valueOf(files.log))
@@ -48,13 +48,6 @@ export function checkFiles(files: Files, crypto: Crypto & OwnerCrypto): Report {
     verdict: log.ok ? verdict.verdict : 'broken',
     steps: [...verdict.steps, log],
   }
-}
-
-/** Whether it says of itself that it has fewer fields than this program needs: true or not, it is no falsehood of a house. */
-function isEarlier(receipt: unknown): boolean {
-  return (
-    isRecord(receipt) && ['tickmark-receipt/1', 'tickmark-receipt/2'].some((one) => one === receipt['format'])
-  )
 }
 
 /**

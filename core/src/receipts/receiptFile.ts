@@ -34,3 +34,10 @@ export function filedReceipt(value: unknown): FiledReceipt {
   if (!isRecord(inner) || !('receipt' in inner)) return { receipt: inner, witnessed: null }
   return { receipt: inner['receipt'], witnessed: parseWitnessed(inner['witnessed']) }
 }
+
+/** Whether a receipt says that it has fewer fields than this program needs: true or not, that is no falsehood of a house. */
+export function isEarlierReceipt(receipt: unknown): boolean {
+  return isRecord(receipt) && EARLIER.includes(receipt['format'])
+}
+
+const EARLIER: readonly unknown[] = ['tickmark-receipt/1', 'tickmark-receipt/2']

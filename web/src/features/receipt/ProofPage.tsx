@@ -4,6 +4,7 @@ import { Failed } from '@tickmark/ui/state/Failed.tsx'
 import { PageBar } from '@tickmark/ui/page/PageBar.tsx'
 import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
 import { toast } from '@tickmark/ui/layer/toast.ts'
+import { isEarlierReceipt } from '@tickmark/core/receipts/receiptFile'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { useTranslation } from '../../i18n/useTranslation.ts'
@@ -30,6 +31,7 @@ export function ProofPage() {
   async function open(file: File) {
     const receipt = await receiptInFile(file)
     if (receipt === undefined) return toast(t('noReceipt'), { tone: 'wrong' })
+    if (isEarlierReceipt(receipt)) return toast(t('earlierReceipt'), { tone: 'wrong' })
     setOpened((last) => ({ count: (last?.count ?? 0) + 1, receipt }))
     scrollTo({ top: 0 })
   }
