@@ -1,7 +1,7 @@
 import type { Crypto } from '@tickmark/core/crypto'
 import { bytesOfHex } from '@tickmark/core/bytes'
 import { parseCheckpoint } from '@tickmark/core/log/checkpoint'
-import { oldestModel } from '@tickmark/core/log/announced'
+import { isModelPaced, oldestModel } from '@tickmark/core/log/announced'
 import {
   entryLeaf,
   FIRST_SEQ,
@@ -44,6 +44,8 @@ export interface DayLog {
   rules: RulesEntry[]
   /** The first entry of tickets or receipts that names another model than the oldest which may price; null without one. */
   wrongOldest: number | null
+  /** The first model that does not keep its distance from the one before; null without one. */
+  hasty: number | null
   entries: number
 }
 
@@ -144,6 +146,7 @@ function collect({ fromMs, day, dayMs, toMs, pids }: Wanted) {
   const models: ModelEntry[] = []
   const rules: RulesEntry[] = []
   let wrongOldest: number | null = null
+  let hasty: number | null = null
   let untilMs = -1
 
   function add(entry: LogEntry): void {
@@ -155,7 +158,10 @@ function collect({ fromMs, day, dayMs, toMs, pids }: Wanted) {
       wrongOldest ??= entry.seq
     if (entry.kind === 'record' && entry.day === day) records.push(entry.seq)
     if (entry.kind === 'yield' && entry.day === day) yields.push(entry.seq)
-    if (entry.kind === 'model') models.push(entry)
+    if (entry.kind === 'model') {
+      if (!isModelPaced(models.at(-1) ?? null, entry)) hasty ??= entry.seq
+      models.push(entry)
+    }
     if (entry.kind === 'rules') rules.push(entry)
     if (entry.kind !== 'tick') return
     untilMs = entry.at
@@ -195,6 +201,7 @@ function collect({ fromMs, day, dayMs, toMs, pids }: Wanted) {
       models,
       rules,
       wrongOldest,
+      hasty,
       entries,
     }),
   }

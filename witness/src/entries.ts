@@ -2,6 +2,7 @@ import { checkpointKey } from '@tickmark/core/log/checkpoint'
 import {
   isAnnounced,
   MODEL_LIFE_MS,
+  isModelPaced,
   oldestModel,
   rulesInForce,
   withModel,
@@ -91,6 +92,7 @@ export type EntryProblem =
   | 'early_rules'
   | 'wide_rules'
   | 'wrong_model'
+  | 'hasty_model'
   | 'stale_model'
   | 'old_rules'
   | 'wrong_oldest'
@@ -226,8 +228,12 @@ function oldestProblem({ models }: Followed, { at, model }: BatchesEntry): Entry
   return model === oldestModel(models, at) ? null : 'wrong_oldest'
 }
 
-/** A model names the rules in force; that of a simulated market has the deviations that its prices are drawn with. */
-function modelProblem({ rules, commits }: Followed, entry: ModelEntry): EntryProblem | null {
+/**
+ * A model names the rules in force and keeps its distance from the one before; that of a simulated market has the deviations
+ * that its prices are drawn with.
+ */
+function modelProblem({ rules, models, commits }: Followed, entry: ModelEntry): EntryProblem | null {
+  if (!isModelPaced(models.at(-1) ?? null, entry)) return 'hasty_model'
   const isNamed = rulesInForce(rules, entry.at)?.seq === entry.rules
   return isNamed && (!commits || isDrawnModel(entry)) ? null : 'wrong_model'
 }

@@ -274,6 +274,11 @@ const lies: [name: string, bodies: Bodies, problem: string][] = [
   ['a model before any rules', withModel(young(9), 0, 1), 'wrong_model'],
   ['a model under rules not yet in force', withModel(withRules(young(9), 86_400_000), 12, 1), 'wrong_model'],
   ['a model that its prices are not drawn with', withModel(ruled(), 2, 1.01), 'wrong_model'],
+  [
+    'a model 19.999 s after another',
+    withModel(withTickets(priced(), 19_999, { model: 0 }), 2, 1),
+    'hasty_model',
+  ],
   ['tickets without a model', withTickets(ruled(), 0), 'stale_model'],
   ['tickets a day and a minute after the model', withTickets(priced(), 86_460_001), 'stale_model'],
   ['tickets that a replaced model may price', withTickets(replaced(), 0, { model: 4 }), 'wrong_oldest'],

@@ -6,6 +6,8 @@ export const NOTICE_MS = 86_400_000
 export const MODEL_LIFE_MS = 86_460_000
 /** For this long after a newer model the one before may still price: a quote's life, and the seconds until its ticket is logged. */
 export const MODEL_GRACE_MS = 20_000
+/** At least so long lies between two models, so that no more than two may price at a time. */
+export const MODEL_PACE_MS = MODEL_GRACE_MS
 /** The change of a deviation, in millionths, after which a new model is logged. */
 export const MODEL_MOVED_PPM = 10_000
 const DAY_MS = 86_400_000
@@ -64,17 +66,30 @@ export function modelTable(deviations: ReadonlyMap<number, Deviation>): ModelEnt
   return table
 }
 
+type ModelStart = Pick<ModelEntry, 'at' | 'rules'>
+
+/** Whether a model is needed at once, whenever the one before was logged: the first, each UTC day's, and that of other rules. */
+function isModelUrgent(before: ModelStart | null, { at, rules }: ModelStart): boolean {
+  return before?.rules !== rules || Math.floor(before.at / DAY_MS) !== Math.floor(at / DAY_MS)
+}
+
+/** Whether a model keeps its distance from the one before. Who could log more would choose among them for each price. */
+export function isModelPaced(before: ModelStart | null, model: ModelStart): boolean {
+  return before === null || isModelUrgent(before, model) || model.at >= before.at + MODEL_PACE_MS
+}
+
 /**
- * Whether a new model is to be logged at a time: at first, on each UTC day, under other rules, when a product comes or
- * goes, and when a deviation or the largest that its error allows moved by more than 1 %.
+ * Whether a new model is to be logged at a time: at first, on each UTC day, under other rules, and `MODEL_PACE_MS` after
+ * the last one when a product comes or goes, or when a deviation or the largest that its error allows moved by more than 1 %.
  */
 export function isModelDue(
   newest: ModelEntry | null,
   next: Pick<ModelEntry, 'rules' | 'deviations'>,
   atMs: number,
 ): boolean {
-  if (!newest || newest.rules !== next.rules) return true
-  if (Math.floor(newest.at / DAY_MS) !== Math.floor(atMs / DAY_MS)) return true
+  const start = { at: atMs, rules: next.rules }
+  if (!newest || isModelUrgent(newest, start)) return true
+  if (!isModelPaced(newest, start)) return false
   const pids = new Set([...Object.keys(newest.deviations), ...Object.keys(next.deviations)])
   return [...pids].some((pid) => hasMoved(newest.deviations[pid], next.deviations[pid]))
 }

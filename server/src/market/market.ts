@@ -193,7 +193,8 @@ function announcedOf(
   return {
     deviation(pid) {
       const model = newest()
-      return model && modelDeviation(model, pid)
+      // The next model leaves out what cannot be gauged any more, but may be some seconds away.
+      return model && state.gauges.deviation(pid) ? modelDeviation(model, pid) : null
     },
     basis() {
       const model = newest()

@@ -206,6 +206,13 @@ test.each<[what: string, tale: Tale]>([
   expect(await told(tale)).toMatchObject({ problem: 'wrong_price' })
 })
 
+test('a model less than 20 s after another breaks the record, whichever priced the order', async () => {
+  const hasty = (ms: number) =>
+    told({ ...HONEST, models: [...HONEST.models, { at: DAY_MS + ms, rules: RULES_SEQ }] })
+  expect(await hasty(19_999)).toMatchObject({ problem: 'hasty_model' })
+  expect((await hasty(20_000)).problem).not.toBe('hasty_model')
+})
+
 test('an entry that says that an older model may still price breaks the record', async () => {
   expect(await told({ ...HONEST, oldest: 3 })).toMatchObject({ problem: 'wrong_oldest' })
 })

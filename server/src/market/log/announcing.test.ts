@@ -142,14 +142,19 @@ test('a model is logged at first, on each day, when a deviation moved by more th
   await pass(market, 1_000)
   expect([await count(), market.deviation(BTC)?.sigma]).toEqual([1, 0.00008])
   deviation = roundedDeviation(0.0000809, 0.01)
+  // Not within 20 s of the last.
+  await pass(market, 18_000)
+  expect([await count(), market.deviation(BTC)?.sigma]).toEqual([1, 0.00008])
   await pass(market, 1_000)
   expect([await count(), market.deviation(BTC)]).toEqual([2, { sigma: 0.0000809, error: 0.01 }])
   deviation = roundedDeviation(0.0000809, 0.02)
-  await pass(market, 1_000)
+  await pass(market, 20_000)
   expect(await count()).toBe(3)
   deviation = null
   await pass(market, 1_000)
-  expect([await count(), market.deviation(BTC)]).toEqual([4, null])
+  expect([await count(), market.deviation(BTC)]).toEqual([3, null])
+  await pass(market, 19_000)
+  expect(await count()).toBe(4)
   await pass(market, 12 * 3_600_000)
   expect(await count()).toBe(5)
   await market.stop()
@@ -165,6 +170,13 @@ test.each([
   ['rules that act too early', CHANGED('rules', `"from":${S}`, `"from":${S - 1}`), ['2 rules = announced']],
   ['a model of other rules', CHANGED('model', '"rules":2', '"rules":3'), ['5 model = rules']],
   ['a model of its own', CHANGED('model', '"1":[8', '"1":[9'), ['5 model = simulation']],
+  [
+    'a model right after another',
+    `insert into log_entry (seq, at, kind, leaf, body)
+      select 100, at + 19999, kind, leaf, replace(replace(body, '"seq":5', '"seq":100'), '"at":${S}', '"at":${S + 19_999}')
+      from log_entry where kind = 'model'`,
+    ['100 model = pace'],
+  ],
 ])('the audit of what was announced, with %s', async (_, statement, expected) => {
   await (await start()).stop()
   let found: string[] = []

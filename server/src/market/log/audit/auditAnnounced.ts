@@ -1,4 +1,4 @@
-import { isAnnounced, rulesInForce } from '@tickmark/core/log/announced'
+import { isAnnounced, isModelPaced, MODEL_PACE_MS, rulesInForce } from '@tickmark/core/log/announced'
 import type { ModelEntry, RulesEntry } from '@tickmark/core/log/log'
 import { isDrawnModel } from '@tickmark/core/market/simulated/model'
 import type { Reader } from '../../../db/pool.ts'
@@ -6,11 +6,15 @@ import { type Finding, MOST_FINDINGS } from '../../../module/finding.ts'
 import { readAnnounced, readDays } from '../../store.ts'
 import { entryOfRow } from '../../ticks.ts'
 
-/** Checks that rules act after their notice, and that models name the rules in force and follow from the simulation. */
+/**
+ * Checks that rules act after their notice, and that models name the rules in force, keep their distance, and follow from
+ * the simulation.
+ */
 export async function auditAnnounced(reader: Reader): Promise<Finding[]> {
   const isDrawn = (await readDays(reader)).length > 0
   const entries = await announcedEntries(reader)
   const rules: RulesEntry[] = []
+  let before: ModelEntry | null = null
   const findings: Finding[] = []
   const find = (rule: string, seq: number, expected: string, found: string) =>
     void findings.push({ rule, where: `log entry ${seq}`, expected, found })
@@ -24,6 +28,9 @@ export async function auditAnnounced(reader: Reader): Promise<Finding[]> {
     }
     const inForce = rulesInForce(rules, entry.at)?.seq ?? 0
     if (inForce !== entry.rules) find('model = rules', entry.seq, `rules ${inForce}`, `rules ${entry.rules}`)
+    if (!isModelPaced(before, entry))
+      find('model = pace', entry.seq, `${MODEL_PACE_MS} ms after the last`, `at ${entry.at}`)
+    before = entry
     if (isDrawn && !isDrawnModel(entry))
       find('model = simulation', entry.seq, 'the deviations that prices are drawn with', 'others')
   }
