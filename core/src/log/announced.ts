@@ -4,10 +4,11 @@ import type { ModelEntry, RulesEntry } from './log.ts'
 export const NOTICE_MS = 86_400_000
 /** How old a model may be when an order is priced with it: a day, and a minute for a quote's life and late ticks. */
 export const MODEL_LIFE_MS = 86_460_000
-/** For this long after a newer model the one before may still price: a quote's life, and the seconds until its ticket is logged. */
+/**
+ * For this long after a newer model the one before may still price: a quote's life, and the seconds until its ticket is
+ * logged. At least so long lies between two models, so that no more than two may price at a time.
+ */
 export const MODEL_GRACE_MS = 20_000
-/** At least so long lies between two models, so that no more than two may price at a time. */
-export const MODEL_PACE_MS = MODEL_GRACE_MS
 /** The change of a deviation, in millionths, after which a new model is logged. */
 export const MODEL_MOVED_PPM = 10_000
 const DAY_MS = 86_400_000
@@ -75,11 +76,11 @@ function isModelUrgent(before: ModelStart | null, { at, rules }: ModelStart): bo
 
 /** Whether a model keeps its distance from the one before. Who could log more would choose among them for each price. */
 export function isModelPaced(before: ModelStart | null, model: ModelStart): boolean {
-  return before === null || isModelUrgent(before, model) || model.at >= before.at + MODEL_PACE_MS
+  return before === null || isModelUrgent(before, model) || model.at >= before.at + MODEL_GRACE_MS
 }
 
 /**
- * Whether a new model is to be logged at a time: at first, on each UTC day, under other rules, and `MODEL_PACE_MS` after
+ * Whether a new model is to be logged at a time: at first, on each UTC day, under other rules, and `MODEL_GRACE_MS` after
  * the last one when a product comes or goes, or when a deviation or the largest that its error allows moved by more than 1 %.
  */
 export function isModelDue(

@@ -1,4 +1,4 @@
-import { isAnnounced, isModelPaced, MODEL_PACE_MS, rulesInForce } from '@tickmark/core/log/announced'
+import { isAnnounced, isModelPaced, MODEL_GRACE_MS, rulesInForce } from '@tickmark/core/log/announced'
 import type { ModelEntry, RulesEntry } from '@tickmark/core/log/log'
 import { isDrawnModel } from '@tickmark/core/market/simulated/model'
 import type { Reader } from '../../../db/pool.ts'
@@ -29,7 +29,7 @@ export async function auditAnnounced(reader: Reader): Promise<Finding[]> {
     const inForce = rulesInForce(rules, entry.at)?.seq ?? 0
     if (inForce !== entry.rules) find('model = rules', entry.seq, `rules ${inForce}`, `rules ${entry.rules}`)
     if (!isModelPaced(before, entry))
-      find('model = pace', entry.seq, `${MODEL_PACE_MS} ms after the last`, `at ${entry.at}`)
+      find('model = pace', entry.seq, `${MODEL_GRACE_MS} ms after the last`, `at ${entry.at}`)
     before = entry
     if (isDrawn && !isDrawnModel(entry))
       find('model = simulation', entry.seq, 'the deviations that prices are drawn with', 'others')
