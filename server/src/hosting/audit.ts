@@ -32,6 +32,7 @@ const guards = [
   'hosting_day.adds_up',
   'hosting_payout.append_only',
   'hosting_payout.hosting_payouts_on_time',
+  'hosting_payout.hosting_payouts_with_day',
   'hosting_leaves.append_only',
 ]
 

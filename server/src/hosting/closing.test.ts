@@ -180,6 +180,25 @@ test.each<[what: string, statement: string]>([
     'insert into hosting_payout select id, (select max(day) from hosting_day), 99999, 1 from hosting_order limit 1',
   ],
   [
+    'a payout more as its day is logged',
+    `update hosting_day set log_seq = 1 where day = (select max(day) from hosting_day);
+      insert into hosting_payout select gen_random_uuid(), max(day), 99999, 1 from hosting_day`,
+  ],
+  [
+    'a first payout of a day that is not closed',
+    'insert into hosting_payout select gen_random_uuid(), max(day) + 1, 0, 1 from hosting_day',
+  ],
+  [
+    'a later payout of a day that is not closed',
+    'insert into hosting_payout select gen_random_uuid(), max(day) + 1, 1, 1 from hosting_day',
+  ],
+  [
+    'a day with a payout that no order stood for',
+    `insert into hosting_payout select gen_random_uuid(), max(day) + 1, 0, 0 from hosting_day;
+      insert into hosting_day select day + 1, day, carried, last, last, hosted_last, hosted_last, 0, 0, carried, 0, trades, payouts, 0,
+      0, 0, 0, 0, 0, closed_at_ms + 86400000 from hosting_day order by day desc limit 1`,
+  ],
+  [
     'an order into a closed day',
     `insert into hosting_order select gen_random_uuid(), number, user_id, book, mid, version, days, upper_ppm, exit_fee_ppm,
       principal, placed_at_ms, shares_from_ms, expires_at_ms from hosting_order limit 1`,

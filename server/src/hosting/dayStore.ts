@@ -102,7 +102,7 @@ function payoutOfRow({ order_id: order, mid, version, principal, amount, ...row 
   return { order, number: Number(row.number), ...owner, ...terms, expiresAtMs, amount }
 }
 
-/** Writes a closed day, before its payouts. */
+/** Writes a closed day, whose payouts are written. */
 export async function insertDay(
   tx: Tx,
   closed: Omit<ClosedDay, 'logSeq'>,
@@ -154,14 +154,18 @@ export async function checkDay(tx: Tx): Promise<void> {
 export async function postYields(tx: Tx, day: number, atMs: number): Promise<number> {
   const low = (book: Book, kind: 'programme' | 'available') =>
     accountId({ owner: HOUSE, book, currency: PROGRAMME.currency, kind })
+  // Materialised: nothing is known yet of how many payouts there are, and they are joined in one go.
   const { numAffectedRows } = await sql`
+    with stood as materialized (
+      select id, user_id, book, shares_from_ms from hosting_order
+      where shares_from_ms <= ${day}::int * 86400000::bigint and expires_at_ms >= (${day}::int + 1) * 86400000::bigint
+    )
     insert into transfer (from_id, to_id, amount, at_ms, ref, cause, leg)
     select case book when 0 then ${low('real', 'programme')}::bigint else ${low('simulated', 'programme')}::bigint end,
       user_id * 1024 + case book when 0 then ${low('real', 'available')}::bigint
         else ${low('simulated', 'available')}::bigint end,
       amount, ${atMs}::bigint, order_id, ${CAUSES.yield}::smallint, (day - shares_from_ms / 86400000)::smallint
-    from hosting_payout join hosting_order on id = order_id
-    where day = ${day}::int and amount > 0`.execute(tx)
+    from stood join hosting_payout on order_id = id where day = ${day}::int and amount > 0`.execute(tx)
   return Number(numAffectedRows ?? 0n)
 }
 

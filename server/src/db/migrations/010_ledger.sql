@@ -92,10 +92,11 @@ begin
   if 1 = any (books) then perform pg_advisory_xact_lock(7310010, 1); end if;
 end $$;
 
--- Updates the balances with the transfers of one statement: netted, one update per account. Transfers that place orders
--- (cause 1, the stake is leg 0 and the profit leg 1) raise what is at stake and may be won; those that settle them (cause
--- 2, all of an order in one statement) lower it by the orders' sums. These are read from the orders, which the same
--- transaction has just written, and not from their first transfers, which would have to be fetched.
+-- Updates the balances with the transfers of one statement: netted, one update per account, in the order of their ids, so that
+-- those of many users are found page by page. Transfers that place orders (cause 1, the stake is leg 0 and the profit leg 1)
+-- raise what is at stake and may be won; those that settle them (cause 2, all of an order in one statement) lower it by the
+-- orders' sums. These are read from the orders, which the same transaction has just written, and not from their first
+-- transfers, which would have to be fetched.
 create function post_transfers() returns trigger language plpgsql
   set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
@@ -122,7 +123,7 @@ begin
       select unnest(array[o.user_id * 1024 + o.book * 512 + o.currency * 16 + 1, o.book * 512 + o.currency * 16 + 2]), 0,
           -(o.stake + o.fee), -o.profit
         from (select distinct ref from added where cause = 2) as ended join orders o on o.id = ended.ref
-    ) as side group by id
+    ) as side group by id order by id
   ) as net;
   update account
     set balance = balance + net.delta, at_stake = at_stake + net.staked, may_win = may_win + net.won

@@ -186,12 +186,15 @@ create trigger append_only before update or delete or truncate on hosting_payout
 create trigger append_only before update or delete or truncate on hosting_leaves
   for each statement execute function refuse_change('payouts are never changed');
 
--- Payouts are written by the transaction that closes their day, and by no other.
+-- Payouts are written by the transaction that closes their day, and by no other; before the day itself, so that its root is
+-- made meanwhile. A statement for a day that is not closed yet begins with the day's first line, and that one's day must be there
+-- at the commit, from the same transaction.
 create function hosting_payouts_are_of_their_day() returns trigger language plpgsql as $$
 begin
   if exists (
-    select from (select distinct day from added) as one left join hosting_day using (day)
-    where hosting_day.day is null or hosting_day.xmin::text::bigint <> txid_current() % 4294967296
+    select from (select day, min(leaf) as first from added group by day) as one left join hosting_day using (day)
+    where case when hosting_day.day is null then first > 0
+      else log_seq is not null or hosting_day.xmin::text::bigint <> txid_current() % 4294967296 end
   ) then
     raise exception 'payouts are written when their day is closed' using errcode = 'restrict_violation';
   end if;
@@ -199,6 +202,18 @@ begin
 end $$;
 create trigger hosting_payouts_on_time after insert on hosting_payout
   referencing new table as added for each statement execute function hosting_payouts_are_of_their_day();
+
+create function hosting_payouts_have_their_day() returns trigger language plpgsql as $$
+begin
+  if not exists (
+    select from hosting_day where day = new.day and log_seq is null and xmin::text::bigint = txid_current() % 4294967296
+  ) then
+    raise exception 'payouts are written when their day is closed' using errcode = 'restrict_violation';
+  end if;
+  return null;
+end $$;
+create constraint trigger hosting_payouts_with_day after insert on hosting_payout deferrable initially deferred
+  for each row when (new.leaf = 0) execute function hosting_payouts_have_their_day();
 
 -- The orders of both books that stood the whole of a day, with what it pays to them: payoutOf in
 -- core/src/arbitrage/sharing.ts. All shares of a book together never exceed the pool.
@@ -219,16 +234,14 @@ $$;
 -- At its commit, a day has paid every order that stood the whole of it, once and its share, and its figures add up.
 create function hosting_day_adds_up() returns trigger language plpgsql as $$
 begin
-  if exists (
-    select from hosting_shares(new.day, new.pool) as share
+  if (
+    select row (count(*) filter (where share.leaf is distinct from paid.leaf or share.amount is distinct from paid.amount),
+        count(*) filter (where book = 0), coalesce(sum(principal) filter (where book = 0), 0),
+        coalesce(sum(share.amount) filter (where book = 0), 0), count(*) filter (where book = 1),
+        coalesce(sum(principal) filter (where book = 1), 0), coalesce(sum(share.amount) filter (where book = 1), 0))
+    from hosting_shares(new.day, new.pool) as share
       full join (select * from hosting_payout where day = new.day) as paid using (order_id)
-    where share.leaf is distinct from paid.leaf or share.amount is distinct from paid.amount
-  ) or (
-    select row (count(*) filter (where book = 0), coalesce(sum(principal) filter (where book = 0), 0),
-        coalesce(sum(amount) filter (where book = 0), 0), count(*) filter (where book = 1),
-        coalesce(sum(principal) filter (where book = 1), 0), coalesce(sum(amount) filter (where book = 1), 0))
-    from hosting_shares(new.day, new.pool)
-  ) is distinct from row (new.real_count::bigint, new.real_hosted::numeric, new.real_paid::numeric,
+  ) is distinct from row (0::bigint, new.real_count::bigint, new.real_hosted::numeric, new.real_paid::numeric,
     new.simulated_count::bigint, new.simulated_hosted::numeric, new.simulated_paid::numeric) then
     raise exception 'the payouts of day % do not follow from its orders', new.day using errcode = 'restrict_violation';
   end if;

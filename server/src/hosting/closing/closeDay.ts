@@ -8,7 +8,7 @@ import type { Tx } from '../../db/pool.ts'
 import { transact } from '../../db/transact.ts'
 import { postTransfers, refOf } from '../../ledger/post.ts'
 import { lockBook } from '../../ledger/store.ts'
-import { leavesOf, partsOf, payoutWriter, rootOf, rootOfParts } from './dayLines.ts'
+import { leavesOf, partsOf, rootOf, rootOfParts } from './dayLines.ts'
 import {
   checkDay,
   firstEntryAt,
@@ -68,8 +68,10 @@ async function close(tx: Tx, programme: CloseDeps['programme'], day: number, atM
   )
   const result = closeDay(trades.profit, before?.carried ?? 0n)
   const payouts = await sharesOn(tx, day, result.pool)
+  // The database writes them while this process hashes their lines.
+  const [written, parts] = await Promise.all([insertPayouts(tx, day, result.pool), partsOf(day, payouts)])
+  assert(written === payouts.length, 'every order that stood the day has its line')
   const [real, simulated] = [sumsOf(payouts, 'real', result), sumsOf(payouts, 'simulated', result)]
-  const parts = partsOf(leavesOf(payouts.map(payoutWriter(day))))
   const closed = {
     day,
     ...result,
@@ -87,8 +89,6 @@ async function close(tx: Tx, programme: CloseDeps['programme'], day: number, atM
   }
   await insertDay(tx, closed, { before, atMs })
   await insertLeaves(tx, day, parts)
-  const written = await insertPayouts(tx, day, result.pool)
-  assert(written === payouts.length, 'every order that stood the day has its line')
   await checkDay(tx) // before the books' locks, so that trading waits for the postings alone
   await earn(tx, day, result.earned, atMs)
   const paid = payouts.filter((one) => one.amount > 0n)

@@ -48,11 +48,14 @@ test('a line is the canonical text of its fields', () => {
 
 test.each([0, 1, 2, 255, PART, PART + 1, 3 * PART - 1, 4 * PART, 5 * PART + 7])(
   'the root of %i lines is that of their stored parts',
-  (count) => {
-    const lines = Array.from({ length: count }, (_, n) => payoutLine(DAY, payout(n)))
+  async (count) => {
+    const payouts = Array.from({ length: count }, (_, n) => payout(n))
+    const lines = payouts.map((one) => payoutLine(DAY, one))
     const leaves = leavesOf(lines)
     expect(leaves).toEqual(lines.map((line) => leafHash(asciiBytes(line), sha256)))
-    expect(rootOfParts(partsOf(leaves))).toEqual(rootOf(leaves))
+    const parts = await partsOf(DAY, payouts)
+    expect(rootOfParts(parts)).toEqual(rootOf(leaves))
+    expect(Buffer.concat(parts.map(({ hashes }) => hashes))).toEqual(Buffer.concat(leaves))
   },
 )
 

@@ -3,6 +3,7 @@ import { DAY_MS } from '@tickmark/core/days'
 import { dayName } from '@tickmark/core/market/simulated/prices'
 import type { Book } from '@tickmark/core/money/currencies'
 import type { Amount } from '@tickmark/core/money/money'
+import { setImmediate } from 'node:timers/promises'
 import { sha256, sha256OfText } from '../../platform/sha256.ts'
 
 /** What a day pays to an order of a book. */
@@ -53,16 +54,34 @@ export function rootOf(leaves: readonly Uint8Array[]): Buffer {
 }
 
 /** The same from the stored parts: their roots are nodes of the whole tree. */
-export function rootOfParts(parts: readonly { root: Uint8Array }[]): Buffer {
+export function rootOfParts(parts: readonly LinesPart[]): Buffer {
   return rootOf(parts.map(({ root }) => root))
 }
 
-/** Leaf hashes as they are stored, part by part. */
-export function partsOf(leaves: readonly Uint8Array[]): { hashes: Buffer; root: Buffer }[] {
-  return Array.from({ length: Math.ceil(leaves.length / PART) }, (_, part) => {
-    const own = leaves.slice(part * PART, (part + 1) * PART)
-    return { hashes: Buffer.concat(own), root: rootOf(own) }
-  })
+/** Leaf hashes of up to `PART` lines as they are stored, and their root. */
+interface LinesPart {
+  hashes: Buffer
+  root: Buffer
+}
+
+/** Parts that are hashed in one go, in some milliseconds; then others have their turn. */
+const AT_ONCE = 8
+
+/** The lines of a day's payouts as they are stored, part by part. Takes turns with whatever else the process does. */
+export async function partsOf(day: number, payouts: readonly Payout[]): Promise<LinesPart[]> {
+  const write = payoutWriter(day)
+  const parts: LinesPart[] = []
+  for (let from = 0; from < payouts.length; from += PART) {
+    if (parts.length % AT_ONCE === 0) await setImmediate()
+    parts.push(partOf(payouts.slice(from, from + PART).map(write)))
+  }
+  return parts
+}
+
+function partOf(lines: readonly string[]): LinesPart {
+  const hashes = Buffer.alloc(lines.length * 32)
+  leavesOf(lines).forEach((leaf, i) => hashes.set(leaf, i * 32))
+  return { hashes, root: rootOf(leavesIn(hashes)) }
 }
 
 /** The leaf hashes of a stored part. */
