@@ -120,12 +120,10 @@ async function toNextDay(): Promise<void> {
 
 async function checked(day: number) {
   const closed = (await closedDays(deps.db, 10)).find((one) => one.day === day)
-  const file = closed && (await dayFile(closed, { db: deps.db, programme, market: fixture.market }))
-  const { verdict, steps, ...found } = checkDay(
-    JSON.parse(JSON.stringify(file)),
-    nodeCrypto,
-    fixture.market.keys(),
-  )
+  const pieces = closed && (await dayFile(closed, { db: deps.db, programme, market: fixture.market }))
+  const text = (await Array.fromAsync(pieces ?? [])).join('')
+  const { verdict, steps, ...found } = checkDay(JSON.parse(text), nodeCrypto, fixture.market.keys())
+  expect(JSON.stringify(JSON.parse(text))).toBe(text)
   return { verdict, failed: steps.filter((step) => !step.ok).map((step) => step.name), ...found }
 }
 

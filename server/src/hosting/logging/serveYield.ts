@@ -1,6 +1,7 @@
-import { dayName, dayOfName } from '@tickmark/core/market/simulated/prices'
+import { dayOfName } from '@tickmark/core/market/simulated/prices'
 import { YIELD_PATH } from '@tickmark/wire/logFiles'
 import type { FastifyInstance } from 'fastify'
+import { Readable } from 'node:stream'
 import { Refused } from '../../http/calls/refused.ts'
 import { publicFiles, type LogServer } from '../../market/log/serveLog.ts'
 import { yieldEntry } from './collectYields.ts'
@@ -8,10 +9,8 @@ import { dayFile, type DayFileDeps } from './dayFile.ts'
 import { closedDay, closedDays } from '../dayStore.ts'
 
 const MOST_DAYS = 400
-/** Files that are made at once: each reads a day's lines. */
-const MOST_FILES = 2
-/** Files that are kept in memory, of the days that were asked for last. */
-const KEPT_FILES = 4
+/** Files that are sent at once: each reads the database as fast as its reader takes it. */
+const MOST_FILES = 8
 
 /** Serves what decided each closed day of the arbitrage programme as one file, and the index of the days. */
 export function serveYield(server: FastifyInstance, log: DayFileDeps & LogServer): void {
@@ -24,38 +23,25 @@ export function serveYield(server: FastifyInstance, log: DayFileDeps & LogServer
     )
     return { type, maxAge: 60, body: JSON.stringify({ days: days.map(({ kind: _kind, ...rest }) => rest) }) }
   })
-  const files = new Map<string, string>()
   let underWay = 0
   open(`${YIELD_PATH}/:day`, async (request) => {
-    const { day } = request.params as { day: string }
-    const kept = files.get(day)
-    if (kept !== undefined) return { type, maxAge: 60, body: kept }
     if (underWay >= MOST_FILES) throw new Refused('busy')
     underWay++
     try {
-      const { body, isLasting } = await fileText(day, log)
-      if (isLasting) keep(files, day, body)
+      const body = await readable((request.params as { day: string }).day, log)
+      body.once('close', () => underWay--)
       return { type, maxAge: 60, body }
-    } finally {
+    } catch (thrown) {
       underWay--
+      throw thrown
     }
   })
 }
 
-/** A day's file; one that has the day's reveal stays as it is. */
-async function fileText(day: string, deps: DayFileDeps): Promise<{ body: string; isLasting: boolean }> {
+async function readable(day: string, deps: DayFileDeps): Promise<Readable> {
   const number = dayOfName(day)
   const found = number === null ? null : await closedDay(deps.db, number)
-  const file = found && (await dayFile(found, deps))
-  if (!file) throw new Refused('not_found')
-  const isLasting = file.segments.some(({ bodies }) => {
-    return bodies.some((text) => text.includes(`"day":"${dayName(found.day)}","kind":"reveal"`))
-  })
-  return { body: JSON.stringify(file), isLasting }
-}
-
-function keep(files: Map<string, string>, day: string, text: string): void {
-  const [oldest] = files.keys()
-  if (files.size >= KEPT_FILES && oldest !== undefined) files.delete(oldest)
-  files.set(day, text)
+  const pieces = found && (await dayFile(found, deps))
+  if (!pieces) throw new Refused('not_found')
+  return Readable.from(pieces)
 }

@@ -124,6 +124,23 @@ export async function statementEntries(
   return rows.map(({ seq }) => Number(seq))
 }
 
+/** Some of the statements under log entries `first` to `last`, by number: those beyond number `after`. */
+export async function statementsFrom(
+  reader: Reader,
+  { first, last, after, most }: { first: number; last: number; after: number; most: number },
+): Promise<{ number: number; text: string }[]> {
+  const rows = await reader
+    .selectFrom('hosting_statement')
+    .select(['number', 'text'])
+    .where('log_seq', '>=', BigInt(first))
+    .where('log_seq', '<=', BigInt(last))
+    .where('number', '>', BigInt(after))
+    .orderBy('number')
+    .limit(most)
+    .execute()
+  return rows.map((row) => ({ number: Number(row.number), text: row.text }))
+}
+
 /** Texts of all statements under log entries `first` to `last`, by number. */
 export async function statementsUnder(
   reader: Reader,
