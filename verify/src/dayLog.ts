@@ -1,7 +1,7 @@
 import type { Crypto } from '@tickmark/core/crypto'
 import { bytesOfHex } from '@tickmark/core/bytes'
 import { parseCheckpoint } from '@tickmark/core/log/checkpoint'
-import { isModelPaced, oldestModel } from '@tickmark/core/log/announced'
+import { areRulesPaced, isModelPaced, oldestModel } from '@tickmark/core/log/announced'
 import {
   entryLeaf,
   FIRST_SEQ,
@@ -44,8 +44,8 @@ export interface DayLog {
   rules: RulesEntry[]
   /** The first entry of tickets or receipts that names another model than the oldest which may price; null without one. */
   wrongOldest: number | null
-  /** The first model that does not keep its distance from the one before; null without one. */
-  hasty: number | null
+  /** Whether models or rules came too soon after those before them. */
+  hasty: 'hasty_model' | 'hasty_rules' | null
   entries: number
 }
 
@@ -146,7 +146,7 @@ function collect({ fromMs, day, dayMs, toMs, pids }: Wanted) {
   const models: ModelEntry[] = []
   const rules: RulesEntry[] = []
   let wrongOldest: number | null = null
-  let hasty: number | null = null
+  let hasty: DayLog['hasty'] = null
   let untilMs = -1
 
   function add(entry: LogEntry): void {
@@ -159,10 +159,13 @@ function collect({ fromMs, day, dayMs, toMs, pids }: Wanted) {
     if (entry.kind === 'record' && entry.day === day) records.push(entry.seq)
     if (entry.kind === 'yield' && entry.day === day) yields.push(entry.seq)
     if (entry.kind === 'model') {
-      if (!isModelPaced(models.at(-1) ?? null, entry)) hasty ??= entry.seq
+      if (!isModelPaced(models.at(-1) ?? null, entry)) hasty ??= 'hasty_model'
       models.push(entry)
     }
-    if (entry.kind === 'rules') rules.push(entry)
+    if (entry.kind === 'rules') {
+      if (!areRulesPaced(rules.at(-1) ?? null, entry)) hasty ??= 'hasty_rules'
+      rules.push(entry)
+    }
     if (entry.kind !== 'tick') return
     untilMs = entry.at
     for (const [pid, one] of series) {

@@ -1,5 +1,6 @@
 import { checkpointKey } from '@tickmark/core/log/checkpoint'
 import {
+  areRulesPaced,
   isAnnounced,
   MODEL_LIFE_MS,
   isModelPaced,
@@ -90,6 +91,7 @@ export type EntryProblem =
   | 'early_reveal'
   | 'unrevealed'
   | 'early_rules'
+  | 'hasty_rules'
   | 'wide_rules'
   | 'wrong_model'
   | 'hasty_model'
@@ -172,6 +174,7 @@ function problemOf(before: Followed, entry: LogEntry): EntryProblem | null {
       return revealProblem(before, entry)
     case 'rules':
       if (!isAnnounced(entry)) return 'early_rules'
+      if (!areRulesPaced(before.rules.at(-1) ?? null, entry)) return 'hasty_rules'
       return outOfBounds(entry.rules) ? 'wide_rules' : null
     case 'model':
       return modelProblem(before, entry)

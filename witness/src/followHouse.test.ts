@@ -260,6 +260,11 @@ const lies: [name: string, bodies: Bodies, problem: string][] = [
   ],
   ['a day committed to twice', withDay(withDay(withKeys([], KEY), tomorrow), tomorrow), 'late_commitment'],
   ['rules that act within a day', withRules(withTicks(withKeys([], KEY), 0, 2), 86_399_999), 'early_rules'],
+  [
+    'rules that act within an hour of those before them',
+    withRules(withRules(priced(), 86_400_000, { marginPpm: 50_000 }), 89_999_999),
+    'hasty_rules',
+  ],
   ['first rules that act before they are logged', withRules(withKeys([], KEY), -1), 'early_rules'],
   [
     'rules with a margin beyond what is published',

@@ -20,6 +20,17 @@ export function isAnnounced({ seq, at, from }: RulesEntry): boolean {
   return seq === FIRST_RULES_SEQ ? from === at : from >= at + NOTICE_MS
 }
 
+/** At least so long lies between the times from which rules act: a house with many to act at once would have as many prices. */
+export const RULES_PACE_MS = 3_600_000
+
+/** Whether rules act after those before them, and keep their distance. */
+export function areRulesPaced(
+  before: Pick<RulesEntry, 'from'> | null,
+  { from }: Pick<RulesEntry, 'from'>,
+): boolean {
+  return before === null || from >= before.from + RULES_PACE_MS
+}
+
 /** The rules in force at a time, of all `rules` entries so far in their order; null before the first. */
 export function rulesInForce<Entry extends Pick<RulesEntry, 'from'>>(
   rules: readonly Entry[],

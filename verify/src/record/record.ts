@@ -57,6 +57,7 @@ export interface RecordReport {
     | 'second_record'
     | 'wrong_oldest'
     | 'hasty_model'
+    | 'hasty_rules'
     | 'not_as_logged'
     | 'unsound'
     | 'told_twice'
@@ -101,7 +102,7 @@ export async function checkRecordOf(
   if (typeof log === 'string') return { ...base, problem: log }
   if (log.records.length !== 1 || log.records[0] !== entry.seq) return { ...base, problem: 'second_record' }
   if (log.wrongOldest !== null) return { ...base, problem: 'wrong_oldest' }
-  if (log.hasty !== null) return { ...base, problem: 'hasty_model' }
+  if (log.hasty !== null) return { ...base, problem: log.hasty }
   const rules = await rulesOf(house, log, keys, crypto)
   const outcomes = await secondPass(house, day, log.ticks, pricesOf(log.models, rules))
   const isComplete = JSON.stringify(results) === JSON.stringify(log.results)

@@ -213,6 +213,12 @@ test('a model less than 20 s after another breaks the record, whichever priced t
   expect((await hasty(20_000)).problem).not.toBe('hasty_model')
 })
 
+test('rules that act less than an hour after others break the record', async () => {
+  const hasty = (ms: number) => told({ ...HONEST, change: { rules: DEARER, from: START + ms } })
+  expect(await hasty(3_599_999)).toMatchObject({ problem: 'hasty_rules' })
+  expect((await hasty(3_600_000)).problem).not.toBe('hasty_rules')
+})
+
 test('an entry that says that an older model may still price breaks the record', async () => {
   expect(await told({ ...HONEST, oldest: 3 })).toMatchObject({ problem: 'wrong_oldest' })
 })

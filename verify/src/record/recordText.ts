@@ -14,6 +14,7 @@ const PROBLEMS: Record<NonNullable<RecordReport['problem']>, string> = {
   wrong_oldest:
     'BROKEN: an entry of tickets or results names another model than the oldest that may price then.',
   hasty_model: 'BROKEN: the log has a model less than 20 s after another one of the same rules and day.',
+  hasty_rules: 'BROKEN: the log has rules that act less than an hour after those before them.',
   incomplete: 'BROKEN: the lines are not the results that the log has of this day.',
   wrong_outcome: 'BROKEN: an outcome does not follow from the logged prices.',
   wrong_price: 'BROKEN: an order had another price than the logged rules and model give.',

@@ -1,4 +1,4 @@
-import { NOTICE_MS } from '@tickmark/core/log/announced'
+import { NOTICE_MS, RULES_PACE_MS } from '@tickmark/core/log/announced'
 import type { ModelEntry, RulesEntry } from '@tickmark/core/log/log'
 import { roundedDeviation, type Deviation } from '@tickmark/core/market/deviation'
 import { PRESENT_RULES } from '@tickmark/core/orders/presentRules'
@@ -119,16 +119,19 @@ test('a program that goes back to the old rules has to announce them as well', a
   expect((await rulesIn(market)).map((one) => one.from)).toEqual([
     S,
     S + 1_000 + NOTICE_MS,
-    S + 2_000 + NOTICE_MS,
+    // An hour after the other ones.
+    S + 1_000 + NOTICE_MS + RULES_PACE_MS,
   ])
   // Until the other rules act, the first are in force.
   expect(market.rulesFrom()).toBeNull()
   await pass(market, NOTICE_MS - 2_000)
   expect(market.rulesFrom()).toBeNull()
   await pass(market, 1_000)
-  expect(market.rulesFrom()).toBe(S + 2_000 + NOTICE_MS)
+  expect(market.rulesFrom()).toBe(S + 1_000 + NOTICE_MS + RULES_PACE_MS)
+  await pass(market, RULES_PACE_MS)
   await pass(market, 1_000)
   expect(market.rulesFrom()).toBeNull()
+  expect(await auditAnnounced(own.database.db)).toEqual([])
 })
 
 test('a model is logged at first, on each day, when a deviation moved by more than 1 %, and is what all read', async () => {
@@ -170,6 +173,14 @@ test.each([
   ['rules that act too early', CHANGED('rules', `"from":${S}`, `"from":${S - 1}`), ['2 rules = announced']],
   ['a model of other rules', CHANGED('model', '"rules":2', '"rules":3'), ['5 model = rules']],
   ['a model of its own', CHANGED('model', '"1":[8', '"1":[9'), ['5 model = simulation']],
+  [
+    'rules within an hour of others',
+    `insert into log_entry (seq, at, kind, leaf, body)
+      select 100, at - ${NOTICE_MS}, kind, leaf, replace(replace(replace(body, '"seq":2', '"seq":100'),
+        '"from":${S}', '"from":${S + RULES_PACE_MS - 1}'), '"at":${S}', '"at":${S - NOTICE_MS}')
+      from log_entry where kind = 'rules'`,
+    ['100 rules = pace'],
+  ],
   [
     'a model right after another',
     `insert into log_entry (seq, at, kind, leaf, body)

@@ -4,6 +4,7 @@ import {
   isModelDue,
   modelTable,
   NOTICE_MS,
+  RULES_PACE_MS,
   rulesInForce,
 } from '@tickmark/core/log/announced'
 import type { ModelEntry, RulesEntry } from '@tickmark/core/log/log'
@@ -27,12 +28,13 @@ export function isSameRules(one: Rules, other: Rules): boolean {
 
 /**
  * The `rules` entry to log at a place and time; null while the newest are ours. The log's first, in its second place, act
- * at once, all others after a day's notice.
+ * at once, all others after a day's notice, and an hour after those before them.
  */
 export function dueRulesEntry({ rules }: Announced, ours: Rules, { seq, at }: Place): RulesEntry | null {
   const newest = rules.at(-1)
   if (newest && isSameRules(newest.rules, ours)) return null
-  return { kind: 'rules', seq, at, from: seq === FIRST_RULES_SEQ ? at : at + NOTICE_MS, rules: ours }
+  const from = Math.max(at + NOTICE_MS, (newest?.from ?? 0) + RULES_PACE_MS)
+  return { kind: 'rules', seq, at, from: seq === FIRST_RULES_SEQ ? at : from, rules: ours }
 }
 
 /** The `model` entry to log at a place and time; null while the newest is good enough, or no rules are in force. */

@@ -1,4 +1,11 @@
-import { isAnnounced, isModelPaced, MODEL_GRACE_MS, rulesInForce } from '@tickmark/core/log/announced'
+import {
+  areRulesPaced,
+  isAnnounced,
+  isModelPaced,
+  MODEL_GRACE_MS,
+  RULES_PACE_MS,
+  rulesInForce,
+} from '@tickmark/core/log/announced'
 import type { ModelEntry, RulesEntry } from '@tickmark/core/log/log'
 import { isDrawnModel } from '@tickmark/core/market/simulated/model'
 import type { Reader } from '../../../db/pool.ts'
@@ -23,6 +30,8 @@ export async function auditAnnounced(reader: Reader): Promise<Finding[]> {
     if (entry.kind === 'rules') {
       if (!isAnnounced(entry))
         find('rules = announced', entry.seq, 'a day of notice', `${entry.from - entry.at} ms`)
+      if (!areRulesPaced(rules.at(-1) ?? null, entry))
+        find('rules = pace', entry.seq, `${RULES_PACE_MS} ms after the last act`, `from ${entry.from}`)
       rules.push(entry)
       continue
     }
