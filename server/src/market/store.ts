@@ -44,6 +44,17 @@ export async function readEntries(reader: Reader, fromSeq: number, toSeq: number
   return rows.map(logRow)
 }
 
+/** The entries of runs, in their order. */
+export async function readRuns(
+  reader: Reader,
+  runs: readonly { from: number; to: number }[],
+): Promise<LogRow[]> {
+  const { rows } = await sql<Parameters<typeof logRow>[0]>`
+    select e.* from unnest(${runs.map((one) => BigInt(one.from))}::bigint[], ${runs.map((one) => BigInt(one.to))}::bigint[]) r (first, last)
+    join log_entry e on e.seq between r.first and r.last order by e.seq`.execute(reader)
+  return rows.map(logRow)
+}
+
 /**
  * Number of the first of the entries `fromSeq` to `toSeq` that is later than a time (ms); null for none. A binary search in one
  * query: times never decrease.

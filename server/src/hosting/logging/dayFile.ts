@@ -30,12 +30,12 @@ export async function dayFile(closed: ClosedDay, deps: DayFileDeps): Promise<Asy
   // Entries before the `yield` entry of two days ago hold no line of this day.
   const span = { afterSeq: earlier?.logSeq ?? 0, toSeq: logSeq }
   const trades = await tradesEntries(db, { first, last, ...span })
-  const others = await marketEntries(db, [dayName(day - 1), dayName(day)])
-  if (before?.logSeq) others.push(before.logSeq)
+  const days = await marketEntries(db, [dayName(day - 1), dayName(day)])
   const hosted = { first: (before ?? closed).hostings.first, last: closed.hostings.last }
   const hostings = await statementEntries(db, hosted)
-  others.push(...hostings, ...(await versionEntries(db, logSeq)))
-  const seqs = [...trades.map(({ seq }) => seq), ...others, logSeq]
+  const versions = await versionEntries(db, logSeq)
+  const yields = before?.logSeq ? [before.logSeq, logSeq] : [logSeq]
+  const seqs = [...trades.map(({ seq }) => seq), ...days, ...hostings, ...versions, ...yields]
   const evidence = await market.evidence(joinRuns(seqs.map((seq) => ({ from: seq, to: seq }))))
   return evidence && textOf({ closed, before, evidence, trades, hostings }, deps)
 }

@@ -12,7 +12,7 @@ import type { WitnessedHead } from '@tickmark/core/log/witnessed'
 import type { Excerpt, Receipt, Run, Segment } from '@tickmark/core/receipts/receipts'
 import type { Db, Reader } from '../../db/pool.ts'
 import { sha256 } from '../../platform/sha256.ts'
-import { readEntries } from '../store.ts'
+import { readEntries, readRuns } from '../store.ts'
 import { readNodes } from './nodes.ts'
 import { keepCheckpoint, readWitnessed } from './treeStore.ts'
 
@@ -31,9 +31,39 @@ export async function segmentOf(reader: Reader, { from, to }: Run, size: number)
   return { from: start, bodies, left: proof.left.map(hexOf), right: proof.right.map(hexOf) }
 }
 
-async function excerptOf(reader: Reader, { from, to }: Run): Promise<Excerpt> {
-  const entries = await readEntries(reader, from, to)
-  return { from: from - 1, bodies: entries.map((one) => one.body) }
+/** Entries that one query reads. */
+const PAGE = 2_000
+
+/**
+ * The entries of runs, read a page after the other: a day's file has as many runs as users had statements, and must not
+ * keep the log's own writer from its connection.
+ */
+async function excerptsOf(reader: Reader, runs: readonly Run[]): Promise<Excerpt[]> {
+  const excerpts: Excerpt[] = []
+  for (const page of pagesOf(runs)) {
+    const bodies = new Map((await readRuns(reader, page)).map((one) => [one.seq, one.body]))
+    for (const { from, to } of page) {
+      const places = Array.from({ length: to - from + 1 }, (_, i) => from + i)
+      excerpts.push({ from: from - 1, bodies: places.flatMap((seq) => bodies.get(seq) ?? []) })
+    }
+  }
+  return excerpts
+}
+
+/** Runs in groups of at most `PAGE` entries, or a single longer one. */
+function pagesOf(runs: readonly Run[]): Run[][] {
+  const pages: Run[][] = []
+  let room = 0
+  for (const run of runs) {
+    const length = run.to - run.from + 1
+    if (length > room) {
+      pages.push([])
+      room = PAGE
+    }
+    pages.at(-1)?.push(run)
+    room -= length
+  }
+  return pages
 }
 
 /** Entries `from` to `to` of a log of `size` entries, at most 200 from the first one on. */
@@ -51,9 +81,12 @@ export async function evidenceOf(
   runs: readonly Run[],
   least: number,
 ): Promise<Pick<Receipt, 'segments' | 'proof' | 'checkpoint'> | null> {
-  const checkpoint = await keepCheckpoint(db, Math.max(least, ...runs.map((run) => run.to)))
+  const checkpoint = await keepCheckpoint(
+    db,
+    runs.reduce((most, run) => Math.max(most, run.to), least),
+  )
   if (!checkpoint) return null
-  const segments = await Promise.all(runs.map((run) => excerptOf(db, run)))
+  const segments = await excerptsOf(db, runs)
   const places = gapPlaces(
     runs.map(({ from, to }) => ({ from: from - 1, to })),
     checkpoint.size,
