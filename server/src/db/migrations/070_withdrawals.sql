@@ -189,7 +189,7 @@ begin
   end if;
   -- Once: it then stays in force to its end, whoever of those who proposed it is revoked.
   new.takes_effect := (select not coalesce(bool_or(takes_effect), false)
-      and count(*) filter (where decides_withdrawals(operator, at)) = 1
+      and count(*) filter (where decides_withdrawals(operator, at)) >= 1
     from security_hold where case_id = new.case_id and operator <> new.operator);
   return new;
 end $$;
