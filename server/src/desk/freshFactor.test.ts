@@ -40,9 +40,7 @@ test('five minutes after its second factor a session does nothing dangerous unti
   clock.advance(11 * MINUTE_MS)
   // Looking, and what stops something, go on.
   expect((await thief.get('/api/desk/operators')).status).toBe(200)
-  const refusal = { id: '01234567-89ab-4def-8123-456789abcdef', reason: 'not now' }
-  const refused = await thief.post('/api/desk/proposals/refuse', { json: refusal })
-  expect(refused.body.code).toBe('proposal_unknown')
+  expect((await thief.post('/api/desk/engine/stop', { json: { reason: 'not now' } })).status).toBe(200)
 })
 
 test('once the factor is shown the same request is done, once', async () => {

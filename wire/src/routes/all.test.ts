@@ -126,6 +126,7 @@ test('the calls that want a fresh second factor are these, and each can be refus
     'deskOperatorLink',
     'deskPropose',
     'deskProposeHold',
+    'deskRefuse',
     'deskRejectLoan',
     'deskRemovePasskey',
     'deskRevoke',

@@ -118,6 +118,7 @@ export const operatorProposalRoutes = {
   }),
   deskRefuse: route({
     ...deed,
+    freshFactor: true,
     path: '/api/desk/proposals/refuse',
     summary: 'Refuses a proposal; the operator who asked withdraws it so.',
     refreshes: ['deskProposals', 'deskProposal'],
