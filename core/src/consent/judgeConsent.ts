@@ -48,7 +48,7 @@ export type ConsentRefusal =
 /**
  * Whether a signed text consents to what is asked: same terms, by the delegated session, in time and within what was
  * delegated. A close may pay more than its owner asked for, and an exit give more back. Hosting has no limit: what is hosted
- * stays its owner's.
+ * stays its owner's, but for the fee of an early exit.
  */
 export function judgeConsent(facts: ConsentFacts): Decision<ConsentFrame, ConsentRefusal> {
   const { asked, text, delegation, nowMs } = facts
