@@ -243,20 +243,19 @@ test('a quote is good for 15 s, and one changed in any character is refused', as
 })
 
 test('a quote is void when the deviation has moved by more than 2 %, and a new one is good', async () => {
-  const id = await quote(0, 1, 110, 2)
-  const moved = (by: number) => {
-    fixture.volatility.sigma = SIGMA * by
-    return fixture.pass(1)
+  /** What becomes of a quote when the deviation moves once the next model may be logged. */
+  const quotedBefore = async (by: number) => {
+    await fixture.pass(20)
+    const id = await quote(0, 1, 110, 2)
+    fixture.volatility.sigma = (fixture.volatility.sigma ?? 0) * by
+    await fixture.pass(1)
+    return codeOf(place({ quoteId: id }))
   }
-  await moved(1.019)
-  expect(await codeOf(place({ quoteId: id }))).toBe('ok')
-  // A model that is a hundredth off stands, so that this one is not logged yet.
-  await moved(1.021)
-  expect(await codeOf(place({ quoteId: id }))).toBe('ok')
-  await moved(1.03)
-  expect(await codeOf(place({ quoteId: id }))).toBe('quote_expired')
-  await moved(0.979)
-  expect(await codeOf(place({ quoteId: id }))).toBe('quote_expired')
+  expect(await quotedBefore(1.019)).toBe('ok')
+  // A model that is less than a hundredth off stands.
+  expect(await quotedBefore(1.009)).toBe('ok')
+  expect(await quotedBefore(1.03)).toBe('quote_expired')
+  expect(await quotedBefore(0.97)).toBe('quote_expired')
   expect(await codeOf(place({ quoteId: await quote(0, 1, 110, 2) }))).toBe('ok')
 })
 
@@ -265,7 +264,7 @@ test('where the deviation is an estimate, the rate pays the worst chance and the
     (await fixture.answers.getTimeAccountCurrency({ type: 0, pid: 1, timeId: 110 }, context())).ranges[2]
   const sure = await offer()
   fixture.volatility.error = 0.007
-  await fixture.pass(1)
+  await fixture.pass(20)
   const unsure = await offer()
   expect([sure?.leastChancePpm, sure?.mostMarginPpm]).toEqual([sure?.chancePpm, 40_000])
   expect(Number(unsure?.rate)).toBeLessThan(Number(sure?.rate))
