@@ -5,7 +5,6 @@ import type { accountRoutes } from '@tickmark/wire/routes/accounts'
 import type { WalletType } from '@tickmark/client/wallets/wallet.ts'
 import { createStore, useStore } from '@tickmark/client/observable.ts'
 import { keep, kept, keptJson } from '@tickmark/client/storage.ts'
-import { keepUnsigned } from './unsignedSession.ts'
 
 /** 0: the real account; 1: the simulated one. Sent as the claim `book` of a request. */
 export type BookId = 0 | 1
@@ -59,6 +58,9 @@ export function knownSession(): Promise<Session> {
   })
 }
 
+/** Where `unsignedSession.ts`, which is no part of the first screen, keeps an address. */
+export const UNSIGNED_KEY = 'unsignedSession'
+
 /** Stores the server's session. Its address replaces the stored one. */
 export function setServerSession(server: ServerSession | null): void {
   const now = session.get()
@@ -86,11 +88,7 @@ export function clearServerSession(): void {
 
 /** Clears the address and what waits for its signature: the user left, or the wallet switched accounts. */
 export function forgetAddress(): void {
-  keep(LOAN_KEY, null)
-  keep(DRAWING_KEY, null)
-  keepUnsigned(null)
-  keep('address', null)
-  keep('walletType', null)
+  for (const place of [LOAN_KEY, DRAWING_KEY, UNSIGNED_KEY, 'address', 'walletType']) keep(place, null)
   setServerSession(null)
   session.set({ ...session.get(), address: null, walletType: null })
 }

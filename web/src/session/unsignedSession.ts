@@ -1,6 +1,5 @@
 import { keep, kept } from '@tickmark/client/storage.ts'
-
-const PLACE = 'unsignedSession'
+import { UNSIGNED_KEY } from './session.ts'
 
 /** The same where this browser blocks its storage: until the tab closes. */
 let inThisTab: string | null = null
@@ -10,11 +9,11 @@ let inThisTab: string | null = null
  * after a sign-in with a key.
  */
 export function keepUnsigned(address: string | null): void {
-  keep(PLACE, address)
-  inThisTab = kept(PLACE) === address ? null : address
+  keep(UNSIGNED_KEY, address)
+  inThisTab = kept(UNSIGNED_KEY) === address ? null : address
 }
 
 /** Whether this browser's last sign-in was with this address and without a key. */
 export function isUnsigned(address: string): boolean {
-  return (inThisTab ?? kept(PLACE)) === address
+  return (inThisTab ?? kept(UNSIGNED_KEY)) === address
 }

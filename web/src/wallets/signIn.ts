@@ -92,6 +92,7 @@ function checkText(message: string, address: string, publicKey: string | null): 
 /** Ends the session and clears the address here at once, and ends the session on the server as soon as it answers. */
 export async function signOut(): Promise<void> {
   const heard = leave().catch(() => {})
+  keepUnsigned(null)
   forgetAddress()
   queries.clear()
   await heard
