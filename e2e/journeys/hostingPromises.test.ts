@@ -41,6 +41,10 @@ async function askToHost(page: Page): Promise<void> {
 async function hostInPage(page: Page): Promise<void> {
   await askToHost(page)
   await told(page, 'Successfully ordered')
+  // The question gives its entry of the history back; a page that opens meanwhile would be left again.
+  await expect
+    .poll(() => page.evaluate(() => (history.state as { layers?: number } | null)?.layers ?? 0))
+    .toBe(0)
 }
 
 async function endEarly(page: Page): Promise<void> {
