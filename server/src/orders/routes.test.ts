@@ -10,15 +10,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { CallContext } from '../http/calls/context.ts'
 import { balances } from '../ledger/store.ts'
 import { logSigner, ORIGIN, RECEIPTS_KEY } from '../market/market.testing.ts'
-import {
-  askOf,
-  bidFor,
-  codeOf,
-  openOrderFixture,
-  SIGMA,
-  START_PRICE,
-  type OrderFixture,
-} from './orders.testing.ts'
+import { askOf, bidFor, codeOf, openOrderFixture, START_PRICE, type OrderFixture } from './orders.testing.ts'
 
 let fixture: OrderFixture
 beforeEach(async () => {
