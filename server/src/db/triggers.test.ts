@@ -1,0 +1,233 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { actingOn, bytes, type Row } from './conditions.testing.ts'
+import { createTestDatabase, type TestDatabase } from './database.testing.ts'
+
+let own: TestDatabase
+beforeAll(async () => {
+  own = await createTestDatabase()
+})
+afterAll(() => own.close())
+
+const SEALED = { key_number: 1, wrapped_key: bytes(1), sealed: bytes(1) }
+const CLEARED = { cleared_at_ms: 2, key_number: null, wrapped_key: null, sealed: null }
+const REJECTED = { state: 2, decided_at_ms: 1, decided_by: 'x', ending: 'rejected', reason: 'why not' }
+const SETTLED = { status: 1, outcome: 1, net: 1, settled_at_ms: 1, receipt_batch: 1, receipt_index: 0 }
+const BATCHED = { id: 1, count: 2, root: bytes(1), signature: bytes(1), leaves: bytes(1), log_seq: null }
+const OTHER_BATCH = [
+  { id: 2 },
+  { count: 3 },
+  { root: bytes(2) },
+  { signature: bytes(2) },
+  { leaves: bytes(2) },
+]
+const WON = { ...SETTLED, stake: 5, fee: 1, profit: 4, entry_price: 1, entry_seq: 1, entry_at_ms: 1 }
+const ENDED = { ...WON, exit_price: 1, exit_seq: 1, exit_at_ms: 1 }
+const WRONG_RESULTS = [
+  { status: 0 },
+  { outcome: 0 },
+  { outcome: 6 },
+  { net: -7 },
+  { net: 5 },
+  { outcome: 5 },
+  { bid: 1 },
+]
+const RIGHT_RESULTS = [{}, { outcome: 3 }, { net: -6 }, { net: 4 }, { outcome: 5, bid: 1 }]
+const COUNTED = { user_id: 1, currency: 1, hour: 5, won: 5, lost: 5, stake: 5 }
+const APPLIED = { ...REJECTED, cleared_at_ms: 1, sealed: null, rule: null }
+const once = (table: string, column: string, says: string): [string, string, Row, Row[], Row[]][] => [
+  [table, says, { [column]: 1 }, [{}], []],
+  [table, says, { [column]: null }, [], [{ [column]: 1 }]],
+]
+
+/** table, what the trigger says or calls, a row, changes of it on which the trigger acts, and others on which it does not. */
+const ACTS: [table: string, says: string, old: Row, acts: Row[], rests: Row[]][] = [
+  ...once('arbitrage_line', 'log_seq', 'logged once'),
+  ...once('arbitrage_move', 'ended_at_ms', 'ends once'),
+  ...once('arbitrage_order', 'state', 'tells once'),
+  ...once('arbitrage_trade', 'ended_at_ms', 'ends once'),
+  ...once('chain_state', 'halted_because', 'chain_stays_halted'),
+  ...once('hosting_order', 'ended_at_ms', 'ends once'),
+  ...once('hosting_product', 'log_seq', 'logged once'),
+  ...once('hosting_statement', 'log_seq', 'logged once'),
+  ...once('order_refusal', 'log_seq', 'logged once'),
+  ...once('price_alert', 'fired_at_ms', 'fires once'),
+  ...['receipt_batch', 'ticket_batch'].flatMap((table): [string, string, Row, Row[], Row[]][] => [
+    [table, 'never changed', BATCHED, OTHER_BATCH, [{}, { log_seq: 1 }]],
+    [table, 'never changed', { ...BATCHED, log_seq: 1 }, [{ log_seq: 2 }, { log_seq: null }], []],
+  ]),
+  [
+    'chat_message',
+    'stays so',
+    { delivered_at_ms: 1, read_at_ms: 2 },
+    [{ delivered_at_ms: 2 }, { delivered_at_ms: null }, { read_at_ms: 3 }, { read_at_ms: null }],
+    [{}],
+  ],
+  ['chat_message', 'stays so', {}, [], [{ delivered_at_ms: 1 }, { read_at_ms: 1 }]],
+  ['hosting_payout', 'have_their_day', {}, [{ leaf: 0 }], [{ leaf: 1 }]],
+  [
+    'loan',
+    'charged and paid once',
+    { fee_at_ms: 1, fee_paid_at_ms: 2, ended_at_ms: 3 },
+    ['fee_at_ms', 'fee_paid_at_ms', 'ended_at_ms'].flatMap((column) => [{ [column]: 9 }, { [column]: null }]),
+    [{}, { next_at_ms: 5 }],
+  ],
+  [
+    'loan',
+    'charged and paid once',
+    {},
+    [],
+    ['fee_at_ms', 'fee_paid_at_ms', 'ended_at_ms'].map((column) => ({ [column]: 9 })),
+  ],
+  ['loan_application', 'is_approved_by_two', { state: 0 }, [{ state: 1 }, { state: 2 }], [{}]],
+  ['loan_application', 'state only moves on', { state: 0 }, [{ state: 3 }], [{}, { state: 1 }, { state: 2 }]],
+  ['loan_application', 'state only moves on', { state: 1 }, [{ state: 0 }, { state: 2 }], [{}, { state: 3 }]],
+  ...[2, 3].map((state): [string, string, Row, Row[], Row[]] => [
+    'loan_application',
+    'state only moves on',
+    { state },
+    [0, 1, 5 - state].map((other) => ({ state: other })),
+    [{}],
+  ]),
+  [
+    'loan_application',
+    'decision is never changed',
+    REJECTED,
+    [{ decided_at_ms: 2 }, { decided_by: 'y' }, { ending: 'resubmit' }, { rule: 'r' }, { reason: 'because' }],
+    [{}, { cleared_at_ms: 1 }],
+  ],
+  ['loan_application', 'decision is never changed', { state: 0 }, [], [REJECTED]],
+  [
+    'loan_application',
+    'stays deleted',
+    APPLIED,
+    [{ cleared_at_ms: 2 }, { cleared_at_ms: null }, { sealed: bytes(1) }],
+    [{}],
+  ],
+  ['loan_application', 'stays deleted', SEALED, [], [CLEARED]],
+  [
+    'loan_instalment',
+    'told twice',
+    { told: 2, warned_at_ms: 1, paid_at_ms: 1 },
+    [{ told: 1 }, ...['warned_at_ms', 'paid_at_ms'].flatMap((one) => [{ [one]: 2 }, { [one]: null }])],
+    [{}, { told: 3 }],
+  ],
+  ['loan_instalment', 'told twice', { told: 0 }, [], [{ warned_at_ms: 1 }, { paid_at_ms: 1 }]],
+  [
+    'loan_own_view',
+    'only grows',
+    { user_id: 1, day: 1, times: 2 },
+    [{ user_id: 2 }, { day: 2 }, { times: 1 }],
+    [{}, { times: 3 }],
+  ],
+  ['operator', 'revoked_by_two', { roles: ['admin', 'viewer'] }, [{ revoked_ms: 1 }], [{}, { roles: [] }]],
+  ['operator', 'revoked_by_two', { roles: ['viewer'] }, [], [{ revoked_ms: 1 }]],
+  ['operator', 'revoked_by_two', { roles: ['admin'], revoked_ms: 1 }, [], [{ revoked_ms: 2 }]],
+  ['orders', 'begins open', {}, [{ status: 1 }], [{ status: 0 }]],
+  ...[0, 1].map((status): [string, string, Row, Row[], Row[]] => [
+    'orders',
+    'settled order is never changed',
+    { status },
+    status ? [{}] : [],
+    status ? [] : [{ status: 1 }],
+  ]),
+  [
+    'orders',
+    'a whole result',
+    ENDED,
+    [
+      ...WRONG_RESULTS,
+      ...['entry_seq', 'entry_price', 'entry_at_ms', 'exit_seq', 'exit_price', 'exit_at_ms'].map(
+        (column) => ({
+          [column]: null,
+          outcome: 4,
+        }),
+      ),
+      ...['entry', 'exit'].map((which) => ({
+        [`${which}_seq`]: null,
+        [`${which}_price`]: null,
+        [`${which}_at_ms`]: null,
+        outcome: 3,
+      })),
+    ],
+    [...RIGHT_RESULTS, { outcome: 4, exit_seq: null, exit_price: null, exit_at_ms: null }],
+  ],
+  [
+    'proposal_decision',
+    'is_about_another',
+    {},
+    [{ decision: 'approved' }, { decision: 'refused' }],
+    [{ decision: 'withdrawn' }],
+  ],
+  [
+    'proposal_decision',
+    'takes_two_hands',
+    {},
+    [{ decision: 'approved' }],
+    [{ decision: 'refused' }, { decision: 'withdrawn' }],
+  ],
+  [
+    'result_hour',
+    'never taken back',
+    COUNTED,
+    Object.keys(COUNTED).map((column) => ({ [column]: 4 })),
+    [{}, { won: 6, lost: 6, stake: 6 }],
+  ],
+  [
+    'thread',
+    'only grows',
+    { messages: 2, moved_at_ms: 2 },
+    [{ messages: 1 }, { moved_at_ms: 1 }],
+    [{}, { messages: 3, moved_at_ms: 3 }],
+  ],
+  ['transfer', 'treasury_is_approved', {}, [{ cause: 20 }], [{ cause: 19 }]],
+  [
+    'uploaded_file',
+    'in use stays',
+    { bound: true, is_public: true },
+    [{ bound: false }, { is_public: false }],
+    [{}],
+  ],
+  [
+    'uploaded_file',
+    'in use stays',
+    { bound: false, is_public: false },
+    [],
+    [{ bound: true, is_public: true }],
+  ],
+  [
+    'use_hour',
+    'never taken back',
+    { user_id: 1, hour: 1, minutes: 6 },
+    [{ user_id: 2 }, { hour: 2 }, { minutes: 5 }, { minutes: 4 }],
+    [{}, { minutes: 7 }],
+  ],
+  [
+    'user_break',
+    'never shortened',
+    { user_id: 5, until_ms: 5, excluded_until_ms: 5, changed_at_ms: 5 },
+    ['user_id', 'until_ms', 'excluded_until_ms', 'changed_at_ms'].map((column) => ({ [column]: 4 })),
+    [{}, { until_ms: 6, excluded_until_ms: 6, changed_at_ms: 6 }],
+  ],
+  ['user_limit', 'begins in force', {}, [{}, { value: 1, pending_from_ms: 1 }], [{ value: 1 }]],
+  ...[0, 1].map((state): [string, string, Row, Row[], Row[]] => [
+    'withdrawal',
+    'is_decided',
+    { state },
+    [{ state: 2 }, { state: 8 }],
+    [{}, { state: 7 }],
+  ]),
+  ['withdrawal', 'is_decided', { state: 2 }, [], [{ state: 3 }]],
+]
+
+test('each trigger acts on the changes that it is for, and on no others', async () => {
+  const { db } = own.database
+  const wrong: string[] = []
+  for (const [table, says, old, acts, rests] of ACTS) {
+    for (const [at, changes] of [...acts, ...rests].entries()) {
+      const found = await actingOn(db, { table, says }, [old, changes])
+      if (found !== at < acts.length)
+        wrong.push(`${table}: ${says} ${JSON.stringify([old, changes])} ${String(found)}`)
+    }
+  }
+  expect(wrong).toEqual([])
+})
