@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { actingOn, bytes, type Row } from './conditions.testing.ts'
+import { sql } from 'kysely'
+import { actingOn, bytes, columnTypes, type Row } from './conditions.testing.ts'
 import { createTestDatabase, type TestDatabase } from './database.testing.ts'
+import { transact } from './transact.ts'
 
 let own: TestDatabase
 beforeAll(async () => {
@@ -230,4 +232,104 @@ test('each trigger acts on the changes that it is for, and on no others', async 
     }
   }
   expect(wrong).toEqual([])
+})
+
+/** Another value of a column. */
+function changed(column: string, type: string): string {
+  if (type === 'text') return `coalesce(${column}, '') || 'x'`
+  if (type === 'boolean') return `not ${column}`
+  if (type === 'uuid') return `gen_random_uuid()`
+  if (type === 'bytea') return `${column} || '\\x00'`
+  return `coalesce(${column}, 0) + 1`
+}
+
+const USER = `insert into users (address, wallet_type, practice, invite_code, language, created_at)
+  values ('0x${'1'.repeat(40)}', 1, false, 'ABCDEFGH', 'english', 1)`
+const ENTRIES = `insert into log_entry select n, 'record', 1, '{}', sha256('') from generate_series(1, 2) n`
+
+/** table, how its row comes, which columns may change, what the trigger says about all others. */
+const KEPT: [table: string, rows: string[], free: string, says: string][] = [
+  ['users', [USER], 'language', 'only the language changes'],
+  [
+    'withdrawal',
+    [
+      USER,
+      `insert into withdrawal (id, user_id, chain, currency, amount, fee_cap, gas_currency, gas_price, gas_cap, destination,
+          account, wallet_type, intent, nonce, signature, requested_at, address_from, needs_approval, state, state_at)
+        select gen_random_uuid(), id, 1, 1, 1, 0, 1, 0, 1, 'x', 'x', 1, '{}', gen_random_uuid(), 'x', 1, 1, true, 0, 1
+        from users`,
+    ],
+    'state state_at retry_at reason txid block fee gas',
+    'terms of a withdrawal',
+  ],
+  [
+    'log_checkpoint',
+    [ENTRIES, `insert into log_checkpoint values (1, 1, sha256(''), 'n', false)`],
+    'kept',
+    'append-only',
+  ],
+  [
+    'record_day',
+    [ENTRIES, `insert into record_day values ('2026-11-25', 0, 0, sha256(''), 1, '{}')`],
+    'log_seq',
+    'never changed',
+  ],
+  [
+    'hosting_day',
+    [
+      ENTRIES,
+      `insert into hosting_day values (1, null, 0, 0, 0, 0, 0, 0, 0, 0, 0, sha256(''), sha256(''), 0, 0, 0, 0, 0, 0, 172800000)`,
+    ],
+    'log_seq',
+    'a closed day is never changed',
+  ],
+]
+
+test.each(KEPT)(
+  'of %s each column stays as it was written, but for what may change',
+  async (table, rows, free, says) => {
+    const types = [...(await columnTypes(own.database.db))].filter(([name]) => name.startsWith(`${table}.`))
+    const columns = types.map(([name, type]): [string, string] => [name.slice(table.length + 1), type])
+    const kept = columns.filter(([column]) => !free.split(' ').includes(column))
+    expect(kept.length).toBeGreaterThan(3)
+    const accepted: string[] = []
+    for (const [column, type] of kept) {
+      const attempt = transact(own.database.db, async (tx) => {
+        for (const row of rows) await sql.raw(row).execute(tx)
+        const also =
+          table === 'log_checkpoint' ? ', kept = true' : table.endsWith('_day') ? ', log_seq = 2' : ''
+        // A number that the database gives is set to another one that it gives.
+        const isGiven = ['users.id', 'withdrawal.place'].includes(`${table}.${column}`)
+        const value = isGiven ? 'default' : changed(column, type)
+        await sql.raw(`update ${table} set ${column} = ${value}${also}`).execute(tx)
+        throw new Error('accepted')
+      })
+      const said = await attempt.catch((thrown: unknown) => (thrown as Error).message)
+      if (!String(said).includes(says)) accepted.push(`${column}: ${String(said)}`)
+    }
+    expect(accepted).toEqual([])
+  },
+)
+
+test.each<[string, string[], string]>([
+  ['log_checkpoint', ['delete from log_checkpoint'], 'done'],
+  ['log_checkpoint', ['update log_checkpoint set kept = true'], 'done'],
+  ['log_checkpoint', ['update log_checkpoint set kept = true', 'delete from log_checkpoint'], 'append-only'],
+  [
+    'log_checkpoint',
+    ['update log_checkpoint set kept = true', 'update log_checkpoint set kept = false'],
+    'append-only',
+  ],
+  ...['record_day', 'hosting_day'].flatMap((table): [string, string[], string][] => [
+    [table, [`update ${table} set log_seq = 2`], 'done'],
+    [table, [`delete from ${table}`], 'never changed'],
+    [table, [`update ${table} set log_seq = 1`, `update ${table} set log_seq = 2`], 'never changed'],
+  ]),
+])('of %s, %j is %s', async (table, statements, said) => {
+  const [, rows = []] = KEPT.find(([of]) => of === table) ?? []
+  const attempt = transact(own.database.db, async (tx) => {
+    for (const one of [...rows, ...statements]) await sql.raw(one).execute(tx)
+    throw new Error('done')
+  })
+  await expect(attempt).rejects.toThrow(said)
 })

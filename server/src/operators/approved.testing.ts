@@ -5,7 +5,7 @@ import type { Reader } from '../db/pool.ts'
 import type { DecidedBy } from '../module/proposals.ts'
 
 export const APPROVER = '0xApprover'
-const ASKER = '0xAsker'
+export const ASKER = '0xAsker'
 
 /** Operators of the treasury, each by himself. */
 export async function addOperators(reader: Reader, addresses: readonly string[]): Promise<void> {
@@ -14,12 +14,16 @@ export async function addOperators(reader: Reader, addresses: readonly string[])
       values (${address}, ${address}, '{treasurer}', 0, false) on conflict do nothing`.execute(reader)
 }
 
-/** Writes a proposal that one operator asked for and another approved, as the desk does in one transaction. */
+/**
+ * Writes a proposal that one operator asked for and another approved, as the desk does in one transaction; or refused, or, for null,
+ * did not decide.
+ */
 export async function approvedIn(
   reader: Reader,
   kind: string,
   payload: Parameters<typeof canonicalText>[0],
   atMs: number,
+  decision: 'approved' | 'refused' | null = 'approved',
 ): Promise<DecidedBy> {
   const proposalId = randomUUID()
   await addOperators(reader, [ASKER, APPROVER])
@@ -27,8 +31,10 @@ export async function approvedIn(
   await sql`insert into proposal (id, key, kind, payload, payload_hash, reason, asked_by, asked_ms, expires_ms)
     values (${proposalId}, ${randomUUID()}, ${kind}, ${text}, sha256(convert_to(${text}, 'UTF8')), 'a test',
       ${ASKER}, ${atMs}, ${atMs + 3_600_000})`.execute(reader)
-  await sql`insert into proposal_decision (proposal, payload_hash, asked_by, asked_ms, expires_ms, decided_by, decision, decided_ms)
-    select id, payload_hash, asked_by, asked_ms, expires_ms, ${APPROVER}, 'approved', ${atMs} from proposal
-    where id = ${proposalId}`.execute(reader)
+  if (decision !== null)
+    await sql`insert into proposal_decision
+        (proposal, payload_hash, asked_by, asked_ms, expires_ms, decided_by, decision, reason, decided_ms)
+      select id, payload_hash, asked_by, asked_ms, expires_ms, ${APPROVER}, ${decision}, 'a test', ${atMs} from proposal
+      where id = ${proposalId}`.execute(reader)
   return { askedBy: ASKER, approvedBy: APPROVER, proposalId, atMs }
 }

@@ -1,41 +1,132 @@
+import type { Tx } from '../db/pool.ts'
+import { transact } from '../db/transact.ts'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditWithdrawals } from './audit.ts'
-import { newAddress, openWithdrawalFixture, USDT, type WithdrawalFixture } from './withdrawals.testing.ts'
+import {
+  ETH,
+  newAddress,
+  openWithdrawalFixture,
+  USDT,
+  type WithdrawalFixture,
+} from './withdrawals.testing.ts'
 
 let fixture: WithdrawalFixture
-beforeEach(async () => {
-  fixture = await openWithdrawalFixture()
-  const owner = await fixture.addOwner({ [USDT]: '100' })
-  await fixture.withdraw(owner, { amount: '10', to: newAddress() })
-  const gone = await fixture.withdraw(owner, { amount: '20', to: newAddress() })
-  await fixture.answers.cancelWithdrawal({ id: gone }, fixture.ask(owner))
-})
-afterEach(() => fixture.close())
+/** Pending, cancelled, and four more to be paid: tokens and coins, paid and reverted. */
+const ids = { pending: '', cancelled: '', token: '', coin: '', deadToken: '', deadCoin: '' }
 
-/** Writes as the database's owner could: past every trigger. */
-async function tamper(statement: string): Promise<string[]> {
-  return fixture.deps.database.db.transaction().execute(async (tx) => {
-    await sql`set local session_replication_role = replica`.execute(tx)
-    await sql.raw(statement).execute(tx)
-    return (await auditWithdrawals(tx)).map((one) => one.rule)
-  })
+beforeAll(async () => {
+  fixture = await openWithdrawalFixture()
+  const owner = await fixture.addOwner({ [USDT]: '100', [ETH]: '10' })
+  const ask = (currency: number, amount: string) =>
+    fixture.withdraw(owner, { currency, amount, to: newAddress() })
+  ids.pending = await ask(USDT, '10')
+  ids.cancelled = await ask(USDT, '20')
+  ids.token = await ask(USDT, '11')
+  ids.coin = await ask(ETH, '1')
+  ids.deadToken = await ask(USDT, '12')
+  ids.deadCoin = await ask(ETH, '2')
+  await fixture.answers.cancelWithdrawal({ id: ids.cancelled }, fixture.ask(owner))
+})
+afterAll(() => fixture.close())
+
+/** Writes what a payment leaves behind: 6 paid, 9 mined and reverted; a fee of 7 and gas of 5. */
+async function pay(tx: Tx, id: string, state: 6 | 9): Promise<void> {
+  for (const [at, step] of [3, 4, 5, state].entries())
+    await sql`insert into withdrawal_step select id, ${step}, state_at + ${at + 1} from withdrawal where id = ${id}`.execute(
+      tx,
+    )
+  await sql`insert into withdrawal_slot select chain, 'hot', place, id from withdrawal where id = ${id}`.execute(
+    tx,
+  )
+  await sql`insert into withdrawal_tx select chain, id::text, id, 'x', 1, 1, 1 from withdrawal where id = ${id}`.execute(
+    tx,
+  )
+  await sql`update withdrawal set state = ${state}, txid = id::text, block = 1, fee = 7, gas = 5 where id = ${id}`.execute(
+    tx,
+  )
+  // The legs of a payout: what leaves, what the house takes for the network's fee, what returns, the gas.
+  await sql`insert into transfer
+    select leg.from_id, leg.to_id, leg.amount, 1, id, 8, leg.number from withdrawal, lateral (values
+      (0, user_id * 1024 + currency * 16 + 5, currency * 16,
+        case when state = 6 then amount else 0 end + case when gas_price = 0 then fee else 0 end),
+      (1, user_id * 1024 + currency * 16 + 5, currency * 16 + 4, case when gas_price > 0 then fee else 0 end),
+      (2, user_id * 1024 + currency * 16 + 5, user_id * 1024 + currency * 16 + 1,
+        fee_cap - fee + case when state = 9 then amount else 0 end),
+      (3, (gas_currency * 16 + 6)::bigint, gas_currency * 16, gas)
+    ) as leg (number, from_id, to_id, amount) where id = ${id} and leg.amount > 0`.execute(tx)
+  await sql`update account set balance = balance - w.amount - w.fee_cap
+    from withdrawal w where w.id = ${id} and account.id = w.user_id * 1024 + w.currency * 16 + 5`.execute(tx)
 }
 
-test('the audit of honest withdrawals finds nothing', async () => {
+/** The rules that notice what the database's owner writes, past every trigger; it is undone afterwards. */
+async function tamper(statement: string): Promise<string[]> {
+  let rules: string[] = []
+  const undone = new Error('undone')
+  const trial = transact(fixture.deps.database.db, async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await pay(tx, ids.token, 6)
+    await pay(tx, ids.coin, 6)
+    await pay(tx, ids.deadToken, 9)
+    await pay(tx, ids.deadCoin, 9)
+    await sql
+      .raw(statement.replace(/\{(\w+)\}/g, (_, name: keyof typeof ids) => `'${ids[name]}'`))
+      .execute(tx)
+    rules = (await auditWithdrawals(tx)).map((one) => one.rule)
+    throw undone
+  })
+  await trial.catch((thrown: unknown) => {
+    if (thrown !== undone) throw thrown
+  })
+  return [...new Set(rules)]
+}
+
+test('the audit of honest withdrawals finds nothing, pending, cancelled, paid or reverted', async () => {
   expect(await auditWithdrawals(fixture.deps.database.db)).toEqual([])
+  expect(await tamper('select 1')).toEqual([])
 })
 
-test.each([
-  ['holds = pending withdrawals', 'update account set balance = balance - 1 where (id & 15) = 5'],
-  ['holds = pending withdrawals', 'update withdrawal set amount = amount + 1 where state = 2'],
-  ['withdrawals = transfers', 'update withdrawal set amount = amount + 1 where state = 2'],
-  ['withdrawals = transfers', 'delete from transfer where cause = 8'],
-  ['withdrawals = transfers', `update transfer set amount = amount + 1 where cause = 7`],
-  ['withdrawals = transfers', 'update transfer set ref = gen_random_uuid() where cause = 8'],
-  ['holds = pending withdrawals', 'update withdrawal set state = 2 where state = 7'],
-  ['withdrawal = steps and bytes', 'update withdrawal set state = 5 where state = 2'],
-  ['withdrawal = steps and bytes', 'delete from withdrawal_step where state = 2'],
+const [HOLDS, TRANSFERS, STEPS] = [
+  'holds = pending withdrawals',
+  'withdrawals = transfers',
+  'withdrawal = steps and bytes',
+]
+const legs = (['token', 'coin', 'deadToken', 'deadCoin'] as const).flatMap((id) =>
+  [0, 1, 2, 3].map((leg) => ({ id, leg, of: `where ref = {${id}} and cause = 8 and leg = ${leg}` })),
+)
+/** Coins have no leg for the network's fee, and of a token that was reverted nothing leaves. */
+const real = legs.filter(({ id, leg }) =>
+  leg === 0 ? id !== 'deadToken' : leg !== 1 || id === 'token' || id === 'deadToken',
+)
+
+test.each<[string, string]>([
+  [HOLDS, 'update account set balance = balance - 1 where (id & 15) = 5'],
+  [HOLDS, 'update withdrawal set amount = amount + 1 where id = {pending}'],
+  [HOLDS, 'update withdrawal set fee_cap = fee_cap + 1 where id = {pending}'],
+  [HOLDS, 'update withdrawal set state = 2 where id = {cancelled}'],
+  [HOLDS, 'update withdrawal set state = 6 where id = {pending}'],
+  [HOLDS, 'update withdrawal set currency = 2 where id = {pending}'],
+  [HOLDS, 'update withdrawal set user_id = user_id + 1 where id = {pending}'],
+  [TRANSFERS, 'update withdrawal set amount = amount + 1 where id = {pending}'],
+  [TRANSFERS, 'delete from transfer where cause = 7 and ref = {pending}'],
+  [TRANSFERS, 'delete from transfer where cause = 8 and ref = {cancelled}'],
+  [TRANSFERS, 'update transfer set amount = amount + 1 where cause = 7 and ref = {pending}'],
+  [TRANSFERS, 'update transfer set to_id = to_id + 16 where cause = 7 and ref = {pending}'],
+  [TRANSFERS, 'update transfer set ref = gen_random_uuid() where cause = 8 and ref = {cancelled}'],
+  ...real.flatMap(({ leg, of }): [string, string][] => [
+    [TRANSFERS, `update transfer set amount = amount + 1 ${of}`],
+    [TRANSFERS, `update transfer set to_id = to_id + 16 ${of}`],
+    ...(leg === 3
+      ? []
+      : [[TRANSFERS, `update transfer set from_id = from_id + 16 ${of}`] as [string, string]]),
+    [TRANSFERS, `delete from transfer ${of}`],
+  ]),
+  [STEPS, 'update withdrawal set state = 5 where id = {pending}'],
+  [STEPS, 'delete from withdrawal_step where state = 2 and withdrawal = {pending}'],
+  [STEPS, 'update withdrawal_step set at = at + 10 where state = 5 and withdrawal = {token}'],
+  [STEPS, 'delete from withdrawal_tx where withdrawal = {token}'],
+  [STEPS, 'delete from withdrawal_slot where withdrawal = {deadToken}'],
+  [STEPS, `update withdrawal set txid = '0x2' where id = {coin}`],
 ])('the audit notices: %s after %s', async (rule, statement) => {
   expect(await tamper(statement)).toContain(rule)
 })

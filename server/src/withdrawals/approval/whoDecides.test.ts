@@ -218,6 +218,8 @@ test('the database lets no withdrawal be decided but by two operators or by sile
   await expect(insert('dan')).rejects.toThrow('one hand counts once')
   await expect(move('rejected')).rejects.toThrow('rejected by two operators')
   await expect(move('approved')).rejects.toThrow('approved by two operators or by silence')
+  await vote(id, 'ben', { approves: true })
+  await expect(move('approved')).rejects.toThrow('approved by two operators or by silence')
   expect(await stateOf(id)).toBe('requested')
 })
 
