@@ -1,7 +1,10 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { rawAddress } from './node/addresses.ts'
 import { auditChainMoves, auditHoldings } from './audit.ts'
+import { transact } from '../db/transact.ts'
+import { depositMismatches, lossMismatches } from './auditStore.ts'
 import { chainNode } from './node/node.ts'
 import {
   type TestChains,
@@ -89,4 +92,87 @@ test('a deposit row whose amount differs from its posting is found', async () =>
   expect((await rules()).filter((one) => !before.includes(one))).toEqual([
     `deposits = postings deposit ${first.id}`,
   ])
+})
+
+/** Deposits of the house and of user 1, credited and lost, as [user, state, posted, currency, transfers]. */
+const [CREDITED, LOST] = [1, 3] as const
+const MADE: [id: string, user: number, state: number, transfers: [number, number, number][]][] = [
+  ['1', 1, CREDITED, [[16, 1041, 6]]],
+  ['2', 0, CREDITED, [[16, 22, 5]]],
+  [
+    '3',
+    1,
+    LOST,
+    [
+      [16, 1041, 6],
+      [19, 16, 10],
+    ],
+  ],
+]
+const idOf = (end: string) => `00000000-0000-4000-8000-00000000000${end}`
+
+test.each<[string, string[], string[]]>([
+  ['nothing', [], []],
+  ['more on a deposit', [`update deposit set posted = 8 where id = '${idOf('1')}'`], ['deposits = postings']],
+  [
+    'another owner of it',
+    [`update deposit set user_id = 2 where id = '${idOf('1')}'`],
+    ['deposits = postings'],
+  ],
+  [
+    'the house as its owner',
+    [`update deposit set user_id = 0 where id = '${idOf('1')}'`],
+    ['deposits = postings'],
+  ],
+  [
+    'a user as the house',
+    [`update deposit set user_id = 1 where id = '${idOf('2')}'`],
+    ['deposits = postings'],
+  ],
+  [
+    'another currency',
+    [`update deposit set currency = 2 where id = '${idOf('2')}'`],
+    ['deposits = postings'],
+  ],
+  ['no posting', [`delete from transfer where ref = '${idOf('1')}'`], ['deposits = postings']],
+  ['no deposit', [`delete from deposit where id = '${idOf('1')}'`], ['deposits = postings']],
+  [
+    'a posting of the house beside',
+    [`update transfer set to_id = 19 where ref = '${idOf('2')}'`],
+    ['deposits = postings'],
+  ],
+  ['no loss', [`delete from transfer where ref = '${idOf('3')}' and cause = 10`], ['losses']],
+  [
+    'a smaller loss',
+    [`update transfer set amount = 6 where ref = '${idOf('3')}' and cause = 10`],
+    ['losses'],
+  ],
+  ['a loss of what stands', [`update deposit set state = 1 where id = '${idOf('3')}'`], ['losses']],
+  [
+    'a loss in another currency',
+    [`update deposit set currency = 2 where id = '${idOf('3')}'`],
+    ['deposits = postings', 'losses'],
+  ],
+])('the audit of deposits and losses notices %s', async (_what, statements, rules) => {
+  const undone = new Error('undone')
+  let found: string[] = []
+  const trial = transact(testChains.test.database.db, async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql`delete from deposit`.execute(tx)
+    await sql`delete from transfer where cause in (5, 6, 10)`.execute(tx)
+    for (const [end, user, state, transfers] of MADE) {
+      await sql`insert into deposit (id, chain, txid, index, user_id, address, currency, raw, amount, posted, state, block,
+          block_hash, seen_at_ms)
+        values (${idOf(end)}, 1, ${end}, 0, ${user}, '0x', 1, 7, 7, 7, ${state}, 1, '0x', 1)`.execute(tx)
+      for (const [from, to, cause] of transfers)
+        await sql`insert into transfer values (${from}, ${to}, 7, 1, ${idOf(end)}, ${cause}, 0)`.execute(tx)
+    }
+    await sql`alter table deposit drop constraint deposit_posts_no_more`.execute(tx)
+    for (const one of statements) await sql.raw(one).execute(tx)
+    const gaps = (await depositMismatches(tx, null)).map((one) => one.rule)
+    found = [...new Set([...gaps, ...(await lossMismatches(tx)).map(() => 'losses')])]
+    throw undone
+  })
+  await expect(trial).rejects.toBe(undone)
+  expect(found).toEqual(rules)
 })

@@ -196,6 +196,24 @@ test('the audit finds a balance that does not follow, a mixed book and a flow th
       'sums',
       'who may pay whom',
     ])
+    // Growth of the real book, a loan, a late fee and a pool of the simulated one: flows of the matrix, in the wrong book.
+    await sql`alter table transfer drop constraint transfer_growth_is_practice`.execute(db)
+    await sql`alter table transfer drop constraint transfer_lending_is_real`.execute(db)
+    for (const [from, to, cause] of [
+      [16, 19, CAUSES.growth],
+      [535, 1553, CAUSES.loan],
+      [1553, 532, CAUSES.repayment],
+      [528, 535, CAUSES.funding],
+    ] as const)
+      await sql`insert into transfer values (${from}, ${to}, 1, 0, ${randomUUID()}, ${cause}, 0)`.execute(db)
+    const flows = (await auditLedger(db)).filter((one) => one.rule === 'who may pay whom')
+    expect(flows.map((one) => one.where).toSorted()).toEqual([
+      'real cause 11',
+      'simulated cause 12',
+      'simulated cause 13',
+      'simulated cause 2',
+      'simulated cause 5',
+    ])
   } finally {
     await spoilt.close()
   }

@@ -4,15 +4,17 @@ import { createFixture, requestFor, START_MS, type Fixture } from './fixture.tes
 import type { Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
 import { ordersAudit } from './audit.ts'
+import { orderTransferGaps } from './auditStore.ts'
 
 let fixture: Fixture
 
-// One order of user 1 is settled and two are open; user 2 has one open, user 3 none.
+// Of user 1 one order is lost, one won, and two are open; user 2 has one open, user 3 none.
 beforeAll(async () => {
   fixture = await createFixture(3)
-  await fixture.placing.place(requestFor(1))
+  for (const direction of ['up', 'down'] as const)
+    await fixture.placing.place(requestFor(1, { terms: { ...requestFor(1).terms, direction } }))
   await fixture.log()
-  expect(await fixture.settleDue(START_MS + 64_000)).toBe(1)
+  expect(await fixture.settleDue(START_MS + 64_000)).toBe(2)
   const terms = { ...requestFor(1).terms, pid: 2, ratePct: 80 }
   for (const more of [{}, { terms, stake: 300_000_000n }]) await fixture.placing.place(requestFor(1, more))
   await fixture.placing.place(requestFor(2))
@@ -104,4 +106,33 @@ test.each([
   await expect(unguarded((tx) => sql.raw(statement).execute(tx))).rejects.toThrow(
     /account_(stakes_fit|is_covered)/,
   )
+})
+
+test('the audit finds each transfer of an order that is changed, sent elsewhere, dropped or made up', async () => {
+  const legs = await unguarded(async (tx) => {
+    expect(await orderTransferGaps(tx, null)).toEqual([])
+    const { rows } = await sql<{ cause: number; leg: number }>`
+      select cause, leg from transfer where cause in (1, 2) group by 1, 2 order by 1, 2`.execute(tx)
+    return rows.map(({ cause, leg }) => `where cause = ${cause} and leg = ${leg}`)
+  })
+  expect(legs.length).toBeGreaterThan(3)
+  const missed: string[] = []
+  for (const statement of [
+    ...legs.flatMap((where) => [
+      ...['amount = amount + 1', 'from_id = from_id + 16', 'to_id = to_id + 16', 'leg = 7'].map(
+        (change) => `update transfer set ${change} ${where}`,
+      ),
+      `delete from transfer ${where}`,
+    ]),
+    ...[1, 2].map((cause) => `update transfer set cause = ${cause} where cause = 3 and to_id = 1553`),
+  ]) {
+    const found = await unguarded(async (tx) => {
+      for (const net of ['stays_in_its_book', 'flow_is_allowed'])
+        await sql.raw(`alter table transfer drop constraint transfer_${net}`).execute(tx)
+      await sql.raw(statement).execute(tx)
+      return orderTransferGaps(tx, null)
+    })
+    if (found.length === 0) missed.push(statement)
+  }
+  expect(missed).toEqual([])
 })
