@@ -16,6 +16,7 @@ import {
 } from './consentText.ts'
 import { readDelegation } from './delegation.ts'
 import { AHEAD_MOST_MS, judgeConsent, type ConsentFacts } from './judgeConsent.ts'
+import { exitConsentText, hostingConsentText, type HostingTerms } from './hostingConsent.ts'
 import { ORIGIN, testOwner } from './owner.testing.ts'
 
 const NOW_MS = 1_795_219_200_000
@@ -65,6 +66,24 @@ const closing = (given: Partial<CloseConsent>, bid = 70n) => ({
   asked: { close: ORDER_ID, bid },
 })
 
+const hosted: HostingTerms = {
+  book: 'real',
+  mid: 1,
+  version: 2,
+  days: 7,
+  upperPpm: 5_000,
+  exitFeePpm: 10_000,
+  principal: '900',
+}
+const hosting = (given: Partial<HostingTerms> = {}) => ({
+  text: hostingConsentText({ ...frame, ...hosted, ...given }),
+  asked: { host: hosted },
+})
+const exiting = (given: { order?: string; back?: string } = {}) => ({
+  text: exitConsentText({ ...frame, order: ORDER_ID, back: '70', ...given }),
+  asked: { exit: ORDER_ID, back: 70n },
+})
+
 test.each<[string, Partial<ConsentFacts>, string]>([
   ['all as signed', {}, 'ok'],
   ['a text that is none', { text: '' }, 'consent_invalid'],
@@ -106,6 +125,19 @@ test.each<[string, Partial<ConsentFacts>, string]>([
   ['a close for more than was asked', closing({}, 71n), 'ok'],
   ['a close for less than was asked', closing({}, 69n), 'consent_other_terms'],
   ['a close of another order', closing({ order: ORDER_ID.replace(/1$/, '2') }), 'consent_other_terms'],
+  ['hosting as signed', hosting(), 'ok'],
+  ['hosting in the other book', hosting({ book: 'simulated' }), 'consent_other_terms'],
+  ['hosting for a day more', hosting({ days: 8 }), 'consent_other_terms'],
+  ['hosting of a unit more', hosting({ principal: '901' }), 'consent_other_terms'],
+  ['an early exit as signed', exiting(), 'ok'],
+  ['an early exit that gives more back', exiting({ back: '69' }), 'ok'],
+  ['an early exit that gives less back', exiting({ back: '71' }), 'consent_other_terms'],
+  [
+    'an early exit from another order',
+    exiting({ order: ORDER_ID.replace(/1$/, '2') }),
+    'consent_other_terms',
+  ],
+  ['hosting in the place of an exit', { ...exiting(), text: hosting().text }, 'consent_invalid'],
   ['an order in the place of a close', { asked: { close: ORDER_ID, bid: 70n } }, 'consent_invalid'],
 ])('consent with %s is judged right', (_, facts, code) => {
   expect(codeOf(facts)).toBe(code)

@@ -33,6 +33,8 @@ test('a request reads as it was written, with any number of hashes that a proof 
     ),
     { numRuns: 50 },
   )
+  const most = { old: 9, proof: Array.from({ length: 63 }, () => new Uint8Array(32)), note: NOTE }
+  expect(parseAddCheckpoint(addCheckpointText(most))).toEqual(most)
   expect(addCheckpointText({ old: 0, proof: [], note: NOTE })).toBe(`old 0\n\n${NOTE}`)
 })
 
@@ -61,6 +63,7 @@ test('the answer of a witness is its line, among others or alone', () => {
   expect(cosignatureIn(`${other}${COSIGNED}`, NOTE, witness, crypto)).toEqual(found)
   for (const answer of [
     '',
+    COSIGNED.repeat(2).slice(0, -1),
     other,
     COSIGNED.slice(0, -1),
     `${COSIGNED}\n`.replace('BA==', 'CA=='),

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { testCrypto, crypto } from '../receipts/nodeCrypto.testing.ts'
+import { ENTRY_OF } from './entries.testing.ts'
 import type { KeysEntry, LogEntry, YieldEntry } from './log.ts'
 import { entryBody, entryLeaf, followsKeys, keysText, parseEntry, readEntryTexts } from './log.ts'
 import { hexOf } from '../bytes.ts'
@@ -103,6 +104,45 @@ test.each([
   expect(parseEntry(body)).toBeNull()
 })
 
+const { rules } = ENTRY_OF.rules
+
+test.each<[kind: LogEntry['kind'], within: object, beyond: object]>([
+  ['tick', { at: 8_640_000_000_000_000 }, { at: 8_640_000_000_001_000 }],
+  ['tick', { prices: { 999999: '1' } }, { prices: { 1000000: '1' } }],
+  ['tick', { prices: { 1: '9223372036854775807' } }, { prices: { 0: '1' } }],
+  ['tickets', { count: 1, first: 0, last: 0 }, { count: 0, first: 0, last: 0 }],
+  ['hostings', { first: 8, last: 8 }, { first: 9, last: 8 }],
+  ['reveal', { levels: { 1: ['-999999999999999', '0'] } }, { levels: { 1: ['-1000000000000000', '0'] } }],
+  ['reveal', { levels: { 1: ['1', '-1'] } }, { levels: { 1: ['1', '-0'] } }],
+  ['keys', { origin: '~'.repeat(200) }, { origin: '~'.repeat(201) }],
+  ['rules', { rules: { ...rules, marginPpm: 0 } }, { rules: { ...rules, marginPpm: 1_000_000 } }],
+  ['rules', { rules: { ...rules, chancesPpm: [1, 999_999] } }, { rules: { ...rules, chancesPpm: [0, 1] } }],
+  ['rules', { rules: { ...rules, chancesPpm: [] } }, { rules: { ...rules, chancesPpm: [1_000_000] } }],
+  ['rules', { rules: { ...rules, durations: [[60, 5]] } }, { rules: { ...rules, durations: [[60, 5, 5]] } }],
+  ['rules', { rules: { ...rules, name: 'a'.repeat(40) } }, { rules: { ...rules, name: 'a'.repeat(41) } }],
+  [
+    'rules',
+    { rules: { ...rules, chancesPpm: Array.from({ length: 100 }, () => 5) } },
+    { rules: { ...rules, chancesPpm: Array.from({ length: 101 }, () => 5) } },
+  ],
+  ['model', { deviations: { 1: [1, 399_999] } }, { deviations: { 1: [1, 400_000] } }],
+  ['model', { deviations: { 1: [999_999_999_999, 0] } }, { deviations: { 1: [1_000_000_000_000, 0] } }],
+  ['model', { deviations: {} }, { deviations: { 1: [0, 0] } }],
+  ['record', { orders: 0, withdrawals: 0 }, { orders: -1 }],
+  ['yield', { first: 1, last: 0 }, { first: 0, last: 0 }],
+  ['yield', { hostings: [9, 8] }, { hostings: [9, 7] }],
+  ['yield', { profit: '-9223372036854775807' }, { profit: '-9223372036854775808' }],
+  ['product', { exitFeePpm: 0 }, { mid: 0 }],
+  ['product', { version: 2 }, { version: 0 }],
+  ['product', { days: 1 }, { days: 0 }],
+  ['product', { upperPpm: 1 }, { upperPpm: 0 }],
+  ['deeds', { count: 1 }, { count: 0 }],
+])('an entry of %s is read up to its bounds and no further', (kind, within, beyond) => {
+  const read = (change: object) => parseEntry(entryBody({ ...ENTRY_OF[kind], ...change }))
+  expect(read(within)).toMatchObject(within)
+  expect(read({ ...within, ...beyond })).toBeNull()
+})
+
 test('any text is answered, never thrown', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
@@ -116,7 +156,7 @@ function keysWith(change: Partial<KeysEntry>): string {
 }
 
 function yieldWith(change: Partial<YieldEntry>): string {
-  return entryBody({ ...(ENTRIES.at(-1) as YieldEntry), ...change })
+  return entryBody({ ...ENTRY_OF.yield, ...change })
 }
 
 test('entries are read in order, and any part of them from its own start', () => {

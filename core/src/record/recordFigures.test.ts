@@ -44,6 +44,9 @@ test('the margin is what users lost of each stake: 4 % when one half of even cha
 
 test('what no settlement price decided counts as an order, and not against the promise', () => {
   const total = realTotal([toyLine(), toyLine({ outcome: 'void' }), toyLine({ outcome: 'closed' })])
+  const { orders, won, lost, tied, closed, void: voided, ...promised } = realTotal([toyLine()])
+  expect([orders, won, lost, tied, closed, voided]).toEqual([1, 1, 0, 0, 0, 0])
+  expect(total).toMatchObject(promised)
   expect([total.orders, total.void, total.closed]).toEqual([3, 1, 1])
   expect(calibrationOf(total)?.decided).toBe(1)
   expect(calibrationOf(realTotal([toyLine({ outcome: 'void' })]))).toBeNull()

@@ -9,6 +9,7 @@ import {
   mayBecome,
   movesAtMs,
   needsApproval,
+  onItsWayMs,
   recordStatus,
   type Request,
   SILENCE_MS,
@@ -51,6 +52,10 @@ test('[WAL-09] the product has three words for ten states', () => {
     rejected: 2,
     dead: 2,
   })
+})
+
+test('a payment may be on its way for twice the time of its chain’s confirmations', () => {
+  expect(onItsWayMs({ confirmations: 24, blockSeconds: 12 })).toBe(576_000)
 })
 
 const plain: Request = {

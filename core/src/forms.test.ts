@@ -1,0 +1,382 @@
+import { expect, test } from 'vitest'
+import { DAY_FORMAT, parseDayFile } from './arbitrage/day/dayFile.ts'
+import { sharedDays } from './arbitrage/hostings.ts'
+import { HOSTING_FORMAT, parseHostingFile } from './arbitrage/hostingPromise.ts'
+import { parseHosting } from './arbitrage/readHosting.ts'
+import { parsePayoutLine, parseTradeLine } from './arbitrage/readLines.ts'
+import { readCloseText, readOrderText } from './consent/consentText.ts'
+import { readExitText, readHostingText } from './consent/hostingConsent.ts'
+import { sealedLoan } from './loans/sealed.testing.ts'
+import { parseSealed } from './loans/sealed.ts'
+import { parseFork } from './log/fork.ts'
+import { ENTRY_OF } from './log/entries.testing.ts'
+import { parseEntry, type LogEntry } from './log/log.ts'
+import { parseWitnessed } from './log/witnessed.ts'
+import { malformed, orderedText } from './malformed.testing.ts'
+import { CLOSING_FORMAT, parseAnswer, REFUSAL_FORMAT } from './receipts/answerShape.ts'
+import { testCrypto } from './receipts/nodeCrypto.testing.ts'
+import { parsePromise, PROMISE_FORMAT } from './receipts/promiseShape.ts'
+import { parseReceipt } from './receipts/receiptShape.ts'
+import { playExchange } from './receipts/toyExchange.testing.ts'
+import { parseLine } from './record/recordLine.ts'
+
+/** What comes from outside, how it is read, an honest one, and what may be in it although its form is another. */
+type Form = [what: string, read: (value: unknown) => unknown, honest: unknown, allowed?: string[]]
+
+/** What a text, or a list of any length, may be instead. */
+const PRINTED = ['unknown', '_…', '…_']
+const WRITTEN = [...PRINTED, 'line']
+const TYPED = [...WRITTEN, 'empty', 'é']
+const LONG = [...TYPED, 'longer']
+const LENGTHS = ['fewer', 'more']
+const may = (others: readonly string[], ...fields: string[]) =>
+  fields.flatMap((field) => others.map((other) => `${field} ${other}`))
+const H = 'ab'.repeat(32)
+const ID = '01234567-89ab-8def-8123-456789abcdef'
+const AT = 1_795_219_200_000
+const DAY = '2026-11-21'
+const line = (read: (text: string) => unknown) => (value: unknown) => read(orderedText(value))
+const signed = (prefix: string, read: (text: string) => unknown) => (value: unknown) =>
+  read(`${prefix}\n${orderedText(value)}`)
+
+/** What an entry of the log may have besides. */
+const ENTRIES_MAY: Partial<Record<LogEntry['kind'], string[]>> = {
+  keys: ['origin unknown'],
+  tick: ['prices without 10'],
+  reveal: ['levels without 1'],
+  rules: [
+    ...may(LENGTHS, 'rules.chancesPpm', 'rules.durations'),
+    'rules.stakes without USDT',
+    'rules.stakes.USDT.# beyond',
+  ],
+  model: ['deviations without 1'],
+  yield: ['profit --'],
+}
+const ENTRIES = Object.values(ENTRY_OF).map((one): Form => [
+  `the ${one.kind} of the log`,
+  line(parseEntry),
+  one,
+  ENTRIES_MAY[one.kind],
+])
+
+const ORDER_LINE = {
+  kind: 'order',
+  ticket: H,
+  receipt: H,
+  batch: 1,
+  logged: 2,
+  book: 'real',
+  currency: 'USDT',
+  pid: 1,
+  duration: 60,
+  direction: 'up',
+  barrierPpm: 0,
+  chancePpm: 500_000,
+  marginPpm: 40_000,
+  ratePct: 92,
+  due: AT,
+  stake: '100',
+  outcome: 'won',
+  net: '92',
+  payout: '192',
+  entrySeq: 4,
+  exitSeq: 9,
+}
+const LEG = {
+  order: ID,
+  venue: 1,
+  side: 'buy',
+  limit: '5',
+  size: '5',
+  sentAt: AT,
+  state: 'filled',
+  filled: '5',
+  quote: '5',
+  fee: '1',
+  book: { seq: 1, at: AT, bid: ['5', '6'], ask: [] },
+}
+const HOSTING = {
+  v: 1,
+  kind: 'hosting',
+  number: 1,
+  at: AT,
+  order: ID,
+  book: 'real',
+  mid: 1,
+  version: 1,
+  days: 7,
+  upperPpm: 5,
+  exitFeePpm: 3,
+  principal: '5',
+  ...sharedDays(AT, 7),
+  consent: H,
+} as const
+const LINES: Form[] = [
+  ['an order of a record', line(parseLine), ORDER_LINE, ['net --', 'payout --']],
+  ['a withdrawal of a record', line(parseLine), { kind: 'withdrawal', currency: 'USDT', network: 2, ms: 4 }],
+  [
+    'a trade',
+    line(parseTradeLine),
+    { v: 1, kind: 'trade', number: 1, at: AT, pid: 1, legs: [LEG], profit: '-5' },
+    ['legs fewer', 'legs more', 'legs.#.book.ask fewer'],
+  ],
+  [
+    'a move',
+    line(parseTradeLine),
+    { v: 1, kind: 'move', number: 1, at: AT, from: 1, to: 2, currency: 1, amount: '5', cost: '3' },
+  ],
+  [
+    'a payout',
+    line(parsePayoutLine),
+    {
+      v: 1,
+      kind: 'payout',
+      day: DAY,
+      book: 'real',
+      order: ID,
+      number: 1,
+      mid: 1,
+      version: 1,
+      upperPpm: '5',
+      principal: '5',
+      last: DAY,
+      amount: '5',
+    },
+  ],
+  ['a hosting order', line(parseHosting), HOSTING, ['consent empty']],
+  [
+    'an early exit',
+    line(parseHosting),
+    { v: 1, kind: 'exit', number: 1, at: AT, order: ID, back: '5', fee: '3', consent: H },
+    ['consent empty'],
+  ],
+]
+
+const frame = {
+  origin: 'https://tickmark.example',
+  session: 'a session',
+  nonce: AT,
+  at: AT,
+  expires: AT + 5_000,
+  head: { size: 3, root: H },
+}
+/** Any text may stand there: it is compared with what it should be. */
+const anyText = (...fields: string[]) => may([...PRINTED, 'empty'], ...fields)
+const TEXTS: Form[] = [
+  [
+    'the word for an order',
+    signed('tickmark-order/1', readOrderText),
+    {
+      ...frame,
+      book: 'real',
+      currency: 'USDT',
+      pid: 1,
+      pair: 'BTC/USDT',
+      duration: 60,
+      direction: 'up',
+      barrierPpm: 7,
+      ratePct: 92,
+      chancePpm: 500_000,
+      marginPpm: 40_000,
+      stake: '100',
+    },
+    [
+      ...anyText('origin', 'session', 'book', 'currency', 'pair', 'direction'),
+      ...['book', 'currency', 'pair', 'direction'].map((field) => `${field} number`),
+      'pid "1"',
+      'duration "60"',
+      'barrierPpm "7"',
+      'ratePct "92"',
+      'chancePpm "500000"',
+      'marginPpm "40000"',
+    ],
+  ],
+  [
+    'the word for a close',
+    signed('tickmark-close/1', readCloseText),
+    { ...frame, order: ID, bid: '100' },
+    anyText('origin', 'session'),
+  ],
+  [
+    'the word for hosting',
+    signed('tickmark-hosting/1', readHostingText),
+    {
+      ...frame,
+      book: 'real',
+      mid: 1,
+      version: 1,
+      days: 7,
+      upperPpm: 5,
+      exitFeePpm: 6,
+      principal: '1000',
+    },
+    anyText('origin', 'session'),
+  ],
+  [
+    'the word for an early exit',
+    signed('tickmark-exit/1', readExitText),
+    { ...frame, order: ID, back: '1000' },
+    anyText('origin', 'session'),
+  ],
+]
+
+function receiptClosed() {
+  const closed = playExchange(testCrypto(5), 40).find((one) => one.statement.outcome === 'closed')
+  if (!closed) throw new Error('an order was closed early')
+  return closed.receipt
+}
+const receipt = receiptClosed()
+const { keys, checkpoint: head, consents } = receipt
+const consent = consents.close
+const consentMay = (at: string) => [
+  `${at} null`,
+  ...may(WRITTEN, `${at}.text`, `${at}.delegation.text`),
+  ...may(PRINTED, `${at}.delegation.address`),
+  ...may(['short', 'long'], `${at}.delegation.signature`),
+]
+const answerMay = [...consentMay('consent'), ...may(WRITTEN, 'head'), 'keys.origin unknown']
+const FILES: Form[] = [
+  [
+    'a receipt',
+    parseReceipt,
+    { ...receipt, segments: receipt.segments.slice(0, 1) },
+    [
+      ...may(['empty'], 'ticket.consent', 'settlement.consent'),
+      ...may(['fewer'], 'ticketProof.path', 'ticketLog.path', 'settlementProof.path', 'settlementLog.path'),
+      ...may(LENGTHS, 'ticketProof.path', 'segments', 'segments.#.bodies', 'proof'),
+      ...consentMay('consents.order'),
+      ...consentMay('consents.close'),
+      ...may(PRINTED, 'segments.#.bodies.#'),
+      ...may(WRITTEN, 'checkpoint'),
+      'keys.origin unknown',
+    ],
+  ],
+  [
+    'a promise',
+    parsePromise,
+    {
+      format: PROMISE_FORMAT,
+      ticket: receipt.ticket,
+      proof: receipt.ticketProof,
+      consent: consents.order,
+      head,
+      keys,
+    },
+    ['ticket.consent empty', ...may(LENGTHS, 'proof.path'), ...answerMay],
+  ],
+  [
+    'a refusal',
+    parseAnswer,
+    {
+      format: REFUSAL_FORMAT,
+      refusal: {
+        v: 1,
+        kind: 'refusal',
+        number: 1,
+        asked: ID,
+        order: ID,
+        code: 'market_closed',
+        at: AT,
+        consent: H,
+      },
+      signature: H + H,
+      consent,
+      head,
+      keys,
+    },
+    answerMay,
+  ],
+  [
+    'a close',
+    parseAnswer,
+    {
+      format: CLOSING_FORMAT,
+      settlement: receipt.settlement,
+      proof: receipt.settlementProof,
+      consent,
+      head,
+      keys,
+    },
+    [...may(PRINTED, 'settlement.ledger'), 'settlement.consent empty', 'proof.path fewer', ...answerMay],
+  ],
+  [
+    'an answer to a hosting order',
+    parseHostingFile,
+    { format: HOSTING_FORMAT, statement: HOSTING, signature: H + H, consent, head, keys },
+    ['statement.consent empty', ...answerMay],
+  ],
+  [
+    'a loan',
+    parseSealed,
+    sealedLoan(),
+    [
+      ...may(['unknown'], 'agreement.site', 'agreement.borrower'),
+      ...may(['--', '.5'], 'agreement.amount', 'schedule.#.amount'),
+      ...may(LENGTHS, 'schedule'),
+      ...may(WRITTEN, 'text'),
+      ...may(LONG, 'drawing'),
+      'details null',
+      ...may(TYPED, 'details.name', 'details.phone', 'details.address', 'details.idNumber'),
+      ...may(['0…', '--', '+', 'beyond', '-0', '.5'], 'details.phone'),
+    ],
+  ],
+  [
+    'a day of the programme',
+    parseDayFile,
+    {
+      format: DAY_FORMAT,
+      day: DAY,
+      segments: [{ from: 3, bodies: ['{}'] }],
+      proof: [H],
+      checkpoint: head,
+      trades: ['{}'],
+      payouts: ['{}'],
+      earlier: ['{}'],
+      hostings: ['{}'],
+      keys,
+    },
+    [
+      'segments.#.from -0',
+      ...may(LENGTHS, 'segments', 'segments.#.bodies', 'proof', 'trades', 'payouts', 'earlier', 'hostings'),
+      ...may(
+        [...PRINTED, 'longer'],
+        'segments.#.bodies.#',
+        'trades.#',
+        'payouts.#',
+        'earlier.#',
+        'hostings.#',
+      ),
+      ...may(WRITTEN, 'checkpoint'),
+      'keys.origin unknown',
+    ],
+  ],
+  [
+    'a fork',
+    parseFork,
+    {
+      format: 'tickmark-fork/2',
+      vkey: 'key',
+      changes: ['{}'],
+      older: { note: 'old' },
+      newer: { note: 'new' },
+      olderRootInNewer: H,
+      proof: [H],
+    },
+    [...may(LONG, 'vkey', 'changes.#', 'older.note', 'newer.note'), ...may(LENGTHS, 'changes', 'proof')],
+  ],
+  [
+    'a witnessed head',
+    parseWitnessed,
+    { checkpoint: 'note', proof: [H] },
+    ['and more', ...may(LONG, 'checkpoint'), ...may(LENGTHS, 'proof')],
+  ],
+]
+
+test.each([...ENTRIES, ...LINES, ...TEXTS, ...FILES])(
+  'of %s, nothing is read that has another form',
+  (_, read, honest, allowed = []) => {
+    expect(read(honest)).toBeTruthy()
+    const accepted = malformed(honest).filter(({ value }) => read(value))
+    expect(new Set(accepted.map(({ what }) => what))).toEqual(new Set(allowed))
+  },
+)
