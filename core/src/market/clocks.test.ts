@@ -108,6 +108,7 @@ test.each<
   ]
 >([
   ['for the first time takes the machine`s clock', 0, HOUR, null, null, 0],
+  ['for the first time takes the machine`s clock, if it is ahead', HOUR, 0, null, null, HOUR],
   ['goes on with the clocks that agreed', 0, 200, 100, -HOUR, 0],
   ['keeps the time that was behind the clocks', 0, 0, HOUR, -2 * HOUR, -HOUR],
   ['keeps the time that was ahead of the clocks', 0, 0, -HOUR, HOUR / 2, HOUR],

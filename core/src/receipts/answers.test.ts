@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { asciiBytes, hexOf } from '../bytes.ts'
 import { bundleHash, type ConsentBundle } from '../consent/bundle.ts'
-import { readOrderText } from '../consent/consentText.ts'
+import { CONSENT_LIFE_MS, readCloseText, readOrderText } from '../consent/consentText.ts'
 import { runs } from '../runs.testing.ts'
 import { askedOf, checkAnswer, contradictsAnswer, judgeClosing, judgeRefusal } from './answers.ts'
 import { CLOSING_FORMAT, REFUSAL_FORMAT, type ClosingFile, type RefusalFile } from './answerShape.ts'
 import { retell } from './lie.testing.ts'
 import { chanceOf, crypto, testCrypto } from './nodeCrypto.testing.ts'
+import type { AskedPromise } from './promise.ts'
 import { ticketHash, type SettlementStatement } from './receipts.ts'
 import { refusalBody, refusesClose, type Refusal } from './refusal.ts'
 import { tamper, TAMPERING_NAMES } from './tamper.testing.ts'
@@ -117,6 +118,34 @@ test.each<[string, ClosingFile, string | null]>([
     expect(judgeClosing(answer, { ...own(closing), waitedMs: null }, 'ab'.repeat(32), crypto)).not.toBeNull()
   },
 )
+
+const askedAt = readCloseText(closing.text)?.at ?? 0
+const atTime = (settledAt: number) => settled({ settledAt })
+
+test.each<[string, ClosingFile, Partial<AskedPromise>, string | null]>([
+  ['a second before it was asked for', atTime(askedAt - 1_000), {}, null],
+  ['earlier still', atTime(askedAt - 1_001), {}, 'other_terms'],
+  ['as it runs out', atTime(askedAt + CONSENT_LIFE_MS), {}, null],
+  ['a moment later', atTime(askedAt + CONSENT_LIFE_MS + 1), {}, 'other_terms'],
+  ['2 s later than was waited', atTime(askedAt + 2_700), { waitedMs: 700 }, null],
+  ['later than that', atTime(askedAt + 2_701), { waitedMs: 700 }, 'other_terms'],
+  ['for any consent, where the delegation is gone', closingOf(closed), { hash: null }, null],
+  ['for none, where the delegation is gone', settled({ consent: '' }), { hash: null }, 'other_terms'],
+  ['of what was no close', closingOf(closed), { consent: placing }, 'other_terms'],
+])('a close that the house dates %s is judged right', (_, file, asked, problem) => {
+  const { format: __, consent: ___, ...answer } = file
+  expect(judgeClosing(answer, { ...own(closing), waitedMs: null, ...asked }, null, crypto)).toBe(problem)
+})
+
+test('an answer holds for its owner and his site alone', () => {
+  const { address } = closing.delegation
+  for (const file of [closingOf(closed), refusalOf(closing)]) {
+    const verdictFor = (known: object) => checkAnswer(file, crypto, known).verdict
+    expect(verdictFor({ owner: address, site: 'tickmark.example' })).toBe('holds')
+    expect(verdictFor({ owner: address.replace(/.$/, 'x') })).toBe('broken')
+    expect(verdictFor({ site: 'evil.example' })).toBe('broken')
+  }
+})
 
 test('a refusal contradicts its order and its close, a close another end, and nothing else', () => {
   const refused = refusalOf(placing)

@@ -113,7 +113,11 @@ test.each<[number, number, string | null]>([
 test('an answer with a consent that nobody gave is of another order', () => {
   const { format: _, consent: __, ...answer } = promiseOf(first)
   expect(judgePromise(answer, null, crypto)).toBe('other_terms')
-  expect(judgePromise(answer, { ...own, bundle: null, hash: null }, crypto)).toBeNull()
+  const gone = { ...own, bundle: null, hash: null }
+  expect(judgePromise(answer, gone, crypto)).toBeNull()
+  const { format: ___, consent: ____, ...without } = resigned({ consent: '' })
+  expect(judgePromise(without, gone, crypto)).toBe('other_terms')
+  expect(judgePromise(without, null, crypto)).toBeNull()
 })
 
 test('a receipt of another ticket than the kept one is broken by that step alone', () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseEntry } from '../log/log.ts'
 import { testCrypto } from './nodeCrypto.testing.ts'
+import { isStatement, isTicket } from './receiptShape.ts'
 import { playExchange } from './toyExchange.testing.ts'
 
 /** The fields of a receipt and of the entries that it shows, by what has them. */
@@ -33,4 +34,26 @@ test('a field that is added to a receipt, or to an entry that it shows, comes wi
     proof: fields(receipt.ticketProof),
     ...Object.fromEntries(entries.map((one) => [`${one.kind} entry`, fields(one)])),
   }).toEqual(FIELDS)
+})
+
+test('the figures of a receipt are read up to their bounds and no further', () => {
+  const { ticket, statement } = playExchange(testCrypto(6), 1)[0] ?? {}
+  const LAST = 8_640_000_000_000_000
+  const most = '9223372036854775807'
+  for (const field of ['barrierPpm', 'chancePpm', 'marginPpm'])
+    expect(
+      [999_999, 1_000_000].map((ppm) => isTicket({ ...ticket, [field]: ppm })),
+      field,
+    ).toEqual([true, false])
+  for (const at of [LAST, LAST + 1]) {
+    expect(isTicket({ ...ticket, acceptedAt: at, dueAt: LAST })).toBe(at === LAST)
+    expect(isStatement({ ...statement, settledAt: at })).toBe(at === LAST)
+  }
+  expect([most, '9223372036854775808'].map((stake) => isTicket({ ...ticket, stake }))).toEqual([true, false])
+  expect(['-5', '0', '-0', '5'].map((net) => isStatement({ ...statement, net }))).toEqual([
+    true,
+    true,
+    false,
+    true,
+  ])
 })

@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest'
+import { asciiBytes, hexOf } from '../bytes.ts'
+import { ENTRY_OF } from '../log/entries.testing.ts'
+import { entryBody, entryLeaf, type LogEntry, type YieldEntry } from '../log/log.ts'
+import { merkleTree } from '../log/merkle.ts'
+import { crypto } from '../receipts/nodeCrypto.testing.ts'
+import type { PayoutLine } from './evidence.ts'
+import type { HostingTicket } from './hostings.ts'
+import { isOwnLine } from './ownLine.ts'
+import { lineText } from './readLines.ts'
+
+const DAY = '2026-11-21'
+const ID = '01234567-89ab-8def-8123-456789abcdef'
+const ticket: HostingTicket = {
+  v: 1,
+  kind: 'hosting',
+  number: 3,
+  at: 0,
+  order: ID,
+  book: 'real',
+  mid: 2,
+  version: 4,
+  days: 7,
+  upperPpm: 5_000,
+  exitFeePpm: 0,
+  principal: '1000',
+  first: DAY,
+  last: '2026-11-27',
+  consent: '',
+}
+const { number, order, mid, version, principal, last } = ticket
+/** A pool of 6 for 3,000 hosted gives 2 for 1,000, and less than the upper yield of 5. */
+const paid: PayoutLine = {
+  v: 1,
+  kind: 'payout',
+  day: DAY,
+  book: 'real',
+  order,
+  number,
+  mid,
+  version,
+  upperPpm: '5000',
+  principal,
+  last,
+  amount: '2',
+}
+const OTHER = lineText({ ...paid, order: ID.replace(/f$/, 'e'), number: 2, principal: '2000', amount: '4' })
+
+/** A log whose one entry is the day, with the line as the second of two. */
+function isShown(
+  line: Partial<PayoutLine>,
+  {
+    own = {},
+    entry = {},
+    place = {},
+    day = DAY,
+  }: Partial<Record<'own' | 'entry' | 'place', object>> & { day?: string } = {},
+): boolean {
+  const text = lineText({ ...paid, ...line })
+  const tree = merkleTree([OTHER, text].map(asciiBytes), crypto.sha256)
+  const logged = {
+    ...ENTRY_OF.yield,
+    seq: 1,
+    day: DAY,
+    pool: '6',
+    payouts: hexOf(tree.root),
+    real: [2, '3000', '6'],
+    simulated: [0, '0', '0'],
+    ...entry,
+  } as YieldEntry
+  const body = entryBody(logged as LogEntry)
+  const shown = { line: text, index: 1, size: 2, path: tree.path(1).map(hexOf), ...place }
+  return isOwnLine(
+    { day, ticket: { ...ticket, ...own }, shown },
+    { from: 0, bodies: [body], left: [], right: [] },
+    { size: 1, root: entryLeaf(body, crypto.sha256) },
+    crypto,
+  )
+}
+
+test.each<[what: string, isFound: boolean, expected: boolean]>([
+  ['as its ticket says', isShown({}), true],
+  ['with more than its share', isShown({ amount: '3' }), false],
+  ['with less than its share', isShown({ amount: '1' }), false],
+  [
+    'with its upper yield, where the pool had more',
+    isShown({ amount: '5' }, { entry: { pool: '60' } }),
+    true,
+  ],
+  [
+    'with its share of the other book',
+    isShown({}, { entry: { real: [1, '1000', '6'], simulated: [1, '3000', '0'] } }),
+    false,
+  ],
+  ['of another day', isShown({ day: '2026-11-22' }), false],
+  ['of an entry of another day', isShown({}, { entry: { day: '2026-11-22' } }), false],
+  ['asked for another day', isShown({}, { day: '2026-11-22' }), false],
+  ['of another order', isShown({ order: ID.replace(/f$/, 'd') }), false],
+  ['of another number', isShown({ number: 4 }), false],
+  ['in the other book', isShown({ book: 'simulated' }), false],
+  ['of another product', isShown({ mid: 3 }), false],
+  ['of another version', isShown({ version: 5 }), false],
+  ['with another upper yield', isShown({ upperPpm: '5001' }), false],
+  ['of another principal', isShown({ principal: '1001' }), false],
+  ['that ends on another day', isShown({ last: '2026-11-28' }), false],
+  ['at another place', isShown({}, { place: { index: 0 } }), false],
+  ['among more lines than the day has', isShown({}, { entry: { real: [3, '3000', '6'] } }), false],
+  [
+    'in a book without lines',
+    isShown({}, { entry: { real: [0, '0', '0'], simulated: [2, '3000', '6'] } }),
+    false,
+  ],
+  ['of a ticket in the other book', isShown({}, { own: { book: 'simulated' } }), false],
+  ['under another root', isShown({}, { entry: { payouts: '0'.repeat(64) } }), false],
+])('a payout line %s is its owner’s, or not', (_, isFound, expected) => {
+  expect(isFound).toBe(expected)
+})
