@@ -31,6 +31,9 @@ test.each([
   ['no intent', { ...pay, intentNonce: '' }, false],
   ['a payment on Tron', payOnTron, true],
   ['a block number too short', { ...payOnTron, refBlockBytes: '0ff' }, false],
+  ['a block hash of 17 digits', { ...payOnTron, refBlockHash: '00123456789abcdef' }, false],
+  ['a block number of 5 digits', { ...payOnTron, refBlockBytes: '000ff' }, false],
+  ['a line after a fee', { ...payOnTron, feeLimit: '0\n' }, false],
   ['a block hash in capitals', { ...payOnTron, refBlockHash: '0123456789ABCDEF' }, false],
   ['a moment before 1970', { ...payOnTron, timestamp: -1 }, false],
 ])('%s is read by the signer, or not: %o %s', (_what, request, isRead) => {
