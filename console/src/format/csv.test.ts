@@ -6,10 +6,10 @@ test('a table is written with its head, quoted where needed', () => {
     ['name', 'amount'],
     [
       ['a,"b"', '-12.5'],
-      ['two\nlines', ''],
+      ['two\nlines', 'a=b-c'],
     ],
   )
-  expect(text).toBe('\uFEFFname,amount\r\n"a,""b""",-12.5\r\n"two\nlines",\r\n')
+  expect(text).toBe('\uFEFFname,amount\r\n"a,""b""",-12.5\r\n"two\nlines",a=b-c\r\n')
 })
 
 test.each(['=1+1', '@SUM(A1)', '+cmd', '-cmd|x'])('the text %s is no formula in a spreadsheet', (text) => {

@@ -10,6 +10,7 @@ test.each([
   [text('desk.example', address.toLowerCase()), true],
   [text('other.example', address), false],
   [text('desk.example.evil', address), false],
+  [text('evil.desk.example', address), false],
   [text('desk.example', '0x0000000000000000000000000000000000000001'), false],
   [text('desk.example', address, '\nResources:\n- tickmark:key'), false],
   ['', false],

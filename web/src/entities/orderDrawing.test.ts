@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { drawnPoints, stretchOf } from './orderDrawing.ts'
+import { drawnPoints, orderDrawing, stretchOf } from './orderDrawing.ts'
+import type { OrderItem } from './orderState.ts'
 
 const START = 1_790_000_000_000
 const tick = (second: number, value = second) => ({ atMs: START + second * 1_000, value })
@@ -29,4 +30,40 @@ test('a long stretch has one point at each even step, and the newest one', () =>
   expect(points.length).toBeLessThan(80)
   expect(points.at(-1)).toEqual(tick(1_001))
   expect(points.at(-2)).toEqual(tick(989))
+})
+
+const finished = {
+  pid: 1,
+  timeId: 111,
+  direction: 1,
+  barrierPpm: 1_000,
+  dueAt: START + 180_000,
+  entryAt: null,
+  entryPrice: '2000',
+  exitPrice: '1990.5',
+  exitAt: START + 174_000,
+  level: null,
+} as OrderItem
+
+test('a decided order is drawn with its two prices, its level and its settlement window', () => {
+  const drawn = orderDrawing({ ...finished, outcome: 'won' }, 'wins', 'entry')
+  expect(drawn).toEqual({
+    direction: 'down',
+    entryAtMs: START,
+    dueAtMs: START + 180_000,
+    entry: 2000,
+    barrier: 1998,
+    entryText: 'entry',
+    winsText: 'wins',
+    windowFromMs: START + 171_000,
+    exit: { atMs: START + 174_000, value: 1990.5, outcome: 'won' },
+  })
+  const exits = (['lost', 'tied', 'void', 'closed', null] as const).map(
+    (outcome) => orderDrawing({ ...finished, outcome }, '', '')?.exit?.outcome,
+  )
+  expect(exits).toEqual(['lost', 'even', undefined, undefined, undefined])
+  expect(orderDrawing({ ...finished, outcome: 'lost', exitAt: null }, '', '')?.exit?.atMs).toBe(
+    finished.dueAt,
+  )
+  expect(orderDrawing({ ...finished, entryPrice: null }, '', '')).toBeNull()
 })

@@ -17,3 +17,21 @@ test('[WAL-09] records are of three types: 0 deposits, 1 withdrawals, 2 swaps', 
     '/record?type=2',
   ])
 })
+
+test('what is not named leaves the address as it is', () => {
+  expect([hrefTo.guide(), hrefTo.guide(0), hrefTo.answers(), hrefTo.answers(7)]).toEqual([
+    '/guide',
+    '/guide?step=0',
+    '/qa',
+    '/qa?id=7',
+  ])
+  expect([hrefTo.chat(), hrefTo.chat('x'), hrefTo.houseRecord(), hrefTo.houseRecord('today')]).toEqual([
+    '/chat',
+    '/chat?thread=x',
+    '/house-record',
+    '/house-record?day=today',
+  ])
+  expect([hrefTo.orders('waiting'), hrefTo.orders('finished'), hrefTo.coin(3), hrefTo.coin(3, 'up')]).toEqual(
+    ['/order', '/order?tab=finished', '/business?pid=3', '/business?pid=3&entrust=up'],
+  )
+})

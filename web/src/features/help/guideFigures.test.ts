@@ -1,6 +1,6 @@
 import { PRICE_RULES } from '@tickmark/core/orders/pricing'
 import { expect, test } from 'vitest'
-import { guideFigures } from './guideFigures.ts'
+import { exactShare, guideFigures } from './guideFigures.ts'
 
 test('the guide tells the figures of the rules: 4 % margin, and a chance of a half that has to be 52.08 %', () => {
   expect(guideFigures(PRICE_RULES)).toMatchObject({
@@ -28,4 +28,12 @@ test('when operators have changed the rules, the figures are those of the rules 
     back: 975,
     lost: 25,
   })
+})
+
+test.each([
+  [40_000, '4%'],
+  [25_000, '2.5%'],
+  [520_830, '52.08%'],
+])('%i millionths are told as %s', (ppm, text) => {
+  expect(exactShare(ppm)).toBe(text)
 })

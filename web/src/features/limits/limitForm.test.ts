@@ -50,6 +50,8 @@ test.each([
   [limit('100'), 0.255],
   [limit(''), 0],
   [limit('20'), 1],
+  [{ ...limit('100'), used: '-25' }, 0],
+  [limit('0'), 0],
 ])('the used part of %j is %d', (held, share) => {
   expect(shareUsed(held)).toBe(share)
 })

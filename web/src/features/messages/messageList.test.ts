@@ -43,6 +43,7 @@ test('a page that was asked for before the list started anew is left out', () =>
 test('a page that is not full is the last one', () => {
   expect(takeNewest(undefined, runOf(0))).toEqual({ items: [], isEnd: true })
   expect(takeNewest(takeNewest(undefined, runOf(0)), runOf(3)).isEnd).toBe(true)
+  expect(takeNewest(takeNewest(undefined, runOf(3)), runOf(12)).isEnd).toBe(true)
   const list = takeNewest(undefined, runOf(13))
   expect(takeOlder(list, list.items.at(-1)?.id ?? '', pageOf(13, 4)).isEnd).toBe(true)
 })

@@ -35,6 +35,7 @@ test('a statement adds up when every line leads from one balance to the next', (
 const wrong: [string, Partial<Statement>][] = [
   ['the opening balance is another', { opening: '11' }],
   ['the closing balance is another', { closing: '109.50000001' }],
+  ['no amounts are amounts', { opening: '–', closing: '–', lines: [] }],
   ['a line is missing', { lines: statement.lines.slice(1) }],
   ['an amount is another', { lines: [line('100.00000001', '110'), line('-0.5', '109.5')] }],
 ]

@@ -9,7 +9,7 @@ const item = (currencyId: number, value: string) => ({
 })
 
 test('the wallet lists the most valuable currency first, and equals in their own order', () => {
-  const items = [item(1, '5'), item(2, '0'), item(3, '9.5'), item(4, '0')]
+  const items = [item(4, '0'), item(1, '5'), item(2, '0'), item(3, '9.5')]
   expect(byValue(items).map((one) => one.currencyId)).toEqual([3, 1, 2, 4])
 })
 

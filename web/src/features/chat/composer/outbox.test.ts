@@ -72,6 +72,15 @@ describe('what is on its way', () => {
     expect(arrived).toEqual(['one', 'two', 'three'])
   })
 
+  test('in another conversation waits for its own turn, and for nobody else’s', async () => {
+    const { outbox, states } = stand(['lost'])
+    outbox.say(words('one', 's'))
+    await settled()
+    outbox.say(words('two'))
+    await settled()
+    expect(states()).toEqual(['one failed', 'two sent'])
+  })
+
   test('is refused for good, can be taken back, and holds nobody up', async () => {
     const { outbox, arrived, states } = stand(['refused'])
     outbox.say(words('one'))

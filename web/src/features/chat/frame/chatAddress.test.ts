@@ -14,6 +14,8 @@ test.each([
   ['subject=order', { kind: 'list' }],
   ['subject=order&id=1', { kind: 'list' }],
   ['thread=../x', { kind: 'list' }],
+  [`thread=x${ID}`, { kind: 'list' }],
+  [`thread=${ID}0`, { kind: 'list' }],
 ])('"?%s" leads there', (search, place) => {
   expect(chatAddress(search)).toEqual(place)
 })

@@ -27,7 +27,12 @@ const written = {
   signBefore: NOW + 3_600_000,
 }
 const typed: Typed = {
-  details: { ...named, name: ' Zoë Müller ' },
+  details: {
+    name: ' Zoë Müller ',
+    phone: '4915112345678 ',
+    address: ' 1 Harbour Street',
+    idNumber: ' X12345678 ',
+  },
   isIdMasked: false,
   front: written.front,
   back: written.back,

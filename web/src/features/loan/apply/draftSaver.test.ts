@@ -32,10 +32,11 @@ function stand() {
 
 describe('a draft', () => {
   test('is saved after the pause, with all that changed', async () => {
-    const { saver, sent, answer, endPause } = stand()
+    const { saver, sent, answer, endPause, isPausing } = stand()
     saver.put({ a: 'x' })
     saver.put({ a: 'xy', b: '1' })
     expect(sent).toEqual([])
+    expect(isPausing()).toBe(true)
     endPause()
     expect(sent).toEqual([{ a: 'xy', b: '1' }])
     expect(saver.state.get()).toBe('saving')
@@ -45,9 +46,10 @@ describe('a draft', () => {
   })
 
   test('that is typed on while it is saved is saved again, and only what is new', async () => {
-    const { saver, sent, answer } = stand()
+    const { saver, sent, answer, isPausing } = stand()
     saver.put({ a: 'x', b: '1' })
     const done = saver.flush()
+    expect(isPausing()).toBe(false)
     saver.put({ a: 'xy' })
     expect(saver.unsaved()).toEqual({ a: 'xy', b: '1' })
     await answer(true)
