@@ -131,6 +131,8 @@ test('an answer counts with both signatures', () => {
 })
 
 test('the file of an answer holds for its owner, its site and its keys alone', () => {
+  const broken = { verdict: 'broken', steps: [{ name: 'form', ok: false }], file: null }
+  expect(checkHosting({}, crypto)).toEqual(broken)
   for (const [statement, consent] of [[ticket, placing] as const, [exit, ending] as const]) {
     const file = { format: HOSTING_FORMAT, ...answerOf(statement), consent }
     const verdictFor = (known: object) => checkHosting(file, crypto, known).verdict

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { asciiBytes, hexOf } from '../bytes.ts'
 import { ENTRY_OF } from '../log/entries.testing.ts'
-import { entryBody, entryLeaf, type LogEntry, type YieldEntry } from '../log/log.ts'
+import { entryBody, entryLeaf, type YieldEntry } from '../log/log.ts'
 import { merkleTree } from '../log/merkle.ts'
 import { crypto } from '../receipts/nodeCrypto.testing.ts'
 import type { PayoutLine } from './evidence.ts'
@@ -68,7 +68,7 @@ function isShown(
     simulated: [0, '0', '0'],
     ...entry,
   } as YieldEntry
-  const body = entryBody(logged as LogEntry)
+  const body = entryBody(logged)
   const shown = { line: text, index: 1, size: 2, path: tree.path(1).map(hexOf), ...place }
   return isOwnLine(
     { day, ticket: { ...ticket, ...own }, shown },

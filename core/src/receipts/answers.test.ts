@@ -137,7 +137,12 @@ test.each<[string, ClosingFile, Partial<AskedPromise>, string | null]>([
   expect(judgeClosing(answer, { ...own(closing), waitedMs: null, ...asked }, null, crypto)).toBe(problem)
 })
 
-test('an answer holds for its owner and his site alone', () => {
+test('an answer holds for its owner and his site alone, and junk is broken at its form', () => {
+  expect(checkAnswer({}, crypto)).toEqual({
+    verdict: 'broken',
+    steps: [{ name: 'form', ok: false }],
+    answer: null,
+  })
   const { address } = closing.delegation
   for (const file of [closingOf(closed), refusalOf(closing)]) {
     const verdictFor = (known: object) => checkAnswer(file, crypto, known).verdict

@@ -53,6 +53,8 @@ test('any change of a promise is found: bits, drops, swaps, duplicates', () => {
 })
 
 test('a promise without what its owner signed is not proven, and with other keys it is broken', () => {
+  const junk = { verdict: 'broken', steps: [{ name: 'form', ok: false }], promise: null }
+  expect(checkPromise({}, crypto)).toEqual(junk)
   const unsigned = (honest: { ticket: Ticket; consents: Receipt['consents'] }) => ({
     ticket: { ...honest.ticket, consent: '' },
     consents: { ...honest.consents, order: null },
