@@ -6,7 +6,9 @@ import { complaintsOf, root, runTool } from './tool.ts'
 test.each(['.', 'core', 'chainkit', 'texts', 'wire', 'ui', 'client', 'web', 'console', 'e2e'])(
   'the types of %s hold',
   async (project) => {
-    expect(await complaintsOf('tsc', ['--noEmit', '--pretty', 'false', '-p', project])).toBe('')
+    // One checker needs half of the work of the usual four: each of them draws the types of the queries anew.
+    const parameters = ['--noEmit', '--pretty', 'false', '--checkers', '1', '-p', project]
+    expect(await complaintsOf('tsc', parameters)).toBe('')
   },
 )
 
