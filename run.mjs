@@ -17,7 +17,7 @@ import { delimiter, dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = dirname(fileURLToPath(import.meta.url))
-const verbs = { start, test, 'test:journeys': journeys, 'test:long': testLong, dev, check, audit, verifier }
+const verbs = { start, test, 'test:more': testMore, 'test:long': testLong, dev, check, audit, verifier }
 
 /** From this version on, Node runs our TypeScript directly. */
 const leastNode = [24, 15]
@@ -63,12 +63,12 @@ async function start([role]) {
 
 /** Runs the everyday tests, or all files whose path contains one of the words: `npm test -- orders`. */
 async function test(words) {
-  await runTests(words, words.every(isFlag) ? { TICKMARK_JOURNEYS: 'everyday' } : {})
+  await runTests(words, words.every(isFlag) ? { TICKMARK_PART: 'everyday' } : {})
 }
 
-/** Runs the journeys through the browser that `npm test` leaves out. */
-async function journeys(words) {
-  await runTests(words, { TICKMARK_JOURNEYS: 'others' }, ['browser'])
+/** Runs what `npm test` leaves out: the other journeys through the browser, and what repeats, restarts and kills. */
+async function testMore(words) {
+  await runTests(words, { TICKMARK_PART: 'more' }, ['server', 'safety', 'browser'])
 }
 
 /** Runs the long tests: they repeat often what `npm test` repeats a few times. Words select files. */

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import type { TestSequencer } from 'vitest/node'
-import { EVERYDAY } from './checks/journeys.ts'
+import { EVERYDAY, REPEATING } from './checks/parts.ts'
 import { memoryFolder } from './checks/memoryFolder.ts'
 import { SlowestFirst } from './checks/slowestFirst.ts'
 
@@ -18,6 +18,22 @@ const exclude = [
   '.data/**',
   ...(isLong ? [] : ['**/*.long.test.ts']),
 ]
+
+/** Which part of the tests runs: those of `npm test`, those that it leaves out, or all. */
+const part = process.env['TICKMARK_PART'] ?? 'all'
+
+/** The files of a kind without a browser that run in this part. */
+function filesOf(...places: string[]): { include: string[]; exclude: string[] } {
+  const repeating = REPEATING.filter((file) => places.some((place) => file.startsWith(`${place}/`)))
+  if (part === 'more') return { include: repeating, exclude }
+  return {
+    include: places.map((place) => `${place}/**/*.test.ts`),
+    exclude: part === 'everyday' ? [...exclude, ...repeating] : exclude,
+  }
+}
+
+/** Node runs our TypeScript itself: nothing is translated for tests that need neither JSX nor a bundler. */
+const experimental = { viteModuleRunner: false }
 
 /** Checks that do not run the product: types, lint, modules, our own rules. */
 const checks: TestProjectInlineConfiguration = {
@@ -39,25 +55,37 @@ const rules: TestProjectInlineConfiguration = {
 /** Tests on a real PostgreSQL that all files of a run share; see `createTestDatabase`. */
 const server: TestProjectInlineConfiguration = {
   extends: true,
-  test: { name: 'server', include: ['{server,bench}/**/*.test.ts'], exclude, globalSetup, isolate: false },
+  test: {
+    name: 'server',
+    ...filesOf('server', 'bench'),
+    globalSetup,
+    isolate: false,
+    experimental,
+  },
 }
 
 /** The whole product over HTTP: attacks, kills, and an audit of the books afterwards. */
 const safety: TestProjectInlineConfiguration = {
   extends: true,
-  test: { name: 'safety', include: ['e2e/safety/**/*.test.ts'], exclude, globalSetup },
+  test: {
+    name: 'safety',
+    ...filesOf('e2e/safety'),
+    globalSetup,
+    isolate: false,
+    experimental,
+  },
 }
 
-/** The whole product in a real browser: all journeys, the everyday ones alone, or all but these. */
-const journeys = process.env['TICKMARK_JOURNEYS'] ?? 'all'
+/** The whole product in a real browser. */
 const browser: TestProjectInlineConfiguration = {
   extends: true,
   test: {
     name: 'browser',
-    include: journeys === 'everyday' ? [...EVERYDAY] : ['e2e/journeys/**/*.test.ts', 'e2e/*.test.ts'],
-    exclude: journeys === 'others' ? [...exclude, ...EVERYDAY] : exclude,
+    include: part === 'everyday' ? [...EVERYDAY] : ['e2e/journeys/**/*.test.ts', 'e2e/*.test.ts'],
+    exclude: part === 'more' ? [...exclude, ...EVERYDAY] : exclude,
     globalSetup: [...globalSetup, 'e2e/support/globalBrowser.ts'],
     isolate: false,
+    experimental,
   },
 }
 

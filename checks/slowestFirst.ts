@@ -5,15 +5,27 @@ import type { TestSequencer, TestSpecification } from 'vitest/node'
  * The slowest files, slowest first. A slow file that started last would keep one worker busy while the others are idle.
  */
 export const SLOWEST: readonly string[] = [
+  'checks/static.test.ts',
   'e2e/safety/kills.test.ts',
   'e2e/journeys/looks.english.test.ts',
+  'e2e/journeys/home.test.ts',
+  'e2e/journeys/ordering.test.ts',
+  'e2e/journeys/consent.test.ts',
+  'e2e/journeys/joining.test.ts',
+  'e2e/journeys/loanForm.test.ts',
+  'server/src/market/log/witnessFeed.test.ts',
+  'server/src/app/severalServers.test.ts',
+  'server/src/app/restartTime.test.ts',
+  'server/src/app/auditor.test.ts',
   'e2e/safety/agreement.test.ts',
   'e2e/safety/vaultKills.test.ts',
   'server/src/media/hostile.test.ts',
-  'server/src/withdrawals/cutPoints.test.ts',
-  'server/src/limits/histories.test.ts',
   'server/src/orders/histories.test.ts',
   'server/src/chains/watcher/reorganise.test.ts',
+  'server/src/loans/review/review.test.ts',
+  'server/src/loans/applying.test.ts',
+  'server/src/limits/histories.test.ts',
+  'server/src/withdrawals/cutPoints.test.ts',
   'server/src/db/embedded/embedded.test.ts',
 ]
 

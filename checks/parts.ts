@@ -1,0 +1,45 @@
+/**
+ * The journeys through the browser that `npm test` makes: the shortest that reach each part of the product. All others
+ * run with `npm run test:more`, and with `npm test` when its words name them.
+ */
+export const EVERYDAY: readonly string[] = [
+  'e2e/firstScreen.test.ts',
+  'e2e/journeys/consoleQueues.test.ts',
+  'e2e/journeys/firstMinute.test.ts',
+  'e2e/journeys/help.test.ts',
+  'e2e/journeys/language.test.ts',
+  'e2e/journeys/messages.test.ts',
+  'e2e/journeys/ordering.test.ts',
+  'e2e/journeys/receipt.test.ts',
+  'e2e/journeys/receiving.test.ts',
+  'e2e/journeys/sending.test.ts',
+  'e2e/journeys/swapping.test.ts',
+]
+
+/**
+ * Tests without a browser that `npm test` leaves to `npm run test:more`: they start whole servers again and again, kill
+ * them, move their clocks, or repeat one act at each of its steps.
+ */
+export const REPEATING: readonly string[] = [
+  'e2e/safety/agreement.test.ts',
+  'e2e/safety/kills.test.ts',
+  'e2e/safety/twoServers.test.ts',
+  'e2e/safety/vaultKills.test.ts',
+  'server/src/app/app.test.ts',
+  'server/src/app/auditor.test.ts',
+  'server/src/app/auditSteps.test.ts',
+  'server/src/app/clockSteps.test.ts',
+  'server/src/app/health.test.ts',
+  'server/src/app/restartTime.test.ts',
+  'server/src/app/severalServers.test.ts',
+  'server/src/app/staffed.test.ts',
+  'server/src/app/toyModule.test.ts',
+  'server/src/arbitrage/faults.test.ts',
+  'server/src/chains/watcher/reorganise.test.ts',
+  'server/src/db/embedded/embedded.test.ts',
+  'server/src/loans/cuts.test.ts',
+  'server/src/loans/lending/kills.test.ts',
+  'server/src/main.test.ts',
+  'server/src/market/log/witnessFeed.test.ts',
+  'server/src/media/hostile.test.ts',
+]
