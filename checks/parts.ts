@@ -22,6 +22,7 @@ export const EVERYDAY: readonly string[] = [
  */
 export const REPEATING: readonly string[] = [
   'e2e/safety/agreement.test.ts',
+  'e2e/safety/hourOfUse.test.ts',
   'e2e/safety/kills.test.ts',
   'e2e/safety/twoServers.test.ts',
   'e2e/safety/vaultKills.test.ts',
