@@ -25,7 +25,7 @@ import {
   withTicks,
   young,
 } from './toyHouse.testing.ts'
-import { addCheckpoint } from './witness.ts'
+import { addCheckpoint, ownNote } from './witness.ts'
 import { witnessServer } from './witnessServer.ts'
 
 const NOW = Date.parse('2026-11-22T00:00:00Z')
@@ -364,4 +364,11 @@ describe('the program', () => {
     expect(help.out).toContain('--house')
     expect(bare.err).toContain('nothing to watch')
   })
+})
+
+test('what is kept and signed of a note is its text with the signature of the log alone', () => {
+  const line = (name: string) => `\u2014 ${name} AAAAAAAA\n`
+  const note = `${ORIGIN}\n3\nAAAA\n\n`
+  const shown = `${note}${line('other.example/w1')}${line(ORIGIN)}${line(`${ORIGIN}2`)}`
+  expect(ownNote(shown, logKey)).toBe(`${note}${line(ORIGIN)}`)
 })

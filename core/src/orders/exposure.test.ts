@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { ONE, type Amount } from '../money/money.ts'
-import { admitExposure, exposureBounds, growthFor, isShort, type ExposureBounds } from './exposure.ts'
+import {
+  admitExposure,
+  exposureBounds,
+  growthFor,
+  isShort,
+  mayLeaveBankroll,
+  type ExposureBounds,
+} from './exposure.ts'
 import { sumsFor } from './orders.ts'
 
 const usdt = (whole: number) => BigInt(whole) * ONE
@@ -22,6 +29,16 @@ test.each([
   [0n, 16n, 0n, 0n],
 ])('an account with %s that owes %s grows in steps of %s by %s', (held, owed, step, growth) => {
   expect(growthFor(held, owed, step)).toBe(growth)
+})
+
+test.each([
+  // means, open, what may leave
+  [10n, 0n, 10n],
+  [10n, 3n, 4n],
+  [10n, 5n, 0n],
+  [10n, 6n, 0n],
+])('from a bankroll of %s with %s to win in open orders, %s may leave', (means, open, left) => {
+  expect(mayLeaveBankroll(means, open)).toBe(left)
 })
 
 test('funds above the opening money raise the limit of all, and the share of no one', () => {

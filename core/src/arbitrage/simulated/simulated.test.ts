@@ -39,6 +39,10 @@ test('these are the draws of a known seed, on every platform', () => {
   expect(VENUES.map((one) => simulatedGap(world, one.venue, 1, atMs))).toEqual([
     79_756, -34_935, 5_150, -64_060, -58_484,
   ])
+  const excursion = [13_342, 13_344, 51_552, 51_554, 15_818].map((second) =>
+    simulatedGap(world, 2, 1, FIRST_DAY * DAY_MS + second * 1_000),
+  )
+  expect(excursion).toEqual([1_040_465, 621_328, 854_783, 1_011_235, -1_430_785])
   const { bids, asks, seq } = trueBook(world, 1, 1, atMs)
   expect([seq, bids[0], asks[0]]).toEqual([
     6_912_181_185,

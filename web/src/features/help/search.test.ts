@@ -114,4 +114,5 @@ test('a text is what its HTML shows', () => {
   expect(textOf('<p>1 &lt; 2&nbsp;&#38; <a href="/x">3</a></p>').replace(/\s+/g, ' ').trim()).toBe(
     '1 < 2 & 3',
   )
+  expect(textOf('1 &LT; &#x32;&#x110000;')).toBe('1 < 2&#x110000;')
 })
