@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { verify, createPublicKey } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
-import { ConfigProblem, loadConfig } from './config.ts'
+import { ConfigProblem, defaultRates, loadConfig } from './config.ts'
 import { siteOf } from '../http/calls/site.ts'
 import { loadKeys, signerOf } from '../platform/keys.ts'
 import { isCurvePoint, vapidOf, vapidScalar } from '../messages/vapid.ts'
@@ -175,11 +175,39 @@ describe('the configuration', () => {
       expect.stringMatching(/^ARBITRAGE: /),
       expect.stringMatching(/venues are not built/),
     ])
-    expect(faultsOf({ ...complete, LOANS: '1' })[0]).toMatch(/^LOANS: .*reviewer/)
+    const lending = { ...complete, LOANS: '1' }
+    const [one, other] = ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8']
+    for (const operators of [{}, { OPERATORS: `${one}:support ${other}:treasurer` }])
+      expect(faultsOf({ ...lending, ...operators })[0]).toMatch(/^LOANS: .*reviewer/)
+    for (const roles of ['support,reviewer', 'admin'])
+      expect(faultsOf({ ...lending, OPERATORS: `${one}:support ${other}:${roles}` })).toHaveLength(1)
+    expect(faultsOf({ ...complete, PUSH_HOSTS: 'https://a.example http://b.example' })[0]).toMatch(
+      /^PUSH_HOSTS/,
+    )
     expect(faultsOf({ ...complete, CHAT_URL: 'http://chat.example' })).toEqual([
       expect.stringMatching(/^CHAT_URL: .*https/),
       expect.stringMatching(/venues are not built/),
     ])
+  })
+
+  test.each([
+    [
+      'sandbox',
+      `read 60/3; write 20/10; order 5/5 30/60; swap 20/60; withdraw 60/3600; faucet 6/60; code 5/60 30/86400;
+      factor 5/60 30/86400; guess 100/86400; passkey 10/60; challenge 60/60; verify 60/60; register 60/3600;
+      upload 12/60 300/86400; chat 20/60`,
+    ],
+    [
+      'live',
+      `read 60/3; write 20/10; order 5/5 30/60; swap 20/60; withdraw 5/3600; faucet 6/60; code 5/60 30/86400;
+      factor 5/60 30/86400; guess 100/86400; passkey 10/60; challenge 10/60; verify 20/60; register 3/3600;
+      upload 12/60 60/86400; chat 20/60`,
+    ],
+  ])('limits calls by class in the %s, and more tightly what a stranger can make when live', (mode, text) => {
+    const shown = Object.entries(defaultRates(mode as 'sandbox' | 'live')).map(([kind, rules]) =>
+      [kind, ...rules.map(({ most, windowMs }) => `${most}/${windowMs / 1_000}`)].join(' '),
+    )
+    expect(shown).toEqual(text.split(';').map((one) => one.trim()))
   })
 
   test('sets rates by class', () => {
@@ -245,6 +273,16 @@ describe('the keys', () => {
     )
     expect(() => loadKeys(dayless, START_MS)).toThrow(/firstDay/)
   })
+
+  test.each([[{}], [null], [{ 0: 'ab' }], [{ x: 'ab' }], [{ 1234567890: 'ab' }], [{ 1: 'ab' }]])(
+    'that wrap records have numbers and 32 bytes: %o stops the start',
+    (vaultKeys) => {
+      const file = join(folder, 'vault.json')
+      const whole = JSON.parse(readFileSync(join(folder, 'new', 'keys.json'), 'utf8')) as object
+      writeFileSync(file, JSON.stringify({ ...whole, vaultKeys }))
+      expect(() => loadKeys(file, START_MS)).toThrow(/vault/i)
+    },
+  )
 
   test('sign per RFC 8032 (its first test vector)', () => {
     const seed = Buffer.from('9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60', 'hex')
