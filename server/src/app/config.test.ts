@@ -177,8 +177,8 @@ describe('the configuration', () => {
     ])
     const lending = { ...complete, LOANS: '1' }
     const [one, other] = ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8']
-    for (const operators of [{}, { OPERATORS: `${one}:support ${other}:treasurer` }])
-      expect(faultsOf({ ...lending, ...operators })[0]).toMatch(/^LOANS: .*reviewer/)
+    for (const OPERATORS of ['', `${one}:support ${other}:treasurer`])
+      expect(faultsOf({ ...lending, OPERATORS })[0]).toMatch(/^LOANS: .*reviewer/)
     for (const roles of ['support,reviewer', 'admin'])
       expect(faultsOf({ ...lending, OPERATORS: `${one}:support ${other}:${roles}` })).toHaveLength(1)
     expect(faultsOf({ ...complete, PUSH_HOSTS: 'https://a.example http://b.example' })[0]).toMatch(

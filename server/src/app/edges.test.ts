@@ -18,7 +18,7 @@ import { countNews } from '../content/store.ts'
 import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
 import type { Db, Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
-import { countOpenOf } from '../desk/proposals/proposalStore.ts'
+import { countOpenOf, listProposals } from '../desk/proposals/proposalStore.ts'
 import { spendStep as spendDeskStep } from '../desk/stores/factorStore.ts'
 import { listOperators, SUSPENDED_MS } from '../desk/stores/operatorStore.ts'
 import { findSession, insertChallenge, takeLink, takeWebauthnChallenge } from '../desk/stores/sessionStore.ts'
@@ -42,12 +42,17 @@ import { deleteUnbound, usedSince as filesSince } from '../media/store.ts'
 import { takeJobs } from '../messages/pushStore.ts'
 import { readSince, wasRead } from '../operators/readingStore.ts'
 import { lateOrders, voidOrders } from '../orders/desk/outageStore.ts'
+import { readCandles } from '../market/store.ts'
+import { storeCheckpoint } from '../market/log/treeStore.ts'
+import { refusalsAfter } from '../orders/auditRefusalStore.ts'
+import { isAccepted } from '../orders/consent/consentStore.ts'
 import { forgottenWithdrawals, loggedDays, readFigures } from '../record/store.ts'
-import { countThreads } from '../support/store.ts'
+import { countThreads, inboxPage } from '../support/store.ts'
 import { openHolds, proposedHolds } from '../withdrawals/desk/holdStore.ts'
 import { deleteIfOff, spendStep } from '../withdrawals/protection/protectionStore.ts'
 import { listDue, withdrawnSince, withdrawnUnasked } from '../withdrawals/withdrawal/store.ts'
 import { securityHoldInForce } from '../withdrawals/approval/voteStore.ts'
+import { bytes, id, type Row, write } from './edges.testing.ts'
 
 let own: TestDatabase
 beforeAll(async () => {
@@ -57,48 +62,6 @@ afterAll(() => own.close())
 
 const NOW = 1_000_000
 const DAY = 86_400_000
-type Row = Record<string, unknown>
-
-const bytes = (length: number) => `\\x${'61'.repeat(length)}`
-const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
-
-/** A value for a column that a row has to have and no case is about. */
-const PLAIN: Record<string, unknown> = {
-  boolean: false,
-  bytea: bytes(32),
-  date: '2026-11-25',
-  text: 'xxx',
-  'text[]': [],
-  'uuid[]': [],
-}
-
-/** Empties these tables and writes rows, past triggers and references: each case is about one query alone. */
-async function write(tables: Record<string, readonly Row[]>): Promise<void> {
-  await transact(own.database.db, async (tx) => {
-    await sql`set local session_replication_role = replica`.execute(tx)
-    for (const [table, rows] of Object.entries(tables)) {
-      await sql`delete from ${sql.table(table)}`.execute(tx)
-      const { rows: columns } = await sql<{ name: string; type: string }>`
-        select attname as name, format_type(atttypid, null) as type from pg_attribute
-        where attrelid = ${table}::regclass and attnum > 0 and attnotnull and not atthasdef and attidentity = ''`.execute(
-        tx,
-      )
-      for (const [at, row] of rows.entries()) {
-        const plain = columns.map(({ name, type }) => [
-          name,
-          type === 'uuid' ? id(at + 1) : (PLAIN[type] ?? 1),
-        ])
-        const whole = { ...Object.fromEntries(plain), ...row } as Row
-        const names = sql.join(Object.keys(whole).map((name) => sql.ref(name)))
-        await sql`insert into ${sql.table(table)} (${names}) overriding system value
-          select ${names} from jsonb_populate_record(null::${sql.table(table)}, ${JSON.stringify(whole)}::jsonb)`.execute(
-          tx,
-        )
-      }
-    }
-  })
-}
-
 const inTx =
   <T>(work: (tx: Tx) => Promise<T>) =>
   (db: Db) =>
@@ -876,9 +839,182 @@ const EDGES: [
     ],
     [[[NOW, 1]], [[NOW + 500_000, 1]]],
   ],
+  [
+    'proposals are listed the newest first, a page at a time, by kind and state',
+    {
+      proposal: [5, 7, 6].map((asked_ms, at) => ({
+        key: id(at + 1),
+        kind: at === 2 ? 'other' : 'one',
+        payload: '{}',
+        payload_hash: '\\x44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a',
+        asked_by: 'ann',
+        asked_ms,
+        expires_ms: asked_ms + 3_600_000,
+      })),
+      proposal_decision: [
+        {
+          proposal: id(3),
+          asked_by: 'ann',
+          decided_by: 'ben',
+          decision: 'approved',
+          asked_ms: 6,
+          decided_ms: 6,
+          expires_ms: 7,
+        },
+      ],
+    },
+    async (db) => {
+      const list = async (filter: Partial<Parameters<typeof listProposals>[1]>, most = 9) =>
+        (await listProposals(db, { nowMs: 6, ...filter }, most)).map((one) => Number(one.id.slice(-1)))
+      const end = 5 + 3_600_000
+      return [
+        [
+          await list({}),
+          await list({}, 2),
+          await list({ kind: 'one' }),
+          await list({ before: { askedAtMs: 6, id: id(3) } }),
+        ],
+        [await list({ state: 'open', nowMs: end - 1 }), await list({ state: 'open', nowMs: end })],
+        [
+          await list({ state: 'expired', nowMs: end - 1 }),
+          await list({ state: 'expired', nowMs: end }),
+          await list({ state: 'approved' }),
+        ],
+      ]
+    },
+    [
+      [[2, 3, 1], [2, 3], [2, 1], [1]],
+      [[2, 1], [2]],
+      [[], [1], [3]],
+    ],
+  ],
+  [
+    'whether a signed text was carried out is told of exactly that text',
+    {
+      order_consent: [
+        { order_id: id(1), asked: id(1), refused: true },
+        { order_id: id(1), asked: id(2), closes: true },
+        { order_id: id(2), asked: id(2) },
+      ].map((row, at) => ({ book: 0, nonce: at, signature: bytes(64), ...row })),
+    },
+    async (db) =>
+      Promise.all(
+        [
+          [1, 1],
+          [1, 2],
+          [2, 2],
+          [2, 1],
+        ].map(([order = 0, asked = 0]) => isAccepted(db, { order: id(order), asked: id(asked) })),
+      ),
+    [false, true, true, false],
+  ],
+  [
+    'the newest candles are read, in the order of time',
+    {
+      candle: [
+        [60, 1],
+        [60, 2],
+        [60, 3],
+        [604_800, 0],
+      ].map(([period, opened_at]) => ({ pid: 1, period, opened_at, open: 5, high: 5, low: 5, close: 5 })),
+    },
+    async (db) => (await readCandles(db, new Map([[60, 2]]))).map((one) => one.openedAt),
+    [2, 3],
+  ],
+  [
+    'the conversation that waits longest comes first, then those that moved last',
+    {
+      thread: [
+        { waiting_since_ms: 9, moved_at_ms: 9 },
+        { waiting_since_ms: 8, moved_at_ms: 8 },
+        { moved_at_ms: 5 },
+        { moved_at_ms: 7 },
+        { moved_at_ms: 99, messages: 0 },
+      ].map((row, at) => ({
+        subject: 'order',
+        subject_id: id(at + 1),
+        facts: '{"about":[],"lines":[]}',
+        messages: 1,
+        ...row,
+      })),
+      chat_message: [1, 2, 3, 4].map((at) => ({
+        thread: id(at),
+        key: id(at),
+        from_user: true,
+        operator_name: '',
+      })),
+      users: [
+        {
+          id: 1,
+          wallet_type: 1,
+          address: `0x${'1'.repeat(40)}`,
+          invite_code: 'ABCDEFGH',
+          language: 'english',
+        },
+      ],
+    },
+    async (db) => {
+      const page = await inboxPage(db, 0, 3)
+      return [
+        page.list.map((one) => Number(one.id.slice(-1))),
+        page.total,
+        page.waiting,
+        (await inboxPage(db, 1, 3)).list.length,
+      ]
+    },
+    [[2, 1, 4], 4, 2, 1],
+  ],
+  [
+    'an entry of refusals is read with its rows, also when it has none',
+    {
+      log_entry: [7, 8, 9].map((seq) => ({ seq, kind: seq === 9 ? 'record' : 'refusals', body: `e${seq}` })),
+      order_refusal: [
+        {
+          number: 1,
+          order_id: id(1),
+          asked: id(1),
+          code: 'some_code',
+          facts: '{}',
+          signature: bytes(64),
+          log_seq: 8,
+        },
+      ],
+      order_consent: [{ order_id: id(1), asked: id(1), book: 0, signature: bytes(64) }],
+    },
+    async (db) => [
+      (await refusalsAfter(db, 6)).map((one) => [one.seq, one.refusals.length]),
+      (await refusalsAfter(db, 7)).length,
+    ],
+    [
+      [
+        [7, 0],
+        [8, 1],
+      ],
+      1,
+    ],
+  ],
+  [
+    'a head of the log is stored once, and the first of a minute is kept',
+    { log_checkpoint: [], log_entry: [1, 2, 3, 4].map((seq) => ({ seq, kind: 'record' })) },
+    async (db) => {
+      for (const [size, at, note] of [
+        [1, 59_999, 'a'],
+        [1, 59_999, 'b'],
+        [2, 60_000, 'c'],
+        [3, 119_999, 'd'],
+        [4, 120_000, 'e'],
+      ] as const)
+        await storeCheckpoint(db, { size, at, root: Buffer.alloc(32), note })
+      const { rows } = await sql<{
+        note: string
+      }>`select note from log_checkpoint where kept order by size`.execute(db)
+      return [rows.map(({ note }) => note), (await left(db, 'log_checkpoint', 'note')).length]
+    },
+    [['a', 'c', 'e'], 4],
+  ],
 ]
 
 test.each(EDGES)('to the millisecond: %s', async (_what, tables, ask, answer) => {
-  await write(tables)
+  await write(own.database.db, tables)
   expect(await ask(own.database.db)).toEqual(answer)
 })

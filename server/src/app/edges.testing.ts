@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/pool.ts'
+import { transact } from '../db/transact.ts'
+
+export type Row = Record<string, unknown>
+
+export const bytes = (length: number) => `\\x${'61'.repeat(length)}`
+export const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
+
+/** A value for a column that a row has to have and no case is about. */
+const PLAIN: Record<string, unknown> = {
+  boolean: false,
+  bytea: bytes(32),
+  date: '2026-11-25',
+  text: 'xxx',
+  'text[]': [],
+  'uuid[]': [],
+}
+
+/** Empties these tables and writes rows, past triggers and references: each case is about one query alone. */
+export async function write(db: Db, tables: Record<string, readonly Row[]>): Promise<void> {
+  await transact(db, async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    for (const [table, rows] of Object.entries(tables)) {
+      await sql`delete from ${sql.table(table)}`.execute(tx)
+      const { rows: columns } = await sql<{ name: string; type: string }>`
+        select attname as name, format_type(atttypid, null) as type from pg_attribute
+        where attrelid = ${table}::regclass and attnum > 0 and attnotnull and not atthasdef and attidentity = ''`.execute(
+        tx,
+      )
+      for (const [at, row] of rows.entries()) {
+        const plain = columns.map(({ name, type }) => [
+          name,
+          type === 'uuid' ? id(at + 1) : (PLAIN[type] ?? 1),
+        ])
+        const whole = { ...Object.fromEntries(plain), ...row } as Row
+        const names = sql.join(Object.keys(whole).map((name) => sql.ref(name)))
+        await sql`insert into ${sql.table(table)} (${names}) overriding system value
+          select ${names} from jsonb_populate_record(null::${sql.table(table)}, ${JSON.stringify(whole)}::jsonb)`.execute(
+          tx,
+        )
+      }
+    }
+  })
+}

@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { lockUser } from '../accounts/store.ts'
+import { lockAlertsOf, lockCursor } from '../alerts/store.ts'
+import { lockEngine } from '../arbitrage/engineStore.ts'
+import { lockTrades } from '../arbitrage/lines/lineStore.ts'
+import { lockBalance } from '../arbitrage/simulated/venueStore.ts'
+import { lockTrade } from '../arbitrage/trading/tradeStore.ts'
+import { lockDue } from '../chains/deposits/depositStore.ts'
+import { lockChain } from '../chains/deposits/store.ts'
+import { lockItem, lockShipping } from '../content/editStore.ts'
+import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
+import type { Tx } from '../db/pool.ts'
+import { transact } from '../db/transact.ts'
+import { countOpenOf, lockProposal } from '../desk/proposals/proposalStore.ts'
+import { holdOperators, lockOperators } from '../desk/stores/operatorStore.ts'
+import { lockUntold } from '../hosting/dayStore.ts'
+import { lockClose, lockExpired } from '../hosting/order/store.ts'
+import { lockProducts } from '../hosting/products/productStore.ts'
+import { lockStatements } from '../hosting/statements/statementStore.ts'
+import { lockBook } from '../ledger/store.ts'
+import { lockDueLoans, lockOwnLoan } from '../loans/lending/store.ts'
+import { lockApplicant, lockApplication } from '../loans/store.ts'
+import { lockViewer } from '../loans/viewStore.ts'
+import { lockVersions } from '../market/rules/versionStore.ts'
+import { lockOwner } from '../media/store.ts'
+import { lockSubscriptions } from '../messages/pushStore.ts'
+import { holdOperatorWith } from '../operators/presentStore.ts'
+import { readSince } from '../operators/readingStore.ts'
+import { lockThread, lockThreads, lockThreadsOf } from '../support/store.ts'
+import { lockCase, lockSecurityHolds } from '../withdrawals/approval/voteStore.ts'
+import { lockBookOf } from '../withdrawals/protection/bookStore.ts'
+import { lockNonce } from '../withdrawals/withdrawal/nonceStore.ts'
+import { lockWithdrawal } from '../withdrawals/withdrawal/store.ts'
+import { bytes, id, write } from './edges.testing.ts'
+
+const DAY = 86_400_000
+let own: TestDatabase
+beforeAll(async () => {
+  own = await createTestDatabase()
+  const two = <T>(row: (at: number) => T) => [row(1), row(2)]
+  const waiting = {
+    state: 0,
+    instalments: 6,
+    wallet: 'evm',
+    key_number: 1,
+    wrapped_key: bytes(1),
+    sealed: bytes(1),
+  }
+  const address = (at: number) => `0x${String(at).repeat(40)}`
+  await write(own.database.db, {
+    users: two((at) => ({
+      id: at,
+      wallet_type: 1,
+      address: address(at),
+      invite_code: `ABCDEFG${at}`,
+      language: 'english',
+    })),
+    alert_cursor: [{ one: true }],
+    arbitrage_engine: [{ id: true }],
+    arbitrage_trade: two((at) => ({ id: id(at), pid: 1 })),
+    simulated_venue_balance: two((at) => ({ venue: at, currency: 1 })),
+    chain_state: two((at) => ({ chain: at })),
+    chain_block: two((at) => ({ chain: at, hash: 'x', number: 1 })),
+    deposit: two((at) => ({ chain: at, txid: String(at), state: 0, block_hash: 'x' })),
+    content_item: two((at) => ({ id: at, kind: 'news', key: `k${at}`, state: 'draft' })),
+    operator: two((at) => ({ address: `op${at}`, roles: ['admin'] })),
+    hosting_untold: [{ day: 1 }],
+    hosting_order: [
+      {
+        number: 1,
+        book: 0,
+        days: 1,
+        principal: 1_000_000,
+        placed_at_ms: 0,
+        shares_from_ms: DAY,
+        expires_at_ms: 2 * DAY,
+      },
+    ],
+    loan: two((at) => ({ id: id(at), next_at_ms: 1 })),
+    loan_application: two((at) => ({ ...waiting, id: id(at), user_id: at })),
+    thread: two((at) => ({ subject: 'order', subject_id: id(at), facts: '{"about":[],"lines":[]}' })),
+    hot_nonce: two((at) => ({ chain: at, sender: 'x', next: 1 })),
+    withdrawal: two((at) => ({ nonce: id(at), place: at, gas_price: 0, state: 0 })),
+  })
+})
+afterAll(() => own.close())
+
+type Lock = (tx: Tx) => Promise<unknown>
+
+/** What a lock keeps, the lock, and one of the same kind that it does not keep from anybody. */
+const LOCKS: [what: string, lock: Lock, other?: Lock][] = [
+  ['a user`s row', (tx) => lockUser(tx, 1), (tx) => lockUser(tx, 2)],
+  ['a user`s alerts', (tx) => lockAlertsOf(tx, 1), (tx) => lockAlertsOf(tx, 2)],
+  ['the check of alerts', (tx) => lockCursor(tx)],
+  ['the engine', (tx) => lockEngine(tx)],
+  ['the numbers of trades', (tx) => lockTrades(tx)],
+  ['a trade', (tx) => lockTrade(tx, id(1)), (tx) => lockTrade(tx, id(2))],
+  ['what a venue holds', (tx) => lockBalance(tx, 1, 1), (tx) => lockBalance(tx, 2, 1)],
+  ['a chain', (tx) => lockChain(tx, 1), (tx) => lockChain(tx, 2)],
+  ['deposits that are due', (tx) => lockDue(tx, 1, 9, 9), (tx) => lockDue(tx, 2, 9, 9)],
+  ['an item of content', (tx) => lockItem(tx, 1), (tx) => lockItem(tx, 2)],
+  ['shipped content', (tx) => lockShipping(tx)],
+  ['a proposal', (tx) => lockProposal(tx, id(1)), (tx) => lockProposal(tx, id(2))],
+  ['an operator`s proposals', (tx) => countOpenOf(tx, 'a', 1), (tx) => countOpenOf(tx, 'b', 1)],
+  ['an operator`s readings', (tx) => readSince(tx, 'a', 1), (tx) => readSince(tx, 'b', 1)],
+  ['who operates the house', (tx) => lockOperators(tx)],
+  ['the close of a day', (tx) => lockClose(tx)],
+  ['versions of products', (tx) => lockProducts(tx)],
+  ['the numbers of statements', (tx) => lockStatements(tx)],
+  ['a book', (tx) => lockBook(tx, 'real'), (tx) => lockBook(tx, 'simulated')],
+  ['an own loan', (tx) => lockOwnLoan(tx, 1, id(1)), (tx) => lockOwnLoan(tx, 2, id(2))],
+  ['an applicant', (tx) => lockApplicant(tx, 1), (tx) => lockApplicant(tx, 2)],
+  ['an application', (tx) => lockApplication(tx, id(1)), (tx) => lockApplication(tx, id(2))],
+  ['a viewer`s views', (tx) => lockViewer(tx, 'a'), (tx) => lockViewer(tx, 'b')],
+  ['versions of rules', (tx) => lockVersions(tx)],
+  ['an owner`s uploads', (tx) => lockOwner(tx, { user: 1 }), (tx) => lockOwner(tx, { user: 2 })],
+  ['a user`s subscriptions', (tx) => lockSubscriptions(tx, 1, 'a'), (tx) => lockSubscriptions(tx, 2, 'b')],
+  [
+    'a browser`s subscriptions',
+    (tx) => lockSubscriptions(tx, 1, 'a').then(() => lockSubscriptions(tx, 2, 'c')),
+    (tx) => lockSubscriptions(tx, 3, 'd'),
+  ],
+  ['a user`s conversations', (tx) => lockThreadsOf(tx, 1), (tx) => lockThreadsOf(tx, 2)],
+  ['a conversation', (tx) => lockThread(tx, 'anybody', id(1)), (tx) => lockThread(tx, 'anybody', id(2))],
+  ['conversations', (tx) => lockThreads(tx, [id(1)]), (tx) => lockThreads(tx, [id(2)])],
+  ['a case', (tx) => lockCase(tx, 'a'), (tx) => lockCase(tx, 'b')],
+  ['a user`s holds', (tx) => lockSecurityHolds(tx, 1), (tx) => lockSecurityHolds(tx, 2)],
+  ['an address book', (tx) => lockBookOf(tx, 1), (tx) => lockBookOf(tx, 2)],
+  ['a chain`s nonces', (tx) => lockNonce(tx, 1), (tx) => lockNonce(tx, 2)],
+  ['a withdrawal', (tx) => lockWithdrawal(tx, id(1)), (tx) => lockWithdrawal(tx, id(2))],
+]
+
+/** Runs work beside a lock that stays held all the time; 'waits' when it cannot go on. */
+async function beside(work: Lock): Promise<string> {
+  try {
+    return await transact(own.database.db, async (tx) => {
+      await sql`set local lock_timeout = '20ms'`.execute(tx)
+      await work(tx)
+      return 'goes on'
+    })
+  } catch (thrown) {
+    expect(thrown).toMatchObject({ code: '55P03' })
+    return 'waits'
+  }
+}
+
+test.each(LOCKS)(
+  'one transaction at a time has %s, and no other waits for it',
+  async (_what, lock, other) => {
+    await transact(own.database.db, async (tx) => {
+      await lock(tx)
+      expect(await beside(lock)).toBe('waits')
+      if (other) expect(await beside(other)).toBe('goes on')
+    })
+    expect(await beside(lock)).toBe('goes on')
+  },
+)
+
+test.each<[string, Lock]>([
+  ['of these addresses', (tx) => holdOperators(tx, ['op1'])],
+  ['with a role', (tx) => holdOperatorWith(tx, 'op1', ['admin'])],
+])('an operator %s is not changed meanwhile, and others read him', async (_what, lock) => {
+  const change = (address: string): Lock => {
+    return (tx) => tx.updateTable('operator').set({ name: 'other' }).where('address', '=', address).execute()
+  }
+  await transact(own.database.db, async (tx) => {
+    await lock(tx)
+    expect([await beside(lock), await beside(change('op2')), await beside(change('op1'))]).toEqual([
+      'goes on',
+      'goes on',
+      'waits',
+    ])
+  })
+})
+
+test.each<[string, (tx: Tx) => Promise<unknown[]>]>([
+  ['hosting orders that are over', (tx) => lockExpired(tx, 2 * DAY, 9)],
+  ['loans that are due', (tx) => lockDueLoans(tx, [id(1), id(2)], 1)],
+  ['a day to tell of', async (tx) => [await lockUntold(tx)].filter((one) => one !== null)],
+])('of %s a second transaction takes none, and does not wait', async (_what, take) => {
+  const taken: number[] = []
+  const count: Lock = async (tx) => taken.push((await take(tx)).length)
+  await transact(own.database.db, async (tx) => {
+    await count(tx)
+    expect(await beside(count)).toBe('goes on')
+  })
+  expect(await beside(count)).toBe('goes on')
+  expect([taken[0] !== 0, taken[1], taken[2]]).toEqual([true, 0, taken[0]])
+})
