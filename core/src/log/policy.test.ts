@@ -117,6 +117,8 @@ describe('a policy is read strictly', () => {
       ` # mine\n\n\twitness\ta ${X1} https://w.example \nquorum a`,
     ],
     ['no witness at all', 'quorum none\n'],
+    ['64 KiB', `#${'x'.repeat(65_522)}\nquorum none\n`],
+    ['1,024 lines', `${'\n'.repeat(1_023)}quorum none`],
     ['an algorithm that is not known here', `witness a pq.example+00000001+${mldsa}\nquorum a\n`],
     ['names that are no ASCII', `witness Kölner ${X1}\nquorum Kölner\n`],
     ['one key for a log and a witness', `log ${LOG}\nwitness a ${X1}\ngroup g 1 a\nquorum g\n`],
@@ -150,7 +152,8 @@ describe('a policy is read strictly', () => {
     ['threshold', 2, `witness a ${X1}\ngroup g 0 a\nquorum g\n`],
     ['threshold', 2, `witness a ${X1}\ngroup g some a\nquorum g\n`],
     ['no_quorum', 2, `witness a ${X1}\n`],
-    ['too_long', 1, `#${'x'.repeat(70_000)}\nquorum none\n`],
+    ['too_long', 1, `#${'x'.repeat(65_523)}\nquorum none\n`],
+    ['too_long', 1, `${'\n'.repeat(1_024)}quorum none`],
   ])('refused as %s in line %i: %j', (problem, line, text) => {
     expect(parsePolicy(text, sha256)).toEqual({ ok: false, problem, line })
   })
