@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
 import { createTestDatabase, type TestDatabase } from '../../db/database.testing.ts'
 import { transact } from '../../db/transact.ts'
 import { goBackTo } from '../watcher/reorganise.ts'
 import { SANDBOX_CHAIN } from '../sandbox/sandboxChain.ts'
 import { recordEvents } from '../../module/events.testing.ts'
+import { creditDue } from './credit.ts'
 import {
   type BlockMark,
   heldInAll,
@@ -88,4 +90,35 @@ test('a watcher that goes back waits for a block that is being written', async (
   })
   expect(await late()).toBeInstanceOf(ReadElsewhere)
   expect(await lastBlock(db, 11)).toEqual(at(12))
+})
+
+test('of its own deposits the house books what its books do not hold yet, whenever it was given money', async () => {
+  const { db } = data.database
+  const chain = { ...SANDBOX_CHAIN, id: 18 }
+  await sql`insert into chain_state values (18, 0, '0x')`.execute(db)
+  await sql`insert into chain_block values (18, 1, '0xa1'), (18, ${1 + chain.confirmations}, '0xa2')`.execute(
+    db,
+  )
+  const posted: unknown[] = []
+  for (const [given, amount] of [
+    [10, 8],
+    [0, 4],
+    [0, 3],
+    [6, 7],
+    [0, 2],
+  ] as const) {
+    if (given > 0)
+      await sql`insert into transfer values (16, 22, ${given}, 1, gen_random_uuid(), 5, 0)`.execute(db)
+    const { rows } = await sql<{ id: string }>`
+      insert into deposit (id, chain, txid, index, user_id, address, currency, raw, amount, block, block_hash, seen_at_ms)
+      values (gen_random_uuid(), 18, ${`${given} ${amount}`}, 0, 0, '0x', 1, ${amount}, ${amount}, 1, '0xa1', 1) returning id`.execute(
+      db,
+    )
+    expect(await creditDue(db, chain, 5, { events: recordEvents() })).toBe(1)
+    const after = await sql<{ posted: bigint }>`select posted from deposit where id = ${rows[0]?.id}`.execute(
+      db,
+    )
+    posted.push(after.rows[0]?.posted)
+  }
+  expect(posted).toEqual([0n, 2n, 3n, 1n, 2n])
 })

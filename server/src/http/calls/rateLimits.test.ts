@@ -68,6 +68,15 @@ describe('a window', () => {
     expect(take('register', '10', 0)).toBeGreaterThan(0)
     expect(take('register', '0', 0)).toBe(0)
   })
+
+  test('keeps a key that was used again, however early its first use was', () => {
+    const { take } = rateLimiter({ ...rules, register: [{ most: 2, windowMs: 1e9 }] }, 10)
+    for (let i = 0; i < 10; i++) take('register', String(i), 0)
+    take('register', '0', 0)
+    take('register', '10', 0)
+    expect(take('register', '0', 0)).toBeGreaterThan(0)
+    expect([take('register', '1', 0), take('register', '1', 0)]).toEqual([0, 0])
+  })
 })
 
 describe('over HTTP', () => {
