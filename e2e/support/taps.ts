@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { QUIET_BROWSER } from './flags.ts'
 
@@ -53,9 +54,13 @@ export async function slowDown(page: Page): Promise<void> {
 export async function timeTap(page: Page, tap: Tap): Promise<number> {
   const pressed = page.locator(tap.press).first()
   await pressed.waitFor()
-  const shown = await page.evaluateHandle<{ frame: Promise<number> }, Tap>(WATCH_FOR_FRAME, tap)
+  const shown = await page.evaluateHandle<{ frame: Promise<number> }>(
+    `(${WATCH_FOR_FRAME})(${JSON.stringify(tap)})`,
+  )
   await pressed.click()
-  return shown.evaluate(({ frame }) => frame)
+  const ms = await shown.evaluate(({ frame }) => frame)
+  assert(Number.isFinite(ms), `${tap.name} took a time`)
+  return ms
 }
 
 /** Runs in the page; a text, because benches know no document. The promise is wrapped, so that the handle does not wait for it. */
