@@ -1,6 +1,6 @@
-import { createElement, lazy, useState, type ComponentType } from 'react'
+import type { ComponentType } from 'react'
 import { HomePage } from '../features/home/HomePage.tsx'
-import { loadRestOfEnglish } from '../i18n/i18n.ts'
+import { late } from '../i18n/late.ts'
 import type { Page } from '../navigation/appRoute.ts'
 
 const FILES = import.meta.glob<Record<string, ComponentType>>([
@@ -24,21 +24,12 @@ function makePage(file: string): Page {
   const fetchFile = FILES[nameOf(file)]
   if (!fetchFile) throw new Error(`no page ${file}`)
   const name = file.slice(file.lastIndexOf('/') + 1)
-  let loaded: ComponentType | undefined
-  const load = async () => {
-    const [module] = await Promise.all([fetchFile(), loadRestOfEnglish()])
-    loaded = module[name]
+  const Component = late(async () => {
+    const { [name]: loaded } = await fetchFile()
     if (!loaded) throw new Error(`${file}.tsx exports no ${name}`)
-    return { default: loaded }
-  }
-  const Late = lazy(load)
-
-  /** Renders a loaded page directly: Suspense would show the skeleton for 300 ms even when the code is there. */
-  function Component() {
-    const [Now] = useState(() => loaded ?? Late)
-    return createElement(Now)
-  }
-  return { load, Component }
+    return loaded
+  })
+  return { load: Component.load, Component }
 }
 
 function nameOf(file: string): string {

@@ -1,45 +1,27 @@
-import { PATHS } from '../navigation/hrefs.ts'
-import { preloadAlarms } from './LogBar.tsx'
 import { routeOf } from './routes.ts'
 import { wasPromiseAlarmed } from '../watch/promises/promiseAlarm.ts'
 import { wasAlarmed } from '../watch/watchState.ts'
-import { preloadPanels } from '@tickmark/ui/layer/panels.ts'
 
 /** How long the first screen has network and processor to itself. */
 const AFTER_MS = 4_000
 
 /**
- * Loads the code that the next tap probably needs, and begins to watch the public log: some time after the first screen,
- * or at the first touch or key. With it come the promises that earlier visits have kept. An alarm about that log is shown
+ * Loads the code of all screens and sheets, and begins to watch the public log: some time after the first screen, or at
+ * the first touch or key. With it come the promises that earlier visits have kept. An alarm about that log is shown
  * at once.
  */
 export function preloadWhenIdle(): void {
-  if (wasAlarmed() || wasPromiseAlarmed()) watchNow()
+  const isAlarmed = wasAlarmed() || wasPromiseAlarmed()
   const signs = ['pointerdown', 'keydown'] as const
-  const timer = setTimeout(fetchAhead, AFTER_MS)
-  for (const sign of signs) addEventListener(sign, fetchAhead, { passive: true })
+  const timer = setTimeout(begin, AFTER_MS)
+  for (const sign of signs) addEventListener(sign, begin, { passive: true })
+  if (isAlarmed) begin()
 
-  function fetchAhead() {
+  function begin() {
     clearTimeout(timer)
-    for (const sign of signs) removeEventListener(sign, fetchAhead)
-    const idle = 'requestIdleCallback' in window ? requestIdleCallback : setTimeout
-    idle(() => {
-      void preloadPanels().catch(() => {})
-      void preloadAlarms().catch(() => {})
-      void Promise.all([import('../wallets/connect.ts'), import('../wallets/practiceWallet.ts')]).catch(
-        () => {},
-      )
-      watchNow()
-      for (const path of [PATHS.coin, PATHS.orders]) preload(path)
-    })
+    for (const sign of signs) removeEventListener(sign, begin)
+    void import('./fetchAhead.ts').then(({ fetchAhead }) => fetchAhead(isAlarmed)).catch(() => {})
   }
-}
-
-function watchNow(): void {
-  void import('../watch/promises/followPromises.ts')
-    .then(({ followPromises }) => followPromises())
-    .catch(() => {})
-  void import('../watch/compareConfig.ts').then(({ compareConfig }) => compareConfig()).catch(() => {})
 }
 
 /** Loads a screen's code when a link to it is hovered or focused. Returns a stop function. */

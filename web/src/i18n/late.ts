@@ -1,10 +1,11 @@
-import { lazy, type ComponentType } from 'react'
+import { part } from '@tickmark/ui/base/part.ts'
+import type { ComponentType } from 'react'
 import { loadRestOfEnglish } from './i18n.ts'
 
-/** A component that no first screen needs: loaded, with its texts, when first rendered. */
-export function late<P extends object>(load: () => Promise<ComponentType<P>>) {
-  return lazy(async () => {
-    const [Component] = await Promise.all([load(), loadRestOfEnglish()])
-    return { default: Component }
+/** A component that no first screen needs, loaded with its texts. */
+export function late<P extends object>(fetchCode: () => Promise<ComponentType<P>>) {
+  return part(async () => {
+    const [Component] = await Promise.all([fetchCode(), loadRestOfEnglish()])
+    return Component
   })
 }

@@ -1,6 +1,4 @@
-import { lazy } from 'react'
+import { part } from '@tickmark/ui/base/part.ts'
 
 /** The sheet that sets a price alert, for pages that show a coin. */
-export const AlertSheet = lazy(() =>
-  import('./AlertSheet.tsx').then((module) => ({ default: module.AlertSheet })),
-)
+export const AlertSheet = part(() => import('./AlertSheet.tsx').then((module) => module.AlertSheet))

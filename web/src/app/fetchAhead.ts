@@ -1,0 +1,50 @@
+import { PATHS } from '../navigation/hrefs.ts'
+import { preloadAlarms } from './LogBar.tsx'
+import { routeOf } from './routes.ts'
+import { partLoads } from '@tickmark/ui/base/part.ts'
+import { preloadPanels } from '@tickmark/ui/layer/panels.ts'
+
+/**
+ * Loads the code of the alarms and begins to watch the public log, when the page is idle or at once, and loads what the
+ * next taps need.
+ */
+export function fetchAhead(isAtOnce: boolean): void {
+  if (isAtOnce) begin()
+  else whenIdle(begin)
+
+  function begin() {
+    void preloadAlarms().catch(() => {})
+    watchNow()
+    void loadInTurn(ahead())
+  }
+}
+
+/** What a tap can need, the likeliest first. */
+function* ahead(): Generator<() => Promise<unknown>> {
+  yield () => Promise.all([import('../wallets/connect.ts'), import('../wallets/practiceWallet.ts')])
+  for (const path of [PATHS.coin, PATHS.orders, PATHS.wallet]) yield routeOf(path).page.load
+  yield preloadPanels
+  yield* partLoads
+}
+
+/** One after another, each when nothing else is to be done, so that a tap waits for one of them at most. */
+async function loadInTurn(loads: Iterable<() => Promise<unknown>>): Promise<void> {
+  for (const load of loads) {
+    await new Promise<void>(whenIdle)
+    // Fails when offline; whoever needs it then loads it again.
+    await load().catch(() => {})
+  }
+}
+
+/** Safari has no idle moments. */
+function whenIdle(run: () => void): void {
+  if ('requestIdleCallback' in window) requestIdleCallback(run)
+  else setTimeout(run)
+}
+
+function watchNow(): void {
+  void import('../watch/promises/followPromises.ts')
+    .then(({ followPromises }) => followPromises())
+    .catch(() => {})
+  void import('../watch/compareConfig.ts').then(({ compareConfig }) => compareConfig()).catch(() => {})
+}
