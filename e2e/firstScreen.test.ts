@@ -35,6 +35,29 @@ describe('a first visit', () => {
     expect(moved, JSON.stringify(shifts)).toBeLessThan(0.01)
   })
 
+  test('of a coin asks for its code with the document, once', async () => {
+    const page = await stage.visit({ prepare: (context) => context.addInitScript(neverIdle) })
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const html = (await (await page.goto('/business?pid=1'))?.text()) ?? ''
+    await seen(page.locator('main [data-tag=last]'))
+    for (const name of ['CoinPage', 'parts', 'englishRest']) {
+      const [file, ...others] = asked.filter((path) => path.startsWith(`/assets/${name}-`))
+      expect(html).toContain(`<link rel="modulepreload" crossorigin href="${file}">`)
+      expect(others).toEqual([])
+    }
+  })
+
+  test('loads the code of the next screens and sheets at the first touch', async () => {
+    const page = await stage.visit()
+    await openMarkets(page)
+    await page.getByRole('tab', { name: 'Top' }).click()
+    const loaded = () => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
+    for (const name of ['CoinPage', 'OrdersPage', 'WalletPage', 'ArbitragePage', 'SheetPanel', 'AllCoins']) {
+      await expect.poll(loaded).toContainEqual(expect.stringContaining(`/assets/${name}-`))
+    }
+  })
+
   test('is enough to open any screen without a network afterwards, with the last prices marked as old', async () => {
     const page = await stage.visit({ worker: true })
     await openMarkets(page)

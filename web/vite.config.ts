@@ -8,6 +8,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { pageRoutes } from './pageRoutes.ts'
 import { releaseFiles } from './releaseFiles.ts'
+import { screenFiles } from './screenFiles.ts'
 
 const backend = process.env['TICKMARK_BACKEND'] ?? 'http://localhost:8080'
 
@@ -18,6 +19,7 @@ export default defineConfig({
     onlyPageRoutes(),
     preloadLatinFace(),
     releaseFiles(),
+    screenFiles(),
     compressed(),
     pwa(),
   ],

@@ -12,7 +12,14 @@ const folder = mkdtempSync(join(tmpdir(), 'tickmark-web-'))
 const script = 'console.log(1)\n'.repeat(500)
 const prebuilt = brotliCompressSync('prebuilt')
 mkdirSync(join(folder, 'assets'))
-writeFileSync(join(folder, 'index.html'), '<!doctype html><title>page</title>')
+writeFileSync(join(folder, 'index.html'), '<!doctype html><head><title>page</title></head>')
+writeFileSync(
+  join(folder, 'screens.json'),
+  JSON.stringify({
+    '/business': ['/assets/coin.js', '/assets/parts.js'],
+    '/receipt/:orderId': ['/assets/receipt.js'],
+  }),
+)
 writeFileSync(join(folder, 'assets/main-abc123.js'), script)
 writeFileSync(join(folder, 'assets/face.woff2'), Buffer.alloc(100))
 writeFileSync(join(folder, 'built.css'), 'body{}')
@@ -60,6 +67,26 @@ describe('the page', () => {
       expect(got.headers['cache-control']).toBe('no-cache')
     },
   )
+
+  test.each([
+    ['/', []],
+    ['/settings', []],
+    ['/business?pid=1', ['/assets/coin.js', '/assets/parts.js']],
+    ['/business/', ['/assets/coin.js', '/assets/parts.js']],
+    ['/receipt/9f3c', ['/assets/receipt.js']],
+    ['/receipt/9f3c/more', []],
+  ])('names in its head what the screen at %s needs besides the first script', async (path, scripts) => {
+    const got = await get(path, page)
+    expect(
+      Array.from(
+        got.body.toString().matchAll(/rel="modulepreload" crossorigin href="([^"]+)/g),
+        ([, name]) => name,
+      ),
+    ).toEqual(scripts)
+    expect(got.headers['content-security-policy']).toBe(
+      (await get('/', page)).headers['content-security-policy'],
+    )
+  })
 
   test('may load only our own files, and cannot be framed', async () => {
     const { headers } = await get('/', page)

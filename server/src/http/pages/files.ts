@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { consolePolicy, pagePolicy } from './headers.ts'
+import { screenPages } from './screenPages.ts'
 import type { SiteOrigin } from '../calls/site.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -99,17 +100,23 @@ function serverOf(folder: string, base: string, policyOf: (isPage: boolean, path
   const page =
     files.get(`${base}/index.html`) ??
     hold('/index.html', TYPES['.html'] ?? '', Buffer.from(NOT_BUILT), folder)
+  const list = files.get(`${base}/screens.json`)
+  const screens = list ? screenPages(page.body, list.body) : []
+  const pages = new Map(Array.from(screens, ([path, body]) => [path, hold(path, page.type, body, folder)]))
+  /** An address can have one parameter behind the path of its screen. */
+  const pageAt = (path: string) => pages.get(path) ?? pages.get(path.slice(0, path.lastIndexOf('/'))) ?? page
   return async (request: FastifyRequest, reply: FastifyReply): Promise<boolean> => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return false
     const path = pathOf(request.url)
     if (path === null) return false
     const isNavigation = (request.headers.accept ?? '').includes('text/html')
-    const held = path === `${base}/` ? page : (files.get(path) ?? (isNavigation ? page : undefined))
+    const file = path === `${base}/` ? page : files.get(path)
+    const held = file ?? (isNavigation ? pageAt(path) : undefined)
     if (!held) return false
     // Scripts too: a worker runs under its own file's policy, and under the default closed policy it could load
     // nothing.
     if (/^text\/(html|javascript)/.test(held.type))
-      reply.header('content-security-policy', policyOf(held === page, path))
+      reply.header('content-security-policy', policyOf(file === undefined || file === page, path))
     await sendHeld(held, request, reply)
     return true
   }

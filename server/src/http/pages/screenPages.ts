@@ -1,0 +1,18 @@
+import * as z from 'zod/mini'
+
+/** What the build writes: scripts by the address pattern of their screen. */
+const scripts = z.record(z.string(), z.array(z.string()))
+
+/**
+ * The page for each screen with scripts of its own, by its address up to the first parameter. They are named in the head,
+ * so that a browser asks for them together with the first script instead of after it.
+ */
+export function screenPages(page: Buffer, list: Buffer): Map<string, Buffer> {
+  const html = page.toString()
+  return new Map(
+    Object.entries(scripts.parse(JSON.parse(list.toString()))).map(([pattern, names]) => {
+      const links = names.map((name) => `<link rel="modulepreload" crossorigin href="${name}">`).join('')
+      return [pattern.replace(/\/:.*$/, ''), Buffer.from(html.replace('</head>', `${links}</head>`))]
+    }),
+  )
+}
