@@ -104,6 +104,7 @@ function Drawn(props: DrawnProps) {
           last={last}
           places={places}
           text={tipText}
+          levelY={order ? places.y(order.barrier) : lastY}
           valueText={format(marked.value)}
           isOver={order?.exit !== undefined}
           isFaded={isWindow && order !== null && base.atMs >= order.dueAtMs}

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ChartPoint } from './Chart.tsx'
-import { TAG, tagAt, type Places } from './chartPlaces.ts'
+import { TAG, tagAt, tipLabelAt, type Places } from './chartPlaces.ts'
 
 /** A longer way than this is jumped: the page was away meanwhile. */
 const MOST_MS = 5_000
@@ -12,6 +12,8 @@ interface ChartTipProps {
   last: ChartPoint
   places: Places
   text: string | undefined
+  /** Height of the line that the text speaks of. */
+  levelY: number
   valueText: string
   tone: string
   glideMs: number
@@ -28,6 +30,7 @@ export function ChartTip({
   last,
   places,
   text,
+  levelY,
   valueText,
   tone,
   glideMs,
@@ -40,7 +43,6 @@ export function ChartTip({
   const { rem, right } = places
   const width = (text?.length ?? 0) * 6 * rem
   const fits = x + 14 + width < right
-  const labelY = y < places.top + 8 * rem ? y + 20 * rem : y - 12 * rem
   return (
     <>
       <line
@@ -61,7 +63,7 @@ export function ChartTip({
       {text && (
         <text
           x={fits ? x + 12 : Math.max(width + 4, x - 8)}
-          y={labelY}
+          y={tipLabelAt(y, levelY, places)}
           textAnchor={fits ? 'start' : 'end'}
           strokeWidth={4}
           className="fill-ink stroke-ground text-11 font-medium [paint-order:stroke]"

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { entryTagAt, placesOf, tagAt } from './chartPlaces.ts'
+import { entryTagAt, placesOf, tagAt, tipLabelAt } from './chartPlaces.ts'
 
 const places = placesOf({
   from: 0,
@@ -30,6 +30,16 @@ test.each([
 ])('the label of an entry price %s keeps clear of the last price’s', (_, entryY, lastY, at) => {
   expect(entryTagAt(entryY, lastY, places)).toBe(at)
   expect(Math.abs(entryTagAt(entryY, lastY, places) - tagAt(lastY, places))).toBeGreaterThanOrEqual(21)
+})
+
+test.each([
+  ['above it', 100, 180, 88],
+  ['on it', 180, 180, 168],
+  ['below it', 200, 180, 220],
+  ['above it, at the top edge', top + 5, 180, top + 25],
+  ['below it, at the bottom edge', bottom - 5, 180, bottom - 17],
+])('the label of a price %s does not lie on the order’s line', (_, tipY, levelY, at) => {
+  expect(tipLabelAt(tipY, levelY, places)).toBe(at)
 })
 
 test('at twice the text size labels are twice as far apart', () => {

@@ -60,6 +60,13 @@ export function placesOf({ from, until, low, high, width, height, rem, letters }
   }
 }
 
+/** Baseline of the label beside the line's end: on the side away from the order's line, unless that is over the edge. */
+export function tipLabelAt(tipY: number, levelY: number, { top, bottom, rem }: Places): number {
+  const [above, below] = [tipY - 12 * rem, tipY + 20 * rem]
+  if (tipY > levelY) return below > bottom ? above : below
+  return above < top ? below : above
+}
+
 /** An SVG path through points. */
 export function pathOf(points: readonly ChartPoint[], { x, y }: Places): string {
   return pathThrough(points.map((one) => [x(one.atMs), y(one.value)]))
