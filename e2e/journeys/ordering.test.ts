@@ -43,6 +43,10 @@ describe('the order sheet', () => {
     const durations = sheet.getByRole('radiogroup', { name: 'Duration' }).getByRole('radio')
     await expect.poll(() => durations.count()).toBe(8)
     await expectChosen(sheet, 'Duration', '1 min')
+    const chips = sheet.getByRole('radiogroup', { name: 'Duration' }).locator('label')
+    const [fifth, sixth] = [await chips.nth(4).boundingBox(), await chips.nth(5).boundingBox()]
+    expect((fifth?.x ?? 390) + (fifth?.width ?? 0)).toBeLessThan(390)
+    expect(sixth?.x).toBeLessThan(390)
     await expectChosen(sheet, 'Direction', 'Down')
     const ranges = sheet.getByRole('radiogroup', { name: 'Return range' }).locator('label')
     const texts = (await ranges.allInnerTexts()).map((text) => text.replace(/\s+/g, ' '))

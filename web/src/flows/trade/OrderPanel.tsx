@@ -10,8 +10,8 @@ import { RangeDrawing, ReturnRanges } from './form/ReturnRanges.tsx'
 import { useOrderForm } from './form/useOrderForm.ts'
 
 /**
- * The order form beside a coin's chart: direction, duration and range on one side, amount on the other, the terms
- * below.
+ * The order form beside a coin's chart: the duration over direction and range on one side and the amount on the other,
+ * the terms below.
  */
 export function OrderPanel({ pid, facts }: { pid: number; facts: ReactNode }) {
   const { t } = useTranslation('trade')
@@ -20,8 +20,10 @@ export function OrderPanel({ pid, facts }: { pid: number; facts: ReactNode }) {
   return (
     <>
       <section aria-label={t('placeOrder')} className="grid gap-x-10 lg:grid-cols-2">
-        <div className="min-w-0">
+        <div className="min-w-0 lg:col-span-2">
           <DurationChoice state={state} />
+        </div>
+        <div className="min-w-0">
           <DirectionChoice state={state} />
           <ReturnRanges state={state} drawing={false} />
         </div>

@@ -71,7 +71,10 @@ interface DurationRowProps {
   onChange: (id: number) => void
 }
 
-/** On a phone one row that scrolls sideways to the chosen duration; else even rows. */
+/**
+ * On a phone one row that scrolls sideways to the chosen duration, with five in view and the edge of the sixth; else even
+ * rows, or one where there is room.
+ */
 function DurationRow({ list, value, onChange }: DurationRowProps) {
   const { t } = useTranslation('trade')
   const row = useRef<HTMLDivElement>(null)
@@ -91,7 +94,7 @@ function DurationRow({ list, value, onChange }: DurationRowProps) {
   return (
     <div
       ref={row}
-      className="max-md:-mx-5 max-md:[&_label]:flex-none max-md:[&_label]:px-2.5! max-md:[&>div]:flex-nowrap max-md:[&>div]:overflow-x-auto max-md:[&>div]:px-5 max-md:[&>div]:py-0.5 max-md:[&>div]:[scrollbar-width:none]"
+      className="lg:[&_label]:basis-0! max-md:-mx-5 max-md:[&_label]:min-w-max max-md:[&_label]:flex-none max-md:[&_label]:basis-[calc(20%-12px)]! max-md:[&_label]:px-1.5! max-md:[&>div]:flex-nowrap max-md:[&>div]:overflow-x-auto max-md:[&>div]:px-5 max-md:[&>div]:py-0.5 max-md:[&>div]:[scrollbar-width:none]"
     >
       <Chips
         label={t('duration')}
