@@ -94,6 +94,11 @@ test('[DET-01] a low window in landscape begins with the coin and its price', as
   await form.getByRole('radiogroup', { name: 'Duration' }).waitFor()
   await seen(page.getByRole('img', { name: /in steps of 15M/ }))
   expect(await page.evaluate(() => scrollY)).toBe(0)
+  const periods = page.getByRole('radiogroup', { name: 'Period of the chart' }).locator('label')
+  const rows = await periods.evaluateAll(
+    (all) => new Set(all.map((one) => one.getBoundingClientRect().y)).size,
+  )
+  expect(rows).toBe(1)
   const box = await page.getByRole('heading', { name: /^Bitcoin/ }).boundingBox()
   expect(box?.y).toBeGreaterThanOrEqual(0)
 })
