@@ -31,7 +31,12 @@ export function CoinBar({ pid, info }: InfoProps) {
     <PageBar
       title={info?.fullName ?? product.name}
       sub={<bdi dir="ltr">{`${product.symbol}/USDT`}</bdi>}
-      leading={<CoinIcon symbol={product.symbol} colour={product.colour} size={30} />}
+      leading={
+        // A narrow phone has no room for it beside the name and the three buttons.
+        <span className="max-[22.5rem]:hidden">
+          <CoinIcon symbol={product.symbol} colour={product.colour} size={30} />
+        </span>
+      }
       onBack={() => back()}
       trailing={<CoinActions pid={pid} info={info} />}
     />

@@ -12,6 +12,7 @@ export function OrderButtons() {
         <Button
           key={direction}
           tone={direction}
+          className="max-[22.5rem]:px-1"
           aria-haspopup="dialog"
           onClick={() => openTradeSheet({ kind: 'order', direction })}
         >

@@ -49,13 +49,13 @@ export function ResultCard() {
             close()
             go(href)
           }}
-          className="inline-flex min-h-11 items-center justify-center rounded-2 bg-ink px-4 text-15 font-semibold text-ground"
+          className="inline-flex min-h-11 items-center justify-center rounded-2 bg-ink px-4 text-13 font-semibold text-ground"
         >
           {t('receipt')}
         </PlainLink>
         <RepeatButton
           order={order}
-          size="medium"
+          size="small"
           onRepeated={(orderId) => {
             close()
             go(hrefTo.openOrder(order.pid, orderId))
