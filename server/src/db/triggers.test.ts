@@ -333,3 +333,42 @@ test.each<[string, string[], string]>([
   })
   await expect(attempt).rejects.toThrow(said)
 })
+
+test.each([
+  [0, false, 'done'],
+  [2, false, 'done'],
+  [3, false, 'begins with a request'],
+  [1, true, 'done'],
+  [2, true, 'approved by two operators or by silence'],
+])('a withdrawal that begins in state %i, and asks operators: %s, is %s', async (state, asks, said) => {
+  const [user = '', row = ''] = KEPT.find(([of]) => of === 'withdrawal')?.[1] ?? []
+  const attempt = transact(own.database.db, async (tx) => {
+    await sql.raw(user).execute(tx)
+    await sql.raw(row.replace('true, 0, 1', `${asks}, ${state}, 1`)).execute(tx)
+    throw new Error('done')
+  })
+  await expect(attempt).rejects.toThrow(said)
+})
+
+test.each([
+  ['as its orders share it', 0, 1000, 'done'],
+  ['more', 0, 1001, 'do not follow from its orders'],
+  ['less', 0, 999, 'do not follow from its orders'],
+  ['in another place', 1, 1000, 'payouts are written when their day is closed'],
+])('a day of hosting that pays %s: leaf %i, %i units', async (_what, leaf, amount, said) => {
+  const day = 86_400_000
+  const order = '00000000-0000-4000-8000-000000000001'
+  const attempt = transact(own.database.db, async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql`insert into hosting_order (id, number, user_id, book, mid, version, days, upper_ppm, exit_fee_ppm, principal,
+        placed_at_ms, shares_from_ms, expires_at_ms)
+      values (${order}, 1, 1, 0, 1, 1, 1, 300, 0, 100000000, 0, ${day}, ${2 * day})`.execute(tx)
+    await sql`set local session_replication_role = origin`.execute(tx)
+    await sql`insert into hosting_payout values (${order}, 1, ${leaf}, ${amount})`.execute(tx)
+    await sql`insert into hosting_day values (1, null, 0, 0, 0, 0, 0, 2000, 2000, 0, 1000, sha256(''), sha256(''), 1, 100000000, 1000,
+      0, 0, 0, ${2 * day})`.execute(tx)
+    await sql`set constraints all immediate`.execute(tx)
+    throw new Error('done')
+  })
+  await expect(attempt).rejects.toThrow(said)
+})
