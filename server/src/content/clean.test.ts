@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { PAYLOADS } from '../../../e2e/support/payloads.ts'
-import { cleanHtml, cleanText, cleanTitle, isBlank, picturesIn } from './clean.ts'
+import { cleanHtml, cleanText, cleanTitle, isBlank, picturesIn, plainText } from './clean.ts'
 
 const PICTURE = '3f0b7ae0-0e6a-4a5a-8900-3025ea2635fa'
 const OUT = 'rel="noopener noreferrer" target="_blank"'
@@ -211,4 +211,11 @@ test('a text shows something when it has a letter or a picture', () => {
 test('the pictures of a text are listed once each', () => {
   const html = cleanHtml(`<img src="/media/${PICTURE}.jpg"><img alt="a" src="/media/${PICTURE}.jpg">`)
   expect(picturesIn(html)).toEqual([PICTURE])
+})
+
+test.each([
+  ['<p>1 &lt; 2 &amp;&amp; 3 &gt; 2</p><p>&quot;so&quot;</p>', '1 < 2 && 3 > 2\n\n"so"'],
+  ['<p>a<br />b</p><ul><li>c</li></ul><p>&amp;lt;</p>', 'a\nb\n\nc\n\n&lt;'],
+])('%j says %j without its markup', (clean, text) => {
+  expect(plainText(clean)).toBe(text)
 })
