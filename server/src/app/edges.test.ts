@@ -361,7 +361,7 @@ const EDGES: [
       })),
     },
     inTx(async (tx) => [
-      [...(await readSince(tx, 'ann', NOW))].toSorted(),
+      [...(await readSince(tx, 'ann', NOW))].toSorted(([one], [other]) => (one < other ? -1 : 1)),
       await wasRead(tx, 'ann', 'one', NOW),
       await wasRead(tx, 'ann', 'one', NOW + 1),
     ]),

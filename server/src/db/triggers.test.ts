@@ -305,7 +305,7 @@ test.each(KEPT)(
         throw new Error('accepted')
       })
       const said = await attempt.catch((thrown: unknown) => (thrown as Error).message)
-      if (!String(said).includes(says)) accepted.push(`${column}: ${String(said)}`)
+      if (!said.includes(says)) accepted.push(`${column}: ${said}`)
     }
     expect(accepted).toEqual([])
   },

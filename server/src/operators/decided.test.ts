@@ -76,7 +76,7 @@ const ask = (tx: Tx, kind: string, payload: object, asked: Asked) =>
   approvedIn(
     tx,
     asked.kind ?? kind,
-    { ...payload, ...asked.payload } as Parameters<typeof approvedIn>[2],
+    { ...payload, ...asked.payload },
     NOW,
     asked.decision === undefined ? 'approved' : asked.decision,
   )
