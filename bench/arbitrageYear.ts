@@ -3,7 +3,8 @@
  *
  * node bench/arbitrageYear.ts [days] [picture]
  */
-import { openingHoldings, simulateDay } from '@tickmark/core/arbitrage/simulateDay'
+import { openingHoldings } from '@tickmark/core/arbitrage/holdings'
+import { simulateDay } from '@tickmark/core/arbitrage/simulateDay'
 import { simulatedWorld } from '@tickmark/core/arbitrage/simulated/world'
 import { OPENING } from '@tickmark/core/arbitrage/moves'
 import { pidOfCurrency } from '@tickmark/core/arbitrage/currencies'

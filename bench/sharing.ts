@@ -1,3 +1,4 @@
+import { heldTable, openingHoldings } from '@tickmark/core/arbitrage/holdings'
 import { dayName } from '@tickmark/core/market/simulated/prices'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
@@ -65,8 +66,9 @@ async function host(database: Database): Promise<void> {
   const { db } = database
   const placedMs = (FIRST_DAY + 1) * DAY_MS + 1_000
   await sql`insert into hosting_day (day, carried_before, last_before, last, hosted_before, hosted_last, profit, earned,
-      carried, pool, trades, payouts, real_count, real_hosted, real_paid, simulated_count, simulated_hosted, simulated_paid, closed_at_ms)
-    values (${FIRST_DAY}::int, 0, 0, 0, 0, 0, 0, 0, 0, 0, ${EMPTY}, ${EMPTY}, 0, 0, 0, 0, 0, 0,
+      carried, pool, trades, payouts, real_count, real_hosted, real_paid, simulated_count, simulated_hosted, simulated_paid, held,
+      closed_at_ms)
+    values (${FIRST_DAY}::int, 0, 0, 0, 0, 0, 0, 0, 0, 0, ${EMPTY}, ${EMPTY}, 0, 0, 0, 0, 0, 0, ${JSON.stringify(heldTable(openingHoldings()))},
       ${(FIRST_DAY + 1) * DAY_MS}::bigint)`.execute(db)
   await sql`insert into users (address, wallet_type, practice, invite_code, language, created_at)
     select '0x' || lpad(to_hex(n), 40, '0'), 1, false, upper(lpad(to_hex(n), 8, '0')), 'english', 0

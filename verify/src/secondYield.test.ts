@@ -7,7 +7,7 @@ import { findSecondYield } from './secondYield.ts'
 import { houseWith, KEYS } from './toyHouse.testing.ts'
 
 const tickAt = (seq: number, at: number): LogEntry => ({ kind: 'tick', seq, at, prices: {} })
-const yieldAt = (seq: number, at: number): YieldEntry => ({ ...HONEST.entry, seq, at })
+const yieldAt = (seq: number, at: number): YieldEntry => ({ ...HONEST.entry, before: 0, seq, at })
 const entry = yieldAt(2, END)
 const begun: LogEntry[] = [tickAt(1, END - 1_000), entry, tickAt(3, END + 1_000)]
 

@@ -13,6 +13,8 @@ export type YieldLogProblem =
   | 'not_in_log'
   /** Another key than that of the day's file has signed the head, as after a change of keys. */
   | 'other_keys'
+  /** The days before do not lead to the log's first, each from the one before it. */
+  | 'broken_chain'
 
 /** Reads the log from a day's end to `READ_ON` entries after its `yield` entry: the day must have that entry alone. */
 export async function findSecondYield(

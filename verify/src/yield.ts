@@ -82,8 +82,18 @@ const TEXTS: Record<DayStepName | OwnStepName, { holds: string; broken: string }
   },
   orders_once: { holds: 'No order to a venue appears twice.', broken: 'An order to a venue appears twice.' },
   market: {
-    holds: 'Traded again on the revealed day, every book and every fill is the same.',
-    broken: 'A book or a fill is not what the revealed day gives, or the day was not committed to before.',
+    holds: 'Traded again on the revealed day, every book and fill is the same, and so is what moves cost.',
+    broken:
+      'A book, a fill or the cost of a move is not what the revealed day gives, or the day was not committed to before.',
+  },
+  holdings: {
+    holds: 'What the venues hold follows from the day before, its trades and moves, and what the day earned.',
+    broken:
+      'What the venues hold does not follow from the day before, its trades and moves, and what it earned.',
+  },
+  moves: {
+    holds: 'Each move was one that a short venue needed, by the rule, and cost no more than that.',
+    broken: 'A move was not needed by what the venues held, or is not the one that the rule gives.',
   },
   profit: {
     holds: "The day's profit is the sum of its lines.",
@@ -149,7 +159,8 @@ const TEXTS: Record<DayStepName | OwnStepName, { holds: string; broken: string }
 
 /** What a step that is not shown is about. */
 const UNSHOWN: Partial<Record<DayStepName | OwnStepName, string>> = {
-  market: "The venues' books and fills: only a revealed day can be traded again.",
+  market: "The venues' books, fills and moves: only a revealed day can be traded again.",
+  moves: 'That a move was needed: it was decided before the log had the close of the day before.',
   lines_in_time: 'That no trade was made up afterwards: a line was logged later than 90 s after its end.',
   hostings_in_time: 'That no ticket was made up afterwards: one was logged later than 3 s after its day.',
   own_ticket: 'Your ticket names another receipts key than the file: the log says when it was changed.',
@@ -179,6 +190,8 @@ export const YIELD_IN_LOG: Record<YieldLogProblem, string> = {
   other_keys:
     'NOT PROVEN: another key signs the log now than the one of this file: fetch the file again, or give the present keys with --keys.',
   second_yield: 'BROKEN: the log has another yield of this day.',
+  broken_chain:
+    "BROKEN: losses and holdings of earlier days do not follow from one another, back to the log's first day.",
   not_in_tree: 'BROKEN: the entries that the house gives are not in the tree of its signed head.',
   begins_late: 'BROKEN: the house gives the entries of the log only from a later time on.',
   time_runs_back: 'BROKEN: an entry of the log is earlier than the one before it.',

@@ -11,16 +11,19 @@ const KNOWN = {
   edge: appendLeaf(EMPTY_EDGE, new Uint8Array(32), nodeCrypto.sha256),
   keys,
   lastAt: AT,
-  deeds: 12,
+  deeds: { count: 12, head: 'cd'.repeat(32) },
 }
 
-test.each([
-  ['more deeds than the entry before', 13, true],
-  ['as many deeds, which may be others', 12, false],
-  ['fewer deeds, so that some are gone', 11, false],
-])('an entry that counts %s: %i, taken: %s', (_what, count, isTaken) => {
-  const entry: DeedsEntry = { kind: 'deeds', seq: 2, at: AT, count, head: 'ab'.repeat(32) }
+const [OTHER, SAME] = ['ab'.repeat(32), 'cd'.repeat(32)]
+
+test.each<[what: string, count: number, head: string, isTaken: boolean]>([
+  ['more deeds than the entry before', 13, OTHER, true],
+  ['as many deeds, which may be others', 12, OTHER, false],
+  ['fewer deeds, so that some are gone', 11, OTHER, false],
+  ['more deeds under the head of fewer', 13, SAME, false],
+])('an entry that counts %s: %i', (_what, count, head, isTaken) => {
+  const entry: DeedsEntry = { kind: 'deeds', seq: 2, at: AT, count, head }
   const taken = takeEntry(KNOWN, entryBody(entry))
-  if (isTaken) expect(taken).toMatchObject({ ok: true, next: { deeds: count } })
+  if (isTaken) expect(taken).toMatchObject({ ok: true, next: { deeds: { count, head } } })
   else expect(taken).toEqual({ ok: false, problem: 'wrong_deeds' })
 })

@@ -27,16 +27,7 @@ import { outOfBounds } from '@tickmark/core/orders/ruleChange'
 import { dayCommitment } from '@tickmark/core/market/simulated/day'
 import { DAY_SECONDS, dayOfName } from '@tickmark/core/market/simulated/prices'
 import { nodeCrypto } from './nodeCrypto.ts'
-import {
-  isUnshared,
-  NO_PROGRAMME,
-  withTick,
-  withHostings,
-  withProduct,
-  withTrades,
-  withYield,
-  type Programme,
-} from './programme.ts'
+import { isUnshared, NO_PROGRAMME, withEntry as programmeAfter, type Programme } from './programme.ts'
 import { isUnrecorded, NO_RECORDS, takeRecord, withEntry, type Recorded, type Records } from './records.ts'
 
 /** How far a house's log has been read, and what its next entries must fit to. Times in ms since 1970. */
@@ -54,8 +45,8 @@ export interface Followed {
   models: Pick<ModelEntry, 'seq' | 'at' | 'rules'>[]
   records: Records
   programme: Programme
-  /** How many deeds of operators the newest entry about them counts. */
-  deeds: number
+  /** How many deeds of operators the newest entry about them counts, and their head. */
+  deeds: { count: number; head: string }
 }
 
 export interface OpenDay {
@@ -76,7 +67,7 @@ export const NOTHING: Followed = {
   models: [],
   records: NO_RECORDS,
   programme: NO_PROGRAMME,
-  deeds: 0,
+  deeds: { count: 0, head: '' },
 }
 
 /** A rule of the log that an entry breaks. */
@@ -137,7 +128,7 @@ export function takeEntry(before: Followed, body: string): Taken {
   if (entry.kind === 'record') return { ok: true, ...takeRecord(next, entry), revealed: null }
   if (entry.kind === 'tick') Object.assign(next, { lastTickAt: entry.at, days: begun(before, entry.at) })
   if (entry.kind === 'keys') next.keys = entry
-  if (entry.kind === 'deeds') next.deeds = entry.count
+  if (entry.kind === 'deeds') next.deeds = { count: entry.count, head: entry.head }
   if (entry.kind === 'rules') next.rules = [...before.rules, { seq: entry.seq, from: entry.from }]
   if (entry.kind === 'model')
     next.models = withModel(before.models, { seq: entry.seq, at: entry.at, rules: entry.rules })
@@ -191,22 +182,14 @@ function problemOf(before: Followed, entry: LogEntry): EntryProblem | null {
     case 'product':
       return programmeAfter(before.programme, entry) ? null : 'wrong_product'
     case 'deeds':
-      return entry.count > before.deeds ? null : 'wrong_deeds'
+      // A chain that goes on has another head.
+      return entry.count > before.deeds.count && entry.head !== before.deeds.head ? null : 'wrong_deeds'
     case 'receipts':
       return oldestProblem(before, entry)
     case 'refusals':
     case 'release':
       return null
   }
-}
-
-/** What is known of the programme after an entry; null when it does not fit. */
-function programmeAfter(before: Programme, entry: LogEntry): Programme | null {
-  if (entry.kind === 'tick') return withTick(before, entry.at)
-  if (entry.kind === 'trades') return withTrades(before, entry)
-  if (entry.kind === 'hostings') return withHostings(before, entry)
-  if (entry.kind === 'product') return withProduct(before, entry)
-  return entry.kind === 'yield' ? withYield(before, entry) : before
 }
 
 function tickProblem({ lastTickAt, days, commits }: Followed, at: number): EntryProblem | null {

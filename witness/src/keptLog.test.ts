@@ -47,7 +47,7 @@ function rewrite(format: string): string {
 test('a file of an earlier version keeps its heads, and all entries are read again before another is signed', async () => {
   await look()
   const whole = kept()
-  rewrite('tickmark-witness/1')
+  rewrite('tickmark-witness/2')
   expect(kept()).toEqual({ ...whole, followed: null })
   expect(await look()).toEqual({ kind: 'fine', origin: ORIGIN, size: 302, firstKey: null })
   expect(kept()).toEqual(whole)
@@ -79,9 +79,9 @@ test('a field that is added to what is kept comes with another number', async ()
   const { format } = JSON.parse(text) as { format: string }
   const fields = [NOTHING, NOTHING.records, NOTHING.programme].map((one) => Object.keys(one).join(' '))
   expect([format, ...fields]).toEqual([
-    'tickmark-witness/2',
+    'tickmark-witness/3',
     'edge keys lastAt lastTickAt days commits rules models records programme deeds',
     'next ticks results',
-    'logged counted stated countedStatements versions day carried due ticks',
+    'start logged counted stated countedStatements versions day seq carried due ticks',
   ])
 })

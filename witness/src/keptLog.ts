@@ -79,9 +79,9 @@ export function headOf(note: string | null): Checkpoint | null {
 }
 
 /** Another number with each field that is added to `Followed`, or whose meaning changes. */
-const FORMAT = 'tickmark-witness/2'
+const FORMAT = 'tickmark-witness/3'
 /** What it keeps of the entries is not enough to go on from: its keys and heads stay, and the entries are read again. */
-const EARLIER = 'tickmark-witness/1'
+const EARLIER: readonly unknown[] = ['tickmark-witness/1', 'tickmark-witness/2']
 
 function textOf(origin: string, { chain, note, cosigned, followed }: KeptLog): string {
   return JSON.stringify({
@@ -111,7 +111,7 @@ function edgeText({ size, hashes }: Edge): EdgeText {
 function parsed(text: string, folder: string): KeptLog {
   const value = readJson(text)
   const format = isRecord(value) ? value['format'] : null
-  if (format !== FORMAT && format !== EARLIER)
+  if (format !== FORMAT && !EARLIER.includes(format))
     throw new Error(`what ${folder} holds is damaged, or a later version of this program has written it`)
   const { vkeys, changes, note, cosigned, followed: kept } = value as Stored
   const followed = format === FORMAT ? kept : null

@@ -1,8 +1,10 @@
-import type { YieldEntry } from '@tickmark/core/log/log'
+import type { LogEntry, YieldEntry } from '@tickmark/core/log/log'
 import { expect, test } from 'vitest'
+import { addHeld, heldTable, openingHoldings } from '@tickmark/core/arbitrage/holdings'
 import {
   isUnshared,
   NO_PROGRAMME,
+  withEntry,
   withHostings,
   withProduct,
   withTick,
@@ -13,6 +15,8 @@ import {
 const H = 'ab'.repeat(32)
 const KNOWN = {
   ...NO_PROGRAMME,
+  start: '2026-11-19',
+  seq: 5,
   logged: 7,
   counted: 3,
   stated: 6,
@@ -38,15 +42,31 @@ const NEXT: YieldEntry = {
   real: [2, '5000', '30'],
   simulated: [1, '70', '0'],
   hostings: [3, 5],
+  before: 5,
+  held: heldWith(0n),
+}
+
+/** The opening holdings with so much less USDT, as after a loss. */
+function heldWith(carried: bigint): YieldEntry['held'] {
+  const held = openingHoldings()
+  addHeld(held, 3, 1, carried)
+  return heldTable(held)
 }
 
 test('trades with the next numbers, and the next day, are taken', () => {
-  const begun = { ...NO_PROGRAMME, logged: 3, due: '2026-11-21' }
-  expect(withTrades(NO_PROGRAMME, { at: AT, count: 3, first: 1, last: 3 })).toEqual(begun)
-  const next = { ...KNOWN, day: '2026-11-21', due: '2026-11-22', ticks: 0, countedStatements: 5 }
+  expect(withTrades(NO_PROGRAMME, { count: 3, first: 1, last: 3 })).toEqual({ ...NO_PROGRAMME, logged: 3 })
+  const next = { ...KNOWN, day: '2026-11-21', seq: 9, due: '2026-11-22', ticks: 0, countedStatements: 5 }
   expect(withYield(KNOWN, NEXT)).toEqual({ ...next, logged: 7, counted: 6, carried: '0' })
   expect(
-    withYield(KNOWN, { ...NEXT, last: 3, profit: '-2', carried: '-42', pool: '0', real: [0, '0', '0'] }),
+    withYield(KNOWN, {
+      ...NEXT,
+      last: 3,
+      profit: '-2',
+      carried: '-42',
+      pool: '0',
+      real: [0, '0', '0'],
+      held: heldWith(-42n),
+    }),
   ).toEqual({ ...next, logged: 7, counted: 3, carried: '-42' })
 })
 
@@ -65,15 +85,52 @@ test('statements with the next numbers, and the next version of a product, are t
   expect(withProduct(KNOWN, { mid: 1, version: 2 })).toBeNull()
 })
 
-test('the first yield is of any day that is over, and starts with line 1', () => {
-  const first = { ...NEXT, first: 1, last: 0, profit: '60', hostings: [1, 0] as const }
-  expect(withYield(NO_PROGRAMME, first)).toMatchObject({
+test('the first yield is of the day of the log’s first entry, and starts with line 1', () => {
+  const first: YieldEntry = { ...NEXT, first: 1, last: 0, profit: '60', hostings: [1, 0], before: 0 }
+  const begun = { ...NO_PROGRAMME, start: '2026-11-21' }
+  expect(withEntry(begun, first)).toMatchObject({
     logged: 0,
     counted: 0,
     day: '2026-11-21',
+    seq: 9,
     carried: '0',
   })
-  expect(withYield(NO_PROGRAMME, NEXT)).toBeNull()
+  expect(withEntry(begun, { ...first, first: 4, last: 6 })).toBeNull()
+  // Empty days of long ago, or of later, would put off the first real one.
+  expect(withEntry(begun, { ...first, day: '1999-01-01' })).toBeNull()
+  expect(withEntry({ ...begun, start: '2026-11-20' }, first)).toBeNull()
+})
+
+test.each<[string, LogEntry]>([
+  ['trades', { kind: 'trades', seq: 3, at: AT, count: 1, first: 1, last: 1, root: H }],
+  ['statements about hosting', { kind: 'hostings', seq: 3, at: AT, count: 1, first: 1, last: 1, root: H }],
+  [
+    'a product',
+    {
+      kind: 'product',
+      seq: 3,
+      at: AT,
+      mid: 1,
+      version: 1,
+      days: 7,
+      least: '1',
+      most: '2',
+      upperPpm: 300,
+      exitFeePpm: 0,
+    },
+  ],
+])('with %s the programme begins, and the day of the log’s first entry is due', (_, entry) => {
+  const read = withEntry(NO_PROGRAMME, {
+    kind: 'release',
+    seq: 1,
+    at: AT - 86_400_000,
+    verifier: H,
+    script: H,
+  })
+  expect(read).toEqual({ ...NO_PROGRAMME, start: '2026-11-20' })
+  const begun = read && withEntry(read, entry)
+  expect(begun).toMatchObject({ start: '2026-11-20', due: '2026-11-20', ticks: 0 })
+  expect(begun && withEntry(begun, { kind: 'tick', seq: 4, at: AT, prices: {} })?.ticks).toBe(1)
 })
 
 test.each([
@@ -81,12 +138,16 @@ test.each([
   ['a number again', { count: 2, first: 7, last: 8 }],
   ['fewer lines than numbers', { count: 1, first: 8, last: 9 }],
 ])('trades with %s are refused', (_, trades) => {
-  expect(withTrades(KNOWN, { at: AT, ...trades })).toBeNull()
+  expect(withTrades(KNOWN, trades)).toBeNull()
 })
 
 test.each<[string, Partial<YieldEntry>]>([
   ['a day left out', { day: '2026-11-22', at: Date.parse('2026-11-23T00:00:00Z') }],
   ['the same day again', { day: '2026-11-20' }],
+  ['a day of long ago', { day: '2001-01-01' }],
+  ['another day before it', { before: 4 }],
+  ['coins that are gone', { held: { ...heldWith(0n), 2: heldWith(0n)[1] ?? {}, 1: {} } }],
+  ['USDT that the day did not earn', { held: heldWith(-1n) }],
   ['a day that is no day', { day: '2026-13-01' }],
   ['a day that is not over', { at: Date.parse('2026-11-21T23:59:59.999Z') }],
   ['a line left out', { first: 5 }],

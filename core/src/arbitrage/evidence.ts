@@ -41,12 +41,17 @@ export interface TradeLine {
   profit: string
 }
 
-/** Money moved from one venue to another, at a cost in USDT that counts against the day's profit. */
+/**
+ * Money moved from one venue to another, at a cost in USDT that counts against the day's profit. It was decided on what the lines
+ * before it left at the venues, while no trade was open.
+ */
 export interface MoveLine {
   v: 1
   kind: 'move'
   number: number
+  /** When it was done, and when it was decided; ms since 1970. */
   at: number
+  askedAt: number
   from: number
   to: number
   /** Of the ledger. */

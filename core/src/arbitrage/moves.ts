@@ -33,15 +33,44 @@ export type Inventory = ReadonlyMap<number, ReadonlyMap<number, Amount>>
  * that has most of it. `price` is of a currency's unit in USDT, null when it is unknown. Null when nobody is short or can give.
  */
 export function findMove(inventory: Inventory, price: (currency: number) => Amount | null): Move | null {
-  for (const [currency, opening] of OPENING) {
-    for (const [venue, held] of inventory) {
-      const has = held.get(currency) ?? 0n
-      if (has * 100n >= opening * SHORT_PERCENT) continue
-      const move = moveTo(venue, { currency, opening, has }, inventory, price(currency))
-      if (move) return move
+  for (const currency of OPENING.keys()) {
+    for (const to of inventory.keys()) {
+      const needed = neededMove(inventory, to, currency)
+      const priced = needed && price(currency)
+      if (!needed || priced === null) continue
+      const cost = costOfMove(needed.amount, priced)
+      if (canPay(inventory, { ...needed, cost })) return { ...needed, cost }
     }
   }
   return null
+}
+
+/**
+ * The move that a venue needs of a currency, whatever it costs; null while the venue has a tenth of its opening amount, or
+ * nobody can give that much.
+ */
+export function neededMove(inventory: Inventory, to: number, currency: number): Omit<Move, 'cost'> | null {
+  const opening = OPENING.get(currency) ?? 0n
+  const has = heldAt(inventory, to, currency)
+  if (has * 100n >= opening * SHORT_PERCENT) return null
+  const others = [...inventory.keys()].filter((venue) => venue !== to)
+  const from = others.reduce<number | undefined>((most, venue) => {
+    const isMore =
+      most === undefined || heldAt(inventory, venue, currency) > heldAt(inventory, most, currency)
+    return isMore ? venue : most
+  }, undefined)
+  if (from === undefined) return null
+  // Half of the difference at most, so that the giver is not short afterwards.
+  const half = (heldAt(inventory, from, currency) - has) / 2n
+  const wanted = opening - has
+  const amount = wanted < half ? wanted : half
+  return amount * 100n >= opening * SHORT_PERCENT ? { from, to, currency, amount } : null
+}
+
+/** Whether the venue that gives has the USDT that its move costs. */
+export function canPay(inventory: Inventory, { from, currency, amount, cost }: Move): boolean {
+  const usdt = heldAt(inventory, from, PROGRAMME.currency)
+  return usdt - (currency === PROGRAMME.currency ? amount : 0n) >= cost
 }
 
 /** What moving an amount costs, in USDT, rounded up. */
@@ -50,23 +79,6 @@ export function costOfMove(amount: Amount, price: Amount): Amount {
   return FIXED + (worth * PART_PPM + 999_999n) / 1_000_000n
 }
 
-function moveTo(
-  to: number,
-  { currency, opening, has }: { currency: number; opening: Amount; has: Amount },
-  inventory: Inventory,
-  price: Amount | null,
-): Move | null {
-  const [giver] = [...inventory]
-    .filter(([venue]) => venue !== to)
-    .toSorted(([, one], [, other]) => ((one.get(currency) ?? 0n) < (other.get(currency) ?? 0n) ? 1 : -1))
-  if (!giver || price === null) return null
-  const [from, held] = giver
-  const gap = (held.get(currency) ?? 0n) - has
-  const wanted = opening - has
-  // Half of the difference at most, so that the giver is not short afterwards.
-  const amount = wanted < gap / 2n ? wanted : gap / 2n
-  const cost = costOfMove(amount, price)
-  const usdt = (held.get(PROGRAMME.currency) ?? 0n) - (currency === PROGRAMME.currency ? amount : 0n)
-  const isWorth = amount * 100n >= opening * SHORT_PERCENT
-  return isWorth && usdt >= cost ? { from, to, currency, amount, cost } : null
+function heldAt(inventory: Inventory, venue: number, currency: number): Amount {
+  return inventory.get(venue)?.get(currency) ?? 0n
 }

@@ -85,6 +85,7 @@ const isMoveLine = shape({
   kind: oneOf('move'),
   number: isNumber,
   at: isTime,
+  askedAt: isTime,
   from: isVenue,
   to: isVenue,
   currency: isNumber,

@@ -5,7 +5,8 @@ import { crypto } from '../receipts/nodeCrypto.testing.ts'
 import { runs } from '../runs.testing.ts'
 import { pidOfCurrency } from './currencies.ts'
 import { OPENING } from './moves.ts'
-import { openingHoldings, simulateDay } from './simulateDay.ts'
+import { openingHoldings } from './holdings.ts'
+import { simulateDay } from './simulateDay.ts'
 import { simulatedWorld } from './simulated/world.ts'
 
 const FIRST_DAY = 20_000

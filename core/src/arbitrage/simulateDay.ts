@@ -6,22 +6,21 @@ import type { LegLine, MoveLine, TradeLine } from './evidence.ts'
 import { findTrade, netOf, type Holding, type Leg } from './trading/findTrade.ts'
 import { LOOK_EVERY_MS, OPENING_LIMITS, tradeLimits, whyStop, type EngineLimits } from './trading/limits.ts'
 import { legLine } from './lines.ts'
-import { findMove, OPENING } from './moves.ts'
+import { addHeld, type Holdings } from './holdings.ts'
+import { findMove } from './moves.ts'
 import { PROGRAMME } from './programme.ts'
 import { simulatedBook } from './simulated/book.ts'
 import { simulatedArrival, simulatedFill } from './simulated/fill.ts'
 import { simulatedGap } from './simulated/gap.ts'
-import { TRADED_PIDS, venueOf, VENUES } from './simulated/venues.ts'
+import { TRADED_PIDS, VENUES } from './simulated/venues.ts'
 import type { SimulatedWorld } from './simulated/world.ts'
 import type { VenueBook, VenueFill } from './trading/venue.ts'
-
-/** Holdings by venue and currency, which a simulated day changes. */
-export type Holdings = Map<number, Map<number, Amount>>
 
 /** A day to trade, counted from 1970-01-01 in UTC. Its world must know the next day too, as far as its first second. */
 export interface DayToTrade {
   world: SimulatedWorld
   day: number
+  /** Changed by the day's trades and moves. */
   holdings: Holdings
   limits?: EngineLimits
   /** Number of the first line. */
@@ -37,11 +36,6 @@ export interface TradedDay {
 
 const FEES: ReadonlyMap<number, bigint> = new Map(VENUES.map(({ venue, takerPpm }) => [venue, takerPpm]))
 const MOST_CLOSINGS = 50
-
-/** The opening inventory of every venue. */
-export function openingHoldings(): Holdings {
-  return new Map(VENUES.map(({ venue }) => [venue, new Map(OPENING)]))
-}
 
 /**
  * Trades a whole day at the simulated venues as the engine does, one look after the other, without a server. The same world,
@@ -144,8 +138,8 @@ function carryOut(run: Run, leg: Leg, sentAt: number, done: DoneLeg[]): number {
   }
   const fill = simulatedFill(run.world, order, sentAt)
   const sign = leg.side === 'buy' ? 1n : -1n
-  add(run.holdings, leg.venue, currencyOfPid(leg.pid), sign * fill.filled)
-  add(run.holdings, leg.venue, PROGRAMME.currency, netOf(leg.side, fill))
+  addHeld(run.holdings, leg.venue, currencyOfPid(leg.pid), sign * fill.filled)
+  addHeld(run.holdings, leg.venue, PROGRAMME.currency, netOf(leg.side, fill))
   done.push({ leg, fill, line: legLine(order.id, leg, sentAt, fill) })
   return simulatedArrival(run.world, order.id, sentAt)
 }
@@ -168,16 +162,11 @@ function moveOnce(run: Run, atMs: number): void {
   })
   if (!move) return
   const { from, to, currency, amount, cost } = move
-  add(run.holdings, from, currency, -amount)
-  add(run.holdings, to, currency, amount)
-  add(run.holdings, from, PROGRAMME.currency, -cost)
+  addHeld(run.holdings, from, currency, -amount)
+  addHeld(run.holdings, to, currency, amount)
+  addHeld(run.holdings, from, PROGRAMME.currency, -cost)
   run.profit -= cost
   const number = run.firstNumber + run.lines.length
   const text = { amount: String(amount), cost: String(cost) }
-  run.lines.push({ v: 1, kind: 'move', number, at: atMs, from, to, currency, ...text })
-}
-
-function add(holdings: Holdings, venue: number, currency: number, amount: Amount): void {
-  const held = holdings.get(venueOf(venue).venue)
-  held?.set(currency, (held.get(currency) ?? 0n) + amount)
+  run.lines.push({ v: 1, kind: 'move', number, at: atMs, askedAt: atMs, from, to, currency, ...text })
 }

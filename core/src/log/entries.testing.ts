@@ -39,6 +39,8 @@ export const ENTRY_OF = {
     real: [1, '500', '3'],
     simulated: [2, '8', '9'],
     hostings: [3, 4],
+    before: 3,
+    held: { 1: { 1: '100', 4: '-5' } },
   },
   product: {
     kind: 'product',

@@ -108,9 +108,7 @@ export interface RecordEntry {
   root: string
 }
 
-/**
- * A UTC day of the arbitrage programme, logged once after it, for each day in turn. Amounts are USDT in units, as digits.
- */
+/** A UTC day of the arbitrage programme, logged once after it, for each day in turn. Amounts are USDT in units, as digits. */
 export interface YieldEntry {
   kind: 'yield'
   seq: number
@@ -133,6 +131,10 @@ export interface YieldEntry {
   simulated: readonly [count: number, hosted: string, paid: string]
   /** Numbers of the statements about hosting orders that were made on this day; none when `last` is `first` − 1. */
   hostings: readonly [first: number, last: number]
+  /** Number of the `yield` entry of the day before; 0 for the first day, which is that of the log's first entry. */
+  before: number
+  /** What is at the venues after these lines, without what days earned: by venue, then currency; with a minus below zero. */
+  held: Readonly<Record<string, Readonly<Record<string, string>>>>
 }
 
 /**
@@ -270,7 +272,7 @@ const FIELDS: Record<LogEntry['kind'], number> = {
   rules: 5,
   model: 5,
   record: 7,
-  yield: 14,
+  yield: 16,
   product: 10,
   release: 5,
   deeds: 5,
@@ -294,14 +296,13 @@ const SHAPES: Record<string, (value: Record<string, unknown>) => boolean> = {
   yield: (value) =>
     isDay(value.day) &&
     isSpan(value) &&
-    isHash(value.trades) &&
-    isSigned(value.profit) &&
-    isSigned(value.carried) &&
+    [value.trades, value.payouts].every(isHash) &&
+    [value.profit, value.carried].every(isSigned) &&
     isUnits(value.pool) &&
-    isHash(value.payouts) &&
-    isShared(value.real) &&
-    isShared(value.simulated) &&
-    isNumbers(value.hostings),
+    [value.real, value.simulated].every(isShared) &&
+    isNumbers(value.hostings) &&
+    isCount(value.before) &&
+    isTable(value.held, (row) => isTable(row, isSigned)),
   product: (value) =>
     [value.mid, value.version, value.days, value.upperPpm].every((one) => isCount(one) && one > 0) &&
     isCount(value.exitFeePpm) &&

@@ -1,5 +1,7 @@
+import { areHoldings, checkMoves } from '@tickmark/core/arbitrage/day/checkHoldings'
 import { profitOf } from '@tickmark/core/arbitrage/day/soundTrade'
 import { linesRoot, parseTradeLine } from '@tickmark/core/arbitrage/readLines'
+import { canonicalText } from '@tickmark/core/canonical'
 import { parseEntry, type ListEntry, type YieldEntry } from '@tickmark/core/log/log'
 import { endOf, startOf } from '@tickmark/core/arbitrage/day/dayInLog'
 import type { Reader } from '../db/pool.ts'
@@ -14,7 +16,7 @@ export const arbitrageLogAudit: readonly AuditRule[] = [
   {
     number: 23,
     sentence:
-      'The log has every line of the programme once and in turn, under the root of its minute, and each day counts its own lines with their profit and root.',
+      'The log has every line of the programme once and in turn, under the root of its minute, and each day counts its own lines with their profit and root, and tells what they leave at the venues; each move was needed.',
     check: auditLog,
   },
 ]
@@ -62,18 +64,32 @@ function shownOf({ first, last, count, root }: ListEntry): string {
   return `${first} to ${last} (${count}), root ${root}`
 }
 
-/** `yield` entries that count other lines than those of their day, or another profit or root. */
+/** `yield` entries that count other lines than those of their day, another profit or root, or tell of holdings or moves that do not follow. */
 async function daysOffLines(reader: Reader, afterSeq: number): Promise<Finding[]> {
   const findings: Finding[] = []
+  let before: YieldEntry | null = null
   for (const entry of (await readYields(reader)).map(({ body }) => parseEntry(body))) {
     if (findings.length >= MOST_FINDINGS) break
-    if (entry?.kind !== 'yield' || entry.seq <= afterSeq) continue
-    const texts = entry.last < entry.first ? [] : await tradeLines(reader, entry)
-    const expected = dayFigures(entry, texts)
-    const found = `${entry.profit}, root ${entry.trades}`
-    if (expected !== found) findings.push(finding(`log entry ${entry.seq}`, expected, found))
+    if (entry?.kind !== 'yield') continue
+    if (entry.seq > afterSeq) findings.push(...(await dayOffLines(reader, entry, before)))
+    before = entry
   }
   return findings
+}
+
+async function dayOffLines(reader: Reader, entry: YieldEntry, before: YieldEntry | null): Promise<Finding[]> {
+  const where = `log entry ${entry.seq}`
+  const texts = entry.last < entry.first ? [] : await tradeLines(reader, entry)
+  const expected = dayFigures(entry, texts)
+  const found = `${entry.profit}, root ${entry.trades}`
+  if (expected !== found) return [finding(where, expected, found)]
+  const counted = texts.flatMap((text) => parseTradeLine(text) ?? [])
+  if (!areHoldings({ entry, before, counted }))
+    return [
+      finding(where, 'what the day before and its lines leave at the venues', canonicalText(entry.held)),
+    ]
+  if (checkMoves({ entry, before, counted }) !== 'false') return []
+  return [finding(where, 'moves that a short venue needed', 'another')]
 }
 
 function dayFigures({ day, first, last }: YieldEntry, texts: readonly string[]): string {

@@ -184,6 +184,7 @@ async function textAgain(reader: Reader, { number, about, kind, at_ms: at, profi
   const line: MoveLine = {
     ...head,
     kind: 'move',
+    askedAt: Number(row.asked_at_ms),
     from: row.from_venue,
     to: row.to_venue,
     currency: row.currency,

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { transact } from '../db/transact.ts'
 import { sha256 } from '../platform/sha256.ts'
-import { openProgramme, type ProgrammeFixture } from './arbitrage.testing.ts'
+import { openProgramme, START_MS, type ProgrammeFixture } from './arbitrage.testing.ts'
 import { collectTrades } from './lines/collectTrades.ts'
 import { areLogged, tradeLines, tradesToShare } from './lines/lineStore.ts'
 import { finishMove } from './trading/rebalance.ts'
@@ -72,8 +72,16 @@ test('a venue that has run short gets more from another, at a cost that is booke
   const engine = fixture.engine()
   const { db } = fixture.test.database
   await engine.look()
-  const taken = { id: randomUUID(), from: 1, to: 2, currency: 4, amount: 28_000_000n, cost: 0n }
-  await transact(db, (tx) => insertMove(tx, taken, fixture.clock.nowMs()))
+  const taken = {
+    id: randomUUID(),
+    from: 1,
+    to: 2,
+    currency: 4,
+    amount: 28_000_000n,
+    cost: 0n,
+    askedAtMs: START_MS,
+  }
+  await transact(db, (tx) => insertMove(tx, taken))
   await finishMove(engine.deps, taken)
   fixture.clock.advance(6_000)
   await engine.look()

@@ -278,7 +278,7 @@ const KEPT: [table: string, rows: string[], free: string, says: string][] = [
     'hosting_day',
     [
       ENTRIES,
-      `insert into hosting_day values (1, null, 0, 0, 0, 0, 0, 0, 0, 0, 0, sha256(''), sha256(''), 0, 0, 0, 0, 0, 0, 172800000)`,
+      `insert into hosting_day values (1, null, 0, 0, 0, 0, 0, 0, 0, 0, 0, sha256(''), sha256(''), 0, 0, 0, 0, 0, 0, '{}', 172800000)`,
     ],
     'log_seq',
     'a closed day is never changed',
@@ -366,7 +366,7 @@ test.each([
     await sql`set local session_replication_role = origin`.execute(tx)
     await sql`insert into hosting_payout values (${order}, 1, ${leaf}, ${amount})`.execute(tx)
     await sql`insert into hosting_day values (1, null, 0, 0, 0, 0, 0, 2000, 2000, 0, 1000, sha256(''), sha256(''), 1, 100000000, 1000,
-      0, 0, 0, ${2 * day})`.execute(tx)
+      0, 0, 0, '{}', ${2 * day})`.execute(tx)
     await sql`set constraints all immediate`.execute(tx)
     throw new Error('done')
   })

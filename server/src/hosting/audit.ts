@@ -15,7 +15,7 @@ import {
 } from './auditStore.ts'
 import { yieldEntry } from './logging/collectYields.ts'
 import { leavesOf, rootOf } from './closing/dayLines.ts'
-import { closedDays, payoutLinesOf, type ClosedDay } from './dayStore.ts'
+import { closedDays, firstEntryAt, payoutLinesOf, type ClosedDay } from './dayStore.ts'
 
 const guards = [
   'hosting_product.hosting_product_stays',
@@ -53,7 +53,7 @@ export const hostingAudit: readonly AuditRule[] = [
   {
     number: 22,
     sentence:
-      'Each day of the arbitrage programme is closed once and in turn; its figures, its payouts and the programme’s account follow from its lines and orders, and the log has them.',
+      'Each day of the arbitrage programme is closed once and in turn, within 6 hours of ticks; its figures, its payouts and the programme’s account follow from its lines and orders, and the log has them.',
     check: auditDays,
   },
 ]
@@ -75,7 +75,17 @@ async function auditDays(reader: Reader, { since }: AuditFacts): Promise<Finding
     const stored = one.payouts.toString('hex')
     if (root !== stored) findings.push(finding(`payouts of day ${one.day}`, root, stored))
   }
-  return [...findings, ...(await unlike(reader, days))]
+  return [...findings, ...(await unclosed(reader, days)), ...(await unlike(reader, days))]
+}
+
+/** The next day, when the log has gone on long after its end and nobody closed it. The first is that of the log's first entry. */
+async function unclosed(reader: Reader, days: readonly ClosedDay[]): Promise<Finding[]> {
+  const newest = days.at(-1)
+  const firstAt = newest ? null : await firstEntryAt(reader)
+  const day = newest ? newest.day + 1 : firstAt === null ? null : Math.floor(firstAt / DAY_MS)
+  const lastMs = (await readLastTickAt(reader)) ?? 0
+  const isOverdue = day !== null && (day + 1) * DAY_MS + LATE_MS < lastMs
+  return isOverdue ? [finding(`day ${day}`, 'a close within 6 hours', 'none')] : []
 }
 
 /** Days that the log has otherwise, or not at all. */
@@ -85,6 +95,7 @@ async function unlike(reader: Reader, days: readonly ClosedDay[]): Promise<Findi
     .filter((one) => one?.kind === 'yield')
   const lastMs = (await readLastTickAt(reader)) ?? 0
   const bySeq = new Map(entries.map((one) => [one.seq, one]))
+  const seqs = new Map(days.map((one) => [one.day, one.logSeq]))
   const findings: Finding[] = []
   for (const one of days) {
     const entry = one.logSeq === null ? null : (bySeq.get(one.logSeq) ?? null)
@@ -92,7 +103,8 @@ async function unlike(reader: Reader, days: readonly ClosedDay[]): Promise<Findi
     if (entry === null && (one.logSeq !== null || isDue))
       findings.push(finding(`day ${one.day}`, 'an entry of the log', 'none'))
     if (entry === null) continue
-    const expected = canonicalText({ ...yieldEntry(one), seq: entry.seq, at: entry.at })
+    const before = seqs.get(one.day - 1) ?? 0
+    const expected = canonicalText({ ...yieldEntry(one, before), seq: entry.seq, at: entry.at })
     const found = canonicalText({ ...entry })
     if (expected !== found) findings.push(finding(`log entry ${entry.seq}`, expected, found))
   }

@@ -196,7 +196,7 @@ test.each<[what: string, statement: string]>([
     'a day with a payout that no order stood for',
     `insert into hosting_payout select gen_random_uuid(), max(day) + 1, 0, 0 from hosting_day;
       insert into hosting_day select day + 1, day, carried, last, last, hosted_last, hosted_last, 0, 0, carried, 0, trades, payouts, 0,
-      0, 0, 0, 0, 0, closed_at_ms + 86400000 from hosting_day order by day desc limit 1`,
+      0, 0, 0, 0, 0, held, closed_at_ms + 86400000 from hosting_day order by day desc limit 1`,
   ],
   [
     'an order into a closed day',
@@ -210,7 +210,7 @@ test.each<[what: string, statement: string]>([
   [
     'a day with other figures',
     `insert into hosting_day select day + 1, day, carried, last, last, hosted_last, hosted_last, 0, 0, carried, 0, trades, payouts, real_count + 1,
-      real_hosted, 0, 0, 0, 0, closed_at_ms + 86400000 from hosting_day order by day desc limit 1`,
+      real_hosted, 0, 0, 0, 0, held, closed_at_ms + 86400000 from hosting_day order by day desc limit 1`,
   ],
 ])('nobody writes %s', async (_, statement) => {
   await expect(transact(hosting.deps.db, (tx) => sql.raw(statement).execute(tx))).rejects.toThrow(
@@ -227,6 +227,26 @@ test('fifty orders of a user may run in a book, one more when one has ended', as
   const [first = ''] = ids
   await hosting.exit(userId, first)
   expect(await hosting.host(userId, '100')).not.toBe(first)
+})
+
+test('the audit names the next day once the log has gone on for six hours after its end without a close', async () => {
+  const [newest] = await closedDays(hosting.deps.db, 1)
+  const day = (newest?.day ?? 0) + 1
+  const unclosedAt = async (tickMs: number) => {
+    let found: string[] = []
+    const undone = transact(hosting.deps.db, async (tx) => {
+      await sql`insert into log_entry (seq, kind, at, body, leaf)
+        values (9999, 'tick', ${tickMs}::bigint, '{}', ${Buffer.alloc(32)})`.execute(tx)
+      const findings = await hosting.findings(tx)
+      found = findings.filter(({ expected }) => /close/.test(expected)).map(({ where }) => where)
+      throw new Error('undone')
+    })
+    await expect(undone).rejects.toThrow('undone')
+    return found
+  }
+  const dueMs = (day + 1) * DAY_MS + 6 * 3_600_000
+  expect(await unclosedAt(dueMs)).toEqual([])
+  expect(await unclosedAt(dueMs + 1_000)).toEqual([`day ${day}`])
 })
 
 test('after all of this, the books add up', async () => {

@@ -1,5 +1,7 @@
+import type { HeldTable } from '@tickmark/core/arbitrage/holdings'
 import { PROGRAMME } from '@tickmark/core/arbitrage/programme'
 import type { DayResult } from '@tickmark/core/arbitrage/sharing'
+import { canonicalText } from '@tickmark/core/canonical'
 import { CAUSES, HOUSE, VENUE_KINDS, accountId, type VenueKind } from '@tickmark/core/ledger/accounts'
 import { bookOfCode, type Book } from '@tickmark/core/money/currencies'
 import type { Amount } from '@tickmark/core/money/money'
@@ -30,6 +32,8 @@ export interface ClosedDay extends DayResult {
   payouts: Buffer
   real: BookShare
   simulated: BookShare
+  /** What the programme holds at its venues after these lines and without what the days earned. */
+  held: HeldTable
   /** Number of its log entry; null until it is logged. */
   logSeq: number | null
 }
@@ -131,6 +135,7 @@ export async function insertDay(
       simulated_count: simulated.count,
       simulated_hosted: simulated.hosted,
       simulated_paid: simulated.paid,
+      held: canonicalText(closed.held),
       closed_at_ms: BigInt(atMs),
       log_seq: null,
     })
@@ -297,6 +302,7 @@ function dayOfRow(row: Selectable<HostingDayTable>): ClosedDay {
     hostings: { first: Number(row.hosted_before) + 1, last: Number(row.hosted_last) },
     real: { count: row.real_count, hosted: row.real_hosted, paid: row.real_paid },
     simulated: { count: row.simulated_count, hosted: row.simulated_hosted, paid: row.simulated_paid },
+    held: JSON.parse(row.held) as HeldTable,
     logSeq: row.log_seq === null ? null : Number(row.log_seq),
   }
 }

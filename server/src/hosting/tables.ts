@@ -65,6 +65,8 @@ export interface HostingDayTable {
   simulated_count: number
   simulated_hosted: bigint
   simulated_paid: bigint
+  /** JSON. */
+  held: string
   closed_at_ms: bigint
   log_seq: bigint | null
 }

@@ -4,18 +4,33 @@ import { TAMPERING_NAMES, tamper } from '../../receipts/tamper.testing.ts'
 import { runs } from '../../runs.testing.ts'
 import { checkDay, DAY_STEPS, type DayStepName } from './checkDay.ts'
 import type { DayFile } from './dayFile.ts'
-import { DAY_LIES, FIRST, first, HONEST, LINES, loggedAfter, netOf, plus } from './dayLies.testing.ts'
+import {
+  CARRIED,
+  DAWN,
+  DAY_LIES,
+  FIRST,
+  first,
+  HONEST,
+  LINES,
+  loggedAfter,
+  moved,
+  netOf,
+  plus,
+} from './dayLies.testing.ts'
 import { HOST_LIES, loggedLate } from './hostLies.testing.ts'
-import type { LegLine, TradeLine } from '../evidence.ts'
+import type { LegLine, MoveLine, TradeLine } from '../evidence.ts'
 import { lineText, parseTradeLine } from '../readLines.ts'
 import {
   DAY,
+  END,
   entryOf,
   fileOf,
+  heldBefore,
   honestDay,
   HOUSE,
   logged,
   marketEntries,
+  moveLine,
   NAME,
   type Line,
   type Told,
@@ -39,6 +54,21 @@ test('a day that adds up holds, traded again on the revealed market', () => {
 
 test('a day without the reveal does not prove its trades, and nothing else is missing', () => {
   expect(check({ market: [] })).toEqual({ verdict: 'not_proven', failed: ['market'] })
+})
+
+test('a day of moves alone that nobody reveals does not prove them, not even those of USDT', () => {
+  const move = moveLine(heldBefore(CARRIED), { to: 2, currency: 1, at: END - 10_000, number: FIRST })
+  const moves = honestDay([move], { day: DAY, first: FIRST, carried: CARRIED })
+  expect(failedIn(fileOf(moves))).toEqual({ verdict: 'not_proven', failed: ['market'] })
+})
+
+test('a move decided on other holdings before the day before was surely closed is not proven', () => {
+  const { amount, at } = LINES[DAWN] as MoveLine
+  const closedAt = (ms: number) => ({ before: HONEST.before && { ...HONEST.before, at: ms } })
+  const other = moved(DAWN, { amount: plus(amount, -5n) })
+  const unproven = { verdict: 'not_proven', failed: ['moves'] }
+  expect(check({ ...other, ...closedAt(at - 5_000) })).toEqual(unproven)
+  expect(check({ ...other, ...closedAt(at - 5_001) })).toEqual({ verdict: 'broken', failed: ['moves'] })
 })
 
 test('a day without trades and hosts, and one of loss, hold', () => {
@@ -114,8 +144,7 @@ test('three hundred and sixty-five days follow from one another', () => {
   for (let i = 0; i < runs(365, 3_650); i++) {
     const day = DAY + i
     const lines = Array.from({ length: Math.floor(random() * 4) }, (_, j): Line => {
-      const cost = String(Math.floor(random() * 100_000_000))
-      const at = day * 86_400_000 + j * 1_000
+      const at = day * 86_400_000 + 10_000 + j * 1_000
       const trade = movedTrade(first, {
         number: number + j,
         at,
@@ -123,15 +152,13 @@ test('three hundred and sixty-five days follow from one another', () => {
         day,
         j,
       })
-      return random() < 0.2
-        ? { v: 1, kind: 'move', number: number + j, at, from: 1, to: 2, currency: 1, amount: '5', cost }
-        : trade
+      const needs = { to: 2, currency: 1, number: number + j, at }
+      return i > 0 && j === 0 && random() < 0.5 ? moveLine(heldBefore(carried), needs) : trade
     })
     const honest = honestDay(lines, { day, first: number, carried, isFirst: i === 0 })
     const { steps, entry } = checkDay(fileOf(honest), crypto, HOUSE.keys)
-    const hasTrades = lines.some(({ kind }) => kind === 'trade')
     expect(steps.filter((step) => !step.ok)).toEqual(
-      hasTrades ? [{ name: 'market', ok: false, unshown: true }] : [],
+      lines.length > 0 ? [{ name: 'market', ok: false, unshown: true }] : [],
     )
     const profit = BigInt(entry?.profit ?? 0)
     if (profit > 0n) earned += profit

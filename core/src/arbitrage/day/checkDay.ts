@@ -4,6 +4,7 @@ import type { YieldEntry } from '../../log/log.ts'
 import { readSegments, type ShownLog } from '../../receipts/receiptLog.ts'
 import { areKeysOf, namesKeys, type HouseKeys } from '../../receipts/receipts.ts'
 import { parseDayFile, type DayFile } from './dayFile.ts'
+import { areHoldings, checkMoves } from './checkHoldings.ts'
 import { dayInLog, endOf, startOf, type DayInLog } from './dayInLog.ts'
 import type { MoveLine, PayoutLine, TradeLine } from '../evidence.ts'
 import {
@@ -36,6 +37,8 @@ export const DAY_STEPS = [
   'trades',
   'orders_once',
   'market',
+  'holdings',
+  'moves',
   'profit',
   'pool',
   'payout_lines',
@@ -72,7 +75,7 @@ export interface DayVerdict {
 
 /**
  * Adds up a day of the arbitrage programme again from its file alone: trades, profit, pool, payouts. Trades of a revealed day
- * of the simulated market are traded again; of any other the venues' word is all there is. Never throws.
+ * of the simulated market are traded again; of any other the venues' word is all there is, also about moves. Never throws.
  */
 export function checkDay(given: unknown, crypto: Crypto, trusted: Partial<HouseKeys> = {}): DayVerdict {
   const file = parseDayFile(given)
@@ -124,6 +127,8 @@ function checkFile(file: DayFile, crypto: Crypto, trusted: Partial<HouseKeys>): 
     { name: 'trades', ok: lines.every(isSoundLine) },
     { name: 'orders_once', ok: areOnce(lines.flatMap(ordersOf)) },
     checkMarket(scene),
+    { name: 'holdings', ok: areHoldings({ ...log, counted }) },
+    stepOf('moves', checkMoves({ ...log, counted })),
     { name: 'profit', ok: profitIn(counted) === log.entry?.profit },
     { name: 'pool', ok: hasPool(log) },
     { name: 'payout_lines', ok: arePayouts(scene) },
@@ -220,7 +225,11 @@ function checkMarket({ counted, crypto, log: { reveals, days } }: Scene): DaySte
   const trades = counted.filter((one) => one.kind === 'trade')
   const known = revealedDays(reveals, days, trades, crypto.sha256)
   const found = known ? tradeAgain(counted, known, crypto.sha256) : 'false'
-  const step: DayStep = { name: 'market', ok: found === 'holds' }
+  return stepOf('market', found)
+}
+
+function stepOf(name: DayStepName, found: 'holds' | 'false' | 'unshown'): DayStep {
+  const step: DayStep = { name, ok: found === 'holds' }
   return found === 'unshown' ? { ...step, unshown: true } : step
 }
 

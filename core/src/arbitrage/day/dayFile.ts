@@ -6,7 +6,7 @@ export const DAY_FORMAT = 'tickmark-yield/1'
 
 /**
  * A UTC day of the programme, with all that decides what it paid. The segments have the day's `yield` entry, that of the day
- * before, the `trades` entries of its lines, the `hostings` entries of both days' statements, the `product` entries of all
+ * before or, for the first day, the log's first entry, the `trades` entries of its lines, the `hostings` entries of both days' statements, the `product` entries of all
  * versions, and, where the market is simulated, the commitments to and the reveals of the days that the lines touch.
  */
 export interface DayFile extends Pick<Receipt, 'segments' | 'proof' | 'checkpoint'> {

@@ -1,4 +1,12 @@
-import type { DayEntry, ListEntry, LogEntry, ProductEntry, RevealEntry, YieldEntry } from '../../log/log.ts'
+import {
+  FIRST_SEQ,
+  type DayEntry,
+  type ListEntry,
+  type LogEntry,
+  type ProductEntry,
+  type RevealEntry,
+  type YieldEntry,
+} from '../../log/log.ts'
 import { DAY_MS } from '../../days.ts'
 import { dayName, dayOfName } from '../../market/simulated/prices.ts'
 
@@ -8,7 +16,7 @@ export interface DayInLog {
   entry: YieldEntry | null
   /** That of the day before; null without one. */
   before: YieldEntry | null
-  /** Whether the day counts the next lines after the day before, or is the first one with lines. */
+  /** Whether the day names the day before and counts the next lines after it, or is the log's first day. */
   follows: boolean
   /** In the order of the log. */
   trades: ListEntry[]
@@ -25,10 +33,11 @@ export function dayInLog(entries: readonly LogEntry[], day: string): DayInLog {
   const entry = own && more.length === 0 && own.at >= endOf(day) ? own : null
   const before = yields.find((one) => one.day === dayName((dayOfName(day) ?? 0) - 1)) ?? null
   const others = yields.filter((one) => one !== own && one !== before)
+  const start = entries.find(({ seq }) => seq === FIRST_SEQ)
   return {
     entry,
     before,
-    follows: entry !== null && others.length === 0 && isNext(entry, before),
+    follows: entry !== null && others.length === 0 && isNext(entry, before, start),
     trades: entries.filter((one): one is ListEntry => one.kind === 'trades'),
     hostings: entries.filter((one): one is ListEntry => one.kind === 'hostings'),
     products: entries.filter((one) => one.kind === 'product'),
@@ -37,11 +46,21 @@ export function dayInLog(entries: readonly LogEntry[], day: string): DayInLog {
   }
 }
 
-/** Before line 1 nothing was traded, so nothing is to be earned back; before statement 1 nothing was hosted. */
-function isNext(entry: YieldEntry, before: YieldEntry | null): boolean {
+/**
+ * The first day is that of the log's first entry; any other names the entry of the day before. Before line 1 nothing was traded, so
+ * nothing is to be earned back; before statement 1 nothing was hosted.
+ */
+function isNext(entry: YieldEntry, before: YieldEntry | null, start: LogEntry | undefined): boolean {
   const [firstHosting] = entry.hostings
-  if (before === null) return entry.first === 1 && firstHosting === 1
+  if (entry.before !== (before?.seq ?? 0)) return false
+  if (before === null)
+    return start !== undefined && isWithin(start.at, entry.day) && entry.first === 1 && firstHosting === 1
   return before.seq < entry.seq && entry.first === before.last + 1 && firstHosting === before.hostings[1] + 1
+}
+
+/** Whether a time (ms since 1970) is of a day. */
+export function isWithin(at: number, day: string): boolean {
+  return at >= startOf(day) && at < endOf(day)
 }
 
 /** Start of a day, ms since 1970; of a name that is no day, never. */

@@ -1,17 +1,20 @@
 import type { YieldEntry } from '../../log/log.ts'
 import { dayReveal } from '../../market/simulated/day.ts'
 import type { DayStepName } from './checkDay.ts'
-import type { LegLine, PayoutLine, TradeLine } from '../evidence.ts'
+import type { LegLine, MoveLine, PayoutLine, TradeLine } from '../evidence.ts'
 import { lineText } from '../readLines.ts'
-import { openingHoldings, simulateDay } from '../simulateDay.ts'
+import { applyLine, openingHoldings } from '../holdings.ts'
+import { simulateDay } from '../simulateDay.ts'
 import { simulatedWorld } from '../simulated/world.ts'
 import {
   DAY,
   END,
   entryOf,
+  heldBefore,
   honestDay,
   loggedLines,
   marketEntries,
+  moveLine,
   NAME,
   NONE,
   paidTexts,
@@ -37,24 +40,21 @@ function linesOfDay(): Line[] {
   const world = simulatedWorld(WORLD)
   const { lines } = simulateDay({ world, day: DAY, holdings: openingHoldings(), firstNumber: 1 })
   const traded = lines.filter(({ kind }) => kind === 'trade').slice(0, 11)
-  const move = {
-    v: 1,
-    kind: 'move',
-    number: 1,
-    from: 1,
-    to: 2,
-    currency: 1,
-    amount: '500',
-    cost: '70',
-  } as const
-  const early: Line = { ...move, at: START - 20_000 }
-  const late: Line = { ...move, at: END + 20_000 }
+  const held = heldBefore(CARRIED)
+  const done: Line[] = []
+  const carryOut = (...some: readonly Line[]) => {
+    for (const line of some) applyLine(held, line)
+    done.push(...some)
+  }
+  const needed = (to: number, currency: number, at: number) => moveLine(held, { to, currency, at })
+  const other = needed(2, 1, START)
+  const early: Line = { ...other, at: START - 20_000, askedAt: START - 20_000 }
+  const late: Line = { ...other, at: END + 20_000, askedAt: END + 20_000 }
   // Its first and its last line stand under one entry with a line of another day.
-  const dawn: Line = { ...move, at: START + 10_000 }
-  const dusk: Line = { ...move, at: END - 10_000 }
-  const middle: Line = { ...move, at: traded[3]?.at ?? 0 }
-  const all = [early, dawn, ...traded.slice(0, 4), middle, ...traded.slice(4), dusk, late]
-  return all.map((line, i) => ({ ...line, number: FIRST - 1 + i }))
+  carryOut(needed(2, 1, START + 10_000), ...traded.slice(0, 4))
+  carryOut(needed(3, 4, traded[3]?.at ?? 0), ...traded.slice(4))
+  carryOut(needed(5, 5, END - 10_000))
+  return [early, ...done, late].map((line, i) => ({ ...line, number: FIRST - 1 + i }))
 }
 
 /** The day told with other lines, all roots and sums made to fit. */
@@ -106,6 +106,10 @@ function paying(change: (payouts: string[]) => string[]): Partial<Told> {
 export const plus = (units: string, more = 1n) => String(BigInt(units) + more)
 const POOL = BigInt(HONEST.entry.pool)
 export const first = LINES[2] as TradeLine
+/** Places of moves: the first line that counts, and one between trades. */
+export const DAWN = 1
+const MIDDLE = 6
+const dawn = LINES[DAWN] as MoveLine
 
 /** Falsehoods that the house signs, and the steps that find them. */
 export const DAY_LIES: readonly [what: string, told: () => Partial<Told>, steps: DayStepName[]][] = [
@@ -114,7 +118,7 @@ export const DAY_LIES: readonly [what: string, told: () => Partial<Told>, steps:
   [
     'no day before it',
     () => ({ ...forgotten(), before: null }),
-    ['day_logged', 'earlier_lines', 'hostings', 'hostings_logged', 'hosts'],
+    ['day_logged', 'holdings', 'moves', 'earlier_lines', 'hostings', 'hostings_logged', 'hosts'],
   ],
   [
     'a day before that counted other lines',
@@ -130,7 +134,7 @@ export const DAY_LIES: readonly [what: string, told: () => Partial<Told>, steps:
   [
     'a line left out, with one of the next day in its place',
     () => renumbered((lines) => lines.toSpliced(3, 1)),
-    ['lines'],
+    ['lines', 'market', 'moves'],
   ],
   [
     'a number twice',
@@ -147,7 +151,7 @@ export const DAY_LIES: readonly [what: string, told: () => Partial<Told>, steps:
   [
     'a line in other words',
     () => spelled((text) => text.replace('"v":1', '"v": 1')),
-    ['lines', 'lines_logged', 'lines_root', 'profit'],
+    ['lines', 'lines_logged', 'lines_root', 'holdings', 'profit'],
   ],
   ['lines that the log does not have', () => ({ logged: HONEST.logged.slice(0, -1) }), ['lines_logged']],
   [
@@ -208,7 +212,11 @@ export const DAY_LIES: readonly [what: string, told: () => Partial<Told>, steps:
     () => withLeg(0, () => ({ book: { ...leg(0).book, at: leg(0).sentAt + 1 } })),
     ['trades'],
   ],
-  ['a move to where it was', () => changed(6, (line) => ({ ...line, to: 1 }) as Line), ['trades']],
+  [
+    'a move to where it was',
+    () => changed(MIDDLE, (line) => ({ ...line, to: (line as MoveLine).from }) as Line),
+    ['trades', 'moves'],
+  ],
   [
     'a trade told twice',
     () => changed(3, (line) => ({ ...first, number: line.number, at: line.at })),
@@ -231,8 +239,31 @@ export const DAY_LIES: readonly [what: string, told: () => Partial<Told>, steps:
   ],
   ['a reveal of another seed', () => ({ market: HONEST.market.map(otherSeed) }), ['market']],
   ['a commitment after the first order', () => ({ market: lateCommitment() }), ['market']],
-  ['a larger profit', () => ({ ...profitable() }), ['profit']],
-  ['losses forgotten', () => forgotten(), ['pool']],
+  [
+    'a move that cost too little',
+    () => changed(MIDDLE, (line) => ({ ...line, cost: '1' }) as Line),
+    ['market'],
+  ],
+  ['holdings that a coin is missing from', () => holding(4, 4, -1n), ['holdings']],
+  ['more USDT taken from a venue than the day earned', () => holding(3, 1, -1n), ['holdings']],
+  ['USDT that came to a venue from nowhere', () => holding(2, 1, 1n), ['holdings']],
+  ['holdings of four venues', () => told({ held: fourVenues() }), ['holdings']],
+  ['losses that the day before forgot', () => forgottenBefore(), ['holdings']],
+  [
+    'a move that no venue needed',
+    () => moved(MIDDLE, { from: 4, to: 1, currency: 1, amount: '500', cost: '100000001' }),
+    ['moves'],
+  ],
+  ['a needed move made twice', () => movedTwice(), ['moves']],
+  ['a move of more than was needed', () => moved(DAWN, { amount: plus(dawn.amount, 5n) }), ['moves']],
+  ['a move of less than was needed', () => moved(DAWN, { amount: plus(dawn.amount, -5n) }), ['moves']],
+  ['a move from a venue that has less', () => moved(DAWN, { from: 3 }), ['moves']],
+  ['a move of USDT that cost more', () => moved(DAWN, { cost: plus(dawn.cost) }), ['moves']],
+  ['a move done before it was decided', () => moved(DAWN, { askedAt: dawn.at + 1 }), ['trades']],
+  ['the entry of another day as the one before', () => told({ before: 3 }), ['day_logged']],
+  ['a first day after that of the log’s first entry', () => laterStart(), ['day_logged']],
+  ['a larger profit', () => ({ ...profitable() }), ['holdings', 'profit']],
+  ['losses forgotten', () => forgotten(), ['holdings', 'pool']],
   ['losses not carried on', () => told({ carried: '-1' }), ['pool']],
   [
     'a payout of another day',
@@ -258,7 +289,7 @@ export const DAY_LIES: readonly [what: string, told: () => Partial<Told>, steps:
   ],
   [
     'a move that cost too much',
-    () => changed(6, (line) => ({ ...line, cost: '200000000' }) as Line),
+    () => changed(MIDDLE, (line) => ({ ...line, cost: '210000000' }) as Line),
     ['market'],
   ],
   ['an intended trade that may lose', () => withLeg(1, () => ({ limit: '5' })), ['market']],
@@ -288,12 +319,48 @@ export const DAY_LIES: readonly [what: string, told: () => Partial<Told>, steps:
   ['another sum of payouts', () => told({ simulated: [2, HONEST.entry.simulated[1], '5'] }), ['sums']],
 ]
 
+/** The day with another move in a place, all that follows from it made to fit. */
+export function moved(at: number, change: Partial<MoveLine>): Partial<Told> {
+  return changed(at, (line) => ({ ...line, ...change }) as Line)
+}
+
+/** A venue that has just got what it needed gets as much again. */
+function movedTwice(): Partial<Told> {
+  return renumbered((lines) => lines.with(MIDDLE, { ...dawn, at: lines[MIDDLE]?.at ?? 0 }))
+}
+
+/** The day with so much more of a currency at a venue in its end. */
+function holding(venue: number, currency: number, more: bigint): Partial<Told> {
+  const { held } = HONEST.entry
+  const units = plus(held[venue]?.[currency] ?? '', more)
+  return told({ held: { ...held, [venue]: { ...held[venue], [currency]: units } } })
+}
+
+function fourVenues(): YieldEntry['held'] {
+  return Object.fromEntries(Object.entries(HONEST.entry.held).filter(([venue]) => venue !== '5'))
+}
+
+/** A day before without losses, where the venues hold what losses have left, and all that follows from it. */
+function forgottenBefore(): Partial<Told> {
+  const earlier = before({ carried: '0', profit: '0' })
+  const { pool } = entryOf({ ...HONEST, before: earlier }, '0')
+  const payouts = paidTexts(toyOrders(DAY), BigInt(pool))
+  return { before: earlier, payouts, entry: entryOf({ ...HONEST, before: earlier, payouts }, '0') }
+}
+
+/** A log that began the day before its first day was closed. */
+function laterStart(): Told {
+  const day = honestDay([], { day: DAY, first: 1, carried: '0', isFirst: true })
+  return { ...day, startsAt: START - 1 }
+}
+
 function ALL_OF_ENTRY(): DayStepName[] {
   return [
     'day_logged',
     'lines',
     'lines_logged',
     'lines_root',
+    'holdings',
     'profit',
     'pool',
     'hostings',

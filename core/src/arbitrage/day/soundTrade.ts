@@ -11,10 +11,10 @@ export function profitOf(line: TradeLine | MoveLine): bigint {
 
 /**
  * Whether a line agrees with itself: a trade bought at one venue and sold at another within its limits, sold all that it
- * bought, and its profit is what its legs brought; a move is between two venues.
+ * bought, and its profit is what its legs brought; a move is between two venues, and done after it was decided.
  */
 export function isSoundLine(line: TradeLine | MoveLine): boolean {
-  if (line.kind === 'move') return line.from !== line.to
+  if (line.kind === 'move') return line.from !== line.to && line.askedAt <= line.at
   const { at, legs, profit } = line
   const [buy, sell] = legs
   if (!buy || !sell || buy.side !== 'buy' || sell.side !== 'sell' || buy.venue === sell.venue) return false

@@ -18,6 +18,18 @@ import {
   type HostingTicket,
 } from '../hostings.ts'
 import { lineText, parsePayoutLine, parseTradeLine } from '../readLines.ts'
+import {
+  addHeld,
+  applyLine,
+  copyOf,
+  heldTable,
+  openingHoldings,
+  readHeld,
+  type Holdings,
+} from '../holdings.ts'
+import { costOfMove, neededMove } from '../moves.ts'
+import { pidOfCurrency } from '../currencies.ts'
+import { simulatedWorld } from '../simulated/world.ts'
 import { closeDay, exitFeeOf, payoutOf } from '../sharing.ts'
 import { profitOf } from './soundTrade.ts'
 
@@ -36,9 +48,14 @@ export type Line = TradeLine | MoveLine
 type Draft<Entry> = Entry extends LogEntry ? Omit<Entry, 'seq'> : never
 export type DraftEntry = Draft<LogEntry>
 
+/** In a draft: the number of the entry of the day before, whatever it becomes. */
+const NUMBER_OF_BEFORE = -1
+
 /** What a house tells of a day. It signs whatever this is. */
 export interface Told {
   day: number
+  /** Time of the log's first entry, which the file shows of a day without one before it. */
+  startsAt: number
   /** Texts of the lines, and numbers of those that the day counts. */
   texts: string[]
   first: number
@@ -199,9 +216,55 @@ export function loggedLines(texts: readonly string[], at: number, first: number)
   }
 }
 
+/**
+ * What the venues hold before a day, with so much still to be earned back (below zero): the second is short of USDT, the third of
+ * BTC, the fifth of TRX.
+ */
+export function heldBefore(carried: string): Holdings {
+  const held = openingHoldings()
+  const shift = (from: number, to: number, currency: number, left: bigint) => {
+    const amount = (held.get(from)?.get(currency) ?? 0n) - left
+    addHeld(held, from, currency, -amount)
+    addHeld(held, to, currency, amount)
+  }
+  shift(2, 1, 1, 500_000_000_000n)
+  shift(3, 4, 4, 1_000_000n)
+  shift(5, 1, 5, 100_000_000_000n)
+  addHeld(held, 5, 1, BigInt(carried))
+  return held
+}
+
+/** The move that a venue needs of a currency, decided at a time and done at once. */
+export function moveLine(
+  held: Holdings,
+  { to, currency, at, number = 1 }: { to: number; currency: number; at: number; number?: number },
+): MoveLine {
+  const needed = neededMove(held, to, currency)
+  if (!needed) throw new Error(`venue ${to} needs nothing`)
+  const pid = pidOfCurrency(currency)
+  const price = pid === null ? 100_000_000n : simulatedWorld(WORLD).index(pid, Math.floor(at / 1000))
+  const text = { amount: String(needed.amount), cost: String(costOfMove(needed.amount, price)) }
+  return { v: 1, kind: 'move', number, at, askedAt: at, from: needed.from, to, currency, ...text }
+}
+
+/** What the venues hold after lines, and after so much was earned, which the first gives. */
+function heldAfter(before: Holdings, lines: readonly Line[], earned: bigint) {
+  const held = copyOf(before)
+  for (const line of lines) applyLine(held, line)
+  addHeld(held, 1, 1, -earned)
+  return heldTable(held)
+}
+
 /** The `yield` entry that follows honestly from lines and payouts. */
 export function entryOf(
-  { day, texts, first, last, payouts }: Pick<Told, 'day' | 'texts' | 'first' | 'last' | 'payouts'>,
+  {
+    day,
+    texts,
+    first,
+    last,
+    payouts,
+    before,
+  }: Pick<Told, 'day' | 'texts' | 'first' | 'last' | 'payouts'> & { before?: Told['before'] },
   carriedBefore: string,
 ): Draft<YieldEntry> {
   const counted = texts.filter((text) => {
@@ -209,7 +272,9 @@ export function entryOf(
     return number >= first && number <= last
   })
   const profit = counted.reduce((sum, text) => sum + profitOf(parseTradeLine(text) as Line), 0n)
-  const { carried, pool } = closeDay(profit, BigInt(carriedBefore))
+  const { carried, pool, earned } = closeDay(profit, BigInt(carriedBefore))
+  const start = before ? readHeld(before.held) : openingHoldings()
+  const lines = counted.map((text) => parseTradeLine(text) as Line)
   const shared = (book: string): [number, string, string] => {
     const own = payouts.flatMap((text) => parsePayoutLine(text) ?? []).filter((one) => one.book === book)
     const sum = (field: 'principal' | 'amount') =>
@@ -230,6 +295,8 @@ export function entryOf(
     real: shared('real'),
     simulated: shared('simulated'),
     hostings: payouts.length > 0 ? [35, 36] : [1, 0],
+    before: before ? NUMBER_OF_BEFORE : 0,
+    held: heldAfter(start ?? openingHoldings(), lines, earned),
   }
 }
 
@@ -260,16 +327,25 @@ export function honestDay(
   const end = (day + 1) * 86_400_000
   const last = lines.filter(({ at }) => at < end).at(-1)?.number ?? first - 1
   const pool = BigInt(entryOf({ day, texts, first, last, payouts: [] }, carried).pool)
-  const told = { day, texts, first, last, logged: logged(lines), market: [] }
+  const startsAt = (isFirst ? day : day - 20) * 86_400_000 + 1_000
+  const told = { day, startsAt, texts, first, last, logged: logged(lines), market: [] }
   const none = { ...told, payouts: [], earlier: [], hostings: [], hosted: [], products: [] }
   if (isFirst) return { ...none, before: null, entry: entryOf(none, carried) }
   const payouts = paidTexts(toyOrders(day), pool)
   const earlier = toyEarlier(day)
   const empty = { day: day - 1, texts: [], first, last: first - 1, payouts: earlier }
-  const before = { ...entryOf(empty, '0'), profit: carried, carried, hostings: [FIRST_HOSTING, 34] as const }
+  const before = {
+    ...entryOf(empty, '0'),
+    at: day * 86_400_000 + 1_000,
+    profit: carried,
+    carried,
+    hostings: [FIRST_HOSTING, 34] as const,
+    before: 7,
+    held: heldTable(heldBefore(carried)),
+  }
   const statements = toyStatements(day)
   const hosts = { hostings: statements.map(hostingText), hosted: loggedHostings(statements) }
-  const entry = entryOf({ ...told, payouts }, carried)
+  const entry = entryOf({ ...told, payouts, before }, carried)
   return { ...told, payouts, before, entry, earlier, ...hosts, products: toyProducts(day) }
 }
 
@@ -289,18 +365,23 @@ export function logged(lines: readonly Line[]): DraftEntry[] {
 
 /** The file of what is told, under one signed head of a log that also has other entries. */
 export function fileOf(told: Told): DayFile {
-  const { texts, payouts, before, entry, logged: lines, market, day, earlier, hostings } = told
+  const { texts, payouts, before, entry, logged: lines, market, day, startsAt, earlier, hostings } = told
   const drafts = [...told.products, ...(before ? [before] : []), ...lines, ...told.hosted, ...market, entry]
   // In the order of time; what stands later in this list comes later at the same time.
   const inOrder = drafts.toSorted((one, other) => one.at - other.at)
-  const bodies: string[] = []
-  const shown: number[] = []
+  const bodies = [entryBody({ kind: 'release', seq: 1, at: startsAt, verifier: NONE, script: NONE })]
+  const shown: number[] = before ? [] : [1]
+  const seqs = new Map<DraftEntry, number>()
   for (const [i, draft] of inOrder.entries()) {
     if (i % 3 === 0)
       bodies.push(
         entryBody({ kind: 'release', seq: bodies.length + 1, at: draft.at, verifier: NONE, script: NONE }),
       )
-    bodies.push(entryBody({ ...draft, seq: bodies.length + 1 }))
+    const seq = bodies.length + 1
+    seqs.set(draft, seq)
+    const isLinked = draft.kind === 'yield' && draft.before === NUMBER_OF_BEFORE
+    const link = isLinked ? { before: (before && seqs.get(before)) ?? 0 } : {}
+    bodies.push(entryBody({ ...draft, ...link, seq } as LogEntry))
     shown.push(bodies.length)
   }
   const runs = joinRuns(shown.map((seq) => ({ from: seq, to: seq })))

@@ -53,7 +53,8 @@ export function tradeAgain(
   })
   let found: Again = 'holds'
   for (const line of lines) {
-    const again = line.kind === 'trade' ? tradeOnce(world, line) : shownAt(() => isFairMove(world, line))
+    const again =
+      line.kind === 'trade' ? tradeOnce(world, line) : shownAt(() => isFairMove(world, line, days))
     if (again === 'false') return 'false'
     if (again === 'unshown') found = 'unshown'
   }
@@ -106,11 +107,20 @@ function isWorth([buy, sell]: readonly LegLine[]): boolean {
 
 const ROUNDING = 100n
 
-/** Whether a move cost what moves cost; the price may have changed a little since it was asked for. */
-function isFairMove(world: SimulatedWorld, { at, currency, amount, cost }: MoveLine): boolean {
+/**
+ * Whether a move cost what moves cost; the price may have changed a little since it was asked for. Of a day that is not revealed
+ * not even a move of USDT is shown: that its venues made it is their word.
+ */
+function isFairMove(
+  world: SimulatedWorld,
+  { askedAt, currency, amount, cost }: MoveLine,
+  days: ReadonlyMap<number, DayFacts>,
+): boolean {
+  if (!days.has(dayAt(askedAt))) throw new Hidden()
   const pid = pidOfCurrency(currency)
-  const price = pid === null ? ONE : world.index(pid, Math.floor(at / 1000))
-  return BigInt(cost) * 100n <= costOfMove(BigInt(amount), price) * 101n
+  const price = pid === null ? ONE : world.index(pid, Math.floor(askedAt / 1000))
+  const [paid, rule] = [BigInt(cost) * 100n, costOfMove(BigInt(amount), price)]
+  return paid <= rule * 101n && paid >= rule * 99n
 }
 
 function isTop([best]: readonly Level[], top: Top): boolean {

@@ -1,6 +1,7 @@
 import type { LegLine } from '@tickmark/core/arbitrage/evidence'
 import type { VenueFill, VenueOrder } from '@tickmark/core/arbitrage/trading/venue'
 import type { Amount } from '@tickmark/core/money/money'
+import type { VenueMove } from '../venues.ts'
 
 /** An order of a trade, as it was written before it was sent. */
 export interface TradeOrder extends VenueOrder {
@@ -19,6 +20,11 @@ export interface Trade {
   endedAtMs: number | null
   /** By place. */
   orders: readonly TradeOrder[]
+}
+
+/** A move as it was written before it was carried out. */
+export interface AskedMove extends VenueMove {
+  askedAtMs: number
 }
 
 /** Coins bought and not sold; below zero when more were sold. Unknown while an order is unanswered. */

@@ -5,8 +5,7 @@ import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '../../db/pool.ts'
 import { codeOfSide, codeOfState, sideOfCode, stateOfCode } from '../codes.ts'
 import type { ArbitrageOrderTable } from '../tables.ts'
-import type { VenueMove } from '../venues.ts'
-import type { Trade, TradeOrder } from './trade.ts'
+import type { AskedMove, Trade, TradeOrder } from './trade.ts'
 
 export async function insertTrade(tx: Tx, { id, pid, beganAtMs }: Omit<Trade, 'orders'>): Promise<void> {
   await tx
@@ -99,29 +98,30 @@ export async function unansweredOrders(reader: Reader): Promise<TradeOrder[]> {
   return rows.map((row) => orderOfRow(row, row.pid))
 }
 
-export async function insertMove(tx: Tx, move: VenueMove, atMs: number): Promise<void> {
-  const { id, from, to, currency, amount, cost } = move
+export async function insertMove(tx: Tx, move: AskedMove): Promise<void> {
+  const { id, from, to, currency, amount, cost, askedAtMs } = move
   await tx
     .insertInto('arbitrage_move')
-    .values({ id, from_venue: from, to_venue: to, currency, amount, cost, asked_at_ms: BigInt(atMs) })
+    .values({ id, from_venue: from, to_venue: to, currency, amount, cost, asked_at_ms: BigInt(askedAtMs) })
     .execute()
 }
 
 /** Moves that were asked for and not booked, oldest first. */
-export async function openMoves(reader: Reader): Promise<VenueMove[]> {
+export async function openMoves(reader: Reader): Promise<AskedMove[]> {
   const rows = await reader
     .selectFrom('arbitrage_move')
     .selectAll()
     .where('ended_at_ms', 'is', null)
     .orderBy('asked_at_ms')
     .execute()
-  return rows.map(({ id, from_venue: from, to_venue: to, currency, amount, cost }) => ({
+  return rows.map(({ id, from_venue: from, to_venue: to, currency, amount, cost, asked_at_ms: asked }) => ({
     id,
     from,
     to,
     currency,
     amount,
     cost,
+    askedAtMs: Number(asked),
   }))
 }
 

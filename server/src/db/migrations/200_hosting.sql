@@ -131,6 +131,8 @@ create table hosting_day (
   simulated_count int not null check (simulated_count >= 0),
   simulated_hosted bigint not null check (simulated_hosted >= 0),
   simulated_paid bigint not null check (simulated_paid between 0 and pool),
+  -- What the programme holds at its venues after these lines, without what days earned: JSON, by venue and currency.
+  held text not null,
   closed_at_ms bigint not null check (closed_at_ms >= (day + 1) * 86400000::bigint),
   -- The `yield` log entry; null until it is logged.
   log_seq bigint unique references log_entry,

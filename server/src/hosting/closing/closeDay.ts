@@ -1,6 +1,17 @@
 import { DAY_MS } from '@tickmark/core/days'
 import { assert } from '@tickmark/core/assert'
+import {
+  addHeld,
+  applyLine,
+  heldTable,
+  openingHoldings,
+  readHeld,
+  type HeldTable,
+} from '@tickmark/core/arbitrage/holdings'
+import { PROGRAMME } from '@tickmark/core/arbitrage/programme'
+import { parseTradeLine } from '@tickmark/core/arbitrage/readLines'
 import { closeDay, payoutOf, type DayResult } from '@tickmark/core/arbitrage/sharing'
+import { VENUE_KINDS, type VenueKind } from '@tickmark/core/ledger/accounts'
 import type { Book } from '@tickmark/core/money/currencies'
 import { dayName } from '@tickmark/core/market/simulated/prices'
 import type { Amount } from '@tickmark/core/money/money'
@@ -21,6 +32,7 @@ import {
   sharesOn,
   usdtAtVenues,
   type BookShare,
+  type ClosedDay,
   type OwnedPayout,
 } from '../dayStore.ts'
 import type { HostingDeps } from '../ports.ts'
@@ -72,6 +84,7 @@ async function close(tx: Tx, programme: CloseDeps['programme'], day: number, atM
   const [written, parts] = await Promise.all([insertPayouts(tx, day, result.pool), partsOf(day, payouts)])
   assert(written === payouts.length, 'every order that stood the day has its line')
   const [real, simulated] = [sumsOf(payouts, 'real', result), sumsOf(payouts, 'simulated', result)]
+  const taken = await toTake(tx, result.earned)
   const closed = {
     day,
     ...result,
@@ -84,13 +97,14 @@ async function close(tx: Tx, programme: CloseDeps['programme'], day: number, atM
     },
     real,
     simulated,
+    held: heldAfter(before, trades.lines, taken),
     trades: rootOf(leavesOf(trades.lines)),
     payouts: rootOfParts(parts),
   }
   await insertDay(tx, closed, { before, atMs })
   await insertLeaves(tx, day, parts)
   await checkDay(tx) // before the books' locks, so that trading waits for the postings alone
-  await earn(tx, day, result.earned, atMs)
+  await earn(tx, day, { earned: result.earned, taken }, atMs)
   const paid = payouts.filter((one) => one.amount > 0n)
   const posted = await postYields(tx, day, atMs)
   assert(posted === paid.length, 'every payout is posted once')
@@ -108,25 +122,56 @@ function sumsOf(all: readonly OwnedPayout[], book: Book, { pool }: DayResult): B
   return { count: own.length, hosted, paid }
 }
 
-/** What was earned goes from the venues that hold the most to the programme; the practice programme grows by the same. */
-async function earn(tx: Tx, day: number, earned: Amount, atMs: number): Promise<void> {
-  if (earned === 0n) return
-  const ref = refOf(`earning:${dayName(day)}`)
-  await lockBook(tx, 'real') // so that the engine does not spend what is read here
+/** What a day takes from a venue, in units of USDT. */
+interface Taken {
+  kind: VenueKind
+  amount: Amount
+}
+
+/**
+ * What was earned, from the venues that hold the most. Read before the books are locked: should the engine spend so much of it
+ * meanwhile that a venue has too little, nothing is closed, and the next try reads it anew.
+ */
+async function toTake(reader: Tx, earned: Amount): Promise<Taken[]> {
+  if (earned === 0n) return []
   let rest = earned
-  const parts = (await usdtAtVenues(tx)).map(({ kind, balance }, leg) => {
+  const parts = (await usdtAtVenues(reader)).map(({ kind, balance }) => {
     const amount = balance < rest ? balance : rest
     rest -= amount
-    return {
-      from: house('real', kind),
-      to: house('real', 'programme'),
-      amount,
-      ref,
-      cause: 'earning' as const,
-      leg,
-    }
+    return { kind, amount }
   })
   assert(rest === 0n, 'the venues hold what was earned at them')
+  return parts
+}
+
+/** What the programme holds at its venues after a day: by the lines, as anybody can add them up, less what is taken. */
+function heldAfter(before: ClosedDay | null, texts: readonly string[], taken: readonly Taken[]): HeldTable {
+  const held = before ? readHeld(before.held) : openingHoldings()
+  assert(held, 'a closed day tells what all venues hold')
+  for (const line of texts.flatMap((text) => parseTradeLine(text) ?? [])) applyLine(held, line)
+  for (const { kind, amount } of taken)
+    addHeld(held, VENUE_KINDS.indexOf(kind) + 1, PROGRAMME.currency, -amount)
+  return heldTable(held)
+}
+
+/** What was earned goes from the venues to the programme; the practice programme grows by the same. */
+async function earn(
+  tx: Tx,
+  day: number,
+  { earned, taken }: { earned: Amount; taken: readonly Taken[] },
+  atMs: number,
+): Promise<void> {
+  if (earned === 0n) return
+  const ref = refOf(`earning:${dayName(day)}`)
+  await lockBook(tx, 'real')
+  const parts = taken.map(({ kind, amount }, leg) => ({
+    from: house('real', kind),
+    to: house('real', 'programme'),
+    amount,
+    ref,
+    cause: 'earning' as const,
+    leg,
+  }))
   const growth = {
     from: house('simulated', 'external'),
     to: house('simulated', 'programme'),

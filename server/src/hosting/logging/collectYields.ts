@@ -2,28 +2,34 @@ import { DAY_MS } from '@tickmark/core/days'
 import { dayName } from '@tickmark/core/market/simulated/prices'
 import type { Tx } from '../../db/pool.ts'
 import type { LogDraft } from '../../market/log/log.ts'
-import { markLogged, unloggedDays, type BookShare, type ClosedDay } from '../dayStore.ts'
+import { closedDay, markLogged, unloggedDays, type BookShare, type ClosedDay } from '../dayStore.ts'
 import type { ProgrammePort } from '../ports.ts'
 import { areStated } from '../statements/statementStore.ts'
 
-/** Log entries for closed days whose lines and statements the log has, in order; call it before every tick. */
+/**
+ * A log entry for the next closed day whose lines and statements the log has; call it before every tick. One at a time: each names
+ * the entry of the day before.
+ */
 export async function collectYields(
   tx: Tx,
   atMs: number,
   { areLogged }: Pick<ProgrammePort, 'areLogged'>,
 ): Promise<LogDraft[]> {
-  const drafts: LogDraft[] = []
-  for (const one of await unloggedDays(tx)) {
-    // The log may still be behind the house's time, and comes to a day after its trades.
-    if ((one.day + 1) * DAY_MS > atMs || !(await areLogged(tx, one.last))) break
-    if (!(await areStated(tx, one.hostings.last))) break
-    drafts.push({ entry: yieldEntry(one), onLogged: (logTx, seq) => markLogged(logTx, one.day, seq) })
-  }
-  return drafts
+  const [next] = await unloggedDays(tx)
+  // The log may still be behind the house's time, and comes to a day after its trades.
+  if (!next || (next.day + 1) * DAY_MS > atMs || !(await areLogged(tx, next.last))) return []
+  if (!(await areStated(tx, next.hostings.last))) return []
+  const before = await closedDay(tx, next.day - 1)
+  return [
+    {
+      entry: yieldEntry(next, before?.logSeq ?? 0),
+      onLogged: (logTx, seq) => markLogged(logTx, next.day, seq),
+    },
+  ]
 }
 
-/** A closed day as the log has it, but for its place there. */
-export function yieldEntry(closed: ClosedDay) {
+/** A closed day as the log has it, but for its place there; `before` is the number of the entry of the day before, or 0. */
+export function yieldEntry(closed: ClosedDay, before: number) {
   return {
     kind: 'yield' as const,
     day: dayName(closed.day),
@@ -37,6 +43,8 @@ export function yieldEntry(closed: ClosedDay) {
     real: shared(closed.real),
     simulated: shared(closed.simulated),
     hostings: [closed.hostings.first, closed.hostings.last] as const,
+    before,
+    held: closed.held,
   }
 }
 

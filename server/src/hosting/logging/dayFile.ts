@@ -1,4 +1,5 @@
 import { DAY_FORMAT, type DayFile } from '@tickmark/core/arbitrage/day/dayFile'
+import { FIRST_SEQ } from '@tickmark/core/log/log'
 import { dayName } from '@tickmark/core/market/simulated/prices'
 import { joinRuns } from '@tickmark/core/receipts/receipts'
 import type { Db } from '../../db/pool.ts'
@@ -34,7 +35,7 @@ export async function dayFile(closed: ClosedDay, deps: DayFileDeps): Promise<Asy
   const hosted = { first: (before ?? closed).hostings.first, last: closed.hostings.last }
   const hostings = await statementEntries(db, hosted)
   const versions = await versionEntries(db, logSeq)
-  const yields = before?.logSeq ? [before.logSeq, logSeq] : [logSeq]
+  const yields = before?.logSeq ? [before.logSeq, logSeq] : [FIRST_SEQ, logSeq]
   const seqs = [...trades.map(({ seq }) => seq), ...days, ...hostings, ...versions, ...yields]
   const evidence = await market.evidence(joinRuns(seqs.map((seq) => ({ from: seq, to: seq }))))
   return evidence && textOf({ closed, before, evidence, trades, hostings }, deps)

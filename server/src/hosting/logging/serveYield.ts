@@ -17,10 +17,12 @@ export function serveYield(server: FastifyInstance, log: DayFileDeps & LogServer
   const open = publicFiles(server, log)
   const type = 'application/json; charset=utf-8'
   open(YIELD_PATH, async () => {
-    const closed = await closedDays(log.db, MOST_DAYS)
-    const days = closed.flatMap((one) =>
-      one.logSeq === null ? [] : [{ seq: one.logSeq, ...yieldEntry(one) }],
-    )
+    const closed = await closedDays(log.db, MOST_DAYS + 1)
+    const days = closed
+      .slice(0, MOST_DAYS)
+      .flatMap((one, i) =>
+        one.logSeq === null ? [] : [{ seq: one.logSeq, ...yieldEntry(one, closed[i + 1]?.logSeq ?? 0) }],
+      )
     return { type, maxAge: 60, body: JSON.stringify({ days: days.map(({ kind: _kind, ...rest }) => rest) }) }
   })
   let underWay = 0

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import type { YieldEntry } from '../../log/log.ts'
+import { masterWorld } from '../../market/simulated/prices.ts'
+import { crypto } from '../../receipts/nodeCrypto.testing.ts'
+import { runs } from '../../runs.testing.ts'
+import { addHeld, areWhole, heldTable, openingHoldings } from '../holdings.ts'
+import { closeDay } from '../sharing.ts'
+import { simulateDay } from '../simulateDay.ts'
+import { simulatedWorld } from '../simulated/world.ts'
+import { areHoldings, checkMoves } from './checkHoldings.ts'
+
+const FIRST_DAY = 20_000
+const DAYS = runs(1, 120)
+
+const H = '0'.repeat(64)
+const EMPTY: YieldEntry = {
+  kind: 'yield',
+  seq: 1,
+  at: 0,
+  day: '2024-10-03',
+  first: 1,
+  last: 0,
+  trades: H,
+  profit: '0',
+  carried: '0',
+  pool: '0',
+  payouts: H,
+  real: [0, '0', '0'],
+  simulated: [0, '0', '0'],
+  hostings: [1, 0],
+  before: 0,
+  held: {},
+}
+
+test(
+  'on days that the engine traded, every move was needed, and holdings follow from one day to the next',
+  { timeout: 600_000 },
+  () => {
+    const world = simulatedWorld(masterWorld(new Uint8Array(32).fill(7), FIRST_DAY, crypto.sha256))
+    const holdings = openingHoldings()
+    // A quarter of the USDT of two venues lies at a third: sooner or later they are short.
+    for (const venue of [1, 2]) {
+      addHeld(holdings, venue, 1, -8_900_000_000_000n)
+      addHeld(holdings, 3, 1, 8_900_000_000_000n)
+    }
+    let before: YieldEntry = { ...EMPTY, held: heldTable(holdings) }
+    let moves = 0
+    for (let day = FIRST_DAY; day < FIRST_DAY + DAYS; day++) {
+      const { lines, profit } = simulateDay({ world, day, holdings })
+      const { earned, carried } = closeDay(profit, BigInt(before.carried))
+      take(earned)
+      const figures = { profit: String(profit), carried: String(carried), held: heldTable(holdings) }
+      const entry: YieldEntry = { ...before, at: (day + 1) * 86_400_000 + 1_000, ...figures }
+      const held = { entry, before, counted: lines }
+      expect([day, areHoldings(held), checkMoves(held)]).toEqual([day, true, 'holds'])
+      expect(areWhole(entry.held, carried)).toBe(true)
+      moves += lines.filter(({ kind }) => kind === 'move').length
+      before = entry
+    }
+    expect(moves).toBeGreaterThan(0)
+
+    /** What a day earned leaves the venue that has most, as its close does it. */
+    function take(earned: bigint) {
+      const [richest] = [...holdings].toSorted(([, one], [, other]) =>
+        (one.get(1) ?? 0n) > (other.get(1) ?? 0n) ? -1 : 1,
+      )
+      addHeld(holdings, richest?.[0] ?? 0, 1, -earned)
+    }
+  },
+)

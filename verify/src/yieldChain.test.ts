@@ -1,0 +1,66 @@
+import { addHeld, heldTable, openingHoldings } from '@tickmark/core/arbitrage/holdings'
+import type { LogEntry, YieldEntry } from '@tickmark/core/log/log'
+import { dayName } from '@tickmark/core/market/simulated/prices'
+import { expect, test } from 'vitest'
+import { nodeCrypto } from './crypto/nodeCrypto.ts'
+import { houseWith, KEYS } from './toyHouse.testing.ts'
+import { findBrokenChain } from './yieldChain.ts'
+
+/** What the venues hold with so much still to be earned back. */
+function heldWith(carried: bigint): YieldEntry['held'] {
+  const held = openingHoldings()
+  addHeld(held, 2, 1, carried)
+  return heldTable(held)
+}
+
+/** 2026-11-21. */
+const DAY = 20_778
+const H = 'ab'.repeat(32)
+const FIGURES = { trades: H, payouts: H, real: [0, '0', '0'], simulated: [0, '0', '0'] } as const
+
+const start: LogEntry = { kind: 'tick', seq: 1, at: DAY * 86_400_000 + 5_000, prices: {} }
+
+/** Day `i` of the programme, logged as entry `i` + 2. */
+function dayAt(i: number, figures: Pick<YieldEntry, 'profit' | 'carried' | 'pool' | 'held'>): YieldEntry {
+  const seq = i + 2
+  const at = (DAY + i + 1) * 86_400_000 + 1_000
+  const numbers = { first: i + 1, last: i + 1, hostings: [1, 0] as const, before: i === 0 ? 0 : seq - 1 }
+  return { kind: 'yield', ...FIGURES, seq, at, day: dayName(DAY + i), ...numbers, ...figures }
+}
+
+/** A loss, a smaller profit, and one that earns all back. */
+const DAYS = [
+  dayAt(0, { profit: '-70', carried: '-70', pool: '0', held: heldWith(-70n) }),
+  dayAt(1, { profit: '30', carried: '-40', pool: '0', held: heldWith(-40n) }),
+  dayAt(2, { profit: '60', carried: '0', pool: '10', held: heldWith(0n) }),
+] as const
+
+test.each<[what: string, log: LogEntry[], problem: string | null]>([
+  ['days from the first one on', [start, ...DAYS], null],
+  ['a loss that was made smaller', changed(0, { profit: '-50' }), 'broken_chain'],
+  [
+    'losses that a day forgot',
+    changed(1, { profit: '70', carried: '0', held: heldWith(0n) }),
+    'broken_chain',
+  ],
+  ['holdings without what was lost', changed(1, { held: heldWith(0n) }), 'broken_chain'],
+  ['a day left out', changed(2, { day: dayName(DAY + 3) }), 'broken_chain'],
+  ['a line left out', changed(1, { first: 3, last: 3 }), 'broken_chain'],
+  ['a day that names itself', changed(2, { before: 4 }), 'broken_chain'],
+  ['a day that names no yield', changed(1, { before: 1 }), 'broken_chain'],
+  ['a first day in the middle', changed(1, { before: 0, first: 1, profit: '-40' }), 'broken_chain'],
+  [
+    'a first day after the log’s first entry',
+    [{ ...start, at: start.at - 86_400_000 }, ...DAYS],
+    'broken_chain',
+  ],
+])('with --full the days before are followed back: %s', async (_, log, problem) => {
+  const [, , , entry] = log as [LogEntry, YieldEntry, YieldEntry, YieldEntry]
+  expect(await findBrokenChain(houseWith(log), entry, KEYS, nodeCrypto)).toBe(problem)
+  const other = { ...KEYS, log: KEYS.receipts }
+  expect(await findBrokenChain(houseWith(log), entry, other, nodeCrypto)).toBe('other_keys')
+})
+
+function changed(i: number, change: Partial<YieldEntry>): LogEntry[] {
+  return [start, ...DAYS.map((one, at) => (at === i ? { ...one, ...change } : one))]
+}
