@@ -2,6 +2,7 @@ import { missingTriggers } from '../db/triggers.ts'
 import { type AuditRule, NEVER_CHANGED } from '../module/auditRule.ts'
 import { guardFinding, MOST_FINDINGS } from '../module/finding.ts'
 import { brokenLinks, HEAD_WITHIN_MS, lateHeads, wrongHeads } from '../operators/auditStore.ts'
+import { proposalsOffDeeds } from './auditStore.ts'
 
 const guards = [
   'operator_action.operator_action_chain',
@@ -24,7 +25,7 @@ export const deskAudit: readonly AuditRule[] = [
   {
     number: 26,
     sentence:
-      'What operators did is a chain of hashes without gaps, whose heads in the log are its own; a deed is under one within 5 minutes.',
+      'What operators did is a chain of hashes without gaps, whose heads in the log are its own; a deed is under one within 5 minutes. Each proposal and each decision about one is a deed.',
     async check(reader) {
       const broken = await brokenLinks(reader, MOST_FINDINGS)
       const links = broken.map(({ id, why }) => ({
@@ -36,6 +37,7 @@ export const deskAudit: readonly AuditRule[] = [
       const heads = await wrongHeads(reader, MOST_FINDINGS)
       return [
         ...links,
+        ...(await proposalsOffDeeds(reader)),
         ...heads.map(({ seq, ...row }) => ({ rule: 'heads of deeds', where: `entry ${seq}`, ...row })),
         ...(await lateHeads(reader, MOST_FINDINGS)).map(({ seq, id, waitedMs }) => ({
           rule: 'heads of deeds',

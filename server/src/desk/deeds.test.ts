@@ -163,3 +163,14 @@ test.each([
   })
   expect(await findings()).toContain(`deed ${id}: ${why}`)
 })
+
+test('the audit finds a deed that was changed under a false function of hashes', async () => {
+  const changed = transact(db(), async (tx) => {
+    await sql`create or replace function operator_action_hash(one operator_action) returns bytea language sql stable as
+      'select one.hash'`.execute(tx)
+    await sql`alter table operator_action disable trigger operator_actions_stay`.execute(tx)
+    await sql`update operator_action set subject = 'tea' where id = 2`.execute(tx)
+    throw new Error(JSON.stringify(await brokenLinks(tx, 1)))
+  })
+  await expect(changed).rejects.toThrow('[{"id":2,"why":"its hash is of other facts"}]')
+})

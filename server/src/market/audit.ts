@@ -31,7 +31,8 @@ export const marketAudit: readonly AuditRule[] = [
   },
   {
     number: 16,
-    sentence: 'Rules act after their notice, and each model is under the rules in force.',
+    sentence:
+      'Rules act after their notice and are those that two operators approved last, and each model is under the rules in force.',
     check: auditAnnounced,
   },
 ]

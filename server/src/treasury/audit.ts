@@ -1,7 +1,8 @@
+import { OPENING_LIMITS } from '@tickmark/core/arbitrage/trading/limits'
 import { missingTriggers } from '../db/triggers.ts'
 import { type AuditRule, NEVER_CHANGED } from '../module/auditRule.ts'
 import { guardFinding } from '../module/finding.ts'
-import { movesOffProposals } from './auditStore.ts'
+import { limitsOffProposals, movesOffProposals, versionsOffProposals } from './auditStore.ts'
 
 const guards = [
   'transfer.transfer_is_approved',
@@ -24,7 +25,12 @@ export const treasuryAudit: readonly AuditRule[] = [
   },
   {
     number: 25,
-    sentence: 'Each movement between the house’s own accounts is what two operators approved, once.',
-    check: movesOffProposals,
+    sentence:
+      'Each movement between the house’s own accounts is what two operators approved, once; and so is each version of the rules and of a product, each cleared halt, and the engine’s limits.',
+    check: async (reader) => [
+      ...(await movesOffProposals(reader)),
+      ...(await versionsOffProposals(reader)),
+      ...(await limitsOffProposals(reader, OPENING_LIMITS)),
+    ],
   },
 ]

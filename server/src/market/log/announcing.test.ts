@@ -168,6 +168,13 @@ test('a model is logged at first, on each day, when a deviation moved by more th
 const CHANGED = (kind: string, from: string, to: string) =>
   `update log_entry set body = replace(body, '${from}', '${to}') where kind = '${kind}' and seq < 10`
 
+/** A version that was approved long ago, with so much more of a field than the log's own rules. */
+const VERSION = (field: string, more: number) =>
+  `insert into rules_version (version, proposal, rules, asked_by, approved_by, approved_ms)
+    select 1, gen_random_uuid(), jsonb_set(rules, '{${field}}', to_jsonb((rules ->> '${field}')::int + ${more})), 'ann', 'ben', 0
+    from (select jsonb_build_object('marginPpm', r -> 'marginPpm', 'chancesPpm', r -> 'chancesPpm', 'durations', r -> 'durations',
+      'stakes', r -> 'stakes') as rules from (select body::jsonb -> 'rules' as r from log_entry where kind = 'rules' and seq = 2) one) two`
+
 test.each([
   ['an honest house', 'select 1', []],
   ['rules that act too early', CHANGED('rules', `"from":${S}`, `"from":${S - 1}`), ['2 rules = announced']],
@@ -181,6 +188,20 @@ test.each([
       from log_entry where kind = 'rules'`,
     ['100 rules = pace'],
   ],
+  [
+    'rules that nobody approved',
+    `insert into log_entry (seq, at, kind, leaf, body)
+      select 100, at, kind, leaf, replace(replace(replace(body, '"seq":2', '"seq":100'), '"from":${S}', '"from":${S + NOTICE_MS}'),
+        '"marginPpm":${PRESENT_RULES.marginPpm}', '"marginPpm":${PRESENT_RULES.marginPpm + 1}')
+      from log_entry where kind = 'rules'`,
+    ['100 rules = versions'],
+  ],
+  [
+    'rules that two approved before the log began, and nobody announced',
+    VERSION('marginPpm', 1),
+    ['2 rules = versions', 'the log rules = versions'],
+  ],
+  ['an approved version that is announced', VERSION('marginPpm', 0), []],
   [
     'a model right after another',
     `insert into log_entry (seq, at, kind, leaf, body)

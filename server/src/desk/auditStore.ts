@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Reader } from '../db/pool.ts'
+import type { Finding } from '../module/finding.ts'
+import { findingsIn, type FindingRow } from '../module/findingStore.ts'
+
+/**
+ * Proposals and decisions about them without the deed of their operator, and such deeds without what they tell of: each has one, by
+ * who did it, at that time, about exactly that payload.
+ */
+export function proposalsOffDeeds(reader: Reader): Promise<Finding[]> {
+  const query = sql<FindingRow>`
+    with done as (
+      select 'ask' as verb, id, kind, payload_hash, asked_by as operator, asked_ms as at_ms from proposal
+      union all
+      select case decision when 'approved' then 'approve' when 'refused' then 'refuse' else 'withdraw' end, one.proposal, kind,
+        one.payload_hash, decided_by, decided_ms
+      from proposal_decision one left join proposal on proposal.id = one.proposal
+    ), expected as (
+      select 'proposals.' || verb as action, 'proposal ' || id as subject, 1::bigint as nth,
+        coalesce(kind, 'nothing') || ' ' || encode(payload_hash, 'hex') || ' by ' || operator || ' at ' || at_ms as words
+      from done
+    ), told as (
+      select action, subject, row_number() over (partition by action, subject order by id) as nth,
+        concat(details ->> 'kind', ' ', details ->> 'payloadHash', ' by ', operator, ' at ', at_ms) as words
+      from operator_action where left(action, 10) = 'proposals.'
+    )
+    select coalesce(e.subject, t.subject) || ', ' || coalesce(e.action, t.action) as "where",
+      coalesce(e.words, 'nothing') as expected, coalesce(t.words, 'no deed') as found
+    from expected e full join told t on t.action = e.action and t.subject = e.subject and t.nth = e.nth
+    where e.words is distinct from t.words`
+  return findingsIn(reader, 'proposals = deeds', query)
+}
