@@ -26,7 +26,10 @@ export function VotePanel({ data }: { data: Shown }) {
       ) : (
         <ul>
           {votes.map((vote) => (
-            <li key={vote.operator} className="flex flex-wrap gap-x-3 border-b border-rule py-1.5 text-13">
+            <li
+              key={`${vote.operator} ${vote.at}`}
+              className="flex flex-wrap gap-x-3 border-b border-rule py-1.5 text-13"
+            >
               <bdi className="font-medium">{vote.name}</bdi>
               <Address text={vote.operator} />
               <span className="flex-1 font-medium">

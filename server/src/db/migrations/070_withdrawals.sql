@@ -108,7 +108,8 @@ create table withdrawal_vote (
   approves boolean not null,
   reason text check ((reason is null) = approves),
   at bigint not null,
-  primary key (withdrawal, operator)
+  -- Whoever was revoked and invited again votes anew: his earlier vote counts no more.
+  primary key (withdrawal, operator, at)
 );
 create trigger withdrawal_votes_stay before update or delete or truncate on withdrawal_vote
   for each statement execute function refuse_change('a vote is never changed');

@@ -66,12 +66,18 @@ create function decides_withdrawals(in_operator text, at_ms bigint) returns bool
     and roles && array['treasurer', 'admin'] and invited_ms <= at_ms)
 $$;
 create function withdrawal_votes(in_withdrawal uuid, in_approves boolean) returns bigint language sql stable as $$
-  select count(*) from withdrawal_vote
+  select count(distinct operator) from withdrawal_vote
   where withdrawal = in_withdrawal and approves = in_approves and decides_withdrawals(operator, at)
 $$;
 create function withdrawal_vote_is_given() returns trigger language plpgsql as $$
 begin
   perform from operator where address = new.operator for share;
+  perform pg_advisory_xact_lock(7310096, hashtext(new.withdrawal::text));
+  -- One vote of his counts; one of before he was revoked does not stand in the way of another.
+  if exists (select from withdrawal_vote where withdrawal = new.withdrawal and operator = new.operator
+      and decides_withdrawals(operator, at)) then
+    return null;
+  end if;
   if not decides_withdrawals(new.operator, new.at) then
     raise exception 'operators vote who decide' using errcode = 'integrity_constraint_violation';
   end if;

@@ -19,11 +19,13 @@ export function votesOffDeeds(reader: Reader): Promise<Finding[]> {
     select coalesce(v.subject, d.subject) || ' ' || coalesce(v.operator, d.operator) as "where",
       coalesce(d.words, 'no deed') as expected, coalesce(v.words, 'no vote') as found
     from (select 'withdrawal ' || withdrawal as subject, operator,
-        case when approves then 'withdrawal.approve' else 'withdrawal.reject ' || reason end || ' ' || at as words
+        case when approves then 'withdrawal.approve' else 'withdrawal.reject ' || reason end || ' ' || at as words,
+        row_number() over (partition by withdrawal, operator order by at) as nth
       from withdrawal_vote) v
-    full join (select subject, operator, action || coalesce(' ' || (details ->> 'reason'), '') || ' ' || at_ms as words
+    full join (select subject, operator, action || coalesce(' ' || (details ->> 'reason'), '') || ' ' || at_ms as words,
+        row_number() over (partition by subject, operator order by id) as nth
       from operator_action where action in ('withdrawal.approve', 'withdrawal.reject')) d
-      on d.subject = v.subject and d.operator = v.operator
+      on d.subject = v.subject and d.operator = v.operator and d.nth = v.nth
     where d.words is distinct from v.words`
   return findingsIn(reader, 'votes = deeds', query)
 }
@@ -53,7 +55,7 @@ export function decisionsOffVotes(reader: Reader): Promise<Finding[]> {
     select 'withdrawal ' || w.id as "where", ${String(OPERATORS_NEEDED)} || ' votes' as expected, v.count || ' votes' as found
     from withdrawal w
     join withdrawal_step s on s.withdrawal = w.id and s.state in (${sql.lit(rejected)}, ${sql.lit(approved)})
-    cross join lateral (select count(*) as count from withdrawal_vote
+    cross join lateral (select count(distinct operator) as count from withdrawal_vote
       where withdrawal = w.id and approves = (s.state = ${sql.lit(approved)}) and at <= s.at + ${SLACK_MS}::bigint) v
     where v.count < ${OPERATORS_NEEDED} and (s.state = ${sql.lit(rejected)}
       or w.needs_approval and s.at < w.requested_at + silence_ms(s.at))`

@@ -17,7 +17,7 @@ export interface Vote {
   atMs: number
 }
 
-/** Adds a vote; false when the operator has already voted. */
+/** Adds a vote; false when one of the operator counts already. What he voted before he was revoked and invited again does not. */
 export async function insertVote(tx: Tx, { withdrawalId, atMs, ...vote }: Vote): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('withdrawal_vote')

@@ -69,6 +69,19 @@ test('only operators of today who may decide vote, and the votes of others count
   expect(await vote(id, 'dan')).toBe('rejected')
 })
 
+test('who was revoked and invited again votes anew, once, also otherwise than before', async () => {
+  const { id } = await asked()
+  expect(await vote(id, 'ann', { approves: true })).toBe('requested')
+  expect(await vote(id, 'ann')).toBe('voted_before')
+  await revoke('ann')
+  fixture.clock.advance(1)
+  await inviteAgain('ann')
+  expect(await vote(id, 'ann')).toBe('requested')
+  expect(await vote(id, 'ann', { approves: true })).toBe('voted_before')
+  expect(await vote(id, 'ann')).toBe('voted_before')
+  expect(await vote(id, 'cem')).toBe('rejected')
+})
+
 test('nobody votes on his own withdrawal, and the first vote is not told to its owner', async () => {
   const { owner, id } = await asked()
   await addOperators(db(), [owner.address])
