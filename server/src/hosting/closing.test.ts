@@ -229,6 +229,15 @@ test('fifty orders of a user may run in a book, one more when one has ended', as
   expect(await hosting.host(userId, '100')).not.toBe(first)
 })
 
+test('two hundred orders of a user may be placed on a day, however many of them ended', async () => {
+  const userId = await hosting.user(usdt(6_000))
+  for (let i = 0; i < 200; i++) await hosting.exit(userId, await hosting.host(userId, '100'))
+  expect(await codeOf(hosting.host(userId, '100'))).toBe('too_many_requests')
+  expect(await codeOf(hosting.host(userId, '100', { book: 'simulated' }))).toBe('too_many_requests')
+  await nextMidnight()
+  await hosting.host(userId, '100')
+})
+
 test('the audit names the next day once the log has gone on for six hours after its end without a close', async () => {
   const [newest] = await closedDays(hosting.deps.db, 1)
   const day = (newest?.day ?? 0) + 1

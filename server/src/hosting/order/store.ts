@@ -156,6 +156,18 @@ export async function countOpen(reader: Reader, userId: number, book: Book): Pro
   return Number(count)
 }
 
+/** How many orders a user has placed in both books since a time. */
+export async function countPlaced(reader: Reader, userId: number, sinceMs: number): Promise<number> {
+  const { count } = await reader
+    .selectFrom('hosting_order')
+    .select((of) => of.fn.countAll<bigint>().as('count'))
+    .where('user_id', '=', BigInt(userId))
+    .where('book', 'in', [0, 1])
+    .where('placed_at_ms', '>=', BigInt(sinceMs))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** What the days paid to a user in a book: the newest closed one, and all. */
 export async function yieldsOf(
   reader: Reader,

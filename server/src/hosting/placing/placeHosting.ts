@@ -3,12 +3,13 @@ import { PROGRAMME } from '@tickmark/core/arbitrage/programme'
 import { expiryOf, sharesFrom } from '@tickmark/core/arbitrage/sharing'
 import { hostingTermsOf } from '@tickmark/core/consent/hostingConsent'
 import type { ConsentRefusal } from '@tickmark/core/consent/judgeConsent'
+import { nextMidnight, startOfDay } from '@tickmark/core/days'
 import { accept, refuse, type Decision } from '@tickmark/core/decision'
 import type { Book } from '@tickmark/core/money/currencies'
 import type { Amount } from '@tickmark/core/money/money'
 import * as z from 'zod/mini'
 import type { Tx } from '../../db/pool.ts'
-import { Refused } from '../../http/calls/refused.ts'
+import { Refused, tooMany } from '../../http/calls/refused.ts'
 import { offConsent, type SignedHost } from '../consent/checkHosting.ts'
 import { transact } from '../../db/transact.ts'
 import type {} from '../../ledger/events.ts'
@@ -19,7 +20,7 @@ import type { HostingOrder } from '../order/order.ts'
 import type { HostingDeps } from '../ports.ts'
 import { hosting } from '../order/postings.ts'
 import { productInForce, type ProductVersion } from '../products/productStore.ts'
-import { countOpen, insertOrder, keepDaysOpen } from '../order/store.ts'
+import { countOpen, countPlaced, insertOrder, keepDaysOpen } from '../order/store.ts'
 import { isLate } from '../statements/lateStatements.ts'
 import { oldestUnlogged } from '../statements/statementStore.ts'
 import { nextStatement, stateHosting } from '../statements/stateHosting.ts'
@@ -52,6 +53,8 @@ export type HostRefusal =
 
 /** Every order costs the house a line a day: so many may run in a book of one user. */
 const MOST_OPEN = 50
+/** Every order is a statement in the files of two days for everybody, also one that its owner leaves at once: so many of a user a day. */
+const MOST_A_DAY = 200
 
 /** Hosts money in a product. A repeated key gets the first answer. */
 export async function placeHosting(
@@ -84,16 +87,15 @@ async function place(
   if (version !== null && version !== product.version) return refuse({ code: 'hosting_terms_changed' })
   const agreed = amountFor(product, amount)
   if (!agreed.ok) return agreed
+  const asked = { userId, book, amount: agreed.value }
+  // What is refused as things are now keeps nobody waiting for the locks.
+  const early = await whatRefuses(tx, deps, asked, deps.clock.nowMs())
+  if (early) return refuse(early)
   await keepDaysOpen(tx)
   await lockBook(tx, book)
   const { number, atMs } = await nextStatement(tx, deps)
-  if (isLate(await oldestUnlogged(tx), atMs)) return refuse({ code: 'hosting_paused' })
-  const paused = await whatPauses(tx, deps, userId, atMs)
-  if (paused) return refuse(paused)
-  if ((await countOpen(tx, userId, book)) >= MOST_OPEN)
-    return refuse({ code: 'hostings_full', most: MOST_OPEN })
-  const has = await available(tx, userId, book, PROGRAMME.currency)
-  if (has < agreed.value) return refuse({ code: 'insufficient_funds', available: has })
+  const refusal = await whatRefuses(tx, deps, asked, atMs)
+  if (refusal) return refuse(refusal)
   const { days, upperPpm, exitFeePpm } = product
   const order: HostingOrder = {
     id: signed?.asked ?? refOf(`hosting:${userId}:${key}`),
@@ -135,6 +137,23 @@ function amountFor(
   return amount < least || amount > most
     ? refuse({ code: 'hosting_amount_outside', least, most })
     : accept(amount)
+}
+
+/** Why a user may not host an amount now. Certain only under the book's lock. */
+async function whatRefuses(
+  tx: Tx,
+  deps: HostingDeps,
+  { userId, book, amount }: Pick<HostRequest, 'userId' | 'book'> & { amount: Amount },
+  nowMs: number,
+): Promise<HostRefusal | null> {
+  if (isLate(await oldestUnlogged(tx), nowMs)) return { code: 'hosting_paused' }
+  const paused = await whatPauses(tx, deps, userId, nowMs)
+  if (paused) return paused
+  if ((await countOpen(tx, userId, book)) >= MOST_OPEN) return { code: 'hostings_full', most: MOST_OPEN }
+  if ((await countPlaced(tx, userId, startOfDay(nowMs))) >= MOST_A_DAY)
+    throw tooMany(nextMidnight(nowMs) - nowMs)
+  const has = await available(tx, userId, book, PROGRAMME.currency)
+  return has < amount ? { code: 'insufficient_funds', available: has } : null
 }
 
 async function whatPauses(
