@@ -1,27 +1,12 @@
 import type { Crypto, OwnerCrypto } from '@tickmark/core/crypto'
 import { isRecord } from '@tickmark/core/json'
 import { formatAmount } from '@tickmark/core/money/money'
-import {
-  checkAnswer,
-  contradictsAnswer,
-  type AnswerStep,
-  type AnswerVerdict,
-  type SignedElsewhere,
-} from '@tickmark/core/receipts/answers'
-import {
-  CLOSING_FORMAT,
-  parseAnswer,
-  type ClosingFile,
-  type RefusalFile,
-} from '@tickmark/core/receipts/answerShape'
+import { checkAnswer, type AnswerStep, type AnswerVerdict } from '@tickmark/core/receipts/answers'
+import type { ClosingFile, RefusalFile } from '@tickmark/core/receipts/answerShape'
 import type { KnownOwner } from '@tickmark/core/receipts/consentCheck'
-import { checkPromise } from '@tickmark/core/receipts/promise'
-import { parsePromise } from '@tickmark/core/receipts/promiseShape'
-import { checkReceipt } from '@tickmark/core/receipts/receiptCheck'
-import { parseReceipt } from '@tickmark/core/receipts/receiptShape'
-import type { HouseKeys } from '@tickmark/core/receipts/receipts'
 import { refusesClose } from '@tickmark/core/receipts/refusal'
-import { readKeys, receiptOf, valueOf } from './published.ts'
+import { besideOf, type Beside } from './contradiction.ts'
+import { readKeys, valueOf } from './published.ts'
 
 /**
  * The check of a refusal or of the answer to an early close. `beside` says what another file of the house shows beside it: a
@@ -29,7 +14,7 @@ import { readKeys, receiptOf, valueOf } from './published.ts'
  */
 export type AnswerReport =
   | { readable: false; file: 'answer' | 'keys' | 'receipt' }
-  | (AnswerVerdict & { readable: true; beside: 'agrees' | 'contradiction' | 'unrelated' | null })
+  | (AnswerVerdict & { readable: true; beside: Beside | null })
 
 /** Whether a file claims to be a refusal or the answer to a close. */
 export function isAnswerFile(text: string): boolean {
@@ -37,7 +22,7 @@ export function isAnswerFile(text: string): boolean {
   return isRecord(value) && /^tickmark-(refusal|closing)\//.test(String(value['format']))
 }
 
-/** Checks an answer, and with a receipt, a promise or another answer, whether the house has signed what contradicts it. */
+/** Checks an answer, and with another file of the house, whether the house has signed what contradicts it. */
 export function checkAnswerFiles(
   files: { answer: string; keys?: string | undefined; receipt?: string | undefined; known?: KnownOwner },
   crypto: Crypto & OwnerCrypto,
@@ -48,44 +33,8 @@ export function checkAnswerFiles(
   const { answer } = checked
   if (!answer) return { readable: false, file: 'answer' }
   if (files.receipt === undefined) return { ...checked, readable: true, beside: null }
-  const other = signedIn(valueOf(files.receipt), answer.keys, crypto)
-  if (other === 'unreadable') return { readable: false, file: 'receipt' }
-  const isSame = orderOf(answer) === (other?.ticket ?? other?.settlement)?.order
-  const beside = other && contradictsAnswer(answer, other) ? 'contradiction' : isSame ? 'agrees' : 'unrelated'
-  return { ...checked, readable: true, beside }
-}
-
-function orderOf(answer: RefusalFile | ClosingFile): string {
-  return 'refusal' in answer ? answer.refusal.order : answer.settlement.order
-}
-
-/** What of another file the same keys have signed; null for nothing. */
-function signedIn(
-  value: unknown,
-  keys: HouseKeys,
-  crypto: Crypto & OwnerCrypto,
-): SignedElsewhere | null | 'unreadable' {
-  const holds = (steps: readonly { name: string; ok: boolean }[], ...names: string[]) =>
-    steps.every(({ name, ok }) => ok || !['keys', ...names].includes(name))
-  const receipt = parseReceipt(receiptOf(value))
-  if (receipt) {
-    const { steps } = checkReceipt(receipt, crypto, keys)
-    const { ticket, settlement } = receipt
-    return {
-      ...(holds(steps, 'ticket_signature') && { ticket }),
-      ...(holds(steps, 'receipt_signature') && { settlement }),
-    }
-  }
-  const promise = parsePromise(value)
-  if (promise)
-    return holds(checkPromise(promise, crypto, keys).steps, 'ticket_signature')
-      ? { ticket: promise.ticket }
-      : null
-  const answer = parseAnswer(value)
-  if (answer?.format !== CLOSING_FORMAT) return 'unreadable'
-  return holds(checkAnswer(answer, crypto, keys).steps, 'answer_signature')
-    ? { settlement: answer.settlement }
-    : null
+  const beside = besideOf(answer, files.receipt, crypto)
+  return beside ? { ...checked, readable: true, beside } : { readable: false, file: 'receipt' }
 }
 
 /** What each step of an answer says. */
@@ -106,9 +55,10 @@ export const ANSWER_TEXTS: Record<AnswerStep, { holds: string; broken: string }>
   },
 }
 
-const BESIDE = {
+/** What another file of the house shows beside one. */
+export const BESIDE = {
   agrees: '  ok      The other file is of the same order and does not contradict it.',
-  contradiction: '  BROKEN  The other file, which the house signed too, cannot be true beside this answer.',
+  contradiction: '  BROKEN  The other file, which the house signed too, cannot be true beside this one.',
   unrelated:
     '  ?       The other file is of another order, or these keys did not sign it: it shows nothing here.',
 }

@@ -6,7 +6,10 @@ import { hostingConsentText } from '@tickmark/core/consent/hostingConsent'
 import { consentedOrderId } from '@tickmark/core/consent/orderId'
 import { ORIGIN, testOwner } from '@tickmark/core/consent/owner.testing'
 import { checkpointKey, signCheckpoint } from '@tickmark/core/log/checkpoint'
+import { REFUSAL_FORMAT, type RefusalFile } from '@tickmark/core/receipts/answerShape'
+import { CONTRADICTION_FORMAT } from '@tickmark/core/evidence/contradiction'
 import { crypto, testCrypto } from '@tickmark/core/receipts/nodeCrypto.testing'
+import { refusalBody } from '@tickmark/core/receipts/refusal'
 import { expect, test } from 'vitest'
 import { run } from './main.ts'
 
@@ -48,16 +51,45 @@ function fileOf(change: Partial<HostingTicket> = {}) {
   return { format: HOSTING_FORMAT, statement, signature, consent, head, keys: HOUSE.keys }
 }
 
+/** The house refuses what an owner signed for hosting. */
+function refusalOf({ consent, statement, head, keys }: ReturnType<typeof fileOf>): RefusalFile {
+  const { order } = statement
+  const hash = bundleHash(consent, crypto.sha256)
+  const code = 'hosting_paused'
+  const refusal = {
+    v: 1,
+    kind: 'refusal',
+    number: 3,
+    asked: order,
+    order,
+    code,
+    at: AT,
+    consent: hash,
+  } as const
+  const signature = Buffer.from(HOUSE.sign('receipts', refusalBody(refusal))).toString('hex')
+  return { format: REFUSAL_FORMAT, refusal, signature, consent, head, keys }
+}
+
+const refused = refusalOf(fileOf())
+const pair = (...files: object[]) => ({ format: CONTRADICTION_FORMAT, files })
 const { origin, log, receipts } = HOUSE.keys
 const FILES: Record<string, unknown> = {
   honest: fileOf(),
   unsigned: { ...fileOf({ consent: '' }), consent: null },
   dearer: fileOf({ exitFeePpm: 50_000 }),
   other: fileOf({ order: '00000000-0000-8000-8000-000000000001' }),
+  elsewhere: fileOf({ order: '00000000-0000-8000-8000-000000000001', number: 9 }),
   early: fileOf({ at: AT - 2_001 }),
   longer: fileOf({ last: '2027-11-28' }),
+  refused,
+  second: fileOf({ number: 8 }),
+  pair: pair(refused, fileOf()),
+  alone: pair(refused, refused),
+  half: pair({ ...refused, signature: '0'.repeat(128) }, fileOf()),
   changed: { ...fileOf(), statement: { ...fileOf().statement, principal: '10000000001' } },
   keys: { origin, logKey: log, receiptsKey: receipts },
+  wrong: { origin, logKey: log, receiptsKey: log },
+  junk: { format: CONTRADICTION_FORMAT, files: [] },
 }
 
 test.each([
@@ -68,8 +100,23 @@ test.each([
   ['other', 1, /BROKEN {2}The owner's signature is not for this/],
   ['early', 1, /BROKEN {2}The owner's signature is not for this/],
   ['longer', 2, /Unreadable/],
+  ['honest --receipt refused', 1, /cannot be true beside this one[^]*CONTRADICTION/],
+  ['refused --receipt honest', 1, /cannot be true beside this one[^]*CONTRADICTION/],
+  ['honest --receipt second', 1, /CONTRADICTION: the house has signed two things about hosting/],
+  ['honest --receipt honest', 0, /does not contradict it[^]*HOSTING HOLDS/],
+  ['honest --receipt other', 1, /CONTRADICTION/],
+  ['honest --receipt elsewhere', 0, /it shows nothing here[^]*HOSTING HOLDS/],
+  ['honest --receipt keys', 2, /the receipt file is not what it should be/],
+  ['pair', 0, /order 01[^]*refused as hosting_paused[^]*CONTRADICTION: the house has signed two things/],
+  ['pair --keys keys', 0, /Both name the published keys[^]*CONTRADICTION/],
+  ['pair --keys wrong', 1, /One names other keys[^]*BROKEN: this file shows nothing about the house/],
+  ['alone', 1, /Both can be true[^]*BROKEN/],
+  ['half', 1, /have not signed both[^]*BROKEN/],
+  ['junk', 2, /Unreadable: the contradiction file/],
+  ['pair --keys junk', 2, /Unreadable: the keys file/],
+  ['pair --receipt honest', 2, /Usage/],
   ['changed', 1, /BROKEN {2}The answer's signature/],
-])('the command on a hosting ticket, %s, ends with %i', (args, code, says) => {
+])('the command on files about hosting, %s, ends with %i', (args, code, says) => {
   const outcome = run(args.split(' '), (name) => JSON.stringify(FILES[name]))
   expect(outcome.text).toMatch(says)
   expect(outcome.code).toBe(code)

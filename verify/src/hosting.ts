@@ -3,13 +3,14 @@ import type { Crypto, OwnerCrypto } from '@tickmark/core/crypto'
 import { isRecord } from '@tickmark/core/json'
 import { formatAmount } from '@tickmark/core/money/money'
 import type { KnownOwner } from '@tickmark/core/receipts/consentCheck'
-import { ANSWER_TEXTS } from './answer.ts'
+import { ANSWER_TEXTS, BESIDE } from './answer.ts'
+import { besideOf, type Beside } from './contradiction.ts'
 import { readKeys, valueOf } from './published.ts'
 
-/** The check of a hosting ticket or of an early exit. */
+/** The check of a hosting ticket or of an early exit. `beside` says what another file of the house shows beside it; null without one. */
 export type HostingReport =
-  | { readable: false; file: 'hosting' | 'keys' }
-  | (HostingVerdict & { readable: true })
+  | { readable: false; file: 'hosting' | 'keys' | 'receipt' }
+  | (HostingVerdict & { readable: true; beside: Beside | null })
 
 /** Whether a file claims to be the house's statement about a hosting order. */
 export function isHostingFile(text: string): boolean {
@@ -17,15 +18,23 @@ export function isHostingFile(text: string): boolean {
   return isRecord(value) && String(value['format']).startsWith('tickmark-hosting/')
 }
 
-/** Checks a hosting ticket or an early exit. */
+/** Checks a hosting ticket or an early exit, and with another file of the house, whether both can be true. */
 export function checkHostingFile(
-  { file, keys: published, known }: { file: string; keys: string | undefined; known: KnownOwner },
+  {
+    file,
+    keys: published,
+    receipt,
+    known,
+  }: { file: string; keys: string | undefined; receipt?: string | undefined; known: KnownOwner },
   crypto: Crypto & OwnerCrypto,
 ): HostingReport {
   const keys = published === undefined ? undefined : readKeys(valueOf(published))
   if (keys === null) return { readable: false, file: 'keys' }
   const checked = checkHosting(valueOf(file), crypto, { ...keys, ...known })
-  return checked.file ? { ...checked, readable: true } : { readable: false, file: 'hosting' }
+  if (!checked.file) return { readable: false, file: 'hosting' }
+  if (receipt === undefined) return { ...checked, readable: true, beside: null }
+  const beside = besideOf(checked.file, receipt, crypto)
+  return beside ? { ...checked, readable: true, beside } : { readable: false, file: 'receipt' }
 }
 
 /** The report in plain words. */
@@ -38,8 +47,14 @@ export function hostingReport(report: HostingReport, hasKeys: boolean): string {
   const keys = hasKeys
     ? []
     : ['The keys are those that the file names: to compare them, add --keys config.json.']
-  return [...saidText(report), ...lines, '', VERDICTS[report.verdict], ...keys].join('\n')
+  const { beside, verdict } = report
+  const besides = beside ? [BESIDE[beside]] : []
+  const said = beside === 'contradiction' && verdict !== 'broken' ? CONTRADICTION : VERDICTS[verdict]
+  return [...saidText(report), ...lines, ...besides, '', said, ...keys].join('\n')
 }
+
+const CONTRADICTION =
+  'CONTRADICTION: the house has signed two things about hosting, and only one can be true.'
 
 const VERDICTS: Record<HostingVerdict['verdict'], string> = {
   holds:

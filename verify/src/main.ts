@@ -12,6 +12,7 @@ import { parseReceipt } from '@tickmark/core/receipts/receiptShape'
 import type { HouseKeys } from '@tickmark/core/receipts/receipts'
 import { answerReport, checkAnswerFiles, isAnswerFile } from './answer.ts'
 import { checkFiles, type Files } from './check.ts'
+import { checkContradictionFile, contradictionReport, isContradictionFile } from './contradiction.ts'
 import { checkDayFiles } from './day.ts'
 import { dayText, reportText } from './english.ts'
 import { checkForkFiles, forkText, isForkFile } from './fork.ts'
@@ -40,9 +41,8 @@ const USAGE = `Usage:
                   [--policy policy.txt [--url https://house.example]] [--json]
   node verify.mjs day reveal.json [--log log.json]... [--json]
   node verify.mjs fork.json [--keys config.json] [--json]
-  node verify.mjs promise.json [--receipt receipt.json] [--keys config.json]
-                  [--policy policy.txt --url https://house.example] [--json]
-  node verify.mjs refusal.json|closing.json [--receipt receipt.json|promise.json|closing.json] [--keys config.json]
+  node verify.mjs contradiction.json [--keys config.json] [--json]
+  node verify.mjs promise.json|refusal.json|closing.json|hosting.json [--receipt other.json] [--keys config.json]
                   [--policy policy.txt --url https://house.example] [--json]
   node verify.mjs loan.json [--owner 0x…] [--site host] [--json]
   node verify.mjs yield day.json|2026-11-21 [--url https://house.example [--full]] [--line ticket.json] [--keys config.json]
@@ -51,8 +51,8 @@ const USAGE = `Usage:
                   [--policy policy.txt] [--json]
 
 Decides an order again from its receipt, draws a revealed day of the simulated market again, checks evidence that a log's
-key has signed two histories, the house's promise of an order, its refusal, its answer to an early close, a signed loan
-agreement, or a day of the arbitrage programme. Works offline; only with --url it reads the house: \`record\` to recompute a
+key has signed two histories or two answers that cannot both be true, the house's promise of an order, its refusal, its
+answer to an early close, its statement about a hosting order, a signed loan agreement, or a day of the arbitrage programme. Works offline; only with --url it reads the house: \`record\` to recompute a
 day of the house's record, \`yield\` for the file of a day, the others for its newest head with signatures of witnesses.
   --keys   the published keys: /config.json, or an answer of /api/getLogHead
   --log    a stretch of the public log: an answer of /api/getLog
@@ -61,8 +61,8 @@ day of the house's record, \`yield\` for the file of a day, the others for its n
   --policy  the witnesses that you trust (C2SP tlog-policy): enough of them must have signed a later head of the same log
   --full   reads the log of the day: decides each order of a record again, and looks whether one was left out; of a yield,
            whether the log has another of the same day
-  --receipt  of the order in the promise: whether the house has signed two tickets for it; of the order in an answer: whether
-           the house has signed what contradicts it; of an order of the day: whether it is in the record
+  --receipt  a receipt or another file of the house about the same order: whether it has signed what contradicts the first one;
+           of an order of the day: whether it is in the record
   --line   the ticket of your hosting order: whether the day has its line as the ticket says
   --json   the report as data
 Exit code: 0 it holds, 1 it is broken, 2 a file cannot be read, 3 it is not proven. Evidence that holds (0) convicts
@@ -274,9 +274,13 @@ export function run(
       const receipt = values.receipt === undefined ? undefined : read(values.receipt)
       return runAnswer({ answer: text, keys, receipt, known }, witnesses, values.json)
     }
+    if (isHostingFile(text) && log.length === 0) {
+      const receipt = values.receipt === undefined ? undefined : read(values.receipt)
+      return runHosting({ file: text, keys, receipt, known }, witnesses, values.json)
+    }
     if (values.receipt !== undefined) return { code: 2, text: USAGE }
-    if (isHostingFile(text) && log.length === 0)
-      return runHosting({ file: text, keys, known }, witnesses, values.json)
+    if (isContradictionFile(text) && log.length === 0 && !isWitnessed)
+      return runContradiction({ file: text, keys }, values.json)
     if (isLoanFile(text)) {
       return keys !== undefined || log.length > 0
         ? { code: 2, text: USAGE }
@@ -385,7 +389,14 @@ function runHosting(
 ): Outcome {
   const report = checkHostingFile(files, nodeCrypto)
   const text = hostingReport(report, files.keys !== undefined)
-  return told({ report, code: report.readable ? CODES[report.verdict] : 2, text, witnesses }, json)
+  const code = !report.readable ? 2 : report.beside === 'contradiction' ? 1 : CODES[report.verdict]
+  return told({ report, code, text, witnesses }, json)
+}
+
+function runContradiction(files: Parameters<typeof checkContradictionFile>[0], json: boolean): Outcome {
+  const report = checkContradictionFile(files, nodeCrypto)
+  const text = json ? JSON.stringify(report, null, 2) : contradictionReport(report, files.keys !== undefined)
+  return { code: report.readable ? CODES[report.verdict] : 2, text }
 }
 
 function readText(path: string): string {

@@ -2,25 +2,16 @@ import type { KnownOwner } from '@tickmark/core/receipts/consentCheck'
 import type { Crypto, OwnerCrypto } from '@tickmark/core/crypto'
 import { isRecord } from '@tickmark/core/json'
 import { formatAmount } from '@tickmark/core/money/money'
-import {
-  checkPromise,
-  contradicts,
-  type PromiseStep,
-  type PromiseVerdict,
-} from '@tickmark/core/receipts/promise'
-import { checkReceipt } from '@tickmark/core/receipts/receiptCheck'
-import { parseReceipt } from '@tickmark/core/receipts/receiptShape'
-import { ticketHash, type Ticket } from '@tickmark/core/receipts/receipts'
-import { readKeys, receiptOf, valueOf } from './published.ts'
+import { checkPromise, type PromiseStep, type PromiseVerdict } from '@tickmark/core/receipts/promise'
+import type { Ticket } from '@tickmark/core/receipts/receipts'
+import { BESIDE } from './answer.ts'
+import { besideOf, type Beside } from './contradiction.ts'
+import { readKeys, valueOf } from './published.ts'
 
-/**
- * The check of a promise. `receipt` says what a receipt shows beside it: of the promised ticket, of another ticket of the
- * same order that the house has signed too, or nothing, when it is of another order or not signed by these keys. Null
- * without a receipt.
- */
+/** The check of a promise. `receipt` says what another file of the house shows beside it; null without one. */
 export type PromiseReport =
   | { readable: false; file: 'promise' | 'keys' | 'receipt' }
-  | (PromiseVerdict & { readable: true; receipt: 'same' | 'contradiction' | 'unrelated' | null })
+  | (PromiseVerdict & { readable: true; receipt: Beside | null })
 
 /** Whether a file claims to be a promise. */
 export function isPromiseFile(text: string): boolean {
@@ -30,7 +21,7 @@ export function isPromiseFile(text: string): boolean {
   )
 }
 
-/** Checks a promise, and with a receipt, whether the house has signed another ticket for the same order. */
+/** Checks a promise, and with another file of the house, whether both can be true. */
 export function checkPromiseFiles(
   files: { promise: string; keys?: string | undefined; receipt?: string | undefined; known?: KnownOwner },
   crypto: Crypto & OwnerCrypto,
@@ -41,14 +32,8 @@ export function checkPromiseFiles(
   const { promise } = checked
   if (!promise) return { readable: false, file: 'promise' }
   if (files.receipt === undefined) return { ...checked, readable: true, receipt: null }
-  const receipt = parseReceipt(receiptOf(valueOf(files.receipt)))
-  if (!receipt) return { readable: false, file: 'receipt' }
-  const isSigned = checkReceipt(receipt, crypto, promise.keys).steps.every(
-    ({ name, ok }) => ok || (name !== 'keys' && name !== 'ticket_signature'),
-  )
-  const isSame = ticketHash(receipt.ticket, crypto.sha256) === ticketHash(promise.ticket, crypto.sha256)
-  const isContrary = isSigned && contradicts(promise.ticket, receipt.ticket, crypto)
-  return { ...checked, readable: true, receipt: isSame ? 'same' : isContrary ? 'contradiction' : 'unrelated' }
+  const receipt = besideOf(promise, files.receipt, crypto)
+  return receipt ? { ...checked, readable: true, receipt } : { readable: false, file: 'receipt' }
 }
 
 const TEXTS: Record<PromiseStep, { holds: string; broken: string }> = {
@@ -75,22 +60,15 @@ export function promiseText(report: PromiseReport, hasKeys: boolean): string {
     if (unshown) return "  NOT SHOWN  The owner's consent."
     return ok ? `  ok      ${TEXTS[name].holds}` : `  BROKEN  ${TEXTS[name].broken}`
   })
-  const beside = report.receipt ? [RECEIPT[report.receipt]] : []
+  const beside = report.receipt ? [BESIDE[report.receipt]] : []
   const head = report.promise ? [termsText(report.promise.ticket)] : []
   return [...head, ...lines, ...beside, '', verdictText(report, hasKeys)].join('\n')
-}
-
-const RECEIPT = {
-  same: '  ok      The receipt is of the promised ticket.',
-  contradiction: '  BROKEN  The receipt is of another ticket for this order, which the house signed too.',
-  unrelated:
-    '  ?       The receipt is of another order, or these keys did not sign it: it shows nothing here.',
 }
 
 function verdictText({ verdict, receipt }: PromiseReport & { readable: true }, hasKeys: boolean): string {
   if (verdict === 'broken') return 'BROKEN: this file does not show that the house accepted the order.'
   if (receipt === 'contradiction')
-    return 'CONTRADICTION: the house has signed two tickets for one order, and only one can be true.'
+    return 'CONTRADICTION: the house has signed two things about one order, and only one can be true.'
   const keys = hasKeys
     ? ''
     : ' The keys are those that the file names: to compare them, add --keys config.json.'

@@ -156,17 +156,21 @@ function isWellSigned(file: RefusalFile | ClosingFile, crypto: Crypto): boolean 
 export interface SignedElsewhere {
   ticket?: Ticket
   settlement?: SettlementStatement
+  /** A ticket of a hosting order, or its early exit. */
+  statement?: { kind: 'hosting' | 'exit'; order: string; consent: string }
 }
 
 /** Whether both cannot be true: it refused what it did, or closed an order and settled it otherwise. */
 export function contradictsAnswer(
   answer: { refusal: Refusal } | Pick<Closed, 'settlement'>,
-  { ticket, settlement }: SignedElsewhere,
+  { ticket, settlement, statement }: SignedElsewhere,
 ): boolean {
   if ('refusal' in answer) {
     const { refusal } = answer
-    if (!refusesClose(refusal)) return ticket?.order === refusal.order || settlement?.order === refusal.order
-    return settlement?.order === refusal.order && settlement.consent === refusal.consent
+    if (!refusesClose(refusal))
+      return [ticket, settlement, statement].some((one) => one?.order === refusal.order)
+    const ends = [settlement, statement?.kind === 'exit' ? statement : undefined]
+    return ends.some((one) => one?.order === refusal.order && one.consent === refusal.consent)
   }
   const { settlement: kept } = answer
   return settlement?.order === kept.order && settlementBody(settlement) !== settlementBody(kept)

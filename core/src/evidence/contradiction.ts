@@ -1,0 +1,151 @@
+import { HOSTING_FORMAT, parseHostingFile, type HostingFile } from '../arbitrage/hostingPromise.ts'
+import { hostingText, isStatedBy, type HostingStatement } from '../arbitrage/hostings.ts'
+import type { Crypto } from '../crypto.ts'
+import { isRecord } from '../json.ts'
+import { contradictsAnswer, type SignedElsewhere } from '../receipts/answers.ts'
+import {
+  CLOSING_FORMAT,
+  parseAnswer,
+  REFUSAL_FORMAT,
+  type ClosingFile,
+  type RefusalFile,
+} from '../receipts/answerShape.ts'
+import { isInBatch } from '../receipts/batches.ts'
+import { contradicts } from '../receipts/promise.ts'
+import { parsePromise, PROMISE_FORMAT, type PromiseFile } from '../receipts/promiseShape.ts'
+import { parseReceipt } from '../receipts/receiptShape.ts'
+import {
+  areKeysOf,
+  settlementBody,
+  ticketBody,
+  ticketHash,
+  type HouseKeys,
+  type Receipt,
+} from '../receipts/receipts.ts'
+import { isRefusedBy, type Refusal } from '../receipts/refusal.ts'
+
+export const CONTRADICTION_FORMAT = 'tickmark-contradiction/1'
+
+/** A file with something about an order that the house has signed. */
+export type SignedFile = PromiseFile | RefusalFile | ClosingFile | HostingFile | Receipt
+
+/** Evidence against the house: two things that it has signed, and that cannot both be true. */
+export interface ContradictionFile {
+  format: typeof CONTRADICTION_FORMAT
+  files: readonly [SignedFile, SignedFile]
+}
+
+/** Parses either side of a contradiction; null for anything else. Never throws. */
+export function parseSigned(value: unknown): SignedFile | null {
+  return parsePromise(value) ?? parseAnswer(value) ?? parseHostingFile(value) ?? parseReceipt(value)
+}
+
+/** Parses the evidence of a contradiction; null for anything else. Never throws. */
+function parseContradiction(value: unknown): ContradictionFile | null {
+  if (!isRecord(value) || value['format'] !== CONTRADICTION_FORMAT || !Array.isArray(value['files']))
+    return null
+  const [one, other, ...more] = (value['files'] as unknown[]).map(parseSigned)
+  if (!one || !other || more.length > 0 || Object.keys(value).length > 2) return null
+  return { format: CONTRADICTION_FORMAT, files: [one, other] }
+}
+
+/** What the house has signed about an order, wherever it stands. */
+export interface Said extends SignedElsewhere {
+  refusal?: Refusal
+  statement?: HostingStatement
+}
+
+/** What of a file these keys have signed; nothing when it names other keys. */
+export function saidIn(file: SignedFile, keys: HouseKeys, crypto: Crypto): Said {
+  if (!areKeysOf(file.keys, keys)) return {}
+  const { receipts } = keys
+  switch (file.format) {
+    case PROMISE_FORMAT:
+      return isInBatch('ticket-batch', ticketBody(file.ticket), file.proof, receipts, crypto)
+        ? { ticket: file.ticket }
+        : {}
+    case REFUSAL_FORMAT:
+      return isRefusedBy(file, receipts, crypto) ? { refusal: file.refusal } : {}
+    case CLOSING_FORMAT:
+      return isInBatch('receipt-batch', settlementBody(file.settlement), file.proof, receipts, crypto)
+        ? { settlement: file.settlement }
+        : {}
+    case HOSTING_FORMAT:
+      return isStatedBy(file, receipts, crypto) ? { statement: file.statement } : {}
+    default:
+      return saidInReceipt(file, receipts, crypto)
+  }
+}
+
+function saidInReceipt(receipt: Receipt, receiptsKey: string, crypto: Crypto): Said {
+  const { ticket, ticketProof, settlement, settlementProof } = receipt
+  const isTicket = isInBatch('ticket-batch', ticketBody(ticket), ticketProof, receiptsKey, crypto)
+  const isEnd = isInBatch('receipt-batch', settlementBody(settlement), settlementProof, receiptsKey, crypto)
+  return { ...(isTicket && { ticket }), ...(isEnd && { settlement }) }
+}
+
+/** Whether what the house has said in two places cannot both be true. */
+export function isContrary(one: Said, other: Said, crypto: Pick<Crypto, 'sha256'>): boolean {
+  return isContraryTo(one, other, crypto) || isContraryTo(other, one, crypto)
+}
+
+function isContraryTo(one: Said, other: Said, crypto: Pick<Crypto, 'sha256'>): boolean {
+  const { refusal, ticket, settlement, statement } = one
+  if (refusal && contradictsAnswer({ refusal }, other)) return true
+  if (settlement && contradictsAnswer({ settlement }, other)) return true
+  if (ticket && other.ticket && contradicts(ticket, other.ticket, crypto)) return true
+  if (ticket && other.settlement?.order === ticket.order)
+    if (other.settlement.ticket !== ticketHash(ticket, crypto.sha256)) return true
+  return (
+    statement !== undefined && other.statement !== undefined && isOtherStatement(statement, other.statement)
+  )
+}
+
+/** Of one hosting order the house signs one ticket and one exit, and under each number one statement. */
+function isOtherStatement(
+  one: NonNullable<Said['statement']>,
+  other: NonNullable<Said['statement']>,
+): boolean {
+  const isSame = one.number === other.number || (one.kind === other.kind && one.order === other.order)
+  return isSame && hostingText(one) !== hostingText(other)
+}
+
+/** The first two files that the same keys have signed and that cannot both be true, as evidence; null without any. */
+export function contradictionAmong(files: readonly SignedFile[], crypto: Crypto): ContradictionFile | null {
+  for (const [i, one] of files.entries()) {
+    for (const other of files.slice(i + 1)) {
+      if (isContrary(saidIn(one, one.keys, crypto), saidIn(other, one.keys, crypto), crypto))
+        return { format: CONTRADICTION_FORMAT, files: [one, other] }
+    }
+  }
+  return null
+}
+
+export interface ContradictionVerdict {
+  /** `broken` when these files do not convict anybody. */
+  verdict: 'holds' | 'broken'
+  steps: { name: 'form' | 'keys' | 'both_signed' | 'contrary'; ok: boolean }[]
+  evidence: ContradictionFile | null
+}
+
+/** Decides whether a file shows that the house has signed two things that cannot both be true. Never throws. */
+export function checkContradiction(
+  given: unknown,
+  crypto: Crypto,
+  published: HouseKeys | null = null,
+): ContradictionVerdict {
+  const evidence = parseContradiction(given)
+  if (!evidence) return { verdict: 'broken', steps: [{ name: 'form', ok: false }], evidence }
+  const [one, other] = evidence.files
+  const [said, beside] = evidence.files.map((file) => saidIn(file, one.keys, crypto)) as [Said, Said]
+  const isSaid = (said: Said) => Object.keys(said).length > 0
+  const steps: ContradictionVerdict['steps'] = [
+    { name: 'form', ok: true },
+    ...(published
+      ? [{ name: 'keys', ok: [one, other].every(({ keys }) => areKeysOf(keys, published)) } as const]
+      : []),
+    { name: 'both_signed', ok: isSaid(said) && isSaid(beside) },
+    { name: 'contrary', ok: isContrary(said, beside, crypto) },
+  ]
+  return { verdict: steps.every(({ ok }) => ok) ? 'holds' : 'broken', steps, evidence }
+}

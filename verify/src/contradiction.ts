@@ -1,0 +1,93 @@
+import type { Crypto } from '@tickmark/core/crypto'
+import { isRecord } from '@tickmark/core/json'
+import {
+  checkContradiction,
+  CONTRADICTION_FORMAT,
+  isContrary,
+  parseSigned,
+  saidIn,
+  type ContradictionVerdict,
+  type Said,
+  type SignedFile,
+} from '@tickmark/core/evidence/contradiction'
+import { readKeys, receiptOf, valueOf } from './published.ts'
+
+/** What another file of the house shows beside one: `unrelated` when it is of another order, or not signed by the same keys. */
+export type Beside = 'agrees' | 'contradiction' | 'unrelated'
+
+/** Compares what the keys of a file have signed in it with what they have signed in another; null for an unreadable one. */
+export function besideOf(file: SignedFile, text: string, crypto: Crypto): Beside | null {
+  const value = valueOf(text)
+  const other = parseSigned(value) ?? parseSigned(receiptOf(value))
+  if (!other) return null
+  const [said, saidThere] = [saidIn(file, file.keys, crypto), saidIn(other, file.keys, crypto)]
+  if (isContrary(said, saidThere, crypto)) return 'contradiction'
+  const orders = ordersIn(saidThere)
+  return ordersIn(said).some((order) => orders.includes(order)) ? 'agrees' : 'unrelated'
+}
+
+function ordersIn({ refusal, ticket, settlement, statement }: Said): string[] {
+  return [refusal, ticket, settlement, statement].flatMap((one) => one?.order ?? [])
+}
+
+/** The check of a contradiction's evidence. */
+export type ContradictionReport =
+  | { readable: false; file: 'contradiction' | 'keys' }
+  | (ContradictionVerdict & { readable: true })
+
+/** Whether a file claims to be evidence of a contradiction. */
+export function isContradictionFile(text: string): boolean {
+  const value = valueOf(text)
+  return isRecord(value) && value['format'] === CONTRADICTION_FORMAT
+}
+
+/** Checks evidence that the house has signed two things that cannot both be true. */
+export function checkContradictionFile(
+  { file, keys: published }: { file: string; keys: string | undefined },
+  crypto: Crypto,
+): ContradictionReport {
+  const keys = published === undefined ? null : readKeys(valueOf(published))
+  if (published !== undefined && !keys) return { readable: false, file: 'keys' }
+  const checked = checkContradiction(valueOf(file), crypto, keys)
+  return checked.evidence ? { ...checked, readable: true } : { readable: false, file: 'contradiction' }
+}
+
+const TEXTS: Record<ContradictionVerdict['steps'][number]['name'], { holds: string; broken: string }> = {
+  form: { holds: 'The file has two files of the house in it, and nothing else.', broken: '' },
+  keys: { holds: 'Both name the published keys.', broken: 'One names other keys than the published ones.' },
+  both_signed: {
+    holds: 'The same keys signed both.',
+    broken: 'The keys that the first one names have not signed both.',
+  },
+  contrary: {
+    holds: 'Both cannot be true.',
+    broken: 'Both can be true: they are about different orders, or agree.',
+  },
+}
+
+/** The report in plain words. */
+export function contradictionReport(report: ContradictionReport, hasKeys: boolean): string {
+  if (!report.readable) return `Unreadable: the ${report.file} file is not what it should be.`
+  const lines = report.steps.map(({ name, ok }) =>
+    ok ? `  ok      ${TEXTS[name].holds}` : `  BROKEN  ${TEXTS[name].broken}`,
+  )
+  const keys = hasKeys
+    ? []
+    : ['The keys are those that the file names: to compare them, add --keys config.json.']
+  const verdict =
+    report.verdict === 'holds'
+      ? 'CONTRADICTION: the house has signed two things, and only one can be true.'
+      : 'BROKEN: this file shows nothing about the house.'
+  return [...(report.evidence?.files ?? []).map(saidText), ...lines, '', verdict, ...keys].join('\n')
+}
+
+function saidText(file: SignedFile): string {
+  const kind = file.format.split('/', 1)[0]?.replace('tickmark-', '')
+  return `In a file of the kind ${kind}: order ${orderOf(file)}`
+}
+
+function orderOf(file: SignedFile): string {
+  if ('statement' in file) return `${file.statement.order} (statement ${file.statement.number})`
+  if ('refusal' in file) return `${file.refusal.order}, refused as ${file.refusal.code}`
+  return 'ticket' in file ? file.ticket.order : file.settlement.order
+}
