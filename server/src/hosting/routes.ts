@@ -87,7 +87,9 @@ export function hostingAnswers(deps: HostingDeps): Answers<HostingRoutes> {
     getHostingAnswer: ({ consent }, context) => answerToHost(consent, context, deps),
     ...loggedAnswers(deps),
     async getHostingDays({ orderNumber, pageNum, pageSize }, context) {
-      const order = await need(deps, context, orderNumber)
+      // Of either book: the owner's page follows what it was promised in both.
+      const order = await ownOrder(db, userOf(context).id, orderNumber)
+      if (!order) throw new Refused('hosting_unknown')
       const days = await showDays(db, order, { page: Math.max(0, pageNum - 1), pageSize })
       const { id, exitNumber } = order
       return { ...days, exit: exitNumber === null ? null : await exitShown(deps, { id, exitNumber }) }
