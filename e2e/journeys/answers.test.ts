@@ -224,15 +224,9 @@ test('an order without a result a minute after it was due is asked for, and then
   await gone(line(page, 'alert'))
 })
 
-test('a close that the house answered and then settles otherwise is named on every page', async () => {
+test('a result that the house has not signed settles nothing: the order is named on every page', async () => {
   const page = await joinedPage()
-  const { countdown, orderId } = await placeInPage(page)
-  const bids = await steerBids(page, stage, orderId)
-  bids.next = '5'
-  await countdown.getByRole('button', { name: /^Close for 5\b/ }).click()
-  const question = await seen(page.getByRole('alertdialog', { name: 'Close this order now?' }))
-  await question.getByRole('button', { name: 'Yes' }).click()
-  await seen(countdown.getByText('Income'))
+  await placeInPage(page)
   await changeAnswers(page, stage, '/api/getReceipt', (json) => {
     const answer = JSON.parse(json) as { data: { receipt: { settlement: object } | null } }
     const { receipt } = answer.data
@@ -240,7 +234,7 @@ test('a close that the house answered and then settles otherwise is named on eve
       ...answer,
       data: {
         ...answer.data,
-        receipt: receipt && { ...receipt, settlement: { ...receipt.settlement, payout: '0' } },
+        receipt: receipt && { ...receipt, settlement: { ...receipt.settlement, payout: '1' } },
       },
     })
   })
@@ -250,14 +244,49 @@ test('a close that the house answered and then settles otherwise is named on eve
     const now = Date.now.bind(Date)
     Date.now = () => now() + 130_000
   })
-  await reads(
-    line(page, 'alert'),
-    /^The house has signed two things about this order that cannot both be true\./,
-  )
+  await reads(line(page, 'alert'), /^The house shows a result of this order that it has not signed/)
   const { text, code } = await evidence(page)
-  expect([text, code]).toEqual([expect.stringContaining('CLOSE HOLDS'), 0])
+  expect([text, code]).toEqual([expect.stringContaining('PROMISE HOLDS'), 0])
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await gone(line(page, 'alert'))
+})
+
+test('a house that does not say how far its log goes has not shown the result of an order either', async () => {
+  const page = await joinedPage()
+  await placeInPage(page)
+  await changeQueries(page, stage, '/api/getLoggedAnswer', (fields) =>
+    fields['number'] === 0 ? { ...fields, size: 1 } : fields,
+  )
+  await stage.jump(130_000)
+  await hurry(page)
+  await page.goto('/settings')
+  await reads(line(page, 'status'), /^The house does not show that its answer to you is in the public log\./)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await gone(line(page, 'status'))
+  stage.tolerate(/getLoggedAnswer/)
+})
+
+/** The device's clock runs on, and the next pages count their seconds ten times as fast. */
+async function hurry(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const [now, date] = [performance.now.bind(performance), Date.now.bind(Date)]
+    performance.now = () => now() * 10
+    Date.now = () => date() + 130_000
+    const every = setInterval
+    // The page has the browser's own kind of timers.
+    window.setInterval = ((run: () => void, ms = 0) => every(run, ms / 10)) as typeof setInterval
+  })
+}
+
+test('a house that names the session of another wallet than the one that signed in here is told', async () => {
+  const page = await joinedPage()
+  const bar = page.getByRole('alert', { name: 'Public price log' })
+  const own = await page.evaluate(() => localStorage.getItem('signedInAs'))
+  await page.evaluate(() => localStorage.setItem('signedInAs', '0x71C7656EC7ab88b098defB751B7401B5f6d8976F'))
+  await page.reload()
+  await reads(bar, /^The house says that another wallet has signed in here than the one that did\./)
+  await page.evaluate((address) => localStorage.setItem('signedInAs', address ?? ''), own)
+  await gone(bar)
 })
 
 test('the sheet of an order that the house does not know any more still says what it promised', async () => {

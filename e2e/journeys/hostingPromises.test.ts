@@ -1,5 +1,11 @@
 import { DAY_MS } from '@tickmark/core/days'
 import { dayName } from '@tickmark/core/market/simulated/prices'
+import { hostingText } from '@tickmark/core/arbitrage/hostings'
+import { asciiBytes, hexOf } from '@tickmark/core/bytes'
+import type { ConsentBundle } from '@tickmark/core/consent/bundle'
+import { readExitText } from '@tickmark/core/consent/hostingConsent'
+import type { RefusalFile } from '@tickmark/core/receipts/answerShape'
+import { loadKeys, signerOf } from '@tickmark/server/platform/keys'
 import { run } from '@tickmark/verify/main'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -319,7 +325,7 @@ test('an early end that this device has not signed counts only with the owner`s 
   await passTo(page, dayEndMs + 60_000)
   await reads(
     line(page, 'alert'),
-    /^The house has ended this hosting order early and does not show that you signed it\./,
+    /^The house has ended this order early and does not show that you signed it\./,
   )
   const { text } = await evidence(page)
   expect(text).toContain('NOT PROVEN')
@@ -329,8 +335,56 @@ test('an early end that this device has not signed counts only with the owner`s 
   await expect
     .poll(async () => (await kept(page, 'hostings')).map((one) => one.name.split(' ')[0]))
     .toEqual(['exit', 'hosting'])
+  // What it once showed stays, until whoever has saved it takes the warning back.
+  await evidence(page)
+  await page.getByRole('button', { name: 'Hide this warning' }).first().click()
   await gone(line(page, 'alert'))
 })
+
+test('an exit that the house refuses by its signature and carries out convicts it, as anybody can decide', async () => {
+  const page = await joinedPage()
+  await hostInPage(page)
+  await page.route('**/api/exitHosting', (route) => route.abort())
+  await endEarly(page)
+  await told(page, /^The house has refused what you signed/)
+  const [ask] = (await kept(page, 'asked')) as unknown as [Refused]
+  await changeAnswers(page, stage, '/api/getHostingDays', (json) => {
+    const answer = JSON.parse(json) as { data: object }
+    return JSON.stringify({ ...answer, data: { ...answer.data, exit: carriedOut(ask) } })
+  })
+  await changeAnswers(page, stage, '/api/getMyTgOrderList', (json) =>
+    json.replaceAll('"status":1,', '"status":2,').replaceAll('"isEarly":false', '"isEarly":true'),
+  )
+  await page.goto('/arbitrageRecord')
+  await reads(
+    line(page, 'alert'),
+    /^The house has signed two things about this order that cannot both be true\./,
+  )
+  const { text, code } = await evidence(page)
+  expect([text, code]).toEqual([
+    expect.stringContaining('CONTRADICTION: the house has signed two things, and only one can be true.'),
+    0,
+  ])
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  stage.tolerate(/exitHosting|ERR_FAILED/)
+})
+
+interface Refused {
+  order: string
+  bundle: ConsentBundle
+  answer: RefusalFile
+}
+
+/** The house ends the order all the same, by what the owner had signed, and signs that. */
+function carriedOut({ order, bundle, answer }: Refused) {
+  const asked = readExitText(bundle.text)
+  if (!asked) throw new Error('he has signed an exit')
+  const about = { order, back: asked.back, fee: '250000000', consent: answer.refusal.consent }
+  const statement = { v: 1, kind: 'exit', number: 99_999, at: asked.at + 100, ...about } as const
+  const { receiptsKey } = loadKeys(stage.config.keysFile, stage.clock.nowMs())
+  const signature = hexOf(signerOf(receiptsKey).sign(asciiBytes(hostingText(statement))))
+  return { statement, signature, head: answer.head, consent: bundle }
+}
 
 /** The device has not kept that its owner ended an order, as if he had done so elsewhere. */
 async function forgetExits(page: Page): Promise<void> {

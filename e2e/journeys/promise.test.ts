@@ -123,6 +123,19 @@ test('a ticket that is changed on its way is told, and its evidence shows nothin
   const { code, text } = await verdictOnEvidence(page, line)
   expect(text).toContain('BROKEN: this file does not show that the house accepted the order.')
   expect(code).toBe(1)
+  // A sound answer to the same question takes nothing back; only who has saved the evidence does.
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.reload()
+  await expect.poll(() => kept(page)).toMatchObject([{ problem: null, isLogged: true }])
+  const hide = page.getByRole('button', { name: 'Hide this warning' })
+  await reads(await seen(lineOf(page, 'alert')), /The house’s answer is not what you signed\./)
+  expect(await hide.count()).toBe(0)
+  await verdictOnEvidence(page, lineOf(page, 'alert'))
+  await hide.first().click()
+  await gone(lineOf(page, 'alert'))
+  await page.goto('/settings')
+  await seen(page.getByText('This one'))
+  expect(await lineOf(page, 'alert').count()).toBe(0)
 })
 
 test('a house that leaves an order out of its log has given evidence that it accepted it', async () => {

@@ -8,11 +8,11 @@ import { useFormat } from '../format/useFormat.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { isLasting, type Alarm } from '../watch/watchState.ts'
 
-/** Red for a fork or another key, which stay, and for other keys than the log's; amber while something is missing. */
+/** Red for a fork or another key, which stay, and for other keys than the log's or another wallet's session; amber while something is missing. */
 export function LogAlarm({ alarm }: { alarm: Alarm }) {
   const { t } = useTranslation('watch')
   const format = useFormat()
-  const isRed = isLasting(alarm) || alarm.kind === 'config'
+  const isRed = isLasting(alarm) || alarm.kind === 'config' || alarm.kind === 'account'
   return (
     <section
       role={isRed ? 'alert' : 'status'}

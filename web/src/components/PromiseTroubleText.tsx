@@ -1,11 +1,17 @@
+import { useState } from 'react'
 import { Icon } from '@tickmark/ui/base/Icon.tsx'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { ltr } from '../format/ltr.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
-import { isRed, type PromiseAlarm } from '../watch/promises/promiseAlarm.ts'
+import { isRed } from '../watch/promises/kept/trouble.ts'
+import type { PromiseAlarm } from '../watch/promises/promiseAlarm.ts'
+import { dismiss } from '../watch/promises/troubles.ts'
 import { saveEvidence } from './saveEvidence.ts'
 
-/** What is wrong with a promise, in words, with the evidence as a file. Red for false, amber for late. */
+/**
+ * What is wrong with a promise, in words, with the evidence as a file. Red for false, amber for late. What is kept as evidence can be
+ * dismissed once it was saved.
+ */
 export function PromiseTroubleText({
   alarm,
   className,
@@ -17,7 +23,8 @@ export function PromiseTroubleText({
   isNamed?: boolean
 }) {
   const { t } = useTranslation('trade')
-  const { order, trouble, evidence } = alarm
+  const { order, trouble, evidence, keptAs } = alarm
+  const [isSaved, setSaved] = useState(false)
   const red = isRed(trouble)
   const tone = red ? 'bg-wrong-wash text-wrong' : 'bg-caution-wash text-caution'
   return (
@@ -34,15 +41,24 @@ export function PromiseTroubleText({
         </span>
       </p>
       {evidence && (
-        <Button
-          tone={red ? 'wrong' : 'quiet'}
-          size="small"
-          icon="download"
-          className="mt-2"
-          onClick={() => saveEvidence(order, evidence)}
-        >
-          {t('promise.save')}
-        </Button>
+        <div className="mt-2 flex flex-wrap gap-2">
+          <Button
+            tone={red ? 'wrong' : 'quiet'}
+            size="small"
+            icon="download"
+            onClick={() => {
+              saveEvidence(order, evidence)
+              setSaved(true)
+            }}
+          >
+            {t('promise.save')}
+          </Button>
+          {isSaved && keptAs !== undefined && (
+            <Button tone="quiet" size="small" onClick={() => void dismiss(keptAs)}>
+              {t('promise.dismiss')}
+            </Button>
+          )}
+        </div>
       )}
     </section>
   )

@@ -60,6 +60,8 @@ export function knownSession(): Promise<Session> {
 
 /** Where `unsignedSession.ts`, which is no part of the first screen, keeps an address. */
 export const UNSIGNED_KEY = 'unsignedSession'
+/** Where `signedInAs.ts`, likewise, keeps one. */
+export const SIGNED_IN_KEY = 'signedInAs'
 
 /** Stores the server's session. Its address replaces the stored one. */
 export function setServerSession(server: ServerSession | null): void {
@@ -88,7 +90,8 @@ export function clearServerSession(): void {
 
 /** Clears the address and what waits for its signature: the user left, or the wallet switched accounts. */
 export function forgetAddress(): void {
-  for (const place of [LOAN_KEY, DRAWING_KEY, UNSIGNED_KEY, 'address', 'walletType']) keep(place, null)
+  for (const place of [LOAN_KEY, DRAWING_KEY, UNSIGNED_KEY, SIGNED_IN_KEY, 'address', 'walletType'])
+    keep(place, null)
   setServerSession(null)
   session.set({ ...session.get(), address: null, walletType: null })
 }

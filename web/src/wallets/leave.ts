@@ -1,7 +1,8 @@
 import { CallFailed } from '@tickmark/client/callFailed.ts'
 import { call } from '../api/api.ts'
 import { clearLeaving, isLeaving, markLeaving } from '../session/leaving.ts'
-import { clearServerSession } from '../session/session.ts'
+import { keep } from '@tickmark/client/storage.ts'
+import { clearServerSession, SIGNED_IN_KEY } from '../session/session.ts'
 
 let ending: Promise<void> | null = null
 
@@ -11,6 +12,7 @@ let ending: Promise<void> | null = null
  */
 export function leave(): Promise<void> {
   markLeaving()
+  keep(SIGNED_IN_KEY, null)
   clearServerSession()
   return endOnServer()
 }

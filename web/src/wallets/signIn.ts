@@ -12,6 +12,7 @@ import {
   type WalletType,
 } from '../session/session.ts'
 import { clearLeaving } from '../session/leaving.ts'
+import { keepSignedInAs } from '../session/signedInAs.ts'
 import { keepUnsigned } from '../session/unsignedSession.ts'
 import { keep, kept } from '@tickmark/client/storage.ts'
 import { keepDelegation } from '../watch/promises/keptDelegation.ts'
@@ -39,8 +40,8 @@ export interface Signer {
 
 /**
  * Proves the address and opens a session whose key signs orders; on a first visit, registers with the invite code from
- * the page's `code`. Throws the wallet's or the server's error, and when the house names another key of the session than this
- * browser's, or denies it.
+ * the page's `code`. Throws the wallet's or the server's error, and when the house names another wallet than this one, or another
+ * key of the session than this browser's, or denies it.
  */
 export async function signIn(signer: Signer): Promise<SignedIn> {
   const { address, walletType, practice } = signer
@@ -53,6 +54,9 @@ export async function signIn(signer: Signer): Promise<SignedIn> {
   // The answer to an earlier sign-out would take the new session's cookie.
   await endLeft().catch(() => {})
   const proved = await call('signIn', input, { quiet: true })
+  if (!isSameAddress(proved.address, address))
+    throw new Error('the house says that another wallet has signed in')
+  keepSignedInAs(address)
   keepUnsigned(key ? null : proved.address)
   if (key) {
     const kind = walletType === 2 ? 'tron' : 'evm'
@@ -93,6 +97,7 @@ function checkText(message: string, address: string, publicKey: string | null): 
 export async function signOut(): Promise<void> {
   const heard = leave().catch(() => {})
   keepUnsigned(null)
+  keepSignedInAs(null)
   forgetAddress()
   queries.clear()
   await heard

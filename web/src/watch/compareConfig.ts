@@ -1,5 +1,6 @@
 import { areKeysOf } from '@tickmark/core/receipts/receipts'
 import { askConfigAgain, loadConfig } from '../api/publicConfig.ts'
+import { inTime } from './askHouse.ts'
 import { loggedKeys, publishedKeys } from './houseKeys.ts'
 import { startWatch } from './startWatch.ts'
 
@@ -10,7 +11,7 @@ import { startWatch } from './startWatch.ts'
 export async function compareConfig(): Promise<void> {
   if (await isSame(false)) return startWatch().tell('config', false)
   askConfigAgain()
-  await loadConfig()
+  await inTime(() => loadConfig())
   startWatch().tell('config', !(await isSame(true)))
 }
 

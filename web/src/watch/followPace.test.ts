@@ -29,6 +29,7 @@ function stage() {
         pace.look(isLive)
       }
     },
+    goesTo: (atMs: number | null) => pace.goesTo(atMs),
     sleep: (seconds: number) => void (nowMs += seconds * 1_000),
     tick(atMs: number, changed: Partial<LogStep> = {}) {
       const step = stepOf({ kind: 'tick', seq: 7, at: atMs, prices: {} }, changed)
@@ -46,6 +47,22 @@ test('a head that stands still for more than half a minute is told, and taken ba
   page.wait(5)
   expect(page.isFrozen()).toBe(true)
   page.tick(AT + 35_000)
+  expect(page.isFrozen()).toBe(false)
+})
+
+test('without steps, the times that the log is asked for keep up or are told', () => {
+  const page = stage()
+  for (let s = 0; s <= 60; s += 5) {
+    page.goesTo(AT + s * 1_000)
+    page.wait(5)
+  }
+  expect(page.isFrozen()).toBe(false)
+  for (let s = 0; s < 30; s += 5) {
+    page.goesTo(s % 10 === 0 ? AT + 60_000 : null)
+    page.wait(5)
+  }
+  expect(page.isFrozen()).toBe(true)
+  page.goesTo(AT + 95_000)
   expect(page.isFrozen()).toBe(false)
 })
 

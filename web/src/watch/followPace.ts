@@ -16,7 +16,9 @@ interface PacePorts {
 export interface FollowedPace {
   /** A step that the watch has looked at. Only the entry of the head that it now holds counts. */
   took(step: LogStep): void
-  /** To be called every few seconds. `isLive`: the page is shown, and the house reaches it. */
+  /** The time of the newest entry of the head that it now holds, where no steps come; null when nobody shows it. */
+  goesTo(atMs: number | null): void
+  /** To be called every few seconds. `isLive`: the page is shown, and has a network. */
   look(isLive: boolean): void
 }
 
@@ -32,6 +34,11 @@ export function followPace({ monotonicMs, note, tell }: PacePorts): FollowedPace
       const entry = parseEntry(last)
       if (entry?.kind !== 'tick' || base64Of(entryLeaf(last, sha256)) !== leaves.at(-1)) return
       pace = tickSeen(pace, entry.at, monotonicMs())
+      tell(isBehind(pace, monotonicMs()))
+    },
+    goesTo(atMs) {
+      if (atMs === null) return
+      pace = tickSeen(pace, atMs, monotonicMs())
       tell(isBehind(pace, monotonicMs()))
     },
     look(isLive) {

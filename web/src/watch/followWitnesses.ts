@@ -7,7 +7,7 @@ import { withSignatures } from './signatures/signatures.ts'
 import { policyNow, policyText } from './witnessPolicy.ts'
 import { NOTHING_KNOWN, standingAfter, type WitnessedNow, type WitnessStanding } from './witnessStanding.ts'
 import type { LogWatch } from './watchPorts.ts'
-import { patience } from './patience.ts'
+import { askText } from './askHouse.ts'
 import { watchState } from './watchState.ts'
 
 const standing = createStore<WitnessStanding>(NOTHING_KNOWN)
@@ -53,11 +53,11 @@ export function followWitnesses(watch: LogWatch): void {
 
 /** The house's newest witnessed head by a policy; null when the house does not answer. */
 async function witnessedNow(policy: Policy, watch: LogWatch): Promise<WitnessedNow | null> {
+  const answer = await askText(WITNESSED_PATH)
+  if (answer?.status === 404) return { vouching: null, kept: 'unwatched' }
+  if (answer?.status !== 200) return null
+  const note = answer.text
   try {
-    const answer = await fetch(WITNESSED_PATH, { credentials: 'omit', signal: patience() })
-    if (answer.status === 404) return { vouching: null, kept: 'unwatched' }
-    if (!answer.ok) return null
-    const note = await answer.text()
     const kept = await watch.compare(note)
     const keys = watchState.get().vkeys.flatMap((text) => parseKeyText(text, sha256) ?? [])
     const found = await withSignatures((crypto) => judgePolicy(policy, note, keys, crypto))

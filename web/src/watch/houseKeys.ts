@@ -23,18 +23,32 @@ let known: HouseKeys | null = keptKeys()
  * have changed.
  */
 export async function loggedKeys(isFresh: boolean): Promise<HouseKeys | null> {
-  if (watchState.get().vkeys.length === 0) await startWatch().catchUp()
-  const keys = watchState
-    .get()
-    .vkeys.map((text) => parseKeyText(text, sha256))
-    .filter((one) => one !== null)
-  const [newest] = keys
-  if (!newest) return null
-  const isKnown = known?.origin === newest.name && known.log === hexOf(newest.publicKey)
+  const keys = await watchedKeys()
+  const isKnown =
+    known?.origin === keys[0]?.name && known?.log === hexOf(keys[0]?.publicKey ?? new Uint8Array())
   if (isKnown && !isFresh) return known
-  const answer = await logHouse.head()
+  const asked = await askForKeys(keys)
+  return asked === 'unnamed' ? (isKnown ? known : null) : asked
+}
+
+/** The same, as the log names them now: null without such an answer, whatever this device has known. */
+export async function freshKeys(): Promise<HouseKeys | null> {
+  const asked = await askForKeys(await watchedKeys())
+  return asked === 'unnamed' ? null : asked
+}
+
+/** The keys of the watched log, newest first. */
+async function watchedKeys(): Promise<KnownKey[]> {
+  if (watchState.get().vkeys.length === 0) await startWatch().catchUp()
+  return watchState.get().vkeys.flatMap((text) => parseKeyText(text, sha256) ?? [])
+}
+
+/** `unnamed` when the house names none now; null when what it names is not in its log. */
+async function askForKeys(keys: readonly KnownKey[]): Promise<HouseKeys | 'unnamed' | null> {
+  const answer = keys.length > 0 ? await logHouse.head() : null
   const named = answer && (await keysNamed(keys, answer.keyChanges))
-  if (!named || !(await isInLog(named, keys))) return isKnown && !named ? known : null
+  if (!named) return 'unnamed'
+  if (!(await isInLog(named, keys))) return null
   const { origin, log, receipts } = named.entry
   known = { origin, log, receipts }
   keep(PLACE, JSON.stringify(known))

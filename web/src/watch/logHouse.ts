@@ -2,9 +2,10 @@ import { bytesOfHex } from '@tickmark/core/bytes'
 import { readJson } from '@tickmark/core/json'
 import { CONSISTENCY_PATH } from '@tickmark/wire/logFiles'
 import * as z from 'zod/mini'
-import { call, type Reply } from '../api/api.ts'
+import type { Reply } from '../api/api.ts'
+import { ask, askText } from './askHouse.ts'
 
-/** What the watch asks of the house. Null for no usable answer: the watch counts the time without one. */
+/** What the watch asks of the house. Null for no usable answer in time: the watch counts the time without one. */
 export interface LogHouse {
   head(): Promise<Reply<'getLogHead'> | null>
   /** The hashes of a consistency proof. */
@@ -16,17 +17,13 @@ export interface LogHouse {
 const proofAnswer = z.object({ proof: z.array(z.string()) })
 
 export const logHouse: LogHouse = {
-  head: () => call('getLogHead', {}, { quiet: true }).catch(() => null),
+  head: () => ask('getLogHead', {}),
   async proof(older, newer) {
-    try {
-      const answer = await fetch(`${CONSISTENCY_PATH}?from=${older}&to=${newer}`, { credentials: 'omit' })
-      const parsed = z.safeParse(proofAnswer, answer.ok ? readJson(await answer.text()) : null)
-      return parsed.success ? hashesOf(parsed.data.proof) : null
-    } catch {
-      return null
-    }
+    const answer = await askText(`${CONSISTENCY_PATH}?from=${older}&to=${newer}`)
+    const parsed = z.safeParse(proofAnswer, answer?.status === 200 ? readJson(answer.text) : null)
+    return parsed.success ? hashesOf(parsed.data.proof) : null
   },
-  stretchAfter: (size) => call('getLog', { from: size + 1, to: size + 1 }, { quiet: true }).catch(() => null),
+  stretchAfter: (size) => ask('getLog', { from: size + 1, to: size + 1 }),
 }
 
 /** Bytes of hexadecimal hashes; null when one is not. */

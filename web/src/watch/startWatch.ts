@@ -5,6 +5,7 @@ import { followPace } from './followPace.ts'
 import { followWitnesses } from './followWitnesses.ts'
 import { openHeadStore } from './headStore.ts'
 import { logHouse } from './logHouse.ts'
+import { logGoesTo } from './lookInLog.ts'
 import { PACE_MS, watchLog } from './watchLog.ts'
 import type { LogWatch } from './watchPorts.ts'
 import { showWatch, watchState } from './watchState.ts'
@@ -34,10 +35,23 @@ export function startWatch(): LogWatch {
     void (document.visibilityState === 'visible' ? watch.catchUp() : watch.keep())
   })
   addEventListener('pagehide', () => void watch.keep())
+  /** Whether the house has shown its log over HTTP. From then on, answers that fail in between hide no standstill. */
+  let isReached = false
+  let isAsking = false
   setInterval(() => {
     const isShown = document.visibilityState === 'visible'
     watch.look(isShown)
-    pace.look(isShown && connected.get())
+    pace.look(isShown && (connected.get() || (isReached && navigator.onLine)))
+    // Without a socket, a house could show the same head for ever.
+    if (isShown && !connected.get() && !isAsking) {
+      isAsking = true
+      void logGoesTo()
+        .then((atMs) => {
+          isReached ||= atMs !== null
+          pace.goesTo(atMs)
+        })
+        .finally(() => (isAsking = false))
+    }
   }, PACE_MS)
   followWitnesses(watch)
   void watch.catchUp()

@@ -158,10 +158,10 @@ async function takeUnproved(watch: Watch, judged: Judgement): Promise<void> {
 
 /** Compares with the newest head that the house gives; its first one is taken on trust. True when it gave one. */
 async function catchUp(watch: Watch): Promise<boolean> {
-  const nowMs = watch.nowMs()
-  if (nowMs < watch.nextAskMs) return false
-  watch.nextAskMs = nowMs + PACE_MS
+  if (watch.nowMs() < watch.nextAskMs) return false
   const answer = await watch.house.head()
+  // From the answer on: whatever waits in turn behind a question that hung asks no second one.
+  watch.nextAskMs = watch.nowMs() + PACE_MS
   if (answer?.checkpoint) await takeAnswer(watch, answer, answer.checkpoint)
   else if (watch.log || watch.known.length > 0) miss(watch)
   await settleDoubt(watch)

@@ -18,10 +18,10 @@ export type Alarm =
 
 /**
  * What else this device finds about the house, in the order in which it is shown. `config`: it publishes other keys than its
- * log. `frozen`: the newest tick is far behind this device's clock. `unwitnessed`: the witnesses that the user trusts have not
+ * log. `account`: it says that another wallet has signed in here than the one that did. `frozen`: the newest tick is far behind this device's clock. `unwitnessed`: the witnesses that the user trusts have not
  * signed lately.
  */
-export const SIDE_ALARMS = ['config', 'frozen', 'unwitnessed'] as const
+export const SIDE_ALARMS = ['config', 'account', 'frozen', 'unwitnessed'] as const
 export type SideAlarm = (typeof SIDE_ALARMS)[number]
 
 export interface WatchState {

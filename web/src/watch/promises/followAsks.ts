@@ -7,10 +7,13 @@ import { CLOSING_FORMAT, REFUSAL_FORMAT } from '@tickmark/core/receipts/answerSh
 import { leafOfBatch } from '@tickmark/core/receipts/batches'
 import { leafOfRefusal, refusesClose } from '@tickmark/core/receipts/refusal'
 import { ROUTES } from '@tickmark/wire/routes/all'
-import { call, queries, refreshNamed, type Reply } from '../../api/api.ts'
+import { queries, refreshNamed, type Reply } from '../../api/api.ts'
 import { dropKeptCall } from '../../api/moneyCall.ts'
 import { t } from '../../i18n/i18n.ts'
-import { isSignedIn, sessionNow } from '../../session/session.ts'
+import { isSignedIn } from '../../session/session.ts'
+import { ownerNow } from '../../session/signedInAs.ts'
+import { ask as askHouse } from '../askHouse.ts'
+import type { Look } from '../lookInTurn.ts'
 import { keepAsk, type KeptAsk } from './kept/askStore.ts'
 import { falseTrouble } from './kept/problem.ts'
 import { judgeCloseLogged, judgeRefusalLogged } from './judged/judgeLogged.ts'
@@ -18,9 +21,8 @@ import { keepAnswer } from './keepAnswer.ts'
 import { keepClosing, keepRefusal } from './keepAsked.ts'
 import { keepHostingAnswer } from './keepHostingAnswer.ts'
 import { listedHostings } from './hostingLists.ts'
-import { lookInLog } from './lookInLog.ts'
-import { patience } from '../patience.ts'
-import { setTrouble, silentFor } from './troubles.ts'
+import { lookInLog } from '../lookInLog.ts'
+import { accuse, setTrouble, silences } from './troubles.ts'
 
 type Answer = NonNullable<Reply<'getAnswer'> | Reply<'getHostingAnswer'>>
 
@@ -35,12 +37,13 @@ const refused = new Map<string, KeptAsk>()
 export function followAsk(ask: KeptAsk): void {
   const { asked, order, problem, answer } = ask
   const trouble = falseTrouble(problem)
-  if (trouble) {
-    setTrouble(`ask ${asked}`, { order, trouble, evidence: answer })
-    open.delete(asked)
-    return
+  if (trouble && answer) {
+    // A false answer is none: the sound one is asked for all the same.
+    open.set(asked, { ...ask, answer: null })
+    return void accuse({ order, trouble, evidence: answer })
   }
-  if (answer?.format === REFUSAL_FORMAT && !refusesClose(answer.refusal)) refused.set(order, ask)
+  if (problem === null && answer?.format === REFUSAL_FORMAT && !refusesClose(answer.refusal))
+    refused.set(order, ask)
   if (answer && ask.isLogged) open.delete(asked)
   else open.set(asked, ask)
 }
@@ -65,40 +68,47 @@ export function sentText(text: string): void {
 
 function forget(asked: string): void {
   open.delete(asked)
-  setTrouble(`ask ${asked}`, null)
+  for (const name of [`ask ${asked}`, `logged ${asked}`]) {
+    silences.end(name)
+    setTrouble(name, null)
+  }
 }
 
-/** Asks once for every answer that is missing, and looks for the others in the log. */
-export async function lookForAnswers(): Promise<void> {
+/** A look for every answer that is missing, or that the log does not have yet. */
+export function answerLooks(): Map<string, Look> {
   const due = [...open.values()].filter(
     ({ asked, keptAtMs }) => !sending.has(asked) || Date.now() - keptAtMs >= SENDING_MS,
   )
-  await Promise.all(due.map((ask) => (ask.answer ? lookForAnswer(ask) : askAgain(ask))))
-  noticeRefused()
+  return new Map(due.map((ask) => [ask.asked, () => (ask.answer ? lookForAnswer(ask) : askAgain(ask))]))
 }
 
 /** So long the answer to what was sent may come by itself. */
 const SENDING_MS = 10_000
-/** So long without any answer is no accident any more; less than the shortest order's time. */
+/** So long without any answer that counts is no accident any more; less than the shortest order's time. */
 const UNANSWERED_MS = 15_000
 
 async function askAgain(ask: KeptAsk): Promise<void> {
-  const { address } = sessionNow()
-  const { asked, order, consent } = ask
-  if (!isSignedIn() || address === null) {
-    // Only its owner can ask; whoever signed him out, that something is open stays to be seen.
-    return setTrouble(`ask ${asked}`, { order, trouble: 'asking', evidence: null })
+  const { asked, order, consent, owner } = ask
+  const name = `ask ${asked}`
+  const nowOwner = ownerNow()
+  if (nowOwner !== null && !isSameAddress(nowOwner, owner)) {
+    // Another wallet of his is signed in here.
+    silences.end(name)
+    return setTrouble(name, null)
   }
-  if (!isSameAddress(address, ask.owner)) return setTrouble(`ask ${asked}`, null)
-  const options = { quiet: true, signal: patience() }
+  if (nowOwner === null || !isSignedIn()) {
+    // Only its owner can ask; whoever signed him out, that something is open stays to be seen.
+    return setTrouble(name, { order, trouble: 'asking', evidence: null })
+  }
+  silences.of(name)
   const answer = isHosting(ask)
-    ? await call('getHostingAnswer', { consent }, options).catch(() => null)
-    : await call('getAnswer', { consent }, options).catch(() => null)
-  const isAnswer = answer !== null && answers(ask, answer)
-  const silentMs = silentFor(`ask ${asked}`, isAnswer)
-  if (isAnswer) return takeAnswer(ask, answer)
-  const trouble = silentMs >= UNANSWERED_MS ? 'unanswered' : 'asking'
-  setTrouble(`ask ${asked}`, { order, trouble, evidence: null })
+    ? await askHouse('getHostingAnswer', { consent })
+    : await askHouse('getAnswer', { consent })
+  if (answer !== null && answers(ask, answer) && (await takeAnswer(ask, answer))) return silences.end(name)
+  // It may have come by itself meanwhile.
+  if (!open.has(asked)) return
+  const trouble = silences.of(name) >= UNANSWERED_MS ? 'unanswered' : 'asking'
+  setTrouble(name, { order, trouble, evidence: null })
 }
 
 /** Whether it is about a hosting order. */
@@ -118,29 +128,42 @@ function answers({ asked, order }: KeptAsk, answer: Answer): boolean {
   return given === 1 && (placed === null || isOrder) && (closed === null || !isOrder)
 }
 
-/** Keeps an answer that was asked for, and says so: whoever signed was told that there was none. */
-async function takeAnswer(ask: KeptAsk, answer: Answer): Promise<void> {
+/**
+ * Keeps an answer that was asked for, and says so: whoever signed was told that there was none. False for one that does not count:
+ * it is false, or nothing shows the keys to judge it by. Then it is asked for again.
+ */
+async function takeAnswer(ask: KeptAsk, answer: Answer): Promise<boolean> {
   const { asked, consent } = ask
   const { refused: refusal, head } = answer
-  dropKeptCall('createLimitOrder', (body) => body.consent?.text === consent.text)
-  dropKeptCall('orderConfirmation', (body) => body.consent?.text === consent.text)
-  setTrouble(`ask ${asked}`, null)
   if (refusal) {
-    followAsk(await keepRefusal(ask, { ...refusal, head }))
+    const kept = await keepRefusal(ask, { ...refusal, head })
+    if (!isSound(kept)) return false
+    setTrouble(`ask ${asked}`, null)
+    followAsk(kept)
     toast(t('trade:promise.refused', { reason: refusal.message }), { tone: 'wrong' })
   } else if ('stated' in answer) {
-    if (answer.stated && (await keepHostingAnswer({ ...answer.stated, head }, consent, null))) return
+    if (answer.stated && (await keepHostingAnswer({ ...answer.stated, head }, consent, null))) return false
     forget(asked)
     toast(t(ask.order === asked ? 'trade:earlierPlaced' : 'trade:earlierClosed'))
   } else if (answer.placed) {
-    if (await keepAnswer({ ...answer.placed, head }, consent, null)) return
+    if (await keepAnswer({ ...answer.placed, head }, consent, null)) return false
     forget(asked)
     toast(t('trade:earlierPlaced'))
   } else if (answer.closed) {
-    followAsk(await keepClosing(ask, { ...answer.closed, head }, null))
+    const kept = await keepClosing(ask, { ...answer.closed, head }, null)
+    if (!isSound(kept)) return false
+    setTrouble(`ask ${asked}`, null)
+    followAsk(kept)
     toast(t('trade:earlierClosed'))
   }
+  dropKeptCall('createLimitOrder', (body) => body.consent?.text === consent.text)
+  dropKeptCall('orderConfirmation', (body) => body.consent?.text === consent.text)
   refreshNamed(ROUTES[isHosting(ask) ? 'exitHosting' : 'closeLimitOrder'].refreshes)
+  return true
+}
+
+function isSound({ answer, problem }: KeptAsk): boolean {
+  return answer !== null && problem === null
 }
 
 /** Looks for a refusal or a close in the log. */
@@ -151,16 +174,19 @@ async function lookForAnswer(ask: KeptAsk): Promise<void> {
     answer.format === CLOSING_FORMAT
       ? [leafOfBatch('receipts', answer.proof), answer.settlement.settledAt, judgeCloseLogged]
       : [leafOfRefusal(answer.refusal), answer.refusal.at, judgeRefusalLogged]
+  const name = `logged ${asked}`
+  silences.of(name)
   const found = await lookInLog(leaf)
-  const silentMs = silentFor(`ask ${asked}`, found?.is === 'logged')
-  const state = judge(found, atMs, silentMs)
-  const trouble = state === 'unlogged' || state === 'unshown' ? state : null
-  setTrouble(`ask ${asked}`, trouble && { order, trouble, evidence: answer })
-  if (state === 'logged') followAsk(await keepAsk({ ...ask, isLogged: true }))
+  const state = judge(found, atMs, silences.of(name))
+  if (state === 'unlogged' || state === 'unshown')
+    setTrouble(name, { order, trouble: state, evidence: answer })
+  if (state !== 'logged') return
+  forget(asked)
+  followAsk(await keepAsk({ ...ask, isLogged: true }))
 }
 
 /** An order that the house has refused by its signature is among those that it shows as placed. */
-function noticeRefused(): void {
+export function noticeRefused(): void {
   if (refused.size === 0) return
   const lists = queries.getQueriesData({ queryKey: [ROUTES.getMyLimitOrders.path] })
   const placed = lists.flatMap(([, data]) => listed(data).map((one) => one.orderId))

@@ -1,13 +1,15 @@
 import type { HostingFile } from '@tickmark/core/arbitrage/hostingPromise'
 import { leafOfHosting } from '@tickmark/core/arbitrage/hostings'
+import type { Look } from '../lookInTurn.ts'
 import { listedHostings } from './hostingLists.ts'
 import { judgeExitShown } from './judged/judgeExitShown.ts'
 import { judgeCloseLogged } from './judged/judgeLogged.ts'
 import { keepHosting, type KeptHosting } from './kept/hostingStore.ts'
 import { falseTrouble } from './kept/problem.ts'
 import { lookForDays } from './hostingDays.ts'
-import { lookInLog } from './lookInLog.ts'
-import { setTrouble, silentFor } from './troubles.ts'
+import { lookInLog } from '../lookInLog.ts'
+import { noticeContradictions } from './noticeContradictions.ts'
+import { accuse, setTrouble, silences } from './troubles.ts'
 
 /** Statements that this device has yet to see in the log, tickets whose days it follows, and exits by their orders. */
 const unlogged = new Map<string, KeptHosting>()
@@ -18,39 +20,33 @@ const exits = new Map<string, KeptHosting>()
 export function followHosting(hosting: KeptHosting): void {
   const { name, order, problem, file } = hosting
   const trouble = falseTrouble(problem)
-  if (trouble) {
-    setTrouble(name, { order, trouble, evidence: file })
-    return
-  }
+  if (trouble) return void accuse({ order, trouble, evidence: file })
   if (!hosting.isLogged) unlogged.set(name, hosting)
   if (file.statement.kind === 'hosting') running.set(order, hosting)
-  else exits.set(order, hosting)
+  // An exit ends what its ticket promised only when it is sound.
+  else if (problem === null) exits.set(order, hosting)
 }
 
-/** The house has signed another statement than the one that is kept under the same name. */
-export function followOther({ name, order, file }: KeptHosting): void {
-  setTrouble(`twice ${name}`, { order, trouble: 'contradicted', evidence: file })
-}
-
-/** Looks once for every statement that is missing in the log. */
-export async function lookForStatements(): Promise<void> {
-  await Promise.all([...unlogged.values()].map(lookForStatement))
+/** A look for every statement that is missing in the log. */
+export function statementLooks(): Map<string, Look> {
+  return new Map(Array.from(unlogged, ([name, hosting]) => [name, () => lookForStatement(hosting)]))
 }
 
 async function lookForStatement(hosting: KeptHosting): Promise<void> {
   const { name, order, file } = hosting
+  silences.of(name)
   const found = await lookInLog(leafOfHosting(file.statement))
-  const silentMs = silentFor(name, found?.is === 'logged')
-  const state = judgeCloseLogged(found, file.statement.at, silentMs)
-  const trouble = state === 'unlogged' || state === 'unshown' ? state : null
-  setTrouble(name, trouble && { order, trouble, evidence: file })
+  const state = judgeCloseLogged(found, file.statement.at, silences.of(name))
+  if (state === 'unlogged' || state === 'unshown') setTrouble(name, { order, trouble: state, evidence: file })
   if (state !== 'logged') return
+  silences.end(name)
+  setTrouble(name, null)
   unlogged.delete(name)
   await note({ ...hosting, isLogged: true })
 }
 
 /** Compares what the house shows of orders on screen with the exits that it has signed. */
-export async function lookAtExits(): Promise<void> {
+export function lookAtExits(): void {
   if (exits.size === 0) return
   for (const { item, atMs } of listedHostings()) {
     const exit = exits.get(item.orderNumber)
@@ -62,23 +58,34 @@ export async function lookAtExits(): Promise<void> {
   }
 }
 
-/** Looks once at the closed days of every ticket. */
-export async function lookForLines(): Promise<void> {
-  for (const hosting of running.values()) {
-    const { order, file } = hosting
-    const ended = exits.get(order)?.file.statement.at ?? null
-    const found = await lookForDays(hosting, ended)
-    if (found === null) continue
-    const { trouble, evidence = file } = found
-    setTrouble(`line ${order}`, trouble && { order, trouble, evidence })
-    if (found.exit) await followElsewhere(hosting, found.exit)
-    if (found.checkedDay !== hosting.checkedDay) await note({ ...hosting, checkedDay: found.checkedDay })
-  }
+/** A look at the closed days of every ticket. */
+export function lineLooks(): Map<string, Look> {
+  return new Map(Array.from(running, ([order, hosting]) => [order, () => lookForLines(hosting)]))
+}
+
+async function lookForLines(hosting: KeptHosting): Promise<number | void> {
+  const { order, file } = hosting
+  const ended = exits.get(order)?.file.statement.at ?? null
+  const found = await lookForDays(hosting, ended, isShownEnded(order))
+  const name = `line ${order}`
+  // While nothing shows otherwise, what was found stays.
+  if (found.trouble) setTrouble(name, { order, trouble: found.trouble, evidence: file })
+  else if (found.trouble === null) setTrouble(name, null)
+  if (found.unasked) await accuse({ order, trouble: 'unasked', evidence: found.unasked })
+  if (found.exit) await followElsewhere(hosting, found.exit)
+  if (found.checkedDay !== hosting.checkedDay) await note({ ...hosting, checkedDay: found.checkedDay })
+  return found.againMs
+}
+
+/** Whether a list on screen shows that an order ended early. */
+function isShownEnded(order: string): boolean {
+  return listedHostings().some(({ item }) => item.orderNumber === order && item.status === 2 && item.isEarly)
 }
 
 /** An end that the owner signed on another device is kept, and followed as one of this device's. */
 async function followElsewhere({ order, owner, book }: KeptHosting, file: HostingFile): Promise<void> {
   const seen = { name: `exit ${order}`, order, file, problem: null, keptAtMs: Date.now() }
+  await noticeContradictions(order, file)
   followHosting(await keepHosting({ ...seen, isLogged: false, owner, book, checkedDay: '' }))
 }
 

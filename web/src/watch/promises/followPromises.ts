@@ -2,17 +2,25 @@ import { parseHostingFile } from '@tickmark/core/arbitrage/hostingPromise'
 import { REFUSAL_FORMAT } from '@tickmark/core/receipts/answerShape'
 import { parsePromise } from '@tickmark/core/receipts/promiseShape'
 import { allAsks, type KeptAsk } from './kept/askStore.ts'
-import { followAsk, lookForAnswers } from './followAsks.ts'
-import { followHosting, lookAtExits, lookForLines, lookForStatements } from './followHostings.ts'
-import { followTicket, lookForReceipts, lookForTickets } from './followTickets.ts'
+import { lookInTurn } from '../lookInTurn.ts'
+import { accountLooks } from '../compareAccount.ts'
+import { answerLooks, followAsk, noticeRefused } from './followAsks.ts'
+import { followHosting, lineLooks, lookAtExits, statementLooks } from './followHostings.ts'
+import { followTicket, receiptLooks, ticketLooks } from './followTickets.ts'
+import { judgingLooks } from './judgeLater.ts'
 import { keepAnswer } from './keepAnswer.ts'
 import { keepClosing, keepRefusal } from './keepAsked.ts'
 import { keepHostingAnswer } from './keepHostingAnswer.ts'
 import { allHostings, type KeptHosting } from './kept/hostingStore.ts'
 import { allPromises, type KeptPromise } from './kept/promiseStore.ts'
 import { startWatch } from '../startWatch.ts'
+import { showEvidence, silences } from './troubles.ts'
 
-const PACE_MS = 1_000
+/** How often, and at how many things at once, the page looks; each at its own pace, so that none holds up another. */
+const TICK_MS = 1_000
+const EACH_SECOND = { most: 8, paceMs: 1_000 }
+const EACH_TEN = { most: 4, paceMs: 10_000 }
+const EACH_FIVE = { most: 4, paceMs: 5_000 }
 
 let started: Promise<void> | null = null
 
@@ -40,9 +48,24 @@ async function begin(): Promise<void> {
   for (const one of hostings.toSorted((a, b) => b.name.localeCompare(a.name))) followHosting(one)
   void judgeUnchecked(promises, asks)
   void judgeHostings(hostings)
-  // Each at its own pace: a question that the house leaves open holds up none of the others.
-  for (const look of [lookForTickets, lookForReceipts, lookForAnswers]) atPace(look)
-  for (const look of [lookForStatements, lookForLines, lookAtExits]) atPace(look)
+  void showEvidence()
+  const looks = [
+    { things: ticketLooks, look: lookInTurn(EACH_SECOND) },
+    { things: answerLooks, look: lookInTurn(EACH_SECOND) },
+    { things: statementLooks, look: lookInTurn(EACH_SECOND) },
+    { things: receiptLooks, look: lookInTurn(EACH_FIVE) },
+    { things: lineLooks, look: lookInTurn(EACH_FIVE) },
+    { things: judgingLooks, look: lookInTurn(EACH_TEN) },
+    { things: accountLooks, look: lookInTurn(EACH_FIVE) },
+  ]
+  setInterval(() => {
+    const isShown = document.visibilityState === 'visible'
+    silences.tick({ nowMs: performance.now(), isShown, isOnline: navigator.onLine })
+    if (!isShown) return
+    for (const { things, look } of looks) look(things())
+    noticeRefused()
+    lookAtExits()
+  }, TICK_MS)
 }
 
 /** What an earlier visit had kept before the house's keys were there is judged now. */
@@ -72,13 +95,4 @@ async function judgeHostings(hostings: readonly KeptHosting[]): Promise<void> {
     const { statement, signature, head, consent } = file
     await keepHostingAnswer({ statement, signature, head }, consent, null)
   }
-}
-
-function atPace(look: () => Promise<void>): void {
-  let isLooking = false
-  setInterval(() => {
-    if (isLooking || document.visibilityState !== 'visible') return
-    isLooking = true
-    void look().finally(() => (isLooking = false))
-  }, PACE_MS)
 }

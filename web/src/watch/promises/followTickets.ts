@@ -1,20 +1,21 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { CallFailed, mayPass } from '@tickmark/client/callFailed.ts'
-import { isSameAddress } from '@tickmark/core/wallet/sameAddress'
+import { CallFailed } from '@tickmark/client/callFailed.ts'
+import type { ReceiptState } from '@tickmark/core/evidence/judgeReceipt'
+import { areKeysOf } from '@tickmark/core/receipts/receipts'
 import { leafOfBatch } from '@tickmark/core/receipts/batches'
 import { parseReceipt } from '@tickmark/core/receipts/receiptShape'
-import { contradictsAnswer } from '@tickmark/core/receipts/answers'
-import { ticketHash } from '@tickmark/core/receipts/receipts'
-import { call } from '../../api/api.ts'
-import { isSignedIn, sessionNow } from '../../session/session.ts'
+import { isSameAddress } from '@tickmark/core/wallet/sameAddress'
+import { isSignedIn } from '../../session/session.ts'
+import { ownerNow } from '../../session/signedInAs.ts'
+import { askOrFailure } from '../askHouse.ts'
+import { freshKeys, houseKeys } from '../houseKeys.ts'
+import type { Look } from '../lookInTurn.ts'
 import { answersAbout } from './kept/askStore.ts'
 import { falseTrouble } from './kept/problem.ts'
 import { judgeLogged } from './judged/judgeLogged.ts'
-import { logGoesTo, lookInLog } from './lookInLog.ts'
-import type { PromiseTrouble } from './promiseAlarm.ts'
-import { patience } from '../patience.ts'
-import { keepPromise, type KeptPromise } from './kept/promiseStore.ts'
-import { setTrouble, silentFor } from './troubles.ts'
+import { missingResult } from './judged/missingResult.ts'
+import { logGoesTo, lookInLog } from '../lookInLog.ts'
+import { keepPromise, promiseOf, type KeptPromise } from './kept/promiseStore.ts'
+import { accuse, setTrouble, silences } from './troubles.ts'
 
 /** Promises whose ticket this device has yet to see in the log, and orders whose receipt it has yet to see. */
 const unlogged = new Map<string, KeptPromise>()
@@ -24,93 +25,100 @@ const unsettled = new Map<string, KeptPromise>()
 export function followTicket(promise: KeptPromise): void {
   const { order, problem, file } = promise
   const trouble = falseTrouble(problem)
-  if (trouble) {
-    setTrouble(`ticket ${order}`, { order, trouble, evidence: file })
-    return
-  }
+  if (trouble) return void accuse({ order, trouble, evidence: file })
   if (!promise.isLogged) unlogged.set(order, promise)
   if (!promise.isSettled) unsettled.set(order, promise)
 }
 
-/** Looks once for every ticket that is missing. */
-export async function lookForTickets(): Promise<void> {
-  await Promise.all([...unlogged.values()].map(lookForTicket))
+/** Asks once more for an order's receipt: the house has said something new about the order. */
+export async function askForReceipt(order: string): Promise<void> {
+  const promise = await promiseOf(order)
+  if (promise?.problem === null && promise.isSettled)
+    followTicket(await keepPromise({ ...promise, isSettled: false }))
 }
 
-/** Looks once for every receipt that is missing. */
-export async function lookForReceipts(): Promise<void> {
-  for (const promise of unsettled.values()) await lookForReceipt(promise)
+/** A look for every ticket that is missing. */
+export function ticketLooks(): Map<string, Look> {
+  return new Map(Array.from(unlogged, ([order, promise]) => [order, () => lookForTicket(promise)]))
+}
+
+/** A look for every receipt that is missing. */
+export function receiptLooks(): Map<string, Look> {
+  return new Map(Array.from(unsettled, ([order, promise]) => [order, () => lookForReceipt(promise)]))
 }
 
 async function lookForTicket(promise: KeptPromise): Promise<void> {
   const { order, file } = promise
+  const name = `ticket ${order}`
+  silences.of(name)
   const found = await lookInLog(leafOfBatch('tickets', file.proof))
-  const silentMs = silentFor(`ticket ${order}`, found?.is === 'logged')
-  const state = judgeLogged(found, file.ticket.acceptedAt, silentMs)
-  const trouble = state === 'unlogged' || state === 'unshown' ? state : null
-  setTrouble(`ticket ${order}`, trouble && { order, trouble, evidence: file })
+  const state = judgeLogged(found, file.ticket.acceptedAt, silences.of(name))
+  if (state === 'unlogged' || state === 'unshown') setTrouble(name, { order, trouble: state, evidence: file })
   if (state !== 'logged') return
+  silences.end(name)
+  setTrouble(name, null)
   unlogged.delete(order)
   await note({ ...promise, isLogged: true })
 }
 
 /** This long after its due second, in the log's own time, an order has its receipt. */
 const RECEIPT_WITHIN_MS = 60_000
-const RECEIPT_PACE_MS = 10_000
-/** So long without an answer to the question for it, the house does not show it; then it is as good as missing. */
-const RECEIPT_UNSHOWN_MS = 60_000
-const RECEIPT_OVERDUE_MS = 300_000
-const askedMs = new Map<string, number>()
 
 /** Asks for the receipt of an order that should be finished, when the log goes on without it. */
 async function lookForReceipt(promise: KeptPromise): Promise<void> {
   const { order, file } = promise
   const lateMs = file.ticket.dueAt + RECEIPT_WITHIN_MS
-  const nowMs = Date.now()
-  if (nowMs <= lateMs || nowMs - (askedMs.get(order) ?? 0) < RECEIPT_PACE_MS || !isOwn(promise)) return
-  askedMs.set(order, nowMs)
-  const goesTo = await logGoesTo()
-  if (goesTo === null || goesTo <= lateMs) return
-  const { found, evidence } = await receiptTrouble(promise)
-  const silentMs = silentFor(`receipt ${order}`, found !== 'unknown')
-  if (found === 'unknown' && silentMs < RECEIPT_UNSHOWN_MS) return
-  const trouble = found === 'unknown' ? (silentMs < RECEIPT_OVERDUE_MS ? 'unshown' : 'overdue') : found
-  setTrouble(`receipt ${order}`, trouble && { order, trouble, evidence })
-  if (trouble) return
+  const name = `receipt ${order}`
+  const owner = ownerNow()
+  if (owner === null || !isSameAddress(owner, promise.owner)) {
+    // He has left, or another wallet of his is signed in here: nobody can ask for it.
+    silences.end(name)
+    return setTrouble(name, null)
+  }
+  if (Date.now() <= lateMs) return
+  silences.of(name)
+  const found = await receiptState(promise, lateMs)
+  if (found === 'waiting') return silences.end(name)
+  if (typeof found === 'string') {
+    const trouble = missingResult(found, silences.of(name))
+    return trouble ? setTrouble(name, { order, trouble, evidence: file }) : undefined
+  }
+  if (found.is !== 'settled') await accuse({ order, trouble: found.is, evidence: found.evidence })
+  silences.end(name)
+  setTrouble(name, null)
   unsettled.delete(order)
   await note({ ...promise, isSettled: true })
 }
 
-/** What is wrong with the house's answer to the question for a receipt; `unknown` without one. */
-async function receiptTrouble({
-  order,
-  ticket,
-  file,
-}: KeptPromise): Promise<{ found: PromiseTrouble | 'unknown' | null; evidence: object }> {
-  try {
-    const { receipt: given } = await call(
-      'getReceipt',
-      { orderId: order },
-      { quiet: true, signal: patience() },
-    )
-    const receipt = parseReceipt(given)
-    if (receipt?.ticket.order !== order) return { found: 'overdue', evidence: file }
-    const answered = await answersAbout(order)
-    const isOther = ticketHash(receipt.ticket, sha256) !== ticket
-    const against = isOther ? file : answered.find((one) => contradictsAnswer(one, receipt))
-    return against ? { found: 'contradicted', evidence: against } : { found: null, evidence: file }
-  } catch (failure) {
-    const isRefused = failure instanceof CallFailed && !mayPass(failure) && failure.status === 404
-    return { found: isRefused ? 'overdue' : 'unknown', evidence: file }
-  }
+/** What the house shows of an order's result; `waiting` while the checked log itself does not go beyond the time for it. */
+async function receiptState(
+  promise: KeptPromise,
+  lateMs: number,
+): Promise<ReceiptState | 'waiting' | 'unanswered' | 'signedOut'> {
+  const goesTo = await logGoesTo()
+  if (goesTo !== null && goesTo <= lateMs) return 'waiting'
+  if (!isSignedIn()) return 'signedOut'
+  // A house that does not say how far its log goes has not answered either.
+  if (goesTo === null) return 'unanswered'
+  const answer = await askOrFailure('getReceipt', { orderId: promise.order })
+  if (answer instanceof CallFailed) return answer.status === 404 ? 'none' : 'unanswered'
+  return answer ? judged(promise, answer.receipt) : 'unanswered'
+}
+
+async function judged(promise: KeptPromise, given: unknown): Promise<ReceiptState | 'unanswered'> {
+  const named = parseReceipt(given)?.keys
+  const known = await houseKeys(false)
+  // It may come after a change of keys, which the log then shows.
+  const keys = known && named && !areKeysOf(named, known) ? await freshKeys() : known
+  if (!keys) return 'unanswered'
+  const [{ judgeReceipt }, { nobleCrypto }] = await Promise.all([
+    import('@tickmark/core/evidence/judgeReceipt'),
+    import('../signatures/nobleCrypto.ts'),
+  ])
+  return judgeReceipt(given, { promise, answered: await answersAbout(promise.order), keys }, nobleCrypto)
 }
 
 async function note(promise: KeptPromise): Promise<void> {
   for (const map of [unlogged, unsettled]) if (map.has(promise.order)) map.set(promise.order, promise)
   await keepPromise(promise)
-}
-
-function isOwn({ owner }: KeptPromise): boolean {
-  const { address } = sessionNow()
-  return isSignedIn() && owner !== '' && address !== null && isSameAddress(address, owner)
 }

@@ -5,90 +5,122 @@ import { bytesOfHex } from '@tickmark/core/bytes'
 import { dayName, dayOfName } from '@tickmark/core/market/simulated/prices'
 import { DAY_MS } from '@tickmark/core/days'
 import { isSameAddress } from '@tickmark/core/wallet/sameAddress'
-import { call, type Reply } from '../../api/api.ts'
-import { isSignedIn, sessionNow } from '../../session/session.ts'
+import type { Reply } from '../../api/api.ts'
+import { isSignedIn } from '../../session/session.ts'
+import { ownerNow } from '../../session/signedInAs.ts'
+import { ask } from '../askHouse.ts'
 import { keysNow } from '../houseKeys.ts'
-import { logGoesTo } from './lookInLog.ts'
-import { patience } from '../patience.ts'
+import { logGoesTo } from '../lookInLog.ts'
 import { withSignatures } from '../signatures/signatures.ts'
 import { watchState } from '../watchState.ts'
 import type { KeptHosting } from './kept/hostingStore.ts'
-import type { PromiseTrouble } from './promiseAlarm.ts'
-import { silentFor } from './troubles.ts'
+import type { PromiseTrouble } from './kept/trouble.ts'
+import { daysSince, PAGE } from './daysShown.ts'
+import { silences } from './troubles.ts'
 
 /** After a day's end its close may take so long; witnesses allow it six hours of ticks. */
 const CLOSED_WITHIN_MS = 6 * 3_600_000
 const PACE_MS = 60_000
-/** A question without an answer is asked again sooner: `silentFor` takes a longer pause for the device's own. */
+/** A question without an answer is asked again sooner. */
 const AGAIN_MS = 10_000
-/** So many days are asked for at once. */
-const PAGE = 50
-/** A house that does not show a line for so long leaves it out. */
+/** A house that does not show a line for so long leaves it out; an order whose owner is signed out is told sooner. */
 const UNSHOWN_MS = 300_000
-const nextMs = new Map<string, number>()
+const SIGNED_OUT_MS = 60_000
+/** After a start, the house's log may go on a moment before it closes the days that were over. */
+const ABSENT_MS = 20_000
+/** So many days are checked in one look, so that what was found is kept in between. */
+const MOST_DAYS = 30
 
 type Shown = Reply<'getHostingDays'>
 type Day = Shown['list'][number]
 
-/** What a look at an order's days found; `exit` is the early end that the house shows, and its owner signed. */
+/** What a look at an order's days found. */
 export interface FoundDays {
   checkedDay: string
-  trouble: PromiseTrouble | null
+  /** Null when a fact shows that nothing is wrong; undefined while nothing shows anything. */
+  trouble?: PromiseTrouble | null
+  /** The early end that the house shows and its owner signed; `unasked` is one that nobody shows him to have signed. */
   exit?: HostingFile
-  /** What shows the trouble, where that is not the order's ticket. */
-  evidence?: HostingFile
+  unasked?: HostingFile
+  /** Ms until the next look, where that is not at the usual pace. */
+  againMs?: number
 }
 
 /**
  * Checks the lines of the days that are over since the last look, each under the day's entry of the checked log. `exitMs` is when
- * the order was ended on this device, if it was. Null while there is nothing to look at, or nobody to ask for it.
+ * the order was ended on this device, if it was; `isEnded` when a list shows it as ended early.
  */
-export async function lookForDays(hosting: KeptHosting, exitMs: number | null): Promise<FoundDays | null> {
-  const { order, file, checkedDay } = hosting
-  if (file.statement.kind !== 'hosting' || !isOwn(hosting)) return null
-  const nowMs = Date.now()
-  const due = dueDays(file.statement, checkedDay, nowMs)
-  const [oldest] = due
-  if (oldest === undefined || nowMs < (nextMs.get(order) ?? 0)) return null
-  const shown = await daysSince(order, oldest)
-  nextMs.set(order, nowMs + (shown ? PACE_MS : AGAIN_MS))
-  const silentMs = silentFor(`line ${order}`, shown !== null)
-  if (!shown) return silentMs < UNSHOWN_MS ? null : { checkedDay, trouble: 'unshown' }
-  const lines = new Map(shown.list.map((one) => [one.day, one]))
+export async function lookForDays(
+  hosting: KeptHosting,
+  exitMs: number | null,
+  isEnded: boolean,
+): Promise<FoundDays> {
+  const { order, owner, file, checkedDay } = hosting
+  const name = `line ${order}`
+  const { statement } = file
+  const nowOwner = ownerNow()
+  if (statement.kind !== 'hosting' || nowOwner === null || !isSameAddress(nowOwner, owner)) {
+    silences.end(name)
+    return { checkedDay, trouble: null }
+  }
+  const due = dueDays(statement, checkedDay, Date.now())
+  const [oldest = statement.last] = due
+  if (due.length === 0 && (!isEnded || exitMs !== null)) return { checkedDay }
+  silences.of(name)
+  if (!isSignedIn()) return { checkedDay, ...untilShown(name, SIGNED_OUT_MS, 'signedOut') }
+  const shown = await daysSince(oldest, (pageNum) =>
+    ask('getHostingDays', { orderNumber: order, pageNum, pageSize: PAGE }),
+  )
+  if (!shown) return { checkedDay, ...untilShown(name) }
   const exit = exitMs === null && shown.exit ? fileOf(shown.exit, file) : null
-  if (exit && (await isUnasked(exit, hosting))) return { checkedDay, trouble: 'unasked', evidence: exit }
-  const endMs = exitMs ?? exit?.statement.at ?? Infinity
+  if (exit && (await isUnasked(exit, hosting))) return { checkedDay, unasked: exit, againMs: PACE_MS }
+  if (isEnded && exitMs === null && !exit) return { checkedDay, ...untilShown(name) }
   const found = exit ? { exit } : {}
+  const days = await checkDays(statement, due, shown, exitMs ?? exit?.statement.at ?? Infinity)
+  const checked = days.checkedDay ?? checkedDay
+  if (days.is === 'unshown') return { checkedDay: checked, ...untilShown(name), ...found }
+  if (days.is === 'absent') return { checkedDay: checked, ...untilShown(name, ABSENT_MS, 'line'), ...found }
+  silences.end(name)
+  const againMs = days.is === 'more' ? 0 : PACE_MS
+  return { checkedDay: checked, trouble: days.is === 'false' ? 'line' : null, againMs, ...found }
+}
+
+/** Nothing is shown: told after a while, however the questions fail in turn. */
+function untilShown(
+  name: string,
+  patienceMs = UNSHOWN_MS,
+  trouble: PromiseTrouble = 'unshown',
+): Pick<FoundDays, 'trouble' | 'againMs'> {
+  return { ...(silences.of(name) >= patienceMs && { trouble }), againMs: AGAIN_MS }
+}
+
+/** `later` while the day may still be closed, `absent` after that, `unshown` without an answer. */
+type DayState = 'sound' | 'later' | 'absent' | 'false' | 'unshown'
+
+/** Checks due days in turn; `more` when some are left for the next look. */
+async function checkDays(
+  ticket: HostingTicket,
+  due: readonly string[],
+  shown: Shown,
+  endMs: number,
+): Promise<{ is: DayState | 'more'; checkedDay?: string }> {
+  const lines = new Map(shown.list.map((one) => [one.day, one]))
   // By the log's own time: this device may have looked at it last before it slept.
   const goesTo = await logGoesTo()
-  let last = checkedDay
-  for (const day of due) {
+  let checkedDay: string | undefined
+  for (const day of due.slice(0, MOST_DAYS)) {
     const line = lines.get(day)
     const dayEndMs = ((dayOfName(day) ?? 0) + 1) * DAY_MS
     // Ended early, also on another device: it shares no more from that day on.
-    if (!line && endMs < dayEndMs) return { checkedDay: file.statement.last, trouble: null, ...found }
-    const missing = goesTo === null || goesTo < dayEndMs + CLOSED_WITHIN_MS ? 'later' : 'false'
-    const state = line ? await stateOf(file.statement, line, missing) : missing
-    const isSilent = silentFor(`day ${order}`, state !== 'unshown') >= UNSHOWN_MS
-    if (state === 'unshown') nextMs.set(order, nowMs + AGAIN_MS)
-    const trouble = state === 'false' ? 'line' : isSilent ? 'unshown' : null
-    if (state !== 'sound') return { checkedDay: last, trouble, ...found }
-    last = day
+    if (!line && endMs < dayEndMs) return { is: 'sound', checkedDay: ticket.last }
+    const untilMs = dayEndMs + CLOSED_WITHIN_MS
+    // A house that does not say how far its log goes has not answered either.
+    const missing = goesTo === null ? 'unshown' : goesTo < untilMs ? 'later' : 'absent'
+    const is = line ? await stateOf(ticket, line, missing) : missing
+    if (is !== 'sound') return { is, ...(checkedDay !== undefined && { checkedDay }) }
+    checkedDay = day
   }
-  return { checkedDay: last, trouble: null, ...found }
-}
-
-/** What the house shows of an order's days, back to a day; null when it does not answer. */
-async function daysSince(orderNumber: string, oldest: string): Promise<Shown | null> {
-  const list: Day[] = []
-  for (let pageNum = 1; ; pageNum += 1) {
-    const asked = { orderNumber, pageNum, pageSize: PAGE }
-    const part = await call('getHostingDays', asked, { quiet: true, signal: patience() }).catch(() => null)
-    if (!part) return null
-    list.push(...part.list)
-    const last = part.list.at(-1)
-    if (!last || part.list.length < PAGE || last.day <= oldest) return { ...part, list }
-  }
+  return { is: due.length > MOST_DAYS ? 'more' : 'sound', ...(checkedDay !== undefined && { checkedDay }) }
 }
 
 /** Days of a ticket that must be closed by now and whose lines were not checked yet. */
@@ -103,14 +135,13 @@ function dueDays({ first, last }: HostingTicket, checkedDay: string, nowMs: numb
 async function stateOf(
   ticket: HostingTicket,
   shown: Day,
-  missing: 'later' | 'false',
-): Promise<'sound' | 'later' | 'false' | 'unshown'> {
+  missing: 'later' | 'absent' | 'unshown',
+): Promise<DayState> {
   const { size, root } = watchState.get()
   const bytes = bytesOfHex(root)
-  if (size === 0 || !bytes) return 'later'
+  if (size === 0 || !bytes) return 'unshown'
   if (shown.seq === null || shown.seq > size) return missing
-  const asked = { day: shown.day, size }
-  const answer = await call('getLoggedDay', asked, { quiet: true, signal: patience() }).catch(() => null)
+  const answer = await ask('getLoggedDay', { day: shown.day, size })
   if (!answer) return 'unshown'
   const { segment } = answer
   if (!segment) return missing
@@ -143,10 +174,4 @@ async function isUnasked(exit: HostingFile, { file, owner }: KeptHosting): Promi
   })
   const isFree = file.statement.consent === '' || file.consent?.delegation.kind === 'contract'
   return !verdicts.includes('holds') && !(isFree && verdicts.includes('not_proven'))
-}
-
-/** Whether the session is the one that may ask: the same wallet in the same account. */
-function isOwn({ owner, book }: KeptHosting): boolean {
-  const { address, book: shown } = sessionNow()
-  return isSignedIn() && owner !== '' && shown === book && address !== null && isSameAddress(address, owner)
 }

@@ -4,14 +4,17 @@ import { judgePromise, type AskedPromise, type PromiseProblem } from '@tickmark/
 import { parsePromise, PROMISE_FORMAT, type PromiseFile } from '@tickmark/core/receipts/promiseShape'
 import { ticketHash, type HouseKeys } from '@tickmark/core/receipts/receipts'
 import type { Reply } from '../../api/api.ts'
-import { sessionNow } from '../../session/session.ts'
+import { ownerNow } from '../../session/signedInAs.ts'
 import { bundleNamed } from './keptDelegation.ts'
 import { forgetAsk } from './kept/askStore.ts'
-import type { KeptProblem } from './kept/problem.ts'
+import { falseTrouble, type KeptProblem } from './kept/problem.ts'
 import { followTicket } from './followTickets.ts'
-import { houseKeys, keysNow } from '../houseKeys.ts'
+import { freshKeys, houseKeys, keysNow } from '../houseKeys.ts'
+import { judgeLater } from './judgeLater.ts'
 import { keepPromise, type KeptPromise } from './kept/promiseStore.ts'
+import { noticeContradictions } from './noticeContradictions.ts'
 import { promisedOrder } from './promisedOrder.ts'
+import { accuse } from './troubles.ts'
 import { withSignatures } from '../signatures/signatures.ts'
 
 type Answer = Pick<Reply<'createLimitOrder'>, 'orderId' | 'ticket' | 'proof' | 'head'>
@@ -27,24 +30,38 @@ export async function keepAnswer(
 ): Promise<PromiseProblem | null> {
   // The house may never answer the question for its keys.
   const keys = keysNow()
-  if (keys) await keepPromise(promiseFrom(answer, consent, keys, 'unchecked'))
+  const unjudged = keys && (await keepPromise(promiseFrom(answer, consent, keys, 'unchecked')))
   const signed = consent && { consent, waitedMs }
   const last = await withKeys((own) => checked(answer, signed, own))
-  if (!last) return 'not_signed'
+  if (!last) {
+    // What it has answered is followed all the same, and judged again.
+    if (unjudged) followTicket(unjudged)
+    judgeLater(`ticket ${promisedOrder(consent, answer.orderId)}`, () =>
+      keepAnswer(answer, consent, waitedMs),
+    )
+    return 'not_signed'
+  }
   const kept = await keepPromise(last)
+  const { order, file } = last
+  const trouble = falseTrouble(last.problem)
+  if (trouble) await accuse({ order, trouble, evidence: file })
+  else await noticeContradictions(order, file)
   followTicket(kept)
   if (kept.problem === null) await forgetAsk(kept.order)
   return last.problem
 }
 
-/** Judges by the house's keys as they are known, and again by the newest: a new receipts key is in the log before it signs. */
+/**
+ * Judges by the house's keys as they are known, and what they have not signed by those that the log names now: a new receipts key
+ * is in the log before it signs. Null while nothing shows the keys to judge by.
+ */
 export async function withKeys<T extends { problem: KeptProblem }>(
   judge: (keys: HouseKeys) => Promise<T>,
 ): Promise<T | null> {
   const known = await houseKeys(false)
   const first = known && (await judge(known))
   if (first?.problem !== 'not_signed') return first
-  const fresh = await houseKeys(true)
+  const fresh = await freshKeys()
   return fresh && judge(fresh)
 }
 
@@ -78,7 +95,7 @@ function promiseFrom(
     problem,
     keptAtMs: Date.now(),
     isLogged: false,
-    owner: sessionNow().address ?? '',
+    owner: ownerNow() ?? '',
     isSettled: false,
   }
 }

@@ -11,18 +11,23 @@ import {
 import type { HouseKeys } from '@tickmark/core/receipts/receipts'
 import type { SignedRefusal } from '@tickmark/core/receipts/refusal'
 import { sessionNow } from '../../session/session.ts'
+import { ownerNow } from '../../session/signedInAs.ts'
 import { bundleNamed } from './keptDelegation.ts'
 import { keepAsk, newAsk, type KeptAsk } from './kept/askStore.ts'
 import { keysNow } from '../houseKeys.ts'
+import { falseTrouble } from './kept/problem.ts'
+import { askForReceipt } from './followTickets.ts'
 import { withKeys } from './keepAnswer.ts'
+import { noticeContradictions } from './noticeContradictions.ts'
+import { accuse } from './troubles.ts'
 import { promiseOf } from './kept/promiseStore.ts'
 import { withSignatures } from '../signatures/signatures.ts'
 
 /** Keeps what was signed before it is sent: whatever the house does then, this device asks for its answer. */
 export async function keepBeforeSending(consent: SignedConsent): Promise<KeptAsk | null> {
-  const { address, book } = sessionNow()
+  const { book } = sessionNow()
   const bundle = bundleNamed(consent, '')
-  const ask = newAsk(consent, { bundle, owner: address ?? '', book, keptAtMs: Date.now() })
+  const ask = newAsk(consent, { bundle, owner: ownerNow() ?? '', book, keptAtMs: Date.now() })
   return ask && keepAsk(ask)
 }
 
@@ -88,7 +93,15 @@ async function keepJudged(ask: KeptAsk, named: string, { file, judge }: Judging)
     answer: file(known, bundle),
     problem: await judge(known, own),
   }))
-  return judged ? keepAsk(judged) : ask
+  if (!judged) return ask
+  const { order, problem, answer } = judged
+  const trouble = falseTrouble(problem)
+  if (trouble && answer) await accuse({ order, trouble, evidence: answer })
+  else if (answer) await noticeContradictions(order, answer)
+  const kept = await keepAsk(judged)
+  // The receipt was perhaps seen before this answer was there to compare it with.
+  await askForReceipt(order)
+  return kept
 }
 
 /** Where a contract confirmed the wallet's signature, only the house knows so: the bundle that has the named hash. */

@@ -7,13 +7,18 @@ import type { PromiseProblem } from '@tickmark/core/receipts/promise'
 import type { HouseKeys } from '@tickmark/core/receipts/receipts'
 import type { Reply } from '../../api/api.ts'
 import { sessionNow } from '../../session/session.ts'
+import { ownerNow } from '../../session/signedInAs.ts'
 import { keysNow } from '../houseKeys.ts'
 import { withSignatures } from '../signatures/signatures.ts'
 import { forgetAsk } from './kept/askStore.ts'
-import { followHosting, followOther } from './followHostings.ts'
-import { isSame, keepHosting, type KeptHosting } from './kept/hostingStore.ts'
+import { followHosting } from './followHostings.ts'
+import { judgeLater } from './judgeLater.ts'
+import { falseTrouble } from './kept/problem.ts'
+import { keepHosting, type KeptHosting } from './kept/hostingStore.ts'
 import { withKeys } from './keepAnswer.ts'
 import { bundleNamed } from './keptDelegation.ts'
+import { noticeContradictions } from './noticeContradictions.ts'
+import { accuse } from './troubles.ts'
 
 type Answer = Pick<Reply<'orderConfirmation'>, 'statement' | 'signature' | 'head'>
 
@@ -28,7 +33,8 @@ export async function keepHostingAnswer(
 ): Promise<PromiseProblem | null> {
   // The house may never answer the question for its keys.
   const keys = keysNow()
-  if (keys) await keepHosting(keptOf(answer, consent, keys, 'unchecked'))
+  const unjudged = keys && (await keepHosting(keptOf(answer, consent, keys, 'unchecked')))
+  const { name } = unjudged ?? { name: `${answer.statement.kind} ${answer.statement.order}` }
   const bundle = consent && bundleNamed(consent, answer.statement.consent)
   const hash = bundle && bundleHash(bundle, sha256)
   const signed = consent && { consent, waitedMs, bundle, hash }
@@ -39,10 +45,17 @@ export async function keepHostingAnswer(
     )
     return { ...keptOf(answer, consent, own, problem), problem }
   })
-  if (!last) return 'not_signed'
-  const kept = await keepHosting(last)
-  followHosting(kept)
-  if (last.problem === null && !isSame(kept, last)) followOther(last)
+  if (!last) {
+    // What it has answered is followed all the same, and judged again.
+    if (unjudged) followHosting(unjudged)
+    judgeLater(name, () => keepHostingAnswer(answer, consent, waitedMs))
+    return 'not_signed'
+  }
+  const { order, file } = last
+  const trouble = falseTrouble(last.problem)
+  if (trouble) await accuse({ order, trouble, evidence: file })
+  else await noticeContradictions(order, file)
+  followHosting(await keepHosting(last))
   const about = last.problem === null && consent && askedOf(consent.text, sha256)
   // Its statement is kept, so the text needs no place of its own.
   if (about) await forgetAsk(about.asked)
@@ -65,7 +78,7 @@ function keptOf(
     problem,
     keptAtMs: Date.now(),
     isLogged: false,
-    owner: sessionNow().address ?? '',
+    owner: ownerNow() ?? '',
     book: sessionNow().book,
     checkedDay: '',
   }

@@ -1,35 +1,63 @@
-import { showAlarms, type PromiseAlarm } from './promiseAlarm.ts'
+import { keep } from '@tickmark/client/storage.ts'
+import { countSilences } from '../silences.ts'
+import {
+  dismissEvidence,
+  evidenceKept,
+  keepEvidence,
+  type Accusation,
+  type KeptEvidence,
+} from './kept/evidenceStore.ts'
+import { isRed } from './kept/trouble.ts'
+import { ALARM_KEY, promiseAlarms, type PromiseAlarm } from './promiseAlarm.ts'
+
+/** For how long each thing is missing. Whoever looks for it asks here, and says when it is there. */
+export const silences = countSilences()
 
 const shown = new Map<string, PromiseAlarm>()
+/** What was found against the house, by the name under which it is kept. */
+const found = new Map<string, PromiseAlarm>()
 
-/** Shows what is wrong under a name, in place of what was; null when nothing is. */
+/**
+ * Shows what is wrong under a name, in place of what was; null when a fact says that nothing is. What is only late does not take
+ * the place of what was found false: a house cannot take that back by answering nothing.
+ */
 export function setTrouble(name: string, alarm: PromiseAlarm | null): void {
   const before = shown.get(name)
   if (before?.trouble === alarm?.trouble) return
+  if (before && alarm && isRed(before.trouble) && !isRed(alarm.trouble)) return
   if (alarm) shown.set(name, alarm)
   else shown.delete(name)
-  showAlarms([...shown.values()])
+  showAll()
 }
 
-/** How long each thing has been looked for in vain, and when last, by this device's monotonic clock. */
-const silences = new Map<string, { lastMs: number; sumMs: number }>()
-
-/** A longer pause between two looks was the device's: it slept, or the page was in the background. */
-const PAUSE_MS = 15_000
-
-/** For how long something has not been seen while the device was awake and had a network. */
-export function silentFor(name: string, isSeen: boolean, nowMs = performance.now()): number {
-  if (isSeen || isOffline()) {
-    silences.delete(name)
-    return 0
-  }
-  const { lastMs, sumMs } = silences.get(name) ?? { lastMs: nowMs, sumMs: 0 }
-  const passedMs = nowMs - lastMs
-  const next = { lastMs: nowMs, sumMs: sumMs + (passedMs <= PAUSE_MS ? passedMs : 0) }
-  silences.set(name, next)
-  return next.sumMs
+/** Shows evidence against the house, and keeps it: whatever the house shows afterwards, only the owner takes the alarm back. */
+export async function accuse({ order, trouble, evidence }: Accusation): Promise<void> {
+  const kept = await keepEvidence({ order, trouble, evidence, keptAtMs: Date.now() })
+  if (!kept.isDismissed) showFound([kept])
 }
 
-function isOffline(): boolean {
-  return 'onLine' in navigator && !navigator.onLine
+/** Shows what earlier visits have found. */
+export async function showEvidence(): Promise<void> {
+  showFound(await evidenceKept(Date.now()))
+}
+
+/** Takes back the alarm about evidence, which its owner has seen. */
+export async function dismiss(keptAs: string): Promise<void> {
+  found.delete(keptAs)
+  showAll()
+  await dismissEvidence(keptAs)
+}
+
+function showFound(list: readonly KeptEvidence[]): void {
+  for (const { name, order, trouble, evidence } of list)
+    found.set(name, { order, trouble, evidence, keptAs: name })
+  if (list.length > 0) showAll()
+}
+
+/** Shows what is wrong on every page, and keeps for the next load whether any of it is false rather than late. */
+function showAll(): void {
+  const alarms = [...found.values(), ...shown.values()]
+  const red = alarms.filter(({ trouble }) => isRed(trouble))
+  keep(ALARM_KEY, red.length > 0 ? '1' : null)
+  promiseAlarms.set([...red, ...alarms.filter(({ trouble }) => !isRed(trouble))])
 }

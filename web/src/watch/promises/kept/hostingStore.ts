@@ -44,3 +44,9 @@ export function isSame({ file: one }: KeptHosting, { file: other }: KeptHosting)
 export function allHostings(nowMs: number): Promise<KeptHosting[]> {
   return hostings.all(nowMs)
 }
+
+/** The house's sound statements about an order, where this device has any. */
+export async function hostingsAbout(order: string): Promise<HostingFile[]> {
+  const all = await allHostings(Date.now())
+  return all.flatMap((one) => (one.order === order && one.problem === null ? [one.file] : []))
+}

@@ -1,10 +1,9 @@
 import { bytesOfHex } from '@tickmark/core/bytes'
 import { findLeaf, type FoundLeaf } from '@tickmark/core/receipts/batches'
 import type { LoggedLeaf } from '@tickmark/core/receipts/receiptLog'
-import { call } from '../../api/api.ts'
-import { patience } from '../patience.ts'
-import { withSignatures } from '../signatures/signatures.ts'
-import { watchState } from '../watchState.ts'
+import { ask } from './askHouse.ts'
+import { withSignatures } from './signatures/signatures.ts'
+import { watchState } from './watchState.ts'
 
 /** Asks where the log that this device has checked has a batch or a statement; null while nobody shows it. */
 export async function lookInLog(leaf: LoggedLeaf): Promise<FoundLeaf> {
@@ -12,12 +11,10 @@ export async function lookInLog(leaf: LoggedLeaf): Promise<FoundLeaf> {
   const bytes = bytesOfHex(root)
   if (size === 0 || !bytes) return null
   const { kind, number } = leaf
-  const options = { quiet: true, signal: patience() }
-  const asked =
+  const shown =
     kind === 'hostings'
-      ? call('getLoggedHosting', { number, size }, options)
-      : call('getLoggedAnswer', { kind, number, size }, options)
-  const shown = await asked.catch(() => null)
+      ? await ask('getLoggedHosting', { number, size })
+      : await ask('getLoggedAnswer', { kind, number, size })
   return shown && withSignatures((crypto) => findLeaf(leaf, shown, { size, root: bytes }, crypto))
 }
 

@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { listFiles } from './files.ts'
+import { root } from './tool.ts'
+
+// A house that has something to hide leaves a question open: one without a deadline would stop the watch for good.
+
+const WATCH = 'web/src/watch/'
+const ASKS = /(?<![\w.])(call|fetch)\(|await loadConfig\(\)/
+
+test('the watch over the house asks nothing without a deadline', () => {
+  const own = listFiles().filter((file) => file.startsWith(WATCH) && !/\.(test|testing)\.ts$/.test(file))
+  const asking = own.filter((file) => ASKS.test(readFileSync(join(root, file), 'utf8')))
+  expect(asking).toEqual([`${WATCH}askHouse.ts`])
+})
+
+test.each(["await call('getLog', {})", 'void fetch(path)', 'await loadConfig()'])(
+  'the rule would notice %s',
+  (source) => expect(ASKS.test(source)).toBe(true),
+)

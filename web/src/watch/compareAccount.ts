@@ -1,0 +1,35 @@
+import { isSameAddress } from '@tickmark/core/wallet/sameAddress'
+import { sessionNow } from '../session/session.ts'
+import { signedInAs } from '../session/signedInAs.ts'
+import { ask } from './askHouse.ts'
+import type { Look } from './lookInTurn.ts'
+import { startWatch } from './startWatch.ts'
+
+let differs = 0
+
+/**
+ * Looks whether the house names the session of the wallet that signed in on this browser. Another one is told when the house, asked
+ * anew, says so twice: another tab may just have signed in.
+ */
+export function accountLooks(): Map<string, Look> {
+  return new Map([['account', look]])
+}
+
+async function look(): Promise<void> {
+  const shown = sessionNow().server?.address
+  if (shown !== undefined && !isOther(shown)) return tell(0)
+  if (shown === undefined && differs === 0) return
+  const address = (await ask('session', {}))?.session?.address
+  // No session, or no answer, takes nothing back.
+  if (address !== undefined) tell(isOther(address) ? differs + 1 : 0)
+}
+
+/** Whether a session of the house is another wallet's than the one that signed in here. */
+export function isOther(address: string | undefined, own = signedInAs()): boolean {
+  return address !== undefined && own !== null && !isSameAddress(address, own)
+}
+
+function tell(times: number): void {
+  differs = times
+  startWatch().tell('account', differs >= 2)
+}

@@ -1,0 +1,25 @@
+import type { Reply } from '../../api/api.ts'
+
+type Shown = Reply<'getHostingDays'>
+
+/** So many days are asked for at once. */
+export const PAGE = 50
+
+/**
+ * What the house shows of an order's days, newest first, back to a day. Null when it does not answer, or shows days again instead
+ * of older ones: each page has to come nearer to the oldest, so that the pages end.
+ */
+export async function daysSince(
+  oldest: string,
+  askForPage: (pageNum: number) => Promise<Shown | null>,
+): Promise<Shown | null> {
+  const list: Shown['list'] = []
+  for (let pageNum = 1; ; pageNum += 1) {
+    const part = await askForPage(pageNum)
+    if (!part || part.list.length > PAGE) return null
+    const [before, last] = [list.at(-1), part.list.at(-1)]
+    if (before && last && last.day >= before.day) return null
+    list.push(...part.list)
+    if (!last || part.list.length < PAGE || last.day <= oldest) return { ...part, list }
+  }
+}

@@ -1,0 +1,16 @@
+import type { Look } from '../lookInTurn.ts'
+
+const unjudged = new Map<string, Look>()
+
+/** Has the house's answer judged again: nothing showed the keys to judge it by. It comes back here as long as that is so. */
+export function judgeLater(name: string, judge: () => Promise<unknown>): void {
+  unjudged.set(name, async () => {
+    unjudged.delete(name)
+    await judge()
+  })
+}
+
+/** A look for every answer that is not judged yet. */
+export function judgingLooks(): Map<string, Look> {
+  return new Map(unjudged)
+}

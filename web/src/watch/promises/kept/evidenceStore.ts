@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+import { openDeviceStore } from './deviceStore.ts'
+import type { PromiseTrouble } from './trouble.ts'
+
+const keptEvidence = z.object({
+  /** The trouble, a blank and the order's id: the first evidence of each kind about an order is kept. */
+  name: z.string(),
+  order: z.string(),
+  trouble: z.enum(['terms', 'signature', 'result', 'unasked', 'contradicted']),
+  /** A file for the verifier. */
+  evidence: z.looseObject({}),
+  /** Ms since 1970. */
+  keptAtMs: z.number(),
+  /** Whether its owner has taken the alarm back. */
+  isDismissed: z.boolean(),
+})
+
+/** What was found against the house. */
+export interface Accusation {
+  order: string
+  trouble: Extract<PromiseTrouble, 'terms' | 'signature' | 'result' | 'unasked' | 'contradicted'>
+  evidence: object
+}
+
+/** The same, as this device keeps it. */
+export type KeptEvidence = z.output<typeof keptEvidence> & Accusation
+
+const place = { database: 'tickmark-evidence', store: 'evidence', keyPath: 'name' }
+const store = openDeviceStore<KeptEvidence>(place, keptEvidence, (one) => one.name)
+
+/** Keeps evidence, unless there is some of its kind about the order. Answers with what is kept. */
+export function keepEvidence(found: Accusation & { keptAtMs: number }): Promise<KeptEvidence> {
+  const name = `${found.trouble} ${found.order}`
+  const next = { ...found, evidence: { ...found.evidence }, name, isDismissed: false }
+  return store.change(name, (earlier) => earlier ?? next)
+}
+
+export async function dismissEvidence(name: string): Promise<void> {
+  const kept = await store.get(name)
+  if (kept) await store.change(name, (earlier) => ({ ...(earlier ?? kept), isDismissed: true }))
+}
+
+/** All that was found and not dismissed. */
+export async function evidenceKept(nowMs: number): Promise<KeptEvidence[]> {
+  return (await store.all(nowMs)).filter(({ isDismissed }) => !isDismissed)
+}

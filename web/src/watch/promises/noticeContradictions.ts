@@ -1,0 +1,21 @@
+import { contradictionAmong, type SignedFile } from '@tickmark/core/evidence/contradiction'
+import { withSignatures } from '../signatures/signatures.ts'
+import { answersAbout } from './kept/askStore.ts'
+import { hostingsAbout } from './kept/hostingStore.ts'
+import { promiseOf } from './kept/promiseStore.ts'
+import { accuse } from './troubles.ts'
+
+/**
+ * Compares what the house says now about an order with all that this device keeps of its signatures about it, whichever came
+ * first. Two that cannot both be true are evidence.
+ */
+export async function noticeContradictions(order: string, now: SignedFile): Promise<void> {
+  const promise = await promiseOf(order)
+  const earlier = [
+    ...(promise?.problem === null ? [promise.file] : []),
+    ...(await answersAbout(order)),
+    ...(await hostingsAbout(order)),
+  ]
+  const found = await withSignatures((crypto) => contradictionAmong([...earlier, now], crypto))
+  if (found) await accuse({ order, trouble: 'contradicted', evidence: found })
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { countSilences } from './silences.ts'
+
+type Part = [
+  seconds: number,
+  device?: { isShown?: boolean; isOnline?: boolean; sleeps?: boolean; sees?: boolean },
+]
+
+test.each<[string, Part[], number]>([
+  ['a house that leaves every question open', [[300]], 300],
+  ['a question that takes 40 s each time', [[40], [40], [40]], 120],
+  ['a device that slept an hour', [[10], [3_600, { sleeps: true }], [10]], 20],
+  ['a page in the background for an hour', [[10], [3_600, { isShown: false }], [10]], 20],
+  ['an hour without a network, and what failed before', [[20], [3_600, { isOnline: false }], [5]], 5],
+  ['what was seen in between', [[50], [0, { sees: true }], [8]], 8],
+  ['a first look', [], 0],
+])('silence is counted over %s', (_, parts, seconds) => {
+  const silences = countSilences()
+  let nowMs = 7_000
+  const tick = ({ isShown = true, isOnline = true } = {}) => silences.tick({ nowMs, isShown, isOnline })
+  tick()
+  silences.of('a')
+  for (const [lasts, device = {}] of parts) {
+    if (device.sees) silences.end('a')
+    // A look at the beginning of each part.
+    if (!device.sleeps && device.isOnline !== false) silences.of('a')
+    if (device.sleeps) nowMs += lasts * 1_000
+    for (let s = 0; s < lasts && !device.sleeps; s += 1) {
+      nowMs += 1_000
+      tick(device)
+    }
+    if (device.isOnline === false) silences.of('a')
+    tick()
+  }
+  expect(silences.of('a')).toBe(seconds * 1_000)
+})
+
+test('answers that fail in turn add up: only what was looked for ends its silence', () => {
+  const silences = countSilences()
+  const looked = ['list', 'log', 'entry'].flatMap((name, i) => [`${name} ${i}`, name])
+  for (let s = 0; s <= 120; s += 1) {
+    silences.tick({ nowMs: s * 1_000, isShown: true, isOnline: true })
+    // Each question is answered two times of three, never all three at once.
+    if (s % 3 !== 0) silences.end(looked[s % 3] ?? '')
+    silences.of('the line of a day')
+  }
+  expect(silences.of('the line of a day')).toBe(120_000)
+})
