@@ -119,7 +119,7 @@ const PROMISES = `
   withdrawal_slot | (chain sender nonce) (withdrawal) | taken_at_block | withdrawal(withdrawal) | * | one all
   withdrawal_step | - | - | withdrawal(withdrawal) | - | -
   withdrawal_tx | (chain txid) | - | withdrawal(withdrawal) | - | -
-  withdrawal_vote | (withdrawal operator) | reason | operator(operator) withdrawal(withdrawal) | - | -
+  withdrawal_vote | (withdrawal operator at) | reason | operator(operator) withdrawal(withdrawal) | - | -
 `
 
 /** Triggers that look at rows, or at what a statement did. */
