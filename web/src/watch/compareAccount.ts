@@ -1,8 +1,8 @@
 import { isSameAddress } from '@tickmark/core/wallet/sameAddress'
 import { sessionNow } from '../session/session.ts'
 import { signedInAs } from '../session/signedInAs.ts'
-import { ask } from './askHouse.ts'
-import type { Look } from './lookInTurn.ts'
+import { ask } from './asking/askHouse.ts'
+import type { Look } from './asking/lookInTurn.ts'
 import { startWatch } from './startWatch.ts'
 
 let differs = 0

@@ -1,6 +1,6 @@
 import { areKeysOf } from '@tickmark/core/receipts/receipts'
 import { askConfigAgain, loadConfig } from '../api/publicConfig.ts'
-import { inTime } from './askHouse.ts'
+import { inTime } from './asking/askHouse.ts'
 import { loggedKeys, publishedKeys } from './houseKeys.ts'
 import { startWatch } from './startWatch.ts'
 

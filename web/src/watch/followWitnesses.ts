@@ -7,7 +7,7 @@ import { withSignatures } from './signatures/signatures.ts'
 import { policyNow, policyText } from './witnessPolicy.ts'
 import { NOTHING_KNOWN, standingAfter, type WitnessedNow, type WitnessStanding } from './witnessStanding.ts'
 import type { LogWatch } from './watchPorts.ts'
-import { askText } from './askHouse.ts'
+import { askText } from './asking/askHouse.ts'
 import { watchState } from './watchState.ts'
 
 const standing = createStore<WitnessStanding>(NOTHING_KNOWN)

@@ -3,7 +3,7 @@ import { readJson } from '@tickmark/core/json'
 import { CONSISTENCY_PATH } from '@tickmark/wire/logFiles'
 import * as z from 'zod/mini'
 import type { Reply } from '../api/api.ts'
-import { ask, askText } from './askHouse.ts'
+import { ask, askText } from './asking/askHouse.ts'
 
 /** What the watch asks of the house. Null for no usable answer in time: the watch counts the time without one. */
 export interface LogHouse {

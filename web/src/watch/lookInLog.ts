@@ -1,7 +1,7 @@
 import { bytesOfHex } from '@tickmark/core/bytes'
 import { findLeaf, type FoundLeaf } from '@tickmark/core/receipts/batches'
 import type { LoggedLeaf } from '@tickmark/core/receipts/receiptLog'
-import { ask } from './askHouse.ts'
+import { ask } from './asking/askHouse.ts'
 import { withSignatures } from './signatures/signatures.ts'
 import { watchState } from './watchState.ts'
 

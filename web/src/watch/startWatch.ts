@@ -1,7 +1,7 @@
 import { followLog } from '../live/logFeed.ts'
 import { keep, kept } from '@tickmark/client/storage.ts'
 import { connected } from '../live/socket.ts'
-import { followPace } from './followPace.ts'
+import { followPace } from './asking/followPace.ts'
 import { followWitnesses } from './followWitnesses.ts'
 import { openHeadStore } from './headStore.ts'
 import { logHouse } from './logHouse.ts'

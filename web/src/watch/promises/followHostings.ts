@@ -1,6 +1,6 @@
 import type { HostingFile } from '@tickmark/core/arbitrage/hostingPromise'
 import { leafOfHosting } from '@tickmark/core/arbitrage/hostings'
-import type { Look } from '../lookInTurn.ts'
+import type { Look } from '../asking/lookInTurn.ts'
 import { listedHostings } from './hostingLists.ts'
 import { judgeExitShown } from './judged/judgeExitShown.ts'
 import { judgeCloseLogged } from './judged/judgeLogged.ts'

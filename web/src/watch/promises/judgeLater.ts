@@ -1,4 +1,4 @@
-import type { Look } from '../lookInTurn.ts'
+import type { Look } from '../asking/lookInTurn.ts'
 
 const unjudged = new Map<string, Look>()
 

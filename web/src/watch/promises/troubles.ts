@@ -1,5 +1,5 @@
 import { keep } from '@tickmark/client/storage.ts'
-import { countSilences } from '../silences.ts'
+import { countSilences } from '../asking/silences.ts'
 import {
   dismissEvidence,
   evidenceKept,

@@ -1,6 +1,6 @@
 import { CallFailed } from '@tickmark/client/callFailed.ts'
 import type { RouteName } from '@tickmark/wire/routes/all'
-import { call, type Given, type Reply } from '../api/api.ts'
+import { call, type Given, type Reply } from '../../api/api.ts'
 
 /*
  * All that the watch asks of the house. Each question has its deadline here: an answer that never comes must not stop the

@@ -2,10 +2,10 @@ import { formatOf } from '@tickmark/client/format/format.ts'
 import { placeNow } from '@tickmark/ui/layer/layers.ts'
 import { toast } from '@tickmark/ui/layer/toast.ts'
 import type { UserEvent } from '@tickmark/wire/live/socket'
-import { loadRestOfEnglish, t } from '../i18n/i18n.ts'
-import { settledOrder } from '../live/settledOrder.ts'
-import { isWatched } from '../live/watchedOrders.ts'
-import { sessionNow } from '../session/session.ts'
+import { loadRestOfEnglish, t } from '../../i18n/i18n.ts'
+import { settledOrder } from '../../live/settledOrder.ts'
+import { isWatched } from '../../live/watchedOrders.ts'
+import { sessionNow } from '../../session/session.ts'
 
 type Settled = Extract<UserEvent, { event: 'order_settled' }>
 

@@ -1,9 +1,9 @@
 import type { RouteName } from '@tickmark/wire/routes/all'
 import type { UserEvent } from '@tickmark/wire/live/socket'
-import { PATHS } from '../navigation/hrefs.ts'
-import { calledWithin } from '../api/api.ts'
-import { t } from '../i18n/i18n.ts'
-import { isChatOpen } from '../session/openSheets.ts'
+import { PATHS } from '../../navigation/hrefs.ts'
+import { calledWithin } from '../../api/api.ts'
+import { t } from '../../i18n/i18n.ts'
+import { isChatOpen } from '../../session/openSheets.ts'
 import { toast } from '@tickmark/ui/layer/toast.ts'
 import { showSettled } from './showSettled.ts'
 
