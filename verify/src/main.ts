@@ -3,20 +3,18 @@ import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { KnownOwner } from '@tickmark/core/receipts/consentCheck'
 import type { WitnessedHead, WitnessVerdict } from '@tickmark/core/log/witnessed'
-import type { YieldEntry } from '@tickmark/core/log/log'
 import { dayOfName } from '@tickmark/core/market/simulated/prices'
 import { parseAnswer } from '@tickmark/core/receipts/answerShape'
 import { parsePromise } from '@tickmark/core/receipts/promiseShape'
 import { filedReceipt } from '@tickmark/core/receipts/receiptFile'
 import { parseReceipt } from '@tickmark/core/receipts/receiptShape'
-import type { HouseKeys } from '@tickmark/core/receipts/receipts'
 import { answerReport, checkAnswerFiles, isAnswerFile } from './answer.ts'
 import { checkFiles, type Files } from './check.ts'
 import { checkContradictionFile, contradictionReport, isContradictionFile } from './contradiction.ts'
 import { checkDayFiles } from './day.ts'
 import { dayText, reportText } from './english.ts'
 import { checkForkFiles, forkText, isForkFile } from './fork.ts'
-import { houseAt, type House, type Reach } from './house.ts'
+import { houseAt, type Reach } from './house.ts'
 import { checkLoanFile, isLoanFile, loanText } from './loan.ts'
 import {
   checkWitnesses,
@@ -32,9 +30,8 @@ import { readKeys, receiptOf, valueOf } from './published.ts'
 import { checkRecordOf } from './record/record.ts'
 import { recordText } from './record/recordText.ts'
 import { checkHostingFile, hostingReport, isHostingFile } from './hosting.ts'
-import { findSecondYield, type YieldLogProblem } from './secondYield.ts'
-import { findBrokenChain } from './yieldChain.ts'
 import { checkYieldFile, YIELD_IN_LOG, yieldText } from './yield.ts'
+import { lookInLog } from './yieldInLog.ts'
 
 const USAGE = `Usage:
   node verify.mjs receipt.html|receipt.json [--keys config.json] [--log log.json] [--owner 0x…] [--site host]
@@ -206,25 +203,14 @@ async function runYield(
   const text = yieldText(report, keys !== null)
   if (!report.readable) return { code: 2, text }
   const { head, entry } = report
-  const inLog = values.full && house && entry ? await lookInLog(house, entry, keys ?? head.keys) : null
+  const inLog =
+    values.full && house && entry ? await lookInLog(house, entry, keys ?? head.keys, nodeCrypto) : null
   const witnesses =
     policy && house && checkWitnesses(head, await witnessedAt(house, head), policy, nodeCrypto)
   const worse = inLog === 'other_keys' && report.verdict !== 'broken' ? 'not_proven' : 'broken'
   const code = CODES[inLog === null ? report.verdict : worse]
   const words = inLog === null ? text : `${text}\n${YIELD_IN_LOG[inLog]}`
   return told({ report: { ...report, inLog }, code, text: words, witnesses }, values.json)
-}
-
-/** What the log shows of a day beyond its file: that no second one is told, and that all days before lead to it. */
-async function lookInLog(
-  house: House,
-  entry: YieldEntry,
-  keys: Omit<HouseKeys, 'receipts'>,
-): Promise<YieldLogProblem | null> {
-  return (
-    (await findSecondYield(house, entry, keys, nodeCrypto)) ??
-    (await findBrokenChain(house, entry, keys, nodeCrypto))
-  )
 }
 
 const OPTIONS = {

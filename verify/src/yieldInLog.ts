@@ -1,0 +1,18 @@
+import type { Crypto } from '@tickmark/core/crypto'
+import type { YieldEntry } from '@tickmark/core/log/log'
+import type { HouseKeys } from '@tickmark/core/receipts/receipts'
+import type { House } from './house.ts'
+import { findSecondYield, type YieldLogProblem } from './secondYield.ts'
+import { findBrokenChain } from './yieldChain.ts'
+
+/** What the log shows of a day beyond its file: that no second one is told, and that all days before lead to it. */
+export async function lookInLog(
+  house: House,
+  entry: YieldEntry,
+  keys: Omit<HouseKeys, 'receipts'>,
+  crypto: Crypto,
+): Promise<YieldLogProblem | null> {
+  return (
+    (await findSecondYield(house, entry, keys, crypto)) ?? (await findBrokenChain(house, entry, keys, crypto))
+  )
+}
