@@ -381,7 +381,7 @@ export function fileOf(told: Told): DayFile {
     seqs.set(draft, seq)
     const isLinked = draft.kind === 'yield' && draft.before === NUMBER_OF_BEFORE
     const link = isLinked ? { before: (before && seqs.get(before)) ?? 0 } : {}
-    bodies.push(entryBody({ ...draft, ...link, seq } as LogEntry))
+    bodies.push(entryBody({ ...draft, ...link, seq }))
     shown.push(bodies.length)
   }
   const runs = joinRuns(shown.map((seq) => ({ from: seq, to: seq })))
