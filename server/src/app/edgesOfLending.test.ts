@@ -1,0 +1,300 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  areLogged,
+  listLines,
+  profitAfter,
+  profitSince,
+  tradeLines,
+  tradesToShare,
+  unloggedLines,
+} from '../arbitrage/lines/lineStore.ts'
+import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
+import type { Db, Tx } from '../db/pool.ts'
+import { transact } from '../db/transact.ts'
+import { lockExpired } from '../hosting/order/store.ts'
+import {
+  areStated,
+  lastStatementBefore,
+  oldestUnlogged,
+  unloggedStatements,
+} from '../hosting/statements/statementStore.ts'
+import { findDraft } from '../loans/applying/draftStore.ts'
+import { lentNow } from '../loans/deskStore.ts'
+import { usedSince as picturesSince } from '../loans/pictures/pictureStore.ts'
+import { firstSubmittedAt, listSubmittedBy, listWrittenBy } from '../loans/store.ts'
+import { clearEnded, deleteLoose, deleteStaleDrafts } from '../loans/sweepStore.ts'
+import { viewTimes } from '../loans/viewStore.ts'
+import { deleteUnbound, usedSince as filesSince } from '../media/store.ts'
+import { bytes, id, type Row, write } from './edges.testing.ts'
+
+let own: TestDatabase
+beforeAll(async () => {
+  own = await createTestDatabase()
+})
+afterAll(() => own.close())
+
+const NOW = 1_000_000
+const DAY = 86_400_000
+const inTx =
+  <T>(work: (tx: Tx) => Promise<T>) =>
+  (db: Db) =>
+    transact(db, work)
+const left = async (db: Db, table: string, column: string) => {
+  const { rows } = await sql<{ value: unknown }>`
+    select ${sql.ref(column)}::text as value from ${sql.table(table)} order by 1`.execute(db)
+  return rows.map(({ value }) => value)
+}
+const around = (column: string, ...more: Row[]) =>
+  [NOW - 1, NOW, NOW + 1].map((ms, at) => ({ [column]: ms, ...more[at] }))
+
+const WAITING = {
+  state: 0,
+  instalments: 6,
+  wallet: 'evm',
+  key_number: 1,
+  wrapped_key: bytes(1),
+  sealed: bytes(1),
+}
+const LAPSED = { ...WAITING, state: 2, ending: 'lapsed' }
+const PICTURE = { purpose: 'front', bytes: 1, sealed: bytes(29) }
+const LINES = [1, 2, 3, 4].map((number) => ({
+  number,
+  about: id(number),
+  kind: 0,
+  profit: 10 ** number,
+  text: `line ${number}`,
+}))
+const STATED = [1, 2, 3].map((number) => ({
+  number,
+  kind: 0,
+  order_id: id(number),
+  signature: bytes(64),
+  text: `s${number}`,
+}))
+const HOSTED = {
+  book: 0,
+  days: 1,
+  principal: 1_000_000,
+  placed_at_ms: 0,
+  shares_from_ms: DAY,
+  expires_at_ms: 2 * DAY,
+}
+
+/** what, rows by table, what is asked, and the answer. */
+const EDGES: [
+  what: string,
+  tables: Record<string, Row[]>,
+  ask: (db: Db) => Promise<unknown>,
+  answer: unknown,
+][] = [
+  [
+    'a draft of a loan is over at its end',
+    {
+      loan_draft: [
+        { user_id: 1, until_ms: NOW },
+        { user_id: 2, until_ms: NOW + 1 },
+      ],
+    },
+    async (db) => [await findDraft(db, 1, NOW), (await findDraft(db, 2, NOW))?.untilMs],
+    [null, NOW + 1],
+  ],
+  [
+    'drafts and agreements go at their end',
+    {
+      loan_draft: around('until_ms').map((row, at) => ({ user_id: at, ...row })),
+      loan_agreement: around('written_at_ms').map((row, at) => ({ user_id: at, instalments: 6, ...row })),
+    },
+    async (db) => {
+      await deleteStaleDrafts(db, NOW, NOW)
+      return [await left(db, 'loan_draft', 'until_ms'), await left(db, 'loan_agreement', 'written_at_ms')]
+    },
+    [[String(NOW + 1)], [String(NOW + 1)]],
+  ],
+  [
+    'pictures of a loan count after a time, of their user',
+    {
+      loan_picture: [
+        ...around('at_ms'),
+        { at_ms: NOW + 5, user_id: 2 },
+        { at_ms: NOW + 9, bytes: 2, sealed: bytes(30) },
+      ].map((row) => ({ ...PICTURE, ...row })),
+    },
+    (db) => picturesSince(db, 1, NOW),
+    { bytes: 3, firstMs: NOW + 1 },
+  ],
+  [
+    'loose pictures go, those in use stay',
+    {
+      loan_picture: [...around('at_ms'), { at_ms: 1 }, { at_ms: 2 }, { at_ms: 3, application: id(9) }].map(
+        (row) => ({ ...PICTURE, ...row }),
+      ),
+      loan_draft: [{ user_id: 1, front: id(4), until_ms: 1 }],
+      loan_agreement: [{ user_id: 1, instalments: 6, front: id(8), back: id(5) }],
+    },
+    async (db) => {
+      await deleteLoose(db, NOW)
+      return left(db, 'loan_picture', 'at_ms')
+    },
+    ['1', '2', '3', String(NOW + 1)].toSorted(),
+  ],
+  [
+    'what was ended by a time is cleared, with its pictures',
+    {
+      loan_application: around('decided_at_ms').map((row) => ({ ...LAPSED, ...row })),
+      loan_picture: [
+        { application: id(1), at_ms: NOW },
+        { application: id(2), at_ms: NOW + 1 },
+        { application: id(3), at_ms: 1 },
+      ].map((row) => ({ ...PICTURE, ...row })),
+      loan_draft: [],
+      loan_agreement: [],
+    },
+    async (db) => {
+      const count = await transact(db, (tx) => clearEnded(tx, NOW, NOW + 5))
+      return [
+        count,
+        await left(db, 'loan_picture', 'at_ms'),
+        await left(db, 'loan_application', 'cleared_at_ms'),
+      ]
+    },
+    [2, ['1', String(NOW + 1)], [String(NOW + 5), String(NOW + 5), null]],
+  ],
+  [
+    'applications wait from a time on',
+    {
+      loan_application: [
+        ...around('submitted_at_ms'),
+        { submitted_at_ms: 1, state: 1, decided_at_ms: 1, decided_by: 'x' },
+      ].map((row, at) => ({ ...WAITING, user_id: at, ...row })),
+    },
+    async (db) => [
+      await listSubmittedBy(db, NOW),
+      await firstSubmittedAt(db, NOW),
+      await firstSubmittedAt(db, NOW + 1),
+    ],
+    [[id(1), id(2)], NOW + 1, null],
+  ],
+  [
+    'agreements are written by a time',
+    { loan_application: around('written_at_ms').map((row, at) => ({ ...WAITING, user_id: at, ...row })) },
+    async (db) => (await listWrittenBy(db, NOW)).toSorted(),
+    [id(1), id(2)],
+  ],
+  [
+    'an operator`s views count after a time, oldest first',
+    {
+      loan_view: [{ at_ms: NOW + 2 }, ...around('at_ms'), { at_ms: NOW + 3, viewer: 'ben' }].map(
+        (row, at) => ({ id: at + 1, viewer: 'ann', what: 'front', ...row }),
+      ),
+    },
+    (db) => viewTimes(db, 'ann', NOW),
+    [NOW + 1, NOW + 2],
+  ],
+  [
+    'of the loans, what is due, soon, late and open',
+    {
+      loan_instalment: ['11-23', '11-24', '11-25', '11-27', '11-28', '11-20'].map((day, at) => ({
+        loan: id(at < 2 ? 1 : at),
+        number: at + 1,
+        due: `2026-${day}`,
+        amount: 1_000_000,
+        told: 0,
+        paid_at_ms: at === 5 ? 1 : null,
+      })),
+      loan: [
+        { id: id(1), next_at_ms: 1 },
+        { id: id(2), ended_at_ms: 1 },
+      ],
+    },
+    (db) => lentNow(db, '2026-11-25', '2026-11-27'),
+    { running: 1, dueSoon: 2, overdue: 2, overdueLoans: 1, oldestDue: '2026-11-23', outstanding: 5_000_000n },
+  ],
+  [
+    'the programme`s profit of a day begins with it, and after a line behind it',
+    { arbitrage_line: around('at_ms').map((row, at) => ({ ...LINES[at], ...row })) },
+    async (db) => [await profitSince(db, NOW), await profitAfter(db, 1), await profitAfter(db, 3)],
+    [1100n, 1100n, 0n],
+  ],
+  [
+    'a day`s trades end before the next one',
+    { arbitrage_line: [NOW - 2, NOW - 1, NOW - 1, NOW].map((at_ms, at) => ({ ...LINES[at], at_ms })) },
+    async (db) => [
+      await tradesToShare(db, 1, NOW),
+      await tradeLines(db, { first: 2, last: 3 }),
+      await listLines(db, { page: 1, pageSize: 2 }),
+    ],
+    [
+      { first: 2, last: 3, profit: 1100n, lines: ['line 2', 'line 3'] },
+      ['line 2', 'line 3'],
+      { texts: ['line 2', 'line 1'], total: 4 },
+    ],
+  ],
+  [
+    'lines wait for the log in their order',
+    {
+      arbitrage_line: [5, NOW - 1, NOW - 1, NOW].map((at_ms, at) => ({
+        ...LINES[at],
+        at_ms,
+        log_seq: at === 0 ? 1 : null,
+      })),
+    },
+    async (db) => [
+      (await unloggedLines(db, NOW, 9)).map((one) => one.number),
+      (await unloggedLines(db, NOW, 1)).length,
+      await areLogged(db, 1),
+      await areLogged(db, 2),
+    ],
+    [[2, 3], 1, true, false],
+  ],
+  [
+    'statements wait for the log up to a time',
+    { hosting_statement: around('at_ms').map((row, at) => ({ ...STATED[at], ...row })) },
+    async (db) => [
+      (await unloggedStatements(db, NOW, 9)).map((one) => one.number),
+      (await unloggedStatements(db, NOW, 1)).map((one) => one.number),
+      await oldestUnlogged(db),
+      await lastStatementBefore(db, NOW),
+      await areStated(db, 0),
+      await areStated(db, 1),
+    ],
+    [[1, 2], [1], NOW - 1, 1, true, false],
+  ],
+  [
+    'a hosting order is over at its end, the oldest first, once',
+    {
+      hosting_order: [
+        { placed_at_ms: DAY, shares_from_ms: 2 * DAY, expires_at_ms: 3 * DAY },
+        {},
+        { ended_at_ms: 2 * DAY, how: 'expiry', fee: 0 },
+      ].map((row, at) => ({ ...HOSTED, number: at + 1, ...row })),
+    },
+    inTx(async (tx) => [
+      (await lockExpired(tx, 2 * DAY - 1, 9)).length,
+      (await lockExpired(tx, 3 * DAY, 9)).map((one) => one.id),
+      (await lockExpired(tx, 3 * DAY, 1)).map((one) => one.id),
+    ]),
+    [0, [id(2), id(1)], [id(2)]],
+  ],
+  [
+    'uploads count after a time; loose ones go before it',
+    {
+      uploaded_file: [
+        ...around('at_ms'),
+        { at_ms: NOW + 9, owner_user: 2 },
+        { at_ms: 1, bound: true, owner_user: 2 },
+      ].map((row) => ({ owner_user: 1, content: bytes(1), bytes: 1, ...row })),
+    },
+    async (db) => [
+      await filesSince(db, { user: 1 }, NOW),
+      await deleteUnbound(db, NOW),
+      (await left(db, 'uploaded_file', 'at_ms')).length,
+    ],
+    [{ bytes: 1, firstMs: NOW + 1 }, 1, 4],
+  ],
+]
+
+test.each(EDGES)('to the millisecond: %s', async (_what, tables, ask, answer) => {
+  await write(own.database.db, tables)
+  expect(await ask(own.database.db)).toEqual(answer)
+})
