@@ -50,7 +50,7 @@ const ENTRIES_MAY: Partial<Record<LogEntry['kind'], string[]>> = {
     'rules.stakes.USDT.# beyond',
   ],
   model: ['deviations without 1'],
-  yield: ['profit --'],
+  yield: ['profit --', 'held without 1', 'held.1 without 1', 'held.1 without 4', 'held.1.1 --'],
 }
 const ENTRIES = Object.values(ENTRY_OF).map((one): Form => [
   `the ${one.kind} of the log`,
@@ -123,7 +123,18 @@ const LINES: Form[] = [
   [
     'a move',
     line(parseTradeLine),
-    { v: 1, kind: 'move', number: 1, at: AT, from: 1, to: 2, currency: 1, amount: '5', cost: '3' },
+    {
+      v: 1,
+      kind: 'move',
+      number: 1,
+      at: AT,
+      askedAt: AT,
+      from: 1,
+      to: 2,
+      currency: 1,
+      amount: '5',
+      cost: '3',
+    },
   ],
   [
     'a payout',
