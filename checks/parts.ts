@@ -4,12 +4,8 @@
  */
 export const EVERYDAY: readonly string[] = [
   'e2e/firstScreen.test.ts',
-  'e2e/journeys/consoleQueues.test.ts',
   'e2e/journeys/firstMinute.test.ts',
   'e2e/journeys/help.test.ts',
-  'e2e/journeys/language.test.ts',
-  'e2e/journeys/messages.test.ts',
-  'e2e/journeys/ordering.test.ts',
   'e2e/journeys/receipt.test.ts',
   'e2e/journeys/receiving.test.ts',
   'e2e/journeys/sending.test.ts',
@@ -38,9 +34,12 @@ export const REPEATING: readonly string[] = [
   'server/src/arbitrage/faults.test.ts',
   'server/src/chains/watcher/reorganise.test.ts',
   'server/src/db/embedded/embedded.test.ts',
+  'server/src/limits/histories.test.ts',
   'server/src/loans/cuts.test.ts',
   'server/src/loans/lending/kills.test.ts',
   'server/src/main.test.ts',
   'server/src/market/log/witnessFeed.test.ts',
   'server/src/media/hostile.test.ts',
+  'server/src/record/serveRecord.test.ts',
+  'server/src/withdrawals/cutPoints.test.ts',
 ]
