@@ -8,8 +8,6 @@ export const EVERYDAY: readonly string[] = [
   'e2e/journeys/help.test.ts',
   'e2e/journeys/receipt.test.ts',
   'e2e/journeys/receiving.test.ts',
-  'e2e/journeys/sending.test.ts',
-  'e2e/journeys/swapping.test.ts',
 ]
 
 /**

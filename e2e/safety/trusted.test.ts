@@ -22,9 +22,9 @@ import { seeChain } from '../support/chain.ts'
 import { openHouse } from '../support/stage.ts'
 import type { SwapQuote } from '../support/swaps.ts'
 
-const SWAPS = runs(400, 60_000)
-const OFFERS = runs(500, 80_000)
-const REQUESTS = runs(400, 60_000)
+const SWAPS = runs(200, 60_000)
+const OFFERS = runs(250, 80_000)
+const REQUESTS = runs(200, 60_000)
 const PATIENCE = runs(300_000, 3 * 3_600_000)
 const ETH = typeIdOf(3)
 const CLASSES = 'challenge verify register order swap withdraw faucet code read write'.split(' ')
