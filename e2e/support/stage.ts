@@ -145,7 +145,7 @@ const PHONE =
   'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
 
 function optionsOf(visit: Visit, baseURL: string): BrowserContextOptions {
-  const { width = 390, height = 844, theme = 'light', motion = 'reduce', worker, scale = 1 } = visit
+  const { width = 390, height = 844, theme = 'light', motion = 'no-preference', worker, scale = 1 } = visit
   const isPhone = width < 768
   return {
     viewport: { width, height },
