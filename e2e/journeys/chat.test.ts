@@ -108,7 +108,9 @@ describe('the chat with support', () => {
     await page.keyboard.press('Enter')
     await seen(bubble(page, '日本語'))
     await say(page, 'And on')
-    expect((await atDesk(threadId)).list.map(({ text }) => text)).toEqual(['日本語', 'And on'])
+    await expect
+      .poll(async () => (await atDesk(threadId)).list.map(({ text }) => text))
+      .toEqual(['日本語', 'And on'])
   })
 
   test('a message whose answer is lost is sent again, and appears once', async () => {
