@@ -1,6 +1,6 @@
 /**
- * The journeys through the browser that `npm test` makes: the shortest that reach each part of the product. All others
- * run with `npm run test:more`, and with `npm test` when its words name them.
+ * The journeys through the browser that `npm test` makes: joining, a first order, its receipt, receiving, and help. All
+ * others run with `npm run test:more`, and with `npm test` when its words name them.
  */
 export const EVERYDAY: readonly string[] = [
   'e2e/firstScreen.test.ts',

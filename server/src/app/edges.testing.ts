@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../db/pool.ts'
+import type { Db, Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
 
 export type Row = Record<string, unknown>
@@ -42,4 +42,20 @@ export async function write(db: Db, tables: Record<string, readonly Row[]>): Pro
       }
     }
   })
+}
+
+/** The moment that all bounds of these tables lie around, in ms. */
+export const NOW = 1_000_000
+
+/** Asks in a transaction of its own. */
+export const inTx =
+  <T>(work: (tx: Tx) => Promise<T>) =>
+  (db: Db) =>
+    transact(db, work)
+
+/** What a column of a table still holds. */
+export const left = async (db: Db, table: string, column: string) => {
+  const { rows } = await sql<{ value: unknown }>`
+    select ${sql.ref(column)}::text as value from ${sql.table(table)} order by 1`.execute(db)
+  return rows.map(({ value }) => value)
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   areLogged,
@@ -10,7 +9,7 @@ import {
   unloggedLines,
 } from '../arbitrage/lines/lineStore.ts'
 import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
-import type { Db, Tx } from '../db/pool.ts'
+import type { Db } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
 import { lockExpired } from '../hosting/order/store.ts'
 import {
@@ -26,7 +25,7 @@ import { firstSubmittedAt, listSubmittedBy, listWrittenBy } from '../loans/store
 import { clearEnded, deleteLoose, deleteStaleDrafts } from '../loans/sweepStore.ts'
 import { viewTimes } from '../loans/viewStore.ts'
 import { deleteUnbound, usedSince as filesSince } from '../media/store.ts'
-import { bytes, id, type Row, write } from './edges.testing.ts'
+import { bytes, id, inTx, left, NOW, type Row, write } from './edges.testing.ts'
 
 let own: TestDatabase
 beforeAll(async () => {
@@ -34,17 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => own.close())
 
-const NOW = 1_000_000
 const DAY = 86_400_000
-const inTx =
-  <T>(work: (tx: Tx) => Promise<T>) =>
-  (db: Db) =>
-    transact(db, work)
-const left = async (db: Db, table: string, column: string) => {
-  const { rows } = await sql<{ value: unknown }>`
-    select ${sql.ref(column)}::text as value from ${sql.table(table)} order by 1`.execute(db)
-  return rows.map(({ value }) => value)
-}
 const around = (column: string, ...more: Row[]) =>
   [NOW - 1, NOW, NOW + 1].map((ms, at) => ({ [column]: ms, ...more[at] }))
 

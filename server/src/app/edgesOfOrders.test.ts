@@ -4,8 +4,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { paidOut } from '../chains/auditStore.ts'
 import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
-import type { Db, Tx } from '../db/pool.ts'
-import { transact } from '../db/transact.ts'
+import type { Db } from '../db/pool.ts'
 import { lastReset } from '../ledger/store.ts'
 import { lateOrders, voidOrders } from '../orders/desk/outageStore.ts'
 import { readCandles } from '../market/store.ts'
@@ -17,7 +16,7 @@ import { openHolds, proposedHolds } from '../withdrawals/desk/holdStore.ts'
 import { deleteIfOff, spendStep } from '../withdrawals/protection/protectionStore.ts'
 import { listDue, withdrawnSince, withdrawnUnasked } from '../withdrawals/withdrawal/store.ts'
 import { securityHoldInForce } from '../withdrawals/approval/voteStore.ts'
-import { bytes, id, type Row, write } from './edges.testing.ts'
+import { bytes, id, inTx, left, NOW, type Row, write } from './edges.testing.ts'
 
 let own: TestDatabase
 beforeAll(async () => {
@@ -25,16 +24,6 @@ beforeAll(async () => {
 })
 afterAll(() => own.close())
 
-const NOW = 1_000_000
-const inTx =
-  <T>(work: (tx: Tx) => Promise<T>) =>
-  (db: Db) =>
-    transact(db, work)
-const left = async (db: Db, table: string, column: string) => {
-  const { rows } = await sql<{ value: unknown }>`
-    select ${sql.ref(column)}::text as value from ${sql.table(table)} order by 1`.execute(db)
-  return rows.map(({ value }) => value)
-}
 const WITHDRAWN = {
   amount: 7,
   gas_price: 0,

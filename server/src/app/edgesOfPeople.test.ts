@@ -4,7 +4,7 @@ import { deleteExpiredChallenges, deleteStaleSessions } from '../accounts/store.
 import { listUsers } from '../accounts/userListStore.ts'
 import { countNews } from '../content/store.ts'
 import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
-import type { Db, Tx } from '../db/pool.ts'
+import type { Db } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
 import { countOpenOf, listProposals } from '../desk/proposals/proposalStore.ts'
 import { spendStep as spendDeskStep } from '../desk/stores/factorStore.ts'
@@ -15,7 +15,7 @@ import { LIMIT_MARKS } from '../limits/store.ts'
 import { takeJobs } from '../messages/pushStore.ts'
 import { readSince, wasRead } from '../operators/readingStore.ts'
 import { countThreads, inboxPage } from '../support/store.ts'
-import { bytes, id, type Row, write } from './edges.testing.ts'
+import { bytes, id, inTx, left, NOW, type Row, write } from './edges.testing.ts'
 
 let own: TestDatabase
 beforeAll(async () => {
@@ -23,17 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => own.close())
 
-const NOW = 1_000_000
 const DAY = 86_400_000
-const inTx =
-  <T>(work: (tx: Tx) => Promise<T>) =>
-  (db: Db) =>
-    transact(db, work)
-const left = async (db: Db, table: string, column: string) => {
-  const { rows } = await sql<{ value: unknown }>`
-    select ${sql.ref(column)}::text as value from ${sql.table(table)} order by 1`.execute(db)
-  return rows.map(({ value }) => value)
-}
 const around = (column: string, ...more: Row[]) =>
   [NOW - 1, NOW, NOW + 1].map((ms, at) => ({ [column]: ms, ...more[at] }))
 
