@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createViteServer } from 'vitest/node'
 import { WebSocket } from 'ws'
 import { type Caller, newUser, wallet } from './app.testing.ts'
 import { operatorOf } from './operatorCaller.testing.ts'
@@ -166,10 +167,18 @@ test('it is audited, without the server and its keys', async () => {
 })
 
 test('its page has a route, and a file of its own behind it', async () => {
-  const { APP_ROUTES } = (await import(join(copy, 'web/src/app/routes.ts'))) as {
+  const options = { root: join(copy, 'web'), configFile: false as const, logLevel: 'error' as const }
+  // Node itself reads no JSX.
+  const bundler = await createViteServer({
+    ...options,
+    optimizeDeps: { noDiscovery: true },
+    server: { middlewareMode: true, watch: null, ws: false },
+  })
+  const { APP_ROUTES } = (await bundler.ssrLoadModule('/src/app/routes.ts')) as {
     APP_ROUTES: { path: string; page: { Component: unknown } }[]
   }
-  const { NOT_OPEN } = (await import(join(copy, 'web/src/app/pages.ts'))) as { NOT_OPEN: unknown }
+  const { NOT_OPEN } = (await bundler.ssrLoadModule('/src/app/pages.ts')) as { NOT_OPEN: unknown }
+  await bundler.close()
   const route = APP_ROUTES.find(({ path }) => path === '/pots')
   expect(route?.page.Component).toBeDefined()
   expect(route?.page).not.toBe(NOT_OPEN)
