@@ -96,7 +96,7 @@ function wholeDay(): string[] {
     receipts: signer.publicKey,
   } as const
   add({ ...keys, signature: hexOf(signer.sign(asciiBytes(keysText({ ...keys, seq: 1 })))) })
-  add({ kind: 'rules', at, from: at, rules: PRESENT_RULES })
+  add({ kind: 'rules', at, from: at, before: 0, rules: PRESENT_RULES })
   const reveal = dayReveal(world.dayFacts(DAY))
   add({ kind: 'day', at, day: dayName(DAY), commit: dayCommitment(reveal, sha256) })
   const drawn = PRODUCTS.map((one) => [one.pid, roundedDeviation(deviationOf(one), 0)] as const)

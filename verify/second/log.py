@@ -118,11 +118,11 @@ ENTRIES = {
     "refusals": LIST,
     "trades": LIST,
     "hostings": LIST,
-    "record": {"day": DATE, "orders": count, "withdrawals": count, "root": HASH},
+    "record": {"day": DATE, "orders": count, "withdrawals": count, "root": HASH, "rules": count},
     "yield": {
         "day": DATE, "first": above_zero(count), "last": count, "trades": HASH, "profit": is_signed, "carried": is_signed,
         "pool": units, "payouts": HASH, "real": is_shared, "simulated": is_shared,
-        "hostings": is_span,
+        "hostings": is_span, "before": count, "held": table(table(is_signed)),
     },
     "product": {
         "mid": above_zero(count), "version": above_zero(count), "days": above_zero(count), "least": units, "most": units,
@@ -131,7 +131,7 @@ ENTRIES = {
     "release": {"verifier": HASH, "script": HASH},
     "deeds": {"count": above_zero(count), "head": HASH},
     "reveal": {"day": DATE, "seed": HASH, "levels": table(lambda one: list_of(LEVEL)(one) and len(one) == 2)},
-    "rules": {"from": time, "rules": RULES},
+    "rules": {"from": time, "before": count, "rules": RULES},
     "model": {"rules": count, "deviations": table(is_cell)},
     "keys": {"origin": text("[!-*,-~]{1,200}"), "log": HASH, "receipts": HASH, "signature": SIGNATURE},
 }

@@ -1,7 +1,7 @@
 import type { Crypto } from '@tickmark/core/crypto'
 import { bytesOfHex } from '@tickmark/core/bytes'
 import { parseCheckpoint } from '@tickmark/core/log/checkpoint'
-import { areRulesPaced, isModelPaced, oldestModel } from '@tickmark/core/log/announced'
+import { areRulesPaced, isModelPaced, namesNewestRules, oldestModel } from '@tickmark/core/log/announced'
 import {
   entryLeaf,
   FIRST_SEQ,
@@ -44,6 +44,8 @@ export interface DayLog {
   rules: RulesEntry[]
   /** The first entry of tickets or receipts that names another model than the oldest which may price; null without one. */
   wrongOldest: number | null
+  /** The first entry of rules or of a record that names other rules than the newest before it; null without one. */
+  wrongRules: number | null
   /** Whether models or rules came too soon after those before them. */
   hasty: 'hasty_model' | 'hasty_rules' | null
   entries: number
@@ -144,12 +146,13 @@ function collect({ fromMs, day, dayMs, toMs, pids }: Wanted) {
   const records: number[] = []
   const yields: number[] = []
   const models: ModelEntry[] = []
-  const rules: RulesEntry[] = []
   let wrongOldest: number | null = null
+  const chain = followRules()
   let hasty: DayLog['hasty'] = null
   let untilMs = -1
 
   function add(entry: LogEntry): void {
+    chain.add(entry)
     if (entry.kind === 'receipts' && entry.at >= dayMs && entry.at < toMs) {
       const { seq, count, first, last, root } = entry
       results.push({ seq, count, first, last, root })
@@ -162,10 +165,7 @@ function collect({ fromMs, day, dayMs, toMs, pids }: Wanted) {
       if (!isModelPaced(models.at(-1) ?? null, entry)) hasty ??= 'hasty_model'
       models.push(entry)
     }
-    if (entry.kind === 'rules') {
-      if (!areRulesPaced(rules.at(-1) ?? null, entry)) hasty ??= 'hasty_rules'
-      rules.push(entry)
-    }
+    if (entry.kind === 'rules' && !areRulesPaced(chain.rules.at(-2) ?? null, entry)) hasty ??= 'hasty_rules'
     if (entry.kind !== 'tick') return
     untilMs = entry.at
     for (const [pid, one] of series) {
@@ -202,11 +202,33 @@ function collect({ fromMs, day, dayMs, toMs, pids }: Wanted) {
       records,
       yields,
       models,
-      rules,
+      rules: chain.rules,
       wrongOldest,
+      wrongRules: chain.wrong(),
       hasty,
       entries,
     }),
+  }
+}
+
+/** Collects rules, and finds the first entry of rules or of a record that does not name the newest rules before it, from any entry of a log on. */
+function followRules() {
+  const rules: RulesEntry[] = []
+  let firstSeq: number | null = null
+  /** Null until an entry tells of rules: those lie before the first entry. */
+  let newest: { seq: number } | null = null
+  let wrong: number | null = null
+  return {
+    rules,
+    add(entry: LogEntry): void {
+      firstSeq ??= entry.seq
+      if (entry.kind !== 'rules' && entry.kind !== 'record') return
+      const named = entry.kind === 'rules' ? entry.before : entry.rules
+      if (newest ? !namesNewestRules(newest, entry) : named >= firstSeq) wrong ??= entry.seq
+      newest = { seq: entry.kind === 'rules' ? entry.seq : named }
+      if (entry.kind === 'rules') rules.push(entry)
+    },
+    wrong: () => wrong,
   }
 }
 

@@ -1,3 +1,6 @@
+import { canonicalText } from '@tickmark/core/canonical'
+import { ENTRY_OF } from '@tickmark/core/log/entries.testing'
+import { entryBody } from '@tickmark/core/log/log'
 import { crypto, testCrypto, chanceOf } from '@tickmark/core/receipts/nodeCrypto.testing'
 import { checkReceipt } from '@tickmark/core/receipts/receiptCheck'
 import { retell, type Lie } from '@tickmark/core/receipts/lie.testing'
@@ -7,7 +10,7 @@ import { runs } from '@tickmark/core/runs.testing'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
 const PROGRAM = resolve(import.meta.dirname, '../second/verify.py')
@@ -55,6 +58,24 @@ function files(): unknown[] {
     return [one.receipt, retell(one, lent, lie), ...(changed ? [changed] : [])]
   })
 }
+
+test.skipIf(!hasPython)(
+  'a second verifier knows each kind of log entry, with its fields and no others',
+  () => {
+    const bodies = Object.values(ENTRY_OF).flatMap((entry) => [
+      entryBody(entry),
+      canonicalText({ ...JSON.parse(entryBody(entry)), more: 1 }),
+    ])
+    const code =
+      'import json, sys; from log import read_entry; print(json.dumps([bool(read_entry(one)) for one in json.load(sys.stdin)]))'
+    const { stdout } = spawnSync('python3', ['-B', '-c', code], {
+      cwd: dirname(PROGRAM),
+      input: JSON.stringify(bodies),
+      encoding: 'utf8',
+    })
+    expect(JSON.parse(stdout)).toEqual(bodies.map((_, i) => i % 2 === 0))
+  },
+)
 
 test.skipIf(!hasPython)('a second verifier names a receipt of an earlier format, too', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tickmark-second-'))

@@ -4,6 +4,7 @@ import {
   isAnnounced,
   MODEL_LIFE_MS,
   isModelPaced,
+  namesNewestRules,
   oldestModel,
   rulesInForce,
   withModel,
@@ -83,6 +84,7 @@ export type EntryProblem =
   | 'unrevealed'
   | 'early_rules'
   | 'hasty_rules'
+  | 'hidden_rules'
   | 'wide_rules'
   | 'wrong_model'
   | 'hasty_model'
@@ -165,12 +167,14 @@ function problemOf(before: Followed, entry: LogEntry): EntryProblem | null {
       return revealProblem(before, entry)
     case 'rules':
       if (!isAnnounced(entry)) return 'early_rules'
+      if (!namesNewestRules(before.rules.at(-1) ?? null, entry)) return 'hidden_rules'
       if (!areRulesPaced(before.rules.at(-1) ?? null, entry)) return 'hasty_rules'
       return outOfBounds(entry.rules) ? 'wide_rules' : null
     case 'model':
       return modelProblem(before, entry)
     case 'record':
-      return entry.day === before.records.next && entry.at >= endOf(entry.day) ? null : 'wrong_record'
+      if (entry.day !== before.records.next || entry.at < endOf(entry.day)) return 'wrong_record'
+      return namesNewestRules(before.rules.at(-1) ?? null, entry) ? null : 'hidden_rules'
     case 'tickets':
       return ticketsProblem(before, entry.at) ?? oldestProblem(before, entry)
     case 'trades':

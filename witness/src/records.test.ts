@@ -13,10 +13,12 @@ import { isUnrecorded, NO_RECORDS, withEntry as afterEntry, type Records } from 
 import {
   DAY,
   KEY,
+  newestRules,
   openToyHouse,
   SECOND,
   withEntry,
   withKeys,
+  withRules,
   type Bodies,
   type ToyHouse,
 } from './toyHouse.testing.ts'
@@ -25,6 +27,8 @@ const { sha256 } = nodeCrypto
 const cosigner = cosignerOf('witness.example/w1', new Uint8Array(32).fill(9))
 const NIGHT = (SECOND + 86_400) * 1000
 const NAME = dayName(DAY)
+const NEXT_NIGHT = NIGHT + 86_400_000
+const NEXT = { day: dayName(DAY + 1), at: NEXT_NIGHT }
 
 let dataDir: string
 let house: ToyHouse
@@ -54,9 +58,18 @@ function withTick(bodies: Bodies, at: number): string[] {
   return withEntry(bodies, { kind: 'tick', at, prices: {} })
 }
 
-function withRecord(bodies: Bodies, lines: readonly OrderLine[], day = NAME, at = NIGHT): string[] {
+function withRecord(
+  bodies: Bodies,
+  lines: readonly OrderLine[],
+  { day = NAME, at = NIGHT, rules = newestRules(bodies) } = {},
+): string[] {
   const { orders, withdrawals, root } = readLines(lines, sha256)
-  return withEntry(bodies, { kind: 'record', at, day, orders, withdrawals, root })
+  return withEntry(bodies, { kind: 'record', at, day, orders, withdrawals, root, rules })
+}
+
+/** A log with rules that are announced on its first day, and never let act before it is over. */
+function announcedBy(lines: readonly OrderLine[]): string[] {
+  return withRules(withRules(overBy(lines), 86_400_000), 172_800_000, { marginPpm: 50_000 })
 }
 
 async function look(): Promise<string> {
@@ -73,8 +86,14 @@ test('a record that has all results of the log is accepted, also when they were 
   house.show(bodies)
   house.showRecord(NAME, textOf(LINES))
   expect(await look()).toBe('fine')
-  house.show(withRecord(withTick(bodies, NIGHT + 86_400_000), [], dayName(DAY + 1), NIGHT + 86_400_000))
+  house.show(withRecord(withTick(bodies, NEXT_NIGHT), [], NEXT))
   house.showRecord(dayName(DAY + 1), '')
+  expect(await look()).toBe('fine')
+})
+
+test('a record names the newest rules, also those that do not act yet', async () => {
+  house.show(withRecord(announcedBy(LINES), LINES))
+  house.showRecord(NAME, textOf(LINES))
   expect(await look()).toBe('fine')
 })
 
@@ -116,7 +135,7 @@ test.each<[string, () => { bodies: Bodies; text: string }, string]>([
   ],
   [
     'logs the record of a day before its end',
-    () => ({ bodies: withRecord(withKeys([], KEY), [], NAME, SECOND * 1000), text: '' }),
+    () => ({ bodies: withRecord(withKeys([], KEY), [], { at: SECOND * 1000 }), text: '' }),
     'wrong_record',
   ],
   [
@@ -127,15 +146,20 @@ test.each<[string, () => { bodies: Bodies; text: string }, string]>([
   [
     'forgets a day',
     () => ({
-      bodies: withRecord(
-        withTick(overBy(LINES), NIGHT + 86_400_000),
-        [],
-        dayName(DAY + 1),
-        NIGHT + 86_400_000,
-      ),
+      bodies: withRecord(withTick(overBy(LINES), NEXT_NIGHT), [], NEXT),
       text: '',
     }),
     'wrong_record',
+  ],
+  [
+    'keeps rules that it has announced from a record',
+    () => ({ bodies: withRecord(announcedBy(LINES), LINES, { rules: 26 }), text: textOf(LINES) }),
+    'hidden_rules',
+  ],
+  [
+    'announces rules as if those before were none',
+    () => ({ bodies: withRules(announcedBy(LINES), 259_200_000, {}, 26), text: '' }),
+    'hidden_rules',
   ],
 ])('a house that %s is found', async (_what, lie, problem) => {
   const { bodies, text } = lie()

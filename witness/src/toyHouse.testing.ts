@@ -74,9 +74,20 @@ export function withTicks(bodies: Bodies, from: number, count: number): string[]
 }
 
 /** A `rules` entry that acts this long after it is logged. */
-export function withRules(bodies: Bodies, noticeMs: number, change: Partial<Rules> = {}): string[] {
+export function withRules(
+  bodies: Bodies,
+  noticeMs: number,
+  change: Partial<Rules> = {},
+  before = newestRules(bodies),
+): string[] {
   const at = lastAt(bodies)
-  return withEntry(bodies, { kind: 'rules', at, from: at + noticeMs, rules: { ...PRESENT_RULES, ...change } })
+  const rules = { ...PRESENT_RULES, ...change }
+  return withEntry(bodies, { kind: 'rules', at, from: at + noticeMs, before, rules })
+}
+
+/** Number of the newest `rules` entry; 0 without one. */
+export function newestRules(bodies: Bodies): number {
+  return bodies.findLastIndex((body) => parseEntry(body)?.kind === 'rules') + 1
 }
 
 /** A model under a `rules` entry, with so many times the deviation that prices are drawn with. */

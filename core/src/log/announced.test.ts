@@ -7,6 +7,7 @@ import {
   isModelPaced,
   modelDeviation,
   modelTable,
+  namesNewestRules,
   oldestModel,
   rulesInForce,
   withModel,
@@ -35,6 +36,18 @@ test('rules act at least an hour after those before them, and the newest that ac
   expect(areRulesPaced({ from: AT }, { from: AT + HOUR_MS - 1 })).toBe(false)
   const rules = [{ from: 10 }, { from: 20 }]
   expect([9, 10, 19, 20].map((ms) => rulesInForce(rules, ms)?.from ?? null)).toEqual([null, 10, 10, 20])
+})
+
+test('rules and records name the newest rules before them, 0 before the first', () => {
+  const names = (newest: number | null, named: number) => [
+    namesNewestRules(newest === null ? null : { seq: newest }, { ...ENTRY_OF.rules, before: named }),
+    namesNewestRules(newest === null ? null : { seq: newest }, { ...ENTRY_OF.record, rules: named }),
+  ]
+  expect([names(null, 0), names(7, 7)]).toEqual([
+    [true, true],
+    [true, true],
+  ])
+  expect([names(null, 7), names(7, 0), names(7, 2)].flat()).not.toContain(true)
 })
 
 test('a model prices for 20 s after a newer one, and then not any more', () => {

@@ -1,4 +1,4 @@
-import type { ModelEntry, RulesEntry } from './log.ts'
+import type { ModelEntry, RecordEntry, RulesEntry } from './log.ts'
 
 /** A `rules` entry acts at the earliest this long after it is logged. */
 export const NOTICE_MS = 86_400_000
@@ -29,6 +29,17 @@ export function areRulesPaced(
   { from }: Pick<RulesEntry, 'from'>,
 ): boolean {
   return before === null || from >= before.from + RULES_PACE_MS
+}
+
+/**
+ * Whether an entry of rules or of a day's record names the newest rules before it. A chain of all rules follows from that: whoever
+ * has a record need not read the log for those that were announced, and never let act.
+ */
+export function namesNewestRules(
+  newest: Pick<RulesEntry, 'seq'> | null,
+  entry: Pick<RulesEntry, 'kind' | 'before'> | Pick<RecordEntry, 'kind' | 'rules'>,
+): boolean {
+  return (entry.kind === 'rules' ? entry.before : entry.rules) === (newest?.seq ?? 0)
 }
 
 /** The rules in force at a time, of all `rules` entries so far in their order; null before the first. */

@@ -21,10 +21,11 @@ export const ENTRY_OF = {
     kind: 'rules',
     ...place,
     from: place.at,
+    before: 0,
     rules: { ...PRESENT_RULES, stakes: { USDT: ['1', '5'] } },
   },
   model: { kind: 'model', ...place, rules: 2, deviations: { 1: [100, 20] } },
-  record: { kind: 'record', ...place, day: DAY, orders: 5, withdrawals: 1, root: H },
+  record: { kind: 'record', ...place, day: DAY, orders: 5, withdrawals: 1, root: H, rules: 2 },
   yield: {
     kind: 'yield',
     ...place,

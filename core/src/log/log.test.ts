@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { testCrypto, crypto } from '../receipts/nodeCrypto.testing.ts'
 import { ENTRY_OF } from './entries.testing.ts'
 import type { KeysEntry, LogEntry, YieldEntry } from './log.ts'
-import { entryBody, entryLeaf, followsKeys, keysText, parseEntry, readEntryTexts } from './log.ts'
+import { entryBody, entryLeaf, followsKeys, keysText, parseEntry } from './log.ts'
+import { readEntryTexts } from './readEntries.ts'
 import { hexOf } from '../bytes.ts'
 
 const H = 'ab'.repeat(32)

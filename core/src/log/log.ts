@@ -80,6 +80,8 @@ export interface RulesEntry {
   seq: number
   at: number
   from: number
+  /** Number of the `rules` entry before this one; 0 for the first. */
+  before: number
   rules: Rules
 }
 
@@ -106,6 +108,8 @@ export interface RecordEntry {
   orders: number
   withdrawals: number
   root: string
+  /** Number of the newest `rules` entry before this one, also of rules that do not act yet; 0 without one. */
+  rules: number
 }
 
 /** A UTC day of the arbitrage programme, logged once after it, for each day in turn. Amounts are USDT in units, as digits. */
@@ -234,31 +238,6 @@ export function parseEntry(body: string): LogEntry | null {
   return entryBody(entry) === body ? entry : null
 }
 
-export type EntriesProblem = 'not_an_entry' | 'wrong_seq' | 'time_runs_back'
-
-/**
- * Reads consecutive entries, the first of which is number `firstSeq`: texts, numbers without gaps, times that never
- * decrease, ticks at least one second apart. Names the first faulty entry.
- */
-export function readEntryTexts(
-  bodies: readonly string[],
-  firstSeq: number,
-): { ok: true; entries: LogEntry[] } | { ok: false; problem: EntriesProblem; index: number } {
-  const read: LogEntry[] = []
-  let lastTickAt = -1
-  for (const [index, body] of bodies.entries()) {
-    const entry = parseEntry(body)
-    if (!entry) return { ok: false, problem: 'not_an_entry', index }
-    if (entry.seq !== firstSeq + index) return { ok: false, problem: 'wrong_seq', index }
-    const isEarly = entry.at < (read[index - 1]?.at ?? 0)
-    if (isEarly || (entry.kind === 'tick' && entry.at <= lastTickAt))
-      return { ok: false, problem: 'time_runs_back', index }
-    if (entry.kind === 'tick') lastTickAt = entry.at
-    read.push(entry)
-  }
-  return { ok: true, entries: read }
-}
-
 const FIELDS: Record<LogEntry['kind'], number> = {
   tick: 4,
   tickets: 8,
@@ -269,9 +248,9 @@ const FIELDS: Record<LogEntry['kind'], number> = {
   day: 5,
   reveal: 6,
   keys: 7,
-  rules: 5,
+  rules: 6,
   model: 5,
-  record: 7,
+  record: 8,
   yield: 16,
   product: 10,
   release: 5,
@@ -289,10 +268,10 @@ const SHAPES: Record<string, (value: Record<string, unknown>) => boolean> = {
   reveal: (value) => isDay(value.day) && isHash(value.seed) && isTable(value.levels, isLevels),
   keys: (value) =>
     isOrigin(value.origin) && isHash(value.log) && isHash(value.receipts) && isSignature(value.signature),
-  rules: (value) => isTime(value.from) && isRules(value.rules),
+  rules: (value) => isTime(value.from) && isCount(value.before) && isRules(value.rules),
   model: (value) => isCount(value.rules) && isTable(value.deviations, isDeviation),
   record: (value) =>
-    isDay(value.day) && isCount(value.orders) && isCount(value.withdrawals) && isHash(value.root),
+    isDay(value.day) && [value.orders, value.withdrawals, value.rules].every(isCount) && isHash(value.root),
   yield: (value) =>
     isDay(value.day) &&
     isSpan(value) &&

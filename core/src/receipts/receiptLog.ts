@@ -10,16 +10,10 @@ import {
   type Tick,
 } from '../market/fixing.ts'
 import { parseCheckpoint, type Checkpoint } from '../log/checkpoint.ts'
-import {
-  FIRST_SEQ,
-  entryLeaf,
-  readEntryTexts,
-  type BatchesEntry,
-  type ListEntry,
-  type LogEntry,
-} from '../log/log.ts'
+import { FIRST_SEQ, entryLeaf, type BatchesEntry, type ListEntry, type LogEntry } from '../log/log.ts'
 import { merkleVerify } from '../log/merkle.ts'
 import { splitNote } from '../log/note.ts'
+import { readEntryTexts } from '../log/readEntries.ts'
 import { isSame } from '../log/tree.ts'
 import { rangeRoot, runsRoot } from '../log/treeProofs.ts'
 import type { BatchProof, Excerpt, PlaceInLog, Receipt, Segment } from './receipts.ts'

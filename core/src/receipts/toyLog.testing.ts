@@ -53,7 +53,7 @@ export function firstEntries(nodeCrypto: TestCrypto): Chain {
   const at = START_MS - 60_000
   const keys = { kind: 'keys', seq: 1, at, ...nodeCrypto.keys } as const
   append(chain, { ...keys, signature: hexOf(nodeCrypto.sign('log', keysText(keys))) })
-  append(chain, { kind: 'rules', seq: BASIS.rules, at, from: at, rules: PRESENT_RULES })
+  append(chain, { kind: 'rules', seq: BASIS.rules, at, from: at, before: 0, rules: PRESENT_RULES })
   append(chain, modelAt(BASIS.model, at, DEVIATIONS))
   return chain
 }

@@ -80,7 +80,16 @@ test('a file that is not the logged one has another root', () => {
 test('an entry is the record of its own day, and only once that day is over', () => {
   const day = '2026-11-21'
   const end = Date.parse('2026-11-22T00:00:00Z')
-  const entry = { kind: 'record', seq: 9, at: end, day, orders: 0, withdrawals: 0, root: 'ab' } as const
+  const entry = {
+    kind: 'record',
+    seq: 9,
+    at: end,
+    day,
+    orders: 0,
+    withdrawals: 0,
+    root: 'ab',
+    rules: 0,
+  } as const
   expect(isEntryOfDay(entry, day)).toBe(true)
   expect(isEntryOfDay({ ...entry, at: end - 1 }, day)).toBe(false)
   expect(isEntryOfDay({ ...entry, at: end + 86_400_000 }, '2026-11-22')).toBe(false)

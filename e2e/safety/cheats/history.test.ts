@@ -1,4 +1,5 @@
-import { readEntryTexts, type LogEntry } from '@tickmark/core/log/log'
+import type { LogEntry } from '@tickmark/core/log/log'
+import { readEntryTexts } from '@tickmark/core/log/readEntries'
 import { runs } from '@tickmark/core/runs.testing'
 import { readEntries } from '@tickmark/server/market/store'
 import { run } from '@tickmark/verify/main'

@@ -1,4 +1,5 @@
-import { readEntryTexts, type LogEntry, type TickEntry } from '@tickmark/core/log/log'
+import type { LogEntry, TickEntry } from '@tickmark/core/log/log'
+import { readEntryTexts } from '@tickmark/core/log/readEntries'
 import { rootOf } from '@tickmark/core/log/tree'
 import { PRODUCTS } from '@tickmark/core/market/products'
 import type { Clock } from '../platform/clock.ts'

@@ -96,12 +96,12 @@ export async function readNewest(
   return row ? logRow(row) : null
 }
 
-/** Number of the newest `model` entry that is not later than a time (ms); 0 without one. */
-export async function readModelAt(reader: Reader, ms: number): Promise<number> {
+/** Number of the newest entry of a kind that is not later than a time (ms); 0 without one. */
+export async function readNumberAt(reader: Reader, kind: 'model' | 'rules', ms: number): Promise<number> {
   const row = await reader
     .selectFrom('log_entry')
     .select('seq')
-    .where('kind', '=', 'model')
+    .where('kind', '=', kind)
     .where('kind', '<>', 'tick')
     .where('at', '<=', BigInt(ms))
     .orderBy('seq', 'desc')

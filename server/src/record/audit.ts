@@ -1,12 +1,13 @@
 import { DAY_SECONDS, dayName } from '@tickmark/core/market/simulated/prices'
 import { canonicalText, type Canonical } from '@tickmark/core/canonical'
+import { namesNewestRules } from '@tickmark/core/log/announced'
 import { parseEntry, type RecordEntry } from '@tickmark/core/log/log'
 import { isRecordOf, openRecord, type ReadRecord } from '@tickmark/core/record/readRecord'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { missingTriggers } from '../db/triggers.ts'
 import type { Reader } from '../db/pool.ts'
-import { readLastTickAt } from '../market/store.ts'
+import { readLastTickAt, readRules } from '../market/store.ts'
 import { type AuditedPart, type AuditRule, NEVER_CHANGED } from '../module/auditRule.ts'
 import { guardFinding, MOST_FINDINGS, type Finding } from '../module/finding.ts'
 import { sha256 } from '../platform/sha256.ts'
@@ -45,7 +46,7 @@ const LATE_MS = 6 * 3_600_000
 /** Makes each day's record again from the books and compares it with file, figures and log; since an audit, the days logged after it. */
 export async function auditRecords(reader: Reader, since: AuditedPart | null = null): Promise<Finding[]> {
   const entries = (await recordEntries(reader)).map(parseEntry).filter((one) => one?.kind === 'record')
-  const findings = await missingDays(reader, entries)
+  const findings = [...(await missingDays(reader, entries)), ...(await falseRules(reader, entries))]
   for (const entry of entries.filter((one) => one.seq > (since?.logSize ?? 0))) {
     if (findings.length >= MOST_FINDINGS) break
     findings.push(...(await dayFindings(reader, entry)))
@@ -66,6 +67,16 @@ async function missingDays(reader: Reader, entries: readonly RecordEntry[]): Pro
   const found = entries.map((one) => one.day)
   const wrong = expected.findIndex((day, i) => found[i] !== day)
   return wrong < 0 ? [] : [finding('the log', `record of ${expected[wrong]}`, found[wrong] ?? 'none')]
+}
+
+/** Entries that name other rules than the newest before them. */
+async function falseRules(reader: Reader, entries: readonly RecordEntry[]): Promise<Finding[]> {
+  const rules = (await readRules(reader)).map(({ seq }) => ({ seq }))
+  return entries.flatMap((entry) => {
+    const newest = rules.findLast(({ seq }) => seq < entry.seq) ?? null
+    if (namesNewestRules(newest, entry)) return []
+    return [finding(`log entry ${entry.seq}`, `rules ${newest?.seq ?? 0}`, `rules ${entry.rules}`)]
+  })
 }
 
 async function dayFindings(reader: Reader, entry: RecordEntry): Promise<Finding[]> {

@@ -43,7 +43,7 @@ test('once a day is over, its record is made, logged once, and has a line for ea
   expect(await entriesOf(db())).toEqual([])
   await toNextDay(fixture)
   const [entry, ...more] = await entriesOf(db())
-  expect([entry?.day, entry?.orders, entry?.withdrawals, more]).toEqual([DAY, 3, 0, []])
+  expect([entry?.day, entry?.orders, entry?.withdrawals, entry?.rules, more]).toEqual([DAY, 3, 0, 2, []])
   const text = await fileText(db(), DAY)
   const lines = orderLinesOf(text)
   expect(new Set(lines.map((one) => one.ticket))).toEqual(new Set(tickets))
@@ -157,6 +157,11 @@ test.each([
     'forgets a day',
     `update log_entry set body = replace(body, '2026-11-21', '2026-11-20') where kind = 'record'`,
     /^the log$/,
+  ],
+  [
+    'names other rules in it than the newest',
+    `update log_entry set body = replace(body, '"rules":2', '"rules":1') where kind = 'record'`,
+    /^log entry \d+$/,
   ],
   [
     'changes the figures',

@@ -11,7 +11,7 @@ const END_MS = Date.parse('2026-11-22T00:00:00Z')
 const { root } = readTexts([], nodeCrypto.sha256)
 
 const recordAt = (seq: number, at: number): LogEntry => {
-  return { kind: 'record', seq, at, day: DAY, orders: 0, withdrawals: 0, root }
+  return { kind: 'record', seq, at, day: DAY, orders: 0, withdrawals: 0, root, rules: 0 }
 }
 const tickAt = (seq: number, at: number): LogEntry => ({ kind: 'tick', seq, at, prices: {} })
 

@@ -1,7 +1,7 @@
 import type { Crypto } from '@tickmark/core/crypto'
 import { DAY_MS } from '@tickmark/core/days'
 import { MODEL_GRACE_MS } from '@tickmark/core/log/announced'
-import type { RecordEntry, RulesEntry } from '@tickmark/core/log/log'
+import type { RecordEntry } from '@tickmark/core/log/log'
 import { DAY_SECONDS, dayOfName } from '@tickmark/core/market/simulated/prices'
 import { isRecord } from '@tickmark/core/json'
 import { decideLine } from '@tickmark/core/record/decideLine'
@@ -16,8 +16,9 @@ import {
 import { parseLine } from '@tickmark/core/record/recordLine'
 import { parseReceipt } from '@tickmark/core/receipts/receiptShape'
 import type { HouseKeys, Receipt } from '@tickmark/core/receipts/receipts'
-import { readDayLog, READ_ON, type DayLog, type DayLogProblem } from '../dayLog.ts'
+import { readDayLog, READ_ON, type DayLogProblem } from '../dayLog.ts'
 import type { House } from '../house.ts'
+import { announcedRules } from './announcedRules.ts'
 import { pricesOf, type IsPriced } from './recordPrices.ts'
 import { readExtract, readKeys, readLog, valueOf } from '../published.ts'
 
@@ -58,6 +59,7 @@ export interface RecordReport {
     | 'wrong_oldest'
     | 'hasty_model'
     | 'hasty_rules'
+    | 'hidden_rules'
     | 'not_as_logged'
     | 'unsound'
     | 'told_twice'
@@ -103,7 +105,10 @@ export async function checkRecordOf(
   if (log.records.length !== 1 || log.records[0] !== entry.seq) return { ...base, problem: 'second_record' }
   if (log.wrongOldest !== null) return { ...base, problem: 'wrong_oldest' }
   if (log.hasty !== null) return { ...base, problem: log.hasty }
-  const rules = await rulesOf(house, log, keys, crypto)
+  if (log.wrongRules !== null) return { ...base, problem: 'hidden_rules' }
+  const chain = { newest: entry.rules, fromMs: wanted.fromMs, log }
+  const rules = await announcedRules(house, chain, keys, crypto)
+  if (typeof rules === 'string') return { ...base, problem: rules }
   const outcomes = await secondPass(house, day, log.ticks, pricesOf(log.models, rules))
   const isComplete = JSON.stringify(results) === JSON.stringify(log.results)
   const check: FullCheck = { entries: log.entries, ...outcomes, isComplete }
@@ -175,25 +180,6 @@ async function firstPass(
 /** From the day's start whose models may price an order of this time. */
 function priceableFrom(ms: number): number {
   return Math.floor((ms - MODEL_GRACE_MS) / DAY_MS) * DAY_MS - 1_000
-}
-
-/** The rules that the models name. */
-async function rulesOf(
-  house: House,
-  { models, rules }: DayLog,
-  keys: HouseKeys,
-  crypto: Crypto,
-): Promise<RulesEntry[]> {
-  const named = new Set(models.map((one) => one.rules).filter((seq) => rules.every((one) => one.seq !== seq)))
-  const earlier = await Promise.all(
-    [...named].map(async (seq) => {
-      const extract = readExtract(await house.json(`api/getLog?from=${seq}&to=${seq}`))
-      const log = extract && readLog(extract, crypto, keys)
-      const entry = log?.ok ? log.entries[0] : undefined
-      return entry?.kind === 'rules' && entry.seq === seq ? [entry] : []
-    }),
-  )
-  return [...earlier.flat(), ...rules]
 }
 
 async function secondPass(

@@ -28,6 +28,11 @@ interface Tale {
   rules: Rules
   /** Rules that it announces at once, to act from `CHANGE` on unless told otherwise. */
   change: { rules: Rules; from?: number } | null
+  /** Whether the first rules, and these, were announced ten days before, far from what is read. */
+  isOld: boolean
+  /** What the change and the record name as the newest rules; null for what is true. */
+  before: number | null
+  newest: number | null
   /** The models, with the time of each and the rules that it names. */
   models: { at: number; rules: number; sigmaE12?: number }[]
   /** Which model prices the order, from 0, and what its entry second is. */
@@ -43,6 +48,9 @@ const DEARER: Rules = { ...PRESENT_RULES, marginPpm: 50_000 }
 const HONEST: Tale = {
   rules: PRESENT_RULES,
   change: null,
+  isOld: false,
+  before: null,
+  newest: null,
   models: [
     { at: START, rules: RULES_SEQ },
     { at: DAY_MS, rules: RULES_SEQ },
@@ -77,16 +85,28 @@ async function told(tale: Tale) {
 /** The log of such a day, and its lines, each with the numbers of the entries that it needs. */
 function tell(tale: Tale): { entries: LogEntry[]; lines: OrderLine[] } {
   if (!DURATION) throw new Error('there is a shortest duration')
-  const { entryMs, change } = tale
+  const { entryMs, change, isOld } = tale
+  const start = isOld ? START - 864_000_000 : START
   const due = entryMs + DURATION.seconds * 1000
   const window = Array.from({ length: DURATION.fixingTicks }, (_, i) => due - 1000 * i)
   const drafts: Draft[] = [
-    { kind: 'rules', at: START, from: START, rules: tale.rules },
-    ...(change ? [{ kind: 'rules' as const, at: START, from: CHANGE, ...change }] : []),
+    { kind: 'rules', at: start, from: start, before: 0, rules: tale.rules },
+    ...(change
+      ? [
+          {
+            kind: 'rules' as const,
+            at: start,
+            from: start + NOTICE_MS,
+            before: tale.before ?? RULES_SEQ,
+            ...change,
+          },
+        ]
+      : []),
+    ...(isOld ? between(start) : []),
     ...tale.models.map(({ at, rules, sigmaE12 = 134_000_000 }): Draft => {
       return { kind: 'model', at, rules, deviations: { 1: [sigmaE12, 0] } }
     }),
-    { kind: 'tick', at: START - 1000, prices: {} },
+    { kind: 'tick', at: start - 1000, prices: {} },
     { kind: 'tickets', at: entryMs - 1000, ...TICKETS, model: 0 },
     ...[...new Set([entryMs, ...window])].map((at): Draft => ({ kind: 'tick', at, prices: { 1: PRICE } })),
     { kind: 'tick', at: DAY_MS + 86_400_000, prices: {} },
@@ -106,18 +126,24 @@ function tell(tale: Tale): { entries: LogEntry[]; lines: OrderLine[] } {
   if (!result) throw new Error('a line is a result')
   const { orders, root } = readLines([line], sha256)
   const at = end?.at ?? 0
+  const rules = tale.newest ?? entries.findLast((one) => one.kind === 'rules')?.seq ?? 0
   return {
     lines: [line],
     entries: [
       ...entries,
       { ...result, at: due + 1000, model: oldestModel(models, due + 1000) },
       { kind: 'tick', seq: logged + 1, at, prices: {} },
-      { kind: 'record', seq: logged + 2, at, day: DAY, orders, withdrawals: 0, root },
+      { kind: 'record', seq: logged + 2, at, day: DAY, orders, withdrawals: 0, root, rules },
     ],
   }
 }
 
 type Draft = LogEntry extends infer Entry ? (Entry extends LogEntry ? Omit<Entry, 'seq'> : never) : never
+
+/** More ticks than two bundles have: what lies before them is not read. */
+function between(startMs: number): Draft[] {
+  return Array.from({ length: 600 }, (_, i) => ({ kind: 'tick', at: startMs + 1000 * (i + 1), prices: {} }))
+}
 
 const TICKETS = { count: 1, first: 1, last: 1, root: 'ab'.repeat(32) } as const
 
@@ -149,6 +175,13 @@ function modelsIn(entries: readonly LogEntry[]): ModelEntry[] {
   return entries.filter((one): one is ModelEntry => one.kind === 'model')
 }
 
+/** An honest day under rules that were announced and acted long before. */
+const LONG_CHANGED: Tale = {
+  ...CHANGED,
+  isOld: true,
+  models: CHANGED.models.map((one) => ({ ...one, rules: CHANGE_SEQ })),
+}
+
 /** Honest but for a log with a single model, from this time. */
 function withOneModel(at: number, entryMs: number): Tale {
   return { ...HONEST, models: [{ at, rules: RULES_SEQ }], priced: 0, entryMs }
@@ -161,6 +194,7 @@ const EVENING = DAY_MS - 43_200_000
 test.each<[what: string, tale: Tale]>([
   ['by the log’s first rules', HONEST],
   ['by rules announced a day before', CHANGED],
+  ['by rules announced ten days before', LONG_CHANGED],
   ['by the model before, 19 s after the new rules', { ...CHANGED, priced: 0, entryMs: CHANGE + 19_000 }],
   ['by a model of a day and a minute', withOneModel(EVENING, EVENING + MODEL_LIFE_MS + 1_000)],
 ])('an order %s is as promised', async (_, tale) => {
@@ -200,6 +234,10 @@ test.each<[what: string, tale: Tale]>([
       priced: 1,
     },
   ],
+  [
+    'rules that others were to replace nine days before, and never did',
+    { ...LONG_CHANGED, models: CHANGED.models.map((one) => ({ ...one, rules: RULES_SEQ })) },
+  ],
   ['a model that was logged after it was accepted', withOneModel(NOON, NOON)],
   ['a model of more than a day and a minute', withOneModel(EVENING, EVENING + MODEL_LIFE_MS + 2_000)],
 ])('an order by %s breaks the record, though the house signed all of it', async (_, tale) => {
@@ -217,6 +255,22 @@ test('rules that act less than an hour after others break the record', async () 
   const hasty = (ms: number) => told({ ...HONEST, change: { rules: DEARER, from: START + ms } })
   expect(await hasty(3_599_999)).toMatchObject({ problem: 'hasty_rules' })
   expect((await hasty(3_600_000)).problem).not.toBe('hasty_rules')
+})
+
+test.each<[what: string, tale: Partial<Tale>]>([
+  ['a record that names the rules before those of its own time', { newest: RULES_SEQ }],
+  ['a record that names no rules', { newest: 0 }],
+  ['rules that leave out those before them', { before: 0 }],
+  ['rules that name themselves', { before: CHANGE_SEQ }],
+])('%s would hide what was announced, and is found', async (_, lie) => {
+  expect(await told({ ...CHANGED, ...lie })).toMatchObject({ problem: 'hidden_rules' })
+})
+
+test.each<[what: string, newest: number]>([
+  ['the entry that is none', 1],
+  ['a tick among those that were not read', 200],
+])('a record that names %s as its newest rules is broken, however long ago that was', async (_, newest) => {
+  expect(await told({ ...LONG_CHANGED, newest })).toMatchObject({ problem: 'hidden_rules' })
 })
 
 test('an entry that says that an older model may still price breaks the record', async () => {

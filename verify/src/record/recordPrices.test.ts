@@ -11,8 +11,8 @@ import { pricesOf } from './recordPrices.ts'
 const START = Date.parse('2026-11-21T00:00:00Z')
 const DEARER = { ...PRESENT_RULES, marginPpm: 50_000 }
 const RULES: RulesEntry[] = [
-  { kind: 'rules', seq: 2, at: START, from: START, rules: PRESENT_RULES },
-  { kind: 'rules', seq: 9, at: START + 1_000, from: START + 1_000 + NOTICE_MS, rules: DEARER },
+  { kind: 'rules', seq: 2, at: START, from: START, before: 0, rules: PRESENT_RULES },
+  { kind: 'rules', seq: 9, at: START + 1_000, from: START + 1_000 + NOTICE_MS, before: 2, rules: DEARER },
 ]
 const modelAt = (seq: number, at: number, rules: number, sigmaE12 = 134_000_000): ModelEntry => {
   return { kind: 'model', seq, at, rules, deviations: { 1: [sigmaE12, 0] } }

@@ -20,7 +20,7 @@ export type IsPriced = (line: OrderLine) => boolean
 /**
  * Compares terms with the models that an order of their entry second may follow from, each under the rules in force when it was
  * logged, and stakes with these rules. `models` are all that the log has from the UTC day of the earliest order on: each day begins
- * with one. `rules` are all that these name or the log has from then on.
+ * with one. `rules` are all from the ones in force then on.
  */
 export function pricesOf(models: readonly ModelEntry[], rules: readonly RulesEntry[]): IsPriced {
   const inTurn = rules.toSorted((one, other) => one.seq - other.seq)

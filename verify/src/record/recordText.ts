@@ -15,6 +15,7 @@ const PROBLEMS: Record<NonNullable<RecordReport['problem']>, string> = {
     'BROKEN: an entry of tickets or results names another model than the oldest that may price then.',
   hasty_model: 'BROKEN: the log has a model less than 20 s after another one of the same rules and day.',
   hasty_rules: 'BROKEN: the log has rules that act less than an hour after those before them.',
+  hidden_rules: 'BROKEN: an entry of the log names other rules as the newest than the log has before it.',
   incomplete: 'BROKEN: the lines are not the results that the log has of this day.',
   wrong_outcome: 'BROKEN: an outcome does not follow from the logged prices.',
   wrong_price: 'BROKEN: an order had another price than the logged rules and model give.',

@@ -179,20 +179,27 @@ test.each([
   ['an honest house', 'select 1', []],
   ['rules that act too early', CHANGED('rules', `"from":${S}`, `"from":${S - 1}`), ['2 rules = announced']],
   ['a model of other rules', CHANGED('model', '"rules":2', '"rules":3'), ['5 model = rules']],
+  [
+    'rules that leave out those before',
+    `insert into log_entry (seq, at, kind, leaf, body)
+      select 100, at, kind, leaf, replace(replace(body, '"seq":2', '"seq":100'), '"from":${S}', '"from":${S + NOTICE_MS}')
+      from log_entry where kind = 'rules'`,
+    ['100 rules = chain'],
+  ],
   ['a model of its own', CHANGED('model', '"1":[8', '"1":[9'), ['5 model = simulation']],
   [
     'rules within an hour of others',
     `insert into log_entry (seq, at, kind, leaf, body)
-      select 100, at - ${NOTICE_MS}, kind, leaf, replace(replace(replace(body, '"seq":2', '"seq":100'),
-        '"from":${S}', '"from":${S + RULES_PACE_MS - 1}'), '"at":${S}', '"at":${S - NOTICE_MS}')
+      select 100, at - ${NOTICE_MS}, kind, leaf, replace(replace(replace(replace(body, '"seq":2', '"seq":100'),
+        '"from":${S}', '"from":${S + RULES_PACE_MS - 1}'), '"at":${S}', '"at":${S - NOTICE_MS}'), '"before":0', '"before":2')
       from log_entry where kind = 'rules'`,
     ['100 rules = pace'],
   ],
   [
     'rules that nobody approved',
     `insert into log_entry (seq, at, kind, leaf, body)
-      select 100, at, kind, leaf, replace(replace(replace(body, '"seq":2', '"seq":100'), '"from":${S}', '"from":${S + NOTICE_MS}'),
-        '"marginPpm":${PRESENT_RULES.marginPpm}', '"marginPpm":${PRESENT_RULES.marginPpm + 1}')
+      select 100, at, kind, leaf, replace(replace(replace(replace(body, '"seq":2', '"seq":100'), '"from":${S}', '"from":${S + NOTICE_MS}'),
+        '"before":0', '"before":2'), '"marginPpm":${PRESENT_RULES.marginPpm}', '"marginPpm":${PRESENT_RULES.marginPpm + 1}')
       from log_entry where kind = 'rules'`,
     ['100 rules = versions'],
   ],

@@ -34,7 +34,14 @@ export function dueRulesEntry({ rules }: Announced, ours: Rules, { seq, at }: Pl
   const newest = rules.at(-1)
   if (newest && isSameRules(newest.rules, ours)) return null
   const from = Math.max(at + NOTICE_MS, (newest?.from ?? 0) + RULES_PACE_MS)
-  return { kind: 'rules', seq, at, from: seq === FIRST_RULES_SEQ ? at : from, rules: ours }
+  return {
+    kind: 'rules',
+    seq,
+    at,
+    from: seq === FIRST_RULES_SEQ ? at : from,
+    before: newest?.seq ?? 0,
+    rules: ours,
+  }
 }
 
 /** The `model` entry to log at a place and time; null while the newest is good enough, or no rules are in force. */

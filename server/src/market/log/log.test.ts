@@ -1,5 +1,5 @@
 import { hexOf } from '@tickmark/core/bytes'
-import { readEntryTexts } from '@tickmark/core/log/log'
+import { readEntryTexts } from '@tickmark/core/log/readEntries'
 import { hashTree } from '@tickmark/core/log/merkle'
 import { rootOf } from '@tickmark/core/log/tree'
 import { inclusionPlaces, inclusionProof } from '@tickmark/core/log/treeProofs'

@@ -1,21 +1,21 @@
 import { MODEL_GRACE_MS } from '@tickmark/core/log/announced'
-import type { BatchesEntry, LogEntry } from '@tickmark/core/log/log'
+import type { BatchesEntry, LogEntry, RecordEntry } from '@tickmark/core/log/log'
 import { entryBody, entryLeaf } from '@tickmark/core/log/log'
 import type { Database, Tx } from '../../db/pool.ts'
 import { isDuplicate } from '../../db/failures.ts'
 import { transact } from '../../db/transact.ts'
 import { sha256 } from '../../platform/sha256.ts'
-import { insertEntries, readHead, readModelAt, writeCandles, type CandleRow, type LogRow } from '../store.ts'
+import { insertEntries, readHead, readNumberAt, writeCandles, type CandleRow, type LogRow } from '../store.ts'
 import { advanced, type Head } from './head.ts'
 import { insertTile } from './treeStore.ts'
 
 type Unplaced<Entry> = Entry extends LogEntry ? Omit<Entry, 'seq' | 'at'> : never
 
-type Unnamed = Omit<Unplaced<BatchesEntry>, 'model'>
+type Unnamed = Omit<Unplaced<BatchesEntry>, 'model'> | Omit<Unplaced<RecordEntry>, 'rules'>
 
 /** An entry without a log position, and its writes for the same transaction once it has one. */
 export interface LogDraft {
-  entry: Unplaced<Exclude<LogEntry, BatchesEntry | { kind: 'tick' }>> | Unnamed
+  entry: Unplaced<Exclude<LogEntry, BatchesEntry | RecordEntry | { kind: 'tick' }>> | Unnamed
   onLogged?(tx: Tx, seq: number): Promise<void>
 }
 
@@ -52,7 +52,7 @@ async function write(tx: Tx, head: Head, batch: Batch): Promise<LogRow[] | null>
   const first = batch.seconds[0]
   if (!first) return rows
   const drafts = await batch.before(tx, first.second * 1000)
-  const entries = await named(tx, drafts, first.second * 1000)
+  const entries = await named(tx, drafts, { seq: head.seq + 1, at: first.second * 1000 })
   const seqs = entries.map((entry) => place(rows, head, entry, first.second * 1000))
   for (const { second, prices } of batch.seconds) {
     const texts: Record<string, string> = {}
@@ -66,14 +66,26 @@ async function write(tx: Tx, head: Head, batch: Batch): Promise<LogRow[] | null>
   return rows
 }
 
-/** The entries of drafts, those of batches with the oldest model that they may follow from (`oldestModel`). */
-async function named(tx: Tx, drafts: readonly LogDraft[], atMs: number): Promise<Unplaced<LogEntry>[]> {
+/**
+ * The entries of drafts, the first of which is to be number `seq`: those of batches with the oldest model that they may follow from
+ * (`oldestModel`), records with the newest rules (`namesNewestRules`).
+ */
+async function named(
+  tx: Tx,
+  drafts: readonly LogDraft[],
+  { seq, at }: { seq: number; at: number },
+): Promise<Unplaced<LogEntry>[]> {
   const entries = drafts.map(({ entry }) => entry)
-  const model = entries.some(isOfBatches) ? await readModelAt(tx, atMs - MODEL_GRACE_MS) : 0
-  return entries.map((entry) => (isOfBatches(entry) ? { ...entry, model } : entry))
+  const model = entries.some(isOfBatches) ? await readNumberAt(tx, 'model', at - MODEL_GRACE_MS) : 0
+  let rules = entries.some((entry) => entry.kind === 'record') ? await readNumberAt(tx, 'rules', at) : 0
+  return entries.map((entry, i) => {
+    if (entry.kind === 'rules') rules = seq + i
+    if (entry.kind === 'record') return { ...entry, rules }
+    return isOfBatches(entry) ? { ...entry, model } : entry
+  })
 }
 
-function isOfBatches(entry: LogDraft['entry']): entry is Unnamed {
+function isOfBatches(entry: LogDraft['entry']): entry is Omit<Unplaced<BatchesEntry>, 'model'> {
   return entry.kind === 'tickets' || entry.kind === 'receipts'
 }
 

@@ -3,6 +3,7 @@ import {
   isAnnounced,
   isModelPaced,
   MODEL_GRACE_MS,
+  namesNewestRules,
   RULES_PACE_MS,
   rulesInForce,
 } from '@tickmark/core/log/announced'
@@ -35,6 +36,8 @@ export async function auditAnnounced(reader: Reader): Promise<Finding[]> {
         find('rules = announced', entry.seq, 'a day of notice', `${entry.from - entry.at} ms`)
       if (!areRulesPaced(rules.at(-1) ?? null, entry))
         find('rules = pace', entry.seq, `${RULES_PACE_MS} ms after the last act`, `from ${entry.from}`)
+      if (!namesNewestRules(rules.at(-1) ?? null, entry))
+        find('rules = chain', entry.seq, `before ${rules.at(-1)?.seq ?? 0}`, `before ${entry.before}`)
       rules.push(entry)
       continue
     }
