@@ -1,6 +1,16 @@
-import { appendFileSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  fstatSync,
+  openSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { DISK } from './disk.ts'
 import { newFolder } from './fixture.testing.ts'
 import { type Entry, JournalProblem, openJournal } from './journal.ts'
 
@@ -86,4 +96,51 @@ test('a failed write throws, and nothing is written after one that could not be 
   expect(() => journal.append(next)).toThrow('EBADF')
   expect(() => journal.append(next)).toThrow('what a failed write left')
   expect(readAll(file)).toEqual(entries)
+})
+
+test('a journal`s name, and then each entry as a whole, is flushed to the disk before the next answer', () => {
+  const file = join(newFolder(), 'journal.jsonl')
+  const told: string[] = []
+  const disk = {
+    flush(handle: number) {
+      expect(fstatSync(handle).ino).toBe(statSync(file).ino)
+      told.push(`${readFileSync(file, 'utf8').split('\n').length - 1} lines`)
+    },
+    flushFolder: (folder: string) =>
+      void told.push(folder === dirname(file) && existsSync(file) ? 'the name' : folder),
+  }
+  const journal = openJournal(file, key, () => {}, disk)
+  for (const entry of entries) {
+    journal.append(entry)
+    told.push('answer')
+  }
+  journal.close()
+  expect(told).toEqual(['the name', '1 lines', 'answer', '2 lines', 'answer', '3 lines', 'answer'])
+  openJournal(file, key, () => {}, disk).close()
+  expect(told).toHaveLength(7)
+})
+
+test('an entry that cannot be flushed is taken out again, and the next one follows the one before it', () => {
+  const file = written()
+  let isFull = true
+  const flush = (handle: number) => {
+    if (isFull) throw new Error('the disk is full')
+    DISK.flush(handle)
+  }
+  const journal = openJournal(file, key, () => {}, { ...DISK, flush })
+  const next: Entry = { kind: 'revoked', atMs: 9, intentNonce: 'next' }
+  expect(() => journal.append({ ...next, intentNonce: 'lost' })).toThrow('the disk is full')
+  expect(readAll(file)).toEqual(entries)
+  isFull = false
+  journal.append(next)
+  journal.close()
+  expect(readAll(file)).toEqual([...entries, next])
+})
+
+test('what cannot be flushed is an error', () => {
+  const handle = openSync(written(), 'r')
+  DISK.flush(handle)
+  closeSync(handle)
+  expect(() => DISK.flush(handle)).toThrow('EBADF')
+  expect(() => DISK.flushFolder(join(newFolder(), 'missing'))).toThrow('ENOENT')
 })

@@ -3,10 +3,10 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { assert } from '@tickmark/core/assert'
 import { hexOf } from '@tickmark/core/bytes'
 import type { acceptRequest, EvmSignRequest, signReply, TronSignRequest } from '@tickmark/wire/signer'
-import { closeSync, existsSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { closeSync, existsSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type * as z from 'zod/mini'
-import { syncFolder } from './keys/keys.ts'
+import { DISK, type Disk } from './disk.ts'
 
 /** An event, in the order of the answers. Times in milliseconds since 1970. */
 export type Entry =
@@ -29,10 +29,15 @@ export class JournalProblem extends Error {}
  * line before, so that no line can be changed, moved or removed. An unfinished last line was never answered and is cut
  * off.
  */
-export function openJournal(file: string, key: Uint8Array, take: (entry: Entry) => void): Journal {
+export function openJournal(
+  file: string,
+  key: Uint8Array,
+  take: (entry: Entry) => void,
+  disk: Disk = DISK,
+): Journal {
   const isNew = !existsSync(file)
   const handle = openSync(file, 'a+', 0o600)
-  if (isNew) syncFolder(dirname(file))
+  if (isNew) disk.flushFolder(dirname(file))
   const bytes = readFileSync(file)
   let size = bytes.lastIndexOf(0x0a) + 1
   let last = readLines(bytes.subarray(0, size), key, file, take)
@@ -46,7 +51,7 @@ export function openJournal(file: string, key: Uint8Array, take: (entry: Entry) 
       const line = Buffer.from(`${code} ${body}\n`)
       try {
         if (writeSync(handle, line) !== line.length) throw new Error('the disk took a part of a line')
-        fsyncSync(handle)
+        disk.flush(handle)
       } catch (thrown) {
         isWhole = false
         ftruncateSync(handle, size)

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { newFolder } from './fixture.testing.ts'
@@ -9,11 +9,12 @@ const other: ChildProcess = spawn(process.execPath, ['-e', 'setInterval(() => {}
 const pid = other.pid ?? 0
 afterAll(() => other.kill('SIGKILL'))
 
-test('a folder has one living signer', () => {
+test('a folder has one living signer, whose lock is for its owner`s eyes', () => {
   const folder = newFolder()
   expect(takeLock(folder, process.pid)).toBe(true)
   expect(takeLock(folder, pid)).toBe(false)
   expect(readdirSync(folder)).toEqual(['lock.1'])
+  expect(statSync(join(folder, 'lock.1')).mode & 0o777).toBe(0o600)
 })
 
 test.for([

@@ -1,4 +1,4 @@
-import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, fstatSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newFolder } from '../fixture.testing.ts'
@@ -17,6 +17,26 @@ test('the seed is made once, for its owner`s eyes, and is the same ever after', 
   loadSeed(file, false)
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(loadSeed(join(newFolder(), 'keys.json'), true)).not.toEqual(seed)
+})
+
+test('the seed is flushed to the disk before it has its name, and its name before it is used', () => {
+  const folder = newFolder()
+  const file = join(folder, 'keys.json')
+  const told: unknown[] = []
+  let draft = { ino: 0, size: 0 }
+  const seed = loadSeed(file, true, {
+    flush(handle) {
+      draft = fstatSync(handle)
+      told.push(['text', existsSync(file)])
+    },
+    flushFolder: (name) => void told.push(['name', name === folder, existsSync(file)]),
+  })
+  expect(told).toEqual([
+    ['text', false],
+    ['name', true, true],
+  ])
+  expect([draft.ino, draft.size]).toEqual([statSync(file).ino, statSync(file).size])
+  expect(readFileSync(file, 'utf8')).toContain(Buffer.from(seed).toString('hex'))
 })
 
 test('a seed that is lost is not replaced: the old addresses would be lost with it', () => {
