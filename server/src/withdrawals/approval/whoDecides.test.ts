@@ -11,6 +11,7 @@ import { auditWithdrawals } from '../audit.ts'
 import { newAddress, openWithdrawalFixture, USDT, type WithdrawalFixture } from '../withdrawals.testing.ts'
 import { stuckWithdrawals } from '../desk/deskStore.ts'
 import { withdrawalById } from '../withdrawal/store.testing.ts'
+import { decisionsOffVotes } from './auditStore.ts'
 import { castVote, refreshApprovals } from './refreshApprovals.ts'
 import { proposedHolds } from '../desk/holdStore.ts'
 import { proposeSecurityHold } from './securityHolds.ts'
@@ -302,4 +303,23 @@ test.each<[string, string, string]>([
       throw new Error(rules.join())
     })
   await expect(found).rejects.toThrow(rule)
+})
+
+test('a vote counts for a decision when it came up to a minute after it, and only with the sense of the decision', async () => {
+  const { id } = await asked()
+  for (const operator of ['ann', 'ben']) await vote(id, operator)
+  expect(await stateOf(id)).toBe('rejected')
+  const found = async (change: ReturnType<typeof sql>) => {
+    const done = transact(db(), async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx)
+      await change.execute(tx)
+      throw new Error((await decisionsOffVotes(tx)).map((one) => one.found).join() || 'nothing')
+    })
+    return done.catch((thrown: Error) => thrown.message)
+  }
+  const late = (ms: number) => sql`update withdrawal_vote set at = ${nowMs() + ms} where operator = 'ben'`
+  expect(await found(late(60_000))).toBe('nothing')
+  expect(await found(late(60_001))).toBe('1 votes')
+  const turned = sql`update withdrawal_vote set approves = true, reason = null where operator = 'ben'`
+  expect(await found(turned)).toBe('1 votes')
 })
