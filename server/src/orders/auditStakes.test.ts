@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createFixture, requestFor, START_MS, type Fixture } from './fixture.testing.ts'
-import type { Tx } from '../db/pool.ts'
+import type { Reader, Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
 import { ordersAudit } from './audit.ts'
 import { orderTransferGaps } from './auditStore.ts'
@@ -22,11 +22,9 @@ beforeAll(async () => {
 afterAll(() => fixture.close())
 
 /** What stands on the accounts of open orders: of users 1 to 3 in simulated USDT, and of its escrow. */
-async function standing(): Promise<unknown[]> {
+async function standing(reader: Reader = fixture.database.db): Promise<bigint[][]> {
   const { rows } = await sql<{ id: bigint; at_stake: bigint; may_win: bigint }>`
-    select id, at_stake, may_win from account where id in (530, 1553, 2577, 3601) order by id`.execute(
-    fixture.database.db,
-  )
+    select id, at_stake, may_win from account where id in (530, 1553, 2577, 3601) order by id`.execute(reader)
   return rows.map((one) => [one.id, one.at_stake, one.may_win])
 }
 
@@ -54,6 +52,43 @@ test('accounts have the stakes and profits of the open orders, and no longer tho
     [3601n, 0n, 0n],
   ])
   expect(await fixture.audit()).toEqual([])
+})
+
+test('the stake of an order with a fee stands with its fee, and both go when it ends', async () => {
+  const [fee, before] = [7n, await standing()]
+  const undone = new Error('undone')
+  const after: unknown[][] = []
+  const done = transact(fixture.database.db, async (tx) => {
+    const { rows } = await sql<{ id: string; stake: bigint; profit: bigint }>`
+      insert into orders select (jsonb_populate_record(o, jsonb_build_object(
+        'id', gen_random_uuid(), 'key', gen_random_uuid(), 'fee', ${fee}::bigint))).*
+      from orders o where user_id = 2 returning id, stake, profit`.execute(tx)
+    const [order] = rows
+    if (!order) throw new Error('user 2 has an order')
+    const { id, stake, profit } = order
+    const moved = (cause: number, legs: [leg: number, from: number, to: number, amount: bigint][]) =>
+      sql`insert into transfer select f, t, amount, ${START_MS}::bigint, ${id}::uuid, ${cause}::smallint, leg
+        from (values ${sql.join(legs.map(([leg, from, to, amount]) => sql`(${leg}::smallint, ${from}::bigint, ${to}::bigint, ${amount}::bigint)`))})
+          as posted (leg, f, t, amount)`.execute(tx)
+    await moved(1, [
+      [0, 2577, 530, stake + fee],
+      [1, 531, 530, profit],
+    ])
+    after.push(await standing(tx))
+    await moved(2, [
+      [1, 530, 531, stake + profit],
+      [2, 530, 532, fee],
+    ])
+    after.push(await standing(tx))
+    throw undone
+  })
+  await expect(done).rejects.toThrow(undone)
+  expect(after).toEqual([
+    before.map(([id, stake = 0n, profit = 0n]) =>
+      id === 530n || id === 2577n ? [id, stake + ONE + fee, profit + 92_000_000n] : [id, stake, profit],
+    ),
+    before,
+  ])
 })
 
 const [ESCROW, STAKE] = ['escrow = open orders', 'at stake = open orders']
