@@ -16,6 +16,17 @@ const sessionOf = async (who: ReturnType<typeof caller>) => {
   return ((await who.get('/api/session')).body.data as { session: { address: string } | null }).session
 }
 
+/** What opens a session of a browser, without a time. */
+const cookieSitting = (address: string) =>
+  ({
+    address,
+    walletType: 1,
+    practice: false,
+    transport: 'cookie',
+    device: '',
+    delegation: null,
+  }) as const
+
 describe('a session', () => {
   test('is found only by its cookie, and stored without its token', async () => {
     const user = await newUser(url, 1)
@@ -57,15 +68,7 @@ describe('a session', () => {
       pepper: new Uint8Array(32),
       events: recordEvents(),
     })
-    const { address } = wallet(140)
-    const given = {
-      address,
-      walletType: 1,
-      practice: false,
-      transport: 'cookie',
-      device: '',
-      delegation: null,
-    } as const
+    const given = cookieSitting(wallet(140).address)
     const open = () => sessions.open({ ...given, nowMs: still.nowMs() })
     const isThere = async (token: string) => (await sessions.find(token, 'cookie', still.nowMs())) !== null
     const idle = await open()
@@ -82,6 +85,24 @@ describe('a session', () => {
     expect(await isThere(whole)).toBe(true)
     still.advance(1)
     expect(await isThere(whole)).toBe(false)
+  })
+
+  test('that another process ended is believed for three seconds, and not at all once the clock was set back', async () => {
+    const { db } = server.app.runtime.database
+    const sessions = accountSessions({ db, pepper: new Uint8Array(32), events: recordEvents() })
+    const nowMs = clock.nowMs()
+    const foundAfterEnd = async (number: number, byMs: number) => {
+      const { address } = wallet(number)
+      const token = await sessions.open({ ...cookieSitting(address), nowMs })
+      const [before] = await sessions.list(address, nowMs)
+      expect(await sessions.find(token, 'cookie', nowMs)).toMatchObject({ id: before?.id })
+      await db.deleteFrom('session').where('address', '=', address).execute()
+      return (await sessions.find(token, 'cookie', nowMs + byMs)) !== null
+    }
+    const found = []
+    for (const [i, byMs] of [0, 2_999, 3_000, -1, -60_000].entries())
+      found.push(await foundAfterEnd(150 + i, byMs))
+    expect(found).toEqual([true, true, false, false, false])
   })
 
   test('is one of five at most: the oldest ends', async () => {
@@ -103,14 +124,7 @@ describe('a session', () => {
       events: recordEvents(),
     })
     const { address } = wallet(141)
-    const given = {
-      address,
-      walletType: 1,
-      practice: false,
-      transport: 'cookie',
-      device: '',
-      delegation: null,
-    } as const
+    const given = cookieSitting(address)
     const nowMs = 1_800_000_000_000
     for (let i = 0; i < 40; i++) {
       const token = await sessions.open({ ...given, nowMs })

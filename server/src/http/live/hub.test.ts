@@ -400,6 +400,29 @@ describe('a socket', () => {
     expect(await first.closed).toBe(1008)
   })
 
+  test('that closed by itself counts no more: it makes room for another of its session, and events begin anew', async () => {
+    const user = await newUser(url, 56)
+    const cookie = `sid=${user.cookies.get('sid')}`
+    const id = await idOf(56)
+    const size = server.app.hub.size()
+    const [first, second] = [await open({ headers: { cookie } }), await open({ headers: { cookie } })]
+    second.socket.close()
+    await second.closed
+    await expect.poll(() => server.app.hub.size()).toBe(size + 1)
+    const third = await open({ headers: { cookie } })
+    for (const seq of [1, 2]) {
+      server.app.hub.publish(id, { event: 'balance_changed', book: 1 })
+      for (const page of [first, third])
+        await expect.poll(() => page.frames.map((one) => one.seq)).toHaveLength(seq)
+    }
+    for (const page of [first, third]) page.socket.close()
+    await Promise.all([first.closed, third.closed])
+    await expect.poll(() => server.app.hub.hasOpenPage(id)).toBe(false)
+    const next = await open({ headers: { cookie } })
+    server.app.hub.publish(id, { event: 'balance_changed', book: 1 })
+    await expect.poll(() => next.frames.map((one) => one.seq)).toEqual([1])
+  })
+
   test('that does not read is skipped, and delays no other', async () => {
     const slow = await rawSocket()
     const page = await open()
