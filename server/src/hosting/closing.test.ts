@@ -1,4 +1,5 @@
 import { ONE } from '@tickmark/core/money/money'
+import { dayName } from '@tickmark/core/market/simulated/prices'
 import { merkleVerify } from '@tickmark/core/log/merkle'
 import { asciiBytes, bytesOfHex } from '@tickmark/core/bytes'
 import { sql } from 'kysely'
@@ -9,6 +10,7 @@ import { sha256 } from '../platform/sha256.ts'
 import { closedDays } from './dayStore.ts'
 import { DAY_MS, openHostingFixture, type HostingFixture } from './hosting.testing.ts'
 import { hostingAnswers } from './routes.ts'
+import { programmeAnswer } from './showing/showProgramme.ts'
 
 const START_MS = Date.parse('2027-01-10T12:00:00Z')
 const usdt = (sum: number) => BigInt(sum) * ONE
@@ -256,6 +258,33 @@ test('the audit names the next day once the log has gone on for six hours after 
   const dueMs = (day + 1) * DAY_MS + 6 * 3_600_000
   expect(await unclosedAt(dueMs)).toEqual([])
   expect(await unclosedAt(dueMs + 1_000)).toEqual([`day ${day}`])
+})
+
+test('the page shows ninety days, the newest first, and a product what the last thirty of them yielded', async () => {
+  const userId = await hosting.user(usdt(1_000))
+  await hosting.host(userId, '1000', { mid: 3 })
+  await nextMidnight()
+  await hosting.goTo(startOfDay() + 7 * DAY_MS) // every earlier order has ended
+  await hosting.trade(usdt(1))
+  await nextMidnight()
+  const shown = async () => {
+    hosting.clock.advance(1_000)
+    const { days, products } = await programmeAnswer(hosting.deps)(hosting.ask(userId))
+    return { days, yields: products.map(({ dayYield }) => dayYield) }
+  }
+  const readOn = async (days: number) => {
+    await hosting.goTo(startOfDay() + days * DAY_MS)
+    return (await shown()).yields
+  }
+  // One day of thirty brought at most 0.03 for the least of the first product, 0.001 a day; then none did.
+  expect(await readOn(29)).toEqual(['0.00001-0.0003', '0.00001111-0.0004', '0.00000833-0.0005'])
+  expect(await readOn(1)).toEqual(['0-0.0003', '0-0.0004', '0-0.0005'])
+  await hosting.goTo(startOfDay() + 30 * DAY_MS)
+  const { days } = await shown()
+  const all = await closedDays(hosting.deps.db, 1_000)
+  expect(all.length).toBeGreaterThan(90)
+  expect(days.map((one) => one.day)).toEqual(all.slice(0, 90).map((one) => dayName(one.day)))
+  expect(await closedDays(hosting.deps.db, 90)).toEqual(all.slice(0, 90))
 })
 
 test('after all of this, the books add up', async () => {
