@@ -149,8 +149,17 @@ const version = {
 
 test('two operators set the terms of hosting orders to come; terms that do not go together are refused', async () => {
   const product = async () => (await get<Products>('hosting/products')).list.filter((one) => one.mid === 9)
-  for (const wrong of [{ least: '301' }, { least: '200.001' }, { most: 'all' }])
+  for (const wrong of [
+    { least: '300.01' },
+    { least: '0' },
+    { least: '200.001' },
+    { most: '300.001' },
+    { least: 'none' },
+    { most: 'all' },
+  ])
     expect(await ask('hosting.product', { ...version, ...wrong })).toBe('hosting_product_invalid')
+  const exact = (await ask('hosting.product', { ...version, least: '300' })) as Asked
+  expect(exact.effect).toContainEqual({ name: 'least', value: '300' })
   expect(await ask('hosting.product', { ...version, upperPpm: 10_001 })).toBe('proposal_invalid')
   expect(await product()).toEqual([])
   expect(await approve(await ask('hosting.product', version))).toBe('approved')
@@ -202,6 +211,30 @@ const place = async (quoteId: string, stake = '10', timeId = 110) =>
     json: { pid: 1, stake, timeId, currencyId: 1, quoteId, book: 1 },
     headers: moneyKey(),
   })
+
+test('the desk names the bounds of every rule as they are published', async () => {
+  expect((await get<Rules>('rules')).bounds).toEqual({
+    marginPpm: [10_000, 100_000],
+    chancesPpm: [50_000, 500_000],
+    mostChances: 5,
+    durations: [
+      [60, 3],
+      [180, 9],
+      [300, 9],
+      [900, 31],
+      [1_800, 31],
+      [3_600, 31],
+      [14_400, 31],
+      [86_400, 31],
+    ],
+    stakes: {
+      USDT: ['1', '5000'],
+      USDC: ['1', '5000'],
+      ETH: ['0.0003', '1.5'],
+      BTC: ['0.000015', '0.075'],
+    },
+  })
+})
 
 test.each<[string, object, string]>([
   ['no change', {}, 'rules_unchanged'],

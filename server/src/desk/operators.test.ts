@@ -47,7 +47,13 @@ beforeAll(async () => {
 })
 
 test('the only admin invites alone: by address, and in the sandbox by a link alone', async () => {
-  expect(await list()).toMatchObject({ mayInviteAlone: true, mayOmitAddress: true })
+  const now = await list()
+  expect(now).toMatchObject({ mayInviteAlone: true, mayOmitAddress: true })
+  const named = wallet(NAMED).address
+  expect(now.list.map(({ operator, name, byLink }) => [operator === named, name, byLink])).toEqual([
+    [true, `${named.slice(0, 6)}…${named.slice(-4)}`, false],
+    [false, 'Sandbox', true],
+  ])
   const { address } = wallet(412)
   const invited = await invite({ operator: address.toLowerCase() })
   expect(invited.body.data).toMatchObject({ operator: address })

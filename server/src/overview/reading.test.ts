@@ -230,6 +230,11 @@ describe('the search', () => {
     },
   )
 
+  test('reads a text of 200 characters without the blanks around it, and none longer', async () => {
+    expect((await read('deskSearch', { text: ` ${'a'.repeat(200)} ` })).hits).toEqual([])
+    expect((await ask(viewer, 'deskSearch', { text: 'a'.repeat(201) })).body.code).toBe('search_too_long')
+  })
+
   test('refuses a text of 10,000 characters with a reason of its own', async () => {
     const reply = await ask(viewer, 'deskSearch', { text: 'a'.repeat(10_000) })
     expect([reply.status, reply.body.code]).toEqual([400, 'search_too_long'])

@@ -5,7 +5,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { SANDBOX_CHAIN } from '../chains/sandbox/sandboxChain.ts'
 import { type Log, silentLog } from '../platform/log.ts'
 import { stillClock } from '../market/market.testing.ts'
-import { type SignerProcess, startSigner } from './signerProcess.ts'
+import { openSigning } from './module.ts'
+import { type SignerProcess, type SignerReach, startSigner } from './signerProcess.ts'
 
 const node = process.execPath
 let folder: string
@@ -83,4 +84,18 @@ test('one that is coming up is waited for', async () => {
   const { own } = started()
   expect(await own.reachSoon()).toEqual(own.reach())
   expect(own.reach()).not.toBe(null)
+})
+
+test('the overview says whether the signer answers, and has no line where none is needed', async () => {
+  const { own } = started()
+  const at = await own.reachSoon()
+  const line = (signer: SignerReach | null) => {
+    const ports = { signer, dataDir: folder, networks: [], rpcUrl: null, chainId: 1 }
+    return openSigning(null as never, ports).module.desk?.overview?.(null as never, 0)
+  }
+  await expect.poll(() => line(at)).toEqual({ signer: { trouble: null } })
+  expect(await line(at && { ...at, token: 'x'.repeat(64) })).toEqual({
+    signer: { trouble: 'does not answer' },
+  })
+  expect(await line(null)).toEqual({ signer: null })
 })
