@@ -44,11 +44,7 @@ const ENTRIES_MAY: Partial<Record<LogEntry['kind'], string[]>> = {
   keys: ['origin unknown'],
   tick: ['prices without 10'],
   reveal: ['levels without 1'],
-  rules: [
-    ...may(LENGTHS, 'rules.chancesPpm', 'rules.durations'),
-    'rules.stakes without USDT',
-    'rules.stakes.USDT.# beyond',
-  ],
+  rules: [...may(LENGTHS, 'rules.chancesPpm', 'rules.durations'), 'rules.stakes without USDT'],
   model: ['deviations without 1'],
   yield: ['profit --', 'held without 1', 'held.1 without 1', 'held.1 without 4', 'held.1.1 --'],
 }
@@ -347,7 +343,6 @@ const FILES: Form[] = [
       keys,
     },
     [
-      'segments.#.from -0',
       ...may(LENGTHS, 'segments', 'segments.#.bodies', 'proof', 'trades', 'payouts', 'earlier', 'hostings'),
       ...may(
         [...PRINTED, 'longer'],

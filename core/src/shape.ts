@@ -30,6 +30,6 @@ export function oneOf(...values: (string | number)[]): Check {
   return (value) => values.includes(value as string | number)
 }
 
-export function matches(value: unknown, pattern: RegExp): boolean {
+export function matches(value: unknown, pattern: RegExp): value is string {
   return typeof value === 'string' && pattern.test(value)
 }

@@ -1,4 +1,5 @@
 import type { Crypto } from '@tickmark/core/crypto'
+import { isHash } from '@tickmark/core/fields'
 import { isRecord, readJson } from '@tickmark/core/json'
 import {
   checkpointKey,
@@ -84,8 +85,4 @@ function isList<T>(value: unknown, isItem: (item: unknown) => item is T): value 
 
 function isBody(value: unknown): value is string {
   return typeof value === 'string' && /^[\x20-\x7e]*$/.test(value)
-}
-
-function isHash(value: unknown): value is string {
-  return typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
 }

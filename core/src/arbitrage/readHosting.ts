@@ -1,10 +1,11 @@
 import type { Canonical } from '../canonical.ts'
 import { canonicalText } from '../canonical.ts'
-import { matches, oneOf, shape, type Check } from '../shape.ts'
+import { isCount, isDay, isHash, isTime, isUnits, isUuid } from '../fields.ts'
+import { oneOf, shape, type Check } from '../shape.ts'
 import { hostingText, sharedDays, type HostingStatement } from './hostings.ts'
-import { isCount, isDay, isNumber, isSome, isTime, isUnits, isUuid, valueOf } from './readLines.ts'
+import { isNumber, isSome, valueOf } from './readLines.ts'
 
-const isConsent: Check = (value) => value === '' || matches(value, /^[0-9a-f]{64}$/)
+const isConsent: Check = (value) => value === '' || isHash(value)
 
 const isTicketShape = shape({
   v: oneOf(1),

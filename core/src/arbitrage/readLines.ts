@@ -1,10 +1,10 @@
 import { asciiBytes, hexOf } from '../bytes.ts'
 import { canonicalText, type Canonical } from '../canonical.ts'
 import type { Sha256 } from '../crypto.ts'
+import { isCount, isDay, isSigned, isTime, isUnits, isUuid } from '../fields.ts'
 import { readJson } from '../json.ts'
 import { merkleRoot } from '../log/merkle.ts'
-import { MOST } from '../money/money.ts'
-import { list, matches, oneOf, shape, type Check } from '../shape.ts'
+import { list, oneOf, shape, type Check } from '../shape.ts'
 import type { MoveLine, PayoutLine, TradeLine } from './evidence.ts'
 
 /** The canonical text of a line: a leaf of its tree. */
@@ -38,23 +38,10 @@ export function valueOf(text: string): unknown {
   return text.length <= MOST_TEXT && /^[\x20-\x7e]+$/.test(text) ? readJson(text) : undefined
 }
 
-export const isCount: Check = (value) =>
-  Number.isSafeInteger(value) && (value as number) >= 0 && !Object.is(value, -0)
-export const isNumber: Check = (value) => isCount(value) && (value as number) > 0
-/** Ms since 1970, of which a date can be made. */
-export const isTime: Check = (value) => isCount(value) && (value as number) <= 8_640_000_000_000_000
-export const isUnits: Check = (value) =>
-  matches(value, /^(0|[1-9]\d{0,18})$/) && BigInt(value as string) <= MOST
+export const isNumber: Check = (value) => isCount(value) && value > 0
 export const isSome: Check = (value) => isUnits(value) && value !== '0'
-const isSigned: Check = (value) => {
-  if (!matches(value, /^(0|-?[1-9]\d{0,18})$/)) return false
-  const units = BigInt(value as string)
-  return units <= MOST && units >= -MOST
-}
-export const isUuid: Check = (value) => matches(value, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
 const isVenue: Check = oneOf(1, 2, 3, 4, 5)
 const isTop: Check = (value) => list(isSome)(value) && [0, 2].includes((value as unknown[]).length)
-export const isDay: Check = (value) => matches(value, /^\d{4}-\d\d-\d\d$/)
 
 const isLeg = shape({
   order: isUuid,

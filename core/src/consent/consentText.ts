@@ -1,7 +1,7 @@
 import { canonicalText } from '../canonical.ts'
+import { isCount, isHash, isUnits, isUuid } from '../fields.ts'
 import { isRecord, readJson } from '../json.ts'
 import type { Book } from '../money/currencies.ts'
-import { MOST } from '../money/money.ts'
 import type { Direction } from '../orders/terms.ts'
 
 /** The log's newest head that the signer had seen; size 0 and no root when it kept none. */
@@ -100,14 +100,9 @@ export function readOrderText(text: string): OrderConsent | null {
 /** Reads the text of a close; null for any text that `closeText` would not have written. */
 export function readCloseText(text: string): CloseConsent | null {
   const given = fieldsOf(text, CLOSE)
-  if (!given || !isOrderId(given['order']) || !isUnits(given['bid'])) return null
+  if (!given || !isUuid(given['order']) || !isUnits(given['bid'])) return null
   const consent = given as unknown as CloseConsent
   return closeText(consent) === text ? consent : null
-}
-
-/** In the one spelling that tables and signed answers have. */
-export function isOrderId(value: unknown): boolean {
-  return typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
 }
 
 /** The fields of a frame, as every signed text has them. */
@@ -127,12 +122,7 @@ export function fieldsOf(text: string, prefix: string): Record<string, unknown> 
 function isHead(value: unknown): boolean {
   if (!isRecord(value) || !isCount(value['size'])) return false
   const { size, root } = value
-  return typeof root === 'string' && (size === 0 ? root === '' : /^[0-9a-f]{64}$/.test(root))
-}
-
-/** A whole number of zero or more. */
-export function isCount(value: unknown): boolean {
-  return Number.isSafeInteger(value) && (value as number) >= 0 && !Object.is(value, -0)
+  return size === 0 ? root === '' : isHash(root)
 }
 
 function isTerm(value: unknown): boolean {
@@ -142,9 +132,4 @@ function isTerm(value: unknown): boolean {
 /** A text that canonical JSON can hold; an escape in the JSON can stand for any other letter. */
 function isPrintable(value: unknown): value is string {
   return typeof value === 'string' && /^[ -~]*$/.test(value)
-}
-
-/** An amount in units, as digits. */
-export function isUnits(value: unknown): boolean {
-  return typeof value === 'string' && /^(0|[1-9]\d{0,18})$/.test(value) && BigInt(value) <= MOST
 }

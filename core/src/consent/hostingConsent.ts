@@ -1,6 +1,7 @@
 import { canonicalText } from '../canonical.ts'
 import type { Book } from '../money/currencies.ts'
-import { fieldsOf, frameOf, isCount, isOrderId, isUnits, type ConsentFrame } from './consentText.ts'
+import { isCount, isUnits, isUuid } from '../fields.ts'
+import { fieldsOf, frameOf, type ConsentFrame } from './consentText.ts'
 
 /** The terms of a hosting order that its owner signs, as its ticket spells them: `principal` in units of USDT. */
 export interface HostingTerms {
@@ -60,7 +61,7 @@ export function readHostingText(text: string): HostingConsent | null {
 /** Reads the text of an early exit; null for any text that `exitConsentText` would not have written. */
 export function readExitText(text: string): ExitConsent | null {
   const given = fieldsOf(text, EXIT)
-  if (!given || !isOrderId(given['order']) || !isUnits(given['back'])) return null
+  if (!given || !isUuid(given['order']) || !isUnits(given['back'])) return null
   const consent = given as unknown as ExitConsent
   return exitConsentText(consent) === text ? consent : null
 }

@@ -1,4 +1,5 @@
 import type { WalletKind } from '../crypto.ts'
+import { isDay, isHash, isUuid } from '../fields.ts'
 import { formatAmount, parseAmount } from '../money/money.ts'
 import { list, matches, oneOf, orNull, shape, type Check } from '../shape.ts'
 import { agreementText, type Agreement } from './agreement.ts'
@@ -65,7 +66,6 @@ const MOST_DRAWING = 8_000_000
 const isWhole: Check = (value) => Number.isSafeInteger(value) && (value as number) > 0
 /** Ms since 1970, in a year of four digits. */
 const isTime: Check = (value) => isWhole(value) && (value as number) <= 250_000_000_000_000
-const isHash: Check = (value) => matches(value, /^[0-9a-f]{64}$/)
 const isTyped: Check = (value) => typeof value === 'string' && value.length <= 300
 /** A decimal in its one spelling. */
 const isDecimal: Check = (value) => {
@@ -78,7 +78,7 @@ const isSealed = shape({
   agreement: shape({
     site: (value) => matches(value, /^[!-~]{1,200}$/),
     borrower: (value) => matches(value, /^[!-~]{1,100}$/),
-    application: (value) => matches(value, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+    application: isUuid,
     amount: isDecimal,
     instalments: isWhole,
     writtenAtMs: isTime,
@@ -87,9 +87,7 @@ const isSealed = shape({
     back: isHash,
     drawing: isHash,
   }),
-  schedule: list(
-    shape({ number: isWhole, amount: isDecimal, due: (value) => matches(value, /^\d{4}-\d\d-\d\d$/) }),
-  ),
+  schedule: list(shape({ number: isWhole, amount: isDecimal, due: isDay })),
   text: (value) => matches(value, /^[\n\x20-\x7e]{1,4000}$/),
   wallet: oneOf('evm', 'tron'),
   signature: (value) => matches(value, /^0x[0-9a-f]{130}$/),

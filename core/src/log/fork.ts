@@ -1,5 +1,6 @@
 import { bytesOfHex, hexOf } from '../bytes.ts'
 import type { Crypto } from '../crypto.ts'
+import { isHash } from '../fields.ts'
 import { isRecord } from '../json.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import { chainBetween, chainFrom, chainOf, openUnder, type KeyChain } from './keyChanges.ts'
@@ -114,10 +115,10 @@ export function parseFork(value: unknown): ForkEvidence | null {
     changes.every((one) => typeof one === 'string') &&
     isNote(older) &&
     isNote(newer) &&
-    isHashText(olderRootInNewer) &&
+    isHash(olderRootInNewer) &&
     Array.isArray(proof) &&
     proof.length <= MOST_PROOF &&
-    proof.every(isHashText)
+    proof.every(isHash)
   return isFork ? { format: 'tickmark-fork/2', vkey, changes, older, newer, olderRootInNewer, proof } : null
 }
 
@@ -127,10 +128,6 @@ const MOST_CHANGES = 1_000
 
 function isNote(value: unknown): value is { note: string } {
   return isRecord(value) && Object.keys(value).length === 1 && typeof value['note'] === 'string'
-}
-
-function isHashText(value: unknown): value is string {
-  return typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
 }
 
 /** Bytes of a hash whose form was already checked. */

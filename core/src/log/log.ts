@@ -1,6 +1,7 @@
 import type { Crypto, Sha256 } from '../crypto.ts'
 import { asciiBytes, bytesOfHex } from '../bytes.ts'
 import { canonicalText } from '../canonical.ts'
+import { isCount, isDay, isHash, isOrigin, isSignature, isSigned, isTime, isUnits } from '../fields.ts'
 import { isRecord, readJson } from '../json.ts'
 import { MOST } from '../money/money.ts'
 import { isRules, type Rules } from './rules.ts'
@@ -324,19 +325,6 @@ function isDeviation(value: unknown): boolean {
   return sigma > 0 && sigma < 1e12 && error < 400_000
 }
 
-/** Units as digits. */
-function isUnits(value: unknown): boolean {
-  return typeof value === 'string' && /^(0|[1-9]\d{0,18})$/.test(value) && BigInt(value) <= MOST
-}
-
-/** Units as digits, with a minus below zero. */
-function isSigned(value: unknown): boolean {
-  return (
-    typeof value === 'string' &&
-    (value.startsWith('-') ? value !== '-0' && isUnits(value.slice(1)) : isUnits(value))
-  )
-}
-
 /** What a book's hosts got of a day. */
 function isShared(value: unknown): boolean {
   return (
@@ -350,29 +338,4 @@ function isLevels(value: unknown): boolean {
 
 function isLevel(value: unknown): boolean {
   return typeof value === 'string' && /^(0|-?[1-9]\d{0,14})$/.test(value)
-}
-
-function isCount(value: unknown): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && !Object.is(value, -0)
-}
-
-/** Ms since 1970, of which a date can be made. */
-function isTime(value: unknown): value is number {
-  return isCount(value) && value <= 8_640_000_000_000_000
-}
-
-function isHash(value: unknown): boolean {
-  return typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
-}
-
-function isSignature(value: unknown): boolean {
-  return typeof value === 'string' && /^[0-9a-f]{128}$/.test(value)
-}
-
-function isOrigin(value: unknown): boolean {
-  return typeof value === 'string' && /^[!-*,-~]{1,200}$/.test(value)
-}
-
-function isDay(value: unknown): boolean {
-  return typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)
 }

@@ -1,3 +1,4 @@
+import { isCount, isUnits } from '../fields.ts'
 import { isRecord } from '../json.ts'
 
 /**
@@ -81,14 +82,6 @@ function isListOf(value: unknown, isItem: (item: unknown) => boolean): boolean {
   return Array.isArray(value) && value.length <= 100 && value.every(isItem)
 }
 
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0 && !Object.is(value, -0)
-}
-
 function isShare(value: unknown): value is number {
   return isCount(value) && value < 1_000_000
-}
-
-function isUnits(value: unknown): boolean {
-  return typeof value === 'string' && /^(0|[1-9]\d{0,18})$/.test(value)
 }

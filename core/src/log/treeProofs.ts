@@ -1,5 +1,6 @@
 import { assert } from '../assert.ts'
 import type { Sha256 } from '../crypto.ts'
+import { isCount } from '../fields.ts'
 import {
   appendLeaf,
   appendNode,
@@ -94,10 +95,6 @@ function widthBelow(n: number): number {
   let width = 1
   while (width * 2 < n) width *= 2
   return width
-}
-
-function isCount(value: number): boolean {
-  return Number.isSafeInteger(value) && value >= 0
 }
 
 /** Whether `leaf`, a leaf hash, is number `index` of `size` leaves under `root`. False for malformed input. */

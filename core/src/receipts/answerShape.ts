@@ -1,5 +1,6 @@
 import type { ConsentBundle } from '../consent/bundle.ts'
-import { isConsent, isKeys, isNote, isProof, isRefusal, isSignature, isStatement } from './receiptShape.ts'
+import { isSignature } from '../fields.ts'
+import { isConsent, isKeys, isNote, isProof, isRefusal, isStatement } from './receiptShape.ts'
 import { oneOf, shape } from '../shape.ts'
 import type { BatchProof, HouseKeys, SettlementStatement } from './receipts.ts'
 import type { SignedRefusal } from './refusal.ts'

@@ -1,7 +1,7 @@
+import { isCount, isHash, isOrigin, isSignature, isSigned, isTime, isUnits, isUuid } from '../fields.ts'
 import { CURRENCIES } from '../money/currencies.ts'
 import { DURATIONS } from '../orders/durations.ts'
 import { dueAtMs } from '../market/fixing.ts'
-import { MOST } from '../money/money.ts'
 import { RULE } from '../orders/orders.ts'
 import { PRODUCTS } from '../market/products.ts'
 import { list, matches, oneOf, orNull, shape, type Check } from '../shape.ts'
@@ -39,32 +39,22 @@ export function isTermed(ticket: Ticket): boolean {
   )
 }
 
-const isCount: Check = (value) =>
-  Number.isSafeInteger(value) && (value as number) >= 0 && !Object.is(value, -0)
-/** Ms since 1970, of which a date can be made. */
-const isTime: Check = (value) => isCount(value) && (value as number) <= 8_640_000_000_000_000
-const isUnits: Check = (value) => matches(value, /^(0|[1-9]\d{0,18})$/) && BigInt(value as string) <= MOST
-const isNet: Check = (value) => matches(value, /^(0|-?[1-9]\d{0,18})$/)
-const isHash: Check = (value) => matches(value, /^[0-9a-f]{64}$/)
 const isCode: Check = (value) => matches(value, /^[a-z][a-z_]{1,39}$/)
-export const isSignature: Check = (value) => matches(value, /^[0-9a-f]{128}$/)
-const isOrderId: Check = (value) => matches(value, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
 const isBody: Check = (value) => matches(value, /^[\x20-\x7e]{1,20000}$/)
 const isText: Check = (value) => matches(value, /^[\x20-\x7e]{1,200}$/)
 /** Lines of ASCII; a dash begins each signature. */
 export const isNote: Check = (value) => matches(value, /^[\n\x20-\x7e\u2014]{1,20000}$/)
-const isOrigin: Check = (value) => matches(value, /^[!-*,-~]{1,200}$/)
 const isHashOrNone: Check = (value) => value === '' || isHash(value)
 const isLines: Check = (value) => matches(value, /^[\x20-\x7e\n]{1,2000}$/)
 const isWalletSignature: Check = (value) => matches(value, /^0x[0-9a-f]{2,4000}$/)
-const isMillionths: Check = (value) => isCount(value) && (value as number) < 1_000_000
+const isMillionths: Check = (value) => isCount(value) && value < 1_000_000
 const isPath = list(isHash)
 
 export const isTicket = shape({
   v: oneOf(1),
   kind: oneOf('ticket'),
   rule: oneOf(RULE),
-  order: isOrderId,
+  order: isUuid,
   user: isHash,
   book: oneOf('real', 'simulated'),
   currency: oneOf(...CURRENCIES.map((one) => one.code)),
@@ -90,10 +80,10 @@ export const isTicket = shape({
 export const isStatement = shape({
   v: oneOf(1),
   kind: oneOf('settlement'),
-  order: isOrderId,
+  order: isUuid,
   ticket: isHash,
   outcome: oneOf('won', 'lost', 'tied', 'void', 'closed'),
-  net: isNet,
+  net: isSigned,
   payout: isUnits,
   entrySeq: isCount,
   entryPrice: isUnits,
@@ -118,8 +108,8 @@ export const isRefusal = shape({
   v: oneOf(1),
   kind: oneOf('refusal'),
   number: isCount,
-  asked: isOrderId,
-  order: isOrderId,
+  asked: isUuid,
+  order: isUuid,
   code: isCode,
   at: isTime,
   consent: isHash,

@@ -1,7 +1,7 @@
 import { canonicalWriter } from '../canonical.ts'
+import { isCount, isHash, isSigned, isTime } from '../fields.ts'
 import { isRecord, readJson } from '../json.ts'
 import type { Book } from '../money/currencies.ts'
-import { MOST } from '../money/money.ts'
 import { settleClosed, settlementOf, sumsFor } from '../orders/orders.ts'
 import type { Direction, Outcome } from '../orders/terms.ts'
 
@@ -109,15 +109,16 @@ function isOrderLine(value: Record<string, unknown>): boolean {
     Object.keys(value).length === ORDER_FIELDS.length &&
     [value['ticket'], value['receipt']].every(isHash) &&
     COUNTS.every((name) => isCount(value[name])) &&
+    isTime(value['due']) &&
     (value['book'] === 'real' || value['book'] === 'simulated') &&
     isCurrency(value['currency']) &&
     (value['direction'] === 'up' || value['direction'] === 'down') &&
     OUTCOMES.includes(value['outcome'] as Outcome) &&
-    [value['stake'], value['net'], value['payout']].every(isAmount) &&
+    [value['stake'], value['net'], value['payout']].every(isSigned) &&
     BigInt(value['stake'] as string) > 0n &&
     (value['pid'] as number) < 1_000_000 &&
     (value['chancePpm'] as number) <= 1_000_000 &&
-    (value['due'] as number) % 1000 === 0
+    value['due'] % 1000 === 0
   )
 }
 
@@ -130,7 +131,6 @@ const COUNTS = [
   'chancePpm',
   'marginPpm',
   'ratePct',
-  'due',
   'entrySeq',
   'exitSeq',
 ]
@@ -142,28 +142,10 @@ function isWithdrawalLine(value: Record<string, unknown>): boolean {
     Object.keys(value).length === WITHDRAWAL_FIELDS.length &&
     isCurrency(value['currency']) &&
     isCount(value['network']) &&
-    isCount(value['ms'])
+    isTime(value['ms'])
   )
-}
-
-function isCount(value: unknown): boolean {
-  if (typeof value !== 'number' || !Number.isSafeInteger(value)) return false
-  return value >= 0 && value <= LATEST && !Object.is(value, -0)
-}
-
-/** The last millisecond that a date can have. */
-const LATEST = 8_640_000_000_000_000
-
-function isHash(value: unknown): boolean {
-  return typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
 }
 
 function isCurrency(value: unknown): boolean {
   return typeof value === 'string' && /^[A-Z]{2,8}$/.test(value)
-}
-
-function isAmount(value: unknown): boolean {
-  if (typeof value !== 'string' || !/^(0|-?[1-9]\d{0,18})$/.test(value)) return false
-  const units = BigInt(value)
-  return units <= MOST && units >= -MOST
 }

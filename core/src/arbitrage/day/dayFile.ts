@@ -1,3 +1,4 @@
+import { isCount, isDay, isHash } from '../../fields.ts'
 import { list, matches, oneOf, shape, type Check } from '../../shape.ts'
 import { isKeys, isNote } from '../../receipts/receiptShape.ts'
 import type { HouseKeys, Receipt } from '../../receipts/receipts.ts'
@@ -25,13 +26,11 @@ export interface DayFile extends Pick<Receipt, 'segments' | 'proof' | 'checkpoin
 
 const isBody: Check = (value) => matches(value, /^[\x20-\x7e]{1,65535}$/)
 const isLine: Check = (value) => matches(value, /^[\x20-\x7e]{1,60000}$/)
-const isHash: Check = (value) => matches(value, /^[0-9a-f]{64}$/)
-const isPlace: Check = (value) => Number.isSafeInteger(value) && (value as number) >= 0
 
 const isDayFile = shape({
   format: oneOf(DAY_FORMAT),
-  day: (value) => matches(value, /^\d{4}-\d\d-\d\d$/),
-  segments: many(shape({ from: isPlace, bodies: list(isBody) })),
+  day: isDay,
+  segments: many(shape({ from: isCount, bodies: list(isBody) })),
   proof: many(isHash),
   checkpoint: isNote,
   trades: many(isLine),
