@@ -49,9 +49,9 @@ CONSENT = none_or(
         ),
     )
 )
-EARLIER = ("tickmark-receipt/1", "tickmark-receipt/2")
+EARLIER = ("tickmark-receipt/1", "tickmark-receipt/2", "tickmark-receipt/3")
 RECEIPT = shape(
-    format=one_of("tickmark-receipt/3"),
+    format=one_of("tickmark-receipt/4"),
     ticket=TICKET,
     ticketProof=BATCH_PROOF,
     ticketLog=PLACE,

@@ -124,7 +124,7 @@ test.each([
 )
 
 test('a receipt of an earlier format is named, and called neither broken nor right', () => {
-  for (const format of ['tickmark-receipt/1', 'tickmark-receipt/2']) {
+  for (const format of ['tickmark-receipt/1', 'tickmark-receipt/2', 'tickmark-receipt/3']) {
     const file = JSON.stringify({ receipt: { ...won.receipt, format } })
     const { code, text } = runOn({ r: file }, 'r')
     expect([code, text]).toEqual([

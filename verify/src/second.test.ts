@@ -80,7 +80,7 @@ test.skipIf(!hasPython)(
 test.skipIf(!hasPython)('a second verifier names a receipt of an earlier format, too', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tickmark-second-'))
   const file = join(folder, 'receipt.json')
-  writeFileSync(file, JSON.stringify({ receipt: { ...played[0]?.receipt, format: 'tickmark-receipt/2' } }))
+  writeFileSync(file, JSON.stringify({ receipt: { ...played[0]?.receipt, format: 'tickmark-receipt/3' } }))
   const { stdout, stderr, status } = spawnSync('python3', ['-B', PROGRAM, file], { encoding: 'utf8' })
   rmSync(folder, { recursive: true })
   expect([stdout, stderr.trim(), status]).toEqual([

@@ -40,4 +40,4 @@ export function isEarlierReceipt(receipt: unknown): boolean {
   return isRecord(receipt) && EARLIER.includes(receipt['format'])
 }
 
-const EARLIER: readonly unknown[] = ['tickmark-receipt/1', 'tickmark-receipt/2']
+const EARLIER: readonly unknown[] = ['tickmark-receipt/1', 'tickmark-receipt/2', 'tickmark-receipt/3']

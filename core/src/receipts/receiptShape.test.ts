@@ -6,7 +6,7 @@ import { playExchange } from './toyExchange.testing.ts'
 
 /** The fields of a receipt and of the entries that it shows, by what has them. */
 const FIELDS = {
-  'tickmark-receipt/3':
+  'tickmark-receipt/4':
     'checkpoint consents format keys proof segments settlement settlementLog settlementProof ticket ticketLog ticketProof',
   ticket:
     'acceptedAt barrierPpm book chancePpm consent currency direction dueAt duration fee fixingTicks kind marginPpm model order pair pid profit ratePct rule rules stake user v',
@@ -15,7 +15,7 @@ const FIELDS = {
   proof: 'batch count index path root signature',
   'model entry': 'at deviations kind rules seq',
   'receipts entry': 'at count first kind last model root seq',
-  'rules entry': 'at from kind rules seq',
+  'rules entry': 'at before from kind rules seq',
   'tick entry': 'at kind prices seq',
   'tickets entry': 'at count first kind last model root seq',
 }

@@ -265,7 +265,7 @@ export interface HouseKeys {
 }
 
 /** Another number with each field that is added to a receipt, or to an entry of the log that it shows. */
-export const RECEIPT_FORMAT = 'tickmark-receipt/3'
+export const RECEIPT_FORMAT = 'tickmark-receipt/4'
 
 /** Where a batch stands among those under one log entry; the path in hex, from the leaf up. */
 export interface PlaceInLog {

@@ -75,7 +75,7 @@ test('[API-01] a new user joins, orders, hears of the result over the socket, an
     .poll(() => events.find((one) => one.type === 9 && one.data.event === 'order_settled')?.data.order)
     .toMatchObject({ orderId })
   const receipt = await user.get('/api/getReceipt', { query: { orderId } })
-  expect(receipt.body.data).toMatchObject({ receipt: { format: 'tickmark-receipt/3' } })
+  expect(receipt.body.data).toMatchObject({ receipt: { format: 'tickmark-receipt/4' } })
   const other = await newUser(url, 2)
   expect((await other.get('/api/getReceipt', { query: { orderId } })).body.code).toBe('order_unknown')
   expect((await other.get('/api/getReceipt', { query: { orderId: randomUUID() } })).body.code).toBe(
