@@ -1,6 +1,7 @@
 import { hexOf } from '@tickmark/core/bytes'
 import { rangeProof } from '@tickmark/core/log/treeProofs'
-import { playExchange, shownIn, type Played } from '@tickmark/core/receipts/toyExchange.testing'
+import { type Played, playExchange } from '@tickmark/core/receipts/toyExchange.testing'
+import { shownIn } from '@tickmark/core/receipts/toyShown.testing'
 import { bundleHash } from '@tickmark/core/consent/bundle'
 import { retell } from '@tickmark/core/receipts/lie.testing'
 import { chanceOf, testCrypto } from '@tickmark/core/receipts/nodeCrypto.testing'

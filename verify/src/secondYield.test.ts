@@ -1,4 +1,4 @@
-import { HONEST } from '@tickmark/core/arbitrage/day/dayLies.testing'
+import { HONEST } from '@tickmark/core/arbitrage/day/toldDay.testing'
 import { END } from '@tickmark/core/arbitrage/day/toyDay.testing'
 import type { LogEntry, YieldEntry } from '@tickmark/core/log/log'
 import { expect, test } from 'vitest'

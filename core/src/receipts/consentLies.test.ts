@@ -8,7 +8,8 @@ import { retell, type Lie } from './lie.testing.ts'
 import { crypto, testCrypto } from './nodeCrypto.testing.ts'
 import { checkReceipt, type Verdict } from './receiptCheck.ts'
 import { settlementCause, type Receipt } from './receipts.ts'
-import { closeConsent, orderConsent, orderIdIn, playExchange, type Played } from './toyExchange.testing.ts'
+import { closeConsent, orderConsent, orderIdIn } from './toyConsents.testing.ts'
+import { type Played, playExchange } from './toyExchange.testing.ts'
 import { START_MS } from './toyLog.testing.ts'
 
 const nodeCrypto = testCrypto(31)

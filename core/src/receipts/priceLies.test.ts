@@ -11,7 +11,8 @@ import { type Lie, retell } from './lie.testing.ts'
 import { crypto, testCrypto } from './nodeCrypto.testing.ts'
 import { checkReceipt, type StepName } from './receiptCheck.ts'
 import { settlementCause, type Ticket } from './receipts.ts'
-import { closeConsent, orderConsent, orderIdIn, playExchange, type Played } from './toyExchange.testing.ts'
+import { closeConsent, orderConsent, orderIdIn } from './toyConsents.testing.ts'
+import { type Played, playExchange } from './toyExchange.testing.ts'
 
 const nodeCrypto = testCrypto(21)
 const played = playExchange(nodeCrypto, 1_000)

@@ -1,40 +1,20 @@
 import { assert } from '../assert.ts'
-import { asciiBytes, hexOf } from '../bytes.ts'
+import { asciiBytes } from '../bytes.ts'
 import { CURRENCIES } from '../money/currencies.ts'
 import { DURATIONS } from '../orders/durations.ts'
-import {
-  ENTRY_DELAY_MS,
-  ENTRY_WAIT_MS,
-  entryFixing,
-  exitFixing,
-  type Tick,
-  entryDueAtMs,
-} from '../market/fixing.ts'
+import { entryFixing, exitFixing, type Tick, entryDueAtMs } from '../market/fixing.ts'
 import { bundleHash, type ConsentBundle } from '../consent/bundle.ts'
-import {
-  closeText,
-  CONSENT_LIFE_MS,
-  NO_HEAD,
-  orderText,
-  readOrderText,
-  type SignedTerms,
-} from '../consent/consentText.ts'
-import { consentedOrderId } from '../consent/orderId.ts'
-import { ORIGIN, type TestOwner } from '../consent/owner.testing.ts'
+import { type TestOwner } from '../consent/owner.testing.ts'
 import { modelDeviation } from '../log/announced.ts'
-import { signCheckpoint, checkpointKey } from '../log/checkpoint.ts'
 import { treeOfEntries } from '../log/tree.testing.ts'
-import { gapPlaces } from '../log/treeProofs.ts'
 import { CLOSE_LOGGED_MS } from '../orders/bid.ts'
 import { liveValue, settle, settleClosed, sumsFor, type Settlement } from '../orders/orders.ts'
-import { bidNeedsFromMs } from '../orders/priced.ts'
 import { offersFor } from '../orders/pricing.ts'
 import { standingOf } from '../orders/standing.ts'
 import type { Sums, Terms } from '../orders/terms.ts'
 import type { StepName } from './receiptCheck.ts'
 import {
   buildReceipt,
-  joinRuns,
   settlementBody,
   settlementFor,
   ticketBody,
@@ -43,7 +23,6 @@ import {
   userTag,
   type BatchProof,
   type Receipt,
-  type Run,
   type SettlementStatement,
   type Ticket,
 } from './receipts.ts'
@@ -62,6 +41,8 @@ import {
   type Stamped,
   type TestCrypto,
 } from './toyLog.testing.ts'
+import { closeConsent, orderConsent, orderIdIn } from './toyConsents.testing.ts'
+import { runsOf, shownIn, sizeFor } from './toyShown.testing.ts'
 
 /** An order of the toy exchange, with the facts that decided it. */
 export interface Played extends Settled {
@@ -165,40 +146,6 @@ function randomOrder(nodeCrypto: TestCrypto, i: number): Order {
     consent: bundleHash(consent, nodeCrypto.sha256),
   })
   return { ticket, terms, sums, owner, consent, wantsClose: nodeCrypto.random() < 0.08 }
-}
-
-/** An owner's consent to a ticket, signed a tenth of a second before its acceptance. */
-export function orderConsent(
-  owner: TestOwner,
-  ticket: SignedTerms & Pick<Ticket, 'acceptedAt'>,
-): ConsentBundle {
-  return bundle(owner, orderText({ ...frame(owner, ticket.acceptedAt), ...ticket }))
-}
-
-/** The id of the order that a consent places. */
-export function orderIdIn({ text }: Pick<ConsentBundle, 'text'>, sha256: TestCrypto['sha256']): string {
-  const order = readOrderText(text)
-  assert(order, 'the consent is to an order')
-  return consentedOrderId(text, order.at, sha256)
-}
-
-/** An owner's consent to close an order for a bid, signed a tenth of a second before. */
-export function closeConsent(
-  owner: TestOwner,
-  order: string,
-  bid: string,
-  closedAtMs: number,
-): ConsentBundle {
-  return bundle(owner, closeText({ ...frame(owner, closedAtMs), order, bid }))
-}
-
-function frame({ session }: TestOwner, doneAtMs: number) {
-  const at = doneAtMs - 100
-  return { origin: ORIGIN, session, nonce: at, at, expires: at + CONSENT_LIFE_MS, head: NO_HEAD }
-}
-
-function bundle({ sign, delegation }: TestOwner, text: string): ConsentBundle {
-  return { ...sign(text), delegation }
 }
 
 /** What the toy's log has of its orders. */
@@ -335,74 +282,4 @@ function lacksOf(
     ...(entry ? [] : (['entry_price'] as const)),
     ...(isThin ? (['settlement_price'] as const) : []),
   ]
-}
-
-/** The parts of the log in a receipt. */
-function runsOf(chain: Chain, order: Settled, ticketSeq: number): Run[] {
-  const { ticket, entry, closed } = order
-  const basis = { from: BASIS.rules, to: BASIS.model }
-  const entryPart = entryRun(chain, ticket, ticketSeq, entry)
-  if (closed) return joinRuns([basis, entryPart, ...closeRuns(chain, order, ticketSeq, closed.seq)])
-  return joinRuns([basis, entryPart, ...(entry ? [exitRun(chain, ticket)] : [])])
-}
-
-/** The model before a close's bid, and the entries from the first tick that it may follow from. */
-function closeRuns(
-  chain: Chain,
-  { ticket, terms, statement }: Settled,
-  ticketSeq: number,
-  to: number,
-): Run[] {
-  const order = { terms, dueAtMs: ticket.dueAt, settledAtMs: statement.settledAt }
-  const early = chain.entries.findLast((one) => one.at <= bidNeedsFromMs(order))
-  const from = Math.max(ticketSeq, early?.seq ?? 1)
-  const model = chain.entries.findLast((one) => one.kind === 'model' && one.seq < from)
-  assert(model, 'the toy always has a model')
-  return [
-    { from: model.seq, to: model.seq },
-    { from, to },
-  ]
-}
-
-function entryRun(chain: Chain, ticket: Ticket, ticketSeq: number, entry: Tick | null): Run {
-  if (entry) return { from: ticketSeq, to: entry.seq }
-  const end = ticket.acceptedAt + ENTRY_DELAY_MS + ENTRY_WAIT_MS
-  const past = chain.entries.find((one) => one.seq >= ticketSeq && one.at > end)
-  assert(past, 'the log goes on')
-  return { from: ticketSeq, to: past.seq }
-}
-
-function exitRun(chain: Chain, ticket: Ticket): Run {
-  const before = chain.entries.findLast((one) => one.at <= ticket.dueAt - ticket.fixingTicks * 1000)
-  const end = chain.entries.find(
-    (one) => (one.kind === 'tick' && one.at === ticket.dueAt) || one.at > ticket.dueAt,
-  )
-  assert(before && end, 'the log holds the window')
-  return { from: before.seq, to: end.seq }
-}
-
-/** A size of the log that has all runs: at once after the last of them, or up to twenty entries later. */
-function sizeFor(chain: Chain, runs: readonly Run[], nodeCrypto: TestCrypto): number {
-  const least = Math.max(...runs.map((run) => run.to))
-  return Math.min(chain.entries.length, least + Math.floor(nodeCrypto.random() * 21))
-}
-
-/** The part of a receipt that shows runs of a log as of a size. */
-export function shownIn(
-  bodies: readonly string[],
-  tree: ReturnType<typeof treeOfEntries>,
-  runs: readonly Run[],
-  size: number,
-  nodeCrypto: TestCrypto,
-): Pick<Receipt, 'segments' | 'proof' | 'checkpoint'> {
-  const { origin, log } = nodeCrypto.keys
-  const key = checkpointKey(origin, log, nodeCrypto.sha256)
-  const head = { origin, size, root: tree.root(size) }
-  const sign = (message: Uint8Array) => nodeCrypto.sign('log', String.fromCharCode(...message))
-  const spans = runs.map(({ from, to }) => ({ from: from - 1, to }))
-  return {
-    checkpoint: signCheckpoint(head, key, sign),
-    segments: spans.map(({ from, to }) => ({ from, bodies: bodies.slice(from, to) })),
-    proof: gapPlaces(spans, size).map(({ level, index }) => hexOf(tree.nodes(level, index))),
-  }
 }

@@ -4,37 +4,37 @@ import { TAMPERING_NAMES, tamper } from '../../receipts/tamper.testing.ts'
 import { runs } from '../../runs.testing.ts'
 import { checkDay, DAY_STEPS, type DayStepName } from './checkDay.ts'
 import type { DayFile } from './dayFile.ts'
+import { DAY_LIES } from './dayLies.testing.ts'
 import {
   CARRIED,
   DAWN,
-  DAY_LIES,
   FIRST,
-  first,
   HONEST,
   LINES,
+  first,
   loggedAfter,
   moved,
   netOf,
   plus,
-} from './dayLies.testing.ts'
-import { HOST_LIES, loggedLate } from './hostLies.testing.ts'
-import type { LegLine, MoveLine, TradeLine } from '../evidence.ts'
-import { lineText, parseTradeLine } from '../readLines.ts'
+} from './toldDay.testing.ts'
 import {
   DAY,
   END,
+  HOUSE,
+  type Line,
+  NAME,
+  type Told,
   entryOf,
   fileOf,
   heldBefore,
   honestDay,
-  HOUSE,
   logged,
   marketEntries,
   moveLine,
-  NAME,
-  type Line,
-  type Told,
 } from './toyDay.testing.ts'
+import { HOST_LIES, loggedLate } from './hostLies.testing.ts'
+import type { LegLine, MoveLine, TradeLine } from '../evidence.ts'
+import { lineText, parseTradeLine } from '../readLines.ts'
 
 function check(told: Partial<Told>) {
   return failedIn(fileOf({ ...HONEST, ...told }))

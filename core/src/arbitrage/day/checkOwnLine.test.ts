@@ -3,9 +3,10 @@ import { crypto } from '../../receipts/nodeCrypto.testing.ts'
 import { expect, test } from 'vitest'
 import { checkOwnLine } from './checkOwnLine.ts'
 import type { DayFile } from './dayFile.ts'
-import { HONEST } from './dayLies.testing.ts'
+import { HONEST } from './toldDay.testing.ts'
+import { DAY, HOUSE, fileOf } from './toyDay.testing.ts'
+import { exitOf, ticketOf, toyHosts, toyOthers } from './toyHosts.testing.ts'
 import { hostingText, type HostingStatement } from '../hostings.ts'
-import { DAY, exitOf, fileOf, HOUSE, ticketOf, toyHosts, toyOthers } from './toyDay.testing.ts'
 
 const FILE = fileOf(HONEST)
 const [old, young] = toyHosts(DAY).map(ticketOf)

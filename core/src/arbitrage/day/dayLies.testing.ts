@@ -1,115 +1,44 @@
 import type { YieldEntry } from '../../log/log.ts'
 import { dayReveal } from '../../market/simulated/day.ts'
 import type { DayStepName } from './checkDay.ts'
-import type { LegLine, MoveLine, PayoutLine, TradeLine } from '../evidence.ts'
+import type { MoveLine, PayoutLine } from '../evidence.ts'
 import { lineText } from '../readLines.ts'
-import { applyLine, openingHoldings } from '../holdings.ts'
-import { simulateDay } from '../simulateDay.ts'
-import { simulatedWorld } from '../simulated/world.ts'
+import {
+  CARRIED,
+  DAWN,
+  FIRST,
+  HONEST,
+  MIDDLE,
+  POOL,
+  before,
+  changed,
+  dawn,
+  first,
+  leg,
+  moved,
+  paying,
+  plus,
+  renumbered,
+  retold,
+  told,
+  withLeg,
+  withThirdLeg,
+} from './toldDay.testing.ts'
 import {
   DAY,
   END,
-  entryOf,
-  heldBefore,
-  honestDay,
-  loggedLines,
-  marketEntries,
-  moveLine,
+  type Line,
   NAME,
   NONE,
-  paidTexts,
-  rootOf,
   START,
-  toyOrders,
-  WORLD,
-  type Line,
   type Told,
+  WORLD,
+  entryOf,
+  honestDay,
+  loggedLines,
+  rootOf,
 } from './toyDay.testing.ts'
-
-export const CARRIED = '-1500000'
-export const FIRST = 13
-
-/** The first trades of a simulated day, with moves at its ends and after the fourth; a line of the day before and one of the next. */
-export const LINES = linesOfDay()
-export const HONEST = {
-  ...honestDay(LINES, { day: DAY, first: FIRST, carried: CARRIED }),
-  market: marketEntries(DAY),
-}
-
-function linesOfDay(): Line[] {
-  const world = simulatedWorld(WORLD)
-  const { lines } = simulateDay({ world, day: DAY, holdings: openingHoldings(), firstNumber: 1 })
-  const traded = lines.filter(({ kind }) => kind === 'trade').slice(0, 11)
-  const held = heldBefore(CARRIED)
-  const done: Line[] = []
-  const carryOut = (...some: readonly Line[]) => {
-    for (const line of some) applyLine(held, line)
-    done.push(...some)
-  }
-  const needed = (to: number, currency: number, at: number) => moveLine(held, { to, currency, at })
-  const other = needed(2, 1, START)
-  const early: Line = { ...other, at: START - 20_000, askedAt: START - 20_000 }
-  const late: Line = { ...other, at: END + 20_000, askedAt: END + 20_000 }
-  // Its first and its last line stand under one entry with a line of another day.
-  carryOut(needed(2, 1, START + 10_000), ...traded.slice(0, 4))
-  carryOut(needed(3, 4, traded[3]?.at ?? 0), ...traded.slice(4))
-  carryOut(needed(5, 5, END - 10_000))
-  return [early, ...done, late].map((line, i) => ({ ...line, number: FIRST - 1 + i }))
-}
-
-/** The day told with other lines, all roots and sums made to fit. */
-function retold(change: (lines: Line[]) => Line[]): Partial<Told> {
-  const lines = change(structuredClone(LINES))
-  const { market, last } = HONEST
-  const told = { ...honestDay(lines, { day: DAY, first: FIRST, carried: CARRIED }), market, last }
-  const payouts = paidTexts(toyOrders(DAY), BigInt(entryOf(told, CARRIED).pool))
-  return { ...told, payouts, entry: entryOf({ ...told, payouts }, CARRIED) }
-}
-
-function changed(index: number, change: (line: Line) => Line): Partial<Told> {
-  return retold((lines) => lines.map((line, i) => (i === index ? change(line) : line)))
-}
-
-/** One trade with another leg, its profit made to fit. */
-function withLeg(at: number, change: (leg: LegLine) => Partial<LegLine>): Partial<Told> {
-  return changed(2, (line) => {
-    if (line.kind !== 'trade') return line
-    const legs = line.legs.map((leg, i) => (i === at ? { ...leg, ...change(leg) } : leg))
-    return { ...line, legs, profit: String(netOf(legs)) }
-  })
-}
-
-/** A sale of nothing more, beside the first trade's. */
-function withThirdLeg(): Partial<Told> {
-  return changed(2, (line) => {
-    const spare = { ...leg(1), order: '00000000-0000-4000-8000-000000000009', state: 'unfilled' } as const
-    return { ...line, legs: [...first.legs, { ...spare, filled: '0', quote: '0', fee: '0' }] } as Line
-  })
-}
-
-export function netOf(legs: readonly LegLine[]): bigint {
-  return legs.reduce((sum, { side, quote, fee }) => {
-    return sum + (side === 'buy' ? -BigInt(quote) : BigInt(quote)) - BigInt(fee)
-  }, 0n)
-}
-
-function told(entry: Partial<YieldEntry>): Partial<Told> {
-  return { entry: { ...HONEST.entry, ...entry } }
-}
-
-/** The day told with other payouts, root and sums made to fit. */
-function paying(change: (payouts: string[]) => string[]): Partial<Told> {
-  const payouts = change([...HONEST.payouts])
-  return { payouts, entry: { ...entryOf({ ...HONEST, payouts }, CARRIED) } }
-}
-
-export const plus = (units: string, more = 1n) => String(BigInt(units) + more)
-const POOL = BigInt(HONEST.entry.pool)
-export const first = LINES[2] as TradeLine
-/** Places of moves: the first line that counts, and one between trades. */
-export const DAWN = 1
-const MIDDLE = 6
-const dawn = LINES[DAWN] as MoveLine
+import { paidTexts, toyOrders } from './toyHosts.testing.ts'
 
 /** Falsehoods that the house signs, and the steps that find them. */
 export const DAY_LIES: readonly [what: string, told: () => Partial<Told>, steps: DayStepName[]][] = [
@@ -319,11 +248,6 @@ export const DAY_LIES: readonly [what: string, told: () => Partial<Told>, steps:
   ['another sum of payouts', () => told({ simulated: [2, HONEST.entry.simulated[1], '5'] }), ['sums']],
 ]
 
-/** The day with another move in a place, all that follows from it made to fit. */
-export function moved(at: number, change: Partial<MoveLine>): Partial<Told> {
-  return changed(at, (line) => ({ ...line, ...change }) as Line)
-}
-
 /** A venue that has just got what it needed gets as much again. */
 function movedTwice(): Partial<Told> {
   return renumbered((lines) => lines.with(MIDDLE, { ...dawn, at: lines[MIDDLE]?.at ?? 0 }))
@@ -373,18 +297,6 @@ function ALL_OF_ENTRY(): DayStepName[] {
   ]
 }
 
-function leg(i: number): LegLine {
-  return first.legs[i] as LegLine
-}
-
-function before(change: Partial<YieldEntry>): Told['before'] {
-  return HONEST.before && { ...HONEST.before, ...change }
-}
-
-function renumbered(change: (lines: Line[]) => Line[]): Partial<Told> {
-  return retold((lines) => change(lines).map((line, i) => ({ ...line, number: FIRST - 1 + i })))
-}
-
 function spelled(change: (text: string) => string): Partial<Told> {
   const texts = HONEST.texts.map((text, i) => (i === 1 ? change(text) : text))
   const counted = texts.slice(1, -1)
@@ -397,12 +309,6 @@ function spelled(change: (text: string) => string): Partial<Told> {
 
 function early(): Told['logged'] {
   return HONEST.logged.map((one, i) => (i === 1 ? { ...one, at: one.at - 2_000 } : one))
-}
-
-/** The day told with its first entry of lines so long after the first of them ended. */
-export function loggedAfter(ms: number): Partial<Told> {
-  const at = (LINES[0]?.at ?? 0) + ms
-  return { logged: HONEST.logged.map((one, i) => (i === 0 ? { ...one, at } : one)) }
 }
 
 function late(): Told['logged'] {

@@ -1,21 +1,20 @@
 import type { DayStepName } from './checkDay.ts'
-import { CARRIED, HONEST } from './dayLies.testing.ts'
+import { CARRIED, HONEST } from './toldDay.testing.ts'
+import {
+  DAY,
+  type DraftEntry,
+  END,
+  NONE,
+  START,
+  type Told,
+  entryOf,
+  loggedHostings,
+  rootOf,
+} from './toyDay.testing.ts'
+import { paidTexts, toyOrders } from './toyHosts.testing.ts'
 import { hostingText, type HostingExit, type HostingStatement, type HostingTicket } from '../hostings.ts'
 import { parseHosting } from '../readHosting.ts'
 import { lineText, parsePayoutLine } from '../readLines.ts'
-import {
-  DAY,
-  END,
-  entryOf,
-  loggedHostings,
-  NONE,
-  paidTexts,
-  rootOf,
-  START,
-  toyOrders,
-  type DraftEntry,
-  type Told,
-} from './toyDay.testing.ts'
 import type { PayoutLine } from '../evidence.ts'
 
 const STATEMENTS = HONEST.hostings.map((text) => parseHosting(text) as HostingStatement)

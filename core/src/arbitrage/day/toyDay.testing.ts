@@ -9,14 +9,8 @@ import { dayName, masterWorld } from '../../market/simulated/prices.ts'
 import { joinRuns } from '../../receipts/receipts.ts'
 import { crypto, testCrypto } from '../../receipts/nodeCrypto.testing.ts'
 import { DAY_FORMAT, type DayFile } from './dayFile.ts'
-import type { MoveLine, PayoutLine, TradeLine } from '../evidence.ts'
-import {
-  hostingText,
-  sharedDays,
-  type HostingExit,
-  type HostingStatement,
-  type HostingTicket,
-} from '../hostings.ts'
+import type { MoveLine, TradeLine } from '../evidence.ts'
+import { hostingText, type HostingStatement } from '../hostings.ts'
 import { lineText, parsePayoutLine, parseTradeLine } from '../readLines.ts'
 import {
   addHeld,
@@ -30,8 +24,18 @@ import {
 import { costOfMove, neededMove } from '../moves.ts'
 import { pidOfCurrency } from '../currencies.ts'
 import { simulatedWorld } from '../simulated/world.ts'
-import { closeDay, exitFeeOf, payoutOf } from '../sharing.ts'
+import { closeDay } from '../sharing.ts'
 import { profitOf } from './soundTrade.ts'
+import {
+  EXIT_FEE_PPM,
+  FIRST_HOSTING,
+  paidTexts,
+  toyEarlier,
+  toyHosts,
+  toyOrders,
+  toyOthers,
+  toyStatements,
+} from './toyHosts.testing.ts'
 
 const { sha256 } = crypto
 
@@ -76,101 +80,6 @@ export interface Told {
   products: DraftEntry[]
 }
 
-/** An order of the toy day: its ticket was made on the day `from`, at a time within it. */
-interface ToyOrder {
-  n: number
-  book: PayoutLine['book']
-  principal: string
-  upperPpm: number
-  from: number
-  days: number
-}
-
-/** Number of the first statement of the day before. */
-export const FIRST_HOSTING = 31
-
-/** Orders that stand the day: some for long, some from it on; by their lines' order. */
-export function toyHosts(day: number): ToyOrder[] {
-  const order = (n: number, book: PayoutLine['book'], terms: Partial<ToyOrder>): ToyOrder => {
-    return { n, book, principal: '10000000000', upperPpm: 300, from: day - 5, days: 30, ...terms }
-  }
-  return [
-    order(1, 'real', {}),
-    order(5, 'real', { principal: '150000000000', upperPpm: 400, from: day - 1 }),
-    order(7, 'real', { principal: '12345000000', upperPpm: 9, days: 5 }),
-    order(2, 'simulated', { principal: '500000000000000', upperPpm: 500 }),
-    order(4, 'simulated', { principal: '700000000', from: day - 1 }),
-  ]
-}
-
-/** Orders that do not stand it: one is over, one left on it, one left before its first day, one begins after it. */
-export function toyOthers(day: number): { over: ToyOrder; left: ToyOrder; brief: ToyOrder; next: ToyOrder } {
-  const [like] = toyHosts(day) as [ToyOrder]
-  return {
-    over: { ...like, n: 3, days: 4 },
-    left: { ...like, n: 6, book: 'simulated' },
-    brief: { ...like, n: 8, from: day - 1 },
-    next: { ...like, n: 9, from: day },
-  }
-}
-
-const EXIT_FEE_PPM = 5_000
-
-function idOf(n: number): string {
-  return `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
-}
-
-/** Numbers of tickets by their orders; older orders have older ones. */
-const TICKETS: Readonly<Record<number, number>> = { 5: 31, 4: 32, 8: 33, 9: 35 }
-
-export function ticketOf(one: ToyOrder): HostingTicket {
-  const { n, book, principal, upperPpm, from, days } = one
-  const number = TICKETS[n] ?? n
-  const at = from * 86_400_000 + 3_600_000 + number
-  const terms = { mid: n, version: 1, days, upperPpm, exitFeePpm: EXIT_FEE_PPM, principal }
-  const shares = sharedDays(at, days)
-  return { v: 1, kind: 'hosting', number, at, order: idOf(n), book, ...terms, ...shares, consent: '' }
-}
-
-export function exitOf(one: ToyOrder, number: number, at: number): HostingExit {
-  const fee = exitFeeOf(BigInt(one.principal), BigInt(EXIT_FEE_PPM))
-  const back = String(BigInt(one.principal) - fee)
-  return { v: 1, kind: 'exit', number, at, order: idOf(one.n), back, fee: String(fee), consent: '' }
-}
-
-/** The statements of the day before and of the day. */
-export function toyStatements(day: number): HostingStatement[] {
-  const hosts = toyHosts(day).filter(({ from }) => from === day - 1)
-  const { left, brief, next } = toyOthers(day)
-  return [
-    ...hosts.map(ticketOf),
-    ticketOf(brief),
-    exitOf(brief, 34, (day - 1) * 86_400_000 + 4_000_000),
-    ticketOf(next),
-    exitOf(left, 36, day * 86_400_000 + 4_000_000),
-  ]
-}
-
-/** Orders that stood the day, in the order of their lines, with amounts still to come. */
-export function toyOrders(day: number): PayoutLine[] {
-  return toyHosts(day).map((one) => lineOf(one, day))
-}
-
-/** The lines of the day before. */
-export function toyEarlier(day: number): string[] {
-  const { over, left } = toyOthers(day)
-  const old = [...toyHosts(day).filter(({ from }) => from < day - 1), over, left]
-  return old
-    .toSorted((one, other) => (`${one.book} ${idOf(one.n)}` < `${other.book} ${idOf(other.n)}` ? -1 : 1))
-    .map((one) => lineText(lineOf(one, day - 1)))
-}
-
-function lineOf(one: ToyOrder, day: number): PayoutLine {
-  const { order, number, book, mid, version, upperPpm, principal, last } = ticketOf(one)
-  const terms = { number, mid, version, upperPpm: String(upperPpm), principal, last }
-  return { v: 1, kind: 'payout', day: dayName(day), book, order, ...terms, amount: '0' }
-}
-
 /** The versions that these orders were placed under. */
 function toyProducts(day: number): DraftEntry[] {
   const { over, left, brief, next } = toyOthers(day)
@@ -187,16 +96,6 @@ export function loggedHostings(statements: readonly HostingStatement[]): DraftEn
     const { number } = one
     const root = rootOf([hostingText(one)])
     return { kind: 'hostings', at: one.at + 1_000, count: 1, first: number, last: number, root }
-  })
-}
-
-/** The texts of orders with their shares of a pool. */
-export function paidTexts(orders: readonly PayoutLine[], pool: bigint): string[] {
-  return orders.map((one) => {
-    const own = orders.filter(({ book }) => book === one.book)
-    const hosted = own.reduce((sum, { principal }) => sum + BigInt(principal), 0n)
-    const order = { principal: BigInt(one.principal), upperPpm: BigInt(one.upperPpm) }
-    return lineText({ ...one, amount: String(payoutOf(order, { pool, hosted })) })
   })
 }
 

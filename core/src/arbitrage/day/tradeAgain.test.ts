@@ -7,8 +7,8 @@ import { costOfMove } from '../moves.ts'
 import { simulatedFill } from '../simulated/fill.ts'
 import { venueOf } from '../simulated/venues.ts'
 import { simulatedWorld } from '../simulated/world.ts'
-import { first } from './dayLies.testing.ts'
-import { DAY, marketEntries, START, WORLD } from './toyDay.testing.ts'
+import { first } from './toldDay.testing.ts'
+import { DAY, START, WORLD, marketEntries } from './toyDay.testing.ts'
 import { revealedDays, tradeAgain } from './tradeAgain.ts'
 
 const { sha256 } = crypto
