@@ -12,6 +12,40 @@ import { screenFiles } from './screenFiles.ts'
 
 const backend = process.env['TICKMARK_BACKEND'] ?? 'http://localhost:8080'
 
+/**
+ * Code that screens share, in few files instead of a hundred. A file brings along all that its modules import, and a
+ * screen waits for the whole file: so each has what is needed together, and nothing that imports much else.
+ */
+const SHARED = [
+  {
+    name: 'parts',
+    test: under(
+      'ui/src/(base|form|layer|list|page|state)',
+      'core/src/(market|money|orders)',
+      'web/src/(components/(?!SafeHtml)|entities|browser|format|session|api|navigation|live)',
+    ),
+    minShareCount: 3,
+  },
+  {
+    name: 'small',
+    test: under(
+      'ui/src/(form|text/(?!CleanHtml))',
+      '(client|wire)/src',
+      'web/src/(browser|entities|live|state)',
+    ),
+    minShareCount: 2,
+  },
+  { name: 'chart', test: under('ui/src/chart/(?!QrCode)'), minShareCount: 2 },
+  {
+    name: 'proof',
+    test: under('core/src/(consent|log|receipts)', 'web/src/(receipts|watch/(?!signatures))'),
+    minShareCount: 2,
+  },
+  { name: 'form', test: under('web/src/flows/trade/form'), minShareCount: 2 },
+  // A file for each feature: what its screens share.
+  { name: featureOf, test: under('core/src/loans', 'web/src/features'), minShareCount: 2 },
+]
+
 export default defineConfig({
   plugins: [
     react(),
@@ -29,7 +63,12 @@ export default defineConfig({
     sourcemap: true,
     // No data: URLs: the content security policy allows only 'self'.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Neither what every page names in its head, nor the file itself, which is asked for at the same time.
+      resolveDependencies: (url, names, { hostType }) =>
+        hostType === 'html' ? names : names.filter((name) => name !== url && !IN_EACH_HEAD.test(name)),
+    },
     rolldownOptions: {
       output: {
         codeSplitting: {
@@ -38,8 +77,7 @@ export default defineConfig({
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 1 },
             // The rest of the code that every screen needs, in one file instead of eight.
             { name: 'first', tags: ['$initial'] },
-            // Code shared by several screens, in one file instead of a dozen small ones.
-            { name: 'parts', test: /[\\/](web|client|ui|core|texts|wire)[\\/]src[\\/]/, minShareCount: 2 },
+            ...SHARED,
           ],
         },
       },
@@ -55,6 +93,17 @@ export default defineConfig({
     },
   },
 })
+
+function featureOf(path: string): string {
+  return /features[\\/](\w+)/.exec(path)?.[1] ?? 'loan'
+}
+
+const IN_EACH_HEAD = /\/(index|react|rolldown-runtime)-/
+
+/** Matches the files below some paths, which are patterns. */
+function under(...paths: string[]): RegExp {
+  return new RegExp(`/(${paths.join('|')})`.replaceAll('/', String.raw`[\\/]`))
+}
 
 /**
  * Caches the shell for offline use; prices, money and sockets never come from a cache. A new version is activated at
