@@ -41,11 +41,37 @@ describe('a first visit', () => {
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     const html = (await (await page.goto('/business?pid=1'))?.text()) ?? ''
     await seen(page.locator('main [data-tag=last]'))
-    for (const name of ['CoinPage', 'parts', 'englishRest']) {
+    for (const name of ['CoinPage', 'parts', 'chart', 'englishRest']) {
       const [file, ...others] = asked.filter((path) => path.startsWith(`/assets/${name}-`))
       expect(html).toContain(`<link rel="modulepreload" crossorigin href="${file}">`)
       expect(others).toEqual([])
     }
+  })
+
+  test('of any screen waits for at most 110 KB of code and texts beyond that, in few files', async () => {
+    const screens = await sizesOfScreens()
+    const list = screens.map(({ path, files, bytes }) => `${bytes} in ${files} for ${path}`).join('\n')
+    expect(screens.length).toBeGreaterThan(20)
+    expect(Math.max(...screens.map(({ bytes }) => bytes)), list).toBeLessThanOrEqual(110_000)
+    expect(Math.max(...screens.map(({ files }) => files)), list).toBeLessThanOrEqual(14)
+  })
+
+  test('opens its socket with the document, and asks on it for the coin', async () => {
+    const page = await stage.visit({ prepare: (context) => context.addInitScript(neverIdle) })
+    const scripts = Promise.withResolvers<void>()
+    await page.route('**/assets/index-*.js', async (route) => {
+      await scripts.promise
+      await route.continue()
+    })
+    const opened = page.waitForEvent('websocket')
+    const sockets: string[] = []
+    page.on('websocket', (socket) => sockets.push(socket.url()))
+    const arrived = page.goto('/business?pid=1')
+    await opened
+    scripts.resolve()
+    await arrived
+    await seen(page.locator('main [data-tag=last]'))
+    expect(sockets).toEqual([`${stage.url.replace('http', 'ws')}/wss`])
   })
 
   test('loads the code of the next screens and sheets at the first touch', async () => {
@@ -89,6 +115,20 @@ function neverIdle(): void {
 async function openMarkets(page: Page): Promise<void> {
   await page.goto('/', { waitUntil: 'networkidle' })
   await reads(page.getByRole('link', { name: /^BTC/ }), /BTC Bitcoin [\d,]+\.\d\d/)
+}
+
+/** What each screen waits for beyond the first screen's scripts, gzipped, from what the build says. */
+async function sizesOfScreens(): Promise<{ path: string; files: number; bytes: number }[]> {
+  const get = async (path: string) => Buffer.from(await (await fetch(`${stage.url}${path}`)).arrayBuffer())
+  const screens = JSON.parse((await get('/screens.json')).toString()) as Record<string, string[]>
+  const names = new Set(Object.values(screens).flat())
+  const sizes = new Map<string, number>()
+  for (const name of names) sizes.set(name, gzipSync(await get(name), { level: 9 }).length)
+  return Object.entries(screens).map(([path, files]) => ({
+    path,
+    files: files.length,
+    bytes: files.reduce((sum, name) => sum + (sizes.get(name) ?? NaN), 0),
+  }))
 }
 
 async function gzipSize(response: Response): Promise<{ path: string; bytes: number }> {

@@ -1,4 +1,5 @@
-// Sets theme, up/down colours, language and direction before the first paint. The same keys as src/ui/look.ts and src/session/session.ts.
+// Before the first paint: theme, colours, language, direction (their keys: ui/look.ts, session/session.ts).
+// Beside the first script: the socket of a page that names one (taken over by live/socket.ts).
 ;(function () {
   var root = document.documentElement
   var tags = { english: 'en', japanese: 'ja', korean: 'ko', arab: 'ar', chinese: 'zh-Hans' }
@@ -20,4 +21,6 @@
   } catch {
     // Storage is blocked: use the system's theme and English.
   }
+  var path = document.currentScript.dataset.socket
+  if (path) window.firstSocket = new WebSocket(location.origin.replace('http', 'ws') + path)
 })()

@@ -15,6 +15,12 @@ import { followSession, sessionNow } from '../session/session.ts'
 import { createStore } from '@tickmark/client/observable.ts'
 import type { Wanted } from './feeds.ts'
 
+declare global {
+  interface Window {
+    firstSocket?: WebSocket
+  }
+}
+
 /** Whether the socket is open. */
 export const connected = createStore(false)
 
@@ -64,9 +70,7 @@ function renew(): void {
 
 function connect(): void {
   clearInterval(renewal)
-  const url = new URL(SOCKET_PATH, location.href)
-  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
-  const mine = new WebSocket(url)
+  const mine = takeFirst() ?? new WebSocket(location.origin.replace('http', 'ws') + SOCKET_PATH)
   socket = mine
   mine.onopen = () => {
     if (mine !== socket) return
@@ -85,6 +89,14 @@ function connect(): void {
     connected.set(false)
     setTimeout(() => mine === socket && connect(), RECONNECT_MS)
   }
+  if (mine.readyState === WebSocket.OPEN) mine.onopen(new Event('open'))
+}
+
+/** The socket that `public/look.js` opened with the document, once, unless it has failed. */
+function takeFirst(): WebSocket | null {
+  const first = window.firstSocket
+  delete window.firstSocket
+  return first && first.readyState <= WebSocket.OPEN ? first : null
 }
 
 /** Opens a new socket at once and closes the old one. */
