@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseEntry } from '../log/log.ts'
 import { testCrypto } from './nodeCrypto.testing.ts'
-import { isStatement, isTicket } from './receiptShape.ts'
+import { isConsent, isNote, isRefusal, isStatement, isTicket, parseReceipt } from './receiptShape.ts'
 import { playExchange } from './toyExchange.testing.ts'
 
 /** The fields of a receipt and of the entries that it shows, by what has them. */
@@ -56,4 +56,29 @@ test('the figures of a receipt are read up to their bounds and no further', () =
     false,
     true,
   ])
+})
+
+test('the texts of a receipt are read at their least and their most length, and no shorter or longer', () => {
+  const { receipt, consents } = playExchange(testCrypto(6), 1)[0] ?? {}
+  const { ticket, settlement } = receipt ?? {}
+  const order = consents?.order
+  const refusal = { v: 1, kind: 'refusal', number: 1, asked: ticket?.order, order: ticket?.order, at: 1 }
+  const delegated = (change: object) =>
+    isConsent({ ...order, delegation: { ...order?.delegation, ...change } })
+  const bounds: [is: (text: string) => boolean, start: string, least: number, most: number][] = [
+    [(pair) => isTicket({ ...ticket, pair }), '', 1, 200],
+    [(ledger) => isStatement({ ...settlement, ledger }), '', 1, 200],
+    [(code) => isRefusal({ ...refusal, consent: 'a'.repeat(64), code }), '', 2, 40],
+    [isNote, '', 1, 20_000],
+    [(text) => isConsent({ ...order, text }), '', 1, 2_000],
+    [(text) => delegated({ text }), '', 1, 2_000],
+    [(address) => delegated({ address }), '', 1, 200],
+    [(signature) => delegated({ signature }), '0x', 2, 4_000],
+    [(body) => parseReceipt({ ...receipt, segments: [{ from: 1, bodies: [body] }] }) !== null, '', 1, 20_000],
+  ]
+  for (const [is, start, least, most] of bounds) {
+    const lengths = [least - 1, least, most, most + 1]
+    const read = lengths.map((length) => is(start + 'a'.repeat(length)))
+    expect(read, String(is)).toEqual([false, true, true, false])
+  }
 })

@@ -10,6 +10,7 @@ test('the source is taken 0.1 % below the index, the target at it', () => {
   expect(swapRates(units(3_500), ONE)).toEqual({ source: units(3_496.5), target: ONE })
   expect(swapRates(0n, ONE)).toBeNull()
   expect(swapRates(1n, ONE)).toBeNull()
+  expect(swapRates(2n, 1n)).toEqual({ source: 1n, target: 1n })
   expect(swapRates(1_000_000_000_001n, ONE)?.source).toBe(999_000_000_000n)
   expect(swapRates(ONE, 0n)).toBeNull()
 })
