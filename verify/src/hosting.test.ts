@@ -1,11 +1,8 @@
 import { HOSTING_FORMAT } from '@tickmark/core/arbitrage/hostingPromise'
-import { hostingText, sharedDays, type HostingTicket } from '@tickmark/core/arbitrage/hostings'
+import { type HostingTicket } from '@tickmark/core/arbitrage/hostings'
+import { toyHosting } from '@tickmark/core/arbitrage/toyHosting.testing'
 import { bundleHash } from '@tickmark/core/consent/bundle'
-import { CONSENT_LIFE_MS, NO_HEAD } from '@tickmark/core/consent/consentText'
-import { hostingConsentText } from '@tickmark/core/consent/hostingConsent'
-import { consentedOrderId } from '@tickmark/core/consent/orderId'
-import { ORIGIN, testOwner } from '@tickmark/core/consent/owner.testing'
-import { checkpointKey, signCheckpoint } from '@tickmark/core/log/checkpoint'
+import { testOwner } from '@tickmark/core/consent/owner.testing'
 import { REFUSAL_FORMAT, type RefusalFile } from '@tickmark/core/receipts/answerShape'
 import { CONTRADICTION_FORMAT } from '@tickmark/core/evidence/contradiction'
 import { crypto, testCrypto } from '@tickmark/core/receipts/nodeCrypto.testing'
@@ -16,39 +13,11 @@ import { run } from './main.ts'
 const AT = Date.parse('2026-11-21T10:00:00Z')
 const HOUSE = testCrypto(77)
 const OWNER = testOwner(3, AT - 60_000)
-const TERMS = {
-  book: 'real',
-  mid: 1,
-  version: 1,
-  days: 7,
-  upperPpm: 300,
-  exitFeePpm: 5_000,
-  principal: '10000000000',
-} as const
+const toy = toyHosting(HOUSE, OWNER, AT)
 
 /** A ticket that the house signed to what its owner had signed. */
 function fileOf(change: Partial<HostingTicket> = {}) {
-  const frame = { origin: ORIGIN, session: OWNER.session, nonce: AT, at: AT, expires: AT + CONSENT_LIFE_MS }
-  const signed = OWNER.sign(hostingConsentText({ ...frame, head: NO_HEAD, ...TERMS }))
-  const consent = { ...signed, delegation: OWNER.delegation }
-  const statement: HostingTicket = {
-    v: 1,
-    kind: 'hosting',
-    number: 7,
-    at: AT + 100,
-    order: consentedOrderId(signed.text, AT, crypto.sha256),
-    ...TERMS,
-    ...sharedDays(AT, TERMS.days),
-    consent: bundleHash(consent, crypto.sha256),
-    ...change,
-  }
-  const { origin, log } = HOUSE.keys
-  const key = checkpointKey(origin, log, crypto.sha256)
-  const head = signCheckpoint({ origin, size: 9, root: new Uint8Array(32) }, key, (message) =>
-    HOUSE.sign('log', String.fromCharCode(...message)),
-  )
-  const signature = Buffer.from(HOUSE.sign('receipts', hostingText(statement))).toString('hex')
-  return { format: HOSTING_FORMAT, statement, signature, consent, head, keys: HOUSE.keys }
+  return { format: HOSTING_FORMAT, ...toy.stated({ ...toy.ticket, ...change }), consent: toy.placing }
 }
 
 /** The house refuses what an owner signed for hosting. */

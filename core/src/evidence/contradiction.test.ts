@@ -1,17 +1,10 @@
 import { expect, test } from 'vitest'
 import { HOSTING_FORMAT, type HostingFile } from '../arbitrage/hostingPromise.ts'
-import {
-  hostingText,
-  sharedDays,
-  type HostingExit,
-  type HostingStatement,
-  type HostingTicket,
-} from '../arbitrage/hostings.ts'
+import { type HostingExit, type HostingStatement, type HostingTicket } from '../arbitrage/hostings.ts'
+import { toyHosting } from '../arbitrage/toyHosting.testing.ts'
 import { hexOf } from '../bytes.ts'
 import { bundleHash, type ConsentBundle } from '../consent/bundle.ts'
-import { CONSENT_LIFE_MS, NO_HEAD } from '../consent/consentText.ts'
-import { exitConsentText, hostingConsentText } from '../consent/hostingConsent.ts'
-import { ORIGIN, testOwner } from '../consent/owner.testing.ts'
+import { testOwner } from '../consent/owner.testing.ts'
 import { askedOf } from '../receipts/answers.ts'
 import { CLOSING_FORMAT, REFUSAL_FORMAT, type RefusalFile } from '../receipts/answerShape.ts'
 import {
@@ -34,54 +27,20 @@ const other = played.find(({ ticket }) => ticket.order !== ordered.ticket.order)
 const { checkpoint: head, keys } = ordered.receipt
 const AT = Date.parse('2026-11-21T10:00:00Z')
 const OWNER = testOwner(3, AT - 60_000)
-const TERMS = {
-  book: 'real',
-  mid: 1,
-  version: 1,
-  days: 7,
-  upperPpm: 300,
-  exitFeePpm: 5_000,
-  principal: '10000000000',
-} as const
-
-function frameAt(at: number) {
-  const { session } = OWNER
-  return { origin: ORIGIN, session, nonce: at, at, expires: at + CONSENT_LIFE_MS, head: NO_HEAD }
-}
-
-function signed(text: string): ConsentBundle {
-  return { ...OWNER.sign(text), delegation: OWNER.delegation }
-}
-
-const hosting = signed(hostingConsentText({ ...frameAt(AT), ...TERMS }))
-const hosted = askedOf(hosting.text, crypto.sha256)?.order ?? ''
-const exiting = signed(exitConsentText({ ...frameAt(AT + 9_000), order: hosted, back: '9950000000' }))
-const again = signed(exitConsentText({ ...frameAt(AT + 20_000), order: hosted, back: '9950000000' }))
+const toy = toyHosting(house, OWNER, AT)
+const hosting = toy.placing
+const [exiting, again] = [toy.leavingAt(AT + 9_000), toy.leavingAt(AT + 20_000)]
 
 function stated(statement: HostingStatement, consent: ConsentBundle): HostingFile {
-  const signature = hexOf(house.sign('receipts', hostingText(statement)))
-  return { format: HOSTING_FORMAT, statement, signature, consent, head, keys }
+  return { format: HOSTING_FORMAT, ...toy.stated(statement), consent, head }
 }
 
 function ticketFile(change: Partial<HostingTicket> = {}): HostingFile {
-  const consent = bundleHash(hosting, crypto.sha256)
-  const days = sharedDays(AT, TERMS.days)
-  const ticket = {
-    v: 1,
-    kind: 'hosting',
-    number: 7,
-    at: AT + 100,
-    order: hosted,
-    ...TERMS,
-    ...days,
-    consent,
-  } as const
-  return stated({ ...ticket, ...change }, hosting)
+  return stated({ ...toy.ticket, ...change }, hosting)
 }
 
 function exitFile(consent: ConsentBundle, change: Partial<HostingExit> = {}): HostingFile {
-  const about = { number: 8, at: AT + 9_100, order: hosted, consent: bundleHash(consent, crypto.sha256) }
-  return stated({ v: 1, kind: 'exit', back: '9950000000', fee: '50000000', ...about, ...change }, consent)
+  return stated({ ...toy.exitTo(consent, AT + 9_100), ...change }, consent)
 }
 
 function refusalOf(consent: ConsentBundle): RefusalFile {

@@ -1,4 +1,5 @@
 import type { SignedConsent } from '@tickmark/core/consent/bundle'
+import { HOSTED } from '@tickmark/core/arbitrage/toyHosting.testing'
 import { CONSENT_LIFE_MS, NO_HEAD } from '@tickmark/core/consent/consentText'
 import {
   exitConsentText,
@@ -14,16 +15,6 @@ import { transact } from '../db/transact.ts'
 import type { CallContext } from '../http/calls/context.ts'
 import type { HostingFixture } from './hosting.testing.ts'
 import { hostingAnswers } from './routes.ts'
-
-const TERMS = {
-  book: 'real',
-  mid: 1,
-  version: 1,
-  days: 7,
-  upperPpm: 300,
-  exitFeePpm: 5_000,
-  principal: String(100n * ONE),
-} as const
 
 export type Host = Awaited<ReturnType<typeof openHost>>
 
@@ -50,7 +41,7 @@ export async function openHost(hosting: HostingFixture, number: number) {
     userId,
     delegation,
     hosts: (change?: Partial<HostingConsent>) =>
-      sign(hostingConsentText({ ...frame(), ...TERMS, ...change })),
+      sign(hostingConsentText({ ...frame(), ...HOSTED, ...change })),
     exits: (order: string, change?: Partial<ExitConsent>) =>
       sign(exitConsentText({ ...frame(), order, back: String((199n * ONE) / 2n), ...change })),
     context,
