@@ -58,7 +58,7 @@ export interface OwnedPayout extends Payout {
 export async function sharesOn(reader: Reader, day: number, pool: Amount): Promise<OwnedPayout[]> {
   const { rows } = await sql<ShareRow>`
     select order_id, number, user_id, book, mid, version, upper_ppm, principal, expires_at_ms, amount
-    from hosting_shares(${day}::int, ${pool}::bigint) order by leaf`.execute(reader)
+    from hosting_shares(${day}::int, ${pool}::bigint) order by book, order_id`.execute(reader)
   return rows.map(payoutOfRow)
 }
 
@@ -159,7 +159,8 @@ export async function checkDay(tx: Tx): Promise<void> {
 export async function postYields(tx: Tx, day: number, atMs: number): Promise<number> {
   const low = (book: Book, kind: 'programme' | 'available') =>
     accountId({ owner: HOUSE, book, currency: PROGRAMME.currency, kind })
-  // Materialised: nothing is known yet of how many payouts there are, and they are joined in one go.
+  // Materialised: nothing is known yet of how many payouts there are, and they are joined in one go. In the order of the journal's
+  // key, so that its pages are each visited once.
   const { numAffectedRows } = await sql`
     with stood as materialized (
       select id, user_id, book, shares_from_ms from hosting_order
@@ -170,7 +171,9 @@ export async function postYields(tx: Tx, day: number, atMs: number): Promise<num
       user_id * 1024 + case book when 0 then ${low('real', 'available')}::bigint
         else ${low('simulated', 'available')}::bigint end,
       amount, ${atMs}::bigint, order_id, ${CAUSES.yield}::smallint, (day - shares_from_ms / 86400000)::smallint
-    from stood join hosting_payout on order_id = id where day = ${day}::int and amount > 0`.execute(tx)
+    from stood join hosting_payout on order_id = id where day = ${day}::int and amount > 0 order by order_id`.execute(
+    tx,
+  )
   return Number(numAffectedRows ?? 0n)
 }
 

@@ -7,6 +7,7 @@ import type { Runtime } from '../module/runtime.ts'
 import { signerOf } from '../platform/keys.ts'
 import { hostingDesk } from './deskPart.ts'
 import type {} from './events.ts'
+import { hostingFunds } from './fundsStore.ts'
 import { collectHostings, collectProducts } from './logging/collectHostings.ts'
 import { collectYields } from './logging/collectYields.ts'
 import { dayCloser } from './closing/dayCloser.ts'
@@ -56,7 +57,7 @@ export function openHosting(runtime: Runtime, { market, ...ports }: HostingModul
     trouble: statementTrouble(deps),
     messages: hostingMessages,
     plugin: (server, api) => serveYield(server, { db: database.db, market, api, programme: ports.programme }),
-    funds: { kinds: ['hosted'] },
+    funds: hostingFunds,
     subjects: [hostingSubject],
   }
 }

@@ -27,14 +27,14 @@ export interface FundSource {
   ): Promise<ReadonlyMap<number, readonly Amount[]>>
   /**
    * Postings that may have changed `available` in a currency since a time, and that no index finds by account: their
-   * causes and refs.
+   * causes, without one that takes money out if none does, and refs.
    */
   refsSince?(
     tx: Tx,
     owner: Owner,
     currencyId: number,
     sinceMs: number,
-  ): Promise<{ out: Cause; in: Cause; refs: readonly string[] }>
+  ): Promise<{ out: Cause | null; in: Cause; refs: readonly string[] }>
   /** What the user's orders among these refs were about. */
   ordersOf?(tx: Tx, owner: Owner, refs: readonly string[]): Promise<ReadonlyMap<string, OrderFacts>>
 }

@@ -39,9 +39,9 @@ export interface Span {
   named: readonly NamedPostings[]
 }
 
-/** Postings found by their refs: one cause takes money out of the account, the other brings it in. */
+/** Postings found by their refs: one cause takes money out of the account, if any does, the other brings it in. */
 export interface NamedPostings {
-  out: Cause
+  out: Cause | null
   in: Cause
   refs: readonly string[]
 }
@@ -64,12 +64,15 @@ interface AccountSpan {
   sinceMs: number
 }
 
-/** Movements of users' accounts by all causes but the first two, signed; the index leaves those two out. */
+/** What the index of payees has. It leaves out what other stores find by the orders' ids: settlements, and what days pay. */
+const BY_PAYEE = sql`to_id >= 1024 and cause > 2 and cause <> ${sql.lit(CAUSES.yield)}`
+
+/** Movements of users' accounts by all causes but those of `NamedPostings`, signed; the indexes leave these out. */
 function movementsOf({ accounts, sinceMs }: AccountSpan) {
   const mine = int8s(accounts)
   return sql`
     select to_id as id, from_id as counter, at_ms, 0 as is_out, ref, cause, leg, amount from transfer
-    where to_id = any (${mine}::bigint[]) and to_id >= 1024 and cause > 2 and at_ms >= ${sinceMs}::bigint
+    where to_id = any (${mine}::bigint[]) and ${BY_PAYEE} and at_ms >= ${sinceMs}::bigint
     union all
     select from_id, to_id, at_ms, 1, ref, cause, leg, -amount from transfer
     where from_id = any (${mine}::bigint[]) and from_id >= 1024 and cause > 2 and at_ms >= ${sinceMs}::bigint`
@@ -82,12 +85,13 @@ function movementsOf({ accounts, sinceMs }: AccountSpan) {
 function namedMovementsOf({ accounts, sinceMs }: AccountSpan, named: NamedPostings) {
   const mine = int8s(accounts)
   const refs = uuids(named.refs.length > 0 ? named.refs : [NIL])
+  const out = named.out === null ? null : CAUSES[named.out]
   return sql`
     select to_id, from_id, at_ms, 0, ref, cause, leg, amount from transfer
     where ref = any (${refs}::uuid[]) and cause = ${CAUSES[named.in]}::smallint and to_id = any (${mine}::bigint[]) and at_ms >= ${sinceMs}::bigint
     union all
     select from_id, to_id, at_ms, 1, ref, cause, leg, -amount from transfer
-    where ref = any (${refs}::uuid[]) and cause = ${CAUSES[named.out]}::smallint and from_id = any (${mine}::bigint[]) and at_ms >= ${sinceMs}::bigint
+    where ref = any (${refs}::uuid[]) and cause = ${out}::smallint and from_id = any (${mine}::bigint[]) and at_ms >= ${sinceMs}::bigint
     union all
     select (${mine}::bigint[])[1], from_id, at_ms, 0, ref, cause, leg, 0 from transfer lost
     where ref = any (${refs}::uuid[]) and cause = ${CAUSES[named.in]}::smallint and to_id <> all (${mine}::bigint[]) and at_ms >= ${sinceMs}::bigint
@@ -137,7 +141,7 @@ function movementOf(row: Row): Movement[] {
 }
 
 /**
- * Sums of movements in a user's accounts by all causes but the first two, from each time to the next. `times` ascend.
+ * Sums of movements in a user's accounts by all causes but those that are found by refs, from each time to the next. `times` ascend.
  * Element i covers the span after time i; the last one reaches up to now.
  */
 export async function movedBetween(
@@ -159,12 +163,12 @@ export async function movedBetween(
   return moved
 }
 
-/** Time of the first movement in a user's accounts by any cause but the first two; null before it. */
+/** Time of the first movement in a user's accounts by any cause but those that are found by refs, which need money before; null before it. */
 export async function firstMovement(reader: Reader, accounts: readonly bigint[]): Promise<number | null> {
   const mine = int8s(accounts)
   const { rows } = await sql<{ first: bigint | null }>`
     select min(first.at_ms) as first from unnest(${mine}::bigint[]) as one (id) cross join lateral (
-      select at_ms from transfer where to_id = one.id and to_id >= 1024 and cause > 2 order by at_ms limit 1
+      select at_ms from transfer where to_id = one.id and ${BY_PAYEE} order by at_ms limit 1
     ) first`.execute(reader)
   const first = rows[0]?.first ?? null
   return first === null ? null : Number(first)

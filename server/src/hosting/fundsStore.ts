@@ -1,0 +1,41 @@
+import { PROGRAMME } from '@tickmark/core/arbitrage/programme'
+import { CAUSES } from '@tickmark/core/ledger/accounts'
+import { codeOfBook } from '@tickmark/core/money/currencies'
+import type { Amount } from '@tickmark/core/money/money'
+import { sql } from 'kysely'
+import { int8s } from '../db/arrays.ts'
+import type { Reader } from '../db/pool.ts'
+import type { FundSource, Owner } from '../module/funds.ts'
+import type {} from './tables.ts'
+
+/** What is hosted, and what closed days paid, which is found by the orders' ids. */
+export const hostingFunds: FundSource = { kinds: ['hosted'], netsBetween, refsSince }
+
+/** All orders of the user: a day may be closed, and pay, long after an order's end. */
+async function refsSince(reader: Reader, { userId, book }: Owner, currencyId: number) {
+  const isPaid = currencyId === PROGRAMME.currency
+  const rows = await reader
+    .selectFrom('hosting_order')
+    .select('id')
+    .where('user_id', '=', BigInt(userId))
+    .where('book', '=', codeOfBook(book))
+    .where(sql<boolean>`${isPaid}`)
+    .execute()
+  return { out: null, in: 'yield', refs: rows.map((row) => row.id) } as const
+}
+
+/** What days paid to the user, summed over the span from each time to the next. */
+async function netsBetween(
+  reader: Reader,
+  { userId, book }: Owner,
+  timesMs: readonly number[],
+): Promise<Map<number, Amount[]>> {
+  const { rows } = await sql<{ place: number; paid: bigint }>`
+    select width_bucket(at_ms - 1, ${int8s(timesMs)}::bigint[]) as place, sum(amount)::bigint as paid
+    from hosting_order join transfer on ref = id and cause = ${sql.lit(CAUSES.yield)}
+    where user_id = ${userId}::bigint and book = ${codeOfBook(book)}::smallint and at_ms > ${timesMs[0] ?? 0}::bigint
+    group by 1`.execute(reader)
+  const sums = timesMs.map(() => 0n)
+  for (const { place, paid } of rows) sums[place - 1] = paid
+  return new Map([[PROGRAMME.currency, sums]])
+}
