@@ -217,20 +217,30 @@ end $$;
 create constraint trigger hosting_payouts_with_day after insert on hosting_payout deferrable initially deferred
   for each row when (new.leaf = 0) execute function hosting_payouts_have_their_day();
 
+-- `pool x principal / hosted`, rounded down. Principals are whole cents, and so is their sum, so that 64 bits nearly always hold
+-- it: the whole part of what the pool has for a cent, and the rest. Numerics, for what they do not hold, take several times as long.
+create function hosting_part(pool bigint, principal bigint, hosted bigint) returns bigint language sql immutable as $$
+  select case when principal < 9000000000000 and hosted < 1000000000000000000
+    then pool / (hosted / 1000000) * (principal / 1000000)
+      + pool % (hosted / 1000000) * (principal / 1000000) / (hosted / 1000000)
+    else div(pool::numeric * principal, hosted)::bigint end
+$$;
+
 -- The orders of both books that stood the whole of a day, with what it pays to them: payoutOf in
 -- core/src/arbitrage/sharing.ts. All shares of a book together never exceed the pool.
 create function hosting_shares(of_day int, of_pool bigint)
   returns table (order_id uuid, number bigint, user_id bigint, book smallint, mid int, version int, upper_ppm int,
     principal bigint, shares_from_ms bigint, expires_at_ms bigint, leaf int, amount bigint)
   language sql stable as $$
-  select id, number, user_id, book, mid, version, upper_ppm, principal, shares_from_ms, expires_at_ms,
-    (row_number() over (order by book, id) - 1)::int,
-    least(div(of_pool::numeric * principal, sum(principal) over (partition by book)),
-      div(principal::numeric * upper_ppm, 1000000))::bigint
-  from hosting_order
-  where shares_from_ms <= of_day * 86400000::bigint and expires_at_ms >= (of_day + 1) * 86400000::bigint
-    and (ended_at_ms is null or ended_at_ms >= (of_day + 1) * 86400000::bigint)
-  order by book, id
+  select id, number, user_id, book, mid, version, upper_ppm, principal, shares_from_ms, expires_at_ms, leaf,
+    least(hosting_part(of_pool, principal, hosted), principal / 1000000 * upper_ppm)
+  from (
+    select id, number, user_id, book, mid, version, upper_ppm, principal, shares_from_ms, expires_at_ms,
+      (row_number() over (order by book, id) - 1)::int as leaf, (sum(principal) over (partition by book))::bigint as hosted
+    from hosting_order
+    where shares_from_ms <= of_day * 86400000::bigint and expires_at_ms >= (of_day + 1) * 86400000::bigint
+      and (ended_at_ms is null or ended_at_ms >= (of_day + 1) * 86400000::bigint)
+  ) as stood
 $$;
 
 -- At its commit, a day has paid every order that stood the whole of it, once and its share, and its figures add up.

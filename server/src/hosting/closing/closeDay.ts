@@ -15,6 +15,7 @@ import { VENUE_KINDS, type VenueKind } from '@tickmark/core/ledger/accounts'
 import type { Book } from '@tickmark/core/money/currencies'
 import { dayName } from '@tickmark/core/market/simulated/prices'
 import type { Amount } from '@tickmark/core/money/money'
+import { setImmediate } from 'node:timers/promises'
 import type { Tx } from '../../db/pool.ts'
 import { transact } from '../../db/transact.ts'
 import { postTransfers, refOf } from '../../ledger/post.ts'
@@ -80,10 +81,13 @@ async function close(tx: Tx, programme: CloseDeps['programme'], day: number, atM
   )
   const result = closeDay(trades.profit, before?.carried ?? 0n)
   const payouts = await sharesOn(tx, day, result.pool)
-  // The database writes them while this process hashes their lines.
-  const [written, parts] = await Promise.all([insertPayouts(tx, day, result.pool), partsOf(day, payouts)])
+  // The database writes them while this process adds them up and hashes their lines.
+  const [written, { real, simulated }, parts] = await Promise.all([
+    insertPayouts(tx, day, result.pool),
+    sumsOf(payouts, result),
+    partsOf(day, payouts),
+  ])
   assert(written === payouts.length, 'every order that stood the day has its line')
-  const [real, simulated] = [sumsOf(payouts, 'real', result), sumsOf(payouts, 'simulated', result)]
   const taken = await toTake(tx, result.earned)
   const closed = {
     day,
@@ -112,7 +116,13 @@ async function close(tx: Tx, programme: CloseDeps['programme'], day: number, atM
   return { day, paid }
 }
 
-function sumsOf(all: readonly OwnedPayout[], book: Book, { pool }: DayResult): BookShare {
+/** What both books got, recomputed. Lets the database begin with what it was asked for before. */
+async function sumsOf(all: readonly OwnedPayout[], result: DayResult): Promise<Record<Book, BookShare>> {
+  await setImmediate()
+  return { real: sumOf(all, 'real', result), simulated: sumOf(all, 'simulated', result) }
+}
+
+function sumOf(all: readonly OwnedPayout[], book: Book, { pool }: DayResult): BookShare {
   const own = all.filter((one) => one.book === book)
   const hosted = own.reduce((sum, one) => sum + one.principal, 0n)
   for (const one of own)
