@@ -67,6 +67,14 @@ export function neededMove(inventory: Inventory, to: number, currency: number): 
   return amount * 100n >= opening * SHORT_PERCENT ? { from, to, currency, amount } : null
 }
 
+/**
+ * Whether a coin may be traded while moves are under way. A move's line comes after those of such trades, and is checked against
+ * what they left of its currency: that must still be what the move was decided on. Every trade changes the USDT.
+ */
+export function mayTradeDuring(moves: readonly Pick<Move, 'currency'>[], coin: number): boolean {
+  return moves.every(({ currency }) => currency !== PROGRAMME.currency && currency !== coin)
+}
+
 /** Whether the venue that gives has the USDT that its move costs. */
 export function canPay(inventory: Inventory, { from, currency, amount, cost }: Move): boolean {
   const usdt = heldAt(inventory, from, PROGRAMME.currency)

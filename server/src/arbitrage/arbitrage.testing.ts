@@ -1,9 +1,11 @@
 import { findTrade } from '@tickmark/core/arbitrage/trading/findTrade'
 import { OPENING_LIMITS, tradeLimits } from '@tickmark/core/arbitrage/trading/limits'
 import { simulatedBook } from '@tickmark/core/arbitrage/simulated/book'
+import { OPENING } from '@tickmark/core/arbitrage/moves'
 import { TRADED_PIDS, VENUES } from '@tickmark/core/arbitrage/simulated/venues'
 import { simulatedWorld, type SimulatedWorld } from '@tickmark/core/arbitrage/simulated/world'
 import { masterWorld } from '@tickmark/core/market/simulated/prices'
+import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { AUDITS } from '../app/audits.ts'
 import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
@@ -19,6 +21,8 @@ import { heldInventory } from './holdingsStore.ts'
 import { fundVenues } from './simulated/fundVenues.ts'
 import { simulatedVenues } from './simulated/simulatedVenues.ts'
 import { venueBalances } from './simulated/venueStore.ts'
+import { finishMove } from './trading/rebalance.ts'
+import { insertMove } from './trading/tradeStore.ts'
 import type { Venues } from './venues.ts'
 
 const FIRST_DAY = 20_000
@@ -35,6 +39,11 @@ export interface ProgrammeFixture {
   pass(engine: Engine, untilMs: number, everyMs?: number): Promise<void>
   /** Moves the time on to the next moment at which the books of a product pay, or of so many of them. */
   goToTrade(products?: number): void
+  /**
+   * Takes from the venue that has least of a currency nearly all of it, to another one, so that it needs a move, unless it does
+   * already. That costs nothing, and its line is of no move that was needed.
+   */
+  drain(currency: number): Promise<void>
   /** What the venues say that they hold is what the books say, and the audit finds nothing. */
   expectBalanced(): Promise<void>
   findings(): Promise<Finding[]>
@@ -54,16 +63,7 @@ export async function openProgramme(startMs = START_MS): Promise<ProgrammeFixtur
     test,
     clock,
     world,
-    engine(change = (venues) => venues, database = test.database) {
-      const { db } = database
-      const until = async (ms: number) => clock.advance(Math.max(0, ms - clock.nowMs()))
-      const venues = change(simulatedVenues({ db, world, nowMs: clock.nowMs, until }))
-      const price = (pid: number) => world.index(pid, Math.floor(clock.nowMs() / 1000))
-      const deps = { database, db, clock, log: silentLog(), venues, price, isOpen: () => true }
-      const engine = createEngine(deps)
-      opened.push(engine)
-      return { ...engine, deps }
-    },
+    engine: open,
     async pass(engine, untilMs, everyMs = 1_000) {
       while (clock.nowMs() < startMs + untilMs) {
         await engine.look()
@@ -74,6 +74,28 @@ export async function openProgramme(startMs = START_MS): Promise<ProgrammeFixtur
       do clock.advance(1_000)
       while (paying(world, clock.nowMs()) < products)
     },
+    async drain(currency) {
+      const { db } = test.database
+      const held = [...(await heldInventory(db))].map(([venue, of]) => ({
+        venue,
+        has: of.get(currency) ?? 0n,
+      }))
+      const [least, next] = held.toSorted((a, b) => (a.has < b.has ? -1 : 1))
+      if (!least || !next || least.has * 10n < (OPENING.get(currency) ?? 0n)) return
+      const askedAtMs = clock.nowMs()
+      const amount = least.has - least.has / 50n
+      const move = {
+        id: randomUUID(),
+        from: least.venue,
+        to: next.venue,
+        currency,
+        amount,
+        cost: 0n,
+        askedAtMs,
+      }
+      await transact(db, (tx) => insertMove(tx, move))
+      await finishMove(open().deps, move)
+    },
     async expectBalanced() {
       expect(await heldInventory(test.database.db)).toEqual(await venueBalances(test.database.db))
       expect(await findings()).toEqual([])
@@ -83,6 +105,17 @@ export async function openProgramme(startMs = START_MS): Promise<ProgrammeFixtur
       for (const engine of opened) await engine.stop()
       await test.close()
     },
+  }
+
+  function open(change: (venues: Venues) => Venues = (venues) => venues, database: Database = test.database) {
+    const { db } = database
+    const until = async (ms: number) => clock.advance(Math.max(0, ms - clock.nowMs()))
+    const venues = change(simulatedVenues({ db, world, nowMs: clock.nowMs, until }))
+    const price = (pid: number) => world.index(pid, Math.floor(clock.nowMs() / 1000))
+    const deps = { database, db, clock, log: silentLog(), venues, price, isOpen: () => true }
+    const engine = createEngine(deps)
+    opened.push(engine)
+    return { ...engine, deps }
   }
 
   function findings() {

@@ -1,5 +1,12 @@
+import { currencyOfPid } from '@tickmark/core/arbitrage/currencies'
+import { checkMoves } from '@tickmark/core/arbitrage/day/checkHoldings'
+import type { MoveLine, TradeLine } from '@tickmark/core/arbitrage/evidence'
+import { applyLine, heldTable, openingHoldings } from '@tickmark/core/arbitrage/holdings'
+import { OPENING } from '@tickmark/core/arbitrage/moves'
+import { parseTradeLine } from '@tickmark/core/arbitrage/readLines'
+import { ANSWER_WITHIN_MS, MOVE_AGAIN_MS, OPENING_LIMITS } from '@tickmark/core/arbitrage/trading/limits'
+import type { YieldEntry } from '@tickmark/core/log/log'
 import { ONE } from '@tickmark/core/money/money'
-import { OPENING_LIMITS } from '@tickmark/core/arbitrage/trading/limits'
 import { runs } from '@tickmark/core/runs.testing'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Cut, cutLine, isStatement } from '../db/cuts.testing.ts'
@@ -8,33 +15,43 @@ import { transact } from '../db/transact.ts'
 import { silentLog } from '../platform/log.ts'
 import { openProgramme, type ProgrammeFixture } from './arbitrage.testing.ts'
 import { readEngine, setLimits, setStopped, takeEngine } from './engineStore.ts'
-import { lastLine } from './lines/lineStore.ts'
+import { lastLine, tradeLines } from './lines/lineStore.ts'
 import { engineNow } from './programme.ts'
-import { openTrades } from './trading/tradeStore.ts'
+import { openMoves, openTrades, readTrade } from './trading/tradeStore.ts'
 import type { Venues } from './venues.ts'
 
 let fixture: ProgrammeFixture
 beforeEach(async () => void (fixture = await openProgramme()))
 afterEach(() => fixture.close())
 
+const BTC = 4
+
 const lines = async () => (await lastLine(fixture.test.database.db)).number
 const open = () => openTrades(fixture.test.database.db)
 
-/** A venue's line that fails when it is told to: the order was lost on its way, or its answer was. */
-function faulty(fault: (asked: 'send' | 'fate') => 'lost' | 'silent' | null): (venues: Venues) => Venues {
-  const through = (venues: Venues, asked: 'send' | 'fate'): Venues['send'] => {
-    return async (order, sentAtMs) => {
-      const what = fault(asked)
-      if (what === 'lost') throw new Error('the line is down')
-      const fill = await venues[asked](order, sentAtMs)
-      if (what === 'silent') throw new Error('no answer')
-      return fill
-    }
+/** What happens to what a venue is asked: it is lost, it is done without an answer, or the line stays open without one. */
+type Fault = 'lost' | 'silent' | 'hanging' | null
+
+/** Venues whose lines fail when they are told to. */
+function faulty(fault: (asked: 'send' | 'fate' | 'move') => Fault): (venues: Venues) => Venues {
+  const through = async <T>(asked: 'send' | 'fate' | 'move', ask: () => Promise<T>): Promise<T> => {
+    const what = fault(asked)
+    if (what === 'lost') throw new Error('the line is down')
+    const answer = await ask()
+    if (what === 'silent') throw new Error('no answer')
+    if (what === null) return answer
+    fixture.clock.advance(ANSWER_WITHIN_MS)
+    return new Promise(() => {})
   }
-  return (venues) => ({ ...venues, send: through(venues, 'send'), fate: through(venues, 'fate') })
+  return (venues) => ({
+    ...venues,
+    send: (...order) => through('send', () => venues.send(...order)),
+    fate: (...order) => through('fate', () => venues.fate(...order)),
+    move: (move) => through('move', () => venues.move(move)),
+  })
 }
 
-test.each(['lost', 'silent'] as const)(
+test.each(['lost', 'silent', 'hanging'] as const)(
   'an order whose %s answer never came is asked for by its id, and booked once',
   async (what) => {
     let isDown = true
@@ -176,6 +193,64 @@ test('a trade that stays open is not forgotten over a later one of the same look
   await fixture.expectBalanced()
 })
 
+test('a move that goes unanswered for minutes holds up no rest and no other coin, and is booked once', async () => {
+  const { db } = fixture.test.database
+  let [isSilent, asked, drawn] = [true, 0, 0]
+  const engine = fixture.engine(
+    faulty((what) => {
+      if (what === 'move' && isSilent) return (['hanging', 'lost', 'silent'] as const)[asked++ % 3] ?? null
+      // Every third order or question is done without an answer, so that trades have rests and late fills.
+      return what !== 'move' && drawn++ % 3 === 0 ? 'silent' : null
+    }),
+  )
+  await engine.look()
+  await fixture.drain(BTC)
+  const [beganMs, drained] = [fixture.clock.nowMs(), await lines()]
+  while (fixture.clock.nowMs() < beganMs + 6 * 60_000 || (await lines()) < drained + 3) {
+    fixture.goToTrade()
+    await engine.look()
+    fixture.clock.advance(MOVE_AGAIN_MS)
+    await engine.look() // asks again what became of orders without an answer, and of the move
+    expect(await open()).toEqual([])
+  }
+  const [move, ...others] = await openMoves(db)
+  expect([move?.currency, others]).toEqual([BTC, []])
+  expect(asked).toBeGreaterThan(2)
+  expect(asked).toBeLessThanOrEqual(1 + (fixture.clock.nowMs() - beganMs) / MOVE_AGAIN_MS)
+  const meanwhile = (await allLines()).filter((one) => one.at > (move?.askedAtMs ?? 0))
+  const coins = meanwhile.map((one) => (one.kind === 'trade' ? currencyOfPid(one.pid) : 'a move'))
+  expect(coins.length).toBeGreaterThan(0)
+  expect(coins.filter((one) => one === BTC || one === 'a move')).toEqual([])
+  expect(await fixture.findings()).toEqual([])
+  isSilent = false
+  fixture.clock.advance(MOVE_AGAIN_MS)
+  await engine.look()
+  expect(await openMoves(db)).toEqual([])
+  expect((await allLines()).at(-1)).toMatchObject({
+    kind: 'move',
+    to: move?.to,
+    amount: String(move?.amount),
+  })
+  await fixture.expectBalanced()
+  await expectNeeded()
+})
+
+async function allLines(): Promise<(TradeLine | MoveLine)[]> {
+  const texts = await tradeLines(fixture.test.database.db, { first: 1, last: await lines() })
+  return texts.flatMap((text) => parseTradeLine(text) ?? [])
+}
+
+/** Each move of the engine was one that a short venue needed, by the lines before its own, as anybody checks it. */
+async function expectNeeded(): Promise<void> {
+  const held = openingHoldings()
+  for (const line of await allLines()) {
+    const before = { held: heldTable(held), carried: '0', at: 0 } as YieldEntry
+    const isOurs = line.kind === 'move' && line.cost === '0' // `drain` pays nothing
+    if (!isOurs) expect([checkMoves({ entry: null, before, counted: [line] }), line]).toEqual(['holds', line])
+    applyLine(held, line)
+  }
+}
+
 const BEGINNINGS = Array.from({ length: runs(2, 20) }, (_, n) => 12_345 + n * 7_919)
 
 test.each(BEGINNINGS)(
@@ -183,23 +258,43 @@ test.each(BEGINNINGS)(
   async (beginning) => {
     let drawn = beginning
     const draw = (below: number) => (drawn = (drawn * 48_271) % 2_147_483_647) % below
-    let isCalm = false
-    const fault = () => {
-      if (isCalm) return null
-      const what = draw(4)
-      return what === 0 ? ('lost' as const) : what === 1 ? ('silent' as const) : null
+    let [isCalm, isOver, noMovesUntilMs, unanswered] = [true, false, 0, 0]
+    const faults = ['lost', 'silent', 'hanging'] as const
+    const fault = (asked: 'send' | 'fate' | 'move'): Fault => {
+      if (asked !== 'move') return isCalm ? null : (faults[draw(7)] ?? null)
+      const nowMs = fixture.clock.nowMs()
+      const begins = nowMs >= noMovesUntilMs && (unanswered === 0 || draw(4) > 0)
+      // Of the moves, the first and most later ones go unanswered for one to six minutes.
+      if (begins) noMovesUntilMs = nowMs + 60_000 * (1 + draw(6))
+      if (isOver || nowMs >= noMovesUntilMs) return null
+      unanswered++
+      return faults[draw(3)] ?? null
     }
     const engine = fixture.engine(faulty(fault))
     const { db } = fixture.test.database
+    await fixture.drain(BTC)
+    await engine.look()
+    isCalm = false
     for (let round = 0; round < runs(15, 60); round++) {
+      const isIdle = (await open()).length + (await openMoves(db)).length === 0
+      if (isIdle) await fixture.drain([...OPENING.keys()][draw(OPENING.size)] ?? BTC)
       fixture.goToTrade()
       await engine.look()
+      expect(await unreported()).toEqual([])
       await transact(db, (tx) => setStopped(tx, null, fixture.clock.nowMs()))
     }
-    isCalm = true
-    fixture.clock.advance(1_000)
+    expect(unanswered).toBeGreaterThan(0)
+    isCalm = isOver = true
+    fixture.clock.advance(MOVE_AGAIN_MS)
     await engine.look()
-    expect(await open()).toEqual([])
+    expect([await open(), await openMoves(db)]).toEqual([[], []])
     await fixture.expectBalanced()
+    await expectNeeded()
   },
 )
+
+/** Open trades of which every order is answered: their rests would be left alone, and nobody would know why. */
+async function unreported(): Promise<string[]> {
+  const trades = await Promise.all((await open()).map((id) => readTrade(fixture.test.database.db, id)))
+  return trades.flatMap((one) => (one && one.orders.every(({ fill }) => fill !== null) ? [one.id] : []))
+}

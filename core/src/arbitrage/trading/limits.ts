@@ -45,6 +45,12 @@ const SLACK_PPM = 40n
 /** How long the engine waits between two looks at the books. */
 export const LOOK_EVERY_MS = 1_000
 
+/** How long it waits for a venue's answer. What became of an order or a move without one is asked for later, by its id. */
+export const ANSWER_WITHIN_MS = 5_000
+
+/** How long it waits before it asks again for a move that went unanswered. */
+export const MOVE_AGAIN_MS = 30_000
+
 export function tradeLimits({ mostTrade, leastProfit }: EngineLimits): TradeLimits {
   return { mostTrade, leastProfit, slackPpm: SLACK_PPM }
 }

@@ -1,8 +1,13 @@
-import { pidOfCurrency } from '@tickmark/core/arbitrage/currencies'
+import { currencyOfPid, pidOfCurrency } from '@tickmark/core/arbitrage/currencies'
 import { findTrade } from '@tickmark/core/arbitrage/trading/findTrade'
 import { startOfDay } from '@tickmark/core/days'
-import { tradeLimits, whyStop, type EngineLimits } from '@tickmark/core/arbitrage/trading/limits'
-import { findMove } from '@tickmark/core/arbitrage/moves'
+import {
+  MOVE_AGAIN_MS,
+  tradeLimits,
+  whyStop,
+  type EngineLimits,
+} from '@tickmark/core/arbitrage/trading/limits'
+import { findMove, mayTradeDuring } from '@tickmark/core/arbitrage/moves'
 import { ONE } from '@tickmark/core/money/money'
 import { transact } from '../../db/transact.ts'
 import type { HeldInventory } from '../holdingsStore.ts'
@@ -12,6 +17,7 @@ import { beginTrade } from '../trading/beginTrade.ts'
 import { finishTrade } from '../trading/finishTrade.ts'
 import { feesOf, freeInventory, holdingsFor } from '../trading/free.ts'
 import { finishMove, rebalance } from '../trading/rebalance.ts'
+import type { AskedMove } from '../trading/trade.ts'
 import { openMoves, openTrades } from '../trading/tradeStore.ts'
 import type { VenueView } from '../venues.ts'
 import type { EngineDeps } from './engine.ts'
@@ -26,6 +32,9 @@ interface Memory {
   mayBeOpen: boolean
   free: HeldInventory | null
   readAtMs: number
+  /** Moves that go unanswered, and when they are asked for again. */
+  moving: readonly AskedMove[]
+  moveAgainAtMs: number
   /** The newest number of each book that was looked at, by venue and product. */
   seen: Map<string, number>
 }
@@ -35,11 +44,18 @@ interface Memory {
  * one, as long as they pay.
  */
 export function openLooking(deps: EngineDeps, holder: string): () => Promise<void> {
-  const memory: Memory = { mayBeOpen: true, free: null, readAtMs: -Infinity, seen: new Map() }
+  const memory: Memory = {
+    mayBeOpen: true,
+    free: null,
+    readAtMs: -Infinity,
+    moving: [],
+    moveAgainAtMs: -Infinity,
+    seen: new Map(),
+  }
   return async () => {
     const { db, clock } = deps
     const nowMs = clock.nowMs()
-    if (memory.mayBeOpen) memory.mayBeOpen = !(await finishOpen(deps))
+    if (memory.mayBeOpen) memory.mayBeOpen = !(await finishOpen(deps, memory))
     const isRead = memory.free !== null && nowMs - memory.readAtMs < READ_EVERY_MS
     if (!isRead) {
       await markLooked(db, holder, nowMs)
@@ -55,12 +71,18 @@ export function openLooking(deps: EngineDeps, holder: string): () => Promise<voi
   }
 }
 
-/** Whether nothing is open any more. */
-async function finishOpen(deps: EngineDeps): Promise<boolean> {
-  for (const move of await openMoves(deps.db)) await finishMove(deps, move)
+/** Whether nothing is open any more. Trades come first, so that nothing that they have open waits for a move's answer. */
+async function finishOpen(deps: EngineDeps, memory: Memory): Promise<boolean> {
   let isDone = true
   for (const id of await openTrades(deps.db)) isDone = (await finishTrade(deps, id)) && isDone
-  return isDone
+  memory.moving = await openMoves(deps.db)
+  if (memory.moving.length > 0 && deps.clock.nowMs() >= memory.moveAgainAtMs) {
+    const unanswered: AskedMove[] = []
+    for (const move of memory.moving) if (!(await finishMove(deps, move))) unanswered.push(move)
+    memory.moving = unanswered
+    memory.moveAgainAtMs = deps.clock.nowMs() + MOVE_AGAIN_MS
+  }
+  return isDone && memory.moving.length === 0
 }
 
 async function stopIfNeeded({ db, clock, log }: EngineDeps, { limits }: EngineRow): Promise<boolean> {
@@ -84,6 +106,7 @@ async function tradeOnChanges(
 ): Promise<void> {
   let views = await deps.venues.show()
   for (const pid of changedPids(deps, views, memory.seen)) {
+    if (!mayTradeDuring(memory.moving, currencyOfPid(pid))) continue
     if (await tradeOnce(deps, { holder, memory, limits, views, pid })) views = await deps.venues.show()
   }
 }
@@ -130,6 +153,7 @@ async function tradeOnce(deps: EngineDeps, { holder, memory, limits, views, pid 
 }
 
 async function moveIfShort(deps: EngineDeps, holder: string, memory: Memory): Promise<void> {
+  if (memory.moving.length > 0) return
   memory.free ??= await freeInventory(deps.db, deps.venues)
   const move = findMove(memory.free, (currency) => {
     const pid = pidOfCurrency(currency)
@@ -138,6 +162,7 @@ async function moveIfShort(deps: EngineDeps, holder: string, memory: Memory): Pr
   if (!move) return
   memory.free = null
   memory.mayBeOpen = true
-  await rebalance(deps, holder)
-  memory.mayBeOpen = !(await finishOpen(deps))
+  if (!(await rebalance(deps, holder))) return
+  memory.moveAgainAtMs = -Infinity // a new move is carried out at once
+  memory.mayBeOpen = !(await finishOpen(deps, memory))
 }

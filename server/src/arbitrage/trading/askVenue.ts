@@ -4,17 +4,18 @@ import { postTransfers } from '../../ledger/post.ts'
 import { messageOf } from '../../platform/log.ts'
 import type { TradingDeps } from '../deps.ts'
 import { postingsOfFill } from '../postings.ts'
+import { answered } from './answered.ts'
 import type { TradeOrder } from './trade.ts'
 import { markTold } from './tradeStore.ts'
 
 /**
  * Sends an order that was written, or asks what became of one, and books it; whoever asks how often, it is booked once. False
- * when the venue does not answer.
+ * when the venue does not answer in time.
  */
 export async function askVenue(deps: TradingDeps, order: TradeOrder, ask: 'send' | 'fate'): Promise<boolean> {
   let fill: VenueFill
   try {
-    fill = await deps.venues[ask](order, order.sentAtMs)
+    fill = await answered(deps, () => deps.venues[ask](order, order.sentAtMs))
   } catch (thrown) {
     deps.log.warn('a venue does not answer', {
       venue: order.venue,

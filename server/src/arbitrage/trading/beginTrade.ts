@@ -1,3 +1,5 @@
+import { currencyOfPid } from '@tickmark/core/arbitrage/currencies'
+import { mayTradeDuring } from '@tickmark/core/arbitrage/moves'
 import { costAtLimit, type FoundTrade, type Leg } from '@tickmark/core/arbitrage/trading/findTrade'
 import { bookLine } from '@tickmark/core/arbitrage/lines'
 import { randomUUID } from 'node:crypto'
@@ -6,11 +8,11 @@ import type { TradingDeps } from '../deps.ts'
 import { isStopped, lockEngine } from '../engineStore.ts'
 import { feesOf, freeInventory, holdingsFor } from './free.ts'
 import type { TradeOrder } from './trade.ts'
-import { insertOrders, insertTrade } from './tradeStore.ts'
+import { insertOrders, insertTrade, openMoves } from './tradeStore.ts'
 
 /**
  * Writes a trade with its two orders, before they are sent. Null when this process is not the engine any more, the engine was
- * stopped, or what the trade needs is no longer there.
+ * stopped, a move of what it trades is under way, or what the trade needs is no longer there.
  */
 export function beginTrade(
   deps: TradingDeps,
@@ -20,6 +22,7 @@ export function beginTrade(
   return transact(deps.db, async (tx) => {
     const engine = await lockEngine(tx)
     if (engine.holder !== holder || isStopped(engine, deps.clock.nowMs())) return null
+    if (!mayTradeDuring(await openMoves(tx), currencyOfPid(buy.pid))) return null
     const free = holdingsFor(await freeInventory(tx, deps.venues), buy.pid)
     const fee = feesOf(deps.venues).get(buy.venue) ?? 0n
     const isThere =

@@ -1,17 +1,18 @@
 import { currencyOfPid } from '@tickmark/core/arbitrage/currencies'
 import { costAtLimit, type Holding } from '@tickmark/core/arbitrage/trading/findTrade'
 import { PROGRAMME } from '@tickmark/core/arbitrage/programme'
+import type { Amount } from '@tickmark/core/money/money'
 import type { Reader } from '../../db/pool.ts'
 import { heldInventory, type HeldInventory } from '../holdingsStore.ts'
 import type { Venues } from '../venues.ts'
-import { unansweredOrders } from './tradeStore.ts'
+import { openMoves, unansweredOrders } from './tradeStore.ts'
 
 /** Takers' fees by venue. */
 export function feesOf({ terms }: Pick<Venues, 'terms'>): Map<number, bigint> {
   return new Map(terms.map(({ venue, takerPpm }) => [venue, takerPpm]))
 }
 
-/** What the programme holds by the books, less what orders without an answer may have taken. */
+/** What the programme holds by the books, less what orders and moves without an answer may have taken. */
 export async function freeInventory(reader: Reader, venues: Venues): Promise<HeldInventory> {
   const held = await heldInventory(reader)
   const fees = feesOf(venues)
@@ -19,11 +20,22 @@ export async function freeInventory(reader: Reader, venues: Venues): Promise<Hel
     const isBuy = order.side === 'buy'
     const currency = isBuy ? PROGRAMME.currency : currencyOfPid(order.pid)
     const taken = isBuy ? costAtLimit(order, fees.get(order.venue) ?? 0n) : order.size
-    const ofVenue = held.get(order.venue)
-    const left = (ofVenue?.get(currency) ?? 0n) - taken
-    ofVenue?.set(currency, left > 0n ? left : 0n)
+    take(held, { venue: order.venue, currency, amount: taken })
+  }
+  for (const { from: venue, currency, amount, cost } of await openMoves(reader)) {
+    take(held, { venue, currency, amount })
+    take(held, { venue, currency: PROGRAMME.currency, amount: cost })
   }
   return held
+}
+
+function take(
+  held: HeldInventory,
+  { venue, currency, amount }: { venue: number; currency: number; amount: Amount },
+): void {
+  const ofVenue = held.get(venue)
+  const left = (ofVenue?.get(currency) ?? 0n) - amount
+  ofVenue?.set(currency, left > 0n ? left : 0n)
 }
 
 /** Holdings by venue for trades in a product. */

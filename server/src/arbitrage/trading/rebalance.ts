@@ -6,17 +6,19 @@ import { ONE } from '@tickmark/core/money/money'
 import { randomUUID } from 'node:crypto'
 import { transact } from '../../db/transact.ts'
 import { postTransfers } from '../../ledger/post.ts'
+import { messageOf } from '../../platform/log.ts'
 import type { TradingDeps } from '../deps.ts'
 import { isStopped, lockEngine } from '../engineStore.ts'
 import { insertLine, lastLine, lockTrades } from '../lines/lineStore.ts'
 import { postingsOfMove } from '../postings.ts'
+import { answered } from './answered.ts'
 import { freeInventory } from './free.ts'
 import type { AskedMove } from './trade.ts'
-import { insertMove, markMoved, openTrades } from './tradeStore.ts'
+import { insertMove, markMoved, openMoves, openTrades } from './tradeStore.ts'
 
 /**
- * Makes the next move that a short venue needs; false when none does, or a trade is open: a move is decided on what the lines before
- * its own left at the venues, so that anybody can decide it again.
+ * Writes the next move that a short venue needs, before it is carried out; false when none does, or a trade or another move is
+ * open: a move is decided on what the lines before its own left at the venues, so that anybody can decide it again.
  */
 export async function rebalance(deps: TradingDeps, holder: string): Promise<boolean> {
   const priceOf = (currency: number) => {
@@ -24,25 +26,30 @@ export async function rebalance(deps: TradingDeps, holder: string): Promise<bool
     return pid === null ? ONE : deps.price(pid)
   }
   if (findMove(await freeInventory(deps.db, deps.venues), priceOf) === null) return false
-  const move = await transact(deps.db, async (tx) => {
+  return transact(deps.db, async (tx) => {
     const engine = await lockEngine(tx)
-    if (engine.holder !== holder || isStopped(engine, deps.clock.nowMs())) return null
+    if (engine.holder !== holder || isStopped(engine, deps.clock.nowMs())) return false
     // Read under the engine's lock, so that none begins meanwhile.
-    if ((await openTrades(tx)).length > 0) return null
+    if ((await openTrades(tx)).length > 0 || (await openMoves(tx)).length > 0) return false
     const found = findMove(await freeInventory(tx, deps.venues), priceOf)
-    if (!found) return null
-    const asked: AskedMove = { id: randomUUID(), ...found, askedAtMs: deps.clock.nowMs() }
-    await insertMove(tx, asked)
-    return asked
+    if (!found) return false
+    await insertMove(tx, { id: randomUUID(), ...found, askedAtMs: deps.clock.nowMs() })
+    return true
   })
-  if (!move) return false
-  await finishMove(deps, move)
-  return true
 }
 
-/** Carries out a move that was written, and books it; whoever does so how often, it is moved and booked once. */
-export async function finishMove({ db, venues, clock }: TradingDeps, move: AskedMove): Promise<void> {
-  await venues.move(move)
+/**
+ * Carries out a move that was written, and books it; whoever does so how often, it is moved and booked once. False when its venues
+ * do not answer in time.
+ */
+export async function finishMove(deps: TradingDeps, move: AskedMove): Promise<boolean> {
+  const { db, venues, clock, log } = deps
+  try {
+    await answered(deps, () => venues.move(move))
+  } catch (thrown) {
+    log.warn('a move between venues is not answered', { move: move.id, reason: messageOf(thrown) })
+    return false
+  }
   await transact(db, async (tx) => {
     await lockTrades(tx)
     const last = await lastLine(tx)
@@ -65,4 +72,5 @@ export async function finishMove({ db, venues, clock }: TradingDeps, move: Asked
     await insertLine(tx, { number, about: id, kind: 'move', atMs, profit: -cost, text: lineText(line) })
     await postTransfers(tx, postingsOfMove(move), atMs)
   })
+  return true
 }
