@@ -55,6 +55,7 @@ async function sweepOnce(deps: LoanDeps, isStopped: () => boolean): Promise<void
 
 /** Says so only when no record was left: then an older key is needed no more. */
 async function rewrapAll({ db, log, vault }: LoanDeps, isStopped: () => boolean): Promise<void> {
+  if (vault.size === 1) return // no record is under another key: `checkKeys`
   let rewrapped = 0
   let isLeft = true
   while (isLeft) {

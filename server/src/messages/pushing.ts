@@ -34,17 +34,21 @@ export function createPushing(deps: MessagesDeps): Pushing {
 
   async function sendAll(): Promise<void> {
     try {
-      for (let taken = MOST; taken === MOST && !isStopped();) {
+      for (let isLeft = await isDue(); isLeft && !isStopped();) {
         const nowMs = clock.nowMs()
         const jobs = await takeJobs(database.db, nowMs, nowMs + LEASE_MS, MOST)
         await send(jobs)
-        taken = jobs.length
+        isLeft = (await isDue()) && jobs.length === MOST
       }
-      if (!isStopped()) nextAtMs = await nextJobAt(database.db)
     } catch (thrown) {
       log.warn('pushes could not be sent', { reason: messageOf(thrown) })
     }
     lookLater()
+  }
+
+  async function isDue(): Promise<boolean> {
+    nextAtMs = await nextJobAt(database.db)
+    return nextAtMs !== null && nextAtMs <= clock.nowMs()
   }
 
   function lookLater(): void {

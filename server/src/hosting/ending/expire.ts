@@ -30,6 +30,9 @@ export function expirySweep(deps: HostingDeps): TimedWork {
   const { db, clock, log } = deps
   return timedWork(clock, async (isStopped) => {
     try {
+      const first = await nextExpiryMs(db)
+      if (first === null || first > clock.nowMs())
+        return Math.min(first ?? Infinity, nextMidnight(clock.nowMs()))
       while (!isStopped() && (await transact(db, (tx) => expireSome(tx, deps))) === CHUNK);
       // An order that is placed meanwhile expires at a midnight, too.
       const midnight = nextMidnight(clock.nowMs())

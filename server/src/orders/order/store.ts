@@ -265,6 +265,15 @@ function batchOfRow(row: BatchTable): StoredBatch {
   return { id: Number(row.id), count, root, signature, leaves, logSeq }
 }
 
+/** Whether an open order is due up to a tick. */
+export async function areDue(reader: Reader, upToMs: number): Promise<boolean> {
+  const { rows } = await sql<{ are: boolean }>`
+    select exists (select from orders where outcome is null and due_at_ms <= ${upToMs}::bigint) as are`.execute(
+    reader,
+  )
+  return rows[0]?.are === true
+}
+
 /**
  * Locks the next open orders due up to a moment, oldest due first; skips those locked by another transaction.
  * `ticketSeq` is null until the log has the ticket.

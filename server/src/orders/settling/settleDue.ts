@@ -10,7 +10,7 @@ import { finishOrders } from './finishOrders.ts'
 import type { FinishedOrder } from './finishStore.ts'
 import { fixingsOf, type TickLookup, type LoggedOrder, type TickReader } from '../order/fixings.ts'
 import type { Order } from '../order/order.ts'
-import { takeDue } from '../order/store.ts'
+import { areDue, takeDue } from '../order/store.ts'
 
 export interface SettleDeps {
   database: Database
@@ -36,6 +36,7 @@ export function createSettling(deps: SettleDeps): { settleDue(headAtMs: number):
   return { settleDue }
 
   async function settleDue(headAtMs: number): Promise<number> {
+    if (!(await areDue(deps.database.batch, headAtMs))) return 0
     const fixings = fixingsOf(deps.ticksBetween)
     const turn = oneAtATime()
     let cursor: Cursor = { dueAtMs: 0, id: '00000000-0000-0000-0000-000000000000' }
