@@ -8,21 +8,17 @@ const HEADER = 20
 
 /** For `bigint[]`; a number must be a safe integer. */
 export function int8s(values: readonly (bigint | number | null)[]): Buffer {
-  return arrayOf('int8', 8, values, (bytes, value, at) => {
-    if (typeof value === 'bigint') return bytes.writeBigInt64BE(value, at)
-    bytes.writeInt32BE(Math.floor(value / 2 ** 32), at)
-    return bytes.writeUInt32BE(value >>> 0, at + 4)
-  })
+  return arrayOf('int8', 8, values, writeInt8)
 }
 
 /** For `int[]`. */
 export function int4s(values: readonly (number | null)[]): Buffer {
-  return arrayOf('int4', 4, values, (bytes, value, at) => bytes.writeInt32BE(value, at))
+  return arrayOf('int4', 4, values, writeInt4)
 }
 
 /** For `smallint[]`. */
 export function int2s(values: readonly (number | null)[]): Buffer {
-  return arrayOf('int2', 2, values, (bytes, value, at) => bytes.writeInt16BE(value, at))
+  return arrayOf('int2', 2, values, writeInt2)
 }
 
 /** For `uuid[]`, from the usual text. */
@@ -32,42 +28,68 @@ export function uuids(values: readonly string[]): Buffer {
 
 /**
  * The layout of `array_recv`: dimensions, null flag, element type, length, lower bound; then length and bytes of each
- * element.
+ * element. A view, because a buffer's own methods take forty times as long for a `bigint`.
  */
 function arrayOf<T>(
   type: keyof typeof OIDS,
   size: number,
   values: readonly (T | null)[],
-  write: (bytes: Buffer, value: T, at: number) => void,
+  write: (view: DataView, value: T, at: number) => void,
 ): Buffer {
   const bytes = Buffer.allocUnsafe(HEADER + values.length * (4 + size))
-  bytes.writeInt32BE(1, 0)
-  bytes.writeInt32BE(OIDS[type], 8)
-  bytes.writeInt32BE(values.length, 12)
-  bytes.writeInt32BE(1, 16)
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
+  view.setInt32(0, 1)
+  view.setInt32(8, OIDS[type])
+  view.setInt32(12, values.length)
+  view.setInt32(16, 1)
   let at = HEADER
   let hasNull = 0
   for (const value of values) {
     if (value === null) {
       hasNull = 1
-      bytes.writeInt32BE(-1, at)
+      view.setInt32(at, -1)
       at += 4
       continue
     }
-    bytes.writeInt32BE(size, at)
-    write(bytes, value, at + 4)
+    view.setInt32(at, size)
+    write(view, value, at + 4)
     at += 4 + size
   }
-  bytes.writeInt32BE(hasNull, 4)
+  view.setInt32(4, hasNull)
   return bytes.subarray(0, at)
 }
 
-function writeUuid(bytes: Buffer, text: string, start: number): void {
+// A view would take the lower bits of what does not fit, without a word.
+
+function writeInt8(view: DataView, value: bigint | number, at: number): void {
+  if (typeof value === 'bigint') {
+    if (value > MOST_INT8 || value < -MOST_INT8 - 1n) throw new RangeError(`${value} is no bigint`)
+    view.setBigInt64(at, value)
+    return
+  }
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is no safe integer`)
+  view.setInt32(at, Math.floor(value / 2 ** 32))
+  view.setUint32(at + 4, value >>> 0)
+}
+
+const MOST_INT8 = 2n ** 63n - 1n
+
+function writeInt4(view: DataView, value: number, at: number): void {
+  if ((value | 0) !== value) throw new RangeError(`${value} is no int`)
+  view.setInt32(at, value)
+}
+
+function writeInt2(view: DataView, value: number, at: number): void {
+  if ((value << 16) >> 16 !== value) throw new RangeError(`${value} is no smallint`)
+  view.setInt16(at, value)
+}
+
+function writeUuid(view: DataView, text: string, start: number): void {
   if (text.length !== 36) throw new Error(`${text} is not a UUID`)
   let at = start
   for (let i = 0; i < 36; i += 2) {
     if (i === 8 || i === 13 || i === 18 || i === 23) i++
-    bytes[at++] = (nibble(text.charCodeAt(i)) << 4) | nibble(text.charCodeAt(i + 1))
+    view.setUint8(at++, (nibble(text.charCodeAt(i)) << 4) | nibble(text.charCodeAt(i + 1)))
   }
 }
 
