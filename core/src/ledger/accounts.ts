@@ -152,11 +152,15 @@ export interface AccountKey {
  * The id of an account: owner x 1024 + book x 512 + currency x 16 + kind. Two accounts have the same book and currency
  * exactly when bits 4 to 9 of their ids agree; the database uses this to keep a transfer within one currency and book.
  */
-export function accountId(key: AccountKey): bigint {
-  assert(Number.isSafeInteger(key.owner) && key.owner >= 0 && key.owner < MOST_OWNER, 'the owner fits the id')
-  assert(key.currency > 0 && key.currency < 32, 'the currency fits the id')
-  const low = (key.book === 'simulated' ? 512 : 0) + key.currency * 16 + KINDS[key.kind]
-  return BigInt(key.owner) * 1024n + BigInt(low)
+export function accountId({ owner, book, currency, kind }: AccountKey): bigint {
+  return BigInt(accountNumber(owner, book, currency, kind))
+}
+
+/** The same as a number, which holds every id exactly. */
+export function accountNumber(owner: number, book: Book, currency: number, kind: Kind): number {
+  assert(Number.isSafeInteger(owner) && owner >= 0 && owner < MOST_OWNER, 'the owner fits the id')
+  assert(currency > 0 && currency < 32, 'the currency fits the id')
+  return owner * 1024 + (book === 'simulated' ? 512 : 0) + currency * 16 + KINDS[kind]
 }
 
 /** One movement between two accounts of the same book and currency; `amount` is above zero. */

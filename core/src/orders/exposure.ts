@@ -59,10 +59,7 @@ export interface Exposure {
 
 export type ExposureRefusal = { code: 'profit_limit' | 'exposure_limit' | 'bankroll_uncovered' }
 
-/**
- * Whether the house takes an order that may win `profit`, and by how much its bankroll grows for it. `place_orders` in
- * the migrations is the same rule for a batch.
- */
+/** Whether the house takes an order that may win `profit`, and by how much its bankroll grows for it. */
 export function admitExposure(
   profit: Amount,
   open: Exposure,

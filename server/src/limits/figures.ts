@@ -1,13 +1,13 @@
 import type { LimitKind } from '@tickmark/core/limits/limitKinds'
+import { HOUR_MS } from '@tickmark/core/limits/limits'
+import type { UsdtPrice } from '@tickmark/core/limits/ownLimits'
+import { DAY_HOURS, moneyUse, type ValuedHour, WEEK_HOURS } from '@tickmark/core/limits/use'
 import { ONE, type Amount } from '@tickmark/core/money/money'
 import type { Reader } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
 import type { LossCounter } from '../module/lossCounter.ts'
 import type { LimitsDeps } from './ports.ts'
 import { minutesOf } from './useStore.ts'
-
-/** Price of one unit of a currency in USDT, 1e-8; null when no price was ever known. */
-export type UsdtPrice = (currencyId: number) => Amount | null
 
 type FigureDeps = Pick<LimitsDeps, 'db' | 'usdtPrice' | 'counters'>
 
@@ -18,9 +18,6 @@ export interface Result {
   orders: number
 }
 
-const HOUR_MS = 3_600_000
-const [DAY, WEEK] = [24, 168]
-
 /** Use counted against each limit up to a time: 1e-8 USDT rounded up, or minutes. Open stakes count as lost. */
 export function usedOf(
   { db, usdtPrice, counters }: FigureDeps,
@@ -30,21 +27,16 @@ export function usedOf(
   const nowHour = Math.floor(nowMs / HOUR_MS)
   // All reads from one snapshot, so that an order that settles meanwhile counts once: in its hour or as open stake.
   const read = async (reader: Reader) => {
-    const hours = await valuedHours(reader, counters, userId, nowHour - WEEK, usdtPrice)
+    const hours = await valuedHours(reader, counters, userId, nowHour - WEEK_HOURS, usdtPrice)
     const atStake = await openStake(reader, counters, userId, usdtPrice)
     const { day, week } = await minutesOf(reader, userId, nowMs)
-    const sum = (span: number, pick: (one: ValuedHour) => bigint, isWhole: boolean) =>
-      hours
-        .filter(({ hour }) => (isWhole ? hour >= nowHour - span : hour > nowHour - span))
-        .reduce((total, one) => total + pick(one), 0n)
-    // The oldest hour counts in full for losses, and not at all for gains.
-    const lost = (span: number) => sum(span, (one) => one.lost, true) - sum(span, (one) => one.won, false)
-    const used = (span: number) => ceilUnits((lost(span) > 0n ? lost(span) : 0n) + atStake)
+    const { lostDay, lostWeek, stakeDay, stakeWeek } = moneyUse(hours, nowHour)
+    const used = (lost: bigint) => ceilUnits((lost > 0n ? lost : 0n) + atStake)
     return {
-      lossDay: used(DAY),
-      lossWeek: used(WEEK),
-      stakeDay: ceilUnits(sum(DAY, (one) => one.stake, true)),
-      stakeWeek: ceilUnits(sum(WEEK, (one) => one.stake, true)),
+      lossDay: used(lostDay),
+      lossWeek: used(lostWeek),
+      stakeDay: ceilUnits(stakeDay),
+      stakeWeek: ceilUnits(stakeWeek),
       minutesDay: BigInt(day),
       minutesWeek: BigInt(week),
     }
@@ -59,21 +51,17 @@ export async function resultsOf(
   nowMs: number,
 ): Promise<{ day: Result; week: Result }> {
   const nowHour = Math.floor(nowMs / HOUR_MS)
-  const hours = await valuedHours(db, counters, userId, nowHour - WEEK, usdtPrice)
+  const hours = await valuedHours(db, counters, userId, nowHour - WEEK_HOURS, usdtPrice)
   const since = (span: number): Result => {
     const those = hours.filter(({ hour }) => hour >= nowHour - span)
     const net = those.reduce((total, one) => total + one.won - one.lost, 0n)
     return { net: floorUnits(net), orders: those.reduce((total, one) => total + one.settled, 0) }
   }
-  return { day: since(DAY), week: since(WEEK) }
+  return { day: since(DAY_HOURS), week: since(WEEK_HOURS) }
 }
 
-/** An hour with sums in 1e-16 USDT, so that only the end result is rounded. */
-interface ValuedHour {
-  hour: number
-  won: bigint
-  lost: bigint
-  stake: bigint
+/** Its sums are in 1e-16 USDT. */
+interface SettledHour extends ValuedHour {
   settled: number
 }
 
@@ -83,8 +71,8 @@ async function valuedHours(
   userId: number,
   fromHour: number,
   usdtPrice: UsdtPrice,
-): Promise<ValuedHour[]> {
-  const valued: ValuedHour[] = []
+): Promise<SettledHour[]> {
+  const valued: SettledHour[] = []
   for (const counter of counters) {
     for (const { currencyId, won, lost, stake, ...one } of await counter.hours(reader, userId, fromHour)) {
       const price = usdtPrice(currencyId) ?? 0n

@@ -1,6 +1,6 @@
 import type { LossCounter } from '../module/lossCounter.ts'
 import type { Runtime } from '../module/runtime.ts'
-import type { UsdtPrice } from './figures.ts'
+import type { UsdtPrice } from '@tickmark/core/limits/ownLimits'
 
 export interface LimitsDeps extends Pick<Runtime, 'clock' | 'log'> {
   db: Runtime['database']['db']

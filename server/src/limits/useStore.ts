@@ -1,11 +1,11 @@
+import { HOUR_MS } from '@tickmark/core/limits/limits'
+import { minutesUsed, type UsedHour as StoredHour, WEEK_HOURS } from '@tickmark/core/limits/use'
 import { sql } from 'kysely'
 import type { Db, Reader } from '../db/pool.ts'
 
-/** Minutes of one hour (ms / 3,600,000) in which a user used the product: bit m for minute m. */
-export interface UsedHour {
+/** Minutes of one hour in which a user used the product. */
+export interface UsedHour extends StoredHour {
   userId: number
-  hour: number
-  minutes: bigint
 }
 
 /** Adds minutes of use; minutes already stored stay. */
@@ -25,11 +25,12 @@ export async function minutesOf(
   userId: number,
   nowMs: number,
 ): Promise<{ day: number; week: number }> {
-  const { rows } = await sql<{ day: bigint; week: bigint }>`
-    select in_day as day, in_week as week from minutes_used(${userId}::bigint, ${nowMs}::bigint)`.execute(
+  const nowHour = Math.floor(nowMs / HOUR_MS)
+  const { rows } = await sql<StoredHour>`
+    select hour, minutes from use_hour where user_id = ${userId}::bigint and hour >= ${nowHour - WEEK_HOURS}`.execute(
     reader,
   )
-  return { day: Number(rows[0]?.day ?? 0n), week: Number(rows[0]?.week ?? 0n) }
+  return minutesUsed(rows, nowHour)
 }
 
 /**

@@ -13,7 +13,7 @@ import {
 } from '@tickmark/core/ledger/accounts'
 import { settle, settleClosed, sumsFor, type Settlement } from '@tickmark/core/orders/orders'
 import type { Sums } from '@tickmark/core/orders/terms'
-import type { PlaceLimits } from './placing/placeBatch.ts'
+import type { PlaceLimits } from './placing/admitBatch.ts'
 import type { PlaceRequest } from './placing/placingStore.ts'
 
 /** The rules of ledger and orders in memory, one command at a time. The database must agree with it. */

@@ -12,7 +12,7 @@ import { resetSimulated } from '../ledger/grants.ts'
 import { createBooks, type Books } from './books.testing.ts'
 import { boundsOf, createFixture, requestFor, START_MS, type Fixture } from './fixture.testing.ts'
 import type { Order } from './order/order.ts'
-import type { PlaceLimits } from './placing/placeBatch.ts'
+import type { PlaceLimits } from './placing/admitBatch.ts'
 import type { PlaceRequest } from './placing/placingStore.ts'
 
 const ONE = 100_000_000n

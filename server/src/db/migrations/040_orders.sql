@@ -1,5 +1,5 @@
--- Up/down orders with their signed batches of tickets and receipts. Users' own limits (`limits_against`, `count_hour`)
--- are in 050_limits.sql.
+-- Up/down orders with their signed batches of tickets and receipts. What counts for users' own limits (`count_hour`) is in
+-- 050_limits.sql.
 
 -- Batch numbers are part of signed texts, so a process reserves them in blocks before it signs.
 create sequence ticket_batch_id increment 256;
@@ -216,104 +216,66 @@ create trigger ticket_batches_stay before delete or truncate on ticket_batch
 create trigger receipt_batches_stay before delete or truncate on receipt_batch
   for each statement execute function refuse_change('signed batches are never deleted');
 
--- Stores what an owner signed for an order, {session, nonce, text, signature, hash} with bytes in hex; false when the nonce was
--- used before, or the text was refused. Waits for another transaction that is using it.
-create function write_consent(id uuid, in_book smallint, consent json) returns boolean language plpgsql as $$
-begin
-  insert into order_consent (session, nonce, order_id, asked, book, closes, text, signature, hash) values
-    (decode(consent->>'session', 'hex'), (consent->>'nonce')::bigint, id, id, in_book, false, consent->>'text',
-      decode(consent->>'signature', 'hex'), decode(consent->>'hash', 'hex'))
-    on conflict do nothing;
-  return found;
-end $$;
-
--- Profits of all open orders of a currency if they win: the house's maximum loss.
-create function exposure_of(in_book smallint, in_currency smallint) returns bigint language plpgsql stable as $$
-begin
-  return coalesce((select a.may_win from account a where a.id = in_book * 512 + in_currency * 16 + 2), 0);
-end $$;
-
--- A user's stakes in his open orders on a product.
-create function stake_in(in_user bigint, in_book smallint, in_currency smallint, in_pid smallint) returns bigint
-language plpgsql stable as $$
-begin
-  return coalesce((select sum(o.stake) from orders o where o.user_id = in_user and o.pid = in_pid and o.status = 0
-    and o.book = in_book and o.currency = in_currency), 0);
-end $$;
-
--- Places one order after the others of its batch are written: the same rules, one at a time in order of arrival.
--- The bounds are the most a user may have at stake in a product, the most that his open orders may win, and the most that
--- all may win, in the order's currency. A user's own limits are checked before his funds: a deposit must not look like the remedy for a limit.
-create function place_alone(
-  the orders, user_most bigint, profit_most bigint, house_most bigint, prices bigint[], consent json,
-  out code smallint, out order_id uuid, out available bigint, out bound bigint
+-- What admission reads of a batch of one book: of these accounts those that there are, and which of these users have limits of
+-- their own. Locks the book until the end of the transaction, so that this still holds when the admitted orders are written.
+-- The rules are in core/src/orders/admission.ts; here are only constraints and triggers, the last word.
+create function admission_facts(
+  in_book smallint, accounts bigint[], users bigint[],
+  out ids bigint[], out balances bigint[], out stakes bigint[], out wins bigint[], out limited bigint[]
 ) language plpgsql as $$
-declare
-  account_base bigint := the.book * 512 + the.currency * 16;
-  mine account;
-  earlier uuid;
-  is_limited boolean := exists (select from limited_user b where b.user_id = the.user_id);
 begin
-  select o.id, o.fingerprint into order_id, earlier from orders o where o.user_id = the.user_id and o.key = the.key;
-  if found then
-    code := case when earlier = the.fingerprint then 1 else 2 end;
-    return;
-  end if;
-  if is_limited then
-    select against.code, against.available, against.bound into code, available, bound
-      from limits_against(the, prices) as against;
-    if code is not null then return; end if;
-  end if;
-  select * into mine from account a where a.id = the.user_id * 1024 + account_base + 1;
-  available := coalesce(mine.balance, 0);
-  if available < the.stake + the.fee then
-    code := 3;
-  -- The orders are summed only when all products together would exceed the limit of one.
-  elsif the.stake + mine.at_stake > user_most
-      and the.stake + stake_in(the.user_id, the.book, the.currency, the.pid) > user_most then
-    code := 4;
-  elsif the.profit + mine.may_win > profit_most then
-    code := 13;
-  elsif the.profit + exposure_of(the.book, the.currency) > house_most then
-    code := 5;
-  elsif the.profit > coalesce((select a.balance from account a where a.id = account_base + 3), 0) then
-    code := 6;
-  else
-    -- A signed order's id follows from its text: the same text again, or one that was made to have the same id.
-    if consent is not null and (
-      exists (select from orders o where o.id = the.id) or not write_consent(the.id, the.book, consent)
-    ) then
-      code := 14;
-      return;
-    end if;
-    code := 0;
-    order_id := the.id;
-    insert into orders select (the).*;
-    insert into transfer (from_id, to_id, amount, at_ms, ref, cause, leg) values
-      (the.user_id * 1024 + account_base + 1, account_base + 2, the.stake + the.fee, the.accepted_at_ms, the.id, 1, 0),
-      (account_base + 3, account_base + 2, the.profit, the.accepted_at_ms, the.id, 1, 1);
-    if is_limited and the.book = 0 then
-      perform count_hour(the.user_id, the.currency, (the.accepted_at_ms / 3600000)::int, 0, 0, the.stake);
-    end if;
-  end if;
+  perform pg_advisory_xact_lock(7310010, in_book);
+  select array_agg(a.id), array_agg(a.balance), array_agg(a.at_stake), array_agg(a.may_win) into ids, balances, stakes, wins
+    from account a where a.id = any (accounts);
+  select array_agg(l.user_id) into limited from limited_user l where l.user_id = any (users);
 end $$;
 
--- Writes the orders of a batch that are not doubtful: rows and transfers.
+-- Writes the admitted orders of a batch: their rows, what they move, what their owners signed, and the signed batch, unless
+-- `in_leaves` is null because an earlier call has stored it with others of its orders. Either the caller has read
+-- `admission_facts` in this transaction and decided, or `demanding` lists accounts and what they must hold for all
+-- of them to be admitted (`demandsOf`): the least balance, the most at stake, and the most that may be won. Then it locks the book and
+-- compares. It leaves out all orders of a user whose account holds otherwise, or who has limits of his own, and every order when an
+-- account of the house does; it returns the places of those in these lists, or null.
+-- `places` are the orders' places in the batch, whose other leaves have no effect.
+-- Element i of `grown` is by how much the bankroll of currency i grows first; null when none does. `consents` lists what owners signed:
+-- {place, session, nonce, text, signature, hash}, bytes in hex; null when none did. `counted` are orders whose stakes count toward
+-- their owners' own limits; null for none. Both name orders by their places in these lists, from 1.
 create function write_orders(
-  in_book smallint, in_batch bigint, tickets bytea,
+  in_book smallint, in_batch bigint, in_root bytea, in_signature bytea, in_leaves bytea, tickets bytea, places int[],
   users bigint[], ids uuid[], keys uuid[], fingerprints uuid[], currencies smallint[], pids smallint[],
   durations smallint[], directions smallint[], barriers int[], rates int[], chances int[], margins int[],
-  models bigint[], rules bigint[], stakes bigint[], profits bigint[], fees bigint[], accepted bigint[], dues bigint[], consents json, doubtful int[]
-) returns void language plpgsql as $$
+  models bigint[], rules bigint[], stakes bigint[], profits bigint[], fees bigint[], accepted bigint[], dues bigint[],
+  consents json, grown bigint[], counted int[],
+  demanding bigint[], least_held bigint[], most_staked bigint[], most_won bigint[]
+) returns int[] language plpgsql as $$
 declare
   base int := in_book * 512;
+  unsure bigint[];
+  left_out int[];
 begin
+  if demanding is not null then
+    perform pg_advisory_xact_lock(7310010, in_book);
+    select array_agg(owner) into unsure from (
+      select demanding[i] >> 10 as owner from generate_subscripts(demanding, 1) as i left join account a on a.id = demanding[i]
+        where a.balance < least_held[i] or a.at_stake > most_staked[i] or a.may_win > most_won[i] or a.id is null
+      union all select l.user_id from limited_user l where l.user_id = any (users)) as found;
+    if unsure is not null then
+      -- The house is owner 0.
+      left_out := array(select i from generate_subscripts(users, 1) as i where users[i] = any (unsure) or 0 = any (unsure));
+      if cardinality(left_out) = cardinality(users) then return left_out; end if;
+    end if;
+  end if;
   insert into orders (user_id, stake, profit, fee, accepted_at_ms, due_at_ms, batch, id, key, fingerprint, ticket_index,
       barrier_ppm, rate_pct, chance_ppm, margin_ppm, model_seq, rules_seq, book, currency, pid, duration_id, direction, ticket)
-    select users[i], stakes[i], profits[i], fees[i], accepted[i], dues[i], in_batch, ids[i], keys[i], fingerprints[i], i - 1,
+    select users[i], stakes[i], profits[i], fees[i], accepted[i], dues[i], in_batch, ids[i], keys[i], fingerprints[i], places[i],
         barriers[i], rates[i], chances[i], margins[i], models[i], rules[i], in_book, currencies[i], pids[i], durations[i], directions[i],
         substring(tickets from 32 * i - 31 for 32)
-      from generate_subscripts(users, 1) as i where doubtful is null or i <> all (doubtful);
+      from generate_subscripts(users, 1) as i where left_out is null or i <> all (left_out);
+  if grown is not null then
+    insert into transfer (from_id, to_id, amount, at_ms, ref, cause, leg)
+      select base + i * 16, base + i * 16 + 3, grown[i], accepted[1], gen_random_uuid(), 11, 0
+        from generate_subscripts(grown, 1) as i where grown[i] > 0;
+  end if;
   insert into transfer (from_id, to_id, amount, at_ms, ref, cause, leg)
     select
         case leg when 0 then users[i] * 1024 + base + currencies[i] * 16 + 1 else base + currencies[i] * 16 + 3 end,
@@ -322,152 +284,23 @@ begin
         accepted[i], ids[i], 1, leg
       -- Not a lateral VALUES: PostgreSQL would compile its expressions anew for every order.
       from (select k / 2 + 1 as i, k % 2 as leg from generate_series(0, 2 * cardinality(users) - 1) as k) as item
-      where doubtful is null or i <> all (doubtful);
+      where left_out is null or i <> all (left_out);
   if consents is not null then
     insert into order_consent (session, nonce, order_id, asked, book, closes, text, signature, hash)
       select decode(c.session, 'hex'), c.nonce, ids[c.place], ids[c.place], in_book, false, c.text, decode(c.signature, 'hex'), decode(c.hash, 'hex')
         from json_to_recordset(consents)
           as c (place int, session text, nonce bigint, text text, signature text, hash text)
-        where doubtful is null or c.place <> all (doubtful);
+        where left_out is null or c.place <> all (left_out);
   end if;
-end $$;
-
--- Whether the house takes orders with these profits as a whole: within its limit, and paid by the bankroll.
-create function house_covers(in_book smallint, currencies smallint[], profits bigint[], house_most bigint[])
-  returns boolean language plpgsql stable as $$
-begin
-  return coalesce(bool_and(
-      total <= coalesce((select a.balance from account a where a.id = in_book * 512 + asked.currency * 16 + 3), 0)
-      and total + exposure_of(in_book, asked.currency) <= house_most[asked.currency]), true)
-    from (select currency, sum(profit) as total from unnest(currencies, profits) as item (currency, profit)
-      group by currency) as asked;
-end $$;
-
--- Lets the simulated book's bankrolls grow by whole steps until they pay these profits; growthFor in
--- core/src/orders/exposure.ts. A step of 0 never grows.
-create function grow_bankrolls(currencies smallint[], profits bigint[], steps bigint[], in_at_ms bigint) returns void
-  language sql as $$
-  insert into transfer (from_id, to_id, amount, at_ms, ref, cause, leg)
-    select 512 + currency * 16, 512 + currency * 16 + 3, ((total - held - 1) / step + 1) * step, in_at_ms,
-        gen_random_uuid(), 11, 0
-      from (select currency, sum(profit)::bigint as total, steps[currency] as step,
-          coalesce((select a.balance from account a where a.id = 512 + currency * 16 + 3), 0) as held
-        from unnest(currencies, profits) as item (currency, profit) group by currency) as asked
-      where step > 0 and total > held
-$$;
-
--- The places of consents whose nonce was used before, or is there twice.
-create function reused_nonces(in_book smallint, consents json) returns int[] language sql stable as $$
-  select array_agg(looked.place) from (
-    select c.place, count(*) over (partition by c.session, c.nonce) > 1
-        or exists (select from order_consent o where o.session = decode(c.session, 'hex') and o.nonce = c.nonce
-          and o.book = in_book and not o.closes and not o.hosts and not o.refused) as is_reused
-      from json_to_recordset(consents) as c (place int, session text, nonce bigint)
-  ) as looked where is_reused
-$$;
-
--- Places a batch of orders of one book, or part of it. Returns a row for each doubtful order: code 0 accepted, 1 the
--- key was used for this order, 2 used for another, 3 insufficient funds, 4 user limit, 5 exposure limit, 6 bankroll
--- uncovered. Codes of the user's own limits: 7 loss limit, 8 stake limit, 9 time limit, 10 break, 11 self-exclusion, 12
--- a price to check the limits is missing. Code 13: the user's open orders could win too much; 14: the nonce of the
--- owner's signature, or the id of its order, was used before, or that order was refused. An order without a row was accepted. `available` is the rest: of the balance (3) in the order's units, of a limit (7, 8) in 1e-8 USDT; or the end
--- of a break (10, 11) in ms. `bound` is the limit that applies (7, 8, 9) in whole USDT or minutes. `prices` are 1e-8 USDT
--- by currency id, for the real book.
---
--- In the simulated book, bankrolls that cannot pay grow first, by steps of `growth`. One read then finds the doubtful
--- orders: users whose orders together exceed their funds or limits, limited users, and every order when the house is
--- short. The other orders cannot fail in any order of arrival and are written at once; then the doubtful ones are
--- placed one by one. A reused key, nonce or id appears as a duplicate. Callers have looked it up, so this is rare, and then
--- the orders with that key, nonce or id are doubtful too.
---
--- `consents` lists what owners signed: {place, session, nonce, text, signature, hash}, bytes in hex; null when none did.
-create function place_orders(
-  in_book smallint, in_batch bigint, in_root bytea, in_signature bytea, in_leaves bytea, tickets bytea,
-  users bigint[], ids uuid[], keys uuid[], fingerprints uuid[], currencies smallint[], pids smallint[],
-  durations smallint[], directions smallint[], barriers int[], rates int[], chances int[], margins int[],
-  models bigint[], rules bigint[], stakes bigint[], profits bigint[], fees bigint[], accepted bigint[], dues bigint[], consents json,
-  user_most bigint[], profit_most bigint[], house_most bigint[], growth bigint[], prices bigint[]
-) returns table (place int, code smallint, order_id uuid, available bigint, bound bigint) language plpgsql
-  set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off set enable_bitmapscan = off
-  set plan_cache_mode = force_generic_plan as $$
-declare
-  base int := in_book * 512;
-  doubtful int[];
-  limited_users bigint[];
-  placed int := cardinality(users);
-  is_covered boolean;
-  signed json[];
-  item json;
-begin
-  perform pg_advisory_xact_lock(7310010, in_book);
-
-  is_covered := house_covers(in_book, currencies, profits, house_most);
-  if not is_covered and in_book = 1 then
-    perform grow_bankrolls(currencies, profits, growth, accepted[1]);
-    is_covered := house_covers(in_book, currencies, profits, house_most);
+  if counted is not null then
+    perform count_hour(user_id, currency, hour, 0, 0, stake) from (
+      select users[i] as user_id, currencies[i] as currency, (accepted[i] / 3600000)::int as hour, sum(stakes[i])::bigint as stake
+        from unnest(counted) as i group by 1, 2, 3) as mine;
   end if;
-
-  if is_covered then
-    select array_agg(item_place order by item_place) into doubtful from (
-      select item_place, user_id, currency, pid, a.balance, a.at_stake, a.may_win,
-          sum(stake + fee) over mine as cost, sum(stake) over mine as stakes, sum(profit) over mine as profits
-        from unnest(users, currencies, pids, stakes, profits, fees) with ordinality
-          as item (user_id, currency, pid, stake, profit, fee, item_place)
-        left join account a on a.id = item.user_id * 1024 + base + item.currency * 16 + 1
-        window mine as (partition by user_id, currency)
-    ) as looked
-    where coalesce(balance, 0) < cost or may_win + looked.profits > profit_most[currency]
-      -- The orders are summed only when all products together would exceed the limit of one.
-      or at_stake + looked.stakes > user_most[currency]
-        and stake_in(user_id, in_book, currency, pid) + looked.stakes > user_most[currency];
-    select array_agg(b.user_id) into limited_users from limited_user b where b.user_id = any (users);
-    if limited_users is not null then
-      doubtful := array(
-        select i from generate_subscripts(users, 1) as i where i = any (doubtful) or users[i] = any (limited_users));
-    end if;
-  else
-    doubtful := array(select generate_subscripts(users, 1));
+  if in_leaves is not null then
+    insert into ticket_batch values (in_batch, length(in_leaves) / 32, in_root, in_signature, in_leaves);
   end if;
-
-  begin
-    perform write_orders(in_book, in_batch, tickets, users, ids, keys, fingerprints, currencies, pids, durations,
-      directions, barriers, rates, chances, margins, models, rules, stakes, profits, fees, accepted, dues, consents, doubtful);
-  exception when unique_violation then
-    select array_agg(i order by i) into doubtful from generate_subscripts(users, 1) as i
-      where i = any (doubtful)
-        or (select o.id from orders o where o.user_id = users[i] and o.key = keys[i]) is not null
-        or exists (select from orders o where o.id = ids[i])
-        or exists (select from order_consent c where c.order_id = ids[i] and c.asked = ids[i])
-        or cardinality(array_positions(ids, ids[i])) > 1
-        or i = any (reused_nonces(in_book, consents));
-    perform write_orders(in_book, in_batch, tickets, users, ids, keys, fingerprints, currencies, pids, durations,
-      directions, barriers, rates, chances, margins, models, rules, stakes, profits, fees, accepted, dues, consents, doubtful);
-  end;
-
-  if doubtful is not null then
-    signed := array_fill(null::json, array[cardinality(users)]);
-    if consents is not null then
-      for item in select json_array_elements(consents) loop
-        signed[(item->>'place')::int] := item;
-      end loop;
-    end if;
-    foreach place in array doubtful loop
-      select alone.code, alone.order_id, alone.available, alone.bound into code, order_id, available, bound
-        from place_alone(
-          row(users[place], stakes[place], profits[place], fees[place], accepted[place], dues[place], in_batch,
-            ids[place], keys[place], fingerprints[place], place - 1, barriers[place], rates[place], chances[place],
-            margins[place], models[place], rules[place], in_book, currencies[place], pids[place], durations[place], directions[place], 0, null,
-            substring(tickets from 32 * place - 31 for 32),
-            null, null, null, null, null, null, null, null, null, null, null)::orders,
-          user_most[currencies[place]], profit_most[currencies[place]], house_most[currencies[place]], prices,
-          signed[place]) as alone;
-      if code > 0 then placed := placed - 1; end if;
-      return next;
-    end loop;
-  end if;
-  if placed > 0 then
-    insert into ticket_batch values (in_batch, cardinality(users), in_root, in_signature, in_leaves);
-  end if;
+  return left_out;
 end $$;
 
 -- Finishes orders that the caller has locked: results, payouts and the signed batch of receipts, all or none. Raises

@@ -1,4 +1,5 @@
--- Limits that users set for themselves, breaks and self-exclusion, checked in the transaction that places an order.
+-- Limits that users set for themselves, breaks and self-exclusion. The transaction that places an order reads them under the book's
+-- lock, and core/src/limits/ownLimits.ts decides.
 --
 -- The spans are the last 24 hours and 7 days in whole hours: the present hour and the 24 or 168 before it. The oldest
 -- hour counts only against the user: its losses, stakes and minutes count fully, its wins do not count.
@@ -23,8 +24,7 @@ create table user_break (
   changed_at_ms bigint not null
 );
 
--- Limited users: all who ever had a row in one of the two tables. Their orders are placed one by one, those of all
--- other users together.
+-- Limited users: all who ever had a row in one of the two tables. Only for their orders these tables are read.
 create table limited_user (
   user_id bigint primary key,
   since_ms bigint not null
@@ -158,109 +158,31 @@ begin
   end if;
 end $$;
 
--- A user's losses and stakes in the real book, and his open stake, in 1e-16 USDT at `prices` (1e-8 USDT, by currency
--- id); `is_priced` is false when a required price is missing. Reads the stored hours for a limited user, the orders for
--- any other. A loss below zero is a gain.
-create function money_use(
-  in_user bigint, now_ms bigint, prices bigint[],
-  out lost_day numeric, out lost_week numeric, out stake_day numeric, out stake_week numeric, out at_stake numeric,
-  out is_priced boolean
-) language plpgsql stable as $$
-declare
-  now_hour int := now_ms / 3600000;
-  is_limited boolean := exists (select from limited_user b where b.user_id = in_user);
-begin
-  select coalesce(sum(price * h.lost) filter (where h.hour >= now_hour - 24), 0)
-        - coalesce(sum(price * h.won) filter (where h.hour > now_hour - 24), 0),
-      coalesce(sum(price * h.lost), 0) - coalesce(sum(price * h.won) filter (where h.hour > now_hour - 168), 0),
-      coalesce(sum(price * h.stake) filter (where h.hour >= now_hour - 24), 0),
-      coalesce(sum(price * h.stake), 0),
-      coalesce(bool_and(price > 0), true)
-    into lost_day, lost_week, stake_day, stake_week, is_priced
-    from (
-      select r.currency, r.hour, r.won, r.lost, r.stake from result_hour r
-        where is_limited and r.user_id = in_user and r.hour >= now_hour - 168
-      union all
-      select o.currency, o.hour, o.won, o.lost, o.stake from order_hours(in_user, now_hour - 168) o where not is_limited
-    ) as h, lateral (select coalesce(prices[h.currency], 0)::numeric as price) as p;
-  select coalesce(sum(price * a.at_stake), 0), is_priced and coalesce(bool_and(price > 0), true)
-    into at_stake, is_priced
-    from account a, lateral (select coalesce(prices[(a.id >> 4) & 31], 0)::numeric as price) as p
+-- What the own limits of limited users follow from (core/src/limits/ownLimits.ts): a row for each of these users, with hours from
+-- `from_hour` on. Null for what he has none of. The caller holds the book's lock.
+create function own_limit_facts(users bigint[], from_hour int) returns table (
+  user_id bigint, break_until_ms bigint, excluded_until_ms bigint,
+  kinds text[], "values" bigint[], pending_values bigint[], pending_from_ms bigint[],
+  used_hours int[], used_minutes bigint[],
+  hours int[], hour_currencies int[], won bigint[], lost bigint[], staked bigint[],
+  stake_currencies int[], stakes bigint[]
+) language sql stable as $$
+  select who.user_id, b.until_ms, b.excluded_until_ms, l.kinds, l.held, l.pending, l.pending_from,
+      u.hours, u.minutes, r.hours, r.currencies, r.won, r.lost, r.stake, a.currencies, a.stakes
+    from unnest(users) as who (user_id)
+    left join user_break b on b.user_id = who.user_id
+    cross join lateral (select array_agg(kind) as kinds, array_agg(value) as held, array_agg(pending_value) as pending,
+        array_agg(l.pending_from_ms) as pending_from
+      from user_limit l where l.user_id = who.user_id) as l
+    cross join lateral (select array_agg(hour) as hours, array_agg(minutes) as minutes
+      from use_hour u where u.user_id = who.user_id and u.hour >= from_hour) as u
+    cross join lateral (select array_agg(hour) as hours, array_agg(currency::int) as currencies, array_agg(r.won) as won,
+        array_agg(r.lost) as lost, array_agg(r.stake) as stake
+      from result_hour r where r.user_id = who.user_id and r.hour >= from_hour) as r
     -- His available accounts of the real book.
-    where a.id between in_user * 1024 and in_user * 1024 + 511 and a.id & 15 = 1 and a.at_stake > 0;
-end $$;
-
--- Minutes of use in the spans up to a time.
-create function minutes_used(in_user bigint, now_ms bigint, out in_day bigint, out in_week bigint)
-language plpgsql stable as $$
-begin
-  select coalesce(sum(used) filter (where hour >= now_ms / 3600000 - 24), 0), coalesce(sum(used), 0) into in_day, in_week from (
-    select u.hour, bit_count(u.minutes::bit(64)) as used from use_hour u
-      where u.user_id = in_user and u.hour >= now_ms / 3600000 - 168
-  ) as hours;
-end $$;
-
--- The user's own limit that a limited user's order would break, as a code of `place_orders`; null when none. `bound` is
--- the limit.
-create function limits_against(
-  the orders, prices bigint[],
-  out code smallint, out available bigint, out bound bigint
-) language plpgsql as $$
-declare
-  now_ms bigint := the.accepted_at_ms;
-  minute_bit bigint := 1::bigint << (now_ms / 60000 % 60)::int;
-  unit constant numeric := 10000000000000000;
-  away user_break;
-  most record;
-  used record;
-begin
-  select * into away from user_break b where b.user_id = the.user_id;
-  code := case when away.excluded_until_ms > now_ms then 11 when away.until_ms > now_ms then 10 end;
-  if code is not null then
-    available := case code when 11 then away.excluded_until_ms else away.until_ms end;
-    return;
-  end if;
-
-  select max(value) filter (where kind = 'lossDay') as loss_day, max(value) filter (where kind = 'lossWeek') as loss_week,
-      max(value) filter (where kind = 'stakeDay') as stake_day, max(value) filter (where kind = 'stakeWeek') as stake_week,
-      max(value) filter (where kind = 'minutesDay') as minutes_day,
-      max(value) filter (where kind = 'minutesWeek') as minutes_week
-    into most from (
-      select l.kind, case when l.pending_from_ms <= now_ms then l.pending_value else l.value end as value
-        from user_limit l where l.user_id = the.user_id) as held;
-
-  if coalesce(most.minutes_day, most.minutes_week) is not null then
-    select * into used from minutes_used(the.user_id, now_ms);
-    -- The minute of the order counts as used, stored or not.
-    if not exists (select from use_hour u where u.user_id = the.user_id and u.hour = now_ms / 3600000
-        and u.minutes & minute_bit <> 0) then
-      used.in_day := used.in_day + 1;
-      used.in_week := used.in_week + 1;
-    end if;
-    bound := case when used.in_day > most.minutes_day then most.minutes_day
-      when used.in_week > most.minutes_week then most.minutes_week end;
-    if bound is not null then
-      code := 9;
-      return;
-    end if;
-  end if;
-
-  if the.book = 1 or coalesce(most.loss_day, most.loss_week, most.stake_day, most.stake_week) is null then return; end if;
-  select *, coalesce(prices[the.currency], 0)::numeric as price into used from money_use(the.user_id, now_ms, prices);
-  if not used.is_priced or used.price = 0 then
-    code := 12;
-    return;
-  end if;
-  select item.code, item.limited, greatest(floor(item.room / 100000000), 0) into code, bound, available from (values
-      (7, most.loss_day, most.loss_day * unit - greatest(used.lost_day, 0) - used.at_stake, the.stake + the.fee),
-      (7, most.loss_week, most.loss_week * unit - greatest(used.lost_week, 0) - used.at_stake, the.stake + the.fee),
-      (8, most.stake_day, most.stake_day * unit - used.stake_day, the.stake),
-      (8, most.stake_week, most.stake_week * unit - used.stake_week, the.stake)
-    ) as item (code, limited, room, asked)
-    where item.asked * used.price > item.room
-    -- The user sees the tightest limit.
-    order by item.room limit 1;
-end $$;
+    cross join lateral (select array_agg(((a.id >> 4) & 31)::int) as currencies, array_agg(a.at_stake) as stakes
+      from account a where a.id between who.user_id * 1024 and who.user_id * 1024 + 511 and a.id & 15 = 1 and a.at_stake > 0) as a
+$$;
 
 -- Adds to a limited user's hourly sums. The caller holds the real book's lock.
 create function count_hour(in_user bigint, in_currency smallint, in_hour int, in_won bigint, in_lost bigint, in_stake bigint)

@@ -10,6 +10,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Refused } from '../../http/calls/refused.ts'
 import type { CallContext } from '../../http/calls/context.ts'
 import { runAudit } from '../../app/audit.ts'
+import { transact } from '../../db/transact.ts'
+import { readEarlier } from '../placing/admissionStore.ts'
 import { bidFor, codeOf, openOrderFixture, type OrderFixture } from '../orders.testing.ts'
 import { openSigner, type Signer } from './signer.testing.ts'
 
@@ -248,14 +250,21 @@ test('a nonce that a hosting order used is free for an order, as the index has i
       values (decode(${session}, 'hex'), 7, ${id}, ${id}, 0, false, ${hosts}, 'x',
         decode(${'00'.repeat(64)}, 'hex'), decode(${session}, 'hex'))`.execute(db)
   }
-  const reused = async () => {
-    const asked = JSON.stringify([{ place: 1, session, nonce: 7 }])
-    const { rows } = await sql<{ places: number[] | null }>`
-      select reused_nonces(0::smallint, ${asked}::json) as places`.execute(db)
-    return rows[0]?.places
+  const nonce = `${session} 7`
+  const request = {
+    userId: 1,
+    key: randomUUID(),
+    fingerprint: randomUUID(),
+    id: randomUUID(),
+    currencyId: 1,
+    pid: 1,
+    sums: { stake: 1n, profit: 1n, fee: 0n },
+    acceptedAtMs: 0,
+    nonce,
   }
+  const used = async () => (await transact(db, (tx) => readEarlier(tx, 'real', [request]))).names
   await use(true)
-  expect(await reused()).toBe(null)
+  expect(await used()).toEqual(new Set())
   await use(false)
-  expect(await reused()).toEqual([1])
+  expect(await used()).toEqual(new Set([nonce]))
 })

@@ -5,7 +5,7 @@ import { pairOf } from '@tickmark/core/receipts/receipts'
 import type { ReplyOf } from '@tickmark/wire/call'
 import { DUE_WITHIN_MS, type operatorOrderRoutes } from '@tickmark/wire/routes/operators/orders'
 import type { Reader } from '../../db/pool.ts'
-import type { PlaceLimits } from '../placing/placeBatch.ts'
+import type { PlaceLimits } from '../placing/admitBatch.ts'
 import { coverNow, openSums, placedBySecond } from './exposureStore.ts'
 
 type Exposure = ReplyOf<(typeof operatorOrderRoutes)['deskExposure']>

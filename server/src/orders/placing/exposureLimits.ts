@@ -11,7 +11,7 @@ import type { Runtime } from '../../module/runtime.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Prices } from '../order/ports.ts'
 import { realExposure } from './exposureStore.ts'
-import type { PlaceLimits } from './placeBatch.ts'
+import type { PlaceLimits } from './admitBatch.ts'
 
 export interface ExposureLimits extends PlaceLimits {
   /** Reads what the house was funded with. Until the first call the real book takes no orders. */

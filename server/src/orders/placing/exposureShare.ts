@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../db/pool.ts'
 import type { Order } from '../order/order.ts'
 import type { Prices } from '../order/ports.ts'
 import { addObservations, readEdge } from './exposureStore.ts'
-import type { PlaceLimits } from './placeBatch.ts'
+import type { PlaceLimits } from './admitBatch.ts'
 
 /** The house's limit, made smaller while settled orders show less than the promised margin. */
 export interface ExposureShare {

@@ -11,7 +11,6 @@ import { consentedOrderId } from '@tickmark/core/consent/orderId'
 import { growthFor } from '@tickmark/core/orders/exposure'
 import { runs } from '@tickmark/core/runs.testing'
 import { openDatabase } from '../../db/pool.ts'
-import { transact } from '../../db/transact.ts'
 import { silentLog } from '../../platform/log.ts'
 import { available, houseBalance } from '../../ledger/store.ts'
 import { sha256 } from '../../platform/sha256.ts'
@@ -178,23 +177,23 @@ test('practice accounts that fill their shares leave room for the smallest order
 })
 
 test('the practice bankroll grows by whole steps of its opening money, and the real one never', async () => {
-  const own = await createFixture(2, exposureLimits)
+  const step = 15n * ONE
+  const limits = { userMost: () => ONE, exposure: () => boundsOf({ growth: step }) }
+  const own = await createFixture(2, limits)
   const { db } = own.database
   const bankroll = (book: Book) => houseBalance(db, book, 4, 'bankroll')
-  const profits = [14n, 15n, 16n, 46n].map((whole) => whole * ONE)
+  const stake = ONE / 100n
   try {
     let held = await bankroll('simulated')
-    for (const profit of profits) {
-      const step = exposureLimits.exposure(4, 'simulated').growth
-      await transact(db, (tx) =>
-        sql`select grow_bankrolls(array[4]::smallint[], array[${profit}]::bigint[], array[0, 0, 0, ${step}]::bigint[], 1)`.execute(
-          tx,
-        ),
-      )
-      held += growthFor(held, profit, step)
+    for (const profit of [14, 15, 16, 46]) {
+      const terms = { ...requestFor(1).terms, ratePct: profit * 10_000 }
+      const placed = await own.placing.place(requestFor(1, { currencyId: 4, stake, terms }))
+      expect(placed.ok).toBe(true)
+      const owed = BigInt(profit) * ONE
+      held += growthFor(held, owed, step) - owed
       expect(await bankroll('simulated')).toBe(held)
     }
-    expect(held).toBe(60n * ONE)
+    expect(held).toBe(14n * ONE)
     expect(await bankroll('real')).toBe(15n * ONE)
     await expect(
       sql`insert into transfer values (64, 67, 1, 0, ${randomUUID()}, 11, 0)`.execute(db),
@@ -281,7 +280,7 @@ test('[T3] fifty users with two hundred mixed orders each get exactly the orders
 })
 
 test('[T4] a connection that dies after the commit and before the answer costs nothing: the retry finds the order', async () => {
-  const cut = await cutAfterCommit(fixture.database, 'place_orders')
+  const cut = await cutAfterCommit(fixture.database, 'write_orders')
   const through = openDatabase(cut.url, silentLog())
   try {
     const { clock, signer } = fixture

@@ -1,9 +1,11 @@
+import { accountNumber, HOUSE } from '@tickmark/core/ledger/accounts'
 import { codeOfBook, type Book } from '@tickmark/core/money/currencies'
 import type { Amount } from '@tickmark/core/money/money'
+import type { Demands } from '@tickmark/core/orders/admission'
 import type { PriceBasis, Sums, Terms } from '@tickmark/core/orders/terms'
 import type { Ticket } from '@tickmark/core/receipts/receipts'
-import { sql } from 'kysely'
-import type { Db } from '../../db/pool.ts'
+import { CompiledQuery } from 'kysely'
+import type { Db, Tx } from '../../db/pool.ts'
 import { int2s, int4s, int8s, uuids } from '../../db/arrays.ts'
 import type { SignedBatch } from '../receipts/signedBatches.ts'
 import type { GivenConsent } from '../consent/checkConsent.ts'
@@ -40,65 +42,100 @@ export interface QueuedOrder {
   leaf: Uint8Array
 }
 
-/** A batch's limits, by currency id from 1 on. Without prices it skips the check of the users' own limits. */
-export interface PlacingBounds {
-  userMost: readonly Amount[]
-  profitMost: readonly Amount[]
-  houseMost: readonly Amount[]
-  growth: readonly Amount[]
-  usdtPrice: readonly Amount[]
-}
-
-/** The function's result for one order; `place` counts from 1. Orders placed as requested have no row or code 0. */
-export interface PlacementRow {
-  place: number
-  code: number
-  order_id: string | null
-  available: bigint | null
-  bound: bigint | null
+/** Orders of one book that core has admitted, or admits where accounts hold what it demands. */
+export interface AdmittedOrders {
+  book: Book
+  orders: readonly QueuedOrder[]
+  /** Their places in the batch, counted from 0. */
+  places: readonly number[]
+  /** By how much the house's bankrolls grow first, by currency id from 1 on; null when none does. */
+  grown: readonly Amount[] | null
+  /** Orders whose stakes count toward their owners' own limits, by place in `orders` from 1 on. */
+  counted: readonly number[]
+  /** Null when core has decided in this transaction, under the book's lock. */
+  demands: Demands | null
+  /** Whether other orders of the batch were written before, with the batch itself. */
+  isBatchStored: boolean
 }
 
 /**
- * Places orders of one book in one statement, each as if alone and in this order; see `place_orders` in the migrations.
+ * Writes orders, what they move, what their owners signed and their batch. With demands it leaves out all orders of a user whose
+ * accounts do not hold what is demanded, or who has limits of his own, and every order when the house's do not; it
+ * returns the places of those in `orders`, counted from 0.
  */
-export async function callPlaceOrders(
-  db: Db,
+export async function writeOrders(
+  to: Db | Tx,
   batch: SignedBatch,
-  book: Book,
-  rows: readonly QueuedOrder[],
-  limits: PlacingBounds,
-): Promise<PlacementRow[]> {
-  const list = <T>(pick: (row: QueuedOrder) => T) => rows.map(pick)
-  const { rows: placed } = await sql<PlacementRow>`select * from place_orders(
-    ${codeOfBook(book)}::smallint, ${batch.id}::bigint, ${batch.root}, ${batch.signature}, ${batch.leaves},
-    ${Buffer.from(rows.map((one) => one.ticketHash).join(''), 'hex')},
-    ${int8s(list((one) => one.request.userId))}::bigint[],
-    ${uuids(list((one) => one.id))}::uuid[],
-    ${uuids(list((one) => one.request.key))}::uuid[],
-    ${uuids(list((one) => one.request.fingerprint))}::uuid[],
-    ${int2s(list((one) => one.request.currencyId))}::smallint[],
-    ${int2s(list((one) => one.request.terms.pid))}::smallint[],
-    ${int2s(list((one) => one.request.terms.durationId))}::smallint[],
-    ${int2s(list((one) => codeOfDirection(one.request.terms.direction)))}::smallint[],
-    ${int4s(list((one) => one.request.terms.barrierPpm))}::int[],
-    ${int4s(list((one) => one.request.terms.ratePct))}::int[],
-    ${int4s(list((one) => one.request.terms.chancePpm))}::int[],
-    ${int4s(list((one) => one.request.terms.marginPpm))}::int[],
-    ${int8s(list((one) => one.request.basis.model))}::bigint[],
-    ${int8s(list((one) => one.request.basis.rules))}::bigint[],
-    ${int8s(list((one) => one.sums.stake))}::bigint[],
-    ${int8s(list((one) => one.sums.profit))}::bigint[],
-    ${int8s(list((one) => one.sums.fee))}::bigint[],
-    ${int8s(list((one) => one.acceptedAtMs))}::bigint[],
-    ${int8s(list((one) => one.dueAtMs))}::bigint[],
-    ${consentList(rows)}::json,
-    ${int8s(limits.userMost)}::bigint[],
-    ${int8s(limits.profitMost)}::bigint[],
-    ${int8s(limits.houseMost)}::bigint[],
-    ${int8s(limits.growth)}::bigint[],
-    ${int8s(limits.usdtPrice)}::bigint[]
-  )`.execute(db)
-  return placed
+  { book, orders, places, grown, counted, demands, isBatchStored }: AdmittedOrders,
+): Promise<number[]> {
+  const list = <T>(pick: (row: QueuedOrder) => T) => orders.map(pick)
+  const values = [
+    codeOfBook(book),
+    batch.id,
+    ...(isBatchStored ? [null, null, null] : [batch.root, batch.signature, batch.leaves]),
+    Buffer.from(orders.map((one) => one.ticketHash).join(''), 'hex'),
+    int4s(places),
+    int8s(list((one) => one.request.userId)),
+    uuids(list((one) => one.id)),
+    uuids(list((one) => one.request.key)),
+    uuids(list((one) => one.request.fingerprint)),
+    int2s(list((one) => one.request.currencyId)),
+    int2s(list((one) => one.request.terms.pid)),
+    int2s(list((one) => one.request.terms.durationId)),
+    int2s(list((one) => codeOfDirection(one.request.terms.direction))),
+    int4s(list((one) => one.request.terms.barrierPpm)),
+    int4s(list((one) => one.request.terms.ratePct)),
+    int4s(list((one) => one.request.terms.chancePpm)),
+    int4s(list((one) => one.request.terms.marginPpm)),
+    int8s(list((one) => one.request.basis.model)),
+    int8s(list((one) => one.request.basis.rules)),
+    int8s(list((one) => one.sums.stake)),
+    int8s(list((one) => one.sums.profit)),
+    int8s(list((one) => one.sums.fee)),
+    int8s(list((one) => one.acceptedAtMs)),
+    int8s(list((one) => one.dueAtMs)),
+    consentList(orders),
+    grown && int8s(grown),
+    counted.length > 0 ? int4s(counted) : null,
+    ...(demands ? demandLists(demands, book) : [null, null, null, null]),
+  ]
+  const { rows } = await to.executeQuery<Written>(CompiledQuery.raw(WRITE_ORDERS, values))
+  return (rows[0]?.left_out ?? []).map((place) => place - 1)
+}
+
+interface Written {
+  left_out: number[] | null
+}
+
+/** The text is the same for every batch, so it is not put together for each. */
+const WRITE_ORDERS = callOf(
+  'write_orders',
+  `smallint bigint bytea bytea bytea bytea int[] bigint[] uuid[] uuid[] uuid[] smallint[] smallint[] smallint[] smallint[]
+  int[] int[] int[] int[] bigint[] bigint[] bigint[] bigint[] bigint[] bigint[] bigint[] json bigint[] int[]
+  bigint[] bigint[] bigint[] bigint[]`,
+)
+
+function callOf(name: string, types: string): string {
+  const parameters = types.split(/\s+/).map((type, i) => `$${i + 1}::${type}`)
+  return `select ${name}(${parameters.join(', ')}) as left_out`
+}
+
+/** More than any account has at stake. */
+const UNBOUNDED = 2n ** 62n
+
+/** Accounts, the least that they hold, and the most that they have at stake and may win. */
+function demandLists({ purses, house }: Demands, book: Book): Buffer[] {
+  const ids = purses.owners.map((owner, i) =>
+    accountNumber(owner, book, purses.currencies[i] as number, 'available'),
+  )
+  const [held, staked, won] = [[...purses.available], [...purses.atStake], [...purses.mayWin]]
+  for (const [currency, { bankroll, mayWin }] of house) {
+    ids.push(accountNumber(HOUSE, book, currency, 'bankroll'), accountNumber(HOUSE, book, currency, 'escrow'))
+    held.push(bankroll, 0n)
+    staked.push(0n, UNBOUNDED)
+    won.push(0n, mayWin)
+  }
+  return [int8s(ids), int8s(held), int8s(staked), int8s(won)]
 }
 
 /** What the owners signed, by place from 1; null when nobody did. */

@@ -1,0 +1,131 @@
+import type { Book } from '../money/currencies.ts'
+import { ONE, type Amount } from '../money/money.ts'
+import type { LimitKind } from './limitKinds.ts'
+import { HOUR_MS, inForce, type Limit } from './limits.ts'
+import { minutesUsedAt, moneyUse, type UsedHour, type ValuedHour, WEEK_HOURS } from './use.ts'
+
+/** An hour's results and stakes in units of a currency. */
+export interface CountedHour {
+  /** Milliseconds since 1970 / 3,600,000. */
+  hour: number
+  currencyId: number
+  won: Amount
+  lost: Amount
+  stake: Amount
+}
+
+/** Everything that a user's own limits follow from: of the last 168 hours and the present one, in the real book. */
+export interface OwnLimitFacts {
+  /** Ends of a break and of a self-exclusion, ms since 1970; 0 for none. */
+  breakUntilMs: number
+  excludedUntilMs: number
+  limits: ReadonlyMap<LimitKind, Limit>
+  minutes: readonly UsedHour[]
+  hours: readonly CountedHour[]
+  /** Stakes and fees of open orders, by currency id: they count as lost until they settle. */
+  atStake: ReadonlyMap<number, Amount>
+}
+
+/** `limit` in whole USDT or minutes; `left` is how much of it new orders may still risk or stake, in 1e-8 USDT. */
+export type OwnLimitRefusal =
+  | { code: 'limit_loss' | 'limit_stake'; limit: bigint; left: Amount }
+  | { code: 'limit_time'; limit: bigint }
+  | { code: 'on_break' | 'excluded'; untilMs: number }
+  /** The price of a currency that a money limit needs is missing. */
+  | { code: 'price_missing' }
+
+/** What own limits read of an order. */
+export interface LimitedOrder {
+  book: Book
+  currencyId: number
+  sums: { stake: Amount; fee: Amount }
+  acceptedAtMs: number
+}
+
+/** One unit of a currency in USDT, in 1e-8; null while it is unknown. */
+export type UsdtPrice = (currencyId: number) => Amount | null
+
+/**
+ * The user's own limit that an order would break; null when none. Breaks, exclusions and time limits hold in both books,
+ * money limits in the real one. Of several money limits he is told the tightest.
+ */
+export function ownLimitAgainst(
+  order: LimitedOrder,
+  facts: OwnLimitFacts,
+  usdtPrice: UsdtPrice,
+): OwnLimitRefusal | null {
+  const { acceptedAtMs: nowMs, book } = order
+  if (facts.excludedUntilMs > nowMs) return { code: 'excluded', untilMs: facts.excludedUntilMs }
+  if (facts.breakUntilMs > nowMs) return { code: 'on_break', untilMs: facts.breakUntilMs }
+  const held = (kind: LimitKind) => {
+    const limit = facts.limits.get(kind)
+    return limit ? inForce(limit, nowMs) : null
+  }
+  return timeLimit(held, facts, nowMs) ?? (book === 'real' ? moneyLimit(held, order, facts, usdtPrice) : null)
+}
+
+type Held = (kind: LimitKind) => number | null
+
+function timeLimit(held: Held, { minutes }: OwnLimitFacts, nowMs: number): OwnLimitRefusal | null {
+  const [day, week] = [held('minutesDay'), held('minutesWeek')]
+  if (day === null && week === null) return null
+  const used = minutesUsedAt(minutes, nowMs)
+  if (day !== null && used.day > day) return { code: 'limit_time', limit: BigInt(day) }
+  return week !== null && used.week > week ? { code: 'limit_time', limit: BigInt(week) } : null
+}
+
+/** 1 USDT in 1e-16. */
+const USDT = ONE * ONE
+
+function moneyLimit(
+  held: Held,
+  order: LimitedOrder,
+  facts: OwnLimitFacts,
+  usdtPrice: UsdtPrice,
+): OwnLimitRefusal | null {
+  const { sums, currencyId, acceptedAtMs } = order
+  const limits = (['lossDay', 'lossWeek', 'stakeDay', 'stakeWeek'] as const).flatMap((kind) => {
+    const limit = held(kind)
+    return limit === null ? [] : [{ kind, limit: BigInt(limit) }]
+  })
+  if (limits.length === 0) return null
+  const price = usdtPrice(currencyId)
+  const used = valuedUse(facts, Math.floor(acceptedAtMs / HOUR_MS), usdtPrice)
+  if (!price || !used) return { code: 'price_missing' }
+  let tightest: (OwnLimitRefusal & { room: Amount }) | null = null
+  for (const { kind, limit } of limits) {
+    const code = kind === 'lossDay' || kind === 'lossWeek' ? 'limit_loss' : 'limit_stake'
+    const asked = code === 'limit_loss' ? sums.stake + sums.fee : sums.stake
+    const room = limit * USDT - used[kind]
+    if (asked * price <= room || (tightest && tightest.room <= room)) continue
+    tightest = { code, limit, left: room > 0n ? room / ONE : 0n, room }
+  }
+  if (!tightest) return null
+  const { room: _, ...refusal } = tightest
+  return refusal
+}
+
+/** What counts toward each money limit, in 1e-16 USDT; null while the price of a currency in it is unknown. */
+function valuedUse(
+  { hours, atStake }: OwnLimitFacts,
+  nowHour: number,
+  usdtPrice: UsdtPrice,
+): Record<'lossDay' | 'lossWeek' | 'stakeDay' | 'stakeWeek', Amount> | null {
+  let open = 0n
+  for (const [currencyId, amount] of atStake) {
+    if (amount === 0n) continue
+    const price = usdtPrice(currencyId)
+    if (!price) return null
+    open += amount * price
+  }
+  const valued: ValuedHour[] = []
+  for (const { hour, currencyId, won, lost, stake } of hours) {
+    if (nowHour - hour > WEEK_HOURS) continue
+    const price = usdtPrice(currencyId)
+    if (!price) return null
+    valued.push({ hour, won: won * price, lost: lost * price, stake: stake * price })
+  }
+  const { lostDay, lostWeek, stakeDay, stakeWeek } = moneyUse(valued, nowHour)
+  const loss = (lost: Amount) => (lost > 0n ? lost : 0n) + open
+  return { lossDay: loss(lostDay), lossWeek: loss(lostWeek), stakeDay, stakeWeek }
+}

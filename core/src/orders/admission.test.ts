@@ -1,0 +1,285 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { OwnLimitFacts } from '../limits/ownLimits.ts'
+import type { Amount } from '../money/money.ts'
+import {
+  admit,
+  type Admission,
+  type AdmissionFacts,
+  type AdmissionRequest,
+  demandsOf,
+  keyName,
+  mustSum,
+  purseName,
+} from './admission.ts'
+
+const NOW = 1_800_000_000_000
+const ME = purseName(7, 1)
+
+/** A stake of 100 that may win 92, with a fee of 1. */
+function requestOf(given: Partial<AdmissionRequest> = {}): AdmissionRequest {
+  const sums = { stake: 100n, profit: 92n, fee: 1n }
+  const names = { key: 'key', fingerprint: 'same', id: 'id', nonce: 'session 1' }
+  return { userId: 7, currencyId: 1, pid: 3, acceptedAtMs: NOW, sums, ...names, ...given }
+}
+
+/** Facts under which that order is just admitted: one unit less of anything refuses it. */
+function factsOf(given: Partial<AdmissionFacts> = {}): AdmissionFacts {
+  return {
+    book: 'real',
+    purses: new Map([[ME, { available: 101n, atStake: 50n, mayWin: 8n }]]),
+    house: new Map([[1, { bankroll: 92n, mayWin: 908n }]]),
+    productStakes: new Map([[ME, new Map([[3, 20n]])]]),
+    earlier: { orders: new Map(), names: new Set() },
+    own: new Map(),
+    limits: new Map([[1, { userMost: 120n, exposure: { user: 100n, house: 1_000n, growth: 0n } }]]),
+    usdtPrice: () => 100_000_000n,
+    ...given,
+  }
+}
+
+const free: OwnLimitFacts = {
+  breakUntilMs: 0,
+  excludedUntilMs: 0,
+  limits: new Map(),
+  minutes: [],
+  hours: [],
+  atStake: new Map(),
+}
+
+function codeOf(admission: Admission | undefined): string {
+  if (!admission) return 'nothing'
+  if (!admission.ok) return admission.refusal.code
+  return admission.value.repeats === null ? 'admitted' : `repeats ${admission.value.repeats}`
+}
+
+/** Each reason against the order, from the first that counts to the last. */
+const REASONS: [string, (facts: AdmissionFacts) => AdmissionFacts][] = [
+  ['repeats first', (facts) => ({ ...facts, earlier: earlier(facts, { id: 'first', fingerprint: 'same' }) })],
+  ['key_reused', (facts) => ({ ...facts, earlier: earlier(facts, { id: 'first', fingerprint: 'other' }) })],
+  ['excluded', (facts) => withOwn(facts, { excludedUntilMs: NOW + 1 })],
+  ['on_break', (facts) => withOwn(facts, { breakUntilMs: NOW + 1 })],
+  [
+    'limit_time',
+    (facts) => withLimit(facts, 'minutesDay', 1, { minutes: [{ hour: NOW / 3_600_000 - 1, minutes: 1n }] }),
+  ],
+  ['price_missing', (facts) => ({ ...withLimit(facts, 'stakeDay', 1), usdtPrice: () => null })],
+  ['limit_stake', (facts) => withLimit(facts, 'stakeDay', 1, { hours: [staked(100_000_000n)] })],
+  ['insufficient_funds', (facts) => withPurse(facts, { available: 100n })],
+  ['user_limit', (facts) => ({ ...facts, productStakes: new Map([[ME, new Map([[3, 21n]])]]) })],
+  ['profit_limit', (facts) => withPurse(facts, { mayWin: 9n })],
+  ['exposure_limit', (facts) => withHouse(facts, { mayWin: 909n })],
+  ['bankroll_uncovered', (facts) => withHouse(facts, { bankroll: 91n })],
+  ['consent_used', (facts) => ({ ...facts, earlier: { ...facts.earlier, names: new Set(['session 1']) } })],
+]
+
+function earlier(facts: AdmissionFacts, order: { id: string; fingerprint: string }) {
+  return { ...facts.earlier, orders: new Map([[keyName(requestOf()), order]]) }
+}
+function withOwn(facts: AdmissionFacts, given: Partial<OwnLimitFacts>): AdmissionFacts {
+  return { ...facts, own: new Map([[7, { ...free, ...facts.own.get(7), ...given }]]) }
+}
+function withLimit(
+  facts: AdmissionFacts,
+  kind: 'minutesDay' | 'stakeDay',
+  value: number,
+  given: Partial<OwnLimitFacts> = {},
+): AdmissionFacts {
+  const limits = new Map(facts.own.get(7)?.limits).set(kind, { value, pending: null })
+  return withOwn(facts, { limits, ...given })
+}
+function staked(stake: Amount) {
+  return { hour: Math.floor(NOW / 3_600_000), currencyId: 1, won: 0n, lost: 0n, stake }
+}
+function withPurse(facts: AdmissionFacts, given: object): AdmissionFacts {
+  const mine = facts.purses.get(ME) ?? { available: 0n, atStake: 0n, mayWin: 0n }
+  return { ...facts, purses: new Map([[ME, { ...mine, ...given }]]) }
+}
+function withHouse(facts: AdmissionFacts, given: object): AdmissionFacts {
+  const ours = facts.house.get(1) ?? { bankroll: 0n, mayWin: 0n }
+  return { ...facts, house: new Map([[1, { ...ours, ...given }]]) }
+}
+
+describe('of several reasons against an order the first of these counts, whatever follows', () => {
+  test('without any it is admitted', () => {
+    expect(admit(factsOf(), [requestOf()])).toEqual([{ ok: true, value: { growth: 0n, repeats: null } }])
+  })
+
+  test.each(REASONS.map(([code], place) => [code, place] as const))('%s', (code, place) => {
+    // Those of a group that is settled by one field exclude each other; the last applied wins, so it is applied last.
+    const worse = REASONS.slice(place + 1).map(([, apply]) => apply)
+    const [, own] = REASONS[place] ?? []
+    expect(codeOf(admit(own?.(factsOf()) ?? factsOf(), [requestOf()])[0])).toBe(code)
+    const all = [...worse, own ?? ((facts) => facts)].reduce((facts, apply) => apply(facts), factsOf())
+    expect(codeOf(admit(all, [requestOf()])[0])).toBe(code)
+  })
+})
+
+test.each([
+  ['insufficient_funds', withPurse(factsOf(), { available: 100n }), { available: 100n }],
+  ['profit_limit', withPurse(factsOf(), { mayWin: 9n }), { most: 100n }],
+  ['excluded', withOwn(factsOf(), { excludedUntilMs: NOW + 5 }), { untilMs: NOW + 5 }],
+  ['on_break', withOwn(factsOf(), { breakUntilMs: NOW + 5 }), { untilMs: NOW + 5 }],
+  [
+    'limit_stake',
+    withLimit(factsOf(), 'stakeDay', 1, { hours: [staked(99_999_950n)] }),
+    { limit: 1n, left: 50n },
+  ],
+])('%s says what there is', (code, facts, figures) => {
+  expect(admit(facts, [requestOf()])).toEqual([{ ok: false, refusal: { code, ...figures } }])
+})
+
+test('an order counts for those after it: its stake, its profit, its key and what its owner signed', () => {
+  const facts = factsOf({
+    purses: new Map([[ME, { available: 303n, atStake: 0n, mayWin: 0n }]]),
+    house: new Map([[1, { bankroll: 1_000n, mayWin: 0n }]]),
+    productStakes: new Map([[ME, new Map()]]),
+    limits: new Map([[1, { userMost: 150n, exposure: { user: 250n, house: 1_000n, growth: 0n } }]]),
+  })
+  const other = { key: 'other', id: 'other', nonce: 'session 2' }
+  const answers = admit(facts, [
+    requestOf(),
+    requestOf({ id: 'new' }),
+    requestOf({ id: 'new', fingerprint: 'other' }),
+    requestOf({ ...other, nonce: 'session 1', pid: 4 }),
+    requestOf({ ...other, id: 'id', pid: 4 }),
+    requestOf(other),
+    requestOf({ ...other, pid: 4 }),
+    requestOf({ key: 'third', id: 'third', nonce: null, pid: 5 }),
+    requestOf({ key: 'third', id: 'third', nonce: null, pid: 5, userId: 8 }),
+  ])
+  expect(answers.map(codeOf)).toEqual([
+    'admitted',
+    'repeats id',
+    'key_reused',
+    'consent_used',
+    'consent_used',
+    'user_limit',
+    'admitted',
+    'profit_limit',
+    'insufficient_funds',
+  ])
+})
+
+test('a refused order counts for nothing, and its key stays free', () => {
+  const large = { stake: 1_000n, profit: 920n, fee: 0n }
+  const answers = admit(factsOf(), [requestOf({ sums: large }), requestOf()])
+  expect(answers.map(codeOf)).toEqual(['insufficient_funds', 'admitted'])
+})
+
+test('the practice bankroll grows for an order that it does not cover, and only for one that is admitted', () => {
+  const facts = factsOf({
+    book: 'simulated',
+    purses: new Map([[ME, { available: 202n, atStake: 0n, mayWin: 0n }]]),
+    house: new Map([[1, { bankroll: 0n, mayWin: 0n }]]),
+    limits: new Map([[1, { userMost: 500n, exposure: { user: 500n, house: 10_000n, growth: 100n } }]]),
+  })
+  const requests = ['a', 'b', 'c'].map((key) => requestOf({ key, id: key, nonce: key }))
+  const grown = admit(facts, requests).map((one) => (one.ok ? one.value.growth : one.refusal.code))
+  expect(grown).toEqual([100n, 100n, 'insufficient_funds'])
+})
+
+test('an owner`s limits count the orders before in the same batch, in the real book alone', () => {
+  const purse = { available: 10n ** 12n, atStake: 0n, mayWin: 0n }
+  const wide = { userMost: 10n ** 12n, exposure: { user: 10n ** 12n, house: 10n ** 12n, growth: 0n } }
+  const sums = { stake: 60_000_000n, profit: 1n, fee: 0n }
+  const facts = (book: 'real' | 'simulated') =>
+    withLimit(
+      factsOf({
+        book,
+        purses: new Map([[ME, purse]]),
+        house: new Map([[1, { bankroll: 10n ** 12n, mayWin: 0n }]]),
+        limits: new Map([[1, wide]]),
+      }),
+      'stakeDay',
+      1,
+    )
+  const requests = ['a', 'b'].map((key) => requestOf({ key, id: key, nonce: key, sums }))
+  expect(admit(facts('real'), requests)[1]).toEqual({
+    ok: false,
+    refusal: { code: 'limit_stake', limit: 1n, left: 40_000_000n },
+  })
+  expect(admit(facts('simulated'), requests).map(codeOf)).toEqual(['admitted', 'admitted'])
+})
+
+const stake = fc.bigInt({ min: 1n, max: 60n })
+const asked = fc.record({
+  userId: fc.integer({ min: 1, max: 3 }),
+  pid: fc.integer({ min: 1, max: 2 }),
+  stake,
+})
+
+test('in any batch nobody spends more than he has or passes a limit, and nobody is refused who would not', () => {
+  const limits = { userMost: 120n, exposure: { user: 150n, house: 300n, growth: 0n } }
+  const check = (batch: { userId: number; pid: number; stake: Amount }[]) => {
+    const requests = batch.map(({ userId, pid, stake: of }, i) => {
+      const sums = { stake: of, profit: of, fee: of / 20n }
+      return requestOf({ userId, pid, sums, key: `${i}`, id: `${i}`, nonce: null })
+    })
+    const purses = new Map(
+      [1, 2, 3].map((id) => [purseName(id, 1), { available: 200n, atStake: 0n, mayWin: 0n }]),
+    )
+    const house = new Map([[1, { bankroll: 280n, mayWin: 0n }]])
+    const base = factsOf({ purses, house, limits: new Map([[1, limits]]) })
+    const productStakes = new Map(
+      [...mustSum(base, requests)].map((name) => [name, new Map<number, Amount>()]),
+    )
+    const answers = admit({ ...base, productStakes }, requests)
+    const taken: AdmissionRequest[] = []
+    const sum = (list: AdmissionRequest[], pick: (one: AdmissionRequest) => Amount) =>
+      list.reduce((total, one) => total + pick(one), 0n)
+    for (const [i, request] of requests.entries()) {
+      const mine = [...taken, request].filter((one) => one.userId === request.userId)
+      const fits = {
+        insufficient_funds: sum(mine, ({ sums }) => sums.stake + sums.fee) <= 200n,
+        user_limit:
+          sum(
+            mine.filter((one) => one.pid === request.pid),
+            ({ sums }) => sums.stake,
+          ) <= 120n,
+        profit_limit: sum(mine, ({ sums }) => sums.profit) <= 150n,
+        exposure_limit: sum([...taken, request], ({ sums }) => sums.profit) <= 300n,
+        bankroll_uncovered: sum([...taken, request], ({ sums }) => sums.profit) <= 280n,
+      }
+      const broken = Object.entries(fits).find(([, is]) => !is)?.[0] ?? 'admitted'
+      expect(codeOf(answers[i])).toBe(broken)
+      if (broken === 'admitted') taken.push(request)
+    }
+  }
+  fc.assert(fc.property(fc.array(asked, { minLength: 1, maxLength: 20 }), check), { numRuns: 2_000 })
+})
+
+function columnsOf(requests: readonly AdmissionRequest[]) {
+  return {
+    users: requests.map((one) => one.userId),
+    currencies: requests.map((one) => one.currencyId),
+    sums: requests.map((one) => one.sums),
+  }
+}
+
+test('where accounts hold what a batch demands, all of it is admitted; and one unit less of funds refuses one', () => {
+  const wide = { userMost: 900n, exposure: { user: 800n, house: 1_500n, growth: 0n } }
+  const check = (batch: { userId: number; pid: number; stake: Amount }[]) => {
+    const requests = batch.map(({ userId, pid, stake: of }, i) => {
+      const sums = { stake: of, profit: of / 2n, fee: of / 20n }
+      return requestOf({ userId, pid, sums, key: `${i}`, id: `${i}`, nonce: `${i}` })
+    })
+    const base = factsOf({ limits: new Map([[1, wide]]), productStakes: new Map() })
+    const { purses: of, house } = demandsOf(base, columnsOf(requests))
+    fc.pre([...of.atStake, ...of.mayWin].every((most) => most >= 0n))
+    const purses = new Map(
+      of.owners.map((owner, i) => [
+        purseName(owner, of.currencies[i] ?? 0),
+        { available: of.available[i] ?? 0n, atStake: of.atStake[i] ?? 0n, mayWin: of.mayWin[i] ?? 0n },
+      ]),
+    )
+    const answers = admit({ ...base, purses, house }, requests)
+    expect(new Set(answers.map(codeOf))).toEqual(new Set(['admitted']))
+    const poorer = new Map(
+      [...purses].map(([name, one]) => [name, { ...one, available: one.available - 1n }]),
+    )
+    const refused = admit({ ...base, purses: poorer, house }, requests).filter((one) => !one.ok)
+    expect(refused.length).toBeGreaterThanOrEqual(purses.size)
+  }
+  fc.assert(fc.property(fc.array(asked, { minLength: 1, maxLength: 20 }), check), { numRuns: 2_000 })
+})

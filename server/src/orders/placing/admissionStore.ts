@@ -1,0 +1,201 @@
+import { LIMIT_KINDS } from '@tickmark/core/limits/limitKinds'
+import { HOUR_MS, type Limit } from '@tickmark/core/limits/limits'
+import type { OwnLimitFacts } from '@tickmark/core/limits/ownLimits'
+import { WEEK_HOURS } from '@tickmark/core/limits/use'
+import { accountId, HOUSE } from '@tickmark/core/ledger/accounts'
+import { type Book, codeOfBook } from '@tickmark/core/money/currencies'
+import type { Amount } from '@tickmark/core/money/money'
+import {
+  type AdmissionRequest,
+  type EarlierUses,
+  type HousePurse,
+  keyName,
+  type Purse,
+  purseName,
+} from '@tickmark/core/orders/admission'
+import { CompiledQuery, sql } from 'kysely'
+import { int8s, uuids } from '../../db/arrays.ts'
+import type { Tx } from '../../db/pool.ts'
+
+/** What the accounts of a batch hold; see `AdmissionFacts`. */
+export interface BatchAccounts {
+  purses: Map<number, Purse>
+  house: Map<number, HousePurse>
+  /** Users of the batch with limits of their own. */
+  limited: number[]
+}
+
+/** Locks the book until the end of the transaction, and reads the accounts that its orders would change. */
+export async function readAccounts(
+  tx: Tx,
+  book: Book,
+  requests: readonly AdmissionRequest[],
+): Promise<BatchAccounts> {
+  const users = new Set<number>()
+  const currencies = new Set<number>()
+  const names = new Map<bigint, number>()
+  for (const { userId, currencyId } of requests) {
+    users.add(userId)
+    currencies.add(currencyId)
+    const mine = accountId({ owner: userId, book, currency: currencyId, kind: 'available' })
+    names.set(mine, purseName(userId, currencyId))
+  }
+  const ofHouse = (kind: 'escrow' | 'bankroll') => (currency: number) =>
+    accountId({ owner: HOUSE, book, currency, kind })
+  const [escrowOf, bankrollOf] = [ofHouse('escrow'), ofHouse('bankroll')]
+  const asked = [...names.keys(), ...[...currencies].flatMap((id) => [escrowOf(id), bankrollOf(id)])]
+  const query = CompiledQuery.raw(ADMISSION_FACTS, [codeOfBook(book), int8s(asked), int8s([...users])])
+  const { rows } = await tx.executeQuery<AccountsRow>(query)
+  const [{ ids, balances, stakes, wins, limited } = NO_ACCOUNTS] = rows
+  const purses = new Map<number, Purse>()
+  const held = new Map<bigint, Purse>()
+  for (const [i, id] of (ids ?? []).entries()) {
+    const purse = { available: at(balances, i), atStake: at(stakes, i), mayWin: at(wins, i) }
+    const name = names.get(id)
+    if (name === undefined) held.set(id, purse)
+    else purses.set(name, purse)
+  }
+  const house = [...currencies].map((id): [number, HousePurse] => [
+    id,
+    {
+      bankroll: held.get(bankrollOf(id))?.available ?? 0n,
+      mayWin: held.get(escrowOf(id))?.mayWin ?? 0n,
+    },
+  ])
+  return { purses, house: new Map(house), limited: (limited ?? []).map(Number) }
+}
+
+/** The text is the same for every batch, so it is not put together for each. */
+const ADMISSION_FACTS = 'select * from admission_facts($1::smallint, $2::bigint[], $3::bigint[])'
+
+interface AccountsRow {
+  ids: bigint[] | null
+  balances: bigint[] | null
+  stakes: bigint[] | null
+  wins: bigint[] | null
+  limited: bigint[] | null
+}
+const NO_ACCOUNTS: AccountsRow = { ids: null, balances: null, stakes: null, wins: null, limited: null }
+
+function at<T>(list: readonly T[] | null, i: number): T {
+  return (list as readonly T[])[i] as T
+}
+
+/** Stakes in the open orders of the owners of these purses, by purse and product. */
+export async function readProductStakes(
+  tx: Tx,
+  book: Book,
+  requests: readonly AdmissionRequest[],
+  summed: ReadonlySet<number>,
+): Promise<Map<number, Map<number, Amount>>> {
+  const stakes = new Map([...summed].map((name) => [name, new Map<number, Amount>()]))
+  if (summed.size === 0) return stakes
+  const users = requests.filter((one) => summed.has(purseName(one.userId, one.currencyId)))
+  const { rows } = await sql<{ user_id: bigint; currency: number; pid: number; stake: bigint }>`
+    select user_id, currency, pid, sum(stake)::bigint as stake from orders
+    where user_id = any (${int8s([...new Set(users.map((one) => one.userId))])}::bigint[]) and status = 0
+      and book = ${codeOfBook(book)}::smallint
+    group by user_id, currency, pid`.execute(tx)
+  for (const { user_id, currency, pid, stake } of rows)
+    stakes.get(purseName(Number(user_id), currency))?.set(pid, stake)
+  return stakes
+}
+
+/** What was placed, used or refused before under the keys, ids and nonces of these requests. */
+export async function readEarlier(
+  tx: Tx,
+  book: Book,
+  requests: readonly AdmissionRequest[],
+): Promise<EarlierUses> {
+  const signed = requests.map(({ nonce }) => nonce?.split(' ') ?? [null, null])
+  const { rows } = await sql<{
+    place: bigint
+    order_id: string | null
+    fingerprint: string | null
+    is_named: boolean
+    is_spent: boolean
+  }>`
+    select item.place, o.id as order_id, o.fingerprint,
+      exists (select from orders named where named.id = item.id)
+        or exists (select from order_consent c where c.order_id = item.id and c.asked = item.id) as is_named,
+      exists (select from order_consent c where c.session = decode(item.session, 'hex') and c.nonce = item.nonce
+        and c.book = ${codeOfBook(book)}::smallint and not c.closes and not c.hosts and not c.refused) as is_spent
+    from unnest(${int8s(requests.map((one) => one.userId))}::bigint[], ${uuids(requests.map((one) => one.key))}::uuid[],
+      ${uuids(requests.map((one) => one.id))}::uuid[], ${signed.map(([session]) => session ?? null)}::text[],
+      ${int8s(signed.map(([, nonce]) => (nonce ? Number(nonce) : null)))}::bigint[])
+      with ordinality as item (user_id, key, id, session, nonce, place)
+    left join orders o on o.user_id = item.user_id and o.key = item.key`.execute(tx)
+  const orders = new Map<string, { id: string; fingerprint: string }>()
+  const names = new Set<string>()
+  for (const { place, order_id: id, fingerprint, is_named, is_spent } of rows) {
+    const request = at(requests, Number(place) - 1)
+    if (id !== null && fingerprint !== null) orders.set(keyName(request), { id, fingerprint })
+    if (is_named) names.add(request.id)
+    if (is_spent && request.nonce !== null) names.add(request.nonce)
+  }
+  return { orders, names }
+}
+
+/** What the own limits of these users follow from. */
+export async function readOwnLimits(
+  tx: Tx,
+  users: readonly number[],
+  requests: readonly AdmissionRequest[],
+): Promise<Map<number, OwnLimitFacts>> {
+  if (users.length === 0) return new Map()
+  const firstMs = Math.min(...requests.map((one) => one.acceptedAtMs))
+  const fromHour = Math.floor(firstMs / HOUR_MS) - WEEK_HOURS
+  const { rows } = await sql<OwnRow>`
+    select * from own_limit_facts(${int8s(users)}::bigint[], ${fromHour})`.execute(tx)
+  return new Map(rows.map((row) => [Number(row.user_id), ownFacts(row)]))
+}
+
+interface OwnRow {
+  user_id: bigint
+  break_until_ms: bigint | null
+  excluded_until_ms: bigint | null
+  kinds: string[] | null
+  values: (bigint | null)[] | null
+  pending_values: (bigint | null)[] | null
+  pending_from_ms: (bigint | null)[] | null
+  used_hours: number[] | null
+  used_minutes: bigint[] | null
+  hours: number[] | null
+  hour_currencies: number[] | null
+  won: bigint[] | null
+  lost: bigint[] | null
+  staked: bigint[] | null
+  stake_currencies: number[] | null
+  stakes: bigint[] | null
+}
+
+function ownFacts(row: OwnRow): OwnLimitFacts {
+  const { kinds, values, pending_values, pending_from_ms } = row
+  const limitAt = (i: number): Limit => {
+    const fromMs = at(pending_from_ms, i)
+    const pending = fromMs === null ? null : { value: whole(at(pending_values, i)), fromMs: Number(fromMs) }
+    return { value: whole(at(values, i)), pending }
+  }
+  const limits = LIMIT_KINDS.flatMap((kind) => {
+    const i = kinds?.indexOf(kind) ?? -1
+    return i < 0 ? [] : [[kind, limitAt(i)] as const]
+  })
+  return {
+    breakUntilMs: Number(row.break_until_ms ?? 0n),
+    excludedUntilMs: Number(row.excluded_until_ms ?? 0n),
+    limits: new Map(limits),
+    minutes: (row.used_hours ?? []).map((hour, i) => ({ hour, minutes: at(row.used_minutes, i) })),
+    hours: (row.hours ?? []).map((hour, i) => ({
+      hour,
+      currencyId: at(row.hour_currencies, i),
+      won: at(row.won, i),
+      lost: at(row.lost, i),
+      stake: at(row.staked, i),
+    })),
+    atStake: new Map((row.stake_currencies ?? []).map((id, i) => [id, at(row.stakes, i)])),
+  }
+}
+
+function whole(value: bigint | null): number | null {
+  return value === null ? null : Number(value)
+}

@@ -1,0 +1,138 @@
+import { sumsFor } from '@tickmark/core/orders/orders'
+import { ticketBody, ticketFor } from '@tickmark/core/receipts/receipts'
+import { sql } from 'kysely'
+import { hash, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isCheckViolation } from '../../db/failures.ts'
+import { available } from '../../ledger/store.ts'
+import { takeBreak } from '../../limits/takePause.ts'
+import { boundsOf, createFixture, requestFor, tagSecret, type Fixture } from '../fixture.testing.ts'
+import { leafHashOf, signBatch } from '../receipts/signedBatches.ts'
+import type { Placement } from './placeBatch.ts'
+import { createPlacing, type Placing } from './placingQueue.ts'
+import { type QueuedOrder, writeOrders } from './placingStore.ts'
+
+const ONE = 100_000_000n
+const TENTH = 1_000n * ONE
+const limits = { userMost: () => 10n ** 17n, exposure: () => boundsOf() }
+/** Has no account. */
+const POOR = 900
+let fixture: Fixture
+beforeAll(async () => void (fixture = await createFixture(8, limits)))
+afterAll(async () => {
+  expect(await fixture.audit()).toEqual([])
+  await fixture.close()
+})
+
+/** Places orders of these users, a tenth of what each was given, in one batch. */
+function placeAll(users: readonly number[], placing: Placing = fixture.placing): Promise<Placement[]> {
+  return Promise.all(users.map((userId) => placing.place(requestFor(userId, { stake: TENTH }))))
+}
+const codeOf = (one: Placement) => (one.ok ? 'placed' : one.refusal.code)
+
+test('of a batch all are placed but the orders of a user who lacks funds, or has a break: those in their order', async () => {
+  const { db } = fixture.database
+  const { clock } = fixture
+  await takeBreak(2, 24, { db, clock })
+  const spent = requestFor(3, { stake: 9_500n * ONE })
+  expect((await fixture.placing.place(spent)).ok).toBe(true)
+
+  const placements = await Promise.all([
+    ...[1, 2, POOR].map((userId) => fixture.placing.place(requestFor(userId, { stake: TENTH }))),
+    fixture.placing.place(requestFor(3, { stake: 400n * ONE })),
+    fixture.placing.place(requestFor(3, { stake: 200n * ONE })),
+    fixture.placing.place(requestFor(3, { stake: 100n * ONE })),
+    fixture.placing.place(requestFor(4, { stake: TENTH })),
+  ])
+  expect(placements.map(codeOf)).toEqual([
+    'placed',
+    'on_break',
+    'insufficient_funds',
+    'placed',
+    'insufficient_funds',
+    'placed',
+    'placed',
+  ])
+  const places = placements.flatMap((one) => (one.ok ? [one.value.order] : []))
+  expect(places.map((one) => one.ticketIndex)).toEqual([0, 3, 5, 6])
+  expect(new Set(places.map((one) => one.ticketBatch)).size).toBe(1)
+  const { rows } = await sql`select count from ticket_batch where id = ${places[0]?.ticketBatch}`.execute(db)
+  expect(rows).toEqual([{ count: 7 }])
+  expect(await available(db, 3, 'simulated', 1)).toBe(0n)
+})
+
+test('a batch of which nothing is placed leaves nothing, and one whose first statement left all out is stored once', async () => {
+  const { db } = fixture.database
+  const stored = async () => {
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from ticket_batch`.execute(db)
+    return rows[0]?.n
+  }
+  const before = (await stored()) ?? 0
+  expect((await placeAll([POOR, POOR + 1])).map(codeOf)).toEqual(['insufficient_funds', 'insufficient_funds'])
+  expect(await stored()).toBe(before)
+  expect((await placeAll(Array.from({ length: 11 }, () => 5))).map(codeOf)).toEqual([
+    ...Array.from({ length: 10 }, () => 'placed'),
+    'insufficient_funds',
+  ])
+  expect(await stored()).toBe(before + 1)
+})
+
+test('what fails after the first statement costs nobody an order: the next attempt finds those that it wrote', async () => {
+  const { database, clock, signer } = fixture
+  let failures = 0
+  const usdtPrice = () => {
+    if (failures++ === 0) throw new Error('the index has gone')
+    return ONE
+  }
+  const placing = createPlacing({ database, clock, signer, tagSecret, limits, usdtPrice })
+  const placements = await placeAll([6, 6, POOR, 7], placing)
+  expect(placements.map(codeOf)).toEqual(['placed', 'placed', 'insufficient_funds', 'placed'])
+  expect(failures).toBeGreaterThan(1)
+  expect(await available(database.db, 6, 'simulated', 1)).toBe(8n * TENTH)
+  expect(await available(database.db, 7, 'simulated', 1)).toBe(9n * TENTH)
+})
+
+test('an order that was admitted by mistake is refused by the account', async () => {
+  const one = queuedFor(POOR)
+  const batch = signBatch('ticket-batch', 1_000_000, [one.leaf], fixture.signer)
+  const mistaken = writeOrders(fixture.database.batch, batch, {
+    book: 'simulated',
+    orders: [one],
+    places: [0],
+    grown: null,
+    counted: [],
+    demands: null,
+    isBatchStored: false,
+  })
+  const thrown: unknown = await mistaken.catch((reason: unknown) => reason)
+  expect(isCheckViolation(thrown, 'account_is_covered')).toBe(true)
+})
+
+function queuedFor(userId: number): QueuedOrder {
+  const request = requestFor(userId)
+  const [id, acceptedAtMs] = [randomUUID(), fixture.clock.nowMs()]
+  const sums = sumsFor(request.stake, request.terms.ratePct)
+  const { book, terms, basis } = request
+  const ticket = ticketFor({
+    id,
+    user: '00'.repeat(32),
+    book,
+    currency: 'USDT',
+    terms,
+    sums,
+    acceptedAtMs,
+    basis,
+    consent: '',
+  })
+  const body = ticketBody(ticket)
+  return {
+    request,
+    id,
+    sums,
+    acceptedAtMs,
+    dueAtMs: ticket.dueAt,
+    ticket,
+    ticketHash: hash('sha256', body),
+    leaf: leafHashOf(body),
+  }
+}
