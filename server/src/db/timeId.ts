@@ -3,6 +3,7 @@ import { randomFillSync } from 'node:crypto'
 const pool = Buffer.alloc(8 * 1024)
 let used = pool.length
 let lastMs = 0
+let lastTime = ''
 let counter = 0
 
 /**
@@ -16,18 +17,20 @@ const MOST_BACK_MS = 5_000
  * process are in order of creation, even when the clock steps back by up to five seconds.
  */
 export function newTimeId(nowMs: number): string {
-  if (nowMs > lastMs || nowMs < lastMs - MOST_BACK_MS) {
-    lastMs = nowMs
-    counter = 0
-  } else if (++counter > 0xfff) {
-    lastMs++
-    counter = 0
-  }
-  const time = lastMs.toString(16).padStart(12, '0')
+  if (nowMs > lastMs || nowMs < lastMs - MOST_BACK_MS) beginMs(nowMs)
+  else if (++counter > 0xfff) beginMs(lastMs + 1)
   const random = takeRandom()
   const variant = ((random.readUInt16BE(0) & 0x3fff) | 0x8000).toString(16)
   const middle = (0x7000 | counter).toString(16)
-  return `${time.slice(0, 8)}-${time.slice(8)}-${middle}-${variant}-${random.toString('hex', 2, 8)}`
+  return `${lastTime}-${middle}-${variant}-${random.toString('hex', 2, 8)}`
+}
+
+/** Counts from 0 again; the text of a millisecond is made once for all its ids. */
+function beginMs(ms: number): void {
+  const time = ms.toString(16).padStart(12, '0')
+  lastMs = ms
+  lastTime = `${time.slice(0, 8)}-${time.slice(8)}`
+  counter = 0
 }
 
 /** The least id of a moment: every id made then or later is equal or greater. Takes any whole number. */

@@ -4,13 +4,13 @@ import { accept, refuse } from '@tickmark/core/decision'
 import { durationById } from '@tickmark/core/orders/durations'
 import { dueAtMs } from '@tickmark/core/market/fixing'
 import { sumsFor } from '@tickmark/core/orders/orders'
-import { ticketBody, ticketFor, userTag } from '@tickmark/core/receipts/receipts'
-import { hash } from 'node:crypto'
+import { ticketFor } from '@tickmark/core/receipts/receipts'
+import { ticketText } from '@tickmark/core/receipts/ticketText'
 import { isConnectionLoss } from '../../db/failures.ts'
 import { batchWriter, WriterFull } from '../../ledger/batchWriter.ts'
-import { sha256 } from '../../platform/sha256.ts'
 import { type GivenConsent, hasRunOut } from '../consent/checkConsent.ts'
-import { batchNumbers, leafHashOf } from '../receipts/signedBatches.ts'
+import { batchNumbers, hashesOf } from '../receipts/signedBatches.ts'
+import { userTagOf } from '../receipts/userTag.ts'
 import { newTimeId } from '../../db/timeId.ts'
 import { earlierOrder } from '../order/store.ts'
 import { placeBatch, type PlaceDeps, type Placement } from './placeBatch.ts'
@@ -159,7 +159,7 @@ function queuedOrder(request: PlaceRequest, deps: Pick<PlaceDeps, 'tagSecret'>, 
   assert(currency && duration, 'an order has a known currency and duration')
   const id = consent?.asked ?? newTimeId(nowMs)
   const sums = sumsFor(request.stake, terms.ratePct)
-  const user = userTag(userId, id, deps.tagSecret, sha256)
+  const user = userTagOf(userId, id, deps.tagSecret)
   const ticket = ticketFor({
     id,
     user,
@@ -171,7 +171,7 @@ function queuedOrder(request: PlaceRequest, deps: Pick<PlaceDeps, 'tagSecret'>, 
     basis,
     consent: consent?.hash ?? '',
   })
-  const body = ticketBody(ticket)
+  const { hash: ticketHash, leaf } = hashesOf(ticketText(ticket))
   return {
     request,
     id,
@@ -179,8 +179,8 @@ function queuedOrder(request: PlaceRequest, deps: Pick<PlaceDeps, 'tagSecret'>, 
     acceptedAtMs: nowMs,
     dueAtMs: dueAtMs(nowMs, duration.seconds),
     ticket,
-    ticketHash: hash('sha256', body),
-    leaf: leafHashOf(body),
+    ticketHash,
+    leaf,
   }
 }
 

@@ -14,7 +14,6 @@ import {
   settlementFor,
   ticketFor,
   ticketHash,
-  userTag,
   type PlaceInLog,
   type Receipt,
   type Run,
@@ -27,6 +26,7 @@ import type { OrderPorts, Prices } from '../order/ports.ts'
 import type { Order, Result } from '../order/order.ts'
 import { batchById, loggedBatches, type StoredBatch } from '../order/store.ts'
 import { proofInBatch } from './signedBatches.ts'
+import { userTagOf } from './userTag.ts'
 
 type ReceiptDeps = Pick<OrderPorts, 'db' | 'prices' | 'tagSecret' | 'delegationOf'>
 
@@ -95,7 +95,7 @@ export function ticketOf(order: Order, tagSecret: Uint8Array, consent: string): 
   assert(currency, 'an order is of a known currency')
   return ticketFor({
     id: order.id,
-    user: userTag(order.userId, order.id, tagSecret, sha256),
+    user: userTagOf(order.userId, order.id, tagSecret),
     book: order.book,
     currency: currency.code,
     terms: order.terms,

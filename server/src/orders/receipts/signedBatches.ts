@@ -1,6 +1,7 @@
 import { asciiBytes, hexOf } from '@tickmark/core/bytes'
 import { hashTree, merkleRoot } from '@tickmark/core/log/merkle'
 import { batchText, type Batch, type BatchProof } from '@tickmark/core/receipts/receipts'
+import { hash } from 'node:crypto'
 import type { Db, Tx } from '../../db/pool.ts'
 import type { Signer } from '../../platform/keys.ts'
 import { sha256 } from '../../platform/sha256.ts'
@@ -50,6 +51,14 @@ export function leafHashOf(text: string): Uint8Array {
   if (text.length >= LEAF.length) return sha256(Buffer.from(`\0${text}`, 'latin1'))
   LEAF[0] = 0
   return sha256(LEAF.subarray(0, 1 + LEAF.write(text, 1, 'latin1')))
+}
+
+/** The hash of a text, in hex, and `leafHashOf` it: the text is written once for both. */
+export function hashesOf(text: string): { hash: string; leaf: Uint8Array } {
+  if (text.length >= LEAF.length) return { hash: hash('sha256', text), leaf: leafHashOf(text) }
+  LEAF[0] = 0
+  const end = 1 + LEAF.write(text, 1, 'latin1')
+  return { hash: hash('sha256', LEAF.subarray(1, end)), leaf: sha256(LEAF.subarray(0, end)) }
 }
 
 /** Builds the tree over leaf hashes and signs its root. */
