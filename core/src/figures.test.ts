@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest'
+import { OPENING } from './arbitrage/moves.ts'
+import { OPENING_PRODUCTS, PROGRAMME } from './arbitrage/programme.ts'
+import { VENUES } from './arbitrage/simulated/venues.ts'
+import { OPENING_LIMITS } from './arbitrage/trading/limits.ts'
 import { CONSENT_LIFE_MS } from './consent/consentText.ts'
 import { AHEAD_MOST_MS } from './consent/judgeConsent.ts'
 import { CAUSES, KINDS } from './ledger/accounts.ts'
@@ -99,6 +103,36 @@ test('what is promised beside the rules is this', () => {
       rejectedLifeMs: 30 * 24 * HOUR_MS,
     },
   })
+})
+
+test('hosting and the programme begin with this', () => {
+  const usdt = (sum: number) => BigInt(sum) * 100_000_000n
+  expect(PROGRAMME).toEqual({ currency: 1, sharedPpm: 500_000n, unit: 1_000_000n })
+  const products = OPENING_PRODUCTS.map(({ mid, version, days, least, most, upperPpm, exitFeePpm }) => {
+    return [mid, version, days, least, most, upperPpm, exitFeePpm]
+  })
+  expect(products).toEqual([
+    [1, 1, 7, usdt(100), usdt(5_000), 300n, 5_000n],
+    [2, 1, 30, usdt(500), usdt(20_000), 400n, 10_000n],
+    [3, 1, 90, usdt(1_000), usdt(50_000), 500n, 15_000n],
+  ])
+  const limits = { mostTrade: usdt(2_500), leastProfit: 20_000_000n, dayLoss: usdt(1_000), openRests: 3 }
+  expect(OPENING_LIMITS).toEqual(limits)
+  expect([...OPENING]).toEqual([
+    [1, usdt(100_000)],
+    [4, 30_000_000n],
+    [3, usdt(6)],
+    [7, usdt(115)],
+    [5, usdt(125_000)],
+    [6, usdt(33)],
+  ])
+  expect(VENUES.map(({ venue, takerPpm }) => [venue, takerPpm])).toEqual([
+    [1, 200n],
+    [2, 300n],
+    [3, 400n],
+    [4, 600n],
+    [5, 1_000n],
+  ])
 })
 
 test('a word that is stored or signed as a number, or by its place, keeps it', () => {

@@ -21,6 +21,7 @@ import {
 import { findDraft } from '../loans/applying/draftStore.ts'
 import { lentNow } from '../loans/deskStore.ts'
 import { usedSince as picturesSince } from '../loans/pictures/pictureStore.ts'
+import { loansToLookAt, type QueuePlace } from '../loans/lending/store.ts'
 import { firstSubmittedAt, listSubmittedBy, listWrittenBy } from '../loans/store.ts'
 import { clearEnded, deleteLoose, deleteStaleDrafts } from '../loans/sweepStore.ts'
 import { viewTimes } from '../loans/viewStore.ts'
@@ -99,6 +100,19 @@ const EDGES: [
       return [await left(db, 'loan_draft', 'until_ms'), await left(db, 'loan_agreement', 'written_at_ms')]
     },
     [[String(NOW + 1)], [String(NOW + 1)]],
+  ],
+  [
+    'loans are looked at from their time on, in its order, each once',
+    {
+      loan: [NOW + 1, NOW, NOW - 1, NOW].map((next_at_ms, at) => ({ id: id(at + 1), next_at_ms })),
+    },
+    async (db) => {
+      const places = async (after: QueuePlace | null, most: number) =>
+        (await loansToLookAt(db, NOW, after, most)).map((one) => one.id)
+      const [first, second] = await loansToLookAt(db, NOW, null, 2)
+      return [await places(null, 9), await places(first ?? null, 1), await places(second ?? null, 9)]
+    },
+    [[id(3), id(2), id(4)], [id(2)], [id(4)]],
   ],
   [
     'pictures of a loan count after a time, of their user',

@@ -1,3 +1,4 @@
+import { OPENING_PRODUCTS } from '@tickmark/core/arbitrage/programme'
 import { ONE } from '@tickmark/core/money/money'
 import { dayName } from '@tickmark/core/market/simulated/prices'
 import { merkleVerify } from '@tickmark/core/log/merkle'
@@ -9,6 +10,7 @@ import { codeOf } from '../orders/orders.testing.ts'
 import { sha256 } from '../platform/sha256.ts'
 import { closedDays } from './dayStore.ts'
 import { DAY_MS, openHostingFixture, type HostingFixture } from './hosting.testing.ts'
+import { productsInForce } from './products/productStore.ts'
 import { hostingAnswers } from './routes.ts'
 import { programmeAnswer } from './showing/showProgramme.ts'
 
@@ -21,6 +23,11 @@ afterAll(() => hosting.close())
 
 const startOfDay = () => Math.floor(hosting.clock.nowMs() / DAY_MS) * DAY_MS
 const nextMidnight = () => hosting.goTo(startOfDay() + DAY_MS)
+
+test('a new house offers the products that the program names', async () => {
+  const inForce = OPENING_PRODUCTS.map((one) => ({ ...one, isOpen: true, fromMs: 0 }))
+  expect(await productsInForce(hosting.deps.db)).toEqual(inForce)
+})
 
 test('an order shares in each of its days, and comes back whole at its end', async () => {
   const userId = await hosting.user(usdt(1_000))

@@ -7,10 +7,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
 import { transact } from '../db/transact.ts'
 import { stillClock } from '../market/market.testing.ts'
+import type { Runtime } from '../module/runtime.ts'
 import { auditLedger } from './audit.testing.ts'
 import { fundHouse, grantOpening, resetSimulated } from './grants.ts'
 import { fundBankrolls, fundInventories } from './grants.testing.ts'
 import { forgetOldRequests, KEY_LIFE_MS, once, type KeyedRequest } from './idempotency.ts'
+import { openLedger } from './module.ts'
 import { postTransfers, refOf } from './post.ts'
 import { available, balances, houseBalance, lockBook } from './store.ts'
 
@@ -170,6 +172,24 @@ test('a keyed request is done once; the same key for something else is refused; 
   // This test wrote its answers at time 1.
   expect(await forgetOldRequests(own.database.db, KEY_LIFE_MS + 1)).toBe(0)
   expect(await forgetOldRequests(own.database.db, KEY_LIFE_MS + 2)).toBeGreaterThan(2)
+})
+
+test('answers whose time is over are forgotten at a full hour, and not at each tick', async () => {
+  const { db } = own.database
+  const request = { userId: 9, route: 'r', key: randomUUID(), fingerprint: refOf('a'), nowMs: 1 }
+  await transact(db, (tx) => once(tx, request, async () => accept('answer')))
+  const ticks: ((tick: { atMs: number }) => Promise<void>)[] = []
+  openLedger({ database: own.database } as Runtime, { onTick: (run) => ticks.push(run) })
+  const isKept = async () => (await db.selectFrom('request').select('key').execute()).length > 0
+  const hour = Math.ceil(KEY_LIFE_MS / 3_600_000 + 1) * 3_600_000
+  for (const [atMs, kept] of [
+    [hour + 1_000, true],
+    [hour + 3_599_000, true],
+    [hour, false],
+  ] as const) {
+    for (const run of ticks) await run({ atMs })
+    expect(await isKept()).toBe(kept)
+  }
 })
 
 test('the audit finds a balance that does not follow, a mixed book and a flow that is not allowed', async () => {

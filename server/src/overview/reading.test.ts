@@ -89,7 +89,8 @@ describe('users', () => {
     const annNow = await read('deskUser', { userId: String(annLine?.id) })
     expect(annNow.user.address).toBe(wallet(991).address)
     const simulated = annNow.books[1]
-    expect(simulated?.holdings.map((one) => one.currency)).toContain('USDT')
+    expect(simulated?.holdings.map((one) => one.currency)).toEqual(['USDT', 'ETH', 'BTC'])
+    expect(annNow.books[0]?.holdings).toEqual([])
     expect(Number(simulated?.inProducts)).toBeGreaterThan(0)
     expect(annNow.sessions).toHaveLength(1)
     expect(annNow.counts).toContainEqual({ name: 'openOrders', count: 1 })

@@ -7,6 +7,7 @@ import { operatorCaller, operatorOf } from '../../app/operatorCaller.testing.ts'
 import type { Caller } from '../../app/app.testing.ts'
 import { approve as approveAs, ask as askFor, type Asked } from '../../app/decided.testing.ts'
 import { ask, call, newest, person, type Person, sign, submit, TYPED, upload } from '../loans.testing.ts'
+import { hasLapsed } from './decide.ts'
 
 const [REVIEWER, SUPPORT, SECOND] = [71_001, 71_002, 71_003]
 const clock = movableClock({ isStill: true, startMs: Date.parse('2027-01-31T12:00:00Z') })
@@ -306,6 +307,11 @@ test('an application that is asked for again is a draft with its photos for 14 d
   await later(other, LOAN.decisionLifeMs + 600_000)
   expect((await call(other.who, 'getLoanDraft')).draft).toBeNull()
   expect(await newest(other)).toMatchObject({ id: first, mayResubmit: false })
+})
+
+test('an application can be decided until the last millisecond of its 14 days', () => {
+  const end = 1_000 + 14 * 86_400_000
+  expect([end - 1, end].map((nowMs) => hasLapsed({ writtenAtMs: 1_000 }, nowMs))).toEqual([false, true])
 })
 
 test('an application that nobody decided in 14 days lapses, and cannot be approved a moment later', async () => {
