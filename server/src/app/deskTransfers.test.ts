@@ -3,9 +3,12 @@ import type { ReplyOf } from '@tickmark/wire/call'
 import type { operatorChainRoutes } from '@tickmark/wire/routes/operators/chains'
 import type { operatorWithdrawalRoutes } from '@tickmark/wire/routes/operators/withdrawals'
 import type { Role } from '@tickmark/wire/roles'
-import { sql } from 'kysely'
+import { INTENT_FIELDS } from '@tickmark/core/wallet/withdrawalIntent'
+import { sql, type Updateable } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test, vi } from 'vitest'
+import { transact } from '../db/transact.ts'
+import type { WithdrawalTable } from '../withdrawals/withdrawal/tables.ts'
 import { type Caller, newUser, setServer } from './app.testing.ts'
 import { CHAIN_MS, freeIn, getTestMoney, OUTSIDE, testOwner, typeIdOf, withdraw } from './custody.testing.ts'
 import { operatorCaller, type OperatorCaller } from './operatorCaller.testing.ts'
@@ -115,6 +118,55 @@ test('two rejections for a reason give the money back; what is unknown or cannot
   expect(await send(cem, 'withdrawal/vote', { id: randomUUID(), approves: true })).toBe('withdrawal_unknown')
   const { body } = await ann.get('/api/desk/withdrawal', { query: { id: randomUUID() } })
   expect(body.code).toBe('withdrawal_unknown')
+})
+
+test('the page of a withdrawal shows where what would be paid is not what its owner signed', async () => {
+  const { list } = await read<Item>(ann, 'withdrawals', { view: 'all', state: 'rejected' })
+  const id = list[0]?.id ?? ''
+  const set = (row: Updateable<WithdrawalTable>) =>
+    transact(db(), async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx)
+      await tx.updateTable('withdrawal').set(row).where('id', '=', id).execute()
+    })
+  const honest = await db()
+    .selectFrom('withdrawal')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const { amount, fee_cap, currency, gas_price, destination, nonce, intent, signature } = honest
+  const shownWith = async (row: Updateable<WithdrawalTable>) => {
+    await set(row)
+    const { verdict, differs } = await detail(id)
+    await set({ amount, fee_cap, currency, gas_price, destination, nonce, intent, signature })
+    return [verdict, ...differs].join(' ')
+  }
+  const all = INTENT_FIELDS.join(' ')
+  expect([
+    await shownWith({ amount }),
+    await shownWith({ amount: amount + 1n }),
+    await shownWith({ fee_cap: fee_cap + 1n }),
+    await shownWith({ currency: 1, gas_price: 1n }),
+    await shownWith({ destination: owner.address }),
+    await shownWith({ nonce: randomUUID() }),
+    await shownWith({ signature: signature.replace(/^0x../, '0x00') }),
+    await shownWith({ intent: intent.replace('"amount":"', '"amount":"1') }),
+    await shownWith({ intent: intent.replace(/"site":"[^"]*"/, '"site":5') }),
+    await shownWith({ intent: '{}' }),
+    await shownWith({ intent: '' }),
+  ]).toEqual([
+    'valid',
+    'valid amount',
+    'valid feeCap',
+    'valid currency',
+    'valid to',
+    'valid nonce',
+    'invalid',
+    'invalid amount',
+    `invalid ${all}`,
+    `invalid ${all}`,
+    `invalid ${all}`,
+  ])
+  expect(await detail(id)).toMatchObject({ verdict: 'valid', differs: [] })
 })
 
 test('withdrawals are listed in pages and by state, currency, user and address; cursors of nobody are refused', async () => {
