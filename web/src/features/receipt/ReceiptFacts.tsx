@@ -19,9 +19,10 @@ export function ReceiptFacts({ receipt }: { receipt: Receipt }) {
   const format = useFormat()
   const { ticket, settlement, checkpoint } = receipt
   const head = parseCheckpoint(splitNote(checkpoint)?.text ?? '')
-  const { stake, profit } = ticket
-  const payout = String(BigInt(stake) + BigInt(profit))
-  const sums = [stake, profit, payout].map((units) => briefText(format, ticket.currency, BigInt(units)))
+  // What came of it: the ticket's profit is only promised.
+  const sums = [ticket.stake, settlement.net, settlement.payout].map((units) =>
+    briefText(format, ticket.currency, BigInt(units)),
+  )
   return (
     <>
       <ReceiptStory
