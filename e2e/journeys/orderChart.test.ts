@@ -93,6 +93,10 @@ describe('the chart of an open order', () => {
     expect(side?.y).toBeGreaterThan((entry?.y ?? 0) + 1)
   })
 
+  test('[DET-03] keeps the labels of price and entry apart in every frame', async () => {
+    expect(await leastGap(await storyOn(person.page))).toBeGreaterThanOrEqual(0)
+  })
+
   test('[DET-03] shows the same stretch of time from the first tick on, and fades what comes after the end', async () => {
     const chart = await storyOn(person.page)
     const entryX = () => chart.locator('circle.stroke-brand').getAttribute('cx')
@@ -163,6 +167,23 @@ function placesBetweenTicks(chart: Locator): Promise<number> {
       places.add(Number(node.querySelector('[data-tip]')?.getAttribute('data-tip')))
     }
     return [...places].filter((one) => one % 1_000 !== 0).length
+  })
+}
+
+/** How near to each other the labels of price and entry come in the next three seconds; below zero they overlap. */
+function leastGap(chart: Locator): Promise<number> {
+  return chart.evaluate(async (node) => {
+    let least = Infinity
+    const untilMs = performance.now() + 3_000
+    while (performance.now() < untilMs) {
+      await new Promise((done) => requestAnimationFrame(done))
+      const [last, entry] = ['last', 'entry'].map((tag) =>
+        node.querySelector(`[data-tag=${tag}] rect`)?.getBoundingClientRect(),
+      )
+      if (!last || !entry) continue
+      least = Math.min(least, Math.max(last.top - entry.bottom, entry.top - last.bottom))
+    }
+    return least
   })
 }
 

@@ -17,8 +17,9 @@ interface ChartTipProps {
   valueText: string
   tone: string
   glideMs: number
-  /** The line has ended: the price at the right is the one that settled the order, at this height. */
+  /** The line has ended: the price at the right is the one that settled the order. */
   isOver: boolean
+  /** Height of the price at the right. It says the new price at once, so it stands there at once, clear of the entry's. */
   tagY: number
   /** The end of the line comes after the order's, and is faded as that time is. */
   isFaded: boolean
@@ -73,7 +74,7 @@ export function ChartTip({
         </text>
       )}
       <PriceTag
-        y={isOver ? tagY : y}
+        y={tagY}
         text={valueText}
         places={places}
         ground="fill-ink"
