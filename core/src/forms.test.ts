@@ -46,7 +46,17 @@ const ENTRIES_MAY: Partial<Record<LogEntry['kind'], string[]>> = {
   reveal: ['levels without 1'],
   rules: [...may(LENGTHS, 'rules.chancesPpm', 'rules.durations'), 'rules.stakes without USDT'],
   model: ['deviations without 1'],
-  yield: ['profit --', 'held without 1', 'held.1 without 1', 'held.1 without 4', 'held.1.1 --'],
+  yield: [
+    'profit --',
+    'held without 1',
+    'held.1 without 1',
+    'held.1 without 4',
+    'held.1.1 --',
+    // The days before it, and this day's own sum, say what is taken (day/taken.ts).
+    'taken fewer',
+    'taken more',
+    'taken.#.usdt without 1',
+  ],
 }
 const ENTRIES = Object.values(ENTRY_OF).map((one): Form => [
   `the ${one.kind} of the log`,

@@ -87,7 +87,8 @@ const TEXTS: Record<DayStepName | OwnStepName, { holds: string; broken: string }
       'A book, a fill or the cost of a move is not what the revealed day gives, or the day was not committed to before.',
   },
   holdings: {
-    holds: 'What the venues hold follows from the day before, its trades and moves, and what the day earned.',
+    holds:
+      'What the venues hold follows from the day before, its trades and moves, and what the day took of them.',
     broken:
       'What the venues hold does not follow from the day before, its trades and moves, and what it earned.',
   },
@@ -160,7 +161,6 @@ const TEXTS: Record<DayStepName | OwnStepName, { holds: string; broken: string }
 /** What a step that is not shown is about. */
 const UNSHOWN: Partial<Record<DayStepName | OwnStepName, string>> = {
   market: "The venues' books, fills and moves: only a revealed day can be traded again.",
-  moves: 'That a move was needed: it was decided before the log had the close of the day before.',
   lines_in_time: 'That no trade was made up afterwards: a line was logged later than 90 s after its end.',
   hostings_in_time: 'That no ticket was made up afterwards: one was logged later than 3 s after its day.',
   own_ticket: 'Your ticket names another receipts key than the file: the log says when it was changed.',

@@ -21,18 +21,23 @@ const FIGURES = { trades: H, payouts: H, real: [0, '0', '0'], simulated: [0, '0'
 const start: LogEntry = { kind: 'tick', seq: 1, at: DAY * 86_400_000 + 5_000, prices: {} }
 
 /** Day `i` of the programme, logged as entry `i` + 2. */
-function dayAt(i: number, figures: Pick<YieldEntry, 'profit' | 'carried' | 'pool' | 'held'>): YieldEntry {
+function dayAt(
+  i: number,
+  { taken = [], ...figures }: Pick<YieldEntry, 'profit' | 'carried' | 'pool' | 'held'> & Partial<YieldEntry>,
+): YieldEntry {
   const seq = i + 2
   const at = (DAY + i + 1) * 86_400_000 + 1_000
   const numbers = { first: i + 1, last: i + 1, hostings: [1, 0] as const, before: i === 0 ? 0 : seq - 1 }
-  return { kind: 'yield', ...FIGURES, seq, at, day: dayName(DAY + i), ...numbers, ...figures }
+  return { kind: 'yield', ...FIGURES, seq, at, day: dayName(DAY + i), ...numbers, ...figures, taken }
 }
+
+const TAKEN = { at: (DAY + 3) * 86_400_000, next: 4, open: 0, usdt: { 2: '20' } }
 
 /** A loss, a smaller profit, and one that earns all back. */
 const DAYS = [
   dayAt(0, { profit: '-70', carried: '-70', pool: '0', held: heldWith(-70n) }),
   dayAt(1, { profit: '30', carried: '-40', pool: '0', held: heldWith(-40n) }),
-  dayAt(2, { profit: '60', carried: '0', pool: '10', held: heldWith(0n) }),
+  dayAt(2, { profit: '60', carried: '0', pool: '10', held: heldWith(0n), taken: [TAKEN] }),
 ] as const
 
 test.each<[what: string, log: LogEntry[], problem: string | null]>([
@@ -44,6 +49,8 @@ test.each<[what: string, log: LogEntry[], problem: string | null]>([
     'broken_chain',
   ],
   ['holdings without what was lost', changed(1, { held: heldWith(0n) }), 'broken_chain'],
+  ['a profit that was not taken', changed(2, { taken: [] }), 'broken_chain'],
+  ['more taken than was earned', changed(2, { taken: [{ ...TAKEN, usdt: { 2: '21' } }] }), 'broken_chain'],
   ['a day left out', changed(2, { day: dayName(DAY + 3) }), 'broken_chain'],
   ['a line left out', changed(1, { first: 3, last: 3 }), 'broken_chain'],
   ['a day that names itself', changed(2, { before: 4 }), 'broken_chain'],

@@ -1,6 +1,7 @@
 import { areWhole } from '@tickmark/core/arbitrage/holdings'
 import { closeDay } from '@tickmark/core/arbitrage/sharing'
 import { isWithin } from '@tickmark/core/arbitrage/day/dayInLog'
+import { takenOn } from '@tickmark/core/arbitrage/day/taken'
 import type { Crypto } from '@tickmark/core/crypto'
 import { FIRST_SEQ, type LogEntry, type YieldEntry } from '@tickmark/core/log/log'
 import { dayName, dayOfName } from '@tickmark/core/market/simulated/prices'
@@ -34,17 +35,18 @@ export async function findBrokenChain(
 }
 
 /** Whether a day's figures follow from those of the day before it; null before the first. */
-function leadsTo(earlier: YieldEntry | null, { first, hostings, ...later }: YieldEntry): boolean {
+function leadsTo(earlier: YieldEntry | null, later: YieldEntry): boolean {
   const { carried, pool } = closeDay(BigInt(later.profit), BigInt(earlier?.carried ?? 0))
   const isNext = earlier === null || later.day === dayName((dayOfName(earlier.day) ?? 0) + 1)
   return (
     isNext &&
     (earlier?.seq ?? 0) < later.seq &&
-    first === (earlier?.last ?? 0) + 1 &&
-    hostings[0] === (earlier?.hostings[1] ?? 0) + 1 &&
+    later.first === (earlier?.last ?? 0) + 1 &&
+    later.hostings[0] === (earlier?.hostings[1] ?? 0) + 1 &&
     later.carried === String(carried) &&
     later.pool === String(pool) &&
-    areWhole(later.held, carried)
+    areWhole(later.held, carried) &&
+    takenOn(later, earlier) !== null
   )
 }
 

@@ -79,9 +79,9 @@ test('a field that is added to what is kept comes with another number', async ()
   const { format } = JSON.parse(text) as { format: string }
   const fields = [NOTHING, NOTHING.records, NOTHING.programme].map((one) => Object.keys(one).join(' '))
   expect([format, ...fields]).toEqual([
-    'tickmark-witness/3',
+    'tickmark-witness/4',
     'edge keys lastAt lastTickAt days commits rules models records programme deeds',
     'next ticks results',
-    'start logged counted stated countedStatements versions day seq carried due ticks',
+    'start logged counted stated countedStatements versions day seq carried taken due ticks',
   ])
 })

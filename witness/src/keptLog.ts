@@ -79,7 +79,7 @@ export function headOf(note: string | null): Checkpoint | null {
 }
 
 /** Another number with each field that is added to `Followed`, or whose meaning changes. */
-const FORMAT = 'tickmark-witness/3'
+const FORMAT = 'tickmark-witness/4'
 /** What it keeps of the entries is not enough to go on from: its keys and heads stay, and the entries are read again. */
 const EARLIER: readonly unknown[] = ['tickmark-witness/1', 'tickmark-witness/2']
 

@@ -44,7 +44,11 @@ const NEXT: YieldEntry = {
   hostings: [3, 5],
   before: 5,
   held: heldWith(0n),
+  taken: [{ at: Date.parse('2026-11-22T00:00:00Z'), next: 8, open: 0, usdt: { 3: '61' } }],
 }
+
+/** What the first day takes. */
+const TAKEN = { at: Date.parse('2026-11-22T00:00:00Z'), next: 1, open: 0, usdt: { 1: '60' } }
 
 /** The opening holdings with so much less USDT, as after a loss. */
 function heldWith(carried: bigint): YieldEntry['held'] {
@@ -56,7 +60,7 @@ function heldWith(carried: bigint): YieldEntry['held'] {
 test('trades with the next numbers, and the next day, are taken', () => {
   expect(withTrades(NO_PROGRAMME, { count: 3, first: 1, last: 3 })).toEqual({ ...NO_PROGRAMME, logged: 3 })
   const next = { ...KNOWN, day: '2026-11-21', seq: 9, due: '2026-11-22', ticks: 0, countedStatements: 5 }
-  expect(withYield(KNOWN, NEXT)).toEqual({ ...next, logged: 7, counted: 6, carried: '0' })
+  expect(withYield(KNOWN, NEXT)).toEqual({ ...next, logged: 7, counted: 6, carried: '0', taken: NEXT.taken })
   expect(
     withYield(KNOWN, {
       ...NEXT,
@@ -66,6 +70,7 @@ test('trades with the next numbers, and the next day, are taken', () => {
       pool: '0',
       real: [0, '0', '0'],
       held: heldWith(-42n),
+      taken: [],
     }),
   ).toEqual({ ...next, logged: 7, counted: 3, carried: '-42' })
 })
@@ -86,7 +91,15 @@ test('statements with the next numbers, and the next version of a product, are t
 })
 
 test('the first yield is of the day of the log’s first entry, and starts with line 1', () => {
-  const first: YieldEntry = { ...NEXT, first: 1, last: 0, profit: '60', hostings: [1, 0], before: 0 }
+  const first: YieldEntry = {
+    ...NEXT,
+    first: 1,
+    last: 0,
+    profit: '60',
+    hostings: [1, 0],
+    before: 0,
+    taken: [TAKEN],
+  }
   const begun = { ...NO_PROGRAMME, start: '2026-11-21' }
   expect(withEntry(begun, first)).toMatchObject({
     logged: 0,
@@ -148,6 +161,7 @@ test.each<[string, Partial<YieldEntry>]>([
   ['another day before it', { before: 4 }],
   ['coins that are gone', { held: { ...heldWith(0n), 2: heldWith(0n)[1] ?? {}, 1: {} } }],
   ['USDT that the day did not earn', { held: heldWith(-1n) }],
+  ['earnings that were taken from no venue', { taken: [] }],
   ['a day that is no day', { day: '2026-13-01' }],
   ['a day that is not over', { at: Date.parse('2026-11-21T23:59:59.999Z') }],
   ['a line left out', { first: 5 }],

@@ -1,6 +1,7 @@
 import { closeDay } from '@tickmark/core/arbitrage/sharing'
+import { takenOn } from '@tickmark/core/arbitrage/day/taken'
 import { areWhole } from '@tickmark/core/arbitrage/holdings'
-import type { ListEntry, LogEntry, ProductEntry, YieldEntry } from '@tickmark/core/log/log'
+import type { ListEntry, LogEntry, ProductEntry, Taken, YieldEntry } from '@tickmark/core/log/log'
 import { DAY_SECONDS, dayName, dayOfName } from '@tickmark/core/market/simulated/prices'
 
 /** What the next entries of the arbitrage programme must fit to. */
@@ -20,6 +21,8 @@ export interface Programme {
   seq: number
   /** What that day left to be earned back. */
   carried: string
+  /** What earnings took until it, as its entry tells. */
+  taken: readonly Taken[]
   /** The day whose `yield` entry comes next; null before the programme's first entry of any kind. */
   due: string | null
   /** Ticks since that day was over. */
@@ -36,6 +39,7 @@ export const NO_PROGRAMME: Programme = {
   day: null,
   seq: 0,
   carried: '0',
+  taken: [],
   due: null,
   ticks: 0,
 }
@@ -102,7 +106,7 @@ export function withProduct(
 
 /**
  * What is known after a `yield` entry; null unless it is of the day that is due, after its end, names the entry of the day before, counts
- * the next lines and statements, of which entries before it have all, and its sums, with what is held at the venues, follow from its
+ * the next lines and statements, of which entries before it have all, and its sums, with what is held at the venues and taken from them, follow from its
  * profit and the day before.
  */
 export function withYield(before: Programme, entry: YieldEntry): Programme | null {
@@ -115,9 +119,18 @@ export function withYield(before: Programme, entry: YieldEntry): Programme | nul
   const isStated = firstStatement === before.countedStatements + 1 && lastStatement <= before.stated
   const isSum = entry.carried === String(carried) && entry.pool === String(pool)
   const isPaid = [real, simulated].every(([, , paid]) => BigInt(paid) <= pool)
-  const isHeld = areWhole(entry.held, carried)
+  const isHeld = areWhole(entry.held, carried) && takenOn(entry, before) !== null
   if (!isNext || !isOver || !isCounted || !isStated || !isSum || !isPaid || !isHeld) return null
   const due = dayName((dayOfName(day) ?? 0) + 1)
   const counted = { counted: last, countedStatements: lastStatement }
-  return { ...before, ...counted, day, seq: entry.seq, carried: entry.carried, due, ticks: 0 }
+  return {
+    ...before,
+    ...counted,
+    day,
+    seq: entry.seq,
+    carried: entry.carried,
+    taken: entry.taken,
+    due,
+    ticks: 0,
+  }
 }

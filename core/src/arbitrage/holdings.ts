@@ -77,25 +77,19 @@ export function areWhole(table: HeldTable, carried: Amount): boolean {
   })
 }
 
-/**
- * Whether holdings after a day follow from those before it and its lines: what the day earned was taken from the venues' USDT,
- * from each at least nothing, and nothing else is missing.
- */
+/** Whether holdings after a day are those before it, its lines, and less what it took from the venues' USDT. */
 export function followFrom(
   before: Holdings,
   lines: readonly (TradeLine | MoveLine)[],
-  { after, earned }: { after: Holdings; earned: Amount },
+  { after, usdt }: { after: Holdings; usdt: Readonly<Record<string, string>> },
 ): boolean {
   const expected = copyOf(before)
   for (const line of lines) applyLine(expected, line)
-  let taken = 0n
-  for (const [venue, held] of expected)
-    for (const [currency, amount] of held) {
-      const gone = amount - (after.get(venue)?.get(currency) ?? 0n)
-      if (currency === PROGRAMME.currency ? gone < 0n : gone !== 0n) return false
-      taken += gone
-    }
-  return taken === earned
+  for (const [venue, units] of Object.entries(usdt))
+    addHeld(expected, Number(venue), PROGRAMME.currency, -BigInt(units))
+  return [...expected].every(([venue, held]) =>
+    [...held].every(([currency, amount]) => amount === after.get(venue)?.get(currency)),
+  )
 }
 
 /** Holdings that can be changed without changing these. */

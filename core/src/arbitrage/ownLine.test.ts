@@ -6,7 +6,7 @@ import { merkleTree } from '../log/merkle.ts'
 import { crypto } from '../receipts/nodeCrypto.testing.ts'
 import type { PayoutLine } from './evidence.ts'
 import type { HostingTicket } from './hostings.ts'
-import { isOwnLine } from './ownLine.ts'
+import { isAboutOrder, isAsPromised, lineIn } from './ownLine.ts'
 import { lineText } from './readLines.ts'
 
 const DAY = '2026-11-21'
@@ -47,7 +47,7 @@ const paid: PayoutLine = {
 const OTHER = lineText({ ...paid, order: ID.replace(/f$/, 'e'), number: 2, principal: '2000', amount: '4' })
 
 /** A log whose one entry is the day, with the line as the second of two. */
-function isShown(
+function judged(
   line: Partial<PayoutLine>,
   {
     own = {},
@@ -55,10 +55,10 @@ function isShown(
     place = {},
     day = DAY,
   }: Partial<Record<'own' | 'entry' | 'place', object>> & { day?: string } = {},
-): boolean {
+): 'sound' | 'false' | 'unshown' {
   const text = lineText({ ...paid, ...line })
   const tree = merkleTree([OTHER, text].map(asciiBytes), crypto.sha256)
-  const logged = {
+  const told = {
     ...ENTRY_OF.yield,
     seq: 1,
     day: DAY,
@@ -68,50 +68,56 @@ function isShown(
     simulated: [0, '0', '0'],
     ...entry,
   } as YieldEntry
-  const body = entryBody(logged)
+  const body = entryBody(told)
   const shown = { line: text, index: 1, size: 2, path: tree.path(1).map(hexOf), ...place }
-  return isOwnLine(
-    { day, ticket: { ...ticket, ...own }, shown },
+  const logged = lineIn(
+    { day, shown },
     { from: 0, bodies: [body], left: [], right: [] },
     { size: 1, root: entryLeaf(body, crypto.sha256) },
     crypto,
   )
+  const owned = { ...ticket, ...own }
+  if (!logged || !isAboutOrder(logged, owned)) return 'unshown'
+  return isAsPromised(logged, owned) ? 'sound' : 'false'
 }
 
-test.each<[what: string, isFound: boolean, expected: boolean]>([
-  ['as its ticket says', isShown({}), true],
-  ['with more than its share', isShown({ amount: '3' }), false],
-  ['with less than its share', isShown({ amount: '1' }), false],
+test.each<[what: string, judged: string, expected: 'sound' | 'false' | 'unshown']>([
+  ['as its ticket says', judged({}), 'sound'],
+  ['with more than its share', judged({ amount: '3' }), 'false'],
+  ['with less than its share', judged({ amount: '1' }), 'false'],
   [
     'with its upper yield, where the pool had more',
-    isShown({ amount: '5' }, { entry: { pool: '60' } }),
-    true,
+    judged({ amount: '5' }, { entry: { pool: '60' } }),
+    'sound',
   ],
   [
     'with its share of the other book',
-    isShown({}, { entry: { real: [1, '1000', '6'], simulated: [1, '3000', '0'] } }),
-    false,
+    judged({}, { entry: { real: [1, '1000', '6'], simulated: [1, '3000', '0'] } }),
+    'false',
   ],
-  ['of another day', isShown({ day: '2026-11-22' }), false],
-  ['of an entry of another day', isShown({}, { entry: { day: '2026-11-22' } }), false],
-  ['asked for another day', isShown({}, { day: '2026-11-22' }), false],
-  ['of another order', isShown({ order: ID.replace(/f$/, 'd') }), false],
-  ['of another number', isShown({ number: 4 }), false],
-  ['in the other book', isShown({ book: 'simulated' }), false],
-  ['of another product', isShown({ mid: 3 }), false],
-  ['of another version', isShown({ version: 5 }), false],
-  ['with another upper yield', isShown({ upperPpm: '5001' }), false],
-  ['of another principal', isShown({ principal: '1001' }), false],
-  ['that ends on another day', isShown({ last: '2026-11-28' }), false],
-  ['at another place', isShown({}, { place: { index: 0 } }), false],
-  ['among more lines than the day has', isShown({}, { entry: { real: [3, '3000', '6'] } }), false],
+  ['of another day', judged({ day: '2026-11-22' }), 'false'],
+  ['of an entry of another day', judged({}, { entry: { day: '2026-11-22' } }), 'unshown'],
+  ['asked for another day', judged({}, { day: '2026-11-22' }), 'unshown'],
+  ['of another order', judged({ order: ID.replace(/f$/, 'd'), number: 4 }), 'unshown'],
+  ['of another order under its number', judged({ order: ID.replace(/f$/, 'd') }), 'false'],
+  ['of a day before its ticket’s', judged({}, { own: { first: '2026-11-22' } }), 'false'],
+  ['of a day after its ticket’s', judged({ last: '2026-11-20' }, { own: { last: '2026-11-20' } }), 'false'],
+  ['of another number', judged({ number: 4 }), 'false'],
+  ['in the other book', judged({ book: 'simulated' }), 'false'],
+  ['of another product', judged({ mid: 3 }), 'false'],
+  ['of another version', judged({ version: 5 }), 'false'],
+  ['with another upper yield', judged({ upperPpm: '5001' }), 'false'],
+  ['of another principal', judged({ principal: '1001' }), 'false'],
+  ['that ends on another day', judged({ last: '2026-11-28' }), 'false'],
+  ['at another place', judged({}, { place: { index: 0 } }), 'unshown'],
+  ['among more lines than the day has', judged({}, { entry: { real: [3, '3000', '6'] } }), 'unshown'],
   [
     'in a book without lines',
-    isShown({}, { entry: { real: [0, '0', '0'], simulated: [2, '3000', '6'] } }),
-    false,
+    judged({}, { entry: { real: [0, '0', '0'], simulated: [2, '3000', '6'] } }),
+    'false',
   ],
-  ['of a ticket in the other book', isShown({}, { own: { book: 'simulated' } }), false],
-  ['under another root', isShown({}, { entry: { payouts: '0'.repeat(64) } }), false],
-])('a payout line %s is its owner’s, or not', (_, isFound, expected) => {
-  expect(isFound).toBe(expected)
+  ['of a ticket in the other book', judged({}, { own: { book: 'simulated' } }), 'false'],
+  ['under another root', judged({}, { entry: { payouts: '0'.repeat(64) } }), 'unshown'],
+])('a payout line %s is told as what it is', (_, found, expected) => {
+  expect(found).toBe(expected)
 })

@@ -4,6 +4,8 @@ import type { Checkpoint } from '../log/checkpoint.ts'
 import { merkleVerify } from '../log/merkle.ts'
 import { bytes, readSegment } from '../receipts/receiptLog.ts'
 import type { Segment } from '../receipts/receipts.ts'
+import type { YieldEntry } from '../log/log.ts'
+import type { PayoutLine } from './evidence.ts'
 import type { HostingTicket } from './hostings.ts'
 import { parsePayoutLine } from './readLines.ts'
 import { payoutOf } from './sharing.ts'
@@ -16,26 +18,40 @@ export interface ShownLine {
   path: readonly string[]
 }
 
-/**
- * Whether the log of a head that the reader has checked has a day's line for his order, with the terms of its ticket and the
- * amount that the day's figures give. `segment` is the day's `yield` entry.
- */
-export function isOwnLine(
-  { day, ticket, shown }: { day: string; ticket: HostingTicket; shown: ShownLine },
+/** A payout line in the tree of its day's entry, whatever it says: the house has committed to it. */
+export interface LoggedLine {
+  entry: YieldEntry
+  line: PayoutLine
+}
+
+/** The line that a day's entry has committed to in a log's head; null when it is not shown to be one. `segment` is the entry. */
+export function lineIn(
+  { day, shown }: { day: string; shown: ShownLine },
   segment: Segment,
   head: Pick<Checkpoint, 'size' | 'root'>,
   crypto: Crypto,
-): boolean {
+): LoggedLine | null {
   const [entry, ...more] = readSegment(segment, head, crypto)
-  if (entry?.kind !== 'yield' || more.length > 0 || entry.day !== day) return false
+  if (entry?.kind !== 'yield' || more.length > 0 || entry.day !== day) return null
   const { path, index, size } = shown
-  const [count, hosted] = entry[ticket.book]
-  const root = bytes(entry.payouts)
-  const leaf = asciiBytes(shown.line)
-  if (count === 0 || entry.real[0] + entry.simulated[0] !== size) return false
-  if (!merkleVerify(leaf, index, size, path.map(bytes), root, crypto.sha256)) return false
+  if (entry.real[0] + entry.simulated[0] !== size) return null
+  const [leaf, root] = [asciiBytes(shown.line), bytes(entry.payouts)]
   const line = parsePayoutLine(shown.line)
-  if (line?.day !== day || !isLineOf(line, ticket)) return false
+  return line && merkleVerify(leaf, index, size, path.map(bytes), root, crypto.sha256)
+    ? { entry, line }
+    : null
+}
+
+/** Whether a line is about the order of a ticket: by its id, or by the number, which no other statement has. */
+export function isAboutOrder({ line }: LoggedLine, { order, number }: HostingTicket): boolean {
+  return line.order === order || line.number === number
+}
+
+/** Whether a line is what a ticket has promised: of a day that it shares in, with its terms and the share that the day's figures give. */
+export function isAsPromised({ entry, line }: LoggedLine, ticket: HostingTicket): boolean {
+  const [count, hosted] = entry[ticket.book]
+  if (count === 0 || line.day !== entry.day || !isLineOf(line, ticket)) return false
+  if (line.day < ticket.first || line.day > ticket.last) return false
   const share = { pool: BigInt(entry.pool), hosted: BigInt(hosted) }
   const order = { principal: BigInt(ticket.principal), upperPpm: BigInt(ticket.upperPpm) }
   return line.amount === String(payoutOf(order, share))

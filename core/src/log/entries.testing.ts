@@ -42,6 +42,7 @@ export const ENTRY_OF = {
     hostings: [3, 4],
     before: 3,
     held: { 1: { 1: '100', 4: '-5' } },
+    taken: [{ at: 5, next: 5, open: 0, usdt: { 1: '3' } }],
   },
   product: {
     kind: 'product',

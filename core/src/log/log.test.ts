@@ -35,6 +35,7 @@ const ENTRIES: LogEntry[] = [
     hostings: [3, 4],
     before: 0,
     held: { 1: { 1: '100', 4: '-5' } },
+    taken: [{ at: AT, next: 1, open: 0, usdt: { 1: '4' } }],
     simulated: [0, '0', '0'],
   },
   { kind: 'deeds', seq: 11, at: AT + 3000, count: 12, head: H },

@@ -140,7 +140,20 @@ export interface YieldEntry {
   before: number
   /** What is at the venues after these lines, without what days earned: by venue, then currency; with a minus below zero. */
   held: Readonly<Record<string, Readonly<Record<string, string>>>>
+  /** What this day's earnings took from the venues, last, after those of earlier days that lines after this day's may not know of. */
+  taken: readonly Taken[]
 }
+
+/**
+ * What a day's earnings took, by venue, at a time; `next` is the number of the first line after that, and `open` the `askedAt` of the
+ * move that was decided before and has its line after, 0 without one.
+ */
+export type Taken = Readonly<{
+  at: number
+  next: number
+  open: number
+  usdt: Readonly<Record<string, string>>
+}>
 
 /**
  * A version of a product of the arbitrage programme, for orders from here on. Each product counts its versions from 1 on.
@@ -252,7 +265,7 @@ const FIELDS: Record<LogEntry['kind'], number> = {
   rules: 6,
   model: 5,
   record: 8,
-  yield: 16,
+  yield: 17,
   product: 10,
   release: 5,
   deeds: 5,
@@ -282,7 +295,9 @@ const SHAPES: Record<string, (value: Record<string, unknown>) => boolean> = {
     [value.real, value.simulated].every(isShared) &&
     isNumbers(value.hostings) &&
     isCount(value.before) &&
-    isTable(value.held, (row) => isTable(row, isSigned)),
+    isTable(value.held, (row) => isTable(row, isSigned)) &&
+    Array.isArray(value.taken) &&
+    value.taken.every(isTaken),
   product: (value) =>
     [value.mid, value.version, value.days, value.upperPpm].every((one) => isCount(one) && one > 0) &&
     isCount(value.exitFeePpm) &&
@@ -329,6 +344,13 @@ function isDeviation(value: unknown): boolean {
 function isShared(value: unknown): boolean {
   return (
     Array.isArray(value) && value.length === 3 && isCount(value[0]) && isUnits(value[1]) && isUnits(value[2])
+  )
+}
+
+function isTaken(value: unknown): boolean {
+  if (!isRecord(value) || Object.keys(value).length !== 4) return false
+  return (
+    isTime(value['at']) && [value['next'], value['open']].every(isCount) && isTable(value['usdt'], isUnits)
   )
 }
 

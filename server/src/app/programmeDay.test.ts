@@ -10,6 +10,7 @@ import { insertUser } from '../accounts/store.ts'
 import { arbitrageLogAudit } from '../arbitrage/auditLog.ts'
 import { collectTrades } from '../arbitrage/lines/collectTrades.ts'
 import { areLogged, insertLine, lockTrades, tradesToShare } from '../arbitrage/lines/lineStore.ts'
+import { nextDecision } from '../arbitrage/trading/tradeStore.ts'
 import { transact } from '../db/transact.ts'
 import { postTransfers } from '../ledger/post.ts'
 import { createEvents } from '../module/events.ts'
@@ -65,7 +66,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-const programme: ProgrammePort = { ...idleProgramme, lockTrades, tradesToShare, areLogged }
+const programme: ProgrammePort = { ...idleProgramme, lockTrades, tradesToShare, nextDecision, areLogged }
 
 async function fund(tx: Parameters<typeof postTransfers>[0], atMs: number): Promise<void> {
   const account = (kind: Kind): AccountKey => ({ owner: HOUSE, book: 'real', currency: 1, kind })

@@ -1,4 +1,4 @@
-import { areHoldings, checkMoves } from '@tickmark/core/arbitrage/day/checkHoldings'
+import { areHoldings, areMovesNeeded } from '@tickmark/core/arbitrage/day/checkHoldings'
 import { profitOf } from '@tickmark/core/arbitrage/day/soundTrade'
 import { linesRoot, parseTradeLine } from '@tickmark/core/arbitrage/readLines'
 import { canonicalText } from '@tickmark/core/canonical'
@@ -88,7 +88,7 @@ async function dayOffLines(reader: Reader, entry: YieldEntry, before: YieldEntry
     return [
       finding(where, 'what the day before and its lines leave at the venues', canonicalText(entry.held)),
     ]
-  if (checkMoves({ entry, before, counted }) !== 'false') return []
+  if (areMovesNeeded({ entry, before, counted })) return []
   return [finding(where, 'moves that a short venue needed', 'another')]
 }
 

@@ -1,5 +1,5 @@
 import { currencyOfPid } from '@tickmark/core/arbitrage/currencies'
-import { checkMoves } from '@tickmark/core/arbitrage/day/checkHoldings'
+import { areMovesNeeded } from '@tickmark/core/arbitrage/day/checkHoldings'
 import type { MoveLine, TradeLine } from '@tickmark/core/arbitrage/evidence'
 import { applyLine, heldTable, openingHoldings } from '@tickmark/core/arbitrage/holdings'
 import { OPENING } from '@tickmark/core/arbitrage/moves'
@@ -246,7 +246,8 @@ async function expectNeeded(): Promise<void> {
   for (const line of await allLines()) {
     const before = { held: heldTable(held), carried: '0', at: 0 } as YieldEntry
     const isOurs = line.kind === 'move' && line.cost === '0' // `drain` pays nothing
-    if (!isOurs) expect([checkMoves({ entry: null, before, counted: [line] }), line]).toEqual(['holds', line])
+    if (!isOurs)
+      expect([areMovesNeeded({ entry: null, before, counted: [line] }), line]).toEqual(['holds', line])
     applyLine(held, line)
   }
 }

@@ -13,6 +13,7 @@ import { sha256 } from '../platform/sha256.ts'
 import { createEngine } from './engine/engine.ts'
 import { collectTrades } from './lines/collectTrades.ts'
 import { areLogged, listLines, lockTrades, profitAfter, tradesToShare } from './lines/lineStore.ts'
+import { nextDecision } from './trading/tradeStore.ts'
 import { engineLimitsKind } from './changeLimits.ts'
 import { engineAnswers } from './operatorRoutes.ts'
 import { engineNow, venuesNow } from './programme.ts'
@@ -36,6 +37,7 @@ export interface ArbitragePorts {
 export interface Programme {
   lockTrades(tx: Tx): Promise<void>
   tradesToShare: typeof tradesToShare
+  nextDecision: typeof nextDecision
   areLogged: typeof areLogged
   profitAfter: typeof profitAfter
   engine(): ReturnType<typeof engineNow>
@@ -83,6 +85,7 @@ export function openArbitrage(
   const programme: Programme = {
     lockTrades,
     tradesToShare,
+    nextDecision,
     areLogged,
     profitAfter,
     engine: () => engineNow(deps),

@@ -2,6 +2,7 @@ import type { HeldTable } from '@tickmark/core/arbitrage/holdings'
 import { PROGRAMME } from '@tickmark/core/arbitrage/programme'
 import type { DayResult } from '@tickmark/core/arbitrage/sharing'
 import { canonicalText } from '@tickmark/core/canonical'
+import type { Taken } from '@tickmark/core/log/log'
 import { CAUSES, HOUSE, VENUE_KINDS, accountId, type VenueKind } from '@tickmark/core/ledger/accounts'
 import { bookOfCode, type Book } from '@tickmark/core/money/currencies'
 import type { Amount } from '@tickmark/core/money/money'
@@ -34,6 +35,10 @@ export interface ClosedDay extends DayResult {
   simulated: BookShare
   /** What the programme holds at its venues after these lines and without what the days earned. */
   held: HeldTable
+  /** What its earnings took from the venues, after what earlier days took that lines after its own may not know of. */
+  taken: readonly Taken[]
+  /** When it was closed, ms since 1970, and not before what was decided by then. */
+  closedAtMs: number
   /** Number of its log entry; null until it is logged. */
   logSeq: number | null
 }
@@ -110,7 +115,7 @@ function payoutOfRow({ order_id: order, mid, version, principal, amount, ...row 
 export async function insertDay(
   tx: Tx,
   closed: Omit<ClosedDay, 'logSeq'>,
-  { before, atMs }: { before: ClosedDay | null; atMs: number },
+  before: ClosedDay | null,
 ): Promise<void> {
   const { day, profit, earned, carried, pool, trades, payouts, real, simulated } = closed
   await tx
@@ -136,7 +141,8 @@ export async function insertDay(
       simulated_hosted: simulated.hosted,
       simulated_paid: simulated.paid,
       held: canonicalText(closed.held),
-      closed_at_ms: BigInt(atMs),
+      taken: canonicalText(closed.taken),
+      closed_at_ms: BigInt(closed.closedAtMs),
       log_seq: null,
     })
     .execute()
@@ -306,6 +312,8 @@ function dayOfRow(row: Selectable<HostingDayTable>): ClosedDay {
     real: { count: row.real_count, hosted: row.real_hosted, paid: row.real_paid },
     simulated: { count: row.simulated_count, hosted: row.simulated_hosted, paid: row.simulated_paid },
     held: JSON.parse(row.held) as HeldTable,
+    taken: JSON.parse(row.taken) as Taken[],
+    closedAtMs: Number(row.closed_at_ms),
     logSeq: row.log_seq === null ? null : Number(row.log_seq),
   }
 }

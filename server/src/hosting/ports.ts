@@ -38,6 +38,8 @@ export interface ProgrammePort {
   lockTrades(tx: Tx): Promise<void>
   /** The lines after a number that ended before a time. */
   tradesToShare(reader: Reader, afterNumber: number, untilMs: number): Promise<TradesToShare>
+  /** Number of the next line, when the move was asked for that is under way (0 without one), and the time of the newest decision; under `lockTrades`. */
+  nextDecision(tx: Tx): Promise<{ next: number; open: number; atMs: number }>
   /** Whether the log has every line up to a number. */
   areLogged(reader: Reader, lastNumber: number): Promise<boolean>
   /** Profit of the lines after a number. */

@@ -67,6 +67,7 @@ export interface HostingDayTable {
   simulated_paid: bigint
   /** JSON. */
   held: string
+  taken: Generated<string>
   closed_at_ms: bigint
   log_seq: bigint | null
 }

@@ -21,9 +21,6 @@ import {
   DAY,
   END,
   HOUSE,
-  type Line,
-  NAME,
-  type Told,
   entryOf,
   fileOf,
   heldBefore,
@@ -31,8 +28,13 @@ import {
   logged,
   marketEntries,
   moveLine,
+  NAME,
+  START,
+  type Line,
+  type Told,
 } from './toyDay.testing.ts'
 import { HOST_LIES, loggedLate } from './hostLies.testing.ts'
+import type { Taken } from '../../log/log.ts'
 import type { LegLine, MoveLine, TradeLine } from '../evidence.ts'
 import { lineText, parseTradeLine } from '../readLines.ts'
 
@@ -62,13 +64,23 @@ test('a day of moves alone that nobody reveals does not prove them, not even tho
   expect(failedIn(fileOf(moves))).toEqual({ verdict: 'not_proven', failed: ['market'] })
 })
 
-test('a move decided on other holdings before the day before was surely closed is not proven', () => {
-  const { amount, at } = LINES[DAWN] as MoveLine
-  const closedAt = (ms: number) => ({ before: HONEST.before && { ...HONEST.before, at: ms } })
-  const other = moved(DAWN, { amount: plus(amount, -5n) })
-  const unproven = { verdict: 'not_proven', failed: ['moves'] }
-  expect(check({ ...other, ...closedAt(at - 5_000) })).toEqual(unproven)
-  expect(check({ ...other, ...closedAt(at - 5_001) })).toEqual({ verdict: 'broken', failed: ['moves'] })
+test.each<[what: string, taken: Partial<Taken>, change: Partial<MoveLine>, isSound: boolean]>([
+  ['on what the day before has left', {}, {}, true],
+  ['as if it had taken nothing yet', {}, { from: 3 }, false],
+  ['before it took anything', { next: FIRST + 1 }, { from: 3 }, true],
+  ['as if it had taken that', { next: FIRST + 1 }, {}, false],
+  [
+    'before it took anything, but later than that',
+    { at: START + 9_999, next: FIRST + 1 },
+    { from: 3 },
+    false,
+  ],
+])('a move that is decided %s is shown, or broken', (_, change, move, isSound) => {
+  const taken = { at: START + 10_000, next: FIRST, open: 0, usdt: { 3: '9600000000000' }, ...change }
+  const before = HONEST.before && { ...HONEST.before, at: START + 20_000, taken: [taken] }
+  const found = check({ ...moved(DAWN, move), before })
+  expect(found.failed.filter((name) => name === 'moves')).toEqual(isSound ? [] : ['moves'])
+  expect(found.verdict).toBe(isSound ? 'holds' : 'broken')
 })
 
 test('a day without trades and hosts, and one of loss, hold', () => {

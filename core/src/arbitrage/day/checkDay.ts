@@ -4,7 +4,7 @@ import type { YieldEntry } from '../../log/log.ts'
 import { readSegments, type ShownLog } from '../../receipts/receiptLog.ts'
 import { areKeysOf, namesKeys, type HouseKeys } from '../../receipts/receipts.ts'
 import { parseDayFile, type DayFile } from './dayFile.ts'
-import { areHoldings, checkMoves } from './checkHoldings.ts'
+import { areHoldings, areMovesNeeded } from './checkHoldings.ts'
 import { dayInLog, endOf, startOf, type DayInLog } from './dayInLog.ts'
 import type { MoveLine, PayoutLine, TradeLine } from '../evidence.ts'
 import {
@@ -128,7 +128,7 @@ function checkFile(file: DayFile, crypto: Crypto, trusted: Partial<HouseKeys>): 
     { name: 'orders_once', ok: areOnce(lines.flatMap(ordersOf)) },
     checkMarket(scene),
     { name: 'holdings', ok: areHoldings({ ...log, counted }) },
-    stepOf('moves', checkMoves({ ...log, counted })),
+    { name: 'moves', ok: areMovesNeeded({ ...log, counted }) },
     { name: 'profit', ok: profitIn(counted) === log.entry?.profit },
     { name: 'pool', ok: hasPool(log) },
     { name: 'payout_lines', ok: arePayouts(scene) },
@@ -225,11 +225,7 @@ function checkMarket({ counted, crypto, log: { reveals, days } }: Scene): DaySte
   const trades = counted.filter((one) => one.kind === 'trade')
   const known = revealedDays(reveals, days, trades, crypto.sha256)
   const found = known ? tradeAgain(counted, known, crypto.sha256) : 'false'
-  return stepOf('market', found)
-}
-
-function stepOf(name: DayStepName, found: 'holds' | 'false' | 'unshown'): DayStep {
-  const step: DayStep = { name, ok: found === 'holds' }
+  const step: DayStep = { name: 'market', ok: found === 'holds' }
   return found === 'unshown' ? { ...step, unshown: true } : step
 }
 

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import type { YieldEntry } from '../../log/log.ts'
-import { masterWorld } from '../../market/simulated/prices.ts'
+import type { Taken, YieldEntry } from '../../log/log.ts'
+import { dayName, masterWorld } from '../../market/simulated/prices.ts'
 import { crypto } from '../../receipts/nodeCrypto.testing.ts'
 import { runs } from '../../runs.testing.ts'
 import { addHeld, areWhole, heldTable, openingHoldings } from '../holdings.ts'
 import { closeDay } from '../sharing.ts'
 import { simulateDay } from '../simulateDay.ts'
 import { simulatedWorld } from '../simulated/world.ts'
-import { areHoldings, checkMoves } from './checkHoldings.ts'
+import { areHoldings, areMovesNeeded } from './checkHoldings.ts'
 
 const FIRST_DAY = 20_000
 const DAYS = runs(1, 120)
@@ -30,6 +30,7 @@ const EMPTY: YieldEntry = {
   hostings: [1, 0],
   before: 0,
   held: {},
+  taken: [],
 }
 
 test(
@@ -48,11 +49,14 @@ test(
     for (let day = FIRST_DAY; day < FIRST_DAY + DAYS; day++) {
       const { lines, profit } = simulateDay({ world, day, holdings })
       const { earned, carried } = closeDay(profit, BigInt(before.carried))
-      take(earned)
+      const last = lines.at(-1)?.number ?? 0
+      const at = (day + 1) * 86_400_000
+      const own = { at, next: last + 1, open: 0, usdt: take(earned) }
       const figures = { profit: String(profit), carried: String(carried), held: heldTable(holdings) }
-      const entry: YieldEntry = { ...before, at: (day + 1) * 86_400_000 + 1_000, ...figures }
+      const told = { day: dayName(day), last, taken: earned > 0n ? [own] : [] }
+      const entry: YieldEntry = { ...before, ...told, at: at + 1_000, ...figures }
       const held = { entry, before, counted: lines }
-      expect([day, areHoldings(held), checkMoves(held)]).toEqual([day, true, 'holds'])
+      expect([day, areHoldings(held), areMovesNeeded(held)]).toEqual([day, true, true])
       expect(areWhole(entry.held, carried)).toBe(true)
       moves += lines.filter(({ kind }) => kind === 'move').length
       before = entry
@@ -60,11 +64,12 @@ test(
     expect(moves).toBeGreaterThan(0)
 
     /** What a day earned leaves the venue that has most, as its close does it. */
-    function take(earned: bigint) {
+    function take(earned: bigint): Taken['usdt'] {
       const [richest] = [...holdings].toSorted(([, one], [, other]) =>
         (one.get(1) ?? 0n) > (other.get(1) ?? 0n) ? -1 : 1,
       )
       addHeld(holdings, richest?.[0] ?? 0, 1, -earned)
+      return { [richest?.[0] ?? 0]: String(earned) }
     }
   },
 )

@@ -1,18 +1,10 @@
 import type { YieldEntry } from '../../log/log.ts'
 import { ONE } from '../../money/money.ts'
 import type { MoveLine, TradeLine } from '../evidence.ts'
-import {
-  applyLine,
-  areWhole,
-  copyOf,
-  followFrom,
-  openingHoldings,
-  readHeld,
-  type Holdings,
-} from '../holdings.ts'
+import { applyLine, areWhole, followFrom, openingHoldings, readHeld, type Holdings } from '../holdings.ts'
 import { canPay, costOfMove, neededMove } from '../moves.ts'
 import { PROGRAMME } from '../programme.ts'
-import { closeDay } from '../sharing.ts'
+import { heldWithout, isBefore, takenOn } from './taken.ts'
 
 /** Where the programme's money was on a day, as its file shows it. */
 export interface HeldDay {
@@ -23,41 +15,34 @@ export interface HeldDay {
 }
 
 /**
- * Whether what the venues hold after the day follows from what they held before it, its fills and moves, and what it earned; and
+ * Whether what the venues hold after the day follows from what they held before it, its fills and moves, and what it took; and
  * whether what they held before can be what earlier days left.
  */
 export function areHoldings({ entry, before, counted }: HeldDay): boolean {
   const start = startOf(before)
   const after = entry && readHeld(entry.held)
-  if (!entry || !start || !after || (before && !areWhole(before.held, BigInt(before.carried)))) return false
-  const { earned } = closeDay(BigInt(entry.profit), BigInt(before?.carried ?? 0))
-  return followFrom(start, counted, { after, earned })
+  const usdt = entry && takenOn(entry, before)
+  if (!start || !after || !usdt || (before && !areWhole(before.held, BigInt(before.carried)))) return false
+  return followFrom(start, counted, { after, usdt })
 }
 
 /**
- * A move that was decided so long after the day before was logged knew what that day had taken from the venues: the log's time may
- * be behind the close's own.
- */
-const CLOSE_KNOWN_MS = 5_000
-
-/**
  * Whether each move was one that a short venue needed, from the venue that had most, of the amount that the rule gives, and, of
- * USDT, at the rule's cost. `unshown` where one was decided before the day before was surely closed, and what that took is not
- * what it was decided on.
+ * USDT, at the rule's cost. It was decided on what the lines before its own left, and on what earlier days' earnings had taken until
+ * then: by its number, and before the time at which they took what it did not know of.
  */
-export function checkMoves({ before, counted }: HeldDay): 'holds' | 'false' | 'unshown' {
-  const start = startOf(before)
-  if (!start) return counted.some(({ kind }) => kind === 'move') ? 'false' : 'holds'
-  const held = copyOf(start)
-  let found: 'holds' | 'unshown' = 'holds'
+export function areMovesNeeded({ before, counted }: HeldDay): boolean {
+  const held = startOf(before)
+  if (!held) return counted.every(({ kind }) => kind === 'trade')
+  const taken = before?.taken ?? []
   for (const line of counted) {
-    if (line.kind === 'move' && !isNeeded(held, line)) {
-      if (!before || line.askedAt > before.at + CLOSE_KNOWN_MS) return 'false'
-      found = 'unshown'
+    if (line.kind === 'move') {
+      const isInTime = taken.every((one) => !isBefore(line, one) || line.askedAt <= one.at)
+      if (!isInTime || !isNeeded(heldWithout(held, taken, line), line)) return false
     }
     applyLine(held, line)
   }
-  return found
+  return true
 }
 
 /** What the venues held when the day began; null when the day before tells of other venues or currencies. */

@@ -173,6 +173,7 @@ export function entryOf(
   const profit = counted.reduce((sum, text) => sum + profitOf(parseTradeLine(text) as Line), 0n)
   const { carried, pool, earned } = closeDay(profit, BigInt(carriedBefore))
   const start = before ? readHeld(before.held) : openingHoldings()
+  const at = (day + 1) * 86_400_000
   const lines = counted.map((text) => parseTradeLine(text) as Line)
   const shared = (book: string): [number, string, string] => {
     const own = payouts.flatMap((text) => parsePayoutLine(text) ?? []).filter((one) => one.book === book)
@@ -182,7 +183,7 @@ export function entryOf(
   }
   return {
     kind: 'yield',
-    at: (day + 1) * 86_400_000 + 60_000,
+    at: at + 60_000,
     day: dayName(day),
     first,
     last,
@@ -196,6 +197,7 @@ export function entryOf(
     hostings: payouts.length > 0 ? [35, 36] : [1, 0],
     before: before ? NUMBER_OF_BEFORE : 0,
     held: heldAfter(start ?? openingHoldings(), lines, earned),
+    taken: earned > 0n ? [{ at: at + 1_000, next: last + 1, open: 0, usdt: { 1: String(earned) } }] : [],
   }
 }
 

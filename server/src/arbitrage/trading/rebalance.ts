@@ -31,6 +31,8 @@ export async function rebalance(deps: TradingDeps, holder: string): Promise<bool
     if (engine.holder !== holder || isStopped(engine, deps.clock.nowMs())) return false
     // Read under the engine's lock, so that none begins meanwhile.
     if ((await openTrades(tx)).length > 0 || (await openMoves(tx)).length > 0) return false
+    // A day's close takes it, too: what that takes from the venues comes before the decision or after it, never within.
+    await lockTrades(tx)
     const found = findMove(await freeInventory(tx, deps.venues), priceOf)
     if (!found) return false
     await insertMove(tx, { id: randomUUID(), ...found, askedAtMs: deps.clock.nowMs() })

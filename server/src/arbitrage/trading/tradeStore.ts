@@ -3,6 +3,7 @@ import type { VenueFill } from '@tickmark/core/arbitrage/trading/venue'
 import { canonicalText } from '@tickmark/core/canonical'
 import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '../../db/pool.ts'
+import { lastLine } from '../lines/lineStore.ts'
 import { codeOfSide, codeOfState, sideOfCode, stateOfCode } from '../codes.ts'
 import type { ArbitrageOrderTable } from '../tables.ts'
 import type { AskedMove, Trade, TradeOrder } from './trade.ts'
@@ -123,6 +124,16 @@ export async function openMoves(reader: Reader): Promise<AskedMove[]> {
     cost,
     askedAtMs: Number(asked),
   }))
+}
+
+/**
+ * Number of the next line, when the move was asked for that is under way (0 without one), and the time of the newest decision; the
+ * caller has locked the trades.
+ */
+export async function nextDecision(tx: Tx): Promise<{ next: number; open: number; atMs: number }> {
+  const [last, [move]] = [await lastLine(tx), await openMoves(tx)]
+  const open = move?.askedAtMs ?? 0
+  return { next: last.number + 1, open, atMs: Math.max(last.atMs, open) }
 }
 
 /** Marks a move as booked; false when it is so already. */

@@ -136,6 +136,8 @@ create table hosting_day (
   closed_at_ms bigint not null check (closed_at_ms >= (day + 1) * 86400000::bigint),
   -- The `yield` log entry; null until it is logged.
   log_seq bigint unique references log_entry,
+  -- What its earnings took from the venues, after what earlier days took that lines after its own may not know of: JSON.
+  taken text not null default '[]',
   unique (day, carried, last, hosted_last),
   foreign key (previous, carried_before, last_before, hosted_before)
     references hosting_day (day, carried, last, hosted_last),

@@ -8,6 +8,7 @@ import {
   readHeld,
   type HeldTable,
 } from '@tickmark/core/arbitrage/holdings'
+import { takenSince } from '@tickmark/core/arbitrage/day/taken'
 import { PROGRAMME } from '@tickmark/core/arbitrage/programme'
 import { parseTradeLine } from '@tickmark/core/arbitrage/readLines'
 import { closeDay, payoutOf, type DayResult } from '@tickmark/core/arbitrage/sharing'
@@ -58,9 +59,11 @@ export async function closeNextDay({ db, clock, programme }: CloseDeps): Promise
   return transact(db, async (tx) => {
     await programme.lockTrades(tx)
     await lockClose(tx)
-    const atMs = clock.nowMs()
-    const day = await dueDay(tx, atMs)
-    return day === null ? null : close(tx, programme, day, atMs)
+    const decided = await programme.nextDecision(tx)
+    const nowMs = clock.nowMs()
+    const day = await dueDay(tx, nowMs)
+    const atMs = Math.max(nowMs, decided.atMs)
+    return day === null ? null : close(tx, programme, day, { ...decided, atMs })
   })
 }
 
@@ -72,7 +75,12 @@ async function dueDay(reader: Tx | CloseDeps['db'], nowMs: number): Promise<numb
   return day !== null && nowMs >= (day + 1) * DAY_MS ? day : null
 }
 
-async function close(tx: Tx, programme: CloseDeps['programme'], day: number, atMs: number): Promise<Closing> {
+async function close(
+  tx: Tx,
+  programme: CloseDeps['programme'],
+  day: number,
+  { atMs, next, open }: { atMs: number; next: number; open: number },
+): Promise<Closing> {
   const before = await newestDay(tx)
   const trades = await programme.tradesToShare(tx, before?.last ?? 0, (day + 1) * DAY_MS)
   assert(
@@ -102,10 +110,15 @@ async function close(tx: Tx, programme: CloseDeps['programme'], day: number, atM
     real,
     simulated,
     held: heldAfter(before, trades.lines, taken),
+    taken: [
+      ...takenSince(before?.taken ?? [], trades.last),
+      ...(result.earned > 0n ? [{ at: atMs, next, open, usdt: usdtOf(taken) }] : []),
+    ],
+    closedAtMs: atMs,
     trades: rootOf(leavesOf(trades.lines)),
     payouts: rootOfParts(parts),
   }
-  await insertDay(tx, closed, { before, atMs })
+  await insertDay(tx, closed, before)
   await insertLeaves(tx, day, parts)
   await checkDay(tx) // before the books' locks, so that trading waits for the postings alone
   await earn(tx, day, { earned: result.earned, taken }, atMs)
@@ -152,6 +165,12 @@ async function toTake(reader: Tx, earned: Amount): Promise<Taken[]> {
   })
   assert(rest === 0n, 'the venues hold what was earned at them')
   return parts
+}
+
+/** What was taken, by venue, as the log has it. */
+function usdtOf(taken: readonly Taken[]): Record<string, string> {
+  const some = taken.filter(({ amount }) => amount > 0n)
+  return Object.fromEntries(some.map(({ kind, amount }) => [VENUE_KINDS.indexOf(kind) + 1, String(amount)]))
 }
 
 /** What the programme holds at its venues after a day: by the lines, as anybody can add them up, less what is taken. */

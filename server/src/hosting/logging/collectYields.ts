@@ -1,4 +1,3 @@
-import { DAY_MS } from '@tickmark/core/days'
 import { dayName } from '@tickmark/core/market/simulated/prices'
 import type { Tx } from '../../db/pool.ts'
 import type { LogDraft } from '../../market/log/log.ts'
@@ -16,8 +15,8 @@ export async function collectYields(
   { areLogged }: Pick<ProgrammePort, 'areLogged'>,
 ): Promise<LogDraft[]> {
   const [next] = await unloggedDays(tx)
-  // The log may still be behind the house's time, and comes to a day after its trades.
-  if (!next || (next.day + 1) * DAY_MS > atMs || !(await areLogged(tx, next.last))) return []
+  // The log may still be behind the house's time. It comes to a day after its trades, and to its close after what was decided before.
+  if (!next || next.closedAtMs > atMs || !(await areLogged(tx, next.last))) return []
   if (!(await areStated(tx, next.hostings.last))) return []
   const before = await closedDay(tx, next.day - 1)
   return [
@@ -45,6 +44,7 @@ export function yieldEntry(closed: ClosedDay, before: number) {
     hostings: [closed.hostings.first, closed.hostings.last] as const,
     before,
     held: closed.held,
+    taken: closed.taken,
   }
 }
 

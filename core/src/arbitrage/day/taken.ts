@@ -1,0 +1,74 @@
+import type { Taken, YieldEntry } from '../../log/log.ts'
+import type { Amount } from '../../money/money.ts'
+import { addHeld, copyOf, type Holdings } from '../holdings.ts'
+import { PROGRAMME } from '../programme.ts'
+import type { MoveLine } from '../evidence.ts'
+import { closeDay } from '../sharing.ts'
+import { VENUES } from '../simulated/venues.ts'
+import { endOf } from './dayInLog.ts'
+
+/** Of the day before: what was still to be earned back, and what earnings had taken; null before the first day. */
+export type TakenBefore = Pick<YieldEntry, 'carried' | 'taken'> | null
+
+/** What earnings of earlier days had taken when lines after number `last` may still have been decided without knowing of it. */
+export function takenSince(taken: readonly Taken[], last: number): Taken[] {
+  return taken.filter(({ next, open }) => next > last + 1 || open > 0)
+}
+
+/** Whether a move did not know of what was taken: its line came before, or it was under way then. */
+export function isBefore(
+  { number, askedAt }: Pick<MoveLine, 'number' | 'askedAt'>,
+  { next, open }: Taken,
+): boolean {
+  return number < next || (open > 0 && askedAt === open)
+}
+
+/**
+ * What a day's earnings took from the venues, by venue; null when its entry does not tell it in full: after its end and before the
+ * entry, from venues that there are, what it earned in all, and after it what earlier days took that is still of interest.
+ */
+export function takenOn(
+  entry: Pick<YieldEntry, 'at' | 'day' | 'last' | 'profit' | 'taken'>,
+  before: TakenBefore,
+): Taken['usdt'] | null {
+  const { earned } = closeDay(BigInt(entry.profit), BigInt(before?.carried ?? 0))
+  const older = takenSince(before?.taken ?? [], entry.last)
+  const [own, ...more] = entry.taken.slice(older.length)
+  if (!older.every((one, i) => isSame(one, entry.taken[i])) || more.length > 0) return null
+  if (!own || earned === 0n) return !own && earned === 0n ? {} : null
+  const isInTurn = own.next > entry.last && own.next >= (older.at(-1)?.next ?? 0)
+  const isInTime = own.at >= endOf(entry.day) && own.at <= entry.at
+  const areVenues = Object.keys(own.usdt).every((name) => VENUES.some(({ venue }) => String(venue) === name))
+  return isInTurn && isInTime && areVenues && sumOf(own) === earned ? own.usdt : null
+}
+
+/** What the venues hold, with what earnings took that a move did not know of yet. */
+export function heldWithout(
+  held: Holdings,
+  taken: readonly Taken[],
+  move: Pick<MoveLine, 'number' | 'askedAt'>,
+): Holdings {
+  const known = copyOf(held)
+  for (const { usdt } of taken.filter((one) => isBefore(move, one))) addTaken(known, usdt)
+  return known
+}
+
+function addTaken(held: Holdings, usdt: Taken['usdt']): void {
+  for (const [venue, units] of Object.entries(usdt))
+    addHeld(held, Number(venue), PROGRAMME.currency, BigInt(units))
+}
+
+function sumOf({ usdt }: Taken): Amount {
+  return Object.values(usdt).reduce((sum, units) => sum + BigInt(units), 0n)
+}
+
+function isSame(one: Taken, other: Taken | undefined): boolean {
+  const names = Object.keys(one.usdt)
+  return (
+    other?.at === one.at &&
+    other.next === one.next &&
+    other.open === one.open &&
+    Object.keys(other.usdt).length === names.length &&
+    names.every((name) => other.usdt[name] === one.usdt[name])
+  )
+}

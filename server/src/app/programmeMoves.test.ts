@@ -1,0 +1,98 @@
+import { areMovesNeeded } from '@tickmark/core/arbitrage/day/checkHoldings'
+import { takenOn } from '@tickmark/core/arbitrage/day/taken'
+import type { MoveLine, TradeLine } from '@tickmark/core/arbitrage/evidence'
+import { parseTradeLine } from '@tickmark/core/arbitrage/readLines'
+import { DAY_MS } from '@tickmark/core/days'
+import type { YieldEntry } from '@tickmark/core/log/log'
+import { ONE } from '@tickmark/core/money/money'
+import { sql } from 'kysely'
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openProgramme, START_MS, type ProgrammeFixture } from '../arbitrage/arbitrage.testing.ts'
+import { heldInventory } from '../arbitrage/holdingsStore.ts'
+import { areLogged, lockTrades, tradeLines, tradesToShare } from '../arbitrage/lines/lineStore.ts'
+import { finishMove } from '../arbitrage/trading/rebalance.ts'
+import { insertMove, nextDecision } from '../arbitrage/trading/tradeStore.ts'
+import type { Engine } from '../arbitrage/engine/engine.ts'
+import { transact } from '../db/transact.ts'
+import { closeNextDay } from '../hosting/closing/closeDay.ts'
+import { newestDay } from '../hosting/dayStore.ts'
+import { idleProgramme } from '../hosting/idleProgramme.testing.ts'
+import { yieldEntry } from '../hosting/logging/collectYields.ts'
+
+const programme = { ...idleProgramme, lockTrades, tradesToShare, nextDecision, areLogged }
+
+let fixture: ProgrammeFixture
+beforeEach(async () => {
+  fixture = await openProgramme()
+  const { db } = fixture.test.database
+  await sql`insert into log_entry (seq, kind, at, body, leaf)
+    values (1, 'keys', ${START_MS}::bigint, '{}', ${Buffer.alloc(32)})`.execute(db)
+})
+afterEach(() => fixture.close())
+
+/** A day with a profit, at whose end the first venue has run short of USDT, and the second has most of it. */
+async function playDay(engine: Engine & { deps: Parameters<typeof finishMove>[0] }): Promise<void> {
+  const { db } = fixture.test.database
+  for (let i = 0; i < 5; i++) {
+    fixture.goToTrade()
+    await engine.look()
+  }
+  const askedAtMs = fixture.clock.nowMs()
+  const held = ((await heldInventory(db)).get(1)?.get(1) ?? 0n) - 1_000n * ONE
+  for (const [to, part] of [
+    [2, (held * 3n) / 5n],
+    [3, held - (held * 3n) / 5n],
+  ] as const) {
+    const emptied = { id: randomUUID(), from: 1, to, currency: 1, amount: part, cost: 0n, askedAtMs }
+    await transact(db, (tx) => insertMove(tx, emptied))
+    await finishMove(engine.deps, emptied)
+  }
+  fixture.clock.advance(START_MS + DAY_MS + 1_000 - fixture.clock.nowMs())
+}
+
+const close = () => closeNextDay({ db: fixture.test.database.db, clock: fixture.clock, programme })
+
+/** The entry of the closed day, and the lines after it, as anybody reads them. */
+async function told(): Promise<{ entry: YieldEntry; counted: (TradeLine | MoveLine)[] }> {
+  const { db } = fixture.test.database
+  const closed = await newestDay(db)
+  if (!closed) throw new Error('the day is closed')
+  const entry: YieldEntry = { ...yieldEntry(closed, 0), seq: 2, at: closed.closedAtMs }
+  const texts = await tradeLines(db, { first: closed.last + 1, last: closed.last + 100 })
+  return { entry, counted: texts.flatMap((text) => parseTradeLine(text) ?? []) }
+}
+
+/** When the engine decided a move: after the close, before it, or before it so that its line comes after it. */
+const ORDERS: Record<string, (engine: Engine) => Promise<void>> = {
+  async after(engine) {
+    await close()
+    await engine.look()
+  },
+  async before(engine) {
+    await engine.look()
+    await close()
+  },
+  async around(engine) {
+    await engine.stop()
+    const down = fixture.engine((venues) => ({ ...venues, move: () => Promise.reject(new Error('down')) }))
+    await expect(down.look()).rejects.toThrow('down')
+    await down.stop()
+    await close()
+    fixture.clock.advance(20_000)
+    // Nothing begins beside the move that is open.
+    await fixture.engine().look()
+  },
+}
+
+test.each(Object.keys(ORDERS))('a move that is decided %s the close is shown to be so', async (when) => {
+  const engine = fixture.engine()
+  await playDay(engine)
+  await ORDERS[when]?.(engine)
+  const { entry, counted } = await told()
+  const move = counted.find((one) => one.kind === 'move')
+  expect(move).toMatchObject({ from: 2, to: 1, currency: 1 })
+  expect(takenOn(entry, null)).not.toBeNull()
+  expect(areMovesNeeded({ entry: null, before: entry, counted })).toBe(true)
+  expect((move?.number ?? 0) >= (entry.taken[0]?.next ?? Infinity)).toBe(when === 'after')
+})
