@@ -5,8 +5,10 @@ import { asciiBytes, hexOf } from '@tickmark/core/bytes'
 import type { ConsentBundle } from '@tickmark/core/consent/bundle'
 import { readExitText } from '@tickmark/core/consent/hostingConsent'
 import type { RefusalFile } from '@tickmark/core/receipts/answerShape'
+import { transact } from '@tickmark/server/db/transact'
 import { loadKeys, signerOf } from '@tickmark/server/platform/keys'
 import { run } from '@tickmark/verify/main'
+import { sql } from 'kysely'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -190,6 +192,33 @@ test('a day that closes without the line of an order is named on every page, wit
   await gone(line(page, 'alert'))
   const checkedDay = dayName(Math.floor(endMs / DAY_MS) - 1)
   await expect.poll(() => kept(page, 'hostings')).toMatchObject([{ checkedDay }])
+})
+
+test('a line of the log that is not as the ticket promised stays named, whatever the house shows later', async () => {
+  const page = await joinedPage()
+  await hostInPage(page)
+  await expect.poll(() => kept(page, 'hostings')).toMatchObject([{ isLogged: true }])
+  const [{ order } = { order: '' }] = await kept(page, 'hostings')
+  // The house books another upper yield than it has signed, by the hand of the tables' owner.
+  await transact(stage.database.database.db, async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql`update hosting_order set upper_ppm = upper_ppm - 1 where id = ${order}::uuid`.execute(tx)
+  })
+  const endMs = Math.floor(stage.clock.nowMs() / DAY_MS + 2) * DAY_MS + 60_000
+  const passed = await passTo(page, endMs)
+  await reads(line(page, 'alert'), /^The log’s close of a day does not have this hosting order/)
+  const { text, code } = await evidence(page)
+  expect([text, code]).toEqual([expect.stringContaining('CONTRADICTION'), 0])
+  // It keeps the line to itself from now on.
+  await changeAnswers(page, stage, '/api/getHostingDays', (json) =>
+    JSON.stringify({ ...(JSON.parse(json) as object), data: { list: [], total: 0, exit: null } }),
+  )
+  await page.reload()
+  await moveClock(page, passed)
+  await reads(line(page, 'alert'), /^The log’s close of a day does not have this hosting order/)
+  await evidence(page)
+  await line(page, 'alert').getByRole('button', { name: 'Hide this warning' }).click()
+  await gone(line(page, 'alert'))
 })
 
 test('a hosting order that the house refuses is kept with the signed refusal, and seen in the log', async () => {

@@ -1,3 +1,4 @@
+import { parsePayoutLine } from '@tickmark/core/arbitrage/readLines'
 import type { Crypto } from '@tickmark/core/crypto'
 import { isRecord } from '@tickmark/core/json'
 import {
@@ -26,8 +27,8 @@ export function besideOf(file: SignedFile, text: string, crypto: Crypto): Beside
   return ordersIn(said).some((order) => orders.includes(order)) ? 'agrees' : 'unrelated'
 }
 
-function ordersIn({ refusal, ticket, settlement, statement }: Said): string[] {
-  return [refusal, ticket, settlement, statement].flatMap((one) => one?.order ?? [])
+function ordersIn({ refusal, ticket, settlement, statement, line }: Said): string[] {
+  return [refusal, ticket, settlement, statement, line?.line].flatMap((one) => one?.order ?? [])
 }
 
 /** The check of a contradiction's evidence. */
@@ -88,6 +89,7 @@ function saidText(file: SignedFile): string {
 
 function orderOf(file: SignedFile): string {
   if ('statement' in file) return `${file.statement.order} (statement ${file.statement.number})`
+  if ('shown' in file) return `${parsePayoutLine(file.shown.line)?.order ?? 'of nobody'}, on ${file.day}`
   if ('refusal' in file) return `${file.refusal.order}, refused as ${file.refusal.code}`
   return 'ticket' in file ? file.ticket.order : file.settlement.order
 }

@@ -2,9 +2,16 @@ import { expect, test } from 'vitest'
 import { HOSTING_FORMAT, type HostingFile } from '../arbitrage/hostingPromise.ts'
 import { type HostingExit, type HostingStatement, type HostingTicket } from '../arbitrage/hostings.ts'
 import { toyHosting } from '../arbitrage/toyHosting.testing.ts'
-import { hexOf } from '../bytes.ts'
+import type { PayoutLine } from '../arbitrage/evidence.ts'
+import { lineText } from '../arbitrage/readLines.ts'
+import { asciiBytes, hexOf } from '../bytes.ts'
 import { bundleHash, type ConsentBundle } from '../consent/bundle.ts'
 import { testOwner } from '../consent/owner.testing.ts'
+import { checkpointKey, signCheckpoint } from '../log/checkpoint.ts'
+import { ENTRY_OF } from '../log/entries.testing.ts'
+import { entryBody, entryLeaf } from '../log/log.ts'
+import { merkleRoot } from '../log/merkle.ts'
+import { LINE_FORMAT, parseLineFile, type LineFile } from './lineFile.ts'
 import { askedOf } from '../receipts/answers.ts'
 import { CLOSING_FORMAT, REFUSAL_FORMAT, type RefusalFile } from '../receipts/answerShape.ts'
 import {
@@ -43,6 +50,35 @@ function exitFile(consent: ConsentBundle, change: Partial<HostingExit> = {}): Ho
   return stated({ ...toy.exitTo(consent, AT + 9_100), ...change }, consent)
 }
 
+const DAY = '2026-11-22'
+
+/** A day in the log whose one line is of the ticket's order, signed by the log's key. */
+function lineFile(change: Partial<PayoutLine> = {}, key: 'log' | 'receipts' = 'log'): LineFile {
+  const { statement } = ticketFile()
+  if (statement.kind !== 'hosting') throw new Error('it is a ticket')
+  const { order, number, book, mid, version, upperPpm, principal, last } = statement
+  const terms = { number, mid, version, upperPpm: String(upperPpm), principal, last }
+  const line = { v: 1, kind: 'payout', day: DAY, book, order, ...terms, amount: '1000', ...change } as const
+  const text = lineText(line)
+  const figures = { day: DAY, pool: '1000', real: [1, principal, '1000'], simulated: [0, '0', '0'] } as const
+  const payouts = hexOf(merkleRoot([asciiBytes(text)], crypto.sha256))
+  const body = entryBody({ ...ENTRY_OF.yield, ...figures, seq: 1, payouts })
+  const logHead = { origin: keys.origin, size: 1, root: entryLeaf(body, crypto.sha256) }
+  const logKey = checkpointKey(keys.origin, keys.log, crypto.sha256)
+  const checkpoint = signCheckpoint(logHead, logKey, (message) => house.sign(key, asciiOf(message)))
+  const segment = { from: 0, bodies: [body], left: [], right: [] }
+  return {
+    format: LINE_FORMAT,
+    day: DAY,
+    shown: { line: text, index: 0, size: 1, path: [] },
+    segment,
+    checkpoint,
+    keys,
+  }
+}
+
+const asciiOf = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1')
+
 function refusalOf(consent: ConsentBundle): RefusalFile {
   const about = askedOf(consent.text, crypto.sha256)
   if (!about) throw new Error('it asks for something')
@@ -70,6 +106,7 @@ const later = retell(ordered, house, ({ ticket }) => ({
 }))
 const poorer = retell(closed, house, ({ settlement }) => ({ settlement: { ...settlement, payout: '1' } }))
 const exit = exitFile(exiting)
+const NOBODY = '00000000-0000-8000-8000-000000000000'
 
 test.each<[string, SignedFile, SignedFile]>([
   ['two tickets of one order', promiseOf(ordered), promiseOf({ receipt: later })],
@@ -82,6 +119,13 @@ test.each<[string, SignedFile, SignedFile]>([
   ['two tickets of one hosting order', ticketFile(), ticketFile({ number: 9 })],
   ['an early exit that it refused and carried out', refusalOf(exiting), exit],
   ['two exits of one hosting order', exit, exitFile(exiting, { number: 9 })],
+  ['a ticket, and a day in the log that paid its order less', ticketFile(), lineFile({ amount: '999' })],
+  [
+    'a ticket, and a day in the log with another principal',
+    ticketFile(),
+    lineFile({ principal: '5000000000' }),
+  ],
+  ['a ticket, and another order under its number in a day', ticketFile(), lineFile({ order: NOBODY })],
   ['two statements under one number', ticketFile(), exitFile(exiting, { number: 7 })],
 ])('a house that has signed %s is convicted by them, in either order', (_, one, two) => {
   for (const files of [
@@ -104,6 +148,10 @@ test.each<[string, SignedFile, SignedFile]>([
   ['a ticket and its exit', ticketFile(), exit],
   ['an exit that nobody signed', refusalOf(exiting), unsigned],
   ['the same exit twice', exit, exit],
+  ['a ticket and its line', ticketFile(), lineFile()],
+  ['a ticket and the line of another order', ticketFile(), lineFile({ order: NOBODY, number: 8 })],
+  ['a day whose head another key has signed', ticketFile(), lineFile({ amount: '999' }, 'receipts')],
+  ['an exit and a false line', exit, lineFile({ amount: '999' })],
   ['an exit under other keys', refusalOf(exiting), { ...exit, keys: testCrypto(79).keys }],
 ])('a house that shows %s has contradicted nothing', (_, one, two) => {
   expect(contradictionAmong([one, two], crypto)).toBeNull()
@@ -124,4 +172,22 @@ test('evidence under other keys than the published ones, or in another form, con
     { ...made, files: [...files, exit] },
   ])
     expect(checkContradiction(value, crypto).evidence).toBeNull()
+})
+
+test('the file of a line has its fields and no others', () => {
+  const file = lineFile()
+  expect(parseLineFile(JSON.parse(JSON.stringify(file)))).toEqual(file)
+  for (const value of [
+    null,
+    { ...file, more: 1 },
+    { ...file, shown: { ...file.shown, more: 1 } },
+    { ...file, shown: { ...file.shown, index: -1 } },
+    { ...file, segment: { ...file.segment, left: ['ab'] } },
+    { ...file, format: 'tickmark-line/2' },
+    { ...file, day: '2026-11' },
+    ...Object.keys(file).map((name) =>
+      Object.fromEntries(Object.entries(file).filter(([one]) => one !== name)),
+    ),
+  ])
+    expect(parseLineFile(value)).toBeNull()
 })

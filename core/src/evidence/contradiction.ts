@@ -1,5 +1,6 @@
 import { HOSTING_FORMAT, parseHostingFile, type HostingFile } from '../arbitrage/hostingPromise.ts'
 import { hostingText, isStatedBy, type HostingStatement } from '../arbitrage/hostings.ts'
+import { isAboutOrder, isAsPromised, type LoggedLine } from '../arbitrage/ownLine.ts'
 import type { Crypto } from '../crypto.ts'
 import { isRecord } from '../json.ts'
 import { contradictsAnswer, type SignedElsewhere } from '../receipts/answers.ts'
@@ -22,12 +23,13 @@ import {
   type HouseKeys,
   type Receipt,
 } from '../receipts/receipts.ts'
+import { LINE_FORMAT, lineInFile, parseLineFile, type LineFile } from './lineFile.ts'
 import { isRefusedBy, type Refusal } from '../receipts/refusal.ts'
 
 export const CONTRADICTION_FORMAT = 'tickmark-contradiction/1'
 
 /** A file with something about an order that the house has signed. */
-export type SignedFile = PromiseFile | RefusalFile | ClosingFile | HostingFile | Receipt
+export type SignedFile = PromiseFile | RefusalFile | ClosingFile | HostingFile | LineFile | Receipt
 
 /** Evidence against the house: two things that it has signed, and that cannot both be true. */
 export interface ContradictionFile {
@@ -37,7 +39,13 @@ export interface ContradictionFile {
 
 /** Parses either side of a contradiction; null for anything else. Never throws. */
 export function parseSigned(value: unknown): SignedFile | null {
-  return parsePromise(value) ?? parseAnswer(value) ?? parseHostingFile(value) ?? parseReceipt(value)
+  return (
+    parsePromise(value) ??
+    parseAnswer(value) ??
+    parseHostingFile(value) ??
+    parseLineFile(value) ??
+    parseReceipt(value)
+  )
 }
 
 /** Parses the evidence of a contradiction; null for anything else. Never throws. */
@@ -53,6 +61,7 @@ function parseContradiction(value: unknown): ContradictionFile | null {
 export interface Said extends SignedElsewhere {
   refusal?: Refusal
   statement?: HostingStatement
+  line?: LoggedLine
 }
 
 /** What of a file these keys have signed; nothing when it names other keys. */
@@ -72,6 +81,10 @@ export function saidIn(file: SignedFile, keys: HouseKeys, crypto: Crypto): Said 
         : {}
     case HOSTING_FORMAT:
       return isStatedBy(file, receipts, crypto) ? { statement: file.statement } : {}
+    case LINE_FORMAT: {
+      const line = lineInFile(file, crypto)
+      return line ? { line } : {}
+    }
     default:
       return saidInReceipt(file, receipts, crypto)
   }
@@ -91,6 +104,7 @@ export function isContrary(one: Said, other: Said, crypto: Pick<Crypto, 'sha256'
 
 function isContraryTo(one: Said, other: Said, crypto: Pick<Crypto, 'sha256'>): boolean {
   const { refusal, ticket, settlement, statement } = one
+  if (statement && other.line && isOtherLine(statement, other.line)) return true
   if (refusal && contradictsAnswer({ refusal }, other)) return true
   if (settlement && contradictsAnswer({ settlement }, other)) return true
   if (ticket && other.ticket && contradicts(ticket, other.ticket, crypto)) return true
@@ -99,6 +113,11 @@ function isContraryTo(one: Said, other: Said, crypto: Pick<Crypto, 'sha256'>): b
   return (
     statement !== undefined && other.statement !== undefined && isOtherStatement(statement, other.statement)
   )
+}
+
+/** A day of a ticket's order is in the log, and not as the ticket says. */
+function isOtherLine(statement: HostingStatement, line: LoggedLine): boolean {
+  return statement.kind === 'hosting' && isAboutOrder(line, statement) && !isAsPromised(line, statement)
 }
 
 /** Of one hosting order the house signs one ticket and one exit, and under each number one statement. */

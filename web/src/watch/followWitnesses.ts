@@ -3,6 +3,7 @@ import { judgePolicy, type Policy } from '@tickmark/core/log/policy'
 import { parseKeyText } from '@tickmark/core/log/note'
 import { WITNESSED_PATH } from '@tickmark/wire/logFiles'
 import { createStore, useStore } from '@tickmark/client/observable.ts'
+import { steadyMs } from './deviceTime.ts'
 import { withSignatures } from './signatures/signatures.ts'
 import { policyNow, policyText } from './witnessPolicy.ts'
 import { NOTHING_KNOWN, standingAfter, type WitnessedNow, type WitnessStanding } from './witnessStanding.ts'
@@ -22,7 +23,7 @@ const PACE_MS = 60_000
 
 /** Looks every minute, while the page is shown, at what the witnesses of the user's policy have signed. */
 export function followWitnesses(watch: LogWatch): void {
-  let sinceMs = Date.now()
+  let sinceMs = steadyMs()
   let isLooking = false
 
   async function look(): Promise<void> {
@@ -31,7 +32,7 @@ export function followWitnesses(watch: LogWatch): void {
     isLooking = true
     try {
       const now = await witnessedNow(policy, watch)
-      if (policyText.get() !== '') show(standingAfter(standing.get(), now, Date.now(), sinceMs))
+      if (policyText.get() !== '') show(standingAfter(standing.get(), now, steadyMs(), sinceMs))
     } finally {
       isLooking = false
     }
@@ -43,7 +44,7 @@ export function followWitnesses(watch: LogWatch): void {
   }
 
   policyText.follow(() => {
-    sinceMs = Date.now()
+    sinceMs = steadyMs()
     show(NOTHING_KNOWN)
     void look()
   })

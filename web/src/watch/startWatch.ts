@@ -2,6 +2,7 @@ import { followLog } from '../live/logFeed.ts'
 import { keep, kept } from '@tickmark/client/storage.ts'
 import { connected } from '../live/socket.ts'
 import { followPace } from './asking/followPace.ts'
+import { steadyMs } from './deviceTime.ts'
 import { followWitnesses } from './followWitnesses.ts'
 import { openHeadStore } from './headStore.ts'
 import { logHouse } from './logHouse.ts'
@@ -18,7 +19,7 @@ export function startWatch(): LogWatch {
   const watch = watchLog({
     store: openHeadStore(),
     house: logHouse,
-    nowMs: Date.now,
+    nowMs: steadyMs,
     isOnline: () => navigator.onLine,
     show: showWatch,
   })

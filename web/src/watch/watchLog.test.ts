@@ -1,106 +1,12 @@
-import { base64Of } from '@tickmark/core/base64'
-import { hexOf } from '@tickmark/core/bytes'
-import { checkpointKey, signCheckpoint } from '@tickmark/core/log/checkpoint'
-import { entryLeaf } from '@tickmark/core/log/log'
 import { checkFork } from '@tickmark/core/log/fork'
+import { checkpointKey } from '@tickmark/core/log/checkpoint'
 import { keyText } from '@tickmark/core/log/note'
-import { edgeOf } from '@tickmark/core/log/tree'
-import { consistencyProof, rangeProof } from '@tickmark/core/log/treeProofs'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { describe, expect, test } from 'vitest'
-import { openHeadStore, type StoredHead } from './headStore.ts'
 import { hashesOf } from './logHouse.ts'
 import { withSignatures } from './signatures/signatures.ts'
 import { first, historyOf, keysEntry, second } from './histories.testing.ts'
-import { watchLog } from './watchLog.ts'
-import type { WatchState } from './watchState.ts'
-
-/** A house that shows a log up to a size, and a page of it that watches. */
-function stage(origin = 'log.example/tm', stored: StoredHead[] = []) {
-  const house = {
-    log: historyOf(origin),
-    size: 20,
-    by: first,
-    isSilent: false,
-    isAway: false,
-    isOddEdge: false,
-    isHanging: false,
-    hidesEntries: false,
-  }
-  const device = { isOnline: true }
-  const states: WatchState[] = []
-  let nowMs = 1_000_000
-  const note = (size = house.size, { log, by } = house) => {
-    const key = checkpointKey(log.origin, by.log, sha256)
-    return signCheckpoint({ origin: log.origin, size, root: log.tree.root(size) }, key, by.sign)
-  }
-  const watch = watchLog({
-    store: { ...openHeadStore(), heads: async () => stored },
-    nowMs: () => nowMs,
-    isOnline: () => device.isOnline,
-    show: (state) => states.push(state),
-    house: {
-      async head() {
-        if (house.isHanging) return new Promise<null>(() => {})
-        if (house.isAway) return null
-        const { origin: name, keyChanges, tree } = house.log
-        const edge = edgeOf(house.isOddEdge ? house.size - 1 : house.size, tree.nodes).hashes.map(hexOf)
-        const named = { origin: name, logKey: house.by.log, receiptsKey: 'cd'.repeat(32) }
-        return { checkpoint: note(), edge, ...named, keyChanges }
-      },
-      async proof(older, newer) {
-        if (house.isSilent || newer > house.size) return null
-        return consistencyProof(older, newer, house.log.tree.nodes, sha256)
-      },
-      async stretchAfter(size) {
-        if (house.isSilent || house.hidesEntries || size >= house.size) return null
-        const { bodies, tree } = house.log
-        const { left, right } = rangeProof(size, size + 1, house.size, tree.nodes)
-        const around = { left: left.map(hexOf), right: right.map(hexOf) }
-        return { from: size, bodies: bodies.slice(size, size + 1), ...around, checkpoint: note() }
-      },
-    },
-  })
-  /** Lets the page's timer run for some seconds; the house answers in between. */
-  const look = async (seconds: number, isAwake = true) => {
-    for (let passed = 0; passed < seconds; passed += 5) {
-      nowMs += 5_000
-      watch.look(isAwake)
-      if (!house.isHanging) await watch.keep()
-    }
-  }
-  return {
-    house,
-    device,
-    watch,
-    note,
-    look,
-    now: () => states.at(-1),
-    /** What an earlier visit has stored of the house's log. */
-    stored(size = house.size): StoredHead {
-      const { tree } = house.log
-      return {
-        origin,
-        vkey: keyText(checkpointKey(origin, house.by.log, sha256)),
-        former: [],
-        changes: [],
-        size,
-        root: hexOf(tree.root(size)),
-        note: note(size),
-        edge: edgeOf(size, tree.nodes).hashes.map(hexOf),
-        sinceMs: 5_000,
-      }
-    },
-    /** The house appends entries, and its socket says so after some time. */
-    async step(size: number, afterMs = 1_000) {
-      const before = house.size
-      house.size = size
-      nowMs += afterMs
-      const leaves = house.log.bodies.slice(before, size).map((body) => base64Of(entryLeaf(body, sha256)))
-      await watch.step({ size, leaves, note: note(), last: null })
-    },
-  }
-}
+import { stage } from './watchStage.testing.ts'
 
 test('the first head is taken on trust, and each further one is followed by its leaves or by a proof', async () => {
   const { watch, step, now, house } = stage()

@@ -305,6 +305,9 @@ async function keep(watch: Watch): Promise<void> {
   const { log } = watch
   if (!log || isOver(watch)) return
   watch.nextKeepMs = watch.nowMs() + PACE_MS
+  const evidence = (await watch.store.forks()).find(({ vkey }) => vkey.startsWith(`${log.key.name}+`))
+  // Another tab has found it.
+  if (evidence) return raise(watch, { kind: 'fork', evidence })
   const other = await write(watch, log, null)
   if (!other) return
   // Another tab has stored a head that this one has not seen.

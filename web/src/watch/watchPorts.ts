@@ -7,7 +7,7 @@ import type { SideAlarm, WatchState } from './watchState.ts'
 export interface WatchPorts {
   store: HeadStore
   house: LogHouse
-  /** The device's time, ms since 1970: the house's own could hide how long something has been wrong. */
+  /** The device's time, ms since 1970, that no step moves (`steadyClock`): the house's own could hide how long something has been wrong. */
   nowMs(): number
   /** False while the device itself has no network: the house is not to blame for silence then. */
   isOnline(): boolean

@@ -14,6 +14,7 @@ import { isSignedIn } from '../../session/session.ts'
 import { ownerNow } from '../../session/signedInAs.ts'
 import { ask as askHouse } from '../asking/askHouse.ts'
 import type { Look } from '../asking/lookInTurn.ts'
+import { dueUntilMs } from '../deviceTime.ts'
 import { keepAsk, type KeptAsk } from './kept/askStore.ts'
 import { falseTrouble } from './kept/problem.ts'
 import { judgeCloseLogged, judgeRefusalLogged } from './judged/judgeLogged.ts'
@@ -77,7 +78,7 @@ function forget(asked: string): void {
 /** A look for every answer that is missing, or that the log does not have yet. */
 export function answerLooks(): Map<string, Look> {
   const due = [...open.values()].filter(
-    ({ asked, keptAtMs }) => !sending.has(asked) || Date.now() - keptAtMs >= SENDING_MS,
+    ({ asked, keptAtMs }) => !sending.has(asked) || dueUntilMs() - keptAtMs >= SENDING_MS,
   )
   return new Map(due.map((ask) => [ask.asked, () => (ask.answer ? lookForAnswer(ask) : askAgain(ask))]))
 }
@@ -180,7 +181,8 @@ async function lookForAnswer(ask: KeptAsk): Promise<void> {
   const state = judge(found, atMs, silences.of(name))
   if (state === 'unlogged' || state === 'unshown')
     setTrouble(name, { order, trouble: state, evidence: answer })
-  if (state !== 'logged') return
+  if (state === 'late') await accuse({ order, trouble: 'unlogged', evidence: answer })
+  else if (state !== 'logged') return
   forget(asked)
   followAsk(await keepAsk({ ...ask, isLogged: true }))
 }

@@ -38,7 +38,8 @@ async function lookForStatement(hosting: KeptHosting): Promise<void> {
   const found = await lookInLog(leafOfHosting(file.statement))
   const state = judgeCloseLogged(found, file.statement.at, silences.of(name))
   if (state === 'unlogged' || state === 'unshown') setTrouble(name, { order, trouble: state, evidence: file })
-  if (state !== 'logged') return
+  if (state === 'late') await accuse({ order, trouble: 'unlogged', evidence: file })
+  else if (state !== 'logged') return
   silences.end(name)
   setTrouble(name, null)
   unlogged.delete(name)
@@ -71,6 +72,7 @@ async function lookForLines(hosting: KeptHosting): Promise<number | void> {
   // While nothing shows otherwise, what was found stays.
   if (found.trouble) setTrouble(name, { order, trouble: found.trouble, evidence: file })
   else if (found.trouble === null) setTrouble(name, null)
+  if (found.lie) await accuse({ order, trouble: 'line', evidence: found.lie })
   if (found.unasked) await accuse({ order, trouble: 'unasked', evidence: found.unasked })
   if (found.exit) await followElsewhere(hosting, found.exit)
   if (found.checkedDay !== hosting.checkedDay) await note({ ...hosting, checkedDay: found.checkedDay })

@@ -2,7 +2,7 @@ import { parseHostingFile } from '@tickmark/core/arbitrage/hostingPromise'
 import { REFUSAL_FORMAT } from '@tickmark/core/receipts/answerShape'
 import { parsePromise } from '@tickmark/core/receipts/promiseShape'
 import { allAsks, type KeptAsk } from './kept/askStore.ts'
-import { lookInTurn } from '../asking/lookInTurn.ts'
+import { lookInTurn, type Look } from '../asking/lookInTurn.ts'
 import { accountLooks } from '../compareAccount.ts'
 import { answerLooks, followAsk, noticeRefused } from './followAsks.ts'
 import { followHosting, lineLooks, lookAtExits, statementLooks } from './followHostings.ts'
@@ -57,6 +57,7 @@ async function begin(): Promise<void> {
     { things: lineLooks, look: lookInTurn(EACH_FIVE) },
     { things: judgingLooks, look: lookInTurn(EACH_TEN) },
     { things: accountLooks, look: lookInTurn(EACH_FIVE) },
+    { things: evidenceLooks, look: lookInTurn(EACH_FIVE) },
   ]
   setInterval(() => {
     const isShown = document.visibilityState === 'visible'
@@ -66,6 +67,11 @@ async function begin(): Promise<void> {
     noticeRefused()
     lookAtExits()
   }, TICK_MS)
+}
+
+/** A look at what other tabs have found or dismissed. */
+function evidenceLooks(): Map<string, Look> {
+  return new Map([['evidence', showEvidence]])
 }
 
 /** What an earlier visit had kept before the house's keys were there is judged now. */

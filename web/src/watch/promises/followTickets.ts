@@ -7,6 +7,7 @@ import { isSameAddress } from '@tickmark/core/wallet/sameAddress'
 import { isSignedIn } from '../../session/session.ts'
 import { ownerNow } from '../../session/signedInAs.ts'
 import { askOrFailure } from '../asking/askHouse.ts'
+import { dueUntilMs } from '../deviceTime.ts'
 import { freshKeys, houseKeys } from '../houseKeys.ts'
 import type { Look } from '../asking/lookInTurn.ts'
 import { answersAbout } from './kept/askStore.ts'
@@ -54,7 +55,8 @@ async function lookForTicket(promise: KeptPromise): Promise<void> {
   const found = await lookInLog(leafOfBatch('tickets', file.proof))
   const state = judgeLogged(found, file.ticket.acceptedAt, silences.of(name))
   if (state === 'unlogged' || state === 'unshown') setTrouble(name, { order, trouble: state, evidence: file })
-  if (state !== 'logged') return
+  if (state === 'late') await accuse({ order, trouble: 'unlogged', evidence: file })
+  else if (state !== 'logged') return
   silences.end(name)
   setTrouble(name, null)
   unlogged.delete(order)
@@ -75,7 +77,7 @@ async function lookForReceipt(promise: KeptPromise): Promise<void> {
     silences.end(name)
     return setTrouble(name, null)
   }
-  if (Date.now() <= lateMs) return
+  if (dueUntilMs() <= lateMs) return
   silences.of(name)
   const found = await receiptState(promise, lateMs)
   if (found === 'waiting') return silences.end(name)

@@ -1,7 +1,9 @@
-import { isOwnLine } from '@tickmark/core/arbitrage/ownLine'
+import { isAboutOrder, isAsPromised, lineIn } from '@tickmark/core/arbitrage/ownLine'
 import { checkHosting, HOSTING_FORMAT, type HostingFile } from '@tickmark/core/arbitrage/hostingPromise'
 import type { HostingTicket } from '@tickmark/core/arbitrage/hostings'
 import { bytesOfHex } from '@tickmark/core/bytes'
+import { CONTRADICTION_FORMAT, type ContradictionFile } from '@tickmark/core/evidence/contradiction'
+import { LINE_FORMAT } from '@tickmark/core/evidence/lineFile'
 import { dayName, dayOfName } from '@tickmark/core/market/simulated/prices'
 import { DAY_MS } from '@tickmark/core/days'
 import { isSameAddress } from '@tickmark/core/wallet/sameAddress'
@@ -9,6 +11,7 @@ import type { Reply } from '../../api/api.ts'
 import { isSignedIn } from '../../session/session.ts'
 import { ownerNow } from '../../session/signedInAs.ts'
 import { ask } from '../asking/askHouse.ts'
+import { dueUntilMs } from '../deviceTime.ts'
 import { keysNow } from '../houseKeys.ts'
 import { logGoesTo } from '../lookInLog.ts'
 import { withSignatures } from '../signatures/signatures.ts'
@@ -42,6 +45,8 @@ export interface FoundDays {
   /** The early end that the house shows and its owner signed; `unasked` is one that nobody shows him to have signed. */
   exit?: HostingFile
   unasked?: HostingFile
+  /** A day of the log that is not what the ticket says: the house has signed both. */
+  lie?: ContradictionFile
   /** Ms until the next look, where that is not at the usual pace. */
   againMs?: number
 }
@@ -63,7 +68,7 @@ export async function lookForDays(
     silences.end(name)
     return { checkedDay, trouble: null }
   }
-  const due = dueDays(statement, checkedDay, Date.now())
+  const due = dueDays(statement, checkedDay, dueUntilMs())
   const [oldest = statement.last] = due
   if (due.length === 0 && (!isEnded || exitMs !== null)) return { checkedDay }
   silences.of(name)
@@ -76,11 +81,12 @@ export async function lookForDays(
   if (exit && (await isUnasked(exit, hosting))) return { checkedDay, unasked: exit, againMs: PACE_MS }
   if (isEnded && exitMs === null && !exit) return { checkedDay, ...untilShown(name) }
   const found = exit ? { exit } : {}
-  const days = await checkDays(statement, due, shown, exitMs ?? exit?.statement.at ?? Infinity)
+  const days = await checkDays(hosting.file, due, shown, exitMs ?? exit?.statement.at ?? Infinity)
   const checked = days.checkedDay ?? checkedDay
   if (days.is === 'unshown') return { checkedDay: checked, ...untilShown(name), ...found }
   if (days.is === 'absent') return { checkedDay: checked, ...untilShown(name, ABSENT_MS, 'line'), ...found }
   silences.end(name)
+  if (days.lie) return { checkedDay: checked, lie: days.lie, againMs: PACE_MS, ...found }
   const againMs = days.is === 'more' ? 0 : PACE_MS
   return { checkedDay: checked, trouble: days.is === 'false' ? 'line' : null, againMs, ...found }
 }
@@ -94,16 +100,19 @@ function untilShown(
   return { ...(silences.of(name) >= patienceMs && { trouble }), againMs: AGAIN_MS }
 }
 
-/** `later` while the day may still be closed, `absent` after that, `unshown` without an answer. */
+/**
+ * `later` while the day may still be closed, `absent` after that, `unshown` without an answer, `false` for an answer that shows no line
+ * of the order: nobody has signed that one, so a sound one takes its place.
+ */
 type DayState = 'sound' | 'later' | 'absent' | 'false' | 'unshown'
 
 /** Checks due days in turn; `more` when some are left for the next look. */
 async function checkDays(
-  ticket: HostingTicket,
+  file: HostingFile,
   due: readonly string[],
   shown: Shown,
   endMs: number,
-): Promise<{ is: DayState | 'more'; checkedDay?: string }> {
+): Promise<{ is: DayState | 'more'; lie?: ContradictionFile; checkedDay?: string }> {
   const lines = new Map(shown.list.map((one) => [one.day, one]))
   // By the log's own time: this device may have looked at it last before it slept.
   const goesTo = await logGoesTo()
@@ -112,11 +121,13 @@ async function checkDays(
     const line = lines.get(day)
     const dayEndMs = ((dayOfName(day) ?? 0) + 1) * DAY_MS
     // Ended early, also on another device: it shares no more from that day on.
-    if (!line && endMs < dayEndMs) return { is: 'sound', checkedDay: ticket.last }
+    if (!line && endMs < dayEndMs) return { is: 'sound', checkedDay: lastOf(file) }
     const untilMs = dayEndMs + CLOSED_WITHIN_MS
     // A house that does not say how far its log goes has not answered either.
     const missing = goesTo === null ? 'unshown' : goesTo < untilMs ? 'later' : 'absent'
-    const is = line ? await stateOf(ticket, line, missing) : missing
+    const is = line ? await stateOf(file, line, missing) : missing
+    if (typeof is === 'object')
+      return { is: 'false', lie: is, ...(checkedDay !== undefined && { checkedDay }) }
     if (is !== 'sound') return { is, ...(checkedDay !== undefined && { checkedDay }) }
     checkedDay = day
   }
@@ -133,11 +144,11 @@ function dueDays({ first, last }: HostingTicket, checkedDay: string, nowMs: numb
 
 /** `missing` is what a day is that the log does not have; `unshown` what the house does not answer. */
 async function stateOf(
-  ticket: HostingTicket,
+  file: HostingFile,
   shown: Day,
   missing: 'later' | 'absent' | 'unshown',
-): Promise<DayState> {
-  const { size, root } = watchState.get()
+): Promise<DayState | ContradictionFile> {
+  const { size, root, note } = watchState.get()
   const bytes = bytesOfHex(root)
   if (size === 0 || !bytes) return 'unshown'
   if (shown.seq === null || shown.seq > size) return missing
@@ -145,10 +156,21 @@ async function stateOf(
   if (!answer) return 'unshown'
   const { segment } = answer
   if (!segment) return missing
-  const isSound = await withSignatures((crypto) =>
-    isOwnLine({ day: shown.day, ticket, shown }, segment, { size, root: bytes }, crypto),
+  const { statement: ticket, keys } = file
+  const { day, line, index, size: lines, path } = shown
+  const place = { line, index, size: lines, path }
+  const logged = await withSignatures((crypto) =>
+    lineIn({ day, shown: place }, segment, { size, root: bytes }, crypto),
   )
-  return isSound ? 'sound' : 'false'
+  if (!logged || ticket.kind !== 'hosting' || !isAboutOrder(logged, ticket)) return 'false'
+  if (isAsPromised(logged, ticket)) return 'sound'
+  const committed = { format: LINE_FORMAT, day, shown: place, segment, checkpoint: note, keys } as const
+  return { format: CONTRADICTION_FORMAT, files: [file, committed] }
+}
+
+/** The last day that a ticket shares in. */
+function lastOf({ statement }: HostingFile): string {
+  return statement.kind === 'hosting' ? statement.last : ''
 }
 
 /** The early end that the house shows of a ticket's order, as a file; null for a statement about anything else. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { dismissEvidence, evidenceKept, keepEvidence } from './kept/evidenceStore.ts'
 import type { PromiseTrouble } from './kept/trouble.ts'
 import { promiseAlarms, type PromiseAlarm } from './promiseAlarm.ts'
 import { accuse, dismiss, setTrouble, showEvidence } from './troubles.ts'
@@ -23,6 +24,42 @@ test('evidence against the house stays until its owner has dismissed it, whateve
   await accuse({ order: 'a', trouble: 'contradicted', evidence })
   expect(shownOf('a')).toMatchObject([{ trouble: 'contradicted' }])
 })
+
+test('what another tab has found is shown, and no more once its owner dismissed it there', async () => {
+  const evidence = { format: 'tickmark-promise/1' }
+  const kept = await keepEvidence({ order: 'tab', trouble: 'terms', evidence, keptAtMs: Date.now() })
+  expect(shownOf('tab')).toEqual([])
+  await showEvidence()
+  await showEvidence()
+  expect(shownOf('tab')).toEqual([{ order: 'tab', trouble: 'terms', evidence, keptAs: kept.name }])
+  await dismissEvidence(kept.name)
+  await showEvidence()
+  expect(shownOf('tab')).toEqual([])
+})
+
+test('evidence that its owner has not dismissed is never too old, whatever the clock says', async () => {
+  const evidence = { format: 'tickmark-promise/1' }
+  const keptAtMs = Date.now() - 4_000 * 86_400_000
+  for (const order of ['old', 'seen']) await keepEvidence({ order, trouble: 'terms', evidence, keptAtMs })
+  await dismissEvidence('terms seen')
+  const left = (await evidenceKept(Date.now())).map(({ order }) => order)
+  expect([left.includes('old'), left.includes('seen')]).toEqual([true, false])
+})
+
+test.each(['line', 'unlogged'] as const)(
+  'what the log itself shows to be false (%s) stays, and what the house only did not show is taken back',
+  async (trouble) => {
+    const order = `logged ${trouble}`
+    setTrouble(order, alarm(order, trouble))
+    await accuse({ order, trouble, evidence: { format: 'tickmark-contradiction/1' } })
+    expect(shownOf(order)).toHaveLength(2)
+    // It shows it as it should be after all.
+    setTrouble(order, null)
+    expect(shownOf(order)).toMatchObject([{ trouble, keptAs: `${trouble} ${order}` }])
+    await dismiss(`${trouble} ${order}`)
+    expect(shownOf(order)).toEqual([])
+  },
+)
 
 test.each<[string, PromiseTrouble, PromiseTrouble | null, PromiseTrouble[]]>([
   ['what is not shown', 'unlogged', 'unshown', ['unlogged']],

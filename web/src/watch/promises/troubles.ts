@@ -36,9 +36,13 @@ export async function accuse({ order, trouble, evidence }: Accusation): Promise<
   if (!kept.isDismissed) showFound([kept])
 }
 
-/** Shows what earlier visits have found. */
+/** Shows what earlier visits and other tabs have found, and no more what was dismissed there. */
 export async function showEvidence(): Promise<void> {
-  showFound(await evidenceKept(Date.now()))
+  const all = await evidenceKept(Date.now())
+  const gone = all.filter(({ name, isDismissed }) => isDismissed && found.delete(name))
+  const fresh = all.filter(({ name, isDismissed }) => !isDismissed && !found.has(name))
+  showFound(fresh)
+  if (gone.length > 0 && fresh.length === 0) showAll()
 }
 
 /** Takes back the alarm about evidence, which its owner has seen. */

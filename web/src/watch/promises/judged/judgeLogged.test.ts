@@ -14,7 +14,7 @@ const DUE_MS = 1_795_219_201_000
 test.each<[string, Parameters<typeof judgeLogged>[0], number, LoggedState]>([
   ['in the log', { is: 'logged', atMs: AT_MS + 750 }, 0, 'logged'],
   ['in the log at its entry second', { is: 'logged', atMs: DUE_MS }, UNSHOWN_MS, 'logged'],
-  ['in the log after it', { is: 'logged', atMs: DUE_MS + 1 }, 0, 'unlogged'],
+  ['in the log after it', { is: 'logged', atMs: DUE_MS + 1 }, 0, 'late'],
   ['absent while it may come', { is: 'absent', atMs: AT_MS + LOGGED_WITHIN_MS }, 0, 'waiting'],
   ['absent after its time', { is: 'absent', atMs: AT_MS + LOGGED_WITHIN_MS + 1 }, 0, 'unlogged'],
   ['absent from a head that stays old', { is: 'absent', atMs: AT_MS - 1 }, UNSHOWN_MS, 'unshown'],
@@ -26,7 +26,7 @@ test.each<[string, Parameters<typeof judgeLogged>[0], number, LoggedState]>([
 
 test.each<[string, Parameters<typeof judgeLogged>[0], LoggedState, LoggedState]>([
   ['in the log in time', { is: 'logged', atMs: AT_MS + LOGGED_WITHIN_MS }, 'logged', 'logged'],
-  ['in the log late', { is: 'logged', atMs: AT_MS + LOGGED_WITHIN_MS + 1 }, 'unlogged', 'logged'],
+  ['in the log late', { is: 'logged', atMs: AT_MS + LOGGED_WITHIN_MS + 1 }, 'late', 'logged'],
   ['absent after its time', { is: 'absent', atMs: AT_MS + LOGGED_WITHIN_MS + 1 }, 'unlogged', 'unlogged'],
   ['absent while it may come', { is: 'absent', atMs: AT_MS + LOGGED_WITHIN_MS }, 'waiting', 'waiting'],
   ['not what the log has in their place', { is: 'other', atMs: AT_MS + 750 }, 'unlogged', 'unlogged'],

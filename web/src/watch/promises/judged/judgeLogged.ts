@@ -2,10 +2,11 @@ import { entryDueAtMs } from '@tickmark/core/market/fixing'
 import type { FoundLeaf } from '@tickmark/core/receipts/batches'
 
 /**
- * Whether what the house answered is in the log: `waiting` while it may come, `unlogged` when it came too late or the log went
- * on without it, `unshown` when the house shows neither it nor a log that is past it.
+ * Whether what the house answered is in the log: `waiting` while it may come, `late` when it came too late, which the log itself
+ * shows for good, `unlogged` when the house says that the log went on without it, which it can take back by showing it, and
+ * `unshown` when it shows neither it nor a log that is past it.
  */
-export type LoggedState = 'waiting' | 'logged' | 'unlogged' | 'unshown'
+export type LoggedState = 'waiting' | 'logged' | 'late' | 'unlogged' | 'unshown'
 
 /** This long after an answer, in the log's own time, an answer that the log lacks is missing. */
 export const LOGGED_WITHIN_MS = 3_000
@@ -14,7 +15,7 @@ export const UNSHOWN_MS = 30_000
 
 /** `silentMs` is for how long, by the device's clock, the answer was not seen in the log. */
 function judge(found: FoundLeaf, untilMs: number, atMs: number, silentMs: number): LoggedState {
-  if (found?.is === 'logged') return found.atMs <= untilMs ? 'logged' : 'unlogged'
+  if (found?.is === 'logged') return found.atMs <= untilMs ? 'logged' : 'late'
   if (found?.is === 'other') return 'unlogged'
   if (found && found.atMs > atMs + LOGGED_WITHIN_MS) return 'unlogged'
   return silentMs >= UNSHOWN_MS ? 'unshown' : 'waiting'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { changeInStore, inStore, type StorePlace } from '../../../state/database.ts'
 
-/** What this device keeps for 400 days, by a key. */
+/** What this device keeps for 400 days or longer, by a key. */
 export interface DeviceStore<T> {
   get(key: string): Promise<T | null>
   /** Keeps what `decide` makes of what is kept under a key, and answers with it; no other tab comes between. */
@@ -20,6 +20,8 @@ export function openDeviceStore<T extends { keptAtMs: number }>(
   place: StorePlace,
   shape: z.ZodMiniType,
   keyOf: (one: T) => string,
+  /** Whether something may be dropped once it is old, by a clock that anybody may set. */
+  mayDrop: (one: T) => boolean = () => true,
 ): DeviceStore<T> {
   const inThisTab = new Map<string, T>()
   const read = (value: unknown): T | null => {
@@ -65,8 +67,8 @@ export function openDeviceStore<T extends { keptAtMs: number }>(
       )
       const kept = (stored as unknown[]).map(read).filter((one) => one !== null)
       const all = new Map([...inThisTab, ...kept.map((one) => [keyOf(one), one] as const)])
-      for (const [key, { keptAtMs }] of all) {
-        if (nowMs - keptAtMs <= KEPT_MS) continue
+      for (const [key, one] of all) {
+        if (nowMs - one.keptAtMs <= KEPT_MS || !mayDrop(one)) continue
         all.delete(key)
         await drop(key)
       }

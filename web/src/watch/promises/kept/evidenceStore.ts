@@ -6,7 +6,7 @@ const keptEvidence = z.object({
   /** The trouble, a blank and the order's id: the first evidence of each kind about an order is kept. */
   name: z.string(),
   order: z.string(),
-  trouble: z.enum(['terms', 'signature', 'result', 'unasked', 'contradicted']),
+  trouble: z.enum(['terms', 'signature', 'unlogged', 'result', 'line', 'unasked', 'contradicted']),
   /** A file for the verifier. */
   evidence: z.looseObject({}),
   /** Ms since 1970. */
@@ -18,7 +18,10 @@ const keptEvidence = z.object({
 /** What was found against the house. */
 export interface Accusation {
   order: string
-  trouble: Extract<PromiseTrouble, 'terms' | 'signature' | 'result' | 'unasked' | 'contradicted'>
+  trouble: Extract<
+    PromiseTrouble,
+    'terms' | 'signature' | 'unlogged' | 'result' | 'line' | 'unasked' | 'contradicted'
+  >
   evidence: object
 }
 
@@ -26,7 +29,13 @@ export interface Accusation {
 export type KeptEvidence = z.output<typeof keptEvidence> & Accusation
 
 const place = { database: 'tickmark-evidence', store: 'evidence', keyPath: 'name' }
-const store = openDeviceStore<KeptEvidence>(place, keptEvidence, (one) => one.name)
+const store = openDeviceStore<KeptEvidence>(
+  place,
+  keptEvidence,
+  (one) => one.name,
+  // Evidence that its owner has not seen stays, whatever the device's clock says.
+  ({ isDismissed }) => isDismissed,
+)
 
 /** Keeps evidence, unless there is some of its kind about the order. Answers with what is kept. */
 export function keepEvidence(found: Accusation & { keptAtMs: number }): Promise<KeptEvidence> {
@@ -40,7 +49,7 @@ export async function dismissEvidence(name: string): Promise<void> {
   if (kept) await store.change(name, (earlier) => ({ ...(earlier ?? kept), isDismissed: true }))
 }
 
-/** All that was found and not dismissed. */
-export async function evidenceKept(nowMs: number): Promise<KeptEvidence[]> {
-  return (await store.all(nowMs)).filter(({ isDismissed }) => !isDismissed)
+/** All that was found, also by other tabs, dismissed or not. */
+export function evidenceKept(nowMs: number): Promise<KeptEvidence[]> {
+  return store.all(nowMs)
 }

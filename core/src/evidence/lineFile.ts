@@ -1,0 +1,57 @@
+import { lineIn, type LoggedLine, type ShownLine } from '../arbitrage/ownLine.ts'
+import type { Crypto } from '../crypto.ts'
+import { isCount, isDay, isHash } from '../fields.ts'
+import { checkpointKey, openCheckpoint } from '../log/checkpoint.ts'
+import { isKeys, isNote } from '../receipts/receiptShape.ts'
+import type { HouseKeys, Segment } from '../receipts/receipts.ts'
+import { list, matches, oneOf, shape } from '../shape.ts'
+
+export const LINE_FORMAT = 'tickmark-line/1'
+
+/** A day's line of a hosting order in the log: under the day's `yield` entry, which is in the tree of a signed head. */
+export interface LineFile {
+  format: typeof LINE_FORMAT
+  day: string
+  shown: ShownLine
+  segment: Segment
+  checkpoint: string
+  keys: HouseKeys
+}
+
+const isPath = list(isHash)
+const isLineFile = shape({
+  format: oneOf(LINE_FORMAT),
+  day: isDay,
+  shown: shape({
+    line: (value) => matches(value, /^[\x20-\x7e]{1,60000}$/),
+    index: isCount,
+    size: isCount,
+    path: isPath,
+  }),
+  segment: shape({
+    from: isCount,
+    bodies: list((value) => matches(value, /^[\x20-\x7e]{1,65535}$/)),
+    left: isPath,
+    right: isPath,
+  }),
+  checkpoint: isNote,
+  keys: isKeys,
+})
+
+/** Parses the file of a line; null for a missing or extra field or a wrong type. Never throws. */
+export function parseLineFile(value: unknown): LineFile | null {
+  try {
+    return isLineFile(value) ? (value as LineFile) : null
+  } catch {
+    return null
+  }
+}
+
+/** The line that the log's key of a file has committed to; null when it has not. */
+export function lineInFile(
+  { day, shown, segment, checkpoint, keys }: LineFile,
+  crypto: Crypto,
+): LoggedLine | null {
+  const head = openCheckpoint(checkpoint, checkpointKey(keys.origin, keys.log, crypto.sha256), crypto)
+  return head && lineIn({ day, shown }, segment, head, crypto)
+}
