@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Taken } from '../../log/log.ts'
 import { openingHoldings } from '../holdings.ts'
-import { heldWithout, takenOn, takenSince, type TakenBefore } from './taken.ts'
+import { heldWithout, isBefore, takenOn, takenSince, type TakenBefore } from './taken.ts'
 
 const END = Date.parse('2026-11-22T00:00:00Z')
 const OWN: Taken = { at: END + 5, next: 12, open: 0, usdt: { 1: '60', 3: '40' } }
@@ -55,4 +55,22 @@ test('a line of a number before it does not know of what was taken', () => {
   const opening = openingHoldings().get(1)?.get(1) ?? 0n
   expect(usdtOf(11)).toEqual([opening + 60n, opening + 7n, opening + 40n])
   expect(usdtOf(12)).toEqual([opening, opening, opening])
+})
+
+test('a move that was under way when earnings were taken does not know of it, whatever its number', () => {
+  const taken = { ...OWN, open: 7_000 }
+  const at = [
+    [11, 1],
+    [12, 7_000],
+    [15, 7_000],
+    [12, 7_001],
+  ] as const
+  expect(at.map(([number, askedAt]) => isBefore({ number, askedAt }, taken))).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ])
+  expect(isBefore({ number: 12, askedAt: 0 }, OWN)).toBe(false)
+  expect(takenSince([taken], 99)).toEqual([taken])
 })
