@@ -219,6 +219,7 @@ test('a line of the log that is not as the ticket promised stays named, whatever
   await evidence(page)
   await line(page, 'alert').getByRole('button', { name: 'Hide this warning' }).click()
   await gone(line(page, 'alert'))
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
 test('a hosting order that the house refuses is kept with the signed refusal, and seen in the log', async () => {

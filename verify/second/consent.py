@@ -80,7 +80,8 @@ def read_delegation(message):
         f"This signature proves that the wallet is yours, and lets this browser's key {session[:4]}-{session[4:8]} place "
         f"and close orders of up to {listed} each and host any amount until {end} UTC. It cannot withdraw. It costs no fee and makes no transfer."
     )
-    if match[4] != statement:
+    fees = f"host any amount, and end that early for fees of up to {decimal(dict(most).get('USDT', 0))} USDT in all, until"
+    if match[4] not in (statement, statement.replace("host any amount until", fees)):
         return None
     return {"address": match[3], "origin": match[5], "session": session, "key": key, "until": 1000 * until, "most": dict(most)}
 

@@ -57,6 +57,7 @@ export const REFUSALS = {
   consent_time_off: 409,
   delegation_ended: 409,
   delegation_exceeded: 409,
+  exit_fees_exceeded: 409,
   // wallet
   reset_with_orders: 409,
   reset_too_soon: 409,
@@ -224,6 +225,7 @@ export const REFUSAL_FACTS = {
   exposure_limit: ['currency'],
   consent_time_off: ['seconds'],
   delegation_exceeded: ['most', 'currency'],
+  exit_fees_exceeded: ['most', 'currency'],
   reset_too_soon: ['from'],
   network_halted: ['network'],
   security_hold: ['case', 'reason', 'until'],

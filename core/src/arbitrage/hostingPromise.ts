@@ -11,6 +11,7 @@ import { isSignature } from '../fields.ts'
 import { isConsent, isKeys, isNote } from '../receipts/receiptShape.ts'
 import { areKeysOf, namesKeys, type HouseKeys } from '../receipts/receipts.ts'
 import { oneOf, shape } from '../shape.ts'
+import { exitFeeOf } from './sharing.ts'
 import { isStatedBy, type HostingStatement, type SignedHosting } from './hostings.ts'
 import { isHostingStatement } from './readHosting.ts'
 
@@ -76,11 +77,18 @@ export function checkHosting(
 
 function findHostingConsent({ statement, consent }: HostingFile, crypto: Crypto & OwnerCrypto): ShownConsent {
   if (statement.kind === 'exit') {
-    const asked = { exit: statement.order, back: BigInt(statement.back) }
+    // What other exits have taken no file shows: the house keeps that limit, and each alone is within it.
+    const asked = {
+      exit: statement.order,
+      back: BigInt(statement.back),
+      fee: BigInt(statement.fee),
+      spent: 0n,
+    }
     return shownBy(consent, statement.consent, crypto, { asked, nowMs: statement.at })
   }
   if (consent && idOfText(consent.text, crypto.sha256) !== statement.order) return { is: 'false' }
-  const asked = { host: hostingTermsOf(statement) }
+  const fee = exitFeeOf(BigInt(statement.principal), BigInt(statement.exitFeePpm))
+  const asked = { host: hostingTermsOf(statement), fee }
   return shownBy(consent, statement.consent, crypto, { asked, nowMs: statement.at })
 }
 

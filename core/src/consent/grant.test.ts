@@ -24,6 +24,9 @@ test('the sentence names the key, every amount and the end, in characters that E
   // What wallets have signed is stored and in receipts: a text here is never changed, and a new one comes before it.
   expect(sentences).toEqual([
     `This signature proves that the wallet is yours, and lets this browser's key ${shortKeyId(session)} place and ` +
+      'close orders of up to 5000 USDT, 5000 USDC, 1.5 ETH or 0.075 BTC each and host any amount, and end that early for fees of up to 5000 USDT in all, until 2026-11-28 00:00 UTC. ' +
+      'It cannot withdraw. It costs no fee and makes no transfer.',
+    `This signature proves that the wallet is yours, and lets this browser's key ${shortKeyId(session)} place and ` +
       'close orders of up to 5000 USDT, 5000 USDC, 1.5 ETH or 0.075 BTC each and host any amount until 2026-11-28 00:00 UTC. ' +
       'It cannot withdraw. It costs no fee and makes no transfer.',
   ])

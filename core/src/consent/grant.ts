@@ -11,7 +11,10 @@ export interface Grant {
   key: string
   /** The end in seconds since 1970, a whole minute. */
   untilS: number
-  /** The largest stake of one order in units, by currency; a currency that is missing cannot be used. Hosting has no limit. */
+  /**
+   * The largest stake of one order in units, by currency; a currency that is missing cannot be used. That of the programme's currency is
+   * also the most that early exits of hosting orders may cost in all in one book. What is hosted has no limit: it stays its owner's.
+   */
   most: readonly { currency: string; units: Amount }[]
 }
 
@@ -47,11 +50,24 @@ export function mostOf(grant: Grant, currency: string): Amount {
   return grant.most.find((one) => one.currency === currency)?.units ?? 0n
 }
 
+/** The most that early exits may cost in all under a grant, in each book. */
+export function exitFeesOf(grant: Grant): Amount {
+  return mostOf(grant, 'USDT')
+}
+
 /**
  * The sentences that wallets have been shown, newest first: only characters that EIP-4361 allows in a statement. Stored
  * delegations and receipts carry them, so a new wording is put before the others, and none is ever changed or removed.
  */
-export const STATEMENTS: readonly ((grant: Grant, session: string) => string)[] = [statement1]
+export const STATEMENTS: readonly ((grant: Grant, session: string) => string)[] = [statement2, statement1]
+
+function statement2(grant: Grant, session: string): string {
+  const fees = `${formatAmount(exitFeesOf(grant))} USDT`
+  return statement1(grant, session).replace(
+    'host any amount until',
+    `host any amount, and end that early for fees of up to ${fees} in all, until`,
+  )
+}
 
 function statement1(grant: Grant, session: string): string {
   const amounts = grant.most.map(({ currency, units }) => `${formatAmount(units)} ${currency}`)

@@ -77,12 +77,20 @@ const hosted: HostingTerms = {
 }
 const hosting = (given: Partial<HostingTerms> = {}) => ({
   text: hostingConsentText({ ...frame, ...hosted, ...given }),
-  asked: { host: hosted },
+  asked: { host: hosted, fee: 9n },
 })
 const exiting = (given: { order?: string; back?: string } = {}) => ({
   text: exitConsentText({ ...frame, order: ORDER_ID, back: '70', ...given }),
-  asked: { exit: ORDER_ID, back: 70n },
+  asked: { exit: ORDER_ID, back: 70n, fee: 1n, spent: 0n },
 })
+
+/** The delegation's 5,000 USDT, in units. */
+const MOST = 500_000_000_000n
+const exitCosting = (fee: bigint, spent: bigint) => ({
+  ...exiting(),
+  asked: { exit: ORDER_ID, back: 70n, fee, spent },
+})
+const hostingCosting = (fee: bigint) => ({ ...hosting(), asked: { host: hosted, fee } })
 
 test.each<[string, Partial<ConsentFacts>, string]>([
   ['all as signed', {}, 'ok'],
@@ -130,6 +138,12 @@ test.each<[string, Partial<ConsentFacts>, string]>([
   ['hosting for a day more', hosting({ days: 8 }), 'consent_other_terms'],
   ['hosting of a unit more', hosting({ principal: '901' }), 'consent_other_terms'],
   ['an early exit as signed', exiting(), 'ok'],
+  ['an early exit whose fee is all that was delegated', exitCosting(MOST, 0n), 'ok'],
+  ['early exits whose fees are all that was delegated', exitCosting(MOST - 7n, 7n), 'ok'],
+  ['an early exit that costs a unit more', exitCosting(MOST + 1n, 0n), 'exit_fees_exceeded'],
+  ['an early exit that costs a unit more with those before it', exitCosting(1n, MOST), 'exit_fees_exceeded'],
+  ['hosting whose early exit costs all that was delegated', hostingCosting(MOST), 'ok'],
+  ['hosting whose early exit costs a unit more', hostingCosting(MOST + 1n), 'exit_fees_exceeded'],
   ['an early exit that gives more back', exiting({ back: '69' }), 'ok'],
   ['an early exit that gives less back', exiting({ back: '71' }), 'consent_other_terms'],
   [

@@ -9,7 +9,7 @@ import {
   type SignedTerms,
 } from './consentText.ts'
 import type { Delegation } from './delegation.ts'
-import { mostOf } from './grant.ts'
+import { exitFeesOf, mostOf } from './grant.ts'
 import { isSameHosting, readExitText, readHostingText, type HostingTerms } from './hostingConsent.ts'
 
 /** How far a signed time may lie ahead of the house's: nothing is accepted before it was asked for. */
@@ -25,8 +25,9 @@ export interface ConsentFacts {
   asked:
     | { order: SignedTerms }
     | { close: string; bid: Amount }
-    | { host: HostingTerms }
-    | { exit: string; back: Amount }
+    /** `fee` is what an early exit takes, also that of the hosted order; `spent` what others under the same delegation have taken in its book, as far as the caller knows. */
+    | { host: HostingTerms; fee: Amount }
+    | { exit: string; back: Amount; fee: Amount; spent: Amount }
   delegation: Delegation
   /** The house's time of acceptance. */
   nowMs: number
@@ -43,12 +44,12 @@ export type ConsentRefusal =
     }
   /** How far the signed time lies off, in ms: ahead above zero. */
   | { code: 'consent_time_off'; offMs: number }
-  | { code: 'delegation_exceeded'; currency: string; most: Amount }
+  | { code: 'delegation_exceeded' | 'exit_fees_exceeded'; currency: string; most: Amount }
 
 /**
  * Whether a signed text consents to what is asked: same terms, by the delegated session, in time and within what was
- * delegated. A close may pay more than its owner asked for, and an exit give more back. Hosting has no limit: what is hosted
- * stays its owner's, but for the fee of an early exit.
+ * delegated. A close may pay more than its owner asked for, and an exit give more back. What is hosted has no limit, as it stays its
+ * owner's, but for the fee of an early exit: that of one order, and those of all exits, must be within the delegation.
  */
 export function judgeConsent(facts: ConsentFacts): Decision<ConsentFrame, ConsentRefusal> {
   const { asked, text, delegation, nowMs } = facts
@@ -67,7 +68,15 @@ export function judgeConsent(facts: ConsentFacts): Decision<ConsentFrame, Consen
     const most = mostOf(delegation.grant, currency)
     if (BigInt(stake) > most) return refuse({ code: 'delegation_exceeded', currency, most })
   }
+  const most = exitFeesOf(delegation.grant)
+  if (feesOf(asked) > most) return refuse({ code: 'exit_fees_exceeded', currency: 'USDT', most })
   return accept(consent)
+}
+
+/** What early exits have cost in all after what is asked; of a hosting order, what its own would cost. */
+function feesOf(asked: ConsentFacts['asked']): Amount {
+  if ('exit' in asked) return asked.spent + asked.fee
+  return 'host' in asked ? asked.fee : 0n
 }
 
 function readAsked(text: string, asked: ConsentFacts['asked']): ConsentFrame | null {

@@ -18,7 +18,7 @@ test('a sign-in text is EIP-4361, with the key and what it may do as resources',
   expect(plain).toBe(`tickmark.example wants you to sign in with your Ethereum account:
 ${owner.delegation.address}
 
-This signature proves that the wallet is yours, and lets this browser's key KKKK-KKKK place and close orders of up to 5000 USDT, 5000 USDC, 1.5 ETH or 0.075 BTC each and host any amount until 2026-11-28 00:00 UTC. It cannot withdraw. It costs no fee and makes no transfer.
+This signature proves that the wallet is yours, and lets this browser's key KKKK-KKKK place and close orders of up to 5000 USDT, 5000 USDC, 1.5 ETH or 0.075 BTC each and host any amount, and end that early for fees of up to 5000 USDT in all, until 2026-11-28 00:00 UTC. It cannot withdraw. It costs no fee and makes no transfer.
 
 URI: ${ORIGIN}
 Version: 1

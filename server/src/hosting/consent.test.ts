@@ -1,4 +1,6 @@
 import { checkHosting, HOSTING_FORMAT } from '@tickmark/core/arbitrage/hostingPromise'
+import { hostingText, type HostingStatement } from '@tickmark/core/arbitrage/hostings'
+import { asciiBytes, hexOf } from '@tickmark/core/bytes'
 import type { SignedConsent } from '@tickmark/core/consent/bundle'
 import { ONE } from '@tickmark/core/money/money'
 import { crypto } from '@tickmark/core/receipts/nodeCrypto.testing'
@@ -73,6 +75,44 @@ test.each<[string, (one: Host) => SignedConsent | undefined, string]>([
   const one = await openHost(hosting, what.length + 10)
   expect(await codeOf(one.place(consent(one)))).toBe(code)
   expect(await hosting.hosted(one.userId)).toBe(0n)
+})
+
+test('a script that has a session’s key spends on early exits what its wallet delegated, and not a cent more', async () => {
+  // Each exit of 100 USDT takes 0.5: two are within 1.2 USDT, a third is not.
+  const grant = { most: [{ currency: 'USDT', units: (12n * ONE) / 10n }] }
+  const one = await openHost(hosting, 70, { grant })
+  const before = await hosting.has(one.userId)
+  const hosted = []
+  for (let i = 0; i < 4; i++) hosted.push((await one.place(one.hosts())).orderNumber)
+  const codes = await Promise.all(hosted.map((order) => codeOf(one.exit(order, one.exits(order)))))
+  expect(codes.toSorted()).toEqual(['exit_fees_exceeded', 'exit_fees_exceeded', 'ok', 'ok'])
+  // What it hosts stays its owner's: the fees of two exits are all that is gone.
+  expect((await hosting.has(one.userId)) + (await hosting.hosted(one.userId))).toBe(before - ONE)
+  // More than one exit may cost is not hosted either.
+  const small = await openHost(hosting, 71, { grant: { most: [{ currency: 'USDT', units: ONE / 2n - 1n }] } })
+  expect(await codeOf(small.place(small.hosts()))).toBe('exit_fees_exceeded')
+  expect(await hosting.hosted(small.userId)).toBe(0n)
+  // Once his wallet has signed in again, its owner ends the others.
+  const again = await openHost(hosting, 72, { user: one.userId })
+  const left = hosted.filter((_, i) => codes[i] !== 'ok')
+  for (const order of left) expect(await codeOf(again.exit(order, again.exits(order)))).toBe('ok')
+  expect(await hosting.findings()).toEqual([])
+})
+
+test('a house that takes more for an exit than its owner delegated has no consent to show', async () => {
+  const grant = { most: [{ currency: 'USDT', units: (12n * ONE) / 10n }] }
+  const one = await openHost(hosting, 73, { grant })
+  const signed = one.hosts()
+  const placed = await one.place(signed)
+  const ending = one.exits(placed.orderNumber, { back: '1' })
+  const left = await one.exit(placed.orderNumber, ending)
+  expect(checked({ ...placed, ...left }, ending, one)).toEqual(['checkpoint'])
+  const statement = { ...left.statement, back: '9800000000', fee: '200000000' }
+  const signature = hexOf(hosting.deps.signer.sign(asciiBytes(hostingText(statement as HostingStatement))))
+  expect(checked({ ...placed, statement, signature } as typeof placed, ending, one)).toEqual([
+    'consent',
+    'checkpoint',
+  ])
 })
 
 test('an exit needs its own signature, for no more than it gives back', async () => {

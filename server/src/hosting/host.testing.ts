@@ -7,6 +7,7 @@ import {
   type ExitConsent,
   type HostingConsent,
 } from '@tickmark/core/consent/hostingConsent'
+import type { Grant } from '@tickmark/core/consent/grant'
 import { ORIGIN, testOwner } from '@tickmark/core/consent/owner.testing'
 import { ONE } from '@tickmark/core/money/money'
 import { keyOf } from '../accounts/sessionKeys.ts'
@@ -18,10 +19,14 @@ import { hostingAnswers } from './routes.ts'
 
 export type Host = Awaited<ReturnType<typeof openHost>>
 
-/** A host whose session signs. */
-export async function openHost(hosting: HostingFixture, number: number) {
-  const userId = await hosting.user(1_000n * ONE)
-  const { delegation, session, sign } = testOwner(number, hosting.clock.nowMs())
+/** A host whose session signs, or another session of the same user. */
+export async function openHost(
+  hosting: HostingFixture,
+  number: number,
+  { grant = {}, user }: { grant?: Partial<Grant>; user?: number } = {},
+) {
+  const userId = user ?? (await hosting.user(1_000n * ONE))
+  const { delegation, session, sign } = testOwner(number, hosting.clock.nowMs(), { grant })
   const key = keyOf(delegation)
   await transact(hosting.deps.db, (tx) => insertDelegation(tx, session, delegation))
   let nonce = 0

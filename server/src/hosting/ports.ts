@@ -78,6 +78,8 @@ export interface ConsentPort {
   isAccepted(reader: Reader, ask: SignedHost): Promise<boolean>
   /** What an owner signed for an order and for its early end; null where he signed nothing. */
   signedFor(reader: Reader, orderId: string): Promise<{ order: SignedText | null; close: SignedText | null }>
+  /** Ids of the hosting orders of a book that a session's key, in hex, has ended early. */
+  endedBy(reader: Reader, session: string, book: Book): Promise<string[]>
   /** Does what a call does for an owner who signed: a refusal becomes a signed one, unless it is `busy`, which says nothing final. */
   orRefuse<T>(ask: SignedHost | null, work: () => Promise<T>, whose: Owner): Promise<T>
   /** The refusal of a text; null without one. */

@@ -113,6 +113,7 @@ export const arbitrageRoutes = {
       'on_break',
       'excluded',
       ...consentRefusals,
+      'exit_fees_exceeded',
     ],
   }),
   getExitEstimate: route({
@@ -139,7 +140,7 @@ export const arbitrageRoutes = {
       deductionMoney: decimal,
       ...statedHosting.shape,
     }),
-    refusals: ['hosting_unknown', 'hosting_ended', ...consentRefusals],
+    refusals: ['hosting_unknown', 'hosting_ended', ...consentRefusals, 'exit_fees_exceeded'],
   }),
   getHostingAnswer: route({
     method: 'POST',

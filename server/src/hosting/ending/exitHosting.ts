@@ -16,7 +16,7 @@ import type {} from '../events.ts'
 import type { HostingOrder } from '../order/order.ts'
 import type { HostingDeps } from '../ports.ts'
 import { release } from '../order/postings.ts'
-import { endEarly, keepDaysOpen, lockOwnOrder } from '../order/store.ts'
+import { endEarly, exitFeesFor, keepDaysOpen, lockOwnOrder } from '../order/store.ts'
 import { nextStatement, stateHosting } from '../statements/stateHosting.ts'
 
 export interface ExitRequest {
@@ -41,8 +41,8 @@ type ExitRefusal =
   | { code: 'consent'; refusal: ConsentRefusal }
 
 /**
- * Ends an own order before its time; nothing but its end keeps its owner from that. A repeated key gets the first
- * answer.
+ * Ends an own order before its time; nothing but its end keeps its owner from that. A session's key can end as many as its delegation
+ * has fees for: then the wallet signs in again. A repeated key gets the first answer.
  */
 export async function exitHosting(
   deps: HostingDeps,
@@ -81,7 +81,9 @@ async function exit(
   const { back, fee } = exitOf(order)
   // What was signed for ends by a signature alone: a session without a key cannot give an order up.
   if (!signed && (await deps.consents.signedFor(tx, id)).order) return refuse({ code: 'consent_missing' })
-  const off = offConsent(signed, { exit: id, back }, atMs)
+  // Under the book's lock, so that no other exit of the session is under way.
+  const spent = signed ? await exitFeesFor(tx, await deps.consents.endedBy(tx, signed.session, book)) : 0n
+  const off = offConsent(signed, { exit: id, back, fee, spent }, atMs)
   if (off) return refuse({ code: 'consent', refusal: off })
   if (signed && !(await deps.consents.accept(tx, { id, book, closes: true }, signed)))
     return refuse({ code: 'consent_used' })

@@ -103,6 +103,13 @@ export async function endEarly(
     .execute()
 }
 
+/** What early exits of some orders have taken in all. */
+export async function exitFeesFor(reader: Reader, ids: readonly string[]): Promise<Amount> {
+  if (ids.length === 0) return 0n
+  const rows = await reader.selectFrom('hosting_order').select('fee').where('id', 'in', ids).execute()
+  return rows.reduce((sum, { fee }) => sum + (fee ?? 0n), 0n)
+}
+
 /** Locks some of the orders whose time is over and that nobody else has locked, the oldest first. */
 export async function lockExpired(tx: Tx, nowMs: number, most: number): Promise<HostingOrder[]> {
   const rows = await tx

@@ -1,6 +1,6 @@
 import { assert } from '@tickmark/core/assert'
 import { PROGRAMME } from '@tickmark/core/arbitrage/programme'
-import { expiryOf, sharesFrom } from '@tickmark/core/arbitrage/sharing'
+import { exitFeeOf, expiryOf, sharesFrom } from '@tickmark/core/arbitrage/sharing'
 import { hostingTermsOf } from '@tickmark/core/consent/hostingConsent'
 import type { ConsentRefusal } from '@tickmark/core/consent/judgeConsent'
 import { nextMidnight, startOfDay } from '@tickmark/core/days'
@@ -116,7 +116,8 @@ async function place(
   }
   // The id derives from the signed text or from the key, so the table refuses even a key that was forgotten after its 30 days.
   const ticket = ticketFor(order, signed?.hash ?? '')
-  const off = offConsent(signed, { host: hostingTermsOf(ticket) }, atMs)
+  const fee = exitFeeOf(order.principal, exitFeePpm)
+  const off = offConsent(signed, { host: hostingTermsOf(ticket), fee }, atMs)
   if (off) return refuse({ code: 'consent', refusal: off })
   if (!(await insertOrder(tx, order))) return refuse({ code: signed ? 'consent_used' : 'key_reused' })
   if (signed && !(await deps.consents.accept(tx, { id: order.id, book, closes: false }, signed)))

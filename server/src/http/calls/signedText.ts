@@ -70,6 +70,7 @@ export function refusedConsent(refusal: ConsentRefusal): Refused {
     case 'consent_time_off':
       return new Refused(refusal.code, { seconds: String(Math.round(Math.abs(refusal.offMs) / 1_000)) })
     case 'delegation_exceeded':
+    case 'exit_fees_exceeded':
       return new Refused(refusal.code, { most: formatAmount(refusal.most), currency: refusal.currency })
     case 'consent_invalid':
     case 'consent_other_terms':

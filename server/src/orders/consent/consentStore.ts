@@ -45,6 +45,24 @@ export async function insertConsent(
   return numInsertedOrUpdatedRows === 1n
 }
 
+/** Ids of the hosting orders of a book that a session's key, in hex, has ended early. */
+export async function hostingsEndedBy(
+  reader: Reader,
+  session: string,
+  book: Order['book'],
+): Promise<string[]> {
+  const rows = await reader
+    .selectFrom('order_consent')
+    .select('order_id')
+    .where('session', '=', Buffer.from(session, 'hex'))
+    .where('book', '=', codeOfBook(book))
+    .where('closes', '=', true)
+    .where('hosts', '=', true)
+    .where('refused', '=', false)
+    .execute()
+  return rows.map((row) => row.order_id)
+}
+
 /** The hash of what the owner signed for an order, in hex; '' when he signed nothing. */
 export function consentHashOf(reader: Reader, orderId: string): Promise<string> {
   return hashOf(reader, orderId, false)

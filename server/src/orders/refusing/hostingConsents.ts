@@ -3,7 +3,7 @@ import type { Db, Reader, Tx } from '../../db/pool.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Signer } from '../../platform/keys.ts'
 import type { SignedAsk } from '../consent/checkConsent.ts'
-import { consentsOf, insertConsent, isAccepted } from '../consent/consentStore.ts'
+import { consentsOf, hostingsEndedBy, insertConsent, isAccepted } from '../consent/consentStore.ts'
 import { createRefusing, orRefuse } from './refuseSigned.ts'
 
 interface Deps {
@@ -26,6 +26,7 @@ export function hostingConsents({ head, ...deps }: Deps) {
       insertConsent(tx, { ...done, hosts: true }, ask),
     isAccepted: (reader: Reader, ask: SignedAsk) => isAccepted(reader, ask),
     signedFor: consentsOf,
+    endedBy: hostingsEndedBy,
     orRefuse: <T>(
       ask: SignedAsk | null,
       work: () => Promise<T>,
