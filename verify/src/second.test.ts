@@ -64,7 +64,7 @@ test.skipIf(!hasPython)(
   () => {
     const bodies = Object.values(ENTRY_OF).flatMap((entry) => [
       entryBody(entry),
-      canonicalText({ ...JSON.parse(entryBody(entry)), more: 1 }),
+      canonicalText({ ...(JSON.parse(entryBody(entry)) as object), more: 1 }),
     ])
     const code =
       'import json, sys; from log import read_entry; print(json.dumps([bool(read_entry(one)) for one in json.load(sys.stdin)]))'

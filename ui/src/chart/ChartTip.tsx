@@ -73,14 +73,7 @@ export function ChartTip({
           {text}
         </text>
       )}
-      <PriceTag
-        y={tagY}
-        text={valueText}
-        places={places}
-        ground="fill-ink"
-        ink="fill-ground"
-        isLast
-      />
+      <PriceTag y={tagY} text={valueText} places={places} ground="fill-ink" ink="fill-ground" isLast />
     </>
   )
 }
