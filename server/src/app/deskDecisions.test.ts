@@ -98,10 +98,11 @@ test.each<[string, object, string]>([
 })
 
 test('a bankroll keeps what open orders may win of it', async () => {
-  await setExposure(db(), 400_000n * ONE)
-  expect(await fund({ from: 'bankroll', to: 'inventory', amount: '200400.00000001' })).toBe('treasury_needed')
-  const most = (await fund({ from: 'bankroll', to: 'inventory', amount: '200400' })) as Asked
-  await setExposure(db(), 400_001n * ONE)
+  // So little that the sandbox does not fund its bankroll meanwhile.
+  await setExposure(db(), 240_000n * ONE)
+  expect(await fund({ from: 'bankroll', to: 'inventory', amount: '520400.00000001' })).toBe('treasury_needed')
+  const most = (await fund({ from: 'bankroll', to: 'inventory', amount: '520400' })) as Asked
+  await setExposure(db(), 240_001n * ONE)
   expect(await approve(most)).toBe('treasury_needed')
   await setExposure(db(), 0n)
 })
