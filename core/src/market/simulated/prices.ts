@@ -169,6 +169,7 @@ function midnightLevels(
   sha256: Sha256,
 ): (product: Product, day: number) => number {
   const known = new Map<number, Map<number, number>>()
+  const seeds = new Map<number, Uint8Array>()
   const ends = blockEnds(master, sha256)
   return (product, day) => {
     const distance = day - firstDay
@@ -182,7 +183,9 @@ function midnightLevels(
         [BLOCK_DAYS, ends(product, block + 1)],
       ])
     known.set(slot, values)
-    if (!values.has(place)) descend(product, hmac(master, `block ${block}`, sha256), sha256, place, values)
+    const seed = seeds.get(block) ?? hmac(master, `block ${block}`, sha256)
+    seeds.set(block, seed)
+    if (!values.has(place)) descend(product, seed, sha256, place, values)
     const fall = (Math.max(distance, 0) * product.dailyVolatility ** 2) / 2
     return Math.round(((values.get(place) as number) - fall) * LEVEL_UNIT)
   }

@@ -21,10 +21,10 @@ const PLANS: readonly Plan[] = [
       [PERIODS['15min'], 150],
     ],
   },
-  { step: 300, counts: [[PERIODS['1hour'], 150]] },
-  { step: 1_800, counts: [[PERIODS['4hour'], 150]] },
+  { step: 900, counts: [[PERIODS['1hour'], 150]] },
+  { step: 3_600, counts: [[PERIODS['4hour'], 150]] },
   { step: 10_800, counts: [[PERIODS['1day'], 150]] },
-  { step: 21_600, counts: [[PERIODS['1week'], 130]] },
+  { step: 86_400, counts: [[PERIODS['1week'], 130]] },
 ]
 
 /**
