@@ -17,13 +17,17 @@ export function useHostingPages(status: 1 | 2) {
   return { ...pages, items: mergePages(named) }
 }
 
-/** The days of an order, newest first, ten at a time. */
+/** A day is in the public log some seconds after it closed. */
+const UNLOGGED_MS = 3_000
+
+/** The days of an order, newest first, ten at a time; asked for again until all are in the public log. */
 export function useHostingDays(orderNumber: string) {
   const { parts, ...pages } = usePages({
     queryKey: query('getHostingDays', { orderNumber, pageSize: PAGE }).queryKey,
     ...PAGES,
     ask: (pageNum, signal) =>
       call('getHostingDays', { orderNumber, pageNum, pageSize: PAGE }, { signal, quiet: true }),
+    pollMs: (days) => days.some(({ list }) => list.some((one) => one.seq === null)) && UNLOGGED_MS,
   })
   const named = parts.map(({ list, total }) => ({
     total,
