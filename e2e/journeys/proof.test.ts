@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { watches } from '../support/keptHeads.ts'
 import { axeFindings, cutTexts, settled, shoot } from '../support/looks.ts'
 import { otherLog } from '../support/otherLog.ts'
 import { gone, reads, seen } from '../support/see.ts'
@@ -81,6 +82,7 @@ describe('a link', () => {
     await shoot(page, 'proof light')
     // On a later visit, the device knows the log's keys by itself.
     await page.goto('/')
+    await watches(page)
     await page.goto(link)
     await seen(page.getByText(/^The keys of the log that this device has watched since/))
   })

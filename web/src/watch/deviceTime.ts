@@ -7,11 +7,11 @@ interface Clocks {
 
 /**
  * The device's time as it was set when this was made, and on from there by its monotonic clock: how long something lasts, no later
- * step of the clock says, whichever way it goes.
+ * step of the clock says, whichever way it goes. In whole ms: it is kept with heads, and a browser's monotonic clock has fractions.
  */
 export function steadyClock({ wallMs, monotonicMs }: Clocks): () => number {
   const offMs = wallMs() - monotonicMs()
-  return () => offMs + monotonicMs()
+  return () => Math.round(offMs + monotonicMs())
 }
 
 /** That of this page. */
