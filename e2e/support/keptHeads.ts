@@ -32,8 +32,13 @@ export function keptHead(page: Page): Promise<Kept | null> {
 
 /** Lets the page begin to watch the log, as the first touch or key does, and waits for its first kept head. */
 export async function watches(page: Page, least = 0): Promise<Kept> {
-  await page.keyboard.press('Shift')
-  await expect.poll(async () => (await keptHead(page))?.size ?? 0).toBeGreaterThan(least)
+  await expect
+    .poll(async () => {
+      // A key that comes before the page's code is not heard.
+      await page.keyboard.press('Shift')
+      return (await keptHead(page))?.size ?? 0
+    })
+    .toBeGreaterThan(least)
   const kept = await keptHead(page)
   if (!kept) throw new Error('a head is kept')
   return kept
