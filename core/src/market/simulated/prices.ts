@@ -183,9 +183,11 @@ function midnightLevels(
         [BLOCK_DAYS, ends(product, block + 1)],
       ])
     known.set(slot, values)
-    const seed = seeds.get(block) ?? hmac(master, `block ${block}`, sha256)
-    seeds.set(block, seed)
-    if (!values.has(place)) descend(product, seed, sha256, place, values)
+    if (!values.has(place)) {
+      const seed = seeds.get(block) ?? hmac(master, `block ${block}`, sha256)
+      seeds.set(block, seed)
+      descend(product, seed, sha256, place, values)
+    }
     const fall = (Math.max(distance, 0) * product.dailyVolatility ** 2) / 2
     return Math.round(((values.get(place) as number) - fall) * LEVEL_UNIT)
   }
