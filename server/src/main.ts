@@ -18,7 +18,9 @@ const log = limitedLog(
   clock.monotonicMs,
 )
 const config = readConfig()
-stopOnSignals(await start(config), log)
+const starting = start(config)
+stopOnSignals(starting, log)
+await starting
 
 function readConfig(): Config {
   try {
@@ -58,7 +60,8 @@ function giveUp(lines: readonly string[]): never {
   process.exit(1)
 }
 
-function stopOnSignals(running: Running, to: Log): void {
+/** A signal while the program starts stops it as soon as it runs: calls are answered before the start has ended. */
+function stopOnSignals(starting: Promise<Running>, to: Log): void {
   let askedAtMs: number | null = null
   const stop = (signal: string) => {
     // npm may deliver a terminal's Ctrl-C twice at once; a later second signal is the person's own and means: stop now.
@@ -67,7 +70,8 @@ function stopOnSignals(running: Running, to: Log): void {
     askedAtMs = clock.nowMs()
     to.info('stopping', { signal })
     setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref()
-    running.stop().then(
+    const stopped = starting.then((running) => running.stop())
+    stopped.then(
       () => process.exit(0),
       (thrown: unknown) => giveUp([`Tickmark did not stop cleanly: ${messageOf(thrown)}`]),
     )
