@@ -1,6 +1,7 @@
 import { PATHS } from '../navigation/hrefs.ts'
 import { preloadAlarms } from './LogBar.tsx'
 import { routeOf } from './routes.ts'
+import { whenIdle } from '../browser/whenIdle.ts'
 import { partLoads } from '@tickmark/ui/base/part.ts'
 import { preloadPanels } from '@tickmark/ui/layer/panels.ts'
 
@@ -34,12 +35,6 @@ async function loadInTurn(loads: Iterable<() => Promise<unknown>>): Promise<void
     // Fails when offline; whoever needs it then loads it again.
     await load().catch(() => {})
   }
-}
-
-/** Safari has no idle moments. */
-function whenIdle(run: () => void): void {
-  if ('requestIdleCallback' in window) requestIdleCallback(run)
-  else setTimeout(run)
 }
 
 function watchNow(): void {

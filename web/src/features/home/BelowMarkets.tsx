@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState, type ComponentType } from 'react'
+import { whenIdle } from '../../browser/whenIdle.ts'
 import { loadRestOfEnglish } from '../../i18n/i18n.ts'
 
 /** How long the first screen has network and processor to itself, unless the user scrolls near earlier. */
@@ -45,8 +46,7 @@ function whenNear(place: Element | null, run: () => void): () => void {
     begun = true
     stop()
     if (soon) run()
-    else if ('requestIdleCallback' in window) requestIdleCallback(run)
-    else setTimeout(run, 200)
+    else whenIdle(run)
   }
   const observer = new IntersectionObserver(
     (entries) => entries.some((entry) => entry.isIntersecting) && begin(false),
