@@ -63,6 +63,31 @@ test('the page keeps the newest head of the log, and goes on from it when it ope
   expect(await alarmOf(page).or(warningOf(page)).count()).toBe(0)
 })
 
+test('a store that did not open at first is opened again', async () => {
+  const page = await stage.visit()
+  await page.goto('/icons/tickmark.svg')
+  // Of another version: it does not open for the page.
+  await page.evaluate(
+    () =>
+      new Promise<void>((done) => {
+        const opening = indexedDB.open('tickmark-log', 2)
+        opening.onsuccess = () => {
+          opening.result.close()
+          done()
+        }
+      }),
+  )
+  await page.goto('/settings')
+  await seen(lineOf(page))
+  await page.evaluate(
+    () =>
+      new Promise((done) => {
+        indexedDB.deleteDatabase('tickmark-log').onsuccess = done
+      }),
+  )
+  await watches(page)
+})
+
 test('two tabs keep one head, which only grows', async () => {
   const page = await stage.visit()
   await page.goto('/')

@@ -42,6 +42,7 @@ const LOCK = 'tickmark-log'
 
 export function openHeadStore(): HeadStore {
   let opened: Promise<IDBDatabase> | null = null
+  const forget = () => (opened = null)
   /** Blocked or full storage is not an error: the fallback is the answer. */
   async function within<T>(
     stores: string[],
@@ -50,7 +51,7 @@ export function openHeadStore(): HeadStore {
     work: Work<T>,
   ): Promise<T> {
     try {
-      opened ??= open()
+      opened ??= open(forget)
       const transaction = (await opened).transaction(stores, mode)
       const done = new Promise<void>((resolve, reject) => {
         transaction.oncomplete = () => resolve()
@@ -99,7 +100,8 @@ export function openHeadStore(): HeadStore {
 
 type Work<T> = (store: (name: string) => IDBObjectStore) => Promise<T>
 
-function open(): Promise<IDBDatabase> {
+/** `lost` is called when it does not open, or the browser closes it: the next use opens it again. */
+function open(lost: () => void): Promise<IDBDatabase> {
   const request = indexedDB.open(DATABASE, 1)
   request.onupgradeneeded = () => {
     request.result.createObjectStore('heads', { keyPath: 'origin' })
@@ -108,6 +110,8 @@ function open(): Promise<IDBDatabase> {
       .createIndex('size', ['origin', 'size'])
     request.result.createObjectStore('forks', { keyPath: 'origin' })
   }
+  request.addEventListener('error', lost)
+  request.addEventListener('success', () => (request.result.onclose = lost))
   return answer(request)
 }
 
