@@ -9,6 +9,7 @@ import { changeAnswers, changeQueries } from '../support/calls.ts'
 import { setClock } from '../support/deviceClock.ts'
 import { gone, reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
+import { stored } from '../support/stored.ts'
 import { told } from '../support/toasts.ts'
 import { askToPlace, openOrderSheet, placeInPage } from '../support/trade.ts'
 
@@ -38,24 +39,7 @@ interface Kept {
 }
 
 /** What the page has signed, and how the house answered. */
-function kept(page: Page): Promise<Kept[]> {
-  return page.evaluate(
-    () =>
-      new Promise((done) => {
-        const opening = indexedDB.open('tickmark-asked')
-        // The page makes the store; an empty database of ours would be in its way.
-        opening.onupgradeneeded = () => opening.transaction?.abort()
-        opening.onerror = () => done([])
-        opening.onsuccess = () => {
-          const asking = opening.result.transaction('asked').objectStore('asked').getAll()
-          asking.onsuccess = () => {
-            opening.result.close()
-            done(asking.result as never)
-          }
-        }
-      }),
-  )
-}
+const kept = (page: Page) => stored<Kept>(page, 'tickmark-asked', 'asked')
 
 const line = (page: Page, role: 'alert' | 'status') =>
   page.getByRole(role, { name: 'The house’s promise' }).first()

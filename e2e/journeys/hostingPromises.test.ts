@@ -18,6 +18,7 @@ import { changeAnswers, changeQueries } from '../support/calls.ts'
 import { setClock } from '../support/deviceClock.ts'
 import { gone, reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
+import { stored } from '../support/stored.ts'
 import { told } from '../support/toasts.ts'
 
 const stage = setStage()
@@ -73,25 +74,7 @@ interface Kept {
 }
 
 /** What the page keeps: statements about hosting orders, or texts that have no statement. */
-function kept(page: Page, store: 'hostings' | 'asked'): Promise<Kept[]> {
-  return page.evaluate(
-    (name) =>
-      new Promise((done) => {
-        const opening = indexedDB.open(`tickmark-${name}`)
-        // The page makes the store; an empty database of ours would be in its way.
-        opening.onupgradeneeded = () => opening.transaction?.abort()
-        opening.onerror = () => done([])
-        opening.onsuccess = () => {
-          const asking = opening.result.transaction(name).objectStore(name).getAll()
-          asking.onsuccess = () => {
-            opening.result.close()
-            done(asking.result as never)
-          }
-        }
-      }),
-    store,
-  )
-}
+const kept = (page: Page, store: 'hostings' | 'asked') => stored<Kept>(page, `tickmark-${store}`, store)
 
 const line = (page: Page, role: 'alert' | 'status') =>
   page.getByRole(role, { name: 'The house’s promise' }).first()

@@ -8,6 +8,7 @@ import { changeAnswers, changeQueries } from '../support/calls.ts'
 import { setClock } from '../support/deviceClock.ts'
 import { gone, reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
+import { stored } from '../support/stored.ts'
 import { told } from '../support/toasts.ts'
 import { askToPlace, openOrderSheet, placeInPage } from '../support/trade.ts'
 
@@ -28,27 +29,15 @@ async function joinedPage(clockOffMs = 0): Promise<Page> {
   return page
 }
 
-/** The promises that the page has kept. */
-function kept(
-  page: Page,
-): Promise<{ order: string; isLogged: boolean; problem: string | null; file: object }[]> {
-  return page.evaluate(
-    () =>
-      new Promise((done) => {
-        const opening = indexedDB.open('tickmark-promises')
-        // The page makes the store; an empty database of ours would be in its way.
-        opening.onupgradeneeded = () => opening.transaction?.abort()
-        opening.onerror = () => done([])
-        opening.onsuccess = () => {
-          const asking = opening.result.transaction('promises').objectStore('promises').getAll()
-          asking.onsuccess = () => {
-            opening.result.close()
-            done(asking.result as never)
-          }
-        }
-      }),
-  )
+interface Kept {
+  order: string
+  isLogged: boolean
+  problem: string | null
+  file: object
 }
+
+/** The promises that the page has kept. */
+const kept = (page: Page) => stored<Kept>(page, 'tickmark-promises', 'promises')
 
 /** What is wrong, on the order's sheet or above the page. */
 const lineOf = (page: Page, role: 'alert' | 'status') =>

@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { changeAnswers } from './calls.ts'
 import type { OtherLog } from './otherLog.ts'
 import type { Stage } from './stage.ts'
+import { stored } from './stored.ts'
 
 interface Kept {
   size: number
@@ -11,23 +12,8 @@ interface Kept {
 }
 
 /** The head that the page's storage keeps; null before the first. */
-export function keptHead(page: Page): Promise<Kept | null> {
-  return page.evaluate(
-    () =>
-      new Promise<Kept | null>((resolve) => {
-        const opening = indexedDB.open('tickmark-log')
-        // The page makes the stores; an empty database of ours would be in its way.
-        opening.onupgradeneeded = () => opening.transaction?.abort()
-        opening.onsuccess = () => {
-          const asking = opening.result.transaction('heads').objectStore('heads').getAll()
-          asking.onsuccess = () => {
-            opening.result.close()
-            resolve((asking.result as Kept[])[0] ?? null)
-          }
-        }
-        opening.onerror = () => resolve(null)
-      }),
-  )
+export async function keptHead(page: Page): Promise<Kept | null> {
+  return (await stored<Kept>(page, 'tickmark-log', 'heads'))[0] ?? null
 }
 
 /** Lets the page begin to watch the log, as the first touch or key does, and waits for its first kept head. */
