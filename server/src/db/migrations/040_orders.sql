@@ -70,10 +70,10 @@ create table orders (
   constraint orders_key unique (user_id, key),
   -- Few and short: PostgreSQL parses the text of every check again for each statement.
   constraint orders_terms check (
-    stake > 0 and profit > 0 and fee >= 0 and user_id > 0 and book in (0, 1) and direction in (0, 1)
+    stake > 0 and profit > 0 and fee >= 0 and user_id > 0 and book between 0 and 1 and direction between 0 and 1
   ),
   constraint orders_result check (
-    status in (0, 1) and num_nulls(outcome, net, settled_at_ms, receipt_batch, receipt_index) = 5 - 5 * status
+    status between 0 and 1 and num_nulls(outcome, net, settled_at_ms, receipt_batch, receipt_index) = 5 - 5 * status
   )
 );
 -- Each partial index has its own condition, so that a query selects its index by that condition. With two equal
