@@ -119,6 +119,16 @@ test.each<[string, SignedFile, SignedFile]>([
   ['two tickets of one hosting order', ticketFile(), ticketFile({ number: 9 })],
   ['an early exit that it refused and carried out', refusalOf(exiting), exit],
   ['two exits of one hosting order', exit, exitFile(exiting, { number: 9 })],
+  [
+    'a ticket, and an exit that took a higher fee',
+    ticketFile(),
+    exitFile(exiting, { back: '9900000000', fee: '100000000' }),
+  ],
+  [
+    'a ticket, and an exit that kept a part of the rest',
+    ticketFile(),
+    exitFile(exiting, { back: '9949000000' }),
+  ],
   ['a ticket, and a day in the log that paid its order less', ticketFile(), lineFile({ amount: '999' })],
   [
     'a ticket, and a day in the log with another principal',

@@ -1,6 +1,13 @@
 import { HOSTING_FORMAT, parseHostingFile, type HostingFile } from '../arbitrage/hostingPromise.ts'
-import { hostingText, isStatedBy, type HostingStatement } from '../arbitrage/hostings.ts'
+import {
+  hostingText,
+  isStatedBy,
+  type HostingExit,
+  type HostingStatement,
+  type HostingTicket,
+} from '../arbitrage/hostings.ts'
 import { isAboutOrder, isAsPromised, type LoggedLine } from '../arbitrage/ownLine.ts'
+import { exitFeeOf } from '../arbitrage/sharing.ts'
 import type { Crypto } from '../crypto.ts'
 import { isRecord } from '../json.ts'
 import { contradictsAnswer, type SignedElsewhere } from '../receipts/answers.ts'
@@ -120,13 +127,22 @@ function isOtherLine(statement: HostingStatement, line: LoggedLine): boolean {
   return statement.kind === 'hosting' && isAboutOrder(line, statement) && !isAsPromised(line, statement)
 }
 
-/** Of one hosting order the house signs one ticket and one exit, and under each number one statement. */
+/** Of one hosting order the house signs one ticket, and one exit that follows from its terms, and under each number one statement. */
 function isOtherStatement(
   one: NonNullable<Said['statement']>,
   other: NonNullable<Said['statement']>,
 ): boolean {
+  if (one.kind === 'hosting' && other.kind === 'exit' && one.order === other.order && !isExitOf(other, one))
+    return true
   const isSame = one.number === other.number || (one.kind === other.kind && one.order === other.order)
   return isSame && hostingText(one) !== hostingText(other)
+}
+
+/** Whether an exit took the fee of its ticket, and gave the rest back. */
+function isExitOf({ back, fee }: HostingExit, ticket: HostingTicket): boolean {
+  const principal = BigInt(ticket.principal)
+  const taken = exitFeeOf(principal, BigInt(ticket.exitFeePpm))
+  return fee === String(taken) && back === String(principal - taken)
 }
 
 /** The first two files that the same keys have signed and that cannot both be true, as evidence; null without any. */
