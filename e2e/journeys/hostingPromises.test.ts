@@ -1,6 +1,7 @@
 import { DAY_MS } from '@tickmark/core/days'
 import { dayName } from '@tickmark/core/market/simulated/prices'
-import { hostingText } from '@tickmark/core/arbitrage/hostings'
+import type { HostingFile } from '@tickmark/core/arbitrage/hostingPromise'
+import { hostingText, type HostingStatement } from '@tickmark/core/arbitrage/hostings'
 import { asciiBytes, hexOf } from '@tickmark/core/bytes'
 import type { ConsentBundle } from '@tickmark/core/consent/bundle'
 import { readExitText } from '@tickmark/core/consent/hostingConsent'
@@ -353,6 +354,66 @@ test('an early end that this device has not signed counts only with the owner`s 
   await page.getByRole('button', { name: 'Hide this warning' }).first().click()
   await gone(line(page, 'alert'))
 })
+
+test('early exits that take more in all than the sign-in allows are named on every page, with evidence', async () => {
+  const page = await joinedPage()
+  await hostInPage(page)
+  await endEarly(page)
+  await told(page, '497.5 USDT are back in your balance. The early exit took 2.5 USDT.')
+  const own = (await kept(page, 'hostings')) as unknown as KeptFile[]
+  await keepToo(page, own.map(dearer))
+  expect(await line(page, 'alert').or(line(page, 'status')).count()).toBe(0)
+  await hostInPage(page)
+  await endEarly(page)
+  await reads(line(page, 'alert'), /^Under one sign-in, the house has taken more for early exits/)
+  await page.goto('/settings')
+  await reads(line(page, 'alert'), /^Under one sign-in, the house has taken more for early exits/)
+  const { text, code } = await evidence(page)
+  expect([text, code]).toEqual([
+    expect.stringMatching(/5005 USDT taken, 5000 USDT allowed[^]*FEES EXCEEDED/),
+    0,
+  ])
+})
+
+interface KeptFile {
+  name: string
+  order: string
+  file: HostingFile
+}
+
+/** Another order of the same sign-in, whose exit took all that early exits may: as if the page had seen that, too. */
+function dearer({ file, ...more }: KeptFile): KeptFile {
+  const order = '00000000-0000-8000-8000-00000000d0d0'
+  const dear = { exitFeePpm: 50_000, principal: '10000000000000' }
+  const change =
+    file.statement.kind === 'exit'
+      ? { back: '9500000000000', fee: '500000000000', number: 90_002 }
+      : { ...dear, number: 90_001 }
+  const statement = { ...file.statement, ...change, order } as HostingStatement
+  const { receiptsKey } = loadKeys(stage.config.keysFile, stage.clock.nowMs())
+  const signature = hexOf(signerOf(receiptsKey).sign(asciiBytes(hostingText(statement))))
+  return { ...more, name: `${statement.kind} ${order}`, order, file: { ...file, statement, signature } }
+}
+
+/** Puts records into what the device keeps of hosting. */
+async function keepToo(page: Page, records: readonly KeptFile[]): Promise<void> {
+  await page.evaluate(
+    (added) =>
+      new Promise<void>((done, fail) => {
+        const opening = indexedDB.open('tickmark-hostings')
+        opening.onerror = () => fail(new Error('no store'))
+        opening.onsuccess = () => {
+          const change = opening.result.transaction('hostings', 'readwrite')
+          for (const one of added) change.objectStore('hostings').put(one)
+          change.oncomplete = () => {
+            opening.result.close()
+            done()
+          }
+        }
+      }),
+    records,
+  )
+}
 
 test('an exit that the house refuses by its signature and carries out convicts it, as anybody can decide', async () => {
   const page = await joinedPage()

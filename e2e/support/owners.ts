@@ -1,11 +1,15 @@
+import { HOSTING_FORMAT, type HostingFile } from '@tickmark/core/arbitrage/hostingPromise'
+import type { SignedConsent } from '@tickmark/core/consent/bundle'
 import { closeText, CONSENT_LIFE_MS, NO_HEAD, orderText } from '@tickmark/core/consent/consentText'
 import type { SignedDelegation } from '@tickmark/core/consent/delegation'
 import { testKey } from '@tickmark/core/consent/owner.testing'
-import { parseAmount } from '@tickmark/core/money/money'
+import { exitConsentText, hostingConsentText, type HostingTerms } from '@tickmark/core/consent/hostingConsent'
+import { formatAmount, parseAmount } from '@tickmark/core/money/money'
 import { PROMISE_FORMAT, type PromiseFile } from '@tickmark/core/receipts/promiseShape'
 import { pairOf } from '@tickmark/core/receipts/receipts'
 import { caller, type Caller, moneyKey, wallet } from '@tickmark/server/app/app.testing'
 import type { ReplyOf } from '@tickmark/wire/call'
+import type { arbitrageRoutes } from '@tickmark/wire/routes/arbitrage'
 import type { orderRoutes } from '@tickmark/wire/routes/orders'
 import type { Account } from 'viem/accounts'
 import { type CheatingHouse, SITE } from './cheatingHouse.ts'
@@ -16,6 +20,10 @@ export interface Owner {
   user: Caller
   /** Places a signed order for a minute with 1 USDT of the practice account, and keeps the house's promise. */
   order(wish: Wish): Promise<Placed & { promise: PromiseFile }>
+  /** Hosts money of the practice account, signed, and keeps the house's ticket. */
+  host(terms: Terms): Promise<HostingFile>
+  /** Ends a hosting order early, signed, and keeps the house's statement. */
+  exit(order: string, back?: bigint): Promise<HostingFile>
   /** Closes an order early at the house's bid, signed. */
   close(orderId: string): Promise<void>
   /** The file that the house gives for a finished order. */
@@ -29,6 +37,10 @@ export interface Wish {
   instead?: (range: Range) => Range
 }
 
+/** What its owner signs of a hosting order, but for the book. */
+export type Terms = Omit<HostingTerms, 'book'>
+
+type Stated = Pick<ReplyOf<typeof arbitrageRoutes.exitHosting>, 'statement' | 'signature' | 'head'>
 type Placed = ReplyOf<typeof orderRoutes.createLimitOrder>
 type Value = ReplyOf<typeof orderRoutes.getOrderValue>
 type Offers = ReplyOf<typeof orderRoutes.getTimeAccountCurrency>
@@ -49,6 +61,11 @@ export async function newOwner(house: CheatingHouse): Promise<Owner> {
     const at = house.clock.nowMs()
     nonce = Math.max(at, nonce + 1)
     return { origin: SITE, session, nonce, at, expires: at + CONSENT_LIFE_MS, head: NO_HEAD }
+  }
+  const keptOf = (reply: Awaited<ReturnType<Caller['get']>>, consent: SignedConsent): HostingFile => {
+    const { statement, signature, head } = dataOf(reply) as Stated
+    const keys = house.app.market.keys()
+    return { format: HOSTING_FORMAT, statement, signature, consent: { ...consent, delegation }, head, keys }
   }
   return {
     address: account.address,
@@ -82,6 +99,17 @@ export async function newOwner(house: CheatingHouse): Promise<Owner> {
       const bundle = { ...consent, delegation }
       const keys = house.app.market.keys()
       return { ...placed, promise: { format: PROMISE_FORMAT, ticket, proof, consent: bundle, head, keys } }
+    },
+    async host(terms) {
+      const consent = sign(hostingConsentText({ ...frame(), book: 'simulated', ...terms }))
+      const { mid, version, principal } = terms
+      const json = { book: 1, mid, version, buyMoney: formatAmount(BigInt(principal)), consent }
+      return keptOf(await user.post('/api/orderConfirmation', { json, headers: moneyKey() }), consent)
+    },
+    async exit(order, back = 0n) {
+      const consent = sign(exitConsentText({ ...frame(), order, back: String(back) }))
+      const json = { book: 1, orderNumber: order, consent }
+      return keptOf(await user.post('/api/exitHosting', { json, headers: moneyKey() }), consent)
     },
     async close(orderId) {
       const query = { orderId, book: '1' }

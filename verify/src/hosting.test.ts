@@ -8,6 +8,7 @@ import { CONTRADICTION_FORMAT } from '@tickmark/core/evidence/contradiction'
 import { crypto, testCrypto } from '@tickmark/core/receipts/nodeCrypto.testing'
 import { refusalBody } from '@tickmark/core/receipts/refusal'
 import { expect, test } from 'vitest'
+import { EXITS_FORMAT } from '@tickmark/core/evidence/exitFees'
 import { run } from './main.ts'
 
 const AT = Date.parse('2026-11-21T10:00:00Z')
@@ -39,6 +40,21 @@ function refusalOf({ consent, statement, head, keys }: ReturnType<typeof fileOf>
   return { format: REFUSAL_FORMAT, refusal, signature, consent, head, keys }
 }
 
+/** The tickets and exits of hourly orders, each of which takes half a USDT, under a sign-in that allows one in all. */
+function leavings(count: number) {
+  const owner = testOwner(4, AT - 60_000, { grant: { most: [{ currency: 'USDT', units: 100_000_000n }] } })
+  const files = Array.from({ length: count }, (_, i) => {
+    const hosted = toyHosting(HOUSE, owner, AT + i * 3_600_000)
+    const ending = hosted.leavingAt(AT + i * 3_600_000 + 9_000)
+    const exit = hosted.exitTo(ending, AT + i * 3_600_000 + 9_100)
+    return [
+      { format: HOSTING_FORMAT, ...hosted.stated(hosted.ticket), consent: hosted.placing },
+      { format: HOSTING_FORMAT, ...hosted.stated(exit), consent: ending },
+    ]
+  })
+  return { format: EXITS_FORMAT, files: files.flat() }
+}
+
 const refused = refusalOf(fileOf())
 const pair = (...files: object[]) => ({ format: CONTRADICTION_FORMAT, files })
 const { origin, log, receipts } = HOUSE.keys
@@ -59,6 +75,9 @@ const FILES: Record<string, unknown> = {
   keys: { origin, logKey: log, receiptsKey: receipts },
   wrong: { origin, logKey: log, receiptsKey: log },
   junk: { format: CONTRADICTION_FORMAT, files: [] },
+  exits: leavings(3),
+  few: leavings(2),
+  noExits: { format: EXITS_FORMAT, files: [] },
 }
 
 test.each([
@@ -82,6 +101,11 @@ test.each([
   ['alone', 1, /Both can be true[^]*BROKEN/],
   ['half', 1, /have not signed both[^]*BROKEN/],
   ['junk', 2, /Unreadable: the contradiction file/],
+  ['exits --keys keys', 0, /real account: 1\.5 USDT taken, 1 USDT allowed[^]*receipts key[^]*FEES EXCEEDED/],
+  ['exits --keys wrong', 1, /BROKEN {2}One names another log or receipts key/],
+  ['exits', 0, /FEES EXCEEDED[^]*add --keys config\.json/],
+  ['few', 1, /BROKEN {2}No sign-in[^]*BROKEN: this file shows nothing/],
+  ['noExits', 2, /Unreadable: the exits file/],
   ['pair --keys junk', 2, /Unreadable: the keys file/],
   ['pair --receipt honest', 2, /Usage/],
   ['changed', 1, /BROKEN {2}The answer's signature/],

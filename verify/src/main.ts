@@ -10,10 +10,9 @@ import { filedReceipt } from '@tickmark/core/receipts/receiptFile'
 import { parseReceipt } from '@tickmark/core/receipts/receiptShape'
 import { answerReport, checkAnswerFiles, isAnswerFile } from './answer.ts'
 import { checkFiles, type Files } from './check.ts'
-import { checkContradictionFile, contradictionReport, isContradictionFile } from './contradiction.ts'
 import { checkDayFiles } from './day.ts'
 import { dayText, reportText } from './english.ts'
-import { checkForkFiles, forkText, isForkFile } from './fork.ts'
+import { isEvidence, runEvidence } from './evidence.ts'
 import { houseAt, type Reach } from './house.ts'
 import { checkLoanFile, isLoanFile, loanText } from './loan.ts'
 import {
@@ -30,6 +29,7 @@ import { readKeys, receiptOf, valueOf } from './published.ts'
 import { checkRecordOf } from './record/record.ts'
 import { recordText } from './record/recordText.ts'
 import { checkHostingFile, hostingReport, isHostingFile } from './hosting.ts'
+import { CODES, type Outcome } from './outcome.ts'
 import { checkYieldFile, YIELD_IN_LOG, yieldText } from './yield.ts'
 import { lookInLog } from './yieldInLog.ts'
 
@@ -39,6 +39,7 @@ const USAGE = `Usage:
   node verify.mjs day reveal.json [--log log.json]... [--json]
   node verify.mjs fork.json [--keys config.json] [--json]
   node verify.mjs contradiction.json [--keys config.json] [--json]
+  node verify.mjs exits.json [--keys config.json] [--json]
   node verify.mjs promise.json|refusal.json|closing.json|hosting.json [--receipt other.json] [--keys config.json]
                   [--policy policy.txt --url https://house.example] [--json]
   node verify.mjs loan.json [--owner 0x…] [--site host] [--json]
@@ -49,7 +50,7 @@ const USAGE = `Usage:
 
 Decides an order again from its receipt, draws a revealed day of the simulated market again, checks evidence that a log's
 key has signed two histories or two answers that cannot both be true, the house's promise of an order, its refusal, its
-answer to an early close, its statement about a hosting order, a signed loan agreement, or a day of the arbitrage programme. Works offline; only with --url it reads the house: \`record\` to recompute a
+answer to an early close, its statement about a hosting order, early exits that took too much, a signed loan agreement, or a day of the arbitrage programme. Works offline; only with --url it reads the house: \`record\` to recompute a
 day of the house's record, \`yield\` for the file of a day, the others for its newest head with signatures of witnesses.
   --keys   the published keys: /config.json, or an answer of /api/getLogHead
   --log    a stretch of the public log: an answer of /api/getLog
@@ -64,11 +65,6 @@ day of the house's record, \`yield\` for the file of a day, the others for its n
   --json   the report as data
 Exit code: 0 it holds, 1 it is broken, 2 a file cannot be read, 3 it is not proven. Evidence that holds (0) convicts
 the key's owner; evidence that is broken (1) proves nothing. A promise or an answer that a receipt contradicts ends with 1.`
-
-export interface Outcome {
-  code: 0 | 1 | 2 | 3
-  text: string
-}
 
 /** Runs the command on its arguments, also one that reads a house; prints nothing. */
 export async function runCommand(
@@ -265,23 +261,20 @@ export function run(
       return runHosting({ file: text, keys, receipt, known }, witnesses, values.json)
     }
     if (values.receipt !== undefined) return { code: 2, text: USAGE }
-    if (isContradictionFile(text) && log.length === 0 && !isWitnessed)
-      return runContradiction({ file: text, keys }, values.json)
+    if (isEvidence(text))
+      return log.length > 0 || isWitnessed ? { code: 2, text: USAGE } : runEvidence(text, keys, values.json)
     if (isLoanFile(text)) {
       return keys !== undefined || log.length > 0
         ? { code: 2, text: USAGE }
         : runLoan(text, known, values.json)
     }
-    if (!isForkFile(text)) {
-      const [extract] = log.map(read)
-      const files = {
-        receipt: text,
-        ...(keys !== undefined && { keys }),
-        ...(extract !== undefined && { log: extract }),
-      }
-      return runReceipt({ ...files, known }, witnesses, values.json)
+    const [extract] = log.map(read)
+    const files = {
+      receipt: text,
+      ...(keys !== undefined && { keys }),
+      ...(extract !== undefined && { log: extract }),
     }
-    return log.length > 0 || isWitnessed ? { code: 2, text: USAGE } : runFork(text, keys, values.json)
+    return runReceipt({ ...files, known }, witnesses, values.json)
   } catch (thrown) {
     return { code: 2, text: thrown instanceof Error ? thrown.message : String(thrown) }
   }
@@ -324,20 +317,11 @@ function told({ report, code, text, witnesses }: Told, json: boolean): Outcome {
 const WITNESSES_BROKEN = 'BROKEN: what is shown of the witnesses contradicts the file or your policy.'
 const WITNESSES_LACK = 'NOT PROVEN: the witnesses that you trust are not shown to vouch for this log.'
 
-const CODES = { holds: 0, broken: 1, not_proven: 3 } as const
-
 function runDay(texts: string[], json: boolean): Outcome {
   const report = checkDayFiles(texts, nodeCrypto)
   const text = json ? JSON.stringify(report, null, 2) : dayText(report)
   if (!report.readable) return { code: 2, text }
   return { code: report.problem === null && report.committed !== false ? 0 : 1, text }
-}
-
-function runFork(evidence: string, keys: string | undefined, json: boolean): Outcome {
-  const report = checkForkFiles(evidence, keys, nodeCrypto)
-  const text = json ? JSON.stringify(report, null, 2) : forkText(report)
-  if (!report.readable) return { code: 2, text }
-  return { code: report.problem === null && report.published !== false ? 0 : 1, text }
 }
 
 function runPromise(
@@ -377,12 +361,6 @@ function runHosting(
   const text = hostingReport(report, files.keys !== undefined)
   const code = !report.readable ? 2 : report.beside === 'contradiction' ? 1 : CODES[report.verdict]
   return told({ report, code, text, witnesses }, json)
-}
-
-function runContradiction(files: Parameters<typeof checkContradictionFile>[0], json: boolean): Outcome {
-  const report = checkContradictionFile(files, nodeCrypto)
-  const text = json ? JSON.stringify(report, null, 2) : contradictionReport(report, files.keys !== undefined)
-  return { code: report.readable ? CODES[report.verdict] : 2, text }
 }
 
 function readText(path: string): string {

@@ -77,7 +77,7 @@ export function checkHosting(
 
 function findHostingConsent({ statement, consent }: HostingFile, crypto: Crypto & OwnerCrypto): ShownConsent {
   if (statement.kind === 'exit') {
-    // What other exits have taken no file shows: the house keeps that limit, and each alone is within it.
+    // What other exits have taken this file does not show: their owner adds them up (`evidence/exitFees.ts`).
     const asked = {
       exit: statement.order,
       back: BigInt(statement.back),

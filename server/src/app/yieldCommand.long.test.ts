@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { runCommand, type Outcome } from '../../../verify/src/main.ts'
+import { runCommand } from '../../../verify/src/main.ts'
+import type { Outcome } from '../../../verify/src/outcome.ts'
 import { movableClock } from '../platform/clock.testing.ts'
 import { setServer } from './app.testing.ts'
 

@@ -1,4 +1,6 @@
 import { parseEntry } from '@tickmark/core/log/log'
+import { bookOfCode, type Book } from '@tickmark/core/money/currencies'
+import type { Amount } from '@tickmark/core/money/money'
 import { sql, type Selectable } from 'kysely'
 import type { Reader } from '../db/pool.ts'
 import { orderOfRow } from './order/store.ts'
@@ -49,4 +51,36 @@ export async function statedOrders(
     order: orderOfRow(row),
     consent: hash?.toString('hex') ?? '',
   }))
+}
+
+/** What early exits took under one sign-in in one book, where its text allows less. Amounts in units of USDT. */
+export interface ExitFeesBeyond {
+  /** SHA-256 of the session's key, in hex. */
+  session: string
+  book: Book
+  taken: Amount
+  most: Amount
+}
+
+/** The sign-ins under which an order was ended early by a statement after a number, and whose exits took too much in all. */
+export async function exitFeesBeyond(reader: Reader, after: number): Promise<ExitFeesBeyond[]> {
+  const { rows } = await sql<{ session: string; book: number; taken: bigint; most: bigint }>`
+    with ended as (
+      select distinct c.session, c.book from hosting_statement s
+      join order_consent c on c.order_id = s.order_id and c.closes and c.hosts and not c.refused
+      where s.kind = 1 and s.number > ${after}::bigint
+    ), sums as (
+      select c.session, c.book, sum(o.fee)::bigint as taken from ended
+      join order_consent c on c.session = ended.session and c.book = ended.book
+      join hosting_order o on o.id = c.order_id
+      where c.closes and c.hosts and not c.refused
+      group by c.session, c.book
+    )
+    -- The same resource of the text as grant.ts reads, so that no text of an honest sign-in leaves the database.
+    select encode(session, 'hex') as session, book, taken, most from sums join delegation using (session)
+    cross join lateral (
+      select coalesce(substring(text from 'urn:tickmark:may:[^\n]*[=,]USDT:([0-9]+)'), '0')::bigint as most
+    ) allowed
+    where taken > most order by session, book limit ${MOST}::int`.execute(reader)
+  return rows.map(({ book, ...row }) => ({ ...row, book: bookOfCode(book) }))
 }

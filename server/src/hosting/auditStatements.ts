@@ -2,12 +2,13 @@ import { hostingText, type HostingStatement } from '@tickmark/core/arbitrage/hos
 import { linesRoot } from '@tickmark/core/arbitrage/readLines'
 import { canonicalText } from '@tickmark/core/canonical'
 import { parseEntry, type ListEntry, type ProductEntry } from '@tickmark/core/log/log'
+import { formatAmount } from '@tickmark/core/money/money'
 import type { Reader } from '../db/pool.ts'
 import type { AuditFacts, AuditRule } from '../module/auditRule.ts'
 import { MOST_FINDINGS, type Finding } from '../module/finding.ts'
 import { readKinds, readLastTickAt } from '../market/store.ts'
 import { sha256 } from '../platform/sha256.ts'
-import { lastStatedUpTo, lateStatements, statedOrders } from './auditStatementStore.ts'
+import { exitFeesBeyond, lastStatedUpTo, lateStatements, statedOrders } from './auditStatementStore.ts'
 import { productEntry } from './logging/collectHostings.ts'
 import { loggedVersions } from './products/productStore.ts'
 import { statementsUnder } from './statements/statementStore.ts'
@@ -18,7 +19,7 @@ export const hostingStatementAudit: readonly AuditRule[] = [
   {
     number: 24,
     sentence:
-      'The log has the ticket of each hosting order and each early exit once and in turn, as the books have them, and each version of a product.',
+      'The log has the ticket of each hosting order and each early exit once and in turn, as the books have them, and each version of a product; early exits take no more in all than their sign-in allows.',
     check: auditStatements,
   },
 ]
@@ -36,6 +37,7 @@ async function auditStatements(reader: Reader, { since }: AuditFacts): Promise<F
     ...(await statementsOffOrders(reader, after.number)),
     ...(await entriesOffStatements(reader, after)),
     ...(await entriesOffProducts(reader)),
+    ...(await feesOffSignIns(reader, after.number)),
   ]
 }
 
@@ -113,6 +115,17 @@ async function entriesOffProducts(reader: Reader): Promise<Finding[]> {
   }
   for (const seq of known.keys()) findings.push(finding(`log entry ${seq}`, 'a version', 'none'))
   return findings
+}
+
+/** Sign-ins whose early exits took more in a book than the wallet's text allows, when one of these came since. */
+async function feesOffSignIns(reader: Reader, afterNumber: number): Promise<Finding[]> {
+  const beyond = await exitFeesBeyond(reader, afterNumber)
+  return beyond.map(({ session, book, taken, most }) => ({
+    rule: 'exit fees = sign-ins',
+    where: `sign-in of key ${session}, ${book} book`,
+    expected: `at most ${formatAmount(most)} USDT`,
+    found: `${formatAmount(taken)} USDT`,
+  }))
 }
 
 function finding(where: string, expected: string, found: string): Finding {

@@ -5,8 +5,10 @@ import type { SignedConsent } from '@tickmark/core/consent/bundle'
 import { ONE } from '@tickmark/core/money/money'
 import { crypto } from '@tickmark/core/receipts/nodeCrypto.testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { transact } from '../db/transact.ts'
 import { codeOf } from '../orders/orders.testing.ts'
 import { hostingAnswers } from './routes.ts'
+import { hostingStatementAudit as rules } from './auditStatements.ts'
 import { openHost, type Host } from './host.testing.ts'
 import { openHostingFixture, type HostingFixture } from './hosting.testing.ts'
 
@@ -110,6 +112,29 @@ test('a house that takes more for an exit than its owner delegated has no consen
   const statement = { ...left.statement, back: '9800000000', fee: '200000000' }
   const signature = hexOf(hosting.deps.signer.sign(asciiBytes(hostingText(statement))))
   expect(checked({ ...placed, statement, signature }, ending, one)).toEqual(['consent', 'checkpoint'])
+})
+
+test('a house whose program forgets what exits have taken is found by its audit', async () => {
+  const grant = { most: [{ currency: 'USDT', units: ONE }] }
+  const [one, other] = [await openHost(hosting, 74, { grant }), await openHost(hosting, 75, { grant })]
+  const found = async () => {
+    const facts = { since: null, next: null } as never
+    const findings = await transact(hosting.deps.db, (tx) =>
+      Promise.all(rules.map(({ check }) => check(tx, facts))),
+    )
+    return findings.flat().filter(({ rule }) => rule === 'exit fees = sign-ins')
+  }
+  const consents = { ...hosting.deps.consents, endedBy: () => Promise.resolve([]) }
+  const forgetful = hostingAnswers({ ...hosting.deps, consents })
+  const leave = async (host: Host) => {
+    const { orderNumber } = await host.place(host.hosts())
+    await forgetful.exitHosting({ orderNumber, consent: host.exits(orderNumber) }, host.context())
+  }
+  for (const host of [one, one, other]) await leave(host)
+  expect(await found()).toEqual([])
+  await leave(one)
+  const where = `sign-in of key ${one.session}, real book`
+  expect(await found()).toMatchObject([{ where, expected: 'at most 1 USDT', found: '1.5 USDT' }])
 })
 
 test('an exit needs its own signature, for no more than it gives back', async () => {

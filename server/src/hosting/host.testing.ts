@@ -45,6 +45,7 @@ export async function openHost(
   return {
     userId,
     delegation,
+    session,
     hosts: (change?: Partial<HostingConsent>) =>
       sign(hostingConsentText({ ...frame(), ...HOSTED, ...change })),
     exits: (order: string, change?: Partial<ExitConsent>) =>

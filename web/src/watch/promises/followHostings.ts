@@ -9,6 +9,7 @@ import { falseTrouble } from './kept/problem.ts'
 import { lookForDays } from './hostingDays.ts'
 import { lookInLog } from '../lookInLog.ts'
 import { noticeContradictions } from './noticeContradictions.ts'
+import { noticeExitFees } from './noticeExitFees.ts'
 import { accuse, setTrouble, silences } from './troubles.ts'
 
 /** Statements that this device has yet to see in the log, tickets whose days it follows, and exits by their orders. */
@@ -89,6 +90,7 @@ async function followElsewhere({ order, owner, book }: KeptHosting, file: Hostin
   const seen = { name: `exit ${order}`, order, file, problem: null, keptAtMs: Date.now() }
   await noticeContradictions(order, file)
   followHosting(await keepHosting({ ...seen, isLogged: false, owner, book, checkedDay: '' }))
+  await noticeExitFees(file)
 }
 
 async function note(hosting: KeptHosting): Promise<void> {

@@ -18,6 +18,7 @@ import { keepHosting, type KeptHosting } from './kept/hostingStore.ts'
 import { withKeys } from './keepAnswer.ts'
 import { bundleNamed } from './keptDelegation.ts'
 import { noticeContradictions } from './noticeContradictions.ts'
+import { noticeExitFees } from './noticeExitFees.ts'
 import { accuse } from './troubles.ts'
 
 type Answer = Pick<Reply<'orderConfirmation'>, 'statement' | 'signature' | 'head'>
@@ -56,6 +57,7 @@ export async function keepHostingAnswer(
   if (trouble) await accuse({ order, trouble, evidence: file })
   else await noticeContradictions(order, file)
   followHosting(await keepHosting(last))
+  if (last.problem === null) await noticeExitFees(file)
   const about = last.problem === null && consent && askedOf(consent.text, sha256)
   // Its statement is kept, so the text needs no place of its own.
   if (about) await forgetAsk(about.asked)

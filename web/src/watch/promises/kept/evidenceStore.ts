@@ -6,7 +6,7 @@ const keptEvidence = z.object({
   /** The trouble, a blank and the order's id: the first evidence of each kind about an order is kept. */
   name: z.string(),
   order: z.string(),
-  trouble: z.enum(['terms', 'signature', 'unlogged', 'result', 'line', 'unasked', 'contradicted']),
+  trouble: z.enum(['terms', 'signature', 'unlogged', 'result', 'line', 'unasked', 'fees', 'contradicted']),
   /** A file for the verifier. */
   evidence: z.looseObject({}),
   /** Ms since 1970. */
@@ -20,7 +20,7 @@ export interface Accusation {
   order: string
   trouble: Extract<
     PromiseTrouble,
-    'terms' | 'signature' | 'unlogged' | 'result' | 'line' | 'unasked' | 'contradicted'
+    'terms' | 'signature' | 'unlogged' | 'result' | 'line' | 'unasked' | 'fees' | 'contradicted'
   >
   evidence: object
 }

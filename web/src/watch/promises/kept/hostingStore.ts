@@ -47,6 +47,11 @@ export function allHostings(nowMs: number): Promise<KeptHosting[]> {
 
 /** The house's sound statements about an order, where this device has any. */
 export async function hostingsAbout(order: string): Promise<HostingFile[]> {
+  return (await soundHostings()).filter(({ statement }) => statement.order === order)
+}
+
+/** The house's sound statements that this device has. */
+export async function soundHostings(): Promise<HostingFile[]> {
   const all = await allHostings(Date.now())
-  return all.flatMap((one) => (one.order === order && one.problem === null ? [one.file] : []))
+  return all.flatMap(({ problem, file }) => (problem === null ? [file] : []))
 }

@@ -4,7 +4,7 @@
  * `unanswered`), an order without a result long after it was due (`overdue`), with one that it has not signed or that does not
  * follow (`result`), or whose result nobody is signed in to ask for (`signedOut`), a day without a hosting order's line or with a
  * false one (`line`), an order that ended without its owner's signature (`unasked`), one that is shown with another end than the
- * signed one (`exit`), and two answers that cannot both be true.
+ * signed one (`exit`), early exits that took more in all than the sign-in allows (`fees`), and two answers that cannot both be true.
  */
 export type PromiseTrouble =
   | 'terms'
@@ -19,6 +19,7 @@ export type PromiseTrouble =
   | 'line'
   | 'exit'
   | 'unasked'
+  | 'fees'
   | 'contradicted'
 
 /** What is only late may still come. */
