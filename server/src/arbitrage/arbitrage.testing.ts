@@ -33,18 +33,18 @@ export interface ProgrammeFixture {
   test: TestDatabase
   clock: MovableClock
   world: SimulatedWorld
-  /** An engine of a process of its own, with its own way to the database. `change` replaces parts of its venues. */
+  /** An engine with its own database connections, as another process would have. `change` replaces parts of its venues. */
   engine(change?: (venues: Venues) => Venues, database?: Database): Engine & { deps: EngineDeps }
-  /** Lets an engine look every so often, until that long after the start. */
+  /** Lets an engine look every `everyMs`, until `untilMs` after the start. */
   pass(engine: Engine, untilMs: number, everyMs?: number): Promise<void>
-  /** Moves the time on to the next moment at which the books of a product pay, or of so many of them. */
+  /** Moves the time on to the next moment at which a trade pays in one product, or in `products` of them. */
   goToTrade(products?: number): void
   /**
-   * Takes from the venue that has least of a currency nearly all of it, to another one, so that it needs a move, unless it does
-   * already. That costs nothing, and its line is of no move that was needed.
+   * Moves nearly all of a currency away from the venue that has least of it, unless it is short already, so that it needs a move.
+   * Free of charge; no short venue needed this move, so its line fails that check.
    */
   drain(currency: number): Promise<void>
-  /** What the venues say that they hold is what the books say, and the audit finds nothing. */
+  /** The venues report the balances that the books have, and the audit finds nothing. */
   expectBalanced(): Promise<void>
   findings(): Promise<Finding[]>
   close(): Promise<void>
@@ -133,7 +133,7 @@ export async function openProgramme(startMs = START_MS): Promise<ProgrammeFixtur
 const FEES = new Map(VENUES.map(({ venue, takerPpm }) => [venue, takerPpm]))
 const RICH = new Map(VENUES.map(({ venue }) => [venue, { usdt: 10n ** 15n, coins: 10n ** 15n }]))
 
-/** Of how many products the live books pay a trade. */
+/** The number of products in which a trade pays at that moment. */
 function paying(world: SimulatedWorld, atMs: number): number {
   return TRADED_PIDS.filter((pid) => {
     const shown = VENUES.map(({ venue }) => simulatedBook(world, venue, pid, atMs))

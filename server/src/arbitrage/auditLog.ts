@@ -21,7 +21,7 @@ export const arbitrageLogAudit: readonly AuditRule[] = [
   },
 ]
 
-/** Lines are logged within minutes; a log that has gone on so long without one lacks it. */
+/** Lines are logged within minutes. A line still missing after this time is a finding. */
 const LATE_MS = 6 * 3_600_000
 
 async function auditLog(reader: Reader, { since }: AuditFacts): Promise<Finding[]> {
@@ -36,7 +36,7 @@ async function auditLog(reader: Reader, { since }: AuditFacts): Promise<Finding[
   ]
 }
 
-/** `trades` entries whose lines are others, or do not go on where the entry before ended. */
+/** `trades` entries that differ from their lines or do not continue the entry before. */
 async function entriesOffLines(reader: Reader, afterSeq: number): Promise<Finding[]> {
   const findings: Finding[] = []
   let [seq, next] = [afterSeq, (await lastTradesUpTo(reader, afterSeq)) + 1]
@@ -64,7 +64,7 @@ function shownOf({ first, last, count, root }: ListEntry): string {
   return `${first} to ${last} (${count}), root ${root}`
 }
 
-/** `yield` entries that count other lines than those of their day, another profit or root, or tell of holdings or moves that do not follow. */
+/** `yield` entries whose lines, profit or root differ from the day's, or whose holdings or moves do not follow from the lines. */
 async function daysOffLines(reader: Reader, afterSeq: number): Promise<Finding[]> {
   const findings: Finding[] = []
   let before: YieldEntry | null = null

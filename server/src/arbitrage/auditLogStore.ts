@@ -2,7 +2,7 @@ import { parseEntry, type ListEntry } from '@tickmark/core/log/log'
 import { sql } from 'kysely'
 import type { Reader } from '../db/pool.ts'
 
-/** So many `trades` entries at a time: their lines are held in memory. */
+/** `trades` entries read at a time: their lines are held in memory. */
 const CHUNK = 200
 const MOST = 100
 
@@ -26,7 +26,7 @@ export async function lastTradesUpTo(reader: Reader, seq: number): Promise<numbe
   return entry?.kind === 'trades' ? entry.last : 0
 }
 
-/** Lines by their number that name one of these log entries. */
+/** The lines, by number, that name one of these log entries. */
 export async function linesUnder(
   reader: Reader,
   fromSeq: number,
@@ -38,7 +38,7 @@ export async function linesUnder(
   return rows.map((row) => ({ seq: Number(row.seq), text: row.text }))
 }
 
-/** Numbers of lines that ended before a time and that the log does not have. */
+/** Numbers of the lines that ended before a time and are missing from the log. */
 export async function lateLines(reader: Reader, beforeMs: number): Promise<number[]> {
   const { rows } = await sql<{ number: bigint }>`
     select number from arbitrage_line where log_seq is null and at_ms < ${beforeMs}::bigint
@@ -46,7 +46,7 @@ export async function lateLines(reader: Reader, beforeMs: number): Promise<numbe
   return rows.map((row) => Number(row.number))
 }
 
-/** Numbers of lines that name a log entry of another kind, of those after an entry. */
+/** Numbers of the lines that name a log entry of another kind, among the entries after `afterSeq`. */
 export async function strayLines(reader: Reader, afterSeq: number): Promise<number[]> {
   const { rows } = await sql<{ number: bigint }>`
     select number from arbitrage_line line left join log_entry entry on entry.seq = line.log_seq

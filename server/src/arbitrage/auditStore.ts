@@ -22,7 +22,7 @@ const outside = (currency: string) => sql.raw(`(${currency})::bigint * 16`)
 
 const coins = sql`unnest(${int4s(TRADED_PIDS)}::int[], ${int4s(TRADED_PIDS.map(currencyOfPid))}::int[]) as coin (pid, currency)`
 
-/** Every answered order has the transfers of its fill, and there are no other fills. */
+/** Every answered order has the transfers of its fill, and no other fill has transfers. */
 export function fillsOffTransfers(reader: Reader, since: AuditedPart | null): Promise<Finding[]> {
   const fills = auditedTransfers(['fill'], since, sql`select id from arbitrage_order`)
   const query = sql<FindingRow>`
@@ -48,7 +48,7 @@ export function fillsOffTransfers(reader: Reader, since: AuditedPart | null): Pr
   return findingsIn(reader, 'orders = fills', query)
 }
 
-/** Every ended move has its transfers, and there are no other moves. */
+/** Every ended move has its transfers, and no other move has any. */
 export function movesOffTransfers(reader: Reader, since: AuditedPart | null): Promise<Finding[]> {
   const moves = auditedTransfers(['move'], since, sql`select id from arbitrage_move`)
   const usdt = sql.raw(String(PROGRAMME.currency))
@@ -70,8 +70,8 @@ export function movesOffTransfers(reader: Reader, since: AuditedPart | null): Pr
 }
 
 /**
- * What the simulated venues say that they hold is what the books say, with what was assigned to the programme's account, and with
- * what they did and the house has not heard of yet. Nothing to compare where there are none.
+ * The balances that simulated venues report equal the books, plus what is assigned to the programme's account, plus what the
+ * venues did and the house has not heard of yet. Nothing to compare without simulated venues.
  */
 export function venuesOffBooks(reader: Reader): Promise<Finding[]> {
   const query = sql<FindingRow>`
@@ -121,7 +121,7 @@ export function unreportedTrades(reader: Reader): Promise<Finding[]> {
   return findingsIn(reader, 'trades = lines', query)
 }
 
-/** Each line says what its orders or its move say; since an audit, those that the log lacked then. */
+/** Each line agrees with its orders or its move. With `since`, checks only the lines that the log lacked at that audit. */
 export async function linesOffOrders(reader: Reader, since: AuditedPart | null): Promise<Finding[]> {
   const found: Finding[] = []
   for await (const row of lineRows(reader, since)) {

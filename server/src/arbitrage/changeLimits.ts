@@ -9,7 +9,7 @@ import { lockEngine, readEngine, setLimits } from './engineStore.ts'
 
 type Given = z.output<typeof engineLimits>
 
-/** Two operators set the engine's limits; trades under way are closed as before. */
+/** Two operators set the engine's limits. Trades under way close as before. */
 export const engineLimitsKind: ProposalKind<Given> = {
   kind: 'engine.limits',
   may: 'runProgramme',
@@ -31,7 +31,7 @@ export const engineLimitsKind: ProposalKind<Given> = {
   },
 }
 
-/** The limits in force, which must be those that the proposal replaces. */
+/** The limits in force; they must equal those that the proposal replaces. */
 async function replaced(reader: Reader, { before }: Given): Promise<EngineLimits> {
   const now = (await readEngine(reader)).limits
   const was = limitsOf(before)

@@ -14,7 +14,7 @@ export interface EngineRow {
   limits: EngineLimits
 }
 
-/** Whether it may not begin anything now. */
+/** Whether it may begin nothing new now. */
 export function isStopped({ stopped }: EngineRow, nowMs: number): boolean {
   return stopped !== null && staysStopped(stopped, nowMs)
 }
@@ -24,13 +24,13 @@ export async function readEngine(reader: Reader): Promise<EngineRow> {
   return engineOf(await reader.selectFrom('arbitrage_engine').selectAll().executeTakeFirst())
 }
 
-/** Locks the engine's row until the end of the transaction; makes it at the first time. */
+/** Locks the engine's row until the end of the transaction; creates it on first use. */
 export async function lockEngine(tx: Tx): Promise<EngineRow> {
   await insertEngine(tx)
   return engineOf(await tx.selectFrom('arbitrage_engine').selectAll().forUpdate().executeTakeFirst())
 }
 
-/** From now on this holder begins trades, and no other. */
+/** From now on only this holder begins trades. */
 export async function takeEngine(tx: Tx, holder: string): Promise<void> {
   await lockEngine(tx)
   await tx.updateTable('arbitrage_engine').set({ holder }).execute()

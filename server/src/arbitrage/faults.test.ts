@@ -29,10 +29,10 @@ const BTC = 4
 const lines = async () => (await lastLine(fixture.test.database.db)).number
 const open = () => openTrades(fixture.test.database.db)
 
-/** What happens to what a venue is asked: it is lost, it is done without an answer, or the line stays open without one. */
+/** The fate of a request to a venue: it is lost, it is carried out but the answer is lost, or the connection hangs. */
 type Fault = 'lost' | 'silent' | 'hanging' | null
 
-/** Venues whose lines fail when they are told to. */
+/** Venues whose connections fail on request. */
 function faulty(fault: (asked: 'send' | 'fate' | 'move') => Fault): (venues: Venues) => Venues {
   const through = async <T>(asked: 'send' | 'fate' | 'move', ask: () => Promise<T>): Promise<T> => {
     const what = fault(asked)
@@ -69,7 +69,7 @@ test.each(['lost', 'silent', 'hanging'] as const)(
   },
 )
 
-test('too many open rests stop the engine by itself; they are still closed, and an operator starts it again', async () => {
+test('too many open rests stop the engine; they are still closed, and an operator starts it again', async () => {
   const { db } = fixture.test.database
   let isDown = true
   const engine = fixture.engine(faulty(() => (isDown ? 'lost' : null)))
@@ -125,7 +125,7 @@ test('stale and crossed books are not traded on', async () => {
   expect(await lines()).toBe(0)
 })
 
-test('one engine trades at a time; another takes over, and the first begins nothing more', async () => {
+test('one engine trades at a time; when another takes over, the first begins nothing more', async () => {
   const { db } = fixture.test.database
   const [first, second] = [fixture.engine(), fixture.engine()]
   await first.look()
@@ -163,7 +163,7 @@ test('wherever an engine dies, the next one finishes its trade, and nothing is b
   await fixture.expectBalanced()
 })
 
-/** An engine whose line to the database is cut at a statement; returns how many connections were cut. */
+/** An engine whose database connection is cut at a statement; returns how many connections were cut. */
 async function diesAt(statement: number, side: Exclude<Cut, null>): Promise<number> {
   let seen = 0
   const line = await cutLine(fixture.test.database, (message) =>
@@ -179,8 +179,8 @@ async function diesAt(statement: number, side: Exclude<Cut, null>): Promise<numb
   return cuts
 }
 
-test('a trade that stays open is not forgotten over a later one of the same look', async () => {
-  // Both orders of the first trade are sent and asked for in vain, four times; every later order is answered.
+test('a trade that stays open is not forgotten when a later one begins in the same look', async () => {
+  // The four requests about the first trade's orders get no answer; all later orders are answered.
   let asked = 0
   const engine = fixture.engine(faulty(() => (asked++ < 4 ? 'lost' : null)))
   fixture.goToTrade(2)
@@ -193,13 +193,13 @@ test('a trade that stays open is not forgotten over a later one of the same look
   await fixture.expectBalanced()
 })
 
-test('a move that goes unanswered for minutes holds up no rest and no other coin, and is booked once', async () => {
+test('a move unanswered for minutes delays no rest and no other coin, and is booked once', async () => {
   const { db } = fixture.test.database
   let [isSilent, asked, drawn] = [true, 0, 0]
   const engine = fixture.engine(
     faulty((what) => {
       if (what === 'move' && isSilent) return (['hanging', 'lost', 'silent'] as const)[asked++ % 3] ?? null
-      // Every third order or question is done without an answer, so that trades have rests and late fills.
+      // Every third request is carried out but its answer is lost, so that trades have rests and late fills.
       return what !== 'move' && drawn++ % 3 === 0 ? 'silent' : null
     }),
   )
@@ -210,7 +210,7 @@ test('a move that goes unanswered for minutes holds up no rest and no other coin
     fixture.goToTrade()
     await engine.look()
     fixture.clock.advance(MOVE_AGAIN_MS)
-    await engine.look() // asks again what became of orders without an answer, and of the move
+    await engine.look() // asks again about unanswered orders and the move
     expect(await open()).toEqual([])
   }
   const [move, ...others] = await openMoves(db)
@@ -240,7 +240,7 @@ async function allLines(): Promise<(TradeLine | MoveLine)[]> {
   return texts.flatMap((text) => parseTradeLine(text) ?? [])
 }
 
-/** Each move of the engine was one that a short venue needed, by the lines before its own, as anybody checks it. */
+/** Recomputes, as any verifier does, that a short venue needed each move of the engine, from the lines before it. */
 async function expectNeeded(): Promise<void> {
   const held = openingHoldings()
   for (const line of await allLines()) {
@@ -265,7 +265,7 @@ test.each(BEGINNINGS)(
       if (asked !== 'move') return isCalm ? null : (faults[draw(7)] ?? null)
       const nowMs = fixture.clock.nowMs()
       const begins = nowMs >= noMovesUntilMs && (unanswered === 0 || draw(4) > 0)
-      // Of the moves, the first and most later ones go unanswered for one to six minutes.
+      // The first move and most later ones stay unanswered for one to six minutes.
       if (begins) noMovesUntilMs = nowMs + 60_000 * (1 + draw(6))
       if (isOver || nowMs >= noMovesUntilMs) return null
       unanswered++
@@ -294,7 +294,7 @@ test.each(BEGINNINGS)(
   },
 )
 
-/** Open trades of which every order is answered: their rests would be left alone, and nobody would know why. */
+/** Open trades whose orders are all answered: the engine would leave their rests open without notice. */
 async function unreported(): Promise<string[]> {
   const trades = await Promise.all((await open()).map((id) => readTrade(fixture.test.database.db, id)))
   return trades.flatMap((one) => (one && one.orders.every(({ fill }) => fill !== null) ? [one.id] : []))

@@ -3,7 +3,7 @@ import { accountId, HOUSE, VENUE_KINDS } from '@tickmark/core/ledger/accounts'
 import type { Amount } from '@tickmark/core/money/money'
 import type { Reader } from '../db/pool.ts'
 
-/** What the programme holds at its venues by the books, by venue and currency. */
+/** The programme's balances at its venues by the books, by venue and currency. */
 export type HeldInventory = Map<number, Map<number, Amount>>
 
 const PLACES = VENUE_KINDS.flatMap((kind, index) =>

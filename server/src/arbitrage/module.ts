@@ -25,7 +25,7 @@ import type { Venues } from './venues.ts'
 
 /** What the programme needs of the market. */
 export interface ArbitragePorts {
-  /** Adds a source of entries to log before each tick; a process without a log has none. */
+  /** Adds a source of log entries that is asked before each tick. A process without a log asks none. */
   beforeTick(collect: BeforeTick): void
   /** Whether there are prices to trade on. */
   isOpen(): boolean | Promise<boolean>
@@ -33,7 +33,7 @@ export interface ArbitragePorts {
   price(pid: number): Amount | null
 }
 
-/** The programme that trades, as hosting sees it. */
+/** The trading programme, as hosting sees it. */
 export interface Programme {
   lockTrades(tx: Tx): Promise<void>
   tradesToShare: typeof tradesToShare
@@ -95,13 +95,13 @@ export function openArbitrage(
 }
 
 function venuesOf({ mode, keys, clock }: Runtime, db: Db, signal: AbortSignal): Venues {
-  // The only venues so far; the configuration refuses to start a live server.
+  // The only venues so far. With them, the configuration refuses to start a live server.
   if (mode !== 'sandbox') throw new Error('there are no venues for a live house yet')
   const world = simulatedWorld(masterWorld(keys.marketSeed, keys.firstDay, sha256))
   return simulatedVenues({ db, world, nowMs: clock.nowMs, until: (ms) => until(clock, ms, signal) })
 }
 
-/** Settles at a moment of the house's time; rejects with the signal's reason. */
+/** Resolves at a moment of the house's time; rejects with the signal's reason. */
 function until(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason as Error)

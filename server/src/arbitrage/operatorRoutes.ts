@@ -11,7 +11,7 @@ import { openTrades } from './trading/tradeStore.ts'
 
 type EngineRoutes = Pick<typeof operatorArbitrageRoutes, 'deskEngine' | 'deskStopEngine' | 'deskStartEngine'>
 
-/** One operator stops the engine or starts it, with a reason in their log; two set its limits (`changeLimits.ts`). */
+/** One operator stops or starts the engine and gives a reason for the operators' log; two set its limits (`changeLimits.ts`). */
 export function engineAnswers(deps: ProgrammeDeps): Answers<EngineRoutes> {
   const { db } = deps
   return {

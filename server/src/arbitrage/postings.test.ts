@@ -6,7 +6,10 @@ const [BTC, USDT] = [4, 1]
 const at = (currency: number) => [house('external', currency), venueAccount(2, currency)] as const
 const [[coins, ourCoins], [money, ourMoney]] = [at(BTC), at(USDT)]
 
-/** Every part of a fill, down to a unit, moves between our account at the venue and its market; nothing is no transfer. */
+/**
+ * Every part of a fill, down to one unit, moves between our account at the venue and its market; a part of zero makes no
+ * transfer.
+ */
 test.each([
   [
     'buy',
@@ -43,7 +46,7 @@ test.each([
   )
 })
 
-test.each([1n, 0n])('a move is posted with its cost of %s, which the venue pays that it leaves', (cost) => {
+test.each([1n, 0n])('a move is posted with its cost of %s, paid at the venue it leaves', (cost) => {
   const move = { id: 'a move', from: 2, to: 3, currency: BTC, amount: 1n, cost }
   const [moved, ...paid] = postingsOfMove(move)
   const same = { amount: 1n, ref: 'a move', cause: 'move' }

@@ -17,7 +17,7 @@ export function venueAccount(venue: number, currency: number): AccountKey {
   return house(kind, currency)
 }
 
-/** What a fill exchanged: the coins, the USDT, and the fee. */
+/** Postings of a fill: the coins, the USDT and the fee. */
 export function postingsOfFill(order: VenueOrder, { filled, quote, fee }: VenueFill): Posting[] {
   const coin = currencyOfPid(order.pid)
   const coins = { ...between(order.venue, coin, order.side === 'buy'), amount: filled, leg: 0 }
@@ -28,7 +28,7 @@ export function postingsOfFill(order: VenueOrder, { filled, quote, fee }: VenueF
     .map((one) => ({ ...one, ref: order.id, cause: 'fill' as const }))
 }
 
-/** What a move shifted, and its cost. */
+/** Postings of a move: the amount and its cost. */
 export function postingsOfMove({ id, from, to, currency, amount, cost }: VenueMove): Posting[] {
   const moved: Posting = {
     from: venueAccount(from, currency),

@@ -13,9 +13,9 @@ import type { Venues } from './venues.ts'
 
 type EngineState = z.output<typeof engineState>
 
-/** An engine that did not look for this long does not run. */
+/** An engine that has not looked for this long counts as not running. */
 const SILENT_MS = 20_000
-/** After its newest trade the engine counts as trading for this long. */
+/** The engine counts as trading for this long after its newest trade. */
 const TRADING_MS = 60_000
 
 export interface ProgrammeDeps {
@@ -25,7 +25,7 @@ export interface ProgrammeDeps {
   isOpen(): boolean | Promise<boolean>
 }
 
-/** The engine in words, whichever process runs it. */
+/** The engine's state in words, whichever process runs it. */
 export async function engineNow({ db, clock, isOpen }: ProgrammeDeps): Promise<EngineState> {
   const nowMs = clock.nowMs()
   const engine = await readEngine(db)
@@ -39,7 +39,7 @@ export async function engineNow({ db, clock, isOpen }: ProgrammeDeps): Promise<E
   return { state: isTrading ? 'trading' : 'waiting', why: null, lookedAt }
 }
 
-/** What each venue is and holds by the books. */
+/** Each venue with its description and its balances by the books. */
 export async function venuesNow(
   reader: Reader,
   { venues }: Pick<ProgrammeDeps, 'venues'>,

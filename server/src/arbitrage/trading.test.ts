@@ -15,7 +15,7 @@ let fixture: ProgrammeFixture
 beforeEach(async () => void (fixture = await openProgramme()))
 afterEach(() => fixture.close())
 
-test('an hour of trading: sound lines, books equal to the venues’ own, and a profit that is their sum', async () => {
+test('an hour of trading: every line is sound, the books equal the venues’ balances, and the profit is the lines’ sum', async () => {
   const engine = fixture.engine()
   const { db } = fixture.test.database
   await fixture.pass(engine, 3_600_000, 9_000)
@@ -68,7 +68,7 @@ test('ended trades, their orders and lines are never changed', async () => {
     await expect(sql.raw(change).execute(db), change).rejects.toThrow(/never changed|once|stays/)
 })
 
-test('a venue that has run short gets more from another, at a cost that is booked as a loss', async () => {
+test('a venue that has run short gets more from another, and the cost is booked as a loss', async () => {
   const engine = fixture.engine()
   const { db } = fixture.test.database
   await engine.look()

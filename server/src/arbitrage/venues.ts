@@ -14,7 +14,7 @@ export interface VenueView {
   books: readonly VenueBook[]
 }
 
-/** A rebalancing, under an id of ours: a venue carries it out once, whoever asks how often. */
+/** A rebalancing under an id of ours. Idempotent: a venue carries it out once per id. */
 export interface VenueMove extends Move {
   id: string
 }
@@ -25,9 +25,9 @@ export interface Venues {
   /** Products that every venue trades. */
   pids: readonly number[]
   show(): Promise<readonly VenueView[]>
-  /** Sends an order; rejects when the venue does not answer, and then what became of it is unknown. */
+  /** Sends an order. Rejects when the venue does not answer; the order's fate is then unknown. */
   send(order: VenueOrder, sentAtMs: number): Promise<VenueFill>
-  /** What became of an order that was sent, or may have been; final from then on. Rejects like `send`. */
+  /** The fate of an order that was sent, or may have been; final from then on. Rejects like `send`. */
   fate(order: VenueOrder, sentAtMs: number): Promise<VenueFill>
   move(move: VenueMove): Promise<void>
 }

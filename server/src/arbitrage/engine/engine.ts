@@ -15,19 +15,19 @@ export interface EngineDeps extends TradingDeps {
   isOpen(): boolean | Promise<boolean>
 }
 
-/** Trades for the programme while it is this process's turn. */
+/** Trades for the programme while this process holds the lock. */
 export interface Engine {
   start(): void
-  /** Looks once, and settles when what it began is done. */
+  /** Looks once; settles when the work it began is done. */
   look(): Promise<void>
-  /** Ends after the look in progress, and gives the turn to another process. */
+  /** Ends after the look in progress, and releases the lock to another process. */
   stop(): Promise<void>
 }
 
 /** An arbitrary number that no other lock of ours uses. */
 const ENGINE_LOCK = 7_310_190_001n
 
-/** Makes the engine. Any number of processes may run one: one of them trades, and another takes over when it is gone. */
+/** Makes the engine. Any number of processes may run one: one trades, and another takes over when it dies. */
 export function createEngine(deps: EngineDeps): Engine {
   const { database, clock, log } = deps
   const holder = randomUUID()

@@ -23,25 +23,25 @@ import type { VenueView } from '../venues.ts'
 import type { EngineDeps } from './engine.ts'
 import { isStopped, lockEngine, markLooked, readEngine, setStopped, type EngineRow } from '../engineStore.ts'
 
-/** How long what was read of the books is believed, and how often others are told that the engine runs. */
+/** How long a read of the books counts as fresh, and how often the engine reports that it runs. */
 const READ_EVERY_MS = 5_000
 
-/** What the engine remembers between two looks; a process that takes over begins without it. */
+/** What the engine remembers between two looks. A process that takes over starts with none of it. */
 interface Memory {
-  /** Whether a trade or a move may be open; only a look at all of them says that none is. */
+  /** Whether a trade or move may be open; only a look at all of them can clear this. */
   mayBeOpen: boolean
   free: HeldInventory | null
   readAtMs: number
-  /** Moves that go unanswered, and when they are asked for again. */
+  /** Unanswered moves, and when to ask for each again. */
   moving: readonly AskedMove[]
   moveAgainAtMs: number
-  /** The newest number of each book that was looked at, by venue and product. */
+  /** The newest sequence number seen of each book, by venue and product. */
   seen: Map<string, number>
 }
 
 /**
- * One look: finishes what is open, stops by itself where it has to, and else trades on the books that changed since the last
- * one, as long as they pay.
+ * One look: finishes what is open, stops the engine where it must, and otherwise trades on the books that changed since the last
+ * look while they pay.
  */
 export function openLooking(deps: EngineDeps, holder: string): () => Promise<void> {
   const memory: Memory = {
@@ -71,7 +71,7 @@ export function openLooking(deps: EngineDeps, holder: string): () => Promise<voi
   }
 }
 
-/** Whether nothing is open any more. Trades come first, so that nothing that they have open waits for a move's answer. */
+/** Whether nothing is left open. Trades come first, so that their rests never wait for a move's answer. */
 async function finishOpen(deps: EngineDeps, memory: Memory): Promise<boolean> {
   let isDone = true
   for (const id of await openTrades(deps.db)) isDone = (await finishTrade(deps, id)) && isDone
@@ -111,7 +111,7 @@ async function tradeOnChanges(
   }
 }
 
-/** The products of which a book changed since the last look. */
+/** Products with a book that changed since the last look. */
 function changedPids(
   { venues }: EngineDeps,
   views: readonly VenueView[],
@@ -135,7 +135,7 @@ interface Chance {
   pid: number
 }
 
-/** Trades once, if the books of a product pay; whether time passed over it. */
+/** Makes one trade if the books of a product pay; returns whether time passed meanwhile. */
 async function tradeOnce(deps: EngineDeps, { holder, memory, limits, views, pid }: Chance): Promise<boolean> {
   const { db, venues } = deps
   const live = views.filter((one) => one.state === 'live')

@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000
 /** Lines under one entry; a minute has a few dozen at most. */
 const MOST = 1_000
 
-/** One log entry for the lines of the minutes before this tick's that the log does not have yet; call it before every tick. */
+/** One log entry for the unlogged lines of the minutes before this tick's. Call it before every tick. */
 export async function collectTrades(tx: Tx, atMs: number): Promise<LogDraft[]> {
   const lines = await unloggedLines(tx, Math.floor(atMs / MINUTE_MS) * MINUTE_MS, MOST)
   const [first, last] = [lines[0]?.number, lines.at(-1)?.number]

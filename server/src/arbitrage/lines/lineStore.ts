@@ -5,14 +5,12 @@ import type {} from '../tables.ts'
 
 const LINES_LOCK = 7_310_190
 
-/**
- * Lets no line of a trade or move get its number until the end of the transaction. Take it before any book's lock.
- */
+/** No other transaction can number a line until this one ends. Take this lock before any book's. */
 export async function lockTrades(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${LINES_LOCK}::int, 0)`.execute(tx)
 }
 
-/** A line about to be written, of the trade or move `about`. */
+/** A line to be written, about the trade or move `about`. */
 export interface NewLine {
   number: number
   about: string

@@ -7,7 +7,7 @@ import { postTransfers, refOf } from '../../ledger/post.ts'
 import { house, venueAccount } from '../postings.ts'
 import { addToBalance, insertVenueTransfer } from './venueStore.ts'
 
-/** Sandbox: gives every venue its opening inventory at the first start; later starts find it there. */
+/** Sandbox: gives every venue its opening inventory at the first start. Idempotent. */
 export async function fundVenues(db: Db, nowMs: number): Promise<void> {
   await transact(db, async (tx) => {
     for (const { venue } of VENUES)

@@ -16,15 +16,15 @@ interface SimulatedVenuesDeps {
   db: Db
   world: SimulatedWorld
   nowMs(): number
-  /** Waits for a moment; rejects when the house stops meanwhile. */
+  /** Resolves at a moment; rejects when the house stops first. */
   until(ms: number): Promise<void>
 }
 
 const REFUSED: VenueFill = { state: 'refused', filled: 0n, quote: 0n, fee: 0n }
 
 /**
- * The sandbox's venues. What they show and fill is computed; what they hold and did is in tables of their own. An order arrives
- * whatever happens to its sender: who asks later hears what its arrival brought.
+ * The sandbox's venues. Their books and fills are computed; their balances and actions lie in tables of their own. An order
+ * arrives even if its sender dies; a later `fate` returns the result of its arrival.
  */
 export function simulatedVenues({ db, world, nowMs, until }: SimulatedVenuesDeps): Venues {
   async function carryOut(order: VenueOrder, sentAtMs: number): Promise<VenueFill> {

@@ -6,7 +6,7 @@ import { codeOfSide, codeOfState, stateOfCode } from '../codes.ts'
 import type { VenueMove } from '../venues.ts'
 import type {} from './tables.ts'
 
-/** What a venue did with an order; null while it has not heard of it. */
+/** The venue's fill of an order; null while the order has not arrived. */
 export async function filledOrder(reader: Reader, id: string): Promise<VenueFill | null> {
   const row = await reader
     .selectFrom('simulated_venue_order')
@@ -16,7 +16,7 @@ export async function filledOrder(reader: Reader, id: string): Promise<VenueFill
   return row ? { ...row, state: stateOfCode(row.state) } : null
 }
 
-/** Writes what a venue does with an order; false when it has done it already. */
+/** Stores a venue's fill of an order; false when it is stored already. */
 export async function insertFilled(
   tx: Tx,
   { id, venue, pid, side, limit, size }: VenueOrder,
@@ -41,7 +41,7 @@ export async function insertFilled(
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Writes a deposit (from venue 0) or a move; false when it is there already. */
+/** Stores a deposit (from venue 0) or a move; false when it is stored already. */
 export async function insertVenueTransfer(tx: Tx, move: VenueMove, atMs: number): Promise<boolean> {
   const { id, from, to, currency, amount, cost } = move
   const { numInsertedOrUpdatedRows } = await tx
@@ -63,7 +63,7 @@ export async function addToBalance(tx: Tx, venue: number, currency: number, amou
       where venue = ${venue} and currency = ${currency}`.execute(tx)
 }
 
-/** Locks what a venue holds of a currency until the end of the transaction. */
+/** Locks a venue's balance of a currency until the end of the transaction. */
 export async function lockBalance(tx: Tx, venue: number, currency: number): Promise<Amount> {
   const row = await tx
     .selectFrom('simulated_venue_balance')
@@ -75,7 +75,7 @@ export async function lockBalance(tx: Tx, venue: number, currency: number): Prom
   return row?.amount ?? 0n
 }
 
-/** What all venues hold, by venue and currency. */
+/** All venues' balances, by venue and currency. */
 export async function venueBalances(reader: Reader): Promise<Map<number, Map<number, Amount>>> {
   const held = new Map<number, Map<number, Amount>>()
   for (const { venue, currency, amount } of await reader

@@ -1,7 +1,7 @@
 import { ANSWER_WITHIN_MS } from '@tickmark/core/arbitrage/trading/limits'
 import type { TradingDeps } from '../deps.ts'
 
-/** A venue's answer; rejects when it takes too long. The venue may still do what it was asked for. */
+/** A venue's answer; rejects on a timeout. The venue may still carry the request out. */
 export function answered<T>({ clock }: Pick<TradingDeps, 'clock'>, ask: () => Promise<T>): Promise<T> {
   let cancel = () => {}
   const late = new Promise<never>((_, reject) => {

@@ -9,8 +9,8 @@ import type { TradeOrder } from './trade.ts'
 import { markTold } from './tradeStore.ts'
 
 /**
- * Sends an order that was written, or asks what became of one, and books it; whoever asks how often, it is booked once. False
- * when the venue does not answer in time.
+ * Sends an order that is already written, or asks for its fate, and books the fill. Idempotent: repeated calls book it once.
+ * False on a timeout.
  */
 export async function askVenue(deps: TradingDeps, order: TradeOrder, ask: 'send' | 'fate'): Promise<boolean> {
   let fill: VenueFill

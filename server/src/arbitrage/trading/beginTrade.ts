@@ -11,8 +11,8 @@ import type { TradeOrder } from './trade.ts'
 import { insertOrders, insertTrade, openMoves } from './tradeStore.ts'
 
 /**
- * Writes a trade with its two orders, before they are sent. Null when this process is not the engine any more, the engine was
- * stopped, a move of what it trades is under way, or what the trade needs is no longer there.
+ * Writes a trade with its two orders, before they are sent. Null when this process is no longer the engine, the engine is
+ * stopped, a move of the traded currencies is under way, or the balances no longer suffice.
  */
 export function beginTrade(
   deps: TradingDeps,

@@ -14,12 +14,12 @@ import { feesOf, freeInventory, holdingsFor } from './free.ts'
 import { restOf, type Trade, type TradeOrder } from './trade.ts'
 import { insertOrders, lockTrade, markEnded, readTrade } from './tradeStore.ts'
 
-/** Orders that close a rest in one go; what is open then waits for the next look. */
+/** Closing orders per look; what is still open waits for the next look. */
 const MOST_CLOSINGS = 20
 
 /**
- * Finishes a trade: asks for the fate of every order without an answer, closes what is open at the best venue, and writes its
- * line when nothing is. Any process may do so at any time. False when something stays open.
+ * Finishes a trade: asks for the fate of every unanswered order, closes its rest at the best venue, and writes its line once
+ * nothing is open. Any process may call it at any time. False when something stays open.
  */
 export async function finishTrade(deps: TradingDeps, id: string): Promise<boolean> {
   for (let tries = 0; tries <= MOST_CLOSINGS; tries++) {
@@ -45,7 +45,7 @@ export async function liveBooks({ venues }: TradingDeps, pid: number): Promise<V
     .flatMap(({ books }) => books.filter((one) => one.pid === pid))
 }
 
-/** Under the trade's lock, so that two processes never close one rest: ends the trade, or writes its next order. */
+/** Ends the trade or writes its next order, under the trade's lock, so that no two processes close one rest. */
 async function stepOn(
   tx: Tx,
   deps: TradingDeps,
@@ -68,10 +68,10 @@ async function stepOn(
   return order
 }
 
-/** Gives the trade its number and time together, under the lock of all lines. */
+/** Numbers and dates the trade together, under the lock of all lines. */
 async function endTrade(tx: Tx, trade: Trade, { clock }: TradingDeps): Promise<void> {
   await lockTrades(tx)
-  const nowMs = clock.nowMs() // read under the lock: the day's close takes it, too
+  const nowMs = clock.nowMs() // read under the lock, which the day's close takes too
   const last = await lastLine(tx)
   const number = last.number + 1
   const atMs = Math.max(nowMs, last.atMs, ...trade.orders.map((one) => one.sentAtMs))
@@ -94,7 +94,7 @@ function profitOf({ orders }: Trade): Amount {
   return orders.reduce((sum, { side, fill }) => (fill ? sum + netOf(side, fill) : sum), 0n)
 }
 
-/** The evidence of an order that was answered. */
+/** An answered order as evidence for the line. */
 export function legOf({ id, venue, side, limit, size, book, sentAtMs, fill }: TradeOrder): LegLine {
   return {
     order: id,

@@ -12,7 +12,7 @@ export function feesOf({ terms }: Pick<Venues, 'terms'>): Map<number, bigint> {
   return new Map(terms.map(({ venue, takerPpm }) => [venue, takerPpm]))
 }
 
-/** What the programme holds by the books, less what orders and moves without an answer may have taken. */
+/** The programme's balances by the books, less what unanswered orders and moves may have taken. */
 export async function freeInventory(reader: Reader, venues: Venues): Promise<HeldInventory> {
   const held = await heldInventory(reader)
   const fees = feesOf(venues)

@@ -17,8 +17,9 @@ import type { AskedMove } from './trade.ts'
 import { insertMove, markMoved, openMoves, openTrades } from './tradeStore.ts'
 
 /**
- * Writes the next move that a short venue needs, before it is carried out; false when none does, or a trade or another move is
- * open: a move is decided on what the lines before its own left at the venues, so that anybody can decide it again.
+ * Writes the next move that a short venue needs, before it is carried out. False when no venue is short, or when a trade or
+ * another move is open: a move is decided on the balances that the lines before it left, so that anyone can recompute the
+ * decision.
  */
 export async function rebalance(deps: TradingDeps, holder: string): Promise<boolean> {
   const priceOf = (currency: number) => {
@@ -29,9 +30,9 @@ export async function rebalance(deps: TradingDeps, holder: string): Promise<bool
   return transact(deps.db, async (tx) => {
     const engine = await lockEngine(tx)
     if (engine.holder !== holder || isStopped(engine, deps.clock.nowMs())) return false
-    // Read under the engine's lock, so that none begins meanwhile.
+    // Read under the engine's lock, so that no trade or move begins meanwhile.
     if ((await openTrades(tx)).length > 0 || (await openMoves(tx)).length > 0) return false
-    // A day's close takes it, too: what that takes from the venues comes before the decision or after it, never within.
+    // A day's close takes this lock too: its withdrawals from the venues come before or after the decision, never during it.
     await lockTrades(tx)
     const found = findMove(await freeInventory(tx, deps.venues), priceOf)
     if (!found) return false
@@ -41,8 +42,8 @@ export async function rebalance(deps: TradingDeps, holder: string): Promise<bool
 }
 
 /**
- * Carries out a move that was written, and books it; whoever does so how often, it is moved and booked once. False when its venues
- * do not answer in time.
+ * Carries out a move that is already written, and books it. Idempotent: repeated calls move and book it once. False when its
+ * venues do not answer in time.
  */
 export async function finishMove(deps: TradingDeps, move: AskedMove): Promise<boolean> {
   const { db, venues, clock, log } = deps

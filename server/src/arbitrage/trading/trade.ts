@@ -3,13 +3,13 @@ import type { VenueFill, VenueOrder } from '@tickmark/core/arbitrage/trading/ven
 import type { Amount } from '@tickmark/core/money/money'
 import type { VenueMove } from '../venues.ts'
 
-/** An order of a trade, as it was written before it was sent. */
+/** An order of a trade, written before it is sent. */
 export interface TradeOrder extends VenueOrder {
   trade: string
   place: number
   book: LegLine['book']
   sentAtMs: number
-  /** Null until the venue has told. */
+  /** Null until the venue has answered. */
   fill: VenueFill | null
 }
 
@@ -22,12 +22,12 @@ export interface Trade {
   orders: readonly TradeOrder[]
 }
 
-/** A move as it was written before it was carried out. */
+/** A move, written before it is carried out. */
 export interface AskedMove extends VenueMove {
   askedAtMs: number
 }
 
-/** Coins bought and not sold; below zero when more were sold. Unknown while an order is unanswered. */
+/** Coins bought and not sold; negative when more were sold than bought. Null while an order is unanswered. */
 export function restOf({ orders }: Trade): Amount | null {
   let rest = 0n
   for (const { side, fill } of orders) {

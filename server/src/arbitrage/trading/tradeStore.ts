@@ -31,7 +31,7 @@ export async function insertOrders(tx: Tx, orders: readonly TradeOrder[]): Promi
   await tx.insertInto('arbitrage_order').values(rows).execute()
 }
 
-/** Writes what a venue told of an order; false when it is written already. */
+/** Stores a venue's answer about an order; false when it is stored already. */
 export async function markTold(tx: Tx, id: string, fill: VenueFill, atMs: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('arbitrage_order')
@@ -42,7 +42,7 @@ export async function markTold(tx: Tx, id: string, fill: VenueFill, atMs: number
   return numUpdatedRows === 1n
 }
 
-/** Ids of the trades of which something is open, oldest first. */
+/** Ids of the trades with something open, oldest first. */
 export async function openTrades(reader: Reader): Promise<string[]> {
   const rows = await reader
     .selectFrom('arbitrage_trade')
@@ -87,7 +87,7 @@ export async function markEnded(tx: Tx, id: string, atMs: number): Promise<void>
     .execute()
 }
 
-/** Orders of which nothing is known yet. */
+/** Orders without an answer yet. */
 export async function unansweredOrders(reader: Reader): Promise<TradeOrder[]> {
   const rows = await reader
     .selectFrom('arbitrage_order as one')
@@ -107,7 +107,7 @@ export async function insertMove(tx: Tx, move: AskedMove): Promise<void> {
     .execute()
 }
 
-/** Moves that were asked for and not booked, oldest first. */
+/** Requested moves that are not booked, oldest first. */
 export async function openMoves(reader: Reader): Promise<AskedMove[]> {
   const rows = await reader
     .selectFrom('arbitrage_move')
@@ -127,8 +127,8 @@ export async function openMoves(reader: Reader): Promise<AskedMove[]> {
 }
 
 /**
- * Number of the next line, when the move was asked for that is under way (0 without one), and the time of the newest decision; the
- * caller has locked the trades.
+ * Number of the next line, request time of the move under way (0 without one), and time of the newest decision. The caller has
+ * locked the trades.
  */
 export async function nextDecision(tx: Tx): Promise<{ next: number; open: number; atMs: number }> {
   const [last, [move]] = [await lastLine(tx), await openMoves(tx)]
@@ -136,7 +136,7 @@ export async function nextDecision(tx: Tx): Promise<{ next: number; open: number
   return { next: last.number + 1, open, atMs: Math.max(last.atMs, open) }
 }
 
-/** Marks a move as booked; false when it is so already. */
+/** Marks a move as booked; false when it is already. */
 export async function markMoved(tx: Tx, id: string, atMs: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('arbitrage_move')
