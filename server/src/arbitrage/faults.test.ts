@@ -240,7 +240,7 @@ async function allLines(): Promise<(TradeLine | MoveLine)[]> {
   return texts.flatMap((text) => parseTradeLine(text) ?? [])
 }
 
-/** Recomputes, as any verifier does, that a short venue needed each move of the engine, from the lines before it. */
+/** Recomputes, as every verifier does, that a short venue needed each move of the engine, from the lines before it. */
 async function expectNeeded(): Promise<void> {
   const held = openingHoldings()
   for (const line of await allLines()) {
