@@ -2,7 +2,6 @@ import { PERIODS } from '@tickmark/core/market/candles'
 import { foldTicks } from '@tickmark/core/market/candles.testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { candlesOfSamples } from './log/backfill.ts'
 import { createCandleBook, MINUTE, SLOT } from './candles.ts'
 import type { MarketTick } from './ticks.ts'
 
@@ -77,21 +76,39 @@ test('a series does not grow without end', () => {
   expect(book.series(1, MINUTE).at(-1)?.openedAt).toBe(AT + 60 * 2_499)
 })
 
-test('candles of samples run from one boundary to the next, and a missing sample leaves a gap', () => {
-  const candle = (openedAt: number, open: bigint, high: bigint, low: bigint, close: bigint) => ({
+test('what a series lacks is filled in when it is read for the first time, between what it has', () => {
+  const flat = (openedAt: number, price: bigint) => ({
     openedAt: AT + openedAt,
-    open,
-    high,
-    low,
-    close,
+    open: price,
+    high: price,
+    low: price,
+    close: price,
   })
-  expect(candlesOfSamples([5n, 9n, 4n, 6n, 7n], AT, 150, 300)).toEqual([
-    candle(0, 5n, 9n, 4n, 4n),
-    candle(300, 4n, 7n, 4n, 7n),
-    candle(600, 7n, 7n, 7n, 7n),
+  const book = createCandleBook()
+  book.push(tick(60, 2n))
+  book.push(tick(180, 4n))
+  const asked: string[] = []
+  book.fillWhenRead((pid, seconds) => {
+    asked.push(`${pid} ${seconds}`)
+    return seconds === MINUTE ? [flat(0, 1n), flat(120, 3n)] : []
+  })
+  expect(book.held(1, MINUTE)).toEqual([flat(60, 2n), flat(180, 4n)])
+  expect(asked).toEqual([])
+  book.push(tick(240, 5n))
+  const whole = [flat(0, 1n), flat(60, 2n), flat(120, 3n), flat(180, 4n), flat(240, 5n)]
+  expect([book.series(1, MINUTE), book.series(1, MINUTE), book.held(1, MINUTE)]).toEqual([
+    whole,
+    whole,
+    whole,
   ])
-  expect(candlesOfSamples([5n, 6n, null, null, 8n], AT, 150, 300)).toEqual([
-    candle(0, 5n, 6n, 5n, 6n),
-    candle(600, 8n, 8n, 8n, 8n),
-  ])
+  expect(book.series(2, MINUTE)).toEqual([])
+  expect(asked).toEqual(['1 60'])
+})
+
+test('a series that has already lost its oldest candles is filled with none before them', () => {
+  const book = createCandleBook()
+  book.push(tick(0, 7n))
+  book.fillWhenRead(() => [{ openedAt: AT - 60, open: 5n, high: 5n, low: 5n, close: 5n }])
+  for (let i = 1; i < 2_500; i++) book.push(tick(60 * i, 7n))
+  expect(book.series(1, MINUTE)[0]?.openedAt).toBeGreaterThan(AT)
 })

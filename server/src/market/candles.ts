@@ -24,16 +24,24 @@ export const KEPT: ReadonlyMap<number, number> = new Map([
 /** All shown candles; the last of each series is still growing. */
 export interface CandleBook {
   load(rows: readonly CandleRow[]): void
+  /** Puts candles that a series lacks into their places. */
+  fill(pid: number, seconds: number, lacking: readonly Candle[]): void
+  /** Fills each series with what it lacks when it is read for the first time from now on. */
+  fillWhenRead(lackingOf: (pid: number, seconds: number) => readonly Candle[]): void
   /** Folds a tick into the candles; folding it again changes nothing. */
   push(tick: MarketTick): void
   /** Oldest first; empty for an unknown product. Read-only. */
   series(pid: number, seconds: number): readonly Candle[]
+  /** The same without what is only filled in when it is read. */
+  held(pid: number, seconds: number): readonly Candle[]
   /** Every candle that may have changed in a second's slot. */
   touchedIn(second: number): CandleRow[]
 }
 
 export function createCandleBook(): CandleBook {
   const book = new Map<number, Map<number, Candle[]>>()
+  let unread = new Set<readonly Candle[]>()
+  let lackingOf: (pid: number, seconds: number) => readonly Candle[] = () => []
 
   function seriesOf(pid: number, seconds: number): Candle[] {
     const product = book.get(pid) ?? new Map<number, Candle[]>()
@@ -46,9 +54,23 @@ export function createCandleBook(): CandleBook {
   function push(tick: MarketTick): void {
     const second = tick.atMs / 1000
     for (const [pid, price] of tick.prices) {
-      for (const [seconds, most] of HELD) fold(seriesOf(pid, seconds), seconds, second, price, most)
+      for (const [seconds, most] of HELD) {
+        const series = seriesOf(pid, seconds)
+        fold(series, seconds, second, price)
+        if (series.length <= most + SLOT) continue
+        series.splice(0, SLOT)
+        unread.delete(series)
+      }
     }
   }
+
+  function fill(pid: number, seconds: number, lacking: readonly Candle[]): void {
+    const series = seriesOf(pid, seconds)
+    const all = [...series, ...lacking].toSorted((a, b) => a.openedAt - b.openedAt)
+    series.splice(0, series.length, ...all)
+  }
+
+  const held = (pid: number, seconds: number): readonly Candle[] => book.get(pid)?.get(seconds) ?? []
 
   function touchedIn(second: number): CandleRow[] {
     const slot = bucketOf(SLOT, second)
@@ -69,19 +91,28 @@ export function createCandleBook(): CandleBook {
     load(rows) {
       for (const { pid, period, ...candle } of rows) seriesOf(pid, period).push(candle)
     },
+    fill,
+    fillWhenRead(of) {
+      lackingOf = of
+      unread = new Set([...book.values()].flatMap((product) => [...product.values()]))
+    },
     push,
-    series: (pid, seconds) => book.get(pid)?.get(seconds) ?? [],
+    series(pid, seconds) {
+      const series = held(pid, seconds)
+      if (unread.delete(series)) fill(pid, seconds, lackingOf(pid, seconds))
+      return series
+    },
+    held,
     touchedIn,
   }
 }
 
-function fold(series: Candle[], seconds: number, second: number, price: bigint, most: number): void {
+function fold(series: Candle[], seconds: number, second: number, price: bigint): void {
   const openedAt = bucketOf(seconds, second)
   let at = series.length - 1
   while (at >= 0 && (series[at] as Candle).openedAt > openedAt) at -= 1
   const known = series[at]
   if (known?.openedAt === openedAt) series[at] = withPrice(known, seconds, second, price)
   else if (at === series.length - 1) series.push(withPrice(undefined, seconds, second, price))
-  // else the bucket lies before newer ones and was never filled: the source's history covers it
-  if (series.length > most + SLOT) series.splice(0, SLOT)
+  // else the bucket lies before newer ones and is not filled yet: the source's past covers it
 }

@@ -49,12 +49,7 @@ export const ORIGIN = 'log.example/tm'
 
 /** The simulated index without its long history, which most tests do not need and which takes time to compute. */
 export function youngSource(seed = MARKET_SEED): PriceSource {
-  const source = simulatedSource(seed, MARKET_FIRST_DAY)
-  const none = (count: number) => Array.from({ length: count }, () => null)
-  return {
-    ...source,
-    history: (pid, from, step, count) => (step > 1 ? none(count) : source.history(pid, from, step, count)),
-  }
+  return { ...simulatedSource(seed, MARKET_FIRST_DAY), past: () => [] }
 }
 
 /** The simulated market on a database, with overrides. */
@@ -86,7 +81,8 @@ export function venueSource(prices: ReadonlyMap<number, bigint>): PriceSource {
   return {
     catchUpSeconds: 0,
     pricesAt: () => new Map(prices),
-    history: (_pid, _from, _step, count) => Array.from({ length: count }, () => null),
+    history: (_pid, _from, count) => Array.from({ length: count }, () => null),
+    past: () => [],
     day: () => null,
     deviation: () => null,
     traded: () => ({ turnover: 0n, volume: 0n }),

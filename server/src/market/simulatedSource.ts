@@ -8,6 +8,7 @@ import {
   masterWorld,
   priceAt,
   pricesBetween,
+  pricesOfPath,
   tradedDay,
 } from '@tickmark/core/market/simulated/prices'
 import { sha256 } from '../platform/sha256.ts'
@@ -26,8 +27,8 @@ export function simulatedSource(
   return {
     catchUpSeconds,
     pricesAt: (second) => new Map(PRODUCTS.map((one) => [one.pid, priceAt(world, one, second)])),
-    history: (pid, from, step, count) =>
-      pricesBetween(world, known(pid), from, from + (count - 1) * step, step),
+    history: (pid, from, count) => pricesBetween(world, known(pid), from, from + count - 1, 1),
+    past: (pid, from, to, apart) => pricesOfPath(world, known(pid), from, to, apart),
     day(name) {
       const day = dayOfName(name)
       return day === null ? null : dayReveal(world.dayFacts(day))

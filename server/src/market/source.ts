@@ -1,5 +1,6 @@
 import type { Deviation } from '@tickmark/core/market/deviation'
 import type { DayReveal } from '@tickmark/core/market/simulated/day'
+import type { Sample } from '@tickmark/core/market/simulated/prices'
 
 /**
  * The origin of the index. Only its own data decides whether a product has a price: it has no switch, and takes no data
@@ -8,8 +9,13 @@ import type { DayReveal } from '@tickmark/core/market/simulated/day'
 export interface PriceSource {
   /** Prices of one second in 1e-8 USDT, by product id. A product without a good price is absent: it is paused. */
   pricesAt(second: number): ReadonlyMap<number, bigint>
-  /** `count` prices from `fromSecond` on, `stepSeconds` apart; null where the source has none. */
-  history(pid: number, fromSecond: number, stepSeconds: number, count: number): (bigint | null)[]
+  /** The prices of `count` seconds from `fromSecond` on; null where the source has none. */
+  history(pid: number, fromSecond: number, count: number): (bigint | null)[]
+  /**
+   * What the source can still tell of a stretch, in rising order: prices at most `apartSeconds` apart, at seconds that it
+   * chooses, the same ones whatever the stretch. Empty for a source without a past.
+   */
+  past(pid: number, fromSecond: number, toSecond: number, apartSeconds: number): Sample[]
   /**
    * How many missed seconds are all logged later, with the prices that they had; of a longer gap, those that an open
    * order needs. 0 for venues, whose gaps stay gaps.

@@ -2,7 +2,6 @@ import { parseEntry, type KeysEntry, type LogEntry } from '@tickmark/core/log/lo
 import type { Edge } from '@tickmark/core/log/tree'
 import type { Database, Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
-import { backfilledCandles } from './log/backfill.ts'
 import { createCandleBook, HELD, SLOT, type CandleBook } from './candles.ts'
 import { createGauges, type Gauges } from './gauges.ts'
 import { trackDays, type OpenDays } from './log/days.ts'
@@ -11,6 +10,7 @@ import type { Announced } from './log/announcing.ts'
 import { checkHistory, keysAt, newestAt, type KeptNote } from './log/history.ts'
 import type { LastNote } from './log/lastNote.ts'
 import { readEdge } from './log/nodes.ts'
+import { fillPast } from './pastCandles.ts'
 import { checkLogKey, type LogKeys } from './log/signing.ts'
 import type { CheckpointRow } from './log/treeStore.ts'
 import type { PriceSource } from './source.ts'
@@ -22,7 +22,6 @@ import {
   readOpenDays,
   readRules,
   readTicks,
-  writeCandles,
   type LogRow,
 } from './store.ts'
 import {
@@ -72,7 +71,7 @@ const LOADED_MS = 120_000
 
 /**
  * Reads the state at the end of the log. Throws `OtherHistory` when that is not the log that was published, and
- * `LogKeyChanged` when it names a log key that is not ours. Where ticks are missing, it first fills in candles from the source's history.
+ * `LogKeyChanged` when it names a log key that is not ours. Candles of a time without ticks come from the source.
  */
 export async function loadState(
   database: Database,
@@ -84,8 +83,19 @@ export async function loadState(
   const { db } = database
   const note = log.lastNote?.read() ?? null
   const published = log.lastNote && note !== null ? { note, path: log.lastNote.path } : null
-  await backfill(database, source, pids, nowMs)
-  return transact(db, (tx) => read(tx, source, pids, log, published), { isolation: 'repeatable read' })
+  const { state, ticks } = await transact(db, (tx) => read(tx, source, pids, log, published), {
+    isolation: 'repeatable read',
+  })
+  const fillUntil = (ms: number) => fillPast(state.book, source, pids, Math.floor(ms / 1000))
+  fillUntil(ticks[0]?.atMs ?? nowMs)
+  for (const tick of ticks) {
+    state.window.push(tick)
+    state.book.push(tick)
+  }
+  // Of a longer gap, only the end is logged later.
+  const loggedFromMs = nowMs - source.catchUpSeconds * 1000
+  if (ticks.length > 0 && (ticks.at(-1) as MarketTick).atMs < loggedFromMs) fillUntil(loggedFromMs)
+  return state
 }
 
 /** Applies a new entry, but for the head; returns its tick, if it is one. */
@@ -109,26 +119,14 @@ function announcedAfter(announced: Announced, entry: LogEntry): Announced {
   return entry.kind === 'model' ? { ...announced, model: entry } : announced
 }
 
-/** At a first start, and after a gap too long to be logged later. */
-async function backfill(
-  database: Database,
-  source: PriceSource,
-  pids: readonly number[],
-  nowMs: number,
-): Promise<void> {
-  const lastTickAtMs = await readLastTickAt(database.db)
-  if (lastTickAtMs !== null && nowMs - lastTickAtMs <= source.catchUpSeconds * 1000) return
-  const rows = backfilledCandles(source, pids, Math.floor(nowMs / 1000))
-  await transact(database.db, (tx) => writeCandles(tx, rows, 'old'))
-}
-
+/** The stored state, and the ticks that window and candles still lack. */
 async function read(
   tx: Tx,
   source: PriceSource,
   pids: readonly number[],
   log: LogKeys,
   published: KeptNote | null,
-): Promise<MarketState> {
+): Promise<{ state: MarketState; ticks: MarketTick[] }> {
   const size = (await readHead(tx))?.seq ?? 0
   const lastTickAtMs = await readLastTickAt(tx)
   const checkpoint = await checkHistory(tx, size, published)
@@ -154,8 +152,8 @@ async function read(
     if (entry) trackDays(state.openDays, entry)
   }
   state.book.load(await readCandles(tx, HELD))
-  if (lastTickAtMs !== null) await readWindow(tx, state, lastTickAtMs)
-  return state
+  const ticks = lastTickAtMs === null ? [] : await readWindow(tx, state.gauges, lastTickAtMs)
+  return { state, ticks }
 }
 
 async function announcedAt(tx: Tx, size: number): Promise<Announced> {
@@ -163,17 +161,13 @@ async function announcedAt(tx: Tx, size: number): Promise<Announced> {
   return { rules, model: await newestAt(tx, 'model', size) }
 }
 
-/** Reads ticks that the candle table may lack, and those that settlement or the deviation may need. */
-async function readWindow(tx: Tx, state: MarketState, lastTickAtMs: number): Promise<void> {
+/** Reads ticks that the candle table may lack, or settlement may need, and gives the gauges those that they want. */
+async function readWindow(tx: Tx, gauges: Gauges, lastTickAtMs: number): Promise<MarketTick[]> {
   const lastOpened = await readLastOpened(tx, SLOT)
   const unseen = lastOpened === null ? lastTickAtMs - SLOT * 1000 : lastOpened * 1000
   const fromMs = Math.min(unseen, lastTickAtMs - LOADED_MS)
-  const rows = await readTicks(tx, Math.min(fromMs, lastTickAtMs - state.gauges.wantsMs), lastTickAtMs)
-  for (const row of rows) {
-    const tick = tickOfRow(row)
-    state.gauges.push(tick)
-    if (tick.atMs < fromMs) continue
-    state.window.push(tick)
-    state.book.push(tick)
-  }
+  const rows = await readTicks(tx, Math.min(fromMs, lastTickAtMs - gauges.wantsMs), lastTickAtMs)
+  const ticks = rows.map(tickOfRow)
+  for (const tick of ticks) gauges.push(tick)
+  return ticks.filter((tick) => tick.atMs >= fromMs)
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Candle } from '@tickmark/core/market/candles'
 import { PERIODS } from '@tickmark/core/market/candles'
+import { int4s, int8s } from '../db/arrays.ts'
 import type { Db, Reader, Tx } from '../db/pool.ts'
 import type {} from './tables.ts'
 
@@ -222,21 +223,17 @@ export async function insertDay(
     .execute()
 }
 
-/** Writes candles; an existing one is replaced, or kept with `keep`. */
-export async function writeCandles(tx: Tx, rows: readonly CandleRow[], keep: 'old' | 'new'): Promise<void> {
+/** Writes candles; an existing one is replaced. */
+export async function writeCandles(tx: Tx, rows: readonly CandleRow[]): Promise<void> {
   if (rows.length === 0) return
-  const conflict =
-    keep === 'old'
-      ? sql`do nothing`
-      : sql`(pid, period, opened_at) do update set
-          open = excluded.open, high = excluded.high, low = excluded.low, close = excluded.close`
   await sql`
     insert into candle (pid, period, opened_at, open, high, low, close)
-    select * from unnest(${rows.map((row) => row.pid)}::int[], ${rows.map((row) => row.period)}::int[],
-      ${rows.map((row) => row.openedAt)}::bigint[], ${rows.map((row) => row.open)}::bigint[],
-      ${rows.map((row) => row.high)}::bigint[], ${rows.map((row) => row.low)}::bigint[],
-      ${rows.map((row) => row.close)}::bigint[])
-    on conflict ${conflict}`.execute(tx)
+    select * from unnest(${int4s(rows.map((row) => row.pid))}::int[], ${int4s(rows.map((row) => row.period))}::int[],
+      ${int8s(rows.map((row) => row.openedAt))}::bigint[], ${int8s(rows.map((row) => row.open))}::bigint[],
+      ${int8s(rows.map((row) => row.high))}::bigint[], ${int8s(rows.map((row) => row.low))}::bigint[],
+      ${int8s(rows.map((row) => row.close))}::bigint[])
+    on conflict (pid, period, opened_at) do update set
+      open = excluded.open, high = excluded.high, low = excluded.low, close = excluded.close`.execute(tx)
 }
 
 /** The newest candles of every product and period, at most `limits` per period, in time order. */

@@ -81,6 +81,17 @@ export function bridgeValues(bridge: Bridge, places: readonly number[]): number[
   return values
 }
 
+/**
+ * Positions of a bridge over [lo, hi) at most `apart` apart, in rising order, as far as they lie in [from, to]: the middles
+ * down to that width. A value there needs one noise; one between them needs a noise for each further halving.
+ */
+export function middlePlaces(lo: number, hi: number, apart: number, from = lo, to = hi): number[] {
+  if (hi <= from || lo > to) return []
+  if (hi - lo <= apart) return lo < from ? [] : [lo]
+  const at = middleOf(lo, hi)
+  return [...middlePlaces(lo, at, apart, from, to), ...middlePlaces(at, hi, apart, from, to)]
+}
+
 function firstFrom(places: readonly number[], at: number, start: number, end: number): number {
   let low = start
   let high = end

@@ -12,6 +12,7 @@ import {
   masterWorld,
   priceAt,
   pricesBetween,
+  pricesOfPath,
   pricesOn,
   tradedDay,
 } from './prices.ts'
@@ -81,6 +82,39 @@ test('prices of a stretch equal prices one by one', () => {
   expect(pricesBetween(world, btc, 10, 9, 1)).toEqual([])
 })
 
+test('a path gives prices of the index from one second to another, none farther apart than asked', () => {
+  const stretch = fc.record({
+    from: fc.integer({ min: NOON - 90_000, max: NOON }),
+    length: fc.integer({ min: 0, max: 200_000 }),
+    apart: fc.integer({ min: 200, max: 90_000 }),
+  })
+  fc.assert(
+    fc.property(stretch, fc.constantFrom(...PRODUCTS), ({ from, length, apart }, product) => {
+      const to = from + length
+      const path = pricesOfPath(world, product, from, to, apart)
+      const seconds = path.map((one) => one.second)
+      expect(path.map((one) => one.price)).toEqual(pricesOn(world, product, seconds))
+      const reach = Math.min(apart, 86_400)
+      const ends = [from - 1, ...seconds, to + 1]
+      for (const [i, second] of ends.entries())
+        if (i > 0) expect(second - (ends[i - 1] as number)).toBeLessThanOrEqual(reach)
+      for (const second of seconds) expect(second >= from && second <= to).toBe(true)
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('a second of a path is one whatever the stretch, and costs one hash', () => {
+  const whole = pricesOfPath(world, btc, MIDNIGHT, MIDNIGHT + 86_399, 60)
+  expect(whole).toHaveLength(2_048)
+  const part = pricesOfPath(world, btc, NOON - 77, NOON + 999, 60)
+  expect(part).toEqual(whole.filter(({ second }) => second >= NOON - 77 && second <= NOON + 999))
+  let hashes = 0
+  const counted = { ...world, sha256: (data: Uint8Array) => (hashes++, sha256(data)) }
+  pricesOfPath(counted, btc, MIDNIGHT, MIDNIGHT + 86_399, 60)
+  expect(hashes).toBe(2_047)
+})
+
 test('a price has no more decimals than its product, unless it has fallen a lot', () => {
   for (const product of PRODUCTS) {
     const from = FIRST_DAY * 86_400
@@ -107,7 +141,7 @@ test('days and blocks of days join without a jump', () => {
 
 test('one-minute returns have the volatility of the product, by day and by night', () => {
   for (const product of PRODUCTS) {
-    const minutes = returns(pricesBetween(world, product, MIDNIGHT - 5 * 86_400, MIDNIGHT + 5 * 86_400, 60))
+    const minutes = returns(pricesBetween(world, product, MIDNIGHT - 86_400, MIDNIGHT + 86_400, 60))
     const sigma = Math.sqrt(minutes.reduce((sum, one) => sum + one * one, 0) / minutes.length)
     expect(sigma / (product.dailyVolatility / Math.sqrt(1440))).toBeCloseTo(1, 1)
   }

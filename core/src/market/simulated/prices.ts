@@ -3,7 +3,7 @@ import type { Sha256 } from '../../crypto.ts'
 import type { Product } from '../products.ts'
 import { assert } from '../../assert.ts'
 import { exactExp } from '../../normal.ts'
-import { bridgeValues, hashedNoise, middleOf, middleValue } from './brownianBridge.ts'
+import { bridgeValues, hashedNoise, middleOf, middlePlaces, middleValue } from './brownianBridge.ts'
 import { asciiBytes, concat } from '../../bytes.ts'
 import { ONE, SCALE } from '../../money/money.ts'
 import { PRODUCTS } from '../products.ts'
@@ -84,6 +84,32 @@ export function pricesBetween(
   return pricesOn(world, product, seconds)
 }
 
+/** A price and its second since 1970. */
+export interface Sample {
+  second: number
+  price: bigint
+}
+
+/**
+ * Prices from one second to another, both included, at most `apart` seconds apart, at those seconds of each day that cost
+ * least: the first halvings of its bridge. The same second has the same price whatever the stretch.
+ */
+export function pricesOfPath(
+  world: PriceSeed,
+  product: Product,
+  from: number,
+  to: number,
+  apart: number,
+): Sample[] {
+  assert(apart >= 1, 'prices are at least a second apart')
+  const seconds: number[] = []
+  for (let midnight = Math.floor(from / DAY_SECONDS) * DAY_SECONDS; midnight <= to; midnight += DAY_SECONDS) {
+    const places = middlePlaces(0, DAY_SECONDS, apart, from - midnight, to - midnight)
+    for (const place of places) seconds.push(midnight + place)
+  }
+  return pricesOn(world, product, seconds).map((price, i) => ({ second: seconds[i] as number, price }))
+}
+
 /** Prices at whole seconds, given in rising order. */
 export function pricesOn(world: PriceSeed, product: Product, seconds: readonly number[]): bigint[] {
   const prices: bigint[] = []
@@ -152,8 +178,11 @@ function priceOf(product: Product, level: number): bigint {
   const price = Number(product.base) * exactExp(level)
   const decimals = decimalsAt(product, price)
   const steps = Math.round(price * 10 ** decimals)
-  return BigInt(Math.max(steps, 1)) * 10n ** BigInt(SCALE - decimals)
+  return BigInt(Math.max(steps, 1)) * (UNITS[decimals] as bigint)
 }
+
+/** Units of 1e-8 in a step, by its decimal places: a power of a bigint takes longer than the rest of a price. */
+const UNITS = Array.from({ length: SCALE + 1 }, (_, decimals) => 10n ** BigInt(SCALE - decimals))
 
 /** Decimal places of a tick at a price in USDT: one more each time that a coin has lost half of its worth, or a tenth of that. */
 export function decimalsAt({ base, decimals }: Product, price: number): number {

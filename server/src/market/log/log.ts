@@ -62,7 +62,7 @@ async function write(tx: Tx, head: Head, batch: Batch): Promise<LogRow[] | null>
   await insertEntries(tx, rows)
   for (const tile of advanced(head, rows).tiles) await insertTile(tx, tile)
   for (const [i, draft] of drafts.entries()) await draft.onLogged?.(tx, seqs[i] as number)
-  await writeCandles(tx, batch.candles, 'new')
+  await writeCandles(tx, batch.candles)
   return rows
 }
 

@@ -240,7 +240,7 @@ function take(
 function pricesOf(source: PriceSource, pids: readonly number[], from: number, to: number) {
   const count = to - from + 1
   if (count === 1) return [{ second: from, prices: source.pricesAt(from) }]
-  const series = pids.map((pid) => [pid, source.history(pid, from, 1, count)] as const)
+  const series = pids.map((pid) => [pid, source.history(pid, from, count)] as const)
   return Array.from({ length: count }, (_, i) => {
     const prices = new Map<number, bigint>()
     for (const [pid, all] of series) {

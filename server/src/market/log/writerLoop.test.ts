@@ -1,4 +1,4 @@
-import { PERIOD_NAMES } from '@tickmark/core/market/candles.testing'
+import { foldTicks, PERIOD_NAMES } from '@tickmark/core/market/candles.testing'
 import { PRODUCTS } from '@tickmark/core/market/products'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -14,12 +14,15 @@ import { sha256 } from '../../platform/sha256.ts'
 import { readCheckpoints } from './treeStore.ts'
 import {
   checkedLog,
+  MARKET_FIRST_DAY,
+  MARKET_SEED,
   marketDeps,
   stillClock,
   ticksOf,
   youngSource,
   type StillClock,
 } from '../market.testing.ts'
+import { simulatedSource } from '../simulatedSource.ts'
 import { type MarketTick } from '../ticks.ts'
 
 const START = Date.parse('2026-11-21T12:00:00.400Z')
@@ -95,23 +98,47 @@ test('of a gap of any length the seconds that an order needs are logged, and onl
   )
 })
 
-test('candles and ticks are the same after a restart as without one', async () => {
-  const market = await start()
-  clock.advance(800_000)
+test.each([
+  ['before the first five minutes end', 60],
+  ['after five minutes ended', 800],
+])('candles and ticks are the same after a restart %s as without one', async (_, seconds) => {
+  const source = simulatedSource(MARKET_SEED, MARKET_FIRST_DAY)
+  clock.advance(190_000)
+  const market = await start({ source })
+  clock.advance(seconds * 1_000)
   await market.idle()
   const read = (one: Market) =>
     PERIOD_NAMES.map((period) => PRODUCTS.map(({ pid }) => one.candles(pid, period, 240)))
   const [candles, figures, ticks] = [
     read(market),
     market.figures(),
-    await market.ticksBetween(BTC, S, S + 800_000),
+    await market.ticksBetween(BTC, S, S + 990_000),
   ]
   await market.stop()
-  const again = await start()
+  const again = await start({ source })
   expect(read(again)).toEqual(candles)
   expect(again.figures()).toEqual(figures)
-  expect(await again.ticksBetween(BTC, S, S + 800_000)).toEqual(ticks)
-  expect(ticks).toHaveLength(801)
+  expect(await again.ticksBetween(BTC, S, S + 990_000)).toEqual(ticks)
+  expect(ticks).toHaveLength(seconds + 1)
+})
+
+test('candles of a long downtime are those of the source, and ticks go on with the newest', async () => {
+  const source = simulatedSource(MARKET_SEED, MARKET_FIRST_DAY)
+  const first = await start({ source })
+  clock.advance(70_000)
+  await first.idle()
+  await first.stop()
+  clock.advance(7_200_000)
+  const again = await start({ source })
+  const candles = again.candles(BTC, '5min', 240)
+  expect(candles).toHaveLength(240)
+  for (const [i, one] of candles.entries())
+    if (i > 0) expect(one.openedAt).toBe((candles[i - 1]?.openedAt ?? 0) + 300)
+  const resumed = await again.ticksBetween(BTC, S + 70_001, S + 7_270_000)
+  expect((resumed[0]?.atMs ?? 0) - S).toBe(7_270_000 - 900_000)
+  const ended = candles.filter(({ openedAt }) => openedAt * 1_000 > (resumed[0]?.atMs ?? 0))
+  const prices = resumed.map(({ atMs, price }) => ({ atMs, price }))
+  expect(foldTicks(prices, 300).slice(1)).toEqual(ended)
 })
 
 test('one process writes and another follows; it takes over within seconds when the first is gone', async () => {
