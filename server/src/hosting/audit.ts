@@ -58,7 +58,7 @@ export const hostingAudit: readonly AuditRule[] = [
   },
 ]
 
-/** A day is closed and logged within seconds; a log that has gone on so long without it lacks it. */
+/** A day is closed and logged within seconds. A day still missing from the log after this time is a finding. */
 const LATE_MS = 6 * 3_600_000
 
 async function auditDays(reader: Reader, { since }: AuditFacts): Promise<Finding[]> {
@@ -78,7 +78,10 @@ async function auditDays(reader: Reader, { since }: AuditFacts): Promise<Finding
   return [...findings, ...(await unclosed(reader, days)), ...(await unlike(reader, days))]
 }
 
-/** The next day, when the log has gone on long after its end and nobody closed it. The first is that of the log's first entry. */
+/**
+ * The next day, if nobody closed it although the log has gone on for `LATE_MS` after its end. The first day is that of the log's
+ * first entry.
+ */
 async function unclosed(reader: Reader, days: readonly ClosedDay[]): Promise<Finding[]> {
   const newest = days.at(-1)
   const firstAt = newest ? null : await firstEntryAt(reader)
@@ -88,7 +91,7 @@ async function unclosed(reader: Reader, days: readonly ClosedDay[]): Promise<Fin
   return isOverdue ? [finding(`day ${day}`, 'a close within 6 hours', 'none')] : []
 }
 
-/** Days that the log has otherwise, or not at all. */
+/** Closed days that the log lacks or has with other figures. */
 async function unlike(reader: Reader, days: readonly ClosedDay[]): Promise<Finding[]> {
   const entries = (await readYields(reader))
     .map(({ body }) => parseEntry(body))

@@ -9,7 +9,7 @@ import type { HostingOrderTable } from './tables.ts'
 
 const MOST = 100
 
-/** Numbers of statements that were made before a time and that the log does not have. */
+/** Numbers of the statements made before a time that the log lacks. */
 export async function lateStatements(reader: Reader, beforeMs: number): Promise<number[]> {
   const { rows } = await sql<{ number: bigint }>`
     select number from hosting_statement where log_seq is null and at_ms < ${beforeMs}::bigint
@@ -17,7 +17,7 @@ export async function lateStatements(reader: Reader, beforeMs: number): Promise<
   return rows.map((row) => Number(row.number))
 }
 
-/** The last statement under the `hostings` entries up to an entry of the log, and that entry; 0 when there is none. */
+/** The last statement under the `hostings` entries up to an entry of the log, with its entry; 0 when there is none. */
 export async function lastStatedUpTo(
   reader: Reader,
   logSize: number,
@@ -29,7 +29,7 @@ export async function lastStatedUpTo(
   return entry?.kind === 'hostings' ? { seq: entry.seq, number: entry.last } : { seq: 0, number: 0 }
 }
 
-/** The next statements after a number, each with its order and the hash of what that one's owner signed for it ('' for nothing). */
+/** The next statements after a number, each with its order and the hash of the owner's signed text ('' for none). */
 export async function statedOrders(
   reader: Reader,
   after: number,
@@ -53,7 +53,7 @@ export async function statedOrders(
   }))
 }
 
-/** What early exits took under one sign-in in one book, where its text allows less. Amounts in units of USDT. */
+/** Total early-exit fees under one sign-in in one book, above what its text allows. Amounts in units of USDT. */
 export interface ExitFeesBeyond {
   /** SHA-256 of the session's key, in hex. */
   session: string
@@ -62,7 +62,7 @@ export interface ExitFeesBeyond {
   most: Amount
 }
 
-/** The sign-ins under which an order was ended early by a statement after a number, and whose exits took too much in all. */
+/** The sign-ins under which a statement after a number ended an order early, and whose exits took too much in total. */
 export async function exitFeesBeyond(reader: Reader, after: number): Promise<ExitFeesBeyond[]> {
   const { rows } = await sql<{ session: string; book: number; taken: bigint; most: bigint }>`
     with ended as (
@@ -76,7 +76,7 @@ export async function exitFeesBeyond(reader: Reader, after: number): Promise<Exi
       where c.closes and c.hosts and not c.refused
       group by c.session, c.book
     )
-    -- The same resource of the text as grant.ts reads, so that no text of an honest sign-in leaves the database.
+    -- Matches the same resource of the text as grant.ts, so that the database returns no text of an honest sign-in.
     select encode(session, 'hex') as session, book, taken, most from sums join delegation using (session)
     cross join lateral (
       select coalesce(substring(text from 'urn:tickmark:may:[^\n]*[=,]USDT:([0-9]+)'), '0')::bigint as most

@@ -24,9 +24,9 @@ export const hostingStatementAudit: readonly AuditRule[] = [
   },
 ]
 
-/** Statements are logged within seconds; a log that has gone on so long without one lacks it. */
+/** Statements are logged within seconds. A statement still missing from the log after this time is a finding. */
 const LATE_MS = 6 * 3_600_000
-/** Statements are compared with their orders so many at a time. */
+/** Statements compared with their orders at a time. */
 const CHUNK = 1_000
 
 async function auditStatements(reader: Reader, { since }: AuditFacts): Promise<Finding[]> {
@@ -41,7 +41,7 @@ async function auditStatements(reader: Reader, { since }: AuditFacts): Promise<F
   ]
 }
 
-/** Statements that do not say what their orders are, or have another number than comes next. */
+/** Statements that contradict their orders or are out of sequence. */
 async function statementsOffOrders(reader: Reader, afterNumber: number): Promise<Finding[]> {
   const findings: Finding[] = []
   for (let after = afterNumber; ; after += CHUNK) {
@@ -74,7 +74,7 @@ function exitStatement(order: Parameters<typeof ticketFor>[0], consent: string):
   }
 }
 
-/** `hostings` entries whose statements are others, or do not go on where the entry before ended. */
+/** `hostings` entries that differ from their statements or do not continue the entry before. */
 async function entriesOffStatements(
   reader: Reader,
   after: { seq: number; number: number },
@@ -99,7 +99,7 @@ function shownOf({ first, last, count, root }: ListEntry): string {
   return `${first} to ${last} (${count}), root ${root}`
 }
 
-/** `product` entries that are not as the books have their versions. */
+/** `product` entries that differ from the versions in the books. */
 async function entriesOffProducts(reader: Reader): Promise<Finding[]> {
   const findings: Finding[] = []
   const known = new Map((await loggedVersions(reader)).map((one) => [one.logSeq, one]))
@@ -117,7 +117,7 @@ async function entriesOffProducts(reader: Reader): Promise<Finding[]> {
   return findings
 }
 
-/** Sign-ins whose early exits took more in a book than the wallet's text allows, when one of these came since. */
+/** Sign-ins whose early exits took more in a book than the wallet's text allows, if one of these exits came since. */
 async function feesOffSignIns(reader: Reader, afterNumber: number): Promise<Finding[]> {
   const beyond = await exitFeesBeyond(reader, afterNumber)
   return beyond.map(({ session, book, taken, most }) => ({

@@ -11,7 +11,7 @@ import type {} from './tables.ts'
 const at = (kind: keyof typeof KINDS) => sql.lit(PROGRAMME.currency * 16 + KINDS[kind])
 const cause = (name: keyof typeof CAUSES) => sql.lit(CAUSES[name])
 
-/** Every order has its principal hosted, what came back, its fee and its yields; there are no other such transfers. */
+/** Every order has the transfers of its principal, its return, its fee and its yields; there are no other such transfers. */
 export function hostingTransferGaps(reader: Reader, since: AuditedPart | null): Promise<Finding[]> {
   const transfers = auditedTransfers(
     ['hosting', 'release', 'yield'],
@@ -59,13 +59,13 @@ export function hostedOffOrders(reader: Reader): Promise<Finding[]> {
   return findingsIn(reader, 'hosted = open orders', query)
 }
 
-/** Of the closed days, those that the log lacked at an earlier audit; all for null. */
+/** The closed days that the log lacked at an earlier audit; all days for null. */
 const audited = (since: AuditedPart | null) =>
   since === null
     ? sql`true`
     : sql`coalesce(day.log_seq, ${since.logSize + 1}::bigint) > ${since.logSize}::bigint`
 
-/** A closed day paid each order that stood the whole of it, and no other, its share, as its figures say. */
+/** A closed day paid its share to each order that stood for the whole day, as its figures say, and to no other. */
 export function payoutsOffOrders(reader: Reader, since: AuditedPart | null): Promise<Finding[]> {
   const query = sql<FindingRow>`
     with closed as (
@@ -112,7 +112,7 @@ export function programmeOffDays(reader: Reader): Promise<Finding[]> {
   return findingsIn(reader, 'programme = days', query)
 }
 
-/** Days follow each other without a gap, and each on the figures of the one before. */
+/** Days follow each other without a gap, and each builds on the figures of the one before. */
 export function daysOffOrder(reader: Reader): Promise<Finding[]> {
   const query = sql<FindingRow>`
     select 'day ' || one.day as "where",

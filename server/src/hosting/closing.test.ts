@@ -29,11 +29,11 @@ test('a new house offers the products that the program names', async () => {
   expect(await productsInForce(hosting.deps.db)).toEqual(inForce)
 })
 
-test('an order shares in each of its days, and comes back whole at its end', async () => {
+test('an order shares in each of its days, and its whole principal returns at its end', async () => {
   const userId = await hosting.user(usdt(1_000))
   const id = await hosting.host(userId, '1000')
   await nextMidnight()
-  // The day on which it was placed is not its own.
+  // The day of placing does not count.
   expect([await hosting.has(userId), await hosting.hosted(userId)]).toEqual([0n, usdt(1_000)])
   for (let day = 0; day < 7; day++) {
     await hosting.trade(usdt(1) / 10n)
@@ -52,7 +52,7 @@ test('an order shares in each of its days, and comes back whole at its end', asy
   expect(await hosting.house('simulated', 'programme')).toBe(2n * yielded)
 })
 
-test('a day of loss pays nothing and says so, and is earned back before anything is shared', async () => {
+test('a day of loss pays nothing and says so, and later days make the loss good before anything is shared', async () => {
   const userId = await hosting.user(usdt(1_000))
   await hosting.host(userId, '100')
   await hosting.host(userId, '200', { book: 'simulated' })
@@ -88,7 +88,7 @@ test('users of a book share the pool by principal, to the last unit, and each bo
   expect(newest?.real).toEqual({ count: 2, hosted: usdt(300), paid: 99n })
 })
 
-test('the same key hosts once, and another request under it is refused', async () => {
+test('the same key hosts once; another request under it is refused', async () => {
   const userId = await hosting.user(usdt(1_000))
   const key = crypto.randomUUID()
   const ids = await Promise.all([
@@ -101,7 +101,7 @@ test('the same key hosts once, and another request under it is refused', async (
   expect([await hosting.has(userId), await hosting.hosted(userId)]).toEqual([usdt(900), usdt(100)])
 })
 
-test('an early exit costs its fee once, however often it is asked for at once, and shares no more', async () => {
+test('an early exit costs its fee once, even when requested many times at once, and shares no more', async () => {
   const userId = await hosting.user(usdt(1_000))
   const id = await hosting.host(userId, '100')
   const fees = await hosting.house('real', 'fees')
@@ -120,7 +120,7 @@ test('an early exit costs its fee once, however often it is asked for at once, a
   expect(await hosting.told(userId)).toEqual([`hosting_exited ${id}`])
 })
 
-test('an order that ends after midnight, before its day is closed, gets that day', async () => {
+test('an order that ends after midnight, before its last day is closed, shares in that day', async () => {
   const userId = await hosting.user(usdt(1_000))
   const id = await hosting.host(userId, '100')
   await nextMidnight()
@@ -131,7 +131,7 @@ test('an order that ends after midnight, before its day is closed, gets that day
   expect(await hosting.has(userId)).toBe(usdt(1_000) - usdt(1) / 2n + usdt(3) / 100n)
 })
 
-test('missed midnights are made up in order, by any number of houses, and principals come back once', async () => {
+test('any number of houses make up missed midnights in order, and each principal returns once', async () => {
   const userId = await hosting.user(usdt(1_000))
   await hosting.host(userId, '1000')
   await nextMidnight()
@@ -149,7 +149,7 @@ test('missed midnights are made up in order, by any number of houses, and princi
   expect(numbers).toEqual(numbers.map((_, i) => Math.floor(START_MS / DAY_MS) + i))
 })
 
-test('each day of an order has a line whose path leads to the root of the day', async () => {
+test('each day of an order has a line whose path leads to the day’s root', async () => {
   const users = await Promise.all(Array.from({ length: 9 }, () => hosting.user(usdt(1_000))))
   const ids = []
   for (const userId of users)
@@ -238,7 +238,7 @@ test('fifty orders of a user may run in a book, one more when one has ended', as
   expect(await hosting.host(userId, '100')).not.toBe(first)
 })
 
-test('two hundred orders of a user may be placed on a day, however many of them ended', async () => {
+test('two hundred orders of a user may be placed a day, however many of them have ended', async () => {
   const userId = await hosting.user(usdt(6_000))
   for (let i = 0; i < 200; i++) await hosting.exit(userId, await hosting.host(userId, '100'))
   expect(await codeOf(hosting.host(userId, '100'))).toBe('too_many_requests')
@@ -247,7 +247,7 @@ test('two hundred orders of a user may be placed on a day, however many of them 
   await hosting.host(userId, '100')
 })
 
-test('the audit names the next day once the log has gone on for six hours after its end without a close', async () => {
+test('the audit names the next day if nobody closed it within six hours of its end and the log has gone on', async () => {
   const [newest] = await closedDays(hosting.deps.db, 1)
   const day = (newest?.day ?? 0) + 1
   const unclosedAt = async (tickMs: number) => {
@@ -267,7 +267,7 @@ test('the audit names the next day once the log has gone on for six hours after 
   expect(await unclosedAt(dueMs + 1_000)).toEqual([`day ${day}`])
 })
 
-test('the page shows ninety days, the newest first, and a product what the last thirty of them yielded', async () => {
+test('the page shows ninety days, newest first, and for each product the yield of its last thirty', async () => {
   const userId = await hosting.user(usdt(1_000))
   await hosting.host(userId, '1000', { mid: 3 })
   await nextMidnight()
@@ -283,7 +283,7 @@ test('the page shows ninety days, the newest first, and a product what the last 
     await hosting.goTo(startOfDay() + days * DAY_MS)
     return (await shown()).yields
   }
-  // One day of thirty brought at most 0.03 for the least of the first product, 0.001 a day; then none did.
+  // One day in thirty paid at most 0.03 on the smallest order of the first product, 0.001 a day on average; the others paid none.
   expect(await readOn(29)).toEqual(['0.00001-0.0003', '0.00001111-0.0004', '0.00000833-0.0005'])
   expect(await readOn(1)).toEqual(['0-0.0003', '0-0.0004', '0-0.0005'])
   await hosting.goTo(startOfDay() + 30 * DAY_MS)

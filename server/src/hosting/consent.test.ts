@@ -18,7 +18,7 @@ let hosting: HostingFixture
 beforeAll(async () => void (hosting = await openHostingFixture(START_MS)))
 afterAll(() => hosting.close())
 
-/** The verdict over an answer with what its owner signed, but for the head: this house has no log. */
+/** The verdict on an answer with its owner's signature. The head is left out: this house has no log. */
 function checked(
   { statement, signature }: Awaited<ReturnType<Host['place']>>,
   consent: SignedConsent,
@@ -47,7 +47,7 @@ test('a signed order and its signed exit lead from the house’s statements to t
   expect(await hosting.findings()).toEqual([])
 })
 
-test('a text hosts once, whatever key it comes under', async () => {
+test('a text hosts once, under whatever key it is sent', async () => {
   const one = await openHost(hosting, 2)
   const signed = one.hosts()
   const codes = await Promise.all([signed, signed, signed].map((text) => codeOf(one.place(text))))
@@ -79,7 +79,7 @@ test.each<[string, (one: Host) => SignedConsent | undefined, string]>([
   expect(await hosting.hosted(one.userId)).toBe(0n)
 })
 
-test('a script that has a session’s key spends on early exits what its wallet delegated, and not a cent more', async () => {
+test('a script with a session’s key spends on early exits what the wallet delegated, and not a cent more', async () => {
   // Each exit of 100 USDT takes 0.5: two are within 1.2 USDT, a third is not.
   const grant = { most: [{ currency: 'USDT', units: (12n * ONE) / 10n }] }
   const one = await openHost(hosting, 70, { grant })
@@ -88,20 +88,20 @@ test('a script that has a session’s key spends on early exits what its wallet 
   for (let i = 0; i < 4; i++) hosted.push((await one.place(one.hosts())).orderNumber)
   const codes = await Promise.all(hosted.map((order) => codeOf(one.exit(order, one.exits(order)))))
   expect(codes.toSorted()).toEqual(['exit_fees_exceeded', 'exit_fees_exceeded', 'ok', 'ok'])
-  // What it hosts stays its owner's: the fees of two exits are all that is gone.
+  // The hosted money still belongs to its owner: only the fees of two exits are gone.
   expect((await hosting.has(one.userId)) + (await hosting.hosted(one.userId))).toBe(before - ONE)
-  // More than one exit may cost is not hosted either.
+  // Nor is more hosted than one exit's allowed fee permits.
   const small = await openHost(hosting, 71, { grant: { most: [{ currency: 'USDT', units: ONE / 2n - 1n }] } })
   expect(await codeOf(small.place(small.hosts()))).toBe('exit_fees_exceeded')
   expect(await hosting.hosted(small.userId)).toBe(0n)
-  // Once his wallet has signed in again, its owner ends the others.
+  // After signing in again with the wallet, the owner ends the others.
   const again = await openHost(hosting, 72, { user: one.userId })
   const left = hosted.filter((_, i) => codes[i] !== 'ok')
   for (const order of left) expect(await codeOf(again.exit(order, again.exits(order)))).toBe('ok')
   expect(await hosting.findings()).toEqual([])
 })
 
-test('a house that takes more for an exit than its owner delegated has no consent to show', async () => {
+test('a house that takes a higher exit fee than delegated has no consent to show', async () => {
   const grant = { most: [{ currency: 'USDT', units: (12n * ONE) / 10n }] }
   const one = await openHost(hosting, 73, { grant })
   const signed = one.hosts()
@@ -114,7 +114,7 @@ test('a house that takes more for an exit than its owner delegated has no consen
   expect(checked({ ...placed, statement, signature }, ending, one)).toEqual(['consent', 'checkpoint'])
 })
 
-test('a house whose program forgets what exits have taken is found by its audit', async () => {
+test('the audit convicts a house whose program forgets earlier exit fees', async () => {
   const grant = { most: [{ currency: 'USDT', units: ONE }] }
   const [one, other] = [await openHost(hosting, 74, { grant }), await openHost(hosting, 75, { grant })]
   const found = async () => {

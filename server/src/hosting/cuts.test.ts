@@ -35,16 +35,16 @@ afterAll(() => hosting.close())
 
 const nextMidnightMs = () => (Math.floor(hosting.clock.nowMs() / DAY_MS) + 1) * DAY_MS
 
-/** A host with an order of 1,000, and what he has in all then: his balance and what is hosted of it. */
+/** A host with an order of 1,000, and the host's total then: balance and hosted money. */
 interface Host {
   userId: number
   id: string
 }
 
-/** Something a house does in one transaction, on an order that is ready for it. */
+/** A transaction of the house, on an order that is ready for it. */
 interface Step {
   ready(): Promise<Host>
-  /** Does it, also when it was done already, as the house does after a restart or the page with the same key. */
+  /** Runs the step; also repeated, as the house does after a restart, or the page with the same key. */
   run(host: Host, house: HostingDeps, key: string): Promise<unknown>
   end: { has: bigint; hosted: bigint; told: number }
 }
@@ -92,7 +92,7 @@ const STEPS: Record<string, Step> = {
   },
 }
 
-test('wherever hosting, a close or an end is cut, at fifty points and more, it is done once', async () => {
+test('wherever hosting, a close or an end is cut, at fifty points and more, it happens once', async () => {
   let points = 0
   for (const step of Object.values(STEPS))
     for (const side of ['before', 'after'] as const)
@@ -104,7 +104,7 @@ test('wherever hosting, a close or an end is cut, at fifty points and more, it i
   expect(await hosting.findings()).toEqual([])
 })
 
-/** Cuts a step at a message, does it again as after a restart, and returns whether the cut came before its end. */
+/** Cuts a step at a message, repeats it as after a restart, and returns whether the cut came before its end. */
 async function cutAt(step: Step, at: number, side: Exclude<Cut, null>): Promise<boolean> {
   const one = await step.ready()
   const key = randomUUID()
@@ -129,6 +129,6 @@ async function cutAt(step: Step, at: number, side: Exclude<Cut, null>): Promise<
     told: (await hosting.told(one.userId)).length,
   }
   expect({ at, side, ...end }).toEqual({ at, side, ...step.end })
-  await hosting.work() // so that the next step finds no day to close but its own
+  await hosting.work() // so that the next step finds only its own day to close
   return cuts > 0
 }

@@ -12,7 +12,7 @@ import type { Reader, Tx } from '../db/pool.ts'
 import { payoutWriter, type Payout } from './closing/dayLines.ts'
 import type { HostingDayTable } from './tables.ts'
 
-/** What a day's hosts of a book had hosted, and got. */
+/** A book's totals of a day: hosts, hosted money and payouts. */
 export interface BookShare {
   count: number
   hosted: Amount
@@ -22,22 +22,22 @@ export interface BookShare {
 /** A closed UTC day, by its number since 1970. */
 export interface ClosedDay extends DayResult {
   day: number
-  /** Numbers of the trade lines that it counts. */
+  /** Numbers of the trade lines that the day counts. */
   first: number
   last: number
-  /** Numbers of the statements about hosting orders that were made on it. */
+  /** Numbers of the statements made on this day. */
   hostings: { first: number; last: number }
   profit: Amount
-  /** Merkle roots of its trade lines and of its payout lines. */
+  /** Merkle roots of the trade lines and of the payout lines. */
   trades: Buffer
   payouts: Buffer
   real: BookShare
   simulated: BookShare
-  /** What the programme holds at its venues after these lines and without what the days earned. */
+  /** The programme's balances at its venues after these lines, less the withdrawals of the day's earnings. */
   held: HeldTable
-  /** What its earnings took from the venues, after what earlier days took that lines after its own may not know of. */
+  /** Withdrawals of earnings from the venues: first those of earlier days that lines after this day's may not know of, last its own. */
   taken: readonly Taken[]
-  /** When it was closed, ms since 1970, and not before what was decided by then. */
+  /** When it was closed, ms since 1970; no earlier than the decisions before it. */
   closedAtMs: number
   /** Number of its log entry; null until it is logged. */
   logSeq: number | null
@@ -59,7 +59,7 @@ export interface OwnedPayout extends Payout {
   userId: number
 }
 
-/** The orders that stood the whole of a day, with what its pool pays to them, in the order of their lines. */
+/** The orders that stood for the whole of a day, with their shares of its pool, in the order of their lines. */
 export async function sharesOn(reader: Reader, day: number, pool: Amount): Promise<OwnedPayout[]> {
   const { rows } = await sql<ShareRow>`
     select order_id, number, user_id, book, mid, version, upper_ppm, principal, expires_at_ms, amount
@@ -67,7 +67,7 @@ export async function sharesOn(reader: Reader, day: number, pool: Amount): Promi
   return rows.map(payoutOfRow)
 }
 
-/** What a closed day paid, in the order of its lines; `from` and `to` are places of lines, both included. */
+/** The payouts of a closed day in the order of its lines; `from` and `to` are positions of lines, both included. */
 export async function payoutsOf(
   reader: Reader,
   day: number,
@@ -111,7 +111,7 @@ function payoutOfRow({ order_id: order, mid, version, principal, amount, ...row 
   return { order, number: Number(row.number), ...owner, ...terms, expiresAtMs, amount }
 }
 
-/** Writes a closed day, whose payouts are written. */
+/** Writes a closed day; its payouts are written already. */
 export async function insertDay(
   tx: Tx,
   closed: Omit<ClosedDay, 'logSeq'>,
@@ -148,7 +148,7 @@ export async function insertDay(
     .execute()
 }
 
-/** Writes what a day pays to all orders that stood the whole of it. */
+/** Writes a day's payouts to all orders that stood for the whole day. */
 export async function insertPayouts(tx: Tx, day: number, pool: Amount): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into hosting_payout (order_id, day, leaf, amount)
@@ -156,17 +156,17 @@ export async function insertPayouts(tx: Tx, day: number, pool: Amount): Promise<
   return Number(numAffectedRows ?? 0n)
 }
 
-/** Runs the check of a day that its commit would run. */
+/** Runs now the day's check that the commit would run. */
 export async function checkDay(tx: Tx): Promise<void> {
   await sql`set constraints adds_up immediate`.execute(tx)
 }
 
-/** Posts a day's payouts from the programme to the hosts, each with the number of its order's day as the leg. */
+/** Posts a day's payouts from the programme to the hosts. The leg is the number of the day within the order. */
 export async function postYields(tx: Tx, day: number, atMs: number): Promise<number> {
   const low = (book: Book, kind: 'programme' | 'available') =>
     accountId({ owner: HOUSE, book, currency: PROGRAMME.currency, kind })
-  // Materialised: nothing is known yet of how many payouts there are, and they are joined in one go. In the order of the journal's
-  // key, so that its pages are each visited once.
+  // Materialised: the planner cannot know how many payouts there are, and one join reads them all. In the order of the journal's
+  // key, so that each of its pages is visited once.
   const { numAffectedRows } = await sql`
     with stood as materialized (
       select id, user_id, book, shares_from_ms from hosting_order
@@ -183,7 +183,7 @@ export async function postYields(tx: Tx, day: number, atMs: number): Promise<num
   return Number(numAffectedRows ?? 0n)
 }
 
-/** What the venues hold of the programme's currency, the most first. */
+/** The venues' balances in the programme's currency, largest first. */
 export async function usdtAtVenues(reader: Reader): Promise<{ kind: VenueKind; balance: Amount }[]> {
   const idOf = (kind: VenueKind) =>
     accountId({ owner: HOUSE, book: 'real', currency: PROGRAMME.currency, kind })
@@ -197,7 +197,7 @@ export async function usdtAtVenues(reader: Reader): Promise<{ kind: VenueKind; b
   )
 }
 
-/** Keeps the leaf hashes of a day's payout lines, part by part. */
+/** Stores the leaf hashes of a day's payout lines, part by part. */
 export async function insertLeaves(
   tx: Tx,
   day: number,
@@ -223,12 +223,12 @@ export async function leavesAround(
   return { hashes: rows[part]?.hashes ?? Buffer.alloc(0), roots: rows.map((row) => row.root) }
 }
 
-/** Puts a day down whose users are to be told that it paid nothing. */
+/** Records a day whose users must be told that it paid nothing. */
 export async function insertUntold(tx: Tx, day: number): Promise<void> {
   await tx.insertInto('hosting_untold').values({ day }).execute()
 }
 
-/** Locks the oldest day whose users are to be told something; null when there is none, or another process tells them. */
+/** Locks the oldest day with users still to be told; null when there is none, or another process has it. */
 export async function lockUntold(tx: Tx): Promise<{ day: number; afterUser: number } | null> {
   const row = await tx
     .selectFrom('hosting_untold')
@@ -241,7 +241,7 @@ export async function lockUntold(tx: Tx): Promise<{ day: number; afterUser: numb
   return row ? { day: row.day, afterUser: Number(row.after_user) } : null
 }
 
-/** Some owners of orders that stood the whole of a day, after a user, by id. */
+/** Some owners of orders that stood for the whole of a day, by id, after a user. */
 export async function hostsOf(
   reader: Reader,
   day: number,
@@ -254,7 +254,7 @@ export async function hostsOf(
   return rows.map((row) => Number(row.user_id))
 }
 
-/** Remembers how far a day's users were told; without a user, all of them were. */
+/** Remembers the last user told about a day; without a user, all were told. */
 export async function markTold(tx: Tx, day: number, user: number | null): Promise<void> {
   if (user === null) await tx.deleteFrom('hosting_untold').where('day', '=', day).execute()
   else
@@ -271,7 +271,7 @@ export async function closedDay(reader: Reader, day: number): Promise<ClosedDay 
   return row ? dayOfRow(row) : null
 }
 
-/** Days that the log does not have yet, in order. */
+/** Days that the log lacks, in order. */
 export async function unloggedDays(reader: Reader): Promise<ClosedDay[]> {
   const rows = await reader
     .selectFrom('hosting_day')
@@ -290,7 +290,7 @@ export async function markLogged(tx: Tx, day: number, seq: number): Promise<void
     .execute()
 }
 
-/** Time of the log's first entry, whose day is the first to be closed; null while the log is empty. */
+/** Time of the log's first entry, whose day is the first one to close; null while the log is empty. */
 export async function firstEntryAt(reader: Reader): Promise<number | null> {
   const { rows } = await sql<{ at: bigint }>`select at from log_entry where seq = 1`.execute(reader)
   return rows[0] ? Number(rows[0].at) : null
@@ -318,12 +318,12 @@ function dayOfRow(row: Selectable<HostingDayTable>): ClosedDay {
   }
 }
 
-/** What a day paid to an order, with its line's place among the day's lines. */
+/** A day's payout to an order, with the position of its line among the day's lines. */
 export interface SharedDay {
   day: number
   leaf: number
   amount: Amount
-  /** How many lines the day has. */
+  /** The day's number of lines. */
   size: number
   /** Number of the day's log entry; null until it is logged. */
   seq: number | null

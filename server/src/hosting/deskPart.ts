@@ -7,10 +7,10 @@ import { firstEntryAt, newestDay } from './dayStore.ts'
 import { countHosted, hostedById } from './order/store.ts'
 
 const ID = new RegExp(`^${UUID_PATTERN}$`)
-/** A day is shared within six hours after its end: what a witness holds the house to. */
+/** A witness requires each day's payouts within six hours after its end. */
 const SHARED_WITHIN_MS = 6 * 3_600_000
 
-/** What hosting shows at the desk. */
+/** Hosting as operators see it. */
 export const hostingDesk: DeskPart = {
   async search(reader, text) {
     const id = text.toLowerCase()

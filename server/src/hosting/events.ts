@@ -2,7 +2,7 @@ import type { HostedOrder, HostingOrder } from './order/order.ts'
 
 declare module '../module/events.ts' {
   interface EventMap {
-    /** Orders whose time was over gave their principal back. */
+    /** Expired orders returned their principal. */
     hosting_expired: { orders: readonly HostedOrder[]; atMs: number }
     /** A user ended an order early. */
     hosting_exited: { order: HostingOrder; atMs: number }

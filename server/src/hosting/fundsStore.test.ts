@@ -17,7 +17,7 @@ let hosting: HostingFixture
 beforeAll(async () => void (hosting = await openHostingFixture(START_MS)))
 afterAll(() => hosting.close())
 
-test('statement and worth over time have what days paid, also a day that was closed after the order’s end', async () => {
+test('statement and worth over time include payouts, also of a day closed after the order’s end', async () => {
   const users = [await hosting.user(1_000n * ONE), await hosting.user(1_000n * ONE)] as const
   const [userId, other] = users
   await hosting.host(other, '100')

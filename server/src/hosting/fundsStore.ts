@@ -8,10 +8,10 @@ import type { Reader } from '../db/pool.ts'
 import type { FundSource, Owner } from '../module/funds.ts'
 import type {} from './tables.ts'
 
-/** What is hosted, and what closed days paid, which is found by the orders' ids. */
+/** Hosted money, and the payouts of closed days, found by the orders' ids. */
 export const hostingFunds: FundSource = { kinds: ['hosted'], netsBetween, refsSince }
 
-/** All orders of the user: a day may be closed, and pay, long after an order's end. */
+/** All orders of the user: a day may close and pay long after an order's end. */
 async function refsSince(reader: Reader, { userId, book }: Owner, currencyId: number) {
   const isPaid = currencyId === PROGRAMME.currency
   const rows = await reader
@@ -24,7 +24,7 @@ async function refsSince(reader: Reader, { userId, book }: Owner, currencyId: nu
   return { out: null, in: 'yield', refs: rows.map((row) => row.id) } as const
 }
 
-/** What days paid to the user, summed over the span from each time to the next. */
+/** Payouts to the user, summed from each time to the next. */
 async function netsBetween(
   reader: Reader,
   { userId, book }: Owner,

@@ -62,7 +62,7 @@ interface Kept {
   endedAt: number | null
 }
 
-test('whatever hosts, trades and houses do, everybody has what the rules give him', async () => {
+test('whatever hosts, trades and houses do, everybody gets what the rules give', async () => {
   await fc.assert(
     fc.asyncProperty(history, async (commands) => {
       const users = await Promise.all([0, 1, 2].map(() => hosting.user(1_000n * ONE)))
@@ -70,7 +70,7 @@ test('whatever hosts, trades and houses do, everybody has what the rules give hi
       const add = (user: number, book: Book, sum: bigint) =>
         has.set(`${user} ${book}`, (has.get(`${user} ${book}`) ?? 1_000n * ONE) + sum)
       const orders: Kept[] = []
-      // Nothing is owed to the days before this history.
+      // Trades of this history owe nothing to the days before it.
       await hosting.trade(-carried)
       carried = 0n
       await wait(0, 1)
@@ -160,5 +160,5 @@ test('whatever hosts, trades and houses do, everybody has what the rules give hi
   expect(await hosting.findings()).toEqual([])
 })
 
-/** Profit since the last closed day, and what earlier days left to be earned back. */
+/** Profit since the last closed day, and the loss that earlier days left to make good. */
 let [profit, carried] = [0n, 0n]

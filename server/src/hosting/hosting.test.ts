@@ -16,7 +16,7 @@ function host(user: Caller, buyMoney: string, more: object = {}) {
   return user.post('/api/orderConfirmation', { headers: moneyKey(), json })
 }
 
-test('money is hosted in a product and comes back less the fee of an early exit', async () => {
+test('money hosted in a product comes back, less the fee of an early exit', async () => {
   const user = await newUser(() => server.url, 3)
   const overview = await user.get('/api/getBzIndexData', { query: practice })
   expect(overview.body).toMatchObject({ status: 200, data: { profit: '0', tgzMoney: '0' } })
@@ -42,7 +42,7 @@ test('money is hosted in a product and comes back less the fee of an early exit'
   expect(left.body.data).toMatchObject({ redeemMoney: '249.25', deductionMoney: '1.25' })
 })
 
-/** The version on offer, or why there is none: a new one comes with the next second of the log. */
+/** The version on offer, or why there is none: a new version takes effect with the log's next second. */
 async function versionOf(user: Caller): Promise<unknown> {
   const { body } = await user.get('/api/getMoveInfo', { query: { ...practice, mid: '1' } })
   return (body.data as { version?: number } | null)?.version ?? body.code
@@ -62,7 +62,7 @@ test.each<[why: string, json: object, code: string]>([
   expect((await host(user, '100', json)).body.code).toBe(code)
 })
 
-test('a break refuses new orders, and keeps nobody from an exit', async () => {
+test('a break refuses new orders but no exit', async () => {
   const user = await newUser(() => server.url, 4)
   const { orderNumber } = (await host(user, '100')).body.data as { orderNumber: string }
   const broken = await user.post('/api/takeBreak', { json: { hours: 24 } })
@@ -72,7 +72,7 @@ test('a break refuses new orders, and keeps nobody from an exit', async () => {
   expect(left.body.status).toBe(200)
 })
 
-test('two operators set terms for orders to come; an order that runs keeps its own', async () => {
+test('two operators set the terms of future orders; a running order keeps its own', async () => {
   const user = await newUser(() => server.url, 5)
   const ann = await operatorCaller(server, { roles: ['treasurer'] })
   const ben = await operatorCaller(server, { roles: ['treasurer'] })

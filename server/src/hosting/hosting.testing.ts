@@ -41,24 +41,24 @@ export interface HostingFixture {
   test: TestDatabase
   clock: MovableClock
   deps: HostingDeps
-  /** Another process on the same books, by its own way to the database. */
+  /** Another process on the same books, with its own database connections. */
   another(database: Database): HostingDeps
-  /** A user with that much in both books. */
+  /** A user with that balance in both books. */
   user(has: Amount): Promise<number>
   /** Hosts money; returns the order's id. */
   host(userId: number, amount: string, more?: { mid?: number; book?: Book; key?: string }): Promise<string>
   exit(userId: number, orderNumber: string, book?: Book): Promise<unknown>
   /** A trade that ends now with a profit. */
   trade(profit: Amount): Promise<void>
-  /** Moves the house's time to a moment and lets it do what is due there. */
+  /** Moves the house's time to a moment and lets it do the work due then. */
   goTo(when: string | number, by?: HostingDeps): Promise<void>
-  /** Closes days and gives principals back, as far as the time says. */
+  /** Closes the days and returns the principals that are due. */
   work(by?: HostingDeps): Promise<void>
   has(userId: number, book?: Book): Promise<Amount>
   hosted(userId: number, book?: Book): Promise<Amount>
-  /** What one of the house's accounts has. */
+  /** Balance of one of the house's accounts. */
   house(book: Book, kind: Kind): Promise<Amount>
-  /** Kinds of the user's messages, in the order in which they were written, with the last part of their refs. */
+  /** Kinds of the user's messages in the order written, with the last part of their refs. */
   told(userId: number): Promise<string[]>
   ask(userId: number, book?: Book, key?: string): ReturnType<typeof askOf>
   findings(within?: Tx): Promise<Finding[]>
@@ -159,7 +159,7 @@ function programmeOf(lines: readonly TestLine[]): ProgrammePort {
   }
 }
 
-/** Lets the log have all products, as after a second. */
+/** Puts all products into the log, as happens after a second. */
 export async function logProducts(reader: Reader, atMs: number): Promise<void> {
   await sql`insert into log_entry (seq, kind, at, body, leaf)
     select 1 + mid, 'product', ${atMs}::bigint, '{}', ${Buffer.alloc(32)} from hosting_product where log_seq is null`.execute(
@@ -168,7 +168,7 @@ export async function logProducts(reader: Reader, atMs: number): Promise<void> {
   await sql`update hosting_product set log_seq = 1 + mid where log_seq is null`.execute(reader)
 }
 
-/** This house writes no log: its statements are in it as soon as they are made, as long as the trigger is there. */
+/** This house writes no log. While the trigger exists, a statement counts as logged as soon as it is made. */
 async function logAtOnce(reader: Reader): Promise<void> {
   await sql`create function log_at_once() returns trigger language plpgsql as
     'begin new.log_seq := 1; return new; end'`.execute(reader)
@@ -195,7 +195,7 @@ async function fundVenues(tx: Tx, atMs: number): Promise<void> {
   await postTransfers(tx, postings, atMs)
 }
 
-/** What a trade gained or lost, at the first venue. */
+/** Books a trade's gain or loss at the first venue. */
 async function realise(tx: Tx, profit: Amount, atMs: number): Promise<void> {
   if (profit === 0n) return
   const account = (kind: Kind): AccountKey => ({
@@ -237,7 +237,7 @@ async function findings(tx: Tx): Promise<Finding[]> {
   return found
 }
 
-/** Of the receipts key. */
+/** A signer with the receipts key. */
 const SIGNER = signerOf(new Uint8Array(32).fill(9))
 
 let users = 0

@@ -26,7 +26,7 @@ interface HostingModulePorts extends HostingPorts {
   market: Pick<Market, 'beforeTick' | 'head' | 'keys' | 'evidence'>
 }
 
-/** Hosting in the arbitrage programme: products, orders, and what closed days pay to them. */
+/** Hosting in the arbitrage programme: products, orders, and the payouts of closed days. */
 export function openHosting(runtime: Runtime, { market, ...ports }: HostingModulePorts): Module {
   const { database, clock, log, events, keys } = runtime
   const signer = signerOf(keys.receiptsKey)

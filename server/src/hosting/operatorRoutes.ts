@@ -7,7 +7,7 @@ import { productView, SHOWN_DAYS } from './showing/views.ts'
 
 type OperatorHostingRoutes = Pick<typeof operatorArbitrageRoutes, 'deskHostingProducts'>
 
-/** Operators read the terms of hosting; two of them set those of orders to come (`products/changeProduct.ts`). */
+/** Operators read the terms of hosting; two of them together set the terms of future orders (`products/changeProduct.ts`). */
 export function hostingOperatorAnswers({ db }: Pick<HostingDeps, 'db'>): Answers<OperatorHostingRoutes> {
   return {
     async deskHostingProducts(_, { language }) {

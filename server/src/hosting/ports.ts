@@ -23,7 +23,7 @@ export interface TradesToShare {
   lines: readonly string[]
 }
 
-/** What one of the programme's venues is and holds. */
+/** One of the programme's venues, with its balances. */
 export interface VenueHoldings {
   venue: number
   name: string
@@ -32,13 +32,16 @@ export interface VenueHoldings {
   holdings: readonly { coin: string; amount: Amount }[]
 }
 
-/** The programme that trades, as hosting sees it. */
+/** The trading programme, as hosting sees it. */
 export interface ProgrammePort {
-  /** Lets no line get its number until the end of the transaction. Taken before any book's lock. */
+  /** No other transaction can number a line until this one ends. Taken before any book's lock. */
   lockTrades(tx: Tx): Promise<void>
   /** The lines after a number that ended before a time. */
   tradesToShare(reader: Reader, afterNumber: number, untilMs: number): Promise<TradesToShare>
-  /** Number of the next line, when the move was asked for that is under way (0 without one), and the time of the newest decision; under `lockTrades`. */
+  /**
+   * Number of the next line, request time of the move under way (0 without one), and time of the newest decision. Call it under
+   * `lockTrades`.
+   */
   nextDecision(tx: Tx): Promise<{ next: number; open: number; atMs: number }>
   /** Whether the log has every line up to a number. */
   areLogged(reader: Reader, lastNumber: number): Promise<boolean>
@@ -71,31 +74,33 @@ interface SignedText {
   session: string
 }
 
-/** Where what owners sign is kept: each text is carried out or refused, and never both. */
+/** Stores owners' signed texts: each is carried out or refused, never both. */
 export interface ConsentPort {
-  /** Keeps a text with what is done for it; false when its nonce was used before in its session, or it was done or refused. */
+  /**
+   * Stores a text with what it did; false when its session used the nonce before, or the text was already carried out or refused.
+   */
   accept(tx: Tx, done: { id: string; book: Book; closes: boolean }, ask: SignedHost): Promise<boolean>
   isAccepted(reader: Reader, ask: SignedHost): Promise<boolean>
-  /** What an owner signed for an order and for its early end; null where he signed nothing. */
+  /** The owner's signed texts for an order and for its early end; null where nothing was signed. */
   signedFor(reader: Reader, orderId: string): Promise<{ order: SignedText | null; close: SignedText | null }>
-  /** Ids of the hosting orders of a book that a session's key, in hex, has ended early. */
+  /** Ids of a book's hosting orders that a session's key, in hex, ended early. */
   endedBy(reader: Reader, session: string, book: Book): Promise<string[]>
-  /** Does what a call does for an owner who signed: a refusal becomes a signed one, unless it is `busy`, which says nothing final. */
+  /** Runs the work for a signed request: a refusal becomes a signed one, except `busy`, which is not final. */
   orRefuse<T>(ask: SignedHost | null, work: () => Promise<T>, whose: Owner): Promise<T>
   /** The refusal of a text; null without one. */
   find(ask: SignedHost): Promise<KeptRefusal | null>
-  /** Refuses a text for good. The first refusal stays; null when it was carried out before. */
+  /** Refuses a text for good. The first refusal stays; null when the text was carried out before. */
   refuse(ask: SignedHost, why: Pick<Refused, 'code' | 'facts'>, whose: Owner): Promise<KeptRefusal | null>
 }
 
-/** What this module needs of others. */
+/** What this module needs from others. */
 export interface HostingPorts {
   consents: ConsentPort
   /** The delegation to a session's key, by the key's hash. */
   delegationOf(session: string): Promise<SignedDelegation | null>
   programme: ProgrammePort
   pausesOf(reader: Reader, userId: number): Promise<Pauses>
-  /** Whether new orders are taken at all. Those that run go on in any case. */
+  /** Whether new orders are accepted. Running orders go on in any case. */
   isOpen: boolean
 }
 
@@ -103,6 +108,6 @@ export interface HostingDeps extends HostingPorts, Pick<Runtime, 'clock' | 'log'
   db: Db
   /** The log's newest signed head; null before the first. */
   market: { head(): { size: number; note: string } | null }
-  /** Of the receipts key, which signs statements about hosting orders. */
+  /** Holds the receipts key, which signs statements about hosting orders. */
   signer: Signer
 }

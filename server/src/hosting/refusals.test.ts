@@ -30,7 +30,7 @@ async function statementIn(call: Promise<unknown>) {
   return { code: thrown.code, message, signed }
 }
 
-/** Steps that do not hold of a refusal with what its owner signed, but for the head: this house has no log. */
+/** Checks that fail on a refusal with its owner's signature. The head is left out: this house has no log. */
 function untrue(
   { refusal, signature }: Pick<z.output<typeof refusedAnswer>, 'refusal' | 'signature'>,
   consent: SignedConsent,
@@ -56,7 +56,7 @@ async function count(table: 'order_refusal' | 'hosting_order'): Promise<number> 
   return rows[0]?.n ?? 0
 }
 
-test('a hosting order that the house refuses gets a signed refusal, which is final under any key', async () => {
+test('a refused hosting order gets a signed refusal, which is final under any key', async () => {
   const one = await openHost(hosting, 1)
   const greedy = one.hosts({ principal: '1' })
   const first = await statementIn(one.place(greedy))
@@ -72,7 +72,7 @@ test('a hosting order that the house refuses gets a signed refusal, which is fin
   expect(await ask(one, greedy)).toMatchObject({ stated: null, refused: { refusal: first.signed.refusal } })
 })
 
-test('an order that was refused for want of money is not hosted later by the same text', async () => {
+test('the text of an order refused for lack of money hosts nothing later', async () => {
   const one = await openHost(hosting, 2)
   const all = await Promise.all(Array.from({ length: 10 }, () => codeOf(one.place(one.hosts()))))
   expect(new Set(all)).toEqual(new Set(['ok']))
@@ -90,7 +90,7 @@ async function orderIds({ userId }: Host): Promise<string[]> {
   return (await own.select('id').execute()).map((one) => one.id)
 }
 
-test('an answer that was lost is found by what its owner signed; without one, the text is refused when it has run out', async () => {
+test('a lost answer is found by the signed text; without an answer, the text is refused once it has expired', async () => {
   const one = await openHost(hosting, 3)
   const lost = one.hosts()
   expect(await ask(one, lost)).toBeNull()
@@ -114,14 +114,14 @@ test('an answer that was lost is found by what its owner signed; without one, th
   expect(await hosting.findings()).toEqual([])
 })
 
-test('of a hosting order and its refusal at once exactly one happens', async () => {
+test('a hosting order and its simultaneous refusal: exactly one happens', async () => {
   const one = await openHost(hosting, 4)
   const [hosted, refused] = [await count('hosting_order'), await count('order_refusal')]
   const rounds = 8
   for (let round = 0; round < rounds; round++) {
     const consent = one.hosts()
     hosting.clock.advance(5_001)
-    // It has run out: asking refuses it, and a clock that lies behind would still take it.
+    // The text has expired: asking for it refuses it, while a clock that lags would still accept it.
     const behind = { ...hosting.deps.clock, nowMs: () => hosting.clock.nowMs() - 5_001 }
     await Promise.all([
       codeOf(one.place(consent, { ...hosting.deps, clock: behind })),
@@ -133,7 +133,7 @@ test('of a hosting order and its refusal at once exactly one happens', async () 
   expect(await hosting.findings()).toEqual([])
 })
 
-test('another wallet’s text is none of the caller’s business, and what is not signed gets no statement', async () => {
+test('another wallet’s text is not shown to the caller, and an unsigned text gets no statement', async () => {
   const [one, other] = [await openHost(hosting, 5), await openHost(hosting, 6)]
   const before = await count('order_refusal')
   expect(await codeOf(other.answer(one.hosts()))).toBe('consent_other_session')

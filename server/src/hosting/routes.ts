@@ -23,10 +23,10 @@ import { programmeAnswer } from './showing/showProgramme.ts'
 import { hostedBy, listOrders, ownOrder, yieldsOf } from './order/store.ts'
 import { exitView, orderView, productView, SHOWN_DAYS } from './showing/views.ts'
 
-/** The engine's module answers for its trades. */
+/** Trades are answered by the engine's module. */
 type HostingRoutes = Omit<typeof arbitrageRoutes, 'getProgrammeTrades'>
 
-/** The user's API for hosting, and what anybody may read of the programme. */
+/** The user's API for hosting, and the public view of the programme. */
 export function hostingAnswers(deps: HostingDeps): Answers<HostingRoutes> {
   const { db } = deps
   const programme = programmeAnswer(deps)
@@ -65,7 +65,7 @@ export function hostingAnswers(deps: HostingDeps): Answers<HostingRoutes> {
     },
     async getExitEstimate({ orderNumber }, context) {
       const order = await need(deps, context, orderNumber)
-      // From its expiry on, the whole principal comes back.
+      // From its expiry on, the whole principal returns.
       if (order.ended || context.nowMs >= order.expiresAtMs) throw new Refused('hosting_ended')
       return exitView(order)
     },
@@ -87,7 +87,7 @@ export function hostingAnswers(deps: HostingDeps): Answers<HostingRoutes> {
     getHostingAnswer: ({ consent }, context) => answerToHost(consent, context, deps),
     ...loggedAnswers(deps),
     async getHostingDays({ orderNumber, pageNum, pageSize }, context) {
-      // Of either book: the owner's page follows what it was promised in both.
+      // Of either book: the owner's page checks the promises in both.
       const order = await ownOrder(db, userOf(context).id, orderNumber)
       if (!order) throw new Refused('hosting_unknown')
       const days = await showDays(db, order, { page: Math.max(0, pageNum - 1), pageSize })
@@ -97,7 +97,7 @@ export function hostingAnswers(deps: HostingDeps): Answers<HostingRoutes> {
   }
 }
 
-/** What an owner has hosted and earned, and the products on offer. */
+/** An owner's hosted money and yields, and the products on offer. */
 async function overview({ db }: HostingDeps, context: CallContext) {
   const owner = ownerOf(context)
   const [yields, hosted, products, days] = [
@@ -120,7 +120,7 @@ function ownerOf(context: CallContext) {
   return { userId: userOf(context).id, book: context.book }
 }
 
-/** An own order of the request's book. */
+/** The caller's own order in the request's book. */
 async function need({ db }: HostingDeps, context: CallContext, id: string): Promise<HostedOrder> {
   const { userId, book } = ownerOf(context)
   const order = await ownOrder(db, userId, id)

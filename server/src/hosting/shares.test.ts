@@ -11,10 +11,10 @@ afterAll(() => own.close())
 
 const CENT = 1_000_000n
 const MOST = 2n ** 63n - 1n
-/** Up to these, 64 bits hold the shares: hosting_part in 200_hosting.sql. */
+/** Up to these values the shares fit into 64 bits: hosting_part in 200_hosting.sql. */
 const [PRINCIPAL, HOSTED] = [9_000_000_000_000n, 10n ** 18n]
 
-/** Cents in units, near a number and anywhere. */
+/** Cents in units: near a number, or anywhere. */
 const cents = (near: bigint) =>
   fc
     .oneof(
@@ -24,7 +24,7 @@ const cents = (near: bigint) =>
     )
     .map((count) => count * CENT)
 
-test('the database shares a pool as the rule does, whether 64 bits hold it or not', async () => {
+test('the database shares a pool by the rule, whether or not it fits into 64 bits', async () => {
   const one = fc
     .tuple(cents(PRINCIPAL), cents(HOSTED), fc.oneof(fc.bigInt(0n, MOST), fc.bigInt(0n, 10n ** 14n)))
     .filter(([principal, hosted]) => principal <= hosted)

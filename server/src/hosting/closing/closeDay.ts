@@ -44,15 +44,15 @@ import { lastStatementBefore } from '../statements/statementStore.ts'
 
 type CloseDeps = Pick<HostingDeps, 'db' | 'clock' | 'programme'>
 
-/** A day that was closed now, with those it paid. */
+/** A day closed just now, with its payouts. */
 export interface Closing {
   day: number
   paid: readonly OwnedPayout[]
 }
 
 /**
- * Closes the oldest day that is over and not closed, in one transaction: what its trades earned, and what that pays to
- * every order that stood the whole of it. Null when there is none.
+ * Closes the oldest day that is over and still open, in one transaction: books what its trades earned, and pays every order that
+ * stood for the whole day. Null when no day is due.
  */
 export async function closeNextDay({ db, clock, programme }: CloseDeps): Promise<Closing | null> {
   if ((await dueDay(db, clock.nowMs())) === null) return null
@@ -67,7 +67,7 @@ export async function closeNextDay({ db, clock, programme }: CloseDeps): Promise
   })
 }
 
-/** The oldest day that is over and not closed; null when there is none. The first is that of the log's first entry. */
+/** The oldest day that is over and not closed; null when there is none. The first day is that of the log's first entry. */
 async function dueDay(reader: Tx | CloseDeps['db'], nowMs: number): Promise<number | null> {
   const before = await newestDay(reader)
   const firstAt = before ? null : await firstEntryAt(reader)
@@ -89,7 +89,7 @@ async function close(
   )
   const result = closeDay(trades.profit, before?.carried ?? 0n)
   const payouts = await sharesOn(tx, day, result.pool)
-  // The database writes them while this process adds them up and hashes their lines.
+  // The database writes the payouts while this process adds them up and hashes their lines.
   const [written, { real, simulated }, parts] = await Promise.all([
     insertPayouts(tx, day, result.pool),
     sumsOf(payouts, result),
@@ -129,7 +129,7 @@ async function close(
   return { day, paid }
 }
 
-/** What both books got, recomputed. Lets the database begin with what it was asked for before. */
+/** Both books' sums, recomputed here. Lets pending I/O run first, so that the query already issued reaches the database. */
 async function sumsOf(all: readonly OwnedPayout[], result: DayResult): Promise<Record<Book, BookShare>> {
   await setImmediate()
   return { real: sumOf(all, 'real', result), simulated: sumOf(all, 'simulated', result) }
@@ -145,15 +145,15 @@ function sumOf(all: readonly OwnedPayout[], book: Book, { pool }: DayResult): Bo
   return { count: own.length, hosted, paid }
 }
 
-/** What a day takes from a venue, in units of USDT. */
+/** The withdrawal from a venue for a day, in units of USDT. */
 interface Taken {
   kind: VenueKind
   amount: Amount
 }
 
 /**
- * What was earned, from the venues that hold the most. Read before the books are locked: should the engine spend so much of it
- * meanwhile that a venue has too little, nothing is closed, and the next try reads it anew.
+ * Splits the earnings over the venues that hold most. Read before the books are locked: if the engine meanwhile spends so much
+ * that a venue has too little, the close fails and the next try reads again.
  */
 async function toTake(reader: Tx, earned: Amount): Promise<Taken[]> {
   if (earned === 0n) return []
@@ -167,13 +167,13 @@ async function toTake(reader: Tx, earned: Amount): Promise<Taken[]> {
   return parts
 }
 
-/** What was taken, by venue, as the log has it. */
+/** The withdrawals by venue, as the log has them. */
 function usdtOf(taken: readonly Taken[]): Record<string, string> {
   const some = taken.filter(({ amount }) => amount > 0n)
   return Object.fromEntries(some.map(({ kind, amount }) => [VENUE_KINDS.indexOf(kind) + 1, String(amount)]))
 }
 
-/** What the programme holds at its venues after a day: by the lines, as anybody can add them up, less what is taken. */
+/** The programme's balances at its venues after a day: added up from the lines, as anyone can, less the withdrawals. */
 function heldAfter(before: ClosedDay | null, texts: readonly string[], taken: readonly Taken[]): HeldTable {
   const held = before ? readHeld(before.held) : openingHoldings()
   assert(held, 'a closed day tells what all venues hold')
@@ -183,7 +183,7 @@ function heldAfter(before: ClosedDay | null, texts: readonly string[], taken: re
   return heldTable(held)
 }
 
-/** What was earned goes from the venues to the programme; the practice programme grows by the same. */
+/** Moves the earnings from the venues to the programme; the practice programme grows by the same. */
 async function earn(
   tx: Tx,
   day: number,

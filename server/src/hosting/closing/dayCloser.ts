@@ -10,17 +10,17 @@ import type {} from '../events.ts'
 import type { HostingDeps } from '../ports.ts'
 
 const RETRY_MS = 5_000
-/** Users who are told in one transaction. */
+/** Users notified in one transaction. */
 const CHUNK = 500
 
 /**
- * Closes each UTC day once, at its midnight or as soon as the house is up again, in order; then tells those who got
- * nothing. Any number of processes may run it.
+ * Closes each UTC day once, in order, at its midnight or as soon as the house is up again; then notifies those who got nothing.
+ * Any number of processes may run it.
  */
 export function dayCloser(deps: HostingDeps): TimedWork {
   const { clock, log } = deps
   return timedWork(clock, async (isStopped) => {
-    // Read first: a midnight that passes meanwhile is the next one to look at.
+    // Read first, so that a midnight that passes meanwhile is looked at next.
     const nextMs = nextMidnight(clock.nowMs())
     try {
       while (!isStopped()) {
@@ -29,7 +29,7 @@ export function dayCloser(deps: HostingDeps): TimedWork {
         announce(deps, closing)
       }
       while (!isStopped() && (await tellSome(deps)));
-      // Before the log's first entry there is no first day, and its midnight may have passed by then.
+      // Without a log entry there is no first day yet; its midnight may pass before that entry comes.
       return (await firstEntryAt(deps.db)) === null ? clock.nowMs() + RETRY_MS : nextMs
     } catch (thrown) {
       log.error('a day of the programme could not be closed', { reason: messageOf(thrown) })
@@ -38,13 +38,13 @@ export function dayCloser(deps: HostingDeps): TimedWork {
   })
 }
 
-/** Open pages hear of new money. */
+/** Tells open pages of new money. */
 function announce({ events }: HostingDeps, { paid }: Closing): void {
   const owners = new Map(paid.map(({ userId, book }) => [`${userId} ${book}`, { userId, book }]))
   for (const owner of owners.values()) events.announce('balance_changed', owner)
 }
 
-/** Tells some hosts that a day paid nothing; false when nobody is left to be told. */
+/** Tells some hosts that a day paid nothing; false when all have been told. */
 function tellSome({ db, clock, events }: HostingDeps): Promise<boolean> {
   return transact(db, async (tx) => {
     const untold = await lockUntold(tx)

@@ -6,10 +6,10 @@ import type { Amount } from '@tickmark/core/money/money'
 import { setImmediate } from 'node:timers/promises'
 import { sha256, sha256OfText } from '../../platform/sha256.ts'
 
-/** What a day pays to an order of a book. */
+/** A day's payout to an order of a book. */
 export interface Payout {
   order: string
-  /** Of its ticket. */
+  /** The number of its ticket. */
   number: number
   book: Book
   mid: number
@@ -21,15 +21,15 @@ export interface Payout {
   amount: Amount
 }
 
-/** Leaves of a stored part: a power of two, so that its own root is a node of the whole tree. */
+/** Leaves in a stored part: a power of two, so that a part's root is a node of the whole tree. */
 export const PART = 256
 
-/** The line of a payout, as the day's root has it. */
+/** The line of a payout, as hashed into the day's root. */
 export function payoutLine(day: number, payout: Payout): string {
   return payoutWriter(day)(payout)
 }
 
-/** Writes the lines of a day: the canonical text of a `PayoutLine`, of whose fields none needs an escape. */
+/** Writes a day's lines: the canonical text of a `PayoutLine`, none of whose fields needs an escape. */
 export function payoutWriter(day: number): (payout: Payout) => string {
   const name = dayName(day)
   const names = new Map<number, string>()
@@ -53,7 +53,7 @@ export function rootOf(leaves: readonly Uint8Array[]): Buffer {
   return Buffer.from(hashTree(leaves, sha256).root)
 }
 
-/** The same from the stored parts: their roots are nodes of the whole tree. */
+/** The same root from the stored parts: their roots are nodes of the whole tree. */
 export function rootOfParts(parts: readonly LinesPart[]): Buffer {
   return rootOf(parts.map(({ root }) => root))
 }
@@ -64,10 +64,10 @@ interface LinesPart {
   root: Buffer
 }
 
-/** Parts that are hashed in one go, in some milliseconds; then others have their turn. */
+/** Parts hashed before other work gets its turn, some milliseconds. */
 const AT_ONCE = 8
 
-/** The lines of a day's payouts as they are stored, part by part. Takes turns with whatever else the process does. */
+/** A day's payout lines as stored parts. Lets the process do other work every few parts. */
 export async function partsOf(day: number, payouts: readonly Payout[]): Promise<LinesPart[]> {
   const write = payoutWriter(day)
   const parts: LinesPart[] = []
@@ -89,7 +89,7 @@ function leavesIn(part: Buffer): Uint8Array[] {
   return Array.from({ length: part.length / 32 }, (_, i) => part.subarray(i * 32, (i + 1) * 32))
 }
 
-/** The path of leaf `index`, lowest first, from its own part and the roots of all parts. */
+/** The path of leaf `index`, lowest first, from its part and the roots of all parts. */
 export function pathFrom(index: number, part: Buffer, roots: readonly Uint8Array[]): Uint8Array[] {
   const inside = hashTree(leavesIn(part), sha256).path(index % PART)
   return [...inside, ...hashTree(roots, sha256).path(Math.floor(index / PART))]

@@ -7,25 +7,25 @@ import type { CallContext, SessionKey } from '../../http/calls/context.ts'
 import { keyToSign, mustBeSigned } from '../../http/calls/signedText.ts'
 import { sha256 } from '../../platform/sha256.ts'
 
-/** What an owner signed to host money or to end that early; its signature was checked. */
+/** An owner's signed request to host money or to end an order early. Its signature was checked. */
 export interface SignedHost extends SignedConsent {
-  /** `consentedOrderId` of the text: of a hosting order, the id that it gets. */
+  /** `consentedOrderId` of the text: the id that a new hosting order gets. */
   asked: string
-  /** The hosting order that it places or ends. */
+  /** The hosting order that the request places or ends. */
   order: string
-  /** Of the session's key, in hex. */
+  /** Hash of the session's key, in hex. */
   session: string
   nonce: number
-  /** When its owner signed, by his clock, in ms since 1970. */
+  /** When the owner signed, by the owner's clock, in ms since 1970. */
   atMs: number
-  /** The last ms at which it may be acted on. */
+  /** The last ms at which the house may act on it. */
   untilMs: number
-  /** `consentHash`, in hex: what the statement or the refusal names. */
+  /** `consentHash` in hex, named by the statement or the refusal. */
   hash: string
   delegation: Delegation
 }
 
-/** Checks the signature of what a session's key signed; null for a session without a key. */
+/** Checks a signature by a session's key; null for a session without a key. */
 export async function checkHostSignature(
   consent: SignedConsent | undefined,
   kind: 'hosting' | 'exit',
@@ -35,7 +35,7 @@ export async function checkHostSignature(
   return signing && signedHost(signing.given, kind, signing.key)
 }
 
-/** The same with the key that the text itself must name. */
+/** The same with a given key, which the text must name. */
 export async function signedHost(
   given: SignedConsent,
   kind: 'hosting' | 'exit',
@@ -57,7 +57,7 @@ export async function signedHost(
   }
 }
 
-/** Why what was signed does not consent to what is done; null when it does, or when nobody signed. */
+/** Why the signed text does not consent to the act; null when it does, or when nothing was signed. */
 export function offConsent(
   signed: SignedHost | null,
   asked: ConsentFacts['asked'],

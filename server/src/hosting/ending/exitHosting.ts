@@ -30,7 +30,7 @@ export interface ExitRequest {
   signed: SignedHost | null
 }
 
-/** What an exit gives back, and what it takes. */
+/** What an exit returns, and its fee. */
 export interface Exited {
   back: Amount
   fee: Amount
@@ -41,8 +41,8 @@ type ExitRefusal =
   | { code: 'consent'; refusal: ConsentRefusal }
 
 /**
- * Ends an own order before its time; nothing but its end keeps its owner from that. A session's key can end as many as its delegation
- * has fees for: then the wallet signs in again. A repeated key gets the first answer.
+ * Ends one's own order early, at any time before its expiry. A session's key can do so while its delegation covers the fees; then
+ * the wallet must sign in again. A repeated key gets the first answer.
  */
 export async function exitHosting(
   deps: HostingDeps,
@@ -59,7 +59,7 @@ export async function exitHosting(
 
 const answerFields = z.object({ back: z.string(), fee: z.string(), number: z.number() })
 
-/** What an exit would give back and take. */
+/** What an exit would return, and its fee. */
 export function exitOf({ principal, exitFeePpm }: Pick<HostingOrder, 'principal' | 'exitFeePpm'>): Exited {
   const fee = exitFeeOf(principal, exitFeePpm)
   return { back: principal - fee, fee }
@@ -76,12 +76,12 @@ async function exit(
   if (order.ended !== null) return refuse({ code: 'hosting_ended' })
   await lockBook(tx, book)
   const { number, atMs } = await nextStatement(tx, deps)
-  // From its expiry on, an order comes back whole and by itself.
+  // From its expiry on, an order returns in full by itself.
   if (atMs >= order.expiresAtMs) return refuse({ code: 'hosting_ended' })
   const { back, fee } = exitOf(order)
-  // What was signed for ends by a signature alone: a session without a key cannot give an order up.
+  // A signed order needs a signed exit: a session without a key cannot end it.
   if (!signed && (await deps.consents.signedFor(tx, id)).order) return refuse({ code: 'consent_missing' })
-  // Under the book's lock, so that no other exit of the session is under way.
+  // Read under the book's lock, so that no other exit of the session is under way.
   const spent = signed ? await exitFeesFor(tx, await deps.consents.endedBy(tx, signed.session, book)) : 0n
   const off = offConsent(signed, { exit: id, back, fee, spent }, atMs)
   if (off) return refuse({ code: 'consent', refusal: off })

@@ -18,13 +18,13 @@ import {
   withYields,
 } from '../order/store.ts'
 
-/** Orders that are ended in one transaction. */
+/** Orders ended in one transaction. */
 const CHUNK = 500
 const RETRY_MS = 1_000
 
 /**
- * Gives the principal of every order back at its expiry, whether or not days can be closed. Any number of processes may
- * run it: each takes orders that no other has locked.
+ * Returns the principal of every order at its expiry, whether or not days can be closed. Any number of processes may run it: each
+ * takes orders that no other has locked.
  */
 export function expirySweep(deps: HostingDeps): TimedWork {
   const { db, clock, log } = deps
@@ -34,7 +34,7 @@ export function expirySweep(deps: HostingDeps): TimedWork {
       if (first === null || first > clock.nowMs())
         return Math.min(first ?? Infinity, nextMidnight(clock.nowMs()))
       while (!isStopped() && (await transact(db, (tx) => expireSome(tx, deps))) === CHUNK);
-      // An order that is placed meanwhile expires at a midnight, too.
+      // An order placed meanwhile also expires at a midnight.
       const midnight = nextMidnight(clock.nowMs())
       const next = (await nextExpiryMs(db)) ?? midnight
       return Math.max(Math.min(next, midnight), clock.nowMs() + (next <= clock.nowMs() ? RETRY_MS : 0))
@@ -45,7 +45,7 @@ export function expirySweep(deps: HostingDeps): TimedWork {
   })
 }
 
-/** Ends some orders whose time is over; returns their number. */
+/** Ends some expired orders; returns their number. */
 export async function expireSome(tx: Tx, { clock, events }: HostingDeps): Promise<number> {
   await keepDaysOpen(tx)
   const orders = await lockExpired(tx, clock.nowMs(), CHUNK)

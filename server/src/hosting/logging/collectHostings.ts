@@ -5,10 +5,10 @@ import { sha256 } from '../../platform/sha256.ts'
 import { markVersionLogged, unloggedVersions } from '../products/productStore.ts'
 import { markStatementsLogged, unloggedStatements } from '../statements/statementStore.ts'
 
-/** Statements under one entry; the next tick has those beyond. */
+/** Statements under one entry; the next tick takes the rest. */
 const MOST = 1_000
 
-/** One log entry for the statements that the log does not have yet; call it before every tick. */
+/** One log entry for the statements that the log lacks. Call it before every tick. */
 export async function collectHostings(tx: Tx, atMs: number): Promise<LogDraft[]> {
   const statements = await unloggedStatements(tx, atMs, MOST)
   const [first, last] = [statements[0]?.number, statements.at(-1)?.number]
@@ -25,7 +25,7 @@ export async function collectHostings(tx: Tx, atMs: number): Promise<LogDraft[]>
   ]
 }
 
-/** A log entry for every version of a product that the log does not have yet; call it before every tick. */
+/** A log entry for every product version that the log lacks. Call it before every tick. */
 export async function collectProducts(tx: Tx): Promise<LogDraft[]> {
   return (await unloggedVersions(tx)).map((one) => ({
     entry: productEntry(one),
@@ -33,7 +33,7 @@ export async function collectProducts(tx: Tx): Promise<LogDraft[]> {
   }))
 }
 
-/** A version as the log has it, but for its place there. */
+/** A version as a log entry, without its position there. */
 export function productEntry(product: Awaited<ReturnType<typeof unloggedVersions>>[number]) {
   const { mid, version, days, least, most, upperPpm, exitFeePpm } = product
   return {

@@ -6,8 +6,8 @@ import type { ProgrammePort } from '../ports.ts'
 import { areStated } from '../statements/statementStore.ts'
 
 /**
- * A log entry for the next closed day whose lines and statements the log has; call it before every tick. One at a time: each names
- * the entry of the day before.
+ * A log entry for the next closed day, once the log has the day's lines and statements. Call it before every tick. One day at a
+ * time, because each entry names that of the day before.
  */
 export async function collectYields(
   tx: Tx,
@@ -15,7 +15,7 @@ export async function collectYields(
   { areLogged }: Pick<ProgrammePort, 'areLogged'>,
 ): Promise<LogDraft[]> {
   const [next] = await unloggedDays(tx)
-  // The log may still be behind the house's time. It comes to a day after its trades, and to its close after what was decided before.
+  // The log may lag behind the house's time. It must have the day's trades, and everything decided before the close, first.
   if (!next || next.closedAtMs > atMs || !(await areLogged(tx, next.last))) return []
   if (!(await areStated(tx, next.hostings.last))) return []
   const before = await closedDay(tx, next.day - 1)
@@ -27,7 +27,7 @@ export async function collectYields(
   ]
 }
 
-/** A closed day as the log has it, but for its place there; `before` is the number of the entry of the day before, or 0. */
+/** A closed day as a log entry, without its position there; `before` is the number of the previous day's entry, or 0. */
 export function yieldEntry(closed: ClosedDay, before: number) {
   return {
     kind: 'yield' as const,

@@ -22,7 +22,7 @@ let hosting: HostingFixture
 beforeAll(async () => void (hosting = await openHostingFixture(START_MS)))
 afterAll(() => hosting.close())
 
-/** So many orders at once, with statements that the log has; the money behind them plays no part here. */
+/** Makes a user's orders at once, with logged statements; the money behind them plays no part here. */
 async function host(userId: number): Promise<void> {
   await sql`with placed as (
       insert into hosting_order (id, number, user_id, book, mid, version, days, upper_ppm, exit_fee_ppm, principal,
@@ -35,7 +35,7 @@ async function host(userId: number): Promise<void> {
     from placed order by number`.execute(hosting.deps.db)
 }
 
-/** The file of a day as it is sent: its text, its longest piece, and the statements to the database before each piece. */
+/** A day's file as it is sent: its text, its longest piece, and the number of queries before each piece. */
 async function sent(day: ClosedDay): Promise<{ text: string; longest: number; reads: number[] }> {
   let statements = 0
   const line = await cutLine(hosting.test.database, (message) => {
@@ -56,7 +56,7 @@ async function sent(day: ClosedDay): Promise<{ text: string; longest: number; re
   return file
 }
 
-test('the file of a day is sent as it is read: its beginning first, and never all of its lines at once', async () => {
+test('a day’s file is streamed: its beginning goes out first, and its lines are never all in memory', async () => {
   await host(await hosting.user(ONE))
   for (const days of [0, 1, 2]) {
     if (days > 0) await hosting.trade(100n * ONE)
@@ -77,7 +77,7 @@ test('the file of a day is sent as it is read: its beginning first, and never al
     expect(rootOf(leavesOf(file.payouts))).toEqual(day.payouts)
     expect(rootOf(leavesOf(file.earlier))).toEqual(before.payouts)
     expect(file.hostings).toEqual(hostings)
-    // Two of the lists are long, and read in so many pieces after the first one is sent.
+    // Two of the lists are long; their pieces are read after the first piece is sent.
     expect((reads.at(-1) ?? 0) - (reads[0] ?? 0)).toBeGreaterThanOrEqual(2 * Math.ceil(ORDERS / AT_ONCE))
     expect(longest).toBeLessThan(AT_ONCE * MOST_OF_A_LINE)
   }

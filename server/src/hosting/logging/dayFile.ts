@@ -16,12 +16,12 @@ export interface DayFileDeps {
   market: Pick<Market, 'evidence' | 'keys'>
 }
 
-/** Payouts and statements that are read at once. */
+/** Payouts and statements read at once. */
 export const AT_ONCE = 1_000
 
 /**
- * Everything that decided a logged day, for `checkDay` in core: the text of a `DayFile`, piece by piece. A day's lines are read
- * as their reader takes them; none of them changes any more. Null while no signed head has the day.
+ * Everything that decided a logged day, for `checkDay` in core: the text of a `DayFile`, piece by piece, read as its reader takes
+ * it. None of its lines changes any more. Null while no signed head covers the day.
  */
 export async function dayFile(closed: ClosedDay, deps: DayFileDeps): Promise<AsyncGenerator<string> | null> {
   const { db, market } = deps
@@ -46,7 +46,7 @@ interface Parts {
   before: ClosedDay | null
   evidence: Pick<DayFile, 'segments' | 'proof' | 'checkpoint'>
   trades: Awaited<ReturnType<typeof tradesEntries>>
-  /** The entries that have its statements. */
+  /** The log entries with its statements. */
   hostings: readonly number[]
 }
 
@@ -63,7 +63,7 @@ async function* textOf(
   yield `,"keys":${JSON.stringify(market.keys())}}`
 }
 
-/** A field with a list of texts, which come in pieces. */
+/** A field with a list of texts that arrive in pieces. */
 async function* list(name: string, pieces: AsyncGenerator<readonly string[]>): AsyncGenerator<string> {
   let before = `,"${name}":[`
   for await (const texts of pieces) {
@@ -81,7 +81,7 @@ async function* payoutsOf(db: Db, { day, real, simulated }: ClosedDay): AsyncGen
   for (let from = 0; from < count; from += AT_ONCE) yield payoutLinesOf(db, day, from, from + AT_ONCE - 1)
 }
 
-/** Texts of all statements that these entries have. */
+/** Texts of all statements under these entries. */
 async function* textsUnder(db: Db, seqs: readonly number[]): AsyncGenerator<readonly string[]> {
   const [first, last] = [seqs[0], seqs.at(-1)]
   if (first === undefined || last === undefined) return
@@ -93,7 +93,7 @@ async function* textsUnder(db: Db, seqs: readonly number[]): AsyncGenerator<read
   }
 }
 
-/** All lines of these entries, the first and last of which may have some of another day. */
+/** All lines of these entries; the first and last entry may also hold lines of another day. */
 async function* linesIn(
   entries: Parts['trades'],
   { db, programme }: DayFileDeps,

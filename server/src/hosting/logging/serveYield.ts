@@ -9,10 +9,10 @@ import { dayFile, type DayFileDeps } from './dayFile.ts'
 import { closedDay, closedDays } from '../dayStore.ts'
 
 const MOST_DAYS = 400
-/** Files that are sent at once: each reads the database as fast as its reader takes it. */
+/** Files sent at once: each reads the database as fast as its reader takes it. */
 const MOST_FILES = 8
 
-/** Serves what decided each closed day of the arbitrage programme as one file, and the index of the days. */
+/** Serves the evidence of each closed day of the arbitrage programme as one file, and the index of the days. */
 export function serveYield(server: FastifyInstance, log: DayFileDeps & LogServer): void {
   const open = publicFiles(server, log)
   const type = 'application/json; charset=utf-8'

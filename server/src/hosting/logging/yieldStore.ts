@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../db/pool.ts'
 
-/** The `trades` log entries between two entries that have any line of these numbers, and the numbers of all their lines. */
+/** The `trades` log entries between two entries that hold any line with these numbers, and the numbers of all their lines. */
 export async function tradesEntries(
   reader: Reader,
   { first, last, afterSeq, toSeq }: { first: number; last: number; afterSeq: number; toSeq: number },

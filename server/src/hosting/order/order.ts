@@ -1,10 +1,10 @@
 import type { Book } from '@tickmark/core/money/currencies'
 import type { Amount } from '@tickmark/core/money/money'
 
-/** A hosting order, with the terms that it was placed under. Times are ms since 1970. */
+/** A hosting order with the terms at its placing. Times are ms since 1970. */
 export interface HostingOrder {
   id: string
-  /** Of its ticket, among the house's statements about hosting orders. */
+  /** The number of its ticket among the house's statements about hosting orders. */
   number: number
   userId: number
   book: Book
@@ -23,9 +23,9 @@ export interface HostingOrder {
   exitNumber: number | null
 }
 
-/** An order with what it shared in so far. */
+/** An order with its payouts so far. */
 export interface HostedOrder extends HostingOrder {
-  /** Days that shared, also those that paid nothing, and what they paid in all. */
+  /** Days shared in, including those that paid nothing, and their total payout. */
   sharedDays: number
   yielded: Amount
 }

@@ -13,7 +13,7 @@ export function hosting({ id, userId, book, principal: amount }: Hosted): Postin
   return { from, to, amount, ref: id, cause: 'hosting', leg: 0 }
 }
 
-/** The principal goes back to its owner, less the fee of an early exit. */
+/** The principal returns to its owner, less the fee of an early exit. */
 export function release({ id, userId, book, principal }: Hosted, fee: Amount): Posting[] {
   const from = owned(userId, book, 'hosted')
   const back = { from, to: owned(userId, book, 'available'), amount: principal - fee, leg: 0 }

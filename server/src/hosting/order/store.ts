@@ -8,12 +8,12 @@ import { balances } from '../../ledger/store.ts'
 import type { HostedOrder, HostingOrder } from './order.ts'
 import type { HostingOrderTable } from '../tables.ts'
 
-/** Lets no day close until the end of the transaction. Taken after an idempotency key and before everything else. */
+/** Keeps days from closing until the end of the transaction. Taken after an idempotency key and before all other locks. */
 export async function keepDaysOpen(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${CLOSE_LOCK}::int, 0)`.execute(tx)
 }
 
-/** Lets nobody begin or end an order until the end of the transaction, which may close a day. */
+/** Keeps orders from beginning or ending until the end of the transaction, which may close a day. */
 export async function lockClose(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${CLOSE_LOCK}::int, 0)`.execute(tx)
 }
@@ -21,7 +21,7 @@ export async function lockClose(tx: Tx): Promise<void> {
 /** An arbitrary number that no other lock of ours uses. */
 const CLOSE_LOCK = 7_310_200
 
-/** The moment from which on orders may begin or end: the end of the newest closed day. 0 before the first. */
+/** Orders may begin or end only from this moment on: the end of the newest closed day. 0 before the first. */
 export async function openFromMs(reader: Reader): Promise<number> {
   const { rows } = await sql<{ ms: bigint | null }>`
     select (max(day) + 1) * 86400000::bigint as ms from hosting_day`.execute(reader)
@@ -103,14 +103,14 @@ export async function endEarly(
     .execute()
 }
 
-/** What early exits of some orders have taken in all. */
+/** Total early-exit fees of some orders. */
 export async function exitFeesFor(reader: Reader, ids: readonly string[]): Promise<Amount> {
   if (ids.length === 0) return 0n
   const rows = await reader.selectFrom('hosting_order').select('fee').where('id', 'in', ids).execute()
   return rows.reduce((sum, { fee }) => sum + (fee ?? 0n), 0n)
 }
 
-/** Locks some of the orders whose time is over and that nobody else has locked, the oldest first. */
+/** Locks some expired orders that nobody else has locked, oldest first. */
 export async function lockExpired(tx: Tx, nowMs: number, most: number): Promise<HostingOrder[]> {
   const rows = await tx
     .selectFrom('hosting_order')
@@ -143,7 +143,7 @@ export async function nextExpiryMs(reader: Reader): Promise<number | null> {
   return row?.at == null ? null : Number(row.at)
 }
 
-/** What a user has hosted now in a book. */
+/** A user's hosted money in a book now. */
 export async function hostedBy(
   reader: Reader,
   { userId, book }: { userId: number; book: Book },
@@ -151,7 +151,7 @@ export async function hostedBy(
   return (await balances(reader, userId, book, 'hosted')).get(PROGRAMME.currency) ?? 0n
 }
 
-/** How many orders of a user run in a book. */
+/** Number of a user's running orders in a book. */
 export async function countOpen(reader: Reader, userId: number, book: Book): Promise<number> {
   const { count } = await reader
     .selectFrom('hosting_order')
@@ -163,7 +163,7 @@ export async function countOpen(reader: Reader, userId: number, book: Book): Pro
   return Number(count)
 }
 
-/** How many orders a user has placed in both books since a time. */
+/** Number of orders a user has placed in both books since a time. */
 export async function countPlaced(reader: Reader, userId: number, sinceMs: number): Promise<number> {
   const { count } = await reader
     .selectFrom('hosting_order')
@@ -175,7 +175,7 @@ export async function countPlaced(reader: Reader, userId: number, sinceMs: numbe
   return Number(count)
 }
 
-/** What the days paid to a user in a book: the newest closed one, and all. */
+/** A user's payouts in a book: of the newest closed day, and in total. */
 export async function yieldsOf(
   reader: Reader,
   { userId, book }: { userId: number; book: Book },
@@ -188,7 +188,7 @@ export async function yieldsOf(
   return rows[0] ?? { newest: 0n, all: 0n }
 }
 
-/** The orders, each with what it shared in so far. */
+/** The orders, each with its payouts so far. */
 export async function withYields(reader: Reader, orders: readonly HostingOrder[]): Promise<HostedOrder[]> {
   if (orders.length === 0) return []
   const { rows } = await sql<{ id: string; days: number; paid: bigint }>`
@@ -209,7 +209,7 @@ function mine(reader: Reader, { userId, book }: { userId: number; book: Book }) 
     .where('book', '=', codeOfBook(book))
 }
 
-/** An order as its row has it. */
+/** The order in a row. */
 export function orderOfRow(row: Selectable<HostingOrderTable>): HostingOrder {
   const { id, mid, version, days, principal, ended_at_ms: endedAt, how, fee } = row
   return {

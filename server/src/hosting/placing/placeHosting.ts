@@ -34,7 +34,7 @@ export interface HostRequest {
   mid: number
   /** The version that the user read; null for the one in force. */
   version: number | null
-  /** Null when what was sent is no amount. */
+  /** Null when the input is not an amount. */
   amount: Amount | null
   /** What the owner signed; null for a session without a key. */
   signed: SignedHost | null
@@ -51,9 +51,9 @@ export type HostRefusal =
   | { code: 'insufficient_funds'; available: Amount }
   | { code: 'excluded' | 'on_break'; untilMs: number }
 
-/** Every order costs the house a line a day: so many may run in a book of one user. */
+/** Open orders per user and book: each costs the house a line a day. */
 const MOST_OPEN = 50
-/** Every order is a statement in the files of two days for everybody, also one that its owner leaves at once: so many of a user a day. */
+/** New orders per user and day: each is a statement in everybody's files of two days, even if its owner leaves at once. */
 const MOST_A_DAY = 200
 
 /** Hosts money in a product. A repeated key gets the first answer. */
@@ -88,7 +88,7 @@ async function place(
   const agreed = amountFor(product, amount)
   if (!agreed.ok) return agreed
   const asked = { userId, book, amount: agreed.value }
-  // What is refused as things are now keeps nobody waiting for the locks.
+  // Refuse early, so that a hopeless request waits for no lock.
   const early = await whatRefuses(tx, deps, asked, deps.clock.nowMs())
   if (early) return refuse(early)
   await keepDaysOpen(tx)
@@ -114,7 +114,7 @@ async function place(
     ended: null,
     exitNumber: null,
   }
-  // The id derives from the signed text or from the key, so the table refuses even a key that was forgotten after its 30 days.
+  // The id derives from the signed text or the key, so the table refuses even a key forgotten after its 30 days.
   const ticket = ticketFor(order, signed?.hash ?? '')
   const fee = exitFeeOf(order.principal, exitFeePpm)
   const off = offConsent(signed, { host: hostingTermsOf(ticket), fee }, atMs)

@@ -16,7 +16,7 @@ import {
 type Given = z.output<typeof hostingVersion>
 type Terms = Omit<ProductVersion, 'version' | 'fromMs'>
 
-/** Two operators set the terms of hosting orders to come. Nothing here reaches an order that runs. */
+/** Two operators set the terms of future hosting orders. Running orders are unaffected. */
 export const hostingProductKind: ProposalKind<Given> = {
   kind: 'hosting.product',
   may: 'runProgramme',
@@ -43,7 +43,7 @@ export const hostingProductKind: ProposalKind<Given> = {
   },
 }
 
-/** Refuses to follow a version that another one has followed. */
+/** Refuses to change a version that is no longer the newest. */
 async function checkNewest(reader: Reader, { mid, after }: Given): Promise<void> {
   if ((await newestVersion(reader, mid)) !== after) throw new Refused('proposal_stale')
 }

@@ -3,13 +3,13 @@ import { sql, type Selectable } from 'kysely'
 import type { Reader, Tx } from '../../db/pool.ts'
 import type { HostingProductTable } from '../tables.ts'
 
-/** A version of a product, with when it began to be in force and whether it takes orders. */
+/** A version of a product, with its effective time and whether it takes orders. */
 export interface ProductVersion extends HostingProduct {
   isOpen: boolean
   fromMs: number
 }
 
-/** The newest version that the log has of every product, also of closed ones, by `mid`. */
+/** The newest logged version of every product, also of closed ones, by `mid`. */
 export async function productsInForce(reader: Reader): Promise<ProductVersion[]> {
   const { rows } = await sql<Selectable<HostingProductTable>>`
     select distinct on (mid) * from hosting_product where log_seq is not null order by mid, version desc`.execute(
@@ -18,7 +18,7 @@ export async function productsInForce(reader: Reader): Promise<ProductVersion[]>
   return rows.map(versionOfRow)
 }
 
-/** The newest version of a product that the log has, also of a closed one; null without one. */
+/** The newest logged version of a product, also of a closed one; null without one. */
 export async function productInForce(reader: Reader, mid: number): Promise<ProductVersion | null> {
   const row = await reader
     .selectFrom('hosting_product')
@@ -43,7 +43,7 @@ export async function productVersions(reader: Reader): Promise<ProductVersion[]>
   return rows.map(versionOfRow)
 }
 
-/** Number of a product's newest version, whether the log has it or not; 0 without one. */
+/** Number of a product's newest version, logged or not; 0 without one. */
 export async function newestVersion(reader: Reader, mid: number): Promise<number> {
   const row = await reader
     .selectFrom('hosting_product')
@@ -53,7 +53,7 @@ export async function newestVersion(reader: Reader, mid: number): Promise<number
   return row?.version ?? 0
 }
 
-/** Versions that the log does not have yet; of one product in their order. */
+/** Versions that the log lacks, for each product in order. */
 export async function unloggedVersions(reader: Reader): Promise<ProductVersion[]> {
   const rows = await reader
     .selectFrom('hosting_product')
@@ -79,7 +79,7 @@ export async function markVersionLogged(
     .execute()
 }
 
-/** All versions that the log has, with their entries. */
+/** All logged versions, with their entries. */
 export async function loggedVersions(reader: Reader): Promise<(ProductVersion & { logSeq: number })[]> {
   const rows = await reader
     .selectFrom('hosting_product')
@@ -100,7 +100,7 @@ export async function versionEntries(reader: Reader, beforeSeq: number): Promise
   return rows.map((row) => Number(row.log_seq))
 }
 
-/** Lets one transaction at a time make versions. */
+/** Serializes the transactions that make versions. */
 export async function lockProducts(tx: Tx): Promise<void> {
   await sql`lock table hosting_product in share row exclusive mode`.execute(tx)
 }

@@ -9,7 +9,7 @@ import { PART, pathFrom, payoutLine } from '../closing/dayLines.ts'
 import { daysOf, leavesAround, type SharedDay } from '../dayStore.ts'
 import type { HostedOrder } from '../order/order.ts'
 
-/** What each day paid to an order, newest first, each with its line's path to the day's root. */
+/** Each day's payout to an order, newest first, with the path of its line to the day's root. */
 export async function showDays(
   db: Db,
   order: HostedOrder,

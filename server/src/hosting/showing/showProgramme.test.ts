@@ -6,7 +6,7 @@ let hosting: HostingFixture
 beforeAll(async () => void (hosting = await openHostingFixture(Date.parse('2027-01-10T12:00:00Z'))))
 afterAll(() => hosting.close())
 
-test('however many read the programme, its figures are read once a second', async () => {
+test('however many pages read the programme, its figures are read once a second', async () => {
   let reads = 0
   const { programme } = hosting.deps
   const profitAfter = () => Promise.resolve(BigInt(++reads) * 100_000_000n)

@@ -8,12 +8,12 @@ import { productsInForce } from '../products/productStore.ts'
 import { dayView, percentText, productView, type Reading } from './views.ts'
 
 const MOST_DAYS = 90
-/** What anybody may read is at most this old, however many read it. */
+/** Greatest age of the public figures: one read serves all readers. */
 const SHOWN_FOR_MS = 1_000
 
 type Shown = ReplyOf<(typeof arbitrageRoutes)['getProgramme']>
 
-/** What anybody may read of the programme, with the days of a book. */
+/** The public view of the programme, with the days of a book. */
 export function programmeAnswer(
   deps: Pick<HostingDeps, 'db' | 'clock' | 'programme'>,
 ): (reading: Reading) => Promise<Shown> {
@@ -28,7 +28,7 @@ export function programmeAnswer(
   }
 }
 
-/** What is the same in both books and every language, and the days and products. */
+/** The part that is the same in both books and every language, and the days and products. */
 async function read({ db, programme }: Pick<HostingDeps, 'db' | 'programme'>) {
   const days = await closedDays(db, MOST_DAYS)
   const products = await productsInForce(db)

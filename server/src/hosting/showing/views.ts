@@ -10,10 +10,10 @@ import type { ClosedDay } from '../dayStore.ts'
 import { exitOf } from '../ending/exitHosting.ts'
 import type { HostedOrder } from '../order/order.ts'
 
-/** Days whose yields a product shows. */
+/** The number of days whose yields a product shows. */
 export const SHOWN_DAYS = 30
 
-/** Who reads: in which book and language. */
+/** The reader's book and language. */
 export interface Reading {
   book: Book
   language: Language
@@ -24,7 +24,7 @@ function titleOf(days: number, language: Language): string {
   return serverText('products.hosting', language, { count: days })
 }
 
-/** A product as users see it, with what the last days of a book would have paid to its smallest order. */
+/** A product as users see it, with what the last days of a book would have paid on its smallest order. */
 export function productView(
   product: HostingProduct,
   days: readonly ClosedDay[],
@@ -46,7 +46,7 @@ export function productView(
   }
 }
 
-/** What a unit of the smallest order would have got a day on average, as a fraction in units of 1e-8, rounded down. */
+/** Average daily yield per unit of the smallest order, as a fraction in units of 1e-8, rounded down. */
 function averageYield({ least, upperPpm }: HostingProduct, days: readonly ClosedDay[], book: Book): Amount {
   const past = days.slice(0, SHOWN_DAYS).map(({ pool, [book]: { hosted } }) => ({ pool, hosted }))
   if (past.length === 0) return 0n

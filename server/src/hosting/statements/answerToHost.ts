@@ -15,8 +15,8 @@ import { statedNow } from './showStatement.ts'
 type Answer = ReplyOf<(typeof arbitrageRoutes)['getHostingAnswer']>
 
 /**
- * What the house answered to a hosting order or an early exit that the caller's wallet had signed, also in an earlier session. A
- * text that has run out without an acceptance is refused now, and so for good; null while it may still be accepted.
+ * The house's answer to the caller's signed hosting order or early exit, also from an earlier session. An expired text without an
+ * acceptance is refused now, for good; null while it may still be accepted.
  */
 export async function answerToHost(
   given: SignedConsent,
@@ -32,7 +32,7 @@ export async function answerToHost(
   if (deps.clock.nowMs() <= ask.untilMs) return refusedAnswer(await consents.find(ask), context, deps)
   const whose = { userId: userOf(context).id, book: context.book }
   const refusal = await consents.refuse(ask, new Refused('consent_expired'), whose)
-  // It was accepted while we looked.
+  // It was accepted in the meantime.
   return refusal ? refusedAnswer(refusal, context, deps) : acceptedAnswer(ask, context, deps)
 }
 

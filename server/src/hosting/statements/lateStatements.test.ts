@@ -9,7 +9,7 @@ let hosting: HostingFixture
 beforeAll(async () => void (hosting = await openHostingFixture(Date.parse('2027-01-10T12:00:00Z'))))
 afterAll(() => hosting.close())
 
-test('nobody hosts more while a statement stays out of the log for more than two seconds; an exit goes on', async () => {
+test('while a statement stays unlogged for more than two seconds, nobody hosts more; an exit still works', async () => {
   const { db } = hosting.deps
   await sql`alter table hosting_statement disable trigger log_at_once`.execute(db)
   const trouble = () => statementTrouble(hosting.deps).look()
@@ -17,7 +17,7 @@ test('nobody hosts more while a statement stays out of the log for more than two
   const order = await hosting.host(userId, '100')
   hosting.clock.advance(2_000)
   expect(await trouble()).toBeNull()
-  // The next one comes in time; the first one is still out.
+  // The next statement is logged in time; the first one still is not.
   const next = await hosting.host(userId, '100')
   hosting.clock.advance(1_000)
   expect(await codeOf(hosting.host(userId, '100'))).toBe('hosting_paused')

@@ -2,18 +2,18 @@ import type { Module } from '../../module/module.ts'
 import type { HostingDeps } from '../ports.ts'
 import { oldestUnlogged } from './statementStore.ts'
 
-/** A statement is logged with the next tick; one that misses two is late. */
+/** A statement is logged with the next tick; after two missed ticks it is late. */
 const LATE_MS = 2_000
 
 /**
- * Whether a statement stays out of the log, by the time of the oldest that it lacks: a house that went on then would have orders
- * that it can still change when it knows the day.
+ * Whether a statement is late, from the time of the oldest unlogged one. Going on then would let the house keep orders that it
+ * can still change once it knows the day's result.
  */
 export function isLate(oldestMs: number | null, nowMs: number): boolean {
   return oldestMs !== null && nowMs - oldestMs > LATE_MS
 }
 
-/** Tells who watches the server that statements stay out of the log. */
+/** Reports unlogged statements to the server's monitoring. */
 export function statementTrouble({
   db,
   clock,

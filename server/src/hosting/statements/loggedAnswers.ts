@@ -4,7 +4,7 @@ import type { arbitrageRoutes } from '@tickmark/wire/routes/arbitrage'
 import type { Answers } from '../../http/calls/context.ts'
 import { loggedDay, loggedStatement, type ShowDeps } from './showStatement.ts'
 
-/** Where the public log has statements and closed days, for anybody. */
+/** Where the public log has statements and closed days. */
 export function loggedAnswers(
   deps: ShowDeps,
 ): Answers<Pick<typeof arbitrageRoutes, 'getLoggedHosting' | 'getLoggedDay'>> {

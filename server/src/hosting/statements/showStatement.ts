@@ -13,13 +13,13 @@ import { sha256 } from '../../platform/sha256.ts'
 import { closedDay } from '../dayStore.ts'
 import { statementAt, statementsUnder } from './statementStore.ts'
 
-/** What is read to show statements. */
+/** What showing statements needs. */
 export interface ShowDeps {
   db: Db
   market: HostingDeps['market']
 }
 
-/** A statement as the house answers with it: signed, with the newest head. */
+/** A statement as the house returns it: signed, with the newest head. */
 export async function statedNow({ db, market }: ShowDeps, number: number) {
   const stated = await statementAt(db, number)
   assert(stated, 'what was accepted has its statement')
@@ -27,7 +27,7 @@ export async function statedNow({ db, market }: ShowDeps, number: number) {
   return { statement, signature, head: market.head()?.note ?? '' }
 }
 
-/** The house's statement about an order's early exit, with what the owner signed for it. */
+/** The house's statement about an order's early exit, with the owner's signed text. */
 export async function exitShown(
   { consents, delegationOf, ...deps }: Pick<HostingDeps, 'consents' | 'delegationOf' | 'db' | 'market'>,
   { id, exitNumber }: { id: string; exitNumber: number },
@@ -42,8 +42,8 @@ export async function exitShown(
 }
 
 /**
- * The entry with a statement in the log of `size` entries, and its place there; the last of those entries while none has it. Null
- * before the first head, or for no entries.
+ * The log entry that has a statement, among the first `size` entries, and the statement's position there; the last of those
+ * entries while none has it. Null before the first head, or when `size` is 0.
  */
 export async function loggedStatement(
   { db, market }: ShowDeps,
@@ -64,7 +64,7 @@ export async function loggedStatement(
   return { segment: await segmentOf(db, { from: seq, to: seq }, most), place }
 }
 
-/** The entry of a closed day in the log of `size` entries; null while that lacks it, or for no day. */
+/** The log entry of a closed day, among the first `size` entries; null without a day or while they lack it. */
 export async function loggedDay(
   { db, market }: ShowDeps,
   day: number | null,

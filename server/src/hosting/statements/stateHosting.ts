@@ -6,8 +6,8 @@ import { openFromMs } from '../order/store.ts'
 import { insertStatement, lockStatements } from './statementStore.ts'
 
 /**
- * The next statement's number and time, under the lock of all statements: no older than the one before, nor than the money that
- * the caller has locked, and in no closed day.
+ * The next statement's number and time, under the lock of all statements. The time is no earlier than that of the statement
+ * before or of the money that the caller has locked, and lies in no closed day.
  */
 export async function nextStatement(
   tx: Tx,
@@ -17,7 +17,7 @@ export async function nextStatement(
   return { number: last.number + 1, atMs: Math.max(clock.nowMs(), last.atMs, await openFromMs(tx)) }
 }
 
-/** Signs and stores a statement that `nextStatement` gave its number and time. */
+/** Signs and stores a statement, numbered and dated by `nextStatement`. */
 export async function stateHosting(
   tx: Tx,
   { signer }: Pick<HostingDeps, 'signer'>,

@@ -8,8 +8,8 @@ import type {} from '../tables.ts'
 const STATEMENTS_LOCK = 7_310_201
 
 /**
- * Lets no other statement get its number until the end of the transaction; returns the newest one's number and time, 0 before
- * the first. Taken after a book's lock.
+ * No other transaction can number a statement until this one ends. Returns the newest statement's number and time, 0 before the
+ * first. Taken after a book's lock.
  */
 export async function lockStatements(tx: Tx): Promise<{ number: number; atMs: number }> {
   await sql`select pg_advisory_xact_lock(${STATEMENTS_LOCK}::int, 0)`.execute(tx)
@@ -41,7 +41,7 @@ export async function insertStatement(
     .execute()
 }
 
-/** A statement with its signature and the log entry that has it, by its number; null without one. */
+/** A statement by its number, with its signature and its log entry; null without one. */
 export async function statementAt(
   reader: Reader,
   number: number,
@@ -74,7 +74,7 @@ export async function unloggedStatements(
   return rows.map(({ number, text }) => ({ number: Number(number), text }))
 }
 
-/** When the first statement was made that the log does not have, ms since 1970; null when it has all. */
+/** When the oldest unlogged statement was made, ms since 1970; null when all are logged. */
 export async function oldestUnlogged(reader: Reader): Promise<number | null> {
   const row = await reader
     .selectFrom('hosting_statement')
@@ -111,7 +111,7 @@ export async function lastStatementBefore(reader: Reader, ms: number): Promise<n
   return Number(rows[0]?.number ?? 0n)
 }
 
-/** The log entries that have any of these statements, in the order of the log. */
+/** The log entries that hold any of these statements, in the order of the log. */
 export async function statementEntries(
   reader: Reader,
   { first, last }: { first: number; last: number },
@@ -124,7 +124,7 @@ export async function statementEntries(
   return rows.map(({ seq }) => Number(seq))
 }
 
-/** Some of the statements under log entries `first` to `last`, by number: those beyond number `after`. */
+/** Some of the statements under log entries `first` to `last`, by number, after number `after`. */
 export async function statementsFrom(
   reader: Reader,
   { first, last, after, most }: { first: number; last: number; after: number; most: number },
