@@ -32,9 +32,15 @@ function* ahead(): Generator<() => Promise<unknown>> {
 async function loadInTurn(loads: Iterable<() => Promise<unknown>>): Promise<void> {
   for (const load of loads) {
     await new Promise<void>(whenIdle)
-    // Fails when offline; whoever needs it then loads it again.
+    await whenOnline()
+    // Whoever needs it loads it again.
     await load().catch(() => {})
   }
+}
+
+async function whenOnline(): Promise<void> {
+  if (navigator.onLine) return
+  await new Promise((resolve) => addEventListener('online', resolve, { once: true }))
 }
 
 function watchNow(): void {
