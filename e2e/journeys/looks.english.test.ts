@@ -13,7 +13,7 @@ standTheLooks({
   tight: true,
   axe,
   contrast: ['dark'],
-  widened: true,
+  alsoAt: [[1280, 800]],
   alsoIn: ['arab'],
   inTurn: ['japanese', 'korean', 'chinese'],
 })

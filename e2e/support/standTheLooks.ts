@@ -30,8 +30,8 @@ interface Eyes {
   inTurn?: readonly Language[]
   /** Those of the further languages in which the narrowest phones and larger text are checked too. */
   tightIn?: readonly Language[]
-  /** Whether each open scene is then widened to a desk's screen, as when a tablet is turned. */
-  widened?: boolean
+  /** Sizes to which each open scene then changes, as when a tablet is turned or a window is drawn. */
+  alsoAt?: readonly (readonly [width: number, height: number])[]
 }
 
 /** Checks every scene in a language and a width: no text is cut, and axe finds nothing in the given themes. */
@@ -46,7 +46,7 @@ export function standTheLooks({
   alsoIn = [],
   inTurn = [],
   tightIn = [],
-  widened,
+  alsoAt = [],
 }: Eyes): void {
   const stage = setStage({ CHAINS: '', ...WITH_EDITOR })
   const say = sayIn(language)
@@ -87,11 +87,14 @@ export function standTheLooks({
     await enlargeText(page, null)
   }
 
-  async function expectWide(page: Page, name: string): Promise<void> {
-    await page.setViewportSize({ width: 1280, height: 800 })
-    await settled(page)
-    await shoot(page, `${name}, widened`)
-    await expect.poll(() => cutTexts(page)).toEqual([])
+  async function expectResized(page: Page, name: string): Promise<void> {
+    for (const [wide, high] of alsoAt) {
+      await page.setViewportSize({ width: wide, height: high })
+      await settled(page)
+      await shoot(page, `${name}, at ${wide} x ${high}`)
+      await expect.poll(() => cutTexts(page), { message: `${wide} x ${high}` }).toEqual([])
+    }
+    if (alsoAt.length === 0) return
     await page.setViewportSize({ width, height })
     await settled(page)
   }
@@ -112,7 +115,7 @@ export function standTheLooks({
       if ([...axe, ...contrast].includes(theme) || isShooting) await expectAccessible(page, theme, name)
     }
     if (tight) await expectTight(page, name)
-    if (widened) await expectWide(page, name)
+    await expectResized(page, name)
     const turn = inTurn[SCENES.indexOf(scene) % inTurn.length]
     for (const other of turn ? [...alsoIn, turn] : alsoIn) {
       await changeLanguage(page, other)
