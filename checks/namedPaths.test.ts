@@ -8,8 +8,15 @@ import { root } from './tool.ts'
 
 const files = listFiles()
 
-/** Comments of TypeScript and JavaScript, which begin a line or follow a space, and comments of SQL. */
-const comments = { code: /(?<=^|\s)\/\/.*$|(?<=^|\s)\/\*[\s\S]*?\*\//gm, sql: /--.*$/gm }
+/** Comments of TypeScript and JavaScript, which begin a line or follow a space, comments of SQL, and what Markdown quotes. */
+const comments = {
+  code: /(?<=^|\s)\/\/.*$|(?<=^|\s)\/\*[\s\S]*?\*\//gm,
+  sql: /--.*$/gm,
+  md: /`[^`\n]+`/g,
+}
+
+/** Files that the build writes, and a name that STYLE.md forbids. */
+const absent = ['verify.mjs', 'verify/dist/verify.mjs', 'index.ts']
 
 /**
  * A file's name, perhaps with folders before it. The lookbehinds leave out globs, endings, addresses, and specifications of
@@ -20,14 +27,16 @@ const named =
 
 /** Names in the comments of a file that no file's path ends with. */
 function missingIn(path: string, text: string): string[] {
-  const found = text.matchAll(path.endsWith('.sql') ? comments.sql : comments.code)
+  const found = text.matchAll(comments[path.endsWith('.sql') ? 'sql' : path.endsWith('.md') ? 'md' : 'code'])
   const names = [...found].flatMap(([comment]) => [...comment.matchAll(named)].map(([, name = '']) => name))
-  return names.filter((name) => !files.some((file) => file === name || file.endsWith(`/${name}`)))
+  return names.filter(
+    (name) => !absent.includes(name) && !files.some((file) => file === name || file.endsWith(`/${name}`)),
+  )
 }
 
-test('a file that a comment names is there', () => {
+test('a file that a comment or a document names is there', () => {
   const commented = files.filter(
-    (name) => /\.(tsx?|[cm]js|sql)$/.test(name) && name !== 'checks/namedPaths.test.ts',
+    (name) => /\.(tsx?|[cm]js|sql|md)$/.test(name) && name !== 'checks/namedPaths.test.ts',
   )
   const missing = commented.flatMap((path) =>
     missingIn(path, readFileSync(join(root, path), 'utf8')).map((name) => `${path}: ${name}`),
@@ -41,6 +50,12 @@ test.each([
   ['a.ts', 'const x = 1 // nowhere.ts', ['nowhere.ts']],
   ['a.tsx', '/**\n * As `src/ledger.ts` (nowhere.sql)\n * says.\n */', ['src/ledger.ts', 'nowhere.sql']],
   ['a.sql', 'select 1; -- core/src/ledger.ts', ['core/src/ledger.ts']],
+  [
+    'a.md',
+    'See `core/src/nowhere.ts`, `nowhere.ts` and `core/src/log/log.ts`.',
+    ['core/src/nowhere.ts', 'nowhere.ts'],
+  ],
+  ['a.md', 'An unquoted nowhere.ts, `verify.mjs` and `*.test.ts`', []],
   ['a.ts', '// README.md, core/src/log/log.ts, log/log.ts; `app/health.ts`', []],
   ['a.ts', '// As in C2SP tlog-tiles.md', []],
   ['a.ts', "const path = 'core/src/nowhere.ts'", []],
