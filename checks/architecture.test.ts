@@ -32,7 +32,7 @@ function rowsOf(text: string): Map<string, string[]> {
   return new Map(
     rows.flatMap(([, paths = '', , imports = '']) => {
       const names = paths.replaceAll('`', '').split(', ')
-      // In "`server/src/orders`, `wallet`" the second name means a folder beside the first.
+      // In "`server/src/orders`, `wallet`", the second name is a folder beside the first.
       const folder = names[0]?.replace(/[^/]+$/, '') ?? ''
       const list = imports.split(', ').filter((name) => name !== 'itself')
       return names.map((name) => [name.includes('/') ? name : folder + name, list] as const)

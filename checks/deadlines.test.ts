@@ -4,12 +4,12 @@ import { expect, test } from 'vitest'
 import { listFiles } from './files.ts'
 import { root } from './tool.ts'
 
-// A house that has something to hide leaves a question open: one without a deadline would stop the watch for good.
+// A dishonest house could leave a request unanswered: without a deadline, one such request stops the watch for good.
 
 const WATCH = 'web/src/watch/'
 const ASKS = /(?<![\w.])(call|fetch)\(|await loadConfig\(\)/
 
-test('the watch over the house asks nothing without a deadline', () => {
+test('every request of the watch over the house has a deadline', () => {
   const own = listFiles().filter((file) => file.startsWith(WATCH) && !/\.(test|testing)\.ts$/.test(file))
   const asking = own.filter((file) => ASKS.test(readFileSync(join(root, file), 'utf8')))
   expect(asking).toEqual([`${WATCH}asking/askHouse.ts`])

@@ -29,7 +29,7 @@ function isLocked(asker: string, name: string): boolean {
   }
 }
 
-test('the lock file names the packages of every platform, for npm leaves out those that a registry lacks', () => {
+test('the lock file names the packages of every platform: npm omits those that a registry lacks', () => {
   const wanted = packages.flatMap(([path, entry]) =>
     Object.keys(entry.optionalDependencies ?? {}).map((name) => [path, name] as const),
   )
@@ -37,7 +37,7 @@ test('the lock file names the packages of every platform, for npm leaves out tho
   expect(wanted.filter(([asker, name]) => !isLocked(asker, name))).toEqual([])
 })
 
-test('every package has a version and, but for other platforms, a hash', () => {
+test('every package has a version and, unless it is for another platform, a hash', () => {
   const isElsewhere = ({ os, cpu, optional }: Locked) => optional === true && (os ?? cpu) !== undefined
   expect(packages.filter(([, entry]) => entry.version === undefined).map(([path]) => path)).toEqual([])
   expect(

@@ -17,7 +17,7 @@ test.each([
   expect(memoryFolder(folder, mounts)).toBeNull()
 })
 
-test('a folder that is missing, or in which nobody may write, is none', () => {
+test('a missing or unwritable folder gives null', () => {
   expect(memoryFolder('/no/such/folder')).toBeNull()
   expect(memoryFolder(join(tmpdir(), 'x'), '/no/such/mounts')).toBeNull()
 })

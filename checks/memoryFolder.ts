@@ -1,11 +1,11 @@
 import { accessSync, constants, readFileSync, statfsSync } from 'node:fs'
 
-/** Databases, profiles and logs of a whole run take a third of it. */
+/** Databases, profiles and logs of a whole run need a third of this. */
 const LEAST_BYTES = 6_000_000_000
 
 /**
- * A folder in memory for the files of tests, or null where there is none, too little space, or no program may start from
- * it. A test's database is a copy of some 800 files: 30 ms there, and up to 600 ms on a disk.
+ * A folder in memory for test files. Null when it is missing, has too little space, or is mounted noexec. A test's
+ * database is a copy of some 800 files: 30 ms in memory, up to 600 ms on a disk.
  */
 export function memoryFolder(folder = '/dev/shm', mounts = '/proc/mounts'): string | null {
   try {

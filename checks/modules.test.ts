@@ -305,7 +305,7 @@ beforeAll(async () => {
     'server/src/support/between.ts',
     "import type { Leaf } from '../limits/leaf.ts'\nexport type Between = Leaf",
   )
-  // No two files of these folders form a cycle; the folders do.
+  // The files of these folders form no cycle; the folders do.
   for (const [one, other] of [
     ['one', 'two'],
     ['two', 'one'],
@@ -346,7 +346,7 @@ test.each(plants.filter(([rule]) => rule !== null))('%s notices %s importing %s'
   expect(noticed).toContain(`${rule}: ${file}`)
 })
 
-test('a circle of folders is noticed', () => {
+test('a cycle of folders is noticed', () => {
   expect(noticedOfFolders).toEqual([
     'no-circle-of-folders: core/src/one',
     'no-circle-of-folders: core/src/two',

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { listFiles } from './files.ts'
 import { root } from './tool.ts'
 
-// A comment that names a file sends its reader there. When the file moves, the comment must follow.
+// A comment that names a file sends its reader there, so it must be updated when the file moves.
 
 const files = listFiles()
 
@@ -19,8 +19,8 @@ const comments = {
 const absent = ['verify.mjs', 'verify/dist/verify.mjs', 'index.ts']
 
 /**
- * A file's name, perhaps with folders before it. The lookbehinds leave out globs, endings, addresses, and specifications of
- * C2SP.
+ * A file's name, optionally with folders before it. The lookbehinds exclude globs, endings, addresses and C2SP
+ * specifications.
  */
 const named =
   /(?<![\w./*…-]|C2SP )(?:\.{1,2}\/)*((?:[\w-]+\/)*[\w.-]*\w\.(?:tsx?|[cm]js|sql|md))\b(?![\w/(])/g
@@ -34,7 +34,7 @@ function missingIn(path: string, text: string): string[] {
   )
 }
 
-test('a file that a comment or a document names is there', () => {
+test('a file named in a comment or a document exists', () => {
   const commented = files.filter(
     (name) => /\.(tsx?|[cm]js|sql|md)$/.test(name) && name !== 'checks/namedPaths.test.ts',
   )

@@ -1,6 +1,6 @@
 /**
- * The journeys through the browser that `npm test` makes: joining, a first order, its receipt, receiving, and help. All
- * others run with `npm run test:more`, and with `npm test` when its words name them.
+ * The browser journeys that `npm test` runs: joining, a first order, its receipt, receiving, and help. All others run
+ * with `npm run test:more`, and with `npm test` when its words name them.
  */
 export const EVERYDAY: readonly string[] = [
   'e2e/firstScreen.test.ts',
@@ -11,8 +11,8 @@ export const EVERYDAY: readonly string[] = [
 ]
 
 /**
- * Tests without a browser that `npm test` leaves to `npm run test:more`: they start whole servers again and again, kill
- * them, move their clocks, or repeat one act at each of its steps.
+ * Tests without a browser that `npm test` leaves to `npm run test:more`: they start whole servers many times, kill
+ * them, move their clocks, or interrupt one action at each of its steps.
  */
 export const REPEATING: readonly string[] = [
   'e2e/safety/agreement.test.ts',

@@ -6,7 +6,7 @@ import { complaintsOf, root, runTool } from './tool.ts'
 test.each(['.', 'core', 'chainkit', 'texts', 'wire', 'ui', 'client', 'web', 'console', 'e2e'])(
   'the types of %s hold',
   async (project) => {
-    // One checker needs half of the work of the usual four: each of them draws the types of the queries anew.
+    // One checker does half of the work of the default four: each checker infers the types of the queries again.
     const parameters = ['--noEmit', '--pretty', 'false', '--checkers', '1', '-p', project]
     expect(await complaintsOf('tsc', parameters)).toBe('')
   },
@@ -20,7 +20,7 @@ test('every file is formatted', async () => {
   expect(await complaintsOf('oxfmt', ['--check'])).toBe('')
 })
 
-test('nothing is unused, and every used package is in a package.json', async () => {
+test('no code is unused, and every used package is in a package.json', async () => {
   expect(await complaintsOf('knip', ['--no-progress'])).toBe('')
 })
 
@@ -37,8 +37,8 @@ test.each([
   ],
   ['jsx-a11y(alt-text)', 'export const x = <img src="a.png" />'],
 ])('the linter would notice %s', async (rule, source) => {
-  // The file lies within the web sources, so that the linter sees its types. It has a unique name and is deleted at
-  // once.
+  // The file lies within the web sources, so that the linter sees its types. Its name is unique, and the test deletes
+  // it at once.
   const folder = mkdtempSync(join(root, 'web', 'src', '.planted-'))
   try {
     const file = join(folder, 'planted.tsx')

@@ -15,13 +15,13 @@ import { root } from './tool.ts'
  */
 type Said = ReadonlyMap<string, string>
 
-/** Begins the keys of the operators' console, whose areas may be called like files of the page. */
+/** Prefix of the console's keys: an area of the console may have the name of a page's file. */
 const CONSOLE = 'console/'
 
 /** Texts that are rightly the same in several languages. */
 const SAME_EVERYWHERE = new Set(['pages:title.qa', 'pages:title.nft'])
 
-test('every language has the texts that English has, and says each', () => {
+test('every language has the texts that English has, and none is empty', () => {
   const english = textsOf('english')
   expect(LANGUAGES.flatMap((one) => compare(english, textsOf(one), one))).toEqual([])
 })
@@ -61,7 +61,7 @@ test('files of the server that share a section add different names to it', () =>
   expect(saidTwice(planted, 'korean')).toEqual(['korean says refusals.busy twice'])
 })
 
-test('every refusal and message has its text, which names its facts and no others', () => {
+test('every refusal and message has a text that uses exactly its facts', () => {
   const english = textsOf('english')
   const wanted = new Map<string, readonly string[]>([
     ...Object.keys(REFUSALS).map((code) => [`refusals.${code}`, factsOfRefusal(code)] as const),
@@ -87,7 +87,7 @@ test('every refusal and message has its text, which names its facts and no other
   ])
 })
 
-test('every text is used: by its key, or by a key that is put together from its beginning', () => {
+test('every text is used: by its key, or by a key composed from its prefix', () => {
   const keys = [...new Set([...textsOf('english').keys()].map(stem))]
   const isConsole = (key: string) => key.startsWith(CONSOLE)
   const own = keys.filter((key) => !isConsole(key))

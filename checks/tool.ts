@@ -12,8 +12,8 @@ export interface Outcome {
 }
 
 /**
- * Compiler and linter are written in Go. On one thread they need two thirds of the work, and the other cores have other
- * tests to run.
+ * Compiler and linter are written in Go. On one thread they do a third less work, and leave the other cores to other
+ * tests.
  */
 const QUIET = { NO_COLOR: '1', FORCE_COLOR: '0', GOMAXPROCS: '1' }
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { listFiles } from './files.ts'
 import { root } from './tool.ts'
 
-// Vitest's own waits end after one second, which a busy machine exceeds: each wait says how long it has patience.
+// Vitest's own waits end after one second, which a busy machine exceeds: each wait must state its timeout.
 
 const WAIT = /\bvi\.wait(?:For|Until)\(/g
 
@@ -24,7 +24,7 @@ function waitsIn(source: string): string[] {
 
 const isHasty = (wait: string) => !/timeout:|PATIENCE/.test(wait)
 
-test('every wait of a test says how long it waits', () => {
+test('every wait in a test states its timeout', () => {
   const tests = listFiles().filter((file) => /\.(test|testing)\.tsx?$|^e2e\/support\//.test(file))
   const waits = tests.flatMap((file) =>
     waitsIn(readFileSync(join(root, file), 'utf8')).map((wait) => ({ file, wait })),

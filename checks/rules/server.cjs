@@ -64,7 +64,7 @@ const knowWire = [
 /** Modules that may read addresses and signatures of chains. */
 const knowChains = ['accounts', 'chains', 'withdrawals', 'loans', 'desk']
 
-/** Operators' calls, and what their proposals do. */
+/** Operators' calls, and the effects of their proposals. */
 const operatorRoutes = {
   path: [
     String.raw`^server/src/[^/]+/operatorRoutes\.ts$`,
