@@ -48,7 +48,7 @@ test('a refused call is forgotten, a lost one is kept under its key', async () =
   expect(lost.keptNow()).toEqual({ key: 'new', body: 'a' })
 })
 
-test('a refused call is replaced as often as there is something in its place, each under a new key', async () => {
+test('a refused call is replaced for as long as there is a replacement, each under a new key', async () => {
   const { world, sent, keptNow } = worldOf([REFUSED, REFUSED, 'ok'])
   const bodies = ['b', 'c']
   expect(await sendRenewed('a', world, async () => bodies.shift() ?? null)).toBe('ok')
@@ -82,7 +82,7 @@ test('an earlier attempt that was refused is dropped, and one that stays unknown
   }
 })
 
-test('an earlier attempt at something else is distinguished from one at the same', () => {
+test('an earlier attempt with another body is distinguished from one with the same body', () => {
   const is = (body: string) => (earlier: string) => earlier === body
   expect(pendingOther(worldOf([]).world, is('a'))).toBeNull()
   expect(pendingOther(worldOf([], left).world, is('a'))).toBeNull()
@@ -150,7 +150,7 @@ describe('with a server that keeps its keys', () => {
     ])
   })
 
-  test('an order that never arrived and is refused now makes room for the new one', async () => {
+  test('an order that never arrived and is refused on retry makes room for the new one', async () => {
     const { world, orders } = house(['before', 'refuse'])
     await expect(place('10', world)).rejects.toBe(LOST)
     expect(await place('20', world)).toMatchObject({ earlier: false })
@@ -166,7 +166,7 @@ describe('with a server that keeps its keys', () => {
   })
 })
 
-test('a refusal is final, an early refusal tells nothing about an earlier try, and a missing answer tells nothing', () => {
+test('only a refusal is final: an early refusal or a missing answer leaves the outcome of an earlier try unknown', () => {
   const table: [unknown, isOutcomeUnknown: boolean, isRejectedEarly: boolean][] = [
     [new TypeError('a bug'), true, false],
     [new CallFailed('network', 0, ''), true, false],

@@ -27,22 +27,23 @@ export type Outcome<Answer> =
 const NOTHING = { kind: 'nothing' } as const
 
 /**
- * The body to send in place of a refused one; null sends no more. Throws the failure when it is not about the body. It
- * may replace only a body that is refused for good, such as an expired quote: a copy of it may still arrive.
+ * Returns the body that replaces a refused one; null stops sending. Throws the failure when it is not about the body.
+ * It may replace only a body that the server refuses for good, such as an expired quote: a copy of it may still
+ * arrive.
  */
 export type Renew<Body> = (failure: CallFailed) => Promise<Body | null>
 
 /**
- * Makes a call that moves money only once, however often the button is pressed. First settles an earlier call whose
- * answer was lost.
+ * Makes a call that moves money once, however often the button is pressed. First settles an earlier call whose answer
+ * was lost.
  */
 export function useMoneyCall<Body, Answer>(storeNow: () => PendingCallStore<Body, Answer>) {
   const [busy, setBusy] = useState(false)
   const inFlight = useRef(false)
 
   /**
-   * Makes the call, unless an earlier one turns out to be done: then returns that answer. A null body sends nothing, and
-   * `renew` may replace a refused one.
+   * Makes the call. If an earlier one turns out to be done, returns that answer instead. A null body sends nothing;
+   * `renew` may replace a refused body.
    */
   async function send(
     bodyNow: () => Body | null | Promise<Body | null>,
@@ -104,8 +105,8 @@ export async function settlePending<Body, Answer>(
 }
 
 /**
- * Sends a call; after a refusal, what `renew` puts in its place, each body under a key of its own. Null when it puts
- * nothing. A call with unknown outcome is never replaced.
+ * Sends a call; after a refusal, sends the body that `renew` returns, each under its own key. Null when `renew`
+ * returns none. Never replaces a call with unknown outcome.
  */
 export async function sendRenewed<Body, Answer>(
   body: Body,

@@ -8,7 +8,10 @@ import { againMs, openClient } from './openClient.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** A client whose server gives every request the same answer, or each the next one, and the failures that its listener got. */
+/**
+ * A client, and the failures that its listener got. The server gives every request the same answer, or each the next
+ * one.
+ */
 function clientOf(given: { always: object | null } | { next: () => object | undefined }) {
   const sent: { path: string; key: string | undefined }[] = []
   vi.stubGlobal('fetch', (path: string, { headers }: { headers: Record<string, string> }) => {
@@ -35,7 +38,7 @@ function clientOf(given: { always: object | null } | { next: () => object | unde
   return { client, sent, failures, stale: () => [isStale(queryKey), isStale(other)] }
 }
 
-test('a call makes stale exactly the answers that its route names', async () => {
+test('a call marks as stale exactly the answers that its route names', async () => {
   const { client, sent, stale, failures } = clientOf({ always: { status: 200, data: { reset: true } } })
   expect(await client.call('resetSimulated', {})).toEqual({ reset: true })
   expect(stale()).toEqual([true, false])
@@ -47,7 +50,7 @@ test('a call makes stale exactly the answers that its route names', async () => 
   expect(client.calledWithin(1_000, ['addAlert'])).toBe(false)
 })
 
-test('a refusal makes them stale too, and is reported once', async () => {
+test('a refusal marks them as stale too, and is reported once', async () => {
   const refusal = { status: 409, code: 'key_reused', message: 'Said.' }
   const { client, sent, stale, failures } = clientOf({ always: refusal })
   const failure = await client.call('resetSimulated', {}, { quiet: true }).catch((thrown: unknown) => thrown)
@@ -58,7 +61,7 @@ test('a refusal makes them stale too, and is reported once', async () => {
   expect(sent.length).toBe(1)
 })
 
-test('a call that moves money is sent three times under one key while no answer comes; another one once', async () => {
+test('without an answer, a call that moves money is sent three times under one key; any other call once', async () => {
   const { client, sent, failures } = clientOf({ always: null })
   await expect(client.call('resetSimulated', {}, { idempotencyKey: 'key' })).rejects.toThrow('no answer')
   expect(sent.map(({ key }) => key)).toEqual(['key', 'key', 'key'])
@@ -71,12 +74,12 @@ test('a call that moves money is sent three times under one key while no answer 
   expect(failures.map(({ code }) => code)).toEqual(['network', 'network', 'network'])
 })
 
-test('an answer in another shape is no answer', async () => {
+test('an answer of the wrong shape is a network failure', async () => {
   const { client } = clientOf({ always: { status: 200, data: { reset: 'yes' } } })
   await expect(client.call('resetSimulated', {})).rejects.toMatchObject({ code: 'network' })
 })
 
-test('a device that knows it is offline is told at once: nothing is sent again', async () => {
+test('an offline device gets its failure at once, without a retry', async () => {
   vi.stubGlobal('navigator', { onLine: false })
   const { client, sent } = clientOf({ always: null })
   await expect(client.call('resetSimulated', {})).rejects.toThrow('no answer')
@@ -84,7 +87,7 @@ test('a device that knows it is offline is told at once: nothing is sent again',
   vi.unstubAllGlobals()
 })
 
-test('a read is made again by itself after a 503, and a refusal is not', async () => {
+test('a read is retried automatically after a 503, but not after a refusal', async () => {
   const busy = { status: 503, code: 'busy', message: 'Busy.' }
   const offer = { list: [], marginPpm: 40_000, chancesPpm: [500_000] }
   const answers = [busy, busy, { status: 200, data: offer }]
@@ -100,7 +103,7 @@ test('a read is made again by itself after a 503, and a refusal is not', async (
   expect(againMs(null)).toBe(false)
 })
 
-test('a read whose input passes with time keeps its place, and asks with the input of the moment', async () => {
+test('a read whose input depends on the time keeps its cache entry and sends the current input', async () => {
   const { client, sent } = clientOf({ always: { status: 200, data: { list: [] } } })
   let day = 1
   const readNow = () => client.query('getMyWalletData', {}, () => ({ dayStart: day }))

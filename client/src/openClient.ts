@@ -11,7 +11,7 @@ export interface ClientDeps<Routes extends RouteTable> extends CallDeps<Routes> 
   askerKey(isPersonal: boolean): object
   /** Whether the server answers personal calls. */
   isSignedIn(): boolean
-  /** A hook that renders again when `askerKey` or `isSignedIn` change. */
+  /** A hook that renders again when `askerKey` or `isSignedIn` changes. */
   useAsker(): unknown
 }
 
@@ -22,8 +22,8 @@ export function openClient<Routes extends RouteTable>(deps: ClientDeps<Routes>) 
   const { call, calledWithin } = openCalls(deps, refreshNamed)
 
   /**
-   * Query options for `useQuery` and the cache. Their key is the call's path, then `askerKey`, then the input. `inputNow`
-   * gives the input to send where a part of it passes with time: the answer then keeps its place.
+   * Query options for `useQuery` and the cache. The key is the call's path, then `askerKey`, then the input.
+   * `inputNow` gives the input to send when a part of it changes with time; the cache entry stays the same.
    */
   function query<N extends CallName<Routes>>(
     name: N,
@@ -39,7 +39,7 @@ export function openClient<Routes extends RouteTable>(deps: ClientDeps<Routes>) 
     })
   }
 
-  /** `useQuery(query(...))` that follows changes of the asker. */
+  /** `useQuery(query(...))` that follows changes of user, book and language. */
   function useCall<N extends CallName<Routes>>(
     name: N,
     input: GivenOf<Routes[N]>,
@@ -67,7 +67,7 @@ export function openClient<Routes extends RouteTable>(deps: ClientDeps<Routes>) 
     for (const name of names) void queries.invalidateQueries({ queryKey: [routes[name].path] })
   }
 
-  /** The same for names from a route or an event; a test checks that the table has them all. */
+  /** The same for names from a route or an event; a test checks that the table has all of them. */
   function refreshNamed(names: readonly string[]): void {
     refresh(...(names as readonly CallName<Routes>[]))
   }
@@ -77,15 +77,15 @@ export function openClient<Routes extends RouteTable>(deps: ClientDeps<Routes>) 
 
 const RETRY_MS = 400
 const AGAIN_MS = 10_000
-/** How long an answer is kept after its last screen was left: another screen shows it when the network is gone. */
+/** How long an answer stays in the cache after its last screen closed: another screen shows it when offline. */
 const KEEP_MS = 3_600_000
 
-/** Ms until a read on screen that failed is tried again by itself; false when there is no point. */
+/** Ms until a failed read on screen is retried automatically; false when a retry is pointless. */
 export function againMs(failure: Error | null): number | false {
   return mayPass(failure) && AGAIN_MS
 }
 
-/** The cache of answers. Tries a read again when its failure may pass: a refusal is an answer. */
+/** The cache of answers. Retries a read when its failure may pass; a refusal is final. */
 function openCache(): QueryClient {
   return new QueryClient({
     defaultOptions: {

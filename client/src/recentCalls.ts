@@ -1,6 +1,9 @@
 export interface RecentCalls<Name extends string> {
   note(name: Name): void
-  /** Whether one of these calls of this page was made or answered within the last `ms`: its own screen reports the result. */
+  /**
+   * Whether this page made one of these calls, or got its answer, within the last `ms`: its own screen reports the
+   * result.
+   */
   calledWithin(ms: number, names: readonly Name[]): boolean
 }
 

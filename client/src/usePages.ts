@@ -43,7 +43,7 @@ interface PageCursor {
   hasNextPage: boolean
 }
 
-/** A retry counts as loading, whatever failed before. */
+/** A retry counts as loading, even after a failure. */
 function stateOf(pages: PageCursor): 'more' | 'loading' | 'failed' | 'end' {
   if (pages.isPending || pages.isFetchingNextPage || (pages.isError && pages.isFetching)) return 'loading'
   if (pages.isError) return 'failed'

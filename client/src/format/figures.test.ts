@@ -63,7 +63,7 @@ test.each([
   expect(shareText(ppm, decimals)).toBe(text)
 })
 
-test('"wins above" and "wins below" say of every tick what the level itself says', () => {
+test('"wins above" and "wins below" the shown level hold for the same ticks as for the exact level', () => {
   const coins = fc.constantFrom(...PRODUCTS)
   const levels = fc.bigInt({ min: 1_000_000n, max: 10_000_000_000_000n })
   fc.assert(

@@ -9,14 +9,14 @@ export function priceText(format: Format, pid: number, price: string): string {
   return format.figure(price, { decimals: decimalsOf(pid) })
 }
 
-/** The same for a price of the chart, where it is a float between two ticks. For display only. */
+/** The same for a price of the chart, which may be a float between two ticks. For display only. */
 export function drawnPriceText(format: Format, pid: number, price: number): string {
   return priceText(format, pid, price.toFixed(8))
 }
 
 /**
- * A winning level with the decimals of the coin's ticks: cut for Up and rounded up for Down, so that "above" and
- * "below" the text hold for exactly the ticks for which they hold for the level.
+ * A winning level with the decimals of the coin's ticks, cut for Up and rounded up for Down: a tick is above or below
+ * the text exactly when it is above or below the level.
  */
 export function levelText(format: Format, pid: number, level: Amount, direction: Direction): string {
   const decimals = decimalsOf(pid)
@@ -38,7 +38,7 @@ export function briefText(format: Format, code: string, amount: Amount): string 
     : amountText(format, code, amount)
 }
 
-/** A net result with six decimals, sign first: "+435.000000". */
+/** A net result with six decimals and a leading sign: "+435.000000". */
 export function resultText(format: Format, net: Amount): string {
   return format.figure(formatAmount(net), { decimals: 6, sign: true })
 }

@@ -25,7 +25,7 @@ describe.each(LANGUAGES)('%s', (language) => {
   })
 })
 
-test('a figure is cut to the decimals asked for, and says its sign before it', () => {
+test('a figure is cut to the requested decimals and has its sign in front', () => {
   const { figure } = formatOf('english')
   expect(figure('1234.5678', { decimals: 2 })).toBe('1,234.56')
   expect(figure('-1234.5678', { decimals: 0 })).toBe('−1,234')

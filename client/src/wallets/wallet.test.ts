@@ -19,13 +19,13 @@ for (const [failure, problem] of problems) {
   })
 }
 
-test('the first address is read from a list or a lone text, and nothing else is one', () => {
+test('the first address is read from a list or a single text, and from nothing else', () => {
   expect(firstAddress(['0xa', '0xb'])).toBe('0xa')
   expect(firstAddress('Tabc')).toBe('Tabc')
   for (const none of [[], '', null, undefined, 5, [5], {}]) expect(firstAddress(none)).toBeNull()
 })
 
-test('an icon that would be fetched from elsewhere is not shown', () => {
+test('an icon with a remote address is not shown', () => {
   expect(ownIcon('data:image/png;base64,AA')).toBe('data:image/png;base64,AA')
   for (const icon of ['https://x.example/i.png', 'javascript:1', 'data:text/html,x', '', null]) {
     expect(ownIcon(icon)).toBeNull()
