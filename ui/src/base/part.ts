@@ -1,13 +1,13 @@
 import { createElement, lazy, useState, type ComponentType, type FunctionComponent } from 'react'
 
-/** A component whose code comes in a file of its own: when it is first rendered, or before that by `load`. */
+/** A component in a chunk of its own, which loads when it is first rendered, or earlier by `load`. */
 export type Part<P extends object> = FunctionComponent<P> & { load: () => Promise<unknown> }
 
 const made: (() => Promise<unknown>)[] = []
 
 /**
- * A component that no first screen needs. Once loaded it renders at once: Suspense would show a placeholder for 300 ms even
- * when the code is there.
+ * A component that no first screen needs. Once loaded, it renders at once: Suspense would show a placeholder for 300
+ * ms even with the code loaded.
  */
 export function part<P extends object>(fetchCode: () => Promise<ComponentType<P>>): Part<P> {
   let loaded: ComponentType<P> | undefined
@@ -24,5 +24,5 @@ export function part<P extends object>(fetchCode: () => Promise<ComponentType<P>
   return Object.assign(Component, { load })
 }
 
-/** What loads each part that is known so far; parts of a part are added while it loads. */
+/** Loads each part known so far; while a part loads, its own parts are added. */
 export const partLoads: Iterable<() => Promise<unknown>> = made

@@ -18,16 +18,16 @@ export interface ChartOrder {
   direction: 'up' | 'down'
   entryAtMs: number
   dueAtMs: number
-  /** Entry price, and the price that must be passed to win. */
+  /** Entry price, and the price that the settlement must pass to win. */
   entry: number
   barrier: number
   /** Label of the entry line: "67,371.10". */
   entryText: string
   /** Written on the winning side: "wins here". */
   winsText: string
-  /** Label of the due line: "00:47"; its time by default. */
+  /** Label of the due line: "00:47"; by default the due time. */
   timeLeft?: string
-  /** The last ticks, one of which settles the order: from then on to the due time. */
+  /** Start of the settlement window, whose ticks can settle the order; it ends at the due time. */
   windowFromMs?: number
   /** The settlement price; absent while the order is open. */
   exit?: ChartPoint & { outcome: 'won' | 'lost' | 'even' }
@@ -45,22 +45,22 @@ export interface ChartProps {
   /** Colour of the last point's dot when there is no order. */
   way?: 'up' | 'down' | 'flat'
   order?: ChartOrder | null
-  /** The time that is drawn; by default that of the points. */
+  /** Start of the time to draw; by default that of the points. */
   fromMs?: number
   toMs?: number
-  /** Keeps an order's entry price in the middle of a range that grows in steps: for a line that is still moving. */
+  /** For a moving line: keeps an order's entry price in the middle of a range that grows in steps. */
   steady?: boolean
-  /** Words before the highest and the lowest price of the line; without them these are not marked. */
+  /** Words before the line's highest and lowest price; without them, these are not marked. */
   extremes?: { high: string; low: string }
   /** Written beside the dot: "+0.02 % from your line". */
   tipText?: string
-  /** How long the dot moves to a new tick, in ms; it jumps by default and where motion is reduced. */
+  /** Duration of the dot's movement to a new tick, in ms. By default, and with reduced motion, it jumps. */
   glideMs?: number
   /** A CSS length. */
   height?: string
 }
 
-/** The price line of a coin with its scales, and an order drawn on it. */
+/** A coin's price line with its scales, and an order drawn on it. */
 export function Chart(props: ChartProps) {
   const { height = '286px', summary } = props
   const { ref, width, height: pixels, rem } = useBox()
@@ -122,7 +122,7 @@ function Drawn(props: DrawnProps) {
   )
 }
 
-/** The drawn stretch of time and where its moments and prices lie. */
+/** The drawn time span, and the positions of its times and prices. */
 function usePlaces({
   points,
   order = null,

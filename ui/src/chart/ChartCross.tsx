@@ -21,7 +21,7 @@ interface ChartCrossProps {
   children: ReactNode
 }
 
-/** Price and time under a mouse, or under a finger that is drawn across; a finger that goes up or down scrolls the page. */
+/** Shows price and time under a mouse or a finger moving sideways; a finger moving up or down scrolls the page. */
 export function ChartCross({ places, points, format, width, children }: ChartCrossProps) {
   const [atMs, setAtMs] = useState<number | null>(null)
   const point = atMs === null ? undefined : points[nearestAt(points, atMs)]
@@ -80,7 +80,7 @@ export function ChartCross({ places, points, format, width, children }: ChartCro
   )
 }
 
-/** Above the line under the finger, kept inside the drawing. */
+/** Position of the readout: above the line under the finger, kept inside the drawing. */
 function readoutAt({ x, width, rem }: Places, atMs: number) {
   const half = 100 * rem
   const middle = Math.min(width - half, Math.max(half, x(atMs)))

@@ -12,9 +12,7 @@ interface MarksProps {
   places: Places
 }
 
-/**
- * Under the line: the winning side with its name, hatched below the level, the seconds that settle the order.
- */
+/** Drawn under the line: the winning side with its name, hatched for Down, and the seconds that settle the order. */
 export function ChartOrderGround({ order, places, id }: MarksProps & { id: string }) {
   const { top, bottom, right, rem } = places
   const from = Math.max(0, places.x(order.entryAtMs))
@@ -76,13 +74,13 @@ export function ChartOrderGround({ order, places, id }: MarksProps & { id: strin
 }
 
 interface OverProps extends MarksProps {
-  /** Height of the last price's label, which the entry's keeps clear of. */
+  /** Height of the last price's label, which the entry's label must not overlap. */
   lastY: number
-  /** Whether the drawing is of the order's time; otherwise only its entry price is drawn. */
+  /** Whether the drawing shows the order's time span; otherwise it shows only the entry price. */
   isWindow: boolean
 }
 
-/** Over the line: entry price, due time, settlement price, and the time after the end, faded. */
+/** Drawn over the line: entry price, due time, settlement price, and the time after the end, faded. */
 export function ChartOrderMarks({ order, places, lastY, isWindow }: OverProps) {
   const { right, top, bottom } = places
   const y = places.y(order.entry)
@@ -114,7 +112,7 @@ export function ChartOrderMarks({ order, places, lastY, isWindow }: OverProps) {
   )
 }
 
-/** Below an order: when it entered, and when it is due or how long that is. */
+/** Below an order: its entry time, and its due time or the time left. */
 export function OrderTimes({ order, places }: MarksProps) {
   const { height, rem } = places
   const entry = chartTime(order.entryAtMs, CLOCK)

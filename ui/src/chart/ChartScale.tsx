@@ -3,17 +3,17 @@ import { within, type Places } from './chartPlaces.ts'
 import { priceLabels, timeLabels, timePartsFor } from './chartScale.ts'
 import { chartTime } from './chartTime.ts'
 
-/** A price this near to a label would touch it. */
+/** A price closer than this to a label would overlap it. */
 const NEAR = 17
 
 interface ChartScaleProps {
   places: Places
   format: (value: number) => string
-  /** Heights of the labels that stand over the scale. */
+  /** Heights of the labels drawn over the scale. */
   tags: readonly number[]
 }
 
-/** Three prices at the right, each on a dotted line. A price under another label is left out. */
+/** Three prices at the right, each on a dotted line. Omits a price that a label covers. */
 export function ChartScale({ places, format, tags }: ChartScaleProps) {
   const { low, high, right, width, rem } = places
   return priceLabels({ low, high }).map((price) => {
@@ -37,7 +37,7 @@ interface ChartTimesProps {
   places: Places
 }
 
-/** Round times below the line. One that would be cut is moved inside. */
+/** Round times below the line. A time that would be cut off is moved inside. */
 export function ChartTimes({ from, until, places }: ChartTimesProps) {
   const { height, right, rem } = places
   const parts = timePartsFor(until - from)
@@ -66,7 +66,7 @@ interface ExtremesProps {
   words: { high: string; low: string }
 }
 
-/** The highest and the lowest price of the line, where they were. */
+/** Marks the line's highest and lowest price where they occurred. */
 export function Extremes({ points, places, format, words }: ExtremesProps) {
   const [first] = points
   if (!first || points.length < 3) return null

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { ChartPoint } from './Chart.tsx'
 import { TAG, tagAt, tipLabelAt, type Places } from './chartPlaces.ts'
 
-/** A longer way than this is jumped: the page was away meanwhile. */
+/** After a longer gap the line jumps to the new tick: the page was away meanwhile. */
 const MOST_MS = 5_000
 const CALM = '(prefers-reduced-motion: reduce)'
 
@@ -12,16 +12,18 @@ interface ChartTipProps {
   last: ChartPoint
   places: Places
   text: string | undefined
-  /** Height of the line that the text speaks of. */
+  /** Height of the line that the text refers to. */
   levelY: number
   valueText: string
   tone: string
   glideMs: number
-  /** The line has ended: the price at the right is the one that settled the order. */
+  /** The line has ended: the price at the right is the settlement price. */
   isOver: boolean
-  /** Height of the price at the right. It says the new price at once, so it stands there at once, clear of the entry's. */
+  /**
+   * Height of the price label at the right: it jumps to the new price at once, and keeps clear of the entry's label.
+   */
   tagY: number
-  /** The end of the line comes after the order's, and is faded as that time is. */
+  /** The line's end lies after the order's, and is faded like that time. */
   isFaded: boolean
 }
 
@@ -114,7 +116,7 @@ export function PriceTag({ y, text, places, ground, ink, isLast }: PriceTagProps
   )
 }
 
-/** The drawn end of the line: on its way to `last`, never before `base`. */
+/** The drawn end of the line while it moves to `last`, never before `base`. */
 function useGlide(base: ChartPoint, last: ChartPoint, ms: number): ChartPoint {
   const [drawn, setDrawn] = useState(last)
   const reached = useRef(last)

@@ -13,7 +13,7 @@ export interface DistributionProps {
 
 const WIDTH = 350
 const BASE = 62
-/** Lower than the drawing: the label stands above. */
+/** Height of the curve; less than the drawing's, so that the label fits above. */
 const TALL = 44
 
 /**

@@ -23,7 +23,7 @@ export function Progress({ label, share, tone = 'ink', thin = false }: ProgressP
       aria-valuenow={Math.round(percent)}
       className={cx('overflow-hidden rounded-full bg-well', thin ? 'h-1' : 'h-1.5')}
     >
-      {/* Moved, not resized: a bar that changes every second would have the page laid out at each frame. */}
+      {/* A transform instead of a width: a width that changes every second would cause a layout at each frame. */}
       <div
         className={cx(
           'h-full rounded-full transition-[translate] duration-320 ease-out [--back:-1] rtl:[--back:1]',

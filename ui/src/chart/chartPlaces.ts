@@ -1,11 +1,11 @@
 import type { ChartPoint } from './Chart.tsx'
 import { pathThrough } from './pathThrough.ts'
 
-/** Where moments and prices of a drawing lie, in CSS pixels. */
+/** Positions of a drawing's times and prices, in CSS pixels. */
 export interface Places {
   x(atMs: number): number
   y(price: number): number
-  /** The moment at a place. */
+  /** The time at a position. */
   at(x: number): number
   /** Edges of the drawing inside its scales. */
   right: number
@@ -16,7 +16,7 @@ export interface Places {
   height: number
   low: number
   high: number
-  /** Text size against the usual one: 1, or 2 at 200 %. */
+  /** Text size relative to the default: 1, or 2 at 200 %. */
   rem: number
 }
 
@@ -43,7 +43,7 @@ export function placesOf({ from, until, low, high, width, height, rem, letters }
   const top = ABOVE * rem
   const bottom = height - BELOW * rem
   const span = until - from || 1
-  // The last dot keeps clear of the price scale.
+  // The last dot must not touch the price scale.
   const room = right - 10
   return {
     x: (atMs) => ((atMs - from) / span) * room,
@@ -60,7 +60,7 @@ export function placesOf({ from, until, low, high, width, height, rem, letters }
   }
 }
 
-/** Baseline of the label beside the line's end: on the side away from the order's line, unless that is over the edge. */
+/** Baseline of the label beside the line's end: away from the order's line, unless that is outside the drawing. */
 export function tipLabelAt(tipY: number, levelY: number, { top, bottom, rem }: Places): number {
   const [above, below] = [tipY - 12 * rem, tipY + 20 * rem]
   if (tipY > levelY) return below > bottom ? above : below
@@ -72,23 +72,23 @@ export function pathOf(points: readonly ChartPoint[], { x, y }: Places): string 
   return pathThrough(points.map((one) => [x(one.atMs), y(one.value)]))
 }
 
-/** A place moved so that a text of this length around it is not cut. */
+/** Moves a position so that a centred text of this length is not cut off. */
 export function within(x: number, letters: number, { width, rem }: Places): number {
   const half = (letters * DIGIT * rem) / 2 + 4
   return Math.min(width - half, Math.max(half, x))
 }
 
-/** Height of a price's label on the scale, and how far apart two of them stand. */
+/** Height of a price label on the scale, and the least distance between two. */
 export const TAG = 19
 const APART = 21
 
-/** Where a price's label stands on the scale: beside its price, and never cut. */
+/** Position of a price label on the scale: beside its price, and never cut off. */
 export function tagAt(y: number, { top, bottom, rem }: Places): number {
   const half = (TAG / 2) * rem
   return Math.min(bottom - half, Math.max(top - half, y))
 }
 
-/** Where the label of an order's entry price stands: beside its price, and clear of the last price's. */
+/** Position of the entry price's label: beside its price, and clear of the last price's label. */
 export function entryTagAt(entryY: number, lastY: number, places: Places): number {
   const [own, last] = [tagAt(entryY, places), tagAt(lastY, places)]
   const apart = APART * places.rem

@@ -28,14 +28,14 @@ test('the price scale names three round prices of its range', () => {
   expect(priceLabels({ low: 5, high: 5 })).toEqual([])
 })
 
-test('the range has room around the line, and shows an order’s level', () => {
+test('the range leaves room around the line and includes an order’s level', () => {
   const { low, high } = rangeOf([at(0, 99), at(1, 100)], order)
   expect(low).toBeLessThan(99)
   expect(high).toBeGreaterThan(101)
   expect(rangeOf([at(0, 7), at(1, 7)], null).high).toBeGreaterThan(7)
 })
 
-test('around a running order the range stays while the price moves within it, with the entry in the middle', () => {
+test('a running order’s range is centred on the entry and stays while the price moves within it', () => {
   const before = steadyRange([at(0, 100), at(1, 100.4)], order)
   expect(steadyRange([at(0, 100), at(1, 100.4), at(2, 99.2)], order)).toEqual(before)
   expect((before.low + before.high) / 2).toBeCloseTo(100)
@@ -44,7 +44,7 @@ test('around a running order the range stays while the price moves within it, wi
   expect(wider.high).toBeGreaterThan(105)
 })
 
-describe('the times below', () => {
+describe('the times below the line', () => {
   test('are round, few, and inside', () => {
     const from = Date.parse('2026-11-23T10:02:11Z')
     for (const span of [66_000, 300_000, 3_600_000, 86_400_000, 40 * 86_400_000, 1_200 * 86_400_000]) {

@@ -10,7 +10,7 @@ export interface Range {
 const LABELS = 3
 /** Free space above and below the line, as a share of its range. */
 const FREE = 0.12
-/** By how much the range around an order grows at a time. */
+/** Factor by which the range around an order grows in each step. */
 const GROWTH = 1.35
 
 /** The range that shows all points, and an order's entry price and level. */
@@ -24,8 +24,8 @@ export function rangeOf(points: readonly ChartPoint[], order: ChartOrder | null)
 }
 
 /**
- * The range around a running order, with its entry price in the middle: it grows in steps, so that a tick that goes
- * further than the others does not move everything.
+ * The range around a running order, with its entry price in the middle. It grows in steps, so that a new extreme does
+ * not rescale the drawing at each tick.
  */
 export function steadyRange(points: readonly ChartPoint[], order: ChartOrder): Range {
   const reach = Math.abs(order.barrier - order.entry)
@@ -45,7 +45,7 @@ export function priceLabels({ low, high }: Range): number[] {
       const step = factor * 10 ** power
       const first = Math.ceil(low / step)
       const count = Math.floor(high / step) - first + 1
-      // Of five, every other one; of four, those in the middle of the range.
+      // Of five, every other one; of four, the middle two.
       if (count >= LABELS) {
         const every = Math.floor((count - 1) / (LABELS - 1))
         const start = first + Math.floor((count - 1 - every * (LABELS - 1)) / 2)
@@ -67,7 +67,7 @@ const STEPS = [
   ...[1, 2, 7, 14, 30, 60, 90, 180, 365, 730].map((one) => one * DAY),
 ]
 
-/** Up to `most` times to write below a drawing, at round times of the user's clock. */
+/** Up to `most` labels below a drawing, at round times of the user's clock. */
 export function timeLabels(fromMs: number, toMs: number, most: number): number[] {
   const span = toMs - fromMs
   const step = STEPS.find((one) => span / one <= most) ?? span
@@ -79,14 +79,14 @@ export function timeLabels(fromMs: number, toMs: number, most: number): number[]
   )
 }
 
-/** Whether a moment of a drawing is written with its seconds, its minutes or its day. */
+/** Whether a time is written with seconds, minutes or its day, by the length of the drawn span. */
 export function timePartsFor(spanMs: number): Intl.DateTimeFormatOptions {
   if (spanMs <= 4 * MINUTE) return { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }
   if (spanMs <= 2 * DAY) return { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
   return { day: 'numeric', month: 'short' }
 }
 
-/** Index of the point nearest to a moment, among points in the order of time; -1 without any. */
+/** Index of the point nearest to a time, among points sorted by time; -1 when there are none. */
 export function nearestAt(points: readonly ChartPoint[], atMs: number): number {
   let low = 0
   let high = points.length - 1

@@ -11,12 +11,12 @@ test.each([
   expect(Math.abs(normalQuantile(p) - z)).toBeLessThan(5e-4)
 })
 
-test('certainty is drawn far out, not at infinity', () => {
+test('a probability of 0 or 1 is drawn far out, not at infinity', () => {
   expect(Number.isFinite(normalQuantile(0))).toBe(true)
   expect(normalQuantile(1)).toBeCloseTo(-normalQuantile(0), 9)
 })
 
-test('the bell is highest in the middle and even', () => {
+test('the bell is highest in the middle and symmetric', () => {
   expect(bell(0)).toBe(1)
   expect(bell(1.3)).toBe(bell(-1.3))
 })

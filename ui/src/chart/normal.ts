@@ -4,8 +4,8 @@ export function bell(z: number): number {
 }
 
 /**
- * The z below which a standard normal value falls with probability `p` (0 to 1, clamped to 1e-6 from either end). For drawing
- * alone: error under 5e-4. Source: Abramowitz and Stegun 26.2.23.
+ * The quantile of the standard normal distribution at `p` (0 to 1, clamped to 1e-6 from either end). For drawing
+ * only: error under 5e-4. Source: Abramowitz and Stegun 26.2.23.
  */
 export function normalQuantile(p: number): number {
   const q = Math.min(1 - 1e-6, Math.max(1e-6, p))

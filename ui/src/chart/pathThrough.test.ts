@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pathThrough } from './pathThrough.ts'
 
-test('a path goes through every point in turn, and through none without any', () => {
+test('a path goes through every point in turn; no points give an empty path', () => {
   const points = [
     [0, 1.26],
     [2, 3],

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 
-/** An element's size in CSS pixels, and the text size against the usual one; all follow its changes. */
+/** An element's size in CSS pixels, and the text size relative to the default; both follow changes. */
 export function useBox() {
   const ref = useRef<HTMLDivElement>(null)
   const [box, setBox] = useState({ width: 0, height: 0, rem: 1 })
@@ -14,7 +14,7 @@ export function useBox() {
         now.width === width && now.height === height && now.rem === rem ? now : { width, height, rem },
       )
     }
-    // The text size may change alone: this is as wide as a letter.
+    // The text size may change without the box: observes an element that is one letter wide.
     const letter = node.appendChild(document.createElement('i'))
     letter.style.cssText = 'position:absolute;inline-size:1rem;visibility:hidden'
     measure()

@@ -6,7 +6,7 @@ export interface ChipsProps<T extends string | number> extends RadioGroupProps<T
   shape?: 'fill' | 'round'
 }
 
-/** Outlined choices: one row for up to five, two even rows for more, and more rows when the text is large. */
+/** Outlined choices: up to five in one row, more in two even rows, and in further rows when the text is large. */
 export function Chips<T extends string | number>({ shape = 'fill', ...group }: ChipsProps<T>) {
   const count = group.choices.length
   const columns = count > 5 ? Math.ceil(count / 2) : count

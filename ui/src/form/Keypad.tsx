@@ -4,13 +4,13 @@ import { PAD_KEYS, padKeyOf, type PadKey } from './keypad.ts'
 export interface KeypadProps {
   /** Accessible name of the group. */
   label: string
-  /** Names of the two keys that are no digits. */
+  /** Names of the two keys that are not digits. */
   pointLabel: string
   deleteLabel: string
   onKey: (key: PadKey) => void
 }
 
-/** A number keyboard on the screen, from left to right in every language. Keys typed while it has the focus count as well. */
+/** An on-screen number pad, left to right in every language. While it has the focus, typed keys count too. */
 export function Keypad({ label, pointLabel, deleteLabel, onKey }: KeypadProps) {
   const names: Partial<Record<PadKey, string>> = { '.': pointLabel, delete: deleteLabel }
   return (
@@ -31,7 +31,7 @@ export function Keypad({ label, pointLabel, deleteLabel, onKey }: KeypadProps) {
   )
 }
 
-/** Takes a typed key as one of the pad, for the field that the pad fills. */
+/** Handles a typed key as a key of the pad, in the field that the pad fills. */
 export function takePadKey(event: KeyboardEvent, onKey: (key: PadKey) => void): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return
   const key = padKeyOf(event.key)

@@ -26,7 +26,7 @@ const codes = [
 ] as const
 
 test.each(codes)(
-  'the code %j where a recovery code will do (%j) has the problem %j',
+  'the code %j, with recovery codes allowed (%j), has the problem %j',
   (code, recovery, problem) => {
     expect(problemOf(code, recovery)).toBe(problem)
   },

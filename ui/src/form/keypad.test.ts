@@ -16,11 +16,11 @@ const rows: [value: string, key: PadKey, next: string][] = [
   ['', 'delete', ''],
 ]
 
-test.each(rows)('on the number keyboard, %j and %j is %j', (value, key, next) => {
+test.each(rows)('on the number pad, %j and %j give %j', (value, key, next) => {
   expect(afterKey(value, key)).toBe(next)
 })
 
-test('whole amounts take no point', () => {
+test('a whole-number field accepts no decimal point', () => {
   expect(afterKey('5', '.', { decimals: 0 })).toBe('5')
 })
 

@@ -36,7 +36,7 @@ export function Radios<T extends string | number, C extends Choice<T>>(group: Ra
 
   function enter(event: KeyboardEvent, choice: C) {
     if (event.key !== 'Enter' || !onTap) return
-    // Enter would otherwise press the button that gets the focus back.
+    // Otherwise Enter would also press the button that the focus returns to.
     event.preventDefault()
     if (choice.value !== value) onChange(choice.value)
     onTap(choice.value)

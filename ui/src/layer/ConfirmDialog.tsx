@@ -10,7 +10,7 @@ export interface ConfirmDialogProps {
   children?: ReactNode
   yesLabel: string
   noLabel: string
-  /** Gets the press, whose time tells what was on screen. */
+  /** Gets the press: its time tells what was on screen. */
   onYes: (press: Pick<Event, 'timeStamp'>) => void
   /** No, or Escape. Pressing the backdrop does not answer. */
   onNo: () => void

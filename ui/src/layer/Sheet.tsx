@@ -15,11 +15,14 @@ export interface SheetProps {
   children: ReactNode
   /** Stays at the bottom while the content scrolls: the main action. */
   footer?: ReactNode
-  /** Opens from the bottom, in the middle from 768 px; or from the inline end at every width, with full height. */
+  /**
+   * Opens from the bottom, or in the middle from 768 px; `side` opens from the inline end at every width, with full
+   * height.
+   */
   place?: 'centre' | 'side'
   /** The content is text to read: it takes keyboard focus so that keys scroll it. */
   isText?: boolean
-  /** As high as the screen allows, with content that fills it from top to bottom and to the edges: a frame. */
+  /** As high as the screen allows; the content fills it to the edges, like a frame. */
   tall?: boolean
   /** Unfinished input must not be lost: the backdrop and dragging do not close the sheet; Escape and the button do. */
   firm?: boolean

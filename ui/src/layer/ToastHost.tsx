@@ -9,7 +9,7 @@ import { useUiTexts } from '../base/uiTexts.tsx'
 export function ToastHost({ onGo }: { onGo?: (href: string) => void }) {
   const words = useUiTexts()
   const message = useSyncExternalStore(onToast, currentToast, currentToast)
-  // By id: a button that is gone tells of no leaving.
+  // By id: a button that is removed fires no leave event.
   const [heldId, setHeldId] = useState<number | null>(null)
   const held = message !== null && heldId === message.id
   const frame = useFreeTop(message?.id)
@@ -61,7 +61,7 @@ export function ToastHost({ onGo }: { onGo?: (href: string) => void }) {
   )
 }
 
-/** Moves the toast below the titles of open layers that it would cover, also when one opens after it. */
+/** Moves the toast below the titles of open layers that it would cover, also when a layer opens later. */
 function useFreeTop(id: number | undefined) {
   const frame = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -72,7 +72,7 @@ function useFreeTop(id: number | undefined) {
       if (node) node.style.paddingBlockStart = `${toastTop(height, titlesNow())}px`
     }
     let next = 0
-    // A layer that opens now is drawn in the next frame.
+    // A layer that is opening is drawn in the next frame.
     const placeSoon = () => (next = requestAnimationFrame(place))
     place()
     placeSoon()
@@ -85,7 +85,7 @@ function useFreeTop(id: number | undefined) {
   return frame
 }
 
-/** Where the titles of the open layers stand when their movement is over. */
+/** Where the titles of the open layers end up after their animations. */
 function titlesNow(): { top: number; bottom: number }[] {
   return [...document.querySelectorAll('[data-layer-title]')].map((title) => {
     const { top, bottom } = title.getBoundingClientRect()

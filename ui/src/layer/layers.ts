@@ -3,9 +3,9 @@ import { dismissMistake } from './toast.ts'
 
 /** What `history.state` says about an entry of the app. */
 export interface Place {
-  /** Screens below this one. */
+  /** Number of screens below this one. */
   depth: number
-  /** Entries that layers have put on the screen's own entry; at most one for each open layer. */
+  /** Number of history entries of layers above the screen's own entry; at most one for each open layer. */
   layers: number
   /** Which of these entries holds a layer in its address ("?open=…"), counted from 1; 0 when none does. */
   named: number
@@ -16,12 +16,12 @@ interface Layer {
 }
 
 interface Step {
-  /** The number of layers' entries to keep. */
+  /** The number of layer entries to keep. */
   keep: () => number
   act: () => void
 }
 
-/** The longest wait for a traversal that the browser may have refused. */
+/** Longest wait for a history traversal: the browser may have refused it. */
 const REFUSED_MS = 1_000
 
 /** The open layers, the lowest first. */
@@ -31,8 +31,8 @@ const waiting: Step[] = []
 let moving: ReturnType<typeof setTimeout> | null = null
 
 /**
- * Puts an open layer on the history: Back closes the top layer and leaves the page below as it is. Every sheet, menu and
- * dialog calls this, and no other component covers the page.
+ * Gives an open layer a history entry: Back closes the top layer and leaves the page below as it is. Every sheet,
+ * menu and dialog calls this, and no other component covers the page.
  */
 export function useLayer(isOpen: boolean, close: () => void): void {
   const latest = useRef(close)
@@ -76,8 +76,8 @@ export function placeNow(): Place {
 }
 
 /**
- * Runs `act` once only `keep` entries of layers are left, at once when that is so already. Every change of the address
- * goes through here, because a traversal takes a moment and must not cross another one.
+ * Runs `act` when at most `keep` entries of layers are left; at once if that is so already. Every change of the
+ * address goes through here: a history traversal is asynchronous, and two must not overlap.
  */
 export function descend(keep: () => number, act: () => void = () => {}): void {
   waiting.push({ keep, act })
@@ -108,12 +108,12 @@ function arrive(): void {
   settleSoon()
 }
 
-/** The user went back: closes what lay above, the top layer first. One that refuses gets its entry again. */
+/** The user went back: closes the layers above, top first. A layer that refuses to close gets its entry again. */
 function closeAbove(count: number): void {
   for (const layer of open.slice(count).toReversed()) layer.close()
 }
 
-/** Waits until the components have rendered: one layer that closes while another opens hands its entry over. */
+/** Waits until the components have rendered: a layer that closes hands its entry to one that opens. */
 function settleSoon(): void {
   setTimeout(settle)
 }
@@ -127,6 +127,6 @@ function settle(): void {
     for (let count = layers + 1; count <= open.length; count++)
       history.pushState({ ...placeNow(), layers: count }, '')
   } catch {
-    // A browser that allows no more entries: Back then leaves the page.
+    // The browser allows no more entries: Back then leaves the page.
   }
 }

@@ -26,7 +26,7 @@ test('a longer text stays longer, up to 8 s', () => {
   expect(toastMs('x'.repeat(500))).toBe(8_000)
 })
 
-test('a mistake in a form is gone when it is mended, and any other message stays', () => {
+test('the message about a mistake in a form goes when it is corrected, and any other message stays', () => {
   toast('Please enter the amount', { isMistake: true })
   dismissMistake()
   expect(currentToast()).toBe(null)

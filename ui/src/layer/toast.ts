@@ -37,8 +37,8 @@ export function dismissToast(id?: number): void {
 }
 
 /**
- * Removes the message about a mistake: the user has changed the form, or its next step has opened. Typing does it by
- * itself; a form whose buttons fill its fields calls it.
+ * Removes the message about a mistake: the user has changed the form, or its next step has opened. Typing triggers it
+ * automatically; a form whose buttons fill its fields calls this.
  */
 export function dismissMistake(): void {
   if (current?.isMistake) setToast(null)
@@ -58,14 +58,14 @@ function setToast(message: ToastMessage | null): void {
   for (const listener of listeners) listener()
 }
 
-/** Whether a press hit the toast: then it must not close the sheet beneath. */
+/** Whether a press hit the toast; if so, it must not close the sheet beneath. */
 export function isToast(event: Event): boolean {
   return event.target instanceof Element && event.target.closest('[data-toast]') !== null
 }
 
 const EDGE = 8
 
-/** Distance of a toast from the top of the window, in px, so that it covers none of these titles of layers. */
+/** Top of a toast in the window, in px, such that it covers none of these titles of layers. */
 export function toastTop(height: number, titles: readonly { top: number; bottom: number }[]): number {
   let top = EDGE
   for (const title of titles.toSorted((one, other) => one.top - other.top))

@@ -13,7 +13,7 @@ export interface TimelineStep {
   mark?: ReactNode
 }
 
-/** Where now is in the line: "Today", before the step of a key; at the end without one. */
+/** The mark for now in the line: "Today", before the step with this key; at the end without one. */
 export interface TimelineMark {
   before: string | null
   label: ReactNode

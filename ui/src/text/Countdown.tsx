@@ -8,7 +8,7 @@ export interface CountdownProps {
   untilMs: number
   /** Current server time in ms; pass the same function on every render. */
   now: () => number
-  /** The seconds it starts at; it waits there while more is left. */
+  /** The number of seconds it starts at; it shows this number while more are left. */
   most?: number
   /** Called once when it reaches zero. */
   onEnd?: () => void

@@ -3,7 +3,7 @@ import { cx } from '../base/cx.ts'
 import { Icon } from '../base/Icon.tsx'
 
 export interface StampProps {
-  /** `open`: nothing is wrong, and something is not shown. */
+  /** `open`: nothing is wrong, but something could not be shown. */
   tone: 'checked' | 'checking' | 'open' | 'wrong'
   /** "Checked on this phone". */
   title: ReactNode

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { secondsLeft } from './clockText.ts'
 
 /**
- * Whole seconds until `untilMs` (server time), updated at the full seconds of that clock. `now` returns server time in
- * ms; pass the same function on every render. Waits at `most` while more is left.
+ * Whole seconds until `untilMs` (server time), updated at the full seconds of that clock. `now` returns server time
+ * in ms; pass the same function on every render. Returns `most` while more are left.
  */
 export function useSecondsLeft(untilMs: number, now: () => number, most = Infinity): number {
   const [left, setLeft] = useState(() => secondsLeft(untilMs, now(), most))
