@@ -5,7 +5,7 @@ import { defineConfig } from 'vite'
 const backend = process.env['TICKMARK_BACKEND'] ?? 'http://localhost:8080'
 const passedOn = ['/api', '/media', '/log', '/config.json', '/look.js', '/icons']
 
-/** The operators' console: an application of its own at /console. The server serves its files beside the page's. */
+/** The operators' console: a separate application at /console. The server serves its files beside the page's. */
 export default defineConfig({
   base: '/console/',
   plugins: [react(), tailwindcss()],

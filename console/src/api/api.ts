@@ -14,7 +14,7 @@ export type DeskCall = OperatorRouteName
 export type Given<N extends DeskCall> = GivenOf<(typeof OPERATOR_ROUTES)[N]>
 export type Reply<N extends DeskCall> = ReplyOf<(typeof OPERATOR_ROUTES)[N]>
 
-/** The operators' calls, made by whoever is signed in at this desk. */
+/** The operators' calls, made by the operator who is signed in. */
 export const {
   call,
   query,
@@ -33,7 +33,7 @@ export const {
   onFailure,
 })
 
-/** A lost session ends every screen; other failures are shown, unless the caller shows them itself. */
+/** A lost session closes every screen; other failures are shown, unless the caller shows them itself. */
 function onFailure(failure: CallFailed, { isShown }: { isShown: boolean }): void {
   if (failure.code === 'sign_in_first' || failure.code === 'operators_only') sessionLost.set(true)
   if (failure.code === 'bad_envelope') askConfigAgain()

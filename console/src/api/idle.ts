@@ -1,15 +1,17 @@
-/** What the console asks by itself within this time of a key or a press still counts as the operator's own. */
+/** Requests within this time after a key or pointer press count as the operator's own. */
 const OWN_MS = 5_000
 
 let usedAtMs = performance.now()
 
-/** Notices keys and presses from here on; the console calls this once. */
+/** Listens for keys and presses; the console calls this once. */
 export function watchUse(): void {
   for (const kind of ['keydown', 'pointerdown', 'wheel'] as const)
     addEventListener(kind, () => (usedAtMs = performance.now()), { capture: true, passive: true })
 }
 
-/** Whether nobody uses the console now: what it asks then is its own polling, which keeps no session alive. */
+/**
+ * Whether nobody uses the console now: its requests are then its own polling, which must not keep a session alive.
+ */
 export function isIdle(): boolean {
   return performance.now() - usedAtMs > OWN_MS
 }

@@ -4,7 +4,7 @@ import { arbitrageRoutes } from '@tickmark/wire/routes/arbitrage'
 import { shownLanguage, t } from '../i18n/i18n.ts'
 import { loadConfig } from './config.ts'
 
-/** What anybody may read, as anybody gets it: the programme’s days and trades. */
+/** Public reads, with the answers that every visitor gets: the programme’s days and trades. */
 export const { useCall: usePublicQuery } = openClient({
   routes: {
     getProgramme: arbitrageRoutes.getProgramme,

@@ -9,7 +9,7 @@ import type { Reply } from './api.ts'
 export async function uploadPicture(picture: File): Promise<Reply<'deskUpload'>> {
   const networkFailureText = () => t('shell:noAnswer')
   const claims = encodeInput('deskUpload', { language: shownLanguage.get() }) as Record<string, string>
-  // A file without a type would be sent as none; the server says that it is no picture.
+  // A file without a type would be sent without one; with a type, the server itself says that it is no picture.
   const typed = picture.type === '' ? new File([picture], picture.name, { type: 'image/png' }) : picture
   if (typed.size === 0) throw new CallFailed('picture_invalid', 0, t('content:emptyFile'))
   return upload(OPERATOR_ROUTES.deskUpload, typed, { claims, networkFailureText }, {})

@@ -5,9 +5,8 @@ import type { DeskCall } from './api.ts'
 import { freshFactor } from './freshFactor.ts'
 
 /**
- * Makes a call for the operator's press: says meanwhile that it is busy, and keeps the reason of a refusal for beside
- * the button. `run` returns the reply, or null when it was refused. A call of money gets its idempotency key from the
- * client.
+ * Makes a call on a press. Reports `busy` meanwhile, and keeps the reason of a refusal for display beside the button.
+ * `run` returns the reply, or null after a refusal. The client adds an idempotency key to calls that move money.
  */
 export function useDeskCall<N extends DeskCall>(name: N) {
   const [busy, setBusy] = useState(false)
@@ -30,7 +29,10 @@ export function useDeskCall<N extends DeskCall>(name: N) {
   return { run, busy, problem, forget: () => setProblem(null) }
 }
 
-/** Makes a call. One that wants the second factor anew asks for it, and is then made again as it was, with the same key. */
+/**
+ * Makes a call. When the server demands a fresh second factor, asks for it and repeats the same call with the same
+ * key.
+ */
 async function callFresh<N extends DeskCall>(name: N, input: Given<N>): Promise<Reply<N>> {
   try {
     return await call(name, input, { quiet: true })

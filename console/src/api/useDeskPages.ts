@@ -3,7 +3,7 @@ import { usePages } from '@tickmark/client/usePages.ts'
 import { call, query, type Given, type Reply } from './api.ts'
 import type { DeskCall } from './api.ts'
 
-/** Calls that answer with keyset pages: `next` is the cursor of the page after, null after the last one. */
+/** Calls with keyset pages: `next` is the cursor of the next page, null after the last one. */
 type ListCall = {
   [N in DeskCall]: Reply<N> extends { list: readonly unknown[]; next: string | null } ? N : never
 }[DeskCall]
@@ -11,9 +11,9 @@ type ListCall = {
 export type RowOf<N extends ListCall> = Reply<N>['list'][number]
 
 /**
- * A list in pages: its rows so far, the first page's answer, and what a DataTable needs to fetch more. Every `pollMs` the
- * list is fetched again while no more than its first page is loaded. Later pages have `later` rows, where a list can be
- * long: the first one is on screen soon, and the end is few calls away.
+ * A paged list: its rows so far, the first page's answer, and the props that a DataTable needs to fetch more. While
+ * only the first page is loaded, refetches it every `pollMs`. Later pages have `later` rows: a short first page shows
+ * soon, and long later pages reach the end in few calls.
  */
 export function useDeskPages<N extends ListCall>(
   name: N,
@@ -36,7 +36,7 @@ export function useDeskPages<N extends ListCall>(
     enabled,
   )
   const { parts } = pages
-  // The same rows are the same list: a table of many is not made again by each render.
+  // Keeps the list's identity while the rows are the same, so that a long table is not rebuilt on each render.
   const list = useMemo(() => parts.flatMap((part) => part.list as RowOf<N>[]), [parts])
   return { ...pages, list, first: parts[0] }
 }

@@ -2,7 +2,7 @@ import { usePages } from '@tickmark/client/usePages.ts'
 import { call, query, type Given, type Reply } from './api.ts'
 import type { DeskCall } from './api.ts'
 
-/** Calls whose pages have numbers, with the number of all rows. */
+/** Calls with numbered pages and a total row count. */
 type NumberedCall = {
   [N in DeskCall]: Reply<N> extends { list: readonly unknown[]; total: number } ? N : never
 }[DeskCall]
@@ -10,7 +10,7 @@ type NumberedCall = {
 const PAGE_SIZE = 50
 const POLL_MS = 4_000
 
-/** A list whose pages have numbers: its rows so far, and what a DataTable needs to fetch more. */
+/** A list with numbered pages: its rows so far, and the props that a DataTable needs to fetch more. */
 export function useNumberedPages<N extends NumberedCall>(name: N, input: Given<N>) {
   const given = { ...input, pageSize: PAGE_SIZE }
   const pages = usePages<Reply<N>, number>(

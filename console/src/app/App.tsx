@@ -10,7 +10,7 @@ import { Gate } from '../gate/Gate.tsx'
 import { Desk } from './Desk.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 
-/** The whole console: whoever is not signed in sees the gate, and the desk lies behind it. */
+/** The whole console: the sign-in gate, or the desk for a signed-in operator. */
 export function App() {
   return (
     <QueryClientProvider client={queries}>

@@ -15,7 +15,7 @@ import { SearchSheet } from './SearchSheet.tsx'
 import { SideBar } from './SideBar.tsx'
 import { useDeskKeys } from './useDeskKeys.ts'
 
-/** What an operator sees who is signed in: the navigation, and the screen of the current address. */
+/** The signed-in console: the navigation, and the screen of the current address. */
 export function Desk() {
   const { t } = useTranslation('shell')
   const [path] = useLocation()
@@ -69,7 +69,7 @@ export function Desk() {
   )
 }
 
-/** A screen for those whose roles open it. The server refuses its calls to the others as well. */
+/** A screen for operators whose roles open it. For others, the server refuses its calls as well. */
 function Allowed({ screen: { may, Component } }: { screen: OpenScreen }) {
   const { t } = useTranslation('shell')
   const operator = useOperator()

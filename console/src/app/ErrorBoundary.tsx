@@ -6,7 +6,10 @@ interface State {
   failed: boolean
 }
 
-/** Contains the error of one screen, so that the rest of the console stays. React supports this in classes only. */
+/**
+ * Contains the error of one screen, so that the rest of the console keeps working. React supports this in classes
+ * only.
+ */
 export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
   override state: State = { failed: false }
 

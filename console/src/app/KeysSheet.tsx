@@ -3,7 +3,7 @@ import { useTranslation } from '../i18n/useTranslation.ts'
 import { LookChoices } from '../kit/LookChoices.tsx'
 import { Facts } from '../kit/Panel.tsx'
 
-/** Language and theme, and what the keyboard does everywhere in the console. */
+/** Language, theme, and the keyboard shortcuts of the whole console. */
 export function KeysSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation('shell')
   return (

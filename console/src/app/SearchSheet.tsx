@@ -95,7 +95,7 @@ interface HitsProps {
   onOpen: (hit: Hit) => void
 }
 
-/** What was found; the focus stays in the field, whose keys choose. */
+/** The search results; the focus stays in the field, whose arrow keys move the choice. */
 function Hits({ id, hits, chosen, onOpen }: HitsProps) {
   const { t } = useTranslation('shell')
   return (

@@ -10,12 +10,12 @@ export interface OpenScreen extends ScreenRoute {
   Component: ComponentType
 }
 
-/** Every screen, with its code to be loaded when it is first shown. */
+/** Every screen, with code that loads when the screen is first shown. */
 export const SCREENS: readonly OpenScreen[] = Object.values(files)
   .flatMap(({ routes }) => routes)
   .map((route) => ({ ...route, Component: lazy(async () => ({ default: await route.load() })) }))
 
-/** The navigation of an operator with these roles: the screens that he may open, by group and in their order. */
+/** The navigation for these roles: the screens that the operator may open, in order, by group. */
 export function navGroups(roles: readonly Role[]): { group: Group; screens: OpenScreen[] }[] {
   const mine = SCREENS.filter(({ nav, may }) => nav && permits(roles, may))
   const order = ({ nav }: OpenScreen) => nav?.order ?? 0

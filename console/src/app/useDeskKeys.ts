@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 export interface DeskKeys {
   search: () => void
   help: () => void
-  /** Opens the screen of the navigation with this number, from 1 on. */
+  /** Opens the navigation's screen with this number, counted from 1. */
   open: (number: number) => void
 }
 

@@ -12,6 +12,6 @@ test('a table is written with its head, quoted where needed', () => {
   expect(text).toBe('\uFEFFname,amount\r\n"a,""b""",-12.5\r\n"two\nlines",a=b-c\r\n')
 })
 
-test.each(['=1+1', '@SUM(A1)', '+cmd', '-cmd|x'])('the text %s is no formula in a spreadsheet', (text) => {
+test.each(['=1+1', '@SUM(A1)', '+cmd', '-cmd|x'])('a spreadsheet runs no formula in the text %s', (text) => {
   expect(csvText(['x'], [[text]])).toContain(`'${text}`)
 })

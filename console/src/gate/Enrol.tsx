@@ -10,7 +10,7 @@ import { CodeForm } from './CodeForm.tsx'
 import { hasPasskeys, makePasskey } from './passkeys.ts'
 import { useAttempt } from './useAttempt.ts'
 
-/** Makes the first second factor: a passkey where the browser has them, else an authenticator app. */
+/** Creates the first second factor: a passkey if the browser supports them, else an authenticator app. */
 export function Enrol() {
   const { t } = useTranslation('gate')
   const [way, setWay] = useState<'passkey' | 'code'>(hasPasskeys() ? 'passkey' : 'code')

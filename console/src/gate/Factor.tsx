@@ -11,7 +11,7 @@ interface FactorProps {
   onShown?: () => void
 }
 
-/** Asks for the second factor that the operator has: a passkey, or a code of his authenticator. */
+/** Asks for the operator's second factor: a passkey, or a code of his authenticator. */
 export function Factor({ factors, onShown }: FactorProps) {
   const { t } = useTranslation('gate')
   const passkey = useAttempt()

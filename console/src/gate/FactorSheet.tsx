@@ -5,7 +5,7 @@ import { useTranslation } from '../i18n/useTranslation.ts'
 import { useOperator } from '../session/operator.ts'
 import { Factor } from './Factor.tsx'
 
-/** Opens over a deed that wants the second factor anew; once it is shown, the deed is done as it was asked for. */
+/** Opens when an action needs a fresh second factor; once given, the action runs unchanged. */
 export function FactorSheet() {
   const { t } = useTranslation('gate')
   const operator = useOperator()

@@ -7,10 +7,10 @@ import { setOperator, useOperator } from '../session/operator.ts'
 import { sessionLost } from '../api/sessionLost.ts'
 import { SignIn } from './SignIn.tsx'
 
-/** A session that was ended elsewhere is noticed within a second. */
+/** Polling interval: a session that was ended elsewhere is noticed within a second. */
 const POLL_MS = 900
 
-/** Asks the server who is signed in, again and again, and shows the desk to an operator whose session is open. */
+/** Polls who is signed in, and shows the desk to an operator with an open session. */
 export function Gate({ children }: { children: ReactNode }) {
   const { t } = useTranslation('shell')
   const asked = useDeskQuery('deskSession', {}, { refetchInterval: POLL_MS })
@@ -27,7 +27,7 @@ export function Gate({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (session === undefined) return
     const open = session?.state === 'open' ? session : null
-    // Nothing that one operator read is shown to the next.
+    // The next operator must not see data that the previous one loaded.
     if (known.current !== null && known.current !== open?.address)
       queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== '/api/desk/session' })
     known.current = open?.address ?? null

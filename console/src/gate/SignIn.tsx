@@ -13,7 +13,7 @@ import { WalletChoice } from './WalletChoice.tsx'
 
 export type Session = Reply<'deskSession'>['session']
 
-/** The way in: a wallet proves the address, then a second factor. In the sandbox a one-time link is enough. */
+/** Sign-in: a wallet proves the address, then a second factor. In the sandbox, a one-time link is enough. */
 export function SignIn({ session }: { session: Session }) {
   const { t } = useTranslation('gate')
   useEffect(() => {
@@ -34,7 +34,7 @@ export function SignIn({ session }: { session: Session }) {
   )
 }
 
-/** Nobody is signed in: opens the link that brought the visitor, or asks for his wallet. */
+/** Nobody is signed in: uses the visitor's one-time link, or asks for his wallet. */
 function Arrive() {
   const { t } = useTranslation('gate')
   const { run, busy, problem } = useDeskCall('deskOpenLink')
@@ -58,7 +58,7 @@ function Arrive() {
   )
 }
 
-/** The address is proved: a first sign-in makes a second factor, every other one asks for it. */
+/** The address is proved: the first sign-in creates a second factor, later ones ask for it. */
 function Second({ session }: { session: NonNullable<Session> }) {
   const { t } = useTranslation('gate')
   const leave = useDeskCall('deskSignOut')

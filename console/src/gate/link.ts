@@ -3,8 +3,8 @@ import { keepInTab, keptInTab } from '@tickmark/client/storage.ts'
 const KEY = 'deskLink'
 
 /**
- * Takes the one-time link out of the address ("#link=…"), so that it stays neither there nor in the history. This tab
- * keeps it until it is used: an invitation needs it again when the wallet has signed.
+ * Takes the one-time link out of the address ("#link=…"), so that it remains neither there nor in the history. This
+ * tab keeps it until it is used: an invitation needs it again after the wallet has signed.
  */
 export function takeLink(): string | null {
   const given = new URLSearchParams(location.hash.slice(1)).get('link')
@@ -18,7 +18,7 @@ export function takeLink(): string | null {
     : null
 }
 
-/** Forgets the link once it was used. */
+/** Forgets the link after its use. */
 export function forgetLink(): void {
   keepInTab(KEY, null)
 }

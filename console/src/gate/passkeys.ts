@@ -11,13 +11,13 @@ export function hasPasskeys(): boolean {
   return browserSupportsWebAuthn()
 }
 
-/** Makes a passkey of what the server asked for. Throws the browser's error, also when the operator declines. */
+/** Creates a passkey from the server's options. Throws the browser's error, also when the operator declines. */
 export async function makePasskey(options: Record<string, unknown>): Promise<Record<string, unknown>> {
   const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON
   return { ...(await startRegistration({ optionsJSON })) }
 }
 
-/** Uses a passkey. Throws the browser's error, also when the operator declines. */
+/** Signs in with a passkey. Throws the browser's error, also when the operator declines. */
 export async function askPasskey(options: Record<string, unknown>): Promise<Record<string, unknown>> {
   const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON
   return { ...(await startAuthentication({ optionsJSON })) }

@@ -1,6 +1,6 @@
 import { isSameAddress } from '@tickmark/core/wallet/sameAddress'
 
-/** Whether a text that the wallet is to sign proves this address to this host, and grants nothing (EIP-4361). */
+/** Whether the text for the wallet to sign proves this address to this host and grants nothing (EIP-4361). */
 export function isSignInText(message: string, host: string, address: string): boolean {
   const [first = '', second = ''] = message.split('\n')
   return (

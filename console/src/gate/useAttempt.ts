@@ -2,7 +2,7 @@ import { CallFailed } from '@tickmark/client/callFailed.ts'
 import { useState } from 'react'
 import { useTranslation } from '../i18n/useTranslation.ts'
 
-/** Runs steps of a sign-in, some of which the browser may refuse: says that it is busy, and why it failed. */
+/** Runs sign-in steps that the browser may refuse; reports `busy`, and why a step failed. */
 export function useAttempt() {
   const { t } = useTranslation('gate')
   const [busy, setBusy] = useState(false)

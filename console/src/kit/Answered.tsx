@@ -3,7 +3,7 @@ import { Failed } from '@tickmark/ui/state/Failed.tsx'
 import { Skeleton, type SkeletonShape } from '@tickmark/ui/state/Skeleton.tsx'
 import { useTranslation } from '../i18n/useTranslation.ts'
 
-/** What `useDeskQuery` returns, as far as it matters here. */
+/** The part of `useDeskQuery`'s result that is used here. */
 interface Asked<Data> {
   data: Data | undefined
   error: Error | null
@@ -11,7 +11,7 @@ interface Asked<Data> {
   refetch: () => unknown
 }
 
-/** Shows an answer once it is there; a skeleton before, and the reason with a retry when it failed. */
+/** Shows a skeleton while loading, then the answer; on failure, the reason and a retry button. */
 export function Answered<Data>(props: {
   of: Asked<Data>
   shape?: SkeletonShape

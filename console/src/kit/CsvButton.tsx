@@ -5,11 +5,11 @@ import { useTranslation } from '../i18n/useTranslation.ts'
 
 export interface CsvColumn<Row> {
   head: string
-  /** Raw facts: decimals with a point, times as ISO 8601. */
+  /** The raw value: decimals with a point, times as ISO 8601. */
   of: (row: Row) => string
 }
 
-/** Saves the rows that are loaded as a CSV file: "withdrawals.csv". */
+/** Saves the loaded rows as a CSV file: "withdrawals.csv". */
 export function CsvButton<Row>(props: {
   name: string
   columns: readonly CsvColumn<Row>[]

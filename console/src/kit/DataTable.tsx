@@ -16,7 +16,7 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode
   /** A track of a CSS grid, such as "120px" or "minmax(160px, 2fr)"; by default "minmax(120px, 1fr)". */
   width?: string
-  /** Figures stand at the end. */
+  /** Aligns figures at the end. */
   end?: boolean
 }
 
@@ -28,7 +28,7 @@ export interface DataTableProps<Row> {
   rowKey: (row: Row) => string
   /** Opens a row: by a press, or by Enter. */
   onOpen?: (row: Row) => void
-  /** As `useDeskPages` tells it. */
+  /** As returned by `useDeskPages`. */
   state: 'more' | 'loading' | 'failed' | 'end'
   problem?: string | undefined
   onMore?: () => void
@@ -40,8 +40,8 @@ const ROW_PX = 44
 const DEFAULT_WIDTH = 'minmax(120px, 1fr)'
 
 /**
- * A list of any length: only the rows on screen are drawn, and more are fetched before the end comes into sight. Arrow
- * keys, Page Up, Page Down, Home and End move between rows, and Enter opens one. End fetches what is missing first.
+ * A list of any length: renders only the rows on screen, and fetches more before its end is visible. Arrow keys, Page
+ * Up, Page Down, Home and End move between rows; Enter opens one. End first fetches all missing pages.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { t } = useTranslation('kit')
@@ -98,7 +98,7 @@ function Grid<Row>({ label, columns, list, rowKey, onOpen, state, onMore }: Data
 
   function press(event: KeyboardEvent, at: number) {
     const row = rows[at]
-    // A button in a cell has its own Enter.
+    // A button in a cell handles its own Enter.
     const opens = event.key === 'Enter' && event.target === event.currentTarget
     seekEnd(event.key === 'End')
     if (opens && row !== undefined) onOpen?.(row.original)
@@ -144,10 +144,7 @@ function Grid<Row>({ label, columns, list, rowKey, onOpen, state, onMore }: Data
   )
 }
 
-/**
- * After End, pages are fetched until there is no further one, and only then is the last row reached; any other key lets
- * go of it.
- */
+/** After End, fetches all further pages and then goes to the last row; any other key cancels this. */
 function useEndSought(
   state: DataTableProps<unknown>['state'],
   count: number,
@@ -155,7 +152,7 @@ function useEndSought(
   onEnd: () => void,
 ): (isSought: boolean) => void {
   const isSought = useRef(false)
-  /** With how many rows the next page was asked for: once for each page. */
+  /** Row count at the last request for a page, so that each page is requested once. */
   const askedWith = useRef(-1)
   function ask() {
     if (askedWith.current === count) return
@@ -183,7 +180,7 @@ function Cell({ end = false, children }: { end?: boolean | undefined; children: 
   )
 }
 
-/** The narrowest that the columns may be, with their gaps: below it the table scrolls sideways. */
+/** Least width of the columns with their gaps, in px; in a narrower frame the table scrolls sideways. */
 function leastPx<Row>(columns: readonly Column<Row>[]): number {
   const widths = columns.map((one) => Number(/\d+/.exec(one.width ?? DEFAULT_WIDTH)?.[0] ?? 0))
   return widths.reduce((sum, one) => sum + one + 16, 8)

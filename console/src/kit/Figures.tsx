@@ -10,7 +10,7 @@ import { useFormats } from '../format/useFormats.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { useNow } from './useNow.ts'
 
-/** A decimal of the wire in its currency: "1,250.00 USDT"; without a code the figure alone. */
+/** A decimal of the wire in its currency: "1,250.00 USDT"; without a code, only the figure. */
 export function Money({ amount, code, sign = false }: { amount: string; code?: string; sign?: boolean }) {
   const format = useFormats()
   const units = parseAmount(amount)
@@ -26,7 +26,7 @@ export function Money({ amount, code, sign = false }: { amount: string; code?: s
   )
 }
 
-/** A time in ms: date and time to the second, with the zone in its title. `short` leaves the date out. */
+/** A time in ms: date and time to the second, with the zone in its title. `short` omits the date. */
 export function Time({ atMs, short = false }: { atMs: number; short?: boolean }) {
   const format = useFormats()
   const text = short ? format.time(atMs) : `${format.farDay(atMs)} ${format.time(atMs)}`
@@ -41,7 +41,7 @@ export function Time({ atMs, short = false }: { atMs: number; short?: boolean })
   )
 }
 
-/** How long ago, told anew each second: "12 min". */
+/** The time since `sinceMs`, updated each second: "12 min". */
 export function Age({ sinceMs }: { sinceMs: number }) {
   const { language } = useTranslation('kit')
   const format = useFormats()
@@ -57,7 +57,7 @@ export function Age({ sinceMs }: { sinceMs: number }) {
   )
 }
 
-/** An address, hash or id in short, with a button that copies it. `whole` shows all of it. */
+/** A shortened address, hash or id with a copy button. `whole` shows all of it. */
 export function Address({
   text,
   whole = false,

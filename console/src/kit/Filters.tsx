@@ -27,11 +27,11 @@ export interface FilterProps {
   onChange: (value: string) => void
 }
 
-/** A filter that is typed; it takes effect when the typing rests. */
+/** A text filter; it takes effect when the user stops typing. */
 export function FilterText({ label, value, onChange, mono = false }: FilterProps & { mono?: boolean }) {
   const [typed, setTyped] = useState(value)
   const rested = useDebounced(typed, 250)
-  // What the address says when it changes otherwise, as by Back, is shown; what was typed is told once it rests.
+  // Shows a change of the address from elsewhere, such as Back; typed text is written to the address after a pause.
   const [seen, setSeen] = useState(value)
   if (seen !== value) {
     setSeen(value)
@@ -44,7 +44,9 @@ export function FilterText({ label, value, onChange, mono = false }: FilterProps
   return <FilterBox label={label} value={typed} onChange={setTyped} mono={mono} />
 }
 
-/** A filter that is typed and takes effect as a whole, by Enter or on leaving it: half a user's number is another user's. */
+/**
+ * A text filter that takes effect on Enter or on leaving the field: half a user's number is another user's number.
+ */
 export function FilterWhole({ label, value, onChange }: FilterProps) {
   const [typed, setTyped] = useState(value)
   const [seen, setSeen] = useState(value)
@@ -58,7 +60,7 @@ export function FilterWhole({ label, value, onChange }: FilterProps) {
 
 interface FilterBoxProps extends FilterProps {
   mono?: boolean
-  /** On Enter, and when the field is left. */
+  /** Called on Enter, and when the field is left. */
   onDone?: () => void
 }
 
@@ -84,7 +86,7 @@ function FilterBox({ label, value, onChange, mono = false, onDone }: FilterBoxPr
   )
 }
 
-/** A filter that is chosen from a list. */
+/** A filter with a list of choices. */
 export function FilterChoice({
   label,
   value,

@@ -9,16 +9,16 @@ interface ListScreenProps<Row>
   extends
     Omit<ScreenProps, 'children'>,
     Pick<DataTableProps<Row>, 'columns' | 'rowKey' | 'onOpen' | 'empty'> {
-  /** As `useDeskPages` and `useNumberedPages` tell it. */
+  /** As returned by `useDeskPages` and `useNumberedPages`. */
   pages: Pick<DataTableProps<Row>, 'list' | 'state' | 'problem' | 'onMore'>
   filters: ReactNode
-  /** The table's accessible name, where it is not the title. */
+  /** The table's accessible name; by default the title. */
   label?: string
-  /** What a CSV file of the rows is called, and has. */
+  /** Name and columns of the CSV file. */
   csv?: { name: string; columns: readonly CsvColumn<Row>[] }
 }
 
-/** A screen that is one list: its filters, the rows that fit them, and those rows as a file. */
+/** A screen with one list: its filters, the matching rows, and their CSV file. */
 export function ListScreen<Row>(props: ListScreenProps<Row>) {
   const { pages, filters, csv, columns, rowKey, onOpen, empty, title, label = title, ...screen } = props
   const file = csv && <CsvButton name={csv.name} columns={csv.columns} list={pages.list} />
@@ -37,7 +37,7 @@ export function ListScreen<Row>(props: ListScreenProps<Row>) {
   )
 }
 
-/** How many there are in all, whatever the filters, in the words of `text`; nothing until it is known. */
+/** The total number of rows, regardless of filters, in the words of `text`; nothing until it is known. */
 export function Total(props: {
   of: number | undefined
   text: (given: { count: number; total: string }) => string

@@ -5,12 +5,12 @@ interface LongTextProps {
   value: string
   onChange: (value: string) => void
   rows: number
-  /** BCP 47 tag of the language that is written. */
+  /** BCP 47 tag of the text's language. */
   lang?: string
   mono?: boolean
 }
 
-/** A labelled text of several lines, each in its own direction. */
+/** A labelled multi-line field; each line has its own direction. */
 export function LongText({ label, value, onChange, rows, lang, mono = false }: LongTextProps) {
   const id = useId()
   return (

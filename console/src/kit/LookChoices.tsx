@@ -15,7 +15,7 @@ const NAMES = {
   chinese: '简体中文',
 }
 
-/** Chooses language and theme of the console; the page in this browser follows them. */
+/** Sets the console's language and theme; the page in this browser uses them too. */
 export function LookChoices() {
   const { t, language } = useTranslation('shell')
   const [theme, keepTheme] = useState(readTheme().theme)

@@ -2,7 +2,7 @@ import { useId, type ReactNode } from 'react'
 import { Link } from 'wouter'
 import { cx } from '@tickmark/ui/base/cx.ts'
 
-/** A part of a screen under its own heading. */
+/** A section of a screen with a heading. */
 export function Panel(props: {
   title: string
   /** At the end of the heading: buttons, a Badge. */
@@ -30,14 +30,14 @@ export function Panel(props: {
 
 export interface Fact {
   name: string
-  /** Where the name leads. */
+  /** Link of the name. */
   href?: string
   value: ReactNode
-  /** What it was before, struck through. */
+  /** The previous value, struck through. */
   was?: ReactNode
 }
 
-/** Names and their values, a rule under each. */
+/** Names and their values, with a rule under each. */
 export function Facts({ list }: { list: readonly (Fact | null)[] }) {
   return (
     <dl className="text-13">

@@ -8,7 +8,9 @@ import { useTranslation } from '../i18n/useTranslation.ts'
 
 export type SentPicture = Reply<'deskUpload'>
 
-/** Chooses a picture and sends it; the server draws it anew. A file that is no picture is refused in words. */
+/**
+ * Chooses and uploads a picture; the server re-encodes it. A file that is not a picture is refused with a message.
+ */
 export function PictureButton(props: { disabled?: boolean; onSent: (picture: SentPicture) => void }) {
   const { t } = useTranslation('content')
   const { disabled = false, onSent } = props

@@ -8,9 +8,9 @@ interface ReasonDialogProps {
   open: boolean
   onClose: () => void
   title: string
-  /** On the button that does it. */
+  /** Label of the confirming button. */
   yesLabel: string
-  /** Names the field, where the reason is read by somebody else than the desk. */
+  /** Label of the field, when people other than operators read the reason. */
   reasonLabel?: string
   busy: boolean
   problem: string | null
@@ -18,7 +18,7 @@ interface ReasonDialogProps {
   children?: ReactNode
 }
 
-/** Asks for the reason of a deed, then does it. It stays open while the server refuses, and nothing typed is lost. */
+/** Asks for the reason of an action, then runs it. Stays open while the server refuses, and loses nothing typed. */
 export function ReasonDialog(props: ReasonDialogProps) {
   const { open, onClose, title, yesLabel, reasonLabel, busy, problem, onYes, children } = props
   const [reason, setReason] = useState('')

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { useTranslation } from '../i18n/useTranslation.ts'
 
-/** Fewest and most letters of a reason, as the server takes them. */
+/** Minimum and maximum length of a reason, as on the server. */
 const LEAST = 3
 const MOST = 500
 
@@ -10,7 +10,7 @@ export function isReason(text: string): boolean {
   return text.trim().length >= LEAST && text.trim().length <= MOST
 }
 
-/** Why an operator does something, in his own words: everybody at the desk reads it in the log. */
+/** An operator's reason for an action; all operators can read it in the log. */
 export function ReasonField({
   value,
   onChange,

@@ -3,11 +3,11 @@ import { Link } from 'wouter'
 import { Icon } from '@tickmark/ui/base/Icon.tsx'
 import { useTranslation } from '../i18n/useTranslation.ts'
 
-/** As high as its content; with a list, as high as the window, so that the list scrolls by itself. */
+/** As high as its content; with a list, as high as the window, so that only the list scrolls. */
 const FRAME =
   'flex flex-[1_0_auto] flex-col gap-3 px-4 pt-3 pb-4 has-[[role=grid]]:min-h-0 has-[[role=grid]]:flex-[1_1_0%] md:px-6 md:pt-4'
 
-/** Whether a screen was shown before: the first one leaves the focus where the browser has it. */
+/** Whether a screen was shown before: on the first one, the focus stays where the browser puts it. */
 let hasShown = false
 
 export interface ScreenProps {
@@ -20,7 +20,7 @@ export interface ScreenProps {
   children: ReactNode
 }
 
-/** The frame of a screen: its only first-level heading, what can be done, and its content below. */
+/** The frame of a screen: its only first-level heading, its actions, and its content below. */
 export function Screen(props: ScreenProps) {
   const { t } = useTranslation('shell')
   const { title, back, beside, actions, children } = props
@@ -29,7 +29,7 @@ export function Screen(props: ScreenProps) {
   }, [t, title])
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    // After a change of screen the keyboard goes on at the heading, where a screen reader reads first.
+    // After a change of screen, the focus moves to the heading, where a screen reader starts.
     if (hasShown) heading.current?.focus()
     hasShown = true
   }, [])

@@ -7,11 +7,11 @@ interface SmallTableProps<Row> {
   columns: readonly Column<Row>[]
   list: readonly Row[]
   rowKey: (row: Row) => string
-  /** Said in place of rows. */
+  /** Text in place of rows. */
   empty: string
 }
 
-/** A table of a few rows, all on screen; a longer list is a DataTable. */
+/** A table of a few rows, all rendered; use DataTable for longer lists. */
 export function SmallTable<Row>({ label, columns, list, rowKey, empty }: SmallTableProps<Row>) {
   if (list.length === 0) return <p className="py-2 text-13 text-ink-2">{empty}</p>
   return (

@@ -2,8 +2,8 @@ import { useMemo } from 'react'
 import { useSearchParams } from 'wouter'
 
 /**
- * Filters that are kept in the address, so that a list can be reloaded, shared and gone back to. `defaults` names every
- * filter; one that has its default is left out of the address. Declare it outside the component.
+ * Filters kept in the address, so that a list survives reload, sharing and Back. `defaults` names every filter; the
+ * address omits filters at their default. Declare it outside the component.
  */
 export function useFilters<F extends Record<string, string>>(defaults: F) {
   const [params, setParams] = useSearchParams()
@@ -26,7 +26,7 @@ export function useFilters<F extends Record<string, string>>(defaults: F) {
     )
   }
 
-  /** What the control of a filter takes. */
+  /** Props for a filter's control. */
   const field = (name: keyof F & string) => ({
     value: filters[name],
     onChange: (value: string) => set(name, value),

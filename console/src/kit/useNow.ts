@@ -5,7 +5,7 @@ const followers = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | null = null
 let now = serverNow()
 
-/** The house's time in ms, told anew each second; one timer for the whole console. */
+/** The server's time in ms, updated each second; one timer for the whole console. */
 export function useNow(): number {
   return useSyncExternalStore(follow, () => now)
 }

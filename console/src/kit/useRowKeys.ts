@@ -1,11 +1,11 @@
 import { useState, type KeyboardEvent, type RefObject } from 'react'
 
-/** Rows that Page Up and Page Down pass over. */
+/** Number of rows that Page Up and Page Down move. */
 const PAGE = 15
 
 /**
- * Moves the focus between the rows of a grid, of which only those on screen exist: `show` brings one into sight. One row
- * is in the tab order.
+ * Moves the focus between the rows of a virtual grid: `show` scrolls a row into view. Exactly one row is in the tab
+ * order.
  */
 export function useRowKeys(count: number, frame: RefObject<HTMLElement | null>, show: (at: number) => void) {
   const [rested, setRested] = useState(0)
@@ -26,7 +26,7 @@ export function useRowKeys(count: number, frame: RefObject<HTMLElement | null>, 
   return { at: Math.min(rested, Math.max(0, count - 1)), press, move, rest: setRested }
 }
 
-/** The row that a key leads to; null for a key that leads to none. */
+/** The row that a key moves to; null when the key moves nowhere. */
 export function rowAfter(key: string, at: number, count: number): number | null {
   const steps: Readonly<Record<string, number>> = {
     ArrowDown: at + 1,
@@ -40,7 +40,7 @@ export function rowAfter(key: string, at: number, count: number): number | null 
   return next === undefined ? null : Math.max(0, Math.min(count - 1, next))
 }
 
-/** A row far away is drawn a few frames after it was scrolled to. */
+/** A distant row is rendered only some frames after scrolling to it. */
 function focusSoon(frame: RefObject<HTMLElement | null>, at: number, tries: number): void {
   requestAnimationFrame(() => {
     const row = frame.current?.querySelector<HTMLElement>(`[data-at="${at}"]`)

@@ -9,23 +9,23 @@ export const GROUPS = ['house', 'people', 'money', 'words', 'desk'] as const
 export type Group = (typeof GROUPS)[number]
 
 /**
- * A screen as its folder declares it in `route.ts`, which is part of the console's first screen: its code comes with
- * `load`.
+ * A screen as its folder declares it in `route.ts`. All `route.ts` files are part of the console's first screen;
+ * `load` fetches the screen's code.
  */
 export interface ScreenRoute {
-  /** A pattern of wouter, such as "/users/:id". */
+  /** A wouter pattern, such as "/users/:id". */
   path: string
   title: ConsoleKey
-  /** Who may open it. */
+  /** The permission needed to open it. */
   may: Permission
   load: () => Promise<ComponentType>
-  /** Its place in the navigation; a detail has none. */
+  /** Its item in the navigation; a detail screen has none. */
   nav?: {
     group: Group
-    /** Among those of the group, the smallest first. */
+    /** Position within the group, smallest first. */
     order: number
     icon: IconName
-    /** The queues whose number it shows. */
+    /** The queues whose length it shows. */
     queues?: readonly QueueName[]
   }
 }

@@ -6,14 +6,14 @@ import { hrefTo } from '../../navigation/hrefs.ts'
 import { Time } from '../Figures.tsx'
 import { Facts } from '../Panel.tsx'
 
-/** A line of what a proposal would do; its name is a key of `proposals:effect`. */
+/** One effect of a proposal; its name is a key of `proposals:effect`. */
 export interface EffectFact {
   name: string
   value: string
   was?: string | undefined
 }
 
-/** What a proposal would do, line by line; what it changes stands beside what it was. */
+/** The effects of a proposal, line by line; new values stand beside the old ones. */
 export function Effect({ list }: { list: readonly EffectFact[] }) {
   const { tKnown } = useTranslation('proposals')
   const shown = useShown()
@@ -28,7 +28,7 @@ export function Effect({ list }: { list: readonly EffectFact[] }) {
   )
 }
 
-/** Times, and words that the server names by a key, as an operator reads them; all else as it came. */
+/** Formats times and words that the server names by a key; returns anything else unchanged. */
 function useShown(): (name: string, value: string) => ReactNode {
   const { tKnown } = useTranslation('proposals')
   return (name, value) => {
@@ -62,7 +62,7 @@ function useShown(): (name: string, value: string) => ReactNode {
   }
 }
 
-/** What a hosting product is called; its number while it has no version yet. */
+/** A hosting product's name; its number while it has no version yet. */
 function ProductName({ mid }: { mid: string }) {
   const { data } = useDeskQuery('deskHostingProducts', {})
   return data?.list.find((one) => String(one.mid) === mid)?.title ?? mid

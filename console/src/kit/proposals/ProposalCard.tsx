@@ -33,15 +33,15 @@ export function ProposalBadge({ state }: { state: ProposalState }) {
   return <Badge tone={TONES[state]}>{t(`state.${state}`)}</Badge>
 }
 
-/** What a kind of proposal is called; its own name where no text knows it. */
+/** The name of a proposal's kind; the kind itself when there is no text for it. */
 export function useKindName(): (kind: string) => string {
   const { tKnown } = useTranslation('proposals')
   return (kind) => tKnown(`kind.${kind}`) ?? kind
 }
 
 /**
- * A proposal with what it would do, read every three seconds: who asked and why, the hash that an approval names, and
- * the decision. An asker cannot approve, and sees a button to withdraw instead.
+ * A proposal, polled every three seconds: who asked and why, its effects, the hash that an approval names, and the
+ * decision. The operator who asked cannot approve, and sees a button to withdraw instead.
  */
 export function ProposalCard({ id, onDecided }: { id: string; onDecided?: () => void }) {
   const asked = useDeskQuery('deskProposal', { id }, { refetchInterval: 3_000 })
@@ -80,7 +80,7 @@ function Asked({ proposal }: { proposal: Proposal }) {
   )
 }
 
-/** Until when it can be approved, counted down by its age backwards. */
+/** Time left for approval, counted down. */
 function TimeLeft({ until }: { until: number }) {
   const now = useNow()
   return <Age sinceMs={now - Math.max(0, until - now)} />

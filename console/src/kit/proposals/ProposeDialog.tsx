@@ -16,7 +16,7 @@ export interface ProposeDialogProps {
   open: boolean
   onClose: () => void
   title: string
-  /** Such as "treasury.fund", and exactly what its kind takes; null while the form is not complete. */
+  /** A kind such as "treasury.fund" and exactly its payload; null while the form is incomplete. */
   kind: string
   payload: Record<string, unknown> | null
   /** The fields of the payload. */
@@ -24,7 +24,7 @@ export interface ProposeDialogProps {
   onAsked?: () => void
 }
 
-/** Asks for a deed that takes two operators: its fields, a reason, then what it would do as the server decoded it. */
+/** Proposes an action that needs two operators: its fields, a reason, then its effects as the server decoded them. */
 export function ProposeDialog(props: ProposeDialogProps) {
   const { t } = useTranslation('proposals')
   const { open, onClose, title, kind, payload, children, onAsked } = props
@@ -42,7 +42,7 @@ export function ProposeDialog(props: ProposeDialogProps) {
 
   async function propose() {
     if (payload === null) return
-    // The same proposal again has the same key, so that one whose answer was lost is not asked for twice.
+    // The same proposal has the same key: when its answer is lost, a repeat does not create a second one.
     const text = JSON.stringify([kind, payload, reason.trim()])
     if (sent.current.text !== text) sent.current = { text, key: newKey() }
     const reply = await ask.run({ kind, payload, reason: reason.trim(), key: sent.current.key })

@@ -15,7 +15,9 @@ import { useMay } from '../../session/operator.ts'
 
 type Chain = Reply<'deskChains'>['list'][number]
 
-/** Every network: whether it credits and pays, what our addresses hold, and a halt that two operators clear. */
+/**
+ * Every network: whether it credits and pays, the balances of our addresses, and a halt that two operators can clear.
+ */
 export function ChainsScreen() {
   const { t } = useTranslation('chains')
   const asked = useDeskQuery('deskChains', {}, { refetchInterval: 2_000 })
@@ -84,7 +86,7 @@ function Sums({ list }: { list: Chain['hotHolds'] }) {
   ))
 }
 
-/** What halted it, and the request to go on, which names this halt alone. */
+/** The cause of a halt, and the request to resume, which applies to this halt alone. */
 function Halt({ chain, stop }: { chain: Chain; stop: NonNullable<Chain['stop']> }) {
   const { t, tKnown } = useTranslation('chains')
   const may = useMay('runChains')

@@ -15,7 +15,7 @@ import { ContentBadge } from './ContentBadge.tsx'
 
 const DEFAULTS = { kind: 'news' }
 
-/** What editors write, by kind: news, notices, answers, hints, and what support often answers. */
+/** Operators' content by kind: news, notices, answers, hints, and support's canned replies. */
 export function ContentScreen() {
   const { t } = useTranslation('content')
   const { filters, field } = useFilters(DEFAULTS)

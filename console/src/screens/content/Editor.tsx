@@ -19,7 +19,7 @@ interface EditorProps {
   newest: Reply<'deskContentRead'>['revisions'][number] | null
 }
 
-/** A new revision in one language, beside what readers will see. A newer one by somebody else is never overwritten. */
+/** A new revision in one language, beside its preview. It never overwrites a newer revision by another operator. */
 export function Editor({ id, language, newest }: EditorProps) {
   const { t } = useTranslation('content')
   const revise = useDeskCall('deskContentRevise')
@@ -79,7 +79,7 @@ export function Editor({ id, language, newest }: EditorProps) {
   )
 }
 
-/** Where readers find an uploaded picture, once a saved text shows it. */
+/** The public address of an uploaded picture, once a saved text shows it. */
 function publicAddress(url: string): string {
   const id = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(url)?.[0] ?? ''
   return `/media/${id}.jpg`

@@ -20,7 +20,7 @@ import { Preview } from './Preview.tsx'
 const HOME_NOTICE = 1
 const HINTS = Object.entries(TEXT_TYPES) as [keyof typeof TEXT_TYPES, number][]
 
-/** A new draft, in English; other languages are written once it is there. */
+/** A new draft in English; other languages are added once it exists. */
 export function NewContentScreen() {
   const { t } = useTranslation('content')
   const [params] = useSearchParams()
@@ -95,7 +95,7 @@ interface NewsFieldsProps {
   onPicture: (picture: SentPicture) => void
 }
 
-/** What news has beside its text. */
+/** The fields that only news has. */
 function NewsFields({ source, onSource, hasPicture, onPicture }: NewsFieldsProps) {
   const { t } = useTranslation('content')
   return (

@@ -11,7 +11,7 @@ interface PreviewProps {
   language: Language
 }
 
-/** An article as its readers see it: cleaned, in the direction of its language, on paper and in ink. */
+/** An article as readers see it: sanitized, in its language's direction, in light and dark. */
 export function Preview({ title, html, language }: PreviewProps) {
   const { t } = useTranslation('content')
   const tag = LANGUAGE_TAGS[language]
@@ -37,7 +37,7 @@ export function Preview({ title, html, language }: PreviewProps) {
   )
 }
 
-/** A page of the users’ app opens beside the console. */
+/** Opens a page of the users’ app beside the console. */
 function openPage(href: string): void {
   window.open(href, '_blank', 'noopener')
 }

@@ -9,7 +9,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Panel } from '../../kit/Panel.tsx'
 import { Problem } from '../../kit/Problem.tsx'
 
-/** Publishes an item now or at a time to come, and takes it off the pages. */
+/** Publishes an item now or at a later time, and withdraws it. */
 export function PublishPanel({ item }: { item: DeskItem }) {
   const { t } = useTranslation('content')
   const publish = useDeskCall('deskContentPublish')

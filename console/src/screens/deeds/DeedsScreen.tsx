@@ -14,7 +14,7 @@ type Deed = RowOf<'deskDeeds'>
 
 const FILTERS = { operator: '', action: '', subject: '', user: '' }
 
-/** The log of what operators did: a chain of hashes, of which nothing can be changed or left out unnoticed. */
+/** The log of operators' actions: a hash chain, so that no change or omission stays unnoticed. */
 export function DeedsScreen() {
   const { t } = useTranslation('deeds')
   const { filters, field } = useFilters(FILTERS)
@@ -64,7 +64,7 @@ function detailsOf({ details }: Deed): string {
     .join(' · ')
 }
 
-/** A text with its addresses, hashes and ids in short. */
+/** A text with its addresses, hashes and ids shortened. */
 function shortened(text: string): string {
   return text.replace(
     /\b(?:(?:0x)?[0-9a-zA-Z]{32,}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\b/g,

@@ -9,7 +9,7 @@ import { DataTable, type Column } from '../../kit/DataTable.tsx'
 import { Time } from '../../kit/Figures.tsx'
 import { Screen } from '../../kit/Screen.tsx'
 
-/** What broke a promise of the house: since when, until when, and whom it touched. */
+/** Incidents that broke a promise of the house: start, end, and the users affected. */
 export function IncidentsScreen() {
   const { t } = useTranslation('incidents')
   const asked = useDeskQuery('deskIncidents', {}, { refetchInterval: 5_000 })
@@ -73,7 +73,7 @@ function useColumns(): readonly Column<Incident>[] {
         id: 'detail',
         head: t('columns.detail'),
         cell: (one) => (
-          // What halted a network is a word of its own list; all else is told as it was found.
+          // A halt's cause has a text in its own list; any other detail is shown as stored.
           <bdi className="break-words">{tKnown(`chains:halted.${one.detail}`) ?? one.detail}</bdi>
         ),
         width: 'minmax(180px, 3fr)',

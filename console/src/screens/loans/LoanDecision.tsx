@@ -10,7 +10,7 @@ import { ReasonDialog } from '../../kit/ReasonDialog.tsx'
 
 type Terms = Pick<Reply<'deskLoan'>, 'id' | 'amount' | 'instalments'>
 
-/** Asks a second reviewer to approve an application, or rejects it or sends it back. Its owner reads the reason. */
+/** Proposes an application to a second reviewer, rejects it, or returns it. The applicant reads the reason. */
 export function LoanDecision({ loan, onDecided }: { loan: Terms; onDecided: () => void }) {
   const { t } = useTranslation('loans')
   const { id, amount, instalments } = loan

@@ -7,7 +7,10 @@ import { Problem } from '../../kit/Problem.tsx'
 
 type Picture = Reply<'deskLoan'>['pictures'][number]
 
-/** A picture of an application, shown on a press: each view is logged, and the picture bears who sees it and when. */
+/**
+ * A picture of an application, shown on a press. Each view is logged; the picture is marked with its viewer and the
+ * time.
+ */
 export function LoanPhoto({ id, reason, purpose, width, height }: Picture & { id: string; reason: string }) {
   const { t } = useTranslation('loans')
   const show = useDeskCall('deskLoanPicture')

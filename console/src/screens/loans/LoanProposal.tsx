@@ -3,7 +3,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Panel } from '../../kit/Panel.tsx'
 import { ProposalCard, type Proposal } from '../../kit/proposals/ProposalCard.tsx'
 
-/** The proposal to pay a loan out, while it waits for a second reviewer or once it was approved; nothing without one. */
+/** The proposal to pay a loan out, pending or approved; nothing without one. */
 export function LoanProposal({ loan, onDecided }: { loan: Reply<'deskLoan'>; onDecided: () => void }) {
   const { t } = useTranslation('loans')
   const asked = useDeskQuery('deskProposals', { kind: 'loan.approve' }, { refetchInterval: 3_000 })

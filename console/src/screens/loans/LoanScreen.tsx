@@ -20,7 +20,7 @@ import { LoanProposal } from './LoanProposal.tsx'
 type Loan = Reply<'deskLoan'>
 const STATES = ['review', 'active', 'rejected', 'complete'] as const
 
-/** An application. Its personal details open for a reason alone, which the applicant’s record keeps. */
+/** An application. Its personal details open only with a reason, which the applicant’s record keeps. */
 export function LoanScreen() {
   const { t } = useTranslation('loans')
   const { id = '' } = useParams()

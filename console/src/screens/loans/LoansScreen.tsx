@@ -22,7 +22,7 @@ const TONES: Record<Lent['standing'], BadgeTone> = {
   late: 'wrong',
 }
 
-/** Loans: applications under review, or those that were paid out and are not repaid. */
+/** Loans: applications under review, or loans paid out and not yet repaid. */
 export function LoansScreen() {
   const { t } = useTranslation('loans')
   const { filters, field } = useFilters(DEFAULTS)

@@ -15,13 +15,13 @@ import { RoleChoice } from './RoleChoice.tsx'
 interface InviteProps {
   open: boolean
   onClose: () => void
-  /** Whether this admin may invite without a second one. */
+  /** Whether this admin may invite without a second admin. */
   alone: boolean
   /** Whether an invitation needs no address, as in the sandbox. */
   mayOmitAddress: boolean
 }
 
-/** Invites an operator: at once by the only admin, else as a proposal that another admin approves. */
+/** Invites an operator: the only admin invites at once; otherwise another admin must approve the proposal. */
 export function InviteSheet({ open, onClose, alone, mayOmitAddress }: InviteProps) {
   const { t } = useTranslation('operators')
   const form = useInviteForm(mayOmitAddress && alone)
@@ -56,7 +56,7 @@ function useInviteForm(mayOmit: boolean) {
     roles,
     setRoles,
     mayOmit,
-    /** What an invitation takes; null while the form is not complete. */
+    /** The payload of an invitation; null while the form is incomplete. */
     invitation: isWhole
       ? { ...(operator !== '' && { operator }), name: name.trim(), roles: [...roles] }
       : null,

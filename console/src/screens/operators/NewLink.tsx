@@ -2,7 +2,7 @@ import { Caution } from '@tickmark/ui/text/Caution.tsx'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Address, Time } from '../../kit/Figures.tsx'
 
-/** A one-time link as it is shown once: it is stored nowhere. */
+/** A one-time link, shown once and stored nowhere. */
 export function NewLink({ link, expiresAt }: { link: string; expiresAt: number }) {
   const { t } = useTranslation('operators')
   return (

@@ -16,7 +16,7 @@ import { NewLink } from './NewLink.tsx'
 import { RoleChoice } from './RoleChoice.tsx'
 import type { OperatorLine } from './operatorLine.ts'
 
-/** One operator, and what an admin may do about him: other roles by two, a new link, revoking at once. */
+/** One operator, and an admin's actions on him: change roles (two admins), issue a new link, revoke at once. */
 export function OperatorSheet({ operator, onClose }: { operator: OperatorLine | null; onClose: () => void }) {
   const { t } = useTranslation('operators')
   const [shown, setShown] = useState(operator)

@@ -12,7 +12,7 @@ import { InviteSheet } from './InviteSheet.tsx'
 import type { OperatorLine } from './operatorLine.ts'
 import { OperatorSheet } from './OperatorSheet.tsx'
 
-/** Who operates the house, and who did. Admins invite, change roles and revoke. */
+/** Current and former operators. Admins invite, change roles and revoke. */
 export function OperatorsScreen() {
   const { t } = useTranslation('operators')
   const asked = useDeskQuery('deskOperators', {}, { refetchInterval: 3_000 })

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { ROLES, type Role } from '@tickmark/wire/roles'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 
-/** Ticks for the roles, each with what it opens. */
+/** Checkboxes for the roles, each with the screens that it opens. */
 export function RoleChoice({
   chosen,
   onChange,

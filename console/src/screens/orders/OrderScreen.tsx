@@ -19,7 +19,7 @@ const LINK = 'text-brand underline underline-offset-2'
 /** The page's own addresses for receipts, which anyone may open. */
 const PUBLIC_CHECK = '/r'
 
-/** One order: its terms, what its owner signed, where the log has it, its prices and its end. */
+/** One order: its terms, its owner's signature, its place in the log, its prices and its result. */
 export function OrderScreen() {
   const { t } = useTranslation('orders')
   const { id = '' } = useParams()
@@ -130,7 +130,7 @@ function Places({ answer: { order, ticket, basis, settlement } }: { answer: Answ
   )
 }
 
-/** The receipt as its owner has it: at its public name when he shares it, else as a file that the public page checks. */
+/** The owner's receipt: by its public name when he shares it, else as a file that the public page checks. */
 function Receipt({ answer: { order, shared } }: { answer: Answer }) {
   const { t } = useTranslation('orders')
   const ask = useDeskCall('deskReceipt')

@@ -8,7 +8,7 @@ import { Panel } from '../../kit/Panel.tsx'
 
 type House = Reply<'deskExposure'>['house'][number]
 
-/** How much of what the rules allow open orders may win, in each book and currency. */
+/** The most that open orders may win, as a share of the limit, for each book and currency. */
 export function Cover({ house }: { house: readonly House[] }) {
   const { t } = useTranslation('overview')
   const used = house.filter(
@@ -50,7 +50,7 @@ export function Cover({ house }: { house: readonly House[] }) {
   )
 }
 
-/** What is at risk as a share of the most that the rules allow; for display only. */
+/** The amount at risk as a share of the limit; for display only. */
 function shareOf({ atRisk, most }: House): number {
   const [risk, all] = [parseAmount(atRisk) ?? 0n, parseAmount(most ?? '') ?? 0n]
   return all <= 0n ? 0 : Number((risk * 10_000n) / all) / 10_000

@@ -15,11 +15,11 @@ interface Coin {
   pair: string
   up: Amount
   down: Amount
-  /** By the spans of DUE_WITHIN_MS. */
+  /** Exposure for each time span of DUE_WITHIN_MS. */
   within: Map<number, Amount>
 }
 
-/** What open orders of the real book may win in USDT, by coin and by when they are due. */
+/** The most that open orders of the real book may win in USDT, by coin and due time. */
 export function Exposure({ rows }: { rows: readonly Row[] }) {
   const { t, language } = useTranslation('overview')
   const format = useFormats()

@@ -15,7 +15,7 @@ const FEED_TONES: Record<Overview['feed']['state'], BadgeTone> = {
 }
 const ENGINE_TONES = { trading: 'good', waiting: 'caution', stopped: 'wrong' } as const
 
-/** Whether feed, log, witnesses, auditor, signer, chains and engine work, and what loans are due. */
+/** Whether feed, log, witnesses, auditor, signer, chains and engine work, and which loans are due. */
 export function HouseState({ overview }: { overview: Overview }) {
   const { t } = useTranslation('overview')
   const { feed, auditor, signer, engine, loans } = overview
@@ -115,7 +115,7 @@ function Log({ log }: { log: Overview['log'] }) {
   )
 }
 
-/** A network's newest block, or what halted it. */
+/** A network's newest block, or the cause of its halt. */
 function Network({ chain: { haltedBecause, head } }: { chain: Overview['chains'][number] }) {
   const { t, tKnown } = useTranslation('overview')
   if (haltedBecause === null) return t('block', { number: head ?? '–' })

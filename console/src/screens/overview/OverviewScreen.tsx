@@ -8,7 +8,7 @@ import { HouseState } from './HouseState.tsx'
 import { PlacedOrders } from './PlacedOrders.tsx'
 import { QueueList } from './QueueList.tsx'
 
-/** The house at a glance: what waits, what is open, what it covers, and whether every part works. */
+/** The house at a glance: queues, open orders, cover, and whether every part works. */
 export function OverviewScreen() {
   const { t } = useTranslation('overview')
   const overview = useDeskQuery('deskOverview', {}, { refetchInterval: 2_000 })

@@ -7,7 +7,7 @@ import { Panel } from '../../kit/Panel.tsx'
 const WIDTH = 600
 const HEIGHT = 96
 
-/** Orders placed in each of the last sixty seconds, as a line, beside its figures. */
+/** Orders placed in each of the last sixty seconds, as a line, with figures beside it. */
 export function PlacedOrders({
   placed,
   open,

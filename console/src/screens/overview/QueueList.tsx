@@ -6,7 +6,7 @@ import { Age } from '../../kit/Figures.tsx'
 import { Facts, Panel } from '../../kit/Panel.tsx'
 import { hrefTo } from '../../navigation/hrefs.ts'
 
-/** The screen that shows what waits. */
+/** The screen for each queue. */
 const HREFS: Readonly<Record<QueueName, string>> = {
   withdrawals: hrefTo.withdrawals(),
   withdrawalsStuck: hrefTo.stuckWithdrawals(),
@@ -18,7 +18,7 @@ const HREFS: Readonly<Record<QueueName, string>> = {
   proposals: hrefTo.proposals(),
 }
 
-/** What waits for an operator, and since when. */
+/** Items waiting for an operator, and since when. */
 export function QueueList() {
   const { t } = useTranslation('overview')
   const queues = useDeskQuery('deskQueues', {}, { refetchInterval: 2_000 })

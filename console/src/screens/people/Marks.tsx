@@ -2,7 +2,7 @@ import { Badge } from '@tickmark/ui/text/Badge.tsx'
 import type { UserMark } from '@tickmark/wire/routes/operators/people'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 
-/** What stands out in a user. */
+/** Notable facts about a user. */
 export function Marks({ marks, practice }: { marks: readonly UserMark[]; practice: boolean }) {
   const { t } = useTranslation('people')
   return (

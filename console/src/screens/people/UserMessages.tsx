@@ -7,7 +7,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Time } from '../../kit/Figures.tsx'
 import { Problem } from '../../kit/Problem.tsx'
 
-/** What a user was told, newest first; reading it here marks nothing as read. */
+/** The messages sent to a user, newest first; reading them here does not mark them as read. */
 export function UserMessages({ userId }: { userId: number }) {
   const { t } = useTranslation('people')
   const { list, state, problem, onMore } = useDeskPages('deskUserMessages', { userId })
@@ -38,7 +38,7 @@ export function UserMessages({ userId }: { userId: number }) {
   )
 }
 
-/** A user's links lead to the page, which is another application. */
+/** Links in a user's messages lead to the page, which is another application. */
 function openPage(href: string): void {
   window.open(href, '_blank', 'noopener')
 }

@@ -13,7 +13,7 @@ import { UserStatement } from './UserStatement.tsx'
 
 const TABS = ['person', 'statement', 'messages'] as const
 
-/** A user: what he has, what protects him, what he was told. Nothing of it can be changed here. */
+/** A user, read-only: his funds, protections and messages. */
 export function UserScreen() {
   const { t } = useTranslation('people')
   const { id = '' } = useParams()

@@ -16,7 +16,7 @@ type Line = Reply<'deskUserStatement'>['lines'][number]
 const DAY_MS = 86_400_000
 const DAYS = ['1', '7', '30', '365'] as const
 
-/** The movements of one balance as the user reads them himself, oldest first. */
+/** The movements of one balance, as the user sees them, oldest first. */
 export function UserStatement({ userId }: { userId: number }) {
   const { t } = useTranslation('people')
   const [params, setParams] = useSearchParams()
@@ -69,7 +69,7 @@ export function UserStatement({ userId }: { userId: number }) {
   )
 }
 
-/** Where today ends in UTC (ms): the question stays the same while the list is read. */
+/** End of today in UTC (ms): a fixed end keeps the query the same while the list is read. */
 function endOfDay(): number {
   return (Math.floor(Date.now() / DAY_MS) + 1) * DAY_MS
 }

@@ -81,7 +81,7 @@ function inputOf(filters: Record<keyof typeof FILTERS, string>) {
     ...(filters.search !== '' && { search: filters.search }),
     ...(filters.kind !== 'every' && { practice: filters.kind === 'practice' ? 1 : 0 }),
     ...(mark && { mark }),
-    // The start of a day, so that the question stays the same while the list is read.
+    // The start of a day keeps the query the same while the list is read.
     ...(days && { joinedFrom: (Math.floor(Date.now() / DAY_MS) - Number(days) + 1) * DAY_MS }),
   }
 }

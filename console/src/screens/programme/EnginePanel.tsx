@@ -13,7 +13,7 @@ import { LimitsDialog } from './LimitsDialog.tsx'
 
 type Engine = Reply<'deskEngine'>
 
-/** The engine: what it does, its limits, and the switch that one operator may use. */
+/** The engine: its state, its limits, and the switch that a single operator may use. */
 export function EnginePanel({ data }: { data: Engine }) {
   const { t } = useTranslation('programme')
   const { engine, limits, today, openRests } = data
@@ -47,7 +47,7 @@ export function EnginePanel({ data }: { data: Engine }) {
   )
 }
 
-/** Stops the engine, or lets it trade again, for a reason. */
+/** Stops or restarts the engine, with a reason. */
 function Switch({ isStopped }: { isStopped: boolean }) {
   const { t } = useTranslation('programme')
   const stop = useDeskCall('deskStopEngine')

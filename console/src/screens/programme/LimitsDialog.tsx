@@ -7,11 +7,11 @@ import { ProposeDialog } from '../../kit/proposals/ProposeDialog.tsx'
 interface LimitsDialogProps {
   open: boolean
   onClose: () => void
-  /** Those in force, from which the operator starts. */
+  /** The limits in force, which prefill the form. */
   limits: Reply<'deskEngine'>['limits']
 }
 
-/** Asks for other limits of the engine; a second operator approves them. */
+/** Proposes other limits for the engine; a second operator approves them. */
 export function LimitsDialog({ open, onClose, limits }: LimitsDialogProps) {
   const { t } = useTranslation('programme')
   const [typed, setTyped] = useState<Partial<Record<keyof typeof limits, string>>>({})

@@ -8,11 +8,11 @@ import { percentOf, upperOf, type ProductVersion } from './productVersion.ts'
 interface ProductDialogProps {
   open: boolean
   onClose: () => void
-  /** The version that the next one starts from. */
+  /** The version that prefills the form. */
   from: ProductVersion
 }
 
-/** Asks for a product’s next version; running orders keep theirs. */
+/** Proposes a product’s next version; running orders keep theirs. */
 export function ProductDialog({ open, onClose, from }: ProductDialogProps) {
   const { t } = useTranslation('programme')
   const [least, setLeast] = useState(from.least)

@@ -10,7 +10,7 @@ import { useMay } from '../../session/operator.ts'
 import { ProductDialog } from './ProductDialog.tsx'
 import { percentOf, upperOf, type ProductVersion } from './productVersion.ts'
 
-/** Every version of every product; orders that run keep their own. */
+/** Every version of every product; running orders keep theirs. */
 export function ProductsPanel({ list }: { list: readonly ProductVersion[] }) {
   const { t } = useTranslation('programme')
   const may = useMay('runProgramme')

@@ -9,7 +9,7 @@ import { DaysPanel, TradesPanel, VenuesPanel } from './PublicPanels.tsx'
 
 const POLL = { refetchInterval: 5_000 }
 
-/** The arbitrage programme: its engine and limits, its products, and its days and trades as the public sees them. */
+/** The arbitrage programme: its engine and limits, its products, and its days and trades as published. */
 export function ProgrammeScreen() {
   const { t } = useTranslation('programme')
   const engine = useDeskQuery('deskEngine', {}, { refetchInterval: 2_000 })

@@ -13,7 +13,7 @@ type Venue = Programme['venues'][number]
 type Day = Programme['days'][number]
 type Trade = ReplyOf<(typeof arbitrageRoutes)['getProgrammeTrades']>['list'][number]
 
-/** What the programme holds where. */
+/** The programme's holdings at each venue. */
 export function VenuesPanel({ list }: { list: readonly Venue[] }) {
   const { t } = useTranslation('programme')
   return (
@@ -29,7 +29,7 @@ export function VenuesPanel({ list }: { list: readonly Venue[] }) {
   )
 }
 
-/** The closed days, the newest first, with the log’s entry of each. */
+/** The closed days, newest first, each with its log entry. */
 export function DaysPanel({ list }: { list: readonly Day[] }) {
   const { t } = useTranslation('programme')
   return (
@@ -45,7 +45,7 @@ export function DaysPanel({ list }: { list: readonly Day[] }) {
   )
 }
 
-/** The newest trades and moves. */
+/** The newest trades and transfers. */
 export function TradesPanel({ list }: { list: readonly Trade[] }) {
   const { t } = useTranslation('programme')
   return (

@@ -6,7 +6,7 @@ import { ProposalBadge, ProposalCard, useKindName } from '../../kit/proposals/Pr
 import { Screen } from '../../kit/Screen.tsx'
 import { hrefTo } from '../../navigation/hrefs.ts'
 
-/** One proposal with what it would do, and its decision. */
+/** One proposal with its effects and its decision. */
 export function ProposalScreen() {
   const { t } = useTranslation('proposals')
   const kindName = useKindName()

@@ -18,7 +18,7 @@ import { hrefTo } from '../../navigation/hrefs.ts'
 const FILTERS = { state: 'open' }
 const STATES: readonly ProposalState[] = ['open', 'approved', 'refused', 'withdrawn', 'expired']
 
-/** Deeds that wait for a second operator, and those that were decided. */
+/** Proposals that wait for a second operator, and decided ones. */
 export function ProposalsScreen() {
   const { t } = useTranslation('proposals')
   const { filters, field } = useFilters(FILTERS)

@@ -16,7 +16,7 @@ interface RulesDialogProps {
   data: Rules
 }
 
-/** Asks for the version that follows the newest one. */
+/** Proposes the version after the newest one. */
 export function RulesDialog({ open, onClose, data }: RulesDialogProps) {
   const { t } = useTranslation('rules')
   const { bounds, versions } = data

@@ -20,7 +20,7 @@ const TONES: Record<Version['state'], BadgeTone> = {
   over: 'plain',
 }
 
-/** The rules of new orders: those in force, and every version with what it changed, who decided, and when it acts. */
+/** The rules for new orders: the version in force, and every version with its changes, who decided, and its start. */
 export function RulesScreen() {
   const { t } = useTranslation('rules')
   const may = useMay('setRules')
@@ -67,7 +67,7 @@ export function RulesScreen() {
   )
 }
 
-/** Names and values of rules, for `Facts`. */
+/** Names and values of rules, as props for `Facts`. */
 function useFacts(): (lines: readonly RuleLine[]) => Fact[] {
   const { t } = useTranslation('rules')
   return (lines) =>
@@ -78,7 +78,7 @@ function useFacts(): (lines: readonly RuleLine[]) => Fact[] {
     }))
 }
 
-/** A version: only what it changed from the one before it. */
+/** A version: only its changes from the version before. */
 function VersionPanel({ version, before }: { version: Version; before: Version | null }) {
   const { t } = useTranslation('rules')
   const facts = useFacts()

@@ -12,7 +12,7 @@ const BEFORE: ChangeableRules = {
   stakes: { USDT: ['100000000', '500000000000'] },
 }
 
-test('a version is read line by line, and only what it changes names what it was', () => {
+test('a version is read line by line, and only changed lines name the old value', () => {
   const after = {
     ...BEFORE,
     marginPpm: 35_500,
@@ -27,7 +27,7 @@ test('a version is read line by line, and only what it changes names what it was
   expect(linesOf(BEFORE, null).every(({ was }) => was === null)).toBe(true)
 })
 
-test('a currency that only one version has is shown as added or gone', () => {
+test('a currency in only one of two versions is shown as added or removed', () => {
   const gone = linesOf({ ...BEFORE, stakes: {} }, BEFORE)
   expect(gone.at(-1)).toEqual({ name: 'stake', currency: 'USDT', value: '–', was: '1 – 5000' })
 })

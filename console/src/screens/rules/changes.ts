@@ -1,10 +1,10 @@
 import { formatAmount } from '@tickmark/core/money/money'
 import type { ChangeableRules } from '@tickmark/wire/routes/operators/rules'
 
-/** What a rule is about; a stake names its currency. */
+/** The subject of a rule; a stake names its currency. */
 export type RuleName = 'margin' | 'chances' | 'durations' | 'stake'
 
-/** A rule in words, and what it was where a version changes it. */
+/** A rule in words, with its old value where a version changes it. */
 export interface RuleLine {
   name: RuleName
   currency: string
@@ -12,7 +12,7 @@ export interface RuleLine {
   was: string | null
 }
 
-/** Rules line by line, beside those that they follow: "4 %", "50 · 35 · 20 %", "1 min · 4 h", "1 – 5000". */
+/** Rules line by line, each beside its previous value: "4 %", "50 · 35 · 20 %", "1 min · 4 h", "1 – 5000". */
 export function linesOf(rules: ChangeableRules, before: ChangeableRules | null): RuleLine[] {
   const line = (name: RuleName, currency: string, of: (rules: ChangeableRules) => string): RuleLine => {
     const value = of(rules)
@@ -44,7 +44,7 @@ export function percentOf(ppm: number): string {
   return String(ppm / 10_000)
 }
 
-/** Percent as millionths; null for a text that is none or has more than four places. */
+/** Percent as millionths; null for a text that is not a percentage or has more than four places. */
 export function ppmOf(percent: string): number | null {
   if (!/^\d{1,3}(\.\d{1,4})?$/.test(percent.trim())) return null
   return Math.round(Number(percent) * 10_000)

@@ -2,7 +2,7 @@ import { formatAmount, parseAmount } from '@tickmark/core/money/money'
 import type { ChangeableRules } from '@tickmark/wire/routes/operators/rules'
 import { percentOf, ppmOf } from './changes.ts'
 
-/** What is typed, as it is shown. */
+/** The form's fields as typed. */
 export interface RulesForm {
   margin: string
   /** "50 35 20 8 2". */
@@ -11,7 +11,7 @@ export interface RulesForm {
   stakes: Readonly<Record<string, readonly [least: string, most: string]>>
 }
 
-/** The form that says these rules. */
+/** The form for these rules. */
 export function formOf({ marginPpm, chancesPpm, durations, stakes }: ChangeableRules): RulesForm {
   return {
     margin: percentOf(marginPpm),
@@ -25,7 +25,7 @@ export function formOf({ marginPpm, chancesPpm, durations, stakes }: ChangeableR
   }
 }
 
-/** The rules that a form says; null while a field says none. Whether they may be, the server decides. */
+/** The rules of a form; null while a field is invalid. The server decides whether they are allowed. */
 export function rulesOf(form: RulesForm, known: ChangeableRules['durations']): ChangeableRules | null {
   const marginPpm = ppmOf(form.margin)
   const chances = form.chances

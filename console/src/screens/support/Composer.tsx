@@ -13,7 +13,7 @@ const MOST_LETTERS = 4_000
 const MOST_PICTURES = 4
 const TYPING_MS = 3_000
 
-/** The field for an answer: Enter sends, Shift and Enter begin a line. A lost answer is sent again under its own key. */
+/** The field for an answer: Enter sends, Shift+Enter starts a line. A retry after a lost answer keeps its key. */
 export function Composer({ threadId, onSent }: { threadId: string; onSent: () => void }) {
   const { t } = useTranslation('support')
   const id = useId()
@@ -47,7 +47,7 @@ export function Composer({ threadId, onSent }: { threadId: string; onSent: () =>
   }
 
   function change(next: string) {
-    // Other words are another message.
+    // Changed words are a new message with a new key.
     key.current = newKey()
     setText(next)
     tellTyping()
@@ -89,7 +89,7 @@ export function Composer({ threadId, onSent }: { threadId: string; onSent: () =>
   )
 }
 
-/** Enter sends, but not while it ends the composition of a character. */
+/** Whether this Enter sends; not when it ends an IME composition. */
 function isSending({ key, shiftKey, nativeEvent }: KeyboardEvent): boolean {
   return key === 'Enter' && !shiftKey && !nativeEvent.isComposing
 }
@@ -99,7 +99,7 @@ interface PicturesProps {
   onChange: (list: readonly SentPicture[]) => void
 }
 
-/** The pictures that go with the answer, each with a button that leaves it out. */
+/** The pictures attached to the answer, each with a remove button. */
 function Pictures({ list, onChange }: PicturesProps) {
   const { t } = useTranslation('support')
   if (list.length === 0) return null
@@ -117,7 +117,7 @@ function Pictures({ list, onChange }: PicturesProps) {
   )
 }
 
-/** Tells the user’s page that support is typing, at most every three seconds. A failure shows nothing and costs nothing. */
+/** Tells the user’s page that support is typing, at most every three seconds. Failures are ignored. */
 function useTyping(threadId: string): () => void {
   const toldAt = useRef(-TYPING_MS)
   return () => {

@@ -3,7 +3,7 @@ import { cx } from '@tickmark/ui/base/cx.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Time } from '../../kit/Figures.tsx'
 
-/** What one side said: support’s own at the end, with how far it has come. */
+/** One message; support’s own at the end, with its delivery state. */
 export function Message({ message }: { message: ChatMessage }) {
   const { t } = useTranslation('support')
   const own = message.from === 'support'

@@ -8,7 +8,7 @@ import { NATIVE_NAMES } from '@tickmark/texts/nativeNames'
 
 const PLACE = 'replyLanguage'
 
-/** Puts what support often answers into the field, in the language of the user. */
+/** Inserts a canned reply into the field, in the user's language. */
 export function Replies({ onChoose }: { onChoose: (text: string) => void }) {
   const { t, language } = useTranslation('support')
   const [chosen, setChosen] = useState<Language>(() => {

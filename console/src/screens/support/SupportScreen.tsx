@@ -15,7 +15,7 @@ import { Thread } from './Thread.tsx'
 
 type Listed = Reply<'deskInbox'>['list'][number]
 
-/** The inbox beside the chosen conversation; on a narrow screen one of them. */
+/** The inbox beside the chosen conversation; on a narrow screen, one of them. */
 export function SupportScreen() {
   const { t } = useTranslation('support')
   const { id } = useParams()

@@ -14,7 +14,7 @@ import { useThread } from './useThread.ts'
 
 type Shown = Reply<'deskThread'>
 
-/** A conversation: what was said, the field for an answer, and beside it what it is about. */
+/** A conversation: its messages, the field for an answer, and its subject beside them. */
 export function Thread({ id }: { id: string }) {
   const { newest, older, hasMore, askOlder } = useThread(id)
   return (
@@ -72,7 +72,7 @@ function Conversation({ data, older, hasMore, onOlder }: ConversationProps) {
   )
 }
 
-/** Brings the end into sight whenever what stands there changes. */
+/** Scrolls to the end whenever the last row changes. */
 function useScrollTo(end: RefObject<HTMLElement | null>, what: string): void {
   const shown = useRef('')
   useEffect(() => {
@@ -82,7 +82,7 @@ function useScrollTo(end: RefObject<HTMLElement | null>, what: string): void {
   }, [end, what])
 }
 
-/** What the operator has on screen counts as read by him, also while the window is hidden for a moment. */
+/** Marks messages on the operator's screen as read, also while the window is hidden briefly. */
 function useMarkRead({ thread, list }: Shown): void {
   const newest = list.findLast((one) => one.from === 'user')
   const upTo = newest?.delivery === 'read' ? undefined : newest?.id
@@ -94,7 +94,7 @@ function useMarkRead({ thread, list }: Shown): void {
   }, [thread.id, upTo])
 }
 
-/** What the conversation is about: the receipt that the user sees, too. */
+/** The conversation's subject with its receipt, which the user sees too. */
 function Subject({ thread }: { thread: Shown['thread'] }) {
   const { t } = useTranslation('support')
   return (

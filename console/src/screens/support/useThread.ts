@@ -5,7 +5,7 @@ import { call, useDeskQuery, type Reply } from '../../api/api.ts'
 
 const POLL_MS = 2_000
 
-/** A conversation’s newest messages, followed, and the older ones that were asked for. */
+/** A conversation’s newest messages, live, and the older ones loaded so far. */
 export function useThread(threadId: string) {
   const newest = useDeskQuery('deskThread', { threadId }, { refetchInterval: POLL_MS })
   const [older, setOlder] = useState<Reply<'deskThread'>['list']>([])

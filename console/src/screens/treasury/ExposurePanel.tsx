@@ -7,7 +7,7 @@ import { Panel } from '../../kit/Panel.tsx'
 
 type Exposure = Reply<'deskTreasury'>['exposure'][number]
 
-/** What open orders may win, as a share of the most that they may. */
+/** The most that open orders may win, as a share of the limit. */
 export function ExposurePanel({ data }: { data: Pick<Reply<'deskTreasury'>, 'exposure'> }) {
   const { t } = useTranslation('treasury')
   return (
@@ -33,7 +33,7 @@ export function ExposurePanel({ data }: { data: Pick<Reply<'deskTreasury'>, 'exp
   )
 }
 
-/** A drawing’s share, from 0 to 1; it decides nothing. */
+/** The share to draw, from 0 to 1; it decides nothing. */
 function shareOf(part: Exposure['mayWin'], whole: string): number {
   const most = Number(parseAmount(whole) ?? 0n)
   return most === 0 ? 0 : Math.min(1, Number(parseAmount(part) ?? 0n) / most)

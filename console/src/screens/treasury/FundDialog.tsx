@@ -16,7 +16,7 @@ interface FundDialogProps {
   data: Reply<'deskTreasury'>
 }
 
-/** Asks to move the house’s own money from one of its accounts to another. */
+/** Proposes to move the house’s own money between two of its accounts. */
 export function FundDialog({ open, onClose, data }: FundDialogProps) {
   const { t } = useTranslation('treasury')
   const [from, setFrom] = useState<Kind>('inventory')

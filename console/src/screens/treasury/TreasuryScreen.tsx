@@ -17,7 +17,7 @@ import { FundDialog } from './FundDialog.tsx'
 
 type Treasury = Reply<'deskTreasury'>
 
-/** The house’s money: what it owes, what covers it, and its own accounts, between which two operators may move it. */
+/** The house’s money: its debts, their cover, and its own accounts; two operators may move money between these. */
 export function TreasuryScreen() {
   const { t } = useTranslation('treasury')
   const may = useMay('moveTreasury')

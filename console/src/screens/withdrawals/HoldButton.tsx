@@ -17,7 +17,7 @@ type HoldReason = (typeof HOLD_REASONS)[number]
 const HOUR_MS = 3_600_000
 const MOST_HOURS = 72
 
-/** Proposes to hold all withdrawals of a user: a second operator has to propose the same. */
+/** Proposes to hold all withdrawals of a user; it takes effect when a second operator proposes the same. */
 export function HoldButton({ userId, owner }: { userId: number; owner: string }) {
   const { t } = useTranslation('withdrawals')
   const [open, setOpen] = useState(false)

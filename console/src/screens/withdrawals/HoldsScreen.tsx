@@ -18,7 +18,7 @@ import { useMay, useOperator } from '../../session/operator.ts'
 
 type Hold = Reply<'deskHolds'>['list'][number]
 
-/** Security holds: in force, proposed by one operator, or ended lately. */
+/** Security holds: in force, proposed by one operator, or ended recently. */
 export function HoldsScreen() {
   const { t } = useTranslation('withdrawals')
   const asked = useDeskQuery('deskHolds', {}, { refetchInterval: 5_000 })
@@ -61,7 +61,7 @@ function HoldState({ hold }: { hold: Hold }) {
   )
 }
 
-/** Whoever proposed the same after the first operator, or the button that does it. */
+/** The operator who seconded the hold, or the button to second it. */
 function Seconds({ hold }: { hold: Hold }) {
   return (
     <>
@@ -79,7 +79,7 @@ function Names({ of }: { of: Hold['operators'] }) {
   ))
 }
 
-/** Proposes the same hold as the first operator, which puts it in force. */
+/** Seconds the first operator's proposal, which puts the hold in force. */
 function Second({ hold }: { hold: Hold }) {
   const { t } = useTranslation('withdrawals')
   const now = useNow()

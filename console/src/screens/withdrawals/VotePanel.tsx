@@ -15,7 +15,10 @@ import { Problem } from '../../kit/Problem.tsx'
 type Shown = Reply<'deskWithdrawal'>
 type RejectionReason = (typeof REJECTION_REASONS)[number]
 
-/** The votes so far, and the operator's own: two approve or reject, and silence approves. */
+/**
+ * The votes so far, and the operator's own: two votes approve or reject; without them, it is approved at its
+ * deadline.
+ */
 export function VotePanel({ data }: { data: Shown }) {
   const { t } = useTranslation('withdrawals')
   const { withdrawal, votes, mayVote } = data

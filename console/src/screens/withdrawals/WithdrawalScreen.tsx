@@ -16,7 +16,7 @@ import { VotePanel } from './VotePanel.tsx'
 
 type Shown = Reply<'deskWithdrawal'>
 
-/** One withdrawal: what its owner signed, why operators are asked, their votes, and its payment. */
+/** One withdrawal: what its owner signed, why it needs operators, their votes, and its payment. */
 export function WithdrawalScreen() {
   const { t } = useTranslation('withdrawals')
   const { id = '' } = useParams()
@@ -50,7 +50,7 @@ function Actions({ shown }: { shown: Shown['withdrawal'] }) {
   return useMay('decideWithdrawals') ? <HoldButton userId={shown.userId} owner={shown.owner} /> : null
 }
 
-/** The fields that the owner's wallet showed him when he signed, and whether the signature is his. */
+/** The fields that the owner's wallet showed at signing, and whether the signature is his. */
 function Intent({ data }: { data: Shown }) {
   const { t, tKnown } = useTranslation('withdrawals')
   const { verdict, differs, withdrawal } = data
@@ -75,7 +75,7 @@ function Intent({ data }: { data: Shown }) {
   )
 }
 
-/** A signed field as it was signed; its end, which the wallet showed in UTC, as a time of the operator's. */
+/** A signed field, unchanged; but the expiry, which the wallet showed in UTC, is in the operator's time zone. */
 function Signed({ name, value }: { name: string; value: string }) {
   const atMs = name === 'expires' ? Date.parse(value) : Number.NaN
   return Number.isNaN(atMs) ? (
@@ -85,13 +85,13 @@ function Signed({ name, value }: { name: string; value: string }) {
   )
 }
 
-/** The fields in the order in which the wallet showed them; those that this console does not know come last. */
+/** The fields in the wallet's order; fields unknown to this console come last. */
 function fieldsInOrder(intent: Shown['intent']): [name: string, value: string][] {
   const place = (name: string) => [...INTENT_FIELDS, name].findIndex((one) => one === name)
   return Object.entries(intent).toSorted(([one], [other]) => place(one) - place(other))
 }
 
-/** Which of the two limits made it ask. */
+/** Which of the two limits it exceeded. */
 function Why({ asked, currency }: { asked: NonNullable<Shown['asked']>; currency: string }) {
   const { t } = useTranslation('withdrawals')
   const money = (amount: string) => <Money amount={amount} code={currency} />
@@ -110,7 +110,7 @@ function Why({ asked, currency }: { asked: NonNullable<Shown['asked']>; currency
   )
 }
 
-/** What it went through so far, and its payment on the chain. */
+/** Its steps so far, and its payment on the chain. */
 function Course({ data }: { data: Shown }) {
   const { t } = useTranslation('withdrawals')
   const { payment, steps, addressFrom, withdrawal } = data

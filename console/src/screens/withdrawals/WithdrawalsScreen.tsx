@@ -18,7 +18,7 @@ const DEFAULTS = { view: 'waiting', state: '', begins: '' }
 const VIEWS = ['waiting', 'stuck', 'all'] as const
 const STATES = Object.keys(WITHDRAWAL_STATES) as WithdrawalState[]
 
-/** Withdrawals: those that two operators are asked about, those that are stuck, or all of them. */
+/** Withdrawals: those that wait for two operators, those that are stuck, or all of them. */
 export function WithdrawalsScreen() {
   const { t } = useTranslation('withdrawals')
   const { filters, field } = useFilters(DEFAULTS)
