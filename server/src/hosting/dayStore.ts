@@ -35,7 +35,7 @@ export interface ClosedDay extends DayResult {
   simulated: BookShare
   /** The programme's balances at its venues after these lines, less the withdrawals of the day's earnings. */
   held: HeldTable
-  /** Withdrawals of earnings from the venues: first those of earlier days that lines after this day's may not know of, last its own. */
+  /** Earnings withdrawn from the venues: first those of earlier days that later lines may not know of, last its own. */
   taken: readonly Taken[]
   /** When it was closed, ms since 1970; no earlier than the decisions before it. */
   closedAtMs: number

@@ -9,10 +9,10 @@ import * as z from 'zod/mini'
 /** How an application without a loan ended. */
 export type Ending = 'rejected' | 'resubmit' | 'withdrawn' | 'lapsed'
 
-/** Why it was rejected or sent back: a rule of the simulated reviewer, or an operator's words. */
+/** Why it was rejected or returned: a rule of the simulated reviewer, or an operator's words. */
 export type Why = { rule: ReviewRule } | { reason: string }
 
-/** A submitted application; what was signed never changes. */
+/** A submitted application; its signed facts never change. */
 export interface LoanApplication extends Agreement {
   userId: number
   state: LoanState
@@ -21,25 +21,25 @@ export interface LoanApplication extends Agreement {
   submittedAtMs: number
   decidedAtMs: number | null
   ending: Ending | null
-  /** Null unless it was rejected or sent back. */
+  /** Null unless it was rejected or returned. */
   why: Why | null
 }
 
-/** The facts of an application that its agreement's text says, and no others. */
+/** Exactly the facts of an application that its agreement's text states. */
 export function agreementOf(from: Agreement): Agreement {
   const { site, borrower, application, amount, instalments, writtenAtMs } = from
   const { details, front, back, drawing } = from
   return { site, borrower, application, amount, instalments, writtenAtMs, details, front, back, drawing }
 }
 
-/** The simulated reviewer, where an operator's address would stand. */
+/** The simulated reviewer's name, in place of an operator's address. */
 export const SIMULATED = 'simulated'
 
 export function codeOfState(state: LoanState): number {
   return LOAN_STATES.indexOf(state)
 }
 
-/** What lies encrypted in a draft, and with a salt in an agreement and an application. */
+/** The personal details: encrypted in a draft; with a salt in an agreement and an application. */
 export interface Typed extends TypedApplication {
   /** The salt of the agreement's `details`, in hexadecimal; empty in a draft. */
   salt: string
@@ -69,7 +69,7 @@ export function bytesOfTyped(typed: Typed): Buffer {
   return Buffer.from(JSON.stringify(typed))
 }
 
-/** Throws for anything that `bytesOfTyped` did not make. */
+/** Throws for bytes that `bytesOfTyped` did not make. */
 export function typedOfBytes(bytes: Buffer): Typed {
   return z.parse(typedShape, JSON.parse(bytes.toString()))
 }

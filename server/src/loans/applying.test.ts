@@ -40,7 +40,7 @@ async function wait(ms: number): Promise<void> {
   await server.app.idle()
 }
 
-/** Sessions end sooner than what some tests wait for. */
+/** Moves the time on and signs in again: sessions end sooner than some tests wait. */
 async function later(one: Person, ms: number): Promise<void> {
   await wait(ms)
   await signIn(one.who, wallet(one.number))
@@ -48,7 +48,7 @@ async function later(one: Person, ms: number): Promise<void> {
 
 const codeOf = async (...given: Parameters<typeof ask>) => (await ask(...given)).body.code
 
-test('[LOAN-01] a draft keeps what was typed for a day, masks the identity number, and goes with its photos', async () => {
+test('[LOAN-01] a draft keeps its fields for a day, masks the identity number, and is deleted with its photos', async () => {
   const one = await somebody()
   expect(await call(one.who, 'getLoanDraft')).toEqual({ draft: null, blocked: null, reviewer: 'simulated' })
   await call(one.who, 'saveLoanDraft', { name: ' Ann', amount: 'a lot' })
@@ -68,7 +68,7 @@ test('[LOAN-01] a draft keeps what was typed for a day, masks the identity numbe
     asked: null,
   })
   expect(until).toBe(clock.nowMs() + LOAN.draftLifeMs)
-  // The mask may come back as it was shown.
+  // The page may send the mask back as it was shown.
   await call(one.who, 'saveLoanDraft', { ...TYPED, idNumber: '•••••0T47', front: null })
   expect(await codeOf(one.who, 'writeLoanAgreement')).toBe('loan_picture_missing')
   expect((await one.who.get(front.url)).status).toBe(404)
@@ -80,7 +80,7 @@ test('[LOAN-01] a draft keeps what was typed for a day, masks the identity numbe
   expect((await one.who.get(again.url)).status).toBe(404)
 })
 
-test('[LOAN-02] each fault of a draft is refused by its own name, in five languages, and nothing typed is lost', async () => {
+test('[LOAN-02] each fault of a draft is refused by its own code, in five languages, and no field is lost', async () => {
   const one = await somebody()
   expect(await codeOf(one.who, 'writeLoanAgreement')).toBe('loan_name_invalid')
   const texts = new Set<string>()
@@ -130,7 +130,7 @@ test('[LOAN-06] [LOAN-08] a signed application is decided after 20 seconds, and 
   await wait(19_999)
   expect(await newest(one)).toMatchObject({ state: 0 })
   await wait(1)
-  // The reviewer read the details and two photos, and left a line for each.
+  // The reviewer read the details and two photos, and each view is logged.
   expect(await newest(one)).toMatchObject({ state: 1, viewed: 3, identity: { state: 'verified' } })
   const { user_id } = await server.database.database.db
     .selectFrom('loan_application')
@@ -171,11 +171,11 @@ test.each([
   expect(reason).toContain(says)
   const inbox = await one.who.get('/api/getMyMessage', { query: { pageNum: '1', pageSize: '10' } })
   expect(inbox.text).toContain(says)
-  // Another application may follow.
+  // The applicant may apply again.
   await submit(one)
 })
 
-test('only what the server wrote is submitted, once for a key, by the own wallet and within an hour', async () => {
+test('only the server’s own agreement is submitted, once per key, by the applicant’s wallet and within an hour', async () => {
   const one = await somebody()
   await fill(one)
   const signed = await sign(one)
@@ -216,7 +216,7 @@ test('only what the server wrote is submitted, once for a key, by the own wallet
   expect(await newest(one)).toMatchObject({ state: 0, amount: '1200.5' })
 })
 
-test('two applications at once end in one', async () => {
+test('two applications at once: only one is submitted', async () => {
   const one = await somebody()
   await fill(one)
   const signed = await sign(one)
@@ -225,7 +225,7 @@ test('two applications at once end in one', async () => {
   expect(new Set(codes)).toEqual(new Set([undefined, 'loan_open']))
 })
 
-test('an application can be taken back until it is decided, and says so', async () => {
+test('an application can be withdrawn until it is decided, and its state says so', async () => {
   const one = await somebody()
   const id = await submit(one)
   await call(one.who, 'withdrawLoan', { applyId: id })
@@ -260,7 +260,7 @@ test('breaks, exclusion and the simulated account stop new applications, and say
   expect((await call(one.who, 'getLoanDraft')).blocked?.code).toBe('excluded')
 })
 
-test('the simulated reviewer waits for the end of a break that began since', async () => {
+test('the simulated reviewer waits until a break that began since the application has ended', async () => {
   const one = await somebody()
   await submit(one)
   await one.who.post('/api/takeBreak', { json: { hours: 24 } })
@@ -270,7 +270,7 @@ test('the simulated reviewer waits for the end of a break that began since', asy
   expect(await newest(one)).toMatchObject({ state: 1 })
 })
 
-test('the sealed file rebuilds the agreement, and its details are what the hash is of', async () => {
+test('the sealed file rebuilds the agreement, and its details match the hash', async () => {
   const one = await somebody()
   const id = await submit(one)
   const file = parseSealed((await call(one.who, 'getLoanFile', { applyId: id })).file)
@@ -295,7 +295,7 @@ test('the sealed file rebuilds the agreement, and its details are what the hash 
   })
 })
 
-test('[T4] somebody else`s application, photo and file answer exactly like ones that do not exist', async () => {
+test('[T4] somebody else`s application, photo or file gets exactly the answer of a missing one', async () => {
   const [one, stranger] = [await somebody(), await somebody()]
   await fill(one)
   const { draft } = await call(one.who, 'getLoanDraft')
@@ -335,7 +335,7 @@ test('[T4] somebody else`s application, photo and file answer exactly like ones 
   ).toBe('file_unknown')
 })
 
-test('support sees of a loan its amount and state, and nothing personal', async () => {
+test('support sees a loan’s amount and state, and nothing personal', async () => {
   const [one, other] = [await somebody(), await somebody()]
   const id = await submit(one)
   const opened = await one.who.post('/api/openThread', { json: { subject: 'loan', subjectId: id } })

@@ -3,8 +3,7 @@ import type { VaultKeys } from '../platform/vault.ts'
 import { usedKeys } from './sweepStore.ts'
 
 /**
- * Throws when the keys file lacks a key that records are encrypted under: better not to start than to find out when
- * somebody needs one.
+ * Throws when the keys file lacks a key that encrypts records: fails at the start rather than when somebody needs one of them.
  */
 export async function checkKeys({ db, vault }: { db: Reader; vault: VaultKeys }): Promise<void> {
   const missing = [...(await usedKeys(db))].filter((number) => !vault.has(number))

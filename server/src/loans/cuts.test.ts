@@ -47,7 +47,7 @@ beforeAll(async () => {
 })
 afterAll(() => testDatabase.close())
 
-/** The loans of one process of the house. */
+/** The loans module as one process of the house runs it. */
 function houseOn(database: Database): LoanDeps {
   const log = silentLog()
   const events = createEvents(log)
@@ -87,7 +87,7 @@ interface Case {
 
 let number = 73_000
 
-/** A user with a whole draft and a signed agreement. */
+/** A user with a complete draft and a signed agreement. */
 async function ready(): Promise<Case> {
   const account = wallet(++number)
   const nowMs = clock.nowMs()
@@ -143,7 +143,7 @@ async function submitted(): Promise<Case> {
 const submit = ({ userId, signed }: Case, house: LoanDeps) =>
   apply(house, { userId, book: 'real', nowMs: clock.nowMs() }, signed)
 
-/** One step of an application's life; `state` and what its owner was told when it is done. */
+/** One step of an application's life, with the expected state and the owner's messages afterwards. */
 interface Step {
   ready(): Promise<Case>
   run(one: Case, house: LoanDeps): Promise<unknown>
@@ -152,7 +152,7 @@ interface Step {
 
 const decided = ({ signed }: Case) => ({ id: signed.application, by, nowMs: clock.nowMs() })
 
-/** Approves an application as the desk does, in one transaction with the decision of two operators. */
+/** Approves an application as operators do, in one transaction with the decision of two of them. */
 function approve({ signed }: Case, house: LoanDeps): Promise<void> {
   const kind = loanApprovalKind(house)
   const payload = { applyId: signed.application, amount: '500', instalments: 6 }
@@ -209,7 +209,7 @@ const STEPS: Record<string, Step> = {
   },
 }
 
-/** What the tables say of a case. */
+/** A case as the tables have it. */
 async function standing({ userId, signed }: Case): Promise<Step['end']> {
   const { db } = deps
   const application = await findApplication(db, signed.application)
@@ -232,13 +232,13 @@ async function standing({ userId, signed }: Case): Promise<Step['end']> {
   }
 }
 
-test('an approval beyond what the pool has changes nothing', async () => {
+test('an approval that exceeds the pool changes nothing', async () => {
   const one = await submitted()
   await expect(approve(one, deps)).rejects.toMatchObject({ code: 'loan_pool_short' })
   expect(await standing(one)).toEqual(STEPS['submitting']?.end)
 })
 
-test('wherever submitting, deciding or taking back is cut, it is done whole, and once', async () => {
+test('wherever submitting, deciding or withdrawing is cut, it happens as a whole, and once', async () => {
   await fundHouse(deps.db, clock.nowMs())
   let points = 0
   for (const [name, step] of Object.entries(STEPS)) {
@@ -249,7 +249,7 @@ test('wherever submitting, deciding or taking back is cut, it is done whole, and
   expect(points).toBeGreaterThan(80)
 }, 300_000)
 
-/** Cuts a step at a message, does it again as after a restart, and returns whether the cut came before its end. */
+/** Cuts a step at a message, repeats it as after a restart, and returns whether the cut came before its end. */
 async function cutAt(name: string, step: Step, at: number, side: Exclude<Cut, null>): Promise<boolean> {
   const one = await step.ready()
   const before = await standing(one)
@@ -262,7 +262,7 @@ async function cutAt(name: string, step: Step, at: number, side: Exclude<Cut, nu
   await database.close()
   await line.close()
   const label = `${name}, cut ${side} message ${at}`
-  // Nothing, or the whole: never a part.
+  // All or nothing.
   expect([before, step.end], label).toContainEqual(await standing(one))
   await step.run(one, deps).catch((thrown: unknown) => {
     if (!(thrown instanceof Refused && thrown.code === 'loan_decided')) throw thrown
@@ -271,7 +271,7 @@ async function cutAt(name: string, step: Step, at: number, side: Exclude<Cut, nu
   return line.count() > 0
 }
 
-test('a sweep that is cut anywhere is finished by the next: what has lapsed lapses once', async () => {
+test('a sweep that is cut anywhere is finished by the next, and each application lapses once', async () => {
   const one = await submitted()
   clock.advance(LOAN.decisionLifeMs)
   for (let at = 1, count = 1; count > 0; at++) {

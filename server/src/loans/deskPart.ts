@@ -9,7 +9,7 @@ import { findApplication } from './store.ts'
 
 const ID = new RegExp(`^${UUID_PATTERN}$`)
 
-/** What loans show at the desk. Nothing personal: details and pictures take a reason, and leave a line. */
+/** Loans as operators see them. Nothing personal: viewing details and pictures needs a reason and is logged. */
 export const loanDesk: DeskPart = {
   async queues(reader, nowMs) {
     const { overdueLoans, oldestDue } = await lentAt(reader, nowMs)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Reader } from '../db/pool.ts'
 import type {} from './tables.ts'
 
-/** Applications under review, and since when the longest has waited. */
+/** The number of applications under review, and when the longest waiting was submitted. */
 export async function reviewQueue(reader: Reader): Promise<{ waiting: number; oldestAtMs: number | null }> {
   const row = await reader
     .selectFrom('loan_application')
@@ -16,13 +16,13 @@ export async function reviewQueue(reader: Reader): Promise<{ waiting: number; ol
   return { waiting: Number(row.waiting), oldestAtMs: row.oldest === null ? null : Number(row.oldest) }
 }
 
-/** What is lent out; dates are YYYY-MM-DD in UTC. */
+/** Running loans in numbers; dates are YYYY-MM-DD in UTC. */
 export interface Lent {
   running: number
-  /** Unpaid instalments that are due up to `soon` and from today on, and those that were due before today. */
+  /** Unpaid instalments due from today up to `soon`, and those due before today. */
   dueSoon: number
   overdue: number
-  /** Loans with one of the latter, and the due date of the oldest. */
+  /** Loans with an overdue instalment, and the due date of the oldest. */
   overdueLoans: number
   oldestDue: string | null
   outstanding: Amount

@@ -18,7 +18,7 @@ const ROUTES = { ...loanRoutes, ...operatorLoanRoutes }
 type Name = keyof typeof ROUTES
 type Fields = Readonly<Record<string, unknown>>
 
-/** Makes a loan call and returns the reply, also a refusal. */
+/** Makes a loan call and returns the reply, including refusals. */
 export function ask(who: Caller, name: Name, fields: Fields = {}, headers = moneyKey()): Promise<Reply> {
   const { method, path, money } = ROUTES[name]
   if (method === 'GET') return who.get(path, { query: fields as Record<string, string> })
@@ -54,7 +54,7 @@ export function photo(side = 640): Promise<Buffer> {
     .toBuffer()
 }
 
-/** A drawn line on nothing, as PNG. */
+/** A line drawn on a transparent background, as PNG. */
 export async function drawing(): Promise<Buffer> {
   const line = { create: { width: 200, height: 10, channels: 4 as const, background: '#223344' } }
   const input = await sharp(line).png().toBuffer()
@@ -90,7 +90,7 @@ export async function uploaded(one: Person, purpose: Purpose, bytes: Buffer): Pr
   return reply.body.data as Uploaded
 }
 
-/** Stores a picture as an upload leaves it, without the second that drawing it anew takes. */
+/** Stores a picture as an upload would, without the second that redrawing takes. */
 export async function kept({ number, server }: Person, purpose: Purpose, bytes?: Buffer): Promise<Uploaded> {
   const content = bytes ?? (await (purpose === 'signature' ? drawing() : photo()))
   const { database, keys, clock } = server.app.runtime
@@ -114,7 +114,7 @@ export async function fill(one: Person, more: Fields = {}): Promise<void> {
   await call(one.who, 'saveLoanDraft', { ...TYPED, front: front.id, back: back.id, ...more })
 }
 
-/** What the page sends to apply, over the agreement that the server just wrote. */
+/** The page's request to apply, over the agreement that the server just wrote. */
 export async function sign(
   one: Person,
 ): Promise<{ application: string; drawing: string; signature: string }> {
@@ -127,13 +127,13 @@ export async function sign(
   return { application: facts.application, drawing: drawn.id, signature }
 }
 
-/** A whole application; returns its id. */
+/** Makes and submits a complete application; returns its id. */
 export async function submit(one: Person, more: Fields = {}): Promise<string> {
   await fill(one, more)
   return (await call(one.who, 'loanApply', await sign(one))).id
 }
 
-/** The newest entry of the own list. */
+/** The newest entry of the user's list. */
 export async function newest({ who }: Person) {
   const { list, identity } = await call(who, 'loanApplyList')
   return { ...list[0], identity }

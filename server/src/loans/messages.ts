@@ -2,7 +2,7 @@ import { formatAmount } from '@tickmark/core/money/money'
 import type { MessageWriters } from '../module/module.ts'
 import type {} from './events.ts'
 
-/** Messages about applications; that the money arrived is lending's. An owner who withdrew knows it. */
+/** Messages about applications. Lending tells that the money arrived; an owner who withdrew gets no message. */
 export const loanMessages: MessageWriters = {
   loan_submitted: ({ userId, id, amount, atMs }) => [
     { userId, ref: `loan_submitted:${id}`, kind: 'loan_submitted', facts: sum(amount), atMs },

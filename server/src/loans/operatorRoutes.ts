@@ -60,7 +60,7 @@ export function loanOperatorAnswers(deps: LoanDeps): Answers<typeof operatorLoan
   }
 }
 
-/** A loan in the operators' list; nothing for one that was repaid since it was read. */
+/** A loan in the operators' list; nothing for a loan repaid since it was read. */
 function lentView(loan: Loan, nowMs: number) {
   const next = loan.instalments.find((one) => !one.isPaid)
   if (!next) return []

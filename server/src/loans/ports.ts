@@ -11,13 +11,13 @@ interface Pauses {
   excludedUntilMs: number
 }
 
-/** What this module needs of others. */
+/** What this module needs from others. */
 export interface LoanPorts {
   redrawing: Pick<Redrawing, 'redraw' | 'isOneColour'>
   pausesOf(reader: Reader, userId: number): Promise<Pauses>
-  /** Whether new applications are taken at all. */
+  /** Whether new applications are accepted. */
   isOpen: boolean
-  /** Whether some operator may review now; else the sandbox's simulated reviewer does, until there is one. */
+  /** Whether some operator may review now. Until one may, the sandbox's simulated reviewer reviews. */
   isStaffed(): Promise<boolean>
 }
 
@@ -26,8 +26,8 @@ export interface LoanDeps extends LoanPorts, Pick<Runtime, 'clock' | 'log' | 'ev
   vault: VaultKeys
   /** Pays out an approved application and writes its schedule; false when the lending pool has less. */
   lend(tx: Tx, application: LoanApplication, atMs: number): Promise<boolean>
-  /** What the lending pool has. */
+  /** The lending pool's balance. */
   pool(reader: Reader): Promise<Amount>
-  /** Paid instalments by application; one without any may be absent. */
+  /** Number of paid instalments by application; an application without any may be absent. */
   paid(reader: Reader, applications: readonly string[]): Promise<ReadonlyMap<string, number>>
 }

@@ -31,7 +31,7 @@ const server = setServer({
 let number = 72_100
 const somebody = () => person(server, ++number)
 
-/** Everything that the database holds, as text: bytes are hexadecimal. */
+/** The whole content of the database as text; bytes are hexadecimal. */
 async function dump(): Promise<string> {
   const { db } = server.database.database
   const { rows } = await sql<{ name: string }>`
@@ -46,7 +46,7 @@ async function dump(): Promise<string> {
   return parts.join('\n')
 }
 
-test('[T27] what is personal stands nowhere in clear: not in a dump of the database, not in a line of the log', async () => {
+test('[T27] nothing personal appears in clear text: not in a dump of the database, not in a log line', async () => {
   const secrets = {
     name: 'Canaria Nachtigall',
     phone: '471147114711',
@@ -70,7 +70,7 @@ test('[T27] what is personal stands nowhere in clear: not in a dump of the datab
   await call(reviewer, 'deskAskLoanAgain', { applyId: id, reason: 'Please take the photos again.' })
   const other = await somebody()
   await fill(other, secrets)
-  // Failures, too: a record that does not open, and a file that is no picture.
+  // Failures too: a record that cannot be decrypted, and a file that is no picture.
   await sql`update loan_draft set wrapped_key = ${randomBytes(60)} where user_id = (select max(user_id) from loan_draft)`.execute(
     server.database.database.db,
   )
@@ -94,16 +94,16 @@ test('[T27] what is personal stands nowhere in clear: not in a dump of the datab
   for (const at of [0, 5_000, plain.length - 32]) {
     expect(everything.includes(plain.toString('hex', at, at + 32)), `${at}`).toBe(false)
   }
-  // The search itself finds what is there.
+  // The search does find text that is there.
   expect(everything).toContain(one.who.cookies.get('sid') ? wallet(one.number).address : '-')
   expect(everything).toContain(Buffer.from('GCM', 'utf8').toString('hex').slice(0, 2))
 })
 
-test('[T15] only a picture that we drew anew is ever kept of a hostile file, as a photo and as a drawing', async () => {
+test('[T15] of a hostile file only a redrawn picture is ever stored, both as a photo and as a drawing', async () => {
   const one = await somebody()
   const files = await hostileFiles()
   expect(files.length).toBeGreaterThanOrEqual(60)
-  // The redrawing itself meets all of them in the tests of media.
+  // Media's own tests put all of them through the redrawing.
   for (const [purpose, rest] of [
     ['signature', 0],
     ['front', 3],
@@ -137,7 +137,7 @@ test('[T15] only a picture that we drew anew is ever kept of a hostile file, as 
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
 }, 400_000)
 
-test('a user`s pictures of one day are limited, and the next day begins anew', async () => {
+test('a user`s pictures are limited per day, and the next day starts at zero', async () => {
   const one = await somebody()
   const small = await sharp(await photo(64))
     .png()
@@ -155,7 +155,7 @@ test('a user`s pictures of one day are limited, and the next day begins anew', a
   expect((await upload(one, 'back', small)).status).toBe(200)
 })
 
-test('records move to the newest key unread, and open without the older one', async () => {
+test('records move to the newest key without being decrypted, and open without the older key', async () => {
   const one = await somebody()
   const id = await submit(one)
   const { db } = server.database.database
@@ -173,7 +173,7 @@ test('records move to the newest key unread, and open without the older one', as
       all: string
     }>`select md5(string_agg(sealed::text, '' order by id)) as all from loan_picture`.execute(db)
   const sealed = (await bytes()).rows
-  // One record of an earlier test does not open; it is left out.
+  // One record of an earlier test cannot be decrypted; it is left out.
   await sql`delete from loan_draft`.execute(db)
   await sql`delete from loan_picture where bytes = 20 * 1024 * 1024`.execute(db)
   const kept = (await bytes()).rows
@@ -189,7 +189,7 @@ test('records move to the newest key unread, and open without the older one', as
   expect(sealed).toHaveLength(1)
   expect(await file(second)).toEqual(before)
   await expect(file(vaultKeys)).rejects.toThrow('vault key 2')
-  // Every reading of the owner's is counted, those that failed are not.
+  // The owner's reads are counted, except failed ones.
   const counted = await db
     .selectFrom('loan_own_view')
     .select('times')

@@ -4,10 +4,10 @@ import { bytesOfTyped, type Typed, typedOfBytes } from './application.ts'
 import { pictureRecord } from './pictures/pictureStore.ts'
 import { countOwnView, insertView, type View } from './viewStore.ts'
 
-/** Who looks: the owner, or somebody else for a reason. Nothing is decrypted without a line about it. */
+/** The viewer: the owner, or somebody else with a reason. Every decryption is logged. */
 export type Look = { owner: number; atMs: number } | View
 
-/** Details are named by their owner, so that they move unread from a draft to an application and back. */
+/** Details are named after their owner, so that they move from a draft to an application and back without being decrypted. */
 export function nameOfDetails(userId: number): string {
   return `loan details of user ${userId}`
 }
@@ -31,7 +31,7 @@ export async function openDetails(
   return typedOfBytes(openRecord(vault, nameOfDetails(userId), record))
 }
 
-/** A picture's bytes; null when there is no such picture. The caller has checked who may see it. */
+/** A picture's bytes; null when there is no such picture. The caller has checked the viewer's permission. */
 export async function openPicture(tx: Tx, vault: VaultKeys, id: string, look: Look): Promise<Buffer | null> {
   const record = await pictureRecord(tx, id)
   if (!record) return null

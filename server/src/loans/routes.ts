@@ -14,7 +14,7 @@ import { pictureView } from './pictures/pictureView.ts'
 import { takePicture } from './pictures/takePicture.ts'
 import type { LoanDeps } from './ports.ts'
 
-/** What a user asks of lending; `lending/` answers it. */
+/** A user's calls about lending, answered by `lending/`. */
 type LendingCalls = 'loanOrderList' | 'repayLoan'
 
 /** The user's API for applications. */

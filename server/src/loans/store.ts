@@ -8,8 +8,8 @@ import type { Ending, LoanApplication, Why } from './application.ts'
 import type { LoanApplicationTable } from './tables.ts'
 
 /**
- * Serializes what one user does with drafts, agreements and applications until the commit. It comes before the rows of an
- * application, and so before the books.
+ * Serializes one user's work on drafts, agreements and applications until the commit. Take this lock before an application's row,
+ * and so before the books.
  */
 export async function lockApplicant(tx: Tx, userId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(7310171, hashint8(${userId}::bigint))`.execute(tx)
@@ -65,7 +65,7 @@ export async function listOwn(reader: Reader, userId: number): Promise<LoanAppli
   return rows.map(applicationOf)
 }
 
-/** Null for an application that does not exist or is somebody else's: nothing tells one from the other. */
+/** Null for an application that does not exist or is somebody else's: callers cannot tell them apart. */
 export async function findOwn(reader: Reader, userId: number, id: string): Promise<LoanApplication | null> {
   const found = await findApplication(reader, id)
   return found?.userId === userId ? found : null
@@ -76,14 +76,14 @@ export async function findApplication(reader: Reader, id: string): Promise<LoanA
   return row ? applicationOf(row) : null
 }
 
-/** Locks an application until the end of the transaction; the row comes before the books. */
+/** Locks an application until the end of the transaction. Take this lock before the books. */
 export async function lockApplication(tx: Tx, id: string): Promise<LoanApplication | null> {
   const query = tx.selectFrom('loan_application').selectAll().where('id', '=', id).forNoKeyUpdate()
   const row = await query.executeTakeFirst()
   return row ? applicationOf(row) : null
 }
 
-/** The encrypted details of an application; null once they were deleted. */
+/** The encrypted details of an application; null once deleted. */
 export async function recordOf(reader: Reader, id: string): Promise<SealedRecord | null> {
   const row = await reader
     .selectFrom('loan_application')
@@ -104,7 +104,7 @@ export async function activate(tx: Tx, id: string, by: string, atMs: number): Pr
 
 export interface Ended {
   ending: Ending
-  /** Who decided, and why; null for an application that was withdrawn or lapsed. */
+  /** The decider and the reason; null for an application that was withdrawn or lapsed. */
   decision: { by: string; why: Why } | null
   atMs: number
 }
@@ -125,7 +125,7 @@ export async function endWithoutLoan(tx: Tx, id: string, { ending, decision, atM
     .execute()
 }
 
-/** Applications under review, the longest waiting first; `page` is counted from 0. */
+/** Applications under review, longest waiting first; `page` is counted from 0. */
 export async function listQueue(
   reader: Reader,
   { page, pageSize }: { page: number; pageSize: number },

@@ -11,8 +11,8 @@ import { clearEnded, deleteLoose, deleteStaleDrafts, rewrapOld } from './sweepSt
 const EVERY_MS = 600_000
 
 /**
- * Ends what nobody decided in time, deletes what may no longer be kept, and moves old records to the newest key: when
- * woken, and every ten minutes from then on.
+ * Ends undecided applications in time, deletes what may no longer be stored, and moves old records to the newest key: when woken,
+ * and every ten minutes after that.
  */
 export function loanSweep(deps: LoanDeps): TimedWork {
   const { clock, log } = deps
@@ -27,8 +27,8 @@ export function loanSweep(deps: LoanDeps): TimedWork {
 }
 
 /**
- * Each step is a transaction of its own: dying between two leaves the rest to the next sweep, and a step that fails
- * leaves the others alone.
+ * Each step is its own transaction: a crash between two leaves the rest to the next sweep, and a failed step does not affect the
+ * others.
  */
 async function sweepOnce(deps: LoanDeps, isStopped: () => boolean): Promise<void> {
   const { db, clock, log } = deps
@@ -53,7 +53,7 @@ async function sweepOnce(deps: LoanDeps, isStopped: () => boolean): Promise<void
   await attempt(() => rewrapAll(deps, isStopped))
 }
 
-/** Says so only when no record was left: then an older key is needed no more. */
+/** Reports only once no record is left under an older key: that key is then no longer needed. */
 async function rewrapAll({ db, log, vault }: LoanDeps, isStopped: () => boolean): Promise<void> {
   if (vault.size === 1) return // no record is under another key: `checkKeys`
   let rewrapped = 0

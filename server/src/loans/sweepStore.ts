@@ -4,15 +4,15 @@ import { newestKey, rewrapRecord, type VaultKeys } from '../platform/vault.ts'
 import { nameOfDetails, nameOfPicture } from './records.ts'
 import type {} from './tables.ts'
 
-/** Deletes drafts and agreements whose time is over; an agreement written by `writtenByMs` can no longer be signed. */
+/** Deletes expired drafts and agreements; an agreement written by `writtenByMs` can no longer be signed. */
 export async function deleteStaleDrafts(db: Db, nowMs: number, writtenByMs: number): Promise<void> {
   await db.deleteFrom('loan_draft').where('until_ms', '<=', BigInt(nowMs)).execute()
   await db.deleteFrom('loan_agreement').where('written_at_ms', '<=', BigInt(writtenByMs)).execute()
 }
 
 /**
- * Deletes details and pictures of applications that ended without a loan by a time; their rows remain. A photo that a
- * later draft shows stays with that draft. Returns the number of applications.
+ * Deletes details and pictures of applications that ended without a loan by a time; their rows remain. A photo used in a later
+ * draft stays with it. Returns the number of applications.
  */
 export async function clearEnded(tx: Tx, endedByMs: number, nowMs: number): Promise<number> {
   const { rows } = await sql<{ id: string }>`
@@ -29,7 +29,7 @@ export async function clearEnded(tx: Tx, endedByMs: number, nowMs: number): Prom
   return ids.length
 }
 
-/** Deletes pictures that nothing refers to, uploaded by a time. */
+/** Deletes unreferenced pictures uploaded by a time. */
 export async function deleteLoose(db: Db, uploadedByMs: number): Promise<void> {
   await sql`
     delete from loan_picture p where p.application is null and p.at_ms <= ${uploadedByMs}::bigint and ${unused}`.execute(
@@ -40,7 +40,7 @@ export async function deleteLoose(db: Db, uploadedByMs: number): Promise<void> {
 const unused = sql`not exists (select from loan_draft d where p.id in (d.front, d.back))
   and not exists (select from loan_agreement a where p.id in (a.front, a.back))`
 
-/** Records under an older key, of each table, with the name they are encrypted under. */
+/** The records of each table under an older key, with their encryption names. */
 const SEALED = [
   { table: 'loan_picture', key: 'id', name: (row: Row) => nameOfPicture(row.id) },
   { table: 'loan_draft', key: 'id', name: nameOfRow },
@@ -57,7 +57,7 @@ function nameOfRow(row: Row): string {
   return nameOfDetails(Number(row.user_id))
 }
 
-/** Wraps the keys of up to 100 records of each table under the newest key; returns how many there were. */
+/** Wraps the keys of up to 100 records of each table under the newest key; returns the number found. */
 export async function rewrapOld(tx: Tx, vault: VaultKeys): Promise<number> {
   let done = 0
   for (const { table, name } of SEALED) {
@@ -80,7 +80,7 @@ export async function rewrapOld(tx: Tx, vault: VaultKeys): Promise<number> {
   return done
 }
 
-/** The numbers of the keys that records are wrapped under. */
+/** The numbers of the keys that wrap records. */
 export async function usedKeys(reader: Reader): Promise<Set<number>> {
   const used = new Set<number>()
   for (const { table } of SEALED) {

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import type { Reader, Tx } from '../db/pool.ts'
 import type {} from './tables.ts'
 
-/** What of an application somebody saw. */
+/** A viewed part of an application. */
 export type Seen = 'details' | 'front' | 'back' | 'signature'
 
-/** Somebody but its owner sees an application's details or a picture. */
+/** A view of an application's details or picture by somebody other than its owner. */
 export interface View {
   application: string
   what: Seen
@@ -22,7 +22,7 @@ export async function insertView(tx: Tx, { atMs, ...view }: View): Promise<void>
     .execute()
 }
 
-/** Counts that an owner read his own. */
+/** Counts a read by the owner. */
 export async function countOwnView(tx: Tx, userId: number, atMs: number): Promise<void> {
   await tx
     .insertInto('loan_own_view')
@@ -33,7 +33,7 @@ export async function countOwnView(tx: Tx, userId: number, atMs: number): Promis
     .execute()
 }
 
-/** Serializes the views of one operator until the commit, so that their number an hour holds. */
+/** Serializes one operator's views until the commit, so that the hourly limit holds. */
 export async function lockViewer(tx: Tx, viewer: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(7310172, hashtext(${viewer}))`.execute(tx)
 }
@@ -63,7 +63,7 @@ export async function listViews(reader: Reader, application: string): Promise<Vi
   })
 }
 
-/** What of an application somebody has seen. */
+/** The parts of an application that a viewer has seen. */
 export async function seenBy(reader: Reader, application: string, viewer: string): Promise<Set<string>> {
   const rows = await reader
     .selectFrom('loan_view')
@@ -75,7 +75,7 @@ export async function seenBy(reader: Reader, application: string, viewer: string
   return new Set(rows.map(({ what }) => what))
 }
 
-/** How often each application was viewed. */
+/** The number of views of each application. */
 export async function countViews(
   reader: Reader,
   applications: readonly string[],

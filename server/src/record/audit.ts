@@ -40,10 +40,13 @@ export const recordAudit: readonly AuditRule[] = [
   },
 ]
 
-/** A day's record is made within minutes; a log that has gone on so long without it lacks it. */
+/** A day's record is made within minutes. A record still missing after this time is a finding. */
 const LATE_MS = 6 * 3_600_000
 
-/** Makes each day's record again from the books and compares it with file, figures and log; since an audit, the days logged after it. */
+/**
+ * Rebuilds each day's record from the books and compares it with file, figures and log; with `since`, only the days logged after
+ * that audit.
+ */
 export async function auditRecords(reader: Reader, since: AuditedPart | null = null): Promise<Finding[]> {
   const entries = (await recordEntries(reader)).map(parseEntry).filter((one) => one?.kind === 'record')
   const findings = [...(await missingDays(reader, entries)), ...(await falseRules(reader, entries))]
@@ -69,7 +72,7 @@ async function missingDays(reader: Reader, entries: readonly RecordEntry[]): Pro
   return wrong < 0 ? [] : [finding('the log', `record of ${expected[wrong]}`, found[wrong] ?? 'none')]
 }
 
-/** Entries that name other rules than the newest before them. */
+/** Entries that name rules other than the newest ones before them. */
 async function falseRules(reader: Reader, entries: readonly RecordEntry[]): Promise<Finding[]> {
   const rules = (await readRules(reader)).map(({ seq }) => ({ seq }))
   return entries.flatMap((entry) => {

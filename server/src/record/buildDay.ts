@@ -20,9 +20,9 @@ import {
 const [compressed, expanded] = [promisify(gzip), promisify(gunzip)]
 
 /**
- * Makes and stores the record of a day that is over, all in one transaction: a process that dies leaves nothing, and the
- * next one makes the same. Nothing happens when there is one, or while another process makes it. The log must have
- * passed the day. Throws the signal's reason, or the statement's failure, when it is told to stop.
+ * Makes and stores the record of a past day in one transaction: a crash leaves nothing, and the next process makes the same
+ * record. Does nothing when the record exists or another process is making it. The log must have passed the day. Throws the
+ * signal's reason, or the statement's failure, when told to stop.
  */
 export function buildDay(
   db: Db,

@@ -14,7 +14,7 @@ export function spanOf(day: string): Span {
   return { fromMs, toMs: fromMs + DAY_SECONDS * 1000 }
 }
 
-/** Orders were placed so long before their result was logged that only a search of all orders finds them. */
+/** Orders were placed so long before their logged result that only a search of all orders finds them. */
 export class UnusualDay extends Error {
   constructor(day: string) {
     super(`the results of ${day} are of orders placed long before`)
@@ -23,9 +23,9 @@ export class UnusualDay extends Error {
 }
 
 /**
- * Makes the record of a day from the books, some thousand lines at a time, which go to `onLines`; the same books give the
- * same bytes. An order belongs to the day in which the log has its result, a withdrawal to the day that took it. Runs in
- * a transaction. Throws `UnusualDay` unless the lines are all that the log's batches have.
+ * Makes the record of a day from the books, passing some thousand lines at a time to `onLines`. Deterministic: the same books
+ * give the same bytes. An order belongs to the day of its logged result, a withdrawal to the day that took it. Runs in a
+ * transaction. Throws `UnusualDay` when it finds fewer orders than the log's batches have.
  */
 export async function readDayLines(
   reader: Reader,
@@ -53,7 +53,7 @@ export async function readDayLines(
   }
 }
 
-/** `work` with the usual search, and once more with the thorough one if that is needed. */
+/** Runs `work` with the usual search, and repeats it with the thorough one if that finds too few orders. */
 export async function withSearch<T>(work: (usual: boolean) => Promise<T>): Promise<T> {
   try {
     return await work(true)

@@ -9,15 +9,15 @@ interface KeepDeps {
   log: Log
   /** Whether this process writes the log. */
   isWriting(): boolean
-  /** Ends a day that is being made: the next start makes it. */
+  /** Aborts a day in progress; the next start makes it. */
   signal: AbortSignal
 }
 
 const RETRY_MS = 60_000
 
 /**
- * Makes the record of each day once the log has passed it, in order; days without orders have one, too. To be called
- * with every tick; all but the first of a day cost nothing.
+ * Makes the record of each day in order, once the log has passed it; a day without orders has one too. Call it with every tick;
+ * only the first tick of a day costs anything.
  */
 export function createKeeping({ db, log, isWriting, signal }: KeepDeps): (atMs: number) => Promise<void> {
   /** The first day that may lack a record. */

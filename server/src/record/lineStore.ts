@@ -10,21 +10,21 @@ import { orderOfRow } from '../orders/order/order.ts'
 import type { OrderRow } from '../orders/order/tables.ts'
 import type {} from './tables.ts'
 
-/** A time in ms: from, up to and not including, to. */
+/** A time span in ms; `toMs` is excluded. */
 export interface Span {
   fromMs: number
   toMs: number
 }
 
-/** Batches of receipts that the log has in a span, and the number of orders in them. */
+/** Logged batches of receipts in a span, and their number of orders. */
 export interface LoggedBatches {
-  /** After this place in the log, up to and including `last`. */
+  /** Exclusive start position in the log; `last` is included. */
   after: number
   last: number
   orders: number
 }
 
-/** The batches whose `receipts` entries are of a span of the log. Ask for a span that the log has passed. */
+/** The batches whose `receipts` entries lie in a span of the log. The log must have passed the span. */
 export async function loggedBatches(reader: Reader, { fromMs, toMs }: Span): Promise<LoggedBatches> {
   // Each entry stands before a tick of the same time, and ticks are found by time.
   const { rows } = await sql<{ after: bigint; last: bigint; orders: bigint }>`
@@ -43,16 +43,16 @@ function lastTickBefore(ms: number) {
 
 /** An order is due at most this long after it was accepted. */
 const LONGEST_MS = Math.max(...DURATIONS.map((one) => dueAtMs(999, one.seconds)))
-/** How far an order's id may be from the time of its acceptance; far more than is allowed. */
+/** Largest assumed difference between an order's id and its time of acceptance, far more than is allowed. */
 const SLACK_MS = 600_000
 const PAGE = 2_000
 
 type LineRow = OrderRow & { log_seq: bigint; leaf: Buffer }
 
 /**
- * The lines of the orders in logged batches, in the order of the log. They are read through a cursor in the caller's
- * transaction, and never all at once. Ids tell when orders were placed: those of a span were, hardly ever, placed long before it; without `usual`,
- * every order is looked at.
+ * The lines of the orders in logged batches, in the order of the log, read through a cursor in the caller's transaction and never
+ * all at once. An order's id contains its time of placing, and orders are hardly ever placed long before their span; without
+ * `usual`, all orders are searched.
  */
 export async function* orderLines(
   tx: Reader,
@@ -112,14 +112,14 @@ function lineOfRow(row: LineRow): OrderLine {
 
 type WithdrawalRow = { currency: number; chain: number; ms: bigint }
 
-/** Assigns to a day every final withdrawal of the time before its end that no earlier day has. */
+/** Assigns every withdrawal that became final before a day's end, and that no earlier day has, to that day. */
 export async function takeWithdrawals(tx: Tx, day: string, endMs: number): Promise<void> {
   await sql`insert into record_withdrawal (withdrawal, day)
     select id, ${day} from withdrawal w where state = 6 and state_at < ${endMs}::bigint
       and not exists (select from record_withdrawal r where r.withdrawal = w.id)`.execute(tx)
 }
 
-/** The withdrawals of a day, the fastest first: the order tells nothing about when each was paid. */
+/** The withdrawals of a day, fastest first: this order does not reveal when each was paid. */
 export async function withdrawalLines(reader: Reader, day: string): Promise<WithdrawalLine[]> {
   const { rows } = await sql<WithdrawalRow>`
     select w.currency, w.chain, w.state_at - w.requested_at as ms
@@ -128,7 +128,7 @@ export async function withdrawalLines(reader: Reader, day: string): Promise<With
   return rows.map(withdrawalLine)
 }
 
-/** The final withdrawals that no record has yet. */
+/** The final withdrawals without a record yet. */
 export async function newWithdrawalLines(reader: Reader): Promise<WithdrawalLine[]> {
   const { rows } = await sql<WithdrawalRow>`
     select currency, chain, state_at - requested_at as ms from withdrawal w
@@ -137,7 +137,7 @@ export async function newWithdrawalLines(reader: Reader): Promise<WithdrawalLine
   return rows.map(withdrawalLine)
 }
 
-/** How many withdrawals wait for their end, and since when the oldest does. */
+/** Number of unfinished withdrawals, and the start of the oldest. */
 export async function waitingWithdrawals(reader: Reader): Promise<{ count: number; sinceMs: number | null }> {
   const { rows } = await sql<{ count: bigint; since: bigint | null }>`
     select count(*) as count, min(requested_at) as since from withdrawal where state <= 5`.execute(reader)

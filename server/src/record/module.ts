@@ -13,7 +13,7 @@ import { firstEntryAt, lastDay } from './store.ts'
 import { serveRecord } from './serveRecord.ts'
 import { createToday } from './todayFigures.ts'
 
-/** The house's record of each day. Open it before the market starts, as its roots are logged before a tick. */
+/** The house's record of each day. Open it before the market starts, because its roots are logged before a tick. */
 export function openRecord({ database, clock, log }: Runtime, { market }: { market: Market }): Module {
   const { db } = database
   const stop = new AbortController()
@@ -35,7 +35,7 @@ export function openRecord({ database, clock, log }: Runtime, { market }: { mark
 /** A day's record is made in the first minutes after it. */
 const MADE_WITHIN_MS = 3_600_000
 
-/** The days since the newest record that should have one by now. */
+/** Past days since the newest record that lack theirs. */
 async function missingRecords(reader: Reader, nowMs: number): Promise<Incident[]> {
   const newest = await lastDay(reader)
   const firstAt = newest === null ? await firstEntryAt(reader) : Date.parse(`${newest}T00:00:00Z`) + DAY_MS

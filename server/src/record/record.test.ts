@@ -59,7 +59,7 @@ test('once a day is over, its record is made, logged once, and has a line for ea
   expect(await entriesOf(db())).toHaveLength(1)
 })
 
-test('an order that is settled after midnight belongs to the day that settled it, and days without orders have a record', async () => {
+test('an order settled after midnight belongs to the day that settled it, and a day without orders has a record', async () => {
   await toNextDay(fixture)
   fixture.clock.advance(86_400_000 - (fixture.clock.nowMs() % 86_400_000) - 30_000)
   await fixture.pass(1)
@@ -74,7 +74,7 @@ test('an order that is settled after midnight belongs to the day that settled it
   expect(orderLinesOf(await fileText(db(), '2026-11-23'))[0]?.ticket).toBe(ticket)
 })
 
-test('the same books give the same bytes, however the orders are looked for and however often', async () => {
+test('the same books give the same bytes, with either search and every time', async () => {
   for (let i = 0; i < 25; i++) {
     await placeOrder(fixture, { user: (i % 3) + 1, type: i % 2, place: i % 3, stake: String(1 + (i % 7)) })
     fixture.prices.set(1, START_PRICE + BigInt((i * 7_919) % 13) * 100_000_000n)
@@ -93,7 +93,7 @@ test('the same books give the same bytes, however the orders are looked for and 
   expect(await buildDay(db(), DAY)).toBe('exists')
 })
 
-test('a record that was not finished is made by the next attempt, and two attempts make one', async () => {
+test('an unfinished record is made by the next attempt, and two attempts at once make one', async () => {
   await playMinute()
   fixture.clock.advance(86_400_000 - (fixture.clock.nowMs() % 86_400_000) + 250)
   await sql`create function fail() returns trigger language plpgsql as $$ begin raise exception 'cut'; end $$`.execute(
@@ -111,8 +111,8 @@ test('a record that was not finished is made by the next attempt, and two attemp
   expect((await entriesOf(db())).map((one) => one.orders)).toEqual([3])
 })
 
-test('a server that stops does not wait for a day that is being made, and the next start makes it', async () => {
-  // The clock stays before midnight, so that only this test makes the day: whoever else did would hold the lock.
+test('a server that stops does not wait for a record in progress, and the next start makes it', async () => {
+  // The clock stays before midnight, so that only this test makes the day: another maker would hold the lock.
   await playMinute()
   await sql`create function wait() returns trigger language plpgsql as $$ begin perform pg_sleep(600); return new; end $$`.execute(
     db(),
@@ -133,14 +133,14 @@ test('a server that stops does not wait for a day that is being made, and the ne
   expect(await buildDay(db(), DAY)).toBe('made')
 })
 
-test('results of orders that were placed long before are found all the same', async () => {
+test('results of orders placed long before are still found', async () => {
   await playMinute()
   await pastTheGuards(`update orders set id = ('01800000-0000-7000-8000-' || substr(id::text, 25))::uuid`)
   await toNextDay(fixture)
   expect((await entriesOf(db())).map((one) => one.orders)).toEqual([3])
 })
 
-/** What somebody with the database might do to the past, and where the audit finds it. */
+/** What an owner of the database might do to the past, and where the audit finds it. */
 test.each([
   [
     'drops a line of the file',

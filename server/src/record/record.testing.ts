@@ -9,12 +9,12 @@ import { collectRecords, fileOf } from './buildDay.ts'
 import { createKeeping } from './keepRecord.ts'
 import { recordEntries } from './store.ts'
 
-/** 2026-11-21 begins with the fixture's clock. */
+/** The fixture's clock starts at the beginning of 2026-11-21. */
 export const DAY = '2026-11-21'
 export const NEXT_DAY = '2026-11-22'
 export const DAY_MS = 86_400_000
 
-/** The orders module with its record, as `app/compose.ts` joins them. */
+/** The orders module with its record, joined as in `app/compose.ts`. */
 export async function openRecordFixture(): Promise<OrderFixture> {
   const fixture = await openOrderFixture()
   const { market, deps } = fixture
@@ -29,7 +29,7 @@ export async function openRecordFixture(): Promise<OrderFixture> {
   return fixture
 }
 
-/** Places an order of a minute on BTC; returns its ticket's hash. */
+/** Places a one-minute order on BTC; returns its ticket's hash. */
 export async function placeOrder(
   { answers, clock, deps }: OrderFixture,
   { user = 1, type = 0, stake = '100', place = 0 } = {},
@@ -49,7 +49,7 @@ export async function placeOrder(
   return { orderId, ticket: row.ticket.toString('hex') }
 }
 
-/** Lets the clock jump to the second after the next midnight, and two more, in which the record is logged. */
+/** Moves the clock to the second after the next midnight, and two more, in which the record is logged. */
 export async function toNextDay({ clock, pass }: OrderFixture): Promise<void> {
   clock.advance(DAY_MS - (clock.nowMs() % DAY_MS) - 1_000 + 250)
   await pass(3)

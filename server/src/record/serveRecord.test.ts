@@ -22,13 +22,13 @@ const nameOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
 let folder: string
 let user: Caller
-/** The honest day, and its orders. */
+/** The honest day and its orders. */
 let day: string
 let receipts: string[]
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tickmark-record-'))
-  // Away from midnight, so that the orders end on the day of their beginning.
+  // Away from midnight, so that the orders end on the day they begin.
   if (DAY_MS - (clock.nowMs() % DAY_MS) < 300_000) await jump(600_000)
   day = nameOf(clock.nowMs())
   const ids = await trade(1, 4)
@@ -42,7 +42,7 @@ async function jump(ms: number): Promise<void> {
   await server.app.market.idle()
 }
 
-/** Places orders for a new user, and waits for their ends. A session does not last for days. */
+/** Places orders for a new user and waits for their ends. A new user each time: a session does not last for days. */
 async function trade(number: number, count: number): Promise<string[]> {
   user = await newUser(() => server.url, number)
   const placed = []
@@ -66,7 +66,7 @@ const recordOf = async (query: Record<string, string> = {}) => {
   return z.parse(recordRoutes.getRecord.reply, body.data)
 }
 
-/** The command of the verifier, on this house or on what `change` makes of its answers. */
+/** Runs the verifier's command on this house, or on answers altered by `change`. */
 function verify(args: string[], change = (text: string) => text): Promise<Outcome> {
   const reach = {
     wait: () => Promise.resolve(),
@@ -86,7 +86,7 @@ async function receiptFile(orderId: string): Promise<string> {
   return file
 }
 
-test('the file of a day is public, lasting, and open to other pages; a day without one is not there', async () => {
+test('a day’s file is public, cacheable, and readable by other sites; a day without a file is not found', async () => {
   const index = (await (await ask('/log/record')).json()) as { days: { day: string; size: number }[] }
   expect(index.days.map((one) => one.day)).toEqual([day])
   const answer = await ask(`/log/record/${day}`)
@@ -103,7 +103,7 @@ test('the file of a day is public, lasting, and open to other pages; a day witho
   }
 })
 
-test('a file that is not sent, or was sent, leaves room for the next reader', async () => {
+test('a file whose transfer failed or finished leaves room for the next reader', async () => {
   const path = `/log/record/${day}`
   const tag = (await ask(path)).headers.get('etag') ?? ''
   for (let again = 0; again < 20; again++) {
@@ -113,7 +113,7 @@ test('a file that is not sent, or was sent, leaves room for the next reader', as
   expect((await ask(path)).status).toBe(200)
 })
 
-test('the page’s call has the logged figures of a day, and those of today apart', async () => {
+test('the page’s call returns a day’s logged figures, and today’s separately', async () => {
   const { days, record, today, waiting } = await recordOf()
   expect([days.map((one) => one.day), record?.day.day]).toEqual([[day], day])
   expect(totalOf(record?.figures.simulated ?? { groups: [], money: [] })).toMatchObject({
@@ -128,7 +128,7 @@ test('the page’s call has the logged figures of a day, and those of today apar
   expect(wrong.body.code).toBe('bad_request')
 })
 
-test('anyone recomputes the day from its file and the log, and finds his own order', async () => {
+test('anyone recomputes the day from its file and the log, and finds their own order', async () => {
   const { code, text } = await verify([day, '--full', '--receipt', receipts[0] ?? ''])
   expect(text).toMatch(/HOLDS: the figures follow from the lines/)
   expect(text).toMatch(/4 outcomes follow, 0 cannot be decided/)
@@ -163,7 +163,7 @@ test.each<[string, (text: string) => string, RegExp]>([
   expect([code, text]).toEqual([1, expect.stringMatching(said)])
 })
 
-/** Lies in the books before the record is made: then file, root and log agree with each other. */
+/** Lies put into the books before the record is made: file, root and log then agree with each other. */
 test.each<[string, number, string[], RegExp]>([
   [
     'turns wins into losses and losses into wins',
@@ -209,13 +209,13 @@ test.each<[string, number, string[], RegExp]>([
   },
 )
 
-test('an owner whose order is missing hears it', async () => {
+test('an owner whose order is missing is told so', async () => {
   const next = (await recordOf()).days[0]?.day ?? ''
   const missing = await verify([next, '--receipt', receipts[1] ?? ''])
   expect([missing.code, missing.text]).toEqual([1, expect.stringMatching(/Your order is not in it/)])
 })
 
-test('the command says what is wrong with a question', async () => {
+test('the command says what is wrong with its arguments', async () => {
   expect((await verify(['yesterday'])).code).toBe(2)
   expect(await verify(['2020-01-01'])).toEqual({ code: 2, text: 'the house lists no record of 2020-01-01' })
 })

@@ -9,7 +9,7 @@ import { fileOf } from './buildDay.ts'
 import { itemOf, MOST_DAYS } from './dayItem.ts'
 import { loggedDays, readDay } from './store.ts'
 
-/** Files of days that are sent at once: each reads the database as fast as its reader takes it. */
+/** Day files sent at once: each reads the database as fast as its reader takes it. */
 const MOST_FILES = 8
 
 /** Serves the lines of each logged day as one file, and the index of the days. */

@@ -9,7 +9,7 @@ export interface RecordDay {
   orders: number
   withdrawals: number
   root: Buffer
-  /** Of the file, in bytes. */
+  /** Size of the file in bytes. */
   size: number
   logSeq: number | null
 }
@@ -17,7 +17,7 @@ export interface RecordDay {
 /** An arbitrary number that no other lock of ours uses. */
 const BUILD_LOCK = 7_310_160
 
-/** Whether no other process makes a record; the lock ends with the transaction. */
+/** Takes the lock for making records until the end of the transaction; false when another process has it. */
 export async function tryBuildLock(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{
     won: boolean
@@ -49,7 +49,7 @@ export async function insertDay(
     .execute()
 }
 
-/** Stores some lines of a day, compressed. The day's own row comes later in the same transaction. */
+/** Stores some lines of a day, compressed. The day's own row follows in the same transaction. */
 export async function insertPart(tx: Tx, day: string, part: number, lines: Buffer): Promise<void> {
   await tx.insertInto('record_part').values({ day, part, lines }).execute()
 }
@@ -61,7 +61,7 @@ export async function readPart(reader: Reader, day: string, part: number): Promi
 
 const DAY_COLUMNS = ['day', 'orders', 'withdrawals', 'root', 'size', 'log_seq'] as const
 
-/** Days that the log does not have yet, in order. */
+/** Days that the log lacks, in order. */
 export async function unloggedDays(reader: Reader): Promise<RecordDay[]> {
   const query = reader.selectFrom('record_day').select(DAY_COLUMNS).where('log_seq', 'is', null)
   return (await query.orderBy('day').execute()).map(dayOfRow)
@@ -81,7 +81,7 @@ export async function readDay(reader: Reader, day: string): Promise<RecordDay | 
   return row ? dayOfRow(row) : null
 }
 
-/** A day's figures, as they were when its record was made. */
+/** A day's figures as of the making of its record. */
 export async function readFigures(reader: Reader, day: string): Promise<RecordFigures | null> {
   const query = reader.selectFrom('record_day').select('figures').where('day', '=', day)
   const row = await query.executeTakeFirst()
@@ -101,7 +101,7 @@ export async function recordEntries(reader: Reader): Promise<string[]> {
   return rows.map((row) => row.body)
 }
 
-/** Withdrawals that are final since before a moment, and in no day's record. */
+/** Withdrawals that became final before a moment and are in no day's record. */
 export async function forgottenWithdrawals(reader: Reader, beforeMs: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from withdrawal w where state = 6 and state_at < ${beforeMs}::bigint
@@ -124,13 +124,13 @@ function dayOfRow({ day, orders, withdrawals, root, size, log_seq: seq }: DayRow
 }
 
 /**
- * Ends the statement that a transaction is running as soon as the signal aborts, so that it rolls back. The returned
- * function ends the watch.
+ * Cancels the transaction's running statement when the signal aborts, so that it rolls back. The returned function ends the
+ * watch.
  */
 export async function endOnAbort(db: Db, tx: Tx, signal: AbortSignal): Promise<() => void> {
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
   const cancel = () => {
-    // Without a connection for this, the statement ends by itself.
+    // Without a connection for cancelling, the statement runs to its end.
     void sql`select pg_cancel_backend(${rows[0]?.pid ?? 0}::integer)`.execute(db).catch(() => {})
   }
   signal.addEventListener('abort', cancel)

@@ -6,7 +6,7 @@ import type { Clock } from '../platform/clock.ts'
 import { spanOf } from './dayLines.ts'
 import { loggedBatches, newWithdrawalLines, orderLines } from './lineStore.ts'
 
-/** The figures of a day that is not over: no record yet, and nothing that the log has committed to. */
+/** The figures of a day in progress: no record yet, and nothing committed to the log. */
 export interface TodayFigures {
   day: string
   /** Ms since 1970. */
@@ -15,10 +15,10 @@ export interface TodayFigures {
 }
 
 const KEPT_MS = 30_000
-/** A day that takes long to add up is added up more rarely. */
+/** After a slow sum the answer is cached longer: for this many times its duration. */
 const SHARE = 30
 
-/** Adds up the present day when asked, and answers from memory for a while. Times are the clock's. */
+/** Adds up the present day on request and caches the answer for a while. Times are the clock's. */
 export function createToday(db: Db, clock: Clock): () => Promise<TodayFigures> {
   let known: { answer: Promise<TodayFigures>; untilMs: number } | null = null
 
@@ -26,7 +26,7 @@ export function createToday(db: Db, clock: Clock): () => Promise<TodayFigures> {
     const nowMs = clock.nowMs()
     const day = dayName(Math.floor(nowMs / 1000 / DAY_SECONDS))
     if (known && nowMs < known.untilMs) return known.answer
-    // Until it is done, everybody waits for the same sum.
+    // Until it is done, all requests wait for the same sum.
     const mine = { answer: readToday(db, day, nowMs), untilMs: Infinity }
     known = mine
     void mine.answer.then(

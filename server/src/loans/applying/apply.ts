@@ -29,9 +29,9 @@ export interface SignedApplication {
 }
 
 /**
- * Submits a signed agreement, once for a key; returns the amount. Its terms are those that the server wrote: the page
- * sends none. Refuses what keeps the user from applying, `agreement_expired` also for one that does not exist,
- * `file_unknown`, and `agreement_signature_wrong` also for the signature of a contract wallet.
+ * Submits a signed agreement, once per key; returns the amount. The server's own terms apply: the page sends none. Refuses what
+ * blocks the user from applying, `agreement_expired` (also when there is no agreement), `file_unknown`, and
+ * `agreement_signature_wrong` (also for a contract wallet's signature).
  */
 export async function apply(
   deps: LoanDeps,

@@ -4,18 +4,18 @@ import type { SealedRecord } from '../../platform/vault.ts'
 import { columnsOfRecord } from '../store.ts'
 import type { LoanAgreementTable, LoanDraftTable } from '../tables.ts'
 
-/** What a user typed so far. */
+/** A user's input so far. */
 export interface Draft {
   id: string
   record: SealedRecord
   front: string | null
   back: string | null
-  /** The application that a reviewer wants to be sent again. */
+  /** The application that a reviewer asked to have sent again. */
   again: string | null
   untilMs: number
 }
 
-/** A user's draft; one whose time is over counts as deleted. */
+/** A user's draft; an expired one counts as deleted. */
 export async function findDraft(reader: Reader, userId: number, nowMs: number): Promise<Draft | null> {
   const row = await reader
     .selectFrom('loan_draft')
@@ -26,7 +26,7 @@ export async function findDraft(reader: Reader, userId: number, nowMs: number): 
   return row ? draftOf(row) : null
 }
 
-/** Writes a user's draft over the one before. */
+/** Writes a user's draft, replacing the one before. */
 export async function writeDraft(tx: Tx, userId: number, draft: Draft): Promise<void> {
   const { id, record, front, back, again, untilMs } = draft
   const columns = { id, ...columnsOfRecord(record), front, back, again, until_ms: BigInt(untilMs) }
@@ -37,7 +37,7 @@ export async function writeDraft(tx: Tx, userId: number, draft: Draft): Promise<
     .execute()
 }
 
-/** An application goes back into a draft: its encrypted details and its photos, unread. */
+/** Turns an application back into a draft: moves its encrypted details and photos without decrypting them. */
 export async function draftAgain(
   tx: Tx,
   given: { id: string; application: string; untilMs: number },
@@ -115,7 +115,7 @@ export async function findUnsigned(
   return row ? unsignedOf(row) : null
 }
 
-/** Deletes what came before an application: its agreement and its draft. */
+/** Deletes an application's agreement and draft. */
 export async function deleteDrafted(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('loan_agreement').where('user_id', '=', BigInt(userId)).execute()
   await tx.deleteFrom('loan_draft').where('user_id', '=', BigInt(userId)).execute()

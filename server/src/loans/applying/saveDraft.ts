@@ -12,15 +12,15 @@ import { type Draft, findDraft, writeDraft } from './draftStore.ts'
 import { maskedNumber } from './maskedNumber.ts'
 import { type Applicant, refuseBlocked } from './whatBlocks.ts'
 
-/** What a page sends of a form: an absent field stays as it is. */
+/** Fields of the form sent by a page: an absent field stays as it is. */
 export type DraftChange = { [K in Exclude<keyof Typed, 'salt' | 'address'>]?: string | undefined } & {
   homeAddress?: string | undefined
-  /** Null takes the photo out, and deletes it. */
+  /** Null removes the photo and deletes it. */
   front?: string | null | undefined
   back?: string | null | undefined
 }
 
-/** Keeps what was typed so far. Refuses `file_unknown`, and what keeps the user from applying. */
+/** Saves the input so far. Refuses `file_unknown`, and what blocks the user from applying. */
 export function saveDraft(
   deps: LoanDeps,
   applicant: Applicant,

@@ -8,8 +8,8 @@ import { openDetails, openPicture } from '../records.ts'
 import { findOwn, recordOf } from '../store.ts'
 
 /**
- * The sealed agreement of an own application, with the owner's details. Refuses `loan_unknown`, also for somebody else's
- * and for one whose details were deleted.
+ * The sealed agreement of one's own application, with the owner's details. Refuses `loan_unknown`, also for somebody else's
+ * application and for one whose details were deleted.
  */
 export function sealedFile(
   { db, vault }: Pick<LoanDeps, 'db' | 'vault'>,

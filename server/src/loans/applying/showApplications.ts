@@ -12,7 +12,7 @@ import { findDraft } from './draftStore.ts'
 
 type Reply = ReplyOf<(typeof loanRoutes)['loanApplyList']>
 
-/** Own applications and loans, newest first, and the state of the own identity check. */
+/** The user's applications and loans, newest first, and the state of the identity check. */
 export async function showApplications(
   deps: LoanDeps,
   { userId, nowMs, language }: { userId: number; nowMs: number; language: Language },
@@ -40,7 +40,7 @@ export async function showApplications(
   return { list, identity: identityOf(own, language) }
 }
 
-/** The newest application that somebody decided, or is to decide, says how the documents stand. */
+/** The state of the documents, by the newest application that was decided or is under review. */
 function identityOf(own: readonly LoanApplication[], language: Language): Reply['identity'] {
   const newest = own.find(({ ending }) => ending !== 'withdrawn' && ending !== 'lapsed')
   switch (newest?.state) {

@@ -17,7 +17,7 @@ import { type Applicant, whatBlocks } from './whatBlocks.ts'
 
 type Reply = ReplyOf<(typeof loanRoutes)['getLoanDraft']>
 
-/** The own draft, and what stands in the way of a new application. */
+/** The user's draft, and what blocks a new application. */
 export function showDraft(deps: LoanDeps, applicant: Applicant, language: Language): Promise<Reply> {
   return transact(deps.db, async (tx) => {
     const draft = await findDraft(tx, applicant.userId, applicant.nowMs)

@@ -10,10 +10,10 @@ export interface Applicant {
   nowMs: number
 }
 
-/** The codes of what keeps a user from applying. */
+/** Codes of the reasons that block a user from applying. */
 export type Blocking = 'loans_closed' | 'loan_account_simulated' | 'loan_open' | 'excluded' | 'on_break'
 
-/** What keeps a user from applying now, as the refusal of it; null when nothing does. */
+/** Why a user cannot apply now, as a refusal; null when nothing blocks. */
 export async function whatBlocks(
   deps: Pick<LoanDeps, 'isOpen' | 'pausesOf'>,
   reader: Reader,
@@ -26,7 +26,7 @@ export async function whatBlocks(
   return paused && blocking(paused)
 }
 
-/** The user's own exclusion or break, as the refusal of a new loan; null when none runs. */
+/** The user's own exclusion or break, as the refusal of a new loan; null when none is active. */
 export async function whatPauses(
   deps: Pick<LoanDeps, 'pausesOf'>,
   reader: Reader,
@@ -38,7 +38,7 @@ export async function whatPauses(
   return null
 }
 
-/** Throws what keeps the user from applying. */
+/** Throws the refusal that blocks the user from applying, if any. */
 export async function refuseBlocked(...given: Parameters<typeof whatBlocks>): Promise<void> {
   const blocked = await whatBlocks(...given)
   if (blocked) throw blocked

@@ -5,7 +5,7 @@ import { endApplication } from '../endApplication.ts'
 import type { LoanDeps } from '../ports.ts'
 import { lockApplication } from '../store.ts'
 
-/** Takes back an own application; returns its amount. Refuses `loan_unknown`, also for somebody else's, and `loan_decided`. */
+/** Withdraws one's own application; returns its amount. Refuses `loan_unknown`, also for somebody else's, and `loan_decided`. */
 export async function withdraw(
   deps: LoanDeps,
   { userId, id, nowMs }: { userId: number; id: string; nowMs: number },

@@ -22,8 +22,8 @@ import { type Applicant, refuseBlocked } from './whatBlocks.ts'
 const SALT = 16
 
 /**
- * The agreement over the own draft, as it is now, to be signed within an hour. Refuses the draft's first fault, and what
- * keeps the user from applying.
+ * Writes the agreement for the user's current draft, to be signed within an hour. Refuses the draft's first fault, and what
+ * blocks the user from applying.
  */
 export function writeAgreement(
   deps: LoanDeps,

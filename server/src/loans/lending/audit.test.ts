@@ -7,7 +7,7 @@ import { loansDecidedAlone } from './auditStore.ts'
 import { openLending, type Application, type LendingFixture } from './lending.testing.ts'
 
 let lending: LendingFixture
-/** In turn: an instalment is paid; the late fee was charged and paid; everything is paid. */
+/** Three loans: one with a paid instalment; one with a late fee charged and paid; one fully paid. */
 let loans: Application[]
 beforeAll(async () => {
   lending = await openLending(Date.parse('2027-01-31T12:00:00Z'))
@@ -24,7 +24,7 @@ afterAll(() => lending.close())
 
 const id = (nth: number) => `'${loans[nth]?.id}'`
 
-/** What somebody who owns the tables might do, and the findings that tell. */
+/** What an owner of the tables might do, and the expected findings. */
 const TAMPERINGS: [what: string, statements: () => string[], found: string[]][] = [
   [
     'lends a second time',
@@ -133,7 +133,7 @@ test('the books of loans in each state give no findings', async () => {
   ])
 })
 
-test.each(TAMPERINGS)('somebody who %s is found', async (_what, statements, rules) => {
+test.each(TAMPERINGS)('the audit finds somebody who %s', async (_what, statements, rules) => {
   const { db } = lending.test.database
   const found = new Set<string>()
   const undone = transact(db, async (tx) => {
@@ -143,7 +143,7 @@ test.each(TAMPERINGS)('somebody who %s is found', async (_what, statements, rule
     throw new Error('undone')
   })
   await expect(undone).rejects.toThrow('undone')
-  // A transfer that is written past the triggers moves no balance, which other rules find, too.
+  // A transfer written past the triggers moves no balance, so other rules find it too.
   const own = [
     'loans = transfers',
     'loan = application',

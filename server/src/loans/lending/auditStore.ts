@@ -13,7 +13,7 @@ import type {} from './tables.ts'
 /** Id of the lending pool's account: owner 0, real book. */
 const POOL = LOAN.currency * 16 + KINDS.lending
 
-/** Every loan has its disbursement, what is paid of its instalments, and its fee if paid; there are no others. */
+/** Every loan has the transfers of its disbursement, its paid instalments and its paid fee, and no loan transfer lacks a loan. */
 export function loanTransferGaps(reader: Reader, since: AuditedPart | null): Promise<Finding[]> {
   const transfers = auditedTransfers(['loan', 'repayment'], since, sql`select id from loan`)
   const query = sql<FindingRow>`
@@ -39,7 +39,10 @@ export function loanTransferGaps(reader: Reader, since: AuditedPart | null): Pro
   return findingsIn(reader, 'loans = transfers', query)
 }
 
-/** An application is a loan while it is active or complete, and complete when all is paid; instalments are the loan. */
+/**
+ * An application has a loan exactly while it is active or complete, and is complete once everything is paid; the instalments add
+ * up to the loan.
+ */
 export function loansOffState(reader: Reader): Promise<Finding[]> {
   const query = sql<FindingRow>`
     select 'loan ' || one.id as "where",
@@ -60,8 +63,8 @@ export function loansOffState(reader: Reader): Promise<Finding[]> {
 }
 
 /**
- * A late fee was charged only once an instalment was more than three days overdue, unpaid, and its borrower warned a day
- * before. Whoever pays in the millisecond of the charge pays after it: a look collects before it charges.
+ * A late fee was charged only when an instalment was unpaid, more than three days overdue, and its borrower had been warned a day
+ * before. A payment in the millisecond of the charge came after it: a look collects before it charges.
  */
 export function feesOffSchedule(reader: Reader): Promise<Finding[]> {
   const query = sql<FindingRow>`
@@ -75,7 +78,7 @@ export function feesOffSchedule(reader: Reader): Promise<Finding[]> {
   return findingsIn(reader, 'late fee = schedule', query)
 }
 
-/** What the pool was funded with, and what the house moved in and out, is what it holds and what borrowers still owe it. */
+/** The pool's funding and the house's own moves equal its balance plus what borrowers still owe. */
 export function poolOffLoans(reader: Reader): Promise<Finding[]> {
   const query = sql<FindingRow>`
     select 'lending pool' as "where", (funded - outstanding)::text as expected, held::text as found from (select
@@ -88,7 +91,7 @@ export function poolOffLoans(reader: Reader): Promise<Finding[]> {
   return findingsIn(reader, 'pool = funding - outstanding', query)
 }
 
-/** Applications that the simulated reviewer decided in a house whose log is no sandbox's. */
+/** Applications decided by the simulated reviewer in a house whose log is not a sandbox's. */
 export function loansDecidedAlone(reader: Reader): Promise<Finding[]> {
   const query = sql<FindingRow>`
     select 'loan ' || id as "where", 'a decision of operators' as expected,
@@ -101,7 +104,10 @@ export function loansDecidedAlone(reader: Reader): Promise<Finding[]> {
   return findingsIn(reader, 'live loans = operators', query)
 }
 
-/** Each loan that the simulated reviewer did not approve has the proposal of two operators, on its own terms, and the other way round. */
+/**
+ * Each loan not approved by the simulated reviewer has a proposal of two operators on its own terms, and each such proposal has
+ * its loan.
+ */
 export function loansOffProposals(reader: Reader): Promise<Finding[]> {
   const query = sql<FindingRow>`
     select 'loan ' || coalesce(l.id, p.id) as "where", coalesce(p.words, 'no approved proposal') as expected,

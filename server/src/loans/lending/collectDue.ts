@@ -16,15 +16,15 @@ import { availableOf, loansToLookAt, lockDueLoans, putOff, saveLoans, type Queue
 export type CollectDeps = Pick<Runtime, 'database' | 'clock' | 'log' | 'events'>
 
 /**
- * Loans in one transaction: they hold the real book's lock together. Who waited for the lock meanwhile gets it before the
- * next ones.
+ * Loans in one transaction, which share one hold of the real book's lock. Others waiting for the lock get it before the next
+ * chunk.
  */
 const CHUNK = 50
 
 /**
- * Looks at every loan whose time has come: collects what is due, charges late fees, and tells borrowers. The time of a
- * loan's next look is in its row, so a restart loses nothing, and any number of processes may look at once. A loan that
- * fails by itself does not hold up the others; it is tried again after an hour.
+ * Looks at every loan that is due for it: collects instalments, charges late fees, and notifies borrowers. The time of a loan's
+ * next look is in its row, so a restart loses nothing, and any number of processes may look at once. A loan that fails does not
+ * hold up the others; it is tried again after an hour.
  */
 export async function collectDue(deps: CollectDeps, isStopped: () => boolean = () => false): Promise<void> {
   const nowMs = deps.clock.nowMs()
@@ -60,7 +60,7 @@ async function lookAtSome(tx: Tx, ids: readonly string[], { clock, events }: Col
   const loans = await lockDueLoans(tx, ids, clock.nowMs())
   if (loans.length === 0) return
   await lockBook(tx, 'real')
-  const atMs = clock.nowMs() // read under the lock, so that it is no older than the money that it moves
+  const atMs = clock.nowMs() // read under the lock, so that it is no earlier than the money that it moves
   const availableTo = await availableOf(
     tx,
     loans.map((one) => one.userId),
@@ -86,7 +86,7 @@ async function lookAtSome(tx: Tx, ids: readonly string[], { clock, events }: Col
   }
 }
 
-/** A loan's id is random, so its first digits are as good as a hash. */
+/** A loan's id is random, so its first digits serve as a hash. */
 function spreadOf(id: string): number {
   return Number.parseInt(id.slice(0, 8), 16) / 2 ** 32
 }

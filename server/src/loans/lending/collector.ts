@@ -4,10 +4,10 @@ import type { Runtime } from '../../module/runtime.ts'
 import { collectDue, type CollectDeps } from './collectDue.ts'
 import { refillPool } from './refillPool.ts'
 
-/** Collects what loans owe, by the house's time. */
+/** Collects due instalments and fees, by the house's time. */
 export interface Collector {
   start(): void
-  /** Looks once more, and settles when everything due by now is done. */
+  /** Looks once more; settles when everything due by now is done. */
   idle(): Promise<void>
   /** Waits for the look in progress. */
   stop(): Promise<void>

@@ -18,8 +18,8 @@ interface PoolShort {
 }
 
 /**
- * Pays out an approved application: its money from the lending pool, its schedule, its message. The caller has locked
- * the application; this takes the real book's lock, so call it last. A second disbursement of one loan breaks a key.
+ * Pays out an approved application: money from the lending pool, schedule and message. The caller has locked the application;
+ * this takes the real book's lock, so call it last. A second disbursement of the same loan violates a key.
  */
 export async function disburse(
   tx: Tx,
@@ -30,7 +30,7 @@ export async function disburse(
   await lockBook(tx, 'real')
   const available = await poolBalance(tx)
   if (available < amount) return refuse({ code: 'pool_short', available })
-  const atMs = clock.nowMs() // read under the lock, so that it is no older than the money that it moves
+  const atMs = clock.nowMs() // read under the lock, so that it is no earlier than the money that it moves
   const schedule = scheduleOf(amount, instalments, writtenAtMs)
   const [first] = schedule
   assert(first, 'a schedule has a first instalment')
@@ -42,7 +42,7 @@ export async function disburse(
   return accept(null)
 }
 
-/** What the house can lend now. */
+/** The money that the house can lend now. */
 export function poolBalance(reader: Reader): Promise<Amount> {
   return houseBalance(reader, 'real', LOAN.currency, 'lending')
 }

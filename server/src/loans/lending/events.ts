@@ -5,9 +5,9 @@ import type { Amount } from '@tickmark/core/money/money'
 export interface LoanFacts {
   id: string
   userId: number
-  /** What was borrowed. */
+  /** The borrowed amount. */
   amount: Amount
-  /** How many instalments the loan has. */
+  /** The loan's number of instalments. */
   instalments: number
 }
 
@@ -15,7 +15,7 @@ declare module '../../module/events.ts' {
   interface EventMap {
     /** An application was approved, and its money is in the borrower's balance. */
     loan_disbursed: { loan: LoanFacts; first: Instalment; atMs: number }
-    /** What borrowers are to be told of their loans. */
+    /** Notices for borrowers about their loans. */
     loans_noticed: { loans: readonly { loan: LoanFacts; notices: readonly LoanNotice[] }[]; atMs: number }
   }
 }

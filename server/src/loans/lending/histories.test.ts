@@ -47,10 +47,10 @@ const history = fc.record({
   commands: fc.array(command, { minLength: 5, maxLength: 30, size: 'max' }),
 })
 
-/** The same loan by sums alone, as a person with a calendar would keep it. */
+/** The same loan by plain sums, as a person with a calendar would keep it. */
 interface Ledger {
   has: bigint
-  /** Instalments that are not paid: when each is due, how much it is, and when the fee for it was announced. */
+  /** The unpaid instalments: due time, amount, and when their late fee was announced. */
   open: { dueMs: number; amount: bigint; warnedMs: number }[]
   fee: bigint
   charged: boolean
@@ -68,8 +68,8 @@ function ledgerOf({ amount, instalments, writtenAtMs }: Application): Ledger {
 }
 
 /**
- * Pays the fee and then what is due, until the money runs out; charges the fee for what is four days old by then and was
- * announced a day before; announces it from 25 hours before those four days are over.
+ * Pays the fee and then what is due, while the money lasts. Charges the fee for an instalment due four days ago whose fee was
+ * announced a day before; announces it 25 hours before those four days are over.
  */
 function collect(ledger: Ledger, borrowed: bigint, nowMs: number): void {
   payDue(ledger, nowMs)
@@ -104,7 +104,7 @@ const owedIn = ({ open, fee }: Ledger) => open.reduce((sum, one) => sum + one.am
 const text = (sum: bigint) => `${sum / ONE}.${String(sum % ONE).padStart(8, '0')}`
 
 test(
-  '[T1] any history of a loan, with restarts and several houses, is what a calendar and a purse give',
+  '[T1] any history of a loan, with restarts and several houses, ends as plain sums with a calendar do',
   async () => {
     const run = async ({
       commands,
@@ -156,7 +156,7 @@ async function play(
   ledger.has += sum
 }
 
-/** Whether the house will look; how long it waits is a rule of core, with its own tests. */
+/** Whether the house will look now; the interval is a rule of core with its own tests. */
 async function isDueForLook({ id }: Application, nowMs: number): Promise<boolean> {
   const { db } = lending.test.database
   const { next_at_ms } = await db
@@ -167,7 +167,7 @@ async function isDueForLook({ id }: Application, nowMs: number): Promise<boolean
   return next_at_ms !== null && next_at_ms <= BigInt(nowMs)
 }
 
-/** Repays, as the page would; returns the same request, to be sent again. */
+/** Repays as the page would; returns the request, which can be sent again. */
 async function repay(
   { id, userId }: Application,
   ledger: Ledger,
@@ -203,7 +203,7 @@ async function stateOf({ id, userId }: Application) {
   }
 }
 
-test('[T3] two houses that collect while borrowers repay: each instalment is paid once', async () => {
+test('[T3] two houses collect while borrowers repay: each instalment is paid once', async () => {
   const loans = await Promise.all(Array.from({ length: 40 }, () => lending.borrower({ instalments: 6 })))
   const due = new Date(lending.house.clock.nowMs())
   lending.goTo(new Date(Date.UTC(due.getUTCFullYear(), due.getUTCMonth() + 2, 0)).toISOString())
@@ -213,7 +213,7 @@ test('[T3] two houses that collect while borrowers repay: each instalment is pai
   )
   const [codes] = await Promise.all([Promise.all(repaid), lending.look(), lending.look(other)])
   expect(new Set([...codes, 'ok', 'loan_sum_changed'])).toEqual(new Set(['ok', 'loan_sum_changed']))
-  // What a request held while the houses looked is collected, if it is still due, a moment later.
+  // Instalments that a request held locked during the look are collected a moment later, if still due.
   await lending.look()
   for (const one of loans) expect(await stateOf(one)).toMatchObject({ has: 1_000n * ONE, paid: 1 })
   expect(await lending.findings()).toEqual([])

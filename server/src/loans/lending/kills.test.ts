@@ -19,17 +19,17 @@ let lending: LendingFixture
 beforeAll(async () => void (lending = await openLending(START_MS)))
 afterAll(() => lending.close())
 
-/** Something a house does in one transaction or more, on a loan that is ready for it. */
+/** An action of the house in one transaction or more, on a loan that is ready for it. */
 interface Step {
-  /** Makes a loan that only this step concerns. */
+  /** Makes a loan for this step alone. */
   ready(): Promise<Application>
-  /** Does it, also when it was done already, as the house does after a restart or the page with the same key. */
+  /** Runs the step; also repeated, as the house does after a restart, or the page with the same key. */
   run(one: Application, house: House, key: string): Promise<unknown>
-  /** What the borrower has, and what he was told, once it is done. */
+  /** The borrower's balance and messages once it is done. */
   end: { has: bigint; told: string[] }
 }
 
-/** A loan of 1,200 in six, of which the first is due when the test looks; the borrower has this much. */
+/** A loan of 1,200 in six instalments, the first due when the test looks; `has` is the borrower's balance. */
 async function due(has: bigint, days: number): Promise<Application> {
   const one = await lending.borrower({ amount: usdt(1_200), instalments: 6 })
   await lending.give(one.userId, has - usdt(1_200))
@@ -95,7 +95,7 @@ function repay(
   return answersOf(house).repayLoan({ applyId: id, instalments, owed: '1200' }, ask)
 }
 
-test('wherever paying out, collecting or repaying is cut, at a hundred points, it is done once', async () => {
+test('wherever paying out, collecting or repaying is cut, at a hundred points, it happens once', async () => {
   let points = 0
   for (const step of Object.values(STEPS)) {
     for (const side of ['before', 'after'] as const) {
@@ -106,7 +106,7 @@ test('wherever paying out, collecting or repaying is cut, at a hundred points, i
   expect(await lending.findings()).toEqual([])
 })
 
-/** Cuts a step at a message, does it again as after a restart, and returns whether the cut came before its end. */
+/** Cuts a step at a message, repeats it as after a restart, and returns whether the cut came before its end. */
 async function cutAt(step: Step, at: number, side: Exclude<Cut, null>): Promise<boolean> {
   const one = await step.ready()
   const key = randomUUID()

@@ -131,7 +131,7 @@ test('[LOAN-09] [LOAN-10] a year of a loan: collected at month ends, one instalm
   expect(await lending.findings()).toEqual([])
 })
 
-test('after a year without a house, every debt that the balance covers is collected at once, and no fee is charged', async () => {
+test('after a year without a house, every debt the balance covers is collected at once, without a fee', async () => {
   const { id, userId } = await lending.borrower({ instalments: 6 })
   lending.goTo(new Date(lending.house.clock.nowMs() + 365 * 86_400_000).toISOString())
   await lending.look()
@@ -143,7 +143,7 @@ test('after a year without a house, every debt that the balance covers is collec
   ])
 })
 
-test('[LOAN-10] a house that was down warns before it charges the late fee, and says when that is', async () => {
+test('[LOAN-10] a house that was down warns before it charges the late fee, and says when it will', async () => {
   const { id, userId } = await lending.borrower()
   await lending.give(userId, usdt(-1_200))
   const { orders } = await schedule(userId, id)
@@ -161,7 +161,7 @@ test('[LOAN-10] a house that was down warns before it charges the late fee, and 
   await lending.look()
   expect(await fee()).toMatchObject({ state: 'owed', at: from })
   expect(await lending.findings()).toEqual([])
-  // Paid at the same moment, the charge still was right.
+  // A payment at the same moment leaves the charge valid.
   await lending.give(userId, usdt(260))
   await repay(userId, id, 2, '1260')
   expect(await fee()).toMatchObject({ state: 'paid', at: from })
@@ -177,7 +177,7 @@ test('money on hold is not collected, and a loan stops no withdrawal', async () 
   expect(await lending.findings()).toEqual([])
 })
 
-test('a repayment is refused by its own name, and moves nothing', async () => {
+test('each refused repayment has its own code and moves nothing', async () => {
   const { id, userId } = await lending.borrower()
   const other = await lending.borrower()
   await lending.give(userId, usdt(-1_150))
@@ -233,7 +233,7 @@ test('a pool that is short pays nothing out, and a loan is paid out once', async
   expect(await lending.has(late.userId)).toBe(0n)
 })
 
-test('a loan that fails by itself holds up no other, and is tried again after an hour', async () => {
+test('a loan that fails holds up no other, and is tried again after an hour', async () => {
   const [good, bad, last] = [await lending.borrower(), await lending.borrower(), await lending.borrower()]
   lending.goTo(new Date(lending.house.clock.nowMs() + 60 * 86_400_000).toISOString())
   const errors: unknown[] = []

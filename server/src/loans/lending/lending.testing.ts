@@ -24,7 +24,7 @@ import { disburse } from './disburse.ts'
 import { lendingMessages } from './messages.ts'
 import { lendingAnswers } from './routes.ts'
 
-/** The loans module's deps on one connection to the database: one process of the house. */
+/** The loans module's deps on one database connection, as one process of the house has them. */
 export interface House {
   database: Database
   clock: MovableClock
@@ -36,27 +36,27 @@ export interface House {
 export interface LendingFixture {
   test: TestDatabase
   house: House
-  /** Another process on the same books, by its own way to the database. */
+  /** Another process on the same books, with its own database connections. */
   another(database: Database): House
-  /** A user who may borrow; nothing of the loan is stored. */
+  /** A user who may borrow; the loan itself is not stored. */
   application(more?: Partial<Application>): Promise<Application>
   /** A user whose application is under review. */
   submitted(more?: Partial<Application>): Promise<Application>
-  /** A user with a loan that was paid out a moment ago. */
+  /** A user with a loan paid out a moment ago. */
   borrower(more?: Partial<Application>): Promise<Application>
-  /** Approves and pays out in one transaction; a second time changes nothing. False when the pool is short. */
+  /** Approves and pays out in one transaction. Idempotent. False when the pool is short. */
   approve(application: Application, house?: House): Promise<boolean>
-  /** Lets the house look at all loans that are due. */
+  /** Lets the house look at all due loans. */
   look(house?: House): Promise<void>
   /** Moves the house's time to a moment, or to midnight of a date. */
   goTo(when: string): void
-  /** Gives a user money from outside, or takes it away when it is below zero. */
+  /** Gives a user money from outside; takes it away when the amount is negative. */
   give(userId: number, amount: Amount): Promise<void>
   has(userId: number): Promise<Amount>
-  /** Kinds of the user's messages, in the order in which they were written, with a fact. */
+  /** Kinds of the user's messages in the order written, each with a fact. */
   told(userId: number): Promise<string[]>
   ask(userId: number): CallContext
-  /** What the audit finds, also in a transaction that is not committed. */
+  /** The audit's findings, also within an uncommitted transaction. */
   findings(within?: Tx): Promise<Finding[]>
   close(): Promise<void>
 }
@@ -168,7 +168,7 @@ export async function openLending(startMs: number): Promise<LendingFixture> {
 /** Rules of the audit on the ledger and on loans. */
 const AUDITED = new Set([1, 2, 3, 5, 6, 9, 19])
 
-/** The lending calls of a process. */
+/** The lending calls of one process. */
 export const answersOf = (house: House) => lendingAnswers(house)
 
 let users = 0
@@ -189,7 +189,7 @@ async function addUser(db: Database['db'], nowMs: number): Promise<number> {
   return id
 }
 
-/** False when the application is there already. */
+/** False when the application exists already. */
 async function insertApplication(
   tx: Tx,
   application: Application,

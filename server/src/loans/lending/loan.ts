@@ -7,7 +7,7 @@ export interface StoredInstalment extends OwedInstalment {
   paidAtMs: number | null
 }
 
-/** A loan that was paid out, with all its instalments. */
+/** A disbursed loan with all its instalments. */
 export interface Loan extends Omit<LoanFacts, 'instalments'> {
   amount: Amount
   writtenAtMs: number
@@ -18,7 +18,7 @@ export interface Loan extends Omit<LoanFacts, 'instalments'> {
   instalments: readonly StoredInstalment[]
 }
 
-/** What core decides on. */
+/** The facts that core decides on. */
 export function runningOf({ amount, instalments, feeAtMs, feePaidAtMs }: Loan): RunningLoan {
   const charged = feePaidAtMs === null ? 'owed' : 'paid'
   return { amount, instalments, fee: feeAtMs === null ? 'none' : charged }

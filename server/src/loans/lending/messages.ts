@@ -12,7 +12,7 @@ import { momentText } from '../../http/calls/refused.ts'
 import type { MessageWriters } from '../../module/module.ts'
 import type { LoanFacts } from './events.ts'
 
-/** Messages to borrowers; the ref makes each unique, so that a look that is repeated tells nothing twice. */
+/** Messages to borrowers; the ref makes each unique, so that a repeated look notifies nobody twice. */
 export const lendingMessages: MessageWriters = {
   loan_disbursed: ({ loan: { id, userId, amount, instalments }, first, atMs }) => [
     {
@@ -83,7 +83,7 @@ function factsOf({ instalments }: LoanFacts, { number, amount }: Payment) {
   return { number: String(number), of: String(instalments), amount: formatAmount(amount) }
 }
 
-/** The moment before which an instalment costs no late fee, as far as it is known at a time. */
+/** The moment from which an instalment may cost a late fee, as known at a given time. */
 function untilOf(instalment: OwedInstalment, atMs: number): string {
   return momentText(feeFromMs(instalment, atMs))
 }

@@ -9,7 +9,7 @@ export function disbursement({ id, userId, amount }: Omit<LoanFacts, 'instalment
   return { from: house('lending'), to: borrower(userId), amount, ref: id, cause: 'loan', leg: 0 }
 }
 
-/** A payment of a borrower: an instalment goes back to the pool, the late fee (number 0) to the house's fees. */
+/** A borrower's payment: an instalment returns to the pool, the late fee (number 0) goes to the house's fees. */
 export function repayment(loan: { id: string; userId: number }, { number, amount }: Payment): Posting {
   const to = house(number === 0 ? 'fees' : 'lending')
   return { from: borrower(loan.userId), to, amount, ref: loan.id, cause: 'repayment', leg: number }

@@ -5,10 +5,10 @@ import { fundPoolAgain } from '../../ledger/grants.ts'
 import { fundedWith } from '../../ledger/store.ts'
 import { poolBalance } from './disburse.ts'
 
-/** The sandbox's pool is funded once more when it holds less than this many of the largest loans. */
+/** The sandbox's pool is funded again when it holds less than this many of the largest loans. */
 const LARGEST_LOANS = 10n
 
-/** Sandbox: funds a lending pool that is short, so that no number of accounts with test money can use it up. */
+/** Sandbox: funds a short lending pool, so that accounts with test money can never exhaust it. */
 export async function refillPool(db: Db, nowMs: number): Promise<void> {
   if ((await poolBalance(db)) >= LARGEST_LOANS * LOAN.most) return
   const before = await fundedWith(db, LOAN.currency, 'lending')

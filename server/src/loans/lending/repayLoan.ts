@@ -22,15 +22,15 @@ export interface RepayRequest {
   key: string
   /** The loan's id. */
   id: string
-  /** How many of the oldest unpaid instalments; more than there are is all of them. */
+  /** Number of the oldest unpaid instalments to pay; any larger number means all of them. */
   instalments: number
-  /** What was owed in all when the user confirmed. */
+  /** Total debt when the user confirmed. */
   owed: Amount
 }
 
 export interface Repaid {
   paid: Amount
-  /** What is still owed. */
+  /** The remaining debt. */
   left: Amount
 }
 
@@ -38,7 +38,7 @@ type RepayRefusal =
   | { code: 'loan_unknown' | 'loan_not_running' | 'loan_repaid' | 'loan_sum_changed' }
   | { code: 'insufficient_funds'; available: Amount }
 
-/** Pays the late fee if it is owed, and some of the oldest instalments. A repeated key gets the first answer. */
+/** Pays the late fee, if owed, and some of the oldest instalments. A repeated key gets the first answer. */
 export async function repayLoan(
   deps: Pick<Runtime, 'database' | 'clock' | 'events'>,
   request: RepayRequest,
@@ -74,7 +74,7 @@ async function pay(
   await lockBook(tx, 'real')
   const has = await available(tx, userId, 'real', LOAN.currency)
   if (has < total) return refuse({ code: 'insufficient_funds', available: has })
-  const atMs = clock.nowMs() // read under the lock, so that it is no older than the money that it moves
+  const atMs = clock.nowMs() // read under the lock, so that it is no earlier than the money that it moves
   const posted = await postTransfers(
     tx,
     payments.map((one) => repayment(loan, one)),
@@ -83,7 +83,7 @@ async function pay(
   assert(posted === payments.length, 'every instalment and fee is paid once')
   const after = afterPayments(running, payments)
   const isOver = isComplete(after)
-  // The next look, at once, finds the time of the one after it.
+  // Makes the loan due at once; that look sets the time of the next.
   await saveLoans(tx, [{ before: loan, after, againMs: isOver ? null : atMs }], atMs)
   if (isOver) {
     const told = [{ loan: factsOf(loan), notices: [{ kind: 'complete' as const }] }]

@@ -16,7 +16,7 @@ import { ownLoan } from './store.ts'
 
 type LendingRoutes = Pick<typeof loanRoutes, 'loanOrderList' | 'repayLoan'>
 
-/** The user's API for loans that were paid out. */
+/** The user's API for disbursed loans. */
 export function lendingAnswers(deps: Pick<Runtime, 'database' | 'clock' | 'events'>): Answers<LendingRoutes> {
   return {
     async loanOrderList({ applyId }, context) {

@@ -10,7 +10,7 @@ import type {} from '../tables.ts'
 import type {} from './tables.ts'
 import type { Loan, StoredInstalment } from './loan.ts'
 
-/** Writes a loan with its schedule, to be looked at from its start on. */
+/** Writes a loan with its schedule; looks begin at its start. */
 export async function insertLoan(
   tx: Tx,
   id: string,
@@ -23,13 +23,13 @@ export async function insertLoan(
   await tx.insertInto('loan_instalment').values(rows).execute()
 }
 
-/** A place in the queue of loans to look at. */
+/** A position in the queue of loans to look at. */
 export interface QueuePlace {
   nextAtMs: number
   id: string
 }
 
-/** The loans to look at by now, after a place in their queue; the oldest first. */
+/** The loans due for a look, after a position in their queue; oldest first. */
 export async function loansToLookAt(
   reader: Reader,
   nowMs: number,
@@ -44,7 +44,7 @@ export async function loansToLookAt(
   return rows.map((row) => ({ id: row.id, nextAtMs: Number(row.next_at_ms) }))
 }
 
-/** Locks those of these loans that are still to be looked at and that nobody else has locked; reads them. */
+/** Locks and reads those of these loans that are still due for a look and that nobody else has locked. */
 export async function lockDueLoans(tx: Tx, ids: readonly string[], nowMs: number): Promise<Loan[]> {
   const { rows } = await sql<{ id: string }>`
     select id from loan where id = any (${uuids(ids)}::uuid[]) and next_at_ms <= ${nowMs}::bigint
@@ -78,7 +78,7 @@ export async function hasApplication(reader: Reader, userId: number, id: string)
   return row !== undefined
 }
 
-/** How many instalments of each loan are paid; a loan that was not paid out is absent. */
+/** Number of paid instalments per loan; a loan that was not paid out is absent. */
 export async function paidInstalments(reader: Reader, ids: readonly string[]): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ loan: string; paid: number }>`
@@ -87,7 +87,7 @@ export async function paidInstalments(reader: Reader, ids: readonly string[]): P
   return new Map(rows.map((row) => [row.loan, row.paid]))
 }
 
-/** Available USDT of users in the real book; of those without an account, nothing. */
+/** Available USDT of users in the real book; zero for users without an account. */
 export async function availableOf(tx: Tx, userIds: readonly number[]): Promise<(userId: number) => Amount> {
   const idOf = (owner: number) =>
     accountId({ owner, book: 'real', currency: LOAN.currency, kind: 'available' })
@@ -97,15 +97,15 @@ export async function availableOf(tx: Tx, userIds: readonly number[]): Promise<(
   return (userId) => balances.get(idOf(userId)) ?? 0n
 }
 
-/** A loan as it was read, and what became of it. */
+/** A loan before and after a change. */
 export interface ChangedLoan {
   before: Loan
   after: RunningLoan
-  /** When to look again; null when the loan is complete, which its application then is, too. */
+  /** When to look again; null when the loan is complete, and then so is its application. */
   againMs: number | null
 }
 
-/** Writes what changed. The caller has locked the loans. */
+/** Writes the changes. The caller has locked the loans. */
 export async function saveLoans(tx: Tx, changes: readonly ChangedLoan[], atMs: number): Promise<void> {
   await saveInstalments(tx, changes, atMs)
   const list = (pick: (one: ChangedLoan) => number | null) => int8s(changes.map(pick))
@@ -143,7 +143,7 @@ async function saveInstalments(tx: Tx, changes: readonly ChangedLoan[], atMs: nu
     where one.loan = new.loan and one.number = new.number`.execute(tx)
 }
 
-/** Looks at a loan later, after a failure that concerns it alone. */
+/** Postpones the look at a loan after a failure of that loan alone. */
 export async function putOff(db: Db, id: string, untilMs: number): Promise<void> {
   await db
     .updateTable('loan')
@@ -153,7 +153,7 @@ export async function putOff(db: Db, id: string, untilMs: number): Promise<void>
     .execute()
 }
 
-/** Loans that are not repaid, the one with the oldest unpaid instalment first; `page` is counted from 0. */
+/** Loans not yet repaid, oldest unpaid instalment first; `page` is counted from 0. */
 export async function runningLoans(
   reader: Reader,
   { page, pageSize }: { page: number; pageSize: number },

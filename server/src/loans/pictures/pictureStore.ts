@@ -34,7 +34,7 @@ export async function insertPicture(tx: Tx, given: NewPicture): Promise<void> {
     .execute()
 }
 
-/** Total size in bytes of a user's pictures since a time, and the time of the first of them. */
+/** Total size in bytes of a user's pictures since a time, and the time of the first one. */
 export async function usedSince(
   reader: Reader,
   userId: number,
@@ -52,7 +52,7 @@ export async function usedSince(
   return { bytes: Number(row.bytes), firstMs: Number(row.first ?? sinceMs) }
 }
 
-/** An own picture; null for one that does not exist or is somebody else's. */
+/** The user's own picture; null when it does not exist or is somebody else's. */
 export async function findOwnPicture(reader: Reader, userId: number, id: string): Promise<Picture | null> {
   const row = await reader
     .selectFrom('loan_picture')
@@ -63,7 +63,7 @@ export async function findOwnPicture(reader: Reader, userId: number, id: string)
   return row ? pictureOf(row) : null
 }
 
-/** An own picture that no application has, but one that was sent back. */
+/** The user's own picture that belongs to no application, or only to a returned one. */
 export async function findFree(reader: Reader, userId: number, id: string): Promise<Picture | null> {
   const row = await reader
     .selectFrom('loan_picture')
@@ -96,14 +96,14 @@ export async function pictureRecord(reader: Reader, id: string): Promise<SealedR
   return row ? { keyNumber: row.key_number, wrappedKey: row.wrapped_key, sealed: row.sealed } : null
 }
 
-/** Returns whether all of them were still there. */
+/** Assigns pictures to an application; returns whether all of them still existed. */
 export async function bindPictures(tx: Tx, ids: readonly string[], application: string): Promise<boolean> {
   const query = tx.updateTable('loan_picture').set({ application }).where('id', 'in', ids)
   const { numUpdatedRows } = await query.executeTakeFirst()
   return Number(numUpdatedRows) === ids.length
 }
 
-/** Deletes an own picture that nothing refers to. */
+/** Deletes the user's own picture when nothing refers to it. */
 export async function deleteIfLoose(tx: Tx, userId: number, id: string): Promise<void> {
   await sql`
     delete from loan_picture p where p.id = ${id} and p.user_id = ${userId} and p.application is null

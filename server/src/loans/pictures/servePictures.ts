@@ -9,7 +9,7 @@ import type { LoanDeps } from '../ports.ts'
 import { openPicture } from '../records.ts'
 import { findOwnPicture } from './pictureStore.ts'
 
-/** Serves pictures to their owners alone: bytes, not calls of the route table, but a refusal has the same shape. */
+/** Serves pictures to their owners alone. Answers are bytes, not calls of the route table, but refusals have the same shape. */
 export function servePictures(
   server: FastifyInstance,
   deps: Pick<LoanDeps, 'db' | 'vault'>,
@@ -35,7 +35,7 @@ const HEADERS = {
 
 const ID = new RegExp(`^${UUID_PATTERN}$`)
 
-/** Somebody else's picture is refused like one that does not exist. */
+/** Somebody else's picture gets the refusal of a missing one. */
 async function ownPicture(
   request: FastifyRequest<{ Params: { id: string } }>,
   { db, vault }: Pick<LoanDeps, 'db' | 'vault'>,

@@ -10,12 +10,12 @@ import { nameOfPicture } from '../records.ts'
 import { lockApplicant } from '../store.ts'
 import { insertPicture, type Picture, type Purpose, usedSince } from './pictureStore.ts'
 
-/** Bytes of redrawn pictures that one user may add within a day. */
+/** Bytes of redrawn pictures that a user may add within a day. */
 const MOST_A_DAY = 20 * 1024 * 1024
 const DAY_MS = 24 * 3_600_000
 
 /**
- * Takes a photo or a drawn signature, draws it anew and encrypts it. Refuses `picture_invalid`, `picture_too_large`,
+ * Takes a photo or a drawn signature, redraws it and encrypts it. Refuses `picture_invalid`, `picture_too_large`,
  * `too_many_requests` when the day's quota is full, and `busy` when too many pictures are being redrawn.
  */
 export async function takePicture(

@@ -13,7 +13,7 @@ import type { LoanDeps } from '../ports.ts'
 import { activate, lockApplication } from '../store.ts'
 import { type Seen, seenBy } from '../viewStore.ts'
 
-/** Nobody approves what he has not looked at. */
+/** An approval requires having viewed all of these. */
 const MUST_SEE: readonly Seen[] = ['details', 'front', 'back']
 
 /** A reviewer's decision; `by` is an operator's address, or `SIMULATED`. */
@@ -23,9 +23,7 @@ interface Decided {
   nowMs: number
 }
 
-/**
- * The simulated reviewer approves an application, as two operators do by a proposal. Refuses as `mayApprove` and `payOut`.
- */
+/** The simulated reviewer approves an application, as two operators do with a proposal. Refuses as `mayApprove` and `payOut`. */
 export async function approveSimulated(deps: LoanDeps, id: string, nowMs: number): Promise<void> {
   await transact(deps.db, async (tx) => {
     const application = await mayApprove(deps, tx, { id, by: SIMULATED, nowMs })
@@ -34,9 +32,9 @@ export async function approveSimulated(deps: LoanDeps, id: string, nowMs: number
 }
 
 /**
- * The application, held to the end of the transaction, if this operator may approve it now. Refuses `loan_unknown`,
- * `loan_decided` (also when its time is over), `loan_own`, `loan_not_viewed` (whoever approves has seen the details and both
- * photos himself), `on_break` and `excluded` (what the borrower began since).
+ * Locks the application until the end of the transaction and returns it, if this operator may approve it now. Refuses
+ * `loan_unknown`, `loan_decided` (also when expired), `loan_own`, `loan_not_viewed` (the approver must have viewed the details
+ * and both photos), `on_break` and `excluded` (begun by the borrower since).
  */
 export async function mayApprove(
   deps: LoanDeps,
@@ -52,7 +50,7 @@ export async function mayApprove(
   return application
 }
 
-/** Approves an application that the caller holds: its money moves, and its schedule begins. Refuses `loan_pool_short`. */
+/** Approves an application that the caller has locked: its money moves, and its schedule begins. Refuses `loan_pool_short`. */
 export async function payOut(
   deps: LoanDeps,
   tx: Tx,
@@ -74,7 +72,7 @@ export async function reject(deps: LoanDeps, { id, by, why, nowMs }: Decided & {
 }
 
 /**
- * Ends an application, and puts it back into a draft that its owner can change and send again. Refuses `loan_unknown` and
+ * Ends an application and turns it back into a draft that its owner can change and send again. Refuses `loan_unknown` and
  * `loan_decided`.
  */
 export async function askAgain(
@@ -96,12 +94,12 @@ async function lockUndecided(tx: Tx, id: string, nowMs: number): Promise<LoanApp
   return application
 }
 
-/** Whether nobody decided in time: a schedule must not begin before its money arrives. */
+/** Whether its time to decide is over: a schedule must not begin before its money arrives. */
 export function hasLapsed({ writtenAtMs }: Pick<LoanApplication, 'writtenAtMs'>, nowMs: number): boolean {
   return nowMs >= writtenAtMs + LOAN.decisionLifeMs
 }
 
-/** The simulated reviewer is no operator: what it decides stands in the application alone. */
+/** The simulated reviewer is no operator: its decision is stored in the application alone. */
 export async function logDeed(
   tx: Tx,
   { application, by, nowMs }: { application: LoanApplication; by: string; nowMs: number },

@@ -11,7 +11,7 @@ import { hasLapsed, logDeed, mayApprove, payOut } from './decide.ts'
 
 type Approval = z.output<typeof loanApproval>
 
-/** Two reviewers, each of whom has seen the details and both photos, pay a loan out. */
+/** Two reviewers, each having viewed the details and both photos, pay a loan out. */
 export function loanApprovalKind(deps: LoanDeps): ProposalKind<Approval> {
   return {
     kind: 'loan.approve',
@@ -25,7 +25,7 @@ export function loanApprovalKind(deps: LoanDeps): ProposalKind<Approval> {
       const { application, amount, instalments } = await applicationOf(deps, tx, payload)
       const pool = await deps.pool(tx)
       if (pool < amount) throw new Refused('loan_pool_short')
-      // Nothing of its borrower: whoever may not see users reads of proposals, too.
+      // Nothing about the borrower: operators who may not see users read proposals too.
       return [
         { name: 'application', value: application },
         { name: 'amount', value: `${formatAmount(amount)} USDT` },
@@ -42,7 +42,7 @@ export function loanApprovalKind(deps: LoanDeps): ProposalKind<Approval> {
   }
 }
 
-/** The application under review, with exactly these terms. */
+/** The application under review with exactly these terms. */
 async function applicationOf(deps: LoanDeps, reader: Reader, payload: Approval): Promise<LoanApplication> {
   const found = await findApplication(reader, payload.applyId)
   if (!found) throw new Refused('loan_unknown')

@@ -10,7 +10,7 @@ import { openDetails, openPicture } from '../records.ts'
 import { findApplication, recordOf } from '../store.ts'
 import { listViews, lockViewer, type Seen, type View, viewTimes } from '../viewStore.ts'
 
-/** An operator asks to see something, and says why. */
+/** An operator's request to view something, with the reason. */
 interface Asked {
   id: string
   viewer: string
@@ -18,21 +18,20 @@ interface Asked {
   nowMs: number
 }
 
-/** How many details and pictures one operator may see in an hour. */
+/** Details and pictures that one operator may view in an hour. */
 const MOST_VIEWS = 30
 const HOUR_MS = 3_600_000
 
 export interface Reviewed {
   application: LoanApplication
-  /** Null once they were deleted. */
+  /** Null once deleted. */
   details: Details | null
   pictures: Picture[]
   views: View[]
 }
 
 /**
- * An application with its details, for an operator. Refuses `loan_unknown`, and `too_many_requests` after 30 views in an
- * hour.
+ * An application with its details, for an operator. Refuses `loan_unknown`, and `too_many_requests` after 30 views in an hour.
  */
 export function readForReview(deps: LoanDeps, asked: Asked): Promise<Reviewed> {
   return transact(deps.db, async (tx) => {
@@ -51,7 +50,7 @@ export function readForReview(deps: LoanDeps, asked: Asked): Promise<Reviewed> {
   })
 }
 
-/** A picture for an operator, marked with who sees it and on which day; refuses as `readForReview` does. */
+/** A picture for an operator, watermarked with the viewer and the day; refuses as `readForReview` does. */
 export async function pictureForReview(deps: LoanDeps, asked: Asked & { what: Purpose }): Promise<Buffer> {
   const content = await transact(deps.db, async (tx) => {
     const application = await findApplication(tx, asked.id)
@@ -64,7 +63,7 @@ export async function pictureForReview(deps: LoanDeps, asked: Asked & { what: Pu
   return (await deps.redrawing.redraw(content, { mark })).content
 }
 
-/** The line about a view, in the applicant's log and in the operators'. */
+/** Logs a view, in the applicant's log and in the operators'. */
 async function lookOf(
   tx: Tx,
   { userId }: LoanApplication,

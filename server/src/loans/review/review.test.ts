@@ -23,7 +23,7 @@ const codeOf = async (...given: Parameters<typeof ask>) => (await ask(...given))
 const inboxOf = async ({ who }: Person) =>
   (await who.get('/api/getMyMessage', { query: { pageNum: '1', pageSize: '20' } })).text
 
-/** A picture for the reviewer; asks again while the server is busy. */
+/** A picture for the reviewer; retried while the server is busy. */
 async function pictureOf(fields: Record<string, unknown>, by = reviewer): Promise<{ picture: string }> {
   for (let tries = 1; ; tries++) {
     const reply = await ask(by, 'deskLoanPicture', fields)
@@ -32,7 +32,7 @@ async function pictureOf(fields: Record<string, unknown>, by = reviewer): Promis
   }
 }
 
-/** Sees what has to be seen before an approval. */
+/** Views everything that an approval requires. */
 async function look(by: Caller, applyId: string): Promise<void> {
   await call(by, 'deskLoan', { applyId, reason: 'before approving' })
   for (const purpose of ['front', 'back'])
@@ -43,7 +43,7 @@ const terms = (applyId: string) => ({ applyId, amount: '1200.5', instalments: 6 
 const asked = (by: Caller, applyId: string, more: object = {}) =>
   askFor(by, 'loan.approve', { ...terms(applyId), ...more })
 
-/** Approves by two reviewers, one after the other; the first refusal's code, or `approved`. */
+/** Two reviewers approve, one after the other; returns the first refusal's code, or `approved`. */
 async function approval(applyId: string, [first, second]: readonly Caller[]): Promise<string> {
   return approveAs(second as Caller, await asked(first as Caller, applyId))
 }
@@ -62,7 +62,7 @@ const rowOf = (id: string) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
-test('[T27] with a reviewer configured nobody is simulated, and whoever looks leaves a line that the owner counts', async () => {
+test('[T27] with a reviewer configured nothing is decided by simulation, and every view is logged and counted for the owner', async () => {
   const one = await somebody()
   const id = await submit(one)
   clock.advance(60_000)
@@ -93,7 +93,7 @@ test('[T27] with a reviewer configured nobody is simulated, and whoever looks le
   const marked = Buffer.from(shown.picture, 'base64')
   const { width, height } = await sharp(marked).metadata()
   expect({ width, height }).toEqual({ width: 640, height: 640 })
-  // The mark is red, and the photo is grey.
+  // The watermark is red, and the photo is grey.
   const { channels } = await sharp(marked).stats()
   expect((channels[0]?.mean ?? 0) - (channels[1]?.mean ?? 0)).toBeGreaterThan(3)
   const again = await call(reviewer, 'deskLoan', { applyId: id, reason: 'case 7: second look' })
@@ -116,7 +116,7 @@ test('[T27] with a reviewer configured nobody is simulated, and whoever looks le
   ).rejects.toThrow('never changed')
 })
 
-test('[T27] an operator sees at most 30 details and pictures in an hour, also when asking all at once', async () => {
+test('[T27] an operator views at most 30 details and pictures in an hour, also with parallel requests', async () => {
   const one = await somebody()
   const id = await submit(one)
   let second = await operatorOf(url, wallet(SECOND))
@@ -129,14 +129,14 @@ test('[T27] an operator sees at most 30 details and pictures in an hour, also wh
   expect(await look()).toBeUndefined()
 })
 
-test('two reviewers who have both seen everything pay a loan out, once, and cannot take it back', async () => {
+test('two reviewers who have both viewed everything pay a loan out, once, and cannot take it back', async () => {
   const one = await somebody()
   const id = await submit(one)
   const second = await operatorOf(url, wallet(SECOND))
   const ask = () => asked(reviewer, id)
   expect(await ask()).toBe('loan_not_viewed')
   await call(reviewer, 'deskLoan', { applyId: id, reason: 'the details alone' })
-  // What another reviewer saw does not count.
+  // Another reviewer's views do not count.
   await look(second, id)
   expect(await ask()).toBe('loan_not_viewed')
   await look(reviewer, id)
@@ -176,7 +176,7 @@ test('two reviewers who have both seen everything pay a loan out, once, and cann
   expect(await asked(reviewer, '01234567-89ab-4def-8123-456789abcdef')).toBe('loan_unknown')
 })
 
-test('the database pays no loan out that one operator approved, or the simulated reviewer beside operators', async () => {
+test('the database pays out no loan approved by one operator, or by the simulated reviewer beside operators', async () => {
   const id = await submit(await somebody())
   const by = (decider: string) =>
     server.database.database.db
@@ -188,7 +188,7 @@ test('the database pays no loan out that one operator approved, or the simulated
   await expect(by('simulated')).rejects.toThrow('approved by two operators')
 })
 
-test('an application that was rejected or taken back meanwhile is not paid out by an open proposal', async () => {
+test('an open proposal does not pay out an application that was rejected or withdrawn meanwhile', async () => {
   const one = await somebody()
   const id = await submit(one)
   const second = await operatorOf(url, wallet(SECOND))
@@ -198,14 +198,14 @@ test('an application that was rejected or taken back meanwhile is not paid out b
     codeOf(reviewer, 'deskRejectLoan', { applyId: id, reason: 'I was wrong' }),
     approveAs(second, proposal),
   ])
-  // Whoever came first decided, and the other one is refused.
+  // The first decision stands, and the second is refused.
   expect([
     [undefined, 'loan_decided'],
     ['loan_decided', 'approved'],
   ]).toContainEqual([rejected, approved])
 })
 
-test('nobody approves his own loan, nor one whose owner began a break since', async () => {
+test('nobody approves their own loan, nor one whose owner has begun a break since', async () => {
   const own: Person = { who: reviewer, number: REVIEWER, server }
   await signIn(reviewer, wallet(REVIEWER))
   await reviewer.post('/api/register', { json: {} })
@@ -226,7 +226,7 @@ test('nobody approves his own loan, nor one whose owner began a break since', as
   expect(await inboxOf(own)).toContain('Reason: rule:name')
 })
 
-test('a rejection gives its reason; details and pictures are deleted after 30 days, the row and its hash stay', async () => {
+test('a rejection gives its reason; details and pictures are deleted after 30 days, while the row and its hash stay', async () => {
   const one = await somebody()
   const id = await submit(one)
   const { draft } = await call(one.who, 'getLoanDraft')
@@ -275,7 +275,7 @@ test('a rejection gives its reason; details and pictures are deleted after 30 da
   expect(await newest(one)).toMatchObject({ id, state: 2 })
 })
 
-test('an application that is asked for again is a draft with its photos for 14 days, and is sent again', async () => {
+test('a returned application is a draft with its photos for 14 days, and is sent again', async () => {
   const one = await somebody()
   const id = await submit(one)
   await call(reviewer, 'deskAskLoanAgain', { applyId: id, reason: 'Please write your whole name.' })
@@ -300,7 +300,7 @@ test('an application that is asked for again is a draft with its photos for 14 d
   const { details, pictures } = await call(reviewer, 'deskLoan', { applyId: sent.id, reason: 'case 10' })
   expect(details?.name).toBe('Ann Maria Lee')
   expect(pictures).toHaveLength(3)
-  // Not taken up, the draft is deleted with its time; a photo of it stays with the rejected application's 30 days.
+  // An unused draft is deleted when it expires; its photos stay as long as the rejected application's, 30 days.
   const other = await somebody()
   const first = await submit(other)
   await call(reviewer, 'deskAskLoanAgain', { applyId: first, reason: 'Please take the photo again.' })
@@ -314,7 +314,7 @@ test('an application can be decided until the last millisecond of its 14 days', 
   expect([end - 1, end].map((nowMs) => hasLapsed({ writtenAtMs: 1_000 }, nowMs))).toEqual([false, true])
 })
 
-test('an application that nobody decided in 14 days lapses, and cannot be approved a moment later', async () => {
+test('an application not decided within 14 days lapses, and cannot be approved a moment later', async () => {
   const one = await somebody()
   const id = await submit(one)
   clock.advance(LOAN.decisionLifeMs)
@@ -326,7 +326,7 @@ test('an application that nobody decided in 14 days lapses, and cannot be approv
   expect((await upload(one, 'front', Buffer.from('no picture'))).body.code).toBe('picture_invalid')
 })
 
-test('a loan that was paid out is listed with what it owes, in the order of what is due', async () => {
+test('a disbursed loan is listed with its debt, in the order of due dates', async () => {
   const [first, second] = [await somebody(), await somebody()]
   const ids = [await submit(first), await submit(second)]
   const reviewers = [reviewer, await operatorOf(url, wallet(SECOND))]

@@ -13,16 +13,16 @@ import { findApplication, firstSubmittedAt, listSubmittedBy, recordOf } from '..
 import { approveSimulated, reject } from './decide.ts'
 import type { View } from '../viewStore.ts'
 
-/** How soon it looks again at an application that it could not judge. */
+/** Delay before it looks again at an application that it could not judge. */
 const AGAIN_MS = 30_000
-/** How soon it looks again whether it is wanted. */
+/** Delay before it checks again whether it is needed. */
 const UNWANTED_MS = 30_000
-/** How soon it looks again at one whose owner takes a break. */
+/** Delay before it looks again at an application whose owner takes a break. */
 const PAUSED_MS = 3_600_000
 
 /**
- * Decides applications by published rules, `REVIEW.afterMs` after they were submitted, while no operator may. It follows the
- * table and the clock, so a restart loses nothing; what another server decided first stays.
+ * Decides applications by published rules, `REVIEW.afterMs` after their submission, while no operator may. It works from the
+ * table and the clock, so a restart loses nothing; a decision made first by another server stays.
  */
 export function simulatedReviewer(deps: LoanDeps): TimedWork {
   const { db, clock, log } = deps
@@ -48,7 +48,7 @@ export function simulatedReviewer(deps: LoanDeps): TimedWork {
   })
 }
 
-/** When to look at it again, ms since 1970; infinity once it is decided. */
+/** When to look again, ms since 1970; infinity once it is decided. */
 async function decideOrPutOff(deps: LoanDeps, id: string): Promise<number> {
   const { clock, log } = deps
   try {
@@ -59,7 +59,7 @@ async function decideOrPutOff(deps: LoanDeps, id: string): Promise<number> {
   }
 }
 
-/** False when its owner takes a break: the money would come in the middle of it. */
+/** False while its owner takes a break, because the money would arrive during it. */
 async function decide(deps: LoanDeps, id: string): Promise<boolean> {
   const { db, clock } = deps
   const application = await findApplication(db, id)
@@ -70,13 +70,13 @@ async function decide(deps: LoanDeps, id: string): Promise<boolean> {
     if (rule === null) await approveSimulated(deps, id, nowMs)
     else await reject(deps, { id, by: SIMULATED, why: { rule }, nowMs })
   } catch (thrown) {
-    // Its owner took it back, its time is over, or another server decided.
+    // Withdrawn, lapsed, or decided by another server.
     if (!(thrown instanceof Refused && thrown.code === 'loan_decided')) throw thrown
   }
   return true
 }
 
-/** The first rule that the application breaks; each thing that it reads gets a line, as with an operator. */
+/** The first rule that the application breaks; each item it reads is logged, as with an operator. */
 async function judge(deps: LoanDeps, id: string): Promise<ReviewRule | null> {
   const { db, vault } = deps
   const seen = await transact(db, async (tx) => {
