@@ -72,7 +72,7 @@ export async function auditChainMoves(
   return [...deposits, ...losses, ...(await auditCover(reader, chains, await paidInAll(reader, steps)))]
 }
 
-/** A payout must be in the books after this many times its chain's confirmations, counted in blocks. */
+/** A payout must be in the books after this multiple of its chain's confirmations, counted in blocks. */
 const PATIENCE = 2
 
 interface Cover {
@@ -111,7 +111,7 @@ async function auditCover(
 
 type Steps = Pick<AuditFacts, 'since' | 'next'>
 
-/** What was paid out up to the end of the part that was audited is carried; only later payouts are read. */
+/** Carries the payouts up to the end of the audited part; only later ones are read. */
 async function paidInAll(reader: Reader, { since, next }: Steps): Promise<Map<number, Amount>> {
   const before = carriedPaid(since)
   const afterMs = since?.atMs ?? 0

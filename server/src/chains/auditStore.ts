@@ -85,7 +85,7 @@ export async function chainSums(
   }))
 }
 
-/** What the real book paid out for withdrawals and their network fees, by currency; after a time (ms), and to another one. */
+/** Payouts of the real book for withdrawals and their network fees, by currency, after one time (ms) and up to another. */
 export async function paidOut(
   reader: Reader,
   { afterMs = 0, toMs = null as number | null } = {},

@@ -10,7 +10,7 @@ import type { ChainsDeps, PublicKeys } from './deposits/ports.ts'
 import { type ChainRunner, chainRunner } from './watcher/runner.ts'
 import { SANDBOX_CHAIN } from './sandbox/sandboxChain.ts'
 
-/** What the sandbox's faucet pays per request, in the smallest unit, by currency id. */
+/** The sandbox faucet's payment per request, in the smallest unit, by currency id. */
 const TEST_MONEY: Readonly<Record<number, bigint>> = {
   1: 1_000_000_000n,
   2: 1_000_000_000n,

@@ -17,7 +17,7 @@ const ID = new RegExp(`^${UUID_PATTERN}$`)
 const TXID = /^(0x)?[0-9a-f]{64}$/
 const ADDRESS = /^0x[0-9a-f]{40}$/
 
-/** What chains and deposits show at the desk. */
+/** Chains and deposits as operators see them. */
 export function chainDesk(chains: Pick<Chains, 'all'>): DeskPart {
   const nameOf = (id: number) => chains.all().find(({ chain }) => chain.id === id)?.chain.name ?? String(id)
   return {

@@ -159,7 +159,7 @@ test('coin sent by contracts is credited where the nodes trace, a destroyed cont
   expect(await findings(testChains, chain)).toEqual([])
 })
 
-test('without traces it is not, and a higher balance alone credits nobody', async () => {
+test('without traces it is not credited, and a higher balance alone credits nobody', async () => {
   const blind = { ...chain, id: 90, traces: false }
   await inHarbour({ chains: [blind] }, async (other) => {
     const { address } = await other.chains.depositAddress(1, blind.id)

@@ -85,7 +85,7 @@ function showDeposits({ events, live }: Pick<Runtime, 'events' | 'live'>): void 
   })
 }
 
-/** Every chain that neither credits nor pays, with the reason; one that another process runs is no trouble. */
+/** Every chain that neither credits nor pays, with the reason; a chain run by another process is no trouble. */
 async function chainsTrouble(chains: Chains): Promise<string | null> {
   const found = await Promise.all(
     chains.all().map(async ({ chain, haltedBecause }) => {

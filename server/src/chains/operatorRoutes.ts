@@ -32,10 +32,10 @@ type Routes = typeof operatorChainRoutes
 type ChainItem = ReplyOf<Routes['deskChains']>['list'][number]
 type DepositItem = ReplyOf<Routes['deskDeposits']>['list'][number]
 
-/** A node that takes longer says nothing of the lag. */
+/** A slower node counts as not reporting its lag. */
 const ANSWER_MS = 1_000
 
-/** Operators look at networks and deposits. What halts a network is cleared by two of them (`resumeChain.ts`). */
+/** Operators view networks and deposits. Two of them together clear a network's halt (`resumeChain.ts`). */
 export function chainDeskAnswers({ reader, chains }: ChainDeskDeps): Answers<Routes> {
   return {
     async deskChains() {
@@ -80,7 +80,7 @@ export function chainDeskAnswers({ reader, chains }: ChainDeskDeps): Answers<Rou
   }
 }
 
-/** The newest block of a network's nodes; null when they do not say it in time. */
+/** The newest block of a network's nodes; null without an answer in time. */
 async function newestOf(chains: Chains, id: number): Promise<number | null> {
   const answer = await Promise.race([
     chains
@@ -145,7 +145,7 @@ function depositItem(one: Deposit, state: ChainState | null): DepositItem {
   }
 }
 
-/** A whole Tron address is stored in its raw form; anything else is compared as it is, in small letters. */
+/** A whole Tron address is stored in its raw form; other text is compared as typed, in lower case. */
 function rawBeginning(text: string): string {
   try {
     return rawAddress(text)

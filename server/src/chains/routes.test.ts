@@ -84,7 +84,7 @@ test('the simulated book has no network, and unknown networks are refused', asyn
   expect(await codeOf(answers.getTestMoney(input, ask(1)))).toBe('network_unknown')
 })
 
-test('a deposit is in the record from its first block on, with the steps it has taken; others do not see it', async () => {
+test('a deposit is listed from its first block on, with its steps so far; others do not see it', async () => {
   const { address } = await answers.recharge({ typeId: type(evm, 1) }, ask(2))
   await evm.faucet.pay(1, address, 25_500_000n)
   await testChains.chains.idle()

@@ -12,7 +12,7 @@ import {
 } from './withdrawals.testing.ts'
 
 let fixture: WithdrawalFixture
-/** Pending, cancelled, and four more to be paid: tokens and coins, paid and reverted. */
+/** Pending, cancelled, and four to be paid: tokens and coins, successful and reverted. */
 const ids = { pending: '', cancelled: '', token: '', coin: '', deadToken: '', deadCoin: '' }
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-/** Writes what a payment leaves behind: 6 paid, 9 mined and reverted; a fee of 7 and gas of 5. */
+/** Writes the rows of a payment: state 6 paid, 9 mined and reverted; a fee of 7 and gas of 5. */
 async function pay(tx: Tx, id: string, state: 6 | 9): Promise<void> {
   for (const [at, step] of [3, 4, 5, state].entries())
     await sql`insert into withdrawal_step select id, ${step}, state_at + ${at + 1} from withdrawal where id = ${id}`.execute(
@@ -45,7 +45,7 @@ async function pay(tx: Tx, id: string, state: 6 | 9): Promise<void> {
   await sql`update withdrawal set state = ${state}, txid = id::text, block = 1, fee = 7, gas = 5 where id = ${id}`.execute(
     tx,
   )
-  // The legs of a payout: what leaves, what the house takes for the network's fee, what returns, the gas.
+  // The legs of a payout: amount out, network fee, return, gas.
   await sql`insert into transfer
     select leg.from_id, leg.to_id, leg.amount, 1, id, 8, leg.number from withdrawal, lateral (values
       (0, user_id * 1024 + currency * 16 + 5, currency * 16,
@@ -65,7 +65,7 @@ const NETS = [
   ['transfer', 'transfer_flow_is_allowed'],
 ]
 
-/** The rules that notice what the database's owner writes, past every trigger and some constraints; it is undone afterwards. */
+/** The rules that notice a statement of the database's owner, run past all triggers and some constraints, then undone. */
 async function tamper(statement: string): Promise<string[]> {
   let rules: string[] = []
   const undone = new Error('undone')
@@ -101,7 +101,7 @@ const [HOLDS, TRANSFERS, STEPS] = [
 const legs = (['token', 'coin', 'deadToken', 'deadCoin'] as const).flatMap((id) =>
   [0, 1, 2, 3].map((leg) => ({ id, leg, of: `where ref = {${id}} and cause = 8 and leg = ${leg}` })),
 )
-/** Coins have no leg for the network's fee, and of a token that was reverted nothing leaves. */
+/** Coins have no leg for the network's fee, and a reverted token payment has no outgoing leg. */
 const real = legs.filter(({ id, leg }) =>
   leg === 0 ? id !== 'deadToken' : leg !== 1 || id === 'token' || id === 'deadToken',
 )

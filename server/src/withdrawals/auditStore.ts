@@ -31,7 +31,7 @@ export function withdrawalTransferGaps(reader: Reader, since: AuditedPart | null
           + case when state in (6, 9) and gas_price = 0 then coalesce(fee, 0) else 0 end),
         (8, 1, own + 5, house + 4, case when state in (6, 9) and gas_price > 0 then fee end),
         (8, 2, own + 5, own + 1, case when state = 6 then fee_cap - fee when state > 6 then whole - coalesce(fee, 0) end),
-        -- Inventory or bankroll, whichever could; none while the house owes it.
+        -- Inventory or bankroll, whichever had enough; none while the house owes it.
         (8, 3, null, gas_currency * 16, gas)
       ) as side (cause, leg, from_id, to_id, amount) where side.amount > 0
     )

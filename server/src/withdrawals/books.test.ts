@@ -136,7 +136,7 @@ test.each([
     await pass(5)
     const to = newAddress()
     const id = await fixture.withdraw(owner, { currency, amount, to })
-    // Simulated and sent while nothing refuses it; mined when its address, or the token, does.
+    // Simulated and sent while nothing refuses it; then refused, when mined, by its address or the token.
     const refusing =
       currency === ETH ? to : (chain.tokens.find((one) => one.currency === currency)?.contract ?? '')
     const code = await payout.rpc.call(z.string(), 'eth_getCode', refusing, 'latest')
@@ -156,12 +156,12 @@ test.each([
     const own = units(currency === ETH ? '2' : '50') - (ended?.end.fee ?? 0n)
     expect((await balances(db(), owner.id, 'real')).get(currency)).toBe(own)
 
-    // Rule 12 is what notices it: without the gas in the books, more has left the chain than they say.
+    // Rule 12 notices it: without the gas in the books, more has left the chain than they say.
     expect(await findingsWithoutGas(id)).toEqual([expect.stringMatching(/^outgoing = payouts ETH/)])
   },
 )
 
-/** What rule 12 would find if the gas of a withdrawal were not in the books. */
+/** The findings of rule 12 if the gas of a withdrawal were not in the books. */
 async function findingsWithoutGas(id: string): Promise<string[]> {
   const done = new Error('rolled back')
   let found: string[] = []

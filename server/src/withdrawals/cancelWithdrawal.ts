@@ -39,11 +39,11 @@ export async function cancelWithdrawal(
     once<CancelRefusal>(tx, keyed, async () => {
       await lockNonce(tx, own.chainId)
       const withdrawal = await lockWithdrawal(tx, id)
-      // By an earlier call, or by the worker, which may find the signer's promise first: the money is back.
+      // Cancelled by an earlier call, or by the worker, which may see the signer's promise first: the money is back.
       if (withdrawal?.state === 'cancelled') return accept('cancelled_before')
       const isFree = withdrawal && isCancellable(withdrawal.state)
       if (!isRevoked || !isFree) return refuse({ code: 'withdrawal_under_way' })
-      // It may have a nonce, which can be returned while nothing is signed.
+      // A nonce, if it has one, can be returned while nothing is signed.
       await giveBackNonce(tx, withdrawal)
       await endUnpaid(tx, withdrawal, 'cancelled', nowMs, deps, { reason: CANCELLED_BY_OWNER })
       return accept('cancelled')
@@ -54,10 +54,7 @@ export async function cancelWithdrawal(
   return accept(undefined)
 }
 
-/**
- * Whether the signer promised never to sign it. An intent unknown to the signer counts, too: the signer will never sign
- * it.
- */
+/** Whether the signer promised never to sign it. An intent unknown to the signer counts as promised: it will never be signed. */
 async function revoke({ signer, log }: WithdrawalDeps, nonce: string): Promise<boolean> {
   try {
     return await signer.revoke(nonce)

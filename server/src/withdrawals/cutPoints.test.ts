@@ -68,7 +68,7 @@ afterAll(async () => {
 })
 
 test(
-  '[T5] wherever it is cut, and however, there is one payment, or none and the hold is released',
+  '[T5] wherever and however it is cut, there is one payment, or none and the hold is released',
   async () => {
     const outcomes = new Map<string, number>()
     for (const [i, one] of PLAN.entries()) {

@@ -18,10 +18,12 @@ export interface WithdrawalDeskDeps extends WithdrawalDeps {
   addressesOf(reader: Reader, userIds: readonly number[]): Promise<ReadonlyMap<number, string>>
 }
 
-/** Holds that ended this long ago are still listed: for as long as their user cannot be held again. */
+/** Holds stay listed for this long after their end: while their user cannot be held again. */
 const SHOWN_MS = 30 * 86_400_000
 
-/** Operators look at withdrawals, vote on those that ask, and propose holds. None of them changes what an owner signed. */
+/**
+ * Operators view withdrawals, vote on those that need approval, and propose holds. None of these changes what an owner signed.
+ */
 export function withdrawalDeskAnswers(deps: WithdrawalDeskDeps): Answers<typeof operatorWithdrawalRoutes> {
   const { chains, database, clock, events } = deps
   const { db } = database
@@ -114,7 +116,7 @@ function refusedBy(code: DeskRefusal): Refused {
     : new Refused(code)
 }
 
-/** A rejection says why, from a short list; an approval has nothing to explain. */
+/** A rejection gives a reason from a short list; an approval needs none. */
 function decisionOf(
   approves: boolean,
   reason: Extract<Ballot['decision'], { approves: false }>['reason'] | undefined,

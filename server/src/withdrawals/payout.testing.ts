@@ -111,7 +111,7 @@ export async function openTestPayout({
   }
 }
 
-/** Time stands still for the signer: calls wait as long as it takes, and it is not restarted when it ends. */
+/** Time stands still for the signer: calls wait as long as they need, and the signer is not restarted when it ends. */
 async function runSigner(
   folder: string,
   limits: NonNullable<PayoutOptions['limits']>,

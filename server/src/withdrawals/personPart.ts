@@ -5,7 +5,7 @@ import { bookEntries, bookSwitch } from './protection/bookStore.ts'
 import { authenticatorOf } from './protection/protectionStore.ts'
 import { countWithdrawals } from './withdrawal/store.ts'
 
-/** What protects a user's withdrawals, as operators read it: no secret and no code is in it. */
+/** The protection of a user's withdrawals as operators read it, without secrets or codes. */
 export const withdrawalPerson: Pick<DeskPart, 'person' | 'marks'> = {
   async person(tx, userId, nowMs) {
     const known = await authenticatorOf(tx, userId, nowMs)

@@ -76,7 +76,7 @@ export async function addressesAfter(
   return rows.map((row) => ({ id: Number(row.id), userId: Number(row.user_id), address: row.address }))
 }
 
-/** Whose deposit address it is, in raw form; null for any other. */
+/** The owner of a deposit address in raw form; null for any other address. */
 export async function ownerOfAddress(reader: Reader, address: string): Promise<number | null> {
   const row = await reader
     .selectFrom('deposit_address')

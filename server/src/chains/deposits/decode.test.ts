@@ -76,7 +76,7 @@ test('coin, tokens and payments by contracts are received, each with its index i
   ])
 })
 
-test('what we pay goes out with its fee, also when it fails; what we pay ourselves costs the fee alone', () => {
+test('our payments go out with their fee, even when they fail; a payment to ourselves costs only the fee', () => {
   const told = facts()
   const [receipt] = told.receipts
   const paid = (to: string | null, status: number) => ({

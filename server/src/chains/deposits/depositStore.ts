@@ -40,7 +40,7 @@ export interface Deposit {
 
 export type NewDeposit = Omit<Deposit, 'posted' | 'state' | 'creditedAtMs' | 'orphanedAtMs'>
 
-/** A deposit that was seen, perhaps again, and its state before; null when it is new. */
+/** A deposit that was seen, perhaps repeatedly, and its state before; null when it is new. */
 export interface SeenDeposit {
   deposit: Deposit
   before: { state: DepositState; blockHash: string } | null
@@ -255,7 +255,7 @@ export async function depositsOfTx(
   return rows.map(depositOf)
 }
 
-/** Deposits that the house bears the loss of, the newest blocks first. */
+/** Deposits whose loss the house bears, newest blocks first. */
 export async function lostDeposits(reader: Reader): Promise<Deposit[]> {
   const rows = await reader
     .selectFrom('deposit')

@@ -5,8 +5,8 @@ import type { Reader } from '../../db/pool.ts'
 import type {} from './tables.ts'
 
 /**
- * What the sandbox's house was given in the real book before any deposit over a chain (`fundHouse`, `fundAgain`,
- * `refillInventory`, `fundPoolAgain`), and what the arbitrage programme earned: the sandbox's venues pay that in.
+ * The sandbox house's money in the real book without a deposit over a chain (`fundHouse`, `fundAgain`, `refillInventory`,
+ * `fundPoolAgain`), plus the arbitrage programme's earnings, which the sandbox's venues pay in.
  */
 export async function givenFunds(reader: Reader, currency: number): Promise<Amount> {
   const idOf = (kind: Kind) => accountId({ owner: HOUSE, book: 'real', currency, kind })
@@ -19,7 +19,7 @@ export async function givenFunds(reader: Reader, currency: number): Promise<Amou
 }
 
 /**
- * What the real book owes by currency and has to hold on a chain: the sum of its balances, but for what lies at the arbitrage
+ * The real book's liabilities by currency that a chain must cover: the sum of its balances, less the balances at the arbitrage
  * programme's venues.
  */
 export async function realLiabilities(reader: Reader): Promise<Map<number, Amount>> {

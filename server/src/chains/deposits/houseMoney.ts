@@ -6,8 +6,8 @@ import type { Faucet } from '../sandbox/faucet.ts'
 import { heldInAll } from './store.ts'
 
 /**
- * Sandbox: pays to the hot address what the real book owes and our addresses do not hold, so that the chain covers
- * every balance. Call it after all blocks are read; a second call pays nothing. Returns whether it paid.
+ * Sandbox: pays the real book's uncovered liabilities to the hot address, so that the chain covers every balance. Call it after
+ * all blocks are read. Idempotent. Returns whether it paid.
  */
 export async function payHouseIn(
   reader: Reader,

@@ -116,7 +116,7 @@ export function holdersOf(chain: Chain, address: string): (Holder & { currency: 
   return coinsOf(chain).map(({ contract, currency }) => ({ address: raw, contract, currency }))
 }
 
-/** What an address held of a token before a block by our records, and after it by the contract's answer. */
+/** The balance of a token at an address: before a block by our records, after it by the contract's answer. */
 interface TokenHolding {
   address: string
   currency: number

@@ -64,7 +64,7 @@ test('a block is stored only on its own parent, and once', async () => {
   expect(await lastBlock(data.database.db, 8)).toEqual(at(12))
 })
 
-test('one watcher reads on while another goes back: the later one notices, and no gap is left', async () => {
+test('one watcher reads on while another rolls back: the later one notices, and no gap is left', async () => {
   const { db } = data.database
   const chain = { ...SANDBOX_CHAIN, id: 9 }
   const back = { chain, ancestor: 10, nowMs: 0, events: recordEvents() }
@@ -76,7 +76,7 @@ test('one watcher reads on while another goes back: the later one notices, and n
   expect(await lastBlock(db, 9)).toEqual(at(11, 'b'))
 })
 
-test('a watcher that goes back waits for a block that is being written', async () => {
+test('a watcher that rolls back waits for a block that is being written', async () => {
   const { db } = data.database
   const chain = { ...SANDBOX_CHAIN, id: 11 }
   await open(11, [at(10), at(11)])
@@ -92,7 +92,7 @@ test('a watcher that goes back waits for a block that is being written', async (
   expect(await lastBlock(db, 11)).toEqual(at(12))
 })
 
-test('of its own deposits the house books what its books do not hold yet, whenever it was given money', async () => {
+test('the house books only the part of its own deposits that its books lack, whenever it was funded', async () => {
   const { db } = data.database
   const chain = { ...SANDBOX_CHAIN, id: 18 }
   await sql`insert into chain_state values (18, 0, '0x')`.execute(db)

@@ -26,7 +26,7 @@ export async function storedHalts(reader: Reader): Promise<Map<number, StoredHal
   )
 }
 
-/** What our addresses hold on a chain by our records, in its smallest units: the paying one, and all others. */
+/** Holdings of our addresses on a chain by our records, in its smallest units: the paying address, and all others. */
 export interface HeldSum {
   chain: number
   currency: number
@@ -54,7 +54,7 @@ export async function unconfirmedDeposits(reader: Reader): Promise<Map<number, n
   return new Map(rows.map((row) => [row.chain, Number(row.count)]))
 }
 
-/** How many deposits of users a halt's reorganisation took back after their credit, and still misses. */
+/** Number of users' deposits that a halt's reorganisation took back after their credit and that are still missing. */
 export async function lostDeposits(reader: Reader, chain: number): Promise<number> {
   const { rows } = await sql<{ count: bigint }>`
     select count(*) as count from deposit
@@ -63,7 +63,7 @@ export async function lostDeposits(reader: Reader, chain: number): Promise<numbe
 }
 
 export interface DepositQuery {
-  /** When the last one of the page before was seen (ms), and its id; null for the first page. */
+  /** When the last deposit of the previous page was seen (ms), and its id; null for the first page. */
   after: { seenAtMs: number; id: string } | null
   most: number
   state?: DepositState | undefined
@@ -71,11 +71,11 @@ export interface DepositQuery {
   currencyId?: number | undefined
   /** 0 for the house's own. */
   userId?: number | undefined
-  /** Raw: how a deposit address or a transaction's hash begins. */
+  /** Raw: the beginning of a deposit address or of a transaction's hash. */
   begins?: string | undefined
 }
 
-/** A page of deposits, the newest first. */
+/** A page of deposits, newest first. */
 export async function deskDeposits(reader: Reader, query: DepositQuery): Promise<Deposit[]> {
   const { after, state, chain, currencyId, userId, begins } = query
   const conditions: RawBuilder<unknown>[] = [sql`true`]

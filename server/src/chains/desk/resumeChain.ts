@@ -11,8 +11,8 @@ import { clearHalt } from './resumeStore.ts'
 type Resume = z.output<typeof chainResume>
 
 /**
- * Two operators clear the halt of a chain that changed deeper than its confirmations: it reads, credits and pays again.
- * The proposal names the moment of the halt, so that a later one stays. No deposit, balance or payment changes.
+ * Two operators clear the halt of a chain that changed deeper than its confirmations; it then reads, credits and pays again. The
+ * proposal names the moment of the halt, so that a later halt stays. No deposit, balance or payment changes.
  */
 export function chainResumeKind(chains: Pick<Chains, 'find'>): ProposalKind<Resume> {
   return {

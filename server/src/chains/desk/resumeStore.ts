@@ -3,9 +3,9 @@ import type {} from '../deposits/tables.ts'
 
 interface Clearing {
   chain: number
-  /** When the halt that is cleared began (ms). */
+  /** When the cleared halt began (ms). */
   haltedAt: number
-  /** The approved proposal, without which the database refuses it. */
+  /** The approved proposal; the database refuses to clear a halt without one. */
   proposalId: string
   atMs: number
 }

@@ -88,7 +88,7 @@ test('a sum below the smallest unit of the books is recorded and not posted', as
   expect(await findings(testChains, net.chain)).toEqual([])
 })
 
-test('what comes to the hot address is the house’s, booked as far as it is not in the books already', async () => {
+test('money sent to the hot address is the house’s, booked as far as the books lack it', async () => {
   await testChains.endow(USDT, 5_000_000_000n)
   expect((await findings(testChains, net.chain)).map((one) => one.rule)).toEqual(['chain >= liabilities'])
   await net.faucet.pay(USDT, HOT, 50_000_000n)
@@ -161,7 +161,7 @@ test('reading everything again from the first block changes nothing', async () =
   const { db } = testChains.test.database
   const before = await Promise.all([1, 2, 3, 4, 5].map(listOf))
   await db.deleteFrom('chain_block').execute()
-  // The database refuses this; a state restored from before the chain's first block is like it.
+  // The database refuses this; it imitates a state restored from before the chain's first block.
   await sql`alter table chain_state disable trigger chain_states_stay`.execute(db)
   await db.deleteFrom('chain_state').execute()
   await sql`alter table chain_state enable trigger chain_states_stay`.execute(db)

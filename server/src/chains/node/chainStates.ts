@@ -33,8 +33,7 @@ export interface Chains {
   /** JSON-RPC address of the chain's present node; null when none runs. */
   rpcUrl(chainId: number): string | null
   /**
-   * The user's own address, created at the first call and the same ever after. Refuses `network_halted` without the
-   * signer's key.
+   * The user's own address, created on the first call and the same ever after. Refuses `network_halted` without the signer's key.
    */
   depositAddress(userId: number, chainId: number): Promise<{ address: string; path: string }>
   /** Whether it is a deposit address or a hot address of ours, in any spelling. */

@@ -168,7 +168,7 @@ test('a node that hung is asked all the same when no other is left', async () =>
   expect(await node.headNumber()).toBe(5)
 })
 
-/** A call that every node answers with this, or refuses with this code and message. */
+/** The result of a call that every node answers with this word, or refuses with this code and message. */
 async function wouldFail(data: string, ...answers: (string | [code: number, message: string])[]) {
   const urls = await Promise.all(
     answers.map(async (one) => {

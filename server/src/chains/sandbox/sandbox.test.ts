@@ -25,7 +25,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const TYPES = [1, 2, 3].map((currency) => SANDBOX_CHAIN.id * 32 + currency)
 
-/** Lets seconds pass, with one beat each. */
+/** Lets seconds pass, one beat each. */
 async function pass(testChains: TestChains, seconds: number): Promise<void> {
   for (let i = 0; i < seconds; i++) {
     testChains.clock.advance(1_000)
@@ -77,7 +77,7 @@ test('the money given away is a real transaction that is credited after some sec
 const real = ({ chains }: TestChains, contract: string) =>
   chains.node(SANDBOX_CHAIN.id).tokenBalance(contract, HOT, null)
 
-test('what the house is funded with later is paid on the chain, too, and is booked once', async () => {
+test('later funding of the house is also paid on the chain, and booked once', async () => {
   await inHarbour({ sandboxFolder: folder, isFunded: true }, async (testChains) => {
     const { db } = testChains.test.database
     await testChains.chains.start()
@@ -99,7 +99,7 @@ test('what the house is funded with later is paid on the chain, too, and is book
   })
 })
 
-test('an older chain is read by an empty database, and funded again only as far as needed', async () => {
+test('an empty database reads an older chain, and funds it only as far as needed', async () => {
   for (const round of [1, 2]) {
     await inHarbour({ sandboxFolder: folder, isFunded: true }, async (testChains) => {
       await testChains.chains.start()
@@ -195,7 +195,7 @@ test('when it cannot start the chain is halted, and says so; addresses are given
   })
 })
 
-test('without the signer no money moves, and it begins when the signer is there', async () => {
+test('without the signer no money moves; once the signer is there, it does', async () => {
   let isThere = false
   await inHarbour(
     {

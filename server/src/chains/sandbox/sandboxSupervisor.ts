@@ -19,7 +19,7 @@ export class NotRunning extends Error {
 export interface SandboxKeeper {
   /** Null while the chain does not run in this process. */
   current(): SandboxChain | null
-  /** The chain's address, whichever process runs it. */
+  /** The chain's address, even when another process runs it. */
   url(): string | null
   /** Starts the chain unless it runs. Throws NotRunning. */
   open(): Promise<SandboxChain>
@@ -65,7 +65,7 @@ export function sandboxFolderIn(dataDir: string): string {
   return join(dataDir, 'chain')
 }
 
-/** The last known address of that folder's chain, whichever process ran it; null when it never ran. */
+/** The last known address of that folder's chain, even from another process; null when it never ran. */
 export function readNote(folder: string): string | null {
   try {
     return readFileSync(noteIn(folder), 'utf8')

@@ -45,7 +45,7 @@ async function resume({ test: { database }, chains, clock }: TestChains): Promis
   })
 }
 
-test('[T6] reorganisations of depth 1 to 16 below the confirmations: a deposit comes back and is credited once', () =>
+test('[T6] reorganisations of depth 1 to 16 below the confirmations: a deposit returns and is credited once', () =>
   inHarbour({ chains: [slow] }, async (testChains) => {
     for (let depth = 1; depth <= 16; depth++) {
       const currency = depth % 2 === 0 ? USDT : ETH
@@ -249,7 +249,7 @@ test('nodes that disagree halt the chain, an unreachable one is skipped, one of 
   }
 })
 
-test('nodes that lag behind the earlier ones change nothing: no deposit is lost, the chain does not halt', () =>
+test('nodes that lag behind earlier answers change nothing: no deposit is lost, the chain does not halt', () =>
   inHarbour({ chains: [fast] }, async (testChains) => {
     const { db } = testChains.test.database
     const { address } = await testChains.chains.depositAddress(1, fast.id)

@@ -71,7 +71,7 @@ async function bookLosses(tx: Tx, lost: readonly Deposit[], nowMs: number): Prom
   await postTransfers(tx, postings, nowMs)
 }
 
-/** Lost deposits that returned to the chain: the house gets back what it bore for them. */
+/** Lost deposits that returned to the chain: the house gets back the loss it bore for them. */
 export async function bookReturns(tx: Tx, seen: readonly SeenDeposit[], nowMs: number): Promise<void> {
   for (const { deposit, before } of seen) {
     const amount = deposit.posted ?? 0n

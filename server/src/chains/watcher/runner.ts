@@ -35,7 +35,7 @@ interface Progress {
   watched: AddressIndex | null
   /** The nodes serve the same chain as before. */
   isVerified: boolean
-  /** How many fundings of the sandbox's house are on the chain, too. */
+  /** How many fundings of the sandbox's house are also on the chain. */
   fundings: number
 }
 

@@ -99,7 +99,7 @@ async function states(): Promise<string[]> {
   return page.list.map((one) => one.state)
 }
 
-test('a chain that changes between two blocks of one pass is followed in that pass, and nothing of the old chain is left', async () => {
+test('a chain that changes between two blocks of one pass is followed in that pass, and nothing of the old chain remains', async () => {
   for (let i = 0; i < 6; i++) add(i === 1 ? [paid] : [])
   onBlock = (number) => {
     if (number !== 14) return
@@ -116,7 +116,7 @@ test('a chain that changes between two blocks of one pass is followed in that pa
   expect(await haltedBecause()).toBeNull()
 })
 
-test('a deposit is credited when its block and those on top are as many as the confirmations, and not one sooner', async () => {
+test('a deposit is credited when its block and those on top equal the confirmations, and not one earlier', async () => {
   add([paid])
   add()
   await readChain(deps)
@@ -144,7 +144,7 @@ test.each([
   expect(await haltedBecause()).toBe('reorganised')
 })
 
-test('empty blocks may leave at any depth that is kept; a halted chain is not read', async () => {
+test('empty blocks may disappear at any recorded depth; a halted chain is not read', async () => {
   for (let i = 0; i < 20; i++) add()
   await readChain(deps)
   replace(15)

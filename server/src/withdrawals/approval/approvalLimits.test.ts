@@ -27,7 +27,7 @@ afterEach(async () => {
 
 const stateOf = async (id: string) => (await withdrawalById(fixture.deps.database.db, id))?.state
 
-test('below the limit no operator is asked; the sum of 24 h counts, with what its owner took back', async () => {
+test('below the limit no operator is asked; the 24 h sum counts, including withdrawals their owner cancelled', async () => {
   const owner = await fixture.addOwner({ [USDT]: '50000' })
   const to = newAddress()
   const first = await fixture.withdraw(owner, { amount: '9000', to })
@@ -44,7 +44,7 @@ test('below the limit no operator is asked; the sum of 24 h counts, with what it
   ).toBe('requested')
 })
 
-test('what a user withdrew counts for his limit for 24 h, to the millisecond', async () => {
+test('a user’s withdrawals count towards the user’s limit for 24 h, to the millisecond', async () => {
   const owner = await fixture.addOwner({ [USDT]: '50000' })
   const withdraw = async (amount: string) =>
     stateOf(await fixture.withdraw(owner, { amount, to: newAddress() }))
@@ -56,7 +56,7 @@ test('what a user withdrew counts for his limit for 24 h, to the millisecond', a
   expect(await withdraw('100')).toBe('requested')
 })
 
-test('no more than five limits of a currency leave in an hour unasked, from however many accounts', async () => {
+test('no more than five limits of a currency leave in an hour without operators, from however many accounts', async () => {
   const take = async (amount: string, currency = USDT) => {
     const owner = await fixture.addOwner({ [currency]: '50000' })
     return fixture.withdraw(owner, { amount, currency, to: newAddress() })
@@ -64,7 +64,7 @@ test('no more than five limits of a currency leave in an hour unasked, from howe
   const asked = async (amount: string, currency = USDT) =>
     (await stateOf(await take(amount, currency))) === 'requested'
   const first = await take('10000')
-  // What operators are asked about counts for its owner alone.
+  // Withdrawals that operators were asked about count for their owner alone.
   expect(await asked('30000')).toBe(true)
   for (let i = 0; i < 3; i++) expect(await asked('10000')).toBe(false)
   expect(await asked('9900')).toBe(false)
@@ -78,7 +78,7 @@ test('no more than five limits of a currency leave in an hour unasked, from howe
   expect(await stateOf(first)).toBe('approved')
 })
 
-test('a withdrawal that its owner takes back leaves its part of the hour to others', async () => {
+test('a withdrawal cancelled by its owner frees its part of the hourly sum for others', async () => {
   const owners = await Promise.all(Array.from({ length: 6 }, () => fixture.addOwner({ [USDT]: '20000' })))
   const ids: string[] = []
   for (const owner of owners) ids.push(await fixture.withdraw(owner, { amount: '10000', to: newAddress() }))
@@ -89,7 +89,7 @@ test('a withdrawal that its owner takes back leaves its part of the hour to othe
   expect(await stateOf(await fixture.withdraw(other, { amount: '10000', to: newAddress() }))).toBe('approved')
 })
 
-test('what a user could not have paid counts no more, nor what operators were asked about before he took it back', async () => {
+test('withdrawals that would have failed, or that needed approval and were cancelled, no longer count', async () => {
   const owner = await fixture.addOwner({ [USDT]: '50000' })
   const take = (amount: string) => fixture.withdraw(owner, { amount, to: newAddress() })
   const failed = await take('10000')
@@ -104,10 +104,10 @@ test('what a user could not have paid counts no more, nor what operators were as
   expect(await stateOf(await take('10000'))).toBe('approved')
 })
 
-test('five accounts that take back what they ask for keep the hour full once a day, not all day', async () => {
+test('five accounts that cancel all their requests fill the hourly sum once a day, not all day', async () => {
   const bystander = await fixture.addOwner({ [USDT]: '10000' })
   const five = await Promise.all(Array.from({ length: 5 }, () => fixture.addOwner({ [USDT]: '10010' })))
-  // Payments to new addresses wait a day, so that none of these leaves, and each can be taken back.
+  // Payments to new addresses wait a day, so none of these leaves, and each can be cancelled.
   for (const { id } of five) await switchBook(fixture.deps.database.db, id, true, fixture.clock.nowMs())
   let hoursFull = 0
   for (let hour = 0; hour < 25; hour++) {
@@ -124,7 +124,7 @@ test('five accounts that take back what they ask for keep the hour full once a d
     }
     fixture.clock.advance(HOUR_MS)
   }
-  // In the first hour, and again when that hour is a day ago: all day takes 24 times as many, 120 accounts with
-  // 1.2 million USDT.
+  // Full in the first hour, and again 24 hours later. Filling it all day takes 24 times as many: 120 accounts with 1.2 million
+  // USDT.
   expect(hoursFull).toBe(2)
 })

@@ -101,7 +101,7 @@ test('without a vote for 24 h a withdrawal is approved', async () => {
   expect(await standAfter(id, 1)).toBe('approved')
 })
 
-test('a withdrawal to a new address waits 24 h if its owner chose that, can be cancelled, and then goes by itself', async () => {
+test('a withdrawal to a new address waits 24 h if its owner chose that, can be cancelled, and then proceeds', async () => {
   const owner = await fixture.addOwner({ [USDT]: '500' })
   const { db: given } = fixture.deps.database
 
@@ -132,7 +132,7 @@ test('a withdrawal to a new address waits 24 h if its owner chose that, can be c
   expect(await stateOf(await fixture.withdraw(owner, { amount: '10', to: newAddress() }))).toBe('approved')
 })
 
-test('a security hold needs two operators, says its case, reason and end, and ends by itself', async () => {
+test('a security hold needs two operators, states its case, reason and end, and ends by itself', async () => {
   const owner = await fixture.addOwner({ [USDT]: '500' })
   const apply = () => fixture.answers.checkApply({}, fixture.ask(owner))
   const hour = 3_600_000
@@ -176,7 +176,7 @@ test('a security hold needs two operators, says its case, reason and end, and en
   expect(await apply()).toEqual({ allowed: true })
 })
 
-test('holds cannot follow each other: for 30 days after one the next is refused, by the database too', async () => {
+test('holds cannot follow each other: for 30 days after one, the rule and the database refuse the next', async () => {
   const owner = await fixture.addOwner({ [USDT]: '500' })
   const day = 86_400_000
   const propose = (caseId: string, operator: string, days = 3, userId = owner.id) => {
@@ -214,7 +214,7 @@ test('holds cannot follow each other: for 30 days after one the next is refused,
   expect(rivals.find((one) => !one.ok)).toEqual(lately)
 })
 
-test('[T3] of many calls to cancel at once, each with a key of its own, all say so, and one gives the hold back', async () => {
+test('[T3] many parallel calls to cancel, each with its own key, all report success, and one releases the hold', async () => {
   const owner = await fixture.addOwner({ [USDT]: '500' })
   const id = await fixture.withdraw(owner, { amount: '100', to: newAddress() })
   const calls = Array.from({ length: 20 }, () => fixture.answers.cancelWithdrawal({ id }, fixture.ask(owner)))

@@ -11,7 +11,7 @@ const [MINUTE_MS, HOUR_MS] = [60_000, 3_600_000]
 const DAY_MS = 24 * HOUR_MS
 
 let fixture: WithdrawalFixture
-/** The request that the rule is asked about, an earlier one of its owner, and earlier ones of five others. */
+/** The request under test, an earlier one of its owner, and earlier ones of five others. */
 let id: string
 let own: string
 const others: string[] = []
@@ -30,11 +30,11 @@ beforeAll(async () => {
 afterAll(() => fixture.close())
 
 interface Change {
-  /** So long before the request. */
+  /** Time before the request. */
   ago?: number
   amount?: bigint
   wasAsked?: boolean
-  /** When it ended, from the time of the request, and whether its owner cancelled it. */
+  /** When it ended, relative to the request, and whether its owner cancelled it. */
   ended?: number
   isCancelled?: boolean
 }
@@ -51,7 +51,7 @@ async function change(tx: Tx, one: string, { ago, amount, wasAsked, ended, isCan
     )
 }
 
-/** Which of both the rule finds wrong about the request: that operators were not asked about it, or that they were. */
+/** The rule's finding about the request: that operators were not asked about it but should have been, or the opposite. */
 async function wrongAfter(work: (tx: Tx) => Promise<void>): Promise<string[]> {
   const found: string[] = []
   const undone = new Error('undone')
@@ -71,7 +71,7 @@ async function wrongAfter(work: (tx: Tx) => Promise<void>): Promise<string[]> {
 
 const [MUST_ASK, EITHER, MUST_NOT] = [['not asked'], [], ['asked']]
 
-/** The owner's limit of 10,000 in 24 hours, of which 6,000 are this request's. */
+/** Just over the owner's limit of 10,000 in 24 hours, together with this request's 6,000. */
 const OWN_OVER = 4_000n * ONE + 1n
 
 test.each<[string, Change, string[]]>([
@@ -99,7 +99,7 @@ test.each<[string, Change, string[]]>([
   expect(found).toEqual(expected)
 })
 
-/** What everybody may withdraw in an hour, 50,000, of which 6,000 are this request's and 35,200 four others'. */
+/** Just over everybody's limit of 50,000 in an hour, together with this request's 6,000 and four others' 35,200. */
 const ALL_OVER = 8_800n * ONE + 1n
 
 test.each<[string, Change, string[]]>([

@@ -13,7 +13,7 @@ import type { Finding } from '../../module/finding.ts'
 import { findingsIn, type FindingRow } from '../../module/findingStore.ts'
 import type {} from '../withdrawal/tables.ts'
 
-/** Each vote on a withdrawal is a deed of its operator, and the other way round. */
+/** Each vote on a withdrawal has its logged operator action, and each such action its vote. */
 export function votesOffDeeds(reader: Reader): Promise<Finding[]> {
   const query = sql<FindingRow>`
     select coalesce(v.subject, d.subject) || ' ' || coalesce(v.operator, d.operator) as "where",
@@ -30,7 +30,7 @@ export function votesOffDeeds(reader: Reader): Promise<Finding[]> {
   return findingsIn(reader, 'votes = deeds', query)
 }
 
-/** Each proposal of a hold is a deed of its operator, and the other way round. */
+/** Each proposal of a hold has its logged operator action, and each such action its proposal. */
 export function holdsOffDeeds(reader: Reader): Promise<Finding[]> {
   const query = sql<FindingRow>`
     select coalesce(h.subject, d.subject) || ' ' || coalesce(h.operator, d.operator) as "where",
@@ -46,8 +46,8 @@ export function holdsOffDeeds(reader: Reader): Promise<Finding[]> {
 }
 
 /**
- * Two votes rejected what is rejected, and approved what operators were asked about and did not leave to silence. Of two
- * calls at once, the one that decides may have begun first.
+ * Two votes stand behind every rejection, and behind every approval that operators were asked for and gave before silence did.
+ * With two parallel calls, the deciding one may have begun first.
  */
 export function decisionsOffVotes(reader: Reader): Promise<Finding[]> {
   const { rejected, approved } = WITHDRAWAL_STATES
@@ -63,9 +63,9 @@ export function decisionsOffVotes(reader: Reader): Promise<Finding[]> {
 }
 
 /**
- * Operators were asked about a withdrawal exactly when the sums of that time demanded it. Times of calls and of steps may
- * differ by a minute from the order in which they were written: what lies that close counts for either. Each request reads
- * the two days around it by the index `withdrawal_by_time`.
+ * Operators were asked about a withdrawal exactly when the sums at that time required it. Times of calls and steps may differ by
+ * a minute from the order of writing, so anything that close passes either way. Each request reads the two days around it by the
+ * index `withdrawal_by_time`.
  */
 export function askedOffSums(reader: Reader): Promise<Finding[]> {
   const { cancelled } = WITHDRAWAL_STATES

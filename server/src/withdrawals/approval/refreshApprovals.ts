@@ -60,7 +60,7 @@ async function refreshApproval(
   return { ...withdrawal, state: standing }
 }
 
-/** How one operator decides about one withdrawal. */
+/** One operator's decision about one withdrawal. */
 export interface Ballot {
   withdrawalId: string
   operator: string
@@ -72,9 +72,9 @@ export type VoteRefusal = {
 }
 
 /**
- * Operator action: votes for or against a withdrawal above the limits. Two equal votes decide it; silence approves.
- * Refuses who may not decide any more, the owner himself, and a second vote of one hand for the same. The deed is logged before it
- * takes effect; its owner reads the one that decides. Returns the withdrawal's state afterwards.
+ * Operator action: votes for or against a withdrawal above the limits. Two equal votes decide it; silence approves. Refuses an
+ * operator who may no longer decide, the owner, and a second equal vote of one hand. The action is logged before it takes effect;
+ * the owner can read only the deciding one. Returns the withdrawal's state afterwards.
  */
 export async function castVote(
   deps: Pick<WithdrawalDeps, 'database' | 'clock' | 'wake' | 'events' | 'chains'>,
@@ -108,7 +108,10 @@ export async function castVote(
   return accept(done.value.state)
 }
 
-/** Why an operator does not vote on a locked withdrawal; null when he may. His roles stay as they are to the commit. */
+/**
+ * Why an operator may not vote on a locked withdrawal; null when the vote is allowed. Locks the operator's roles until the
+ * commit.
+ */
 async function refusalOf(
   tx: Tx,
   withdrawal: Withdrawal,
@@ -118,7 +121,7 @@ async function refusalOf(
   if (!(await holdOperatorWith(tx, operator, may))) return { code: 'may_not_decide' }
   if (withdrawal.account === operator) return { code: 'own' }
   const { operators } = await countVotes(tx, withdrawal.id)
-  // A hand counts once for a decision: one of its wallets takes no vote from the other.
+  // A hand counts once per decision: a vote of one wallet does not stop another wallet of the hand from voting the other way.
   const agreeing = approves ? operators.approving : operators.rejecting
   return (await isSameHand(tx, operator, agreeing, may)) ? { code: 'same_hand' } : null
 }

@@ -42,8 +42,9 @@ export type SecurityHoldRefusal = {
 }
 
 /**
- * Operator action: proposes to hold all withdrawals of a user. The hold is in force once a second operator proposes the
- * same, to the same end, for the same case, and stays so to its end. Returns whether it is. Refuses `held_lately` for 30 days after another hold on the user.
+ * Operator action: proposes to hold all withdrawals of a user. The hold takes effect once a second operator proposes the same
+ * user, reason and end for the same case, and lasts until that end. Returns whether it is in force. Refuses `held_lately` for 30
+ * days after another hold on the user.
  */
 export function proposeSecurityHold(
   { db, clock, events }: { db: Db; clock: Clock; events: PayingDeps['events'] },
@@ -57,7 +58,7 @@ export function proposeSecurityHold(
     await lockCase(tx, caseId)
     if (!(await holdOperatorWith(tx, operator, may))) return refuse({ code: 'may_not_decide' })
     const before = await securityHoldVotes(tx, caseId)
-    // Neither longer nor shorter: a hold of a second would leave the user free for 30 days.
+    // Exactly the same end: a hold of a second would make the user immune for 30 days.
     if (before.some((one) => one.userId !== userId || one.reason !== reason || one.untilMs !== untilMs)) {
       return refuse({ code: 'not_the_same_hold' })
     }
@@ -72,7 +73,7 @@ export function proposeSecurityHold(
       operator,
       action: 'withdrawal.hold',
       subject: `case ${caseId}`,
-      // The user reads of a hold once it holds: one who is only suspected is not warned.
+      // The user sees the action only once the hold is in force: a mere suspicion gives no warning.
       ...(takesEffect && { userId }),
       details: { user: userId, reason, until: untilMs },
       atMs,

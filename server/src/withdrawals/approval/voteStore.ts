@@ -5,7 +5,7 @@ import type { Reader, Tx } from '../../db/pool.ts'
 import type { MarkRule } from '../../module/desk.ts'
 import type {} from '../withdrawal/tables.ts'
 
-/** Whether a vote or proposal counts: of an operator of today who may decide. */
+/** Whether a vote or proposal counts: its operator holds office now and may decide. */
 const DECIDES = sql<boolean>`decides_withdrawals(operator, at)`
 
 export interface Vote {
@@ -17,7 +17,9 @@ export interface Vote {
   atMs: number
 }
 
-/** Adds a vote; false when one of the operator counts already. What he voted before he was revoked and invited again does not. */
+/**
+ * Adds a vote; false when one of the operator's already counts. Votes from before a revocation and new invitation do not count.
+ */
 export async function insertVote(tx: Tx, { withdrawalId, atMs, ...vote }: Vote): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('withdrawal_vote')
@@ -37,13 +39,13 @@ interface OperatorVote {
 export interface Count {
   approvals: number
   rejections: number
-  /** Who approved, and who rejected. */
+  /** The operators approving and rejecting. */
   operators: { approving: string[]; rejecting: string[] }
   /** The reason of the first rejection. */
   reason: string | null
 }
 
-/** Counts the votes of operators of today who may decide; those of others count no more. */
+/** Counts the votes of current operators who may decide; others' votes no longer count. */
 export async function countVotes(reader: Reader, withdrawalId: string): Promise<Count> {
   const rows = await reader
     .selectFrom('withdrawal_vote')
@@ -64,7 +66,7 @@ export async function countVotes(reader: Reader, withdrawalId: string): Promise<
   }
 }
 
-/** How long silence takes to approve a withdrawal now (ms). */
+/** How long silence must last to approve a withdrawal now (ms). */
 export async function silenceMs(reader: Reader, nowMs: number): Promise<number> {
   const { rows } = await sql<{ ms: string }>`select silence_ms(${BigInt(nowMs)}) as ms`.execute(reader)
   return Number(rows[0]?.ms)
@@ -108,8 +110,8 @@ export async function lockSecurityHolds(tx: Tx, userId: number): Promise<void> {
 }
 
 /**
- * Adds an operator's proposal of a hold. Returns whether the hold came into force with it; null when the operator proposed
- * it before.
+ * Adds an operator's proposal of a hold. Returns whether it brought the hold into force; null when the operator had proposed it
+ * before.
  */
 export async function insertSecurityHoldVote(tx: Tx, vote: SecurityHoldVote): Promise<boolean | null> {
   const row = await tx
@@ -152,7 +154,7 @@ export async function securityHoldVotes(
   }))
 }
 
-/** The user's hold in force. Once there it stays to its end, whatever becomes of the operators who proposed it. */
+/** The user's hold in force. It stays to its end, even if the operators who proposed it are revoked. */
 export async function securityHoldInForce(
   reader: Reader,
   userId: number,
@@ -169,7 +171,7 @@ export async function securityHoldInForce(
   return row ? { caseId: row.case_id, reason: row.reason, untilMs: Number(row.until) } : null
 }
 
-/** The user's hold with the latest end among those that ever came into force; null when none did. */
+/** The user's hold with the latest end among all that came into force; null when none did. */
 export async function lastSecurityHold(
   reader: Reader,
   userId: number,
@@ -186,7 +188,7 @@ export async function lastSecurityHold(
   return row ? { caseId: row.case_id, reason: row.reason, untilMs: Number(row.until) } : null
 }
 
-/** Users whose withdrawals are held. */
+/** Users whose withdrawals are on hold. */
 export const HELD_MARK: MarkRule = {
   mark: 'held',
   holds: (

@@ -55,7 +55,7 @@ async function asked() {
   return { owner, id: await fixture.withdraw(owner, { amount: '20000', to: newAddress() }) }
 }
 
-test('only operators of today who may decide vote, and the votes of others count no more', async () => {
+test('only current operators who may decide can vote, and others’ votes no longer count', async () => {
   const { id } = await asked()
   expect(await vote(id, 'ann')).toBe('requested')
   await revoke('ann')
@@ -65,12 +65,12 @@ test('only operators of today who may decide vote, and the votes of others count
   await demote('ben')
   expect(await vote(id, 'cem')).toBe('requested')
   fixture.clock.advance(1)
-  // What he decided before he was revoked does not count again once he is invited again.
+  // A vote from before a revocation does not count after a new invitation.
   await inviteAgain('ann')
   expect(await vote(id, 'dan')).toBe('rejected')
 })
 
-test('who was revoked and invited again votes anew, once, also otherwise than before', async () => {
+test('an operator revoked and invited again votes anew, once, possibly differently', async () => {
   const { id } = await asked()
   expect(await vote(id, 'ann', { approves: true })).toBe('requested')
   expect(await vote(id, 'ann')).toBe('voted_before')
@@ -83,7 +83,7 @@ test('who was revoked and invited again votes anew, once, also otherwise than be
   expect(await vote(id, 'cem')).toBe('rejected')
 })
 
-test('nobody votes on his own withdrawal, and the first vote is not told to its owner', async () => {
+test('nobody votes on their own withdrawal, and the owner does not learn of the first vote', async () => {
   const { owner, id } = await asked()
   await addOperators(db(), [owner.address])
   expect(await vote(id, owner.address)).toBe('own')
@@ -94,7 +94,7 @@ test('nobody votes on his own withdrawal, and the first vote is not told to its 
   expect(await told()).toEqual(['ben'])
 })
 
-test('two whom one invited alone count as one hand, for votes and for holds', async () => {
+test('two operators invited by the same one count as one hand, for votes and for holds', async () => {
   const { owner, id } = await asked()
   await sql`update operator set invited_by = 'dan' where address in ('ann', 'ben')`.execute(db())
   const hold = async (operator: string) => {
@@ -116,7 +116,7 @@ test('two whom one invited alone count as one hand, for votes and for holds', as
   expect(await vote(id, 'ben')).toBe('rejected')
 })
 
-test('a hand that approves takes no vote from its other wallet, which may still reject', async () => {
+test('a hand’s approving wallet does not stop its other wallet from rejecting', async () => {
   const { id } = await asked()
   await sql`update operator set invited_by = 'ann' where address = 'ben'`.execute(db())
   expect(await vote(id, 'ben', { approves: true })).toBe('requested')
@@ -125,7 +125,7 @@ test('a hand that approves takes no vote from its other wallet, which may still 
   expect(await vote(id, 'cem')).toBe('rejected')
 })
 
-test('two votes at once decide, whichever call began first', async () => {
+test('two simultaneous votes decide, whichever call began first', async () => {
   const { id } = await asked()
   const beganMs = nowMs()
   fixture.clock.advance(1_000)
@@ -137,7 +137,7 @@ test('two votes at once decide, whichever call began first', async () => {
   expect(await fixture.findings()).toEqual([])
 })
 
-test('a hold counts operators of today, is told once when it holds, and outlasts whoever proposed it', async () => {
+test('a hold counts current operators, is announced once when in force, and outlasts its proposers’ revocation', async () => {
   const { owner } = await asked()
   const untilMs = nowMs() + DAY_MS
   const hold = async (operator: string, caseId = 'C-1') => {
@@ -167,7 +167,7 @@ test('a hold counts operators of today, is told once when it holds, and outlasts
     select ${HELD_MARK.holds(sql`${owner.id}::bigint`, nowMs())} as held`.execute(db())
   expect([rows[0]?.held, await shown()]).toEqual([true, true])
   await expect(apply()).rejects.toMatchObject({ code: 'security_hold' })
-  // One more proposal of the same hold begins it no second time.
+  // Another proposal of the same hold does not start it again.
   expect(await hold('dan')).toBe(true)
   expect([await told(), fixture.messages.length]).toEqual([['cem'], 1])
   fixture.clock.advance(DAY_MS)
@@ -180,7 +180,7 @@ test('a hold counts operators of today, is told once when it holds, and outlasts
   )
 })
 
-test('silence takes a week while fewer than two hands may vote and an operator was revoked lately', async () => {
+test('silence takes a week while fewer than two hands may vote and an operator was revoked recently', async () => {
   const { id, owner } = await asked()
   const startMs = nowMs()
   await sql`update operator set invited_by = 'dan' where address = 'cem'`.execute(db())
@@ -188,7 +188,7 @@ test('silence takes a week while fewer than two hands may vote and an operator w
   fixture.clock.advance(SILENCE_MS + STUCK_MS + 1)
   await refreshApprovals(fixture.deps)
   expect(await stateOf(id)).toBe('requested')
-  // Its owner reads when it goes on, and it is not stuck meanwhile.
+  // The owner sees when it goes on, and it does not count as stuck meanwhile.
   const { list } = await fixture.answers.get_my_cash_out_record(
     { pageNum: 1, pageSize: 10, currencyId: undefined },
     fixture.ask(owner),
@@ -206,13 +206,13 @@ test('silence takes a week while fewer than two hands may vote and an operator w
   fixture.clock.advance(SILENCE_MS)
   await refreshApprovals(fixture.deps)
   expect(await stateOf(next.id)).toBe('approved')
-  // What was approved in time stays right when operators are revoked afterwards.
+  // An approval given in time stays valid when operators are revoked afterwards.
   fixture.clock.advance(DAY_MS)
   await revoke('cem')
   expect(await fixture.findings()).toEqual([])
 })
 
-test('the database lets no withdrawal be decided but by two operators or by silence, and no vote of others', async () => {
+test('the database lets only two operators or silence decide a withdrawal, and takes votes of no one else', async () => {
   const { owner, id } = await asked()
   await addOperators(db(), [owner.address])
   const insert = (operator: string) =>
@@ -237,7 +237,7 @@ test('the database lets no withdrawal be decided but by two operators or by sile
   expect(await stateOf(id)).toBe('requested')
 })
 
-test('the database takes no approval by the other wallet of whoever asked', async () => {
+test('the database refuses approval by another wallet of the requester', async () => {
   const asked = { amount: '5', currencyId: 1, from: 'inventory', to: 'bankroll' }
   const approved = () => transact(db(), (tx) => approvedIn(tx, 'treasury.fund', asked, nowMs()))
   const { askedBy, approvedBy } = await approved()
@@ -249,7 +249,7 @@ test('the database takes no approval by the other wallet of whoever asked', asyn
   await approved()
 })
 
-test('the database knows the roles that decide withdrawals as the table of permissions does', () => {
+test('the database allows the same roles to decide withdrawals as the table of permissions', () => {
   const file = join(import.meta.dirname, '../../db/migrations/220_decided.sql')
   const [, text = ''] = /decides_withdrawals[^$]+\$\$([^$]+)\$\$/.exec(readFileSync(file, 'utf8')) ?? []
   const roles = [...(/array\[([^\]]+)\]/.exec(text)?.[1]?.matchAll(/'(\w+)'/g) ?? [])].map(([, role]) => role)
@@ -305,7 +305,7 @@ test.each<[string, string, string]>([
   await expect(found).rejects.toThrow(rule)
 })
 
-test('a vote counts for a decision when it came up to a minute after it, and only with the sense of the decision', async () => {
+test('a vote counts for a decision up to a minute after it, and only if it agrees with the decision', async () => {
   const { id } = await asked()
   for (const operator of ['ann', 'ben']) await vote(id, operator)
   expect(await stateOf(id)).toBe('rejected')

@@ -10,8 +10,8 @@ import { openHolds } from './holdStore.ts'
 const MOST = 5
 
 /**
- * Withdrawals on the operators' console: the queues of those that ask, of those that are stuck and of holds, and search by
- * id, transaction or address.
+ * Withdrawals on the operators' console: the queues of those awaiting operators, of stuck ones and of holds, and search by id,
+ * transaction or address.
  */
 export function withdrawalDesk(chains: Pick<PayingChains, 'all'>): DeskPart {
   return {

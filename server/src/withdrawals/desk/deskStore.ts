@@ -15,28 +15,28 @@ import type { PayingChains } from '../withdrawal/ports.ts'
 import type { WithdrawalRow } from '../withdrawal/tables.ts'
 import { withdrawalOfRow, type Withdrawal } from '../withdrawal/withdrawal.ts'
 
-/** A withdrawal with its place among the requests and what operators voted. */
+/** A withdrawal with its position among the requests and the operators' votes. */
 export interface AskedWithdrawal {
   withdrawal: Withdrawal
   place: bigint
   approvals: number
   rejections: number
-  /** What one operator voted; null while he has not. */
+  /** The operator's own vote; null without one. */
   ownVote: 'approve' | 'reject' | null
 }
 
 export interface DeskQuery {
-  /** Those that wait for operators or are stuck, the oldest first; otherwise all, the newest first. */
+  /** Those waiting for operators or stuck, oldest first; otherwise all, newest first. */
   view: 'waiting' | 'stuck' | 'all'
   stuck: StuckTerms
   operator: string
-  /** The place of the last one of the page before; null for the first page. */
+  /** The position of the last one on the previous page; null for the first page. */
   after: bigint | null
   most: number
   state?: WithdrawalState | undefined
   currencyId?: number | undefined
   userId?: number | undefined
-  /** The beginning of the owner's address or of the one that is paid, in any spelling. */
+  /** The beginning of the owner's or the destination address, in any spelling. */
   begins?: string | undefined
 }
 
@@ -45,15 +45,15 @@ type Row = WithdrawalRow & { approvals: bigint; rejections: bigint; own_vote: bo
 const WAITING = sql`w.needs_approval and w.state in (${sql.lit(WITHDRAWAL_STATES.requested)},
   ${sql.lit(WITHDRAWAL_STATES.held_new_address)}) and w.state <= ${sql.lit(WITHDRAWAL_STATES.broadcast)}`
 
-/** What decides whether a withdrawal is stuck. */
+/** The facts that decide whether a withdrawal is stuck. */
 export interface StuckTerms {
   chains: Pick<PayingChains, 'all'>
   nowMs: number
 }
 
 /**
- * Since when a withdrawal in progress needs nobody's decision and yet stays as it is (ms): its wait is over, it is
- * approved, or its payment should have been final.
+ * The time (ms) since when a withdrawal in progress needs no decision and yet stays unchanged: its wait is over, it is approved,
+ * or its payment should have been final.
  */
 function freeSince({ chains, nowMs }: StuckTerms): RawBuilder<bigint> {
   const cases = chains
@@ -75,7 +75,7 @@ function isStuck(terms: StuckTerms): RawBuilder<boolean> {
     and not ${HELD_MARK.holds(sql`w.user_id`, terms.nowMs)})`
 }
 
-/** How many withdrawals are stuck, and since when the oldest is (ms). */
+/** Number of stuck withdrawals, and since when the oldest is stuck (ms). */
 export async function stuckWithdrawals(reader: Reader, terms: StuckTerms): Promise<Waiting> {
   const { rows } = await sql<{ count: bigint; oldest: bigint | null }>`
     select count(*) as count, min(${freeSince(terms)}) as oldest from withdrawal w where ${isStuck(terms)}`.execute(
@@ -106,7 +106,7 @@ export async function askedWithdrawals(reader: Reader, query: DeskQuery): Promis
   return rows.map(askedOfRow)
 }
 
-/** One of them; null for an unknown id. */
+/** One withdrawal; null for an unknown id. */
 export async function askedWithdrawal(
   reader: Reader,
   id: string,
@@ -134,7 +134,7 @@ function askedOfRow({ approvals, rejections, own_vote: own, ...row }: Row): Aske
   }
 }
 
-/** How many withdrawals wait for operators, and since when the oldest does (ms). */
+/** Number of withdrawals waiting for operators, and since when the oldest waits (ms). */
 export async function waitingForOperators(reader: Reader): Promise<Waiting> {
   const { rows } = await sql<{ count: bigint; oldest: bigint | null }>`
     select count(*) as count, min(w.requested_at) as oldest from withdrawal w where ${WAITING}`.execute(
@@ -151,8 +151,8 @@ function waitingOf(row: { count: bigint; oldest: bigint | null } | undefined): W
 }
 
 /**
- * What counted against the limits when a withdrawal was requested, by what is known of the others now: those that ended
- * without a payment since then are left out.
+ * The sums that counted against the limits when a withdrawal was requested. Other withdrawals that have since ended without a
+ * payment are left out.
  */
 export async function countedBefore(
   reader: Reader,
@@ -169,7 +169,7 @@ export async function countedBefore(
   return { own: BigInt(rows[0]?.own ?? 0), unasked: BigInt(rows[0]?.unasked ?? 0) }
 }
 
-/** What a text names: a withdrawal's id, its transaction or an address that is paid. */
+/** The withdrawals that a text names: by id, transaction or destination address. */
 export async function findWithdrawals(reader: Reader, text: string, most: number): Promise<Withdrawal[]> {
   const key = text.toLowerCase()
   const { rows } = await sql<WithdrawalRow>`

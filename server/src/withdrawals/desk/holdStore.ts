@@ -3,18 +3,18 @@ import type { Reader } from '../../db/pool.ts'
 import type { Queue } from '../../module/desk.ts'
 import type {} from '../withdrawal/tables.ts'
 
-/** A hold on a user's withdrawals with everybody who proposed it. */
+/** A hold on a user's withdrawals with all who proposed it. */
 export interface ProposedHold {
   caseId: string
   userId: number
   reason: string
   untilMs: number
-  /** Whether two operators brought it into force, and it has not ended. */
+  /** Whether two operators brought it into force and it has not ended. */
   isInForce: boolean
   operators: { operator: string; atMs: number }[]
 }
 
-/** Holds that end after a time, the last ones first; of one user, or of all. */
+/** Holds that end after a time, latest first; of one user, or of all. */
 export async function proposedHolds(
   reader: Reader,
   { endAfterMs, nowMs, userId }: { endAfterMs: number; nowMs: number; userId?: number | undefined },

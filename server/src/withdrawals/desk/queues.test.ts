@@ -26,7 +26,7 @@ beforeAll(async () => {
   ann = await operatorCaller(server, { roles: ['treasurer'] })
 })
 
-/** A withdrawal that went as far as that a moment ago. */
+/** A withdrawal that reached this state a moment ago. */
 async function withdrawal(userId: number, upTo: WithdrawalState, given: object = {}): Promise<string> {
   const nowMs = BigInt(clock.nowMs())
   const id = randomUUID()
@@ -61,7 +61,7 @@ async function withdrawal(userId: number, upTo: WithdrawalState, given: object =
 }
 
 async function queue(wanted: QueueName) {
-  // The house is looked at once in two seconds.
+  // The house is polled once in two seconds.
   clock.advance(2_100)
   const { body } = await ann.get(operatorOverviewRoutes.deskQueues.path)
   const { queues } = body.data as ReplyOf<typeof operatorOverviewRoutes.deskQueues>
@@ -73,7 +73,7 @@ async function shown(view: 'stuck' | 'waiting'): Promise<string[]> {
   return (body.data as ReplyOf<typeof operatorWithdrawalRoutes.deskWithdrawals>).list.map(({ id }) => id)
 }
 
-/** Ends it, as the worker would. */
+/** Ends a withdrawal as the worker would. */
 function end(id: string): Promise<unknown> {
   return db()
     .updateTable('withdrawal')
@@ -104,7 +104,7 @@ test.each<WithdrawalState>(['approved', 'built', 'signed', 'broadcast'])(
   },
 )
 
-test('a request that waits for operators is not stuck, and neither is one whose new address waits', async () => {
+test('a request that waits for operators is not stuck, nor is one that waits for its new address', async () => {
   const asked = await withdrawal(1, 'requested', { needs_approval: true })
   const later = BigInt(clock.nowMs() + SILENCE_MS)
   const held = await withdrawal(1, 'held_new_address', { address_from: later })
@@ -131,7 +131,7 @@ test('a user under a security hold is in the queue of holds, and his payments wa
   expect(holds?.waiting).toBe(1)
   expect(Math.abs((holds?.oldestAt ?? 0) - atMs)).toBeLessThan(5_000)
   expect(await queue('withdrawalsStuck')).toMatchObject({ waiting: 0 })
-  // The operators' sessions outlast the hold, for they are used meanwhile.
+  // The operators' sessions outlast the hold because they are used meanwhile.
   for (let i = 0; i < 3; i++) {
     clock.advance(20 * 60_000)
     await queue('securityHolds')

@@ -49,7 +49,7 @@ export function itemOf(
   }
 }
 
-/** A withdrawal with everything that decides about it. */
+/** A withdrawal with all the facts for a decision. */
 export async function detailOf(
   reader: Reader,
   asked: AskedWithdrawal,
@@ -73,7 +73,7 @@ export async function detailOf(
   }
 }
 
-/** Every vote on a withdrawal, in order, with who cast it. */
+/** Every vote on a withdrawal, in order, with the voter. */
 async function namedVotes(reader: Reader, id: string): Promise<Page['votes']> {
   const votes = await votesOn(reader, id)
   const names = await namesOf(
@@ -83,7 +83,7 @@ async function namedVotes(reader: Reader, id: string): Promise<Page['votes']> {
   return votes.map((vote) => ({ ...vote, name: names.get(vote.operator) ?? '' }))
 }
 
-/** What the owner signed, whether he did, and where it differs from what is to be paid. */
+/** The owner's signed terms, whether the signature is the owner's, and where the terms differ from the payment. */
 function signedOf(
   one: Withdrawal,
   chains: PayingChains,
@@ -120,7 +120,7 @@ function differencesIn(intent: WithdrawalIntent, one: Withdrawal, chains: Paying
   return INTENT_FIELDS.filter((field) => paid[field] !== undefined && paid[field] !== intent[field])
 }
 
-/** What made a withdrawal ask; null when no operator is asked. */
+/** Why a withdrawal needs operators; null when it does not. */
 async function askedBecause(reader: Reader, asked: AskedWithdrawal): Promise<Page['asked']> {
   const { needsApproval, currencyId, amount } = asked.withdrawal
   if (!needsApproval) return null
@@ -136,7 +136,7 @@ async function askedBecause(reader: Reader, asked: AskedWithdrawal): Promise<Pag
   }
 }
 
-/** How far a withdrawal's payment is. */
+/** The progress of a withdrawal's payment. */
 async function paymentOf(reader: Reader, one: Withdrawal, chains: PayingChains): Promise<Page['payment']> {
   const state = chains.find(one.chainId)
   const slot = await slotOf(reader, one.id)

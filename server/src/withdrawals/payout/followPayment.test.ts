@@ -54,7 +54,7 @@ const stateNow = async () => (await now()).state
 const free = async () => (await balances(db(), owner.id, 'real')).get(USDT) ?? 0n
 const { confirmations } = CHAIN_ROW
 
-test('a payment is final when it has its confirmations, and not one block sooner', async () => {
+test('a payment is final when it has its confirmations, and not one block earlier', async () => {
   paper.mine(txidOf(1), 101)
   paper.count = 1
   paper.head = 101 + confirmations - 2
@@ -66,7 +66,7 @@ test('a payment is final when it has its confirmations, and not one block sooner
   expect(await now()).toMatchObject({ state: 'final', end: { txid: txidOf(1), block: 101 } })
 })
 
-test('a reverted payment ends after as many confirmations, and releases its amount and the unused fee', async () => {
+test('a reverted payment ends after the same number of confirmations, and releases its amount and the unused fee', async () => {
   paper.mine(txidOf(1), 101, { status: 0 })
   paper.count = 1
   paper.head = 101 + confirmations - 2
@@ -102,7 +102,7 @@ test.each(['success', 'failure'])(
     paper.blocks.delete(101)
     await paying.idle()
     expect(await stateNow()).toBe('broadcast')
-    // In the block that the chain has now, it counts.
+    // In the chain's current block, it counts.
     paper.mine(txidOf(1), 102)
     await paying.idle()
     expect(await now()).toMatchObject({ state: 'final', end: { block: 102 } })
@@ -129,7 +129,7 @@ test('a payment`s block is cleared when it leaves the chain', async () => {
   expect((await now()).end.block).toBeUndefined()
 })
 
-test('a nonce taken by another transaction is given up when that one has its confirmations, and not a block sooner', async () => {
+test('a nonce taken by another transaction is given up once that one has its confirmations, and not a block earlier', async () => {
   paper.count = 1
   await paying.idle()
   expect((await slotOf(db(), id))?.takenAtBlock).toBe(100)
@@ -142,7 +142,7 @@ test('a nonce taken by another transaction is given up when that one has its con
   expect((await now()).reason).toBe('nonce_taken')
 })
 
-test('a nonce taken only in a block that left the chain is free again, and the wait begins anew', async () => {
+test('a nonce taken only in an orphaned block is free again, and the wait starts over', async () => {
   paper.count = 1
   await paying.idle()
   paper.count = 0
@@ -155,8 +155,8 @@ test('a nonce taken only in a block that left the chain is free again, and the w
   expect(await stateNow()).toBe('broadcast')
 })
 
-test('an unmined payment is sent again after 5 s, and with a higher fee after a minute, not before', async () => {
-  await paying.idle() // a worker without a record of it sends it at once
+test('an unmined payment is sent again after 5 s, and with a higher fee after a minute, no earlier', async () => {
+  await paying.idle() // a worker without a record of the payment sends it at once
   const before = paper.sent.length
   fixture.clock.advance(4_999)
   await paying.idle()
@@ -185,7 +185,7 @@ test('whichever of its transactions is mined ends the payment', async () => {
   expect(await now()).toMatchObject({ state: 'final', end: { txid: txidOf(1) } })
 })
 
-/** Wei worth so many units of the currency, at the agreed price. */
+/** The value of so many units of the currency in wei, at the agreed price. */
 async function burnedFor(fee: bigint): Promise<bigint> {
   const { gasPrice } = await now()
   return (fee * 10n ** 18n) / (gasPrice ?? 1n)
@@ -229,7 +229,7 @@ test.each([
   },
 )
 
-test('a payment is final though the house has no coin for its gas: the house owes it, the audit says so, and it is paid later', async () => {
+test('a payment is final though the house has no coin for its gas: the house owes it, the audit names it, and it is paid later', async () => {
   const gas = 10_000n // 50,000 gas at 2 gwei
   const house = (kind: 'inventory' | 'bankroll' | 'external') =>
     ({ owner: 0, book: 'real', currency: ETH, kind }) as const

@@ -80,9 +80,7 @@ async function followMined(
   })
 }
 
-/**
- * Another transaction has the nonce. When that one has a payment's confirmations, ours can never be mined: it is dead.
- */
+/** Another transaction has the nonce. Once that one has a payment's confirmations, ours can never be mined: it is dead. */
 async function followTaken(
   withdrawal: Withdrawal,
   slot: NonceSlot,
@@ -93,7 +91,7 @@ async function followTaken(
 ): Promise<void> {
   const { db } = deps.database
   if (slot.takenAtBlock === null) return transact(db, (tx) => setTakenAt(tx, withdrawal.id, head))
-  // One block later than it was noticed: its block may be newer than the head that all nodes know.
+  // One block later than observed: its block may be newer than the head that all nodes know.
   const isFinal = slot.takenAtBlock + 1 <= newestFinal(head, chain.confirmations)
   if (!isFinal || (await minedOf(variants, node))) return
   deps.log.error('another transaction took the nonce of a payment', {
@@ -127,8 +125,8 @@ async function push(
 }
 
 /**
- * Books the final result of a payment. Paid: amount and fee leave the hold, the rest returns to the owner. Reverted: the
- * same without the amount. The owner's fee cap pays for the gas, and the house for what exceeds it.
+ * Books the final result of a payment. Paid: amount and fee leave the hold, the rest returns to the owner. Reverted: the amount
+ * returns as well. The owner's fee cap pays for the gas, and the house pays any excess.
  */
 async function endMined(
   { id }: Withdrawal,

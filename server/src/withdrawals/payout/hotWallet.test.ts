@@ -35,7 +35,7 @@ async function gasOf(id: string): Promise<bigint> {
   return (await withdrawalById(fixture.deps.database.db, id))?.gasCap ?? 0n
 }
 
-test('tokens enough and gas short is short: nothing leaves until the gas is there, to the wei', async () => {
+test('enough tokens but too little gas is short: nothing leaves until the gas is there, to the wei', async () => {
   const id = await withdraw('40')
   const gas = await gasOf(id)
   expect(gas).toBeGreaterThan(0n)
@@ -48,7 +48,7 @@ test('tokens enough and gas short is short: nothing leaves until the gas is ther
   expect(await stateOf(id)).toBe('broadcast')
 })
 
-test('gas enough and tokens short is short, to the smallest unit', async () => {
+test('enough gas but too few tokens is short, to the smallest unit', async () => {
   const id = await withdraw('40')
   paper.tokens = 39_999_999n
   await paying.idle()
@@ -69,7 +69,7 @@ test('the native coin must cover the amount and the gas together', async () => {
   expect(await stateOf(id)).toBe('broadcast')
 })
 
-test('payments in progress count, with gas and coins, until the queried balance includes their block', async () => {
+test('payments in progress count, both gas and coins, until the queried balance includes their block', async () => {
   const first = await withdraw('40')
   await paying.idle()
   const coin = await withdraw('1', ETH)
@@ -84,7 +84,7 @@ test('payments in progress count, with gas and coins, until the queried balance 
   paper.tokens -= 1n
   await paying.idle()
   expect(await stateOf(second)).toBe('approved')
-  // The first is in block 101: after block 100 the wallet still has its tokens, after block 101 not.
+  // The first is in block 101: after block 100 the wallet still has its tokens, after block 101 no longer.
   paper.mine(txidOf(1), 101)
   paper.count = 1
   await paying.idle()

@@ -10,12 +10,12 @@ export interface HotWallet {
 }
 
 /**
- * What the worker may pay after a withdrawal: `any`; `others` in other currencies, when the hot wallet is short of this
- * one and its payments wait in order; `none` while the withdrawal has a nonce and no signature.
+ * Which payments may follow a withdrawal: `any`; `others` in other currencies, while the hot wallet is short of this one and its
+ * payments wait in order; `none` while the withdrawal has a nonce and no signature.
  */
 export type Next = 'any' | 'others' | 'none'
 
-/** Its loss does no harm. Times in milliseconds since 1970. */
+/** Losing it does no harm. Times in milliseconds since 1970. */
 export interface PayoutMemory {
   /** When each withdrawal's bytes were last sent. */
   sentAtMs: Map<string, number>

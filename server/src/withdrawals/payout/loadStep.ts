@@ -15,7 +15,7 @@ import { listByState } from '../withdrawal/store.ts'
 import type { Withdrawal } from '../withdrawal/withdrawal.ts'
 import type { HotWallet } from './hotWallet.ts'
 
-/** Loads what decides the next step of a withdrawal, and decides it. `slot` is null while it has no nonce. */
+/** Loads the facts for the next step of a withdrawal, and decides the step. `slot` is null while it has no nonce. */
 export async function loadStep(
   withdrawal: Withdrawal,
   slot: NonceSlot | null,
@@ -45,14 +45,14 @@ export async function loadStep(
   return nextStep({ ...known, unnumbered: { heldUntilMs, network: facts } })
 }
 
-/** The chain's payments that have a nonce. One in `built` may have lost its own: it holds no money back then. */
+/** The chain's payments that have a nonce. One in `built` may have lost its nonce: then it reserves no money. */
 async function underWayOn(db: Reader, chainId: number): Promise<Withdrawal[]> {
   const unsigned = await unsignedOn(db, chainId)
   const all = await listByState(db, chainId, ['built', 'signed', 'broadcast'])
   return all.filter(({ id, state }) => state !== 'built' || unsigned.has(id))
 }
 
-/** Read after the block at which the pass began, so that they fit the payments that count as gone. */
+/** Read after the block at which the pass began, so that the holdings fit the payments that count as gone. */
 async function heldBy({ hot, head }: HotWallet, { token }: Network, node: PayingNode): Promise<HotFunds> {
   return {
     native: await node.balance(hot, head),

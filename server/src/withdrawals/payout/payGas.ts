@@ -12,8 +12,8 @@ import type { Withdrawal } from '../withdrawal/withdrawal.ts'
 type GasDeps = Pick<PayingDeps, 'database' | 'clock' | 'log'>
 
 /**
- * Pays the house's part of the gas, or owes it while the house has too little: the owner's payment is final all the
- * same, and the audit names the debt until it is paid. Locks the real book.
+ * Pays the house's part of the gas, or records a debt while the house has too little. The owner's payment is final either way,
+ * and the audit names the debt until it is paid. Locks the real book.
  */
 export async function payGas(
   tx: Tx,
@@ -26,7 +26,7 @@ export async function payGas(
   await insertGasOwed(tx, withdrawal.id)
 }
 
-/** Pays what the house owes for gas, as far as its accounts reach now. */
+/** Pays the house's gas debts as far as its accounts allow now. */
 export async function payGasOwed({ database: { db }, clock }: GasDeps): Promise<void> {
   for (const id of await listGasPayable(db)) {
     await transact(db, async (tx) => {

@@ -48,7 +48,7 @@ const stateOf = async (id: string) => (await withdrawalById(db(), id))?.state
 const free = async () => (await balances(db(), owner.id, 'real')).get(USDT) ?? 0n
 const isToBad = ({ data }: PlannedCall) => data.includes(bad.slice(2).toLowerCase())
 
-test('what is simulated is what the signer will sign', async () => {
+test('the signer signs exactly the call that was simulated', async () => {
   const calls: PlannedCall[] = []
   paper.wouldFail = async (call) => calls.push(call) === 0
   const to = newAddress()
@@ -82,7 +82,7 @@ test('a payment that no node can simulate waits a minute, and delays no other', 
   expect(await stateOf(first)).toBe('broadcast')
 })
 
-test('the money of a payment that would fail goes back only with the signer`s promise never to sign it', async () => {
+test('the money of a payment that would fail returns only once the signer promises never to sign it', async () => {
   paper.wouldFail = async (call) => isToBad(call)
   const id = await fixture.withdraw(owner, { amount: '40', to: bad })
   const held = await free()
@@ -98,7 +98,7 @@ test('the money of a payment that would fail goes back only with the signer`s pr
   await paying.idle()
   expect([await stateOf(id), await free()]).toEqual(['cancelled', units('100')])
   expect(fixture.messages.map((one) => one.kind)).toEqual(['withdrawal_returned'])
-  // Its owner may ask for the same at that moment.
+  // Its owner may cancel at that moment too.
   await fixture.answers.cancelWithdrawal({ id }, fixture.ask(owner))
   expect(await free()).toBe(units('100'))
 })

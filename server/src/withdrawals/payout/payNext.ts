@@ -14,8 +14,8 @@ import { signAndSend } from './signAndSend.ts'
 const TELL_SHORT_MS = 60_000
 
 /**
- * Takes a withdrawal one step on: has it signed and sends it, or finds why it waits or ends. `slot` is null while it has
- * no nonce.
+ * Moves a withdrawal one step on: gets it signed and sends it, or finds why it waits or ends. `slot` is null while it has no
+ * nonce.
  */
 export async function payNext(
   withdrawal: Withdrawal,
@@ -50,7 +50,7 @@ function tellShort({ chain, hot, memory }: HotWallet, { clock, log }: PayingDeps
 }
 
 /**
- * Ends a payment that its address would refuse, with the money back: mined, it would only burn gas. First the signer
+ * Ends a payment that its address would refuse, and returns the money: if mined, it would only burn gas. First the signer
  * promises never to sign it.
  */
 async function endFailing({ id, nonce }: Withdrawal, deps: PayingDeps): Promise<void> {

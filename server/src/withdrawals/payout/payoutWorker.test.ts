@@ -62,7 +62,7 @@ async function free(owner: Owner, currency = USDT): Promise<bigint> {
 
 const paidIn = (to: string) => payout.honest.tokenBalance(USDT_CONTRACT, to, null)
 
-test('a token withdrawal arrives, its fee stays within the cap, and the rest of the cap comes back', async () => {
+test('a token withdrawal arrives, its fee stays within the cap, and the rest of the cap returns', async () => {
   const owner = await fixture.addOwner({ [USDT]: '100' })
   const to = newAddress()
   const id = await fixture.withdraw(owner, { amount: '40.5', to })
@@ -87,7 +87,7 @@ test('a token withdrawal arrives, its fee stays within the cap, and the rest of 
   expect(await fixture.findings()).toEqual([])
 })
 
-test('a withdrawal of the coin itself arrives, and what leaves the hot wallet is what the books say', async () => {
+test('a withdrawal of the coin itself arrives, and the books show exactly what leaves the hot wallet', async () => {
   const owner = await fixture.addOwner({ [ETH]: '2' })
   const to = newAddress()
   const before = await payout.honest.balance(payout.hot, null)
@@ -101,7 +101,7 @@ test('a withdrawal of the coin itself arrives, and what leaves the hot wallet is
   expect(await fixture.findings()).toEqual([])
 })
 
-test('many at once are paid in order, one nonce each', async () => {
+test('many withdrawals at once are paid in order, one nonce each', async () => {
   const owner = await fixture.addOwner({ [USDT]: '1000', [ETH]: '5' })
   const orders = Array.from({ length: 8 }, (_, i) => ({
     currency: i % 2 === 0 ? USDT : ETH,
@@ -142,7 +142,7 @@ test('an unmined payment gets a higher fee on the same nonce, within the cap, an
   expect(await fixture.findings()).toEqual([])
 })
 
-test('a payment signed before its answer was lost keeps its first fees, whatever a later request offers', async () => {
+test('a payment signed before its answer was lost keeps its first fees, whatever fees a later request offers', async () => {
   const owner = await fixture.addOwner({ [USDT]: '100' })
   const id = await fixture.withdraw(owner, { amount: '10', to: newAddress() })
   let tip = 300_000_000n
@@ -207,12 +207,12 @@ test('a payment to a contract that takes coins is made', async () => {
   expect(await settle(await fixture.withdraw(owner, { currency: ETH, amount: '1', to }))).toBe('final')
 })
 
-test('a payment that reverts on the chain all the same is dead: the amount comes back, the signed fee cap pays the gas', async () => {
+test('a payment that reverts on the chain after all is dead: the amount returns, the signed fee cap pays the gas', async () => {
   const owner = await fixture.addOwner({ [ETH]: '2' })
   const to = newAddress()
   const id = await fixture.withdraw(owner, { currency: ETH, amount: '1', to })
   const before = await payout.honest.balance(payout.hot, null)
-  // Simulated while the address is empty, mined when the contract is there.
+  // Simulated while the address is empty, mined once the contract is there.
   await payout.rpc.call(z.unknown(), 'evm_setAutomine', false)
   await paying.idle()
   await setCode(to, REVERTS)
@@ -230,7 +230,7 @@ test('a payment that reverts on the chain all the same is dead: the amount comes
   expect(await fixture.findings()).toEqual([])
 })
 
-test('while the hot wallet is short of a currency, its payments wait in order; none is refused, others go on', async () => {
+test('while the hot wallet is short of a currency, its payments wait in order; none is refused, others proceed', async () => {
   const owner = await fixture.addOwner({ [USDT]: '5000000' })
   const rich = await fixture.addOwner({ [USDT]: '100', [ETH]: '1' })
   const big = await fixture
@@ -267,7 +267,7 @@ test('a halted chain pays nothing; afterwards it goes on', async () => {
   expect(await settle(id)).toBe('final')
 })
 
-test('with two workers on one database one pays, and the other takes over', async () => {
+test('with two workers on one database one pays, and the other takes over when it stops', async () => {
   const owner = await fixture.addOwner({ [USDT]: '100' })
   const other = createPayoutWorker(fixture.deps)
   await paying.idle()
@@ -314,7 +314,7 @@ test('the owner cancels an unsigned payment and gets all of it back; a signed on
   expect(await fixture.findings()).toEqual([])
 })
 
-test('an intent revoked at the signer is never paid: the hold comes back, the nonce is not lost', async () => {
+test('an intent revoked at the signer is never paid: the hold is released, the nonce is reused', async () => {
   const owner = await fixture.addOwner({ [USDT]: '100' })
   const to = newAddress()
   const revoked = await fixture.withdraw(owner, { amount: '10', to })
@@ -330,7 +330,7 @@ test('an intent revoked at the signer is never paid: the hold comes back, the no
   expect(await fixture.findings()).toEqual([])
 })
 
-test('cancelling during the payment ends in one of the two, never in both', async () => {
+test('cancelling during the payment ends in a cancellation or a payment, never in both', async () => {
   const owner = await fixture.addOwner({ [USDT]: '1000' })
   const seen = new Set<string>()
   for (let i = 0; i < 12; i++) {
@@ -344,7 +344,7 @@ test('cancelling during the payment ends in one of the two, never in both', asyn
       )
     let left = i
     let answer: Promise<boolean> | null = null
-    // The cancellation comes during the worker's request number i, to the node or the signer.
+    // The cancellation arrives during the worker's request number i, to the node or the signer.
     payout.nodeLine.judge = payout.signerLine.judge = async () => {
       if (left-- === 0) await (answer = cancelNow())
       return null
@@ -364,7 +364,7 @@ test('cancelling during the payment ends in one of the two, never in both', asyn
   expect(await fixture.findings()).toEqual([])
 })
 
-test('a database that lost its newest nonces is put right by the signer and the chain', async () => {
+test('signer and chain correct a database that lost its newest nonces', async () => {
   const owner = await fixture.addOwner({ [USDT]: '100' })
   expect(await settle(await fixture.withdraw(owner, { amount: '10', to: newAddress() }))).toBe('final')
   await transact(db(), (tx) => setNonce(tx, CHAIN.id, payout.hot, 0))

@@ -32,7 +32,7 @@ interface PayoutLoop {
   memory: PayoutMemory
 }
 
-/** Makes the worker. Of several processes on one database, one pays on a chain; another takes over when it cannot. */
+/** Makes the worker. Of several processes on one database, one pays on a chain; another takes over when that one cannot. */
 export function createPayoutWorker(deps: PayingDeps): PayoutWorker {
   const { clock, log } = deps
   const loops = new Map<number, PayoutLoop>()
@@ -52,7 +52,7 @@ export function createPayoutWorker(deps: PayingDeps): PayoutWorker {
       if (isStopped) return
       const { turn, memory } = loopOf(chain.id)
       try {
-        // This process pays and ends nothing on a halted chain; another process may still reach the chain.
+        // This process pays and ends nothing on a halted chain; another process may still reach it.
         if (haltedBecause !== null || hot === null || chain.kind !== 'evm') await turn.release()
         else if (await turn.take()) await payOn({ chain, hot, memory }, deps)
         memory.problem = null

@@ -82,7 +82,7 @@ function gone(): never {
 const db = () => fixture.deps.database.db
 const stateOf = async (id: string) => (await withdrawalById(db(), id))?.state
 
-test('an earlier request with a late approval does not overtake one with a nonce, so that no gap is left', async () => {
+test('an earlier request with a late approval does not overtake one with a nonce, so no gap is left', async () => {
   const owner = await fixture.addOwner({ [USDT]: '100' })
   await db()
     .insertInto('address_book')
@@ -117,7 +117,7 @@ test('a payment with a fee cap below the chain`s fee takes no nonce, and delays 
   expect((await slotOf(db(), cheap))?.nonce).toBe(1)
 })
 
-test('a payment that the signer postponed has no nonce, and keeps no money of the hot wallet from another', async () => {
+test('a payment that the signer postponed has no nonce, and reserves no money of the hot wallet', async () => {
   const owner = await fixture.addOwner({ [USDT]: '200' })
   dollars = () => 100_000_000n
   const postponed = await fixture.withdraw(owner, { amount: '60', to: newAddress() })
@@ -146,7 +146,7 @@ test('a withdrawal that cannot be revised delays no other', async () => {
   expect([await stateOf(stuck), await stateOf(paid)]).toEqual(['requested', 'broadcast'])
 })
 
-test('a waiting withdrawal is processed when its time has come, and not before', async () => {
+test('a waiting withdrawal is processed when its wait ends, and not before', async () => {
   const owner = await fixture.addOwner({ [USDT]: '50000' })
   const due = () => listDue(db(), fixture.clock.nowMs())
   await fixture.answers.cancelWithdrawal(
@@ -203,7 +203,7 @@ test.each([
   expect(await stateOf(third)).toBe('approved')
 })
 
-test('a withdrawal from before a security hold waits for its end, delays no other, and can be cancelled', async () => {
+test('a withdrawal from before a security hold waits for the hold’s end, delays no other, and can be cancelled', async () => {
   const owner = await fixture.addOwner({ [USDT]: '100' })
   const held = await fixture.withdraw(owner, { amount: '10', to: newAddress() })
   const recalled = await fixture.withdraw(owner, { amount: '10', to: newAddress() })
@@ -254,7 +254,7 @@ test('payments of a token removed from the table wait, but one with a nonce is p
   expect(nonces.map((slot) => slot?.nonce)).toEqual([0, 1, 2])
 })
 
-test('the note that another transaction took the nonce is cleared when the payment is in a block after all', async () => {
+test('the note that another transaction took the nonce is cleared when the payment is mined after all', async () => {
   const owner = await fixture.addOwner({ [USDT]: '100' })
   const id = await fixture.withdraw(owner, { amount: '10', to: newAddress() })
   await paying.idle()

@@ -18,12 +18,12 @@ import { lockWithdrawal, putOff } from '../withdrawal/store.ts'
 import type { Withdrawal } from '../withdrawal/withdrawal.ts'
 import type { HotWallet, Next } from './hotWallet.ts'
 
-/** Delay of a payment that the signer refuses for the present. */
+/** Delay of a payment that the signer refuses for now. */
 const PUT_OFF_MS = 10 * 60_000
 
 /**
- * Gives the withdrawal a nonce, if it has none, signs with it, stores, sends. When the signer does not answer, the next
- * pass repeats the request and gets the same bytes.
+ * Gives the withdrawal a nonce, if it has none, then signs, stores and sends. When the signer does not answer, the next pass
+ * repeats the request and gets the same bytes.
  */
 export async function signAndSend(
   withdrawal: Withdrawal,
@@ -47,7 +47,7 @@ export async function signAndSend(
   return 'any'
 }
 
-/** The state `built`, with a nonce; null when its owner cancelled it in between. */
+/** Moves to `built`, with a nonce; null when its owner cancelled it in between. */
 async function build(withdrawal: Withdrawal, wallet: HotWallet, deps: PayingDeps): Promise<NonceSlot | null> {
   const { db } = deps.database
   const { hot, chain } = wallet
@@ -64,7 +64,7 @@ async function build(withdrawal: Withdrawal, wallet: HotWallet, deps: PayingDeps
   })
 }
 
-/** The first nonce unused by both chain and signer. */
+/** The first nonce used by neither chain nor signer. */
 async function firstNonce(
   { chainId, sender }: Pick<NonceSlot, 'chainId' | 'sender'>,
   { chains, signer }: PayingDeps,
@@ -74,7 +74,7 @@ async function firstNonce(
   return Math.max(known.nextNonce, await chains.node(chainId).transactionCount(sender))
 }
 
-/** Signs the same payment with the same nonce and a higher fee, up to its owner's fee cap; null when it cannot rise. */
+/** Signs the same payment with the same nonce and a higher fee, up to its owner's fee cap; null when the fee cannot rise. */
 export async function raiseFee(
   withdrawal: Withdrawal,
   slot: NonceSlot,
@@ -132,13 +132,13 @@ async function resolveRefusal(
   await transact(deps.database.db, async (tx) => {
     await lockNonce(tx, chainId)
     const now = await lockWithdrawal(tx, id)
-    // Its owner may have cancelled it meanwhile, which returned the nonce, too.
+    // The owner may have cancelled it meanwhile, which also returned the nonce.
     if (now?.state !== 'built') return
     await giveBackNonce(tx, now)
     if (after === 'end') await endUnpaid(tx, now, 'cancelled', nowMs, deps, { reason: code })
     if (after === 'wait') await putOff(tx, id, nowMs + PUT_OFF_MS)
     if (after === 'renumber') {
-      // Ours lags behind those of chain and signer.
+      // Our next nonce lags behind those of chain and signer.
       await setNonce(tx, chainId, slot.sender, Math.max(first, slot.nonce + 1))
       await takeNonce(tx, now)
     }

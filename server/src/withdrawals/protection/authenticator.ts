@@ -33,7 +33,7 @@ export async function isAuthenticatorOn(reader: Reader, userId: number, nowMs: n
   return (await authenticatorOf(reader, userId, nowMs))?.isConfirmed === true
 }
 
-/** Makes a new secret. It is in force only after the owner has shown a code of it. */
+/** Makes a new secret. It takes effect only after the owner has shown one of its codes. */
 export async function startAuthenticator(
   { database, protectionKey }: CodeDeps,
   userId: number,

@@ -55,7 +55,7 @@ export async function bookEntries(reader: Reader, userId: number): Promise<BookE
   }))
 }
 
-/** When an address of a user's book may be paid; null when it is not in it. */
+/** When an address in a user's book may be paid; null when the book lacks it. */
 export async function usableFromMs(reader: Reader, userId: number, address: string): Promise<number | null> {
   const row = await reader
     .selectFrom('address_book_entry')

@@ -29,7 +29,7 @@ afterEach(() => fixture.close())
 const MINUTE_MS = 60_000
 const to = newAddress()
 
-/** The six digits of RFC 6238 at the fixture's time. */
+/** The six digits by RFC 6238 at the fixture's time. */
 function shown(secret: string, aheadMs = 0): string {
   return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: fixture.clock.nowMs() + aheadMs })
 }
@@ -63,7 +63,7 @@ test('codes are those of RFC 6238, one step of 30 s early or late included', () 
   expect(() => stepOfCode(codeAt(atMs), touched, '7', key, atMs)).toThrow()
 })
 
-test('a code confirms the secret that it is of, not one that was started meanwhile', async () => {
+test('a code confirms the secret it belongs to, not one started meanwhile', async () => {
   const { database, protectionKey } = fixture.deps
   const { secret } = await answers.startAuthenticator({}, fixture.ask(owner))
   const later = newSecret(String(owner.id), owner.address, protectionKey)
@@ -140,7 +140,7 @@ test('each of the ten recovery codes works once instead of a code, however it is
   expect((await answers.getProtection({}, fixture.ask(owner))).recoveryCodesLeft).toBe(0)
 })
 
-test('a secret is in force only after its code was shown, cannot be replaced then, and is stored nowhere in clear', async () => {
+test('a secret takes effect only after its code was shown, cannot be replaced then, and is stored nowhere in clear', async () => {
   expect(await codeOf(answers.confirmAuthenticator({ code: '123456' }, fixture.ask(owner)))).toBe(
     'authenticator_not_started',
   )
@@ -172,7 +172,7 @@ const state = async (who = owner) => {
 const reset = (who = owner) => answers.resetAuthenticator({}, fixture.ask(who))
 const keep = (code: string, who = owner) => codeOf(answers.keepAuthenticator({ code }, fixture.ask(who)))
 
-test('without phone and recovery codes the owner requests a reset: 72 h later the authenticator is off, not sooner', async () => {
+test('without phone and recovery codes the owner requests a reset: the authenticator turns off 72 h later, not earlier', async () => {
   expect(await codeOf(reset())).toBe('authenticator_off')
   await answers.startAuthenticator({}, fixture.ask(owner))
   expect(await codeOf(reset())).toBe('authenticator_off')
@@ -204,7 +204,7 @@ test('without phone and recovery codes the owner requests a reset: 72 h later th
   }
 })
 
-test('an authenticator that a reset turned off is started anew, with codes of its own and no reset', async () => {
+test('an authenticator turned off by a reset is started anew, with its own codes and no reset', async () => {
   const old = await turnOn()
   await reset()
   fixture.clock.advance(RESET_MS)
@@ -217,7 +217,7 @@ test('an authenticator that a reset turned off is started anew, with codes of it
   expect(await withdraw('')).toBe('code_missing')
 })
 
-test('a code or a recovery code calls the reset off, and each is used up by that', async () => {
+test('a code or a recovery code cancels the reset and is used up by it', async () => {
   const { secret, codes } = await turnOn()
   const [recovery = ''] = codes
   expect(await keep(recovery)).toBe('ok')

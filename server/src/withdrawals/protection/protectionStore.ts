@@ -11,7 +11,7 @@ export interface Authenticator {
   offAtMs: number | null
 }
 
-/** Null when the user has none, or a reset has turned it off by now. */
+/** Null when the user has none, or a reset has turned it off. */
 export async function authenticatorOf(
   reader: Reader,
   userId: number,
@@ -29,7 +29,7 @@ export async function authenticatorOf(
   return { secret: row.secret, isConfirmed, lastStep: Number(row.last_step), offAtMs }
 }
 
-/** Stores a secret that is not in force yet; false when another is in force. */
+/** Stores a secret that is not in force yet; false when another one is in force. */
 export async function putSecret(tx: Tx, userId: number, secret: Buffer): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('authenticator')
@@ -41,7 +41,7 @@ export async function putSecret(tx: Tx, userId: number, secret: Buffer): Promise
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Puts the secret in force whose code was shown; false when another was started or confirmed in between. */
+/** Puts the secret of a shown code into force; false when another was started or confirmed in between. */
 export async function confirmSecret(
   tx: Tx,
   userId: number,
@@ -59,7 +59,7 @@ export async function confirmSecret(
   return numUpdatedRows === 1n
 }
 
-/** Uses up a time step; false when it, or a later one, was used. */
+/** Uses up a time step; false when this step or a later one was used. */
 export async function spendStep(tx: Tx, userId: number, step: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('authenticator')

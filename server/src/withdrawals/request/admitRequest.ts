@@ -35,18 +35,17 @@ import { refusedWithdrawal } from './refusedWithdrawal.ts'
 type Input = InputOf<(typeof withdrawalRoutes)['withdrawalIntent']>
 type SignedInput = InputOf<(typeof withdrawalRoutes)['cash_out']>
 
-/** A request against which nothing stands, with the facts that say so. */
+/** A request that passed all checks, with the facts behind them. */
 export interface AdmittedRequest {
   network: Network
-  /** As the owner signed them, or made now for him to sign. */
+  /** Those that the owner signed, or new ones for the owner to sign. */
   terms: IntentTerms
   facts: WithdrawalFacts
   requestable: Requestable
 }
 
 /**
- * Loads all that decides about a request and decides it: about an offer of terms, or, with `signed`, about a withdrawal.
- * Throws the refusal.
+ * Loads the facts about a request and decides on it: on an offer of terms or, with `signed`, on a withdrawal. Throws the refusal.
  */
 export async function admitRequest(
   input: Input,
@@ -75,7 +74,7 @@ export async function admitRequest(
 interface Loaded {
   facts: WithdrawalFacts
   fees: FeeTerms | null
-  /** Those in the owner's intent; null without one of ours. */
+  /** Those in the owner's intent; null without an intent of ours. */
   terms: IntentTerms | null
 }
 
@@ -110,7 +109,7 @@ async function loadFacts(
   return { facts, fees, terms }
 }
 
-/** The facts that the owner and operators change: load them again in the transaction that writes the request. */
+/** The facts that the owner and operators can change: load them again in the transaction that writes the request. */
 export async function loadOwnerFacts(reader: Reader, to: string, context: CallContext): Promise<OwnerFacts> {
   const { nowMs } = context
   const { id, address } = userOf(context)
@@ -145,7 +144,7 @@ export async function loadMoneyFacts(
   }
 }
 
-/** The network's fee at most, at present fees; null while one of them or a price is missing. */
+/** The highest network fee, at present fees; null while a fee or a price is missing. */
 async function feesNow(
   { chain, token, currency, native, decimals }: Network,
   { chains, price, log }: WithdrawalDeps,
@@ -174,7 +173,7 @@ async function addressFacts(
   }
 }
 
-/** A typed amount that the network can express. */
+/** The amount in a text, if the network can express it. */
 function amountOf(text: string, { decimals }: Network): Amount | SumRefusal {
   const amount = readAmount(text)
   if (!amount.ok) return amount.refusal.code

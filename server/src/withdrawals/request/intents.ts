@@ -55,7 +55,7 @@ const sealed = z.tuple([
   z.string(),
 ])
 
-/** The terms in one of our ids for this user; expired ones, too. */
+/** The terms in one of our ids for this user, even expired ones. */
 export function openTerms(
   id: string,
   userId: number,

@@ -3,7 +3,7 @@ import type { WithdrawalRefusal } from '@tickmark/core/wallet/judgeWithdrawal'
 import { momentText, Refused } from '../../http/calls/refused.ts'
 import type { Network } from '../withdrawal/networks.ts'
 
-/** A refusal with the facts that its text names. `network` is null when none was found, which is refused as such. */
+/** A refusal with the facts for its text. `network` is null when none was found, which has its own refusal. */
 export function refusedWithdrawal(refusal: WithdrawalRefusal, network: Network | null): Refused {
   const name = network?.chain.name ?? ''
   const currency = network?.currency.code ?? ''

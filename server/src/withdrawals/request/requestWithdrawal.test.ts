@@ -36,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close())
 
 const to = newAddress()
-/** What the request's own fields would show. */
+/** The values that the request's own fields would show. */
 const known = {
   isListed: true,
   isHalted: false,
@@ -148,7 +148,7 @@ test.each([
   expect(await codeOf(fixture.answers.withdrawalIntent(asked, fixture.ask(owner)))).toBe(code)
 })
 
-test('an amount of just the fee is refused, offered or signed, and the least unit more is taken', async () => {
+test('an amount equal to the fee is refused, offered or signed, and one unit more is accepted', async () => {
   const owner = await fixture.addOwner({ [USDT]: '100' })
   const asked = { typeId: typeOf(USDT), destination: to }
   const { fee } = await fixture.answers.withdrawalIntent({ ...asked, amount: '10' }, fixture.ask(owner))

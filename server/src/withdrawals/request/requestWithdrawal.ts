@@ -27,8 +27,8 @@ type Input = InputOf<(typeof withdrawalRoutes)['cash_out']>
 type Requested = ReplyOf<(typeof withdrawalRoutes)['cash_out']>
 
 /**
- * Takes a signed withdrawal. The signer records it first; then request and hold commit in one transaction. After a
- * crash in between, the signer knows an intent that nobody will ask it to pay. A repeated key gets the same answer.
+ * Accepts a signed withdrawal. The signer records it first; then request and hold commit in one transaction. After a crash in
+ * between, the signer knows an intent that nobody will ask it to pay. A repeated key gets the same answer.
  */
 export async function requestWithdrawal(
   input: Input,
@@ -46,7 +46,7 @@ export async function requestWithdrawal(
   return { message: textOfAnswer('withdrawalRequested', context.language, facts), id }
 }
 
-/** Refuses what stands against a request, then asks for its proofs: the signature, the code, the signer. */
+/** Refuses a request that fails a check, then asks for its proofs: the signature, the code, the signer. */
 async function prove(input: Input, context: CallContext, deps: WithdrawalDeps): Promise<ProvenRequest> {
   const admitted = await admitRequest(input, input, context, deps)
   const intent = intentOf(admitted.terms, admitted.network)
@@ -58,8 +58,8 @@ async function prove(input: Input, context: CallContext, deps: WithdrawalDeps): 
 }
 
 /**
- * Null when the intent is used: by this request's own earlier attempt, which may have spent money and code meanwhile and
- * whose answer is repeated, or by another, which is refused later.
+ * Null when the intent is used: by an earlier attempt of this request, which may have spent money and code and whose answer is
+ * repeated; or by another request, which is refused later.
  */
 async function unlessUsed(
   thrown: unknown,
@@ -104,7 +104,7 @@ async function isOfContract(
   }
 }
 
-/** Makes the signer record the intent while it is fresh; refuses when the signer refuses or does not answer. */
+/** Makes the signer record the intent while it is fresh; throws when the signer refuses or does not answer. */
 async function letSignerAccept(
   intent: WithdrawalIntent,
   signature: string,

@@ -23,15 +23,15 @@ import { refusedWithdrawal } from './refusedWithdrawal.ts'
 
 type Input = InputOf<(typeof withdrawalRoutes)['cash_out']>
 
-/** An admitted request whose owner and signer agree. */
+/** An admitted request confirmed by its owner and the signer. */
 export interface ProvenRequest extends AdmittedRequest {
   /** To be used up; null without an authenticator. */
   code: FittingCode | null
 }
 
 /**
- * Stores request and hold in one transaction. Returns the withdrawal's id; a repeat gets it again. `proven` is null when
- * its intent is used already. Locks the real book.
+ * Stores request and hold in one transaction. Returns the withdrawal's id; a repeated call returns it again. `proven` is null
+ * when its intent is used already. Locks the real book.
  */
 export async function reserveFunds(
   input: Input,
@@ -66,7 +66,7 @@ async function writeRequest(
   const owner = await loadOwnerFacts(tx, terms.to, context)
   await lockBook(tx, 'real')
   const money = await loadMoneyFacts(tx, currencyId, terms, context)
-  // A code counts only when it was found to fit.
+  // A code counts only after it was found valid.
   const judged = judgeWithdrawal({ ...facts, ...owner, ...money, code: code === null ? '' : input.code })
   if (!judged.ok) return judged
   if (code) await spendCode(tx, terms.userId, code, nowMs)

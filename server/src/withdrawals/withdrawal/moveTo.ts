@@ -19,8 +19,8 @@ const MESSAGES = {
 } as const satisfies Partial<Record<WithdrawalState, string>>
 
 /**
- * Moves a locked withdrawal to its next state and notifies its owner's pages. Sends him the message of the state, unless
- * he cancelled it himself. Moves no money.
+ * Moves a locked withdrawal to its next state and notifies its owner's pages. Sends the owner the state's message, unless the
+ * owner cancelled it. Moves no money.
  */
 export async function moveTo(
   tx: Tx,

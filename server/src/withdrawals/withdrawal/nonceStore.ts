@@ -64,7 +64,7 @@ export async function takeNonce(tx: Tx, { id, chainId }: Withdrawal): Promise<No
   return { chainId, sender, nonce: next, takenAtBlock: null }
 }
 
-/** Takes back the nonce of an unsigned withdrawal: the next one gets it, and no gap is left. Needs the same lock. */
+/** Takes back the nonce of an unsigned withdrawal: the next withdrawal gets it, and no gap is left. Needs the same lock. */
 export async function giveBackNonce(tx: Tx, { id, chainId }: Withdrawal): Promise<void> {
   const row = await tx
     .deleteFrom('withdrawal_slot')

@@ -79,8 +79,8 @@ export async function lockWithdrawal(tx: Tx, id: string): Promise<Withdrawal | n
 }
 
 /**
- * Sum of the user's withdrawals in a currency since a moment, without released ones; but those that he cancelled himself
- * count, if no operator was asked about them.
+ * Sum of the user's withdrawals in a currency since a moment, without released ones. Those cancelled by the user still count if
+ * no operator was asked about them.
  */
 export async function withdrawnSince(
   reader: Reader,
@@ -117,7 +117,7 @@ export async function withdrawnUnasked(reader: Reader, currencyId: number, since
   return BigInt(row.total)
 }
 
-/** Whether a deadline of a withdrawal or its protection lies ahead: no clock may skip over it. */
+/** Whether a deadline of a withdrawal or its protection lies ahead: the clock must not skip it. */
 export async function hasDeadline(reader: Reader, nowMs: number): Promise<boolean> {
   const now = BigInt(nowMs)
   const { rows } = await sql<{ waits: boolean }>`
@@ -149,7 +149,7 @@ export async function setState(
     .set({
       state: WITHDRAWAL_STATES[state],
       state_at: BigInt(atMs),
-      // Silence may take longer by then: the sweep looks again.
+      // Silence may have to last longer by then: the sweep checks again.
       retry_at: BigInt(movesAtMs({ ...withdrawal, silenceMs: SILENCE_MS }, state)),
       ...(reason !== undefined && { reason }),
       ...(end && { txid: end.txid, block: BigInt(end.block), fee: end.fee, gas: end.gas }),
@@ -170,7 +170,7 @@ export async function putOff(tx: Tx, id: string, untilMs: number): Promise<void>
     .execute()
 }
 
-/** Records which transaction was seen in which block, or that none is any more; the end records it again. */
+/** Records the transaction and block of the payment, or that it is in no block any more; the end records it again. */
 export async function noteBlock(
   tx: Tx,
   id: string,
@@ -205,7 +205,7 @@ export async function listByState(
   return rows.map(withdrawalOfRow)
 }
 
-/** Ids of all withdrawals that elapsed time may advance; votes advance theirs when they are cast. */
+/** Ids of all withdrawals that elapsed time may advance; votes advance theirs when cast. */
 export async function listDue(reader: Reader, nowMs: number): Promise<string[]> {
   const rows = await reader
     .selectFrom('withdrawal')
@@ -226,7 +226,7 @@ export async function deleteGasOwed(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('gas_owed').where('withdrawal', '=', id).execute()
 }
 
-/** Ids of the withdrawals whose gas the house owes and one of its accounts could pay now. */
+/** Ids of the withdrawals whose gas the house owes and can now pay from one of its accounts. */
 export async function listGasPayable(reader: Reader): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select w.id from gas_owed join withdrawal w on w.id = gas_owed.withdrawal
