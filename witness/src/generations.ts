@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import {
   closeSync,
-  fsyncSync,
   linkSync,
   mkdirSync,
   openSync,
@@ -10,7 +9,8 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { DISK, type Disk } from './disk.ts'
 
 /** A text on disk that is replaced only as a whole, and only by whoever has read the newest one. */
 export interface Generations {
@@ -24,8 +24,8 @@ export interface Generations {
 }
 
 /** Keeps the texts of a folder, which is made if needed, as files `head.1`, `head.2` …; only the highest counts. */
-export function generationsIn(folder: string): Generations {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+export function generationsIn(folder: string, disk: Disk = DISK): Generations {
+  makeFolder(folder, disk)
   const fileOf = (number: number) => join(folder, `head.${number}`)
   const numbers = () =>
     readdirSync(folder)
@@ -44,26 +44,36 @@ export function generationsIn(folder: string): Generations {
     },
     replace(after, text) {
       const own = after + 1
-      if (!linked(folder, fileOf(own), text)) return false
+      if (!linked(folder, fileOf(own), text, disk)) return false
       // A number that others have made and removed since we read is free again; theirs is higher.
       if (numbers().at(-1) !== own) {
         rmSync(fileOf(own), { force: true })
         return false
       }
-      syncFolder(folder)
+      disk.flushFolder(folder)
       for (const older of numbers().filter((number) => number < own)) rmSync(fileOf(older), { force: true })
       return true
     },
   }
 }
 
+/** Makes a folder, and those above it, whose names a power cut does not take away: with them a witness would forget the log. */
+function makeFolder(folder: string, disk: Disk): void {
+  const first = mkdirSync(folder, { recursive: true, mode: 0o700 })
+  if (first === undefined) return
+  for (let made = folder; ; made = dirname(made)) {
+    disk.flushFolder(dirname(made))
+    if (made === first || made === dirname(made)) return
+  }
+}
+
 /** Makes a file of that name in one step, its text written through; false when there is one. */
-function linked(folder: string, file: string, text: string): boolean {
+function linked(folder: string, file: string, text: string, disk: Disk): boolean {
   const draft = join(folder, `draft.${randomBytes(6).toString('hex')}`)
   const handle = openSync(draft, 'wx', 0o600)
   try {
     writeFileSync(handle, text)
-    fsyncSync(handle)
+    disk.flush(handle)
     linkSync(draft, file)
     return true
   } catch (thrown) {
@@ -72,15 +82,6 @@ function linked(folder: string, file: string, text: string): boolean {
   } finally {
     closeSync(handle)
     rmSync(draft, { force: true })
-  }
-}
-
-function syncFolder(folder: string): void {
-  const handle = openSync(folder, 'r')
-  try {
-    fsyncSync(handle)
-  } finally {
-    closeSync(handle)
   }
 }
 

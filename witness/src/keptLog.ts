@@ -4,10 +4,11 @@ import { isRecord, readJson } from '@tickmark/core/json'
 import type { KeyChain } from '@tickmark/core/log/keyChanges'
 import { keyText, parseKeyText, splitNote, type KnownKey } from '@tickmark/core/log/note'
 import type { Edge } from '@tickmark/core/log/tree'
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Followed } from './entries.ts'
 import { hashOfOrigin } from './cosigner.ts'
+import { DISK, type Disk } from './disk.ts'
 import { generationsIn } from './generations.ts'
 import { nodeCrypto } from './nodeCrypto.ts'
 
@@ -36,9 +37,9 @@ export interface LogFolder {
   accuse(name: string, evidence: object): string
 }
 
-export function logFolder(dataDir: string, origin: string): LogFolder {
+export function logFolder(dataDir: string, origin: string, disk: Disk = DISK): LogFolder {
   const folder = join(dataDir, hashOfOrigin(origin))
-  const generations = generationsIn(folder)
+  const generations = generationsIn(folder, disk)
   return {
     origin,
     read() {
@@ -54,6 +55,7 @@ export function logFolder(dataDir: string, origin: string): LogFolder {
       const file = join(folder, name)
       try {
         writeFileSync(file, `${JSON.stringify(evidence, null, 2)}\n`, { flag: 'wx', flush: true })
+        disk.flushFolder(folder)
       } catch (thrown) {
         if ((thrown as NodeJS.ErrnoException).code !== 'EEXIST') throw thrown
       }
@@ -69,7 +71,6 @@ export function originAt(dataDir: string, url: string): string | null {
 
 /** Keeps the origin of an address; the first one stays. */
 export function keepOrigin(dataDir: string, url: string, origin: string): void {
-  mkdirSync(join(dataDir, 'houses'), { recursive: true, mode: 0o700 })
   generationsIn(join(dataDir, 'houses', hashOfOrigin(url))).replace(0, origin)
 }
 

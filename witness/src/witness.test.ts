@@ -3,12 +3,22 @@ import { checkpointKey } from '@tickmark/core/log/checkpoint'
 import { keyText, openNote, parseKeyText } from '@tickmark/core/log/note'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  fstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import type { Server } from 'node:http'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { cosignerIn, cosignerOf, hashOfOrigin } from './cosigner.ts'
+import type { Disk } from './disk.ts'
 import { generationsIn } from './generations.ts'
 import { logFolder } from './keptLog.ts'
 import { nodeCrypto } from './nodeCrypto.ts'
@@ -231,6 +241,40 @@ describe('a text on disk', () => {
     expect(two.read()).toEqual({ number: 1, text: 'a' })
     expect([two.replace(1, 'c'), two.replace(2, 'd'), one.replace(1, 'e')]).toEqual([true, true, false])
     expect([one.read(), readdirSync(folder)]).toEqual([{ number: 3, text: 'd' }, ['head.3']])
+  })
+
+  test('and its names are on the disk before anybody is told that it counts', () => {
+    const done: string[] = []
+    const data = join(folder, 'data')
+    const at = join(data, 'a', 'log')
+    const names = () =>
+      existsSync(at) ? readdirSync(at).map((name) => name.replace(/^draft.*/, 'draft')) : []
+    const disk: Disk = {
+      // The text is whole when it is flushed, under no name that counts.
+      flush: (handle) => done.push(`${fstatSync(handle).size} bytes, ${names().toString()}`),
+      flushFolder: (one) => done.push(`${relative(folder, one)}: ${one === at ? names().toString() : ''}`),
+    }
+    const kept = generationsIn(at, disk)
+    expect(done.splice(0)).toEqual(['data/a: ', 'data: ', ': '])
+    kept.replace(0, 'first')
+    expect(done.splice(0)).toEqual(['5 bytes, draft', 'data/a/log: head.1'])
+    kept.replace(1, 'second')
+    // The older one goes only when the newer one's name is there to stay.
+    expect(done.splice(0)).toEqual(['6 bytes, draft,head.1', 'data/a/log: head.1,head.2'])
+    expect(names()).toEqual(['head.2'])
+    generationsIn(at, disk).replace(1, 'late')
+    expect(done.splice(0)).toEqual(['4 bytes, draft,head.2'])
+  })
+
+  test('of evidence is on the disk by its name, too: while it is there, nothing is signed', () => {
+    const flushed: string[] = []
+    const flushFolder = (one: string) => void flushed.push(...readdirSync(one))
+    const log = logFolder(folder, ORIGIN, { flush: () => {}, flushFolder })
+    flushed.length = 0
+    log.accuse('fork-1.json', {})
+    expect(flushed).toEqual(['fork-1.json'])
+    log.accuse('fork-1.json', { again: true })
+    expect(log.evidence()).toHaveLength(1)
   })
 
   test('survives what a crash leaves behind: a draft, and texts that were to be removed', () => {
