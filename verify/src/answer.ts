@@ -1,12 +1,13 @@
 import type { Crypto, OwnerCrypto } from '@tickmark/core/crypto'
 import { isRecord } from '@tickmark/core/json'
 import { formatAmount } from '@tickmark/core/money/money'
+import { parseAnswer } from '@tickmark/core/receipts/answerShape'
 import { checkAnswer, type AnswerStep, type AnswerVerdict } from '@tickmark/core/receipts/answers'
 import type { ClosingFile, RefusalFile } from '@tickmark/core/receipts/answerShape'
 import type { KnownOwner } from '@tickmark/core/receipts/consentCheck'
 import { refusesClose } from '@tickmark/core/receipts/refusal'
 import { besideOf, type Beside } from './contradiction.ts'
-import { readKeys, valueOf } from './published.ts'
+import { keysFor, valueOf } from './published.ts'
 
 /**
  * The check of a refusal or of the answer to an early close. `beside` says what another file of the house shows beside it: a
@@ -27,7 +28,8 @@ export function checkAnswerFiles(
   files: { answer: string; keys?: string | undefined; receipt?: string | undefined; known?: KnownOwner },
   crypto: Crypto & OwnerCrypto,
 ): AnswerReport {
-  const keys = files.keys === undefined ? undefined : readKeys(valueOf(files.keys))
+  const named = parseAnswer(valueOf(files.answer))
+  const keys = keysFor(files.keys, named && { keys: named.keys, note: named.head }, crypto)
   if (keys === null) return { readable: false, file: 'keys' }
   const checked = checkAnswer(valueOf(files.answer), crypto, { ...keys, ...files.known })
   const { answer } = checked

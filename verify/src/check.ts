@@ -6,7 +6,7 @@ import { checkReceipt, type Step, type StepName, type Verdict } from '@tickmark/
 import type { KnownOwner } from '@tickmark/core/receipts/consentCheck'
 import { isEarlierReceipt } from '@tickmark/core/receipts/receiptFile'
 import { parseReceipt } from '@tickmark/core/receipts/receiptShape'
-import { readExtract, readKeys, readLog, receiptOf, valueOf, type LogExtract } from './published.ts'
+import { keysFor, readExtract, readLog, receiptOf, valueOf, type LogExtract } from './published.ts'
 
 /** A step of the check; `log` compares with an extract of the public log and appears only when one is given. */
 export interface CheckStep extends Omit<Step, 'name'> {
@@ -35,7 +35,9 @@ export function checkFiles(files: Files, crypto: Crypto & OwnerCrypto): Report {
   const receipt = receiptOf(valueOf(files.receipt))
   if (receipt === undefined) return { readable: false, file: 'receipt' }
   if (isEarlierReceipt(receipt)) return { readable: false, file: 'earlier_receipt' }
-  const keys = files.keys === undefined ? undefined : readKeys(valueOf(files.keys))
+  const named = parseReceipt(receipt)
+  const shown = named && { keys: named.keys, note: named.checkpoint }
+  const keys = keysFor(files.keys, shown, crypto)
   if (keys === null) return { readable: false, file: 'keys' }
   const extract = files.log === undefined ? undefined : readExtract(valueOf(files.log))
   if (extract === null) return { readable: false, file: 'log' }

@@ -11,7 +11,7 @@ import {
   type Said,
   type SignedFile,
 } from '@tickmark/core/evidence/contradiction'
-import { readKeys, receiptOf, valueOf } from './published.ts'
+import { readPublished, receiptOf, valueOf } from './published.ts'
 
 /** What another file of the house shows beside one: `unrelated` when it is of another order, or not signed by the same keys. */
 export type Beside = 'agrees' | 'contradiction' | 'unrelated'
@@ -47,7 +47,7 @@ export function checkContradictionFile(
   { file, keys: published }: { file: string; keys: string | undefined },
   crypto: Crypto,
 ): ContradictionReport {
-  const keys = published === undefined ? null : readKeys(valueOf(published))
+  const keys = published === undefined ? null : readPublished(valueOf(published), crypto)
   if (published !== undefined && !keys) return { readable: false, file: 'keys' }
   const checked = checkContradiction(valueOf(file), crypto, keys)
   return checked.evidence ? { ...checked, readable: true } : { readable: false, file: 'contradiction' }

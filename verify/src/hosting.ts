@@ -1,11 +1,11 @@
-import { checkHosting, type HostingVerdict } from '@tickmark/core/arbitrage/hostingPromise'
+import { checkHosting, parseHostingFile, type HostingVerdict } from '@tickmark/core/arbitrage/hostingPromise'
 import type { Crypto, OwnerCrypto } from '@tickmark/core/crypto'
 import { isRecord } from '@tickmark/core/json'
 import { formatAmount } from '@tickmark/core/money/money'
 import type { KnownOwner } from '@tickmark/core/receipts/consentCheck'
 import { ANSWER_TEXTS, BESIDE } from './answer.ts'
 import { besideOf, type Beside } from './contradiction.ts'
-import { readKeys, valueOf } from './published.ts'
+import { keysFor, valueOf } from './published.ts'
 
 /** The check of a hosting ticket or of an early exit. `beside` says what another file of the house shows beside it; null without one. */
 export type HostingReport =
@@ -28,7 +28,8 @@ export function checkHostingFile(
   }: { file: string; keys: string | undefined; receipt?: string | undefined; known: KnownOwner },
   crypto: Crypto & OwnerCrypto,
 ): HostingReport {
-  const keys = published === undefined ? undefined : readKeys(valueOf(published))
+  const named = parseHostingFile(valueOf(file))
+  const keys = keysFor(published, named && { keys: named.keys, note: named.head }, crypto)
   if (keys === null) return { readable: false, file: 'keys' }
   const checked = checkHosting(valueOf(file), crypto, { ...keys, ...known })
   if (!checked.file) return { readable: false, file: 'hosting' }

@@ -25,7 +25,7 @@ import {
 } from './witnesses.ts'
 import { nodeCrypto } from './crypto/nodeCrypto.ts'
 import { checkPromiseFiles, isPromiseFile, promiseText } from './promise.ts'
-import { readKeys, receiptOf, valueOf } from './published.ts'
+import { readKeys, readPublished, receiptOf, valueOf } from './published.ts'
 import { checkRecordOf } from './record/record.ts'
 import { recordText } from './record/recordText.ts'
 import { checkHostingFile, hostingReport, isHostingFile } from './hosting.ts'
@@ -52,7 +52,7 @@ Decides an order again from its receipt, draws a revealed day of the simulated m
 key has signed two histories or two answers that cannot both be true, the house's promise of an order, its refusal, its
 answer to an early close, its statement about a hosting order, early exits that took too much, a signed loan agreement, or a day of the arbitrage programme. Works offline; only with --url it reads the house: \`record\` to recompute a
 day of the house's record, \`yield\` for the file of a day, the others for its newest head with signatures of witnesses.
-  --keys   the published keys: /config.json, or an answer of /api/getLogHead
+  --keys   the published keys: /config.json; after a change of the log's keys, an answer of /api/getLogHead, which has the earlier ones
   --log    a stretch of the public log: an answer of /api/getLog
   --owner  the wallet's address whose order or loan it is
   --site   the host of the house's page, such as tickmark.example: the owner must have signed for it
@@ -189,7 +189,7 @@ async function runYield(
     ((values.policy !== undefined || values.full) && !house)
   )
     return { code: 2, text: USAGE }
-  const keys = values.keys === undefined ? null : readKeys(valueOf(read(values.keys)))
+  const keys = values.keys === undefined ? null : readPublished(valueOf(read(values.keys)), nodeCrypto)
   if (values.keys !== undefined && !keys)
     return { code: 2, text: 'Unreadable: the keys file is not what it should be.' }
   const policy = values.policy === undefined ? null : readPolicy(read(values.policy), nodeCrypto)
@@ -200,7 +200,9 @@ async function runYield(
   if (!report.readable) return { code: 2, text }
   const { head, entry } = report
   const inLog =
-    values.full && house && entry ? await lookInLog(house, entry, keys ?? head.keys, nodeCrypto) : null
+    values.full && house && entry
+      ? await lookInLog(house, entry, keys?.present ?? head.keys, nodeCrypto)
+      : null
   const witnesses =
     policy && house && checkWitnesses(head, await witnessedAt(house, head), policy, nodeCrypto)
   const worse = inLog === 'other_keys' && report.verdict !== 'broken' ? 'not_proven' : 'broken'

@@ -3,10 +3,11 @@ import type { Crypto, OwnerCrypto } from '@tickmark/core/crypto'
 import { isRecord } from '@tickmark/core/json'
 import { formatAmount } from '@tickmark/core/money/money'
 import { checkPromise, type PromiseStep, type PromiseVerdict } from '@tickmark/core/receipts/promise'
+import { parsePromise } from '@tickmark/core/receipts/promiseShape'
 import type { Ticket } from '@tickmark/core/receipts/receipts'
 import { BESIDE } from './answer.ts'
 import { besideOf, type Beside } from './contradiction.ts'
-import { readKeys, valueOf } from './published.ts'
+import { keysFor, valueOf } from './published.ts'
 
 /** The check of a promise. `receipt` says what another file of the house shows beside it; null without one. */
 export type PromiseReport =
@@ -26,7 +27,8 @@ export function checkPromiseFiles(
   files: { promise: string; keys?: string | undefined; receipt?: string | undefined; known?: KnownOwner },
   crypto: Crypto & OwnerCrypto,
 ): PromiseReport {
-  const keys = files.keys === undefined ? undefined : readKeys(valueOf(files.keys))
+  const named = parsePromise(valueOf(files.promise))
+  const keys = keysFor(files.keys, named && { keys: named.keys, note: named.head }, crypto)
   if (keys === null) return { readable: false, file: 'keys' }
   const checked = checkPromise(valueOf(files.promise), crypto, { ...keys, ...files.known })
   const { promise } = checked

@@ -9,6 +9,7 @@ import {
 } from '@tickmark/core/log/checkpoint'
 import type { LogEntry } from '@tickmark/core/log/log'
 import { splitNote } from '@tickmark/core/log/note'
+import { publishedAt, publishedKeys, type PublishedKeys } from '@tickmark/core/log/publishedKeys'
 import { filedReceipt, receiptText } from '@tickmark/core/receipts/receiptFile'
 import { readSegment } from '@tickmark/core/receipts/receiptLog'
 import type { HouseKeys, Segment } from '@tickmark/core/receipts/receipts'
@@ -36,6 +37,28 @@ export function readKeys(value: unknown): HouseKeys | null {
   const origin = value['logOrigin'] ?? value['origin']
   if (!isHash(logKey) || !isHash(receiptsKey) || typeof origin !== 'string') return null
   return { origin, log: logKey, receipts: receiptsKey }
+}
+
+/**
+ * The same with those before them: an answer of getLogHead has the `keys` entries that led to the present ones. Null when there are no
+ * keys.
+ */
+export function readPublished(value: unknown, crypto: Crypto): PublishedKeys | null {
+  const present = readKeys(value)
+  const texts: unknown = isRecord(value) ? value['keyChanges'] : undefined
+  const changes = Array.isArray(texts) ? texts.filter((one) => typeof one === 'string') : []
+  return present && publishedKeys(present, changes, crypto)
+}
+
+/** A text of published keys to judge a file by; undefined without a text, null when it has no keys. */
+export function keysFor(
+  text: string | undefined,
+  file: { keys: HouseKeys; note: string } | null,
+  crypto: Crypto,
+): HouseKeys | null | undefined {
+  if (text === undefined) return undefined
+  const published = readPublished(valueOf(text), crypto)
+  return published && (file ? publishedAt(published, file.keys, file.note) : published.present)
 }
 
 /** An answer of getLog; null when it is not one. */

@@ -10,7 +10,7 @@ import { parseHostingFile } from '@tickmark/core/arbitrage/hostingPromise'
 import type { Crypto } from '@tickmark/core/crypto'
 import type { YieldEntry } from '@tickmark/core/log/log'
 import { formatAmount } from '@tickmark/core/money/money'
-import type { HouseKeys } from '@tickmark/core/receipts/receipts'
+import { publishedAt, type PublishedKeys } from '@tickmark/core/log/publishedKeys'
 import type { YieldLogProblem } from './secondYield.ts'
 import type { ShownHead } from './witnesses.ts'
 
@@ -25,7 +25,7 @@ export type YieldReport =
  */
 export function checkYieldFile(
   value: unknown,
-  { day, keys, line }: { day: string | null; keys: HouseKeys | null; line?: unknown },
+  { day, keys, line }: { day: string | null; keys: PublishedKeys | null; line?: unknown },
   crypto: Crypto,
 ): YieldReport {
   const file = parseDayFile(value)
@@ -33,7 +33,7 @@ export function checkYieldFile(
   const ticket = line === undefined ? null : parseHostingFile(line)
   if (line !== undefined && !ticket) return { readable: false, file: 'line' }
   const head = { note: file.checkpoint, keys: file.keys }
-  const checked = checkDay(file, crypto, keys ?? {})
+  const checked = checkDay(file, crypto, keys ? publishedAt(keys, head.keys, head.note) : {})
   const own = ticket ? checkOwnLine(file, ticket, crypto) : []
   const verdict = verdictWith(checked.verdict, own)
   return { ...checked, verdict, steps: [...checked.steps, ...own], readable: true, head }

@@ -11,6 +11,7 @@ import { checkpointKey, signCheckpoint } from '../log/checkpoint.ts'
 import { ENTRY_OF } from '../log/entries.testing.ts'
 import { entryBody, entryLeaf } from '../log/log.ts'
 import { merkleRoot } from '../log/merkle.ts'
+import type { PublishedKeys } from '../log/publishedKeys.ts'
 import { LINE_FORMAT, parseLineFile, type LineFile } from './lineFile.ts'
 import { askedOf } from '../receipts/answers.ts'
 import { CLOSING_FORMAT, REFUSAL_FORMAT, type RefusalFile } from '../receipts/answerShape.ts'
@@ -32,6 +33,7 @@ const ordered = played.find(({ receipt }) => receipt.consents.order) as Played
 const closed = played.find(({ receipt }) => receipt.consents.close) as Played
 const other = played.find(({ ticket }) => ticket.order !== ordered.ticket.order) as Played
 const { checkpoint: head, keys } = ordered.receipt
+const PUBLISHED: PublishedKeys = { present: keys, earlier: [] }
 const AT = Date.parse('2026-11-21T10:00:00Z')
 const OWNER = testOwner(3, AT - 60_000)
 const toy = toyHosting(house, OWNER, AT)
@@ -144,7 +146,7 @@ test.each<[string, SignedFile, SignedFile]>([
   ] as const) {
     const evidence = contradictionAmong([other.receipt, ...files], crypto)
     expect(evidence).toEqual({ format: CONTRADICTION_FORMAT, files })
-    expect(checkContradiction(JSON.parse(JSON.stringify(evidence)), crypto, keys).verdict).toBe('holds')
+    expect(checkContradiction(JSON.parse(JSON.stringify(evidence)), crypto, PUBLISHED).verdict).toBe('holds')
   }
 })
 
@@ -169,11 +171,31 @@ test.each<[string, SignedFile, SignedFile]>([
   expect(checkContradiction(made, crypto).verdict).toBe('broken')
 })
 
+test('a change of the log’s key takes nothing of what was signed before out of the house’s mouth', () => {
+  const next = { ...keys, log: testCrypto(79).keys.log }
+  const later = { ...exit, keys: next }
+  // One receipts key has signed both, whatever the log's key is by now.
+  const evidence = contradictionAmong([refusalOf(exiting), later], crypto)
+  expect(evidence?.files).toEqual([refusalOf(exiting), later])
+  const judged = (value: unknown, published: PublishedKeys | null) =>
+    checkContradiction(JSON.parse(JSON.stringify(value)), crypto, published).verdict
+  const changed: PublishedKeys = { present: next, earlier: [{ keys, until: 1_000_000 }] }
+  expect([judged(evidence, null), judged(evidence, changed)]).toEqual(['holds', 'holds'])
+  expect(judged(evidence, { present: next, earlier: [] })).toBe('broken')
+  // A line is signed by the log's key alone: only the published keys tell that one log had both.
+  const files = [{ ...ticketFile(), keys: next }, lineFile({ amount: '999' })]
+  const lie = { format: CONTRADICTION_FORMAT, files }
+  expect([judged(lie, null), judged(lie, changed)]).toEqual(['broken', 'holds'])
+  expect(judged(lie, { present: next, earlier: [{ keys, until: 0 }] })).toBe('broken')
+})
+
 test('evidence under other keys than the published ones, or in another form, convicts nobody', () => {
   const files = [refusalOf(exiting), exit]
   const made = { format: CONTRADICTION_FORMAT, files }
-  expect(checkContradiction(made, crypto, keys).verdict).toBe('holds')
-  expect(checkContradiction(made, crypto, { ...keys, receipts: keys.log }).verdict).toBe('broken')
+  expect(checkContradiction(made, crypto, PUBLISHED).verdict).toBe('holds')
+  expect(
+    checkContradiction(made, crypto, { ...PUBLISHED, present: { ...keys, receipts: keys.log } }).verdict,
+  ).toBe('broken')
   for (const value of [
     null,
     {},

@@ -10,6 +10,7 @@ import { isAboutOrder, isAsPromised, type LoggedLine } from '../arbitrage/ownLin
 import { exitFeeOf } from '../arbitrage/sharing.ts'
 import type { Crypto } from '../crypto.ts'
 import { isRecord } from '../json.ts'
+import { publishedAt, type PublishedKeys } from '../log/publishedKeys.ts'
 import { contradictsAnswer, type SignedElsewhere } from '../receipts/answers.ts'
 import {
   CLOSING_FORMAT,
@@ -71,10 +72,13 @@ export interface Said extends SignedElsewhere {
   line?: LoggedLine
 }
 
-/** What of a file these keys have signed; nothing when it names other keys. */
+/**
+ * What of a file these keys have signed; nothing when it names other keys. The log's key may have changed since, but for a line, which
+ * only that key signs.
+ */
 export function saidIn(file: SignedFile, keys: HouseKeys, crypto: Crypto): Said {
-  if (!areKeysOf(file.keys, keys)) return {}
-  const { receipts } = keys
+  const { origin, log, receipts } = keys
+  if (!areKeysOf(file.keys, { origin, receipts, ...(file.format === LINE_FORMAT && { log }) })) return {}
   switch (file.format) {
     case PROMISE_FORMAT:
       return isInBatch('ticket-batch', ticketBody(file.ticket), file.proof, receipts, crypto)
@@ -156,6 +160,11 @@ export function contradictionAmong(files: readonly SignedFile[], crypto: Crypto)
   return null
 }
 
+/** The published keys at the head that a file shows. */
+function keysOf(file: SignedFile, published: PublishedKeys): HouseKeys {
+  return publishedAt(published, file.keys, 'head' in file ? file.head : file.checkpoint)
+}
+
 export interface ContradictionVerdict {
   /** `broken` when these files do not convict anybody. */
   verdict: 'holds' | 'broken'
@@ -167,18 +176,21 @@ export interface ContradictionVerdict {
 export function checkContradiction(
   given: unknown,
   crypto: Crypto,
-  published: HouseKeys | null = null,
+  published: PublishedKeys | null = null,
 ): ContradictionVerdict {
   const evidence = parseContradiction(given)
   if (!evidence) return { verdict: 'broken', steps: [{ name: 'form', ok: false }], evidence }
   const [one, other] = evidence.files
-  const [said, beside] = evidence.files.map((file) => saidIn(file, one.keys, crypto)) as [Said, Said]
+  const isPublished = (file: SignedFile) =>
+    published !== null && areKeysOf(file.keys, keysOf(file, published))
+  // The published keys tell that one log had both keys, when a line was signed by another than the first file names.
+  const [said, beside] = evidence.files.map((file) =>
+    saidIn(file, { ...one.keys, log: isPublished(file) ? file.keys.log : one.keys.log }, crypto),
+  ) as [Said, Said]
   const isSaid = (said: Said) => Object.keys(said).length > 0
   const steps: ContradictionVerdict['steps'] = [
     { name: 'form', ok: true },
-    ...(published
-      ? [{ name: 'keys', ok: [one, other].every(({ keys }) => areKeysOf(keys, published)) } as const]
-      : []),
+    ...(published ? [{ name: 'keys', ok: [one, other].every(isPublished) } as const] : []),
     { name: 'both_signed', ok: isSaid(said) && isSaid(beside) },
     { name: 'contrary', ok: isContrary(said, beside, crypto) },
   ]

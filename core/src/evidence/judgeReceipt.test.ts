@@ -106,7 +106,7 @@ test('what the house’s own signatures show against it, a stranger can decide',
   const found = judgeReceipt(closed.receipt, knownOf(closed, [refusedClose]), crypto)
   const evidence =
     typeof found !== 'string' && 'evidence' in found ? (found.evidence as ContradictionFile) : null
-  expect(checkContradiction(evidence, crypto, keys).verdict).toBe('holds')
+  expect(checkContradiction(evidence, crypto, { present: keys, earlier: [] }).verdict).toBe('holds')
 })
 
 test('an order that nobody signed, or a contract, may have a result without a signature', () => {

@@ -1,0 +1,41 @@
+import type { Crypto } from '../crypto.ts'
+import type { HouseKeys } from '../receipts/receipts.ts'
+import { parseCheckpoint } from './checkpoint.ts'
+import { followsKeys, parseEntry } from './log.ts'
+import { splitNote } from './note.ts'
+
+/** Keys that a house has published, and those before that its log led from to them: what it signed once still counts. */
+export interface PublishedKeys {
+  present: HouseKeys
+  /** Each of them with the largest size of a head that it may have signed. */
+  earlier: readonly { keys: HouseKeys; until: number }[]
+}
+
+/**
+ * The present keys, and the earlier ones that `keys` entries show, as far back as each entry is signed by the key before. `texts` are
+ * in the log's order, and published with the present keys: an entry that names them proves nothing by itself, as anybody can sign one.
+ */
+export function publishedKeys(present: HouseKeys, texts: readonly string[], crypto: Crypto): PublishedKeys {
+  const entries = texts.map(parseEntry).filter((one) => one?.kind === 'keys')
+  let next = entries.pop()
+  const earlier: { keys: HouseKeys; until: number }[] = []
+  const isNamed =
+    next?.origin === present.origin && next.log === present.log && next.receipts === present.receipts
+  for (let one = isNamed ? entries.pop() : undefined; next && one; one = entries.pop()) {
+    if (one.seq >= next.seq || !followsKeys(one, next, crypto)) break
+    earlier.push({ keys: { origin: one.origin, log: one.log, receipts: one.receipts }, until: next.seq - 1 })
+    next = one
+  }
+  return { present, earlier }
+}
+
+/**
+ * The published keys to judge a file by that names some, with the signed note that it shows: these, when they were the house's at that
+ * head, and otherwise the present ones. Whether they signed the note is another question.
+ */
+export function publishedAt({ present, earlier }: PublishedKeys, named: HouseKeys, note: string): HouseKeys {
+  const size = parseCheckpoint(splitNote(note)?.text ?? '')?.size ?? Infinity
+  const is = ({ origin, log, receipts }: HouseKeys) =>
+    origin === named.origin && log === named.log && receipts === named.receipts
+  return earlier.find(({ keys, until }) => size <= until && is(keys))?.keys ?? present
+}

@@ -1,0 +1,45 @@
+import { checkFiles } from '@tickmark/verify/check'
+import { nodeCrypto } from '@tickmark/verify/crypto/nodeCrypto'
+import { run } from '@tickmark/verify/main'
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { setCheatingHouse } from '../support/cheatingHouse.ts'
+import { newWatcher } from '../support/watchers.ts'
+import { HONEST, judgeAll, placeWinners } from '../support/winners.ts'
+
+const house = setCheatingHouse()
+
+test('what a house signed before it changed its log’s key is decided afterwards by its published keys', async () => {
+  const watcher = newWatcher(house)
+  expect(await watcher.look()).toMatchObject({ kind: 'fine' })
+  const [winner] = await placeWinners(house, 1)
+  if (!winner) throw new Error('there is an order')
+  await house.pass(67)
+  expect(await judgeAll(house, [winner])).toEqual(HONEST)
+  const receipt = await winner.owner.receipt(winner.orderId)
+  await house.stop()
+  const former = Buffer.from(house.keys.logKey).toString('hex')
+  house.changeKeys({ logKey: randomBytes(32).toString('hex'), formerLogKey: former })
+  await house.start()
+  await house.pass(2)
+  expect(await watcher.look()).toMatchObject({ kind: 'fine' })
+  const published = await (await fetch(`${house.url}/api/getLogHead`)).text()
+  const present = await (await fetch(`${house.url}/config.json`)).text()
+  const failed = (keys: string) => {
+    const report = checkFiles({ receipt, keys }, nodeCrypto)
+    return report.readable ? report.steps.flatMap(({ name, ok }) => (ok ? [] : [name])) : [report.file]
+  }
+  expect([failed(published), failed(house.published), failed(present)]).toEqual([[], [], ['keys']])
+  const judged = (keys: string) =>
+    run(['promise', '--receipt', 'receipt', '--keys', 'keys'], (path) =>
+      path === 'keys' ? keys : path === 'receipt' ? receipt : JSON.stringify(winner.promise),
+    )
+  expect(judged(published)).toMatchObject({
+    code: 0,
+    text: expect.stringContaining('PROMISE HOLDS') as string,
+  })
+  expect(judged(present).code).toBe(1)
+  // The house gives the receipt anew, under the key that signs its log now.
+  const anew = await winner.owner.receipt(winner.orderId)
+  expect(checkFiles({ receipt: anew, keys: present }, nodeCrypto)).toMatchObject({ verdict: 'holds' })
+})
