@@ -53,6 +53,7 @@ async function openIdle(app: App, config: Config, keys: Keys, answer: Created) {
   const api = {
     mode: config.mode,
     site,
+    deskSite: site,
     envelope: envelopeOf(keys.envelopeKey),
     limiter: rateLimiter(config.rates),
     sessions,

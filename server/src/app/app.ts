@@ -190,10 +190,11 @@ function apiContext(
   { sessions, desk }: { sessions: Sessions; desk: DeskSessions },
   clock: HouseClock,
 ): ApiContext {
-  const { mode, site, log, keys } = runtime
+  const { mode, site, deskSite, log, keys } = runtime
   return {
     mode,
     site,
+    deskSite,
     envelope: envelopeOf(keys.envelopeKey),
     limiter: rateLimiter(config.rates),
     sessions,

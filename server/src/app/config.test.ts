@@ -135,6 +135,23 @@ describe('the configuration', () => {
     expect(turned).toMatchObject({ showShare: false, arbitrageBanner: false, offersHosting: false })
   })
 
+  test('keeps the console on another host than the page', () => {
+    const at = (PUBLIC_URL: string, CONSOLE_URL: string) => faultsOf({ PUBLIC_URL, CONSOLE_URL })
+    expect(at('https://a.example', 'https://desk.a.example')).toEqual([])
+    expect(at('https://a.example', 'https://a.example')).toEqual([
+      expect.stringMatching(/^CONSOLE_URL: .*port/),
+    ])
+    expect(at('http://localhost:1', 'http://localhost:2')).toEqual([
+      expect.stringMatching(/^CONSOLE_URL: .*port/),
+    ])
+    expect(at('https://a.example', 'desk.a.example')).toEqual([
+      expect.stringMatching(/^CONSOLE_URL: .*address/),
+    ])
+    expect(faultsOf({ CONSOLE_URL: 'https://a.example' })).toEqual([
+      expect.stringMatching(/^CONSOLE_URL: .*PUBLIC_URL/),
+    ])
+  })
+
   test('reports every fault at once', () => {
     expect(faultsOf({ PORT: 'x', PUBLIC_URL: 'y', DATABASE_URL: 'z' })).toHaveLength(3)
   })
@@ -148,6 +165,7 @@ describe('the configuration', () => {
       faultsOf({ MODE: 'live', PUBLIC_URL: 'http://tickmark.example', ORIGINS: 'http://localhost:1' }),
     ).toEqual([
       expect.stringMatching(/^PUBLIC_URL: .*https/),
+      expect.stringMatching(/^CONSOLE_URL: .*https/),
       expect.stringMatching(/^DATABASE_URL/),
       expect.stringMatching(/^CHAINS/),
       expect.stringMatching(/^SIGNER_URL, SIGNER_TOKEN/),
@@ -165,6 +183,7 @@ describe('the configuration', () => {
     const complete = {
       MODE: 'live',
       PUBLIC_URL: 'https://tickmark.example',
+      CONSOLE_URL: 'https://console.tickmark.example',
       DATABASE_URL: 'postgres://x/y',
       CHAINS: file,
       SIGNER_URL: 'http://127.0.0.1:9000',

@@ -20,6 +20,8 @@ export interface Config {
   port: number
   /** Public address, without a path; null means localhost and the port. */
   publicUrl: string | null
+  /** The console's own address, on another host; null where the house's has both. */
+  consoleUrl: string | null
   /** Further origins whose pages may call the API, such as a development server's. */
   moreOrigins: readonly string[]
   dataDir: string
@@ -130,6 +132,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     host: text('HOST') ?? (mode === 'live' ? '0.0.0.0' : '127.0.0.1'),
     port: readWhole('PORT', text('PORT'), 8_080, 0, 65_535, fault),
     publicUrl: readOrigin('PUBLIC_URL', text('PUBLIC_URL'), fault),
+    consoleUrl: readOrigin('CONSOLE_URL', text('CONSOLE_URL'), fault),
     moreOrigins: listOf(text('ORIGINS')).flatMap((one) => readOrigin('ORIGINS', one, fault) ?? []),
     dataDir,
     databaseUrl: readDatabaseUrl('DATABASE_URL', text('DATABASE_URL'), fault),
@@ -161,7 +164,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
       perSession: readWhole('SOCKETS_PER_SESSION', text('SOCKETS_PER_SESSION'), 5, 1, 1_000, fault),
     },
   }
-  faults.push(...liveFaults(config))
+  faults.push(...hostFaults(config), ...liveFaults(config))
   if (faults.length > 0) throw new ConfigProblem(faults)
   return config
 }
@@ -172,6 +175,14 @@ function readRole(given: string | null, fault: (line: string) => null): Config['
   return 'house'
 }
 
+/** Why the console cannot be apart from the page at these addresses: browsers share cookies between the ports of a host. */
+function hostFaults({ publicUrl, consoleUrl }: Config): string[] {
+  if (consoleUrl === null) return []
+  if (publicUrl === null) return ['CONSOLE_URL: it needs PUBLIC_URL, the address of the page, beside it.']
+  if (new URL(consoleUrl).hostname !== new URL(publicUrl).hostname) return []
+  return ['CONSOLE_URL: the console needs another host than PUBLIC_URL, not only another port.']
+}
+
 /** Reasons why a live server must not start with this configuration. The sandbox has none. */
 export function liveFaults(config: Config): string[] {
   if (config.mode !== 'live') return []
@@ -180,6 +191,11 @@ export function liveFaults(config: Config): string[] {
   else if (!config.publicUrl.startsWith('https:')) {
     faults.push(
       'PUBLIC_URL: a live house is reached over https alone, for sessions and sign-in texts depend on it.',
+    )
+  }
+  if (!config.consoleUrl?.startsWith('https:')) {
+    faults.push(
+      'CONSOLE_URL: a live house needs an https address on another host for the console, so that no fault of the page reaches operators.',
     )
   }
   if (!config.databaseUrl) {

@@ -42,12 +42,11 @@ interface Desk {
 
 /** Who operates the house: sign-in, second factors, roles, deeds that take two, and the log of deeds. */
 export function openDesk(runtime: Runtime, { first, chainId, askContract, proposals }: DeskPorts): Desk {
-  const { mode, site, clock, log, keys, database } = runtime
+  const { mode, deskSite, clock, log, keys, database } = runtime
   const { db } = database
   const own = operatorProposals({ mode })
   const deps: DeskDeps = {
     mode,
-    site,
     database,
     pepper: keys.pepper,
     chainId,
@@ -79,6 +78,6 @@ export function openDesk(runtime: Runtime, { first, chainId, askContract, propos
   return {
     module,
     sessions: deskSessions(deps),
-    ownLink: () => ownLink(deps, site.publicUrl, clock.nowMs()),
+    ownLink: () => ownLink(deps, deskSite.publicUrl, clock.nowMs()),
   }
 }

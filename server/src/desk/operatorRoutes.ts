@@ -11,7 +11,7 @@ import { deedHead, type DeedFilter, listDeeds } from '../operators/actionLogStor
 import { keepCode, proveCode, startCode } from './factors/codes.ts'
 import { codeOf, passkeysOf } from './stores/factorStore.ts'
 import { askNewPasskey, askPasskey, keepPasskey, provePasskey, removePasskey } from './factors/passkeys.ts'
-import { inviteAlone, type InviteDeps, mayInviteAlone, renewLink } from './operators/invite.ts'
+import { inviteAlone, mayInviteAlone, renewLink } from './operators/invite.ts'
 import { listOperators, operatorNames } from './stores/operatorStore.ts'
 import { revoke } from './operators/revoke.ts'
 import { approve, refuseProposal } from './proposals/decide.ts'
@@ -22,7 +22,7 @@ import { sessionView, WHOLE_LIFE_MS } from './session/deskSessions.ts'
 import { endSessions } from './stores/sessionStore.ts'
 import { issueDeskChallenge, type SignInDeps, signInByLink, signInOperator } from './session/signIn.ts'
 
-export interface DeskDeps extends SignInDeps, InviteDeps, ProposalDeps {}
+export interface DeskDeps extends SignInDeps, ProposalDeps {}
 
 /** Answers of the calls for operators' sign-in, sessions and second factors. */
 export function deskAnswers(deps: DeskDeps): Answers<typeof operatorDeskRoutes> {

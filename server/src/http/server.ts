@@ -4,6 +4,7 @@ import { DEFAULT_LANGUAGE } from '@tickmark/texts/languages'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { IsProxy } from './calls/clientAddress.ts'
 import { type Health, serveHealth } from './health.ts'
+import { separateConsole } from './hosts.ts'
 import { serveDocs } from './pages/docs.ts'
 import { consoleServer, fileServer, isOfConsole, serveRobots } from './pages/files.ts'
 import { addHeaders } from './pages/headers.ts'
@@ -43,6 +44,7 @@ export function buildServer(parts: ServerParts): FastifyInstance {
   })
   server.server.maxConnections = 20_000
   addHeaders(server, api.site)
+  separateConsole(server, api)
   parseBodies(server)
   server.setErrorHandler((error, request, reply) => {
     const { isPicture = false } = request.routeOptions.config as { isPicture?: boolean }
@@ -69,8 +71,8 @@ function knownError(error: unknown, isPicture: boolean): unknown {
 
 /** Outside the API: a file or the page. Inside: a refusal in the shape of every answer. */
 function notFound(parts: ServerParts) {
-  const { site } = parts.api
-  const serveConsole = consoleServer(parts.consoleDir, site)
+  const { site, deskSite } = parts.api
+  const serveConsole = consoleServer(parts.consoleDir, deskSite)
   const servePage = fileServer(parts.webDir, site, parts.publicConfig().chatOrigin)
   const methods = Map.groupBy(Object.values(parts.routes), (route) => route.path as string)
   return async (request: FastifyRequest, reply: FastifyReply) => {

@@ -11,6 +11,8 @@ export interface Runtime {
   mode: 'sandbox' | 'live'
   /** Before `onListen` without the port, when the system chooses one. */
   site: SiteOrigin
+  /** The console's: `site` itself where the console has no address of its own. */
+  deskSite: SiteOrigin
   clock: Clock
   log: Log
   keys: Keys

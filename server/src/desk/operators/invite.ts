@@ -6,7 +6,6 @@ import type { Tx } from '../../db/pool.ts'
 import { transact } from '../../db/transact.ts'
 import { type CallContext, operatorOf } from '../../http/calls/context.ts'
 import { Refused } from '../../http/calls/refused.ts'
-import type { SiteOrigin } from '../../http/calls/site.ts'
 import { recordAction } from '../../operators/actionLogStore.ts'
 import { hasFactor } from '../stores/factorStore.ts'
 import type { DeskSessionDeps } from '../session/deskSessions.ts'
@@ -20,10 +19,6 @@ import {
   restoreOperator,
 } from '../stores/operatorStore.ts'
 
-export interface InviteDeps extends DeskSessionDeps {
-  site: SiteOrigin
-}
-
 export interface Invitation {
   /** In any spelling; absent in the sandbox for an operator without a wallet. */
   operator?: string | undefined
@@ -36,7 +31,7 @@ export interface Invitation {
  * an admin could revoke the other, and invite himself once more in his place.
  */
 export async function inviteAlone(
-  deps: InviteDeps,
+  deps: DeskSessionDeps,
   given: Invitation & { reason: string },
   context: CallContext,
 ) {
@@ -106,7 +101,7 @@ export function addressOfNobody(): string {
 }
 
 /** A new link for an operator who has no second factor yet, or whose link is his whole sign-in. */
-export async function renewLink(deps: InviteDeps, operator: string, context: CallContext) {
+export async function renewLink(deps: DeskSessionDeps, operator: string, context: CallContext) {
   const by = operatorOf(context).address
   const { nowMs } = context
   return transact(deps.database.db, async (tx) => {

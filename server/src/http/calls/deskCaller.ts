@@ -27,6 +27,11 @@ export interface DeskSessions {
 
 /** Whether a call is one of the operators': it knows their sessions, and users' sessions count for nothing there. */
 export function isDeskRoute({ path }: Pick<AnyRoute, 'path'>): boolean {
+  return isDeskPath(path)
+}
+
+/** Whether an address is of operators' calls or of pictures for them. */
+export function isDeskPath(path: string): boolean {
   return path.startsWith(DESK_PATH)
 }
 
@@ -42,13 +47,13 @@ function cookieName({ secure }: SiteOrigin): string {
  * says so, and does not keep the session.
  */
 export async function deskSessionOf(
-  api: { site: SiteOrigin; desk: DeskSessions },
+  api: { deskSite: SiteOrigin; desk: DeskSessions },
   { headers }: Pick<FastifyRequest, 'headers'>,
   nowMs: number,
   keepsIt = true,
 ): Promise<DeskSession | null> {
   if (headers.authorization !== undefined) return null
-  const token = deskToken(headers.cookie, api.site)
+  const token = deskToken(headers.cookie, api.deskSite)
   return token === null ? null : api.desk.find(token, nowMs, keepsIt && headers['x-background'] !== '1')
 }
 

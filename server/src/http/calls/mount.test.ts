@@ -17,9 +17,11 @@ const table = {
   pay: route({ method: 'POST', path: '/api/pay', changes: true, money: true, ...shape }),
 }
 
+const site = { publicUrl: 'http://localhost', origins: ['http://localhost'], secure: false }
 const api: ApiContext = {
   mode: 'sandbox',
-  site: { publicUrl: 'http://localhost', origins: ['http://localhost'], secure: false },
+  site,
+  deskSite: site,
   envelope: envelopeOf(new Uint8Array(32)),
   limiter: { take: () => 0 },
   sessions: { find: async () => null, end: async () => {} },

@@ -35,6 +35,8 @@ export interface Sessions {
 export interface ApiContext {
   mode: 'sandbox' | 'live'
   site: SiteOrigin
+  /** The console's, of whose origin operators' calls are; `site` itself where it has no address of its own. */
+  deskSite: SiteOrigin
   envelope: Envelope
   limiter: Limiter
   sessions: Sessions
@@ -171,8 +173,9 @@ async function admit(
   claim: Claims,
 ): Promise<CallContext> {
   const nowMs = api.clock.nowMs()
-  if (route.changes) checkOrigin(request.method, request.headers, api.site)
   const isDesk = isDeskRoute(route)
+  const site = isDesk ? api.deskSite : api.site
+  if (route.changes) checkOrigin(request.method, request.headers, site)
   const desk = isDesk ? await deskSessionOf(api, request, nowMs, route.who !== 'anyone') : null
   const isUser = async () => (await sessionOfRequest(api, request, nowMs)) !== null
   const operator = await operatorFor(route, desk, isUser, nowMs)
@@ -196,14 +199,14 @@ async function admit(
     book,
     language: claim.language,
     ip: request.ip,
-    origin: origin !== null && api.site.origins.includes(origin) ? origin : api.site.publicUrl,
+    origin: origin !== null && site.origins.includes(origin) ? origin : site.publicUrl,
     userAgent: request.headers['user-agent'] ?? '',
     idempotencyKey: route.money ? readKey(request) : null,
     nowMs,
     wallMs: api.clock.wallMs(),
-    cookie: (name) => readCookie(request.headers.cookie, api.site, name),
-    setCookie: (name, value, maxAgeS) => writeCookie(reply, api.site, name, value, maxAgeS),
-    setDeskToken: (token, maxAgeS) => writeDeskCookie(reply, api.site, token, maxAgeS),
+    cookie: (name) => readCookie(request.headers.cookie, site, name),
+    setCookie: (name, value, maxAgeS) => writeCookie(reply, site, name, value, maxAgeS),
+    setDeskToken: (token, maxAgeS) => writeDeskCookie(reply, site, token, maxAgeS),
   }
 }
 
