@@ -31,8 +31,8 @@ export const CHALLENGE_LIFE_MS = 5 * 60_000
 const BROWSER_COOKIE = 'cid'
 
 /**
- * Issues a text to sign. It is valid for one attempt by this browser within five minutes. With the browser's key, the
- * text delegates to it, for as long as a session can last.
+ * Issues a text to sign, valid for one attempt by this browser within five minutes. With the browser's key, the text delegates to
+ * that key for as long as a session can last.
  */
 export async function issueChallenge(
   deps: ChallengeDeps,
@@ -78,13 +78,13 @@ export interface SignedChallenge {
   signature: string
 }
 
-/** An address that a signed text proved, and what it delegated; null when the text names no key. */
+/** The address that a signed text proves, and its delegation; null when the text names no key. */
 interface Proven {
   address: string
   delegation: SignedDelegation | null
 }
 
-/** Returns what the signed text proves, or refuses. The challenge is used up in either case. */
+/** Returns what the signed text proves, or refuses. Uses up the challenge in either case. */
 export async function redeemChallenge(
   deps: ChallengeDeps,
   given: SignedChallenge,
@@ -93,7 +93,7 @@ export async function redeemChallenge(
   const address = addressOf(given)
   const nonce = /^Nonce: ([0-9a-f]{32})$/m.exec(given.message)?.[1]
   const challenge = nonce === undefined ? null : await takeChallenge(deps.db, nonce)
-  // Read from the text as it was signed: the request's own claims about it count for nothing.
+  // Read from the signed text: the request's own claims about it count for nothing.
   const signed = readSignInText(given.message, sha256)
   if (!challenge || challenge.message !== given.message) throw new Refused('challenge_unknown')
   if (challenge.address !== address || challenge.walletType !== given.walletType)
@@ -108,7 +108,7 @@ export async function redeemChallenge(
   return { address, delegation: signed.grant && { text, signature: signature.toLowerCase(), address, kind } }
 }
 
-/** Whether a text names this page, this wallet's network, and the address that answers. */
+/** Whether a text names this page, this wallet's network, and the signer's address. */
 function isOurs(
   signed: SignInFacts,
   given: SignedChallenge,
@@ -124,8 +124,8 @@ function isOurs(
 }
 
 /**
- * Who vouches for the signature; null for nobody. Checks a plain key signature first, which needs no node. Only then asks the contract at the address, if a node is
- * set.
+ * The kind of signer; null when the signature is invalid. Checks a plain key signature first, which needs no node; only then asks
+ * the contract at the address, if a node is configured.
  */
 async function signerKind(
   deps: ChallengeDeps,

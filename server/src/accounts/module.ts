@@ -19,7 +19,7 @@ interface AccountsPorts extends Pick<RegisterDeps, 'openBooks'> {
   chainId: number
   /** JSON-RPC of that network; null accepts no contract wallet. */
   rpcUrl: string | null
-  /** What makes a user stand out at the desk, of all modules. */
+  /** All modules' rules that mark users for operators. */
   marks(): readonly MarkRule[]
 }
 

@@ -15,7 +15,7 @@ export const deskUserList = { deskUsers }
 export interface DeskAccountDeps {
   db: Db
   sessions: Pick<AccountSessions, 'list'>
-  /** What makes a user stand out, of all modules. */
+  /** All modules' rules that mark users for operators. */
   marks(): readonly MarkRule[]
 }
 
@@ -42,10 +42,10 @@ export function userListAnswers({ db, marks }: DeskAccountDeps): Answers<typeof 
   }
 }
 
-/** Most hits of a search among users. */
+/** Maximum hits of a search among users. */
 const HITS = 5
 
-/** What accounts show at the desk: who a user is, and where he is signed in. */
+/** Accounts as operators see them: the user and the user's sessions. */
 export function accountDesk({ sessions, marks }: Omit<DeskAccountDeps, 'db'>): DeskPart {
   return {
     async search(reader, text) {

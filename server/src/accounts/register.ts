@@ -64,7 +64,7 @@ async function registerIn(
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 
-/** Eight characters drawn uniformly from 36; nothing to guess from. */
+/** Eight characters drawn uniformly from 36, so that a code cannot be guessed. */
 function newInviteCode(): string {
   return Array.from({ length: 8 }, () => LETTERS[randomInt(LETTERS.length)]).join('')
 }

@@ -30,7 +30,7 @@ const listOf = async (who: ReturnType<typeof caller>) => {
 }
 
 describe('a sign-in with a key', () => {
-  test('delegates to it: text and signature are kept as the wallet signed them, and prove the wallet', async () => {
+  test('delegates to it: text and signature are stored as the wallet signed them, and prove the wallet', async () => {
     const key = testKey()
     const who = await newUser(url, 400, { key: key.key })
     expect(await keyOfSession(who)).toBe(key.key)
@@ -51,7 +51,7 @@ describe('a sign-in with a key', () => {
     const given = { address: tron.address, walletType: 2 }
     const asked = await who.post('/api/session/challenge', { json: { ...given, key } })
     const { message } = asked.body.data as { message: string }
-    // In capitals: a receipt has it in one spelling.
+    // The key in capitals: a receipt spells it one way.
     const signature = tron.signMessage(message)
     const inCapitals = `0x${signature.slice(2).toUpperCase()}`
     const reply = await who.post('/api/session', { json: { ...given, message, signature: inCapitals } })
@@ -76,7 +76,7 @@ describe('a sign-in with a key', () => {
     expect(reply.body.code).toBe('session_key_invalid')
   })
 
-  test('takes a key once: neither its owner nor anybody else signs in with it again', async () => {
+  test('takes a key once: nobody signs in with it again, not even its owner', async () => {
     const { key } = testKey()
     await newUser(url, 404, { key })
     for (const number of [404, 405]) {
@@ -114,7 +114,7 @@ describe('a sign-in with a key', () => {
 })
 
 describe('a session with a key', () => {
-  test('is listed with the key’s short name and what it may do', async () => {
+  test('is listed with the key’s short name and its permissions', async () => {
     const key = testKey()
     const who = await newUser(url, 410, { key: key.key })
     await signIn(caller(url), wallet(410))
@@ -127,7 +127,7 @@ describe('a session with a key', () => {
     expect(mine?.until ?? 0).toBeGreaterThan(clock.nowMs() + WHOLE_LIFE_MS - 120_000)
   })
 
-  test('ends with what was delegated, and leaves the delegation for receipts', async () => {
+  test('ends with its delegation, and leaves the delegation for receipts', async () => {
     const key = testKey()
     const who = await newUser(url, 411, { key: key.key })
     const stored = await findDelegation(db(), key.session)
@@ -143,7 +143,7 @@ describe('a session with a key', () => {
     expect(await findDelegation(db(), key.session)).toEqual(stored)
   })
 
-  test('keeps its key in another process', async () => {
+  test('has its key in another process too', async () => {
     const key = testKey()
     const who = await newUser(url, 412, { key: key.key })
     const pepper = server.app.runtime.keys.pepper
@@ -152,7 +152,7 @@ describe('a session with a key', () => {
     expect(found?.key?.delegation.session).toBe(key.session)
   })
 
-  test('is over, not a failure, when its delegation cannot be read', async () => {
+  test('is over, without a failure, when its delegation cannot be read', async () => {
     const who = await newUser(url, 413, { key: testKey().key })
     const { session } = testKey()
     const key = Buffer.from(session, 'hex')
@@ -168,7 +168,7 @@ describe('a session with a key', () => {
     expect(await other.list(wallet(413).address, clock.nowMs())).toEqual([])
   })
 
-  test('has a delegation that nobody changes or deletes, not even in the database', async () => {
+  test('has a delegation that nobody can change or delete, not even in the database', async () => {
     const { session } = testKey()
     const row = { session: Buffer.from(session, 'hex'), text: 't', signature: 's', address: 'a', kind: 'evm' }
     await db()

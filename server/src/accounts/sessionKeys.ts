@@ -7,8 +7,8 @@ import { findDelegation } from './store.ts'
 const MOST_KEPT = 50_000
 
 /**
- * Reads the keys of sessions; null for a delegation that this version cannot read: its session is over. Delegations never
- * change, and reading one costs more than a query: they are kept.
+ * Reads the keys of sessions; null for a delegation that this version cannot read: its session is over. Cached, because
+ * delegations never change, and reading one costs more than a query.
  */
 export function sessionKeys(db: Db): (session: string) => Promise<SessionKey | null> {
   const kept = new Map<string, SessionKey>()

@@ -16,7 +16,7 @@ const sessionOf = async (who: ReturnType<typeof caller>) => {
   return ((await who.get('/api/session')).body.data as { session: { address: string } | null }).session
 }
 
-/** What opens a session of a browser, without a time. */
+/** The parameters for opening a browser's session, without a time. */
 const cookieSitting = (address: string) =>
   ({
     address,
@@ -37,12 +37,12 @@ describe('a session', () => {
     expect(rows.some((row) => row.token.toString('base64url') === token)).toBe(false)
   })
 
-  test('asking for it without one is no error', async () => {
+  test('asking for the session without having one is no error', async () => {
     expect(await sessionOf(caller(url))).toBeNull()
     expect(await sessionOf(caller(url, { cookie: 'sid=junk' }))).toBeNull()
   })
 
-  test('ends after 24 h without use, and lives on with it', async () => {
+  test('ends after 24 h without use, and continues while used', async () => {
     const [used, idle] = [await newUser(url, 2), await newUser(url, 3)]
     clock.advance(23 * HOUR)
     expect(await sessionOf(used)).not.toBeNull()
@@ -51,7 +51,7 @@ describe('a session', () => {
     expect(await sessionOf(idle)).toBeNull()
   })
 
-  test('ends after 7 days however much it is used', async () => {
+  test('ends after 7 days, however much it is used', async () => {
     const user = await newUser(url, 4)
     for (let i = 0; i < 8; i++) {
       clock.advance(20 * HOUR)
@@ -61,7 +61,7 @@ describe('a session', () => {
     expect(await sessionOf(user)).toBeNull()
   })
 
-  test('ends to the millisecond, also one that was read a moment ago', async () => {
+  test('ends to the millisecond, even if it was read a moment ago', async () => {
     const still = movableClock({ isStill: true })
     const sessions = accountSessions({
       db: server.app.runtime.database.db,
@@ -87,7 +87,7 @@ describe('a session', () => {
     expect(await isThere(whole)).toBe(false)
   })
 
-  test('that another process ended is believed for three seconds, and not at all once the clock was set back', async () => {
+  test('ended by another process, stays cached for three seconds, but not once the clock was set back', async () => {
     const { db } = server.app.runtime.database
     const sessions = accountSessions({ db, pepper: new Uint8Array(32), events: recordEvents() })
     const nowMs = clock.nowMs()
@@ -117,7 +117,7 @@ describe('a session', () => {
     expect(living.map((one) => one !== null)).toEqual([false, true, true, true, true, true])
   })
 
-  test('a new one stays, although five others began in the same millisecond', async () => {
+  test('a new one survives when five others began in the same millisecond', async () => {
     const sessions = accountSessions({
       db: server.app.runtime.database.db,
       pepper: new Uint8Array(32),
@@ -133,7 +133,7 @@ describe('a session', () => {
     expect(await sessions.list(address, nowMs)).toHaveLength(5)
   })
 
-  test('five is the most even when ten sign in at once', async () => {
+  test('stays within five when ten sign in at once', async () => {
     const all = await Promise.all(
       Array.from({ length: 10 }, async () => {
         const who = caller(url)
@@ -144,7 +144,7 @@ describe('a session', () => {
     expect((await Promise.all(all.map(sessionOf))).filter((one) => one !== null)).toHaveLength(5)
   })
 
-  test('can be listed with its device, and ended by id; of others nothing is seen or ended', async () => {
+  test('is listed with its device and ended by id; other users’ sessions are neither seen nor ended', async () => {
     const phone = caller(url, {
       'user-agent': 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/126.0 Mobile Safari/537.36',
     })
@@ -199,7 +199,7 @@ describe('a session', () => {
     expect(await sessionOf(who)).toMatchObject({ address: wallet(10).address })
   })
 
-  test('that asks for a reset of the authenticator stays, and all others of its owner end', async () => {
+  test('that requests a reset of the authenticator stays, and all others of its owner end', async () => {
     const [lost, stranger] = [await newUser(url, 142), await newUser(url, 143)]
     const asking = caller(url)
     await signIn(asking, wallet(142))
@@ -213,14 +213,14 @@ describe('a session', () => {
     expect(living.map((one) => one !== null)).toEqual([false, true, true])
   })
 
-  test('of a bearer token does not work as a cookie, nor the other way round', async () => {
+  test('of a bearer token does not work as a cookie, nor the reverse', async () => {
     const who = caller(url)
     const { token } = (await signIn(who, wallet(11), { transport: 'bearer' })).body.data as { token: string }
     expect(await sessionOf(caller(url, { authorization: `Bearer ${token}` }))).not.toBeNull()
     expect(await sessionOf(caller(url, { cookie: `sid=${token}` }))).toBeNull()
   })
 
-  test('of another address than the page claims shows nothing on public calls', async () => {
+  test('with another address than the page claims shows nothing on public calls', async () => {
     const who = await newUser(url, 12)
     const reply = await who.get('/api/session', { query: { address: wallet(13).address } })
     expect(reply.body.data).toEqual({ session: null })
@@ -252,7 +252,7 @@ describe('joining', () => {
     expect(invited).toMatchObject([{ address: `${address.slice(0, 6)}…${address.slice(-4)}` }])
   })
 
-  test('twice is once: same code, same money, the first inviter', async () => {
+  test('twice counts once: same code, same money, the first inviter', async () => {
     const who = caller(url)
     await signIn(who, wallet(102))
     const replies = await Promise.all(
@@ -273,7 +273,7 @@ describe('joining', () => {
     expect(real.body.data).toEqual({ balance: '0' })
   })
 
-  test('with an unknown code is refused and leaves nothing', async () => {
+  test('with an unknown code is refused and changes nothing', async () => {
     const who = caller(url)
     await signIn(who, wallet(103))
     for (const inviteCode of ['NOBODY00', "' or 1=1", '🙂']) {
@@ -317,7 +317,7 @@ describe('joining', () => {
     expect(row?.language).toBe('arab')
   })
 
-  test('[DET-02] the watchlist takes a coin once, and drops it as often as asked', async () => {
+  test('[DET-02] the watchlist takes a coin once, and removing it is idempotent', async () => {
     const who = await newUser(url, 107)
     await Promise.all(Array.from({ length: 6 }, () => who.post('/api/keepProd', { json: { pid: 3 } })))
     const { db } = server.app.runtime.database

@@ -42,7 +42,7 @@ export interface NewSitting {
   practice: boolean
   transport: Session['transport']
   device: string
-  /** What the sign-in text delegated; null when it named no key. */
+  /** The delegation in the sign-in text; null when the text named no key. */
   delegation: SignedDelegation | null
   nowMs: number
 }
@@ -51,12 +51,12 @@ export interface NewSitting {
 export type ListedSession = Omit<StoredSession, 'key'> & { key: SessionKey | null }
 
 export interface AccountSessions extends Sessions {
-  /** Opens a session and returns its token, which is stored nowhere. Refuses a key that was delegated to before. */
+  /** Opens a session and returns its token, which is stored nowhere. Refuses a key that already has a delegation. */
   open(given: NewSitting): Promise<string>
   list(address: string, nowMs: number): Promise<ListedSession[]>
   /** The owner ends one of the address's sessions; false when no session has that id. */
   endById(address: string, id: string): Promise<boolean>
-  /** Drops what is cached about the address. */
+  /** Drops the cached sessions of the address. */
   forget(address: string): void
 }
 
@@ -78,7 +78,7 @@ export function accountSessions(deps: SessionsDeps): AccountSessions {
     return isEnded
   }
   const readKey = sessionKeys(db)
-  /** Null when what the session was delegated cannot be read. */
+  /** Null when the session's delegation cannot be read. */
   const withKey = async (stored: StoredSession): Promise<ListedSession | null> => {
     const key = stored.key === null ? null : await readKey(stored.key)
     return stored.key !== null && key === null ? null : { ...stored, key }
@@ -132,7 +132,7 @@ export function accountSessions(deps: SessionsDeps): AccountSessions {
   }
 }
 
-/** Writes a session with what it delegates; returns the ids of the sessions that ended for it. */
+/** Writes a session with its delegation; returns the ids of the sessions that it ended. */
 async function openIn(tx: Tx, given: NewSitting, token: Buffer): Promise<string[]> {
   const { address, delegation, nowMs } = given
   const key = delegation && keyOf(delegation)
@@ -149,7 +149,7 @@ function endOf({ seenAtMs, createdAtMs, key }: ListedSession): number {
   return Math.min(seenAtMs + IDLE_LIFE_MS, wholeEnd(createdAtMs, key))
 }
 
-/** The latest end of a session: by age, or when what was delegated to its key ends. */
+/** The latest end of a session: by its age, or by the end of its key's delegation. */
 function wholeEnd(createdAtMs: number, key: SessionKey | null): number {
   return Math.min(createdAtMs + WHOLE_LIFE_MS, key ? key.delegation.grant.untilS * 1_000 : Infinity)
 }

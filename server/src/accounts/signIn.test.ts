@@ -104,7 +104,7 @@ describe('a good sign-in', () => {
     expect((await answer(who, { address: account.address, message, signature: small })).status).toBe(200)
   })
 
-  test('the page opened by the other usual name of this machine is named in the text', async () => {
+  test('a page opened under this machine’s other usual name is named in the text', async () => {
     const other = `http://127.0.0.1:${new URL(server.url).port}`
     const message = await ask(caller(url, { origin: other }), wallet(4).address)
     expect(message.startsWith(`${new URL(other).host} wants you`)).toBe(true)
@@ -321,7 +321,7 @@ describe('a bad sign-in', () => {
     )
   })
 
-  test('a contract that reverts, or a node of another chain, says no', async () => {
+  test('a contract that reverts, or a node of another chain, fails the check', async () => {
     const who = caller(url)
     const stranger = '0x2222222222222222222222222222222222222222'
     const message = await ask(who, stranger)
@@ -337,7 +337,7 @@ describe('a bad sign-in', () => {
     expect((await answer(theirs, { address: account.address, message, signature })).body.code).toBe(
       'challenge_unknown',
     )
-    // And it is used up now, for every browser.
+    // It is now used up for every browser.
     expect((await answer(mine, { address: account.address, message, signature })).body.code).toBe(
       'challenge_unknown',
     )
@@ -363,7 +363,7 @@ describe('a bad sign-in', () => {
     )
   })
 
-  test('a challenge is good to its last millisecond', async () => {
+  test('a challenge is valid to its last millisecond', async () => {
     const { db } = server.app.runtime.database
     const deps = { db, pepper: new Uint8Array(32), chainId: 1, askContract: null }
     const given = { address: account.address, walletType: 1 } as const
@@ -382,7 +382,7 @@ describe('a bad sign-in', () => {
     await expect(redeemAfter(CHALLENGE_LIFE_MS)).rejects.toMatchObject({ code: 'challenge_expired' })
   })
 
-  test('of a hundred sign-ins with one challenge at once, exactly one succeeds', async () => {
+  test('of a hundred parallel sign-ins with one challenge, exactly one succeeds', async () => {
     const who = caller(url)
     const message = await ask(who, account.address)
     const signature = await account.signMessage({ message })
@@ -399,7 +399,7 @@ describe('a bad sign-in', () => {
   })
 })
 
-/** A visitor's call at a time that the server's clock does not show. */
+/** A visitor's call at a time other than the server clock's. */
 function contextAt(nowMs: number, more: Pick<CallContext, 'cookie' | 'setCookie'>): CallContext {
   return {
     user: null,

@@ -40,7 +40,7 @@ export async function deleteExpiredChallenges(db: Db, nowMs: number): Promise<vo
   await db.deleteFrom('challenge').where('expires_at', '<', BigInt(nowMs)).execute()
 }
 
-/** Stores a delegation under its key's hash; false when the key was delegated to before. */
+/** Stores a delegation under its key's hash; false when the key has one already. */
 export async function insertDelegation(tx: Tx, session: string, given: SignedDelegation): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('delegation')
@@ -144,7 +144,7 @@ export async function deleteSession(tx: Tx, address: string, id: string): Promis
   return row !== undefined
 }
 
-/** Ends the address's sessions that are too old or idle for too long. */
+/** Ends the address's sessions that are too old or were idle too long. */
 export async function deleteStaleSessions(
   tx: Tx,
   address: string,

@@ -5,7 +5,7 @@ import type { Reader } from '../db/pool.ts'
 import type { MarkRule } from '../module/desk.ts'
 import type {} from './tables.ts'
 
-/** What an operator asks for; absent fields do not filter. */
+/** An operator's query; absent fields do not filter. */
 export interface UserQuery {
   /** The beginning of an address in any spelling, or an invite code. */
   search?: string | undefined
@@ -15,7 +15,7 @@ export interface UserQuery {
   toMs?: number | undefined
   mark?: UserMark | undefined
   sort: 'newest' | 'oldest' | 'address'
-  /** The last user of the page before. */
+  /** The last user of the previous page. */
   after: number | null
   limit: number
 }
@@ -33,7 +33,7 @@ interface UserRow {
   marks: UserMark[]
 }
 
-/** One more than `limit` where there are more. */
+/** Returns one more than `limit` when there are more. */
 export async function listUsers(
   reader: Reader,
   query: UserQuery,
@@ -46,7 +46,7 @@ export async function listUsers(
   return rows.map(lineOf)
 }
 
-/** A user with his wallet's kind and who invited him; null for an unknown id. */
+/** A user with wallet kind and inviter; null for an unknown id. */
 export async function findUser(
   reader: Reader,
   userId: number,
@@ -107,7 +107,7 @@ function conditions(query: UserQuery, rules: readonly MarkRule[], nowMs: number)
 
 function matches(search: string): RawBuilder<unknown> {
   const start = search.toLowerCase()
-  // The next text after all that begin so; no address has such a character.
+  // The next text after all with this beginning; no address contains such a character.
   const begins = sql`${ADDRESS} >= ${start} and ${ADDRESS} < ${`${start}\u{10ffff}`}`
   const code = search.toUpperCase()
   return sql`((${begins}) or u.invite_code = ${code})`

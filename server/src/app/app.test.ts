@@ -27,7 +27,7 @@ interface Quote {
   ranges: { id: string; rate: string }[]
 }
 
-test('[API-01] a new user joins, orders, hears of the result over the socket, and holds its receipt', async () => {
+test('[API-01] a new user joins, places an order, hears its result over the socket, and holds its receipt', async () => {
   const user = await newUser(url, 1)
   const book = { book: '1' }
   const before = await user.get('/api/getavailableMoneyByCurrency', {
@@ -91,7 +91,7 @@ test('a start that fails after the port is open leaves nothing behind, not even 
   const start = (more = {}) =>
     startApp({ config: loadConfig({ ...given, ...more }), clock: movableClock(), log: silentLog() })
   try {
-    // A file where the signer expects its folder.
+    // A file at the path where the signer expects its folder.
     writeFileSync(join(dataDir, 'signer'), '')
     await expect(start()).rejects.toThrow(/EEXIST|ENOTDIR/)
     const next = await start({ CHAINS: 'none' })

@@ -23,21 +23,21 @@ export interface TestServer {
   readonly database: TestDatabase
 }
 
-/** Tests that audit do so themselves; the server's own auditor would only make them slow. */
+/** Tests that audit do so themselves; the server's own auditor would only slow them down. */
 const UNAUDITED = { AUDIT_MINUTES: '0' }
 
 const ROOMY =
   'challenge=9999/60 verify=9999/60 register=9999/60 order=9999/60 swap=9999/60 read=99999/60 write=9999/60 upload=9999/60 chat=9999/60 code=9999/60 factor=9999/60 guess=9999/60 passkey=9999/60'
 
 export interface ServerOptions {
-  /** Moves the database's clock, too. */
+  /** Moves the database's clock as well. */
   clock?: MovableClock
   /** Settings on top of those of a generous sandbox. */
   env?: Record<string, string>
   log?: Log
-  /** Puts a proxy between the server and its database. */
+  /** Returns the address of a proxy between the server and its database. */
   through?(databaseUrl: string): Promise<string>
-  /** False for the rights of a live house's role; else a test may tamper with the tables. */
+  /** False for the database rights of a live house; otherwise a test may tamper with the tables. */
   ownsTables?: boolean
 }
 

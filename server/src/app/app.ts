@@ -46,7 +46,7 @@ export interface App {
   market: Market
   clocks: ClockGuard
   chains: Chains
-  /** Where the data is: DATA_DIR, and the built-in database's folder. */
+  /** The data folders: DATA_DIR, and the built-in database's folder. */
   folders: readonly string[]
   /** A new one-time link to the operators' console for the sandbox's own operator; null in a live house. */
   ownLink(): Promise<string | null>
@@ -131,13 +131,16 @@ export async function startApp({ config, clock, log, ...options }: AppOptions): 
   }
 }
 
-/** A house without a tick refuses every order, so that it opens with the first. Reads must not wait without end. */
+/**
+ * Waits for the first tick, because a house without one refuses every order. The wait is limited, so that reads do not wait
+ * forever.
+ */
 async function awaitTick(market: Market, log: Log): Promise<void> {
   if (await market.firstTick(FIRST_TICK_MS)) return
   log.error('there is no tick yet: the house opens without one, and accepts no orders until then')
 }
 
-/** Whether no deadline would move if the house's time skipped forward. */
+/** Whether the house's time can skip forward without passing a deadline. */
 async function isQuiet(modules: readonly Module[]): Promise<boolean> {
   const waiting = await Promise.all(modules.map((one) => one.isWaiting?.() ?? Promise.resolve(false)))
   return !waiting.includes(true)

@@ -6,9 +6,7 @@ import { transact } from '../db/transact.ts'
 import { createFixture, requestFor, START_MS } from '../orders/fixture.testing.ts'
 import { askOf, openOrderFixture, type OrderFixture } from '../orders/orders.testing.ts'
 
-/**
- * What an attacker with full database access might do, past every trigger and constraint, and the rule that notices.
- */
+/** An attacker's changes with full database access, past every trigger and constraint, and the rule that notices each. */
 const TAMPERINGS: [string, string, RegExp][] = [
   [
     'gives himself money',
@@ -47,7 +45,7 @@ const TAMPERINGS: [string, string, RegExp][] = [
   ['puts off a due second', 'update orders set due_at_ms = due_at_ms + 60000', /^8 terms/],
 ]
 
-test.each(TAMPERINGS)('somebody who %s is found', async (_what, statement, rule) => {
+test.each(TAMPERINGS)('the audit finds somebody who %s', async (_what, statement, rule) => {
   const fixture = await createFixture(20)
   try {
     for (let user = 1; user <= 20; user++) {
@@ -67,7 +65,7 @@ test.each(TAMPERINGS)('somebody who %s is found', async (_what, statement, rule)
   }
 })
 
-/** What an attacker may do to the log itself. Entry 3 has the first tickets. */
+/** An attacker's changes to the log itself. Entry 3 has the first tickets. */
 const LOG_TAMPERINGS: [string, string, string][] = [
   [
     'changes a price',
@@ -138,7 +136,7 @@ describe('the log', () => {
     expect(await audited()).toEqual([])
   })
 
-  test.each(LOG_TAMPERINGS)('somebody who %s is found', async (_what, statement, found) => {
+  test.each(LOG_TAMPERINGS)('the audit finds somebody who %s', async (_what, statement, found) => {
     const { db } = fixture.test.database
     await keptTables(db, async () => {
       await pastTheGuards(fixture.test.database, statement)
@@ -148,7 +146,7 @@ describe('the log', () => {
   })
 })
 
-/** Puts the log's tables back after a test. */
+/** Restores the log's tables after a test. */
 async function keptTables(db: Db, work: () => Promise<void>): Promise<void> {
   for (const table of LOG_TABLES) await sql.raw(`create table kept_${table} as table ${table}`).execute(db)
   try {

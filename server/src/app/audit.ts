@@ -16,8 +16,8 @@ import { AUDITS } from './audits.ts'
 export type NumberedFinding = Finding & { number: number }
 
 /**
- * Recomputes the books from the first entry on, or since an earlier audit, as of one snapshot. Changes nothing; an empty list means no
- * findings. Two connections share the snapshot and take rule after rule, the longest first.
+ * Recomputes the books, from the first entry or since an earlier audit, as of one snapshot. Changes nothing; an empty list means
+ * no findings. Two connections share the snapshot and take rule after rule, slowest first.
  */
 export async function runAudit(
   database: Database,
@@ -37,7 +37,7 @@ export async function runAudit(
     const both = await Promise.allSettled([work(tx), inSnapshot(database.db, work, snapshot)])
     for (const one of both) if (one.status === 'rejected') throw one.reason
   })
-  // A transaction that was begun anew would have dropped the rule that it was at.
+  // If a transaction had been restarted, the rule it was running would be missing.
   assert(
     rules.every(([i]) => found[i] !== undefined),
     'every rule was audited',
@@ -45,7 +45,7 @@ export async function runAudit(
   return found.flat()
 }
 
-/** Numbers of the rules that take longest, in their order: ends of orders, the log, transfers of orders, balances. */
+/** Numbers of the slowest rules, slowest first: ends of orders, the log, transfers of orders, balances. */
 const LONGEST = [8, 13, 7, 3]
 
 function placeOf(number: number): number {
@@ -53,10 +53,7 @@ function placeOf(number: number): number {
   return place < 0 ? LONGEST.length : place
 }
 
-/**
- * The networks of a configuration, each with its node if that answers. The sandbox's node address comes from where its
- * server noted it.
- */
+/** The configured networks, each with its node if it answers. The sandbox's node address is read from its server's note. */
 export function networksToAudit({ chains, dataDir }: Pick<Config, 'chains' | 'dataDir'>) {
   const own = readNote(sandboxFolderIn(dataDir))
   const networks = chains ?? [{ ...SANDBOX_CHAIN, rpc: own === null ? [] : [own] }]

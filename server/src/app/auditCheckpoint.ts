@@ -11,7 +11,7 @@ import { readCheckpoint, type StoredCheckpoint } from './auditRunStore.ts'
 
 declare module '../module/auditRule.ts' {
   interface AuditFacts {
-    /** The house's receipts key by the house itself, in hex; null where only the log tells it. */
+    /** The house's receipts key in hex, as the house itself knows it; null when only the log names it. */
     receiptsKey: string | null
   }
 }
@@ -20,7 +20,7 @@ export const checkpointAudit: readonly AuditRule[] = [
   {
     number: 28,
     sentence: 'The checkpoint of the audit is as the house signed it.',
-    // What a checkpoint carries may be false, and the books right.
+    // The checkpoint's carried sums may be false while the books are right.
     readsAll: true,
     check: async (reader, { receiptsKey }) => {
       const stored = await readCheckpoint(reader)
@@ -42,24 +42,24 @@ async function checkpointFindings(
   return isSigned(stored) ? [] : found('another content', 'what the house signed')
 }
 
-/** Receipts keys that the log names, also former ones. */
+/** Receipts keys that the log names, including former ones. */
 async function loggedKeys(reader: Reader): Promise<Set<string>> {
   const entries = (await readKinds(reader, ['keys'])).map((row) => parseEntry(row.body))
   return new Set(entries.flatMap((one) => (one?.kind === 'keys' ? [one.receipts] : [])))
 }
 
-/** What was audited, signed. `text` is `checkpointText`. */
+/** Signs a checkpoint. `text` is `checkpointText`. */
 export function signedCheckpoint(text: string, signer: Signer): StoredCheckpoint {
   return { content: text, key: signer.publicKey, signature: signer.sign(signedBytes(text)) }
 }
 
-/** Of what rules carry; another program's is not gone on from. */
+/** Version of the carried facts; an audit does not continue from another version's checkpoint. */
 const VERSION = 1
 
-/** The part that was audited, and when everything was last read. */
+/** The audited part, and when everything was last read. */
 export interface Checkpoint {
   part: AuditedPart
-  /** When the newest run that read everything and found nothing began, ms since 1970. */
+  /** Start of the newest full run without findings, ms since 1970. */
   wholeMs: number
 }
 
@@ -67,7 +67,7 @@ export function checkpointText({ part, wholeMs }: Checkpoint): string {
   return canonicalText({ v: VERSION, wholeMs, ...part })
 }
 
-/** From where an audit may go on: from the stored checkpoint, if this key has signed it; otherwise null. */
+/** The stored checkpoint to continue from, if this key has signed it; otherwise null. */
 export async function openCheckpoint(reader: Reader, receiptsKey: string): Promise<Checkpoint | null> {
   const stored = await readCheckpoint(reader)
   if (stored?.key !== receiptsKey || !isSigned(stored)) return null
@@ -80,7 +80,7 @@ function isSigned({ content, key, signature }: StoredCheckpoint): boolean {
   return publicKey !== null && nodeCrypto.verifyEd25519(signature, signedBytes(content), publicKey)
 }
 
-/** Nothing else that the key signs begins so. */
+/** The bytes to sign. Nothing else that the key signs begins with this prefix. */
 function signedBytes(text: string): Uint8Array {
   return new TextEncoder().encode(`tickmark-audit/1\n${text}`)
 }

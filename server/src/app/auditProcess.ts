@@ -6,8 +6,9 @@ import { networksToAudit, ticksIn } from './audit.ts'
 import { auditRuns } from './auditSteps.ts'
 import type { AuditTask } from './startAudit.ts'
 
-// A separate process that audits once, so that its computing delays no order: the task as a line of JSON on standard input,
-// each `AuditStep` as a line of JSON on standard output. It changes nothing, and ends with its parent, whose end closes its input.
+// A separate process that audits once, so that its computing delays no order. It reads the task as a line of JSON from standard
+// input and writes each `AuditStep` as a line of JSON to standard output. It changes nothing, and ends with its parent, whose end
+// closes its input.
 
 // Lower priority, because orders go first.
 setPriority(10)
@@ -16,8 +17,8 @@ lines.once('line', (line) => void run(JSON.parse(line) as AuditTask))
 lines.once('close', () => process.exit(1))
 
 /**
- * A query ends soon after this process, which may be killed in the middle of one; and between two queries it may compute
- * for as long as it takes.
+ * If this process is killed in the middle of a query, the query must end soon too. Between two queries it may compute for as long
+ * as it takes.
  */
 const AUDIT_SESSION = ['client_connection_check_interval=10000', 'idle_in_transaction_session_timeout=0']
 

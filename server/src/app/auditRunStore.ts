@@ -36,18 +36,18 @@ declare module '../db/schema.ts' {
   }
 }
 
-/** A run of the auditor that came to its end; times in ms since 1970, by the clock of whoever ran it. */
+/** A completed run of the auditor; times in ms since 1970, by the clock of the server that ran it. */
 export interface AuditRun {
   beganMs: number
   endedMs: number
   findings: readonly NumberedFinding[]
   /** Whether it read everything. */
   isWhole: boolean
-  /** From where the next run may go on. */
+  /** Where the next run may continue. */
   checkpoint: StoredCheckpoint | null
 }
 
-/** Up to where the books were audited (`checkpointText`), signed by the house. */
+/** How far the books were audited (`checkpointText`), signed by the house. */
 export interface StoredCheckpoint {
   content: string
   /** The receipts key, in hex. */
@@ -55,10 +55,10 @@ export interface StoredCheckpoint {
   signature: Uint8Array
 }
 
-/** Most findings of a run that are written down; their number counts them all. */
+/** Maximum findings of a run that are stored; `count` includes the rest. */
 const MOST_KEPT = 100
 
-/** Writes down that the auditor ran, and what it found. What the run before it found, too, keeps the time of its first run. */
+/** Stores a run of the auditor with its findings. A finding that the run before also had keeps the time of its first run. */
 export async function recordRun(db: Db, run: AuditRun): Promise<void> {
   const { beganMs, endedMs, findings, isWhole, checkpoint } = run
   await transact(db, async (tx) => {
@@ -102,7 +102,7 @@ export async function readCheckpoint(reader: Reader): Promise<StoredCheckpoint |
   return (await query.orderBy('run', 'desc').limit(1).executeTakeFirst()) ?? null
 }
 
-/** Whether the newest run that read everything found anything besides what these rules say. */
+/** Whether the newest full run found anything outside these rules. */
 export async function findsBesides(reader: Reader, numbers: readonly number[]): Promise<boolean> {
   const newest = reader
     .selectFrom('audit_run')
@@ -117,7 +117,7 @@ export async function findsBesides(reader: Reader, numbers: readonly number[]): 
 interface LastRun {
   beganMs: number
   endedMs: number
-  /** All that it found, of which `findings` has at most 100. */
+  /** The number of all findings; `findings` has at most 100 of them. */
   count: number
   findings: readonly (NumberedFinding & { sinceMs: number })[]
 }

@@ -26,7 +26,7 @@ async function pastTheGuards(tx: Tx, statements: string): Promise<void> {
   await sql`set local session_replication_role = origin`.execute(tx)
 }
 
-/** What `look` sees after the statements, which are undone. */
+/** The result of `look` after the statements, which are then undone. */
 async function seenAfter<T>({ db }: Database, statements: string, look: (tx: Tx) => Promise<T>): Promise<T> {
   const undone = new Error('undone')
   let seen: T | undefined
@@ -71,7 +71,7 @@ describe('on random histories', () => {
     }
   }
 
-  /** What somebody with the database in his hands might do after a time; `pick` selects a row. */
+  /** Tampering after a time by somebody who controls the database; `pick` selects a row. */
   const tamperings = (atMs: number, pick: number): Record<string, string> => {
     const nth = (from: string) =>
       `from (select * from ${from}) x offset ${pick} % greatest(1, (select count(*)::int from ${from})) limit 1`
@@ -115,7 +115,7 @@ describe('on random histories', () => {
   }
   const WHAT = Object.keys(tamperings(0, 0))
 
-  /** The rules that find something; the made-up market has no log that batches could be in, or prices follow from. */
+  /** The rules that find something. The made-up market has no log, so the rules on batches and prices are left out. */
   async function finding(
     tx: Tx,
     facts: Pick<AuditFacts, 'since' | 'next' | 'ticksBetween'>,
@@ -128,12 +128,12 @@ describe('on random histories', () => {
       .filter((rule) => !['entry = batches', 'price = rules', 'bid = rules'].includes(rule))
   }
 
-  test('an audit since a checkpoint notices exactly what a whole one finds in the part after it', async () => {
+  test('an audit since a checkpoint finds exactly what a full one finds in the part after it', async () => {
     const fixture = await createFixture(USERS)
     const { ticksBetween } = fixture.market
     const noticed = new Set<string>()
     const checkpoint = async (since: AuditedPart | null): Promise<AuditedPart> => {
-      // The last minute of the history is after it.
+      // The last minute of the history lies after it.
       const next: AuditedPart = { atMs: fixture.clock.nowMs() - 60_000, logSize: 0, carried: {} }
       expect(await transact(fixture.database.db, (tx) => finding(tx, { since, next, ticksBetween }))).toEqual(
         [],
@@ -188,7 +188,7 @@ describe('from run to run', () => {
     await fixture.answers.createLimitOrder(input, ask)
   }
 
-  /** Audits as the server's auditor does, writes it down, and tells of each run how much was read and what was found. */
+  /** Audits as the server's auditor does and stores the run; returns each run's kind and findings. */
   async function step(afterMs = 0, more: Partial<StepFacts> = {}) {
     const nowMs = fixture.clock.nowMs() + afterMs
     const { ticksBetween } = fixture.market
@@ -205,21 +205,21 @@ describe('from run to run', () => {
     return told
   }
 
-  /** As a superuser, for good. */
+  /** As a superuser, permanently. */
   const tamper = (statement: string) => transact(database.db, (tx) => pastTheGuards(tx, statement))
 
-  test('the first is whole, the next ones read what came since, and after a day everything is read again', async () => {
+  test('the first run is full, later ones read only new entries, and after a day everything is read again', async () => {
     expect(await step()).toEqual(['whole'])
     await placeOne()
     await fixture.pass(70)
     expect(await step()).toEqual(['step'])
     expect(await step()).toEqual(['step'])
     expect(await step(DAY_MS)).toEqual(['step', 'whole'])
-    // By a clock that is a day behind that run, nobody knows when it was.
+    // By a clock a day behind that run, nobody knows how old it is.
     expect(await step()).toEqual(['whole'])
   })
 
-  test('what is wrong after the checkpoint is found by the next run, which then reads everything', async () => {
+  test('an error after the checkpoint is found by the next run, which then reads everything', async () => {
     await fixture.pass(130)
     expect(await step()).toEqual(['step'])
     await tamper('update account set balance = balance + 1 where id = (select max(id) from account)')
@@ -227,7 +227,7 @@ describe('from run to run', () => {
     expect(await step()).toEqual(['step', 'provisional', ...wrong])
     expect(await step()).toEqual(wrong)
     await tamper('update account set balance = balance - 1 where id = (select max(id) from account)')
-    // Everything, until it finds nothing any more.
+    // Full audits continue until one finds nothing.
     expect(await step()).toEqual(['whole'])
     expect(await step()).toEqual(['step'])
     await placeOne()
@@ -244,7 +244,7 @@ describe('from run to run', () => {
     expect(await step()).toEqual(['whole'])
   })
 
-  test('what is wrong before it is found by the whole audit of the next day', async () => {
+  test('an error before the checkpoint is found by the full audit of the next day', async () => {
     await tamper(
       'update orders set exit_price = exit_price + 1 where settled_at_ms = (select min(settled_at_ms) from orders)',
     )
@@ -252,7 +252,7 @@ describe('from run to run', () => {
     expect((await runAudit(database)).map((one) => one.rule)).toContain('result = rules')
     const [first, ...found] = await step(2 * DAY_MS)
     expect([first, found[0], found.includes('8 result = rules')]).toEqual(['step', 'whole', true])
-    // It stays found, although the checkpoint before it is signed and a step would not see it.
+    // It stays a finding, although the checkpoint before it is signed and a step alone would miss it.
     expect(await step(2 * DAY_MS)).toEqual(found)
     expect(await step(2 * DAY_MS, { mayReadAll: false })).toEqual([])
     expect(await step()).toEqual(found)
@@ -273,7 +273,7 @@ describe('from run to run', () => {
     expect(await step()).toEqual(['step'])
   })
 
-  test('nobody puts the whole audit off by a run that he writes down himself', async () => {
+  test('nobody postpones the full audit by storing a run of their own', async () => {
     await step()
     expect(await step()).toEqual(['step'])
     const later = fixture.clock.nowMs() + DAY_MS
@@ -287,7 +287,7 @@ describe('from run to run', () => {
     expect(await step(DAY_MS)).toEqual(['step', 'whole'])
   })
 
-  test('while no whole audit may begin, steps go on, and what one finds is told by itself', async () => {
+  test('while no full audit may begin, steps go on, and a step’s finding is reported at once', async () => {
     await step()
     const own = { mayReadAll: false }
     expect(await step(0, own)).toEqual(['step'])
@@ -297,15 +297,15 @@ describe('from run to run', () => {
     expect([kind, found.includes('provisional'), found.length > 0]).toEqual(['step', false, true])
     await tamper('update account set balance = balance - 1 where id = (select max(id) from account)')
     expect(await step(DAY_MS, own)).toEqual(['step'])
-    // By this clock those checkpoints are of a time to come.
+    // By this clock those checkpoints lie in the future.
     expect(await step(0, own)).toEqual([])
     expect(await step()).toEqual(['whole'])
   })
 
-  test('a node that does not answer is told by each step, asks for no whole audit, and stops no step after it', async () => {
+  test('a node that does not answer is reported by each step, triggers no full audit, and stops no later step', async () => {
     await tamper(`insert into chain_block (chain, number, hash) values (${SANDBOX_CHAIN.id}, 7, '0x07')`)
     const dead = chainNode({ urls: () => [], keepsStates: true })
-    // Nobody has anything on this chain, so that not even a dead node is asked.
+    // Nobody holds anything on this chain, so the audit would not even query a dead node.
     const holdings = () => Promise.reject(new NodeUnreachable('it is silent'))
     const networks = [{ chain: SANDBOX_CHAIN, node: { ...dead, holdings } }]
     expect(await step()).toEqual(['step'])
@@ -322,7 +322,7 @@ describe('from run to run', () => {
     expect(await step()).toEqual(['whole'])
   })
 
-  test('a step compares the head of just what was audited before, which may be signed after that', async () => {
+  test('a step compares the head over exactly the part audited before, which may be signed later', async () => {
     const { rows } = await sql<{
       end: bigint
       head: bigint
@@ -344,7 +344,7 @@ describe('from run to run', () => {
     expect(await step()).toEqual(['whole'])
   })
 
-  test('the application can write a checkpoint and not change one', async () => {
+  test('the application can write a checkpoint but not change one', async () => {
     await expect(
       database.db.updateTable('audit_checkpoint').set({ content: '{}' }).execute(),
     ).rejects.toThrow('a checkpoint of the audit is replaced by a newer one alone')

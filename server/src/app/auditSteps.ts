@@ -10,9 +10,9 @@ export interface AuditStep {
   findings: NumberedFinding[]
   /** Whether everything was read. */
   isWhole: boolean
-  /** Up to where the books were found right, to be signed; null when they were not. */
+  /** A checkpoint after this run, to be signed; null when there were findings. */
   checkpoint: string | null
-  /** Whether a whole run follows that says the same better: this one is told only if that does not come to its end. */
+  /** Whether a full run follows that reports the same more precisely: this one is reported only if that run does not finish. */
   isProvisional: boolean
 }
 
@@ -20,26 +20,26 @@ export type StepFacts = Omit<AuditFacts, 'since' | 'next' | 'receiptsKey'> & {
   receiptsKey: string
   /** The house's time. */
   nowMs: number
-  /** Whether everything may be read: that can take hours, and rests long after it. */
+  /** Whether a full audit may begin: it can take hours, and the auditor then pauses long. */
   mayReadAll: boolean
 }
 
-/** Every so often everything is read. */
+/** Interval between full audits. */
 const WHOLE_EVERY_MS = 86_400_000
 /**
- * What carries a time so long ago is committed: a statement waits for a lock, and a transaction for its next statement, at most a minute
- * together. Should it not be, the next step finds other balances, and everything is read.
+ * Everything with a time this long ago is committed: waits for a lock and between a transaction's statements are limited to a
+ * minute together. If it is not, the next step finds other balances, and a full audit follows.
  */
 const SETTLED_AFTER_MS = 120_000
 
-/** Rules of which a whole audit would say no more than a step, and which nothing goes on from. */
+/** Rules that read everything in each step: a full audit adds nothing to them, and nothing is carried from them. */
 const COMPLETE = AUDITS.flat().flatMap((one) => (one.readsAll ? [one.number] : []))
 
 /**
- * Audits what came since the checkpoint, then everything where that is due: without a checkpoint that the house signed, once a
- * day, when the step found anything, so that what is told is always found by a whole audit, and until such a one
- * finds nothing any more. The step comes first: a whole audit that never comes to its end takes none away. What a rule finds that
- * reads all of its own each time, such as a node that does not answer, asks for no whole one.
+ * Audits the entries since the checkpoint, then everything if that is due: without a checkpoint signed by the house; once a day;
+ * when the step found something, so that a full audit confirms every finding; and until a full audit finds nothing. The step
+ * comes first, so that a full audit that never finishes costs no step. Findings of rules that always read everything, such as a
+ * node that does not answer, trigger no full audit.
  */
 export async function* auditRuns(database: Database, facts: StepFacts): AsyncGenerator<AuditStep> {
   const { receiptsKey, nowMs, mayReadAll, ...given } = facts
@@ -66,7 +66,7 @@ function isComplete({ number }: NumberedFinding): boolean {
   return COMPLETE.includes(number)
 }
 
-/** Whether a checkpoint is of a clock that was ahead of this one: nobody knows what came since. */
+/** Whether a checkpoint was made by a clock ahead of this one: nobody knows what came since. */
 function isAhead({ part, wholeMs }: Checkpoint, nowMs: number): boolean {
   return nowMs < wholeMs || part.atMs > nowMs - SETTLED_AFTER_MS
 }

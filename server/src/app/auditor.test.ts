@@ -32,11 +32,11 @@ async function read<N extends keyof Routes>(name: N): Promise<ReplyOf<Routes[N]>
   return reply.body.data as ReplyOf<Routes[N]>
 }
 
-/** How many processes this one has begun that have not ended. */
+/** Number of child processes still running. */
 const children = () => process.getActiveResourcesInfo().filter((one) => one === 'ProcessWrap').length - before
 let before = 0
 
-/** Moves the clock, and waits until so many audits have been written down. */
+/** Moves the clock, and waits until `count` audits are stored. */
 async function audits(count: number, afterMs: number) {
   clock.advance(afterMs)
   const runs = () =>
@@ -46,14 +46,15 @@ async function audits(count: number, afterMs: number) {
       .execute()
       .then((rows) => rows.length)
   await expect.poll(runs).toBe(count)
-  // Its process ends a moment later; an audit during which the clock jumps has taken that long, and rests longer.
+  // Its process ends a moment later. If the clock jumped during an audit, that audit would count as long, and the pause after it
+  // too.
   await expect.poll(children).toBe(0)
   // The overview keeps its answers for two seconds, and incidents for five.
   clock.advance(5_100)
   return { last: (await read('deskOverview')).auditor.last, incidents: (await read('deskIncidents')).list }
 }
 
-/** As the database's superuser could, past every trigger and constraint. */
+/** Changes a balance as the database's superuser could, past every trigger and constraint. */
 function give(amount: bigint): Promise<void> {
   return transact(server.database.database.db, async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
@@ -73,7 +74,7 @@ beforeAll(async () => {
 
 afterAll(() => other.stop())
 
-test('the books are audited soon after the start and every ten minutes, by one server of several', async () => {
+test('one of several servers audits the books soon after the start and every ten minutes', async () => {
   expect((await read('deskOverview')).auditor.last).toBe(null)
   const first = await audits(1, 31_000)
   expect([first.last?.findings, first.incidents]).toEqual([0, []])
@@ -81,7 +82,7 @@ test('the books are audited soon after the start and every ten minutes, by one s
   expect((second.last?.at ?? 0) - (first.last?.at ?? 0)).toBeGreaterThanOrEqual(600_000)
 })
 
-test('a balance that the superuser of the database changed is an incident from the next audit on, until it is right again', async () => {
+test('a balance changed by the database’s superuser is an incident from the next audit until it is right again', async () => {
   await give(1n)
   const { last, incidents } = await audits(3, 600_000)
   expect(last?.findings).toBeGreaterThan(0)
@@ -95,7 +96,7 @@ test('a balance that the superuser of the database changed is an incident from t
   expect([mended.last?.findings, mended.incidents]).toEqual([0, []])
 })
 
-/** An auditor of another house, whose database nobody else audits, with a clock that stands still. */
+/** An auditor of another house with its own database, on a stopped clock. */
 async function ownAuditor(start?: StartAudit) {
   const nextMs: number[] = []
   const said: string[] = []
@@ -125,8 +126,8 @@ async function ownAuditor(start?: StartAudit) {
   return { clock: still, db: database.db, nextMs, said, end }
 }
 
-test('an audit that fails rests nine times as long as it took, like one that succeeds', async () => {
-  // Its process does not reach the database.
+test('a failed audit is followed by a pause of nine times its duration, like a successful one', async () => {
+  // Its process cannot reach the database.
   const { clock: own, nextMs, said, end } = await ownAuditor()
   own.advance(30_000)
   own.advance(10 * MINUTE_MS)
@@ -159,7 +160,7 @@ test.each([
   failing[0]?.()
   await expect.poll(() => nextMs.length, { timeout: 150_000 }).toBe(2)
   expect(await counted()).toEqual(told)
-  // Steps go on every minute, and the next whole audit rests nine times as long as this one took.
+  // Steps go on every minute; the next full audit waits nine times the duration of this one.
   expect(nextMs[1]).toBe(MINUTE_MS)
   own.advance(MINUTE_MS)
   await expect.poll(() => nextMs.length, { timeout: 150_000 }).toBe(3)
@@ -169,7 +170,7 @@ test.each([
   await end()
 })
 
-test('the process that audits ends with the server that began it', async () => {
+test('the auditing process ends with the server that started it', async () => {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'auditProcess.ts')])
   const ended = new Promise((resolve) => child.once('close', resolve))
   child.stdin.end()

@@ -12,7 +12,7 @@ import type { Config } from './config.ts'
 import { type AuditRunning, startAudit, type StartAudit } from './startAudit.ts'
 
 interface AuditorPorts extends Pick<Config, 'chains' | 'dataDir'> {
-  /** How often the books are audited; 0 means that nobody starts it but `npm run audit`. */
+  /** Interval between audits; with 0 only `npm run audit` starts them. */
   everyMs: number
   /** Signs checkpoints. */
   signer: Signer
@@ -21,22 +21,22 @@ interface AuditorPorts extends Pick<Config, 'chains' | 'dataDir'> {
 
 /** The advisory lock of the one server that audits. */
 const AUDIT_LOCK = 7_310_018_090n
-/** After a start, other things come first. */
+/** Delay after a start, so that more urgent work comes first. */
 const FIRST_MS = 30_000
 /**
- * A long audit rests nine times as long as it took, so that it never takes more than a tenth of the time: steps by
- * themselves, and whole ones by themselves, so that no whole one, were it ended again and again, takes the steps away.
+ * After an audit the auditor pauses for nine times its duration, so that audits take at most a tenth of the time. Steps and full
+ * audits count separately: a full audit that is stopped again and again must not use up the steps' time.
  */
 const REST = 9
 
-/** Audits the books again and again, in a process of its own, and writes down each run for the desk. */
+/** Audits the books at intervals in a separate process, and stores each run for operators. */
 export function openAuditor(
   { clock, database, log }: Pick<Runtime, 'clock' | 'database' | 'log'>,
   { everyMs, chains, dataDir, signer, start = startAudit }: AuditorPorts,
 ): Module {
   const turn = turnOf(database, AUDIT_LOCK)
   let running: AuditRunning | null = null
-  /** Within it no whole audit begins; a clock that was put back to before it ends it. */
+  /** No full audit begins in this span; setting the clock back to before it ends it. */
   let rest = { fromMs: 0, untilMs: 0 }
   const keep = async ({ findings, isWhole, checkpoint: text }: AuditStep, beganMs: number) => {
     const checkpoint = text === null ? null : signedCheckpoint(text, signer)
@@ -68,7 +68,7 @@ export function openAuditor(
     } catch (thrown) {
       if (!isStopped()) log.error('the books could not be audited', { reason: messageOf(thrown) })
     }
-    // One that failed or was ended has cost as much as one that succeeded.
+    // A failed or stopped audit has cost as much as a successful one.
     const endedMs = clock.nowMs()
     const firstMs = audit.firstMs ?? endedMs
     const untilMs = endedMs + REST * (endedMs - firstMs)
@@ -91,11 +91,11 @@ export function openAuditor(
   }
 }
 
-/** An audit under way: a step and, where everything is due, a whole one after it; or a whole one alone. */
+/** A running audit: a step with a full audit after it if one is due, or a full audit alone. */
 interface Audit {
   beganMs: number
-  /** When the first of them ended; null until then. */
+  /** End of the first of them; null until then. */
   firstMs: number | null
-  /** A step that found something, while the whole audit that is to say it better has not come to its end. */
+  /** A step's findings, held until the full audit that confirms them has finished. */
   provisional: AuditStep | null
 }

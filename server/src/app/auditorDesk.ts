@@ -1,7 +1,7 @@
 import type { DeskPart } from '../module/desk.ts'
 import { lastRun } from './auditRunStore.ts'
 
-/** What the auditor shows at the desk: its newest run, and what that found. */
+/** The auditor as operators see it: its newest run and that run's findings. */
 export const auditorDesk: DeskPart = {
   async overview(reader) {
     const run = await lastRun(reader)

@@ -7,7 +7,7 @@ import { AUDITS } from './audits.ts'
 const root = resolve(import.meta.dirname, '../../..')
 const sources = join(root, 'server/src')
 
-test('the audit recomputes every sentence of ARCHITECTURE.md that always holds, under its number and in its words', () => {
+test('the audit checks every invariant of ARCHITECTURE.md, under its number and in its words', () => {
   const text = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
   const [, list = ''] = text.split('What always holds, by constraint or trigger')
   const told = [...(list.split('\nLock order')[0] ?? '').matchAll(/^(\d+)\. (.+)$/gm)]
@@ -18,7 +18,7 @@ test('the audit recomputes every sentence of ARCHITECTURE.md that always holds, 
   for (const { number, sentence } of AUDITS.flat()) expect(sentence).toBe(sentences.get(number))
 })
 
-test('it prints each sentence once, with what was found below it', () => {
+test('it prints each sentence once, with its findings below it', () => {
   expect(auditText([])).toMatch(
     /^ok   1\. Every transfer[^]+\nok  18\. The log has one record [^\n]+\nok  19\. Each loan has [^\n]+\n(?:ok  2\d\. [^\n]+\n)+The books balance: 0 findings\.\n$/,
   )

@@ -15,7 +15,7 @@ import { treasuryAudit } from '../treasury/audit.ts'
 import { withdrawalsAudit } from '../withdrawals/audit.ts'
 import { checkpointAudit } from './auditCheckpoint.ts'
 
-/** The invariants, by domain. A new product adds its line here; its rules continue the numbers. */
+/** The invariants, by domain. A new product adds its line here; its rules continue the numbering. */
 export const AUDITS: readonly (readonly AuditRule[])[] = [
   ledgerAudit,
   ordersAudit,

@@ -14,7 +14,7 @@ test.each([
   expect(text.includes('The database is in /var/lib/tickmark/data-1')).toBe(isNamed)
 })
 
-test('a sandbox’s link to the operators’ console is named, and nothing where there is none', () => {
+test('a sandbox’s link to the operators’ console is shown, and nothing in its place without one', () => {
   const link = 'http://localhost:8080/console/#link=abc'
   expect(banner(config, 'http://localhost:8080', [], link)).toContain(`once and within a day: ${link}\n`)
   expect(banner(config, 'http://localhost:8080', [], null)).not.toContain('console')

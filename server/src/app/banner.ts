@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import type { Config } from './config.ts'
 
-/** The text at the start: the address, what is only simulated, and how to stop the server. */
+/** The text at the start: the address, the simulated parts, and how to stop the server. */
 export function banner(
   config: Config,
   url: string,
@@ -27,7 +27,7 @@ function desk(link: string): string[] {
   return [`  To the operators’ console, once and within a day: ${link}`]
 }
 
-/** Root's database may be outside DATA_DIR: whoever backs up or deletes the one must know of the other. */
+/** For root, the database may lie outside DATA_DIR: anyone who backs up or deletes one folder must know of the other. */
 function apart([dataDir = '', ...others]: readonly string[]): string[] {
   const outside = others.filter((folder) => relative(dataDir, folder).startsWith('..'))
   return outside.map((folder) => `  The database is in ${folder}, which its account can enter: back up both.`)

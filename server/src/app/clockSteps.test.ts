@@ -14,20 +14,20 @@ import { codeOfQuote, order } from './placeOrder.testing.ts'
 const SECOND = 1_000
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-/** With this distance, and one order a second while trading is open, some order is in every phase at each step. */
+/** With this distance, and one order a second while trading is open, each step finds an order in every phase. */
 const APART_S = 11
 
 const clock = movableClock({ isStill: true })
 const server = setServer({ clock })
 
-/** Lets a second pass on every clock, and waits for all that it causes. */
+/** Lets a second pass on every clock, and waits for all resulting work. */
 async function second(app = server.app, its = clock): Promise<void> {
   its.advance(SECOND)
   await app.clocks.idle()
   await app.market.idle()
 }
 
-/** By how much which clocks are set, and whether they are set right again before the next step. */
+/** How far which clocks are set, and whether they are reset before the next step. */
 interface Step {
   machineMs: number
   databaseMs: number
@@ -44,7 +44,7 @@ const STEPS: Step[] = [
   ...[HOUR, -5 * SECOND].map(database),
 ]
 
-/** Where an order of 60 s is at an age in seconds; its entry tick is the first after half a second. */
+/** The phase of a 60 s order at an age in seconds; its entry tick is the first after half a second. */
 function phaseAt(ageS: number): string {
   if (ageS === 0) return 'accepted'
   if (ageS === 1) return 'entered'
@@ -63,7 +63,7 @@ interface Row {
   outcome: number | null
 }
 
-test('[T19] no step of a clock, at any phase of an order, voids it or settles it early or on other ticks', async () => {
+test('[T19] no clock step, at any phase of an order, voids it or settles it early or on other ticks', async () => {
   const user = await newUser(() => server.url, 1)
   const begunMs = clock.nowMs()
   const list = { book: '1', pageNum: '1', pageSize: '10', status: '0' }
@@ -109,7 +109,7 @@ test('[T19] no step of a clock, at any phase of an order, voids it or settles it
   const wanted = STEPS.flatMap((_, row) => phases.map((phase) => `${row} ${phase}`))
   expect(wanted.filter((one) => !hit.has(one))).toEqual([])
 
-  // The house's time has run as time has, so that no order was shorter or longer than its minute.
+  // The house's time ran at its normal rate, so no order was shorter or longer than its minute.
   expect(Math.abs(clock.nowMs() - begunMs - passedS * SECOND)).toBeLessThan(SECOND)
   const { rows } = await sql<Row>`
     select id, accepted_at_ms accepted, due_at_ms due, entry_at_ms entry, exit_at_ms exit, settled_at_ms settled, outcome
@@ -140,7 +140,7 @@ test('steps below 250 ms pause nothing', async () => {
   }
 })
 
-test('a house without open orders follows a clock that was set forward', async () => {
+test('a house without open orders follows a clock set forward', async () => {
   clock.setWall(MINUTE)
   clock.setDatabase(MINUTE)
   for (let i = 0; i < 7; i++) await second()
@@ -154,7 +154,7 @@ test('a house without open orders follows a clock that was set forward', async (
   expect(server.app.market.feed()).toBe('LIVE')
 })
 
-test('a read during a step waits for no comparison of the clocks', async () => {
+test('a read during a step does not wait for the clocks to be compared', async () => {
   const own = await createTestDatabase()
   const later = movableClock({ isStill: true })
   let isSilent = false
@@ -186,7 +186,7 @@ test('a read during a step waits for no comparison of the clocks', async () => {
   }
 })
 
-test('a house that starts after its clock was set back goes on where its log ends, at once', async () => {
+test('a house that starts after its clock was set back continues at once where its log ends', async () => {
   const later = movableClock({ isStill: true })
   const lastMs = server.app.market.latest()?.atMs ?? 0
   later.setWall(lastMs - HOUR / 2 - later.wallMs())

@@ -89,7 +89,7 @@ test('exactly these modules subscribe to each event, in these phases', () => {
   expect(found).toEqual(TABLE)
 })
 
-test('every call of the users is answered by one module, and every call that the console knows', () => {
+test('each call of the users and of the console is answered by exactly one module', () => {
   const namesOf = (tables: readonly MountedRoutes[]) => tables.flatMap(({ table }) => Object.keys(table))
   const users = modules.flatMap(({ routes = [] }) => namesOf(routes))
   expect(users.toSorted()).toEqual(Object.keys(ROUTES).toSorted())

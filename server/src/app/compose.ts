@@ -65,8 +65,8 @@ interface Composition {
 }
 
 /**
- * Opens every module and passes it what it needs of others. Nothing runs yet; `isPaused` stops new trading. `release` is
- * null while its files are not built.
+ * Opens every module and passes it what it needs from others. Nothing runs yet; `isPaused` stops new trading. `release` is null
+ * while its files are not built.
  */
 export async function openModules(
   runtime: Runtime,
@@ -79,7 +79,7 @@ export async function openModules(
   const prices = await openMarketModule(runtime, sourceOf(runtime), house)
   const { market } = prices
   const priceNow = (pid: number) => market.figures().get(pid)?.price ?? null
-  /** What modules show at the desk; full once all are open. */
+  /** Modules' parts of the operators' console; complete once all are open. */
   const parts: DeskPart[] = []
   market.beforeTick(collectDeeds)
   const marks = () => parts.flatMap((one) => one.marks ?? [])
@@ -87,7 +87,7 @@ export async function openModules(
   const { signing, deposits, withdrawals } = openCustody(runtime, config, { accounts, price: priceNow })
   const media = openMedia(runtime)
   const arbitrage = openArbitrage(runtime, arbitragePorts(market))
-  /** Everything that users can do with their money; a new product is one line here. */
+  /** Every product for users' money; a new product is one line here. */
   const products: Module[] = [
     openOrders(runtime, {
       market,
@@ -143,7 +143,7 @@ export async function openModules(
 
 type Accounts = ReturnType<typeof openAccounts>
 
-/** What holds keys, reads chains and pays to them. */
+/** The modules that hold keys, read chains and pay to them. */
 function openCustody(
   runtime: Runtime,
   { chains, signer, dataDir, rpcUrl, chainId }: Config,
@@ -169,7 +169,7 @@ interface Opened {
   parts: readonly DeskPart[]
 }
 
-/** What is put together from the other modules: the desk, messages and the overview. */
+/** The modules built from the others: the desk, messages and the overview. */
 function openAround(runtime: Runtime, config: Config, { accounts, modules, parts }: Opened) {
   const desk = openDesk(runtime, {
     first: config.operators,
@@ -190,7 +190,7 @@ function openAround(runtime: Runtime, config: Config, { accounts, modules, parts
   return { desk, around: [desk.module, messages, auditor, openOverview(runtime, { parts })] }
 }
 
-/** Opens the engine of the arbitrage programme alone, for a process without a market of its own. */
+/** Opens only the engine of the arbitrage programme, for a process without its own market. */
 export function openEngine(runtime: Runtime, isOpen: () => Promise<boolean>): Module {
   const source = sourceOf(runtime)
   const price = (pid: number) => source.pricesAt(Math.floor(runtime.clock.nowMs() / 1000)).get(pid) ?? null
@@ -237,7 +237,7 @@ function supportPorts(
 }
 
 function loanPorts({ mode, database: { db } }: Runtime, config: Config, redrawing: Redrawing): LoanPorts {
-  // Nobody is simulated in a live house, whatever its operators.
+  // A live house never uses the simulated reviewer, whatever its operators.
   const isStaffed = async () => mode === 'live' || hasOperatorFor(db, 'reviewLoans')
   return { redrawing, pausesOf, isOpen: config.offersLoans, isStaffed }
 }

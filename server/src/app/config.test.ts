@@ -24,7 +24,7 @@ function faultsOf(env: Record<string, string>): readonly string[] {
 }
 
 describe('the configuration', () => {
-  test('needs nothing: it is a sandbox on port 8080 of this machine alone', () => {
+  test('needs no settings: it is then a sandbox on port 8080 of this machine alone', () => {
     expect(loadConfig({})).toMatchObject({
       mode: 'sandbox',
       host: '127.0.0.1',
@@ -115,7 +115,7 @@ describe('the configuration', () => {
     ])
   })
 
-  test('reads the networks from a table, with a line for each fault of it', () => {
+  test('reads the networks from a table, with a line for each of its faults', () => {
     const file = join(folder, 'chains.json')
     const native = { currency: 3, decimals: 18 }
     const row = { id: 1, name: 'Ethereum', kind: 'evm', rpc: ['https://node.example'], chainId: 1, native }
@@ -239,7 +239,7 @@ describe('the configuration', () => {
   })
 })
 
-test('a site is this machine by both its names, unless it has a public address', () => {
+test('has this machine’s two names as its site, unless it has a public address', () => {
   expect(siteOf({ publicUrl: null, moreOrigins: [] }, 81)).toEqual({
     publicUrl: 'http://localhost:81',
     origins: ['http://localhost:81', 'http://127.0.0.1:81'],

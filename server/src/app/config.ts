@@ -10,7 +10,7 @@ import { type Role, ROLES } from '@tickmark/wire/roles'
 import type { Witness } from '../market/log/askWitness.ts'
 import { sha256 } from '../platform/sha256.ts'
 
-/** Everything that can be set from outside, read once at the start. */
+/** All settings from outside, read once at the start. */
 export interface Config {
   mode: 'sandbox' | 'live'
   /** A whole house, or the engine of the arbitrage programme alone. */
@@ -43,7 +43,7 @@ export interface Config {
   chains: readonly Chain[] | null
   /** The process that holds the chains' keys; null lets the sandbox start its own. */
   signer: { url: string; token: string } | null
-  /** Who outside cosigns the heads of the public log. */
+  /** The external witnesses that cosign the heads of the public log. */
   witnesses: readonly Witness[]
   /** Addresses of the operators, in canonical spelling, with their roles. */
   operators: ReadonlyMap<string, readonly Role[]>
@@ -57,13 +57,13 @@ export interface Config {
   showShare: boolean
   /** Whether the home page shows the arbitrage banner. */
   arbitrageBanner: boolean
-  /** Whether new hosting orders are taken. */
+  /** Whether new hosting orders are accepted. */
   offersHosting: boolean
-  /** Whether new loan applications are taken. */
+  /** Whether new loan applications are accepted. */
   offersLoans: boolean
   /** Whether the sandbox inserts the news, notices, answers and hints that ship with the app. */
   shipsContent: boolean
-  /** How often the server audits the books; 0 leaves it to `npm run audit`. */
+  /** Interval between the server's audits; 0 leaves them to `npm run audit`. */
   auditEveryMs: number
   rates: RateRules
   sockets: SocketLimits
@@ -100,8 +100,9 @@ export function defaultRates(mode: Config['mode']): RateRules {
       { most: 5, windowMs: minute },
       { most: 30, windowMs: 24 * 60 * minute },
     ],
-    // Codes of operators: of one from one network, so that a thief of his wallet elsewhere does not lock him out; all
-    // networks together may try 100 times a day: one chance in 3,000 for three codes of a million. A passkey is not guessed.
+    // Operators' codes: limited per operator and network, so that a thief of the wallet on another network does not lock the
+    // operator out. All networks together may try 100 times a day: a chance of one in 3,000 with three valid codes in a million.
+    // A passkey cannot be guessed.
     factor: [
       { most: 5, windowMs: minute },
       { most: 30, windowMs: 24 * 60 * minute },

@@ -162,7 +162,7 @@ describe('a withdrawal', () => {
     ['too many decimals of the network', USDT, OUTSIDE, '1.1234567', 'amount_too_precise_for_network'],
     ['a network that there is not', 999, OUTSIDE, '1', 'network_unknown'],
   ]
-  test.each(bad)('of %s is refused by its own name', async (_, typeId, to, amount, code) => {
+  test.each(bad)('of %s is refused by its own code', async (_, typeId, to, amount, code) => {
     const { status, body } = await offered(user, { typeId, to, amount })
     expect([status < 500, body.code]).toEqual([true, code])
   })

@@ -13,7 +13,7 @@ export type Offer = ReplyOf<typeof withdrawalRoutes.withdrawalIntent>
 
 const REAL = { book: 0 }
 
-/** Ends a wait for the chain and its signer that hangs: about ten times the usual. */
+/** Deadline for waits on the chain and its signer, about ten times the usual. */
 export const CHAIN_MS = 150_000
 
 /** An address without an owner, on every EVM network. */
@@ -56,8 +56,8 @@ export function signIntent(owner: PrivateKeyAccount, fields: WithdrawalIntent): 
 }
 
 /**
- * Makes the sandbox send coins to the user's deposit address; returns the transaction. Waits while the chain is not
- * answering: it starts in a process of its own.
+ * Makes the sandbox send coins to the user's deposit address; returns the transaction. Waits until the chain answers: it starts
+ * in a process of its own.
  */
 export async function getTestMoney(user: Caller, typeId: number): Promise<string> {
   const untilMs = Date.now() + CHAIN_MS

@@ -31,7 +31,7 @@ let ann: OperatorCaller | undefined
 let ben: OperatorCaller | undefined
 let user: Caller
 
-/** Two operators of the treasury, newly signed in. */
+/** Two newly signed-in operators of the treasury. */
 async function operators(): Promise<void> {
   ann = await operatorCaller(server, { roles: ['treasurer'] })
   ben = await operatorCaller(server, { roles: ['treasurer'] })
@@ -97,8 +97,8 @@ test.each<[string, object, string]>([
   expect(await holds('inventory')).toBe(before)
 })
 
-test('a bankroll keeps what open orders may win of it', async () => {
-  // So little that the sandbox does not fund its bankroll meanwhile.
+test('a bankroll keeps what open orders may win from it', async () => {
+  // Too little for the sandbox to refill its bankroll meanwhile.
   await setExposure(db(), 240_000n * ONE)
   expect(await fund({ from: 'bankroll', to: 'inventory', amount: '520400.00000001' })).toBe('treasury_needed')
   const most = (await fund({ from: 'bankroll', to: 'inventory', amount: '520400' })) as Asked
@@ -107,7 +107,7 @@ test('a bankroll keeps what open orders may win of it', async () => {
   await setExposure(db(), 0n)
 })
 
-test('the database moves the house’s money only as two operators approved it', async () => {
+test('the database moves the house’s money only as two operators approved', async () => {
   const move = (ref: string, amount: bigint) =>
     sql`insert into transfer values (22, 19, ${amount}, 1, ${ref}, 20, 0)`.execute(db())
   await expect(move(randomUUID(), 1n)).rejects.toThrow('moved by two operators')
@@ -122,7 +122,7 @@ const limits = { mostTrade: '100', leastProfit: '0.02', dayLoss: '5', openRests:
 const askLimits = async (given: object = {}) =>
   ask('engine.limits', { ...limits, ...given, before: (await get<Engine>('engine')).limits })
 
-test('two operators set the engine’s limits; unsound ones are refused, and nothing is changed', async () => {
+test('two operators set the engine’s limits; unsound ones are refused and change nothing', async () => {
   expect(await askLimits({ dayLoss: '0' })).toBe('engine_limits_invalid')
   expect(await askLimits({ mostTrade: 'much' })).toBe('engine_limits_invalid')
   expect(await askLimits({ openRests: 0 })).toBe('proposal_invalid')
@@ -148,7 +148,7 @@ const version = {
   isOpen: true,
 }
 
-test('two operators set the terms of hosting orders to come; terms that do not go together are refused', async () => {
+test('two operators set the terms of future hosting orders; inconsistent terms are refused', async () => {
   const product = async () => (await get<Products>('hosting/products')).list.filter((one) => one.mid === 9)
   for (const wrong of [
     { least: '300.01' },
@@ -175,7 +175,7 @@ test('two operators set the terms of hosting orders to come; terms that do not g
   expect(await product()).toMatchObject([{ version: 2, isOpen: false }, { version: 1 }])
 })
 
-test('an operator has at most twenty open proposals, and asking again is none', async () => {
+test('an operator has at most twenty open proposals, and repeating one adds none', async () => {
   const asker = await operatorCaller(server, { roles: ['treasurer'] })
   const key = randomUUID()
   const json = { kind: 'treasury.fund', reason: 'as agreed' }
@@ -193,7 +193,7 @@ test('an operator has at most twenty open proposals, and asking again is none', 
 
 const rules = changeableOf(PRESENT_RULES)
 const change = (given: object, after = 0) => ask('rules.change', { after, rules: { ...rules, ...given } })
-/** Moves the clock on, until there are prices of then. */
+/** Moves the clock, and waits until there are prices of that time. */
 async function goTo(ms: number): Promise<void> {
   clock.advance(ms - clock.nowMs())
   await server.app.idle()
@@ -213,7 +213,7 @@ const place = async (quoteId: string, stake = '10', timeId = 110) =>
     headers: moneyKey(),
   })
 
-test('the desk names the bounds of every rule as they are published', async () => {
+test('the console names each rule’s bounds as published', async () => {
   expect((await get<Rules>('rules')).bounds).toEqual({
     marginPpm: [10_000, 100_000],
     chancesPpm: [50_000, 500_000],
@@ -262,7 +262,7 @@ test.each<[string, object, string]>([
   expect((await get<Rules>('rules')).newest).toBe(0)
 })
 
-test('a version is announced a day ahead, leaves quotes and orders alone, and then prices every new one', async () => {
+test('a version is announced a day ahead, does not affect quotes and orders, and then prices every new one', async () => {
   const next = {
     marginPpm: 20_000,
     chancesPpm: [500_000, 250_000],
@@ -300,7 +300,7 @@ test('a version is announced a day ahead, leaves quotes and orders alone, and th
 
   await goTo(from - 60_000)
   expect((await offers()).ranges.map((one) => one.marginPpm)).toEqual([40_000, 40_000, 40_000])
-  // Seconds that are caught up together have the model of the first of them.
+  // Seconds logged together to catch up have the model of the first of them.
   await goTo(from)
   await goTo(from + 2_000)
   const now = await offers()

@@ -62,7 +62,7 @@ const detail = (id: string) => read<Detail>(ann, 'withdrawal', { id })
 const deeds = (subject: string) =>
   db().selectFrom('operator_action').selectAll().where('subject', '=', subject).orderBy('id').execute()
 
-test('two operators let a withdrawal above the user’s own sum go, and it is paid', async () => {
+test('two operators approve a withdrawal above the user’s own limit, and it is paid', async () => {
   const id = await large()
   const { list, waiting } = await read<Item>(viewer, 'withdrawals')
   expect(waiting).toBe(1)
@@ -107,7 +107,7 @@ test('two operators let a withdrawal above the user’s own sum go, and it is pa
   ])
 })
 
-test('two rejections for a reason give the money back; what is unknown or cannot be asked is refused', async () => {
+test('two rejections with a reason return the money; unknown or impossible requests are refused', async () => {
   const id = await large('3.1')
   expect((await detail(id)).asked).toMatchObject({ why: 'own', ownBefore: '3.5' })
   const no = { id, approves: false, reason: 'sanctioned_address' }
@@ -120,7 +120,7 @@ test('two rejections for a reason give the money back; what is unknown or cannot
   expect(body.code).toBe('withdrawal_unknown')
 })
 
-test('the page of a withdrawal shows where what would be paid is not what its owner signed', async () => {
+test('a withdrawal’s page shows where the payment differs from what its owner signed', async () => {
   const { list } = await read<Item>(ann, 'withdrawals', { view: 'all', state: 'rejected' })
   const id = list[0]?.id ?? ''
   const set = (row: Updateable<WithdrawalTable>) =>
@@ -169,7 +169,7 @@ test('the page of a withdrawal shows where what would be paid is not what its ow
   expect(await detail(id)).toMatchObject({ verdict: 'valid', differs: [] })
 })
 
-test('withdrawals are listed in pages and by state, currency, user and address; cursors of nobody are refused', async () => {
+test('withdrawals are listed in pages and by state, currency, user and address; made-up cursors are refused', async () => {
   const all = await read<Item>(ann, 'withdrawals', { view: 'all', limit: '1' })
   expect([all.list.length, all.list[0]?.state]).toEqual([1, 'rejected'])
   const next = await read<Item>(ann, 'withdrawals', { view: 'all', limit: '1', before: all.next ?? '' })
@@ -187,7 +187,7 @@ test('withdrawals are listed in pages and by state, currency, user and address; 
   expect(body.code).toBe('bad_request')
 })
 
-test('a hold needs two operators and one case; it ends by itself, and the deed names the user', async () => {
+test('a hold needs two operators and one case; it ends by itself, and the logged action names the user', async () => {
   const hold = { userId, caseId: 'C-81', reason: 'owner_asked', until: Date.now() + 3_600_000 }
   expect(await send(ann, 'hold', { ...hold, userId: 99_999_999 })).toBe('user_unknown')
   expect(await send(ann, 'hold', { ...hold, until: Date.now() + 73 * 3_600_000 })).toBe('hold_too_long')
@@ -217,7 +217,7 @@ test('a hold needs two operators and one case; it ends by itself, and the deed n
   expect(refused.body.code).toBe('security_hold')
 })
 
-test('networks show what they hold, and deposits are listed with their confirmations', async () => {
+test('networks show their holdings, and deposits are listed with their confirmations', async () => {
   const [chain] = (await read<{ list: Chain[] }>(viewer, 'chains')).list
   expect(chain).toMatchObject({ id: 1, halted: null, stop: null, lag: expect.any(Number) as number })
   expect(chain?.hotHolds.map((one) => one.currency)).toEqual(expect.arrayContaining(['USDT', 'ETH']))
@@ -238,7 +238,7 @@ test('networks show what they hold, and deposits are listed with their confirmat
   expect(body.code).toBe('bad_request')
 })
 
-test('a halt is cleared by two operators and by nobody else, the database says so, too', async () => {
+test('only two operators can clear a halt; the database enforces it too', async () => {
   const haltedAt = 1_795_000_000_000
   await sql`update chain_state set halted_because = 'reorganised', halted_at_ms = ${haltedAt}`.execute(db())
   await vi.waitUntil(

@@ -7,7 +7,7 @@ export type Row = Record<string, unknown>
 export const bytes = (length: number) => `\\x${'61'.repeat(length)}`
 export const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 
-/** A value for a column that a row has to have and no case is about. */
+/** A value for required columns that no case is about. */
 const PLAIN: Record<string, unknown> = {
   boolean: false,
   bytea: bytes(32),
@@ -17,7 +17,7 @@ const PLAIN: Record<string, unknown> = {
   'uuid[]': [],
 }
 
-/** Empties these tables and writes rows, past triggers and references: each case is about one query alone. */
+/** Empties these tables and writes rows, past triggers and references, so that each case tests one query alone. */
 export async function write(db: Db, tables: Record<string, readonly Row[]>): Promise<void> {
   await transact(db, async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
@@ -44,16 +44,16 @@ export async function write(db: Db, tables: Record<string, readonly Row[]>): Pro
   })
 }
 
-/** The moment that all bounds of these tables lie around, in ms. */
+/** The moment around which all cases of these tables lie, in ms. */
 export const NOW = 1_000_000
 
-/** Asks in a transaction of its own. */
+/** Runs a query in its own transaction. */
 export const inTx =
   <T>(work: (tx: Tx) => Promise<T>) =>
   (db: Db) =>
     transact(db, work)
 
-/** What a column of a table still holds. */
+/** The remaining values of a table's column. */
 export const left = async (db: Db, table: string, column: string) => {
   const { rows } = await sql<{ value: unknown }>`
     select ${sql.ref(column)}::text as value from ${sql.table(table)} order by 1`.execute(db)

@@ -71,7 +71,7 @@ const HOSTED = {
   expires_at_ms: 2 * DAY,
 }
 
-/** what, rows by table, what is asked, and the answer. */
+/** Title, rows by table, query, and expected answer. */
 const EDGES: [
   what: string,
   tables: Record<string, Row[]>,

@@ -48,7 +48,7 @@ const FINISHED = {
 const lateId = (number: number) => `0000000f-4240-7000-8000-${String(number).padStart(12, '0')}`
 const HOLD = { case_id: 'C-1', at: NOW - 5, until: NOW + 1, takes_effect: true, reason: 'x' }
 
-/** what, rows by table, what is asked, and the answer. */
+/** Title, rows by table, query, and expected answer. */
 const EDGES: [
   what: string,
   tables: Record<string, Row[]>,

@@ -30,7 +30,7 @@ const around = (column: string, ...more: Row[]) =>
 const SESSION = { id: id(1), operator: 'ann', token: bytes(1), seen_ms: NOW }
 const OPERATOR = { address: 'ann', name: 'Ann', roles: ['support'] }
 
-/** what, rows by table, what is asked, and the answer. */
+/** Title, rows by table, query, and expected answer. */
 const EDGES: [
   what: string,
   tables: Record<string, Row[]>,

@@ -6,7 +6,7 @@ import { openEngine } from './compose.ts'
 import type { Config } from './config.ts'
 import { openRuntime } from './openRuntime.ts'
 
-/** After a tick of the house that is as old as this, there are no prices to trade on. */
+/** When the house's last tick is this old, there are no prices to trade on. */
 const STALE_MS = 3_000
 
 interface EngineOptions {
@@ -15,10 +15,10 @@ interface EngineOptions {
   log: Log
 }
 
-/** Runs the engine of the arbitrage programme alone, beside a house on the same database and keys. On failure it throws. */
+/** Runs only the engine of the arbitrage programme, beside a house on the same database and keys. Throws on failure. */
 export async function startEngine({ config, clock, log }: EngineOptions): Promise<{ stop(): Promise<void> }> {
   const { runtime, hub, close } = await openRuntime(config, clock, log)
-  // The clock's timers do not keep a process alive, and there is no server that would.
+  // Keeps the process alive: the clock's timers do not, and there is no server to do it.
   const alive = setInterval(() => {}, DAY_MS)
   const end = () => {
     clearInterval(alive)

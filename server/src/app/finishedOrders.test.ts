@@ -53,7 +53,7 @@ async function sums(more: Record<string, string> = {}): Promise<Sums> {
   return body.data as Sums
 }
 
-/** What the sums must be, from the list itself. */
+/** The expected sums, from the list itself. */
 function added(list: readonly Item[]): Sums {
   if (list.length === 0) return { count: 0, sums: [] }
   const net = list.reduce((sum, one) => sum + (parseAmount(one.profit) ?? 0n), 0n)
@@ -83,7 +83,7 @@ beforeAll(async () => {
   await vi.waitUntil(isOver, { timeout: 60_000 })
 })
 
-test('finished orders are listed by their ends, last ended first, however they were placed', async () => {
+test('finished orders are listed by their ends, last ended first, whatever the order of placing', async () => {
   const wanted = ['long', 'late', 'closed', 'short'].map((name) => ids[name])
   const list = await finished()
   expect(list.map((one) => one.orderId)).toEqual(wanted)
@@ -106,7 +106,7 @@ test('finished orders are listed by their ends, last ended first, however they w
   expect(await finished({ before: '01900000-0000-7000-8000-000000000000' })).toEqual([])
 })
 
-test('sums are those of the orders that ended in the span, its first moment included and its last not', async () => {
+test('sums cover the orders that ended in the span, which includes its first moment and excludes its last', async () => {
   const list = await finished()
   const moments = [0, ...list.flatMap((one) => [one.acceptedAt, one.endedAt ?? 0, (one.endedAt ?? 0) + 1])]
   for (const from of moments) {
@@ -117,7 +117,7 @@ test('sums are those of the orders that ended in the span, its first moment incl
   }
 })
 
-test('sums are of the coin, the result and the account that are asked for', async () => {
+test('sums can be limited to a coin, a result and an account', async () => {
   const list = await finished()
   expect(await sums()).toEqual(added(list))
   for (const pid of [1, 2, 3]) {

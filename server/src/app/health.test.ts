@@ -23,7 +23,7 @@ interface Ready {
   ownTimeMs: number
 }
 
-/** Within this time `/readyz` names what is wrong. */
+/** Within this time `/readyz` must name the fault. */
 const PROMISED_MS = 2_000
 
 async function ready(url: string): Promise<Ready & { status: number }> {
@@ -41,7 +41,7 @@ describe('a server', () => {
   const clock = movableClock({ isStill: true })
   const server = setServer({ clock })
 
-  /** How much time passes, in quarters of a second, until `/readyz` answers so. */
+  /** How long, in quarters of a second, until `/readyz` gives this answer. */
   async function passedUntil(is: (found: Ready & { status: number }) => boolean): Promise<number> {
     const sinceMs = clock.monotonicMs()
     while (!is(await ready(server.url))) {
@@ -126,7 +126,7 @@ describe('without something outside', () => {
   })
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  /** The address of nobody, or of somebody who accepts a connection and never answers. */
+  /** An unused address, or one that accepts connections and never answers. */
   async function address(isHanging: boolean): Promise<string> {
     const listener = createServer(() => {}).listen(0, '127.0.0.1')
     await once(listener, 'listening')
@@ -139,7 +139,7 @@ describe('without something outside', () => {
   async function start(env: Record<string, string>): Promise<App> {
     const database = await createTestDatabase()
     close = database.close
-    // A house of its own: the log of another one is not continued.
+    // A separate house: another house's log cannot be continued.
     const dataDir = mkdtempSync(join(folder, 'house-'))
     const given = { PORT: '0', DATA_DIR: dataDir, DATABASE_URL: database.url, ...env }
     app = await startApp({ config: loadConfig(given), clock: movableClock(), log: silentLog() })
@@ -170,7 +170,7 @@ describe('without something outside', () => {
     writeFileSync(chains, JSON.stringify([row]))
     const signer = { SIGNER_URL: await address(isHanging), SIGNER_TOKEN: 'x'.repeat(32) }
     const running = await start({ CHAINS: chains, ...signer })
-    // Half a second is the age of an answer that may be given again.
+    // Half a second is the maximum age of a cached answer.
     const still = movableClock({ isStill: true })
     const { runtime, ...parts } = running
     const asked = healthOf({ ...parts, clock: still, database: runtime.database }).readiness()

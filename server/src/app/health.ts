@@ -19,19 +19,19 @@ export interface HealthDeps {
   modules: readonly Module[]
 }
 
-/** Looks at one thing; returns what is wrong with it, or null. */
+/** Checks one thing; returns its fault, or null. */
 type Look = () => Promise<string | null>
 
-/** What has no answer after this long is wrong, so that all is known within two seconds. */
+/** A check without an answer counts as a fault after this long, so that all are known within two seconds. */
 const PATIENCE_MS = 1_200
-/** Answers are this old at most; it bounds what callers can make the server do. */
+/** Answers are cached this long, which bounds the work that callers can cause. */
 const LIFE_MS = 500
 /** Below this much free space PostgreSQL may be unable to begin its next log segment. */
 const LEAST_FREE_BYTES = 64 * 1024 * 1024
-/** What trading needs; the rest, such as a chain, holds up deposits and withdrawals alone. */
+/** What trading needs. The other parts, such as a chain, affect only deposits and withdrawals. */
 const VITAL = ['tick', 'clock', 'database', 'disk', 'tickets']
 
-/** Looks at everything that a working server needs, all at once, and names what is wrong. */
+/** Checks in parallel everything that a working server needs, and names the faults. */
 export function healthOf({ market, clocks, clock, database, folders, modules }: HealthDeps): Health {
   const own: [name: string, look: Look][] = [
     ['tick', async () => tickTrouble(market)],
@@ -85,7 +85,7 @@ async function inTime(clock: HealthDeps['clock'], ask: Look): Promise<string | n
   }
 }
 
-/** Free space is only what the file system says; a quota or a broken disk shows in a write alone. */
+/** Free space is only the file system's claim; a quota or a broken disk shows only when writing. */
 async function diskTrouble(folders: readonly string[]): Promise<string | null> {
   const probe = join(folders[0] ?? '.', `.probe-${randomUUID()}`)
   try {

@@ -88,7 +88,7 @@ afterAll(() => own.close())
 
 type Lock = (tx: Tx) => Promise<unknown>
 
-/** What a lock keeps, the lock, and one of the same kind that it does not keep from anybody. */
+/** What a lock protects, the lock, and one of the same kind that does not block it. */
 const LOCKS: [what: string, lock: Lock, other?: Lock][] = [
   ['a user`s row', (tx) => lockUser(tx, 1), (tx) => lockUser(tx, 2)],
   ['a user`s alerts', (tx) => lockAlertsOf(tx, 1), (tx) => lockAlertsOf(tx, 2)],
@@ -131,7 +131,7 @@ const LOCKS: [what: string, lock: Lock, other?: Lock][] = [
   ['a withdrawal', (tx) => lockWithdrawal(tx, id(1)), (tx) => lockWithdrawal(tx, id(2))],
 ]
 
-/** Runs work beside a lock that stays held all the time; 'waits' when it cannot go on. */
+/** Runs work while a lock is held; 'waits' when the work cannot go on. */
 async function beside(work: Lock): Promise<string> {
   try {
     return await transact(own.database.db, async (tx) => {

@@ -6,7 +6,7 @@ import type { ReadThing } from './ownerStore.ts'
 
 type Note = (thing: ReadThing, context: CallContext) => Promise<void>
 
-/** The module, in which every call that shows somebody's data (`reads`) is noted before it is answered. */
+/** The module with logging: every call that shows somebody's data (`reads`) is logged before it is answered. */
 export function withLoggedReading(module: Module, note: Note): Module {
   const { operatorRoutes } = module
   return operatorRoutes
@@ -21,7 +21,7 @@ function logged({ table, answers }: MountedRoutes, note: Note): MountedRoutes {
     if (!reads) return [name, answer] as const
     const noting: typeof answer = async (input, context) => {
       const id = idIn(reads.subject, (input as Record<string, unknown>)[reads.field])
-      // A call for every operator refuses by itself to show a user to whoever may see none: he has read nothing.
+      // A call open to every operator refuses by itself to show users to an operator without that right: then nothing was read.
       const isShown = route.may !== 'see' || permits(operatorOf(context).roles, 'seeUsers')
       if (id !== null && isShown) await note({ subject: reads.subject, id }, context)
       return answer(input, context)
@@ -31,7 +31,7 @@ function logged({ table, answers }: MountedRoutes, note: Note): MountedRoutes {
   return routesOf(table, Object.fromEntries(noted))
 }
 
-/** Null where nobody is named: the filter is left out, or takes all that are no users'. */
+/** Null when nobody is named: the filter is absent, or selects only what belongs to no user. */
 function idIn(subject: ReadThing['subject'], value: unknown): string | null {
   if (subject === 'user') return typeof value === 'number' ? String(value) : null
   return typeof value === 'string' ? value : null

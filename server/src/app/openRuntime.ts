@@ -20,7 +20,7 @@ import type { Runtime } from '../module/runtime.ts'
 interface OpenedRuntime {
   runtime: Runtime
   hub: LiveHub
-  /** DATA_DIR and, if it is another, the folder of the built-in database. */
+  /** DATA_DIR and, if different, the folder of the built-in database. */
   folders: readonly string[]
   /** Closes what the runtime opened; the database last. */
   close(): Promise<void>
@@ -64,7 +64,7 @@ export async function openRuntime(
   return { runtime, hub, folders, close }
 }
 
-/** Migrates as the role of the application. Throws one sentence when that role lacks rights that it works with. */
+/** Migrates as the application's own role. Throws one sentence when that role lacks the rights it needs. */
 async function migrateAsItself(database: Database): Promise<string[]> {
   const done = await migrate(database).catch((thrown: unknown) => {
     throw isForbidden(thrown) ? new Error(rightsWanted(messageOf(thrown)), { cause: thrown }) : thrown
@@ -79,7 +79,7 @@ function rightsWanted(reason: string): string {
   return `DATABASE_URL: its role may not do what the house needs: ${reason}. Start once with the owner's address as DATABASE_OWNER_URL, which gives it its rights.`
 }
 
-/** Migrates as the owner of the tables, whose connections end with it, and gives the application's role its rights. */
+/** Migrates as the owner of the tables, whose connections are closed afterwards, and grants the application's role its rights. */
 async function migrateAs(ownerUrl: string, database: Database, log: Log): Promise<string[]> {
   const owner = openDatabase(ownerUrl, log, { db: 1, batch: 1 })
   try {
@@ -92,7 +92,7 @@ async function migrateAs(ownerUrl: string, database: Database, log: Log): Promis
 const OWNER_WANTED =
   "DATABASE_URL: a live house works with a role that does not own the tables, so that it cannot alter them or switch their triggers off. Give the owner's address as DATABASE_OWNER_URL."
 
-/** Lets the house's time go on where it was: the log's seconds never repeat, and open orders keep their minutes. */
+/** Continues the house's time where it was: the log's seconds never repeat, and open orders keep their minutes. */
 async function resumeTime(
   database: Database,
   clock: HouseClock,
@@ -118,7 +118,7 @@ export function followOnPages(events: Events, hub: Pick<LiveHub, 'endSession' | 
   events.afterCommit('favourites_changed', ({ userId, pids }) => hub.setFavourites(userId, pids))
 }
 
-/** Before the first release, no version upgrades the tables of another. */
+/** Before the first release, no version migrates another version's tables. */
 function withRemedy(refusal: OtherTables, config: Config): Error {
   const text = `${refusal.message} To start afresh, losing everything in it: ${commandToEmpty(config)}`
   return new Error(text, { cause: refusal })

@@ -4,7 +4,7 @@ import { insertOperator } from '../desk/stores/operatorStore.ts'
 import { codeAt } from '../platform/oneTimeCode.testing.ts'
 import { type Caller, caller, type Reply, type TestServer, wallet } from './app.testing.ts'
 
-/** What a test remembers of an operator's authenticator. */
+/** A test's copy of an operator's authenticator. */
 interface Authenticator {
   secret: string
   lastStep: number
@@ -18,11 +18,11 @@ type TestWallet = ReturnType<typeof wallet>
 export interface OperatorCaller extends Caller {
   readonly address: string
   readonly account: Account
-  /** The next code of his authenticator, at a time of the house. */
+  /** The next code of the authenticator, at a time of the house. */
   code(nowMs: number): string
 }
 
-/** A new operator with these roles, as one of the configuration, signed in with wallet and authenticator. */
+/** A new operator with these roles, like one from the configuration, signed in with wallet and authenticator. */
 export async function operatorCaller(
   server: Pick<TestServer, 'url' | 'database'>,
   { roles, account = wallet(7_000_000 + ++made) }: { roles: readonly Role[]; account?: TestWallet },
@@ -34,15 +34,15 @@ export async function operatorCaller(
 }
 
 interface SigningIn {
-  /** Who signs in; by default a caller of his own, who is signed in once and then given again. */
+  /** The caller who signs in; by default the operator's own, signed in once and then reused. */
   to?: Caller
-  /** The secret of the invitation's link, which an invited operator's first sign-in takes. */
+  /** The secret from the invitation's link, required for an invited operator's first sign-in. */
   link?: string
 }
 
 const signedIn = new Map<string, OperatorCaller>()
 
-/** Signs in an operator whom the house knows, with his wallet and his authenticator, which his first sign-in sets up. */
+/** Signs in an operator known to the house, with wallet and authenticator; the first sign-in sets the authenticator up. */
 export async function operatorOf(
   url: () => string,
   account: Account,
@@ -61,7 +61,7 @@ export async function operatorOf(
   return operator
 }
 
-/** A caller who shows his second factor again when a call asks for it, and repeats the call, as the console does. */
+/** A caller who shows the second factor again when a call asks for it, and repeats the call, as the console does. */
 function showingFactors(who: Caller, key: string): Caller {
   const { post } = who
   return Object.assign(who, {
@@ -79,7 +79,7 @@ async function isOpen(operator: Caller): Promise<boolean> {
   return (body.data as { session: { state: string } | null }).session?.state === 'open'
 }
 
-/** The first half of an operator's sign-in; the session then owes a second factor. */
+/** The first half of an operator's sign-in; the session then still needs a second factor. */
 export async function proveAddress(to: Caller, account: Account, link?: string): Promise<Reply> {
   const given = { address: account.address, walletType: 1 }
   const asked = await to.post('/api/desk/session/challenge', { json: given })
@@ -96,11 +96,11 @@ async function proveFactor(to: Caller, key: string, signed: Reply): Promise<void
     const { body } = await to.post('/api/desk/factor/code/new', { json: {} })
     authenticators.set(key, { secret: (body.data as { secret: string }).secret, lastStep: 0 })
   }
-  // Those of the steps before and after now count, too: three sign-ins in half a minute.
+  // The codes of the steps before and after are valid too: three sign-ins in half a minute.
   await showFactor(to, key, signed, isNew ? { way: 'keep', back: 0 } : { way: 'prove', back: 1 })
 }
 
-/** Shows the next code of the authenticator, at the time of an answer or `back` steps before it. Each code counts once. */
+/** Shows the authenticator's next code, at the time of an answer or `back` steps before it. Each code is valid once. */
 async function showFactor(
   to: Caller,
   key: string,

@@ -4,15 +4,15 @@ import type { Reader } from '../db/pool.ts'
 import type {} from '../orders/order/tables.ts'
 import type {} from '../withdrawals/withdrawal/tables.ts'
 
-/** What an operator looked at: its kind, and its number or id. */
+/** The object that an operator viewed: its kind, and its number or id. */
 export interface ReadThing {
   subject: ReadSubject
   id: string
 }
 
 /**
- * The user whom a look touches, who reads of it in his settings; undefined where there is no such thing. A conversation
- * tells by deeds of its own who received and read it.
+ * The user whose data an operator viewed, who sees the view in the settings; undefined when there is no such object. A
+ * conversation logs its own receiving and reading.
  */
 export async function ownerOf(reader: Reader, { subject, id }: ReadThing): Promise<number | undefined> {
   if (subject === 'thread') return undefined

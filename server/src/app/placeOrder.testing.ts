@@ -3,13 +3,13 @@ import { type Caller, moneyKey } from './app.testing.ts'
 const QUOTE = { book: '1', type: '0', pid: '1' }
 const MINUTE = 110
 
-/** The code of the refusal of a quote, or `open`. */
+/** The code of a refused quote, or `open`. */
 export async function codeOfQuote(user: Caller): Promise<string> {
   const reply = await user.get('/api/getTimeAccountCurrency', { query: { ...QUOTE, timeId: String(MINUTE) } })
   return reply.body.code ?? 'open'
 }
 
-/** Places an order, of 60 s unless told; returns its id, or the code of the refusal. */
+/** Places an order, of 60 s by default; returns its id, or the refusal's code. */
 export async function order(user: Caller, timeId = MINUTE): Promise<string> {
   const offers = await user.get('/api/getTimeAccountCurrency', {
     query: { ...QUOTE, timeId: String(timeId) },

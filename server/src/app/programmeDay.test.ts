@@ -128,7 +128,7 @@ async function checked(day: number) {
   return { verdict, failed: steps.filter((step) => !step.ok).map((step) => step.name), ...found }
 }
 
-test('the file of each day holds by itself, but for what the venues alone know', async () => {
+test('each day’s file can be checked by itself, except for what only the venues know', async () => {
   const host = (book: 'real' | 'simulated') => {
     const ask = askOf(fixture.clock, 1, { book })
     return hostingAnswers(deps).orderConfirmation({ buyMoney: '500', mid: 1, type: '0', userNum: '1' }, ask)
@@ -163,7 +163,7 @@ test('the file of each day holds by itself, but for what the venues alone know',
   expect(await checked(first + 1)).toMatchObject({ failed: ['market'], trades: 3 })
 })
 
-/** What rule 23 finds after a statement that the guards did not see; nothing of it stays. */
+/** The findings of rule 23 after a statement run past the triggers, which is then undone. */
 async function foundAfter(statement: string): Promise<string[]> {
   const found: string[] = []
   const undone = transact(deps.db, async (tx) => {
@@ -179,7 +179,7 @@ async function foundAfter(statement: string): Promise<string[]> {
   return found
 }
 
-test('the audit finds no fault in honest lines, and who changes them is found', async () => {
+test('the audit finds no fault in honest lines, and finds any change to them', async () => {
   expect(await foundAfter('select 1')).toEqual([])
   const entry: unknown = expect.stringMatching(/^log entry \d+$/)
   expect(

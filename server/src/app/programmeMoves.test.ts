@@ -31,7 +31,7 @@ beforeEach(async () => {
 })
 afterEach(() => fixture.close())
 
-/** A day with a profit, at whose end the first venue has run short of USDT, and the second has most of it. */
+/** A day with a profit, at the end of which the first venue is short of USDT and the second holds most of it. */
 async function playDay(engine: Engine & { deps: Parameters<typeof finishMove>[0] }): Promise<void> {
   const { db } = fixture.test.database
   for (let i = 0; i < 5; i++) {
@@ -53,7 +53,7 @@ async function playDay(engine: Engine & { deps: Parameters<typeof finishMove>[0]
 
 const close = () => closeNextDay({ db: fixture.test.database.db, clock: fixture.clock, programme })
 
-/** The entry of the closed day, and the lines after it, as anybody reads them. */
+/** The entry of the closed day, and the lines after it, as any reader sees them. */
 async function told(): Promise<{ entry: YieldEntry; counted: (TradeLine | MoveLine)[] }> {
   const { db } = fixture.test.database
   const closed = await newestDay(db)
@@ -63,7 +63,7 @@ async function told(): Promise<{ entry: YieldEntry; counted: (TradeLine | MoveLi
   return { entry, counted: texts.flatMap((text) => parseTradeLine(text) ?? []) }
 }
 
-/** When the engine decided a move: after the close, before it, or before it so that its line comes after it. */
+/** When the engine decided a move: after the close, before it, or before it with its line after it. */
 const ORDERS: Record<string, (engine: Engine) => Promise<void>> = {
   async after(engine) {
     await close()
@@ -80,12 +80,12 @@ const ORDERS: Record<string, (engine: Engine) => Promise<void>> = {
     await down.stop()
     await close()
     fixture.clock.advance(120_000)
-    // The move that is under way gets its line.
+    // The move under way gets its line.
     await fixture.engine().look()
   },
 }
 
-test.each(Object.keys(ORDERS))('a move that is decided %s the close is shown to be so', async (when) => {
+test.each(Object.keys(ORDERS))('a move decided %s the close is shown as such', async (when) => {
   const engine = fixture.engine()
   await playDay(engine)
   await ORDERS[when]?.(engine)

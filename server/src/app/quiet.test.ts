@@ -8,7 +8,7 @@ let asked = 0
 const clock = movableClock({ isStill: true, startMs: Date.parse('2027-03-10T12:00:00.200Z') })
 const server = setServer({ clock, through: countedWay })
 
-/** A way to the database that counts what is asked. */
+/** A database connection that counts queries. */
 async function countedWay(databaseUrl: string): Promise<string> {
   const url = new URL(databaseUrl)
   const [host, port] = [url.hostname, Number(url.port)]
@@ -27,18 +27,21 @@ async function countedWay(databaseUrl: string): Promise<string> {
   return url.href
 }
 
-/** Of its tick, the engine's look and what `idle` wakes besides; it was 64 before everything looked first whether anything is due. */
+/**
+ * Queries of a tick, the engine's look and the work that `idle` wakes. It was 64 before each worker first checked whether
+ * anything was due.
+ */
 const MOST = 52
 
-test('a second in which nobody does anything asks the database little', async () => {
+test('an idle second makes few database queries', async () => {
   const counts: number[] = []
   for (let second = 0; second < 35; second++) {
     asked = 0
     clock.advance(1_000)
     await server.app.idle()
-    if (second >= 5) counts.push(asked) // the first ones do what a start leaves to do
+    if (second >= 5) counts.push(asked) // the first seconds finish the start's work
   }
-  // Not the mean: the engine may trade in some of them.
+  // The median, because the engine may trade in some seconds.
   const usual = counts.toSorted((a, b) => a - b)[counts.length / 2] ?? 0
   expect(usual).toBeGreaterThan(20)
   expect(usual).toBeLessThanOrEqual(MOST)

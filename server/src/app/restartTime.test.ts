@@ -24,7 +24,7 @@ async function pass(seconds: number, running: App): Promise<void> {
   }
 }
 
-/** Starts on the same tables, with a process and a monotonic clock of its own, when the machine's clock tells `wallMs`. */
+/** Starts on the same tables, as a process with its own monotonic clock, while the machine's clock shows `wallMs`. */
 function startAt(wallMs: number): Promise<App> {
   const its: MovableClock = movableClock({ isStill: true })
   its.setWall(wallMs - its.wallMs())
@@ -50,7 +50,7 @@ test.each<[what: string, afterS: number, setMs: number, downMs: number]>([
   async (_what, afterS, setMs, downMs) => {
     const before = app ?? server.app
     const user = await newUser(() => before.url, users++)
-    // A house in its own time looks for a moment without orders, and pauses for it.
+    // A house in its own time waits for a moment without orders, and pauses trading for it.
     while ((await codeOfQuote(user)) === 'trading_paused') await pass(1, before)
     const id = await order(user)
     expect(id).toMatch(/^[0-9a-f-]{36}$/)
@@ -70,7 +70,7 @@ test.each<[what: string, afterS: number, setMs: number, downMs: number]>([
   },
 )
 
-test('a house that restarts in its own time and has no open order follows its machine', async () => {
+test('a house that restarts in its own time without open orders follows its machine’s clock', async () => {
   const before = app ?? server.app
   const heldMs = clock.nowMs() - clock.wallMs()
   clock.setWall(heldMs + HOUR)

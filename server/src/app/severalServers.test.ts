@@ -11,7 +11,7 @@ const SECOND = 1_000
 const HOUR = 3_600_000
 const ORDER_ID = /^[0-9a-f-]{36}$/
 
-/** A server on a machine of its own. */
+/** A server on its own machine. */
 interface House {
   app: App
   clock: MovableClock
@@ -34,7 +34,7 @@ afterAll(async () => {
   for (const app of started) await app.stop()
 })
 
-/** Starts a server whose machine tells the same time as the first one's. */
+/** Starts a server whose machine shows the same time as the first one's. */
 async function startAnother(user: number): Promise<House> {
   const its = movableClock({ isStill: true })
   its.setWall(clock.wallMs() - its.wallMs())
@@ -51,11 +51,11 @@ async function startAnother(user: number): Promise<House> {
 }
 
 const QUARTER = 250
-/** The writer compares its clocks in each fourth quarter of a second, and the follower two quarters later. */
+/** The writer compares its clocks every fourth quarter of a second, and the follower two quarters later. */
 const COMPARES = { writer: 0, follower: 2 }
 let passed = 0
 
-/** Lets quarters of a second pass at all servers at once, and waits after each for all that it causes. */
+/** Lets quarters of a second pass at all servers at once, and waits after each for all resulting work. */
 async function pass(houses: readonly House[], quarters: number): Promise<void> {
   for (let i = 0; i < quarters; i++) {
     for (const house of houses) house.clock.advance(QUARTER)
@@ -73,7 +73,7 @@ function setClocks(houses: readonly House[], ms: number): void {
   }
 }
 
-/** Orders that were not decided on their prices. */
+/** Orders that were not settled by their prices. */
 async function undecided(): Promise<unknown[]> {
   const { rows } = await sql`
     select id, outcome from orders where outcome is null or outcome not in (1, 2, 3)`.execute(
@@ -121,7 +121,7 @@ test('a server that starts beside one that keeps its own time takes that time', 
   expect(await runAudit(server.database.database)).toEqual([])
 })
 
-test('while the writer alone finds its clock set, no server takes orders', async () => {
+test('while only the writer finds its clock set, no server accepts orders', async () => {
   writer.clock.setWall(HOUR)
   await pass([writer, follower], 8)
   expect(await Promise.all([writer, follower].map((house) => codeOfQuote(house.user)))).toEqual([

@@ -21,7 +21,7 @@ async function sandbox(): Promise<Caller> {
   return who
 }
 
-/** Invites somebody; returns the secret of his link. */
+/** Invites somebody; returns the secret of the link. */
 async function invite(number: number, roles: readonly string[]): Promise<string> {
   const json = { operator: wallet(number).address, name: 'Ann', roles, reason: 'joins us' }
   const { status, body, text } = await (await sandbox()).post('/api/desk/operators/invite', { json })
@@ -37,8 +37,8 @@ async function revoke(number: number): Promise<void> {
 
 const answers = async () => (await callSupport(caller(url), 'service')).isOpen
 
-test('the chat is open while somebody who may answer was at the desk within four days', async () => {
-  // The configuration names one, who has never come.
+test('the chat is open if an operator who may answer used the console within four days', async () => {
+  // The configuration names one, who has never signed in.
   expect(await answers()).toBe(false)
   await operatorOf(url, wallet(NAMED))
   expect(await answers()).toBe(true)
@@ -53,11 +53,11 @@ test('the chat is open while somebody who may answer was at the desk within four
   await operatorOf(url, wallet(423), { link: viewer })
   const before = await answers()
   await operatorOf(url, wallet(422), { link })
-  // Whoever opened the sandbox's link is an admin at the desk, who may answer, too.
+  // The user of the sandbox's link is an admin at the console, who may answer too.
   expect([before, await answers()]).toEqual([true, true])
 })
 
-test('the chat closes when the last one who may answer is revoked, and no viewer keeps it open', async () => {
+test('the chat closes when the last operator who may answer is revoked, and a viewer does not keep it open', async () => {
   clock.advance(5 * DAY_MS)
   expect(await answers()).toBe(false)
   await operatorOf(url, wallet(423))
@@ -71,7 +71,7 @@ test('the chat closes when the last one who may answer is revoked, and no viewer
   expect(await answers()).toBe(false)
 })
 
-test('the simulated reviewer decides while nobody may, waits while an invited reviewer may, and goes on when he is revoked', async () => {
+test('the simulated reviewer decides while nobody may, waits while an invited reviewer may, and resumes once that one is revoked', async () => {
   const wait = async (ms: number) => {
     clock.advance(ms)
     await server.app.idle()

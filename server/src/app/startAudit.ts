@@ -5,27 +5,27 @@ import { text } from 'node:stream/consumers'
 import type { AuditStep } from './auditSteps.ts'
 import type { Config } from './config.ts'
 
-/** What the auditing process needs to know. */
+/** The facts that the auditing process needs. */
 export interface AuditTask extends Pick<Config, 'chains' | 'dataDir'> {
   databaseUrl: string
   /** Hex. */
   receiptsKey: string
   /** The house's time. */
   nowMs: number
-  /** Whether it may read everything where that is due. */
+  /** Whether it may audit everything if that is due. */
   mayReadAll: boolean
 }
 
 export interface AuditRunning {
-  /** Resolves once each run was taken; rejects when the process failed. */
+  /** Resolves once every run was processed; rejects when the process failed. */
   done: Promise<void>
   end(): void
 }
 
-/** Begins a process that audits once; `onRun` takes its runs in turn, each before the next. */
+/** Starts a process that audits once; `onRun` gets its runs one after the other. */
 export type StartAudit = (task: AuditTask, onRun: (one: AuditStep) => Promise<void>) => AuditRunning
 
-/** An audit that takes longer is ended: its snapshot keeps the database from clearing away what is outdated. */
+/** A longer audit is stopped: its snapshot keeps the database from vacuuming. */
 const MOST_MS = 2 * 3_600_000
 
 const PROGRAM = join(import.meta.dirname, 'auditProcess.ts')
@@ -41,7 +41,7 @@ export const startAudit: StartAudit = (task, onRun) => {
   if (child.pid === undefined)
     return { done: ended.then(() => Promise.reject(new Error('it has no process'))), end }
   const patience = setTimeout(end, MOST_MS).unref()
-  // The input stays open: its end tells the process that ours is gone.
+  // The input stays open: its end tells the process that its parent has ended.
   child.stdin.on('error', () => {})
   child.stdin.write(`${JSON.stringify(task)}\n`)
   const take = async () => {
@@ -51,7 +51,7 @@ export const startAudit: StartAudit = (task, onRun) => {
   const done = Promise.all([take(), text(child.stderr), ended]).then(([, said, code]) => {
     if (code !== 0) throw new Error(`its process ended with ${code}: ${said.slice(0, 500)}`)
   })
-  // One whose run could not be taken computes for nobody.
+  // If a run cannot be processed, further computing is useless.
   const finish = () => {
     clearTimeout(patience)
     end()

@@ -29,7 +29,7 @@ let database: TestDatabase
 let program: {
   child: ChildProcess
   said: { out: string; err: string }
-  /** Its address, once it is printed. */
+  /** The server's address, once printed. */
   opened: Promise<string>
   ended: Promise<number | null>
 }
@@ -101,7 +101,7 @@ function start(): typeof program {
   return { child, said, opened, ended: new Promise((done) => child.once('exit', done)) }
 }
 
-/** Runs the audit as `npm run audit` does, beside the running server. */
+/** Runs the audit as `npm run audit` does, while the server runs. */
 function audit(): Promise<{ code: number; said: string }> {
   const script = "const { runAudit, auditText } = await import('./server/src/app/audit.ts')\n"
     .concat("const { openDatabase } = await import('./server/src/db/pool.ts')\n")
@@ -124,7 +124,7 @@ async function holding(): Promise<unknown> {
   return (reply.body.data as { data: { items: unknown[] } }).data.items[0]
 }
 
-test('a product in files of its own and a line in three lists is served, and its money is counted', async () => {
+test('a product in its own files plus a line in three lists is served, and its money is counted', async () => {
   const pages: { event: string }[] = []
   const socket = new WebSocket(`${url.replace('http', 'ws')}/wss`, {
     headers: { origin: url, cookie: `sid=${user.cookies.get('sid')}` },
@@ -154,7 +154,7 @@ test('its calls are documented', async () => {
   expect(Object.keys(paths)).toEqual(expect.arrayContaining(['/api/dropInPot', '/api/desk/pots']))
 })
 
-test('it is audited, without the server and its keys', async () => {
+test('it is audited, without the server or its keys', async () => {
   const good = await audit()
   expect(good, good.said).toMatchObject({ code: 0 })
   expect(good.said).toContain('ok  14. A pot holds what was dropped into it.')

@@ -1,4 +1,4 @@
-/** An invented product: a pot into which a user drops money. Its files, by their path in the repository. */
+/** An invented product: a pot into which users drop money. Its files, by their path in the repository. */
 export const TOY_FILES: Readonly<Record<string, string>> = {
   'core/src/pots/pots.ts': `
 import type { Amount } from '../money/money.ts'

@@ -17,7 +17,7 @@ function verify(...args: string[]): Promise<Outcome> {
   return runCommand(['yield', ...args, '--url', server.url], { fetch, wait: () => Promise.resolve() })
 }
 
-test('anybody trades a day of the sandbox again, from what the house serves, and adds it up', async () => {
+test('anybody replays a day of the sandbox’s trading from public data, and gets the same sums', async () => {
   const dayMs = clock.nowMs() - (clock.nowMs() % DAY_MS) + DAY_MS
   const day = new Date(dayMs).toISOString().slice(0, 10)
   await jump(dayMs - clock.nowMs() + 1_000)

@@ -6,7 +6,7 @@ import type { WalletDeps } from './ports.ts'
 
 const BOOKS = ['real', 'simulated'] as const
 
-/** A user's holdings in both books; a currency that he has nothing of is left out. */
+/** A user's holdings in both books; currencies without holdings are left out. */
 export function deskWallet({ funds, prices }: Pick<WalletDeps, 'funds' | 'prices'>): DeskPart {
   return {
     async person(tx, userId) {

@@ -45,7 +45,7 @@ interface Open {
   amount: number
 }
 
-/** The user's money by the journal alone: money into his accounts, and stakes that have not returned. */
+/** The user's money by the journal alone: money paid into the user's accounts, and stakes that have not returned. */
 async function ofJournal({ userId }: Owner): Promise<Amount> {
   const { rows } = await sql<{ own: bigint }>`
     with mine as (select ${userId}::bigint as owner)
@@ -95,7 +95,7 @@ async function play(owner: Owner, { does, amount, which }: Step, open: { orders:
     await pay(ended.amount, { cause: 'payout', from: 'hold', to, ref })
 }
 
-test('whatever happens, the sources together hold what the journal says, now and counted back to any moment', async () => {
+test('in any history, the sources together hold what the journal says, now and at any earlier moment', async () => {
   const seen = new Set<string>()
   await fc.assert(
     fc.asyncProperty(fc.array(steps, { minLength: 8, maxLength: 25 }), async (happened) => {

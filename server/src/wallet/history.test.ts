@@ -59,7 +59,7 @@ test.each([
   expect(reply.currencies).toHaveLength(7)
 })
 
-test('the history of a young account begins with its first movement, not with a cliff from nothing', async () => {
+test('the history of a young account begins with its first movement, not with a jump from zero', async () => {
   wallet.clock.advance(7 * MINUTE)
   await wallet.pay(1, 'USDT', '5')
   await wallet.pay(2, 'USDT', '9')
@@ -113,7 +113,7 @@ test('the stake of an open order counts until the order is settled', async () =>
   expect(times[total.indexOf('60')]).toBe(START_MS + 3 * HOUR)
 })
 
-test('orders of the orders module: their holdings are never missing and never counted twice', async () => {
+test('holdings of the orders module are never missing and never counted twice', async () => {
   const fixture = await openOrderFixture()
   try {
     const { db } = fixture.deps

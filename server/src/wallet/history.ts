@@ -60,7 +60,7 @@ export async function holdingsHistory(
   }
 }
 
-/** The range's times from the first movement on: before it there was nothing to value. */
+/** The range's times from the first movement on: there was nothing to value before it. */
 function timesOf(range: Range, nowMs: number, firstMs: number | null): number[] {
   const { points, stepMs } = RANGES[range]
   const newest = Math.ceil(nowMs / stepMs) * stepMs

@@ -9,9 +9,7 @@ export const RESET_EVERY_MS = 24 * 3_600_000
 
 export type ResetRefusal = { code: 'reset_with_orders' } | { code: 'reset_too_soon'; fromMs: number }
 
-/**
- * Whether a user may reset the simulated book: without it, stakes would cost nothing. Read under the lock of that book.
- */
+/** Whether a user may reset the simulated book; without a limit, stakes would cost nothing. Read under the lock of that book. */
 export async function mayReset(
   tx: Tx,
   funds: readonly FundSource[],

@@ -11,7 +11,7 @@ export const deskStatement = { deskUserStatement }
 type GetStatement = (typeof walletRoutes)['getStatement']
 
 interface DeskStatementDeps {
-  /** A page of somebody's statement, as he reads it himself. */
+  /** A page of a user's statement, exactly as the user reads it. */
   statement(owner: Owner, asked: InputOf<GetStatement>): Promise<ReplyOf<GetStatement>>
 }
 

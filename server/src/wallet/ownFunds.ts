@@ -8,13 +8,13 @@ import type { FundSource, Owner } from '../module/funds.ts'
 /** All of a user's money in a book, by currency id. */
 export interface OwnFunds {
   available: ReadonlyMap<number, Amount>
-  /** Money in the products' own accounts, as stakes of open orders: one map for each product. */
+  /** Money in the products' own accounts, such as stakes of open orders: one map for each product. */
   inProducts: readonly ReadonlyMap<number, Amount>[]
-  /** Money in the user's own further accounts, as pending withdrawals: one map for each kind. */
+  /** Money in the user's other accounts, such as pending withdrawals: one map for each kind. */
   held: readonly ReadonlyMap<number, Amount>[]
 }
 
-/** Reads of one snapshot: money that a withdrawal or an order moves meanwhile counts in exactly one sum. */
+/** Reads in one snapshot: money that a withdrawal or an order moves meanwhile counts in exactly one sum. */
 export function inSnapshot<T>(db: Db, read: (tx: Tx) => Promise<T>): Promise<T> {
   return transact(db, read, { isolation: 'repeatable read' })
 }

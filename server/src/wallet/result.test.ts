@@ -77,7 +77,7 @@ describe('a user’s own result', () => {
     expect(await sums()).toMatchObject({ today: '359.99996', allTime: '359.99996' })
   })
 
-  test('a day begins where the user’s does: at most two days ago, at midnight of UTC when nobody says', async () => {
+  test('a day begins at the user’s midnight, at most two days ago; at UTC midnight without a given time', async () => {
     wallet.clock.advance(HOUR)
     await lose(await open('USDT', '10'), 'USDT', '10')
     wallet.clock.advance(24 * HOUR)

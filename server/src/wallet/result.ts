@@ -5,10 +5,10 @@ import type { IndexPrices } from '../market/indexPrices.ts'
 import type { FundSource, Owner } from '../module/funds.ts'
 
 /**
- * A user's own result since a moment, in USDT: the sum of `net` over the orders that ended then or later, fees included
- * and open orders not. Deposits, withdrawals, grants, resets and swaps are no result, and neither is a change of the prices of
- * coins that he holds. Each currency's sum is exact in its own units; like his holdings and his limits it is valued at
- * the present index, so only the result of orders paid in coins moves with their price.
+ * A user's own result since a moment, in USDT: the sum of `net` over the orders that ended since, including fees and without open
+ * orders. Deposits, withdrawals, grants, resets and swaps do not count, nor do price changes of held coins. Each currency's sum
+ * is exact in its own units. Like holdings and limits, it is valued at the present index, so only the result of orders paid in
+ * coins moves with their price.
  */
 export async function resultSince(
   tx: Tx,

@@ -122,7 +122,7 @@ test('the available balance of a currency is valued at the index', async () => {
   )
 })
 
-test('money that waits to be withdrawn still belongs to the holdings', async () => {
+test('money waiting to be withdrawn still belongs to the holdings', async () => {
   const account = { owner: 1, book: 'real' as const, currency: id('USDT'), kind: 'available' as const }
   const outside = { ...account, owner: 0, kind: 'external' as const }
   const hold = { ...account, kind: 'hold' as const }
@@ -169,7 +169,7 @@ test('a reset is refused while a simulated order is open', async () => {
   expect(formatAmount((await balances(fixture.deps.db, 1, 'simulated')).get(1) ?? 0n)).toBe('9000')
 })
 
-test('a reset brings the opening money back, once for a key and once in 24 hours, and leaves other users alone', async () => {
+test('a reset brings the opening money back, once per key and once in 24 hours, and does not affect other users', async () => {
   await spend('1000')
   const key = randomUUID()
   const ask = askOf(fixture.clock, 1, { idempotencyKey: key })

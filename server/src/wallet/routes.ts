@@ -15,7 +15,7 @@ import { inSnapshot, ownFunds } from './ownFunds.ts'
 import { resultSince } from './result.ts'
 import { statementAsked } from './statementAsked.ts'
 
-/** The user's API for his own money: holdings and statements. */
+/** The user's API for their own money: holdings and statements. */
 export function walletAnswers(deps: WalletDeps): Answers<typeof walletRoutes> {
   return {
     async getMyWalletData({ dayStart }, context) {

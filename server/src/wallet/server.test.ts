@@ -18,7 +18,7 @@ async function statement(user: Caller, currencyId: string): Promise<Statement> {
   return (await user.get('/api/getStatement', { query })).body.data as Statement
 }
 
-test('[WAL-08] a swap over HTTP: quoted, made once for its key, told by message, record, statement and holdings', async () => {
+test('[WAL-08] a swap over HTTP: quoted, made once per key, and shown in message, record, statement and holdings', async () => {
   const user = await newUser(url, 21)
   const asked = await user.get('/api/getSwapQuote', { query: terms })
   expect(asked.status, asked.text).toBe(200)
@@ -59,7 +59,7 @@ test('a swap needs a key and a user', async () => {
   }
 })
 
-test('a statement cannot be asked for in another user’s name', async () => {
+test('nobody can request a statement in another user’s name', async () => {
   const user = await newUser(url, 23)
   const query = { ...simulated, currencyId: '1', from: '0', to: '9999999999999' }
   expect((await user.get('/api/getStatement', { query })).status).toBe(200)

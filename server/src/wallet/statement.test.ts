@@ -72,7 +72,7 @@ test('a statement lists every movement with its cause, its other side and the ba
   expect(reply.lines[1]).toMatchObject({ at: START_MS + 1_000, ref: order })
 })
 
-test('an order has a line when it is placed and one when it ends, also when it paid nothing, and both name it', async () => {
+test('an order has a line when placed and one when it ends, even if it paid nothing; both name it', async () => {
   await wallet.pay(1, 'USDT', '100')
   await wallet.pay(1, 'USDT', '1000', { cause: 'funding', to: 'bankroll' })
   const order = randomUUID()
@@ -129,7 +129,7 @@ test('the hold of withdrawals has a statement of its own', async () => {
   expect(reply).toMatchObject({ opening: '0', closing: '0' })
 })
 
-test('only orders of the asked currency are looked up, and none for the hold account, which no order moves', async () => {
+test('only orders of the requested currency are looked up, and none for the hold account, which no order moves', async () => {
   await live()
   const asked: number[] = []
   const { orders } = wallet.sources
@@ -156,7 +156,7 @@ test('a span includes its first moment but not its last, and opens with the bala
   expect(await statement({ currencyId: idOf('SOL') })).toMatchObject({ opening: '0', lines: [] })
 })
 
-test('nobody else’s movements are in it, and none of the other book', async () => {
+test('it contains no other users’ movements, and none of the other book', async () => {
   await live()
   expect(await statement({}, 2)).toMatchObject({ opening: '0', closing: '0', lines: [] })
   expect(await statement({}, 1, { book: 'real' })).toMatchObject({ closing: '0', lines: [] })
@@ -209,7 +209,7 @@ test('pages of any size make the same statement, each beginning where the last e
   }
 })
 
-test('a place that no page named is refused, and so is an unknown currency', async () => {
+test('an invalid position is refused, and so is an unknown currency', async () => {
   for (const after of ['', 'x', '1.2.3', `1.0.${randomUUID()}.1`, `1.0.${randomUUID()}.1.1; drop table swap`])
     expect(await codeOf(statement({ after }))).toBe('bad_request')
   expect(await codeOf(statement({ after: `1.0.${randomUUID()}.9999.9999` }))).toBe('ok')

@@ -55,7 +55,7 @@ export async function statementOf(deps: WalletDeps, query: StatementQuery): Prom
 
 const PLACE = /^(\d{1,13})\.([01])\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{1,4})\.(\d{1,4})$/
 
-/** Parses a page's cursor; null for any other text. */
+/** Parses a page's cursor; null for invalid text. */
 export function parsePlace(text: string): StatementCursor | null {
   const match = PLACE.exec(text)
   if (!match) return null

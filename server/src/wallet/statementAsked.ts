@@ -6,7 +6,7 @@ import type { Owner } from '../module/funds.ts'
 import type { WalletDeps } from './ports.ts'
 import { parsePlace, statementOf } from './statement.ts'
 
-/** A page of somebody's statement as a call asks for it. */
+/** A page of a user's statement, as a call requests it. */
 export async function statementAsked(
   deps: WalletDeps,
   owner: Owner,

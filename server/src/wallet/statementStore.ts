@@ -64,10 +64,10 @@ interface AccountSpan {
   sinceMs: number
 }
 
-/** What the index of payees has. It leaves out what other stores find by the orders' ids: settlements, and what days pay. */
+/** The postings in the index of payees. It lacks those that other stores find by orders' ids: settlements and yields. */
 const BY_PAYEE = sql`to_id >= 1024 and cause > 2 and cause <> ${sql.lit(CAUSES.yield)}`
 
-/** Movements of users' accounts by all causes but those of `NamedPostings`, signed; the indexes leave these out. */
+/** Signed movements of users' accounts, except those of `NamedPostings`, which the indexes lack. */
 function movementsOf({ accounts, sinceMs }: AccountSpan) {
   const mine = int8s(accounts)
   return sql`
@@ -79,8 +79,8 @@ function movementsOf({ accounts, sinceMs }: AccountSpan) {
 }
 
 /**
- * The postings found by their refs. A settlement whose first posting goes to the house paid the user nothing: an order
- * that was lost. It is a line too, of zero. (1008: the bits of book and currency in an account's id.)
+ * The postings found by their refs. A settlement whose first posting goes to the house paid the user nothing: a lost order. It is
+ * still a line, of zero. (1008: the bits of book and currency in an account's id.)
  */
 function namedMovementsOf({ accounts, sinceMs }: AccountSpan, named: NamedPostings) {
   const mine = int8s(accounts)
@@ -141,8 +141,8 @@ function movementOf(row: Row): Movement[] {
 }
 
 /**
- * Sums of movements in a user's accounts by all causes but those that are found by refs, from each time to the next. `times` ascend.
- * Element i covers the span after time i; the last one reaches up to now.
+ * Sums of movements in a user's accounts from each time to the next, except movements found by refs. `times` ascend. Element i
+ * covers the span after time i; the last one reaches up to now.
  */
 export async function movedBetween(
   reader: Reader,
@@ -163,7 +163,7 @@ export async function movedBetween(
   return moved
 }
 
-/** Time of the first movement in a user's accounts by any cause but those that are found by refs, which need money before; null before it. */
+/** Time of the first movement in a user's accounts, except movements found by refs, which need earlier money; null before it. */
 export async function firstMovement(reader: Reader, accounts: readonly bigint[]): Promise<number | null> {
   const mine = int8s(accounts)
   const { rows } = await sql<{ first: bigint | null }>`

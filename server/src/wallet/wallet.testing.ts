@@ -37,7 +37,7 @@ export interface Wallet {
   /** The orders that `pay` books and settles. */
   orders: HeldOrder[]
   changed: string[]
-  /** Pays a user from outside, or books any other movement between two accounts of his or the house's. */
+  /** Pays a user from outside, or books any other movement between two accounts of the user's or the house's. */
   pay(userId: number, code: string, amount: string, more?: Partial<Payment>): Promise<void>
   end(): Promise<void>
 }
