@@ -53,7 +53,7 @@ async function playDay(engine: Engine & { deps: Parameters<typeof finishMove>[0]
 
 const close = () => closeNextDay({ db: fixture.test.database.db, clock: fixture.clock, programme })
 
-/** The entry of the closed day, and the lines after it, as any reader sees them. */
+/** The entry of the closed day, and the lines after it, in their public form. */
 async function told(): Promise<{ entry: YieldEntry; counted: (TradeLine | MoveLine)[] }> {
   const { db } = fixture.test.database
   const closed = await newestDay(db)
