@@ -12,13 +12,18 @@ export default function Tally(): Reporter {
 function onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
   const file = process.env['TICKMARK_TALLY']
   if (file === undefined) return
-  // A file that cannot be loaded, or an error outside any test, fails the run although no test failed.
+  // A file that cannot be loaded, a hook, or an error outside any test fails the run although no test failed.
   const count = { passed: 0, failed: errors.length, skipped: 0 }
   const failures = errors.map((error) => error.message)
   for (const module of modules) {
     if (module.errors().length > 0) {
       count.failed++
       failures.push(`${module.relativeModuleId} could not be run`)
+    }
+    for (const suite of module.children.allSuites()) {
+      if (suite.errors().length === 0) continue
+      count.failed++
+      failures.push(`${module.relativeModuleId}: ${suite.fullName} could not be run`)
     }
     for (const test of module.children.allTests()) {
       const { state } = test.result()
