@@ -48,8 +48,8 @@ test('every failure is counted and names its file: of a test, of a hook, of a fi
     failures: [
       'bad.test.js: breaks',
       'hook.test.js: a group could not be run',
-      'outer.test.js could not be run',
-      'unread.test.js could not be run',
+      'outer.test.js: could not be run',
+      'unread.test.js: could not be run',
     ],
     files: ['bad.test.js', 'good.test.js', 'hook.test.js', 'outer.test.js', 'unread.test.js'],
   })

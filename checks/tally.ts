@@ -18,7 +18,7 @@ function onTestRunEnd(modules: readonly TestModule[], errors: readonly Serialize
   for (const module of modules) {
     if (module.errors().length > 0) {
       count.failed++
-      failures.push(`${module.relativeModuleId} could not be run`)
+      failures.push(`${module.relativeModuleId}: could not be run`)
     }
     for (const suite of module.children.allSuites()) {
       if (suite.errors().length === 0) continue
