@@ -16,7 +16,7 @@ const guards = [
   'proposal_decision.proposal_is_about_another',
 ]
 
-/** Audits the log of what operators did. */
+/** Audits the log of operators' actions. */
 export const deskAudit: readonly AuditRule[] = [
   {
     ...NEVER_CHANGED,

@@ -4,8 +4,8 @@ import type { Finding } from '../module/finding.ts'
 import { findingsIn, type FindingRow } from '../module/findingStore.ts'
 
 /**
- * Proposals and decisions about them without the deed of their operator, and such deeds without what they tell of: each has one, by
- * who did it, at that time, about exactly that payload.
+ * Proposals and decisions without their operator's logged action, and logged actions without their proposal or decision. Each has
+ * exactly one counterpart with the same operator, time and payload.
  */
 export function proposalsOffDeeds(reader: Reader): Promise<Finding[]> {
   const query = sql<FindingRow>`

@@ -20,7 +20,7 @@ async function findings(): Promise<string[]> {
   return found.flat().map(({ where, found: what }) => `${where}: ${what}`)
 }
 
-test('deeds that are logged at once are one chain without gaps', async () => {
+test('actions logged in parallel form one chain without gaps', async () => {
   await Promise.all(
     Array.from({ length: 30 }, (_, at) => transact(db(), (tx) => recordAction(tx, deed(`coffee.cup${at}`)))),
   )
@@ -36,7 +36,7 @@ test('deeds that are logged at once are one chain without gaps', async () => {
   expect(await findings()).toEqual([])
 })
 
-test('a deed that is rolled back leaves no gap', async () => {
+test('an action that is rolled back leaves no gap', async () => {
   const failing = transact(db(), async (tx) => {
     await recordAction(tx, deed('coffee.spill'))
     throw new Error('spilt')
@@ -54,7 +54,7 @@ test('number, link and hash are the database`s own, whatever is inserted', async
   expect(await findings()).toEqual([])
 })
 
-test('the operators` page reads it by who, what, whom and when, a page at a time', async () => {
+test('the operators` page lists actions by operator, kind, user and time, one page at a time', async () => {
   const viewer = await operatorCaller(server, { roles: ['viewer'] })
   const read = async (query: Record<string, string>) => {
     const { status, text, body } = await viewer.get('/api/desk/deeds', { query })
@@ -84,7 +84,7 @@ test('the operators` page reads it by who, what, whom and when, a page at a time
   expect(all.head).toEqual({ id: newest?.id, hash: newest?.hash })
 })
 
-test('the public log has the head of the chain, and the audit finds a chain that was written anew under it', async () => {
+test('the public log has the head of the chain, and the audit finds a chain rewritten below it', async () => {
   const logged = () =>
     db().selectFrom('log_entry').select('body').where('kind', '=', 'deeds').orderBy('seq').execute()
   await vi.waitUntil(async () => (await logged()).length > 0, { timeout: 60_000 })
@@ -108,7 +108,7 @@ test('the public log has the head of the chain, and the audit finds a chain that
   expect(await findings()).toEqual([])
 })
 
-test('the audit finds a deed that the log goes on without for more than five minutes, also once it is logged', async () => {
+test('the audit finds an action that stays unlogged for more than five minutes, even once it is logged', async () => {
   const newest = async () => {
     const { rows } = await sql<{ logged: number; made: number }>`
       select coalesce(max((body::jsonb ->> 'count')::int), 0) as logged,
@@ -120,7 +120,7 @@ test('the audit finds a deed that the log goes on without for more than five min
     const { logged, made } = await newest()
     return logged === made
   }
-  // A long time without deeds is no fault, and the first deed after it is logged at once.
+  // A long time without actions is no fault, and the first action after it is logged at once.
   clock.advance(HEAD_WITHIN_MS * 2)
   await vi.waitUntil(isLogged, { timeout: 60_000 })
   await server.app.market.idle()
@@ -164,7 +164,7 @@ test.each([
   expect(await findings()).toContain(`deed ${id}: ${why}`)
 })
 
-test('the audit finds a deed that was changed under a false function of hashes', async () => {
+test('the audit finds an action changed under a forged hash function', async () => {
   const changed = transact(db(), async (tx) => {
     await sql`create or replace function operator_action_hash(one operator_action) returns bytea language sql stable as
       'select one.hash'`.execute(tx)

@@ -9,7 +9,7 @@ const clock = movableClock()
 const server = setServer({ clock, env: { CONTENT: 'none' } })
 const MINUTE_MS = 60_000
 
-/** The same session in the hands of somebody who cannot show its second factor. */
+/** The same session, used by somebody who cannot show its second factor. */
 function thiefOf({ cookies }: OperatorCaller): Caller {
   const thief = caller(() => server.url)
   for (const [name, value] of cookies) thief.cookies.set(name, value)
@@ -27,34 +27,34 @@ const fresh = (Object.keys(OPERATOR_ROUTES) as OperatorRouteName[]).filter(
   (name) => OPERATOR_ROUTES[name].freshFactor,
 )
 
-test('five minutes after its second factor a session does nothing dangerous until it shows one again', async () => {
+test('five minutes after its second factor, a session does nothing dangerous until it shows one again', async () => {
   const operator = await operatorCaller(server, { roles: ['admin'] })
   const thief = thiefOf(operator)
   clock.advance(4 * MINUTE_MS)
   for (const name of fresh) expect(await codeOf(thief, name), name).not.toBe('factor_stale')
   clock.advance(MINUTE_MS)
   for (const name of fresh) expect(await codeOf(thief, name), name).toBe('factor_stale')
-  // Nor does one count whose time is yet to come, because the house's clock was put back.
+  // A factor time in the future does not count either: the house's clock was set back.
   clock.advance(-11 * MINUTE_MS)
   for (const name of fresh) expect(await codeOf(thief, name), name).toBe('factor_stale')
   clock.advance(11 * MINUTE_MS)
-  // Looking, and what stops something, go on.
+  // Reading, and actions that stop something, go on.
   expect((await thief.get('/api/desk/operators')).status).toBe(200)
   expect((await thief.post('/api/desk/engine/stop', { json: { reason: 'not now' } })).status).toBe(200)
 })
 
-test('once the factor is shown the same request is done, once', async () => {
+test('once the factor is shown, the same request is carried out, once', async () => {
   const operator = await operatorCaller(server, { roles: ['treasurer'] })
   const thief = thiefOf(operator)
   clock.advance(6 * MINUTE_MS)
   const fund = { currencyId: 1, from: 'inventory', to: 'bankroll', amount: '1' }
   expect(await ask(thief, 'treasury.fund', fund)).toBe('factor_stale')
   expect(await ask(operator, 'treasury.fund', fund)).toMatchObject({ proposal: { kind: 'treasury.fund' } })
-  // It is one session: what its owner has shown opens it for the next minutes.
+  // It is one session: its owner's factor unlocks it for the next minutes.
   expect(await ask(thief, 'treasury.fund', fund)).toMatchObject({ proposal: { kind: 'treasury.fund' } })
 })
 
-test('a role that is missing is said before a factor is asked for', async () => {
+test('a missing role is reported before a factor is requested', async () => {
   const viewer = await operatorCaller(server, { roles: ['viewer'] })
   clock.advance(6 * MINUTE_MS)
   expect(await codeOf(viewer, 'deskVote')).toBe('role_missing')

@@ -28,11 +28,11 @@ beforeAll(async () => {
   ann = await openLink((data as { link: string }).link)
 })
 
-test('in a sandbox without others, an admin and whom he invited alone decide', async () => {
+test('in a sandbox without other operators, an admin and an operator invited by that admin alone decide', async () => {
   expect(await approve(ann, await invites('Ben'))).toBe('approved')
 })
 
-test('as soon as there is another, the two count as one hand', async () => {
+test('as soon as there is another operator, the two count as one hand', async () => {
   third = await operatorCaller(server, { roles: ['admin'] })
   const asked = await invites('Cleo')
   expect(await approve(ann, asked)).toBe('same_hand')
@@ -42,7 +42,7 @@ test('as soon as there is another, the two count as one hand', async () => {
   ).toBe('same_hand')
 })
 
-test('whom two invited is a hand of his own', async () => {
+test('an operator invited by two is a separate hand', async () => {
   expect(await approve(third, await invites('Eve', ['admin']))).toBe('approved')
   const { data } = (await sandbox.get('/api/desk/operators')).body as {
     data: { list: { name: string; operator: string }[] }
@@ -53,7 +53,7 @@ test('whom two invited is a hand of his own', async () => {
   expect(await approve(eve, await invites('Fay'))).toBe('approved')
 })
 
-test('an admin who is none any more was one: the last one left does not invite alone again', async () => {
+test('a former admin still counts: the last one left does not invite alone again', async () => {
   const { db } = server.database.database
   await db
     .updateTable('operator')

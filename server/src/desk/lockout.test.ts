@@ -9,7 +9,7 @@ const RATES = [
 const server = setServer({ env: { CONTENT: 'none', RATES, TRUSTED_PROXIES: '127.0.0.1' } })
 const url = () => server.url
 
-/** A session that owes its second factor: all that the wallet alone opens. */
+/** A session that owes its second factor, as far as the wallet alone gets. */
 async function half(network: string, account: ReturnType<typeof wallet>) {
   const who = caller(url, { 'x-forwarded-for': network })
   expect((await proveAddress(who, account)).body.data).toMatchObject({ session: { state: 'factor' } })
@@ -18,13 +18,13 @@ async function half(network: string, account: ReturnType<typeof wallet>) {
 const guess = async (who: ReturnType<typeof caller>) =>
   (await who.post('/api/desk/factor/code/prove', { json: { code: '000000' } })).body.code
 
-test('wrong codes and passkeys of a thief of the wallet elsewhere leave the operator his sign-in', async () => {
+test('wrong codes and passkeys from a thief of the wallet elsewhere do not lock the operator out', async () => {
   const account = wallet(441)
   await operatorCaller(server, { roles: ['viewer'], account })
   const thief = await half('203.0.113.1', account)
   for (let i = 0; i < 5; i++) expect(await guess(thief)).toBe('code_wrong')
   expect(await guess(thief)).toBe('too_many_requests')
-  // Another session in the same network has no tries of its own.
+  // Another session in the same network gets no attempts of its own.
   expect(await guess(await half('203.0.113.1', account))).toBe('too_many_requests')
   const prove = async (who: ReturnType<typeof caller>) =>
     (await who.post('/api/desk/factor/passkey/prove', { json: { response: { id: 'x' } } })).body.code
@@ -36,7 +36,7 @@ test('wrong codes and passkeys of a thief of the wallet elsewhere leave the oper
   expect(await prove(await half('203.0.113.7', account))).toBe('passkey_invalid')
 })
 
-test('guesses from many networks are bounded together', async () => {
+test('guesses from many networks together are limited', async () => {
   const account = wallet(442)
   await operatorCaller(server, { roles: ['viewer'], account })
   const codes: (string | undefined)[] = []
@@ -45,7 +45,7 @@ test('guesses from many networks are bounded together', async () => {
   expect(codes.at(-1)).toBe('too_many_requests')
 })
 
-test('who has not the operator’s wallet locks nobody out: nothing that he tries counts', async () => {
+test('a caller without the operator’s wallet locks nobody out: none of the attempts counts', async () => {
   const account = wallet(444)
   const own = await operatorCaller(server, { roles: ['viewer'], account })
   const [other, user] = [wallet(445), caller(url, { 'x-forwarded-for': '198.51.100.99' })]
@@ -54,7 +54,7 @@ test('who has not the operator’s wallet locks nobody out: nothing that he trie
     const stranger = caller(url, { 'x-forwarded-for': `198.51.100.${i}` })
     const forged = caller(url, { 'x-forwarded-for': `198.51.100.${i}` })
     forged.cookies.set('desk', own.address.padEnd(43, 'x').slice(0, 43))
-    // His address is public, and a text to sign for it is for anybody: the signature is another's.
+    // The address is public, and anyone may request a text to sign for it: here somebody else signs it.
     const given = { address: account.address, walletType: 1 }
     const asked = await stranger.post('/api/desk/session/challenge', { json: given })
     const { message } = asked.body.data as { message: string }
@@ -69,7 +69,7 @@ test('who has not the operator’s wallet locks nobody out: nothing that he trie
   expect((await back.get('/api/desk/operators')).status).toBe(200)
 })
 
-test('a session that is open shows its factor again, however many codes a thief of the wallet tries', async () => {
+test('an open session can show its factor again, however many codes a thief of the wallet tries', async () => {
   const account = wallet(446)
   const own = await operatorCaller(server, { roles: ['viewer'], account })
   const codes: (string | undefined)[] = []
@@ -77,12 +77,12 @@ test('a session that is open shows its factor again, however many codes a thief 
   expect(codes.at(-1)).toBe('too_many_requests')
   const shown = await own.post('/api/desk/factor/code/prove', { json: { code: own.code(Date.now()) } })
   expect(shown.status, shown.text).toBe(200)
-  // Its own guesses are bounded all the same.
+  // Its own guesses are limited all the same.
   for (let i = 1; i < 5; i++) expect(await guess(own)).toBe('code_wrong')
   expect(await guess(own)).toBe('too_many_requests')
 })
 
-test('with the wallet alone nobody ends the operator’s sessions', async () => {
+test('the wallet alone cannot end the operator’s sessions', async () => {
   const account = wallet(443)
   const own = await operatorCaller(server, { roles: ['viewer'], account })
   const thief = await half('203.0.113.1', account)

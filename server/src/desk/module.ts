@@ -29,7 +29,7 @@ interface DeskPorts {
   /** EIP-155 id of the network whose contract wallets may sign in. */
   chainId: number
   askContract: AskContract | null
-  /** Deeds of the other modules that take two operators. */
+  /** Other modules' actions that need two operators. */
   proposals: readonly ProposalKind[]
 }
 
@@ -40,7 +40,7 @@ interface Desk {
   ownLink(): Promise<string | null>
 }
 
-/** Who operates the house: sign-in, second factors, roles, deeds that take two, and the log of deeds. */
+/** Operators of the house: sign-in, second factors, roles, actions that need two, and the log of actions. */
 export function openDesk(runtime: Runtime, { first, chainId, askContract, proposals }: DeskPorts): Desk {
   const { mode, deskSite, clock, log, keys, database } = runtime
   const { db } = database

@@ -6,13 +6,13 @@ import { recordAction } from '../operators/actionLogStore.ts'
 import { READING, readSince, wasRead } from '../operators/readingStore.ts'
 
 const WINDOW_MS = 3_600_000
-/** So many users may an operator look at in an hour, and so many orders, withdrawals and conversations. */
+/** Users that an operator may view in an hour; below, orders, withdrawals and conversations. */
 const MOST_PEOPLE = 60
 const MOST_OTHERS = 600
 
 /**
- * Logs that an operator reads of a user, an order, a withdrawal or a conversation, once an hour for each; refuses too many.
- * The user whom `ownerIn` finds reads of it in his settings.
+ * Logs that an operator reads about a user, an order, a withdrawal or a conversation, once an hour for each; refuses too many.
+ * The user returned by `ownerIn` sees it in the settings.
  */
 export async function noteReading(
   db: Db,
@@ -22,7 +22,7 @@ export async function noteReading(
   const operator = operatorOf(context).address
   const { nowMs } = context
   const sinceMs = nowMs - WINDOW_MS
-  // Screens ask again every few seconds.
+  // Screens poll every few seconds.
   if (await wasRead(db, operator, subject, sinceMs)) return
   await transact(db, async (tx) => {
     const read = await readSince(tx, operator, sinceMs)

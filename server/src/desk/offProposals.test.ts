@@ -17,7 +17,7 @@ let testDb: TestDatabase
 beforeAll(async () => void (testDb = await createTestDatabase()))
 afterAll(() => testDb.close())
 
-/** What the audit finds after statements that no guard saw, in words; nothing of them stays. */
+/** The audit's findings, in words, after statements run past all guards, which are then undone. */
 async function foundAfter(...statements: string[]): Promise<string[]> {
   let found: string[] = []
   const undone = transact(testDb.database.db, async (tx) => {
@@ -119,7 +119,7 @@ test('approved versions that were never made are found, and those that were made
   })
 })
 
-test('a deed of a proposal is counted once', async () => {
+test('a proposal’s action is counted once', async () => {
   const twice = transact(testDb.database.db, async (tx) => {
     const deed = {
       operator: '0xeve',

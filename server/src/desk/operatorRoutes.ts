@@ -27,7 +27,7 @@ export interface DeskDeps extends SignInDeps, ProposalDeps {}
 /** Answers of the calls for operators' sign-in, sessions and second factors. */
 export function deskAnswers(deps: DeskDeps): Answers<typeof operatorDeskRoutes> {
   const { db } = deps.database
-  /** The session with what a call just changed: a first factor opens it, and another one stands beside it. */
+  /** The session after a call's change: a first factor opens it, any other is added to it. */
   const after = (context: CallContext, factor: 'passkey' | 'code') => {
     const { factors, ...session } = deskSessionIn(context)
     const open = { ...session, state: 'open' as const, factors: { ...factors, [factor]: true } }
@@ -87,7 +87,7 @@ function withType<T extends { walletType: number }>(input: T): T & { walletType:
   return { ...input, walletType: input.walletType === 2 ? 2 : 1 }
 }
 
-/** Answers of the calls about who operates the house. */
+/** Answers of the calls about the house's operators. */
 export function operatorAnswers(deps: DeskDeps): Answers<typeof operatorOperatorRoutes> {
   const { db } = deps.database
   return {
@@ -116,7 +116,7 @@ export function operatorAnswers(deps: DeskDeps): Answers<typeof operatorOperator
   }
 }
 
-/** Answers of the calls for deeds that take two operators. */
+/** Answers of the calls for actions that need two operators. */
 export function proposalAnswers(deps: DeskDeps): Answers<typeof operatorProposalRoutes> {
   const one = async (proposal: StoredProposal, viewer: Viewer) => ({
     proposal: proposalView(deps, proposal, await operatorNames(deps.database.db), viewer),
@@ -140,11 +140,11 @@ function viewerOf(context: CallContext): Viewer {
   return { operator: operatorOf(context), language: context.language, nowMs: context.nowMs }
 }
 
-/** Answers of the call that reads the log of deeds. */
+/** Answers of the call that reads the log of actions. */
 export function deedAnswers({ database: { db } }: DeskDeps): Answers<typeof operatorDeedRoutes> {
   return {
     async deskDeeds({ from: fromMs, until: untilMs, before: cursor, limit, ...input }, context) {
-      // Who may not see users learns of none here, by a line or by a search.
+      // An operator who may not see users learns of none here, neither by a line nor by a search.
       const seesUsers = permits(operatorOf(context).roles, 'seeUsers')
       if (!seesUsers && (input.userId !== undefined || isOfUser(input.subject ?? '')))
         throw new Refused('role_missing', { roles: rolesFor('seeUsers').join(', ') })
@@ -163,7 +163,7 @@ export function deedAnswers({ database: { db } }: DeskDeps): Answers<typeof oper
   }
 }
 
-/** What an operator reads of a deed when he may not see users. */
+/** The subject of an action as shown to an operator who may not see users. */
 function hiddenOf(subject: string) {
   return { userId: null, details: {}, subject: isOfUser(subject) ? 'user' : subject }
 }

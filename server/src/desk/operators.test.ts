@@ -46,7 +46,7 @@ beforeAll(async () => {
   sandbox = await openLink(await server.app.ownLink())
 })
 
-test('the only admin invites alone: by address, and in the sandbox by a link alone', async () => {
+test('the only admin invites alone: by address, or in the sandbox by a link alone', async () => {
   const now = await list()
   expect(now).toMatchObject({ mayInviteAlone: true, mayOmitAddress: true })
   const named = wallet(NAMED).address
@@ -61,7 +61,7 @@ test('the only admin invites alone: by address, and in the sandbox by a link alo
   expect((await invite({ operator: address })).body.code).toBe('operator_known')
   expect((await invite({ operator: '0x12' })).body.code).toBe('address_invalid')
 
-  // The link opens nothing by itself, and the wallet nothing without it.
+  // The link opens nothing without the wallet, and the wallet nothing without the link.
   const stranger = caller(url)
   const opened = await stranger.post('/api/desk/session/link', { json: { link: secretOf(link) } })
   expect(opened.body.code).toBe('desk_link_invalid')
@@ -80,7 +80,7 @@ test('the only admin invites alone: by address, and in the sandbox by a link alo
   ])
 })
 
-test('a link ends with the next one, and counts once', async () => {
+test('a new link invalidates the one before, and each is valid once', async () => {
   const { operator, link } = (await invite({ name: 'Cleo' })).body.data as { operator: string; link: string }
   const renewed = await sandbox.post('/api/desk/operators/link', { json: { operator } })
   const second = (renewed.body.data as { link: string }).link
@@ -94,7 +94,7 @@ test('a link ends with the next one, and counts once', async () => {
   }
 })
 
-test('with a second admin it takes two to invite and to change roles, also after that one is gone', async () => {
+test('with a second admin, inviting and changing roles takes two, even after that admin is gone', async () => {
   const second = await operatorCaller(server, { roles: ['admin'] })
   expect((await list()).mayInviteAlone).toBe(false)
   expect((await invite({ name: 'Dora' })).body.code).toBe('second_operator_needed')
@@ -122,7 +122,7 @@ test('with a second admin it takes two to invite and to change roles, also after
   expect((await invite({ name: 'Eve' })).body.code).toBe('second_operator_needed')
 })
 
-test('the last admin stays one, for the database, too', async () => {
+test('the last admin remains one; the database enforces it too', async () => {
   const { db } = server.database.database
   const admins = db.updateTable('operator').where('name', '=', 'Sandbox')
   const rejected = { constraint: 'operator_last_admin' }
@@ -132,7 +132,7 @@ test('the last admin stays one, for the database, too', async () => {
   await expect(db.deleteFrom('operator').execute()).rejects.toThrow('never deleted')
 })
 
-test('two admins who revoke each other at the same moment leave one', async () => {
+test('of two admins who revoke each other at the same moment, one remains', async () => {
   const [one, other] = [
     await operatorCaller(server, { roles: ['admin'] }),
     await operatorCaller(server, { roles: ['admin'] }),
@@ -141,7 +141,7 @@ test('two admins who revoke each other at the same moment leave one', async () =
   expect(codes.filter(({ status }) => status === 200)).toHaveLength(1)
 })
 
-test('who was revoked stays revoked at the next start, and roles that were changed stay changed', async () => {
+test('a revoked operator stays revoked at the next start, and changed roles stay changed', async () => {
   const said: string[] = []
   const log = { ...silentLog(), warn: (line: string) => void said.push(line) }
   const deps = {
@@ -159,7 +159,7 @@ test('who was revoked stays revoked at the next start, and roles that were chang
   await addFirstOperators(deps, new Map([[address, ['support']]]), Date.now())
   await addFirstOperators(deps, new Map([[wallet(412).address, ['treasurer']]]), Date.now())
   const { list: all } = await list()
-  // Whom one admin invited alone counts by himself from then on.
+  // From then on, an operator invited by one admin alone counts as a separate hand.
   const { db } = server.database.database
   const { rows } = await sql<{ hand: string }>`select hand_of(${wallet(412).address}) as hand`.execute(db)
   expect([rows[0]?.hand, hands.rows[0]?.hand]).toEqual([wallet(412).address, sandboxes])

@@ -1,15 +1,15 @@
 import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto'
 
-/** What WebAuthn's authenticator data says of the person: here, and checked by touch, face or number. */
+/** Flags of WebAuthn's authenticator data: user present, and user verified by touch, face or number. */
 const PRESENT = 0x01
 const CHECKED = 0x04
 const WITH_KEY = 0x40
 
 export interface Passkey {
   id: string
-  /** What the browser's `create` gives for these options. */
+  /** The result of the browser's `create` with these options. */
   made(options: Options, more?: More): object
-  /** What the browser's `get` gives for these options. */
+  /** The result of the browser's `get` with these options. */
   proof(options: Options, more?: More): object
 }
 
@@ -20,7 +20,7 @@ interface Options {
 interface More {
   origin?: string
   host?: string
-  /** False for an authenticator that only saw somebody touch it. */
+  /** False for an authenticator that was only touched, without verifying its user. */
   isChecked?: boolean
   counter?: number
 }

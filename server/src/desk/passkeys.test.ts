@@ -48,11 +48,11 @@ test('an operator makes a passkey at the first sign-in, and proves it at the nex
   const proof = key.proof(asked)
   expect((await factor(later, 'prove', { response: proof })).status).toBe(200)
   expect(await state(later)).toBe('open')
-  // What was asked is used up by the answer.
+  // The answer uses the challenge up.
   expect((await factor(await arriving(421), 'prove', { response: proof })).body.code).toBe('passkey_invalid')
 })
 
-test('a passkey is refused for another host, another page, another question, too late, and without its person', async () => {
+test('a passkey is refused for another host, page or challenge, when too late, and without user verification', async () => {
   const [who, key] = [await arriving(422), passkey(server.url)]
   const other = passkey(server.url)
   for (const more of [
@@ -79,7 +79,7 @@ test('a passkey is refused for another host, another page, another question, too
     [key, { host: 'tickmark.example' }],
     [key, { origin: 'https://tickmark.example' }],
     [key, { isChecked: false }],
-    // A counter that goes back tells of a copy.
+    // A decreasing counter reveals a copy.
     [key, { counter: 1 }],
   ] as const) {
     const proof = by.proof(await options(later, 'ask'), more)
@@ -93,7 +93,7 @@ test('a passkey is refused for another host, another page, another question, too
   expect(await state(later)).toBe('factor')
 })
 
-test('a passkey of somebody else is not kept, and the last factor stays', async () => {
+test('a passkey of somebody else is not stored, and the last factor stays', async () => {
   const [who, key, second] = [await arriving(423), passkey(server.url), passkey(server.url)]
   const keep = async (one: typeof key) =>
     (await factor(who, 'keep', { response: one.made(await options(who, 'new')), name: 'Key' })).body

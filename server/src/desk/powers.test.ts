@@ -12,7 +12,7 @@ import { movesOffProposals } from '../treasury/auditStore.ts'
 
 const clock = movableClock()
 const server = setServer({ clock, env: { CONTENT: 'none' } })
-/** The role that the house works with, as every operator's call does. */
+/** The database role that the house works with, as every operator's call does. */
 let house: pg.Client
 
 beforeAll(async () => {
@@ -76,7 +76,7 @@ test.each([
   )
 })
 
-test('one approved movement of the house’s money is posted once, whatever its number, and the audit counts', async () => {
+test('an approved movement of the house’s money is posted once, whatever its number, and the audit checks it', async () => {
   const { db } = server.database.database
   const fund = { amount: '5', currencyId: 1, from: 'inventory', to: 'bankroll' }
   const { proposalId } = await transact(db, (tx) => approvedIn(tx, 'treasury.fund', fund, clock.nowMs()))

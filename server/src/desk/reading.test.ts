@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 
 const ID = '01234567-89ab-4def-8123-456789abcdef'
-/** Each call that says whom it reads of, and what names him to it. */
+/** Each call that declares whose data it reads, with the field that names them. */
 const READING = Object.entries<AnyRoute>(OPERATOR_ROUTES).flatMap(([name, { path, reads }]) =>
   reads ? [{ name, path, subject: reads.subject, field: reads.field }] : [],
 )
@@ -42,7 +42,7 @@ const readings = async (operator: string) => {
   return rows.map((one) => one.subject)
 }
 
-test('who looks at a user is logged, once an hour for all that he reads of him', async () => {
+test('viewing a user is logged, once an hour for everything read about that user', async () => {
   const ann = await operatorCaller(server, { roles: ['support'] })
   for (const path of ['', '/statement', '/messages', '']) expect((await read(ann, path)).status).toBe(200)
   expect(await readings(ann.address)).toEqual([`user ${userId}`])
@@ -56,7 +56,7 @@ test('who looks at a user is logged, once an hour for all that he reads of him',
   expect(await readings(ann.address)).toHaveLength(2)
 })
 
-test('an operator looks at sixty users an hour, and at those again', async () => {
+test('an operator may view sixty users an hour, and those same users again', async () => {
   const ben = await operatorCaller(server, { roles: ['support'] })
   for (let id = userId + 1; id < userId + 60; id++) await read(ben, '', id)
   expect((await read(ben, '')).status).toBe(200)
@@ -65,7 +65,7 @@ test('an operator looks at sixty users an hour, and at those again', async () =>
   expect(await readings(ben.address)).toHaveLength(60)
 })
 
-test('an order, a withdrawal and a conversation that somebody opens are deeds, too, once an hour', async () => {
+test('opening an order, a withdrawal or a conversation is logged too, once an hour', async () => {
   const dan = await operatorCaller(server, { roles: ['support', 'treasurer'] })
   const id = '01234567-89ab-4def-8123-456789abcdef'
   for (const [path, field] of [
@@ -91,13 +91,13 @@ test.each(READING)(
   },
 )
 
-test('the house’s own deposits are nobody’s, and their list is no deed', async () => {
+test('the house’s own deposits belong to nobody, and listing them is not logged', async () => {
   const fay = await operatorCaller(server, { roles: ['viewer'] })
   const { status } = await fay.get('/api/desk/deposits', { query: { userId: 'house' } })
   expect([status, await readings(fay.address)]).toEqual([200, []])
 })
 
-test('a user reads in his settings that an operator looked at him, also by a list', async () => {
+test('a user sees in the settings that an operator viewed their data, even by a list', async () => {
   const user = await newUser(() => server.url, 452)
   const [row] = await db().selectFrom('users').select('id').orderBy('id', 'desc').limit(1).execute()
   const told = async () => {
@@ -112,7 +112,7 @@ test('a user reads in his settings that an operator looked at him, also by a lis
   expect(await told()).toEqual(['people.read'])
 })
 
-test('an operator who may not see users reads of none in the log of deeds', async () => {
+test('an operator who may not see users reads of none in the log of actions', async () => {
   const [editor, cem] = [
     await operatorCaller(server, { roles: ['editor'] }),
     await operatorCaller(server, { roles: ['reviewer'] }),

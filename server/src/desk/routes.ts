@@ -3,7 +3,7 @@ import type { Reader } from '../db/pool.ts'
 import { type Answers, userOf } from '../http/calls/context.ts'
 import { listDeeds } from '../operators/actionLogStore.ts'
 
-/** The answer to a user who asks what operators did with his account. */
+/** The answer to a user who asks what operators did with the account. */
 export function deedAnswersForUsers(reader: Reader): Answers<typeof deedRoutes> {
   return {
     async accountDeeds({ before, count }, context) {

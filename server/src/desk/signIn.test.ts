@@ -14,7 +14,7 @@ const clock = movableClock()
 const server = setServer({ clock, env: { OPERATORS: `${wallet(NAMED).address}:viewer` } })
 const url = () => server.url
 
-test('an operator proves an address, then sets up an authenticator, and later gives its codes', async () => {
+test('an operator proves an address, then sets up an authenticator, and later shows its codes', async () => {
   const first = caller(url)
   const signed = await proveAddress(first, wallet(NAMED))
   expect(signed.body.data).toMatchObject({
@@ -46,7 +46,7 @@ test('an operator proves an address, then sets up an authenticator, and later gi
   for (const path of ['code/new', 'passkey/new'])
     expect((await second.post(`/api/desk/factor/${path}`, { json: {} })).body.code).toBe('factor_first')
   expect((await second.get('/api/desk/operators')).body.code).toBe('factor_first')
-  // A code counts once.
+  // A code is valid once.
   const used = await second.post('/api/desk/factor/code/prove', { json: { code: now } })
   expect(used.body.code).toBe('code_wrong')
   const next = codeAt(secret, clock.nowMs() + 30_000)
@@ -55,7 +55,7 @@ test('an operator proves an address, then sets up an authenticator, and later gi
   expect((await second.get('/api/desk/operators')).status).toBe(200)
 })
 
-test('an operator is somebody whom the house knows: nobody else gets in, and a signature counts once', async () => {
+test('only operators known to the house get in, and a signature is valid once', async () => {
   const stranger = caller(url)
   expect((await proveAddress(stranger, wallet(402))).body.code).toBe('operators_only')
   const asked = await stranger.post('/api/desk/session/challenge', {
@@ -87,7 +87,7 @@ test('a user`s sign-in text does not open the console, nor the console`s a user`
   }
 })
 
-test('a user`s session counts for nothing at the desk, and an operator`s for nothing elsewhere', async () => {
+test('a user`s session is worthless at the console, and an operator`s elsewhere', async () => {
   const operator = await operatorCaller(server, { roles: ['admin'] })
   expect((await operator.get('/api/sessions')).body.code).toBe('sign_in_first')
   const user = await newUser(url, 403)
@@ -100,21 +100,21 @@ test('a user`s session counts for nothing at the desk, and an operator`s for not
   expect((await bearer.get('/api/desk/operators', { headers: { authorization } })).body.code).toBe(
     'operators_only',
   )
-  // A program's token in front of an operator's cookie does not borrow its rights.
+  // A program's token does not borrow the rights of an operator's cookie in the same request.
   expect((await operator.get('/api/desk/operators', { headers: { authorization } })).body.code).toBe(
     'operators_only',
   )
   expect((await operator.get('/api/desk/operators')).status).toBe(200)
 })
 
-test('a session ends after half an hour without a use, and after twelve hours in any case', async () => {
+test('a session ends after half an hour without use, and after twelve hours in any case', async () => {
   const idle = await operatorCaller(server, { roles: ['viewer'] })
   const busy = await operatorCaller(server, { roles: ['viewer'] })
   const state = async (who: typeof idle) =>
     ((await who.get('/api/desk/session')).body.data as { session: object | null }).session !== null
   for (let minutes = 0; minutes < 40; minutes += 20) {
     clock.advance(20 * 60_000)
-    // What a page asks by itself, and asking for the session, keep nobody signed in.
+    // Requests that a page makes by itself, and asking for the session, keep nobody signed in.
     await idle.get('/api/desk/operators', { headers: { 'x-background': '1' } })
     await state(idle)
     expect((await busy.get('/api/desk/operators')).status).toBe(200)
@@ -128,7 +128,7 @@ test('a session ends after half an hour without a use, and after twelve hours in
   expect(await state(busy)).toBe(false)
 }, 120_000)
 
-test('the sandbox`s link opens the console once, and a new one ends it', async () => {
+test('the sandbox`s link opens the console once, and a new link invalidates it', async () => {
   const [first, second] = [await server.app.ownLink(), await server.app.ownLink()]
   const secretOf = (link: string | null) => link?.split('#link=')[1] ?? ''
   expect(second).toMatch(new RegExp(`^${server.url}/console/#link=[\\w-]{32}$`))
@@ -152,7 +152,7 @@ const again = ({ account }: OperatorCaller) => operatorOf(url, account, { to: ca
 test('signing out ends this session, and on request all others of the operator', async () => {
   const here = await operatorCaller(server, { roles: ['viewer'] })
   const there = await again(here)
-  // Each code counts once, so that the next one waits for its half minute.
+  // Each code is valid once, so the next sign-in waits for its half minute.
   clock.advance(30_000)
   const third = await again(here)
   expect((await third.delete('/api/desk/session')).body.data).toEqual({ ended: 1 })

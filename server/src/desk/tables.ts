@@ -12,7 +12,7 @@ export interface OperatorTable {
   revoked_ms: bigint | null
   suspended_by: Generated<string | null>
   suspended_ms: Generated<bigint | null>
-  /** The database's own, whatever is given. */
+  /** Set by the database, whatever is given. */
   was_admin: ColumnType<boolean, never, never>
 }
 

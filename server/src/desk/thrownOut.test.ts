@@ -23,7 +23,7 @@ const throwOut = async (by: OperatorCaller, { address }: OperatorCaller) => {
   })
   return body.code ?? body.data
 }
-/** The newest proposal that is open. */
+/** The newest open proposal. */
 async function waiting(by: OperatorCaller): Promise<Asked> {
   const { body } = await by.get('/api/desk/proposals', { query: { state: 'open' } })
   const [proposal] = (body.data as { list: (Asked['proposal'] & { kind: string })[] }).list
@@ -32,7 +32,7 @@ async function waiting(by: OperatorCaller): Promise<Asked> {
 }
 const signsIn = async ({ account }: OperatorCaller) => (await proveAddress(caller(url), account)).body.code
 
-test('one admin throws another out at once and for an hour, and never all of them for good', async () => {
+test('one admin suspends another at once and for an hour, and never all of them for good', async () => {
   const [thief, ann, ben] = [await admin(), await admin(), await admin()]
   const asked = await ask(ann, 'operators.invite', { operator: ann.address, name: 'Cem', roles: ['viewer'] })
   expect(asked).toBe('operator_known')
@@ -53,14 +53,14 @@ test('one admin throws another out at once and for an hour, and never all of the
   expect(await throwOut(thiefAgain, ann)).toBe('operator_spared')
   const other = await ask(thiefAgain, 'operators.roles', { operator: ben.address, roles: ['viewer'] })
   expect(await throwOut(annAgain, thief)).toMatchObject({ isFinal: false })
-  // What he asked for meanwhile is not done.
+  // The suspended admin's proposal from meanwhile is not carried out.
   expect(await approve(annAgain, other)).toBe('proposal_asker_lost')
   expect(await approve(benAgain, await waiting(benAgain))).toBe('approved')
   clock.advance(HOUR_MS)
   expect(await signsIn(thief)).toBe('operators_only')
 })
 
-test('a session that was opened while its operator was thrown out is none', async () => {
+test('a session opened during its operator’s suspension is invalid', async () => {
   const [ann, ben] = [await admin(), await admin()]
   await throwOut(ann, ben)
   const { db } = server.database.database
@@ -72,7 +72,7 @@ test('a session that was opened while its operator was thrown out is none', asyn
   expect((await ben.get('/api/desk/session')).body.data).toEqual({ session: null })
 })
 
-test('nobody decides about himself but by withdrawing what he asked for, in the database, too', async () => {
+test('nobody decides about themselves except by withdrawing a proposal; the database enforces it too', async () => {
   const [ann, ben, cem] = [await admin(), await admin(), await admin()]
   const demotion = { operator: ben.address.toLowerCase(), roles: ['viewer'] }
   const asked = (await ask(ann, 'operators.roles', demotion)) as Asked
@@ -94,7 +94,7 @@ test('nobody decides about himself but by withdrawing what he asked for, in the 
   expect(await refuse(cem, (own as Asked).proposal.id)).toBe('withdrawn')
 })
 
-test('an admin is revoked however the proposal spells his address', async () => {
+test('an admin is revoked however the proposal spells the address', async () => {
   const [ann, ben, cem] = [await admin(), await admin(), await admin()]
   const asked = await ask(ann, 'operators.revoke', { operator: ben.address.toLowerCase() })
   expect(await approve(cem, asked)).toBe('approved')
@@ -130,7 +130,7 @@ test.each([
   },
 )
 
-test('the database revokes an admin by two operators alone', async () => {
+test('the database revokes an admin only with two operators', async () => {
   const [ann, ben] = [await admin(), await admin()]
   const { db } = server.database.database
   const revoke = sql`update operator set revoked_by = ${ann.address}, revoked_ms = 1 where address = ${ben.address}`

@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify'
 
-/** What the server found when it looked at what it needs. */
+/** The result of the server's checks of its dependencies. */
 export interface Readiness {
   isReady: boolean
-  /** What trading needs is there; a chain or the signer may be missing. */
+  /** Everything that trading needs works; a chain or the signer may be missing. */
   isHealthy: boolean
-  /** Names of what is wrong. */
+  /** Names of the failed checks. */
   wrong: readonly string[]
-  /** `ok`, or what is wrong, by name. */
+  /** By name: `ok`, or the fault. */
   checks: Readonly<Record<string, string>>
   /** Age of the newest tick; null before the first. */
   tickAgeMs: number | null
-  /** The machine's clock minus the house's time, which keeps its own line while orders are open. */
+  /** The machine's clock minus the house's time; they may differ while orders are open. */
   ownTimeMs: number
 }
 

@@ -69,14 +69,14 @@ test('a tick of the past does not disturb newer candles', () => {
   expect(book.series(1, 300)).toHaveLength(1)
 })
 
-test('a series does not grow without end', () => {
+test('a series has a maximum length', () => {
   const book = createCandleBook()
   for (let i = 0; i < 2_500; i++) book.push(tick(60 * i, 7n))
   expect(book.series(1, MINUTE).length).toBeLessThan(2_000)
   expect(book.series(1, MINUTE).at(-1)?.openedAt).toBe(AT + 60 * 2_499)
 })
 
-test('what a series lacks is filled in when it is read for the first time, between what it has', () => {
+test('candles that a series lacks are filled in on its first read, between existing ones', () => {
   const flat = (openedAt: number, price: bigint) => ({
     openedAt: AT + openedAt,
     open: price,
@@ -105,7 +105,7 @@ test('what a series lacks is filled in when it is read for the first time, betwe
   expect(asked).toEqual(['1 60'])
 })
 
-test('a series that has already lost its oldest candles is filled with none before them', () => {
+test('a series that has already dropped its oldest candles is filled with none before them', () => {
   const book = createCandleBook()
   book.push(tick(0, 7n))
   book.fillWhenRead(() => [{ openedAt: AT - 60, open: 5n, high: 5n, low: 5n, close: 5n }])

@@ -24,15 +24,15 @@ export const KEPT: ReadonlyMap<number, number> = new Map([
 /** All shown candles; the last of each series is still growing. */
 export interface CandleBook {
   load(rows: readonly CandleRow[]): void
-  /** Puts candles that a series lacks into their places. */
+  /** Inserts candles that a series lacks. */
   fill(pid: number, seconds: number, lacking: readonly Candle[]): void
-  /** Fills each series with what it lacks when it is read for the first time from now on. */
+  /** From now on, fills each series with the candles it lacks on its first read. */
   fillWhenRead(lackingOf: (pid: number, seconds: number) => readonly Candle[]): void
-  /** Folds a tick into the candles; folding it again changes nothing. */
+  /** Folds a tick into the candles. Idempotent. */
   push(tick: MarketTick): void
   /** Oldest first; empty for an unknown product. Read-only. */
   series(pid: number, seconds: number): readonly Candle[]
-  /** The same without what is only filled in when it is read. */
+  /** The same without candles filled in on read. */
   held(pid: number, seconds: number): readonly Candle[]
   /** Every candle that may have changed in a second's slot. */
   touchedIn(second: number): CandleRow[]

@@ -10,7 +10,7 @@ export interface MarketDeskDeps {
   watched(): readonly WatchedWitness[]
 }
 
-/** What feed and log show at the desk. */
+/** Feed and log as operators see them. */
 export function marketDesk({ market, watched }: MarketDeskDeps): DeskPart {
   return {
     async overview(reader) {

@@ -40,7 +40,7 @@ describe('the ticks for a drawing', () => {
     expect(ticks).toEqual(await market.ticksBetween(BTC, S + 1_000_000, S + 1_069_999))
   })
 
-  test('of a long one come at even steps, each of them a logged tick', async () => {
+  test('of a long stretch come at even steps, each of them a logged tick', async () => {
     const latestMs = market.latest()?.atMs ?? 0
     const ticks = await drawn(latestMs - 1_400_000, latestMs)
     expect(ticks.length).toBeGreaterThan(MOST_DRAWN / 2)
@@ -51,7 +51,7 @@ describe('the ticks for a drawing', () => {
     for (const one of ticks) expect(all).toContainEqual(one)
   })
 
-  test('never reach beyond the newest one, however much is asked for', async () => {
+  test('never reach beyond the newest one, however much is requested', async () => {
     const latestMs = market.latest()?.atMs ?? 0
     const ticks = await drawn(0, Number.MAX_SAFE_INTEGER)
     expect(ticks.length).toBeLessThanOrEqual(MOST_DRAWN)

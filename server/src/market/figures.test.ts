@@ -43,14 +43,14 @@ test('the change is against the close of 24 hours ago, not an older one', () => 
   expect(figuresAt(closes, 101n * USDT).changePercent).toBe('1.00')
 })
 
-test('the trend line has a point each hour and ends with the last whole minute', () => {
+test('the trend line has one point an hour and ends with the last whole minute', () => {
   const rising = Array.from({ length: 1_500 }, (_, i) => BigInt(1000 + i))
   const { sparkline } = figuresAt(rising, 5n)
   expect(sparkline).toHaveLength(25)
   expect([sparkline.at(-2), sparkline.at(-1)]).toEqual([2439n, 2499n])
 })
 
-test('the share of rising minutes leaves out those without a move', () => {
+test('the share of rising minutes ignores minutes without a move', () => {
   const closes = Array.from({ length: 1_500 }, (_, i) => [5n, 6n, 6n, 7n, 5n][i % 5] as bigint)
   expect(figuresAt(closes, 5n).upPercent).toBe(67)
   expect(figuresAt(FLAT, 5n).upPercent).toBe(50)

@@ -6,12 +6,12 @@ import { simulatedSource } from './simulatedSource.ts'
 
 const pids = [1, 2]
 
-/** A price that rises and falls by the same log return in turn. */
+/** A price that rises and falls alternately by the same log return. */
 function zigzag(second: number, change: number): bigint {
   return BigInt(Math.round(1e13 * Math.exp(second % 2 === 0 ? 0 : change)))
 }
 
-test('the simulated market has the deviation that it is drawn with, exactly and from the start', () => {
+test('the simulated market has exactly the deviation it is drawn with, from the start', () => {
   const gauges = createGauges(simulatedSource(MARKET_SEED, MARKET_FIRST_DAY), pids)
   const { dailyVolatility = 0 } = PRODUCTS[0] ?? {}
   expect(gauges.deviation(1)).toEqual({
@@ -29,7 +29,7 @@ test('the deviation of a venue index is estimated from every tick, product by pr
     if (second < 100) prices.set(2, zigzag(second, 0.0001))
     gauges.push({ seq: second + 1, atMs: second * 1000, prices })
   }
-  // Moves to and fro come to much less over five seconds than five of them would.
+  // Alternating moves nearly cancel out over five seconds.
   expect(gauges.deviation(1)?.sigma).toBeLessThan(0.00005)
   expect(gauges.deviation(1)?.error).toBeLessThan(0.05)
   expect(gauges.deviation(2)).toBeNull()

@@ -8,7 +8,7 @@ export interface Gauges {
   push(tick: MarketTick): void
   /** Null while its standard error is too large to price with. */
   deviation(pid: number): Deviation | null
-  /** How many ms of earlier ticks it should be given at a start. */
+  /** How many ms of earlier ticks to feed it at a start. */
   readonly wantsMs: number
 }
 

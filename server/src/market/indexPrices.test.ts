@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openOrderFixture, START_MS, START_PRICE } from '../orders/orders.testing.ts'
 import { indexPrices } from './indexPrices.ts'
 
-test('the firm price is the one of this second, and there is none while the product is paused', async () => {
+test('the firm price is this second’s, and there is none while the product is paused', async () => {
   const fixture = await openOrderFixture()
   try {
     const prices = indexPrices(fixture.market)
@@ -23,7 +23,7 @@ test('the firm price is the one of this second, and there is none while the prod
   }
 })
 
-test('a tick of the past counts for 5 s after it', async () => {
+test('a past tick counts for 5 s after it', async () => {
   const fixture = await openOrderFixture()
   try {
     const prices = indexPrices(fixture.market)
@@ -42,7 +42,7 @@ test('a tick of the past counts for 5 s after it', async () => {
   }
 })
 
-test('a close of the past comes from the finest candles that reach back so far', () => {
+test('a past close comes from the finest candles that reach back so far', () => {
   const nowS = START_MS / 1000
   const series = (period: Period, count: number): Candle[] =>
     Array.from({ length: count }, (_, i) => {

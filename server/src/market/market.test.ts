@@ -61,7 +61,7 @@ async function start(more: Partial<MarketDeps> = {}): Promise<Market> {
   return market
 }
 
-test('a first start logs its keys and rules, commits to today and tomorrow, gives the model, and then the first tick', async () => {
+test('a first start logs its keys and rules, commits to today and tomorrow, logs the model, and then the first tick', async () => {
   const market = await start()
   const entries = await checkedLog(market)
   expect(entries.map((one) => one.kind)).toEqual(['keys', 'rules', 'day', 'day', 'model', 'tick'])
@@ -95,7 +95,7 @@ test('a tick follows each second, and after a jump of the clock the missed secon
   expect(ticksOf(await checkedLog(market)).map((one) => (one.at - S) / 1000)).toEqual([0, ...heard])
 })
 
-test('ticks are those of the source, and the memory has what the log has when a listener hears of it', async () => {
+test('ticks equal the source’s, and when a listener hears of one, memory has what the log has', async () => {
   const source = simulatedSource(MARKET_SEED, MARKET_FIRST_DAY)
   const market = await start()
   const seen: [MarketTick, MarketTick | null, number][] = []
@@ -130,7 +130,7 @@ test('a slow or failing listener delays neither ticks nor other listeners', asyn
   expect(heard).toHaveLength(5)
 })
 
-test('a day is committed to before it starts and revealed after it ended, and its ticks follow from the reveal', async () => {
+test('a day is committed to before it starts and revealed after it ends, and its ticks follow from the reveal', async () => {
   clock = stillClock(Date.parse('2026-11-21T23:57:00Z'))
   const market = await start()
   clock.advance(400_000)
@@ -175,7 +175,7 @@ test('each commit has a signed head that anyone can check, and the first of a mi
   expect((await kept.orderBy('at').execute()).map((one) => (Number(one.at) - S) / 1000)).toEqual([0, 60])
 })
 
-test('entries come in pieces of 200 with the proof that they are in the newest head', async () => {
+test('entries come in pieces of 200 with the proof that the newest head contains them', async () => {
   const market = await start()
   clock.advance(400_000)
   await market.idle()
@@ -297,7 +297,7 @@ test('the log cannot be changed, not even by hand', async () => {
   }
 })
 
-test('a checkpoint can come to be kept and nothing else, and goes after a week if it is not', async () => {
+test('a checkpoint can only be marked to be kept, and is deleted after a week otherwise', async () => {
   const market = await start()
   const { db } = own.database
   for (let i = 0; i < 3; i++) {
@@ -318,7 +318,7 @@ test('a checkpoint can come to be kept and nothing else, and goes after a week i
   await expect(change('delete from log_checkpoint')).resolves.toBeDefined()
 })
 
-test('every period has at least 120 candles at the first start, joined to one another', async () => {
+test('every period has at least 120 connected candles at the first start', async () => {
   const market = await start({ source: simulatedSource(MARKET_SEED, MARKET_FIRST_DAY) })
   for (const { pid } of PRODUCTS) {
     for (const period of PERIOD_NAMES) {
@@ -336,7 +336,7 @@ test('every period has at least 120 candles at the first start, joined to one an
   expect(market.candles(99, '1hour', 5)).toEqual([])
 })
 
-test('figures of 24 hours are there at the first start', async () => {
+test('24-hour figures are there at the first start', async () => {
   const market = await start({ source: simulatedSource(MARKET_SEED, MARKET_FIRST_DAY) })
   for (const product of PRODUCTS) {
     const figures = market.figures().get(product.pid)
@@ -353,7 +353,7 @@ test('figures of 24 hours are there at the first start', async () => {
   expect(market.topFive()[0]).toBe(BTC)
 })
 
-test('real venues: gaps stay gaps, a product without a price is paused, and nothing is committed to', async () => {
+test('real venues: gaps stay gaps, a product without a price is paused, and no day is committed to', async () => {
   const prices = new Map(PRODUCTS.map((one) => [one.pid, 100n]))
   const market = await start({ source: venueSource(prices) })
   prices.delete(BTC)
@@ -384,7 +384,7 @@ test('a feed without ticks goes stale and then halts', async () => {
   expect(market.feed()).toBe('HALTED')
 })
 
-test('old candles are forgotten, the log is not', async () => {
+test('old candles are deleted, the log is not', async () => {
   const market = await start()
   clock.advance(900_000)
   await market.idle()
@@ -401,7 +401,7 @@ test('old candles are forgotten, the log is not', async () => {
   expect(ticksOf(await checkedLog(market))).toHaveLength(4501)
 })
 
-/** A tile like any other, so that there is one to change. */
+/** A tile like every other, so that there is one to change. */
 async function fillTile(db: Db): Promise<void> {
   await sql`insert into log_tile values (5, 0, sha256(''), repeat('x', 8192)::bytea)`.execute(db)
 }

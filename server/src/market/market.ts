@@ -47,7 +47,7 @@ export interface Market {
    * function ends it.
    */
   onTick(listener: TickListener): () => void
-  /** The same for a listener whom only the newest tick matters: those that come while it works are left out but for the last. */
+  /** The same for a listener that needs only the newest tick: while it works, later ticks replace each other. */
   onNewestTick(listener: TickListener): () => void
   /** Starts to write or follow; settles when everything due by now is logged. */
   start(): Promise<void>
@@ -63,7 +63,7 @@ export interface Market {
   tickAgeMs(): number | null
   /** Why the log could not continue a moment ago; null when it did. */
   failure(): unknown
-  /** Settles when there is a tick to trade on, or after that long without one: then with false. */
+  /** Resolves with true when there is a tick to trade on, or with false after `patienceMs` without one. */
   firstTick(patienceMs: number): Promise<boolean>
   /** Whether orders on a product can be accepted now. */
   acceptsOrders(pid: number): boolean
@@ -77,23 +77,26 @@ export interface Market {
   head(): PublishedHead | null
   /** The log's name, and the keys in force. */
   keys(): HouseKeys
-  /** Runs of the log under one checkpoint of the keys in force; null while there is none that has them all. */
+  /** Runs of the log under one checkpoint of the keys in force; null while no checkpoint covers them all. */
   evidence(runs: readonly Run[]): Promise<Pick<Receipt, 'segments' | 'proof' | 'checkpoint'> | null>
-  /** The newest head that witnesses have signed, if it has the entries of a signed head. */
+  /** The newest head signed by witnesses, if it includes the entries of a signed head. */
   witnessed(checkpoint: string): Promise<WitnessedHead | null>
   /** Oldest first, the last one still growing; at most 240. */
   candles(pid: number, period: Period, limit: number): readonly Candle[]
   /** Figures of every product at the newest tick. */
   figures(): ReadonlyMap<number, Figures>
-  /** How far a product's price deviates in a second; null while too little is known to price with. */
+  /** Deviation of a product's price in a second; null while too little is known to price with. */
   deviation(pid: number): Deviation | null
-  /** The model and rules that new prices follow from; null before the first model. */
+  /** The model and rules behind new prices; null before the first model. */
   basis(): PriceBasis | null
-  /** The rules in force, which the newest model is of; null before the first model. */
+  /** The rules in force, named by the newest model; null before the first model. */
   rules(): Rules | null
   /** Every rules entry of the log, in order. */
   announcedRules(): readonly RulesEntry[]
-  /** When rules act that this program can price by, ms since 1970: null while they do, Infinity while the log has not announced them. */
+  /**
+   * When rules that this program can price by will act, ms since 1970; null while they act, Infinity while the log has announced
+   * none.
+   */
   rulesFrom(): number | null
   /** The newest model of a log of this size. */
   modelAt(size: number): Promise<ModelEntry | null>
@@ -102,8 +105,8 @@ export interface Market {
 }
 
 /**
- * Loads the market. Throws `SeedChanged` when the log has committed to another source, and `OtherHistory` or
- * `LogKeyChanged` when this is not our log as it was published.
+ * Loads the market. Throws `SeedChanged` when the log has committed to another source, and `OtherHistory` or `LogKeyChanged` when
+ * the log differs from the published one or its key is not ours.
  */
 export async function openMarket(deps: MarketDeps): Promise<Market> {
   const { database, clock, log, source, products } = deps
@@ -184,7 +187,7 @@ function keysOf({ keys }: MarketState, { origin, logSigner, receiptsKey }: Marke
   return { origin: named.origin, log: named.log, receipts: named.receipts }
 }
 
-/** What prices follow from, as the log has announced it. */
+/** The basis of prices, as announced by the log. */
 function announcedOf(
   state: MarketState,
   { database, rules = PRESENT_RULES }: MarketDeps,
@@ -193,7 +196,7 @@ function announcedOf(
   return {
     deviation(pid) {
       const model = newest()
-      // The next model leaves out what cannot be gauged any more, but may be some seconds away.
+      // The next model will leave out products that can no longer be estimated, but may be some seconds away.
       return model && state.gauges.deviation(pid) ? modelDeviation(model, pid) : null
     },
     basis() {
@@ -207,14 +210,14 @@ function announcedOf(
   }
 }
 
-/** The rules that the newest model is of. */
+/** The rules that the newest model names. */
 function actingRules({ announced: { rules, model } }: MarketState): Rules | null {
   return rules.find((one) => one.seq === model?.rules)?.rules ?? null
 }
 
 /**
- * Null while the rules in force are of our kind, whatever their margin, chances, durations and stakes; else when announced
- * ones of it act, Infinity for none.
+ * Null while the rules in force are of our kind, whatever their margin, chances, durations and stakes; otherwise the time at
+ * which announced rules of our kind act, Infinity without any.
  */
 function pendingFrom(state: MarketState, ours: Rules): number | null {
   if (!state.announced.model) return null

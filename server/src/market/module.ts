@@ -34,9 +34,9 @@ interface OpenedMarket {
 
 interface MarketPorts {
   dataDir: string
-  /** Who outside cosigns the log's heads. */
+  /** The external witnesses that cosign the log's heads. */
   witnesses: readonly Witness[]
-  /** The files that the house hands out for checking it; null while they are not built. */
+  /** The files that the house publishes for checking it; null while they are not built. */
   release: Release | null
   /** Whether new trading is paused although there are prices. */
   isPaused(): boolean
@@ -99,10 +99,7 @@ export async function openMarketModule(
   }
 }
 
-/**
- * The name of a new log: where people reach the house, and its first log key, so that no two logs ever share one. It
- * stays, whatever changes later.
- */
+/** The name of a new log: the house's address and its first log key, so that no two logs share a name. It never changes. */
 function originFor({ mode, site }: Pick<Runtime, 'mode' | 'site'>, logKey: string): string {
   const host = mode === 'live' ? new URL(site.publicUrl).host : 'sandbox'
   const fingerprint = hexOf(sha256(asciiBytes(logKey))).slice(0, 16)

@@ -24,7 +24,7 @@ interface RuleDeskDeps {
   own: Rules
 }
 
-/** Operators read the rules for new orders; two of them change them (`rules/changeRules.ts`). */
+/** Operators read the rules for new orders; two of them together change them (`rules/changeRules.ts`). */
 export function ruleDeskAnswers({ reader, market, own }: RuleDeskDeps): Answers<typeof operatorRuleRoutes> {
   return {
     async deskRules(_, { nowMs }) {
@@ -49,7 +49,7 @@ export function ruleDeskAnswers({ reader, market, own }: RuleDeskDeps): Answers<
   }
 }
 
-/** Every `rules` entry of the log with the version that it announced, and versions that wait for theirs; newest first. */
+/** Every `rules` entry of the log with the version that it announced, and versions not announced yet; newest first. */
 function versionsOf(
   versions: readonly RulesVersion[],
   entries: readonly RulesEntry[],
@@ -95,7 +95,7 @@ function itemOf(version: RulesVersion | null, rules: ChangeableRules) {
   }
 }
 
-/** The changeable fields, in lists that an answer may have. */
+/** The changeable fields, as lists that an answer can contain. */
 function given(rules: Rules | RulesVersion['rules']): ChangeableRules {
   return {
     marginPpm: rules.marginPpm,

@@ -20,7 +20,7 @@ const candle = (openedAt: number, open: bigint, high: bigint, low: bigint, close
 const samplesOf = (prices: readonly [second: number, price: bigint][]) =>
   prices.map(([second, price]) => ({ second: AT + second, price }))
 
-test('a candle opens with the last price before it, and one after a gap with its own first', () => {
+test('a candle opens with the last price before it, and after a gap with its own first price', () => {
   const samples = samplesOf([
     [0, 5n],
     [140, 9n],
@@ -45,7 +45,7 @@ function filled(seconds: number, untilSecond: number, held: readonly Candle[] = 
   return book.series(1, seconds)
 }
 
-test.each(LENGTHS)('candles of %i s join up to the second asked for', (seconds) => {
+test.each(LENGTHS)('candles of %i s are connected up to the requested second', (seconds) => {
   const until = AT + 12_345
   const series = filled(seconds, until)
   expect(series.length).toBeGreaterThanOrEqual(130)
@@ -58,7 +58,7 @@ test.each(LENGTHS)('candles of %i s join up to the second asked for', (seconds) 
   expect(last.openedAt <= until && until < last.openedAt + seconds).toBe(true)
 })
 
-test.each(LENGTHS)('a candle of %i s is the same whenever it is made', (seconds) => {
+test.each(LENGTHS)('a candle of %i s is the same whenever it is computed', (seconds) => {
   const early = filled(seconds, AT + 2 * seconds)
   const late = filled(seconds, AT + 5 * seconds)
   const ended = early.slice(0, -1)
@@ -66,14 +66,14 @@ test.each(LENGTHS)('a candle of %i s is the same whenever it is made', (seconds)
   expect(again).toEqual(ended.slice(3))
 })
 
-test('a candle that ticks have made stays as it is, and those around it are filled in', () => {
+test('a candle made from ticks stays as it is, and those around it are filled in', () => {
   const known = candle(-600, 1n, 3n, 1n, 2n)
   const series = filled(300, AT, [known])
   expect(series).toHaveLength(240)
   expect(series.filter((one) => one.openedAt === known.openedAt)).toEqual([known])
 })
 
-test('the newest candle of each length is there before anybody reads, so that ticks go on with it', () => {
+test('the newest candle of each length exists before the first read, so that ticks continue it', () => {
   const book = createCandleBook()
   fillPast(book, source, [1], AT + 59)
   for (const seconds of LENGTHS) expect(book.held(1, seconds)).toHaveLength(1)

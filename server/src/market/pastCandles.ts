@@ -3,7 +3,7 @@ import type { Sample } from '@tickmark/core/market/simulated/prices'
 import { MINUTE, type CandleBook } from './candles.ts'
 import type { PriceSource } from './source.ts'
 
-/** How many candles of each length there are before the first tick, and how far apart their prices may be; in seconds. */
+/** Number of candles of each length before the first tick, and the maximum distance of their sample prices; in seconds. */
 const LENGTHS: ReadonlyMap<number, { count: number; apart: number }> = new Map([
   [MINUTE, { count: 1_560, apart: 60 }],
   [PERIODS['5min'], { count: 240, apart: 60 }],
@@ -15,9 +15,9 @@ const LENGTHS: ReadonlyMap<number, { count: number; apart: number }> = new Map([
 ])
 
 /**
- * Fills in candles up to a second that no tick was logged for, from what the source can tell: those before the first tick,
- * and those of a long downtime. The newest ones, which ticks go on with, are made at once and stored with them; older ones
- * when a series is read for the first time, after each start anew.
+ * Fills in candles up to a second from the source where no tick was logged: before the first tick, and during a long downtime.
+ * The newest ones, which ticks continue, are made at once and stored; older ones on the first read of a series, again after each
+ * start.
  */
 export function fillPast(
   book: CandleBook,
@@ -38,7 +38,7 @@ export function fillPast(
   })
 }
 
-/** When those candles open that a series lacks up to a second, in order. */
+/** Opening times of the candles that a series lacks up to a second, in order. */
 function lackingOf(series: readonly Candle[], seconds: number, untilSecond: number): number[] {
   const count = LENGTHS.get(seconds)?.count ?? 0
   const there = new Set(series.map((one) => one.openedAt))
@@ -46,7 +46,7 @@ function lackingOf(series: readonly Candle[], seconds: number, untilSecond: numb
   return Array.from({ length: count }, (_, i) => first + i * seconds).filter((one) => !there.has(one))
 }
 
-/** Candles that open at the given seconds, in order, as far as the source can tell of them. */
+/** Candles with these opening seconds, in order, as far back as the source knows prices. */
 function drawn(
   source: PriceSource,
   pid: number,
@@ -63,7 +63,7 @@ function drawn(
   return candlesOfSamples(samples, seconds).filter((one) => wanted.has(one.openedAt))
 }
 
-/** Each candle opens with the close of the one before it, if there is one: a price holds until the next sample. */
+/** Each candle opens with the close of the one before it, if any: a price holds until the next sample. */
 export function candlesOfSamples(samples: readonly Sample[], seconds: number): Candle[] {
   const candles: Candle[] = []
   for (const { second, price } of samples) {

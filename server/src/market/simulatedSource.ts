@@ -17,7 +17,7 @@ import type { PriceSource } from './source.ts'
 /** Gaps longer than 15 minutes stay gaps in the log, although the index could fill them. */
 const CATCH_UP_SECONDS = 900
 
-/** The simulated index of a 32-byte master seed, at its base prices when `firstDay` begins: every product always has a price. */
+/** The simulated index of a 32-byte master seed, starting at its base prices on `firstDay`: every product always has a price. */
 export function simulatedSource(
   marketSeed: Uint8Array,
   firstDay: number,

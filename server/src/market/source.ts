@@ -12,18 +12,18 @@ export interface PriceSource {
   /** The prices of `count` seconds from `fromSecond` on; null where the source has none. */
   history(pid: number, fromSecond: number, count: number): (bigint | null)[]
   /**
-   * What the source can still tell of a stretch, in rising order: prices at most `apartSeconds` apart, at seconds that it
-   * chooses, the same ones whatever the stretch. Empty for a source without a past.
+   * Known past prices of a stretch, in rising order, at most `apartSeconds` apart. The source chooses the seconds, the same ones
+   * for any stretch. Empty for a source without a past.
    */
   past(pid: number, fromSecond: number, toSecond: number, apartSeconds: number): Sample[]
   /**
-   * How many missed seconds are all logged later, with the prices that they had; of a longer gap, those that an open
-   * order needs. 0 for venues, whose gaps stay gaps.
+   * The longest gap, in seconds, that is logged in full later with its original prices; of a longer gap, only the seconds that an
+   * open order needs. 0 for venues, whose gaps stay gaps.
    */
   readonly catchUpSeconds: number
   /** The seed of a UTC day; null for a source without seeds. Secret until that day has ended. */
   day(name: string): DayReveal | null
-  /** The deviation that prices are drawn with; null where it has to be estimated from the ticks. */
+  /** The deviation used to draw prices; null when it must be estimated from the ticks. */
   deviation(pid: number): Deviation | null
   /** Turnover in USDT and volume in coins of the 24 h up to a second, in 1e-8 units. */
   traded(pid: number, second: number, price: bigint): { turnover: bigint; volume: bigint }

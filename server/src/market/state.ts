@@ -36,7 +36,7 @@ import {
 /** A process's state of the market: a function of the log up to `head`, and of earlier candles. */
 export interface MarketState {
   head: Head
-  /** The newest head that anyone may see; null before the first. */
+  /** The newest head that may be shown; null before the first. */
   published: PublishedHead | null
   openDays: OpenDays
   keys: KeysEntry | null
@@ -46,12 +46,12 @@ export interface MarketState {
   gauges: Gauges
 }
 
-/** A signed head of the log, with the leaves that it added to the one before. */
+/** A signed head of the log, with the leaves added since the head before it. */
 export interface PublishedHead extends CheckpointRow {
   edge: Edge
   /** Leaf hashes of the newest entries, in order. */
   leaves: readonly Uint8Array[]
-  /** Text of the newest of them; null when they are not at hand. */
+  /** Text of the newest entry; null when it is not in memory. */
   last: string | null
 }
 
@@ -70,8 +70,8 @@ export function keysAfter(keys: KeysEntry | null, rows: readonly LogRow[]): Keys
 const LOADED_MS = 120_000
 
 /**
- * Reads the state at the end of the log. Throws `OtherHistory` when that is not the log that was published, and
- * `LogKeyChanged` when it names a log key that is not ours. Candles of a time without ticks come from the source.
+ * Reads the state at the end of the log. Throws `OtherHistory` when the log differs from the published one, and `LogKeyChanged`
+ * when it names a log key that is not ours. Candles for times without ticks come from the source.
  */
 export async function loadState(
   database: Database,
@@ -98,7 +98,7 @@ export async function loadState(
   return state
 }
 
-/** Applies a new entry, but for the head; returns its tick, if it is one. */
+/** Applies a new entry, without updating the head; returns its tick, if it is one. */
 export function applyRow(state: MarketState, row: LogRow): MarketTick | null {
   const entry = entryOfRow(row)
   const tick = entry.kind === 'tick' ? tickOfEntry(entry) : null
@@ -113,7 +113,7 @@ export function applyRow(state: MarketState, row: LogRow): MarketTick | null {
   return tick
 }
 
-/** What is announced after a further entry. */
+/** The announcements after a further entry. */
 function announcedAfter(announced: Announced, entry: LogEntry): Announced {
   if (entry.kind === 'rules') return { ...announced, rules: [...announced.rules, entry] }
   return entry.kind === 'model' ? { ...announced, model: entry } : announced
@@ -161,7 +161,7 @@ async function announcedAt(tx: Tx, size: number): Promise<Announced> {
   return { rules, model: await newestAt(tx, 'model', size) }
 }
 
-/** Reads ticks that the candle table may lack, or settlement may need, and gives the gauges those that they want. */
+/** Reads ticks that the candle table may lack or settlement may need, and feeds the gauges. */
 async function readWindow(tx: Tx, gauges: Gauges, lastTickAtMs: number): Promise<MarketTick[]> {
   const lastOpened = await readLastOpened(tx, SLOT)
   const unseen = lastOpened === null ? lastTickAtMs - SLOT * 1000 : lastOpened * 1000

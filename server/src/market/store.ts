@@ -57,8 +57,8 @@ export async function readRuns(
 }
 
 /**
- * Number of the first of the entries `fromSeq` to `toSeq` that is later than a time (ms); null for none. A binary search in one
- * query: times never decrease.
+ * Number of the first of the entries `fromSeq` to `toSeq` later than a time (ms); null without one. A binary search in one query,
+ * which works because times never decrease.
  */
 export async function readFirstAfter(
   reader: Reader,
@@ -79,7 +79,7 @@ export async function readFirstAfter(
   return seq > toSeq ? null : seq
 }
 
-/** The newest entry of a kind, but for ticks, at a size of the log. */
+/** The newest entry of a kind other than ticks, at a size of the log. */
 export async function readNewest(
   reader: Reader,
   kind: 'keys' | 'model',
@@ -97,7 +97,7 @@ export async function readNewest(
   return row ? logRow(row) : null
 }
 
-/** Number of the newest entry of a kind that is not later than a time (ms); 0 without one. */
+/** Number of the newest entry of a kind at or before a time (ms); 0 without one. */
 export async function readNumberAt(reader: Reader, kind: 'model' | 'rules', ms: number): Promise<number> {
   const row = await reader
     .selectFrom('log_entry')
@@ -126,7 +126,7 @@ export function readYields(reader: Reader): Promise<LogRow[]> {
   return readKinds(reader, ['yield'])
 }
 
-/** All entries of some kinds but ticks, in order. */
+/** All entries of some kinds other than ticks, in order. */
 export async function readKinds(reader: Reader, kinds: readonly string[]): Promise<LogRow[]> {
   const query = reader.selectFrom('log_entry').selectAll().where('kind', 'in', kinds)
   return (await query.where('kind', '<>', 'tick').orderBy('seq').execute()).map(logRow)
@@ -166,7 +166,7 @@ export async function readTicks(reader: Reader, fromMs: number, toMs: number): P
   return rows.map(logRow)
 }
 
-/** The ticks of these times (ms) that are in the log, in order. */
+/** The logged ticks of these times (ms), in order. */
 export async function readTicksAt(reader: Reader, times: readonly number[]): Promise<LogRow[]> {
   const rows = await reader
     .selectFrom('log_entry')

@@ -54,7 +54,7 @@ test('a removed listener gets no more ticks, not even queued ones', async () => 
   expect(heard).toEqual([1])
 })
 
-test('a listener for the newest tick leaves out those that came while it worked, but never the last', async () => {
+test('a listener for the newest tick misses those that came while it worked, but never the last', async () => {
   const listeners = createListeners(silentLog())
   const heard: number[] = []
   let finish = () => {}

@@ -7,7 +7,7 @@ export type TickListener = (tick: MarketTick) => void | Promise<void>
 export interface Listeners {
   /** The returned function removes the listener and drops its queued ticks. */
   add(listener: TickListener): () => void
-  /** The listener gets the newest tick when it is done with the last; those between are left out. */
+  /** The listener gets the newest tick when it is done with the last; those between are skipped. */
   addForNewest(listener: TickListener): () => void
   tell(tick: MarketTick): void
   /** Settles when every listener has processed all its ticks. */
@@ -17,7 +17,7 @@ export interface Listeners {
 interface Queue {
   listener: TickListener
   tail: Promise<void>
-  /** Of a listener for the newest tick: the one that it gets next; null when it has had it. */
+  /** For a listener for the newest tick: the next one it gets; null when there is none. */
   newest?: MarketTick | null
 }
 
@@ -55,7 +55,7 @@ export function createListeners(log: Log): Listeners {
       for (const [key, queue] of queues) {
         const { newest } = queue
         if (newest !== undefined) queue.newest = tick
-        // A tick that waits is replaced; the turn that it waits for takes the newer one.
+        // A waiting tick is replaced; its turn takes the newer one.
         if (newest) continue
         const take = newest === undefined ? () => tick : () => takeNewest(queue)
         queue.tail = next(key, queue.tail, take)

@@ -96,12 +96,10 @@ function itemOf(product: Product, figures: Figures | undefined): MarketItem[] {
   ]
 }
 
-/** A line a few dozen pixels high shows a hundredth of its range at best, so closes are cut to those digits. */
+/** A line a few dozen pixels high shows a hundredth of its range at best, so closes are cut to that precision. */
 const TREND_STEPS = 100n
 
-/**
- * Closes for a mini trend line, as short as it allows: they are most of the frame that every client gets each second.
- */
+/** Closes for a mini trend line, as short as possible: they are most of the frame that every client gets each second. */
 export function trendTexts(closes: readonly bigint[], decimals: number): string[] {
   const [least, most] = closes.reduce(([a, b], one) => [one < a ? one : a, one > b ? one : b], [MOST, 0n])
   let shown = 0

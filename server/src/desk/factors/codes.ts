@@ -8,7 +8,7 @@ import { codeOf, confirmPending, putPending, spendStep } from '../stores/factorS
 
 type CodeDeps = Pick<DeskSessionDeps, 'database' | 'pepper'>
 
-/** Makes a secret for an authenticator app. It counts once a code of it was shown. */
+/** Makes a secret for an authenticator app. It takes effect once one of its codes was shown. */
 export async function startCode({ database: { db }, pepper }: CodeDeps, context: CallContext) {
   const { operator } = enrollingSession(context)
   const made = newSecret(ownerOf(operator.address), `${operator.name} (console)`, pepper)
@@ -16,7 +16,7 @@ export async function startCode({ database: { db }, pepper }: CodeDeps, context:
   return { secret: made.text, uri: made.uri }
 }
 
-/** Puts the started secret in force; the first factor completes the sign-in. */
+/** Activates the started secret; the first factor completes the sign-in. */
 export async function keepCode(
   { database: { db }, pepper }: CodeDeps,
   code: string,
@@ -37,7 +37,7 @@ export async function keepCode(
   })
 }
 
-/** Completes the sign-in with a code; each counts once. */
+/** Completes the sign-in with a code; each code is valid once. */
 export async function proveCode(
   { database: { db }, pepper }: CodeDeps,
   code: string,
@@ -56,7 +56,7 @@ export async function proveCode(
   })
 }
 
-/** Whom a secret is sealed for; users' are sealed for a number. */
+/** The owner name that a secret is sealed for; users' secrets are sealed for a number. */
 function ownerOf(address: string): string {
   return `operator ${address}`
 }

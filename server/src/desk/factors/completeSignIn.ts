@@ -9,7 +9,7 @@ import { hasFactor } from '../stores/factorStore.ts'
 
 export type FactorKind = 'passkey' | 'code'
 
-/** Completes a sign-in with a factor that was just proven, and logs it; a session that is open stays so. */
+/** Completes a sign-in with a factor that was just proven, and logs it; an open session stays open. */
 export async function completeSignIn(
   tx: Tx,
   session: DeskSession,
@@ -23,7 +23,7 @@ export async function completeSignIn(
   await recordAction(tx, { ...deed, details: { factor } })
 }
 
-/** Logs that an operator added or removed a factor of his own. */
+/** Logs that an operator added or removed one of their own factors. */
 export function recordFactor(
   tx: Tx,
   operator: string,
@@ -35,7 +35,10 @@ export function recordFactor(
   return recordAction(tx, { ...deed, details })
 }
 
-/** The session of a call that adds a factor: with a factor that is owed nobody adds another in its place. */
+/**
+ * The session of a call that adds a factor. Refuses a session that still owes an existing factor: it cannot add another in its
+ * place.
+ */
 export function enrollingSession(context: CallContext): DeskSession {
   const session = deskSessionIn(context)
   if (session.state === 'factor') throw new Refused('factor_first')
@@ -43,8 +46,8 @@ export function enrollingSession(context: CallContext): DeskSession {
 }
 
 /**
- * Holds the operator's factors to the end of the transaction. A first factor is added by one session alone: another that
- * owed one as well does not get in beside it.
+ * Locks the operator's factors until the end of the transaction. Only one session can add the first factor: a second session
+ * without a factor does not get in beside it.
  */
 export async function holdFactors(tx: Tx, session: DeskSession): Promise<void> {
   await lockOperators(tx)

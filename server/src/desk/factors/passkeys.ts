@@ -23,11 +23,11 @@ const webauthn = () => import('@simplewebauthn/server')
 
 type PasskeyDeps = Pick<DeskSessionDeps, 'database'>
 
-/** How long a browser has to answer. */
+/** Time for a browser to answer. */
 const ANSWER_MS = 5 * 60_000
 const MOST_PASSKEYS = 10
 
-/** What the browser needs to make a passkey for this host, which checks its holder by touch, face or number. */
+/** The browser's options for making a passkey for this host; the authenticator must verify its user by touch, face or number. */
 export async function askNewPasskey({ database: { db } }: PasskeyDeps, context: CallContext) {
   const { id, operator } = enrollingSession(context)
   const known = await passkeysOf(db, operator.address)
@@ -47,7 +47,7 @@ export async function askNewPasskey({ database: { db } }: PasskeyDeps, context: 
   return { ...options }
 }
 
-/** Keeps a new passkey; the first factor completes the sign-in. */
+/** Stores a new passkey; the first factor completes the sign-in. */
 export async function keepPasskey(
   { database: { db } }: PasskeyDeps,
   given: { response: unknown; name: string },
@@ -82,7 +82,7 @@ export async function keepPasskey(
   })
 }
 
-/** What the browser needs to ask for one of the operator's passkeys. */
+/** The browser's options for asking for one of the operator's passkeys. */
 export async function askPasskey({ database: { db } }: PasskeyDeps, context: CallContext) {
   const { id, operator } = deskSessionIn(context)
   const known = await passkeysOf(db, operator.address)
@@ -129,7 +129,7 @@ export async function provePasskey(
   })
 }
 
-/** Removes an own passkey; never the last factor. */
+/** Removes one of the operator's own passkeys; never the last factor. */
 export async function removePasskey(
   { database: { db } }: PasskeyDeps,
   passkey: string,
@@ -151,7 +151,7 @@ function descriptor({ id, transports }: Passkey) {
   return { id, transports: transports as AuthenticatorTransport[] }
 }
 
-/** The library throws for whatever does not fit; to the caller all of that is one refusal. */
+/** The library throws for any mismatch; the caller gets a single refusal for all of them. */
 async function checked<T>(verify: () => Promise<T>): Promise<T> {
   try {
     return await verify()

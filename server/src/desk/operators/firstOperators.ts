@@ -15,8 +15,8 @@ import {
 type FirstDeps = DeskSessionDeps & { log: Log }
 
 /**
- * Adds the operators whom the configuration names; whom an operator invited before then counts by himself. Whoever was revoked stays revoked, and roles that were changed since
- * stay changed; the log says so.
+ * Adds the operators named in the configuration; one whom an operator had invited before now counts as a separate hand. Revoked
+ * operators stay revoked, and roles changed since stay changed; both are reported in the process log.
  */
 export async function addFirstOperators(
   { database: { db }, log }: FirstDeps,
@@ -39,7 +39,7 @@ export async function addFirstOperators(
   }
 }
 
-/** The sandbox has an operator of its own: an admin who signs in by a link. */
+/** The sandbox has its own operator: an admin who signs in by a link. */
 export async function addOwnOperator(
   { database: { db } }: Pick<DeskSessionDeps, 'database'>,
   nowMs: number,
@@ -52,7 +52,7 @@ export async function addOwnOperator(
   })
 }
 
-/** A new one-time link for the sandbox's own operator; null where there is none, or it was revoked. */
+/** A new one-time link for the sandbox's own operator; null when there is none, or it was revoked. */
 export async function ownLink(
   { mode, database: { db }, pepper }: DeskSessionDeps,
   publicUrl: string,

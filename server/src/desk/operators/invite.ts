@@ -27,8 +27,8 @@ export interface Invitation {
 }
 
 /**
- * The only admin whom the house ever had invites alone. With a second one it takes two, also after that one is gone: else
- * an admin could revoke the other, and invite himself once more in his place.
+ * The only admin that the house ever had invites alone. Once there was a second one, it takes two, even after that one is gone:
+ * otherwise an admin could revoke the other, and take that place with a second invitation.
  */
 export async function inviteAlone(
   deps: DeskSessionDeps,
@@ -59,7 +59,7 @@ interface Inviting {
   details: Readonly<Record<string, string>>
 }
 
-/** Makes somebody an operator, or again one who was revoked, and logs it; returns the address. */
+/** Makes somebody an operator, or reinstates a revoked one, and logs it; returns the address. */
 export async function inviteIn(
   tx: Tx,
   mode: DeskSessionDeps['mode'],
@@ -75,7 +75,7 @@ export async function inviteIn(
   return address
 }
 
-/** Refuses an address that is none, and in a live house a missing one. */
+/** Refuses an invalid address, and in a live house a missing one. */
 function newOperator(
   mode: DeskSessionDeps['mode'],
   { operator, name, roles }: Invitation,
@@ -88,19 +88,19 @@ function newOperator(
   return { address, name, roles, invitedBy, byLink, atMs }
 }
 
-/** An operator's address in canonical spelling; refuses what is no address. */
+/** An operator's address in canonical spelling; refuses an invalid address. */
 export function operatorAddressOf(text: string): string {
   const address = canonicalAddress(text, 'evm') ?? canonicalAddress(text, 'tron')
   if (address === null) throw new Refused('address_invalid')
   return address
 }
 
-/** An address that nobody has the key of. */
+/** An address whose key nobody has. */
 export function addressOfNobody(): string {
   return operatorAddressOf(`0x${hexOf(randomBytes(20))}`)
 }
 
-/** A new link for an operator who has no second factor yet, or whose link is his whole sign-in. */
+/** A new link for an operator without a second factor, or one who signs in by link alone. */
 export async function renewLink(deps: DeskSessionDeps, operator: string, context: CallContext) {
   const by = operatorOf(context).address
   const { nowMs } = context

@@ -25,7 +25,7 @@ const invitation = z.strictObject({
 const revocation = z.strictObject({ operator: operatorAddress })
 const change = z.strictObject({ operator: operatorAddress, roles: roleList })
 
-/** Inviting an operator, changing what one may do, and revoking one. */
+/** Proposals to invite an operator, to change an operator's roles, and to revoke an operator. */
 export function operatorProposals({ mode }: Pick<DeskSessionDeps, 'mode'>): readonly ProposalKind[] {
   const invite: ProposalKind<z.output<typeof invitation>> = {
     kind: 'operators.invite',
@@ -73,7 +73,7 @@ export function operatorProposals({ mode }: Pick<DeskSessionDeps, 'mode'>): read
   return [invite, rolesOf, REVOKE]
 }
 
-/** Ends an operator's rights for good; of an admin, who was thrown out for an hour before. */
+/** Ends an operator's rights for good. An admin must first have been suspended for an hour. */
 const REVOKE: ProposalKind<z.output<typeof revocation>> = {
   kind: 'operators.revoke',
   may: 'manageOperators',
@@ -96,7 +96,7 @@ const REVOKE: ProposalKind<z.output<typeof revocation>> = {
   },
 }
 
-/** An operator of today whose roles may become these; the last admin stays one. */
+/** A current operator whose roles may change to these; the last admin remains one. */
 async function changing(tx: Tx, operator: string, roles: readonly Role[]): Promise<StoredOperator> {
   const known = await findOperator(tx, operatorAddressOf(operator))
   if (!known || known.revokedAtMs !== null) throw new Refused('operator_unknown')

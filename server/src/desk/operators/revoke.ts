@@ -19,7 +19,7 @@ import {
   suspendOperator,
 } from '../stores/operatorStore.ts'
 
-/** After he was thrown out, an admin stays for so long: nobody keeps the others out for good. */
+/** After a suspension, an admin cannot be suspended again for this long: nobody keeps the others out for good. */
 const SPARED_MS = 24 * 3_600_000
 
 interface Revoking {
@@ -28,8 +28,8 @@ interface Revoking {
 }
 
 /**
- * Ends an operator's rights and sessions at once. An admin is only thrown out, for an hour: revoking him takes a second
- * operator, who is asked in the same step. Returns how many sessions ended, and whether it is final.
+ * Ends an operator's rights and sessions at once. An admin is only suspended, for an hour: revoking an admin needs a second
+ * operator, whose approval this call requests as well. Returns the number of ended sessions, and whether it is final.
  */
 export async function revoke(
   { database: { db } }: Pick<DeskSessionDeps, 'database'>,
@@ -40,7 +40,7 @@ export async function revoke(
   const { nowMs } = context
   return transact(db, async (tx) => {
     await lockOperator(tx, given.operator)
-    // Of two admins who revoke each other at the same moment, the first one stays.
+    // Of two admins who revoke each other at the same moment, the first call wins.
     const self = (await holdOperators(tx, [by])).get(by)
     if (!self?.roles.includes('admin') || isSuspended(self, nowMs)) throw new Refused('operators_only')
     const known = await revocable(tx, given.operator, by)
@@ -58,7 +58,7 @@ export async function revoke(
   })
 }
 
-/** An operator of today whom another one may revoke; the last admin stays one. */
+/** A current operator whom another one may revoke; the last admin remains one. */
 export async function revocable(tx: Tx, operator: string, by: string | null): Promise<StoredOperator> {
   if (operator === by) throw new Refused('operator_own')
   const known = await findOperator(tx, operator)

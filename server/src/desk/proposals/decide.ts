@@ -16,8 +16,8 @@ import {
 import { aboutOf, demand, payloadOf, type ProposalDeps, recordProposal } from './propose.ts'
 
 /**
- * Approves another operator's proposal and does it, all in one transaction: the deed is logged and decided before it takes
- * effect, and what cannot be done any more leaves the proposal open. Both operators' roles are read again and held.
+ * Approves another operator's proposal and carries it out in one transaction. The action is logged and decided before it takes
+ * effect; a proposal that cannot be carried out any more stays open. Both operators' roles are read again and locked.
  */
 export async function approve(
   { database: { db }, kinds }: ProposalDeps,
@@ -30,7 +30,7 @@ export async function approve(
     if (proposal.askedBy === by.address) throw new Refused('proposal_own')
     const about = aboutOf(kind, proposal)
     if (about === by.address) throw new Refused('operator_own')
-    // Locked before the log of deeds: a vote waits for the log while it holds its operator.
+    // Locked before the log of actions: a vote waits for that log while it holds its operator.
     if (kind.may === 'manageOperators') await lockOperators(tx)
     if (about !== null) await lockOperator(tx, about)
     const held = await holdOperators(tx, [proposal.askedBy, by.address])
@@ -52,7 +52,7 @@ export async function approve(
   })
 }
 
-/** Refuses a proposal; whoever asked withdraws it so. */
+/** Refuses a proposal; the proposer withdraws it this way. */
 export async function refuseProposal(
   { database: { db }, kinds }: ProposalDeps,
   by: Operator,
@@ -71,7 +71,7 @@ export async function refuseProposal(
   })
 }
 
-/** A proposal that is undecided, held to the end of the transaction, with its kind. */
+/** An undecided proposal with its kind, locked until the end of the transaction. */
 async function openProposal(
   tx: Tx,
   kinds: ReadonlyMap<string, ProposalKind>,
@@ -82,7 +82,7 @@ async function openProposal(
   const proposal = await findProposal(tx, id)
   if (!proposal) throw new Refused('proposal_unknown')
   if (proposal.decision) throw new Refused('proposal_decided')
-  // A clock that is set back leaves it without an hour that it has not begun.
+  // A proposal dated in the future, because the clock was set back, is not open yet.
   if (nowMs < proposal.askedAtMs || nowMs >= proposal.askedAtMs + PROPOSAL_LIFE_MS)
     throw new Refused('proposal_expired')
   const kind = kinds.get(proposal.kind)

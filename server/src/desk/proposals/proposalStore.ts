@@ -7,7 +7,7 @@ export const PROPOSAL_LIFE_MS = 3_600_000
 export type Decision = ProposalDecisionTable['decision']
 export type ProposalState = 'open' | Decision | 'expired'
 
-/** What an operator asked for, and what became of it. */
+/** An operator's proposal, with its decision. */
 export interface StoredProposal {
   id: string
   kind: string
@@ -32,7 +32,7 @@ export interface NewProposal {
   nowMs: number
 }
 
-/** Keeps a proposal; false when the operator used the key before. */
+/** Stores a proposal; false when the operator used the key before. */
 export async function insertProposal(tx: Tx, given: NewProposal): Promise<boolean> {
   const { id, key, kind, payload, payloadHash, reason, askedBy, nowMs } = given
   const { numInsertedOrUpdatedRows } = await tx
@@ -53,7 +53,10 @@ export async function insertProposal(tx: Tx, given: NewProposal): Promise<boolea
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** How many proposals of an operator are open. To the end of the transaction no other one of his is counted or kept. */
+/**
+ * Number of an operator's open proposals. Until the end of the transaction no other proposal of this operator is counted or
+ * stored.
+ */
 export async function countOpenOf(tx: Tx, askedBy: string, nowMs: number): Promise<number> {
   await sql`select pg_advisory_xact_lock(7310093, hashtext(${askedBy}))`.execute(tx)
   const { rows } = await sql<{ open: string }>`
@@ -64,7 +67,7 @@ export async function countOpenOf(tx: Tx, askedBy: string, nowMs: number): Promi
   return Number(rows[0]?.open ?? 0)
 }
 
-/** The proposal that an operator asked for with this key. */
+/** The proposal that an operator made with this key. */
 export async function proposalOfKey(
   reader: Reader,
   askedBy: string,
@@ -82,12 +85,15 @@ export async function findProposal(reader: Reader, id: string): Promise<StoredPr
   return row ? proposalOfRow(row) : null
 }
 
-/** Decisions about one proposal run one at a time, to the end of the transaction. */
+/** Serializes the decisions about a proposal until the end of the transaction. */
 export async function lockProposal(tx: Tx, id: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(7310092, hashtext(${id}))`.execute(tx)
 }
 
-/** Writes a decision about exactly what was asked; the database refuses a second one, a late one, and one's own approval. */
+/**
+ * Writes a decision about exactly the proposed payload. The database refuses a second decision, a late one, and the proposer's
+ * own approval.
+ */
 export async function insertDecision(
   tx: Tx,
   about: StoredProposal,
@@ -112,12 +118,12 @@ export async function insertDecision(
 export interface ProposalFilter {
   state?: ProposalState | undefined
   kind?: string | undefined
-  /** The place of the last one of the page before. */
+  /** The position of the last one on the previous page. */
   before?: { askedAtMs: number; id: string } | undefined
   nowMs: number
 }
 
-/** Proposals that fit, the newest first. */
+/** Matching proposals, newest first. */
 export async function listProposals(
   reader: Reader,
   { state, kind, before, nowMs }: ProposalFilter,
@@ -141,7 +147,7 @@ export async function listProposals(
   return (await asked.execute()).map(proposalOfRow)
 }
 
-/** The proposals that are open now. */
+/** The proposals open now. */
 export function openProposals(reader: Reader, nowMs: number): Promise<StoredProposal[]> {
   return listProposals(reader, { state: 'open', nowMs }, 1_000)
 }

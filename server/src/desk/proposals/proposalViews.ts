@@ -14,14 +14,14 @@ import {
   type StoredProposal,
 } from './proposalStore.ts'
 
-/** Whoever reads a proposal. */
+/** The reader of a proposal. */
 export interface Viewer {
   operator: Operator
   language: Language
   nowMs: number
 }
 
-/** A page of proposals, the newest first. */
+/** A page of proposals, newest first. */
 export async function showProposals(
   deps: ProposalDeps,
   asked: {
@@ -47,7 +47,7 @@ export async function showProposals(
   }
 }
 
-/** A proposal with what it would do, read now. */
+/** A proposal with its effect, computed now. */
 export async function showProposal(deps: ProposalDeps, id: string, viewer: Viewer) {
   const { db } = deps.database
   const found = await findProposal(db, id)

@@ -10,7 +10,7 @@ import { recordAction } from '../../operators/actionLogStore.ts'
 import { payloadText } from './payloadText.ts'
 import { countOpenOf, insertProposal, proposalOfKey, type StoredProposal } from './proposalStore.ts'
 
-/** Proposals of one operator that are open at a time. */
+/** Maximum open proposals of one operator. */
 const MOST_OPEN = 20
 
 export interface ProposalDeps {
@@ -23,7 +23,7 @@ export interface Asked {
   kind: string
   payload: unknown
   reason: string
-  /** Made by whoever asks: the same request again gives the same proposal. */
+  /** Made by the caller: a repeated request returns the same proposal. */
   key: string
 }
 
@@ -32,7 +32,7 @@ export interface Proposed {
   effect: readonly EffectLine[]
 }
 
-/** Keeps what an operator asks for, once it is certain that it could be done now. It does nothing by itself. */
+/** Stores an operator's proposal, after checking that it could be carried out now. Does nothing else. */
 export async function propose(
   { database: { db }, kinds }: ProposalDeps,
   by: Operator,
@@ -51,7 +51,7 @@ export async function propose(
     if (!known && (await countOpenOf(tx, by.address, nowMs)) >= MOST_OPEN)
       throw new Refused('proposals_full', { most: String(MOST_OPEN) })
     if (!known) await kind.demands?.(tx, payload, by.address)
-    // Asked again: once it was done, it may be no more possible, which is no reason to refuse the first answer.
+    // A repeated request: once carried out it may be impossible to repeat, but the first answer still stands.
     const effect = known?.decision ? [] : await kind.effect(tx, payload)
     const row = { id: randomUUID(), key, kind: kind.kind, payload: text, payloadHash, reason }
     if (await insertProposal(tx, { ...row, askedBy: by.address, nowMs }))
@@ -68,14 +68,14 @@ export function demand({ may }: ProposalKind, { roles }: Pick<Operator, 'roles'>
   if (!permits(roles, may)) throw new Refused('role_missing', { roles: rolesFor(may).join(', ') })
 }
 
-/** What a kind takes, exactly; refuses anything else. */
+/** The payload in the exact form of its kind; refuses anything else. */
 export function payloadOf(kind: ProposalKind, given: unknown): unknown {
   const read = z.safeParse(kind.payload, given)
   if (!read.success) throw new Refused('proposal_invalid')
   return read.data
 }
 
-/** The operator whom a proposal is about; null where it is about none. */
+/** The operator that a proposal is about; null for none. */
 export function aboutOf(
   kind: ProposalKind | undefined,
   { payload }: Pick<StoredProposal, 'payload'>,
@@ -84,7 +84,7 @@ export function aboutOf(
   return read?.success ? (kind?.about?.(read.data) ?? null) : null
 }
 
-/** Logs what became of a proposal. */
+/** Logs the outcome of a proposal. */
 export function recordProposal(
   tx: Tx,
   operator: string,

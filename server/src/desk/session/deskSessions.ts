@@ -5,12 +5,12 @@ import type { CallContext } from '../../http/calls/context.ts'
 import type { DeskSession, DeskSessions } from '../../http/calls/deskCaller.ts'
 import { type FoundSession, findSession, insertSession, touchSession } from '../stores/sessionStore.ts'
 
-/** How long a session lasts at most, and without a use. */
+/** A session's maximum life, in total and without use. */
 export const WHOLE_LIFE_MS = 12 * 3_600_000
 export const IDLE_LIFE_MS = 30 * 60_000
 /** The last use is written at most this often. */
 const TOUCH_MS = 15_000
-/** A session's row is forgotten after this. */
+/** A session's row is deleted after this. */
 const KEPT_MS = 7 * 24 * 3_600_000
 
 export interface DeskSessionDeps {
@@ -74,13 +74,13 @@ export async function beginSession(
   return session
 }
 
-/** What the page reads of a session. */
+/** A session as its page sees it. */
 export function sessionView({ operator, state, factors, expiresAtMs, idleAtMs }: DeskSession) {
   const { address, name, roles } = operator
   return { address, name, roles: [...roles], state, factors, expiresAt: expiresAtMs, idleAt: idleAtMs }
 }
 
-/** Marked, so that a link's secret is never taken for a session's token. */
+/** Prefixed, so that a link's secret can never pass as a session's token. */
 function hashOf(pepper: Uint8Array, token: string): Buffer {
   return keyedHash(pepper, `operator session ${token}`)
 }

@@ -6,12 +6,12 @@ import { putLink, takeLink } from '../stores/sessionStore.ts'
 export const LINK_LIFE_MS = 24 * 3_600_000
 
 export interface NewLink {
-  /** What the link's fragment holds; stored nowhere. */
+  /** The fragment of the link; stored nowhere. */
   secret: string
   expiresAtMs: number
 }
 
-/** Makes an operator's one-time link; his earlier unused ones end. */
+/** Makes an operator's one-time link; earlier unused ones become invalid. */
 export async function makeLink(
   tx: Tx,
   pepper: Uint8Array,
@@ -24,12 +24,12 @@ export async function makeLink(
   return { secret, expiresAtMs }
 }
 
-/** Uses up a link; returns its operator, or null for one that is not good. */
+/** Uses up a link; returns its operator, or null for an invalid link. */
 export function spendLink(tx: Tx, pepper: Uint8Array, secret: string, nowMs: number): Promise<string | null> {
   return takeLink(tx, hashOf(pepper, secret), nowMs)
 }
 
-/** The address to open. The secret is in the fragment, which browsers send to nobody. */
+/** The address to open. The secret is in the fragment, which browsers never send. */
 export function linkAddress(publicUrl: string, secret: string): string {
   return `${publicUrl}/console/#link=${secret}`
 }

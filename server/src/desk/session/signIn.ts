@@ -30,7 +30,7 @@ interface Wallet {
   walletType: WalletType
 }
 
-/** Issues a text to sign. It is valid for one attempt by this browser within five minutes, whoever asks. */
+/** Issues a text to sign, valid for one attempt by this browser within five minutes. Anybody gets one. */
 export async function issueDeskChallenge(deps: SignInDeps, given: Wallet, context: CallContext) {
   const address = addressOf(given)
   const nonce = randomBytes(16).toString('hex')
@@ -45,8 +45,8 @@ export async function issueDeskChallenge(deps: SignInDeps, given: Wallet, contex
 }
 
 /**
- * EIP-4361, and the same form for Tron. Its statement and its URI are none of a user's sign-in, so that neither text
- * opens the other's door.
+ * EIP-4361, and the same form for Tron. Statement and URI differ from those of a user's sign-in, so that neither text works for
+ * the other sign-in.
  */
 function deskText(
   deps: SignInDeps,
@@ -73,11 +73,11 @@ function deskText(
 export interface SignedText extends Wallet {
   message: string
   signature: string
-  /** The invitation, which an invited operator's first sign-in takes. */
+  /** The secret of the invitation, required for an invited operator's first sign-in. */
   link?: string | undefined
 }
 
-/** Opens an operator's session that owes its second factor. The text is used up in either case. */
+/** Opens an operator's session that still owes its second factor. Uses up the text in either case. */
 export async function signInOperator(deps: SignInDeps, given: SignedText, context: CallContext) {
   const operator = await provenAddress(deps, given, context)
   const { nowMs } = context
@@ -95,7 +95,7 @@ export async function signInOperator(deps: SignInDeps, given: SignedText, contex
   return beginSession(deps, token, context)
 }
 
-/** Opens the session of an operator of the sandbox, whose link is his whole sign-in. */
+/** Opens the session of the sandbox's operator, who signs in by link alone. */
 export async function signInByLink(deps: SignInDeps, link: string, context: CallContext) {
   // In a live house no link opens anything by itself.
   if (deps.mode !== 'sandbox') throw new Refused('desk_link_invalid')
@@ -113,7 +113,7 @@ export async function signInByLink(deps: SignInDeps, link: string, context: Call
   return beginSession(deps, token, context)
 }
 
-/** The address that a signed text proves, or a refusal. */
+/** The address that a signed text proves; refuses otherwise. */
 async function provenAddress(deps: SignInDeps, given: SignedText, context: CallContext): Promise<string> {
   const address = addressOf(given)
   const nonce = /^Nonce: ([0-9a-f]{32})$/m.exec(given.message)?.[1]
@@ -131,7 +131,7 @@ async function provenAddress(deps: SignInDeps, given: SignedText, context: CallC
   return address
 }
 
-/** A plain key's signature needs no node; only then the contract at the address is asked, if a node is set. */
+/** A plain key's signature needs no node, so it is checked first; then the contract at the address, if a node is configured. */
 async function isSigned(deps: SignInDeps, address: string, given: SignedText): Promise<boolean> {
   const kind = kindOf(given.walletType)
   const hash = messageHash(given.message, kind)

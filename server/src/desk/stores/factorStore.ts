@@ -31,7 +31,7 @@ export async function passkeysOf(reader: Reader, operator: string): Promise<Pass
   }))
 }
 
-/** Keeps a passkey; false when somebody has it already. */
+/** Stores a passkey; false when it exists already. */
 export async function insertPasskey(
   tx: Tx,
   operator: string,
@@ -54,7 +54,7 @@ export async function insertPasskey(
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Notes a use; false when the counter went on meanwhile, or the passkey was removed. */
+/** Records a use; false when the counter advanced meanwhile, or the passkey was removed. */
 export async function notePasskeyUse(
   tx: Tx,
   operator: string,
@@ -70,7 +70,7 @@ export async function notePasskeyUse(
   return numUpdatedRows === 1n
 }
 
-/** Removes a passkey; false when there is none such. */
+/** Removes a passkey; false when it does not exist. */
 export async function deletePasskey(tx: Tx, operator: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('operator_passkey')
@@ -81,7 +81,7 @@ export async function deletePasskey(tx: Tx, operator: string, id: string): Promi
 }
 
 export interface StoredCode {
-  /** Encrypted; null until a code of it was shown. */
+  /** Encrypted; null until one of its codes was shown. */
   secret: Buffer | null
   sinceMs: number | null
   lastStep: number
@@ -100,7 +100,7 @@ export async function codeOf(reader: Reader, operator: string): Promise<StoredCo
   return { secret: row.secret, sinceMs, lastStep: Number(row.last_step), pending: row.pending }
 }
 
-/** Keeps a secret that counts once a code of it was shown; the one in force stays in force. */
+/** Stores a secret that takes effect once one of its codes was shown; until then the active one stays. */
 export async function putPending(db: Db, operator: string, pending: Buffer): Promise<void> {
   await db
     .insertInto('operator_code')
@@ -109,7 +109,7 @@ export async function putPending(db: Db, operator: string, pending: Buffer): Pro
     .execute()
 }
 
-/** Puts the secret in force whose code was shown; false when another was started meanwhile. */
+/** Activates the secret whose code was shown; false when another was started meanwhile. */
 export async function confirmPending(
   tx: Tx,
   operator: string,
@@ -125,7 +125,7 @@ export async function confirmPending(
   return numUpdatedRows === 1n
 }
 
-/** Uses up a code's time step; false when it, or a later one, was used, or another secret is in force. */
+/** Uses up a code's time step; false when this step or a later one was used, or another secret is active. */
 export async function spendStep(tx: Tx, operator: string, secret: Buffer, step: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('operator_code')

@@ -8,18 +8,18 @@ export interface StoredOperator {
   address: string
   name: string
   roles: readonly Role[]
-  /** Null for one of the configuration, and for the sandbox's own. */
+  /** Null for operators of the configuration, and for the sandbox's own. */
   invitedBy: string | null
   invitedAtMs: number
-  /** Whether a one-time link is his whole sign-in, as in the sandbox. */
+  /** Whether a one-time link is the whole sign-in, as in the sandbox. */
   byLink: boolean
   revokedBy: string | null
   revokedAtMs: number | null
-  /** When another admin threw him out last; he may not sign in for `SUSPENDED_MS`. */
+  /** When another admin last suspended this one, who may not sign in for `SUSPENDED_MS`. */
   suspendedAtMs: number | null
 }
 
-/** For so long an admin whom another one threw out may not sign in. */
+/** How long a suspended admin may not sign in. */
 export const SUSPENDED_MS = 3_600_000
 
 export function isSuspended(
@@ -34,13 +34,13 @@ export interface NewOperator {
   name: string
   roles: readonly Role[]
   invitedBy: string | null
-  /** Who approved the invitation; null or absent where nobody did. */
+  /** The admin who approved the invitation; null or absent without one. */
   invitedWith?: string | null
   byLink: boolean
   atMs: number
 }
 
-/** Adds an operator; false when the address is one, or was one. */
+/** Adds an operator; false when the address is or was one. */
 export async function insertOperator(reader: Reader, given: NewOperator): Promise<boolean> {
   const { address, name, roles, invitedBy, invitedWith = null, byLink, atMs } = given
   const { numInsertedOrUpdatedRows } = await reader
@@ -61,7 +61,7 @@ export async function insertOperator(reader: Reader, given: NewOperator): Promis
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Makes somebody an operator again who was revoked; false for anybody else. */
+/** Reinstates a revoked operator; false for anybody else. */
 export async function restoreOperator(tx: Tx, given: NewOperator): Promise<boolean> {
   const { address, name, roles, invitedBy, invitedWith = null, atMs } = given
   const { numUpdatedRows } = await tx
@@ -83,7 +83,7 @@ export async function restoreOperator(tx: Tx, given: NewOperator): Promise<boole
   return numUpdatedRows === 1n
 }
 
-/** Makes an operator of today one whom nobody invited, as those of the configuration are. */
+/** Marks a current operator as invited by nobody, like those of the configuration. */
 export async function forgetInviter(reader: Reader, address: string): Promise<void> {
   await reader
     .updateTable('operator')
@@ -94,7 +94,7 @@ export async function forgetInviter(reader: Reader, address: string): Promise<vo
     .execute()
 }
 
-/** An operator, revoked ones included; null for nobody. */
+/** An operator, revoked ones included; null for an unknown address. */
 export async function findOperator(reader: Reader, address: string): Promise<StoredOperator | null> {
   const row = await reader
     .selectFrom('operator')
@@ -104,7 +104,9 @@ export async function findOperator(reader: Reader, address: string): Promise<Sto
   return row ? operatorOfRow(row) : null
 }
 
-/** Operators of today among these addresses. Until the end of the transaction nobody revokes them or changes their roles. */
+/**
+ * Current operators among these addresses, locked: until the end of the transaction nobody revokes them or changes their roles.
+ */
 export async function holdOperators(
   tx: Tx,
   addresses: readonly string[],
@@ -120,14 +122,14 @@ export async function holdOperators(
   return new Map(rows.map((row) => [row.address, operatorOfRow(row)]))
 }
 
-/** Changes of who operates the house run one at a time, to the end of the transaction. */
+/** Serializes changes to the set of operators until the end of the transaction. */
 export async function lockOperators(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(7310090, 0)`.execute(tx)
 }
 
 /**
- * Changes of who operates the house wait, and so do deeds of this operator, which hold his row: what changes him takes this
- * lock before it writes into the log of deeds.
+ * Makes changes to the set of operators wait, and this operator's own actions too, which lock the operator's row. Take this lock
+ * before writing into the log of actions about a change to the operator.
  */
 export async function lockOperator(tx: Tx, address: string): Promise<void> {
   await lockOperators(tx)
@@ -147,7 +149,7 @@ export async function setRoles(tx: Tx, address: string, roles: readonly Role[]):
     .execute()
 }
 
-/** Ends an admin's sessions and links, and lets him sign in again after `SUSPENDED_MS`; returns the number of sessions. */
+/** Ends an admin's sessions and links, and bars sign-in for `SUSPENDED_MS`; returns the number of sessions. */
 export async function suspendOperator(tx: Tx, address: string, by: string, atMs: number): Promise<number> {
   const at = BigInt(atMs)
   await tx
@@ -165,7 +167,9 @@ export async function suspendOperator(tx: Tx, address: string, by: string, atMs:
   return Number(ended.numUpdatedRows)
 }
 
-/** Ends an operator's rights, sessions and links, and removes his factors; returns the number of sessions that ended. */
+/**
+ * Ends an operator's rights, sessions and links, and removes the operator's factors; returns the number of sessions that ended.
+ */
 export async function revokeOperator(tx: Tx, address: string, by: string, atMs: number): Promise<number> {
   const at = BigInt(atMs)
   await tx
@@ -185,7 +189,7 @@ export async function revokeOperator(tx: Tx, address: string, by: string, atMs: 
   return Number(ended.numUpdatedRows)
 }
 
-/** How many admins there are today, and how many addresses ever were one. */
+/** The number of current admins, and of all addresses that ever were admins. */
 export async function countAdmins(reader: Reader): Promise<{ active: number; ever: number }> {
   const { rows } = await sql<{ active: string; ever: string }>`
     select count(*) filter (where revoked_ms is null and 'admin' = any (roles)) as active, count(*) as ever
@@ -193,7 +197,7 @@ export async function countAdmins(reader: Reader): Promise<{ active: number; eve
   return { active: Number(rows[0]?.active ?? 0), ever: Number(rows[0]?.ever ?? 0) }
 }
 
-/** An operator in the list of all, with how he signs in. */
+/** An operator in the full list, with the sign-in method. */
 export interface ListedOperator extends StoredOperator {
   passkeys: number
   hasCode: boolean
@@ -201,7 +205,7 @@ export interface ListedOperator extends StoredOperator {
   linkUntilMs: number | null
 }
 
-/** Every operator who ever was, those of today first, then by name. */
+/** All operators ever, current ones first, then by name. */
 export async function listOperators(
   reader: Reader,
   nowMs: number,
@@ -249,7 +253,7 @@ export async function listOperators(
   }))
 }
 
-/** Names of operators by address; of those who ever were one. */
+/** Names of all operators ever, by address. */
 export async function operatorNames(reader: Reader): Promise<Map<string, string>> {
   const rows = await reader.selectFrom('operator').select(['address', 'name']).execute()
   return new Map(rows.map(({ address, name }) => [address, name]))

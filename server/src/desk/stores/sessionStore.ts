@@ -14,7 +14,7 @@ export interface StoredChallenge {
   expiresAtMs: number
 }
 
-/** Keeps a text to sign, and forgets those that expired. */
+/** Stores a text to sign, and deletes expired ones. */
 export async function insertChallenge(db: Db, given: StoredChallenge, nowMs: number): Promise<void> {
   const { nonce, address, walletType, browser, message, expiresAtMs } = given
   await db.deleteFrom('operator_challenge').where('expires_ms', '<', BigInt(nowMs)).execute()
@@ -51,7 +51,7 @@ export interface NewDeskSession {
   nowMs: number
 }
 
-/** Opens a session; forgets those that ended before `forgetMs`. */
+/** Opens a session; deletes those that ended before `forgetMs`. */
 export async function insertSession(tx: Tx, given: NewDeskSession, forgetMs: number): Promise<void> {
   const { id, token, operator, factorAtMs, nowMs } = given
   await tx.deleteFrom('operator_session').where('created_ms', '<', BigInt(forgetMs)).execute()
@@ -71,7 +71,7 @@ export async function insertSession(tx: Tx, given: NewDeskSession, forgetMs: num
     .execute()
 }
 
-/** A session that has not ended, of an operator who was not revoked. */
+/** A running session of an operator who is not revoked. */
 export interface FoundSession {
   id: string
   address: string
@@ -105,7 +105,7 @@ export async function findSession(reader: Reader, token: Buffer): Promise<FoundS
     .where('session.token', '=', token)
     .where('session.ended_ms', 'is', null)
     .where('one.revoked_ms', 'is', null)
-    // One that was opened while its operator was thrown out.
+    // Excludes a session opened during the operator's suspension.
     .where(
       sql<boolean>`(one.suspended_ms is null or session.created_ms >= one.suspended_ms + ${BigInt(SUSPENDED_MS)})`,
     )
@@ -161,7 +161,7 @@ export async function completeSession(tx: Tx, id: string, nowMs: number): Promis
   return numUpdatedRows === 1n
 }
 
-/** Keeps what a passkey has to sign for this session, in place of what it was asked before. */
+/** Stores the challenge for this session's passkey, replacing an earlier one. */
 export async function putWebauthnChallenge(
   db: Db,
   id: string,
@@ -175,7 +175,7 @@ export async function putWebauthnChallenge(
     .execute()
 }
 
-/** Uses up what the session's passkey has to sign; null when nothing was asked, or too long ago. */
+/** Uses up the session's passkey challenge; null when there was none, or it is too old. */
 export async function takeWebauthnChallenge(db: Db, id: string, nowMs: number): Promise<string | null> {
   const row = await db
     .updateTable('operator_session as session')
@@ -189,7 +189,7 @@ export async function takeWebauthnChallenge(db: Db, id: string, nowMs: number): 
   return row && Number(row.challenge_ms) > nowMs ? row.challenge : null
 }
 
-/** Keeps a new one-time link of an operator; his earlier unused ones end. */
+/** Stores a new one-time link of an operator; earlier unused ones become invalid. */
 export async function putLink(tx: Tx, hash: Buffer, operator: string, expiresAtMs: number): Promise<void> {
   await tx.deleteFrom('operator_link').where('operator', '=', operator).where('used_ms', 'is', null).execute()
   const row = { hash, operator, expires_ms: BigInt(expiresAtMs), used_ms: null }

@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import type { Reader } from '../../db/pool.ts'
 import type {} from '../tables.ts'
 
-/** Operators of today who have one of a permission's roles. */
+/** Current operators with one of a permission's roles. */
 function staff(may: Permission) {
   return sql`operator o where o.revoked_ms is null and o.roles && ${[...rolesFor(may)]}::text[]`
 }
 
 /**
- * Whether some operator may do this today, whether at the desk or not. The sandbox's own operator does not count: he is
- * whoever opened the program's link, and need not know of such work.
+ * Whether some operator has this permission now, active or not. The sandbox's own operator does not count: that is whoever opened
+ * the program's link, and may not know of this work.
  */
 export async function hasOperatorFor(reader: Reader, may: Permission): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
@@ -20,12 +20,12 @@ export async function hasOperatorFor(reader: Reader, may: Permission): Promise<b
   return rows[0]?.has ?? false
 }
 
-/** Over a long weekend an operator is not gone. */
+/** Long enough that an operator does not count as gone after a long weekend. */
 const LATELY_MS = 4 * 86_400_000
 
 /**
- * Whether some operator may do this today and was at the desk, with his second factor, within four days. Whoever is only named, or
- * has left without being revoked, answers nobody.
+ * Whether some operator with this permission used the console, with a second factor, within four days. Operators who never signed
+ * in, or left without being revoked, answer nobody.
  */
 export async function wasLatelyAtDesk(reader: Reader, may: Permission, nowMs: number): Promise<boolean> {
   const { rows } = await sql<{ was: boolean }>`

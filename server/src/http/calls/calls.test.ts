@@ -168,13 +168,13 @@ describe('every answer', () => {
     expect(reply.text).not.toMatch(/at .*\.ts|select |zod/i)
   })
 
-  test('of too much is 413', async () => {
+  test('that is too large gets 413', async () => {
     const reply = await user.post('/api/keepProd', { json: { pid: 1, x: 'x'.repeat(70_000) } })
     expect(reply.status).toBe(413)
     expect(reply.body.code).toBe('too_large')
   })
 
-  test('to an unknown call is 404, and to a known one in another way 405', async () => {
+  test('to an unknown call gets 404, and to a known one with another method 405', async () => {
     expect((await user.get('/api/nothing')).body).toMatchObject({ status: 404, code: 'not_found' })
     const reply = await user.post('/api/getRate', { json: {} })
     expect(reply.body).toMatchObject({ status: 405, code: 'method_not_allowed' })
@@ -182,7 +182,7 @@ describe('every answer', () => {
     expect((await fetch(`${server.url}/api/getRate`, { method: 'HEAD' })).status).toBe(405)
   })
 
-  test('is never kept by a cache, and is not for frames or other types', async () => {
+  test('is never cached, and not for frames or other types', async () => {
     const { headers } = await user.get('/api/getRate')
     expect(headers.get('cache-control')).toBe('no-store')
     expect(Math.abs(Number(headers.get('x-now')) - Date.now())).toBeLessThan(60_000)
@@ -194,7 +194,7 @@ describe('every answer', () => {
 const all: [string, AnyRoute][] = Object.entries(ROUTES)
 
 describe('T10: the documents', () => {
-  test('the OpenAPI document names every call, and every code that it may refuse with', async () => {
+  test('the OpenAPI document names every call, and every code it may refuse with', async () => {
     const document = (await (await fetch(`${server.url}/docs/openapi.json`)).json()) as {
       paths: Record<string, Record<string, { responses: Record<string, unknown>; operationId: string }>>
     }
@@ -206,7 +206,7 @@ describe('T10: the documents', () => {
     }
   })
 
-  test('the page of calls has no script and needs none', async () => {
+  test('the page of calls contains no script and needs none', async () => {
     const response = await fetch(`${server.url}/docs`)
     const html = await response.text()
     expect(response.headers.get('content-security-policy')).toContain("script-src 'self'")

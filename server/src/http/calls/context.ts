@@ -14,7 +14,7 @@ export interface User {
   practice: boolean
 }
 
-/** The key that signs a session's orders, with what the owner's wallet delegated to it. */
+/** The key that signs a session's orders, with the delegation by its owner's wallet. */
 export interface SessionKey {
   delegation: Delegation
   /** `delegationHash`, in hex. */
@@ -32,11 +32,11 @@ export interface Session {
   /** Null for a client that signs no orders. */
   key: SessionKey | null
   createdAtMs: number
-  /** End by age, by idleness or by the end of what was delegated, whichever comes first (ms). */
+  /** End by age, by idleness or by the delegation's end, whichever comes first (ms). */
   expiresAtMs: number
 }
 
-/** An operator: an address that the configuration or another operator named, proven at the operators' console. */
+/** An operator: an address named by the configuration or another operator, and proven at the operators' console. */
 export interface Operator {
   address: string
   name: string
@@ -51,7 +51,7 @@ export interface CallContext {
   session: Session | null
   /** Never null in a route for operators, and null in every other route; see `operatorOf`. */
   operator: Operator | null
-  /** The operator's session, in operators' calls alone; never null where `operator` is not. */
+  /** The operator's session; set exactly where `operator` is. */
   desk: DeskSession | null
   /** The raw body of a route that takes a picture, not checked yet; null elsewhere. */
   picture: Buffer | null
@@ -66,7 +66,7 @@ export interface CallContext {
   idempotencyKey: string | null
   /** The house's time. */
   nowMs: number
-  /** The machine's clock, for what other machines check: an authenticator's codes, and the expiry that a signer reads. */
+  /** The machine's clock, for values that other machines check: an authenticator's codes, and the expiry that a signer reads. */
   wallMs: number
   cookie(name: string): string | null
   /** Sets a first-party cookie that scripts cannot read; an age of 0 s removes it. */

@@ -12,9 +12,7 @@ export function readCookie(header: string | undefined, site: SiteOrigin, name: s
   return /^[A-Za-z0-9_-]{1,128}$/.test(value) ? value : null
 }
 
-/**
- * Sets a first-party cookie that scripts cannot read. `Lax`, so that a link from another site still finds the session.
- */
+/** Sets a first-party cookie that scripts cannot read. `Lax`, so that a link from another site still finds the session. */
 export function writeCookie(
   reply: FastifyReply,
   site: SiteOrigin,

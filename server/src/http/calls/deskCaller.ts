@@ -9,23 +9,23 @@ import type { SiteOrigin } from './site.ts'
 export interface DeskSession {
   id: string
   operator: Operator
-  /** `enrol`: owes a first second factor; `factor`: owes the one he has; `open`: signed in. */
+  /** `enrol`: must set up a first second factor; `factor`: must show an existing one; `open`: signed in. */
   state: 'enrol' | 'factor' | 'open'
   factors: { passkey: boolean; code: boolean }
-  /** When it last showed one of them (ms); null while it owes one. */
+  /** When a factor was last shown (ms); null while one is owed. */
   factorAtMs: number | null
-  /** End by age, and by idleness unless he does something before (ms). */
+  /** End by age, and by idleness without a further action (ms). */
   expiresAtMs: number
   idleAtMs: number
 }
 
 /** Finds operators' sessions. Every call reads the database, so that a revoked operator is out at once. */
 export interface DeskSessions {
-  /** The running session of a token, or null. `isUse` is false for what a page asks by itself, without its operator. */
+  /** The running session of a token, or null. `isUse` is false for requests that a page makes by itself, without its operator. */
   find(token: string, nowMs: number, isUse: boolean): Promise<DeskSession | null>
 }
 
-/** Whether a call is one of the operators': it knows their sessions, and users' sessions count for nothing there. */
+/** Whether a call is for operators: it reads their sessions, and ignores users' sessions. */
 export function isDeskRoute({ path }: Pick<AnyRoute, 'path'>): boolean {
   return isDeskPath(path)
 }
@@ -43,8 +43,8 @@ function cookieName({ secure }: SiteOrigin): string {
 }
 
 /**
- * The operator's session of a request; null for a program's token in its place. A request that its page makes by itself
- * says so, and does not keep the session.
+ * The operator's session of a request; null when the request carries a program's token. A request that its page makes by itself
+ * says so, and does not prolong the session.
  */
 export async function deskSessionOf(
   api: { deskSite: SiteOrigin; desk: DeskSessions },
@@ -73,8 +73,9 @@ export function writeDeskCookie(reply: FastifyReply, site: SiteOrigin, token: st
 }
 
 /**
- * The operator of a call; null where the call takes none. Refuses an operator who owes his second factor what comes after
- * it, one without the permission, and one whose factor is too old for the call. `isUser` says that a user asks, who may be told that this is not for him.
+ * The operator of a call; null for calls that take none. Refuses an operator who owes the second factor that the call needs, one
+ * without the permission, and one whose factor is too old for the call. `isUser` tells that a user calls, who may be told that
+ * the call is not for users.
  */
 export async function operatorFor(
   { who, may, freshFactor }: Pick<AnyRoute, 'who' | 'may' | 'freshFactor'>,
@@ -96,12 +97,12 @@ export async function operatorFor(
   return operator
 }
 
-/** How long a second factor that was shown counts for what takes a fresh one. */
+/** How long a shown second factor counts as fresh. */
 const FRESH_MS = 5 * 60_000
 
-/** An operator of the sandbox who signs in by a link alone has no factor to show, until he makes one. */
+/** The sandbox's operator, who signs in by a link alone, has no factor to show until making one. */
 function isFresh({ factors, factorAtMs }: DeskSession, nowMs: number): boolean {
   if (!factors.passkey && !factors.code) return true
-  // Nor does one count that was shown at a time which is yet to come: the house's clock was put back.
+  // A factor time in the future does not count either: the house's clock was set back.
   return factorAtMs !== null && Math.abs(nowMs - factorAtMs) < FRESH_MS
 }

@@ -7,7 +7,7 @@ const { seal, open } = envelopeOf(new Uint8Array(32).fill(1))
 /** A JSON text of exactly this many bytes. */
 const jsonOf = (bytes: number) => JSON.stringify('a'.repeat(bytes - 2))
 
-test('the longest envelope that is read has as many characters as the wire says, and not one block more', () => {
+test('the longest readable envelope has as many characters as the wire says, and not one block more', () => {
   const most = (ENVELOPE_LIMIT / 4) * 3 - 1 // at least one byte is padding
   const longest = seal(jsonOf(most))
   expect(longest).toHaveLength(ENVELOPE_LIMIT)
@@ -17,7 +17,7 @@ test('the longest envelope that is read has as many characters as the wire says,
   expect(open(longer)).toBeNull()
 })
 
-test('what is no envelope of ours opens to nothing', () => {
+test('text that is not one of our envelopes opens to nothing', () => {
   const good = seal('{"n":1}')
   expect(open(good)).toEqual({ value: { n: 1 } })
   const other = envelopeOf(new Uint8Array(32).fill(2))

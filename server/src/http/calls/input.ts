@@ -19,7 +19,7 @@ export function parseBodies(server: FastifyInstance): void {
       done(new Refused('bad_request'))
     }
   })
-  // A picture's bytes, for routes that take one. Other routes find no fields in it.
+  // A picture's bytes, for routes that accept one. Other routes find no fields in them.
   server.addContentTypeParser(['image/jpeg', 'image/png'], { parseAs: 'buffer' }, (_request, body, done) =>
     done(null, body),
   )
@@ -53,7 +53,7 @@ export function readFields(
   const given = isPost ? (request.body ?? {}) : query
   if (!isFields(given)) throw new Refused('bad_request')
   if (isPost && Object.keys(query).length > 0) throw new Refused('bad_request')
-  // A field in a place that is not read would be taken for one that is missing.
+  // A field in a place that is not read would silently count as missing.
   if (request.method === 'DELETE' && hasBody(request.body)) throw new Refused('bad_request')
   const isForm = isPost && request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')
   const name = isPost ? 'data' : 'params'
@@ -78,7 +78,7 @@ export function languageOf(fields: Fields): Language {
   return typeof language === 'string' && isLanguage(language) ? language : DEFAULT_LANGUAGE
 }
 
-/** Each claim's field on the wire, and its own name. */
+/** Each claim's field on the wire, and our own name for it. */
 const CLAIMS = new Map(Object.keys(claims.shape).map((claim) => [claimField(claim), claim]))
 
 export function readClaims(fields: Fields): Claims {
@@ -88,9 +88,7 @@ export function readClaims(fields: Fields): Claims {
   return parsed.data
 }
 
-/**
- * A reader of one route's input that returns our field names. Refuses a field that is neither the route's nor a claim.
- */
+/** A reader of one route's input that returns our field names. Refuses a field that is neither the route's nor a claim. */
 export function inputReader(route: string, schema: z.ZodMiniType): (fields: Fields) => unknown {
   const shape = Object.keys((schema as z.ZodMiniObject).shape)
   const own = new Map(shape.map((name) => [inputField(route, name), name]))

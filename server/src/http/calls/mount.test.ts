@@ -70,7 +70,7 @@ test.each(['look', 'write'] as const)(
   },
 )
 
-test('calls that move money are admitted up to twice the limit, and keep other calls out', async () => {
+test('money-moving calls are admitted up to twice the limit, and keep other calls out', async () => {
   const first = askMany(table.pay, 2 * MOST)
   expect(await ask(table.pay)).toBe(503)
   expect(await ask(table.look)).toBe(503)

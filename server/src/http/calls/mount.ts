@@ -84,7 +84,7 @@ export function mount(server: FastifyInstance, tables: readonly MountedRoutes[],
       exposeHeadRoute: false,
       config: { isPicture: route.picture },
       ...(route.picture && {
-        // One more, so that the module itself recognizes a picture that is too large.
+        // One byte more, so that the module itself recognizes a picture that is too large.
         bodyLimit: MOST_PICTURE_BYTES + 1,
         onRequest: (request: FastifyRequest, reply: FastifyReply) => admitEarly(serving, request, reply),
       }),
@@ -125,7 +125,7 @@ interface MountedCall {
 }
 
 /**
- * Refuses a caller who may not send a picture, and a body that is no picture, before six megabytes are read or parsed.
+ * Refuses a caller who may not send a picture, and a body that is not a picture, before up to six megabytes are read or parsed.
  */
 async function admitEarly(serving: MountedCall, request: FastifyRequest, reply: FastifyReply) {
   const { api, pictures } = serving
@@ -245,9 +245,9 @@ export async function sessionOfRequest(
 const BY_NETWORK = new Set(['challenge', 'verify', 'register'])
 
 /**
- * Second factors count only in a session that the operator's wallet has signed: codes by network, and passkeys by session.
- * Whoever has his wallet alone opens sessions of his own elsewhere, and must not lock him out with them. Guesses from
- * everywhere count as well, but for those in a session that showed a factor before: nobody keeps it from showing one again.
+ * Second factors count only in a session that the operator's wallet has signed: codes by network, and passkeys by session. A
+ * thief with the wallet alone opens sessions elsewhere, and must not lock the operator out with them. Guesses from all networks
+ * count together too, except those in a session that showed a factor before: nothing keeps it from showing one again.
  */
 function checkFactorRate(
   route: AnyRoute,

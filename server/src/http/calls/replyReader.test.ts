@@ -50,7 +50,7 @@ function outcomeOf(make: () => unknown): unknown {
   }
 }
 
-test('a reply as declared goes out as it is', () => {
+test('a reply as declared is sent unchanged', () => {
   const reply = { list: [item, { ...item, outcome: 'won' as const, entryPrice: '67412.5' }], total: 2 }
   expect(read(reply)).toBe(reply)
 })
@@ -60,7 +60,7 @@ test('fields that a route does not declare are removed', () => {
   expect(read(reply)).toEqual({ list: [item], total: 1 })
 })
 
-test('a reply with any field missing or of any other kind is dealt with as the schema says', () => {
+test('a reply with a field missing or of another type is handled as the schema says', () => {
   const junk = fc.oneof(
     fc.constantFrom<unknown>(
       undefined,
@@ -103,7 +103,7 @@ test('a reply with any field missing or of any other kind is dealt with as the s
     expect(outcomeOf(() => read(reply))).toEqual(outcomeOf(() => z.parse(list, reply)))
 })
 
-test('every route has a reader, also where the schema knows more kinds than the quick check', () => {
+test('every route has a reader, even where the schema has kinds that the quick check lacks', () => {
   for (const route of Object.values(ROUTES)) {
     const reader = replyReader(route.reply)
     expect(outcomeOf(() => reader(undefined))).toEqual(outcomeOf(() => z.parse(route.reply, undefined)))

@@ -14,8 +14,8 @@ import { Refused } from './refused.ts'
 const keys = new WeakMap<SessionKey, KeyObject>()
 
 /**
- * The key that must have signed what a session sends; null for a session without a key, which signs nothing. Refuses a session
- * that has one and did not sign, so that a stolen cookie alone moves nothing.
+ * The key that must have signed a session's text; null for a session without a key, which signs nothing. Refuses a missing
+ * signature when the session has a key, so that a stolen cookie alone moves nothing.
  */
 export function keyToSign(
   given: SignedConsent | undefined,
@@ -28,7 +28,7 @@ export function keyToSign(
   return { key, given }
 }
 
-/** The key of the session that a signed text names, also an ended one, when the caller's own wallet had delegated to it. */
+/** The session key that a signed text names, even after its session ended, if the caller's own wallet had delegated to it. */
 export async function keyNamed(
   session: string,
   context: CallContext,
@@ -41,7 +41,10 @@ export async function keyNamed(
   return { delegation, hash: delegationHash(signed, sha256) }
 }
 
-/** Refuses a text without a readable frame, of another session or site, or with a false signature; that is checked on another thread. */
+/**
+ * Refuses a text without a readable frame, one of another session or site, and one with a false signature, which is checked on
+ * another thread.
+ */
 export async function mustBeSigned(
   { text, signature }: SignedConsent,
   frame: ConsentFrame | null,
@@ -64,7 +67,7 @@ function keyObjectOf(key: SessionKey): KeyObject {
   return made
 }
 
-/** What a caller is told of a text that does not consent to what is asked. */
+/** The refusal of a text that does not consent to the request. */
 export function refusedConsent(refusal: ConsentRefusal): Refused {
   switch (refusal.code) {
     case 'consent_time_off':

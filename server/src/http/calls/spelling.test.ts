@@ -28,7 +28,7 @@ describe('a request as it was recorded', () => {
   })
 })
 
-test('our own names mean nothing outside', async () => {
+test('our internal names are not accepted from outside', async () => {
   const by = caller(() => server.url)
   const raw = (fields: object) => by.post('/api/session/challenge', { raw: JSON.stringify(fields) })
   const asked = { address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', walletType: 1 }

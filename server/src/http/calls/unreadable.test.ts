@@ -29,6 +29,6 @@ test.each([
   expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${body.status} `))
 })
 
-test('a connection that asks nothing is closed without a word', async () => {
+test('a connection without a request is closed silently', async () => {
   expect(await text(connect((server.address() as AddressInfo).port, '127.0.0.1'))).toBe('')
 })

@@ -4,9 +4,9 @@ import type { Socket } from 'node:net'
 import { refusalAnswer, Refused } from './refused.ts'
 
 /**
- * Answers a request that is malformed or arrived too slowly, in the shape of every answer. A slow client gets `busy`:
- * it may retry. A connection that has asked nothing is closed without a word: a browser opens some ahead, and would
- * take a refusal that waits there for the answer to its first request (RFC 9112, 9.5).
+ * Answers a request that is malformed or arrived too slowly, in the shape of every answer. A slow client gets `busy`: it may
+ * retry. A connection without a request is closed silently: a browser opens some ahead, and would take a waiting refusal for the
+ * answer to its first request (RFC 9112, 9.5).
  */
 export function answerUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable || socket.bytesRead === 0) {

@@ -5,7 +5,7 @@ import type { Client } from './broadcast.ts'
 /** One open socket, as the hub sees it. */
 export interface Connection extends Client {
   session: Session | null
-  /** It came with an ended session and has not been notified yet. */
+  /** It connected with an ended session and has not been notified yet. */
   ended: boolean
   /** Closes it with a code of RFC 6455. */
   close(code: number): void

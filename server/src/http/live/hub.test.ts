@@ -17,7 +17,7 @@ import { silentLog } from '../../platform/log.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import { liveHub } from './hub.ts'
 
-// Each second that a test lets pass makes a frame due, and nothing else does.
+// A frame is due exactly when a test lets a second pass.
 const clock = movableClock({ isStill: true })
 const server = setServer({ clock, env: { SOCKETS_PER_IP: '12', SOCKETS_PER_SESSION: '2' } })
 const url = () => server.url
@@ -91,7 +91,7 @@ const second = async () => {
   await server.app.market.idle()
 }
 
-/** Lets a second pass, and waits for its frame: of seconds that pass at once, only the newest is shown. */
+/** Lets a second pass, and waits for its frame: when several seconds pass at once, only the newest is shown. */
 async function nextSecond(page: Page, type: number): Promise<void> {
   const next = page.next(type)
   await second()
@@ -128,7 +128,7 @@ describe('a subscription', () => {
     }
   })
 
-  test('to the log gets each signed head with the leaves that lead to it, in few bytes', async () => {
+  test('to the log gets each signed head with the leaves added since, in few bytes', async () => {
     const { origin, log } = server.app.market.keys()
     const key = checkpointKey(origin, log, sha256)
     const page = await open()
@@ -150,7 +150,7 @@ describe('a subscription', () => {
       expect(size - leaves.length).toBe(edge.size)
       for (const leaf of leaves) edge = appendLeaf(edge, bytesOfBase64(leaf) as Uint8Array, sha256)
       expect(openCheckpoint(note, key, nodeCrypto)).toEqual({ origin, size, root: rootOf(edge, sha256) })
-      // Besides each tenth second's text.
+      // Without the text, which only each tenth second has.
       const bytes = JSON.stringify({ ...one.data, last: null }).length - 46 * leaves.length
       expect(bytes).toBeLessThan(300)
     }
@@ -174,7 +174,7 @@ describe('a subscription', () => {
     expect(await standard).toMatchObject({ pid: 3, period: '15min' })
   })
 
-  test('that is not renewed for 10 s ends; one that is goes on', async () => {
+  test('that is not renewed for 10 s ends; a renewed one continues', async () => {
     const page = await open()
     page.say(top)
     await page.next(1)
@@ -312,7 +312,7 @@ describe('the user’s own', () => {
 })
 
 describe('a socket', () => {
-  test('is refused to other sites, at other paths, and beyond the bound of an address', async () => {
+  test('is refused to other sites, at other paths, and beyond the limit per address', async () => {
     expect(await refusal({ origin: 'https://evil.example' })).toBe(403)
     expect(await refusal({ origin: 'null' })).toBe(403)
     expect(await refusal({ origin: server.url }, '/other')).toBe(404)
@@ -332,7 +332,7 @@ describe('a socket', () => {
     expect(await page.closed).toBe(1000)
   })
 
-  test('is closed when its session has come to its end, so that its page comes back without it', () => {
+  test('is closed when its session has ended, so that its page returns without it', () => {
     const still = movableClock({ isStill: true })
     const hub = liveHub({ clock: still, log: silentLog(), used: () => {} })
     const codes: number[] = []
@@ -400,7 +400,7 @@ describe('a socket', () => {
     expect(await first.closed).toBe(1008)
   })
 
-  test('that closed by itself counts no more: it makes room for another of its session, and events begin anew', async () => {
+  test('that closed by itself no longer counts: its session may open another, and events are numbered anew', async () => {
     const user = await newUser(url, 56)
     const cookie = `sid=${user.cookies.get('sid')}`
     const id = await idOf(56)

@@ -7,7 +7,7 @@ export interface LiveSource {
   head(): { asOf: number; feed: FeedState }
   top(): MarketItem[]
   all(): MarketItem[]
-  /** What the newest commit added to the public log; null before the first. */
+  /** The additions of the newest commit to the public log; null before the first. */
   log(): LogStep | null
   /** A coin's page, with `favourite` 0; null for an unknown coin. */
   detail(

@@ -119,7 +119,7 @@ describe('the page', () => {
       expect(await policyOf(path), path).toContain("frame-ancestors 'none'")
   })
 
-  test('may frame another system’s chat only at its configured origin', async () => {
+  test('may frame an external chat only at its configured origin', async () => {
     const parts = { ...standing, chatOrigin: 'https://chat.example' }
     const policy = pagePolicy(parts.site, parts)
     expect(policy).toContain("; frame-src 'self' https://chat.example; ")
@@ -168,14 +168,14 @@ describe('the console', () => {
 })
 
 describe('a file', () => {
-  test('with a hash in its name is kept for ever', async () => {
+  test('with a hash in its name is cached for ever', async () => {
     const got = await get('/assets/main-abc123.js')
     expect(got.headers['cache-control']).toBe('public, max-age=31536000, immutable')
     expect(got.headers['content-type']).toBe('text/javascript; charset=utf-8')
     expect(got.body.toString()).toBe(script)
   })
 
-  test('is compressed as the browser can take it, brotli first', async () => {
+  test('is compressed in the best form that the browser accepts, brotli first', async () => {
     const br = await get('/assets/main-abc123.js', { 'accept-encoding': 'gzip, deflate, br' })
     expect(br.headers['content-encoding']).toBe('br')
     expect(brotliDecompressSync(br.body).toString()).toBe(script)
@@ -193,7 +193,7 @@ describe('a file', () => {
     expect((await get('/built.css', { 'accept-encoding': 'br' })).body).toEqual(prebuilt)
   })
 
-  test('that the browser has is not sent again', async () => {
+  test('that the browser already has is not sent again', async () => {
     const { headers } = await get('/built.css')
     const again = await get('/built.css', { 'if-none-match': String(headers['etag']) })
     expect([again.status, again.body.length]).toEqual([304, 0])

@@ -84,7 +84,7 @@ export function fileServer(folder: string, site: SiteOrigin, chatOrigin: string 
 /** Where the operators' console begins. */
 const CONSOLE = '/console'
 
-/** Whether an address is of the operators' console. */
+/** Whether an address belongs to the operators' console. */
 export function isOfConsole(path: string): boolean {
   return path === CONSOLE || path.startsWith(`${CONSOLE}/`)
 }
@@ -103,7 +103,7 @@ function serverOf(folder: string, base: string, policyOf: (isPage: boolean, path
   const list = files.get(`${base}/screens.json`)
   const screens = list ? screenPages(page.body, list.body) : []
   const pages = new Map(Array.from(screens, ([path, body]) => [path, hold(path, page.type, body, folder)]))
-  /** An address can have one parameter behind the path of its screen. */
+  /** An address can have one parameter after the path of its screen. */
   const pageAt = (path: string) => pages.get(path) ?? pages.get(path.slice(0, path.lastIndexOf('/'))) ?? page
   return async (request: FastifyRequest, reply: FastifyReply): Promise<boolean> => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return false
@@ -122,7 +122,7 @@ function serverOf(folder: string, base: string, policyOf: (isPage: boolean, path
   }
 }
 
-/** The path of a request line; null for one that names no address of ours, such as `//`, `/%` or another host's. */
+/** The path of a request line; null when it is no address of ours, such as `//`, `/%` or another host's. */
 function pathOf(target: string): string | null {
   if (!/^\/(?![/\\])/.test(target) || !URL.canParse(target, 'http://local')) return null
   const { pathname } = new URL(target, 'http://local')

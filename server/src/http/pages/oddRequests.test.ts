@@ -52,7 +52,7 @@ const rows: [line: string, status: number][] = [
   ['NONSENSE /', 400],
 ]
 
-test.each(rows)('%s is answered %i, and no call counts as failed', async (line, status) => {
+test.each(rows)('%s gets %i, and no call counts as failed', async (line, status) => {
   failures.length = 0
   expect([await statusOf(line), failures]).toEqual([status, []])
 })

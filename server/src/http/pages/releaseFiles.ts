@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The files that the house hands out for checking it. */
+/** The files that the house publishes for checking it. */
 export interface ReleaseFiles {
   /** SHA-256 of `/verify.mjs`, in hex. */
   verifier: string
@@ -12,7 +12,7 @@ export interface ReleaseFiles {
   scriptText: string
 }
 
-/** Reads the files that were built with the page; null when they were not. */
+/** Reads the files built with the page; null when they were not built. */
 export function readRelease(webDir: string): ReleaseFiles | null {
   const [verifier, script] = [join(webDir, 'verify.mjs'), join(webDir, 'receipt.js')]
   if (!existsSync(verifier) || !existsSync(script)) return null

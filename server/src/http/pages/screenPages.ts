@@ -4,8 +4,8 @@ import * as z from 'zod/mini'
 const scripts = z.record(z.string(), z.array(z.string()))
 
 /**
- * The page for each screen with scripts of its own, by its address up to the first parameter. They are named in the head,
- * so that a browser asks for them together with the first script instead of after it.
+ * The page for each screen with its own scripts, by its address up to the first parameter. The head names the scripts, so that a
+ * browser requests them together with the first script instead of after it.
  */
 export function screenPages(page: Buffer, list: Buffer): Map<string, Buffer> {
   const html = page.toString()

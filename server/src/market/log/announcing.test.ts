@@ -21,7 +21,7 @@ import { auditLog } from './auditLog.ts'
 const START = Date.parse('2026-11-21T12:00:00.400Z')
 const S = START - 400
 const BTC = 1
-/** Rules that this program can price by, and those of another program. */
+/** Rules that this program can price by, and rules of another program. */
 const DEARER = { ...PRESENT_RULES, marginPpm: 50_000 }
 const OTHER = { ...PRESENT_RULES, quoteLife: 10_000 }
 
@@ -56,7 +56,7 @@ const rulesIn = async (market: Market): Promise<RulesEntry[]> =>
 const modelsIn = async (market: Market): Promise<ModelEntry[]> =>
   (await checkedLog(market)).filter((one) => one.kind === 'model')
 
-test('the first rules act at once; a program that prices in another way announces it, and waits for a day', async () => {
+test('the first rules act at once; a program that prices differently announces it and waits a day', async () => {
   const market = await start()
   expect(market.rulesFrom()).toBeNull()
   expect(market.basis()).toEqual({ rules: 2, model: 5 })
@@ -74,7 +74,7 @@ test('the first rules act at once; a program that prices in another way announce
   expect(await auditAnnounced(own.database.db)).toEqual([])
 })
 
-test('batches name the newest model that is 20 seconds old, and the audit compares', async () => {
+test('batches name the newest model at least 20 seconds old, and the audit checks it', async () => {
   const market = await start()
   const entry = { kind: 'tickets', count: 1, first: 1, last: 1, root: 'ab'.repeat(32) } as const
   market.beforeTick(() => Promise.resolve([{ entry }, { entry: { ...entry, kind: 'receipts' } }]))
@@ -92,7 +92,7 @@ test('batches name the newest model that is 20 seconds old, and the audit compar
   expect((await auditLog(db)).map((one) => one.rule)).toContain('oldest model')
 })
 
-test('until a changed margin acts, a program prices by the one in force; nothing pauses', async () => {
+test('until a changed margin acts, a program prices by the one in force, without a pause', async () => {
   await (await start()).stop()
   clock.advance(1_000)
   const market = await start({ rules: DEARER })
@@ -104,13 +104,13 @@ test('until a changed margin acts, a program prices by the one in force; nothing
   expect([market.rulesFrom(), market.rules()]).toEqual([null, DEARER])
 })
 
-test('a further program that prices in another way trades by nothing that the log has not announced', async () => {
+test('another program that prices differently trades only by rules that the log has announced', async () => {
   const writer = await start()
   const other = await start({ rules: OTHER })
   expect([writer.rulesFrom(), other.rulesFrom()]).toEqual([null, Infinity])
 })
 
-test('a program that goes back to the old rules has to announce them as well', async () => {
+test('a program that returns to the old rules must announce them as well', async () => {
   await (await start()).stop()
   clock.advance(1_000)
   await (await start({ rules: OTHER })).stop()
@@ -119,7 +119,7 @@ test('a program that goes back to the old rules has to announce them as well', a
   expect((await rulesIn(market)).map((one) => one.from)).toEqual([
     S,
     S + 1_000 + NOTICE_MS,
-    // An hour after the other ones.
+    // An hour after the other rules.
     S + 1_000 + NOTICE_MS + RULES_PACE_MS,
   ])
   // Until the other rules act, the first are in force.
@@ -134,7 +134,7 @@ test('a program that goes back to the old rules has to announce them as well', a
   expect(await auditAnnounced(own.database.db)).toEqual([])
 })
 
-test('a model is logged at first, on each day, when a deviation moved by more than 1 %, and is what all read', async () => {
+test('a model is logged at first, each day, and when a deviation moved by more than 1 %; all prices follow it', async () => {
   let deviation: Deviation | null = roundedDeviation(0.00008, 0.01)
   const prices = new Map([[BTC, 100n]])
   const source = { ...venueSource(prices), deviation: () => deviation }
@@ -145,7 +145,7 @@ test('a model is logged at first, on each day, when a deviation moved by more th
   await pass(market, 1_000)
   expect([await count(), market.deviation(BTC)?.sigma]).toEqual([1, 0.00008])
   deviation = roundedDeviation(0.0000809, 0.01)
-  // Not within 20 s of the last.
+  // Not within 20 s of the last model.
   await pass(market, 18_000)
   expect([await count(), market.deviation(BTC)?.sigma]).toEqual([1, 0.00008])
   await pass(market, 1_000)
@@ -168,7 +168,7 @@ test('a model is logged at first, on each day, when a deviation moved by more th
 const CHANGED = (kind: string, from: string, to: string) =>
   `update log_entry set body = replace(body, '${from}', '${to}') where kind = '${kind}' and seq < 10`
 
-/** A version that was approved long ago, with so much more of a field than the log's own rules. */
+/** A version approved long ago, which raises one field above the log's own rules. */
 const VERSION = (field: string, more: number) =>
   `insert into rules_version (version, proposal, rules, asked_by, approved_by, approved_ms)
     select 1, gen_random_uuid(), jsonb_set(rules, '{${field}}', to_jsonb((rules ->> '${field}')::int + ${more})), 'ann', 'ben', 0

@@ -11,7 +11,7 @@ import type { ModelEntry, RulesEntry } from '@tickmark/core/log/log'
 import type { Rules } from '@tickmark/core/log/rules'
 import type { Gauges } from '../gauges.ts'
 
-/** What the log has announced of prices. */
+/** The log's announcements about prices. */
 export interface Announced {
   /** All `rules` entries, in order. */
   rules: readonly RulesEntry[]
@@ -21,14 +21,14 @@ export interface Announced {
 
 type Place = Pick<RulesEntry, 'seq' | 'at'>
 
-/** Whether two programs price alike. */
+/** Whether two programs price the same. */
 export function isSameRules(one: Rules, other: Rules): boolean {
   return canonicalText({ ...one }) === canonicalText({ ...other })
 }
 
 /**
- * The `rules` entry to log at a place and time; null while the newest are ours. The log's first, in its second place, act
- * at once, all others after a day's notice, and an hour after those before them.
+ * The `rules` entry to log at a position and time; null while the newest are ours. The log's first rules, in its second entry,
+ * act at once; all others act after a day's notice and at least an hour after the rules before them.
  */
 export function dueRulesEntry({ rules }: Announced, ours: Rules, { seq, at }: Place): RulesEntry | null {
   const newest = rules.at(-1)
@@ -44,7 +44,7 @@ export function dueRulesEntry({ rules }: Announced, ours: Rules, { seq, at }: Pl
   }
 }
 
-/** The `model` entry to log at a place and time; null while the newest is good enough, or no rules are in force. */
+/** The `model` entry to log at a position and time; null while the newest is good enough, or no rules are in force. */
 export function dueModelEntry(
   { rules, model }: Announced,
   gauges: Gauges,

@@ -3,30 +3,30 @@ import type { KnownKey } from '@tickmark/core/log/note'
 import { nodeCrypto } from '../../platform/crypto.ts'
 import { messageOf } from '../../platform/log.ts'
 
-/** A witness outside that cosigns our log's heads (C2SP tlog-witness). */
+/** An external witness that cosigns our log's heads (C2SP tlog-witness). */
 export interface Witness {
   key: KnownKey
-  /** Its address, to which `/add-checkpoint` is added. */
+  /** Its address, without `/add-checkpoint`. */
   url: string
-  /** How often it is asked at the most. */
+  /** Minimum interval between requests. */
   everyMs: number
 }
 
-/** What a witness says of a head. */
+/** A witness's answer about a head. */
 export type WitnessAnswer =
   /** Its signature line, with the line break. */
   | { kind: 'signed'; line: string }
-  /** The newest size of our log that it knows, other than the one that it was asked from. */
+  /** The newest size of our log that it knows, different from the `old` of the request. */
   | { kind: 'knows'; size: number }
-  /** It has seen another log under our name, or says so. */
+  /** It has seen, or claims to have seen, another log under our name. */
   | { kind: 'alarm'; reason: string }
-  /** It does not answer, or not as a witness that knows us. */
+  /** No answer, or not that of a witness that knows us. */
   | { kind: 'fault'; reason: string }
 
 const PATIENCE_MS = 10_000
 const MOST_ANSWER = 64 * 1024
 
-/** Asks for a cosignature of a head, given how it follows from the one of `old` entries. */
+/** Asks for a cosignature of a head, with the proof that it continues the head of `old` entries. */
 export async function askWitness(
   { key, url }: Witness,
   head: { old: number; proof: readonly Uint8Array[]; note: string },

@@ -23,23 +23,23 @@ import { countTiles, readCheckpoints, readTileRow, type CheckpointRow } from './
 
 const PAGE = 2_000
 
-/** What an audit carries from entry to entry. */
+/** The audit's state from entry to entry. */
 interface Walk {
   edge: Edge
   keys: KeysEntry | null
   models: Pick<ModelEntry, 'seq' | 'at'>[]
   lastAt: number
   lastTickAt: number
-  /** The hashes of the tile under way at each level. */
+  /** The hashes of the unfinished tile of each level. */
   rows: Uint8Array[][]
   tiles: number
   findings: Finding[]
 }
 
 /**
- * Recomputes the log from the texts of its entries: leaves, tiles, keys, and the root and signature of each
- * checkpoint. The stored leaves are compared, never used. It goes on from where an earlier audit ended: were that state false, no later
- * checkpoint would be signed over it.
+ * Recomputes the log from the texts of its entries: leaves, tiles, keys, and the root and signature of each checkpoint. The
+ * stored leaves are compared, never used. Continues from the state where an earlier audit ended; a false state would not lead to
+ * any later signed checkpoint.
  */
 export async function auditLog(
   reader: Reader,
@@ -69,7 +69,7 @@ export async function auditLog(
   return walk.findings
 }
 
-/** The head over just the entries that were audited may have been signed after that audit. */
+/** The head over exactly the audited entries may have been signed after that audit. */
 async function checkEdge(reader: Reader, walk: Walk): Promise<void> {
   const { size } = walk.edge
   if (size === 0) return
@@ -117,7 +117,7 @@ function hashesOf(bytes: Buffer): Uint8Array[] {
   return Array.from({ length: bytes.length / 32 }, (_, i) => bytes.subarray(i * 32, i * 32 + 32))
 }
 
-/** Stops at a text that is no entry in its place: nothing after it can be checked. */
+/** Stops at a text that is not a valid entry at its position: nothing after it can be checked. */
 async function walkEntries(
   reader: Reader,
   walk: Walk,
@@ -146,7 +146,7 @@ async function walkEntries(
   }
 }
 
-/** Takes in an entry's text; returns what is wrong with it. */
+/** Adds an entry's text to the state; returns what is wrong with it. */
 function readInto(walk: Walk, row: LogRow): string | null {
   const entry = parseEntry(row.body)
   if (!entry) return 'not an entry'
@@ -164,7 +164,7 @@ function readInto(walk: Walk, row: LogRow): string | null {
   return null
 }
 
-/** What an entry says of the models before it, receipts believe. */
+/** Receipts rely on an entry's statement about the models before it, so it is checked here. */
 function checkOldest({ models, findings }: Walk, { seq, at, model }: BatchesEntry): void {
   const oldest = oldestModel(models, at)
   if (model === oldest) return

@@ -3,9 +3,9 @@ import type { Tx } from '../../db/pool.ts'
 import { messageOf } from '../../platform/log.ts'
 import type { BeforeTick, LogDraft } from './log.ts'
 
-/** A module's drafts could not be made or logged. The transaction is lost, and the next one can leave this module out. */
+/** A module's drafts could not be made or logged. The transaction is lost; the next one can skip this module. */
 export class DraftFailed extends Error {
-  /** The module's place among those that were added. */
+  /** The module's index among those added. */
   readonly from: number
 
   constructor(from: number, cause: unknown) {
@@ -15,7 +15,9 @@ export class DraftFailed extends Error {
   }
 }
 
-/** Collects the drafts of all modules but the skipped ones, in their order. Throws `DraftFailed` for a module's own failure. */
+/**
+ * Collects the drafts of all modules except the skipped ones, in their order. Throws `DraftFailed` for a module's own failure.
+ */
 export type CollectDrafts = (tx: Tx, atMs: number, skipped: ReadonlySet<number>) => Promise<LogDraft[]>
 
 export function collecting(collectors: readonly BeforeTick[]): CollectDrafts {
@@ -35,7 +37,7 @@ export function collecting(collectors: readonly BeforeTick[]): CollectDrafts {
   }
 }
 
-/** What the database does to the whole transaction is nobody's failure. */
+/** A lost connection or a conflict ends the whole transaction and is no module's failure. */
 async function blamed<T>(from: number, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -31,7 +31,7 @@ test('a follower runs for writer when ticks are missing for 2 s, and not a milli
   expect([writer?.isWriter(), rival?.isWriter()]).toEqual([false, true])
 })
 
-test('a follower that lost runs again after a second, however long the ticks are missing', async () => {
+test('a follower that lost runs again after a second, however long ticks are missing', async () => {
   expect(await writer?.stand(null)).toBe(true)
   expect(await stands(60_000)).toBe(false)
   await writer?.resign()

@@ -16,8 +16,8 @@ export interface Head {
 export const EMPTY: Head = { seq: 0, edge: EMPTY_EDGE, lastTickAtMs: null }
 
 /**
- * The head after further entries, and the tiles that they fill, lower levels first. Throws when a row's leaf is not that
- * of its body.
+ * The head after further entries, and the tiles that they fill, lower levels first. Throws when a row's leaf does not match its
+ * body.
  */
 export function advanced(head: Head, rows: readonly LogRow[]): { head: Head; tiles: FinishedTile[] } {
   const tiles: FinishedTile[] = []

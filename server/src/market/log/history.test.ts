@@ -70,7 +70,7 @@ async function pastTheGuards(...statements: string[]): Promise<void> {
     await sql.raw(one).execute(own.database.db)
 }
 
-test('the newest published head is kept outside the database', async () => {
+test('the newest published head is stored outside the database', async () => {
   const market = await start()
   await pass(market, 3)
   await market.stop()
@@ -104,7 +104,7 @@ test('a crash after the commit and before the checkpoint: the next start signs t
   await checkedLog(again)
 })
 
-test('a database that lost published entries is refused, with what to do', async () => {
+test('a database that lost published entries is refused, with instructions', async () => {
   const market = await start()
   await pass(market, 3)
   await market.stop()
@@ -114,7 +114,7 @@ test('a database that lost published entries is refused, with what to do', async
   )
 })
 
-test('a database with another history than the published one is refused', async () => {
+test('a database whose history differs from the published one is refused', async () => {
   const market = await start()
   await pass(market, 3)
   await market.stop()
@@ -144,7 +144,7 @@ test.each([
   await expect(start()).rejects.toThrow('do not lead to its last signed checkpoint, of 9 entries')
 })
 
-test('a process that follows shows no entry before its checkpoint, and none that its checkpoint does not confirm', async () => {
+test('a follower shows no entry before its checkpoint, and none that its checkpoint does not confirm', async () => {
   const writer = await start()
   const follower = await start({ follows: true, lastNote: null })
   const edge = writer.head()?.edge
@@ -164,7 +164,7 @@ test('a process that follows shows no entry before its checkpoint, and none that
   expect([follower.latest()?.atMs, follower.head()?.size]).toEqual([S, 6])
 })
 
-test('a new log key is signed by the one before it, which must be at hand; the log keeps its name', async () => {
+test('a new log key is signed by the one before it, which must be available; the log keeps its name', async () => {
   await (await start()).stop()
   const next = signerOf(new Uint8Array(32).fill(7))
   clock.advance(1000)
@@ -178,7 +178,7 @@ test('a new log key is signed by the one before it, which must be at hand; the l
   expect(followsKeys(null, first, nodeCrypto) && followsKeys(first, second, nodeCrypto)).toBe(true)
   const newKey = checkpointKey(ORIGIN, next.publicKey, sha256)
   expect(openCheckpoint(market.head()?.note ?? '', newKey, nodeCrypto)?.size).toBe(8)
-  // Evidence is signed by the keys that the log names now, also of entries before them.
+  // Evidence is signed by the keys that the log names now, even for entries before them.
   const evidence = await market.evidence([{ from: 2, to: 3 }])
   expect(openCheckpoint(evidence?.checkpoint ?? '', newKey, nodeCrypto)?.size).toBe(8)
   await market.stop()

@@ -12,7 +12,7 @@ import { readLastCheckpoint, type CheckpointRow } from './treeStore.ts'
 const REMEDY =
   'To go on would show two histories. Restore the database with every entry it ever had. If they are lost for good, start a new log under another name: an empty database and a new DATA_DIR'
 
-/** The database's log is not the one whose heads were signed or published. */
+/** The database's log differs from the one that was signed or published. */
 export class OtherHistory extends Error {
   constructor(what: string) {
     super(`${what}. ${REMEDY}.`)
@@ -20,15 +20,15 @@ export class OtherHistory extends Error {
   }
 }
 
-/** The newest published checkpoint, and the file that it was kept in. Read before the log, it is not newer than that. */
+/** The newest published checkpoint, and its file. Read before the log, so it is no newer than the log. */
 export interface KeptNote {
   note: string
   path: string
 }
 
 /**
- * The last checkpoint of a log with `size` entries. Throws `OtherHistory` when the entries do not lead to it, or when
- * the newest head that was published, as kept in `last-note`, is not one of this log.
+ * The last checkpoint of a log with `size` entries. Throws `OtherHistory` when the entries do not lead to it, or when the newest
+ * published head, stored in `last-note`, does not belong to this log.
  */
 export async function checkHistory(
   reader: Reader,
@@ -77,7 +77,7 @@ async function checkPublished(
   path: string,
 ): Promise<void> {
   const keys = await keysAt(reader, size)
-  // A log of another name is another log.
+  // A log with another name is another log.
   if (keys && keys.origin !== published.origin) return
   if (published.size > size) {
     throw new OtherHistory(

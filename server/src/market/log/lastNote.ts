@@ -5,8 +5,8 @@ import { coalesced } from '../../platform/coalesce.ts'
 import { type Log, messageOf } from '../../platform/log.ts'
 
 /**
- * The newest published checkpoint in a file outside the database. A database that lost published entries, such as one
- * from a backup, is known by it.
+ * The newest published checkpoint in a file outside the database. It reveals a database that lost published entries, such as one
+ * restored from a backup.
  */
 export interface LastNote {
   path: string
@@ -22,7 +22,7 @@ let writers = 0
 
 export function lastNoteIn(dataDir: string, log: Log): LastNote {
   const path = join(dataDir, 'last-note')
-  // Each writer of a folder has a draft of its own; a crash may leave it behind.
+  // Each writer of a folder has its own temporary file; a crash may leave it behind.
   const part = `${path}.${process.pid}-${(writers += 1)}`
   let newest = ''
   const writing = coalesced(
@@ -48,7 +48,7 @@ export function lastNoteIn(dataDir: string, log: Log): LastNote {
   }
 }
 
-/** A reader finds the old text or the new one, also after a crash, and while several processes write. */
+/** Atomic: a reader finds the old text or the new one, even after a crash or with several writers. */
 async function writeWhole(path: string, part: string, text: string): Promise<void> {
   const draft = await open(part, 'w', 0o600)
   try {

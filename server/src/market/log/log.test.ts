@@ -46,7 +46,7 @@ async function logged(): Promise<LogRow[]> {
   return rows
 }
 
-test('of writers that append after the same entry at the same time, one writes and the others get null', async () => {
+test('of writers that append after the same entry at once, one writes and the others get null', async () => {
   let head = EMPTY
   for (let second = 1; second <= 15; second++) {
     const known = head
@@ -66,7 +66,7 @@ test('a writer that lags behind writes nothing, not even a second that is still 
   expect(await logged()).toHaveLength(2)
 })
 
-test('nothing is written behind an entry that the log does not have', async () => {
+test('nothing is written after an entry that the log does not have', async () => {
   const head = headOf(await append(own.database, EMPTY, batch(10)))
   expect(await append(own.database, { ...head, seq: 5 }, batch(11))).toBeNull()
   expect(await logged()).toHaveLength(1)

@@ -32,9 +32,9 @@ export interface Batch {
 }
 
 /**
- * Appends drafts, then ticks, after `head` in one transaction, with the tiles that they fill. Returns null, with nothing written, when the log has
- * grown meanwhile: its newest entry differs or the position is taken. Throws any other failure; the outcome is then
- * unknown until the log is read again.
+ * Appends drafts, then ticks, after `head` in one transaction, with the tiles that they fill. Returns null, with nothing written,
+ * when the log has grown meanwhile: its newest entry differs or the position is taken. Throws any other failure; the outcome is
+ * then unknown until the log is read again.
  */
 export async function append(database: Database, head: Head, batch: Batch): Promise<LogRow[] | null> {
   try {
@@ -67,8 +67,8 @@ async function write(tx: Tx, head: Head, batch: Batch): Promise<LogRow[] | null>
 }
 
 /**
- * The entries of drafts, the first of which is to be number `seq`: those of batches with the oldest model that they may follow from
- * (`oldestModel`), records with the newest rules (`namesNewestRules`).
+ * The entries of drafts, numbered from `seq`. Entries of batches name the oldest model that they may follow from (`oldestModel`),
+ * records the newest rules (`namesNewestRules`).
  */
 async function named(
   tx: Tx,

@@ -5,7 +5,7 @@ import type { Reader } from '../../db/pool.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import { readPartialTile, readTileRow } from './treeStore.ts'
 
-/** The first `width` hashes of a tile, one after the other; null when the log does not have them. */
+/** The first `width` hashes of a tile, concatenated; null when the log lacks them. */
 export async function tileBytes(
   reader: Reader,
   level: number,

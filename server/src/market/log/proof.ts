@@ -19,7 +19,7 @@ import { keepCheckpoint, readWitnessed } from './treeStore.ts'
 /** Maximum entries per answer. */
 export const MOST_PROOF = 200
 
-/** Entries of a run, and what surrounds them in the log of `size` entries. */
+/** Entries of a run, with their surroundings in the log of `size` entries. */
 export async function segmentOf(reader: Reader, { from, to }: Run, size: number): Promise<Segment> {
   const entries = await readEntries(reader, from, to)
   const start = from - 1
@@ -31,12 +31,12 @@ export async function segmentOf(reader: Reader, { from, to }: Run, size: number)
   return { from: start, bodies, left: proof.left.map(hexOf), right: proof.right.map(hexOf) }
 }
 
-/** Entries that one query reads. */
+/** Entries read by one query. */
 const PAGE = 2_000
 
 /**
- * The entries of runs, read a page after the other: a day's file has as many runs as users had statements, and must not
- * keep the log's own writer from its connection.
+ * The entries of runs, read page by page: a day's file has as many runs as users had statements, and must not keep the log's
+ * writer from its connection.
  */
 async function excerptsOf(reader: Reader, runs: readonly Run[]): Promise<Excerpt[]> {
   const excerpts: Excerpt[] = []
@@ -66,15 +66,15 @@ function pagesOf(runs: readonly Run[]): Run[][] {
   return pages
 }
 
-/** Entries `from` to `to` of a log of `size` entries, at most 200 from the first one on. */
+/** Entries `from` to `to` of a log of `size` entries; at most the first 200 of them. */
 export function stretchOf(reader: Reader, from: number, to: number, size: number): Promise<Segment> {
   const first = Math.min(Math.max(from, 1), size + 1)
   return segmentOf(reader, { from: first, to: Math.min(to, size, first + MOST_PROOF - 1) }, size)
 }
 
 /**
- * Runs of the log under one checkpoint, the first with all of them and with at least `least` entries; it is kept from
- * now on. Null while there is no such checkpoint.
+ * Runs of the log under one checkpoint: the first that covers all of them and at least `least` entries. That checkpoint is kept
+ * from now on. Null while there is none.
  */
 export async function evidenceOf(
   db: Db,
@@ -96,7 +96,7 @@ export async function evidenceOf(
   return { segments, proof, checkpoint: checkpoint.note }
 }
 
-/** The newest head that witnesses have signed, with the proof that it continues another signed head; null while none does. */
+/** The newest head signed by witnesses, with the proof that it continues another signed head; null while none does. */
 export async function witnessedAfter(db: Db, head: string): Promise<WitnessedHead | null> {
   const size = parseCheckpoint(splitNote(head)?.text ?? '')?.size ?? 0
   const checkpoint = await readWitnessed(db)
@@ -105,7 +105,7 @@ export async function witnessedAfter(db: Db, head: string): Promise<WitnessedHea
   return { checkpoint, proof: await consistencyOf(db, size, newest.size) }
 }
 
-/** Hashes in hex that show the log of `newer` entries to begin with the one of `older`, at least 1. */
+/** Hashes in hex that prove that the log of `newer` entries begins with that of `older`, at least 1. */
 export async function consistencyOf(reader: Reader, older: number, newer: number): Promise<string[]> {
   const nodes = await readNodes(reader, newer, consistencyPlaces(older, newer))
   return consistencyProof(older, newer, nodes, sha256).map(hexOf)

@@ -55,7 +55,7 @@ test('anyone can follow the log by its files alone: every entry, every tile, the
   expect(hexOf(above)).toBe(hexOf(edge.hashes[0] as Uint8Array))
 })
 
-test('only what the newest checkpoint covers is there, and a full path means a full tile', async () => {
+test('only what the newest checkpoint covers is served, and a full tile’s path serves only a full tile', async () => {
   const { size } = await headNow()
   const [full, part] = [Math.floor(size / 256), size % 256]
   const has = async (path: string) => (await ask(path)).status
@@ -76,7 +76,7 @@ test('only what the newest checkpoint covers is there, and a full path means a f
   }
 })
 
-test('the headers let any page read, tiles be kept, and checkpoints pass', async () => {
+test('the headers let pages of any site read, let tiles be cached, and keep checkpoints fresh', async () => {
   const head = await ask('checkpoint')
   expect(head.headers.get('content-type')).toBe('text/plain; charset=utf-8')
   expect(head.headers.get('cache-control')).toBe('public, max-age=1')
@@ -119,7 +119,7 @@ test('the newest head comes with the changes of its keys, so that a reader can f
 describe('with the usual limits', () => {
   const limited = setServer({ env: { RATES: 'read=60/3' } })
 
-  test('whoever asks for too many files waits, and the calls of a page go on', async () => {
+  test('a client that requests too many files must wait, while a page’s calls go on', async () => {
     const path = `${limited.url}/log/tile/0/000.p/1`
     const answers = await Promise.all(Array.from({ length: 80 }, () => fetch(path)))
     expect(answers.filter((one) => one.status === 429).length).toBeGreaterThan(0)

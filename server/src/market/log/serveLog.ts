@@ -22,20 +22,20 @@ export interface LogServer {
 /** A public file. */
 export interface FileAnswer {
   type: string
-  /** Seconds; null for what never changes. */
+  /** Seconds; null for files that never change. */
   maxAge: number | null
   body: string | Buffer | Readable
 }
 
-/** Serves a file under a path, to any page and with the log's own rate limit. */
+/** Serves a file under a path, readable by pages of every site, with the log's own rate limit. */
 export type OpenFile = (
   path: string,
   answer: (request: FastifyRequest) => Promise<FileAnswer> | FileAnswer,
 ) => void
 
 /**
- * Serves the public log as files, which any program for transparency logs can read (C2SP tlog-tiles), and consistency
- * proofs for the page. Only what the newest published head covers.
+ * Serves the public log as files that any program for transparency logs can read (C2SP tlog-tiles), and consistency proofs for
+ * the page. Only up to the newest published head.
  */
 export function serveLog(server: FastifyInstance, log: LogServer): void {
   const open = publicFiles(server, log)
@@ -53,10 +53,10 @@ export function serveLog(server: FastifyInstance, log: LogServer): void {
   open(CONSISTENCY_PATH, (request) => consistencyAnswer(log, request.query as Record<string, unknown>))
 }
 
-/** What serves public files beside the log's own. */
+/** Serves public files besides the log's own. */
 export function publicFiles(server: FastifyInstance, log: Pick<LogServer, 'api' | 'market'>): OpenFile {
   return (path, answer) =>
-    // Without HEAD, which would read a whole file for an answer without it.
+    // No HEAD: it would read a whole file and send nothing.
     void server.get(path, { exposeHeadRoute: false }, async (request, reply) => {
       reply.headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' })
       try {
@@ -69,7 +69,7 @@ export function publicFiles(server: FastifyInstance, log: Pick<LogServer, 'api' 
     })
 }
 
-/** Logs of the sandbox come and go under one address, so their tiles are cached for a minute. */
+/** Logs of different sandboxes may share one address, so their tiles are cached for only a minute. */
 function send(
   { api, market }: Pick<LogServer, 'api' | 'market'>,
   request: FastifyRequest,
@@ -91,7 +91,7 @@ function send(
   reply.type(type).send(body)
 }
 
-/** A tile or the entries of one; 404 unless the published log has all of it. */
+/** A tile or its entries; 404 unless the published log has all of it. */
 async function tileAnswer({ db, market }: LogServer, path: string): Promise<FileAnswer> {
   const tile = parseTilePath(path)
   const size = market.head()?.size ?? 0
@@ -128,7 +128,7 @@ function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? ''
 }
 
-/** The log's files have their own rate limit, so that following the log leaves a page's calls alone. */
+/** The log's files have their own rate limit, so that following the log does not use up the limit of a page's calls. */
 function checkReads(api: ApiContext, who: string): void {
   const waitMs = api.limiter.take('read', `log ${who}`, api.clock.nowMs())
   if (waitMs > 0) throw tooMany(waitMs)

@@ -8,18 +8,18 @@ import { sha256 } from '../../platform/sha256.ts'
 import type { Head } from './head.ts'
 import type { CheckpointRow } from './treeStore.ts'
 
-/** The keys of the house, and the name that a new log gets. */
+/** The house's keys, and the name for a new log. */
 export interface LogKeys {
   logSigner: Signer
   /** The log key before this one, so that it can sign its successor; null when there was none. */
   formerSigner: Signer | null
   /** Public key of tickets and receipts, 64 hexadecimal digits. */
   receiptsKey: string
-  /** The log's name at its first start; later the log itself tells it. */
+  /** The log's name at its first start; later the log itself has it. */
   origin: string
 }
 
-/** The log names another key than ours, and we do not have that one either. */
+/** The log names a key that is neither ours nor our former one. */
 export class LogKeyChanged extends Error {
   constructor() {
     super(
@@ -44,7 +44,7 @@ export function checkLogKey(keys: KeysEntry | null, { logSigner, formerSigner }:
   if (!isOurs) throw new LogKeyChanged()
 }
 
-/** The `keys` entry to log at a place and time; null while the log names our keys. */
+/** The `keys` entry to log at a position and time; null while the log names our keys. */
 export function dueKeysEntry(
   keys: KeysEntry | null,
   ours: LogKeys,
@@ -58,7 +58,7 @@ export function dueKeysEntry(
   return { ...entry, signature: hexOf(signer.sign(asciiBytes(keysText(entry)))) }
 }
 
-/** The signed checkpoint of a head. The same head gives the same checkpoint, also after a crash. */
+/** The signed checkpoint of a head. Deterministic: the same head gives the same checkpoint, even after a crash. */
 export function signHead(head: Head, at: number, origin: string, signer: Signer): CheckpointRow {
   const key = checkpointKey(origin, signer.publicKey, sha256)
   const root = rootOf(head.edge, sha256)
@@ -70,7 +70,7 @@ export function signHead(head: Head, at: number, origin: string, signer: Signer)
   }
 }
 
-/** Whether a stored checkpoint is signed by the keys in force, and is that of a log with this root. */
+/** Whether a stored checkpoint is signed by the keys in force and matches this root. */
 export function isCheckpointOf(row: CheckpointRow, root: Uint8Array, keys: KeysEntry): boolean {
   const key = checkpointKey(keys.origin, keys.log, sha256)
   const opened = openCheckpoint(row.note, key, nodeCrypto)

@@ -48,7 +48,7 @@ export async function countTiles(reader: Reader): Promise<number> {
   return Number(rows[0]?.count ?? 0)
 }
 
-/** The first `width` hashes of a tile that is not full, one after the other; fewer when the log is shorter. */
+/** The first `width` hashes of an unfinished tile, concatenated; fewer when the log is shorter. */
 export async function readPartialTile(
   reader: Reader,
   level: number,
@@ -69,8 +69,8 @@ export async function readPartialTile(
 const CHANNEL = 'market_log'
 
 /**
- * Stores a checkpoint, if it is not there yet, and notifies the other processes that the log has grown. The first of
- * each minute is kept.
+ * Stores a checkpoint, unless it exists, and notifies the other processes that the log has grown. The first of each minute is
+ * kept permanently.
  */
 export async function storeCheckpoint(db: Db, checkpoint: CheckpointRow): Promise<void> {
   const { size, at, root, note } = checkpoint
@@ -123,7 +123,7 @@ export async function readCheckpoints(reader: Reader, after: number, most: numbe
   return (await query.orderBy('size').limit(most).execute()).map(checkpointRow)
 }
 
-/** The first checkpoint of at least `size` entries, which from now on is kept; null when there is none yet. */
+/** The first checkpoint of at least `size` entries, marked to be kept from now on; null when there is none yet. */
 export async function keepCheckpoint(db: Db, size: number): Promise<CheckpointRow | null> {
   const query = db.selectFrom('log_checkpoint').selectAll().where('size', '>=', BigInt(size))
   const found = await query.orderBy('size').limit(1).executeTakeFirst()
@@ -133,7 +133,7 @@ export async function keepCheckpoint(db: Db, size: number): Promise<CheckpointRo
   return checkpointRow(found)
 }
 
-/** Deletes the checkpoints before a time (ms) that are not kept. */
+/** Deletes the checkpoints before a time (ms) that are not marked to be kept. */
 export async function deleteCheckpoints(db: Db, beforeMs: number): Promise<void> {
   await db.deleteFrom('log_checkpoint').where('kept', '=', false).where('at', '<', BigInt(beforeMs)).execute()
 }
@@ -147,10 +147,10 @@ export interface WitnessedRow {
   note: string
 }
 
-/** A head that fewer witnesses have signed replaces one of more only when that is this old. */
+/** A newer head with fewer witnesses' signatures replaces one with more only once that one is this old. */
 const WITNESSED_FOR_MS = 300_000
 
-/** Keeps the head, unless a newer one is kept, or one that more witnesses have signed not long before. */
+/** Stores the head, unless a newer one is stored, or a recent one with more witnesses' signatures. */
 export async function storeWitnessed(db: Db, { size, at, signatures, note }: WitnessedRow): Promise<void> {
   await sql`
     insert into log_witnessed as kept (size, at, signatures, note)
@@ -164,7 +164,7 @@ export async function storeWitnessed(db: Db, { size, at, signatures, note }: Wit
   )
 }
 
-/** The note of the head that witnesses have signed; null before the first. */
+/** The note of the head signed by witnesses; null before the first. */
 export async function readWitnessed(reader: Reader): Promise<string | null> {
   return (await reader.selectFrom('log_witnessed').select('note').executeTakeFirst())?.note ?? null
 }

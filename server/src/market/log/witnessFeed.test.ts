@@ -28,7 +28,7 @@ const said: string[] = []
 const asked: number[] = []
 let houses: string[] = []
 
-/** The witness as it runs elsewhere, on the houses that it follows at the moment. */
+/** The witness program as it runs elsewhere, on the houses that it follows now. */
 function program(): Program {
   const settings = {
     houses: houses.map((url) => ({ url, vkey: null })),
@@ -117,7 +117,7 @@ test('each answer of the protocol, on the house`s own heads and proofs', async (
     const response = await fetch(`${witnessUrl}/add-checkpoint`, { method: 'POST', body })
     return [response.status, await response.text()] as const
   }
-  // Up to the house's next round, so that the two seconds after it bring no other one.
+  // Up to the house's next round, so that no other round falls into the two seconds after it.
   const keptSize = async () =>
     headOf(await textAt(`${witnessUrl}/${hashOfOrigin(logKey().name)}/checkpoint`)).size
   const before = await keptSize()
@@ -153,7 +153,7 @@ test('each answer of the protocol, on the house`s own heads and proofs', async (
   ])
 })
 
-test('a day that the house reveals is drawn again, also after a gap', async () => {
+test('a day revealed by the house is redrawn, even after a gap', async () => {
   const open = () => {
     const { log } = logFolder(join(folder, 'data'), logKey().name).read()
     return log?.followed?.days.map(({ day }) => day) ?? []
@@ -168,7 +168,7 @@ test('a day that the house reveals is drawn again, also after a gap', async () =
   expect(open()).not.toContain(today)
 })
 
-test('of the heads with signatures the newest is kept, unless more witnesses have signed one shortly before', async () => {
+test('the newest head with signatures is kept, unless more witnesses have signed one shortly before', async () => {
   const own = await createTestDatabase()
   const { db } = own.database
   const rows: [size: number, at: number, signatures: number, isKept: boolean][] = [
@@ -203,7 +203,7 @@ describe('a house that writes another log with its own keys', () => {
     rmSync(dataDir, { recursive: true })
   })
 
-  test('is refused by the witness, says so itself, and leaves evidence that anyone can check', async () => {
+  test('is refused by the witness, reports it itself, and leaves evidence that anyone can check', async () => {
     own = await createTestDatabase()
     const its = movableClock({ isStill: true })
     const config = loadConfig({
@@ -301,7 +301,7 @@ describe('a witness that answers', () => {
     expect(lines[0]).toMatch(/^warn/)
   })
 
-  test('a size that the log has, and this process has not read yet, is no alarm', async () => {
+  test('a size that the log has but this process has not read yet raises no alarm', async () => {
     const behind = server.app.market.head()
     await pass(2)
     const size = server.app.market.head()?.size ?? 0
@@ -315,7 +315,7 @@ describe('a witness that answers', () => {
     expect([feed?.trouble(), lines]).toEqual([null, []])
   })
 
-  test('slowly is not asked a second time meanwhile', async () => {
+  test('slowly is not asked again meanwhile', async () => {
     const held: ServerResponse[] = []
     strange = createServer((_request, response) => void held.push(response))
     const witnesses = [{ key, url: await listening(strange), everyMs: 5_000 }]

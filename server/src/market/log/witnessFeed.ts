@@ -19,37 +19,37 @@ export interface FeedDeps {
   isWriting(): boolean
 }
 
-/** Shows the log's heads to witnesses outside, and keeps what they sign. */
+/** Shows the log's heads to external witnesses and stores their signatures. */
 export interface WitnessFeed {
-  /** What witnesses have against this log; null while they have nothing. */
+  /** The witnesses' objections to this log; null without any. */
   trouble(): string | null
-  /** Each witness with the size of the newest head that it has signed (null: none yet), and what is wrong with it. */
+  /** Each witness with the size of the newest head that it has signed (null: none yet), and its fault. */
   watched(): WatchedWitness[]
   /** Resolves when no request is under way. */
   idle(): Promise<void>
   stop(): Promise<void>
 }
 
-/** What this process knows of a witness. */
+/** A witness as this process knows it. */
 export interface WatchedWitness {
   name: string
   size: number | null
   trouble: string | null
-  /** Since when it refuses the log, ms since 1970; null while it does not. */
+  /** Since when it has refused the log, ms since 1970; null while it does not. */
   alarmSinceMs: number | null
 }
 
-/** Every witness is asked at multiples of its own time, so that all meet at the same heads. */
+/** Every witness is asked at multiples of its own interval, so that all sign the same heads. */
 const ROUND_MS = 5_000
 
-/** A witness, and how far it has come. */
+/** A witness and its progress. */
 interface Watcher {
   witness: Witness
-  /** Size of the newest head that it has signed, as far as we know; 0 at the start, and then it tells. */
+  /** Size of the newest head that it has signed, as far as we know; 0 at the start, until it tells. */
   size: number
   nextMs: number
   isBusy: boolean
-  /** Once it has found something against the log, it is not asked again: a person has to look. */
+  /** After an objection it is not asked again: a person must look into it. */
   alarm: string | null
   alarmSinceMs: number | null
   isFaulty: boolean
@@ -121,7 +121,7 @@ function nextMultiple(nowMs: number, everyMs: number): number {
   return Math.floor(nowMs / everyMs) * everyMs + everyMs
 }
 
-/** Shows one head to one witness. One that knows another size than we thought is asked once more, from that. */
+/** Shows one head to one witness. If the witness knows another size than we assumed, asks once more with that size. */
 async function show(
   deps: FeedDeps,
   watcher: Watcher,
@@ -152,7 +152,7 @@ async function show(
   await storeWitnessed(deps.db, { size, at, signatures: lines.length, note: head.note + lines.join('') })
 }
 
-/** Heads for which further signatures may still come. */
+/** Number of heads for which further signatures may still come. */
 const MOST_HEADS = 16
 
 async function ask(
@@ -169,7 +169,7 @@ async function ask(
   return askWitness(witness, { old: size, proof, note: head.note })
 }
 
-/** Tells the operator: an alarm always, a fault when it begins and when it is over. */
+/** Reports to the operator: an alarm always, a fault when it begins and ends. */
 function told({ log, clock }: FeedDeps, watcher: Watcher, answer: WitnessAnswer): void {
   const witness = watcher.witness.key.name
   if (answer.kind === 'alarm') {

@@ -25,8 +25,8 @@ import { deleteCandles, readEntries, type LogRow } from '../store.ts'
 import type { MarketTick } from '../ticks.ts'
 
 /**
- * The seconds from `from` to `to`, both included, whose ticks an outcome still depends on, in order. A source that knows
- * them gives them however long ago they were missed.
+ * The seconds from `from` to `to`, both included, whose ticks an outcome still depends on, in order. A source that knows their
+ * prices provides them however long ago they were missed.
  */
 export type NeededSeconds = (from: number, to: number) => Promise<number[]>
 
@@ -36,9 +36,9 @@ export interface WriterDeps extends LogKeys {
   log: Log
   source: PriceSource
   pids: readonly number[]
-  /** What this program prices by where operators approved no other version; the present rules unless told otherwise. */
+  /** The program's own pricing rules, used until operators approve another version; `PRESENT_RULES` by default. */
   rules?: Rules
-  /** Where the newest published head is kept outside the database; null keeps it nowhere. */
+  /** The newest published head outside the database; null stores it nowhere. */
   lastNote: LastNote | null
   state: MarketState
   /** Entries to log before a tick. */
@@ -48,11 +48,11 @@ export interface WriterDeps extends LogKeys {
   onTick(tick: MarketTick): void
 }
 
-/** Maximum seconds per transaction when catching up. Never across a candle slot, so never across a day either. */
+/** Maximum seconds per transaction when catching up. A transaction never crosses a candle slot, and so never a day. */
 const MOST_SECONDS = 120
 const PAGE = 1_000
 
-/** Applies the entries that memory lacks, up to the newest checkpoint, which they must lead to. */
+/** Applies the entries that memory lacks, up to the newest checkpoint, which must match them. */
 export async function follow(deps: WriterDeps): Promise<void> {
   const { database, state } = deps
   for (;;) {
@@ -72,8 +72,8 @@ export async function follow(deps: WriterDeps): Promise<void> {
 }
 
 /**
- * Logs every due second while `mayWrite`; applies another writer's entries when there are any. Of a gap longer than the
- * source's `catchUpSeconds`, only the needed seconds are logged before the last ones.
+ * Logs every due second while `mayWrite`; applies another writer's entries if there are any. After a gap longer than the source's
+ * `catchUpSeconds`, logs only the needed seconds before the last ones.
  */
 export async function appendDue(deps: WriterDeps, mayWrite: () => boolean): Promise<void> {
   const { clock, source, state } = deps
@@ -107,7 +107,7 @@ async function runAfter(
   return { from, last: gap < 0 ? (seconds.at(-1) as number) : from + gap - 1 }
 }
 
-/** The needed seconds of one gap. Asks for each second once, as its runs begin one after the other. */
+/** The needed seconds of one gap. Queries each second once, as its runs begin one after the other. */
 function missedSeconds({ needed }: WriterDeps): NeededSeconds {
   let known: number[] = []
   let askedTo: number | null = null
@@ -133,9 +133,9 @@ async function catchUp(deps: WriterDeps): Promise<void> {
 }
 
 /**
- * Signs the head after committed entries, stores the checkpoint, and only then shows entries and checkpoint to anyone. A
- * crash in between leaves entries without a checkpoint: the next writer signs the same head, with the key that the log
- * names there, also when its own is a newer one.
+ * Signs the head after committed entries, stores the checkpoint, and only then shows both to readers. A crash in between leaves
+ * entries without a checkpoint: the next writer signs the same head, with the key that the log names there, even if its own is
+ * newer.
  */
 async function publish(deps: WriterDeps, rows: readonly LogRow[]): Promise<void> {
   const { database, state } = deps
@@ -148,8 +148,8 @@ async function publish(deps: WriterDeps, rows: readonly LogRow[]): Promise<void>
 }
 
 /**
- * A module whose drafts fail twice must stop neither the prices nor the other modules: the tick goes without its drafts, which
- * are logged later. When nobody in particular fails, the second failure leaves all drafts out.
+ * A module whose drafts fail twice must stop neither the prices nor the other modules: the tick is logged without its drafts,
+ * which follow later. When no single module failed, the second failure leaves all drafts out.
  */
 async function appendSome(deps: WriterDeps, from: number, to: number): Promise<LogRow[] | null> {
   const failed = new Set<number>()
@@ -196,8 +196,8 @@ async function appendWith(
 }
 
 /**
- * The `keys` and `rules` entries that are due, then those of days, then a `model`. They must be the first drafts: the
- * signature of keys names their place, and a model that of its rules.
+ * The due `keys` and `rules` entries, then those of days, then a `model`. They must be the first drafts: the signature of keys
+ * includes their position, and a model names the position of its rules.
  */
 function dueAnnouncements(
   { state, pids, ...keys }: WriterDeps,
@@ -236,7 +236,7 @@ function take(
   for (const tick of ticks) onTick(tick)
 }
 
-/** Prices of consecutive seconds; many at once are computed together. */
+/** Prices of consecutive seconds, computed together. */
 function pricesOf(source: PriceSource, pids: readonly number[], from: number, to: number) {
   const count = to - from + 1
   if (count === 1) return [{ second: from, prices: source.pricesAt(from) }]
@@ -253,7 +253,7 @@ function pricesOf(source: PriceSource, pids: readonly number[], from: number, to
 
 const WEEK_MS = 7 * 86_400_000
 
-/** Deletes old candles, and checkpoints that need not stay, once an hour in the background. */
+/** Deletes old candles, and checkpoints not marked to be kept, once an hour in the background. */
 function forget({ database, log }: WriterDeps, second: number): void {
   for (const [period, count] of KEPT) {
     deleteCandles(database.db, period, second - count * period).catch((thrown: unknown) =>

@@ -50,7 +50,7 @@ async function start(more: Partial<MarketDeps> = {}): Promise<Market> {
   return market
 }
 
-test('a restart goes on where the log ended: up to 15 minutes of missed seconds are logged later, a longer gap stays', async () => {
+test('a restart continues where the log ended: up to 15 minutes of missed seconds are logged late, a longer gap stays', async () => {
   const first = await start()
   clock.advance(10_000)
   await first.idle()
@@ -70,7 +70,7 @@ test('a restart goes on where the log ended: up to 15 minutes of missed seconds 
   expect((await checkedLog(third)).filter((one) => one.kind !== 'tick')).toHaveLength(5)
 })
 
-test('of a gap of any length the seconds that an order needs are logged, and only they', async () => {
+test('of a gap of any length, exactly the seconds that an order needs are logged', async () => {
   await (await start()).stop()
   const needed = [3, 4, 5, 63, 86_400].map((second) => S / 1000 + second)
   clock.advance(100_000_000)
@@ -86,7 +86,7 @@ test('of a gap of any length the seconds that an order needs are logged, and onl
   const logged = ticksOf(log)
   expect(logged.slice(0, 7).map((one) => (one.at - S) / 1000)).toEqual([0, 3, 4, 5, 63, 86_400, 99_100])
   expect(logged).toHaveLength(6 + 901)
-  // Once for the whole gap, however many runs it takes.
+  // Queried once for the whole gap, however many runs it takes.
   expect(asked).toEqual([[1, 99_099]])
   const there = logged.find((one) => one.at === S + 63_000)
   expect(there?.prices[BTC]).toBe(
@@ -122,7 +122,7 @@ test.each([
   expect(ticks).toHaveLength(seconds + 1)
 })
 
-test('candles of a long downtime are those of the source, and ticks go on with the newest', async () => {
+test('candles of a long downtime come from the source, and ticks continue the newest one', async () => {
   const source = simulatedSource(MARKET_SEED, MARKET_FIRST_DAY)
   const first = await start({ source })
   clock.advance(70_000)
@@ -141,7 +141,7 @@ test('candles of a long downtime are those of the source, and ticks go on with t
   expect(foldTicks(prices, 300).slice(1)).toEqual(ended)
 })
 
-test('one process writes and another follows; it takes over within seconds when the first is gone', async () => {
+test('one process writes and another follows; it takes over within seconds when the first dies', async () => {
   const writer = await start()
   const follower = await start()
   expect([writer.isWriting(), follower.isWriting()]).toEqual([true, false])
@@ -161,7 +161,7 @@ test('one process writes and another follows; it takes over within seconds when 
   await checkedLog(follower)
 })
 
-test('a process that only follows never writes, and is notified of ticks without polling', async () => {
+test('a follower never writes, and is notified of ticks without polling', async () => {
   const follower = await start({ follows: true })
   expect([follower.latest(), follower.feed()]).toEqual([null, 'HALTED'])
   const heard = new Promise<MarketTick>((resolve) => follower.onTick(resolve))
@@ -170,7 +170,7 @@ test('a process that only follows never writes, and is notified of ticks without
   expect([writer.isWriting(), follower.isWriting()]).toEqual([true, false])
 })
 
-test('two writers that both believe they are the one cannot fork the log', async () => {
+test('two processes that both believe they are the writer cannot fork the log', async () => {
   const more = [stillClock(START), stillClock(START)].map((its) => marketDeps(own.database, its))
   const [one, two] = (await Promise.all(more.map(openMarket))) as [Market, Market]
   open.push(one, two)
@@ -190,7 +190,7 @@ test('two writers that both believe they are the one cannot fork the log', async
   expect(one.latest()).toEqual(two.latest())
 })
 
-test('a connection that dies in the middle costs no second and doubles none', async () => {
+test('a connection that dies midway loses no second and duplicates none', async () => {
   const market = await start()
   for (let i = 0; i < 12; i++) {
     clock.advance(1000)
@@ -212,7 +212,7 @@ test('a log that committed to another seed is refused', async () => {
   await expect(start({ source: youngSource(new Uint8Array(32).fill(9)) })).rejects.toThrow('market seed')
 })
 
-test('new keys are logged before the first tick they hold for', async () => {
+test('new keys are logged before the first tick under them', async () => {
   await (await start()).stop()
   clock.advance(1000)
   const market = await start({ receiptsKey: 'cd'.repeat(32) })
@@ -220,7 +220,7 @@ test('new keys are logged before the first tick they hold for', async () => {
   expect(entries.slice(6)).toMatchObject([{ kind: 'keys', receipts: 'cd'.repeat(32) }, { kind: 'tick' }])
 })
 
-test('entries that a crash in a change of keys left without a head are signed by the key that the log names there', async () => {
+test('entries that a crash during a key change left without a head are signed by the key that the log names there', async () => {
   const market = await start()
   const [last] = (await market.entriesBetween(1, 100)).slice(-1)
   const head = { seq: last?.seq ?? 0, edge: market.head()?.edge ?? EMPTY.edge, lastTickAtMs: S }
@@ -267,7 +267,7 @@ test('entries committed without a reply to us are applied, not written again', a
   expect(ticksOf(await checkedLog(market))).toHaveLength(3)
 })
 
-test('a clock that was put back waits for its old time, and no second is logged twice', async () => {
+test('a clock that was set back waits for its old time, and no second is logged twice', async () => {
   const market = await start()
   clock.advance(10_000)
   await market.idle()
@@ -282,7 +282,7 @@ test('a clock that was put back waits for its old time, and no second is logged 
   )
 })
 
-test('a day that ended while the server was down is revealed at the next start, its last seconds logged or left out', async () => {
+test('a day that ended while the server was down is revealed at the next start, with its last seconds logged or left out', async () => {
   await (await start()).stop()
   clock.advance(3 * 86_400_000)
   const market = await start()

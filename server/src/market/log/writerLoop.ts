@@ -15,7 +15,7 @@ export interface WriterLoop {
   /** Beats at once; settles when everything due by now has been attempted. */
   now(): Promise<void>
   isWriting(): boolean
-  /** Why the newest beat failed; null when it did not. */
+  /** Why the newest beat failed; null when it succeeded. */
   failure(): unknown
   stop(): Promise<void>
 }
@@ -54,7 +54,7 @@ export function startWriterLoop(deps: BeatDeps): WriterLoop {
     })
   }
 
-  /** After any failure the next beat resolves the outcome: a writer can append only after the newest entry. */
+  /** After a failure the next beat finds the outcome: a writer can append only after the newest entry. */
   async function beat(): Promise<boolean> {
     try {
       if (!election.isWriter() && (await election.stand(state.head.lastTickAtMs))) {
@@ -87,10 +87,10 @@ export function startWriterLoop(deps: BeatDeps): WriterLoop {
   }
 }
 
-/** Whether this process writes the log. At most one does at a time; the log would stay one even with two. */
+/** Whether this process writes the log. At most one does at a time; even two could not fork it. */
 export interface Election {
   isWriter(): boolean
-  /** Runs for writer when the other writer's ticks stop, and follows its entries until then. True when just elected. */
+  /** Runs for writer when the other writer's ticks stop, and follows its entries until then. True right after winning. */
   stand(lastTickAtMs: number | null): Promise<boolean>
   resign(): Promise<void>
 }
@@ -98,7 +98,7 @@ export interface Election {
 interface ElectionDeps {
   database: Database
   clock: Clock
-  /** Never runs for writer. */
+  /** Whether this process never runs for writer. */
   follows: boolean
   /** Another process has appended entries. */
   onAppended(): void

@@ -13,8 +13,8 @@ import { insertVersion, lockVersions, newestVersion } from './versionStore.ts'
 type Change = z.output<typeof rulesChange>
 
 /**
- * Two operators change the rules for new orders. The log announces the version with the next tick, and it acts a day
- * later; open orders keep the rules that their tickets name.
+ * Two operators change the rules for new orders. The log announces the version with the next tick, and it acts a day later; open
+ * orders keep the rules named in their tickets.
  */
 export function rulesChangeKind(clock: Clock, own: Rules): ProposalKind<Change> {
   return {
@@ -44,7 +44,7 @@ export function rulesChangeKind(clock: Clock, own: Rules): ProposalKind<Change> 
   }
 }
 
-/** The newest rules, which the change may follow; refuses one that may not. */
+/** The newest rules, which the change follows; refuses an invalid change. */
 async function checkedChange(reader: Reader, { after, rules }: Change, own: Rules): Promise<ChangeableRules> {
   const newest = await newestVersion(reader)
   if (after !== (newest?.version ?? 0)) throw new Refused('rules_stale')
@@ -67,7 +67,7 @@ async function checkedChange(reader: Reader, { after, rules }: Change, own: Rule
   throw new Refused(code)
 }
 
-/** What a version changes, in a reader's units: percent, seconds, coins. */
+/** The changes of a version, in a reader's units: percent, seconds, coins. */
 export function differences(next: GivenRules, before: ChangeableRules): EffectLine[] {
   const lines: EffectLine[] = [
     { name: 'margin', value: `${percent(next.marginPpm)} %`, was: `${percent(before.marginPpm)} %` },

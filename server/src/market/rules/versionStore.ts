@@ -14,7 +14,7 @@ export interface RulesVersion {
   approvedMs: number
 }
 
-/** Every approved version, the newest first. */
+/** Every approved version, newest first. */
 export async function rulesVersions(reader: Reader): Promise<RulesVersion[]> {
   const rows = await reader.selectFrom('rules_version').selectAll().orderBy('version', 'desc').execute()
   return rows.map((row) => ({
@@ -43,12 +43,12 @@ function rulesIn(text: string): ChangeableRules {
   return z.parse(changeableRules, JSON.parse(text))
 }
 
-/** The rules that the log is to announce: the program's own with what the newest version changes of them. */
+/** The rules for the log to announce: the program's own, with the newest version's changes. */
 export async function wantedRules(reader: Reader, own: Rules): Promise<Rules> {
   return { ...own, ...(await newestVersion(reader))?.rules }
 }
 
-/** Lets one transaction at a time make a version. */
+/** Serializes the transactions that make versions. */
 export async function lockVersions(tx: Tx): Promise<void> {
   await sql`lock table rules_version in share row exclusive mode`.execute(tx)
 }

@@ -18,7 +18,7 @@ import { readAnnounced, readDays, readLastTickAt } from '../../store.ts'
 import { entryOfRow } from '../../ticks.ts'
 
 /**
- * Checks that rules act after their notice, and that models name the rules in force, keep their distance, and follow from
+ * Checks that rules act after their notice, and that models name the rules in force, keep their minimum distance, and follow from
  * the simulation.
  */
 export async function auditAnnounced(reader: Reader): Promise<Finding[]> {
@@ -52,12 +52,13 @@ export async function auditAnnounced(reader: Reader): Promise<Finding[]> {
   return findings
 }
 
-/** How far the times of an approval and of the log may be apart, and how long a version may wait for its turn. */
+/** Largest difference between an approval's and the log's times, and the longest wait of a version for its announcement. */
 const [SLACK_MS, ANNOUNCED_WITHIN_MS] = [60_000, 6 * 3_600_000]
 
 /**
- * `rules` entries whose changeable fields are of no version that was the newest approved one when they were logged, or later; before
- * any, they are the program's own, at the log's start or now. And the newest version, when the log goes on without it.
+ * `rules` entries whose changeable fields match no version that was the newest approved one when they were logged, or later.
+ * Before the first version, they must be the program's own, at the log's start or now. Also the newest version, when the log goes
+ * on without it.
  */
 async function rulesOffVersions(
   reader: Reader,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => own.close())
 
-/** Findings after a statement that gets past every trigger; it is undone. */
+/** The findings after a statement run past every trigger, which is then undone. */
 async function foundAfter(statement: string): Promise<string[]> {
   let found: string[] = []
   const undone = new Error('undone')

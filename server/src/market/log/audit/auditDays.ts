@@ -6,10 +6,13 @@ import type { Finding } from '../../../module/finding.ts'
 import { sha256 } from '../../../platform/sha256.ts'
 import { readDays, readTicks } from '../../store.ts'
 
-/** Ticks drawn again at a time: they are held in memory. */
+/** Span of ticks redrawn at a time: they are held in memory. */
 const HOUR_MS = 3_600_000
 
-/** Compares each day that was revealed after an entry of the log with its commitment, which came before it, and draws its ticks again. */
+/**
+ * Checks each day revealed after an entry of the log: its commitment came before, it matches the reveal, and the redrawn ticks
+ * match the log's.
+ */
 export async function auditDays(reader: Reader, afterSeq = 0): Promise<Finding[]> {
   const entries = (await readDays(reader)).map(parseEntry)
   const reveals = entries.filter((one) => one?.kind === 'reveal').filter((one) => one.seq > afterSeq)
