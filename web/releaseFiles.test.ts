@@ -20,7 +20,7 @@ const spoilt = honest.replace(/"payout":"\d/, '"payout":"9')
 
 beforeAll(async () => {
   writeFileSync(join(folder, 'verify.mjs'), await verifierFile())
-  // What Node 18 lacks of the language, which all our sources may use.
+  // Deletes the built-ins that Node 18 lacks and our sources may use.
   writeFileSync(
     join(folder, 'node18.cjs'),
     `for (const name of ['toSorted', 'toReversed', 'toSpliced', 'with'])
@@ -30,7 +30,7 @@ beforeAll(async () => {
   )
 })
 
-/** Runs the file in an empty folder, on a Node of our choice. */
+/** Runs the file in an empty folder, on a given Node. */
 function verify(node: string, text: string, name: string, flags: string[] = []) {
   writeFileSync(join(folder, name), text)
   return new Promise<{ code: number; said: string }>((settle) => {
@@ -42,7 +42,7 @@ function verify(node: string, text: string, name: string, flags: string[] = []) 
 
 const page = (json: string) =>
   `<!doctype html>\n<p>BROKEN</p>${receiptBlock(JSON.parse(json))}<script>throw 1</script>`
-/** The machine's own Node, which may be an older one than ours. */
+/** The machine's own Node versions, perhaps older than ours. */
 const others = ['/usr/bin/node', '/usr/local/bin/node'].filter(existsSync)
 
 test.each([process.execPath, ...others])('%s runs the verifier without any package', async (node) => {
@@ -53,7 +53,7 @@ test.each([process.execPath, ...others])('%s runs the verifier without any packa
   expect(await verify(node, '<p>no data</p>', 'receipt.html')).toMatchObject({ code: 2 })
 })
 
-test('the verifier needs nothing that Node 18 lacks', async () => {
+test('the verifier runs without the built-ins that Node 18 lacks', async () => {
   const flags = ['--require', join(folder, 'node18.cjs')]
   expect(await verify(process.execPath, honest, 'receipt.json', flags)).toMatchObject({ code: 0 })
 })

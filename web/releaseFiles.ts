@@ -13,14 +13,14 @@ export function verifierFile(): Promise<string> {
   })
 }
 
-/** The script of the HTML receipt: a classic script, which a page runs from file:// without a network. */
+/** The script of the HTML receipt: a classic script, so that it also runs from file:// without a network. */
 export async function receiptScript(): Promise<string> {
   const code = await bundled({
     target: 'es2020',
     minify: true,
     rolldownOptions: { input: 'web/src/receiptFile/main.ts', output: { format: 'iife' } },
   })
-  // Either would end or change the element that the script stands in.
+  // Either would end or change the surrounding script element.
   if (/<\/script|<!--/i.test(code)) throw new Error('the receipt script contains markup of a script element')
   return code
 }

@@ -34,6 +34,6 @@ test.each([
   expect(scriptsOf(chunks, [{ path: '/business', file }])).toEqual({ '/business': scripts })
 })
 
-test('a screen in the first script waits for nothing else', () => {
+test('a screen in the first script waits for no other file', () => {
   expect(scriptsOf(chunks, [{ path: '/', file: 'home/HomePage' }])).toEqual({})
 })

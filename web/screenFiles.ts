@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
 import type { ScreenRoute } from './src/navigation/appRoute.ts'
 
-/** What a chunk of the build says of itself. */
+/** A chunk, as the build describes it. */
 export interface BuiltChunk {
   fileName: string
   facadeModuleId: string | null
@@ -17,8 +17,8 @@ export interface BuiltChunk {
 const TEXTS = 'src/i18n/englishRest.ts'
 
 /**
- * The scripts that each screen waits for, beyond those that every page names in its head: by the address pattern of the
- * screen. A screen without a chunk of its own is part of the first script.
+ * The scripts that each screen waits for, beyond those in every page's head: by the screen's address pattern. A
+ * screen without its own chunk is part of the first script.
  */
 export function scriptsOf(
   chunks: readonly BuiltChunk[],
@@ -45,7 +45,7 @@ export function scriptsOf(
   )
 }
 
-/** Writes them into `screens.json`, from which the server names them in the head of each screen's page. */
+/** Writes them into `screens.json`: the server names them in the head of each screen's page. */
 export function screenFiles(): Plugin {
   return {
     name: 'screen-files',

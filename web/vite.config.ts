@@ -13,8 +13,8 @@ import { screenFiles } from './screenFiles.ts'
 const backend = process.env['TICKMARK_BACKEND'] ?? 'http://localhost:8080'
 
 /**
- * Code that screens share, in few files instead of a hundred. A file brings along all that its modules import, and a
- * screen waits for the whole file: so each has what is needed together, and nothing that imports much else.
+ * Code that screens share, in few files instead of a hundred. A screen loads a whole file, including the imports of
+ * all its modules: so each file contains code that is needed together, and little that imports much else.
  */
 const SHARED = [
   {
@@ -42,7 +42,7 @@ const SHARED = [
     minShareCount: 2,
   },
   { name: 'form', test: under('web/src/flows/trade/form'), minShareCount: 2 },
-  // A file for each feature: what its screens share.
+  // A file for each feature: the code that its screens share.
   { name: featureOf, test: under('core/src/loans', 'web/src/features'), minShareCount: 2 },
 ]
 
@@ -65,7 +65,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // Neither what every page names in its head, nor the file itself, which is asked for at the same time.
+      // Omits files that every page's head names, and the file itself, which is requested at the same time.
       resolveDependencies: (url, names, { hostType }) =>
         hostType === 'html' ? names : names.filter((name) => name !== url && !IN_EACH_HEAD.test(name)),
     },

@@ -24,7 +24,7 @@ export function onFailure(
 ): void {
   if (failure.code === 'sign_in_first' || failure.code === 'wallet_changed') {
     clearServerSession()
-    // Who is leaving has no wish to join.
+    // A user who is signing out does not want to join.
     if (changes && !isLeaving()) listener?.askToJoin()
   }
   if (failure.code === 'bad_envelope') askConfigAgain()

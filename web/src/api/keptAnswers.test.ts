@@ -23,7 +23,7 @@ const pages: KeptAnswer = {
 }
 const written = (kept: readonly KeptAnswer[]): unknown => JSON.parse(JSON.stringify(kept))
 
-test('answers come back as they were, a list’s pages with the position of the first', () => {
+test('answers are restored unchanged, and a list’s pages with the position of the first', () => {
   expect(readAnswers(written([balance, pages]), '0xA')).toEqual([balance, pages])
 })
 
@@ -40,16 +40,16 @@ test.each([
 test('an answer with personal details is neither kept nor read back', () => {
   const draft = answer('getLoanDraft', { draft: null, blocked: null, reviewer: 'people' })
   expect(newestOf([draft, balance], '0xA')).toEqual([balance])
-  // An earlier version of the page has kept one.
+  // An earlier version of the page has stored one.
   expect(readAnswers(written([draft, balance]), '0xA')).toEqual([balance])
 })
 
-test('a public answer is for everybody', () => {
+test('every account gets a public answer', () => {
   const durations = answer('getLimitTimeType', { list: [], marginPpm: 40_000, chancesPpm: [] }, PUBLIC)
   expect(readAnswers(written([durations]), null)).toEqual([durations])
 })
 
-test('the newest are kept, as many as there is room for, and only answers of calls', () => {
+test('only answers of calls are kept, the newest first, up to the limit', () => {
   const check = { key: ['receipt.check', 'x'], data: {}, atMs: 9_000 }
   const size = JSON.stringify(balance).length
   expect(newestOf([balance, check, pages], '0xA')).toEqual([pages, balance])
@@ -58,7 +58,7 @@ test('the newest are kept, as many as there is room for, and only answers of cal
   expect(newestOf([balance], '0xA', size - 1)).toEqual([])
 })
 
-test('nothing of another account is kept', () => {
+test('no answer of another account is kept', () => {
   expect(newestOf([balance, pages], '0xB')).toEqual([])
   expect(newestOf([balance], null)).toEqual([])
 })
@@ -73,7 +73,9 @@ const sessionOf = (address: string) => ({
   books: [0, 1],
 })
 
-/** A page that has loaded an answer of account 0xA, and a way to hide it: then it keeps what it has loaded. */
+/**
+ * A page that has loaded an answer of account 0xA, and a function that hides it: the page then stores its answers.
+ */
 async function pageOfA() {
   vi.resetModules()
   const disk = new Map<string, string>()
@@ -95,7 +97,7 @@ async function pageOfA() {
   return { session, disk, hide: () => hide(), inMemory }
 }
 
-test('an account’s answers are kept when its page is hidden', async () => {
+test('an account’s answers are stored when its page is hidden', async () => {
   const { disk, hide } = await pageOfA()
   hide()
   expect(disk.get('answers')).toContain('0xA')

@@ -5,7 +5,7 @@ import { keep, keptJson } from '@tickmark/client/storage.ts'
 import { queries } from './api.ts'
 
 const PLACE = 'answers'
-/** The most that is kept, in characters: the newest answers first. */
+/** Maximum size of the stored answers in characters; the newest come first. */
 const MOST = 1_500_000
 
 const answerShape = z.object({ key: z.array(z.unknown()), data: z.unknown(), atMs: z.int() })
@@ -15,8 +15,8 @@ const pagesShape = z.object({ pages: z.array(z.unknown()), pageParams: z.array(z
 export type KeptAnswer = z.output<typeof answerShape>
 
 /**
- * Keeps the answers of the user's calls in this browser, so that a page opened without a network shows what was loaded.
- * They are gone when he leaves, and those in memory when another account takes his place. The app calls this once.
+ * Stores the answers of the user's calls in this browser, so that the page also opens offline. Deletes them when the
+ * user leaves, and those in memory when another account takes over. The app calls this once.
  */
 export function startKeptAnswers(): void {
   addEventListener('pagehide', keepAnswers)
@@ -30,7 +30,7 @@ export function startKeptAnswers(): void {
   })
 }
 
-/** Drops what is kept, and in memory what is not this address's. */
+/** Deletes the stored answers, and from memory those that are not this address's. */
 function dropAnswers(address: string | null): void {
   keep(PLACE, null)
   queries.removeQueries({ predicate: ({ queryKey }) => (ownerOf(queryKey) ?? address) !== address })
@@ -49,8 +49,8 @@ function keepAnswers(): void {
 }
 
 /**
- * The newest answers of our own calls for this address, one for each key and as many as may be kept. None that has
- * personal details.
+ * The newest answers of our own calls for this address: one for each key, up to the size limit, none with personal
+ * details.
  */
 export function newestOf(answers: readonly KeptAnswer[], address: string | null, most = MOST): KeptAnswer[] {
   const byKey = new Map<string, KeptAnswer>()
@@ -67,14 +67,17 @@ export function newestOf(answers: readonly KeptAnswer[], address: string | null,
     })
 }
 
-/** Puts the kept answers of this address back into the cache, with their times; skips what this version cannot read. */
+/**
+ * Restores this address's stored answers into the cache, with their times; skips answers that this version cannot
+ * read.
+ */
 export function showKeptAnswers(): void {
   const { address } = sessionNow()
   for (const { key, data, atMs } of readAnswers(keptJson(PLACE), address))
     if (queries.getQueryData(key) === undefined) queries.setQueryData(key, data, { updatedAt: atMs })
 }
 
-/** Parses each kept answer with its route's reply; those of another user are left out, and those that are private. */
+/** Parses each stored answer with its route's reply schema. Omits other users' answers, and private ones. */
 export function readAnswers(kept: unknown, address: string | null): KeptAnswer[] {
   const list = z.safeParse(z.array(answerShape), kept)
   if (!list.success) return []

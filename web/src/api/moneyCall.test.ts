@@ -12,7 +12,7 @@ const swap = (money: string): Given<'currencyExchange'> => ({
   quote: `quote for ${money}`,
 })
 
-test('each account and book keeps its own, and finds it when it is back', () => {
+test('each account and book keeps its own call, and finds it after switching back', () => {
   vi.stubGlobal('sessionStorage', tabStorage())
   const kept: [string, 0 | 1][] = [
     ['0xA', 0],
@@ -33,7 +33,7 @@ test('each account and book keeps its own, and finds it when it is back', () => 
   expect(keptCalls('createLimitOrder').kept()).toBeNull()
 })
 
-test('what is no attempt is none', () => {
+test('an unreadable stored call counts as none', () => {
   const { kept } = keptCalls('currencyExchange')
   for (const text of [
     '',

@@ -4,9 +4,9 @@ import { sessionNow } from '../session/session.ts'
 import { keepInTab, keptInTab } from '@tickmark/client/storage.ts'
 import { call, type Given, type Reply } from './api.ts'
 
-/** Calls that start something. A call without an answer is kept over a reload. */
+/** Calls that start something. An unanswered one is kept over a reload. */
 type KeptCall = 'cash_out' | 'currencyExchange' | 'createLimitOrder' | 'loanApply' | 'orderConfirmation'
-/** Calls about something on screen: a call without an answer is kept only while its screen is mounted. */
+/** Calls about something on screen. An unanswered one is kept only while its screen is mounted. */
 type ShownCall = 'closeLimitOrder' | 'cancelWithdrawal' | 'resetSimulated' | 'repayLoan' | 'exitHosting'
 
 /** A call that moves money for the current user, kept in this tab until its outcome is known. Shows nothing itself. */

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * Runs something that the user asked for, and says meanwhile that it is busy. `run` returns whether it was done;
- * otherwise the failed call has shown its reason in a toast.
+ * Runs a user's action and reports `busy` meanwhile. `run` returns whether it succeeded; if not, the failed call has
+ * shown its reason in a toast.
  */
 export function useAction() {
   const [busy, setBusy] = useState(false)

@@ -73,7 +73,7 @@ function Frame() {
   const nav = route.bare && !wide ? null : { items, current: route.place ?? null, onGo: go }
   return (
     <Shell nav={nav} banner={<Banners />} foot={<Foot aboveTabs={nav !== null} />}>
-      {/* A list stays as it is while its details change. */}
+      {/* A list stays mounted while its details change. */}
       <ErrorBoundary key={(wide && route.beside) || path}>
         {wide && route.beside ? (
           <Beside route={route} path={path} {...BESIDE[route.beside]} />
@@ -85,7 +85,7 @@ function Frame() {
   )
 }
 
-/** A user's open orders, wherever he goes. */
+/** A user's open orders, shown on every screen. */
 function Foot({ aboveTabs }: { aboveTabs: boolean }) {
   if (!isSignedIn(useSession())) return null
   return (

@@ -29,7 +29,7 @@ export function Banners() {
   )
 }
 
-/** Greys the page, and says when its figures were loaded. */
+/** Greys the page, and shows when its figures were loaded. */
 function LoadedAt() {
   const { t } = useTranslation('shell')
   const format = useFormat()
@@ -44,7 +44,7 @@ function LoadedAt() {
   return <span>{t('loadedAt', { time: isToday ? format.time(atMs) : format.dateTime(atMs) })}</span>
 }
 
-/** A short interruption of the socket is not reported; one longer than 4 s is. */
+/** Reports a closed socket only after 4 s. */
 function useConnection(): 'well' | 'offline' | 'lost' {
   const connected = useConnected()
   const online = useSyncExternalStore(followOnline, () => navigator.onLine)

@@ -8,7 +8,10 @@ import { useFormat } from '../format/useFormat.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { isLasting, type Alarm } from '../watch/watchState.ts'
 
-/** Red for a fork or another key, which stay, and for other keys than the log's or another wallet's session; amber while something is missing. */
+/**
+ * Red for a fork or another log key, which stay, for a configuration with other keys than the log's, and for a
+ * session of another wallet; amber while something is missing.
+ */
 export function LogAlarm({ alarm }: { alarm: Alarm }) {
   const { t } = useTranslation('watch')
   const format = useFormat()

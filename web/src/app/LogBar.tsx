@@ -8,12 +8,12 @@ import { late } from '../i18n/late.ts'
 const LogAlarm = late(() => import('./LogAlarm.tsx').then((module) => module.LogAlarm))
 const PromiseAlarmBar = late(() => import('./PromiseAlarmBar.tsx').then((module) => module.PromiseAlarmBar))
 
-/** Loads the alarms' code before there is one: a house that has something to hide could refuse it then. */
+/** Loads the code of the alarms in advance: a dishonest house could withhold it once there is an alarm. */
 export async function preloadAlarms(): Promise<void> {
   await Promise.all([LogAlarm.load(), PromiseAlarmBar.load()])
 }
 
-/** Above every screen: what is wrong with the public log, and with what the house promised. */
+/** Above every screen: problems with the public log, and with the house's promises. */
 export function LogBar() {
   const { alarm } = useWatchState()
   const [worst] = useStore(promiseAlarms)

@@ -40,7 +40,7 @@ export function RealityChecks() {
 
   if (!check || state === 'waiting') return null
   return (
-    // A failing check is left out and does not break the screen.
+    // If the check fails, it is omitted and the screen still works.
     <ErrorBoundary quiet>
       <Suspense fallback={null}>
         <RealityCheck

@@ -6,8 +6,8 @@ import { partLoads } from '@tickmark/ui/base/part.ts'
 import { preloadPanels } from '@tickmark/ui/layer/panels.ts'
 
 /**
- * Loads the code of the alarms and begins to watch the public log, when the page is idle or at once, and loads what the
- * next taps need.
+ * When the page is idle, or at once: loads the alarms' code, starts to watch the public log, and loads the code that
+ * the next taps need.
  */
 export function fetchAhead(isAtOnce: boolean): void {
   if (isAtOnce) begin()
@@ -20,7 +20,7 @@ export function fetchAhead(isAtOnce: boolean): void {
   }
 }
 
-/** What a tap can need, the likeliest first. */
+/** Code that a tap can need, the likeliest first. */
 function* ahead(): Generator<() => Promise<unknown>> {
   yield () => Promise.all([import('../wallets/connect.ts'), import('../wallets/practiceWallet.ts')])
   for (const path of [PATHS.coin, PATHS.orders, PATHS.wallet]) yield routeOf(path).page.load
@@ -28,7 +28,7 @@ function* ahead(): Generator<() => Promise<unknown>> {
   yield* partLoads
 }
 
-/** One after another, each when nothing else is to be done, so that a tap waits for one of them at most. */
+/** Loads one part after another, each in an idle moment, so that a tap waits for at most one of them. */
 async function loadInTurn(loads: Iterable<() => Promise<unknown>>): Promise<void> {
   for (const load of loads) {
     await new Promise<void>(whenIdle)

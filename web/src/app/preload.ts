@@ -6,9 +6,8 @@ import { wasAlarmed } from '../watch/watchState.ts'
 const AFTER_MS = 4_000
 
 /**
- * Loads the code of all screens and sheets, and begins to watch the public log: some time after the first screen, or at
- * the first touch or key. With it come the promises that earlier visits have kept. An alarm about that log is shown
- * at once.
+ * Loads the code of all screens and sheets, and starts to watch the public log and the promises kept by earlier
+ * visits: some time after the first screen, or at the first touch or key. Shows an alarm about the log at once.
  */
 export function preloadWhenIdle(): void {
   const isAlarmed = wasAlarmed() || wasPromiseAlarmed()

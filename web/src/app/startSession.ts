@@ -16,8 +16,8 @@ let assumed: ServerSession | null | undefined
 let retry: ReturnType<typeof setTimeout> | undefined
 
 /**
- * Asks the server for the current session. Without an answer, shows what was loaded on the last visit and asks again,
- * also as soon as the network is back. A user who has left is signed out here before the server has heard of it.
+ * Asks the server for the current session. Without an answer, shows the data of the last visit and retries, also when
+ * the network is back. A user who has left is signed out here even before the server knows.
  */
 export async function startSession(): Promise<void> {
   clearTimeout(retry)
@@ -26,7 +26,7 @@ export async function startSession(): Promise<void> {
     await endLeft()
     learn((await call('session', {}, { quiet: true })).session)
   } catch {
-    // A visitor without a session gets an answer, too: no failure means that there is none.
+    // A visitor without a session also gets an answer, so a failure does not mean that there is none.
     assume()
     retry = setTimeout(() => void startSession(), RETRY_MS)
   }

@@ -1,6 +1,6 @@
 import { useEffect, useState, type RefObject } from 'react'
 
-/** Whether an element is on screen or near it. What asks the server again and again waits while it is not. */
+/** Whether an element is on screen or near it. Polling waits while it is not. */
 export function useOnScreen(element: RefObject<Element | null>): boolean {
   const [isOnScreen, setOnScreen] = useState(false)
   useEffect(() => {

@@ -1,9 +1,9 @@
-/** After this long, nobody waits for an idle moment any more, ms. */
+/** Maximum wait for an idle moment, in ms. */
 const WITHIN_MS = 1_000
-/** Safari has no idle moments. */
+/** Delay instead, in Safari: it has no idle callback. In ms. */
 const INSTEAD_MS = 200
 
-/** Runs once when the page is idle, and not for ever later: while keys are pressed, a browser may find no idle moment. */
+/** Runs `run` once the page is idle, within a maximum wait: while the user types, a browser may never be idle. */
 export function whenIdle(run: () => void): void {
   if ('requestIdleCallback' in window) requestIdleCallback(run, { timeout: WITHIN_MS })
   else setTimeout(run, INSTEAD_MS)

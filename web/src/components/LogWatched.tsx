@@ -4,7 +4,7 @@ import { useTranslation } from '../i18n/useTranslation.ts'
 import { isContinued, useWatchState } from '../watch/watchState.ts'
 import { Section } from './Section.tsx'
 
-/** Since when this device has watched the public log, and whether what it saw held together. */
+/** Since when this device has watched the public log, and whether the log was consistent. */
 export function LogWatched() {
   const { t } = useTranslation('watch')
   const format = useFormat()

@@ -9,8 +9,8 @@ import { dismiss } from '../watch/promises/troubles.ts'
 import { saveEvidence } from './saveEvidence.ts'
 
 /**
- * What is wrong with a promise, in words, with the evidence as a file. Red for false, amber for late. What is kept as evidence can be
- * dismissed once it was saved.
+ * A problem with a promise in words, with its evidence as a file. Red for false, amber for late. The user can dismiss
+ * evidence that he has saved.
  */
 export function PromiseTroubleText({
   alarm,
@@ -19,7 +19,7 @@ export function PromiseTroubleText({
 }: {
   alarm: PromiseAlarm
   className: string
-  /** Whether to say which order it is. */
+  /** Whether to name the order. */
   isNamed?: boolean
 }) {
   const { t } = useTranslation('trade')

@@ -19,8 +19,8 @@ import { toast } from '@tickmark/ui/layer/toast.ts'
 import { goToShare, useShowShare } from './shareLink.ts'
 
 /**
- * What can be done with the account's money: receive, send, swap, invite. An empty real account has one big button
- * instead, and the others small below it. The simulated account receives and sends nothing.
+ * Actions with the account's money: receive, send, swap, invite. An empty real account shows one big button, with the
+ * others small below it. The simulated account cannot receive or send.
  */
 export function WalletActions() {
   const { t } = useTranslation('wallet')
@@ -116,7 +116,7 @@ function AddMoney({ currency }: { currency: Currency }) {
       const amount = ltr(`${amountText(format, currency.code, parseAmount(money) ?? 0n)} ${currency.code}`)
       toast(t('transfer:receive.testMoneySent', { amount }), { tone: 'good' })
     }
-    // Its steps show there.
+    // The transfer page shows the steps.
     go(hrefTo.transfer(currency, 'receive'))
   }
 
@@ -142,7 +142,7 @@ async function testNetworkOf({ code }: Currency): Promise<Network | undefined> {
 
 type Network = Reply<'getextendfCList'>['list'][number]
 
-/** Whether the real account holds nothing at all, also nothing in open orders. */
+/** Whether the real account is empty, open orders included. */
 export function useIsEmpty(): boolean {
   const { book } = useSession()
   const held = useHoldings().data?.data

@@ -2,8 +2,8 @@ import { serverNow } from '@tickmark/client/serverClock.ts'
 import { useCall } from '../api/api.ts'
 
 /**
- * The user's holdings; today's result counts from midnight where he is. The day is no part of the key: without a
- * network, what was loaded yesterday is still shown.
+ * The user's holdings; today's result counts from local midnight. The day is not part of the query key, so that
+ * yesterday's answer is still shown offline.
  */
 export function useHoldings() {
   return useCall('getMyWalletData', {}, { inputNow: sinceMidnight, refetchInterval: 10_000 })

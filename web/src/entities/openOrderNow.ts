@@ -7,19 +7,19 @@ import { moneyOf, orderStateOf, runningSeconds, type OrderItem, type OrderState 
 
 const VALUE_MS = 3_000
 
-/** An open order now, with what the house says it is worth. */
+/** An open order now, with the house's current bid for it. */
 export interface OpenOrderNow extends OrderState {
   /** From its running time down to 0. */
   secondsLeft: number
   /** Whether the rules still allow to close it early. */
   closable: boolean
-  /** In units of the order's currency; null while there is no price for it. */
+  /** In units of the order's currency; null while there is no price. */
   value: Amount | null
-  /** What the value is beside the stake; 0 while there is no value. */
+  /** The value compared with the stake: -1 less, 1 more; 0 if equal or unknown. */
   side: -1 | 0 | 1
 }
 
-/** Follows an open order: its second, and its value every three seconds while it is on screen. */
+/** Follows an open order: its state each second, and while on screen its value every three seconds. */
 export function useOpenOrderNow(order: OrderItem, isOnScreen = true): OpenOrderNow {
   const secondsLeft = useSecondsLeft(order.dueAt, serverNow, runningSeconds(order))
   const state = orderStateOf(order, serverNow())

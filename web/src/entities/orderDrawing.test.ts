@@ -12,18 +12,18 @@ test('a minute is drawn from ten seconds before its entry to a few seconds after
   })
 })
 
-test('a day is drawn from a share of it before to a share of it after', () => {
+test('a day is drawn with a share of its length before and after', () => {
   const { fromMs, toMs } = stretchOf({ entryAtMs: START, dueAtMs: START + 86_400_000 })
   expect([START - fromMs, toMs - START - 86_400_000]).toEqual([3_456_000, 6_912_000])
 })
 
-test('logged prices and seen ones make one line, each second once', () => {
+test('logged and received prices make one line, with each second once', () => {
   const stretch = { fromMs: START, toMs: START + 60_000 }
   const points = drawnPoints(stretch, [tick(-1), tick(0), tick(1), tick(2)], [tick(2), tick(3), tick(70)])
   expect(points).toEqual([tick(0), tick(1), tick(2), tick(3)])
 })
 
-test('a long stretch has one point at each even step, and the newest one', () => {
+test('a long time span has one point in each equal step, plus the newest', () => {
   const stretch = { fromMs: START, toMs: START + 3_600_000 }
   const all = Array.from({ length: 1_000 }, (_, at) => tick(at))
   const points = drawnPoints(stretch, all, [tick(1_000), tick(1_001)])

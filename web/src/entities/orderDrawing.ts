@@ -2,7 +2,7 @@ import { durationById } from '@tickmark/core/orders/durations'
 import type { ChartOrder, ChartPoint } from '@tickmark/ui/chart/Chart.tsx'
 import { directionOf, levelOf, runningSeconds, type OrderItem } from './orderState.ts'
 
-/** Time drawn before an order's entry at least, and as a share of its running time. */
+/** Least time drawn before an order's entry, and the same as a share of its running time. */
 const BEFORE_MS = 10_000
 const BEFORE = 0.04
 /** Time drawn after its end. */
@@ -11,13 +11,13 @@ const AFTER = 0.08
 /** More points than are distinguishable on a phone. */
 const POINTS = 240
 
-/** The fixed stretch of time in which an order is drawn, in ms since 1970. */
+/** The fixed time span in which an order is drawn, in ms since 1970. */
 export interface Stretch {
   fromMs: number
   toMs: number
 }
 
-/** From 10 s before the entry to just after the end; a long order has more of both. */
+/** From 10 s before the entry to just after the end; longer on both sides for a long order. */
 export function stretchOf({ entryAtMs, dueAtMs }: Pick<ChartOrder, 'entryAtMs' | 'dueAtMs'>): Stretch {
   const span = dueAtMs - entryAtMs
   return {
@@ -51,8 +51,8 @@ function exitOf({ outcome, exitPrice, exitAt, dueAt }: OrderItem): ChartOrder['e
 }
 
 /**
- * The line in a stretch of time: logged prices and those seen since, each second once, and of a long stretch one at each
- * even step. The newest is always among them.
+ * The line in a time span: logged and received prices, each second once. A long span has one point in each equal
+ * step. The newest point is always included.
  */
 export function drawnPoints(
   { fromMs, toMs }: Stretch,

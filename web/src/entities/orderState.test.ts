@@ -62,12 +62,12 @@ test.each([
   expect(endNow(one, price)).toEqual(end)
 })
 
-test('without an entry price nothing can be said about the end', () => {
+test('without an entry price the result is unknown', () => {
   expect(endNow(order({ entryPrice: null }), '67391')).toBeNull()
   expect(levelOf(order({ entryPrice: null }))).toBeNull()
 })
 
-test('the level is the rule’s own when the server did not say it yet', () => {
+test('the level follows from the rule until the server has sent it', () => {
   expect(levelOf(order())).toBe(6_739_131_133_000n)
   expect(levelOf(order({ level: '67391.31' }))).toBe(6_739_131_000_000n)
 })

@@ -15,7 +15,10 @@ export type Phase = 'entering' | 'running' | 'settling' | 'finished'
 /** The state of an order at a time of the server's clock. */
 export interface OrderState {
   phase: Phase
-  /** Elapsed share of the running time, 0 to 1, in step with the countdown: a bar that moves at each price never rests. */
+  /**
+   * Elapsed share of the running time, 0 to 1, in steps of the countdown: a bar that moved at each price would never
+   * rest.
+   */
   progress: number
 }
 
@@ -34,7 +37,7 @@ export function orderStateOf(order: OrderItem, nowMs: number): OrderState {
   return { phase: order.entryPrice === null ? 'entering' : 'running', progress }
 }
 
-/** How long the order runs from its entry to its due second. */
+/** Seconds from the order's entry to its due second. */
 export function runningSeconds(order: Pick<OrderItem, 'timeId' | 'totalSeconds'>): number {
   return durationById(order.timeId)?.seconds ?? order.totalSeconds
 }
@@ -58,7 +61,7 @@ export function moneyOf(order: Pick<OrderItem, 'stake' | 'rate' | 'fee'>) {
   return { stake, profit, fee: parseAmount(order.fee) ?? 0n, payout: stake + profit }
 }
 
-/** The winning level in units: the server's, or the rule's own once there is an entry price. */
+/** The winning level in units: the server's, or computed by the rule once there is an entry price. */
 export function levelOf(
   order: Pick<OrderItem, 'level' | 'entryPrice' | 'direction' | 'barrierPpm'>,
 ): Amount | null {

@@ -10,18 +10,18 @@ function lines(kind: TransferKind, names: readonly Steps[number]['step'][]): str
     .join(', ')
 }
 
-describe('the way of a deposit', () => {
+describe('the steps of a deposit', () => {
   test('it is seen, waits for confirmations, and is credited', () => {
     expect(lines('deposit', ['seen'])).toBe('seen done, confirmations now, credited later')
     expect(lines('deposit', ['seen', 'credited'])).toBe('seen done, confirmations done, credited done')
   })
 
-  test('one that the chain dropped ends there', () => {
+  test('a deposit that the chain dropped ends there', () => {
     expect(lines('deposit', ['seen', 'orphaned'])).toBe('seen done, orphaned failed')
   })
 })
 
-describe('the way of a withdrawal', () => {
+describe('the steps of a withdrawal', () => {
   const table: [Parameters<typeof lines>[1], string][] = [
     [['requested'], 'requested done, approved now, signed later, broadcast later, final later'],
     [
@@ -48,14 +48,14 @@ describe('the way of a withdrawal', () => {
     test(`after ${steps.join(', ')}`, () => expect(lines('withdrawal', steps)).toBe(way))
   }
 
-  test('a step whose time the record does not tell, but which lies before a known one, has happened', () => {
+  test('a step without a time that precedes a known step has happened', () => {
     expect(lines('withdrawal', ['requested', 'approved', 'signed', 'final'])).toBe(
       'requested done, approved done, signed done, broadcast done, final done',
     )
   })
 })
 
-test('what is done tells when', () => {
+test('a completed step has its time', () => {
   const [seen, waiting] = stepStatesOf('deposit', {
     steps: [{ step: 'seen', at: 7 }],
     confirmations: 0,
@@ -70,7 +70,7 @@ test('the wait for confirmations follows the pace of the chain', () => {
   expect(waitMs({ confirmations: 20, needed: 12 }, 12)).toBeNull()
 })
 
-test('transfers are asked for again while one of them is on its way, and then no more', () => {
+test('transfers are polled while one of them is pending, and then no more', () => {
   const pending = { status: 0 }
   const [done, failed] = [{ status: 1 }, { status: 2 }]
   expect(pollMsOf([done, pending])).toBe(4_000)

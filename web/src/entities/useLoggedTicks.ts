@@ -4,11 +4,11 @@ import type { ChartPoint } from '@tickmark/ui/chart/Chart.tsx'
 import { call, query } from '../api/api.ts'
 import type { Stretch } from './orderDrawing.ts'
 
-/** After a pause that is longer than this the log is asked for what was not seen. */
+/** After a gap longer than this, the missing prices are fetched from the log. */
 const GAP_MS = 5_000
 const NONE: readonly ChartPoint[] = []
 
-/** A coin's logged prices in a stretch of time, asked for again after each pause in those that the page has seen. */
+/** A coin's logged prices in a time span, fetched again after each gap in the received ones. */
 export function useLoggedTicks(
   pid: number,
   { fromMs, toMs }: Stretch,
@@ -29,7 +29,7 @@ export function useLoggedTicks(
   )
 }
 
-/** The moment from which on every second was seen; null while none was. */
+/** The time from which every second was received; null while none was. */
 function seenFrom(fromMs: number, toMs: number, seen: readonly ChartPoint[]): number | null {
   let sinceMs: number | null = null
   let beforeMs = fromMs

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { loadRestOfEnglish, t, translate } from './i18n.ts'
 
-test('a text of the first screen is there at once, its facts in it', () => {
+test('a text of the first screen is available at once, with its facts filled in', () => {
   expect(t('home:tabs.top')).toBe('Top')
   expect(t('home:account', { address: '0x71C7' })).toBe('Account 0x71C7')
 })
 
-test('what a language lacks is said in English', () => {
+test('a text missing in a language falls back to English', () => {
   expect(translate('home:tabs.top', {}, 'arab')).toBe('Top')
 })
 
@@ -18,6 +18,6 @@ test('the other texts come with the rest of English', async () => {
   expect(t('wallet:protection.codesLeft', { count: 1 })).toBe('1 recovery code left')
 })
 
-test('a key that no text has throws', () => {
+test('an unknown key throws', () => {
   expect(() => translate('home:nowhere', {}, 'english')).toThrow('There is no text home:nowhere')
 })

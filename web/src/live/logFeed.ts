@@ -17,7 +17,7 @@ export function logSubscription(): Wanted[] {
   return followers.size > 0 ? [WANTED] : []
 }
 
-/** Hands a step of the log to its followers. */
+/** Passes a step of the log to its followers. */
 export function takeLogStep(step: LogStep): void {
   for (const run of followers) run(step)
 }

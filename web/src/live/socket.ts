@@ -49,8 +49,8 @@ export function startSocket(subscriptions: () => Iterable<Wanted>, to: Reader): 
   followSession(() => {
     const before = known
     known = sessionNow().server
-    // The server identifies the user by the cookie at connection time, so a new user needs a new socket. The user whom
-    // the page had when it opened is the first socket's.
+    // The server identifies the user by the cookie when the socket opens, so a new user needs a new socket. The first
+    // socket belongs to the user whom the page had when it opened.
     if (before !== undefined && before?.address !== known?.address) reconnect()
   })
   document.addEventListener('visibilitychange', () => {

@@ -18,7 +18,7 @@ test('[WAL-09] records are of three types: 0 deposits, 1 withdrawals, 2 swaps', 
   ])
 })
 
-test('what is not named leaves the address as it is', () => {
+test('an absent parameter is not in the address', () => {
   expect([hrefTo.guide(), hrefTo.guide(0), hrefTo.answers(), hrefTo.answers(7)]).toEqual([
     '/guide',
     '/guide?step=0',

@@ -55,7 +55,7 @@ export const hrefTo = {
   openOrder: (pid: number, orderId: string) => `${PATHS.coin}?pid=${pid}&open=${orderId}`,
   orders: (list?: 'waiting' | 'finished') => `${PATHS.orders}${list === 'finished' ? '?tab=finished' : ''}`,
   receipt: (orderId: string) => `/receipt/${orderId}`,
-  /** A receipt that its owner shares. */
+  /** A receipt shared by its owner. */
   proof: (name: string) => `/r/${name}`,
   wallet: () => PATHS.wallet,
   /** Receiving, sending and swapping a currency. */
@@ -79,12 +79,12 @@ export const hrefTo = {
   alerts: () => PATHS.alerts,
   limits: (part?: 'break') => `${PATHS.limits}${part ? '?break' : ''}`,
   noPermission: () => PATHS.noPermission,
-  /** The newest logged day; `today` for the one that is not over. */
+  /** The newest logged day; `today` for the running one. */
   houseRecord: (day?: string) => withQuery(PATHS.houseRecord, day === undefined ? {} : { day }),
   settings: () => PATHS.settings,
   language: () => PATHS.language,
   arbitrage: () => PATHS.arbitrage,
-  /** Hosting orders: 1 those that run, 2 those that ended. */
+  /** Hosting orders: 1 running, 2 ended. */
   arbitrageRecords: (status?: '1' | '2') => `${PATHS.arbitrageRecords}${status ? `?status=${status}` : ''}`,
   arbitrageIntro: () => PATHS.arbitrageIntro,
   arbitrageProduct: (mid: number) => `${PATHS.arbitrageProduct}?mid=${mid}`,

@@ -3,7 +3,7 @@ import { navigate } from 'wouter/use-browser-location'
 import { PATHS } from './hrefs.ts'
 
 const positions = new Map<string, number>()
-/** During a navigation, scroll positions belong to no screen. */
+/** During a navigation, scroll positions are not stored: they belong to neither screen. */
 let leaving = false
 let shownPath = ''
 
@@ -12,17 +12,17 @@ export function go(href: string, { replace = false }: { replace?: boolean } = {}
   change(href, ({ depth }) => ({ depth: replace ? depth : depth + 1, layers: 0, named: 0 }), replace)
 }
 
-/** Puts an address that opens a layer over the screen: Back closes it, and Forward opens it again. */
+/** Opens an address with a layer over the screen: Back closes it, and Forward opens it again. */
 export function openNamed(href: string): void {
   change(href, ({ depth }) => ({ depth, layers: 1, named: 1 }), false)
 }
 
-/** Replaces the layer in the address, so that Back still closes whichever is open. */
+/** Replaces the layer in the address; Back still closes the open one. */
 export function replaceNamed(href: string): void {
   change(href, ({ depth, named }) => ({ depth, layers: named, named }), true)
 }
 
-/** Closes the layer in the address; `href` is the address without it, for a page that was opened with it. */
+/** Closes the layer in the address. When the page was opened with it, goes to `href`, the address without it. */
 export function closeNamed(href: string): void {
   descend(() => Math.max(0, placeNow().named - 1))
   change(href, (place) => place, true)
@@ -53,7 +53,7 @@ export function arrived(): void {
   requestAnimationFrame(() => (leaving = false))
 }
 
-/** Changes the address above the entry of a layer that it names, and above no other. */
+/** Changes the address. Its history entry sits above the entry of a layer that it names, and above no other. */
 function change(href: string, placeOf: (now: Place) => Place, replace: boolean): void {
   const to = new URL(href, location.href)
   if (to.origin !== location.origin) return

@@ -5,8 +5,8 @@ import { checkReceipt, type Step, type Verdict } from '@tickmark/core/receipts/r
 import { scriptCrypto } from './scriptCrypto.ts'
 import { wordsIn } from './words.ts'
 
-// The script of an HTML receipt. It checks the data beside it as soon as the file is opened, without a network. The data is
-// no part of it, so that it is the same text in all receipts of a version.
+// The script of an HTML receipt: checks the data beside it when the file is opened, without a network. The data is
+// separate, so that the script is the same text in all receipts of a version.
 
 const say = wordsIn(document.documentElement.lang)
 const verdict = checkReceipt(filedReceipt(readJson(elementOf('receipt').textContent)).receipt, scriptCrypto)
@@ -40,7 +40,7 @@ function missingIn(name: Step['name'], facts: Step['facts']): string {
   return name === 'close_logged' ? 'lateClose' : (facts['missing'] ?? 'order')
 }
 
-/** SHA-256 of this script's text, as the browser took it from the file. */
+/** SHA-256 of this script's text as the browser read it from the file. */
 function ownHash(): string {
   const text = document.currentScript?.textContent ?? ''
   return hexOf(scriptCrypto.sha256(new TextEncoder().encode(text)))

@@ -4,7 +4,7 @@ import { recoverWallet } from '@tickmark/verify/crypto/walletSignature'
 import { verifyP256 } from '../watch/signatures/nobleP256.ts'
 import { verifyEd25519 } from '../watch/signatures/nobleSignature.ts'
 
-/** Hashing and signature checks of the HTML receipt; wallets' signatures by the verifier's own code, which is smaller. */
+/** Hashing and signature checks of the HTML receipt. Wallet signatures use the verifier's code, which is smaller. */
 export const scriptCrypto: Crypto & OwnerCrypto = {
   sha256: (data) => sha256(data),
   verifyEd25519,

@@ -1,7 +1,7 @@
 import { type Facts, fill, type Texts } from '@tickmark/texts/fill'
 import { DEFAULT_LANGUAGE, LANGUAGE_TAGS, LANGUAGES } from '@tickmark/texts/languages'
 
-// Only the words that the script says, in every language.
+// Only the texts that the script shows, in every language.
 const steps = import.meta.glob<Texts>('../../../texts/src/*/receipt.json', { eager: true, import: 'step' })
 const states = import.meta.glob<Texts>('../../../texts/src/*/receipt.json', {
   eager: true,
@@ -12,7 +12,7 @@ const verdicts = import.meta.glob<Texts>('../../../texts/src/*/verdict.json', {
   import: 'default',
 })
 
-/** The script's words in the language of a page's tag; English for any other tag. */
+/** The script's texts in the language of a page's tag; English for any other tag. */
 export function wordsIn(tag: string): (path: string, facts?: Facts) => string {
   const language = LANGUAGES.find((one) => LANGUAGE_TAGS[one] === tag) ?? DEFAULT_LANGUAGE
   const file = (name: string) => `../../../texts/src/${language}/${name}.json`

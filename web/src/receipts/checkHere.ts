@@ -10,11 +10,11 @@ import type { KeptPromise } from '../watch/promises/kept/promiseStore.ts'
 /** The result of the check on this device. `receipt` is null when the file is not a receipt. */
 export interface Finding extends Verdict {
   receipt: Receipt | null
-  /** What the house had answered to this device, when the receipt is of another ticket or close. */
+  /** The house's answer to this device, when the receipt is of another ticket or close. */
   promise: PromiseFile | ClosingFile | null
 }
 
-/** What this device has kept of the house's answers about an order. */
+/** The house's answers about an order that this device has kept. */
 export interface KeptAnswers {
   promise: KeptPromise | null
   closing: ClosingFile | null
@@ -24,7 +24,7 @@ export interface KeptAnswers {
 export function checkHere(given: unknown, trusted?: TrustedKeys, kept?: KeptAnswers | null): Finding {
   const promise = kept?.promise ?? null
   const closing = kept?.closing ?? null
-  // Only a promise that was found true says which ticket is the right one.
+  // Only a verified promise tells which ticket is the right one.
   const ticket = promise && isSound(promise, trusted) ? { ticket: promise.ticket } : {}
   const settlement = closing ? { settlement: closing.settlement } : {}
   const known = trusted || kept ? { ...trusted, ...ticket, ...settlement } : undefined
@@ -34,7 +34,7 @@ export function checkHere(given: unknown, trusted?: TrustedKeys, kept?: KeptAnsw
   return { ...checked, receipt: parseReceipt(given), promise: evidence }
 }
 
-/** A promise that could not be checked when it came is checked now. */
+/** Checks a promise now if it could not be checked when it came. */
 function isSound({ problem, file }: KeptPromise, trusted: TrustedKeys = {}): boolean {
   return problem === 'unchecked'
     ? checkPromise(file, nobleCrypto, trusted).verdict !== 'broken'

@@ -3,7 +3,10 @@ import type { KeptAgreement } from '../watch/compareHeads.ts'
 import { stampOf, type StampKind } from './stampOf.ts'
 import type { Agreement } from './useChecks.ts'
 
-/** What the page says to somebody who is not the owner. `withheld`: all holds but the consent, which the link leaves out. */
+/**
+ * The verdict for a reader who is not the owner. `withheld`: all holds except the consent, which a shared receipt
+ * omits.
+ */
 export type ProofStampKind = Exclude<StampKind, 'checked'> | 'holds' | 'withheld'
 
 export function proofStampOf(

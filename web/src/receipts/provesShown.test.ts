@@ -34,12 +34,12 @@ const proved: ReceiptSummary = {
   settledAt: 0,
 }
 
-test('the same figures are proved, however they are written', () => {
+test('equal figures are proved, in any notation', () => {
   expect(provesShown(shown, proved)).toBe(true)
   expect(provesShown({ ...shown, profit: '210.50', stake: '250.00' }, proved)).toBe(true)
 })
 
-test('a price that the receipt leaves out, or that is not shown, is no contradiction', () => {
+test('a price missing from the receipt or from the screen is no contradiction', () => {
   expect(provesShown(shown, { ...proved, exitPrice: null })).toBe(true)
   expect(provesShown({ ...shown, entryPrice: null, level: null }, proved)).toBe(true)
 })

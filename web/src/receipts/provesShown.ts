@@ -2,7 +2,7 @@ import { parseAmount } from '@tickmark/core/money/money'
 import type { ReceiptSummary } from '@tickmark/core/receipts/receiptCheck'
 import { directionOf, levelOf, type OrderItem } from '../entities/orderState.ts'
 
-/** What a list, a sheet or a message shows of a finished order. */
+/** The figures of a finished order in a list, a sheet or a message. */
 export type ShownResult = Pick<
   OrderItem,
   | 'orderId'
@@ -19,8 +19,8 @@ export type ShownResult = Pick<
 >
 
 /**
- * Whether a receipt is of this order and proves the figures that the house sent beside it: those are signed by nobody. A
- * price that only one of them has is no contradiction, since a receipt leaves out what did not decide.
+ * Whether a receipt belongs to this order and proves the figures that the house sent unsigned beside it. A price in
+ * only one of them is no contradiction: a receipt omits prices that did not decide.
  */
 export function provesShown(shown: ShownResult, proved: ReceiptSummary): boolean {
   const level = levelOf(shown)
@@ -42,7 +42,7 @@ function isSame(shown: string | null, proved: string | null): boolean {
   return shown === null || proved === null || unitsOf(shown) === unitsOf(proved)
 }
 
-/** Units of a decimal that may begin with a plus sign; null for none. */
+/** Units of a decimal that may start with a plus sign; null for anything else. */
 function unitsOf(decimal: string): bigint | null {
   return parseAmount(decimal.replace(/^\+/, ''))
 }

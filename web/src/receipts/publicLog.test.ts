@@ -29,7 +29,7 @@ function asked(entries: readonly string[] = log) {
   }
 }
 
-test('a receipt agrees with the log that holds the same entries', async () => {
+test('a receipt agrees with a log that has the same entries', async () => {
   const { ask, calls } = asked()
   expect(await agreesWithLog({ segments: [segment(5, 9), segment(40, 60)] }, ask)).toBe(true)
   expect(calls).toEqual([
@@ -38,7 +38,7 @@ test('a receipt agrees with the log that holds the same entries', async () => {
   ])
 })
 
-test('a long run is asked for in parts of two hundred', async () => {
+test('a long run is requested in parts of two hundred', async () => {
   const { ask, calls } = asked()
   expect(await agreesWithLog({ segments: [segment(1, 420)] }, ask)).toBe(true)
   expect(calls).toEqual([
@@ -48,13 +48,13 @@ test('a long run is asked for in parts of two hundred', async () => {
   ])
 })
 
-test('one changed entry or a missing one is noticed', async () => {
+test('a changed or missing entry is noticed', async () => {
   const changed = log.with(41, (log[41] ?? '').replace('"141"', '"142"'))
   const receipt = { segments: [segment(40, 60)] }
   expect(await agreesWithLog(receipt, asked(changed).ask)).toBe(false)
   expect(await agreesWithLog(receipt, asked(log.slice(0, 50)).ask)).toBe(false)
 })
 
-test('a segment that is no log at all does not agree', async () => {
+test('an invalid segment does not agree', async () => {
   expect(await agreesWithLog({ segments: [{ from: 0, bodies: ['{}'] }] }, asked().ask)).toBe(false)
 })

@@ -16,7 +16,7 @@ test.each([
   expect(stampOf(verdict && { verdict, steps: [] }, agrees, kept)).toBe(stamp)
 })
 
-test('a receipt that lacks nothing but a timely place in the log, or ticks of it, says so', () => {
+test('a receipt that lacks only a timely place in the log, or ticks, says so', () => {
   const late = { name: 'ticket_before_entry', ok: false, unshown: true, facts: { missing: 'late' } } as const
   const thin = { name: 'settlement_price', ok: false, unshown: true, facts: { missing: 'ticks' } } as const
   const unsigned = { name: 'consent', ok: false, unshown: true, facts: { missing: 'order' } } as const

@@ -2,7 +2,7 @@ import type { Verdict } from '@tickmark/core/receipts/receiptCheck'
 import type { KeptAgreement } from '../watch/compareHeads.ts'
 import type { Agreement } from './useChecks.ts'
 
-/** What the page says of a receipt as a whole. */
+/** The page's verdict on a receipt as a whole. */
 export type StampKind =
   | 'checking'
   | 'broken'
@@ -14,8 +14,9 @@ export type StampKind =
   | 'checked'
 
 /**
- * Joins the three results. A device that watches the log calls a receipt checked only when its head fits the kept ones; one
- * that keeps none, or has no network, goes by the receipt itself. `kept` is undefined while the comparison runs.
+ * Joins the three results. On a device that watches the log, a receipt counts as checked only when its head fits the
+ * kept ones; without kept heads or a network, the receipt alone decides. `kept` is undefined while the comparison
+ * runs.
  */
 export function stampOf(
   finding: Pick<Verdict, 'verdict' | 'steps'> | null,

@@ -9,12 +9,12 @@ import { promiseOf } from '../watch/promises/kept/promiseStore.ts'
 import type { Finding } from './checkHere.ts'
 import { agreesWithLog } from './publicLog.ts'
 
-/** A comparison without a result is made again: the house may answer, or the device have a network. */
+/** Interval for repeating a comparison without a result: the house may answer, or the network return. */
 const COMPARING_MS = 5_000
 
-/** What this device finds about a receipt. */
+/** This device's findings about a receipt. */
 export interface Checks {
-  /** The house's keys that the receipt was compared with, as the watched log names them; null without any. */
+  /** The house's keys from the watched log that the receipt was compared with; null when there are none. */
   keys: HouseKeys | null
   /** Null while the check runs, and without a receipt. */
   finding: Finding | null
@@ -23,17 +23,17 @@ export interface Checks {
   kept: KeptAgreement | undefined
 }
 
-/** What the page knows of a receipt's reader. */
+/** The page's knowledge about the reader of a receipt. */
 interface Reader {
-  /** The session of a reader whose order it is; the receipt's name is then the order's id. */
+  /** The session of the order's owner; the receipt's name is then the order's id. */
   own?: Session['server']
-  /** Hash of the order's ticket from elsewhere, such as the link; '' without one. */
+  /** Hash of the order's ticket from another source, such as the link; '' when there is none. */
   ticket?: string
 }
 
 /**
- * Checks a receipt, and compares it with the public log and with the heads on this device. Results are kept by the receipt's
- * content.
+ * Checks a receipt, and compares it with the public log and with the heads on this device. Results are cached by the
+ * receipt's content.
  */
 export function useChecks(name: string, receipt: unknown, reader: Reader): Checks {
   const { finding, keys } = useFinding(name, receipt, reader)
@@ -53,7 +53,7 @@ function useFinding(
     enabled: receipt !== null && receipt !== undefined,
     staleTime: Infinity,
     networkMode: 'always',
-    // Keys may come later, when the log can be asked.
+    // Keys may arrive later, when the log answers.
     refetchInterval: ({ state: { data } }) => (data && !data.keys ? COMPARING_MS : false),
     queryFn: async () => {
       // The house may never answer.
@@ -62,7 +62,8 @@ function useFinding(
         import('./checkHere.ts'),
         import('../wallets/sessionKey.ts'),
       ])
-      // The house also says whose session it is, but a receipt is checked against the house.
+      // The house also names the session's owner, but the receipt is checked against the house: so this browser's own
+      // record comes first.
       const owner = own ? ((await ownerHere(own.key)) ?? own.address) : undefined
       const site = { site: location.host, ...(owner !== undefined && { owner }) }
       const linked = ticket === '' ? {} : { ticket }
@@ -79,7 +80,7 @@ function afterMs<T>(ms: number, value: T): Promise<T> {
   return new Promise((resolve) => setTimeout(() => resolve(value), ms))
 }
 
-/** The keys of the watched log. A receipt with other ones may come after a change of keys, which the log then shows. */
+/** The keys of the watched log. A receipt with other keys may follow a change of keys, which the log then shows. */
 async function keysFor(receipt: unknown): Promise<HouseKeys | null> {
   const { loggedKeys } = await import('../watch/houseKeys.ts')
   const keys = await loggedKeys(false)
@@ -87,7 +88,7 @@ async function keysFor(receipt: unknown): Promise<HouseKeys | null> {
   return keys && named && !areKeysOf(named, keys) ? loggedKeys(true) : keys
 }
 
-/** The comparison of the receipt's head of the log with those that this device keeps; undefined while it runs. */
+/** Compares the receipt's head of the log with those kept on this device; undefined while it runs. */
 function useKeptHeads(finding: Finding | null): KeptAgreement | undefined {
   const receipt = finding?.receipt ?? null
   const compared = useQuery({

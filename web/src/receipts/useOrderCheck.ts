@@ -4,26 +4,32 @@ import { provesShown, type ShownResult } from './provesShown.ts'
 import { stampOf, type StampKind } from './stampOf.ts'
 import { type Checks, useChecks } from './useChecks.ts'
 
-/** The server has a receipt once the entries that decide it are in a signed head of the log, within a second. */
+/**
+ * Polling interval: the server has a receipt once the deciding entries are in a signed head of the log, within a
+ * second.
+ */
 const SEALING_MS = 1_000
 
-/** The receipt of an own finished order, asked for until it is there. */
+/** The receipt of a finished order of this user, polled until it exists. */
 export function useOwnReceipt(orderId: string, isFinished: boolean) {
   const refetchInterval = (last?: Reply<'getReceipt'>) => (last?.receipt ? false : SEALING_MS)
   return useCall('getReceipt', { orderId }, { enabled: isFinished, refetchInterval })
 }
 
-/** What the page says of an own order's receipt. `otherFigures`: it proves others than the page was given. */
+/**
+ * The page's verdict on the receipt of its user's order. `otherFigures`: it proves other figures than the page was
+ * given.
+ */
 export type OwnStampKind = StampKind | 'otherFigures'
 
-/** What this device finds about an own finished order: the same check, and the same words, as on its receipt. */
+/** This device's finding about a finished order of this user: the same check and words as on its receipt. */
 export function useOrderCheck(order: ShownResult): OwnStampKind {
   const { orderId } = order
   const file = useOwnReceipt(orderId, true)
   return ownStampOf(order, useChecks(orderId, file.data?.receipt ?? null, { own: useSession().server }))
 }
 
-/** Joins what was found about the receipt with a comparison of its figures with those that the page shows. */
+/** Joins the finding about the receipt with a comparison of its figures with those on the page. */
 export function ownStampOf(
   shown: ShownResult,
   { finding, agrees, kept }: Omit<Checks, 'keys'>,

@@ -2,7 +2,7 @@ import { keep, kept } from '@tickmark/client/storage.ts'
 
 const MARK = 'leaving'
 
-/** Marks that the user has left on this device. The mark outlasts a crash and a time without a network. */
+/** Marks that the user has left on this device. The mark survives a crash and being offline. */
 export function markLeaving(): void {
   keep(MARK, '1')
 }

@@ -26,7 +26,7 @@ async function freshSession() {
 
 beforeEach(() => storage.clear())
 
-test('a new visitor speaks English and starts in the simulated account, in a live house in the real one', async () => {
+test('a new visitor has English and starts in the simulated account, on a live server in the real one', async () => {
   const session = await freshSession()
   expect(session.sessionNow()).toMatchObject({
     address: null,
@@ -56,7 +56,7 @@ test('address, wallet type, account mode and language are kept under their own k
   expect(again.sessionNow()).toMatchObject({ address: '0xAb', walletType: 2, book: 0, language: 'korean' })
 })
 
-test('switching to the account one is in does nothing', async () => {
+test('switching to the current account does nothing', async () => {
   const session = await freshSession()
   expect(session.setBook(1)).toBe(false)
   expect(session.setBook(0)).toBe(true)
@@ -71,7 +71,7 @@ test('an account that the session may not use is not entered', async () => {
   expect(session.setBook(0)).toBe(false)
 })
 
-test('a lost session leaves the address, so that signing in again is one tap', async () => {
+test('a lost session keeps the address, so that signing in again takes one tap', async () => {
   const session = await freshSession()
   session.setServerSession(server)
   session.clearServerSession()
@@ -80,7 +80,7 @@ test('a lost session leaves the address, so that signing in again is one tap', a
   expect(storage.has('address')).toBe(false)
 })
 
-test('junk in storage is no session', async () => {
+test('invalid storage gives no session', async () => {
   storage.set('language', 'klingon')
   storage.set('walletType', '7')
   storage.set(BOOK_KEY, 'maybe')

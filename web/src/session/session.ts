@@ -58,9 +58,9 @@ export function knownSession(): Promise<Session> {
   })
 }
 
-/** Where `unsignedSession.ts`, which is no part of the first screen, keeps an address. */
+/** Storage key of `unsignedSession.ts`, which is not part of the first screen. */
 export const UNSIGNED_KEY = 'unsignedSession'
-/** Where `signedInAs.ts`, likewise, keeps one. */
+/** Storage key of `signedInAs.ts`, which is not part of it either. */
 export const SIGNED_IN_KEY = 'signedInAs'
 
 /** Stores the server's session. Its address replaces the stored one. */
@@ -88,7 +88,7 @@ export function clearServerSession(): void {
   setServerSession(null)
 }
 
-/** Clears the address and what waits for its signature: the user left, or the wallet switched accounts. */
+/** Clears the address and everything stored about it: the user left, or the wallet switched accounts. */
 export function forgetAddress(): void {
   for (const place of [LOAN_KEY, DRAWING_KEY, UNSIGNED_KEY, SIGNED_IN_KEY, 'address', 'walletType'])
     keep(place, null)

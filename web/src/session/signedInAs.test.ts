@@ -29,11 +29,11 @@ async function freshPage() {
   return { ...(await import('./signedInAs.ts')), ...(await import('./session.ts')) }
 }
 
-test('whose promises the page follows is what this browser knows, whatever session the house names', async () => {
+test('the page follows the promises of the wallet that signed in on this browser, whatever session the house names', async () => {
   store()
   const page = await freshPage()
   page.setServerSession({ ...SESSION, address: OTHER })
-  // An older session than this browser's own note.
+  // A session older than this browser's own record.
   expect(page.ownerNow()).toBe(OTHER)
   page.keepSignedInAs(OWN)
   page.setServerSession({ ...SESSION, address: OTHER })
@@ -42,7 +42,7 @@ test('whose promises the page follows is what this browser knows, whatever sessi
   expect((await freshPage()).ownerNow()).toBe(OWN)
 })
 
-test('whoever leaves has no promises followed any more, also under an address that a wallet shows', async () => {
+test('after a user leaves, no promises are followed, even if a wallet shows an address', async () => {
   store()
   const page = await freshPage()
   page.keepSignedInAs(OWN)
@@ -51,7 +51,7 @@ test('whoever leaves has no promises followed any more, also under an address th
   expect(page.ownerNow()).toBeNull()
 })
 
-test('where the browser blocks its storage, it is remembered until the tab closes', async () => {
+test('with blocked storage, the address is remembered until the tab closes', async () => {
   const blocked = () => {
     throw new DOMException('blocked', 'SecurityError')
   }

@@ -21,12 +21,12 @@ test('a sign-in without a key is remembered over a reload, for its address alone
   page.keepUnsigned(ADDRESS)
   const reloaded = await freshPage()
   expect([reloaded.isUnsigned(ADDRESS), reloaded.isUnsigned('0xAb')]).toEqual([true, false])
-  // Another tab has signed in with a key: that counts here, too.
+  // Another tab signed in with a key: that counts here, too.
   reloaded.keepUnsigned(null)
   expect([page.isUnsigned(ADDRESS), reloaded.isUnsigned(ADDRESS)]).toEqual([false, false])
 })
 
-test('where the browser blocks its storage, a sign-in without a key is remembered until the tab closes', async () => {
+test('with blocked storage, a sign-in without a key is remembered until the tab closes', async () => {
   const blocked = () => {
     throw new DOMException('blocked', 'SecurityError')
   }

@@ -1,12 +1,12 @@
 import { keep, kept } from '@tickmark/client/storage.ts'
 import { UNSIGNED_KEY } from './session.ts'
 
-/** The same where this browser blocks its storage: until the tab closes. */
+/** The address while this browser blocks its storage: lasts until the tab closes. */
 let inThisTab: string | null = null
 
 /**
- * Remembers that this browser signed in with `address` and without a key: what only this browser can know of its session. Null
- * after a sign-in with a key.
+ * Records that this browser signed in with `address` and without a key; null after a sign-in with a key. Only this
+ * browser can know this.
  */
 export function keepUnsigned(address: string | null): void {
   keep(UNSIGNED_KEY, address)

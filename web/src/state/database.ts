@@ -1,11 +1,11 @@
-/** A store of this browser with a key path, in a database of its own. */
+/** An object store with a key path, in its own database. */
 export interface StorePlace {
   database: string
   store: string
   keyPath: string
 }
 
-/** Runs one request in a transaction of its own; settles when it is on the disk. Throws where the browser keeps nothing. */
+/** Runs one request in its own transaction; resolves when it is on disk. Throws where the browser stores nothing. */
 export async function inStore(
   place: StorePlace,
   mode: IDBTransactionMode,
@@ -26,8 +26,8 @@ export async function inStore(
 }
 
 /**
- * Reads what is kept under a key and keeps what `decide` makes of it, in one transaction: no other tab comes between. Answers
- * with what is kept then. Throws where the browser keeps nothing.
+ * Reads the value under a key and writes the result of `decide`, in one transaction, so that no other tab interferes.
+ * Returns the stored result. Throws where the browser stores nothing.
  */
 export async function changeInStore<T>(
   place: StorePlace,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { bestSeen, type Shown } from './useSeen.ts'
 
 const TAP_MS = 10_000
-/** Offers in the order in which they were shown, each with the ms from its showing to the tap. */
+/** Offers in order of showing, each with the ms from its showing to the tap. */
 const shownBefore = (...offers: [offer: number, msBefore: number][]): Shown<number>[] =>
   offers.map(([offer, msBefore]) => ({ offer, fromMs: TAP_MS - msBefore }))
 
@@ -20,7 +20,7 @@ test.each([
   expect(bestSeen(shown, TAP_MS, BigInt)).toBe(offer)
 })
 
-test('of equal offers a tap accepts the newest, which holds the longest', () => {
+test('among equal offers a tap accepts the newest, which is valid the longest', () => {
   const shown = ['old', 'new'].map((offer, at) => ({ offer, fromMs: TAP_MS - 100 + at }))
   expect(bestSeen(shown, TAP_MS, () => 5n)).toBe('new')
 })

@@ -1,21 +1,24 @@
 import type { Amount } from '@tickmark/core/money/money'
 import { useLayoutEffect, useRef } from 'react'
 
-/** How long a person takes to react to what changes on screen. A tap within this time was meant for what stood there before. */
+/** A person's reaction time to a change on screen. A tap within it was meant for the earlier content. */
 const REACTION_MS = 250
-/** How many offers are remembered: more than can be shown within the reaction time. */
+/** Number of offers remembered: more than can be shown within the reaction time. */
 const MOST = 8
 
-/** When a tap happened, in ms on the clock of `performance.now()`. */
+/** The time of a tap, in ms on the clock of `performance.now()`. */
 export type Tap = Pick<Event, 'timeStamp'>
 
-/** An offer, and since when it is on screen, in ms. */
+/** An offer, and when it came on screen, in ms. */
 export interface Shown<T> {
   offer: T
   fromMs: number
 }
 
-/** Remembers the offers on screen. Returns a function that says which one a tap accepts; null while there is none. */
+/**
+ * Remembers the offers on screen. Returns a function that gives the offer that a tap accepts; null while there is
+ * none.
+ */
 export function useSeen<T>(newest: T | null, unitsOf: (offer: T) => Amount): (tap: Tap) => T | null {
   const shown = useRef<readonly Shown<T>[]>([])
   useLayoutEffect(() => {
@@ -26,8 +29,8 @@ export function useSeen<T>(newest: T | null, unitsOf: (offer: T) => Amount): (ta
 }
 
 /**
- * The best offer that was on screen within the reaction time before a tap, the newest of equal ones: a worse one that
- * has just taken its place was not what the user accepted.
+ * The best offer on screen within the reaction time before a tap; the newest among equals. The user did not accept a
+ * worse one that has just replaced it.
  */
 export function bestSeen<T>(
   shown: readonly Shown<T>[],

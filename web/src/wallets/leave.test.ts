@@ -2,7 +2,7 @@ import { ROUTES } from '@tickmark/wire/routes/all'
 import type { PublicConfig } from '@tickmark/wire/config'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-// The page asks again after a while; a test decides itself when.
+// The page retries after a while; a test decides when.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => {
   vi.useRealTimers()
@@ -36,7 +36,7 @@ const CONFIG: PublicConfig = {
   version: '',
 }
 
-/** A device, with a server that knows its session until it hears that the user has left, and a network that can fail. */
+/** A device, a server that keeps its session until it learns that the user has left, and a network that can fail. */
 function device() {
   const disk = new Map([['session', JSON.stringify(SIGNED_IN)]])
   const world = { isOnline: true, isSignedIn: true, isJoinAsked: false, heard: [] as string[] }
@@ -57,7 +57,7 @@ function device() {
     return Response.json({ status: 200, data: { ended: true } })
   })
 
-  /** Opens the page anew: nothing is left of the last one but what is on the disk. */
+  /** Reloads the page: only what is on disk remains. */
   async function load() {
     vi.resetModules()
     const { showFailuresBy } = await import('../api/failures.ts')
@@ -75,7 +75,7 @@ function device() {
 const LEFT = `DELETE ${ROUTES.signOut.path}`
 const ASKED = `GET ${ROUTES.session.path}`
 
-test('signing out without a network holds: the next load is signed out before it ends the session, and asks then', async () => {
+test('a sign-out without a network lasts: the next load is signed out, and then ends the session on the server', async () => {
   const { world, load } = device()
   const first = await load()
   await first.startSession()
@@ -101,7 +101,7 @@ test('signing out without a network holds: the next load is signed out before it
   expect(world.heard).toEqual([ASKED])
 })
 
-test('a page that died while the user left is signed out when it opens again', async () => {
+test('a page that crashed during a sign-out is signed out when it opens again', async () => {
   const { world, load } = device()
   const first = await load()
   await first.startSession()
@@ -111,7 +111,7 @@ test('a page that died while the user left is signed out when it opens again', a
   expect([next.signedIn(), world.isSignedIn]).toEqual([undefined, false])
 })
 
-test('a session that was over already is left in peace, and nobody is asked to join', async () => {
+test('a session that had already ended needs nothing more, and the user is not asked to join', async () => {
   const { world, load } = device()
   const first = await load()
   first.markLeaving()
@@ -123,7 +123,7 @@ test('a session that was over already is left in peace, and nobody is asked to j
   expect(world.heard).toEqual([ASKED])
 })
 
-test('who signs in again stays', async () => {
+test('a user who signs in again stays signed in', async () => {
   const { world, load } = device()
   const first = await load()
   first.markLeaving()

@@ -7,8 +7,8 @@ import { clearServerSession, SIGNED_IN_KEY } from '../session/session.ts'
 let ending: Promise<void> | null = null
 
 /**
- * Ends the session here at once, and then on the server. Throws `CallFailed` when the server does not answer; a mark
- * then makes the next load say it again.
+ * Ends the session here at once, then on the server. Throws `CallFailed` when the server does not answer; a mark
+ * makes the next load tell the server again.
  */
 export function leave(): Promise<void> {
   markLeaving()
@@ -17,7 +17,7 @@ export function leave(): Promise<void> {
   return endOnServer()
 }
 
-/** Ends on the server a session that was left on this device, if there is one. Throws like `leave`. */
+/** Ends on the server a session that the user left on this device, if any. Throws like `leave`. */
 export async function endLeft(): Promise<void> {
   if (isLeaving()) await endOnServer()
 }
@@ -35,7 +35,7 @@ async function tellServer(): Promise<void> {
   clearLeaving()
 }
 
-/** Whether the server has answered that the session is over: it was before, or is now because the wallet has changed. */
+/** Whether the server says that the session is over: it already was, or another wallet is signed in now. */
 function isOver(failure: unknown): boolean {
   return failure instanceof CallFailed && ['sign_in_first', 'wallet_changed'].includes(failure.code)
 }

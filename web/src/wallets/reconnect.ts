@@ -8,13 +8,16 @@ import { walletsNow } from '@tickmark/client/wallets/foundWallets.ts'
 import { loadJoining } from './joining.ts'
 import { PRACTICE_KEY } from './practiceKey.ts'
 
-/** Whether one tap signs in again: this browser has an address, and has signed in before with a wallet or its key. */
+/**
+ * Whether one tap signs in again: this browser has an address, and has signed in before with a wallet or the practice
+ * key.
+ */
 export function useIsReturning(): boolean {
   const { address } = useSession()
   return address !== null && (kept('wallet') !== null || kept(PRACTICE_KEY) !== null)
 }
 
-/** Whether this browser has joined with the address it shows. A wallet may show another one unasked. */
+/** Whether this browser has joined with the address it shows: a wallet may show another address unasked. */
 export function useHasJoined(): boolean {
   const { address } = useSession()
   return address !== null && kept('joined')?.toLowerCase() === address.toLowerCase()

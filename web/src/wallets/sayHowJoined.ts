@@ -20,7 +20,7 @@ export function sayHowJoined(joined: Joined): void {
   toast(joined.message ?? t('join:failed'), { tone: 'wrong' })
 }
 
-/** What a new user has to begin with, where practice begins. */
+/** The new user's starting funds, where he starts in the simulated account. */
 function welcome(): string {
   const { book, language } = sessionNow()
   const [first] = CURRENCIES

@@ -22,12 +22,12 @@ test('a key signs texts as server and verifier accept them: low s, every time', 
   }
 })
 
-test('without a store the key lasts in this tab until its session ends', async () => {
+test('without storage the key lasts in this tab until its session ends', async () => {
   const key = await makeSessionKey(WALLET)
   if (!key) throw new Error('a key was made')
   expect(key.lasts).toBe('until_tab_closes')
   expect((await findSessionKey(key.publicKey))?.session).toBe(key.session)
-  // Whatever key the house names, this browser knows its only session's owner.
+  // Whatever key the house names, this browser knows the owner of its only session.
   for (const named of [key.publicKey, 'another', null]) expect(await ownerHere(named)).toBe(WALLET)
   const next = await makeSessionKey(WALLET)
   await forgetOtherKeys(next?.publicKey ?? '')
@@ -37,7 +37,7 @@ test('without a store the key lasts in this tab until its session ends', async (
   expect(await findSessionKey(next?.publicKey ?? '')).toBeNull()
 })
 
-test('a browser without the cryptography makes no key', async () => {
+test('a browser without WebCrypto creates no key', async () => {
   vi.stubGlobal('crypto', {})
   expect(await makeSessionKey(WALLET)).toBeNull()
 })

@@ -3,7 +3,7 @@ import { base64UrlOf, bytesOfBase64Url } from '@tickmark/core/base64url'
 import { compressPoint, toLowS } from '@tickmark/core/consent/p256'
 import { dropKeys, keepKey, keptKey, keptOwners } from './keyStore.ts'
 
-/** A key that signs orders, as the owner's wallet allowed it. */
+/** A key that signs orders, delegated by the owner's wallet. */
 export interface SessionKey {
   /** Compressed, as base64url. */
   publicKey: string
@@ -20,8 +20,9 @@ const SIGNING = { name: 'ECDSA', hash: 'SHA-256' } as const
 const inThisTab = new Map<string, { key: CryptoKey; owner: string }>()
 
 /**
- * Makes a key that scripts can use and not read. Stores it, reads it back and signs with it, so that a key that works
- * now works after a reload; else it stays in this tab. `owner` is the wallet's address that will let it sign. Null where the browser has no cryptography for it.
+ * Creates a non-extractable key. Stores it, reads it back and signs with it, so that a key that works now also works
+ * after a reload; if that fails, keeps it in this tab only. `owner` is the address of the wallet that will delegate
+ * to it. Null where the browser lacks the cryptography.
  */
 export async function makeSessionKey(
   owner: string,
@@ -42,15 +43,15 @@ export async function makeSessionKey(
   }
 }
 
-/** The key with this public part, when this browser still holds it. */
+/** The key with this public part, if this browser still has it. */
 export async function findSessionKey(publicKey: string): Promise<SessionKey | null> {
   const key = inThisTab.get(publicKey)?.key ?? (await keptKey(publicKey))
   return key && usable(publicKey, key)
 }
 
 /**
- * Whose wallet signed in on this browser, by what it keeps itself: of the session with that key, or of all its keys; null
- * when it keeps none.
+ * The wallet that signed in on this browser, by the browser's own record: of the session with that key, or of all its
+ * keys if they agree; else null.
  */
 export async function ownerHere(publicKey: string | null): Promise<string | null> {
   const inTab = Array.from(inThisTab, ([name, { owner }]) => ({ publicKey: name, owner }))

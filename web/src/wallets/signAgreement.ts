@@ -1,8 +1,8 @@
 import { usedWallet } from './usedWallet.ts'
 
 /**
- * Lets the borrower sign a loan's agreement, unchanged, with the wallet that signed in here. Throws the wallet's error,
- * also when the wallet is gone.
+ * Has the borrower sign a loan's agreement, unchanged, with the wallet that signed in here. Throws the wallet's
+ * error, also when the wallet is gone.
  */
 export async function signAgreement(text: string): Promise<string> {
   const { address, wallet } = usedWallet()

@@ -19,10 +19,10 @@ import { keepDelegation } from '../watch/promises/keptDelegation.ts'
 import { endLeft, leave } from './leave.ts'
 import { forgetOtherKeys, makeSessionKey } from './sessionKey.ts'
 
-/** How long a session's key lasts in this browser; `none` where it signs no orders. */
+/** How long a session's key lasts in this browser; `none` for a session that signs no orders. */
 export type KeyLife = 'kept' | 'until_tab_closes' | 'none'
 
-/** How a sign-in ended. */
+/** The result of a sign-in. */
 export interface SignedIn {
   key: KeyLife
   /** Whether the address was registered just now. */
@@ -39,9 +39,9 @@ export interface Signer {
 }
 
 /**
- * Proves the address and opens a session whose key signs orders; on a first visit, registers with the invite code from
- * the page's `code`. Throws the wallet's or the server's error, and when the house names another wallet than this one, or another
- * key of the session than this browser's, or denies it.
+ * Proves the address and opens a session whose key signs orders; on a first visit, registers with the invite code
+ * from the page's `code`. Throws the wallet's or the server's error. Also throws when the house names another wallet
+ * than this one, or another session key than this browser's, or denies having one.
  */
 export async function signIn(signer: Signer): Promise<SignedIn> {
   const { address, walletType, practice } = signer
@@ -51,7 +51,7 @@ export async function signIn(signer: Signer): Promise<SignedIn> {
   checkText(message, address, key?.publicKey ?? null)
   const signature = await signer.sign(message)
   const input = { address, walletType, message, signature, practice }
-  // The answer to an earlier sign-out would take the new session's cookie.
+  // Otherwise a late answer to an earlier sign-out would delete the new session's cookie.
   await endLeft().catch(() => {})
   const proved = await call('signIn', input, { quiet: true })
   if (!isSameAddress(proved.address, address))
@@ -68,7 +68,7 @@ export async function signIn(signer: Signer): Promise<SignedIn> {
     })
   }
   clearLeaving()
-  // From here on the answer about the session that the page opened with is out of date.
+  // A pending answer about the session at the page's opening is out of date from here on.
   if (sessionNow().server === undefined) clearServerSession()
   setAddressHint(proved.address, walletType)
   const isNew = !(await call('checkUserIsSave', {}, { quiet: true }))
@@ -83,7 +83,7 @@ export async function signIn(signer: Signer): Promise<SignedIn> {
   return { key: key?.lasts ?? 'none', isNew }
 }
 
-/** Throws unless the text to sign is for this page and this wallet, and delegates to this browser's key alone. */
+/** Throws unless the text to sign is for this page and this wallet, and delegates only to this browser's key. */
 function checkText(message: string, address: string, publicKey: string | null): void {
   const facts = readSignInText(message, sha256)
   const isOurs =
@@ -103,7 +103,7 @@ export async function signOut(): Promise<void> {
   await heard
 }
 
-/** An unknown invite code blocks nobody: the visitor joins without one. */
+/** An unknown invite code does not block joining: the visitor joins without one. */
 async function register(): Promise<void> {
   const inviteCode = kept('inviteCode') ?? ''
   try {

@@ -2,8 +2,8 @@ import { intentText, intentTypedData, type WithdrawalIntent } from '@tickmark/co
 import { usedWallet } from './usedWallet.ts'
 
 /**
- * Lets the owner sign a withdrawal with the wallet that signed in here. Throws the wallet's error, also when the wallet
- * is gone.
+ * Has the owner sign a withdrawal with the wallet that signed in here. Throws the wallet's error, also when the
+ * wallet is gone.
  */
 export async function signIntent(intent: WithdrawalIntent): Promise<string> {
   const { address, wallet } = usedWallet()

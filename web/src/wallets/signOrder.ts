@@ -15,10 +15,10 @@ import { isUnsigned } from '../session/unsignedSession.ts'
 import { watchState } from '../watch/watchState.ts'
 import { findSessionKey, type SessionKey } from './sessionKey.ts'
 
-/** This browser has lost its session's key, so that the owner has to sign in again. */
+/** This browser has lost its session's key: the owner has to sign in again. */
 export class KeyLost extends Error {}
 
-/** The house says that the session signs nothing, and this browser did not sign in so: it sends nothing unsigned. */
+/** The house says that the session has no key, but this browser signed in with one: it sends nothing unsigned. */
 export class KeyDenied extends Error {}
 
 /** This device's clock and the house's time differ so much that a signed time would be wrong for one of them. */
@@ -31,7 +31,7 @@ export class ClockOff extends Error {
   }
 }
 
-/** What goes with an order or a close: nothing where this browser signed in without a key. */
+/** The signature that accompanies an order or a close; empty where this browser signed in without a key. */
 export interface Consent {
   consent?: SignedConsent
 }
@@ -46,7 +46,10 @@ export function signClose(order: string, bid: bigint): Promise<Consent> {
   return sign((frame) => closeText({ ...frame, order, bid: String(bid) }))
 }
 
-/** What the session's key signs; nothing where this browser signed in without one. Throws `KeyLost`, `KeyDenied` or `ClockOff`. */
+/**
+ * Signs with the session's key; empty where this browser signed in without one. Throws `KeyLost`, `KeyDenied` or
+ * `ClockOff`.
+ */
 export async function sign(write: (frame: ConsentFrame) => string): Promise<Consent> {
   const key = await keyNow()
   if (!key) return {}
@@ -55,8 +58,8 @@ export async function sign(write: (frame: ConsentFrame) => string): Promise<Cons
 }
 
 /**
- * The session's key; null when this browser signed in without one, whatever the house says of a session. Another tab may have
- * signed in since: asks before it gives up.
+ * The session's key; null when this browser signed in without one, whatever the house says. Another tab may have
+ * signed in since: asks the server again before giving up.
  */
 async function keyNow(): Promise<SessionKey | null> {
   await knownSession()
@@ -74,7 +77,7 @@ async function keyNow(): Promise<SessionKey | null> {
   throw new KeyLost('this browser has no key of its session')
 }
 
-/** Names the head that this page has checked: a house that shows others another log has then signed two. */
+/** Names the head that this page has checked: a house that shows others another log has then signed two heads. */
 function seenHead(): SeenHead {
   const { size, root } = watchState.get()
   return size > 0 ? { size, root } : NO_HEAD
@@ -82,7 +85,10 @@ function seenHead(): SeenHead {
 
 let lastNonce = 0
 
-/** How far the house's time may lie from this device's: nobody signs a time that only the house says. */
+/**
+ * Maximum difference between the house's time and this device's: nobody should sign a time that only the house
+ * claims.
+ */
 const MOST_OFF_MS = 30_000
 
 function frameOf({ session }: SessionKey): ConsentFrame {

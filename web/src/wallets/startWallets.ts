@@ -7,7 +7,7 @@ import { listenForWallets, lookForWallets, walletsNow } from '@tickmark/client/w
 import { leave } from './leave.ts'
 import type { Wallet } from '@tickmark/client/wallets/wallet.ts'
 
-/** Interval between looks for a wallet until there is an address. */
+/** Interval between searches for a wallet until there is an address. */
 const LOOK_MS = 200
 /** How long to wait for a returning user's wallet, so that its changes are noticed. */
 const WAIT_MS = 10_000
@@ -16,8 +16,8 @@ const asked = new Set<Wallet>()
 let attached: { wallet: Wallet; stop: () => void } | null = null
 
 /**
- * Finds wallets, reads the addresses that they show without asking, and follows the one in use. Never opens a wallet's
- * window.
+ * Finds wallets, reads the addresses that they show without a prompt, and follows the one in use. Never opens a
+ * wallet's window.
  */
 export function startWallets(): void {
   listenForWallets()
@@ -40,9 +40,9 @@ export function startWallets(): void {
   })
 }
 
-/** A session that ended leaves no key behind. */
+/** Deletes the key of an ended session. */
 async function forgetKey(key: string): Promise<void> {
-  // Without a network the code may not load: then the next sign-in removes the key.
+  // Offline the code may not load: the next sign-in then deletes the key.
   const code = await import('./sessionKey.ts').catch(() => null)
   await code?.forgetSessionKey(key)
 }
@@ -65,7 +65,9 @@ export function detach(): void {
   attached = null
 }
 
-/** Reads, once, the address that a wallet already shows: a new visitor's hint, or a returning user's wallet to follow. */
+/**
+ * Reads once the address that a wallet already shows: a new visitor's hint, or a returning user's wallet to follow.
+ */
 async function learn(wallet: Wallet): Promise<void> {
   if (asked.has(wallet)) return
   asked.add(wallet)

@@ -2,9 +2,9 @@ import type { KeptHead } from '@tickmark/core/log/heads'
 import { isSame } from '@tickmark/core/log/tree'
 
 /**
- * What to do with a tab's newest head beside the stored one, which another tab may have written: `write` it, `wait` while
- * the stored one is larger, `fork` when the tab has seen another head of the stored size, or `compare` by a proof when it
- * has seen none.
+ * What to do with a tab's newest head when another tab may have stored one: `write` it, `wait` while the stored one
+ * is larger, `fork` when the tab has seen another head of the stored size, or `compare` by a proof when it has seen
+ * none.
  */
 export function besideStored(
   newest: KeptHead,

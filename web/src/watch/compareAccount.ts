@@ -8,8 +8,8 @@ import { startWatch } from './startWatch.ts'
 let differs = 0
 
 /**
- * Looks whether the house names the session of the wallet that signed in on this browser. Another one is told when the house, asked
- * anew, says so twice: another tab may just have signed in.
+ * Checks whether the house names the session of the wallet that signed in on this browser. Raises the alarm only when
+ * a second, fresh answer confirms another session: another tab may just have signed in.
  */
 export function accountLooks(): Map<string, Look> {
   return new Map([['account', look]])
@@ -20,11 +20,11 @@ async function look(): Promise<void> {
   if (shown !== undefined && !isOther(shown)) return tell(0)
   if (shown === undefined && differs === 0) return
   const address = (await ask('session', {}))?.session?.address
-  // No session, or no answer, takes nothing back.
+  // No session, or no answer, clears nothing.
   if (address !== undefined) tell(isOther(address) ? differs + 1 : 0)
 }
 
-/** Whether a session of the house is another wallet's than the one that signed in here. */
+/** Whether the house names a session of another wallet than the one that signed in here. */
 export function isOther(address: string | undefined, own = signedInAs()): boolean {
   return address !== undefined && own !== null && !isSameAddress(address, own)
 }

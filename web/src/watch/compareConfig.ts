@@ -5,8 +5,8 @@ import { loggedKeys, publishedKeys } from './houseKeys.ts'
 import { startWatch } from './startWatch.ts'
 
 /**
- * Compares the keys that the house publishes beside its log with those in it, and shows an alarm while they differ. Both are
- * asked for again first: a key that has just changed is no lie.
+ * Compares the keys that the house publishes beside its log with those in the log, and shows an alarm while they
+ * differ. Fetches both again first: a recent change of keys is no lie.
  */
 export async function compareConfig(): Promise<void> {
   if (await isSame(false)) return startWatch().tell('config', false)
@@ -15,7 +15,7 @@ export async function compareConfig(): Promise<void> {
   startWatch().tell('config', !(await isSame(true)))
 }
 
-/** True, too, while the log or the configuration gives no keys: the watch itself tells of a log that shows nothing. */
+/** Also true while the log or the configuration has no keys: the watch itself reports a log that shows nothing. */
 async function isSame(isFresh: boolean): Promise<boolean> {
   const [logged, published] = [await loggedKeys(isFresh), publishedKeys()]
   return !logged || !published || areKeysOf(published, logged)

@@ -9,12 +9,12 @@ import { hashesOf, type LogHouse } from './logHouse.ts'
 import { withSignatures } from './signatures/signatures.ts'
 
 /**
- * How a signed head from elsewhere relates to those that this device has kept. `unproved`: of the watched log, but nothing
- * shows that it fits. `unwatched`: this device keeps nothing to compare it with, or has no network to ask for a proof.
+ * The relation of a foreign signed head to those that this device has kept. `unproved`: of the watched log, but no
+ * proof connects it. `unwatched`: this device has no head to compare it with, or is offline.
  */
 export type KeptAgreement = 'agrees' | 'differs' | 'unproved' | 'unwatched'
 
-/** The head of a note that one of the keys has signed, with that key; null for any other note. */
+/** The head of a note, with the key of `keys` that signed it; null when none did. */
 export function openHead(
   note: string,
   keys: readonly KnownKey[],
@@ -28,15 +28,15 @@ export function openHead(
   })
 }
 
-/** The key of a note, and all that the log is known by, one of which has signed the other head. */
+/** The key of a note, and all keys of the log, one of which has signed the other head. */
 export interface Signers {
   key: KnownKey
   chain: KeyChain
 }
 
 /**
- * Compares two signed heads of a log, with the house's consistency proof where their sizes differ. When that does
- * not show that one continues the other, asks the house's log for what it has at the kept size, for evidence.
+ * Compares two signed heads of a log; heads of different sizes by the house's consistency proof. If the proof fails,
+ * fetches the log's state at the kept size, as evidence.
  */
 export async function compareHeads(
   kept: KeptHead,
@@ -57,7 +57,7 @@ export async function compareHeads(
   return evidence ? { kind: 'fork', head: judged.head, evidence } : proved
 }
 
-/** Evidence that the log which the house shows now has another root at a signed head's size; null without. */
+/** Evidence that the house's log now has another root at a signed head's size; null when there is none. */
 async function findFork(kept: KeptHead, chain: KeyChain, house: LogHouse): Promise<ForkEvidence | null> {
   const shown = kept.size > 0 ? await house.stretchAfter(kept.size) : null
   const note = shown?.checkpoint
@@ -68,7 +68,7 @@ async function findFork(kept: KeptHead, chain: KeyChain, house: LogHouse): Promi
   const path = await house.proof(kept.size, opened.head.size)
   if (!path) return null
   const judged = await withSignatures((crypto) => {
-    // An entry that is in the tree makes the subtrees to its left those of the smaller log.
+    // For an entry in the tree, the subtrees to its left are those of the smaller log.
     if (readSegment(shown, opened.head, crypto).length === 0) return null
     const olderRoot = rootOf({ size: kept.size, hashes: left }, crypto.sha256)
     if (isSame(olderRoot, kept.root)) return null

@@ -13,7 +13,7 @@ import { watchState } from './watchState.ts'
 
 const standing = createStore<WitnessStanding>(NOTHING_KNOWN)
 
-/** What is known of the witnesses that the user trusts; nothing without a policy. */
+/** The standing of the witnesses that the user trusts; empty without a policy. */
 export function useWitnessStanding(): WitnessStanding {
   return useStore(standing)
 }
@@ -21,7 +21,7 @@ export function useWitnessStanding(): WitnessStanding {
 /** Witnesses sign every 5 or 60 seconds. */
 const PACE_MS = 60_000
 
-/** Looks every minute, while the page is shown, at what the witnesses of the user's policy have signed. */
+/** Checks every minute, while the page is visible, what the user's witnesses have signed. */
 export function followWitnesses(watch: LogWatch): void {
   let sinceMs = steadyMs()
   let isLooking = false
@@ -52,7 +52,7 @@ export function followWitnesses(watch: LogWatch): void {
   void look()
 }
 
-/** The house's newest witnessed head by a policy; null when the house does not answer. */
+/** The house's newest head witnessed by the policy; null when the house does not answer. */
 async function witnessedNow(policy: Policy, watch: LogWatch): Promise<WitnessedNow | null> {
   const answer = await askText(WITNESSED_PATH)
   if (answer?.status === 404) return { vouching: null, kept: 'unwatched' }

@@ -6,16 +6,16 @@ const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 
 const storedHead = z.object({
   origin: z.string(),
-  /** The key that signed it, and those before it, as C2SP signed-note.md writes them. */
+  /** The key that signed it, and the keys before it, as C2SP signed-note.md writes them. */
   vkey: z.string(),
   former: z.array(z.string()),
-  /** The `keys` entries that lead from the first of them to it. */
+  /** The `keys` entries that lead from the first key to the last. */
   changes: z.array(z.string()),
   size: z.int(),
   root: hash,
   note: z.string(),
   edge: z.array(hash),
-  /** When this device saw the log first, ms since 1970. */
+  /** When this device first saw the log, ms since 1970. */
   sinceMs: z.int(),
 })
 /** The newest head of a log that this device has checked. */
@@ -28,7 +28,9 @@ export type ArchivedHead = z.output<typeof archivedHead>
 /** The heads on this device. Without storage, everything lasts until the page closes. */
 export interface HeadStore {
   heads(): Promise<StoredHead[]>
-  /** Writes a head unless `mayReplace`, asked in the same transaction, declines. Also the day's first for the archive. */
+  /**
+   * Writes a head, unless `mayReplace`, called in the same transaction, declines. Also archives the day's first head.
+   */
   put(head: StoredHead, day: string, mayReplace: (stored: StoredHead | null) => boolean): Promise<void>
   /** The smallest archived head of a log with at least `size` entries. */
   archived(origin: string, size: number): Promise<ArchivedHead | null>
@@ -43,7 +45,7 @@ const LOCK = 'tickmark-log'
 export function openHeadStore(): HeadStore {
   let opened: Promise<IDBDatabase> | null = null
   const forget = () => (opened = null)
-  /** Blocked or full storage is not an error: the fallback is the answer. */
+  /** Blocked or full storage is not an error: returns the fallback. */
   async function within<T>(
     stores: string[],
     mode: IDBTransactionMode,
@@ -100,7 +102,7 @@ export function openHeadStore(): HeadStore {
 
 type Work<T> = (store: (name: string) => IDBObjectStore) => Promise<T>
 
-/** `lost` is called when it does not open, or the browser closes it: the next use opens it again. */
+/** Calls `lost` when the database does not open, or the browser closes it: the next use opens it again. */
 function open(lost: () => void): Promise<IDBDatabase> {
   const request = indexedDB.open(DATABASE, 1)
   request.onupgradeneeded = () => {
@@ -127,7 +129,7 @@ function parsed<T extends z.core.$ZodType>(shape: T, value: unknown): z.output<T
   return result.success ? result.data : null
 }
 
-/** One tab at a time, where the browser has locks; elsewhere the transaction alone keeps tabs apart. */
+/** Runs in one tab at a time, where the browser has locks; elsewhere, only the transaction isolates tabs. */
 function locked<T>(work: () => Promise<T>): Promise<T> {
   return 'locks' in navigator ? navigator.locks.request(LOCK, work) : work()
 }

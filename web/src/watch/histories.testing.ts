@@ -17,7 +17,7 @@ export function keysEntry(origin: string, seq: number, to: Pair, by: Pair): LogE
   return { ...entry, signature: hexOf(by.sign(asciiBytes(keysText(entry)))) }
 }
 
-/** A log of 60 entries. From entry `change` on, its prices are others; `keys` are the entries of its keys. */
+/** A log of 60 entries. From entry `change` on, its prices differ; `keys` are its key entries. */
 export function historyOf(origin: string, { change = 99, keys = [] as LogEntry[] } = {}) {
   const begun = keysEntry(origin, 1, first, first)
   const bodies = Array.from({ length: 60 }, (_, i) => {

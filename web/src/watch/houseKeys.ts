@@ -18,9 +18,9 @@ const PLACE = 'houseKeys'
 let known: HouseKeys | null = keptKeys()
 
 /**
- * The house's keys as the watched log names them: its newest `keys` entry, signed by a key that this device has followed,
- * in the tree of a head that fits the kept ones. Null while the log does not show them. `isFresh` asks again, as a key may
- * have changed.
+ * The house's keys from the watched log: its newest `keys` entry, signed by a key that this device has followed,
+ * under a head that fits the kept ones. Null while the log does not show them. `isFresh` fetches again, because a key
+ * may have changed.
  */
 export async function loggedKeys(isFresh: boolean): Promise<HouseKeys | null> {
   const keys = await watchedKeys()
@@ -31,7 +31,7 @@ export async function loggedKeys(isFresh: boolean): Promise<HouseKeys | null> {
   return asked === 'unnamed' ? (isKnown ? known : null) : asked
 }
 
-/** The same, as the log names them now: null without such an answer, whatever this device has known. */
+/** The keys that the log names now; null without a fresh answer, even if this device knows earlier keys. */
 export async function freshKeys(): Promise<HouseKeys | null> {
   const asked = await askForKeys(await watchedKeys())
   return asked === 'unnamed' ? null : asked
@@ -43,7 +43,7 @@ async function watchedKeys(): Promise<KnownKey[]> {
   return watchState.get().vkeys.flatMap((text) => parseKeyText(text, sha256) ?? [])
 }
 
-/** `unnamed` when the house names none now; null when what it names is not in its log. */
+/** `unnamed` when the house names none now; null when the named keys are not in its log. */
 async function askForKeys(keys: readonly KnownKey[]): Promise<HouseKeys | 'unnamed' | null> {
   const answer = keys.length > 0 ? await logHouse.head() : null
   const named = answer && (await keysNamed(keys, answer.keyChanges))
@@ -55,17 +55,17 @@ async function askForKeys(keys: readonly KnownKey[]): Promise<HouseKeys | 'unnam
   return known
 }
 
-/** The keys of the watched log, or while it does not show any, those that this device knows without asking anybody. */
+/** The keys of the watched log; while it shows none, the keys that this device already knows. */
 export async function houseKeys(isFresh: boolean): Promise<HouseKeys | null> {
   return (await loggedKeys(isFresh)) ?? keysNow()
 }
 
-/** The house's keys as this page knows them without asking anybody. */
+/** The house's keys known to this page, without a request. */
 export function keysNow(): HouseKeys | null {
   return known ?? publishedKeys()
 }
 
-/** The keys of the configuration: what the house says beside its log. */
+/** The keys of the configuration: the house's claim beside its log. */
 export function publishedKeys(): HouseKeys | null {
   const config = configNow()
   return config && { origin: config.logOrigin, log: config.logKey, receipts: config.receiptsKey }
@@ -76,7 +76,7 @@ interface NamedKeys {
   text: string
 }
 
-/** The last `keys` entry that names the newest log key and that one of these keys has signed. */
+/** The last `keys` entry that names the newest log key and is signed by one of these keys. */
 function keysNamed(keys: readonly KnownKey[], texts: readonly string[]): Promise<NamedKeys | null> {
   const newest = keys[0] && hexOf(keys[0].publicKey)
   return withSignatures((crypto) => {
@@ -93,7 +93,7 @@ function keysNamed(keys: readonly KnownKey[], texts: readonly string[]): Promise
   })
 }
 
-/** Whether the entry is in its place in the log that this device watches, and not only signed. */
+/** Whether the entry is not only signed, but also in its place in the watched log. */
 async function isInLog({ entry, text }: NamedKeys, keys: readonly KnownKey[]): Promise<boolean> {
   const shown = await logHouse.stretchAfter(entry.seq - 1)
   if (typeof shown?.checkpoint !== 'string' || shown.bodies[0] !== text) return false

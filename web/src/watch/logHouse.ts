@@ -5,12 +5,12 @@ import * as z from 'zod/mini'
 import type { Reply } from '../api/api.ts'
 import { ask, askText } from './asking/askHouse.ts'
 
-/** What the watch asks of the house. Null for no usable answer in time: the watch counts the time without one. */
+/** The watch's requests to the house. Null when no usable answer came in time: the watch measures the silence. */
 export interface LogHouse {
   head(): Promise<Reply<'getLogHead'> | null>
   /** The hashes of a consistency proof. */
   proof(older: number, newer: number): Promise<Uint8Array[] | null>
-  /** The entry after the first `size` ones, with what surrounds it. */
+  /** The entry after the first `size` ones, with its neighbours. */
   stretchAfter(size: number): Promise<Reply<'getLog'> | null>
 }
 
@@ -26,7 +26,7 @@ export const logHouse: LogHouse = {
   stretchAfter: (size) => ask('getLog', { from: size + 1, to: size + 1 }),
 }
 
-/** Bytes of hexadecimal hashes; null when one is not. */
+/** Decodes hexadecimal hashes; null when one is invalid. */
 export function hashesOf(hexes: readonly string[]): Uint8Array[] | null {
   const hashes = hexes.map(bytesOfHex)
   return hashes.every((one) => one?.length === 32) ? hashes.filter((one) => one !== null) : null

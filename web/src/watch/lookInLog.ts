@@ -5,7 +5,7 @@ import { ask } from './asking/askHouse.ts'
 import { withSignatures } from './signatures/signatures.ts'
 import { watchState } from './watchState.ts'
 
-/** Asks where the log that this device has checked has a batch or a statement; null while nobody shows it. */
+/** The place of a batch or a statement in the checked log; null while the house does not show it. */
 export async function lookInLog(leaf: LoggedLeaf): Promise<FoundLeaf> {
   const { size, root } = watchState.get()
   const bytes = bytesOfHex(root)
@@ -18,7 +18,7 @@ export async function lookInLog(leaf: LoggedLeaf): Promise<FoundLeaf> {
   return shown && withSignatures((crypto) => findLeaf(leaf, shown, { size, root: bytes }, crypto))
 }
 
-/** Up to when the log goes that this device has checked, ms since 1970; null while nobody shows it. */
+/** The time of the checked log's newest entry, ms since 1970; null while the house does not show it. */
 export async function logGoesTo(): Promise<number | null> {
   const found = await lookInLog({ kind: 'tickets', number: 0, leaf: new Uint8Array(32) })
   return found?.atMs ?? null

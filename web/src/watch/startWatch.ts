@@ -13,7 +13,10 @@ import { showWatch, watchState } from './watchState.ts'
 
 let started: LogWatch | null = null
 
-/** Watches the public log from now on; further calls give the same watch. A hidden page looks again when it is shown. */
+/**
+ * Watches the public log from now on; further calls return the same watch. A hidden page checks again when it is
+ * shown.
+ */
 export function startWatch(): LogWatch {
   if (started) return started
   const watch = watchLog({
@@ -36,14 +39,14 @@ export function startWatch(): LogWatch {
     void (document.visibilityState === 'visible' ? watch.catchUp() : watch.keep())
   })
   addEventListener('pagehide', () => void watch.keep())
-  /** Whether the house has shown its log over HTTP. From then on, answers that fail in between hide no standstill. */
+  /** Whether the house has shown its log over HTTP. After that, failed requests no longer hide a standstill. */
   let isReached = false
   let isAsking = false
   setInterval(() => {
     const isShown = document.visibilityState === 'visible'
     watch.look(isShown)
     pace.look(isShown && (connected.get() || (isReached && navigator.onLine)))
-    // Without a socket, a house could show the same head for ever.
+    // Without a socket, the house could show the same head for ever.
     if (isShown && !connected.get() && !isAsking) {
       isAsking = true
       void logGoesTo()
@@ -60,13 +63,13 @@ export function startWatch(): LogWatch {
   return watch
 }
 
-/** Asks the browser once to keep what the page has stored; it may decline. */
+/** Asks the browser once for persistent storage; it may decline. */
 async function keepStorage(): Promise<void> {
   if (kept('storageAsked')) return
   keep('storageAsked', '1')
   try {
     await navigator.storage.persist()
   } catch {
-    // Not every browser has it.
+    // Not every browser supports this.
   }
 }

@@ -11,7 +11,7 @@ const STEPS: [how: string, stepMs: number][] = [
 ]
 
 describe.each(STEPS)('a device whose clock %s', (_, stepMs) => {
-  test('goes on without an alarm, also while a proof is a moment late', async () => {
+  test('raises no alarm, even while a proof is briefly late', async () => {
     const { watch, step, now, house, device, look } = stage()
     await watch.catchUp()
     house.isSilent = true
@@ -26,7 +26,7 @@ describe.each(STEPS)('a device whose clock %s', (_, stepMs) => {
     expect(now()).toMatchObject({ alarm: null, size: 33 })
   })
 
-  test('tells of a head that stays old after its minute, and not before', async () => {
+  test('reports a head that stays old after a minute, and not before', async () => {
     const { watch, step, now, device } = stage()
     await watch.catchUp()
     await step(23)
@@ -38,7 +38,7 @@ describe.each(STEPS)('a device whose clock %s', (_, stepMs) => {
     expect(now()).toMatchObject({ alarm: { kind: 'older' } })
   })
 
-  test('tells of a house that falls silent after half a minute, and takes it back', async () => {
+  test('reports a silent house after half a minute, and clears the alarm when it answers', async () => {
     const { watch, house, look, now, device } = stage()
     await watch.catchUp()
     house.isAway = true
@@ -53,7 +53,7 @@ describe.each(STEPS)('a device whose clock %s', (_, stepMs) => {
     expect(now()?.alarm).toBe(null)
   })
 
-  test('finds another history, and goes on to store its heads', async () => {
+  test('finds another history, and continues to store its heads', async () => {
     const tabs = sharedHeads()
     const { watch, step, now, house, device } = stage('log.example/tm', [], tabs)
     await watch.catchUp()
@@ -67,7 +67,7 @@ describe.each(STEPS)('a device whose clock %s', (_, stepMs) => {
   })
 })
 
-/** Two tabs of one browser, which the house may show different things. */
+/** Two tabs of one browser; the house may show them different logs. */
 async function twoTabs() {
   const tabs = sharedHeads()
   const [one, other] = [stage('log.example/tm', [], tabs), stage('log.example/tm', [], tabs)]
@@ -90,7 +90,7 @@ describe('two tabs of one browser', () => {
     expect(tabs.stored).toMatchObject([{ size: 41 }])
   })
 
-  test('that are shown two histories both have the alarm, with the same evidence', async () => {
+  test('that see two histories both raise the alarm, with the same evidence', async () => {
     const { tabs, one, other } = await twoTabs()
     other.house.log = historyOf('log.example/tm', { change: 25 })
     await one.step(30, 6_000)
@@ -101,7 +101,7 @@ describe('two tabs of one browser', () => {
     expect(await tabs.forks()).toHaveLength(1)
   })
 
-  test('both have what one of them found in a receipt', async () => {
+  test('share evidence that one of them found in a receipt', async () => {
     const { one, other } = await twoTabs()
     const forged = one.note(12, { ...one.house, log: historyOf('log.example/tm', { change: 3 }) })
     expect(await one.watch.compare(forged)).toBe('differs')
@@ -112,7 +112,7 @@ describe('two tabs of one browser', () => {
     expect(one.now()?.alarm?.kind).toBe('fork')
   })
 
-  test('have evidence against another log of theirs for that log alone', async () => {
+  test('apply evidence against one log to that log only', async () => {
     const tabs = sharedHeads()
     const former = stage('sandbox/log/1', [], tabs)
     await former.watch.catchUp()
@@ -125,7 +125,7 @@ describe('two tabs of one browser', () => {
     expect(next.now()?.alarm).toEqual({ kind: 'restarted' })
   })
 
-  test('one of which slept for two days with an older head raise no alarm, and lose none', async () => {
+  test('with an older head in one after two days of sleep raise no false alarm, and lose no true one', async () => {
     const { tabs, one, other } = await twoTabs()
     await one.step(30, 6_000)
     for (let day = 0; day < 2; day += 1) {

@@ -19,7 +19,7 @@ test('the first head is taken on trust, and each further one is followed by its 
   expect(now()).toMatchObject({ alarm: null, sinceMs: 1_000_000, size: 41 })
 })
 
-test('a frame that was missed, and one that comes late, are no alarm', async () => {
+test('a missed or late frame raises no alarm', async () => {
   const { watch, step, now, note, house } = stage()
   await watch.catchUp()
   await step(23)
@@ -31,7 +31,7 @@ test('a frame that was missed, and one that comes late, are no alarm', async () 
 })
 
 describe('a house that gives no proof', () => {
-  test('is mentioned after thirty seconds, and no more once it does', async () => {
+  test('is reported after thirty seconds, until it gives one', async () => {
     const { watch, step, now, house } = stage()
     await watch.catchUp()
     Object.assign(house, { isSilent: true, size: 30 })
@@ -50,7 +50,7 @@ describe('a house that gives no proof', () => {
     expect(now()).toMatchObject({ alarm: null, size: 35 })
   })
 
-  test('or only an older head, known to the page, is mentioned after a minute', async () => {
+  test('or only an older, known head is reported after a minute', async () => {
     const { watch, step, now } = stage()
     await watch.catchUp()
     await step(23)
@@ -93,7 +93,7 @@ describe('another history under the same key', () => {
     expect(now()?.alarm?.kind).toBe('fork')
   })
 
-  test('cannot be told from a receipt while the house is silent, nor from one of another log', async () => {
+  test('cannot be detected from a receipt while the house is silent, or from one of another log', async () => {
     const { watch, now, house, note } = stage()
     await watch.catchUp()
     house.isSilent = true
@@ -103,7 +103,7 @@ describe('another history under the same key', () => {
 })
 
 describe('a receipt', () => {
-  test('of another log or key differs, whether the house answers or not', async () => {
+  test('of another log or key differs, even if the house does not answer', async () => {
     const { watch, house, note, now } = stage()
     await watch.catchUp()
     const other = note(20, { ...house, log: historyOf('log.example/other') })
@@ -115,7 +115,7 @@ describe('a receipt', () => {
     expect(now()?.alarm).toBe(null)
   })
 
-  test('under a key that has changed since the last head agrees', async () => {
+  test('under a new key since the last head agrees', async () => {
     const { watch, house, note } = stage()
     await watch.catchUp()
     house.log = historyOf('log.example/tm', { keys: [keysEntry('log.example/tm', 25, second, first)] })
@@ -123,7 +123,7 @@ describe('a receipt', () => {
     expect(await watch.compare(note(28))).toBe('agrees')
   })
 
-  test('of a former sandbox is not compared, and on a first visit without the house none is', async () => {
+  test('of a former sandbox is not compared, nor any receipt on a first visit without the house', async () => {
     const { watch, house, note } = stage('sandbox/log/2')
     await watch.catchUp()
     expect(await watch.compare(note(9, { ...house, log: historyOf('sandbox/log/1') }))).toBe('unwatched')
@@ -132,7 +132,7 @@ describe('a receipt', () => {
     expect(await fresh.watch.compare(fresh.note(9))).toBe('unwatched')
   })
 
-  test('is compared with the heads of earlier visits while the house is away', async () => {
+  test('is compared with the heads of earlier visits while the house is unreachable', async () => {
     const { stored, note } = stage()
     const { watch, house } = stage('log.example/tm', [stored()])
     house.isAway = house.isSilent = true
@@ -141,7 +141,7 @@ describe('a receipt', () => {
     expect(await watch.compare(note(20, { ...house, log: historyOf('log.example/other') }))).toBe('differs')
   })
 
-  test('without a proof is mentioned after thirty seconds, even when the log itself grows', async () => {
+  test('without a proof is reported after thirty seconds, even while the log grows', async () => {
     const { watch, house, note, step, now, look } = stage()
     await watch.catchUp()
     house.hidesEntries = true
@@ -172,7 +172,7 @@ describe('silence', () => {
     expect(now()).toMatchObject({ alarm: null, size: 20 })
   })
 
-  test('after a proved head counts, also when the house never answers again', async () => {
+  test('after a proved head counts, even if the house never answers again', async () => {
     const { watch, house, look, now } = stage()
     await watch.catchUp()
     house.isHanging = true
@@ -200,7 +200,7 @@ describe('silence', () => {
   })
 })
 
-test('signed heads on the socket that no proof connects are mentioned, though the house shows a log that grows', async () => {
+test('signed heads on the socket without a proof are reported, although the house shows a growing log', async () => {
   const { watch, house, note, look, now } = stage()
   await watch.catchUp()
   const forged = { ...house, log: historyOf('log.example/tm', { change: 10 }) }
@@ -215,7 +215,7 @@ test('signed heads on the socket that no proof connects are mentioned, though th
 
 describe('a new key', () => {
   const origin = 'log.example/tm'
-  test('that the old one has signed is followed, and receipts of both agree', async () => {
+  test('signed by the old one is followed, and receipts under both agree', async () => {
     const { watch, step, now, house, note } = stage()
     await watch.catchUp()
     const early = note(15)
@@ -271,7 +271,7 @@ describe('a new key', () => {
     expect(now()?.alarm).toEqual({ kind: 'key', sinceMs: 1_000_000 })
   })
 
-  test('of another sandbox begins a new watch, and the page says so', async () => {
+  test('of another sandbox starts a new watch, and the page says so', async () => {
     const { watch, step, now, house } = stage('sandbox/log/1')
     await watch.catchUp()
     Object.assign(house, { log: historyOf('sandbox/log/2'), by: second, size: 5 })
@@ -287,7 +287,7 @@ describe('a new key', () => {
   })
 })
 
-test('hashes from the house are read only when all are whole', () => {
+test('hashes from the house are used only when all are valid', () => {
   expect(hashesOf(['ab'.repeat(32)])).toHaveLength(1)
   expect(hashesOf(['ab'.repeat(32), 'ab'])).toBe(null)
   expect(hashesOf(['AB'.repeat(32)])).toBe(null)

@@ -25,15 +25,15 @@ import {
 import type { LogWatch, WatchPorts } from './watchPorts.ts'
 import { isLasting, SIDE_ALARMS, type Alarm, type SideAlarm } from './watchState.ts'
 
-/** No proof for this long is shown. */
+/** Without a proof for this long, an alarm is shown. */
 const UNPROVED_MS = 30_000
-/** Only older heads for this long are shown; before, a cache explains them. */
+/** Older heads alone raise an alarm after this long; before, a cache explains them. */
 const OLDER_MS = 60_000
-/** The house is asked again at this pace while something is wrong, and heads are stored at it. */
+/** Interval of requests to the house while something is wrong, and of storing heads. */
 export const PACE_MS = 5_000
-/** After a longer gap between two looks, the device slept. */
+/** After a longer gap between two looks, the device was asleep. */
 const ASLEEP_MS = 3 * PACE_MS
-/** Heads that a tab remembers, to compare with what other tabs have stored. */
+/** Heads that a tab remembers, to compare with those stored by other tabs. */
 const MOST_SEEN = 600
 
 interface Watch extends WatchPorts {
@@ -43,13 +43,13 @@ interface Watch extends WatchPorts {
   seen: Map<number, KeptHead>
   alarm: Alarm | null
   beside: Set<SideAlarm>
-  /** Whether this visit has met another log than the ones before: only a sandbox may begin anew. */
+  /** Whether this visit has met another log than earlier ones: only a sandbox may restart its log. */
   isRestarted: boolean
   unprovedSinceMs: number | null
   olderSinceMs: number | null
-  /** Since when this page has looked, awake, without a proved head. */
+  /** Since when this page, awake, has had no proved head. */
   silentSinceMs: number | null
-  /** A signed head that nothing connects with the log yet. Only its own proof clears it. */
+  /** A signed head that no proof connects with the log yet. Only its own proof clears it. */
   stray: { head: KeptHead; sinceMs: number } | null
   lookedMs: number
   steppedMs: number
@@ -119,7 +119,9 @@ async function load(watch: Watch): Promise<void> {
   if (evidence) raise(watch, { kind: 'fork', evidence })
 }
 
-/** Counts the silence, and answers whether to ask the house now. One question at a time: it may never be answered. */
+/**
+ * Measures the silence, and returns whether to ask the house now. One request at a time: it may never be answered.
+ */
 function hasToAsk(watch: Watch, isAwake: boolean): boolean {
   const nowMs = watch.nowMs()
   const isRested = isAwake && watch.isOnline()
@@ -150,17 +152,17 @@ async function takeStep(watch: Watch, { size, leaves, note }: LogStep): Promise<
   await settle(watch, log, judged, judged.kind === 'grown' ? judged.edge : null)
 }
 
-/** A frame was missed, or this one is of another history: the newest head has to continue both. */
+/** A frame was missed, or this one is of another history: the newest head must continue both. */
 async function takeUnproved(watch: Watch, judged: Judgement): Promise<void> {
   if (judged.kind === 'unproved') doubt(watch, judged.head)
   await catchUp(watch)
 }
 
-/** Compares with the newest head that the house gives; its first one is taken on trust. True when it gave one. */
+/** Compares with the house's newest head; trusts its first one. True when the house gave one. */
 async function catchUp(watch: Watch): Promise<boolean> {
   if (watch.nowMs() < watch.nextAskMs) return false
   const answer = await watch.house.head()
-  // From the answer on: whatever waits in turn behind a question that hung asks no second one.
+  // Counted from the answer: a task queued behind a hanging request does not send a second one.
   watch.nextAskMs = watch.nowMs() + PACE_MS
   if (answer?.checkpoint) await takeAnswer(watch, answer, answer.checkpoint)
   else if (watch.log || watch.known.length > 0) miss(watch)
@@ -168,12 +170,12 @@ async function catchUp(watch: Watch): Promise<boolean> {
   return Boolean(answer?.checkpoint)
 }
 
-/** Remembers a signed head without a proof, unless one is remembered already. */
+/** Remembers an unproved signed head, unless one is remembered already. */
 function doubt(watch: Watch, head: KeptHead): void {
   watch.stray ??= { head, sinceMs: watch.nowMs() }
 }
 
-/** Compares the head in doubt with the newest one: a proved log does not clear it as long as nothing connects the two. */
+/** Compares the unproved head with the newest one: a proved log does not clear it until a proof connects the two. */
 async function settleDoubt(watch: Watch): Promise<void> {
   const { log, stray } = watch
   if (!log || !stray || isOver(watch)) return
@@ -198,13 +200,13 @@ async function takeAnswer(watch: Watch, answer: Reply<'getLogHead'>, note: strin
   await settle(watch, next, judged, edge)
 }
 
-/** The log of an origin that is watched; an alarm when this device knows only another one of this house. */
+/** The watched log of an origin; raises an alarm when this device knows only another log of this house. */
 function logFor(watch: Watch, origin: string): WatchedLog | null {
   const logs = watch.log ? [watch.log, ...watch.known] : watch.known
   const own = logs.find(({ key }) => key.name === origin)
   const lasting = logs.find(({ key }) => !isSandboxLog(key.name))
   if (own || !lasting) {
-    // Evidence against a sandbox that is gone is no alarm about the next one.
+    // Evidence against a former sandbox is no alarm about its successor.
     if (watch.alarm?.kind === 'fork' && !own) watch.alarm = null
     return own ?? null
   }
@@ -212,7 +214,7 @@ function logFor(watch: Watch, origin: string): WatchedLog | null {
   return null
 }
 
-/** Takes a first head on trust. */
+/** Trusts a first head. */
 async function begin(watch: Watch, answer: Reply<'getLogHead'>, note: string): Promise<void> {
   const key = checkpointKey(answer.origin, answer.logKey, sha256)
   const opened = await openHead(note, [key])
@@ -223,7 +225,7 @@ async function begin(watch: Watch, answer: Reply<'getLogHead'>, note: string): P
   await advance(watch, { key, chain: chainOf(key), head: opened.head, edge, sinceMs: watch.nowMs() })
 }
 
-/** Acts on a judgement. `edge` is that of the judged head, where it is known. */
+/** Acts on a judgement. `edge` is that of the judged head, if known. */
 async function settle(watch: Watch, log: WatchedLog, judged: Judgement, edge: Edge | null): Promise<void> {
   switch (judged.kind) {
     case 'fork':
@@ -274,7 +276,7 @@ function isLate({ nowMs }: Watch, sinceMs: number | null, ms: number): boolean {
   return sinceMs !== null && nowMs() - sinceMs >= ms
 }
 
-/** Keeps evidence that holds. */
+/** Keeps evidence after verifying it. */
 async function accuse(watch: Watch, evidence: ForkEvidence): Promise<void> {
   const report = await withSignatures((crypto) => checkFork(evidence, crypto))
   if (!report.readable || report.problem !== null) {
@@ -289,7 +291,7 @@ function raise(watch: Watch, alarm: Alarm | null): void {
   show(watch)
 }
 
-/** After a fork or with another key, there is nothing more to learn: the kept head stays as it is. */
+/** After a fork or another key, the kept head stays as it is: there is nothing more to learn. */
 function isOver({ alarm }: Watch): boolean {
   return alarm !== null && isLasting(alarm)
 }
@@ -318,8 +320,8 @@ async function keep(watch: Watch): Promise<void> {
 }
 
 /**
- * Writes a head. `compared` is a stored head that it is known to continue. Answers with the stored head when that still has
- * to be compared.
+ * Writes a head. `compared` is a stored head that it is known to continue. Returns the stored head if it still must
+ * be compared.
  */
 async function write(watch: Watch, log: WatchedLog, compared: StoredHead | null): Promise<StoredHead | null> {
   const found: { open: StoredHead | null; fork: StoredHead | null } = { open: null, fork: null }
@@ -353,13 +355,13 @@ async function compare(watch: Watch, note: string): Promise<KeptAgreement> {
   const [origin = ''] = note.split('\n', 1)
   const log = watch.log ?? knownLog(watch.known, origin)
   if (!log) return 'unwatched'
-  // Sandboxes come and go: a receipt of a former one is none against this one.
+  // Sandboxes are temporary: a receipt of a former one proves nothing against this one.
   if (origin !== log.key.name)
     return isSandboxLog(origin) && isSandboxLog(log.key.name) ? 'unwatched' : 'differs'
   return (await compareWith(watch, log, note)) ?? compareUnderNewKey(watch, note)
 }
 
-/** A key that this page does not know may be a new one: then the house's newest head leads to it. */
+/** An unknown key may be a new one: the house's newest head then leads to it. */
 async function compareUnderNewKey(watch: Watch, note: string): Promise<KeptAgreement> {
   watch.nextAskMs = 0
   const isAnswered = isOver(watch) || (await catchUp(watch))
@@ -379,7 +381,7 @@ async function compareWith(watch: Watch, log: WatchedLog, note: string): Promise
   const archived = await watch.store.archived(key.name, head.size)
   const base = archived && (await openHead(archived.note, [key]))
   const kept = base?.head ?? log.head
-  // The receipt's head is the one that is compared, so that a proof that fails makes evidence against it.
+  // The receipt's head is the first argument, so that a failed proof makes evidence against it.
   const judged = await compareHeads(
     head,
     kept.note,

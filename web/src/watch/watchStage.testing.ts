@@ -13,7 +13,7 @@ import { first, historyOf } from './histories.testing.ts'
 import { watchLog } from './watchLog.ts'
 import type { WatchState } from './watchState.ts'
 
-/** A house that shows a log up to a size, and a page of it that watches. Tabs of one browser have one store of heads. */
+/** A house that shows a log up to a size, and a page that watches it. Tabs of one browser share a store of heads. */
 export function stage(origin = 'log.example/tm', stored: StoredHead[] = [], tabs: HeadStore | null = null) {
   const house = {
     log: historyOf(origin),
@@ -62,7 +62,7 @@ export function stage(origin = 'log.example/tm', stored: StoredHead[] = [], tabs
       },
     },
   })
-  /** Lets the page's timer run for some seconds; the house answers in between. */
+  /** Advances the page's timer by some seconds; the house answers in between. */
   const look = async (seconds: number, isAwake = true) => {
     for (let passed = 0; passed < seconds; passed += 5) {
       pass(5_000)
@@ -77,7 +77,7 @@ export function stage(origin = 'log.example/tm', stored: StoredHead[] = [], tabs
     note,
     look,
     now: () => states.at(-1),
-    /** What an earlier visit has stored of the house's log. */
+    /** The house's log as an earlier visit stored it. */
     stored(size = house.size): StoredHead {
       const { tree } = house.log
       return {
@@ -92,7 +92,7 @@ export function stage(origin = 'log.example/tm', stored: StoredHead[] = [], tabs
         sinceMs: 5_000,
       }
     },
-    /** The house appends entries, and its socket says so after some time. */
+    /** The house appends entries; its socket announces them after some time. */
     async step(size: number, afterMs = 1_000) {
       const before = house.size
       house.size = size
@@ -103,7 +103,7 @@ export function stage(origin = 'log.example/tm', stored: StoredHead[] = [], tabs
   }
 }
 
-/** Heads as the tabs of one browser share them: each write is one transaction. */
+/** Heads shared by the tabs of one browser: each write is one transaction. */
 export function sharedHeads(): HeadStore & { stored: StoredHead[] } {
   const stored: StoredHead[] = []
   const archive: ArchivedHead[] = []

@@ -2,17 +2,17 @@ import type { ForkEvidence } from '@tickmark/core/log/fork'
 import { createStore, useStore } from '@tickmark/client/observable.ts'
 import { keep, kept } from '@tickmark/client/storage.ts'
 
-/** What is wrong with the public log, as this device sees it. */
+/** A problem with the public log, as this device sees it. */
 export type Alarm =
-  /** Two signed heads that no log can have. */
+  /** Two contradictory signed heads. */
   | { kind: 'fork'; evidence: ForkEvidence }
-  /** Another log or key than the one that this device has watched, which has not signed the change. */
+  /** Another log or key than the watched one, which has not signed the change. */
   | { kind: 'key'; sinceMs: number }
-  /** No proof for half a minute that the log continues the one that this device knows. */
+  /** No consistency proof for half a minute. */
   | { kind: 'unproved' }
-  /** For a minute, only an older head than the one that this device knows. */
+  /** For a minute, only an older head than the known one. */
   | { kind: 'older' }
-  /** A house that calls itself a sandbox has begun a new log since the last visit. */
+  /** A self-declared sandbox has restarted its log since the last visit. */
   | { kind: 'restarted' }
   | { kind: SideAlarm }
 
@@ -26,15 +26,15 @@ export type SideAlarm = (typeof SIDE_ALARMS)[number]
 
 export interface WatchState {
   alarm: Alarm | null
-  /** Whether the log names itself a sandbox's; then every screen says that its money is worth nothing. */
+  /** Whether the log's name is a sandbox's; every screen then says that its money is worthless. */
   isSandbox: boolean
-  /** When this device saw this log first, ms since 1970; null until it watches. */
+  /** When this device first saw this log, ms since 1970; null until it watches. */
   sinceMs: number | null
-  /** Entries of the newest head that it has checked. */
+  /** Size of the newest checked head. */
   size: number
   /** That head's root in hex; empty until it watches. */
   root: string
-  /** That head as the log signed it; empty until it watches. */
+  /** That head as signed by the log; empty until it watches. */
   note: string
   /** The log's key and those before it, newest first, as C2SP signed-note.md writes them. */
   vkeys: readonly string[]
@@ -53,23 +53,23 @@ export const watchState = createStore<WatchState>({
 
 const ALARM_KEY = 'logAlarm'
 
-/** Shows what the watch knows now, and keeps for the next load whether there is an alarm that stays. */
+/** Shows the watch's current state, and stores for the next load whether there is a lasting alarm. */
 export function showWatch(state: WatchState): void {
   keep(ALARM_KEY, state.alarm && isLasting(state.alarm) ? '1' : null)
   watchState.set(state)
 }
 
-/** Whether an alarm that stays was up when this device watched last. */
+/** Whether a lasting alarm was shown when this device last watched. */
 export function wasAlarmed(): boolean {
   return kept(ALARM_KEY) !== null
 }
 
-/** A missing proof may still come; a fork or another key is never taken back. */
+/** A missing proof may still come; a fork or another key is never cleared. */
 export function isLasting({ kind }: Alarm): boolean {
   return kind === 'fork' || kind === 'key'
 }
 
-/** Whether the log that this device has seen holds together as far as it knows. */
+/** Whether the log is consistent, as far as this device has seen. */
 export function isContinued(alarm: Alarm | null): boolean {
   return alarm === null || alarm.kind === 'restarted' || SIDE_ALARMS.some((one) => one === alarm.kind)
 }

@@ -14,7 +14,7 @@ import type { WatchState } from './watchState.ts'
 /** The log as this tab knows it: its newest checked head, and the keys it has followed. */
 export interface WatchedLog {
   key: KnownKey
-  /** The keys that led to this one, which is the last. */
+  /** The keys up to the current one, which is the last. */
   chain: KeyChain
   head: KeptHead
   edge: Edge
@@ -36,7 +36,7 @@ export function storedOf({ key, chain, head, edge, sinceMs }: WatchedLog): Store
   }
 }
 
-/** A stored log whose note, root and edge belong together; null for any other. */
+/** A stored log whose note, root and edge match; null for any other. */
 export async function restored(stored: StoredHead): Promise<WatchedLog | null> {
   const key = parseKeyText(stored.vkey, sha256)
   const former = stored.former.map((text) => parseKeyText(text, sha256)).filter((one) => one !== null)
@@ -54,7 +54,7 @@ export function edgeFor({ size, root }: KeptHead, hexes: readonly string[]): Edg
   return edge && isEdge(edge) && isSame(rootOf(edge, sha256), root) ? edge : null
 }
 
-/** The log under the key that signs the house's newest head: the known one, or one that it has led to. */
+/** The log under the key that signs the house's newest head: the known key, or a successor of it. */
 export async function keysFor(
   log: WatchedLog,
   answer: Reply<'getLogHead'>,
@@ -66,7 +66,7 @@ export async function keysFor(
   return { ...log, key: opened.key, chain: chainBetween(chain, 0, chain.keys.indexOf(opened.key)) }
 }
 
-/** Of several logs of one house, the one to compare a head of `origin` with; null for none. */
+/** Of several logs of one house, the one to compare with a head of `origin`; null when there is none. */
 export function knownLog(logs: readonly WatchedLog[], origin: string): WatchedLog | null {
   const lasting = logs.find(({ key }) => !isSandboxLog(key.name))
   return logs.find(({ key }) => key.name === origin) ?? lasting ?? null
@@ -86,7 +86,7 @@ export function placeOf({ size, root }: StoredHead): Pick<KeptHead, 'size' | 'ro
   return { size, root: bytesOfHex(root) ?? new Uint8Array(0) }
 }
 
-/** Logs of the sandbox come and go under one address; any other stays as long as its house. */
+/** Sandbox logs are temporary under one address; any other log lasts as long as its house. */
 export function isSandboxLog(origin: string): boolean {
   return origin.startsWith('sandbox/')
 }

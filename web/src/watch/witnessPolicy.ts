@@ -5,16 +5,16 @@ import { keep, kept } from '@tickmark/client/storage.ts'
 
 const PLACE = 'witnessPolicy'
 
-/** The user's own text that says which witnesses he trusts (C2SP tlog-policy); empty without one. Never the house's. */
+/** The user's own witness policy (C2SP tlog-policy); empty when there is none. Never the house's. */
 export const policyText = createStore(kept(PLACE) ?? '')
 
-/** Keeps the text on this device; an empty one trusts nobody. */
+/** Stores the policy's text on this device; an empty one trusts nobody. */
 export function keepPolicy(text: string): void {
   keep(PLACE, text === '' ? null : text)
   policyText.set(text)
 }
 
-/** The policy that is kept; null without one. */
+/** The stored policy; null when there is none. */
 export function policyNow(): Policy | null {
   const read = parsePolicy(policyText.get(), sha256)
   return read.ok ? read.policy : null

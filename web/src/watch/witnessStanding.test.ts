@@ -27,14 +27,14 @@ test.each([
   expect(standingAfter(NOTHING_KNOWN, now, NOW, NOW)).toMatchObject({ isLate })
 })
 
-test('a policy that asks for nobody is always met', () => {
+test('a policy without required witnesses is always met', () => {
   const vouching = { ok: true, isLogListed: true, witnesses: [], signed: 0, quorumSeconds: null }
   expect(standingAfter(NOTHING_KNOWN, { vouching, kept: 'agrees' }, NOW, NOW)).toMatchObject({
     isLate: false,
   })
 })
 
-test('once enough have signed, what comes after has ten minutes: fewer signatures, none, or no answer', () => {
+test('after enough signatures, a shortage is late only after ten minutes: fewer signatures, none, or no answer', () => {
   const met = standingAfter(NOTHING_KNOWN, shown(1), NOW, NOW)
   for (const later of [shown(null), shown(1, { vouching: null }), shown(1, { kept: 'unwatched' }), null]) {
     expect(standingAfter(met, later, NOW + 8 * MINUTE, NOW)).toMatchObject({
@@ -45,13 +45,13 @@ test('once enough have signed, what comes after has ten minutes: fewer signature
   }
 })
 
-test('a signature from the future is as good as one of now', () => {
+test('a signature from the future counts as one from now', () => {
   const ahead = standingAfter(NOTHING_KNOWN, shown(-60), NOW, NOW)
   expect(ahead).toMatchObject({ isLate: false, vouchedMs: NOW })
   expect(standingAfter(ahead, null, NOW + 10 * MINUTE, NOW)).toMatchObject({ isLate: true })
 })
 
-test('a house that never answers is told after ten minutes of asking', () => {
+test('a house that never answers is reported after ten minutes of requests', () => {
   expect(standingAfter(NOTHING_KNOWN, null, NOW + 9 * MINUTE, NOW)).toMatchObject({ isLate: false })
   expect(standingAfter(NOTHING_KNOWN, null, NOW + 10 * MINUTE, NOW)).toMatchObject({ isLate: true })
 })

@@ -1,31 +1,31 @@
 import type { Vouching } from '@tickmark/core/log/policy'
 import type { KeptAgreement } from './compareHeads.ts'
 
-/** What the house's newest witnessed head shows by the user's policy. */
+/** The house's newest witnessed head, judged by the user's policy. */
 export interface WitnessedNow {
-  /** Null when the house shows none, or one of another log or key. */
+  /** Null when the house shows none, or a head of another log or key. */
   vouching: Vouching | null
   /** Whether that head fits the log that this device watches. */
   kept: KeptAgreement
 }
 
-/** What this device knows of the witnesses that the user trusts. */
+/** This device's knowledge of the user's witnesses. */
 export interface WitnessStanding {
   /** The newest answer; null before the first. */
   now: WitnessedNow | null
-  /** When enough of them have signed last, ms since 1970; null while that is not known. */
+  /** When enough of them last signed, ms since 1970; null while unknown. */
   vouchedMs: number | null
   isLate: boolean
 }
 
-/** A trusted witness that is silent for this long is told. */
+/** A trusted witness silent for this long is reported. */
 export const LATE_MS = 600_000
 
 export const NOTHING_KNOWN: WitnessStanding = { now: null, vouchedMs: null, isLate: false }
 
 /**
- * The standing after a further look; null when the house did not answer. A policy that was never met is late at once, an
- * answer that does not come only after ten minutes. A time in the future counts as now. `sinceMs`: when the looking began.
+ * The standing after a further look; null when the house did not answer. A never-met policy is late at once, a
+ * missing answer only after ten minutes. A time in the future counts as now. `sinceMs`: start of the looks.
  */
 export function standingAfter(
   last: WitnessStanding,

@@ -1,7 +1,10 @@
 import { onUserEvent } from '../../live/userEvents.ts'
 import { isSignedIn } from '../../session/session.ts'
 
-/** Shows the user's events while the page is open, each once; the code comes with the first. Returns a stop function. */
+/**
+ * Shows each of the user's events once while the page is open; the code loads with the first event. Returns a stop
+ * function.
+ */
 export function showEvents(): () => void {
   return onUserEvent((event) => {
     const wasSignedIn = isSignedIn()

@@ -20,8 +20,8 @@ import { CoinIcon } from '@tickmark/ui/text/CoinIcon.tsx'
 const WIDE = 3
 
 /**
- * The open orders, the next to end first, over the foot of every screen that does not show them itself. `aboveTabs`:
- * the main navigation lies below it.
+ * The open orders at the foot of every screen that does not show them itself, the next to end first. `aboveTabs`: the
+ * main navigation lies below the strip.
  */
 export function OrdersStrip({ aboveTabs }: { aboveTabs: boolean }) {
   const { t } = useTranslation('trade')
@@ -62,7 +62,7 @@ export function OrdersStrip({ aboveTabs }: { aboveTabs: boolean }) {
   )
 }
 
-/** Coin, direction, time left, and what the order is worth now. A tap shows its countdown on its coin's page. */
+/** Coin, direction, time left, and the order's current value. A tap shows its countdown on its coin's page. */
 function StripOrder({ order }: { order: OrderItem }) {
   const { t } = useTranslation('trade')
   const format = useFormat()
@@ -106,7 +106,7 @@ function StripOrder({ order }: { order: OrderItem }) {
 
 const SIDES = { '1': 'text-up', '-1': 'text-down', '0': '' }
 
-/** The open orders that this screen does not show: the list has them all, and a coin's page has its own. */
+/** The open orders that this screen does not show: the list shows all of them, and a coin's page shows its own. */
 function useOrdersElsewhere(): OrderItem[] {
   const [path] = useLocation()
   const params = new URLSearchParams(useSearch())
@@ -117,7 +117,7 @@ function useOrdersElsewhere(): OrderItem[] {
   return (open.data?.list ?? []).filter((one) => one.pid !== pid).toSorted((a, b) => a.dueAt - b.dueAt)
 }
 
-/** Keeps the strip's height free at the end of the page. */
+/** Reserves the strip's height at the end of the page. */
 function useSpace(frame: { current: HTMLElement | null }, isShown: boolean): void {
   useLayoutEffect(() => {
     const node = frame.current

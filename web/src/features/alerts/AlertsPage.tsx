@@ -12,7 +12,7 @@ import { PageBar } from '@tickmark/ui/page/PageBar.tsx'
 import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
 import { AlertRow } from '../../flows/alert/AlertRow.tsx'
 
-/** All price alerts: waiting ones, and those that fired lately. */
+/** All price alerts: waiting ones, and those that fired recently. */
 export function AlertsPage() {
   const { t } = useTranslation('alerts')
   const { address } = useSession()

@@ -16,7 +16,7 @@ import { Venues } from './overview/Venues.tsx'
 import { YieldRecord } from './overview/YieldRecord.tsx'
 import { useProgramme } from './useProgramme.ts'
 
-/** The arbitrage programme: own money in it, its products, what it did and what it does. */
+/** The arbitrage programme: the user's money in it, its products, its record and its current state. */
 export function ArbitragePage() {
   const { t } = useTranslation('arbitrage')
   const programme = useProgramme()

@@ -17,7 +17,7 @@ import { HostForm } from './product/HostForm.tsx'
 import { ProductFacts } from './product/ProductFacts.tsx'
 import { useProgramme } from './useProgramme.ts'
 
-/** A product's terms, and hosting money in it. Its number is `mid` in the address. */
+/** A product's terms, and the form for hosting money. `mid` in the address is the product's number. */
 export function ArbitrageProductPage() {
   const { t } = useTranslation('arbitrage')
   const { book } = useSession()
@@ -55,7 +55,7 @@ function Product({ mid }: { mid: number }) {
   )
 }
 
-/** The form, with what the user can host now. */
+/** The form, with the amount that the user can host now. */
 function Hosting({ product }: { product: HostingProductItem }) {
   const { t } = useTranslation('arbitrage')
   const own = useCall('getMoveInfo', { mid: product.mid })

@@ -11,13 +11,13 @@ import { back, go } from '../../navigation/navigate.ts'
 import { useSession } from '../../session/session.ts'
 import { HostingList } from './record/HostingList.tsx'
 
-/** The user's hosting orders: those that run, and those that have ended. */
+/** The user's hosting orders: running and ended ones. */
 export function ArbitrageRecordPage() {
   const { t } = useTranslation('arbitrage')
   const { address, book } = useSession()
   const status = new URLSearchParams(useSearch()).get('status') === '2' ? '2' : '1'
 
-  /** A tab begins anew, with its first page; without a network it shows what is known. */
+  /** A tab starts with its first page; offline, it shows the cached rows. */
   function change(next: '1' | '2') {
     if (!isOffline())
       queries.removeQueries({ queryKey: query('getMyTgOrderList', { status: 1 }).queryKey.slice(0, 1) })

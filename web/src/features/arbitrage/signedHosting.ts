@@ -5,16 +5,16 @@ import { beforeSending, failedAnswer, type SentAsk } from '../../flows/trade/ans
 import { signing } from '../../flows/trade/signing.ts'
 import type { CallFailed } from '@tickmark/client/callFailed.ts'
 
-/** What the session's key signed for a call, and when; nothing in a session without a key. */
+/** The signature of the session's key for a call, and its time; empty in a session without a key. */
 export interface SignedAsk {
   consent: Consent
-  /** As this device keeps it from before it is sent; null in a session without a key. */
+  /** The stored copy, written before sending; null in a session without a key. */
   kept: SentAsk | null
-  /** By a clock that nobody sets. */
+  /** On a monotonic clock. */
   startMs: number
 }
 
-/** Lets the session's key sign, and keeps what it signed before that is sent; null, with a message, when it cannot. */
+/** Signs with the session's key and stores the signature before it is sent; null, with a message, when it cannot. */
 export async function signedNow(sign: () => Promise<Consent>): Promise<SignedAsk | null> {
   const startMs = performance.now()
   const consent = await signing(sign)
@@ -22,14 +22,14 @@ export async function signedNow(sign: () => Promise<Consent>): Promise<SignedAsk
   return consent && { consent, kept, startMs }
 }
 
-/** What a failure says. A signed refusal is kept; without one, this device goes on asking for an answer that counts. */
+/** The message of a failure. Keeps a signed refusal; without one, this device keeps asking for a valid answer. */
 export async function saidOf(sent: SignedAsk | null, failure: CallFailed): Promise<string> {
   return (await failedAnswer(sent?.kept ?? null, failure)).message
 }
 
 /**
- * Keeps the house's signed statement, and follows it in the log from now on. Answers with what is wrong with it. `left` is what
- * an earlier attempt had signed.
+ * Keeps the house's signed statement and follows it in the log from now on. Returns the problem with it. `left` is
+ * the signed text of an earlier attempt.
  */
 export async function statementProblem(
   asked: { sent: SignedAsk | null } | { left: SignedConsent | null },

@@ -13,7 +13,7 @@ test.each(ranges)('[ARB-01] the daily yield %s reads %s', (dayYield, text) => {
   expect(yieldText(dayYield)).toBe(text)
 })
 
-test('[ARB-07] a product’s terms are read to the unit, and the exit’s fee follows from them', () => {
+test('[ARB-07] a product’s terms are parsed exactly, and give the fee of an early exit', () => {
   const terms = termsOf({ least: '100', most: '5000', dayYield: '0.00021-0.0003', serviceCharge: '0.5' })
   expect(terms).toEqual({
     least: 10_000_000_000n,

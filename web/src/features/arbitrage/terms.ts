@@ -1,18 +1,18 @@
 import { formatFixed, parseAmount, type Amount } from '@tickmark/core/money/money'
 import type { HostingProductItem } from '@tickmark/wire/schemas/arbitrage'
 
-/** A product's terms as numbers that can be reckoned with. */
+/** A product's terms as numbers. */
 export interface Terms {
   least: Amount
   most: Amount
-  /** What the last 30 days yielded a day on average, and what a day yields at most: in millionths. */
+  /** Average daily yield of the last 30 days, and the daily maximum; in millionths. */
   averagePpm: bigint
   upperPpm: bigint
   /** Fee of an early exit, in millionths of the principal. */
   exitFeePpm: bigint
 }
 
-/** Reads a product's terms from the decimals of the wire. */
+/** Parses a product's terms from the wire's decimals. */
 export function termsOf(
   product: Pick<HostingProductItem, 'least' | 'most' | 'dayYield' | 'serviceCharge'>,
 ): Terms {
@@ -26,13 +26,13 @@ export function termsOf(
   }
 }
 
-/** A range of fractions as percent with two decimals, cut: "0.00021-0.0004" is "0.02–0.04%". */
+/** A range of fractions as percent, cut to two decimals: "0.00021-0.0004" is "0.02–0.04%". */
 export function yieldText(dayYield: string): string {
   const parts = dayYield.split('-').map((one) => formatFixed(unitsOf(one) * 100n, 2))
   return `${parts.join('–')}%`
 }
 
-/** A decimal of the wire in units; 0 for what is no amount. */
+/** A decimal of the wire in units; 0 for anything that is not an amount. */
 export function unitsOf(decimal: string): Amount {
   return parseAmount(decimal) ?? 0n
 }

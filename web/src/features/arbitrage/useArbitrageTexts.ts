@@ -6,19 +6,19 @@ import { timesOf } from '@tickmark/client/format/times.ts'
 import { useSession } from '../../session/session.ts'
 import { unitsOf } from './terms.ts'
 
-/** Writes sums, yields and days as the arbitrage pages show them. */
+/** Formats sums, yields and days for the arbitrage pages. */
 export function useArbitrageTexts() {
   const format = useFormat()
   const { language } = useSession()
   const days = timesOf(language)
   return {
-    /** "500.00 USDT", of units or of a decimal of the wire. */
+    /** "500.00 USDT", from units or a decimal of the wire. */
     usdt: (sum: Amount | string, sign = false) =>
       ltr(`${amountText(format, 'USDT', typeof sum === 'string' ? unitsOf(sum) : sum, sign)} USDT`),
     /** The same without its currency. */
     figure: (sum: Amount | string, sign = false) =>
       amountText(format, 'USDT', typeof sum === 'string' ? unitsOf(sum) : sum, sign),
-    /** A yield or profit, which may be less than a cent: "+0.0712 USDT". */
+    /** A yield or profit that may be less than a cent: "+0.0712 USDT". */
     fine: (decimal: string, sign = false) => ltr(`${format.figure(decimal, { decimals: 4, sign })} USDT`),
     /** "100 – 5,000 USDT". */
     range: ({ least, most }: { least: string; most: string }) =>

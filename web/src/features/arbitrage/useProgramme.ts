@@ -2,10 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { call, query } from '../../api/api.ts'
 import { useSession } from '../../session/session.ts'
 
-/** How often the programme is asked for while its page is on screen. */
+/** Polling interval while the page is on screen. */
 const AGAIN_MS = 10_000
 
-/** The programme for anybody. Its days name what was hosted in the book in use, so that each book has its own answer. */
+/**
+ * The programme as the public sees it. Its days contain the amount hosted in the current book, so each book has its
+ * own answer.
+ */
 export function useProgramme() {
   const { book } = useSession()
   return useQuery({

@@ -25,23 +25,26 @@ const PERIOD: Record<Period, string> = {
   '1week': '1W',
 }
 
-/** How long the line moves to a new tick: ticks of a running order come a second apart. */
+/** Duration of the line's movement to a new tick: a running order's ticks come a second apart. */
 const TICK_MS = 950
 const CLOSE_MS = 300
-/** Heights that leave the price, the chart, the periods and the two buttons on a phone's screen; less beside open orders. */
+/**
+ * Height that leaves room on a phone for the price, the chart, the periods and the two buttons; less beside open
+ * orders.
+ */
 const TALL = 'clamp(13.75rem, 100svh - 30rem, 27.5rem)'
 const SHORT = 'clamp(13.75rem, 100svh - 36.5rem, 27.5rem)'
 
 interface CoinChartProps {
   pid: number
   live: LiveDetail
-  /** A CSS length; by default what a phone's screen leaves. */
+  /** A CSS length; by default the space left on a phone. */
   height?: string
 }
 
 /**
- * A coin's closing prices in the chosen period, live. While the user has an open order on it, first the time around
- * that order.
+ * A coin's closing prices in the chosen period, live. While the user has an open order on it, shows the time around
+ * that order first.
  */
 export function CoinChart({ pid, live, height }: CoinChartProps) {
   const { t } = useTranslation('trade')
@@ -87,7 +90,7 @@ interface StoryProps {
   height: string
 }
 
-/** A fixed stretch of time around an order, from before its entry to after its end. The line ends with the order. */
+/** A fixed time span around an order, from before its entry to after its end. The line ends with the order. */
 function OrderStory({ pid, live, order: { drawing, endedAtMs }, height }: StoryProps) {
   const { t } = useTranslation('trade')
   const format = useFormat()

@@ -19,11 +19,11 @@ import { useSecondsLeft } from '@tickmark/ui/text/useSecondsLeft.ts'
 export interface DrawnOrder {
   id: string
   drawing: ChartOrder
-  /** When its line ends although prices go on; null while it runs. */
+  /** Time at which its line ends although prices go on; null while it runs. */
   endedAtMs: number | null
 }
 
-/** The order drawn on a coin's chart: the one whose sheet is open, one whose result is shown, or the newest open one. */
+/** The order to draw on a coin's chart: of the open sheet, of the shown result, or the newest open one. */
 export function useDrawnOrder(pid: number): DrawnOrder | null {
   const { t } = useTranslation('trade')
   const format = useFormat()
@@ -51,7 +51,7 @@ function useOrderToDraw(pid: number): OrderItem | null {
   const open = useOpenOrders()
   const settled = useStore(settledOrder)
   const askedId = sheet?.kind === 'countdown' ? sheet.orderId : ''
-  // The sheet asks for the result; here it is only read.
+  // The sheet fetches the result; this only reads it.
   const result = useQuery({ ...query('modifyLimitOrder', { orderId: askedId }), enabled: false })
   const finished = result.data?.net != null ? result.data.order : null
   const running = open.data?.list.filter((one) => one.entryPrice !== null) ?? []

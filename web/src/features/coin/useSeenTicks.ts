@@ -3,7 +3,7 @@ import type { LiveDetail } from '../../live/marketFeed.ts'
 import { createStore, useStore, type Store } from '@tickmark/client/observable.ts'
 import type { ChartPoint } from '@tickmark/ui/chart/Chart.tsx'
 
-/** Twenty minutes of seconds. */
+/** Twenty minutes, at one price a second. */
 const MOST = 1_200
 
 const seen = new Map<number, Store<readonly ChartPoint[]>>()

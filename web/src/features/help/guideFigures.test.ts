@@ -2,7 +2,7 @@ import { PRICE_RULES } from '@tickmark/core/orders/pricing'
 import { expect, test } from 'vitest'
 import { exactShare, guideFigures } from './guideFigures.ts'
 
-test('the guide tells the figures of the rules: 4 % margin, and a chance of a half that has to be 52.08 %', () => {
+test('the guide shows the figures of the rules: 4 % margin, and 52.08 % to break even at a chance of 50 %', () => {
   expect(guideFigures(PRICE_RULES)).toMatchObject({
     marginPpm: 40_000,
     ranges: [{ ratePct: 92 }, { ratePct: 174 }, { ratePct: 380 }],

@@ -96,7 +96,7 @@ describe('a search of the answers', () => {
     expect(text).toBe(shown)
   })
 
-  test('puts those whose title says it all before those whose text does', () => {
+  test('lists matches in the title before matches in the text', () => {
     const items = [
       { title: 'Fees', html: 'of a withdrawal' },
       { title: 'Nothing', html: 'of either' },
@@ -105,12 +105,12 @@ describe('a search of the answers', () => {
     expect(search(items, 'withdrawal fee').map((one) => one.item.title)).toEqual(['Withdrawal fees', 'Fees'])
   })
 
-  test.each(['', '   ', '?', '،'])('for nothing finds nothing: "%s"', (query) => {
+  test.each(['', '   ', '?', '،'])('with an empty query finds nothing: "%s"', (query) => {
     expect(search([{ title: 'a', html: 'a' }], query)).toEqual([])
   })
 })
 
-test('a text is what its HTML shows', () => {
+test('the searched text is the visible text of the HTML', () => {
   expect(textOf('<p>1 &lt; 2&nbsp;&#38; <a href="/x">3</a></p>').replace(/\s+/g, ' ').trim()).toBe(
     '1 < 2 & 3',
   )

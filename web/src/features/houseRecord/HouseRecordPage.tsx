@@ -21,7 +21,7 @@ import { RecordBook } from './RecordBook.tsx'
 
 const TODAY = 'today'
 
-/** What the house did against what it promised, by day, from the public log. Open to everyone. */
+/** The house's results against its promises, by day, from the public log. Open to everyone. */
 export function HouseRecordPage() {
   const { t } = useTranslation('houseRecord')
   const asked = new URLSearchParams(useSearch()).get('day')
@@ -82,7 +82,7 @@ function Record({ record, isToday }: { record: Reply<'getRecord'>; isToday: bool
   )
 }
 
-/** Says that nothing binds the house to these figures yet, and when that changes. */
+/** Says that the house is not yet bound to these figures, and from when it will be. */
 function NotLogged({ isFirst, day }: { isFirst: boolean; day: string }) {
   const { t } = useTranslation('houseRecord')
   const format = useFormat()

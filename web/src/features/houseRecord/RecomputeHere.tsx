@@ -15,7 +15,7 @@ const TONES = {
   failed: 'open',
 } satisfies Record<Recomputed | 'running' | 'failed', StampProps['tone']>
 
-/** Adds the day's file up on this device and says whether it gives the figures above. */
+/** Recomputes the day from its file on this device, and says whether it gives the figures above. */
 export function RecomputeHere({ day, figures }: { day: RecordDayItem; figures: RecordFigures }) {
   const { t } = useTranslation('houseRecord')
   const [state, setState] = useState<keyof typeof TONES | null>(null)

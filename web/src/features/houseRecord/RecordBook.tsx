@@ -12,7 +12,7 @@ import { percentText, spanText, withError } from './figureTexts.ts'
 import { RecordTable } from './RecordTable.tsx'
 import { pointsOf, rowsBy } from './recordRows.ts'
 
-/** What the house did in one book on one day. */
+/** The house's results in one book on one day. */
 export function RecordBook({ figures }: { figures: BookFigures }) {
   const { t } = useTranslation('houseRecord')
   const { language } = useSession()

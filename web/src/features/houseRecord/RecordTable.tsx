@@ -8,11 +8,11 @@ interface RecordTableProps {
   /** Heading of the first column. */
   head: string
   rows: readonly RecordRow[]
-  /** What a row is about. */
+  /** The group of a row. */
   nameOf(row: RecordRow): string
 }
 
-/** Groups of orders with the share won, what was promised, and the house's margin. */
+/** Groups of orders with the share won, the promised chance, and the house's margin. */
 export function RecordTable({ title, head, rows, nameOf }: RecordTableProps) {
   const { t } = useTranslation('houseRecord')
   const format = useFormat()

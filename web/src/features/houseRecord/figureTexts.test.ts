@@ -10,7 +10,7 @@ test.each([
   expect(percentText(share)).toBe(text)
 })
 
-test('a share has its error beside it, and a span its unit', () => {
+test('a share is written with its error, and a time span with its unit', () => {
   expect(withError(0.503, 0.0121)).toBe('50.3 ± 1.2%')
   expect([40, 60, 300, 14_400, 86_400].map((seconds) => spanText('english', seconds))).toEqual([
     '40 sec',

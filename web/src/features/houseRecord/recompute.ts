@@ -12,10 +12,12 @@ import { call } from '../../api/api.ts'
 import { verifyEd25519 } from '../../watch/signatures/nobleSignature.ts'
 import { startWatch } from '../../watch/startWatch.ts'
 
-/** `unlogged`: the figures are right, but nothing shows the file to be in the log that this device watches. */
+/** `unlogged`: the figures are right, but nothing proves that the file is in the log that this device watches. */
 export type Recomputed = 'equal' | 'unequal' | 'unlogged'
 
-/** Adds the lines of a day's file up on this device, and compares with the figures shown and with the public log. */
+/**
+ * Adds up the lines of a day's file on this device, and compares them with the shown figures and with the public log.
+ */
 export async function recompute({ day, seq }: RecordDayItem, shown: RecordFigures): Promise<Recomputed> {
   const record = openRecord((data) => sha256(data))
   for await (const line of linesIn(piecesOf(`${RECORD_PATH}/${day}`))) record.add(line)
@@ -35,7 +37,7 @@ function textOf(figures: RecordFigures): string {
   return canonicalText(figures as unknown as Canonical)
 }
 
-/** A file as it arrives. Not all browsers let a stream be iterated. */
+/** Streams a file in pieces; not all browsers support iterating a stream. */
 async function* piecesOf(path: string): AsyncGenerator<Uint8Array> {
   const answer = await fetch(path, { credentials: 'omit' })
   if (!answer.ok || !answer.body) throw new Error(`${path} answers ${answer.status}`)

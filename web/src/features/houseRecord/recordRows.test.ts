@@ -13,7 +13,7 @@ for (const [pid, duration, chancePpm, outcome] of [
 }
 const { real } = sum.figures()
 
-test('coins come by their orders, durations by their length, and a group without a decided order has no shares', () => {
+test('coins are sorted by orders, durations by length, and a group without a decided order has no shares', () => {
   expect(rowsBy(real, 'coin').map(({ tally, found }) => [tally.pid, tally.orders, found?.won])).toEqual([
     [2, 2, 0],
     [1, 1, 1],

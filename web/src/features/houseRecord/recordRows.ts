@@ -5,13 +5,13 @@ import {
   type Tally,
 } from '@tickmark/core/record/recordFigures'
 
-/** A group of orders with what can be said of it; null before one of them was decided. */
+/** A group of orders with its figures; null until one of them was decided. */
 export interface RecordRow {
   tally: Tally
   found: Calibration | null
 }
 
-/** The groups of each coin, or of each duration, most orders or shortest first. */
+/** The groups by coin, most orders first, or by duration, shortest first. */
 export function rowsBy({ groups }: BookFigures, kind: 'coin' | 'duration'): RecordRow[] {
   const own = groups.filter(({ pid, duration, bin }) =>
     kind === 'coin' ? pid > 0 && duration === 0 : pid === 0 && duration > 0 && bin === 0,
@@ -21,7 +21,7 @@ export function rowsBy({ groups }: BookFigures, kind: 'coin' | 'duration'): Reco
     .map((tally) => ({ tally, found: calibrationOf(tally) }))
 }
 
-/** A point of the plot: shares of 1. */
+/** A point of the plot; both values are shares of 1. */
 export interface CalibrationPoint {
   promised: number
   won: number
@@ -29,7 +29,7 @@ export interface CalibrationPoint {
   decided: number
 }
 
-/** The groups of chances with decided orders, in the order of their chance. */
+/** The groups with decided orders, sorted by chance. */
 export function pointsOf({ groups }: BookFigures): CalibrationPoint[] {
   return groups
     .filter((one) => one.bin > 0)

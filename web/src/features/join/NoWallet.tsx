@@ -5,7 +5,7 @@ import { Button } from '@tickmark/ui/form/Button.tsx'
 import { Icon } from '@tickmark/ui/base/Icon.tsx'
 import { deepLinks, isMobile } from './deepLinks.ts'
 
-/** Wallets may inject themselves late in their own browsers: how long the sheet says that it is looking. */
+/** How long the sheet says that it is looking: wallets' own browsers may inject their wallets late. */
 const LOOK_MS = 600
 
 /** For browsers without a wallet: links into wallet apps on the phone, or this page's link to open elsewhere. */

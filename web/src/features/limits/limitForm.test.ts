@@ -32,7 +32,7 @@ describe('a limit', () => {
     expect(summary(form, held, NOW)).toEqual(expected)
   })
 
-  test.each(['0', '1000001'])('of %s is none', (typed) => {
+  test.each(['0', '1000001'])('of %s is invalid', (typed) => {
     const form = reduce(initial(limit('')), typed)
     expect(problems(form)).toEqual([{ code: 'invalid' }])
     expect(summary(form, limit(''), NOW)).toBeNull()

@@ -23,10 +23,10 @@ import { NextEvent } from './schedule/NextEvent.tsx'
 import { Repay } from './schedule/Repay.tsx'
 import { Schedule } from './schedule/Schedule.tsx'
 
-/** An instalment's standing changes at midnight UTC, without an event. */
+/** Polling interval: an instalment's standing changes at midnight UTC, without an event. */
 const AGAIN_MS = 60_000
 
-/** A loan's schedule: named as a part of the path or as ?id=; else the newest one. */
+/** A loan's schedule. The path or ?id= names the loan; by default the newest. */
 export function LoanDetailPage() {
   const { t } = useTranslation('loanList')
   const { address, book } = useSession()
@@ -88,7 +88,7 @@ function Loading() {
   )
 }
 
-/** The same for a loan of another user, one that is not approved, and one that never was. */
+/** Shown alike for another user's loan, an unapproved one, and one that never existed. */
 function Unknown() {
   const { t } = useTranslation('loanList')
   return (

@@ -11,7 +11,7 @@ import { useSession } from '../../session/session.ts'
 import { Blocked } from './apply/Blocked.tsx'
 import { LoanApplication } from './apply/LoanApplication.tsx'
 
-/** Applying for an instalment loan: what stands in the way, else the form. */
+/** Application for an instalment loan: the form, or the reason why the user cannot apply. */
 export function LoanPage() {
   const { t } = useTranslation('loans')
   const { address, book } = useSession()
@@ -30,9 +30,9 @@ export function LoanPage() {
 function Start() {
   const { t } = useTranslation('loans')
   const asked = useCall('getLoanDraft', {})
-  /** The draft that the form started with; later answers only say what stands in the way. */
+  /** The draft that the form started with; later answers only update the reasons. */
   const [started, setStarted] = useState<Reply<'getLoanDraft'> | null>(null)
-  // An answer from an earlier visit may lack what was typed then.
+  // An answer cached by an earlier visit may lack text typed since.
   const isFresh = asked.isFetchedAfterMount || !asked.isFetching
   if (!started && asked.data && isFresh && !asked.data.blocked) setStarted(asked.data)
   if (started) return <LoanApplication start={started} now={asked.data ?? started} />

@@ -16,7 +16,7 @@ import { LoanCard } from './list/LoanCard.tsx'
 import { isOpen } from './list/loanState.ts'
 import { RealAccount } from './RealAccount.tsx'
 
-/** How often the list is asked for while a simulated decision is due. */
+/** Polling interval while a simulated decision is due. */
 const DECIDING_MS = 2_000
 
 /** The user's loans and applications, newest first. */
@@ -83,7 +83,7 @@ function NoLoans() {
   )
 }
 
-/** A message tells the page of a decision; asking again covers one that is lost. */
+/** A message tells the page of a decision; polling covers a lost message. */
 function askAgainMs(last: Reply<'loanApplyList'> | undefined): number | false {
   const isDue = last?.list.some(
     ({ state, decidesAt }) => state === 0 && (decidesAt ?? Infinity) <= serverNow(),

@@ -5,7 +5,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useSession } from '../../session/session.ts'
 import { toReal } from './toReal.ts'
 
-/** Content of the real account; in the simulated one it says so and offers the switch. */
+/** Content for the real account only; the simulated one shows a switch instead. */
 export function RealAccount({ children }: { children: ReactNode }) {
   const { t } = useTranslation('loanList')
   const { book } = useSession()

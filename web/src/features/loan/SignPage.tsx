@@ -9,7 +9,7 @@ import { back, go } from '../../navigation/navigate.ts'
 import { agreementOf, savedApplication, type SavedApplication } from './agreement/application.ts'
 import { SignForm } from './sign/SignForm.tsx'
 
-/** Signing a loan's agreement: the drawn signature, then the wallet's. Without an application there is nothing here. */
+/** Signing a loan's agreement: the drawn signature, then the wallet's. Empty without an application. */
 export function SignPage() {
   const { t } = useTranslation('loans')
   const [saved] = useState(savedApplication)

@@ -18,7 +18,7 @@ import { BookSwitch } from './BookSwitch.tsx'
 import { PlaceRow } from './PlaceRow.tsx'
 import { ShareRow } from './ShareRow.tsx'
 
-/** The user, the current account, and links that the main navigation lacks. */
+/** The user, the current account, and links that are not in the main navigation. */
 export function SideMenu({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation('settings')
   const flags = useConfig()?.flags

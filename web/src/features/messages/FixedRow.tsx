@@ -1,11 +1,11 @@
 interface FixedRowProps {
   label: string
   note: string
-  /** Stands where other rows have a switch. */
+  /** Text in place of the switch of other rows. */
   state?: string
 }
 
-/** A setting that cannot be changed here, among those that can; its note says why. */
+/** A setting that cannot be changed here; its note says why. */
 export function FixedRow({ label, note, state }: FixedRowProps) {
   return (
     <div className="flex min-h-14 items-center gap-4 border-b border-rule py-2">

@@ -22,7 +22,7 @@ function runOf(written: number): MessageList {
 const titles = (list: MessageList) => list.items.map((one) => Number(one.title))
 const from = (first: number, last: number) => Array.from({ length: first - last + 1 }, (_, at) => first - at)
 
-test('a message that arrives stands on top, and no page is dropped or doubled by it [MSG-01]', () => {
+test('a new message is listed first, and no page is lost or duplicated by it [MSG-01]', () => {
   let list = takeNewest(undefined, runOf(25))
   expect(titles(list)).toEqual(from(25, 16))
   list = takeNewest(list, runOf(27))
@@ -33,14 +33,14 @@ test('a message that arrives stands on top, and no page is dropped or doubled by
   expect(list.isEnd).toBe(false)
 })
 
-test('a page that was asked for before the list started anew is left out', () => {
+test('a page requested before the list restarted is ignored', () => {
   const old = takeNewest(undefined, runOf(25))
   const anew = takeNewest(old, runOf(60))
   expect(titles(anew)).toEqual(from(60, 51))
   expect(takeOlder(anew, old.items.at(-1)?.id ?? '', pageOf(60, 16))).toBe(anew)
 })
 
-test('a page that is not full is the last one', () => {
+test('a page with fewer rows is the last one', () => {
   expect(takeNewest(undefined, runOf(0))).toEqual({ items: [], isEnd: true })
   expect(takeNewest(takeNewest(undefined, runOf(0)), runOf(3)).isEnd).toBe(true)
   expect(takeNewest(takeNewest(undefined, runOf(3)), runOf(12)).isEnd).toBe(true)
@@ -48,7 +48,7 @@ test('a page that is not full is the last one', () => {
   expect(takeOlder(list, list.items.at(-1)?.id ?? '', pageOf(13, 4)).isEnd).toBe(true)
 })
 
-test('what another window has read is read here', () => {
+test('a message read in another window is read here', () => {
   const list = takeNewest(undefined, runOf(12))
   const [first] = list.items
   const read = {
@@ -63,7 +63,7 @@ test('what another window has read is read here', () => {
   expect(markRead(list, null).items.every((one) => one.isRead)).toBe(true)
 })
 
-test('however arrivals and pages follow each other, the list is a whole run of messages, newest first', () => {
+test('in any order of arrivals and pages, the list is a run of messages without gaps, newest first', () => {
   const step = fc.oneof(fc.record({ arrive: fc.nat({ max: 14 }) }), fc.constant('more'), fc.constant('late'))
   fc.assert(
     fc.property(fc.nat({ max: 40 }), fc.array(step, { maxLength: 40 }), (first, steps) => {

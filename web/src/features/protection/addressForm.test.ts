@@ -27,7 +27,7 @@ test.each(addresses)('the address %j has the problem %j', (address, problem) => 
   expect(problemOf({ address, label: '' })).toBe(problem)
 })
 
-test('a draft that makes no sense is left out', () => {
+test('an invalid draft is ignored', () => {
   expect(draftOf({ address: EVM, label: 'Cold' })).toEqual({ address: EVM, label: 'Cold' })
   expect(draftOf({ address: 5 })).toEqual({ address: '', label: '' })
   expect(draftOf(null)).toEqual({})

@@ -8,7 +8,7 @@ interface DropReceiptProps {
   children: ReactNode
 }
 
-/** A screen on which a receipt file can be dropped anywhere, with a place at its end to choose one. Nothing is sent. */
+/** A screen that accepts a dropped receipt file anywhere, and has a file chooser at its end. Nothing is uploaded. */
 export function DropReceipt({ onFile, children }: DropReceiptProps) {
   const { t } = useTranslation('proof')
   const [isOver, setOver] = useState(false)
@@ -24,7 +24,7 @@ export function DropReceipt({ onFile, children }: DropReceiptProps) {
   }
   function choose(event: ChangeEvent<HTMLInputElement>) {
     take(event.target.files)
-    // The same file can be chosen again.
+    // Reset, so that the same file can be chosen again.
     event.target.value = ''
   }
 

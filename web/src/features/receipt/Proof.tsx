@@ -21,14 +21,14 @@ import { sharePicture } from './share/sharePicture.ts'
 import { useChecks } from '../../receipts/useChecks.ts'
 
 interface ProofProps {
-  /** Tells receipts apart. */
+  /** Identifies the receipt. */
   name: string
   receipt: unknown
-  /** From a file on this device, not from the link. */
+  /** The receipt is from a file on this device, not from the link. */
   isFile?: boolean
 }
 
-/** A receipt with its verdict for somebody who is not its owner. */
+/** A receipt with its verdict, for a reader who is not its owner. */
 export function Proof({ name, receipt, isFile = false }: ProofProps) {
   const { t } = useTranslation('proof')
   const [link] = useState(() => readFragment(isFile ? '' : location.hash))
@@ -91,7 +91,7 @@ function Result({ summary }: { summary: ReceiptSummary }) {
   )
 }
 
-/** Against which keys the receipt was checked, and whether the sender of the link sees the same log. */
+/** The keys that the receipt was checked against, and whether the sender of the link sees the same log. */
 function Compared({ linkHead, hasKeys }: { linkHead: string; hasKeys: boolean }) {
   const { t } = useTranslation('proof')
   const format = useFormat()
@@ -114,7 +114,7 @@ function Compared({ linkHead, hasKeys }: { linkHead: string; hasKeys: boolean })
   )
 }
 
-/** The comparison of the head in the link with this device's own; a fork also raises the alarm. Null without a head. */
+/** Compares the head in the link with this device's own; a fork also raises the alarm. Null without a head. */
 function useLinkHead(note: string) {
   const compared = useQuery({
     queryKey: ['receipt.linkHead', note],

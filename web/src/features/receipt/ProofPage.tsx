@@ -16,7 +16,7 @@ import { useSharedReceipt } from './useSharedReceipt.ts'
 
 /** A file that the reader has opened here. */
 interface Opened {
-  /** Tells files of one name apart. */
+  /** Distinguishes files of the same name. */
   count: number
   receipt: unknown
 }

@@ -3,7 +3,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { ReceiptStamp } from './ReceiptStamp.tsx'
 import type { ProofStampKind } from '../../receipts/proofStamp.ts'
 
-/** The result of the check, to somebody who is not the owner. */
+/** The result of the check, for a reader who is not the owner. */
 export function ProofStamp({ kind }: { kind: ProofStampKind }) {
   const { t } = useTranslation('verdict')
   switch (kind) {

@@ -20,7 +20,7 @@ const KEPT_STATES = {
   unwatched: 'later',
 } satisfies Record<KeptAgreement, TimelineStep['state']>
 
-/** What a step can lack. */
+/** What a step of the check can lack. */
 type Missing = MissingConsent | 'late' | 'ticks' | 'lateClose'
 
 const COMMAND = 'node verify.mjs receipt.html'
@@ -117,7 +117,7 @@ function missingOf(name: StepName, missing: string | undefined): Missing {
   return name === 'close_logged' ? 'lateClose' : (missing as Missing)
 }
 
-/** What the house had answered to this device, beside a receipt of something else: it has signed both. */
+/** The house's answer to this device contradicts the receipt: it has signed both. Offers the answer as a file. */
 function SaveAnswer({ answer }: { answer: NonNullable<Finding['promise']> }) {
   const { t } = useTranslation('trade')
   return (
@@ -133,7 +133,7 @@ function SaveAnswer({ answer }: { answer: NonNullable<Finding['promise']> }) {
   )
 }
 
-/** What no step shows: the house holds the keys of the log and of the receipts. */
+/** What no step proves: the house holds the keys of the log and of the receipts. */
 function Limits({ outcome }: { outcome: string | undefined }) {
   const { t } = useTranslation('receipt')
   const limits: ('prices' | 'log' | 'void')[] = ['prices', 'log']

@@ -19,7 +19,7 @@ export function ReceiptFacts({ receipt }: { receipt: Receipt }) {
   const format = useFormat()
   const { ticket, settlement, checkpoint } = receipt
   const head = parseCheckpoint(splitNote(checkpoint)?.text ?? '')
-  // What came of it: the ticket's profit is only promised.
+  // The actual result: the ticket only promises a profit.
   const sums = [ticket.stake, settlement.net, settlement.payout].map((units) =>
     briefText(format, ticket.currency, BigInt(units)),
   )

@@ -8,8 +8,8 @@ interface ReceiptStampProps {
 }
 
 /**
- * The result of the check: valid, not proven, invalid, contradicted by or not connected with the public log, or of other
- * figures than the page was given.
+ * The result of the check: valid, not proven, invalid, contradicted by or not connected with the public log, or with
+ * other figures than the page was given.
  */
 export function ReceiptStamp({ kind, isSealing }: ReceiptStampProps) {
   const { t } = useTranslation('receipt')

@@ -20,8 +20,8 @@ interface ReceiptStoryProps {
 }
 
 /**
- * The way of the price through entry, settlement window and settlement, second by second from the log; where this house
- * does not have it, the ticks of the receipt alone.
+ * The price path through entry, settlement window and settlement, second by second from the log; without the log's
+ * prices, only the receipt's ticks.
  */
 export function ReceiptStory({ receipt, entryText, exitText }: ReceiptStoryProps) {
   const { t } = useTranslation('receipt')
@@ -45,7 +45,7 @@ function Story({ receipt, drawing, exitText }: StoryProps) {
   const { entryText } = drawing
   const { pid } = receipt.ticket
   const { fromMs, toMs } = stretchOf(drawing)
-  // Only a coin and a time are asked for, nothing that names the order.
+  // The request has only a coin and a time, nothing that identifies the order.
   const { data, isLoading } = useCall('getTicks', { pid, from: fromMs, to: toMs })
   const isClosed = receipt.settlement.outcome === 'closed'
   const endMs = isClosed ? receipt.settlement.settledAt : toMs

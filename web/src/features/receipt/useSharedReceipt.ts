@@ -6,7 +6,7 @@ import { keep, keptJson } from '@tickmark/client/storage.ts'
 
 const PLACE = 'sharedReceipt'
 
-/** The receipt of a link. The newest one stays on this device, so that it opens without a network. */
+/** The receipt of a link. This device keeps the newest one, so that it also opens offline. */
 export function useSharedReceipt(name: string) {
   return useQuery({
     queryKey: ['receipt.shared', name],

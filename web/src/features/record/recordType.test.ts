@@ -15,7 +15,7 @@ test.each(asked)('[WAL-09] the address %j in book %i shows the record %s', (sear
   expect(typeOf(search, book)).toBe(type)
 })
 
-test('the simulated account has a record of swaps alone', () => {
+test('the simulated account has only the record of swaps', () => {
   expect(recordTypesOf(1)).toEqual(['2'])
   expect(recordTypesOf(0)).toEqual(['0', '1', '2'])
 })

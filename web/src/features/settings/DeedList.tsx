@@ -10,7 +10,7 @@ import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
 const FEW = 3
 const MANY = 50
 
-/** What operators did with the user's account and when, from their log, which nobody can change. */
+/** Operators' actions on the user's account with their times, from the operators' append-only log. */
 export function DeedList() {
   const { t } = useTranslation('settings')
   const [count, setCount] = useState(FEW)

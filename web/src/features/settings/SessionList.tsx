@@ -31,7 +31,7 @@ export function SessionList() {
   )
 }
 
-/** What the session's key may do, with the short name that the wallet showed. */
+/** The permissions of the session's key, with the short name that the wallet showed. */
 function KeyText({ of: { id, until, most } }: { of: NonNullable<Item['key']> }) {
   const { t } = useTranslation('settings')
   const format = useFormat()

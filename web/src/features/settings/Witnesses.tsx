@@ -17,7 +17,7 @@ import { keepPolicy, usePolicyText } from '../../watch/witnessPolicy.ts'
 
 const EXAMPLE = 'witness friend witness.example/w1+24b5d9fe+BP0X…\nquorum friend'
 
-/** Whose signatures under the public log count for this user: his own list. The house's list is shown as the house's. */
+/** The user's own list of trusted witnesses of the public log, and the house's list, marked as such. */
 export function Witnesses() {
   const { t } = useTranslation('witnesses')
   const kept = usePolicyText()
@@ -61,7 +61,7 @@ export function Witnesses() {
   )
 }
 
-/** How many of the user's witnesses have signed the newest witnessed head, and when. */
+/** The number of the user's witnesses that have signed the newest witnessed head, and when. */
 function Standing() {
   const { t } = useTranslation('witnesses')
   const format = useFormat()
@@ -103,7 +103,7 @@ function Standing() {
   )
 }
 
-/** Why a head with signatures does not count. */
+/** Why a signed head does not count. */
 function Lacks({
   isListed,
   isReached,
@@ -130,7 +130,7 @@ function vouchText(
     : signed({ name: ltr(name), time: dateTime(seconds * 1000) })
 }
 
-/** The witnesses that the house names: its choice, which nobody has to trust. */
+/** The witnesses that the house names; nobody has to trust them. */
 function HouseList() {
   const { t } = useTranslation('witnesses')
   const list = useConfig()?.witnesses ?? []

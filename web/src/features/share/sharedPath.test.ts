@@ -47,7 +47,7 @@ test.each([
   expect(sharedPath(encodeURIComponent(path), ours)).toBeNull()
 })
 
-test.each(['%', '%2', '%E0%A4%A', '%2Fa%'])('%s, which is not encoded rightly, is none', (part) => {
+test.each(['%', '%2', '%E0%A4%A', '%2Fa%'])('%s, with an invalid encoding, is no path', (part) => {
   expect(sharedPath(part, ours)).toBeNull()
 })
 
@@ -55,7 +55,7 @@ test('it is decoded once: what was encoded twice stays a path with a percent sig
   expect(sharedPath('%2F%252F%252Fevil.example', ours)).toBe('/%2F%2Fevil.example')
 })
 
-test('no place at all is none', () => {
+test('a missing path gives null', () => {
   expect(sharedPath(undefined, ours)).toBeNull()
 })
 

@@ -55,14 +55,14 @@ test('the table has the opening balance, every line, and the closing balance', (
   ])
 })
 
-test('the line of a settled order says how it ended', () => {
+test('the line of a settled order has its outcome', () => {
   const lost = { ...line('0', '109.5', ORDER), cause: 'settlement' as const }
   expect(csvOf({ ...statement, lines: [lost] })).toContain(
     `,settlement,escrow,0,109.5,USDT,${REF},${ORDER},BTC/USDT,down,lost\r\n`,
   )
 })
 
-test('the other form says the same, and whose it is', () => {
+test('the JSON form has the same content, and its owner', () => {
   const read = JSON.parse(jsonOf(statement)) as Record<string, unknown>
   expect(read).toMatchObject({
     format: 'tickmark-statement/1',
@@ -75,7 +75,7 @@ test('the other form says the same, and whose it is', () => {
   expect(read['lines']).toHaveLength(2)
 })
 
-test('its file is named for what is in it', () => {
+test('the file’s name states its content', () => {
   expect(nameOf('USDT', '2026-11-15', '2026-11-21', 'csv')).toBe(
     'tickmark-statement-USDT-2026-11-15-2026-11-21.csv',
   )

@@ -29,7 +29,7 @@ const typed = [
   ['2026-02-30', false],
 ] as const
 
-test.each(typed)('that %j is a whole day is %j', (text, isWhole) => {
+test.each(typed)('whether %j is a complete day: %j', (text, isWhole) => {
   expect(isDay(text)).toBe(isWhole)
 })
 
@@ -38,12 +38,12 @@ test('a span begins with its first local day and ends with its last', () => {
   expect([asked.fromMs, asked.toMs]).toEqual([midnight(11, 1), midnight(11, 4)])
 })
 
-test('an unknown currency or balance is USDT and what is available', () => {
+test('an unknown currency or balance becomes USDT and the available balance', () => {
   const asked = statementQueryOf('?currency=XYZ&kind=escrow', NOW)
   expect([asked.currency.code, asked.kind]).toEqual(['USDT', 'available'])
 })
 
-test('an address that is read and written again asks for the same', () => {
+test('a parsed address is written back as the same query', () => {
   for (const search of ['?currency=BTC&kind=hold&days=30', '?currency=ETH&from=2026-11-01&to=2026-11-03']) {
     const asked = statementQueryOf(search, NOW)
     expect(hrefOf({ ...asked, code: asked.currency.code })).toBe(`/statement${search}`)

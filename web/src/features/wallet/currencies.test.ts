@@ -13,7 +13,7 @@ test('the wallet lists the most valuable currency first, and equals in their own
   expect(byValue(items).map((one) => one.currencyId)).toEqual([3, 1, 2, 4])
 })
 
-test('shares are parts of the whole, and nothing of nothing', () => {
+test('shares are parts of the total, and 0 of an empty wallet', () => {
   expect([...sharesPpm([item(1, '1'), item(2, '2')]).values()]).toEqual([333_333, 666_666])
   expect([...sharesPpm([item(1, '0')]).values()]).toEqual([0])
 })

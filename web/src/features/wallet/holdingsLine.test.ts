@@ -15,12 +15,12 @@ test('holdings that never changed are a flat line in the middle', () => {
   expect(placesOf([0, 100], ['7', '7'], BOX).map((place) => place.y)).toEqual([30, 30])
 })
 
-test('a single value is one place, and none is no line', () => {
+test('a single value gives one point, and none gives no line', () => {
   expect(placesOf([5], ['1'], BOX)).toEqual([{ x: 10, y: 30 }])
   expect(placesOf([], [], BOX)).toEqual([])
 })
 
-test('a touch reads the nearest place', () => {
+test('a touch reads the nearest point', () => {
   const places = [
     { x: 10, y: 0 },
     { x: 20, y: 0 },
@@ -30,7 +30,7 @@ test('a touch reads the nearest place', () => {
   expect(nearestTo(5, [])).toBe(-1)
 })
 
-test('the range is told in the decimals that came', () => {
+test('the range keeps the given decimals', () => {
   expect(rangeOf(['9.5', '10.25', '9.75'])).toEqual({ low: '9.5', high: '10.25' })
   expect(rangeOf([])).toBeNull()
 })

@@ -55,18 +55,18 @@ describe('an alert is not set', () => {
   })
 })
 
-test('a move is never reached before its time: its level is rounded away from the price', () => {
+test('a move’s level is rounded away from the price, so that it never fires early', () => {
   const odd = { now: 100_000_001n }
   expect(summary(formOf(percent('rise', '0.01')), odd)?.level).toBe(100_010_002n)
   expect(summary(formOf(percent('fall', '0.01')), odd)?.level).toBe(99_990_000n)
 })
 
-test('while no price is known there is nothing to measure from', () => {
+test('without a price there is no level', () => {
   expect(summary(formOf(percent('rise', '5')), { now: null })).toBeNull()
   expect(problems(formOf(price('68000')), { ...facts, now: null })).toEqual([])
 })
 
-test('what was typed goes with its kind, and what is no number is not taken', () => {
+test('changing the kind clears the value, and text that is not a number is ignored', () => {
   const form = formOf(price('68000'))
   expect(reduce(form, { field: 'kind', value: 'percent' }).value).toBe('')
   expect(reduce(form, { field: 'kind', value: 'price' })).toBe(form)

@@ -5,15 +5,15 @@ import type { Reply } from '../../api/api.ts'
 import { t } from '../../i18n/i18n.ts'
 import type { KeptAsk } from '../../watch/promises/kept/askStore.ts'
 
-/** What was signed, kept and sent. */
+/** A signed text with its stored copy, sent to the house. */
 export interface SentAsk {
   ask: KeptAsk | null
   consent: SignedConsent
-  /** When it was signed. Not the time of day: the house also says what that is. */
+  /** Time of signing on a monotonic clock: the house also names the time of day. */
   startMs: number
 }
 
-/** Keeps what was signed, and follows it, before it is sent. */
+/** Stores a signed text, and follows it, before it is sent. */
 export async function beforeSending(consent: SignedConsent, startMs: number): Promise<SentAsk> {
   const [{ keepBeforeSending }, { followSending }, { followPromises }] = await watching()
   const ask = await keepBeforeSending(consent)
@@ -22,7 +22,10 @@ export async function beforeSending(consent: SignedConsent, startMs: number): Pr
   return { ask, consent, startMs }
 }
 
-/** Keeps the house's answer to an order, and says what is wrong with it. `left` is what an earlier attempt had signed. */
+/**
+ * Keeps the house's answer to an order, and returns the problem with it. `left` is the signed text of an earlier
+ * attempt.
+ */
 export async function ticketAnswer(
   sentAsk: SentAsk | null,
   left: SignedConsent | null,
@@ -50,13 +53,13 @@ export async function closeAnswer(
   return kept.problem === 'unchecked' ? null : kept.problem
 }
 
-/** What a failure says: `isSigned` when the house has signed it, so that it is final. */
+/** The message of a failure; `isSigned` when the house has signed it, so that it is final. */
 export interface SaidFailure {
   message: string
   isSigned: boolean
 }
 
-/** Keeps a signed refusal. An unsigned one, or none, says nothing final: this device goes on asking. */
+/** Keeps a signed refusal. An unsigned one, or none, is not final: this device keeps asking. */
 export async function failedAnswer(sentAsk: SentAsk | null, failure: CallFailed): Promise<SaidFailure> {
   const ask = sentAsk?.ask
   if (!ask) return { message: failure.message, isSigned: true }
@@ -79,12 +82,12 @@ export async function failedAnswer(sentAsk: SentAsk | null, failure: CallFailed)
   return { message, isSigned: false }
 }
 
-/** The failure with the words of `failedAnswer`. */
+/** The failure with the message of `failedAnswer`. */
 export function saidFailure({ code, status, data }: CallFailed, { message }: SaidFailure): CallFailed {
   return new CallFailed(code, status, message, data)
 }
 
-/** Loads what keeps and follows answers; it is no part of the first screen. */
+/** Loads the code that keeps and follows answers; it is not part of the first screen. */
 function watching() {
   return Promise.all([
     import('../../watch/promises/keepAsked.ts'),

@@ -5,8 +5,8 @@ import { askToJoin } from '../../session/joinSheet.ts'
 import { ClockOff, KeyDenied, KeyLost, type Consent } from '../../wallets/signOrder.ts'
 
 /**
- * What the owner signs. Null, with a message, when this device's clock is off, or when this browser has lost its key or the
- * house denies it: then it also asks to sign in again.
+ * The owner's signature. Null, with a message, when this device's clock is off, or when this browser has lost its key
+ * or the house denies it; in these two cases it also asks to sign in again.
  */
 export async function signing(sign: () => Promise<Consent>): Promise<Consent | null> {
   try {

@@ -55,7 +55,7 @@ export function useStepTexts(item: TransferItem): {
   return { titleOf, detailOf }
 }
 
-/** Why a payment ended that its address refused: before it was sent, or on the chain. */
+/** Why a payment failed that its address refused: before it was sent, or on the chain. */
 const REFUSED = ['would_fail', 'reverted'] as const
 
 const REASONS = ['account_takeover', 'legal_order', 'owner_asked', 'sanctioned_address'] as const

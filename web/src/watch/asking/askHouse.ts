@@ -2,14 +2,12 @@ import { CallFailed } from '@tickmark/client/callFailed.ts'
 import type { RouteName } from '@tickmark/wire/routes/all'
 import { call, type Given, type Reply } from '../../api/api.ts'
 
-/*
- * All that the watch asks of the house. Each question has its deadline here: an answer that never comes must not stop the
- * questions after it. A test holds that nothing else in `watch` calls or fetches.
- */
+/* All requests of the watch to the house. Each has its deadline here: a missing answer must not stop the next
+   requests. A test checks that no other file in `watch` calls or fetches. */
 
 const PATIENCE_MS = 10_000
 
-/** The answer to a question; null when it failed, or its deadline passed, whatever it still waits for. */
+/** The answer to a request; null when it failed or its deadline passed. */
 export function inTime<T>(
   ask: (signal: AbortSignal) => Promise<T>,
   deadline = AbortSignal.timeout(PATIENCE_MS),
@@ -23,7 +21,7 @@ export function ask<N extends RouteName>(name: N, input: Given<N>): Promise<Repl
   return inTime((signal) => call(name, input, { quiet: true, signal }))
 }
 
-/** The same, with the failure where the house has answered with one. */
+/** The same, with the failure if the house answered with one. */
 export function askOrFailure<N extends RouteName>(
   name: N,
   input: Given<N>,
@@ -36,7 +34,7 @@ export function askOrFailure<N extends RouteName>(
   )
 }
 
-/** A file of the house; null without an answer. */
+/** A file from the house; null without an answer. */
 export function askText(path: string): Promise<{ status: number; text: string } | null> {
   return inTime(async (signal) => {
     const answer = await fetch(path, { credentials: 'omit', signal })

@@ -7,7 +7,7 @@ import { followPace } from './followPace.ts'
 
 const AT = 1_790_000_000_000
 
-/** A page whose watch has checked every head, and a device's clock that is moved. */
+/** A page whose watch has checked every head, and a device clock that the test moves. */
 function stage() {
   let [nowMs, note, isFrozen] = [1_000, '', false]
   const pace = followPace({
@@ -39,7 +39,7 @@ function stage() {
   }
 }
 
-test('a head that stands still for more than half a minute is told, and taken back with the next tick', () => {
+test('a head unchanged for over half a minute raises an alarm, which the next tick clears', () => {
   const page = stage()
   page.tick(AT)
   page.wait(30)
@@ -50,7 +50,7 @@ test('a head that stands still for more than half a minute is told, and taken ba
   expect(page.isFrozen()).toBe(false)
 })
 
-test('without steps, the times that the log is asked for keep up or are told', () => {
+test('without socket steps, polled log times either keep up or raise the alarm', () => {
   const page = stage()
   for (let s = 0; s <= 60; s += 5) {
     page.goesTo(AT + s * 1_000)
@@ -66,7 +66,7 @@ test('without steps, the times that the log is asked for keep up or are told', (
   expect(page.isFrozen()).toBe(false)
 })
 
-test('heads that go on without newer ticks are told, too', () => {
+test('new heads without newer ticks raise the alarm, too', () => {
   const page = stage()
   page.tick(AT)
   for (let s = 0; s < 40; s += 10) {
@@ -89,7 +89,7 @@ test.each([
   expect(page.isFrozen()).toBe(true)
 })
 
-test('silence counts neither without a connection, nor after a sleep', () => {
+test('silence while offline or asleep does not count', () => {
   const page = stage()
   page.tick(AT)
   page.wait(120, false)

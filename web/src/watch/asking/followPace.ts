@@ -12,17 +12,17 @@ interface PacePorts {
   tell(isFrozen: boolean): void
 }
 
-/** Follows how the log's ticks keep up with this device's clock. */
+/** Compares the pace of the log's ticks with this device's clock. */
 export interface FollowedPace {
-  /** A step that the watch has looked at. Only the entry of the head that it now holds counts. */
+  /** A step that the watch has examined. Only the entry of the head that it now holds counts. */
   took(step: LogStep): void
-  /** The time of the newest entry of the head that it now holds, where no steps come; null when nobody shows it. */
+  /** The time of the newest entry of the current head, when no steps come; null when the house does not show it. */
   goesTo(atMs: number | null): void
-  /** To be called every few seconds. `isLive`: the page is shown, and has a network. */
+  /** Call this every few seconds. `isLive`: the page is visible and online. */
   look(isLive: boolean): void
 }
 
-/** After a longer gap between two looks, the device slept. */
+/** After a longer gap between two looks, the device was asleep. */
 const ASLEEP_MS = 15_000
 
 export function followPace({ monotonicMs, note, tell }: PacePorts): FollowedPace {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { lookInTurn, type Look } from './lookInTurn.ts'
 
-/** Things that are tried every second. One in `hangs` never ends, all others end at once. */
+/** Tasks that are tried every second. The one named in `hangs` never ends; all others end at once. */
 function stage(most: number, names: string[], { hangs = '', paceMs = 0 } = {}) {
   let [looks, nowMs] = ['', 0]
   const look = lookInTurn({ most, paceMs }, () => nowMs)
@@ -27,19 +27,19 @@ function stage(most: number, names: string[], { hangs = '', paceMs = 0 } = {}) {
   }
 }
 
-test('every thing has its turn, as many at once as may be', async () => {
+test('every task gets its turn, up to the limit at once', async () => {
   const { second } = stage(2, ['a', 'b', 'c'])
   expect([await second(), await second(), await second()]).toEqual(['ab', 'ca', 'bc'])
 })
 
-test('a look that hangs holds up none of the others, and is not made twice', async () => {
+test('a hanging look blocks no other task and is not repeated', async () => {
   const { second, things } = stage(2, ['a', 'b', 'c'], { hangs: 'a' })
   expect([await second(), await second(), await second()]).toEqual(['ab', 'c', 'b'])
   things.delete('b')
   expect([await second(), await second()]).toEqual(['c', 'c'])
 })
 
-test('a look that fails is made again', async () => {
+test('a failed look is repeated', async () => {
   const { second, things, note } = stage(1, [])
   things.set('a', () => {
     note('a')
@@ -48,7 +48,7 @@ test('a look that fails is made again', async () => {
   expect([await second(), await second()]).toEqual(['a', 'a'])
 })
 
-test('a thing waits for its pace, or for as long as its look says', async () => {
+test('a task waits for the usual interval, or for the time that its look returned', async () => {
   const { second, things, note } = stage(2, ['a'], { paceMs: 2_000 })
   things.set('b', async () => {
     note('b')

@@ -1,10 +1,10 @@
-/** One look at a thing; answers with the ms until the next one, where that is not at the usual pace. */
+/** One look at a task; returns the ms until the next one, if not the usual interval. */
 export type Look = () => Promise<number | void>
 
 /**
- * Looks at many things again and again: each by itself and never twice at once, those first that were not looked at for longest,
- * and at most `most` at once, so that the house is not flooded. A look that hangs holds up only its own thing. Every look ends:
- * its questions have deadlines (`askHouse.ts`). `nowMs` is a clock that nobody sets.
+ * Runs each task's look repeatedly: never two of one task at a time, the longest-waiting tasks first, and at most
+ * `most` at once, so that the house is not flooded. A hanging look blocks only its own task. Every look ends: its
+ * requests have deadlines (`askHouse.ts`). `nowMs` is a monotonic clock.
  */
 export function lookInTurn(
   { most, paceMs }: { most: number; paceMs: number },

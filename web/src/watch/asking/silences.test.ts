@@ -22,7 +22,7 @@ test.each<[string, Part[], number]>([
   silences.of('a')
   for (const [lasts, device = {}] of parts) {
     if (device.sees) silences.end('a')
-    // A look at the beginning of each part.
+    // A look at the start of each part.
     if (!device.sleeps && device.isOnline !== false) silences.of('a')
     if (device.sleeps) nowMs += lasts * 1_000
     for (let s = 0; s < lasts && !device.sleeps; s += 1) {
@@ -35,12 +35,12 @@ test.each<[string, Part[], number]>([
   expect(silences.of('a')).toBe(seconds * 1_000)
 })
 
-test('answers that fail in turn add up: only what was looked for ends its silence', () => {
+test('requests that fail in turn add up: only the missing item itself ends its silence', () => {
   const silences = countSilences()
   const looked = ['list', 'log', 'entry'].flatMap((name, i) => [`${name} ${i}`, name])
   for (let s = 0; s <= 120; s += 1) {
     silences.tick({ nowMs: s * 1_000, isShown: true, isOnline: true })
-    // Each question is answered two times of three, never all three at once.
+    // Each request is answered two times out of three, never all three at once.
     if (s % 3 !== 0) silences.end(looked[s % 3] ?? '')
     silences.of('the line of a day')
   }

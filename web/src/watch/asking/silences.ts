@@ -1,14 +1,14 @@
-/** How long things have been missing, while this device was awake, showed the page and had a network. */
+/** Measures how long items have been missing, while this device was awake, showed the page and was online. */
 export interface Silences {
-  /** To be called every second or so, with the device's monotonic clock. Offline, every silence begins anew. */
+  /** Call this about every second, with the device's monotonic clock. Going offline restarts every silence. */
   tick(device: { nowMs: number; isShown: boolean; isOnline: boolean }): void
-  /** For how long it has been missing since it was first asked about; the looks at it may take as long as they like. */
+  /** How long the item has been missing since the first query for it; its looks may take any time. */
   of(name: string): number
-  /** It is there, or there is nothing to wait for: whether a question was answered ends no silence. */
+  /** The item is there, or nothing is awaited. An answered request alone does not end a silence. */
   end(name: string): void
 }
 
-/** After a longer pause between two ticks, the device slept. */
+/** After a longer gap between two ticks, the device was asleep. */
 const ASLEEP_MS = 5_000
 
 export function countSilences(): Silences {

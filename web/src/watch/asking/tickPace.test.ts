@@ -4,20 +4,20 @@ import { beginPace, isBehind, tickSeen } from './tickPace.ts'
 
 const AT = 1_790_000_000_000
 
-test('a log without a tick stands still after half a minute', () => {
+test('a log without a tick counts as frozen after half a minute', () => {
   const pace = beginPace(5_000)
   expect(isBehind(pace, 35_000)).toBe(false)
   expect(isBehind(pace, 35_001)).toBe(true)
 })
 
-test('the newest tick may be half a minute behind the one that is expected', () => {
+test('the newest tick may be half a minute behind the expected one', () => {
   const pace = tickSeen(beginPace(0), AT, 10_000)
   expect(isBehind(pace, 40_000)).toBe(false)
   expect(isBehind(pace, 40_001)).toBe(true)
   expect(isBehind(tickSeen(pace, AT + 30_000, 40_000), 40_001)).toBe(false)
 })
 
-test('a house whose seconds pass at half the speed is noticed, though its heads go on', () => {
+test('a house whose time runs at half speed is noticed, although its heads go on', () => {
   let pace = tickSeen(beginPace(0), AT, 0)
   let noticedMs = 0
   for (let ms = 10_000; noticedMs === 0; ms += 10_000) {
@@ -27,7 +27,7 @@ test('a house whose seconds pass at half the speed is noticed, though its heads 
   expect(noticedMs).toBe(70_000)
 })
 
-test('delays on the way and clocks that run apart by 0.05 % are no reason, for a day', () => {
+test('network delays and a clock drift of 0.05 % raise no alarm for a day', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 0, max: 8_000 }), { minLength: 20, maxLength: 20 }),
@@ -45,7 +45,7 @@ test('delays on the way and clocks that run apart by 0.05 % are no reason, for a
   )
 })
 
-test('a skip of the house’s time forward is followed', () => {
+test('a forward jump of the house’s time is accepted', () => {
   const pace = tickSeen(tickSeen(beginPace(0), AT, 0), AT + 600_000, 10_000)
   expect(isBehind(pace, 40_000)).toBe(false)
   expect(isBehind(pace, 40_001)).toBe(true)

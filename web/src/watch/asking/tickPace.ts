@@ -1,24 +1,24 @@
-/** Ticks come each second; a log whose newest one is this much behind stands still. */
+/** Ticks come each second; a log whose newest tick is this far behind is frozen. */
 const BEHIND_MS = 30_000
-/** How fast the house's time and the device's may run apart, in ms a second. */
+/** Tolerated drift between the house's time and the device's, in ms a second. */
 const DRIFT_MS = 1
 
-/** How the log's newest tick goes with the device's monotonic clock, which no setting of a clock moves. */
+/** The log's newest tick against the device's monotonic clock, which no clock setting moves. */
 export interface TickPace {
   /** Since when ticks are expected. */
   sinceMs: number
   /** The newest tick, and when it was seen. */
   newest: { atMs: number; seenMs: number } | null
-  /** The least delay of a tick seen so far: its time minus the device's. */
+  /** Tick time minus device time, of the tick with the least delay so far. */
   offsetMs: number
 }
 
-/** Begins to expect ticks, at a time of the monotonic clock. */
+/** Starts to expect ticks, at a time of the monotonic clock. */
 export function beginPace(monotonicMs: number): TickPace {
   return { sinceMs: monotonicMs, newest: null, offsetMs: 0 }
 }
 
-/** A tick of a checked head was seen. */
+/** Records a tick of a checked head. */
 export function tickSeen(
   { newest, offsetMs, ...pace }: TickPace,
   atMs: number,
@@ -31,7 +31,7 @@ export function tickSeen(
   return { ...seen, offsetMs: Math.max(offsetMs - allowed, own) }
 }
 
-/** Whether the newest tick is too far behind the one that this device expects now, or none has come at all. */
+/** Whether the newest tick is too far behind the expected one, or none has come at all. */
 export function isBehind({ sinceMs, newest, offsetMs }: TickPace, monotonicMs: number): boolean {
   const lagMs = newest ? monotonicMs + offsetMs - newest.atMs : monotonicMs - sinceMs
   return lagMs > BEHIND_MS

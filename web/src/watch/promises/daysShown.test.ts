@@ -4,7 +4,7 @@ import { daysSince, PAGE } from './daysShown.ts'
 
 const TODAY = 20_780
 
-/** A house that shows `count` days up to yesterday, newest first, as `page` has it. */
+/** A house that shows `count` days up to yesterday, newest first, paged by `page`. */
 function house(count: number, page = (pageNum: number) => pageNum) {
   const days = Array.from({ length: count }, (_, i) => dayName(TODAY - 1 - i))
   const asked: number[] = []
@@ -34,7 +34,7 @@ test.each<[string, number, number, number]>([
   expect(asked).toHaveLength(pages)
 })
 
-test('a day that closes between two questions moves the pages on by one', async () => {
+test('a day that closes between two requests shifts the pages by one', async () => {
   const { show } = house(80)
   const moved = async (pageNum: number) => {
     const { list, ...shown } = await show(pageNum)
@@ -53,7 +53,7 @@ test.each<[string, (pageNum: number) => number, number]>([
   expect(asked).toHaveLength(questions)
 })
 
-test('a page that is too long, or does not come, is no answer', async () => {
+test('a page that is too long or missing is no answer', async () => {
   const { show } = house(60)
   const long = async () => {
     const shown = await show(1)

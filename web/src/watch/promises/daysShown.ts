@@ -2,12 +2,12 @@ import type { Reply } from '../../api/api.ts'
 
 type Shown = Reply<'getHostingDays'>
 
-/** So many days are asked for at once. */
+/** Days requested at once. */
 export const PAGE = 50
 
 /**
- * What the house shows of an order's days, newest first, back to a day. Null when it does not answer, or shows days again instead
- * of older ones: each page has to come nearer to the oldest, so that the pages end.
+ * An order's days as the house shows them, newest first, back to a day. Null when it does not answer, or repeats days
+ * instead of older ones: each page must come closer to the oldest, so that the loop ends.
  */
 export async function daysSince(
   oldest: string,

@@ -27,19 +27,19 @@ import { accuse, setTrouble, silences } from './troubles.ts'
 
 type Answer = NonNullable<Reply<'getAnswer'> | Reply<'getHostingAnswer'>>
 
-/** What was signed and has no answer yet, or one that this device has yet to see in the log. */
+/** Signed texts without an answer, or with an answer that this device has not yet seen in the log. */
 const open = new Map<string, KeptAsk>()
-/** What is on its way: its answer may come by itself. */
+/** Requests in flight: their answers may still come. */
 const sending = new Set<string>()
-/** Orders that the house has refused by its signature: none of them may ever turn up. */
+/** Orders refused by the house's signature: none of them may ever appear. */
 const refused = new Map<string, KeptAsk>()
 
-/** Follows what was signed from now on, as this device keeps it. */
+/** Follows a signed text from now on, as this device keeps it. */
 export function followAsk(ask: KeptAsk): void {
   const { asked, order, problem, answer } = ask
   const trouble = falseTrouble(problem)
   if (trouble && answer) {
-    // A false answer is none: the sound one is asked for all the same.
+    // A false answer does not count: a sound one is still requested.
     open.set(asked, { ...ask, answer: null })
     return void accuse({ order, trouble, evidence: answer })
   }
@@ -49,19 +49,19 @@ export function followAsk(ask: KeptAsk): void {
   else open.set(asked, ask)
 }
 
-/** Leaves what is on its way alone until `sent`. */
+/** Leaves a request in flight alone until `sent`. */
 export function followSending(ask: KeptAsk): void {
   sending.add(ask.asked)
   followAsk(ask)
 }
 
-/** Its answer has come, or will not come by itself. A ticket is followed as a promise of its own. */
+/** The request's answer has come, or will not come by itself. A ticket is followed as a promise of its own. */
 export function sent(asked: string, isTicket: boolean): void {
   sending.delete(asked)
   if (isTicket) forget(asked)
 }
 
-/** The same for what this text asks, whichever visit sent it. */
+/** The same for the request with this text, whichever visit sent it. */
 export function sentText(text: string): void {
   const about = askedOf(text, sha256)
   if (about) sent(about.asked, true)
@@ -75,7 +75,7 @@ function forget(asked: string): void {
   }
 }
 
-/** A look for every answer that is missing, or that the log does not have yet. */
+/** A look for every answer that is missing or not yet in the log. */
 export function answerLooks(): Map<string, Look> {
   const due = [...open.values()].filter(
     ({ asked, keptAtMs }) => !sending.has(asked) || dueUntilMs() - keptAtMs >= SENDING_MS,
@@ -83,9 +83,9 @@ export function answerLooks(): Map<string, Look> {
   return new Map(due.map((ask) => [ask.asked, () => (ask.answer ? lookForAnswer(ask) : askAgain(ask))]))
 }
 
-/** So long the answer to what was sent may come by itself. */
+/** How long the answer to a sent request may still come by itself. */
 const SENDING_MS = 10_000
-/** So long without any answer that counts is no accident any more; less than the shortest order's time. */
+/** After this long without a valid answer it is no accident; less than the shortest order's time. */
 const UNANSWERED_MS = 15_000
 
 async function askAgain(ask: KeptAsk): Promise<void> {
@@ -93,12 +93,12 @@ async function askAgain(ask: KeptAsk): Promise<void> {
   const name = `ask ${asked}`
   const nowOwner = ownerNow()
   if (nowOwner !== null && !isSameAddress(nowOwner, owner)) {
-    // Another wallet of his is signed in here.
+    // The owner has signed in here with another wallet.
     silences.end(name)
     return setTrouble(name, null)
   }
   if (nowOwner === null || !isSignedIn()) {
-    // Only its owner can ask; whoever signed him out, that something is open stays to be seen.
+    // Only the owner can ask. Whoever signed him out, the open request stays visible.
     return setTrouble(name, { order, trouble: 'asking', evidence: null })
   }
   silences.of(name)
@@ -106,7 +106,7 @@ async function askAgain(ask: KeptAsk): Promise<void> {
     ? await askHouse('getHostingAnswer', { consent })
     : await askHouse('getAnswer', { consent })
   if (answer !== null && answers(ask, answer) && (await takeAnswer(ask, answer))) return silences.end(name)
-  // It may have come by itself meanwhile.
+  // The answer may have come by itself meanwhile.
   if (!open.has(asked)) return
   const trouble = silences.of(name) >= UNANSWERED_MS ? 'unanswered' : 'asking'
   setTrouble(name, { order, trouble, evidence: null })
@@ -117,7 +117,7 @@ function isHosting({ consent: { text } }: KeptAsk): boolean {
   return readHostingText(text) !== null || readExitText(text) !== null
 }
 
-/** Whether it is of the kind that was asked for: a ticket answers an order, a statement a close, a refusal either. */
+/** Whether the answer is of the requested kind: a ticket answers an order, a statement a close, a refusal either. */
 function answers({ asked, order }: KeptAsk, answer: Answer): boolean {
   const isOrder = asked === order
   if ('stated' in answer) {
@@ -130,8 +130,8 @@ function answers({ asked, order }: KeptAsk, answer: Answer): boolean {
 }
 
 /**
- * Keeps an answer that was asked for, and says so: whoever signed was told that there was none. False for one that does not count:
- * it is false, or nothing shows the keys to judge it by. Then it is asked for again.
+ * Keeps a requested answer and reports it: the signer was told that there was none. False for an invalid answer, or
+ * when no keys are known to judge it by; it is then requested again.
  */
 async function takeAnswer(ask: KeptAsk, answer: Answer): Promise<boolean> {
   const { asked, consent } = ask
@@ -187,7 +187,7 @@ async function lookForAnswer(ask: KeptAsk): Promise<void> {
   followAsk(await keepAsk({ ...ask, isLogged: true }))
 }
 
-/** An order that the house has refused by its signature is among those that it shows as placed. */
+/** Reports an order that the house has refused by its signature but shows as placed. */
 export function noticeRefused(): void {
   if (refused.size === 0) return
   const lists = queries.getQueriesData({ queryKey: [ROUTES.getMyLimitOrders.path] })
@@ -201,7 +201,7 @@ export function noticeRefused(): void {
 
 type OrderList = Reply<'getMyLimitOrders'>
 
-/** The orders of a list on screen, which is kept whole or page by page. */
+/** The orders of a list on screen; the cache keeps it whole or page by page. */
 function listed(data: unknown): OrderList['list'] {
   const { list, pages = [] } = (data ?? {}) as Partial<OrderList> & { pages?: OrderList[] }
   return list ?? pages.flatMap((page) => page.list)

@@ -12,19 +12,22 @@ import { noticeContradictions } from './noticeContradictions.ts'
 import { noticeExitFees } from './noticeExitFees.ts'
 import { accuse, setTrouble, silences } from './troubles.ts'
 
-/** Statements that this device has yet to see in the log, tickets whose days it follows, and exits by their orders. */
+/** Statements not yet seen in the log, tickets whose days this device follows, and exits by order. */
 const unlogged = new Map<string, KeptHosting>()
 const running = new Map<string, KeptHosting>()
 const exits = new Map<string, KeptHosting>()
 
-/** Follows a statement from now on: a false one is shown, any other is looked for in the log, and a ticket's lines day by day. */
+/**
+ * Follows a statement from now on: reports a false one, looks for any other in the log, and checks a ticket's lines
+ * day by day.
+ */
 export function followHosting(hosting: KeptHosting): void {
   const { name, order, problem, file } = hosting
   const trouble = falseTrouble(problem)
   if (trouble) return void accuse({ order, trouble, evidence: file })
   if (!hosting.isLogged) unlogged.set(name, hosting)
   if (file.statement.kind === 'hosting') running.set(order, hosting)
-  // An exit ends what its ticket promised only when it is sound.
+  // An exit ends its ticket's promise only when it is sound.
   else if (problem === null) exits.set(order, hosting)
 }
 
@@ -47,7 +50,7 @@ async function lookForStatement(hosting: KeptHosting): Promise<void> {
   await note({ ...hosting, isLogged: true })
 }
 
-/** Compares what the house shows of orders on screen with the exits that it has signed. */
+/** Compares orders on screen with the exits that the house has signed. */
 export function lookAtExits(): void {
   if (exits.size === 0) return
   for (const { item, atMs } of listedHostings()) {
@@ -70,7 +73,7 @@ async function lookForLines(hosting: KeptHosting): Promise<number | void> {
   const ended = exits.get(order)?.file.statement.at ?? null
   const found = await lookForDays(hosting, ended, isShownEnded(order))
   const name = `line ${order}`
-  // While nothing shows otherwise, what was found stays.
+  // Without new facts, an earlier finding stays.
   if (found.trouble) setTrouble(name, { order, trouble: found.trouble, evidence: file })
   else if (found.trouble === null) setTrouble(name, null)
   if (found.lie) await accuse({ order, trouble: 'line', evidence: found.lie })
@@ -85,7 +88,7 @@ function isShownEnded(order: string): boolean {
   return listedHostings().some(({ item }) => item.orderNumber === order && item.status === 2 && item.isEarly)
 }
 
-/** An end that the owner signed on another device is kept, and followed as one of this device's. */
+/** Keeps and follows an exit that the owner signed on another device, like one of this device's. */
 async function followElsewhere({ order, owner, book }: KeptHosting, file: HostingFile): Promise<void> {
   const seen = { name: `exit ${order}`, order, file, problem: null, keptAtMs: Date.now() }
   await noticeContradictions(order, file)

@@ -16,7 +16,9 @@ import { allPromises, type KeptPromise } from './kept/promiseStore.ts'
 import { startWatch } from '../startWatch.ts'
 import { showEvidence, silences } from './troubles.ts'
 
-/** How often, and at how many things at once, the page looks; each at its own pace, so that none holds up another. */
+/**
+ * Interval of the looks, and their maximum number at once; each task has its own pace, so that none blocks another.
+ */
 const TICK_MS = 1_000
 const EACH_SECOND = { most: 8, paceMs: 1_000 }
 const EACH_TEN = { most: 4, paceMs: 10_000 }
@@ -25,11 +27,11 @@ const EACH_FIVE = { most: 4, paceMs: 5_000 }
 let started: Promise<void> | null = null
 
 /**
- * Watches the log, and follows what earlier visits have signed and been promised, and what comes. Further calls change
- * nothing.
+ * Watches the log, and follows signed texts and promises of earlier visits and of this one. Further calls have no
+ * effect.
  */
 export function followPromises(): Promise<void> {
-  // First of all: the browser's store may hang.
+  // Before all else: the browser's store may hang.
   startWatch()
   started ??= begin()
   return started
@@ -44,7 +46,7 @@ async function begin(): Promise<void> {
   ])
   for (const promise of promises) followTicket(promise)
   for (const ask of asks) followAsk(ask)
-  // Tickets first: an exit ends what its ticket promised.
+  // Tickets first: an exit ends its ticket's promise.
   for (const one of hostings.toSorted((a, b) => b.name.localeCompare(a.name))) followHosting(one)
   void judgeUnchecked(promises, asks)
   void judgeHostings(hostings)
@@ -69,12 +71,12 @@ async function begin(): Promise<void> {
   }, TICK_MS)
 }
 
-/** A look at what other tabs have found or dismissed. */
+/** A look at evidence that other tabs have found or dismissed. */
 function evidenceLooks(): Map<string, Look> {
   return new Map([['evidence', showEvidence]])
 }
 
-/** What an earlier visit had kept before the house's keys were there is judged now. */
+/** Judges answers that an earlier visit kept before it knew the house's keys. */
 async function judgeUnchecked(promises: readonly KeptPromise[], asks: readonly KeptAsk[]): Promise<void> {
   for (const { order, file, problem } of promises) {
     if (problem !== 'unchecked' || !parsePromise(file)) continue

@@ -18,11 +18,13 @@ import { logGoesTo, lookInLog } from '../lookInLog.ts'
 import { keepPromise, promiseOf, type KeptPromise } from './kept/promiseStore.ts'
 import { accuse, setTrouble, silences } from './troubles.ts'
 
-/** Promises whose ticket this device has yet to see in the log, and orders whose receipt it has yet to see. */
+/** Promises whose ticket this device has not yet seen in the log, and orders whose receipt it has not yet seen. */
 const unlogged = new Map<string, KeptPromise>()
 const unsettled = new Map<string, KeptPromise>()
 
-/** Follows a promise from now on: a false answer is shown, any other is looked for in the log, and its receipt after it. */
+/**
+ * Follows a promise from now on: reports a false answer; looks for any other in the log, and then for its receipt.
+ */
 export function followTicket(promise: KeptPromise): void {
   const { order, problem, file } = promise
   const trouble = falseTrouble(problem)
@@ -31,7 +33,7 @@ export function followTicket(promise: KeptPromise): void {
   if (!promise.isSettled) unsettled.set(order, promise)
 }
 
-/** Asks once more for an order's receipt: the house has said something new about the order. */
+/** Asks again for an order's receipt: the house has made a new statement about the order. */
 export async function askForReceipt(order: string): Promise<void> {
   const promise = await promiseOf(order)
   if (promise?.problem === null && promise.isSettled)
@@ -63,17 +65,17 @@ async function lookForTicket(promise: KeptPromise): Promise<void> {
   await note({ ...promise, isLogged: true })
 }
 
-/** This long after its due second, in the log's own time, an order has its receipt. */
+/** An order must have its receipt this long after its due second, in the log's own time. */
 const RECEIPT_WITHIN_MS = 60_000
 
-/** Asks for the receipt of an order that should be finished, when the log goes on without it. */
+/** Asks for the receipt of an order that should be finished, once the log is past its time. */
 async function lookForReceipt(promise: KeptPromise): Promise<void> {
   const { order, file } = promise
   const lateMs = file.ticket.dueAt + RECEIPT_WITHIN_MS
   const name = `receipt ${order}`
   const owner = ownerNow()
   if (owner === null || !isSameAddress(owner, promise.owner)) {
-    // He has left, or another wallet of his is signed in here: nobody can ask for it.
+    // The owner has left, or another wallet of his is signed in here: nobody can ask for it.
     silences.end(name)
     return setTrouble(name, null)
   }
@@ -92,7 +94,7 @@ async function lookForReceipt(promise: KeptPromise): Promise<void> {
   await note({ ...promise, isSettled: true })
 }
 
-/** What the house shows of an order's result; `waiting` while the checked log itself does not go beyond the time for it. */
+/** The state of an order's result; `waiting` while the checked log is not past the time for it. */
 async function receiptState(
   promise: KeptPromise,
   lateMs: number,
@@ -100,7 +102,7 @@ async function receiptState(
   const goesTo = await logGoesTo()
   if (goesTo !== null && goesTo <= lateMs) return 'waiting'
   if (!isSignedIn()) return 'signedOut'
-  // A house that does not say how far its log goes has not answered either.
+  // A house that does not show how far its log goes has not answered.
   if (goesTo === null) return 'unanswered'
   const answer = await askOrFailure('getReceipt', { orderId: promise.order })
   if (answer instanceof CallFailed) return answer.status === 404 ? 'none' : 'unanswered'
@@ -110,7 +112,7 @@ async function receiptState(
 async function judged(promise: KeptPromise, given: unknown): Promise<ReceiptState | 'unanswered'> {
   const named = parseReceipt(given)?.keys
   const known = await houseKeys(false)
-  // It may come after a change of keys, which the log then shows.
+  // A change of keys may explain other keys; the log then shows it.
   const keys = known && named && !areKeysOf(named, known) ? await freshKeys() : known
   if (!keys) return 'unanswered'
   const [{ judgeReceipt }, { nobleCrypto }] = await Promise.all([

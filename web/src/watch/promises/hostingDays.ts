@@ -21,39 +21,41 @@ import type { PromiseTrouble } from './kept/trouble.ts'
 import { daysSince, PAGE } from './daysShown.ts'
 import { silences } from './troubles.ts'
 
-/** After a day's end its close may take so long; witnesses allow it six hours of ticks. */
+/** A day's close may take this long after the day's end; witnesses allow it six hours of ticks. */
 const CLOSED_WITHIN_MS = 6 * 3_600_000
 const PACE_MS = 60_000
-/** A question without an answer is asked again sooner. */
+/** Interval after a request without an answer. */
 const AGAIN_MS = 10_000
-/** A house that does not show a line for so long leaves it out; an order whose owner is signed out is told sooner. */
+/**
+ * A house that does not show a line for this long omits it; an order whose owner is signed out is reported sooner.
+ */
 const UNSHOWN_MS = 300_000
 const SIGNED_OUT_MS = 60_000
-/** After a start, the house's log may go on a moment before it closes the days that were over. */
+/** After a start, the house's log may advance a moment before it closes the ended days. */
 const ABSENT_MS = 20_000
-/** So many days are checked in one look, so that what was found is kept in between. */
+/** Days checked in one look, so that findings are stored in between. */
 const MOST_DAYS = 30
 
 type Shown = Reply<'getHostingDays'>
 type Day = Shown['list'][number]
 
-/** What a look at an order's days found. */
+/** The findings of one look at an order's days. */
 export interface FoundDays {
   checkedDay: string
-  /** Null when a fact shows that nothing is wrong; undefined while nothing shows anything. */
+  /** Null when a fact shows that nothing is wrong; undefined without facts. */
   trouble?: PromiseTrouble | null
-  /** The early end that the house shows and its owner signed; `unasked` is one that nobody shows him to have signed. */
+  /** An early exit shown by the house and signed by the owner; with `unasked`, no signature of his is shown. */
   exit?: HostingFile
   unasked?: HostingFile
-  /** A day of the log that is not what the ticket says: the house has signed both. */
+  /** A day in the log that contradicts the ticket: the house has signed both. */
   lie?: ContradictionFile
-  /** Ms until the next look, where that is not at the usual pace. */
+  /** Ms until the next look, if not the usual interval. */
   againMs?: number
 }
 
 /**
- * Checks the lines of the days that are over since the last look, each under the day's entry of the checked log. `exitMs` is when
- * the order was ended on this device, if it was; `isEnded` when a list shows it as ended early.
+ * Checks the lines of the days ended since the last look, each against the day's entry in the checked log. `exitMs`
+ * is the time of an exit on this device, if any; `isEnded` when a list shows an early exit.
  */
 export async function lookForDays(
   hosting: KeptHosting,
@@ -91,7 +93,7 @@ export async function lookForDays(
   return { checkedDay: checked, trouble: days.is === 'false' ? 'line' : null, againMs, ...found }
 }
 
-/** Nothing is shown: told after a while, however the questions fail in turn. */
+/** Nothing is shown: reported after a while, whichever of the requests fails. */
 function untilShown(
   name: string,
   patienceMs = UNSHOWN_MS,
@@ -101,12 +103,12 @@ function untilShown(
 }
 
 /**
- * `later` while the day may still be closed, `absent` after that, `unshown` without an answer, `false` for an answer that shows no line
- * of the order: nobody has signed that one, so a sound one takes its place.
+ * `later` while the day may still be closed, `absent` after that, `unshown` without an answer, `false` for an answer
+ * without a line of the order: nobody has signed that answer, so a sound one replaces it.
  */
 type DayState = 'sound' | 'later' | 'absent' | 'false' | 'unshown'
 
-/** Checks due days in turn; `more` when some are left for the next look. */
+/** Checks due days in order; `more` when some are left for the next look. */
 async function checkDays(
   file: HostingFile,
   due: readonly string[],
@@ -114,16 +116,16 @@ async function checkDays(
   endMs: number,
 ): Promise<{ is: DayState | 'more'; lie?: ContradictionFile; checkedDay?: string }> {
   const lines = new Map(shown.list.map((one) => [one.day, one]))
-  // By the log's own time: this device may have looked at it last before it slept.
+  // By the log's own time: before a sleep, this device may have seen an older log.
   const goesTo = await logGoesTo()
   let checkedDay: string | undefined
   for (const day of due.slice(0, MOST_DAYS)) {
     const line = lines.get(day)
     const dayEndMs = ((dayOfName(day) ?? 0) + 1) * DAY_MS
-    // Ended early, also on another device: it shares no more from that day on.
+    // An exit, also on another device, ends the sharing from that day on.
     if (!line && endMs < dayEndMs) return { is: 'sound', checkedDay: lastOf(file) }
     const untilMs = dayEndMs + CLOSED_WITHIN_MS
-    // A house that does not say how far its log goes has not answered either.
+    // A house that does not show how far its log goes has not answered.
     const missing = goesTo === null ? 'unshown' : goesTo < untilMs ? 'later' : 'absent'
     const is = line ? await stateOf(file, line, missing) : missing
     if (typeof is === 'object')
@@ -134,7 +136,7 @@ async function checkDays(
   return { is: due.length > MOST_DAYS ? 'more' : 'sound', ...(checkedDay !== undefined && { checkedDay }) }
 }
 
-/** Days of a ticket that must be closed by now and whose lines were not checked yet. */
+/** Days of a ticket that must be closed by now and are not checked yet. */
 function dueDays({ first, last }: HostingTicket, checkedDay: string, nowMs: number): string[] {
   const from = Math.max(dayOfName(first) ?? Infinity, (dayOfName(checkedDay) ?? -1) + 1)
   const closed = Math.floor(nowMs / DAY_MS) - 1
@@ -142,7 +144,7 @@ function dueDays({ first, last }: HostingTicket, checkedDay: string, nowMs: numb
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => dayName(from + i))
 }
 
-/** `missing` is what a day is that the log does not have; `unshown` what the house does not answer. */
+/** `missing` is the state of a day that the log lacks; without an answer it is `unshown`. */
 async function stateOf(
   file: HostingFile,
   shown: Day,
@@ -168,12 +170,12 @@ async function stateOf(
   return { format: CONTRADICTION_FORMAT, files: [file, committed] }
 }
 
-/** The last day that a ticket shares in. */
+/** The last day in which a ticket shares. */
 function lastOf({ statement }: HostingFile): string {
   return statement.kind === 'hosting' ? statement.last : ''
 }
 
-/** The early end that the house shows of a ticket's order, as a file; null for a statement about anything else. */
+/** The early exit of a ticket's order, as a file; null for a statement about another order. */
 function fileOf(
   { statement, signature, head, consent }: NonNullable<Shown['exit']>,
   { statement: ticket, keys }: HostingFile,
@@ -184,12 +186,12 @@ function fileOf(
 }
 
 /**
- * Whether a signed order ends early without its owner's signature. Whoever hosted without a key may end without one, and what
- * a contract signed nobody can check here; nothing else shows an end that its owner asked for.
+ * Whether a signed exit lacks its owner's signature. A host without a key may exit without one, and a contract's
+ * signature cannot be checked here; in every other case the exit must show that its owner asked for it.
  */
 async function isUnasked(exit: HostingFile, { file, owner }: KeptHosting): Promise<boolean> {
   const { nobleCrypto } = await import('../signatures/nobleCrypto.ts')
-  // The house may have changed its keys since the exit: those of the ticket count as well.
+  // The house may have changed its keys since the exit: the ticket's keys count too.
   const verdicts = [exit.keys, file.keys].map((keys) => {
     const known = { ...keys, owner, site: location.host }
     return checkHosting({ ...exit, keys }, nobleCrypto, known).verdict

@@ -2,7 +2,7 @@ import type { Look } from '../asking/lookInTurn.ts'
 
 const unjudged = new Map<string, Look>()
 
-/** Has the house's answer judged again: nothing showed the keys to judge it by. It comes back here as long as that is so. */
+/** Schedules an answer to be judged again because no keys were known; repeated as long as that is so. */
 export function judgeLater(name: string, judge: () => Promise<unknown>): void {
   unjudged.set(name, async () => {
     unjudged.delete(name)

@@ -20,21 +20,21 @@ import { withSignatures } from '../signatures/signatures.ts'
 type Answer = Pick<Reply<'createLimitOrder'>, 'orderId' | 'ticket' | 'proof' | 'head'>
 
 /**
- * Keeps the house's answer to an order, then checks it against what its owner signed and the keys of the watched log,
- * before the page calls the order placed. Answers with what is wrong. See `AskedPromise`.
+ * Keeps the house's answer to an order, then checks it against the owner's signed text and the keys of the watched
+ * log, before the page calls the order placed. Returns the problem. See `AskedPromise`.
  */
 export async function keepAnswer(
   answer: Answer,
   consent: SignedConsent | null,
   waitedMs: number | null,
 ): Promise<PromiseProblem | null> {
-  // The house may never answer the question for its keys.
+  // The house may never answer the request for its keys.
   const keys = keysNow()
   const unjudged = keys && (await keepPromise(promiseFrom(answer, consent, keys, 'unchecked')))
   const signed = consent && { consent, waitedMs }
   const last = await withKeys((own) => checked(answer, signed, own))
   if (!last) {
-    // What it has answered is followed all the same, and judged again.
+    // The answer is followed all the same, and judged later.
     if (unjudged) followTicket(unjudged)
     judgeLater(`ticket ${promisedOrder(consent, answer.orderId)}`, () =>
       keepAnswer(answer, consent, waitedMs),
@@ -52,8 +52,8 @@ export async function keepAnswer(
 }
 
 /**
- * Judges by the house's keys as they are known, and what they have not signed by those that the log names now: a new receipts key
- * is in the log before it signs. Null while nothing shows the keys to judge by.
+ * Judges by the known house keys; if they have not signed, by those that the log names now: a new receipts key is in
+ * the log before it signs. Null while no keys are known.
  */
 export async function withKeys<T extends { problem: KeptProblem }>(
   judge: (keys: HouseKeys) => Promise<T>,

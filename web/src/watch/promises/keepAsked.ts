@@ -23,7 +23,7 @@ import { accuse } from './troubles.ts'
 import { promiseOf } from './kept/promiseStore.ts'
 import { withSignatures } from '../signatures/signatures.ts'
 
-/** Keeps what was signed before it is sent: whatever the house does then, this device asks for its answer. */
+/** Keeps a signed text before it is sent: whatever the house does then, this device asks for its answer. */
 export async function keepBeforeSending(consent: SignedConsent): Promise<KeptAsk | null> {
   const { book } = sessionNow()
   const bundle = bundleNamed(consent, '')
@@ -31,7 +31,7 @@ export async function keepBeforeSending(consent: SignedConsent): Promise<KeptAsk
   return ask && keepAsk(ask)
 }
 
-/** Keeps the house's signed refusal, then checks it; `problem` is what is wrong with it. */
+/** Keeps the house's signed refusal, then checks it; `problem` is the result. */
 export function keepRefusal(ask: KeptAsk, answer: SignedRefusal & { head: string }): Promise<KeptAsk> {
   const { refusal, signature, head } = answer
   return keepJudged(ask, refusal.consent, {
@@ -84,7 +84,7 @@ interface Judging {
 async function keepJudged(ask: KeptAsk, named: string, { file, judge }: Judging): Promise<KeptAsk> {
   const bundle = ask.bundle && variantOf(ask.bundle, named)
   const hash = bundle && bundleHash(bundle, sha256)
-  // The house may never answer the question for its keys.
+  // The house may never answer the request for its keys.
   const keys = keysNow()
   if (keys) await keepAsk({ ...ask, answer: file(keys, bundle), problem: 'unchecked' })
   const own = { consent: ask.consent, bundle, hash }
@@ -99,12 +99,15 @@ async function keepJudged(ask: KeptAsk, named: string, { file, judge }: Judging)
   if (trouble && answer) await accuse({ order, trouble, evidence: answer })
   else if (answer) await noticeContradictions(order, answer)
   const kept = await keepAsk(judged)
-  // The receipt was perhaps seen before this answer was there to compare it with.
+  // The receipt may have been seen before this answer was there to compare.
   await askForReceipt(order)
   return kept
 }
 
-/** Where a contract confirmed the wallet's signature, only the house knows so: the bundle that has the named hash. */
+/**
+ * The variant of the bundle with the named hash: only the house knows whether a contract confirmed the wallet's
+ * signature.
+ */
 function variantOf(bundle: ConsentBundle, named: string): ConsentBundle {
   const contract = { ...bundle, delegation: { ...bundle.delegation, kind: 'contract' as const } }
   return bundleHash(contract, sha256) === named ? contract : bundle

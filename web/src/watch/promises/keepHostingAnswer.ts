@@ -24,15 +24,15 @@ import { accuse } from './troubles.ts'
 type Answer = Pick<Reply<'orderConfirmation'>, 'statement' | 'signature' | 'head'>
 
 /**
- * Keeps the house's ticket or exit, then checks it against what its owner signed and the keys of the watched log; then follows
- * it. Answers with what is wrong. `waitedMs` as in `AskedPromise`.
+ * Keeps the house's ticket or exit, checks it against the owner's signed text and the keys of the watched log, then
+ * follows it. Returns the problem. `waitedMs` as in `AskedPromise`.
  */
 export async function keepHostingAnswer(
   answer: Answer,
   consent: SignedConsent | null,
   waitedMs: number | null,
 ): Promise<PromiseProblem | null> {
-  // The house may never answer the question for its keys.
+  // The house may never answer the request for its keys.
   const keys = keysNow()
   const unjudged = keys && (await keepHosting(keptOf(answer, consent, keys, 'unchecked')))
   const { name } = unjudged ?? { name: `${answer.statement.kind} ${answer.statement.order}` }
@@ -47,7 +47,7 @@ export async function keepHostingAnswer(
     return { ...keptOf(answer, consent, own, problem), problem }
   })
   if (!last) {
-    // What it has answered is followed all the same, and judged again.
+    // The answer is followed all the same, and judged later.
     if (unjudged) followHosting(unjudged)
     judgeLater(name, () => keepHostingAnswer(answer, consent, waitedMs))
     return 'not_signed'
@@ -59,7 +59,7 @@ export async function keepHostingAnswer(
   followHosting(await keepHosting(last))
   if (last.problem === null) await noticeExitFees(file)
   const about = last.problem === null && consent && askedOf(consent.text, sha256)
-  // Its statement is kept, so the text needs no place of its own.
+  // The statement is kept, so its request need not be.
   if (about) await forgetAsk(about.asked)
   return last.problem
 }

@@ -16,14 +16,15 @@ const shape = z.object({
   kind: z.enum(['evm', 'tron']),
 })
 
-/** Keeps the text with which the wallet let this browser's key trade: evidence of an order needs it. */
+/** Keeps the text in which the wallet delegates to this browser's key: evidence about an order needs it. */
 export function keepDelegation(publicKey: string, delegation: SignedDelegation): void {
   keep(PLACE, JSON.stringify({ publicKey, ...delegation }))
 }
 
 /**
- * The whole consent to an order as a ticket names it, by its hash; null when this browser has not kept the delegation, or
- * the ticket names another consent. Where a contract confirmed the wallet's signature, only the house knows so.
+ * The whole consent to an order, if its hash is the one in the ticket; null when this browser has not kept the
+ * delegation, or the ticket names another consent. Only the house knows whether a contract confirmed the wallet's
+ * signature.
  */
 export function bundleNamed(consent: SignedConsent, hash: string): ConsentBundle | null {
   if (isBundle(consent)) return consent
@@ -38,7 +39,7 @@ export function bundleNamed(consent: SignedConsent, hash: string): ConsentBundle
   return bundles.find((one) => bundleHash(one, sha256) === hash) ?? bundles[0] ?? null
 }
 
-/** An earlier visit's consent has its delegation with it. */
+/** A consent of an earlier visit includes its delegation. */
 function isBundle(consent: SignedConsent): consent is ConsentBundle {
   return 'delegation' in consent
 }

@@ -6,8 +6,8 @@ import { promiseOf } from './kept/promiseStore.ts'
 import { accuse } from './troubles.ts'
 
 /**
- * Compares what the house says now about an order with all that this device keeps of its signatures about it, whichever came
- * first. Two that cannot both be true are evidence.
+ * Compares a new statement of the house about an order with all its signed ones on this device, in either order of
+ * arrival. Two that cannot both be true are evidence.
  */
 export async function noticeContradictions(order: string, now: SignedFile): Promise<void> {
   const promise = await promiseOf(order)

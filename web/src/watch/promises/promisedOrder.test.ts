@@ -7,7 +7,7 @@ import { promisedOrder } from './promisedOrder.ts'
 const AT_MS = 1_795_219_200_250
 const OTHER = '0196a7c0-0000-8000-8000-000000000000'
 
-test('an order has the id that its signed text gives, whatever the house answers', () => {
+test('an order’s id follows from its signed text, whatever the house answers', () => {
   const text = orderText({
     origin: 'https://house.example',
     session: 'a'.repeat(64),

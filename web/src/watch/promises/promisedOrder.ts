@@ -3,7 +3,10 @@ import type { SignedConsent } from '@tickmark/core/consent/bundle'
 import { readOrderText } from '@tickmark/core/consent/consentText'
 import { consentedOrderId } from '@tickmark/core/consent/orderId'
 
-/** The id of the order that was asked for: it follows from the signed text. The house's own word where nothing was signed. */
+/**
+ * The id of the requested order: it follows from the signed text. Without a signature, the id that the house
+ * answered.
+ */
 export function promisedOrder(consent: SignedConsent | null, answered: string): string {
   const asked = consent && readOrderText(consent.text)
   return asked ? consentedOrderId(consent.text, asked.at, sha256) : answered

@@ -4,7 +4,7 @@ import type { PromiseTrouble } from './kept/trouble.ts'
 import { promiseAlarms, type PromiseAlarm } from './promiseAlarm.ts'
 import { accuse, dismiss, setTrouble, showEvidence } from './troubles.ts'
 
-/** Without a store of the browser, this tab keeps it. */
+/** Without browser storage, this tab keeps it. */
 const shownOf = (order: string) => promiseAlarms.get().filter((one) => one.order === order)
 const alarm = (order: string, trouble: PromiseTrouble): PromiseAlarm => ({ order, trouble, evidence: null })
 
@@ -25,7 +25,7 @@ test('evidence against the house stays until its owner has dismissed it, whateve
   expect(shownOf('a')).toMatchObject([{ trouble: 'contradicted' }])
 })
 
-test('what another tab has found is shown, and no more once its owner dismissed it there', async () => {
+test('a finding of another tab is shown until its owner dismisses it there', async () => {
   const evidence = { format: 'tickmark-promise/1' }
   const kept = await keepEvidence({ order: 'tab', trouble: 'terms', evidence, keptAtMs: Date.now() })
   expect(shownOf('tab')).toEqual([])
@@ -37,7 +37,7 @@ test('what another tab has found is shown, and no more once its owner dismissed 
   expect(shownOf('tab')).toEqual([])
 })
 
-test('evidence that its owner has not dismissed is never too old, whatever the clock says', async () => {
+test('evidence that its owner has not dismissed never expires, whatever the clock says', async () => {
   const evidence = { format: 'tickmark-promise/1' }
   const keptAtMs = Date.now() - 4_000 * 86_400_000
   for (const order of ['old', 'seen']) await keepEvidence({ order, trouble: 'terms', evidence, keptAtMs })
@@ -53,7 +53,7 @@ test.each(['line', 'unlogged'] as const)(
     setTrouble(order, alarm(order, trouble))
     await accuse({ order, trouble, evidence: { format: 'tickmark-contradiction/1' } })
     expect(shownOf(order)).toHaveLength(2)
-    // It shows it as it should be after all.
+    // The house shows it correctly after all.
     setTrouble(order, null)
     expect(shownOf(order)).toMatchObject([{ trouble, keptAs: `${trouble} ${order}` }])
     await dismiss(`${trouble} ${order}`)
@@ -73,7 +73,7 @@ test.each<[string, PromiseTrouble, PromiseTrouble | null, PromiseTrouble[]]>([
   expect(shownOf(name).map(({ trouble }) => trouble)).toEqual(shown)
 })
 
-test('what is false stands before what is late', () => {
+test('false answers are listed before late ones', () => {
   setTrouble('late', alarm('b', 'unshown'))
   setTrouble('false', alarm('b', 'line'))
   expect(shownOf('b').map(({ trouble }) => trouble)).toEqual(['line', 'unshown'])

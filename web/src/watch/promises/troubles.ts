@@ -10,16 +10,16 @@ import {
 import { isRed } from './kept/trouble.ts'
 import { ALARM_KEY, promiseAlarms, type PromiseAlarm } from './promiseAlarm.ts'
 
-/** For how long each thing is missing. Whoever looks for it asks here, and says when it is there. */
+/** How long each item has been missing. Every look queries it here, and reports when the item is there. */
 export const silences = countSilences()
 
 const shown = new Map<string, PromiseAlarm>()
-/** What was found against the house, by the name under which it is kept. */
+/** Findings against the house, by the name under which they are kept. */
 const found = new Map<string, PromiseAlarm>()
 
 /**
- * Shows what is wrong under a name, in place of what was; null when a fact says that nothing is. What is only late does not take
- * the place of what was found false: a house cannot take that back by answering nothing.
+ * Shows a problem under a name, replacing an earlier one; null when a fact shows that nothing is wrong. A late answer
+ * does not replace a false one: a house cannot clear that by staying silent.
  */
 export function setTrouble(name: string, alarm: PromiseAlarm | null): void {
   const before = shown.get(name)
@@ -30,13 +30,15 @@ export function setTrouble(name: string, alarm: PromiseAlarm | null): void {
   showAll()
 }
 
-/** Shows evidence against the house, and keeps it: whatever the house shows afterwards, only the owner takes the alarm back. */
+/**
+ * Shows evidence against the house, and keeps it: only the owner dismisses the alarm, whatever the house shows later.
+ */
 export async function accuse({ order, trouble, evidence }: Accusation): Promise<void> {
   const kept = await keepEvidence({ order, trouble, evidence, keptAtMs: Date.now() })
   if (!kept.isDismissed) showFound([kept])
 }
 
-/** Shows what earlier visits and other tabs have found, and no more what was dismissed there. */
+/** Shows findings of earlier visits and other tabs, and hides those dismissed there. */
 export async function showEvidence(): Promise<void> {
   const all = await evidenceKept(Date.now())
   const gone = all.filter(({ name, isDismissed }) => isDismissed && found.delete(name))
@@ -45,7 +47,7 @@ export async function showEvidence(): Promise<void> {
   if (gone.length > 0 && fresh.length === 0) showAll()
 }
 
-/** Takes back the alarm about evidence, which its owner has seen. */
+/** Dismisses the alarm about evidence that its owner has seen. */
 export async function dismiss(keptAs: string): Promise<void> {
   found.delete(keptAs)
   showAll()
@@ -58,7 +60,7 @@ function showFound(list: readonly KeptEvidence[]): void {
   if (list.length > 0) showAll()
 }
 
-/** Shows what is wrong on every page, and keeps for the next load whether any of it is false rather than late. */
+/** Shows the problems on every page, and stores for the next load whether any is false rather than late. */
 function showAll(): void {
   const alarms = [...found.values(), ...shown.values()]
   const red = alarms.filter(({ trouble }) => isRed(trouble))

@@ -4,7 +4,7 @@ import type { Crypto, OwnerCrypto } from '@tickmark/core/crypto'
 import { verifyP256 } from './nobleP256.ts'
 import { verifyEd25519 } from './nobleSignature.ts'
 
-/** Hashing and signature checks in script: they answer at once, and need no secure context. */
+/** Hashing and signature checks in JavaScript: synchronous, and without a secure context. */
 export const nobleCrypto: Crypto & OwnerCrypto = {
   sha256: (data) => sha256(data),
   verifyEd25519,

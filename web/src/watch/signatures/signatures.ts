@@ -9,8 +9,8 @@ interface Claim {
 }
 
 /**
- * Runs a check that needs Ed25519 with the browser's own, which is asynchronous: first as if every signature were valid, and
- * again when one is not. The check must give the same result for the same answers.
+ * Runs a synchronous check with the browser's asynchronous Ed25519: first as if every signature were valid, then
+ * again if one is not. The check must be deterministic in these answers.
  */
 export async function withSignatures<T>(
   check: (crypto: Crypto) => T,
@@ -33,14 +33,14 @@ export async function withSignatures<T>(
   }
 }
 
-/** By the browser, or where it has no Ed25519, by the library of the receipt's check. */
+/** Verifies with the browser, or, where it has no Ed25519, with the receipt check's library. */
 async function isSigned({ signature, message, publicKey }: Claim): Promise<boolean> {
   const copy = (bytes: Uint8Array) => new Uint8Array(bytes)
   try {
     const key = await crypto.subtle.importKey('raw', copy(publicKey), 'Ed25519', false, ['verify'])
     return await crypto.subtle.verify('Ed25519', key, copy(signature), copy(message))
   } catch {
-    // No secure context, no Ed25519 in this browser, or not a key: the library decides.
+    // No secure context, no Ed25519 in this browser, or an invalid key: the library decides.
     const { verifyEd25519 } = await import('./nobleSignature.ts')
     return verifyEd25519(signature, message, publicKey)
   }

@@ -14,7 +14,7 @@ type State = Reply<'getProgramme'>['engine']
 
 const TONES: Record<State['state'], BadgeTone> = { trading: 'good', waiting: 'plain', stopped: 'caution' }
 
-/** What the engine does now, in words, and what today has brought so far. */
+/** The engine's current state in words, and today's result so far. */
 export function Engine({ engine, today }: { engine: State; today: string }) {
   const { t } = useTranslation('arbitrage')
   const { fine, time } = useArbitrageTexts()
@@ -44,7 +44,7 @@ export function Engine({ engine, today }: { engine: State; today: string }) {
   )
 }
 
-/** The sentence that explains a state: a stop by its reason. */
+/** The text that explains a state; a stop is explained by its reason. */
 function detailOf({ state, why }: State): Exclude<State['state'], 'stopped'> | NonNullable<State['why']> {
   return state === 'stopped' ? (why ?? 'not_running') : state
 }

@@ -6,12 +6,12 @@ import { SCENES, SceneDrawing } from './explainerScenes.tsx'
 import { usePlayer } from './usePlayer.ts'
 
 const SCENE_MS = 6_000
-/** A scene moves for this part of its time, then it stands. */
+/** Share of a scene's time with movement; then it stands still. */
 const MOVES = 0.6
 
 /**
- * How the programme works, as a short film drawn in the page: it plays without a network, in every language, and can be moved
- * through by hand. For who wishes no motion, each scene is a still.
+ * How the programme works, as a short animation drawn in the page: it plays offline, in every language, with
+ * controls. With reduced motion, each scene is a still picture.
  */
 export function Explainer() {
   const { t } = useTranslation('arbitrage')
@@ -72,7 +72,7 @@ function follow(run: () => void): () => void {
   return () => media.removeEventListener('change', run)
 }
 
-/** From 0 to 1, slower towards the end. */
+/** Eases out: from 0 to 1, slower towards the end. */
 function eased(share: number): number {
   const left = 1 - Math.min(1, Math.max(0, share))
   return 1 - left ** 3

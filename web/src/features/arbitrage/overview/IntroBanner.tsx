@@ -4,7 +4,7 @@ import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { hrefTo } from '../../../navigation/hrefs.ts'
 import { go } from '../../../navigation/navigate.ts'
 
-/** Leads to the introduction. */
+/** Link to the introduction. */
 export function IntroBanner() {
   const { t } = useTranslation('arbitrage')
   return (

@@ -13,7 +13,7 @@ import { useArbitrageTexts } from '../useArbitrageTexts.ts'
 
 const HIDDEN = '••••'
 
-/** What the user hosts, and what it has earned; a visitor reads that he can look at everything else. */
+/** The user's hosted money and its earnings; tells a visitor that everything else is open to him. */
 export function Own() {
   const { t } = useTranslation('arbitrage')
   const { figure, fine } = useArbitrageTexts()

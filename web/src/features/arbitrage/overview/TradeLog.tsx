@@ -16,12 +16,12 @@ import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { unitsOf } from '../terms.ts'
 import { useArbitrageTexts } from '../useArbitrageTexts.ts'
 
-/** How often the log is asked for; not while the page is in the background. */
+/** Polling interval; no polling while the page is in the background. */
 const AGAIN_MS = 4_000
-/** Rows at first, and after the wish for more. */
+/** Rows shown at first, and after "more". */
 const [FEW, MANY] = [6, 40]
 
-/** The programme's newest trades, as they happen: both venues, both prices and the profit of each. */
+/** The programme's newest trades, live: both venues, both prices and the profit of each. */
 export function TradeLog() {
   const { t } = useTranslation('arbitrage')
   const [pageSize, setPageSize] = useState<number>(FEW)

@@ -17,7 +17,7 @@ const TONES: Record<Venue['state'], BadgeTone> = {
   down: 'wrong',
 }
 
-/** What the programme holds at each venue, and how the venue is doing. */
+/** The programme's holdings at each venue, and the venue's health. */
 export function Venues({ venues }: { venues: readonly Venue[] }) {
   const { t } = useTranslation('arbitrage')
   return (

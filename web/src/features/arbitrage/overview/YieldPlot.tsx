@@ -7,7 +7,7 @@ import { useArbitrageTexts } from '../useArbitrageTexts.ts'
 import { countOf, type DayState, type YieldRow } from './yieldRows.ts'
 
 const HEIGHT = 156
-/** Edges of the plot. A yield reaches from the bottom to the top at most: the upper yield is the ceiling. */
+/** Edges of the plot. The top is the upper yield, the highest that a day can pay. */
 const [LEFT, RIGHT, TOP, BOTTOM] = [8, 342, 26, 118]
 
 interface YieldPlotProps {
@@ -22,7 +22,7 @@ export function YieldPlot({ rows, upper }: YieldPlotProps) {
   const { t } = useTranslation('arbitrage')
   const { share } = useArbitrageTexts()
   const { language } = useSession()
-  // The drawing runs from left to right: marks of the other direction would turn a date's parts round.
+  // Drawings run left to right: direction marks would reorder the parts of a date.
   const dayText = ({ day }: YieldRow) =>
     timesOf(language)
       .utcDay(day)
@@ -98,7 +98,7 @@ function Ring({ x, y }: { x: number; y: number }) {
   return <circle cx={x} cy={y} r={3.6} className="fill-ground stroke-ink-2" strokeWidth={1.6} />
 }
 
-/** What a mark means, and how many days have it. */
+/** The meaning of a mark, and the number of days with it. */
 function Legend({ state, count }: { state: DayState; count: number }) {
   const { t } = useTranslation('arbitrage')
   if (count === 0) return null

@@ -19,7 +19,7 @@ interface YieldRecordProps {
   products: readonly HostingProductItem[]
 }
 
-/** What the closed days yielded to each product, beside its upper yield: also the days of zero and of loss. */
+/** The yield of each closed day for a product, beside its upper yield; includes days of zero and of loss. */
 export function YieldRecord({ days, products }: YieldRecordProps) {
   const { t } = useTranslation('arbitrage')
   const { share } = useArbitrageTexts()

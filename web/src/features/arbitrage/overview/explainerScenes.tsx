@@ -1,17 +1,17 @@
 import { Drawing, ROUND } from '@tickmark/ui/chart/Drawing.tsx'
 
-/** The scenes of the film in their order. */
+/** The scenes in order. */
 export const SCENES = ['gap', 'trade', 'days', 'share', 'principal'] as const
 export type SceneName = (typeof SCENES)[number]
 
 const HEIGHT = 190
 
 interface SceneProps {
-  /** How far the scene has gone, from 0 to 1; at 1 it stands still. */
+  /** Progress of the scene, 0 to 1; at 1 it stands still. */
   at: number
 }
 
-/** One scene of the film at one moment. It runs from left to right in every language, as the charts do. */
+/** One scene at one moment. It runs from left to right in every language, as the charts do. */
 export function SceneDrawing({ scene, share, label }: { scene: SceneName; share: number; label: string }) {
   const Scene = DRAWINGS[scene]
   return (
@@ -23,9 +23,9 @@ export function SceneDrawing({ scene, share, label }: { scene: SceneName; share:
 
 const DRAWINGS = { gap: Gap, trade: Trade, days: Days, share: Share, principal: Principal }
 
-/** Number between two others. */
+/** Interpolates between two numbers. */
 const between = (from: number, to: number, at: number) => from + (to - from) * at
-/** The part of a scene between two of its moments, from 0 to 1. */
+/** Progress between two moments of a scene, clamped to 0 to 1. */
 const part = (at: number, from: number, to: number) => Math.min(1, Math.max(0, (at - from) / (to - from)))
 
 function Box({ x, y, name, figure }: { x: number; y: number; name: string; figure: string }) {
@@ -60,7 +60,7 @@ function Gap({ at }: SceneProps) {
   )
 }
 
-/** A purchase at one venue and a sale at the other, at once; what stays after the fees. */
+/** A simultaneous purchase at one venue and sale at the other; the rest after fees. */
 function Trade({ at }: SceneProps) {
   const go = part(at, 0, 0.6)
   const end = part(at, 0.6, 1)
@@ -119,7 +119,7 @@ function Days({ at }: SceneProps) {
   )
 }
 
-/** Half of a day's profit goes to the hosts by what they host, up to their upper yield; the rest stays. */
+/** Hosts share half of a day's profit in proportion to their amounts, up to their upper yield; the rest stays. */
 function Share({ at }: SceneProps) {
   const cut = part(at, 0, 0.35)
   const flow = part(at, 0.35, 1)
@@ -157,7 +157,7 @@ const HOSTS = [
   { y: 132, width: 122 },
 ]
 
-/** The principal waits in an account of its own while the days pass, and comes back when they are over. */
+/** The principal stays in a separate account during the days, and returns at the end. */
 function Principal({ at }: SceneProps) {
   const days = 7
   const passed = Math.floor(part(at, 0, 0.6) * days)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The time of something that plays, in ms from 0 to its length; it runs only while the window draws. */
+/** Position of a playing animation, in ms from 0 to its length; advances only while the window draws. */
 export function usePlayer(lengthMs: number) {
   const [atMs, setAtMs] = useState(0)
   const [isWished, setWished] = useState(false)
@@ -25,7 +25,7 @@ export function usePlayer(lengthMs: number) {
     atMs,
     isPlaying,
     seek: setAtMs,
-    /** Plays or pauses; from the beginning again after the end. */
+    /** Plays or pauses; restarts after the end. */
     toggle() {
       if (atMs >= lengthMs) setAtMs(0)
       setWished(!isPlaying)

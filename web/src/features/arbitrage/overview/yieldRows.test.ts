@@ -24,7 +24,7 @@ test.each(rows)('[ARB-01] a day on the plot: %s', (_, one, state, share) => {
   expect(yieldRows([one], 400n)).toMatchObject([{ state, share, seq: 7 }])
 })
 
-test('the mean is over all days, those of zero and of loss too', () => {
+test('the mean includes days of zero and of loss', () => {
   const list = yieldRows(
     rows.map(([, one]) => one),
     400n,

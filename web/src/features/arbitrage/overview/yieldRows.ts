@@ -3,8 +3,8 @@ import type { ProgrammeDay } from '@tickmark/wire/schemas/arbitrage'
 import { unitsOf } from '../terms.ts'
 
 /**
- * What a closed day was for hosts of a product: `paid` a yield, `zero` without one, or with a `loss`. On an `empty` day there was a
- * pool and nobody hosted: a small principal would have got the upper yield.
+ * A closed day's result for hosts of a product: `paid` a yield, `zero`, or a `loss`. On an `empty` day there was a
+ * pool and nobody hosted: a small principal would have earned the upper yield.
  */
 export type DayState = 'paid' | 'zero' | 'loss' | 'empty'
 
@@ -18,7 +18,7 @@ export interface YieldRow {
   seq: number | null
 }
 
-/** The days of the programme as a product with this upper yield saw them, in their order. */
+/** The programme's days for a product with this upper yield, in order. */
 export function yieldRows(days: readonly ProgrammeDay[], upperPpm: bigint): YieldRow[] {
   const upper = (upperPpm * ONE) / 1_000_000n
   return days.map(({ day, seq, ...one }) => {

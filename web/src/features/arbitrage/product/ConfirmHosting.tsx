@@ -8,7 +8,7 @@ import { termsOf } from '../terms.ts'
 import { useArbitrageTexts } from '../useArbitrageTexts.ts'
 import type { HostingWish, useHosting } from './useHosting.ts'
 
-/** The question before hosting: everything that the user enters into, with the cost of leaving early. */
+/** The confirmation before hosting: all terms, and the cost of an early exit. */
 export function ConfirmHosting({ wish, dialog }: Pick<ReturnType<typeof useHosting>, 'wish' | 'dialog'>) {
   const { t } = useTranslation('arbitrage')
   const { usdt } = useArbitrageTexts()

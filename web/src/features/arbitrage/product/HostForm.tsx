@@ -23,7 +23,7 @@ interface HostFormProps {
   days: readonly ProgrammeDay[]
 }
 
-/** The amount, filled by the keyboard on the screen, and what it would have earned; then the question. */
+/** The amount with its number pad, what it would have earned in the past, and the confirmation. */
 export function HostForm({ product, days }: HostFormProps) {
   const { t } = useTranslation('arbitrage')
   const { usdt } = useArbitrageTexts()

@@ -5,7 +5,7 @@ import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { unitsOf } from '../terms.ts'
 import { useArbitrageTexts } from '../useArbitrageTexts.ts'
 
-/** Days that count. */
+/** Number of days counted. */
 const DAYS = 30
 
 interface PastYieldProps {
@@ -14,7 +14,7 @@ interface PastYieldProps {
   days: readonly ProgrammeDay[]
 }
 
-/** What this amount would have earned on the last days beside those who hosted then: a fact about the past. */
+/** What this amount would have earned on the last days, beside the hosts of that time: a fact about the past. */
 export function PastYield({ amount, upperPpm, days }: PastYieldProps) {
   const { t } = useTranslation('arbitrage')
   const { usdt, fine } = useArbitrageTexts()

@@ -22,12 +22,12 @@ test.each(rows)('[ARB-06] the amount %j: %s', (text, problem) => {
   expect(hostProblem(text, limits)).toBe(problem)
 })
 
-test('more than the product takes is outside, where the money would do', () => {
+test('more than the product’s maximum is outside, even with enough money', () => {
   const problem = (text: string) => hostProblem(text, { ...limits, money: 9_000n * ONE })
   expect([problem('5000'), problem('5000.01')]).toEqual([null, 'outside'])
 })
 
-test('[ARB-05] Max is the money or the product’s most, in whole cents', () => {
+test('[ARB-05] Max is the balance or the product’s maximum, in whole cents', () => {
   expect(mostNow({ money: 800n * ONE + 1_999_999n, most: 5_000n * ONE }, PROGRAMME.unit)).toBe(
     800n * ONE + 1_000_000n,
   )

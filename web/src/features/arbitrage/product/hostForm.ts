@@ -3,7 +3,7 @@ import { parseAmount, type Amount } from '@tickmark/core/money/money'
 /** Why an amount cannot be hosted. */
 export type HostProblem = 'missing' | 'aboveMoney' | 'outside'
 
-/** What stands against an amount as it was typed; null when it can be confirmed. */
+/** The problem with a typed amount; null when it can be confirmed. */
 export function hostProblem(
   text: string,
   { money, least, most }: { money: Amount; least: Amount; most: Amount },
@@ -14,7 +14,7 @@ export function hostProblem(
   return amount < least || amount > most ? 'outside' : null
 }
 
-/** The amount as it was typed; 0 while there is none. */
+/** The typed amount; 0 while there is none. */
 export function amountOf(text: string): Amount {
   return parseAmount(text.replace(/\.$/, '')) ?? 0n
 }

@@ -13,13 +13,16 @@ import { signHosting } from '../../../wallets/signHosting.ts'
 import { saidOf, statementProblem, signedNow, type SignedAsk } from '../signedHosting.ts'
 import { termsOf } from '../terms.ts'
 
-/** What the user is asked to confirm: an amount, and the product as he saw it. */
+/** What the user is asked to confirm: an amount, and the product as shown to him. */
 export interface HostingWish {
   amount: Amount
   product: Reply<'getMoveInfo'>
 }
 
-/** Asks about an amount and hosts it, once however often it is confirmed. `onSettled` runs once the call has ended either way. */
+/**
+ * Asks for confirmation and hosts an amount once, however often it is confirmed. `onSettled` runs when the call has
+ * ended, whatever its outcome.
+ */
 export function useHosting(onSettled: () => void) {
   const { t } = useTranslation('arbitrage')
   const [wish, setWish] = useState<HostingWish | null>(null)
@@ -59,7 +62,7 @@ export function useHosting(onSettled: () => void) {
   }
 }
 
-/** The terms as the ticket will spell them. */
+/** The terms exactly as the ticket will state them. */
 function signedTermsOf({ amount, product }: HostingWish): HostingTerms {
   const { upperPpm, exitFeePpm } = termsOf(product)
   return {

@@ -14,7 +14,7 @@ interface DaysSheetProps {
   onClosed: () => void
 }
 
-/** What each day paid to an order, also the days that paid nothing. */
+/** Each day's payment to an order, including days that paid nothing. */
 export function DaysSheet({ item, open, onClose, onClosed }: DaysSheetProps) {
   const { t } = useTranslation('arbitrage')
   return (

@@ -14,7 +14,7 @@ import { saidOf, statementProblem, signedNow, type SignedAsk } from '../signedHo
 import { unitsOf } from '../terms.ts'
 import { useArbitrageTexts } from '../useArbitrageTexts.ts'
 
-/** Ends an order before its time, once the user has read what comes back and what the fee is. */
+/** Ends an order early, after the user has seen the payout and the fee. */
 export function ExitEarly({ item }: { item: HostingItem }) {
   const { t } = useTranslation('arbitrage')
   const { usdt, fine, time } = useArbitrageTexts()

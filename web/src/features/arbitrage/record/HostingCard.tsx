@@ -50,13 +50,13 @@ export function HostingCard({ item, onDays }: HostingCardProps) {
   )
 }
 
-/** What is wrong with the house's promise about this order, where anything is. */
+/** The problem with the house's promise about this order, if any. */
 function HostingTrouble({ order }: { order: string }) {
   const alarm = useStore(promiseAlarms).find((one) => one.order === order)
   return alarm ? <PromiseTroubleText alarm={alarm} className="mb-3 rounded-3 px-4 py-3" /> : null
 }
 
-/** What will come back when, or how it ended. */
+/** The coming payout and its time, or the order's end. */
 function Outcome({ item }: { item: HostingItem }) {
   const { t } = useTranslation('arbitrage')
   const { usdt, time } = useArbitrageTexts()

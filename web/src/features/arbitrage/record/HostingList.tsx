@@ -13,7 +13,7 @@ import { expiriesOf } from './expiries.ts'
 import { HostingCard } from './HostingCard.tsx'
 import { useHostingPages } from './useHostingPages.ts'
 
-/** The orders of a tab, with what comes back when. */
+/** The orders of a tab, with their coming payouts. */
 export function HostingList({ status }: { status: 1 | 2 }) {
   const { t } = useTranslation('arbitrage')
   const pages = useHostingPages(status)
@@ -44,7 +44,7 @@ export function HostingList({ status }: { status: 1 | 2 }) {
   )
 }
 
-/** What comes back when, where more than one order runs. */
+/** The coming payouts, when more than one order runs. */
 function Expiries({ items }: { items: readonly HostingItem[] }) {
   const { t } = useTranslation('arbitrage')
   const { usdt, time } = useArbitrageTexts()

@@ -2,7 +2,7 @@ import type { HostingItem } from '@tickmark/wire/schemas/arbitrage'
 import type { Amount } from '@tickmark/core/money/money'
 import { unitsOf } from '../terms.ts'
 
-/** A moment at which principals come back. */
+/** A time at which principals are returned. */
 export interface Expiry {
   /** Ms since 1970. */
   atMs: number
@@ -10,7 +10,7 @@ export interface Expiry {
   orders: number
 }
 
-/** When running orders give back how much, the next first; orders of one moment are one entry. */
+/** Times and sums of running orders' payouts, the next first; orders of one moment are one entry. */
 export function expiriesOf(
   items: readonly Pick<HostingItem, 'status' | 'expireTime' | 'orderMoney'>[],
 ): Expiry[] {

@@ -2,7 +2,7 @@ import { mergePages, nextPage, PAGE } from '@tickmark/client/recordPages.ts'
 import { call, query } from '../../../api/api.ts'
 import { usePages } from '../../../api/usePages.ts'
 
-/** The user's hosting orders with one status, ten at a time, until as many are loaded as the server has. */
+/** The user's hosting orders with one status, ten at a time, until all are loaded. */
 export function useHostingPages(status: 1 | 2) {
   const { parts, ...pages } = usePages({
     queryKey: query('getMyTgOrderList', { status, pageSize: PAGE }).queryKey,
@@ -20,7 +20,7 @@ export function useHostingPages(status: 1 | 2) {
 /** A day is in the public log some seconds after it closed. */
 const UNLOGGED_MS = 3_000
 
-/** The days of an order, newest first, ten at a time; asked for again until all are in the public log. */
+/** The days of an order, newest first, ten at a time; polled until all are in the public log. */
 export function useHostingDays(orderNumber: string) {
   const { parts, ...pages } = usePages({
     queryKey: query('getHostingDays', { orderNumber, pageSize: PAGE }).queryKey,

@@ -166,7 +166,7 @@ function useWriting({ threadId, ref, onSay }: ComposerProps) {
  * 229 shows it.
  */
 function isOfComposing(event: globalThis.KeyboardEvent): boolean {
-  // oxlint-disable-next-line typescript/no-deprecated -- nothing else tells it there
+  // oxlint-disable-next-line typescript/no-deprecated -- Safari offers no other sign
   return event.isComposing || event.keyCode === 229
 }
 

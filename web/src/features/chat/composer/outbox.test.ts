@@ -37,8 +37,8 @@ function stand(fates: ('ok' | 'lost' | 'refused')[], kept: unknown = null) {
 const words = (text: string, threadId = 't') => ({ threadId, text, files: [] })
 const settled = () => new Promise((done) => setTimeout(done, 1))
 
-describe('what is on its way', () => {
-  test('arrives in the order in which it was said, one after the other', async () => {
+describe('a pending message', () => {
+  test('arrives in the order of sending, one after the other', async () => {
     const { outbox, arrived, states, tab } = stand([])
     for (const text of ['one', 'two', 'three']) outbox.say(words(text))
     await settled()
@@ -58,7 +58,7 @@ describe('what is on its way', () => {
     expect(arrived).toEqual(['one'])
   })
 
-  test('is not overtaken by what was said after it', async () => {
+  test('is not overtaken by a later one', async () => {
     const { outbox, arrived, states } = stand(['lost', 'lost'])
     outbox.say(words('one'))
     outbox.say(words('two'))
@@ -72,7 +72,7 @@ describe('what is on its way', () => {
     expect(arrived).toEqual(['one', 'two', 'three'])
   })
 
-  test('in another conversation waits for its own turn, and for nobody else’s', async () => {
+  test('waits only for earlier messages of its own conversation', async () => {
     const { outbox, states } = stand(['lost'])
     outbox.say(words('one', 's'))
     await settled()
@@ -81,7 +81,7 @@ describe('what is on its way', () => {
     expect(states()).toEqual(['one failed', 'two sent'])
   })
 
-  test('is refused for good, can be taken back, and holds nobody up', async () => {
+  test('that is refused for good can be taken back and blocks no other', async () => {
     const { outbox, arrived, states } = stand(['refused'])
     outbox.say(words('one'))
     await settled()
@@ -95,7 +95,7 @@ describe('what is on its way', () => {
     expect(states()).toEqual(['two sent'])
   })
 
-  test('outlives a reload, and its fate is asked for with the same key', async () => {
+  test('outlives a reload, and is sent again with the same key', async () => {
     const first = stand(['lost'])
     first.outbox.say(words('one'))
     await settled()
@@ -107,7 +107,7 @@ describe('what is on its way', () => {
     expect(next.tab()).toBeNull()
   })
 
-  test.each([null, 'x', [1], [{ key: 1 }], {}])('of unreadable leftovers nothing is sent: %j', (kept) => {
+  test.each([null, 'x', [1], [{ key: 1 }], {}])('is not read from invalid storage: %j', (kept) => {
     expect(stand([], kept).states()).toEqual([])
   })
 })

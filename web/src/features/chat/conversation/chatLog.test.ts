@@ -26,7 +26,7 @@ function log(from: number, to: number, hasMore = from > 1): ChatLog {
 const ids = ({ list }: ChatLog) => list.map((one) => Number(one.id.slice(1)))
 const span = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at)
 
-describe('what is known of a conversation', () => {
+describe('the loaded part of a conversation', () => {
   test.each([
     { name: 'nothing was known', known: undefined, page: log(5, 9), list: span(5, 9), hasMore: true },
     { name: 'nothing is new', known: log(5, 9), page: log(5, 9), list: span(5, 9), hasMore: true },
@@ -48,19 +48,19 @@ describe('what is known of a conversation', () => {
     expect(after.hasMore).toBe(hasMore)
   })
 
-  test('grows at its top by the page that was asked for, and by no other', () => {
+  test('grows at its top by the requested page, and by no other', () => {
     expect(ids(withOlder(log(5, 9), log(2, 4), 'm5'))).toEqual(span(2, 9))
     expect(withOlder(log(5, 9), log(1, 4), 'm5').hasMore).toBe(false)
     // A duplicate answer, or an answer for messages that were dropped meanwhile.
     expect(ids(withOlder(log(2, 9), log(2, 4), 'm5'))).toEqual(span(2, 9))
   })
 
-  test('takes what was sent once', () => {
+  test('takes a sent message once', () => {
     expect(ids(withSent(log(5, 9), said(10)))).toEqual(span(5, 10))
     expect(ids(withSent(log(5, 9), said(9)))).toEqual(span(5, 9))
   })
 
-  test('is unread while support`s words are', () => {
+  test('is unread while a message of support is', () => {
     expect(hasUnread(log(1, 3))).toBe(false)
     expect(hasUnread({ ...log(1, 1), list: [said(1, { from: 'support', delivery: 'delivered' })] })).toBe(
       true,
@@ -74,7 +74,7 @@ describe('rows', () => {
   const names = (list: readonly ChatMessage[], pending: { key: string; atMs: number }[] = []) =>
     rowsOf(list, pending, dayOf).map((row) => `${row.kind} ${row.key}`)
 
-  test('begin each day with a line', () => {
+  test('start each day with a line', () => {
     expect(names([said(1), said(23), said(25)])).toEqual([
       'day day 0',
       'said m1',
@@ -84,19 +84,19 @@ describe('rows', () => {
     ])
   })
 
-  test('hold what is on its way until it has arrived, in one row', () => {
+  test('show a pending message in one row, which stays when it arrives', () => {
     const pending = [{ key: 'a', atMs: 26 * HOUR }]
     expect(names([said(1)], pending)).toEqual(['day day 0', 'said m1', 'day day 1', 'pending a'])
     expect(names([said(26, { key: 'a' })], pending)).toEqual(['day day 1', 'said a'])
   })
 
-  test('a name stands over the first of a run', () => {
+  test('show the name over the first message of a run', () => {
     const list = [said(1), said(2), said(3, { from: 'support', name: 'Desk 1' }), said(4)]
     const runs = rowsOf(list, [], dayOf).flatMap((row) => (row.kind === 'said' ? [row.opensRun] : []))
     expect(runs).toEqual([true, false, true, true])
   })
 
-  test('what was said before something that was read was read too', () => {
+  test('count a message before a read one as read', () => {
     const list = [said(1), said(2, { delivery: 'read' }), said(3, { delivery: 'delivered' }), said(4)]
     const far = rowsOf(list, [], dayOf).flatMap((row) => (row.kind === 'said' ? [row.message.delivery] : []))
     expect(far).toEqual(['read', 'read', 'delivered', 'sent'])

@@ -14,7 +14,7 @@ test.each([
   expect(seenOf(kept)).toEqual(ids)
 })
 
-test('a notice that was closed does not come again, also where nothing can be kept', () => {
+test('a closed notice does not return, even without storage', () => {
   const list = [{ id: 9 }, { id: 7 }, { id: 5 }]
   expect(unseen(list)).toEqual(list)
   markSeen(9)
@@ -24,7 +24,7 @@ test('a notice that was closed does not come again, also where nothing can be ke
   expect(unseen(list)).toEqual([{ id: 7 }])
 })
 
-test('a notice that another tab closed meanwhile does not come here either', () => {
+test('a notice closed in another tab does not appear here either', () => {
   const tab = { getItem: () => '[31]', setItem() {} }
   vi.stubGlobal('localStorage', tab)
   expect(unseen([{ id: 32 }, { id: 31 }])).toEqual([{ id: 32 }])

@@ -19,7 +19,7 @@ test.each([
   expect(timeAgo(now - gone, now, 'english')).toBe(text)
 })
 
-test('it is told in the language of the page, in Latin digits', () => {
+test('the age is in the page’s language, with Latin digits', () => {
   expect(timeAgo(now - 12 * hours, now, 'japanese')).toBe('12 時間前')
   expect(timeAgo(now - 12 * hours, now, 'arab')).toMatch(/12/)
 })

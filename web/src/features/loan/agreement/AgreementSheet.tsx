@@ -20,7 +20,7 @@ interface AgreementSheetProps {
   onClose: () => void
 }
 
-/** What the loan costs, then its agreement. Signing is open to who agrees. */
+/** The loan's cost, then its agreement. Agreeing unlocks the signing step. */
 export function AgreementSheet({ written, person, reviewer, open, onClose }: AgreementSheetProps) {
   const { t } = useTranslation('loans')
   const [agreed, setAgreed] = useState(false)

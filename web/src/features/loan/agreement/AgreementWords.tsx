@@ -8,7 +8,7 @@ import { useSession } from '../../../session/session.ts'
 import { SignedText } from './SignedText.tsx'
 import { textOf, truthOf, type WrittenAgreement } from './written.ts'
 
-/** The agreement in the reader's language, and below it the text that the wallet will sign. */
+/** The agreement in the reader's language, and below it the text for the wallet to sign. */
 export function AgreementWords({ written }: { written: WrittenAgreement }) {
   const { t } = useTranslation('loans')
   const { language } = useSession()

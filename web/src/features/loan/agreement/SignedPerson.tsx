@@ -3,14 +3,14 @@ import type { Details } from '@tickmark/core/loans/details'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 
-/** Who signs, as the agreement's hashes name him. */
+/** The borrower, as hashed in the agreement. */
 export interface Person {
   details: Details
   front: Blob
   back: Blob
 }
 
-/** The details and photos that are signed for: the very bytes whose hashes this page has compared. */
+/** The signed details and photos: exactly the bytes whose hashes this page has compared. */
 export function SignedPerson({ person }: { person: Person }) {
   const { t } = useTranslation('loans')
   const { name, phone, address, idNumber } = person.details

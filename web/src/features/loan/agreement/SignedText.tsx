@@ -1,6 +1,6 @@
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 
-/** The text that the wallet signs, to be opened. */
+/** The text for the wallet to sign, collapsed. */
 export function SignedText({ text }: { text: string }) {
   const { t } = useTranslation('loans')
   return (

@@ -14,7 +14,7 @@ interface TruthCardProps {
   reviewer: Reply<'getLoanDraft'>['reviewer']
 }
 
-/** Every due date with its amount, the total, what the worst lateness costs, and what happens when. */
+/** Every due date with its amount, the total, the highest cost of paying late, and what happens when. */
 export function TruthCard({ written, reviewer }: TruthCardProps) {
   const { t } = useTranslation('loans')
   const { language } = useSession()
@@ -70,7 +70,7 @@ export function TruthCard({ written, reviewer }: TruthCardProps) {
   )
 }
 
-/** Who decides, and how. */
+/** Who decides on the loan, and how. */
 function Reviewer({ reviewer }: Pick<TruthCardProps, 'reviewer'>) {
   const { t } = useTranslation('loans')
   return (

@@ -6,7 +6,7 @@ import { sessionNow } from '../../../session/session.ts'
 import { keep, keepInTab, keptInTab, keptJson } from '@tickmark/client/storage.ts'
 import type { WrittenAgreement } from './written.ts'
 
-/** What stays on the device until the application is answered: nothing of the person, and no photo. */
+/** Stored on this device until the application is answered; contains no personal details and no photo. */
 const saved = z.object({
   application: z.string(),
   amount: z.string(),
@@ -29,25 +29,25 @@ const written = z.object({
   signBefore: z.int(),
 }) satisfies z.ZodMiniType<WrittenAgreement>
 
-/** Where this tab keeps the agreement that was read in it. */
+/** Where this tab keeps the agreement that the user has read. */
 const AGREEMENT_KEY = 'tickmark.loan.agreement'
 
-/** Keeps an agreement that its borrower has agreed to, for the page where he signs. */
+/** Keeps the agreement that the borrower agreed to, for the page where he signs it. */
 export function keepApplication(agreement: WrittenAgreement): void {
   const { application, amount, instalments } = agreement
   keepSaved({ application, amount, instalments })
   keep(DRAWING_KEY, null)
-  // The schema drops whatever else the object may carry, such as the person's details.
+  // The schema drops other properties, such as personal details.
   keepInTab(AGREEMENT_KEY, z.parse(written, agreement))
 }
 
-/** The application that waits for a signature on this device; null when there is none. */
+/** The application on this device that waits for a signature; null when there is none. */
 export function savedApplication(): SavedApplication | null {
   const parsed = z.safeParse(saved, keptJson(LOAN_KEY))
   return parsed.success && parseAmount(parsed.data.amount) !== null ? parsed.data : null
 }
 
-/** The agreement of that application, when the current user read it in this tab. */
+/** The agreement of the application, if the current user has read it in this tab. */
 export function agreementOf({ application }: SavedApplication): WrittenAgreement | null {
   const parsed = z.safeParse(written, keptInTab(AGREEMENT_KEY))
   if (!parsed.success || parsed.data.application !== application) return null
@@ -60,7 +60,7 @@ export function keepDrawing(application: SavedApplication, url: string): void {
   keep(DRAWING_KEY, url)
 }
 
-/** Forgets the application: it was answered. */
+/** Deletes the application after its answer. */
 export function dropApplication(): void {
   keep(LOAN_KEY, null)
   keep(DRAWING_KEY, null)

@@ -2,14 +2,14 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { hexOf } from '@tickmark/core/bytes'
 import { t } from '../../../i18n/i18n.ts'
 
-/** A picture as the server has it. */
+/** A picture as the server stores it. */
 export interface StoredPicture {
   blob: Blob
   /** SHA-256 in hexadecimal. */
   sha256: string
 }
 
-/** Reads an uploaded picture back. Throws an error with words to show when it does not arrive. */
+/** Reads an uploaded picture back. On failure, throws an error whose message is ready to show. */
 export async function storedPicture(url: string): Promise<StoredPicture> {
   const answer = await fetch(url).catch(() => null)
   const bytes = answer?.ok ? await answer.arrayBuffer().catch(() => null) : null

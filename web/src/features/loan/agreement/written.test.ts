@@ -44,14 +44,14 @@ const typed: Typed = {
   deviceMs: NOW,
 }
 
-/** The agreement over other details, with a hash that fits them. */
+/** The agreement with other details and a matching hash. */
 const over = (other: Partial<typeof named>, otherSalt = salt) => {
   const changed = { ...named, ...other }
   return { named: changed, salt: otherSalt, details: detailsHash(changed, otherSalt, sha256) }
 }
 
 describe('an agreement is shown', () => {
-  test('when it says what was typed, for whoever typed it', () => {
+  test('when it has the typed values, and names this borrower', () => {
     expect(misfitOf(written, typed)).toBeNull()
     expect(misfitOf({ ...written, writtenAt: NOW - 300_000 }, typed)).toBeNull()
     expect(misfitOf({ ...written, ...over({}, 'aa'.repeat(16)) }, typed)).toBeNull()
@@ -88,7 +88,7 @@ describe('an agreement is shown', () => {
   })
 })
 
-test('the worst that a loan can cost is the amount and one late fee', () => {
+test('a loan costs at most the amount and one late fee', () => {
   const truth = truthOf(written)
   expect(truth.schedule.map(({ due }) => due)).toEqual([
     '2026-02-28',

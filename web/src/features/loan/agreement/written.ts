@@ -7,19 +7,19 @@ import { parseAmount, type Amount } from '@tickmark/core/money/money'
 import { isSameAddress } from '@tickmark/core/wallet/sameAddress'
 import type { Reply } from '../../../api/api.ts'
 
-/** An agreement as the server wrote it: the facts of its text, but for the drawing, and nothing of the person. */
+/** An agreement as the server wrote it: the facts of its text except the drawing, without personal details. */
 export type WrittenAgreement = Omit<Reply<'writeLoanAgreement'>, 'named' | 'salt'>
 
 export interface Typed {
   details: Details
-  /** What was typed as `details.idNumber` is only the mask of a number that the server keeps. */
+  /** `details.idNumber` is only a mask: the server keeps the number. */
   isIdMasked: boolean
   /** SHA-256 (hex) of the photos, as this page has just read them. */
   front: string
   back: string
   amount: Amount
   instalments: number
-  /** Who is signed in here. */
+  /** The signed-in user. */
   borrower: string
   /** The origin of this page. */
   site: string
@@ -28,12 +28,12 @@ export interface Typed {
   deviceMs: number
 }
 
-/** How far the agreement's time may be from ours, in ms: its schedule follows from it. */
+/** Maximum difference of the agreement's time from ours, in ms: its schedule follows from it. */
 const APART_MS = 5 * 60_000
-/** The same from this device's clock, which the server cannot set. */
+/** The same for this device's clock, which the server cannot set. */
 const DAY_MS = 24 * 3_600_000
 
-/** What of an agreement is other than what was typed here, for this borrower and this page, now; null for nothing. */
+/** The part of an agreement that differs from what this borrower typed on this page now; null when all of it fits. */
 export function misfitOf(
   written: Reply<'writeLoanAgreement'>,
   typed: Typed,
@@ -43,7 +43,7 @@ export function misfitOf(
   return hasDetails(written, typed) ? null : 'otherDetails'
 }
 
-/** Whether the hashes that will be signed are those of the typed person and of the photos. */
+/** Whether the hashes to sign are those of the typed details and of the photos. */
 function hasDetails(written: Reply<'writeLoanAgreement'>, typed: Typed): boolean {
   const { named, salt, details } = written
   const { name, phone, address, idNumber } = typed.details
@@ -88,14 +88,14 @@ export function textOf(written: WrittenAgreement, drawing: string): string {
   })
 }
 
-/** What a loan costs, and when, in the best and in the worst case. */
+/** A loan's cost and its dates, in the best and in the worst case. */
 export interface Truth {
   amount: Amount
   schedule: Instalment[]
   /** YYYY-MM-DD, in UTC. */
   ends: string
   lateFee: Amount
-  /** The most that can ever have to be paid. */
+  /** The highest total that can ever be due. */
   worst: Amount
   /** When the late fee would be charged if the first instalment were not paid, in ms since 1970. */
   firstLateMs: number
@@ -115,7 +115,7 @@ export function truthOf(written: WrittenAgreement): Truth {
   }
 }
 
-/** Throws for anything but a decimal: the call's schema has seen it. */
+/** Throws for anything but a decimal: the call's schema has checked it. */
 function amountOf({ amount }: WrittenAgreement): Amount {
   const units = parseAmount(amount)
   if (units === null) throw new Error('the agreement has no amount')

@@ -8,7 +8,7 @@ import { toReal } from '../toReal.ts'
 
 export type Block = NonNullable<Reply<'getLoanDraft'>['blocked']>
 
-/** Why nobody can apply now, in the server's words, and what can be done about it. */
+/** Why the user cannot apply now, in the server's words, and what he can do about it. */
 export function Blocked({ blocked }: { blocked: Block }) {
   return (
     <div role="status" className="my-4 grid gap-3 rounded-3 bg-brand-wash px-4 py-3.5">

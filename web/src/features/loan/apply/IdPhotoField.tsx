@@ -7,11 +7,11 @@ import type { IdPhoto } from './useIdPhoto.ts'
 
 interface IdPhotoFieldProps {
   photo: IdPhoto
-  /** It is missing, or the server refused it. */
+  /** The photo is missing, or the server refused it. */
   error: string | undefined
 }
 
-/** One side of the ID card: a frame to fill, the photo in it, and its upload. */
+/** One side of the ID card: a frame, the photo in it, and its upload. */
 export function IdPhotoField({ photo, error }: IdPhotoFieldProps) {
   const { t } = useTranslation('loans')
   const id = useId()
@@ -48,7 +48,7 @@ export function IdPhotoField({ photo, error }: IdPhotoFieldProps) {
   )
 }
 
-/** The proportions of an ID card, with corners to fill. */
+/** A frame with the proportions and corners of an ID card. */
 function Frame({ busy, isFilled, children }: { busy: boolean; isFilled: boolean; children: ReactNode }) {
   return (
     <div
@@ -119,7 +119,7 @@ function Actions({ photo }: { photo: IdPhoto }) {
 interface ChooserProps {
   input: RefObject<HTMLInputElement | null>
   label: string
-  /** Opens the camera at the back of a phone instead of its files. */
+  /** On a phone, opens the rear camera instead of the files. */
   capture?: boolean
   onChoose: (file: File) => Promise<void>
 }

@@ -14,13 +14,13 @@ import { useLoanForm, type LoanFormState } from './useLoanForm.ts'
 import { useWriteAgreement, type ReadAgreement } from './useWriteAgreement.ts'
 
 interface LoanApplicationProps {
-  /** What the form starts with. */
+  /** The form's initial values. */
   start: Reply<'getLoanDraft'>
-  /** The newest answer: until when the draft is kept, and what has come in the way; what was typed stays. */
+  /** The newest answer: when the draft expires, and new reasons against applying; typed text stays. */
   now: Reply<'getLoanDraft'>
 }
 
-/** The form, then what the loan costs and its agreement. */
+/** The form, then the loan's cost and agreement. */
 export function LoanApplication({ start, now }: LoanApplicationProps) {
   const { blocked } = now
   const { t } = useTranslation('loans')
@@ -36,7 +36,7 @@ export function LoanApplication({ start, now }: LoanApplicationProps) {
     state.setTried(true)
     const [first] = state.faults
     if (first) {
-      // A photo that is still on its way is not missing.
+      // A photo that is still uploading is not missing.
       const isLeaving = state.faults.every(({ place }) => isPhoto(place) && state[place].isBusy)
       toast(t(isLeaving ? 'photo.wait' : first.problem, range), { tone: 'wrong', isMistake: true })
       return focusOn(form, first.place)
@@ -86,7 +86,7 @@ export function LoanApplication({ start, now }: LoanApplicationProps) {
   )
 }
 
-/** Says where the typed data is, and for how long. Only what went wrong is announced. */
+/** Where the typed data is stored, and until when. Only failures are announced to screen readers. */
 function SaveLine({ state, until }: { state: LoanFormState; until: number | null }) {
   const { t } = useTranslation('loans')
   const format = useFormat()

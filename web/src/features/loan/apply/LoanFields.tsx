@@ -13,7 +13,7 @@ import type { LoanFormState } from './useLoanForm.ts'
 /** As on the server. */
 const MOST = { name: 120, phone: 40, homeAddress: 300, idNumber: 40 }
 
-/** The fields of an application but for the photos, each with its error beside it. */
+/** The fields of an application except the photos, each with its error. */
 export function LoanFields({ state }: { state: LoanFormState }) {
   const { t } = useTranslation('loans')
   const { form, change, keptId } = state
@@ -99,7 +99,7 @@ function Instalments({ state, error }: { state: LoanFormState; error: string | u
   )
 }
 
-/** What the typed amount means each month. */
+/** The typed amount as monthly instalments. */
 function Parts({ form }: { form: LoanForm }) {
   const { t } = useTranslation('loans')
   const format = useFormat()
@@ -120,7 +120,7 @@ function Parts({ form }: { form: LoanForm }) {
   )
 }
 
-/** The error of a field: the server's, or after a try the page's own. */
+/** The error of a field: the server's refusal, or after a try to continue the page's own. */
 function useErrorOf({ tried, faults, refusal }: LoanFormState) {
   const { t } = useTranslation('loans')
   const range = useRange()
@@ -131,7 +131,7 @@ function useErrorOf({ tried, faults, refusal }: LoanFormState) {
   }
 }
 
-/** The least and the most that can be lent, as texts. */
+/** The least and the greatest loan, as texts. */
 export function useRange(): { least: string; most: string } {
   const format = useFormat()
   const text = (units: bigint) => ltr(format.figure(formatAmount(units), { decimals: 0 }))

@@ -6,7 +6,7 @@ interface Fields {
   b: string
 }
 
-/** A server whose answers are given by hand, and a pause that ends by hand. */
+/** A server and a pause that the test answers and ends by hand. */
 function stand() {
   const sent: Partial<Fields>[] = []
   const answers: ((isOk: boolean) => void)[] = []
@@ -31,7 +31,7 @@ function stand() {
 }
 
 describe('a draft', () => {
-  test('is saved after the pause, with all that changed', async () => {
+  test('is saved after the pause, with all changes', async () => {
     const { saver, sent, answer, endPause, isPausing } = stand()
     saver.put({ a: 'x' })
     saver.put({ a: 'xy', b: '1' })
@@ -45,7 +45,7 @@ describe('a draft', () => {
     expect(saver.unsaved()).toEqual({})
   })
 
-  test('that is typed on while it is saved is saved again, and only what is new', async () => {
+  test('that changes while it is saved is saved again, with only the new changes', async () => {
     const { saver, sent, answer, isPausing } = stand()
     saver.put({ a: 'x', b: '1' })
     const done = saver.flush()
@@ -58,7 +58,7 @@ describe('a draft', () => {
     expect(await done).toBe(true)
   })
 
-  test('that could not be saved waits, with what is newer, for the next try', async () => {
+  test('that could not be saved waits, with newer changes, for the next try', async () => {
     const { saver, sent, answer } = stand()
     saver.put({ a: 'x', b: '1' })
     const done = saver.flush()
@@ -73,7 +73,7 @@ describe('a draft', () => {
     expect(sent.at(-1)).toEqual({ a: 'x', b: '2' })
   })
 
-  test('with nothing new asks the server nothing', async () => {
+  test('without changes sends no request', async () => {
     const { saver, sent } = stand()
     expect(await saver.flush()).toBe(true)
     expect(sent).toEqual([])

@@ -1,25 +1,25 @@
 import { createStore, type Store } from '@tickmark/client/observable.ts'
 
-/** `unsaved`: the last try failed, and what was typed waits for the next one. */
+/** `unsaved`: the last try failed; the changes wait for the next one. */
 export type SaveState = 'saved' | 'saving' | 'unsaved'
 
 export interface DraftSaverDeps<Fields> {
-  /** Stores these fields on the server and leaves the others; throws when it did not. */
+  /** Stores these fields on the server and leaves the others. Throws on failure. */
   save(fields: Partial<Fields>): Promise<unknown>
-  /** Calls back once after the pause in which more may be typed; returns what gives that up. */
+  /** Calls back once after the typing pause; returns a cancel function. */
   later(run: () => void): () => void
 }
 
 export interface DraftSaver<Fields> {
   state: Store<SaveState>
-  /** What the server does not have yet. */
+  /** Changes that the server does not have yet. */
   unsaved(): Partial<Fields>
   put(fields: Partial<Fields>): void
   /** Saves everything now; returns whether the server has it all. */
   flush(): Promise<boolean>
 }
 
-/** Saves a draft while it is typed: one request at a time, each with all that changed since the last that arrived. */
+/** Saves a draft while the user types: one request at a time, each with all changes since the last successful one. */
 export function createDraftSaver<Fields extends object>(deps: DraftSaverDeps<Fields>): DraftSaver<Fields> {
   const state = createStore<SaveState>('saved')
   let waiting: Partial<Fields> = {}
@@ -47,7 +47,7 @@ export function createDraftSaver<Fields extends object>(deps: DraftSaverDeps<Fie
       try {
         await deps.save(leaving)
       } catch {
-        // What was typed meanwhile is newer.
+        // Text typed meanwhile is newer.
         waiting = { ...leaving, ...waiting }
         leaving = {}
         state.set('unsaved')

@@ -10,13 +10,13 @@ const SETTLE_MS = 600
 
 const savers = new Map<string, DraftSaver<DraftFields>>()
 
-/** The saver of a user's draft. It outlives the screen, so that what could not be saved is there when he returns. */
+/** The saver of a user's draft. It outlives the screen, so that unsaved changes are there when the user returns. */
 export function draftSaverOf(address: string): DraftSaver<DraftFields> {
   const known = savers.get(address)
   if (known) return known
   const saver = createDraftSaver<DraftFields>({
     async save(fields) {
-      // Someone else has signed in since: this is not theirs.
+      // Another user has signed in since: the draft is not his.
       if (sessionNow().address !== address) return
       await saveFields(fields)
     },
@@ -36,7 +36,7 @@ export function draftSaverOf(address: string): DraftSaver<DraftFields> {
   return saver
 }
 
-/** Saves without a photo that the server no longer has, so that it keeps nothing else from being saved. */
+/** Saves without photos that the server no longer has: they must not keep the other fields from being saved. */
 async function saveFields(fields: Partial<DraftFields>): Promise<void> {
   try {
     await call('saveLoanDraft', fields, { quiet: true })

@@ -18,7 +18,7 @@ const told = (change: Partial<LoanForm>, facts = ALL) =>
   problems(reduce(FULL, change), facts).map((one) => one.problem)
 
 describe('[LOAN-02] the form asks', () => {
-  test('for everything in its order', () => {
+  test('for every field, in order', () => {
     expect(problems(EMPTY, NONE).map((one) => one.problem)).toEqual([
       'emptyName',
       'emptyPhone',

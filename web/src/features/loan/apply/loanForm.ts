@@ -3,19 +3,19 @@ import { scheduleOf, type Instalment } from '@tickmark/core/loans/schedule'
 import { parseAmount, type Amount } from '@tickmark/core/money/money'
 import { latinDigits } from '@tickmark/ui/form/digits.ts'
 
-/** What is typed, as it is typed. */
+/** The fields as typed. */
 export interface LoanForm {
   name: string
   phone: string
   homeAddress: string
-  /** Empty while the one that the server keeps is not replaced. */
+  /** Empty while the server's stored number is not replaced. */
   idNumber: string
   /** A plain decimal in USDT. */
   amount: string
   instalments: string
 }
 
-/** What the form refers to beside its text. */
+/** Facts that the form needs besides its text. */
 export interface LoanFacts {
   /** Whether the draft on the server has an ID number. */
   hasIdNumber: boolean
@@ -25,7 +25,7 @@ export interface LoanFacts {
 
 export type LoanPlace = keyof LoanForm | 'front' | 'back'
 
-/** The problems in the order in which they are told. */
+/** The problems in the order in which they are reported. */
 export type LoanProblem =
   | 'emptyName'
   | 'emptyPhone'
@@ -53,13 +53,13 @@ export const EMPTY: LoanForm = {
   instalments: '',
 }
 
-/** The form with a change. Digits of other scripts become Latin in a phone number, and so they can be checked. */
+/** Applies a change. Digits of other scripts in a phone number become Latin, so that they can be checked. */
 export function reduce(form: LoanForm, change: Partial<LoanForm>): LoanForm {
   const next = { ...form, ...change }
   return { ...next, phone: latinDigits(next.phone), idNumber: latinDigits(next.idNumber) }
 }
 
-/** What keeps the application from being written, in the order in which it is told; the first of each field counts. */
+/** Problems that keep the agreement from being written, in order of report; the first of each field counts. */
 export function problems(form: LoanForm, facts: LoanFacts): Fault[] {
   const isEmpty = (text: string) => text.trim() === ''
   const found: (Fault | false)[] = [
@@ -81,14 +81,14 @@ export function problems(form: LoanForm, facts: LoanFacts): Fault[] {
   return found.filter((one) => one !== false)
 }
 
-/** The schedule of a loan that starts now; null while amount or instalments are not complete. */
+/** The schedule of a loan that starts now; null while amount or number of instalments is incomplete. */
 export function summary(form: LoanForm, nowMs: number): Instalment[] | null {
   const amount = amountOf(form)
   const instalments = instalmentsOf(form)
   return amount === null || instalments === null ? null : scheduleOf(amount, instalments, nowMs)
 }
 
-/** The typed amount, if that much can be lent. */
+/** The typed amount, if it is within the limits of a loan. */
 export function amountOf({ amount }: Pick<LoanForm, 'amount'>): Amount | null {
   const units = parseAmount(amount.trim().replace(/\.$/, ''))
   const isLent = units !== null && units >= LOAN.least && units <= LOAN.most && units % LOAN.unit === 0n

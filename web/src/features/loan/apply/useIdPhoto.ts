@@ -9,7 +9,7 @@ import { useTranslation } from '../../../i18n/useTranslation.ts'
 
 export type LoanPicture = Reply<'loanUpload'>
 
-/** What was chosen and not uploaded yet. */
+/** A chosen photo, not uploaded yet. */
 interface Chosen {
   /** Object URL for showing it. */
   shown: string
@@ -35,7 +35,7 @@ export function useIdPhoto(
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const [problem, setProblem] = useState('')
   const [reading, setReading] = useState(false)
-  /** Ends what was begun for an earlier choice. */
+  /** Aborts the work for an earlier choice. */
   const turn = useRef<AbortController | null>(null)
 
   useEffect(() => () => turn.current?.abort(), [])
@@ -57,7 +57,7 @@ export function useIdPhoto(
   async function choose(file: File) {
     const signal = begin()
     setProblem('')
-    // Some phones give a photo no type; whether it can be read decides then.
+    // Some phones give a photo no type; then it only has to be readable.
     if (file.type !== '' && !file.type.startsWith('image/')) return refuse('notImage')
     if (file.size > MOST_PICTURE_BYTES) return refuse('overSize')
     setReading(true)

@@ -9,16 +9,16 @@ import { useIdPhoto } from './useIdPhoto.ts'
 
 export type Draft = Reply<'getLoanDraft'>['draft']
 
-/** The form with its photos, saved on the server while it is filled in. */
+/** The form with its photos, saved on the server while the user fills it in. */
 export function useLoanForm(draft: Draft) {
   const { address } = useSession()
   const saver = draftSaverOf(address ?? '')
   const saveState = useStore(saver.state)
   const [form, setForm] = useState(() => startForm(draft, saver.unsaved()))
   const [tried, setTried] = useState(false)
-  /** What the server refused, until that field changes. */
+  /** The server's refusal, until that field changes. */
   const [refusal, setRefusal] = useState<{ place: LoanPlace; message: string } | null>(null)
-  /** The ID number that the server keeps, masked; empty once another one was typed. */
+  /** The stored ID number, masked; empty once the user typed another one. */
   const [keptId, setKeptId] = useState(form.idNumber === '' ? (draft?.idNumber ?? '') : '')
 
   function touch(places: readonly string[]) {
@@ -49,7 +49,7 @@ export function useLoanForm(draft: Draft) {
     hasBack: back.picture !== null,
   }
   useEffect(() => {
-    // Leaving the screen ends the pause in which more may be typed.
+    // Leaving the screen saves without waiting for the pause.
     return () => void saver.flush()
   }, [saver])
 
@@ -71,12 +71,12 @@ export function useLoanForm(draft: Draft) {
 
 export type LoanFormState = ReturnType<typeof useLoanForm>
 
-/** A typed amount without the point that awaits its decimals. */
+/** A typed amount without a trailing point. */
 function plainAmount({ amount }: Partial<LoanForm>): { amount?: string } {
   return amount === undefined ? {} : { amount: amount.replace(/\.$/, '') }
 }
 
-/** The draft's text; what has not been saved yet is newer. */
+/** The draft's text, overridden by unsaved changes. */
 function startForm(draft: Draft, unsaved: Partial<DraftFields>): LoanForm {
   const { name = '', phone = '', homeAddress = '', amount = '', instalments = '' } = draft ?? {}
   const { front: _front, back: _back, ...text } = unsaved

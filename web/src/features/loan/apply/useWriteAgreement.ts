@@ -14,7 +14,7 @@ import type { LoanFormState } from './useLoanForm.ts'
 /** The specification's loading time before the agreement, in ms. */
 const LOADING_MS = 1_500
 
-/** Where a refusal belongs in the form. */
+/** The form field that a refusal belongs to. */
 const PLACES: Readonly<Record<string, LoanPlace>> = {
   loan_name_invalid: 'name',
   loan_phone_invalid: 'phone',
@@ -25,18 +25,18 @@ const PLACES: Readonly<Record<string, LoanPlace>> = {
   loan_instalments_invalid: 'instalments',
 }
 
-/** An agreement that says what was typed, and for whom. */
+/** An agreement that states what was typed, and the person it names. */
 export interface ReadAgreement {
   written: WrittenAgreement
   person: Person
 }
 
-/** Lets the server write the agreement over the saved draft; a refusal stands in a toast and beside its field. */
+/** Has the server write the agreement for the saved draft; a refusal shows in a toast and beside its field. */
 export function useWriteAgreement(state: LoanFormState) {
   const { t } = useTranslation('loans')
   const [busy, setBusy] = useState(false)
 
-  /** The agreement, when it says what was typed; null, with a toast, otherwise. */
+  /** The agreement if it states what was typed; otherwise null, with a toast. */
   async function write(): Promise<ReadAgreement | null> {
     setBusy(true)
     const [read] = await Promise.all([ask(), passed(LOADING_MS)])
@@ -48,7 +48,7 @@ export function useWriteAgreement(state: LoanFormState) {
     return null
   }
 
-  /** The agreement, or what went wrong, and where. */
+  /** The agreement, or the failure and its field. */
   async function ask(): Promise<ReadAgreement | { message: string; place?: LoanPlace | undefined }> {
     if (!(await state.saveNow())) return { message: t('save.unsaved') }
     try {
@@ -65,7 +65,7 @@ export function useWriteAgreement(state: LoanFormState) {
       if (!(failure instanceof CallFailed)) return { message: (failure as Error).message }
       const { code, message } = failure
       const place = code === 'loan_picture_missing' ? missingPhoto(state) : PLACES[code]
-      // Otherwise something stands in the way of applying at all.
+      // Otherwise something forbids applying at all.
       if (!place) refresh('getLoanDraft')
       return { message, place }
     }
@@ -74,7 +74,7 @@ export function useWriteAgreement(state: LoanFormState) {
   return { busy, write }
 }
 
-/** What an agreement over this form has to say here and now. */
+/** What an agreement for this form must state, here and now. */
 function typedIn({ form, keptId }: LoanFormState, photos: Pick<Typed, 'front' | 'back'>): Typed {
   const { name, phone, homeAddress: address, idNumber } = form
   return {

@@ -2,7 +2,7 @@ import { serverNow } from '@tickmark/client/serverClock.ts'
 import { useSecondsLeft } from '@tickmark/ui/text/useSecondsLeft.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 
-/** When the simulated reviewer decides, in words. `atMs` is in ms since 1970. */
+/** The time of the simulated reviewer's decision, in words. `atMs` in ms since 1970. */
 export function Decision({ atMs }: { atMs: number }) {
   const { t } = useTranslation('loanList')
   const left = useSecondsLeft(atMs, serverNow)

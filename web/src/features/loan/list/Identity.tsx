@@ -19,7 +19,7 @@ interface IdentityProps {
   isSimulated: boolean
 }
 
-/** Where the check of the user's documents stands. */
+/** The state of the check of the user's documents. */
 export function Identity({ state, reason, isSimulated }: IdentityProps) {
   const { t } = useTranslation('loanList')
   const note = state === 'pending' && !isSimulated ? t('identity.takes') : reason

@@ -14,7 +14,7 @@ import { Decision } from './Decision.tsx'
 import { hasSchedule, stateKey, TONES } from './loanState.ts'
 import { TakeBack } from './TakeBack.tsx'
 
-/** A loan or an application. Only one with a schedule opens; the others are dimmed, and say why. */
+/** A loan or an application. A loan with a schedule can be opened; others are dimmed and say why. */
 export function LoanCard({ loan }: { loan: LoanItem }) {
   if (hasSchedule(loan)) {
     return (
@@ -96,7 +96,7 @@ function Ended({ loan }: { loan: LoanItem }) {
   )
 }
 
-/** How often somebody else saw the details and pictures. */
+/** The number of times that others viewed the details and pictures. */
 function Viewed({ times }: { times: number }) {
   const { t } = useTranslation('loanList')
   return times > 0 && <p className="pt-1 text-12 text-ink-3">{t('viewed', { count: times })}</p>

@@ -6,7 +6,7 @@ import { call } from '../../../api/api.ts'
 import { useAction } from '../../../api/useAction.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 
-/** Takes back an application that nobody has decided yet, after a question. */
+/** Withdraws an undecided application, after a confirmation. */
 export function TakeBack({ id }: { id: string }) {
   const { t } = useTranslation('loanList')
   const { run } = useAction()

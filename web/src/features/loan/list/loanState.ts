@@ -4,7 +4,7 @@ import type { BadgeTone } from '@tickmark/ui/text/Badge.tsx'
 /** 0 under review, 1 active, 2 rejected, 3 complete. */
 const STATES = ['0', '1', '2', '3'] as const
 
-/** The key of a state's word. */
+/** The key of a state's text. */
 export function stateKey(state: number): (typeof STATES)[number] {
   return STATES[state] ?? '0'
 }
@@ -21,7 +21,7 @@ export function hasSchedule({ state }: Pick<LoanItem, 'state'>): boolean {
   return state === 1 || state === 3
 }
 
-/** Whether it keeps its owner from another application. */
+/** Whether it blocks another application by its owner. */
 export function isOpen({ state }: Pick<LoanItem, 'state'>): boolean {
   return state === 0 || state === 1
 }

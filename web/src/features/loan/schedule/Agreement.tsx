@@ -3,12 +3,12 @@ import { Suspense, lazy, useState } from 'react'
 import { Section } from '../../../components/Section.tsx'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 
-/** Its check brings cryptography along. */
+/** Loaded separately: its check needs cryptography. */
 const AgreementSheet = lazy(async () => ({
   default: (await import('./AgreementSheet.tsx')).AgreementSheet,
 }))
 
-/** The signed agreement: to read, to check and to keep. */
+/** The signed agreement: to read, check and save. */
 export function Agreement({ id }: { id: string }) {
   const { t } = useTranslation('loanList')
   const [open, setOpen] = useState(false)

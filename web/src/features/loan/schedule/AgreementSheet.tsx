@@ -24,7 +24,7 @@ interface AgreementSheetProps {
   onClose: () => void
 }
 
-/** The sealed agreement, decided on this device. */
+/** The sealed agreement, verified on this device. */
 export function AgreementSheet({ id, open, onClose }: AgreementSheetProps) {
   const { t } = useTranslation('loanList')
   const call = useCall('getLoanFile', { applyId: id }, { enabled: open })

@@ -6,7 +6,7 @@ import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { stateKey, TONES } from '../list/loanState.ts'
 import type { LoanSchedule } from './nextEvent.ts'
 
-/** What was borrowed, and how much of it is paid. */
+/** The amount borrowed, and the part repaid. */
 export function LoanHead({ loan: { apply } }: { loan: LoanSchedule }) {
   const { t } = useTranslation('loanList')
   const format = useFormat()

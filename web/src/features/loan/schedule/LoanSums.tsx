@@ -6,7 +6,7 @@ import { useTranslation } from '../../../i18n/useTranslation.ts'
 import type { LoanSchedule } from './nextEvent.ts'
 import { useLoanTexts } from './useLoanTexts.ts'
 
-/** The loan's sums and dates. The late fee is shown before it applies, and as it was charged. */
+/** The loan's sums and dates. The late fee is shown before it applies, and as charged. */
 export function LoanSums({ loan: { apply } }: { loan: LoanSchedule }) {
   const { t } = useTranslation('loanList')
   const { sum, day } = useLoanTexts()

@@ -24,7 +24,7 @@ const WASHES: Record<Look, string> = {
 }
 const ICONS: Record<Look, IconName> = { calm: 'clock', good: 'check', caution: 'warning' }
 
-/** What happens next to the loan, in words. */
+/** The loan's next event, in words. */
 export function NextEvent({ loan }: { loan: LoanSchedule }) {
   const event = nextEventOf(loan, serverNow())
   const { title, detail } = useWords(event, loan)

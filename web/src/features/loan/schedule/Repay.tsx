@@ -5,7 +5,7 @@ import type { LoanSchedule } from './nextEvent.ts'
 import { repayChoices } from './repayForm.ts'
 import { RepaySheet } from './RepaySheet.tsx'
 
-/** Pays back from the real wallet, while something is left to pay. */
+/** Repays from the real wallet, while a debt remains. */
 export function Repay({ loan }: { loan: LoanSchedule }) {
   const { t } = useTranslation('loanList')
   const [open, setOpen] = useState(false)

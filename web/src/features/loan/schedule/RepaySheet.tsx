@@ -23,7 +23,7 @@ interface RepaySheetProps {
   onClose: () => void
 }
 
-/** Chooses what to pay back, beside what the wallet has, and pays exactly what was confirmed. */
+/** Chooses a repayment beside the wallet's balance, and pays exactly the confirmed sum. */
 export function RepaySheet({ loan, open, onClose }: RepaySheetProps) {
   const { t } = useTranslation('loanList')
   const { sum } = useLoanTexts()
@@ -81,7 +81,7 @@ export function RepaySheet({ loan, open, onClose }: RepaySheetProps) {
   )
 }
 
-/** Asks about a payment and makes it. The question stays while its dialog closes: by then the choice may be another. */
+/** Asks for confirmation and pays. Keeps the question while its dialog closes: the choice may change meanwhile. */
 function useRepay(applyId: string, onPaid: () => void) {
   const [question, setQuestion] = useState<RepayChoice | null>(null)
   const { busy, send } = useShownMoneyCall('repayLoan')
@@ -93,7 +93,7 @@ function useRepay(applyId: string, onPaid: () => void) {
     const paid = await send(() => ({ applyId, instalments: question.count, owed }))
     if (paid.kind === 'failed') {
       toast(paid.failure.message, { tone: 'wrong' })
-      // Something may be owed or paid by now that the sheet does not show yet.
+      // The debt may have changed since the sheet loaded.
       refresh('loanOrderList', 'getavailableMoneyByCurrency')
     }
     if (paid.kind !== 'done') return
@@ -142,7 +142,7 @@ function Sums({ chosen, available }: { chosen: RepayChoice; available: bigint | 
   )
 }
 
-/** The wallet has too little: says how much is missing, and leads to where money comes in. */
+/** The wallet has too little: shows the missing sum, and links to receiving money. */
 function Missing({ missing }: { missing: string }) {
   const { t } = useTranslation('loanList')
   const [usdt] = CURRENCIES

@@ -14,7 +14,7 @@ const STATES: Record<InstalmentItem['standing'], TimelineStep['state']> = {
   late: 'failed',
 }
 
-/** The instalments in order, with a mark where today is. */
+/** The instalments in order, with a mark at today. */
 export function Schedule({ loan: { apply, orders } }: { loan: LoanSchedule }) {
   const { t } = useTranslation('loanList')
   const { sum, day } = useLoanTexts()

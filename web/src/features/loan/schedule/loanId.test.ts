@@ -15,6 +15,6 @@ test.each([
   expect(loanIdOf(path, search)).toBe(id)
 })
 
-test('only an id of our own form is asked for', () => {
+test('only an id of our own format is requested', () => {
   expect([ID, '7', '', `${ID}0`, ID.toUpperCase()].map(isId)).toEqual([true, false, false, false, false])
 })

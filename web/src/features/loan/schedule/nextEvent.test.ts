@@ -8,7 +8,7 @@ const WRITTEN_MS = Date.UTC(2026, 10, 23, 9)
 type Standing = InstalmentItem['standing']
 type FeeState = LoanSchedule['apply']['lateFee']['state']
 
-/** A loan of 1,000 USDT in 6 instalments, whose first ones stand as given; the others are ahead. */
+/** A loan of 1,000 USDT in 6 instalments: the first ones have the given standings; the others are ahead. */
 function loan(standings: readonly Standing[], fee: FeeState = 'none', feeFrom = '2027-01-04'): LoanSchedule {
   const orders = scheduleOf(1_000n * ONE, 6, WRITTEN_MS).map(({ number, amount, due }) => {
     const standing = standings[number - 1] ?? 'ahead'
@@ -61,7 +61,7 @@ test('the oldest unpaid instalment comes first, and the mark of today stands bef
   expect(firstAhead(orders, at('2027-06-01T00:00Z'))).toBeNull()
 })
 
-test('every way to repay has its sum, to the last cent, with the fee that is owed', () => {
+test('every repayment choice has its exact sum, with a fee that is due', () => {
   const sums = (given: LoanSchedule) => repayChoices(given).map(({ key, count, sum }) => [key, count, sum])
   expect(sums(loan([]))).toEqual([
     ['next', 1, 16_666_000_000n],

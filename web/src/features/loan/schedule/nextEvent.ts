@@ -6,18 +6,18 @@ export type InstalmentItem = LoanSchedule['orders'][number]
 
 const DAY_MS = 86_400_000
 
-/** What happens next to a loan. All dates are YYYY-MM-DD in UTC. */
+/** A loan's next event. All dates are YYYY-MM-DD in UTC. */
 export type NextEvent =
   | { code: 'complete' }
   | { code: 'feeOwed' }
-  /** In this many days it is collected; 1 is tomorrow. */
+  /** Collected in this many days; 1 is tomorrow. */
   | { code: 'ahead'; instalment: InstalmentItem; days: number }
   | { code: 'due'; instalment: InstalmentItem }
-  /** `until` is the last day on which paying it avoids the late fee; null when the fee was charged before. */
+  /** Paying by `until` avoids the late fee; null when the fee was charged before. */
   | { code: 'overdue'; instalment: InstalmentItem; until: string | null }
   | { code: 'late'; instalment: InstalmentItem }
 
-/** The event that a loan's page tells first: of the oldest unpaid instalment, else of the late fee. */
+/** The event that a loan's page shows first: of the oldest unpaid instalment, else of the late fee. */
 export function nextEventOf({ apply, orders }: LoanSchedule, nowMs: number): NextEvent {
   const instalment = orders.find((one) => one.status === 0)
   if (!instalment) return apply.lateFee.state === 'owed' ? { code: 'feeOwed' } : { code: 'complete' }
@@ -30,7 +30,7 @@ export function nextEventOf({ apply, orders }: LoanSchedule, nowMs: number): Nex
     case 'overdue':
     case 'late': {
       const { state, from } = apply.lateFee
-      // A late instalment of a loan without its fee is one that the house has yet to announce the fee for.
+      // A late instalment without a fee: the house has not announced the fee yet.
       if (instalment.standing === 'late' && state !== 'none') return { code: 'late', instalment }
       return { code: 'overdue', instalment, until: from === null ? null : dateOf(from - 1) }
     }
@@ -42,7 +42,7 @@ export function firstAhead(orders: readonly InstalmentItem[], nowMs: number): nu
   return orders.find(({ due }) => due > dateOf(nowMs))?.number ?? null
 }
 
-/** The date of a time, YYYY-MM-DD in UTC. */
+/** The UTC date of a time, YYYY-MM-DD. */
 export function dateOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10)
 }

@@ -2,19 +2,19 @@ import { afterPayments, owedOn, repaymentOf, sumOf, type RunningLoan } from '@ti
 import { parseAmount, type Amount } from '@tickmark/core/money/money'
 import type { LoanSchedule } from './nextEvent.ts'
 
-/** One way to repay: the next instalment, all that are left, or the late fee alone. */
+/** One repayment choice: the next instalment, all remaining ones, or only the late fee. */
 export interface RepayChoice {
   key: 'next' | 'all' | 'fee'
-  /** Instalments that it pays. */
+  /** Number of instalments it pays. */
   count: number
-  /** The late fee in it; 0 when none is owed. */
+  /** The late fee included; 0 when none is due. */
   fee: Amount
   sum: Amount
-  /** What is still to be paid after it. */
+  /** The debt that remains after it. */
   left: Amount
 }
 
-/** What can be paid now, as the server will book it: a late fee that is owed is part of every choice. */
+/** The current choices, as the server will book them; each includes a late fee that is due. */
 export function repayChoices(schedule: LoanSchedule): RepayChoice[] {
   const loan = runningLoanOf(schedule)
   const unpaid = loan.instalments.filter((one) => !one.isPaid).length
@@ -30,7 +30,7 @@ export function repayChoices(schedule: LoanSchedule): RepayChoice[] {
   ]
 }
 
-/** What is missing for a sum; null when the balance is enough, or not known yet. */
+/** The sum missing from the balance; null when the balance is enough, or not known yet. */
 export function missingFor(sum: Amount, available: Amount | null): Amount | null {
   return available !== null && available < sum ? sum - available : null
 }

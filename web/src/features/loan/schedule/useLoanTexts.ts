@@ -10,12 +10,12 @@ export function useLoanTexts() {
   const format = useFormat()
   const { language } = useSession()
   return {
-    /** "100.00 USDT", of units or a decimal. */
+    /** "100.00 USDT", from units or a decimal. */
     sum(amount: Amount | string): string {
       const units = typeof amount === 'string' ? (parseAmount(amount) ?? 0n) : amount
       return ltr(`${amountText(format, 'USDT', units)} USDT`)
     },
-    /** "Nov 30, 2026", of YYYY-MM-DD. */
+    /** "Nov 30, 2026", from YYYY-MM-DD. */
     day: (date: string) => timesOf(language).utcDay(date),
   }
 }

@@ -20,7 +20,7 @@ interface SignFormProps {
   written: WrittenAgreement
 }
 
-/** The pad with its buttons, a name to type in its place, and the text that the wallet signs. */
+/** The pad with its buttons, a name field as an alternative, and the text for the wallet to sign. */
 export function SignForm({ saved, written }: SignFormProps) {
   const { t } = useTranslation('loans')
   const format = useFormat()
@@ -77,7 +77,7 @@ export function SignForm({ saved, written }: SignFormProps) {
   )
 }
 
-/** The application was refused; what was typed is still in the draft. */
+/** The application was refused; the draft still has what was typed. */
 function Refused({ why }: { why: string }) {
   const { t } = useTranslation('loans')
   return (

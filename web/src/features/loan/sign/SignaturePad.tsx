@@ -13,7 +13,7 @@ interface SignaturePadProps {
 export function SignaturePad({ drawing, onChange, disabled }: SignaturePadProps) {
   const { t } = useTranslation('loans')
   const canvas = useRef<HTMLCanvasElement>(null)
-  /** The finger, pen or mouse that draws; a second one, such as the hand's edge, does not. */
+  /** The pointer that draws; a second one, such as the palm, is ignored. */
   const active = useRef<number | null>(null)
 
   useEffect(() => {

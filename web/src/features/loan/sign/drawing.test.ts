@@ -5,7 +5,7 @@ import { BLANK, isBlank, PAD, placeOn, reduceDrawing, type Drawing, type Drawing
 const after = (...changes: DrawingChange[]): Drawing => changes.reduce(reduceDrawing, BLANK)
 
 describe('a signature', () => {
-  test('is blank until something is drawn or typed, and again when it is cleared', () => {
+  test('is blank until something is drawn or typed, and after clearing', () => {
     expect(isBlank(BLANK)).toBe(true)
     expect(isBlank(after({ kind: 'move', through: [[1, 1]] }))).toBe(true)
     expect(isBlank(after({ kind: 'type', name: '  ' }))).toBe(true)
@@ -14,7 +14,7 @@ describe('a signature', () => {
     expect(after({ kind: 'begin', at: [1, 1] }, { kind: 'clear' })).toEqual(BLANK)
   })
 
-  test('keeps its strokes apart, and gives up a typed name for a new one', () => {
+  test('keeps its strokes separate; a new stroke replaces a typed name', () => {
     const drawn = after(
       { kind: 'begin', at: [0, 0] },
       {
@@ -40,7 +40,7 @@ describe('a signature', () => {
     })
   })
 
-  test('lies on the same place of the pad, however large the pad is on screen', () => {
+  test('has the same place on the pad at every screen size', () => {
     const size = fc.integer({ min: 40, max: 4_000 })
     fc.assert(
       fc.property(size, fc.double({ min: -0.5, max: 1.5, noNaN: true }), (width, share) => {

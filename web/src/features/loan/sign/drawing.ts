@@ -1,14 +1,14 @@
-/** The pad in its own units, whatever its size on screen: so a rotated phone keeps the strokes where they were. */
+/** The pad in its own units, at every screen size: strokes keep their place when a phone is rotated. */
 export const PAD = { width: 800, height: 400, line: 10 } as const
 
 /** A place on the pad, in its units. */
 export type Point = readonly [x: number, y: number]
 export type Stroke = readonly Point[]
 
-/** What was drawn, or the name that was typed in its place. */
+/** The drawn strokes, or a typed name instead. */
 export interface Drawing {
   strokes: readonly Stroke[]
-  /** Counts instead of the strokes unless it is blank. */
+  /** The typed name; unless empty, it replaces the strokes. */
   name: string
 }
 
@@ -41,7 +41,7 @@ export function isBlank({ strokes, name }: Drawing): boolean {
   return strokes.length === 0 && name.trim() === ''
 }
 
-/** The place on the pad under a point of the window; `box` is where the pad is in the window. */
+/** The pad's point for a point of the window; `box` is the pad's position in the window. */
 export function placeOn(
   box: { left: number; top: number; width: number; height: number },
   at: { clientX: number; clientY: number },

@@ -1,6 +1,6 @@
 import { PAD, type Drawing, type Stroke } from './drawing.ts'
 
-/** Most that a typed name takes of the pad, in its units. */
+/** Maximum size of a typed name on the pad, in its units. */
 const NAME = { size: 160, width: PAD.width - 80 }
 
 /** Paints a drawing on a clear canvas of any size, in the colour and font of the page. */
@@ -21,7 +21,7 @@ export function paint(canvas: HTMLCanvasElement, drawing: Drawing): void {
   for (const stroke of drawing.strokes) paintStroke(pen, stroke)
 }
 
-/** The drawing as PNG bytes on a transparent ground. */
+/** The drawing as PNG bytes on a transparent background. */
 export function pictureOf(drawing: Drawing): Promise<Blob> {
   const canvas = document.createElement('canvas')
   canvas.width = PAD.width
@@ -32,7 +32,7 @@ export function pictureOf(drawing: Drawing): Promise<Blob> {
   })
 }
 
-/** A smooth line: each point bends the curve between the middles beside it. */
+/** A smooth line: each point is the control point of a curve between the midpoints beside it. */
 function paintStroke(pen: CanvasRenderingContext2D, stroke: Stroke): void {
   const [first] = stroke
   const last = stroke.at(-1)

@@ -5,7 +5,7 @@ import { isSameInk } from './samePicture.ts'
 const byte = fc.integer({ min: 0, max: 255 })
 const pixel = fc.tuple(byte, byte, byte, byte)
 
-test('ink is the same when no pixel differs to the eye, whatever colour clear pixels carry', () => {
+test('ink is the same when no pixel differs visibly; the colour of transparent pixels does not count', () => {
   fc.assert(
     fc.property(fc.array(pixel, { maxLength: 20 }), pixel, (pixels, [r, g, b]) => {
       expect(isSameInk(pixels.flat(), pixels.flat())).toBe(true)
@@ -14,7 +14,7 @@ test('ink is the same when no pixel differs to the eye, whatever colour clear pi
   )
 })
 
-test('one pixel of another colour or opacity, or one more, is another drawing', () => {
+test('a pixel of another colour or opacity, or an extra one, makes another drawing', () => {
   fc.assert(
     fc.property(
       fc.array(pixel, { minLength: 1, maxLength: 20 }),

@@ -1,7 +1,7 @@
-/** How far a colour, multiplied by its opacity, may move when a PNG is written anew. */
+/** Tolerance for a colour multiplied by its opacity: re-encoding a PNG may change it this much. */
 const APART = 2
 
-/** Whether two pictures show the same, at the same size. False for what this browser cannot read. */
+/** Whether two pictures of the same size look the same. False for pictures that this browser cannot read. */
 export async function isSamePicture(one: Blob, other: Blob): Promise<boolean> {
   try {
     const [a, b] = await Promise.all([pixelsOf(one), pixelsOf(other)])
@@ -11,7 +11,7 @@ export async function isSamePicture(one: Blob, other: Blob): Promise<boolean> {
   }
 }
 
-/** Whether two lists of RGBA bytes look the same on any ground. */
+/** Whether two lists of RGBA bytes look the same on any background. */
 export function isSameInk(one: ArrayLike<number>, other: ArrayLike<number>): boolean {
   if (one.length !== other.length) return false
   for (let at = 0; at < one.length; at += 4) {

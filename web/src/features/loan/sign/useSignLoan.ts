@@ -23,18 +23,18 @@ const SHOWN_MS = 1_500
 type Stage = 'idle' | 'uploading' | 'signing' | 'sending' | 'done'
 type Picture = Reply<'loanUpload'>
 
-/** Uploads the drawing, lets the wallet sign the agreement that names it, and submits the application. */
+/** Uploads the drawing, has the wallet sign the agreement that names it, and submits the application. */
 export function useSignLoan(saved: SavedApplication, written: WrittenAgreement) {
   const { t } = useTranslation('loans')
   const { send, settle } = useMoneyCall('loanApply')
   const [stage, setStage] = useState<Stage>(() => (keptCalls('loanApply').kept() ? 'sending' : 'idle'))
-  /** The drawing as the server keeps it; the agreement names its hash. */
+  /** The drawing as the server stores it; the agreement contains its hash. */
   const uploaded = useRef<{ drawing: Drawing; picture: Picture } | null>(null)
   const [hash, setHash] = useState<string | null>(null)
-  /** Why the application was refused; it is forgotten then. */
+  /** Why the application was refused; a refused one is deleted. */
   const [refused, setRefused] = useState<string | null>(null)
 
-  // An earlier submission whose answer was lost, perhaps with the page: what became of it?
+  // An earlier submission lost its answer, perhaps with the page: asks for its outcome.
   useEffect(() => {
     if (keptCalls('loanApply').kept()) void settle().then(end)
     // oxlint-disable-next-line react/exhaustive-deps -- once, for what was left when the page opened
@@ -52,7 +52,7 @@ export function useSignLoan(saved: SavedApplication, written: WrittenAgreement) 
     await end(outcome)
   }
 
-  /** The uploaded drawing, once for each drawing; null, with a toast, when it did not arrive as it was drawn. */
+  /** Uploads the drawing once; null, with a toast, when the stored copy differs or is missing. */
   async function upload(drawing: Drawing): Promise<Picture | null> {
     if (uploaded.current?.drawing === drawing) return uploaded.current.picture
     setHash(null)
@@ -86,7 +86,7 @@ export function useSignLoan(saved: SavedApplication, written: WrittenAgreement) 
       const isOpen = isOutcomeUnknown(failure)
       const isUnread = isRejectedEarly(failure)
       if (!isOpen && !isUnread) return refuse(failure.message)
-      // Nobody knows whether it arrived, or nobody has looked at it: the next press asks again.
+      // The outcome is unknown, or the application is under review: the next press asks again.
       setStage('idle')
       return toast(isUnread ? `${failure.message} ${t('sign.stays')}` : failure.message, { tone: 'wrong' })
     }
@@ -97,7 +97,7 @@ export function useSignLoan(saved: SavedApplication, written: WrittenAgreement) 
     if (location.pathname === PATHS.loanSign) go(hrefTo.loans(), { replace: true })
   }
 
-  /** The application was answered, or its hour is over: it leaves the device, and the draft stays on the server. */
+  /** The application was refused or has expired: deletes it here; the draft stays on the server. */
   function refuse(message: string): void {
     toast(message, { tone: 'wrong' })
     dropApplication()
@@ -108,7 +108,9 @@ export function useSignLoan(saved: SavedApplication, written: WrittenAgreement) 
   return { stage, submit, text: textOf(written, hash ?? t('agreement.drawnLater')), refused }
 }
 
-/** Uploads a drawing; null when the server keeps another one than was drawn. Throws errors with words to show. */
+/**
+ * Uploads a drawing; null when the stored copy differs. On failure, throws an error whose message is ready to show.
+ */
 async function sendDrawing(drawing: Drawing): Promise<Picture | null> {
   const drawn = await pictureOf(drawing)
   const picture = await uploadForLoan({ purpose: 'signature' }, drawn)

@@ -8,7 +8,7 @@ import { useFormat } from '../../../format/useFormat.ts'
 import { useSession } from '../../../session/session.ts'
 import type { OrderFilter } from './orderFilter.ts'
 
-/** The heading of a day in the list: how many orders ended on it, and what they made in all. */
+/** A day's heading in the list: the number of orders that ended on it, and their total result. */
 export function DaySum({ dayMs, filter }: { dayMs: number; filter: OrderFilter }) {
   const { t } = useTranslation('orders')
   const format = useFormat()
@@ -33,7 +33,7 @@ export function DaySum({ dayMs, filter }: { dayMs: number; filter: OrderFilter }
 
 const TONES = { '1': 'text-up', '-1': 'text-down', '0': '' }
 
-/** The midnight before a moment, where the user is. */
+/** The local midnight before a time. */
 export function dayOf(ms: number): number {
   return new Date(ms).setHours(0, 0, 0, 0)
 }

@@ -11,13 +11,15 @@ import { PlainLink } from '@tickmark/ui/base/PlainLink.tsx'
 import { filterOf, hrefWith } from './orderFilter.ts'
 import { OrderCoin, OrderName } from './OrderName.tsx'
 
-/** A finished order with its profit: in the rising colour above zero, else in the falling one. Links to its receipt. */
+/**
+ * A finished order with its profit, in the rising colour above zero, else in the falling one. Links to its receipt.
+ */
 export function FinishedRow({ order }: { order: OrderItem }) {
   const { t } = useTranslation('orders')
   const format = useFormat()
   const receipt = hrefTo.receipt(order.orderId)
   const isShown = useLocation()[0] === receipt
-  // On a desk the list stays beside the receipt, and stays narrowed.
+  // On a wide window the list stays beside the receipt and keeps its filter.
   const href = hrefWith(new URL(receipt, location.origin).href, filterOf(useSearch()))
   const profit = amountText(format, order.currency, parseAmount(order.profit) ?? 0n, true)
   return (

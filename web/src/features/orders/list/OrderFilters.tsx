@@ -7,7 +7,7 @@ import { filterOf, hrefWith, OUTCOMES, type OrderFilter } from './orderFilter.ts
 
 const ALL = ''
 
-/** Narrows the closed orders to a coin and to a result; the address names both. */
+/** Filters the closed orders by coin and result; the address contains both. */
 export function OrderFilters() {
   const { t } = useTranslation('orders')
   const filter = filterOf(useSearch())

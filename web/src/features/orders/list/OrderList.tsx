@@ -44,7 +44,7 @@ export function OpenList() {
   )
 }
 
-/** The closed orders by the day they ended on, each day with its sum. */
+/** The closed orders by the day of their end, each day with its sum. */
 export function ClosedList() {
   const { t } = useTranslation('orders')
   const filter = filterOf(useSearch())
@@ -77,7 +77,7 @@ export function ClosedList() {
   )
 }
 
-/** A result belongs to the day on which its order ended, where the user is. */
+/** A result belongs to the local day on which its order ended. */
 function endDayOf({ endedAt, dueAt }: OrderItem): number {
   return dayOf(endedAt ?? dueAt)
 }

@@ -14,8 +14,8 @@ import { Progress } from '@tickmark/ui/chart/Progress.tsx'
 import { OrderCoin, OrderName } from './OrderName.tsx'
 
 /**
- * An open order with its countdown and progress, whether it is winning, what it is worth, and a button to close it
- * early. Opens the countdown sheet.
+ * An open order with its countdown and progress, its standing, its value, and a button to close it early. Opens the
+ * countdown sheet.
  */
 export function WaitingRow({ order, onEnd }: { order: OrderItem; onEnd: () => void }) {
   const { t } = useTranslation('orders')
@@ -61,7 +61,7 @@ export function WaitingRow({ order, onEnd }: { order: OrderItem; onEnd: () => vo
           </span>
         )}
       </span>
-      {/* Laid over the row, so that its figures do not become the button's name. */}
+      {/* Covers the row without becoming its parent, so that the row's figures do not become the button's name. */}
       <button
         type="button"
         aria-haspopup="dialog"
@@ -73,7 +73,7 @@ export function WaitingRow({ order, onEnd }: { order: OrderItem; onEnd: () => vo
   )
 }
 
-/** In one word how the order would end at this price. */
+/** The order's result at the current price, in a word. */
 function StandsNow({ order }: { order: OrderItem }) {
   const { t } = useTranslation('trade')
   const { list, stale } = useMarket('all')

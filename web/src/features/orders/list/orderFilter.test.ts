@@ -12,7 +12,7 @@ test.each([
   expect(filterOf(search)).toEqual(filter)
 })
 
-test('an address with a filter keeps its other parts, and is read back', () => {
+test('an address with a filter keeps its other parts, and parses to the same filter', () => {
   const href = hrefWith('https://t.example/order?tab=finished&coin=BTC', { pid: 3, outcome: 'lost' })
   expect(href).toBe('/order?tab=finished&coin=SOL&result=lost')
   expect(filterOf(href.slice(href.indexOf('?')))).toEqual({ pid: 3, outcome: 'lost' })

@@ -2,7 +2,7 @@ import { PRODUCTS } from '@tickmark/core/market/products'
 
 export const OUTCOMES = ['won', 'lost', 'tied', 'void', 'closed'] as const
 
-/** Which closed orders are listed; a part that is absent lets all pass. */
+/** A filter of closed orders; an absent part matches every order. */
 export interface OrderFilter {
   pid?: number
   outcome?: (typeof OUTCOMES)[number]

@@ -4,7 +4,7 @@ import type { OrderFilter } from './orderFilter.ts'
 
 const PAGE = 10
 
-/** The user's orders with one status, ten at a time, each page after the last order of the page before. */
+/** The user's orders with one status, ten at a time, each page after the last order of the previous page. */
 export function useOrderPages(status: 0 | 1, filter: OrderFilter) {
   const asked = { ...filter, status, pageSize: PAGE }
   const { parts, ...pages } = usePages({

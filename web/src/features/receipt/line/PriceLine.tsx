@@ -21,7 +21,7 @@ export function PriceLine({ receipt, entryText, exitText }: PriceLineProps) {
   const { t } = useTranslation('receipt')
   const width = useWide() ? WIDE : WIDTH
   const line = receiptLine(receipt)
-  // A single tick makes no line: an order that was closed at once has only its entry.
+  // A single tick makes no line: an order closed at once has only its entry.
   if (entryText === null || line.runs.flat().length < 2) return null
   const label = exitText
     ? t('chart', { entry: entryText, exit: exitText })
@@ -70,7 +70,7 @@ function Region({ line, up, width }: { line: ReceiptLine; up: boolean; width: nu
   )
 }
 
-/** A gap between two runs of ticks: time that the receipt does not need. */
+/** A gap between two runs of ticks: time that the receipt does not cover. */
 function Between({ runs, width }: { runs: Point[][]; width: number }) {
   const from = runs[0]?.at(-1)
   const to = runs[1]?.[0]

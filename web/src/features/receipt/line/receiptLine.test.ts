@@ -28,7 +28,7 @@ function receipt(
   } as unknown as Receipt
 }
 
-test('the line runs from left to right, the highest tick at the top, and holds the two ticks that decided', () => {
+test('the line runs from left to right, the highest tick at the top, and contains the two deciding ticks', () => {
   const line = receiptLine(
     receipt([[tickets(1), tick(2, 100), tick(3, 300), tick(4, 200)]], {
       entrySeq: 2,

@@ -10,7 +10,7 @@ export interface Point {
 
 /** The receipt's price line. For drawing only: these floats decide nothing. */
 export interface ReceiptLine {
-  /** One run of ticks for each run of log entries; the receipt needs nothing of the time between them. */
+  /** One run of ticks for each run of log entries; the receipt has no entries in between. */
   runs: Point[][]
   entry: Point | null
   exit: Point | null

@@ -3,10 +3,10 @@ import { winningLevel } from '@tickmark/core/orders/orders'
 import type { Receipt } from '@tickmark/core/receipts/receipts'
 import type { ChartOrder, ChartPoint } from '@tickmark/ui/chart/Chart.tsx'
 
-/** Prices in units, for a drawing. */
+/** Units per unit of price, for drawing. */
 const UNITS = 1e8
 
-/** The ticks that a receipt has of its coin, oldest first. For drawing only: these floats decide nothing. */
+/** The receipt's ticks of its coin, oldest first. For drawing only: these floats decide nothing. */
 export function receiptTicks({ segments, ticket }: Receipt): (ChartPoint & { seq: number })[] {
   return segments
     .flatMap((segment) => segment.bodies)
@@ -20,7 +20,7 @@ export function receiptTicks({ segments, ticket }: Receipt): (ChartPoint & { seq
     .toSorted((a, b) => a.atMs - b.atMs)
 }
 
-/** The order of a receipt as a chart draws it; null without an entry tick. */
+/** The receipt's order as a chart draws it; null without an entry tick. */
 export function receiptDrawing(
   receipt: Receipt,
   { entryText, winsText }: Pick<ChartOrder, 'entryText' | 'winsText'>,
@@ -48,8 +48,8 @@ export function receiptDrawing(
 }
 
 /**
- * The way of the price between the ticks of a receipt, as the log of this house has it; null when the two have no second
- * in common, or differ in one: then the receipt is of another log.
+ * The price path between the receipt's ticks, from this house's log. Null when the two share no second or differ in
+ * one: the receipt is then of another log.
  */
 export function receiptPath(receipt: Receipt, logged: readonly ChartPoint[]): ChartPoint[] | null {
   const known = new Map(logged.map((one) => [one.atMs, one]))

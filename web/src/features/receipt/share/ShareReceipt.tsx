@@ -10,14 +10,14 @@ import { sharePicture } from './sharePicture.ts'
 interface ShareReceiptProps {
   orderId: string
   receipt: Receipt
-  /** The newest head that witnesses have signed, where it has the receipt's entries. */
+  /** The newest head signed by witnesses that covers the receipt's entries. */
   witnessed: WitnessedHead | null
-  /** The name at which it is shared; null when it is not. */
+  /** The public name while it is shared; null otherwise. */
   shared: string | null
   stamp: ProofStampKind
 }
 
-/** What else the owner can do with the receipt: end the sharing, save its data, share a picture. */
+/** The owner's further actions: end the sharing, save the data, share a picture. */
 export function ShareReceipt({ orderId, receipt, witnessed, shared, stamp }: ShareReceiptProps) {
   const { t } = useTranslation('proof')
   return (

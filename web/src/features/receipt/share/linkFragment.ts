@@ -4,11 +4,11 @@ import { bytesOfHex, hexOf } from '@tickmark/core/bytes'
 /** Longer than any signed head with its witnesses. */
 const MOST = 8_000
 
-/** What a shared link says beside the receipt's name. No server sees a fragment. */
+/** The parts of a shared link's fragment. Browsers send no fragment to the server. */
 export interface LinkFragment {
-  /** `ticketHash` of the order: the house can show no other receipt under the name. '' in a link without it. */
+  /** `ticketHash` of the order, so that the house can show no other receipt under the name; '' when missing. */
   ticket: string
-  /** The newest signed head that the sender has checked; '' where he had none. */
+  /** The newest signed head that the sender has checked; '' when he had none. */
   head: string
 }
 
@@ -20,7 +20,7 @@ export function fragmentOf({ ticket, head }: LinkFragment): string {
   return parts.length === 0 ? '' : `#${parts.join('&')}`
 }
 
-/** What a link's fragment says; '' for each part that is missing. Whether a head is signed, the watch decides. */
+/** Parses a link's fragment; '' for each missing part. The watch checks whether the head is signed. */
 export function readFragment(fragment: string): LinkFragment {
   const bytes = (name: string) => {
     const text = new RegExp(`^#(?:.*&)?${name}=([\\w-]+)(?:&|$)`).exec(fragment)?.[1]
@@ -28,7 +28,7 @@ export function readFragment(fragment: string): LinkFragment {
   }
   const [ticket, head] = [bytes('ticket'), bytes('head')]
   return {
-    // A hash that was cut off fits no ticket.
+    // A truncated hash fits no ticket.
     ticket: ticket === null ? (/[#&]ticket=/.test(fragment) ? '?' : '') : hexOf(ticket),
     head: head === null ? '' : new TextDecoder().decode(head),
   }

@@ -11,20 +11,20 @@ import { sessionNow } from '../../../session/session.ts'
 import { watchState } from '../../../watch/watchState.ts'
 import { fragmentOf } from './linkFragment.ts'
 
-/** Saves a receipt as data, for programs, with the head that witnesses have signed beside it. */
+/** Saves a receipt as JSON, with the head signed by witnesses. */
 export function saveJson(orderId: string, filed: FiledReceipt): void {
   const text = `${JSON.stringify(filed, null, 2)}\n`
   saveFile(new File([text], `tickmark-receipt-${orderId}.json`, { type: 'application/json' }))
 }
 
-/** Where the server has the receipt as an HTML file, in the page's language. */
+/** Address of the receipt as an HTML file, in the page's language. */
 export function htmlFileOf(orderId: string): string {
   return `${RECEIPT_FILE_PATH}/${orderId}?language=${sessionNow().language}`
 }
 
 /**
- * Shares the receipt by a link that carries the ticket's hash and this device's newest head of the log; copies it where sharing is
- * unavailable.
+ * Shares the receipt by a link with the ticket's hash and this device's newest head of the log; copies the link where
+ * sharing is unavailable.
  */
 export async function shareLink(orderId: string, ticket: Ticket | null): Promise<void> {
   try {
@@ -46,7 +46,7 @@ export async function stopSharing(orderId: string): Promise<void> {
   toast(t('proof:stopped'), { tone: 'good' })
 }
 
-/** Closing the system's share sheet is no failure. */
+/** Ignores that the user closed the system's share sheet. */
 export function sayNotShared(failure: unknown): void {
   if (failure instanceof DOMException && failure.name === 'AbortError') return
   toast(t('proof:notShared'), { tone: 'wrong' })

@@ -10,10 +10,13 @@ const WIDTH = 1080
 const HEIGHT = 1080
 const PAD = 72
 const CHART = { top: 500, height: 290 }
-/** Room above and below the prices. */
+/** Space above and below the prices. */
 const SPACE = 20
 
-/** Draws a receipt for sharing, in the page's colours and language: order, result, verdict, prices. Nothing of its owner. */
+/**
+ * Draws a receipt for sharing, in the page's colours and language: order, result, verdict, prices. It contains
+ * nothing about its owner.
+ */
 export async function pictureOf(receipt: Receipt, stamp: 'holds' | 'withheld' | 'notProven'): Promise<Blob> {
   const canvas = document.createElement('canvas')
   canvas.width = WIDTH
@@ -71,7 +74,7 @@ function writePrices({ ticket, settlement, keys }: Receipt, write: Write): void 
   write(isolate(`${location.host} · ${keys.origin}`), 1010, 26, '--ink-2')
 }
 
-/** Where the settlement price had to be to win. */
+/** The region in which the settlement price wins. */
 function drawRegion(pen: CanvasRenderingContext2D, receipt: Receipt): void {
   const { entry, level } = receiptLine(receipt)
   if (!entry || level === null) return
@@ -111,7 +114,7 @@ function drawLine(pen: CanvasRenderingContext2D, receipt: Receipt): void {
 
 const DOTS: Readonly<Record<string, string>> = { won: '--up', lost: '--down' }
 
-/** Time between two runs of ticks, which the receipt does not need. */
+/** Time between two runs of ticks, which the receipt does not cover. */
 function drawGap(pen: CanvasRenderingContext2D, runs: readonly Point[][]): void {
   const [from, to] = [runs[0]?.at(-1), runs[1]?.[0]]
   if (!from || !to) return
@@ -132,7 +135,7 @@ function isolate(text: string): string {
   return `\u2066${text}\u2069`
 }
 
-/** A token of the page's theme as a colour that a canvas takes. */
+/** A token of the page's theme as a canvas colour. */
 function colour(token: string): string {
   const probe = document.createElement('i')
   probe.style.color = `var(${token})`

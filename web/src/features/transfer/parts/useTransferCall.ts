@@ -26,7 +26,7 @@ export function useTransferCall<N extends keyof typeof TEXTS>(name: N) {
 
   /**
    * `done` when the call was carried out, now or by an earlier try whose answer was lost; `nothing` when nothing was
-   * sent, or nothing in place of what was refused.
+   * sent, or a refused call had no replacement.
    */
   async function make(...given: Parameters<typeof send>): Promise<'done' | 'failed' | 'nothing'> {
     const made = await send(...given)

@@ -15,7 +15,7 @@ import {
 const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
 const form = (more: Partial<SendForm> = {}): SendForm => ({ typeId: 33, address, amount: '10', ...more })
 
-test('a new form is empty, and a draft fills what it still knows', () => {
+test('a new form is empty, and a draft fills its fields', () => {
   expect(initial()).toEqual({ typeId: null, address: '', amount: '' })
   expect(initial(draftOf(form()))).toEqual(form())
 })
@@ -69,7 +69,7 @@ test('[WAL-05] address first, then amount: each is called out', () => {
   expect(problems(form({ amount: '999' }), { available: null, decimals: null })).toEqual([])
 })
 
-test('the largest amount and its fee are never more than there is, and the network can write it', () => {
+test('the largest amount and its fee never exceed the balance, and the amount fits the network’s decimals', () => {
   expect(largestAmount(100n * ONE, 150_000_000n, 6)).toBe('98.425')
   expect(largestAmount(ONE, 2n * ONE, 6)).toBe('0')
   fc.assert(
@@ -98,7 +98,7 @@ const fields = {
   expires: '2026-11-21T06:00:00.000Z',
 }
 
-test('only the terms that were typed are signed, never another address, sum, coin, network or fee', () => {
+test('only the typed terms are signed, never another address, sum, coin, network or fee', () => {
   expect(intentOf(fields, asked)).toEqual(fields)
   expect(intentOf(fields, { ...asked, address: address.toLowerCase() })).toEqual(fields)
   const wrong: Partial<typeof fields>[] = [
@@ -115,7 +115,7 @@ test('only the terms that were typed are signed, never another address, sum, coi
   expect(intentOf({}, asked)).toBeNull()
 })
 
-test('a withdrawal is the same one when sum, currency, network and address are', () => {
+test('two withdrawals are the same when sum, currency, network and address are equal', () => {
   const one = { typeId: 33, destination: address, amount: '50' }
   const table: [Partial<typeof one>, boolean][] = [
     [{}, true],

@@ -1,18 +1,18 @@
 import type { CallFailed } from '@tickmark/client/callFailed.ts'
 import { parseAmount, type Amount } from '@tickmark/core/money/money'
 
-/** How often a swap is sent whose quote runs out on the way. */
+/** Maximum number of tries when the quote expires on the way. */
 const TRIES = 3
 
 interface Quote {
-  /** What the swap pays, a decimal. */
+  /** The swap's payout, a decimal. */
   receives: string
 }
 
 /**
- * Replaces the quote of a swap that ran out on a slow line, as long as the new one pays no less than the user confirmed:
- * null leaves a lower one to him. Throws any other failure, which a new quote does not mend: after `price_moved` the old
- * quote is good again when the price returns, and a copy on its way would swap a second time.
+ * Replaces an expired quote if the new one pays no less than the user confirmed. Null when it pays less: the user
+ * decides. Throws any other failure; a new quote would not help. After `price_moved`, for example, the old quote is
+ * valid again when the price returns, and a delayed copy would swap a second time.
  */
 export function renewQuote<Q extends Quote>(
   confirmed: Q,
@@ -27,7 +27,7 @@ export function renewQuote<Q extends Quote>(
   }
 }
 
-/** What a quote pays, in units of the target. */
+/** A quote's payout, in units of the target currency. */
 export function receivesOf({ receives }: Quote): Amount {
   return parseAmount(receives) ?? 0n
 }

@@ -25,7 +25,7 @@ test('a new form gives the currency of the page for another one', () => {
   expect(initial(4)).toEqual({ source: 4, target: 1, amount: '' })
 })
 
-test('a draft is kept, but the source is the currency of the page, and an amount of another one goes', () => {
+test('a draft is kept, but the source is the page’s currency, and an amount in another currency is dropped', () => {
   const draft = draftOf({ source: 1, target: 4, amount: '12.5' })
   expect(initial(1, draft)).toEqual({ source: 1, target: 4, amount: '12.5' })
   expect(initial(3, draft)).toEqual({ source: 3, target: 4, amount: '' })
@@ -54,7 +54,7 @@ const change: fc.Arbitrary<SwapChange> = fc.oneof(
   fc.record({ field: fc.constant('amount' as const), value: fc.string({ maxLength: 12 }) }),
 )
 
-test('no sequence of changes makes a currency its own target, or an amount that is no number', () => {
+test('no sequence of changes makes a currency its own target, or an amount that is not a number', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 7 }), fc.array(change, { maxLength: 20 }), (source, changes) => {
       const end = changes.reduce(reduce, initial(source))
@@ -64,7 +64,7 @@ test('no sequence of changes makes a currency its own target, or an amount that 
   )
 })
 
-test('turning twice changes nothing but the amount, which goes with its currency', () => {
+test('exchanging twice changes only the amount, which stays with its currency', () => {
   const one = form()
   expect(reduce({ ...one, amount: '3' }, { field: 'turn' })).toEqual({ source: 3, target: 1, amount: '' })
   expect(reduce(reduce(one, { field: 'turn' }), { field: 'turn' })).toEqual(one)
@@ -81,7 +81,7 @@ test('[WAL-07] the preview is amount x source rate / target rate with eight deci
   expect(summary(form({ amount: '5' }), { rates: null })).toBeNull()
 })
 
-test('[WAL-07] an amount is needed, and no more than there is', () => {
+test('[WAL-07] an amount is needed, at most the balance', () => {
   const table: [string, string | undefined][] = [
     ['', 'amount_missing'],
     ['0', 'amount_invalid'],
@@ -96,7 +96,7 @@ test('[WAL-07] an amount is needed, and no more than there is', () => {
   expect(problems(form({ amount: '999' }), { available: null })).toEqual([])
 })
 
-test('a swap is the same one when sum and currencies are, at whatever rate', () => {
+test('two swaps are the same when sum and currencies are equal, at any rate', () => {
   const one = { currencyId: 1, toCurrencyId: 3, amount: '60', quote: 'a' }
   const table: [Partial<typeof one>, boolean][] = [
     [{}, true],

@@ -26,7 +26,7 @@ type SwapQuote = Reply<'getSwapQuote'>
 const DRAFT = 'tickmark.swap'
 /** Debounce: no quote is requested while the user types. */
 const SETTLE_MS = 300
-/** A quote is valid for 2 s. Renewed with each tick, so that however long one reads, the button pays what it shows. */
+/** A quote is valid for 2 s. It is renewed with each tick, so that the button always pays what it shows. */
 const RENEW_MS = 1_000
 
 /** The swap form with holdings, rates and quote. Its source is the page's currency. */

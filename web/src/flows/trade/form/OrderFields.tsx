@@ -72,15 +72,15 @@ interface DurationRowProps {
 }
 
 /**
- * On a phone one row that scrolls sideways to the chosen duration, with five in view and the edge of the sixth; else even
- * rows, or one where there is room.
+ * On a phone, one row that scrolls sideways to the chosen duration, with five in view and the edge of the sixth;
+ * otherwise one row if there is room, else even rows.
  */
 function DurationRow({ list, value, onChange }: DurationRowProps) {
   const { t } = useTranslation('trade')
   const row = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
-    // Only the row: `scrollIntoView` would also scroll the page, and a low window would lose its coin and price.
+    // Scrolls only the row: `scrollIntoView` would also scroll the page, and hide coin and price in a low window.
     const [group, chosen] = [
       row.current?.firstElementChild,
       row.current?.querySelector('label:has(:checked)'),

@@ -46,7 +46,7 @@ export function PlaceOrder({ pid, state, onPlaced, onFailed }: PlaceOrderProps) 
     const stake = formatAmount(sum.stake)
     const placed = await send(async () => {
       const fresh = await offerNow(range)
-      // With other terms the dialog shows them and waits for another Yes.
+      // Other terms: the dialog shows them and waits for another Yes.
       if (!fresh || !isSameOffer(fresh, range)) return null
       const { currencyId } = currency
       const body = { pid, stake, timeId: form.durationId, currencyId, quoteId: fresh.id }
@@ -59,7 +59,7 @@ export function PlaceOrder({ pid, state, onPlaced, onFailed }: PlaceOrderProps) 
     onPlaced(placed.orderId)
   }
 
-  /** The range on screen, with a new quote when the shown one is old; null when none came. */
+  /** The range on screen, with a new quote if the shown one is old; null when no quote came. */
   async function offerNow(shown: RangeOption): Promise<RangeOption | null> {
     if (!state.isOld()) return shown
     const { data, error } = await state.offers.refetch()
@@ -91,7 +91,7 @@ export function PlaceOrder({ pid, state, onPlaced, onFailed }: PlaceOrderProps) 
   )
 }
 
-/** Says what it places, in the colour of its direction. */
+/** Names the order in the colour of its direction. */
 function PlaceButton({ state, onAsk }: { state: OrderFormState; onAsk: () => void }) {
   const { t } = useTranslation('trade')
   const format = useFormat()

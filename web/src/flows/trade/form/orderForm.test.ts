@@ -21,7 +21,7 @@ test('a new form is one minute, the first range, USDT and no amount', () => {
   expect(initial('down')).toEqual({ durationId: 110, direction: 'down', range: 0, currencyId: 1, amount: '' })
 })
 
-test('a draft is kept, but the direction is the one that was asked for', () => {
+test('a draft is kept, except for its direction', () => {
   const draft = draftOf({ durationId: 113, range: 2, currencyId: 4, amount: '0.01', direction: 'down' })
   expect(initial('up', draft)).toEqual({
     durationId: 113,
@@ -55,7 +55,7 @@ test.each(['abc', '-3', '1e5', '1.123456789', '1.2.3'])('[ORD-02] typing %s chan
   expect(reduce(typed('7'), { field: 'amount', value: text })).toEqual(typed('7'))
 })
 
-test('a change of one field leaves what was typed in the others', () => {
+test('a change of one field keeps the others', () => {
   const form = reduce(reduce(typed('250'), { field: 'range', value: 1 }), { field: 'durationId', value: 115 })
   expect(form).toEqual({ durationId: 115, direction: 'up', range: 1, currencyId: 1, amount: '250' })
 })
@@ -80,7 +80,7 @@ test.each([
   expect(summary(typed(amount), { rate })).toBeNull()
 })
 
-test('[ORD-02] what the sheet promises is what a win and a loss book, to the unit', () => {
+test('[ORD-02] the sheet’s sums are exactly those that a win and a loss book', () => {
   const stakes = fc.bigInt({ min: 1n, max: 5_000n * ONE })
   fc.assert(
     fc.property(stakes, fc.integer({ min: 0, max: 2_000 }), (stake, ratePct) => {
@@ -111,7 +111,7 @@ test.each([
   expect(problems(typed(amount), facts).map((one) => one.code)).toEqual(codes)
 })
 
-test('an order without a quote cannot be sent, and an unknown balance does not stop it', () => {
+test('an order cannot be sent without a quote, but can with an unknown balance', () => {
   expect(problems(typed('10'), { rate: null, currency: usdt, available: null })).toEqual([
     { code: 'no_offer' },
   ])
@@ -129,14 +129,14 @@ test.each([
   expect(ratePctOf(rate)).toBe(pct)
 })
 
-test('Max takes everything available, cut to the shown decimals, and never more than one order may be', () => {
+test('Max takes the available balance, cut to the shown decimals, up to the maximum of one order', () => {
   expect(largestStake(parseAmount('123.456789') ?? 0n, usdt.most, 2)).toBe('123.45')
   expect(largestStake(10_000n * ONE, usdt.most, 2)).toBe('5000')
   expect(largestStake(0n, usdt.most, 2)).toBe('0')
   expect(largestStake(-1n, usdt.most, 2)).toBe('0')
 })
 
-test('every quick amount of every payment currency is a stake that one order may have', () => {
+test('every quick amount of every payment currency is an allowed stake', () => {
   for (const { stake } of CURRENCIES) {
     if (!stake) continue
     for (const amount of quickAmounts(stake.least)) {

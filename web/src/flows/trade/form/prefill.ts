@@ -1,7 +1,7 @@
 import { keepInTab } from '@tickmark/client/storage.ts'
 import type { OrderForm } from './orderForm.ts'
 
-/** Where this tab keeps an order form that is not sent yet. */
+/** Where this tab keeps an unsent order form. */
 export const DRAFT = 'tickmark.order'
 
 const followers = new Set<() => void>()

@@ -30,9 +30,9 @@ export interface AskedOrder {
 }
 
 interface PlaceOrder {
-  /** From the press until the answer, also while a quote is renewed. */
+  /** From the press until the answer, including the renewal of a quote. */
   busy: boolean
-  /** Sends nothing when a press is under way already, when there is no order, or when it cannot be signed. */
+  /** Sends nothing while a press is being handled, without an order, or when it cannot be signed. */
   send(
     orderNow: () => AskedOrder | null | Promise<AskedOrder | null>,
   ): Promise<OrderItem | 'failed' | 'nothing'>
@@ -74,7 +74,7 @@ export function usePlaceOrder(): PlaceOrder {
   return { busy: placing.busy, send }
 }
 
-/** The terms as the ticket will spell them. */
+/** The terms exactly as the ticket will state them. */
 function termsOf({ body, range, direction }: AskedOrder): SignedTerms {
   const duration = durationById(body.timeId)
   const currency = currencyById(body.currencyId)

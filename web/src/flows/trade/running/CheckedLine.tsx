@@ -5,8 +5,8 @@ import { Icon } from '@tickmark/ui/base/Icon.tsx'
 import { DrawnTick } from '@tickmark/ui/text/DrawnTick.tsx'
 
 /**
- * What this device has found about the order's receipt. "Checked" is said only when the whole check has passed, and the
- * receipt proves the very figures that are shown.
+ * This device's finding about the order's receipt. Says "Checked" only when the whole check has passed and the
+ * receipt proves exactly the shown figures.
  */
 export function CheckedLine({ shown }: { shown: ShownResult }) {
   const { t } = useTranslation('receipt')

@@ -28,8 +28,8 @@ interface CloseEarlyProps {
 }
 
 /**
- * Closes an order at the bid on screen, which follows the market also in the dialog. Yes accepts the sum that the user
- * saw, or more; only when less is left, the dialog asks again.
+ * Closes an order at the bid on screen, which follows the market, also in the dialog. Yes accepts the sum that the
+ * user saw, or more; when the house offers less, the dialog asks again.
  */
 export function CloseEarly({ order, closable, size = 'large' }: CloseEarlyProps) {
   const { t } = useTranslation('trade')
@@ -106,16 +106,16 @@ function Question({ order, bid, fell }: { order: OrderItem; bid: Bid; fell: bool
   )
 }
 
-/** The newest bid, renewed while the order can be closed, and a function that accepts the one that was seen. */
+/** The newest bid, renewed while the order can be closed, and a function that accepts the bid that the user saw. */
 function useClosing(order: OrderItem, closable: boolean) {
   const { t } = useTranslation('trade')
   const { orderId } = order
-  // Stays true longer than the call: after a refusal it covers fetching the newest bid.
+  // Stays true after a refusal until the newest bid has been fetched.
   const [busy, setBusy] = useState(false)
   const { send } = useShownMoneyCall('closeLimitOrder')
   const value = useCall('getOrderValue', { orderId }, { enabled: closable && !busy, refetchInterval: BID_MS })
 
-  /** Closes at this bid or a better one. Returns false when the house now offers less: that is for the user to decide. */
+  /** Closes at this bid or a better one. Returns false when the house now offers less: the user decides. */
   async function close(seen: Bid): Promise<boolean> {
     setBusy(true)
     try {
@@ -131,7 +131,7 @@ function useClosing(order: OrderItem, closable: boolean) {
         let ask: SentAsk | null = null
         const closed = await send(async () => {
           const startMs = performance.now()
-          // The owner accepts the sum that he saw, also when a newer bid is sent.
+          // The owner accepts the sum that he saw, even if a newer bid is sent.
           const consent = await signing(() => signClose(orderId, unitsOf(seen)))
           ask = consent?.consent ? await beforeSending(consent.consent, startMs) : null
           return consent && { orderId, bidId, ...consent }

@@ -12,7 +12,7 @@ import { RepeatButton } from './RepeatButton.tsx'
 import { ResultFigure } from './ResultFigure.tsx'
 import { ResultStory } from './ResultStory.tsx'
 
-/** The net result of a finished order, what this device found when it checked it, and the way of the price to it. */
+/** The net result of a finished order, this device's finding about its receipt, and the price path. */
 export function OrderResult({ order, income }: { order: OrderItem; income: string }) {
   const { t } = useTranslation('trade')
   const format = useFormat()

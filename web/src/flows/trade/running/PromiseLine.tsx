@@ -4,7 +4,7 @@ import { useStore } from '@tickmark/client/observable.ts'
 import { followPromises } from '../../../watch/promises/followPromises.ts'
 import { promiseAlarms } from '../../../watch/promises/promiseAlarm.ts'
 
-/** On an order: what is wrong with what the house promised about it. */
+/** A problem with the house's promise, shown on the order. */
 export function PromiseLine({ orderId }: { orderId: string }) {
   const alarm = useStore(promiseAlarms).find(({ order }) => order === orderId)
   useEffect(() => void followPromises(), [])

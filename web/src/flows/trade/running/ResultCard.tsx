@@ -11,7 +11,7 @@ import { CheckedLine } from './CheckedLine.tsx'
 import { RepeatButton } from './RepeatButton.tsx'
 import { ResultFigure } from './ResultFigure.tsx'
 
-/** The result of an order whose sheet is closed: it slides up on whichever screen, above what the page has at its foot. */
+/** The result of an order whose sheet is closed: slides up on any screen, above the page's footer. */
 export function ResultCard() {
   const { t } = useTranslation('trade')
   const order = useStore(settledOrder)

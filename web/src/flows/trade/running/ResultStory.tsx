@@ -9,7 +9,7 @@ import { Chart, type ChartOrder } from '@tickmark/ui/chart/Chart.tsx'
 
 const HEIGHT = '9.5rem'
 
-/** The way of the price to the settlement tick, where the line stops. Nothing for an order without an entry price. */
+/** The price path to the settlement tick. Nothing for an order without an entry price. */
 export function ResultStory({ order }: { order: OrderItem }) {
   const { t } = useTranslation('trade')
   const format = useFormat()

@@ -1,7 +1,7 @@
 import { parseAmount, type Amount } from '@tickmark/core/money/money'
 import type { CallFailed } from '@tickmark/client/callFailed.ts'
 
-/** How often a bid that ran out on the way is replaced. */
+/** Maximum number of tries when the bid expires on the way. */
 const TRIES = 3
 
 interface Bid {
@@ -11,15 +11,15 @@ interface Bid {
 }
 
 interface ClosePorts<B extends Bid> {
-  /** Closes at a bid; null when that is done, or else the refusal. */
+  /** Closes at a bid; null on success, else the refusal. */
   send(bid: B): Promise<CallFailed | null>
   /** The newest bid; null when there is none. */
   renew(): Promise<B | null>
 }
 
 /**
- * Closes at the bid that the user accepted. When it ran out on the way, at a newer one that is not lower. `less` leaves a
- * lower one to the user; a failure is for the caller to show.
+ * Closes at the bid that the user accepted. If it expired on the way, closes at a newer bid that is not lower. `less`
+ * leaves a lower one to the user; the caller shows a failure.
  */
 export async function closeAtOrAbove<B extends Bid>(
   accepted: B,

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 
-/** How long a figure counts, in ms. */
+/** Duration of the count, in ms. */
 const COUNT_MS = 320
 const CALM = '(prefers-reduced-motion: reduce)'
 const WHOLE = 1_000
 
-/** Units on their way from 0 to `units`, for show; at once where motion is reduced. */
+/** Counts from 0 up to `units`, for display; with reduced motion, jumps there. */
 export function useCountUp(units: bigint): bigint {
   const [share, setShare] = useState(() => (matchMedia(CALM).matches ? WHOLE : 0))
   useEffect(() => {
@@ -14,7 +14,7 @@ export function useCountUp(units: bigint): bigint {
     let frame = requestAnimationFrame(step)
     function step(now: number) {
       const over = Math.min(1, Math.max(0, (now - began) / COUNT_MS))
-      // Fast at first, then slower: the last digits can be followed.
+      // Fast at first, then slower, so that the last digits are readable.
       setShare(Math.round((1 - (1 - over) ** 3) * WHOLE))
       if (over < 1) frame = requestAnimationFrame(step)
     }

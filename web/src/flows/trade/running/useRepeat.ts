@@ -8,7 +8,7 @@ import { usePlaceOrder } from '../form/usePlaceOrder.ts'
 
 const OLD_MS = 13_000
 
-/** The same order on a current quote, which is shown before it is sent. */
+/** The same order at a current quote, shown before it is sent. */
 export function useRepeat(order: OrderItem, onRepeated: (orderId: string) => void) {
   const { t } = useTranslation('trade')
   const offers = useOffers(order.pid, directionOf(order), order.timeId)
@@ -28,7 +28,7 @@ export function useRepeat(order: OrderItem, onRepeated: (orderId: string) => voi
     if (typeof sent === 'object') onRepeated(sent.orderId)
   }
 
-  /** A valid quote of the terms on the button; null, and a message, when they have changed or none came. */
+  /** A valid quote for the terms on the button; null, with a message, when they have changed or no quote came. */
   async function offerNow(shown: RangeOption): Promise<RangeOption | null> {
     const isOld = Date.now() - offers.dataUpdatedAt > OLD_MS
     const { data, error } = isOld ? await offers.refetch() : offers

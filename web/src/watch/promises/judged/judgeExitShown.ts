@@ -4,12 +4,12 @@ import type { HostingItem } from '@tickmark/wire/schemas/arbitrage'
 
 type Shown = Pick<HostingItem, 'status' | 'isEarly' | 'redeemMoney' | 'deductionMoney'>
 
-/** A list that was asked for before an exit may arrive so much later. */
+/** A list requested before an exit may arrive this much later. */
 const ON_ITS_WAY_MS = 10_000
 
 /**
- * Whether the house shows an order as the exit that it signed: `other` for other sums, or an order that goes on. `sinceMs` is how
- * long after the exit the list came.
+ * Whether the house shows an order as in its signed exit: `other` for other sums, or an order still running.
+ * `sinceMs` is the time from the exit to the list.
  */
 export function judgeExitShown(
   { status, isEarly, redeemMoney, deductionMoney }: Shown,

@@ -2,18 +2,18 @@ import { entryDueAtMs } from '@tickmark/core/market/fixing'
 import type { FoundLeaf } from '@tickmark/core/receipts/batches'
 
 /**
- * Whether what the house answered is in the log: `waiting` while it may come, `late` when it came too late, which the log itself
- * shows for good, `unlogged` when the house says that the log went on without it, which it can take back by showing it, and
- * `unshown` when it shows neither it nor a log that is past it.
+ * Whether the house's answer is in the log. `waiting`: it may still come. `late`: the log itself proves for good that
+ * it came too late. `unlogged`: the house says that the log went on without it; showing it clears this. `unshown`:
+ * the house shows neither it nor a later log.
  */
 export type LoggedState = 'waiting' | 'logged' | 'late' | 'unlogged' | 'unshown'
 
-/** This long after an answer, in the log's own time, an answer that the log lacks is missing. */
+/** An answer is missing when the log lacks it for this long, in the log's own time. */
 export const LOGGED_WITHIN_MS = 3_000
-/** An answer that is not shown for this long, while the device has a network, is told. */
+/** An answer not shown for this long, while online, is reported. */
 export const UNSHOWN_MS = 30_000
 
-/** `silentMs` is for how long, by the device's clock, the answer was not seen in the log. */
+/** `silentMs`: how long, by the device's clock, the answer was not seen in the log. */
 function judge(found: FoundLeaf, untilMs: number, atMs: number, silentMs: number): LoggedState {
   if (found?.is === 'logged') return found.atMs <= untilMs ? 'logged' : 'late'
   if (found?.is === 'other') return 'unlogged'
@@ -31,7 +31,7 @@ export function judgeCloseLogged(found: FoundLeaf, atMs: number, silentMs: numbe
   return judge(found, atMs + LOGGED_WITHIN_MS, atMs, silentMs)
 }
 
-/** The log may not go on without a refusal; once it is there, nothing depends on when it came, such as after a restart. */
+/** A refusal must be in the log, but its time does not matter: nothing depends on it, and a restart may delay it. */
 export function judgeRefusalLogged(found: FoundLeaf, atMs: number, silentMs: number): LoggedState {
   return judge(found, Infinity, atMs, silentMs)
 }

@@ -7,14 +7,14 @@ import { openDeviceStore } from './deviceStore.ts'
 import { keptProblem, sounder, type KeptProblem } from './problem.ts'
 
 const keptAsk = z.object({
-  /** The id that follows from the signed text; of an order, its own. */
+  /** The id derived from the signed text; for an order, its own. */
   asked: z.string(),
-  /** The order that it places or closes. */
+  /** The order that the text places or closes. */
   order: z.string(),
   consent: z.object({ text: z.string(), signature: z.string() }),
-  /** With the wallet's delegation, where this browser has kept that. */
+  /** With the wallet's delegation, if this browser has kept it. */
   bundle: z.unknown(),
-  /** The wallet's address that signed in. */
+  /** The address of the signed-in wallet. */
   owner: z.string(),
   /** 0 the real account, 1 the simulated one. */
   book: z.union([z.literal(0), z.literal(1)]),
@@ -27,7 +27,7 @@ const keptAsk = z.object({
   isLogged: z.boolean(),
 })
 
-/** What this device has signed, from before it was sent, with the house's answer. */
+/** A text signed on this device, kept since before sending, with the house's answer. */
 export interface KeptAsk extends z.output<typeof keptAsk> {
   bundle: ConsentBundle | null
   answer: RefusalFile | ClosingFile | null
@@ -37,7 +37,7 @@ export interface KeptAsk extends z.output<typeof keptAsk> {
 const place = { database: 'tickmark-asked', store: 'asked', keyPath: 'asked' }
 const asks = openDeviceStore<KeptAsk>(place, keptAsk, (one) => one.asked)
 
-/** A signed order or close before it is sent; null for a text that is neither. */
+/** A signed order or close before it is sent; null for any other text. */
 export function newAsk(
   consent: SignedConsent,
   beside: Pick<KeptAsk, 'bundle' | 'owner' | 'book' | 'keptAtMs'>,
@@ -48,7 +48,7 @@ export function newAsk(
   return { asked, order, consent, ...beside, answer: null, problem: null, isLogged: false }
 }
 
-/** Keeps what was signed, and what is known about it since. A sound answer is never replaced by another. */
+/** Keeps a signed text with its newest state. A sound answer is never replaced by another. */
 export function keepAsk(ask: KeptAsk): Promise<KeptAsk> {
   return asks.change(ask.asked, (earlier) => (earlier?.answer ? sounder(earlier, ask, isSameAnswer) : ask))
 }
@@ -57,18 +57,18 @@ function isSameAnswer({ answer: one }: KeptAsk, { answer: other }: KeptAsk): boo
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** The house's sound answers about an order, where this device has any. */
+/** The house's sound answers about an order that this device has. */
 export async function answersAbout(order: string): Promise<(RefusalFile | ClosingFile)[]> {
   const all = await allAsks(Date.now())
   return all.flatMap((one) => (one.order === order && one.problem === null ? (one.answer ?? []) : []))
 }
 
-/** The house's sound answer to an order's early close, where this device has one. */
+/** The house's sound answer to an order's early close; null when this device has none. */
 export async function closingOf(order: string): Promise<ClosingFile | null> {
   return (await answersAbout(order)).find((one) => one.format === CLOSING_FORMAT) ?? null
 }
 
-/** A text whose ticket is kept as a promise needs no place of its own. */
+/** Forgets a text whose ticket is kept as a promise. */
 export function forgetAsk(asked: string): Promise<void> {
   return asks.drop(asked)
 }

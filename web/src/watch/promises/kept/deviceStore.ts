@@ -1,26 +1,26 @@
 import * as z from 'zod/mini'
 import { changeInStore, inStore, type StorePlace } from '../../../state/database.ts'
 
-/** What this device keeps for 400 days or longer, by a key. */
+/** Values that this device keeps by key for at least 400 days. */
 export interface DeviceStore<T> {
   get(key: string): Promise<T | null>
-  /** Keeps what `decide` makes of what is kept under a key, and answers with it; no other tab comes between. */
+  /** Replaces the value under a key by the result of `decide`, and returns it; no other tab interferes. */
   change(key: string, decide: (earlier: T | null) => T): Promise<T>
   drop(key: string): Promise<void>
-  /** All that is kept; what is older is dropped. */
+  /** All kept values; deletes expired ones. */
   all(nowMs: number): Promise<T[]>
 }
 
 const KEPT_MS = 400 * 86_400_000
-/** A browser's store may hang; nothing waits for it longer. */
+/** A browser's store may hang; nothing waits longer than this. */
 const PATIENCE_MS = 2_000
 
-/** Opens a store of this browser. Without one, this tab keeps it. */
+/** Opens a store of this browser. Without one, this tab keeps the values. */
 export function openDeviceStore<T extends { keptAtMs: number }>(
   place: StorePlace,
   shape: z.ZodMiniType,
   keyOf: (one: T) => string,
-  /** Whether something may be dropped once it is old, by a clock that anybody may set. */
+  /** Whether an old value may be deleted: the device's clock, which decides its age, may be set wrong. */
   mayDrop: (one: T) => boolean = () => true,
 ): DeviceStore<T> {
   const inThisTab = new Map<string, T>()
@@ -50,7 +50,7 @@ export function openDeviceStore<T extends { keptAtMs: number }>(
     },
     async change(key, decide) {
       const own = inThisTab.get(key) ?? null
-      // Kept in this tab before anything is waited for.
+      // Kept in this tab before any wait.
       const first = decide(own)
       inThisTab.set(key, first)
       const changed = await inTime<T | null>(

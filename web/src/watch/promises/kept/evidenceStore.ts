@@ -3,7 +3,7 @@ import { openDeviceStore } from './deviceStore.ts'
 import type { PromiseTrouble } from './trouble.ts'
 
 const keptEvidence = z.object({
-  /** The trouble, a blank and the order's id: the first evidence of each kind about an order is kept. */
+  /** The trouble, a space and the order's id: keeps the first evidence of each kind about an order. */
   name: z.string(),
   order: z.string(),
   trouble: z.enum(['terms', 'signature', 'unlogged', 'result', 'line', 'unasked', 'fees', 'contradicted']),
@@ -11,11 +11,11 @@ const keptEvidence = z.object({
   evidence: z.looseObject({}),
   /** Ms since 1970. */
   keptAtMs: z.number(),
-  /** Whether its owner has taken the alarm back. */
+  /** Whether the owner has dismissed the alarm. */
   isDismissed: z.boolean(),
 })
 
-/** What was found against the house. */
+/** A finding against the house. */
 export interface Accusation {
   order: string
   trouble: Extract<
@@ -33,11 +33,11 @@ const store = openDeviceStore<KeptEvidence>(
   place,
   keptEvidence,
   (one) => one.name,
-  // Evidence that its owner has not seen stays, whatever the device's clock says.
+  // Evidence that its owner has not dismissed stays, whatever the device's clock says.
   ({ isDismissed }) => isDismissed,
 )
 
-/** Keeps evidence, unless there is some of its kind about the order. Answers with what is kept. */
+/** Keeps evidence unless there already is some of its kind about the order. Returns the kept one. */
 export function keepEvidence(found: Accusation & { keptAtMs: number }): Promise<KeptEvidence> {
   const name = `${found.trouble} ${found.order}`
   const next = { ...found, evidence: { ...found.evidence }, name, isDismissed: false }
@@ -49,7 +49,7 @@ export async function dismissEvidence(name: string): Promise<void> {
   if (kept) await store.change(name, (earlier) => ({ ...(earlier ?? kept), isDismissed: true }))
 }
 
-/** All that was found, also by other tabs, dismissed or not. */
+/** All findings, also of other tabs, dismissed or not. */
 export function evidenceKept(nowMs: number): Promise<KeptEvidence[]> {
   return store.all(nowMs)
 }

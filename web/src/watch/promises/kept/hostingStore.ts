@@ -5,17 +5,17 @@ import { openDeviceStore } from './deviceStore.ts'
 import { keptProblem, sounder, type KeptProblem } from './problem.ts'
 
 const keptHosting = z.object({
-  /** `hosting` or `exit`, a blank and the order's id. */
+  /** `hosting` or `exit`, a space and the order's id. */
   name: z.string(),
   order: z.string(),
-  /** As the house answered, with what the owner signed: also where the check has failed. */
+  /** The house's answer with the owner's signed text, also after a failed check. */
   file: z.unknown(),
   problem: keptProblem,
   /** Ms since 1970. */
   keptAtMs: z.number(),
   /** Whether this device has seen the statement in the log. */
   isLogged: z.boolean(),
-  /** The wallet's address under which it was asked for, and the account: 0 the real one, 1 the simulated one. */
+  /** The address of the requesting wallet, and the account: 0 real, 1 simulated. */
   owner: z.string(),
   book: z.union([z.literal(0), z.literal(1)]),
   /** The newest day whose line this device has checked; empty before the first. */
@@ -31,7 +31,7 @@ export interface KeptHosting extends z.output<typeof keptHosting> {
 const place = { database: 'tickmark-hostings', store: 'hostings', keyPath: 'name' }
 const hostings = openDeviceStore<KeptHosting>(place, keptHosting, (one) => one.name)
 
-/** Keeps a statement, and what is known about it since. A sound one is never replaced by another. */
+/** Keeps a statement with its newest state. A sound one is never replaced by another. */
 export function keepHosting(hosting: KeptHosting): Promise<KeptHosting> {
   return hostings.change(hosting.name, (earlier) => sounder(earlier, hosting, isSame))
 }

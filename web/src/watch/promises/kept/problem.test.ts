@@ -3,7 +3,7 @@ import { falseTrouble, sounder, type KeptProblem } from './problem.ts'
 
 const PROBLEMS: KeptProblem[] = [null, 'unchecked', 'unreadable', 'other_terms', 'not_signed']
 
-test('a sound answer gives way only to the same answer, found sound again', () => {
+test('a sound answer is replaced only by the same answer, again found sound', () => {
   for (const problem of PROBLEMS) {
     for (const later of PROBLEMS) {
       for (const text of ['a', 'b']) {

@@ -1,12 +1,12 @@
 import type { PromiseProblem } from '@tickmark/core/receipts/promise'
 import * as z from 'zod/mini'
 
-/** What is wrong with a kept answer; null for a sound one, `unchecked` until the house's keys were there to judge it by. */
+/** The problem of a kept answer; null for a sound one, `unchecked` while the house's keys are unknown. */
 export type KeptProblem = PromiseProblem | 'unchecked' | null
 
 export const keptProblem = z.nullable(z.enum(['unreadable', 'other_terms', 'not_signed', 'unchecked']))
 
-/** The one to keep: a sound one is never replaced by another, only by what is known about the same since. */
+/** The one to keep: a sound one is never replaced by another, only by a newer state of the same. */
 export function sounder<T extends { problem: KeptProblem }>(
   earlier: T | null,
   next: T,
@@ -16,7 +16,7 @@ export function sounder<T extends { problem: KeptProblem }>(
   return next.problem === null && isSame(earlier, next) ? next : earlier
 }
 
-/** The trouble of an answer that was judged and found false; null for any other. */
+/** The trouble of an answer judged to be false; null for any other. */
 export function falseTrouble(problem: KeptProblem): 'terms' | 'signature' | null {
   if (problem === null || problem === 'unchecked') return null
   return problem === 'other_terms' ? 'terms' : 'signature'

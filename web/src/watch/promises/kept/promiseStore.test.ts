@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { keepPromise, promiseOf, type KeptPromise } from './promiseStore.ts'
 
-/** Without a store of the browser, this tab keeps it. */
+/** Without browser storage, this tab keeps it. */
 const sound = (order: string): KeptPromise => ({
   order,
   file: {} as KeptPromise['file'],
@@ -24,7 +24,7 @@ test.each<[string, Partial<KeptPromise>]>([
   expect(await promiseOf(name)).toEqual(first)
 })
 
-test('a promise is kept with what is found about it', async () => {
+test('a promise is kept with its findings', async () => {
   const judged = sound('known')
   await keepPromise({ ...judged, problem: 'unchecked' })
   await keepPromise(judged)

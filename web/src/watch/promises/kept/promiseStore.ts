@@ -6,16 +6,16 @@ import { keptProblem, sounder, type KeptProblem } from './problem.ts'
 const keptPromise = z.object({
   /** See `promisedOrder`. */
   order: z.string(),
-  /** As the house answered, with what the owner signed: also where the check has failed. */
+  /** The house's answer with the owner's signed text, also after a failed check. */
   file: z.unknown(),
-  /** SHA-256 of the ticket, in hex; empty where the answer is none. */
+  /** SHA-256 of the ticket, in hex; empty when the answer is not a ticket. */
   ticket: z.string(),
   problem: keptProblem,
   /** Ms since 1970. */
   keptAtMs: z.number(),
   /** Whether this device has seen the ticket in the log. */
   isLogged: z.boolean(),
-  /** The wallet's address under which the order was placed. */
+  /** The address of the wallet that placed the order. */
   owner: z.string(),
   /** Whether this device has seen the order's receipt. */
   isSettled: z.boolean(),
@@ -30,10 +30,7 @@ export interface KeptPromise extends z.output<typeof keptPromise> {
 const place = { database: 'tickmark-promises', store: 'promises', keyPath: 'order' }
 const promises = openDeviceStore<KeptPromise>(place, keptPromise, (one) => one.order)
 
-/**
- * Keeps a promise, and what is known about it since. A sound one is never replaced by another. Answers with the one that
- * is kept.
- */
+/** Keeps a promise with its newest state. A sound one is never replaced by another. Returns the kept one. */
 export function keepPromise(promise: KeptPromise): Promise<KeptPromise> {
   const isSame = (one: KeptPromise, other: KeptPromise) => one.ticket === other.ticket
   return promises.change(promise.order, (earlier) => sounder(earlier, promise, isSame))

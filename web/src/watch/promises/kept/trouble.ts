@@ -22,7 +22,7 @@ export type PromiseTrouble =
   | 'fees'
   | 'contradicted'
 
-/** What is only late may still come. */
+/** Amber for troubles that are only late: they may still resolve. */
 export function isRed(trouble: PromiseTrouble): boolean {
   return trouble !== 'asking' && trouble !== 'unshown' && trouble !== 'signedOut'
 }
