@@ -26,7 +26,7 @@ describe('a first visit', () => {
     expect(total, `${total} bytes in all:\n${list.join('\n')}\n`).toBeLessThanOrEqual(MOST_SCRIPT)
   })
 
-  test('finds nothing moving when the configuration, the session and the prices arrive', async () => {
+  test('moves nothing when the configuration, the session and the prices arrive', async () => {
     const page = await stage.visit()
     await openMarkets(page)
     await seen(page.getByRole('dialog', { name: 'Try it with practice money' }))
@@ -35,7 +35,7 @@ describe('a first visit', () => {
     expect(moved, JSON.stringify(shifts)).toBeLessThan(0.01)
   })
 
-  test('of a coin asks for its code with the document, once', async () => {
+  test('of a coin requests its code with the document, once', async () => {
     const page = await stage.visit({ prepare: (context) => context.addInitScript(neverIdle) })
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
@@ -56,7 +56,7 @@ describe('a first visit', () => {
     expect(Math.max(...screens.map(({ files }) => files)), list).toBeLessThanOrEqual(14)
   })
 
-  test('opens its socket with the document, and asks on it for the coin', async () => {
+  test('opens its socket with the document, and subscribes to the coin on it', async () => {
     const page = await stage.visit({ prepare: (context) => context.addInitScript(neverIdle) })
     const scripts = Promise.withResolvers<void>()
     await page.route('**/assets/index-*.js', async (route) => {
@@ -117,7 +117,7 @@ async function openMarkets(page: Page): Promise<void> {
   await reads(page.getByRole('link', { name: /^BTC/ }), /BTC Bitcoin [\d,]+\.\d\d/)
 }
 
-/** What each screen waits for beyond the first screen's scripts, gzipped, from what the build says. */
+/** The gzipped size of each screen's files beyond the first screen's scripts, from the build's list. */
 async function sizesOfScreens(): Promise<{ path: string; files: number; bytes: number }[]> {
   const get = async (path: string) => Buffer.from(await (await fetch(`${stage.url}${path}`)).arrayBuffer())
   const screens = JSON.parse((await get('/screens.json')).toString()) as Record<string, string[]>
@@ -136,7 +136,7 @@ async function gzipSize(response: Response): Promise<{ path: string; bytes: numb
   return { path: new URL(response.url()).pathname, bytes: gzipSync(body, { level: 9 }).length }
 }
 
-/** Runs in the page: the elements that moved so far, and by how much (cumulative layout shift, web.dev/cls). */
+/** Runs in the page: the elements moved so far, with their scores (cumulative layout shift, web.dev/cls). */
 function layoutShifts(): Promise<{ score: number; parts: string[] }[]> {
   interface Shift extends PerformanceEntry {
     value: number

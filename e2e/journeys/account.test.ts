@@ -24,7 +24,7 @@ describe('the account in use', () => {
     await page.goto('/')
   })
 
-  test('[ACC-07] is switched after a question, kept, and asked of every later call', async () => {
+  test('[ACC-07] is switched after a confirmation, kept, and sent with every later call', async () => {
     await seen(page.getByText('Simulated account'))
     await reads(holdings(page), /^\$[1-9][\d,]+\.\d\d$/)
     const calls = await recordCalls(page, stage)
@@ -47,7 +47,7 @@ describe('the account in use', () => {
     expect(await page.getByText('Simulated account').count()).toBe(0)
   })
 
-  test('[ACC-07] stays as it is after a no, and nothing happens for the one in use', async () => {
+  test('[ACC-07] stays after a No, and choosing the current one does nothing', async () => {
     const menu = await openMenu(page)
     await choose(accounts(page), 'Real')
     expect(await page.getByRole('alertdialog').count()).toBe(0)
@@ -95,7 +95,7 @@ describe('the account in use', () => {
     await expect.poll(() => page.title()).toBe('Settings')
   })
 
-  test('[HOME-05] the menu names nothing that is not open yet', async () => {
+  test('[HOME-05] the menu lists no closed feature', async () => {
     await page.goto('/')
     const menu = await openMenu(page)
     const targets = await menu
@@ -111,7 +111,7 @@ describe('the account in use', () => {
   })
 })
 
-test('an account that only lost 10 USDT reads that today and since it began, whatever its coins do', async () => {
+test('an account that only lost 10 USDT shows this as its result of today and in total, whatever its coins do', async () => {
   const people = [await joined(stage), await joined(stage)]
   for (const [type, { user }] of people.entries())
     await order(user, { type: type === 0 ? 0 : 1, money: '10' })
@@ -132,7 +132,7 @@ test('an account that only lost 10 USDT reads that today and since it began, wha
   await reads(result, '−10.00 today')
   await page.goto('/account')
   await reads(result, '−10.00 today −10.00 all time')
-  // The curve begins when the account did, not with a cliff from nothing.
+  // The curve starts with the account, not with a cliff from zero.
   await reads(
     page.getByRole('region', { name: 'Holdings over time' }).locator('p').first(),
     /^Between \$[1-9]/,
@@ -143,7 +143,7 @@ function fail(): never {
   throw new Error('one of two people is missing')
 }
 
-describe('the wallet with its worth beside it', () => {
+describe('the wallet with its value beside it', () => {
   const wide = { width: 1280, height: 800 }
 
   test('hides reserved as well as available amounts, and never shows a reserved one as available', async () => {
@@ -160,7 +160,7 @@ describe('the wallet with its worth beside it', () => {
     expect(await total.innerText()).not.toMatch(/\d/)
   })
 
-  test('says that it did not load, and shows no loading sign any more', async () => {
+  test('says that it did not load, and no longer shows a loading sign', async () => {
     const { page } = await visitJoined(stage, wide)
     await page.route('**/api/getMyWalletData?*', (route) => route.abort())
     await page.goto('/account')
@@ -172,7 +172,7 @@ describe('the wallet with its worth beside it', () => {
 })
 
 describe('settings', () => {
-  test('[ACC-02] the simulated money is set back after a question, without open orders, once in 24 hours', async () => {
+  test('[ACC-02] the simulated money is reset after a confirmation, without open orders, once in 24 hours', async () => {
     const { page, user } = await visitJoined(stage)
     await page.goto('/settings')
     const reset = async () => {
@@ -193,7 +193,7 @@ describe('settings', () => {
     stage.forgive(/409.*resetSimulated/)
   })
 
-  test('[ACC-02] a session can be ended from another device, which is told at once', async () => {
+  test('[ACC-02] a session can be ended from another device, and its page says so at once', async () => {
     const person = await joined(stage)
     const phone = await visitAs(stage, person)
     await phone.goto('/')
@@ -217,11 +217,11 @@ describe('settings', () => {
     await expect.poll(() => page.evaluate(() => localStorage.getItem('address'))).toBeNull()
     await seen(page.getByRole('button', { name: 'Join', exact: true }))
     expect((await person.user.get('/api/sessions')).status).toBe(401)
-    // The page may have asked something just before the session ended.
+    // The page may have sent a request just before the session ended.
     stage.tolerate(/status of 401/)
   })
 
-  test('[ACC-02][API-04] signing out without a network holds when the page is loaded again', async () => {
+  test('[ACC-02][API-04] a sign-out without a network lasts when the page is loaded again', async () => {
     const person = await joined(stage)
     const page = await visitAs(stage, person)
     await page.goto('/settings')
@@ -231,7 +231,7 @@ describe('settings', () => {
     await question.getByRole('button', { name: 'Sign out' }).click()
     await expect.poll(() => page.evaluate(() => localStorage.getItem('address'))).toBeNull()
     expect((await person.user.get('/api/sessions')).status).toBe(200)
-    // The page goes away before it notices that the network is back.
+    // The page closes before it notices that the network is back.
     await page.goto('about:blank')
     await page.context().setOffline(false)
     await page.goto('/')
@@ -259,8 +259,8 @@ describe('settings', () => {
   })
 })
 
-describe('what is copied', () => {
-  test('[ACC-05] the whole address, with a word that it is done, or that the browser would not', async () => {
+describe('copying', () => {
+  test('[ACC-05] takes the whole address, and reports success or the browser’s refusal', async () => {
     const { page, address } = await visitJoined(stage)
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.goto('/')
@@ -275,7 +275,7 @@ describe('what is copied', () => {
     await told(page, 'The browser did not allow copying')
   })
 
-  test('[ACC-02] a practice wallet shows its key, which is the key of its address', async () => {
+  test('[ACC-02] a practice wallet shows its key, which matches its address', async () => {
     const page = await stage.visit()
     await page.goto('/')
     await page.getByRole('button', { name: 'Try with a practice wallet' }).click()

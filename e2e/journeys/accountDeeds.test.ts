@@ -44,7 +44,7 @@ test('a user reads in the settings what operators did with the account, and when
   }
 })
 
-test('who lists the orders of a user by his number leaves him a line, and half of the number names nobody', async () => {
+test('listing a user’s orders by his number leaves him a record, and half of a number matches nobody', async () => {
   const { page } = await visitJoined(stage)
   const { db } = stage.database.database
   const newest = db.selectFrom('users').select('id').orderBy('id', 'desc').limit(1)

@@ -56,7 +56,7 @@ async function send(to: string, amount: string): Promise<string> {
   return review
 }
 
-test('an address is added with its name, and says from when on it is ready', async () => {
+test('an address is added with its name, and shows from when it can be used', async () => {
   await page.goto('/protection')
   await seen(page.getByText('No addresses yet'))
   await add('0x1234', '')
@@ -70,7 +70,7 @@ test('an address is added with its name, and says from when on it is ready', asy
   )
 })
 
-test('the error of a failed try disappears once the address is added', async () => {
+test('the error of a failed attempt disappears once the address is added', async () => {
   await page.route('**/api/addAddress', (route) => route.abort(), { times: 1 })
   await add(NEW, 'Second')
   await told(page, FAILED)
@@ -90,7 +90,7 @@ test('the error of a failed try disappears once the address is added', async () 
   stage.forgive(/addAddress|ERR_FAILED/)
 })
 
-test('a paste that arrives late keeps the name that was typed meanwhile', async () => {
+test('a late paste keeps the name typed meanwhile', async () => {
   await page.evaluate((address) => {
     navigator.clipboard.readText = () => new Promise((done) => setTimeout(() => done(address), 500))
   }, NEW)
@@ -115,7 +115,7 @@ test('the wait for new addresses is turned on at once', async () => {
   await expect.poll(() => wait().isChecked()).toBe(true)
 })
 
-test('a withdrawal to a new address then waits, says how long, and can be called back', async () => {
+test('a withdrawal to a new address then waits, shows how long, and can be cancelled', async () => {
   const before = await freeIn(person.user, 'ETH')
   expect(await send(NEW, '0.1')).toMatch(
     /You asked for new addresses to wait\. It goes on by itself: \w+ \d+/,
@@ -136,7 +136,7 @@ test('the own wallet`s address never waits', async () => {
   await reads(progress(newest()), /Done: Final/, CHAIN_MS)
 })
 
-test('one that waits goes on by itself after 24 hours, and an address of the book is ready by then', async () => {
+test('a waiting withdrawal continues automatically after 24 hours, and an address of the book can then be used', async () => {
   await send(NEW, '0.06')
   await stage.jump(13 * HOUR_MS)
   // A session ends after a day without use.
@@ -151,7 +151,7 @@ test('one that waits goes on by itself after 24 hours, and an address of the boo
   expect(await (await reviewSending(page, NEW, '0.07')).innerText()).toMatch(/to wait/)
 })
 
-test('an address is taken out after a question; turning the wait off takes a day', async () => {
+test('an address is removed after a confirmation; turning the wait off takes a day', async () => {
   await page.goto('/protection')
   await reads(book().getByRole('listitem'), /Ready · added/)
   await page.getByRole('button', { name: 'Remove Cold wallet' }).click()

@@ -69,7 +69,7 @@ test('an alert says what it means before it is set, is listed with its coin, and
   expect(await alertsOf(person)).toEqual([])
 })
 
-test('an alert that fires is told in a toast, counted at the bell, and listed as fired', async () => {
+test('an alert that fires shows in a toast, in the bell’s count, and in the list as fired', async () => {
   const { page, ...person } = await visitJoined(stage)
   await page.goto('/')
   await seen(page.getByRole('link', { name: 'Messages, 1 unread' }))
@@ -92,7 +92,7 @@ test('an alert that fires is told in a toast, counted at the bell, and listed as
   await shoot(page, 'alerts fired')
 })
 
-test('what the server refuses is said, and nothing is lost of what was typed', async () => {
+test('a refusal by the server is shown, and nothing typed is lost', async () => {
   const { page, ...person } = await visitJoined(stage)
   for (let at = 0; at < 50; at++) {
     await person.user.post('/api/addAlert', { json: { pid: 2, kind: 'price', value: String(9_000 + at) } })
@@ -104,7 +104,7 @@ test('what the server refuses is said, and nothing is lost of what was typed', a
   expect(await field.inputValue()).toBe('90000')
 })
 
-test('while no price arrives it is said that no alert can be set', async () => {
+test('without prices the page says that no alert can be set', async () => {
   const { page } = await visitJoined(stage)
   const sheet = await openSheet(page)
   await sheet.getByRole('textbox', { name: 'Price in USDT' }).fill('90000')
@@ -119,7 +119,7 @@ test('while no price arrives it is said that no alert can be set', async () => {
   await seen(sheet.getByText(/^Fires when BTC/))
 })
 
-test('a tap on the bell before the server has said who is here waits for that', async () => {
+test('a tap on the bell before the session is known waits for it', async () => {
   const { page } = await visitJoined(stage)
   const answer = await holdSession(page)
   await page.goto('/business?pid=1')

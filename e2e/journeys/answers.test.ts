@@ -20,7 +20,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A visitor with a practice wallet, whose session signs, on the page of a coin. */
+/** A visitor with a practice wallet, whose session has a signing key, on a coin's page. */
 async function joinedPage(): Promise<Page> {
   const page = await stage.visit({ prepare: (context) => setClock(context, stage) })
   await page.goto('/')
@@ -38,7 +38,7 @@ interface Kept {
   answer: { format: string; refusal?: { code: string; order: string } } | null
 }
 
-/** What the page has signed, and how the house answered. */
+/** The texts that the page has signed, with the house's answers. */
 const kept = (page: Page) => stored<Kept>(page, 'tickmark-asked', 'asked')
 
 const line = (page: Page, role: 'alert' | 'status') =>
@@ -49,7 +49,7 @@ async function pressYes(page: Page): Promise<void> {
   await (await askToPlace(page, sheet, '20')).getByRole('button', { name: 'Yes' }).click()
 }
 
-/** The evidence on screen, as a stranger checks it with the house's published keys. */
+/** The evidence on screen, checked as by a stranger with the house's published keys. */
 async function evidence(page: Page, beside?: string): Promise<{ file: string; text: string; code: number }> {
   const downloading = page.waitForEvent('download')
   await line(page, 'alert').getByRole('button', { name: 'Save the evidence' }).click()
@@ -61,13 +61,13 @@ async function evidence(page: Page, beside?: string): Promise<{ file: string; te
   return { file, ...run(args, (path) => (path === 'keys' ? keys : readFileSync(path, 'utf8'))) }
 }
 
-/** The quotes that the page gets are none of the house's, so that it refuses the order. */
+/** Gives the page quotes that the house did not sign, so that it refuses the order. */
 const spoilQuotes = (page: Page) =>
   changeAnswers(page, stage, '/api/getTimeAccountCurrency', (json) =>
     json.replaceAll(/"id":"[^"]{20,}"/g, '"id":"none"'),
   )
 
-test('a signed order that the house refuses is kept with the signed refusal, and seen in the log', async () => {
+test('a signed order that the house refuses is kept with the signed refusal, and found in the log', async () => {
   const page = await joinedPage()
   await spoilQuotes(page)
   await pressYes(page)
@@ -84,7 +84,7 @@ test('a signed order that the house refuses is kept with the signed refusal, and
   stage.tolerate(/createLimitOrder/)
 })
 
-test('a refusal without the house’s signature is told as unsigned, and the page asks until it has one that is signed', async () => {
+test('an unsigned refusal is reported as such, and the page keeps asking until it has a signed one', async () => {
   const page = await joinedPage()
   await spoilQuotes(page)
   await changeAnswers(page, stage, '/api/createLimitOrder', (json) => {
@@ -97,7 +97,7 @@ test('a refusal without the house’s signature is told as unsigned, and the pag
   stage.tolerate(/createLimitOrder/)
 })
 
-test('an order that never reached the house is refused by its signature as soon as it has run out', async () => {
+test('the house signs a refusal of an order that never reached it, once the order has expired', async () => {
   const page = await joinedPage()
   await page.route('**/api/createLimitOrder', (route) => route.abort())
   await pressYes(page)
@@ -115,7 +115,7 @@ test('an order that never reached the house is refused by its signature as soon 
   stage.tolerate(/createLimitOrder|ERR_FAILED/)
 })
 
-test('a house that leaves a signed order without any answer is named on every page', async () => {
+test('a house that does not answer a signed order is reported on every page', async () => {
   const page = await joinedPage()
   for (const path of ['createLimitOrder', 'getAnswer'])
     await page.route(`**/api/${path}`, (route) => route.abort())
@@ -132,7 +132,7 @@ test('a house that leaves a signed order without any answer is named on every pa
   stage.tolerate(/createLimitOrder|getAnswer|ERR_FAILED/)
 })
 
-test('a house that refuses an order by its signature and shows it as placed has contradicted itself', async () => {
+test('a house that signs an order’s refusal but shows it as placed contradicts itself', async () => {
   const page = await joinedPage()
   let refused = ''
   await page.route('**/api/createLimitOrder', (route) => (refused ? route.continue() : route.abort()))
@@ -153,7 +153,7 @@ test('a house that refuses an order by its signature and shows it as placed has 
   stage.tolerate(/createLimitOrder|getOrderValue|ERR_FAILED/)
 })
 
-test('the answer to an early close is kept and seen in the log, and a house that leaves it out has given evidence', async () => {
+test('the answer to an early close is kept and found in the log; its omission from the log is evidence', async () => {
   const page = await joinedPage()
   const { countdown, orderId } = await placeInPage(page)
   let isHidden = true
@@ -161,7 +161,7 @@ test('the answer to an early close is kept and seen in the log, and a house that
     fields['kind'] === 'receipts' && isHidden ? { ...fields, number: 9_999_999 } : fields,
   )
   const bids = await steerBids(page, stage, orderId)
-  // Far below its worth: the house pays no bid above what the order is worth by then.
+  // Far below its value: the house pays no bid above what the order is worth by then.
   bids.next = '5'
   await countdown.getByRole('button', { name: /^Close for 5\b/ }).click()
   const question = await seen(page.getByRole('alertdialog', { name: 'Close this order now?' }))
@@ -184,7 +184,7 @@ test('the answer to an early close is kept and seen in the log, and a house that
   )
 })
 
-test('an order without a result a minute after it was due is asked for, and then named on every page', async () => {
+test('an order without a result a minute after its due time is requested, and then reported on every page', async () => {
   const page = await joinedPage()
   const { orderId } = await placeInPage(page)
   await changeAnswers(page, stage, '/api/getReceipt', (json) => {
@@ -208,7 +208,7 @@ test('an order without a result a minute after it was due is asked for, and then
   await gone(line(page, 'alert'))
 })
 
-test('a result that the house has not signed settles nothing: the order is named on every page', async () => {
+test('an unsigned result does not count: the order is reported on every page', async () => {
   const page = await joinedPage()
   await placeInPage(page)
   await changeAnswers(page, stage, '/api/getReceipt', (json) => {
@@ -235,7 +235,7 @@ test('a result that the house has not signed settles nothing: the order is named
   await gone(line(page, 'alert'))
 })
 
-test('a house that does not say how far its log goes has not shown the result of an order either', async () => {
+test('a house that does not show how far its log goes counts as not showing a result', async () => {
   const page = await joinedPage()
   await placeInPage(page)
   await changeQueries(page, stage, '/api/getLoggedAnswer', (fields) =>
@@ -250,19 +250,19 @@ test('a house that does not say how far its log goes has not shown the result of
   stage.tolerate(/getLoggedAnswer/)
 })
 
-/** The device's clock runs on, and the next pages count their seconds ten times as fast. */
+/** Lets the device's clock run on, and the seconds of the next pages pass ten times as fast. */
 async function hurry(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const [now, date] = [performance.now.bind(performance), Date.now.bind(Date)]
     performance.now = () => now() * 10
     Date.now = () => date() + 130_000
     const every = setInterval
-    // The page has the browser's own kind of timers.
+    // The page has the browser's own timers.
     window.setInterval = ((run: () => void, ms = 0) => every(run, ms / 10)) as typeof setInterval
   })
 }
 
-test('a house that names the session of another wallet than the one that signed in here is told', async () => {
+test('a house that names the session of another wallet is reported', async () => {
   const page = await joinedPage()
   const bar = page.getByRole('alert', { name: 'Public price log' })
   const own = await page.evaluate(() => localStorage.getItem('signedInAs'))
@@ -273,7 +273,7 @@ test('a house that names the session of another wallet than the one that signed 
   await gone(bar)
 })
 
-test('the sheet of an order that the house does not know any more still says what it promised', async () => {
+test('the sheet of an order that the house now denies still shows its promise', async () => {
   const page = await joinedPage()
   await changeQueries(page, stage, '/api/getLoggedAnswer', (fields) => ({ ...fields, number: 9_999_999 }))
   const { orderId } = await placeInPage(page)

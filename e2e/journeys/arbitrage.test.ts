@@ -30,7 +30,7 @@ async function openProduct(page: Page, mid = 1): Promise<void> {
   await seen(pad(page))
 }
 
-/** Lets the clock pass so many midnights: days that the house has missed are closed in turn. */
+/** Moves the clock past this many midnights: the house closes missed days one by one. */
 async function passDays(days: number): Promise<void> {
   const now = stage.clock.nowMs()
   await stage.jump(expiryOf(now, days - 1) - now + 60_000)
@@ -75,7 +75,7 @@ describe('[ARB-01] the overview', () => {
     await expect.poll(() => new URL(page.url()).pathname).toBe('/arbitrageRecord')
   })
 
-  test('is open to a visitor, who reads everything but what is his own', async () => {
+  test('is open to a visitor, except for the part about his own money', async () => {
     const page = await stage.visit()
     await page.goto('/arbitrage')
     await seen(page.getByRole('list', { name: 'Products' }).getByRole('listitem'))
@@ -84,7 +84,7 @@ describe('[ARB-01] the overview', () => {
     await seen(page.getByRole('dialog', { name: 'Join', exact: true }))
   })
 
-  test('plays a film of its own, also without a network, and stands still for who wants no motion', async () => {
+  test('plays an animation, also without a network, and stands still with reduced motion', async () => {
     for (const motion of ['no-preference', 'reduce'] as const) {
       const page = await stage.visit({ motion })
       await page.goto('/arbitrage')
@@ -162,7 +162,7 @@ describe('[ARB-05] a product', () => {
     expect((await hostingOrders(person)).list.map((one) => one.orderMoney)).toEqual(['500'])
   })
 
-  test('[ARB-06] says above the page what is missing, and closes the question also after a failure', async () => {
+  test('[ARB-06] shows the problem in a toast, and closes the confirmation even after a failure', async () => {
     stage.forgive(/status of 409|ERR_FAILED/)
     const { page, ...person } = await visitJoined(stage)
     await openProduct(page)
@@ -188,7 +188,7 @@ describe('[ARB-05] a product', () => {
     await gone(question)
     expect(await amount(page).inputValue()).toBe('')
     await page.unroute('**/api/orderConfirmation')
-    // The same wish again settles the order whose answer was lost, and places no second one.
+    // The same request again settles the order whose answer was lost, and places no second one.
     await press(page, '500')
     await hostNow(page).click()
     await question.getByRole('button', { name: 'Host it' }).click()
@@ -198,7 +198,7 @@ describe('[ARB-05] a product', () => {
 })
 
 describe('[ARB-02] the orders', () => {
-  test('[ARB-03] come ten at a time until all are there; another tab begins anew', async () => {
+  test('[ARB-03] load ten at a time until all are there; another tab starts over', async () => {
     const { page, ...person } = await visitJoined(stage)
     for (let at = 0; at < 12; at++) await hosted(person, { amount: String(100 + at) })
     const calls = await recordCalls(page, stage)
@@ -250,7 +250,7 @@ describe('[ARB-02] the orders', () => {
     await reads(figureOf(page, 'Redeem amount'), '990.00 USDT')
   })
 
-  test('gives the principal back at its expiry, and says what each day paid', async () => {
+  test('returns the principal at expiry, and shows each day’s payment', async () => {
     // The session of a page that is open for a week may end.
     stage.tolerate(/status of 401/)
     const { page, ...person } = await visitJoined(stage)

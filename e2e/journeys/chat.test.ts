@@ -25,7 +25,7 @@ async function say(page: Page, text: string): Promise<Locator> {
   return seen(bubble(page, text))
 }
 
-/** Support types; waits from before that, because the sign lasts a few seconds only. */
+/** Support types; waits from before that, because the sign lasts only a few seconds. */
 async function expectTyping(page: Page, threadId: string): Promise<void> {
   const typing = { json: { threadId } }
   const sign = page.getByText('Support is typing')
@@ -44,7 +44,7 @@ async function atDesk(
 }
 
 describe('the chat with support', () => {
-  test('[HOME-07] delivers messages both ways at once, and shows how far each has come', async () => {
+  test('[HOME-07] delivers messages both ways at once, and shows each one’s delivery state', async () => {
     const { page } = await visitJoined(stage)
     const threadId = await begin(page)
     const mine = await say(page, 'My order shows no entry price')
@@ -130,14 +130,14 @@ describe('the chat with support', () => {
     await page.unroute('**/api/sendChat')
     await page.reload()
     await seen(bubble(page, 'Did this arrive?'))
-    // A message that was still to be sent would go before this one.
+    // An unsent message would be sent before this one.
     await say(page, 'And this?')
     expect(await bubble(page, 'Did this arrive?').count()).toBe(1)
     expect((await atDesk(threadId)).list).toHaveLength(2)
     stage.forgive(/sendChat|ERR_FAILED/)
   })
 
-  test('a message that did not arrive says so, survives a reload, and can be sent again or withdrawn', async () => {
+  test('a message that did not arrive is marked, survives a reload, and can be sent again or withdrawn', async () => {
     const { page } = await visitJoined(stage)
     const threadId = await begin(page)
     let loseIt = () => {}
@@ -275,7 +275,7 @@ describe('a conversation about an order', () => {
     await gone(page.getByText('1 unread'))
   })
 
-  test('nobody else sees anything of it', async () => {
+  test('nobody else can read it', async () => {
     const { body } = await person.user.get('/api/getThreads')
     const [thread] = (body.data as { list: ThreadItem[] }).list
     const other = await visitJoined(stage)

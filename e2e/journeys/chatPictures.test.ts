@@ -23,7 +23,7 @@ async function atDesk(threadId: string): Promise<{ list: ChatMessage[] }> {
 }
 
 describe('a picture', () => {
-  test('goes along: checked, uploaded, shown small, and read by support alone', async () => {
+  test('is checked, uploaded, shown as a thumbnail, and readable by support alone', async () => {
     const { page } = await visitJoined(stage)
     const threadId = await begin(page)
     const chooser = page.locator('input[type=file]')
@@ -53,7 +53,7 @@ describe('a picture', () => {
     expect((await other.user.get(url)).status).toBe(404)
   })
 
-  test('of a camera leaves as a JPEG of the size that is kept, so that a slow line brings it', async () => {
+  test('of a camera is sent as a JPEG of the stored size, so that a slow line suffices', async () => {
     const { page } = await visitJoined(stage)
     await begin(page)
     const sent = page.waitForRequest('**/api/upload*')
@@ -68,7 +68,7 @@ describe('a picture', () => {
     expect(await answer?.json()).toMatchObject({ data: { width: 1_024, height: 1_024 } })
   })
 
-  test('that did not leave can be sent again, and alone is a message too', async () => {
+  test('that failed to upload can be sent again, and is a message even without text', async () => {
     const { page } = await visitJoined(stage)
     const threadId = await begin(page)
     await page.route('**/api/upload*', (route) => route.abort())
@@ -92,7 +92,7 @@ describe('a picture', () => {
       buffer: png(side + at),
     }))
 
-  test('is one of at most four, however they are chosen, and no surplus one is uploaded', async () => {
+  test('is one of at most four, however chosen, and no surplus one is uploaded', async () => {
     const { page } = await visitJoined(stage)
     await page.clock.install()
     await begin(page)

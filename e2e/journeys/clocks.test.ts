@@ -9,7 +9,7 @@ const HOUR = 3_600_000
 const stage = setStage()
 let setMs = 0
 
-/** Sets the server's machine, but not its database: trading pauses until the clock is right again. */
+/** Sets the clock of the server's machine, but not its database's: trading pauses until the clock is right again. */
 function setMachine(ms: number): void {
   stage.clock.setWall(ms)
   setMs += ms
@@ -18,7 +18,7 @@ function setMachine(ms: number): void {
 afterEach(() => setMachine(-setMs))
 
 test.each(LANGUAGES)(
-  'in %s the page says that trading is paused for the clocks, and when it goes on',
+  'in %s the page says that trading is paused because the clocks differ, and when it resumes',
   async (language) => {
     const page = await stage.visit({ language })
     await page.goto('/')

@@ -8,7 +8,7 @@ import { placeInPage, shownBid } from '../support/trade.ts'
 
 const stage = setStage()
 
-test('[ORD-04] an order is closed at the bid that the user saw, when it falls in the moment of his tap', async () => {
+test('[ORD-04] an order is closed at the bid that the user saw, even if it falls at the moment of his tap', async () => {
   const { page } = await visitJoined(stage)
   await page.goto('/business?pid=4')
   const { countdown, orderId } = await placeInPage(page, { amount: '210' })
@@ -16,7 +16,7 @@ test('[ORD-04] an order is closed at the bid that the user saw, when it falls in
   await countdown.getByRole('button', { name: /^Close for [\d.]+$/ }).click()
   const question = await seen(page.getByRole('alertdialog', { name: 'Close this order now?' }))
   await expect.poll(() => shownBid(question)).toBe(90)
-  // The tap comes with the very change of the sum, before anybody can have read the new one.
+  // The tap comes together with the change of the sum, before anybody can have read the new one.
   await question.evaluate((dialog) => {
     const yes = [...dialog.querySelectorAll('button')].find((one) => one.textContent === 'Yes')
     const changes = { subtree: true, characterData: true, childList: true }

@@ -25,7 +25,7 @@ async function join(
   return page
 }
 
-/** As a browser that cannot store keys. */
+/** Simulates a browser that cannot store keys. */
 function keepNoKeys(context: BrowserContext): Promise<unknown> {
   return context.addInitScript(() => {
     IDBFactory.prototype.open = () => {
@@ -34,7 +34,7 @@ function keepNoKeys(context: BrowserContext): Promise<unknown> {
   })
 }
 
-/** What the page sent as signatures, by the path of the call. */
+/** The signatures that the page sent, by the path of the call. */
 async function signedIn(calls: Awaited<ReturnType<typeof recordCalls>>, path: string) {
   const sent = calls.filter((one) => one.path === path)
   return sent.map((one) => (one.fields['consent'] as { text: string } | undefined)?.text.split('\n')[0])
@@ -68,7 +68,7 @@ test('an order names the head of the log that this page has checked', async () =
   const calls = await recordCalls(page, stage)
   await page.goto('/settings')
   await seen(page.getByText(/^Watched by this device since/))
-  // Within the page, so that it goes on watching.
+  // Navigates within the page, so that it keeps watching.
   await page.evaluate(() => {
     history.pushState(null, '', '/business?pid=1')
     dispatchEvent(new PopStateEvent('popstate'))
@@ -86,7 +86,7 @@ test('an order names the head of the log that this page has checked', async () =
   expect(stored.map((one) => one.root.toString('hex'))).toEqual([head.root])
 })
 
-test('the settings name the key and what it may do', async () => {
+test('the settings show the key and its permissions', async () => {
   const page = await join()
   await page.goto('/settings')
   const sessions = await seen(page.getByRole('list', { name: 'Signed-in devices' }))
@@ -96,7 +96,7 @@ test('the settings name the key and what it may do', async () => {
   )
 })
 
-test('a browser without the cryptography is told so and trades unsigned', async () => {
+test('in a browser without the cryptography, the page says so and trades unsigned', async () => {
   const page = await join(/^Signed in\. This browser cannot sign orders/, (context) =>
     context.addInitScript(() => Object.defineProperty(crypto, 'subtle', { value: undefined })),
   )
@@ -108,7 +108,7 @@ test('a browser without the cryptography is told so and trades unsigned', async 
   await seen(page.getByText(/^The order came without a signature of yours/))
 })
 
-test('a browser that keeps no key signs until the tab reloads, and then asks to sign in again', async () => {
+test('in a browser that cannot store the key, the page signs until the tab reloads, and then asks to sign in again', async () => {
   const page = await join(/so you will sign in again after a reload\.$/, keepNoKeys)
   const calls = await recordCalls(page, stage)
   await page.getByRole('link', { name: /^BTC/ }).click()
@@ -130,7 +130,7 @@ describe('a house that denies the session’s key gets no order', () => {
   const withoutKey = (json: string) => json.replace(/"key":"[\w-]+"/, '"key":null')
   const signedOut = (_json: string) => '{"status":200,"message":"","data":{"session":null}}'
 
-  /** Presses through to Yes, and sees that the page sends nothing and opens the way to sign in. */
+  /** Presses through to Yes, and checks that the page sends nothing and offers to sign in. */
   async function isAskedToJoin(page: Page, says: string): Promise<void> {
     const calls = await recordCalls(page, stage)
     await page.goto('/business?pid=1')
@@ -157,14 +157,14 @@ describe('a house that denies the session’s key gets no order', () => {
     const page = await join()
     await changeAnswers(page, stage, '/api/session', withoutKey)
     await isAskedToJoin(page, DENIED)
-    // The same browser goes on with its key once the house names it.
+    // The browser continues with its key once the house names it again.
     const calls = await recordCalls(page, stage)
     await page.goto('/business?pid=1')
     await placeInPage(page)
     expect(await signedIn(calls, '/api/createLimitOrder')).toEqual(['tickmark-order/1'])
   })
 
-  test('after a visit on which it denied the session', async () => {
+  test('after a visit during which it denied the session', async () => {
     const page = await join()
     let asked = 0
     let denied = signedOut
@@ -190,7 +190,7 @@ describe('a house that denies the session’s key gets no order', () => {
   })
 })
 
-test('a session that ended leaves no key behind', async () => {
+test('an ended session leaves no key behind', async () => {
   const page = await join()
   const keys = () =>
     page.evaluate(
@@ -213,7 +213,7 @@ test('a session that ended leaves no key behind', async () => {
   await expect.poll(keys).toBe(0)
 })
 
-test('a text that names another key than this browser’s is not signed', async () => {
+test('the wallet signs no text with another key than this browser’s', async () => {
   const page = await stage.visit()
   await changeAnswers(page, stage, '/api/session/challenge', (json) => json.replace('p256:A', 'p256:B'))
   await page.goto('/')

@@ -18,7 +18,7 @@ import { injectEthereum } from '../support/wallets.ts'
 const stage = setStage()
 const desktop = { width: 1280, height: 800 }
 
-/** The console's screens that need nothing to exist, and who may open them. */
+/** The console's screens that need no data, and who may open them. */
 const SCREENS = [
   ['Overview', '/', 'see'],
   ['Incidents', '/incidents', 'see'],
@@ -32,7 +32,7 @@ const SCREENS = [
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 const isFocused = (what: Locator) => what.evaluate((node) => node === document.activeElement)
 
-/** A new operator of the configuration, who has no second factor yet. */
+/** A new configured operator without a second factor. */
 async function knownOperator(number: number, roles: readonly Role[]) {
   const account = wallet(7_500_000 + number)
   const row = { address: account.address, name: `Known ${number}`, roles, invitedBy: null, byLink: false }
@@ -47,7 +47,7 @@ async function link(): Promise<string> {
 }
 
 describe('signing in', () => {
-  test('a newcomer walks in by the sandbox’s link, which counts once and leaves the address', async () => {
+  test('a new operator enters by the sandbox’s link, which works once and disappears from the address', async () => {
     const page = await stage.visit(desktop)
     const given = await link()
     await page.goto(given)
@@ -65,7 +65,7 @@ describe('signing in', () => {
     expect(await other.getByRole('heading', { name: 'Overview' }).count()).toBe(0)
   })
 
-  test('a wallet and a new passkey open the desk, and both are asked for again', async () => {
+  test('a wallet and a new passkey open the desk, and both are required next time', async () => {
     const account = await knownOperator(1, ['viewer'])
     const page = await stage.visit({
       ...desktop,
@@ -95,7 +95,7 @@ describe('signing in', () => {
     await seen(heading(page, 'Overview'))
   })
 
-  test('a wallet and an authenticator app open it, and a wrong code does not', async () => {
+  test('a wallet and an authenticator app open it; a wrong code does not', async () => {
     const account = await knownOperator(2, ['viewer'])
     const page = await stage.visit({
       ...desktop,
@@ -120,7 +120,7 @@ describe('signing in', () => {
     await seen(heading(page, 'Overview'))
   })
 
-  test('a wallet that is no operator’s stays outside', async () => {
+  test('a wallet that is not an operator’s is refused', async () => {
     const page = await stage.visit({ ...desktop, fresh: true, prepare: (context) => injectEthereum(context) })
     stage.forgive(/\/api\/desk\/session/)
     await page.goto('/console/users')
@@ -131,7 +131,7 @@ describe('signing in', () => {
 })
 
 describe('roles', () => {
-  test.each(ROLES)('%s sees the screens of the role and no others', async (role) => {
+  test.each(ROLES)('%s sees exactly the screens of the role', async (role) => {
     const { page } = await atDesk(stage, [role], '/')
     const nav = page.getByRole('navigation', { name: 'Main navigation' })
     for (const [name, path, may] of SCREENS) {
@@ -143,7 +143,7 @@ describe('roles', () => {
     }
   })
 
-  test('an operator who is revoked is thrown out within a second, and knows nothing more', async () => {
+  test('a revoked operator is signed out within a second, and his page keeps no data', async () => {
     const { page: admin } = await atDesk(stage, ['admin'], '/operators')
     const { page: viewer, operator } = await atDesk(stage, ['viewer'], '/users')
     stage.tolerate(/status of 401/)
@@ -166,7 +166,7 @@ describe('roles', () => {
     )
   })
 
-  test('a page that nobody touches notices within one second of its own time that its operator is revoked', async () => {
+  test('an idle page notices within one second of its own time that its operator is revoked', async () => {
     const admin = await operatorCaller(stage, { roles: ['admin'] })
     const { page, operator } = await atDesk(stage, ['viewer'], '/operators')
     stage.tolerate(/status of 401/)
@@ -177,7 +177,7 @@ describe('roles', () => {
     const json = { operator: operator.address, reason: 'has left' }
     expect((await admin.post('/api/desk/operators/revoke', { json })).status).toBe(200)
     await page.clock.runFor(900)
-    // The answer arrives in true time; what follows from it on the page takes a few of its timers.
+    // The answer arrives in real time; the page then needs a few of its timers.
     let leftMs = 100
     const isOut = async () => {
       if (leftMs > 0) await page.clock.runFor(1)
@@ -190,7 +190,7 @@ describe('roles', () => {
   })
 })
 
-test('an admin invites by two: one asks in his browser, the other approves in his own', async () => {
+test('an invitation takes two admins: one asks in his browser, the other approves in his own', async () => {
   const { page: first } = await atDesk(stage, ['admin'], '/operators')
   const { page: second } = await atDesk(stage, ['admin'], '/proposals')
   const invited = wallet(7_600_001)
@@ -206,7 +206,7 @@ test('an admin invites by two: one asks in his browser, the other approves in hi
   await seen(sheet.getByText('It waits for a second operator.', { exact: false }))
   await seen(sheet.getByText('Nora'))
 
-  // Who asked cannot approve.
+  // The admin who asked cannot approve.
   await first.goto('/console/proposals')
   await (await seen(first.getByRole('row').filter({ hasText: 'Answers from Monday on' }))).click()
   await seen(first.getByText('another operator must approve it', { exact: false }))
@@ -249,7 +249,7 @@ describe('with a keyboard alone', () => {
     expect(page.url()).toContain('tab=messages')
   })
 
-  test('rows are reached with the arrow keys and opened with Enter, and Alt opens screens', async () => {
+  test('arrow keys move between rows, Enter opens one, and Alt opens screens', async () => {
     for (let count = 0; count < 3; count++) await joined(stage)
     const { page } = await atDesk(stage, ['viewer'], '/users')
     const rows = page.getByRole('grid', { name: 'Users' }).getByRole('row')
@@ -270,7 +270,7 @@ describe('with a keyboard alone', () => {
   })
 })
 
-test('a filter is in the address: it stays over a reload, and goes back with the browser', async () => {
+test('a filter is in the address: it survives a reload and follows Back', async () => {
   const person = await joined(stage)
   await joined(stage)
   const { page } = await atDesk(stage, ['viewer'], '/users')
@@ -286,7 +286,7 @@ test('a filter is in the address: it stays over a reload, and goes back with the
   await expect.poll(() => rows.count()).toBe(2)
 })
 
-test('the user’s app holds nothing of the console: no call, no text, none of its libraries', () => {
+test('the user’s app contains nothing of the console: no call, no text, none of its libraries', () => {
   const ofConsole = [
     '/api/desk',
     'Operators’ console',
@@ -329,7 +329,7 @@ describe.each([
       // Names, roles and colours are those of the light theme.
       if (name !== 'Arabic') expect(await axeFindings(page), path).toEqual([])
       const cut = await cutTexts(page)
-      // A table scrolls sideways where its columns need more room.
+      // A table scrolls sideways where its columns need more space.
       expect(
         cut.filter((one) => one.startsWith('the page is')),
         path,

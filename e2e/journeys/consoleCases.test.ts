@@ -25,7 +25,7 @@ import { wallet } from '@tickmark/server/app/app.testing'
 
 const kinds = ['challenge', 'verify', 'register', 'read', 'write', 'order', 'upload', 'chat', 'withdraw']
 const RATES = [...kinds, 'faucet', 'code', 'factor'].map((name) => `${name}=99999/60`).join(' ')
-/** The house knows a reviewer and somebody who answers: nothing is simulated. */
+/** The house has a configured reviewer and a support operator: nothing is simulated. */
 const stage = setStage({ CHAINS: '', RATES, OPERATORS: `${wallet(78).address}:reviewer,support` })
 
 async function press(button: Locator): Promise<void> {
@@ -49,7 +49,7 @@ describe('a security hold', () => {
   }, CHAIN_MS)
 
   test(
-    'is put in force by two, told to its user, and ends by itself',
+    'is put in force by two operators, reported to its user, and ends automatically',
     async () => {
       await withdraw(person.user, person.account, { typeId: ETH, to: OUTSIDE, amount: '3.5' })
       const { page: first, operator: asker } = await atDesk(stage, ['treasurer'], '/withdrawals')
@@ -60,7 +60,7 @@ describe('a security hold', () => {
       await sheet.getByRole('textbox', { name: 'Hours, at most 72' }).fill('1')
       await press(sheet.getByRole('button', { name: 'Propose the hold' }))
       await seen(first.getByText('Proposed. A second operator must propose the same.'))
-      // One operator alone holds nobody.
+      // One operator alone cannot hold a withdrawal.
       const wish = { typeId: ETH, to: OUTSIDE, amount: '0.1' }
       expect((await offered(person.user, wish)).status).toBe(200)
       await first.goto('/console/withdrawals/holds')
@@ -92,7 +92,7 @@ describe('a security hold', () => {
       const refused = await offered(person.user, wish)
       expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('C-2041')])
 
-      // An hour ends the sessions of both desks.
+      // After an hour the sessions of both desks have ended.
       stage.tolerate(/status of 401 .*\/api\/desk\//)
       await stage.jump(61 * 60_000)
       const { page: later } = await atDesk(stage, ['treasurer'], '/withdrawals/holds')
@@ -103,7 +103,7 @@ describe('a security hold', () => {
   )
 })
 
-test('an application for a loan goes back to its owner with what to change, and comes again', async () => {
+test('an application for a loan is returned to its owner with the changes to make, and is sent again', async () => {
   const { page: borrower, ...person } = await visitJoined(stage, { book: 0 })
   await applied(person, { amount: '703' })
   await borrower.goto('/detail')
@@ -130,7 +130,7 @@ test('an application for a loan goes back to its owner with what to change, and 
 })
 
 describe('content', () => {
-  test('appears on the user`s home at the time that an editor set', async () => {
+  test('appears on the user`s home at the time set by an editor', async () => {
     const { page } = await atDesk(stage, ['editor'], '/content/new?kind=notice')
     await page.getByRole('textbox', { name: 'Title' }).fill('Longer opening hours')
     await page.getByRole('textbox', { name: 'Text in HTML' }).fill('<p>Support answers until nine.</p>')
@@ -152,12 +152,12 @@ describe('content', () => {
   })
 })
 
-/** A moment as the field of a browser in Berlin takes it: "2026-11-23T17:05". */
+/** A time in the format of an input field, in Berlin: "2026-11-23T17:05". */
 function inBerlin(atMs: number): string {
   return new Date(atMs).toLocaleString('sv-SE', { timeZone: 'Europe/Berlin' }).slice(0, 16).replace(' ', 'T')
 }
 
-test('a new version of a hosting product leaves the orders that run alone', async () => {
+test('a new version of a hosting product does not change running orders', async () => {
   const person = await joined(stage)
   await hosted(person, { amount: '500' })
   const [before] = (await hostingOrders(person)).list
@@ -172,7 +172,7 @@ test('a new version of a hosting product leaves the orders that run alone', asyn
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Dearer exits from December on')
   await press(dialog.getByRole('button', { name: 'Ask for approval' }))
   await seen(dialog.getByText('It waits for a second operator', { exact: false }))
-  // Only what changes is struck out.
+  // Only changed values are struck out.
   expect(await dialog.locator('s').allInnerTexts()).toEqual(['5000', '0.5 %'])
   await page.keyboard.press('Escape')
   const second = await atDesk(stage, ['treasurer'], '/proposals')
@@ -183,21 +183,21 @@ test('a new version of a hosting product leaves the orders that run alone', asyn
   const [after] = (await hostingOrders(person)).list
   expect(after).toEqual(before)
   expect(await exit()).toEqual(leaving)
-  // A version is in force once the log has it.
+  // A version takes effect once it is in the log.
   await stage.jump(2_000)
   const other = await joined(stage)
   await expect(hosted(other, { amount: '4500' })).rejects.toThrow(/not hosted/)
   await hosted(other, { amount: '4000' })
 })
 
-/** What an early exit would pay now. */
+/** The current payout of an early exit. */
 async function exitOf({ user }: Person, orderNumber: string): Promise<unknown> {
   const { status, body } = await user.get('/api/getExitEstimate', { query: { orderNumber, book: '1' } })
   expect(status).toBe(200)
   return body.data
 }
 
-test('a picture goes both ways in a conversation, and only its two sides see it', async () => {
+test('pictures can be sent both ways in a conversation, and only its two sides see them', async () => {
   const { page: user } = await visitJoined(stage)
   const threadId = await begin(user)
   await user
@@ -225,7 +225,7 @@ test('a picture goes both ways in a conversation, and only its two sides see it'
   await shoot(page, 'console support picture')
 })
 
-/** Waits until the picture of a message is drawn in its own width. */
+/** Waits until a message's picture is drawn at its own width. */
 async function widthIs(message: Locator, width: number): Promise<void> {
   const shown = await seen(message.getByRole('img', { name: 'Picture 1' }))
   await expect.poll(() => shown.evaluate((node) => (node as HTMLImageElement).naturalWidth)).toBe(width)

@@ -8,7 +8,7 @@ import { setStage } from '../support/stage.ts'
 
 const stage = setStage({ CHAINS: '' })
 
-test('a deed asks for the second factor after five minutes, and is then done as it was asked for', async () => {
+test('an action asks for the second factor after five minutes, and then runs unchanged', async () => {
   stage.forgive(/status of 403 .*desk\/proposals\/approve/)
   const { page, operator } = await atDesk(stage, ['treasurer'], '/treasury', { motion: 'reduce' })
   const asker = await operatorCaller(stage, { roles: ['treasurer'] })
@@ -25,7 +25,7 @@ test('a deed asks for the second factor after five minutes, and is then done as 
   await approve()
   await seen(sheet)
   expect(await axeFindings(page)).toEqual([])
-  // Whoever closes it has done nothing, and reads why.
+  // Closing the sheet cancels the action, and shows why.
   await page.keyboard.press('Escape')
   await gone(sheet)
   await seen(page.getByText('Please show your second factor again', { exact: false }))
@@ -38,7 +38,7 @@ test('a deed asks for the second factor after five minutes, and is then done as 
   await gone(sheet)
 })
 
-test('the engine stops at once, and starts once the second factor is shown over the question for the reason', async () => {
+test('the engine stops at once, and restarts after a second factor, requested over the reason’s dialog', async () => {
   stage.forgive(/status of 403 .*desk\/engine\/start/)
   const { page, operator } = await atDesk(stage, ['treasurer'], '/programme', { motion: 'reduce' })
   stage.clock.advance(6 * 60_000)

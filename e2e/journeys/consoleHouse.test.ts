@@ -12,13 +12,13 @@ import { askToPlace, countdownOf, openOrderSheet } from '../support/trade.ts'
 
 const stage = setStage({ CHAINS: '' })
 
-/** The ground on which a preview shows the article. */
+/** The background of the article in a preview. */
 function groundOf(page: Page, theme: string): Promise<string> {
   return page.getByRole('article', { name: theme }).evaluate((node) => getComputedStyle(node).backgroundColor)
 }
 
 describe('a notice', () => {
-  test('is written, shown as readers see it in both themes, published, and stands on the user`s home', async () => {
+  test('is written, previewed in both themes, published, and shown on the user`s home', async () => {
     const { page } = await atDesk(stage, ['editor'], '/content?kind=notice')
     await page.getByRole('link', { name: 'New draft' }).press('Enter')
     await page.getByRole('textbox', { name: 'Title' }).fill('Maintenance on Sunday')
@@ -58,7 +58,7 @@ describe('a notice', () => {
     await seen(page.locator('h1 + *').getByText('Withdrawn'))
   })
 
-  test('that another editor changed meanwhile is not overwritten, and nothing typed is lost', async () => {
+  test('changed by another editor meanwhile is not overwritten, and nothing typed is lost', async () => {
     stage.forgive(/status of 409 .*content\/revise/)
     const { page, operator } = await atDesk(stage, ['editor'], '/content/new?kind=reply')
     await page.getByRole('textbox', { name: 'Title' }).fill('Greeting')
@@ -76,9 +76,9 @@ describe('a notice', () => {
   })
 })
 
-describe('what takes two operators', () => {
+describe('actions that take two operators', () => {
   test(
-    'a halted network goes on once a second operator has seen why it halted',
+    'a halted network resumes once a second operator has seen the cause and approved',
     async () => {
       await seeChain(stage.app)
       const { db } = stage.database.database
@@ -106,7 +106,7 @@ describe('what takes two operators', () => {
     CHAIN_MS,
   )
 
-  test('rules are announced a day ahead, and a quote that a user has before him stays as it is', async () => {
+  test('rules are announced a day ahead, and a quote on a user’s screen stays valid', async () => {
     const { page: user } = await visitJoined(stage, { book: 1 })
     await user.goto('/business?pid=1')
     const sheet = await openOrderSheet(user)
@@ -138,7 +138,7 @@ describe('what takes two operators', () => {
     await seen(countdownOf(user, 'Up'))
   })
 
-  test('house money moves between its accounts, and a wrong sum is refused in words', async () => {
+  test('house money moves between its accounts, and a wrong sum is refused with a reason', async () => {
     stage.forgive(/status of 409 .*proposals\/ask/)
     const { page } = await atDesk(stage, ['treasurer'], '/treasury')
     const account = page.getByRole('table', { name: 'The house’s accounts' }).getByRole('row')

@@ -20,7 +20,7 @@ import { gone, reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
 import { wallet } from '@tickmark/server/app/app.testing'
 
-/** The house knows a reviewer and somebody who answers: nothing is simulated. */
+/** The house has a configured reviewer and a support operator: nothing is simulated. */
 const RATES = [
   'challenge',
   'verify',
@@ -61,7 +61,7 @@ describe('a withdrawal above the limit', () => {
   }, CHAIN_MS)
 
   test(
-    'is voted on by two operators at their desks, and its owner sees it paid',
+    'gets two operators’ votes at their desks, and its owner sees it paid',
     async () => {
       const ownerPage = await visitAs(stage, person, { book: 0 })
       await withdraw(person.user, person.account, { typeId: ETH, to: OUTSIDE, amount: '3.5' })
@@ -79,7 +79,7 @@ describe('a withdrawal above the limit', () => {
       await press(ann.page.getByRole('alertdialog').getByRole('button', { name: 'Approve' }))
       await seen(ann.page.getByText('Your vote counts'))
       await gone(ann.page.getByRole('button', { name: 'Approve' }))
-      // The other desk hears of the vote by itself.
+      // The other desk shows the vote without a reload.
       await seen(ben.page.getByRole('list').getByText('For', { exact: true }))
       await settled(ben.page)
       expect(await axeFindings(ben.page)).toEqual([])
@@ -96,7 +96,7 @@ describe('a withdrawal above the limit', () => {
 })
 
 describe('an application for a loan', () => {
-  test('[LOAN-08] opens for a reason, shows marked photos, and is approved into the borrower`s wallet', async () => {
+  test('[LOAN-08] opens with a reason, shows marked photos, and is paid into the borrower`s wallet after approval', async () => {
     stage.forgive(/status of 409 .*desk\/proposals\/ask/)
     const { page: borrower, ...person } = await visitJoined(stage, { book: 0 })
     const applyId = await applied(person, { amount: '702' })
@@ -114,7 +114,7 @@ describe('an application for a loan', () => {
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox', { name: 'Reason' }).fill('All of it fits')
     await press(dialog.getByRole('button', { name: 'Ask for approval' }))
-    // Nobody approves photos that he has not seen.
+    // An operator cannot approve photos that he has not viewed.
     await reads(dialog.getByRole('alert').filter({ hasText: /./ }), /photo|seen|look/i)
     await page.keyboard.press('Escape')
     await gone(dialog)
@@ -144,7 +144,7 @@ describe('an application for a loan', () => {
 })
 
 describe('a conversation with support', () => {
-  test('is answered beside the receipt that it is about, and both sides see the other type and read', async () => {
+  test('is answered beside its receipt, and both sides see the other’s typing and read marks', async () => {
     const { page: user, ...person } = await visitJoined(stage)
     const threadId = await begin(user)
     await field(user).fill('My order shows no entry price')
@@ -172,7 +172,7 @@ describe('a conversation with support', () => {
     expect(person.address).not.toBe('')
   })
 
-  test('about an order has its receipt beside it, and a frequent answer in the user`s language', async () => {
+  test('about an order shows its receipt, and a canned reply in the user`s language', async () => {
     const { page: user, ...person } = await visitJoined(stage, { language: 'japanese', book: 1 })
     const { orderId: subjectId } = await settledOrder(stage, person)
     const { body } = await person.user.post('/api/openThread', { json: { subject: 'order', subjectId } })

@@ -8,7 +8,7 @@ import { setStage } from '../support/stage.ts'
 
 const stage = setStage()
 const USERS = 100_000
-/** About ten times the usual: it ends what hangs. */
+/** About ten times the usual time; ends a hanging test. */
 const SOON_MS = 120_000
 
 test('a table of 100,000 rows opens at once, and scrolls to any of them', async () => {
@@ -27,7 +27,7 @@ test('a table of 100,000 rows opens at once, and scrolls to any of them', async 
     .poll(() => row(USERS).evaluate((node) => node === document.activeElement), { timeout: SOON_MS })
     .toBe(true)
   await reads(page.getByRole('status', { name: 'Users' }), '100000 rows')
-  // Only the rows on screen exist, with some above and below.
+  // Only the rows on screen are rendered, with some above and below.
   expect(await table.getByRole('row').count()).toBeLessThan(60)
   await settled(page)
   expect(await axeFindings(page)).toEqual([])

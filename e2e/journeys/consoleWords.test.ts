@@ -7,9 +7,9 @@ import { setStage } from '../support/stage.ts'
 
 const stage = setStage({ CHAINS: '' })
 
-describe('what an operator reads', () => {
+describe('the console’s texts', () => {
   test.each(['/withdrawals', '/treasury', '/proposals'])(
-    'on a phone the title of %s stays on one line',
+    'the title of %s fits on one line of a phone',
     async (path) => {
       const { page } = await atDesk(stage, ['treasurer'], path, { width: 390, height: 844 })
       const title = page.getByRole('heading', { level: 1 })
@@ -22,7 +22,7 @@ describe('what an operator reads', () => {
     },
   )
 
-  test('an account at a venue has the venue`s name, and a first version of a product no date', async () => {
+  test('an account at a venue has the venue`s name, and a product’s first version has no date', async () => {
     const { page } = await atDesk(stage, ['treasurer'], '/treasury')
     const accounts = page.getByRole('table', { name: 'The house’s accounts' })
     await seen(accounts.getByRole('cell', { name: 'At Aster' }))
@@ -43,7 +43,7 @@ describe('what an operator reads', () => {
     expect(least).toBeLessThan(most ?? 0)
   })
 
-  test('a halt is told in words on every screen, and a credited deposit waits for nothing', async () => {
+  test('every screen explains a halt in words, and a credited deposit shows no wait', async () => {
     await seeChain(stage.app)
     const { db } = stage.database.database
     const haltedAt = BigInt(stage.clock.nowMs())
@@ -60,7 +60,7 @@ describe('what an operator reads', () => {
     await gone(page.getByText(/[4-9] of 3/))
   })
 
-  test('an address of no screen has a heading, which says so', async () => {
+  test('an unknown address has a heading that says so', async () => {
     const { page } = await atDesk(stage, ['viewer'], '/nowhere')
     await reads(page.getByRole('heading', { level: 1 }), 'There is nothing at this address')
   })

@@ -11,7 +11,7 @@ import { joined, type Person, visitAs } from '../support/people.ts'
 import { figureOf, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
 
-// Twenty accounts with random orders: every sum, price, chance and result on their pages, against the tables.
+// Twenty accounts with random orders: compares every sum, price, chance and result on their pages with the tables.
 
 const stage = setStage()
 const ACCOUNTS = 20
@@ -27,7 +27,7 @@ const wish: fc.Arbitrary<Wish> = fc.record({
   pid: fc.constantFrom(...PRODUCTS.map((one) => one.pid)),
   type: fc.constantFrom(0, 1),
   range: fc.nat(2),
-  // In cents, from the least stake on.
+  // In cents, from the least stake.
   money: fc.integer({ min: 1_000, max: 30_000 }).map((cents) => (cents / 100).toFixed(2)),
 })
 const habits = fc.record({
@@ -39,7 +39,7 @@ interface Order {
   id: string
   pid: number
   stake: bigint
-  /** What it brought the owner; null while it is open. */
+  /** The owner's net result; null while it is open. */
   net: bigint | null
   entry: bigint | null
   exit: bigint | null
@@ -47,12 +47,12 @@ interface Order {
   isUp: boolean
 }
 
-/** What the tables say of a user's practice account, in 1e-8. */
+/** A user's practice account according to the tables, in 1e-8. */
 interface Truth {
-  /** What is free, by the currency's number. */
+  /** Available balances, by the currency's number. */
   free: Map<number, bigint>
   orders: Order[]
-  /** What moved his free USDT, by cause and order. */
+  /** Movements of his available USDT, by cause and order. */
   moves: bigint[]
 }
 
@@ -72,7 +72,7 @@ beforeAll(async () => {
   }
 })
 
-/** Reads the tables themselves, and nothing that the page's calls read. */
+/** Reads only the tables, not the data of the page's calls. */
 async function truthOf({ address }: Person): Promise<Truth> {
   const { db } = stage.database.database
   const { rows: accounts } = await sql<{ id: string; owner: string; currency: number; balance: string }>`
@@ -103,7 +103,7 @@ async function truthOf({ address }: Person): Promise<Truth> {
   }
 }
 
-/** Reads what the page says once all that it waits for has come. */
+/** Reads the page's figures once everything has loaded. */
 async function walk(page: Page, truth: Truth): Promise<void> {
   const { orders } = truth
   const done = orders.filter((one) => one.net !== null)
@@ -185,7 +185,7 @@ async function walk(page: Page, truth: Truth): Promise<void> {
   expect(sorted(moves.filter((sum) => sum !== 0n))).toEqual(sorted(truth.moves))
 }
 
-/** The total on screen is that of one of the latest ticks: holdings times prices. */
+/** The total on screen equals holdings times prices at one of the latest ticks. */
 async function expectTotal(where: Locator, truth: Truth, atStake: bigint): Promise<void> {
   const shown =
     unitsIn(
@@ -222,7 +222,7 @@ function rowOf(text: string): { pid: number; isUp: boolean; stake: bigint } {
   }
 }
 
-/** A sum on screen has two decimals, cut towards zero. */
+/** A sum as on screen: two decimals, cut towards zero. */
 function cut(units: bigint): bigint {
   return (units / 1_000_000n) * 1_000_000n
 }
@@ -242,7 +242,7 @@ function sorted(units: readonly bigint[]): bigint[] {
 }
 
 test.each(Array.from({ length: ACCOUNTS }, (_, at) => at))(
-  'account %i of twenty: each sum, price, chance and result on screen is what the tables have',
+  'account %i of twenty: each sum, price, chance and result on screen equals the tables',
   async (at) => {
     const person = people[at] as Person
     await walk(await visitAs(stage, person), await truthOf(person))

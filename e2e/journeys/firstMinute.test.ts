@@ -32,13 +32,13 @@ describe('the first minute', () => {
     await sheet.getByRole('button', { name: /^Place order · 10/ }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click()
     await seen(page.getByRole('dialog', { name: /Up · 10 USDT/ }))
-    // Whoever has placed one is not asked again.
+    // A user who has placed an order no longer sees the card.
     await page.goto('/')
     await seen(page.getByRole('region', { name: 'Your open orders' }))
     expect(await page.getByRole('region', { name: 'Place a practice order' }).count()).toBe(0)
   })
 
-  test('the card leads to the guide, stays away when closed, and is not for somebody with an order', async () => {
+  test('the card leads to the guide, stays closed, and does not appear after a first order', async () => {
     const person = await joined(stage)
     const page = await visitAs(stage, person, { firstOrder: true })
     await page.goto('/')
@@ -60,7 +60,7 @@ describe('the first minute', () => {
     expect(await other.getByRole('region', { name: 'Place a practice order' }).count()).toBe(0)
   })
 
-  test('beside the chart of a wide window the card fills in the form there', async () => {
+  test('in a wide window the card fills in the form beside the chart', async () => {
     const { page } = await visitJoined(stage, { width: 1280, height: 800, firstOrder: true })
     await page.goto('/')
     await page.getByRole('button', { name: 'Open the filled order' }).click()
@@ -69,7 +69,7 @@ describe('the first minute', () => {
 })
 
 describe('an empty real account', () => {
-  test('is one big button, which brings test money, with the other ways small below it', async () => {
+  test('is one big button for test money, with the other actions small below it', async () => {
     const { page } = await visitJoined(stage, { book: 0 })
     await page.goto('/')
     const actions = await seen(page.getByRole('region', { name: 'Move money' }))
@@ -87,7 +87,7 @@ describe('an empty real account', () => {
     await reads(page.getByRole('heading', { level: 1 }), /^USDT/)
   })
 
-  test('of a house without a sandbox leads to the own address instead', async () => {
+  test('of a live house leads to the user’s own address instead', async () => {
     const { page } = await visitJoined(stage, { book: 0 })
     await page.route('**/config.json', async (route) => {
       const answer = await route.fetch()

@@ -10,7 +10,7 @@ import { setStage } from '../support/stage.ts'
 import { said } from '../support/texts.ts'
 
 const stage = setStage()
-/** `npm test` takes the longest words and the other direction. */
+/** `npm test` checks the longest texts and the right-to-left direction. */
 const SEEN_IN = runs<Language>(['english', 'arab'], LANGUAGES)
 const STEPS = ['order', 'chance', 'margin', 'loss', 'returned', 'receipt']
 
@@ -31,7 +31,7 @@ describe('the guide to a first order', () => {
     expect(await page.evaluate((key) => localStorage.getItem(key), BOOK_KEY)).toBe('1')
   })
 
-  test('says the margin, the chance to break even, and what is lost, in the figures of the rules', async () => {
+  test('states the margin, the chance to break even, and the loss, with the figures of the rules', async () => {
     const page = await stage.visit()
     await page.goto('/guide?step=3')
     await seen(page.getByText('At a chance of 50% a profit of +100% would be even. You get +92%.'))
@@ -42,7 +42,7 @@ describe('the guide to a first order', () => {
     )
   })
 
-  test('says the figures of the rules in force, also when the house has changed them', async () => {
+  test('states the figures of the rules in force, also after the house has changed them', async () => {
     const page = await stage.visit()
     await changeAnswers(page, stage, '/api/getLimitTimeType', (json) => {
       const answer = JSON.parse(json) as { data: object }
@@ -71,7 +71,7 @@ describe('the guide to a first order', () => {
     await seen(page.getByRole('progressbar', { name: 'Step 1 of 6' }))
   })
 
-  test('is read by keyboard alone: a new step has the focus on its heading', async () => {
+  test('can be read by keyboard alone: a new step focuses its heading', async () => {
     const page = await stage.visit({ motion: 'reduce' })
     await page.goto('/guide')
     await seen(page.getByRole('progressbar', { name: 'Step 1 of 6' }))
@@ -93,7 +93,7 @@ describe('the guide to a first order', () => {
     },
   )
 
-  test('is offered where there are no orders', async () => {
+  test('is offered in an empty list of orders', async () => {
     const { page } = await visitJoined(stage)
     await page.goto('/order')
     await (await seen(page.getByRole('button', { name: 'How an order works' }))).click()

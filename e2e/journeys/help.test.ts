@@ -47,7 +47,7 @@ describe('the help', () => {
     await seen(page.getByRole('dialog', { name: 'Support' }))
   })
 
-  test('explains its words in the order of the alphabet', async () => {
+  test('explains its terms in alphabetical order', async () => {
     const page = await stage.visit()
     await page.goto('/help')
     await page.getByRole('tab', { name: 'Glossary' }).click()
@@ -58,7 +58,7 @@ describe('the help', () => {
   })
 })
 
-/** Part of a word, as a user types it into the search, and the title that contains it. */
+/** Part of a word, as typed into the search, and the title that contains it. */
 const SEARCHES: { language: Language; query: string; title: RegExp; hit: string }[] = [
   { language: 'english', query: 'TIE', title: /What happens at a tie/, hit: 'tie' },
   { language: 'japanese', query: '引き分け', title: /引き分け/, hit: '引き分け' },
@@ -77,7 +77,7 @@ describe('a search of the help', () => {
     await shoot(page, `help search ${language}`)
   })
 
-  test('outlives a reload, is cleared, and says what to do when it finds nothing', async () => {
+  test('survives a reload, can be cleared, and gives advice when it finds nothing', async () => {
     const page = await stage.visit()
     await page.goto('/help')
     await field(page).fill('xylophone receipt')
@@ -112,7 +112,7 @@ describe('the page of one question', () => {
     await seen(page.getByRole('dialog', { name: 'Support' }))
   })
 
-  test('says so when the question is not there', async () => {
+  test('says so when the question does not exist', async () => {
     const page = await stage.visit()
     await page.goto('/qa?id=999999')
     await seen(page.getByText('This question is not here any more'))
@@ -120,7 +120,7 @@ describe('the page of one question', () => {
     await seen(page.getByRole('link', { name: 'What happens at a tie?' }))
   })
 
-  test('[MSG-04] shows what an editor publishes, as HTML and without what does not belong', async () => {
+  test('[MSG-04] shows an editor’s text as sanitized HTML', async () => {
     const editor = await operatorOf(() => stage.url, EDITOR)
     const written = {
       kind: 'answer',

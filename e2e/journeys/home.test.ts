@@ -63,7 +63,7 @@ describe('the news', () => {
     expect([...places]).toEqual([undefined, articles[7], articles[2]])
   })
 
-  test('[HOME-04] an article slides in with what it says, has its own address, and goes with the way back', async () => {
+  test('[HOME-04] an article slides in with its text, has its own address, and closes with Back', async () => {
     const page = await stage.visit()
     await openNews(page)
     await rows(page).nth(1).getByRole('link').click()
@@ -84,7 +84,7 @@ describe('the news', () => {
     await expect.poll(() => new URL(page.url()).search).toBe('')
   })
 
-  test('[HOME-04] an address opens its article for anybody, also one that is not among the latest', async () => {
+  test('[HOME-04] an address opens its article for anybody, even an older one', async () => {
     const page = await stage.visit()
     await page.goto(`/?tab=all&news=${articles[1]}`)
     const open = await seen(article(page, 2))
@@ -98,7 +98,7 @@ describe('the news', () => {
     await gone(page.getByRole('dialog'))
   })
 
-  test('an address whose article is not there says so, and so does one that did not load', async () => {
+  test('the page says so when an article does not exist, or did not load', async () => {
     const page = await stage.visit()
     await page.goto('/?news=999999')
     const open = await seen(page.getByRole('dialog', { name: 'Article', exact: true }))
@@ -112,7 +112,7 @@ describe('the news', () => {
     stage.forgive(/getIndexInformation|ERR_FAILED/)
   })
 
-  test('that did not load say so, and come with the next try', async () => {
+  test('that did not load say so, and appear with the next try', async () => {
     const page = await stage.visit()
     await page.route('**/api/getIndexInformation?*', (route) => route.abort())
     await page.goto('/')
@@ -124,7 +124,7 @@ describe('the news', () => {
     stage.forgive(/getIndexInformation|ERR_FAILED/)
   })
 
-  test('stand beside the markets on a wide screen, and leave the coin where it is', async () => {
+  test('stand beside the markets on a wide screen, and do not replace the coin', async () => {
     const page = await stage.visit({ width: 1280, height: 800 })
     await page.goto('/business?pid=3')
     await seen(page.getByRole('list', { name: 'Coins' }))
@@ -143,7 +143,7 @@ describe('the news', () => {
 })
 
 describe('below the markets', () => {
-  test('[HOME-03] the invitation holds the own code and leads to the share page; loans have their link', async () => {
+  test('[HOME-03] the invitation shows the user’s code and leads to the share page; loans have their link', async () => {
     const { page, user } = await visitJoined(stage)
     const { myCode } = (await user.get('/api/modify_user')).body.data as { myCode: string }
     await openNews(page)
@@ -168,7 +168,7 @@ describe('below the markets', () => {
     await seen(page.getByRole('dialog', { name: 'Join', exact: true }))
   })
 
-  test('[HOME-02] the arbitrage banner stands where the configuration shows it', async () => {
+  test('[HOME-02] the arbitrage banner shows where the configuration enables it', async () => {
     const page = await stage.visit()
     await openNews(page)
     const banner = page.getByRole('main').getByRole('link', { name: /^Arbitrage/ })
@@ -217,7 +217,7 @@ describe('a notice', () => {
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
-  test('[HOME-06] closed without going on, the next one waits for a later visit', async () => {
+  test('[HOME-06] after one is closed, the next one waits for a later visit', async () => {
     const page = await visitAs(stage, await joined(stage), { notices: true })
     await page.clock.install()
     await page.goto('/')
@@ -264,7 +264,7 @@ describe('a notice', () => {
     await seen(popup(wide, 'New coins'))
   })
 
-  test('does not open beside a menu that is opened in the same moment', async () => {
+  test('does not open beside a menu opened at the same moment', async () => {
     const page = await visitAs(stage, await joined(stage), { notices: true })
     await page.clock.install()
     // Presses the menu right after the page has looked for open panels, before anything is drawn.
@@ -289,7 +289,7 @@ describe('a notice', () => {
     expect(await page.getByRole('dialog').count()).toBe(1)
   })
 
-  test('that was withdrawn does not open any more', async () => {
+  test('that was withdrawn no longer opens', async () => {
     await desk.withdraw(ids[1] ?? 0)
     const page = await visitAs(stage, await joined(stage), { notices: true })
     await page.goto('/')

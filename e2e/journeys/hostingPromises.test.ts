@@ -29,7 +29,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A visitor with a practice wallet, whose session signs. */
+/** A visitor with a practice wallet, whose session has a signing key. */
 async function joinedPage(): Promise<Page> {
   const page = await stage.visit({ prepare: (context) => setClock(context, stage) })
   await page.goto('/')
@@ -51,7 +51,7 @@ async function askToHost(page: Page): Promise<void> {
 async function hostInPage(page: Page): Promise<void> {
   await askToHost(page)
   await told(page, 'Successfully ordered')
-  // The question gives its entry of the history back; a page that opens meanwhile would be left again.
+  // Closing the dialog removes its history entry: if the page navigated meanwhile, that would leave the new page.
   await expect
     .poll(() => page.evaluate(() => (history.state as { layers?: number } | null)?.layers ?? 0))
     .toBe(0)
@@ -74,13 +74,13 @@ interface Kept {
   answer: { refusal: { code: string; order: string } } | null
 }
 
-/** What the page keeps: statements about hosting orders, or texts that have no statement. */
+/** The page's stored statements about hosting orders, or its signed texts without a statement. */
 const kept = (page: Page, store: 'hostings' | 'asked') => stored<Kept>(page, `tickmark-${store}`, store)
 
 const line = (page: Page, role: 'alert' | 'status') =>
   page.getByRole(role, { name: 'The house’s promise' }).first()
 
-/** The evidence on screen, as a stranger checks it with the house's published keys. */
+/** The evidence on screen, checked as by a stranger with the house's published keys. */
 async function evidence(page: Page): Promise<{ text: string; code: number }> {
   const downloading = page.waitForEvent('download')
   await line(page, 'alert').getByRole('button', { name: 'Save the evidence' }).click()
@@ -91,7 +91,7 @@ async function evidence(page: Page): Promise<{ text: string; code: number }> {
   return run([file, '--keys', 'keys'], (path) => (path === 'keys' ? keys : readFileSync(path, 'utf8')))
 }
 
-/** The alarm stands on another page, too, and its evidence shows what the house signed. */
+/** The alarm shows on another page too, and its evidence proves what the house signed. */
 async function isNamed(page: Page, text: RegExp): Promise<void> {
   await reads(line(page, 'alert'), text)
   await page.goto('/settings')
@@ -100,7 +100,7 @@ async function isNamed(page: Page, text: RegExp): Promise<void> {
   expect([verdict, code]).toEqual([expect.stringContaining('HOSTING HOLDS: the house signed this'), 0])
 }
 
-/** Moves the device's clock on until the page is left. */
+/** Advances the device's clock until the page is left. */
 async function moveClock(page: Page, byMs: number): Promise<void> {
   await page.evaluate((ms) => {
     const now = Date.now.bind(Date)
@@ -108,7 +108,9 @@ async function moveClock(page: Page, byMs: number): Promise<void> {
   }, byMs)
 }
 
-/** Lets the time pass up to a moment, with a look at the page in between, so that its session lives; returns how long it was. */
+/**
+ * Advances the time to `endMs`, using the page in between so that its session stays alive. Returns the time passed.
+ */
 async function passTo(page: Page, endMs: number): Promise<number> {
   const beginMs = stage.clock.nowMs()
   while (stage.clock.nowMs() < endMs) {
@@ -122,7 +124,7 @@ async function passTo(page: Page, endMs: number): Promise<number> {
   return passed
 }
 
-test('a hosting ticket and an early exit are kept, and seen in the log', async () => {
+test('a hosting ticket and an early exit are kept, and found in the log', async () => {
   const page = await joinedPage()
   await hostInPage(page)
   const logged = { problem: null, isLogged: true }
@@ -135,7 +137,7 @@ test('a hosting ticket and an early exit are kept, and seen in the log', async (
   expect(await line(page, 'alert').or(line(page, 'status')).count()).toBe(0)
 })
 
-test('a ticket that never reaches the log is named on every page, with evidence', async () => {
+test('a ticket that never reaches the log is reported on every page, with evidence', async () => {
   const page = await joinedPage()
   await changeQueries(page, stage, '/api/getLoggedHosting', (fields) => ({ ...fields, number: 9_999_999 }))
   await hostInPage(page)
@@ -144,7 +146,7 @@ test('a ticket that never reaches the log is named on every page, with evidence'
   await gone(line(page, 'alert'))
 })
 
-test('a ticket whose place in the log has another statement is named at once', async () => {
+test('a ticket whose place in the log has another statement is reported at once', async () => {
   const page = await joinedPage()
   await changeAnswers(page, stage, '/api/getLoggedHosting', (json) =>
     json.replaceAll(
@@ -158,7 +160,7 @@ test('a ticket whose place in the log has another statement is named at once', a
   await gone(line(page, 'alert'))
 })
 
-test('a day that closes without the line of an order is named on every page, with evidence', async () => {
+test('a day that closes without the line of an order is reported on every page, with evidence', async () => {
   const page = await joinedPage()
   await hostInPage(page)
   await expect.poll(() => kept(page, 'hostings')).toMatchObject([{ isLogged: true }])
@@ -178,12 +180,12 @@ test('a day that closes without the line of an order is named on every page, wit
   await expect.poll(() => kept(page, 'hostings')).toMatchObject([{ checkedDay }])
 })
 
-test('a line of the log that is not as the ticket promised stays named, whatever the house shows later', async () => {
+test('a line of the log that differs from the ticket’s promise stays reported, whatever the house shows later', async () => {
   const page = await joinedPage()
   await hostInPage(page)
   await expect.poll(() => kept(page, 'hostings')).toMatchObject([{ isLogged: true }])
   const [{ order } = { order: '' }] = await kept(page, 'hostings')
-  // The house books another upper yield than it has signed, by the hand of the tables' owner.
+  // As the owner of the tables, the house books another upper yield than it has signed.
   await transact(stage.database.database.db, async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
     await sql`update hosting_order set upper_ppm = upper_ppm - 1 where id = ${order}::uuid`.execute(tx)
@@ -193,7 +195,7 @@ test('a line of the log that is not as the ticket promised stays named, whatever
   await reads(line(page, 'alert'), /^The log’s close of a day does not have this hosting order/)
   const { text, code } = await evidence(page)
   expect([text, code]).toEqual([expect.stringContaining('CONTRADICTION'), 0])
-  // It keeps the line to itself from now on.
+  // From now on the house withholds the line.
   await changeAnswers(page, stage, '/api/getHostingDays', (json) =>
     JSON.stringify({ ...(JSON.parse(json) as object), data: { list: [], total: 0, exit: null } }),
   )
@@ -206,7 +208,7 @@ test('a line of the log that is not as the ticket promised stays named, whatever
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('a hosting order that the house refuses is kept with the signed refusal, and seen in the log', async () => {
+test('a hosting order that the house refuses is kept with the signed refusal, and found in the log', async () => {
   const page = await joinedPage()
   // The page shows and signs another yield than the product has.
   for (const path of ['getProgramme', 'getMoveInfo'])
@@ -219,7 +221,7 @@ test('a hosting order that the house refuses is kept with the signed refusal, an
   stage.tolerate(/orderConfirmation/)
 })
 
-test('hosting whose answer is lost is found again by what was signed, also after a reload', async () => {
+test('a hosting order whose answer is lost is found again by its signed text, also after a reload', async () => {
   const page = await joinedPage()
   let isLost = true
   await page.route('**/api/orderConfirmation', async (route) => {
@@ -240,7 +242,7 @@ test('hosting whose answer is lost is found again by what was signed, also after
   stage.tolerate(/orderConfirmation|getHostingAnswer|ERR_FAILED/)
 })
 
-test('an exit that never reached the house is refused by its signature as soon as it has run out', async () => {
+test('the house signs a refusal of an exit that never reached it, once the exit has expired', async () => {
   const page = await joinedPage()
   await hostInPage(page)
   await page.route('**/api/exitHosting', (route) => route.abort())
@@ -258,7 +260,7 @@ test('an exit that never reached the house is refused by its signature as soon a
   stage.tolerate(/exitHosting|ERR_FAILED/)
 })
 
-test('a house that leaves signed hosting without any answer is named on every page', async () => {
+test('a house that does not answer a signed hosting order is reported on every page', async () => {
   const page = await joinedPage()
   for (const path of ['orderConfirmation', 'getHostingAnswer'])
     await page.route(`**/api/${path}`, (route) => route.abort())
@@ -289,7 +291,7 @@ test('a refused hosting order that the house shows as hosted has contradicted it
   stage.tolerate(/orderConfirmation|ERR_FAILED/)
 })
 
-test('an exit that is answered with less than its owner signed is named on every page', async () => {
+test('an exit answered with less than its owner signed is reported on every page', async () => {
   const page = await joinedPage()
   await hostInPage(page)
   await changeAnswers(page, stage, '/api/exitHosting', (json) =>
@@ -304,7 +306,7 @@ test('an exit that is answered with less than its owner signed is named on every
   expect([text, code]).toEqual([expect.stringContaining('BROKEN'), 1])
 })
 
-test('an exit that is paid otherwise than the house signed is named on every page, with evidence', async () => {
+test('an exit paid differently than the house signed is reported on every page, with evidence', async () => {
   const page = await joinedPage()
   await hostInPage(page)
   await changeAnswers(page, stage, '/api/getMyTgOrderList', (json) =>
@@ -324,7 +326,7 @@ test('an exit that is paid otherwise than the house signed is named on every pag
   await gone(line(page, 'alert'))
 })
 
-test('an early end that this device has not signed counts only with the owner`s signature', async () => {
+test('an exit that this device has not signed counts only with the owner`s signature', async () => {
   const page = await joinedPage()
   await hostInPage(page)
   await endEarly(page)
@@ -349,13 +351,13 @@ test('an early end that this device has not signed counts only with the owner`s 
   await expect
     .poll(async () => (await kept(page, 'hostings')).map((one) => one.name.split(' ')[0]))
     .toEqual(['exit', 'hosting'])
-  // What it once showed stays, until whoever has saved it takes the warning back.
+  // The first finding stays until the owner has saved the evidence and dismisses the alarm.
   await evidence(page)
   await page.getByRole('button', { name: 'Hide this warning' }).first().click()
   await gone(line(page, 'alert'))
 })
 
-test('early exits that take more in all than the sign-in allows are named on every page, with evidence', async () => {
+test('early exits that cost more in total than the sign-in allows are reported on every page, with evidence', async () => {
   const page = await joinedPage()
   await hostInPage(page)
   await endEarly(page)
@@ -381,7 +383,10 @@ interface KeptFile {
   file: HostingFile
 }
 
-/** Another order of the same sign-in, whose exit took all that early exits may: as if the page had seen that, too. */
+/**
+ * Another order of the same sign-in, whose exit used up the whole allowance for exits: as if the page had seen it
+ * too.
+ */
 function dearer({ file, ...more }: KeptFile): KeptFile {
   const order = '00000000-0000-8000-8000-00000000d0d0'
   const dear = { exitFeePpm: 50_000, principal: '10000000000000' }
@@ -395,7 +400,7 @@ function dearer({ file, ...more }: KeptFile): KeptFile {
   return { ...more, name: `${statement.kind} ${order}`, order, file: { ...file, statement, signature } }
 }
 
-/** Puts records into what the device keeps of hosting. */
+/** Adds records to the device's store of hosting statements. */
 async function keepToo(page: Page, records: readonly KeptFile[]): Promise<void> {
   await page.evaluate(
     (added) =>
@@ -415,7 +420,7 @@ async function keepToo(page: Page, records: readonly KeptFile[]): Promise<void> 
   )
 }
 
-test('an exit that the house refuses by its signature and carries out convicts it, as anybody can decide', async () => {
+test('an exit that the house refuses with its signature but carries out is proof against it that anyone can check', async () => {
   const page = await joinedPage()
   await hostInPage(page)
   await page.route('**/api/exitHosting', (route) => route.abort())
@@ -449,7 +454,7 @@ interface Refused {
   answer: RefusalFile
 }
 
-/** The house ends the order all the same, by what the owner had signed, and signs that. */
+/** The house still ends the order, by the owner's signed text, and signs that. */
 function carriedOut({ order, bundle, answer }: Refused) {
   const asked = readExitText(bundle.text)
   if (!asked) throw new Error('he has signed an exit')
@@ -460,9 +465,9 @@ function carriedOut({ order, bundle, answer }: Refused) {
   return { statement, signature, head: answer.head, consent: bundle }
 }
 
-/** The device has not kept that its owner ended an order, as if he had done so elsewhere. */
+/** Deletes the record of the owner's exit, as if he had exited on another device. */
 async function forgetExits(page: Page): Promise<void> {
-  // What is still noted about an exit would be kept again.
+  // A pending record of an exit would be stored again.
   await expect
     .poll(async () =>
       (await kept(page, 'hostings')).map(({ name, isLogged }) => `${name.split(' ')[0]} ${isLogged}`),

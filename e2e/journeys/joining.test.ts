@@ -27,7 +27,7 @@ const ALLOWED = [
 ]
 
 describe('a visitor without a wallet', () => {
-  test('[ACC-05] is offered to join: by the hint, the bar and the menu; the hint can be put away', async () => {
+  test('[ACC-05] is offered to join: by the hint, the bar and the menu; the hint can be closed', async () => {
     const page = await stage.visit()
     await page.goto('/')
     const hint = await seen(page.getByRole('dialog', { name: 'Try it with practice money' }))
@@ -149,7 +149,7 @@ describe('a visitor with a wallet', () => {
     expect(after.invited.map((one) => one.address)).toEqual([shownTo(wallet?.address ?? '', after.invited)])
   })
 
-  test('[ACC-04] joins all the same with an invite code that nobody has', async () => {
+  test('[ACC-04] joins even with an unknown invite code', async () => {
     let wallet: InjectedWallet | undefined
     const page = await stage.visit({ prepare: async (context) => (wallet = await injectEthereum(context)) })
     await page.goto('/?code=NOBODYS0')
@@ -172,7 +172,7 @@ describe('a visitor with a wallet', () => {
     }
   })
 
-  test('[ACC-06] says no to the signature: it is logged, and the page goes on as before', async () => {
+  test('[ACC-06] rejects the signature: the page logs it and stays usable', async () => {
     let wallet: EthereumWallet | undefined
     const page = await stage.visit({ prepare: async (context) => (wallet = await injectEthereum(context)) })
     await page.goto('/')
@@ -213,7 +213,7 @@ describe('a visitor with a wallet', () => {
 })
 
 describe('a wallet whose user changes something', () => {
-  test.each(['the account', 'the chain'])('[ACC-06] ends the session with %s', async (what) => {
+  test.each(['the account', 'the chain'])('[ACC-06] ends the session when %s changes', async (what) => {
     const { page, wallet, other } = await joinedWithTwo()
     if (what === 'the account') await wallet.switchTo(page, other)
     else await wallet.emit(page, 'chainChanged', '0x89')
@@ -230,7 +230,7 @@ describe('a wallet whose user changes something', () => {
     expectAllowed(wallet)
   })
 
-  test('[ACC-06] and one that changed while the page was closed ends it at the next visit', async () => {
+  test('[ACC-06] a change while the page was closed ends the session at the next visit', async () => {
     const { page, wallet, other } = await joinedWithTwo()
     await page.goto('about:blank')
     await wallet.switchTo(page, other)
@@ -253,7 +253,7 @@ test('[ACC-03] the page looks for a wallet every 200 ms until it has an address'
   await page.clock.install()
   await page.goto('/')
   await seen(page.getByRole('link', { name: /^BTC/ }))
-  // From here on time passes in the page only when the test lets it.
+  // From here on, time passes in the page only when the test advances it.
   await page.clock.pauseAt(Date.now() + 3_600_000)
   const before = await looks()
   await page.clock.runFor(2_000)

@@ -12,7 +12,7 @@ describe('with a keyboard alone', () => {
     page = (await visitJoined(stage, { width: 700, height: 900 })).page
   })
 
-  test('[HOME-01] lists are changed with the arrow keys, and a coin is opened', async () => {
+  test('[HOME-01] arrow keys switch between lists, and Enter opens a coin', async () => {
     await page.goto('/')
     const top = await seen(page.getByRole('tab', { name: 'Top' }))
     await top.focus()
@@ -28,7 +28,7 @@ describe('with a keyboard alone', () => {
     await expect.poll(() => focused(heading)).toBe(true)
   })
 
-  test('[ORD-01][ORD-03] an order is placed; focus goes into each sheet, stays there and comes back', async () => {
+  test('[ORD-01][ORD-03] an order is placed; the focus moves into each sheet, stays there and returns', async () => {
     await page.goto('/business?pid=1')
     const entrust = await seen(page.getByRole('button', { name: 'Entrust Down' }))
     await tabTo(page, entrust)

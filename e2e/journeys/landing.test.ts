@@ -15,7 +15,7 @@ async function symbols(page: Page): Promise<string[]> {
   return (await coins(page).allInnerTexts()).map((text) => text.trim().split(/\s/)[0] ?? '')
 }
 
-test('[HOME-01] a visitor sees the promise drawn, has the guide in reach, and wears no badge of an account', async () => {
+test('[HOME-01] a visitor sees a drawing of the promise and a link to the guide, and no account badge', async () => {
   const page = await stage.visit()
   await page.goto('/')
   await seen(coins(page))
@@ -29,7 +29,7 @@ test('[HOME-01] a visitor sees the promise drawn, has the guide in reach, and we
   await expect.poll(() => new URL(page.url()).pathname).toBe('/guide')
 })
 
-test('[HOME-01] all coins are found by symbol or name, and stand in the chosen order', async () => {
+test('[HOME-01] all coins can be found by symbol or name, and sorted', async () => {
   const page = await stage.visit()
   await page.goto('/?tab=all')
   await expect.poll(() => coins(page).count()).toBe(16)
@@ -44,7 +44,7 @@ test('[HOME-01] all coins are found by symbol or name, and stand in the chosen o
   await shoot(page, 'all coins by name')
 })
 
-test('a coin’s share of Up names what it is a share of', async () => {
+test('a coin’s share of Up says what it is a share of', async () => {
   const { page, user } = await visitJoined(stage)
   await page.goto('/business?pid=12')
   await seen(page.getByText('Price moves of the last 24 h'))

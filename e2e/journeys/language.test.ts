@@ -30,7 +30,7 @@ describe('the language page', () => {
     await expectLanguage(page, 'english')
   })
 
-  test('[MSG-02] changes nothing by a choice alone', async () => {
+  test('[MSG-02] changes nothing before the confirmation', async () => {
     const page = await stage.visit()
     await page.goto('/')
     await page.goto('/language')
@@ -131,7 +131,7 @@ describe('in Arabic', () => {
       .toBe(true)
   })
 
-  test('[MSG-03] prices, charts and figures stay as they are, and an order goes all its way', async () => {
+  test('[MSG-03] prices, charts and figures stay left to right, and an order runs from start to end', async () => {
     const { page } = await visitJoined(stage, { language: 'arab' })
     const say = (key: string, facts?: Record<string, string>) => said('arab', key, facts)
     await page.goto('/business?pid=1')
@@ -158,7 +158,7 @@ describe('in Arabic', () => {
 })
 
 test.each(LANGUAGES)(
-  '[ACC-08] the badge of the simulated account says the same everywhere in %s',
+  '[ACC-08] the badge of the simulated account is the same everywhere in %s',
   async (language) => {
     const { page } = await visitJoined(stage, { language })
     const badge = page.getByText(said(language, 'home:simulated'), { exact: true })

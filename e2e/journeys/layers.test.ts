@@ -6,7 +6,7 @@ import { moveIn, type Resident, sayIn, SCENES, type Scene } from '../support/sce
 import { gone, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
 
-/** Names of the scenes with something open over the page, and how many layers that is. */
+/** Scenes with something open over the page, and the number of layers. */
 const LAYERED: Readonly<Record<string, number>> = {
   joining: 1,
   menu: 1,
@@ -59,7 +59,7 @@ const layers = (page: Page) => page.locator('.sheet-popup, .menu-popup, .dialog-
 const layerEntries = (page: Page) =>
   page.evaluate(() => (history.state as { layers?: number } | null)?.layers ?? 0)
 
-/** Closes what is open one by one, and expects the screen below to stay and no entry to be left over. */
+/** Closes the layers one by one; the screen below must stay, and no history entry may be left. */
 async function expectClosedBy(page: Page, close: () => Promise<unknown>, count: number): Promise<void> {
   const { pathname } = new URL(page.url())
   for (let left = count - 1; left >= 0; left--) {
@@ -84,7 +84,7 @@ async function walk(page: Page, open: () => Promise<unknown>, count: number): Pr
 describe('Back and Escape close the top layer and nothing else', () => {
   const scenes = SCENES.filter(({ name }) => name in LAYERED)
 
-  test('the table names scenes that there are', () => {
+  test('the table names existing scenes', () => {
     expect(new Set(scenes.map(({ name }) => name))).toEqual(new Set(Object.keys(LAYERED)))
   })
 
@@ -109,7 +109,7 @@ describe('Back and Escape close the top layer and nothing else', () => {
 })
 
 describe('the history stays in order', () => {
-  test('a press beside a sheet closes it, and Back then leaves the page', async () => {
+  test('a press on the backdrop closes a sheet, and Back then leaves the page', async () => {
     const page = pages.resident
     await page.goto('/')
     await page.goto('/business?pid=1')
@@ -121,7 +121,7 @@ describe('the history stays in order', () => {
     await expect.poll(() => new URL(page.url()).pathname).toBe('/')
   })
 
-  test('Forward opens a sheet that the address names, and no other', async () => {
+  test('Forward opens only a sheet named in the address', async () => {
     const page = pages.resident
     await page.goto('/business?pid=1')
     const sheet = page.getByRole('dialog', { name: /BTC\/USDT/ })
@@ -142,7 +142,7 @@ describe('the history stays in order', () => {
     await gone(sheet)
   })
 
-  test('a countdown that was reloaded closes with one press, and one Back leaves the page', async () => {
+  test('a reloaded countdown closes with one press, and one Back leaves the page', async () => {
     const page = pages.resident
     await page.goto('/')
     await page.goto('/business?pid=1')
@@ -156,7 +156,7 @@ describe('the history stays in order', () => {
     await expect.poll(() => new URL(page.url()).pathname).toBe('/')
   })
 
-  test('a reload that loses the menu leaves no press of Back without effect', async () => {
+  test('after a reload that closes the menu, every press of Back has an effect', async () => {
     const page = pages.resident
     await page.goto('/help')
     await page.goto('/')

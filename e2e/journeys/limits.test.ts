@@ -29,7 +29,7 @@ async function set({ user }: Person, call: string, json: object): Promise<void> 
   expect(status, text).toBe(200)
 }
 
-test('a limit is tightened at once and loosened after 24 hours, and says so before it is confirmed', async () => {
+test('a limit is tightened at once and loosened after 24 hours, as stated before confirmation', async () => {
   const { page } = await visitJoined(stage)
   await page.goto('/settings')
   await page.getByRole('link', { name: /^Limits and breaks/ }).click()
@@ -68,7 +68,7 @@ test('a limit is tightened at once and loosened after 24 hours, and says so befo
   await reads(rowOf(page, 'Loss in 24 hours'), /^Loss in 24 hours 50 USDT Used 0 USDT$/)
 })
 
-test('a break begins after a question that names its end, and can only be made longer', async () => {
+test('a break starts after a confirmation that states its end, and can only be extended', async () => {
   const { page } = await visitJoined(stage)
   await openLimits(page)
   await choose(page.getByRole('radiogroup', { name: 'Length of the break' }), '3 days')
@@ -91,7 +91,7 @@ test('a break begins after a question that names its end, and can only be made l
   await shoot(page, 'break running')
 })
 
-test('excluding oneself takes a question of its own', async () => {
+test('self-exclusion needs its own confirmation', async () => {
   const { page } = await visitJoined(stage)
   await openLimits(page)
   await page.getByRole('button', { name: 'Exclude myself' }).click()
@@ -119,7 +119,7 @@ async function recordQuestions(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => [...(window as unknown as { asked: Set<string> }).asked])
 }
 
-test('[MSG-08] an order that a break refuses leads to the page that says what applies', async () => {
+test('[MSG-08] an order that a break refuses leads to the page that lists the limits in force', async () => {
   const { page, ...person } = await visitJoined(stage)
   await page.goto('/business?pid=1')
   const sheet = await openOrderSheet(page)
@@ -141,7 +141,7 @@ test('[MSG-08] an order that a break refuses leads to the page that says what ap
   stage.forgive(/createLimitOrder/)
 })
 
-test('the reality check comes calmly, waits for an open question, and leads to a break', async () => {
+test('the reality check waits for an open dialog, and offers a break', async () => {
   const { page, ...person } = await visitJoined(stage)
   await page.clock.install()
   await page.goto('/business?pid=1')
@@ -172,7 +172,7 @@ test('the reality check comes calmly, waits for an open question, and leads to a
     .toBeLessThan(844)
 })
 
-test('the reality check opens once, not in the chat that is framed in the page too', async () => {
+test('the reality check opens once, and not also in the framed chat', async () => {
   const { page, ...person } = await visitJoined(stage)
   await page.clock.install()
   await page.goto('/help')
@@ -190,7 +190,7 @@ test('the reality check opens once, not in the chat that is framed in the page t
   await seen(page.getByRole('dialog', { name: 'Time for a look' }))
 })
 
-test('a reality check that does not load leaves the screen as it is', async () => {
+test('a reality check that does not load does not break the screen', async () => {
   const { page, ...person } = await visitJoined(stage)
   await page.clock.install()
   await page.route('**/assets/RealityCheck-*.js', (route) => route.abort())
@@ -206,7 +206,7 @@ test('a reality check that does not load leaves the screen as it is', async () =
   stage.forgive(/RealityCheck|A screen failed|ERR_FAILED/)
 })
 
-test('a visitor is told what limits are, and asked to join', async () => {
+test('a visitor reads what limits are, and is asked to join', async () => {
   const page = await stage.visit()
   await page.goto('/limits')
   await seen(page.getByText('Limits of your own'))

@@ -25,11 +25,11 @@ import {
 const stage = setStage()
 
 interface Kept {
-  /** The bytes that the page sent last, in base64. */
+  /** The bytes that the page last sent, in base64. */
   uploaded?: () => Promise<string>
 }
 
-/** Runs in the page: the browser does not tell the bytes of a sent file. */
+/** Runs in the page: the browser does not expose the bytes of a sent file. */
 function keepUpload(): void {
   const send = XMLHttpRequest.prototype.send
   XMLHttpRequest.prototype.send = function (this: XMLHttpRequest, body) {
@@ -44,7 +44,7 @@ function keepUpload(): void {
 }
 
 describe('the form', () => {
-  test('[LOAN-01][LOAN-02] asks for each thing in its order, beside the field too, and keeps what is typed', async () => {
+  test('[LOAN-01][LOAN-02] reports each missing field in order, also beside the field, and keeps the input', async () => {
     const { page, user } = await visitJoined(stage, { book: 0 })
     await openLoan(page)
     const ask = page.getByRole('button', { name: 'See the terms' })
@@ -89,13 +89,13 @@ describe('the form', () => {
     await expect.poll(async () => JSON.stringify((await user.get('/api/getLoanDraft')).body)).toMatch(/"6"/)
     await page.reload()
     await seen(sideOf(page, 'Back').getByRole('img'))
-    // Now the page holds the draft's answer, and keeps what it may as it is left again.
+    // Now the page holds the draft's answer; on leaving, it stores the answers that it may.
     await page.reload()
     await seen(sideOf(page, 'Back').getByRole('img'))
     const onDevice = await page.evaluate(() =>
       [localStorage, sessionStorage].flatMap((place) => Object.entries(place)).join('\n'),
     )
-    // Its answers are kept as it is left; the draft is not among them.
+    // The page has stored its answers on leaving; the draft is not among them.
     expect(onDevice).toContain('answers,')
     expect(onDevice).not.toMatch(/Ada Example|491701234567|Harbour|•5678/)
     expect(await fieldOf(page, 'Address').inputValue()).toBe(TYPED.Address)
@@ -104,14 +104,14 @@ describe('the form', () => {
     await seen(page.getByText(/^•+5678 is saved\. Type it again only to change it\.$/))
     await shoot(page, 'loan form')
 
-    // Another client has kept a number of instalments that is not offered.
+    // Another client has saved a number of instalments that is not offered.
     const kept = await user.post('/api/saveLoanDraft', { json: { instalments: '7' } })
     expect(kept.status, kept.text).toBe(200)
     await page.reload()
     await asks('Instalments are 6 or 12 months')
   })
 
-  test('keeps what is typed without a network until it can be saved', async () => {
+  test('keeps the input while offline until it can be saved', async () => {
     stage.forgive(/ERR_FAILED/)
     const { page, user } = await visitJoined(stage, { book: 0 })
     await openLoan(page)
@@ -128,7 +128,7 @@ describe('the form', () => {
       .toMatch(/Typed while away/)
   })
 
-  test('says what stands in the way before anything is typed', async () => {
+  test('says why the user cannot apply before he types anything', async () => {
     const visitor = await stage.visit()
     await visitor.goto('/loan')
     await seen(visitor.getByText('Join to apply for a loan in the real account, and to see your own.'))
@@ -149,7 +149,7 @@ describe('the form', () => {
 })
 
 describe('[LOAN-03] a photo', () => {
-  test('is an image of at most 6,291,456 bytes that can be read; anything else is refused in words', async () => {
+  test('is a readable image of at most 6,291,456 bytes; anything else is refused with a reason', async () => {
     const { page } = await visitJoined(stage, { book: 0 })
     await openLoan(page)
     const refused = async (buffer: Buffer, mimeType: string, text: string) => {
@@ -173,7 +173,7 @@ describe('[LOAN-03] a photo', () => {
     await photoArrived(page, 'Front')
   })
 
-  test('leaves small, without the place where it was taken, for its owner alone', async () => {
+  test('is sent small, without its location, and readable only by its owner', async () => {
     const { page, user } = await visitJoined(stage, { book: 0 })
     await openLoan(page)
     const photo = await cameraPhoto(page, { width: 4_000, height: 3_000 })
@@ -199,7 +199,7 @@ describe('[LOAN-03] a photo', () => {
     expect([theirs.status, theirs.text]).toEqual([nobodys.status, nobodys.text])
   })
 
-  test('that did not leave is sent again; it can be replaced and taken out', async () => {
+  test('that failed to upload can be sent again, replaced and removed', async () => {
     const { page } = await visitJoined(stage, { book: 0 })
     await openLoan(page)
     const front = sideOf(page, 'Front')
@@ -231,7 +231,7 @@ describe('[LOAN-03] a photo', () => {
 })
 
 describe('[LOAN-04] after 1.5 s of loading', () => {
-  test('come every date and cost, then the agreement; Go Sign waits for the tick', async () => {
+  test('the page shows every date and cost, then the agreement; Go Sign needs the tick', async () => {
     const { page, user } = await visitJoined(stage, { book: 0 })
     await fillLoan(page)
     const asked = Date.now()
@@ -271,7 +271,7 @@ describe('[LOAN-04] after 1.5 s of loading', () => {
     expect(Object.keys(kept)).toEqual(['application', 'amount', 'instalments'])
   })
 
-  test('no terms are shown over other details, photos or times than this page knows', async () => {
+  test('the page shows no terms with other details, photos or times than its own', async () => {
     const { page } = await visitJoined(stage, { book: 0 })
     await fillLoan(page)
     let change = (data: Written): Written => data
@@ -289,7 +289,7 @@ describe('[LOAN-04] after 1.5 s of loading', () => {
     await seeTerms(page)
   })
 
-  test('the server`s refusal stands beside its field, and nothing typed is lost', async () => {
+  test('the server`s refusal shows beside its field, and nothing typed is lost', async () => {
     stage.forgive(/status of 400 .*writeLoanAgreement/)
     const { page } = await visitJoined(stage, { book: 0 })
     await fillLoan(page, { 'Name, as on the ID card': '…' })
@@ -323,7 +323,7 @@ const OTHER_DETAILS =
   'The server holds other details or photos than you gave. Nothing was signed. Please check them and try again.'
 const OTHER_TERMS = 'The server wrote other terms than you typed. Nothing was signed. Please try again.'
 
-/** What a dishonest house may answer, and what the page says to it. */
+/** Answers of a dishonest house, and the page's message for each. */
 const CHEATS: [cheat: (data: Written) => Written, words: string][] = [
   [(data) => ({ ...data, named: { ...data.named, name: 'Bob Example' } }), OTHER_DETAILS],
   [(data) => ({ ...data, salt: '00'.repeat(16) }), OTHER_DETAILS],

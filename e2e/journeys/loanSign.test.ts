@@ -19,7 +19,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const keptIn = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name), key)
 const pathOf = (page: Page) => new URL(page.url()).pathname
 
-/** The colours, with their opacity, at shares of the pad's width along its middle line. */
+/** The colours and opacities at shares of the pad's width along its middle line. */
 function inkOn(page: Page, shares: number[]): Promise<string[]> {
   return padOf(page).evaluate((node, at) => {
     const canvas = node as HTMLCanvasElement
@@ -40,7 +40,7 @@ describe('[LOAN-05] the pad', () => {
     await expect.poll(() => pathOf(page)).toBe('/share')
   })
 
-  test('draws in dark slate on clear paper, keeps strokes when the phone is turned, clears and cancels', async () => {
+  test('draws in dark slate on clear paper, keeps strokes when the phone is rotated, clears and cancels', async () => {
     const { page } = await visitWithWallet(stage, { book: 0, theme: 'dark' })
     await goToPad(page)
     await seen(page.getByText('Rotate your phone to landscape for more room'))
@@ -69,7 +69,7 @@ describe('[LOAN-05] the pad', () => {
 })
 
 describe('[LOAN-06][LOAN-07] submitting', () => {
-  test('asks for a signature, uploads it, lets the wallet sign it with the terms, and leads to the loans', async () => {
+  test('asks for a drawn signature, uploads it, has the wallet sign it with the terms, and leads to the loans', async () => {
     const { page, wallet, user, address } = await visitWithWallet(stage, { book: 0 })
     await goToPad(page)
     await button(page, 'Submit').click()
@@ -126,7 +126,7 @@ describe('[LOAN-06][LOAN-07] submitting', () => {
     await shoot(page, 'loan open already')
   })
 
-  test('with a name typed by keyboard alone counts as well', async () => {
+  test('accepts a name typed by keyboard alone', async () => {
     const { page } = await visitWithWallet(stage, { book: 0, width: 1_280, scale: 1 })
     await goToPad(page)
     await page.getByRole('textbox', { name: 'Or type your name in place of drawing' }).focus()
@@ -138,7 +138,7 @@ describe('[LOAN-06][LOAN-07] submitting', () => {
     await expect.poll(() => pathOf(page)).toBe('/detail')
   })
 
-  test('loses nothing with the network: neither the drawing nor what became of the application', async () => {
+  test('keeps the drawing and the application’s outcome when the network fails', async () => {
     stage.forgive(/ERR_FAILED/)
     const { page, user } = await visitWithWallet(stage, { book: 0 })
     await goToPad(page)
@@ -164,7 +164,7 @@ describe('[LOAN-06][LOAN-07] submitting', () => {
     expect((body.data as { list: unknown[] }).list).toHaveLength(1)
   })
 
-  test('signs nothing when the house keeps another drawing than the one on the pad', async () => {
+  test('signs nothing when the house stores another drawing than the one on the pad', async () => {
     const { page, wallet } = await visitWithWallet(stage, { book: 0 })
     await goToPad(page)
     await drawSignature(page)
@@ -185,7 +185,7 @@ describe('[LOAN-06][LOAN-07] submitting', () => {
     expect(await keptIn(page, LOAN_KEY)).not.toBeNull()
   })
 
-  test('keeps the application when nobody looked at it: too many requests, a server that failed', async () => {
+  test('keeps the application when the server did not process it: rate-limited, or failed', async () => {
     stage.forgive(/status of (429|500) .*loanApply/)
     const { page } = await visitWithWallet(stage, { book: 0 })
     await goToPad(page)
@@ -207,7 +207,7 @@ describe('[LOAN-06][LOAN-07] submitting', () => {
     expect(await keptIn(page, LOAN_KEY)).toBeNull()
   })
 
-  test('is refused in words when the hour is over, and forgets the application but not what was typed', async () => {
+  test('is refused with a reason after an hour, and deletes the application but not the draft', async () => {
     const { page } = await visitWithWallet(stage, { book: 0 })
     await goToPad(page)
     await drawSignature(page)
@@ -222,7 +222,7 @@ describe('[LOAN-06][LOAN-07] submitting', () => {
     expect(await fieldOf(page, 'Address').inputValue()).toBe(TYPED.Address)
   })
 
-  test('is refused in the server`s words when a break has begun meanwhile', async () => {
+  test('is refused with the server`s message when a break has started meanwhile', async () => {
     stage.forgive(/status of 409 .*loanApply/)
     const { page, wallet, user } = await visitWithWallet(stage, { book: 0 })
     await goToPad(page)
@@ -231,7 +231,7 @@ describe('[LOAN-06][LOAN-07] submitting', () => {
     await button(page, 'Submit').click()
     await told(page, 'You did not sign in your wallet. Nothing was submitted.')
     wallet.fails.clear()
-    // A break begins in another tab.
+    // A break starts in another tab.
     expect((await user.post('/api/takeBreak', { json: { hours: 24 } })).status).toBe(200)
     await button(page, 'Submit').click()
     await seen(page.getByText('The application was not submitted'))
@@ -239,7 +239,7 @@ describe('[LOAN-06][LOAN-07] submitting', () => {
   })
 })
 
-/** The thickness of the horizontal stroke of a stored drawing, its colour and that of its ground. */
+/** The thickness of the horizontal stroke of a stored drawing, its colour, and its background's colour. */
 async function storedDrawing(
   page: Page,
   url: string,

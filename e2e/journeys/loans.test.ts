@@ -61,7 +61,7 @@ describe('[LOAN-08] the list of loans', () => {
     expect(new URL(page.url()).pathname).toMatch(/^\/loandetail\/[0-9a-f-]{36}$/)
   })
 
-  test('dims what was rejected, says why, and does not open it', async () => {
+  test('dims a rejected application, says why, and does not open it', async () => {
     const { page, ...person } = await visitJoined(stage, { book: 0 })
     await applied(person, { amount: '400', isBlank: true })
     await stage.jump(20_000)
@@ -80,7 +80,7 @@ describe('[LOAN-08] the list of loans', () => {
     await shoot(page, 'loans rejected')
   })
 
-  test('is part of the real account: in the simulated one it says so and offers the switch', async () => {
+  test('belongs to the real account: in the simulated one it says so and offers to switch', async () => {
     const { page, ...person } = await visitJoined(stage, { book: 1 })
     const id = await borrowed(stage, person, { amount: '500' })
     for (const path of ['/detail', `/loandetail/${id}`]) {
@@ -95,7 +95,7 @@ describe('[LOAN-08] the list of loans', () => {
 })
 
 describe('[SHELL-04] a loan’s address', () => {
-  test('names it as a part of the path or as a query; without either it is the newest', async () => {
+  test('has its id in the path or in the query; without an id it shows the newest', async () => {
     const { page, ...person } = await visitJoined(stage, { book: 0 })
     const id = await borrowed(stage, person, { amount: '600' })
     for (const path of [`/loandetail/${id}`, `/loandetail?id=${id}`, '/loandetail']) {
@@ -104,7 +104,7 @@ describe('[SHELL-04] a loan’s address', () => {
     }
   })
 
-  test('of another user’s loan, of an application or of none reads the same', async () => {
+  test('looks the same for another user’s loan, an application and an unknown id', async () => {
     stage.forgive(/status of 404 .*loanOrderList/)
     const other = await joined(stage)
     const foreign = await borrowed(stage, other)
@@ -123,7 +123,7 @@ describe('[SHELL-04] a loan’s address', () => {
 })
 
 describe('repaying', () => {
-  test('takes what was confirmed once, also when the answer is lost, and says what is missing', async () => {
+  test('takes the confirmed sum once, also when the answer is lost, and shows a missing sum', async () => {
     stage.forgive(/ERR_FAILED/)
     const { page, ...person } = await visitJoined(stage, { book: 0 })
     const id = await borrowed(stage, person, { amount: '1000', instalments: 6 })
@@ -165,7 +165,7 @@ describe('repaying', () => {
 })
 
 describe('the sealed agreement', () => {
-  test('is decided on the device, saved, and decided again by the verifier', async () => {
+  test('is verified on the device, saved, and verified again by the verifier', async () => {
     const { page, ...person } = await visitJoined(stage, { book: 0 })
     const id = await borrowed(stage, person)
     await page.goto(`/loandetail/${id}`)
@@ -194,7 +194,7 @@ describe('the sealed agreement', () => {
   })
 })
 
-/** A borrower with a page in a language, in which he reads his loan. */
+/** A borrower with a page in the language in which he reads his loan. */
 interface Reader {
   person: Person
   page: Page
@@ -229,9 +229,9 @@ async function openLoan({ person, page, id }: Reader): Promise<void> {
   await page.goto(`/loandetail/${id}`)
 }
 
-test('[LOAN-09][LOAN-10] a loan is lived through twelve months, with one late instalment, in English and Arabic', async () => {
+test('[LOAN-09][LOAN-10] a loan runs through twelve months, with one late instalment, in English and Arabic', async () => {
   const readers = [await readerOf('english'), await readerOf('arab')]
-  // A page that is still open asks again after its session has ended.
+  // A page that is still open sends requests after its session has ended.
   stage.tolerate(/status of 401 .*\/api\//)
   const written = stage.clock.nowMs()
   const [first] = readers
@@ -241,7 +241,7 @@ test('[LOAN-09][LOAN-10] a loan is lived through twelve months, with one late in
   expect(orders.map((one) => [one.amount, one.status])).toEqual(Array.from({ length: 12 }, () => ['100', 0]))
   expect(dueOf(12).slice(0, 7)).toBe(dateAfter(written, 12).slice(0, 7))
 
-  /** Moves to a time, and lets everybody look at his loan; the books hold at each step. */
+  /** Moves to a time and checks each reader's page; the books must balance at each step. */
   async function at(ms: number, look: (reader: Reader) => Promise<void>): Promise<void> {
     await stage.jump(ms - stage.clock.nowMs())
     await stage.app.idle()
@@ -263,7 +263,7 @@ test('[LOAN-09][LOAN-10] a loan is lived through twelve months, with one late in
   const steps = ({ page, say }: Reader) =>
     page.getByRole('list', { name: say('schedule') }).getByRole('listitem')
 
-  // All is spent but 10 USDT when the first instalment falls due.
+  // All but 10 USDT is spent when the first instalment falls due.
   for (const { person } of readers) await swapNow(person.user, { from: 1, to: 4, amount: '1190', book: 0 })
   await at(dueFromMs(dueOf(1)) + 60_000, async (reader) => {
     await openLoan(reader)
@@ -293,7 +293,7 @@ test('[LOAN-09][LOAN-10] a loan is lived through twelve months, with one late in
     await shootAll(reader, 'late')
   })
 
-  // Money arrives; the fee and the first two instalments are paid by hand.
+  // Money arrives; the borrowers pay the fee and the first two instalments by hand.
   for (const { person } of readers) await giveUsdt(stage, person, 1_300n * USDT)
   for (const reader of readers) await payTwice(reader)
   await expectNoFindings()
@@ -327,8 +327,8 @@ test('[LOAN-09][LOAN-10] a loan is lived through twelve months, with one late in
 }, 900_000)
 
 /**
- * The audit finds nothing, but for money that the test gave without a deposit on a chain. After a jump of weeks the log
- * still takes up days that passed; until it has, the audit misses them.
+ * The audit finds nothing except money that the test credited without a deposit on a chain. After a jump of weeks the
+ * log is still adding the passed days, and the audit reports them as missing until it has.
  */
 async function expectNoFindings(): Promise<void> {
   await expect
@@ -336,7 +336,7 @@ async function expectNoFindings(): Promise<void> {
     .toEqual([])
 }
 
-/** Pays the next instalment twice in the page; the first time the late fee goes with it. */
+/** Pays the next instalment twice in the page, the first time together with the late fee. */
 async function payTwice({ page, say, sum, id }: Reader): Promise<void> {
   for (const [paid, together] of [
     [1, '160.00'],
@@ -356,7 +356,7 @@ async function payTwice({ page, say, sum, id }: Reader): Promise<void> {
   }
 }
 
-/** Looks at the whole page on a phone and on a desk, in both themes. */
+/** Takes pictures of the whole page on a phone and on a desktop, in both themes. */
 async function shootAll({ page, say }: Reader, name: string): Promise<void> {
   for (const [width, height] of [
     [1280, 800],

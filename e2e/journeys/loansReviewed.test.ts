@@ -9,7 +9,7 @@ import { told } from '../support/toasts.ts'
 
 const stage = setStage(WITH_REVIEWER)
 
-test('[LOAN-08] people review: they send an application back in words, and it is changed and sent again', async () => {
+test('[LOAN-08] human reviewers return an application with a reason, and the user changes and resends it', async () => {
   const { page, ...person } = await visitJoined(stage, { book: 0 })
   const id = await applied(person, { amount: '700', isBlank: true })
   await page.goto('/detail')
@@ -45,7 +45,7 @@ test('[LOAN-08] people review: they send an application back in words, and it is
   await reads(page.locator('section'), 'Identity check Verified')
 })
 
-test('[LOAN-08] an application that nobody has decided is taken back after a question', async () => {
+test('[LOAN-08] an undecided application can be withdrawn after a confirmation', async () => {
   const { page, ...person } = await visitJoined(stage, { book: 0 })
   await applied(person, { amount: '300' })
   await page.goto('/detail')

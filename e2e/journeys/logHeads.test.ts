@@ -44,7 +44,7 @@ async function expectEvidence(page: Page): Promise<void> {
   expect(outcome.code).toBe(0)
 }
 
-test('the page keeps the newest head of the log, and goes on from it when it opens again', async () => {
+test('the page keeps the newest head of the log, and continues from it when it opens again', async () => {
   const page = await stage.visit()
   await page.goto('/settings')
   const first = await watches(page)
@@ -63,10 +63,10 @@ test('the page keeps the newest head of the log, and goes on from it when it ope
   expect(await alarmOf(page).or(warningOf(page)).count()).toBe(0)
 })
 
-test('a store that did not open at first is opened again', async () => {
+test('a store that failed to open is opened again', async () => {
   const page = await stage.visit()
   await page.goto('/icons/tickmark.svg')
-  // Of another version: it does not open for the page.
+  // Of another version, so that the page cannot open it.
   await page.evaluate(
     () =>
       new Promise<void>((done) => {
@@ -88,7 +88,7 @@ test('a store that did not open at first is opened again', async () => {
   await watches(page)
 })
 
-test('two tabs keep one head, which only grows', async () => {
+test('two tabs share one stored head, which only grows', async () => {
   const page = await stage.visit()
   await page.goto('/')
   await watches(page)
@@ -107,7 +107,7 @@ test('two tabs keep one head, which only grows', async () => {
 describe('a house that shows a page another history', () => {
   const shown: Shown = { log: null }
 
-  test('by the socket and its proofs is shown on every page, stays, and leaves evidence that anyone can check', async () => {
+  test('by socket and proofs raises an alarm on every page, which stays, with evidence that anyone can check', async () => {
     shown.log = null
     const page = await stage.visit()
     await showOther(page, stage, shown)
@@ -118,18 +118,18 @@ describe('a house that shows a page another history', () => {
     await reads(alarmOf(page), /^The house has signed two price logs that contradict each other\./)
     await expectEvidence(page)
     await reads(lineOf(page), /A later head does not continue them\./)
-    // The house returns to its first history: what it has signed stays.
+    // The house returns to its first history: the alarm stays because of the other one's signature.
     shown.log = null
     await page.goto('/entrust')
     await seen(alarmOf(page))
     await page.clock.install()
     await page.goto('/')
-    // The page's clock stands: the alarm waits for no timer.
+    // The page's clock is stopped: the alarm waits for no timer.
     await seen(alarmOf(page))
     await expectEvidence(page)
   })
 
-  test('and only by its socket is noticed, too, also when it refuses further code of the page', async () => {
+  test('by its socket alone is noticed, even when it refuses further code of the page', async () => {
     shown.log = null
     const page = await stage.visit()
     await showOther(page, stage, shown)
@@ -142,14 +142,14 @@ describe('a house that shows a page another history', () => {
     await (await loaded).finished()
     await page.route('**/assets/**', (route) => route.abort())
     stage.tolerate(/ERR_FAILED|Failed to fetch/)
-    // Of a size that this page has seen: the next one might come before or after this log does.
+    // Of a size that this page has seen: the next size might come before or after that of this log.
     shown.log = await otherLog(stage, kept.size, await firstTick(stage))
     await seen(alarmOf(page))
     await page.unroute('**/assets/**')
     await expectEvidence(page)
   })
 
-  test('and had lost its last entries is noticed: a sentence while it is behind, the alarm when it writes others', async () => {
+  test('after losing its last entries is noticed: a note while it is behind, the alarm when it writes others', async () => {
     shown.log = null
     const page = await stage.visit()
     await page.clock.install()
@@ -187,7 +187,7 @@ describe('a house that shows a page another history', () => {
   })
 })
 
-test('[ORD-04] a receipt of a history that this device has not seen breaks, and raises the alarm', async () => {
+test('[ORD-04] a receipt of a foreign history is rejected, and raises the alarm', async () => {
   const person = await joined(stage)
   const { orderId } = await settledOrder(stage, person)
   const page = await visitAs(stage, person)

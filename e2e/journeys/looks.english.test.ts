@@ -20,7 +20,7 @@ standTheLooks({
 
 const stage = setStage()
 
-test('a text that is cut, one beyond the edge and a pale one would be noticed', async () => {
+test('the check would notice a cut text, one beyond the edge, and a pale one', async () => {
   const page = await stage.visit()
   await page.setContent(`<html lang="en"><meta name="viewport" content="width=device-width"><title>Planted</title><main>
     <h1 style="width: 40px; overflow: hidden; white-space: nowrap">A heading that is cut</h1>

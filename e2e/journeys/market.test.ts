@@ -48,7 +48,7 @@ describe('home', () => {
       .toBe(true)
   })
 
-  test('[HOME-01] a tab is kept in the address, and stays on the way back from a coin', async () => {
+  test('[HOME-01] a tab is kept in the address, and is still chosen after Back from a coin', async () => {
     await page.getByRole('tab', { name: 'All' }).click()
     await expect.poll(() => new URL(page.url()).searchParams.get('tab')).toBe('all')
     await coins(page).nth(7).getByRole('link').click()
@@ -60,7 +60,7 @@ describe('home', () => {
     await seen(page.getByRole('tab', { name: 'All', selected: true }))
   })
 
-  test('[DET-02][HOME-01] a star puts a coin into the watchlist and takes it off again, on every page at once', async () => {
+  test('[DET-02][HOME-01] a star adds a coin to the watchlist and removes it again, on every page at once', async () => {
     await page.getByRole('tab', { name: 'Watchlist' }).click()
     await seen(page.getByText('No coins here yet'))
     await page.goto('/business?pid=5')
@@ -112,15 +112,15 @@ describe('a coin', () => {
     await expect.poll(() => price.innerText(), { timeout: 150_000 }).not.toBe(first)
   })
 
-  test('[DET-01] Up and Down are the shares of what is at stake', async () => {
-    // Long enough to be still open when the last test of this page looks at it.
+  test('[DET-01] Up and Down are shares of the open stakes', async () => {
+    // Runs long enough to be open in the last test of this page.
     await order(person.user, { pid: 1, type: 0, timeId: 113, money: '30' })
     await order(person.user, { pid: 1, type: 1, timeId: 113, money: '10' })
     await reads(page.getByText(/^Up [\d.]+%$/), 'Up 75.00%')
     await reads(page.getByText(/% Down$/), '25.00% Down')
   })
 
-  test('[DET-03] six periods, each with a chart of its own that is kept in the address', async () => {
+  test('[DET-03] six periods, each with its own chart, kept in the address', async () => {
     await page.goto('/business?pid=2')
     const group = await seen(page.getByRole('radiogroup', { name: 'Period of the chart' }))
     expect((await group.locator('label').allInnerTexts()).map((text) => text.trim())).toEqual([
@@ -142,7 +142,7 @@ describe('a coin', () => {
     await seen(page.getByRole('img', { name: /in steps of 1D/ }))
   })
 
-  test('[DET-03] an own open order comes with a view of its own, the first to be shown', async () => {
+  test('[DET-03] the user’s open order has its own view, which is shown first', async () => {
     await page.goto('/business?pid=1')
     const group = await seen(page.getByRole('radiogroup', { name: 'Period of the chart' }))
     const chart = await seen(page.getByRole('img', { name: /^Price of BTC\/USDT around your open order/ }))
@@ -184,7 +184,7 @@ describe('a coin', () => {
     }
   })
 
-  test('[DET-01] one that nobody knows says so', async () => {
+  test('[DET-01] an unknown one says so', async () => {
     await page.goto('/business?pid=999')
     await reads(page.getByRole('heading', { level: 1 }), 'There is no such coin')
     await page.getByRole('button', { name: 'See the markets' }).click()
@@ -192,7 +192,7 @@ describe('a coin', () => {
   })
 })
 
-test('[HOME-01][DET-01] on a desk the list and a coin stand side by side', async () => {
+test('[HOME-01][DET-01] in a wide window the list and a coin stand side by side', async () => {
   const { page } = await visitJoined(stage, { width: 1280, height: 800 })
   await page.goto('/')
   await expect.poll(() => coins(page).count()).toBe(5)

@@ -15,7 +15,7 @@ import { setStage, type Visit } from '../support/stage.ts'
 import { ask } from '../safety/ask.ts'
 
 const EDITOR = 7_701
-/** Every how many-th of the texts opens as a page of its own. */
+/** One in this many texts opens as its own page. */
 const EVERY = runs(6, 1)
 const stage = setStage({ CONTENT: 'none', OPERATORS: `${wallet(EDITOR).address}:editor,support` })
 
@@ -72,7 +72,7 @@ describe('[T13] a text with a script in it', () => {
   })
 
   test('runs nowhere even when the server did not sanitize it: the page sanitizes too', async () => {
-    // The page's own sanitizer parses the whole text, so the policy reports scripts before any of it is in the page.
+    // The page's sanitizer parses the whole text, so the policy reports scripts before any of it is in the page.
     stage.forgive(/Content Security Policy directive|policy: (script|style)-src/)
     const page = await guarded()
     const list = PAYLOADS.map((payload, i) => {
@@ -164,7 +164,7 @@ describe('[T13] a text with a script in it', () => {
   })
 })
 
-test('[T13] the policy of every page allows our own scripts and no other', async () => {
+test('[T13] the policy of every page allows only our own scripts', async () => {
   for (const path of ['/', '/chat', '/help', '/docs', '/no/such/page']) {
     const reply = await fetch(new URL(path, stage.url), { headers: { accept: 'text/html' } })
     const policy = reply.headers.get('content-security-policy') ?? ''
@@ -179,7 +179,7 @@ test('[T13] the policy of every page allows our own scripts and no other', async
   }
 })
 
-/** A page of the person's that notices if a script runs. */
+/** A page of this person that notices when a script runs. */
 async function guarded(more: Visit = {}): Promise<Page> {
   const page = await visitAs(stage, person, {
     motion: 'reduce',

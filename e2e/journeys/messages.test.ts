@@ -24,7 +24,7 @@ async function unreadOf({ user }: Person): Promise<number> {
   return ((await user.get('/api/getUnread')).body.data as { unread: number }).unread
 }
 
-test('[MSG-01] messages come ten at a time, each with title, date and content; arrivals drop none and double none', async () => {
+test('[MSG-01] messages load ten at a time, each with title, date and content; new ones cause no gap and no duplicate', async () => {
   const { page, ...person } = await visitJoined(stage)
   await deposits(stage, person, count(1, 34))
   await page.goto('/notification')
@@ -46,7 +46,7 @@ test('[MSG-01] messages come ten at a time, each with title, date and content; a
   expect(await amounts(page)).toEqual(count(1, 37).toReversed())
 })
 
-test('more than a page may arrive while the page was away', async () => {
+test('more than a page of messages may arrive while the user was away', async () => {
   const { page, ...person } = await visitJoined(stage)
   await deposits(stage, person, count(1, 5))
   await page.goto('/')
@@ -60,7 +60,7 @@ test('more than a page may arrive while the page was away', async () => {
   expect(await amounts(page)).toEqual(count(1, 30).toReversed())
 })
 
-test('a new message appears at once for its user only, with the right count in each of his windows', async () => {
+test('a new message appears at once, only for its user, with the right count in each of his windows', async () => {
   const { page, ...person } = await visitJoined(stage)
   const other = await visitJoined(stage)
   const window = await visitAs(stage, person)
@@ -87,7 +87,7 @@ test('a new message appears at once for its user only, with the right count in e
   await seen(page.getByRole('link', { name: 'Messages', exact: true }))
 })
 
-test('a message is read when it was in view for a while, or opened', async () => {
+test('a message counts as read after a while in view, or when opened', async () => {
   const { page, ...person } = await visitJoined(stage)
   await deposits(stage, person, [1, 2])
   let marks = 0
@@ -130,7 +130,7 @@ test('a muted kind is listed, but neither counted nor announced; security cannot
   await told(page, /./)
 })
 
-test('messages that protect the account are announced, whatever the user has just done', async () => {
+test('messages that protect the account are always announced, even right after the user’s own action', async () => {
   const { page, ...person } = await visitJoined(stage)
   await page.goto('/notification?notices')
   const sheet = await seen(page.getByRole('dialog', { name: 'Notification settings' }))

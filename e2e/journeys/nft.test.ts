@@ -27,7 +27,7 @@ describe('the pages about NFTs', () => {
     }
   })
 
-  test('[MSG-07] explain in words, and START returns home', async () => {
+  test('[MSG-07] explain NFTs, and START returns home', async () => {
     const page = await stage.visit()
     await page.goto('/nft')
     for (const part of [
@@ -45,7 +45,7 @@ describe('the pages about NFTs', () => {
     expect(new URL(page.url()).pathname).toBe('/')
   })
 
-  test('sell nothing: no page of the four asks the server for anything to buy', async () => {
+  test('sell nothing: none of the four requests goods from the server', async () => {
     const page = await stage.visit()
     const asked: string[] = []
     page.on('request', (request) => request.method() === 'POST' && asked.push(request.url()))
@@ -57,7 +57,7 @@ describe('the pages about NFTs', () => {
     expect(asked).toEqual([])
   })
 
-  test('keep what was ticked in this browser alone', async () => {
+  test('keep the ticks in this browser alone', async () => {
     const page = await stage.visit()
     await page.goto('/nft/tasks')
     await page.getByRole('checkbox', { name: 'Find the licence' }).check()

@@ -11,7 +11,7 @@ import { toast, told } from '../support/toasts.ts'
 const stage = setStage()
 
 describe('without a network', () => {
-  test('[API-04] an open page says so, greys its prices, and comes back by itself', async () => {
+  test('[API-04] an open page says so, greys its prices, and recovers by itself', async () => {
     const { page } = await visitJoined(stage)
     await page.goto('/')
     const price = await seen(priceOf(page, 'BTC'))
@@ -56,8 +56,8 @@ describe('without a network', () => {
   })
 })
 
-describe('what was loaded', () => {
-  test('[API-04] is shown without a network, greyed and with its time, and a receipt is checked; back online all is new at once', async () => {
+describe('loaded data', () => {
+  test('[API-04] is shown offline, greyed and with its time, and receipts are checked; back online all of it is refetched at once', async () => {
     const { page, user, ...person } = await visitJoined(stage, { worker: true })
     const placed = await settledOrder(stage, { user, ...person })
     await page.goto('/')
@@ -97,7 +97,7 @@ describe('what was loaded', () => {
     stage.forgive(/ERR_INTERNET_DISCONNECTED/)
   })
 
-  test('[API-04] holdings that were loaded before midnight are shown after it, greyed and with their day', async () => {
+  test('[API-04] holdings loaded before midnight are shown after it, greyed and with their day', async () => {
     const { page } = await visitJoined(stage, { worker: true })
     await page.goto('/account')
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}))
@@ -114,7 +114,7 @@ describe('what was loaded', () => {
     stage.forgive(/ERR_INTERNET_DISCONNECTED/)
   })
 
-  test('[API-04] an order without a network says so at once, and is not placed when it is back', async () => {
+  test('[API-04] an order placed offline fails at once, and is not placed when the network is back', async () => {
     const { page, user } = await visitJoined(stage)
     await page.goto('/business?pid=1')
     const sheet = await openOrderSheet(page)
@@ -128,7 +128,7 @@ describe('what was loaded', () => {
     stage.forgive(/ERR_INTERNET_DISCONNECTED/)
   })
 
-  test('[API-03] a read that was refused with 503 is made again by itself', async () => {
+  test('[API-03] a read that failed with 503 is retried automatically', async () => {
     const { page } = await visitJoined(stage)
     let refused = 0
     await page.route('**/api/getMyWalletData?*', async (route) => {
@@ -163,7 +163,7 @@ test('[API-05] a server that does not answer is reported after a while, and the 
   await gone(page.getByText('Connection lost. Trying again.'))
 })
 
-describe('for people who want less motion', () => {
+describe('with reduced motion', () => {
   test('[ORD-03] sheets and figures change without moving', async () => {
     const { page } = await visitJoined(stage, { motion: 'reduce' })
     await page.goto('/business?pid=1')

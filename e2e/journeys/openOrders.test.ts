@@ -23,7 +23,7 @@ const strip = (page: Page) => page.getByRole('region', { name: 'Your open orders
 const rowsOf = (page: Page, list: 'Open' | 'Closed') =>
   page.getByRole('list', { name: list, exact: true }).getByRole('listitem')
 
-describe('open orders follow their owner', () => {
+describe('the strip of open orders', () => {
   let person: Person
   let page: Page
   beforeAll(async () => {
@@ -33,21 +33,21 @@ describe('open orders follow their owner', () => {
     page = await visitAs(stage, person)
   })
 
-  test('the next to end stands over the main navigation, with its seconds and what it is worth', async () => {
+  test('shows the next order to end over the main navigation, with its seconds and its value', async () => {
     await page.goto('/account')
     const first = strip(page).getByRole('link', { name: /^BTC Up 25 USDT: show its countdown/ })
     await reads(first, /^BTC Up 25 USDT: show its countdown 0[0-5]:\d\d Worth now \d+\.\d\d USDT$/)
-    // It rises into its place.
+    // The strip slides in.
     await settled(page)
     const [bar, tabs] = [
       await strip(page).boundingBox(),
       await page.getByRole('navigation', { name: 'Main' }).boundingBox(),
     ]
-    // Their edges meet, but for the rounding of half a pixel.
+    // Their edges meet, within the rounding of half a pixel.
     expect(Math.abs((bar?.y ?? 0) + (bar?.height ?? 0) - (tabs?.y ?? 0))).toBeLessThanOrEqual(1)
     expect(await cutTexts(page)).toEqual([])
     await shoot(page, 'open orders strip')
-    // The end of the page is not under it.
+    // The strip does not cover the end of the page.
     const last = page.getByRole('link', { name: 'Statement' })
     await page.mouse.wheel(0, 5_000)
     await expect
@@ -76,7 +76,7 @@ describe('open orders follow their owner', () => {
     await shoot(page, 'open orders strip of a coin')
   })
 
-  test('the others are one tap away, in the list, which needs no strip', async () => {
+  test('leads to the other orders in the list, which shows no strip', async () => {
     await page.goto('/settings')
     await strip(page).getByRole('link', { name: '1 more open order' }).click()
     await reads(page.getByRole('heading', { level: 1 }), 'Orders')
@@ -87,10 +87,10 @@ describe('open orders follow their owner', () => {
     await page.getByRole('tab', { name: 'Open' }).click()
   })
 
-  test('[ORD-07] a row says how it stands and what it is worth, and closes its order', async () => {
+  test('[ORD-07] a row shows its standing and its value, and can close its order', async () => {
     const row = rowsOf(page, 'Open').filter({ hasText: 'BTC/USDT' })
     const bitcoin = (await ordersOf(person.user, 0)).find((one) => one.pid === 1)
-    // Far below its worth: the house pays no bid above what the order is worth by then.
+    // Far below its value: the house pays no bid above what the order is worth by then.
     const bids = await steerBids(page, stage, bitcoin?.orderId ?? '')
     bids.next = '5'
     await reads(row, /(winning|losing|level) Worth now \d+\.\d\d USDT Close for \d+\.\d\d$/)
@@ -113,13 +113,13 @@ describe('open orders follow their owner', () => {
     expect(await strip(other).count()).toBe(0)
   })
 
-  test('on a wide window it stands at the foot, beside the main navigation', async () => {
+  test('in a wide window it is at the bottom, beside the main navigation', async () => {
     const wide = await visitAs(stage, person, { width: 1280, height: 800 })
     await wide.goto('/account')
     await seen(strip(wide))
     await settled(wide)
     const bar = await strip(wide).boundingBox()
-    // But for the rounding of half a pixel.
+    // Within the rounding of half a pixel.
     expect(Math.abs((bar?.y ?? 0) + (bar?.height ?? 0) - 800)).toBeLessThanOrEqual(1)
     expect(Math.round(bar?.x ?? 0)).toBe(76)
     await shoot(wide, 'open orders strip wide')
@@ -143,7 +143,7 @@ describe('the closed orders', () => {
     page = await visitAs(stage, person)
   })
 
-  /** What the orders on some coins made, as the page writes it. */
+  /** The total result of the orders on some coins, as the page writes it. */
   async function resultOf(pids: readonly number[]): Promise<string> {
     const mine = (await ordersOf(person.user, 1)).filter((one) => pids.includes(one.pid))
     const net = mine.reduce((sum, one) => sum + (parseAmount(one.profit) ?? 0n), 0n)
@@ -151,7 +151,7 @@ describe('the closed orders', () => {
     return `${net > 0n ? '+' : net < 0n ? '−' : ''}${size} USDT`
   }
 
-  test('[ORD-06] stand under the day they ended on, whenever they were placed, with its sum', async () => {
+  test('[ORD-06] are listed under the day on which they ended, with its sum', async () => {
     await changeAnswers(page, stage, '/api/getMyLimitOrders', (json) => {
       const answer = JSON.parse(json) as { data: unknown }
       const { list, total } = decodeReply('getMyLimitOrders', answer.data) as Listed
@@ -172,7 +172,7 @@ describe('the closed orders', () => {
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   })
 
-  test('[ORD-06] are narrowed to a coin and a result, and the sum with them; the address keeps both', async () => {
+  test('[ORD-06] can be filtered by coin and result, and so is the sum; the address keeps both', async () => {
     await page.getByRole('combobox', { name: 'Coin' }).selectOption('ETH')
     await expect.poll(() => rowsOf(page, 'Closed').count()).toBe(1)
     await reads(
@@ -188,7 +188,7 @@ describe('the closed orders', () => {
     await expect.poll(() => rowsOf(page, 'Closed').count()).toBe(3)
   })
 
-  test('[ORD-06] stay narrowed on a desk while one receipt after the other is chosen', async () => {
+  test('[ORD-06] stay filtered in a wide window while receipts are chosen one after the other', async () => {
     const desk = await visitAs(stage, person, { width: 1280, height: 800 })
     await desk.goto('/order?tab=finished&coin=BTC')
     const rows = rowsOf(desk, 'Closed')

@@ -26,7 +26,7 @@ import { setStage } from '../support/stage.ts'
 
 const kinds = ['challenge', 'verify', 'register', 'read', 'write', 'order', 'upload', 'chat', 'withdraw']
 const RATES = [...kinds, 'faucet', 'code', 'factor'].map((name) => `${name}=99999/60`).join(' ')
-/** The house knows a reviewer and somebody who answers: nothing is simulated. */
+/** The house has a configured reviewer and a support operator: nothing is simulated. */
 const stage = setStage({ CHAINS: '', RATES, OPERATORS: `${wallet(78).address}:reviewer,support` })
 const ETH = typeIdOf(3)
 
@@ -60,13 +60,13 @@ async function openFirst(page: Page): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** Presses a button of the screen, and the same one in the question that follows. */
+/** Presses a button of the screen, and the same one in the dialog that follows. */
 async function pressTwice(page: Page, name: string): Promise<void> {
   await (await seen(page.getByRole('button', { name, exact: true }))).click()
   await (await seen(page.getByRole('alertdialog').getByRole('button', { name }))).click()
 }
 
-test('the day opens with the overview, which names what waits', async () => {
+test('the day opens with the overview, which lists the queues', async () => {
   ann = await atDesk(stage, ['admin'], '/', { fresh: true })
   await reads(
     ann.page.getByRole('region', { name: 'Waiting' }),
@@ -91,7 +91,7 @@ test(
   CHAIN_MS,
 )
 
-test('a loan is looked at for a reason, and approved', async () => {
+test('a loan is viewed with a reason, and approved', async () => {
   const { page } = await atDesk(stage, ['reviewer'], '/loans', { height: 1000 })
   await openFirst(page)
   await page.getByRole('textbox', { name: 'Reason' }).fill('First in the queue')
@@ -112,7 +112,7 @@ test('a loan is looked at for a reason, and approved', async () => {
   await seen(page.getByText('Approved', { exact: true }))
 })
 
-test('an answer is written beside the receipt that it is about', async () => {
+test('an answer is written beside its receipt', async () => {
   const { user, threadId } = await askingTrader()
   const { page } = await atDesk(stage, ['support'], `/support/${threadId}`, { height: 900 })
   const log = page.getByRole('log', { name: 'Messages' })
@@ -140,7 +140,7 @@ async function askingTrader() {
 }
 
 test(
-  'a halted network goes on when a second operator approves what he sees',
+  'a halted network resumes when a second operator approves what he sees',
   async () => {
     const haltedAt = BigInt(stage.clock.nowMs())
     const { db } = stage.database.database
@@ -164,7 +164,7 @@ test(
   CHAIN_MS,
 )
 
-test('the day closes with nothing waiting, and its deeds are a chain of hashes', async () => {
+test('the day closes with empty queues, and its actions form a hash chain', async () => {
   const { page } = await atDesk(stage, ['viewer'], '/')
   await reads(page.getByRole('region', { name: 'Waiting' }), /Nothing waits for an operator/)
   await page.goto('/console/deeds')

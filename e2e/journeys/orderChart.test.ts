@@ -18,7 +18,7 @@ describe('the chart of a coin', () => {
 
   test('[DET-03] has three prices at its side, the last price, and the highest and the lowest', async () => {
     const scale = chart.locator('[data-scale]')
-    // A price under the last one's label is left out.
+    // A price behind the last price's label is omitted.
     await expect.poll(() => scale.count()).toBeGreaterThanOrEqual(2)
     expect(await scale.count()).toBeLessThanOrEqual(3)
     expect(await chart.locator('svg line[stroke-dasharray="1 5"]').count()).toBe(3)
@@ -51,7 +51,7 @@ describe('the chart of a coin', () => {
     expect((button?.y ?? 0) - (facts?.y ?? 0)).toBeLessThan(110)
   })
 
-  test('[DET-03] a finger drawn across it reads price and time, and the page stays', async () => {
+  test('[DET-03] a finger moved across it reads price and time without scrolling the page', async () => {
     const box = await chart.boundingBox()
     if (!box) throw new Error('the chart is on screen')
     const finger = await page.context().newCDPSession(page)
@@ -79,12 +79,12 @@ describe('the chart of an open order', () => {
   beforeAll(async () => {
     person = await visitJoined(stage)
     await person.page.goto('/business?pid=1')
-    // The stretch of time that is drawn begins before the order.
+    // The drawn time span starts before the order.
     for (let second = 0; second < 12; second++) await stage.jump(1_000)
     down = await order(person.user, { type: 1, range: 1, timeId: 112, money: '25' })
   })
 
-  test('[DET-03][ORD-04] hatches the winning side of a down order and says that it wins there', async () => {
+  test('[DET-03][ORD-04] hatches the winning side of a down order, with a label', async () => {
     const chart = await storyOn(person.page)
     await seen(chart.getByText('wins here'))
     const region = chart.locator('[data-wins=down]')
@@ -97,7 +97,7 @@ describe('the chart of an open order', () => {
     expect(await leastGap(await storyOn(person.page))).toBeGreaterThanOrEqual(0)
   })
 
-  test('[DET-03] shows the same stretch of time from the first tick on, and fades what comes after the end', async () => {
+  test('[DET-03] shows the same time span from the first tick on, and fades the time after the end', async () => {
     const chart = await storyOn(person.page)
     const entryX = () => chart.locator('circle.stroke-brand').getAttribute('cx')
     const [before, last] = [await entryX(), await tipAt(chart)]
@@ -116,7 +116,7 @@ describe('the chart of an open order', () => {
     await seen(chart.getByText(/^[+−]?\d\.\d{3}% from your line$/))
   })
 
-  test('[DET-03] after a reload the seconds before are there, from ten before the entry on', async () => {
+  test('[DET-03] after a reload shows the earlier seconds, from ten before the entry', async () => {
     const { page } = person
     await page.reload()
     const chart = await storyOn(page)
@@ -129,7 +129,7 @@ describe('the chart of an open order', () => {
     expect(down.orderId).not.toBe('')
   })
 
-  test('[DET-03] moves between two ticks, and steps where motion is reduced', async () => {
+  test('[DET-03] moves between two ticks, and jumps with reduced motion', async () => {
     const moving = await storyOn(person.page)
     const still = await visitAs(stage, person, { motion: 'reduce' })
     await still.goto('/business?pid=1')
@@ -143,12 +143,12 @@ function storyOn(page: Page): Promise<Locator> {
   return seen(page.getByRole('img', { name: /^Price of BTC\/USDT around your open order/ }))
 }
 
-/** The moment that the dot stands at, in ms. */
+/** The time at the dot's position, in ms. */
 async function tipAt(chart: Locator): Promise<number> {
   return Number(await chart.locator('[data-tip]').getAttribute('data-tip'))
 }
 
-/** How many of the line's points lie left of the entry's ring. */
+/** Number of the line's points left of the entry's ring. */
 function pointsBeforeEntry(chart: Locator): Promise<number> {
   return chart.evaluate((node) => {
     const entryX = Number(node.querySelector('circle.stroke-brand')?.getAttribute('cx'))
@@ -157,7 +157,7 @@ function pointsBeforeEntry(chart: Locator): Promise<number> {
   })
 }
 
-/** How many of the dot's moments in the next three seconds are no whole second. */
+/** How many of the dot's positions in the next three seconds lie between whole seconds. */
 function placesBetweenTicks(chart: Locator): Promise<number> {
   return chart.evaluate(async (node) => {
     const places = new Set<number>()
@@ -170,7 +170,7 @@ function placesBetweenTicks(chart: Locator): Promise<number> {
   })
 }
 
-/** How near to each other the labels of price and entry come in the next three seconds; below zero they overlap. */
+/** The smallest gap between the labels of price and entry in the next three seconds; below zero they overlap. */
 function leastGap(chart: Locator): Promise<number> {
   return chart.evaluate(async (node) => {
     let least = Infinity
@@ -187,7 +187,7 @@ function leastGap(chart: Locator): Promise<number> {
   })
 }
 
-/** Texts of a drawing that reach beyond it. */
+/** Texts of a drawing that extend beyond it. */
 function textsOutside(chart: Locator): Promise<string[]> {
   return chart.evaluate((node) => {
     const frame = node.getBoundingClientRect()

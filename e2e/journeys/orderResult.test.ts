@@ -16,10 +16,10 @@ beforeAll(async () => {
   page = person.page
 })
 
-/** More than a minute: the order of this test has ended. */
+/** More than a minute, after which this test's order has ended. */
 const OVER_MS = 64_000
 
-describe('the result of an order that was signed in the page', () => {
+describe('the result of an order signed in the page', () => {
   let own: Page
 
   test('[ORD-04] stops the line at the settlement tick, counts the sum up and then says Checked', async () => {
@@ -43,7 +43,7 @@ describe('the result of an order that was signed in the page', () => {
     expect(await lineEnd(story)).toBeLessThanOrEqual((await dueX(story)) + 1)
     expect(await story.locator('[data-exit]').count()).toBe(1)
     expect(await story.locator('[data-tip]').count()).toBe(0)
-    // The page behind it draws the same, until the sheet is closed.
+    // The page behind it draws the same until the sheet is closed.
     const behind = own.locator('main [data-exit]')
     await expect.poll(() => behind.count()).toBe(1)
     await own.goBack()
@@ -65,7 +65,7 @@ test('[ORD-04] a result whose receipt does not hold is never called checked', as
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('[ORD-04] an honest receipt beside other figures, or of another order, is never called checked', async () => {
+test('[ORD-04] an honest receipt beside other figures, or for another order, is never called checked', async () => {
   const other = await order(person.user, { pid: 2, money: '28' })
   await page.goto('/business?pid=1')
   const { countdown, orderId } = await placeInPage(page, { amount: '27' })
@@ -81,7 +81,7 @@ test('[ORD-04] an honest receipt beside other figures, or of another order, is n
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 
   const receipt = await person.user.get('/api/getReceipt', { query: { orderId: other.orderId } })
-  // A device that kept nothing of the order.
+  // A device that has stored nothing about the order.
   const second = await visitAs(stage, person)
   await changeAnswers(second, stage, '/api/getReceipt', () => JSON.stringify(receipt.body))
   await second.goto(`/receipt/${orderId}`)
@@ -93,7 +93,7 @@ test('[ORD-04] an order that settles while its sheet is closed slides its result
   await page.goto('/account')
   await other.goto('/')
   await order(person.user, { pid: 2, money: '31' })
-  // The minute passes: a clock that jumps would close the sockets that the pages hear of it by.
+  // Waits for the minute: a clock jump would close the sockets by which the pages learn of it.
   const cardOn = (of: Page) => of.getByRole('region', { name: 'Result of an order' })
   for (const one of [page, other]) await cardOn(one).waitFor({ timeout: 150_000 })
   const card = cardOn(page)
@@ -112,7 +112,7 @@ function dueX(story: Locator): Promise<number> {
   return story.locator('line[stroke-dasharray="3 3"]').evaluate((line) => Number(line.getAttribute('x1')))
 }
 
-/** Where the line ends, in CSS pixels. */
+/** Position of the line's end, in CSS pixels. */
 function lineEnd(story: Locator): Promise<number> {
   return story.evaluate((node) => {
     const line = node.querySelector('path[data-line]')?.getAttribute('d') ?? ''

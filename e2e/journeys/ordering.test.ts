@@ -39,7 +39,7 @@ describe('the order sheet', () => {
     sheet = await openOrderSheet(page, 'Down')
   })
 
-  test('[ORD-01][ACC-08] offers duration, direction, priced ranges and currency, and says what there is to spend', async () => {
+  test('[ORD-01][ACC-08] offers duration, direction, priced ranges and currency, and shows the available balance', async () => {
     const durations = sheet.getByRole('radiogroup', { name: 'Duration' }).getByRole('radio')
     await expect.poll(() => durations.count()).toBe(8)
     await expectChosen(sheet, 'Duration', '1 min')
@@ -64,7 +64,7 @@ describe('the order sheet', () => {
     await reads(sheet.getByText(/^Available/), /^Available 1(\.00)? ETH$/)
   })
 
-  test('[ORD-01] the currency is chosen by a tap, the chosen one too, and with the arrow keys by Enter', async () => {
+  test('[ORD-01] a tap chooses a currency, even the chosen one; after the arrow keys, Enter does', async () => {
     const currencies = page.getByRole('dialog', { name: 'Pay with' })
     await sheet.getByRole('button', { name: /^Pay with USDT/ }).click()
     await seen(currencies)
@@ -81,7 +81,7 @@ describe('the order sheet', () => {
     await reads(sheet.getByText(/^Available/), /^Available 1(\.00)? ETH$/)
   })
 
-  test('[ORD-02] says rate times amount with six decimals for every range, cut and never rounded up', async () => {
+  test('[ORD-02] shows rate times amount with six decimals for every range, cut and never rounded up', async () => {
     const ranges = sheet.getByRole('radiogroup', { name: 'Return range' }).locator('label')
     for (const [place, amount] of [
       [0, '250'],
@@ -103,7 +103,7 @@ describe('the order sheet', () => {
     await reads(figureOf(sheet, 'If you lose'), '−4,999.999999 USDT')
   })
 
-  test('[ORD-02] takes an amount in digits alone, in whichever way they are written', async () => {
+  test('[ORD-02] accepts only digits as an amount, of any script', async () => {
     const amount = amountIn(sheet)
     for (const [typed, stays] of [
       ['abc', ''],
@@ -132,7 +132,7 @@ describe('the order sheet', () => {
     expect(await page.getByRole('alertdialog').count()).toBe(0)
   })
 
-  test('[ORD-02] says that a ninth decimal is one too many, and goes on with the eight', async () => {
+  test('[ORD-02] reports a ninth decimal, and keeps the eight', async () => {
     const amount = amountIn(sheet)
     await amount.fill('12.12345678')
     await amount.press('End')
@@ -143,7 +143,7 @@ describe('the order sheet', () => {
     await gone(sheet.getByRole('alert'))
   })
 
-  test('[ORD-02] says what there is when it is less than the amount', async () => {
+  test('[ORD-02] shows the balance when it is less than the amount', async () => {
     await sheet.getByRole('button', { name: /^Pay with USDT/ }).click()
     await choose(page.getByRole('radiogroup', { name: 'Pay with' }), 'ETH')
     await amountIn(sheet).fill('1.2')
@@ -153,7 +153,7 @@ describe('the order sheet', () => {
     await gone(sheet.getByRole('alert'))
   })
 
-  test('[ORD-03][ORD-04] a no keeps the sheet as it is; closing the sheet starts it afresh', async () => {
+  test('[ORD-03][ORD-04] No keeps the sheet as it is; closing the sheet clears it', async () => {
     await sheet.getByRole('radiogroup', { name: 'Return range' }).locator('label').nth(1).click()
     const question = await askToPlace(page, sheet, '77')
     await seen(question.getByText('ETH/USDT · 1 min'))
@@ -177,7 +177,7 @@ describe('an order that the server refuses', () => {
     await page.goto('/business?pid=1')
     const sheet = await openOrderSheet(page)
     const question = await askToPlace(page, sheet, '55')
-    // The page must not renew the quote that runs out.
+    // The page must not renew the expiring quote.
     await page.route('**/api/getTimeAccountCurrency?*', () => {})
     await stage.jump(20_000)
     await question.getByRole('button', { name: 'Yes' }).click()
@@ -191,7 +191,7 @@ describe('an order that the server refuses', () => {
     stage.forgive(/409.*createLimitOrder/)
   })
 
-  test('[ORD-05][API-03] on money spent meanwhile: the sheet closes, and the server says what is left', async () => {
+  test('[ORD-05][API-03] on money spent meanwhile: the sheet closes, and the server states the balance', async () => {
     const poor = await visitJoined(stage)
     await poor.page.goto('/business?pid=1')
     const sheet = await openOrderSheet(poor.page)
@@ -217,7 +217,7 @@ describe('an order that the server refuses', () => {
     stage.forgive(/409.*createLimitOrder/)
   })
 
-  test('[ORD-05][API-04] whose answer is lost is sent again under its own key, and never twice', async () => {
+  test('[ORD-05][API-04] whose answer is lost is retried under its own key, and placed once', async () => {
     const { page: away, user } = await visitJoined(stage)
     await away.goto('/business?pid=3')
     const keys = new Set<string | undefined>()
@@ -243,8 +243,8 @@ describe('an order that the server refuses', () => {
   })
 })
 
-describe('an order that runs', () => {
-  test('[ORD-03][ORD-04] counts down, asks for its result at the end, shows the income, and leads on', async () => {
+describe('a running order', () => {
+  test('[ORD-03][ORD-04] counts down, fetches its result at the end, shows the income, and offers the next steps', async () => {
     await page.goto('/business?pid=1')
     const { countdown, orderId } = await placeInPage(page, { amount: '100', direction: 'Down' })
     const left = async () => secondsOf(await countdown.getByRole('timer').innerText())
@@ -282,7 +282,7 @@ describe('an order that runs', () => {
     expect(again).toMatchObject({ stake: '40', direction: 0, pid: 1, timeId: 110 })
   })
 
-  test('[ORD-03] outlives a reload: the countdown goes on where it was, from its card as well', async () => {
+  test('[ORD-03] survives a reload: the countdown continues, also from its card', async () => {
     await page.goto('/business?pid=3')
     const { countdown } = await placeInPage(page, { amount: '30' })
     await page.reload()
@@ -299,7 +299,7 @@ describe('an order that runs', () => {
     const { countdown, orderId } = await placeInPage(page, { amount: '200', direction: 'Down' })
     await countdown.getByRole('button', { name: /^Close for [\d.]+$/ }).click()
     const question = await seen(page.getByRole('alertdialog', { name: 'Close this order now?' }))
-    // Far longer than one bid lives, the sum in the dialog is the present one.
+    // Much later than a bid's lifetime, the dialog still shows the current sum.
     for (let turn = 0; turn < 3; turn++) {
       const before = await shownBid(question)
       await stage.jump(4_000)
@@ -313,7 +313,7 @@ describe('an order that runs', () => {
     expect(Number(closed?.profit)).toBeGreaterThanOrEqual(shown - 200 - 0.01)
   })
 
-  test('[ORD-04] that settles while a sheet covers the page is reported in a line above it', async () => {
+  test('[ORD-04] that settles while a sheet covers the page is reported in a toast above it', async () => {
     let sent = 0
     page.on('websocket', (socket) => socket.on('framesent', () => void (sent += 1)))
     await page.goto('/business?pid=5')
@@ -331,7 +331,7 @@ describe('an order that runs', () => {
   })
 })
 
-/** The toast of a result. */
+/** A result's toast. */
 const RESULT = /^\w+\/USDT: (won \+|lost )[\d.]+ USDT$|: tie/
 
 async function expectChosen(sheet: Locator, group: string, choice: string): Promise<void> {
@@ -354,7 +354,7 @@ function secondsOf(clock: string): number {
   return clock.split(':').reduce((sum, part) => sum * 60 + Number(part), 0)
 }
 
-/** As after a phone wakes up: the page fetches again what it shows. */
+/** As after a phone wakes up: the page refetches what it shows. */
 async function takenUpAgain(of: Page): Promise<void> {
   const offers = of.waitForResponse(/getTimeAccountCurrency/)
   await of.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))

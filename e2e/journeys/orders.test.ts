@@ -22,7 +22,7 @@ test('[ORD-06] without orders both lists say so, and one leads to the coins', as
   await seen(page.getByRole('list', { name: 'Coins' }))
 })
 
-test('[ORD-06] a visitor is asked to join, and sees no list of anybody', async () => {
+test('[ORD-06] a visitor is asked to join, and sees nobody’s list', async () => {
   const page = await stage.visit()
   await page.goto('/order')
   await seen(page.getByText('Your orders are kept with your wallet'))
@@ -30,7 +30,7 @@ test('[ORD-06] a visitor is asked to join, and sees no list of anybody', async (
   await seen(page.getByRole('dialog', { name: 'Join', exact: true }))
 })
 
-describe('the lists of somebody with many orders', () => {
+describe('the lists of a user with many orders', () => {
   const COUNT = 23
   /** Long enough that no order ends before the test moves the clock. */
   const FIVE_MINUTES = 112
@@ -106,7 +106,7 @@ describe('the lists of somebody with many orders', () => {
     expect([...outcomes]).toEqual(expect.arrayContaining(['won', 'lost']))
   })
 
-  test('[ORD-08] a finished order leads to its receipt, and the way back to the same place in the list', async () => {
+  test('[ORD-08] a finished order leads to its receipt, and Back to the same place in the list', async () => {
     const rows = rowsOf(page, 'Closed')
     await rows.nth(18).getByRole('link').click()
     await reads(page.getByRole('heading', { level: 1 }), 'Receipt')
@@ -147,7 +147,7 @@ function cut(units: bigint): bigint {
 test('[ORD-06] an order that was closed early is dated at its close, not at its due second', async () => {
   const { page, user } = await visitJoined(stage)
   const { orderId } = await order(user, { timeId: 117, money: '30' })
-  // The order needs its entry price first, and a bid may run out on a busy machine.
+  // The order needs its entry price first, and on a busy machine a bid may expire.
   await expect.poll(() => closeNow(user, orderId)).toBe(200)
   const [closed] = await ordersOf(user, 1)
   expect((closed?.dueAt ?? 0) - (closed?.endedAt ?? 0)).toBeGreaterThan(86_000_000)

@@ -19,7 +19,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A visitor with a practice wallet, whose session signs, on the page of a coin. */
+/** A visitor with a practice wallet, whose session has a signing key, on a coin's page. */
 async function joinedPage(clockOffMs = 0): Promise<Page> {
   const page = await stage.visit({ prepare: (context) => setClock(context, stage, clockOffMs) })
   await page.goto('/')
@@ -36,10 +36,10 @@ interface Kept {
   file: object
 }
 
-/** The promises that the page has kept. */
+/** The page's stored promises. */
 const kept = (page: Page) => stored<Kept>(page, 'tickmark-promises', 'promises')
 
-/** What is wrong, on the order's sheet or above the page. */
+/** The problem shown on the order's sheet or above the page. */
 const lineOf = (page: Page, role: 'alert' | 'status') =>
   page.getByRole(role, { name: 'The house’s promise' }).first()
 
@@ -55,7 +55,7 @@ async function verdictOnEvidence(page: Page, line: Locator): Promise<{ code: num
   return run([file, '--keys', 'keys'], (path) => (path === 'keys' ? keys : readFileSync(path, 'utf8')))
 }
 
-test('the page keeps the promise of an order, sees its ticket in the log, and keeps it beyond the receipt', async () => {
+test('the page keeps the promise of an order, finds its ticket in the log, and keeps it even after the receipt', async () => {
   const page = await joinedPage()
   const { orderId } = await placeInPage(page)
   await expect.poll(() => kept(page)).toMatchObject([{ order: orderId, problem: null, isLogged: true }])
@@ -99,7 +99,7 @@ test('an order whose answer is lost is found again with its promise after a relo
   stage.tolerate(/createLimitOrder|getAnswer|ERR_FAILED/)
 })
 
-test('a ticket that is changed on its way is told, and its evidence shows nothing against the house', async () => {
+test('a ticket changed in transit is reported, and its evidence proves nothing against the house', async () => {
   const page = await joinedPage()
   await changeAnswers(page, stage, '/api/createLimitOrder', (json) =>
     json.replace('"ratePct":', '"ratePct":1'),
@@ -112,7 +112,7 @@ test('a ticket that is changed on its way is told, and its evidence shows nothin
   const { code, text } = await verdictOnEvidence(page, line)
   expect(text).toContain('BROKEN: this file does not show that the house accepted the order.')
   expect(code).toBe(1)
-  // A sound answer to the same question takes nothing back; only who has saved the evidence does.
+  // A sound answer to the same request clears nothing; only the user does, after saving the evidence.
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.reload()
   await expect.poll(() => kept(page)).toMatchObject([{ problem: null, isLogged: true }])
@@ -127,7 +127,7 @@ test('a ticket that is changed on its way is told, and its evidence shows nothin
   expect(await lineOf(page, 'alert').count()).toBe(0)
 })
 
-test('a house that leaves an order out of its log has given evidence that it accepted it', async () => {
+test('an order missing from the log is reported, with evidence that the house accepted it', async () => {
   const page = await joinedPage()
   await changeQueries(page, stage, '/api/getLoggedAnswer', (fields) => ({ ...fields, number: 9_999_999 }))
   await placeInPage(page)
@@ -136,12 +136,12 @@ test('a house that leaves an order out of its log has given evidence that it acc
   const { code, text } = await verdictOnEvidence(page, line)
   expect(text).toContain('PROMISE HOLDS: the house accepted this order on these terms.')
   expect(code).toBe(0)
-  // It shows the ticket after all, also to a page that was opened anew.
+  // It shows the ticket after all, also to a newly opened page.
   await page.unroute('**/api/getLoggedAnswer?*')
   await gone(lineOf(page, 'alert'))
 })
 
-test('a page opened anew goes on looking for a ticket, also where no order is on screen', async () => {
+test('a newly opened page keeps looking for a ticket, even without an order on screen', async () => {
   const page = await joinedPage()
   await changeQueries(page, stage, '/api/getLoggedAnswer', (fields) => ({ ...fields, number: 9_999_999 }))
   const { orderId } = await placeInPage(page)
@@ -151,7 +151,7 @@ test('a page opened anew goes on looking for a ticket, also where no order is on
   await expect.poll(() => kept(page)).toMatchObject([{ order: orderId, isLogged: true }])
 })
 
-test('a page whose clock is off signs nothing, and says so', async () => {
+test('a page on a device with a wrong clock signs nothing, and says so', async () => {
   const page = await joinedPage(90_000)
   const sheet = await openOrderSheet(page)
   const asked: string[] = []

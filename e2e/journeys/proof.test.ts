@@ -16,7 +16,7 @@ const stage = setStage()
 let folder = ''
 let owner: Page
 let orderId = ''
-/** The link as the owner copies it, and the file as he saves it. */
+/** The link as copied by the owner, and the file as saved by him. */
 let link = ''
 let file = ''
 
@@ -56,7 +56,7 @@ async function saveFile(page: Page): Promise<string> {
 const stepsOf = (page: Page) => page.getByRole('list', { name: 'What was checked' }).getByRole('listitem')
 
 describe('a link', () => {
-  test('shows a stranger the verdict on his own device, and nothing that leads to the owner', async () => {
+  test('shows a stranger the verdict of his own device, and nothing that identifies the owner', async () => {
     const page = await stage.visit({ fresh: true })
     const heard: string[] = []
     page.on('response', async (answer) => {
@@ -80,14 +80,14 @@ describe('a link', () => {
       expect(text.toLowerCase()).not.toContain(address.toLowerCase())
     await settled(page)
     await shoot(page, 'proof light')
-    // On a later visit, the device knows the log's keys by itself.
+    // On a later visit, the device already knows the log's keys.
     await page.goto('/')
     await watches(page)
     await page.goto(link)
     await seen(page.getByText(/^The keys of the log that this device has watched since/))
   })
 
-  test('opens again without a network, once it was loaded', async () => {
+  test('opens again offline, once loaded', async () => {
     const page = await stage.visit({ worker: true })
     await page.goto(link)
     await seen(page.getByText('The result holds'))
@@ -125,7 +125,7 @@ describe('a link', () => {
     await seen(page.getByRole('button', { name: 'Save the evidence' }))
   })
 
-  test('that somebody made up only says that its head is not of this log', async () => {
+  test('with a made-up head only says that the head is not of this log', async () => {
     const page = await stage.visit({ fresh: true })
     await page.goto(`${link.split('#')[0]}#head=${Buffer.from('x\n1\ny\n\n— x z\n').toString('base64url')}`)
     await seen(page.getByText('The result holds'))
@@ -137,7 +137,7 @@ describe('a link', () => {
     expect(await page.getByRole('alert', { name: 'Public price log' }).count()).toBe(0)
   })
 
-  test('ends with the sharing, and a new one has another name', async () => {
+  test('stops working when the sharing ends, and a new one has another name', async () => {
     const before = link
     await owner.reload()
     await owner.getByRole('button', { name: 'Stop sharing' }).click()
@@ -160,7 +160,7 @@ describe('the saved file', () => {
     return page
   }
 
-  test('decides itself from the disk, without a network, and shows the hash of its script', async () => {
+  test('verifies itself from disk, without a network, and shows the hash of its script', async () => {
     const page = await open(file)
     await seen(page.getByText('This receipt holds'))
     await seen(page.getByText('Do not take this file’s word for it'))
@@ -175,7 +175,7 @@ describe('the saved file', () => {
     expect(readFileSync(file).length).toBeLessThanOrEqual(136 * 1024)
   })
 
-  test('says that it is broken when anything in its data was changed', async () => {
+  test('reports a change of any part of its data', async () => {
     const text = readFileSync(file, 'utf8')
     for (const [at, field] of ['payout', 'stake', 'entryPrice', 'size'].entries()) {
       const spoilt = join(folder, `spoilt ${at}.html`)
@@ -210,7 +210,7 @@ describe('the saved file', () => {
     }
   })
 
-  test('is checked on the public page when it is chosen or dropped there, and never sent', async () => {
+  test('is checked on the public page when chosen or dropped there, and never uploaded', async () => {
     const page = await stage.visit({ fresh: true })
     await page.goto('/r')
     await seen(page.getByRole('heading', { name: 'Check a receipt' }))
@@ -231,7 +231,7 @@ describe('the saved file', () => {
     await told(page, 'There is no receipt in this file.')
     await drop(page, 'earlier.json', json.replace('tickmark-receipt/4', 'tickmark-receipt/3'))
     await told(page, 'This receipt has an earlier format. The verify.mjs of its time checks it.')
-    // Another visit of the page begins anew: what it found about the first file says nothing about this one.
+    // Another visit of the page starts over: its finding about the first file does not apply to this one.
     await page.evaluate(() => history.pushState(null, '', '/settings'))
     await seen(page.getByText('Theme'))
     await page.evaluate(() => history.pushState(null, '', '/r'))
@@ -254,7 +254,7 @@ async function drop(page: Page, name: string, text: string): Promise<void> {
   await page.getByRole('region', { name: 'Check a receipt' }).dispatchEvent('drop', { dataTransfer: data })
 }
 
-test('a picture of the receipt can be saved where the device cannot share it', async () => {
+test('a picture of the receipt is saved where the device cannot share it', async () => {
   await owner.goto(`/receipt/${orderId}`)
   await seen(owner.getByText('Checked on this phone'))
   await settled(owner)

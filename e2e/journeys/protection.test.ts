@@ -55,7 +55,7 @@ describe('the authenticator', () => {
     page = who.page
   })
 
-  test('is turned on by a code of the secret on screen, and tells its recovery codes this once', async () => {
+  test('is turned on by a code of the secret on screen, and shows its recovery codes only this once', async () => {
     await page.goto('/protection')
     await page.getByRole('button', { name: 'Turn the authenticator on' }).click()
     const sheet = await seen(page.getByRole('dialog', { name: 'Turn the authenticator on' }))
@@ -81,7 +81,7 @@ describe('the authenticator', () => {
       list.getByRole('button', { name: 'Save as file' }).click(),
     ])
     expect(await textOf(await download.createReadStream())).toBe(`${codes.join('\n')}\n`)
-    // The page behind shows it as on by now, for owners who leave without closing the dialog.
+    // The page behind already shows it as on, for owners who leave without closing the dialog.
     await seen(page.getByText('10 recovery codes left'))
     await list.getByRole('button', { name: 'I have kept them' }).click()
     await gone(list)
@@ -99,7 +99,7 @@ describe('the authenticator', () => {
     expect(await page.getByRole('button', { name: 'Turn the authenticator on' }).count()).toBe(0)
   })
 
-  test('then stands before every withdrawal: without its code and with a wrong one nothing leaves', async () => {
+  test('is then required for every withdrawal: without its code, or with a wrong one, nothing is paid', async () => {
     const calls = await recordCalls(page, stage)
     const before = await freeIn(who.user, 'ETH')
     const sheet = await reviewSending(page, OUTSIDE, '0.01')
@@ -121,7 +121,7 @@ describe('the authenticator', () => {
     stage.forgive(/40\d.*cash_out/)
   })
 
-  test('gives way to a recovery code, once', async () => {
+  test('can be replaced by a recovery code, once each', async () => {
     const [code = ''] = codes
     const first = await reviewSending(page, OUTSIDE, '0.011')
     await codeIn(first).fill(code.toLowerCase())
@@ -138,7 +138,7 @@ describe('the authenticator', () => {
     stage.forgive(/40\d.*cash_out/)
   })
 
-  test('is turned off by a code alone; withdrawals then ask for none', async () => {
+  test('is turned off only by a code; withdrawals then need none', async () => {
     await page.goto('/protection')
     await page.getByRole('button', { name: 'Turn the authenticator off' }).click()
     const sheet = await seen(page.getByRole('dialog', { name: 'Turn the authenticator off' }))
@@ -158,7 +158,7 @@ describe('the authenticator', () => {
   }
 })
 
-test('an authenticator whose recovery codes got lost on their way is shown as on', async () => {
+test('an authenticator is shown as on even if the answer with its recovery codes was lost', async () => {
   const { page } = await visitWithWallet(stage, { book: 0 })
   await page.route('**/api/confirmAuthenticator', async (route) => {
     await route.fetch()
@@ -175,7 +175,7 @@ test('an authenticator whose recovery codes got lost on their way is shown as on
   stage.forgive(/confirmAuthenticator/)
 })
 
-/** The secret that a sheet shows, in the form that an authenticator app takes. */
+/** The secret shown in a sheet, in the form for an authenticator app. */
 async function secretIn(sheet: Locator): Promise<string> {
   const uri = await sheet.getByRole('link', { name: 'Open in the authenticator app' }).getAttribute('href')
   return new URL(uri ?? '').searchParams.get('secret') ?? ''

@@ -38,7 +38,7 @@ async function deliver(page: Page, payload: unknown): Promise<void> {
 function registrationOf(devtools: CDPSession): Promise<string> {
   return new Promise((resolve, reject) => {
     devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-      // The last one: an earlier visit's may still be on its way out.
+      // The newest: that of an earlier visit may still be unregistering.
       const own = registrations.findLast(
         ({ scopeURL, isDeleted }) => !isDeleted && scopeURL === `${stage.url}/`,
       )
@@ -67,12 +67,13 @@ function shown(page: Page): Promise<Shown[]> {
 }
 
 /**
- * Presses a notification whose data names a link, and returns what the worker opened. The worker gets the event that
- * the browser would send. Only a real press may open and focus windows, so the test records these two calls instead.
+ * Presses a notification whose data names a link, and returns the addresses that the worker opened. The worker gets
+ * the event that the browser would send. Only a real press may open and focus windows, so the test records these two
+ * calls instead.
  */
 async function press(page: Page, link: unknown): Promise<string[]> {
   const worker = page.context().serviceWorkers()[0] ?? (await page.context().waitForEvent('serviceworker'))
-  // The worker sees a page that was just left for a while longer.
+  // The worker still sees a page for a while after it was left.
   const places = page.url().startsWith(stage.url) ? [page.url()] : []
   await expect.poll(() => worker.evaluate(pagesInSight)).toEqual(places)
   return worker.evaluate(async (given) => {
@@ -110,14 +111,14 @@ async function pagesInSight(): Promise<string[]> {
   return all.map(({ url }) => url)
 }
 
-test('the worker`s script is served as a script that is asked for anew each time', async () => {
+test('the worker`s script is served as JavaScript and never cached', async () => {
   const reply = await fetch(`${stage.url}/push.js`)
   expect(reply.status).toBe(200)
   expect(reply.headers.get('content-type')).toMatch(/^text\/javascript/)
   expect(reply.headers.get('cache-control')).toBe('no-cache')
 })
 
-test('a push is shown in its language, and anything unreadable as a general notification', async () => {
+test('a push is shown in its language, and unreadable data as a general notification', async () => {
   const { page } = await visitWithWorker()
   await deliver(page, {
     title: 'وصل السعر',
@@ -150,7 +151,7 @@ test('a push is shown in its language, and anything unreadable as a general noti
     .toEqual(['Again', 'Tickmark', 'Tickmark'])
 })
 
-test('pressing it leads the open page there without loading it anew, and never to another origin', async () => {
+test('pressing it navigates the open page without a reload, and never to another origin', async () => {
   const { page } = await visitWithWorker()
   await page.evaluate(() => Object.assign(window, { mark: 'kept' }))
   expect(await press(page, '/business?pid=2')).toEqual([])
@@ -178,14 +179,14 @@ test('pressing it leads the open page there without loading it anew, and never t
   }
 })
 
-test('without an open page one is opened', async () => {
+test('pressing it opens a page when none is open', async () => {
   const { page } = await visitWithWorker()
   await page.goto('about:blank')
   expect(await press(page, '/alerts')).toEqual(['/alerts'])
   expect(await press(page, 'https://evil.example/')).toEqual(['/notification'])
 })
 
-test('it is switched on by the user alone, for this browser, and ends with the session', async () => {
+test('only the user turns it on, for this browser, and it ends with the session', async () => {
   const { page, user } = await visitWithWorker(standInForPushService)
   const endpoints = async () => {
     const { data } = (await user.get('/api/getMessageSettings')).body as { data: { pushEndpoints: number } }
@@ -216,7 +217,7 @@ test('it is switched on by the user alone, for this browser, and ends with the s
   await expect.poll(() => subscribed.where('endpoint', '=', ENDPOINT).execute()).toEqual([])
 })
 
-test('it ends with its user: another user of this browser is not reached by it', async () => {
+test('it ends when the user changes: another user of this browser does not get it', async () => {
   const { page } = await visitWithWorker(standInForPushService)
   const isOn = () =>
     page.evaluate(() => sessionStorage.getItem('stand-in') !== null || localStorage.getItem('push') !== null)
@@ -237,7 +238,7 @@ test('it ends with its user: another user of this browser is not reached by it',
   await expect.poll(isOn, { timeout: 150_000 }).toBe(false)
 
   await switchOn()
-  // The state that remains when a page is closed while push is being turned off.
+  // The state left behind when a page is closed while it turns push on.
   await page.evaluate((endpoint) => {
     localStorage.setItem('push', JSON.stringify({ address: '0x1', endpoint }))
   }, ENDPOINT)
@@ -256,7 +257,7 @@ test('a push service that does not answer leaves it off, and says so', async () 
   stage.forgive(/Push API in incognito/)
 })
 
-test('where it is blocked, or impossible, the settings say so', async () => {
+test('the settings say so when push is blocked or unsupported', async () => {
   // Granting one permission denies all others.
   const prepare = (context: BrowserContext) => context.grantPermissions(['geolocation'])
   const blocked = await visitJoined(stage, { worker: true, prepare })

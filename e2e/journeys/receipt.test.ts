@@ -56,7 +56,7 @@ test.each(WAYS)(
   },
 )
 
-describe('a receipt that is not what it was', () => {
+describe('a tampered receipt', () => {
   let person: Person
   let orderId = ''
   beforeAll(async () => {
@@ -74,7 +74,7 @@ describe('a receipt that is not what it was', () => {
     expect(await page.getByText('Checked on this phone').count()).toBe(0)
   })
 
-  test('[ORD-04] that was fetched is not asked for again', async () => {
+  test('[ORD-04] that was fetched is not requested again', async () => {
     const page = await visitAs(stage, person)
     await page.clock.install()
     let asked = 0
@@ -85,7 +85,7 @@ describe('a receipt that is not what it was', () => {
     expect(asked).toBe(1)
   })
 
-  test('[ORD-04] agrees with itself and not with the public log: the page says so', async () => {
+  test('[ORD-04] that is consistent but not in the public log is reported', async () => {
     const page = await visitAs(stage, person)
     await changeAnswers(page, stage, '/api/getLog', (json) =>
       json.replace(/\\"prices\\":\{\\"1\\":\\"(\d)/g, (_all, digit: string) => {
@@ -96,7 +96,7 @@ describe('a receipt that is not what it was', () => {
     await seen(page.getByText('The public log says something else'))
   })
 
-  test('[ORD-04] belongs to somebody else: it is not shown', async () => {
+  test('[ORD-04] of another user is not shown', async () => {
     const { page } = await visitJoined(stage)
     await page.goto(`/receipt/${orderId}`)
     await seen(page.getByText('There is no such order in this account'))
@@ -141,7 +141,7 @@ async function downloadReceipt(page: Page, orderId: string): Promise<string> {
   await seen(page.getByText('Checked on this phone'))
   const steps = page.getByRole('list', { name: 'What was checked' }).getByRole('listitem')
   await expect.poll(() => steps.count()).toBeGreaterThanOrEqual(12)
-  // The last step asks the public log for places only, without naming the order.
+  // The last step requests only positions of the public log, without naming the order.
   await expect
     .poll(async () => (await steps.allInnerTexts()).every((text) => text.startsWith('holds')))
     .toBe(true)

@@ -14,7 +14,7 @@ beforeAll(async () => {
   person = await visitJoined(stage)
 })
 
-test('[ORD-08] a receipt draws the way of the price, second by second, through entry, window and settlement', async () => {
+test('[ORD-08] a receipt draws the price path, second by second, through entry, window and settlement', async () => {
   await order(person.user, { type: 1, range: 1, money: '25' })
   await order(person.user, { pid: 2, money: '26' })
   await expect
@@ -29,7 +29,7 @@ test('[ORD-08] a receipt draws the way of the price, second by second, through e
     page.getByRole('img', { name: /^The two prices in the log: entry [\d,.]+, settlement/ }),
   )
   const points = await chart.locator('path[data-line]').evaluate((line) => line.getAttribute('d') ?? '')
-  // The minute, and what the log has before and after it.
+  // The minute, and the logged prices before and after it.
   expect(points.match(/[ML]/g)?.length).toBeGreaterThan(63)
   await seen(chart.getByText('wins here'))
   expect(await chart.locator('[data-wins=down]').count()).toBe(1)
@@ -47,7 +47,7 @@ test('[ORD-08] a receipt draws the way of the price, second by second, through e
   )
 })
 
-test('[ORD-08] where the house gives other prices than the receipt has, only the receipt’s own are drawn', async () => {
+test('[ORD-08] when the house’s prices differ from the receipt’s, only the receipt’s are drawn', async () => {
   const page = await visitAs(stage, person)
   await changeAnswers(page, stage, '/api/getTicks', (json) => {
     const answer = JSON.parse(json) as { data: { list: { price: string }[] } }
@@ -61,7 +61,7 @@ test('[ORD-08] where the house gives other prices than the receipt has, only the
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('[ORD-06][ORD-08] on a desk the receipt stands beside the list, which stays as it is', async () => {
+test('[ORD-06][ORD-08] in a wide window the receipt stands beside the list, which stays as it is', async () => {
   const page = await visitAs(stage, person, { width: 1280, height: 800 })
   await page.goto('/order?tab=finished')
   await seen(page.getByText('Choose a closed order'))
@@ -80,14 +80,14 @@ test('[ORD-06][ORD-08] on a desk the receipt stands beside the list, which stays
   await reads(page.getByRole('main'), /BTC\/USDT · Down · 1 min/)
 })
 
-test('[ORD-08] on a phone the receipt has the screen alone', async () => {
+test('[ORD-08] on a phone the receipt fills the screen', async () => {
   const { page } = person
   await page.goto(`/receipt/${ids[0]}`)
   await seen(page.getByRole('heading', { name: 'Receipt' }))
   await gone(page.getByRole('heading', { name: 'Orders' }))
 })
 
-test('[DET-01] a low window in landscape begins with the coin and its price', async () => {
+test('[DET-01] a low window in landscape starts with the coin and its price', async () => {
   const page = await visitAs(stage, person, { width: 844, height: 390 })
   await page.goto('/business?pid=1')
   const form = page.getByRole('region', { name: 'Place order' })

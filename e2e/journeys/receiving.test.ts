@@ -73,7 +73,7 @@ test('[WAL-02] the record icon leads to the records of the tab`s kind', async ()
   }
 })
 
-test('[WAL-03] an address is shown as a code and by its ends, whole on a tap, and copied', async () => {
+test('[WAL-03] an address is shown as a QR code and by its ends, in full on a tap, and can be copied', async () => {
   const calls = await recordCalls(page, stage)
   await openReceive(3)
   await reads(page.getByRole('radiogroup', { name: 'Network' }), /Ethereum/)
@@ -99,7 +99,7 @@ test('[WAL-03] a browser that does not allow copying says so', async () => {
 })
 
 describe('money on the chain', () => {
-  test('a button sends test money to the own address, in a real transaction', async () => {
+  test('a button sends test money to the user’s address, in a real transaction', async () => {
     const address = await shownAddress()
     const [held, free] = [await chain.balance(address), await freeIn(person.user, 'ETH')]
     await openReceive(3)
@@ -117,7 +117,7 @@ describe('money on the chain', () => {
     await expect.poll(got).toBe('0.5')
   })
 
-  test('[WAL-01] once it has arrived its currency`s row says how much there is and what it is worth', async () => {
+  test('[WAL-01] once it has arrived, its currency`s row shows amount and value', async () => {
     const { page: fresh, user } = await visitJoined(stage, { book: 0 })
     await creditedAfter(user, 'ETH', () => getTestMoney(user, typeIdOf(3)))
     await fresh.goto('/account')

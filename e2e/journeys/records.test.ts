@@ -28,7 +28,7 @@ function rowsOf(page: Page, name: 'Deposits' | 'Withdrawals' | 'Swaps'): Locator
 }
 
 describe('[WAL-09] the records of the simulated account', () => {
-  test('are its swaps alone, ten at a time, newest first', async () => {
+  test('are only swaps, ten at a time, newest first', async () => {
     const { page, user } = await visitJoined(stage)
     for (let at = 0; at < 23; at++) await swapNow(user, { from: 1, to: 3, amount: String(100 + at) })
     const calls = await recordCalls(page, stage)
@@ -101,7 +101,7 @@ describe('[WAL-09] the records of the real account', () => {
     await reads(rowsOf(page, 'Swaps'), /ETH → USDT .* −0\.01 ETH$/)
   })
 
-  test('say of each withdrawal whether it is pending, succeeded or failed', async () => {
+  test('show for each withdrawal whether it is pending, succeeded or failed', async () => {
     await page.goto('/record?type=1')
     const rows = rowsOf(page, 'Withdrawals')
     await reads(rows.nth(0), /ETH \w+ \d+, 20\d\d, \d\d:\d\d −0\.12 Pending$/)
@@ -111,7 +111,7 @@ describe('[WAL-09] the records of the real account', () => {
     expect(records.map(({ status }) => status)).toEqual([0, 2, 1])
   })
 
-  test('go on by themselves while one is pending, and rest when none is', async () => {
+  test('are polled while one is pending, and not otherwise', async () => {
     const calls = await recordCalls(page, stage)
     const asked = (path: string) => calls.filter((call) => call.path === path).length
     await page.clock.install()
@@ -123,7 +123,7 @@ describe('[WAL-09] the records of the real account', () => {
     expect(asked('/api/get_my_recharge_record')).toBe(1)
   })
 
-  test('open a deposit and a finished withdrawal with their way and their whole transaction', async () => {
+  test('open a deposit and a finished withdrawal with their steps and full transaction', async () => {
     for (const [type, name, call] of [
       [0, 'Deposit', 'get_my_recharge_record'],
       [1, 'Withdrawal', 'get_my_cash_out_record'],
@@ -141,7 +141,7 @@ describe('[WAL-09] the records of the real account', () => {
     }
   })
 
-  test('tell the way of a withdrawal that was called back, and let one be called back that waits', async () => {
+  test('show the steps of a cancelled withdrawal, and can cancel a waiting one', async () => {
     const before = await freeIn(person.user, 'ETH')
     await page.goto('/record?type=1')
     const rows = rowsOf(page, 'Withdrawals')

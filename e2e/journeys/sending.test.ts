@@ -46,7 +46,7 @@ async function openSend(): Promise<void> {
   await seen(address())
 }
 
-test('[WAL-04] shows network, address, amount, what is available and what it is worth', async () => {
+test('[WAL-04] shows network, address, amount, the balance and its value', async () => {
   await openSend()
   await seen(page.getByRole('radiogroup', { name: 'Network' }))
   await seen(page.getByText(/Available 0\.50* ETH/))
@@ -83,17 +83,17 @@ test('[WAL-05] takes only word characters, dots and slashes as an address, and a
   expect(await amount().inputValue()).toBe('12.5')
 })
 
-test('a wrong address is told beside the field, in words', async () => {
+test('a wrong address is reported beside the field', async () => {
   stage.forgive(/status of 400 .*withdrawalIntent/)
   await openSend()
   await address().fill('0x1234')
   await amount().fill('0.1')
   await reads(page.getByRole('alert').filter({ hasText: /./ }), /address/i)
-  // The form keeps what was typed for the next visit.
+  // The form keeps its input for the next visit.
   await address().fill('')
 })
 
-test('what is typed while Max asks for the fee is kept, and so is what Max found', async () => {
+test('text typed while Max fetches the fee is kept, and so is the result of Max', async () => {
   await openSend()
   await address().fill('')
   await amount().fill('')
@@ -126,7 +126,7 @@ test('a currency that can be received but not sent says so', async () => {
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('a busy server is not a security hold: the page asks again, and an open form stays', async () => {
+test('a busy server is not a security hold: the page retries, and an open form stays', async () => {
   stage.forgive(/503 .*checkApply/)
   const busy = JSON.stringify({ status: 503, code: 'busy', message: 'Busy. Please try again in a moment.' })
   const turnAway = () =>
@@ -184,7 +184,7 @@ describe('a withdrawal', () => {
     expect(asked().length).toBe(1)
   })
 
-  test('whose answer is lost is not sent in place of another one without a yes to it', async () => {
+  test('whose answer is lost is sent instead of another one only after a Yes', async () => {
     stage.forgive(/cash_out/)
     const { page: own, user } = await visitWithWallet(stage, { book: 0 })
     await creditedAfter(user, 'ETH', () => getTestMoney(user, typeIdOf(3)))
@@ -212,7 +212,7 @@ describe('a withdrawal', () => {
     await told(own, /It was your earlier request; no second one was sent\.$/)
     await gone(question)
     expect((await sent()).map((one) => [one.address, one.money])).toEqual([[OUTSIDE, '0.05']])
-    // The new withdrawal is still in the form as typed, and can be sent now.
+    // The form still has the new withdrawal as typed, and it can be sent now.
     expect(await own.getByLabel('Address', { exact: true }).inputValue()).toBe(other)
     await reads(second, new RegExp(other))
     await send(second)
@@ -223,7 +223,7 @@ describe('a withdrawal', () => {
     ])
   })
 
-  test('that the wallet`s owner does not sign sends nothing, and what was typed stays', async () => {
+  test('without the wallet`s signature sends nothing, and keeps the input', async () => {
     const { page: unwilling, wallet, user } = await visitWithWallet(stage, { book: 0 })
     wallet.fails.set('eth_signTypedData_v4', REJECTED)
     await creditedAfter(user, 'ETH', () => getTestMoney(user, typeIdOf(3)))
@@ -236,7 +236,7 @@ describe('a withdrawal', () => {
   })
 })
 
-test('[WAL-06] a security hold is told in the server`s words, with its case, reason and end', async () => {
+test('[WAL-06] a security hold shows the server`s message, with its case, reason and end', async () => {
   stage.forgive(/checkApply/)
   const held = await visitWithWallet(stage, { book: 0 })
   const { db } = stage.database.database
@@ -265,7 +265,7 @@ test('[WAL-06] a security hold is told in the server`s words, with its case, rea
   expect(await addressOf(held.page).count()).toBe(0)
 })
 
-test('[WAL-06] a refusal without words is told in the page`s own', async () => {
+test('[WAL-06] a refusal without a message gets the page`s own', async () => {
   stage.forgive(/409 .*checkApply/)
   const { page } = await visitWithWallet(stage, { book: 0 })
   const body = JSON.stringify({ status: 409, code: 'security_hold', message: '' })

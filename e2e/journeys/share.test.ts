@@ -30,7 +30,7 @@ const link = (page: Page) => page.getByRole('region', { name: 'Your link' })
 const invited = (page: Page) => page.getByRole('list', { name: 'Joined by your link' }).getByRole('listitem')
 
 describe('the share page', () => {
-  test('[MSG-05] shows the own code, its link and the link as a code to scan, and says that it earns nothing', async () => {
+  test('[MSG-05] shows the user’s code, its link and QR code, and says that invitations earn nothing', async () => {
     const person = await visitJoined(stage)
     const { page } = person
     const own = await codeOf(person)
@@ -62,7 +62,7 @@ describe('the share page', () => {
     await told(page, 'The browser did not allow copying')
   })
 
-  test('[MSG-05] hands the link to the device where it can share, and takes a no for a no', async () => {
+  test('[MSG-05] shares the link through the device where possible, and accepts a cancellation', async () => {
     const person = await visitJoined(stage, { prepare: recordShares })
     const { page } = person
     const own = await codeOf(person)
@@ -93,7 +93,7 @@ describe('the share page', () => {
   })
 
   test.each(['https://evil.example/', '//evil.example', '/\\evil.example', '/\t/evil.example', 'friend'])(
-    '[MSG-05] leads to the start when its address names what is no place of ours: %j',
+    '[MSG-05] shares the start page when its address names no path of ours: %j',
     async (place) => {
       const person = await visitJoined(stage)
       await person.page.goto(`/share/${encodeURIComponent(place)}`)
@@ -102,7 +102,7 @@ describe('the share page', () => {
     },
   )
 
-  test('lists who joined by it, the latest first, at once while it is open', async () => {
+  test('lists the users who joined by it, the latest first, live', async () => {
     const person = await visitJoined(stage)
     const own = await codeOf(person)
     await person.page.goto('/share')
@@ -116,7 +116,7 @@ describe('the share page', () => {
     await reads(invited(person.page).nth(1), new RegExp(`…${first.slice(-4)}`, 'i'))
   })
 
-  test('brings a visitor from the link to the place, and then into the list', async () => {
+  test('leads a visitor from the link to its path, and then adds him to the list', async () => {
     const person = await visitJoined(stage)
     await person.page.goto(`/share/${encodeURIComponent('/business?pid=2')}`)
     await seen(link(person.page))
@@ -132,7 +132,7 @@ describe('the share page', () => {
     await expect.poll(() => invited(person.page).count()).toBe(1)
   })
 
-  test('tells a visitor what it is, and lets him join', async () => {
+  test('explains itself to a visitor, and lets him join', async () => {
     const page = await stage.visit()
     await page.goto('/share')
     await seen(page.getByText('Join to get a code and a link of your own.'))
@@ -140,7 +140,7 @@ describe('the share page', () => {
     await seen(page.getByRole('dialog', { name: 'Join', exact: true }))
   })
 
-  test('says that the code did not load, and gets it with the next try', async () => {
+  test('says that the code did not load, and loads it with the next try', async () => {
     const { page } = await visitJoined(stage)
     await page.route('**/api/modify_user?*', (route) => route.abort())
     await page.goto('/share')

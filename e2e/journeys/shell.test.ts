@@ -73,20 +73,20 @@ describe('an address', () => {
   )
 
   test.each(['/loandetail/42', '/loandetail?id=42'])(
-    '[SHELL-04] a loan is named as a part of the path or as a query: %s',
+    '[SHELL-04] a loan is named in the path or in the query: %s',
     async (path) => {
       await page.goto(path)
       await expect.poll(() => page.title()).toBe('Loan repayment schedule')
     },
   )
 
-  test('[SHELL-05] a place that a feature adds by itself opens like those of the table', async () => {
+  test('[SHELL-05] a route that only a feature declares opens like those of the table', async () => {
     await page.goto('/receipt/01234567-89ab-7def-8123-456789abcdef')
     await expect.poll(() => page.title()).toBe('Receipt')
     await reads(page.getByRole('heading', { level: 1 }), 'Receipt')
   })
 
-  test('[MSG-08] /no-permission says why a place may be closed, and what opens it', async () => {
+  test('[MSG-08] /no-permission says why a page may be closed, and what opens it', async () => {
     await page.goto('/no-permission')
     await reads(page.getByRole('heading', { level: 1 }), 'No permission')
     await seen(page.getByText('It may be a limit you set yourself, or a rule of your region.'))
@@ -95,8 +95,8 @@ describe('an address', () => {
   })
 })
 
-describe('going from place to place', () => {
-  test('[SHELL-03] the title follows every step, there and back', async () => {
+describe('navigation', () => {
+  test('[SHELL-03] the title follows every step, forward and back', async () => {
     const page = await stage.visit()
     await page.goto('/')
     await (await seen(page.getByRole('link', { name: /^BTC/ }))).click()
@@ -111,7 +111,7 @@ describe('going from place to place', () => {
     await expect.poll(() => page.title()).toBe('Detail')
   })
 
-  test('[SHELL-06] an aborted, doubled or refused navigation raises nothing', async () => {
+  test('[SHELL-06] an aborted, doubled or refused navigation causes no error', async () => {
     const page = await stage.visit()
     await page.goto('/')
     const orders = page
@@ -142,7 +142,7 @@ describe('going from place to place', () => {
     await seen(page.getByRole('heading', { name: 'Orders' }))
   })
 
-  test('[SHELL-06] a screen whose code does not arrive says so, and comes with the next try', async () => {
+  test('[SHELL-06] a screen whose code does not load says so, and appears with the next try', async () => {
     const page = await stage.visit()
     await page.route(/\/assets\/SettingsPage-/, (route) => route.abort())
     await page.goto('/settings')

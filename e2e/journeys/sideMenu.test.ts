@@ -41,7 +41,7 @@ describe('the side menu', () => {
     }
   })
 
-  test('[HOME-05] setup leads to messages and language, and to all else that can be set', async () => {
+  test('[HOME-05] setup leads to messages, language, and all other settings', async () => {
     const { page } = await visitJoined(stage)
     for (const [entry, path] of [
       ['Messages', '/notification'],
@@ -59,7 +59,7 @@ describe('the side menu', () => {
     }
   })
 
-  test('[HOME-08] sharing asks first whether this account may, and then leads to the share page', async () => {
+  test('[HOME-08] sharing first asks the server for permission, and then leads to the share page', async () => {
     const { page } = await visitJoined(stage)
     await page.goto('/')
     const askedAt: string[] = []
@@ -74,7 +74,7 @@ describe('the side menu', () => {
     expect(askedAt).toEqual(['/'])
   })
 
-  test('[HOME-08] a no is told in the server`s words, and leads nowhere', async () => {
+  test('[HOME-08] a refusal shows the server`s message, and navigates nowhere', async () => {
     const person = await visitJoined(stage)
     const { page } = person
     await hold(person)
@@ -87,7 +87,7 @@ describe('the side menu', () => {
     stage.forgive(/checkApply/)
   })
 
-  test('[HOME-08] a no without words is told in the page`s own', async () => {
+  test('[HOME-08] a refusal without a message gets the page`s own', async () => {
     const { page } = await visitJoined(stage)
     await page.goto('/')
     const body = JSON.stringify({ status: 409, code: 'security_hold', message: '' })
@@ -100,7 +100,7 @@ describe('the side menu', () => {
     stage.forgive(/checkApply/)
   })
 
-  test('a user who closes the menu while the server is asked stays on the page', async () => {
+  test('a user who closes the menu while the server is deciding stays on the page', async () => {
     const { page } = await visitJoined(stage)
     await page.clock.install()
     await page.goto('/')
@@ -158,7 +158,7 @@ describe('the side menu', () => {
   describe('the chat popup', () => {
     const popup = (page: Page) => page.getByRole('dialog', { name: 'Support' })
 
-    test('[HOME-07] holds a frame with the support chat, under what support never asks for', async () => {
+    test('[HOME-07] has a frame with the support chat, below the list of what support never asks for', async () => {
       const { page } = await visitJoined(stage)
       await page.goto('/')
       await (await openMenu(page)).getByRole('button', { name: 'Support chat' }).click()
@@ -180,7 +180,7 @@ describe('the side menu', () => {
       await expect.poll(() => page.getByRole('button', { name: 'Open menu' }).evaluate(isFocused)).toBe(true)
     })
 
-    test('says that it did not load, and comes with the next try', async () => {
+    test('says that it did not load, and appears with the next try', async () => {
       const { page } = await visitJoined(stage)
       await page.route('**/api/service?*', (route) => route.abort())
       await page.goto('/')
@@ -198,7 +198,7 @@ describe('the side menu', () => {
   })
 })
 
-describe('a house that does not show sharing', () => {
+describe('a house with sharing disabled', () => {
   const stage = setStage({ SHOW_SHARE: '0' })
 
   test('[HOME-05] has no entry for it in its menu', async () => {

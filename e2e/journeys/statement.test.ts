@@ -63,7 +63,7 @@ async function saved(name: 'Save as CSV' | 'Save as JSON'): Promise<{ file: stri
 }
 
 describe('a statement', () => {
-  test('leads from the opening to the closing balance, line by line, to what is free now', async () => {
+  test('leads from the opening to the closing balance, line by line, to the available balance now', async () => {
     await page.goto(USDT)
     await reads(page.getByRole('heading', { level: 1 }), 'Statement')
     const lines = await linesOnScreen()
@@ -77,13 +77,13 @@ describe('a statement', () => {
     expect(await freeIn(person.user, 'USDT', 1)).toBe(balance)
   })
 
-  test('names each movement and the account on its other side', async () => {
+  test('names each movement and its other account', async () => {
     await page.goto(USDT)
     const lines = await linesOnScreen()
     const told = lines.map(({ title, counter, amount }) => [title, counter, formatAmount(amount)])
     expect(told).toContainEqual(['Starting balance', 'Outside', '10000'])
     expect(told).toContainEqual(['Order placed', 'Escrow of orders', '-120'])
-    // Also when the order was lost: then the line is of zero.
+    // Also for a lost order: its line is then zero.
     expect(told.filter(([title]) => /^Order settled: (Won|Lost|Tie)$/.test(title ?? ''))).toHaveLength(1)
     for (const line of await rows()
       .filter({ hasText: /^Order/ })
@@ -102,7 +102,7 @@ describe('a statement', () => {
     expect(await freeIn(person.user, 'ETH', 1)).toBe(swap?.balance)
   })
 
-  test('is saved as a table that adds up', async () => {
+  test('is saved as a CSV that adds up', async () => {
     await page.goto(USDT)
     const shown = await linesOnScreen()
     const { file, text } = await saved('Save as CSV')
@@ -131,7 +131,7 @@ describe('a statement', () => {
     )
   })
 
-  test('is saved for programs with whose it is, which days, and lines that add up', async () => {
+  test('is saved as JSON with its owner, its days, and lines that add up', async () => {
     await page.goto(USDT)
     await linesOnScreen()
     const { file, text } = await saved('Save as JSON')
@@ -172,7 +172,7 @@ describe('a statement', () => {
     await page.waitForURL(/\/record\?type=2/)
   })
 
-  test('is asked for by days that are typed digit by digit', async () => {
+  test('can be requested by typing days digit by digit', async () => {
     await page.goto(USDT)
     await choose(page.getByRole('radiogroup', { name: 'Days' }), 'Custom')
     const from = page.getByLabel('From', { exact: true })
@@ -182,7 +182,7 @@ describe('a statement', () => {
     await linesOnScreen()
   })
 
-  test('that failed to reload is not said to add up, until it loads', async () => {
+  test('that failed to reload is not called consistent until it loads', async () => {
     await page.goto(USDT)
     const before = await linesOnScreen()
     await connected(stage, person)

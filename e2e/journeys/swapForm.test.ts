@@ -47,7 +47,7 @@ describe('[WAL-07] the form of a swap', () => {
     await seen(page.getByRole('button', { name: 'You receive ETH. Change the currency.' }))
   })
 
-  test('is chosen by a tap, the chosen one too, and with the arrow keys by Enter alone', async () => {
+  test('takes a currency by a tap, even the chosen one; after the arrow keys, only Enter chooses', async () => {
     const { page } = await visitJoined(stage)
     await page.goto(USDT_SWAP)
     await amountOf(page).fill('12')
@@ -72,7 +72,7 @@ describe('[WAL-07] the form of a swap', () => {
     await seen(page.getByRole('button', { name: 'You receive ETH. Change the currency.' }))
   })
 
-  test('asks for an amount, and for no more than there is', async () => {
+  test('requires an amount, at most the balance', async () => {
     const { page } = await visitJoined(stage)
     const calls = await recordCalls(page, stage)
     await page.goto(USDT_SWAP)
@@ -93,7 +93,7 @@ describe('[WAL-07] the form of a swap', () => {
     expect(calls.filter(({ path }) => /getSwapQuote|currencyExchange/.test(path))).toEqual([])
   })
 
-  test('previews the amount times source rate through target rate, and renews the rate while one reads it', async () => {
+  test('previews amount x source rate / target rate, and renews the rate while it is read', async () => {
     const { page } = await visitJoined(stage)
     const calls = await recordCalls(page, stage)
     await typeSwap(page, '1234.56')
@@ -126,7 +126,7 @@ describe('[ACC-08] the simulated account', () => {
     expect(new URL(page.url()).pathname).toBe('/account')
   })
 
-  test('has Swap alone, whatever the address asks for, and its own badge', async () => {
+  test('has only Swap, whatever the address says, and its own badge', async () => {
     const { page } = await visitJoined(stage)
     for (const tab of ['receive', 'send', 'swap']) {
       await page.goto(`/recharge?aid=1&name=USDT&coin=Tether&tab=${tab}`)

@@ -24,17 +24,17 @@ import {
 const stage = setStage()
 
 describe('[WAL-08] a swap', () => {
-  test('is asked about, pays exactly the preview however long one reads, and says it in the server`s words', async () => {
+  test('needs a confirmation, pays exactly the preview however long it is read, and shows the server`s message', async () => {
     const { page, user } = await visitJoined(stage)
     const calls = await recordCalls(page, stage)
     await typeSwap(page, '250')
     const question = await askToSwap(page)
-    // Read for longer than a rate is held.
+    // Read for longer than a rate is valid.
     const asked = () => calls.filter(({ path }) => path === '/api/getSwapQuote').length
     const before = asked()
     await expect.poll(asked).toBeGreaterThanOrEqual(before + 3)
     const read = await question.evaluate(async (node) => {
-      // A figure that has just come is not what a press means yet: waits for one that has stood for a while.
+      // A press does not yet mean a figure that has just appeared: waits until it has been shown for a while.
       await new Promise<void>((stood) => {
         let timer = setTimeout(stood, 500)
         new MutationObserver(() => {
@@ -64,7 +64,7 @@ describe('[WAL-08] a swap', () => {
     await seen(page.getByText('Available 9,750.00 USDT'))
   })
 
-  test('at a rate that has run out is made at the next one without another question, when that pays no less', async () => {
+  test('at an expired rate is made at the next one without another confirmation, if that pays no less', async () => {
     const { page, user } = await visitJoined(stage)
     const calls = await quoteLate(page, { amount: '77', permille: 990n })
     await typeSwap(page, '77')
@@ -77,7 +77,7 @@ describe('[WAL-08] a swap', () => {
     stage.forgive(/409.*currencyExchange/)
   })
 
-  test('at a rate that has run out is asked about again, when the next one pays less', async () => {
+  test('at an expired rate needs another confirmation, if the next one pays less', async () => {
     const { page, user } = await visitJoined(stage)
     await quoteLate(page, { amount: '77', permille: 1010n })
     await typeSwap(page, '77')
@@ -86,7 +86,7 @@ describe('[WAL-08] a swap', () => {
     await yes.click()
     await seen(question.getByText('The rate has fallen since you looked. This is the new one.'))
     expect(await swapsOf(user)).toEqual([])
-    // A press within the reaction time still means the figure before.
+    // A press within the reaction time still means the previous figure.
     await expect
       .poll(async () => {
         await yes.click({ timeout: 1_000 }).catch(() => {})
@@ -98,7 +98,7 @@ describe('[WAL-08] a swap', () => {
     stage.forgive(/409.*currencyExchange/)
   })
 
-  test('is refused in the server`s words while no rate arrives in time, and what was typed stays', async () => {
+  test('is refused with the server`s message while no rate arrives in time, and keeps the input', async () => {
     const { page, user } = await visitJoined(stage)
     await quoteLate(page, { amount: '77', permille: 1000n, isAlways: true })
     await typeSwap(page, '77')
@@ -128,7 +128,7 @@ describe('[WAL-08] a swap', () => {
     stage.forgive(/409.*currencyExchange/)
   })
 
-  test('whose answer is lost is sent again under its own key, and never twice', async () => {
+  test('whose answer is lost is retried under its own key, and made once', async () => {
     const { page, user } = await visitJoined(stage)
     await page.route('**/api/currencyExchange', async (route) => {
       await route.fetch()
@@ -146,7 +146,7 @@ describe('[WAL-08] a swap', () => {
     stage.forgive(/currencyExchange/)
   })
 
-  test('whose answer is lost is not sent in place of another one without a yes to it', async () => {
+  test('whose answer is lost is sent instead of another one only after a Yes', async () => {
     const { page, user } = await visitJoined(stage)
     await page.route('**/api/currencyExchange', async (route) => {
       await route.fetch()
@@ -177,8 +177,8 @@ describe('[WAL-08] a swap', () => {
 })
 
 /**
- * Every quote reaches the page, at a rate of so many thousandths, when it has run out; from the first swap on, only
- * where `isAlways`. Returns the calls of the page.
+ * Every quote reaches the page expired, scaled to this many thousandths; after the first swap only if `isAlways`.
+ * Returns the calls of the page.
  */
 async function quoteLate(page: Page, late: { amount: string; permille: bigint; isAlways?: boolean }) {
   const { amount, permille, isAlways = false } = late
@@ -188,14 +188,14 @@ async function quoteLate(page: Page, late: { amount: string; permille: bigint; i
     const answer = JSON.parse(json) as { data: SwapQuote }
     first ??= answer.data
     if (!isAlways && calls.some(({ path }) => path === '/api/currencyExchange')) return json
-    // At the first rate for ever, so that no later one pays less.
+    // Always at the first rate, so that no later quote pays less.
     const data = scaled(first, { amount, permille, expiresAtMs: answer.data.expiresAt - 60_000 })
     return JSON.stringify({ ...answer, data })
   })
   return calls
 }
 
-/** The server's own signed quote from a moment when the source was worth so many thousandths. */
+/** The server's own signed quote from a time when the source was worth this many thousandths. */
 function scaled(
   quoted: SwapQuote,
   { amount, permille, expiresAtMs }: { amount: string; permille: bigint; expiresAtMs: number },

@@ -13,7 +13,7 @@ const sha256 = (data: Uint8Array) => new Uint8Array(createHash('sha256').update(
 const witness = namedKey({ name: 'witness.example/w1', type: 4, publicKey: bytes }, sha256)
 const POLICY = `witness friend ${keyText(witness)}\nquorum friend`
 
-/** The house shows a head that the witness has signed so many minutes ago, and names the witness as its own choice. */
+/** The house shows a head that the witness signed this many minutes ago, and lists the witness as its own choice. */
 async function showWitnessed(page: Page, minutesAgo: number): Promise<void> {
   await page.route('**/log/checkpoint/witnessed', async (route) => {
     const note = await (await fetch(`${stage.url}/log/checkpoint`)).text()
@@ -35,7 +35,7 @@ const fieldOf = (page: Page) => page.getByRole('textbox', { name: 'Witnesses tha
 const saveOf = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
 const lateOf = (page: Page) => page.getByRole('status', { name: 'Public price log' })
 
-test('a user names the witnesses that he trusts, and sees whether they have signed', async () => {
+test('a user names his trusted witnesses, and sees whether they have signed', async () => {
   const page = await stage.visit()
   await showWitnessed(page, 1)
   await page.goto('/settings')
@@ -63,7 +63,7 @@ test('a user names the witnesses that he trusts, and sees whether they have sign
   await gone(page.getByText(/witnesses that you trust have signed/))
 })
 
-test('trusted witnesses that have not signed for ten minutes are told on every page', async () => {
+test('every page reports trusted witnesses that have not signed for ten minutes', async () => {
   const page = await stage.visit()
   await showWitnessed(page, 11)
   await page.goto('/settings')
@@ -75,7 +75,7 @@ test('trusted witnesses that have not signed for ten minutes are told on every p
   await reads(lateOf(page), /^The witnesses that you trust have not been shown to sign/)
 })
 
-test('a configuration that names other keys than the log is a red alarm', async () => {
+test('a configuration with other keys than the log raises a red alarm', async () => {
   const page = await stage.visit()
   await changeConfig(page, { receiptsKey: 'ab'.repeat(32) })
   await page.goto('/settings')

@@ -53,7 +53,7 @@ describe('the calls of a whole visit, from the first screen to an order', () => 
     }
   })
 
-  test('[API-02] each answer comes sealed too, with status, message and data in it', async () => {
+  test('[API-02] each answer is sealed too, with status, message and data inside', async () => {
     let answered = 0
     for (const call of calls) {
       const answer = await call.answer()
@@ -76,7 +76,7 @@ describe('the calls of a whole visit, from the first screen to an order', () => 
     expect(new Set(blocks).size).toBeLessThan(blocks.length)
   })
 
-  test('[ACC-09] each says language and account, and the address from the moment it is known', () => {
+  test('[ACC-09] each carries language and account, and the address once it is known', () => {
     let known = false
     for (const { path, fields } of calls) {
       expect(fields, path).toMatchObject({ language: 'english', is_virtual_account: 1 })
@@ -86,7 +86,7 @@ describe('the calls of a whole visit, from the first screen to an order', () => 
     expect(calls[0]?.fields['address']).toBeUndefined()
   })
 
-  test('each is in the table at its method, with X-App, and with a key where money moves', () => {
+  test('each matches the table’s method, and has X-App, and a key where money moves', () => {
     const table = Object.values(ROUTES)
     for (const { method, path, headers } of calls) {
       const route = table.find((one) => one.method === method && one.path === path)
@@ -102,7 +102,7 @@ describe('the calls of a whole visit, from the first screen to an order', () => 
     expect(favourites).toEqual(['POST /api/keepProd', 'GET /api/cancelKeep'])
   })
 
-  test('[API-07] lists are asked for ten at a time', () => {
+  test('[API-07] lists are requested ten at a time', () => {
     const sizes = calls
       .filter((call) => call.path === '/api/getMyLimitOrders')
       .map((call) => call.fields['pageSize'])
@@ -116,7 +116,7 @@ describe('a call that fails', () => {
     async (language) => {
       const { page } = await visitJoined(stage, { language })
       const star = await starOf(page, language)
-      // The session is lost on the way: without it, the star would not ask at all.
+      // The session is lost in transit: without a session, the star would not send the call at all.
       await page.route('**/api/keepProd', async (route) => {
         await page.context().clearCookies()
         await route.continue()
@@ -154,7 +154,7 @@ describe('a call that fails', () => {
   )
 })
 
-test('[API-05] a page whose user is signed in keeps its first socket', async () => {
+test('[API-05] a signed-in user’s page keeps its first socket', async () => {
   const { page, address } = await visitJoined(stage)
   const lines = recordSockets(page)
   const answer = await holdSession(page)
@@ -179,12 +179,13 @@ describe('the live socket', () => {
     await seen(page.getByRole('list', { name: 'Coins' }))
   })
 
-  // The server closes a page that was silent for 15 s, which on a busy machine happens: then another line goes on.
+  // The server closes a page that was silent for 15 s, which can happen on a busy machine: another socket then
+  // continues.
   const received = () => lines.flatMap((one) => one.received)
   const sent = () => lines.flatMap((one) => one.sent)
   const line = () => lines.at(-1) ?? { isClosed: false, sent: [], received: [] }
 
-  test('[API-05] says what it wants as type, token and paramsJson, every 3 s', async () => {
+  test('[API-05] sends its subscriptions as type, token and paramsJson, every 3 s', async () => {
     const top = () => line().sent.filter(({ message }) => message.type === 1)
     await expect.poll(() => top().length, { timeout: 150_000 }).toBeGreaterThanOrEqual(2)
     await page.clock.pauseAt(Date.now() + 60_000)
@@ -220,7 +221,7 @@ describe('the live socket', () => {
     expect(frame?.data).toHaveProperty(type === 1 ? 'listTop' : 'list')
   })
 
-  test('[API-06] a coin’s page asks with period, pid and timeId, and every period of the chart is one of six', async () => {
+  test('[API-06] a coin’s page subscribes with period, pid and timeId, and the chart has exactly six periods', async () => {
     await page.goto('/business?pid=2')
     const group = page.getByRole('radiogroup', { name: 'Period of the chart' })
     await seen(group)
@@ -240,7 +241,7 @@ describe('the live socket', () => {
     })
   })
 
-  test('[API-05] closed by the other side, it comes back after 3 s and says again what it wants', async () => {
+  test('[API-05] closed by the server, it reconnects after 3 s and renews its subscriptions', async () => {
     const closed = line()
     const count = lines.length
     await page.clock.pauseAt(Date.now() + 3_600_000)
@@ -255,18 +256,18 @@ describe('the live socket', () => {
     await expect.poll(() => line().received.length).toBeGreaterThan(0)
   })
 
-  test('[API-05] its frames are numbered, tell of the feed, and come with every tick', async () => {
+  test('[API-05] its frames are numbered, name the feed’s state, and come with every tick', async () => {
     const before = received().length
     await expect.poll(() => received().length, { timeout: 150_000 }).toBeGreaterThan(before + 3)
     const frames = received().slice(before)
     const numbers = frames.map((frame) => frame.seq)
     expect(numbers).toEqual(numbers.toSorted((a, b) => a - b))
-    // A tick of a busy machine may be two seconds old.
+    // On a busy machine a tick may be two seconds old.
     expect(frames.filter((frame) => frame.feed !== 'LIVE' && frame.feed !== 'DEGRADED')).toEqual([])
   })
 })
 
-/** The star of a coin's page that knows its session. */
+/** The star on a coin's page whose session is known. */
 async function starOf(page: Page, language: Language): Promise<Locator> {
   const session = page.waitForResponse(/\/api\/session\?/)
   await page.goto('/business?pid=1')

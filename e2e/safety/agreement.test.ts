@@ -99,13 +99,13 @@ async function placeAll(users: readonly Caller[], list: readonly Wanted[]): Prom
   return placed
 }
 
-/** The outcome in the ledger, once the verifier has derived the same outcome from the receipt alone. */
+/** The outcome in the ledger, after the verifier has derived the same outcome from the receipt alone. */
 async function agreedOutcome({ user, orderId }: Placed): Promise<string> {
   const query = { orderId, book: '1' }
   const settled = await user.get('/api/modifyLimitOrder', { query })
   const receipt = await user.get('/api/getReceipt', { query })
   const { net, order } = settled.body.data as { net: string; order: { outcome: string } }
-  // These callers sign no orders, so their consent is all that is not shown.
+  // These callers sign no orders, so the consent is the only thing missing.
   const report = checkFiles({ receipt: JSON.stringify(receipt.body.data) }, nodeCrypto)
   if (!report.readable || report.verdict !== 'not_proven') {
     throw new Error(`${orderId} ${order.outcome}: ${JSON.stringify(report)}`)

@@ -15,13 +15,13 @@ const changing = names.filter((name) => ROUTES[name].changes)
 const paying = names.filter((name) => ROUTES[name].money)
 const NOT_SIGNED_IN: Wanted = [401, 'sign_in_first']
 let wallets = 1_000
-/** A user who joined, for calls that are refused before they change anything. */
+/** A registered user, for calls that are refused before they change anything. */
 let joined: Caller
 beforeAll(async () => {
   joined = await newUser(url, ++wallets)
 })
 
-describe('[T11] a call for people who proved their address', () => {
+describe('[T11] a call that needs a proved address', () => {
   test('is refused without a session, and with an invalid one', async () => {
     const cookie = joined.cookies.get('sid') ?? ''
     const bearer = await bearerToken()
@@ -49,7 +49,7 @@ describe('[T11] a call for people who proved their address', () => {
     expect((await ask(program, 'sessions')).status, 'the good token').toBe(200)
   })
 
-  test('is refused with a session that was ended, by its id or as the running one', async () => {
+  test('is refused with an ended session, whether ended by its id or by signing out', async () => {
     const [byId, running] = [await newUser(url, ++wallets), await newUser(url, ++wallets)]
     const cookies = [byId, running].map((user) => `sid=${user.cookies.get('sid')}`)
     expect((await ask(byId, 'signOut', { fields: { id: await ownSession(byId) } })).status).toBe(200)
@@ -72,7 +72,7 @@ describe('[T11] a call for people who proved their address', () => {
     expect(found).toEqual([])
   })
 
-  test('knows the own address in any case', async () => {
+  test('accepts the own address in any letter case', async () => {
     const found = await wrongAnswers(closed, async (name, see) => {
       const { address } = wallet(++wallets)
       const user = await newUser(url, wallets)
@@ -93,14 +93,14 @@ describe('[T11] a call for people who proved their address', () => {
 })
 
 describe('[T11] a call that changes something', () => {
-  test('is refused to other sites, and as a form of theirs, which a browser sends without asking', async () => {
+  test('is refused to other sites, also as a form post, which a browser sends without a preflight', async () => {
     const cases = foreignHeaders(house.url)
     expect(cases.length).toBeGreaterThan(10)
     const found = await wrongAnswers(changing, (name, see) => seeForeign(joined, name, cases, see))
     expect(found).toEqual([])
   })
 
-  test('is let through for our page, and for a bearer token without an origin', async () => {
+  test('is accepted from our page, and with a bearer token without an origin', async () => {
     const passes: Wanted = ({ body }) => body.code !== 'wrong_origin'
     const found = await wrongAnswers(changing, async (name, see) => {
       const own = await newUser(url, ++wallets)
@@ -123,7 +123,7 @@ describe('[T11] a call that changes something', () => {
     expect(found).toEqual([])
   })
 
-  test('needs a key when it moves money, and a UUID as one', async () => {
+  test('needs a UUID as idempotency key when it moves money', async () => {
     const uuid = crypto.randomUUID()
     const crooked = ['1', 'x'.repeat(36), '00000000-0000-0000-0000-00000000000g', `${uuid} ${uuid} `]
     const found = await wrongAnswers(paying, async (name, see) => {

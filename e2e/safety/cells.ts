@@ -8,10 +8,7 @@ export type See = (reply: Reply, wanted: Wanted, what?: string) => void
 
 const AT_ONCE = 8
 
-/**
- * Checks each call, several at once. Returns a line for each wrong answer, and for each call that was not checked at
- * all.
- */
+/** Checks each call, several at once. Returns a line for each wrong answer, and for each call left unchecked. */
 export async function wrongAnswers<Name extends string>(
   names: readonly Name[],
   look: (name: Name, see: See) => Promise<void>,

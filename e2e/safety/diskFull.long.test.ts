@@ -12,7 +12,7 @@ import { silentLog } from '@tickmark/server/platform/log'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Program, programOn } from '../support/process.ts'
 
-/** Room for a new cluster, its first log segments and then some. */
+/** Space for a new cluster, its first log segments and some reserve. */
 const SIZE_MB = 400
 const ROOMY = 'challenge=9999/60 verify=9999/60 register=9999/60 order=99999/60 read=99999/60 write=9999/60'
 
@@ -39,7 +39,7 @@ function system(name: 'mount' | 'umount', words: readonly string[]): void {
   execFileSync(name, words, { stdio: 'pipe' })
 }
 
-/** A real, small file system of its own; only root can mount one. */
+/** A small separate file system; only root can mount one. */
 function mount(): boolean {
   chmodSync(folder, 0o711)
   try {
@@ -51,13 +51,13 @@ function mount(): boolean {
   }
 }
 
-/** Takes all the space that is left. */
+/** Uses up all remaining space. */
 function fill(): void {
   const { bavail, bsize } = statfsSync(disk)
   try {
     writeFileSync(join(disk, `filler-${randomUUID()}`), Buffer.alloc(bavail * bsize, 1))
   } catch (thrown) {
-    // The database takes some of it at the same time.
+    // The database takes some of the space at the same time.
     if ((thrown as NodeJS.ErrnoException).code !== 'ENOSPC') throw thrown
   }
 }

@@ -20,7 +20,7 @@ const HOUR_MS = 3_600_000
 const LOAN_ID = '00000000-0000-4000-8000-000000000001'
 
 const rules = changeableOf(PRESENT_RULES)
-/** One deed of each kind, and the tables that it writes. */
+/** One action of each kind, and the tables that it writes. */
 const DEEDS: Readonly<Record<string, { payload: object; writes: string }>> = {
   'operators.invite': {
     payload: { operator: wallet(8_001).address, name: 'Cleo', roles: ['support'] },
@@ -83,13 +83,13 @@ beforeAll(async () => {
   await addApplication()
   for (const id of [8_002, 8_003]) await operatorCaller(house, { roles: ['support'], account: wallet(id) })
   const halt = sql`update chain_state set halted_because = 'reorganised', halted_at_ms = ${HALTED_AT}`
-  // The network has a state once its first block was read.
+  // The network has a state once its first block is read.
   await vi.waitUntil(async () => (await halt.execute(db())).numAffectedRows === 1n, { timeout: 30_000 })
 })
 beforeEach(async () => {
   ann = await operatorCaller(house, { roles: ['admin'] })
   ben = await operatorCaller(house, { roles: ['admin'] })
-  // Whoever decides about a loan has looked at all of it.
+  // A reviewer can decide about a loan only after viewing all of it.
   await sql`insert into loan_view (application, what, viewer, reason, at_ms)
     select ${LOAN_ID}, what, viewer, 'a first look', 0
     from unnest(array['details', 'front', 'back']) what, unnest(${[ann.address, ben.address]}::text[]) viewer`.execute(
@@ -139,19 +139,19 @@ async function setRoles(of: OperatorCaller, roles: readonly Role[]): Promise<voi
     .execute()
 }
 
-test('[T23] every deed that takes two operators is tried below', () => {
+test('[T23] every action that takes two operators is tested below', () => {
   const offered = house.app.modules.flatMap((one) => one.proposals ?? []).map((one) => one.kind)
   expect(offered.toSorted()).toEqual(kinds.toSorted())
 })
 
-describe.each(kinds)('[T23] %s is not done', (kind) => {
+describe.each(kinds)('[T23] %s is not carried out', (kind) => {
   const isUndone = async (attack: () => Promise<void>) => {
     const before = await written(kind)
     await attack()
     expect(await written(kind)).toBe(before)
   }
 
-  test('by asking for it, also twice with one key, or with the key of something else', () =>
+  test('by proposing it, also twice with one key, or with the key of another proposal', () =>
     isUndone(async () => {
       const key = randomUUID()
       const [one, again] = [await ask(kind, ann, { key }), await ask(kind, ann, { key })]
@@ -160,7 +160,7 @@ describe.each(kinds)('[T23] %s is not done', (kind) => {
       expect((await ask(kind, ann, { key, reason: 'another reason' })).body.code).toBe('key_reused')
     }))
 
-  test('when whoever asked approves it, also in another browser', () =>
+  test('when its proposer approves it, also in another browser', () =>
     isUndone(async () => {
       const proposal = await asked(kind)
       expect(await approve(proposal, ann)).toBe('proposal_own')
@@ -168,7 +168,7 @@ describe.each(kinds)('[T23] %s is not done', (kind) => {
       expect(await approve(proposal, there)).toBe('proposal_own')
     }))
 
-  test('for another payload than the approver saw', () =>
+  test('with another payload than the approver saw', () =>
     isUndone(async () => {
       const proposal = await asked(kind)
       const payloadHash = createHash('sha256').update(`${proposal.payload} `).digest('hex')
@@ -177,7 +177,7 @@ describe.each(kinds)('[T23] %s is not done', (kind) => {
       expect((await ask(kind, ann, rest)).body.code).toBe('proposal_invalid')
     }))
 
-  test('when whoever asked lost the role meanwhile, or was revoked', () =>
+  test('when its proposer has lost the role meanwhile, or was revoked', () =>
     isUndone(async () => {
       const proposal = await asked(kind)
       await setRoles(ann, ['viewer'])
@@ -188,7 +188,7 @@ describe.each(kinds)('[T23] %s is not done', (kind) => {
       expect(await approve(proposal)).toBe('proposal_asker_lost')
     }))
 
-  test('by an approver without the role, or without it any more, or revoked', () =>
+  test('by an approver who lacks the role, has lost it, or was revoked', () =>
     isUndone(async () => {
       const proposal = await asked(kind)
       await setRoles(ben, ['editor'])
@@ -200,7 +200,7 @@ describe.each(kinds)('[T23] %s is not done', (kind) => {
       expect(await approve(proposal)).toBe('sign_in_first')
     }))
 
-  test('once it was refused or withdrawn', () =>
+  test('after it was refused or withdrawn', () =>
     isUndone(async () => {
       const [refused, withdrawn] = [await asked(kind), await asked(kind)]
       const end = (by: Caller, { id }: Proposal) =>
@@ -210,7 +210,7 @@ describe.each(kinds)('[T23] %s is not done', (kind) => {
       for (const proposal of [refused, withdrawn]) expect(await approve(proposal)).toBe('proposal_decided')
     }))
 
-  test('by rows written past the desk: the database takes no decision of one`s own, late, or about something else', () =>
+  test('by rows written directly: the database accepts no decision by the proposer, too late, or on another payload', () =>
     isUndone(async () => {
       const { id, askedAt, expiresAt, payloadHash } = await asked(kind)
       const row = {
@@ -239,7 +239,7 @@ describe.each(kinds)('[T23] %s is not done', (kind) => {
     }))
 })
 
-test('[T23] none is done an hour after it was asked for', async () => {
+test('[T23] none is carried out an hour after its proposal', async () => {
   const late = new Map<string, Proposal>()
   for (const kind of kinds) late.set(kind, await asked(kind))
   const before = await Promise.all(kinds.map(written))
@@ -249,7 +249,7 @@ test('[T23] none is done an hour after it was asked for', async () => {
   expect(await Promise.all(kinds.map(written))).toEqual(before)
 })
 
-test.each(kinds)('[T23] %s is done once by two operators, however often it is approved', async (kind) => {
+test.each(kinds)('[T23] two operators carry out %s once, however often it is approved', async (kind) => {
   const before = await written(kind)
   const proposal = await asked(kind)
   const states = await Promise.all(Array.from({ length: 8 }, () => approve(proposal)))

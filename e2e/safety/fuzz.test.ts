@@ -30,7 +30,7 @@ type Name = RouteName | OperatorRouteName
 /** Calls that rightly end a session. */
 const ENDING: readonly Name[] = ['signOut', 'deskSignOut']
 
-/** A user who is signed in as an operator, too. */
+/** A user who is also signed in as an operator. */
 async function sender(): Promise<Caller> {
   const user = await newUser(() => house.url, SENDER)
   await operatorOf(() => house.url, wallet(SENDER), { to: user })
@@ -91,7 +91,7 @@ interface Shot {
   raw: string
 }
 
-/** A call with some fields corrupted, dropped or added, sent correctly or in a wrong way. */
+/** A call with some fields corrupted, dropped or added, sent correctly or incorrectly. */
 const shot: fc.Arbitrary<Shot> = fc
   .record({
     name: fc.constantFrom(...names),
@@ -123,7 +123,7 @@ const shot: fc.Arbitrary<Shot> = fc
   })
 
 test(
-  `${INPUTS} spoilt calls: no failure of ours, no word of our insides, every answer in form`,
+  `${INPUTS} corrupted calls: no server failure, no internal detail leaked, every answer well-formed`,
   async () => {
     // Generates the inputs first: on a busy machine this can block the process, which also runs the server, for longer
     // than its keep-alive timeout.
@@ -159,7 +159,7 @@ test(
   runs(300_000, 6 * 3_600_000),
 )
 
-test('a value that no table can hold is refused or stored in each field of each call, and breaks none', async () => {
+test('a value that no table can hold is refused or stored in each field of each call, and never causes a failure', async () => {
   const user = await sender()
   const threadId = await openedThread(user)
   const odd: string[] = []
@@ -177,14 +177,14 @@ test('a value that no table can hold is refused or stored in each field of each 
   expect(odd).toEqual([])
 })
 
-/** A conversation of the user's, so that chat calls get past the check of its id. */
+/** A conversation of the user, so that chat calls pass the check of its id. */
 async function openedThread(user: Caller): Promise<string> {
   const { body, text } = await user.post(EVERY_ROUTE.openThread.path, { json: {} })
   if (!body.data) throw new Error(text)
   return (body.data as { thread: { id: string } }).thread.id
 }
 
-/** Replaces the sample's conversation, which does not exist, by that one, and its key by an unused one. */
+/** Replaces the sample's nonexistent conversation by the given one, and its key by an unused one. */
 function inThread<T extends { fields: Record<string, unknown> }>(one: T, threadId: string): T {
   const { fields } = one
   if (fields['threadId'] !== SAMPLES.getThread['threadId']) return one
@@ -200,7 +200,10 @@ function heldBytes(): number {
   return process.memoryUsage().heapUsed
 }
 
-/** HTTP rejects an address of more than 16 KB: the connection closes, sometimes before the client reads the refusal. */
+/**
+ * HTTP rejects an address of more than 16 KB: the server closes the connection, sometimes before the client reads the
+ * refusal.
+ */
 function isBeyondHeaders({ name, fields, way, raw }: Shot): boolean {
   const { method, picture } = EVERY_ROUTE[name]
   const text = way === 'envelope' ? raw : Object.values(fields).join('')

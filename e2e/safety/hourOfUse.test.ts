@@ -2,13 +2,13 @@ import { newUser, setServer, signIn, wallet } from '@tickmark/server/app/app.tes
 import { movableClock } from '@tickmark/server/platform/clock.testing'
 import { beforeAll, expect, test } from 'vitest'
 
-/** Ten in the morning, UTC: use is counted by the day, and an hour of it must not pass midnight. */
+/** Ten in the morning, UTC: use is counted by day, so an hour of it must not pass midnight. */
 const startMs = Math.floor(Date.now() / 86_400_000) * 86_400_000 + 10 * 3_600_000
 const clock = movableClock({ startMs })
 const server = setServer({ clock })
 beforeAll(() => clock.waitFor(() => server.app.market.latest()?.atMs ?? 0))
 
-test('an hour of use, counted by the socket, is told on the page, once', async () => {
+test('the page reports an hour of use, counted by the socket, once', async () => {
   const user = await newUser(() => server.url, 1)
   const signedIn = await signIn(user, wallet(1), { transport: 'bearer' })
   const { token } = signedIn.body.data as { token: string }
@@ -21,7 +21,7 @@ test('an hour of use, counted by the socket, is told on the page, once', async (
     shown.add(`${frame.pid} ${frame.period}`)
   })
   await new Promise((resolve) => socket.addEventListener('open', resolve))
-  // The server closes a page that is silent for 15 s, so each step of the clock waits until the page was heard.
+  // The server closes a page that is silent for 15 s, so each clock step waits for a message from the page.
   for (let step = 0; step < 62 * 6; step++) {
     const wanted = { pid: 1 + (step % 5), period: step % 2 === 0 ? '5min' : '1hour' }
     shown.clear()

@@ -21,7 +21,7 @@ const ROOMY = 'challenge=9999/60 verify=9999/60 register=9999/60 order=99999/60 
 const program = setProgram('kills', { CHAINS: 'none', RATES: ROOMY })
 
 test(
-  `[T4] ${KILLS} kills under load lose nothing, double nothing and settle nothing differently`,
+  `[T4] ${KILLS} kills under load lose nothing, duplicate nothing and settle nothing differently`,
   async () => {
     await program.start()
     const users = await Promise.all(
@@ -87,7 +87,7 @@ function startLoad(users: readonly Caller[]) {
         continue
       }
       if (reply.status !== 200) {
-        // The odds moved, or the restarted server has no price yet. The order was never placed; otherwise its key would
+        // The odds moved, or the restarted server has no price yet. The order was not placed: otherwise its key would
         // have returned it.
         refused.add(reply.body.code ?? String(reply.status))
         return
@@ -123,7 +123,7 @@ async function freshQuote(by: Caller): Promise<string | null> {
   return (reply.body.data as { ranges: { id: string }[] }).ranges[0]?.id ?? null
 }
 
-/** Every acknowledged order exists, and no other: no key placed two orders. */
+/** Every acknowledged order exists exactly once, and no other: no key placed two orders. */
 async function keptOnce(users: readonly Caller[], { orders }: Placed): Promise<void> {
   const rows = await program.database.database.db.selectFrom('orders').select('id').execute()
   const kept = new Set(rows.map((row) => row.id))
@@ -133,7 +133,7 @@ async function keptOnce(users: readonly Caller[], { orders }: Placed): Promise<v
   expect(users.length).toBe(USERS)
 }
 
-/** The settler needs no trigger: every order is settled soon after the last one is due. */
+/** The settler needs no trigger: it settles every order soon after the last one is due. */
 async function allSettled(): Promise<void> {
   for (let second = 0; second < 600; second++) {
     const open = await program.database.database.db
@@ -148,7 +148,7 @@ async function allSettled(): Promise<void> {
   throw new Error('orders are still open')
 }
 
-/** The logged prices are exactly those that the index produces, despite the kills. */
+/** The logged prices are exactly those of the index, despite the kills. */
 async function pricesAreThoseOfTheIndex(): Promise<void> {
   const { marketSeed, firstDay } = loadKeys(join(program.dataDir, 'keys.json'), Date.now())
   const world = masterWorld(marketSeed, firstDay, sha256)
@@ -166,6 +166,6 @@ async function pricesAreThoseOfTheIndex(): Promise<void> {
   expect(wrong).toEqual([])
 }
 
-test('the caller of a stopped server gets a plain failure, not a hang', async () => {
+test('a call to a stopped server fails instead of hanging', async () => {
   await expect(caller(() => program.url).get('/healthz')).rejects.toThrow('fetch failed')
 })

@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => second.stop())
 const db = () => first.database.database.db
 
-test('500 orders at once, in four currencies at two servers, while others settle, cross none of a user’s limits', async () => {
+test('500 orders at once, in four currencies at two servers, while others settle, exceed none of a user’s limits', async () => {
   const { here, there, id } = await person(641)
   const other = await person(642)
   // Open orders beforehand: the user's own, which count, and another user's.
@@ -81,7 +81,7 @@ test('500 orders at once, in four currencies at two servers, while others settle
   expect(await runAudit(first.database.database)).toEqual([])
 })
 
-test('no call of an operator, and none of another user’s, changes a user’s limits', async () => {
+test('no call by an operator or another user changes a user’s limits', async () => {
   const { here, id } = await person(643)
   for (const [name, fields] of [
     ['setLimit', { kind: 'lossDay', value: '100' }],
@@ -107,11 +107,11 @@ test('no call of an operator, and none of another user’s, changes a user’s l
     months: 6,
     until: 0,
   }
-  // Signing out is not tried, because nothing can be tried after it.
+  // Signing out is omitted, because no call is possible after it.
   const tried = (Object.keys(OPERATOR_ROUTES) as OperatorRouteName[]).filter((name) => name !== 'deskSignOut')
   expect(tried.length).toBeGreaterThan(5)
   for (const name of tried) {
-    // Once with its own well-formed sample, so that the call succeeds, and once aimed at the user.
+    // Once with its own well-formed sample, so that the call succeeds, and once with the user as its target.
     for (const fields of [{}, { ...aims }]) {
       const reply = await ask(operator, name, { fields })
       expect(reply.status, `${name}: ${reply.text}`).not.toBe(500)
@@ -119,7 +119,7 @@ test('no call of an operator, and none of another user’s, changes a user’s l
     }
     expect(await limitsOf(id), name).toEqual(before)
   }
-  // The operator makes the user's calls: they affect only the operator's own limits.
+  // When the operator makes the users' calls, they affect only his own limits.
   for (const name of Object.keys(limitRoutes) as (keyof typeof limitRoutes)[]) {
     await ask(operator, name, { fields: { userId: id, user_id: id } })
     expect(await limitsOf(id), name).toEqual(before)
@@ -147,7 +147,7 @@ async function quote(by: Caller): Promise<string> {
 }
 
 /**
- * Places an order on a fresh quote. Tries again with another when a busy machine has no price or lets the quote expire.
+ * Places an order on a fresh quote. Retries with another when a busy machine has no price or lets the quote expire.
  */
 async function order(by: Caller, stake: string, currencyId: number): Promise<Reply> {
   for (let attempt = 1; ; attempt++) {
@@ -160,7 +160,9 @@ async function order(by: Caller, stake: string, currencyId: number): Promise<Rep
   }
 }
 
-/** Use of the limits, in 1e-8 USDT, at the lowest prices during the orders: never more than the server compared. */
+/**
+ * Use of the limits, in 1e-8 USDT, at the lowest prices during the orders: never more than the server's own figure.
+ */
 async function lowestUse(userId: number): Promise<{ loss: Amount; stake: Amount }> {
   const orders = await db().selectFrom('orders').selectAll().where('user_id', '=', BigInt(userId)).execute()
   const times = orders.map((one) => Number(one.accepted_at_ms))

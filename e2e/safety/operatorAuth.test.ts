@@ -10,13 +10,13 @@ import { ask } from './ask.ts'
 import { type Wanted, wrongAnswers } from './cells.ts'
 import { foreignHeaders, seeForeign } from './foreign.ts'
 
-/** Wallets of two operators of the configuration. */
+/** Wallets of two configured operators. */
 const ADMIN = 902
 const OTHER = 903
 const house = openHouse({ OPERATORS: `${wallet(ADMIN).address}:admin ${wallet(OTHER).address}:admin` })
 const url = () => house.url
 const every = Object.keys(OPERATOR_ROUTES) as OperatorRouteName[]
-/** Calls that take a second factor; those before it let an operator arrive, and anybody ask who he is. */
+/** Calls that need a second factor; the others serve the sign-in, and let anybody ask for his own session. */
 const desk = every.filter((name) => OPERATOR_ROUTES[name].who === 'operator')
 const arriving = every.filter((name) => OPERATOR_ROUTES[name].who === 'arriving')
 const NOT_SIGNED_IN: Wanted = [401, 'sign_in_first']
@@ -26,7 +26,7 @@ beforeAll(async () => {
   admin = await operatorOf(url, wallet(ADMIN))
 })
 
-test('[T11] a call for operators is under a path of its own, says who may make it, and is refused to other sites when it changes anything', () => {
+test('[T11] a call for operators has its own path, names its permission, and is refused to other sites when it changes anything', () => {
   for (const name of every) {
     const { path, who, may, method, changes, money } = OPERATOR_ROUTES[name]
     expect(path).toMatch(/^\/api\/desk\//)
@@ -51,10 +51,10 @@ test('[T11] it is refused without a session, and with an invalid or ended one', 
   expect(found).toEqual([])
 })
 
-test('[T11] it is refused to users and visitors, by cookie or token, whatever they claim, and if they are operators elsewhere', async () => {
+test('[T11] it is refused to users and visitors, by cookie or token, whatever they claim, even if they are also operators', async () => {
   const [user, visitor] = [await newUser(url, ++wallets), caller(url)]
   await signIn(visitor, wallet(++wallets))
-  // The same wallet operates the house; a user's session of it is a user's.
+  // The same wallet is an operator's; its session as a user counts only as a user's.
   const own = await newUser(url, ADMIN)
   const program = caller(url)
   const { token } = (await signIn(program, wallet(ADMIN), { transport: 'bearer' })).body.data as {
@@ -74,7 +74,7 @@ test('[T11] it is refused to users and visitors, by cookie or token, whatever th
   expect(found).toEqual([])
 })
 
-test('[T11] it is refused to an operator who owes his second factor', async () => {
+test('[T11] it is refused to an operator without his second factor', async () => {
   const half = caller(url)
   expect((await proveAddress(half, wallet(OTHER))).status).toBe(200)
   const found = await wrongAnswers(desk, async (name, see) => {
@@ -86,7 +86,7 @@ test('[T11] it is refused to an operator who owes his second factor', async () =
 const GAINING = ROLES.filter((role) => role !== 'admin')
 
 test.each(GAINING)(
-  '[T11] the role %s may do what the table of permissions says, and nothing else',
+  '[T11] the role %s may do exactly what the table of permissions says',
   async (role: Role) => {
     const operator = await operatorCaller(house, { roles: [role] })
     const found = await wrongAnswers(desk, async (name, see) => {
@@ -108,7 +108,7 @@ test.each(GAINING)(
   },
 )
 
-test('[T11] it is refused to other sites, an operator’s own browser among them', async () => {
+test('[T11] it is refused to other sites, even in an operator’s own browser', async () => {
   const cases = foreignHeaders(house.url)
   const changing = every.filter((name) => OPERATOR_ROUTES[name].changes)
   const found = await wrongAnswers(changing, (name, see) => seeForeign(admin, name, cases, see))
@@ -122,7 +122,7 @@ test('[T11] it accepts an operator with all rights', async () => {
   expect(found).toEqual([])
 })
 
-test('[T11] an operator who is revoked is out at once, in every one of his browsers', async () => {
+test('[T11] a revoked operator is signed out at once, in all his browsers', async () => {
   const here = await operatorCaller(house, { roles: ['treasurer'] })
   const there = caller(url)
   await operatorOf(url, here.account, { to: there })

@@ -6,7 +6,7 @@ import type { OperatorRouteName } from '@tickmark/wire/routes/operators/all'
 /** The id of an order that does not exist. */
 export const NO_ORDER = '01234567-89ab-7def-8123-456789abcdef'
 
-/** USDT on the sandbox's chain, an address there, and a place where a page of a statement may end. */
+/** USDT on the sandbox's chain, an address there, and a cursor of a statement. */
 const TYPE = SANDBOX_CHAIN.id * 32 + 1
 const PAYEE = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 /** Well-formed as the key and secret of a push subscription. */

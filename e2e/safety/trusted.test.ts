@@ -48,7 +48,7 @@ const KNOWN_TO_US = [
   'received fee feeCap createTime expiresAt now id nonce to needsApproval approved total',
 ].flatMap((line) => line.split(' '))
 
-/** Fields that only the server may set, as a client might claim them: payer, price, result. Empty half of the time. */
+/** Server-only fields that a client might claim: payer, price, result. Empty half of the time. */
 const claims = fc.oneof(
   fc.constant<Record<string, unknown>>({}),
   fc.dictionary(
@@ -86,7 +86,7 @@ async function offer(amount: string): Promise<Offer> {
 }
 
 test(
-  `[T12] ${OFFERS} offers of withdrawals say what was asked, and a client that claims more is refused`,
+  `[T12] ${OFFERS} withdrawal terms match the request, and a client that claims more is refused`,
   async () => {
     await fc.assert(
       fc.asyncProperty(claims, fc.integer({ min: 1, max: 10 }), async (claimed, part) => {
@@ -108,7 +108,7 @@ test(
 )
 
 test(
-  `[T12] ${REQUESTS} requests that differ from what their owner signed take nothing`,
+  `[T12] ${REQUESTS} requests that differ from their owner’s signature take nothing`,
   async () => {
     const made = await offer('0.01')
     const fields = made.fields as unknown as WithdrawalIntent
@@ -145,7 +145,7 @@ test(
 )
 
 test(
-  `[T12] ${SWAPS} swaps pay what their quote says, and a client that claims more is refused`,
+  `[T12] ${SWAPS} swaps pay exactly their quote, and a client that claims more is refused`,
   async () => {
     const ofOther = await freeIn(other, 'ETH')
     let turn = 0
@@ -162,7 +162,7 @@ test(
         const query = { ...stringsOf(terms), book: '0' }
         const quoted = await user.get('/api/getSwapQuote', { query })
         if (quoted.status !== 200) {
-          // Random swaps may have spent one side.
+          // Random swaps may have used up one side.
           expect(quoted.body.code).toBe('insufficient_funds')
           return
         }

@@ -51,7 +51,7 @@ test('two servers on one database take orders together, and one of them keeps th
   expect(await runAudit(first.database.database)).toEqual([])
 })
 
-test('when the server that keeps the log ends, the other goes on with it', async () => {
+test('when the server that keeps the log ends, the other takes it over', async () => {
   const writer = first.app.market.isWriting() ? first.app : second
   const other = writer === second ? first.app : second
   await writer.stop()
@@ -74,7 +74,7 @@ async function signedInAt(url: string, number: number): Promise<Caller> {
   return user
 }
 
-/** A quote; asks again while the market is closed, which late ticks cause on a busy machine. */
+/** A quote; retries while the market is closed, which late ticks cause on a busy machine. */
 async function freshQuote(by: Caller): Promise<string> {
   const query = { type: '0', pid: '1', timeId: '110' }
   const reply = await by.get('/api/getTimeAccountCurrency', { query })

@@ -19,7 +19,7 @@ import {
 import { expect, test, vi } from 'vitest'
 import { setProgram } from '../support/process.ts'
 
-/** Each round has one kill while the server works, and one while it connects to the chain again. */
+/** Each round has one kill while the server works, and one while it reconnects to the chain. */
 const ROUNDS = runs(2, 250)
 const ETH = typeIdOf(3)
 const WISH = { typeId: ETH, to: OUTSIDE, amount: '0.01' }

@@ -51,7 +51,7 @@ async function below(page: Page, say: Say) {
   return seen(news.getByRole('listitem').last())
 }
 
-/** Screens around trading: news, alerts, limits, chat, help. */
+/** Screens beside trading: news, alerts, limits, chat, help. */
 export const AROUND_SCENES: readonly Scene[] = [
   { name: 'news', path: () => '/', open: below },
   {

@@ -5,10 +5,10 @@ import type { Page } from 'playwright-core'
 import { changeAnswers } from './calls.ts'
 import type { Stage } from './stage.ts'
 
-/** Longer than an order lasts: on a busy machine a real bid can end between the tap and the server. */
+/** Longer than an order lasts: on a busy machine a real bid can expire between the tap and the server. */
 const LIFE_MS = 120_000
 
-/** From now on the page gets the house's signed bids of the sum `next`. Returns the sum of each bid's id. */
+/** From now on the page gets signed bids of the house for the sum `next`. Returns the sum for each bid's id. */
 export async function steerBids(page: Page, stage: Stage, orderId: string) {
   const bids = { next: '90', sums: new Map<unknown, string>() }
   const { quoteKey } = loadKeys(stage.config.keysFile, Date.now())

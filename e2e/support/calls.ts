@@ -36,7 +36,7 @@ function callOf(request: Request, key: string): Call {
   const given = request.method() === 'POST' ? new URLSearchParams(request.postData() ?? '') : url.searchParams
   const [[name, text] = ['', ''], ...others] = [...given]
   if (others.length > 0) throw new Error(`${url.pathname} carries more than its envelope: ${String(given)}`)
-  // Read as soon as it arrives: the browser keeps an answer only for a while.
+  // Read on arrival: the browser keeps an answer only for a while.
   const answer = answerOf(request, key)
   answer.catch(() => {})
   return {
@@ -49,7 +49,7 @@ function callOf(request: Request, key: string): Call {
   }
 }
 
-/** The answer to a request, raw and decrypted; null when the page has left before it came. */
+/** The answer to a request, raw and decrypted; null when the page left before it came. */
 export async function answerOf(request: Request, key: string): Promise<Opened | null> {
   const response = await request.response()
   if (!response) return null
@@ -64,7 +64,7 @@ export async function envelopeKey(house: House): Promise<string> {
   return config.envelopeKey
 }
 
-/** Changes every answer of a call on its way to the page, as an attacker in between might. */
+/** Changes every answer of a call in transit, as a man in the middle might. */
 export async function changeAnswers(
   page: Page,
   house: House,
@@ -79,7 +79,7 @@ export async function changeAnswers(
   })
 }
 
-/** Changes the fields of every read call on its way to the house. */
+/** Changes the fields of every read call in transit to the house. */
 export async function changeQueries(
   page: Page,
   house: House,

@@ -3,7 +3,7 @@ import { CHAIN_MS } from '@tickmark/server/app/custody.testing'
 import { createPublicClient, createWalletClient, erc20Abi, http, type PublicClient } from 'viem'
 import type { PrivateKeyAccount } from 'viem/accounts'
 
-/** The sandbox's own chain, read from its node without our server. */
+/** The sandbox's own chain, read directly from its node. */
 export interface SeenChain {
   /** Balance in wei, or in a token's smallest unit. */
   balance(address: string, token?: string): Promise<bigint>

@@ -18,7 +18,7 @@ export async function begin(page: Page): Promise<string> {
   return new URL(page.url()).searchParams.get('thread') ?? ''
 }
 
-/** A square PNG with `side` pixels a side, in one colour unless its pixels are given. */
+/** A square PNG of `side` pixels, in one colour unless its pixels are given. */
 export function png(side: number, pixels = (bytes: number) => Buffer.alloc(bytes, 0x7a)): Buffer {
   const chunk = (name: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(name), data])

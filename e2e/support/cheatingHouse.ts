@@ -34,38 +34,38 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
 
-/** The address that people know; the server listens on a free port. */
+/** The house's public address; the server listens on a free port. */
 export const SITE = 'http://house.example'
-/** A time far from midnight, at which every house of the tests begins. */
+/** The start time of every house in the tests, far from midnight. */
 const BEGIN_MS = Date.parse('2026-11-21T12:00:00.200Z')
 const MOST = 1_000_000
 
 /** How a house may write its log against its orders. */
 export interface LogCheat {
-  /** The prices of a second, given those that are drawn; null leaves that second out. */
+  /** The prices of a second, given the drawn ones; null omits that second. */
   prices?(second: number, drawn: ReadonlyMap<number, bigint>): ReadonlyMap<number, bigint> | null
   /** Whether waiting tickets are logged before that second's tick. */
   logsTickets?(second: number): boolean
 }
 
-/** A real server whose owner has its keys and its database, and uses them. Its clock moves by `pass` and `write` alone. */
+/** A real server whose owner has its keys and its database, and uses them. Only `pass` and `write` move its clock. */
 export interface CheatingHouse {
   readonly app: App
-  /** Where it listens. */
+  /** The address on which it listens. */
   readonly url: string
   readonly clock: MovableClock
   readonly config: Config
   readonly test: TestDatabase
   readonly keys: Keys
-  /** The market of all seconds: a sandbox's house knows what it will draw. */
+  /** The prices of all seconds: a sandbox's house knows them in advance. */
   readonly source: PriceSource
-  /** The keys as they were published at the first start: /config.json. */
+  /** The keys as published at the first start: /config.json. */
   readonly published: string
   /** Lets honest seconds pass. */
   pass(seconds: number): Promise<void>
-  /** Stops the server, writes the next seconds of the log by hand, and starts it again. */
+  /** Stops the server, writes the next seconds of the log directly, and starts it again. */
   write(seconds: number, cheat: LogCheat): Promise<void>
-  /** Stops the server, replaces the whole log, writes it on up to now, and starts the server again. */
+  /** Stops the server, replaces the whole log, continues it up to now, and starts the server again. */
   rewrite(change: (entries: readonly LogEntry[]) => LogEntry[], cheat?: LogCheat): Promise<void>
   /** Puts other keys into the server's file; call it while it is stopped. */
   changeKeys(changed: Readonly<Record<string, string>>): void
@@ -117,7 +117,7 @@ export function setCheatingHouse(): CheatingHouse {
     },
     stop: () => need().app.stop(),
     async start() {
-      // The file outside the database that would tell of an older history is the house's own, too.
+      // The file outside the database that would reveal an older history is the house's own, too.
       rmSync(join(dataDir, 'last-note'), { force: true })
       need().app = await open(need().config)
     },
@@ -169,7 +169,7 @@ export function setCheatingHouse(): CheatingHouse {
   return house
 }
 
-/** Appends the due seconds as the cheat says, with their batches, and signs every head. */
+/** Appends the due seconds according to the cheat, with their batches, and signs every head. */
 async function writeUpTo(
   { test: { database }, keys, source, app }: CheatingHouse,
   now: number,
@@ -195,7 +195,7 @@ async function writeUpTo(
   }
 }
 
-/** Writes all entries anew, with leaves, tiles and one signed head that fit to them. */
+/** Rewrites all entries, with matching leaves, tiles and one signed head. */
 async function replaceLog(
   house: CheatingHouse,
   change: (entries: readonly LogEntry[]) => LogEntry[],

@@ -6,7 +6,7 @@ import type { House } from './stage.ts'
 
 export const EDITOR = wallet(77)
 
-/** Environment of a server that knows the editor of `editor`. */
+/** Environment of a server that has the editor of `editor`. */
 export const WITH_EDITOR = { OPERATORS: `${EDITOR.address}:editor,support` }
 
 type Draft = GivenOf<typeof operatorContentRoutes.deskContentCreate>

@@ -13,7 +13,10 @@ export interface Lease {
   key: string
   context: BrowserContext
   page: Page
-  /** Opens a session with the browser's own protocol. While one is open, the page does not learn that it is offline. */
+  /**
+   * Opens a session of the browser's DevTools protocol. While one is open, the page does not learn that it is
+   * offline.
+   */
   devtools(): Promise<CDPSession>
   /** Undoes what the test added: scripts, exposed functions, listeners. */
   undo: (() => Promise<void> | void)[]
@@ -36,8 +39,8 @@ const SPOILING = {
 } as const
 
 /**
- * Keeps contexts after their test. A new renderer process starts without compiled code and without fonts, which costs
- * three times the processor time of a visit in a process that has shown the page before.
+ * Reuses contexts after their test. A new renderer process starts without compiled code and fonts: a visit then costs
+ * three times the processor time of one in a used process.
  *
  * @param prepare Runs once for each new context.
  */
@@ -82,7 +85,7 @@ export function contextPool(
   }
 }
 
-/** Notes on the lease what its test adds and spoils. */
+/** Records on the lease what its test adds and spoils. */
 function watch(lease: Lease): void {
   for (const [target, names] of [
     [lease.page, SPOILING.page],
@@ -124,7 +127,7 @@ function intercept(
   )
 }
 
-/** Leaves the page on a text file of the same origin, so that its process stays, with no data and no history. */
+/** Leaves the page on a text file of the same origin, so that its process stays, without data and history. */
 async function empty({ context, page, devtools, undo }: Lease, origin: string): Promise<void> {
   for (const step of undo.splice(0)) await step()
   await page.unrouteAll({ behavior: 'ignoreErrors' })

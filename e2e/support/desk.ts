@@ -4,13 +4,13 @@ import type { Page } from 'playwright-core'
 import { seen } from './see.ts'
 import type { Stage, Visit } from './stage.ts'
 
-/** An operator at the desk: the browser that he has before him, and his calls over HTTP. */
+/** An operator: his browser, and his calls over HTTP. */
 export interface AtDesk {
   page: Page
   operator: OperatorCaller
 }
 
-/** A new operator with these roles in a browser of his own, signed in, at an address of the console such as "/loans". */
+/** A new signed-in operator with these roles, in his own browser, at an address of the console such as "/loans". */
 export async function atDesk(
   stage: Stage,
   roles: readonly Role[],
@@ -33,7 +33,7 @@ export async function atDesk(
   return { page, operator }
 }
 
-/** Approves, by keyboard alone, the proposal that waits. */
+/** Approves the pending proposal by keyboard alone. */
 export async function approveOpen(page: Page): Promise<void> {
   await page.goto('/console/proposals')
   const row = page.getByRole('grid').getByRole('row').nth(1)

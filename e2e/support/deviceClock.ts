@@ -1,7 +1,7 @@
 import type { BrowserContext } from 'playwright-core'
 import type { House } from './stage.ts'
 
-/** Sets the device's clock by the house's time, which tests move; or so many ms beside it. */
+/** Sets the device's clock to the house's time, which tests move, plus `offMs`. */
 export async function setClock(context: BrowserContext, house: House, offMs = 0): Promise<void> {
   await context.addInitScript(
     (moved) => {

@@ -22,7 +22,7 @@ export async function hosted({ user }: Person, wish: HostingWish = {}): Promise<
   return (reply.body.data as Reply<'orderConfirmation'>).orderNumber
 }
 
-/** The user's orders that run. */
+/** The user's running orders. */
 export async function hostingOrders({ user }: Person, book: 0 | 1 = 1): Promise<Reply<'getMyTgOrderList'>> {
   const reply = await user.get('/api/getMyTgOrderList', {
     query: { book: String(book), status: '1', pageSize: '50' },

@@ -8,15 +8,15 @@ import type { House } from './stage.ts'
 
 let refs = 0
 
-/** Waits until a page of the user's is connected: an event before that reaches nobody. */
+/** Waits until a page of the user is connected: an earlier event reaches nobody. */
 export async function connected(house: House, person: Pick<Person, 'address'>): Promise<void> {
   const userId = await idOf(house, person)
   await expect.poll(() => house.app.hub.hasOpenPage(userId)).toBe(true)
 }
 
 /**
- * Writes deposit messages for a user, the last one with the largest amount, and notifies his open pages as the modules
- * do.
+ * Writes deposit messages for a user, the last one with the largest amount, and notifies his open pages as the
+ * modules do.
  */
 export async function deposits(house: House, person: Person, amounts: readonly number[]): Promise<void> {
   const userId = await idOf(house, person)

@@ -11,16 +11,16 @@ interface Kept {
   note: string
 }
 
-/** The head that the page's storage keeps; null before the first. */
+/** The head in the page's storage; null before the first. */
 export async function keptHead(page: Page): Promise<Kept | null> {
   return (await stored<Kept>(page, 'tickmark-log', 'heads'))[0] ?? null
 }
 
-/** Lets the page begin to watch the log, as the first touch or key does, and waits for its first kept head. */
+/** Makes the page start to watch the log, as the first touch or key does, and waits for its first stored head. */
 export async function watches(page: Page, least = 0): Promise<Kept> {
   await expect
     .poll(async () => {
-      // A key that comes before the page's code is not heard.
+      // The page misses a key pressed before its code runs.
       await page.keyboard.press('Shift')
       return (await keptHead(page))?.size ?? 0
     })
@@ -35,7 +35,7 @@ export interface Shown {
   log: OtherLog | null
 }
 
-/** Puts the house's other log between the page and the house: socket, heads, proofs and entries. */
+/** Substitutes the house's other log for the page: socket, heads, proofs and entries. */
 export async function showOther(page: Page, stage: Stage, shown: Shown): Promise<void> {
   await page.routeWebSocket(/\/wss$/, (socket) => {
     const house = socket.connectToServer()

@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core'
 import { choose, gone, seen } from './see.ts'
 
-/** Words that no stored copy of a camera's photo may contain. */
+/** Text that no stored copy of a camera's photo may contain. */
 export const CAMERA_WORDS = 'CANARY-51.5074N'
 
-/** What a person types into the form. */
+/** The input of the form. */
 export const TYPED = {
   'Name, as on the ID card': 'Ada Example',
   'Phone number': '491701234567',
@@ -18,7 +18,7 @@ export function fieldOf(page: Page, label: keyof typeof TYPED): Locator {
   return page.getByRole('textbox', { name: label })
 }
 
-/** A photo of an ID card as a phone's camera makes it: a JPEG with the place where it was taken (EXIF, GPS). */
+/** A photo of an ID card as from a phone's camera: a JPEG with its location (EXIF, GPS). */
 export async function cameraPhoto(
   page: Page,
   { width = 1_600, height = 1_200, words = 'FRONT' } = {},
@@ -133,7 +133,7 @@ export function padOf(page: Page): Locator {
   return page.getByRole('img', { name: /^Signature pad/ })
 }
 
-/** Draws a line on the pad with the mouse; places are shares of its width and height. */
+/** Draws a line on the pad with the mouse; positions are shares of its width and height. */
 export async function drawLine(page: Page, from: [number, number], to: [number, number]): Promise<void> {
   const { x, y, width, height } = (await padOf(page).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
   await page.mouse.move(x + from[0] * width, y + from[1] * height)

@@ -5,7 +5,7 @@ import type { Scene, Say } from './scenes.ts'
 import { seen } from './see.ts'
 import type { House } from './stage.ts'
 
-/** Gives a user a running loan and a rejected application; returns somebody else with a draft, who may apply. */
+/** Gives a user a running loan and a rejected application; returns another user with a draft, who may apply. */
 export async function fillLoans(house: House, person: Person): Promise<Person> {
   await applied(person, { amount: '250', isBlank: true })
   house.clock.advance(20_000)

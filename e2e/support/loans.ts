@@ -16,14 +16,14 @@ import type { House } from './stage.ts'
 
 type Reply<N extends keyof typeof loanRoutes> = ReplyOf<(typeof loanRoutes)[N]>
 
-/** A reviewer of loans, and the environment of a server that knows him: it has no simulated one. */
+/** A loan reviewer, and the environment of a server that has him and therefore no simulated one. */
 export const REVIEWER = wallet(78)
 export const WITH_REVIEWER = { OPERATORS: `${REVIEWER.address}:reviewer` }
 
 export interface LoanWish {
   amount?: string
   instalments?: 6 | 12
-  /** Photos of one colour: the simulated reviewer rejects them. */
+  /** Single-colour photos: the simulated reviewer rejects them. */
   isBlank?: boolean
 }
 
@@ -82,14 +82,14 @@ export async function scheduleIn(person: Person, applyId: string): Promise<Reply
   return posted<Reply<'loanOrderList'>>(person, 'loanOrderList', { applyId })
 }
 
-/** Lets the reviewer send an application back. */
+/** Has the reviewer return an application. */
 export async function sentBack(house: House, json: object): Promise<void> {
   const operator = await operatorOf(() => house.url, REVIEWER)
   const { status, text } = await operator.post('/api/desk/loan/again', { json })
   if (status !== 200) throw new Error(text)
 }
 
-/** Lets two reviewers approve an application, each after a look at everything. */
+/** Has two reviewers approve an application, each after viewing all of it. */
 export async function paidOut(house: House, terms: LoanTerms): Promise<void> {
   const first = await operatorOf(() => house.url, REVIEWER)
   const second = await operatorCaller(house, { roles: ['reviewer'] })
@@ -104,7 +104,7 @@ export interface LoanTerms {
   instalments: number
 }
 
-/** Sees the details and both photos, without which nobody can approve. */
+/** Views the details and both photos, without which nobody can approve. */
 export async function lookedAt(operator: Caller, application: object): Promise<void> {
   const views = [
     { path: 'loan' },
@@ -118,7 +118,7 @@ export async function lookedAt(operator: Caller, application: object): Promise<v
   }
 }
 
-/** Gives a user USDT in the real account, as a deposit does. */
+/** Credits a user with USDT in the real account, as a deposit does. */
 export async function giveUsdt(house: House, person: Person, amount: bigint): Promise<void> {
   const userId = await idOf(house, person)
   const account = { owner: userId, book: 'real', currency: 1, kind: 'available' } as const

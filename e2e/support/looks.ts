@@ -7,7 +7,7 @@ import type { Locator, Page } from 'playwright-core'
 export async function axeFindings(page: Page, rules?: string[]): Promise<string[]> {
   const axe = new AxeBuilder({ page })
   if (rules) axe.withRules(rules)
-  // A page in a frame has its own landmarks: they need no names that differ from those of the outer page.
+  // A page in a frame has its own landmarks: their names may equal those of the outer page.
   else if (page.frames().length > 1) axe.disableRules('landmark-unique')
   // Without frames, axe does not need a second page to merge the findings.
   if (page.frames().length === 1) axe.setLegacyMode(true)

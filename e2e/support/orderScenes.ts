@@ -5,7 +5,7 @@ import { idOf } from './inbox.ts'
 import type { Scene } from './scenes.ts'
 import { seen } from './see.ts'
 
-/** What follows a user over every page: the open orders, and the result of one that has just settled. */
+/** Elements on every page: the open orders, and the result of an order that has just settled. */
 export const ORDER_SCENES: readonly Scene[] = [
   {
     name: 'strip of open orders',
@@ -26,7 +26,7 @@ export const ORDER_SCENES: readonly Scene[] = [
       const card = page.getByRole('region', { name: say('trade:result') })
       await expect
         .poll(async () => {
-          // Again while the page is not connected: it hears nothing of what happened before.
+          // Repeats until the page is connected: it misses earlier events.
           house.app.hub.publish(userId, { event: 'order_settled', book: 1, order })
           return card.isVisible()
         })

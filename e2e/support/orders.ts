@@ -36,7 +36,7 @@ export async function order(user: Caller, wish: OrderWish = {}): Promise<OrderIt
   return (body.data as Placed).order
 }
 
-/** The return ranges on offer. Tries again while the market is closed: after a jump the feed is late for a moment. */
+/** The return ranges on offer. Retries while the market is closed: after a jump the feed is late for a moment. */
 async function offersOf(user: Caller, query: Record<string, string>): Promise<Offers> {
   for (let attempt = 0; ; attempt++) {
     const reply = await user.get('/api/getTimeAccountCurrency', { query })

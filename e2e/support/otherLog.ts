@@ -10,7 +10,7 @@ import { loadKeys, signerOf } from '@tickmark/server/platform/keys'
 import { sha256 } from '@tickmark/server/platform/sha256'
 import type { House } from './stage.ts'
 
-/** What the house could show of a log of its own making, signed with its own key. */
+/** A log made up by the house, signed with its own key. */
 export interface OtherLog {
   size: number
   note: string
@@ -19,13 +19,13 @@ export interface OtherLog {
   proof(older: number, newer: number): string[]
   /** Entries `first` to `last`, both counted from 1, and the subtrees around them. */
   stretch(first: number, last: number): { from: number; bodies: string[]; left: string[]; right: string[] }
-  /** Runs of entries as a receipt shows them. */
+  /** Runs of entries in the form of a receipt. */
   shown(runs: readonly Excerpt[]): Pick<Receipt, 'segments' | 'proof' | 'checkpoint'>
   /** A frame's leaves from a size on, in base64. */
   leavesFrom(size: number): string[]
 }
 
-/** The first `size` entries of the house's log; with `change`, a price of that entry's was another. */
+/** The first `size` entries of the house's log; `change` names an entry with another price. */
 export async function otherLog(house: House, size: number, change?: number): Promise<OtherLog> {
   const rows = await house.app.market.entriesBetween(1, size)
   const bodies = rows.map(({ seq, body }) => (seq === change ? repriced(body) : body))

@@ -14,7 +14,7 @@ import type { orderRoutes } from '@tickmark/wire/routes/orders'
 import type { Account } from 'viem/accounts'
 import { type CheatingHouse, SITE } from './cheatingHouse.ts'
 
-/** A user over HTTP whose session's key signs his orders, as the page does. */
+/** A user over HTTP whose session key signs his orders, as the page's does. */
 export interface Owner {
   address: string
   user: Caller
@@ -33,11 +33,11 @@ export interface Owner {
 export interface Wish {
   pid: number
   direction: 'up' | 'down'
-  /** What the house offers this owner instead of what it offers to everybody. */
+  /** Terms that the house offers only to this owner, instead of the public ones. */
   instead?: (range: Range) => Range
 }
 
-/** What its owner signs of a hosting order, but for the book. */
+/** The part of a hosting order that its owner signs, except the book. */
 export type Terms = Omit<HostingTerms, 'book'>
 
 type Stated = Pick<ReplyOf<typeof arbitrageRoutes.exitHosting>, 'statement' | 'signature' | 'head'>
@@ -127,7 +127,7 @@ export async function newOwner(house: CheatingHouse): Promise<Owner> {
   }
 }
 
-/** Signs in, and keeps what the wallet signed: the session's key may sign from now on. */
+/** Signs in, and keeps the wallet's delegation: the session's key may sign from now on. */
 async function delegate(user: Caller, account: Account, key: string): Promise<SignedDelegation> {
   const { address } = account
   const asked = await user.post('/api/session/challenge', { json: { address, walletType: 1, key } })

@@ -30,7 +30,7 @@ export async function visitJoined(stage: Stage, visit: Visit = {}): Promise<Pers
   return { ...person, page: await visitAs(stage, person, visit) }
 }
 
-/** Another browser of a user who joined, which knows that it signed in without a key. */
+/** Another browser of a registered user, which has recorded a sign-in without a key. */
 export function visitAs(stage: Stage, { address, user }: Person, visit: Visit = {}): Promise<Page> {
   return stage.visit({
     ...visit,
@@ -45,7 +45,7 @@ export function visitAs(stage: Stage, { address, user }: Person, visit: Visit = 
   })
 }
 
-/** A user who joined, with a browser that holds the session and the wallet. */
+/** A registered user, with a browser that has the session and the wallet. */
 export async function visitWithWallet(
   stage: Stage,
   visit: Visit = {},
@@ -63,7 +63,7 @@ export async function visitWithWallet(
   return { ...person, page, wallet }
 }
 
-/** Holds the answer that names the page's session until the returned function is called. */
+/** Delays the answer that names the page's session until the returned function is called. */
 export async function holdSession(page: Page): Promise<() => void> {
   let answer = () => {}
   const mayAnswer = new Promise<void>((done) => (answer = done))

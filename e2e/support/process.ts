@@ -9,10 +9,10 @@ import { afterAll, beforeAll } from 'vitest'
 
 const main = resolve(import.meta.dirname, '../../server/src/main.ts')
 
-/** The real server in its own process, which a test kills and starts again. */
+/** The real server in its own process, which a test kills and restarts. */
 export interface Program {
   readonly url: string
-  /** Waits for the end of an earlier process, then starts one; resolves when it answers. */
+  /** Waits for an earlier process to end, then starts one; resolves when it answers. */
   start(): Promise<void>
   /** SIGKILL: no shutdown. */
   kill(): Promise<void>

@@ -15,9 +15,9 @@ import { fillWallet, WALLET_SCENES } from './walletScenes.ts'
 export interface Resident extends Person {
   openId: string
   finishedId: string
-  /** The name at which that order's receipt is shared. */
+  /** The public name of that order's shared receipt. */
   sharedName: string
-  /** Somebody who has filled in the form for a loan. */
+  /** A user who has filled in a loan application. */
   applicant: Person
 }
 
@@ -69,7 +69,7 @@ export async function settledOrder(stage: Stage, person: Person): Promise<OrderI
   return placed
 }
 
-/** Lets one-minute orders settle, and another minute pass until the log's signature covers their receipts. */
+/** Lets one-minute orders settle, and another minute pass until the signed log covers their receipts. */
 async function settle(stage: Stage, { user }: Person, count: number): Promise<void> {
   // The orders must be in the log before the clock moves on.
   await until(async () => (await ordersOf(user, 0)).every((one) => one.entryPrice !== null))

@@ -31,11 +31,11 @@ export interface Visit {
   scale?: 1 | 2
   /** Whether notices open as for a real visitor; otherwise all count as already seen. */
   notices?: boolean
-  /** Whether the card about a first order is offered to a new user; otherwise he has put it away. */
+  /** Whether a new user gets the card about a first order; otherwise he has closed it. */
   firstOrder?: boolean
   /** Registers the page's service worker; a visit without it is faster. */
   worker?: boolean
-  /** Opens a context of its own, with nothing cached. */
+  /** Opens a new context with nothing cached. */
   fresh?: boolean
   /** Runs before the first page opens: wallets, cookies. */
   prepare?: (context: BrowserContext) => Promise<unknown>
@@ -52,13 +52,13 @@ export interface Stage extends House {
   visit(visit?: Visit): Promise<Page>
   /** Console errors, uncaught exceptions, policy violations, and requests to other hosts, of all pages. */
   readonly complaints: string[]
-  /** Names the complaints that a test provokes: at its end there must be at least one, and no others. */
+  /** Declares complaints that a test provokes: at its end there must be at least one, and no others. */
   forgive(pattern: RegExp): void
-  /** Names a complaint that this test may provoke or not, because page and server do something at the same time. */
+  /** Declares a complaint that this test may or may not provoke, because page and server race. */
   tolerate(pattern: RegExp): void
   /**
-   * Moves the clock forward; settles when the market has caught up and all that fell due is done. Pages that ask for
-   * prices meanwhile are told that the market is closed.
+   * Moves the clock forward; resolves when the market has caught up and everything due is done. Requests for prices
+   * meanwhile get "market closed".
    */
   jump(ms: number): Promise<void>
 }
@@ -84,7 +84,7 @@ export function setStage(env: Record<string, string> = {}, clock = movableClock(
   let browser: Browser | undefined
   let forgiven: RegExp[] = []
   let tolerated: RegExp[] = []
-  /** A page that stays open may be told that the market is closed in any test after a jump. */
+  /** After a jump, in any test, an open page may get "market closed". */
   let hasJumped = false
 
   beforeAll(async () => {
@@ -162,7 +162,7 @@ function optionsOf(visit: Visit, baseURL: string): BrowserContextOptions {
   }
 }
 
-/** Gives the page the storage of a visitor who was there before. */
+/** Gives the page the storage of a returning visitor. */
 async function remember(context: BrowserContext, visit: Visit): Promise<void> {
   const kept: Record<string, string> = {}
   if (!visit.notices) kept['noticesSeen'] = JSON.stringify(Array.from({ length: 200 }, (_, at) => at + 1))

@@ -15,20 +15,20 @@ interface Eyes {
   language: Language
   width: number
   height: number
-  /** Themes in which axe runs as well; its findings are nearly the same in every language and width. */
+  /** Themes in which axe runs too; its findings hardly differ between languages and widths. */
   axe: readonly Theme[]
-  /** Themes in which axe checks colours alone: the rest is the same in both. */
+  /** Themes in which axe checks only colours: its other findings do not depend on the theme. */
   contrast?: readonly Theme[]
-  /** Also on the narrowest phones, and with text of twice the size, in `language`. */
+  /** Checks also the narrowest phones, and double text size, in `language`. */
   tight?: boolean
   /**
-   * Languages that each open scene then changes to, as when the user chooses one in another tab. What the server wrote
-   * stays as it was.
+   * Languages to which each open scene then changes, as when the user chooses one in another tab. Texts written by
+   * the server stay.
    */
   alsoIn?: readonly Language[]
-  /** Languages of which each open scene changes to one, in turn, after the others. */
+  /** Languages of which each open scene then changes to one, in rotation. */
   inTurn?: readonly Language[]
-  /** Those of the further languages in which the narrowest phones and larger text are checked too. */
+  /** The further languages with checks of the narrowest phones and larger text. */
   tightIn?: readonly Language[]
   /** Sizes to which each open scene then changes, as when a tablet is turned or a window is drawn. */
   alsoAt?: readonly (readonly [width: number, height: number])[]
@@ -102,7 +102,7 @@ export function standTheLooks({
   test.each(SCENES)(`${proves}${language}, ${width} x ${height}: $name`, async (scene) => {
     const page = pages[scene.as ?? 'resident']
     await page.emulateMedia({ colorScheme: 'light' })
-    // Another document of the same origin, so that the next address loads the page anew.
+    // Another document of the same origin, so that the next address reloads the page.
     await page.goto('/robots.txt')
     await page.evaluate((kept) => localStorage.setItem('language', kept), language)
     await page.goto(scene.path(resident))

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 
-/** What a page's store keeps, a database of this browser. Empty before the page has made it. */
+/** The values of a page's store in IndexedDB. Empty until the page has created it. */
 export function stored<T>(page: Page, database: string, store: string): Promise<T[]> {
   return page.evaluate(
     async (place) => {
-      // The page makes its databases; an empty one of ours would be in its way.
+      // The page creates its databases; an empty one from the test would block that.
       const made = await indexedDB.databases()
       if (!made.some(({ name }) => name === place.database)) return []
       return new Promise<never[]>((done, fail) => {

@@ -18,7 +18,7 @@ export interface SwapWish {
 /** Swaps over HTTP at the current rate. */
 export async function swapNow(user: Caller, { from, to, amount, book = 1 }: SwapWish): Promise<void> {
   const json = { currencyId: from, toCurrencyId: to, amount, book }
-  // After a jump the feed is late for a moment, and the market closed.
+  // After a jump the feed is late for a moment, and the market is closed.
   for (let attempt = 0; ; attempt++) {
     const { status, text } = await user.post('/api/currencyExchange', { json, headers: moneyKey() })
     if (status === 200) return
@@ -62,7 +62,7 @@ export async function askToSwap(page: Page): Promise<Locator> {
   return seen(page.getByRole('alertdialog', { name: 'Swap at this rate?' }))
 }
 
-/** What the page must show for a quote: amount x source rate / target rate, eight decimals, cut. */
+/** The figure that the page must show for a quote: amount x source rate / target rate, eight decimals, cut. */
 export function previewOf(amount: string, { sourceUsdRate, targetUsdRate }: SwapQuote): string {
   const [gives, source, target] = [amount, sourceUsdRate, targetUsdRate].map((one) => parseAmount(one) ?? 0n)
   const units = ((gives ?? 0n) * (source ?? 0n)) / (target ?? 1n)

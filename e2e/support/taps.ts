@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { chromium, type Browser, type Page } from 'playwright-core'
 import { QUIET_BROWSER } from './flags.ts'
 
-/** A tap, and what shows that it was heard. */
+/** A tap, and its visible effect. */
 export interface Tap {
   name: string
-  /** What is pressed; its first match. */
+  /** Selector of the target; its first match. */
   press: string
-  /** CSS selector of what must then be on screen, or no longer, with the text in it. */
+  /** CSS selector of the element that must then be on screen, or gone, with the text in it. */
   shows: string
   text?: string
   isGone?: boolean
@@ -21,7 +21,7 @@ export function launchBrowser(): Promise<Browser> {
   })
 }
 
-/** A phone on the markets, whose user has just joined with a practice wallet and put the first card away. */
+/** A phone on the markets, whose user has just joined with a practice wallet and closed the first card. */
 export async function openPhone(browser: Browser, url: string): Promise<Page> {
   const context = await browser.newContext({
     baseURL: url,
@@ -50,7 +50,7 @@ export async function slowDown(page: Page): Promise<void> {
   })
 }
 
-/** Ms from the press to the frame in which the page shows what it should; waits until that frame was drawn. */
+/** Ms from the press to the frame with its effect; waits until that frame is drawn. */
 export async function timeTap(page: Page, tap: Tap): Promise<number> {
   const pressed = page.locator(tap.press).first()
   await pressed.waitFor()
@@ -63,7 +63,10 @@ export async function timeTap(page: Page, tap: Tap): Promise<number> {
   return ms
 }
 
-/** Runs in the page; a text, because benches know no document. The promise is wrapped, so that the handle does not wait for it. */
+/**
+ * Runs in the page; a text, because benches have no DOM types. The promise is wrapped, so that the handle does not
+ * wait for it.
+ */
 const WATCH_FOR_FRAME = `({ shows, text = '', isGone = false }) => {
   const frame = new Promise((done) => {
     let fromMs = 0

@@ -13,7 +13,7 @@ export function toast(page: Page): Locator {
   return page.locator('[data-toast] button')
 }
 
-/** Waits for a toast with the text. Each toast counts once, also one that has gone before the test looks. */
+/** Waits for a toast with the text. Each toast counts once, even if it has gone before the test looks. */
 export async function told(page: Page, text: string | RegExp, timeout = 60_000): Promise<void> {
   const untilMs = Date.now() + timeout
   let heard: string[] = []
@@ -29,17 +29,17 @@ export async function told(page: Page, text: string | RegExp, timeout = 60_000):
   expect(heard, 'the toasts since the last one waited for').toContain(text)
 }
 
-/** Texts of the toasts that this document has shown since the last one that a test waited for. */
+/** Texts of this document's toasts since the last one that a test waited for. */
 export function toldOn(page: Page): Promise<string[]> {
   return page.evaluate(() => [...((window as Recorded).toasts ?? [])])
 }
 
-/** Holds every toast of this document from now on, as a pointer over it does. */
+/** Keeps every toast of this document from now on, as a pointer over it does. */
 export async function holdToasts(page: Page): Promise<void> {
   await page.evaluate(() => void ((window as Recorded).toastsStay = true))
 }
 
-/** Runs in the page before its scripts: a toast may come and go between two looks of a test on a busy machine. */
+/** Runs in the page before its scripts: on a busy machine, a toast may come and go between two looks of a test. */
 export function recordToasts(): void {
   const world = window as Recorded
   const toasts: string[] = []

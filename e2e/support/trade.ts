@@ -44,16 +44,13 @@ export async function entered(countdown: Locator): Promise<void> {
   await reads(figureOf(countdown, 'Entry price'), /^[\d,]+\.\d+$/)
 }
 
-/** The sum for which the dialog offers to close the order. Throws when the dialog is gone within `timeout` ms. */
+/** The sum for which the dialog offers to close the order. Throws when the dialog has closed within `timeout` ms. */
 export async function shownBid(question: Locator, timeout = 60_000): Promise<number> {
   const text = (await question.innerText({ timeout })).replaceAll(/[^\d.\s]/g, '')
   return Number(/\d+\.\d+/.exec(text)?.[0])
 }
 
-/**
- * Says yes to closing for the bid on screen, and again when the bid has fallen meanwhile. Returns the bid that was
- * accepted.
- */
+/** Accepts the bid on screen, and again if the bid has fallen meanwhile. Returns the accepted bid. */
 export async function acceptBid(stage: Pick<Stage, 'tolerate'>, question: Locator): Promise<number> {
   stage.tolerate(/status of 409 .*closeLimitOrder/)
   let shown = 0

@@ -50,7 +50,7 @@ export async function injectTron(
   return wallet
 }
 
-/** Runs in the page: the wallet shows its address once the page has asked for it. */
+/** Runs in the page: the wallet shows its address once the page has requested it. */
 function injectedTron({ address, old }: { address: string; old: boolean }): void {
   type Answer = { result?: string; error?: { code: number; message: string } }
   const call = (window as unknown as { __tron(method: string, message: string): Promise<Answer> }).__tron

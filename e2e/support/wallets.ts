@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from 'playwright-core'
 import type { TypedDataDefinition } from 'viem'
 import { generatePrivateKey, privateKeyToAccount, type PrivateKeyAccount } from 'viem/accounts'
 
-/** The requests to an injected wallet; a test compares them with the list of allowed methods. */
+/** The requests to an injected wallet; a test compares them with the allowed methods. */
 export interface InjectedWallet {
   /** The address in use. */
   address: string
@@ -20,7 +20,7 @@ export interface EthereumOptions {
   name?: string
   /** Sets window.ethereum and announces nothing. */
   legacy?: boolean
-  /** The user has connected this site before: the wallet shows its address without a request. */
+  /** The user has connected this site before: the wallet shows its address without a prompt. */
   connected?: boolean
   /** Delay, after the page, until the wallet appears. */
   lateMs?: number

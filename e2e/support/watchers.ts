@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import { type CheatingHouse, SITE } from './cheatingHouse.ts'
 
-/** `tickmark-witness` on a machine of its own, which looks when it is told to. */
+/** `tickmark-witness` on its own machine, which looks on command. */
 export interface Watcher {
-  /** Looks at the address that people know; `url` is the server that answers there, the house's own unless it is given. */
+  /** Looks at the public address; `url` is the server that answers there, by default the house's own. */
   look(url?: string): Promise<Found>
 }
 

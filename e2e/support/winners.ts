@@ -6,28 +6,28 @@ import { nodeCrypto } from '@tickmark/verify/crypto/nodeCrypto'
 import type { CheatingHouse } from './cheatingHouse.ts'
 import { newOwner, type Owner, type Range } from './owners.ts'
 
-/** What the house knows of a minute's order that is placed now: the seconds and prices that decide it. */
+/** The house's knowledge of a one-minute order placed now: the seconds and prices that decide it. */
 export interface Foresight {
   pid: number
   entryS: number
   dueS: number
   /** The direction that would win without a barrier. */
   direction: 'up' | 'down'
-  /** Whether it would win if it entered or were due in another second, or seconds of its window were missing. */
+  /** Whether it would win with another entry or due second, or with missing seconds in its window. */
   wins(change?: { entryS?: number; dueS?: number; missing?: readonly number[] }): boolean
 }
 
-/** An order that the house lets be placed although it knows that it would win. */
+/** An order that the house accepts although it knows that it would win. */
 export interface Winner extends Foresight {
   owner: Owner
   orderId: string
-  /** The house's answer, with what its owner signed. */
+  /** The house's answer, with the owner's signed text. */
   promise: PromiseFile
 }
 
 const SECONDS = 60
 const WINDOW = 3
-/** Orders of one user at a time: the house's limit for one user is shared by them. */
+/** Orders of one user at a time: they share the house's limit for one user. */
 const PER_OWNER = 20
 
 function foresee({ clock, source }: CheatingHouse, pid: number): Foresight | null {
@@ -53,8 +53,7 @@ function foresee({ clock, source }: CheatingHouse, pid: number): Foresight | nul
 }
 
 /**
- * Places orders that would win, on one coin that suits, each signed by its owner. Lets seconds pass until there is such
- * a coin.
+ * Places winning orders on one suitable coin, each signed by its owner. Lets seconds pass until there is such a coin.
  */
 export async function placeWinners(
   house: CheatingHouse,
@@ -86,11 +85,11 @@ async function place(
 export interface Judged {
   outcome: string | undefined
   verdict: string
-  /** The steps that do not hold. */
+  /** The failed steps. */
   failed: string[]
 }
 
-/** What a stranger with the published keys finds in the receipt that the house gives for an order. */
+/** The verdict of a stranger with the published keys on the house's receipt for an order. */
 export async function judge(house: CheatingHouse, { owner, orderId }: Winner): Promise<Judged> {
   return judgeFile(await owner.receipt(orderId), house.published)
 }
@@ -102,7 +101,7 @@ export function judgeFile(receipt: string, keys: string): Judged {
   return { outcome: report.summary?.outcome, verdict: report.verdict, failed }
 }
 
-/** What all the orders of a cheat came to, when it was the same for all of them. */
+/** The common verdict on all orders of a cheat. */
 export async function judgeAll(house: CheatingHouse, winners: readonly Winner[]): Promise<Judged> {
   const all = await Promise.all(winners.map((one) => judge(house, one)))
   const [first] = all
