@@ -12,7 +12,7 @@ const STOP_WITHIN_MS = 10_000
 type Running = Pick<App, 'stop'>
 
 const clock = systemClock()
-// The operator compares these lines with those of other programs, so that they carry the machine's time.
+// The operator compares these lines with those of other programs, so they carry the machine's time.
 const log = limitedLog(
   jsonLog((line) => process.stderr.write(line), clock.wallMs),
   clock.monotonicMs,
@@ -60,7 +60,7 @@ function giveUp(lines: readonly string[]): never {
   process.exit(1)
 }
 
-/** A signal while the program starts stops it as soon as it runs: calls are answered before the start has ended. */
+/** A signal during the start stops the program as soon as it runs: calls are answered before the start has ended. */
 function stopOnSignals(starting: Promise<Running>, to: Log): void {
   let askedAtMs: number | null = null
   const stop = (signal: string) => {

@@ -10,8 +10,8 @@ const MUTE =
 const MOST_LEVELS = 24
 
 /**
- * HTML as readers get it: only the tags above, links to https or to our own paths, our own pictures, and no other
- * attribute. Cleaning clean HTML changes nothing.
+ * HTML for readers: only the tags above, links to https or to our own paths, our own pictures, and no other attribute.
+ * Idempotent.
  */
 export function cleanHtml(raw: string): string {
   let clean = cleanText(raw)
@@ -58,7 +58,7 @@ export function isBlank(clean: string): boolean {
   return !clean.includes('<img ') && !/\S/.test(clean.replace(/<[^>]*>/g, ''))
 }
 
-/** What cleaned HTML says, without its markup: an empty line between its parts. */
+/** The text of cleaned HTML without its markup; an empty line between its parts. */
 export function plainText(clean: string): string {
   const parted = clean.replace(/<br ?\/?>/g, '\n').replace(/<\/(p|li|h3|h4|tr|blockquote)>/g, '\n\n')
   const text = sanitize(parted, { allowedTags: [], allowedAttributes: {} })

@@ -40,7 +40,7 @@ test('without content the answers are empty lists and an empty hint', async () =
   expect((await reader.get('/api/get_text', { query: { type: '8' } })).body.data).toBe('')
 })
 
-test('news come in a reader`s language, item by item in English where there is none', async () => {
+test('news come in a reader`s language, each item in English where it has no translation', async () => {
   const both = await publish(editor, {
     kind: 'news',
     title: 'Both',
@@ -73,7 +73,7 @@ test('a new text of a published item is seen at once, and only the newest', asyn
   expect(list).toMatchObject([{ title: 'Second', content: '<p>b</p>', time: item.publishAt }])
 })
 
-test('a scheduled item appears when its time has come, and a withdrawn one is gone at once', async () => {
+test('a scheduled item appears at its time, and a withdrawn one disappears at once', async () => {
   const before = await news()
   const at = clock.nowMs() + 600_000
   const item = await publish(editor, { kind: 'news', title: 'Tomorrow`s news' }, at)
@@ -103,7 +103,7 @@ test('readers never see drafts', async () => {
   expect((await news({ before: String(draft.id) })).list).toEqual([])
 })
 
-test('a page has 5 items unless it asks for others, 50 at most, and the first is number 0 and 1 alike', async () => {
+test('a page has 5 items by default and 50 at most, and pages 0 and 1 are both the first', async () => {
   for (let at = 0; at < 12; at++) await publish(editor, { kind: 'news', title: `Number ${at}` })
   const first = await news()
   expect(first.list).toHaveLength(5)
@@ -162,7 +162,7 @@ test('answers come area by area, the glossary last, each area in the order of it
   ])
 })
 
-test('10,000 news are walked from newest to oldest without one dropped or double, while more come in', async () => {
+test('10,000 news are paged from newest to oldest without a loss or a double, while more come in', async () => {
   const { db } = server.database.database
   const now = clock.nowMs()
   // Many share one time, so that the key decides.

@@ -82,7 +82,7 @@ describe('the editors` calls', () => {
   })
 })
 
-test('an item goes from draft over schedule to published and withdrawn and back, and the log has each step once', async () => {
+test('an item goes from draft to scheduled, published and withdrawn and back, and the log has each step once', async () => {
   const { id, ...made } = await edit(editor, 'create', { ...draft, source: ' The\ndesk ' })
   expect(made).toMatchObject({ state: 'draft', publishAt: null, languages: ['english'], source: 'The desk' })
   expect(await edit(editor, 'withdraw', { id })).toMatchObject({ state: 'draft' })
@@ -162,7 +162,7 @@ describe('two editors who write at once', () => {
     return { id, after, contentLanguage, title: 'B', html: '<p>b</p>' }
   }
 
-  test('in one text: the first is kept, the second is refused', async () => {
+  test('in one text: the first is stored, the second is refused', async () => {
     const { id } = await edit(editor, 'create', draft)
     const all = Array.from({ length: 8 }, () =>
       editor.post('/api/desk/content/revise', { json: text(id, 1) }),
@@ -172,7 +172,7 @@ describe('two editors who write at once', () => {
     expect((await read(id)).revisions).toHaveLength(2)
   })
 
-  test('in two languages: both are kept', async () => {
+  test('in two languages: both are stored', async () => {
     const { id } = await edit(editor, 'create', draft)
     await edit(editor, 'revise', text(id, 0, 'japanese'))
     await edit(second, 'revise', text(id, 0, 'korean'))
@@ -222,7 +222,7 @@ test('without an English text nothing is published', async () => {
   expect(await edit(editor, 'publish', { id })).toMatchObject({ state: 'published' })
 })
 
-test('characters that no database keeps do no harm', async () => {
+test('characters that no database can store do no harm', async () => {
   const { id } = await edit(editor, 'create', { ...draft, title: 'a\u0000b', html: 'c\u0000\ud800d' })
   expect((await read(id)).revisions).toMatchObject([{ title: 'a b', raw: 'c\ufffdd', clean: 'c\ufffdd' }])
 })

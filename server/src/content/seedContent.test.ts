@@ -40,7 +40,7 @@ afterEach(async () => {
 const db = () => made.database.db
 const write = (name: string, content: unknown) => writeFileSync(join(folder, name), JSON.stringify(content))
 
-/** A log that keeps the texts of its warnings and errors. */
+/** A log that records the texts of its warnings and errors. */
 function listening() {
   const complaints: string[] = []
   return { complaints, log: { ...silentLog(), error: (text: string) => void complaints.push(text) } }
@@ -61,7 +61,7 @@ function item(key: string, more: Partial<SeedItem> = {}): SeedItem {
 }
 
 describe('what ships with the sandbox', () => {
-  test('is put in once, cleaned, in every language, dated before the start', async () => {
+  test('is inserted once, cleaned, in every language, dated before the start', async () => {
     write('a.json', [item('news.a', { hoursAgo: 5, source: 'Tickmark' }), item('news.b')])
     write('b.json', [item('answer.a', { kind: 'answer', area: 'start', place: 2 })])
     write('c.json', [item('answer.b', { kind: 'answer', area: 'start', place: 1 })])
@@ -93,7 +93,7 @@ describe('what ships with the sandbox', () => {
     expect((await newsNow()).map(({ title }) => title).toSorted()).toEqual(['Mine', 'news.c english'])
   })
 
-  test('is put in once by servers that start together', async () => {
+  test('is inserted once by servers that start together', async () => {
     write(
       'a.json',
       Array.from({ length: 20 }, (_, at) => item(`news.${at}`)),
@@ -103,7 +103,7 @@ describe('what ships with the sandbox', () => {
     expect(await countNews(db(), START_MS)).toBe(20)
   })
 
-  test('brings its pictures, one for all that name it', async () => {
+  test('brings its pictures, one copy for all items that name it', async () => {
     writeFileSync(join(folder, 'pictures/rates.jpg'), await plainPicture('jpeg'))
     writeFileSync(join(folder, 'pictures/broken.jpg'), 'none')
     write('a.json', [
@@ -137,7 +137,7 @@ describe('what ships with the sandbox', () => {
     expect(complaints).toHaveLength(4)
   })
 
-  test('is all there or not at all when it cannot be put in', async () => {
+  test('is inserted completely or not at all', async () => {
     write('a.json', [item('news.a'), item('news.b')])
     await sql`alter table content_revision add constraint broken check (language <> 'arab')`.execute(db())
     await expect(ship()).rejects.toThrow(/broken/)

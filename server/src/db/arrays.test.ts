@@ -41,7 +41,7 @@ test('text that is no UUID is refused', () => {
   for (const text of ['', 'x'.repeat(36), '0'.repeat(35)]) expect(() => uuids([text])).toThrow()
 })
 
-test('a number that the type does not hold is refused, and never cut to fit', () => {
+test('a number outside the type’s range is refused, never truncated', () => {
   for (const value of [2n ** 63n, least - 1n, 2 ** 53, 0.5, Number.NaN])
     expect(() => int8s([value])).toThrow()
   for (const value of [2 ** 31, -(2 ** 31) - 1, 0.5, Number.NaN]) expect(() => int4s([value])).toThrow()

@@ -59,7 +59,7 @@ function arrayOf<T>(
   return bytes.subarray(0, at)
 }
 
-// A view would take the lower bits of what does not fit, without a word.
+// A view would silently keep only the lower bits of a value that does not fit.
 
 function writeInt8(view: DataView, value: bigint | number, at: number): void {
   if (typeof value === 'bigint') {

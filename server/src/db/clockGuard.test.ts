@@ -7,7 +7,7 @@ import { toldTime } from './houseTimeStore.ts'
 
 const HOUR = 3_600_000
 
-test('trading stays paused while the house looks for open orders, and begins in the time that it then has', async () => {
+test('trading stays paused while the house checks for open orders, and resumes in the time it then has', async () => {
   const own = await createTestDatabase()
   const clock = movableClock({ isStill: true })
   const told = toldTime(own.database.db)

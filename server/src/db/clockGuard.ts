@@ -43,13 +43,13 @@ export interface ClockGuardDeps {
 }
 
 const COMPARE_EVERY_MS = 1_000
-/** How often a house that is behind its machine's clock looks for a moment without open orders. */
+/** Interval at which a house behind its machine's clock checks for a moment without open orders. */
 const CATCH_UP_EVERY_MS = 60_000
 /** Correction toward the machine's clock, in ms a second: the 500 ppm that NTP uses. */
 const SLEW_MS = 0.5
-/** A lead that has changed by less is not told anew. */
+/** A lead that has changed by less is not written again. */
 const TOLD_WITHIN_MS = 100
-/** After this long every process that follows has read what was told. */
+/** After this long, every follower has read the written time. */
 const HEARD_AFTER_MS = 2 * COMPARE_EVERY_MS
 
 export function openClockGuard({ clock, log, readDatabaseMs, told }: ClockGuardDeps): ClockGuard {
@@ -78,8 +78,8 @@ export function openClockGuard({ clock, log, readDatabaseMs, told }: ClockGuardD
   }
 
   /**
-   * A house without open orders skips to its machine's time; one that is ahead never goes back. Trading stays paused
-   * while it looks. The processes that follow must have heard of the pause, so that they place nothing meanwhile.
+   * A house without open orders skips forward to its machine's time; one that is ahead never goes back. Trading stays paused
+   * during the check, and the followers must have learned of the pause, so that they place nothing meanwhile.
    */
   async function catchUp(before: ClockStanding, agreed: ClockStanding): Promise<void> {
     caughtUpMs = clock.monotonicMs()
@@ -92,7 +92,7 @@ export function openClockGuard({ clock, log, readDatabaseMs, told }: ClockGuardD
     log.info("the house's time follows the machine's clock", { skippedMs: Math.round(agreed.knownMs) })
   }
 
-  /** Pauses trading as after a step, so that no order is on its way when `catchUp` looks again. */
+  /** Pauses trading as after a step, so that no order is in progress when `catchUp` checks again. */
   async function lookForQuiet(agreed: ClockStanding): Promise<void> {
     const isBehind = agreed.state === 'agree' && differ(Math.max(0, agreed.knownMs), 0)
     if (!isBehind || clock.monotonicMs() - caughtUpMs < CATCH_UP_EVERY_MS) return
@@ -128,7 +128,7 @@ export function openClockGuard({ clock, log, readDatabaseMs, told }: ClockGuardD
   }
 }
 
-/** Compares now and then once a second. A comparison that fails is logged; the next one follows all the same. */
+/** Compares now and then once a second. A failed comparison is logged, and the next one follows. */
 function everySecond(clock: HouseClock, log: Log, compare: () => Promise<void>) {
   let running: Promise<void> | null = null
   let cancel = () => {}
@@ -154,7 +154,7 @@ function everySecond(clock: HouseClock, log: Log, compare: () => Promise<void>) 
   }
 }
 
-/** The house's time with what comparing the clocks has shown; a correction changes both. */
+/** The house's time and the results of comparing the clocks; a correction changes both. */
 function correctedTime(clock: HouseClock) {
   let comparedMs = clock.monotonicMs()
   const time = {
@@ -186,7 +186,7 @@ function correctedTime(clock: HouseClock) {
   return time
 }
 
-/** The writer of the log tells its time, so that a restart finds it; the others trade while theirs is the same. */
+/** The log's writer stores its time, so that a restart finds it; the other processes trade while their time agrees. */
 function agreementWithOthers(clock: HouseClock, store: ToldTimeStore) {
   let told: ToldTime | null = null
   let changedMs = -Infinity
@@ -213,7 +213,7 @@ function agreementWithOthers(clock: HouseClock, store: ToldTimeStore) {
   }
 }
 
-/** The database's clock minus another, give or take `errorMs`. */
+/** The database's clock minus another clock, within `errorMs`. */
 interface Lead {
   aheadMs: number
   errorMs: number
@@ -226,7 +226,7 @@ function leadOf(clock: HouseClock, answer: Lead | null): Lead | null {
   return { aheadMs: aheadMs + clock.monotonicMs() - clock.nowMs(), errorMs }
 }
 
-/** Compares the database's clock with monotonic time. One that does not answer at once is asked again later. */
+/** Compares the database's clock with monotonic time. Without an immediate answer, asks again later. */
 function databaseClock(clock: HouseClock, readDatabaseMs: () => Promise<number>): () => Promise<Lead | null> {
   let reading: Promise<Lead | null> | null = null
 

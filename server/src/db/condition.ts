@@ -1,4 +1,4 @@
 import type { RawBuilder } from 'kysely'
 
-/** A condition on a user, by his id and the house's time; a module writes it in its store for queries of another. */
+/** A condition on a user, by user id and the house's time; a module exports it for other modules' queries. */
 export type UserCondition = (userId: RawBuilder<unknown>, nowMs: number) => RawBuilder<boolean>

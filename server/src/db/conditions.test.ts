@@ -525,7 +525,7 @@ async function casesOf(): Promise<Map<string, Cases>> {
   return cases
 }
 
-test('each condition of a table refuses what is one step beyond it, alone, and accepts what is within', async () => {
+test('each condition of a table alone refuses values one step beyond it, and accepts those within', async () => {
   const { db } = own.database
   const refusing = new Set<string>()
   const wrong: string[] = []
@@ -539,6 +539,6 @@ test('each condition of a table refuses what is one step beyond it, alone, and a
     }
   }
   expect(wrong).toEqual([])
-  // A new condition gets its rows here.
+  // A new condition needs its rows here.
   expect([...refusing].toSorted()).toEqual((await allConditions(db)).toSorted())
 })

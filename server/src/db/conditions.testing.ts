@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Reader } from './pool.ts'
 
-/** Columns of a row as JSON; the others are null, and a condition on them says nothing. */
+/** Columns of a row as JSON; the others are null, so conditions on them pass. */
 export type Row = Record<string, unknown>
 
-/** Which of a table's conditions refuse each row, by their names. */
+/** The names of a table's conditions that refuse each row. */
 export async function refusals(reader: Reader, table: string, rows: readonly Row[]): Promise<string[][]> {
   const { rows: checks } = await sql<{ name: string; text: string }>`
     select conname as name, pg_get_expr(conbin, conrelid) as text from pg_constraint
@@ -51,7 +51,7 @@ export function ofLength(type: string | undefined, length: number): unknown {
 
 export const bytes = (length: number) => `\\x${'61'.repeat(length)}`
 
-/** Conditions under which a table's triggers act on a change, by `table: what they say`. */
+/** Conditions under which a table's triggers act on a change, as `table: condition`. */
 export async function actingOn(
   reader: Reader,
   trigger: { table: string; says: string },

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { inject } from 'vitest'
 import type { Database } from './pool.ts'
 
-/** Where a message from the client ends: it is lost, or it is carried out and only its reply is lost. */
+/** Where a message from the client is cut: the message is lost, or it is carried out and only its reply is lost. */
 export type Cut = 'before' | 'after' | null
 
 /** Whether a message is a statement to run: Query, Parse or Bind of PostgreSQL's protocol, and no greeting. */
@@ -11,7 +11,7 @@ export function isStatement(message: Buffer): boolean {
   return ['Q', 'P', 'B'].includes(message.toString('latin1', 0, 1))
 }
 
-/** A way to a database that a test can cut. */
+/** A connection to a database that a test can cut. */
 export interface CutLine {
   url: string
   /** How many connections were cut. */
@@ -21,8 +21,8 @@ export interface CutLine {
 }
 
 /**
- * Opens a proxy to the same database. `judge` sees every message of a client, and says whether its connection ends
- * there: to the database that is how the death of a process looks.
+ * Opens a proxy to the same database. `judge` sees every message of a client and decides whether to cut its connection there,
+ * which to the database looks like the death of a process.
  */
 export async function cutLine(database: Database, judge: (message: Buffer) => Cut): Promise<CutLine> {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(database.db)
@@ -71,7 +71,7 @@ export async function cutLine(database: Database, judge: (message: Buffer) => Cu
   }
 }
 
-/** Waits until no connection from these ports is served any more. */
+/** Waits until the database serves no connection from these ports. */
 async function ended({ db }: Database, ports: readonly number[]): Promise<void> {
   for (let isServed = ports.length > 0; isServed;) {
     const { rows } =

@@ -12,7 +12,7 @@ export function isDuplicate(thrown: unknown, constraint?: string): boolean {
   return constraint === undefined || (thrown as { constraint?: string }).constraint === constraint
 }
 
-/** That check constraint refused a row. */
+/** This check constraint refused a row. */
 export function isCheckViolation(thrown: unknown, constraint: string): boolean {
   return codeOf(thrown) === '23514' && (thrown as { constraint?: string }).constraint === constraint
 }

@@ -79,13 +79,13 @@ test('names and numbers are checked', async () => {
   await expect(migrate(made.database, folder)).rejects.toThrow('named like')
 })
 
-test('our own migrations make a database that needs no more of them', async () => {
+test('our own migrations make a complete database: a second run does nothing', async () => {
   const real = await createTestDatabase()
   expect(await migrate(real.database)).toEqual([])
   await real.close()
 })
 
-test('one process at a time holds a session lock, and its end tells the holder', async () => {
+test('one process at a time holds a session lock, and its holder is notified when it ends', async () => {
   const lock = await trySessionLock(made.database, 42n)
   expect(await trySessionLock(made.database, 42n)).toBeNull()
   await sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = 42

@@ -18,10 +18,10 @@ const ourMigrations = join(import.meta.dirname, 'migrations')
 const lockKey = 7_310_018_001n
 
 /**
- * Updates the database's tables: runs each numbered SQL file that it has not run, in its own transaction, and returns
- * the files' names. Processes that start together take turns. Throws OtherTables when an applied file has changed or is
- * gone, or a new file comes before an applied one. `application` is the role that works with the tables, where it is not
- * the one that owns them: it then has its rights. A role that owns nothing can only find that nothing is to be done.
+ * Updates the database's tables: runs each numbered SQL file that it has not run, in its own transaction, and returns the files'
+ * names. Processes that start together take turns. Throws OtherTables when an applied file has changed or is gone, or a new file
+ * comes before an applied one. `application` is the role that works with the tables, if it is not their owner; it is granted its
+ * rights. A role that owns nothing can only check that nothing is left to run.
  */
 export async function migrate(
   database: Database,

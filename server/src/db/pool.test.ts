@@ -31,7 +31,7 @@ test('only the batch pool is set to generic, index-walking plans', async () => {
   expect((await ask.execute(database.db)).rows).toEqual([{ mode: 'auto', hash: 'on' }])
 })
 
-test('whoever opens a database sets its sessions, past the settings of all', async () => {
+test('opening a database sets its sessions, overriding the database’s own settings', async () => {
   const settings = ['client_connection_check_interval=10000', 'idle_in_transaction_session_timeout=0']
   const own = openDatabase(database.url, silentLog(), { settings })
   const ask = sql<{ check: string; idle: string }>`

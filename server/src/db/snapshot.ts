@@ -3,8 +3,8 @@ import type { Db, Tx } from './pool.ts'
 import { transact } from './transact.ts'
 
 /**
- * Reads in one snapshot: a new one, or that of another transaction which goes on meanwhile. `work` gets its name, so that a
- * further connection can join. The database refuses every change.
+ * Reads in one snapshot: a new one, or that of another open transaction. `work` gets its name, so that a further connection can
+ * join. The database refuses every change.
  */
 export function inSnapshot<T>(
   db: Db,
@@ -24,7 +24,7 @@ export function inSnapshot<T>(
   return transact(db, run, { isolation: 'repeatable read', readsOnly: true })
 }
 
-/** One of the transactions may have nothing to do until the other is done. */
+/** One of the transactions may be idle until the other is done. */
 async function waitForEachOther(tx: Tx): Promise<void> {
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
 }

@@ -22,7 +22,7 @@ async function coins(): Promise<bigint[]> {
   return rows.map((row) => row.coins)
 }
 
-test('everything is written, or nothing after an error', async () => {
+test('all is written, or after an error nothing', async () => {
   await transact(db, async (tx) => {
     await add(tx, 1, -3)
     await add(tx, 2, 3)
@@ -50,7 +50,7 @@ test('effects wait for the commit, run in order, and are dropped with a rolled b
   expect(seen).toEqual(['after 11', 'result'])
 })
 
-test('an effect that fails does not undo or fail what was committed', async () => {
+test('a failing effect neither undoes nor fails the commit', async () => {
   const result = transact(db, (tx) => add(tx, 1, 1).then(() => 'done'), {
     afterCommit: () => Promise.reject(new Error('no')),
   })
@@ -76,7 +76,7 @@ test('two transactions that deadlock both succeed in the end', async () => {
   expect(await coins()).toEqual([10n, 10n])
 })
 
-test('a conflict is tried five times and no more; other failures once', async () => {
+test('a conflict is tried at most five times; other failures once', async () => {
   for (const [code, expected] of [
     ['40001', 5],
     ['23505', 1],
@@ -108,7 +108,7 @@ test('only the attempt that commits has its effects', async () => {
   expect(await coins()).toEqual([11n, 10n])
 })
 
-test('serialisable transactions that read the same rows do not both act on what they saw', async () => {
+test('serialisable transactions that read the same rows do not both act on what they read', async () => {
   const spendAll = () =>
     transact(
       db,

@@ -44,7 +44,7 @@ export async function transact<T>(
   }
 }
 
-/** Keeps an effect until the transaction commits; a rollback drops it. Effects run in the order of the calls. */
+/** Holds an effect back until the transaction commits; a rollback drops it. Effects run in the order of the calls. */
 export function afterCommit(tx: Tx, effect: Effect): void {
   const effects = effectsOf.get(tx)
   if (effects === undefined) throw new Error('this Tx was not made by transact')

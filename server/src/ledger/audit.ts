@@ -21,7 +21,7 @@ export const ledgerAudit: readonly AuditRule[] = [
     number: 1,
     sentence:
       'Every transfer takes from one account what it gives to another; the sum for a currency and book, the outside included, is zero.',
-    // Since an audit, this follows from the balances (3): each transfer gives what it takes.
+    // For the part since an audit this follows from rule 3, because each transfer adds what it takes.
     check: async (reader, { since }) => (since === null ? sumsAreZero(reader) : []),
   },
   { number: 2, sentence: 'No account but the outside goes below zero.', check: accountsBelowZero },
@@ -53,7 +53,7 @@ async function sumsAreZero(reader: Reader): Promise<Finding[]> {
   }))
 }
 
-/** Since an audit: with the later transfers taken back, all accounts hold what they held then. */
+/** Since an audit: undoing the later transfers gives the balances that all accounts had then. */
 async function balancesFollow(reader: Reader, { since, next }: AuditFacts): Promise<Finding[]> {
   if (next) next.carried[BALANCES] = await balancesDigest(reader, next.atMs)
   if (since === null) return accountsOffTransfers(reader)
@@ -75,7 +75,7 @@ async function booksStayApart(reader: Reader, since: AuditedPart | null): Promis
   }))
 }
 
-/** Every transfer is allowed by its cause. House accounts grow in the simulated book alone; loans are in the real one. */
+/** Each transfer's cause allows its flow. House accounts grow in the simulated book alone; loans are in the real book. */
 async function flowsAreAllowed(reader: Reader, since: AuditedPart | null): Promise<Finding[]> {
   const rows = await countFlows(reader, since)
   const allowed = new Set(

@@ -42,8 +42,8 @@ export function accountsOffTransfers(reader: Reader): Promise<Finding[]> {
 }
 
 /**
- * SHA-256 (hex) over all accounts and what they held at a time: their balances less the transfers after it. Those that held nothing
- * are left out. Hashed in groups, as no text of PostgreSQL has more than a gigabyte.
+ * SHA-256 (hex) over all accounts and their balances at a time: present balances less the later transfers. Zero balances are left
+ * out. Hashed in groups, because a text of PostgreSQL is limited to a gigabyte.
  */
 export async function balancesDigest(reader: Reader, atMs: number): Promise<string> {
   const { rows } = await sql<{ digest: string }>`
@@ -64,7 +64,7 @@ export async function balancesDigest(reader: Reader, atMs: number): Promise<stri
   return rows[0]?.digest ?? ''
 }
 
-/** Some of the transfers between two parts, of all or since an audit. */
+/** Some of the transfers between two parts, of all transfers or of those since an audit. */
 export function transfersAcrossParts(
   reader: Reader,
   since: AuditedPart | null,
@@ -78,7 +78,7 @@ export function transfersAcrossParts(
     .execute()
 }
 
-/** Number of transfers by cause, paying kind and receiving kind of account, of all or since an audit. */
+/** Number of transfers by cause, paying kind and receiving kind of account; of all transfers or of those since an audit. */
 export async function countFlows(
   reader: Reader,
   since: AuditedPart | null,

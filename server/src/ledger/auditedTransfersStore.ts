@@ -4,8 +4,8 @@ import { CAUSES } from '@tickmark/core/ledger/accounts'
 import type { AuditedPart } from '../module/auditRule.ts'
 
 /**
- * The transfers of some causes that an audit compares with their rows: all of them, or since an earlier audit those of `rows`, the
- * refs of a small table or of what changed in a large one, and the new ones. Both are found by indexes.
+ * The transfers of some causes that an audit compares with their rows. All of them; or since an earlier audit, the new ones and
+ * those with refs in `rows` (a small table's refs, or the changed ones of a large table). Indexes find both.
  */
 export function auditedTransfers(
   causes: readonly Cause[],

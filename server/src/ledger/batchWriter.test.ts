@@ -5,7 +5,7 @@ import { batchWriter, WriterFull } from './batchWriter.ts'
 
 const failure = (code: string) => Object.assign(new Error(code), { code })
 
-test('the first request runs alone, and those that arrive meanwhile run together, at most a cap at a time', async () => {
+test('the first request runs alone, and those that arrive meanwhile run together, up to the cap', async () => {
   const sizes: number[] = []
   const writer = batchWriter<number, number>({
     cap: 4,
@@ -25,7 +25,7 @@ test('the first request runs alone, and those that arrive meanwhile run together
   await writer.drained()
 })
 
-test('every item gets its own answer, whatever the cap, the lanes and the keys', async () => {
+test('every item gets its own answer, whatever cap, lanes and keys are', async () => {
   const given = fc.record({
     items: fc.array(fc.nat(9), { maxLength: 60 }),
     cap: fc.integer({ min: 1, max: 9 }),
@@ -66,7 +66,7 @@ test('a faulty item is found by halving: it alone fails, and the others are writ
   expect(written.toSorted((a, b) => a - b)).toEqual(items.filter((item) => item !== 13))
 })
 
-test('a faulty item alone fails in the largest batch that there is too, wherever it stands', async () => {
+test('a faulty item alone fails even in the largest batch, at any position', async () => {
   for (const faulty of [0, 511, 512, 700, 1_023]) {
     const written: number[] = []
     const writer = batchWriter<number, number>({
@@ -115,7 +115,7 @@ test('when the database stays unreachable, every item of the batch is rejected, 
   expect(calls).toBeLessThan(6)
 })
 
-test('requests beyond what may wait are turned away at once', async () => {
+test('requests beyond the queue’s limit are refused at once', async () => {
   const writer = batchWriter<number, string>({ most: 2, run: async (items) => items.map(() => 'ok') })
   const [first, second, third] = [1, 2, 3].map((item) => writer.submit(item))
   await expect(third).rejects.toThrow(WriterFull)
@@ -140,7 +140,7 @@ test('the writer is not idle while a batch is in progress', async () => {
   await writer.drained()
 })
 
-test('while a batch is in progress another starts only for a quarter of the cap or more', async () => {
+test('while a batch is in progress, another starts only with a quarter of the cap or more', async () => {
   const sizes: number[] = []
   const gate = Promise.withResolvers<void>()
   const writer = batchWriter<number, string>({

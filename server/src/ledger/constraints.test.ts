@@ -65,7 +65,7 @@ test.each([
   expect((await sql`select * from account order by id`.execute(own.database.db)).rows).toEqual(before.rows)
 })
 
-/** Cases that only one constraint refuses: the others allow them, or are disabled meanwhile. */
+/** Cases that only one constraint refuses: the others allow them, or are disabled for the case. */
 const nets: [what: string, statement: () => string, net: string, without?: string][] = [
   [
     'one user`s money goes into another`s hold',
@@ -123,7 +123,7 @@ const nets: [what: string, statement: () => string, net: string, without?: strin
   ],
 ]
 
-test.each(nets)('when %s, the one constraint for it says no', async (_what, statement, net, without) => {
+test.each(nets)('when %s, exactly one constraint refuses it', async (_what, statement, net, without) => {
   const { db } = own.database
   const attempt = transact(db, async (tx) => {
     if (without !== undefined) {
@@ -170,7 +170,7 @@ function keyOf(kind: Kind): AccountKey {
   return { owner: USER_KINDS.includes(kind) ? 1 : 0, book: 'simulated', currency: 1, kind }
 }
 
-test('the matrix of allowed flows is the one in the rules', async () => {
+test('the matrix of allowed flows equals the one in the rules', async () => {
   const { rows } = await sql<{ cause: number; payer: number; paid: number }>`
     select cause, payer, paid from generate_series(-1, 40) cause, generate_series(0, 15) payer, generate_series(0, 15) paid
     where ${sql.raw(await flowCheck())}`.execute(own.database.db)
@@ -190,7 +190,7 @@ async function flowCheck(): Promise<string> {
   return (rows[0]?.text ?? '').replaceAll('from_id', 'payer').replaceAll('to_id', 'paid')
 }
 
-test('the checks of the fastest tables are stored without a cast or a list to evaluate for each statement', async () => {
+test('the checks of the fastest tables are stored without a cast or a list that each statement would evaluate', async () => {
   const { rows } = await sql<{ name: string }>`
     select conname as name from pg_constraint
     where contype = 'c' and conrelid in ('account'::regclass, 'transfer'::regclass, 'orders'::regclass)
@@ -200,7 +200,7 @@ test('the checks of the fastest tables are stored without a cast or a list to ev
   expect(rows).toEqual([])
 })
 
-test('an account id in the database is the one of the rules', async () => {
+test('an account id in the database equals the one of the rules', async () => {
   const { db } = own.database
   const key = fc.record({
     owner: fc.integer({ min: 1_000, max: 2 ** 43 - 1 }),
@@ -220,7 +220,7 @@ test('an account id in the database is the one of the rules', async () => {
   }
 })
 
-test('a hundred writers at once on one account lose nothing', async () => {
+test('a hundred parallel writers on one account lose nothing', async () => {
   const give = { ...keyOf('available'), currency: 2 }
   const outside = { ...give, owner: 0, kind: 'external' as const }
   const one = () => ({

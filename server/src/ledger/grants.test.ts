@@ -43,13 +43,13 @@ test('bankrolls are funded once, however many processes start', async () => {
   expect(await houseBalance(own.database.db, 'simulated', 4, 'bankroll')).toBe(15_00000000n)
 })
 
-test('inventories are funded beside them, once, in every currency', async () => {
+test('inventories are funded next to them, once, in every currency', async () => {
   expect(await fundInventories(own.database.db, 1)).toBe(2 * CURRENCIES.length)
   expect(await fundInventories(own.database.db, 2)).toBe(0)
   expect(await houseBalance(own.database.db, 'real', 7, 'inventory')).toBe(5_000_00000000n)
 })
 
-test('a start funds both and the lending pool of the real book, with the same references as each by itself', async () => {
+test('a start funds both, and the real book’s lending pool, with the same references as separate calls', async () => {
   const fresh = await createTestDatabase()
   const { db } = fresh.database
   try {
@@ -65,7 +65,7 @@ test('a start funds both and the lending pool of the real book, with the same re
   }
 })
 
-test('a reset that waits for its lock has the time at which it got the lock', async () => {
+test('a reset that waits for its lock is dated when it gets the lock', async () => {
   const { db } = own.database
   await grant(6)
   const account = { owner: 6, book: 'simulated' as const, currency: 1, kind: 'available' as const }
@@ -93,7 +93,7 @@ test('a reset that waits for its lock has the time at which it got the lock', as
   expect(rows).toEqual([{ at_ms: BigInt(clock.nowMs()) }])
 })
 
-test('a reset brings the opening money back from above and from below, and a repeat of its key changes nothing', async () => {
+test('a reset restores the opening money from above and below, and a repeat of its key changes nothing', async () => {
   await grant(5)
   const account = { owner: 5, book: 'simulated' as const, currency: 1, kind: 'available' as const }
   const escrow = { ...account, owner: 0, kind: 'escrow' as const }
@@ -146,7 +146,7 @@ test('two users who reset under one key are both back at their opening money', a
   }
 })
 
-test('a keyed request is done once; the same key for something else is refused; a refusal may be tried again', async () => {
+test('a keyed request is carried out once; its key for another request is refused; a refused request may be retried', async () => {
   const request: KeyedRequest = {
     userId: 1,
     route: 'r',
@@ -174,7 +174,7 @@ test('a keyed request is done once; the same key for something else is refused; 
   expect(await forgetOldRequests(own.database.db, KEY_LIFE_MS + 2)).toBeGreaterThan(2)
 })
 
-test('answers whose time is over are forgotten at a full hour, and not at each tick', async () => {
+test('expired answers are deleted at a full hour, not at each tick', async () => {
   const { db } = own.database
   const request = { userId: 9, route: 'r', key: randomUUID(), fingerprint: refOf('a'), nowMs: 1 }
   await transact(db, (tx) => once(tx, request, async () => accept('answer')))
@@ -216,7 +216,7 @@ test('the audit finds a balance that does not follow, a mixed book and a flow th
       'sums',
       'who may pay whom',
     ])
-    // Growth of the real book, a loan, a late fee and a pool of the simulated one: flows of the matrix, in the wrong book.
+    // Growth of the real book, and a loan, a late fee and a pool of the simulated one: allowed flows in the wrong book.
     await sql`alter table transfer drop constraint transfer_growth_is_practice`.execute(db)
     await sql`alter table transfer drop constraint transfer_lending_is_real`.execute(db)
     for (const [from, to, cause] of [

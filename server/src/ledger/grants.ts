@@ -28,7 +28,7 @@ const INVENTORIES: Readonly<Record<string, Amount>> = {
   SOL: 5_000n * ONE,
 }
 
-/** The sandbox's lending pool, in USDT of the real book: loans are in no other. */
+/** The sandbox's lending pool, in USDT of the real book, the only book with loans. */
 const LENDING_POOL = 1_000_000n * ONE
 
 /** The house's bankroll for orders in a currency of a sandbox book; zero for a currency that pays for none. */
@@ -36,10 +36,7 @@ export function sandboxBankroll({ code }: Currency): Amount {
   return BANKROLLS[code] ?? 0n
 }
 
-/**
- * Gives a new user the opening money of the simulated book, in the registration's transaction; a second call changes
- * nothing.
- */
+/** Gives a new user the opening money of the simulated book, in the registration's transaction. Idempotent. */
 export async function grantOpening(tx: Tx, userId: number, nowMs: number): Promise<void> {
   await grantOpenings(tx, [userId], nowMs)
 }
@@ -94,10 +91,7 @@ function resetPostings(userId: number, held: ReadonlyMap<number, Amount>, ref: s
   return postings
 }
 
-/**
- * Posts the sandbox's house money at the first start; later starts find it there. Returns the number of funded
- * accounts.
- */
+/** Posts the sandbox's house money at the first start. Idempotent. Returns the number of funded accounts. */
 export function fundHouse(db: Db, nowMs: number): Promise<number> {
   return transact(db, (tx) =>
     postTransfers(tx, [...houseFunds('bankroll'), ...houseFunds('inventory'), poolPosting(0n)], nowMs),
@@ -119,8 +113,8 @@ export function houseFunds(kind: 'bankroll' | 'inventory'): Posting[] {
 }
 
 /**
- * Sandbox: funds the real book's bankroll of a currency once more with its opening money. `before` is what it was funded
- * with so far: of callers that have read the same, one funds it.
+ * Sandbox: funds the real book's bankroll of a currency once more with its opening money. `before` is its total funding so far:
+ * of callers that have read the same total, one funds it.
  */
 export async function fundAgain(tx: Tx, currency: Currency, before: Amount, nowMs: number): Promise<void> {
   await postTransfers(tx, [postingAgain('bankroll', currency, before)], nowMs)

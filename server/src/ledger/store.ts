@@ -7,8 +7,8 @@ import { int2s, int8s, uuids } from '../db/arrays.ts'
 import type {} from './tables.ts'
 
 /**
- * The user's balances in a book by currency id, available or in another account of his own; currencies without an
- * account are absent.
+ * The user's balances in a book by currency id, available or in another of the user's own accounts; currencies without an account
+ * are absent.
  */
 export async function balances(
   reader: Reader,
@@ -46,7 +46,7 @@ export async function houseBalance(
   return balanceOf(reader, HOUSE, book, currencyId, kind)
 }
 
-/** What the house's bankrolls of the real book were funded with, by currency id; never funded ones are absent. */
+/** Total funding of the house's bankrolls in the real book, by currency id; bankrolls never funded are absent. */
 export async function bankrollFunds(reader: Reader): Promise<Map<number, Amount>> {
   // Bit 9 of an account's id is its book, the lowest four are its kind. The cause is written out for the partial index.
   const { rows } = await sql<{ currency: number; total: bigint }>`
@@ -56,8 +56,8 @@ export async function bankrollFunds(reader: Reader): Promise<Map<number, Amount>
 }
 
 /**
- * What the house moved into and out of one of its accounts of the real book by currency, as two operators decided; below
- * zero where more went out. Accounts without such a movement are absent.
+ * Net movements of the house's money into one of its accounts of the real book, by currency, as two operators decided; negative
+ * where more went out. Accounts without a movement are absent.
  */
 export async function treasuryMoves(reader: Reader, kind: Kind): Promise<Map<number, Amount>> {
   // The cause is written out for the partial index.
@@ -70,7 +70,7 @@ export async function treasuryMoves(reader: Reader, kind: Kind): Promise<Map<num
   return new Map(rows.map((row) => [row.currency, row.total]))
 }
 
-/** What one of the house's accounts of the real book was funded with. */
+/** Total funding of one of the house's accounts in the real book. */
 export async function fundedWith(reader: Reader, currency: number, kind: Kind): Promise<Amount> {
   const id = accountId({ owner: HOUSE, book: 'real', currency, kind })
   const { rows } = await sql<{ total: bigint }>`
@@ -79,7 +79,7 @@ export async function fundedWith(reader: Reader, currency: number, kind: Kind): 
   return rows[0]?.total ?? 0n
 }
 
-/** How often the house was given money from outside that has to be on a chain: fundings and the programme's earnings. */
+/** Number of the house's receipts from outside that must be on a chain: fundings and the programme's earnings. */
 export async function countFundings(reader: Reader): Promise<number> {
   const { rows } = await sql<{ count: bigint }>`
     select (select count(*) from transfer where cause = ${sql.lit(CAUSES.funding)})
@@ -87,7 +87,7 @@ export async function countFundings(reader: Reader): Promise<number> {
   return Number(rows[0]?.count ?? 0n)
 }
 
-/** When the user last reset his simulated money, if that is later than a time. */
+/** When the user last reset the simulated money, if later than a time. */
 export async function lastReset(reader: Reader, userId: number, afterMs: number): Promise<number | null> {
   const idOf = (currency: number) =>
     accountId({ owner: userId, book: 'simulated', currency, kind: 'available' })
@@ -99,7 +99,7 @@ export async function lastReset(reader: Reader, userId: number, afterMs: number)
   return at === null ? null : Number(at)
 }
 
-/** Locks the book until the end of the transaction: what it reads from here on stays true until the commit. */
+/** Locks the book until the end of the transaction: everything read from here on stays true until the commit. */
 export async function lockBook(tx: Tx, book: Book): Promise<void> {
   await sql`select lock_books(array[${codeOfBook(book)}]::smallint[])`.execute(tx)
 }

@@ -63,7 +63,7 @@ async function pass(ms: number): Promise<void> {
   await fixture.settleDue(Math.floor(nowMs / 1_000) * 1_000)
 }
 
-test('a stake limit allows exactly its sum, and says what is left', async () => {
+test('a stake limit allows exactly its sum, and says how much is left', async () => {
   await limit('stakeDay', '100')
   expect(await place(usdt(60n))).toBe('accepted')
   expect(await place(usdt(41n))).toEqual({ code: 'limit_stake', limit: 100n, left: 40n * ONE })
@@ -72,7 +72,7 @@ test('a stake limit allows exactly its sum, and says what is left', async () => 
   expect(await used()).toMatchObject({ stakeDay: 100n * ONE, stakeWeek: 100n * ONE, lossDay: 100n * ONE })
 })
 
-test('open orders count as lost until they are settled; what comes back is free again', async () => {
+test('open orders count as lost until they settle; returned stakes are free again', async () => {
   await limit('lossDay', '100')
   expect(await place(usdt(100n))).toBe('accepted')
   expect(await place(usdt(1n))).toEqual({ code: 'limit_loss', limit: 100n, left: 0n })
@@ -109,7 +109,7 @@ test('results of orders before the first limit count as if it had always existed
   expect(await place({ stake: room })).toBe('accepted')
 })
 
-test('other currencies count at the price of the moment', async () => {
+test('other currencies count at their present price', async () => {
   await limit('stakeDay', '700')
   fixture.usdtPrices.set(4, 70_000n * ONE)
   expect(await place({ currencyId: 4, stake: ONE / 100n })).toBe('accepted')
@@ -159,7 +159,7 @@ test.each([
   expect(await place(usdt(101n))).toEqual({ ...refusal, left: 50n * ONE })
 })
 
-test('a server whose clock is behind the one that set a limit or a break may still tighten it', async () => {
+test('a server whose clock lags behind the one that set a limit or a break may still tighten it', async () => {
   const ahead = { ...room(), clock: { ...fixture.clock, nowMs: () => nowMs + 5_000 } }
   expect(await setLimit(user, 'stakeDay', '100', ahead)).toMatchObject({ ok: true })
   await limit('stakeDay', '50')
@@ -182,7 +182,7 @@ test('a tighter limit holds at once; a looser one after 24 hours, to the millise
   expect(await place(usdt(10n))).toEqual({ code: 'limit_stake', limit: 60n, left: 9n * ONE })
 })
 
-test('as a day passes, the previous day`s stakes drop out hour by hour; the oldest hour counts in full', async () => {
+test('as a day passes, the previous day`s stakes expire hour by hour; the oldest hour counts in full', async () => {
   await pass(HOUR - (nowMs % HOUR) + 30 * 60_000)
   await limit('stakeDay', '100')
   expect(await place(usdt(100n))).toBe('accepted')
@@ -192,7 +192,7 @@ test('as a day passes, the previous day`s stakes drop out hour by hour; the olde
   expect(await place(usdt(100n))).toBe('accepted')
 })
 
-test('a time limit blocks orders in both accounts, and counts the minute of the order', async () => {
+test('a time limit blocks orders in both accounts, and includes the order’s own minute', async () => {
   const live = { hasOpenPage: () => false }
   const use = countUse({ ...room(), ...figures(), log: silentLog(), events: recordEvents(), live })
   await limit('minutesDay', '3')
@@ -209,7 +209,7 @@ test('a time limit blocks orders in both accounts, and counts the minute of the 
   expect(await used()).toMatchObject({ minutesDay: 4n, minutesWeek: 4n })
 })
 
-test('a break holds in both accounts until its moment; a repeat still gets its order, and closing stays open', async () => {
+test('a break holds in both accounts until it ends; a repeated request still gets its order, and closing stays possible', async () => {
   const long = { ...requested().terms, durationId: 115 }
   const request = requested({ terms: long })
   const first = await fixture.placing.place(request)
@@ -244,7 +244,7 @@ test('a break holds in both accounts until its moment; a repeat still gets its o
   expect(await place()).toBe('accepted')
 })
 
-test('a break and an exclusion can be made longer, never shorter', async () => {
+test('a break or an exclusion can be extended, never shortened', async () => {
   expect(await takeBreak(user, 72, room())).toMatchObject({ ok: true })
   const untilMs = nowMs + 72 * HOUR
   expect(await takeBreak(user, 24, room())).toEqual({
@@ -274,7 +274,7 @@ test('five hundred concurrent orders in four currencies, from two servers, cross
     user = nextUser++
     const [mine, neighbour] = [user, nextUser++]
     const sizes = [1n, 3n, 7n, 20n, 55n]
-    // Some orders of both users are open and become due meanwhile.
+    // Some orders of both users are open and fall due meanwhile.
     await Promise.all(
       [1, 2, 3].flatMap(() => [
         place(usdt(4n)),
@@ -314,7 +314,7 @@ test('five hundred concurrent orders in four currencies, from two servers, cross
       const most = BigInt(limits[kind as keyof typeof limits]) * ONE
       expect(sums[kind as keyof typeof limits], `${kind} of ${mine}`).toBeLessThanOrEqual(most)
     }
-    // Little is left: even the smallest stake would not fit any more.
+    // Little is left: not even the smallest stake would fit.
     expect(own.filter((one) => !one.ok).length).toBeGreaterThan(100)
     await pass(70_000)
   }

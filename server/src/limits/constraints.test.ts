@@ -98,7 +98,7 @@ test.each([
   await expect(run(statement)).rejects.toMatchObject({ code: '23000' })
 })
 
-test('tighter limits, waited-for limits and old hours are accepted', async () => {
+test('tighter limits, pending limits that have waited, and old hours are accepted', async () => {
   await run(`update user_limit set value = 99 where kind = 'lossDay'`)
   await run(
     `update user_limit set value = 300, pending_value = null, pending_from_ms = null, changed_at_ms = ${NOW + DAY} where kind = 'stakeDay'`,

@@ -79,7 +79,7 @@ const wait = fc.constantFrom(
   50 * 3_600_000,
 )
 
-test('no history of wishes, time, orders, results and closes passes a limit in force, and nothing else is held back', async () => {
+test('in no history of wishes, time, orders, results and closes is a limit in force exceeded, or an order refused without one', async () => {
   const seed = Number(process.env['TICKMARK_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
   const waits = fc.sample(wait, { numRuns: STEPS, seed })
   const whole = fc.array(command, { minLength: STEPS, maxLength: STEPS })
@@ -117,7 +117,7 @@ function player(fixture: Fixture, seed: number) {
   const answers = new Map<string, number>()
   let nowMs = START_MS
 
-  /** Time passes, prices move, and what is due is settled. */
+  /** Lets time pass and prices move, and settles what is due. */
   async function pass(ms: number): Promise<void> {
     nowMs += ms + 1_700
     clock.set(nowMs)
@@ -186,7 +186,7 @@ function player(fixture: Fixture, seed: number) {
     }
   }
 
-  /** Other tests check how orders settle; here the results are taken as given. */
+  /** Other tests check the settlement of orders; here the results are given. */
   async function readResults(): Promise<void> {
     const rows = await db
       .selectFrom('orders')

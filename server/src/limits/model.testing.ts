@@ -63,7 +63,7 @@ export function counted(
   return (lost > 0n ? lost : 0n) + open
 }
 
-/** Which of the user's limits or pauses refuses an order; null when none does. */
+/** The user's limit or pause that refuses an order; null without one. */
 export function holdsBack(
   model: LimitModel,
   order: Pick<ModelOrder, 'book' | 'currencyId' | 'stake'>,
@@ -83,7 +83,7 @@ export function holdsBack(
     return order.book === 'real' && asked > room ? [{ code, room }] : []
   })
   if (broken.some((one) => one.code === 'limit_time')) return 'limit_time'
-  // The refusal names the limit with the least left; of two with equal rest, either.
+  // The refusal names the limit with the least left; of two equal ones, either.
   const least = broken.toSorted((a, b) => (a.room < b.room ? -1 : 1))[0]
   if (!least) return null
   return [...new Set(broken.filter((one) => one.room === least.room).map((one) => one.code))]

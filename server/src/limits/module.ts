@@ -36,7 +36,7 @@ export function openLimits(runtime: Runtime, { price, counters }: LimitsPorts): 
   return {
     name: 'limits',
     routes: [routesOf(limitRoutes, limitAnswers(deps))],
-    // Operators read them; there is nothing that they could call.
+    // Operators only read limits; there are no calls to change them.
     desk: {
       person: async (_tx, userId) => ({ ownLimits: await limitState(userId, deps) }),
       marks: LIMIT_MARKS,

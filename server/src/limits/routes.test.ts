@@ -54,7 +54,7 @@ test('registered users have all limits, unset at first; others have none', async
   expect((await set(user, 'lossYear', '5')).status).toBe(400)
 })
 
-test('orders say which limit they would cross and what it leaves, in the user’s language', async () => {
+test('orders name the limit they would exceed and its remainder, in the user’s language', async () => {
   const user = await rich()
   await set(user, 'stakeDay', '50')
   expect((await order(user)).status).toBe(200)
@@ -130,7 +130,7 @@ test('use: minutes, and the net result of orders in the real account', async () 
   expect(Number(use.day.net)).toSatisfy((net: number) => net === -20 || net >= 0)
 })
 
-test('a limit is set, tightened at once, loosened after 24 hours, and says so', async () => {
+test('a limit is set, tightened at once, loosened after 24 hours, and its answers say so', async () => {
   const user = await newUser(url, next++)
   expect(limitOf(await set(user, 'lossWeek', '100'), 'lossWeek')).toMatchObject({
     value: '100',

@@ -13,7 +13,7 @@ export async function limitUser(tx: Tx, userId: number, nowMs: number): Promise<
   await sql`select limit_user(${userId}::bigint, ${nowMs}::bigint)`.execute(tx)
 }
 
-/** Whether a break, an exclusion or a pending change lies ahead: no clock may skip over it. */
+/** Whether a break, an exclusion or a pending change lies ahead: the clock must not skip it. */
 export async function hasDeadline(reader: Reader, nowMs: number): Promise<boolean> {
   const now = BigInt(nowMs)
   const { rows } = await sql<{ waits: boolean }>`

@@ -75,7 +75,7 @@ test('minutes that could not be written are written later', async () => {
   expect(await minutes(clock.nowMs() + MINUTE)).toBe(2)
 })
 
-test('minutes that turn while a write fails are written later, too', async () => {
+test('minutes that end while a write fails are written later, too', async () => {
   const { clock, deps } = openUse()
   const broken = countUse(deps)
   await sql`alter table use_hour rename to use_hour_gone`.execute(made.database.db)
@@ -122,7 +122,7 @@ test('a user without an open page is notified once there is one', async () => {
   expect(told).toEqual([{ userId: user, minutes: 62, net: '0', orders: 0 }])
 })
 
-test('hours older than eight days are dropped, those that limits look at stay', async () => {
+test('hours older than eight days are deleted; those that limits need stay', async () => {
   const { clock, use } = openUse()
   const hour = 60 * MINUTE
   const nowMs = clock.nowMs()

@@ -37,7 +37,7 @@ async function operator(number: number): Promise<Caller> {
   return operatorOf(url, wallet(number))
 }
 
-/** Where operators read what users read at `/api/files/`. */
+/** The operators' path for a file that users read at `/api/files/`. */
 const deskPath = (path: string) => path.replace('/api/files/', '/api/desk/files/')
 
 async function userId(number: number): Promise<number> {
@@ -47,7 +47,7 @@ async function userId(number: number): Promise<number> {
 
 const statusFor = async (who: Caller, path: string) => (await who.get(path)).status
 
-test('a picture is for its owner, for its addressee, and for operators who answer', async () => {
+test('a picture is readable by its owner, its addressee, and operators who answer', async () => {
   const [owner, other, support, viewer] = await Promise.all([
     newUser(url, 1),
     newUser(url, 2),
@@ -81,7 +81,7 @@ test('a picture is for its owner, for its addressee, and for operators who answe
   expect(await statusFor(owner, publicUrl(file.id))).toBe(404)
 })
 
-test('an operator`s picture is read by the user whom it was sent to', async () => {
+test('an operator`s picture is readable by the user it was sent to', async () => {
   const [reader, other, support] = await Promise.all([newUser(url, 3), newUser(url, 4), operator(SUPPORT)])
   const file = await upload(support, '/api/desk/upload')
   expect(await statusFor(support, deskPath(file.url))).toBe(200)
@@ -100,7 +100,7 @@ test('an operator`s picture is read by the user whom it was sent to', async () =
   expect((await bearer.get(file.url, { headers: { authorization } })).status).toBe(200)
 })
 
-test('an upload is bound once, by its owner, all of a message or none', async () => {
+test('an upload is bound once, by its owner, and a message binds all of its uploads or none', async () => {
   const owner = await newUser(url, 5)
   const [first, second] = [await upload(owner), await upload(owner)]
   const mine = { user: await userId(5) }
@@ -120,7 +120,7 @@ test('an upload is bound once, by its owner, all of a message or none', async ()
   expect(raced.filter((one) => one !== null)).toHaveLength(1)
 })
 
-test('a public picture is for everybody and for ever; a user`s never becomes one', async () => {
+test('a public picture is readable by everybody for ever; a user`s picture never becomes public', async () => {
   const [owner, editor] = await Promise.all([newUser(url, 6), operator(EDITOR)])
   const file = await upload(editor, '/api/desk/upload')
   const show = (ids: string[], by = wallet(EDITOR).address) => transact(db(), (tx) => showFiles(tx, by, ids))

@@ -5,8 +5,8 @@ const DOT = 2
 const LINE = 22
 
 /**
- * A text all over a picture of this size, half transparent, in capitals and figures: whoever passes the picture on passes
- * on who saw it. The letters are our own, because a bare machine has no fonts.
+ * A text all over a picture of this size, half transparent, in capitals and figures: a leaked picture names its viewer. The
+ * letters are our own, because a bare machine has no fonts.
  */
 export function markOf(text: string, { width, height }: { width: number; height: number }): OverlayOptions {
   const input = Buffer.alloc(width * height * 4)
@@ -14,7 +14,7 @@ export function markOf(text: string, { width, height }: { width: number; height:
   for (let y = 0; y < height; y++) {
     const line = Math.floor(y / DOT)
     const row = rows[line % LINE]
-    // Each line begins elsewhere, so that no cut takes all of them away.
+    // Each line begins at another offset, so that no crop removes them all.
     const shift = Math.floor(line / LINE) * 17
     for (let x = 0; row && x < width; x++) {
       if (row[(Math.floor(x / DOT) + shift) % row.length] === 1) input.set(INK, (y * width + x) * 4)

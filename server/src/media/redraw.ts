@@ -3,10 +3,10 @@ import { setPriority } from 'node:os'
 import sharp, { type Sharp } from 'sharp'
 import { markOf } from './mark.ts'
 
-// A separate process that redraws one untrusted picture: a line that says what is wanted and the picture's bytes on standard
-// input, our own picture on standard output. It holds no secret and reads no file, so an exploited decoder gains nothing
-// beyond this process. Wanted is a `photo` (JPEG), a `drawing` (PNG with its transparency), a copy `marked` with the rest
-// of the line (JPEG), or a `look`: one byte that says whether the picture shows one colour alone.
+// A separate process that redraws one untrusted picture. Input: a line with the wanted form, then the picture's bytes. Output:
+// our own picture. It holds no secret and reads no file, so an exploited decoder gains nothing beyond this process. The forms: a
+// `photo` (JPEG), a `drawing` (PNG with its transparency), a copy `marked` with the rest of the line (JPEG), or a `look`: one
+// byte that says whether the picture shows a single colour.
 
 /** Maximum number of pixels; 256 million fit into 250 KB of PNG. */
 const MOST_PIXELS = 24_000_000
@@ -66,7 +66,7 @@ function jpeg(drawn: Sharp): Promise<Buffer> {
   return drawn.flatten({ background: '#ffffff' }).jpeg({ quality: 82 }).toBuffer()
 }
 
-/** Whether every channel hardly varies: JPEG itself moves a plain colour by less than this. */
+/** Whether every channel hardly varies: JPEG itself changes a plain colour by less than this. */
 async function isOneColour(drawn: Sharp): Promise<boolean> {
   const { channels } = await sharp(await drawn.png().toBuffer()).stats()
   return channels.every(({ stdev }) => stdev < 2)

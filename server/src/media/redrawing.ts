@@ -14,9 +14,9 @@ export interface Redrawing {
    * took too long.
    */
   redraw(picture: Buffer, form?: Form): Promise<Drawn>
-  /** Whether a picture shows one colour alone; refuses as `redraw` does. */
+  /** Whether a picture shows a single colour; refuses as `redraw` does. */
   isOneColour(picture: Buffer): Promise<boolean>
-  /** Kills the running processes, and refuses what waits. */
+  /** Kills the running processes, and refuses waiting pictures. */
   stop(): void
 }
 

@@ -89,7 +89,7 @@ const PUBLIC = {
   'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
 }
 
-/** Pictures have their own rate limit, so that a page full of them leaves its calls alone. */
+/** Pictures have their own rate limit, so that a page full of them does not use up the limit of its calls. */
 function checkReads(api: ApiContext, who: string): void {
   const waitMs = api.limiter.take('read', `picture ${who}`, api.clock.nowMs())
   if (waitMs > 0) throw tooMany(waitMs)
@@ -106,7 +106,9 @@ function isOf({ id }: User, file: FileStanding): boolean {
   return file.ownerUser === id || file.sharedWith === id
 }
 
-/** The operator who sent it, and, once it was sent: a picture of a chat for those who answer, any other for editors, too. */
+/**
+ * The operator who sent it. Once sent, a chat's picture is also for operators who answer, and any other picture also for editors.
+ */
 function isFor({ address, roles }: Operator, file: FileStanding): boolean {
   if (file.ownerOperator === address) return true
   const isOfChat = file.ownerUser !== null || file.sharedWith !== null

@@ -234,7 +234,7 @@ test('pages are of ten unless asked otherwise, with totals and empty ends', asyn
   expect((await user.get('/api/getMyMessage', { query: { before: 'x' } })).status).toBe(400)
 })
 
-test('a list of 10,000 is walked by key without a gap or a double while new ones come', async () => {
+test('a list of 10,000 is paged by key without a gap or a double while new ones arrive', async () => {
   const user = await newUser(url, 70)
   const id = await idOf(70)
   for (let from = 0; from < 10_000; from += 2_000) {
@@ -256,7 +256,7 @@ test('a list of 10,000 is walked by key without a gap or a double while new ones
   expect(seen).toEqual(seen.toSorted().toReversed())
 })
 
-test('messages are kept as they were written: only that they were read may change', async () => {
+test('messages are stored as written: only their read state may change', async () => {
   await newUser(url, 80)
   const rejected = async (statement: string) => {
     await expect(sql.raw(statement).execute(db())).rejects.toThrow(/of a message|never deleted/)

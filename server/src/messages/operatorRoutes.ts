@@ -6,7 +6,7 @@ import { itemOf } from './messageItem.ts'
 import { countMessages, listMessages } from './store.ts'
 
 const { deskUserMessages } = operatorPeopleRoutes
-/** What users were told, as operators read it: nothing becomes read by it. */
+/** A user's messages as operators read them, without marking any as read. */
 export const deskMessages = { deskUserMessages }
 
 export function messageOperatorAnswers(db: Db): Answers<typeof deskMessages> {

@@ -165,7 +165,7 @@ test.each([404, 410])(
   },
 )
 
-test('a service that is busy is tried again after growing waits, and as late as it asks for', async () => {
+test('a busy service is retried after growing waits, no earlier than it asks for', async () => {
   const { id, path } = await subscriber()
   service.answers.push(status(503), status(500), status(429, { 'retry-after': '600' }))
   await write(news(id))
@@ -203,7 +203,7 @@ test('a push that fails for a day is given up; the browser stays', async () => {
   expect(rows).toHaveLength(1)
 })
 
-test('no redirect is followed, and a refusal is not asked again', async () => {
+test('no redirect is followed, and a refusal is not retried', async () => {
   const { user, id } = await subscriber()
   service.answers.push(status(302, { location: `${service.origin}/elsewhere` }), status(413))
   await write([news(id), news(id)])
@@ -224,7 +224,7 @@ test('a service that cannot be reached delays no call and loses no message', asy
   expect(await jobs()).toBe(0)
 })
 
-test('two processes share the work; one that dies in the middle leaves it to the other', async () => {
+test('two processes share the work; if one dies midway, the other takes its part over', async () => {
   const subscribers = await Promise.all([subscriber(), subscriber(), subscriber()])
   const other = createPushing(depsOf())
   await write(
@@ -249,7 +249,7 @@ test('two processes share the work; one that dies in the middle leaves it to the
   expect(await jobs()).toBe(0)
 })
 
-test('a user has five browsers at most; the oldest goes, and one that comes again is renewed', async () => {
+test('a user has at most five browsers; the oldest is dropped, and one that returns is renewed', async () => {
   const { user, id, browser } = await subscriber()
   const more = Array.from({ length: 5 }, (_, i) => newBrowser(`${service.origin}/more/${i}`))
   for (const one of [...more.slice(0, 4), browser, ...more.slice(4)]) {
@@ -323,7 +323,7 @@ test('concurrent messages and deletions of browsers leave no error and no orphan
   expect(await jobs()).toBe(0)
 })
 
-test('a message that was read meanwhile is pushed no more', async () => {
+test('a message read meanwhile is no longer pushed', async () => {
   const { user, id } = await subscriber()
   service.answers.push(status(503), status(503))
   await write([news(id), news(id)])
@@ -369,7 +369,7 @@ test('a browser gets no pushes after its owner ends its session elsewhere, but s
   expect(paths()).toEqual(['/other'])
 })
 
-test('signing in anew in the same browser keeps it reachable, and adding it again hangs it on the new session', async () => {
+test('signing in again in the same browser keeps it reachable, and adding it again ties it to the new session', async () => {
   const { user, browser } = await subscriber()
   await signIn(user, wallet(next - 1))
   expect(await endpoints(user)).toBe(1)

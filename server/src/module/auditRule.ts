@@ -2,11 +2,11 @@ import type { Canonical } from '@tickmark/core/canonical'
 import type { Reader } from '../db/pool.ts'
 import type { Finding } from './finding.ts'
 
-/** Up to where the books were audited, and what the audit after it need not compute again. */
+/** How far the books were audited, and the results that the next audit need not compute again. */
 export interface AuditedPart {
-  /** What carries this time (ms) or an earlier one was audited, and so were results and payouts up to it. */
+  /** Everything with this time (ms) or an earlier one was audited, and so were results and payouts up to it. */
   atMs: number
-  /** Entries of the log that were audited. */
+  /** Number of audited log entries. */
   logSize: number
   /** Sums and states of rules by name, as of that time or that entry. */
   carried: Record<string, Canonical>
@@ -14,9 +14,11 @@ export interface AuditedPart {
 
 /** An audit's further inputs by name, besides the books. A domain that needs more adds it in its `audit.ts`. */
 export interface AuditFacts {
-  /** What an earlier audit found right, and is not read again; null: everything is read. */
+  /** The part that an earlier audit found right and that is not read again; null: everything is read. */
   since: AuditedPart | null
-  /** What the next audit shall not read again: rules put here what they carry. Null when no audit goes on from this one. */
+  /**
+   * The part that the next audit will skip: rules store here what they carry over. Null when no audit continues from this one.
+   */
   next: AuditedPart | null
 }
 
@@ -26,13 +28,13 @@ export interface AuditRule {
   number: number
   sentence: string
   /**
-   * It reads everything in each run and carries nothing: a step finds by it what a whole audit would find. No other rule has
+   * It reads everything in each run and carries nothing over: a step finds as much by it as a full audit. No other rule shares
    * its number.
    */
   readsAll?: true
   /**
-   * Runs in one snapshot (a repeatable read transaction), beside other rules; an empty list means no findings. Since an earlier audit, it notices
-   * what is wrong in the part after it; a whole audit then says what.
+   * Runs in one snapshot (a repeatable read transaction), in parallel with other rules; an empty list means no findings. Since an
+   * earlier audit, it notices errors in the part after it; a full audit then gives the details.
    */
   check(reader: Reader, facts: AuditFacts): Promise<Finding[]>
 }

@@ -8,7 +8,7 @@ export interface Queue {
   /** Stable, shown through texts. */
   name: QueueName
   waiting: number
-  /** Since when the oldest waits (ms); null when nothing waits. */
+  /** Since when the oldest item waits (ms); null when nothing waits. */
   oldestAtMs: number | null
 }
 
@@ -16,7 +16,7 @@ export interface Queue {
 export interface Hit {
   kind: HitKind
   id: string
-  /** What tells it from its like: an address, an amount. */
+  /** What distinguishes it from similar hits: an address, an amount. */
   label: string
 }
 
@@ -25,23 +25,25 @@ export interface PersonParts extends Partial<Omit<Person, 'counts'>> {
   counts?: Partial<Record<PersonCount, number>>
 }
 
-/** Tells users in whom something stands out from all others. */
+/** Marks users with something that sets them apart. */
 export interface MarkRule {
   mark: UserMark
   /** Quick for each of a page of users. */
   holds: UserCondition
 }
 
-/** What a module shows on the operators' console beside its own calls. None of it changes anything. */
+/** A module's contribution to the operators' console besides its own calls. All of it is read-only. */
 export interface DeskPart {
   queues?(reader: Reader, nowMs: number): Promise<readonly Queue[]>
-  /** What a text names exactly: an address, an id, the hash of a transaction. At most a few hits. */
+  /** The objects that a text names exactly: an address, an id, the hash of a transaction. At most a few hits. */
   search?(reader: Reader, text: string): Promise<readonly Hit[]>
-  /** Its own parts of the overview; each part has one module. Asked once in two seconds at most, whoever watches. */
+  /**
+   * Its own parts of the overview; each part has one module. Called at most once in two seconds, however many operators watch.
+   */
   overview?(reader: Reader, nowMs: number): Promise<Partial<Overview>>
-  /** Its own parts of a user, read in one snapshot with those of the others. */
+  /** Its own parts of a user, read in one snapshot with the other modules' parts. */
   person?(tx: Tx, userId: number, nowMs: number): Promise<PersonParts>
-  /** What broke a promise of the module; the newest, at most 100 of a kind. */
+  /** Broken promises of the module; the newest, at most 100 of a kind. */
   incidents?(reader: Reader, nowMs: number): Promise<readonly Incident[]>
   marks?: readonly MarkRule[]
 }

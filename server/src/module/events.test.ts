@@ -18,7 +18,7 @@ function setEvents() {
   return { told, errors, events }
 }
 
-test('subscribers inside a transaction run at once and in their order, those after it once it is committed', async () => {
+test('subscribers inside a transaction run at once and in order, those after it once it is committed', async () => {
   const { told, events } = setEvents()
   events.afterCommit('favourites_changed', ({ pids }) => void told.push(`after ${pids.join(' ')}`))
   events.inTransaction('favourites_changed', async () => void told.push('first'))
@@ -30,7 +30,7 @@ test('subscribers inside a transaction run at once and in their order, those aft
   expect(told).toEqual(['first', 'second', 'the rest of the work', 'after 2'])
 })
 
-test('a transaction is over when every subscriber after it is done, also a slow one', async () => {
+test('a transaction is complete when every subscriber after it is done, even a slow one', async () => {
   const { told, events } = setEvents()
   events.afterCommit('favourites_changed', async () => {
     await made.database.db.selectFrom('favourite').select('pid').execute()

@@ -27,17 +27,17 @@ export interface Module {
   onClose?(): Promise<void>
   /** Resolves when the module has handled everything it was notified of so far. */
   idle?(): Promise<void>
-  /** Whether something waits for a moment of the house's time that must not move, such as an open order. */
+  /** Whether something, such as an open order, waits for a moment of the house's time that must not move. */
   isWaiting?(): Promise<boolean>
-  /** What `/readyz` says of something outside that the module needs: what is wrong with it, or null. */
+  /** For `/readyz`: the fault of an outside service that the module needs, or null. */
   trouble?: { of: string; look(): Promise<string | null> }
   messages?: MessageWriters
   funds?: FundSource
   subjects?: readonly SubjectReader[]
   counts?: LossCounter
-  /** Deeds that take two operators. */
+  /** Actions that need two operators. */
   proposals?: readonly ProposalKind[]
-  /** What it shows on the operators' console. */
+  /** Its part of the operators' console. */
   desk?: DeskPart
 }
 

@@ -6,7 +6,7 @@ import type { Keys } from '../platform/keys.ts'
 import type { Log } from '../platform/log.ts'
 import type { Events } from './events.ts'
 
-/** What every module uses. Settings of a single module are ports of that module. */
+/** Shared by every module. Settings of a single module are ports of that module. */
 export interface Runtime {
   mode: 'sandbox' | 'live'
   /** Before `onListen` without the port, when the system chooses one. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { movableClock } from '../platform/clock.testing.ts'
 import { sharedFor } from './sharedFor.ts'
 
-test('twenty who ask in one second get one answer, and the next second another', async () => {
+test('twenty requests in one second share one answer, and the next second gets a new one', async () => {
   const clock = movableClock({ isStill: true })
   let computed = 0
   const ask = sharedFor(clock, 1_000, () => Promise.resolve(++computed))
@@ -14,7 +14,7 @@ test('twenty who ask in one second get one answer, and the next second another',
   expect(new Set(await all())).toEqual(new Set([2]))
 })
 
-test('an answer that takes longer than its life is not computed twice at once', async () => {
+test('an answer that takes longer than its life is not computed twice in parallel', async () => {
   const clock = movableClock({ isStill: true })
   const slow = Promise.withResolvers<number>()
   let computed = 0
@@ -29,7 +29,7 @@ test('an answer that takes longer than its life is not computed twice at once', 
   expect([await first, await second, computed]).toEqual([7, 7, 1])
 })
 
-test('a failure is told to those who wait for it, and not kept', async () => {
+test('a failure goes to those who wait for it, and is not cached', async () => {
   const clock = movableClock({ isStill: true })
   let computed = 0
   const ask = sharedFor(clock, 1_000, () =>

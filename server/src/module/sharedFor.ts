@@ -1,8 +1,8 @@
 import type { Clock } from '../platform/clock.ts'
 
 /**
- * An answer that is computed at most once in `lifeMs` and given to everybody who asks meanwhile, also to those who ask while
- * it is computed. A failure is given to those who wait for it, and not kept.
+ * Computes an answer at most once in `lifeMs` and shares it with all callers in that time, including those who call while it is
+ * computed. A failure goes to its waiting callers and is not cached.
  */
 export function sharedFor<T>(
   clock: Pick<Clock, 'nowMs'>,

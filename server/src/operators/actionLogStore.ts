@@ -10,7 +10,7 @@ export interface Deed {
   action: string
   /** The object of the action, such as "content 12". */
   subject: string
-  /** The user whom it touched: he reads it in his settings. */
+  /** The affected user, who sees the action in the settings. */
   userId?: number
   /** Further facts for readers of the log, ready for JSON. */
   details?: Readonly<Record<string, string | number | boolean | null>>
@@ -18,8 +18,8 @@ export interface Deed {
 }
 
 /**
- * Logs an operator action in the transaction that performs it: the action and its log entry commit together. From here
- * to the commit no other deed is logged, so that their chain has no gaps.
+ * Logs an operator action in the transaction that performs it: the action and its log entry commit together. From here to the
+ * commit no other action is logged, so that their chain has no gaps.
  */
 export async function recordAction(
   tx: Tx,
@@ -37,7 +37,7 @@ export async function recordAction(
   await tx.insertInto('operator_action').values(row).execute()
 }
 
-/** A deed as it stands in the log. */
+/** An action as the log has it. */
 export interface LoggedDeed {
   id: number
   operator: string
@@ -50,7 +50,7 @@ export interface LoggedDeed {
   hash: string
 }
 
-/** What a reader of the log asks for; what is absent leaves nothing out. */
+/** A query of the log; absent fields do not filter. */
 export interface DeedFilter {
   operator?: string | undefined
   /** A whole action, or a module for all of its actions. */
@@ -59,11 +59,11 @@ export interface DeedFilter {
   userId?: number | undefined
   fromMs?: number | undefined
   untilMs?: number | undefined
-  /** The id of the last one of the page before. */
+  /** The id of the last one on the previous page. */
   before?: number | undefined
 }
 
-/** Deeds that fit, the newest first. */
+/** Matching actions, newest first. */
 export async function listDeeds(reader: Reader, filter: DeedFilter, most: number): Promise<LoggedDeed[]> {
   const { operator, action, subject, userId, fromMs, untilMs, before } = filter
   let asked = reader.selectFrom('operator_action').selectAll().orderBy('id', 'desc').limit(most)

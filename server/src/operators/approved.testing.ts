@@ -7,7 +7,7 @@ import type { DecidedBy } from '../module/proposals.ts'
 export const APPROVER = '0xApprover'
 export const ASKER = '0xAsker'
 
-/** Operators of the treasury, each by himself. */
+/** Operators of the treasury, each a separate hand. */
 export async function addOperators(reader: Reader, addresses: readonly string[]): Promise<void> {
   for (const address of addresses)
     await sql`insert into operator (address, name, roles, invited_ms, by_link)
@@ -15,8 +15,8 @@ export async function addOperators(reader: Reader, addresses: readonly string[])
 }
 
 /**
- * Writes a proposal that one operator asked for and another approved, as the desk does in one transaction; or refused, or, for null,
- * did not decide.
+ * Writes a proposal of one operator with another's approval, as the console does in one transaction; or with a refusal, or, for
+ * null, without a decision.
  */
 export async function approvedIn(
   reader: Reader,

@@ -7,8 +7,8 @@ import type {} from './tables.ts'
 const CHUNK = 2_000
 
 /**
- * Lines of the log of deeds whose number, link or hash does not follow from the line before and their own facts. The hashes are
- * computed here: the database's own function for them is the table owner's to change.
+ * Lines of the action log whose number, link or hash does not follow from the line before and their own facts. The hashes are
+ * computed here, because the owner of the tables can change the database's own function.
  */
 export async function brokenLinks(reader: Reader, most: number): Promise<{ id: number; why: string }[]> {
   const broken: { id: number; why: string }[] = []
@@ -46,8 +46,8 @@ function whyBroken(row: LinkRow, last: Pick<LinkRow, 'id' | 'hash'>): string | n
 }
 
 /**
- * The newest deed, by its number and hash (hex), when the public log lacks it and has none since a moment; else null. One line
- * of the chain is written at a time, so that a line that is seen is the last of a whole chain.
+ * The newest action, by its number and hash (hex), when the public log lacks it and has logged none for a while; otherwise null.
+ * Lines are written one at a time, so a visible line is the end of a complete chain.
  */
 export async function unloggedHead(
   reader: Reader,
@@ -63,7 +63,7 @@ export async function unloggedHead(
   return rows[0] ? { count: Number(rows[0].id), head: rows[0].head } : null
 }
 
-/** Entries of the public log about deeds that are not the chain's own at that number, or that do not count on. */
+/** Entries of the public log about actions that differ from the chain at that number, or whose numbers do not increase. */
 export async function wrongHeads(
   reader: Reader,
   most: number,
@@ -80,12 +80,12 @@ export async function wrongHeads(
   return rows.map(({ seq, ...row }) => ({ seq: Number(seq), ...row }))
 }
 
-/** The public log has the newest deed within this time, which is far more than it needs. */
+/** The public log must have the newest action within this time, far more than it needs. */
 export const HEAD_WITHIN_MS = 300_000
 
 /**
- * Deeds that the public log went on without for longer than `HEAD_WITHIN_MS`: the oldest under each of its entries about deeds, and
- * of those that it lacks (`seq` null). The log's own ticks tell the time, so that a log which stands still is not late.
+ * Actions that the public log went on without for longer than `HEAD_WITHIN_MS`: the oldest under each of its entries about
+ * actions, and the oldest that it lacks (`seq` null). Measured by the log's own ticks, so that a stopped log is not late.
  */
 export async function lateHeads(
   reader: Reader,

@@ -31,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => own.close())
 
-/** What the database says to work that is undone afterwards: 'done', or why not. */
+/** The database's answer to work that is then undone: 'done', or the reason of its refusal. */
 async function attempt(work: (tx: Tx) => Promise<unknown>): Promise<string> {
   const undone = new Error('done')
   const trial = transact(own.database.db, async (tx) => {
@@ -44,7 +44,7 @@ async function attempt(work: (tx: Tx) => Promise<unknown>): Promise<string> {
 
 interface Operator {
   roles?: string
-  /** How long he is in (ms). */
+  /** How long this operator has been one (ms). */
   since?: number
   invitedBy?: string
   revoked?: number
@@ -66,7 +66,7 @@ interface Asked {
   decision?: 'refused' | null
 }
 
-/** What is true of all that takes two: a proposal of another kind, a refused and an undecided one approve nothing. */
+/** True for every action that takes two operators: a proposal of another kind, a refused or an undecided one approves nothing. */
 const NOT_APPROVED: [what: string, asked: Asked][] = [
   ['a deed of another kind', { kind: 'another.kind' }],
   ['a refused one', { decision: 'refused' }],
@@ -223,7 +223,7 @@ test('no application begins approved', async () => {
   expect(said).toBe('a loan is approved by two operators')
 })
 
-/** What a function of the database answers beside these operators. */
+/** The result of a database function with these operators. */
 async function answer(operators: Record<string, Operator>, call: string): Promise<unknown> {
   let found: unknown
   await attempt(async (tx) => {
@@ -297,7 +297,7 @@ interface Hold {
   takesEffect?: boolean
 }
 
-/** Whether holds came into force with each of these proposals; or why one of them is refused. */
+/** Whether each of these proposals brought a hold into force, or why one of them is refused. */
 async function hold(proposals: readonly (Hold | string)[], operators: Record<string, Operator> = {}) {
   const effects: (boolean | undefined)[] = []
   const said = await attempt(async (tx) => {

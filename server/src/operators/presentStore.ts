@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Reader, Tx } from '../db/pool.ts'
 
 /**
- * Whether somebody is an operator of today with one of these roles. Until the end of the transaction nobody revokes him
- * or changes his roles.
+ * Whether an address is a current operator with one of these roles. Until the end of the transaction nobody revokes this operator
+ * or changes the roles.
  */
 export async function holdOperatorWith(tx: Tx, address: string, roles: readonly string[]): Promise<boolean> {
   const { rows } = await sql<{ may: boolean }>`
@@ -12,7 +12,10 @@ export async function holdOperatorWith(tx: Tx, address: string, roles: readonly 
   return rows[0]?.may ?? false
 }
 
-/** Whether an operator counts as one with another of these: one of the two was invited by the other alone, or both by one. */
+/**
+ * Whether an operator counts as the same hand as another of these: one of the two invited the other alone, or one admin invited
+ * both alone.
+ */
 export async function isSameHand(
   reader: Reader,
   address: string,
@@ -25,7 +28,7 @@ export async function isSameHand(
   return rows[0]?.same ?? false
 }
 
-/** What operators are called, by address; also those who were revoked. */
+/** Names of operators by address, including revoked ones. */
 export async function namesOf(
   reader: Reader,
   addresses: readonly string[],

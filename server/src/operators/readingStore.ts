@@ -5,8 +5,8 @@ import type {} from './tables.ts'
 export const READING = 'people.read'
 
 /**
- * Whom an operator read of since a moment, with the time of the first reading. To the end of the transaction no other
- * reading of his is counted or logged.
+ * The subjects that an operator has read since a moment, each with the time of the first reading. Until the end of the
+ * transaction no other reading of this operator is counted or logged.
  */
 export async function readSince(tx: Tx, operator: string, sinceMs: number): Promise<Map<string, number>> {
   await sql`select pg_advisory_xact_lock(7310094, hashtext(${operator}))`.execute(tx)
@@ -21,7 +21,7 @@ export async function readSince(tx: Tx, operator: string, sinceMs: number): Prom
   return new Map(rows.map(({ subject, at }) => [subject, Number(at)]))
 }
 
-/** Whether an operator has read of a subject since a moment. */
+/** Whether an operator has read about a subject since a moment. */
 export async function wasRead(
   reader: Reader,
   operator: string,

@@ -1,7 +1,7 @@
 import type { ColumnType } from 'kysely'
 
 export interface OperatorActionTable {
-  // Number, link and hash are the database's own, whatever is given.
+  // The database sets number, link and hash, whatever is given.
   id: ColumnType<bigint, never, never>
   at_ms: bigint
   operator: string

@@ -11,22 +11,22 @@ import type { Module } from '../module/module.ts'
 import type { Runtime } from '../module/runtime.ts'
 import { sharedFor } from '../module/sharedFor.ts'
 
-/** Whoever watches, the house is looked at once in this long. Pages ask as often. */
+/** Minimum interval between reads of the house's state, however many operators watch. Pages poll at this interval. */
 const LIFE_MS = 2_000
-/** Incidents change seldom, and take longer to find. */
+/** Incidents change rarely, and take longer to find. */
 const INCIDENTS_LIFE_MS = 5_000
-/** Most incidents and hits in an answer. */
+/** Maximum incidents and hits in an answer. */
 const MOST_INCIDENTS = 500
 const MOST_HITS = 20
 
 const { deskUser } = operatorPeopleRoutes
 
 interface OverviewPorts {
-  /** The desk's parts of all modules. */
+  /** All modules' parts of the operators' console. */
   parts: readonly DeskPart[]
 }
 
-/** The house and its users as operators see them, put together from the parts of all modules. It knows none of these. */
+/** The house and its users as operators see them, assembled from the parts of all modules. It knows no module itself. */
 export function openOverview({ database, clock }: Runtime, { parts }: OverviewPorts): Module {
   const { db } = database
   return {
@@ -82,7 +82,7 @@ function overviewAnswers({ db, clock, parts }: OverviewDeps): Answers<typeof ope
   }
 }
 
-/** Every part has its module; one that is missing is a mistake in the composition. */
+/** Every part has its module; a missing one is a composition error. */
 function wholeOverview(found: Partial<Overview>): Overview {
   const { feed, log, auditor, signer, chains, engine, bankroll, orders, loans } = found
   assert(feed && log && auditor && chains && bankroll && orders && loans, 'every part has its module')

@@ -48,7 +48,7 @@ beforeAll(async () => {
 })
 
 describe('users', () => {
-  test('are listed newest first, by address, and by what an operator types of one', async () => {
+  test('are listed newest first, by address, and by an operator’s search text', async () => {
     const { list, total, next } = await read('deskUsers')
     const [annAddress, bobAddress] = [wallet(991).address, wallet(992).address]
     expect(list.map((one) => one.address)).toEqual([bobAddress, annAddress])
@@ -74,7 +74,7 @@ describe('users', () => {
     expect(second.next).toBe(null)
   })
 
-  test('stand out by limits of their own and by a break', async () => {
+  test('are marked for their own limits and for a break', async () => {
     const marked = async (mark: string) => (await read('deskUsers', { mark })).list.map((one) => one.marks)
     expect(await marked('limited')).toEqual([])
     await bob.post('/api/setLimit', { json: { kind: 'lossDay', value: '50' } })
@@ -102,12 +102,12 @@ describe('users', () => {
     expect(text).not.toMatch(/token|secret|pepper|signature/i)
   })
 
-  test('who do not exist have no page', async () => {
+  test('that do not exist have no page', async () => {
     const reply = await ask(viewer, 'deskUser', { userId: '4711' })
     expect([reply.status, reply.body.code]).toEqual([404, 'user_unknown'])
   })
 
-  test('have the statement that they read themselves', async () => {
+  test('have the same statement that they read themselves', async () => {
     const span = { currencyId: '1', from: '0', to: String(clock.nowMs() + 1_000) }
     const own = await ann.get('/api/getStatement', { query: { ...span, book: '1' } })
     const userId = String((await read('deskUsers')).list[1]?.id)
@@ -159,7 +159,7 @@ describe('orders', () => {
     for (const one of failing) expect(await ids(one), JSON.stringify(one)).toEqual([])
   })
 
-  test('show what was signed, and nobody finds one that there is not', async () => {
+  test('show the signed text, and an unknown id finds none', async () => {
     const open = await read('deskOrder', { orderId })
     expect(open.settlement).toBe(null)
     expect(open.ticket.hash).toMatch(/^[0-9a-f]{64}$/)
@@ -168,7 +168,7 @@ describe('orders', () => {
       expect((await ask(viewer, name, { orderId: unknown })).body.code).toBe('order_unknown')
   })
 
-  test('are summed by coin and by when they are due, beside what the house has', async () => {
+  test('are summed by coin and due time, next to the house’s means', async () => {
     clock.advance(2_100)
     const { rows, house, placed } = await read('deskExposure')
     expect(rows).toEqual([
@@ -214,7 +214,7 @@ describe('the house at a glance', () => {
 })
 
 describe('the search', () => {
-  test('finds a user by address and invite code, an order by its id and the number that people read out', async () => {
+  test('finds a user by address and invite code, an order by its id and its read-out number', async () => {
     const user = (await read('deskUsers')).list[1]
     const hit = { kind: 'user', id: String(user?.id), label: user?.address }
     for (const text of [user?.address, user?.address.toLowerCase(), user?.inviteCode, ` ${user?.address} `])
@@ -231,19 +231,19 @@ describe('the search', () => {
     },
   )
 
-  test('reads a text of 200 characters without the blanks around it, and none longer', async () => {
+  test('trims a text of up to 200 characters and refuses longer ones', async () => {
     expect((await read('deskSearch', { text: ` ${'a'.repeat(200)} ` })).hits).toEqual([])
     expect((await ask(viewer, 'deskSearch', { text: 'a'.repeat(201) })).body.code).toBe('search_too_long')
   })
 
-  test('refuses a text of 10,000 characters with a reason of its own', async () => {
+  test('refuses a text of 10,000 characters with its own reason', async () => {
     const reply = await ask(viewer, 'deskSearch', { text: 'a'.repeat(10_000) })
     expect([reply.status, reply.body.code]).toEqual([400, 'search_too_long'])
     expect(reply.body.message).toContain('200')
   })
 })
 
-test('whoever may not see users reads neither them nor their orders, and users read nothing at all', async () => {
+test('shows operators without that right neither users nor their orders, and users nothing at all', async () => {
   for (const [name, { may }] of Object.entries(ROUTES)) {
     const fields = { userId: '1', orderId, text: 'a', currencyId: '1', from: '0', to: '1' }
     const byEditor = await ask(editor, name as Name, may === 'see' ? {} : fields)
@@ -254,7 +254,7 @@ test('whoever may not see users reads neither them nor their orders, and users r
   }
 })
 
-test('an order that has ended shows its end, its places in the log and its receipt', async () => {
+test('shows an ended order with its end, its places in the log and its receipt', async () => {
   clock.advance(910_000)
   await server.app.market.idle()
   const ended = await read('deskOrder', { orderId })
@@ -271,7 +271,7 @@ test('an order that has ended shows its end, its places in the log and its recei
   expect((await read('deskOrders', { state: 'open' })).list).toEqual([])
 })
 
-test('incidents name what broke a promise, since when and whom it touched', async () => {
+test('incidents name the broken promise, its start and the affected user', async () => {
   expect((await read('deskIncidents')).list).toEqual([])
   const finding = { number: 3, rule: 'sums', where: 'account 17', expected: '0', found: '1' }
   const endedMs = clock.nowMs()

@@ -6,13 +6,13 @@ export interface MovableClock extends HouseClock {
   advance(ms: number): void
   /** Sets the machine's clock forward or back, and nothing else. */
   setWall(byMs: number): void
-  /** Sets the database's clock, which otherwise is as right as the machine's was at the start. */
+  /** Sets the database's clock, which otherwise agrees with the machine's clock at the start. */
   setDatabase(byMs: number): void
   /** The database's clock. */
   databaseMs(): number
   /**
-   * From now on the clock stands still while the newest tick is late: a busy machine makes the market slow, and does not
-   * close it.
+   * From now on the clock stops while the newest tick is late, so that a busy machine makes the market slow but does not close
+   * it.
    */
   waitFor(newestTickMs: () => number | null): void
 }
@@ -32,7 +32,7 @@ export function movableClock({ isStill = false, startMs = Date.now() } = {}): Mo
   const monotonicMs = () => {
     const goneMs = (isStill ? 0 : performance.now() - begunMs) + passedMs
     const mostMs = Math.max(toldMs, (newestTickMs() ?? Infinity) + LATE_MS - startMs)
-    // The time that it stands still is not caught up later.
+    // The time during which it stopped is not added later.
     passedMs -= Math.max(0, goneMs - mostMs)
     toldMs = Math.min(goneMs, mostMs)
     return toldMs

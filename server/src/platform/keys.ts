@@ -21,7 +21,7 @@ export type Keys = Readonly<Record<KeyName, Uint8Array<ArrayBuffer>>> & {
   readonly firstDay: number
   /** The log key before `logKey`, which signs its successor; null unless an operator changed the key. */
   readonly formerLogKey: Uint8Array<ArrayBuffer> | null
-  /** By number: they wrap the keys of what is encrypted in the database. */
+  /** By number: they wrap the keys of encrypted records in the database. */
   readonly vaultKeys: VaultKeys
 }
 

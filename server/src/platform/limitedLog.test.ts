@@ -12,7 +12,7 @@ function limited() {
   return { lines, log: limitedLog(log, () => nowMs), pass: (ms: number) => void (nowMs += ms) }
 }
 
-test('of 667 errors of one message in a minute five are written, and then how many were left out', () => {
+test('of 667 equal errors in a minute five are written, and then the number left out', () => {
   const { lines, log, pass } = limited()
   for (let i = 0; i < 667; i++) {
     log.error('the price log could not continue', { reason: `disk full ${i}` })
@@ -27,7 +27,7 @@ test('of 667 errors of one message in a minute five are written, and then how ma
   ])
 })
 
-test('another message, another level and the next minute have lines of their own', () => {
+test('another message, another level and the next minute are counted separately', () => {
   const { lines, log, pass } = limited()
   for (let i = 0; i < 6; i++) {
     log.error('one', {})
@@ -45,7 +45,7 @@ test('another message, another level and the next minute have lines of their own
   ])
 })
 
-test('what an operator must see once, such as the start, is never left out', () => {
+test('a line that an operator must see once, such as the start, is never left out', () => {
   const { lines, log } = limited()
   for (let i = 0; i < 20; i++) log.info('a line')
   expect(lines).toHaveLength(20)

@@ -5,8 +5,8 @@ const MOST_LINES = 5
 const SPAN_MS = 60_000
 
 /**
- * Passes at most five warnings or errors of one message a minute, and then one line with the number that it left out.
- * `monotonicMs` cannot be set back.
+ * Passes at most five warnings or errors of one message a minute, and then one line with the number left out. `monotonicMs`
+ * cannot be set back.
  */
 export function limitedLog(log: Log, monotonicMs: () => number): Log {
   const spans = new Map<string, { sinceMs: number; lines: number; last: LogFacts }>()
@@ -21,7 +21,7 @@ export function limitedLog(log: Log, monotonicMs: () => number): Log {
     }
   }
 
-  /** Ends the spans that are over: the next line of a message starts a new one. */
+  /** Ends the spans that are over; the next line of a message starts a new one. */
   function tellOld(): void {
     for (const [key, { sinceMs, lines, last }] of spans) {
       if (monotonicMs() - sinceMs < SPAN_MS) continue

@@ -14,14 +14,14 @@ export interface NewSecret {
   sealed: Buffer
 }
 
-/** A new secret for an authenticator app, sealed for its owner: a text that stands for one person alone. */
+/** A new secret for an authenticator app, encrypted for its owner; `owner` must identify one person. */
 export function newSecret(owner: string, label: string, key: Uint8Array): NewSecret {
   const secret = new Secret({ buffer: Uint8Array.from(randomBytes(SECRET_BYTES)).buffer })
   const uri = new TOTP({ issuer: 'Tickmark', label, secret }).toString()
   return { text: secret.base32, uri, sealed: seal(owner, Buffer.from(secret.bytes), key) }
 }
 
-/** The time step of a code, from one step before to one after now by the machine's clock; null when the code fits none. */
+/** The time step of a code, from one step before to one after now by the machine's clock; null for a wrong code. */
 export function stepOfCode(
   code: string,
   sealed: Buffer,

@@ -3,7 +3,7 @@ import { bytesOfHex } from '@tickmark/core/bytes'
 import { expandPoint, isLowS } from '@tickmark/core/consent/p256'
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 
-/** The key object of a compressed key; null for bytes that are no key. Keep it: it costs more than a signature's check. */
+/** The key object of a compressed key; null for invalid bytes. Cache it: creating it costs more than checking a signature. */
 export function publicKeyOfP256(key: Uint8Array): KeyObject | null {
   const point = expandPoint(key)
   if (!point) return null

@@ -1,15 +1,15 @@
 import type { Clock } from './clock.ts'
 import { coalesced, type Coalesced } from './coalesce.ts'
 
-/** Work that never runs concurrently, and that says when it is to run again. */
+/** Work that never runs concurrently, and that returns the time of its next run. */
 export interface TimedWork extends Pick<Coalesced, 'wake' | 'idle'> {
   /** Resolves when the current run has ended; no further run starts. */
   stop(): Promise<void>
 }
 
 /**
- * `work` answers with the time of its next run in ms since 1970, by the clock; null when only `wake` starts it again. It
- * must not throw.
+ * `work` returns the time of its next run in ms since 1970, by the clock; null when only `wake` starts it again. It must not
+ * throw.
  */
 export function timedWork(
   clock: Clock,

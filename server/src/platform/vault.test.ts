@@ -10,7 +10,7 @@ const both: VaultKeys = new Map([
   [2, second],
 ])
 
-test('the newest key wraps, an older one still unwraps, and a rewrapped record needs the older one no more', () => {
+test('the newest key wraps, an older one still unwraps, and a rewrapped record no longer needs the older one', () => {
   const content = Buffer.from('secret')
   const before = sealRecord(old, 'a', content)
   expect(before.keyNumber).toBe(1)
@@ -22,7 +22,7 @@ test('the newest key wraps, an older one still unwraps, and a rewrapped record n
   expect(() => openRecord(new Map([[2, second]]), 'a', before)).toThrow('vault key 1')
 })
 
-test('the same content never looks the same, and no changed bit, other name or other key opens it', () => {
+test('equal content never looks the same, and no changed bit, other name or other key opens it', () => {
   const one = sealRecord(old, 'a', Buffer.from('secret'))
   const other = sealRecord(old, 'a', Buffer.from('secret'))
   expect(one.sealed.equals(other.sealed)).toBe(false)

@@ -17,7 +17,7 @@ export interface SealedRecord {
 const NONCE = 12
 const TAG = 16
 
-/** Encrypts content under a fresh key. It opens under the same name alone, so that no record passes for another. */
+/** Encrypts content under a fresh key. It opens only under the same name, so that no record can pass as another. */
 export function sealRecord(keys: VaultKeys, name: string, content: Uint8Array): SealedRecord {
   const own = randomBytes(32)
   const keyNumber = newestKey(keys)
@@ -28,12 +28,12 @@ export function sealRecord(keys: VaultKeys, name: string, content: Uint8Array): 
   }
 }
 
-/** The content of a record; throws when the key is missing, the name is another, or a bit was changed. */
+/** The content of a record; throws when the key is missing, the name differs, or a bit was changed. */
 export function openRecord(keys: VaultKeys, name: string, record: SealedRecord): Buffer {
   return decrypt(decrypt(keyOf(keys, record.keyNumber), name, record.wrappedKey), name, record.sealed)
 }
 
-/** The record's key under the newest wrapping key; its content stays as it is, and is not decrypted. */
+/** The record with its key wrapped under the newest wrapping key; the content is neither changed nor decrypted. */
 export function rewrapRecord(
   keys: VaultKeys,
   name: string,

@@ -29,7 +29,7 @@ function codeOf(opened: ReturnType<typeof openQuote> | ReturnType<typeof openBid
   return opened.ok ? 'ok' : opened.refusal.code
 }
 
-test('quotes carry the offers of the rules, for 15 s, with ids of their own', () => {
+test('quotes carry the offers of the rules, for 15 s, each with its own id', () => {
   expect(quotes.map(({ quote }) => quote.ratePct)).toEqual(
     offersFor('up', minute, situation.deviation).map((one) => one.ratePct),
   )
@@ -82,7 +82,7 @@ test.each([
   }
 })
 
-test('an id changed in any one bit, or spelled otherwise, is not ours', () => {
+test('an id with one changed bit, or in another spelling, is not ours', () => {
   for (let at = 0; at < id.length; at++) {
     for (let bit = 0; bit < 7; bit++) {
       const changed = id.slice(0, at) + String.fromCharCode(id.charCodeAt(at) ^ (1 << bit)) + id.slice(at + 1)
@@ -96,7 +96,7 @@ test('an id changed in any one bit, or spelled otherwise, is not ours', () => {
   ).toEqual(Array(6).fill(null))
 })
 
-test('a bid is for its order and holds for 5 s; it is no quote, and a quote is no bid', () => {
+test('a bid belongs to its order and holds for 5 s; it is no quote, and a quote is no bid', () => {
   const orderId = '01900000-0000-7000-8000-000000000001'
   const bidId = signBid({ orderId, bid: 12_345_678n, expiresAtMs: NOW + BID_LIFE_MS }, key)
   const opened = openBid(bidId, orderId, key, NOW)
@@ -119,7 +119,7 @@ test.each([
   expect(bidStands(parseAmount(quoted) ?? 0n, parseAmount(present) ?? 0n)).toBe(stands)
 })
 
-test('no user, address, session or balance reaches a price: quotes take the market situation, rules, the key and the time', () => {
+test('no user, address, session or balance affects a price: quotes take only the market situation, rules, the key and the time', () => {
   expect(Object.keys(situation).toSorted()).toEqual([
     'basis',
     'deviation',

@@ -6,7 +6,7 @@ import { offersFor, type OddsOffer, type PriceRules } from '@tickmark/core/order
 import { QUOTE_LIFE_MS, parseQuote, quoteText, type Quote } from '@tickmark/core/orders/quotes'
 import { openSealed, sealText } from '../platform/seal.ts'
 
-/** All that a price may depend on: the coin's volatility, the duration, the direction. It has no field for the user. */
+/** All facts that a price may depend on: the coin's volatility, the duration, the direction. It has no field for the user. */
 export interface Situation {
   pid: number
   duration: Duration
@@ -14,7 +14,7 @@ export interface Situation {
   deviation: Deviation
   /** The rules in force. */
   rules: PriceRules
-  /** The log entries that say so. */
+  /** The log entries with this model and these rules. */
   basis: PriceBasis
 }
 
@@ -62,10 +62,7 @@ export function openQuote(
   return nowMs < quote.expiresAtMs ? accept(quote) : refuse({ code: 'quote_expired' })
 }
 
-/**
- * The terms of a quote, unless the deviation that its odds were priced with has moved by more than 2 % since, or other
- * rules are in force.
- */
+/** The terms of a quote, unless the deviation behind its odds has since moved by more than 2 %, or other rules are in force. */
 export function termsOf(
   quote: Quote,
   present: { deviation: Deviation; basis: PriceBasis },

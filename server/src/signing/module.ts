@@ -49,7 +49,7 @@ export function openSigning(runtime: Runtime, ports: SigningPorts): Signing {
   }
 }
 
-/** Asks it for something that only the signer can answer. */
+/** Asks the signer for something that only it can answer. */
 function troubleOf(client: WithdrawalSigner): Promise<string | null> {
   return client.publicKeys().then(
     () => null,
@@ -58,7 +58,7 @@ function troubleOf(client: WithdrawalSigner): Promise<string | null> {
 }
 
 const SILENT = 'does not answer'
-/** An overview does not wait longer for the signer. */
+/** An overview waits no longer than this for the signer. */
 const PATIENCE_MS = 1_000
 
 async function tooLong(): Promise<string> {

@@ -44,7 +44,7 @@ function pidInLock(): number {
 
 const answers = (own: SignerProcess) => vi.waitUntil(() => own.reach(), { timeout: 150_000 })
 
-test('a signer that ended is started again, and when that fails once, again', async () => {
+test('a signer that ended is started again, repeatedly if a start fails', async () => {
   const { clock, ends, own } = started()
   const first = await answers(own)
   process.execPath = join(folder, 'nothing')
@@ -68,7 +68,7 @@ test('a signer that does not report its address is ended and started again', asy
   expect(own.reach()).toBe(null)
 })
 
-test('a signer that does not come up is waited for 5 s', async () => {
+test('a signer that does not start is waited for 5 s', async () => {
   process.execPath = join(folder, 'nothing')
   const { clock, own } = started()
   let said: unknown = 'nothing yet'
@@ -80,13 +80,13 @@ test('a signer that does not come up is waited for 5 s', async () => {
   expect(await asked).toBe(null)
 })
 
-test('one that is coming up is waited for', async () => {
+test('a starting signer is waited for', async () => {
   const { own } = started()
   expect(await own.reachSoon()).toEqual(own.reach())
   expect(own.reach()).not.toBe(null)
 })
 
-test('the overview says whether the signer answers, and has no line where none is needed', async () => {
+test('the overview says whether the signer answers, and has no line when none is needed', async () => {
   const { own } = started()
   const at = await own.reachSoon()
   const line = (signer: SignerReach | null) => {

@@ -123,7 +123,7 @@ describe('a conversation', () => {
     expect(await latest(user, threadId)).toHaveLength(4)
   })
 
-  test('shows thirty at a time, without a gap or a double while new ones come in', async () => {
+  test('shows thirty at a time, without a gap or a double while new ones arrive', async () => {
     const threadId = await openedBy(user)
     for (let i = 1; i <= 95; i++)
       await (i % 3 === 0 ? reply(operator, threadId, `${i}`) : say(user, threadId, `${i}`))

@@ -4,7 +4,7 @@ import { countThreads, threadById, waitingThreads } from './store.ts'
 
 const ID = new RegExp(`^${UUID_PATTERN}$`)
 
-/** What the chat shows at the desk. */
+/** The chat as operators see it. */
 export const supportDesk: DeskPart = {
   queues: async (reader) => [{ name: 'chats', ...(await waitingThreads(reader)) }],
   async search(reader, text) {

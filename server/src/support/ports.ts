@@ -11,7 +11,7 @@ export interface SupportDeps {
   key: Uint8Array
   /** Address of another system for the chat; null is our own page. */
   chatUrl: string | null
-  /** Whether somebody can answer: an operator who may, and was at the desk lately, or another system. */
+  /** Whether somebody can answer: an operator with that right who used the console lately, or another system. */
   isStaffed(): Promise<boolean>
   /** In minutes of the UTC day; null means always. */
   officeHours: OfficeHours | null

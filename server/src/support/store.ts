@@ -164,7 +164,7 @@ export async function inboxPage(reader: Reader, page: number, pageSize: number):
   return { list: rows.map(listedOfRow), total: Number(counted.total), waiting: Number(counted.waiting) }
 }
 
-/** Conversations in which somebody waits for an answer, and since when the longest has waited. */
+/** Number of conversations that wait for an answer, and since when the longest has waited. */
 export async function waitingThreads(
   reader: Reader,
 ): Promise<{ waiting: number; oldestAtMs: number | null }> {

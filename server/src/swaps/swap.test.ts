@@ -61,7 +61,7 @@ test('the message is in the language of the request', async () => {
   expect(reply.message).toBe('已将 10 USDT 兑换为 9.99 USDC。')
 })
 
-test('a quote is paid as shown within 0.05 %, better when the price moved further that way, and refused the other way', async () => {
+test('a quote is paid as shown within 0.05 %, better when the price moved further in the user’s favour, and refused the other way', async () => {
   await wallet.pay(1, 'ETH', '10')
   const { quote, receives } = await quoteFor('ETH', 'USDT', '1')
   const paidAt = (price: string) => {
@@ -118,7 +118,7 @@ const untilBlocked = () =>
     })
     .toBe(1)
 
-test('the 2 s of a quote begin with its rates, however long the lookup of the funds takes', async () => {
+test('the 2 s of a quote begin with its rates, however long looking up the funds takes', async () => {
   await wallet.pay(1, 'ETH', '1')
   const quote = await transact(wallet.deps.db, async (tx) => {
     await sql`lock table account in access exclusive mode`.execute(tx)
@@ -213,7 +213,7 @@ test('a currency whose feed fails cannot be swapped, not even at a quote', async
   expect(await codeOf(exchange('ETH', 'USDT', '1', quote))).toBe('market_closed')
 })
 
-test('a key swaps once, even after quote and price have changed, and names no other swap', async () => {
+test('a key swaps once, even after quote and price have changed, and returns no other swap', async () => {
   await wallet.pay(1, 'ETH', '2')
   const { quote } = await quoteFor('ETH', 'USDT', '1')
   const who = context()
@@ -254,7 +254,7 @@ test('the real inventory may be emptied to its last unit, and not further', asyn
   expect(await findings()).toEqual([])
 })
 
-test('the sandbox funds a real inventory once more when a swap leaves less than half of it', async () => {
+test('the sandbox refills a real inventory once a swap leaves less than half of it', async () => {
   wallet.prices.set(9, units('999'))
   wallet.deps.mode = 'sandbox'
   await wallet.pay(1, 'USDT', '9000000', { book: 'real', cause: 'deposit' })
@@ -278,7 +278,7 @@ test('the practice inventory grows by its opening money when a swap would empty 
   expect(await findings()).toEqual([])
 })
 
-test('the books of real and simulated money swap apart', async () => {
+test('real and simulated swaps use separate books', async () => {
   await wallet.pay(1, 'ETH', '1')
   await wallet.pay(1, 'ETH', '2', { book: 'real', cause: 'deposit' })
   const real = context(1, { book: 'real' })
@@ -290,7 +290,7 @@ test('the books of real and simulated money swap apart', async () => {
   expect(await wallet.answers.getMyExchangeRecords(page, context())).toEqual({ list: [], total: 0 })
 })
 
-test('own swaps are listed newest first, in pages, and nobody else’s', async () => {
+test('the user’s own swaps are listed newest first, in pages, and nobody else’s', async () => {
   await wallet.pay(1, 'USDT', '100')
   await wallet.pay(2, 'USDT', '100')
   for (let money = 1; money <= 12; money++) {
@@ -314,7 +314,7 @@ test('own swaps are listed newest first, in pages, and nobody else’s', async (
   expect((await list(2)).list.map((one) => one.money)).toEqual(['2', '1'])
 })
 
-test('[T22] 300 swaps round and round at constant prices pay what was previewed, gain nothing, and the books balance', async () => {
+test('[T22] 300 swaps in circles at constant prices pay the previewed amounts, gain nothing, and the books balance', async () => {
   await wallet.pay(1, 'USDT', '1000')
   const priced = CURRENCIES.filter(({ pid }) => pid === null || wallet.prices.has(pid))
   const valueOf = (amount: bigint, { pid }: Currency) =>

@@ -17,7 +17,7 @@ const guards = [
   'loan_application.loan_begins_approved',
 ]
 
-/** Audits what two operators have to decide. */
+/** Audits the decisions that need two operators. */
 export const treasuryAudit: readonly AuditRule[] = [
   {
     ...NEVER_CHANGED,

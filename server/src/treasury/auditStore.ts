@@ -6,8 +6,8 @@ import type { Finding } from '../module/finding.ts'
 import { findingsIn, type FindingRow } from '../module/findingStore.ts'
 
 /**
- * Movements between the house's accounts without the proposal that two operators decided, and the other way round; a
- * second one of the same proposal has none.
+ * Movements between the house's accounts without an approved proposal, and approved proposals without their movement. A second
+ * movement of one proposal counts as having none.
  */
 export function movesOffProposals(reader: Reader): Promise<Finding[]> {
   const query = sql<FindingRow>`
@@ -27,8 +27,8 @@ export function movesOffProposals(reader: Reader): Promise<Finding[]> {
 }
 
 /**
- * Versions of the rules and of products, and cleared halts, that are not what two operators approved, and approved ones that are not
- * there. The products of a new house have version 1, from time 0 on.
+ * Versions of the rules and of products, and cleared halts, that differ from the approved ones, and approved ones that are
+ * missing. The products of a new house have version 1, from time 0 on.
  */
 export function versionsOffProposals(reader: Reader): Promise<Finding[]> {
   const query = sql<FindingRow>`
@@ -64,7 +64,7 @@ export function versionsOffProposals(reader: Reader): Promise<Finding[]> {
   return findingsIn(reader, 'versions = proposals', query)
 }
 
-/** The limits of the engine are those that two operators approved last, or those of a new house. */
+/** The engine's limits equal those that two operators approved last, or those of a new house. */
 export function limitsOffProposals(reader: Reader, opening: EngineLimits): Promise<Finding[]> {
   const { mostTrade, leastProfit, dayLoss, openRests } = opening
   const units = (name: string) => sql`trim_scale((payload ->> ${sql.lit(name)})::numeric * 100000000)::bigint`

@@ -15,7 +15,7 @@ import type { TreasuryPorts } from './ports.ts'
 
 type Fund = z.output<typeof treasuryFund>
 
-/** A movement that can be made now. */
+/** A movement that is possible now. */
 interface Move {
   currency: Currency
   amount: Amount
@@ -26,8 +26,8 @@ interface Move {
 }
 
 /**
- * Two operators move the house's own money of the real book between its accounts: from what arrived at the paying
- * address (`inventory`) or was earned (`fees`) to what pays winners, swaps or loans. No money enters or leaves the books.
+ * Two operators move the house's own money of the real book between its accounts: from money received at the paying address
+ * (`inventory`) or earned (`fees`) to the accounts that pay winners, swaps or loans. No money enters or leaves the books.
  */
 export function treasuryFundKind(
   ports: Pick<TreasuryPorts, 'openProfits' | 'bankrollMeans'>,
@@ -89,7 +89,7 @@ async function moveOf(
   return { currency, amount: amount.value, from: keyOf(payload.from), to: keyOf(payload.to), held }
 }
 
-/** Whether the house has such an account: loans are in one currency, and orders are paid in some. */
+/** Whether the house has this account: loans are in one currency, and only some currencies pay for orders. */
 function keeps(currency: Currency, kind: Fund['from']): boolean {
   if (kind === 'lending') return currency.id === LOAN.currency
   return kind !== 'bankroll' || currency.stake !== null

@@ -6,7 +6,7 @@ import { treasuryFundKind } from './fund.ts'
 import { treasuryAnswers } from './operatorRoutes.ts'
 import type { TreasuryPorts } from './ports.ts'
 
-/** The house's own money, for operators: what it is, and two of them moving it between its accounts. */
+/** The house's own money, for operators: its balances, and movements between its accounts by two of them. */
 export function openTreasury({ clock, database }: Runtime, ports: TreasuryPorts): Module {
   return {
     name: 'treasury',

@@ -33,7 +33,7 @@ beforeAll(async () => {
       [38, 1],
     ] as const)
       await sql`insert into account (id, balance) values (${id}, ${BigInt(amount) * ONE})`.execute(tx)
-    // USDT of the first network's hot wallet, of its deposit address, and of the second network, whose hot wallet nobody knows.
+    // USDT of the first network's hot wallet, of its deposit address, and of the second network, whose hot wallet is unknown.
     for (const [chain, address, currency, raw] of [
       [SANDBOX_CHAIN.id, HOT, 1, 20n * unit],
       [SANDBOX_CHAIN.id, HOT, 1, -2n * unit],
@@ -49,7 +49,7 @@ beforeAll(async () => {
 })
 afterAll(() => own.close())
 
-test('operators read what the house owes, what it holds on each network, and whether that covers the books', async () => {
+test('operators read the house’s debts, its holdings on each network, and whether these cover the books', async () => {
   const states = [
     { chain: SANDBOX_CHAIN, hot: HOT },
     { chain: SECOND, hot: null },

@@ -22,10 +22,10 @@ export interface TreasuryDeps extends TreasuryPorts {
 
 type Treasury = ReplyOf<(typeof operatorTreasuryRoutes)['deskTreasury']>
 
-/** Every account is read for it, so that operators who watch share an answer of this age (ms). */
+/** The query reads every account, so all operators share an answer of up to this age (ms). */
 const FRESH_MS = 2_000
 
-/** Operators look at the house's money; two of them move it (`fund.ts`). */
+/** Operators view the house's money; two of them together move it (`fund.ts`). */
 export function treasuryAnswers(deps: TreasuryDeps): Answers<typeof operatorTreasuryRoutes> {
   return { deskTreasury: sharedFor(deps.clock, FRESH_MS, () => readTreasury(deps)) }
 }
@@ -86,7 +86,7 @@ function accountItem({ book, currency: id, kind, isHouse, total }: KindSum): Tre
   return isHouse && currency ? [{ book, ...named(currency), kind, amount: formatAmount(total) }] : []
 }
 
-/** What users own in the real book, with what escrow holds for their open orders; nothing where there is nothing. */
+/** Users' own money in the real book, plus the escrow for their open orders; empty without any. */
 function owedItem(currency: Currency, sums: readonly KindSum[]): Treasury['owed'] {
   const of = (kind: Kind) => sumOf(sums, currency, (one) => one.kind === kind)
   const parts = { available: of('available'), hold: of('hold'), hosted: of('hosted'), escrow: of('escrow') }

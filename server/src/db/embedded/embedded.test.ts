@@ -112,7 +112,7 @@ test('the application is no superuser, a wrong password is refused, and the serv
   )
 })
 
-test('no crash protection is switched off', async () => {
+test('all crash protection stays on', async () => {
   const other = await startOrAdoptEmbedded(join(folder, 'durable'), silentLog())
   servers.add(other)
   const names = ['fsync', 'synchronous_commit', 'full_page_writes', 'data_checksums']
@@ -123,14 +123,14 @@ test('no crash protection is switched off', async () => {
   expect(rows.map((row) => row.setting)).toEqual(['on', 'on', 'on', 'on'])
 })
 
-test('two folders run side by side on ports of their own', async () => {
+test('two folders run side by side on different ports', async () => {
   const here = await start()
   const there = await start(join(folder, 'durable'))
   expect(new URL(there.url).port).not.toBe(new URL(here.url).port)
   await expect(marks(there.url)).rejects.toThrow('does not exist')
 })
 
-test('a taken port is given up for another', async () => {
+test('when its port is taken, it uses another', async () => {
   const home = join(dataDir, 'postgres')
   const other = await start(join(folder, 'durable'))
   writeFileSync(join(home, 'port'), new URL(other.url).port)
@@ -157,7 +157,7 @@ test('nor does one that exits without cleaning up', async () => {
   await expect.poll(() => isAlive(pid), { timeout: 150_000 }).toBe(false)
 })
 
-test('a start right after a kill -9 does not trip over the server that is still ending', async () => {
+test('a start right after a kill -9 copes with the server that is still ending', async () => {
   for (let round = 0; round < 5; round++) {
     const { child } = await keeper()
     child.kill('SIGKILL')
@@ -165,7 +165,7 @@ test('a start right after a kill -9 does not trip over the server that is still 
   expect(await marks((await start()).url)).toEqual([1])
 })
 
-test('a server that outlived its process and its guard is adopted, and ended by its new owner', async () => {
+test('a server that outlived its process and its guard is adopted and ended by its new owner', async () => {
   const { child } = await keeper()
   const pid = serverPid()
   const note = JSON.parse(readFileSync(join(dataDir, 'postgres', 'guard'), 'utf8')) as { guard: number }

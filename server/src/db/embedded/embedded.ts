@@ -173,7 +173,7 @@ async function settleRunning(home: Home): Promise<Postmaster | null> {
   throw new Error(`A PostgreSQL server on ${home.data} is neither ready nor gone after a minute.`)
 }
 
-/** The last port, so that tools set up for it keep working; another when it is in use. */
+/** The last port, so that tools set up for it keep working; another one when it is in use. */
 async function choosePort(home: Home, attempt: number): Promise<number> {
   const file = join(home.folder, 'port')
   const last = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0
@@ -213,9 +213,7 @@ async function letGuardAct(home: Home): Promise<void> {
   rmSync(join(home.folder, 'guard'))
 }
 
-/**
- * Starts a guard for the server; null when another process's guard is there, because then we must not end the server.
- */
+/** Starts a guard for the server; null when another process guards it, because then we must not end the server. */
 function watchOver(home: Home, server: number): ChildProcess | null {
   const note = readGuardNote(home)
   if (note !== null && commandOf(note.guard).includes(`${home.data} ${server}`)) return null

@@ -63,7 +63,7 @@ test.each<[what: string, change: () => void, isKept: boolean]>([
   expect(existsSync(folder)).toBe(isKept)
 })
 
-test('a database whose DATA_DIR is gone is kept for 30 days, which begin anew when it was there again', async () => {
+test('a database whose DATA_DIR is gone is kept for 30 days, counted anew after it was there again', async () => {
   renameSync(dataDir, join(root, 'moved'))
   await removeOrphans(parent, silentLog(), join(root, 'elsewhere'))
   expect(existsSync(goneSince())).toBe(true)
@@ -72,7 +72,7 @@ test('a database whose DATA_DIR is gone is kept for 30 days, which begin anew wh
   expect([existsSync(folder), existsSync(goneSince())]).toEqual([true, false])
 })
 
-test('a database whose DATA_DIR was a temporary folder goes at once', async () => {
+test('a database whose DATA_DIR was a temporary folder is removed at once', async () => {
   rmSync(dataDir, { recursive: true })
   await removeOrphans(parent, silentLog(), root)
   expect(existsSync(folder)).toBe(false)
