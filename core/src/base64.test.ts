@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { base64Of, bytesOfBase64 } from './base64.ts'
 
-test('any bytes are written as everyone writes them, and read back', () => {
+test('bytes are encoded like the platform’s base64, and read back', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => {
       const text = base64Of(bytes)

@@ -13,7 +13,7 @@ export function base64Of(bytes: Uint8Array): string {
   return text
 }
 
-/** Bytes of `base64Of`; null for any other text, so that bytes have one text only. */
+/** Decodes `base64Of`; null for any other text, so that bytes have only one text. */
 export function bytesOfBase64(text: string): Uint8Array<ArrayBuffer> | null {
   if (text.length % 4 !== 0) return null
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { base64UrlOf, bytesOfBase64Url } from './base64url.ts'
 
-test('any bytes come back from their text, which is the one that others write', () => {
+test('bytes are encoded like the platform’s base64url, and read back', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 70 }), (bytes) => {
       const text = base64UrlOf(bytes)

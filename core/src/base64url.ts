@@ -13,7 +13,7 @@ export function base64UrlOf(bytes: Uint8Array): string {
   return text
 }
 
-/** Bytes of base64url without padding; null for any other text, also for one that encodes no bytes exactly. */
+/** Decodes base64url without padding; null for any other text, including one with unused bits set. */
 export function bytesOfBase64Url(text: string): Uint8Array<ArrayBuffer> | null {
   if (!/^[\w-]*$/.test(text) || text.length % 4 === 1) return null
   const bytes = new Uint8Array(Math.floor((text.length * 3) / 4))

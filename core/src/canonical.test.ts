@@ -37,7 +37,7 @@ test('different values have different texts', () => {
   )
 })
 
-test('a writer for one shape writes the same text, for values of that shape and of any other', () => {
+test('a writer for one shape writes the canonical text of values of that shape and of any other', () => {
   const fields = ['kind', 'at', 'Z', 'a"b'] as const
   type Shape = Record<(typeof fields)[number], Canonical>
   const write = canonicalWriter<Shape>(fields)

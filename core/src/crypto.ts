@@ -1,4 +1,4 @@
-/** Hash and signature functions that the caller passes in; the rules themselves have no dependencies. */
+/** Hash and signature functions, passed in by the caller; the rules themselves have no dependencies. */
 export interface Crypto {
   /** SHA-256 (FIPS 180-4), 32 bytes. */
   sha256(data: Uint8Array): Uint8Array
@@ -6,7 +6,7 @@ export interface Crypto {
   verifyEd25519(signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array): boolean
 }
 
-/** Further ones that follow an order to its owner. */
+/** Further functions, which verify that an order is its owner's. */
 export interface OwnerCrypto {
   /**
    * ECDSA on P-256 over the message's SHA-256 (FIPS 186-5): r ‖ s, 64 bytes, and a compressed key of 33. Either s
@@ -14,8 +14,8 @@ export interface OwnerCrypto {
    */
   verifyP256(signature: Uint8Array, message: Uint8Array, publicKey: Uint8Array): boolean
   /**
-   * The address whose key signed a text as wallets sign texts (EIP-191, TIP-191), in its canonical spelling. Takes r, s
-   * and v as 0x-hexadecimal; null for anything else and for s in the upper half.
+   * Recovers the address that signed a text as a wallet does (EIP-191, TIP-191), in its canonical spelling. Takes r, s and v as
+   * 0x-hexadecimal; null for anything else and for s in the upper half.
    */
   recoverWallet(text: string, signature: string, wallet: WalletKind): string | null
 }

@@ -7,6 +7,6 @@ test.each([
   ['at midnight', MIDNIGHT, MIDNIGHT],
   ['a moment after it', MIDNIGHT + 1, MIDNIGHT],
   ['in the last moment of the day', MIDNIGHT + DAY_MS - 1, MIDNIGHT],
-])('the day %s began then, and the next midnight is a day later', (_, ms, start) => {
+])('%s: the day began at its midnight, and the next midnight is a day later', (_, ms, start) => {
   expect([startOfDay(ms), nextMidnight(ms)]).toEqual([start, start + DAY_MS])
 })

@@ -1,4 +1,4 @@
-/** Length of a day, ms: days are those of UTC, which has no other. */
+/** Length of a day, ms: all days are UTC days, which have this length. */
 export const DAY_MS = 86_400_000
 
 /** The UTC midnight at or before a moment, ms since 1970. */

@@ -35,7 +35,7 @@ test.each<[is: (value: unknown) => boolean, yes: unknown[], no: unknown[]]>([
     ['a', '!', '~', 'tickmark.example/log', 'a'.repeat(200)],
     ['', 'a'.repeat(201), 'a b', 'a+b', 'é', '\n', 'a\u007f', null],
   ],
-])('%o takes its one spelling, and nothing else', (is, yes, no) => {
+])('%o accepts one spelling of a value, and nothing else', (is, yes, no) => {
   expect(yes.filter((value) => !is(value))).toEqual([])
   expect(no.filter((value) => is(value))).toEqual([])
 })

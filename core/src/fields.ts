@@ -2,16 +2,16 @@ import { MOST } from './money/money.ts'
 import { matches } from './shape.ts'
 
 /*
- * What the fields of everything that is published look like: in entries, lines, receipts, and signed texts. Each value has one
- * spelling. Never throws.
+ * Field formats of everything published: entries, lines, receipts and signed texts. Each value has only one spelling. Never
+ * throws.
  */
 
-/** A whole number of zero or more, but not -0, which is written as 0. */
+/** A whole number of zero or more, except -0, which is written as 0. */
 export function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0 && !Object.is(value, -0)
 }
 
-/** Ms since 1970, of which a date can be made. */
+/** Ms since 1970, within the range of a date. */
 export function isTime(value: unknown): value is number {
   return isCount(value) && value <= 8_640_000_000_000_000
 }
@@ -45,7 +45,7 @@ export function isUuid(value: unknown): value is string {
   return matches(value, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
 }
 
-/** The origin of a log, which can stand in a key's text. */
+/** The origin of a log, in characters that a key's text may have. */
 export function isOrigin(value: unknown): value is string {
   return matches(value, /^[!-*,-~]{1,200}$/)
 }

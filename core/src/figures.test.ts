@@ -30,7 +30,7 @@ import {
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 
-/** Users read these figures, or check by them. Tests of the rules take them from the rules, so they hold for any others, too. */
+/** Users read these figures or check with them. The rules' own tests import them, so they would pass with any other figures. */
 test('the rules that the log announces are these', () => {
   expect(PRESENT_RULES).toEqual({
     name: 'updown-2',
@@ -69,7 +69,7 @@ test('the rules that the log announces are these', () => {
   })
 })
 
-test('what is promised beside the rules is this', () => {
+test('the promises outside the rules are these', () => {
   expect({
     rules: [NOTICE_MS, RULES_PACE_MS, MODEL_GRACE_MS],
     closes: [BID_TICK_AGE_MS, CLOSE_AHEAD_MS, CLOSE_LOGGED_MS],
@@ -105,7 +105,7 @@ test('what is promised beside the rules is this', () => {
   })
 })
 
-test('hosting and the programme begin with this', () => {
+test('hosting and the programme begin with these figures', () => {
   const usdt = (sum: number) => BigInt(sum) * 100_000_000n
   expect(PROGRAMME).toEqual({ currency: 1, sharedPpm: 500_000n, unit: 1_000_000n })
   const products = OPENING_PRODUCTS.map(({ mid, version, days, least, most, upperPpm, exitFeePpm }) => {
@@ -135,7 +135,7 @@ test('hosting and the programme begin with this', () => {
   ])
 })
 
-test('a word that is stored or signed as a number, or by its place, keeps it', () => {
+test('a word stored or signed as a number or an index keeps it', () => {
   const inOrder = (numbers: Readonly<Record<string, number>>) =>
     Object.keys(numbers).toSorted((one, other) => (numbers[one] ?? 0) - (numbers[other] ?? 0))
   const first = (numbers: Readonly<Record<string, number>>) => Math.min(...Object.values(numbers))

@@ -20,10 +20,10 @@ import { parseReceipt } from './receipts/receiptShape.ts'
 import { playExchange } from './receipts/toyExchange.testing.ts'
 import { parseLine } from './record/recordLine.ts'
 
-/** What comes from outside, how it is read, an honest one, and what may be in it although its form is another. */
+/** A kind of outside input: its name, its reader, an honest value, and the mutations that the reader may accept. */
 type Form = [what: string, read: (value: unknown) => unknown, honest: unknown, allowed?: string[]]
 
-/** What a text, or a list of any length, may be instead. */
+/** Mutations allowed for a free text, and for a list of any length. */
 const PRINTED = ['unknown', '_…', '…_']
 const WRITTEN = [...PRINTED, 'line']
 const TYPED = [...WRITTEN, 'empty', 'é']
@@ -39,7 +39,7 @@ const line = (read: (text: string) => unknown) => (value: unknown) => read(order
 const signed = (prefix: string, read: (text: string) => unknown) => (value: unknown) =>
   read(`${prefix}\n${orderedText(value)}`)
 
-/** What an entry of the log may have besides. */
+/** Mutations that a log entry may have. */
 const ENTRIES_MAY: Partial<Record<LogEntry['kind'], string[]>> = {
   keys: ['origin unknown'],
   tick: ['prices without 10'],
@@ -52,7 +52,7 @@ const ENTRIES_MAY: Partial<Record<LogEntry['kind'], string[]>> = {
     'held.1 without 1',
     'held.1 without 4',
     'held.1.1 --',
-    // The days before it, and this day's own sum, say what is taken (day/taken.ts).
+    // Earlier days and this day's own sum decide what is taken (day/taken.ts).
     'taken fewer',
     'taken more',
     'taken.#.usdt without 1',
@@ -177,7 +177,7 @@ const frame = {
   expires: AT + 5_000,
   head: { size: 3, root: H },
 }
-/** Any text may stand there: it is compared with what it should be. */
+/** Any text is read here: a later step compares it with the expected one. */
 const anyText = (...fields: string[]) => may([...PRINTED, 'empty'], ...fields)
 const TEXTS: Form[] = [
   [
@@ -389,7 +389,7 @@ const FILES: Form[] = [
 ]
 
 test.each([...ENTRIES, ...LINES, ...TEXTS, ...FILES])(
-  'of %s, nothing is read that has another form',
+  '%s: no malformed value is read',
   (_, read, honest, allowed = []) => {
     expect(read(honest)).toBeTruthy()
     const accepted = malformed(honest).filter(({ value }) => read(value))

@@ -1,12 +1,12 @@
-/** A JSON value with one thing wrong, and where: `ticket.stake 0…`. */
+/** A JSON value with one mutation, and its description: `ticket.stake 0…`. */
 export interface Malformed {
   what: string
   value: unknown
 }
 
 /**
- * A JSON value in every form that is one step from its own: a field left out or added, an item twice, and in the place of
- * each text and number what is not of its kind, or is the same in another spelling.
+ * Every one-step mutation of a JSON value: a field left out or added, an item duplicated, each text and number replaced by a
+ * value of the wrong kind or by another spelling of the same value.
  */
 export function malformed(value: unknown, at = ''): Malformed[] {
   const others = othersThan(value).map(([name, other]) => ({ what: `${at} ${name}`.trim(), value: other }))
@@ -70,7 +70,7 @@ function textsUnlike(text: string): [name: string, other: unknown][] {
   return others.filter(([, other]) => other !== text)
 }
 
-/** The text of a JSON value with its fields in order, as `canonicalText` writes one, also of what that would refuse. */
+/** Like `canonicalText`, but also writes values that it refuses. */
 export function orderedText(value: unknown): string {
   if (Object.is(value, -0)) return '-0'
   if (Array.isArray(value)) return `[${value.map(orderedText).join(',')}]`

@@ -1,8 +1,8 @@
 import { assert } from './assert.ts'
 
 /*
- * Everything here uses only + - * / and square roots, so that every IEEE 754 engine gives the same bits: prices are drawn
- * with these functions, and rates follow from them.
+ * Uses only + - * / and square roots, so that every IEEE 754 engine gives the same bits: prices and rates are computed with these
+ * functions.
  */
 
 /** Standard normal distribution function, absolute error below 1e-12 (Cody-style series and continued fraction). */

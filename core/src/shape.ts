@@ -1,4 +1,4 @@
-/** Whether a value from outside has a form. Never throws. */
+/** Whether an outside value has the expected form. Never throws. */
 export type Check = (value: unknown) => boolean
 
 /** Longest list accepted; a path has at most 53 steps, a segment a few dozen entries. */

@@ -1,14 +1,14 @@
 import type { Book } from '../money/currencies.ts'
 
 /*
- * What the programme publishes about its trades and payouts: canonical JSON, one line for each. Lines of trades and moves have
- * one sequence of numbers from 1 on, in the order in which they ended. Amounts are units as digits.
+ * The evidence that the programme publishes about its trades and payouts: canonical JSON, one line for each. Trade and move lines
+ * share one sequence of numbers from 1 on, in the order in which they ended. Amounts are units as digits.
  */
 
-/** The best level of one side, [price, size]; nothing for an empty side. */
+/** The best level of one side, [price, size]; empty for an empty side. */
 export type Top = readonly [price: string, size: string] | readonly []
 
-/** One order to a venue and what became of it. */
+/** One order to a venue and its fill. */
 export interface LegLine {
   order: string
   venue: number
@@ -26,8 +26,8 @@ export interface LegLine {
 }
 
 /**
- * An ended trade: what was bought was sold, so its profit is the USDT of its sales less that of its purchases and all fees. The
- * first two legs are the intended purchase and sale, further ones close what these left open.
+ * An ended trade. All coins bought were sold, so its profit is the USDT of its sales less its purchases and all fees. The first
+ * two legs are the intended purchase and sale; further legs close what these left open.
  */
 export interface TradeLine {
   v: 1
@@ -42,14 +42,14 @@ export interface TradeLine {
 }
 
 /**
- * Money moved from one venue to another, at a cost in USDT that counts against the day's profit. It was decided on what the lines
- * before it left at the venues, while no trade was open.
+ * Money moved from one venue to another; its cost in USDT reduces the day's profit. The engine decided it while no trade was
+ * open, on the holdings left by the lines before it.
  */
 export interface MoveLine {
   v: 1
   kind: 'move'
   number: number
-  /** When it was done, and when it was decided; ms since 1970. */
+  /** Time of completion and time of the decision; ms since 1970. */
   at: number
   askedAt: number
   from: number
@@ -60,23 +60,23 @@ export interface MoveLine {
   cost: string
 }
 
-/** What one day paid to one hosting order. */
+/** One day's payout to one hosting order. */
 export interface PayoutLine {
   v: 1
   kind: 'payout'
   /** YYYY-MM-DD, in UTC. */
   day: string
   book: Book
-  /** The order's id; only its owner knows that it is his. */
+  /** The order's id; only its owner knows whose it is. */
   order: string
-  /** Of its ticket, among the statements that the log's `hostings` entries have. */
+  /** Number of its ticket among the statements in the log's `hostings` entries. */
   number: number
   /** Its product and version. */
   mid: number
   version: number
   upperPpm: string
   principal: string
-  /** The last day that it shares in, unless its owner ends it before. */
+  /** The last day that it shares in, unless its owner ends it earlier. */
   last: string
   amount: string
 }

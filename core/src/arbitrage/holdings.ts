@@ -5,10 +5,13 @@ import { OPENING } from './moves.ts'
 import { PROGRAMME } from './programme.ts'
 import { VENUES } from './simulated/venues.ts'
 
-/** What the programme holds at its venues, by venue and currency. */
+/** The programme's holdings, by venue and currency. */
 export type Holdings = Map<number, Map<number, Amount>>
 
-/** The same in a log entry: by venue, then by currency, units as digits; below zero while an open trade has spent them already. */
+/**
+ * Holdings as a log entry has them: by venue, then by currency, units as digits; below zero while an open trade has already spent
+ * them.
+ */
 export type HeldTable = Readonly<Record<string, Readonly<Record<string, string>>>>
 
 /** The opening inventory of every venue. */
@@ -16,13 +19,13 @@ export function openingHoldings(): Holdings {
   return new Map(VENUES.map(({ venue }) => [venue, new Map(OPENING)]))
 }
 
-/** Adds an amount to what a venue holds; below zero it is taken away. */
+/** Adds an amount to a venue's holdings; a negative amount is subtracted. */
 export function addHeld(holdings: Holdings, venue: number, currency: number, amount: Amount): void {
   const held = holdings.get(venue)
   held?.set(currency, (held.get(currency) ?? 0n) + amount)
 }
 
-/** Changes holdings by what a line did: its fills and their fees, or its move and what that cost. */
+/** Applies a line to holdings: its fills and fees, or its move and cost. */
 export function applyLine(holdings: Holdings, line: TradeLine | MoveLine): void {
   if (line.kind === 'move') {
     const { from, to, currency } = line
@@ -40,7 +43,7 @@ export function applyLine(holdings: Holdings, line: TradeLine | MoveLine): void 
   }
 }
 
-/** As a log entry has them. */
+/** Holdings as a log entry has them. */
 export function heldTable(holdings: Holdings): HeldTable {
   return Object.fromEntries(
     [...holdings].map(([venue, held]) => [
@@ -64,8 +67,8 @@ export function readHeld(table: HeldTable): Holdings | null {
 }
 
 /**
- * Whether a day's holdings can be what the programme has after it: coins are flat by construction, so that all venues together
- * hold the opening amount of each, and of USDT the opening amount less what is still to be earned back.
+ * Whether these can be the programme's closing holdings. Coins are flat by construction: all venues together hold the opening
+ * amount of each coin, and of USDT the opening amount less the loss still to be earned back.
  */
 export function areWhole(table: HeldTable, carried: Amount): boolean {
   const holdings = readHeld(table)
@@ -77,7 +80,7 @@ export function areWhole(table: HeldTable, carried: Amount): boolean {
   })
 }
 
-/** Whether holdings after a day are those before it, its lines, and less what it took from the venues' USDT. */
+/** Whether closing holdings are the opening ones plus the day's lines, less the USDT earnings taken from the venues. */
 export function followFrom(
   before: Holdings,
   lines: readonly (TradeLine | MoveLine)[],
@@ -92,7 +95,7 @@ export function followFrom(
   )
 }
 
-/** Holdings that can be changed without changing these. */
+/** A deep copy. */
 export function copyOf(holdings: Holdings): Holdings {
   return new Map([...holdings].map(([venue, held]) => [venue, new Map(held)]))
 }

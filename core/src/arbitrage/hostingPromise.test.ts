@@ -55,17 +55,17 @@ test.each([
   ['a ticket for an exit', judgeHosting(stated(ticket), asked(ending), crypto), 'other_terms'],
   ['a consent that nobody gave', judgeHosting(stated(ticket), null, crypto), 'other_terms'],
   ['no consent, and none was given', judgeHosting(stated({ ...ticket, consent: '' }), null, crypto), null],
-])('the house that answers a hosting order with %s is judged right', (_, problem, expected) => {
+])('the house’s answer to a hosting order with %s is judged correctly', (_, problem, expected) => {
   expect(problem).toBe(expected)
 })
 
-test('an answer counts with both signatures', () => {
+test('an answer counts only with both signatures', () => {
   const honest = stated(ticket)
   for (const change of [{ signature: '0'.repeat(128) }, { head: 'none\n' }, { keys: testCrypto(79).keys }])
     expect(judgeHosting({ ...honest, ...change }, asked(placing), crypto)).toBe('not_signed')
 })
 
-test('the file of an answer holds for its owner, its site and its keys alone', () => {
+test('the file of an answer holds only for its owner, its site and its keys', () => {
   const broken = { verdict: 'broken', steps: [{ name: 'form', ok: false }], file: null }
   expect(checkHosting({}, crypto)).toEqual(broken)
   for (const [statement, consent] of [[ticket, placing] as const, [exit, ending] as const]) {

@@ -17,12 +17,12 @@ import { isHostingStatement } from './readHosting.ts'
 
 export const HOSTING_FORMAT = 'tickmark-hosting/1'
 
-/** What the house answers to a hosting order or an early exit, with what its owner had signed. */
+/** The house's answer to a hosting order or an early exit, with its owner's signed consent. */
 export interface HostingFile extends SignedHosting {
   format: typeof HOSTING_FORMAT
   /** Null where it is not shown. */
   consent: ConsentBundle | null
-  /** Signed note of the log's newest checkpoint when the house answered. */
+  /** Signed note of the log's newest checkpoint at the time of the answer. */
   head: string
   keys: HouseKeys
 }
@@ -49,7 +49,9 @@ export interface HostingVerdict extends Omit<AnswerVerdict, 'answer'> {
   file: HostingFile | null
 }
 
-/** Decides whether a file shows that the house accepted a hosting order, or an early exit, as its owner signed it. Never throws. */
+/**
+ * Decides whether a file proves that the house accepted a hosting order or an early exit as its owner signed it. Never throws.
+ */
 export function checkHosting(
   given: unknown,
   crypto: Crypto & OwnerCrypto,
@@ -77,7 +79,7 @@ export function checkHosting(
 
 function findHostingConsent({ statement, consent }: HostingFile, crypto: Crypto & OwnerCrypto): ShownConsent {
   if (statement.kind === 'exit') {
-    // What other exits have taken this file does not show: their owner adds them up (`evidence/exitFees.ts`).
+    // This file does not show the fees of other exits; their owner adds them up (`evidence/exitFees.ts`).
     const asked = {
       exit: statement.order,
       back: BigInt(statement.back),
@@ -98,7 +100,7 @@ export function idOfText(text: string, sha256: Sha256): string | null {
   return asked && consentedOrderId(text, asked.at, sha256)
 }
 
-/** Checks the house's answer against what its reader signed; `signed` is null where he signed nothing. */
+/** Checks the house's answer against the text that its reader signed; `signed` is null when the reader signed nothing. */
 export function judgeHosting(
   answer: Omit<HostingFile, 'format' | 'consent'>,
   signed: AskedPromise | null,

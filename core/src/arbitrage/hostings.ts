@@ -7,8 +7,8 @@ import type { Book } from '../money/currencies.ts'
 import { bytes, type LoggedLeaf } from '../receipts/receiptLog.ts'
 
 /*
- * What the house signs about hosting orders: a ticket when one is placed, and a statement when its owner ends it early. Both have
- * one sequence of numbers from 1 on, given under a lock, so that times never run back. Amounts are units of USDT as digits.
+ * The house's signed statements about hosting orders: a ticket for a new order, an exit when its owner ends it early. Both share
+ * one sequence of numbers from 1 on, assigned under a lock so that times never run back. Amounts are units of USDT as digits.
  */
 
 /** The house's promise when it accepted a hosting order. */
@@ -27,7 +27,7 @@ export interface HostingTicket {
   upperPpm: number
   exitFeePpm: number
   principal: string
-  /** The first and the last UTC day that it shares in, YYYY-MM-DD. */
+  /** First and last UTC day that the order shares in, YYYY-MM-DD. */
   first: string
   last: string
   /** `bundleHash` of the owner's consent; '' when he gave none. */
@@ -41,7 +41,7 @@ export interface HostingExit {
   number: number
   at: number
   order: string
-  /** What came back of the principal, and what the exit took. */
+  /** The returned part of the principal, and the exit's fee. */
   back: string
   fee: string
   /** `bundleHash` of the owner's consent to the exit; '' when he gave none. */
@@ -84,7 +84,7 @@ const exitText = canonicalWriter<HostingExit>([
   'consent',
 ])
 
-/** The canonical text of a statement: what is signed, and a leaf under a `hostings` entry of the log. */
+/** The canonical text of a statement: it is signed, and is a leaf under a `hostings` entry of the log. */
 export function hostingText(statement: HostingStatement): string {
   return statement.kind === 'hosting' ? ticketText(statement) : exitText(statement)
 }
@@ -98,12 +98,12 @@ export function isStatedBy(
   return crypto.verifyEd25519(bytes(signature), asciiBytes(hostingText(statement)), bytes(receiptsKey))
 }
 
-/** What `findLeaf` looks for. */
+/** The leaf that `findLeaf` looks for. */
 export function leafOfHosting(statement: HostingStatement): LoggedLeaf {
   return { kind: 'hostings', number: statement.number, leaf: asciiBytes(hostingText(statement)) }
 }
 
-/** The days in which an order shares that is accepted at a time (ms since 1970): whole ones, from the next one on. */
+/** The days that an order shares in when accepted at `atMs` (ms since 1970): whole days, from the next day on. */
 export function sharedDays(atMs: number, days: number): { first: string; last: string } {
   const first = Math.floor(atMs / DAY_MS) + 1
   return { first: dayName(first), last: dayName(first + days - 1) }

@@ -21,7 +21,7 @@ export function legLine(order: string, leg: Leg, sentAt: number, fill: VenueFill
   }
 }
 
-/** What is published of the book that an order was decided on. */
+/** The published part of the book that an order was decided on. */
 export function bookLine({ seq, at, bids, asks }: VenueBook): LegLine['book'] {
   return { seq, at, bid: top(bids), ask: top(asks) }
 }

@@ -1,7 +1,7 @@
 import { ONE, type Amount } from '../money/money.ts'
 import { PROGRAMME } from './programme.ts'
 
-/** What each venue holds at the beginning, by currency; about a million USDT at all five. */
+/** Each venue's opening holdings, by currency; worth about a million USDT over all five. */
 export const OPENING: ReadonlyMap<number, Amount> = new Map([
   [PROGRAMME.currency, 100_000n * ONE],
   [4, (3n * ONE) / 10n],
@@ -11,9 +11,9 @@ export const OPENING: ReadonlyMap<number, Amount> = new Map([
   [6, 33n * ONE],
 ])
 
-/** What a move costs: a fixed part, and one for the moved worth in millionths. USDT. */
+/** A move's cost in USDT: a fixed part, and millionths of the moved value. */
 const [FIXED, PART_PPM] = [ONE, 50n]
-/** A venue is short below this part of what it began with, in percent. */
+/** A venue is short below this percentage of its opening amount. */
 const SHORT_PERCENT = 10n
 
 export interface Move {
@@ -21,7 +21,7 @@ export interface Move {
   to: number
   currency: number
   amount: Amount
-  /** USDT, paid by the venue that it leaves. */
+  /** USDT, paid by the giving venue. */
   cost: Amount
 }
 
@@ -29,8 +29,8 @@ export interface Move {
 export type Inventory = ReadonlyMap<number, ReadonlyMap<number, Amount>>
 
 /**
- * The next move between venues: one for a venue that has less than a tenth of its opening amount of a currency, from the venue
- * that has most of it. `price` is of a currency's unit in USDT, null when it is unknown. Null when nobody is short or can give.
+ * The next move between venues: to a venue with less than a tenth of its opening amount of a currency, from the venue that has
+ * most of it. `price` gives a currency's price in USDT, null when unknown. Null when no venue is short or none can give.
  */
 export function findMove(inventory: Inventory, price: (currency: number) => Amount | null): Move | null {
   for (const currency of OPENING.keys()) {
@@ -46,8 +46,8 @@ export function findMove(inventory: Inventory, price: (currency: number) => Amou
 }
 
 /**
- * The move that a venue needs of a currency, whatever it costs; null while the venue has a tenth of its opening amount, or
- * nobody can give that much.
+ * The move of a currency that a venue needs, regardless of cost; null while the venue has a tenth of its opening amount, or when
+ * no venue can give that much.
  */
 export function neededMove(inventory: Inventory, to: number, currency: number): Omit<Move, 'cost'> | null {
   const opening = OPENING.get(currency) ?? 0n
@@ -60,7 +60,7 @@ export function neededMove(inventory: Inventory, to: number, currency: number): 
     return isMore ? venue : most
   }, undefined)
   if (from === undefined) return null
-  // Half of the difference at most, so that the giver is not short afterwards.
+  // At most half of the difference, so that the giver is not short afterwards.
   const half = (heldAt(inventory, from, currency) - has) / 2n
   const wanted = opening - has
   const amount = wanted < half ? wanted : half
@@ -68,20 +68,20 @@ export function neededMove(inventory: Inventory, to: number, currency: number): 
 }
 
 /**
- * Whether a coin may be traded while moves are under way. A move's line comes after those of such trades, and is checked against
- * what they left of its currency: that must still be what the move was decided on. Every trade changes the USDT.
+ * Whether a coin may be traded while moves are under way. A move's line comes after the lines of such trades and is checked
+ * against the holdings they left, so those trades must not change the move's currency. Every trade changes the USDT.
  */
 export function mayTradeDuring(moves: readonly Pick<Move, 'currency'>[], coin: number): boolean {
   return moves.every(({ currency }) => currency !== PROGRAMME.currency && currency !== coin)
 }
 
-/** Whether the venue that gives has the USDT that its move costs. */
+/** Whether the giving venue has the USDT for the move's cost. */
 export function canPay(inventory: Inventory, { from, currency, amount, cost }: Move): boolean {
   const usdt = heldAt(inventory, from, PROGRAMME.currency)
   return usdt - (currency === PROGRAMME.currency ? amount : 0n) >= cost
 }
 
-/** What moving an amount costs, in USDT, rounded up. */
+/** Cost of moving an amount, in USDT, rounded up. */
 export function costOfMove(amount: Amount, price: Amount): Amount {
   const worth = (amount * price) / ONE
   return FIXED + (worth * PART_PPM + 999_999n) / 1_000_000n

@@ -118,6 +118,6 @@ test.each<[what: string, judged: string, expected: 'sound' | 'false' | 'unshown'
   ],
   ['of a ticket in the other book', judged({}, { own: { book: 'simulated' } }), 'false'],
   ['under another root', judged({}, { entry: { payouts: '0'.repeat(64) } }), 'unshown'],
-])('a payout line %s is told as what it is', (_, found, expected) => {
+])('a payout line %s is judged correctly', (_, found, expected) => {
   expect(found).toBe(expected)
 })

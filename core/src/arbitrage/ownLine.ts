@@ -10,7 +10,7 @@ import type { HostingTicket } from './hostings.ts'
 import { parsePayoutLine } from './readLines.ts'
 import { payoutOf } from './sharing.ts'
 
-/** A day's line as the house shows it: its text, its place, and the hashes (hex) to the day's root. */
+/** A day's line with its inclusion proof: its text, its index, and the hashes (hex) up to the day's root. */
 export interface ShownLine {
   line: string
   index: number
@@ -18,13 +18,13 @@ export interface ShownLine {
   path: readonly string[]
 }
 
-/** A payout line in the tree of its day's entry, whatever it says: the house has committed to it. */
+/** A payout line proven to be in the tree of its day's entry: the house has committed to it, true or not. */
 export interface LoggedLine {
   entry: YieldEntry
   line: PayoutLine
 }
 
-/** The line that a day's entry has committed to in a log's head; null when it is not shown to be one. `segment` is the entry. */
+/** The line, when its proof leads to a day's entry in a log's head; null otherwise. `segment` has the entry. */
 export function lineIn(
   { day, shown }: { day: string; shown: ShownLine },
   segment: Segment,
@@ -42,12 +42,15 @@ export function lineIn(
     : null
 }
 
-/** Whether a line is about the order of a ticket: by its id, or by the number, which no other statement has. */
+/** Whether a line is about a ticket's order: it has the order's id, or the ticket's number, which is unique among statements. */
 export function isAboutOrder({ line }: LoggedLine, { order, number }: HostingTicket): boolean {
   return line.order === order || line.number === number
 }
 
-/** Whether a line is what a ticket has promised: of a day that it shares in, with its terms and the share that the day's figures give. */
+/**
+ * Whether a line keeps a ticket's promise: it is for a day that the order shares in, with the ticket's terms and the share that
+ * follows from the day's figures.
+ */
 export function isAsPromised({ entry, line }: LoggedLine, ticket: HostingTicket): boolean {
   const [count, hosted] = entry[ticket.book]
   if (count === 0 || line.day !== entry.day || !isLineOf(line, ticket)) return false

@@ -21,11 +21,11 @@ test.each(rows)('past yields: %s', (_, days, sum) => {
   expect(pastYield(order, days)).toBe(usdt(sum))
 })
 
-test('nothing would have been paid to a principal of nothing', () => {
+test('a principal of zero would have been paid nothing', () => {
   expect(pastYield({ principal: 0n, upperPpm: 400n }, [day('100', '0'), day('100', '10')])).toBe(0n)
 })
 
-test('a past yield exceeds neither the pools nor the upper yield, and is what a further order would have got', () => {
+test('a past yield exceeds neither the pools nor the upper yield, and equals what one more order would have got', () => {
   const amount = fc.bigInt({ min: 0n, max: 1_000_000n * ONE })
   const days = fc.array(fc.record({ pool: amount, hosted: amount }), { maxLength: 30 })
   fc.assert(

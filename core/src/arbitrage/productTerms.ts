@@ -2,18 +2,18 @@ import type { ProductEntry } from '../log/log.ts'
 import type { PayoutLine } from './evidence.ts'
 import type { HostingTicket } from './hostings.ts'
 
-/** So long after a new version was logged an order may still be placed under the one before: it was on its way. */
+/** How long after a new version was logged an order may still be placed under the previous one, as it was in flight. */
 const SUPERSEDED_MS = 3_000
 
-/** What the log says about products. */
+/** The product terms in the log. */
 export interface LoggedTerms {
-  /** Whether a ticket that entry `seq` has was given the terms of the version in force, logged before. */
+  /** Whether a ticket logged in entry `seq` has the terms of the version in force, which was logged before it. */
   isOffered(ticket: HostingTicket, seq: number): boolean
-  /** Whether a payout line has the upper yield of its version, logged before entry `seq`. */
+  /** Whether a payout line has the upper yield of its version, which was logged before entry `seq`. */
   isOf(line: Pick<PayoutLine, 'mid' | 'version' | 'upperPpm'>, seq: number): boolean
 }
 
-/** Reads `product` entries; null when one of them tells a version twice, or an earlier version after a later one. */
+/** Reads `product` entries; null when a version appears twice or out of order. */
 export function termsInLog(entries: readonly ProductEntry[]): LoggedTerms | null {
   const known = new Map<string, ProductEntry>()
   const newest = new Map<number, number>()

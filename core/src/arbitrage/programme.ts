@@ -10,7 +10,7 @@ export const PROGRAMME = {
   unit: ONE / 100n,
 } as const
 
-/** What a host chooses. A change makes a new version; an order keeps the version that it was placed under. */
+/** A product that hosts choose. A change makes a new version; an order keeps the version that it was placed under. */
 export interface HostingProduct {
   /** The same for all its versions, from 1 on. */
   mid: number
@@ -19,7 +19,7 @@ export interface HostingProduct {
   days: number
   least: Amount
   most: Amount
-  /** What a day yields at most, in millionths of the principal. */
+  /** A day's highest yield, in millionths of the principal. */
   upperPpm: bigint
   /** Fee of an early exit, in millionths of the principal. */
   exitFeePpm: bigint

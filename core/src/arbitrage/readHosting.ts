@@ -39,7 +39,7 @@ const isExitShape = shape({
 /** No product runs longer. */
 const MOST_DAYS = 10_000
 
-/** Whether a value is a statement about a hosting order whose days follow from its time. Never throws. */
+/** Whether a value is a hosting statement whose days follow from its time. Never throws. */
 export function isHostingStatement(value: unknown): value is HostingStatement {
   if (isExitShape(value)) return true
   if (!isTicketShape(value)) return false

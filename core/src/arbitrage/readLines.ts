@@ -30,7 +30,7 @@ export function parsePayoutLine(text: string): PayoutLine | null {
   return isPayoutLine(value) && canonicalText(value as Canonical) === text ? (value as PayoutLine) : null
 }
 
-/** A trade of a few dozen legs; nothing that its reader would choke on. */
+/** Longest text to parse, in characters: enough for a trade of a few dozen legs. */
 const MOST_TEXT = 60_000
 
 /** The JSON value of a line's text; undefined when no line has such a text. */

@@ -80,7 +80,7 @@ const history = fc.array(
   { minLength: 1, maxLength: 12 },
 )
 
-test('whatever the days bring, hosts get at most half of what was earned, after losses were earned back', () => {
+test('hosts never get more than half of the earnings after losses were earned back', () => {
   let histories = 0
   fc.assert(
     fc.property(history, (days) => {
@@ -88,7 +88,7 @@ test('whatever the days bring, hosts get at most half of what was earned, after 
       let [carried, profits, earned, paid] = [0n, 0n, 0n, 0n]
       for (const day of days) {
         const result = closeDay(day.profit, carried)
-        // What was earned and is owed is always what the trades made: nothing comes from elsewhere.
+        // Earnings plus the carried loss always equal the trades' profit: no money comes from elsewhere.
         profits += day.profit
         earned += result.earned
         if (earned + result.carried !== profits) throw new Error('earned and carried are not the profits')
@@ -121,7 +121,7 @@ function share(orders: readonly { principal: bigint; upperPpm: bigint }[], pool:
   return sum
 }
 
-test('products open with terms that hold together', () => {
+test('the opening products have consistent terms', () => {
   for (const { least, most, upperPpm, exitFeePpm, version } of OPENING_PRODUCTS) {
     expect([least % PROGRAMME.unit, most % PROGRAMME.unit, version]).toEqual([0n, 0n, 1])
     expect(least > 0n && least <= most && upperPpm > 0n && exitFeePpm >= 0n).toBe(true)

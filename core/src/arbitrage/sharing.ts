@@ -4,15 +4,15 @@ import { PROGRAMME } from './programme.ts'
 
 /** A day's books, in units of USDT. */
 export interface DayResult {
-  /** What leaves the venues for the programme's account: the profit after earlier losses were earned back; never below zero. */
+  /** Moves from the venues to the programme's account: the profit after earlier losses are earned back; never below zero. */
   earned: Amount
-  /** What is still to be earned back: zero or below. */
+  /** The loss still to be earned back: zero or below. */
   carried: Amount
-  /** What may be paid to hosts: half of `earned`, rounded down. */
+  /** The most that hosts may be paid: half of `earned`, rounded down. */
   pool: Amount
 }
 
-/** Closes a day with a profit (below zero for a loss) after what earlier days left to be earned back (zero or below). */
+/** Closes a day with a profit (below zero for a loss), given the loss carried over from earlier days (zero or below). */
 export function closeDay(profit: Amount, carriedBefore: Amount): DayResult {
   const sum = profit + carriedBefore
   if (sum <= 0n) return { earned: 0n, carried: sum, pool: 0n }
@@ -20,9 +20,9 @@ export function closeDay(profit: Amount, carriedBefore: Amount): DayResult {
 }
 
 /**
- * What a day pays to one order of a book: its share of the pool by principal, at most its product's upper yield, rounded
- * down. `hosted` is the principal of all orders of that book that stood the whole day. The sum over these orders never
- * exceeds the pool.
+ * A day's payout to one order of a book: its share of the pool by principal, at most its product's upper yield, rounded down.
+ * `hosted` is the principal of all orders of that book that were active the whole day. Their payouts never add up to more than
+ * the pool.
  */
 export function payoutOf(
   { principal, upperPpm }: { principal: Amount; upperPpm: bigint },
@@ -33,17 +33,17 @@ export function payoutOf(
   return share < upper ? share : upper
 }
 
-/** When an order begins to share: the first UTC midnight after it was placed, so that it shares in whole days. Ms since 1970. */
+/** When an order begins to share, ms since 1970: the first UTC midnight after it was placed, so that it shares in whole days. */
 export function sharesFrom(placedAtMs: number): number {
   return nextMidnight(placedAtMs)
 }
 
-/** When an order of so many days gives its principal back: at a UTC midnight. Ms since 1970. */
+/** When an order's principal is returned, ms since 1970: at the UTC midnight that ends its last day. */
 export function expiryOf(placedAtMs: number, days: number): number {
   return sharesFrom(placedAtMs) + days * DAY_MS
 }
 
-/** What an early exit takes: whole cents, rounded down, so never more than the fee that was named. */
+/** Fee of an early exit: whole cents, rounded down, so never more than the stated fee. */
 export function exitFeeOf(principal: Amount, exitFeePpm: bigint): Amount {
   return ((principal * exitFeePpm) / 1_000_000n / PROGRAMME.unit) * PROGRAMME.unit
 }

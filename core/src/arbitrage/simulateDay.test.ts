@@ -47,7 +47,7 @@ test(
   },
 )
 
-/** What all venues began with, valued at the index of the first second. */
+/** The venues' opening holdings, valued at the index of the first second. */
 function capital(): bigint {
   return [...OPENING].reduce((sum, [currency, amount]) => {
     const pid = pidOfCurrency(currency)

@@ -16,7 +16,7 @@ import { TRADED_PIDS, VENUES } from './simulated/venues.ts'
 import type { SimulatedWorld } from './simulated/world.ts'
 import type { VenueBook, VenueFill } from './trading/venue.ts'
 
-/** A day to trade, counted from 1970-01-01 in UTC. Its world must know the next day too, as far as its first second. */
+/** A day to trade, counted from 1970-01-01 in UTC. Its world must also know the first second of the next day. */
 export interface DayToTrade {
   world: SimulatedWorld
   day: number
@@ -38,8 +38,8 @@ const FEES: ReadonlyMap<number, bigint> = new Map(VENUES.map(({ venue, takerPpm 
 const MOST_CLOSINGS = 50
 
 /**
- * Trades a whole day at the simulated venues as the engine does, one look after the other, without a server. The same world,
- * holdings and limits give the same lines.
+ * Trades a whole day at the simulated venues as the engine does, one poll after the other, without a server. Deterministic: the
+ * same world, holdings and limits give the same lines.
  */
 export function simulateDay(given: DayToTrade): TradedDay {
   const { day, holdings, world, limits = OPENING_LIMITS, firstNumber = 1 } = given
@@ -71,7 +71,7 @@ interface DoneLeg {
   fill: VenueFill
 }
 
-/** Looks at a product once; returns when the trade that it began has ended, or the same moment. */
+/** Looks once for a trade in a product; returns the time when that trade ended, or `atMs` without a trade. */
 function tradeOnce(run: Run, pid: number, atMs: number): number {
   if (!mayPay(run.world, pid, atMs)) return atMs
   const found = findTrade(
@@ -97,7 +97,7 @@ function tradeOnce(run: Run, pid: number, atMs: number): number {
   return endedAt
 }
 
-/** Whether the gaps leave room for a profit; far cheaper than the books. */
+/** Whether the gaps leave room for a profit; far cheaper than computing the books. */
 function mayPay(world: SimulatedWorld, pid: number, atMs: number): boolean {
   let [cheapest, dearest] = [Infinity, -Infinity]
   for (const { venue, halfSpreadE9, takerPpm } of VENUES) {

@@ -25,10 +25,10 @@ export const HOSTED = {
   principal: '10000000000',
 } as const
 
-/** What comes back of it at an early exit, and what that costs. */
+/** The returned amount and the fee of an early exit. */
 const EXITED = { back: '9950000000', fee: '50000000' } as const
 
-/** A hosting order that an owner signed at a time: what he signs, and what the house states about it. */
+/** A hosting order signed at `at`: the owner's signed texts, and the house's statements about it. */
 export function toyHosting(house: TestCrypto, owner: TestOwner, at: number) {
   const { sha256 } = house
   const hashOf = (consent: ConsentBundle) => bundleHash(consent, sha256)
@@ -54,7 +54,7 @@ export function toyHosting(house: TestCrypto, owner: TestOwner, at: number) {
     order,
     ticket,
     hashOf,
-    /** What the owner signs to leave early. */
+    /** The owner's signed consent to an early exit. */
     leavingAt: (ms: number) => signed(exitConsentText({ ...frameAt(ms), order, back: EXITED.back })),
     exitTo(consent: ConsentBundle, ms: number): HostingExit {
       return { v: 1, kind: 'exit', number: 8, at: ms, order, ...EXITED, consent: hashOf(consent) }

@@ -17,8 +17,8 @@ export interface ConsentBundle extends SignedConsent {
 }
 
 /**
- * SHA-256 of a consent, in hex: the field of ticket and statement. It covers the delegation by that one's own hash, so
- * that a server hashes each delegation once.
+ * SHA-256 of a consent, in hex, as tickets and statements carry it. It covers the delegation through the delegation's own hash,
+ * so that a server hashes each delegation once.
  */
 export function consentHash({ text, signature }: SignedConsent, delegation: string, sha256: Sha256): string {
   const body = canonicalText({ v: 1, kind: 'consent', text: text.split('\n'), signature, delegation })

@@ -4,7 +4,7 @@ import { isRecord, readJson } from '../json.ts'
 import type { Book } from '../money/currencies.ts'
 import type { Direction } from '../orders/terms.ts'
 
-/** The log's newest head that the signer had seen; size 0 and no root when it kept none. */
+/** The newest log head that the signer had seen; size 0 and no root without one. */
 export interface SeenHead {
   size: number
   /** Hex. */
@@ -13,15 +13,15 @@ export interface SeenHead {
 
 export const NO_HEAD: SeenHead = { size: 0, root: '' }
 
-/** How long a signed text may be acted on. */
+/** Lifetime of a signed text. */
 export const CONSENT_LIFE_MS = 5_000
 
-/** What every signed text names, beside its terms. Times in ms since 1970. */
+/** Fields of every signed text, in addition to its terms. Times in ms since 1970. */
 export interface ConsentFrame {
   origin: string
   /** See `sessionOfKey`. */
   session: string
-  /** Used once in a session: the time in ms, or one more than the last. */
+  /** Unique in a session: the time in ms, or one more than the last nonce. */
   nonce: number
   at: number
   /** At most `CONSENT_LIFE_MS` after `at`. */
@@ -110,7 +110,7 @@ export function frameOf({ origin, session, nonce, at, expires, head }: ConsentFr
   return { origin, session, nonce, at, expires, head: { size: head.size, root: head.root } }
 }
 
-/** The fields behind a prefix, when those of the frame are as they should be. */
+/** The fields after a prefix; null unless the frame's fields are valid. */
 export function fieldsOf(text: string, prefix: string): Record<string, unknown> | null {
   if (!text.startsWith(prefix) || !/^[ -~]{2,2000}$/.test(text.slice(prefix.length))) return null
   const given = readJson(text.slice(prefix.length))
@@ -129,7 +129,7 @@ function isTerm(value: unknown): boolean {
   return isPrintable(value) || isCount(value)
 }
 
-/** A text that canonical JSON can hold; an escape in the JSON can stand for any other letter. */
+/** Whether canonical JSON can hold the value: an escape in the given JSON can stand for a letter that it cannot hold. */
 function isPrintable(value: unknown): value is string {
   return typeof value === 'string' && /^[ -~]*$/.test(value)
 }

@@ -11,11 +11,11 @@ export interface SignedDelegation {
   /** As the wallet gave it: 0x-hexadecimal. */
   signature: string
   address: string
-  /** `contract` where a contract vouched for the signature (ERC-1271); it may answer otherwise later. */
+  /** `contract` where a contract accepted the signature (ERC-1271); it may answer differently later. */
   kind: WalletKind | 'contract'
 }
 
-/** What a delegation says: who lets which key do what, where. */
+/** The content of a delegation: the wallet, the site, the key and its permissions. */
 export interface Delegation {
   address: string
   origin: string
@@ -26,7 +26,7 @@ export interface Delegation {
   grant: Grant
 }
 
-/** Reads the delegation in a sign-in text; null when it is of another form or names no key. */
+/** Reads the delegation in a sign-in text; null when the form is wrong or it names no key. */
 export function readDelegation(text: string, sha256: Sha256): Delegation | null {
   const facts = readSignInText(text, sha256)
   const key = facts?.grant && bytesOfBase64Url(facts.grant.key)
@@ -36,8 +36,8 @@ export function readDelegation(text: string, sha256: Sha256): Delegation | null 
 }
 
 /**
- * The delegation, when the wallet at its address signed it. `unproven` where only a contract can say so, and null when
- * it is false.
+ * The delegation, if the wallet at its address signed it. `unproven` where only a contract can decide that; null when the
+ * signature is false.
  */
 export function provenDelegation(
   { text, signature, address, kind }: SignedDelegation,

@@ -21,7 +21,7 @@ test('the widest grant names every currency that orders can be paid in, and ends
 
 test('the sentence names the key, every amount and the end, in characters that EIP-4361 allows', () => {
   const sentences = STATEMENTS.map((statement) => statement(grant, session))
-  // What wallets have signed is stored and in receipts: a text here is never changed, and a new one comes before it.
+  // Signed texts are stored and stand in receipts: never change a text here, put a new one before it.
   expect(sentences).toEqual([
     `This signature proves that the wallet is yours, and lets this browser's key ${shortKeyId(session)} place and ` +
       'close orders of up to 5000 USDT, 5000 USDC, 1.5 ETH or 0.075 BTC each and host any amount, and end that early for fees of up to 5000 USDT in all, until 2026-11-28 00:00 UTC. ' +

@@ -5,15 +5,15 @@ import { CURRENCIES, currencyByCode } from '../money/currencies.ts'
 import { formatAmount, MOST, type Amount } from '../money/money.ts'
 import { expandPoint } from './p256.ts'
 
-/** What an owner lets a browser's key do: place and close orders of his, host his money and end that early, and nothing else. */
+/** An owner's permission for a browser's key: place and close his orders, host his money and end that early, and nothing else. */
 export interface Grant {
   /** The key: a point of P-256, compressed, as base64url. */
   key: string
   /** The end in seconds since 1970, a whole minute. */
   untilS: number
   /**
-   * The largest stake of one order in units, by currency; a currency that is missing cannot be used. That of the programme's currency is
-   * also the most that early exits of hosting orders may cost in all in one book. What is hosted has no limit: it stays its owner's.
+   * The largest stake of one order in units, by currency; a missing currency cannot be used. The amount for the programme's
+   * currency also limits the total fees of early exits in one book. Hosted principal has no limit: it stays its owner's.
    */
   most: readonly { currency: string; units: Amount }[]
 }
@@ -29,7 +29,7 @@ export function keyBytes(key: string): Uint8Array<ArrayBuffer> | null {
   return bytes && expandPoint(bytes) ? bytes : null
 }
 
-/** The name of a session by its key: SHA-256 of the key's 33 bytes, in hex. Signed orders carry it. */
+/** The name of a session: SHA-256 of its key's 33 bytes, in hex. Signed orders carry it. */
 export function sessionOfKey(key: Uint8Array, sha256: Sha256): string {
   return hexOf(sha256(key))
 }
@@ -45,19 +45,19 @@ export function widestGrant(key: Uint8Array, untilMs: number): Grant {
   return { key: base64UrlOf(key), untilS: Math.floor(untilMs / 60_000) * MINUTE_S, most }
 }
 
-/** The largest stake that a grant allows in a currency; zero where it allows none. */
+/** The largest stake that a grant allows in a currency; zero if none. */
 export function mostOf(grant: Grant, currency: string): Amount {
   return grant.most.find((one) => one.currency === currency)?.units ?? 0n
 }
 
-/** The most that early exits may cost in all under a grant, in each book. */
+/** The limit of total early-exit fees under a grant, for each book. */
 export function exitFeesOf(grant: Grant): Amount {
   return mostOf(grant, 'USDT')
 }
 
 /**
- * The sentences that wallets have been shown, newest first: only characters that EIP-4361 allows in a statement. Stored
- * delegations and receipts carry them, so a new wording is put before the others, and none is ever changed or removed.
+ * The sentences shown by wallets, newest first, in characters that EIP-4361 allows in a statement. Stored delegations and
+ * receipts carry them: put a new wording first, and never change or remove one.
  */
 export const STATEMENTS: readonly ((grant: Grant, session: string) => string)[] = [statement2, statement1]
 
@@ -86,7 +86,7 @@ export function resourcesOf({ key, untilS, most }: Grant): string[] {
   return [`${KEY}${key}`, `urn:tickmark:may:order,close,host;until=${untilS};most=${list}`]
 }
 
-/** The grant of two resources; null for any others, for a key that is no key, and for a currency that is none. */
+/** Reads a grant from its two resources; null for any other resources, an invalid key or an unknown currency. */
 export function grantOf(resources: readonly string[]): Grant | null {
   const [named = '', allowed = '', ...more] = resources
   const may = MAY.exec(allowed)

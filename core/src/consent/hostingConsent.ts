@@ -9,7 +9,7 @@ export interface HostingTerms {
   mid: number
   version: number
   days: number
-  /** In millionths of the principal: what a day yields at most, and the fee of an early exit. */
+  /** In millionths of the principal: a day's highest yield, and the fee of an early exit. */
   upperPpm: number
   exitFeePpm: number
   principal: string
@@ -19,7 +19,7 @@ export type HostingConsent = ConsentFrame & HostingTerms
 
 export interface ExitConsent extends ConsentFrame {
   order: string
-  /** The least that its owner takes back, in units. */
+  /** The least returned amount that the owner accepts, in units. */
   back: string
 }
 

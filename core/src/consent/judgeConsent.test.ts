@@ -153,7 +153,7 @@ test.each<[string, Partial<ConsentFacts>, string]>([
   ],
   ['hosting in the place of an exit', { ...exiting(), text: hosting().text }, 'consent_invalid'],
   ['an order in the place of a close', { asked: { close: ORDER_ID, bid: 70n } }, 'consent_invalid'],
-])('consent with %s is judged right', (_, facts, code) => {
+])('consent with %s is judged correctly', (_, facts, code) => {
   expect(codeOf(facts)).toBe(code)
 })
 
@@ -171,14 +171,14 @@ const others: { [K in keyof SignedTerms]: SignedTerms[K] } = {
   stake: '499999999999',
 }
 test.each(Object.keys(others) as (keyof SignedTerms)[])(
-  'a signature over another %s is over other terms',
+  'a signature over another %s does not cover these terms',
   (name) => {
     expect(codeOf({ text: signed({ [name]: others[name] }) })).toBe('consent_other_terms')
     expect(codeOf({ asked: { order: { ...terms, [name]: others[name] } } })).toBe('consent_other_terms')
   },
 )
 
-test('a refusal tells how far the time is off, and how much is allowed', () => {
+test('a refusal states how far the time is off, and the allowed amount', () => {
   const facts = { text: orderText(order), asked: { order: terms }, delegation }
   expect(judgeConsent({ ...facts, nowMs: NOW_MS - 40_000 })).toMatchObject({ refusal: { offMs: 40_000 } })
   const trx = { ...terms, currency: 'TRX' }
@@ -192,7 +192,7 @@ const head = fc.oneof(
   fc.record({ size: fc.integer({ min: 1 }), root: fc.stringMatching(/^[0-9a-f]{64}$/) }),
 )
 
-test('a text comes back as it was signed, and in no other spelling', () => {
+test('a signed text reads back, and no other spelling of it is accepted', () => {
   fc.assert(
     fc.property(head, fc.nat(), fc.nat(), (seen, nonce, at) => {
       const given = { ...order, head: seen, nonce, at }
@@ -204,7 +204,7 @@ test('a text comes back as it was signed, and in no other spelling', () => {
       })
       expect(readOrderText(orderText(given).replace('{', '{ '))).toBeNull()
       expect(readOrderText(orderText(given).replace('}', ',"more":1}'))).toBeNull()
-      // An escape that stands for a letter which canonical JSON cannot hold.
+      // An escape for a letter that canonical JSON cannot hold.
       expect(readOrderText(orderText(given).replace('"origin":"', '"origin":"\\u00e9'))).toBeNull()
     }),
   )
@@ -238,7 +238,7 @@ test('a signature is the key’s own, over this text, with a low s', () => {
   expect(isSignedBy({ ...consent, signature: 'zz'.repeat(64) }, delegation.key, crypto)).toBe(false)
 })
 
-/** The other signature that the key, the text and r allow: it verifies as well. */
+/** The same signature with a high s: it verifies as well. */
 function highTwin(signature: string): string {
   const order256 = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n
   const twin = (order256 - BigInt(`0x${signature.slice(64)}`)).toString(16).padStart(64, '0')

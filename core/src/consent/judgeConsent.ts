@@ -12,20 +12,23 @@ import type { Delegation } from './delegation.ts'
 import { exitFeesOf, mostOf } from './grant.ts'
 import { isSameHosting, readExitText, readHostingText, type HostingTerms } from './hostingConsent.ts'
 
-/** How far a signed time may lie ahead of the house's: nothing is accepted before it was asked for. */
+/** How far a signed time may be ahead of the house's clock: nothing is accepted before it was asked for. */
 export const AHEAD_MOST_MS = 2_000
-/** A time longer ago than this is a wrong clock; between this and its end, a text has just run out. */
+/** A signed time older than this means a wrong clock; a younger expired text has merely run out. */
 const BEHIND_MOST_MS = 30_000
 
-/** What is to be done, and what its owner signed for it. */
+/** The requested action, and its owner's signed text. */
 export interface ConsentFacts {
-  /** The signed text. Whoever asks also checks its signature by the delegation's key. */
+  /** The signed text. The caller also verifies its signature with the delegation's key. */
   text: string
-  /** An order's terms, or a close with the bid that is paid; the same of hosting, with what an early exit gives back. */
+  /** An order's terms, or a close with the paid bid; for hosting, the terms, or an early exit with the returned amount. */
   asked:
     | { order: SignedTerms }
     | { close: string; bid: Amount }
-    /** `fee` is what an early exit takes, also that of the hosted order; `spent` what others under the same delegation have taken in its book, as far as the caller knows. */
+    /**
+     * `fee` is the fee of an early exit, for a new hosting order that of its possible exit. `spent` sums the known fees of other
+     * exits under the same delegation in its book.
+     */
     | { host: HostingTerms; fee: Amount }
     | { exit: string; back: Amount; fee: Amount; spent: Amount }
   delegation: Delegation
@@ -42,14 +45,14 @@ export type ConsentRefusal =
         | 'consent_expired'
         | 'delegation_ended'
     }
-  /** How far the signed time lies off, in ms: ahead above zero. */
+  /** Offset of the signed time in ms; above zero when it is ahead. */
   | { code: 'consent_time_off'; offMs: number }
   | { code: 'delegation_exceeded' | 'exit_fees_exceeded'; currency: string; most: Amount }
 
 /**
- * Whether a signed text consents to what is asked: same terms, by the delegated session, in time and within what was
- * delegated. A close may pay more than its owner asked for, and an exit give more back. What is hosted has no limit, as it stays its
- * owner's, but for the fee of an early exit: that of one order, and those of all exits, must be within the delegation.
+ * Whether a signed text consents to the request: same terms, signed by the delegated session, in time, within the delegation. A
+ * close may pay more than its owner asked for, and an exit may return more. Hosted principal has no limit, as it stays its
+ * owner's; but one order's exit fee, and the total of all exits, must be within the delegation.
  */
 export function judgeConsent(facts: ConsentFacts): Decision<ConsentFrame, ConsentRefusal> {
   const { asked, text, delegation, nowMs } = facts
@@ -73,7 +76,7 @@ export function judgeConsent(facts: ConsentFacts): Decision<ConsentFrame, Consen
   return accept(consent)
 }
 
-/** What early exits have cost in all after what is asked; of a hosting order, what its own would cost. */
+/** Total fees of early exits including the requested one; for a hosting order, the fee of its own exit. */
 function feesOf(asked: ConsentFacts['asked']): Amount {
   if ('exit' in asked) return asked.spent + asked.fee
   return 'host' in asked ? asked.fee : 0n

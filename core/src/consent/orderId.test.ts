@@ -17,7 +17,7 @@ test('the id of a signed order is its time and the hash of its text, in the form
   expect(id.slice(24)).toBe(digits.slice(7, 19))
 })
 
-test('another text has another id, and a later one a greater id', () => {
+test('different texts have different ids, and a later text has a greater id', () => {
   fc.assert(
     fc.property(text, text, fc.nat({ max: 2 ** 30 }), (one, other, laterMs) => {
       expect(idOf(one) === idOf(other)).toBe(one === other)

@@ -2,9 +2,9 @@ import { asciiBytes, hexOf } from '../bytes.ts'
 import type { Sha256 } from '../crypto.ts'
 
 /**
- * The id of the order that a signed text places, a UUID of version 8 (RFC 9562 section 5.8): the 48 low bits of `atMs`,
- * so that ids are about in time order, then 12 and 62 bits of SHA-256 over "tickmark-order-id/1", a line feed and the
- * text. One text has one id, so one signature cannot stand behind two orders.
+ * The id of the order that a signed text places, a UUID of version 8 (RFC 9562 section 5.8): the 48 low bits of `atMs`, so that
+ * ids are roughly in time order, then 12 and 62 bits of SHA-256 over "tickmark-order-id/1", a line feed and the text. One text
+ * has one id, so one signature cannot place two orders.
  */
 export function consentedOrderId(text: string, atMs: number, sha256: Sha256): string {
   const time = atMs.toString(16).padStart(12, '0').slice(-12)

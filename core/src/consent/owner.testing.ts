@@ -13,7 +13,7 @@ export const ORIGIN = 'https://tickmark.example'
 
 const LIFE_MS = 7 * 86_400_000
 
-/** A wallet with a session key that it delegated to. */
+/** A wallet and the session key that it delegated to. */
 export interface TestOwner {
   delegation: SignedDelegation
   /** See `sessionOfKey`. */
@@ -21,7 +21,7 @@ export interface TestOwner {
   sign(text: string): SignedConsent
 }
 
-/** Signatures by Node's own crypto and chainkit; wallets that were recovered before are remembered. */
+/** Signatures by Node's crypto and chainkit; recovered wallets are cached. */
 export const ownerCrypto: OwnerCrypto = {
   verifyP256(signature, message, publicKey) {
     const key = keyOf(publicKey)

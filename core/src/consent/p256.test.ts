@@ -13,7 +13,7 @@ test('keys go to 33 bytes and back as another library does it', () => {
   }
 })
 
-test('what is no point of the curve is no key', () => {
+test('bytes that are no point of the curve are no key', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), fc.constantFrom(2, 3), (x, sign) => {
       const short = Uint8Array.of(sign, ...x)
@@ -25,7 +25,7 @@ test('what is no point of the curve is no key', () => {
   )
 })
 
-/** Whether OpenSSL takes it for the first coordinate of a point. */
+/** Whether OpenSSL accepts x as the first coordinate of a point. */
 function isKey(x: Uint8Array): boolean {
   const head = Buffer.from('3039301306072a8648ce3d020106082a8648ce3d030107032200', 'hex')
   try {

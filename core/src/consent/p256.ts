@@ -11,7 +11,7 @@ export function compressPoint(point: Uint8Array): Uint8Array<ArrayBuffer> | null
   return concat(Uint8Array.of(2 + ((point[64] ?? 0) & 1)), point.subarray(1, 33))
 }
 
-/** The 65 bytes of a point from its 33 (SEC 1, 2.3.4); null for a text that is no point of the curve. */
+/** The 65 bytes of a point from its 33 (SEC 1, 2.3.4); null for bytes that are no point of the curve. */
 export function expandPoint(point: Uint8Array): Uint8Array<ArrayBuffer> | null {
   const sign = point[0]
   if (point.length !== 33 || (sign !== 2 && sign !== 3)) return null
@@ -25,7 +25,7 @@ export function expandPoint(point: Uint8Array): Uint8Array<ArrayBuffer> | null {
   return concat(Uint8Array.of(4), point.subarray(1), bytesOf(y))
 }
 
-/** Whether a signature r ‖ s has its s in the lower half: the one encoding of two that verify which is accepted. */
+/** Whether a signature r ‖ s has its s in the lower half. Both encodings verify; only this one is accepted. */
 export function isLowS(signature: Uint8Array): boolean {
   return signature.length === 64 && numberOf(signature.subarray(32)) <= ORDER / 2n
 }

@@ -65,7 +65,7 @@ test.each<[string, (text: string) => string]>([
   expect(readDelegation(change(text), crypto.sha256)).toBeNull()
 })
 
-test('no change of a single character is read, unless it is a valid text of its own that the wallet did not sign', () => {
+test('a text with one changed character is not read, or is another valid text that the wallet did not sign', () => {
   fc.assert(
     fc.property(fc.nat(text.length - 1), fc.integer({ min: 32, max: 126 }), (at, code) => {
       const changed = text.slice(0, at) + String.fromCharCode(code) + text.slice(at + 1)
@@ -75,7 +75,7 @@ test('no change of a single character is read, unless it is a valid text of its 
   )
 })
 
-test('a delegation is proven by its wallet, false by another, and left open by a contract', () => {
+test('a delegation is proven by its own wallet, false by another, and undecided for a contract', () => {
   for (const wallet of ['evm', 'tron'] as const) {
     const { delegation } = testOwner(3, START_MS, { wallet })
     expect(provenDelegation(delegation, crypto)).toMatchObject({

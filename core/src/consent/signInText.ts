@@ -11,18 +11,18 @@ export interface SignInFacts {
   nonce: string
   issuedAtMs: number
   expiresAtMs: number
-  /** What the browser's key may do; null for a client without a key, whose orders are not signed. */
+  /** Permissions of the browser's key; null for a client without a key, whose orders are not signed. */
   grant: Grant | null
 }
 
-/** Tron's main network, as its wallets name it. */
+/** Chain id of Tron's main network in its wallets. */
 export const TRON_CHAIN_ID = 728_126_428
 
 const NAMES: Record<WalletKind, string> = { evm: 'Ethereum', tron: 'Tron' }
 const PLAIN_STATEMENT =
   'This signature proves that the wallet is yours. It costs no fee and makes no transfer.'
 
-/** The text that a wallet signs to sign in: EIP-4361, and the same form for Tron. With a grant, it delegates. */
+/** The text that a wallet signs to sign in: EIP-4361, in the same form for Tron. With a grant, it delegates to a key. */
 export function signInText(facts: SignInFacts, sha256: Sha256): string {
   return textWith(0, facts, sha256)
 }
@@ -65,8 +65,8 @@ const FORM = new RegExp(
 )
 
 /**
- * Reads a sign-in text; null for any text that no version of `signInText` would have written from the facts in it. So the
- * sentence that the wallet showed is the one that its resources give.
+ * Reads a sign-in text; null unless a version of `signInText` writes exactly this text from its facts. So the sentence that the
+ * wallet showed matches its resources.
  */
 export function readSignInText(text: string, sha256: Sha256): SignInFacts | null {
   const match = FORM.exec(text)

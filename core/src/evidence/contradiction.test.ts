@@ -54,7 +54,7 @@ function exitFile(consent: ConsentBundle, change: Partial<HostingExit> = {}): Ho
 
 const DAY = '2026-11-22'
 
-/** A day in the log whose one line is of the ticket's order, signed by the log's key. */
+/** A logged day, signed by the log's key, whose only line is for the ticket's order. */
 function lineFile(change: Partial<PayoutLine> = {}, key: 'log' | 'receipts' = 'log'): LineFile {
   const { statement } = ticketFile()
   if (statement.kind !== 'hosting') throw new Error('it is a ticket')
@@ -139,7 +139,7 @@ test.each<[string, SignedFile, SignedFile]>([
   ],
   ['a ticket, and another order under its number in a day', ticketFile(), lineFile({ order: NOBODY })],
   ['two statements under one number', ticketFile(), exitFile(exiting, { number: 7 })],
-])('a house that has signed %s is convicted by them, in either order', (_, one, two) => {
+])('a house is convicted by its signatures, in either order: %s', (_, one, two) => {
   for (const files of [
     [one, two],
     [two, one],
@@ -165,16 +165,16 @@ test.each<[string, SignedFile, SignedFile]>([
   ['a day whose head another key has signed', ticketFile(), lineFile({ amount: '999' }, 'receipts')],
   ['an exit and a false line', exit, lineFile({ amount: '999' })],
   ['an exit under other keys', refusalOf(exiting), { ...exit, keys: testCrypto(79).keys }],
-])('a house that shows %s has contradicted nothing', (_, one, two) => {
+])('no contradiction: %s', (_, one, two) => {
   expect(contradictionAmong([one, two], crypto)).toBeNull()
   const made = { format: CONTRADICTION_FORMAT, files: [one, two] }
   expect(checkContradiction(made, crypto).verdict).toBe('broken')
 })
 
-test('a change of the log’s key takes nothing of what was signed before out of the house’s mouth', () => {
+test('a change of the log’s key does not invalidate the house’s earlier statements', () => {
   const next = { ...keys, log: testCrypto(79).keys.log }
   const later = { ...exit, keys: next }
-  // One receipts key has signed both, whatever the log's key is by now.
+  // One receipts key signed both; the present log key does not matter.
   const evidence = contradictionAmong([refusalOf(exiting), later], crypto)
   expect(evidence?.files).toEqual([refusalOf(exiting), later])
   const judged = (value: unknown, published: PublishedKeys | null) =>
@@ -182,14 +182,14 @@ test('a change of the log’s key takes nothing of what was signed before out of
   const changed: PublishedKeys = { present: next, earlier: [{ keys, until: 1_000_000 }] }
   expect([judged(evidence, null), judged(evidence, changed)]).toEqual(['holds', 'holds'])
   expect(judged(evidence, { present: next, earlier: [] })).toBe('broken')
-  // A line is signed by the log's key alone: only the published keys tell that one log had both.
+  // Only the log's key signs a line, so only the published keys show that one log had both keys.
   const files = [{ ...ticketFile(), keys: next }, lineFile({ amount: '999' })]
   const lie = { format: CONTRADICTION_FORMAT, files }
   expect([judged(lie, null), judged(lie, changed)]).toEqual(['broken', 'holds'])
   expect(judged(lie, { present: next, earlier: [{ keys, until: 0 }] })).toBe('broken')
 })
 
-test('evidence under other keys than the published ones, or in another form, convicts nobody', () => {
+test('evidence under unpublished keys, or in another form, convicts nobody', () => {
   const files = [refusalOf(exiting), exit]
   const made = { format: CONTRADICTION_FORMAT, files }
   expect(checkContradiction(made, crypto, PUBLISHED).verdict).toBe('holds')

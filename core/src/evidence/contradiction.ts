@@ -36,10 +36,10 @@ import { isRefusedBy, type Refusal } from '../receipts/refusal.ts'
 
 export const CONTRADICTION_FORMAT = 'tickmark-contradiction/1'
 
-/** A file with something about an order that the house has signed. */
+/** A file with a signed statement of the house about an order. */
 export type SignedFile = PromiseFile | RefusalFile | ClosingFile | HostingFile | LineFile | Receipt
 
-/** Evidence against the house: two things that it has signed, and that cannot both be true. */
+/** Evidence against the house: two signed statements that cannot both be true. */
 export interface ContradictionFile {
   format: typeof CONTRADICTION_FORMAT
   files: readonly [SignedFile, SignedFile]
@@ -65,7 +65,7 @@ function parseContradiction(value: unknown): ContradictionFile | null {
   return { format: CONTRADICTION_FORMAT, files: [one, other] }
 }
 
-/** What the house has signed about an order, wherever it stands. */
+/** The house's signed statements about an order, from any file. */
 export interface Said extends SignedElsewhere {
   refusal?: Refusal
   statement?: HostingStatement
@@ -73,8 +73,8 @@ export interface Said extends SignedElsewhere {
 }
 
 /**
- * What of a file these keys have signed; nothing when it names other keys. The log's key may have changed since, but for a line, which
- * only that key signs.
+ * The statements in a file that these keys signed; none when it names other keys. The log's key may differ, as it may have
+ * changed since, except for a line, which only that key signs.
  */
 export function saidIn(file: SignedFile, keys: HouseKeys, crypto: Crypto): Said {
   const { origin, log, receipts } = keys
@@ -108,7 +108,7 @@ function saidInReceipt(receipt: Receipt, receiptsKey: string, crypto: Crypto): S
   return { ...(isTicket && { ticket }), ...(isEnd && { settlement }) }
 }
 
-/** Whether what the house has said in two places cannot both be true. */
+/** Whether statements from two files contradict each other. */
 export function isContrary(one: Said, other: Said, crypto: Pick<Crypto, 'sha256'>): boolean {
   return isContraryTo(one, other, crypto) || isContraryTo(other, one, crypto)
 }
@@ -126,12 +126,15 @@ function isContraryTo(one: Said, other: Said, crypto: Pick<Crypto, 'sha256'>): b
   )
 }
 
-/** A day of a ticket's order is in the log, and not as the ticket says. */
+/** Whether a logged day's line is about a ticket's order but breaks the ticket's promise. */
 function isOtherLine(statement: HostingStatement, line: LoggedLine): boolean {
   return statement.kind === 'hosting' && isAboutOrder(line, statement) && !isAsPromised(line, statement)
 }
 
-/** Of one hosting order the house signs one ticket, and one exit that follows from its terms, and under each number one statement. */
+/**
+ * For one hosting order the house signs only one ticket, and one exit that follows from its terms; each number has only one
+ * statement.
+ */
 function isOtherStatement(
   one: NonNullable<Said['statement']>,
   other: NonNullable<Said['statement']>,
@@ -142,14 +145,14 @@ function isOtherStatement(
   return isSame && hostingText(one) !== hostingText(other)
 }
 
-/** Whether an exit took the fee of its ticket, and gave the rest back. */
+/** Whether an exit took its ticket's fee and returned the rest. */
 function isExitOf({ back, fee }: HostingExit, ticket: HostingTicket): boolean {
   const principal = BigInt(ticket.principal)
   const taken = exitFeeOf(principal, BigInt(ticket.exitFeePpm))
   return fee === String(taken) && back === String(principal - taken)
 }
 
-/** The first two files that the same keys have signed and that cannot both be true, as evidence; null without any. */
+/** The first two files of the same keys that cannot both be true, as evidence; null without any. */
 export function contradictionAmong(files: readonly SignedFile[], crypto: Crypto): ContradictionFile | null {
   for (const [i, one] of files.entries()) {
     for (const other of files.slice(i + 1)) {
@@ -172,7 +175,7 @@ export interface ContradictionVerdict {
   evidence: ContradictionFile | null
 }
 
-/** Decides whether a file shows that the house has signed two things that cannot both be true. Never throws. */
+/** Decides whether a file proves that the house signed two statements that cannot both be true. Never throws. */
 export function checkContradiction(
   given: unknown,
   crypto: Crypto,

@@ -16,7 +16,7 @@ const MOST = ONE
 const grant = { most: [{ currency: 'USDT', units: MOST }] }
 const [one, again] = [testOwner(3, AT - 60_000, { grant }), testOwner(3, AT - 50_000, { grant })]
 
-/** The ticket of an hour's order and the statement of its exit; nobody else places an order at the same time. */
+/** A ticket and its exit at a given hour, so that no two orders share a time. */
 function leaving(
   owner: TestOwner,
   hour: number,
@@ -59,14 +59,14 @@ test.each<[string, HostingFile[], boolean]>([
     [...first, ...second, third[0], { ...third[1], consent: null }],
     false,
   ],
-])('of %s, the sum under a sign-in is right', (_, files, isBeyond) => {
+])('the sum under a sign-in is right for %s', (_, files, isBeyond) => {
   const found = exitsBeyond(files, crypto)
   expect(found !== null).toBe(isBeyond)
   const told = JSON.parse(JSON.stringify({ format: EXITS_FORMAT, files })) as unknown
   expect(checkExits(told, crypto).verdict).toBe(isBeyond ? 'holds' : 'broken')
 })
 
-test('the evidence is the exits of that sign-in and book with their tickets, and anyone can decide it', () => {
+test('the evidence is that sign-in’s exits in one book with their tickets, and anyone can judge it', () => {
   const found = exitsBeyond([...leaving(again, 7), ...three], crypto)
   expect(found).toMatchObject({
     book: 'real',
@@ -88,7 +88,7 @@ const failed = (files: readonly object[], keys = house.keys) =>
     ({ name, ok }) => (ok ? [] : [name]),
   )
 
-test('what the house has not signed convicts nobody', () => {
+test('statements that the house did not sign convict nobody', () => {
   const [ticket, exit] = third
   const forged = { ...exit, signature: '0'.repeat(128) }
   expect(failed([...first, ...second, ticket, forged])).toEqual(['all_signed'])
@@ -101,7 +101,7 @@ test('what the house has not signed convicts nobody', () => {
   expect(failed([...first, ...second, ...elsewhere])).toEqual(['keys', 'all_signed'])
 })
 
-test('the file has statements about hosting, and nothing else', () => {
+test('the file has hosting statements, and nothing else', () => {
   const file = { format: EXITS_FORMAT, files: three }
   expect(parseExits(JSON.parse(JSON.stringify(file)))).toEqual(file)
   for (const value of [

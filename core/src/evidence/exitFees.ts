@@ -11,12 +11,12 @@ import type { HouseKeys } from '../receipts/receipts.ts'
 
 export const EXITS_FORMAT = 'tickmark-exits/1'
 
-/** More than these are more than a device keeps in its allowed time. */
+/** More than a device accumulates within its retention time. */
 const MOST_FILES = 20_000
 
 /**
- * Evidence against the house: early exits in one book under one sign-in, with the tickets of their orders, that took more in all
- * than the sign-in text says. Each alone may be within it, and no file of the house names what two exits have in common but these.
+ * Evidence against the house: early exits in one book under one sign-in, with their orders' tickets, whose total fees exceed the
+ * limit in the sign-in text. Each exit alone may be within the limit, and only these files show what the exits have in common.
  */
 export interface ExitsFile {
   format: typeof EXITS_FORMAT
@@ -32,7 +32,7 @@ export function parseExits(value: unknown): ExitsFile | null {
   return files.includes(null) ? null : { format: EXITS_FORMAT, files: files.filter((one) => one !== null) }
 }
 
-/** What early exits have taken under one sign-in in one book, and what its text allows. */
+/** Total early-exit fees under one sign-in in one book, and the limit in its text. */
 export interface ExitFees {
   /** `delegationHash` of the sign-in. */
   delegation: string
@@ -41,7 +41,7 @@ export interface ExitFees {
   most: Amount
 }
 
-/** The exits of statements by sign-in and book, each order's once; of those whose ticket and consent are among them. */
+/** Groups exits by sign-in and book, each order once; skips exits without their ticket and consent. */
 function feesIn(
   files: readonly HostingFile[],
   { sha256 }: Pick<Crypto, 'sha256'>,
@@ -74,7 +74,7 @@ function feesIn(
   return [...sums.values()]
 }
 
-/** The sign-in that a statement names by the hash of its consent; null where the file does not show it. */
+/** The sign-in behind a statement's consent hash; null where the file does not show it. */
 function delegationNamed(
   { statement, consent }: HostingFile,
   sha256: Crypto['sha256'],
@@ -84,7 +84,7 @@ function delegationNamed(
   return grant ? { hash: delegationHash(consent.delegation, sha256), grant } : null
 }
 
-/** Looks among statements whose signatures were checked for exits that took too much in all. */
+/** Finds exits whose total fees exceed their sign-in's limit. The caller has verified the statements' signatures. */
 export function exitsBeyond(
   files: readonly HostingFile[],
   crypto: Pick<Crypto, 'sha256'>,
@@ -104,8 +104,8 @@ export interface ExitsVerdict {
 }
 
 /**
- * Decides whether a file shows that the house took more for early exits than a sign-in text allows. The log's key has signed none of
- * it, and may have changed meanwhile. Never throws.
+ * Decides whether a file proves that the house took more for early exits than a sign-in text allows. The log's key signed none of
+ * it and is not compared: it may have changed since. Never throws.
  */
 export function checkExits(given: unknown, crypto: Crypto, published: HouseKeys | null = null): ExitsVerdict {
   const evidence = parseExits(given)

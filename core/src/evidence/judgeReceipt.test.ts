@@ -98,18 +98,18 @@ test.each<[string, unknown, KnownOfOrder, string]>([
     kept,
     'unasked',
   ],
-])('a house that shows %s has its promise judged right', (_, given, known, state) => {
+])('a promise is judged correctly when the house shows %s', (_, given, known, state) => {
   expect(is(judgeReceipt(given, known, crypto))).toBe(state)
 })
 
-test('what the house’s own signatures show against it, a stranger can decide', () => {
+test('anyone can judge a contradiction between the house’s own signatures', () => {
   const found = judgeReceipt(closed.receipt, knownOf(closed, [refusedClose]), crypto)
   const evidence =
     typeof found !== 'string' && 'evidence' in found ? (found.evidence as ContradictionFile) : null
   expect(checkContradiction(evidence, crypto, { present: keys, earlier: [] }).verdict).toBe('holds')
 })
 
-test('an order that nobody signed, or a contract, may have a result without a signature', () => {
+test('the result of an order signed by nobody or by a contract may lack a signature', () => {
   const unsigned = retell(ordered, house, ({ ticket, consents }) => ({
     ticket: { ...ticket, consent: '' },
     consents: { ...consents, order: null },

@@ -7,8 +7,8 @@ import type { HouseKeys } from '../receipts/receipts.ts'
 import type { PromiseFile } from '../receipts/promiseShape.ts'
 
 /**
- * What an answer to the question for a receipt says about a promise: `none` without a result, `unsigned` with one that the house has
- * not signed, `settled` with one that it has signed and that follows; otherwise what its own signatures show against it.
+ * State of a promise, judged from the answer to a request for its receipt: `none` without a result, `unsigned` when the house has
+ * not signed the result, `settled` when it signed one that follows; otherwise the contradiction that its own signatures prove.
  */
 export type ReceiptState =
   | 'none'
@@ -16,16 +16,16 @@ export type ReceiptState =
   | { is: 'settled' }
   | { is: 'contradicted' | 'result' | 'unasked'; evidence: object }
 
-/** What an order's owner knows about it beside the receipt. */
+/** The owner's knowledge about an order, apart from the receipt. */
 export interface KnownOfOrder {
-  /** The order's id, and what the house has promised of it, with the hash of the ticket. */
+  /** The order's id, the house's promise, and the hash of the ticket. */
   promise: { order: string; ticket: string; file: PromiseFile }
   /** The house's sound answers about it. */
   answered: readonly (RefusalFile | ClosingFile)[]
   keys: HouseKeys
 }
 
-/** A receipt that is not proven for want of ticks counts: its verdict is shown with the result. */
+/** Accepts a receipt that is not proven because ticks are missing: its verdict is shown with the result. */
 export function judgeReceipt(
   given: unknown,
   { promise, answered, keys }: KnownOfOrder,
@@ -45,7 +45,7 @@ export function judgeReceipt(
   return isUnasked ? { is: 'unasked', evidence: receipt } : { is: 'settled' }
 }
 
-/** Whether the owner's consent to the order can be shown: he signed it, and his wallet's signature is one that anybody can check. */
+/** Whether the owner's consent to the order can be shown: he signed it, and anybody can verify his wallet's signature. */
 function canBeShown({ file: { consent } }: KnownOfOrder['promise']): boolean {
   return consent !== null && consent.delegation.kind !== 'contract'
 }

@@ -8,7 +8,10 @@ import { list, matches, oneOf, shape } from '../shape.ts'
 
 export const LINE_FORMAT = 'tickmark-line/1'
 
-/** A day's line of a hosting order in the log: under the day's `yield` entry, which is in the tree of a signed head. */
+/**
+ * A hosting order's line for a day, proven to be in the log: it is under the day's `yield` entry, which is in the tree of a
+ * signed head.
+ */
 export interface LineFile {
   format: typeof LINE_FORMAT
   day: string
@@ -47,7 +50,7 @@ export function parseLineFile(value: unknown): LineFile | null {
   }
 }
 
-/** The line that the log's key of a file has committed to; null when it has not. */
+/** The line, if the file's log key committed to it; null otherwise. */
 export function lineInFile(
   { day, shown, segment, checkpoint, keys }: LineFile,
   crypto: Crypto,

@@ -22,7 +22,7 @@ test.each<Partial<AccountKey>>([
   expect(() => accountId({ ...key, ...change })).toThrow('fits the id')
 })
 
-test('money flows by a cause alone, between kinds that exist and differ', () => {
+test('money flows only for a cause, between two different existing kinds', () => {
   expect(Object.keys(FLOWS).toSorted()).toEqual(Object.keys(CAUSES).toSorted())
   for (const flows of Object.values(FLOWS))
     for (const [from, to] of flows) {

@@ -12,7 +12,7 @@ export const KINDS = {
   hold: 5,
   inventory: 6,
   lending: 7,
-  // What the arbitrage programme holds at each of its venues.
+  // The arbitrage programme's holdings at each venue.
   venue1: 8,
   venue2: 9,
   venue3: 10,
@@ -91,27 +91,27 @@ export const FLOWS: Record<Cause, readonly (readonly [Kind, Kind])[]> = {
   ],
   // A chain reorganisation took back money that was already credited: the operator bears the loss.
   loss: [['bankroll', 'external']],
-  // In the simulated book alone: practice money that the house lacks.
+  // In the simulated book only: practice money that the house lacks.
   growth: [
     ['external', 'bankroll'],
     ['external', 'inventory'],
     ['external', 'programme'],
   ],
-  // In the real book alone: lent money comes from the lending pool and from nowhere else.
+  // In the real book only: lent money comes only from the lending pool.
   loan: [['lending', 'available']],
   // Instalments go back to the pool; the late fee goes to `fees`.
   repayment: [
     ['available', 'lending'],
     ['available', 'fees'],
   ],
-  // In the real book alone: what a venue exchanged, and its fee.
+  // In the real book only: amounts exchanged at a venue, and its fee.
   fill: VENUE_KINDS.flatMap((venue) => [['external', venue] as const, [venue, 'external'] as const]),
-  // In the real book alone: from one venue to another, and what that cost.
+  // In the real book only: a move from one venue to another, and its cost.
   move: VENUE_KINDS.flatMap((venue) => [
     [venue, 'external'] as const,
     ...VENUE_KINDS.filter((other) => other !== venue).map((other) => [venue, other] as const),
   ]),
-  // In the real book alone: a day's profit, after what earlier losses have to earn back.
+  // In the real book only: a day's profit, after earlier losses are earned back.
   earning: VENUE_KINDS.map((venue) => [venue, 'programme'] as const),
   // A host's principal moves into his own account for it, and from there back to him, less the fee of an early exit.
   hosting: [['available', 'hosted']],
@@ -120,7 +120,7 @@ export const FLOWS: Record<Cause, readonly (readonly [Kind, Kind])[]> = {
     ['hosted', 'fees'],
   ],
   yield: [['programme', 'available']],
-  // In the real book alone: the house's own money, between its accounts, as two operators decided.
+  // In the real book only: the house's own money between its accounts, as decided by two operators.
   treasury: [
     ['inventory', 'bankroll'],
     ['inventory', 'lending'],

@@ -81,7 +81,7 @@ test('a pending value holds from its moment on, not a millisecond earlier', () =
 const wish = fc.option(fc.integer({ min: 1, max: 50 }))
 const step = fc.record({ wish, waitMs: fc.constantFrom(0, 1, 3_600_000, LOOSENING_MS - 1, LOOSENING_MS) })
 
-test('in any order of requests, a looser value takes effect only after a whole day', () => {
+test('a looser value takes effect only after a whole day, whatever the order of requests', () => {
   const most = (value: number | null) => value ?? Infinity
   const run = (steps: { wish: number | null; waitMs: number }[]) => {
     let limit = NO_LIMIT
@@ -124,6 +124,6 @@ test.each([
   ['2028-02-29T12:00:00.000Z', 60, '2033-02-28T12:00:00.000Z'],
   ['2026-12-31T23:00:00.000Z', 6, '2027-06-30T23:00:00.000Z'],
   ['2026-01-15T00:00:00.000Z', 60, '2031-01-15T00:00:00.000Z'],
-] as const)('%s and %s months are %s', (from, months, until) => {
+] as const)('%s plus %s months is %s', (from, months, until) => {
   expect(new Date(monthsLater(Date.parse(from), months)).toISOString()).toBe(until)
 })

@@ -64,7 +64,7 @@ function isLooser(wish: number | null, held: number | null): boolean {
   return held !== null && (wish === null || wish > held)
 }
 
-/** The time that many calendar months later (UTC); a day that the month lacks becomes its last day. */
+/** The time `months` calendar months later (UTC); a day that the month lacks becomes its last day. */
 export function monthsLater(nowMs: number, months: number): number {
   const later = new Date(nowMs)
   const day = later.getUTCDate()

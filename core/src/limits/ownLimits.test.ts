@@ -28,7 +28,7 @@ function factsOf(
   }
   return { ...nothing, limits: new Map(kinds), ...given }
 }
-/** Results of an hour so many hours ago, in whole USDT. */
+/** Results of the hour `ago` hours before, in whole USDT. */
 const hour = (ago: number, { won = 0n, lost = 0n, stake = 0n, currencyId = 1 }) => {
   return { hour: HOURS - ago, currencyId, won: won * ONE, lost: lost * ONE, stake: stake * ONE }
 }
@@ -140,13 +140,13 @@ test('the fee counts as lost, and not as staked', () => {
   expect(ownLimitAgainst(with1, factsOf({ lossDay: 10 }), usdtPrice)).toEqual(loss(10n, 10n))
 })
 
-test('an order in a currency without a price is refused by any money limit, and by no other', () => {
+test('every money limit refuses an order in a currency without a price, and no other limit does', () => {
   const unpriced = order({ currencyId: 4 })
   expect(ownLimitAgainst(unpriced, factsOf({ stakeWeek: 100 }), usdtPrice)).toEqual({ code: 'price_missing' })
   expect(ownLimitAgainst(unpriced, factsOf({ minutesDay: 9 }), usdtPrice)).toBeNull()
 })
 
-test('in the practice book breaks and minutes count, and money does not', () => {
+test('in the practice book breaks and time limits apply, money limits do not', () => {
   const practice = order({ book: 'simulated', currencyId: 4 })
   expect(ownLimitAgainst(practice, factsOf({ lossDay: 1, stakeDay: 1 }), usdtPrice)).toBeNull()
   expect(ownLimitAgainst(practice, factsOf({}, { breakUntilMs: NOW + 1 }), usdtPrice)).toMatchObject({
@@ -156,7 +156,7 @@ test('in the practice book breaks and minutes count, and money does not', () => 
   expect(ownLimitAgainst(practice, tired, usdtPrice)).toMatchObject({ code: 'limit_time' })
 })
 
-test('a looser value counts from its time on', () => {
+test('a looser value applies from its time on', () => {
   const limits = new Map([['stakeDay' as const, { value: 9, pending: { value: 10, fromMs: NOW } }]])
   expect(ownLimitAgainst(order(), factsOf({}, { limits }), usdtPrice)).toBeNull()
   expect(ownLimitAgainst(order({ acceptedAtMs: NOW - 1 }), factsOf({}, { limits }), usdtPrice)).toEqual(

@@ -14,7 +14,7 @@ export interface CountedHour {
   stake: Amount
 }
 
-/** Everything that a user's own limits follow from: of the last 168 hours and the present one, in the real book. */
+/** Input of a user's own limits: the last 168 hours and the present one, in the real book. */
 export interface OwnLimitFacts {
   /** Ends of a break and of a self-exclusion, ms since 1970; 0 for none. */
   breakUntilMs: number
@@ -34,7 +34,7 @@ export type OwnLimitRefusal =
   /** The price of a currency that a money limit needs is missing. */
   | { code: 'price_missing' }
 
-/** What own limits read of an order. */
+/** The fields of an order that own limits read. */
 export interface LimitedOrder {
   book: Book
   currencyId: number
@@ -46,8 +46,8 @@ export interface LimitedOrder {
 export type UsdtPrice = (currencyId: number) => Amount | null
 
 /**
- * The user's own limit that an order would break; null when none. Breaks, exclusions and time limits hold in both books,
- * money limits in the real one. Of several money limits he is told the tightest.
+ * The user's own limit that an order would break; null when none. Breaks, exclusions and time limits apply in both books, money
+ * limits only in the real one. Of several money limits it names the tightest.
  */
 export function ownLimitAgainst(
   order: LimitedOrder,
@@ -105,7 +105,7 @@ function moneyLimit(
   return refusal
 }
 
-/** What counts toward each money limit, in 1e-16 USDT; null while the price of a currency in it is unknown. */
+/** Use of each money limit, in 1e-16 USDT; null while the price of a currency in it is unknown. */
 function valuedUse(
   { hours, atStake }: OwnLimitFacts,
   nowHour: number,

@@ -14,7 +14,7 @@ export interface ValuedHour {
   stake: Amount
 }
 
-/** What counts toward money limits, in 1e-16 USDT; what was lost is below zero after gains. */
+/** Use of the money limits, in 1e-16 USDT; losses are below zero after net gains. */
 export interface MoneyUse {
   lostDay: Amount
   lostWeek: Amount
@@ -22,7 +22,7 @@ export interface MoneyUse {
   stakeWeek: Amount
 }
 
-/** Adds up hours until one: losses and stakes of the oldest hour count fully, its gains do not. */
+/** Adds up the hours up to `nowHour`: losses and stakes of the oldest hour count fully, its gains do not. */
 export function moneyUse(hours: readonly ValuedHour[], nowHour: number): MoneyUse {
   const use = { lostDay: 0n, lostWeek: 0n, stakeDay: 0n, stakeWeek: 0n }
   for (const { hour, won, lost, stake } of hours) {
@@ -43,14 +43,14 @@ export interface UsedHour {
   minutes: bigint
 }
 
-/** Minutes of use in both spans up to an hour. */
+/** Minutes of use in both spans up to `nowHour`. */
 export function minutesUsed(hours: readonly UsedHour[], nowHour: number): { day: number; week: number } {
   const since = (span: number) =>
     hours.reduce((sum, { hour, minutes }) => sum + (hour >= nowHour - span ? bitsOf(minutes) : 0), 0)
   return { day: since(DAY_HOURS), week: since(WEEK_HOURS) }
 }
 
-/** The same with the minute of `nowMs`, whether it is stored or not. */
+/** `minutesUsed`, always including the minute of `nowMs`, even if it is not stored yet. */
 export function minutesUsedAt(hours: readonly UsedHour[], nowMs: number): { day: number; week: number } {
   const nowHour = Math.floor(nowMs / HOUR_MS)
   const now = 1n << BigInt(Math.floor(nowMs / 60_000) % 60)

@@ -2,7 +2,7 @@ import { formatAmount, type Amount } from '../money/money.ts'
 import { dateAfter, scheduleOf } from './schedule.ts'
 import { lateFeeOf, LOAN } from './terms.ts'
 
-/** Everything that a loan's agreement says; its text follows from this alone. */
+/** All facts of a loan agreement; they alone determine its text. */
 export interface Agreement {
   /** Our site, as in the sign-in text. */
   site: string
@@ -12,21 +12,21 @@ export interface Agreement {
   application: string
   amount: Amount
   instalments: number
-  /** Ms since 1970, by the server; the schedule follows from it. */
+  /** Server time, ms since 1970; the schedule follows from it. */
   writtenAtMs: number
   /** SHA-256 (hex) of the personal details with their salt: `detailsHash`. */
   details: string
   /** SHA-256 (hex) of the photo of the identity card's front, as it is stored (JPEG). */
   front: string
-  /** The same of its back. */
+  /** SHA-256 (hex) of the back's photo. */
   back: string
   /** SHA-256 (hex) of the drawn signature, as PNG bytes. */
   drawing: string
 }
 
 /**
- * The agreement, as the borrower's wallet signs it (EIP-191, TIP-191): ASCII, one fact a line, dates in UTC. Whoever has
- * the sealed file can rebuild it from its facts.
+ * The agreement as the borrower's wallet signs it (EIP-191, TIP-191): ASCII, one fact a line, dates in UTC. Anyone with the
+ * sealed file can rebuild it from its facts.
  */
 export function agreementText(given: Agreement): string {
   const { amount, instalments, writtenAtMs } = given

@@ -28,7 +28,7 @@ test.each<[keyof TypedApplication, readonly string[], string]>([
   }
 })
 
-test('[LOAN-02] of several faults the first in the form`s order is named', () => {
+test('[LOAN-02] of several faults, the refusal names the first in the form`s order', () => {
   const fields = ['name', 'phone', 'address', 'idNumber', 'amount', 'instalments'] as const
   const codes = ['name', 'phone', 'address', 'id_number', 'amount', 'instalments']
   fc.assert(
@@ -40,7 +40,7 @@ test('[LOAN-02] of several faults the first in the form`s order is named', () =>
   )
 })
 
-test('every amount of whole cents within the terms is taken, and spaces around a text are dropped', () => {
+test('every amount of whole cents within the terms is accepted, and spaces around a text are trimmed', () => {
   const cents = fc.bigInt({ min: LOAN.least / LOAN.unit, max: LOAN.most / LOAN.unit })
   fc.assert(
     fc.property(cents, fc.constantFrom('6', '12'), (count, instalments) => {

@@ -4,7 +4,7 @@ import { readAmount } from '../money/readAmount.ts'
 import type { Details } from './details.ts'
 import { LOAN } from './terms.ts'
 
-/** What a person typed into the form, as it is. */
+/** The form as typed, not validated. */
 export interface TypedApplication extends Details {
   amount: string
   instalments: string
@@ -46,7 +46,7 @@ export function readApplication(typed: TypedApplication): Decision<Application, 
   return accept({ details: { name, phone, address, idNumber }, amount: amount.value, instalments })
 }
 
-/** Whether a text says something, on one line. */
+/** Whether a text is a single line with a letter or digit. */
 function isLine(text: string | undefined): text is string {
   return text !== undefined && /[\p{L}\p{N}]/u.test(text) && !/\p{Cc}/u.test(text)
 }

@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000
 const usdt = (sum: number) => BigInt(sum) * ONE
 const at = (text: string) => Date.parse(text.length === 10 ? `${text}T00:00:00Z` : text)
 
-/** A look at a loan whose retries are not spread. */
+/** Looks at a loan without spreading its retries. */
 const look = (loan: RunningLoan, has: bigint, nowMs: number) => lookAtLoan(loan, has, nowMs, 0)
 
 /** Six instalments of 100 at the ends of February to July 2027. */
@@ -58,7 +58,7 @@ test.each<[when: string, has: number, payments: number[], notices: string[], aga
   ['2027-04-04', 130, [1], ['collected 1', 'fee_near 2'], '2027-04-04T01:00:00Z'],
   ['2027-04-04', 0, [], ['fee_near 1', 'fee_near 2'], '2027-04-05'],
 ])(
-  '[LOAN-10] at %s, with %i USDT, a loan that nobody looked at pays %j and tells %j',
+  '[LOAN-10] the first look at a loan at %s, with %i USDT, pays %j and announces %j',
   (when, has, payments, notices, again) => {
     const seen = look(fresh(), usdt(has), at(when))
     expect(seen.payments.map((one) => one.number)).toEqual(payments)
@@ -69,7 +69,7 @@ test.each<[when: string, has: number, payments: number[], notices: string[], aga
   },
 )
 
-/** Nobody had looked before the warning; then somebody looks again. */
+/** The first look gives the warning; a second look follows. */
 test.each<[warned: string, when: string, has: number, payments: number[], notices: string[]]>([
   ['2027-03-02T23:00:00Z', '2027-03-03T23:59:59.999Z', 99, [], []],
   ['2027-03-02T23:00:00Z', '2027-03-04', 100, [1], ['collected 1']],
@@ -80,7 +80,7 @@ test.each<[warned: string, when: string, has: number, payments: number[], notice
   ['2027-05-15T13:20:00Z', '2027-05-16T23:59:59.999Z', 99, [], []],
   ['2027-05-15T13:20:00Z', '2027-05-17', 130, [1, 0], ['collected 1', 'fee_charged 2', 'collected 0']],
 ])(
-  '[LOAN-10] a fee that was announced at %s is charged a day later at the earliest: at %s, with %i USDT',
+  '[LOAN-10] a fee announced at %s is charged no sooner than a day later: at %s, with %i USDT',
   (warned, when, has, payments, notices) => {
     const first = look(fresh(), 0n, at(warned))
     expect(words(first)).toContain('fee_near 1')
@@ -89,7 +89,7 @@ test.each<[warned: string, when: string, has: number, payments: number[], notice
   },
 )
 
-test('the wait doubles once an instalment is late, up to a day, and a spread shortens it by a quarter at most', () => {
+test('once an instalment is late the retry wait doubles, up to a day; `spread` shortens it by at most a quarter', () => {
   const waits: number[] = []
   let loan = fresh()
   let nowMs = at('2027-03-02T23:00:00Z')
@@ -106,7 +106,7 @@ test('the wait doubles once an instalment is late, up to a day, and a spread sho
   expect(lookAtLoan(fresh(), 0n, at('2027-02-28'), 0.5).againMs).toBe(at('2027-02-28T00:52:30Z'))
 })
 
-test('each stage is told once, and none of a paid instalment', () => {
+test('each stage is announced once, and none for a paid instalment', () => {
   const told: string[] = []
   let loan = fresh()
   for (let hour = 0; hour < 24 * 70; hour++) {
@@ -119,7 +119,7 @@ test('each stage is told once, and none of a paid instalment', () => {
   expect(told).toEqual([...first, ...then])
 })
 
-test('once the fee was charged, no second one comes and none is announced', () => {
+test('after the late fee no second one is charged or announced', () => {
   const seen = look(fresh({ fee: 'paid' }), 0n, at('2027-07-10'))
   expect(words(seen)).toEqual([1, 2, 3, 4, 5].map((number) => `uncollected ${number}`))
   expect(seen.notices.every((one) => one.kind === 'uncollected' && !one.mayCostFee)).toBe(true)
@@ -133,7 +133,7 @@ test.each<[fee: RunningLoan['fee'], count: number, payments: number[], left: num
   ['owed', 0, [0], 600],
   ['owed', 2, [0, 1, 2], 400],
   ['paid', 6, [1, 2, 3, 4, 5, 6], 0],
-])('with a fee that is %s, repaying %i pays %j', (fee, count, payments, left) => {
+])('with the fee state %s, repaying %i pays %j', (fee, count, payments, left) => {
   const loan = fresh({ fee })
   const paid = repaymentOf(loan, count)
   const after = afterPayments(loan, paid)
@@ -142,7 +142,7 @@ test.each<[fee: RunningLoan['fee'], count: number, payments: number[], left: num
   expect(sumOf(paid)).toBe(owedOn(loan) - owedOn(after))
 })
 
-test('the last payment completes a loan, and nobody looks at it again', () => {
+test('the last payment completes a loan, and no further look is scheduled', () => {
   const all = fresh()
   const seen = look(all, usdt(600), at('2027-07-31'))
   expect(words(seen).at(-1)).toBe('complete')
@@ -171,7 +171,7 @@ const looks = fc.array(
   { minLength: 1, maxLength: 40 },
 )
 
-test('whenever anybody looks: nothing is paid twice or from nothing, one fee at most, and the next look is ahead', () => {
+test('at any sequence of looks no debt is paid twice or without money, there is at most one fee, and the next look lies ahead', () => {
   const rule = fc.property(looks, (steps) => {
     let loan = fresh()
     let nowMs = at('2027-02-01')

@@ -5,17 +5,17 @@ import { lateFeeOf } from './terms.ts'
 /** An instalment of a running loan. */
 export interface OwedInstalment extends Instalment {
   isPaid: boolean
-  /** How far its borrower was told about it: an index of `TOLD`. */
+  /** The last stage announced to the borrower: an index of `TOLD`. */
   told: number
-  /** When its borrower was told that the late fee is near (ms since 1970); null before. */
+  /** When the borrower was warned of the late fee (ms since 1970); null before. */
   warnedAtMs: number | null
 }
 
-/** What is left of a loan to decide on. */
+/** The state of a running loan. */
 export interface RunningLoan {
-  /** What was borrowed. */
+  /** The borrowed amount. */
   amount: Amount
-  /** All of them, in their order. */
+  /** All instalments, in order. */
   instalments: readonly OwedInstalment[]
   fee: FeeState
 }
@@ -29,11 +29,11 @@ export interface Payment {
   amount: Amount
 }
 
-/** What a borrower is told of an instalment, in this order and each at most once. */
+/** The stages at which a borrower is notified of an instalment, in this order, each at most once. */
 export const TOLD = ['nothing', 'week', 'three_days', 'day', 'uncollected', 'fee_near'] as const
 
 export type LoanNotice =
-  /** Its `told` is the stage that this notice is about. */
+  /** The instalment's `told` is the stage of this notice. */
   | { kind: 'due' | 'fee_near'; instalment: OwedInstalment }
   /** Whether the late fee may still come. */
   | { kind: 'uncollected'; instalment: OwedInstalment; mayCostFee: boolean }
@@ -41,7 +41,7 @@ export type LoanNotice =
   | { kind: 'fee_charged'; instalment: Instalment }
   | { kind: 'complete' }
 
-/** What one look at a loan does. */
+/** The result of one look at a loan. */
 export interface LoanLook {
   loan: RunningLoan
   payments: readonly Payment[]
@@ -51,21 +51,20 @@ export interface LoanLook {
 }
 
 const DAY_MS = 86_400_000
-/** A debt that the balance did not cover is tried again after this time, and later after longer ones. */
+/** First retry delay of a debt that the balance did not cover; later delays are longer. */
 export const RETRY_MS = 3_600_000
 /** The late fee is announced at least this long before it is charged. */
 const WARNING_MS = DAY_MS
-/** The announcement begins earlier by this, so that a house that looks a little late still charges on the day. */
+/** The announcement starts this much earlier, so that a slightly late look still charges on the day. */
 const WARNING_EASE_MS = 3_600_000
 /** How many days before its due date an instalment is announced, by index of `TOLD`. */
 const DAYS_BEFORE = [7, 3, 1] as const
 
 /**
- * Collects what is due from an available balance, charges the late fee and says what to tell. Debts are paid whole and
- * oldest first, the late fee before all; the first that the balance does not cover stops the rest. The fee is charged
- * only when it was announced (`feeFromMs`), and when the instalment cannot be collected at that moment either: money that
- * arrives in time for a late look still saves it. `spread`, from 0 to 1 and the same for a loan at each look, keeps the
- * retries of many loans apart.
+ * Collects due debts from an available balance, charges the late fee and returns the notices. Debts are paid whole, the late fee
+ * first, then oldest first; the first that the balance does not cover stops the rest. The fee is charged only after its
+ * announcement (`feeFromMs`), and only if the instalment cannot be collected at that moment either: money that arrives before a
+ * late look still averts it. `spread`, from 0 to 1 and fixed for a loan, keeps the retries of many loans apart.
  */
 export function lookAtLoan(loan: RunningLoan, available: Amount, nowMs: number, spread: number): LoanLook {
   const first = coverable(dueDebts(loan, nowMs), available)
@@ -86,8 +85,8 @@ export function lookAtLoan(loan: RunningLoan, available: Amount, nowMs: number, 
 }
 
 /**
- * When an unpaid instalment costs the late fee at the earliest: when it is more than three days overdue, and its borrower
- * was told so a whole day before; always at the end of a day in UTC. A house that was down warns first.
+ * Earliest time at which an unpaid instalment costs the late fee: it is more than three days overdue and its borrower was warned
+ * a whole day before; always at the end of a UTC day. After a downtime the house warns first.
  */
 export function feeFromMs(
   { due, warnedAtMs }: Pick<OwedInstalment, 'due' | 'warnedAtMs'>,
@@ -97,7 +96,7 @@ export function feeFromMs(
   return Math.max(lateFromMs(due), Math.ceil(warnedMs / DAY_MS) * DAY_MS)
 }
 
-/** What a borrower pays by hand: the late fee if it is owed, and this many of the oldest unpaid instalments. */
+/** A manual payment: the late fee if owed, and the given number of the oldest unpaid instalments. */
 export function repaymentOf(loan: RunningLoan, instalments: number): Payment[] {
   const unpaid = loan.instalments.filter((one) => !one.isPaid).slice(0, instalments)
   return [...feeOwed(loan), ...unpaid.map(({ number, amount }) => ({ number, amount }))]
@@ -113,7 +112,7 @@ export function afterPayments(loan: RunningLoan, payments: readonly Payment[]): 
   }
 }
 
-/** Everything that is still to be paid. */
+/** The total still to be paid. */
 export function owedOn(loan: RunningLoan): Amount {
   return sumOf(repaymentOf(loan, loan.instalments.length))
 }
@@ -150,7 +149,7 @@ function dueDebts(loan: RunningLoan, nowMs: number): Payment[] {
   return [...feeOwed(loan), ...due.map(({ number, amount }) => ({ number, amount }))]
 }
 
-/** The first of these debts that a balance covers, up to the first that it does not. */
+/** The leading debts that a balance covers, up to the first that it does not. */
 function coverable(debts: readonly Payment[], available: Amount): Payment[] {
   const sums = debts.map((_, i) => sumOf(debts.slice(0, i + 1)))
   const stop = sums.findIndex((sum) => sum > available)
@@ -161,7 +160,7 @@ function collected(payments: readonly Payment[]): LoanNotice[] {
   return payments.map((payment) => ({ kind: 'collected', payment }))
 }
 
-/** Adds what the borrower is told of unpaid instalments: of stages that were missed, only the last. */
+/** Adds the notices about unpaid instalments; of missed stages, only the last. */
 function lookOf(
   loan: RunningLoan,
   payments: readonly Payment[],
@@ -187,7 +186,7 @@ function noticeOf(instalment: OwedInstalment, fee: FeeState): LoanNotice {
   return { kind: stage === 'fee_near' ? stage : 'due', instalment }
 }
 
-/** The last stage of an unpaid instalment that has been reached, as an index of `TOLD`. */
+/** The last stage that an unpaid instalment has reached, as an index of `TOLD`. */
 function stageOf(due: string, fee: FeeState, nowMs: number): number {
   const passed = stageTimes(due).filter((atMs) => atMs <= nowMs).length
   return passed === TOLD.length - 1 && fee !== 'none' ? passed - 1 : passed
@@ -213,8 +212,8 @@ function againMs(loan: RunningLoan, nowMs: number, spread: number): number | nul
 }
 
 /**
- * How long to wait with debts that the balance did not cover: an hour until one is late, and from then on as long as it has
- * been late, so that each wait is twice the one before, up to a day. `spread` takes up to a quarter off.
+ * Retry delay for debts that the balance did not cover: an hour until one is late, from then on as long as it has been late, so
+ * that each delay doubles, up to a day. `spread` takes up to a quarter off.
  */
 function waitMs(loan: RunningLoan, nowMs: number, spread: number): number {
   const debts = loan.instalments.filter(

@@ -6,7 +6,7 @@ import { detailsHash } from './details.ts'
 const sha256 = (data: Uint8Array) => new Uint8Array(createHash('sha256').update(data).digest())
 const text = fc.string({ unit: 'binary', maxLength: 40 })
 
-test('the hash of details is that of their JSON in UTF-8, in any script and with lone surrogates', () => {
+test('the hash of details is the hash of their JSON in UTF-8, in any script and with lone surrogates', () => {
   fc.assert(
     fc.property(
       text,

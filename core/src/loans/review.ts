@@ -1,9 +1,9 @@
 import type { Amount } from '../money/money.ts'
 import type { Details } from './details.ts'
 
-/** What the sandbox's simulated reviewer asks for; pages show these figures. */
+/** Requirements of the sandbox's simulated reviewer; pages show these figures. */
 export const REVIEW = {
-  /** It decides this long after an application was submitted. */
+  /** The reviewer decides this long after submission. */
   afterMs: 20_000,
   nameLetters: 2,
   phoneDigits: { least: 7, most: 15 },
@@ -13,11 +13,11 @@ export const REVIEW = {
   photoSide: 300,
 } as const
 
-/** Its rules, in their order; the first that is broken is the reason of a rejection. */
+/** The reviewer's rules in order; the first broken one is the reason for a rejection. */
 export const REVIEW_RULES = ['name', 'phone', 'idNumber', 'front', 'back', 'pool'] as const
 export type ReviewRule = (typeof REVIEW_RULES)[number]
 
-/** What a photo's rule asks: its shorter side in pixels, and whether it shows one colour alone. */
+/** Facts for the photo rules: the shorter side in pixels, and whether the photo has only one colour. */
 export interface PhotoFacts {
   side: number
   isOneColour: boolean
@@ -28,7 +28,7 @@ export interface ReviewFacts {
   front: PhotoFacts
   back: PhotoFacts
   amount: Amount
-  /** What the lending pool has. */
+  /** Balance of the lending pool. */
   pool: Amount
 }
 

@@ -34,7 +34,7 @@ test.each<[amount: string, instalments: number, part: string, last: string]>([
   ['50000', 12, '4166.66', '4166.74'],
   ['600', 6, '100', '100'],
   ['49999.99', 6, '8333.33', '8333.34'],
-])('%s USDT in %i instalments are parts of %s, and %s at last', (amount, count, part, last) => {
+])('%s USDT in %i instalments are parts of %s, the last of %s', (amount, count, part, last) => {
   const schedule = scheduleOf(cents(amount), count, 0)
   expect(schedule.slice(0, -1).every((one) => one.amount === cents(part))).toBe(true)
   expect(schedule.at(-1)?.amount).toBe(cents(last))
@@ -50,7 +50,7 @@ test.each<[amount: bigint, instalments: number]>([
   expect(() => scheduleOf(amount, instalments, 0)).toThrow(/amount can be lent|instalments is offered/)
 })
 
-/** Every amount that can be lent, in cents, with more of the smallest and largest. */
+/** Any amount that can be lent, in cents, biased to the smallest and largest. */
 const amount = fc
   .bigInt({ min: LOAN.least / LOAN.unit, max: LOAN.most / LOAN.unit })
   .map((one) => one * LOAN.unit)
@@ -66,7 +66,7 @@ const loan: fc.Arbitrary<AnyLoan> = fc.record({
   writtenAtMs: fc.integer({ min: at('2020-01-01T00:00:00Z'), max: at('2200-01-01T00:00:00Z') }),
 })
 
-test('any loan adds up to the unit, has no instalment of zero, and is due at each month`s end', () => {
+test('any loan`s instalments add up exactly, none is zero, and each is due at a month`s end', () => {
   const rule = fc.property(loan, (one) => {
     expect(breaches(one)).toEqual([])
   })
@@ -128,7 +128,7 @@ const facts = {
   drawing: 'bb'.repeat(32),
 }
 
-test('the agreement says every fact in a line of its own, in ASCII', () => {
+test('the agreement states each fact on its own line, in ASCII', () => {
   expect(agreementText(facts).split('\n')).toEqual([
     'Tickmark loan agreement 1',
     'site: https://tickmark.example',

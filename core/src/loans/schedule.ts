@@ -14,8 +14,8 @@ export interface Instalment {
 const DAY_MS = 86_400_000
 
 /**
- * The schedule of a loan signed at a time: equal parts in whole cents, the remainder in the last, due at the ends of
- * the months after the month of signing. All dates are UTC, so they are the same for every reader.
+ * The schedule of a loan: equal parts in whole cents, the remainder in the last, due at the ends of the months after the month of
+ * signing. All dates are UTC, so they are the same for every reader.
  */
 export function scheduleOf(amount: Amount, instalments: number, signedAtMs: number): Instalment[] {
   assert(amount >= LOAN.least && amount <= LOAN.most && amount % LOAN.unit === 0n, 'the amount can be lent')

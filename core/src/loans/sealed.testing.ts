@@ -9,7 +9,7 @@ import { agreementText, type Agreement } from './agreement.ts'
 import { detailsHash, type Details } from './details.ts'
 import { sealLoan, type SealedLoan } from './sealed.ts'
 
-/** What a borrower may change before he signs. */
+/** The terms that a borrower chooses before he signs. */
 export interface Borrowed {
   number?: number
   wallet?: WalletKind
@@ -55,7 +55,7 @@ export function sealedLoan({
   })
 }
 
-/** What the wallet of a number signs for a text. */
+/** The signature over a text by the wallet with this number. */
 export function walletSignature(number: number, text: string, wallet: WalletKind = 'evm'): string {
   const secret = Buffer.from(number.toString(16).padStart(64, '0'), 'hex')
   return `0x${hexOf(signHash(messageHash(text, wallet), secret))}`

@@ -13,12 +13,12 @@ interface SealedDetails extends Details {
   salt: string
 }
 
-/** A loan agreement with both signatures, so that whoever holds the file can decide it. */
+/** A loan agreement with both signatures, so that anyone with the file can verify it. */
 export interface SealedLoan {
   format: typeof SEALED_FORMAT
   /** The agreement's facts; the amount is a decimal in USDT. */
   agreement: Omit<Agreement, 'amount'> & { amount: string }
-  /** What follows from amount, instalments and time of writing; the due dates are in UTC. */
+  /** Follows from amount, number of instalments and time of writing; due dates are in UTC. */
   schedule: { number: number; amount: string; due: string }[]
   /** The lines that the wallet signed. */
   text: string
@@ -31,7 +31,7 @@ export interface SealedLoan {
   details: SealedDetails | null
 }
 
-/** What a sealed agreement is made of: `signature` in either case, `drawing` in base64. */
+/** The signed parts of a sealed agreement: `signature` in upper or lower case, `drawing` in base64. */
 export type Seals = Pick<SealedLoan, 'wallet' | 'signature' | 'drawing' | 'details'>
 
 /** The file of an agreement; its text and schedule follow from its facts. */
@@ -50,7 +50,7 @@ export function sealLoan(agreement: Agreement, seals: Seals): SealedLoan {
   }
 }
 
-/** A schedule as the file has it. */
+/** A schedule in the file's form. */
 export function partsOf(schedule: ReturnType<typeof scheduleOf>): SealedLoan['schedule'] {
   return schedule.map(({ number, amount, due }) => ({ number, amount: formatAmount(amount), due }))
 }
@@ -67,7 +67,7 @@ const isWhole: Check = (value) => Number.isSafeInteger(value) && (value as numbe
 /** Ms since 1970, in a year of four digits. */
 const isTime: Check = (value) => isWhole(value) && (value as number) <= 250_000_000_000_000
 const isTyped: Check = (value) => typeof value === 'string' && value.length <= 300
-/** A decimal in its one spelling. */
+/** A decimal in canonical spelling. */
 const isDecimal: Check = (value) => {
   const units = typeof value === 'string' ? parseAmount(value) : null
   return units !== null && formatAmount(units) === value

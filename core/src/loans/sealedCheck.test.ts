@@ -15,7 +15,7 @@ const failed = (given: unknown, ...more: [known?: { owner?: string; site?: strin
     .steps.filter((one) => !one.ok)
     .map((one) => one.name)
 
-test('every honest agreement holds: both wallets, both terms, the least and the most, any letters', () => {
+test('every honest agreement holds: both wallets, both terms, smallest and largest amount, any letters', () => {
   const loans = [
     honest,
     sealedLoan({ wallet: 'tron' }),
@@ -83,17 +83,17 @@ test.each<[string, SealedLoan, SealedStep[]]>([
   ['a drawing that is no picture', { ...honest, drawing: base64Of(noPng ?? failedToSeal()) }, ['drawing']],
   ['the signature of another loan', { ...honest, signature: other.signature }, ['signature']],
   ['the signature of another kind of wallet', { ...honest, wallet: 'tron' }, ['signature']],
-])('a file with %s is found by the step for it', (_, given, steps) => {
+])('a file with %s fails at the step for it', (_, given, steps) => {
   expect(checkSealed(given, crypto).verdict).toBe('broken')
   expect(failed(given)).toEqual(steps)
 })
 
-test('a text with other terms is found, also when the borrower has signed it', () => {
+test('a text with other terms is found even when the borrower signed it', () => {
   const text = honest.text.replace('interest: none', 'interest: 5 %')
   expect(failed({ ...honest, text, signature: walletSignature(1, text) })).toEqual(['text'])
 })
 
-test('what is no sealed agreement breaks at its form', () => {
+test('a file that is no sealed agreement fails at its form', () => {
   const more = { ...honest, more: 1 }
   const nested = { ...honest, agreement: { ...honest.agreement, interest: '0' } }
   for (const given of [

@@ -60,7 +60,7 @@ export function checkSealed(
   return { verdict, steps, sealed }
 }
 
-/** The facts that the text follows from; null when they are no terms of a loan. */
+/** The facts behind the text; null when they are not valid terms of a loan. */
 function agreementOf({ agreement }: SealedLoan): Agreement | null {
   const amount = parseAmount(agreement.amount)
   const isLent = amount !== null && amount >= LOAN.least && amount <= LOAN.most && amount % LOAN.unit === 0n

@@ -16,7 +16,7 @@ export const LOAN = {
   draftLifeMs: 24 * 3_600_000,
   /** How long an owner has to sign an agreement after it was written. */
   agreementLifeMs: 60 * 60_000,
-  /** An application that nobody decided by then lapses, so that no schedule begins before the money arrives. */
+  /** An application not decided within this time lapses, so that no schedule begins before the money arrives. */
   decisionLifeMs: 14 * 24 * 3_600_000,
   /** Pictures and details of a rejected or lapsed application are deleted after this time. */
   rejectedLifeMs: 30 * 24 * 3_600_000,

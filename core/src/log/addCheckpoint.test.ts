@@ -18,7 +18,7 @@ const witness = parseKeyText(
   crypto.sha256,
 )
 
-test('a request reads as it was written, with any number of hashes that a proof can have', () => {
+test('a request reads back as written, with any possible number of proof hashes', () => {
   fc.assert(
     fc.property(
       fc.nat(2 ** 40),
@@ -55,7 +55,7 @@ test.each([
   expect(parseAddCheckpoint(text)).toBeNull()
 })
 
-test('the answer of a witness is its line, among others or alone', () => {
+test('a witness’s line is found in its answer, alone or among others', () => {
   if (!witness) throw new Error('the text names a key')
   const found = { key: witness, seconds: 0x6921_4cb0, line: COSIGNED }
   expect(cosignatureIn(COSIGNED, NOTE, witness, crypto)).toEqual(found)

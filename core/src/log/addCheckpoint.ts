@@ -4,16 +4,16 @@ import type { Crypto } from '../crypto.ts'
 import { openNote, splitNote, type KnownKey, type Verified } from './note.ts'
 import { isHash } from './tree.ts'
 
-/** What a log and its witnesses say to each other: C2SP tlog-witness.md, `POST /add-checkpoint`. All texts are ASCII. */
+/** The protocol between a log and its witnesses: C2SP tlog-witness.md, `POST /add-checkpoint`. All texts are ASCII. */
 export interface AddCheckpoint {
-  /** Size of the checkpoint that the witness signed last, as far as the log knows; 0 for none. */
+  /** Size of the witness's last signed checkpoint that the log knows of; 0 for none. */
   old: number
-  /** Consistency of `old` with the note's size; empty from 0. */
+  /** Consistency proof from `old` to the note's size; empty when `old` is 0. */
   proof: readonly Uint8Array[]
   note: string
 }
 
-/** More than this many bytes are no request of this kind. */
+/** Largest request, in bytes. */
 export const MOST_REQUEST = 16 * 1024
 const MOST_PROOF_LINES = 63
 
@@ -22,7 +22,7 @@ export function addCheckpointText({ old, proof, note }: AddCheckpoint): string {
   return [`old ${old}`, ...proof.map(base64Of), '', note].join('\n')
 }
 
-/** The request of exactly such a text; null for any other. The note's signatures are not looked at. */
+/** Parses a request; null for any other text. Does not verify the note's signatures. */
 export function parseAddCheckpoint(text: string): AddCheckpoint | null {
   const end = text.indexOf('\n\n')
   if (text.length > MOST_REQUEST || end < 0) return null
@@ -40,12 +40,12 @@ export function parseSize(text: string): number | null {
   return /^(0|[1-9]\d{0,15})$/.test(text) && Number.isSafeInteger(size) ? size : null
 }
 
-/** Type of the answer that names the size which the witness knows. */
+/** Content type of the answer that states the witness's own size. */
 export const SIZE_TYPE = 'text/x.tlog.size'
 
 /**
- * The cosignature of one witness among the lines that it answered with, with its line; null when there is none that is
- * valid for the note's text. Lines of other keys, such as of another algorithm, are passed over.
+ * Finds a witness's valid cosignature of the note's text among the answered lines, with its line; null without one. Skips lines
+ * of other keys, such as those of another algorithm.
  */
 export function cosignatureIn(
   answer: string,

@@ -30,7 +30,7 @@ test.each([
   expect(isAnnounced({ ...ENTRY_OF.rules, seq, from: AT + noticeMs })).toBe(expected)
 })
 
-test('rules act at least an hour after those before them, and the newest that acts is in force', () => {
+test('rules take effect at least an hour after the previous ones, and the newest effective rules are in force', () => {
   expect(areRulesPaced(null, { from: 0 })).toBe(true)
   expect(areRulesPaced({ from: AT }, { from: AT + HOUR_MS })).toBe(true)
   expect(areRulesPaced({ from: AT }, { from: AT + HOUR_MS - 1 })).toBe(false)
@@ -38,7 +38,7 @@ test('rules act at least an hour after those before them, and the newest that ac
   expect([9, 10, 19, 20].map((ms) => rulesInForce(rules, ms)?.from ?? null)).toEqual([null, 10, 10, 20])
 })
 
-test('rules and records name the newest rules before them, 0 before the first', () => {
+test('rules and records name the newest earlier rules, or 0 before the first', () => {
   const names = (newest: number | null, named: number) => [
     namesNewestRules(newest === null ? null : { seq: newest }, { ...ENTRY_OF.rules, before: named }),
     namesNewestRules(newest === null ? null : { seq: newest }, { ...ENTRY_OF.record, rules: named }),
@@ -50,7 +50,7 @@ test('rules and records name the newest rules before them, 0 before the first', 
   expect([names(null, 7), names(7, 0), names(7, 2)].flat()).not.toContain(true)
 })
 
-test('a model prices for 20 s after a newer one, and then not any more', () => {
+test('a model still prices for 20 s after a newer one', () => {
   const models = [
     { seq: 3, at: 0 },
     { seq: 9, at: 50_000 },
@@ -62,7 +62,7 @@ test('a model prices for 20 s after a newer one, and then not any more', () => {
   expect(withModel(models, { ...next, at: 70_000 })).toEqual([models[1], { ...next, at: 70_000 }])
 })
 
-test('deviations stand in a model with their decimals', () => {
+test('a model keeps the decimals of deviations', () => {
   const deviation = { sigma: 0.000_123_456_789, error: 0.0123 }
   const deviations = modelTable(new Map([[4, deviation]]))
   expect(deviations).toEqual({ 4: [123_456_789, 12_300] })
@@ -88,11 +88,11 @@ test.each<[what: string, afterMs: number, rules: number, deviations: Deviations,
   ['other rules', 1, 3, same, true],
   ['the end of its day', DAY_MS - 1001, 2, same, false],
   ['the next day', DAY_MS - 1000, 2, same, true],
-])('after a model, one is due for %s', (_, afterMs, rules, deviations, isDue) => {
+])('whether a new model is due for %s', (_, afterMs, rules, deviations, isDue) => {
   expect(isModelDue(newest, { rules, deviations }, newest.at + afterMs)).toBe(isDue)
 })
 
-test('the first model is due at once, and only urgent ones come within 20 s of the last', () => {
+test('the first model is due at once, and only urgent models come within 20 s of the last', () => {
   const { at, rules } = newest
   expect(isModelDue(null, newest, at)).toBe(true)
   expect(isModelPaced(null, newest)).toBe(true)

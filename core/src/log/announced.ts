@@ -1,12 +1,12 @@
 import type { ModelEntry, RecordEntry, RulesEntry } from './log.ts'
 
-/** A `rules` entry acts at the earliest this long after it is logged. */
+/** Shortest notice: a `rules` entry takes effect no sooner than this after it is logged. */
 export const NOTICE_MS = 86_400_000
-/** How old a model may be when an order is priced with it: a day, and a minute for a quote's life and late ticks. */
+/** Greatest age of a model that prices an order: a day, plus a minute for a quote's life and late ticks. */
 export const MODEL_LIFE_MS = 86_460_000
 /**
- * For this long after a newer model the one before may still price: a quote's life, and the seconds until its ticket is
- * logged. At least so long lies between two models, so that no more than two may price at a time.
+ * How long the previous model may still price after a newer one: a quote's life and the seconds until its ticket is logged.
+ * Models are at least this far apart, so that at most two may price at a time.
  */
 export const MODEL_GRACE_MS = 20_000
 /** The change of a deviation, in millionths, after which a new model is logged. */
@@ -15,15 +15,15 @@ const DAY_MS = 86_400_000
 /** The first entry of a log names its keys, the second its rules. */
 export const FIRST_RULES_SEQ = 2
 
-/** Whether rules were announced in time. The log's first, its second entry, act at once. */
+/** Whether rules were announced in time. The log's first rules, its second entry, take effect at once. */
 export function isAnnounced({ seq, at, from }: RulesEntry): boolean {
   return seq === FIRST_RULES_SEQ ? from === at : from >= at + NOTICE_MS
 }
 
-/** At least so long lies between the times from which rules act: a house with many to act at once would have as many prices. */
+/** Least time between two rules' effective times: a house with many rules in effect at once could choose among as many prices. */
 export const RULES_PACE_MS = 3_600_000
 
-/** Whether rules act after those before them, and keep their distance. */
+/** Whether rules take effect at least `RULES_PACE_MS` after the previous ones. */
 export function areRulesPaced(
   before: Pick<RulesEntry, 'from'> | null,
   { from }: Pick<RulesEntry, 'from'>,
@@ -32,8 +32,8 @@ export function areRulesPaced(
 }
 
 /**
- * Whether an entry of rules or of a day's record names the newest rules before it. A chain of all rules follows from that: whoever
- * has a record need not read the log for those that were announced, and never let act.
+ * Whether a `rules` or `record` entry names the newest rules before it. This chains all rules: a reader of a record need not
+ * search the log for rules that were announced but never took effect.
  */
 export function namesNewestRules(
   newest: Pick<RulesEntry, 'seq'> | null,
@@ -42,7 +42,7 @@ export function namesNewestRules(
   return (entry.kind === 'rules' ? entry.before : entry.rules) === (newest?.seq ?? 0)
 }
 
-/** The rules in force at a time, of all `rules` entries so far in their order; null before the first. */
+/** The rules in force at a time, given all `rules` entries so far in order; null before the first. */
 export function rulesInForce<Entry extends Pick<RulesEntry, 'from'>>(
   rules: readonly Entry[],
   atMs: number,
@@ -53,14 +53,14 @@ export function rulesInForce<Entry extends Pick<RulesEntry, 'from'>>(
 type ModelPlace = Pick<ModelEntry, 'seq' | 'at'>
 
 /**
- * Number of the oldest model that tickets and bids which are logged at a time may follow from: the newest that was logged
- * `MODEL_GRACE_MS` before; 0 without one.
+ * Number of the oldest model that may price tickets and bids logged at a time: the newest model at least `MODEL_GRACE_MS` old; 0
+ * without one.
  */
 export function oldestModel(models: readonly ModelPlace[], atMs: number): number {
   return models.findLast((one) => one.at + MODEL_GRACE_MS <= atMs)?.seq ?? 0
 }
 
-/** The newest models with a further one, without those that nothing may follow from any more. */
+/** Adds a model and drops those that may no longer price anything. */
 export function withModel<Model extends ModelPlace>(models: readonly Model[], model: Model): Model[] {
   const oldest = oldestModel(models, model.at)
   return [...models.filter((one) => one.seq >= oldest), model]
@@ -91,19 +91,19 @@ export function modelTable(deviations: ReadonlyMap<number, Deviation>): ModelEnt
 
 type ModelStart = Pick<ModelEntry, 'at' | 'rules'>
 
-/** Whether a model is needed at once, whenever the one before was logged: the first, each UTC day's, and that of other rules. */
+/** Whether a model is due regardless of the pace: the first, the first of a UTC day, and the first under new rules. */
 function isModelUrgent(before: ModelStart | null, { at, rules }: ModelStart): boolean {
   return before?.rules !== rules || Math.floor(before.at / DAY_MS) !== Math.floor(at / DAY_MS)
 }
 
-/** Whether a model keeps its distance from the one before. Who could log more would choose among them for each price. */
+/** Whether a model keeps the pace. A house that could log more models would choose among them for each price. */
 export function isModelPaced(before: ModelStart | null, model: ModelStart): boolean {
   return before === null || isModelUrgent(before, model) || model.at >= before.at + MODEL_GRACE_MS
 }
 
 /**
- * Whether a new model is to be logged at a time: at first, on each UTC day, under other rules, and `MODEL_GRACE_MS` after
- * the last one when a product comes or goes, or when a deviation or the largest that its error allows moved by more than 1 %.
+ * Whether a new model is due: the first one, one on each UTC day, one under new rules; and `MODEL_GRACE_MS` after the last when a
+ * product comes or goes, or a deviation or its upper error bound moved by more than 1 %.
  */
 export function isModelDue(
   newest: ModelEntry | null,

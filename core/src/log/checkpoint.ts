@@ -5,8 +5,8 @@ import type { Crypto, Sha256 } from '../crypto.ts'
 import { namedKey, openNote, signNote, type KnownKey, type Sign } from './note.ts'
 
 /**
- * What a log's author signs at each step: so many entries, with this root. C2SP tlog-checkpoint.md, without extension
- * lines. `origin` is the log's name and the name of the key that signs.
+ * A log's signed state: its size and root. C2SP tlog-checkpoint.md, without extension lines. `origin` names the log and its
+ * signing key.
  */
 export interface Checkpoint {
   origin: string
@@ -28,7 +28,7 @@ export function checkpointText({ origin, size, root }: Checkpoint): string {
   return `${origin}\n${size}\n${base64Of(root)}\n`
 }
 
-/** The checkpoint of exactly such a text; null for any other, also for one with extension lines. */
+/** Parses a checkpoint's text; null for any other text, including one with extension lines. */
 export function parseCheckpoint(text: string): Checkpoint | null {
   const [, origin, digits = '', encoded = ''] = /^([!-*,-~]+)\n(0|[1-9]\d{0,15})\n(.*)\n$/.exec(text) ?? []
   const [size, root] = [Number(digits), bytesOfBase64(encoded)]
@@ -36,13 +36,13 @@ export function parseCheckpoint(text: string): Checkpoint | null {
   return { origin, size, root }
 }
 
-/** The signed note of a checkpoint. The same checkpoint has the same note: Ed25519 has no chance in it. */
+/** The signed note of a checkpoint. Deterministic, as Ed25519 is. */
 export function signCheckpoint(checkpoint: Checkpoint, key: KnownKey, sign: Sign): string {
   assert(key.name === checkpoint.origin, 'a log signs under its origin')
   return signNote(checkpointText(checkpoint), key, sign)
 }
 
-/** The checkpoint of a note that the log's key has signed; null for any other. Other signatures are not looked at. */
+/** The checkpoint in a note signed by the log's key; null for any other note. Ignores other signatures. */
 export function openCheckpoint(note: string, key: KnownKey, crypto: Crypto): Checkpoint | null {
   const opened = openNote(note, [key], crypto)
   const checkpoint = opened?.verified.length === 1 ? parseCheckpoint(opened.text) : null

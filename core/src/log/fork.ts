@@ -9,26 +9,27 @@ import { isSame } from './tree.ts'
 import { checkConsistency } from './treeProofs.ts'
 
 /**
- * Two heads that no log can have: the newer tree has another root at the older size. One key has signed both, or a key and
- * one that it has led to. Anyone can check it offline. As in golang.org/x/mod `sumdb/client.go`, `checkTrees`.
+ * Evidence of a fork: two heads that no append-only log can have, as the newer tree has another root at the older size. Both are
+ * signed by one key, or by a key and its successor in a chain. Anyone can check it offline. As in golang.org/x/mod
+ * `sumdb/client.go`, `checkTrees`.
  */
 export interface ForkEvidence {
   format: 'tickmark-fork/2'
-  /** The key of both notes, or the earlier one of their two keys, as C2SP signed-note.md writes it. */
+  /** The key of both notes, or the earlier of their two keys, in the form of C2SP signed-note.md. */
   vkey: string
-  /** Texts of the `keys` entries that lead from it to the later key, each signed by the key before. */
+  /** Texts of the `keys` entries from that key to the later one, each signed by the previous key. */
   changes: string[]
   older: { note: string }
   newer: { note: string }
   /** Root of the newer tree at the older size, in hex. */
   olderRootInNewer: string
-  /** Consistency proof of that root, in hex; empty when both have one size. */
+  /** Consistency proof of that root, in hex; empty when both heads have the same size. */
   proof: string[]
 }
 
 /**
- * Writes down two heads that keys of a chain have signed, the smaller one first, with the proof of the newer tree's root at
- * that size. Null when one of them is not signed by the chain.
+ * Builds the evidence from two heads signed by keys of a chain, the smaller first, and the proof of the newer tree's root at that
+ * size. Null when the chain did not sign one of them.
  */
 export function forkEvidence(
   chain: KeyChain,
@@ -61,7 +62,7 @@ export type ForkProblem =
   | 'not_proved'
   | 'same_history'
 
-/** The check of evidence. It holds when there is no problem. */
+/** The result of checking evidence. It holds without a problem. */
 export type ForkReport =
   | { readable: false }
   | {
@@ -82,7 +83,7 @@ export function checkFork(value: unknown, crypto: Crypto): ForkReport {
   const newer = openUnder(evidence.newer.note, chain, crypto)
   const [first, last] = [older?.checkpoint ?? null, newer?.checkpoint ?? null]
   const signers = [older?.by, newer?.by]
-  // Both ends of the chain have signed, so that nobody is accused who only stands beside it.
+  // Both ends of the chain must have signed, so that no key outside the fork is accused.
   const isChain = [0, evidence.changes.length].every((end) => signers.includes(end))
   const problem = problemOf(evidence, first, last, crypto) ?? (isChain ? null : 'wrong_changes')
   return { readable: true, vkey: evidence.vkey, older: first, newer: last, problem }
@@ -103,7 +104,7 @@ function problemOf(
   return isSame(root, older.root) ? 'same_history' : null
 }
 
-/** Evidence with exactly its fields; null for any other value. */
+/** Parses evidence with exactly its fields; null for any other value. */
 export function parseFork(value: unknown): ForkEvidence | null {
   if (!isRecord(value) || Object.keys(value).length !== 7 || value['format'] !== 'tickmark-fork/2')
     return null
@@ -122,7 +123,7 @@ export function parseFork(value: unknown): ForkEvidence | null {
   return isFork ? { format: 'tickmark-fork/2', vkey, changes, older, newer, olderRootInNewer, proof } : null
 }
 
-/** Hashes of the longest proof between two sizes below 2^53, and one more. */
+/** Upper bound of a proof's length: one more than the longest between sizes below 2^53. */
 const MOST_PROOF = 64
 const MOST_CHANGES = 1_000
 
@@ -130,7 +131,7 @@ function isNote(value: unknown): value is { note: string } {
   return isRecord(value) && Object.keys(value).length === 1 && typeof value['note'] === 'string'
 }
 
-/** Bytes of a hash whose form was already checked. */
+/** Bytes of a hash in an already validated form. */
 function hashOf(hex: string): Uint8Array {
   return bytesOfHex(hex) ?? new Uint8Array(0)
 }

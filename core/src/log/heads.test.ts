@@ -48,7 +48,7 @@ function signerOf(origin: string) {
   }
 }
 
-/** A `keys` entry by which one key leads to another. */
+/** A `keys` entry in which one key names its successor. */
 function keysEntry(seq: number, by: ReturnType<typeof signerOf>, to: ReturnType<typeof signerOf>): string {
   const log = hexOf(to.key.publicKey)
   const named = { kind: 'keys', seq, at: 0, origin: ORIGIN, log, receipts: 'cd'.repeat(32) } as const
@@ -71,7 +71,7 @@ function headAt(history: History, size: number): KeptHead {
   return headOf(opened, note)
 }
 
-/** A proof as the log with the larger size gives it. */
+/** The consistency proof that the larger log gives. */
 function proofIn(larger: History, older: number, newer: number): HeadProof {
   const path = consistencyProof(older, newer, larger.nodes, sha256)
   return { kind: 'consistency', path, olderRoot: rootAt(larger, older) }
@@ -151,7 +151,7 @@ describe('a new head', () => {
     return headAt(honest, 0)
   }
 
-  test('of an honest log is grown by its leaves and by its proof, at all sizes', () => {
+  test('of an honest log counts as grown, by leaves and by proof, at all sizes', () => {
     for (const [older, newer] of PAIRS) {
       if (older === newer) continue
       const kept = headAt(honest, older)
@@ -167,7 +167,7 @@ describe('a new head', () => {
 
 const anySize = fc.integer({ min: 1, max: MOST })
 
-test('a log that was rewritten never counts as grown, and the proof of the new one makes evidence that holds', () => {
+test('a rewritten log never counts as grown, and its own proof makes valid evidence', () => {
   fc.assert(
     fc.property(anySize, anySize, fc.nat({ max: MOST - 1 }), (a, b, changed) => {
       const [older, newer] = [Math.min(a, b), Math.max(a, b)]
@@ -183,7 +183,7 @@ test('a log that was rewritten never counts as grown, and the proof of the new o
 
 describe('evidence of a fork', () => {
   const pairs = PAIRS.filter((_, i) => i % 6 === 0).slice(0, 50)
-  /** What the page makes of a log that was rewritten from its first entry on. */
+  /** The page's evidence about a log that was rewritten from its first entry on. */
   const other = historyOf(0, 'rewritten ')
   const evidenceOf = (older: number, newer: number): ForkEvidence => {
     const judged = judge(headAt(honest, older), noteOf(other, newer), proofIn(other, older, newer))
@@ -191,7 +191,7 @@ describe('evidence of a fork', () => {
     return judged.evidence
   }
 
-  test('holds for 50 pairs of sizes, powers of two too, and survives a file', () => {
+  test('holds for 50 pairs of sizes, including powers of two, and survives a file', () => {
     expect(pairs).toHaveLength(50)
     expect(pairs.filter(([older]) => Math.log2(older) % 1 === 0).length).toBeGreaterThan(10)
     for (const [older, newer] of pairs) {
@@ -205,7 +205,7 @@ describe('evidence of a fork', () => {
     }
   })
 
-  test('cannot be made of an honest log, at any of these pairs', () => {
+  test('cannot be made from an honest log at any of these pairs', () => {
     for (const [older, newer] of pairs) {
       const made: ForkEvidence = {
         ...evidenceOf(older, newer),
@@ -264,7 +264,7 @@ describe('evidence of a fork', () => {
     if (judged.kind !== 'fork') throw new Error(`two keys fork, but are ${judged.kind}`)
     const { evidence } = judged
 
-    test('holds when the one has led to the other, and names the entry that shows it', () => {
+    test('holds when one key is the other’s successor, and includes the entry that proves it', () => {
       expect(evidence.changes).toEqual([change])
       expect(checkFork(evidence, crypto)).toMatchObject({ problem: null, vkey: keyText(house.key) })
     })

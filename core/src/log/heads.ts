@@ -6,7 +6,7 @@ import type { KnownKey } from './note.ts'
 import { appendLeaf, isHash, isSame, rootOf, type Edge } from './tree.ts'
 import { checkConsistency } from './treeProofs.ts'
 
-/** A signed head that a reader has checked and keeps: size and root are those of its note. */
+/** A verified head that a reader keeps; size and root are taken from its note. */
 export interface KeptHead {
   size: number
   /** 32 bytes. */
@@ -15,30 +15,28 @@ export interface KeptHead {
 }
 
 /**
- * What comes with a new head. Leaves are the hashes that lead from the kept edge to it. A consistency proof is from the
- * smaller size to the larger one; `olderRoot` is the root that the larger tree has at the smaller size, when it is not
- * the smaller head's own.
+ * Proof that comes with a new head: the leaf hashes after the kept edge, or a consistency proof from the smaller to the larger
+ * size. `olderRoot` is the larger tree's root at the smaller size, given when it differs from the smaller head's root.
  */
 export type HeadProof =
   | { kind: 'leaves'; edge: Edge; leaves: readonly Uint8Array[] }
   | { kind: 'consistency'; path: readonly Uint8Array[]; olderRoot?: Uint8Array }
 
 export type Judgement =
-  /** The log continues the kept one. The edge is known when leaves led to it. */
+  /** The new head continues the kept one. The edge is known only when leaves were given. */
   | { kind: 'grown'; head: KeptHead; edge: Edge | null }
   | { kind: 'same'; head: KeptHead }
-  /** The kept log continues this one. */
+  /** The kept head continues the new one. */
   | { kind: 'older'; head: KeptHead }
-  /** Both heads are signed, and no log has both. */
+  /** Both heads are signed, and no log can have both. */
   | { kind: 'fork'; head: KeptHead; evidence: ForkEvidence }
-  /** Nothing here shows that one head continues the other, or that it does not. */
+  /** The proof shows neither that one head continues the other nor that it does not. */
   | { kind: 'unproved'; head: KeptHead }
-  /** Not a head that this key has signed. */
+  /** This key did not sign the head. */
   | { kind: 'wrong_key' }
 
 /**
- * Compares a new note, which `key` must have signed, with the kept head, which `key` or another one of the chain has
- * signed.
+ * Compares a new note, which must be signed by `key`, with the kept head, which is signed by `key` or another key of the chain.
  */
 export function judgeHead(
   kept: KeptHead,
@@ -61,7 +59,7 @@ export function judgeHead(
   }
   if (proof?.kind === 'leaves') return grownBy(kept, head, proof, crypto)
   const [older, newer] = head.size < kept.size ? [head, kept] : [kept, head]
-  // Every log begins with the empty one, which the proof for size 0 would not show of a root.
+  // Every log extends the empty one, so a proof from size 0 says nothing about the root.
   if (!proof || older.size === 0) return { kind: 'unproved', head }
   const isShown = (root: Uint8Array) =>
     checkConsistency(older.size, newer.size, root, newer.root, proof.path, crypto.sha256)
@@ -77,7 +75,7 @@ export function headOf({ size, root }: Checkpoint, note: string): KeptHead {
   return { size, root, note }
 }
 
-/** The kept edge with the new leaves; leaves that lead elsewhere prove nothing, as nobody has signed them. */
+/** Extends the kept edge by the new leaves. Leaves with another root prove nothing, as nobody signed them. */
 function grownBy(
   kept: KeptHead,
   head: KeptHead,

@@ -46,11 +46,11 @@ test.each<[string, string[], (typeof first)[]]>([
   const { keys, changes } = chainFrom(chainOf(first.key), texts, crypto)
   expect(keys).toEqual([first, ...expected].map(({ key }) => key))
   expect(changes).toHaveLength(expected.length)
-  // The entries that lead on are all that a reader needs.
+  // A reader needs only the entries that change the key.
   expect(chainFrom(chainOf(first.key), changes, crypto)).toEqual({ keys, changes })
 })
 
-test('a reader that knows a later key passes over what was before', () => {
+test('a reader that knows a later key skips earlier changes', () => {
   const texts = [begun, change(9, second, first), change(20, third, second)]
   const keysFrom = ({ key }: typeof first) => chainFrom(chainOf(key), texts, crypto).keys
   expect(keysFrom(second)).toEqual([second.key, third.key])

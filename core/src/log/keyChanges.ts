@@ -4,7 +4,7 @@ import { checkpointKey, openCheckpoint, type Checkpoint } from './checkpoint.ts'
 import { followsKeys, parseEntry } from './log.ts'
 import type { KnownKey } from './note.ts'
 
-/** Keys of one log, oldest first. Each but the first is named by a `keys` entry that the one before it has signed. */
+/** Keys of one log, oldest first. Each key after the first is named by a `keys` entry signed by the previous key. */
 export interface KeyChain {
   /** At least one. */
   keys: readonly KnownKey[]
@@ -12,10 +12,7 @@ export interface KeyChain {
   changes: readonly string[]
 }
 
-/**
- * The keys that a log's `keys` entries lead to from the last one of a chain. Entries from before that key are passed over.
- * Texts are in the log's order.
- */
+/** Extends a chain by a log's `keys` entries, given in the log's order. Skips entries from before the chain's last key. */
 export function chainFrom(chain: KeyChain, texts: readonly string[], crypto: Crypto): KeyChain {
   const [keys, changes] = [[...chain.keys], [...chain.changes]]
   for (const text of texts) {
@@ -34,12 +31,12 @@ export function chainOf(key: KnownKey): KeyChain {
   return { keys: [key], changes: [] }
 }
 
-/** The part of a chain from one of its keys to another; both are counted from 0. */
+/** The part of a chain between two of its keys, given by index from 0. */
 export function chainBetween({ keys, changes }: KeyChain, first: number, last: number): KeyChain {
   return { keys: keys.slice(first, last + 1), changes: changes.slice(first, last) }
 }
 
-/** The checkpoint of a note that one key of a chain has signed, and the place of that key; null for any other note. */
+/** The checkpoint in a note signed by a key of a chain, and that key's index; null for any other note. */
 export function openUnder(
   note: string,
   { keys }: KeyChain,

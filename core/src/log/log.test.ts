@@ -43,7 +43,7 @@ const ENTRIES: LogEntry[] = [
 
 const BODIES = ENTRIES.map(entryBody)
 
-test('an entry has one text', () => {
+test('an entry has exactly one text', () => {
   expect(entryBody(ENTRIES[4] as LogEntry)).toBe(
     '{"at":1795219200000,"kind":"tick","prices":{"1":"6741250000000","10":"2891400000"},"seq":5}',
   )
@@ -146,13 +146,13 @@ test.each<[kind: LogEntry['kind'], within: object, beyond: object]>([
   ['product', { days: 1 }, { days: 0 }],
   ['product', { upperPpm: 1 }, { upperPpm: 0 }],
   ['deeds', { count: 1 }, { count: 0 }],
-])('an entry of %s is read up to its bounds and no further', (kind, within, beyond) => {
+])('an entry of kind %s is accepted up to its bounds and no further', (kind, within, beyond) => {
   const read = (change: object) => parseEntry(entryBody({ ...ENTRY_OF[kind], ...change }))
   expect(read(within)).toMatchObject(within)
   expect(read({ ...within, ...beyond })).toBeNull()
 })
 
-test('any text is answered, never thrown', () => {
+test('parsing never throws, whatever the text', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
       expect(parseEntry(text)).toBeNull()
@@ -168,7 +168,7 @@ function yieldWith(change: Partial<YieldEntry>): string {
   return entryBody({ ...ENTRY_OF.yield, ...change })
 }
 
-test('entries are read in order, and any part of them from its own start', () => {
+test('entries are read in order, also a part from its own start', () => {
   expect(readEntryTexts(BODIES, 1)).toEqual({ ok: true, entries: ENTRIES })
   expect(readEntryTexts(BODIES.slice(3), 4)).toEqual({ ok: true, entries: ENTRIES.slice(3) })
 })
@@ -178,16 +178,16 @@ test.each([
   ['entries swapped', [0, 2, 1], 'wrong_seq', 1],
   ['an entry twice', [0, 1, 1], 'wrong_seq', 2],
   ['another start', [1, 2, 3], 'wrong_seq', 0],
-])('%s is found', (_, order, problem, index) => {
+])('%s is reported', (_, order, problem, index) => {
   const given = order.map((i) => BODIES[i] as string)
   expect(readEntryTexts(given, 1)).toEqual({ ok: false, problem, index })
 })
 
-test('a text that is no entry is found', () => {
+test('a text that is no entry is reported', () => {
   expect(readEntryTexts(BODIES.with(2, '{}'), 1)).toEqual({ ok: false, problem: 'not_an_entry', index: 2 })
 })
 
-test('time runs forward: no entry before another, no two ticks in one second', () => {
+test('time never runs back, and no two ticks share a second', () => {
   const tick = { kind: 'tick', seq: 1, at: AT, prices: {} } as const
   const twice = [entryBody(tick), entryBody({ ...tick, seq: 2 })]
   const back = [entryBody(tick), entryBody({ kind: 'day', seq: 2, at: AT - 1, day: '2026-11-21', commit: H })]
@@ -202,7 +202,7 @@ function signedKeys(by: typeof first, keys: typeof first.keys, more: Partial<Key
   return { ...entry, signature: hexOf(by.sign('log', keysText(entry))) }
 }
 
-test('keys follow from the keys before them: the log key in force signs the next one', () => {
+test('keys form a chain: the log key in force signs the next one', () => {
   const start = signedKeys(first, first.keys)
   const next = signedKeys(first, second.keys, { seq: 9 })
   expect(followsKeys(null, start, crypto)).toBe(true)

@@ -17,8 +17,8 @@ export interface TickEntry {
 }
 
 /**
- * Merkle root over the texts of `count` refusals, lines of the arbitrage programme's trades, or statements about hosting orders,
- * with numbers from `first` to `last`.
+ * Merkle root over `count` texts with numbers `first` to `last`: refusals, trade lines of the arbitrage programme, or statements
+ * about hosting orders.
  */
 export interface ListEntry {
   kind: 'refusals' | 'trades' | 'hostings'
@@ -30,10 +30,10 @@ export interface ListEntry {
   root: string
 }
 
-/** The same over the roots of ticket batches (or receipt batches), logged before that second's tick. */
+/** Merkle root over the roots of ticket or receipt batches, logged before that second's tick. */
 export interface BatchesEntry extends Omit<ListEntry, 'kind'> {
   kind: 'tickets' | 'receipts'
-  /** Number of the oldest `model` that what is logged here may follow from (`oldestModel`). */
+  /** Number of the oldest `model` that may price these tickets or bids (`oldestModel`). */
   model: number
 }
 
@@ -46,10 +46,7 @@ export interface DayEntry {
   commit: string
 }
 
-/**
- * The facts that the `day` entry had committed to, logged after that day. Levels as in `DayFacts`
- * (simulated/prices.ts).
- */
+/** The facts behind the `day` entry's commitment, logged after that day. Levels as in `DayFacts` (simulated/prices.ts). */
 export interface RevealEntry {
   kind: 'reveal'
   seq: number
@@ -60,8 +57,8 @@ export interface RevealEntry {
 }
 
 /**
- * Ed25519 public keys in hex: of the log's checkpoints, and of tickets and receipts. Valid until the next entry of this
- * kind. The log key that was valid before signs `keysText`; of the first entry, its own. All name the same origin.
+ * Ed25519 public keys in hex: of the log's checkpoints, and of tickets and receipts. Valid until the next entry of this kind. The
+ * previous log key signs `keysText`; the first entry is signed by its own. All entries name the same origin.
  */
 export interface KeysEntry {
   kind: 'keys'
@@ -75,7 +72,7 @@ export interface KeysEntry {
   signature: string
 }
 
-/** The rules that prices follow from `from` on, ms since 1970, until the next entry of this kind acts. */
+/** The rules in force from `from` on, ms since 1970, until the next entry of this kind takes effect. */
 export interface RulesEntry {
   kind: 'rules'
   seq: number
@@ -86,7 +83,7 @@ export interface RulesEntry {
   rules: Rules
 }
 
-/** The deviation of each product that is priced, valid until the next entry of this kind. */
+/** The deviation of each priced product, valid until the next entry of this kind. */
 export interface ModelEntry {
   kind: 'model'
   seq: number
@@ -98,8 +95,8 @@ export interface ModelEntry {
 }
 
 /**
- * What the house did on a UTC day: the Merkle root over the lines of that day's record (record/recordLine.ts), logged once
- * after the day. `orders` and `withdrawals` are the numbers of lines.
+ * The record of a UTC day: the Merkle root over its lines (record/recordLine.ts), logged once after the day. `orders` and
+ * `withdrawals` count the lines.
  */
 export interface RecordEntry {
   kind: 'record'
@@ -109,11 +106,11 @@ export interface RecordEntry {
   orders: number
   withdrawals: number
   root: string
-  /** Number of the newest `rules` entry before this one, also of rules that do not act yet; 0 without one. */
+  /** Number of the newest `rules` entry before this one, even if not in effect yet; 0 without one. */
   rules: number
 }
 
-/** A UTC day of the arbitrage programme, logged once after it, for each day in turn. Amounts are USDT in units, as digits. */
+/** A UTC day of the arbitrage programme, logged once after the day, in day order. Amounts are USDT in units, as digits. */
 export interface YieldEntry {
   kind: 'yield'
   seq: number
@@ -125,28 +122,30 @@ export interface YieldEntry {
   trades: string
   /** Sum of these lines' profits; with a minus after a day of loss. */
   profit: string
-  /** What is still to be earned back after this day: `0`, or digits with a minus. */
+  /** The loss still to be earned back after this day: `0`, or digits with a minus. */
   carried: string
-  /** What could be paid out on this day, in each book. */
+  /** The most that this day could pay out, in each book. */
   pool: string
   /** Merkle root over the payout lines of both books. */
   payouts: string
-  /** Number of payout lines, hosted principal that stood the whole day, and the sum paid. */
+  /** Number of payout lines, principal hosted for the whole day, and the sum paid. */
   real: readonly [count: number, hosted: string, paid: string]
   simulated: readonly [count: number, hosted: string, paid: string]
-  /** Numbers of the statements about hosting orders that were made on this day; none when `last` is `first` − 1. */
+  /** Numbers of this day's statements about hosting orders; none when `last` is `first` − 1. */
   hostings: readonly [first: number, last: number]
-  /** Number of the `yield` entry of the day before; 0 for the first day, which is that of the log's first entry. */
+  /** Number of the previous day's `yield` entry; 0 for the first day, which is the day of the log's first entry. */
   before: number
-  /** What is at the venues after these lines, without what days earned: by venue, then currency; with a minus below zero. */
+  /** Holdings at the venues after these lines, less the earnings taken: by venue, then currency; with a minus below zero. */
   held: Readonly<Record<string, Readonly<Record<string, string>>>>
-  /** What this day's earnings took from the venues, last, after those of earlier days that lines after this day's may not know of. */
+  /**
+   * Earnings taken from the venues: first those of earlier days that lines after this day may not know of, last this day's own.
+   */
   taken: readonly Taken[]
 }
 
 /**
- * What a day's earnings took, by venue, at a time; `next` is the number of the first line after that, and `open` the `askedAt` of the
- * move that was decided before and has its line after, 0 without one.
+ * A day's earnings taken at a time, by venue. `next` is the number of the first line after that. `open` is the `askedAt` of the
+ * move decided before but completed after, 0 without one.
  */
 export type Taken = Readonly<{
   at: number
@@ -156,8 +155,8 @@ export type Taken = Readonly<{
 }>
 
 /**
- * A version of a product of the arbitrage programme, for orders from here on. Each product counts its versions from 1 on.
- * Amounts are USDT in units, as digits; what a day yields at most and the fee of an early exit are in millionths.
+ * A version of a product of the arbitrage programme, for orders from here on. Each product counts its versions from 1 on. Amounts
+ * are USDT in units, as digits; the upper yield and the fee of an early exit are in millionths.
  */
 export interface ProductEntry {
   kind: 'product'
@@ -172,7 +171,7 @@ export interface ProductEntry {
   exitFeePpm: number
 }
 
-/** SHA-256 in hex of the files that the house hands out for checking it, logged when they change. */
+/** SHA-256 in hex of the verifier files that the house hands out, logged when they change. */
 export interface ReleaseEntry {
   kind: 'release'
   seq: number
@@ -184,8 +183,8 @@ export interface ReleaseEntry {
 }
 
 /**
- * How many deeds of operators the house had written down, and the hash of the newest one, which stands for all before it. Logged
- * within about a minute of a deed; the deeds themselves are the house's own.
+ * Number of recorded operator deeds, and the hash of the newest, which commits to all earlier ones. Logged within about a minute
+ * of a deed; the deeds themselves stay private to the house.
  */
 export interface DeedsEntry {
   kind: 'deeds'
@@ -228,7 +227,7 @@ export function keysText({ kind, seq, at, origin, log, receipts }: Omit<KeysEntr
   return canonicalText({ kind, seq, at, origin, log, receipts })
 }
 
-/** Whether a `keys` entry follows from the one before it; the first, with null before it, vouches for itself. */
+/** Whether a `keys` entry follows from the previous one; the first (`before` is null) signs itself. */
 export function followsKeys(before: KeysEntry | null, entry: KeysEntry, crypto: Crypto): boolean {
   const [signature, key] = [bytesOfHex(entry.signature), bytesOfHex((before ?? entry).log)]
   const isSame = before === null || before.origin === entry.origin
@@ -312,7 +311,7 @@ function isList(value: Record<string, unknown>): boolean {
   return isCount(count) && isCount(first) && isCount(last) && count > 0 && first <= last && isHash(root)
 }
 
-/** Numbers from 1 on; none when `last` is just before `first`. */
+/** Numbers from 1 on; the span is empty when `last` is `first` − 1. */
 function isSpan({ first, last }: Record<string, unknown>): boolean {
   return isCount(first) && isCount(last) && first > 0 && last >= first - 1
 }
@@ -333,14 +332,14 @@ function isPrice(value: unknown): boolean {
   return typeof value === 'string' && /^[1-9]\d{0,18}$/.test(value) && BigInt(value) <= MOST
 }
 
-/** A deviation above zero, and an error with which the least deviation stays above zero. */
+/** A deviation above zero whose lower error bound is also above zero. */
 function isDeviation(value: unknown): boolean {
   if (!Array.isArray(value) || value.length !== 2 || !value.every(isCount)) return false
   const [sigma, error] = value as [number, number]
   return sigma > 0 && sigma < 1e12 && error < 400_000
 }
 
-/** What a book's hosts got of a day. */
+/** A book's shares of a day. */
 function isShared(value: unknown): boolean {
   return (
     Array.isArray(value) && value.length === 3 && isCount(value[0]) && isUnits(value[1]) && isUnits(value[2])

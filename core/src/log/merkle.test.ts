@@ -29,12 +29,12 @@ test.each([
   [5, '4e3bbb1f7b478dcfe71fb631631519a3bca12c9aefca1612bfce4c13a86264d4'],
   [7, 'ddb89be403809e325750d3d263cd78929c2942b7942a34b77e122c9594a74c8c'],
   [8, '5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328'],
-])('the root of %i reference leaves is that of RFC 6962', (count, root) => {
+])('the root of %i reference leaves equals RFC 6962’s', (count, root) => {
   const given = REFERENCE.slice(0, count).map((hex) => bytesOfHex(hex) as Uint8Array)
   expect(hexOf(merkleRoot(given, sha256))).toBe(root)
 })
 
-test('every leaf of every tree is proved by its path', () => {
+test('the path of every leaf proves it, in trees of all sizes', () => {
   fc.assert(
     fc.property(leaves, (all) => {
       const tree = merkleTree(all, sha256)
@@ -46,7 +46,7 @@ test('every leaf of every tree is proved by its path', () => {
   )
 })
 
-test('a changed leaf, place, path or root proves nothing', () => {
+test('a changed leaf, index, path or root proves nothing', () => {
   fc.assert(
     fc.property(leaves, fc.nat(), fc.nat(), fc.nat(255), (all, at, where, bit) => {
       const index = at % all.length
@@ -81,7 +81,7 @@ test.each([
   [0, 0],
   [0.5, 3],
   [Number.NaN, 3],
-])('place %d of %d is refused, not thrown', (index, count) => {
+])('index %d of %d is refused without a throw', (index, count) => {
   expect(merkleVerify(new Uint8Array(1), index, count, [], new Uint8Array(32), sha256)).toBe(false)
 })
 
@@ -92,7 +92,7 @@ test('a node cannot pass for a leaf', () => {
   expect(merkleVerify(node, 0, 1, [], root, sha256)).toBe(false)
 })
 
-test('a tree of 10,000 leaves with all its paths takes two hashes a leaf', () => {
+test('a tree of 10,000 leaves with all its paths costs two hashes a leaf', () => {
   const all = Array.from({ length: 10_000 }, (_, i) => sha256(new Uint8Array([i >> 8, i & 255])))
   let hashes = 0
   const tree = merkleTree(all, (data) => {

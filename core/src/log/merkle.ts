@@ -22,7 +22,7 @@ export function merkleTree(leaves: readonly Uint8Array[], sha256: Sha256): Merkl
   )
 }
 
-/** The same tree from hashes of `leafHash`, for leaves that were hashed one by one or are no longer kept. */
+/** The same tree from leaf hashes (`leafHash`), for leaves hashed one by one or no longer kept. */
 export function hashTree(hashes: readonly Uint8Array[], sha256: Sha256): MerkleTree {
   const levels = [[...hashes]]
   for (let level = levels[0] as Uint8Array[]; level.length > 1; levels.push(level))

@@ -71,7 +71,7 @@ const SIGNED =
 const COSIGNED =
   '— witness.example/w1 JLXZ/gAAAABpIUywl5XYUYCd74vs4yC08/7yWR8cSZTJFJxDeyE5/Qc9LA+l6UgQwu+7/SEg1//XmXCcaqED4hu47//9IFGHSj+NBA==\n'
 
-test('a checkpoint and its cosignature are as other programs read them', () => {
+test('a checkpoint and its cosignature have the form that other programs read', () => {
   expect(keyText(log.key)).toBe('log.example/tm+bab7bce4+AepKbGPinFIKvvVQexMuxfmVR3auvr57kkIe6mkURtIs')
   expect(keyText(witness.key)).toBe(
     'witness.example/w1+24b5d9fe+BP0XJDhaoMdbZPt4zWAvodmR/ev3axPFjtcC6sg16fYY',
@@ -92,7 +92,7 @@ test('a checkpoint and its cosignature are as other programs read them', () => {
 
 const NOTE = `${LINES}\n${SIGNED}${COSIGNED}`
 
-test('a letter changed anywhere in a note shows no checkpoint, or no such cosignature', () => {
+test('changing any letter of a note invalidates the checkpoint or the cosignature', () => {
   const keys = [log.key, witness.key]
   fc.assert(
     fc.property(fc.nat(NOTE.length - 1), fc.integer({ min: 10, max: 126 }), (at, letter) => {
@@ -121,7 +121,7 @@ test.each([
   expect(openNote(note, [log.key, witness.key], crypto)).toBeNull()
 })
 
-test('signatures of others are passed over, and a wrong one of a known key spoils the note', () => {
+test('signatures of unknown keys are skipped, and a wrong signature of a known key invalidates the note', () => {
   const other = pairOf('log.example/tm', Buffer.alloc(32, 8))
   const note = signCheckpoint(head, log.key, log.sign)
   const theirs = signCheckpoint(head, other.key, other.sign).slice(LINES.length + 1)
@@ -134,7 +134,7 @@ test('signatures of others are passed over, and a wrong one of a known key spoil
   expect(openCheckpoint(`${LINES}\n${theirs}`, log.key, crypto)).toBeNull()
 })
 
-test('a cosignature needs its time, and one of another kind is not looked at', () => {
+test('a cosignature needs its time, and one of another kind is skipped', () => {
   const short = signNote(LINES, { ...witness.key, type: 1 }, witness.sign).slice(LINES.length + 1)
   expect(openNote(`${LINES}\n${short}`, [witness.key], crypto)).toBeNull()
   const late = cosign(LINES, 2 ** 40, witness.key, witness.sign)
@@ -154,7 +154,7 @@ test.each([
   expect(openCheckpoint(signNote(text, log.key, log.sign), log.key, crypto)).toBeNull()
 })
 
-test('a checkpoint of another origin is not that of the key`s log', () => {
+test('a checkpoint of another origin does not belong to the key`s log', () => {
   const text = checkpointText({ ...head, origin: 'other.example/tm' })
   expect(openCheckpoint(signNote(text, log.key, log.sign), log.key, crypto)).toBeNull()
 })

@@ -8,14 +8,14 @@ import type { Crypto, Sha256 } from '../crypto.ts'
 /** Algorithms: 1 is Ed25519 over the text, 4 an Ed25519 cosignature over time and text. */
 export type KeyType = 1 | 4
 
-/** A public key of 32 bytes with the name it signs under; a name has no blanks and no plus sign. */
+/** A public key of 32 bytes and its name, which has no blanks and no plus sign. */
 export interface NoteKey {
   name: string
   type: KeyType
   publicKey: Uint8Array
 }
 
-/** A key with its id; made once by `namedKey`, as the id is a hash. */
+/** A key with its id. `namedKey` computes it once, as the id is a hash. */
 export interface KnownKey extends NoteKey {
   /** 8 hexadecimal digits. */
   id: string
@@ -28,12 +28,12 @@ export function namedKey(key: NoteKey, sha256: Sha256): KnownKey {
   return { ...key, id: hexOf(sha256(text).subarray(0, 4)) }
 }
 
-/** The text that names a key to others: name+id+base64(type ‖ public key). */
+/** The published text of a key: name+id+base64(type ‖ public key). */
 export function keyText({ name, id, type, publicKey }: KnownKey): string {
   return `${name}+${id}+${base64Of(concat(new Uint8Array([type]), publicKey))}`
 }
 
-/** The key of a `keyText`; null for any other text, for other algorithms, and when the id is not the key's. */
+/** Parses a `keyText`; null for any other text, an unknown algorithm or a wrong id. */
 export function parseKeyText(text: string, sha256: Sha256): KnownKey | null {
   const [, name = '', id, encoded = ''] = /^([^+]+)\+([0-9a-f]{8})\+(.+)$/.exec(text) ?? []
   const bytes = bytesOfBase64(encoded)
@@ -56,7 +56,7 @@ export function signNote(text: string, key: KnownKey, sign: Sign): string {
   return `${text}\n${signatureLine(key, sign(asciiBytes(text)))}`
 }
 
-/** The line, with its line break, by which a witness signs a note's text at a time in whole seconds since 1970. */
+/** A witness's cosignature line of a note's text, with its line break. `seconds` is the time, in whole seconds since 1970. */
 export function cosign(text: string, seconds: number, key: KnownKey, sign: Sign): string {
   assert(isText(text) && key.type === 4, 'a cosignature has a key of its own kind')
   return signatureLine(key, concat(timeBytes(seconds), sign(cosignedBytes(text, seconds))))
@@ -88,7 +88,7 @@ function timeOf(bytes: Uint8Array): number {
   return bytes.reduce((seconds, byte) => seconds * 256 + byte, 0)
 }
 
-/** A valid signature by a known key. `seconds` is the time of a cosignature, since 1970; else null. */
+/** A valid signature by a known key. `seconds` is a cosignature's time since 1970; null for other signatures. */
 export interface Verified {
   key: KnownKey
   seconds: number | null
@@ -96,7 +96,7 @@ export interface Verified {
 
 /** A note whose known signatures are all valid. */
 export interface OpenedNote {
-  /** What is signed: lines, with the last line break. */
+  /** The signed text: lines, including the last line break. */
   text: string
   verified: Verified[]
 }
@@ -127,7 +127,7 @@ export function openNote(note: string, keys: readonly KnownKey[], crypto: Crypto
   return { text: parts.text, verified }
 }
 
-/** Text and signature lines of a note, without any check of the signatures; null when it is malformed. */
+/** Splits a note into text and signature lines without verifying them; null when malformed. */
 export function splitNote(note: string): { text: string; lines: string[] } | null {
   const end = note.lastIndexOf('\n\n')
   if (end < 0 || note.length > MOST_LENGTH || !note.endsWith('\n')) return null

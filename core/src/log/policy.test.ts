@@ -76,7 +76,7 @@ function signedBy(note: string, names: readonly string[]): string {
 describe('the example of the tlog-policy specification', () => {
   const policy = policyOf(EXAMPLE)
 
-  test('counts a head with two of the first three witnesses and one of the others, of all 64 sets', () => {
+  test('counts a head, of all 64 sets of witnesses, only with two of the first three and one of the others', () => {
     for (let set = 0; set < 64; set++) {
       const names = six.map(({ name }) => name).filter((_, i) => Math.floor(set / 2 ** i) % 2 === 1)
       const many = (letter: string) => names.filter((name) => name.startsWith(letter)).length
@@ -85,7 +85,7 @@ describe('the example of the tlog-policy specification', () => {
     }
   })
 
-  test('says who signed and when, in its own order', () => {
+  test('lists who signed and when, in the policy’s order', () => {
     const found = judgePolicy(policy, signedBy(headAt(5), ['Y1', 'X1']), [log.key], crypto)
     expect(found).toMatchObject({ quorumSeconds: null, isLogListed: true })
     expect(typeof found === 'string' ? [] : found.witnesses.slice(0, 4)).toEqual([
@@ -101,7 +101,7 @@ describe('the example of the tlog-policy specification', () => {
     [['X1', 'X2', 'X3', 'Y1'], 1],
     [['X2', 'X3', 'Y1', 'Y3'], 1],
     [['X1', 'Y1', 'Y2', 'Y3'], null],
-  ] as const)('its quorum was met, with %j, when the slowest that it needs had signed', (names, after) => {
+  ] as const)('its quorum was met, with %j, when the last needed witness had signed', (names, after) => {
     const found = judgePolicy(policy, signedBy(headAt(5), names), [log.key], crypto)
     expect(found).toMatchObject({ quorumSeconds: after === null ? null : SECONDS + after })
   })
@@ -158,7 +158,7 @@ describe('a policy is read strictly', () => {
     expect(parsePolicy(text, sha256)).toEqual({ ok: false, problem, line })
   })
 
-  test('never throws, whatever it is given', () => {
+  test('never throws on any input', () => {
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom('log', 'witness', 'group', 'quorum', 'a', 'none', X1, LOG, ' ', '\n')),
@@ -170,7 +170,7 @@ describe('a policy is read strictly', () => {
     fc.assert(fc.property(fc.string(), (text) => void parsePolicy(text, sha256)))
   })
 
-  test('a witness with an algorithm that is not known here never counts as having signed', () => {
+  test('a witness with an unknown algorithm never counts as having signed', () => {
     const policy = policyOf(
       `witness a pq.example+00000001+${mldsa}\nwitness b ${X1}\ngroup g all a b\nquorum g\n`,
     )
@@ -255,14 +255,14 @@ describe('witnesses vouch for a smaller head', () => {
     expect(found()).toMatchObject({ ok: false, ...expected })
   })
 
-  test('a later key of the log counts when the policy lists it', () => {
+  test('a later key of the log counts if the policy lists it', () => {
     const both = policyOf(`log ${LOG}\nlog ${keyText(laterKey.key)}\nwitness a ${X1}\nquorum a\n`)
     expect(judge(headAt(4), signedBy(headAt(9, laterKey), ['X1']), proof(4, 9), both)).toMatchObject({
       ok: true,
     })
   })
 
-  test('the values of a file are read only in their form', () => {
+  test('malformed values of a file are not read', () => {
     expect(parseWitnessed({ checkpoint: 'x', proof: ['ab'.repeat(32)] })).not.toBeNull()
     for (const value of [
       null,

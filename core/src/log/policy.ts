@@ -4,47 +4,47 @@ import type { Crypto, Sha256 } from '../crypto.ts'
 import { parseKeyText, openNote, type KnownKey } from './note.ts'
 
 /**
- * Whom a reader trusts to watch a log: C2SP tlog-policy.md. A head counts when a listed log has signed it, and as many
- * witnesses have cosigned it as the quorum asks for.
+ * The logs and witnesses that a reader trusts: C2SP tlog-policy.md. A head counts when a listed log signed it and a quorum of
+ * witnesses cosigned it.
  */
 export interface Policy {
-  /** Null for a key of an algorithm that is not known here. Without any, every log counts. */
+  /** Null for a key of an unknown algorithm. An empty list counts every log. */
   logs: readonly (KnownKey | null)[]
   witnesses: readonly PolicyWitness[]
   quorum: Quorum
 }
 
 export interface PolicyWitness {
-  /** The policy's own name for it. */
+  /** The policy's name for the witness. */
   name: string
-  /** Null for a key of an algorithm that is not known here: it is never seen to sign. */
+  /** Null for a key of an unknown algorithm, which never counts as having signed. */
   key: KnownKey | null
 }
 
-/** A witness by its place in the policy, or so many of a group's members. A group of none asks for nobody. */
+/** A witness by its index in the policy, or at least `least` of a group's members. The quorum `none` has `least` 0. */
 export type Quorum = { witness: number } | { least: number; members: readonly Quorum[] }
 
 export type PolicyProblem =
   /** A character other than tab, line feed and printable ones. */
   | 'character'
-  /** No line of a policy: an unknown first word, or too few or too many words. */
+  /** Not a policy line: an unknown first word, or too few or too many words. */
   | 'line'
-  /** Not a key, or one that does not have the id that it names. */
+  /** Not a key, or a key with a wrong id. */
   | 'key'
-  /** A key that signs something else than this line needs. */
+  /** A key of the wrong type for this line. */
   | 'purpose'
-  /** A name, key or quorum for the second time. */
+  /** A duplicate name, key or quorum. */
   | 'twice'
-  /** A name that no line before has defined. */
+  /** A name that no earlier line defines. */
   | 'unknown'
-  /** More members than a group has, or none. */
+  /** A threshold of zero, or above the number of members. */
   | 'threshold'
   | 'no_quorum'
   | 'too_long'
 
 export type ParsedPolicy =
   | { ok: true; policy: Policy }
-  /** `line` is counted from 1; the last one when something is missing. */
+  /** `line` is counted from 1; it is the last line when something is missing. */
   | { ok: false; problem: PolicyProblem; line: number }
 
 const MOST_LENGTH = 64 * 1024
@@ -72,7 +72,7 @@ export function parsePolicy(text: string, sha256: Sha256): ParsedPolicy {
   return { ok: true, policy: { logs, witnesses, quorum } }
 }
 
-/** Of ASCII's control characters only the tab. */
+/** Allows only the tab of ASCII's control characters. */
 function isAllowed(one: string): boolean {
   return one === '\t' || (one >= ' ' && one !== '\u007f')
 }
@@ -80,11 +80,11 @@ function isAllowed(one: string): boolean {
 interface Draft {
   logs: (KnownKey | null)[]
   witnesses: PolicyWitness[]
-  /** Witnesses and groups share their names. */
+  /** Witnesses and groups share one namespace. */
   names: Map<string, Quorum>
-  /** Public keys in hex, with whether they are of logs. */
+  /** Public keys in hex, each marked as a log's or a witness's. */
   keys: Set<string>
-  /** Names that are members of a group: a witness counts in one way only. */
+  /** Names that already belong to a group: a witness counts only once. */
   used: Set<string>
   quorum: Quorum | null
 }
@@ -161,14 +161,14 @@ function takeQuorum(draft: Draft, [name, ...more]: readonly string[]): PolicyPro
   return null
 }
 
-/** The quorum of nobody; no witness or group has this name. */
+/** The empty quorum; no witness or group may have this name. */
 const NONE = 'none'
 
 function isNew(known: Set<string>, one: string): boolean {
   return known.size < known.add(one).size
 }
 
-/** A key that signs as this line needs; without `key` when its algorithm is not known here. */
+/** Reads a key of the type that this line needs; without `key` for an unknown algorithm. */
 function readKey(
   text: string,
   type: KnownKey['type'],
@@ -184,10 +184,10 @@ function readKey(
   return key.type === type ? { key, ...named } : 'purpose'
 }
 
-/** A witness of the policy, and when it signed the head, in seconds since 1970; null when it did not. */
+/** A witness of the policy, and its signing time in seconds since 1970; null when it did not sign. */
 export interface Vouch {
   name: string
-  /** The name of its key; the policy's own where the key is not known here. */
+  /** The name of its key; the policy's name for it when the key's algorithm is unknown. */
   signer: string
   seconds: number | null
 }
@@ -195,19 +195,22 @@ export interface Vouch {
 export interface Vouching {
   /** Whether the head counts by the policy. */
   ok: boolean
-  /** Whether the policy lists the log, or lists none. */
+  /** Whether the policy lists the log, or lists no logs at all. */
   isLogListed: boolean
   /** In the order of the policy. */
   witnesses: Vouch[]
-  /** How many of them have signed. */
+  /** Number of witnesses that signed. */
   signed: number
-  /** The latest moment after which enough of them have signed; null while too few have, or nobody is asked for. */
+  /**
+   * The latest time T such that signatures from T on still form a quorum; null while there is no quorum, or the policy asks for
+   * none.
+   */
   quorumSeconds: number | null
 }
 
 /**
- * Who of a policy vouches for a note that one of the log's keys has signed. `malformed` also for a wrong signature of a
- * listed witness; `other_key` when none of the log's keys has signed it.
+ * Which witnesses of a policy vouch for a note signed by one of the log's keys. `malformed` also for a wrong signature of a
+ * listed witness; `other_key` when none of the log's keys signed it.
  */
 export function judgePolicy(
   policy: Policy,
@@ -249,7 +252,9 @@ function isReached(quorum: Quorum, witnesses: readonly Vouch[]): boolean {
   return quorum.members.filter((one) => isReached(one, witnesses)).length >= quorum.least
 }
 
-/** Of those that a quorum counts, the slowest of the fastest enough: one busy witness makes no old quorum young. */
+/**
+ * The oldest of the newest signatures that suffice for the quorum: one fresh signature does not make an old quorum look fresh.
+ */
 function metAt(quorum: Quorum, witnesses: readonly Vouch[]): number | null {
   if ('witness' in quorum) return witnesses[quorum.witness]?.seconds ?? null
   const times = quorum.members.flatMap((one) => metAt(one, witnesses) ?? [])

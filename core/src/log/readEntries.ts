@@ -3,8 +3,8 @@ import { parseEntry, type LogEntry } from './log.ts'
 export type EntriesProblem = 'not_an_entry' | 'wrong_seq' | 'time_runs_back'
 
 /**
- * Reads consecutive entries, the first of which is number `firstSeq`: texts, numbers without gaps, times that never
- * decrease, ticks at least one second apart. Names the first faulty entry.
+ * Reads consecutive entries from number `firstSeq` on: valid texts, numbers without gaps, times that never decrease, ticks at
+ * least one second apart. Names the first faulty entry.
  */
 export function readEntryTexts(
   bodies: readonly string[],

@@ -2,13 +2,13 @@ import { isCount, isUnits } from '../fields.ts'
 import { isRecord } from '../json.ts'
 
 /**
- * What a price follows from, as the log announces it (`presentRules` gives those of this program). Shares and chances in
- * millionths, times in ms, amounts as digits of 1e-8 units. All but `ChangeableRules` is fixed by the name.
+ * The pricing rules that the log announces (`presentRules` gives this program's). Shares and chances in millionths, times in ms,
+ * amounts as digits of 1e-8 units. The name fixes everything except `ChangeableRules`.
  */
 export interface Rules extends ChangeableRules {
   name: string
   feePpm: number
-  /** How many standard errors of the deviation a rate and a bid allow for. */
+  /** Standard errors of the deviation that a rate and a bid allow for. */
   errors: number
   quoteLife: number
   /** The largest change of a deviation that a quote survives. */
@@ -16,7 +16,10 @@ export interface Rules extends ChangeableRules {
   /** The entry tick is at least this long after acceptance, and at most `entryWait` later still. */
   entryDelay: number
   entryWait: number
-  /** The last time before its due second at which an order can be closed early; the life of a bid, and how far the order's bid may fall in it. */
+  /**
+   * Last time before its due second at which an order can be closed early; lifetime of a bid, and how far the bid may fall within
+   * it.
+   */
   closeUntil: number
   bidLife: number
   bidSlipPpm: number
@@ -28,7 +31,7 @@ export interface Rules extends ChangeableRules {
   userSharePpm: number
 }
 
-/** What may differ from one `rules` entry to the next under the same name. */
+/** The rules that may change from one `rules` entry to the next under the same name. */
 export interface ChangeableRules {
   marginPpm: number
   chancesPpm: readonly number[]
@@ -55,7 +58,7 @@ const COUNTS = [
   'userSharePpm',
 ] as const satisfies readonly (keyof Rules)[]
 
-/** Whether a value has the fields of rules, and no others, with plausible figures. */
+/** Whether a value has exactly the fields of rules, with plausible figures. */
 export function isRules(value: unknown): boolean {
   if (!isRecord(value) || Object.keys(value).length !== COUNTS.length + 5) return false
   const { name, marginPpm, chancesPpm, durations, stakes } = value
@@ -71,7 +74,7 @@ export function isRules(value: unknown): boolean {
   )
 }
 
-/** Whether two rules agree in everything that their name fixes, so that the same program computes both. */
+/** Whether two rules agree in everything fixed by their name, so that the same program computes both. */
 export function isSameKind(one: Rules, other: Rules): boolean {
   return one.name === other.name && COUNTS.every((field) => one[field] === other[field])
 }

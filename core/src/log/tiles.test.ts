@@ -31,7 +31,7 @@ test.each([
   expect(parseTilePath(path)).toEqual({ ...tile, isBundle: false })
 })
 
-test('entries are at paths of their own', () => {
+test('entries have their own paths', () => {
   expect(bundlePath(1_067, 256)).toBe('tile/entries/x001/067')
   expect(parseTilePath('tile/entries/x001/067.p/7')).toEqual({ level: 0, n: 1067, width: 7, isBundle: true })
 })
@@ -73,7 +73,7 @@ test.each([
   expect(tileWidth(level, n, size)).toBe(width)
 })
 
-test('every subtree is a row of hashes in one tile', () => {
+test('every subtree is a run of hashes in one tile', () => {
   const tiles = new Map<string, Uint8Array[]>()
   const nodes: [level: number, index: number, node: Uint8Array][] = []
   let edge = EMPTY_EDGE
@@ -95,7 +95,7 @@ test('every subtree is a row of hashes in one tile', () => {
   expect(rootOf(edge, sha256)).toHaveLength(32)
 })
 
-test('entries are read from a bundle as they were written, and from no cut one', () => {
+test('entries read back from a bundle, and a truncated bundle is rejected', () => {
   expect(hexOf(bundleOf(['a', 'b', 'c']))).toBe('000161000162000163')
   const bodies = fc.array(fc.string({ unit: 'binary-ascii', maxLength: 300 }), { maxLength: 20 })
   fc.assert(
@@ -114,7 +114,7 @@ test('entries are read from a bundle as they were written, and from no cut one',
   expect(() => bundleOf(['x'.repeat(65_536)])).toThrow('65,535')
 })
 
-test('a tile`s file has 32 bytes for each of its hashes', () => {
+test('a tile`s file has 32 bytes for each hash', () => {
   const file = new Uint8Array(96).fill(1, 32, 64)
   expect(readTile(file, 3)?.map((one) => one[0])).toEqual([0, 1, 0])
   expect(readTile(file, 2)).toBeNull()

@@ -4,8 +4,8 @@ import type { Sha256 } from '../crypto.ts'
 import { nodeHash, type Place } from './tree.ts'
 
 /**
- * The tree in files of 256 hashes, as in C2SP tlog-tiles.md. Tile `n` of `level` L holds the roots of the complete
- * subtrees of 256^L leaves, 256 n up to 256 n + 255; the newest of a level may have fewer.
+ * The tree in files of 256 hashes, as in C2SP tlog-tiles.md. Tile `n` of `level` L holds the roots of complete subtrees of 256^L
+ * leaves, numbers 256 n to 256 n + 255; the newest tile of a level may have fewer.
  */
 export interface Tile {
   level: number
@@ -25,7 +25,7 @@ export function tileWidth(level: number, n: number, size: number): number {
   return Math.max(0, Math.min(TILE_WIDTH, hashes - n * TILE_WIDTH))
 }
 
-/** The tile that holds a subtree, and which of its hashes make up the subtree. */
+/** The tile that holds a subtree, and the subtree's hashes in it. */
 export function tileOf({ level, index }: Place): { level: number; n: number; first: number; count: number } {
   const tileLevel = Math.floor(level / TILE_HEIGHT)
   const count = 2 ** (level % TILE_HEIGHT)
@@ -33,7 +33,7 @@ export function tileOf({ level, index }: Place): { level: number; n: number; fir
   return { level: tileLevel, n, first: index * count - n * TILE_WIDTH, count }
 }
 
-/** Root of neighbouring subtrees of one size: 1, 2, 4 … 256 of them. */
+/** Root over 1, 2, 4 … 256 neighbouring subtrees of equal size. */
 export function foldedRow(hashes: readonly Uint8Array[], sha256: Sha256): Uint8Array {
   let row = hashes
   while (row.length > 1) {
@@ -68,7 +68,7 @@ function suffixOf(width: number): string {
   return width === TILE_WIDTH ? '' : `.p/${width}`
 }
 
-/** The tile or bundle of entries that a path names; null for any other path, so that each has one. */
+/** Parses the path of a tile or entry bundle; null for any other path, so that each file has one path. */
 export function parseTilePath(path: string): (Tile & { isBundle: boolean }) | null {
   const [, kind = '', digits = '', partial] =
     /^tile\/(entries|\d{1,2})\/((?:x\d{3}\/)*\d{3})(?:\.p\/([1-9]\d{0,2}))?$/.exec(path) ?? []
@@ -84,7 +84,7 @@ export function parseTilePath(path: string): (Tile & { isBundle: boolean }) | nu
 
 const MOST_BODY = 65_535
 
-/** Entries one after the other, each with its length in two bytes, big endian, in front. */
+/** Concatenates entries, each prefixed with its length in two bytes, big endian. */
 export function bundleOf(bodies: readonly string[]): Uint8Array<ArrayBuffer> {
   return concat(
     ...bodies.flatMap((body) => {
@@ -94,7 +94,7 @@ export function bundleOf(bodies: readonly string[]): Uint8Array<ArrayBuffer> {
   )
 }
 
-/** The entries of a bundle; null when it is cut off or an entry is not ASCII. */
+/** The entries of a bundle; null when it is truncated or an entry is not ASCII. */
 export function readBundle(bundle: Uint8Array): string[] | null {
   const bodies: string[] = []
   for (let at = 0; at < bundle.length;) {

@@ -60,7 +60,7 @@ const SMALL = Array.from({ length: 64 }, (_, i) => i + 1)
 const LARGE = [255, 256, 257, 511, 512, 513, 1024, 1025, 1026, 1050, 1099, 1100]
 const SIZES = [...SMALL, ...LARGE]
 
-/** All of a small tree; of a large one its ends, the places around each tile, and some between. */
+/** All indexes of a small tree; for a large tree the ends, those around each tile boundary, and some between. */
 function indexesOf(size: number): number[] {
   if (size <= 64) return Array.from({ length: size }, (_, i) => i)
   const near = [0, 1, 2, 63, 64, 127, 254, 255, 256, 257, 400, 510, 511, 512, 513, 767, 768, 1023, 1024, 1025]
@@ -99,7 +99,7 @@ describe('the reference vectors of transparency-dev/merkle, testdata at 417fb0c 
   })
 
   test.each(vectors)('$file', (vector) => {
-    // Its roots have 12 bytes, which a root of ours never has.
+    // The roots of this vector have 12 bytes, unlike any root of ours.
     const isShort = vector.file.endsWith('/sizes-are-equal-one-and-proof-is-empty')
     expect(isRight(vector)).toBe(!vector.wantErr && !isShort)
   })
@@ -128,11 +128,11 @@ test.each([
   [5, '4e3bbb1f7b478dcfe71fb631631519a3bca12c9aefca1612bfce4c13a86264d4'],
   [7, 'ddb89be403809e325750d3d263cd78929c2942b7942a34b77e122c9594a74c8c'],
   [8, '5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328'],
-])('the root of %i reference leaves, one appended after the other, is that of RFC 6962', (size, expected) => {
+])('the root of %i reference leaves, appended one by one, equals RFC 6962’s', (size, expected) => {
   expect(rootHex(0, size)).toBe(expected)
 })
 
-test('the leaf and the proofs that the reference tests print are ours', () => {
+test('our leaf hash and proofs equal those printed by the reference tests', () => {
   expect(hexOf(leafHash(Buffer.from('L123456'), sha256))).toBe(
     '395aa064aa4c29f7010acfe3f25db9485bbd4b91897b6ad7ad547639252b4d56',
   )
@@ -157,7 +157,7 @@ test('the leaf and the proofs that the reference tests print are ours', () => {
 })
 
 describe.each(SIZES)('a log of %i entries', (size) => {
-  test('has the root of the whole tree, and an edge that can be made anew', () => {
+  test('has the root of the whole tree, and an edge that can be rebuilt', () => {
     const whole = merkleTree(
       Array.from({ length: size }, (_, i) => Buffer.from(`entry ${i}`)),
       sha256,
@@ -168,7 +168,7 @@ describe.each(SIZES)('a log of %i entries', (size) => {
     for (const index of indexesOf(size)) expect(included(index, size)).toEqual(whole.path(index))
   })
 
-  test('shows each entry, and no other in its place', () => {
+  test('proves each entry, and no other at its index', () => {
     for (const index of indexesOf(size)) {
       const path = included(index, size)
       const holds = (one: Uint8Array, at: number, of: number, by: Uint8Array[], under: Uint8Array) =>
@@ -184,7 +184,7 @@ describe.each(SIZES)('a log of %i entries', (size) => {
     }
   })
 
-  test('continues each earlier one, and nothing else', () => {
+  test('extends each earlier log, and no other', () => {
     for (const older of [...indexesOf(size).filter((one) => one > 0), size]) {
       const path = consistent(older, size)
       const holds = (one: Uint8Array, other: Uint8Array, by: Uint8Array[], from = older, to = size) =>
@@ -200,7 +200,7 @@ describe.each(SIZES)('a log of %i entries', (size) => {
     }
   })
 
-  test('shows stretches of entries as part of it', () => {
+  test('proves ranges of entries', () => {
     const ends =
       size <= 12
         ? Array.from({ length: size + 1 }, (_, i) => i)
@@ -229,7 +229,7 @@ function bend(bytes: Uint8Array, at = 0): Uint8Array {
   return bytes.map((byte, i) => (i === at ? byte ^ 1 : byte))
 }
 
-/** Paths with one hash changed, cut short or left out. */
+/** Paths with one hash changed, truncated or left out. */
 function bentOnes(path: readonly Uint8Array[]): Uint8Array[][] {
   return path.flatMap((one, i) => [
     path.with(i, bend(one, i % 32)),
@@ -238,7 +238,7 @@ function bentOnes(path: readonly Uint8Array[]): Uint8Array[][] {
   ])
 }
 
-test('random stretches and sizes hold, and a bit changed anywhere does not', () => {
+test('random ranges and sizes hold, and any flipped bit fails', () => {
   fc.assert(
     fc.property(fc.nat(MOST), fc.nat(), fc.nat(40), fc.nat(), (size, at, count, flip) => {
       const from = at % (size + 1)
@@ -253,7 +253,7 @@ test('random stretches and sizes hold, and a bit changed anywhere does not', () 
   )
 })
 
-test('a proof from nothing is empty and says nothing of the newer tree; the empty root belongs to no other size', () => {
+test('a proof from size 0 is empty and says nothing about the newer tree; only size 0 has the empty root', () => {
   expect(checkConsistency(0, 5, root(0), root(5), [], sha256)).toBe(true)
   expect(checkConsistency(0, 5, root(1), root(5), [], sha256)).toBe(false)
   expect(checkConsistency(0, 5, root(0), root(5), [root(1)], sha256)).toBe(false)
@@ -268,12 +268,12 @@ test.each([
   [0.5, 3],
   [Number.NaN, 3],
   [2 ** 60, 2 ** 61],
-])('place %d of %d is refused, not thrown', (index, size) => {
+])('index %d of %d is refused without a throw', (index, size) => {
   expect(checkInclusion(leaf(0), index, size, [], leaf(0), sha256)).toBe(false)
   expect(rangeRoot(index, [leaf(0)], size, { left: [], right: [] }, sha256)).toBeNull()
 })
 
-/** A tree of this many leaves without content: each node is the hash of its place. */
+/** A tree too large to hash: each node is the hash of its position. */
 const imagined = (level: number, index: number): Uint8Array => {
   if (level === 0) return sha256(Buffer.from(String(index)))
   return nodeHash(imagined(level - 1, 2 * index), imagined(level - 1, 2 * index + 1), sha256)
@@ -282,7 +282,7 @@ const imagined = (level: number, index: number): Uint8Array => {
 test.each([2 ** 31 + 3, 2 ** 33 + 2 ** 20 + 5, 2 ** 40 + 1])(
   'indexes beyond 32 bits work: size %d',
   (size) => {
-    // Subtrees above this height stand for themselves, as nobody can hash so many leaves.
+    // Subtrees above this height get made-up hashes, as their leaves are too many to hash.
     const stub = (level: number, index: number): Uint8Array =>
       level <= 3 ? imagined(level, index) : sha256(Buffer.from(`${level}/${index}`))
     const spread = placesOf(0, size)
@@ -305,7 +305,7 @@ test.each([2 ** 31 + 3, 2 ** 33 + 2 ** 20 + 5, 2 ** 40 + 1])(
   },
 )
 
-/** Subtrees of the grown tree: those of its edge as they came to be, all others as they were. */
+/** Nodes of the grown tree: those of the new edge, else those of the old tree. */
 function nodeIn(edge: Edge, old: typeof imagined, level: number, index: number): Uint8Array {
   const place = placesOf(0, edge.size).findIndex((one) => one.level === level && one.index === index)
   return edge.hashes[place] ?? old(level, index)
@@ -326,7 +326,7 @@ test('the subtrees that a proof needs are known before they are fetched', () => 
   expect(asked).toEqual(texts(consistencyPlaces(300, 1_000)))
 })
 
-test('an edge from elsewhere is taken only with the hashes that its size needs', () => {
+test('a foreign edge is accepted only with the hashes that its size needs', () => {
   const edge = edges[7] as Edge
   expect(isEdge({ ...edge, size: 8 })).toBe(false)
   expect(isEdge({ ...edge, size: -1 })).toBe(false)

@@ -2,7 +2,7 @@ import type { Sha256 } from '../crypto.ts'
 import { entryLeaf } from './log.ts'
 import { appendLeaf, EMPTY_EDGE, rootOf, type NodeHashes } from './tree.ts'
 
-/** A log in memory with every inner node, for the texts of its entries. */
+/** An in-memory log of these entry texts, with every inner node. */
 export function treeOfEntries(
   bodies: readonly string[],
   sha256: Sha256,

@@ -30,8 +30,8 @@ export interface Place {
 export type NodeHashes = (level: number, index: number) => Uint8Array
 
 /**
- * The right edge of a tree: all that is needed to append to it. `hashes` are the roots of the complete subtrees that
- * make up the tree, the largest (leftmost) first: one for each 1 in the binary size.
+ * The right edge of a tree, which suffices to append to it. `hashes` are the roots of the complete subtrees that make up the
+ * tree, the largest (leftmost) first: one for each 1 in the binary size.
  */
 export interface Edge {
   readonly size: number
@@ -40,12 +40,12 @@ export interface Edge {
 
 export const EMPTY_EDGE: Edge = { size: 0, hashes: [] }
 
-/** Edge of a tree whose inner nodes are at hand. */
+/** Edge of a tree whose inner nodes are available. */
 export function edgeOf(size: number, nodes: NodeHashes): Edge {
   return { size, hashes: placesOf(0, size).map(({ level, index }) => nodes(level, index)) }
 }
 
-/** Whether an edge from elsewhere has as many hashes as its size needs, all of 32 bytes. */
+/** Whether a foreign edge has exactly the number of hashes that its size needs, all of 32 bytes. */
 export function isEdge({ size, hashes }: Edge): boolean {
   return (
     Number.isSafeInteger(size) &&
@@ -55,7 +55,9 @@ export function isEdge({ size, hashes }: Edge): boolean {
   )
 }
 
-/** The edge after one more leaf. `onNode` hears of each subtree that the leaf completes, itself included, lowest first. */
+/**
+ * The edge after one more leaf. Calls `onNode` for each subtree that the leaf completes, including the leaf itself, lowest first.
+ */
 export function appendLeaf(
   edge: Edge,
   leaf: Uint8Array,
@@ -65,7 +67,7 @@ export function appendLeaf(
   return appendNode(edge, 0, leaf, sha256, onNode)
 }
 
-/** The edge after a complete subtree of 2^`level` leaves, at a size that is a multiple of it. */
+/** The edge after appending a complete subtree of 2^`level` leaves; the size must be a multiple of that. */
 export function appendNode(
   edge: Edge,
   level: number,
@@ -95,7 +97,7 @@ export function rootOf({ hashes }: Edge, sha256: Sha256): Uint8Array {
   return hashes.length === 0 ? sha256(new Uint8Array(0)) : folded(hashes, sha256)
 }
 
-/** The complete subtrees that cover leaves `from` up to `to`, left to right, each as large as its place allows. */
+/** The fewest complete subtrees that cover leaves `from` up to `to`, left to right. */
 export function placesOf(from: number, to: number): Place[] {
   const places: Place[] = []
   for (let start = from; start < to;) {
@@ -110,7 +112,7 @@ export function placesOf(from: number, to: number): Place[] {
   return places
 }
 
-/** One hash of neighbouring subtrees, of which each is larger than the next. */
+/** One hash over neighbouring subtrees, each larger than the next. */
 export function folded(hashes: readonly Uint8Array[], sha256: Sha256): Uint8Array {
   return hashes.reduceRight((right, left) => nodeHash(left, right, sha256))
 }

@@ -31,7 +31,7 @@ export function inclusionProof(index: number, size: number, nodes: NodeHashes, s
   return inclusionSpans(index, size).map((span) => spanHash(span, nodes, sha256))
 }
 
-/** Hashes that show the tree of `newer` leaves to begin with the tree of `older`, at least 1 (RFC 9162 section 2.1.4). */
+/** Hashes that prove that the tree of `newer` leaves begins with the tree of `older` ≥ 1 leaves (RFC 9162 section 2.1.4). */
 export function consistencyProof(
   older: number,
   newer: number,
@@ -78,7 +78,7 @@ function consistencySpans(older: number, newer: number): Span[] {
       from = middle
     }
   }
-  // The older root itself starts the proof when it is a node of the newer tree, and the reader has it.
+  // When the older root is a node of the newer tree the proof starts from it; the reader has it, so it is left out.
   if (from > 0) spans.push({ from, to })
   return spans.toReversed()
 }
@@ -155,7 +155,7 @@ export function checkConsistency(
   return last === 0 && isSame(olderHash, olderRoot) && isSame(newerHash, newerRoot)
 }
 
-/** Only the empty tree has the root of nothing. */
+/** Whether the root fits the size: only the empty tree has the empty root. */
 function isRootOf(size: number, root: Uint8Array, sha256: Sha256): boolean {
   return size > 0 || isSame(root, sha256(new Uint8Array(0)))
 }
@@ -166,7 +166,7 @@ export interface LeafRun {
   to: number
 }
 
-/** The subtrees that cover what lies before, between and after ascending runs in a tree of `size`, left to right. */
+/** The subtrees that cover the gaps before, between and after ascending runs in a tree of `size`, left to right. */
 export function gapPlaces(runs: readonly LeafRun[], size: number): Place[] {
   return gapsOf(runs, size).flat()
 }
@@ -185,8 +185,8 @@ function gapsOf(runs: readonly LeafRun[], size: number): Place[][] {
 }
 
 /**
- * Root of the tree of `size` leaves in which runs of leaf hashes stand at their places, from the hashes of `gapPlaces`;
- * null when the runs do not ascend or fit, or there are not exactly the hashes needed.
+ * Root of the tree of `size` leaves that contains these runs of leaf hashes, given the hashes of `gapPlaces`; null when the runs
+ * do not ascend or fit, or the number of hashes is wrong.
  */
 export function runsRoot(
   runs: readonly { from: number; leaves: readonly Uint8Array[] }[],
@@ -209,7 +209,7 @@ export function runsRoot(
   return rootOf(edge, sha256)
 }
 
-/** What surrounds consecutive leaves in a tree: the subtrees to their left and right, both from left to right. */
+/** The subtrees around consecutive leaves of a tree, on their left and right, both ordered from left to right. */
 export interface RangeProof {
   left: readonly Uint8Array[]
   right: readonly Uint8Array[]
@@ -221,7 +221,7 @@ export function rangePlaces(from: number, to: number, size: number): { left: Pla
   return { left: placesOf(0, from), right: placesOf(to, size) }
 }
 
-/** Shows leaves `from` up to `to` as part of a tree of `size`. */
+/** Proves that leaves `from` up to `to` are part of a tree of `size`. */
 export function rangeProof(from: number, to: number, size: number, nodes: NodeHashes): RangeProof {
   const { left, right } = rangePlaces(from, to, size)
   const hashOf = ({ level, index }: Place) => nodes(level, index)
@@ -229,8 +229,8 @@ export function rangeProof(from: number, to: number, size: number, nodes: NodeHa
 }
 
 /**
- * Root of the tree of `size` leaves in which these leaf hashes stand from index `from` on; null when they do not fit
- * into it, or the proof has not exactly the hashes that it needs.
+ * Root of the tree of `size` leaves that contains these leaf hashes from index `from` on; null when they do not fit, or the proof
+ * has the wrong number of hashes.
  */
 export function rangeRoot(
   from: number,

@@ -6,15 +6,15 @@ import { splitNote, type KnownKey } from './note.ts'
 import { judgePolicy, type Policy, type Vouching } from './policy.ts'
 import { checkConsistency } from './treeProofs.ts'
 
-/** A head of a log with witnesses' signatures, and how it continues a smaller one. */
+/** A cosigned head of a log, and the proof that it continues a smaller head. */
 export interface WitnessedHead {
   /** The signed note. */
   checkpoint: string
-  /** Consistency of the smaller head with this one, in hex. */
+  /** Consistency proof from the smaller head to this one, in hex. */
   proof: string[]
 }
 
-/** A witnessed head of a file or an answer; null for any other value. Nothing is verified. */
+/** Parses a witnessed head; null for any other value. Verifies nothing. */
 export function parseWitnessed(value: unknown): WitnessedHead | null {
   if (!isRecord(value)) return null
   const { checkpoint, proof } = value
@@ -30,30 +30,30 @@ function isHex(value: unknown): boolean {
 export type WitnessProblem =
   /** There is no witnessed head. */
   | 'missing'
-  /** It is no note of this log, or a listed signature in it is wrong. */
+  /** Not a note of this log, or a listed witness's signature is wrong. */
   | 'malformed'
-  /** No known key of the log has signed it. */
+  /** No known key of the log signed it. */
   | 'other_key'
   /** The policy does not list the log. */
   | 'other_log'
-  /** It is smaller than the head that it should vouch for. */
+  /** Smaller than the head that it should vouch for. */
   | 'older'
-  /** The proof does not lead to it: the two heads may be of different logs. */
+  /** The proof fails: the two heads may be of different logs. */
   | 'not_continued'
   | 'too_few'
 
-/** `isFalse` when what is given contradicts itself or the policy; otherwise something is only missing. */
+/** `isFalse` when the input contradicts itself or the policy; otherwise something is only missing. */
 export type WitnessVerdict = { size: number; vouching: Vouching | null } & (
   | { ok: true; problem: null }
   | { ok: false; problem: WitnessProblem; isFalse: boolean }
 )
 
-/** Problems that no honest house leads to. */
+/** Problems that an honest house never causes. */
 const FALSE = new Set<WitnessProblem>(['malformed', 'other_log', 'not_continued'])
 
 /**
- * Whether enough witnesses of a policy have signed a log that begins with the one of a head. `log` are the known keys of that
- * log; those that the policy lists under its name count, too, as a log may change its key. That `head` is signed is not checked.
+ * Whether a policy's quorum of witnesses signed a log that extends `head`. `log` are the log's known keys; keys that the policy
+ * lists under its name also count, as a log may change its key. Does not check that `head` is signed.
  */
 export function judgeWitnessed(
   head: string,

@@ -17,7 +17,7 @@ test.each<[Period, string]>([
   expect(bucketOf(PERIODS[period], AT)).toBe(Date.parse(opened) / 1000)
 })
 
-test('a week starts with its Monday, not a second earlier', () => {
+test('a week starts on Monday, not a second earlier', () => {
   const monday = Date.parse('2026-11-16T00:00:00Z') / 1000
   expect(bucketOf(PERIODS['1week'], monday)).toBe(monday)
   expect(bucketOf(PERIODS['1week'], monday - 1)).toBe(monday - 604_800)

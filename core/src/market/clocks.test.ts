@@ -15,7 +15,7 @@ const reading = (second: number, machine: number, database: number | null = mach
   database: database === null ? null : { aheadMs: database, errorMs },
 })
 
-/** The states that a series of readings leads to. */
+/** The states after each of a series of readings. */
 function statesOf(readings: readonly ClockReading[]): ClockStanding['state'][] {
   let standing: ClockStanding | null = null
   return readings.map((one) => (standing = judgeClocks(standing, one)).state)
@@ -60,7 +60,7 @@ test.each<[title: string, readings: ClockReading[], states: string]>([
   expect(statesOf(readings).join(' ')).toBe(states)
 })
 
-test('after any steps, clocks that run together again agree within the settling time', () => {
+test('after any clock steps, clocks that run evenly again agree within the settling time', () => {
   const step = fc.record({ ms: fc.integer({ min: -1e8, max: 1e8 }), seconds: fc.integer({ min: 1, max: 9 }) })
   fc.assert(
     fc.property(fc.array(step, { maxLength: 8 }), (steps) => {
@@ -77,7 +77,7 @@ test('after any steps, clocks that run together again agree within the settling 
   )
 })
 
-test('trading never goes on with a lead that is not five seconds old', () => {
+test('trading never resumes with a lead that is less than five seconds old', () => {
   const some = fc.array(fc.integer({ min: -2_000, max: 2_000 }), { minLength: 6, maxLength: 40 })
   fc.assert(
     fc.property(some, (leads) => {
@@ -133,6 +133,6 @@ test.each([
   ['more than half a second ahead of it', -501, 0, true, false],
   ['a time that a slow answer cannot tell from it', 700, 200, true, true],
   ['its time while it does not agree with its clocks', 0, 0, false, false],
-])('a server that tells %s may trade or not', (_title, leadMs, errorMs, isAgreed, may) => {
+])('whether a server may trade on %s', (_title, leadMs, errorMs, isAgreed, may) => {
   expect(isWithWriter({ leadMs: 0, isAgreed }, { leadMs, errorMs })).toBe(may)
 })

@@ -9,15 +9,15 @@ export interface ClockReading {
   monotonicMs: number
   /** The machine's clock minus the house's time. */
   machineAheadMs: number
-  /** The database's clock minus the house's time, give or take `errorMs`; null when it did not answer. */
+  /** The database's clock minus the house's time, ± `errorMs`; null when the database did not answer. */
   database: { aheadMs: number; errorMs: number } | null
 }
 
-/** What comparing the clocks has shown. */
+/** The result of comparing the clocks. */
 export interface ClockStanding {
   /** `set`: the machine's clock has just been set. `apart`: machine and database tell different times. */
   state: 'agree' | 'set' | 'apart'
-  /** The machine's lead over the house's time that trading goes on with. */
+  /** The machine's lead over the house's time that trading accepts. */
   knownMs: number
   /** The machine's lead since it was last set, and the monotonic time of that moment. */
   leadMs: number
@@ -25,8 +25,8 @@ export interface ClockStanding {
 }
 
 /**
- * Judges the clocks by the standing before and one reading. The house's time is monotonic, so a clock that was set
- * changes no deadline. Trading pauses until the machine's clock runs evenly again and agrees with the database's.
+ * Judges the clocks from the previous standing and one reading. The house's time is monotonic, so setting a clock moves no
+ * deadline. Trading pauses until the machine's clock runs evenly again and agrees with the database's.
  */
 export function judgeClocks(before: ClockStanding | null, reading: ClockReading): ClockStanding {
   const { monotonicMs, machineAheadMs: aheadMs } = reading
@@ -41,23 +41,23 @@ export function judgeClocks(before: ClockStanding | null, reading: ClockReading)
   return { ...next, knownMs: leadMs, state: 'agree' }
 }
 
-/** What the process that writes the log tells of the house's time to those that follow it, and to the next start. */
+/** The log writer's account of the house's time, for its followers and for the next start. */
 export interface ToldTime {
   /** The database's clock minus the house's time. */
   leadMs: number
-  /** Whether the writer's clocks agree; its time skips only while they do not. */
+  /** Whether the writer's clocks agree; its time jumps only while they do not. */
   isAgreed: boolean
 }
 
-/** Whether a process may trade on its time: the writer's clocks agree, and both tell the same time, give or take `errorMs`. */
+/** Whether a process may trade: the writer's clocks agree, and the process's time equals the writer's within `errorMs`. */
 export function isWithWriter(told: ToldTime, own: { leadMs: number; errorMs: number }): boolean {
   return told.isAgreed && Math.abs(own.leadMs - told.leadMs) - own.errorMs <= 2 * CLOCKS_APART_MS
 }
 
 /**
- * The house's time at a start, in ms. It goes on as it was last told, so that a restart shortens no order and a downtime
- * counts. Of two clocks that disagree it takes the earlier. It never begins before the newest tick; a first start takes
- * the machine's clock.
+ * The house's time at a start, in ms. It continues from the last recorded time, so that a restart shortens no order and downtime
+ * counts. If two clocks disagree, the earlier wins. It never begins before the newest tick; a first start takes the machine's
+ * clock.
  */
 export function timeAtStart(facts: {
   machineMs: number
@@ -77,7 +77,7 @@ export function differ(aMs: number, bMs: number): boolean {
   return Math.abs(aMs - bMs) > CLOCKS_APART_MS
 }
 
-/** Only what a slow answer cannot explain counts. */
+/** Counts only a difference that a slow answer cannot explain. */
 function isApart({ machineAheadMs, database }: ClockReading): boolean {
   if (database === null) return false
   return Math.abs(machineAheadMs - database.aheadMs) - database.errorMs > CLOCKS_APART_MS

@@ -1,4 +1,4 @@
-/** How far one second's log return deviates, and how well that is known. Prices orders; decides none. */
+/** Standard deviation of one second's log return, and its precision. It prices orders, and decides none. */
 export interface Deviation {
   /** Standard deviation of one second's log return, with 12 decimals. */
   sigma: number
@@ -6,15 +6,15 @@ export interface Deviation {
   error: number
 }
 
-/** How many standard errors a price allows for. */
+/** Standard errors that a price allows for. */
 export const ERRORS = 2
 
-/** A deviation with the decimals that are published, from which every rate follows. */
+/** A deviation rounded to the published decimals; every rate follows from this. */
 export function roundedDeviation(sigma: number, error: number): Deviation {
   return { sigma: Math.round(sigma * 1e12) / 1e12, error: Math.ceil(error * 1e6) / 1e6 }
 }
 
-/** The lowest and the highest deviation within so many standard errors. */
+/** The lowest and highest deviation within the given number of standard errors. */
 export function deviationRange(
   { sigma, error }: Deviation,
   errors = ERRORS,
@@ -22,10 +22,10 @@ export function deviationRange(
   return [sigma * (1 - errors * error), sigma * (1 + errors * error)]
 }
 
-/** The largest change of the deviation, in millionths, that a quote survives. */
+/** Largest change of the deviation, in millionths, at which a quote stays valid. */
 export const MOVED_PPM = 20_000
 
-/** Whether the deviation is still about what it was. */
+/** Whether the deviation is within tolerance of the quoted one. */
 export function deviationStands(quotedSigma: number, present: Deviation): boolean {
   return Math.abs(present.sigma / quotedSigma - 1) * 1e6 <= MOVED_PPM
 }

@@ -17,7 +17,7 @@ export const feedAccepts = {
  */
 export const FEED_AGES = { live: 2_000, degraded: 3_000, stale: 30_000 } as const
 
-/** A last tick that is further ahead of our time shows that we are behind the process that writes the log. */
+/** Greatest lead of the last tick over our time: a larger one shows that our clock lags the log writer's. */
 const MOST_AHEAD_MS = 2 * CLOCKS_APART_MS
 
 /**

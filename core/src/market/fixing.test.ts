@@ -76,7 +76,7 @@ test('an order of every duration finds both fixings on a full log, the exit afte
   )
 })
 
-test('the exit price has as many prices on either side as a lower median has, and one wild print cannot choose it', () => {
+test('the exit price is a lower median, and one outlier cannot choose it', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 19, maxLength: 31 }),
@@ -100,7 +100,7 @@ test('the exit price has as many prices on either side as a lower median has, an
   )
 })
 
-test('the deciding seconds are enough: without all others entry and exit price are the same', () => {
+test('the deciding seconds suffice: without all other ticks, entry and exit price stay the same', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 0, max: 999 }),

@@ -8,7 +8,7 @@ export interface Tick {
 export type VoidReason = 'no_entry' | 'thin_window'
 export type Fixing = { ok: true; tick: Tick } | { ok: false; reason: VoidReason }
 
-/** An order never enters at a known price: the entry tick is at least this much later than acceptance. */
+/** The entry tick is at least this much later than acceptance, so that an order never enters at a known price. */
 export const ENTRY_DELAY_MS = 500
 /** How long to wait for the entry tick after that; without one the order is void. */
 export const ENTRY_WAIT_MS = 3000
@@ -34,8 +34,8 @@ export function entryFixing(
 }
 
 /**
- * The median by price of the ticks in the seconds (due - fixingTicks, due]: the lower of two middle ones, and the
- * latest of equal prices, so that one tick can be named. Void with fewer than 60 % of the ticks.
+ * The median by price of the ticks in the seconds (due - fixingTicks, due]: the lower of two middle ticks, and the latest of
+ * equal prices, so that the price names one tick. Void with fewer than 60 % of the ticks.
  */
 export function exitFixing(ticks: readonly Tick[], order: { dueAtMs: number; fixingTicks: number }): Fixing {
   const from = order.dueAtMs - order.fixingTicks * 1000
@@ -48,8 +48,8 @@ export function exitFixing(ticks: readonly Tick[], order: { dueAtMs: number; fix
 }
 
 /**
- * The whole seconds, in s since 1970, whose ticks can decide an order: those of the entry, as long as it may wait, and
- * the settlement window.
+ * The whole seconds, in s since 1970, whose ticks can decide an order: those in which the entry may fall, and the settlement
+ * window.
  */
 export function decidingSeconds(dueAtMs: number, order: { seconds: number; fixingTicks: number }): number[] {
   const due = dueAtMs / 1000

@@ -41,7 +41,7 @@ test.each([
   expect(levelOf(kind, value, price)).toEqual({ ok: false, refusal: { code } })
 })
 
-test('a percentage fires at the first price that has moved so far, and at none before', () => {
+test('a percentage alert fires at the first price that has moved that far, not before', () => {
   const prices = fc.bigInt({ min: 1_000n, max: 10n ** 15n })
   const moves = fc.bigInt({ min: -99n * ONE, max: 1_000n * ONE }).filter((one) => one !== 0n)
   fc.assert(

@@ -1,9 +1,9 @@
 import { accept, type Decision, refuse } from '../decision.ts'
 import { formatAmount, MOST, ONE, parseAmount, type Amount } from '../money/money.ts'
 
-/** How an alert is given: a price in USDT, or a move in percent of the present price. */
+/** Kind of alert: a price in USDT, or a move in percent of the present price. */
 export type AlertKind = 'price' | 'percent'
-/** An alert `above` fires at or above its level, one `below` at or below it. */
+/** An `above` alert fires at or above its level, a `below` alert at or below it. */
 export type AlertSide = 'above' | 'below'
 
 /** Limits of a move, in units of 1e-8 percent. */
@@ -20,7 +20,7 @@ interface Level {
 
 export type LevelRefusal = { code: 'alert_value_invalid' | 'alert_reached' }
 
-/** The level of an alert, from the present price. For a percentage it is the first price that has moved that far. */
+/** The level of an alert. For a percentage it is the first price that has moved that far from the present `price`. */
 export function levelOf(kind: AlertKind, given: string, price: Amount): Decision<Level, LevelRefusal> {
   const units = parseAmount(given.replace(kind === 'percent' ? /^\+(?=\d)/ : /^$/, ''))
   if (units === null || units === 0n) return refuse({ code: 'alert_value_invalid' })

@@ -15,7 +15,7 @@ function noise(seed: number): () => number {
   }
 }
 
-/** A gauge after so many more seconds of a walk with that deviation. */
+/** A gauge after `seconds` more seconds of a walk with deviation `sigma`. */
 function after(start: Gauge, seconds: number, sigma: number, next: () => number): Gauge {
   let gauge = start
   let price = gauge.recent.at(-1) ?? 67_412.5e8
@@ -27,7 +27,7 @@ function after(start: Gauge, seconds: number, sigma: number, next: () => number)
   return gauge
 }
 
-test('after eight hours of a steady market the deviation is known to 1 % most of the time, and the error is true', () => {
+test('after eight hours of a steady market the deviation is usually within 1 %, and the stated error is right', () => {
   const next = noise(1)
   let gauge = after(emptyGauge(), 28_800, SIGMA, next)
   const seen: Deviation[] = []
@@ -42,7 +42,7 @@ test('after eight hours of a steady market the deviation is known to 1 % most of
   for (const { sigma, error } of seen) expect(Math.abs(sigma / SIGMA - 1)).toBeLessThan(3 * error)
 })
 
-test('with too few ticks there is no deviation, and none is estimated across a gap', () => {
+test('too few ticks give no deviation, and no return spans a gap', () => {
   const young = after(emptyGauge(), 300, SIGMA, noise(1))
   expect(gaugedDeviation(young)).toBeNull()
   const known = after(young, 7_200, SIGMA, noise(2))
@@ -51,7 +51,7 @@ test('with too few ticks there is no deviation, and none is estimated across a g
   expect(gaugedDeviation(jumped)).toEqual(gaugedDeviation(known))
 })
 
-test('when moves double, nothing is priced from the tenth second on until the new deviation is known', () => {
+test('when moves double, pricing stops by the tenth second until the new deviation is known', () => {
   const next = noise(4)
   const calm = after(emptyGauge(), 20_000, SIGMA, next)
   const wild = after(calm, 15, 2 * SIGMA, next)
@@ -60,7 +60,7 @@ test('when moves double, nothing is priced from the tenth second on until the ne
   expect(Math.abs(sigma / (2 * SIGMA) - 1)).toBeLessThan(3 * error)
 })
 
-test('one jump is one jump: the deviation stays what it was', () => {
+test('a single jump does not change the deviation', () => {
   const next = noise(5)
   const calm = after(emptyGauge(), 20_000, SIGMA, next)
   const [before] = [gaugedDeviation(calm)]
@@ -73,7 +73,7 @@ test('one jump is one jump: the deviation stays what it was', () => {
   expect(Math.abs((later?.sigma ?? 0) / (before?.sigma ?? 1) - 1)).toBeLessThan(0.01)
 })
 
-test('quotes that jump to and fro by themselves do not widen the deviation much', () => {
+test('quotes that bounce to and fro hardly widen the deviation', () => {
   const next = noise(6)
   let gauge = emptyGauge()
   let level = 67_412.5e8
@@ -81,7 +81,7 @@ test('quotes that jump to and fro by themselves do not widen the deviation much'
     level *= Math.exp(SIGMA * next())
     gauge = gaugeAfter(gauge, i, BigInt(Math.round(level * Math.exp(0.5 * SIGMA * next()))))
   }
-  // Returns of one second alone would say 1.22 times the deviation.
+  // One-second returns alone would give 1.22 times the deviation.
   expect((gaugedDeviation(gauge)?.sigma ?? 0) / SIGMA).toBeLessThan(1.07)
 })
 

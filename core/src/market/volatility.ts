@@ -2,14 +2,13 @@ import { exactExp, exactLog, LN2 } from '../normal.ts'
 import { roundedDeviation, type Deviation } from './deviation.ts'
 
 /*
- * The deviation of a venue index, from its ticks alone. Two questions are asked apart. How large are moves now? A filter
- * holds the probability of each possible deviation and takes in every return of one second; it expects that the deviation
- * may become any other at any time, so it follows a change within seconds. How much larger is a move over five seconds than
- * five moves of one second would make it? The quotes of venues jump to and fro or lag, so that returns of one second alone
- * would mislead; that ratio changes slowly and is an average over a day.
+ * Estimates the deviation of a venue index from its ticks alone, in two parts. How large are moves now? A filter keeps the
+ * probability of each possible deviation and updates it with every one-second return; it allows the deviation to change at any
+ * time, so it follows a change within seconds. How much larger is a five-second move than five independent one-second moves?
+ * Venue quotes bounce or lag, so one-second returns alone would mislead. This ratio changes slowly and is averaged over a day.
  */
 export interface VolatilityRule {
-  /** The possible deviations, of a day. */
+  /** Range of possible deviations, for one day. */
   floorDaily: number
   capDaily: number
   /** Chance that the deviation becomes another one in a second. */
@@ -35,14 +34,14 @@ export const VOLATILITY_RULE: VolatilityRule = {
   mostError: 0.05,
 }
 
-/** What is kept of the ticks so far. Replaced, never changed. */
+/** State of the estimate after the ticks so far. Immutable: replaced, never changed. */
 export interface Gauge {
   /** Prices of the last seconds without a gap, oldest first, at most `span` + 1. */
   recent: readonly number[]
   lastSecond: number
   /** Probability of each level. */
   weights: Float64Array
-  /** Discounted sums of squared returns over one second and over `span`, for one second each, and of their weights. */
+  /** Discounted sums of squared returns over one second and over `span`, both scaled to one second, and of their weights. */
   short: number
   long: number
   count: number
@@ -58,7 +57,7 @@ export function emptyGauge(rule: VolatilityRule = VOLATILITY_RULE): Gauge {
   return { recent: [], lastSecond: -1, weights, short: 0, long: 0, count: 0 }
 }
 
-/** Takes in the price of a second; after a missing second the next return waits for two prices in a row. */
+/** Adds the price of a second; after a gap the next return needs two consecutive prices. */
 export function gaugeAfter(
   gauge: Gauge,
   second: number,
@@ -82,7 +81,7 @@ export function gaugeAfter(
   return { recent, lastSecond: second, weights: weighed(gauge.weights, square, rule), ...sums }
 }
 
-/** The deviation as the ticks so far show it; null while its standard error is too large to price with. */
+/** The deviation estimated from the ticks so far; null while its standard error is too large for pricing. */
 export function gaugedDeviation(gauge: Gauge, rule: VolatilityRule = VOLATILITY_RULE): Deviation | null {
   const { logs } = levelsOf(rule)
   let mean = 0
@@ -97,7 +96,7 @@ export function gaugedDeviation(gauge: Gauge, rule: VolatilityRule = VOLATILITY_
   return error <= rule.mostError ? roundedDeviation(exactExp(mean), error) : null
 }
 
-/** Variance of a second in returns over `span` against returns of one second. */
+/** Variance per second of returns over `span`, relative to one-second returns. */
 function ratioOf({ short, long, count }: Pick<Gauge, 'short' | 'long' | 'count'>): number {
   return count >= RATIO_COUNT && short > 0 ? Math.min(Math.max(long / short, 0.1), 10) : 1
 }
@@ -105,16 +104,16 @@ function ratioOf({ short, long, count }: Pick<Gauge, 'short' | 'long' | 'count'>
 /** Fewer returns than this say nothing about the ratio. */
 const RATIO_COUNT = 600
 
-/** Relative variance of a deviation, from that of the ratio (Lo and MacKinlay 1988) over overlapping returns. */
+/** Relative variance of a deviation due to the ratio's own (Lo and MacKinlay 1988), for overlapping returns. */
 function ratioVariance(count: number, span: number): number {
   const effective = Math.max(count, 1)
   return (2 * (2 * span - 1) * (span - 1)) / (3 * span * effective) / 4
 }
 
-/** Below this exponent a return is no jump, whatever its exact weight as one. */
+/** Below this exponent a return counts as no jump; its weight as one is negligible. */
 const NO_JUMP = 6
 
-/** Bayes' rule: a squared return under each level, after the level may have changed. */
+/** Bayesian update: the level may change, then weighs in the likelihood of the squared return at each level. */
 function weighed(before: Float64Array, square: number, rule: VolatilityRule): Float64Array {
   const { precisions } = levelsOf(rule)
   const { length } = before
@@ -136,7 +135,7 @@ function weighed(before: Float64Array, square: number, rule: VolatilityRule): Fl
   return after
 }
 
-/** The exponential of a number below zero; beyond the reach of `exactExp` it is nothing. */
+/** The exponential of a number below zero; 0 beyond the range of `exactExp`. */
 function likelihood(x: number): number {
   return x < -700 ? 0 : exactExp(x)
 }
@@ -148,7 +147,7 @@ interface Levels {
 
 const known = new WeakMap<VolatilityRule, Levels>()
 
-/** Logarithms and reciprocals of the filter's levels, of one second. */
+/** Logarithms and reciprocals of the filter's levels, for one second. */
 function levelsOf(rule: VolatilityRule): Levels {
   const made = known.get(rule)
   if (made) return made

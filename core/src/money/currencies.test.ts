@@ -3,7 +3,7 @@ import { bookOfCode, codeOfBook, CURRENCIES, currencyByCode, currencyById, price
 import { DURATIONS, durationById } from '../orders/durations.ts'
 import { PRODUCTS, productById } from '../market/products.ts'
 
-test('currencies have their own id below 32 and code, and are found by either', () => {
+test('each currency has a unique id below 32 and code, and is found by either', () => {
   expect(CURRENCIES.map((one) => one.code)).toEqual(['USDT', 'USDC', 'ETH', 'BTC', 'TRX', 'BNB', 'SOL'])
   for (const [i, one] of CURRENCIES.entries()) {
     expect(one.id).toBe(i + 1)
@@ -14,7 +14,7 @@ test('currencies have their own id below 32 and code, and are found by either', 
   expect(currencyByCode('usdt')).toBeUndefined()
 })
 
-test('orders are paid in USDT, USDC, ETH or BTC, from 1 USDT on or about as much', () => {
+test('orders are paid in USDT, USDC, ETH or BTC, from about 1 USDT on', () => {
   expect(CURRENCIES.filter((one) => one.stake).map((one) => one.code)).toEqual(['USDT', 'USDC', 'ETH', 'BTC'])
   for (const { code, pid, stake } of CURRENCIES) {
     if (!stake) continue
@@ -34,7 +34,7 @@ test('a new user opens the simulated book with 10,000 USDT, 1 ETH and 0.1 BTC', 
   ])
 })
 
-test('a currency that is a coin is valued at that coin', () => {
+test('a currency that is a traded coin is valued at that coin’s price', () => {
   for (const { code, pid } of CURRENCIES) {
     expect(pid === null ? 'a dollar' : productById(pid)?.symbol).toBe(pid === null ? 'a dollar' : code)
   }
@@ -68,7 +68,7 @@ test('durations are 1, 3, 5, 15, 30 minutes, 1, 4, 24 hours with ids 110 to 117 
   expect(durationById(1)).toBeUndefined()
 })
 
-test('products have their own id, and each has a symbol of ASCII letters', () => {
+test('products have unique ids, and each has a symbol of ASCII letters', () => {
   expect(PRODUCTS.length).toBeGreaterThanOrEqual(12)
   expect(new Set(PRODUCTS.map((one) => one.pid)).size).toBe(PRODUCTS.length)
   expect(PRODUCTS.every((one) => /^[A-Z]{3,5}$/.test(one.symbol))).toBe(true)

@@ -42,7 +42,7 @@ test('every amount is read back as it was written', () => {
   )
 })
 
-test('any text is an amount or is refused, never something in between', () => {
+test('any text either reads as an exact amount or is refused', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.stringMatching(/^-?\d{0,22}\.?\d{0,12}$/)), (text) => {
       const read = parseAmount(text)
@@ -59,11 +59,11 @@ test.each<[bigint, number, string]>([
   [-1n, 8, '-0.00000001'],
   [150_000_000n, 0, '1'],
   [0n, 4, '0.0000'],
-])('%s units at %i places read "%s", cut towards zero', (one, places, text) => {
+])('%s units at %i places read "%s", truncated towards zero', (one, places, text) => {
   expect(formatFixed(one, places)).toBe(text)
 })
 
-test('a share is rounded down and never more than its part', () => {
+test('a share is rounded down, never above its exact part', () => {
   const positive = fc.bigInt({ min: 0n, max: MOST })
   fc.assert(
     fc.property(positive, positive, fc.bigInt({ min: 1n, max: MOST }), (a, b, c) => {

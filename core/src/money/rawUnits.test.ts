@@ -37,7 +37,7 @@ test.each([
   [7n, 8, 7n],
   [1n, 18, 1n],
 ])(
-  'the least amount from %s units on that a chain of %s decimals can write is %s',
+  'the least amount of at least %s units that a chain of %s decimals can represent is %s',
   (amount, places, written) => {
     expect(ceilToChain(amount, places)).toBe(written)
   },
@@ -56,7 +56,7 @@ test('an amount that a chain can represent converts back unchanged', () => {
   )
 })
 
-test('rounding never makes money: floor <= ceil, at most one unit apart', () => {
+test('rounding never creates money: floor <= ceil, at most one unit apart', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 10n ** 30n }), decimals, (raw, places) => {
       const [floor, ceil] = [ledgerFloor(raw, places), ledgerCeil(raw, places)]

@@ -24,7 +24,7 @@ export function rawOf(amount: Amount, decimals: number): RawAmount | null {
   return amount % unit === 0n ? amount / unit : null
 }
 
-/** The same for an amount that was accepted for the chain. Throws when the chain has too few decimals for it. */
+/** `rawOf` for an amount already accepted for the chain. Throws when the chain has too few decimals for it. */
 export function rawExact(amount: Amount, decimals: number): RawAmount {
   const raw = rawOf(amount, decimals)
   assert(raw !== null, 'an accepted amount has no more decimals than its chain')

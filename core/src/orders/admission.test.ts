@@ -23,7 +23,7 @@ function requestOf(given: Partial<AdmissionRequest> = {}): AdmissionRequest {
   return { userId: 7, currencyId: 1, pid: 3, acceptedAtMs: NOW, sums, ...names, ...given }
 }
 
-/** Facts under which that order is just admitted: one unit less of anything refuses it. */
+/** Facts that only just admit that order: one unit less of any of them refuses it. */
 function factsOf(given: Partial<AdmissionFacts> = {}): AdmissionFacts {
   return {
     book: 'real',
@@ -53,7 +53,7 @@ function codeOf(admission: Admission | undefined): string {
   return admission.value.repeats === null ? 'admitted' : `repeats ${admission.value.repeats}`
 }
 
-/** Each reason against the order, from the first that counts to the last. */
+/** Each reason against the order, from highest to lowest precedence. */
 const REASONS: [string, (facts: AdmissionFacts) => AdmissionFacts][] = [
   ['repeats first', (facts) => ({ ...facts, earlier: earlier(facts, { id: 'first', fingerprint: 'same' }) })],
   ['key_reused', (facts) => ({ ...facts, earlier: earlier(facts, { id: 'first', fingerprint: 'other' }) })],
@@ -100,13 +100,13 @@ function withHouse(facts: AdmissionFacts, given: object): AdmissionFacts {
   return { ...facts, house: new Map([[1, { ...ours, ...given }]]) }
 }
 
-describe('of several reasons against an order the first of these counts, whatever follows', () => {
-  test('without any it is admitted', () => {
+describe('of several reasons against an order, the first in this list is reported', () => {
+  test('without a reason it is admitted', () => {
     expect(admit(factsOf(), [requestOf()])).toEqual([{ ok: true, value: { growth: 0n, repeats: null } }])
   })
 
   test.each(REASONS.map(([code], place) => [code, place] as const))('%s', (code, place) => {
-    // Those of a group that is settled by one field exclude each other; the last applied wins, so it is applied last.
+    // Reasons that set the same field exclude each other: the last applied wins, so the tested one is applied last.
     const worse = REASONS.slice(place + 1).map(([, apply]) => apply)
     const [, own] = REASONS[place] ?? []
     expect(codeOf(admit(own?.(factsOf()) ?? factsOf(), [requestOf()])[0])).toBe(code)
@@ -125,11 +125,11 @@ test.each([
     withLimit(factsOf(), 'stakeDay', 1, { hours: [staked(99_999_950n)] }),
     { limit: 1n, left: 50n },
   ],
-])('%s says what there is', (code, facts, figures) => {
+])('%s states the remaining figures', (code, facts, figures) => {
   expect(admit(facts, [requestOf()])).toEqual([{ ok: false, refusal: { code, ...figures } }])
 })
 
-test('an order counts for those after it: its stake, its profit, its key and what its owner signed', () => {
+test('an admitted order counts for later ones: its stake, its profit, its key and its owner’s signature', () => {
   const facts = factsOf({
     purses: new Map([[ME, { available: 303n, atStake: 0n, mayWin: 0n }]]),
     house: new Map([[1, { bankroll: 1_000n, mayWin: 0n }]]),
@@ -161,13 +161,13 @@ test('an order counts for those after it: its stake, its profit, its key and wha
   ])
 })
 
-test('a refused order counts for nothing, and its key stays free', () => {
+test('a refused order has no effect on later ones, and its key stays free', () => {
   const large = { stake: 1_000n, profit: 920n, fee: 0n }
   const answers = admit(factsOf(), [requestOf({ sums: large }), requestOf()])
   expect(answers.map(codeOf)).toEqual(['insufficient_funds', 'admitted'])
 })
 
-test('the practice bankroll grows for an order that it does not cover, and only for one that is admitted', () => {
+test('the practice bankroll grows for an order that it does not cover, but only if the order is admitted', () => {
   const facts = factsOf({
     book: 'simulated',
     purses: new Map([[ME, { available: 202n, atStake: 0n, mayWin: 0n }]]),
@@ -179,7 +179,7 @@ test('the practice bankroll grows for an order that it does not cover, and only 
   expect(grown).toEqual([100n, 100n, 'insufficient_funds'])
 })
 
-test('an owner`s limits count the orders before in the same batch, in the real book alone', () => {
+test('an owner`s limits count earlier orders of the same batch, in the real book only', () => {
   const purse = { available: 10n ** 12n, atStake: 0n, mayWin: 0n }
   const wide = { userMost: 10n ** 12n, exposure: { user: 10n ** 12n, house: 10n ** 12n, growth: 0n } }
   const sums = { stake: 60_000_000n, profit: 1n, fee: 0n }
@@ -209,7 +209,7 @@ const asked = fc.record({
   stake,
 })
 
-test('in any batch nobody spends more than he has or passes a limit, and nobody is refused who would not', () => {
+test('in any batch an order is refused exactly when it would overspend or pass a limit', () => {
   const limits = { userMost: 120n, exposure: { user: 150n, house: 300n, growth: 0n } }
   const check = (batch: { userId: number; pid: number; stake: Amount }[]) => {
     const requests = batch.map(({ userId, pid, stake: of }, i) => {
@@ -257,7 +257,7 @@ function columnsOf(requests: readonly AdmissionRequest[]) {
   }
 }
 
-test('where accounts hold what a batch demands, all of it is admitted; and one unit less of funds refuses one', () => {
+test('accounts that meet a batch`s demands admit all of it, and one unit less of funds refuses an order', () => {
   const wide = { userMost: 900n, exposure: { user: 800n, house: 1_500n, growth: 0n } }
   const check = (batch: { userId: number; pid: number; stake: Amount }[]) => {
     const requests = batch.map(({ userId, pid, stake: of }, i) => {

@@ -12,10 +12,10 @@ import type { Amount } from '../money/money.ts'
 import { admitExposure, type ExposureBounds, type ExposureRefusal } from './exposure.ts'
 import type { Sums } from './terms.ts'
 
-/** An order that asks to be placed. */
+/** A request to place an order. */
 export interface AdmissionRequest {
   userId: number
-  /** Idempotency key, and what it was used for. */
+  /** Idempotency key, and the fingerprint of the request. */
   key: string
   fingerprint: string
   /** The id that the order will have. */
@@ -24,27 +24,27 @@ export interface AdmissionRequest {
   pid: number
   sums: Sums
   acceptedAtMs: number
-  /** Session and nonce of what its owner signed; null when he signed nothing. */
+  /** Session and nonce of the owner's signed text; null when he signed nothing. */
   nonce: string | null
 }
 
-/** What a user has in a currency. */
+/** A user's funds in a currency. */
 export interface Purse {
   available: Amount
   /** Stakes and fees of his open orders. */
   atStake: Amount
-  /** What his open orders may win. */
+  /** The most his open orders may win. */
   mayWin: Amount
 }
 
-/** What the house has in a currency. */
+/** The house's funds in a currency. */
 export interface HousePurse {
   bankroll: Amount
-  /** What all open orders may win. */
+  /** The most all open orders may win. */
   mayWin: Amount
 }
 
-/** What was placed, used or refused before under a key, an id or a nonce of these requests. */
+/** Earlier orders and refusals under a key, id or nonce of these requests. */
 export interface EarlierUses {
   /** By `keyName`. */
   orders: ReadonlyMap<string, { id: string; fingerprint: string }>
@@ -52,17 +52,17 @@ export interface EarlierUses {
   names: ReadonlySet<string>
 }
 
-/** Everything that decides which orders of one book are admitted, as it is before the first of them. */
+/** All facts that decide which orders of one book are admitted, as of before the first of them. */
 export interface AdmissionFacts {
   book: Book
   /** By `purseName`; a user without one has nothing. */
   purses: ReadonlyMap<number, Purse>
   /** By currency id. */
   house: ReadonlyMap<number, HousePurse>
-  /** Of the purses in `mustSum`: stakes in open orders by product. */
+  /** Stakes in open orders by product, for the purses in `mustSum`. */
   productStakes: ReadonlyMap<number, ReadonlyMap<number, Amount>>
   earlier: EarlierUses
-  /** Of users with limits of their own, by user id. */
+  /** Users with limits of their own, by user id. */
   own: ReadonlyMap<number, OwnLimitFacts>
   /** The limits in each currency of these requests, by its id. */
   limits: ReadonlyMap<number, AdmissionLimits>
@@ -76,22 +76,22 @@ export interface AdmissionLimits {
   exposure: ExposureBounds
 }
 
-/** An order that is admitted, with what the house's bankroll grows by for it; or the one that its key placed before. */
+/** An admitted order and the growth of the house's bankroll for it; or, on a retry, the order that its key placed before. */
 export type Admitted = { growth: Amount; repeats: null } | { growth: 0n; repeats: string }
 
 export type AdmissionRefusal =
   | { code: 'insufficient_funds'; available: Amount }
   | { code: 'user_limit' | 'key_reused' }
   | { code: Exclude<ExposureRefusal['code'], 'profit_limit'> }
-  /** `most` is what the open orders of one user may win. */
+  /** `most` limits the total that one user's open orders may win. */
   | { code: 'profit_limit'; most: Amount }
-  /** The nonce of the owner's signature was used before, or its text was: the order is placed, or refused. */
+  /** The owner's nonce or signed text was used before, by an order that was placed or refused. */
   | { code: 'consent_used' }
   | OwnLimitRefusal
 
 export type Admission = Decision<Admitted, AdmissionRefusal>
 
-/** The name of a user's purse in a map: no two users and currencies share one. */
+/** Map key of a user's purse, unique for each user and currency. */
 export function purseName(userId: number, currencyId: number): number {
   return userId * 32 + currencyId
 }
@@ -101,9 +101,9 @@ export function keyName({ userId, key }: Pick<AdmissionRequest, 'userId' | 'key'
 }
 
 /**
- * Decides which orders are placed: each as if alone, after those before it. Of several reasons against an order the first
- * one counts: its key, its owner's own limits (a deposit must not look like the remedy for a limit), his funds, his limit in
- * the product, the house's limits, and at last what he signed.
+ * Decides sequentially which orders are placed. Precedence of the reasons against an order: its key, its owner's own limits (a
+ * deposit must not look like the remedy for a limit), his funds, his limit in the product, the house's limits, and last his
+ * signature.
  */
 export function admit(facts: AdmissionFacts, requests: readonly AdmissionRequest[]): Admission[] {
   const state = stateOf(facts, requests)
@@ -114,14 +114,14 @@ export function admit(facts: AdmissionFacts, requests: readonly AdmissionRequest
   })
 }
 
-/** Orders as columns: the elements of one place are of one order. */
+/** Orders as columns: elements with the same index belong to one order. */
 export interface OrderColumns {
   users: readonly number[]
   currencies: readonly number[]
   sums: readonly Sums[]
 }
 
-/** What orders ask of accounts so that all of them are admitted; see `demandsOf`. */
+/** Account balances that admit all of these orders; see `demandsOf`. */
 export interface Demands {
   purses: PurseDemands
   /** By currency id: the least bankroll, and the most that all open orders may win. */
@@ -138,10 +138,10 @@ export interface PurseDemands {
 }
 
 /**
- * What accounts must hold before these orders so that each is admitted, in any order of arrival, if it is new and its owner has
- * no limits of his own. While the house holds its part, users do not depend on each other: the orders of one whose purses
- * hold their part are admitted, whatever becomes of the others'. In nearly every batch all accounts hold it, so that whoever
- * writes it has only to compare, and nobody has to read and decide in between. Less than this may suffice.
+ * Sufficient balances for all of these orders: with them each is admitted, in any order of arrival, if it is new and its owner
+ * has no limits of his own. If the house meets its part, users are independent: a user whose purses meet their part gets all his
+ * orders, whatever happens to the others. Nearly every batch is met, so its writer only compares and needs no read and decision
+ * in between. Less may suffice.
  */
 export function demandsOf(
   facts: Pick<AdmissionFacts, 'limits'>,
@@ -182,8 +182,8 @@ function add(amounts: Amount[], place: number, amount: Amount): void {
 }
 
 /**
- * The purses whose stakes must be known by product: those that would pass the limit of one product if all was in it. For
- * all others nobody has to sum open orders.
+ * The purses whose stakes must be summed by product: those that would pass a product's limit if all their stakes were in it. The
+ * others need no sum over open orders.
  */
 export function mustSum(
   facts: Pick<AdmissionFacts, 'purses' | 'limits'>,
@@ -206,7 +206,7 @@ function limitsOf({ limits }: Pick<AdmissionFacts, 'limits'>, currencyId: number
   return found
 }
 
-/** The facts as the orders admitted so far have changed them: what is not in a map here is as it was. */
+/** Changes to the facts by the orders admitted so far: a key absent from a map here is unchanged. */
 interface State {
   facts: AdmissionFacts
   purses: Map<number, Purse>
@@ -232,7 +232,7 @@ function stateOf(facts: AdmissionFacts, requests: readonly AdmissionRequest[]): 
   }
 }
 
-/** The user's purse in an order's currency; what is taken from it changes the state alone. */
+/** The user's purse in an order's currency. Changing it changes only the state, not the facts. */
 function purseOf({ facts, purses }: State, name: number): Purse {
   const changed = purses.get(name)
   if (changed) return changed
@@ -304,7 +304,7 @@ function isUsed({ id, nonce }: AdmissionRequest, { facts: { earlier }, names }: 
   return names.has(id) || names.has(nonce) || earlier.names.has(id) || earlier.names.has(nonce)
 }
 
-/** Counts an admitted order for those after it. */
+/** Counts an admitted order for later ones. */
 function take(request: AdmissionRequest, growth: Amount, state: State): void {
   const { userId, currencyId, pid, id, nonce, fingerprint } = request
   const { stake, profit, fee } = request.sums
@@ -324,7 +324,7 @@ function take(request: AdmissionRequest, growth: Amount, state: State): void {
   if (own && state.facts.book === 'real') state.own.set(userId, withOrder(own, request))
 }
 
-/** What the owner's limits follow from once the order is open. */
+/** The facts of the owner's limits once the order is open. */
 function withOrder(
   own: OwnLimitFacts,
   { currencyId, acceptedAtMs, sums: { stake, fee } }: AdmissionRequest,

@@ -1,18 +1,18 @@
 import { FEED_AGES } from '../market/feed.ts'
 import { shareFloor, type Amount } from '../money/money.ts'
 
-/** How long a bid for an open order holds. */
+/** Lifetime of a bid for an open order. */
 export const BID_LIFE_MS = 5_000
 /**
- * How far the order's bid may have fallen since it was quoted: half of the margin. Without this limit a bid would be a
- * free choice among all prices of its life, which is worth more than the margin.
+ * How far the order's bid may have fallen since it was quoted: half of the margin. Without this limit the owner could pick any
+ * price within the bid's lifetime, which is worth more than the margin.
  */
 export const BID_SLIP_PPM = 20_000
-/** How old the tick of a bid can be when the order is closed for it: it was at most `degraded` old when the bid was made. */
+/** Greatest age of a bid's tick when the order is closed: the tick was at most `degraded` old when the bid was made. */
 export const BID_TICK_AGE_MS = BID_LIFE_MS + FEED_AGES.degraded
-/** How far the house's time of a close may lie before its owner's: their clocks differ a little. */
+/** How far the house's time of a close may precede the owner's: a tolerance for clock differences. */
 export const CLOSE_AHEAD_MS = 1_000
-/** How long after a close its result must be in the log. Later, the house could have waited to see what the order becomes. */
+/** How soon after a close its result must be in the log. A later house could have waited for the order's outcome. */
 export const CLOSE_LOGGED_MS = 3_000
 
 const MILLION = 1_000_000

@@ -37,11 +37,11 @@ test.each([
   [10n, 3n, 4n],
   [10n, 5n, 0n],
   [10n, 6n, 0n],
-])('from a bankroll of %s with %s to win in open orders, %s may leave', (means, open, left) => {
+])('from a bankroll of %s whose open orders may win %s, %s may leave', (means, open, left) => {
   expect(mayLeaveBankroll(means, open)).toBe(left)
 })
 
-test('funds above the opening money raise the limit of all, and the share of no one', () => {
+test('funds above the opening money raise the total limit, but no user’s share', () => {
   expect(exposureBounds(3n * BANKROLL, false, BANKROLL)).toEqual({
     user: usdt(10_000),
     house: usdt(1_500_000),
@@ -80,11 +80,11 @@ test.each([
 })
 
 describe('a thousand practice accounts of one person, for ten days', () => {
-  test('cannot bring another user`s smallest order to be refused', () => {
+  test('cannot get another user`s smallest order refused', () => {
     expect(attack(PRACTICE)).toEqual({ victimRefused: 0, grew: true })
   })
 
-  test('could without growth, and fourteen of them could without a share', () => {
+  test('could without growth, and fourteen of them could without a user`s share', () => {
     const fixed = { ...PRACTICE, house: usdt(500_000), growth: 0n }
     expect(attack(fixed).victimRefused).toBeGreaterThan(0)
     expect(attack({ ...fixed, user: usdt(500_000) }, 14).victimRefused).toBeGreaterThan(0)
@@ -99,8 +99,8 @@ const SMALLEST = sumsFor(ONE, 92)
 const RATE_PCT = 380
 
 /**
- * Each account resets once a day and places orders of a day, which all win: the largest that are taken, then the
- * smallest, until none is. The other user tries the smallest order after each account.
+ * Each account resets once a day and places a day's orders, which all win: the largest accepted, then the smallest, until none is
+ * accepted. The other user tries the smallest order after each account.
  */
 function attack(bounds: ExposureBounds, accounts = 1_000): { victimRefused: number; grew: boolean } {
   let victimRefused = 0

@@ -1,7 +1,7 @@
 import { accept, refuse, type Decision } from '../decision.ts'
 import { shareFloor, type Amount } from '../money/money.ts'
 
-/** What open orders in one currency of a book may win together. */
+/** Limits of the total that open orders in one currency of a book may win. */
 export interface ExposureBounds {
   /** All orders of one user. */
   user: Amount
@@ -11,7 +11,7 @@ export interface ExposureBounds {
   growth: Amount
 }
 
-/** What all open orders of the real book may win of its funding, and what those of one user may win of that, in millionths. */
+/** Share of the real book's funding that all open orders may win, and one user's share of that, in millionths. */
 export const HOUSE_SHARE_PPM = 500_000
 export const USER_SHARE_PPM = 20_000
 const MILLION = 1_000_000n
@@ -20,9 +20,9 @@ const MILLION = 1_000_000n
 const UNBOUNDED = 2n ** 62n
 
 /**
- * The real book's orders may win half of what its bankroll was funded with. The practice book has no such limit: its
- * bankroll grows, so that no number of practice accounts can use it up for the others. One user's share is 2 % of the
- * limit in both; funds above the `opening` money do not raise it.
+ * The real book's orders may win half of its bankroll's funding. The practice book has no such limit: its bankroll grows, so that
+ * no number of practice accounts can exhaust it for the others. One user's share is 2 % of the limit in both; funds above the
+ * `opening` money do not raise it.
  */
 export function exposureBounds(funds: Amount, isPractice: boolean, opening = funds): ExposureBounds {
   const most = (of: Amount) => shareFloor(of, BigInt(HOUSE_SHARE_PPM), MILLION)
@@ -32,8 +32,8 @@ export function exposureBounds(funds: Amount, isPractice: boolean, opening = fun
 }
 
 /**
- * What can leave a bankroll of the real book that was given `means` in all, so that what its open orders may win stays
- * within the house's share of the rest; zero or more.
+ * The most that can leave a real bankroll funded with `means`, so that its open orders stay within the house's share of the rest;
+ * zero or more.
  */
 export function mayLeaveBankroll(means: Amount, open: Amount): Amount {
   const share = BigInt(HOUSE_SHARE_PPM)
@@ -42,15 +42,15 @@ export function mayLeaveBankroll(means: Amount, open: Amount): Amount {
 }
 
 /**
- * Whether new orders may win less than half of what they could when the real bankroll had its opening money. A sandbox
- * then funds it once more: its coins are worth nothing, so no number of accounts shall use it up for the others.
+ * Whether new orders may win less than half of what the opening bankroll allowed. A sandbox then refunds it: its coins are worth
+ * nothing, so no number of accounts shall exhaust it for the others.
  */
 export function isShort(open: Omit<Exposure, 'user'>, house: Amount, opening: Amount): boolean {
   const left = house - open.house
   return (left < open.bankroll ? left : open.bankroll) * 4n < opening
 }
 
-/** What open orders may win, and what the bankroll has left, before an order is placed. */
+/** The total that open orders may win and the bankroll's balance, before an order is placed. */
 export interface Exposure {
   user: Amount
   house: Amount
@@ -59,7 +59,7 @@ export interface Exposure {
 
 export type ExposureRefusal = { code: 'profit_limit' | 'exposure_limit' | 'bankroll_uncovered' }
 
-/** Whether the house takes an order that may win `profit`, and by how much its bankroll grows for it. */
+/** Whether the house accepts an order that may win `profit`, and by how much its bankroll grows for it. */
 export function admitExposure(
   profit: Amount,
   open: Exposure,
@@ -71,7 +71,7 @@ export function admitExposure(
   return open.bankroll + growth < profit ? refuse({ code: 'bankroll_uncovered' }) : accept(growth)
 }
 
-/** By how much an account of the house grows to pay `owed`: whole steps, or nothing when it suffices. */
+/** Growth of a house account that must pay `owed`: whole steps, or 0 when it suffices. */
 export function growthFor(held: Amount, owed: Amount, step: Amount): Amount {
   return step > 0n && owed > held ? ((owed - held - 1n) / step + 1n) * step : 0n
 }

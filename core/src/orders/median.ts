@@ -1,12 +1,12 @@
 import { normalCdf } from '../normal.ts'
 
 /*
- * The settlement price is the median of a walk's last points. Wendel (1960, "Order statistics of partial sums"): the r-th
- * lowest of the points 0, S1 … Sn of a symmetric walk is distributed as the largest of r - 1 steps plus the lowest of the
- * other n - r + 1 steps of another walk. Lengths here are in deviations of one second.
+ * The settlement price is the median of a walk's last points. Wendel (1960, "Order statistics of partial sums"): the r-th lowest
+ * of the points 0, S1 … Sn of a symmetric walk is distributed as the largest of r - 1 steps plus the lowest of n - r + 1 steps of
+ * an independent walk. Lengths are in deviations of one second.
  */
 
-/** Variance of the median of a walk's points (an odd number of them, one second apart), seen from the first of them. */
+/** Variance of the median of a walk's points relative to the first (an odd number of points, one second apart). */
 export function medianVariance(points: number): number {
   const steps = (points - 1) / 2
   const mean = greatestMean(steps)
@@ -20,7 +20,7 @@ function greatestMean(steps: number): number {
   return sum
 }
 
-/** Mean of its square, by the same identity: k varies over 1 … n, and over the pairs with j + k <= n. */
+/** Mean square of that maximum, by the same identity: sums over k in 1 … n, and over pairs with j + k <= n. */
 function greatestSquare(steps: number): number {
   let sum = steps / 2
   for (let j = 1; j < steps; j++) {
@@ -36,15 +36,12 @@ export interface Lengths {
 }
 
 const GRID = 0.1
-/** Less than this is left out. */
+/** Probabilities below this are dropped. */
 const LEAST = 1e-10
 
 const knownRanks = new Map<number, Lengths>()
 
-/**
- * How far the `rank`-th highest of a walk's points lies above the first of them: a distribution on a grid of a tenth of a
- * deviation.
- */
+/** Distribution of the `rank`-th highest of a walk's points above the first, on a grid of a tenth of a deviation. */
 export function rankLengths(points: number, rank: number): Lengths {
   const key = points * 1_000 + rank
   const known = knownRanks.get(key)

@@ -43,7 +43,7 @@ test.each<[Direction, number, bigint, bigint, string]>([
   expect(judge({ direction: way, barrierPpm }, entry, exit)).toBe(outcome)
 })
 
-test('passing the level is winning, exactly as fractions say, in either direction', () => {
+test('an order wins exactly when its price passes the level, as exact fractions confirm, in either direction', () => {
   fc.assert(
     fc.property(
       direction,
@@ -108,7 +108,7 @@ test.each([
   expect([settlement.toUser, settlement.toBankroll, settlement.toFees]).toEqual(parts)
 })
 
-test('every settlement divides exactly the escrow, no share is negative, and net is the user`s gain', () => {
+test('every settlement divides the escrow exactly, no share is negative, and net is the user`s gain', () => {
   const amount = fc.bigInt({ min: 1n, max: 10n ** 15n })
   const maybe = fc.option(price, { nil: null })
   fc.assert(
@@ -157,7 +157,7 @@ test.each([
   expect(checked.ok ? 'ok' : checked.refusal.code).toBe(answer)
 })
 
-test('a user may have five of the largest orders open in one coin, and none in a currency that pays for none', () => {
+test('a user may have five of the largest orders open in one coin, and none in a currency without stakes', () => {
   expect(userProductLimit(usdt)).toBe(25_000n * ONE)
   expect(userProductLimit(currencyByCode('SOL') as Currency)).toBe(0n)
 })
@@ -174,14 +174,14 @@ const terms: Terms = {
 const DEVIATION = { sigma: 0.00008, error: 0 }
 const ENTRY = 6_741_250_000_000n
 
-/** At a price, some seconds before the due second. Ticks of the window that are known already had that price too. */
+/** A standing at a price, `left` seconds before the due second; known ticks of the window have the same price. */
 function standing(price: bigint, left: number, fixingTicks = 3): Standing {
   const toCome = Math.min(left, fixingTicks)
   const known = Array.from({ length: fixingTicks - toCome }, () => price)
   return { price, known, toCome, firstIn: left - toCome + 1 }
 }
 
-test('a fresh order is worth about its stake less the margin, and its bid less the margin again', () => {
+test('a fresh order is worth about its stake less the margin, and its bid is lower by the margin again', () => {
   const value = liveValue(terms, sumsFor(100n * ONE, 92), ENTRY, standing(ENTRY, 60), DEVIATION)
   expect(value.chancePpm).toBeGreaterThan(499_000)
   expect(value.chancePpm).toBeLessThan(500_100)
@@ -232,7 +232,7 @@ test('a value lies within the payout, rises with the price for Up and falls for 
   )
 })
 
-test('where the deviation is an estimate, the bid is the least value within two standard errors, less the margin', () => {
+test('with an estimated deviation, the bid is the least value within two standard errors, less the margin', () => {
   const own = sumsFor(100n * ONE, 92)
   const barred = { ...terms, barrierPpm: 240 }
   const unsure = { sigma: 0.00008, error: 0.02 }

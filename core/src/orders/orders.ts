@@ -11,7 +11,7 @@ import { readAmount, type AmountRefusal } from '../money/readAmount.ts'
 export const RULE = 'updown-2'
 /** Fee on the stake in millionths; the operator earns only the margin. */
 export const FEE_PPM = 0
-/** The largest orders that one user may hold at a time in one product and currency. */
+/** Number of largest orders that one user may have open in one product and currency. */
 export const USER_ORDERS = 5
 /** An open order cannot be closed early in its last seconds. */
 export const CLOSE_UNTIL_S = 5
@@ -71,7 +71,7 @@ export function judge(
   return wins ? 'won' : 'lost'
 }
 
-/** How the escrow of an order is divided; the three parts sum to stake + profit + fee. */
+/** Division of an order's escrow; the three parts sum to stake + profit + fee. */
 export interface Settlement {
   outcome: Outcome
   /** Net result for the user: + profit - fee, - stake - fee, 0, or bid - stake - fee. */
@@ -94,7 +94,7 @@ export function settle(
   return settlementOf(entry === null || exit === null ? 'void' : judge(terms, entry, exit), sums)
 }
 
-/** What an outcome pays. */
+/** The payments of an outcome. */
 export function settlementOf(outcome: Exclude<Outcome, 'closed'>, { stake, profit, fee }: Sums): Settlement {
   if (outcome === 'won') {
     return { outcome, net: profit - fee, toUser: stake + profit, toBankroll: 0n, toFees: fee }
@@ -129,7 +129,7 @@ export interface LiveValue {
   bid: Amount
 }
 
-/** Values an open order from its entry price and what is known of its settlement price. */
+/** Values an open order from its entry price and the known part of its settlement price. */
 export function liveValue(
   terms: Terms,
   sums: Sums,

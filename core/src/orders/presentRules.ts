@@ -10,7 +10,7 @@ import { CLOSE_UNTIL_S, FEE_PPM, RULE, USER_ORDERS } from './orders.ts'
 import { PRICE_RULES } from './pricing.ts'
 import { QUOTE_LIFE_MS } from './quotes.ts'
 
-/** The rules that this program prices, settles and closes orders by. */
+/** The rules by which this program prices, settles and closes orders. */
 export const PRESENT_RULES: Rules = {
   name: RULE,
   ...PRICE_RULES,

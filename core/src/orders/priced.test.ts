@@ -70,12 +70,12 @@ test.each<
     { rules: { rules: { ...PRESENT_RULES, durations: [[60, 5]] } } },
     'not_offered',
   ],
-])('a price of %s is judged right', (_, given, problem) => {
+])('a price of %s gets the right finding', (_, given, problem) => {
   const order = { terms: { ...terms, ...given.terms }, acceptedAtMs: given.acceptedAtMs ?? AT }
   expect(priceProblem(order, { ...rules, ...given.rules }, { ...model, ...given.model })).toBe(problem)
 })
 
-test('a stake lies within the rules, its bounds included', () => {
+test('a stake must lie within the bounds of the rules, inclusive', () => {
   const [least, most] = PRESENT_RULES.stakes['BTC'] ?? ['', '']
   const isWithin = (currency: string, stake: bigint) =>
     isStakeWithin({ currency, stake: String(stake) }, rules)
@@ -97,7 +97,7 @@ const order: ClosedOrder = {
   entry,
   settledAtMs: CLOSED_MS,
 }
-/** A tick with a price at which the order is nearly lost, so long before the close; a second entry before it is calm. */
+/** Least bid when the order is nearly lost at a tick `ageMs` before the close; a second before the close the price is calm. */
 const leastWith = (ageMs: number, change: { seq?: number; models?: ModelEntry[] } = {}) => {
   const calm: Tick = { seq: 30, atMs: CLOSED_MS - 1_000, price: 100n * ONE }
   const low: Tick = { seq: change.seq ?? 25, atMs: CLOSED_MS - ageMs, price: 99n * ONE }
@@ -121,7 +121,7 @@ test.each<[what: string, least: bigint | null, isLow: boolean]>([
     leastWith(0, { models: [{ ...model, at: CLOSED_MS - MODEL_LIFE_MS - 1 }] }),
     false,
   ],
-])('the least bid counts a tick %s, or not', (_, least, isLow) => {
+])('whether the least bid counts a tick %s', (_, least, isLow) => {
   expect(least !== null && calmBid !== null && least < calmBid).toBe(isLow)
 })
 
@@ -130,7 +130,7 @@ test('without a tick and a model for its coin there is no bid', () => {
   expect(leastBid(order, [entry], [{ ...model, deviations: { 2: [SIGMA, 0] } }])).toBeNull()
 })
 
-test('a bid needs the ticks of 8 s before the close, or of the settlement window if that begins earlier', () => {
+test('a bid needs the ticks from 8 s before the close on, or from the start of the settlement window if that is earlier', () => {
   expect(bidNeedsFromMs(order)).toBe(CLOSED_MS - 8_000)
   expect(bidNeedsFromMs({ ...order, dueAtMs: CLOSED_MS + 5_000 })).toBe(CLOSED_MS - 8_000)
   const long = { ...order, terms: { ...terms, durationId: 113 }, dueAtMs: CLOSED_MS + 6_000 }

@@ -29,8 +29,8 @@ export type PriceProblem =
   | 'not_offered'
 
 /**
- * What is wrong with an order's price under the rules and the model that it names; null when they give exactly it.
- * Whether newer ones were logged in time is for whoever has the whole log.
+ * The fault in an order's price under the rules and model that it names; null when they give exactly this price. Does not check
+ * whether newer ones were in force: that needs the whole log.
  */
 export function priceProblem(
   { terms, acceptedAtMs }: PricedOrder,
@@ -46,12 +46,12 @@ export function priceProblem(
   return isOffered(terms, rules, model) ? null : 'not_offered'
 }
 
-/** Whether a model was logged before a time, and not longer ago than it may price. */
+/** Whether a model was logged before a time and is not older than `MODEL_LIFE_MS` then. */
 export function isModelFresh({ at }: ModelEntry, atMs: number): boolean {
   return at <= atMs && atMs - at <= MODEL_LIFE_MS
 }
 
-/** Whether terms are among the offers that rules and model give to everyone. */
+/** Whether terms are among the offers that follow from rules and model for everyone. */
 export function isOffered(terms: Terms, { rules }: RulesEntry, model: ModelEntry): boolean {
   const duration = durationById(terms.durationId)
   const deviation = modelDeviation(model, terms.pid)
@@ -67,7 +67,7 @@ export function isOffered(terms: Terms, { rules }: RulesEntry, model: ModelEntry
   )
 }
 
-/** Whether rules allow a stake, in units as digits. */
+/** Whether rules allow a stake, given in units as digits. */
 export function isStakeWithin(
   { currency, stake }: { currency: string; stake: string },
   { rules }: RulesEntry,
@@ -85,18 +85,20 @@ export interface ClosedOrder {
   settledAtMs: number
 }
 
-/** Later than this all ticks count from which the bid of a close may follow, and those of its settlement window. */
+/**
+ * The time after which ticks are needed to check a close: those that its bid may follow from, and those of its settlement window.
+ */
 export function bidNeedsFromMs({ terms, dueAtMs, settledAtMs }: Omit<ClosedOrder, 'sums' | 'entry'>): number {
   const window = (durationById(terms.durationId)?.fixingTicks ?? 0) * 1000
   return Math.min(settledAtMs - BID_TICK_AGE_MS, dueAtMs - window)
 }
 
-/** A process that follows the log may see a tick this long before its own time. */
+/** A process that follows the log may see a tick up to this far ahead of its own clock. */
 const AHEAD_MS = 2 * CLOCKS_APART_MS
 
 /**
- * The least bid by the rules at any tick that a bid paid then may follow from; null when there is none. `ticks` are the
- * product's, from `bidNeedsFromMs` or the entry on; `models` are `model` entries, of which the newest before a tick counts.
+ * The lowest bid under the rules over all ticks that a bid paid then may follow from; null without any. `ticks` are the
+ * product's, from `bidNeedsFromMs` or the entry on; of `models`, the newest before a tick applies.
  */
 export function leastBid(
   order: ClosedOrder,

@@ -20,7 +20,7 @@ const exactly = (sigma: number) => ({ sigma, error: 0 })
 /** From half a percent to 30 % a day, the limits of the volatility rule. */
 const sigma = fc.double({ min: 0.005 / Math.sqrt(86_400), max: 0.3 / Math.sqrt(86_400), noNaN: true })
 
-test('the three ranges have a chance of about 50, 35 and 20 %, at rising barriers, the first of them none', () => {
+test('the three ranges have a chance of about 50, 35 and 20 %, at rising barriers, the first at none', () => {
   fc.assert(
     fc.property(direction, duration, sigma, (way, length, volatility) => {
       const offers = offersFor(way, length, exactly(volatility))
@@ -38,7 +38,7 @@ test('the three ranges have a chance of about 50, 35 and 20 %, at rising barrier
   )
 })
 
-test('a barrier has two significant figures, so that it reads well, and is never nothing', () => {
+test('a barrier has two significant figures, so that it reads well, and is never zero', () => {
   const barriers = (volatility: number) =>
     offersFor('up', durationById(110) as Duration, exactly(volatility)).map((one) => one.barrierPpm)
   expect(barriers(0.024 / Math.sqrt(DAY_SECONDS))).toEqual([0, 240, 530])
@@ -59,7 +59,7 @@ test('a rate is (1 - margin) / chance - 1 in hundredths, rounded down, so the op
   )
 })
 
-test('every offer pays less than its chance is worth, by the margin and at most one hundredth of the stake more', () => {
+test('every offer pays below its fair value by the margin, plus at most one hundredth of the stake', () => {
   fc.assert(
     fc.property(direction, duration, sigma, (way, length, volatility) => {
       for (const { chancePpm, ratePct } of offersFor(way, length, exactly(volatility))) {
@@ -77,7 +77,7 @@ test.each([
   [174, 364_964],
   [380, 208_333],
   [0, 1_000_000],
-])('at a rate of %i hundredths a chance of %i millionths neither gains nor loses', (rate, ppm) => {
+])('at a rate of %i hundredths a chance of %i millionths breaks even', (rate, ppm) => {
   expect(breakEvenPpm(rate)).toBe(ppm)
 })
 
@@ -102,7 +102,7 @@ test('a barrier further away is less likely, and more volatility makes it more l
   )
 })
 
-test('Up beyond and Down beyond the same level exhaust all cases', () => {
+test('the chances of Up and of Down at the same level sum to 1', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: -20_000, max: 20_000 }),
@@ -114,13 +114,13 @@ test('Up beyond and Down beyond the same level exhaust all cases', () => {
   )
 })
 
-test('offers depend on direction, duration and volatility: there is no place for a user', () => {
+test('offers depend only on direction, duration and volatility, not on the user', () => {
   expect(offersFor.length).toBe(3)
   const minute = durationById(110) as Duration
   expect(offersFor('up', minute, exactly(0.00008))).toEqual(offersFor('up', minute, exactly(0.00008)))
 })
 
-test('where the deviation is an estimate, the rate pays the largest chance within two standard errors, and the margin is a range', () => {
+test('with an estimated deviation, the rate pays for the largest chance within two standard errors, and the margin is a range', () => {
   const error = fc.double({ min: 0.001, max: 0.05, noNaN: true })
   fc.assert(
     fc.property(direction, duration, sigma, error, (way, length, volatility, unsure) => {

@@ -7,12 +7,12 @@ import type { Direction } from './terms.ts'
 
 /** Average share of the stake that the operator keeps: 4 %. */
 export const MARGIN_PPM = 40_000
-/** What a rate and its barrier follow from, beside deviation, duration and direction. Shares and chances in millionths. */
+/** Inputs of a rate and its barrier, apart from deviation, duration and direction. Shares and chances in millionths. */
 export interface PriceRules {
   marginPpm: number
-  /** Target chances of a duration's return ranges; half of a million stands for no barrier. */
+  /** Target chances of a duration's return ranges; 500,000 means no barrier. */
   chancesPpm: readonly number[]
-  /** How many standard errors of the deviation a rate allows for. */
+  /** Standard errors of the deviation that a rate allows for. */
   errors: number
 }
 
@@ -29,20 +29,21 @@ const MILLION = 1_000_000
 export interface OddsOffer {
   /** Distance from the entry price that the settlement price must pass, in millionths of it. */
   barrierPpm: number
-  /** The model's chance to win, in millionths: the largest within two standard errors of the deviation, which the rate pays. */
+  /**
+   * The model's chance to win, in millionths: the largest within two standard errors of the deviation. The rate is based on it.
+   */
   chancePpm: number
-  /** The smallest within them. */
+  /** The smallest chance within two standard errors. */
   leastChancePpm: number
   /** Profit on a win in hundredths of the stake: 92 pays 0.92 x stake. */
   ratePct: number
-  /** The operator's share if the chance is the smallest, before the rate is rounded down, in millionths. */
+  /** The operator's share at the smallest chance, before rounding the rate down, in millionths. */
   mostMarginPpm: number
 }
 
 /**
- * Standard deviation of the log return from entry to settlement, which is the median of the last ticks: up to the first
- * of them the price walks freely, and from there the median deviates less than the price.
- * @param sigma standard deviation of one second's log return
+ * Standard deviation of the log return from entry to settlement, the median of the last ticks: up to the first of these the price
+ * walks freely; after it the median deviates less than the price. @param sigma standard deviation of one second's log return
  */
 export function horizonDeviation(
   sigma: number,

@@ -1,12 +1,12 @@
 import { canonicalText } from '../canonical.ts'
 import type { PriceBasis, Terms } from './terms.ts'
 
-/** How long a quoted return range is valid. */
+/** Lifetime of a quoted return range. */
 export const QUOTE_LIFE_MS = 15_000
 
 /** Terms that are valid for a short time. The signed text is the id of a return range. */
 export interface Quote extends Terms, PriceBasis {
-  /** The deviation that its odds were priced with, in units of 1e-12. */
+  /** The deviation used for its odds, in units of 1e-12. */
   sigmaE12: number
   expiresAtMs: number
 }

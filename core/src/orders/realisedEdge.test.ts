@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { exposureSharePpm, observationsOf, type Observed, type RealisedEdge } from './realisedEdge.ts'
 
-/** So many observations of orders at a rate of 0.92, of which so many of a thousand win. */
+/** `count` observations of orders at a rate of 0.92, of which `winsOfThousand` per thousand win. */
 function edgeOf(count: number, winsOfThousand: number): RealisedEdge {
   const wins = Math.floor((count * winsOfThousand) / 1_000)
   return { count, sum: wins * 0.92 - (count - wins), square: wins * 0.92 ** 2 + (count - wins) }
@@ -17,11 +17,11 @@ test.each([
   ['after a short lucky run', 40, 700, 1_000_000],
   ['while users gain little', 5_000, 530, 623_000],
   ['while users gain for sure', 5_000, 580, 100_000],
-])('%s the house’s limit is open to a share', (_, count, wins, share) => {
+])('%s open orders may use a share of the house’s limit', (_, count, wins, share) => {
   expect(Math.abs(exposureSharePpm(edgeOf(count, wins), 40_000) - share)).toBeLessThan(60_000)
 })
 
-test('of a smaller margin less has to be earned: the same gains of users close a smaller part', () => {
+test('with a smaller margin less must be earned, so the same user gains reduce the limit less', () => {
   const [dear, cheap] = [40_000, 10_000].map((marginPpm) => exposureSharePpm(edgeOf(5_000, 530), marginPpm))
   expect(dear).toBeLessThan(1_000_000)
   expect(cheap).toBeGreaterThan(dear ?? 0)
@@ -31,7 +31,7 @@ const order = (given: Partial<Observed> = {}): Observed => {
   return { pid: 1, endedAtMs: 5_000, net: 92n, stake: 100n, ...given }
 }
 
-test('orders of one coin that end in one second are one observation, those of another second or coin are not', () => {
+test('orders of one coin that end in one second are one observation; another second or coin is another', () => {
   const orders = [
     order(),
     order({ net: -100n, endedAtMs: 5_999 }),
@@ -46,7 +46,7 @@ test('orders of one coin that end in one second are one observation, those of an
   expect(observationsOf([])).toEqual([])
 })
 
-test('however orders are divided into settlements, the observations add up to the same', () => {
+test('observations add up to the same, however orders are divided into settlements', () => {
   const one = fc.record({
     pid: fc.integer({ min: 1, max: 3 }),
     endedAtMs: fc.integer({ min: 0, max: 4_000 }),

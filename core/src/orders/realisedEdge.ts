@@ -1,11 +1,11 @@
 import type { Amount } from '../money/money.ts'
 
 /**
- * Users' results on a coin's orders that ended in one second. They end on one price, so however many they are, they are
- * one observation of the margin.
+ * Users' results on a coin's orders that ended in one second. They share one price, so together they are one observation of the
+ * margin.
  */
 export interface Observation {
-  /** Of Unix time. */
+  /** Unix time. */
   second: number
   pid: number
   orders: number
@@ -13,20 +13,20 @@ export interface Observation {
   resultPpm: bigint
 }
 
-/** Sums over observations, each with the mean result of its orders for each unit of the stake. */
+/** Sums over observations; an observation's value is the mean result of its orders per unit of stake. */
 export interface RealisedEdge {
   count: number
   sum: number
   square: number
 }
 
-/** How many observations count: the newest. */
+/** Only this many of the newest observations count. */
 export const MOST_OBSERVATIONS = 5_000
-/** How many standard errors a result may lie above the promised one before it counts. */
+/** Standard errors by which a result may exceed the promised one before the limit shrinks. */
 const PATIENCE = 3
-/** What is left of the house's limit when users gain. */
+/** The least share of the house's limit, in millionths, used when users gain. */
 const LEAST_SHARE_PPM = 100_000
-/** Fewer observations say nothing: equal results have no spread. */
+/** Fewer observations are ignored: equal results have no spread. */
 const LEAST_COUNT = 100
 const MILLION = 1_000_000
 
@@ -39,7 +39,7 @@ export interface Observed {
   stake: Amount
 }
 
-/** Results by second and coin, in order of the first of each. Each order's millionths are rounded towards zero. */
+/** Groups results by second and coin, in order of first appearance. Each order's millionths are rounded towards zero. */
 export function observationsOf(orders: readonly Observed[]): Observation[] {
   const found = new Map<string, Observation>()
   for (const { pid, endedAtMs, net, stake } of orders) {
@@ -56,8 +56,9 @@ export function observationsOf(orders: readonly Observed[]): Observation[] {
 }
 
 /**
- * Share of the house's limit that open orders may use, in millionths. All of it while the margin is earned, within three
- * standard errors; a tenth when even the least that users can have gained is above nothing; in proportion between. `marginPpm` is the smallest that was promised.
+ * Share of the house's limit that open orders may use, in millionths: all of it while the margin is earned within three standard
+ * errors, a tenth when users gain even at the lower bound of the estimate, and linear in between. `marginPpm` is the smallest
+ * promised margin.
  */
 export function exposureSharePpm({ count, sum, square }: RealisedEdge, marginPpm: number): number {
   if (count < LEAST_COUNT) return MILLION

@@ -60,12 +60,12 @@ test.each<[string, Partial<ChangeableRules>, string]>([
   expect(judged.ok ? 'ok' : judged.refusal.code).toBe(expected)
 })
 
-test('every duration and currency of the program is in its own rules', () => {
+test('the program’s own rules have every duration and currency', () => {
   expect(now.durations).toHaveLength(DURATIONS.length)
   expect(Object.keys(now.stakes)).toEqual(CURRENCIES.filter((one) => one.stake).map((one) => one.code))
 })
 
-test('a currency takes the stakes of the rules, none where they name none, and its own before there are rules', () => {
+test('a currency takes its stakes from the rules, none if they name none, and its own before there are rules', () => {
   const currency = currencyByCode('USDT') as Currency
   expect(currencyUnder(currency, null)).toEqual(currency)
   expect(currencyUnder(currency, { stakes: { USDT: ['2', '3'] } }).stake).toEqual({ least: 2n, most: 3n })

@@ -5,9 +5,8 @@ import { CURRENCIES, type Currency } from '../money/currencies.ts'
 import { DURATIONS } from './durations.ts'
 
 /**
- * Within which rules can be changed without a new program. Margins and chances keep what an order costs in the range that
- * is published; durations are those that receipts can be checked with; stakes stay within what owners delegated to the
- * keys of their sessions.
+ * Bounds within which rules can change without a new program. Margins and chances keep the cost of an order in its published
+ * range; durations are those that receipts can be checked with; stakes stay within the owners' delegations to their session keys.
  */
 export const RULE_BOUNDS = {
   marginPpm: [10_000, 100_000],
@@ -19,7 +18,7 @@ export type RuleChangeRefusal = {
   code: 'rules_margin' | 'rules_chances' | 'rules_durations' | 'rules_stakes' | 'rules_unchanged'
 }
 
-/** Whether rules for new orders can follow the newest ones. Open orders and their quotes keep theirs in any case. */
+/** Whether these rules for new orders may replace the newest ones. Open orders and their quotes keep their own rules. */
 export function judgeRuleChange(
   next: ChangeableRules,
   newest: ChangeableRules,
@@ -32,8 +31,8 @@ export function judgeRuleChange(
 }
 
 /**
- * Which of the published bounds rules break, whoever announced them; null for none. Readers of a log ask this: currencies and
- * durations may differ from one version of the program to the next, and old entries stay true.
+ * The published bound that logged rules break; null for none. For readers of a log: unlike `judgeRuleChange` it accepts
+ * currencies and durations of other program versions, so that old entries stay valid.
  */
 export function outOfBounds({
   marginPpm,
@@ -53,14 +52,14 @@ export function isSameChange(one: ChangeableRules, other: ChangeableRules): bool
   return canonicalText({ ...one }) === canonicalText({ ...other })
 }
 
-/** A currency with the stakes that rules allow; as it is where there are no rules yet. */
+/** A currency with the stakes that rules allow; unchanged while there are no rules. */
 export function currencyUnder(currency: Currency, rules: Pick<Rules, 'stakes'> | null): Currency {
   if (!rules) return currency
   const stake = rules.stakes[currency.code]
   return { ...currency, stake: stake ? { least: BigInt(stake[0]), most: BigInt(stake[1]) } : null }
 }
 
-/** From the largest to the smallest, each once, beginning with an even chance, which has no barrier. */
+/** Strictly falling, beginning with an even chance, which has no barrier. */
 function areChances(chances: readonly number[]): boolean {
   const [least, most] = RULE_BOUNDS.chancesPpm
   return (
@@ -70,7 +69,7 @@ function areChances(chances: readonly number[]): boolean {
   )
 }
 
-/** From the shortest to the longest, each once; the shortest stays, because forms begin with it. */
+/** Strictly rising; the shortest must stay, because forms preselect it. */
 function areDurations(durations: ChangeableRules['durations']): boolean {
   const known = new Map(DURATIONS.map(({ seconds, fixingTicks }) => [seconds, fixingTicks]))
   return (

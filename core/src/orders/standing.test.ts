@@ -13,7 +13,7 @@ const PRICE = 6_741_250_000_000n
 const SIGMA = 0.0001
 const DUE = 1_795_219_260_000
 
-/** Ticks of consecutive seconds that end so many seconds before the due second. */
+/** Ticks of consecutive seconds, the last one `left` seconds before the due second. */
 function ticksUntil(left: number, count: number, price = PRICE): Tick[] {
   return Array.from({ length: count }, (_, i) => ({
     seq: i + 1,
@@ -39,7 +39,7 @@ test.each([
   },
 )
 
-test('when enough known ticks have passed the level the order is decided, either way', () => {
+test('once enough known ticks are on one side of the level the order is decided', () => {
   const [low, high] = [PRICE - 10n ** 9n, PRICE + 10n ** 9n]
   const standing = (known: bigint[]): Standing => ({
     price: PRICE,
@@ -56,7 +56,7 @@ test('when enough known ticks have passed the level the order is decided, either
   expect(ahead > 0.6 && ahead < 1 && even < 0.51).toBe(true)
 })
 
-test('the median of a walk deviates as the identities say, and its distribution agrees', () => {
+test('the deviation of a walk`s median matches the identities and its distribution', () => {
   expect([1, 3].map(medianVariance)).toEqual([0, expect.closeTo(1 - 1 / Math.PI, 12)])
   for (const { fixingTicks } of DURATIONS) {
     const { at, chances } = rankLengths(fixingTicks, (fixingTicks + 1) / 2)
@@ -66,7 +66,7 @@ test('the median of a walk deviates as the identities say, and its distribution 
   }
 })
 
-/** Steps of many walks, the same in every run; each comes with its mirror image. */
+/** Steps of many walks, each with its mirror image, deterministic. */
 function steps(count: number): number[] {
   let state = 12_345
   return Array.from({ length: count }, () => {
@@ -133,7 +133,7 @@ test('a tick in the window that passes the level raises the chance', () => {
   )
 })
 
-test('at its entry tick an order has the chance that its offer named', () => {
+test('at its entry tick an order has the chance stated in its offer', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...DURATIONS),

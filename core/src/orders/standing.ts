@@ -6,7 +6,7 @@ import { durationById } from './durations.ts'
 import { medianVariance, rankLengths } from './median.ts'
 import type { Direction } from './terms.ts'
 
-/** What is known, at a tick, of the price that will settle an order. */
+/** Knowledge, at a tick, of the price that will settle an order. */
 export interface Standing {
   /** The newest price. */
   price: Amount
@@ -17,7 +17,7 @@ export interface Standing {
   firstIn: number
 }
 
-/** Reads the standing from a product's ticks, from the window's first second to the newest; the newest is always needed. */
+/** Computes the standing from a product's ticks: those from the window's first second on, and always the newest. */
 export function standingOf(
   ticks: readonly Tick[],
   order: { dueAtMs: number; terms: { durationId: number } },
@@ -35,12 +35,12 @@ export function standingOf(
   }
 }
 
-/** From this far away the median of the window is as good as normal. */
+/** From this far away the window's median is practically normal. */
 const FAR_SECONDS = 300
 
 /**
- * Chance that the settlement price passes a level, given the ticks of its window that are known already. With the median
- * in the middle, it passes when enough ticks of the window do; so many of those to come are still needed.
+ * Chance that the settlement price passes a level, given the known ticks of its window. The median passes when enough ticks of
+ * the window do, so this counts how many future ticks must still pass.
  */
 export function chanceToPass(
   direction: Direction,

@@ -8,11 +8,11 @@ import type { SignedRefusal } from './refusal.ts'
 export const REFUSAL_FORMAT = 'tickmark-refusal/1'
 export const CLOSING_FORMAT = 'tickmark-closing/1'
 
-/** What every file of an answer has beside it. */
+/** Fields of every answer file, apart from the answer. */
 interface Beside {
-  /** What the owner signed; null where that is not shown. */
+  /** The owner's signed consent; null where it is not shown. */
   consent: ConsentBundle | null
-  /** Signed note of the log's newest checkpoint when the house answered. */
+  /** Signed note of the log's newest checkpoint at the time of the answer. */
   head: string
   keys: HouseKeys
 }
@@ -22,7 +22,7 @@ export interface RefusalFile extends SignedRefusal, Beside {
   format: typeof REFUSAL_FORMAT
 }
 
-/** What the house answers to an early close: the statement of settlement with its place in the signed batch. */
+/** The house's answer to an early close: the settlement statement with its index in the signed batch. */
 export interface Closed {
   settlement: SettlementStatement
   proof: BatchProof

@@ -20,7 +20,7 @@ const closed = played.find(({ receipt }) => receipt.consents.close) as Played
 const placing = ordered.receipt.consents.order as ConsentBundle
 const closing = closed.receipt.consents.close as ConsentBundle
 
-/** The house refuses what an owner signed. */
+/** A refusal of an owner's signed text. */
 function refusalOf(consent: ConsentBundle, change: Partial<Refusal> = {}): RefusalFile {
   const about = askedOf(consent.text, crypto.sha256)
   if (!about) throw new Error('it is an order or a close')
@@ -52,7 +52,7 @@ const own = (consent: ConsentBundle) => ({
   hash: bundleHash(consent, crypto.sha256),
 })
 
-test('honest refusals and closes hold with the published keys, also of a text that is against the rules', () => {
+test('honest refusals and closes hold with the published keys, even for a signed text that breaks the rules', () => {
   for (const file of [refusalOf(placing), refusalOf(closing), closingOf(closed)])
     expect(checkAnswer(file, crypto, nodeCrypto.keys)).toMatchObject({ verdict: 'holds' })
   expect([placing, closing].map((one) => refusesClose(refusalOf(one).refusal))).toEqual([false, true])
@@ -62,7 +62,7 @@ test('honest refusals and closes hold with the published keys, also of a text th
   expect(checkAnswer(refusalOf(placing), crypto, published)).toMatchObject({ verdict: 'broken' })
 })
 
-test('any change of an answer is found: bits, drops, swaps, duplicates', () => {
+test('any change of an answer is detected: bits, drops, swaps, duplicates', () => {
   const random = chanceOf(9)
   const files = [refusalOf(placing), refusalOf(closing), closingOf(closed)]
   for (let done = 0; done < runs(600, 10_000);) {
@@ -90,7 +90,7 @@ test.each<[string, RefusalFile, string | null]>([
   ['a code that is none', refusalOf(placing, { code: 'No!' }), 'unreadable'],
   ['somebody else’s signature', { ...refusalOf(placing), signature: '0'.repeat(128) }, 'not_signed'],
   ['no head of the log', { ...refusalOf(placing), head: '\n' }, 'not_signed'],
-])('the house that refuses by %s is judged right', (_, { format: __, consent: ___, ...answer }, problem) => {
+])('the house’s refusal by %s is judged correctly', (_, { format: __, consent: ___, ...answer }, problem) => {
   expect(judgeRefusal(answer, own(placing), crypto)).toBe(problem)
 })
 
@@ -111,7 +111,7 @@ test.each<[string, ClosingFile, string | null]>([
   ['an end of its own', settled({ outcome: 'lost', bid: '0' }), 'unreadable'],
   ['no signature', { ...closingOf(closed), proof: ordered.receipt.settlementProof }, 'not_signed'],
 ])(
-  'the house that answers a close with %s is judged right',
+  'the house’s answer to a close with %s is judged correctly',
   (_, { format: __, consent: ___, ...answer }, problem) => {
     const ticket = ticketHash(closed.ticket, crypto.sha256)
     expect(judgeClosing(answer, { ...own(closing), waitedMs: null }, ticket, crypto)).toBe(problem)
@@ -132,12 +132,12 @@ test.each<[string, ClosingFile, Partial<AskedPromise>, string | null]>([
   ['for any consent, where the delegation is gone', closingOf(closed), { hash: null }, null],
   ['for none, where the delegation is gone', settled({ consent: '' }), { hash: null }, 'other_terms'],
   ['of what was no close', closingOf(closed), { consent: placing }, 'other_terms'],
-])('a close that the house dates %s is judged right', (_, file, asked, problem) => {
+])('a close that the house dates %s is judged correctly', (_, file, asked, problem) => {
   const { format: __, consent: ___, ...answer } = file
   expect(judgeClosing(answer, { ...own(closing), waitedMs: null, ...asked }, null, crypto)).toBe(problem)
 })
 
-test('an answer holds for its owner and his site alone, and junk is broken at its form', () => {
+test('an answer holds only for its owner and his site, and junk fails at its form', () => {
   expect(checkAnswer({}, crypto)).toEqual({
     verdict: 'broken',
     steps: [{ name: 'form', ok: false }],
@@ -152,7 +152,7 @@ test('an answer holds for its owner and his site alone, and junk is broken at it
   }
 })
 
-test('a refusal contradicts its order and its close, a close another end, and nothing else', () => {
+test('a refusal contradicts its order or its close, a close contradicts another end of its order, and nothing else does', () => {
   const refused = refusalOf(placing)
   expect(contradictsAnswer(refused, { ticket: ordered.ticket })).toBe(true)
   expect(contradictsAnswer(refused, { ticket: closed.ticket, settlement })).toBe(closed === ordered)
@@ -164,7 +164,7 @@ test('a refusal contradicts its order and its close, a close another end, and no
   expect(contradictsAnswer(closingOf(closed), { settlement: { ...settlement, order: 'x' } })).toBe(false)
 })
 
-test('only the text of an order or a close is about one', () => {
+test('only the text of an order or a close names an order', () => {
   expect(askedOf('tickmark-order/1\n{}', crypto.sha256)).toBeNull()
   expect(askedOf(placing.text, crypto.sha256)).toMatchObject({ order: ordered.ticket.order })
   expect(asciiBytes(refusalBody(refusalOf(placing).refusal)).length).toBeLessThan(400)

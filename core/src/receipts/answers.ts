@@ -33,13 +33,13 @@ import { isRefusedBy, refusesClose, type Refusal, type SignedRefusal } from './r
 export type AnswerStep = 'form' | 'keys' | 'answer_signature' | 'consent' | 'checkpoint'
 
 export interface AnswerVerdict {
-  /** `not_proven` when nothing is false, but what the owner signed is not shown. */
+  /** `not_proven` when nothing is false, but the file lacks the owner's signed text. */
   verdict: PromiseVerdict['verdict']
   steps: { name: AnswerStep; ok: boolean; unshown?: true }[]
   answer: RefusalFile | ClosingFile | null
 }
 
-/** Decides whether a file shows that the house refused an order or a close, or carried a close out. Never throws. */
+/** Decides whether a file proves that the house refused an order or a close, or carried out a close. Never throws. */
 export function checkAnswer(
   given: unknown,
   crypto: Crypto & OwnerCrypto,
@@ -79,7 +79,7 @@ function isAnswered(answer: RefusalFile | ClosingFile, crypto: Crypto): boolean 
     : isInBatch('receipt-batch', settlementBody(answer.settlement), answer.proof, receipts, crypto)
 }
 
-/** Whose signed text was refused. The text may be against every rule: that may be why. */
+/** Finds the owner whose signed text was refused. The text may break every rule: that may be why it was refused. */
 function shownRefused(
   refusal: Refusal,
   bundle: ConsentBundle | null,
@@ -95,7 +95,7 @@ function shownRefused(
     : { is: 'false' }
 }
 
-/** The order or hosting order that a signed text is about, and the id that follows from the text; null for any other text. */
+/** The kind and id of the order or hosting order that a signed text names; null for any other text. */
 export function askedOf(text: string, sha256: Sha256): { asked: string; order: string; at: number } | null {
   const frame = readOrderText(text) ?? readCloseText(text) ?? readHostingText(text) ?? readExitText(text)
   if (!frame) return null
@@ -108,7 +108,7 @@ function isRefusalOf(refusal: Refusal, { text }: SignedConsent, sha256: Sha256):
   return about !== null && about.asked === refusal.asked && about.order === refusal.order
 }
 
-/** Checks the house's refusal against what its reader had signed. */
+/** Checks the house's refusal against its reader's signed text. */
 export function judgeRefusal(
   answer: SignedRefusal & { head: string; keys: HouseKeys },
   { consent, bundle, hash }: Omit<AskedPromise, 'waitedMs'>,
@@ -123,7 +123,7 @@ export function judgeRefusal(
   return isWellSigned(file, crypto) ? null : 'not_signed'
 }
 
-/** Checks the house's answer to an early close against what its reader had signed, and the ticket that he has kept. */
+/** Checks the house's answer to an early close against its reader's signed text and kept ticket. */
 export function judgeClosing(
   answer: Closed & { head: string; keys: HouseKeys },
   { consent, bundle, hash, waitedMs }: AskedPromise,
@@ -152,7 +152,7 @@ function isWellSigned(file: RefusalFile | ClosingFile, crypto: Crypto): boolean 
   return isAnswered(file, crypto) && openCheckpoint(file.head, key, crypto) !== null
 }
 
-/** What the house has signed about an order elsewhere: in a receipt, or in another answer. */
+/** The house's signed statements about an order in a receipt or another answer. */
 export interface SignedElsewhere {
   ticket?: Ticket
   settlement?: SettlementStatement
@@ -160,7 +160,7 @@ export interface SignedElsewhere {
   statement?: { kind: 'hosting' | 'exit'; order: string; consent: string }
 }
 
-/** Whether both cannot be true: it refused what it did, or closed an order and settled it otherwise. */
+/** Whether both cannot be true: the house refused what it then did, or closed an order and settled it differently. */
 export function contradictsAnswer(
   answer: { refusal: Refusal } | Pick<Closed, 'settlement'>,
   { ticket, settlement, statement }: SignedElsewhere,

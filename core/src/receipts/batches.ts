@@ -5,7 +5,7 @@ import { merkleVerify } from '../log/merkle.ts'
 import { bytes, hasLeaf, readSegment, type AnswerLeaf, type LoggedLeaf } from './receiptLog.ts'
 import { batchText, type Batch, type BatchProof, type Receipt, type Segment } from './receipts.ts'
 
-/** Whether a text is in the batch that its proof names, and the receipts key (hex) signed that batch. */
+/** Whether a text is in the batch that its proof names, and the receipts key (hex) signed the batch. */
 export function isInBatch(
   kind: Batch['kind'],
   body: string,
@@ -21,19 +21,22 @@ export function isInBatch(
   )
 }
 
-/** What a house shows of a batch: its entry and place, or without a place the newest entry, when no entry has it. */
+/** A house's answer about a batch: its entry and index; or, when no entry has it, the newest entry without an index. */
 export interface ShownBatch {
   segment: Segment
   place: Receipt['ticketLog'] | null
 }
 
-/** Where a leaf was found in the log, by the reader's own head; `other` where the entry of its number has something else there. */
+/**
+ * Result of looking for a leaf in the log under the reader's own head; `other` when the entry for its number has another leaf
+ * there.
+ */
 export type FoundLeaf = { is: 'logged' | 'absent' | 'other'; atMs: number } | null
 
 /**
- * Looks for a batch or a statement in the log of a head that the reader has checked: `logged` with its entry's time, or `absent`
- * with the time up to which the log is without it, as the house says. Numbers of hosting statements have no gaps, so a house that
- * shows the entry of one shows the only place that it can have. Null when the answer is not from that log.
+ * Looks for a batch or a statement in the log of a head that the reader has verified: `logged` with its entry's time, or `absent`
+ * with the time up to which, by the house's word, the log lacks it. Hosting statements are numbered without gaps, so the entry
+ * that covers a statement's number is its only possible place. Null when the answer is not from that log.
  */
 export function findLeaf(
   leaf: LoggedLeaf,
@@ -54,7 +57,7 @@ function covers({ first, last }: { first: number; last: number }, number: number
   return first <= number && number <= last
 }
 
-/** What `findLeaf` looks for, of a signed batch. */
+/** The leaf of a signed batch, for `findLeaf`. */
 export function leafOfBatch(
   kind: 'tickets' | 'receipts',
   { batch, root }: Pick<BatchProof, 'batch' | 'root'>,

@@ -9,44 +9,43 @@ import { isSameAddress } from '../wallet/sameAddress.ts'
 import type { Receipt, Ticket } from './receipts.ts'
 
 /**
- * What a receipt can lack without being false: its owner's signature for the order or for the close, its proof, or a
- * signature that ticket or settlement names and the file leaves out.
+ * Parts that a receipt can lack without being false: the owner's signature for the order or the close, its proof, or a signature
+ * that the ticket or settlement names but the file omits.
  */
 export type MissingConsent = 'order' | 'close' | 'both' | 'wallet' | 'withheld'
 
 /**
- * The receipt without what leads to its owner: a signature names the wallet's address. Its consent is then not shown, and
- * everything else stays as it was signed.
+ * The receipt without its consents, whose signatures would reveal the owner's wallet address. Everything else stays as signed.
  */
 export function withoutOwner(receipt: Receipt): Receipt {
   return { ...receipt, consents: { order: null, close: null } }
 }
 
-/** The owner's consent in a receipt: `owner` is the wallet's address that it leads to, '' where none is shown. */
+/** The owner's consent in a receipt: `owner` is the wallet's address, '' where none is shown. */
 export interface ConsentFinding {
   ok: boolean
-  /** Null when nothing is missing, or when what is there is false. */
+  /** Null when nothing is missing, or when a shown consent is false. */
   missing: MissingConsent | null
   owner: string
-  /** The host that it was signed for, '' where none is shown. */
+  /** The host that the consent is for, '' where none is shown. */
   site: string
 }
 
-/** Whose order it is, and at which host, where the reader knows it. */
+/** The order's owner and host, as far as the reader knows them. */
 export interface KnownOwner {
   owner?: string
   site?: string
 }
 
-/** What is shown of a consent: the wallet that it leads to and the host that it is for, or why there is none. */
+/** A shown consent: its wallet and host, or why there is none. */
 export type ShownConsent =
   | { is: 'shown'; owner: string; site: string }
   | { is: 'none' | 'withheld' | 'unproven' | 'false' }
 
 /**
- * Follows each signature to the session's key, from there to the delegation, and to the wallet's address. Compares every
- * term with the ticket, and the least bid with the one paid. A close by another wallet or at another site than the order's
- * is false, and so is a ticket with another order's id than that of the text that was signed.
+ * Follows each signature to the session's key, the delegation, and the wallet's address. Compares every term with the ticket, and
+ * the least bid with the paid one. A close by another wallet or at another site than the order's is false; so is a ticket whose
+ * order id does not follow from the signed text.
  */
 export function findConsent(
   { ticket, settlement, consents }: Receipt,
@@ -74,7 +73,7 @@ export function findConsent(
   }
 }
 
-/** Whether a consent leads to another wallet, or to another site, than the reader knows. */
+/** Whether a consent belongs to another wallet or site than the reader expects. */
 export function isOfOther(shown: ShownConsent, { owner, site }: KnownOwner): boolean {
   if (shown.is !== 'shown') return false
   return !isSameAddress(shown.owner, owner ?? shown.owner) || shown.site !== (site ?? shown.site)
@@ -91,7 +90,7 @@ export function findOrderConsent(
   return shownBy(bundle, ticket.consent, crypto, { asked, nowMs: ticket.acceptedAt })
 }
 
-/** What a bundle shows, against the hash that the house signed. */
+/** The consent shown by a bundle, checked against the hash that the house signed. */
 export function shownBy(
   bundle: ConsentBundle | null,
   hash: string,
@@ -108,7 +107,7 @@ export function shownBy(
     : { is: 'false' }
 }
 
-/** Whether the ticket's order is the one that the signed text places. */
+/** Whether the signed text places the ticket's order. */
 export function isOrderOf(
   { text }: Pick<ConsentBundle, 'text'>,
   ticket: Pick<Ticket, 'order'>,

@@ -20,7 +20,7 @@ import {
   type Ticket,
 } from './receipts.ts'
 
-/** What a house signs with. */
+/** The hash, signer and keys of a house. */
 export type Seals = Pick<TestCrypto, 'sha256' | 'sign' | 'keys'>
 
 /** The parts of a receipt that a dishonest operator may falsify and then sign with its own keys. */
@@ -31,9 +31,9 @@ export interface Lie {
   basis: LogEntry[]
   /** The other entries by segment, from the ticket's on. */
   entries: LogEntry[][]
-  /** What the checkpoint claims. */
+  /** The checkpoint's claim. */
   head: Checkpoint
-  /** Places of the segments in the tree; each stands where its first entry says, unless told otherwise. */
+  /** Positions of the segments in the tree; null puts each where its first entry's number says. */
   places: readonly number[] | null
   consents: Receipt['consents']
   /** Whether the statement refers to this ticket. */
@@ -41,8 +41,8 @@ export interface Lie {
 }
 
 /**
- * Rebuilds a receipt with changes in a log with the same changes, so that every signature, hash and number is consistent
- * again. The batches have one leaf, and an entry of batches holds one. A receipt without changes still holds.
+ * Rebuilds a changed receipt and a log with the same changes, so that every signature, hash and number is consistent again. Each
+ * batch has one leaf, and each batch entry one batch. A receipt without changes still holds.
  */
 export function retell(
   { receipt, log }: Pick<Played, 'receipt' | 'log'>,
@@ -90,7 +90,7 @@ function runsOf({ segments }: Receipt): LogEntry[][] {
   return segments.map(({ bodies }) => bodies.map((body) => JSON.parse(body) as LogEntry))
 }
 
-/** The runs before the one that stands before the ticket's: rules that were not logged next to the model. */
+/** The runs that precede the model's: rules that were not logged next to the model. */
 function leadingRuns(receipt: Receipt): LogEntry[][] {
   const runs = runsOf(receipt)
   const ticket = runs.findIndex(([first]) => first?.kind === 'tickets')
@@ -123,7 +123,7 @@ function honestOf(receipt: Receipt): Lie {
   }
 }
 
-/** The segments with their proof in the changed log. The root is the true one, unless the lie names another. */
+/** The segments with their proof in the changed log, under the true root unless the lie names another. */
 function shown(
   entries: readonly (readonly LogEntry[])[],
   { head, places }: Lie,

@@ -24,7 +24,7 @@ const second = entryDueAtMs(won.ticket.acceptedAt)
 const { dueAt, fixingTicks } = won.ticket
 const DAY = { kind: 'day', seq: 0, at: 0, day: '2026-11-21', commit: nodeCrypto.keys.log } as const
 
-/** The log with some changes, and the statement that a house would make of it. */
+/** Applies changes to the log, and the settlement that a house would derive from it. */
 function onLog(change: (entry: LogEntry) => LogEntry[]) {
   return (honest: Lie): Partial<Lie> => {
     const entries = honest.entries.map((run) => renumbered(run.flatMap(change)))
@@ -65,7 +65,7 @@ function ticksOf(run: readonly LogEntry[]): Tick[] {
   })
 }
 
-/** A second later. */
+/** The entry a second later. */
 const later = <Entry extends LogEntry>(entry: Entry): Entry => ({ ...entry, at: entry.at + 1_000 })
 /** The tick without the coin's price. */
 function silent(entry: LogEntry): LogEntry {
@@ -82,7 +82,7 @@ const saying =
     settlement: { ...honest.settlement, ...words },
   })
 
-/** What a house does to its log, or says of it, and signs with its own keys; all the steps that fail. */
+/** Changes to the log, or false claims about it, that a house signs with its own keys; and all steps that fail. */
 const LIES: [
   what: string,
   change: (honest: Lie) => Partial<Lie>,
@@ -170,13 +170,13 @@ const LIES: [
   ],
 ]
 
-test.each(LIES)('a house that signs %s is found out by just these steps', (_what, change, verdict, steps) => {
+test.each(LIES)('exactly these steps expose a house that signs %s', (_what, change, verdict, steps) => {
   const found = checkReceipt(retell(won, nodeCrypto, change), crypto)
   expect(found.steps.filter((step) => !step.ok).map((step) => step.name)).toEqual(steps)
   expect(found.verdict).toBe(verdict)
 })
 
-/** A signed batch of another kind, or by another key. */
+/** The batch signed as another kind, or by another key. */
 function sealed(proof: BatchProof, kind: Batch['kind'], key: 'log' | 'receipts'): BatchProof {
   const { batch, count, root } = proof
   return { ...proof, signature: hexOf(nodeCrypto.sign(key, batchText({ kind, batch, count, root }))) }
@@ -211,7 +211,7 @@ test.each<[what: string, change: (honest: Receipt) => Receipt, steps: StepName[]
     (honest) => ({ ...honest, ticketLog: { ...honest.ticketLog, index: 1 } }),
     ['ticket_logged', 'ticket_before_entry', 'entry_price', 'outcome', 'sums'],
   ],
-])('a house that signs %s is found out there', (_what, change, steps) => {
+])('a house that signs %s is exposed by these steps', (_what, change, steps) => {
   const found = checkReceipt(change(retell(won, nodeCrypto, () => ({}))), crypto)
   expect(found.steps.filter((step) => !step.ok).map((step) => step.name)).toEqual(steps)
 })

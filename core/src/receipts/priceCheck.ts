@@ -11,7 +11,7 @@ import type { Terms } from '../orders/terms.ts'
 import { entryWithBatch, isFrom, runWith, ticksOf } from './receiptLog.ts'
 import type { Receipt, Ticket } from './receipts.ts'
 
-/** What a step found; `late` is true, but not shown to have been right. */
+/** Result of a step; `late`: nothing is false, but it is not shown to be right. */
 export interface Found {
   ok: boolean
   isLate?: true
@@ -20,7 +20,7 @@ export interface Found {
 
 /**
  * Whether the ticket's price is the one that its rules and model, logged before it, give to everyone. The `tickets` entry names
- * the oldest model that may price then; a ticket that was logged late may be priced by an older one, and is not shown to be right.
+ * the oldest model that may price then; a ticket logged late may have an older one, and is then not shown to be right.
  */
 export function findPrice(
   { ticket }: Receipt,
@@ -58,7 +58,7 @@ function termsOf(ticket: Ticket): Terms {
   return { pid, durationId, direction, barrierPpm, ratePct, chancePpm, marginPpm }
 }
 
-/** The `receipts` entry that an early close was logged with. */
+/** The `receipts` entry that logged an early close. */
 export function closeEntryOf(
   { settlementLog, settlementProof }: Receipt,
   runs: readonly LogEntry[][],
@@ -67,7 +67,7 @@ export function closeEntryOf(
   return settlementLog && entryWithBatch(runs, 'receipts', settlementProof, settlementLog, crypto)
 }
 
-/** Whether an early close paid at least what was bid by the rules at a tick in the bid's life. */
+/** Whether an early close paid at least the rules' lowest bid over the ticks of the bid's lifetime. */
 export function findBid(
   { ticket, settlement }: Receipt,
   runs: readonly LogEntry[][],
@@ -90,14 +90,16 @@ export function findBid(
   return { ok, facts: { bid: formatAmount(bid), least: shown, currency: ticket.currency } }
 }
 
-/** Number of the oldest model that a bid may follow from. Of a close that was logged late, any: `findClose` tells that it is. */
+/**
+ * Number of the oldest model that a bid may follow from. Any model for a close that was logged late; `findClose` reports that.
+ */
 function oldestFor(settledAt: number, logged: BatchesEntry | null): number {
   return logged && logged.at <= settledAt + CLOSE_LOGGED_MS ? logged.model : 0
 }
 
 /**
- * Whether an early close is dated by the log: not before its owner signed it, and in the log within
- * `CLOSE_LOGGED_MS`. A house that logged it later could have waited to see what the order becomes.
+ * Whether the log confirms the time of an early close: not before its owner signed it, and logged within `CLOSE_LOGGED_MS`. A
+ * house that logged it later could have waited for the order's outcome.
  */
 export function findClose({ settlement, consents }: Receipt, logged: BatchesEntry | null): Found {
   const signed = consents.close && readCloseText(consents.close.text)

@@ -24,12 +24,12 @@ const find = (outcome: string, suits: (one: Played) => boolean = () => true): Pl
   if (!one) throw new Error(`no such order is ${outcome}`)
   return one
 }
-/** An order on a coin whose deviation is an estimate. */
+/** An order on a coin with an estimated deviation. */
 const estimated = find('won', (one) => one.ticket.pid === 4)
 const won = find('won')
 const closed = find('closed', (one) => BigInt(one.statement.bid) > 1_000n)
 
-/** The steps that a signed lie breaks or does not show. */
+/** The steps that a signed lie breaks or leaves unshown. */
 function told(one: Played, change: (honest: Lie) => Partial<Lie>): { steps: StepName[]; verdict: string } {
   const { steps, verdict } = checkReceipt(retell(one, nodeCrypto, change), crypto)
   return { verdict, steps: steps.filter((step) => !step.ok).map((step) => step.name) }
@@ -39,12 +39,12 @@ const HOUR_MS = 3_600_000
 
 type Row = [what: string, one: Played, change: (honest: Lie) => Partial<Lie>, steps: StepName[]]
 
-test('rules price within the published bounds alone, also where the owner consented', () => {
+test('rules may price only within the published bounds, even if the owner consented', () => {
   expect(told(won, (honest) => withMargin(won, honest, 100_000))).toEqual({ verdict: 'holds', steps: [] })
   expect(told(won, (honest) => withMargin(won, honest, 100_001)).steps).toEqual(['price'])
 })
 
-/** Prices of an owner's own, to which he consented, as he saw no other. */
+/** Prices made for one owner, who consented because he saw no other. */
 const PRICES: Row[] = [
   ['a worse rate at the same margin', won, (honest) => withTerms(won, honest, { ratePct: -1 }), ['price']],
   ['a better rate', won, (honest) => withTerms(won, honest, { ratePct: 1 }), ['price']],
@@ -158,7 +158,7 @@ const least = parseAmount(
   checkReceipt(closed.receipt, crypto).steps.find((one) => one.name === 'bid')?.facts['least'] ?? '',
 )
 
-/** What a house may do with a close that its owner has signed. */
+/** Falsehoods of a house about a close that its owner signed. */
 const CLOSES: Row[] = [
   ['the least bid by the rules, which may be', closed, (honest) => bidding(honest, least ?? 0n), []],
   ['a bid below the rules', closed, (honest) => bidding(honest, (least ?? 0n) - 1n), ['bid']],
@@ -208,13 +208,13 @@ const CLOSES: Row[] = [
 ]
 
 test.each([...PRICES, ...CLOSES])(
-  'a house that signs %s is found out at that step, or is right',
+  'a house that signs %s fails at that step, or is right',
   (_, one, change, steps) => {
     expect(told(one, change).steps).toEqual(steps)
   },
 )
 
-test('a model that another replaced breaks the price; of a ticket that came late it is not proven', () => {
+test('a replaced model breaks the price; for a late ticket the price is not proven', () => {
   const replaced = (honest: Lie) => withOldest(honest, honest.ticket.model + 1, 'tickets')
   expect(told(won, replaced).verdict).toBe('broken')
   expect(told(won, (honest) => loggedLate(replaced(honest))).verdict).toBe('not_proven')
@@ -226,7 +226,7 @@ test('a late close is not proven, a backdated one is broken', () => {
   expect(told(closed, (honest) => signedAfter(honest, CLOSE_AHEAD_MS + 1)).verdict).toBe('broken')
 })
 
-test('a time of which no date can be made is of no form, wherever it stands', () => {
+test('a time beyond the range of dates is malformed, in any field', () => {
   const { receipt } = closed
   const most = 8_640_000_000_000_001
   for (const changed of [
@@ -239,7 +239,7 @@ test('a time of which no date can be made is of no form, wherever it stands', ()
   ).toContain('entries')
 })
 
-/** Changed terms with the sums that they give, and the owner's consent to them. */
+/** Changed terms with matching sums, and the owner's consent to them. */
 function withTerms(
   { owner, entry, exit, sums }: Played,
   { ticket, settlement, consents }: Lie,
@@ -294,14 +294,14 @@ function withMargin(one: Played, honest: Lie, marginPpm: number): Partial<Lie> {
 const isRules = (one: LogEntry): one is RulesEntry => one.kind === 'rules'
 const isModel = (one: LogEntry): one is ModelEntry => one.kind === 'model'
 
-/** A log that begins at another time. */
+/** Rules and model moved to another time. */
 function dated({ basis }: Lie, at: number): Partial<Lie> {
   return {
     basis: basis.map((one) => (one.kind === 'rules' ? { ...one, at, from: at } : { ...one, at })),
   }
 }
 
-/** Rules that are not the log's first: the model and they stand one place later. */
+/** Makes the rules not the log's first: rules and model move up by one number. */
 function announced(ticket: Ticket, basis: readonly LogEntry[], at: number, noticeMs: number): Partial<Lie> {
   const moved = basis.map((one): LogEntry => {
     const seq = one.seq + 1
@@ -327,7 +327,7 @@ function loggedAt({ entries }: Lie, at: number): Partial<Lie> {
   return { entries: withLast(entries, (run) => run.map(moved)) }
 }
 
-/** A house that names the oldest model which may price, in the entry of its tickets or of its closes. */
+/** Names an oldest model in the entry of the house's tickets or closes. */
 function withOldest(
   { entries }: Lie,
   model: number,
@@ -336,7 +336,7 @@ function withOldest(
   return { entries: entries.map((run) => run.map((one) => (one.kind === kind ? { ...one, model } : one))) }
 }
 
-/** A ticket that was logged with its entry tick's time or later: all before that tick a second on. */
+/** A ticket logged no earlier than its entry tick: moves everything before that tick a second later. */
 function loggedLate({ entries: [run = [], ...others] }: { entries: LogEntry[][] }): Partial<Lie> {
   const [tickets, ...more] = run
   const second = more.find((one) => one.kind === 'tick')
@@ -350,7 +350,7 @@ function withLast(entries: LogEntry[][], change: (run: LogEntry[]) => LogEntry[]
   return [...entries.slice(0, -1), change(entries.at(-1) ?? [])]
 }
 
-/** A close that its owner signed this long after the time that the house gives it. */
+/** A close that its owner signed `ms` after the house's time of it. */
 function signedAfter({ ticket, settlement, consents }: Lie, ms: number): Partial<Lie> {
   const { order, bid, settledAt } = { ...settlement, order: ticket.order }
   const close = closeConsent(closed.owner, order, bid, settledAt + ms + 100)
@@ -358,7 +358,7 @@ function signedAfter({ ticket, settlement, consents }: Lie, ms: number): Partial
   return { settlement: { ...settlement, consent }, consents: { ...consents, close } }
 }
 
-test('the figures of a bid are told as decimals', () => {
+test('the figures of a bid are decimals', () => {
   const bid = checkReceipt(closed.receipt, crypto).steps.find((one) => one.name === 'bid')
   expect(bid?.facts['bid']).toBe(formatAmount(BigInt(closed.statement.bid)))
 })

@@ -39,7 +39,7 @@ test('every honest promise holds, also with the published keys', () => {
   }
 })
 
-test('any change of a promise is found: bits, drops, swaps, duplicates', () => {
+test('any change of a promise is detected: bits, drops, swaps, duplicates', () => {
   const random = chanceOf(8)
   for (let done = 0; done < runs(600, 10_000);) {
     const one = played[Math.floor(random() * played.length)] as Played
@@ -52,7 +52,7 @@ test('any change of a promise is found: bits, drops, swaps, duplicates', () => {
   }
 })
 
-test('a promise without what its owner signed is not proven, and with other keys it is broken', () => {
+test('a promise without its owner’s signed text is not proven, and with other keys it is broken', () => {
   const junk = { verdict: 'broken', steps: [{ name: 'form', ok: false }], promise: null }
   expect(checkPromise({}, crypto)).toEqual(junk)
   const unsigned = (honest: { ticket: Ticket; consents: Receipt['consents'] }) => ({
@@ -67,7 +67,7 @@ test('a promise without what its owner signed is not proven, and with other keys
   expect(steps.filter((one) => !one.ok)).toEqual([{ name: 'keys', ok: false }])
 })
 
-/** What the house answers, as a change of its honest promise, and what the one who asked finds. */
+/** Changes to an honest promise, and the problem that its reader detects. */
 const consent = first.receipt.consents.order as ConsentBundle
 const bound = readOrderText(consent.text)?.at ?? 0
 const own = { consent, bundle: consent, hash: bundleHash(consent, crypto.sha256), waitedMs: null }
@@ -93,7 +93,7 @@ test.each<[string, PromiseFile, string | null]>([
   ['a due second of its own choice', resigned({ dueAt: first.ticket.dueAt + 1_000 }), 'unreadable'],
   ['no head of the log', { ...promiseOf(first), head: '\n' }, 'not_signed'],
 ])(
-  'the house that answers with %s is judged right',
+  'the house’s answer with %s is judged correctly',
   (_, { format: __, consent: ___, ...answer }, problem) => {
     expect(judgePromise(answer, own, crypto)).toBe(problem)
   },
@@ -105,14 +105,14 @@ test.each<[number, number, string | null]>([
   [4_000, 2_000, null],
   [4_001, 2_000, 'other_terms'],
 ])(
-  'an acceptance %i ms after an answer was asked for that took %i ms is judged right',
+  'an acceptance %i ms after the request, with an answer after %i ms, is judged correctly',
   (after, waitedMs, problem) => {
     const { format: _, consent: __, ...answer } = resigned(later(bound + after))
     expect(judgePromise(answer, { ...own, waitedMs }, crypto)).toBe(problem)
   },
 )
 
-test('an answer with a consent that nobody gave is of another order', () => {
+test('an answer with a consent that nobody gave is for another order', () => {
   const { format: _, consent: __, ...answer } = promiseOf(first)
   expect(judgePromise(answer, null, crypto)).toBe('other_terms')
   const gone = { ...own, bundle: null, hash: null }
@@ -122,7 +122,7 @@ test('an answer with a consent that nobody gave is of another order', () => {
   expect(judgePromise(without, null, crypto)).toBeNull()
 })
 
-test('a receipt of another ticket than the kept one is broken by that step alone', () => {
+test('a receipt whose ticket differs from the kept one fails only at that step', () => {
   const other = retell(first, nodeCrypto, ({ ticket }) => ({ ticket: { ...ticket, user: '0'.repeat(64) } }))
   const kept = ticketHash(first.ticket, crypto.sha256)
   expect(contradicts(first.ticket, other.ticket, crypto)).toBe(true)
@@ -134,7 +134,7 @@ test('a receipt of another ticket than the kept one is broken by that step alone
   expect(honest.steps.find((one) => one.name === 'ticket_kept')?.ok).toBe(true)
 })
 
-test('a ticket’s batch is found in the log of a checked head, and nowhere else', () => {
+test('a ticket’s batch is found only in the log of a verified head', () => {
   const tree = treeOfEntries(first.log, crypto.sha256)
   const size = first.log.length
   const head = { size, root: tree.root(size) }

@@ -12,13 +12,13 @@ import { areKeysOf, namesKeys, ticketBody, ticketHash, type HouseKeys, type Tick
 export type PromiseStep = 'form' | 'keys' | 'ticket_signature' | 'consent' | 'checkpoint'
 
 export interface PromiseVerdict {
-  /** `not_proven` when nothing is false, but the owner's consent is not shown. */
+  /** `not_proven` when nothing is false, but the file lacks the owner's consent. */
   verdict: 'holds' | 'not_proven' | 'broken'
   steps: { name: PromiseStep; ok: boolean; unshown?: true }[]
   promise: PromiseFile | null
 }
 
-/** Decides whether a file shows that the house accepted an order on the terms that its owner signed. Never throws. */
+/** Decides whether a file proves that the house accepted an order on its owner's signed terms. Never throws. */
 export function checkPromise(
   given: unknown,
   crypto: Crypto & OwnerCrypto,
@@ -44,28 +44,28 @@ export function checkPromise(
   return { verdict: verdictOf(steps), steps, promise }
 }
 
-/** Something false breaks a file; something that is only not shown leaves it unproven. */
+/** A false step breaks a file; an unshown step leaves it unproven. */
 export function verdictOf(steps: readonly { ok: boolean; unshown?: true }[]): PromiseVerdict['verdict'] {
   const failed = steps.filter((one) => !one.ok)
   return failed.some((one) => !one.unshown) ? 'broken' : failed.length > 0 ? 'not_proven' : 'holds'
 }
 
-/** What is wrong with the house's answer to an order, for the one who has just asked. */
+/** Fault in the house's answer to an order, for the owner who just placed it. */
 export type PromiseProblem = 'unreadable' | 'other_terms' | 'not_signed'
 
-/** What its reader had signed. */
+/** The reader's signed request. */
 export interface AskedPromise {
   consent: SignedConsent
-  /** Null where he no longer has the delegation. */
+  /** Null when the reader no longer has the delegation. */
   bundle: ConsentBundle | null
   hash: string | null
-  /** From the signature to the answer, by a clock that nobody sets; null where another visit signed. */
+  /** Time from signature to answer on a monotonic clock, in ms; null when signed in an earlier visit. */
   waitedMs: number | null
 }
 
 /**
- * Checks the house's answer against what its reader signed, before anything is called placed. `signed` is null where he
- * signed nothing.
+ * Checks the house's answer against its reader's signed text, before the order is shown as placed. `signed` is null when the
+ * reader signed nothing.
  */
 export function judgePromise(
   answer: Omit<PromiseFile, 'format' | 'consent'>,
@@ -94,7 +94,7 @@ function isAsked(ticket: Ticket, { consent, hash, waitedMs }: AskedPromise, { sh
   )
 }
 
-/** Whether two signed tickets are of one order and differ: then the house has promised two things. */
+/** Whether two signed tickets for one order differ: then the house made two promises. */
 export function contradicts(one: Ticket, other: Ticket, { sha256 }: Pick<Crypto, 'sha256'>): boolean {
   return one.order === other.order && ticketHash(one, sha256) !== ticketHash(other, sha256)
 }

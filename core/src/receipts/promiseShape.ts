@@ -5,18 +5,18 @@ import type { BatchProof, HouseKeys, Ticket } from './receipts.ts'
 
 export const PROMISE_FORMAT = 'tickmark-promise/1'
 
-/** What the house answers to an order: the ticket and its place in the signed batch. */
+/** The house's answer to an order: the ticket and its index in the signed batch. */
 export interface Promised {
   ticket: Ticket
   proof: BatchProof
 }
 
-/** That answer with what the owner had signed: evidence that the house accepted the order. */
+/** The answer with the owner's signed consent: evidence that the house accepted the order. */
 export interface PromiseFile extends Promised {
   format: typeof PROMISE_FORMAT
   /** Null for an order that nobody signed. */
   consent: ConsentBundle | null
-  /** Signed note of the log's newest checkpoint when the order was answered. */
+  /** Signed note of the log's newest checkpoint at the time of the answer. */
   head: string
   keys: HouseKeys
 }

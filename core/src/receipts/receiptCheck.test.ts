@@ -24,7 +24,7 @@ function playedWith(outcome: string): Played {
   return found
 }
 
-/** Decides with fractions instead of levels, to be independent of the code under test. */
+/** Judges with fractions instead of levels, independently of the code under test. */
 function judgeByFractions({ ticket, entry, exit }: Played): string {
   if (!entry || !exit) return 'void'
   if (ticket.barrierPpm === 0 && exit.price === entry.price) return 'tied'
@@ -33,7 +33,7 @@ function judgeByFractions({ ticket, entry, exit }: Played): string {
   return moved > entry.price * BigInt(ticket.barrierPpm) ? 'won' : 'lost'
 }
 
-test('1,000 clean receipts of every outcome hold, also after a trip through a file, but for what is late and missing ticks', () => {
+test('1,000 clean receipts of every outcome hold, also read back from a file, except for late entries and missing ticks', () => {
   const outcomes = new Map<string, number>()
   for (const one of played) {
     expect(faults(one.receipt)).toEqual(one.lacks)
@@ -43,7 +43,7 @@ test('1,000 clean receipts of every outcome hold, also after a trip through a fi
       one.lacks.length === 0 ? 'holds' : 'not_proven',
     )
   }
-  // A house that logs a ticket late, or once more, could choose among entry prices, or void the order.
+  // A house that logs a ticket late or twice could choose among entry prices, or void the order.
   expect(played.filter((one) => one.lacks.includes('ticket_before_entry')).length).toBeGreaterThan(20)
   expect([...outcomes.keys()].toSorted()).toEqual(['closed', 'lost', 'tied', 'void', 'won'])
   expect(Math.min(...outcomes.values())).toBeGreaterThanOrEqual(10)
@@ -52,7 +52,7 @@ test('1,000 clean receipts of every outcome hold, also after a trip through a fi
 })
 
 test(
-  `${ROUNDS * 1_000} random orders: the check and the settlement agree on every one, and with judging by fractions`,
+  `${ROUNDS * 1_000} random orders: the check, the settlement and judging by fractions agree on every one`,
   () => {
     let orders = 0
     for (let round = 0; round < ROUNDS; round++) {
@@ -70,7 +70,7 @@ test(
   runs(180_000, 6 * 3_600_000),
 )
 
-test('every one of 4,000 random tamperings is found: bits, drops, swaps, duplicates', () => {
+test('each of 4,000 random tamperings is detected: bits, drops, swaps, duplicates', () => {
   const random = chanceOf(5)
   const counts: Record<string, number> = {}
   for (let done = 0; done < 4_000;) {
@@ -100,14 +100,14 @@ test.each([
   { format: 'tickmark-receipt/1' },
   () => 1,
   NaN,
-])('junk is broken at its form: %o', (junk) => {
+])('junk fails at its form: %o', (junk) => {
   expect(checkReceipt(junk, crypto)).toEqual({
     verdict: 'broken',
     steps: [{ name: 'form', ok: false, facts: {} }],
   })
 })
 
-test('anything at all gets a verdict and no throw, also in the place of a part', () => {
+test('any input gets a verdict without a throw, also in place of a part', () => {
   const { receipt } = playedWith('won')
   const names = Object.keys(receipt)
   fc.assert(
@@ -123,13 +123,13 @@ test('anything at all gets a verdict and no throw, also in the place of a part',
   )
 })
 
-/** An operator that signs false statements still cannot pass the check with them. */
+/** False statements fail the check even when the operator signs them. */
 function resigned(change: Partial<Parameters<typeof playExchange>[0]>, outcome: string) {
   const exchange = playExchange({ ...testCrypto(3), ...change }, 60)
   return exchange.find((one) => one.statement.outcome === outcome && one.lacks.length === 0)
 }
 
-test('a receipt signed by another key is broken at its signatures only, and at its keys when the right ones are known', () => {
+test('a receipt signed by another key fails only at its signatures, and at its keys when the right ones are known', () => {
   const stranger = testCrypto(12)
   const forged = resigned({ sign: stranger.sign }, 'won')
   expect(faults(forged?.receipt)).toEqual(['ticket_signature', 'receipt_signature', 'checkpoint'])
@@ -234,7 +234,7 @@ test.each<[string, (one: Played) => unknown, StepName]>([
     }),
     'ticket_logged',
   ],
-])('%s is found where it belongs', (_, change, name) => {
+])('%s fails at the right step', (_, change, name) => {
   const won = playedWith('won')
   const one =
     won.receipt.segments.length === 3
@@ -245,7 +245,7 @@ test.each<[string, (one: Played) => unknown, StepName]>([
   expect(faults(change(one))).toContain(name)
 })
 
-test('a summary tells the figures as decimals', () => {
+test('a summary has the figures as decimals', () => {
   const one = playedWith('won')
   const summary = checkReceipt(one.receipt, crypto).summary
   expect(summary).toMatchObject({ order: one.ticket.order, outcome: 'won', currency: one.ticket.currency })

@@ -48,8 +48,8 @@ export const STEPS = [
 export type StepName = (typeof STEPS)[number]
 
 /**
- * One step of the check, passed or failed, with the figures for its text; prices and amounts as decimals, times in ms.
- * A step that is `unshown` did not pass, because the receipt lacks what would show it: nothing in it is false.
+ * One step of the check, passed or failed, with the figures for its text; prices and amounts as decimals, times in ms. An
+ * `unshown` step did not pass because the receipt lacks the evidence for it; it found nothing false.
  */
 export interface Step {
   name: StepName
@@ -58,7 +58,7 @@ export interface Step {
   facts: Readonly<Record<string, string>>
 }
 
-/** The order's figures for display, as the receipt states them: true only when the verdict is not `broken`. */
+/** The order's figures for display, as the receipt states them. Trust them only when the verdict is not `broken`. */
 export interface ReceiptSummary {
   order: string
   pair: string
@@ -79,31 +79,30 @@ export interface ReceiptSummary {
 }
 
 export interface Verdict {
-  /** `not_proven` when every step holds but one that is `unshown`. */
+  /** `not_proven` when every step holds or is `unshown`. */
   verdict: 'holds' | 'not_proven' | 'broken'
   steps: Step[]
   summary?: ReceiptSummary
 }
 
 /**
- * Keys, and the log's name, that the reader already has: published, or kept from an earlier receipt. `owner` is the
- * wallet's address, and `site` the host that the owner has signed for, where the reader knows whose order it is. `ticket`
- * is the hash of the ticket that the owner got for it, `settlement` the statement that he got for its early close.
+ * Keys and log name that the reader already has: published, or kept from an earlier receipt. If the reader knows the order's
+ * owner: `owner` is his wallet's address, `site` the host that he signed for, `ticket` the hash of his ticket, `settlement` the
+ * statement that answered his early close.
  */
 export type TrustedKeys = Partial<HouseKeys> &
   KnownOwner & { ticket?: string; settlement?: SettlementStatement }
 
 /**
- * Decides an order again from its receipt alone. A signature, a hash or a rule covers every field, so any change breaks
- * at least one step. Without `trusted` it only shows that the receipt is consistent with itself and with the keys it
- * names.
+ * Recomputes an order's result from its receipt alone. A signature, a hash or a rule covers every field, so any change breaks at
+ * least one step. Without `trusted` it only shows that the receipt is consistent with itself and with the keys it names.
  */
 export function checkReceipt(given: unknown, crypto: Crypto & OwnerCrypto, trusted?: TrustedKeys): Verdict {
   const receipt = parseReceipt(given)
   try {
     if (receipt) return checkParsed(receipt, crypto, trusted)
   } catch {
-    // A figure that no rule can compute with is as good as a wrong form.
+    // A figure that no rule can compute with counts as a malformed file.
   }
   return { verdict: 'broken', steps: [{ name: 'form', ok: false, facts: {} }] }
 }
@@ -158,12 +157,12 @@ function checkKeys({ keys }: Receipt, trusted: TrustedKeys): Step[] {
   return namesKeys(trusted) ? [step('keys', areKeysOf(keys, trusted), { ...keys })] : []
 }
 
-/** The house has promised one order once: a receipt of another ticket is of another promise. */
+/** The house promises an order only once: a receipt with another ticket keeps another promise. */
 function checkTicketKept({ receipt, crypto }: Scene, kept: string): Step {
   return step('ticket_kept', ticketHash(receipt.ticket, crypto.sha256) === kept, { ticket: kept })
 }
 
-/** A close that was answered is how the order ended. */
+/** The answer to an early close must be the order's settlement. */
 function checkCloseKept({ receipt: { settlement } }: Scene, kept: SettlementStatement): Step {
   return step('close_kept', settlementBody(settlement) === settlementBody(kept))
 }
@@ -208,14 +207,14 @@ function checkEntryPrice({ receipt, facts }: Scene): Step {
   return facts.entry?.ok === false ? withoutTicks(found) : found
 }
 
-/** The log does not say why it lacks ticks, and whoever writes it could leave out those that make an order win. */
+/** The log does not say why ticks are missing, and its writer could leave out those that make an order win. */
 function withoutTicks(found: Step): Step {
   return found.ok
     ? { ...found, ok: false, unshown: true, facts: { ...found.facts, missing: 'ticks' } }
     : found
 }
 
-/** An order that was closed, or has no entry price, must claim no settlement price. */
+/** An order that was closed early or has no entry price must state no settlement price. */
 function checkSettlementPrice({ receipt, facts }: Scene): Step {
   const { outcome, exitSeq, exitPrice } = receipt.settlement
   if (outcome === 'closed' || facts.entry?.ok === false) {
@@ -267,8 +266,8 @@ function checkOutcome(scene: Scene): Step {
 }
 
 /**
- * The settlement that follows from ticket and log; null when they cannot show it. The owner accepted the bid of a
- * closed order.
+ * The settlement that follows from ticket and log; null when they do not suffice. For a closed order the bid is taken as accepted
+ * by the owner.
  */
 function decide({ receipt, facts }: Scene): Settlement | null {
   const { ticket, settlement } = receipt
@@ -319,7 +318,7 @@ function checkReceiptSignature({ receipt, crypto }: Scene): Step {
   })
 }
 
-/** All entries lie in one tree, so that nobody can join parts of two histories. */
+/** All entries must be in one tree, so that nobody can join parts of two histories. */
 function checkEntries({ log: { runs, ok, size } }: Scene): Step {
   return step('entries', ok, { entries: String(runs.flat().length), size: String(size) })
 }

@@ -1,7 +1,7 @@
 import { isRecord } from '../json.ts'
 import { parseWitnessed, type WitnessedHead } from '../log/witnessed.ts'
 
-/** Begins and ends the data of an HTML receipt; its script and the words around it are no part of what is checked. */
+/** Delimiters of the data in an HTML receipt; its script and visible text are not checked. */
 const BEGIN = '<script type="application/json" id="receipt">'
 const END = '</script>'
 
@@ -21,21 +21,21 @@ export function receiptText(file: string): string {
   return rest === undefined || end < 0 || more.length > 0 ? '' : rest.slice(0, end)
 }
 
-/** What a receipt file holds: a receipt, unchecked, and a later head of the log with witnesses' signatures beside it. */
+/** Content of a receipt file: an unchecked receipt, and a later cosigned head of the log. */
 export interface FiledReceipt {
   receipt: unknown
   /** Null where the file has none. */
   witnessed: WitnessedHead | null
 }
 
-/** The content of a file's value, which may also be a bare receipt or the server's answer with its status around it. */
+/** Reads a file's value, which may also be a bare receipt or the server's response envelope. */
 export function filedReceipt(value: unknown): FiledReceipt {
   const inner = isRecord(value) && 'status' in value && 'data' in value ? value['data'] : value
   if (!isRecord(inner) || !('receipt' in inner)) return { receipt: inner, witnessed: null }
   return { receipt: inner['receipt'], witnessed: parseWitnessed(inner['witnessed']) }
 }
 
-/** Whether a receipt says that it has fewer fields than this program needs: true or not, that is no falsehood of a house. */
+/** Whether a receipt states an earlier format with fewer fields than this program needs; that does not convict the house. */
 export function isEarlierReceipt(receipt: unknown): boolean {
   return isRecord(receipt) && EARLIER.includes(receipt['format'])
 }

@@ -29,12 +29,12 @@ const told = (one: Played, change: (honest: Lie) => Partial<Lie> = () => ({})) =
 const shifted = (entries: readonly LogEntry[], by: number): LogEntry[] =>
   entries.map((entry) => ({ ...entry, seq: entry.seq + by }))
 
-test('a receipt that its operator signs again without changes holds', () => {
+test('a receipt re-signed by its operator without changes holds', () => {
   for (const outcome of ['won', 'lost', 'tied', 'void', 'closed'])
     expect(told(find(outcome))).toEqual(find(outcome).lacks)
 })
 
-/** Every step that needs the entries, when they are not in the checkpoint's tree. */
+/** The steps that fail when the entries are not in the checkpoint's tree. */
 const NO_LOG: StepName[] = [
   'price',
   'ticket_logged',
@@ -45,14 +45,14 @@ const NO_LOG: StepName[] = [
   'outcome',
   'sums',
 ]
-/** Those that need the ticket's entry. */
+/** The steps that fail without the ticket's entry. */
 const NO_TICKET: StepName[] = NO_LOG.filter(
   (name) => !['price', 'entries', 'settlement_price'].includes(name),
 )
 const WINDOW: StepName[] = ['settlement_price', 'outcome', 'sums']
 const noEntry = (one: Played) => one.entry === null
 
-/** False statements that an operator signs with its own keys, and all the steps that detect each. */
+/** False statements signed with the operator's own keys, and all steps that detect each. */
 const LIES: [what: string, one: Played, change: (honest: Lie) => Partial<Lie>, steps: StepName[]][] = [
   [
     'closed at its due time',
@@ -194,7 +194,7 @@ const LIES: [what: string, one: Played, change: (honest: Lie) => Partial<Lie>, s
 /** The last millisecond at which an entry tick still counts. */
 const overAt = (acceptedAt: number) => acceptedAt + ENTRY_DELAY_MS + ENTRY_WAIT_MS
 
-/** A close at another time, to which the owner consented then. */
+/** A close at another time, with the owner's consent of that time. */
 function closedAt({ owner }: Played, { settlement, ticket, consents }: Lie, settledAt: number): Partial<Lie> {
   const close = closeConsent(owner, ticket.order, settlement.bid, settledAt)
   const consent = bundleHash(close, nodeCrypto.sha256)
@@ -218,7 +218,7 @@ function withTickets({ entries: [run = [], ...others] }: Lie, more: (batch: numb
   return [[{ ...first, ...more(first.first) }, ...rest], ...others]
 }
 
-/** Changed sums, with a settlement that is consistent with them. */
+/** Changed sums with a consistent settlement. */
 function withSums(
   { entry, exit }: Played,
   { ticket, settlement }: Lie,
@@ -251,7 +251,7 @@ function cutAt(run: readonly LogEntry[], at: number): LogEntry[] {
 }
 
 test.each(LIES)(
-  'a house that signs %s is found out where that belongs, or is right',
+  'a house that signs %s fails at the right steps, or is right',
   (_what, one, change, steps) => {
     expect(told(one, change)).toEqual(steps)
   },
@@ -297,14 +297,11 @@ const FALSE_HEADS: typeof LIES = [
   ],
 ]
 
-test.each(FALSE_HEADS)(
-  'a house that signs %s is found out where that belongs',
-  (_what, one, change, steps) => {
-    expect(told(one, change)).toEqual(steps)
-  },
-)
+test.each(FALSE_HEADS)('a house that signs %s fails at the right steps', (_what, one, change, steps) => {
+  expect(told(one, change)).toEqual(steps)
+})
 
-test('a checkpoint with another line, or without its signature, is none', () => {
+test('a checkpoint with another line, or without its signature, is invalid', () => {
   const { receipt } = find('won')
   const faults = (checkpoint: string) =>
     checkReceipt({ ...receipt, checkpoint }, crypto)

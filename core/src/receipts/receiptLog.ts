@@ -20,7 +20,7 @@ import type { BatchProof, Excerpt, PlaceInLog, Receipt, Segment } from './receip
 
 /** The entries of a receipt's segments. */
 export interface ShownLog {
-  /** By segment; empty when one is unreadable, or they are not in the checkpoint's tree. */
+  /** By segment; empty when a segment is unreadable or not in the checkpoint's tree. */
   runs: LogEntry[][]
   /** Whether all of them lie in that tree. */
   ok: boolean
@@ -28,7 +28,7 @@ export interface ShownLog {
   size: number
 }
 
-/** The entries of all segments. Whether the checkpoint is signed is another step. */
+/** The entries of all segments. Does not verify the checkpoint's signature; another step does. */
 export function readSegments(
   { segments, proof, checkpoint }: Pick<Receipt, 'segments' | 'proof' | 'checkpoint'>,
   crypto: Crypto,
@@ -47,7 +47,7 @@ export function readSegments(
   return { runs: ok ? runs : [], ok, size }
 }
 
-/** The entries of an excerpt; empty when they are not ones in their places. */
+/** The entries of an excerpt; empty when a text is no entry or has the wrong number. */
 function entriesOf({ from, bodies }: Excerpt): LogEntry[] {
   const read = readEntryTexts(bodies, from + 1)
   return read.ok ? read.entries : []
@@ -71,7 +71,7 @@ export function readSegment(
   return found !== null && isSame(found, root) ? entries : []
 }
 
-/** Whether a log entry is of this kind and has a batch at a place. */
+/** Whether a log entry is of this kind and has a batch at an index. */
 export function hasBatch(
   entry: LogEntry,
   kind: BatchesEntry['kind'],
@@ -82,19 +82,19 @@ export function hasBatch(
   return hasLeaf(entry, { kind, number: batch, leaf: bytes(root) }, place, crypto)
 }
 
-/** What an entry of batches or statements can have: the number and, as the leaf's data, a batch's root or a statement's text. */
+/** A leaf under an entry of batches or statements: its number and its data, a batch's root or a statement's text. */
 export interface LoggedLeaf {
   kind: BatchesEntry['kind'] | Exclude<ListEntry['kind'], 'trades'>
   number: number
   leaf: Uint8Array
 }
 
-/** The same of what orders are answered with. */
+/** The leaf of an answer to an order. */
 export interface AnswerLeaf extends LoggedLeaf {
   kind: 'tickets' | 'receipts' | 'refusals'
 }
 
-/** Whether a log entry is of this kind and has this leaf at a place. */
+/** Whether a log entry is of this kind and has this leaf at an index. */
 export function hasLeaf(
   entry: LogEntry,
   { kind, number, leaf }: LoggedLeaf,
@@ -110,7 +110,7 @@ export function hasLeaf(
   )
 }
 
-/** The first shown entry of a kind that has a batch's root under its own, by the proof given. */
+/** The first shown entry of a kind whose root covers a batch's root, by the given proof. */
 export function entryWithBatch(
   runs: readonly LogEntry[][],
   kind: BatchesEntry['kind'],
@@ -134,17 +134,17 @@ export interface LoggedFixings {
   /** 0 without a `tickets` entry that has the ticket. */
   ticketSeq: number
   /**
-   * Whether the ticket was logged by the second of the entry price, and that second gave it. Otherwise the house could
-   * choose among later seconds, or log a ticket once more to have it void.
+   * Whether the ticket was logged by the second of the expected entry tick, and that tick gave the entry price. Otherwise the
+   * house could choose among later seconds, or log a ticket twice to void it.
    */
   isPrompt: boolean
   entry: Fixing | null
   exit: Fixing | null
-  /** Whether every second of the settlement window has its tick: a house may leave out those that it does not like. */
+  /** Whether every second of the settlement window has a tick: a house could leave out unfavourable ones. */
   isWindowFull: boolean
 }
 
-/** The fixings by the rules. An entry fixing needs all entries up to the tick, or past the time allowed for it. */
+/** The fixings by the rules. An entry fixing needs all entries up to its tick, or past the time allowed for one. */
 export function fixingsOf(
   { ticket }: Receipt,
   runs: readonly LogEntry[][],
@@ -188,7 +188,7 @@ export function ticksOf(entries: readonly LogEntry[], pid: number): Tick[] {
   return ticks
 }
 
-/** Bytes of hexadecimal whose form was already checked. */
+/** Bytes of already validated hexadecimal. */
 export function bytes(hex: string): Uint8Array {
   return bytesOfHex(hex) ?? new Uint8Array(0)
 }

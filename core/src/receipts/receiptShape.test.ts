@@ -4,7 +4,7 @@ import { testCrypto } from './nodeCrypto.testing.ts'
 import { isConsent, isNote, isRefusal, isStatement, isTicket, parseReceipt } from './receiptShape.ts'
 import { playExchange } from './toyExchange.testing.ts'
 
-/** The fields of a receipt and of the entries that it shows, by what has them. */
+/** The fields of a receipt and of its entries, by object. */
 const FIELDS = {
   'tickmark-receipt/4':
     'checkpoint consents format keys proof segments settlement settlementLog settlementProof ticket ticketLog ticketProof',
@@ -20,7 +20,7 @@ const FIELDS = {
   'tickets entry': 'at count first kind last model root seq',
 }
 
-test('a field that is added to a receipt, or to an entry that it shows, comes with another number', () => {
+test('adding a field to a receipt or to one of its entries requires a new version number', () => {
   const { receipt } = playExchange(testCrypto(5), 40).find((one) => one.statement.outcome === 'closed') ?? {}
   if (!receipt) throw new Error('an order was closed early')
   const fields = (one: object) => Object.keys(one).toSorted().join(' ')
@@ -36,7 +36,7 @@ test('a field that is added to a receipt, or to an entry that it shows, comes wi
   }).toEqual(FIELDS)
 })
 
-test('the figures of a receipt are read up to their bounds and no further', () => {
+test('a receipt’s figures are accepted up to their bounds and no further', () => {
   const { ticket, statement } = playExchange(testCrypto(6), 1)[0] ?? {}
   const LAST = 8_640_000_000_000_000
   const most = '9223372036854775807'
@@ -58,7 +58,7 @@ test('the figures of a receipt are read up to their bounds and no further', () =
   ])
 })
 
-test('the texts of a receipt are read at their least and their most length, and no shorter or longer', () => {
+test('a receipt’s texts are accepted from their shortest to their longest length, and no others', () => {
   const { receipt, consents } = playExchange(testCrypto(6), 1)[0] ?? {}
   const { ticket, settlement } = receipt ?? {}
   const order = consents?.order

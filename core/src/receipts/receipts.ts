@@ -20,7 +20,7 @@ export interface Ticket {
   kind: 'ticket'
   rule: string
   order: string
-  /** `userTag` of the owner: nobody can link the receipts of one user. */
+  /** `userTag` of the owner: nobody can link a user's receipts. */
   user: string
   book: Book
   currency: string
@@ -38,7 +38,7 @@ export interface Ticket {
   fee: string
   acceptedAt: number
   dueAt: number
-  /** Numbers of the `model` and `rules` entries that its price follows from. */
+  /** Numbers of the `model` and `rules` entries behind its price. */
   model: number
   rules: number
   /** `bundleHash` of the owner's consent; '' when he gave none. */
@@ -82,7 +82,7 @@ export interface AcceptedOrder {
   consent: string
 }
 
-/** A keyed hash of owner and order; without the 32-byte secret nobody can tell which orders share an owner. */
+/** A keyed hash of owner and order: without the 32-byte secret nobody can tell which orders share an owner. */
 export function userTag(userId: number, orderId: string, secret: Uint8Array, sha256: Sha256): string {
   assert(secret.length === 32, 'the secret has 32 bytes')
   return hexOf(sha256(concat(secret, asciiBytes(`user:${userId}:${orderId}`))))
@@ -156,7 +156,7 @@ export const ticketBody = canonicalWriter<Ticket>([
   'consent',
 ])
 
-/** SHA-256 of a ticket's text, in hex: the buyer gets it at once. */
+/** SHA-256 of a ticket's text, in hex. The buyer gets it at once. */
 export function ticketHash(ticket: Ticket, sha256: Sha256): string {
   return hexOf(sha256(asciiBytes(ticketBody(ticket))))
 }
@@ -246,12 +246,12 @@ export interface BatchProof {
 
 /** Consecutive entries of the log. */
 export interface Excerpt {
-  /** Place of the first entry in the tree: its number − 1. */
+  /** Index of the first entry in the tree: its number − 1. */
   from: number
   bodies: readonly string[]
 }
 
-/** Consecutive entries with the subtrees to both sides of them (`RangeProof`), in hex: they give a checkpoint's root. */
+/** Consecutive entries and the subtrees on both sides (`RangeProof`), in hex; together they give a checkpoint's root. */
 export interface Segment extends Excerpt {
   left: readonly string[]
   right: readonly string[]
@@ -264,38 +264,38 @@ export interface HouseKeys {
   receipts: string
 }
 
-/** Another number with each field that is added to a receipt, or to an entry of the log that it shows. */
+/** The version rises with each field added to a receipt or to a log entry that it shows. */
 export const RECEIPT_FORMAT = 'tickmark-receipt/4'
 
-/** Where a batch stands among those under one log entry; the path in hex, from the leaf up. */
+/** Index of a batch under its log entry, with the path in hex, from the leaf up. */
 export interface PlaceInLog {
   index: number
   count: number
   path: readonly string[]
 }
 
-/** Everything needed to decide an order again, offline. No field is optional; a hash or a signature covers each. */
+/** Everything needed to recompute an order's result offline. No field is optional; a hash or a signature covers each. */
 export interface Receipt {
   format: typeof RECEIPT_FORMAT
   ticket: Ticket
   ticketProof: BatchProof
-  /** Proof that the batch's root (32 bytes a leaf) is under the root of a `tickets` entry of the segments. */
+  /** Proof that the batch's root, a 32-byte leaf, is under the root of a `tickets` entry of the segments. */
   ticketLog: PlaceInLog
   settlement: SettlementStatement
   settlementProof: BatchProof
-  /** The same for the settlement and a `receipts` entry; null unless the order was closed early. */
+  /** The same proof for the settlement and a `receipts` entry; null unless the order was closed early. */
   settlementLog: PlaceInLog | null
-  /** What the owner signed for the order and for an early close; null where he signed nothing. */
+  /** The owner's signed consents to the order and to an early close; null where he signed nothing. */
   consents: { order: ConsentBundle | null; close: ConsentBundle | null }
   /**
-   * Runs of the log in its order, none touching the next: the ticket's `rules` and `model`; the entries from the ticket to
-   * the entry tick; those of the fixing window. Of an early close: the model before its bid, and the entries from the
-   * first tick that the bid may follow from to the `receipts` entry.
+   * Runs of the log in order, with gaps between them: the ticket's `rules` and `model`; the entries from the ticket to the entry
+   * tick; those of the fixing window. For an early close instead: the model before its bid, and the entries from the first tick
+   * that the bid may follow from to the `receipts` entry.
    */
   segments: readonly Excerpt[]
   /** The subtrees before, between and after the segments (`gapPlaces`), in hex, from left to right. */
   proof: readonly string[]
-  /** Signed note of the checkpoint under which all segments lie. */
+  /** Signed note of the checkpoint whose tree has all segments. */
   checkpoint: string
   keys: HouseKeys
 }
@@ -305,7 +305,7 @@ export function namesKeys(known: Partial<HouseKeys>): boolean {
   return known.origin !== undefined || known.log !== undefined || known.receipts !== undefined
 }
 
-/** Whether keys are those that a reader knows already. */
+/** Whether keys equal those that a reader already knows. */
 export function areKeysOf(keys: HouseKeys, known: Partial<HouseKeys>): boolean {
   return (['origin', 'log', 'receipts'] as const).every((name) => (known[name] ?? keys[name]) === keys[name])
 }
@@ -316,7 +316,7 @@ export interface Run {
   to: number
 }
 
-/** Runs of the log in its order; those that overlap or touch are joined. */
+/** Sorts runs and joins those that overlap or touch. */
 export function joinRuns(runs: readonly Run[]): Run[] {
   const joined: Run[] = []
   for (const run of runs.toSorted((one, other) => one.from - other.from)) {

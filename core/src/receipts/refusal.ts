@@ -3,21 +3,21 @@ import { canonicalWriter } from '../canonical.ts'
 import type { Crypto } from '../crypto.ts'
 import { bytes, type AnswerLeaf } from './receiptLog.ts'
 
-/** The operator's statement that it does not do what an owner signed. */
+/** The operator's statement that it refuses an owner's signed request. */
 export interface Refusal {
   v: 1
   kind: 'refusal'
   /** Its number among all refusals: unique and rising, with gaps. */
   number: number
-  /** The id that follows from the signed text (`consentedOrderId`); of a refused order, the order's own. */
+  /** The id that follows from the signed text (`consentedOrderId`); for a refused order, the order's own id. */
   asked: string
-  /** The refused order, or the one that is not closed. */
+  /** The refused order, or the order whose close is refused. */
   order: string
   /** Why: a code of the API. */
   code: string
   /** Ms since 1970. */
   at: number
-  /** `consentHash` of what the owner signed, in hex. */
+  /** `consentHash` of the owner's signed text, in hex. */
   consent: string
 }
 
@@ -27,7 +27,7 @@ export interface SignedRefusal {
   signature: string
 }
 
-/** The canonical text of a refusal: what is signed, and a leaf under a `refusals` entry of the log. */
+/** The canonical text of a refusal: it is signed, and is a leaf under a `refusals` entry of the log. */
 export const refusalBody = canonicalWriter<Refusal>([
   'v',
   'kind',
@@ -48,12 +48,12 @@ export function isRefusedBy(
   return crypto.verifyEd25519(bytes(signature), asciiBytes(refusalBody(refusal)), bytes(receiptsKey))
 }
 
-/** Whether it refuses an early close; else it refuses the order itself. */
+/** Whether a refusal is of an early close; otherwise it is of the order itself. */
 export function refusesClose({ asked, order }: Pick<Refusal, 'asked' | 'order'>): boolean {
   return asked !== order
 }
 
-/** What `findLeaf` looks for. */
+/** The leaf that `findLeaf` looks for. */
 export function leafOfRefusal(refusal: Refusal): AnswerLeaf {
   return { kind: 'refusals', number: refusal.number, leaf: asciiBytes(refusalBody(refusal)) }
 }

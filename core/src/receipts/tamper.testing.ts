@@ -9,7 +9,7 @@ const TAMPERINGS = { flip, drop, swap, duplicate }
 export type Tampering = keyof typeof TAMPERINGS
 export const TAMPERING_NAMES = Object.keys(TAMPERINGS) as Tampering[]
 
-/** A copy of a JSON value with one random change of a kind; null when the draw changes nothing. */
+/** A copy of a JSON value with one random change of the given kind; null when the draw changes nothing. */
 export function tamper<T>(value: T, kind: Tampering, random: () => number): T | null {
   const copy = cloneOf(value)
   const isChanged = TAMPERINGS[kind](placesOf(copy), random)

@@ -39,14 +39,14 @@ const ticket: fc.Arbitrary<Ticket> = fc.record({
   consent: text,
 })
 
-test('the text by hand is the canonical one', () => {
+test('the hand-written text equals the canonical one', () => {
   const check = (one: Ticket) => {
     expect(ticketText(one)).toBe(ticketBody(one))
   }
   fc.assert(fc.property(ticket, check), { numRuns: 2_000 })
 })
 
-test('a ticket whose text would need an escape, or whose number is not whole, is never written', () => {
+test('a ticket that needs an escape or has a fraction is never written', () => {
   const check = (one: Ticket) => {
     for (const odd of ['"', '\\', '\n', 'é', '\u{1f600}']) {
       for (const field of ['rule', 'order', 'user', 'currency', 'pair', 'stake', 'consent'] as const) {

@@ -2,8 +2,8 @@ import { assert } from '../assert.ts'
 import type { Ticket } from './receipts.ts'
 
 /**
- * `ticketBody` of a ticket that `ticketFor` made, written out by hand at half of its cost: placing makes one for every order. The
- * fields are in canonical order; texts must need no escape, and numbers be whole.
+ * `ticketBody` of a ticket from `ticketFor`, written by hand at half the cost, as placing writes one for every order. The fields
+ * are in canonical order. Asserts that no text needs an escape and all numbers are whole.
  */
 export function ticketText(ticket: Ticket): string {
   const { book, direction, fee, order, pair, profit, rule, stake, user, consent, currency } = ticket

@@ -44,7 +44,7 @@ import {
 import { closeConsent, orderConsent, orderIdIn } from './toyConsents.testing.ts'
 import { runsOf, shownIn, sizeFor } from './toyShown.testing.ts'
 
-/** An order of the toy exchange, with the facts that decided it. */
+/** An order of the toy exchange and the facts that decided it. */
 export interface Played extends Settled {
   receipt: Receipt
   /** Texts of the whole log. */
@@ -55,10 +55,10 @@ interface Settled extends Order {
   entry: Tick | null
   exit: Tick | null
   statement: SettlementStatement
-  /** The steps of the check that an honest house cannot show: its ticket or its close came late, or ticks are missing. */
+  /** Steps that this honest house cannot show, because its ticket or close was late or ticks are missing. */
   lacks: StepName[]
   consents: Receipt['consents']
-  /** The place of an early close. */
+  /** Position of an early close in the log. */
   closed: Stamped | null
 }
 
@@ -110,7 +110,7 @@ interface Order {
   sums: Sums
   owner: TestOwner
   consent: ConsentBundle
-  /** Whether its owner wants to close it early. */
+  /** Whether the owner wants to close the order early. */
   wantsClose: boolean
 }
 
@@ -148,7 +148,7 @@ function randomOrder(nodeCrypto: TestCrypto, i: number): Order {
   return { ticket, terms, sums, owner, consent, wantsClose: nodeCrypto.random() < 0.08 }
 }
 
-/** What the toy's log has of its orders. */
+/** The toy log's content about its orders. */
 interface Day {
   chain: Chain
   stamps: Map<string, Stamped>
@@ -202,7 +202,7 @@ function stampOf({ stamps }: Day, { ticket }: Order): Stamped {
   return stamp
 }
 
-/** Closes an order at a bid of the last five seconds; null when there is no entry price, or none to bid at. */
+/** Closes an order at a bid of the last five seconds; null without an entry price or a tick to bid at. */
 function closeOne(order: Order, day: Day, nodeCrypto: TestCrypto): Settled | null {
   const { ticket, terms, sums, owner } = order
   const entry = entryOf(order, day)

@@ -16,7 +16,7 @@ export interface TestCrypto {
   keys: HouseKeys
   /** In [0, 1). */
   random(): number
-  /** A user's wallet and session key; the same user has the same ones. */
+  /** A user's wallet and session key; the same number gives the same ones. */
   owner(user: number): TestOwner
 }
 
@@ -26,7 +26,7 @@ export interface Chain {
   bodies: string[]
 }
 
-/** Where a batch's leaf stands: in its batch, and the batch under the log's entry `seq`. */
+/** Position of a batch's leaf: in its batch, and the batch's under log entry `seq`. */
 export interface Stamped extends BatchProof {
   seq: number
   place: PlaceInLog
@@ -35,10 +35,10 @@ export interface Stamped extends BatchProof {
 /** The toy exchange's first second. */
 export const START_MS = 1_795_219_200_000
 export const PIDS = [1, 4]
-/** Its first model prices all orders; its second is logged before many early closes. */
+/** The log's first rules and model. The first model prices all orders; a second one is logged before many early closes. */
 export const BASIS = { rules: 2, model: 3 }
 const SECOND_MODEL_MS = START_MS + 150_000
-/** So small that the toy's prices pass the barriers; that of product 4 is an estimate. */
+/** Small enough that the toy's prices pass the barriers; product 4's is an estimate. */
 export const DEVIATIONS = new Map([
   [1, { sigma: 0.0000134, error: 0 }],
   [4, { sigma: 0.0000134, error: 0.02 }],
@@ -47,7 +47,7 @@ const BASE = 6_741_250_000_000n
 /** Twenty millionths of the base. */
 const STEP = 134_825_000n
 
-/** The first entries: keys, rules that act at once, and a model. */
+/** The first entries: keys, rules in force at once, and a model. */
 export function firstEntries(nodeCrypto: TestCrypto): Chain {
   const chain: Chain = { entries: [], bodies: [] }
   const at = START_MS - 60_000
@@ -63,8 +63,8 @@ function modelAt(seq: number, at: number, deviations: typeof DEVIATIONS): ModelE
 }
 
 /**
- * Seconds from `fromMs` up to `toMs`, with gaps. `before` logs what comes before the tick of a second; prices move in a
- * few small steps.
+ * Logs the ticks from `fromMs` up to `toMs`, with gaps. `before` logs entries ahead of a second's tick; prices move in a few
+ * small steps.
  */
 export function playSeconds(
   chain: Chain,
@@ -105,7 +105,7 @@ function append(chain: Chain, entry: LogEntry): void {
   chain.bodies.push(entryBody(entry))
 }
 
-/** Logs batches of texts under one entry; returns the places of each batch's leaves. */
+/** Logs batches of texts under one entry; returns the positions of each batch's leaves. */
 export function logBatches(
   chain: Chain,
   kind: 'tickets' | 'receipts',
@@ -133,7 +133,7 @@ export function logBatches(
   )
 }
 
-/** The places of leaves in their signed batch. */
+/** The positions of leaves in their signed batch. */
 export function proofs(
   kind: Batch['kind'],
   batch: number,
@@ -156,7 +156,7 @@ export function ticksIn({ entries }: Chain, pid: number): Tick[] {
   })
 }
 
-/** Neighbours in groups of one to nine. */
+/** Groups neighbours by one to nine. */
 export function grouped<T>(list: readonly T[], nodeCrypto: TestCrypto): T[][] {
   const groups: T[][] = []
   for (let i = 0; i < list.length;) {

@@ -9,13 +9,13 @@ import type { Terms } from '../orders/terms.ts'
 import { joinRuns, type Receipt, type Run, type SettlementStatement, type Ticket } from './receipts.ts'
 import { BASIS, type Chain, type Stamped, type TestCrypto } from './toyLog.testing.ts'
 
-/** What decides which entries a receipt shows of an order that has ended. */
+/** Facts that decide which entries an ended order's receipt shows. */
 interface Ended {
   ticket: Ticket
   terms: Terms
   entry: Tick | null
   statement: SettlementStatement
-  /** The place of an early close. */
+  /** Position of an early close in the log. */
   closed: Stamped | null
 }
 
@@ -58,7 +58,7 @@ function exitRun(chain: Chain, ticket: Ticket): Run {
   return { from: before.seq, to: end.seq }
 }
 
-/** A size of the log that has all runs: at once after the last of them, or up to twenty entries later. */
+/** A log size that includes all runs: right after the last one, or up to twenty entries later. */
 export function sizeFor(chain: Chain, runs: readonly Run[], nodeCrypto: TestCrypto): number {
   const least = Math.max(...runs.map((run) => run.to))
   return Math.min(chain.entries.length, least + Math.floor(nodeCrypto.random() * 21))

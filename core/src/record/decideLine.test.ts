@@ -5,7 +5,7 @@ import type { OrderLine } from './recordLine.ts'
 import { toyLine } from './toyRecord.testing.ts'
 
 const DUE = 1_795_219_260_000
-/** One tick a second from a minute before the due second on, numbered by it; the price is 100 and rises in the window. */
+/** One tick a second from a minute before the due second on, numbered by second; the price is 100 and rises in the window. */
 const TICKS: Tick[] = Array.from({ length: 64 }, (_, i) => ({
   seq: 700 + i,
   atMs: DUE - 60_000 + 1_000 * i,
@@ -40,11 +40,11 @@ test.each<[string, OrderLine, string]>([
   ['a coin without prices', { ...WON, pid: 2 }, 'wrong_entry'],
   ['a duration that is not offered', { ...WON, duration: 61 }, 'unknown_duration'],
   ['an order closed early', toyLine({ due: DUE, entrySeq: 700, outcome: 'closed' }), 'unread'],
-])('%s is decided again by the log', (_what, line, found) => {
+])('%s is recomputed from the log', (_what, line, found) => {
   expect(decideLine(line, logOf(TICKS))).toBe(found)
 })
 
-test('without the ticks of its time nothing is said of an order', () => {
+test('without its ticks an order is not judged', () => {
   expect(decideLine(WON, logOf(TICKS, DUE))).toBe('unread')
 })
 

@@ -3,18 +3,18 @@ import { DURATIONS } from '../orders/durations.ts'
 import { judge } from '../orders/orders.ts'
 import type { OrderLine } from './recordLine.ts'
 
-/** Ticks of the log, as far as they were read. */
+/** The ticks of the log that were read. */
 export interface LoggedTicks {
-  /** Null when the log has no price of the coin at that entry. */
+  /** Null when that entry has no price of the coin. */
   tick(pid: number, seq: number): Tick | null
   /** Ticks of a coin in [fromMs, toMs], in order; null unless all of that time was read. */
   between(pid: number, fromMs: number, toMs: number): Tick[] | null
 }
 
 export type LineFinding =
-  /** The ticks give this outcome. */
+  /** The ticks confirm this outcome. */
   | 'holds'
-  /** They were not read, or the line alone cannot show it: a bid, or a ticket that may have come late. */
+  /** The ticks were not read, or the line alone cannot show the outcome: a bid, or a ticket that may be late. */
   | 'unread'
   | 'unknown_duration'
   | 'wrong_entry'
@@ -22,8 +22,8 @@ export type LineFinding =
   | 'wrong_outcome'
 
 /**
- * Decides an order of a record again on the log's ticks. The line does not say when in its second the order was
- * accepted; its receipt does.
+ * Recomputes an order of a record from the log's ticks. The line does not state when within its second the order was accepted;
+ * its receipt does.
  */
 export function decideLine(line: OrderLine, ticks: LoggedTicks): LineFinding {
   const duration = DURATIONS.find((one) => one.seconds === line.duration)

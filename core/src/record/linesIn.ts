@@ -1,8 +1,8 @@
-/** Longer ones are cut: they are no lines of a record. */
+/** Longer lines are truncated: they cannot be lines of a record. */
 const LONGEST = 4_096
 const STEP = 8_192
 
-/** The lines of a file that comes in pieces, without their line feeds. Each byte is a character: records are ASCII. */
+/** Splits a streamed file into lines without line feeds. Each byte is a character, as records are ASCII. */
 export async function* linesIn(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   let rest = ''
   for await (const piece of pieces) {

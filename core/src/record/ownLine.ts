@@ -4,10 +4,10 @@ import { leafHash } from '../log/tree.ts'
 import { settlementBody, ticketHash, type Receipt } from '../receipts/receipts.ts'
 import type { OrderLine } from './recordLine.ts'
 
-/** What a record must say of the order of a receipt. The `receipts` entry is not in the receipt. */
+/** A record's expected line for a receipt's order, without the `receipts` entry, which the receipt lacks. */
 export type OwnLine = Omit<OrderLine, 'logged'>
 
-/** The line of an order by its receipt, but for the log entry of its result. */
+/** The expected line of a receipt's order, without the log entry of its result. */
 export function lineOfReceipt(receipt: Receipt, sha256: Sha256): OwnLine {
   const { ticket, settlement, settlementProof } = receipt
   const { book, currency, pid, duration, direction, barrierPpm, chancePpm, marginPpm, ratePct, stake } =
@@ -36,7 +36,7 @@ export function lineOfReceipt(receipt: Receipt, sha256: Sha256): OwnLine {
   }
 }
 
-/** Whether a record's line says of an order what its receipt says. */
+/** Whether a record's line equals the one expected from a receipt. */
 export function isLineOf(line: OrderLine, own: OwnLine): boolean {
   const names = Object.keys(own) as (keyof OwnLine)[]
   return names.length + 1 === Object.keys(line).length && names.every((name) => line[name] === own[name])

@@ -23,7 +23,7 @@ const WITHDRAWALS = [5_000, 9_000].map(
   (ms) => ({ kind: 'withdrawal', currency: 'USDT', network: 2, ms }) as const,
 )
 
-test('the root is that of the lines’ tree, and orders and withdrawals are counted apart', () => {
+test('the root is the lines’ Merkle root, and orders and withdrawals are counted separately', () => {
   const lines = [...toyLines(20, sha256), ...WITHDRAWALS]
   const read = readLines(lines, sha256)
   const root = merkleRoot(
@@ -34,7 +34,7 @@ test('the root is that of the lines’ tree, and orders and withdrawals are coun
   expect(readLines([], sha256).root).toBe(hexOf(sha256(new Uint8Array(0))))
 })
 
-test('the lines of a day show each of its `receipts` entries again, batch by batch', () => {
+test('the lines of a day reproduce each of its `receipts` entries, batch by batch', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 60 }), (count) => {
       const lines = toyLines(count, sha256)
@@ -45,7 +45,7 @@ test('the lines of a day show each of its `receipts` entries again, batch by bat
   )
 })
 
-/** What a house might do to a day before it logs the record; the results are in the log already. */
+/** Falsifications of a day before its record is logged; the results are already in the log. */
 const LIES: [string, (lines: OrderLine[]) => OrderLine[]][] = [
   ['drops the order that won most', (lines) => lines.filter((_, i) => i !== 3)],
   ['drops a whole batch', (lines) => lines.filter((one) => one.batch !== 257)],
@@ -63,21 +63,21 @@ const LIES: [string, (lines: OrderLine[]) => OrderLine[]][] = [
   ],
 ]
 
-test.each(LIES)('a house that %s is found by the log’s own roots', (_what, lie) => {
+test.each(LIES)('a house that %s is exposed by the log’s own roots', (_what, lie) => {
   const lines = toyLines(24, sha256)
   const logged = loggedOf(lines)
   expect(shownResults(lines, sha256)).toEqual(logged)
   expect(shownResults(lie(lines), sha256)).not.toEqual(logged)
 })
 
-test('a file that is not the logged one has another root', () => {
+test('a file that differs from the logged one has another root', () => {
   const lines = toyLines(24, sha256)
   const entry = readLines(lines, sha256)
   expect(isRecordOf(readLines(lines, sha256), entry)).toBe(true)
   for (const [, lie] of LIES) expect(isRecordOf(readLines(lie(lines), sha256), entry)).toBe(false)
 })
 
-test('an entry is the record of its own day, and only once that day is over', () => {
+test('an entry is the record of its own day only, and only after that day', () => {
   const day = '2026-11-21'
   const end = Date.parse('2026-11-22T00:00:00Z')
   const entry = {
@@ -132,7 +132,7 @@ test.each<[string, string[], string]>([
   expect(readTexts(texts, sha256).problem).toEqual({ line: texts.length === 1 ? 1 : texts.length, problem })
 })
 
-test('a file that comes in pieces has the same lines, wherever it is cut', async () => {
+test('a streamed file has the same lines, however it is chunked', async () => {
   const text = `${toyLines(5, sha256).map(lineText).join('\n')}\n`
   for (const size of [1, 7, 500, 9_000]) {
     const lines: string[] = []

@@ -6,7 +6,7 @@ import { DAY_SECONDS, dayOfName } from '../market/simulated/prices.ts'
 import { sumFigures, type RecordFigures } from './recordFigures.ts'
 import { isSound, parseLine, type OrderLine, type RecordLine } from './recordLine.ts'
 
-/** What the lines show of one `receipts` entry of the log: the same fields as the entry itself. */
+/** One `receipts` entry of the log, rebuilt from the lines; same fields as the entry itself. */
 export interface LoggedResults {
   seq: number
   count: number
@@ -27,14 +27,14 @@ export interface ReadRecord {
 }
 
 export interface RecordReader {
-  /** Takes the next line, without its line feed; returns it when it is one. */
+  /** Takes the next line, without its line feed; returns the parsed line if valid. */
   add(text: string): RecordLine | null
   end(): ReadRecord
 }
 
 /**
- * Reads a record line by line and keeps of each order only the ticket's hash, about 100 bytes: root and figures, and for each `receipts` entry of the log what its
- * batches would be by these lines, which goes to `onResults`. Orders come first, in the order of the log.
+ * Reads a record line by line, keeping only each order's ticket hash, about 100 bytes. Computes root and figures, and passes each
+ * `receipts` entry of the log, rebuilt from these lines, to `onResults`. Orders come first, in log order.
  */
 export function openRecord(sha256: Sha256, onResults: (one: LoggedResults) => void = () => {}): RecordReader {
   let edge: Edge = EMPTY_EDGE
@@ -75,17 +75,17 @@ export function openRecord(sha256: Sha256, onResults: (one: LoggedResults) => vo
   }
 }
 
-/** In place of what is no line, so that the root is that of no record. */
+/** Stands in for an invalid line, so that the root matches no record. */
 const NO_LEAF = new Uint8Array(32)
 
-/** Whether an entry of the log is a day's record, logged once that day was over. */
+/** Whether a log entry is a day's record, logged after that day. */
 export function isEntryOfDay(entry: LogEntry | undefined, day: string): entry is RecordEntry {
   const number = dayOfName(day)
   if (number === null || entry?.kind !== 'record' || entry.day !== day) return false
   return entry.at >= (number + 1) * DAY_SECONDS * 1000
 }
 
-/** Whether a record is the one that its log entry has committed to. */
+/** Whether a record is the one that its log entry committed to. */
 export function isRecordOf(
   { orders, withdrawals, root }: Pick<ReadRecord, 'orders' | 'withdrawals' | 'root'>,
   entry: Pick<RecordEntry, 'orders' | 'withdrawals' | 'root'>,
@@ -94,7 +94,7 @@ export function isRecordOf(
 }
 
 interface Results {
-  /** False when the line is before the last one. */
+  /** False when the line is out of order. */
   take(line: OrderLine): boolean
   end(): void
 }

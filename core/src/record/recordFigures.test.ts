@@ -19,14 +19,14 @@ test('real and practice orders are never added together', () => {
   expect(figures.real.money).toEqual([{ currency: 'USDT', stake: '10000000000', payout: '19200000000' }])
 })
 
-/** So many orders of which one half wins: each in a second of its own, or all of a coin in one. */
+/** `count` orders of which half win: each in its own second, or all of a coin in the same one. */
 function half(count: number, isTogether: boolean): OrderLine[] {
   return Array.from({ length: count }, (_, i) =>
     toyLine({ outcome: i % 2 ? 'won' : 'lost', due: 1_795_219_260_000 + (isTogether ? 0 : 1_000 * i) }),
   )
 }
 
-test('orders of one second are one observation: a thousand of them say no more than one', () => {
+test('orders of one second are one observation: a thousand count no more than one', () => {
   const apart = calibrationOf(realTotal(half(1_000, false)))
   expect(apart).toMatchObject({ decided: 1_000, won: 0.5, promised: 0.5 })
   expect(apart?.wonError).toBeCloseTo(0.5 / Math.sqrt(1_000), 10)
@@ -36,13 +36,13 @@ test('orders of one second are one observation: a thousand of them say no more t
   expect(calibrationOf(realTotal(ofTwoCoins))?.wonError).toBeCloseTo(Math.SQRT1_2 / 2, 10)
 })
 
-test('the margin is what users lost of each stake: 4 % when one half of even chances wins at 0.92', () => {
+test('the margin is the users’ loss per stake: 4 % when half of even chances win at 0.92', () => {
   const { margin, promisedMargin } = calibrationOf(realTotal(half(1_000, false))) ?? {}
   expect([margin, promisedMargin]).toEqual([0.04, 0.04])
   expect(calibrationOf(realTotal([toyLine()]))?.margin).toBeCloseTo(-0.92, 10)
 })
 
-test('what no settlement price decided counts as an order, and not against the promise', () => {
+test('an order without a settlement price counts as an order, but not against the promise', () => {
   const total = realTotal([toyLine(), toyLine({ outcome: 'void' }), toyLine({ outcome: 'closed' })])
   const { orders, won, lost, tied, closed, void: voided, ...promised } = realTotal([toyLine()])
   expect([orders, won, lost, tied, closed, voided]).toEqual([1, 1, 0, 0, 0, 0])
@@ -57,13 +57,13 @@ test.each([
   [[5], { count: 1, medianMs: 5, slowestMs: 5 }],
   [[9, 1, 5], { count: 3, medianMs: 5, slowestMs: 9 }],
   [[9, 1, 5, 7], { count: 4, medianMs: 5, slowestMs: 9 }],
-])('withdrawals of %j ms are told as %j', (times, told) => {
+])('withdrawals of %j ms are summed up as %j', (times, told) => {
   const sum = sumFigures()
   for (const ms of times) sum.addWithdrawal({ kind: 'withdrawal', currency: 'USDT', network: 2, ms })
   expect(sum.figures().withdrawals).toEqual(told)
 })
 
-test('figures do not depend on the order of the lines, and groups of coins add up to all', () => {
+test('figures do not depend on the order of lines, and the coins’ groups add up to the total', () => {
   const line = fc.record({
     pid: fc.constantFrom(1, 2, 3),
     duration: fc.constantFrom(60, 300),

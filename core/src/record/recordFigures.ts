@@ -2,9 +2,8 @@ import type { Book } from '../money/currencies.ts'
 import type { OrderLine, WithdrawalLine } from './recordLine.ts'
 
 /**
- * Sums over the orders of one group. `pid`, `duration` and `bin` are 0 where the group has any. Decided orders are those
- * that won, lost or tied. Orders of one coin that are due in one second end on one price, so together they are one
- * observation of what was promised.
+ * Sums over the orders of one group. `pid`, `duration` and `bin` are 0 where the group does not restrict them. Decided orders
+ * won, lost or tied. Orders of one coin due in one second share one price, so together they are one observation of the promise.
  */
 export interface Tally {
   pid: number
@@ -24,7 +23,7 @@ export interface Tally {
   wonSquare: string
   /** Sum of the decided orders' promised margins, in millionths of the stake. */
   marginPpm: number
-  /** Sum of their net results for the users, each in millionths of its stake, rounded towards zero. */
+  /** Sum of the decided orders' net results for users, each in millionths of its stake, rounded towards zero. */
   resultPpm: number
   /** Sum over observations of the square of (result + promised margin). */
   resultSquare: string
@@ -42,11 +41,11 @@ export interface BookFigures {
   money: MoneySum[]
 }
 
-/** A day's figures. They follow from the lines of its record alone, to the last digit. */
+/** A day's figures. They follow exactly from the lines of its record. */
 export interface RecordFigures {
   real: BookFigures
   simulated: BookFigures
-  /** Times from request to final; of an even number the lower of the middle two. 0 without any. */
+  /** Times from request to final; the median of an even count is the lower middle one. 0 without any. */
   withdrawals: { count: number; medianMs: number; slowestMs: number }
 }
 
@@ -89,7 +88,7 @@ interface Group {
   resultSquare: bigint
 }
 
-/** The deviations of one observation from what was promised, in millionths. */
+/** Deviations of one observation from the promise, in millionths. */
 interface Observation {
   won: number
   result: number
@@ -112,7 +111,7 @@ function sumBook(): BookSum {
     const bin = Math.round(line.chancePpm / BIN_PPM) + 1
     const wins = deviationsOf(line)
     const place = (line.due / 1000) * MILLION + pid
-    // Coins never share an observation, so the sums of a coin's observations add up to those of all coins.
+    // Coins never share an observation, so the coins' sums add up to the total.
     take([group(0, 0, 0), group(pid, 0, 0)], 'all', place, line, wins)
     take([group(0, duration, 0), group(pid, duration, 0)], `d${duration}`, place, line, wins)
     take([group(0, 0, bin)], `b${bin}`, place, line, wins)
@@ -169,14 +168,14 @@ function square(value: number): bigint {
   return BigInt(value) ** 2n
 }
 
-/** A decided order's result, and how far it is from what was promised, in millionths. */
+/** A decided order's result and its deviation from the promise, in millionths. */
 interface Deviations {
   resultPpm: number
   won: number
   result: number
 }
 
-/** Null for an order that no settlement price has decided. */
+/** Null for an order not decided by a settlement price. */
 function deviationsOf({ outcome, net, stake, chancePpm, marginPpm }: OrderLine): Deviations | null {
   if (outcome === 'void' || outcome === 'closed') return null
   const resultPpm = Number((BigInt(net) * BigInt(MILLION)) / BigInt(stake))
@@ -227,7 +226,7 @@ export interface Calibration {
   marginError: number
 }
 
-/** For reading only: rounding differs among machines, the tally does not. */
+/** For display only: its rounding differs among machines, the tally does not. */
 export function calibrationOf(tally: Tally): Calibration | null {
   const decided = tally.won + tally.lost + tally.tied
   if (decided === 0) return null

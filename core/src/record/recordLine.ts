@@ -6,8 +6,8 @@ import { settleClosed, settlementOf, sumsFor } from '../orders/orders.ts'
 import type { Direction, Outcome } from '../orders/terms.ts'
 
 /**
- * A settled order in a day's record. It names neither owner nor order; the owner finds it by the hash of his ticket.
- * Amounts are units in digits, exactly as in ticket and settlement.
+ * A settled order in a day's record. It names neither owner nor order; the owner finds it by his ticket's hash. Amounts are units
+ * in digits, exactly as in ticket and settlement.
  */
 export interface OrderLine {
   kind: 'order'
@@ -39,7 +39,7 @@ export interface OrderLine {
   exitSeq: number
 }
 
-/** A paid withdrawal: how long it took from the request until it was final on its chain. */
+/** A paid withdrawal, with the time from its request until it was final on its chain. */
 export interface WithdrawalLine {
   kind: 'withdrawal'
   currency: string
@@ -78,7 +78,7 @@ const WITHDRAWAL_FIELDS = ['kind', 'currency', 'network', 'ms'] as const
 const orderText = canonicalWriter<OrderLine>(ORDER_FIELDS)
 const withdrawalText = canonicalWriter<WithdrawalLine>(WITHDRAWAL_FIELDS)
 
-/** The canonical text of a line: a leaf of the record's tree. In the file a line feed follows it. */
+/** The canonical text of a line: a leaf of the record's tree. The file adds a line feed. */
 export function lineText(line: RecordLine): string {
   return line.kind === 'order' ? orderText(line) : withdrawalText(line)
 }
@@ -91,7 +91,7 @@ export function parseLine(text: string): RecordLine | null {
   return line && lineText(line) === text ? line : null
 }
 
-/** Whether net and payout are those that stake, rate and outcome give, and the ticks those that the outcome needs. */
+/** Whether net and payout follow from stake, rate and outcome, and the line has the ticks that the outcome needs. */
 export function isSound(line: OrderLine): boolean {
   const sums = sumsFor(BigInt(line.stake), line.ratePct)
   const payout = BigInt(line.payout)

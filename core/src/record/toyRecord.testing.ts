@@ -69,7 +69,7 @@ export function readTexts(texts: readonly string[], sha256: Sha256): ReadRecord 
   return record.end()
 }
 
-/** The `receipts` entries that the log has of these orders. */
+/** The log's `receipts` entries for these orders. */
 export function resultsOf(lines: readonly OrderLine[], sha256: Sha256): Omit<BatchesEntry, 'at' | 'model'>[] {
   const entries = new Map<number, Map<number, Uint8Array[]>>()
   for (const { logged, batch, receipt } of lines) {
@@ -85,7 +85,7 @@ export function resultsOf(lines: readonly OrderLine[], sha256: Sha256): Omit<Bat
   })
 }
 
-/** What the lines show of the log's `receipts` entries. */
+/** The `receipts` entries rebuilt from the lines. */
 export function shownResults(lines: readonly OrderLine[], sha256: Sha256): LoggedResults[] {
   const shown: LoggedResults[] = []
   const record = openRecord(sha256, (one) => void shown.push(one))

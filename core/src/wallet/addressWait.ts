@@ -9,8 +9,8 @@ export function isBookOn(book: BookSwitch, nowMs: number): boolean {
 }
 
 /**
- * When payments to an address may begin: now, or 24 h after it was added (`usableAtMs`, null for one that was not) if the
- * owner lets new addresses wait. His own address never waits.
+ * When payments to an address may begin: now, or, if the owner lets new addresses wait, 24 h after it was added (`usableAtMs`,
+ * null if never added). His own address never waits.
  */
 export function payableFromMs(
   { isOwn, book, usableAtMs }: { isOwn: boolean; book: BookSwitch; usableAtMs: number | null },

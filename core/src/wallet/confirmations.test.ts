@@ -6,11 +6,11 @@ test.each([
   [100, 100, 1],
   [98, 100, 3],
   [101, 100, 0],
-])('block %s has, when block %s is the newest, %s confirmations', (block, head, expected) => {
+])('block %s with newest block %s has %s confirmations', (block, head, expected) => {
   expect(confirmationsOf(block, head)).toBe(expected)
 })
 
-test('the newest final block has just its confirmations, and the one after it one too few', () => {
+test('the newest final block has exactly enough confirmations, and the next one too few', () => {
   fc.assert(
     fc.property(fc.nat(), fc.integer({ min: 1, max: 512 }), (head, needed) => {
       const block = newestFinal(head, needed)

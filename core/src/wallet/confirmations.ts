@@ -3,7 +3,7 @@ export function confirmationsOf(block: number, head: number): number {
   return Math.max(0, head - block + 1)
 }
 
-/** The newest block that has so many confirmations: it and every older one count as final. */
+/** The newest block with that many confirmations: it and every older block are final. */
 export function newestFinal(head: number, confirmations: number): number {
   return head - confirmations + 1
 }

@@ -4,12 +4,12 @@ import { DEPOSIT_STATES, DEPOSIT_STEPS, depositState, type DepositState } from '
 const states = Object.keys(DEPOSIT_STATES) as DepositState[]
 const hasMoney = (state: DepositState) => state === 'credited' || state === 'lost'
 
-test('a stored state is read as itself, and an unknown one is a fault, not a deposit still to be credited', () => {
+test('a stored state reads back, and an unknown one throws, so that it is not taken for an uncredited deposit', () => {
   expect(states.map((state) => depositState(DEPOSIT_STATES[state]))).toEqual(states)
   for (const unknown of [-1, 4, 0.5]) expect(() => depositState(unknown)).toThrow('known')
 })
 
-test('money that was credited once is never credited again, and never taken back', () => {
+test('credited money is never credited twice, and never taken back', () => {
   const steps = Object.values(DEPOSIT_STEPS).flatMap((after) => Object.entries(after))
   for (const [from, to] of steps) {
     if (hasMoney(from as DepositState)) expect(hasMoney(to)).toBe(true)

@@ -4,12 +4,12 @@ import { assert } from '../assert.ts'
 export const DEPOSIT_STATES = { seen: 0, credited: 1, orphaned: 2, lost: 3 } as const
 export type DepositState = keyof typeof DEPOSIT_STATES
 
-/** What happens to a deposit on its chain. */
+/** An event on a deposit's chain. */
 export type DepositEvent = 'read' | 'confirmed' | 'gone'
 
 /**
- * The state that follows each event. `read`: found in a block, for the first time or again; one that was lost after its
- * credit is credited again. `gone`: its block left the chain. In any other state the event changes nothing.
+ * The state after each event. `read`: found in a block, for the first time or again; a deposit lost after its credit becomes
+ * credited again. `gone`: its block left the chain. In a state not listed, the event changes nothing.
  */
 export const DEPOSIT_STEPS: Readonly<
   Record<DepositEvent, Readonly<Partial<Record<DepositState, DepositState>>>>

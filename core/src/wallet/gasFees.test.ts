@@ -26,7 +26,7 @@ test.each([
   expect(gasCapFor(true, { baseFee, tip })).toBe(90_000n * most * 2n)
 })
 
-test('gas is charged at the index and 2 %, rounded up to the chain`s smallest unit', () => {
+test('gas is charged at the index plus 2 %, rounded up to the chain`s smallest unit', () => {
   const price = gasPriceFor(units('3500'), units('1'))
   expect(price).toBe(units('3570'))
   expect(feeOf(10n ** 15n, price, 18, 6)).toBe(units('3.57'))
@@ -35,7 +35,7 @@ test('gas is charged at the index and 2 %, rounded up to the chain`s smallest un
   expect(gasPriceFor(units('3500'), units('0.2'))).toBe(units('17850'))
 })
 
-test('a fee is never below what was burned, grows with it, and can be written on its chain', () => {
+test('a fee covers the burned gas, grows with it, and can be represented on its chain', () => {
   const wei = fc.bigInt(0n, 10n ** 19n)
   fc.assert(
     fc.property(wei, wei, fc.bigInt(1n, 10n ** 13n), (a, b, price) => {
@@ -48,7 +48,7 @@ test('a fee is never below what was burned, grows with it, and can be written on
   )
 })
 
-test('a raised fee is an eighth more for both, or none, even from a tip of nothing, and never above the maximum', () => {
+test('a raise adds at least an eighth to both fees, even from a zero tip, or is refused above the maximum', () => {
   const fee = fc.bigInt(1n, 10n ** 12n)
   const anyTip = fc.bigInt(0n, 10n ** 12n)
   fc.assert(
@@ -97,7 +97,7 @@ test('the cap of a withdrawal is divided by the gas limit of its transaction', (
   expect(mostFeePerGas({ gasCap: 40_000n * GWEI, gasPrice: null })).toBe(GWEI)
 })
 
-test('the terms of a token need both prices, those of a network`s own coin none', () => {
+test('a token`s terms need both prices, those of a network`s own coin need none', () => {
   const fees = { baseFee: 10n * GWEI, tip: GWEI }
   const prices = { native: units('3500'), own: units('1') }
   const token = { isToken: true, nativeDecimals: 18, decimals: 6 }

@@ -14,7 +14,7 @@ export interface GasFees {
  */
 const NATIVE_GAS = 40_000
 const TOKEN_GAS = 90_000
-/** Minimum planned fee, so that a payment is not left behind when an idle chain becomes busy. */
+/** Minimum planned fee, so that a payment does not get stuck when an idle chain becomes busy. */
 const LEAST_FEE = 1_000_000_000n
 /** The house's margin on the index price of gas charged in a token, in percent. */
 const PRICE_MARGIN = 2n
@@ -67,7 +67,8 @@ export interface FeeTerms {
 }
 
 /**
- * The terms at present fees and prices, in USDT, of the network's coin and of the currency; null while a price that counts is unknown.
+ * The terms at present fees and at prices, in USDT, of the network's coin and of the currency; null while a needed price is
+ * unknown.
  */
 export function feeTerms(
   fees: GasFees,

@@ -27,7 +27,7 @@ const good: WithdrawalFacts = {
 const none = { ...good.address, to: null }
 const hold = { caseId: 'C-1', reason: 'owner_asked', untilMs: 9_000 }
 
-/** From the first reason to the last: a request with several is refused for the first of them. */
+/** In order of precedence: a request is refused for the first of its reasons. */
 const REASONS: [code: string, Partial<WithdrawalFacts>, numbers?: object][] = [
   ['intent_used', { isUsed: true }],
   ['security_hold', { hold }, { hold }],
@@ -45,7 +45,7 @@ const REASONS: [code: string, Partial<WithdrawalFacts>, numbers?: object][] = [
   ['code_missing', { code: '' }],
 ]
 
-test('a request against which nothing stands is taken, with the last unit of the balance and a moment before it expires', () => {
+test('a request without a reason against it is accepted, even with the last unit of the balance and a moment before it expires', () => {
   const taken = { amount: units('40'), feeCap: units('2'), needsApproval: false, state: 'approved' }
   expect(judgeWithdrawal(good)).toEqual({ ok: true, value: taken })
   expect(judgeWithdrawal({ ...good, signed: null, code: null })).toEqual({ ok: true, value: taken })
@@ -75,7 +75,7 @@ test.each([
   expect(judgeWithdrawal({ ...good, ...wrong })).toEqual({ ok: false, refusal: { code } })
 })
 
-test('a request about which nothing is known is refused, whichever one fact is known', () => {
+test('a request with only one known fact is refused, whichever fact it is', () => {
   for (const key of Object.keys(good) as (keyof WithdrawalFacts)[]) {
     expect(judgeWithdrawal({ ...NOTHING_KNOWN, [key]: good[key] })).toMatchObject({ ok: false })
   }
@@ -89,7 +89,7 @@ test.each([
   ['within the limits, to a known address', {}, 'approved', false],
   ['above the limits', { withdrawn: { own: units('9960.1'), unasked: 0n } }, 'requested', true],
   ['to a new address', { addressFromMs: 1_001 }, 'held_new_address', false],
-])('a withdrawal %s begins as it should', (_what, facts, state, isAsked) => {
+])('a withdrawal %s begins in the right state', (_what, facts, state, isAsked) => {
   const judged = judgeWithdrawal({ ...good, ...facts })
   expect(judged).toMatchObject({ ok: true, value: { state, needsApproval: isAsked } })
 })

@@ -16,16 +16,16 @@ type AddressRefusal =
   | 'withdrawal_address_token'
 export type SumRefusal = 'amount_invalid' | 'amount_too_precise' | 'amount_too_precise_for_network'
 
-/** A hold on all withdrawals of a user, the only reason to keep him from withdrawing. */
+/** A hold on all of a user's withdrawals, the only reason to keep him from withdrawing. */
 export interface SecurityHold {
   caseId: string
   reason: string
   untilMs: number
 }
 
-/** What is known about the address to be paid. */
+/** Facts about the address to be paid. */
 export interface AddressFacts {
-  /** In its one spelling; null when the text is no address of the network. */
+  /** Canonical spelling; null when the text is no address of the network. */
   to: string | null
   /** Whether it is an address of the other kind of network. */
   isForeign: boolean
@@ -45,13 +45,13 @@ interface SignedTerms {
 /** The facts that the owner and operators change. */
 export interface OwnerFacts {
   hold: SecurityHold | null
-  /** Payments to the address may begin then. */
+  /** When payments to the address may begin. */
   addressFromMs: number
   /** Whether the owner has turned on an authenticator. */
   needsCode: boolean
 }
 
-/** The facts that other requests change: final only under the real book's lock. */
+/** The facts that concurrent requests change: reliable only under the real book's lock. */
 export interface MoneyFacts {
   /** The owner's available balance. */
   available: Amount
@@ -63,7 +63,7 @@ export interface MoneyFacts {
 /** All that decides whether a withdrawal can be requested. Times in milliseconds since 1970. */
 export interface WithdrawalFacts extends OwnerFacts, MoneyFacts {
   book: Book
-  /** Whether there is such a network, and it pays this currency. */
+  /** Whether the network exists and pays this currency. */
   isListed: boolean
   isHalted: boolean
   /** Code of the currency. */
@@ -71,18 +71,18 @@ export interface WithdrawalFacts extends OwnerFacts, MoneyFacts {
   typeId: number
   address: AddressFacts
   amount: Amount | SumRefusal
-  /** The network's fee at most; null while it cannot be known. */
+  /** Upper bound of the network's fee; null while unknown. */
   feeCap: Amount | null
-  /** Null while terms are only offered; a code when there are none of ours, or no signature. */
+  /** Null while terms are only offered; a code when the terms are not ours or the signature is missing. */
   signed: SignedTerms | 'intent_missing' | 'intent_invalid' | null
   /** The authenticator's code as typed; null while terms are only offered. */
   code: string | null
   nowMs: number
-  /** The wall clock's time, in which signed terms expire. */
+  /** The wall clock's time, by which signed terms expire. */
   wallMs: number
 }
 
-/** What holds of a request about which nothing is known: it is refused. */
+/** Facts of a request about which nothing is known: it is refused. */
 export const NOTHING_KNOWN: WithdrawalFacts = {
   book: 'real',
   isListed: false,
@@ -117,13 +117,13 @@ export interface Requestable {
   amount: Amount
   feeCap: Amount
   needsApproval: boolean
-  /** The state that it begins in. */
+  /** Its first state. */
   state: WithdrawalState
 }
 
 /**
- * Every reason for which a withdrawal cannot be requested, in their order, or how it begins. The signature, the code and
- * the signer are asked only after this: asking has effects.
+ * The first reason against a withdrawal, in order of precedence, or its first state. Signature, code and signer are checked only
+ * after this, as those checks have effects.
  */
 export function judgeWithdrawal(facts: WithdrawalFacts): Decision<Requestable, WithdrawalRefusal> {
   const { address, amount, signed, feeCap, available, addressFromMs } = facts

@@ -9,7 +9,7 @@ test('a type id names one currency on one chain', () => {
   }
 })
 
-test('numbers beyond all chains name none of them', () => {
+test('a number beyond all chains names none', () => {
   expect(partsOf(2 ** 37 + 35).chain).toBe(2 ** 32 + 1)
   expect(partsOf(-35).chain).toBeLessThan(0)
 })

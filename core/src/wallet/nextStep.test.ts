@@ -22,7 +22,7 @@ const ready = {
   unnumbered: { heldUntilMs: null, network },
 } satisfies PayFacts
 
-/** From the first reason to the last: each leaves the ones after it without a say. */
+/** In order of precedence: each reason overrides the later ones. */
 const REASONS: [string, (facts: PayFacts) => PayFacts, object][] = [
   [
     'a security hold on its owner',
@@ -71,11 +71,11 @@ function withNetwork(change: Partial<typeof network>) {
   }
 }
 
-test('a payment against which nothing stands is signed, at fees within its cap', () => {
+test('a payment without a reason against it is signed, at fees within its cap', () => {
   expect(nextStep(ready)).toEqual({ step: 'sign', fees: { maxFee: 5n, tip: 1n } })
 })
 
-test('nothing stops a payment that has a nonce: no gap may be left before the next', () => {
+test('nothing stops a payment that has a nonce, so that no nonce is skipped', () => {
   const worst = { ...ready, fees: { baseFee: 99n, tip: 9n }, unnumbered: null }
   expect(nextStep(worst)).toEqual({ step: 'sign', fees: { maxFee: 5n, tip: 5n } })
 })
@@ -116,7 +116,7 @@ test.each([
   expect(fundsNeeded(payment, underWay, 100, decimals)).toEqual(expected)
 })
 
-test('a sum that its network cannot express is a fault, and no sum of nothing', () => {
+test('an amount that its network cannot represent throws and is not taken as zero', () => {
   const odd = { ...usdt, id: 'c', amount: units('1.1234567') }
   expect(() => fundsNeeded(usdt, [odd], 100, decimals)).toThrow('no more decimals')
 })

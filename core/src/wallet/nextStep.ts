@@ -2,24 +2,24 @@ import { firstFees, mostFeePerGas, type FeeOffer, type GasFees } from './gasFees
 import { rawExact, type RawAmount } from '../money/rawUnits.ts'
 import type { Amount } from '../money/money.ts'
 
-/** What the hot wallet holds, or must hold, in raw units: of its network's own coin, and of the currency to be paid. */
+/** Raw units that the hot wallet holds, or must hold, of its network's own coin and of the currency to be paid. */
 export interface HotFunds {
   native: RawAmount
   /** Zero when the currency is the network's own coin. */
   token: RawAmount
 }
 
-/** What is known about a withdrawal that could be paid now. Times in milliseconds since 1970. */
+/** Facts about a withdrawal that could be paid now. Times in milliseconds since 1970. */
 export interface PayFacts {
   nowMs: number
   payment: Pending & { gasPrice: Amount | null }
   /** The network's present fees. */
   fees: GasFees
-  /** What may still stop it; null once it has a nonce, for then it goes before all others. */
+  /** Facts that may still stop it; null once it has a nonce, as it then precedes all others. */
   unnumbered: {
     /** The end of a security hold on its owner; null without one. */
     heldUntilMs: number | null
-    /** What its network says; null while the network's table lacks its currency. */
+    /** Facts from its network; null while the network's table lacks its currency. */
     network: {
       held: HotFunds
       /** Payments that have a nonce, and the newest block that `held` includes. */
@@ -33,7 +33,7 @@ export interface PayFacts {
 }
 
 /**
- * What the worker does with it. `wait`: it waits without a nonce and delays no other. `short`: it waits, and so do later
+ * The worker's next step. `wait`: the payment waits without a nonce and delays no other. `short`: it waits, and so do later
  * payments in its currency. `end`: its address would refuse it. `sign`: it gets a nonce, if it has none, and is signed.
  */
 export type NextStep =
@@ -45,10 +45,10 @@ export type NextStep =
 /** Waits in milliseconds. */
 const UNLISTED_MS = 10 * 60_000
 const PRICED_OUT_MS = 30_000
-/** Also of a payment that would fail, but that the signer may have signed. */
+/** Also for a payment that would fail but may already have been signed by the signer. */
 export const UNCLEAR_MS = 60_000
 
-/** Decides the next step of a payment; the reasons against it in their order. */
+/** Decides the next step of a payment, checking the reasons against it in order of precedence. */
 export function nextStep({ nowMs, payment, fees, unnumbered }: PayFacts): NextStep {
   const mostFee = mostFeePerGas(payment)
   const sign = { step: 'sign', fees: firstFees(fees, mostFee) } as const
@@ -59,13 +59,13 @@ export function nextStep({ nowMs, payment, fees, unnumbered }: PayFacts): NextSt
   const { held, underWay, head, decimals, wouldFail } = network
   const needed = fundsNeeded(payment, underWay, head, decimals)
   if (held.native < needed.native || held.token < needed.token) return { step: 'short' }
-  // It could not be mined, nor anything after it.
+  // Neither it nor any later payment could be mined.
   if (mostFee < fees.baseFee) return { step: 'wait', why: 'priced_out', untilMs: nowMs + PRICED_OUT_MS }
   if (wouldFail === null) return { step: 'wait', why: 'unclear', untilMs: nowMs + UNCLEAR_MS }
   return wouldFail ? { step: 'end' } : sign
 }
 
-/** A payment that the hot wallet has to make, or is making. */
+/** A payment that the hot wallet must make or is making. */
 interface Pending {
   id: string
   currencyId: number
@@ -82,8 +82,8 @@ interface Decimals {
 }
 
 /**
- * What the hot wallet must hold after block `head` to make a payment and all those under way, with their fees. Payments in
- * a block up to `head` have left it.
+ * Funds that the hot wallet needs after block `head` for a payment and all those under way, including fees. Payments in a block
+ * up to `head` have already left it.
  */
 export function fundsNeeded(
   payment: Pending,

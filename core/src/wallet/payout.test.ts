@@ -24,7 +24,7 @@ test.each([
   },
 )
 
-test('the parts of a payout are the whole hold, and owner and house together pay for all the gas', () => {
+test('the parts of a payout add up to the hold, and owner and house together pay for all the gas', () => {
   const sum = fc.bigInt({ min: 0n, max: 2n ** 62n })
   const price = fc.option(fc.bigInt({ min: 1n, max: 10n ** 13n }))
   const places = fc.record({ native: fc.constantFrom(8, 18), own: fc.constantFrom(6, 18) })

@@ -21,23 +21,23 @@ interface Mined {
   decimals: { native: number; own: number }
 }
 
-/** How the hold is divided, and who bears the network's fee. */
+/** The division of a hold, and the bearers of the network's fee. */
 export interface Payout {
-  /** Leaves the books: the amount that was paid, and the network's fee when it is paid in the same coin. */
+  /** Leaves the books: the paid amount, and the network's fee when it is in the same coin. */
   toOutside: Amount
   /** To the house, which paid the network's fee in another coin. */
   toFees: Amount
   /** Back to the owner: the unused part of the fee cap, and the amount of a payment that reverted. */
   toUser: Amount
-  /** What the owner pays for the network's fee, in the withdrawal's currency. */
+  /** The owner's part of the network's fee, in the withdrawal's currency. */
   fee: Amount
-  /** What the house pays for it, in the network's coin. */
+  /** The house's part of the network's fee, in the network's coin. */
   gas: Amount
 }
 
 /**
- * The three parts of a hold, which sum to amount + fee cap, and the house's cost. The owner bears the fee up to the cap
- * that he signed, also of a payment that reverted; the house bears the rest.
+ * The three parts of a hold, which sum to amount + fee cap, and the house's cost. The owner bears the fee up to his signed cap,
+ * even if the payment reverted; the house bears the rest.
  */
 export function payoutOf({ amount, feeCap, gasPrice }: Hold, { burned, isPaid, decimals }: Mined): Payout {
   assert(amount > 0n && feeCap >= 0n, 'sums of a payout are not negative')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { AFTER_REFUSAL, SIGNER_REFUSALS } from './signerRefusals.ts'
 
-test('money returns only when the signer can never sign the payment: not for what passes, nor for what may be paid', () => {
+test('money returns only when the signer can never sign the payment: not for a temporary refusal or a possibly paid one', () => {
   const kept = SIGNER_REFUSALS.filter((code) => AFTER_REFUSAL[code] !== 'end')
   expect(Object.fromEntries(kept.map((code) => [code, AFTER_REFUSAL[code]]))).toEqual({
     nonce_taken: 'renumber',

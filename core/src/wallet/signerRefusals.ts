@@ -1,7 +1,6 @@
 /**
- * Reasons for which the signer refuses, and what becomes of a payment that it refuses to sign. It has signed nothing
- * then, so the payment's nonce is free again. `wait`: it may be signed later. `end`: it never will be, and the money
- * returns. `renumber`: it takes a later nonce.
+ * The signer's reasons for refusing, and the next step of the refused payment. Nothing was signed, so the payment's nonce is free
+ * again. `wait`: it may be signed later. `end`: it never will be, and the money returns. `renumber`: it takes a later nonce.
  */
 export const AFTER_REFUSAL = {
   malformed: 'end',
@@ -17,7 +16,7 @@ export const AFTER_REFUSAL = {
   intent_revoked: 'end',
   intent_lapsed: 'end',
   nonce_taken: 'renumber',
-  // It may be paid already under a nonce that we lost, so its hold stays.
+  // It may already be paid under a nonce that we lost, so its hold stays.
   intent_has_other_nonce: 'wait',
   over_limit: 'wait',
   fee_too_high: 'wait',

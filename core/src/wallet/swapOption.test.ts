@@ -8,14 +8,14 @@ import { runs } from '../runs.testing.ts'
 import { decideQuoted, SWAP_QUOTE_LIFE_MS, swapRates, swapReceives } from './swaps.ts'
 
 /*
- * A quote is an option: its holder may wait and swap only when that pays. Here quotes are taken on the simulated market's
- * own prices, in every pair, one a second.
+ * A quote is an option: its holder may wait and swap only when that pays. These tests take a quote every second in every pair, on
+ * the simulated market's own prices.
  */
 
 const FIRST_DAY = 20_778
 const WORLD = masterWorld(new Uint8Array(32).fill(42), FIRST_DAY, (data) => hash('sha256', data, 'buffer'))
 const START = FIRST_DAY * 86_400
-/** A quote taken late in its second is still good when its second tick after that is the present one. */
+/** The last tick at which a quote can be valid: one taken late in its second survives two later ticks. */
 const LAST_TICK = SWAP_QUOTE_LIFE_MS / 1000
 const PAIRS = CURRENCIES.flatMap((source) =>
   CURRENCIES.filter((target) => target !== source).map((target) => [source, target] as const),
@@ -35,12 +35,12 @@ test(`a bot that sees every tick of its quote before it decides gains nothing in
     best = gain > best ? gain : best
   }
   expect(swaps).toBe(SECONDS * PAIRS.length)
-  // In 1e-8 of the sum swapped: not one swap gains, even when it is chosen with hindsight.
+  // In 1e-8 of the swapped amount: not one swap gains, even when chosen with hindsight.
   expect(Number(best) / 1e8).toBeLessThan(-0.0004)
   expect(Number(total) / swaps / 1e8).toBeLessThan(-0.0006)
 })
 
-test('an honest swap, at any moment of its quote, is paid at least its preview in 99 of 100, in every pair', () => {
+test('an honest swap, at any moment of its quote, gets at least its preview in 99 of 100 cases, in every pair', () => {
   const paid = new Map<string, number>()
   for (const { pair, isPaid } of everyQuote()) {
     // The quote is taken and used at any moment of a second: no tick passes in a quarter, two pass in a quarter.
@@ -55,9 +55,9 @@ const TICK_CHANCE = [0.25, 0.5, 0.25]
 
 interface QuoteRun {
   pair: string
-  /** Gain of a swap while each of the next ticks is the present one, in 1e-8 of the value given; -1 when refused. */
+  /** Gain of a swap at each of the next ticks, in 1e-8 of the given value; -1 when refused. */
   gains: Amount[]
-  /** Whether it would be paid at least the preview then. */
+  /** Whether the swap would get at least its preview at that tick. */
   isPaid: boolean[]
 }
 
@@ -87,7 +87,7 @@ function amountAt(from: readonly Amount[], to: readonly Amount[], second: number
   return rates ? swapReceives(GIVEN, rates) : 0n
 }
 
-/** What was received less what was given, both valued at the index of that second. */
+/** Received less given amount, both valued at the index of that second. */
 function gainOf(received: Amount, from: readonly Amount[], to: readonly Amount[], second: number): Amount {
   return shareFloor(received, (to[second] ?? 0n) * ONE, (from[second] ?? 1n) * GIVEN) - ONE
 }

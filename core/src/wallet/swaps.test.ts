@@ -6,7 +6,7 @@ import { decideQuoted, decideUnquoted, swapRate, swapRates, swapReceives } from 
 
 const units = (whole: number) => BigInt(Math.round(whole * 1e8))
 
-test('the source is taken 0.1 % below the index, the target at it', () => {
+test('the source is priced 0.1 % below the index, the target at the index', () => {
   expect(swapRates(units(3_500), ONE)).toEqual({ source: units(3_496.5), target: ONE })
   expect(swapRates(0n, ONE)).toBeNull()
   expect(swapRates(1n, ONE)).toBeNull()
@@ -73,7 +73,7 @@ test('[T22] cycles of swaps at constant prices gain nothing, split or whole', ()
   )
 })
 
-/** The total of a swap in several parts: never more than the whole in one. */
+/** The total received for a swap in several parts. */
 function swapped(amount: bigint, from: bigint, to: bigint, parts: bigint): bigint {
   const rates = swapRates(from, to)
   if (!rates) return 0n

@@ -6,9 +6,9 @@ export const SPREAD_PPM = 1_000
 /** How long a quoted swap is valid: at most two ticks after its own. */
 export const SWAP_QUOTE_LIFE_MS = 2_000
 /**
- * How far the present rate may lie below a quote that is still paid: 5 basis points, half the spread. So using a quote
- * always costs at least the other half, and no strategy gains from waiting. On a million simulated quotes it is the
- * least slack that pays 99 of 100 honest swaps their preview in every pair (99.3; with 2 basis points 88).
+ * How far the present rate may fall below a quote that is still paid: 5 basis points, half the spread. So using a quote always
+ * costs at least the other half, and no strategy gains from waiting. On a million simulated quotes it is the smallest slack at
+ * which 99 of 100 honest swaps get their preview in every pair (99.3; with 2 basis points 88).
  */
 export const QUOTE_SLACK_PPM = SPREAD_PPM / 2
 /** A swap without a quote is refused when its rate fell further than this within 5 s: 0.5 %. */
@@ -40,8 +40,8 @@ export function swapRate(rates: SwapRates): Amount {
 export type SwapRefusal = { code: 'price_moved' } | { code: 'amount_too_small' }
 
 /**
- * Which of the two amounts a quoted swap pays. The preview, while the present one is at most `QUOTE_SLACK_PPM` away; the
- * present one when it is better by more. When it is worse by more, the user is asked again.
+ * Decides whether a quoted swap pays the preview or the present amount: the preview while the present amount differs by at most
+ * `QUOTE_SLACK_PPM`, the present amount when it is better by more. When it is worse by more, the user is asked again.
  */
 export function decideQuoted(
   present: Amount,
@@ -52,7 +52,7 @@ export function decideQuoted(
   return accept(fellBeyond(previewed, present, QUOTE_SLACK_PPM) ? 'present' : 'previewed')
 }
 
-/** A swap without a quote pays the present amount, unless that fell far below the one that the user has seen. */
+/** A swap without a quote pays the present amount, unless that fell far below the amount shown to the user. */
 export function decideUnquoted(present: Amount, seen: Amount): Decision<'present', SwapRefusal> {
   if (fellBeyond(present, seen, MOST_MOVE_PPM)) return refuse({ code: 'price_moved' })
   return present > 0n ? accept('present') : refuse({ code: 'amount_too_small' })

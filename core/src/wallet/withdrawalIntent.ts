@@ -1,8 +1,8 @@
 import { asciiBytes, concat } from '../bytes.ts'
 
 /**
- * The message that an owner signs to withdraw; a payment has no other source of terms. All values are texts, so that a
- * wallet shows exactly what is signed. `amount` and `feeCap` are decimals of `currency`; `expires` is ISO 8601 in UTC.
+ * The message that an owner signs to withdraw, the only source of a payment's terms. All values are texts, so that a wallet shows
+ * exactly what is signed. `amount` and `feeCap` are decimals of `currency`; `expires` is ISO 8601 in UTC.
  */
 export interface WithdrawalIntent {
   site: string

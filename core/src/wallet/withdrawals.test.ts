@@ -22,7 +22,7 @@ import {
 const units = (text: string) => parseAmount(text) ?? 0n
 const states = Object.keys(WITHDRAWAL_STATES) as WithdrawalState[]
 
-test('[T24] every state leads to an end', () => {
+test('[T24] every state leads to a final state', () => {
   for (const state of states) {
     const reached = new Set<WithdrawalState>([state])
     for (const one of reached) for (const next of WITHDRAWAL_STEPS[one]) reached.add(next)
@@ -30,7 +30,7 @@ test('[T24] every state leads to an end', () => {
   }
 })
 
-test('an end is an end, and money once signed for is not called back', () => {
+test('final states have no successors, and a signed payment is never called back', () => {
   for (const end of ['final', 'cancelled', 'rejected', 'dead'] as const)
     expect(WITHDRAWAL_STEPS[end]).toEqual([])
   const early = ['requested', 'held_new_address', 'approved', 'built']
@@ -91,7 +91,7 @@ test.each<[string, Request, number, string]>([
   expect(standingOf(request, nowMs)).toBe(expected)
 })
 
-test('whatever operators do or leave undone, time alone decides every request within two days', () => {
+test('time alone decides every request within two days, with or without operators', () => {
   const request = fc.record({
     requestedAtMs: fc.integer({ min: 0, max: 1e12 }),
     wait: fc.constantFrom(0, NEW_ADDRESS_MS),
@@ -111,7 +111,7 @@ test('whatever operators do or leave undone, time alone decides every request wi
   )
 })
 
-test('a waiting request stays until the moment at which time moves it, and moves then', () => {
+test('a waiting request moves exactly at the time stated for it', () => {
   const dayMs = fc.integer({ min: 0, max: SILENCE_MS })
   fc.assert(
     fc.property(dayMs, dayMs, fc.boolean(), (waitMs, laterMs, needsApproval) => {
@@ -147,7 +147,7 @@ test.each([
   ['USDT', '40000.00000001', '10000', true],
   ['ETH', '12.1', '3', true],
 ])(
-  'of %s, %s left unasked in the last hour: operators are asked about %s: %s',
+  '%s: after %s left without approval in the last hour, operators are asked about %s: %s',
   (code, unasked, amount, isAsked) => {
     expect(needsApproval(code, { own: 0n, unasked: units(unasked) }, units(amount))).toBe(isAsked)
   },

@@ -38,7 +38,9 @@ export function isPending(state: WithdrawalState): boolean {
   return WITHDRAWAL_STEPS[state].length > 0
 }
 
-/** Whether the owner may cancel. Ends once the server knows a signature; the signer knows whether one exists. */
+/**
+ * Whether the owner may cancel: only until the server knows of a signature. The signer has the last word on whether one exists.
+ */
 export function isCancellable(state: WithdrawalState): boolean {
   return WITHDRAWAL_STEPS[state].includes('cancelled')
 }
@@ -50,8 +52,8 @@ export function recordStatus(state: WithdrawalState): 0 | 1 | 2 {
 }
 
 /**
- * A request is approved once this has passed, unless two operators reject it. While fewer than two operators may vote and one
- * was revoked lately, it takes longer: the database's function `silence_ms` says how long, because its trigger holds it.
+ * A request is approved after this time unless two operators reject it. It takes longer while fewer than two operators may vote
+ * and one was revoked lately; the database's function `silence_ms` decides how long, because a trigger enforces it.
  */
 export const SILENCE_MS = 24 * 3_600_000
 /** Number of operators who must agree. */
@@ -69,33 +71,33 @@ const UNASKED: Readonly<Record<string, string>> = {
 }
 
 export const LIMIT_WINDOW_MS = 24 * 3_600_000
-/** All users together may withdraw this many times a user's limit in an hour before operators must approve. */
+/** In an hour all users together may withdraw this many times one user's limit before operators must approve. */
 const USERS_AN_HOUR = 5n
 export const VELOCITY_WINDOW_MS = 3_600_000
 
 /** The reason of a withdrawal that its owner cancelled: the signer has promised never to sign it. */
 export const CANCELLED_BY_OWNER = 'intent_revoked'
 
-/** What left or can still leave, in the same currency. */
+/** Amounts that left or can still leave, in the same currency. */
 export interface WithdrawnBefore {
   /**
-   * By the user in the last 24 h. What he cancelled counts, too, if it had a part of the hour's sum: otherwise a few users
-   * could ask and cancel again and again, and all others would wait for operators, at no cost.
+   * By the user in the last 24 h. A cancelled request also counts if it used part of the hour's sum: otherwise a few users could
+   * request and cancel repeatedly and make everybody else wait for operators, at no cost.
    */
   own: Amount
-  /** By all users in the last hour, of what no operator was asked about. */
+  /** By all users in the last hour, without operators' approval. */
   unasked: Amount
 }
 
-/** What may leave without operators: of one user in 24 h, and of all users in an hour. */
+/** Limits without operators: for one user in 24 h, and for all users in an hour. */
 export function unaskedBounds(code: string): { own: Amount; everybody: Amount } {
   const own = parseAmount(UNASKED[code] ?? '0') ?? 0n
   return { own, everybody: USERS_AN_HOUR * own }
 }
 
 /**
- * Why operators must approve, or null: the amount exceeds the rest of the user's limit, or the rest of what may leave in an
- * hour unasked, whoever asks. A large withdrawal that operators decide about uses up nobody else's hour.
+ * Why operators must approve, or null: the amount exceeds the rest of the user's limit, or of the hourly limit of all users. A
+ * large withdrawal that operators decide about does not use up the hourly limit.
  */
 export function whyAsked(code: string, before: WithdrawnBefore, amount: Amount): 'own' | 'everybody' | null {
   const most = unaskedBounds(code)
@@ -113,11 +115,11 @@ export interface Request {
   requestedAtMs: number
   /** When the address may be paid; `requestedAtMs` or earlier when it needs no waiting. */
   addressFromMs: number
-  /** Whether the amount exceeds what the user may withdraw in 24 h, or all users in an hour, without operators. */
+  /** Whether the amount exceeds the user's 24 h limit or all users' hourly limit without operators. */
   needsApproval: boolean
   approvals: number
   rejections: number
-  /** How long silence takes to approve now: `SILENCE_MS` or longer. */
+  /** Time after which silence approves: `SILENCE_MS` or longer. */
   silenceMs: number
 }
 
@@ -132,7 +134,7 @@ export function standingOf(
   return isAgreed ? 'approved' : 'requested'
 }
 
-/** When time alone moves a request on from a state: its address has waited, or silence counts as approval. */
+/** When time alone moves a request to its next state: its address has waited, or silence counts as approval. */
 export function movesAtMs(
   { addressFromMs, needsApproval, requestedAtMs, silenceMs }: Omit<Request, 'approvals' | 'rejections'>,
   state: WithdrawalState,
@@ -146,10 +148,10 @@ export function goesOnAtMs(request: Omit<Request, 'approvals' | 'rejections'>): 
   return Math.max(movesAtMs(request, 'held_new_address'), movesAtMs(request, 'requested'))
 }
 
-/** How long nothing may happen to a withdrawal that needs nobody's decision. */
+/** Longest idle time of a withdrawal that needs nobody's decision. */
 export const STUCK_MS = 10 * 60_000
 
-/** How much longer a payment may be on its way once it was sent: twice the time of its chain's confirmations. */
+/** Longest time a sent payment may be on its way: twice the time of its chain's confirmations. */
 export function onItsWayMs({
   confirmations,
   blockSeconds,

@@ -47,7 +47,7 @@ function failedIn(file: unknown) {
   return { verdict, failed: steps.filter((step) => !step.ok).map((step) => step.name) }
 }
 
-test('a day that adds up holds, traded again on the revealed market', () => {
+test('a day that adds up holds when its trades are repeated on the revealed market', () => {
   expect(check({})).toEqual({ verdict: 'holds', failed: [] })
   const { entry, trades, moves } = checkDay(fileOf(HONEST), crypto)
   expect({ day: entry?.day, trades, moves }).toEqual({ day: NAME, trades: 11, moves: 3 })
@@ -58,7 +58,7 @@ test('a day without the reveal does not prove its trades, and nothing else is mi
   expect(check({ market: [] })).toEqual({ verdict: 'not_proven', failed: ['market'] })
 })
 
-test('a day of moves alone that nobody reveals does not prove them, not even those of USDT', () => {
+test('an unrevealed day with only moves does not prove them, not even moves of USDT', () => {
   const move = moveLine(heldBefore(CARRIED), { to: 2, currency: 1, at: END - 10_000, number: FIRST })
   const moves = honestDay([move], { day: DAY, first: FIRST, carried: CARRIED })
   expect(failedIn(fileOf(moves))).toEqual({ verdict: 'not_proven', failed: ['market'] })
@@ -75,7 +75,7 @@ test.each<[what: string, taken: Partial<Taken>, change: Partial<MoveLine>, isSou
     { from: 3 },
     false,
   ],
-])('a move that is decided %s is shown, or broken', (_, change, move, isSound) => {
+])('a move decided %s is accepted or found broken', (_, change, move, isSound) => {
   const taken = { at: START + 10_000, next: FIRST, open: 0, usdt: { 3: '9600000000000' }, ...change }
   const before = HONEST.before && { ...HONEST.before, at: START + 20_000, taken: [taken] }
   const found = check({ ...moved(DAWN, move), before })
@@ -83,7 +83,7 @@ test.each<[what: string, taken: Partial<Taken>, change: Partial<MoveLine>, isSou
   expect(found.verdict).toBe(isSound ? 'holds' : 'broken')
 })
 
-test('a day without trades and hosts, and one of loss, hold', () => {
+test('a day without trades and hosts holds, and so does a day with a loss', () => {
   const empty = { ...honestDay([], { day: DAY, first: 1, carried: '0', isFirst: true }), payouts: [] }
   const entry = entryOf(empty, '0')
   expect(failedIn(fileOf({ ...empty, entry }))).toEqual({ verdict: 'holds', failed: [] })
@@ -92,12 +92,12 @@ test('a day without trades and hosts, and one of loss, hold', () => {
   expect(failedIn(fileOf({ ...loss, market: marketEntries(DAY) }))).toEqual({ verdict: 'holds', failed: [] })
 })
 
-test('a file under other keys than the reader has is broken', () => {
+test('a file signed with keys other than the reader’s is broken', () => {
   const other = checkDay(fileOf(HONEST), crypto, testCrypto(5).keys)
   expect(other.steps.filter((step) => !step.ok)).toEqual([{ name: 'keys', ok: false }])
 })
 
-test('a day whose tickets were logged when it had begun is not proven', () => {
+test('a day whose tickets were logged after it had begun is not proven', () => {
   expect(check(loggedLate())).toEqual({ verdict: 'not_proven', failed: ['hostings_in_time'] })
 })
 
@@ -149,7 +149,7 @@ test(
   runs(120_000, 3_600_000),
 )
 
-test('three hundred and sixty-five days follow from one another', () => {
+test('each of 365 days follows from the day before', () => {
   const random = chanceOf(4)
   let [carried, number, shared] = ['0', 1, 0n]
   let [earned, lost] = [0n, 0n]
@@ -181,12 +181,12 @@ test('three hundred and sixty-five days follow from one another', () => {
   }
   expect(earned).toBeGreaterThan(0n)
   expect(lost).toBeGreaterThan(0n)
-  // What was shared is half of what was earned after losses, but for the units that days rounded down.
+  // Hosts share half of the earnings after losses, except for units lost to daily rounding.
   const net = earned - lost - BigInt(carried)
   expect(shared <= net / 2n && shared >= net / 2n - 4_000n).toBe(true)
 })
 
-/** A trade like another one, at another time, with so much more for its sale. */
+/** Copies a trade with another time and a higher sale. */
 function movedTrade(
   like: TradeLine,
   { number, at, by, day, j }: { number: number; at: number; by: bigint; day: number; j: number },
@@ -199,7 +199,7 @@ function movedTrade(
   return { ...like, number, at, legs, profit: String(netOf(legs)) }
 }
 
-test('lines read back as they were written, and nothing else is one', () => {
+test('lines read back as they were written, and no other text is accepted as a line', () => {
   for (const line of LINES) expect(parseTradeLine(lineText(line))).toEqual(line)
   const text = lineText(first)
   for (const other of [

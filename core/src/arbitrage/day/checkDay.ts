@@ -55,7 +55,7 @@ export const DAY_STEPS = [
 ] as const
 export type DayStepName = (typeof DAY_STEPS)[number]
 
-/** A step that is `unshown` did not pass, because the file lacks what would show it: nothing in it is false. */
+/** An `unshown` step did not pass because the file lacks the evidence for it; it found nothing false. */
 export interface DayStep {
   name: DayStepName
   ok: boolean
@@ -63,19 +63,19 @@ export interface DayStep {
 }
 
 export interface DayVerdict {
-  /** `not_proven` when every step holds but one that is `unshown`. */
+  /** `not_proven` when every step holds or is `unshown`. */
   verdict: 'holds' | 'not_proven' | 'broken'
   steps: DayStep[]
-  /** The day's entry; null when the file has none. True only when the verdict is not `broken`. */
+  /** The day's entry; null when the file has none. Trust it only when the verdict is not `broken`. */
   entry: YieldEntry | null
-  /** Numbers of trades and moves that the day counts. */
+  /** How many trades and moves the day counts. */
   trades: number
   moves: number
 }
 
 /**
- * Adds up a day of the arbitrage programme again from its file alone: trades, profit, pool, payouts. Trades of a revealed day
- * of the simulated market are traded again; of any other the venues' word is all there is, also about moves. Never throws.
+ * Recomputes a day of the arbitrage programme from its file alone: trades, profit, pool, payouts. Repeats the trades of a
+ * revealed day on the simulated market; for any other day, trades and moves rest on the venues' word. Never throws.
  */
 export function checkDay(given: unknown, crypto: Crypto, trusted: Partial<HouseKeys> = {}): DayVerdict {
   const file = parseDayFile(given)
@@ -89,7 +89,7 @@ export function checkDay(given: unknown, crypto: Crypto, trusted: Partial<HouseK
   try {
     return file ? checkFile(file, crypto, trusted) : broken
   } catch {
-    // A figure that no rule can compute with is as good as a wrong form.
+    // A figure that no rule can compute with counts as a malformed file.
     return broken
   }
 }
@@ -100,7 +100,7 @@ interface Scene {
   crypto: Crypto
   shown: ShownLog
   log: DayInLog
-  /** The lines that can be read, and those that the day counts. */
+  /** All parsed lines, and those that the day counts. */
   lines: readonly (TradeLine | MoveLine)[]
   counted: readonly (TradeLine | MoveLine)[]
   payouts: readonly PayoutLine[]
@@ -141,7 +141,7 @@ function checkFile(file: DayFile, crypto: Crypto, trusted: Partial<HouseKeys>): 
   return { verdict: verdictOf(steps), steps, entry: log.entry, trades: counted.length - moves, moves }
 }
 
-/** Whose lines they are: the tickets of that day and those before, but for the orders that ended. */
+/** Checks that the payout lines belong to the right orders: those with tickets up to that day, less those that ended. */
 function hostSteps({ file, log, payouts, crypto: { sha256 } }: Scene): DayStep[] {
   const statements = file.hostings.flatMap((text) => parseHosting(text) ?? [])
   const earlier = file.earlier.flatMap((text) => parsePayoutLine(text) ?? [])
@@ -151,7 +151,7 @@ function hostSteps({ file, log, payouts, crypto: { sha256 } }: Scene): DayStep[]
     { name: 'earlier_lines', ok: areEarlier(hosts, sha256) },
     { name: 'hostings', ok: areStatements(hosts) },
     { name: 'hostings_logged', ok: areStatementsLogged(hosts, sha256) },
-    // A house that was down logs late: that alone is nothing false, and proves nothing.
+    // A house that was down logs late. Lateness alone is not false, but proves nothing.
     { name: 'hostings_in_time', ok: inTime, ...(!inTime && { unshown: true }) },
     { name: 'products', ok: haveTerms(hosts) },
     { name: 'exits', ok: areExits(hosts) },
@@ -169,7 +169,7 @@ function isSigned({ file: { checkpoint, keys }, crypto }: Scene): boolean {
   return openCheckpoint(checkpoint, checkpointKey(keys.origin, keys.log, crypto.sha256), crypto) !== null
 }
 
-/** All texts are lines, numbered without a gap, and of the day if they are counted; times never run back. */
+/** All texts are lines, numbered without gaps; counted lines are of the day; times never run back. */
 function areInOrder({ file, lines, log: { entry } }: Scene): boolean {
   if (lines.length !== file.trades.length) return false
   return lines.every(({ number, at }, i) => {
@@ -195,10 +195,10 @@ function areLogged({ file, lines, counted, crypto, log: { trades, entry } }: Sce
   return next === file.trades.length && entry !== null && counted.length === entry.last - entry.first + 1
 }
 
-/** A line is in the log this long after it ended at the latest: a minute, and what the tick after it takes. */
+/** Latest time from a line's end to its log entry: a minute plus the following tick. */
 const LINE_LOGGED_MS = 90_000
 
-/** A house that logs lines later could make them up, knowing the prices since. One that was down does so too: that is nothing false. */
+/** A house that logs lines late could invent them with hindsight. An outage also makes it late, so a late line is not false. */
 function checkInTime({ lines, log: { trades } }: Scene): DayStep {
   const isInTime = ({ number, at }: TradeLine | MoveLine) =>
     trades.every((one) => number < one.first || number > one.last || one.at <= at + LINE_LOGGED_MS)
@@ -220,7 +220,7 @@ function areOnce(names: readonly string[]): boolean {
   return new Set(names).size === names.length
 }
 
-/** Trades the counted lines again. Nothing else can show that a venue's book and fill were what a line says. */
+/** Repeats the counted trades: nothing else can show that a line states the venue's true book and fill. */
 function checkMarket({ counted, crypto, log: { reveals, days } }: Scene): DayStep {
   const trades = counted.filter((one) => one.kind === 'trade')
   const known = revealedDays(reveals, days, trades, crypto.sha256)
@@ -239,7 +239,7 @@ function hasPool({ entry, before }: DayInLog): boolean {
   return entry.carried === String(carried) && entry.pool === String(pool)
 }
 
-/** Every text is a line of this day, each order has one, and they stand by book and order. */
+/** Every text is a line of this day, each order has one line, and lines are sorted by book and order. */
 function arePayouts({ file, payouts }: Scene): boolean {
   const places = payouts.map(({ book, order }) => `${book} ${order}`)
   return (
@@ -250,7 +250,7 @@ function arePayouts({ file, payouts }: Scene): boolean {
   )
 }
 
-/** Each order has its share of the pool among its book's orders, at most its upper yield. */
+/** Each order gets its share of the pool within its book, at most its upper yield. */
 function arePaid({ payouts, log: { entry } }: Scene): boolean {
   if (!entry) return false
   const pool = BigInt(entry.pool)
@@ -266,7 +266,7 @@ function arePaid({ payouts, log: { entry } }: Scene): boolean {
 
 const BOOKS = ['real', 'simulated'] as const
 
-/** The entry's figures are those of the lines, and no book was paid more than the pool. */
+/** The entry's figures match the lines, and no book was paid more than the pool. */
 function addsUp({ payouts, log: { entry } }: Scene): boolean {
   return BOOKS.every((book) => {
     const own = payouts.filter((one) => one.book === book)

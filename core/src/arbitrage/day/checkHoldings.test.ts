@@ -34,12 +34,12 @@ const EMPTY: YieldEntry = {
 }
 
 test(
-  'on days that the engine traded, every move was needed, and holdings follow from one day to the next',
+  'on days traded by the engine, every move was needed and holdings follow from day to day',
   { timeout: 600_000 },
   () => {
     const world = simulatedWorld(masterWorld(new Uint8Array(32).fill(7), FIRST_DAY, crypto.sha256))
     const holdings = openingHoldings()
-    // A quarter of the USDT of two venues lies at a third: sooner or later they are short.
+    // A third venue holds a quarter of two venues' USDT, so they run short sooner or later.
     for (const venue of [1, 2]) {
       addHeld(holdings, venue, 1, -8_900_000_000_000n)
       addHeld(holdings, 3, 1, 8_900_000_000_000n)
@@ -63,7 +63,7 @@ test(
     }
     expect(moves).toBeGreaterThan(0)
 
-    /** What a day earned leaves the venue that has most, as its close does it. */
+    /** Takes a day's earnings from the venue that holds most, as the daily close does. */
     function take(earned: bigint): Taken['usdt'] {
       const [richest] = [...holdings].toSorted(([, one], [, other]) =>
         (one.get(1) ?? 0n) > (other.get(1) ?? 0n) ? -1 : 1,

@@ -6,7 +6,7 @@ import { canPay, costOfMove, neededMove } from '../moves.ts'
 import { PROGRAMME } from '../programme.ts'
 import { heldWithout, isBefore, takenOn } from './taken.ts'
 
-/** Where the programme's money was on a day, as its file shows it. */
+/** The programme's holdings on a day, according to its file. */
 export interface HeldDay {
   entry: YieldEntry | null
   before: YieldEntry | null
@@ -15,8 +15,8 @@ export interface HeldDay {
 }
 
 /**
- * Whether what the venues hold after the day follows from what they held before it, its fills and moves, and what it took; and
- * whether what they held before can be what earlier days left.
+ * Whether the venues' closing holdings follow from the opening ones, the day's fills and moves and the earnings taken; and
+ * whether earlier days can have left those opening holdings.
  */
 export function areHoldings({ entry, before, counted }: HeldDay): boolean {
   const start = startOf(before)
@@ -27,9 +27,9 @@ export function areHoldings({ entry, before, counted }: HeldDay): boolean {
 }
 
 /**
- * Whether each move was one that a short venue needed, from the venue that had most, of the amount that the rule gives, and, of
- * USDT, at the rule's cost. It was decided on what the lines before its own left, and on what earlier days' earnings had taken until
- * then: by its number, and before the time at which they took what it did not know of.
+ * Whether each move served a short venue, came from the venue that had most, has the rule's amount and, for USDT, the rule's
+ * cost. A move's decision knew the lines numbered before it and the earnings taken up to then; it must come before any taking of
+ * earnings that it did not know of.
  */
 export function areMovesNeeded({ before, counted }: HeldDay): boolean {
   const held = startOf(before)
@@ -45,7 +45,7 @@ export function areMovesNeeded({ before, counted }: HeldDay): boolean {
   return true
 }
 
-/** What the venues held when the day began; null when the day before tells of other venues or currencies. */
+/** Opening holdings of the day; null when the day before lists other venues or currencies. */
 function startOf(before: YieldEntry | null): Holdings | null {
   return before ? readHeld(before.held) : openingHoldings()
 }

@@ -9,31 +9,33 @@ import { termsInLog } from '../productTerms.ts'
 import { linesRoot } from '../readLines.ts'
 import { exitFeeOf } from '../sharing.ts'
 
-/** After its day's end a statement may be logged so late: the ticks in which it waits. What comes later could follow the day. */
+/**
+ * How long after its day's end a statement may be logged: it waits a few ticks. A later one could exploit the next day's result.
+ */
 const IN_TIME_MS = 3_000
 
-/** Who stood a day, as its file shows it. */
+/** The orders that shared in a day, according to its file. */
 export interface Hosts {
   file: Pick<DayFile, 'day' | 'earlier' | 'hostings'>
   log: DayInLog
-  /** The statements that can be read, the payout lines, and those of the day before. */
+  /** All parsed statements, the day's payout lines, and the payout lines of the day before. */
   statements: readonly HostingStatement[]
   payouts: readonly PayoutLine[]
   earlier: readonly PayoutLine[]
 }
 
-/** The first and the last number of the statements made on the day and the one before. */
+/** First and last number of the statements made on the day and the day before. */
 function numbersOf({ log: { entry, before } }: Hosts): [from: number, to: number] {
   return entry ? [(before ?? entry).hostings[0], entry.hostings[1]] : [1, 0]
 }
 
-/** The orders of the day before are those that its entry has; before the first day there were none. */
+/** The earlier payout lines match the previous day's entry; before the first day there are none. */
 export function areEarlier({ file, earlier, log: { before } }: Hosts, sha256: Sha256): boolean {
   if (earlier.length !== file.earlier.length) return false
   return before ? linesRoot(file.earlier, sha256) === before.payouts : file.earlier.length === 0
 }
 
-/** All texts are statements, numbered without a gap, each of the day that counts it; times never run back. */
+/** All texts are statements, numbered without gaps, each made on the day that counts it; times never run back. */
 export function areStatements(hosts: Hosts): boolean {
   const { file, statements, log } = hosts
   if (statements.length !== file.hostings.length) return false
@@ -69,7 +71,7 @@ export function areStatementsLogged(hosts: Hosts, sha256: Sha256): boolean {
   return next === file.hostings.length && entry !== null && counted.length === to - from + 1
 }
 
-/** Every statement was logged within seconds of its own day, so before anybody could know what its order would get. */
+/** Every statement was logged within seconds of its day's end, before anybody could know its order's payout. */
 export function areInTime({ statements, log }: Hosts): boolean {
   let next = 0
   return log.hostings.every((one) => {
@@ -79,7 +81,7 @@ export function areInTime({ statements, log }: Hosts): boolean {
   })
 }
 
-/** Every ticket has the terms of the version that was in force, logged before it; every line those of its version. */
+/** Every ticket has the terms of the version in force, which was logged before it; every line has its version's terms. */
 export function haveTerms({ statements, payouts, log }: Hosts): boolean {
   const { products, hostings, entry } = log
   const terms = termsInLog(products)
@@ -93,7 +95,7 @@ export function haveTerms({ statements, payouts, log }: Hosts): boolean {
   return payouts.every((line) => terms.isOf(line, entry.seq))
 }
 
-/** Every exit of the day ended an order that stood until then, once, and took the fee of its version. */
+/** Every exit of the day ended an active order, once, and took its version's fee. */
 export function areExits(hosts: Hosts): boolean {
   const { earlier, statements, log } = hosts
   const [from, to] = numbersOf(hosts)
@@ -108,7 +110,7 @@ export function areExits(hosts: Hosts): boolean {
     ended.add(one.order)
     const line = known.get(one.order)
     const ticket = tickets.get(one.order)
-    // One of the day before that is in no line of that day was checked with that day.
+    // An exit of the day before whose order has no line there was checked with that day's file.
     if (one.number < firstOfDay && !ticket && !line) continue
     if (one.number < firstOfDay && line) return false
     if (!isExitOf(one, line ?? ticket ?? null, hosts)) return false
@@ -130,8 +132,8 @@ function isExitOf(
 }
 
 /**
- * The lines are the orders of the day before and those placed on that day, but for those that ended: none is left out, and none
- * has no ticket.
+ * The lines are the previous day's orders plus those placed on that day, less those that ended: no order is missing, and every
+ * order has a ticket.
  */
 export function areHosts(hosts: Hosts): boolean {
   const { file, earlier, statements, payouts } = hosts
@@ -153,7 +155,7 @@ export function areHosts(hosts: Hosts): boolean {
   )
 }
 
-/** What a line has from its order's ticket on. */
+/** The terms that a line keeps from its order's ticket. */
 function termsText(
   one: Pick<PayoutLine, 'number' | 'book' | 'mid' | 'version' | 'upperPpm' | 'principal' | 'last'>,
 ): string {

@@ -27,7 +27,7 @@ function without(order: string, fields: ('payouts' | 'earlier')[]): DayFile {
 const hold = { own_ticket: 'ok', own_line: 'ok' }
 
 test.each([
-  ['an order of long ago has its line', FILE, signed(old), hold],
+  ['an old order has its line', FILE, signed(old), hold],
   ['an order of the day before has its first line', FILE, signed(young), hold],
   ['an order whose days are over has none', FILE, signed(ticketOf(over)), hold],
   ['an order that left on the day has none', FILE, signed(ticketOf(left)), hold],
@@ -77,7 +77,7 @@ test.each([
     signed(old),
     { ...hold, own_ticket: 'unshown' },
   ],
-] as const)('of a day and a ticket: %s', (_, file, ticket, expected) => {
+] as const)('a day and a ticket: %s', (_, file, ticket, expected) => {
   const steps = checkOwnLine(file, ticket, crypto).map(({ name, ok, unshown }) => {
     if (unshown) return [name, 'unshown']
     return [name, ok ? 'ok' : 'broken']

@@ -6,7 +6,7 @@ import { isLineOf } from '../ownLine.ts'
 import { parseHosting } from '../readHosting.ts'
 import { parsePayoutLine } from '../readLines.ts'
 
-/** What a ticket's owner wants to know of a day, beside the steps of the day itself. */
+/** The steps for a ticket's owner, in addition to the day's own steps. */
 export type OwnStepName = 'own_ticket' | 'own_line'
 
 export interface OwnStep {
@@ -15,7 +15,7 @@ export interface OwnStep {
   unshown?: true
 }
 
-/** Whether a day's file does to an order what its ticket promises. That the file is true is what `checkDay` decides. */
+/** Whether a day's file treats an order as its ticket promises. `checkDay` decides whether the file is true. */
 export function checkOwnLine(
   file: DayFile,
   { statement, signature, keys }: Pick<HostingFile, 'statement' | 'signature' | 'keys'>,
@@ -24,7 +24,7 @@ export function checkOwnLine(
   const isTicket = statement.kind === 'hosting'
   const isSigned =
     keys.origin === file.keys.origin && isStatedBy({ statement, signature }, keys.receipts, crypto)
-  // A key that the file does not name may be an older one of the same house: the log tells.
+  // A key that the file does not name may be an older key of the same house; the log shows it.
   const isOtherKey = keys.receipts !== file.keys.receipts
   const own: OwnStep = { name: 'own_ticket', ok: isTicket && isSigned && !isOtherKey }
   const ticketStep: OwnStep = isTicket && isSigned && isOtherKey ? { ...own, unshown: true } : own
@@ -37,7 +37,7 @@ function lineStep(file: DayFile, ticket: HostingTicket): OwnStep {
   return found === 'unshown' ? { ...step, unshown: true } : step
 }
 
-/** Left out on an earlier day, or ended then: only that day's file shows which. */
+/** The order was left out on an earlier day or ended then; only that day's file shows which. */
 function lineStateOf(file: DayFile, ticket: HostingTicket): 'right' | 'false' | 'unshown' {
   const { order, first, last } = ticket
   const isOwn = (text: string) => parsePayoutLine(text)?.order === order

@@ -6,20 +6,21 @@ import type { HouseKeys, Receipt } from '../../receipts/receipts.ts'
 export const DAY_FORMAT = 'tickmark-yield/1'
 
 /**
- * A UTC day of the programme, with all that decides what it paid. The segments have the day's `yield` entry, that of the day
- * before or, for the first day, the log's first entry, the `trades` entries of its lines, the `hostings` entries of both days' statements, the `product` entries of all
- * versions, and, where the market is simulated, the commitments to and the reveals of the days that the lines touch.
+ * A UTC day of the programme with everything that decides its payouts. The segments have: the day's `yield` entry; the previous
+ * day's, or the log's first entry for the first day; the `trades` entries of its lines; the `hostings` entries of both days'
+ * statements; the `product` entries of all versions; and, for a simulated market, commitments and reveals of the days that the
+ * lines touch.
  */
 export interface DayFile extends Pick<Receipt, 'segments' | 'proof' | 'checkpoint'> {
   format: typeof DAY_FORMAT
   day: string
-  /** Texts of all lines that these `trades` entries have, by number. */
+  /** Texts of all lines under these `trades` entries, by number. */
   trades: readonly string[]
   /** Texts of the day's payout lines, in the order of their tree. */
   payouts: readonly string[]
   /** Texts of the payout lines of the day before, in the order of their tree. */
   earlier: readonly string[]
-  /** Texts of all statements about hosting orders that these `hostings` entries have, by number. */
+  /** Texts of all hosting statements under these `hostings` entries, by number. */
   hostings: readonly string[]
   keys: HouseKeys
 }
@@ -49,7 +50,7 @@ export function parseDayFile(value: unknown): DayFile | null {
   }
 }
 
-/** A list of any length: a day may have paid a million orders. */
+/** A list of any length: a day may pay a million orders. */
 function many(isItem: Check): Check {
   return (value) => Array.isArray(value) && Array.from<unknown>(value).every(isItem)
 }

@@ -10,13 +10,13 @@ import {
 import { DAY_MS } from '../../days.ts'
 import { dayName, dayOfName } from '../../market/simulated/prices.ts'
 
-/** What the log's entries in a day's file are. */
+/** The log entries of a day's file, sorted by role. */
 export interface DayInLog {
-  /** The day's own `yield` entry; null unless there is one, after its day. */
+  /** The day's own `yield` entry; null unless one was logged after the day's end. */
   entry: YieldEntry | null
-  /** That of the day before; null without one. */
+  /** The previous day's `yield` entry; null without one. */
   before: YieldEntry | null
-  /** Whether the day names the day before and counts the next lines after it, or is the log's first day. */
+  /** Whether the entry names the previous day and continues its line numbers, or is the log's first day. */
   follows: boolean
   /** In the order of the log. */
   trades: ListEntry[]
@@ -26,7 +26,7 @@ export interface DayInLog {
   reveals: RevealEntry[]
 }
 
-/** Finds in the shown entries what decides a day. */
+/** Finds the entries that decide a day. */
 export function dayInLog(entries: readonly LogEntry[], day: string): DayInLog {
   const yields = entries.filter((one) => one.kind === 'yield')
   const [own, ...more] = yields.filter((one) => one.day === day)
@@ -47,8 +47,8 @@ export function dayInLog(entries: readonly LogEntry[], day: string): DayInLog {
 }
 
 /**
- * The first day is that of the log's first entry; any other names the entry of the day before. Before line 1 nothing was traded, so
- * nothing is to be earned back; before statement 1 nothing was hosted.
+ * The first day is the day of the log's first entry; any other names the previous day's entry. Before line 1 nothing was traded,
+ * so there is no loss to earn back; before statement 1 nothing was hosted.
  */
 function isNext(entry: YieldEntry, before: YieldEntry | null, start: LogEntry | undefined): boolean {
   const [firstHosting] = entry.hostings
@@ -58,12 +58,12 @@ function isNext(entry: YieldEntry, before: YieldEntry | null, start: LogEntry | 
   return before.seq < entry.seq && entry.first === before.last + 1 && firstHosting === before.hostings[1] + 1
 }
 
-/** Whether a time (ms since 1970) is of a day. */
+/** Whether a time (ms since 1970) lies within a day. */
 export function isWithin(at: number, day: string): boolean {
   return at >= startOf(day) && at < endOf(day)
 }
 
-/** Start of a day, ms since 1970; of a name that is no day, never. */
+/** Start of a day, ms since 1970; for a name that is no day, a time that never comes. */
 export function startOf(day: string): number {
   return (dayOfName(day) ?? Infinity) * DAY_MS
 }

@@ -40,7 +40,7 @@ import {
 } from './toyDay.testing.ts'
 import { paidTexts, toyOrders } from './toyHosts.testing.ts'
 
-/** Falsehoods that the house signs, and the steps that find them. */
+/** Falsehoods signed by the house, and the steps that detect them. */
 export const DAY_LIES: readonly [what: string, told: () => Partial<Told>, steps: DayStepName[]][] = [
   ['the yield of another day', () => told({ day: '2026-11-20' }), [...ALL_OF_ENTRY()]],
   ['a day closed before its end', () => told({ at: END - 1 }), [...ALL_OF_ENTRY()]],
@@ -248,12 +248,12 @@ export const DAY_LIES: readonly [what: string, told: () => Partial<Told>, steps:
   ['another sum of payouts', () => told({ simulated: [2, HONEST.entry.simulated[1], '5'] }), ['sums']],
 ]
 
-/** A venue that has just got what it needed gets as much again. */
+/** Moves the same amount twice to a venue that needed it once. */
 function movedTwice(): Partial<Told> {
   return renumbered((lines) => lines.with(MIDDLE, { ...dawn, at: lines[MIDDLE]?.at ?? 0 }))
 }
 
-/** The day with so much more of a currency at a venue in its end. */
+/** The day with `more` of a currency in a venue's closing holdings. */
 function holding(venue: number, currency: number, more: bigint): Partial<Told> {
   const { held } = HONEST.entry
   const units = plus(held[venue]?.[currency] ?? '', more)
@@ -264,7 +264,7 @@ function fourVenues(): YieldEntry['held'] {
   return Object.fromEntries(Object.entries(HONEST.entry.held).filter(([venue]) => venue !== '5'))
 }
 
-/** A day before without losses, where the venues hold what losses have left, and all that follows from it. */
+/** Hides the previous day's losses while the venues' holdings still show them; everything else is made to fit. */
 function forgottenBefore(): Partial<Told> {
   const earlier = before({ carried: '0', profit: '0' })
   const { pool } = entryOf({ ...HONEST, before: earlier }, '0')
@@ -324,7 +324,7 @@ function lateCommitment(): Told['market'] {
   return HONEST.market.map((one) => (one.kind === 'day' && one.day === NAME ? { ...one, at: END - 1 } : one))
 }
 
-/** More profit than the lines have, and all that follows from it. */
+/** More profit than the lines have, with all dependent figures made to fit. */
 function profitable(): Partial<Told> {
   const profit = plus(HONEST.entry.profit, 1_000n)
   const pool = String((BigInt(profit) + BigInt(CARRIED)) / 2n)

@@ -20,10 +20,10 @@ import type { PayoutLine } from '../evidence.ts'
 const STATEMENTS = HONEST.hostings.map((text) => parseHosting(text) as HostingStatement)
 const EARLIER = HONEST.earlier.map((text) => parsePayoutLine(text) as PayoutLine)
 const POOL = BigInt(HONEST.entry.pool)
-/** Places of the statements: two tickets that last, one that does not, its exit, a ticket of the day, an exit on it. */
+/** Indexes of the statements: two lasting tickets, a brief one and its exit, a ticket of the day, an exit on the day. */
 const [LASTING, , BRIEF, BRIEF_EXIT, NEXT, LEFT] = [0, 1, 2, 3, 4, 5] as const
 
-/** The day told with other statements, logged as they are. */
+/** The day with changed statements, logged accordingly. */
 function stated(change: (all: HostingStatement[]) => HostingStatement[]): Partial<Told> {
   const all = change(structuredClone(STATEMENTS))
   return { hostings: all.map(hostingText), hosted: loggedHostings(all) }
@@ -37,19 +37,19 @@ function exit(at: number, more: Partial<HostingExit>): Partial<Told> {
   return stated((all) => all.map((one, i) => (i === at ? ({ ...one, ...more } as HostingExit) : one)))
 }
 
-/** The day's payouts to other orders, each its share of them all. */
+/** The day with changed orders, each paid its share. */
 function hosting(change: (orders: PayoutLine[]) => PayoutLine[]): Partial<Told> {
   const payouts = paidTexts(change(toyOrders(DAY)), POOL)
   return { payouts, entry: entryOf({ ...HONEST, payouts }, CARRIED) }
 }
 
-/** Other lines of the day before, with the root that its entry has of them. */
+/** Changed lines of the day before, with a matching root in its entry. */
 function beforehand(change: (lines: PayoutLine[]) => PayoutLine[]): Partial<Told> {
   const earlier = change(structuredClone(EARLIER)).map(lineText)
   return { earlier, before: HONEST.before && { ...HONEST.before, payouts: rootOf(earlier) } }
 }
 
-/** Other versions in the log. */
+/** Changed product versions in the log. */
 function selling(change: (entries: DraftEntry[]) => DraftEntry[]): Partial<Told> {
   return { products: change(structuredClone(HONEST.products)) }
 }
@@ -66,7 +66,7 @@ const invented: PayoutLine = {
   number: 12,
 }
 
-/** Falsehoods about hosts that the house signs, and the steps that find them. */
+/** Falsehoods about hosts, signed by the house, and the steps that detect them. */
 export const HOST_LIES: readonly [what: string, told: () => Partial<Told>, steps: DayStepName[]][] = [
   [
     'an order that nobody placed',
@@ -227,7 +227,7 @@ function byPlace(one: PayoutLine, other: PayoutLine): number {
   return `${one.book} ${one.order}` < `${other.book} ${other.order}` ? -1 : 1
 }
 
-/** The orders with that of a statement among them. */
+/** The orders plus a statement's order. */
 function withOrder(all: PayoutLine[], place: number): PayoutLine[] {
   const { order } = STATEMENTS[place] as HostingStatement
   const known = EARLIER.find((one) => one.order === order)
@@ -243,7 +243,7 @@ function withOrder(all: PayoutLine[], place: number): PayoutLine[] {
   return [...all, { ...line, day: all[0]?.day ?? '' }].toSorted(byPlace)
 }
 
-/** The day with its first ticket logged after the day it begins on was known; nothing in it is false. */
+/** The day with its first ticket logged when the outcome of that ticket's first day was known; nothing in it is false. */
 export function loggedLate(): Partial<Told> {
   const lateMs = START + 3_001
   return { hosted: HONEST.hosted.map((one) => (one.at < lateMs ? { ...one, at: lateMs } : one)) }

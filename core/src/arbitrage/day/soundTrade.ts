@@ -4,14 +4,14 @@ import { quoteOf } from '../trading/ladder.ts'
 /** Rounding takes at most one unit for each level of a book that an order met. */
 const ROUNDING = 100n
 
-/** What a line adds to its day's profit, in units of USDT: below zero for a loss and for a move. */
+/** A line's contribution to its day's profit, in units of USDT; negative for a loss and for a move. */
 export function profitOf(line: TradeLine | MoveLine): bigint {
   return line.kind === 'trade' ? BigInt(line.profit) : -BigInt(line.cost)
 }
 
 /**
- * Whether a line agrees with itself: a trade bought at one venue and sold at another within its limits, sold all that it
- * bought, and its profit is what its legs brought; a move is between two venues, and done after it was decided.
+ * Whether a line is consistent: a trade buys at one venue and sells everything at another, within its limits, and its profit is
+ * the sum of its legs; a move is between two venues and was done after it was decided.
  */
 export function isSoundLine(line: TradeLine | MoveLine): boolean {
   if (line.kind === 'move') return line.from !== line.to && line.askedAt <= line.at
@@ -22,7 +22,7 @@ export function isSoundLine(line: TradeLine | MoveLine): boolean {
   return closesRests(legs) && openOf(legs) === 0n && netOf(legs) === BigInt(profit)
 }
 
-/** Whether a fill is one that the order can have had: its state says how much, and no price is beyond its limit. */
+/** Whether the order can have had this fill: the amount matches its state, and no price is beyond its limit. */
 function isSoundLeg({ side, state, ...leg }: LegLine): boolean {
   const [limit, size, filled] = [BigInt(leg.limit), BigInt(leg.size), BigInt(leg.filled)]
   const [quote, fee] = [BigInt(leg.quote), BigInt(leg.fee)]
@@ -32,7 +32,7 @@ function isSoundLeg({ side, state, ...leg }: LegLine): boolean {
   return fee <= quote && (side === 'buy' ? quote <= worst + ROUNDING : quote >= worst - ROUNDING)
 }
 
-/** Whether every leg after the first two only closes what those before it left open. */
+/** Whether every leg after the first two only closes what earlier legs left open. */
 function closesRests(legs: readonly LegLine[]): boolean {
   return legs.slice(2).every(({ side, size }, i) => {
     const rest = openOf(legs.slice(0, i + 2))

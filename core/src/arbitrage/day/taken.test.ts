@@ -10,10 +10,10 @@ const BEFORE: TakenBefore = {
   carried: '-30',
   taken: [{ at: END - 86_000_000, next: 4, open: 0, usdt: { 2: '7' } }],
 }
-/** Of two days that were closed one after the other, when lines of later days were there already. */
+/** Two days closed one after the other, when lines of later days existed already. */
 const LATE: Taken = { at: END + 3, next: 12, open: 0, usdt: { 2: '7' } }
 
-test('what a day took is told last, after what lines after its own may not know of', () => {
+test('a day’s own earnings come last in its entry, after older ones that later lines may not know of', () => {
   expect(takenOn(ENTRY, BEFORE)).toEqual(OWN.usdt)
   expect(takenOn({ ...ENTRY, taken: [LATE, OWN] }, { carried: '-30', taken: [LATE] })).toEqual(OWN.usdt)
   expect(takenOn({ ...ENTRY, profit: '30', taken: [] }, BEFORE)).toEqual({})
@@ -39,7 +39,7 @@ test.each<[what: string, taken: readonly Taken[], before: TakenBefore]>([
     [{ ...LATE, next: 13 }, OWN],
     { carried: '-30', taken: [{ ...LATE, next: 13 }] },
   ],
-])('an entry that tells of %s is false', (_, taken, before) => {
+])('an entry that states %s is false', (_, taken, before) => {
   expect(takenOn({ ...ENTRY, taken }, before)).toBeNull()
 })
 
@@ -47,7 +47,7 @@ test('a day without a profit takes nothing', () => {
   expect(takenOn({ ...ENTRY, profit: '30' }, BEFORE)).toBeNull()
 })
 
-test('a line of a number before it does not know of what was taken', () => {
+test('a line with a lower number does not know of the earnings taken', () => {
   const usdtOf = (number: number) =>
     [1, 2, 3].map((venue) =>
       heldWithout(openingHoldings(), [LATE, OWN], { number, askedAt: 5 }).get(venue)?.get(1),
@@ -57,7 +57,7 @@ test('a line of a number before it does not know of what was taken', () => {
   expect(usdtOf(12)).toEqual([opening, opening, opening])
 })
 
-test('a move that was under way when earnings were taken does not know of it, whatever its number', () => {
+test('a move under way when earnings were taken does not know of them, whatever its number', () => {
   const taken = { ...OWN, open: 7_000 }
   const at = [
     [11, 1],

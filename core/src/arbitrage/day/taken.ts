@@ -7,15 +7,15 @@ import { closeDay } from '../sharing.ts'
 import { VENUES } from '../simulated/venues.ts'
 import { endOf } from './dayInLog.ts'
 
-/** Of the day before: what was still to be earned back, and what earnings had taken; null before the first day. */
+/** The previous day's loss still to be earned back and earnings taken; null before the first day. */
 export type TakenBefore = Pick<YieldEntry, 'carried' | 'taken'> | null
 
-/** What earnings of earlier days had taken when lines after number `last` may still have been decided without knowing of it. */
+/** Earnings taken by earlier days that lines after number `last` may still not know of. */
 export function takenSince(taken: readonly Taken[], last: number): Taken[] {
   return taken.filter(({ next, open }) => next > last + 1 || open > 0)
 }
 
-/** Whether a move did not know of what was taken: its line came before, or it was under way then. */
+/** Whether a move did not know of these earnings: its line came before, or it was under way when they were taken. */
 export function isBefore(
   { number, askedAt }: Pick<MoveLine, 'number' | 'askedAt'>,
   { next, open }: Taken,
@@ -24,8 +24,8 @@ export function isBefore(
 }
 
 /**
- * What a day's earnings took from the venues, by venue; null when its entry does not tell it in full: after its end and before the
- * entry, from venues that there are, what it earned in all, and after it what earlier days took that is still of interest.
+ * The earnings a day took, by venue. Null unless its entry states them in full: taken between the day's end and the entry, from
+ * existing venues, the day's whole earnings, listed after the earlier takings that still matter.
  */
 export function takenOn(
   entry: Pick<YieldEntry, 'at' | 'day' | 'last' | 'profit' | 'taken'>,
@@ -42,7 +42,7 @@ export function takenOn(
   return isInTurn && isInTime && areVenues && sumOf(own) === earned ? own.usdt : null
 }
 
-/** What the venues hold, with what earnings took that a move did not know of yet. */
+/** The holdings that a move knew: earnings taken without its knowledge are added back. */
 export function heldWithout(
   held: Holdings,
   taken: readonly Taken[],

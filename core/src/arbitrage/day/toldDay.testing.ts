@@ -21,7 +21,10 @@ import { paidTexts, toyOrders } from './toyHosts.testing.ts'
 export const CARRIED = '-1500000'
 export const FIRST = 13
 
-/** The first trades of a simulated day, with moves at its ends and after the fourth; a line of the day before and one of the next. */
+/**
+ * The first trades of a simulated day, with moves at both ends and after the fourth; plus one line of the previous and one of the
+ * next day.
+ */
 export const LINES = linesOfDay()
 export const HONEST = {
   ...honestDay(LINES, { day: DAY, first: FIRST, carried: CARRIED }),
@@ -42,14 +45,14 @@ function linesOfDay(): Line[] {
   const other = needed(2, 1, START)
   const early: Line = { ...other, at: START - 20_000, askedAt: START - 20_000 }
   const late: Line = { ...other, at: END + 20_000, askedAt: END + 20_000 }
-  // Its first and its last line stand under one entry with a line of another day.
+  // The day's first and last line each share an entry with a line of another day.
   carryOut(needed(2, 1, START + 10_000), ...traded.slice(0, 4))
   carryOut(needed(3, 4, traded[3]?.at ?? 0), ...traded.slice(4))
   carryOut(needed(5, 5, END - 10_000))
   return [early, ...done, late].map((line, i) => ({ ...line, number: FIRST - 1 + i }))
 }
 
-/** The day told with other lines, all roots and sums made to fit. */
+/** The day with changed lines; all roots and sums are made to fit. */
 export function retold(change: (lines: Line[]) => Line[]): Partial<Told> {
   const lines = change(structuredClone(LINES))
   const { market, last } = HONEST
@@ -62,7 +65,7 @@ export function changed(index: number, change: (line: Line) => Line): Partial<To
   return retold((lines) => lines.map((line, i) => (i === index ? change(line) : line)))
 }
 
-/** One trade with another leg, its profit made to fit. */
+/** One trade with a changed leg; its profit is made to fit. */
 export function withLeg(at: number, change: (leg: LegLine) => Partial<LegLine>): Partial<Told> {
   return changed(2, (line) => {
     if (line.kind !== 'trade') return line
@@ -71,7 +74,7 @@ export function withLeg(at: number, change: (leg: LegLine) => Partial<LegLine>):
   })
 }
 
-/** A sale of nothing more, beside the first trade's. */
+/** Adds an empty sale to the first trade. */
 export function withThirdLeg(): Partial<Told> {
   return changed(2, (line) => {
     const spare = { ...leg(1), order: '00000000-0000-4000-8000-000000000009', state: 'unfilled' } as const
@@ -89,7 +92,7 @@ export function told(entry: Partial<YieldEntry>): Partial<Told> {
   return { entry: { ...HONEST.entry, ...entry } }
 }
 
-/** The day told with other payouts, root and sums made to fit. */
+/** The day with changed payouts; root and sums are made to fit. */
 export function paying(change: (payouts: string[]) => string[]): Partial<Told> {
   const payouts = change([...HONEST.payouts])
   return { payouts, entry: { ...entryOf({ ...HONEST, payouts }, CARRIED) } }
@@ -98,12 +101,12 @@ export function paying(change: (payouts: string[]) => string[]): Partial<Told> {
 export const plus = (units: string, more = 1n) => String(BigInt(units) + more)
 export const POOL = BigInt(HONEST.entry.pool)
 export const first = LINES[2] as TradeLine
-/** Places of moves: the first line that counts, and one between trades. */
+/** Indexes of moves: the first counted line, and one between trades. */
 export const DAWN = 1
 export const MIDDLE = 6
 export const dawn = LINES[DAWN] as MoveLine
 
-/** The day with another move in a place, all that follows from it made to fit. */
+/** The day with a changed move; all dependent figures are made to fit. */
 export function moved(at: number, change: Partial<MoveLine>): Partial<Told> {
   return changed(at, (line) => ({ ...line, ...change }) as Line)
 }
@@ -120,7 +123,7 @@ export function renumbered(change: (lines: Line[]) => Line[]): Partial<Told> {
   return retold((lines) => change(lines).map((line, i) => ({ ...line, number: FIRST - 1 + i })))
 }
 
-/** The day told with its first entry of lines so long after the first of them ended. */
+/** The day with its first `trades` entry logged `ms` after its first line ended. */
 export function loggedAfter(ms: number): Partial<Told> {
   const at = (LINES[0]?.at ?? 0) + ms
   return { logged: HONEST.logged.map((one, i) => (i === 0 ? { ...one, at } : one)) }

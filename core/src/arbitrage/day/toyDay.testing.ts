@@ -52,15 +52,15 @@ export type Line = TradeLine | MoveLine
 type Draft<Entry> = Entry extends LogEntry ? Omit<Entry, 'seq'> : never
 export type DraftEntry = Draft<LogEntry>
 
-/** In a draft: the number of the entry of the day before, whatever it becomes. */
+/** In a draft, stands for the sequence number of the previous day's entry, which is assigned later. */
 const NUMBER_OF_BEFORE = -1
 
-/** What a house tells of a day. It signs whatever this is. */
+/** A house's account of a day. The toy house signs it, true or not. */
 export interface Told {
   day: number
-  /** Time of the log's first entry, which the file shows of a day without one before it. */
+  /** Time of the log's first entry, which the file of the first day shows. */
   startsAt: number
-  /** Texts of the lines, and numbers of those that the day counts. */
+  /** Texts of the lines, and the numbers of those that the day counts. */
   texts: string[]
   first: number
   last: number
@@ -72,7 +72,7 @@ export interface Told {
   logged: DraftEntry[]
   /** Commitments and reveals. */
   market: DraftEntry[]
-  /** Texts of the day before's payout lines, and of the statements of both days. */
+  /** Texts of the previous day's payout lines and of both days' statements. */
   earlier: string[]
   hostings: string[]
   /** The `hostings` and the `product` entries. */
@@ -80,7 +80,7 @@ export interface Told {
   products: DraftEntry[]
 }
 
-/** The versions that these orders were placed under. */
+/** The product versions of these orders. */
 function toyProducts(day: number): DraftEntry[] {
   const { over, left, brief, next } = toyOthers(day)
   return [...toyHosts(day), over, left, brief, next].map((one): DraftEntry => {
@@ -116,7 +116,7 @@ export function loggedLines(texts: readonly string[], at: number, first: number)
 }
 
 /**
- * What the venues hold before a day, with so much still to be earned back (below zero): the second is short of USDT, the third of
+ * Opening holdings of a day, with `carried` (below zero) still to be earned back: the second venue is short of USDT, the third of
  * BTC, the fifth of TRX.
  */
 export function heldBefore(carried: string): Holdings {
@@ -133,7 +133,7 @@ export function heldBefore(carried: string): Holdings {
   return held
 }
 
-/** The move that a venue needs of a currency, decided at a time and done at once. */
+/** The move of a currency that a venue needs, decided at a given time and done at once. */
 export function moveLine(
   held: Holdings,
   { to, currency, at, number = 1 }: { to: number; currency: number; at: number; number?: number },
@@ -146,7 +146,7 @@ export function moveLine(
   return { v: 1, kind: 'move', number, at, askedAt: at, from: needed.from, to, currency, ...text }
 }
 
-/** What the venues hold after lines, and after so much was earned, which the first gives. */
+/** Holdings after the lines and after the first venue gave up the earnings. */
 function heldAfter(before: Holdings, lines: readonly Line[], earned: bigint) {
   const held = copyOf(before)
   for (const line of lines) applyLine(held, line)
@@ -154,7 +154,7 @@ function heldAfter(before: Holdings, lines: readonly Line[], earned: bigint) {
   return heldTable(held)
 }
 
-/** The `yield` entry that follows honestly from lines and payouts. */
+/** The honest `yield` entry for these lines and payouts. */
 export function entryOf(
   {
     day,
@@ -201,7 +201,7 @@ export function entryOf(
   }
 }
 
-/** Commitment and reveal of the day and of the one before. */
+/** Commitments and reveals of the day and the day before. */
 export function marketEntries(day: number): DraftEntry[] {
   return [day - 1, day].flatMap((one): DraftEntry[] => {
     const reveal = dayReveal(WORLD.dayFacts(one))
@@ -214,7 +214,7 @@ export function marketEntries(day: number): DraftEntry[] {
   })
 }
 
-/** An honest day of these lines, of which the first ones may be of the day before. */
+/** An honest day with these lines; the first ones may belong to the day before. */
 export function honestDay(
   lines: readonly Line[],
   {
@@ -264,11 +264,11 @@ export function logged(lines: readonly Line[]): DraftEntry[] {
   )
 }
 
-/** The file of what is told, under one signed head of a log that also has other entries. */
+/** The day's file, under one signed head of a log that also has other entries. */
 export function fileOf(told: Told): DayFile {
   const { texts, payouts, before, entry, logged: lines, market, day, startsAt, earlier, hostings } = told
   const drafts = [...told.products, ...(before ? [before] : []), ...lines, ...told.hosted, ...market, entry]
-  // In the order of time; what stands later in this list comes later at the same time.
+  // A stable sort: entries of the same time keep the order of this list.
   const inOrder = drafts.toSorted((one, other) => one.at - other.at)
   const bodies = [entryBody({ kind: 'release', seq: 1, at: startsAt, verifier: NONE, script: NONE })]
   const shown: number[] = before ? [] : [1]

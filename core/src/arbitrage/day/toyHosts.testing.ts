@@ -17,7 +17,7 @@ export interface ToyOrder {
 /** Number of the first statement of the day before. */
 export const FIRST_HOSTING = 31
 
-/** Orders that stand the day: some for long, some from it on; by their lines' order. */
+/** Orders that share in the day, some since long ago, some from that day on; in the order of their lines. */
 export function toyHosts(day: number): ToyOrder[] {
   const order = (n: number, book: PayoutLine['book'], terms: Partial<ToyOrder>): ToyOrder => {
     return { n, book, principal: '10000000000', upperPpm: 300, from: day - 5, days: 30, ...terms }
@@ -31,7 +31,7 @@ export function toyHosts(day: number): ToyOrder[] {
   ]
 }
 
-/** Orders that do not stand it: one is over, one left on it, one left before its first day, one begins after it. */
+/** Orders that do not share in the day: one expired, one exited on it, one exited before its first day, one begins after it. */
 export function toyOthers(day: number): { over: ToyOrder; left: ToyOrder; brief: ToyOrder; next: ToyOrder } {
   const [like] = toyHosts(day) as [ToyOrder]
   return {
@@ -48,7 +48,7 @@ function idOf(n: number): string {
   return `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 }
 
-/** Numbers of tickets by their orders; older orders have older ones. */
+/** Ticket numbers by order; older orders have older numbers. */
 const TICKETS: Readonly<Record<number, number>> = { 5: 31, 4: 32, 8: 33, 9: 35 }
 
 export function ticketOf(one: ToyOrder): HostingTicket {
@@ -79,7 +79,7 @@ export function toyStatements(day: number): HostingStatement[] {
   ]
 }
 
-/** Orders that stood the day, in the order of their lines, with amounts still to come. */
+/** Orders that shared in the day, in the order of their lines, with payouts not yet computed. */
 export function toyOrders(day: number): PayoutLine[] {
   return toyHosts(day).map((one) => lineOf(one, day))
 }

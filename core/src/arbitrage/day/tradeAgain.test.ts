@@ -17,7 +17,7 @@ const days = new Map([[DAY, WORLD.dayFacts(DAY)]])
 const again = (line: TradeLine | MoveLine) => tradeAgain([line], days, sha256)
 const ONE = 100_000_000n
 
-/** A leg of the first trade with another limit and size, and what its venue gives for them. */
+/** A leg of the first trade with another limit and size, and its venue's fill for them. */
 function legWith(like: LegLine, limit: bigint, size: bigint): LegLine {
   const order = { id: like.order, venue: like.venue, pid: first.pid, side: like.side, limit, size }
   const { state, filled, quote, fee } = simulatedFill(world, order, like.sentAt)
@@ -32,17 +32,19 @@ function legWith(like: LegLine, limit: bigint, size: bigint): LegLine {
   }
 }
 
-/** What a coin costs or brings at a limit, with the fee, that is rounded up. */
+/** The cost or proceeds of a coin at a limit, including the fee, which is rounded up. */
 function worthAt({ venue, side }: LegLine, limit: bigint): bigint {
   const fee = (limit * venueOf(venue).takerPpm + 999_999n) / 1_000_000n
   return side === 'buy' ? -limit - fee : limit - fee
 }
 
-test('an intended trade may lose a hundred units at its limits, which is rounding, and not one more', () => {
+test('an intended trade may lose a hundred units at its limits to rounding, and not one more', () => {
   const [buy, sell] = first.legs as [LegLine, LegLine]
   const limit = BigInt(buy.limit)
   const needed = -worthAt(buy, limit) - 100n
-  /** The lowest limit at which the sale brings all but a hundred units, a few below the quotient of the fee. */
+  /**
+   * The lowest limit at which the sale falls short by at most a hundred units; the search starts just below the exact quotient.
+   */
   let tolerated = (needed * 1_000_000n) / (1_000_000n - venueOf(sell.venue).takerPpm) - 2n
   while (worthAt(sell, tolerated) < needed) tolerated += 1n
   expect(worthAt(buy, limit) + worthAt(sell, tolerated)).toBe(-100n)
@@ -54,14 +56,19 @@ test('an intended trade may lose a hundred units at its limits, which is roundin
 test.each([
   ['the purchase', 2n, 1n],
   ['the sale', 1n, 2n],
-])('an intended trade is worth what both sizes have, though %s is larger', (_, bought, sold) => {
-  const [buy, sell] = first.legs as [LegLine, LegLine]
-  const [atBuy, atSell] = [BigInt(buy.limit), BigInt(sell.limit)]
-  expect(worthAt(buy, atBuy) + worthAt(sell, atSell)).toBeGreaterThan(0n)
-  const legs = [legWith(buy, atBuy, bought * ONE), legWith(sell, atSell, sold * ONE)]
-  expect(again({ ...first, legs })).toBe('holds')
-  expect(again({ ...first, legs: [legWith(buy, atBuy * 3n, bought * ONE), ...legs.slice(1)] })).toBe('false')
-})
+])(
+  'only the size common to both legs counts as the intended trade, even if %s is larger',
+  (_, bought, sold) => {
+    const [buy, sell] = first.legs as [LegLine, LegLine]
+    const [atBuy, atSell] = [BigInt(buy.limit), BigInt(sell.limit)]
+    expect(worthAt(buy, atBuy) + worthAt(sell, atSell)).toBeGreaterThan(0n)
+    const legs = [legWith(buy, atBuy, bought * ONE), legWith(sell, atSell, sold * ONE)]
+    expect(again({ ...first, legs })).toBe('holds')
+    expect(again({ ...first, legs: [legWith(buy, atBuy * 3n, bought * ONE), ...legs.slice(1)] })).toBe(
+      'false',
+    )
+  },
+)
 
 test.each([
   ['USDT', 1, 5_000_000_000_000n],
@@ -87,7 +94,7 @@ test.each([
   },
 )
 
-test('one false line outweighs those that are not shown, wherever it stands', () => {
+test('one false line outweighs unshown ones, wherever it stands', () => {
   const [buy, sell] = first.legs as [LegLine, LegLine]
   const wrong = { ...first, legs: [{ ...buy, fee: '0' }, sell] }
   const day = DAY_SECONDS * 1_000
@@ -106,7 +113,7 @@ test('one false line outweighs those that are not shown, wherever it stands', ()
   expect(found({ ...first, legs: [hidden.legs[0] as LegLine, { ...sell, fee: '0' }] })).toBe('false')
 })
 
-test('a day counts as revealed when it was committed to before the first order was sent, or at that moment', () => {
+test('a day counts as revealed only if its commitment is no later than the first order', () => {
   const entries = marketEntries(DAY).map((one, i) => ({ ...one, seq: i + 1 }))
   const reveals = entries.filter((one) => one.kind === 'reveal') as RevealEntry[]
   const revealed = (committedAt: number) => {

@@ -13,10 +13,10 @@ import { venueOf } from '../simulated/venues.ts'
 import { simulatedWorld, type SimulatedWorld } from '../simulated/world.ts'
 import type { Level } from '../trading/venue.ts'
 
-/** `unshown` when a day that a leg touches is not revealed here. */
+/** `unshown` when the file does not reveal a day that a leg touches. */
 export type Again = 'holds' | 'false' | 'unshown'
 
-/** The days that were revealed as committed to, before any of these legs was sent; null when a reveal is another. */
+/** The days whose reveal matches a commitment made before any of these legs was sent; null when a reveal does not match. */
 export function revealedDays(
   reveals: readonly RevealEntry[],
   commitments: readonly DayEntry[],
@@ -37,7 +37,7 @@ export function revealedDays(
   return known
 }
 
-/** Trades every leg again at the simulated venues of the revealed days, and asks again what each move costs. */
+/** Repeats every leg at the simulated venues of the revealed days, and recomputes each move's cost. */
 export function tradeAgain(
   lines: readonly (TradeLine | MoveLine)[],
   days: ReadonlyMap<number, DayFacts>,
@@ -92,7 +92,7 @@ function isLegOf(world: SimulatedWorld, pid: number, leg: LegLine): boolean {
   )
 }
 
-/** Whether the intended purchase and sale lose nothing at their limits, after both fees. */
+/** Whether the intended purchase and sale, filled at their limits, lose nothing after both fees. */
 function isWorth([buy, sell]: readonly LegLine[]): boolean {
   if (!buy || !sell) return false
   const [bought, sold] = [BigInt(buy.size), BigInt(sell.size)]
@@ -108,8 +108,8 @@ function isWorth([buy, sell]: readonly LegLine[]): boolean {
 const ROUNDING = 100n
 
 /**
- * Whether a move cost what moves cost; the price may have changed a little since it was asked for. Of a day that is not revealed
- * not even a move of USDT is shown: that its venues made it is their word.
+ * Whether a move's cost follows the rule, with a tolerance for a price that changed since it was asked for. Without the reveal
+ * not even a move of USDT is shown: only the venues' word says that it happened.
  */
 function isFairMove(
   world: SimulatedWorld,

@@ -7,12 +7,12 @@ import { venueOf } from './venues.ts'
 import { momentOf, type SimulatedWorld } from './world.ts'
 
 const LEVELS = 5
-/** Between two levels, in units of 1e-9 of the price. */
+/** Distance between two levels, in units of 1e-9 of the price. */
 const LEVEL_STEP_E9 = 30_000
 const E9 = 1_000_000_000n
 /** Sizes are drawn anew after this time. */
 const SIZES_MS = 4_000
-/** What the first level is worth at least and at most, in USDT; further ones are that much more. */
+/** Least and greatest value of the first level, in USDT; each further level adds as much again. */
 const [VALUE_LEAST, VALUE_MOST] = [400, 2_000]
 /** How far the bids of a crossed book are above where they belong. */
 const CROSSED_E9 = 2_000_000
@@ -35,7 +35,7 @@ export function simulatedBook(world: SimulatedWorld, venue: number, pid: number,
   return { state, book: { ...book, bids: book.bids.map(raise) } }
 }
 
-/** The book that a venue trades with at a moment, whatever it shows. */
+/** The book that a venue trades with at a moment, even if it shows another. */
 export function trueBook(world: SimulatedWorld, venue: number, pid: number, atMs: number): VenueBook {
   const seq = Math.floor(atMs / STEP_MS)
   const at = seq * STEP_MS

@@ -21,8 +21,8 @@ export function simulatedArrival(world: SimulatedWorld, id: string, sentAtMs: nu
 }
 
 /**
- * What becomes of an order that was sent at a moment: the book at its arrival fills it up to its limit. A venue that is down
- * or crossed refuses it; one that shows nothing new trades on.
+ * The fill of an order sent at `sentAtMs`: the book at its arrival fills it up to its limit. A venue that is down or crossed
+ * refuses it; a stale venue trades on.
  */
 export function simulatedFill(world: SimulatedWorld, order: VenueOrder, sentAtMs: number): VenueFill {
   const atMs = simulatedArrival(world, order.id, sentAtMs)

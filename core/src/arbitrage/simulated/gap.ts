@@ -21,8 +21,8 @@ const [LENGTH_LEAST_MS, LENGTH_MOST_MS] = [3_000, 14_000]
 const JITTER: readonly [periodMs: number, mostE9: number] = [STEP_MS, 340_000]
 
 /**
- * How far a venue's mid of a product is from the index at a moment, in units of 1e-9 of it: noise about zero, and now and
- * then an excursion that returns. It begins anew at each UTC midnight.
+ * A venue's mid price relative to the index at a moment, in units of 1e-9: noise about zero, with occasional excursions that
+ * return. It restarts at each UTC midnight.
  */
 export function simulatedGap(world: SimulatedWorld, venue: number, pid: number, atMs: number): number {
   const { day, ms } = momentOf(Math.floor(atMs / STEP_MS) * STEP_MS)
@@ -42,7 +42,7 @@ interface GapStreams {
 
 const streams = new WeakMap<DayDraws, Map<number, GapStreams>>()
 
-/** A book's streams of a day, found without writing their names again. */
+/** A book's streams of a day, cached so that their names are built once. */
 function streamsOf(draws: DayDraws, venue: number, pid: number): GapStreams {
   const ofDay = streams.get(draws) ?? new Map<number, GapStreams>()
   streams.set(draws, ofDay)
@@ -70,7 +70,7 @@ export function weatherOf(draws: DayDraws): 0 | 1 | 2 | 3 {
   return drawn < 59_000 ? 2 : 3
 }
 
-/** A line from knot to knot, each within ±`mostE9`. */
+/** Linear interpolation between knots, each within ±`mostE9`. */
 function waveAt(draw: Draw, ms: number, periodMs: number, mostE9: number): number {
   const knot = Math.floor(ms / periodMs)
   const way = ms - knot * periodMs
@@ -102,7 +102,7 @@ function excursion(draw: Draw, chance: number, ms: number): number {
   return sign * height
 }
 
-/** The part of `most` that a 16-bit number is of 65,536. */
+/** Scales a 16-bit draw to `most`: most × drawn / 65,536. */
 export function part(drawn: number, most: number): number {
   return Math.floor((drawn * most) / 65_536)
 }

@@ -34,7 +34,7 @@ test('a revealed day shows the same books and fills orders in the same way', () 
   )
 })
 
-test('these are the draws of a known seed, on every platform', () => {
+test('a known seed gives the same draws on every platform', () => {
   const atMs = FIRST_DAY * DAY_MS + 45_296_250
   expect(VENUES.map((one) => simulatedGap(world, one.venue, 1, atMs))).toEqual([
     79_756, -34_935, 5_150, -64_060, -58_484,
@@ -69,7 +69,7 @@ test('a live book has five levels on each side, and its bids are below its asks'
   )
 })
 
-test('venues are live but for a few minutes a day, in each of the other states at times', () => {
+test('venues are live except for a few minutes a day, and reach every other state', () => {
   const seen = new Map<VenueState, number>()
   for (let ms = 0; ms < 3 * DAY_MS; ms += 5_000)
     for (const one of VENUES) {
@@ -95,7 +95,7 @@ test('a stale venue shows an old book, a crossed one a bid above its ask, and on
   expect(shown.size).toBeGreaterThan(2)
 })
 
-test('an order arrives 20 to 200 ms after it was sent, is filled within its limit, and now and then refused', () => {
+test('an order arrives 20 to 200 ms after it was sent, is filled within its limit, and is sometimes refused', () => {
   const states = new Set<string>()
   fc.assert(
     fc.property(moment, venue, pid, fc.uuid(), fc.bigInt(-3n, 3n), (atMs, at, coin, id, off) => {

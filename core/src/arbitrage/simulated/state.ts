@@ -4,7 +4,7 @@ import { momentOf, type SimulatedWorld } from './world.ts'
 
 /** At most one incident of a venue begins in each of these windows and ends in it. */
 const WINDOW_MS = 600_000
-/** Chance of one, of 65,536: fourteen a day at five venues. */
+/** Chance of an incident, of 65,536: fourteen a day over five venues. */
 const INCIDENTS = 1_300
 const [LENGTH_LEAST_MS, LENGTH_MOST_MS] = [5_000, 90_000]
 const KINDS: readonly VenueState[] = ['stale', 'crossed', 'down']

@@ -3,7 +3,7 @@ import type { VenueTerms } from '../trading/venue.ts'
 
 /** A simulated venue. Parts of a price are in units of 1e-9 of it. */
 export interface SimulatedVenue extends VenueTerms {
-  /** From the mid to its best price on either side. */
+  /** Distance from the mid to the best price on either side. */
   halfSpreadE9: number
 }
 

@@ -7,11 +7,11 @@ import { assert } from '../../assert.ts'
 import type { Amount } from '../../money/money.ts'
 
 /*
- * What the simulated venues show and do is a function of the index and of its day's committed seed. Whoever has a
- * revealed day can compute every book and every fill of it again. Only whole numbers and SHA-256 take part.
+ * The simulated venues are a pure function of the index and the day's committed seed, so anyone with a revealed day can recompute
+ * every book and fill. Only whole numbers and SHA-256 take part.
  */
 
-/** Where the simulated venues get their facts. */
+/** Input of the simulated venues. */
 export interface SimulatedWorld {
   /** The draws of a day, counted from 1970-01-01 in UTC. */
   draws(day: number): DayDraws
@@ -19,7 +19,7 @@ export interface SimulatedWorld {
   index(pid: number, second: number): Amount
 }
 
-/** The draws of a day: as many streams as are asked for, each of 16-bit numbers in a row. */
+/** Draws of a day in any number of named streams, each a sequence of 16-bit numbers. */
 export interface DayDraws {
   stream(name: string): (place: number) => number
 }
@@ -28,7 +28,7 @@ const KEPT_STREAMS = 4_096
 const KEPT_PRICES = 1_024
 const KEPT_DAYS = 4
 
-/** The world of the simulated index: of the whole installation, or of the days that were revealed. */
+/** The world of the simulated index: of the whole installation, or of the revealed days only. */
 export function simulatedWorld(prices: PriceSeed): SimulatedWorld {
   const days = new Map<number, DayDraws>()
   const known = new Map<number, Amount>()
@@ -52,7 +52,7 @@ export function dayDraws(seed: Uint8Array, sha256: Sha256): DayDraws {
   }
 }
 
-/** The day of a moment, and the moment's place in it. */
+/** Splits a moment into its day and the ms since that day began. */
 export function momentOf(atMs: number): { day: number; ms: number } {
   const day = Math.floor(atMs / DAY_MS)
   return { day, ms: atMs - day * DAY_MS }
@@ -64,7 +64,7 @@ function streamOf(seed: Uint8Array, name: string, sha256: Sha256): (place: numbe
     { chunk: -1, bytes: seed },
   ]
   function bytesOf(chunk: number): Uint8Array {
-    // Neighbouring knots may lie in two chunks, so that both are kept.
+    // Keeps two chunks, because neighbouring knots may lie in different ones.
     const slot = kept[chunk % 2] as { chunk: number; bytes: Uint8Array }
     if (slot.chunk !== chunk) {
       slot.chunk = chunk

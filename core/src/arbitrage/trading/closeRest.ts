@@ -3,13 +3,13 @@ import { limitAt, netOf, sizeFor, isSound, type Holding, type Leg } from './find
 import { fillFrom } from './ladder.ts'
 import type { VenueBook } from './venue.ts'
 
-/** How much worse than its best price a venue may be for a rest, in millionths. It is closed at a loss if need be. */
+/** How much worse than a venue's best price a rest may be closed, in millionths. It is closed at a loss if need be. */
 const CLOSING_SLACK_PPM = 5_000n
 const E8 = 100_000_000n
 
 /**
- * The order that closes as much as can be of a trade's rest: coins that were bought and not sold (above zero), or sold and not
- * bought (below zero). It goes to the venue with the best price after its fee for what it can take; null when no book can.
+ * The order that closes as much as possible of a trade's rest: coins bought and not sold (above zero), or sold and not bought
+ * (below zero). It goes to the venue with the best price after its fee for the size it can take; null when no book can take any.
  */
 export function closeRest(
   rest: Amount,

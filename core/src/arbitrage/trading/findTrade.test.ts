@@ -139,7 +139,7 @@ function factsOf({ fees, usdt, coins }: { fees: bigint[]; usdt: bigint[]; coins:
   }
 }
 
-test('a trade never loses, at the books shown or at its limits, and stays within ladders, inventory and limits', () => {
+test('a trade loses neither at the shown books nor at its limits, and stays within ladders, inventory and limits', () => {
   fc.assert(
     fc.property(situations, (given) => {
       const { fees, holdings } = factsOf(given)
@@ -162,7 +162,7 @@ test('a trade never loses, at the books shown or at its limits, and stays within
   )
 })
 
-test('it finds a trade whenever trying every size between every two venues does', () => {
+test('it finds a trade whenever a brute-force search over sizes and venue pairs does', () => {
   fc.assert(
     fc.property(situations, (given) => {
       const { fees, holdings } = factsOf(given)
@@ -176,7 +176,7 @@ test('it finds a trade whenever trying every size between every two venues does'
   )
 })
 
-/** The best profit of all trades that keep every bound, at sizes where a ladder, an inventory or a limit ends. */
+/** The best profit of all allowed trades, trying each size at which a ladder, an inventory or a limit ends. */
 function tryAll(
   all: readonly VenueBook[],
   fees: ReadonlyMap<number, bigint>,
@@ -200,7 +200,7 @@ function tryAll(
       affordable(usdt, buyFee),
       affordable(mostTrade, 0n),
     ].reduce((low, one) => (one < low ? one : low))
-    // The same rule for each coin: with both prices worse by the slack, the worst levels still pay.
+    // The rule for the last coin: the worst levels still pay with both prices worse by the slack.
     const worst =
       bid.price * (1_000_000n - slackPpm) * (1_000_000n - sellFee) -
       ask.price * (1_000_000n + slackPpm) * (1_000_000n + buyFee)
@@ -213,7 +213,7 @@ function tryAll(
   return best
 }
 
-/** Every level on which one venue sells, with every level on which another buys. */
+/** Pairs every ask level of one venue with every bid level of another. */
 function pairsOf(all: readonly VenueBook[]) {
   return all.flatMap((from) =>
     all

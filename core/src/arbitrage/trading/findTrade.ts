@@ -3,7 +3,7 @@ import { ONE } from '../../money/money.ts'
 import { feeOf, fillFrom, quoteOf } from './ladder.ts'
 import type { VenueBook, VenueFill } from './venue.ts'
 
-/** What the programme holds at a venue: USDT, and coins of the product in question. */
+/** The programme's holdings at a venue: USDT, and coins of one product. */
 export interface Holding {
   usdt: Amount
   coins: Amount
@@ -14,7 +14,7 @@ export interface TradeLimits {
   mostTrade: Amount
   /** Least profit at the books shown, after all fees. */
   leastProfit: Amount
-  /** How much worse than shown a price may be when the order arrives, in millionths. Filled at its limits, a trade still pays. */
+  /** How much worse than shown a price may be when the order arrives, in millionths. A trade filled at its limits still pays. */
   slackPpm: bigint
 }
 
@@ -41,8 +41,8 @@ type Holdings = ReadonlyMap<number, Holding>
 const PPM = 1_000_000n
 
 /**
- * The most profitable trade between two of these books of one product, or null when none pays the least profit. Fees are
- * takers' fees by venue in millionths; a venue without fee or holding is left out, and so is one whose book is crossed.
+ * The most profitable trade between two of these books of one product, or null when none reaches the least profit. Fees are taker
+ * fees by venue in millionths. Venues without a fee or holding, or with a crossed book, are skipped.
  */
 export function findTrade(
   books: readonly VenueBook[],
@@ -152,13 +152,13 @@ function walk(
   }
 }
 
-/** The largest size that an amount of USDT pays at a price, the fee included. */
+/** The largest size that an amount of USDT buys at a price, fee included. */
 export function sizeFor(price: Amount, money: Amount, takerPpm: bigint): Amount {
   if (money <= 0n || price <= 0n) return 0n
   return (((money * PPM) / (PPM + takerPpm)) * ONE) / price
 }
 
-/** What a purchase costs when it is filled at its limit, the fee included. */
+/** The cost of a purchase filled at its limit, fee included. */
 export function costAtLimit({ limit, size }: Pick<Leg, 'limit' | 'size'>, takerPpm: bigint): Amount {
   const quote = quoteOf('buy', limit, size)
   return quote + feeOf(quote, takerPpm)

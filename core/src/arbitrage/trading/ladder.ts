@@ -17,7 +17,7 @@ export function feeOf(quote: Amount, takerPpm: bigint): Amount {
   return (quote * takerPpm + PPM - 1n) / PPM
 }
 
-/** What an immediate-or-cancel order gets of a side of a book, best level first, up to its limit. */
+/** Fills an immediate-or-cancel order from one side of a book, best level first, up to its limit. */
 export function fillFrom(
   { side, limit, size }: Pick<VenueOrder, 'side' | 'limit' | 'size'>,
   levels: readonly Level[],

@@ -31,7 +31,7 @@ test.each([
   expect(whyStop(OPENING_LIMITS, today)).toBe(why)
 })
 
-test('a stop for a day’s loss ends with the day, any other with an operator', () => {
+test('a stop for a day’s loss ends with the day; an operator ends any other', () => {
   const atMs = Date.parse('2026-11-21T23:00:00Z')
   const next = Date.parse('2026-11-22T00:00:00Z')
   expect([atMs, next - 1, next].map((ms) => staysStopped({ why: 'day_loss', atMs }, ms))).toEqual([

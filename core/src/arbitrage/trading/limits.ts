@@ -2,14 +2,14 @@ import { startOfDay } from '../../days.ts'
 import { ONE, type Amount } from '../../money/money.ts'
 import type { TradeLimits } from './findTrade.ts'
 
-/** What operators set for the engine. Amounts are USDT. */
+/** The engine's limits, set by operators. Amounts are USDT. */
 export interface EngineLimits {
-  /** Most that one trade pays, and least profit of one after all fees. */
+  /** Most USDT that one trade pays, and its least profit after all fees. */
   mostTrade: Amount
   leastProfit: Amount
   /** A day's loss at which the engine stops by itself. */
   dayLoss: Amount
-  /** Trades whose rest is open, at which it stops by itself. */
+  /** Number of trades with an open rest at which the engine stops by itself. */
   openRests: number
 }
 
@@ -20,17 +20,20 @@ export const OPENING_LIMITS: EngineLimits = {
   openRests: 3,
 }
 
-/** What operators may set. */
+/** The range that operators may set. */
 const BOUNDS = {
   mostTrade: [100n * ONE, 100_000n * ONE],
   leastProfit: [ONE / 100n, 10n * ONE],
   dayLoss: [5n * ONE, 100_000n * ONE],
 } as const
 
-/** What a trade of the largest size may have to earn of what it pays; over a simulated year, one earned 216 on average. */
+/**
+ * Highest profit that may be required of a trade of the largest size, in millionths of what it pays; over a simulated year,
+ * trades earned 216 on average.
+ */
 const MOST_PROFIT_PPM = 250n
 
-/** Whether the engine may be given these limits: none of them, and no two together, keep it from trading. */
+/** Whether the engine can still trade under these limits, each alone and any two together. */
 export function areSoundLimits(limits: EngineLimits): boolean {
   if (limits.leastProfit * 1_000_000n > limits.mostTrade * MOST_PROFIT_PPM) return false
   return Object.entries(BOUNDS).every(([name, [least, most]]) => {
@@ -45,10 +48,10 @@ const SLACK_PPM = 40n
 /** How long the engine waits between two looks at the books. */
 export const LOOK_EVERY_MS = 1_000
 
-/** How long it waits for a venue's answer. What became of an order or a move without one is asked for later, by its id. */
+/** Timeout of a venue's answer. After it, the engine asks later, by id, for the result of the order or move. */
 export const ANSWER_WITHIN_MS = 5_000
 
-/** How long it waits before it asks again for a move that went unanswered. */
+/** Delay before the engine asks again for an unanswered move. */
 export const MOVE_AGAIN_MS = 30_000
 
 export function tradeLimits({ mostTrade, leastProfit }: EngineLimits): TradeLimits {
@@ -56,8 +59,8 @@ export function tradeLimits({ mostTrade, leastProfit }: EngineLimits): TradeLimi
 }
 
 /**
- * Why the engine must stop on a day with this profit (below zero for a loss) and so many open rests; null when it may go on.
- * Open rests come first.
+ * Why the engine must stop, given the day's profit (below zero for a loss) and the number of open rests; null when it may go on.
+ * Open rests take precedence.
  */
 export function whyStop(
   { dayLoss, openRests }: EngineLimits,
@@ -67,7 +70,7 @@ export function whyStop(
   return today.profit <= -dayLoss ? 'day_loss' : null
 }
 
-/** Whether a stop still holds: one for a day's loss ends with its UTC day, any other when an operator says so. */
+/** Whether a stop still holds: a stop for a day's loss ends with its UTC day; any other ends when an operator lifts it. */
 export function staysStopped({ why, atMs }: { why: string; atMs: number }, nowMs: number): boolean {
   return why !== 'day_loss' || startOfDay(atMs) === startOfDay(nowMs)
 }

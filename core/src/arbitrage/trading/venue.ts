@@ -23,7 +23,7 @@ export type VenueState = 'live' | 'stale' | 'crossed' | 'down'
 
 /** An immediate-or-cancel limit order for a coin against USDT. */
 export interface VenueOrder {
-  /** Ours, a UUID. The venue carries out one order of an id, whoever asks how often. */
+  /** Our UUID. Idempotent: a venue carries out an id once, however often it is sent. */
   id: string
   venue: number
   pid: number
@@ -33,7 +33,7 @@ export interface VenueOrder {
   size: Amount
 }
 
-/** What became of an order. Only a venue decides it, once. */
+/** The final result of an order. Only the venue decides it, once. */
 export interface VenueFill {
   state: 'filled' | 'partial' | 'unfilled' | 'refused'
   /** Units of the coin. */
@@ -44,7 +44,7 @@ export interface VenueFill {
   fee: Amount
 }
 
-/** What a venue asks for every exchange, in millionths of the USDT exchanged, rounded up. */
+/** The venue's fee for every exchange, in millionths of the exchanged USDT, rounded up. */
 export interface VenueTerms {
   venue: number
   /** As users read it. */

@@ -17,7 +17,7 @@ const bridge = {
   noise: hashedNoise(new Uint8Array(32).fill(7), 1, sha256),
 }
 
-test('a bridge starts at its start, and a value does not depend on what else is asked', () => {
+test('a bridge starts at its given value, and a value does not depend on which others are asked for', () => {
   expect(bridgeValues(bridge, [0])).toEqual([3])
   fc.assert(
     fc.property(fc.uniqueArray(fc.nat(999), { minLength: 1, maxLength: 50 }), (places) => {
@@ -27,7 +27,7 @@ test('a bridge starts at its start, and a value does not depend on what else is 
   )
 })
 
-test('the noise is normal: mean 0, variance 1, tails of the right weight', () => {
+test('the noise is normal: mean 0, variance 1, correct tails', () => {
   const noise = hashedNoise(new Uint8Array(32), 9, sha256)
   const all = Array.from({ length: 50_000 }, (_, i) => noise(i, i + 1))
   const share = (beyond: number) => all.filter((one) => Math.abs(one) > beyond).length / all.length

@@ -19,8 +19,8 @@ export interface Bridge {
 const HALF_WORD = 2 ** 26
 
 /**
- * Noise from one SHA-256 a node, over seed ‖ stream (16 bit) ‖ lo (32 bit) ‖ hi (32 bit): the normal quantile of its first
- * 52 bits, each value at the middle of its step.
+ * Noise from one SHA-256 per node, over seed ‖ stream (16 bit) ‖ lo (32 bit) ‖ hi (32 bit): the normal quantile of its first 52
+ * bits, taken at the middle of the step.
  */
 export function hashedNoise(seed: Uint8Array, stream: number, sha256: Sha256): Noise {
   const text = new Uint8Array(seed.length + 10)
@@ -38,7 +38,7 @@ export function hashedNoise(seed: Uint8Array, stream: number, sha256: Sha256): N
   }
 }
 
-/** Three bytes as a number, the first one the highest. */
+/** Three bytes as a number, big endian. */
 function word(bytes: Uint8Array, at: number): number {
   return (bytes[at] as number) * 65_536 + (bytes[at + 1] as number) * 256 + (bytes[at + 2] as number)
 }

@@ -24,7 +24,7 @@ function tickAt(second: number, products: readonly Product[] = PRODUCTS): TickEn
 
 const TICKS = [0, 1, 2, 40_000, 86_399].map((place) => tickAt(START + place))
 
-test('a reveal holds the day, its seed and two levels for each product, and is written to the log unchanged', () => {
+test('a reveal has the day, its seed and two levels for each product, and enters the log unchanged', () => {
   expect(reveal.day).toBe('2026-11-21')
   expect(reveal.seed).toMatch(/^[0-9a-f]{64}$/)
   expect(Object.keys(reveal.levels)).toHaveLength(PRODUCTS.length)
@@ -53,11 +53,11 @@ test.each<[string, TickEntry, string]>([
   ['a product that is not traded', { ...tickAt(START + 9), prices: { '99': '5' } }, 'unknown_product'],
   ['a tick of the day before', tickAt(START - 1), 'outside_the_day'],
   ['a tick of the day after', tickAt(START + 86_400), 'outside_the_day'],
-])('%s is found', (_, tick, problem) => {
+])('%s is reported', (_, tick, problem) => {
   expect(checkDay(reveal, commitment, [tick], sha256)).toEqual({ ok: false, problem, seq: tick.seq })
 })
 
-test('a second with two ticks is found', () => {
+test('two ticks in one second are reported', () => {
   const twice = [tickAt(START + 9), { ...tickAt(START + 9), seq: 500 }]
   expect(checkDay(reveal, commitment, twice, sha256)).toEqual({
     ok: false,
@@ -72,11 +72,11 @@ test.each([
   ['another day', { ...reveal, day: '2026-11-22' }],
   ['no day', { ...reveal, day: '2026-02-31' }],
   ['another level', { ...reveal, levels: { ...reveal.levels, '1': ['0', '0'] as const } }],
-])('%s is not what was committed to', (_, told) => {
+])('%s breaks the commitment', (_, told) => {
   expect(checkDay(told, commitment, TICKS, sha256)).toEqual({ ok: false, problem: 'not_as_committed' })
 })
 
-test('a committed day that leaves a product out prices none of it', () => {
+test('a committed day without a product gives it no prices', () => {
   const { '1': _, ...levels } = reveal.levels
   const told = { ...reveal, levels }
   expect(checkDay(told, dayCommitment(told, sha256), TICKS, sha256)).toMatchObject({
@@ -85,7 +85,7 @@ test('a committed day that leaves a product out prices none of it', () => {
   })
 })
 
-test('a day goes on where the day before it ended', () => {
+test('a day starts where the day before it ended', () => {
   const next = dayReveal(world.dayFacts(DAY + 1))
   expect(next.day > reveal.day).toBe(true)
   const ends = Object.entries(reveal.levels).map(([pid, [, close]]) => [pid, close])

@@ -8,7 +8,7 @@ import { canonicalText } from '../../canonical.ts'
 import { PRODUCTS } from '../products.ts'
 import { DAY_SECONDS, dayName, dayOfName, pricesOn } from './prices.ts'
 
-/** What is published of a day after its end: everything that determines its prices. */
+/** The data published after a day's end: everything that determines its prices. */
 export type DayReveal = Pick<RevealEntry, 'day' | 'seed' | 'levels'>
 
 export type DayProblem =
@@ -28,8 +28,8 @@ export function dayCommitment(reveal: DayReveal, sha256: Sha256): string {
 }
 
 /**
- * Checks the reveal against its commitment, then recomputes the day and compares ticks of it (in log order, any
- * number). A product may be missing from a tick, but every price in it must be the computed one.
+ * Checks the reveal against its commitment, then recomputes the day and compares any number of its ticks (in log order). A
+ * product may be missing from a tick, but every price in it must equal the computed one.
  */
 export function checkDay(
   reveal: DayReveal,

@@ -6,7 +6,7 @@ import { deviationOf } from './prices.ts'
 
 const DRAWN = modelTable(new Map(PRODUCTS.map((one) => [one.pid, roundedDeviation(deviationOf(one), 0)])))
 
-/** Whether a model is that of the simulated market: the deviations that its prices are drawn with, and no others. */
+/** Whether a model is the simulated market's: exactly the deviations that its prices are drawn with. */
 export function isDrawnModel({ deviations }: Pick<ModelEntry, 'deviations'>): boolean {
   return Object.entries(deviations).every(([pid, [sigma, error]]) => {
     const drawn = DRAWN[pid]

@@ -39,7 +39,7 @@ function correlation(a: readonly number[], b: readonly number[]): number {
   return sum((i) => at(a, i) * at(b, i)) / Math.sqrt(sum((i) => at(a, i) ** 2) * sum((i) => at(b, i) ** 2))
 }
 
-test('the same seeds give the same prices on every machine, for ever', () => {
+test('the same seeds give the same prices on every machine, forever', () => {
   const some = [0, MIDNIGHT - 1, MIDNIGHT, NOON, NOON + 1, BLOCK_END, 4_102_444_800].map((second) =>
     priceAt(world, btc, second),
   )
@@ -57,13 +57,13 @@ test('the same seeds give the same prices on every machine, for ever', () => {
   expect(String(priceAt(world, trx, NOON))).toMatchInlineSnapshot(`"16440230"`)
 })
 
-test('a price does not depend on what was asked before', () => {
+test('a price does not depend on earlier calls', () => {
   const seconds = [NOON, 5, NOON - 400 * 86_400, NOON + 9_000 * 86_400, BLOCK_END - 1]
   const fresh = seconds.map((second) => priceAt(masterWorld(SEED, FIRST_DAY, sha256), eth, second))
   expect(seconds.toReversed().map((second) => priceAt(world, eth, second))).toEqual(fresh.toReversed())
 })
 
-test('prices of a stretch equal prices one by one', () => {
+test('prices of a range equal prices one by one', () => {
   const stretch = fc.record({
     from: fc.integer({ min: 0, max: 2 * NOON }),
     step: fc.integer({ min: 1, max: 9_000 }),
@@ -157,7 +157,7 @@ test('returns of a second, of a minute and of a day agree on the volatility', ()
   expect(size(86_400, 4_000) / btc.dailyVolatility).toBeCloseTo(1, 1)
 })
 
-test('the past of the index does not foretell it: returns are uncorrelated at any lag and between products', () => {
+test('past prices do not predict the index: returns are uncorrelated at any lag and between products', () => {
   const [a, b] = [btc, eth].map((one) =>
     returns(pricesBetween(world, one, MIDNIGHT, MIDNIGHT + 20 * 86_400, 60)),
   ) as [number[], number[]]
@@ -172,7 +172,7 @@ test('the past of the index does not foretell it: returns are uncorrelated at an
   )
 })
 
-test('every installation begins at the base prices, with ETH beside BTC as it is in the world', () => {
+test('every installation begins at the base prices, with a realistic ratio of ETH to BTC', () => {
   const first = FIRST_DAY * 86_400
   for (const product of PRODUCTS) {
     for (const seed of [SEED, new Uint8Array(32)]) {
@@ -199,7 +199,7 @@ test('history is the same walk drawn backwards from the first day', () => {
   }
 })
 
-test('the price of later days is a martingale: over 1,000 markets it is on average what it was', () => {
+test('the price is a martingale: over 1,000 markets its mean does not change', () => {
   for (const product of [btc, PRODUCTS[13] as Product]) {
     for (const days of [1, 30]) {
       let sum = 0
@@ -248,7 +248,7 @@ test('turnover moves smoothly around its typical figure, and volume is turnover 
   }
 })
 
-test('any second costs the same, and a stretch little more than one hash a price', () => {
+test('any second costs the same, and a range costs little more than one hash per price', () => {
   let hashes = 0
   const counted = masterWorld(SEED, FIRST_DAY, (data) => {
     hashes++

@@ -9,12 +9,11 @@ import { ONE, SCALE } from '../../money/money.ts'
 import { PRODUCTS } from '../products.ts'
 
 /*
- * The simulated index: geometric Brownian motion as a pure function of seeds, product and second. Price = base x e^level.
- * The level is 0 at the first midnight of an installation. From there on the price is a martingale: the level falls by
- * half of the variance, so that the expected price is the present one. Before it the same walk is drawn backwards,
- * without that fall. Levels at midnights are Brownian bridges over blocks of 4096 days, whose ends are a walk too. Levels
- * within a day are a bridge between its two midnights, drawn from that day's own seed: revealing one day's seed reveals no
- * other day.
+ * The simulated index: geometric Brownian motion as a pure function of seeds, product and second. Price = base x e^level. The
+ * level is 0 at the first midnight of an installation. After that the price is a martingale: the level drifts down by half of the
+ * variance, so that the expected price is the present one. Before it the same walk runs backwards, without drift. Levels at
+ * midnights are Brownian bridges over blocks of 4096 days, whose ends are also a walk. Levels within a day are a bridge between
+ * its two midnights, drawn from that day's own seed: revealing one day's seed reveals no other day.
  */
 
 /**
@@ -181,10 +180,10 @@ function priceOf(product: Product, level: number): bigint {
   return BigInt(Math.max(steps, 1)) * (UNITS[decimals] as bigint)
 }
 
-/** Units of 1e-8 in a step, by its decimal places: a power of a bigint takes longer than the rest of a price. */
+/** Units of 1e-8 in a step, by its decimal places. Precomputed: a bigint power costs more than the rest of a price. */
 const UNITS = Array.from({ length: SCALE + 1 }, (_, decimals) => 10n ** BigInt(SCALE - decimals))
 
-/** Decimal places of a tick at a price in USDT: one more each time that a coin has lost half of its worth, or a tenth of that. */
+/** Decimal places of a tick at a price in USDT: one more after a coin has halved, and one more for each further factor of ten. */
 export function decimalsAt({ base, decimals }: Product, price: number): number {
   let places = decimals
   for (let lost = price * 2; places < SCALE && lost < Number(base); lost *= 10) places++
@@ -222,7 +221,7 @@ function midnightLevels(
   }
 }
 
-/** Where blocks meet: 0 at block 0, and a walk in both directions. */
+/** Levels at the boundaries of blocks: 0 at block 0, and a walk in both directions. */
 function blockEnds(master: Uint8Array, sha256: Sha256): (product: Product, block: number) => number {
   const seed = hmac(master, 'blocks', sha256)
   return (product, block) => {

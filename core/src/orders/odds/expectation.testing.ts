@@ -11,7 +11,7 @@ import { decimalsAt, deviationOf, pricesBetween, type PriceSeed } from '../../ma
 import { averageOf } from './play.testing.ts'
 import { die, FIRST_DAY } from './quickWorld.testing.ts'
 
-/** An offer with what it is worth. */
+/** An offer with its expectation. */
 export interface Worth {
   product: Product
   duration: Duration
@@ -23,7 +23,7 @@ export interface Worth {
   error: number
 }
 
-/** Medians of settlement windows, seen from their first tick in deviations: the averages of `GROUPS` equal groups. */
+/** Medians of settlement windows relative to their first tick, in deviations: the averages of `GROUPS` equal groups. */
 export interface Windows {
   medians: ReadonlyMap<number, readonly number[]>
   count: number
@@ -31,7 +31,7 @@ export interface Windows {
 
 const GROUPS = 100
 
-/** Draws so many windows of each length by the market's own code, from all coins in turn. */
+/** Draws `count` windows of each length with the market's own code, from all coins in turn. */
 export function drawnWindows(world: PriceSeed, count: number): Windows {
   const lengths = [...new Set(DURATIONS.map((one) => one.fixingTicks))]
   return { medians: new Map(lengths.map((ticks) => [ticks, groupsOf(world, ticks, count)])), count }
@@ -59,8 +59,8 @@ function groupsOf(world: PriceSeed, fixingTicks: number, count: number): number[
 }
 
 /**
- * What every offer of a product and duration is worth, by conditional expectation: the window's shape is drawn by the
- * market's own code, with its mirror image, and the long way to the window's first tick is integrated.
+ * Expectation of every offer of a product and duration, by conditional expectation: the market's own code draws the window's
+ * shape and its mirror image; the path to the window's first tick is integrated.
  */
 export function worths({ medians, count }: Windows, product: Product, duration: Duration): Worth[] {
   const sigma = deviationOf(product)
@@ -88,8 +88,8 @@ export function allWorths(windows: Windows): Worth[] {
 }
 
 /**
- * What an offer is worth at an entry price, where prices have steps: the settlement price must reach the first step that
- * wins, half a step less before it is rounded; and the stake comes back on the step of the entry itself.
+ * Expectation of an offer at an entry price when prices have steps: the settlement price must reach the first winning step, less
+ * half a step before rounding; on the entry's own step the stake is returned.
  */
 export function worthAt({ product, duration, direction, offer, expectation }: Worth, entry: bigint): number {
   const step = 10 ** (SCALE - decimalsAt(product, Number(entry) / 1e8))

@@ -46,10 +46,10 @@ test(
   },
 )
 
-/** Two years of one world have too few midnights and days for more samples that do not overlap. */
+/** Two years of one world have too few midnights and days for more independent samples. */
 const FROM_ONE_WORLD = 2_000
 
-/** Shares beyond these many deviations, either side. */
+/** Thresholds, in deviations on either side, beyond which shares are compared. */
 const BEYOND = [-1.5, -0.84, -0.39, 0, 0.39, 0.84, 1.5]
 
 describe('the market’s own code draws the walk that prices assume', () => {
@@ -102,7 +102,7 @@ test.each(Object.entries(STRATEGIES))(
     })
     const { mean, error } = averageOf(results)
     expect(mean - NORMAL_99 * error).toBeLessThan(0)
-    // Its true average is that of an offer, and of a bid where it closes: a far better one would show.
+    // The true average is that of the offers and bids taken; a much better one would show.
     if (TURNS >= 100_000) expect(mean + NORMAL_99 * error).toBeLessThan(0)
     expect(mean).toBeGreaterThan(-0.13 - 4 * error)
   },

@@ -9,26 +9,26 @@ import type { Direction, Terms } from '../terms.ts'
 import type { Product } from '../../market/products.ts'
 import { deviationOf, priceAt, pricesBetween, type PriceSeed } from '../../market/simulated/prices.ts'
 
-/** What a player sees: the clock, and every price up to now. The world itself is hidden in `priceOf`. */
+/** A player's view: the clock, and every price up to now. The world itself is hidden in `priceOf`. */
 export interface Scene {
   now: number
   random: () => number
   products: readonly Product[]
-  /** Prices of seconds from `from` to `to`; a player who asks for the future fails. */
+  /** Prices of seconds from `from` to `to`; throws for a future second. */
   prices(product: Product, from: number, to: number, step?: number): number[]
 }
 
-/** An order that a strategy places now, and when it would rather close it. */
+/** An order that a strategy places now, and when it would close it early. */
 export interface Play {
   product: Product
   duration: Duration
   direction: Direction
   range: number
-  /** Part of the stake that this order takes; the parts of one turn sum to 1. */
+  /** This order's part of the stake; the parts of one turn sum to 1. */
   part?: number
-  /** Seconds before the due second at which it looks at the bid, latest last. */
+  /** Seconds before the due second at which the player looks at the bid, latest last. */
   looks?: readonly number[]
-  /** Whether it takes the bid, knowing the one before (good for 5 s while the present is at least 98 % of it). */
+  /** Whether the player takes the bid, given the earlier one (valid for 5 s while the present bid is at least 98 % of it). */
   takes?: (value: LiveValue, seen: readonly LiveValue[], stake: bigint) => boolean
   /** Takes an earlier bid of the last 5 s, when the rules still allow it. */
   takesOlder?: boolean
@@ -38,7 +38,7 @@ export type Strategy = (scene: Scene) => readonly Play[]
 
 const STAKE = 100n * ONE
 
-/** The net result of one turn, for each unit of the stake, by the rules and the market's own code. */
+/** Net result of one turn per unit of stake, by the rules and the market's own code. */
 export function turn(world: PriceSeed, strategy: Strategy, scene: Scene): number {
   let net = 0
   for (const play of strategy(scene)) net += (play.part ?? 1) * played(world, play, scene.now)

@@ -1,12 +1,11 @@
 import { masterWorld, type PriceSeed } from '../../market/simulated/prices.ts'
 import { PRODUCTS, type Product } from '../../market/products.ts'
 
-/** The day on which the worlds of these tests begin. */
+/** First day of the worlds of these tests. */
 export const FIRST_DAY = 20_778
 
 /**
- * The market's own code with a hash that is forty times as quick as SHA-256 and no more secret than a die: millions of
- * orders fit into a test.
+ * The market's own code with a hash forty times as fast as SHA-256 and not secure, so that a test can play millions of orders.
  */
 export function quickWorld(number: number, products: readonly Product[] = PRODUCTS): PriceSeed {
   const master = new Uint8Array(32)

@@ -8,10 +8,10 @@ import { DAY_SECONDS, decimalsAt, deviationOf } from '../../market/simulated/pri
 import type { Play, Scene, Strategy } from './play.testing.ts'
 import { FIRST_DAY } from './quickWorld.testing.ts'
 
-/** A strategy, with the moment that it chooses. */
+/** A strategy, and the moment at which it plays. */
 export interface Written {
   play: Strategy
-  /** Moves a random second to where the strategy wants to be. */
+  /** Maps a random second to the strategy's chosen moment. */
   moment?: (second: number) => number
   /** Every turn on a new installation. */
   isFresh?: boolean
@@ -154,7 +154,7 @@ function dayStart(second: number): number {
   return second - (second % DAY_SECONDS)
 }
 
-/** Takes the coin that moved most in the last three seconds. */
+/** Plays the coin that moved most in the last three seconds. */
 function afterJump(scene: Scene, sign: 1 | -1): Play[] {
   const moves = scene.products.map((product) => {
     const [from, to] = scene.prices(product, scene.now - 3, scene.now, 3) as [number, number]
@@ -164,7 +164,7 @@ function afterJump(scene: Scene, sign: 1 | -1): Play[] {
   return [{ product, duration: minute, direction: move * sign > 0 ? 'up' : 'down', range: 2 }]
 }
 
-/** Looks for a coin whose last minute was as wanted; sizes are in deviations. */
+/** Plays a coin whose last minute matches `wanted`; sizes are in deviations. */
 function afterMinute(scene: Scene, wanted: (size: number) => boolean): Play[] {
   const play = { ...some(scene), duration: minute, range: 2 }
   const product = scene.products.find((one) => {
@@ -194,7 +194,7 @@ function closing(
   return { ...some(scene), duration, range: 1, looks, takes }
 }
 
-/** Of all offers the one whose rate was cut least. */
+/** Plays the offer whose rate was rounded down least. */
 function kindest({ products, random }: Scene): Play {
   let best = { play: null as Play | null, back: 0 }
   for (let i = 0; i < 30; i++) {
@@ -213,7 +213,7 @@ function kindest({ products, random }: Scene): Play {
   return best.play as Play
 }
 
-/** The coin with the coarsest step beside its deviation, where the barrier lies just above a step. */
+/** Plays the coin with the coarsest step relative to its deviation, where the barrier lies just above a step. */
 function coarsest(scene: Scene): Play {
   const rough = scene.products.map((product) => {
     const [price] = scene.prices(product, scene.now, scene.now) as [number]

@@ -30,7 +30,7 @@ test(
   },
 )
 
-/** Thresholds for the size of recent moves: a player orders when they are passed. */
+/** Thresholds of recent moves above which a player orders. */
 const SIGNALS = [5, 10, 15, 30, 120].flatMap((seconds) =>
   [1.15, 1.3, 1.5, 1.75, 2].map((size) => ({ seconds, size })),
 )
@@ -58,7 +58,7 @@ test(
     expect(market.filter((one) => one.sigma > CALM).length).toBeGreaterThan(1_000)
     for (const [name, { count, sum, square }] of sums) {
       const mean = sum / count
-      // Seconds of one burst are one event: the error counts a burst's first minute as one order.
+      // Orders within a burst are correlated: the error counts each minute as one order.
       const error = Math.sqrt(Math.max(0, square / count - mean * mean) / Math.max(1, count / 60))
 
       expect(mean - 2.33 * error, `${name}: ${count} orders`).toBeLessThan(0.005)

@@ -5,7 +5,7 @@ import { durationById, type Duration } from '../durations.ts'
 import { chanceBeyond, horizonDeviation, offersFor, type OddsOffer } from '../pricing.ts'
 import { die } from './quickWorld.testing.ts'
 
-/** One second of a venue market: what the house can know, and what only the test knows. */
+/** One second of a venue market: facts known to the house, and facts known only to the test. */
 export interface VenueSecond {
   /** The house's estimate from the ticks so far; null when it takes no orders. */
   deviation: Deviation | null
@@ -15,10 +15,10 @@ export interface VenueSecond {
   sigma: number
 }
 
-/** The usual deviation of one second: 3 % a day. */
+/** Normal deviation of one second: 3 % a day. */
 export const CALM = 0.03 / Math.sqrt(86_400)
 
-/** A market whose deviation is `CALM`, and twice that for ten minutes at random, on average once in `every` seconds. */
+/** A market with deviation `CALM`, and twice that for ten minutes at random, on average once in `every` seconds. */
 export function venueMarket(seed: number, seconds: number, every: number): VenueSecond[] {
   const random = die(seed)
   let [gauge, level, burstUntil] = [emptyGauge(), 0, 0]
@@ -36,9 +36,9 @@ export function venueMarket(seed: number, seconds: number, every: number): Venue
 export const PLAYED = [110, 111, 112, 113].map((id) => durationById(id) as Duration)
 
 /**
- * What each of these offers is worth at a second, three for each duration, at the deviation that the market will have:
- * on present quotes, and on those of the last 15 s that still stand, of which the player takes what seems best by the
- * present estimate. Null when the house takes no orders.
+ * Expectation of each of these offers at a second, three for each duration, at the market's true future deviation: with present
+ * quotes, and with the still valid quotes of the last 15 s, of which the player takes the best by the present estimate. Null when
+ * the house takes no orders.
  */
 export function worthsNow(
   market: readonly VenueSecond[],
@@ -78,7 +78,7 @@ function trueSigma(market: readonly VenueSecond[], now: number, { seconds }: Dur
   return Math.sqrt(variance / seconds)
 }
 
-/** How large the last moves were, in usual deviations: what a player can see without the house's estimate. */
+/** Size of the last moves, in `CALM` deviations: visible to a player without the house's estimate. */
 export function recentSize(market: readonly VenueSecond[], now: number, seconds: number): number {
   let sum = 0
   for (let i = now - seconds + 1; i <= now; i++) sum += ((market[i]?.change ?? 0) / CALM) ** 2
