@@ -1,4 +1,4 @@
-"""What the owner signed: the wallet's delegation to a key (EIP-4361), and that key's consent to an order or a close."""
+"""The owner's signatures: the wallet's delegation to a key (EIP-4361), and that key's consent to an order or a close."""
 
 import base64
 import json
@@ -57,7 +57,7 @@ def decimal(amount):
 
 @lru_cache(maxsize=4096)
 def read_delegation(message):
-    """What a sign-in text delegates; None when it is not exactly what its own facts give."""
+    """The delegation in a sign-in text; None unless the text follows exactly from its own facts."""
     match = SIGN_IN.fullmatch(message)
     may = match and MAY.fullmatch(match[9])
     if not may or match[1] != re.sub("^https?://", "", match[5]):
@@ -122,7 +122,7 @@ def read_signed(message, prefix, form):
 
 
 def is_consent(bundle, delegation, at, prefix, form, agrees):
-    """Whether the delegated key signed, in time, what was done."""
+    """Whether the delegated key signed the action, in time."""
     given = read_signed(bundle["text"], prefix, form)
     if not given or not 0 < given["expires"] - given["at"] <= 5000 or not agrees(given):
         return False
@@ -162,7 +162,7 @@ def shown(bundle, named, judge):
 
 
 def check_consent(ticket, settlement, consents):
-    """True, False, or None where something is not shown."""
+    """True, False, or None when something is not shown."""
     terms = {name: ticket[name] for name in TERMS}
 
     def of_order(delegation):

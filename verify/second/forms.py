@@ -1,4 +1,4 @@
-"""Forms of fields and objects: each function here tells whether a value has one."""
+"""Forms of fields and objects: each function checks whether a value has its form."""
 
 import json
 import re

@@ -38,7 +38,7 @@ def is_in_tree(leaf, proof, root):
 
 
 def runs_root(runs, hashes, size):
-    """The root of a tree of `size` leaves from runs of them, (start, leaves) each, and the subtrees between; None when these do not fit."""
+    """The root of a tree of `size` leaves from runs of leaves, each (start, leaves), and the subtrees between; None when they do not fit."""
     edge, at, rest = [], 0, list(hashes)
 
     def append(width, found):
@@ -153,7 +153,7 @@ def read_entry(body):
 
 
 def read_segments(receipt, head):
-    """The entries of each stretch, when all are in their places in the tree of a head; otherwise none at all."""
+    """The entries of each stretch, if all are at their places in a head's tree; otherwise none at all."""
     runs = [read_run(one) for one in receipt["segments"]]
     for before, after in zip(runs, runs[1:]):
         if not before or not after or after[0]["seq"] <= before[-1]["seq"] + 1 or after[0]["at"] < before[-1]["at"]:
@@ -166,7 +166,7 @@ def read_segments(receipt, head):
 
 
 def read_run(segment):
-    """The entries of a stretch; none when one is not an entry in its place."""
+    """The entries of a stretch; none when a text is no entry or at the wrong place."""
     entries, last_at, last_tick = [], 0, -1
     for place, body in enumerate(segment["bodies"], segment["from"] + 1):
         entry = read_entry(body)
@@ -182,7 +182,7 @@ def read_run(segment):
 
 
 def entry_with_batch(runs, kind, proof, place):
-    """The first entry of a kind that has a batch's root under its own, and its run; None and no run without one."""
+    """The first entry of a kind whose root covers a batch's root, and its run; None and no run without one."""
     for run in runs:
         for entry in run:
             is_it = entry["kind"] == kind and entry["count"] == place["count"]
@@ -214,7 +214,7 @@ def from_base64(encoded):
 
 
 def is_signed_head(note, keys):
-    """One good signature line of the log's key, and no bad one; lines of other keys do not matter."""
+    """Whether the log's key has a good signature line and no bad one; lines of other keys are ignored."""
     head = read_checkpoint(note)
     if not head or head["origin"] != keys["origin"]:
         return False
@@ -226,7 +226,7 @@ def is_signed_head(note, keys):
         if not data or len(data) < 5:
             return False
         if match[1] == keys["origin"] and data[:4] == key_id:
-            # The first line of that key decides; a repeated one is not looked at.
+            # The first line of that key decides; repeated lines are ignored.
             return is_signed_by(key, data[4:], head["text"].encode()) and all(map(is_line, head["lines"]))
     return False
 

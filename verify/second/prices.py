@@ -106,7 +106,7 @@ def median_variance(points):
 
 
 def deviations(cell, errors):
-    """The deviation of a cell of a model, and its least and largest within so many standard errors."""
+    """The deviation in a model's cell, and its least and largest value within that many standard errors."""
     sigma, error = cell[0] / 1e12, cell[1] / 1e6
     return sigma, sigma * (1 - errors * error), sigma * (1 + errors * error)
 
@@ -137,7 +137,7 @@ def is_fresh(model, at):
 
 
 def is_within(rules):
-    """Whether margin and chances are within what is published."""
+    """Whether margin and chances are within the published bounds."""
     chances = rules["chancesPpm"]
     return (
         10_000 <= rules["marginPpm"] <= 100_000
@@ -149,7 +149,7 @@ def is_within(rules):
 
 
 def is_offered(ticket, entries, ticket_seq):
-    """Whether the ticket's terms are an offer of the rules and the model that it names."""
+    """Whether the ticket's terms are an offer of its rules and model."""
     rules = next((one for one in entries if one["kind"] == "rules" and one["seq"] == ticket["rules"]), None)
     model = next((one for one in entries if one["kind"] == "model" and one["seq"] == ticket["model"]), None)
     if not rules or not model or (ticket_seq and max(rules["seq"], model["seq"]) >= ticket_seq):

@@ -10,8 +10,8 @@ import { besideOf, type Beside } from './contradiction.ts'
 import { keysFor, valueOf } from './published.ts'
 
 /**
- * The check of a refusal or of the answer to an early close. `beside` says what another file of the house shows beside it: a
- * contradiction, agreement, or nothing, when it is of another order or not signed by these keys. Null without one.
+ * The check of a refusal or of the answer to an early close. `beside` compares it with another file of the house: contradiction,
+ * agreement, or unrelated, when that is about another order or not signed by these keys. Null without another file.
  */
 export type AnswerReport =
   | { readable: false; file: 'answer' | 'keys' | 'receipt' }
@@ -23,7 +23,7 @@ export function isAnswerFile(text: string): boolean {
   return isRecord(value) && /^tickmark-(refusal|closing)\//.test(String(value['format']))
 }
 
-/** Checks an answer, and with another file of the house, whether the house has signed what contradicts it. */
+/** Checks an answer and, given another file of the house, whether the two contradict each other. */
 export function checkAnswerFiles(
   files: { answer: string; keys?: string | undefined; receipt?: string | undefined; known?: KnownOwner },
   crypto: Crypto & OwnerCrypto,
@@ -39,7 +39,7 @@ export function checkAnswerFiles(
   return beside ? { ...checked, readable: true, beside } : { readable: false, file: 'receipt' }
 }
 
-/** What each step of an answer says. */
+/** The text of each step of an answer. */
 export const ANSWER_TEXTS: Record<AnswerStep, { holds: string; broken: string }> = {
   form: { holds: 'The file is an answer: every field is there, and no other.', broken: '' },
   keys: { holds: 'It names the published keys.', broken: 'It names other keys than the published ones.' },
@@ -57,7 +57,7 @@ export const ANSWER_TEXTS: Record<AnswerStep, { holds: string; broken: string }>
   },
 }
 
-/** What another file of the house shows beside one. */
+/** The texts about another file of the house. */
 export const BESIDE = {
   agrees: '  ok      The other file is of the same order and does not contradict it.',
   contradiction: '  BROKEN  The other file, which the house signed too, cannot be true beside this one.',

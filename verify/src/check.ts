@@ -24,7 +24,7 @@ export interface Files {
   keys?: string
   /** An answer of getLog. */
   log?: string
-  /** Whose order it is, and the host of the house's page. */
+  /** The order's owner, and the host of the house's page. */
   known?: KnownOwner
 }
 
@@ -52,9 +52,7 @@ export function checkFiles(files: Files, crypto: Crypto & OwnerCrypto): Report {
   }
 }
 
-/**
- * Every entry in both must be equal, and so must the heads when they are of one size. No common entry is inconclusive.
- */
+/** Common entries must be equal, and so must heads of the same size. Inconclusive without a common entry. */
 function compareWithLog(given: unknown, extract: LogExtract, crypto: Crypto): CheckStep {
   const fails = (problem: string, seq: number): CheckStep => {
     return { name: 'log', ok: false, facts: { problem, seq: String(seq) } }

@@ -13,10 +13,10 @@ import {
 } from '@tickmark/core/evidence/contradiction'
 import { readPublished, receiptOf, valueOf } from './published.ts'
 
-/** What another file of the house shows beside one: `unrelated` when it is of another order, or not signed by the same keys. */
+/** Relation of two files of the house: `unrelated` when they are about different orders or not signed by the same keys. */
 export type Beside = 'agrees' | 'contradiction' | 'unrelated'
 
-/** Compares what the keys of a file have signed in it with what they have signed in another; null for an unreadable one. */
+/** Compares the signed statements in a file with those by the same keys in another; null for an unreadable one. */
 export function besideOf(file: SignedFile, text: string, crypto: Crypto): Beside | null {
   const value = valueOf(text)
   const other = parseSigned(value) ?? parseSigned(receiptOf(value))
@@ -42,7 +42,7 @@ export function isContradictionFile(text: string): boolean {
   return isRecord(value) && value['format'] === CONTRADICTION_FORMAT
 }
 
-/** Checks evidence that the house has signed two things that cannot both be true. */
+/** Checks evidence that the house signed two statements that cannot both be true. */
 export function checkContradictionFile(
   { file, keys: published }: { file: string; keys: string | undefined },
   crypto: Crypto,

@@ -25,8 +25,8 @@ export type DayReport =
     }
 
 /**
- * Recomputes a revealed day from its seed and compares it with what is given. The first text holds the reveal: the
- * entry itself, or an extract of the log with it. Each text may be an extract with the commitment and ticks of the day.
+ * Recomputes a revealed day from its seed and compares it with the given texts. The first text has the reveal: the entry itself,
+ * or an extract of the log with it. Each text may be an extract with the commitment and ticks of the day.
  */
 export function checkDayFiles(texts: readonly string[], crypto: Crypto): DayReport {
   const values = texts.map(valueOf)

@@ -29,12 +29,12 @@ const entries: LogEntry[] = Array.from({ length: 864 }, (_, i): LogEntry => {
 
 const read = (house: House) => readDayLog(house, entries.length, WANTED, KEYS, nodeCrypto)
 
-test('the entries of a day are read from before its start on', async () => {
+test('the entries of a day are read, starting before its first moment', async () => {
   const log = await read(houseWith(entries))
   expect(log).toMatchObject({ results: [{ seq: MORNING + 1 }], entries: 864 - TILE_WIDTH })
 })
 
-test('a house that dates the bundle of the evening before the day is not believed', async () => {
+test('a house that misdates the bundle of the evening before is detected', async () => {
   const lie = (n: number, bodies: string[]) =>
     n === 2 ? [entryBody({ ...(entries[512] as LogEntry), at: START_MS }), ...bodies.slice(1)] : bodies
   expect(placeAt(END_MS)).toBeGreaterThan(512)
@@ -46,7 +46,7 @@ test('a house that dates the bundle of the evening before the day is not believe
   expect(await read(houseWith(entries, { lie }))).toBe('not_in_tree')
 })
 
-test('a log whose time runs back is not taken', async () => {
+test('a log whose time runs back is rejected', async () => {
   const back = entries.map((one, i) => (i === 700 ? { ...one, at: DAY_MS } : one))
   expect(await read(houseWith(back))).toBe('time_runs_back')
 })

@@ -22,7 +22,7 @@ import type { House } from './house.ts'
 import { readExtract, readLog, type LogExtract } from './published.ts'
 import type { HouseKeys } from '@tickmark/core/receipts/receipts'
 
-/** What of the log is needed: its time in ms, and the coins whose prices decide. */
+/** The needed part of the log: its time span in ms, and the coins whose prices decide. */
 export interface Wanted {
   fromMs: number
   day: string
@@ -31,33 +31,35 @@ export interface Wanted {
   pids: ReadonlySet<number>
 }
 
-/** Part of a house's log, shown to be under its signed head. */
+/** Part of a house's log, proven to be under its signed head. */
 export interface DayLog {
   ticks: LoggedTicks
   /** The `receipts` entries of the day. */
   results: LoggedResults[]
   /** Numbers of the `record` entries of the day. */
   records: number[]
-  /** The same of the arbitrage programme's. */
+  /** Numbers of the arbitrage programme's `yield` entries of the day. */
   yields: number[]
   models: ModelEntry[]
   rules: RulesEntry[]
-  /** The first entry of tickets or receipts that names another model than the oldest which may price; null without one. */
+  /** The first entry of tickets or receipts that names a wrong oldest model; null without one. */
   wrongOldest: number | null
-  /** The first entry of rules or of a record that names other rules than the newest before it; null without one. */
+  /** The first `rules` or `record` entry that does not name the newest rules before it; null without one. */
   wrongRules: number | null
-  /** Whether models or rules came too soon after those before them. */
+  /** Set when models or rules followed the previous ones too soon. */
   hasty: 'hasty_model' | 'hasty_rules' | null
   entries: number
 }
 
-/** So many entries after a day's record or yield none of the same day may follow; a witness reads all of them. */
+/**
+ * Number of entries to read after a day's record or yield in search of a second one of the same day; witnesses read all entries.
+ */
 export const READ_ON = 21_600
 
 export type DayLogProblem =
-  /** The entries are not in the tree of a head that the keys have signed. */
+  /** The entries are not in the tree of a head signed by the keys. */
   | 'not_in_tree'
-  /** The first entry that is in the tree is later than the time asked for: what lies before was not read. */
+  /** The first proven entry is later than the requested time: earlier entries were not read. */
   | 'begins_late'
   /** An entry is earlier than the one before it. */
   | 'time_runs_back'
@@ -101,8 +103,8 @@ function bytes(hex: string): Uint8Array {
 }
 
 /**
- * Number of the first entry of the last bundle that begins before a time. These bundles are not shown to be in the tree:
- * the caller checks the time of the entry that he reads there.
+ * Number of the first entry of the last bundle that begins before a time. The bundles read here are not proven to be in the tree,
+ * so the caller must check the time of the entry found.
  */
 async function firstFrom(house: House, size: number, fromMs: number): Promise<number> {
   let [low, high] = [0, Math.floor((size - 1) / TILE_WIDTH)]
@@ -115,7 +117,7 @@ async function firstFrom(house: House, size: number, fromMs: number): Promise<nu
   return low * TILE_WIDTH + 1
 }
 
-/** The log grows each second; both ends must be shown under one head. */
+/** Retries: the log grows each second, and both ends must be proven under one head. */
 const MOST_TRIES = 30
 
 async function surroundings(
@@ -211,11 +213,14 @@ function collect({ fromMs, day, dayMs, toMs, pids }: Wanted) {
   }
 }
 
-/** Collects rules, and finds the first entry of rules or of a record that does not name the newest rules before it, from any entry of a log on. */
+/**
+ * Collects rules, and finds the first `rules` or `record` entry that does not name the newest rules before it. May start at any
+ * entry of a log.
+ */
 function followRules() {
   const rules: RulesEntry[] = []
   let firstSeq: number | null = null
-  /** Null until an entry tells of rules: those lie before the first entry. */
+  /** Null until an entry names rules: the newest ones lie before the first entry read. */
   let newest: { seq: number } | null = null
   let wrong: number | null = null
   return {
@@ -232,13 +237,16 @@ function followRules() {
   }
 }
 
-/** Whether an entry names the oldest model that may price then: where that one lies before what was read, any before it. */
+/**
+ * Whether an entry names the oldest model that may price then. If that model lies before the entries read, any number before them
+ * is accepted.
+ */
 function namesOldest({ seq, at, model }: BatchesEntry, models: readonly ModelEntry[]): boolean {
   const oldest = oldestModel(models, at)
   return oldest > 0 ? model === oldest : model < (models[0]?.seq ?? seq)
 }
 
-/** Place of the first value that is not below another. */
+/** Index of the first element that is not below `value`. */
 function placeOf(sorted: readonly number[], value: number): number {
   let [low, high] = [0, sorted.length]
   while (low < high) {

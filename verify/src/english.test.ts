@@ -47,11 +47,11 @@ test.each<[name: CheckStep['name'], facts: CheckStep['facts'], says: string]>([
     { size: '9', origin: 'log.example/tm' },
     'The head of that log, log.example/tm with 9 entries, is signed.',
   ],
-])('of the step %s with %j the report says so', (name, facts, says) => {
+])('the report explains the step %s with %j', (name, facts, says) => {
   expect(held(name, facts)).toBe(`  ok      ${says}`)
 })
 
-test('what is not shown, and what is wrong, is told with its reason', () => {
+test('the report gives the reason for each unshown or wrong step', () => {
   const unshown = (name: CheckStep['name'], missing: string) =>
     lineOf({ name, ok: false, unshown: true, facts: { missing } })
   expect(unshown('close_logged', 'late')).toContain('logged more than three seconds later')

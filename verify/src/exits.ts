@@ -4,7 +4,7 @@ import { isRecord } from '@tickmark/core/json'
 import { formatAmount } from '@tickmark/core/money/money'
 import { readKeys, valueOf } from './published.ts'
 
-/** The check of the evidence that early exits took too much in all; sums in USDT. */
+/** The check of evidence that early exits together took too much; sums in USDT. */
 export type ExitsReport =
   | { readable: false; file: 'exits' | 'keys' }
   | (Omit<ExitsVerdict, 'fees'> & {

@@ -44,7 +44,7 @@ function runOn(files: Record<string, unknown>, ...args: string[]) {
 const good = evidence()
 const ours = { logOrigin: origin, logKey, receiptsKey: 'cd'.repeat(32) }
 
-test('evidence of a fork says which key signed two histories, with exit code 0', () => {
+test('evidence of a fork names the key that signed two histories, with exit code 0', () => {
   const alone = runOn({ f: good }, 'f')
   expect(alone.code).toBe(0)
   expect(alone.text).toContain('FORK: the owner of this key has signed two histories of one log.')
@@ -56,7 +56,7 @@ test('evidence of a fork says which key signed two histories, with exit code 0',
   expect(JSON.parse(runOn({ f: good }, 'f', '--json').text)).toMatchObject({ problem: null, published: null })
 })
 
-test('a key that has been changed since counts as published with an answer of getLogHead', () => {
+test('a key replaced since then counts as published, given an answer of getLogHead', () => {
   const later = { origin, logKey: 'ab'.repeat(32), receiptsKey: 'cd'.repeat(32) }
   const entry = {
     kind: 'keys',

@@ -35,7 +35,7 @@ export function isForkFile(text: string): boolean {
   )
 }
 
-/** Checks evidence of a fork, and with published keys, whether it is against their owner. */
+/** Checks evidence of a fork and, given published keys, whether it convicts their owner. */
 export function checkForkFiles(evidence: string, keys: string | undefined, crypto: Crypto): ForkFileReport {
   const report = checkFork(valueOf(evidence), crypto)
   if (!report.readable) return { readable: false, file: 'evidence' }
@@ -49,7 +49,7 @@ export function checkForkFiles(evidence: string, keys: string | undefined, crypt
   }
 }
 
-/** Whether a key is the published one, or, in an answer of getLogHead, one that has led to it. */
+/** Whether a key is the published one or, by an answer of getLogHead, a predecessor of it. */
 function isPublished(vkey: string, { origin, log }: HouseKeys, published: unknown, crypto: Crypto): boolean {
   const key = parseKeyText(vkey, crypto.sha256)
   const texts = isRecord(published) ? published['keyChanges'] : undefined

@@ -16,12 +16,12 @@ const HOUSE = testCrypto(77)
 const OWNER = testOwner(3, AT - 60_000)
 const toy = toyHosting(HOUSE, OWNER, AT)
 
-/** A ticket that the house signed to what its owner had signed. */
+/** A ticket that matches its owner's signed consent. */
 function fileOf(change: Partial<HostingTicket> = {}) {
   return { format: HOSTING_FORMAT, ...toy.stated({ ...toy.ticket, ...change }), consent: toy.placing }
 }
 
-/** The house refuses what an owner signed for hosting. */
+/** The house's refusal of an owner's signed hosting order. */
 function refusalOf({ consent, statement, head, keys }: ReturnType<typeof fileOf>): RefusalFile {
   const { order } = statement
   const hash = bundleHash(consent, crypto.sha256)
@@ -40,7 +40,7 @@ function refusalOf({ consent, statement, head, keys }: ReturnType<typeof fileOf>
   return { format: REFUSAL_FORMAT, refusal, signature, consent, head, keys }
 }
 
-/** The tickets and exits of hourly orders, each of which takes half a USDT, under a sign-in that allows one in all. */
+/** Tickets and exits of hourly orders: each exit takes half a USDT, and the sign-in allows one in all. */
 function leavings(count: number) {
   const owner = testOwner(4, AT - 60_000, { grant: { most: [{ currency: 'USDT', units: 100_000_000n }] } })
   const files = Array.from({ length: count }, (_, i) => {

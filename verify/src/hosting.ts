@@ -7,7 +7,7 @@ import { ANSWER_TEXTS, BESIDE } from './answer.ts'
 import { besideOf, type Beside } from './contradiction.ts'
 import { keysFor, valueOf } from './published.ts'
 
-/** The check of a hosting ticket or of an early exit. `beside` says what another file of the house shows beside it; null without one. */
+/** The check of a hosting ticket or of an early exit. `beside` compares it with another file of the house; null without one. */
 export type HostingReport =
   | { readable: false; file: 'hosting' | 'keys' | 'receipt' }
   | (HostingVerdict & { readable: true; beside: Beside | null })
@@ -18,7 +18,7 @@ export function isHostingFile(text: string): boolean {
   return isRecord(value) && String(value['format']).startsWith('tickmark-hosting/')
 }
 
-/** Checks a hosting ticket or an early exit, and with another file of the house, whether both can be true. */
+/** Checks a hosting ticket or an early exit and, given another file of the house, whether both can be true. */
 export function checkHostingFile(
   {
     file,

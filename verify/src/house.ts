@@ -9,7 +9,7 @@ export interface Reach {
   wait(ms: number): Promise<void>
 }
 
-/** What a house serves to anyone. Every call throws with a sentence when it gives no answer. */
+/** The public files of a house. Every call throws with a readable message when the house does not answer. */
 export interface House {
   /** The value of a file or an answer in JSON. */
   json(path: string): Promise<unknown>
@@ -21,7 +21,7 @@ export interface House {
 }
 
 const PATIENCE_MS = 30 * 60_000
-/** A house that asks for patience gets it this often for one file. */
+/** Most waits for one file when the house asks to retry later. */
 const MOST_WAITS = 60
 
 export function houseAt(url: string, reach: Reach): House {

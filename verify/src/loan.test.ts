@@ -36,7 +36,7 @@ test.each([
   expect(outcome.code).toBe(code)
 })
 
-test('the report as data carries the steps', () => {
+test('the JSON report has the steps', () => {
   const { text } = run(['loan', '--json'], read)
   expect(JSON.parse(text)).toMatchObject({ verdict: 'holds', readable: true, steps: { length: 7 } })
 })

@@ -8,7 +8,7 @@ import { valueOf } from './published.ts'
 /** The check of a sealed loan agreement. */
 export type LoanReport = { readable: false } | (SealedVerdict & { readable: true })
 
-/** Whether a file claims to be a sealed loan agreement, by itself or as the call answers it. */
+/** Whether a file claims to be a sealed loan agreement, bare or inside an answer of getLoanFile. */
 export function isLoanFile(text: string): boolean {
   const value = loanOf(text)
   return (
@@ -22,7 +22,7 @@ export function checkLoanFile(text: string, known: KnownOwner, crypto: Crypto & 
   return checked.sealed ? { ...checked, readable: true } : { readable: false }
 }
 
-/** The file, also in an answer of getLoanFile. */
+/** The agreement, unwrapped from an answer of getLoanFile if needed. */
 function loanOf(text: string): unknown {
   const value = valueOf(text)
   return isRecord(value) && 'file' in value ? value['file'] : value
@@ -76,7 +76,7 @@ const VERDICTS: Record<SealedVerdict['verdict'], string> = {
   broken: 'BROKEN: this file does not show that the borrower signed this agreement.',
 }
 
-/** What the file claims. */
+/** The file's claims. */
 function headText({ agreement, schedule }: SealedLoan): string[] {
   const { application, amount, instalments, borrower, site, writtenAtMs } = agreement
   const at = new Date(writtenAtMs).toISOString().replace('T', ' ')

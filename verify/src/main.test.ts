@@ -46,14 +46,14 @@ test.each(['won', 'lost', 'tied', 'closed'])(
   },
 )
 
-test('an order that is void for want of ticks is not proven, and the report says why', () => {
+test('an order void because ticks are missing is not proven, and the report says why', () => {
   const one = played.find((order) => order.statement.outcome === 'void')
   const { code, text } = runOn({ 'receipt.json': JSON.stringify(one?.receipt) }, 'receipt.json')
   expect(code).toBe(3)
   expect(text).toContain('NOT SHOWN  Why the log lacks ticks that decide the order')
 })
 
-test('the owner and the site are named, and compared where they are known', () => {
+test('the report names owner and site, and compares them if known', () => {
   const files = { r: JSON.stringify(won.receipt) }
   const owner = won.owner.delegation.address
   const alone = runOn(files, 'r')
@@ -73,7 +73,7 @@ test('the owner and the site are named, and compared where they are known', () =
   }
 })
 
-test('an answer of the server is read as it comes, with its status around it', () => {
+test('a raw server response, with its status envelope, is read', () => {
   const answer = { status: 200, message: 'success', data: { receipt: won.receipt } }
   const head = {
     status: 200,
@@ -124,7 +124,7 @@ test.each([
   },
 )
 
-test('a receipt of an earlier format is named, and called neither broken nor right', () => {
+test('a receipt of an earlier format is recognised, and called neither broken nor right', () => {
   for (const format of ['tickmark-receipt/1', 'tickmark-receipt/2', 'tickmark-receipt/3']) {
     const file = JSON.stringify({ receipt: { ...won.receipt, format } })
     const { code, text } = runOn({ r: file }, 'r')
@@ -151,7 +151,7 @@ test('a consent that is not the owner’s is broken', () => {
   expect(text).toContain("does not lead to the owner's wallet")
 })
 
-test('a receipt of somebody else is broken by its keys', () => {
+test('a receipt of another house fails at its keys', () => {
   const stranger = JSON.stringify({ origin, logKey: 'ab'.repeat(32), receiptsKey: lent.keys.receipts })
   const { code, text } = runOn({ r: JSON.stringify(won.receipt), k: stranger }, 'r', '--keys', 'k')
   expect(code).toBe(1)
@@ -171,7 +171,7 @@ test.each<[string, Record<string, string>, string[]]>([
   expect(runOn(files, ...args).code).toBe(2)
 })
 
-test('--json gives the report as data, --help the usage', () => {
+test('--json prints the report as JSON, --help the usage', () => {
   const report = JSON.parse(runOn({ r: JSON.stringify(won.receipt) }, 'r', '--json').text) as Record<
     string,
     unknown
@@ -180,7 +180,7 @@ test('--json gives the report as data, --help the usage', () => {
   expect(run(['--help'])).toMatchObject({ code: 0 })
 })
 
-/** An extract of a log as the server answers it. */
+/** An extract of a log, as in the server's answer. */
 function extractOf(log: readonly string[], from: number, to: number, size = log.length) {
   const tree = treeOfEntries(log, lent.sha256)
   const { segments, checkpoint } = shownIn(log, tree, [{ from, to }], size, lent)
@@ -218,7 +218,7 @@ const bitcoin = productById(1)
 if (!bitcoin) throw new Error('bitcoin is a product')
 
 function dayLog(price: (second: number) => bigint) {
-  // The log holds the commitments of the days around it, too.
+  // The log also has the commitments of the neighbouring days.
   const entries = [DAY - 1, DAY, DAY + 1].map((number, i): LogEntry => {
     const one = dayReveal(world.dayFacts(number))
     return { kind: 'day', seq: i + 1, at: 0, day: one.day, commit: dayCommitment(one, nodeCrypto.sha256) }
@@ -232,7 +232,7 @@ function dayLog(price: (second: number) => bigint) {
 
 const drawn = (second: number) => priceAt(world, bitcoin, second)
 
-test('a revealed day is drawn again and agrees with its commitment and its ticks', () => {
+test('a revealed day is recomputed and agrees with its commitment and its ticks', () => {
   const { code, text } = runOn({ d: JSON.stringify(reveal), l: dayLog(drawn) }, 'day', 'd', '--log', 'l')
   expect(code).toBe(0)
   expect(text).toContain('50 prices of 50 ticks are exactly as drawn')
@@ -240,7 +240,7 @@ test('a revealed day is drawn again and agrees with its commitment and its ticks
   expect(text).toContain('The seed is the one that had been committed to before the day.')
 })
 
-test('a price that was not drawn, or another seed than the promised one, breaks the day', () => {
+test('a price that was not drawn, or a seed other than the committed one, breaks the day', () => {
   const shifted = dayLog((second) => drawn(second) + 1_000_000n)
   expect(runOn({ d: JSON.stringify(reveal), l: shifted }, 'day', 'd', '--log', 'l')).toMatchObject({
     code: 1,

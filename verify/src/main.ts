@@ -66,7 +66,7 @@ day of the house's record, \`yield\` for the file of a day, the others for its n
 Exit code: 0 it holds, 1 it is broken, 2 a file cannot be read, 3 it is not proven. Evidence that holds (0) convicts
 the key's owner; evidence that is broken (1) proves nothing. A promise or an answer that a receipt contradicts ends with 1.`
 
-/** Runs the command on its arguments, also one that reads a house; prints nothing. */
+/** Runs any command, including those that read a house, on its arguments; prints nothing. */
 export async function runCommand(
   args: readonly string[],
   reach: Reach = REACH,
@@ -99,7 +99,7 @@ function once(read: (path: string) => string): (path: string) => string {
   }
 }
 
-/** The newest witnessed head of the house at --url for the head of the file; undefined without --url. */
+/** The newest witnessed head of the house at --url that continues the file's head; undefined without --url. */
 async function fetchWitnessed(
   args: readonly string[],
   reach: Reach,
@@ -227,8 +227,8 @@ const OPTIONS = {
 } as const
 
 /**
- * Runs a command that needs no house; reads files and prints nothing. `fetched` is the house's witnessed head; without it, the one
- * in the file counts.
+ * Runs a command that needs no house; reads files and prints nothing. `fetched` is the house's witnessed head; without it the
+ * file's own is used.
  */
 export function run(
   args: readonly string[],
@@ -305,7 +305,7 @@ interface Told extends Outcome {
   witnesses: WitnessVerdict | null
 }
 
-/** The outcome with what the policy finds: a report holds only if the witnesses vouch, where they are asked for. */
+/** Adds the policy's verdict to the outcome: with a policy, a report holds only if the witnesses vouch. */
 function told({ report, code, text, witnesses }: Told, json: boolean): Outcome {
   const worse = witnesses?.ok === false ? (witnesses.isFalse ? 1 : 3) : 0
   const all = code === 0 || (code === 3 && worse === 1) ? worse || code : code

@@ -1,4 +1,4 @@
-/** What a command ends with. */
+/** The result of a command. */
 export interface Outcome {
   code: 0 | 1 | 2 | 3
   text: string

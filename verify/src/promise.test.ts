@@ -72,7 +72,7 @@ test.each([
   expect(outcome.code).toBe(code)
 })
 
-test('the report as data carries the steps', () => {
+test('the JSON report has the steps', () => {
   const { text } = run(['promise', '--json'], read)
   expect(JSON.parse(text)).toMatchObject({ verdict: 'holds', receipt: null, readable: true })
 })

@@ -9,7 +9,7 @@ import { BESIDE } from './answer.ts'
 import { besideOf, type Beside } from './contradiction.ts'
 import { keysFor, valueOf } from './published.ts'
 
-/** The check of a promise. `receipt` says what another file of the house shows beside it; null without one. */
+/** The check of a promise. `receipt` compares it with another file of the house; null without one. */
 export type PromiseReport =
   | { readable: false; file: 'promise' | 'keys' | 'receipt' }
   | (PromiseVerdict & { readable: true; receipt: Beside | null })
@@ -22,7 +22,7 @@ export function isPromiseFile(text: string): boolean {
   )
 }
 
-/** Checks a promise, and with another file of the house, whether both can be true. */
+/** Checks a promise and, given another file of the house, whether both can be true. */
 export function checkPromiseFiles(
   files: { promise: string; keys?: string | undefined; receipt?: string | undefined; known?: KnownOwner },
   crypto: Crypto & OwnerCrypto,

@@ -14,7 +14,7 @@ import { filedReceipt, receiptText } from '@tickmark/core/receipts/receiptFile'
 import { readSegment } from '@tickmark/core/receipts/receiptLog'
 import type { HouseKeys, Segment } from '@tickmark/core/receipts/receipts'
 
-/** An extract of the public log: consecutive entries, and the signed head that they are shown to be in. */
+/** An extract of the public log: consecutive entries, proven to be under a signed head. */
 export interface LogExtract extends Segment {
   checkpoint: string
 }
@@ -25,7 +25,7 @@ export function valueOf(text: string): unknown {
   return isRecord(value) && 'status' in value && 'data' in value ? value.data : value
 }
 
-/** A receipt by itself, or in a file or an answer of getReceipt with what stands beside it. */
+/** A bare receipt, or one unwrapped from a receipt file or an answer of getReceipt. */
 export function receiptOf(value: unknown): unknown {
   return filedReceipt(value).receipt
 }
@@ -78,7 +78,7 @@ export type ReadLog =
   | { ok: true; entries: LogEntry[]; bodies: ReadonlyMap<number, string>; head: Checkpoint }
   | { ok: false; problem: 'not_in_tree' | 'wrong_signature'; seq: number }
 
-/** The entries of an extract, which must be in its checkpoint's tree; with keys, those must have signed it. */
+/** The entries of an extract, which must be in its checkpoint's tree; given keys, these must have signed it. */
 export function readLog(extract: LogExtract, crypto: Crypto, keys?: Omit<HouseKeys, 'receipts'>): ReadLog {
   const seq = extract.from + 1
   const head = parseCheckpoint(splitNote(extract.checkpoint)?.text ?? '')

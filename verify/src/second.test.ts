@@ -19,7 +19,7 @@ const lent = testCrypto(41)
 const random = chanceOf(6)
 const played = playExchange(lent, runs(60, 1_000))
 
-/** Changes that a house signs with its own keys. */
+/** Falsehoods that a house signs with its own keys. */
 const LIES: ((honest: Lie) => Partial<Lie>)[] = [
   () => ({}),
   () => ({ isBound: false, settlement: (played[0] as Played).statement }),
@@ -45,12 +45,12 @@ const LIES: ((honest: Lie) => Partial<Lie>)[] = [
   ({ head }) => ({ head: { ...head, root: new Uint8Array(32) } }),
 ]
 
-/** Entries that say that no model so far may price any more. */
+/** Entries whose oldest model excludes all models so far. */
 function replaced(entries: Lie['entries'], kind: 'tickets' | 'receipts'): Lie['entries'] {
   return entries.map((run) => run.map((one) => (one.kind === kind ? { ...one, model: one.seq - 1 } : one)))
 }
 
-/** Receipts of all outcomes, falsehoods that are signed, and files that were changed on the way. */
+/** Receipts of all outcomes, signed falsehoods, and files changed in transit. */
 function files(): unknown[] {
   return played.flatMap((one, i) => {
     const lie = LIES[i % LIES.length] ?? (() => ({}))
@@ -59,25 +59,22 @@ function files(): unknown[] {
   })
 }
 
-test.skipIf(!hasPython)(
-  'a second verifier knows each kind of log entry, with its fields and no others',
-  () => {
-    const bodies = Object.values(ENTRY_OF).flatMap((entry) => [
-      entryBody(entry),
-      canonicalText({ ...(JSON.parse(entryBody(entry)) as object), more: 1 }),
-    ])
-    const code =
-      'import json, sys; from log import read_entry; print(json.dumps([bool(read_entry(one)) for one in json.load(sys.stdin)]))'
-    const { stdout } = spawnSync('python3', ['-B', '-c', code], {
-      cwd: dirname(PROGRAM),
-      input: JSON.stringify(bodies),
-      encoding: 'utf8',
-    })
-    expect(JSON.parse(stdout)).toEqual(bodies.map((_, i) => i % 2 === 0))
-  },
-)
+test.skipIf(!hasPython)('the second verifier accepts each kind of log entry with exactly its fields', () => {
+  const bodies = Object.values(ENTRY_OF).flatMap((entry) => [
+    entryBody(entry),
+    canonicalText({ ...(JSON.parse(entryBody(entry)) as object), more: 1 }),
+  ])
+  const code =
+    'import json, sys; from log import read_entry; print(json.dumps([bool(read_entry(one)) for one in json.load(sys.stdin)]))'
+  const { stdout } = spawnSync('python3', ['-B', '-c', code], {
+    cwd: dirname(PROGRAM),
+    input: JSON.stringify(bodies),
+    encoding: 'utf8',
+  })
+  expect(JSON.parse(stdout)).toEqual(bodies.map((_, i) => i % 2 === 0))
+})
 
-test.skipIf(!hasPython)('a second verifier names a receipt of an earlier format, too', () => {
+test.skipIf(!hasPython)('the second verifier also recognises a receipt of an earlier format', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tickmark-second-'))
   const file = join(folder, 'receipt.json')
   writeFileSync(file, JSON.stringify({ receipt: { ...played[0]?.receipt, format: 'tickmark-receipt/3' } }))
@@ -91,7 +88,7 @@ test.skipIf(!hasPython)('a second verifier names a receipt of an earlier format,
 })
 
 test.skipIf(!hasPython)(
-  'a second verifier, written in another language from the text alone, says the same of every receipt',
+  'the second verifier, written in Python from the text alone, agrees on every receipt',
   () => {
     const given = files()
     const input = given.map((one) => `${JSON.stringify(one)}\n`).join('')

@@ -19,7 +19,7 @@ test.each<[what: string, log: LogEntry[], problem: string | null]>([
     [tickAt(1, END - 1_000), yieldAt(2, END + 1), tickAt(3, END + 1_000)],
     'not_in_log',
   ],
-])('with --full the log is read on after a day: %s', async (_, log, problem) => {
+])('--full reads the log beyond the day: %s', async (_, log, problem) => {
   expect(await findSecondYield(houseWith(log), entry, KEYS, nodeCrypto)).toBe(problem)
   const other = { ...KEYS, log: KEYS.receipts }
   expect(await findSecondYield(houseWith(log), entry, other, nodeCrypto)).toBe('other_keys')

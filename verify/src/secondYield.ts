@@ -9,14 +9,14 @@ import { readExtract, readLog } from './published.ts'
 export type YieldLogProblem =
   | DayLogProblem
   | 'second_yield'
-  /** The log's entry of that number is another. */
+  /** The log has a different entry at that number. */
   | 'not_in_log'
-  /** Another key than that of the day's file has signed the head, as after a change of keys. */
+  /** The head is signed by another key than the day's file names, as after a change of keys. */
   | 'other_keys'
-  /** The days before do not lead to the log's first, each from the one before it. */
+  /** The chain of earlier days does not lead back to the log's first day. */
   | 'broken_chain'
 
-/** Reads the log from a day's end to `READ_ON` entries after its `yield` entry: the day must have that entry alone. */
+/** Reads the log from a day's end to `READ_ON` entries after its `yield` entry: the day must have only that one. */
 export async function findSecondYield(
   house: House,
   entry: YieldEntry,

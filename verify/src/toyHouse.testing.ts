@@ -18,12 +18,12 @@ const key = checkpointKey(origin, log, sha256)
 export const KEYS: HouseKeys = { origin, log, receipts: 'cd'.repeat(32) }
 
 interface Served {
-  /** What the house makes of a bundle of entries. */
+  /** Falsifies a bundle of entries. */
   lie?: (n: number, bodies: string[]) => string[]
-  /** Days of which it lists a record, and the lines of each. */
+  /** Days whose record the house lists, and the lines of each. */
   days?: readonly { day: string; seq: number }[]
   lines?: readonly string[]
-  /** Its witnessed head: what it makes of the newest one; null when it has none. */
+  /** The house's witnessed head, made from the newest checkpoint; null when it has none. */
   witnessed?: (checkpoint: string) => string | null
 }
 

@@ -52,7 +52,7 @@ const FILES: Record<string, string> = {
   faulty: 'quorum\n',
 }
 
-/** A house that gives this as its witnessed head. */
+/** A house that serves this witnessed head. */
 function reachOf(witnessed: string | null) {
   const asked: string[] = []
   return {
@@ -113,7 +113,7 @@ test.each([
   expect(outcome).toMatchObject({ code, asked: [] })
 })
 
-test('with --url, the newest witnessed head of the house decides', async () => {
+test('with --url, the house’s newest witnessed head decides', async () => {
   const args = ['bare', '--policy', 'policy', '--url', 'https://house.example/sub', '--json']
   const found = await runOn(args, signed.checkpoint)
   expect(found.asked).toEqual([
@@ -129,7 +129,7 @@ test('with --url, the newest witnessed head of the house decides', async () => {
   expect(JSON.parse((await runOn(args)).text)).toMatchObject({ witnesses: { problem: 'missing' } })
 })
 
-test('an answer of the house holds only with the signatures of the witnesses that its reader trusts', async () => {
+test('an answer of the house holds only if witnesses trusted by its reader signed', async () => {
   const args = ['closing', '--policy', 'policy']
   const asking = [...args, '--url', 'https://house.example']
   const [vouched, lacking] = [await runOn(asking, signed.checkpoint), await runOn(asking)]

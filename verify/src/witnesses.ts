@@ -13,13 +13,13 @@ import type { HouseKeys } from '@tickmark/core/receipts/receipts'
 import { isRecord } from '@tickmark/core/json'
 import type { House } from './house.ts'
 
-/** A head that a file shows, and the keys that sign it. */
+/** The head in a file, and the keys that sign it. */
 export interface ShownHead {
   note: string
   keys: Pick<HouseKeys, 'origin' | 'log'>
 }
 
-/** Reads a policy file. Throws a sentence that names the faulty line. */
+/** Reads a policy file. Throws a message that names the faulty line. */
 export function readPolicy(text: string, { sha256 }: Crypto): Policy {
   const read = parsePolicy(text, sha256)
   if (read.ok) return read.policy
@@ -38,7 +38,7 @@ const PROBLEMS: Record<PolicyProblem, string> = {
   too_long: 'it is too long',
 }
 
-/** The house's newest head with witnesses' signatures, with the proof that it continues a head; null when it has none. */
+/** The house's newest cosigned head, with the proof that it continues the given head; null when it has none. */
 export async function witnessedAt(house: House, { note }: ShownHead): Promise<WitnessedHead | null> {
   const checkpoint = await house.text('log/checkpoint/witnessed')
   const from = sizeOf(note)
@@ -53,7 +53,7 @@ function sizeOf(note: string): number {
   return parseCheckpoint(splitNote(note)?.text ?? '')?.size ?? 0
 }
 
-/** Whether the witnesses of a policy vouch for a head that a file shows. */
+/** Whether a policy's witnesses vouch for the head in a file. */
 export function checkWitnesses(
   { note, keys }: ShownHead,
   witnessed: WitnessedHead | null,
@@ -81,7 +81,7 @@ const MISSING: Record<WitnessProblem, string> = {
   too_few: 'Too few witnesses of the policy have signed.',
 }
 
-/** The verdict of the policy in plain words, one line for it and one for each witness. */
+/** The policy's verdict in plain words: one line for it and one for each witness. */
 export function witnessText({ ok, problem, size, vouching, ...found }: WitnessVerdict): string {
   const asked = vouching?.witnesses.length === 0 ? 'The policy asks for no witness.' : QUORUM
   const first = ok
@@ -96,7 +96,7 @@ export function witnessText({ ok, problem, size, vouching, ...found }: WitnessVe
 
 const QUORUM = 'Enough witnesses of the policy have signed a later head of the same log.'
 
-/** Said where no policy is given. */
+/** Printed without a policy. */
 export const NO_POLICY =
   'No witness vouches here for the log: to demand that witnesses you trust have signed it, add --policy.'
 

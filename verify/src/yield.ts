@@ -20,8 +20,8 @@ export type YieldReport =
   | (Omit<DayVerdict, 'steps'> & { readable: true; steps: (DayStep | OwnStep)[]; head: ShownHead })
 
 /**
- * Adds a day up again from its file. `day` is the one that was asked for; another one is no answer. `line` is the ticket of a
- * hosting order whose line is looked for; undefined for none.
+ * Recomputes a day from its file. `day` is the requested day; a file of another day is rejected. `line` is the hosting ticket
+ * whose line to look for; undefined for none.
  */
 export function checkYieldFile(
   value: unknown,
@@ -158,7 +158,7 @@ const TEXTS: Record<DayStepName | OwnStepName, { holds: string; broken: string }
   },
 }
 
-/** What a step that is not shown is about. */
+/** The subject of an unshown step. */
 const UNSHOWN: Partial<Record<DayStepName | OwnStepName, string>> = {
   market: "The venues' books, fills and moves: only a revealed day can be traded again.",
   lines_in_time: 'That no trade was made up afterwards: a line was logged later than 90 s after its end.',
@@ -184,7 +184,7 @@ export function yieldText(report: YieldReport, hasKeys: boolean): string {
   return [...headText(report), ...lines, '', VERDICTS[report.verdict], ...keys].join('\n')
 }
 
-/** What the whole log shows of a day whose file may hold. */
+/** Problems that only the whole log shows, even if the day's file holds. */
 export const YIELD_IN_LOG: Record<YieldLogProblem, string> = {
   not_in_log: "BROKEN: the day's entry is not under the head that the house signs now.",
   other_keys:

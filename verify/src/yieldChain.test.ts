@@ -6,7 +6,7 @@ import { nodeCrypto } from './crypto/nodeCrypto.ts'
 import { houseWith, KEYS } from './toyHouse.testing.ts'
 import { findBrokenChain } from './yieldChain.ts'
 
-/** What the venues hold with so much still to be earned back. */
+/** Holdings with `carried` still to be earned back. */
 function heldWith(carried: bigint): YieldEntry['held'] {
   const held = openingHoldings()
   addHeld(held, 2, 1, carried)
@@ -33,7 +33,7 @@ function dayAt(
 
 const TAKEN = { at: (DAY + 3) * 86_400_000, next: 4, open: 0, usdt: { 2: '20' } }
 
-/** A loss, a smaller profit, and one that earns all back. */
+/** A loss, a smaller profit, and a profit that earns everything back. */
 const DAYS = [
   dayAt(0, { profit: '-70', carried: '-70', pool: '0', held: heldWith(-70n) }),
   dayAt(1, { profit: '30', carried: '-40', pool: '0', held: heldWith(-40n) }),
@@ -61,7 +61,7 @@ test.each<[what: string, log: LogEntry[], problem: string | null]>([
     [{ ...start, at: start.at - 86_400_000 }, ...DAYS],
     'broken_chain',
   ],
-])('with --full the days before are followed back: %s', async (_, log, problem) => {
+])('--full follows the days before back: %s', async (_, log, problem) => {
   const [, , , entry] = log as [LogEntry, YieldEntry, YieldEntry, YieldEntry]
   expect(await findBrokenChain(houseWith(log), entry, KEYS, nodeCrypto)).toBe(problem)
   const other = { ...KEYS, log: KEYS.receipts }

@@ -13,8 +13,8 @@ import type { YieldLogProblem } from './secondYield.ts'
 type Keys = Omit<HouseKeys, 'receipts'>
 
 /**
- * Follows a day's `yield` entry back to that of the log's first day, by the numbers that each has of the one before: what losses
- * were left, and what the venues hold, must follow from one to the next. Reads one entry for each day.
+ * Follows a day's `yield` entry back to the log's first day, as each names its predecessor: the carried loss and the venues'
+ * holdings must follow from day to day. Reads one entry for each day.
  */
 export async function findBrokenChain(
   house: House,

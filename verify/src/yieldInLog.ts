@@ -5,7 +5,7 @@ import type { House } from './house.ts'
 import { findSecondYield, type YieldLogProblem } from './secondYield.ts'
 import { findBrokenChain } from './yieldChain.ts'
 
-/** What the log shows of a day beyond its file: that no second one is told, and that all days before lead to it. */
+/** Checks a day against the log, beyond its file: the day has no second `yield`, and all earlier days lead to it. */
 export async function lookInLog(
   house: House,
   entry: YieldEntry,

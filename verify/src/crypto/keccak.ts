@@ -1,4 +1,4 @@
-/** Keccak-256 as Ethereum and Tron use it (the padding before FIPS 202), which Node's crypto does not offer. */
+/** Keccak-256 as Ethereum and Tron use it (with the padding before FIPS 202), which Node's crypto lacks. */
 export function keccak256(data: Uint8Array): Uint8Array {
   const state = new BigUint64Array(25)
   const padded = new Uint8Array((Math.floor(data.length / RATE) + 1) * RATE)
@@ -15,11 +15,11 @@ export function keccak256(data: Uint8Array): Uint8Array {
   return new Uint8Array(hash.buffer)
 }
 
-/** Bytes that one round of the sponge takes. */
+/** Bytes absorbed by one round of the sponge. */
 const RATE = 136
 const MASK = (1n << 64n) - 1n
 
-/** Rotations and round constants of FIPS 202, 3.2: made by their own rules rather than listed. */
+/** Rotations and round constants of FIPS 202, 3.2, computed rather than listed. */
 const ROTATIONS = rotations()
 const CONSTANTS = Array.from({ length: 24 }, (_, round) => roundConstant(round))
 

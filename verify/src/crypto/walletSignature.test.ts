@@ -12,7 +12,7 @@ const { sha256 } = nodeCrypto
 /** The order of the curve's base point. */
 const N = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
-test('Keccak-256 is the one that other libraries compute, at every length around its block', () => {
+test('Keccak-256 agrees with another library at every length around its block', () => {
   expect(hexOf(keccak256(new Uint8Array()))).toBe(
     'c5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470',
   )
@@ -28,7 +28,7 @@ const secrets = fc
   .filter((bytes) => BigInt(`0x${hexOf(bytes)}`) > 0n && BigInt(`0x${hexOf(bytes)}`) < N)
 const texts = fc.string({ unit: fc.integer({ min: 10, max: 126 }).map((code) => String.fromCharCode(code)) })
 
-test('the wallet of any signature is the one that other libraries recover, on both kinds of chain', () => {
+test('the wallet recovered from any signature agrees with another library, on both kinds of chain', () => {
   fc.assert(
     fc.property(secrets, texts, fc.constantFrom('evm' as const, 'tron' as const), (secret, text, wallet) => {
       const signature = `0x${hexOf(signHash(messageHash(text, wallet), secret))}`
@@ -56,7 +56,7 @@ test.each<[string, string]>([
   ['an r of zero', `0x${word(0n)}${good.slice(66)}`],
   ['an r as large as the order', `0x${word(N)}${good.slice(66)}`],
   ['an s of zero', `${good.slice(0, 66)}${word(0n)}1b`],
-])('a signature with %s has no wallet, here as elsewhere', (_, signature) => {
+])('a signature with %s has no wallet, as in another library', (_, signature) => {
   expect(recoverWallet('text', signature, 'evm', sha256)).toBeNull()
   expect(recoverAddress(messageHash('text', 'evm'), signature, 'evm')).toBeNull()
 })

@@ -7,9 +7,9 @@ import type { House } from '../house.ts'
 import { readExtract, readLog } from '../published.ts'
 
 /**
- * All rules that were in force from a time (ms) on: those in the part of the log that was read, and from `newest`, which a record
- * names, back by the numbers that each has of the one before. One request for each that lies before that part, down to the one in
- * force at that time. So rules that were announced long ago, and that no model names, are found.
+ * All rules in force from a time (ms) on: those in the part of the log that was read, and the chain from `newest`, which a record
+ * names, back through each entry's predecessor to the rules in force at that time. Costs one request for each entry before that
+ * part. This also finds rules that were announced long ago and that no model names.
  */
 export async function announcedRules(
   house: House,
@@ -31,7 +31,7 @@ export async function announcedRules(
   return found
 }
 
-/** A `rules` entry under the house's signed head; null when the house shows none there. */
+/** A `rules` entry under the house's signed head; null when the house shows none at that number. */
 async function rulesAt(
   house: House,
   seq: number,

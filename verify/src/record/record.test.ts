@@ -15,7 +15,7 @@ const recordAt = (seq: number, at: number): LogEntry => {
 }
 const tickAt = (seq: number, at: number): LogEntry => ({ kind: 'tick', seq, at, prices: {} })
 
-/** A day without orders: a tick, the record, and what a house logs after it. */
+/** A day without orders: a tick, the record, and later entries. */
 const logOf = (recordMs: number, after: LogEntry[]) => [
   tickAt(1, END_MS - 3_600_000),
   recordAt(2, recordMs),
@@ -33,7 +33,7 @@ test('the record of a day holds when it was logged once, after the day', async (
   expect(await check(honest, true)).toMatchObject({ problem: null, full: { entries: 3, isComplete: true } })
 })
 
-test('a record that was logged before its day was over is none', async () => {
+test('a record logged before its day was over is rejected', async () => {
   await expect(check(logOf(END_MS - 1, []), false)).rejects.toThrow(
     /not a record of 2026-11-21, made after it/,
   )
@@ -42,12 +42,12 @@ test('a record that was logged before its day was over is none', async () => {
 test.each([
   ['before', 3],
   ['after', 2],
-])('a second record of a day is found with --full when it stands %s the listed one', async (_where, seq) => {
+])('--full detects a second record of a day %s the listed one', async (_where, seq) => {
   const twice = logOf(END_MS, [recordAt(3, END_MS + 1_000), tickAt(4, END_MS + 2_000)])
   expect(await check(twice, true, seq)).toMatchObject({ problem: 'second_record' })
 })
 
-test('a ticket with two results is found, though the log has both', async () => {
+test('a ticket with two results is detected, even if the log has both', async () => {
   const lines = [toyLine(), toyLine({ logged: 950, outcome: 'lost', receipt: '33'.repeat(32) })]
   const { orders, root: made } = readLines(lines, nodeCrypto.sha256)
   const entry = { ...recordAt(1, END_MS), orders, root: made } as LogEntry

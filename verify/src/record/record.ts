@@ -24,23 +24,23 @@ import { readExtract, readKeys, readLog, valueOf } from '../published.ts'
 
 export interface RecordQuestion {
   day: string
-  /** Published keys; null takes those that the house names. */
+  /** Published keys; null takes the keys that the house names. */
   keys: HouseKeys | null
-  /** Whether to decide each order again on the log, and to compare with all of its results. */
+  /** Whether to recompute each order from the log, and to compare with all of its results. */
   full: boolean
-  /** Text of the receipt of an order that should be in it. */
+  /** Text of the receipt of an order that should be in the record. */
   receipt: string | null
 }
 
-/** What the lines of a day's orders are against the whole log of that day. */
+/** Comparison of a day's order lines with the whole log of that day. */
 export interface FullCheck {
   entries: number
-  /** Orders whose outcome follows from the logged ticks, and those that a line alone cannot decide. */
+  /** Number of orders whose outcome follows from the logged ticks, and of those that a line alone cannot decide. */
   decided: number
   undecided: number
   /** The first orders whose outcome does not follow. */
   wrong: { ticket: string; problem: string }[]
-  /** Whether the lines are all results that the log has of the day, and no others. */
+  /** Whether the lines are exactly the log's results of the day. */
   isComplete: boolean
 }
 
@@ -51,7 +51,7 @@ export interface RecordReport {
   size: number
   checkpoint: string
   read: Omit<ReadRecord, 'problem'>
-  /** The keys that the log was read with. */
+  /** The keys used to read the log. */
   keys: HouseKeys
   problem:
     | DayLogProblem
@@ -177,7 +177,7 @@ async function firstPass(
   return { read: record.end(), results, own, pids, fromMs }
 }
 
-/** From the day's start whose models may price an order of this time. */
+/** Start of the earliest day whose models may price an order of this time. */
 function priceableFrom(ms: number): number {
   return Math.floor((ms - MODEL_GRACE_MS) / DAY_MS) * DAY_MS - 1_000
 }

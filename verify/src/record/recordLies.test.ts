@@ -15,31 +15,31 @@ const { sha256 } = nodeCrypto
 const DAY = '2026-11-22'
 const DAY_MS = Date.parse(`${DAY}T00:00:00Z`)
 const START = DAY_MS - 86_400_000
-/** The first entry of the log is a tick, the second its rules; others that are announced at once follow. */
+/** The log's first entry is a tick, the second its rules; the change of rules, announced at once, follows. */
 const [RULES_SEQ, CHANGE_SEQ] = [2, 3]
-/** From here on the rules act that a lie announces first thing. */
+/** Effective time of rules announced at the start. */
 const CHANGE = START + NOTICE_MS
 const PRICE = '5000000000000'
 const DURATION = DURATIONS[0]
 
-/** What a house tells, and signs, of a day with one order. */
+/** A house's signed account of a day with one order. */
 interface Tale {
   /** The log's first rules. */
   rules: Rules
-  /** Rules that it announces at once, to act from `CHANGE` on unless told otherwise. */
+  /** Rules announced at once, effective from `CHANGE` unless stated otherwise. */
   change: { rules: Rules; from?: number } | null
-  /** Whether the first rules, and these, were announced ten days before, far from what is read. */
+  /** Whether both rules were announced ten days before, far from the entries read. */
   isOld: boolean
-  /** What the change and the record name as the newest rules; null for what is true. */
+  /** The newest rules that the change and the record name; null for the truth. */
   before: number | null
   newest: number | null
-  /** The models, with the time of each and the rules that it names. */
+  /** The models, each with its time and the rules that it names. */
   models: { at: number; rules: number; sigmaE12?: number }[]
-  /** Which model prices the order, from 0, and what its entry second is. */
+  /** Index of the model that prices the order, and the order's entry second. */
   priced: number
   entryMs: number
   stake: string
-  /** What the entry of tickets says of the oldest model; null for what is true. */
+  /** The oldest model stated by the `tickets` entry; null for the truth. */
   oldest: number | null
 }
 
@@ -60,7 +60,7 @@ const HONEST: Tale = {
   stake: '10000000000',
   oldest: null,
 }
-/** An honest day of which new rules act from the start on, with the models of both days. */
+/** An honest day with new rules in effect from its start, and the models of both days. */
 const CHANGED: Tale = {
   ...HONEST,
   change: { rules: DEARER },
@@ -70,7 +70,7 @@ const CHANGED: Tale = {
   ],
 }
 
-/** What `record --full` finds in the house's own signed word. */
+/** Runs `record --full` on the house's signed account. */
 async function told(tale: Tale) {
   const { entries, lines } = tell(tale)
   const record = entries.findLast((one) => one.kind === 'record')
@@ -82,7 +82,7 @@ async function told(tale: Tale) {
   return { problem: report.problem, decided: report.full?.decided ?? null }
 }
 
-/** The log of such a day, and its lines, each with the numbers of the entries that it needs. */
+/** The log of such a day, and its lines with the entry numbers that each needs. */
 function tell(tale: Tale): { entries: LogEntry[]; lines: OrderLine[] } {
   if (!DURATION) throw new Error('there is a shortest duration')
   const { entryMs, change, isOld } = tale
@@ -140,19 +140,19 @@ function tell(tale: Tale): { entries: LogEntry[]; lines: OrderLine[] } {
 
 type Draft = LogEntry extends infer Entry ? (Entry extends LogEntry ? Omit<Entry, 'seq'> : never) : never
 
-/** More ticks than two bundles have: what lies before them is not read. */
+/** More ticks than two bundles hold, so that entries before them are not read. */
 function between(startMs: number): Draft[] {
   return Array.from({ length: 600 }, (_, i) => ({ kind: 'tick', at: startMs + 1000 * (i + 1), prices: {} }))
 }
 
 const TICKETS = { count: 1, first: 1, last: 1, root: 'ab'.repeat(32) } as const
 
-/** Of one moment: rules, then models, then ticks. */
+/** Order within one moment: rules, then models, then ticks. */
 function rank({ kind }: Draft): number {
   return ['rules', 'model'].includes(kind) ? ['rules', 'model'].indexOf(kind) : 2
 }
 
-/** The even offer of a model under the rules that it names. */
+/** A model's even-chance offer under the rules that it names. */
 function offered(entries: readonly LogEntry[], { priced, stake }: Tale): Partial<OrderLine> {
   const model = modelsIn(entries)[priced]
   const rules = entries.find((one): one is RulesEntry => one.kind === 'rules' && one.seq === model?.rules)
@@ -175,14 +175,14 @@ function modelsIn(entries: readonly LogEntry[]): ModelEntry[] {
   return entries.filter((one): one is ModelEntry => one.kind === 'model')
 }
 
-/** An honest day under rules that were announced and acted long before. */
+/** An honest day under rules that were announced and in effect long before. */
 const LONG_CHANGED: Tale = {
   ...CHANGED,
   isOld: true,
   models: CHANGED.models.map((one) => ({ ...one, rules: CHANGE_SEQ })),
 }
 
-/** Honest but for a log with a single model, from this time. */
+/** Honest except that the log has a single model, from this time. */
 function withOneModel(at: number, entryMs: number): Tale {
   return { ...HONEST, models: [{ at, rules: RULES_SEQ }], priced: 0, entryMs }
 }
@@ -240,18 +240,18 @@ test.each<[what: string, tale: Tale]>([
   ],
   ['a model that was logged after it was accepted', withOneModel(NOON, NOON)],
   ['a model of more than a day and a minute', withOneModel(EVENING, EVENING + MODEL_LIFE_MS + 2_000)],
-])('an order by %s breaks the record, though the house signed all of it', async (_, tale) => {
+])('an order by %s breaks the record, although the house signed everything', async (_, tale) => {
   expect(await told(tale)).toMatchObject({ problem: 'wrong_price' })
 })
 
-test('a model less than 20 s after another breaks the record, whichever priced the order', async () => {
+test('a model less than 20 s after another breaks the record, whichever of them priced the order', async () => {
   const hasty = (ms: number) =>
     told({ ...HONEST, models: [...HONEST.models, { at: DAY_MS + ms, rules: RULES_SEQ }] })
   expect(await hasty(19_999)).toMatchObject({ problem: 'hasty_model' })
   expect((await hasty(20_000)).problem).not.toBe('hasty_model')
 })
 
-test('rules that act less than an hour after others break the record', async () => {
+test('rules that take effect less than an hour after others break the record', async () => {
   const hasty = (ms: number) => told({ ...HONEST, change: { rules: DEARER, from: START + ms } })
   expect(await hasty(3_599_999)).toMatchObject({ problem: 'hasty_rules' })
   expect((await hasty(3_600_000)).problem).not.toBe('hasty_rules')
@@ -262,17 +262,17 @@ test.each<[what: string, tale: Partial<Tale>]>([
   ['a record that names no rules', { newest: 0 }],
   ['rules that leave out those before them', { before: 0 }],
   ['rules that name themselves', { before: CHANGE_SEQ }],
-])('%s would hide what was announced, and is found', async (_, lie) => {
+])('%s would hide announced rules, and is detected', async (_, lie) => {
   expect(await told({ ...CHANGED, ...lie })).toMatchObject({ problem: 'hidden_rules' })
 })
 
 test.each<[what: string, newest: number]>([
   ['the entry that is none', 1],
   ['a tick among those that were not read', 200],
-])('a record that names %s as its newest rules is broken, however long ago that was', async (_, newest) => {
+])('a record that names %s as its newest rules is broken, however old that entry is', async (_, newest) => {
   expect(await told({ ...LONG_CHANGED, newest })).toMatchObject({ problem: 'hidden_rules' })
 })
 
-test('an entry that says that an older model may still price breaks the record', async () => {
+test('an entry that lets a too old model price breaks the record', async () => {
   expect(await told({ ...HONEST, oldest: 3 })).toMatchObject({ problem: 'wrong_oldest' })
 })

@@ -21,7 +21,7 @@ const CHANGE = START + 1_000 + NOTICE_MS
 const MODELS = [modelAt(3, START, 2), modelAt(50, START + NOTICE_MS, 2), modelAt(90, CHANGE, 9)]
 const isPriced = pricesOf(MODELS, RULES)
 
-/** An order with this entry second, at an offer of a model and its rules. */
+/** An order with this entry second, priced by an offer of a model and its rules. */
 function lineAt(entryMs: number, model: ModelEntry, more: Partial<OrderLine> = {}): OrderLine {
   const line = toyLine({ pid: 1, direction: 'up' })
   const duration = DURATIONS.find((one) => one.seconds === line.duration)
@@ -45,6 +45,6 @@ test.each<[what: string, line: OrderLine, priced: boolean]>([
   ['the rules before, within 20 seconds', lineAt(CHANGE + 19_000, second), true],
   ['the rules before, after 20 seconds', lineAt(CHANGE + 20_000, second), false],
   ['a model that the log does not have', lineAt(CHANGE - 60_000, modelAt(50, START, 2, 201_000_000)), false],
-])('an order of a record at %s is told from one at a price of its own', (_, line, priced) => {
+])('whether a record`s order has a public price: %s', (_, line, priced) => {
   expect(isPriced(line)).toBe(priced)
 })

@@ -14,13 +14,13 @@ import { isOffered, isStakeWithin } from '@tickmark/core/orders/priced'
 import { outOfBounds } from '@tickmark/core/orders/ruleChange'
 import type { OrderLine } from '@tickmark/core/record/recordLine'
 
-/** Whether an order of a record had the price of everyone. */
+/** Whether an order of a record had a price that was offered to everyone. */
 export type IsPriced = (line: OrderLine) => boolean
 
 /**
- * Compares terms with the models that an order of their entry second may follow from, each under the rules in force when it was
- * logged, and stakes with these rules. `models` are all that the log has from the UTC day of the earliest order on: each day begins
- * with one. `rules` are all from the ones in force then on.
+ * Compares terms with the models that may price an order of that entry second, each under the rules in force when it was logged,
+ * and stakes with these rules. `models` are the log's from the UTC day of the earliest order on, as each day begins with one.
+ * `rules` are all from those in force then on.
  */
 export function pricesOf(models: readonly ModelEntry[], rules: readonly RulesEntry[]): IsPriced {
   const inTurn = rules.toSorted((one, other) => one.seq - other.seq)
@@ -32,7 +32,7 @@ export function pricesOf(models: readonly ModelEntry[], rules: readonly RulesEnt
   return (line) => {
     const entryMs = line.due - line.duration * 1000
     const oldest = oldestModel(models, entryMs)
-    // Who logs no model under new rules would go on by the old ones.
+    // Otherwise a house could keep pricing by old rules by logging no model under the new ones.
     const forced = rulesInForce(inTurn, entryMs - MODEL_GRACE_MS)?.seq ?? 0
     return bases.some(({ model, under }) => {
       if (model.seq < oldest || under.seq < forced || !isFreshFor(entryMs, model)) return false
@@ -45,12 +45,12 @@ export function pricesOf(models: readonly ModelEntry[], rules: readonly RulesEnt
   }
 }
 
-/** Whether anything may be priced by rules: this program knows them, and they were announced within the published bounds. */
+/** Whether rules may price at all: this program knows them, and they were announced within the published bounds. */
 function mayPrice(entry: RulesEntry): boolean {
   return isAnnounced(entry) && isSameKind(entry.rules, PRESENT_RULES) && outOfBounds(entry.rules) === null
 }
 
-/** Whether a model may have priced an order that was accepted at some moment of the second that gives this entry second. */
+/** Whether a model may have priced an order accepted at any moment that leads to this entry second. */
 function isFreshFor(entryMs: number, { at }: ModelEntry): boolean {
   const latestMs = entryMs - ENTRY_DELAY_MS
   return at <= latestMs && latestMs - 1000 < at + MODEL_LIFE_MS

@@ -71,7 +71,7 @@ function bookText(title: string, { groups, money }: BookFigures): string[] {
   return ['', `${title}:`, ...tableText([HEAD, ...[...rows, ...bins].map(cellsOf)]), ...sums]
 }
 
-/** All first, then coins, then durations, then both. */
+/** Order: totals, then coins, then durations, then both. */
 function byPlace(one: Tally, other: Tally): number {
   const rank = ({ pid, duration }: Tally) => (pid > 0 ? 1 : 0) + (duration > 0 ? 2 : 0)
   return rank(one) - rank(other) || one.pid - other.pid || one.duration - other.duration
