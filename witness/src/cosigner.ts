@@ -9,7 +9,7 @@ import { nodeCrypto } from './nodeCrypto.ts'
 /** A witness's key, which can only cosign. */
 export interface Cosigner {
   key: KnownKey
-  /** The line by which this witness signs a note's text now or at another time, in seconds since 1970. */
+  /** This witness's cosignature line of a note's text, now or at `seconds` since 1970. */
   line(text: string, seconds: number): string
 }
 
@@ -28,9 +28,9 @@ export function cosignerOf(name: string, seed: Uint8Array): Cosigner {
 }
 
 /**
- * Reads the key of a file, or makes one under that name when there is no file. The file holds one line,
- * `PRIVATE+KEY+<name>+<id>+<base64(04 ‖ seed)>`, as other programs for signed notes write it. Throws when it is none, or
- * has another name.
+ * Reads the key from a file, or creates one under that name if there is no file. The file has one line,
+ * `PRIVATE+KEY+<name>+<id>+<base64(04 ‖ seed)>`, as other signed-note programs write it. Throws when it is not a key or has
+ * another name.
  */
 export function cosignerIn(file: string, name: string | null): Cosigner {
   const kept = read(file)
@@ -78,7 +78,7 @@ function read(file: string): string | null {
   }
 }
 
-/** Hex SHA-256 of a log's name, under which its head is found (C2SP tlog-witness). */
+/** Hex SHA-256 of a log's name, the path of its head (C2SP tlog-witness). */
 export function hashOfOrigin(origin: string): string {
   return hexOf(nodeCrypto.sha256(asciiBytes(origin)))
 }

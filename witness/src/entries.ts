@@ -31,22 +31,24 @@ import { nodeCrypto } from './nodeCrypto.ts'
 import { isUnshared, NO_PROGRAMME, withEntry as programmeAfter, type Programme } from './programme.ts'
 import { isUnrecorded, NO_RECORDS, takeRecord, withEntry, type Recorded, type Records } from './records.ts'
 
-/** How far a house's log has been read, and what its next entries must fit to. Times in ms since 1970. */
+/**
+ * State of reading a house's log: how far it was read, and the facts that its next entries must match. Times in ms since 1970.
+ */
 export interface Followed {
   edge: Edge
   keys: KeysEntry | null
   lastAt: number
   lastTickAt: number
-  /** Days committed to and not revealed yet. */
+  /** Days committed to but not yet revealed. */
   days: OpenDay[]
   /** Whether the log has committed to a day: then each tick needs a commitment. */
   commits: boolean
-  /** All `rules` entries, and the models that the next entries may follow from, the newest last. */
+  /** All `rules` entries, and the models that may still price, the newest last. */
   rules: Pick<RulesEntry, 'seq' | 'from'>[]
   models: Pick<ModelEntry, 'seq' | 'at' | 'rules'>[]
   records: Records
   programme: Programme
-  /** How many deeds of operators the newest entry about them counts, and their head. */
+  /** Number of operator deeds in the newest `deeds` entry, and their head. */
   deeds: { count: number; head: string }
 }
 
@@ -100,7 +102,7 @@ export type EntryProblem =
   | 'wrong_deeds'
   | 'unshared'
 
-/** A revealed day whose ticks have to be drawn again; they lie between `start` and the reveal. */
+/** A revealed day whose ticks must be recomputed; they lie between `start` and the reveal. */
 export interface Revealed {
   reveal: RevealEntry
   commit: string
@@ -111,10 +113,10 @@ export type Taken =
   | { ok: true; next: Followed; revealed: Revealed | null; recorded: Recorded | null }
   | { ok: false; problem: EntryProblem }
 
-/** After a day's end its reveal may be this late, by the log's own time. */
+/** Latest time of a reveal after its day's end, by the log's own time. */
 const REVEAL_WITHIN_MS = 3_600_000
 
-/** Takes the next entry in, unless it breaks a rule. */
+/** Accepts the next entry, unless it breaks a rule. */
 export function takeEntry(before: Followed, body: string): Taken {
   const entry = parseEntry(body)
   if (!entry) return { ok: false, problem: 'not_an_entry' }
@@ -145,7 +147,7 @@ export function takeEntry(before: Followed, body: string): Taken {
   return { ok: true, next, revealed, recorded: null }
 }
 
-/** The open days once a tick is in the log; the first of a day marks where it starts. */
+/** The open days after a tick; a day's first tick marks its start. */
 function begun({ days, edge }: Followed, at: number): OpenDay[] {
   const isFirst = (one: OpenDay) => one.start === null && dayOfName(one.day) === dayAt(at)
   return days.some(isFirst) ? days.map((one) => (isFirst(one) ? { ...one, start: edge } : one)) : days
@@ -186,7 +188,7 @@ function problemOf(before: Followed, entry: LogEntry): EntryProblem | null {
     case 'product':
       return programmeAfter(before.programme, entry) ? null : 'wrong_product'
     case 'deeds':
-      // A chain that goes on has another head.
+      // An extended chain has another head.
       return entry.count > before.deeds.count && entry.head !== before.deeds.head ? null : 'wrong_deeds'
     case 'receipts':
       return oldestProblem(before, entry)
@@ -204,8 +206,8 @@ function tickProblem({ lastTickAt, days, commits }: Followed, at: number): Entry
 }
 
 /**
- * Whether tickets may follow here: there is a model, and it is of the rules in force. A house that logs none under new rules
- * would go on by the old ones.
+ * Checks that tickets may be logged: there is a model under the rules in force. Otherwise a house could keep pricing by old rules
+ * by logging no model under the new ones.
  */
 function ticketsProblem({ rules, models }: Followed, at: number): EntryProblem | null {
   const model = models.at(-1)
@@ -213,14 +215,14 @@ function ticketsProblem({ rules, models }: Followed, at: number): EntryProblem |
   return rulesInForce(rules, at)?.seq === model.rules ? null : 'old_rules'
 }
 
-/** What an entry says of the models before it, receipts believe. */
+/** Checks the oldest model that an entry names, as receipts rely on it. */
 function oldestProblem({ models }: Followed, { at, model }: BatchesEntry): EntryProblem | null {
   return model === oldestModel(models, at) ? null : 'wrong_oldest'
 }
 
 /**
- * A model names the rules in force and keeps its distance from the one before; that of a simulated market has the deviations
- * that its prices are drawn with.
+ * A model must name the rules in force and keep the pace; a simulated market's must have the deviations that its prices are drawn
+ * with.
  */
 function modelProblem({ rules, models, commits }: Followed, entry: ModelEntry): EntryProblem | null {
   if (!isModelPaced(models.at(-1) ?? null, entry)) return 'hasty_model'
@@ -228,13 +230,13 @@ function modelProblem({ rules, models, commits }: Followed, entry: ModelEntry): 
   return isNamed && (!commits || isDrawnModel(entry)) ? null : 'wrong_model'
 }
 
-/** A commitment comes once, and before the day's first tick. */
+/** A commitment must come once, before the day's first tick. */
 function dayProblem({ lastTickAt, days }: Followed, { day }: DayEntry): EntryProblem | null {
   const isLate = lastTickAt >= endOf(day) - DAY_SECONDS * 1000
   return isLate || days.some((one) => one.day === day) ? 'late_commitment' : null
 }
 
-/** A reveal is of an open day, after its end, and what had been committed to. */
+/** A reveal must be of an open day, after its end, and match the commitment. */
 function revealProblem({ days }: Followed, entry: RevealEntry): EntryProblem | null {
   const open = days.find((one) => one.day === entry.day)
   if (!open || dayCommitment(entry, nodeCrypto.sha256) !== open.commit) return 'not_as_committed'
@@ -245,7 +247,7 @@ function dayAt(atMs: number): number {
   return Math.floor(atMs / 1000 / DAY_SECONDS)
 }
 
-/** End of a day in ms; of a name that is no day, never. */
+/** End of a day in ms; for a name that is no day, a time that never comes. */
 function endOf(day: string): number {
   const number = dayOfName(day)
   return number === null ? Infinity : (number + 1) * DAY_SECONDS * 1000

@@ -76,7 +76,7 @@ function signedSize(): number | null {
   return Number(opened?.text.split('\n')[1])
 }
 
-test('a house whose log holds is trusted at first contact, said so once, and cosigned as it grows', async () => {
+test('a sound house is trusted on first contact, reported once, and cosigned as it grows', async () => {
   expect(await look()).toEqual({ kind: 'fine', origin: ORIGIN, size: 302, firstKey: vkey })
   for (const ticks of [300, 301, 511, 700]) {
     house.show(young(ticks))
@@ -86,14 +86,14 @@ test('a house whose log holds is trusted at first contact, said so once, and cos
   expect(logFolder(dataDir, ORIGIN).read().log?.followed?.edge.size).toBe(702)
 })
 
-test('with a key given, the log must name it, now or before', async () => {
+test('a given key must be the log’s present or an earlier one', async () => {
   const other = keyText(checkpointKey(ORIGIN, logKeyOf(8).hex, nodeCrypto.sha256))
   expect(await look(other)).toMatchObject({ kind: 'alarm', problem: 'not_the_given_key', file: null })
   expect(cosignedNote()).toBeNull()
   expect(await look(vkey)).toMatchObject({ kind: 'fine', firstKey: vkey })
 })
 
-test('a key that its predecessor has signed is followed; any other is an alarm', async () => {
+test('a key signed by its predecessor is followed; any other raises an alarm', async () => {
   await look()
   const [second, third] = [logKeyOf(8), logKeyOf(9)]
   const at = (SECOND + 300) * 1000
@@ -107,7 +107,7 @@ test('a key that its predecessor has signed is followed; any other is an alarm',
   expect(signedSize()).toBe(308)
 })
 
-test('a tail rewritten under a new key that the old one has signed is a fork that anyone can check', async () => {
+test('a tail rewritten under a new key signed by the old one is a fork that anyone can check', async () => {
   await look()
   const second = logKeyOf(8)
   const kept = young(300).slice(0, 200)
@@ -137,7 +137,7 @@ test.each([1, 2, 3, 63, 64, 255, 256, 257, 302])(
     expect(found).toMatchObject({ kind: 'alarm', problem: 'fork' })
     expect(signedSize()).toBe(302)
     checkFork(found)
-    // It stays an alarm, whatever the house shows next.
+    // The alarm stays, whatever the house shows next.
     house.show(young(400))
     expect(await look()).toMatchObject({ kind: 'alarm', problem: 'evidence' })
     expect(signedSize()).toBe(302)
@@ -168,28 +168,28 @@ function checkFork(found: Found): void {
   expect(isSame(inNewer, older.root)).toBe(false)
 }
 
-test('a head that is older than before is said, and signs nothing', async () => {
+test('an older head is reported, and nothing is signed', async () => {
   await look()
   house.show(young(200))
   expect(await look()).toEqual({ kind: 'older', origin: ORIGIN, size: 302, shown: 202 })
   expect(signedSize()).toBe(302)
 })
 
-test('files that do not lead to the signed head are an alarm', async () => {
+test('files that do not lead to the signed head raise an alarm', async () => {
   await look()
   house.show(withTicks(young(300), 900, 20), noteOf(young(320)))
   expect(await look()).toMatchObject({ kind: 'alarm', problem: 'unproved' })
   expect(signedSize()).toBe(302)
 })
 
-test('another log under the same address is an alarm', async () => {
+test('another log under the same address raises an alarm', async () => {
   await look()
   const key = checkpointKey(ORIGIN, KEY.hex, nodeCrypto.sha256)
   house.show(young(310), noteOf(young(310)).replaceAll(key.name, 'log.example/new'))
   expect(await look()).toMatchObject({ kind: 'alarm', origin: ORIGIN, problem: 'other_log' })
 })
 
-test('a house that does not answer is no alarm', async () => {
+test('a house that does not answer raises no alarm', async () => {
   await look()
   house.show([], noteOf(young(310)))
   await expect(look()).rejects.toThrow('answers 404')
@@ -199,13 +199,13 @@ test('a house that does not answer is no alarm', async () => {
   expect(await look()).toMatchObject({ kind: 'fine', size: 312 })
 })
 
-test('a revealed day is drawn again', async () => {
+test('a revealed day is recomputed', async () => {
   house.show(revealed())
   expect(await look()).toMatchObject({ kind: 'fine', size: revealed().length })
   expect(logFolder(dataDir, ORIGIN).read().log?.followed?.days).toMatchObject([{ day: dayName(DAY + 1) }])
 })
 
-test('a witness that stopped in the middle of a day draws all of it again', async () => {
+test('a witness that stopped in the middle of a day recomputes all of it', async () => {
   const all = revealed()
   for (const size of [5, 15, all.length]) {
     house.show(all.slice(0, size))
@@ -213,7 +213,7 @@ test('a witness that stopped in the middle of a day draws all of it again', asyn
   }
 })
 
-test('a lie in entries that continue the log is never signed', async () => {
+test('a false entry is never signed, even if it continues the log', async () => {
   const all = mispriced()
   house.show(all.slice(0, 15))
   expect(await look()).toMatchObject({ kind: 'fine', size: 15 })
@@ -241,7 +241,7 @@ function replaced(): string[] {
 test.each([
   ['the first model', withTickets(priced(), 19_999, { model: 0 })],
   ['another', withTickets(replaced(), 0)],
-])('tickets may follow from what was before %s until it is 20 seconds old', async (_, bodies) => {
+])('%s replaces its predecessor for pricing only after 20 seconds', async (_, bodies) => {
   house.show(bodies)
   expect(await look()).toMatchObject({ kind: 'fine', size: bodies.length })
 })
@@ -311,11 +311,17 @@ const lies: [name: string, bodies: Bodies, problem: string][] = [
   ],
 ]
 
-test.each(lies)('%s is an alarm with evidence, and not signed again', async (_, bodies, problem) => {
-  house.show(bodies)
-  const found = await look()
-  expect(found).toMatchObject({ kind: 'alarm', problem })
-  const file = found.kind === 'alarm' ? found.file : null
-  expect(JSON.parse(readFileSync(file ?? '', 'utf8'))).toMatchObject({ format: 'tickmark-fault/1', problem })
-  expect(await look()).toMatchObject({ kind: 'alarm', problem: 'evidence' })
-})
+test.each(lies)(
+  '%s raises an alarm with evidence, and nothing is signed after it',
+  async (_, bodies, problem) => {
+    house.show(bodies)
+    const found = await look()
+    expect(found).toMatchObject({ kind: 'alarm', problem })
+    const file = found.kind === 'alarm' ? found.file : null
+    expect(JSON.parse(readFileSync(file ?? '', 'utf8'))).toMatchObject({
+      format: 'tickmark-fault/1',
+      problem,
+    })
+    expect(await look()).toMatchObject({ kind: 'alarm', problem: 'evidence' })
+  },
+)

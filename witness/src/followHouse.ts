@@ -15,17 +15,17 @@ import { addCheckpoint, ownNote } from './witness.ts'
 export interface Watch {
   dataDir: string
   cosigner: Cosigner
-  /** The log's key that was given; null trusts the one that the log names at the first contact. */
+  /** The configured log key; null trusts the key that the log names on first contact. */
   given: KnownKey | null
   nowMs(): number
 }
 
-/** What was found at a house. `key` is set when its log is seen for the first time. */
+/** The result of one look at a house. `key` is set when its log is seen for the first time. */
 export type Found =
   | { kind: 'fine'; origin: string; size: number; firstKey: string | null }
-  /** The house shows a signed head that is smaller than the one it showed before. */
+  /** The house shows a smaller signed head than before. */
   | { kind: 'older'; origin: string; size: number; shown: number }
-  /** `file` is the evidence; null when the log is not that of the given key. */
+  /** `file` is the evidence; null when the log does not belong to the configured key. */
   | Alarm
 
 export interface Alarm {
@@ -36,8 +36,8 @@ export interface Alarm {
 }
 
 /**
- * Looks at a house once: its newest head must be signed, continue the one kept before, and be that of its entries, which
- * must keep the log's rules. Throws `Unavailable` when the house does not answer.
+ * Looks at a house once: its newest head must be signed, continue the kept head and match its entries, which must keep the log's
+ * rules. Throws `Unavailable` when the house does not answer.
  */
 export async function followHouse(files: HouseFiles, watch: Watch): Promise<Found> {
   const note = await files.checkpoint()
@@ -71,8 +71,8 @@ export async function followHouse(files: HouseFiles, watch: Watch): Promise<Foun
 }
 
 /**
- * Learns the key of a log that is new, or that has changed its key since: from its own entries, where each key signs the
- * next. The head must be signed by the last of them.
+ * Learns the key of a new log, or of one that changed its key, from its own entries, where each key signs the next. The last key
+ * must have signed the head.
  */
 async function learnKey(
   files: HouseFiles,
@@ -100,14 +100,14 @@ async function learnKey(
   const next: KeptLog = log
     ? { ...log, key, chain }
     : { key, chain, note: null, cosigned: null, followed: null }
-  // Another process was faster: the next look finds what it wrote.
+  // Lost a race with another process; the next look reads its result.
   if (!folder.replace(number, next)) throw new Unavailable('another process writes here')
   return followed
 }
 
 /**
- * A head under a new key may be that of another history. The kept key leads to the new one by that history's own `keys`
- * entries; then both heads are evidence. Null without a fork.
+ * Finds a fork whose new head is under a new key. The new history's own `keys` entries link the kept key to it, so both heads are
+ * evidence. Null without a fork.
  */
 async function forkUnderNewKey(
   files: HouseFiles,
@@ -131,10 +131,7 @@ async function forkUnderNewKey(
   return { kind: 'alarm', origin: folder.origin, problem: 'fork', file }
 }
 
-/**
- * Takes the house's head in, as if the house had sent it with a proof, once `read` has found nothing wrong with the
- * entries in it.
- */
+/** Accepts the house's head as if submitted with a proof, after `read` found no fault in its entries. */
 async function advance(
   files: HouseFiles,
   folder: LogFolder,
@@ -161,7 +158,7 @@ async function advance(
     const request = { old: kept?.size ?? 0, proof: compared.proof, note: own }
     const verdict = addCheckpoint(folder, request, cosigner, nowMs(), followed)
     if (verdict.status === 200) return followed
-    // A request over HTTP came in between; compare again with what it brought.
+    // An HTTP request won the race: compare again with its head.
     if (verdict.status === 409) continue
     if (verdict.status === 503) throw new Unavailable(verdict.problem)
     return { kind: 'alarm', origin, problem: verdict.problem, file: folder.evidence()[0] ?? null }
@@ -171,8 +168,8 @@ async function advance(
 const NO_PROOF = { kind: 'consistent', proof: [] } as const
 
 /**
- * Reads the entries up to a signed head. `begun` is what was read to learn the key. Throws `Unavailable` when the house
- * does not answer.
+ * Reads the entries up to a signed head. `begun` has the entries already read to learn the key. Throws `Unavailable` when the
+ * house does not answer.
  */
 export async function readUpTo(
   files: HouseFiles,
@@ -206,7 +203,7 @@ type Shown = Pick<Fault, 'index' | 'bodies'> & {
   problem: Fault['problem'] | 'other_log' | 'wrong_key' | 'unproved'
 }
 
-/** Keeps what the house has shown, so that others can look at it; nothing of the log is signed from then on. */
+/** Keeps the house's data as evidence for others; the log is never signed after that. */
 function alarm(
   folder: LogFolder,
   files: HouseFiles,

@@ -24,7 +24,7 @@ import { witnessServer } from './witnessServer.ts'
 const NOW = Date.parse('2026-11-22T00:00:00Z')
 const logKey = checkpointKey(ORIGIN, KEY.hex, nodeCrypto.sha256)
 
-describe('over HTTP, of a house that is followed', () => {
+describe('over HTTP, for a followed house', () => {
   let house: ToyHouse
   let server: Server
   let url: string
@@ -71,7 +71,7 @@ describe('over HTTP, of a house that is followed', () => {
   }
   const kept = () => logFolder(join(folder, 'data'), ORIGIN).read().log
 
-  test('a head is signed once its entries are read', async () => {
+  test('a head is signed after its entries are read', async () => {
     const grown = young(30)
     house.show(grown)
     expect(await post(grown)).toMatchObject({ status: 200 })
@@ -95,7 +95,7 @@ describe('over HTTP, of a house that is followed', () => {
     expect((await post(grown)).status).toBe(200)
   })
 
-  test('many requests for one head cost the house one reading, and those for other heads wait for it', async () => {
+  test('concurrent requests for one head cost the house one reading, and requests for other heads wait for it', async () => {
     const [grown, later] = [young(30), young(40)]
     house.show(later)
     house.asked.length = 0
@@ -106,7 +106,7 @@ describe('over HTTP, of a house that is followed', () => {
     expect(house.asked.filter((path) => path.startsWith('/log/tile/entries/'))).toHaveLength(1)
   })
 
-  test('a head that is signed, with entries of another tree, is not signed', async () => {
+  test('a head signed by the log but with entries of another tree is not cosigned', async () => {
     const grown = young(30)
     house.show(withTicks(bodies, 40, 10))
     expect(await post(grown)).toEqual({ status: 422, body: 'not_in_tree\n' })

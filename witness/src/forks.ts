@@ -11,10 +11,10 @@ const { sha256 } = nodeCrypto
 export type Comparison =
   | { kind: 'consistent'; proof: Uint8Array[] }
   | { kind: 'fork'; evidence: ForkEvidence }
-  /** The house's own files lead to neither. */
+  /** The house's own files prove neither. */
   | { kind: 'unproved' }
 
-/** Compares two heads that keys of a chain have signed, the smaller one first, by the files of the house. */
+/** Compares two heads signed by keys of a chain, the smaller first, using the house's files. */
 export async function compareHeads(
   files: HouseFiles,
   chain: KeyChain,

@@ -12,18 +12,20 @@ import {
 import { dirname, join } from 'node:path'
 import { DISK, type Disk } from './disk.ts'
 
-/** A text on disk that is replaced only as a whole, and only by whoever has read the newest one. */
+/**
+ * A text on disk with compare-and-swap: it is replaced only as a whole, and only by a writer that has read the newest version.
+ */
 export interface Generations {
-  /** The newest text with its number; number 0 and null before the first. */
+  /** The newest text and its number; 0 and null before the first. */
   read(): { number: number; text: string | null }
   /**
-   * Puts a text after number `after`, on disk when this returns. False, with nothing changed, when there is a newer one,
-   * also of another process.
+   * Writes a text after number `after`; it is on disk when this returns. False, with nothing changed, when a newer one exists,
+   * even from another process.
    */
   replace(after: number, text: string): boolean
 }
 
-/** Keeps the texts of a folder, which is made if needed, as files `head.1`, `head.2` …; only the highest counts. */
+/** Keeps texts in a folder, created if needed, as files `head.1`, `head.2` …; only the highest counts. */
 export function generationsIn(folder: string, disk: Disk = DISK): Generations {
   makeFolder(folder, disk)
   const fileOf = (number: number) => join(folder, `head.${number}`)
@@ -38,14 +40,14 @@ export function generationsIn(folder: string, disk: Disk = DISK): Generations {
         const number = numbers().at(-1) ?? 0
         if (number === 0) return { number, text: null }
         const text = textOf(fileOf(number))
-        // Another process has put a newer one in its place.
+        // Another process has replaced it with a newer one.
         if (text !== null) return { number, text }
       }
     },
     replace(after, text) {
       const own = after + 1
       if (!linked(folder, fileOf(own), text, disk)) return false
-      // A number that others have made and removed since we read is free again; theirs is higher.
+      // Others may have created and removed this number since we read, and now have a higher one.
       if (numbers().at(-1) !== own) {
         rmSync(fileOf(own), { force: true })
         return false
@@ -67,7 +69,7 @@ function makeFolder(folder: string, disk: Disk): void {
   }
 }
 
-/** Makes a file of that name in one step, its text written through; false when there is one. */
+/** Creates a file atomically, flushed to disk; false when it exists. */
 function linked(folder: string, file: string, text: string, disk: Disk): boolean {
   const draft = join(folder, `draft.${randomBytes(6).toString('hex')}`)
   const handle = openSync(draft, 'wx', 0o600)

@@ -10,15 +10,15 @@ test.each([
   [5_001, 5],
   [-5_001, -5],
   [3_600_000, 3_600],
-])('a tick that is %i ms behind our clock is off by %j s', (behindMs, seconds) => {
+])('a tick %i ms behind our clock has an offset of %j s', (behindMs, seconds) => {
   expect(secondsOff(AT, AT + behindMs)).toBe(seconds)
 })
 
-test('a log without a tick is not off', () => {
+test('a log without a tick has no clock offset', () => {
   expect(secondsOff(-1, AT)).toBeNull()
 })
 
-test('a clock that is off is told once, and again when it agrees or is off the other way', () => {
+test('a clock offset is reported once, and again when it ends or changes its sign', () => {
   const told = [null, 6, 700, 8, null, null, -9, -10, 20].map((off, i, all) =>
     clockLine('https://house.example', i === 0 ? null : (all[i - 1] ?? null), off),
   )

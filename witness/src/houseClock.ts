@@ -1,9 +1,9 @@
-/** A house's newest tick may be this far from our clock: it logs one each second, and a look takes a moment. */
+/** Tolerance between a house's newest tick and our clock: it logs one each second, and a look takes a moment. */
 const MOST_OFF_MS = 5_000
 
 /**
- * How many whole seconds the newest tick of a head is behind our clock at the moment when the head was asked for; negative when it
- * is ahead. Null while that is no more than five seconds, or the log has no tick.
+ * Whole seconds by which a head's newest tick was behind our clock when the head was requested; negative when ahead. Null within
+ * five seconds, or when the log has no tick.
  */
 export function secondsOff(lastTickAtMs: number, askedMs: number): number | null {
   const off = askedMs - lastTickAtMs
@@ -11,8 +11,8 @@ export function secondsOff(lastTickAtMs: number, askedMs: number): number | null
 }
 
 /**
- * What to say of a house's clock; null when nothing has changed. It is told, and not held against the log: a log that stands
- * still is still one log, our own clock may be wrong, and a head that nobody signs would hide more than it shows.
+ * The line to print about a house's clock; null when nothing changed. An offset is reported but raises no alarm: a stalled log is
+ * still one log, our own clock may be wrong, and refusing to sign would hide more than it shows.
  */
 export function clockLine(url: string, was: number | null, off: number | null): string | null {
   if (off === null)

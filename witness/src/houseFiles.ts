@@ -17,15 +17,15 @@ import { nodeCrypto } from './nodeCrypto.ts'
 export interface HouseFiles {
   url: string
   checkpoint(): Promise<string>
-  /** Entries from number `from`, counted from 0, up to `to` at the most: those of one file. */
+  /** Entries from index `from`, counted from 0, up to `to` at most: those in one file. */
   entries(from: number, to: number): Promise<string[]>
-  /** The lines of a day's record, as the house gives them. */
+  /** The unverified lines of a day's record. */
   record(day: string): AsyncIterable<string>
-  /** Hashes of these subtrees of the log of `size` entries, as the house gives them. */
+  /** Unverified hashes of these subtrees of the log of `size` entries. */
   nodes(size: number, places: readonly Place[]): Promise<NodeHashes>
 }
 
-/** The house does not answer, or with nothing that can be read; it may do so later. */
+/** The house does not answer, or its answer is unreadable; a later try may succeed. */
 export class Unavailable extends Error {
   constructor(message: string) {
     super(message)
@@ -40,7 +40,7 @@ export interface Reach {
 }
 
 const PATIENCE_MS = 20_000
-/** A house that asks for patience gets it this often for one file. */
+/** Most waits for one file when the house asks to retry later. */
 const MOST_WAITS = 20
 const MOST_CHECKPOINT = 64 * 1024
 const MOST_BUNDLE = TILE_WIDTH * (2 + 65_535)
@@ -85,7 +85,7 @@ async function bytesAt(url: URL, most: number, reach: Reach): Promise<Uint8Array
   return bodyOf(await answerAt(url, PATIENCE_MS, reach), url, most)
 }
 
-/** A day's record is far larger than any other file, so that only its lines are held. */
+/** Timeout of a day's record, which is far larger than any other file and so is streamed line by line. */
 const LINES_PATIENCE_MS = 30 * 60_000
 
 async function* linesAt(url: URL, reach: Reach): AsyncGenerator<string> {

@@ -34,7 +34,7 @@ function look(): Promise<Found> {
 const kept = () => logFolder(dataDir, ORIGIN).read().log
 const signedSize = () => headOf(kept()?.cosigned ?? null)?.size
 
-/** Makes the newest file one of another format, with less of what the entries lead to; returns its path. */
+/** Rewrites the newest file in another format with fewer facts from the entries; returns its path. */
 function rewrite(format: string): string {
   const { number } = logFolder(dataDir, ORIGIN).read()
   const file = join(dataDir, hashOfOrigin(ORIGIN), `head.${number}`)
@@ -44,7 +44,7 @@ function rewrite(format: string): string {
   return file
 }
 
-test('a file of an earlier version keeps its heads, and all entries are read again before another is signed', async () => {
+test('a file of an earlier version keeps its heads, and all entries are read again before the next signature', async () => {
   await look()
   const whole = kept()
   rewrite('tickmark-witness/2')
@@ -57,7 +57,7 @@ test('a file of an earlier version keeps its heads, and all entries are read aga
   expect([signedSize(), kept()?.followed?.edge.size]).toEqual([402, 402])
 })
 
-test('a file of an earlier version binds the witness to its head as before', async () => {
+test('a file of an earlier version still binds the witness to its head', async () => {
   await look()
   rewrite('tickmark-witness/1')
   house.show(withTicks(young(200), 1_000, 400))
@@ -65,14 +65,14 @@ test('a file of an earlier version binds the witness to its head as before', asy
   expect(signedSize()).toBe(302)
 })
 
-test('a file of a later version is named, and nothing is made of it', async () => {
+test('a file of a later version is reported, and not read', async () => {
   await look()
   const file = rewrite('tickmark-witness/99')
   const said = `what ${dirname(file)} holds is damaged, or a later version of this program has written it`
   await expect(look()).rejects.toThrow(said)
 })
 
-test('a field that is added to what is kept comes with another number', async () => {
+test('adding a field to the kept state requires a new version number', async () => {
   await look()
   const { number } = logFolder(dataDir, ORIGIN).read()
   const text = readFileSync(join(dataDir, hashOfOrigin(ORIGIN), `head.${number}`), 'utf8')

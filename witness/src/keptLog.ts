@@ -12,28 +12,28 @@ import { DISK, type Disk } from './disk.ts'
 import { generationsIn } from './generations.ts'
 import { nodeCrypto } from './nodeCrypto.ts'
 
-/** What the witness knows of one log. */
+/** The witness's state of one log. */
 export interface KeptLog {
   key: KnownKey
-  /** The keys that led to this one, which is the last. */
+  /** The chain of keys; the last one is the present key. */
   chain: KeyChain
-  /** The newest checkpoint that continues all before it, signed by the log alone; null before the first. */
+  /** The newest checkpoint that continues all earlier ones, with only the log's signature; null before the first. */
   note: string | null
   /** That checkpoint with our signature; null before the first. */
   cosigned: string | null
-  /** How far its entries have been read and recomputed; null for a log whose entries are not read. */
+  /** How far the entries have been read and recomputed; null for a log whose entries are not read. */
   followed: Followed | null
 }
 
-/** The folder of one log: what is known of it, and the evidence against it. */
+/** The folder of one log: its state, and the evidence against it. */
 export interface LogFolder {
   origin: string
   read(): { number: number; log: KeptLog | null }
-  /** False, with nothing changed, when somebody else was faster; see `Generations`. */
+  /** False, with nothing changed, when another writer was first; see `Generations`. */
   replace(after: number, log: KeptLog): boolean
-  /** Files of evidence. While there is one, nothing of the log is signed. */
+  /** Evidence files. While there is one, the log is not signed. */
   evidence(): string[]
-  /** Writes a file of evidence, unless there is one of that name; returns its path. */
+  /** Writes an evidence file unless one of that name exists; returns its path. */
   accuse(name: string, evidence: object): string
 }
 
@@ -64,7 +64,7 @@ export function logFolder(dataDir: string, origin: string, disk: Disk = DISK): L
   }
 }
 
-/** The origin of the log that a house has shown under an address, from then on; null before. */
+/** The origin of the first log that a house showed under an address; null before. */
 export function originAt(dataDir: string, url: string): string | null {
   return generationsIn(join(dataDir, 'houses', hashOfOrigin(url))).read().text
 }
@@ -79,9 +79,9 @@ export function headOf(note: string | null): Checkpoint | null {
   return note === null ? null : parseCheckpoint(splitNote(note)?.text ?? '')
 }
 
-/** Another number with each field that is added to `Followed`, or whose meaning changes. */
+/** The version rises with each field that is added to `Followed` or changes its meaning. */
 const FORMAT = 'tickmark-witness/4'
-/** What it keeps of the entries is not enough to go on from: its keys and heads stay, and the entries are read again. */
+/** Formats whose state of the entries is not enough to continue from: keys and heads stay, and the entries are read again. */
 const EARLIER: readonly unknown[] = ['tickmark-witness/1', 'tickmark-witness/2']
 
 function textOf(origin: string, { chain, note, cosigned, followed }: KeptLog): string {
@@ -108,7 +108,7 @@ function edgeText({ size, hashes }: Edge): EdgeText {
   return { size, hashes: hashes.map(hexOf) }
 }
 
-/** Reads what `textOf` wrote, here or in an earlier version; the file is ours, so that anything else is damage. */
+/** Reads the output of `textOf`, of this or an earlier version. The file is our own, so anything else is damage. */
 function parsed(text: string, folder: string): KeptLog {
   const value = readJson(text)
   const format = isRecord(value) ? value['format'] : null

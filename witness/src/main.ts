@@ -41,7 +41,7 @@ async function listen(
   process.stdout.write(`listening on ${typeof address === 'object' ? address?.port : address}\n`)
 }
 
-/** Until the process ends: a signal may come at any moment, as every file is written whole. */
+/** Runs until the process ends. A signal may come at any moment, as every file is written atomically. */
 async function watch(program: Program, everyMs: number): Promise<never> {
   for (;;) {
     await program.look()

@@ -4,7 +4,7 @@ import { createPublicKey, hash, verify, type KeyObject } from 'node:crypto'
 /** Hashing and signature checks by Node's own crypto module. */
 export const nodeCrypto: Crypto = {
   sha256(data) {
-    // Node decodes a string several times faster than it makes a Buffer, and drawing a day again is mostly hashing.
+    // Node decodes a string several times faster than it makes a Buffer, and recomputing a day is mostly hashing.
     const text = hash('sha256', data, 'binary')
     const bytes = new Uint8Array(32)
     for (let i = 0; i < 32; i++) bytes[i] = text.charCodeAt(i)

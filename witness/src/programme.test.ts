@@ -47,17 +47,17 @@ const NEXT: YieldEntry = {
   taken: [{ at: Date.parse('2026-11-22T00:00:00Z'), next: 8, open: 0, usdt: { 3: '61' } }],
 }
 
-/** What the first day takes. */
+/** The earnings taken on the first day. */
 const TAKEN = { at: Date.parse('2026-11-22T00:00:00Z'), next: 1, open: 0, usdt: { 1: '60' } }
 
-/** The opening holdings with so much less USDT, as after a loss. */
+/** The opening holdings less the carried loss in USDT. */
 function heldWith(carried: bigint): YieldEntry['held'] {
   const held = openingHoldings()
   addHeld(held, 3, 1, carried)
   return heldTable(held)
 }
 
-test('trades with the next numbers, and the next day, are taken', () => {
+test('trades with the next numbers, and the next day, are accepted', () => {
   expect(withTrades(NO_PROGRAMME, { count: 3, first: 1, last: 3 })).toEqual({ ...NO_PROGRAMME, logged: 3 })
   const next = { ...KNOWN, day: '2026-11-21', seq: 9, due: '2026-11-22', ticks: 0, countedStatements: 5 }
   expect(withYield(KNOWN, NEXT)).toEqual({ ...next, logged: 7, counted: 6, carried: '0', taken: NEXT.taken })
@@ -75,7 +75,7 @@ test('trades with the next numbers, and the next day, are taken', () => {
   ).toEqual({ ...next, logged: 7, counted: 3, carried: '-42' })
 })
 
-test('statements with the next numbers, and the next version of a product, are taken', () => {
+test('statements with the next numbers, and the next version of a product, are accepted', () => {
   expect(withHostings(KNOWN, { count: 2, first: 7, last: 8 })).toEqual({ ...KNOWN, stated: 8 })
   for (const numbers of [
     { count: 2, first: 8, last: 9 },
@@ -109,7 +109,7 @@ test('the first yield is of the day of the log’s first entry, and starts with 
     carried: '0',
   })
   expect(withEntry(begun, { ...first, first: 4, last: 6 })).toBeNull()
-  // Empty days of long ago, or of later, would put off the first real one.
+  // Empty days from long ago, or later ones, would delay the first real day.
   expect(withEntry(begun, { ...first, day: '1999-01-01' })).toBeNull()
   expect(withEntry({ ...begun, start: '2026-11-20' }, first)).toBeNull()
 })
@@ -132,7 +132,7 @@ test.each<[string, LogEntry]>([
       exitFeePpm: 0,
     },
   ],
-])('with %s the programme begins, and the day of the log’s first entry is due', (_, entry) => {
+])('after %s the programme has begun, and the day of the log’s first entry is due', (_, entry) => {
   const read = withEntry(NO_PROGRAMME, {
     kind: 'release',
     seq: 1,
@@ -180,7 +180,7 @@ test.each<[string, Partial<YieldEntry>]>([
   expect(withYield(KNOWN, { ...NEXT, ...change })).toBeNull()
 })
 
-test('a day that is still not shared after six hours of ticks is missed, however long the log stood still', () => {
+test('a day still unshared after six hours of ticks is reported as missing, however long the log stalled', () => {
   const end = Date.parse('2026-11-22T00:00:00Z')
   let known = withTick({ ...KNOWN, ticks: 0 }, end - 1_000)
   expect(known.ticks).toBe(0)
@@ -192,6 +192,6 @@ test('a day that is still not shared after six hours of ticks is missed, however
   expect(isUnshared(withYield(known, NEXT) ?? known)).toBe(false)
 })
 
-test('before the first trade no day is missed', () => {
+test('before the first trade no day is missing', () => {
   expect(withTick(NO_PROGRAMME, AT)).toEqual(NO_PROGRAMME)
 })

@@ -4,14 +4,14 @@ import { areWhole } from '@tickmark/core/arbitrage/holdings'
 import type { ListEntry, LogEntry, ProductEntry, Taken, YieldEntry } from '@tickmark/core/log/log'
 import { DAY_SECONDS, dayName, dayOfName } from '@tickmark/core/market/simulated/prices'
 
-/** What the next entries of the arbitrage programme must fit to. */
+/** Facts that the next entries of the arbitrage programme must match. */
 export interface Programme {
   /** The day of the log's first entry, which is the programme's first; null before that entry. */
   start: string | null
-  /** Number of the last line that a `trades` entry has, and of the last that a `yield` entry counts. */
+  /** Number of the last line in a `trades` entry, and of the last line that a `yield` entry counts. */
   logged: number
   counted: number
-  /** The same of the statements about hosting orders: of the last that a `hostings` entry has, and that a `yield` entry counts. */
+  /** Number of the last statement in a `hostings` entry, and of the last statement that a `yield` entry counts. */
   stated: number
   countedStatements: number
   /** The newest version of each product, by `mid`. */
@@ -19,9 +19,9 @@ export interface Programme {
   /** The day and the number of the last `yield` entry; null and 0 before the first. */
   day: string | null
   seq: number
-  /** What that day left to be earned back. */
+  /** The loss that day left to be earned back. */
   carried: string
-  /** What earnings took until it, as its entry tells. */
+  /** The earnings taken up to that day, as its entry states. */
   taken: readonly Taken[]
   /** The day whose `yield` entry comes next; null before the programme's first entry of any kind. */
   due: string | null
@@ -44,15 +44,15 @@ export const NO_PROGRAMME: Programme = {
   ticks: 0,
 }
 
-/** So many ticks after its day a yield has to come: six hours, without those in which the log stood still. */
+/** Number of ticks after its day within which a `yield` entry must come: six hours, not counting times when the log stalled. */
 const SHARED_WITHIN = 21_600
 
-/** Whether a day of the programme is over, and the house keeps its close to itself. */
+/** Whether the house withholds the close of a finished day. */
 export function isUnshared({ ticks }: Programme): boolean {
   return ticks >= SHARED_WITHIN
 }
 
-/** What is known of the programme after an entry; null when it does not fit. */
+/** The facts after an entry; null when the entry does not match. */
 export function withEntry(known: Programme, entry: LogEntry): Programme | null {
   const before = known.start === null ? { ...known, start: dayNameAt(entry.at) } : known
   if (entry.kind === 'tick') return withTick(before, entry.at)
@@ -62,12 +62,12 @@ export function withEntry(known: Programme, entry: LogEntry): Programme | null {
   return entry.kind === 'yield' ? withYield(begun(before), entry) : before
 }
 
-/** With its first entry, of whatever kind, all days from the log's first one on are due: no empty day puts off another. */
+/** The programme's first entry, of any kind, makes all days due from the log's first on, so that no empty day delays another. */
 function begun(before: Programme): Programme {
   return { ...before, due: before.due ?? before.start }
 }
 
-/** What is known after a tick. */
+/** The facts after a tick. */
 export function withTick(before: Programme, atMs: number): Programme {
   const isOver = before.due !== null && dayNameAt(atMs) > before.due
   return isOver ? { ...before, ticks: before.ticks + 1 } : before
@@ -77,7 +77,7 @@ function dayNameAt(atMs: number): string {
   return dayName(Math.floor(atMs / 1000 / DAY_SECONDS))
 }
 
-/** What is known after a `trades` entry; null unless its lines have the next numbers. */
+/** The facts after a `trades` entry; null unless its lines have the next numbers. */
 export function withTrades(
   before: Programme,
   { count, first, last }: Pick<ListEntry, 'count' | 'first' | 'last'>,
@@ -86,7 +86,7 @@ export function withTrades(
   return follows ? { ...before, logged: last } : null
 }
 
-/** What is known after a `hostings` entry; null unless its statements have the next numbers. */
+/** The facts after a `hostings` entry; null unless its statements have the next numbers. */
 export function withHostings(
   before: Programme,
   { count, first, last }: Pick<ListEntry, 'count' | 'first' | 'last'>,
@@ -95,7 +95,7 @@ export function withHostings(
   return follows ? { ...before, stated: last } : null
 }
 
-/** What is known after a `product` entry; null unless it is the next version of its product. */
+/** The facts after a `product` entry; null unless it is the next version of its product. */
 export function withProduct(
   before: Programme,
   { mid, version }: Pick<ProductEntry, 'mid' | 'version'>,
@@ -105,9 +105,9 @@ export function withProduct(
 }
 
 /**
- * What is known after a `yield` entry; null unless it is of the day that is due, after its end, names the entry of the day before, counts
- * the next lines and statements, of which entries before it have all, and its sums, with what is held at the venues and taken from them, follow from its
- * profit and the day before.
+ * The facts after a `yield` entry. Null unless it is for the due day, comes after the day's end, names the previous day's entry,
+ * counts the next lines and statements, all logged before it, and its sums, holdings and earnings taken follow from its profit
+ * and the day before.
  */
 export function withYield(before: Programme, entry: YieldEntry): Programme | null {
   const { day, first, last, profit, real, simulated } = entry

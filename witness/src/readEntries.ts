@@ -10,7 +10,7 @@ import { recordProblem, type RecordProblem } from './records.ts'
 
 const { sha256 } = nodeCrypto
 
-/** What is wrong with entry `index`, counted from 0, and the texts that show it. */
+/** The fault of entry `index`, counted from 0, and the texts that prove it. */
 export interface Fault {
   ok: false
   problem: EntryProblem | DayProblem['problem'] | RecordProblem | 'not_in_tree'
@@ -21,7 +21,7 @@ export interface Fault {
 /** `keys` are those that the entries name, in order; `changes` are the texts of these entries. */
 export type Read = { ok: true; followed: Followed; keys: KnownKey[]; changes: string[] } | Fault
 
-/** Reads the entries of a house up to a size of its log, and draws each day again that they reveal. */
+/** Reads a house's entries up to a size of its log, and recomputes each revealed day. */
 export async function readEntries(files: HouseFiles, from: Followed, to: number): Promise<Read> {
   const keys: KnownKey[] = from.keys ? [keyOf(from.keys)] : []
   const changes: string[] = []
@@ -46,12 +46,12 @@ export async function readEntries(files: HouseFiles, from: Followed, to: number)
   return { ok: true, followed, keys, changes }
 }
 
-/** Ticks drawn at a time: they are held in memory. */
+/** Ticks recomputed at a time, as they are held in memory. */
 const MOST_TICKS = 4_096
 
 /**
- * Reads the entries of a revealed day once more and draws its ticks again. They must lead to the edge that the first
- * reading had led to, so that they are the same ones.
+ * Reads a revealed day's entries a second time and recomputes its ticks. They must lead to the same edge as the first reading,
+ * which proves that they are the same entries.
  */
 async function drawAgain(
   files: HouseFiles,

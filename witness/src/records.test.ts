@@ -43,7 +43,7 @@ afterEach(async () => {
 
 const textOf = (lines: readonly OrderLine[]) => lines.map((one) => `${lineText(one)}\n`).join('')
 
-/** Places of the results in this log: its first entry has the keys. */
+/** Lines renumbered to this log's `receipts` entries; its first entry has the keys. */
 const LINES = toyLines(24, sha256).map((one) => ({ ...one, logged: 2 + (one.logged - 900) / 10 }))
 
 /** A log whose first day is over: the results of these lines, then ticks of the next day. */
@@ -67,7 +67,7 @@ function withRecord(
   return withEntry(bodies, { kind: 'record', at, day, orders, withdrawals, root, rules })
 }
 
-/** A log with rules that are announced on its first day, and never let act before it is over. */
+/** A log with rules announced on its first day that do not take effect before the day's end. */
 function announcedBy(lines: readonly OrderLine[]): string[] {
   return withRules(withRules(overBy(lines), 86_400_000), 172_800_000, { marginPpm: 50_000 })
 }
@@ -79,7 +79,7 @@ async function look(): Promise<string> {
   return found.kind === 'alarm' ? found.problem : found.kind
 }
 
-test('a record that has all results of the log is accepted, also when they were read long before', async () => {
+test('a record with all of the log’s results is accepted, even if they were read long before', async () => {
   house.show(overBy(LINES))
   expect(await look()).toBe('fine')
   const bodies = withRecord(overBy(LINES), LINES)
@@ -91,7 +91,7 @@ test('a record that has all results of the log is accepted, also when they were 
   expect(await look()).toBe('fine')
 })
 
-test('a record names the newest rules, also those that do not act yet', async () => {
+test('a record names the newest rules, even if not yet in effect', async () => {
   house.show(withRecord(announcedBy(LINES), LINES))
   house.showRecord(NAME, textOf(LINES))
   expect(await look()).toBe('fine')
@@ -161,19 +161,19 @@ test.each<[string, () => { bodies: Bodies; text: string }, string]>([
     () => ({ bodies: withRules(announcedBy(LINES), 259_200_000, {}, 26), text: '' }),
     'hidden_rules',
   ],
-])('a house that %s is found', async (_what, lie, problem) => {
+])('a house that %s is detected', async (_what, lie, problem) => {
   const { bodies, text } = lie()
   house.show(bodies)
   house.showRecord(NAME, text)
   expect(await look()).toBe(problem)
 })
 
-test('a head is not signed while the house keeps a record to itself', async () => {
+test('a head is not signed while the house withholds a record', async () => {
   house.show(withRecord(overBy(LINES), LINES))
   await expect(look()).rejects.toThrow(Unavailable)
 })
 
-test('a record that is still missing after six hours of ticks is missed, however long the log stood still', () => {
+test('a record still missing after six hours of ticks is reported, however long the log stalled', () => {
   let records = withRecordsOf(NO_RECORDS, SECOND * 1000)
   for (let i = 0; i < 21_600; i++) {
     expect(isUnrecorded(records)).toBe(false)

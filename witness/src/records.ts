@@ -8,7 +8,7 @@ import { nodeCrypto } from './nodeCrypto.ts'
 
 const { sha256 } = nodeCrypto
 
-/** What the log's next records must fit to. */
+/** Facts that the log's next records must match. */
 export interface Records {
   /** The day whose record comes next; null before the first entry. */
   next: string | null
@@ -20,13 +20,13 @@ export interface Records {
 
 export const NO_RECORDS: Records = { next: null, ticks: 0, results: [] }
 
-/** A record of which the file has to be read: its lines must be those of the day's `receipts` entries. */
+/** A record whose file must be read: its lines must match the day's `receipts` entries. */
 export interface Recorded {
   entry: RecordEntry
   results: Edge
 }
 
-/** So many ticks after its day a record has to come: six hours, without those in which the log stood still. */
+/** Number of ticks after its day within which a record must come: six hours, not counting times when the log stalled. */
 const RECORD_WITHIN = 21_600
 
 export function withEntry(before: Records, entry: LogEntry): Records {
@@ -44,7 +44,7 @@ export function isUnrecorded({ ticks }: Records): boolean {
   return ticks >= RECORD_WITHIN
 }
 
-/** What is known after a record that is of the right day. */
+/** The facts after a record of the right day. */
 export function takeRecord<F extends { records: Records }>(
   followed: F,
   entry: RecordEntry,
@@ -58,7 +58,7 @@ export function takeRecord<F extends { records: Records }>(
 
 export type RecordProblem = 'record_not_as_logged' | 'record_without_results' | 'record_unsound'
 
-/** Reads the lines of a record: they must be what the log committed to, all results that it has, and sound. */
+/** Reads the lines of a record: they must match the log's commitment, be all of its results, and be sound. */
 export async function recordProblem(
   { entry, results }: Recorded,
   lines: AsyncIterable<string>,

@@ -16,11 +16,11 @@ export interface Surroundings extends Reach {
   say: Say
 }
 
-/** A witness that is set up; nothing runs by itself. */
+/** A configured witness; nothing runs by itself. */
 export interface Program {
   cosigner: Cosigner
   folders: Folders
-  /** Looks at every house once. The worst of what was found: 0 all is fine, 1 an alarm, 2 something to look at. */
+  /** Looks at every house once and returns the worst result: 0 all fine, 1 an alarm, 2 something to look at. */
   look(): Promise<0 | 1 | 2>
 }
 
@@ -61,7 +61,7 @@ export function openProgram(settings: Settings, around: Surroundings): Program {
   }
 }
 
-/** A log that only sends its checkpoints is known from its key. */
+/** Registers a log that only submits checkpoints, from its key. */
 function begin(dataDir: string, key: KnownKey): LogFolder {
   const folder = logFolder(dataDir, key.name)
   const { number, log } = folder.read()
@@ -70,7 +70,7 @@ function begin(dataDir: string, key: KnownKey): LogFolder {
   return folder
 }
 
-/** Whoever shows a head waits this long for its entries to be read; a longer stretch is left to the next look. */
+/** How long a submitted head waits for its entries to be read; longer reading is left to the next look. */
 const READ_WITHIN_MS = 8_000
 
 async function readShown(
@@ -99,7 +99,7 @@ async function readShown(
   }
 }
 
-/** By house, by how many seconds its clock was off at the last look; see `secondsOff`. */
+/** Clock offset of each house at the last look, in seconds; see `secondsOff`. */
 type Clocks = Map<string, number | null>
 
 async function lookAt(
@@ -121,13 +121,13 @@ async function lookAt(
     if (told !== null) say(told)
     return 0
   } catch (thrown) {
-    // Also a disk without space: what could not be kept was not signed, and the next look starts where this one did.
+    // Includes a full disk: a head that could not be kept was not signed, and the next look starts from the same state.
     say(`${url}: ${thrown instanceof Error ? thrown.message : String(thrown)}`)
     return 2
   }
 }
 
-/** What to say of a house; null when nothing has changed. */
+/** The line to print about a house; null when nothing changed. */
 function lineOf(url: string, found: Found, given: KnownKey | null): string | null {
   switch (found.kind) {
     case 'fine':

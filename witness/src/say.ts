@@ -1,2 +1,2 @@
-/** Writes one line for whoever runs the witness. */
+/** Writes one line for the witness's operator. */
 export type Say = (line: string) => void

@@ -88,7 +88,7 @@ export function readSettings(args: readonly string[]): Read {
   }
 }
 
-/** An address without a slash at its end. */
+/** An address without a trailing slash. */
 function addressOf(text: string, faults: string[]): string {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '')

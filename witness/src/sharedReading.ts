@@ -8,9 +8,9 @@ export type ReadOnce = (
 ) => Promise<Reading | 'again'>
 
 /**
- * Anyone can show a witness the heads that a house publishes, and each has to be read before it is signed. So that a crowd costs
- * the house one reading: who shows the head that is being read shares the result, and who shows another one waits for it, and
- * then has to look again what is known. When the house could not be read, all who waited hear so.
+ * Limits the reading load on a house: anyone can submit a published head, and each head's entries must be read before it is
+ * signed. Requests for the head being read share one result. Requests for another head wait for that reading and then check again
+ * what is known. If the reading fails, all waiting requests get its error.
  */
 export function readingOnce(): ReadOnce {
   const running = new Map<string, { head: string; reading: Promise<Reading> }>()

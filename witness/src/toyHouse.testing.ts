@@ -63,7 +63,7 @@ export function revealOf(day: string) {
   return dayReveal(WORLD.dayFacts(dayOfName(day) ?? 0))
 }
 
-/** Ticks of seconds from the start of the first day on, as drawn. */
+/** Adds true ticks of seconds from the start of the first day on. */
 export function withTicks(bodies: Bodies, from: number, count: number): string[] {
   let all = [...bodies]
   for (let i = from; i < from + count; i++) {
@@ -73,7 +73,7 @@ export function withTicks(bodies: Bodies, from: number, count: number): string[]
   return all
 }
 
-/** A `rules` entry that acts this long after it is logged. */
+/** Adds a `rules` entry that takes effect `noticeMs` after it is logged. */
 export function withRules(
   bodies: Bodies,
   noticeMs: number,
@@ -90,14 +90,14 @@ export function newestRules(bodies: Bodies): number {
   return bodies.findLastIndex((body) => parseEntry(body)?.kind === 'rules') + 1
 }
 
-/** A model under a `rules` entry, with so many times the deviation that prices are drawn with. */
+/** Adds a model under a `rules` entry, with `times` the true deviation. */
 export function withModel(bodies: Bodies, rules: number, times: number): string[] {
   const { sigma, error } = roundedDeviation(deviationOf(PRODUCT) * times, 0)
   const deviations = modelTable(new Map([[PRODUCT.pid, { sigma, error }]]))
   return withEntry(bodies, { kind: 'model', at: lastAt(bodies), rules, deviations })
 }
 
-/** A batch of tickets, this long after the last entry; it names the oldest model that may price them. */
+/** Adds a batch of tickets some time after the last entry; it names the oldest model that may price them. */
 export function withTickets(
   bodies: Bodies,
   afterMs: number,
@@ -127,7 +127,7 @@ export function ruled(): string[] {
   return withDay(withRules(withKeys([], KEY), 0), dayName(DAY))
 }
 
-/** The same with a model. */
+/** `ruled` with a model. */
 export function priced(): string[] {
   return withModel(ruled(), 2, 1)
 }
@@ -158,16 +158,16 @@ export function proofOf(bodies: Bodies, older: number): Uint8Array[] {
   return consistencyProof(older, bodies.length, treeOfEntries(bodies, sha256).nodes, sha256)
 }
 
-/** What a house shows: a note, and the entries from which its files are made. */
+/** The published state of a house: a note, and the entries behind its files. */
 export interface Shown {
   bodies: Bodies
   note: string
 }
 
-/** A house with any log and note that a test gives it, over HTTP. */
+/** An HTTP house that serves any given log and note. */
 export interface ToyHouse {
   url: string
-  /** Paths that were asked for. */
+  /** Requested paths. */
   asked: string[]
   show(bodies: Bodies, note?: string): void
   /** Shows a day's record: the text of its file. */

@@ -98,7 +98,7 @@ describe('over HTTP', () => {
   const [first, second] = [noteOf(bodies, KEY, 9), noteOf(bodies)]
   const proof = proofOf(bodies, 9)
 
-  test('a log that grows gets a signature of each head, and anyone sees the last one', async () => {
+  test('each head of a growing log is cosigned, and anyone can read the last one', async () => {
     const { key } = program().cosigner
     for (const [old, path, note] of [
       [0, [], first],
@@ -114,7 +114,7 @@ describe('over HTTP', () => {
     expect(shown.startsWith(second)).toBe(true)
   })
 
-  test('a log that is not known, or not yet, has no head here', async () => {
+  test('an unknown or not yet signed log has no head here', async () => {
     for (const origin of [ORIGIN, 'other.example/log'])
       expect((await fetch(`${url}/${hashOfOrigin(origin)}/checkpoint`)).status).toBe(404)
     for (const path of ['', 'add-checkpoint', 'x/checkpoint', '../key'])
@@ -178,12 +178,12 @@ describe('over HTTP', () => {
     expect(said).toHaveLength(status === 422 ? 1 : 0)
   })
 
-  test('a proof with the first head is refused: there is nothing that it could show', async () => {
+  test('a proof with the first head is refused, as there is no earlier head to prove from', async () => {
     expect((await post(0, proof, second)).status).toBe(422)
     expect((await post(0, [], second)).status).toBe(200)
   })
 
-  test('two heads of one size are kept as evidence, and nothing is signed any more', async () => {
+  test('two heads of one size are kept as evidence, and nothing is signed after that', async () => {
     await post(0, [], second)
     const other = noteOf(withTicks(young(19), 800, 1))
     expect(await post(22, [], other)).toMatchObject({ status: 422, body: 'two roots of one size\n' })
@@ -202,7 +202,7 @@ describe('over HTTP', () => {
     expect((await post(22, proofOf(grown, 22), noteOf(grown))).status).toBe(200)
   })
 
-  test('of requests at once from one size exactly one is signed, and the others hear the size', async () => {
+  test('of concurrent requests from one size exactly one is signed, and the others get the new size', async () => {
     await post(0, [], first)
     const asked = Array.from({ length: 12 }, (_, i) => {
       const grown = young(10 + i)
@@ -214,18 +214,18 @@ describe('over HTTP', () => {
     expect(answers.filter((one) => one.status === 409 && one.body === `${12 + signed}\n`)).toHaveLength(11)
   })
 
-  test('a witness that dies after it kept a head and before it answered goes on from there', async () => {
+  test('a witness that crashes after keeping a head but before answering continues from that head', async () => {
     const kept = logFolder(join(folder, 'data'), ORIGIN)
     const died = addCheckpoint(kept, { old: 0, proof: [], note: first }, program().cosigner, NOW)
     expect(died.status).toBe(200)
-    // The log has heard nothing and asks again.
+    // The log got no answer and retries.
     expect(await post(0, [], first)).toMatchObject({ status: 409, body: '9\n' })
     expect((await post(9, [], first)).status).toBe(200)
     expect((await post(9, proof, second)).status).toBe(200)
   })
 })
 
-test('the vector of the recipe: the key, its name, and the line for a known head', () => {
+test('test vector: the key, its name, and the line for a known head', () => {
   const { key, line } = cosignerOf('witness.example/w1', new Uint8Array(32).fill(9))
   expect(keyText(key)).toBe('witness.example/w1+24b5d9fe+BP0XJDhaoMdbZPt4zWAvodmR/ev3axPFjtcC6sg16fYY')
   expect(line('log.example/tm\n3\nNmQuc8JUCrEh46a/lUWwokmCzYMOsT080Z3jzmwCHsE=\n', 0x6921_4cb0)).toBe(
@@ -234,7 +234,7 @@ test('the vector of the recipe: the key, its name, and the line for a known head
 })
 
 describe('a text on disk', () => {
-  test('is replaced by one writer alone, whoever holds the newest', () => {
+  test('is replaced by only one of the writers that read the newest version', () => {
     const [one, two] = [generationsIn(folder), generationsIn(folder)]
     expect(one.read()).toEqual({ number: 0, text: null })
     expect([one.replace(0, 'a'), two.replace(0, 'b')]).toEqual([true, false])
@@ -277,7 +277,7 @@ describe('a text on disk', () => {
     expect(log.evidence()).toHaveLength(1)
   })
 
-  test('survives what a crash leaves behind: a draft, and texts that were to be removed', () => {
+  test('survives a crash’s leftovers: a draft, and texts about to be removed', () => {
     const kept = generationsIn(folder)
     for (const [i, text] of ['a', 'b', 'c'].entries()) kept.replace(i, text)
     writeFileSync(join(folder, 'head.2'), 'b')
@@ -290,7 +290,7 @@ describe('a text on disk', () => {
 
 describe('a key file', () => {
   const file = () => join(folder, 'deep', 'key')
-  test('is made once, for its owner alone, and read from then on', () => {
+  test('is created once, readable only by its owner, and then reused', () => {
     expect(() => cosignerIn(file(), null)).toThrow('--name')
     expect(() => cosignerIn(file(), 'a b')).toThrow('no blanks')
     const made = cosignerIn(file(), 'witness.example/w1')
@@ -316,7 +316,7 @@ describe('a key file', () => {
 
 describe('settings', () => {
   const vkey = keyText(logKey)
-  test('name houses with their keys, logs, and where things are', () => {
+  test('name houses with their keys, logs, and paths', () => {
     const read = readSettings(
       `--house https://a.example/ --vkey ${vkey} --house http://b.example:8080/x --log ${vkey} --key ${folder}/k --listen 127.0.0.1:8095 --every 60 --once`.split(
         ' ',
@@ -368,7 +368,7 @@ describe('the program', () => {
     return { code, out, err }
   }
 
-  test('looks once at a house, says whom it trusts, and tells an alarm by its exit code', async () => {
+  test('looks once at a house, reports the trusted key, and exits with the alarm’s code', async () => {
     const house = await openToyHouse(young(30))
     const args = [
       '--house',
@@ -402,7 +402,7 @@ describe('the program', () => {
     expect((await run(...args)).code).toBe(2)
   })
 
-  test('explains itself, and says what is missing', async () => {
+  test('prints its usage, and reports missing settings', async () => {
     const [help, bare] = [await run('--help'), await run()]
     expect([help.code, bare.code]).toEqual([0, 2])
     expect(help.out).toContain('--house')
@@ -410,7 +410,7 @@ describe('the program', () => {
   })
 })
 
-test('what is kept and signed of a note is its text with the signature of the log alone', () => {
+test('only a note’s text and the log’s own signature are kept and cosigned', () => {
   const line = (name: string) => `\u2014 ${name} AAAAAAAA\n`
   const note = `${ORIGIN}\n3\nAAAA\n\n`
   const shown = `${note}${line('other.example/w1')}${line(ORIGIN)}${line(`${ORIGIN}2`)}`

@@ -10,20 +10,20 @@ import type { Followed } from './entries.ts'
 import { headOf, type KeptLog, type LogFolder } from './keptLog.ts'
 import { nodeCrypto } from './nodeCrypto.ts'
 
-/** What came of a checkpoint; the numbers are those of C2SP tlog-witness. */
+/** The result of a submitted checkpoint; statuses as in C2SP tlog-witness. */
 export type Verdict =
   | { status: 200; line: string }
-  /** It begins at another size than the one that we know. */
+  /** The request starts from another size than ours. */
   | { status: 409; size: number }
-  /** `evidence` is a file that shows the log to have forked. */
+  /** `evidence` is a file that proves a fork of the log. */
   | { status: 422; problem: string; evidence?: string }
-  /** 503: its entries have not been read. */
+  /** 503: the entries have not been read. */
   | { status: 400 | 403 | 503; problem: string }
 
 /**
- * Takes a checkpoint in if it continues the one kept before, and signs it. It is on disk before this returns. A fork
- * that the request alone proves is kept as evidence, and nothing of that log is signed from then on. `read` is how far
- * the log's entries have just been read; of a log that is read, only a head of read entries is signed.
+ * Accepts and signs a checkpoint that continues the kept one; it is on disk before this returns. A fork proven by the request
+ * alone is kept as evidence, and that log is never signed again. `read` is how far the log's entries have just been read; for a
+ * followed log, only a head whose entries were read is signed.
  */
 export function addCheckpoint(
   folder: LogFolder,
@@ -42,13 +42,13 @@ export function addCheckpoint(
     if (followed && !leadsTo(followed, head)) return { status: 503, problem: 'its entries are not read yet' }
     const note = ownNote(request.note, log.key)
     const line = cosigner.line(splitNote(note)?.text ?? '', Math.floor(nowMs / 1000))
-    // Another request or process may have been faster: then its checkpoint is what this one must continue.
+    // Another request or process may have won the race: then this checkpoint must continue that one.
     if (folder.replace(number, { ...log, note, cosigned: note + line, followed }))
       return { status: 200, line }
   }
 }
 
-/** What is wrong with a checkpoint before any of its entries is read; null when nothing is. */
+/** The fault of a checkpoint that shows before its entries are read; null without one. */
 function refusalBefore(folder: LogFolder, request: AddCheckpoint): Verdict | null {
   const { log } = folder.read()
   const head = log && openCheckpoint(request.note, log.key, nodeCrypto)
@@ -89,7 +89,7 @@ function refusalOf(
   return isConsistent ? null : { status: 422, problem: 'the proof does not lead from the checkpoint before' }
 }
 
-/** A note with the log's signature alone. */
+/** A note with only the log's signature. */
 export function ownNote(note: string, { name }: KnownKey): string {
   const { text, lines } = splitNote(note) ?? { text: '', lines: [] }
   return `${text}\n${lines.filter((line) => line.startsWith(`\u2014 ${name} `)).join('\n')}\n`
@@ -101,24 +101,23 @@ export interface Answer {
   body: string
 }
 
-/** How far the entries of a head were read, or why not. */
+/** How far a head's entries were read, or why they were not. */
 export type Reading = Followed | Exclude<Verdict, { status: 200 | 409 }>
 
-/** The logs that are watched. */
+/** The watched logs. */
 export interface Folders {
   /** Null for an unknown log. */
   byOrigin(origin: string): LogFolder | null
   /** By the hex SHA-256 of the origin. */
   byHash(hash: string): LogFolder | null
   /**
-   * Reads the entries of a signed head, if its log is that of a followed house; null for any other log. One reading of a house
-   * is under way at a time, and whoever shows the same head shares it; `again` after that of another head, which may have
-   * changed what is known.
+   * Reads the entries of a signed head of a followed house; null for any other log. A house has one reading at a time, shared by
+   * requests for the same head; `again` after the reading of another head, which may have changed the state.
    */
   read(folder: LogFolder, note: string): Promise<Reading | 'again'> | null
 }
 
-/** Answers `POST /add-checkpoint`. Entries of a followed house are read first. */
+/** Answers `POST /add-checkpoint`. Reads a followed house's entries first. */
 export async function answerTo(
   body: string,
   folders: Folders,

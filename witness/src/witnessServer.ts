@@ -14,8 +14,8 @@ interface Served {
 const PATIENCE_MS = 10_000
 
 /**
- * Speaks C2SP tlog-witness: `POST /add-checkpoint` for logs that want a cosignature, and `GET /<hash>/checkpoint` for
- * anyone who wants to see what was signed last.
+ * Serves C2SP tlog-witness: `POST /add-checkpoint` for logs that want a cosignature, and `GET /<hash>/checkpoint` with the last
+ * signed head for anyone.
  */
 export function witnessServer(served: Served): Server {
   const server = createServer((request, response) => {
@@ -56,7 +56,7 @@ async function answer(served: Served, request: IncomingMessage): Promise<Answer>
   return { status: 200, type: 'text/plain; charset=utf-8', body: cosigned }
 }
 
-/** At most what a request may have, and a byte that makes it too long. */
+/** Reads at most the allowed size plus one byte, which marks the body as too long. */
 async function bodyOf(request: IncomingMessage): Promise<string> {
   const parts: Buffer[] = []
   let size = 0
