@@ -32,7 +32,7 @@ test.for([
 })
 
 test.for(['', '0x', '0x0', 'aabb', '0xzz', `0x${'00'.repeat(2_001)}`])(
-  'a contract is not asked about what is no signature: %s [T14]',
+  'a contract is not asked about a malformed signature: %s [T14]',
   async (signature) => {
     const node = await openNode({ eth_chainId: '0x7a69', eth_call: YES })
     expect(await contractAsker(node.url, 31337)(WALLET, hash, signature)).toBe(false)
@@ -40,7 +40,7 @@ test.for(['', '0x', '0x0', 'aabb', '0xzz', `0x${'00'.repeat(2_001)}`])(
   },
 )
 
-test('a node of another chain is not believed, and one that comes right is', async () => {
+test('a node of another chain is rejected, and accepted once it is on the right chain', async () => {
   const node = await openNode({ eth_chainId: '0x1', eth_call: YES })
   const ask = contractAsker(node.url, 31337)
   await expect(ask(WALLET, hash, '0x00')).rejects.toThrow('not of chain 31337')
@@ -55,11 +55,11 @@ test.for<[string, Answers]>([
   ['no JSON', { whole: 'text' }],
   ['something else', { whole: [] }],
   ['null', { eth_chainId: '0x7a69', eth_call: null }],
-])('a node that answers %s is no yes and no no', async ([_what, answers]) => {
+])('a node’s answer of %s counts neither as yes nor as no', async ([_what, answers]) => {
   const node = await openNode(answers)
   await expect(contractAsker(node.url, 31337)(WALLET, hash, '0x00')).rejects.toThrow()
 })
 
-test('a node that cannot be reached is no yes and no no', async () => {
+test('an unreachable node counts neither as yes nor as no', async () => {
   await expect(contractAsker('http://127.0.0.1:1', 31337)(WALLET, hash, '0x00')).rejects.toThrow()
 })

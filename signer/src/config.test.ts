@@ -5,7 +5,7 @@ import { SETTINGS, TRON_USDT, USDT } from './fixture.testing.ts'
 const env = { SIGNER_DATA: 'data', SIGNER_TOKEN: 'x'.repeat(32), ...SETTINGS }
 const [ethereum, tron] = JSON.parse(SETTINGS.SIGNER_CHAINS) as { tokens: object[] }[]
 
-test('a configuration has limits and caps of its own where none are given', () => {
+test('a configuration has default limits and caps', () => {
   const { rules, port, contracts, isWithParent } = loadConfig({ ...env, SIGNER_LIMITS: '' })
   expect({ port, contracts, isWithParent }).toEqual({ port: 0, contracts: null, isWithParent: false })
   expect(rules.limits.get('USDT')).toEqual({ payment: 10n ** 13n, day: 10n ** 14n })
@@ -13,7 +13,7 @@ test('a configuration has limits and caps of its own where none are given', () =
   expect(rules.mostFeeLimit).toBe(100n * 10n ** 6n)
 })
 
-test('the server`s own rows are read: numbers for currencies, contracts in one case, fields that are not ours', () => {
+test('the server`s rows are accepted: currencies by number, contracts in a single case, unknown fields', () => {
   const row = {
     ...ethereum,
     native: { currency: 3, decimals: 18 },
@@ -58,13 +58,13 @@ test.for<[name: string, value: string, says: RegExp]>([
   ['SIGNER_MAX_FEE_GWEI', '1e3', /"1e3" is not/],
   ['SIGNER_MAX_FEE_TRX', '15001', /up to 15000/],
   ['SIGNER_ETH_RPC', 'file:///etc/passwd', /not an http/],
-])('%s of "%s" is said to be wrong', ([name, value, says]) => {
+])('%s of "%s" is reported as wrong', ([name, value, says]) => {
   const load = () => loadConfig({ ...env, [name]: value })
   expect(load).toThrow(ConfigProblem)
   expect(load).toThrow(says)
 })
 
-test('all that is wrong is said at once', () => {
+test('all faults are reported at once', () => {
   const lines = () => loadConfig({ SIGNER_CHAINS: '{', SIGNER_PORT: 'x' })
   expect(lines).toThrow(/SIGNER_DATA[^]*SIGNER_TOKEN[^]*SIGNER_PORT[^]*SIGNER_SITE[^]*SIGNER_CHAINS/)
 })

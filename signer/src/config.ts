@@ -14,7 +14,7 @@ export interface Token extends Coin {
   contract: string
 }
 
-/** A network for payments. Intents name it by `name`; `chainId` is that of EIP-155. */
+/** A network for payments. Intents name it by `name`; `chainId` is the EIP-155 id. */
 export interface PayingChain {
   id: number
   name: string
@@ -28,7 +28,7 @@ export interface PayingChain {
 
 export interface Limit {
   payment: Amount
-  /** For the total of payments first signed within 24 h. */
+  /** Limit of the total of payments first signed within 24 h. */
   day: Amount
 }
 
@@ -38,9 +38,9 @@ export interface Rules {
   sites: readonly string[]
   chains: readonly PayingChain[]
   limits: ReadonlyMap<string, Limit>
-  /** In wei for a unit of gas. */
+  /** Wei per unit of gas. */
   mostFeePerGas: bigint
-  /** In sun for a transaction. */
+  /** Sun per transaction. */
   mostFeeLimit: bigint
 }
 

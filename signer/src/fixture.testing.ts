@@ -117,7 +117,7 @@ export async function signedBy(intent: WithdrawalIntent, account = owner): Promi
   return { intent, signature, walletType: 1, account: account.address }
 }
 
-/** As a Tron wallet signs (signMessageV2, TIP-191). */
+/** An intent signed as a Tron wallet does (signMessageV2, TIP-191). */
 export function signedOnTron(intent: WithdrawalIntent, wallet = tronOwner): AcceptRequest {
   const signature = wallet.trx.signMessageV2(intentText(intent))
   return { intent, signature, walletType: 2, account: String(wallet.defaultAddress.base58) }

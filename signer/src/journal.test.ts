@@ -41,7 +41,7 @@ test('written entries are read back in order, and only the owner may read the fi
   expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
-test('a journal cut anywhere gives all lines that are whole, and goes on from there', () => {
+test('a journal truncated anywhere keeps all whole lines, and continues from there', () => {
   const file = written()
   const whole = readFileSync(file)
   for (let length = 0; length <= whole.length; length += 7) {
@@ -56,7 +56,7 @@ test('a journal cut anywhere gives all lines that are whole, and goes on from th
   }
 })
 
-test('a torn line does not come back once another one was written over it', () => {
+test('a torn line does not reappear after another line was written over it', () => {
   const file = written()
   const whole = readFileSync(file, 'utf8')
   appendFileSync(file, whole.slice(0, 90))
@@ -83,12 +83,12 @@ test.for<[what: string, change: (lines: string[]) => string[]]>([
   expect(() => readAll(file)).toThrow(JournalProblem)
 })
 
-test('another key does not open the journal, nor can it write in it', () => {
+test('another key can neither open the journal nor append to it', () => {
   const file = written()
   expect(() => readAll(file, new Uint8Array(32))).toThrow('is not what this signer wrote there')
 })
 
-test('a failed write throws, and nothing is written after one that could not be undone', () => {
+test('a failed write throws, and after one that could not be undone nothing more is written', () => {
   const file = written()
   const journal = openJournal(file, key, () => {})
   journal.close()
@@ -98,7 +98,7 @@ test('a failed write throws, and nothing is written after one that could not be 
   expect(readAll(file)).toEqual(entries)
 })
 
-test('a journal`s name, and then each entry as a whole, is flushed to the disk before the next answer', () => {
+test('a journal`s name, and then each entry, is flushed to disk before the next answer', () => {
   const file = join(newFolder(), 'journal.jsonl')
   const told: string[] = []
   const disk = {
@@ -120,7 +120,7 @@ test('a journal`s name, and then each entry as a whole, is flushed to the disk b
   expect(told).toHaveLength(7)
 })
 
-test('an entry that cannot be flushed is taken out again, and the next one follows the one before it', () => {
+test('an entry that cannot be flushed is removed, and the next one follows its predecessor', () => {
   const file = written()
   let isFull = true
   const flush = (handle: number) => {
@@ -137,7 +137,7 @@ test('an entry that cannot be flushed is taken out again, and the next one follo
   expect(readAll(file)).toEqual([...entries, next])
 })
 
-test('what cannot be flushed is an error', () => {
+test('a failed flush is an error', () => {
   const handle = openSync(written(), 'r')
   DISK.flush(handle)
   closeSync(handle)

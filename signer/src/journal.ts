@@ -21,7 +21,7 @@ export interface Journal {
   close(): void
 }
 
-/** The journal is not as this signer wrote it. */
+/** The journal was not written by this signer, or was changed. */
 export class JournalProblem extends Error {}
 
 /**
@@ -65,7 +65,7 @@ export function openJournal(
   }
 }
 
-/** The code of the last line; '' when there is none. */
+/** Passes on every entry and returns the last line's code; '' when there is none. */
 function readLines(bytes: Buffer, key: Uint8Array, file: string, take: (entry: Entry) => void): string {
   let last = ''
   // Line by line: the whole file may exceed the maximum string length.

@@ -9,7 +9,7 @@ const other: ChildProcess = spawn(process.execPath, ['-e', 'setInterval(() => {}
 const pid = other.pid ?? 0
 afterAll(() => other.kill('SIGKILL'))
 
-test('a folder has one living signer, whose lock is for its owner`s eyes', () => {
+test('a folder has one living signer, whose lock only its owner can read', () => {
   const folder = newFolder()
   expect(takeLock(folder, process.pid)).toBe(true)
   expect(takeLock(folder, pid)).toBe(false)
@@ -24,7 +24,7 @@ test.for([
   ['that a power cut left half', '{"pid":12'],
   ['that says nothing of a process', '{}'],
   ['of all processes at once', '{"pid":-1,"started":""}'],
-])('the lock of a process %s is taken over, and taken away', ([_what, text]) => {
+])('the lock of a process %s is taken over and removed', ([_what, text]) => {
   const folder = newFolder()
   writeFileSync(join(folder, 'lock.3'), text ?? '')
   expect(takeLock(folder, pid)).toBe(true)
@@ -32,7 +32,7 @@ test.for([
   expect(takeLock(folder, process.pid)).toBe(false)
 })
 
-test('only the last lock counts, and other files are left alone', () => {
+test('only the highest lock counts, and other files are left alone', () => {
   const folder = newFolder()
   expect(takeLock(folder, pid)).toBe(true)
   writeFileSync(join(folder, 'lock.12'), '{"pid":4194305,"started":"1"}')

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import * as z from 'zod/mini'
 
 /**
- * Locks the folder for this process; false when another living process holds it. Locks are numbered and only the
- * highest counts: if two processes find the same dead lock, only one of them can create the next. A dead lock stays
- * until then.
+ * Locks the folder for this process; false when another living process holds it. Locks are numbered and only the highest counts:
+ * if two processes find the same dead lock, only one of them can create the next. A dead lock remains until a process replaces
+ * it.
  */
 export function takeLock(folder: string, pid: number): boolean {
   const own = JSON.stringify({ pid, started: startOf(pid) })

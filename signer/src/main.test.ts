@@ -42,7 +42,7 @@ test('an intent is accepted, signed and called back over HTTP', async () => {
   expect(told.chains.map(({ nextNonce }) => nextNonce)).toEqual([1, 0])
 })
 
-test('added fields of a request are ignored: the payment is as signed', async () => {
+test('extra fields of a request are ignored: the payment is as signed', async () => {
   const request = await freshRequest({ currency: 'ETH', amount: '0.5', feeCap: '0.01' })
   const crowded = { ...request, to: stranger.address, intent: { ...request.intent, value: '99', memo: 'x' } }
   expect(await signer.ask('/accept', crowded)).toEqual({ status: 200, body: { accepted: true } })
@@ -59,22 +59,19 @@ test.for([
   ['the word without its kind', { authorization: 'the-word-that-opens-the-door-of-the-signer' }],
   ['a part of the word', { authorization: 'Bearer the-word-that-opens-the-door-of-the-signe' }],
   ['the word and more', { authorization: 'Bearer the-word-that-opens-the-door-of-the-signerx' }],
-] as const)(
-  'with %s for a token there is no answer but 401, and nothing happens',
-  async ([_what, headers]) => {
-    const size = statSync(join(signer.folder, 'journal.jsonl')).size
-    for (const path of ['/public', '/accept', '/sign', '/revoke', '/']) {
-      const body = JSON.stringify(path === '/accept' ? await freshRequest() : { intentNonce: 'x' })
-      const isRead = path === '/public'
-      const answer = await fetch(signer.url + path, {
-        headers: { ...OWN_CONNECTION, ...headers },
-        ...(!isRead && { method: 'POST', body }),
-      })
-      expect([answer.status, await answer.text()]).toEqual([401, '{"error":"token"}'])
-    }
-    expect(statSync(join(signer.folder, 'journal.jsonl')).size).toBe(size)
-  },
-)
+] as const)('with %s as token the answer is 401, and nothing happens', async ([_what, headers]) => {
+  const size = statSync(join(signer.folder, 'journal.jsonl')).size
+  for (const path of ['/public', '/accept', '/sign', '/revoke', '/']) {
+    const body = JSON.stringify(path === '/accept' ? await freshRequest() : { intentNonce: 'x' })
+    const isRead = path === '/public'
+    const answer = await fetch(signer.url + path, {
+      headers: { ...OWN_CONNECTION, ...headers },
+      ...(!isRead && { method: 'POST', body }),
+    })
+    expect([answer.status, await answer.text()]).toEqual([401, '{"error":"token"}'])
+  }
+  expect(statSync(join(signer.folder, 'journal.jsonl')).size).toBe(size)
+})
 
 test('any unreadable request is 400', async () => {
   const good = JSON.stringify(await freshRequest())
@@ -109,7 +106,7 @@ test('any unreadable request is 400', async () => {
     expect((await signer.ask('/sign', { ...payOf('x', 0), ...changes })).status).toBe(400)
 })
 
-test('no body and no path make the signer fail', async () => {
+test('no body and no path crash the signer', async () => {
   const known = await freshRequest()
   await signer.ask('/accept', known)
   const changed = fc.record({
@@ -147,7 +144,7 @@ test('a body that is too large is 413, and other paths are 404', async () => {
   expect((await signer.ask('/sign')).status).toBe(404)
 })
 
-test('it says nothing of keys, tokens and signatures, and keeps its folder to its owner', async () => {
+test('it prints no keys, tokens or signatures, and only its owner can read its folder', async () => {
   const request = await freshRequest()
   await signer.ask('/accept', request)
   await signer.ask('/sign', payOf(request.intent.nonce, 7))

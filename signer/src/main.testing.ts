@@ -7,8 +7,8 @@ const entry = resolve(import.meta.dirname, 'main.ts')
 const TOKEN = 'the-word-that-opens-the-door-of-the-signer'
 
 /**
- * The signer closes an idle kept-alive connection after some seconds, and a busy machine may send the next request on
- * it before it notices.
+ * Avoids a race: the signer closes an idle keep-alive connection after some seconds, and a busy test may send its next request on
+ * it before noticing.
  */
 export const OWN_CONNECTION = { connection: 'close' }
 
@@ -28,7 +28,7 @@ export interface Running {
 
 const running: ChildProcess[] = []
 
-/** Starts a signer on a folder, and waits until it answers. If it ends before, throws its error output. */
+/** Starts a signer on a folder and waits until it answers. Throws its error output if it exits first. */
 export async function startSigner(
   folder = newFolder(),
   settings: Readonly<Record<string, string>> = {},

@@ -7,7 +7,7 @@ import { takeLock } from './lock.ts'
 import { type Say, signerServer } from './server.ts'
 import { openSigner, type Signer } from './signer.ts'
 
-/** A killed server may restart before its old signer has noticed; the new signer waits this long for the lock. */
+/** How long a new signer waits for the lock: a killed server may restart before its old signer has exited. */
 const LOCK_WITHIN_MS = 3_000
 const LOCK_AGAIN_MS = 50
 

@@ -14,7 +14,7 @@ afterEach(async () => {
 const entry = resolve(import.meta.dirname, 'main.ts')
 const journalOf = (folder: string) => join(folder, 'journal.jsonl')
 
-test('killed between its journal and its answer, the signer gives the same bytes after a restart', async () => {
+test('killed between journal and answer, the signer gives the same bytes after a restart', async () => {
   let signer = await startSigner()
   for (let chainNonce = 0; chainNonce < 2; chainNonce++) {
     const request = await freshRequest()
@@ -51,7 +51,7 @@ function lastEntry(folder: string): { reply?: object } {
   return JSON.parse(line.slice(65)) as { reply?: object }
 }
 
-test('killed at any moment, the signer starts again and keeps all that it has answered', async () => {
+test('killed at any moment, the signer restarts and keeps everything it has answered', async () => {
   let signer = await startSigner()
   const answered: { asked: object; body: object }[] = []
   for (let round = 0; round < 2; round++) {
@@ -74,7 +74,7 @@ test('killed at any moment, the signer starts again and keeps all that it has an
   expect(answered.length).toBeGreaterThanOrEqual(4)
 })
 
-test('a second signer on the same folder is refused, and one after a killed one is not', async () => {
+test('a second signer on the same folder is refused, but not after the first was killed', async () => {
   const signer = await startSigner()
   await expect(startSigner(signer.folder)).rejects.toThrow('another signer is running on')
   const known = (await signer.ask('/public')).body
@@ -83,7 +83,7 @@ test('a second signer on the same folder is refused, and one after a killed one 
   expect((await next.ask('/public')).body).toEqual(known)
 })
 
-test('the signer ends with its standard input, and by itself when asked to', async () => {
+test('the signer ends with its standard input, and on a signal', async () => {
   const orphan = await startSigner()
   orphan.child.stdin?.end()
   expect(await exitOf(orphan.child)).toBe(0)
@@ -91,7 +91,7 @@ test('the signer ends with its standard input, and by itself when asked to', asy
   expect(await asked.kill('SIGTERM')).toBe(0)
 })
 
-test('a torn line is cut off at the start; a changed one, a lost key or a wrong setting stops the signer', async () => {
+test('at the start a torn line is removed; a changed line, a lost key or a wrong setting stops the signer', async () => {
   const signer = await startSigner()
   const request = await freshRequest()
   await signer.ask('/accept', request)
@@ -109,7 +109,7 @@ test('a torn line is cut off at the start; a changed one, a lost key or a wrong 
   await expect(startSigner(folder)).rejects.toThrow('is not what this signer wrote there')
 })
 
-test('a full disk is reported, nothing is signed on it, and earlier answers stay', async () => {
+test('a full disk is reported, nothing more is signed, and earlier answers stay', async () => {
   const limit = ['bash', '-c', `ulimit -f 4; exec "${process.execPath}" "${entry}"`] as const
   const signer = await startSigner(newFolder(), {}, limit)
   const requests = await Promise.all(Array.from({ length: 12 }, () => freshRequest()))
@@ -127,7 +127,7 @@ test('a full disk is reported, nothing is signed on it, and earlier answers stay
   }
 })
 
-test('a contract wallet pays where its node says that it signed, and not where none can be asked [T14]', async () => {
+test('a contract wallet’s payment is accepted when its node confirms the signature, and not without a node [T14]', async () => {
   const node = await openNode({ eth_chainId: '0x1', eth_call: YES })
   const signer = await startSigner(newFolder(), { SIGNER_ETH_RPC: node.url, SIGNER_ETH_CHAIN_ID: '31337' })
   const wallet = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'

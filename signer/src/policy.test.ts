@@ -36,7 +36,7 @@ function termsFor({ request }: Accepted): SignedTerms {
   return terms
 }
 
-test('the very same is accepted again at any time; the same nonce for anything else is not', () => {
+test('the identical request is accepted again at any time; its nonce with other content is not', () => {
   const { memory, requests } = remembered({})
   const [known] = requests
   if (!known) throw new Error('it was accepted')
@@ -65,7 +65,7 @@ test.for([
   ['it ends in more than ten minutes', 5 * MINUTE + 1, '1', 'expired'],
   ['it is for all that a payment may be', 0, '1000', null],
   ['it is for a millionth more', 0, '1000.000001', 'over_limit'],
-] as const)('an intent is judged fresh when it is: %s', ([_what, laterMs, amount, refusal]) => {
+] as const)('a fresh intent: %s', ([_what, laterMs, amount, refusal]) => {
   const intent = intentOf({ amount, expires: new Date(START + 5 * MINUTE + laterMs).toISOString() })
   const terms = termsFor({
     request: { intent, signature: '', walletType: 1, account: '' },
@@ -76,7 +76,7 @@ test.for([
   expect(judgeTerms(terms, rules, new Set([terms.to]), START)).toBe('address_invalid')
 })
 
-test('an intent has one number of the chain, and a number has one intent; holes may be filled', () => {
+test('an intent has one chain nonce and a nonce has one intent; gaps may be filled', () => {
   const { memory, nonces } = remembered({}, {})
   const [first = '', second = ''] = nonces
   expect(judged(memory, payOf(first, 4))).toBe('sign')
@@ -105,7 +105,7 @@ test.for([
   expect(judged(memory, again)).toBe(verdict)
 })
 
-test('a fee or a tip of nothing is not raised by nothing', () => {
+test('a zero fee or tip must also be raised', () => {
   const { memory, nonces } = remembered({})
   const asked = { ...payOf(nonces[0] ?? '', 0), maxFeePerGas: gwei(20), maxPriorityFeePerGas: '0' }
   sign(memory, asked)
@@ -148,7 +148,7 @@ test.for([
   expect(judged(memory, { ...payOnTronOf(nonces[0] ?? ''), ...changes })).toBe(verdict)
 })
 
-test('a transfer of Tron`s own coin burns no fee, and a request of the wrong kind is not read', () => {
+test('a transfer of Tron`s own coin burns no fee, and a request of the wrong kind is rejected', () => {
   const { memory, nonces } = remembered({ network: 'Tron', currency: 'TRX', to: TRON_PAYEE }, {})
   const [onTron = '', onEthereum = ''] = nonces
   expect(judged(memory, payOnTronOf(onTron, '1'))).toBe('fee_too_high')
@@ -157,7 +157,7 @@ test('a transfer of Tron`s own coin burns no fee, and a request of the wrong kin
   expect(judged(memory, payOnTronOf(onEthereum))).toBe('malformed')
 })
 
-test('an intent may wait three days for its signature; bytes that exist are given out for ever', () => {
+test('an intent may wait three days for its signature; existing bytes are returned forever', () => {
   const { memory, nonces } = remembered({}, {})
   const [waiting = '', signed = ''] = nonces
   sign(memory, payOf(signed, 0))
@@ -181,14 +181,14 @@ test('payments signed within 24 h stay within the day`s limit, even if the clock
   const soon = START + 31 * HOUR
   expect(judged(memory, payOf(fits, 2), soon)).toBe('sign')
   expect(judged(memory, payOf(over, 2), soon)).toBe('over_limit')
-  // The clock is set back to before the large payment, which counts all the same.
+  // The clock is set back to before the large payment, which still counts.
   expect(judged(memory, payOf(fits, 2), START + 29 * HOUR)).toBe('sign')
   expect(judged(memory, payOf(over, 2), START + 29 * HOUR)).toBe('over_limit')
   expect(judged(memory, payOf(over, 2), START + 54 * HOUR - 1)).toBe('over_limit')
   expect(judged(memory, payOf(over, 2), START + 54 * HOUR)).toBe('sign')
 })
 
-test('new bytes for a payment at a higher fee are no second payment', () => {
+test('new bytes at a higher fee do not count as a second payment', () => {
   const { memory, nonces } = remembered({ amount: '900' }, { amount: '600' })
   const [raised = '', next = ''] = nonces
   sign(memory, payOf(raised, 0))

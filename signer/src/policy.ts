@@ -16,11 +16,10 @@ const EXPIRES_WITHIN_MS = 10 * MINUTE_MS
 /** How long an accepted intent may wait for its first signature: operators and new addresses take a day each. */
 const SIGN_WITHIN_MS = 3 * DAY_MS
 const MOST_GAS = 200_000n
-/** Tron itself refuses a transaction that lives longer than a day. */
+/** Tron itself refuses a transaction with a lifetime above a day. */
 const TRON_LIFE_MS = DAY_MS
 
-// Only this file decides what may be signed, by the signer's own settings and memory; it does not trust the server's
-// checks.
+// Only this file decides what may be signed, from the signer's own settings and memory. It does not trust the server's checks.
 
 /** Whether the same request was accepted before, or must be refused; null when it is new. */
 export function judgeKnown(request: AcceptRequest, memory: Memory): 'accepted' | SignerRefusal | null {
@@ -31,7 +30,7 @@ export function judgeKnown(request: AcceptRequest, memory: Memory): 'accepted' |
   return isSame(known.request, request) ? 'accepted' : 'intent_changed'
 }
 
-/** Compared field by field, because a requested field may hold any character. */
+/** Compares field by field, because a requested field may contain any character. */
 function isSame(known: AcceptRequest, asked: AcceptRequest): boolean {
   return (
     INTENT_FIELDS.every((field) => known.intent[field] === asked.intent[field]) &&
@@ -123,7 +122,7 @@ function isBump(before: EvmSignRequest, after: EvmSignRequest): boolean {
   )
 }
 
-/** Tron has no nonce that would make two transactions exclude each other, so an intent gets exactly one. */
+/** Tron has no nonce that makes two transactions mutually exclusive, so an intent gets exactly one. */
 function judgeTron(
   request: TronSignRequest,
   known: Accepted,

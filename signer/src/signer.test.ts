@@ -14,7 +14,7 @@ import {
   TRON_PAYEE,
 } from './fixture.testing.ts'
 
-test('the same request gets the same bytes, also after a restart; a tenth more fee gets new ones for the same number', async () => {
+test('the same request gets the same bytes, even after a restart; a tenth more fee gets new bytes with the same nonce', async () => {
   const { signer, open } = openFixture()
   const nonce = await accepted(signer)
   const first = replyOf(signer.sign(payOf(nonce, 4)))
@@ -37,7 +37,7 @@ test('the same request gets the same bytes, also after a restart; a tenth more f
   expect(typeof third.sign(payOf(other, 2))).toBe('object')
 })
 
-test('on Tron an intent has one transaction, whatever later requests say', async () => {
+test('on Tron an intent has one transaction, even if later requests differ', async () => {
   const { signer, open, clock } = openFixture()
   const request = signedOnTron(intentOf({ network: 'Tron', to: TRON_PAYEE }))
   expect(await signer.accept(request)).toEqual({ accepted: true })
@@ -75,7 +75,7 @@ test('an intent that is revoked, expired, unknown or over the limits gets no sig
   expect(signer.sign(payOf(late, 3))).toBe('intent_lapsed')
 })
 
-test('an intent that was revoked before it came is never accepted, also after a restart', async () => {
+test('an intent revoked before it arrived is never accepted, even after a restart', async () => {
   const { signer, open } = openFixture()
   const request = await signedBy(intentOf())
   expect(signer.revoke(request.intent.nonce)).toEqual({ revoked: true })
@@ -86,7 +86,7 @@ test('an intent that was revoked before it came is never accepted, also after a 
   expect(again.sign(payOf(request.intent.nonce, 0))).toBe('intent_revoked')
 })
 
-test('an acceptance holds after its intent has ended and after a restart; another content of it never does', async () => {
+test('an acceptance holds after its intent expired and after a restart; other content under its nonce never does', async () => {
   const { signer, open, clock } = openFixture()
   const good = await signedBy(intentOf())
   expect(await signer.accept(good)).toEqual({ accepted: true })
@@ -105,7 +105,7 @@ test.for([
   ['somebody else is accepted under its nonce', 'intent_changed'],
   ['it is called back', 'intent_revoked'],
   ['it ends', 'expired'],
-] as const)('an intent is judged once more where, while a contract is asked, %s', async ([what, refusal]) => {
+] as const)('an intent is judged again if, while a contract is asked, %s', async ([what, refusal]) => {
   const { promise, resolve } = Promise.withResolvers<boolean>()
   const { signer, clock } = openFixture(() => promise)
   const good = await signedBy(intentOf())
@@ -117,7 +117,7 @@ test.for([
   expect(await slow).toBe(refusal)
 })
 
-test('an intent that is accepted elsewhere while a contract is asked stays accepted, although it ends meanwhile', async () => {
+test('an intent accepted by another request while a contract is asked stays accepted, even if it expires meanwhile', async () => {
   const answers = [Promise.withResolvers<boolean>(), Promise.withResolvers<boolean>()]
   const [slow, fast] = answers
   let asked = 0
@@ -131,7 +131,7 @@ test('an intent that is accepted elsewhere while a contract is asked stays accep
   expect(await first).toEqual({ accepted: true })
 })
 
-test('the same intent twice at once is written down once', async () => {
+test('the same intent in two concurrent requests is stored once', async () => {
   const { signer, file } = openFixture(() => Promise.resolve(true))
   const request = { ...(await signedBy(intentOf())), account: stranger.address }
   const both = await Promise.all([signer.accept(request), signer.accept(request)])

@@ -35,7 +35,7 @@ export interface Signer {
   tell(): SignerPublic
   accept(request: AcceptRequest): Promise<{ accepted: true } | SignerRefusal>
   sign(request: SignRequest): Signed | SignerRefusal
-  /** False when bytes for this intent exist already. */
+  /** False when bytes for this intent already exist. */
   revoke(intentNonce: string): { revoked: boolean }
   close(): void
 }

@@ -54,7 +54,7 @@ function hexOf(length: number): fc.Arbitrary<string> {
   return bytes.map((made) => `0x${Buffer.from(made).toString('hex')}`)
 }
 
-/** Requests that an attacker in control of the server could send in place of what owners signed. */
+/** Requests that an attacker in control of the server could send in place of the owners' signed ones. */
 const forgeries: fc.Arbitrary<AcceptRequest> = fc.oneof(
   fc
     .constantFrom(...(Object.keys(OTHERS) as (keyof WithdrawalIntent)[]))

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { intentOf, PAYEE, rules, TRON_PAYEE, TRON_USDT, USDT } from './fixture.testing.ts'
 import { termsOf } from './terms.ts'
 
-test('an intent says a payment in the chain`s own figures', () => {
+test('an intent becomes a payment in the chain`s own units', () => {
   expect(termsOf(intentOf(), rules)).toMatchObject({ to: PAYEE, raw: 12_500_000n, nativeFeeCap: null })
   const coin = intentOf({ currency: 'ETH', amount: '0.00000001', feeCap: '0.002' })
   expect(termsOf(coin, rules)).toMatchObject({ token: null, raw: 10n ** 10n, nativeFeeCap: 2n * 10n ** 15n })
@@ -18,7 +18,7 @@ test('a time may have milliseconds or none', () => {
     })
 })
 
-test('a cap on gas that the coin cannot write leaves nothing for gas, and does not lift the cap', () => {
+test('a gas cap that the coin cannot represent leaves nothing for gas, and does not lift the cap', () => {
   const [chain, ...rest] = rules.chains
   if (!chain) throw new Error('there are chains')
   const coarse = { ...rules, chains: [{ ...chain, native: { currency: 'ETH', decimals: 6 } }, ...rest] }

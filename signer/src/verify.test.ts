@@ -45,12 +45,12 @@ const OTHERS: WithdrawalIntent = {
 const isOwners = (changes: Partial<AcceptRequest>) => isSignedByOwner({ ...onEthereum, ...changes }, null)
 const isTronOwners = (changes: Partial<AcceptRequest>) => isSignedByOwner({ ...onTron, ...changes }, null)
 
-test('the signature of the owner over these very fields counts, on Ethereum and on Tron [T14]', async () => {
+test('the owner’s signature over exactly these fields counts, on Ethereum and on Tron [T14]', async () => {
   expect(await isOwners({})).toBe(true)
   expect(await isTronOwners({})).toBe(true)
 })
 
-test('a wallet shows and signs what the signer checks, by another library`s reading of EIP-712 [T14]', () => {
+test('a wallet shows and signs exactly what the signer checks, by another library`s EIP-712 [T14]', () => {
   const word = fc.stringMatching(/^[\x20-\x7e]{1,64}$/)
   const intents = fc.record(Object.fromEntries(INTENT_FIELDS.map((field) => [field, word])))
   fc.assert(
@@ -94,7 +94,7 @@ test.for([
   ['the same key`s address on Tron in hexadecimal', String(tronOwner.defaultAddress.hex)],
   ['no account', ''],
   ['an account in letters of elsewhere', owner.address.replace(/.$/, '\uff11')],
-] as const)('a signature of the owner does not stand for %s [T14]', async ([_what, account]) => {
+] as const)('the owner’s signature does not count for %s [T14]', async ([_what, account]) => {
   expect(account).not.toBe(owner.address)
   expect(await isOwners({ account })).toBe(false)
   expect(await isTronOwners({ account: account === onTron.account ? owner.address : account })).toBe(false)

@@ -123,7 +123,7 @@ test.for(Object.keys(ASKED_FOR_ELSE_ON_TRON))(
 const WALLET = '0x90F79bf6EB2c4f870365E785982E1f101E93b906'
 afterEach(closeNodes)
 
-test('only an Ethereum wallet is asked for as a contract, and only where its own key did not sign [T14]', async () => {
+test('only an Ethereum wallet is checked as a contract, and only if its own key did not sign [T14]', async () => {
   const node = await openNode({ eth_chainId: '0x7a69', eth_call: YES })
   const ask = contractAsker(node.url, 31337)
   const signed = await signedBy(intentOf(), stranger)

@@ -64,7 +64,7 @@ function twin(signature: string, isTurned: boolean): string {
   return `${signature.slice(0, 66)}${s}${isLow ? '1c' : '1b'}`
 }
 
-/** r and s with the bit of v on top of s. */
+/** r and s with the bit of v in the top bit of s. */
 function compact(signature: string): string {
   const s = BigInt(`0x${signature.slice(66, 130)}`) | (signature.endsWith('1c') ? 1n << 255n : 0n)
   return `${signature.slice(0, 66)}${word(s)}`
@@ -79,7 +79,7 @@ test.for(Object.keys(MISSHAPEN))('a signature %s is refused, on Ethereum and on 
   }
 })
 
-test('the twin of a signature is one that other libraries take, and it is refused [T14]', async () => {
+test('the high-s twin of a signature is refused, although other libraries accept it [T14]', async () => {
   const hash = bytesOfHex(hashTypedData(typedDataOf(intent)).slice(2)) ?? new Uint8Array()
   const bytes = bytesOfHex(twin(onEthereum.signature, true).slice(2)) ?? new Uint8Array()
   const signed = Uint8Array.of((bytes[64] ?? 0) - 27, ...bytes.subarray(0, 64))

@@ -24,7 +24,7 @@ const payments = fc.record({
 })
 type Payment = typeof payments extends fc.Arbitrary<infer Made> ? Made : never
 
-test('every payment on Tron equals, byte for byte, that of Tron`s own library', () => {
+test('every payment on Tron equals that of Tron`s own library, byte for byte', () => {
   fc.assert(
     fc.property(payments, (payment) => {
       const { isCoin, units, bytes, timestamp } = payment
@@ -53,7 +53,7 @@ test('every payment on Tron equals, byte for byte, that of Tron`s own library', 
   )
 })
 
-test('a payment on Tron is signed by the wallet that pays, over its id', () => {
+test('the paying wallet signs a payment on Tron over its id', () => {
   const intent = intentOf({ network: 'Tron', to: TronWeb.address.fromHex(`41${'22'.repeat(20)}`) })
   const { raw, txid } = signTron(replyOf(termsOf(intent, rules)), payOnTronOf(''), hot)
   const { inner, signature } = partsOf(raw)

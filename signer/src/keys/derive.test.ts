@@ -21,7 +21,7 @@ test.for([
     60,
     'xpub6DCoCpSuQZB2jawqnGMEPS63ePKWkwWPH4TU45Q7LPXWuNd8TMtVxRrgjtEshuqpK3mdhaWHPFsBngh5GFZaM6si3yZdUsT8ddYM3PwnATt',
   ],
-] as const)('the deposits` extended key of coin type %i is the published one', ([coinType, xpub]) => {
+] as const)('the deposits` extended key of coin type %i equals the published one', ([coinType, xpub]) => {
   expect(depositXpubOf(seed, coinType)).toBe(xpub)
 })
 
@@ -37,7 +37,7 @@ test.for([
   },
 )
 
-test('the hot wallet is the one that other libraries find on its path', () => {
+test('the hot wallet equals the one that other libraries derive on its path', () => {
   const onEthereum = hotKeyOf(seed, 60, 'evm')
   const path = "m/44'/60'/1'/0/0" as const
   expect(onEthereum.address).toBe(mnemonicToAccount(WORDS, { path }).address)

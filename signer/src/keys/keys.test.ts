@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { newFolder } from '../fixture.testing.ts'
 import { loadSeed } from './keys.ts'
 
-test('the seed is made once, for its owner`s eyes, and is the same ever after', () => {
+test('the seed is generated once, readable only by its owner, and stays the same', () => {
   const folder = newFolder()
   const file = join(folder, 'keys.json')
   const seed = loadSeed(file, true)
@@ -19,7 +19,7 @@ test('the seed is made once, for its owner`s eyes, and is the same ever after', 
   expect(loadSeed(join(newFolder(), 'keys.json'), true)).not.toEqual(seed)
 })
 
-test('the seed is flushed to the disk before it has its name, and its name before it is used', () => {
+test('the seed is flushed to disk before it gets its name, and the name before the seed is used', () => {
   const folder = newFolder()
   const file = join(folder, 'keys.json')
   const told: unknown[] = []
@@ -39,14 +39,14 @@ test('the seed is flushed to the disk before it has its name, and its name befor
   expect(readFileSync(file, 'utf8')).toContain(Buffer.from(seed).toString('hex'))
 })
 
-test('a seed that is lost is not replaced: the old addresses would be lost with it', () => {
+test('a lost seed is not replaced, as the old addresses would be lost with it', () => {
   const folder = newFolder()
   expect(() => loadSeed(join(folder, 'keys.json'), false)).toThrow('is missing')
   expect(readdirSync(folder)).toEqual([])
 })
 
 test.for(['', '{}', '{"seed":"00"}', `{"seed":"${'0'.repeat(63)}"}\n`, `{"seed":"${'Z'.repeat(64)}"}\n`])(
-  'keys that cannot be read are left as they are: %s',
+  'unreadable keys are left unchanged: %s',
   (text) => {
     const file = join(newFolder(), 'keys.json')
     writeFileSync(file, text)
