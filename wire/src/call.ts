@@ -3,8 +3,8 @@ import type { Permission } from './permissions.ts'
 import type { RefusalCode } from './refusalCodes.ts'
 
 /**
- * Required caller: anyone; a visitor with a proven address; a registered user; an operator who proved his address and
- * still owes his second factor; or an operator who is signed in.
+ * Required caller: anyone; a visitor with a proven address; a registered user; an operator with a proven address whose second
+ * factor is pending; or a signed-in operator.
  */
 export type Who = 'anyone' | 'visitor' | 'user' | 'arriving' | 'operator'
 
@@ -26,7 +26,7 @@ export type Rate =
   | 'upload'
   | 'chat'
 
-/** What an operator may look at so that the look is a deed. */
+/** Subjects whose reading by an operator is logged as a deed. */
 export type ReadSubject = 'user' | 'order' | 'withdrawal' | 'thread'
 
 /** One API call: everything that both ends and the documentation need to know about it. */
@@ -35,36 +35,37 @@ export interface Route<Input extends z.ZodMiniType, Reply extends z.ZodMiniType>
   path: `/${string}`
   summary: string
   who: Who
-  /** What an operators' call takes; null in every other. */
+  /** Permission that an operators' call needs; null for any other call. */
   may: Permission | null
   /**
-   * Whether an operator's session shows its second factor anew for it, unless it did so within the last minutes: what a
-   * stolen session must not do.
+   * Whether the operator must repeat the second factor, unless done within the last minutes: protects calls that a stolen session
+   * must not make.
    */
   freshFactor: boolean
   /**
-   * Whose data an operators' call shows, and the field of the input that says so: each reader's first look in an hour is a
-   * deed. A list whose field is left out is of nobody, and no deed. Null where no field names anybody, or where the module logs every look by itself.
+   * The subject whose data an operators' call shows, and the input field that names it: each reader's first look in an hour is
+   * logged as a deed. A list called without that field names nobody and logs no deed. Null when no field names anybody, or when
+   * the module logs every look itself.
    */
   reads: { subject: ReadSubject; field: string } | null
-  /** Whether its body is a raw picture instead of fields. */
+  /** Whether the body is a raw picture instead of fields. */
   picture: boolean
-  /** Whether it changes anything; such a call needs the `X-App` header and our own origin. */
+  /** Whether the call changes anything; it then needs the `X-App` header and our own origin. */
   changes: boolean
-  /** Whether it moves money; such a call takes an `Idempotency-Key`. */
+  /** Whether the call moves money; it then takes an `Idempotency-Key`. */
   money: boolean
   rate: Rate
-  /** Whether its answer has personal details: a page keeps it in memory alone. */
+  /** Whether the answer has personal details: a page then keeps it only in memory. */
   isPrivate: boolean
-  /** Names of the calls whose answers it makes stale; the page fetches those again. */
+  /** Names of the calls whose answers become stale; the page fetches those again. */
   refreshes: readonly string[]
   input: Input
   reply: Reply
-  /** The expected refusals, besides those that any call may return. */
+  /** The expected refusals, in addition to those of any call. */
   refusals: readonly RefusalCode[]
 }
 
-/** What a declaration must say; the rest has defaults. */
+/** Required parts of a declaration; the rest has defaults. */
 type Given<I extends z.ZodMiniType, R extends z.ZodMiniType> = Pick<
   Route<I, R>,
   'method' | 'path' | 'summary' | 'reply'

@@ -24,7 +24,10 @@ export const publicConfig = z.object({
   logOrigin: z.string(),
   logKey: z.string(),
   receiptsKey: z.string(),
-  /** Keys of the witnesses that this house asks to sign its log, as C2SP signed-note.md writes them: its choice, nobody else's. */
+  /**
+   * Keys of the witnesses that this house asks to sign its log, in the form of C2SP signed-note.md. The house chose them, so they
+   * prove nothing by themselves.
+   */
   witnesses: z.array(z.string()),
   version: z.string(),
   /** SHA-256 in hex of `/verify.mjs` and of the script in HTML receipts; null while they are not built. */

@@ -39,11 +39,11 @@ test.each<[string, z.ZodMiniType, unknown, unknown]>([
   ['no claims', claims, {}, { language: 'english', book: 0 }],
   ['a third account', claims, { book: 2 }, null],
   ['a language that is none', claims, { language: 'klingon' }, null],
-])('%s is read as what it is, or not at all', (_what, schema, given, expected) => {
+])('%s is read as given, or rejected', (_what, schema, given, expected) => {
   const parsed = z.safeParse(schema, given)
   expect(parsed.success ? parsed.data : null).toEqual(expected)
 })
 
-test('the pattern of an id has no bounds, so that it may be a part of others', () => {
+test('the pattern of an id has no anchors, so that other patterns can contain it', () => {
   expect(new RegExp(`^id ${UUID_PATTERN} end$`).test(`id ${ID} end`)).toBe(true)
 })

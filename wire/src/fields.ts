@@ -2,10 +2,7 @@ import { parseAmount } from '@tickmark/core/money/money'
 import { LANGUAGES } from '@tickmark/texts/languages'
 import * as z from 'zod/mini'
 
-/**
- * A whole number, also as text: a query string holds nothing else.
- * @__NO_SIDE_EFFECTS__
- */
+/** A whole number, also as text, because a query string has only texts. @__NO_SIDE_EFFECTS__ */
 export function whole(least: number, most: number) {
   return z.pipe(
     z.union([z.number(), z.string().check(z.regex(/^-?\d{1,16}$/))]),
@@ -31,7 +28,7 @@ export const language = z.enum(LANGUAGES)
 /** A page of a list. Page 0 and page 1 are both the first, because clients of the product send either. */
 export const page = { pageNum: z._default(whole(0, 100_000), 1), pageSize: z._default(whole(1, 50), 10) }
 
-/** Every request's claims about itself; never trusted. */
+/** A request's claims about itself; never trusted. */
 export const claims = z.object({
   language: z._default(language, 'english'),
   book: z._default(whole(0, 1), 0),

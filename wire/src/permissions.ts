@@ -1,12 +1,12 @@
 import type { Role } from './roles.ts'
 
-/** What each permission takes: one of these roles. An admin may do everything. Server and screens read this one table. */
+/** Each permission needs one of these roles. An admin may do everything. Server and screens read this table. */
 export const PERMISSIONS = {
   see: ['viewer', 'support', 'editor', 'reviewer', 'treasurer'],
   seeUsers: ['viewer', 'support', 'reviewer', 'treasurer'],
   answerChat: ['support'],
   writeContent: ['editor'],
-  /** Pictures for what he may write: chat or content. */
+  /** Pictures for chat or content, which these roles write. */
   sendPictures: ['support', 'editor'],
   reviewLoans: ['reviewer'],
   decideWithdrawals: ['treasurer'],
@@ -18,7 +18,7 @@ export const PERMISSIONS = {
 } as const satisfies Record<string, readonly Role[]>
 export type Permission = keyof typeof PERMISSIONS
 
-/** Whether one of the roles gives the permission; no role gives null. */
+/** Whether one of the roles gives the permission; never for null. */
 export function permits(roles: readonly Role[], may: Permission | null): boolean {
   const taken = rolesFor(may)
   return roles.some((role) => taken.includes(role))

@@ -1,5 +1,5 @@
-/** Below it, by order, the HTML receipts of a signed-in user; `?language=` chooses the words. */
+/** Path of a signed-in user's HTML receipts, followed by the order; `?language=` chooses the language. */
 export const RECEIPT_FILE_PATH = '/api/receiptFile'
 
-/** Where a house serves the verifier, one file without dependencies. */
+/** Path of the verifier, one file without dependencies. */
 export const VERIFIER_PATH = '/verify.mjs'

@@ -213,7 +213,7 @@ export function isRefusalCode(code: string): code is RefusalCode {
   return Object.hasOwn(REFUSALS, code)
 }
 
-/** The facts in the texts of refusals: figures and words, ready to show. A code that is missing here has none. */
+/** The facts in the texts of refusals: figures and words, ready to show. A code not listed here has none. */
 export const REFUSAL_FACTS = {
   too_many_requests: ['seconds'],
   currency_not_accepted: ['currency'],

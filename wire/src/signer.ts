@@ -2,7 +2,7 @@ import { SIGNER_REFUSALS } from '@tickmark/core/wallet/signerRefusals'
 import { INTENT_FIELDS } from '@tickmark/core/wallet/withdrawalIntent'
 import * as z from 'zod/mini'
 
-/** The signer's own small API: the server requests, and the process that holds the keys decides for itself. */
+/** The signer's small API: the server requests, and the process with the keys decides by itself. */
 
 const hex = z.string().check(z.regex(/^0x([0-9a-f]{2})+$/))
 const text = z.string().check(z.minLength(1), z.maxLength(256))
@@ -15,7 +15,7 @@ export const intentFields = z.object(
   >,
 )
 
-/** POST /accept: the signer checks the owner's signature while it is fresh, and stores what was signed. */
+/** POST /accept: the signer checks the owner's signature while it is fresh, and stores the signed intent. */
 export const acceptRequest = z.object({
   intent: intentFields,
   signature: z.string().check(z.maxLength(4_096)),
@@ -30,7 +30,7 @@ export const acceptReply = z.object({ accepted: z.literal(true) })
 /** Ethereum-style: pay an accepted intent with the hot wallet's transaction of this nonce. Fees in wei. */
 const evmSignRequest = z.object({
   intentNonce: text,
-  /** Far below the largest safe integer, so that counting on is exact. */
+  /** Far below the largest safe integer, so that increments are exact. */
   chainNonce: z.int().check(z.gte(0), z.lt(2 ** 48)),
   gasLimit: z.int().check(z.gte(21_000)),
   maxFeePerGas: sum,

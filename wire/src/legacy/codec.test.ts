@@ -22,7 +22,7 @@ const requests = Object.entries(recorded.requests) as [RouteName, object][]
 const replies = Object.entries(recorded.replies) as [RouteName, unknown][]
 const names = Object.keys(ROUTES) as RouteName[]
 
-describe('what was recorded is read in our names, and written again byte for byte', () => {
+describe('recorded messages are read in our names, and rewritten byte for byte', () => {
   test.each(requests)('as a request: %s', (name, sent) => {
     const ours = respell(sent, inputNames(name), 'ours') as object
     const shape = { ...claims.shape, ...(ROUTES[name].input as z.ZodMiniObject).shape }
@@ -73,7 +73,7 @@ test('an order uses the field names of the first clients, in both directions', (
   })
 })
 
-test('the programme of arbitrage answers with the field names of the first clients', () => {
+test('the arbitrage programme answers with the field names of the first clients', () => {
   const own = { profit: '1', earned: '2', tgzMoney: '3', products: [], videoUrl: '', videopicUrl: '' }
   expect(encodeReply('getBzIndexData', own)).toEqual({
     profit: '1',
@@ -100,7 +100,7 @@ test.each([
   { type: 'x' },
   { type: '__proto__' },
   { data: 7, type: 1 },
-])('what is no frame and no reply comes through as it is: %o', (junk) => {
+])('a value that is neither frame nor reply stays unchanged: %o', (junk) => {
   expect(decodeFrame(junk)).toEqual(junk)
   expect(decodeReply('getMyLimitOrders', junk)).toEqual(junk)
 })
@@ -142,7 +142,7 @@ describe('the names fit the schemas', () => {
     expect(own.map((one) => missingIn(one, given))).toEqual([[]])
   })
 
-  test('a name of a field that is not there would be noticed', () => {
+  test('a name for a missing field would be noticed', () => {
     const schema = schemaOf(ROUTES.keepProd.reply, 'output')
     expect(missingIn(schema, { favourite: 'is_collect', colour: 'color' })).toEqual(['colour'])
   })

@@ -9,8 +9,8 @@ import type { transferPage } from '../schemas/transfers.ts'
 import type { NamesOf } from './spelling.ts'
 
 /*
- * The wire keeps the field names of its first clients. Only this file lists them, as ours: 'theirs'. A field that is
- * not listed has the same name on both sides.
+ * The wire keeps the field names of its first clients. Only this file lists them, as ours: 'theirs'. An unlisted field has the
+ * same name on both sides.
  */
 
 const pictured = { picture: 'picUrl' }

@@ -1,6 +1,5 @@
 /**
- * The wire's spelling of fields, by our names: another name, the names inside, or both. For a list, those of its
- * elements.
+ * The wire's spelling of fields, by our names: another name, the names inside, or both. For a list, the names in its elements.
  */
 export interface Names {
   readonly [ours: string]: string | Names | readonly [theirs: string, inside: Names] | undefined

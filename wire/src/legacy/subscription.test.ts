@@ -29,7 +29,7 @@ test.each<[Subscription, string]>([
     { kind: 'detail', pid: 2, period: '1hour', timeId: 110 },
     '{"type":2,"token":"0xab","paramsJson":{"period":"1hour","pid":2,"timeId":110}}',
   ],
-])('the subscription %o has its type and parameters, and is read as what it is', (wanted, text) => {
+])('the subscription %o has its type and parameters, and reads back', (wanted, text) => {
   expect(subscriptionText(wanted, '0xab')).toBe(text)
   expect(parseSubscription(subscriptionText(wanted, null))).toEqual(wanted)
 })

@@ -10,7 +10,7 @@ export const SUBSCRIPTION = { top: 1, detail: 2, watchlist: 3, all: 4, log: 5 } 
 /** Type of a frame that carries the user's own events. */
 export const EVENT_FRAME = 9
 export const SOCKET_PATH = '/wss'
-/** How often a client sends its subscription again; one not renewed for `SUBSCRIPTION_LIFE_MS` ends. */
+/** Interval at which a client renews its subscription; one not renewed for `SUBSCRIPTION_LIFE_MS` ends. */
 export const RENEW_MS = 3_000
 export const RECONNECT_MS = 3_000
 export const SUBSCRIPTION_LIFE_MS = 10_000
@@ -47,8 +47,8 @@ export const detailFrame = z.object({
 })
 
 /**
- * What a tick added to the public log. A reader that knows the size before it appends the leaves to its edge; one that
- * missed a frame asks for a consistency proof.
+ * A tick's additions to the public log. A reader at the previous size appends the leaves to its edge; a reader that missed a
+ * frame requests a consistency proof.
  */
 export const logFrame = z.object({ ...head, type: z.literal(5), data: logStep })
 
@@ -70,9 +70,9 @@ const MONEY_MOVED = [
 export const userEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('order_settled'), book: z.int(), order: orderItem }),
   z.object({ event: z.literal('balance_changed'), book: z.int() }),
-  /** A deposit or withdrawal reached another step; its record shows which. */
+  /** A deposit or withdrawal reached another step, which its record shows. */
   z.object({ event: z.literal('transfer_changed'), kind: z.enum(['deposit', 'withdrawal']), id: uuid }),
-  /** A message was written; a muted one shows no notification, but is in the list. */
+  /** A message was written; a muted one is listed but shows no notification. */
   z.object({
     event: z.literal('message_written'),
     id: uuid,

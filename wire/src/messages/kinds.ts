@@ -1,7 +1,7 @@
 import { PRODUCTS } from '@tickmark/core/market/products'
 import type { MessageCategory } from '../schemas/messages.ts'
 
-/** Every kind of message with the facts that its text shows. Title and text are in the texts' `messages`. */
+/** Every kind of message with the facts in its text. Title and text are in the texts' `messages`. */
 export const MESSAGE_FACTS = {
   welcome: [],
   deposit_credited: ['amount', 'currency', 'network'],
@@ -48,11 +48,11 @@ export type MessageFacts<K extends MessageKind = MessageKind> = Readonly<
   Record<(typeof MESSAGE_FACTS)[K][number], string>
 >
 
-/** A message as the module that causes it passes it on. */
+/** A message as its module passes it on. */
 export type NewMessage = {
   [K in MessageKind]: {
     userId: number
-    /** The subject of the message, unique for the user: a second message with the same ref is not written. */
+    /** Idempotency key of the message for a user: a second message with the same ref is not written. */
     ref: string
     kind: K
     facts: MessageFacts<K>

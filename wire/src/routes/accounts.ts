@@ -11,10 +11,10 @@ export const sessionItem = z.object({
   createdAt: z.int(),
   seenAt: z.int(),
   device: z.string(),
-  /** What the session's key may do: place and close orders up to an amount each. Null when it signs none. */
+  /** Permission of the session's key: place and close orders up to an amount each. Null when it signs none. */
   key: z.nullable(
     z.object({
-      /** As wallet and page show it: 3f9a-c21e. */
+      /** The short id shown by wallet and page: 3f9a-c21e. */
       id: z.string(),
       until: z.int(),
       most: z.array(z.object({ currency: z.string(), amount: decimal })),

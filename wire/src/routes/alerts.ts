@@ -9,7 +9,7 @@ const alert = z.object({
   kind: z.enum(['price', 'percent']),
   /** As the user entered it: a price in USDT, or a move in percent with its sign. */
   value: z.string(),
-  /** The price in USDT at which it fires. */
+  /** The price in USDT at which the alert fires. */
   level: z.string(),
   /** Fires at or above the level, or at or below it. */
   side: z.enum(['above', 'below']),

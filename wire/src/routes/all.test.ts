@@ -25,7 +25,7 @@ const CHANGING_GETS: readonly string[] = ['cancelKeep', 'change_language']
 /** Calls of the inherited interface that only read although they use POST. */
 const READING_POSTS: readonly string[] = ['deskSearch', 'loanApplyList', 'loanOrderList']
 
-test.each(every)('%s says that it changes something exactly when its method does', (name, route) => {
+test.each(every)('%s is declared as changing something exactly when its method is', (name, route) => {
   const exceptions = route.method === 'GET' ? CHANGING_GETS : READING_POSTS
   expect(route.changes).toBe((route.method !== 'GET') !== exceptions.includes(name))
 })
@@ -44,7 +44,7 @@ const MONEY = [
   'resetSimulated',
 ]
 
-test('the calls that move money are these, each changes something and can be refused for its key', () => {
+test('exactly these calls move money; each changes something and can be refused for its key', () => {
   const money = every.filter(([, { money }]) => money)
   expect(money.map(([name]) => name).toSorted()).toEqual(MONEY.toSorted())
   for (const [name, { changes, refusals, who }] of money) {
@@ -54,12 +54,12 @@ test('the calls that move money are these, each changes something and can be ref
   for (const [name, { money, refusals }] of every) expect(refusals.includes('key_missing'), name).toBe(money)
 })
 
-test('a call that changes something counts as reading only where asking again changes nothing more', () => {
+test('a changing call has the read rate limit only if repeating it changes nothing more', () => {
   const names = every.filter(([, { changes, rate }]) => changes && rate === 'read').map(([name]) => name)
   expect(names.toSorted()).toEqual(['change_language'])
 })
 
-test('who may ask is said once more here, so that no call is opened by accident', () => {
+test('callers are listed here a second time, so that no call is opened by accident', () => {
   const of = (who: AnyRoute['who']) => every.filter(([, route]) => route.who === who).map(([name]) => name)
   expect(of('anyone').toSorted()).toEqual([
     'challenge',
@@ -109,11 +109,14 @@ test('who may ask is said once more here, so that no call is opened by accident'
   expect(desk.toSorted()).toEqual(Object.keys(OPERATOR_ROUTES).toSorted())
 })
 
-test.each(Object.entries(OPERATOR_ROUTES))('%s takes the permission that its name tells', (name, { may }) => {
-  if (!isOwn(name)) expect(may).toBe(permissionOf(name))
-})
+test.each(Object.entries(OPERATOR_ROUTES))(
+  '%s needs the permission that its name implies',
+  (name, { may }) => {
+    if (!isOwn(name)) expect(may).toBe(permissionOf(name))
+  },
+)
 
-test('the calls that want a fresh second factor are these, and each can be refused for it', () => {
+test('exactly these calls need a fresh second factor, and each can be refused for it', () => {
   const fresh = every.filter(([, { freshFactor }]) => freshFactor)
   expect(fresh.map(([name]) => name).toSorted()).toEqual([
     'deskApprove',
@@ -137,14 +140,14 @@ test('the calls that want a fresh second factor are these, and each can be refus
     expect(refusals.includes('factor_stale'), name).toBe(freshFactor)
 })
 
-/** Fields by which an operators' call may name a user, or what is his. */
+/** Fields by which an operators' call may name a user or something of his. */
 const NAMING: Readonly<Record<string, ReadSubject | 'loan'>> = {
   userId: 'user',
   orderId: 'order',
   threadId: 'thread',
   applyId: 'loan',
 }
-/** Calls whose `id` is of something that is nobody's: a text for readers, or a proposal. */
+/** Calls whose `id` names something that belongs to no user: a text for readers, or a proposal. */
 const OTHER_IDS: readonly string[] = [
   'deskContentRead',
   'deskContentRevise',
@@ -155,14 +158,14 @@ const OTHER_IDS: readonly string[] = [
   'deskRefuse',
 ]
 
-/** Whom an operators' call names by its input; of the others' ids each is a withdrawal's. */
+/** The subject that an operators' call names in its input; in all remaining calls `id` is a withdrawal's. */
 function namedBy(name: string, fields: readonly string[]) {
   if (fields.includes('id') && !OTHER_IDS.includes(name)) return { subject: 'withdrawal', field: 'id' }
   const field = fields.find((one) => Object.hasOwn(NAMING, one))
   return field === undefined ? null : { subject: NAMING[field], field }
 }
 
-/** Calls that do something with whom they name: each writes a deed of its own, but for `deskTyping`, which shows nothing. */
+/** Calls that act on the named user: each writes its own deed, except `deskTyping`, which shows nothing. */
 const DOING = [
   'deskLoan',
   'deskLoanPicture',
@@ -175,7 +178,7 @@ const DOING = [
   'deskProposeHold',
 ]
 
-test('an operator who reads of somebody leaves a deed, by a flag of each call whose input may name him', () => {
+test('an operator who reads a user`s data leaves a deed: every call whose input may name a user is flagged', () => {
   const naming = Object.entries<AnyRoute>(OPERATOR_ROUTES).flatMap(([name, route]) => {
     const named = namedBy(name, fieldsOf(route.input))
     return named === null ? [] : [{ name, route, named }]
@@ -191,7 +194,7 @@ test('an operator who reads of somebody leaves a deed, by a flag of each call wh
   }
 })
 
-test('calls that cost something count against limits of their own', () => {
+test('expensive calls have rate limits of their own', () => {
   const own = every.filter(([, { rate }]) => rate !== 'read' && rate !== 'write')
   expect(Object.fromEntries(own.map(([name, { rate }]) => [name, rate]))).toEqual({
     challenge: 'challenge',
@@ -221,7 +224,7 @@ test('calls that cost something count against limits of their own', () => {
   })
 })
 
-/** Signing in takes no permission, and a session of one's own none but to be an operator. */
+/** Signing in needs no permission, and managing one's own session needs only to be an operator. */
 const isOwn = (name: string) => OPERATOR_ROUTES[name as OperatorRouteName].who !== 'operator'
 
 const SEEING = [

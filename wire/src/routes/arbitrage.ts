@@ -16,7 +16,7 @@ import { consentRefusals, signedText } from '../schemas/signedText.ts'
 const HOSTINGS = ['getBzIndexData', 'getMyTgOrderList', 'getMoveInfo', 'getExitEstimate'] as const
 const mid = whole(1, 9_999)
 
-/** The arbitrage programme: what it trades, its products, and own hosting orders. */
+/** The arbitrage programme: its trading, its products, and the user's own hosting orders. */
 export const arbitrageRoutes = {
   getBzIndexData: route({
     method: 'GET',
@@ -24,12 +24,12 @@ export const arbitrageRoutes = {
     summary: 'Own hosted money and earnings in the book of the request, and the products on offer.',
     who: 'user',
     reply: z.object({
-      /** What the newest closed day paid, in all so far, and what is hosted now; USDT. */
+      /** Paid on the newest closed day, paid in total, and hosted now; USDT. */
       profit: decimal,
       earned: decimal,
       tgzMoney: decimal,
       products: z.array(hostingProduct),
-      /** Of a film by the operator; empty, the page shows its own explainer. */
+      /** Address of the operator's film; if empty, the page shows its own explainer. */
       videoUrl: z.string(),
       videopicUrl: z.string(),
     }),
@@ -48,7 +48,7 @@ export const arbitrageRoutes = {
           venue: z.int(),
           name: z.string(),
           state: z.enum(['live', 'stale', 'crossed', 'down']),
-          /** Percent of what is exchanged: "0.05". */
+          /** Percent of the exchanged amount: "0.05". */
           fee: z.string(),
           holdings: z.array(z.object({ coin: z.string(), amount: decimal })),
         }),
@@ -94,7 +94,7 @@ export const arbitrageRoutes = {
     input: z.object({
       buyMoney: moneyText,
       mid,
-      /** The product's version as the user saw it; without it, the one in force. */
+      /** The product version that the user saw; by default the version in force. */
       version: z.optional(whole(1, 1_000_000)),
       consent: z.optional(signedText),
       type: z._default(z.string().check(z.maxLength(4)), '0'),
@@ -194,7 +194,7 @@ export const arbitrageRoutes = {
         z.object({
           day: z.string(),
           amount: decimal,
-          /** The day's payout line with this order in it, and its path (hex) to the root `payouts` of the log entry `seq`. */
+          /** The day's payout line of this order, and its path (hex) to the root `payouts` of log entry `seq`. */
           line: z.string(),
           path: z.array(z.string()),
           index: z.int(),
@@ -204,8 +204,8 @@ export const arbitrageRoutes = {
       ),
       total: z.int(),
       /**
-       * The house's statement about the order's early exit, with what the owner signed for it (`ConsentBundle`, null where he
-       * signed nothing); null without one.
+       * The house's statement about the order's early exit, with the owner's consent (`ConsentBundle`, null when he signed
+       * nothing); null without an exit.
        */
       exit: z.nullable(z.extend(statedHosting, { consent: z.unknown() })),
     }),

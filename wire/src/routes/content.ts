@@ -29,7 +29,7 @@ const answer = z.object({
 })
 export type AnswerItem = z.output<typeof answer>
 
-/** Content that operators write for everybody, in the request's language or else in English. */
+/** Content by operators for everybody, in the request's language, or else in English. */
 export const contentRoutes = {
   getIndexInformation: route({
     method: 'GET',

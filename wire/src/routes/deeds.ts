@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { route } from '../call.ts'
 import { whole } from '../fields.ts'
 
-/** What operators did with a user's account, as he reads it. */
+/** Operators' deeds on a user's account, as shown to the user. */
 export const deedRoutes = {
   accountDeeds: route({
     method: 'GET',
@@ -11,7 +11,7 @@ export const deedRoutes = {
     who: 'user',
     isPrivate: true,
     input: z.object({
-      /** The id of the last one of the page before. */
+      /** The id of the previous page's last deed. */
       before: z.optional(whole(1, Number.MAX_SAFE_INTEGER)),
       count: z._default(whole(1, 50), 20),
     }),

@@ -19,7 +19,7 @@ export const networkOption = z.object({
   isTest: z.boolean(),
   /** Whether withdrawals are paid on this network; otherwise it takes deposits only. */
   isSendable: z.boolean(),
-  /** It neither credits nor pays now: its nodes cannot be reached or relied on, or it was reorganised too deeply. */
+  /** Whether crediting and paying are halted: the nodes are unreachable or unreliable, or a reorganisation was too deep. */
   isHalted: z.boolean(),
 })
 

@@ -24,7 +24,7 @@ interface Schema {
   anyOf?: Schema[]
 }
 
-/** One line: `0..9` is a whole number, `text 1..64` a text by its letters, `?` what may be left out, `=` its default. */
+/** One line: `0..9` is a whole number, `text 1..64` a text by its length, `?` marks an optional field, `=` its default. */
 function formOf(schema: Schema): string {
   const { anyOf, items, properties, pattern } = schema
   if (anyOf) return anyOf.map(formOf).join(' or ')
@@ -47,7 +47,7 @@ function fieldsOf({ properties = {}, required = [] }: Schema): string[] {
   })
 }
 
-/** Every call that takes something, said once more, so that no field is opened, widened or dropped by accident. */
+/** The input of every call, listed a second time, so that no field is opened, widened or dropped by accident. */
 const INPUTS: Record<string, string> = {
   challenge: 'address: text 0..64, walletType: 1..2, key?: text 0..64',
   signIn:
@@ -211,7 +211,7 @@ const INPUTS: Record<string, string> = {
     'userId: 1..9007199254740991, caseId: /^[A-Za-z0-9][A-Za-z0-9 ._#/-]{0,63}$/, reason: account_takeover|legal_order|owner_asked, until: 0..8640000000000000',
 }
 
-test('what a caller may send is bounded by these forms', () => {
+test('inputs are limited to these forms', () => {
   const forms = Object.entries<AnyRoute>({ ...ROUTES, ...OPERATOR_ROUTES }).map(([name, { input }]) => {
     const schema = z.toJSONSchema(input, { io: 'output', unrepresentable: 'any' }) as Schema
     return [name, fieldsOf(schema).join(', ')] as const

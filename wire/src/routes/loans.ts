@@ -5,10 +5,10 @@ import { decimal, uuid, whole } from '../fields.ts'
 import { loanItem, loanPicture, loanPurpose, identityState, instalmentItem } from '../schemas/loans.ts'
 
 const LISTS = ['loanApplyList', 'loanOrderList', 'getLoanDraft'] as const
-/** What a person types. A draft keeps it as it is; only the agreement asks whether it is complete. */
+/** A text as typed. A draft keeps it unchanged; only the agreement checks whether it is complete. */
 const typed = (most: number) => z.optional(z.string().check(z.maxLength(most)))
 
-/** What keeps a user from applying at all. */
+/** Reasons that keep a user from applying at all. */
 const NOT_NOW = ['loan_account_simulated', 'loan_open', 'on_break', 'excluded', 'loans_closed'] as const
 const INCOMPLETE = [
   'loan_name_invalid',
@@ -46,7 +46,7 @@ export const loanRoutes = {
           name: z.string(),
           phone: z.string(),
           homeAddress: z.string(),
-          /** With all but the last four characters masked by •; empty when none was typed. */
+          /** All but the last four characters are masked by •; empty when none was typed. */
           idNumber: z.string(),
           amount: z.string(),
           instalments: z.string(),
@@ -54,13 +54,13 @@ export const loanRoutes = {
           back: z.nullable(loanPicture),
           /** Ms since 1970: when the draft and its pictures are deleted. */
           until: z.int(),
-          /** What a reviewer asked to be changed; null when nobody did. */
+          /** The change that a reviewer asked for; null without one. */
           asked: z.nullable(z.string()),
         }),
       ),
       /** The code of the refusal that a new application would get, with its text; null when there is none. */
       blocked: z.nullable(z.object({ code: z.enum(NOT_NOW), message: z.string() })),
-      /** How the review works here: rules of the simulated reviewer, or people. */
+      /** Kind of review: the simulated reviewer's rules, or people. */
       reviewer: z.enum(['simulated', 'people']),
     }),
   }),
@@ -73,12 +73,12 @@ export const loanRoutes = {
     input: z.object({
       name: typed(120),
       phone: typed(40),
-      /** Not `address`: that is the claim of a request, its wallet. */
+      /** Not `address`, which is a request's claim about its wallet. */
       homeAddress: typed(300),
       idNumber: typed(40),
       amount: typed(40),
       instalments: typed(4),
-      /** Null takes the photo out. */
+      /** Null removes the photo. */
       front: z.optional(z.nullable(uuid)),
       back: z.optional(z.nullable(uuid)),
     }),
@@ -93,7 +93,7 @@ export const loanRoutes = {
     who: 'user',
     isPrivate: true,
     reply: z.object({
-      /** The facts of core's `Agreement`, but for the drawing; the page makes its text itself. */
+      /** The facts of core's `Agreement` except the drawing; the page makes the text itself. */
       application: uuid,
       site: z.string(),
       borrower: z.string(),
@@ -104,7 +104,7 @@ export const loanRoutes = {
       /** SHA-256 (hex) of the two stored photos. */
       front: z.string(),
       back: z.string(),
-      /** What `details` is the hash of, as it will be kept, and its salt (hex). */
+      /** The details behind the hash `details`, as they will be kept, and the salt (hex). */
       named: z.object({ name: z.string(), phone: z.string(), address: z.string(), idNumber: z.string() }),
       salt: z.string(),
       /** Ms since 1970. */
@@ -169,15 +169,15 @@ export const loanRoutes = {
         /** YYYY-MM-DD. */
         termEnds: z.string(),
         lateFee: z.object({
-          /** What it would cost, or costs. */
+          /** The late fee's amount, charged or not. */
           amount: decimal,
           state: z.enum(['none', 'owed', 'paid']),
           /** Ms since 1970: when it was charged. */
           at: z.nullable(z.int()),
-          /** Ms since 1970: when the oldest unpaid instalment costs it at the earliest; null once it was charged. */
+          /** Ms since 1970: the earliest time at which the oldest unpaid instalment costs the late fee; null once charged. */
           from: z.nullable(z.int()),
         }),
-        /** Everything that is still to be paid. */
+        /** The total still to be paid. */
         owed: decimal,
       }),
       orders: z.array(instalmentItem),
@@ -193,9 +193,9 @@ export const loanRoutes = {
     refreshes: [...BALANCES, ...LISTS],
     input: z.object({
       applyId: uuid,
-      /** How many instalments, or all that are left when they are fewer; 0 pays the late fee alone. */
+      /** Number of instalments, or all remaining ones if fewer; 0 pays only the late fee. */
       instalments: whole(0, 12),
-      /** What is owed in all, as the user saw it; when that has changed, nothing is paid. */
+      /** The total owed that the user saw; if it has changed, nothing is paid. */
       owed: decimal,
     }),
     reply: z.object({ message: z.string(), paid: decimal, left: decimal }),

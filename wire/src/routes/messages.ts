@@ -20,7 +20,7 @@ export type MessageItem = z.output<typeof messageItem>
 const ONE_ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const SEVERAL_IDS = new RegExp(`^${ONE_ID}(?:,${ONE_ID}){0,49}$`)
 
-/** Messages to a user, and the settings for how they reach the user. */
+/** Messages to a user, and the settings for their delivery. */
 export const messageRoutes = {
   getMyMessage: route({
     method: 'GET',
@@ -44,7 +44,7 @@ export const messageRoutes = {
     who: 'user',
     input: z.object({
       id: z.optional(uuid),
-      /** 1 to 50 ids with commas between. */
+      /** 1 to 50 ids, separated by commas. */
       ids: z.optional(z.string().check(z.regex(SEVERAL_IDS))),
     }),
     reply: z.object({ unread: z.int() }),

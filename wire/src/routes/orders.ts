@@ -9,7 +9,7 @@ const consent = z.optional(signedText)
 
 const orderState = whole(0, 1)
 export const outcome = z.enum(['won', 'lost', 'tied', 'void', 'closed'])
-/** Only the orders on a coin, or with an outcome. */
+/** Filters: orders on a coin, or with an outcome. */
 const ordersLike = { pid: z.optional(pid), outcome: z.optional(outcome) }
 /** Milliseconds since 1970. */
 const timeMs = whole(0, Number.MAX_SAFE_INTEGER)
@@ -21,7 +21,10 @@ export const rangeOption = z.object({
   /** Profit on a win as a multiple of the stake, two decimals. */
   rate: z.string(),
   barrierPpm: z.int(),
-  /** The rate pays the larger chance; the smaller one differs where the deviation is an estimate, and so does the margin. */
+  /**
+   * The rate is based on the larger chance. With an estimated deviation there is also a smaller chance, and the margin is a
+   * range.
+   */
   chancePpm: z.int(),
   leastChancePpm: z.int(),
   marginPpm: z.int(),
@@ -90,7 +93,7 @@ export const orderRoutes = {
     who: 'anyone',
     reply: z.object({
       list: z.array(z.object({ id: z.int(), name: z.string(), seconds: z.int() })),
-      /** Of the rules in force, in millionths. */
+      /** Margin of the rules in force, in millionths. */
       marginPpm: z.int(),
       chancesPpm: z.array(z.int()),
     }),
@@ -139,9 +142,12 @@ export const orderRoutes = {
       fee: decimal,
       acceptedAt: z.int(),
       dueAt: z.int(),
-      /** The signed terms, which enter the public log before the entry tick exists. The same request again gets the same. */
+      /**
+       * The signed terms, which enter the public log before the entry tick exists. Idempotent: a repeated request gets the same
+       * ticket.
+       */
       ticket,
-      /** The ticket's place in its signed batch. */
+      /** The ticket's position in its signed batch. */
       proof: batchProof,
       /** Signed note of the log's newest checkpoint. */
       head: z.string(),
@@ -265,9 +271,9 @@ export const orderRoutes = {
     input: z.object({ orderId: uuid, bidId: z.string().check(z.maxLength(512)), consent }),
     reply: z.object({
       net: decimal,
-      /** The signed statement, which enters the public log within 3 s. The same request again gets the same. */
+      /** The signed statement, which enters the public log within 3 s. Idempotent: a repeated request gets the same statement. */
       settlement,
-      /** Its place in its signed batch. */
+      /** The statement's position in its signed batch. */
       proof: batchProof,
       /** Signed note of the log's newest checkpoint. */
       head: z.string(),
@@ -294,9 +300,9 @@ export const orderRoutes = {
     input: z.object({ orderId: uuid }),
     reply: z.object({
       receipt: z.unknown(),
-      /** The newest head of the log that witnesses have signed, if it has the receipt's entries. */
+      /** The newest cosigned head of the log, if it includes the receipt's entries. */
       witnessed: z.nullable(z.object({ checkpoint: z.string(), proof: z.array(z.string()) })),
-      /** The name at which it is shared; null when it is not. */
+      /** The name of the shared receipt; null when not shared. */
       shared: z.nullable(z.string()),
     }),
     refusals: ['order_unknown'],

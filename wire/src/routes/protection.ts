@@ -25,7 +25,7 @@ export const protectionRoutes = {
           address: z.string(),
           label: z.string(),
           addedAt: z.int(),
-          /** From this time on it is paid without waiting. */
+          /** When payments to the address no longer wait. */
           usableAt: z.int(),
         }),
       ),

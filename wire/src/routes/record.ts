@@ -17,7 +17,7 @@ export const recordRoutes = {
       record: z.nullable(z.object({ day: recordDay, figures: recordFigures })),
       /** `asOf` in ms. */
       today: z.object({ day: z.string(), asOf: z.int(), figures: recordFigures }),
-      /** Withdrawals without an end, and since when the oldest waits, in ms; null without any. */
+      /** Unfinished withdrawals, and the time of the oldest, in ms; null without any. */
       waiting: z.object({ count: z.int(), since: z.nullable(z.int()) }),
     }),
     refusals: ['not_found'],

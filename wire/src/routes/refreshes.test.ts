@@ -5,14 +5,14 @@ import { ROUTES } from './all.ts'
 
 const calls = Object.entries(ROUTES)
 
-test('a call and an event refresh calls that there are, which read', () => {
+test('calls and events refresh only existing calls that read', () => {
   const named = [...calls.map(([, { refreshes }]) => refreshes), ...Object.values(EVENT_REFRESHES)].flat()
   const reading = calls.filter(([, { changes }]) => !changes).map(([name]) => name)
   expect(named.length).toBeGreaterThan(20)
   expect(named.filter((name) => !reading.includes(name))).toEqual([])
 })
 
-test('a call that moves money refreshes what the user has', () => {
+test('a call that moves money refreshes the user’s balances', () => {
   const moving = calls.filter(([, { money }]) => money)
   expect(moving.length).toBeGreaterThan(5)
   for (const [name, { refreshes }] of moving)

@@ -13,11 +13,11 @@ export const supportRoutes = {
     reply: z.object({
       /** Our own path, or the address of the system that the configuration names. */
       link: z.string(),
-      /** A number by which only support knows the user; empty for a visitor. */
+      /** The user's number with support; empty for a visitor. */
       memberId: z.string(),
       username: z.string(),
       isOpen: z.boolean(),
-      /** Ms since 1970; null while support is open, and when the configuration names nobody to answer. */
+      /** Ms since 1970; null while support is open, and when no one is configured to answer. */
       opensAt: z.nullable(z.int()),
       /** Office hours in UTC as "09:00-18:00"; empty when support is always open. */
       hours: z.string(),
@@ -60,7 +60,7 @@ export const supportRoutes = {
     rate: 'chat',
     input: z.object({
       threadId: uuid,
-      /** Made by the page, so that a repeat is one message. */
+      /** Idempotency key made by the page, so that a retry is one message. */
       key: uuid,
       text: z._default(chatText, ''),
       files: z._default(chatFiles, ''),

@@ -55,7 +55,7 @@ export const statementLine = z.object({
   ref: uuid,
   /** The order whose receipt explains the line. */
   orderId: z.nullable(uuid),
-  /** What that order is about: its pair, direction (0 up, 1 down), and its outcome once it has one. */
+  /** That order's pair, direction (0 up, 1 down), and its outcome once it has one. */
   order: z.nullable(z.object({ pair: z.string(), direction: z.int(), outcome: z.nullable(outcome) })),
 })
 
@@ -66,7 +66,7 @@ export const walletRoutes = {
     summary: 'Own holdings in the book of the request, what open orders hold of them, and today’s result.',
     who: 'user',
     input: z.object({
-      /** Where the caller's day begins, in milliseconds since 1970; at most 48 h ago, midnight of UTC by default. */
+      /** Start of the caller's day, in milliseconds since 1970; at most 48 h ago, UTC midnight by default. */
       dayStart: z.optional(whole(0, 9_999_999_999_999)),
     }),
     reply: z.object({

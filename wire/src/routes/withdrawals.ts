@@ -53,7 +53,7 @@ export const withdrawalRoutes = {
       total: decimal,
       expiresAt: z.int(),
       needsCode: z.boolean(),
-      /** Earliest time of the payment because the address is new; null for at once. */
+      /** Earliest time of the payment when the address is new; null for at once. */
       waitsUntil: z.nullable(z.int()),
       needsApproval: z.boolean(),
     }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { decimal, uuid } from '../fields.ts'
 
-/** What a host chooses, with its terms in force. */
+/** A product for hosts, with its terms in force. */
 export const hostingProduct = z.object({
   mid: z.int(),
   version: z.int(),
@@ -13,20 +13,20 @@ export const hostingProduct = z.object({
   quotaScope: z.string(),
   least: decimal,
   most: decimal,
-  /** What the last 30 days yielded a day on average at these terms, and at most now, as fractions: "0.00021-0.0004". */
+  /** Average daily yield of the last 30 days at these terms, and the present upper yield, as fractions: "0.00021-0.0004". */
   dayYield: z.string(),
   /** Fee of an early exit, percent of the principal: "0.5". */
   serviceCharge: z.string(),
 })
 export type HostingProductItem = z.output<typeof hostingProduct>
 
-/** An own hosting order. */
+/** One of the user's hosting orders. */
 export const hostingItem = z.object({
   orderNumber: uuid,
   mid: z.int(),
   title: z.string(),
   period: z.int(),
-  /** Days that shared so far, also those that yielded nothing. */
+  /** Number of days it has shared in, including days without a yield. */
   profitDays: z.int(),
   /** Sum of its yields. */
   totArbitrage: decimal,
@@ -34,14 +34,14 @@ export const hostingItem = z.object({
   createTime: z.int(),
   expireTime: z.int(),
   orderMoney: decimal,
-  /** What came back and what the early exit took; 0 while it runs. */
+  /** Returned amount and early-exit fee; 0 while it runs. */
   redeemMoney: decimal,
   deductionMoney: decimal,
   /** 1 hosting, 2 ended. */
   status: z.int(),
   /** Whether it ended before its time. */
   isEarly: z.boolean(),
-  /** When the first whole day that shares begins, ms since 1970. */
+  /** Start of the first whole day that it shares in, ms since 1970. */
   sharesFrom: z.int(),
 })
 export type HostingItem = z.output<typeof hostingItem>
@@ -52,18 +52,18 @@ export const programmeDay = z.object({
   day: z.string(),
   /** With a minus after a loss. */
   profit: decimal,
-  /** What is to be earned back after it: zero or below. */
+  /** The loss to be earned back after this day: zero or below. */
   carried: decimal,
   pool: decimal,
-  /** Principal that stood the whole day, and what was paid to it, in the book asked for. */
+  /** Principal hosted for the whole day and the sum paid to it, in the requested book. */
   hosted: decimal,
   paid: decimal,
-  /** Number of the log entry that has it; null until it is logged. */
+  /** Number of its log entry; null until logged. */
   seq: z.nullable(z.int()),
 })
 export type ProgrammeDay = z.output<typeof programmeDay>
 
-/** The engine in words: `waiting` finds no spread that pays, `stopped` needs an operator or another day. */
+/** State of the engine: `waiting` finds no profitable spread, `stopped` needs an operator or another day. */
 export const engineState = z.object({
   state: z.enum(['trading', 'waiting', 'stopped']),
   /** Why it is stopped; null otherwise. */
@@ -72,7 +72,7 @@ export const engineState = z.object({
   lookedAt: z.nullable(z.int()),
 })
 
-/** A trade of the programme as its log shows it. */
+/** A trade of the programme, from the log. */
 export const programmeTrade = z.object({
   number: z.int(),
   /** Ms since 1970: when it ended. */
@@ -80,7 +80,7 @@ export const programmeTrade = z.object({
   kind: z.enum(['trade', 'move']),
   /** Code of the coin, or of the moved currency. */
   coin: z.string(),
-  /** Names of the venues where it was bought and sold, or from and to. */
+  /** Names of the venues of purchase and sale, or of the move's source and target. */
   from: z.string(),
   to: z.string(),
   /** In units of the coin or currency. */

@@ -1,4 +1,4 @@
-/** Kinds of content that operators edit, by language. A `reply` is what support often answers; no page lists any. */
+/** Kinds of content that operators edit, by language. A `reply` is a stock answer of support, which no page lists. */
 export const CONTENT_KINDS = ['news', 'notice', 'answer', 'text', 'reply'] as const
 export type ContentKind = (typeof CONTENT_KINDS)[number]
 

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { ROLES } from '../roles.ts'
 
 /**
- * Why an operator does something, in his own words; everybody at the desk reads it. The database counts characters, so an
- * emoji counts once, and it holds no half of one.
+ * An operator's reason in his own words, which all operators can read. Counts characters as the database does: an emoji counts
+ * once, and a lone surrogate is refused.
  */
 export const reason = z
   .string()
@@ -23,7 +23,7 @@ export const operatorName = z
   .string()
   .check(z.trim(), z.minLength(1), z.maxLength(60), z.regex(/^[^\p{Cc}\p{Cs}]*$/u))
 
-/** Where the keyset page of a list begins: the cursor of the page before it. */
+/** Start of a keyset page: the cursor of the previous page. */
 export const cursor = z.string().check(z.minLength(1), z.maxLength(200))
 
 /** A running session of an operator. */
@@ -31,16 +31,16 @@ export const deskSessionState = z.object({
   address: z.string(),
   name: z.string(),
   roles: z.array(role),
-  /** `enrol`: owes a first second factor; `factor`: owes the one he has; `open`: signed in. */
+  /** `enrol`: must set up a second factor; `factor`: must present it; `open`: signed in. */
   state: z.enum(['enrol', 'factor', 'open']),
-  /** The second factors that he has. */
+  /** The operator's second factors. */
   factors: z.object({ passkey: z.boolean(), code: z.boolean() }),
-  /** End by age and, unless he does something before it, by idleness (ms since 1970). */
+  /** Expiry by age, and by idleness unless the operator acts before it (ms since 1970). */
   expiresAt: z.int(),
   idleAt: z.int(),
 })
 
-/** A line of what a proposal would do. */
+/** A line of a proposal's effect. */
 export const effectLine = z.object({
   /** Key of a text. */
   name: z.string(),
@@ -53,7 +53,7 @@ export const proposalItem = z.object({
   /** Such as "treasury.fund". */
   kind: z.string(),
   state: z.enum(['open', 'approved', 'refused', 'withdrawn', 'expired']),
-  /** The canonical text of what it would do, and its SHA-256 (hex), which an approval names. */
+  /** The canonical text of the proposal, and its SHA-256 (hex), which an approval names. */
   payload: z.string(),
   payloadHash: z.string(),
   reason: z.string(),
@@ -65,13 +65,13 @@ export const proposalItem = z.object({
   decidedByName: z.nullable(z.string()),
   decidedAt: z.nullable(z.int()),
   decisionReason: z.nullable(z.string()),
-  /** Whether it is about the operator who reads it: then he decides nothing about it. */
+  /** Whether the proposal is about its reader, who then may not decide on it. */
   isAboutReader: z.boolean(),
-  /** Whether the operator who reads it may approve it now. */
+  /** Whether its reader may approve it now. */
   mayApprove: z.boolean(),
 })
 
-/** A line of the log of what operators did. */
+/** A line of the log of operators' deeds. */
 export const deedItem = z.object({
   id: z.int(),
   at: z.int(),
@@ -79,9 +79,9 @@ export const deedItem = z.object({
   operatorName: z.nullable(z.string()),
   /** Module and verb, such as "content.publish". */
   action: z.string(),
-  /** What it was done to, such as "content 12". */
+  /** Object of the deed, such as "content 12". */
   subject: z.string(),
-  /** The user whom it touched, by number. */
+  /** Number of the affected user. */
   userId: z.nullable(z.int()),
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
   /** SHA-256 (hex) over this line and the hash of the line before it. */

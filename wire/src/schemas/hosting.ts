@@ -23,7 +23,7 @@ const hostingTicket = z.object({
   consent: z.string(),
 })
 
-/** Its statement about an early exit; core's `HostingExit`. */
+/** The house's statement about an early exit; core's `HostingExit`. */
 const hostingExit = z.object({
   v: z.literal(1),
   kind: z.literal('exit'),
@@ -35,11 +35,11 @@ const hostingExit = z.object({
   consent: z.string(),
 })
 
-/** Either of them with the receipts key's signature. */
+/** Either statement with the receipts key's signature. */
 export const signedHosting = z.object({
   statement: z.union([hostingTicket, hostingExit]),
   signature: z.string().check(z.regex(/^[0-9a-f]{128}$/)),
 })
 
-/** The same with the signed note of the log's newest checkpoint. */
+/** A signed statement with the signed note of the log's newest checkpoint. */
 export const statedHosting = z.extend(signedHosting, { head: z.string() })

@@ -3,7 +3,7 @@ import { decimal, uuid } from '../fields.ts'
 
 export const loanPurpose = z.enum(['front', 'back', 'signature'])
 
-/** An uploaded picture of an application; `sha256` (hex) is that of its stored bytes. */
+/** An uploaded picture of an application; `sha256` (hex) covers its stored bytes. */
 export const loanPicture = z.object({
   id: uuid,
   /** A path that only its owner can read. */
@@ -27,16 +27,16 @@ export const loanItem = z.object({
   createdAt: z.int(),
   /** Why it was rejected, in words; null otherwise. */
   reason: z.nullable(z.string()),
-  /** Whether a reviewer asked for it to be sent again: its draft is kept. */
+  /** Whether a reviewer asked for resubmission: the draft is kept. */
   mayResubmit: z.boolean(),
   /** Ms since 1970: when the simulated reviewer decides; null for people. */
   decidesAt: z.nullable(z.int()),
-  /** How often reviewers looked at its details and pictures. */
+  /** Number of reviewers' views of its details and pictures. */
   viewed: z.int(),
 })
 export type LoanItem = z.output<typeof loanItem>
 
-/** How an instalment stands; `late` is more than three days overdue. */
+/** Status of an instalment; `late` is more than three days overdue. */
 export const loanStanding = z.enum(['paid', 'ahead', 'due', 'overdue', 'late'])
 
 export const instalmentItem = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { decimal } from '../fields.ts'
 
-/** State of the index feed; `FeedState` of core/src/market/feed.ts says what each means. */
+/** State of the index feed; see `FeedState` of core/src/market/feed.ts. */
 export const feedState = z.enum(['LIVE', 'DEGRADED', 'STALE', 'HALTED', 'PAUSED'])
 export type FeedState = z.output<typeof feedState>
 
@@ -37,7 +37,7 @@ export const baseInfo = z.object({
   changePct: z.string(),
   upPct: z.string(),
   downPct: z.string(),
-  /** Number of open orders whose stakes these shares are of; 0: they are of the price moves of the last 24 h. */
+  /** Number of open orders whose stakes give these shares; 0 when they come from the price moves of the last 24 h. */
   upOf: z.int(),
   /** Volume of the last 24 h, in units of the coin and in USDT. */
   volume: z.string(),
@@ -59,8 +59,8 @@ export const loggedPrice = z.object({ seq: z.int(), atMs: z.int(), price: decima
 const hashText = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 
 /**
- * Consecutive entries of the public log and the subtrees to both sides of them, which together give the checkpoint's
- * root. `from` is the place of the first: its number − 1. The checkpoint is null before the first.
+ * Consecutive entries of the public log and the subtrees on both sides, which together give the checkpoint's root. `from` is the
+ * first entry's index: its number − 1. The checkpoint is null while the log has none.
  */
 export const logStretch = z.object({
   from: z.int(),
@@ -85,8 +85,8 @@ export const logHead = z.object({
 })
 
 /**
- * What a tick added to the public log: leaf hashes in base64, and the signed head with them. `last` is the text of its newest
- * entry, every ten seconds: whoever follows the heads learns from it what time the log has.
+ * A tick's additions to the public log: leaf hashes in base64, and the signed head with them. Every ten seconds `last` has the
+ * text of the newest entry, which shows the log's time to followers of its heads.
  */
 export const logStep = z.object({
   size: z.int(),

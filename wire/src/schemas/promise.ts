@@ -28,14 +28,14 @@ export const ticket = z.object({
   fee: units,
   acceptedAt: z.int(),
   dueAt: z.int(),
-  /** Numbers of the log entries that the price follows from. */
+  /** Numbers of the log entries behind the price. */
   model: z.int(),
   rules: z.int(),
-  /** Hash of what the owner signed; empty when he signed nothing. */
+  /** Hash of the owner's consent; empty when he signed nothing. */
   consent: z.string(),
 })
 
-/** One entry of the log with the subtrees to both sides of it. */
+/** One entry of the log with the subtrees on both sides. */
 export const shownEntry = z.object({
   from: z.int(),
   bodies: z.array(z.string()),
@@ -43,7 +43,7 @@ export const shownEntry = z.object({
   right: z.array(hash),
 })
 
-/** The same, and the place of a batch under the entry's root. */
+/** A shown entry, and a batch's position under its root. */
 export const shownBatch = z.nullable(
   z.object({
     segment: shownEntry,
@@ -51,7 +51,7 @@ export const shownBatch = z.nullable(
   }),
 )
 
-/** A text's place in a signed batch: the path from its leaf up to the root, and the receipts key's signature over that. */
+/** A text's position in a signed batch: the path from its leaf up to the root, and the receipts key's signature over the root. */
 export const batchProof = z.object({
   batch: z.int(),
   index: z.int(),
@@ -82,7 +82,7 @@ export const settlement = z.object({
 
 const signature = z.string().check(z.regex(/^[0-9a-f]{128}$/))
 
-/** A refusal of what an owner signed; core's `Refusal`, with the receipts key's signature over it. */
+/** A refusal of an owner's signed request; core's `Refusal`, with the receipts key's signature. */
 export const signedRefusal = z.object({
   refusal: z.object({
     v: z.literal(1),
@@ -97,5 +97,5 @@ export const signedRefusal = z.object({
   signature,
 })
 
-/** The same in `data.signed` of a refused call, with the signed note of the log's newest checkpoint. */
+/** A signed refusal as in `data.signed` of a refused call, with the signed note of the log's newest checkpoint. */
 export const refusedAnswer = z.extend(signedRefusal, { head: z.string() })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Digits of a whole number that may be beyond what a JSON number holds. */
+/** Digits of a whole number that may exceed a JSON number's range. */
 const digits = z.string().check(z.regex(/^-?\d{1,60}$/))
 
 /** `Tally` of core/src/record/recordFigures.ts. */

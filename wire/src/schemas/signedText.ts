@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 
-/** What the session's key signed: the text of core's consent rules, and r ‖ s in hex with a low s. */
+/** A text signed by the session's key: text by core's consent rules, and r ‖ s in hex with a low s. */
 export const signedText = z.object({
   text: z.string().check(z.maxLength(2_000)),
   signature: z.string().check(z.maxLength(200)),
 })
 
-/** Why a signed text is not acted on. */
+/** Reasons for not acting on a signed text. */
 export const consentRefusals = [
   'consent_missing',
   'consent_invalid',

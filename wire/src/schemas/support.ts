@@ -28,7 +28,7 @@ export const chatMessage = z.object({
   /** Ms since 1970. */
   at: z.int(),
   delivery: z.enum(DELIVERY),
-  /** Only for the sender: the key it was sent with, by which the page recognizes the message it is sending. */
+  /** Only for the sender: the idempotency key, by which the page recognises its own message. */
   key: z.optional(uuid),
 })
 export type ChatMessage = z.output<typeof chatMessage>

@@ -15,7 +15,7 @@ import { operatorSupportRoutes } from './support.ts'
 import { operatorTreasuryRoutes } from './treasury.ts'
 import { operatorWithdrawalRoutes } from './withdrawals.ts'
 
-/** Every operators’ call, by name: the console reads it, and `compose.test.ts` finds one that is missing. */
+/** Every operators’ call, by name. The console reads this list; `compose.test.ts` detects a missing call. */
 export const OPERATOR_ROUTES = {
   ...operatorDeskRoutes,
   ...operatorOperatorRoutes,

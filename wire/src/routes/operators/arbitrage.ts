@@ -6,12 +6,12 @@ import { engineState, hostingProduct } from '../../schemas/arbitrage.ts'
 const reason = z.string().check(z.trim(), z.minLength(3), z.maxLength(500), z.regex(/^\P{Cc}*$/u))
 const deed = { who: 'operator', may: 'runProgramme', method: 'POST' } as const
 const limits = z.object({
-  /** Most USDT in one trade, and least profit of one after all fees. */
+  /** Most USDT in one trade, and its least profit after all fees. */
   mostTrade: decimal,
   leastProfit: decimal,
   /** A day's loss at which the engine stops by itself. */
   dayLoss: decimal,
-  /** Trades whose rest is open, at which it stops by itself. */
+  /** Number of trades with an open rest at which the engine stops by itself. */
   openRests: z.int(),
 })
 
@@ -22,13 +22,13 @@ const changedLimits = {
   openRests: z.int().check(z.gte(1), z.lte(100)),
 }
 
-/** What `engine.limits` takes: new limits, and those that they replace. */
+/** Payload of `engine.limits`: the new limits, and those that they replace. */
 export const engineLimits = z.strictObject({ ...changedLimits, before: z.strictObject(changedLimits) })
 
-/** What `hosting.product` takes: a new version of a product, or a new product; orders that run keep their own version. */
+/** Payload of `hosting.product`: a new version of a product, or a new product; running orders keep their version. */
 export const hostingVersion = z.strictObject({
   mid: z.int().check(z.gte(1), z.lte(9_999)),
-  /** The version that it follows; 0 for a new product. */
+  /** The preceding version; 0 for a new product. */
   after: z.int().check(z.gte(0), z.lte(1_000_000)),
   days: z.int().check(z.gte(1), z.lte(365)),
   least: moneyText,
@@ -40,8 +40,8 @@ export const hostingVersion = z.strictObject({
 })
 
 /**
- * Operators' calls for the programme. None of them reaches a yield, a payout or anybody's principal. One operator stops the
- * engine; its limits and the products are changed by proposals of the kinds `engine.limits` and `hosting.product`.
+ * Operators' calls for the programme. None can change a yield, a payout or anybody's principal. One operator can stop the engine;
+ * its limits and the products change by proposals of the kinds `engine.limits` and `hosting.product`.
  */
 export const operatorArbitrageRoutes = {
   deskEngine: route({

@@ -18,7 +18,7 @@ const stateName = z.enum(Object.keys(DEPOSIT_STATES) as DepositState[])
 const userId = whole(1, Number.MAX_SAFE_INTEGER)
 const begin = z.string().check(z.trim(), z.regex(/^[0-9A-Za-z]{3,128}$/))
 
-/** What `chain.resume` takes: the network, and the moment of the halt that is cleared, so that a later one stays. */
+/** Payload of `chain.resume`: the network, and the time of the halt to clear, so that a later halt stays. */
 export const chainResume = z.strictObject({ chain: z.int().check(z.gte(1), z.lte(1_000)), haltedAt: z.int() })
 
 const sums = z.array(z.object({ currency: z.string(), amount: decimal }))
@@ -37,17 +37,17 @@ export const operatorChainRoutes = {
         z.object({
           id: z.int(),
           name: z.string(),
-          /** Why it neither credits nor pays; null while it does both. */
+          /** Reason why crediting and paying are halted; null while both work. */
           halted: z.nullable(z.enum(HALT_REASONS)),
-          /** The halt that two operators must clear: what happened, and when (ms since 1970). */
+          /** The halt that two operators must clear: its cause and time (ms since 1970). */
           stop: z.nullable(z.object({ because: z.string(), at: z.int() })),
-          /** Newest recorded block, and how far the network's own is ahead; null while unknown. */
+          /** Newest recorded block, and the network's lead over it; null while unknown. */
           head: z.nullable(z.int()),
           lag: z.nullable(z.int()),
           confirmations: z.int(),
           /** The address that pays withdrawals; null until the signer has named it. */
           hot: z.nullable(z.string()),
-          /** By our records: the paying address, and all deposit addresses together. */
+          /** Balances by our records: the paying address, and all deposit addresses together. */
           hotHolds: sums,
           depositsHold: sums,
           /** Deposits that wait for confirmations. */
@@ -68,7 +68,7 @@ export const operatorChainRoutes = {
       state: z.optional(stateName),
       chain: z.optional(whole(1, 1_000)),
       currencyId: z.optional(whole(1, 31)),
-      /** How a deposit address or the hash of a transaction begins. */
+      /** Prefix of a deposit address or a transaction's hash. */
       begins: z.optional(begin),
       userId: z.optional(z.union([z.literal('house'), userId])),
     }),
@@ -81,7 +81,7 @@ export const operatorChainRoutes = {
           network: z.string(),
           currency: z.string(),
           amount: decimal,
-          /** What the books got for it; null until it is credited. */
+          /** Credited amount; null until it is credited. */
           posted: z.nullable(decimal),
           address: z.string(),
           txid: z.string(),

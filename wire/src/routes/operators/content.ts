@@ -19,7 +19,7 @@ const item = z.object({
   id: z.int(),
   kind: z.enum(CONTENT_KINDS),
   key: z.string(),
-  /** Of its newest English text, or else of its newest. */
+  /** Title of the newest English text, or else of the newest text. */
   title: z.string(),
   area: z.nullable(z.enum(ANSWER_AREAS)),
   type: z.nullable(z.int()),

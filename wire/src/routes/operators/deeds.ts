@@ -5,7 +5,7 @@ import { cursor, deedItem } from '../../schemas/desk.ts'
 
 const ms = whole(0, 9_999_999_999_999)
 
-/** The log of what operators did: a chain of hashes that the database makes, read only. */
+/** The log of operators' deeds: a read-only hash chain made by the database. */
 export const operatorDeedRoutes = {
   deskDeeds: route({
     method: 'GET',

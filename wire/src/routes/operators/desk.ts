@@ -13,7 +13,7 @@ const webauthn = z.record(z.string(), z.unknown())
 const passkeyId = z.string().check(z.minLength(1), z.maxLength(1_400))
 const CHALLENGED = ['address_invalid', 'challenge_expired', 'challenge_unknown', 'signature_wrong'] as const
 
-/** Signing in at the operators' console: an address, then a second factor. Its session is none for users' calls. */
+/** Signing in at the operators' console: an address, then a second factor. Its session does not work for users' calls. */
 export const operatorDeskRoutes = {
   deskChallenge: route({
     method: 'POST',
@@ -182,7 +182,7 @@ export const operatorDeskRoutes = {
       passkeys: z.array(
         z.object({ id: z.string(), name: z.string(), createdAt: z.int(), usedAt: z.nullable(z.int()) }),
       ),
-      /** Since when he has an authenticator; null without one. */
+      /** When the operator set up an authenticator; null without one. */
       codeSince: z.nullable(z.int()),
     }),
   }),

@@ -7,12 +7,12 @@ const reason = z.string().check(z.trim(), z.minLength(3), z.maxLength(500), z.re
 const deed = { who: 'operator', may: 'reviewLoans', method: 'POST' } as const
 const UNDECIDED = ['loan_unknown', 'loan_decided'] as const
 
-/** What `loan.approve` takes: an application under review, with the terms that its borrower signed. */
+/** Payload of `loan.approve`: an application under review, with its borrower's signed terms. */
 export const loanApproval = z.strictObject({ applyId: uuid, amount: moneyText, instalments: z.int() })
 
 /**
- * Reviewers' calls for loan applications. A loan is paid out by proposals of the kind `loan.approve`. Whoever sees details or a
- * picture says why, and leaves a line.
+ * Reviewers' calls for loan applications. Proposals of the kind `loan.approve` pay out a loan. A reviewer who views details or a
+ * picture must give a reason, and the view is logged.
  */
 export const operatorLoanRoutes = {
   deskLoans: route({
@@ -51,7 +51,7 @@ export const operatorLoanRoutes = {
           amount: decimal,
           instalments: z.int(),
           paid: z.int(),
-          /** What is still to be paid, the late fee included. */
+          /** The total still to be paid, including the late fee. */
           owed: decimal,
           /** The oldest unpaid instalment: its sum and its day, YYYY-MM-DD in UTC. */
           next: decimal,
@@ -76,12 +76,12 @@ export const operatorLoanRoutes = {
       instalments: z.int(),
       borrower: z.string(),
       submittedAt: z.int(),
-      /** Null once they were deleted. */
+      /** Null after deletion. */
       details: z.nullable(
         z.object({ name: z.string(), phone: z.string(), address: z.string(), idNumber: z.string() }),
       ),
       pictures: z.array(z.object({ purpose: loanPurpose, width: z.int(), height: z.int() })),
-      /** Who saw what, in order; this view included. */
+      /** All views of details and pictures in order, including this one. */
       views: z.array(z.object({ what: z.string(), viewer: z.string(), reason: z.string(), at: z.int() })),
     }),
     refusals: ['loan_unknown'],

@@ -11,9 +11,8 @@ const newLink = z.object({
 })
 
 /**
- * Who operates the house. With a second admin, inviting, changing roles and revoking an admin take two: they are the
- * proposals `operators.invite` {operator, name, roles}, `operators.roles` {operator, roles} and `operators.revoke`
- * {operator}.
+ * The house's operators. With a second admin, inviting, changing roles and revoking an admin take two operators, by the proposals
+ * `operators.invite` {operator, name, roles}, `operators.roles` {operator, roles} and `operators.revoke` {operator}.
  */
 export const operatorOperatorRoutes = {
   deskOperators: route({

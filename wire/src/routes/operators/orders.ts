@@ -17,7 +17,7 @@ const fixing = z.nullable(z.object({ seq: z.int(), price: decimal, at: z.int() }
 const orderLine = z.object({ ...orderItem.shape, userId: z.int(), address: z.string(), book })
 export type OrderLine = z.output<typeof orderLine>
 
-/** Ends of the spans that open orders are due in, in ms from now; the last one has all others. */
+/** Upper ends of the due-time groups of open orders, in ms from now; the last group has all others. */
 export const DUE_WITHIN_MS = [
   60_000, 300_000, 900_000, 3_600_000, 14_400_000, 86_400_000, 604_800_000,
 ] as const
@@ -62,7 +62,7 @@ export const operatorOrderRoutes = {
       order: orderLine,
       /** SHA-256 of the signed terms, and the batch that the log has. */
       ticket: z.object({ hash: z.string(), ...logPlace.shape }),
-      /** The log entries that its price follows from. */
+      /** The log entries behind its price. */
       basis: z.object({ model: z.int(), rules: z.int() }),
       entry: fixing,
       exit: fixing,
@@ -109,9 +109,9 @@ export const operatorOrderRoutes = {
           withinMs: z.int(),
           orders: z.int(),
           stake: decimal,
-          /** What they win if all of them do. */
+          /** Total profit if all of them win. */
           profit: decimal,
-          /** That in USDT at the index. */
+          /** The same in USDT at the index price. */
           value: decimal,
         }),
       ),
@@ -119,7 +119,9 @@ export const operatorOrderRoutes = {
         z.object({
           book,
           currency: z.string(),
-          /** What all open orders may win, the most that the rules allow (null: no bound), and what the bankroll has left for more. */
+          /**
+           * Total that all open orders may win, its limit by the rules (null: no limit), and the bankroll's remaining capacity.
+           */
           atRisk: decimal,
           most: z.nullable(decimal),
           bankroll: decimal,

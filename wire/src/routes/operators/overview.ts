@@ -4,7 +4,7 @@ import { decimal } from '../../fields.ts'
 import { feedState } from '../../schemas/market.ts'
 import { engineState } from '../../schemas/arbitrage.ts'
 
-/** What waits for an operator. */
+/** The queues that wait for an operator. */
 export const QUEUE_NAMES = [
   'withdrawals',
   'withdrawalsStuck',
@@ -17,7 +17,7 @@ export const QUEUE_NAMES = [
 ] as const
 export type QueueName = (typeof QUEUE_NAMES)[number]
 
-/** What a search finds. */
+/** Kinds of search hits. */
 export const HIT_KINDS = ['user', 'order', 'withdrawal', 'deposit', 'loan', 'thread', 'hosting'] as const
 export type HitKind = (typeof HIT_KINDS)[number]
 
@@ -42,11 +42,11 @@ const incident = z.object({
   /** Ms since 1970; `until` is null while it lasts. */
   since: z.int(),
   until: z.nullable(z.int()),
-  /** What it is about: a rule, a chain, a day. */
+  /** The subject: a rule, a chain, a day. */
   where: z.string(),
   /** In the program’s words, such as what was expected and what was found. */
   detail: z.string(),
-  /** How many users or orders it touched; null where it touches none or all. */
+  /** Number of affected users and orders; null if none or all are affected. */
   affected: z.nullable(z.object({ users: z.int(), orders: z.int() })),
 })
 export type Incident = z.output<typeof incident>
@@ -64,11 +64,11 @@ export const overview = z.object({
     origin: z.string(),
     size: z.int(),
     at: z.nullable(z.int()),
-    /** What went wrong when the log was last written; null when nothing did. */
+    /** Error of the last write to the log; null without one. */
     failure: z.nullable(z.string()),
-    /** The newest head that witnesses have signed. */
+    /** The newest cosigned head. */
     witnessed: z.nullable(z.object({ size: z.int(), at: z.int(), signatures: z.int() })),
-    /** The house’s own choice of witnesses, and the newest head that each has signed, as far as this process knows. */
+    /** The witnesses chosen by the house, and each one's newest signed head that this process knows of. */
     witnesses: z.array(
       z.object({ name: z.string(), size: z.nullable(z.int()), trouble: z.nullable(z.string()) }),
     ),
@@ -92,7 +92,7 @@ export const overview = z.object({
     z.object({
       currency: z.string(),
       book: z.enum(['real', 'simulated']),
-      /** What open orders may win, the most that the rules allow (null: no bound), and what the bankroll has left for more. */
+      /** Total that open orders may win, its limit by the rules (null: no limit), and the bankroll's remaining capacity. */
       atRisk: decimal,
       most: z.nullable(decimal),
       bankroll: decimal,
@@ -100,7 +100,7 @@ export const overview = z.object({
   ),
   orders: z.object({
     open: z.int(),
-    /** Placed in the last whole 60 seconds, and in the last whole second. */
+    /** Orders placed in the last 60 whole seconds, and in the last whole second. */
     lastMinute: z.int(),
     lastSecond: z.int(),
   }),

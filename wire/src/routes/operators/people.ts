@@ -15,10 +15,10 @@ export const keyset = {
   limit: z._default(whole(1, 200), 50),
 }
 
-/** The most users of one answer: a list of many is fetched in few. */
+/** Most users in one answer, so that a long list takes few calls. */
 export const MOST_USERS = 5_000
 
-/** What stands out in a user: limits of his own, a break or self-exclusion that runs, a hold on his withdrawals. */
+/** Marks of a user: own limits, a running break or self-exclusion, a hold on withdrawals. */
 export const USER_MARKS = ['limited', 'paused', 'held'] as const
 export type UserMark = (typeof USER_MARKS)[number]
 
@@ -38,7 +38,7 @@ export type UserLine = z.output<typeof userLine>
 const holding = z.object({
   currency: z.string(),
   available: decimal,
-  /** Available, and what orders, withdrawals and products hold. */
+  /** The available balance plus holds of orders, withdrawals and products. */
   amount: decimal,
   /** In USDT at the index. */
   value: decimal,
@@ -51,7 +51,7 @@ const delegatedKey = z.object({
   most: z.array(z.object({ currency: z.string(), amount: decimal })),
 })
 
-/** What is counted of a user, each by the domain that has it. */
+/** Counts of a user, each supplied by its domain. */
 export const PERSON_COUNTS = [
   'openOrders',
   'finishedOrders',
@@ -66,7 +66,7 @@ export const PERSON_COUNTS = [
 ] as const
 export type PersonCount = (typeof PERSON_COUNTS)[number]
 
-/** A user as operators read him. Each domain gives its own parts; nobody can change any of them here. */
+/** A user as shown to operators. Each domain supplies its part; everything is read-only here. */
 export const person = z.object({
   user: z.object({ ...userLine.shape, walletType: z.int(), inviter: z.nullable(z.string()) }),
   /** The real book, then the simulated one. */
@@ -88,7 +88,7 @@ export const person = z.object({
       key: z.nullable(delegatedKey),
     }),
   ),
-  /** The user's own; operators read them and nothing else. */
+  /** The user's own limits, read-only for operators. */
   ownLimits: limitState,
   protection: z.object({
     authenticator: z.boolean(),
@@ -106,7 +106,7 @@ export type Person = z.output<typeof person>
 const reading = { method: 'GET', who: 'operator', may: 'seeUsers' } as const
 const page = walletRoutes.getStatement
 
-/** Users, as operators read them. */
+/** Users, as shown to operators. */
 export const operatorPeopleRoutes = {
   deskUsers: route({
     ...reading,

@@ -8,7 +8,7 @@ const one = z.object({ proposal: proposalItem })
 const deed = { who: 'operator', may: 'see', method: 'POST' } as const
 const DECIDED = ['proposal_unknown', 'proposal_decided', 'proposal_expired', 'role_missing'] as const
 
-/** Why a proposal of some kind cannot be done. */
+/** Reasons why a proposal cannot be carried out. */
 const CANNOT = [
   'chain_unknown',
   'chain_not_halted',
@@ -37,7 +37,7 @@ const CANNOT = [
   'loan_pool_short',
 ] as const
 
-/** Deeds that take two operators. Each kind says who may ask for it and decide about it. */
+/** Deeds that take two operators. Each kind defines who may propose it and who may decide on it. */
 export const operatorProposalRoutes = {
   deskPropose: route({
     ...deed,
@@ -48,7 +48,7 @@ export const operatorProposalRoutes = {
     refreshes: ['deskProposals'],
     input: z.object({
       kind: z.string().check(z.regex(/^[a-z]+(\.[a-zA-Z]+)+$/), z.maxLength(60)),
-      /** What the kind takes, exactly. */
+      /** Exactly the fields of its kind. */
       payload: z.record(z.string(), z.unknown()),
       reason,
       key: uuid,
@@ -91,9 +91,9 @@ export const operatorProposalRoutes = {
     input: z.object({ id: uuid }),
     reply: z.object({
       proposal: proposalItem,
-      /** Empty once it is decided, and when it cannot be done. */
+      /** Empty after the decision, and when it cannot be carried out. */
       effect: z.array(effectLine),
-      /** Why it cannot be done now, in the caller's language; null when it can, and once it is decided. */
+      /** Why it cannot be carried out now, in the caller's language; null when it can, and after the decision. */
       obstacle: z.nullable(z.object({ code: z.string(), text: z.string() })),
     }),
     refusals: ['proposal_unknown'],

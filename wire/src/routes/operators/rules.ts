@@ -23,10 +23,10 @@ export const changeableRules = z.strictObject({
 })
 export type ChangeableRules = z.output<typeof changeableRules>
 
-/** What `rules.change` takes: the new rules, and the number of the version that they are to follow. */
+/** Payload of `rules.change`: the new rules, and the number of the version that they replace. */
 export const rulesChange = z.strictObject({ after: z.int().check(z.gte(0)), rules: changeableRules })
 
-/** Operators' call for the rules of new orders. They are changed by proposals of the kind `rules.change`. */
+/** Operators' call for the rules of new orders. They change by proposals of the kind `rules.change`. */
 export const operatorRuleRoutes = {
   deskRules: route({
     method: 'GET',
@@ -49,14 +49,14 @@ export const operatorRuleRoutes = {
           approvedBy: z.nullable(z.string()),
           /** Ms since 1970; null for the program's own. */
           approvedAt: z.nullable(z.int()),
-          /** The log's entry that announced it, when, and from when it acts; null until then. */
+          /** Number, time and effective time of the log entry that announced it; null until then. */
           seq: z.nullable(z.int()),
           announcedAt: z.nullable(z.int()),
           from: z.nullable(z.int()),
           state: z.enum(['approved', 'announced', 'acting', 'over']),
         }),
       ),
-      /** Within which a version must be. */
+      /** Bounds of every version. */
       bounds: z.object({
         marginPpm: z.tuple([z.int(), z.int()]),
         chancesPpm: z.tuple([z.int(), z.int()]),

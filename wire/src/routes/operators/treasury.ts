@@ -7,7 +7,7 @@ export const TREASURY_KINDS = ['inventory', 'bankroll', 'lending', 'fees'] as co
 /** Where that money may go; fees are only a source. */
 export const TREASURY_TARGETS = ['inventory', 'bankroll', 'lending'] as const
 
-/** What `treasury.fund` takes: the house's own money of the real book, from one of its accounts to another. */
+/** Payload of `treasury.fund`: moves the house's own money of the real book from one of its accounts to another. */
 export const treasuryFund = z.strictObject({
   currencyId: z.int().check(z.gte(1), z.lte(31)),
   from: z.enum(TREASURY_KINDS),
@@ -17,7 +17,7 @@ export const treasuryFund = z.strictObject({
 
 const sum = { currencyId: z.int(), currency: z.string() }
 
-/** Operators' call for the house's money. It is moved by proposals of the kind `treasury.fund`. */
+/** Operators' call for the house's money, which moves by proposals of the kind `treasury.fund`. */
 export const operatorTreasuryRoutes = {
   deskTreasury: route({
     method: 'GET',
@@ -36,7 +36,7 @@ export const operatorTreasuryRoutes = {
           amount: decimal,
         }),
       ),
-      /** What users own in the real book: available, in withdrawals, hosted, and in the escrow of open orders. */
+      /** Users' money in the real book: available, in withdrawals, hosted, and in the escrow of open orders. */
       owed: z.array(
         z.object({
           ...sum,
@@ -47,9 +47,9 @@ export const operatorTreasuryRoutes = {
           total: decimal,
         }),
       ),
-      /** What our addresses hold by network: the paying one, and all deposit addresses. */
+      /** Balances of our addresses by network: the paying one, and all deposit addresses. */
       held: z.array(z.object({ network: z.string(), ...sum, hot: decimal, deposits: decimal })),
-      /** What the real book owes on a chain, in all its accounts but the venues’, against what the addresses hold. */
+      /** The real book's liabilities on a chain, in all accounts except the venues’, compared with the addresses' balances. */
       cover: z.array(
         z.object({
           ...sum,
@@ -60,7 +60,7 @@ export const operatorTreasuryRoutes = {
           over: decimal,
         }),
       ),
-      /** What open orders of the real book may win, of what they may at most, and what is left of the bankroll. */
+      /** Total that open orders of the real book may win, its limit, and the bankroll's balance. */
       exposure: z.array(
         z.object({
           ...sum,

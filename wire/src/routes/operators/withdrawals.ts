@@ -35,13 +35,13 @@ const item = z.object({
   state: stateName,
   /** Ms since 1970. */
   requestedAt: z.int(),
-  /** Whether it waits for operators, or did. */
+  /** Whether it waits or waited for operators. */
   isAsked: z.boolean(),
   approvals: z.int(),
   rejections: z.int(),
   /** The caller's own vote; null while he has not voted. */
   ownVote: z.nullable(z.enum(['approve', 'reject'])),
-  /** Ms since 1970: when it goes on although nobody votes; null when it does not wait. */
+  /** Ms since 1970: when it continues without any vote; null when it does not wait. */
   goesOnAt: z.nullable(z.int()),
 })
 
@@ -52,13 +52,16 @@ const hold = z.object({
   reason: z.string(),
   /** Ms since 1970: when it ends by itself. */
   until: z.int(),
-  /** Whether two operators proposed it, so that it holds. */
+  /** Whether two operators proposed it, which puts it in force. */
   isInForce: z.boolean(),
-  /** Who proposed it, in order: whoever asked for it first. */
+  /** The operators who proposed it, in order of time. */
   operators: z.array(z.object({ operator: z.string(), name: z.string(), at: z.int() })),
 })
 
-/** Operators' calls for withdrawals. No vote changes an amount or an address: it lets what the owner signed go on, or not. */
+/**
+ * Operators' calls for withdrawals. A vote cannot change an amount or an address; it only lets the owner's signed withdrawal
+ * continue or not.
+ */
 export const operatorWithdrawalRoutes = {
   deskWithdrawals: route({
     ...seen,
@@ -71,7 +74,7 @@ export const operatorWithdrawalRoutes = {
       view: z._default(z.enum(['waiting', 'stuck', 'all']), 'waiting'),
       state: z.optional(stateName),
       currencyId: z.optional(whole(1, 31)),
-      /** How the owner’s address begins, or the one that is paid. */
+      /** Prefix of the owner’s address or of the paid address. */
       begins: z.optional(begin),
       userId: z.optional(userId),
     }),
@@ -89,18 +92,21 @@ export const operatorWithdrawalRoutes = {
       /** The signed fields by name, as the owner's wallet showed them. */
       intent: z.record(z.string(), z.string()),
       signature: z.string(),
-      /** Whether the signature is the owner's over exactly these fields; `contract` when his wallet is a contract, which only its node can say. */
+      /**
+       * Whether the owner signed exactly these fields; `contract` when his wallet is a contract, whose signature only its chain's
+       * node can check.
+       */
       verdict: z.enum(['valid', 'invalid', 'contract']),
-      /** Fields of the signed text that differ from what is to be paid; always empty unless the database was changed. */
+      /** Signed fields that differ from the planned payment; always empty unless the database was tampered with. */
       differs: z.array(z.string()),
-      /** What made it ask, at the time of its request. */
+      /** Reason for asking operators, as of its request. */
       asked: z.nullable(
         z.object({
           why: z.enum(['own', 'everybody']),
-          /** What the owner had withdrawn in the 24 h before, and what he may without operators. */
+          /** The owner's withdrawals in the 24 h before, and his limit without operators. */
           ownBefore: decimal,
           ownMost: decimal,
-          /** What all users had withdrawn without operators in the hour before, and the most of it. */
+          /** All users' withdrawals without operators in the hour before, and their limit. */
           hourBefore: decimal,
           hourMost: decimal,
         }),
@@ -126,7 +132,7 @@ export const operatorWithdrawalRoutes = {
         block: z.nullable(z.int()),
         confirmations: z.int(),
         needed: z.int(),
-        /** What the owner paid for the network; null until it is final. */
+        /** The owner's network fee; null until final. */
         fee: z.nullable(decimal),
         /** Why it ended without a payment; null otherwise. */
         reason: z.nullable(z.string()),

@@ -13,7 +13,7 @@ const facts: SubjectFacts = {
   ],
 }
 
-test('facts come out of the tables as they went in, and nothing else does', () => {
+test('stored facts read back unchanged, and nothing else is accepted', () => {
   expect(z.parse(subjectFacts, JSON.parse(JSON.stringify(facts)))).toEqual(facts)
   for (const broken of [
     {},
