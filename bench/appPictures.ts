@@ -17,7 +17,7 @@ const FOLDER =
     : resolve(import.meta.dirname, '../docs'))
 /** The order's minute in the animation: a frame for every few seconds. */
 const EVERY_MS = 3_000
-/** The frame of it that the still picture shows, in the other theme. */
+/** The animation's frame used for the still picture, in the other theme. */
 const IN_DARK_AT = 6
 const MOST_BYTES = 600_000
 

@@ -10,9 +10,8 @@ import { sha256 } from '@tickmark/server/platform/sha256'
 import { quantile } from './support/load.ts'
 import { argument } from './support/size.ts'
 
-// What the arbitrage programme's decisions cost: 5 venues, 12 coins, 20 changes a second of each book, and after each
-// change a decision on that coin.
-// usage: node bench/arbitrage.ts [seconds]
+// Measures the cost of the arbitrage programme's decisions: 5 venues, 12 coins, 20 changes a second of each book, and after each
+// change a decision on that coin. usage: node bench/arbitrage.ts [seconds]
 
 const SECONDS = argument(1, 60, 2)
 const CHANGES = 20

@@ -1,5 +1,5 @@
 /**
- * What the arbitrage programme earns: a year of simulated days, traded by the engine's own rules. Writes the picture.
+ * Measures the arbitrage programme's earnings: a year of simulated days, traded by the engine's own rules. Writes the picture.
  *
  * node bench/arbitrageYear.ts [days] [picture]
  */
@@ -50,7 +50,7 @@ if (PICTURE) {
 }
 printYear(days)
 
-/** Trades day after day with what the day before left at the venues, and closes each as the programme does. */
+/** Trades day after day with the holdings left by the day before, and closes each day as the programme does. */
 function tradeYear(): Day[] {
   const found: Day[] = []
   const holdings = openingHoldings()

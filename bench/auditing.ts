@@ -11,14 +11,14 @@ import { anyRequest, fill, openPlacing, seqAt, signer, ticksBetween } from './su
 import { startServer } from './support/server.ts'
 import { argument, size } from './support/size.ts'
 
-// Measures the audit: of everything, and since a checkpoint with 10,000 orders after it, behind histories of several lengths.
-// usage: node bench/auditing.ts [most orders]
+// Measures the audit at several history lengths: in full, and from a checkpoint with 10,000 orders after it. usage: node
+// bench/auditing.ts [most orders]
 
 const MOST = argument(1, 1_000_000, 400)
 const USERS = size(10_000, 50)
 /** Orders of one second, which are settled together. */
 const AT_ONCE = size(2_000, 20)
-/** Orders after the checkpoint: those of ten minutes and a little more. */
+/** Orders after the checkpoint: a little more than ten minutes' worth. */
 const NEW = size(10_000, 40)
 const SECOND_MS = 1_000
 
@@ -32,7 +32,7 @@ try {
   const events = createEvents(silentLog())
   const { settleDue } = createSettling({ database, clock, signer, ticksBetween, events })
 
-  /** Places and settles so many orders, with a checkpoint's patience between each lot and the next. */
+  /** Places and settles `count` orders in lots, with a database checkpoint between lots. */
   const grow = async (count: number) => {
     for (let done = 0; done < count; done += AT_ONCE) {
       await Promise.all(Array.from({ length: AT_ONCE }, () => placing.place(anyRequest(USERS))))
@@ -62,7 +62,7 @@ try {
   await server.stop()
 }
 
-/** Orders and balances: there is no log of the made-up market that batches could be in, or prices follow from. */
+/** Audits orders and balances only: the synthetic market has no log for batches and prices. */
 async function audit(database: Database, since: AuditedPart | null, next: AuditedPart | null): Promise<void> {
   const found = await runAudit(database, { ticksBetween, since, next })
   const inBooks = found.filter(({ rule }) => rule !== 'entry = batches' && rule !== 'price = rules')

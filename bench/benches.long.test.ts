@@ -5,17 +5,17 @@ import { expect, test } from 'vitest'
 
 const benches = readdirSync(import.meta.dirname).filter((name) => /^\w+\.ts$/.test(name))
 
-test('there are programs to try', () => {
+test('there are benches to run', () => {
   expect(benches.length).toBeGreaterThan(6)
 })
 
 test.each(benches)(
-  '%s runs to its end, on next to nothing',
+  '%s runs to its end at the tiny size',
   async (name) => {
     const { code, said } = await outcomeOf(name)
     expect(code, said).toBe(0)
     expect(said).toMatch(/\d/)
-    // Either would mean that a figure was never measured.
+    // Either means that a figure was never measured.
     expect(said).not.toMatch(/undefined|NaN/)
   },
   600_000,

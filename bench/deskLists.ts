@@ -11,13 +11,13 @@ import { median } from './support/load.ts'
 import { startServer } from './support/server.ts'
 import { argument, size } from './support/size.ts'
 
-// Measures what operators wait for: lists of users and orders by each filter, and the parts of the overview.
-// usage: node bench/deskLists.ts [passes]
+// Measures operators' waiting times: lists of users and orders by each filter, and the parts of the overview. usage: node
+// bench/deskLists.ts [passes]
 
 const PASSES = argument(1, 7, 2)
 const USERS = size(100_000, 200)
 const ORDERS = size(1_000_000, 1_000)
-/** Orders are placed evenly over the days before this moment; the last ones are open. */
+/** Orders are spread evenly over the days before this moment; the newest are open. */
 const NOW_MS = 1_790_000_000_000
 const SPAN_MS = 30 * 86_400_000
 const OPEN = size(5_000, 50)
@@ -83,7 +83,7 @@ try {
   await server.stop()
 }
 
-/** Users, orders over a month, the newest of them open, and every tenth user with a limit, every hundredth in a break. */
+/** Adds users and a month of orders, the newest of them open; every tenth user has a limit, every hundredth a break. */
 async function fill({ db }: Database): Promise<void> {
   await sql`insert into users (address, wallet_type, practice, invite_code, language, created_at)
     select '0x' || lpad(to_hex((n * 2654435761) % 4294967296), 8, '0') || lpad(to_hex(n), 32, '0'), 1, n % 9 = 0,
@@ -98,7 +98,7 @@ async function fill({ db }: Database): Promise<void> {
   await sql`checkpoint`.execute(db)
 }
 
-/** Orders `from` to `to` of all, placed and, unless they are among the newest, ended; every thousandth without a result. */
+/** Places orders `from` to `to` and ends them unless they are among the newest; every thousandth has no result. */
 async function place({ db }: Pick<Database, 'db'>, from: number, to: number): Promise<void> {
   const step = SPAN_MS / ORDERS
   await sql`insert into orders (user_id, stake, profit, fee, accepted_at_ms, due_at_ms, batch, id, key, fingerprint, ticket_index,

@@ -26,9 +26,9 @@ import { joinAll, newOrders } from './support/orderers.ts'
 import { argument, size } from './support/size.ts'
 
 /**
- * Measures what a durable, double-entry order adds to the call that carries it. Compares, in turns, the same route with
- * envelope, session and checks: once answering at once, once writing to the ledger. Callers and database run as
- * processes of their own on the same machine. `node bench/http.ts [callers] [passes]`.
+ * Measures the cost that a durable, double-entry order adds to its call. Alternates between two variants of the same route with
+ * envelope, session and checks: one answers at once, one writes to the ledger. Callers and database are separate processes on the
+ * same machine. `node bench/http.ts [callers] [passes]`.
  */
 
 const CALLERS = argument(1, 128, 4)

@@ -1,5 +1,5 @@
 /**
- * What an order costs: the expectation of every offer of the simulated market, by its own code and the shipped rules.
+ * Measures the cost of an order: the expectation of every offer of the simulated market, by its own code and the shipped rules.
  *
  * node bench/odds.ts [windows] [orders]
  */

@@ -6,9 +6,8 @@ import { median, quantile } from './support/load.ts'
 import { startProgram } from './support/program.ts'
 import { argument } from './support/size.ts'
 
-// Measures how long a tap takes until a phone shows something true: from the press to the first frame with the expected
-// content. The real server and the built page, once as they are and once with a slow processor and a slow line.
-// usage: node bench/page.ts [rounds]
+// Measures the latency of a tap: from the press to the first frame with the expected content. Uses the real server and the built
+// page, once unthrottled and once with a slow processor and a slow line. usage: node bench/page.ts [rounds]
 
 const ROUNDS = argument(1, 5, 1)
 
@@ -16,7 +15,7 @@ const tab = (at: number) => `nav[aria-label="Main"] li:nth-child(${at}) a`
 const coin = 'ul[aria-label="Coins"] li'
 const option = (name: string) => `label:has-text("${name}")`
 
-/** Twenty taps, each from where the one before it led. */
+/** Twenty taps, each starting where the previous one led. */
 const TAPS: readonly Tap[] = [
   { name: 'orders', press: tab(2), shows: 'h1', text: 'Orders' },
   { name: 'closed orders', press: '[role=tab]:nth-child(2)', shows: '[aria-selected=true]', text: 'Closed' },
@@ -69,7 +68,7 @@ try {
   await program.stop()
 }
 
-/** Wanted: 100 ms as it is. The first tap of a kind loads code, so medians and the worst tell apart. */
+/** Target: 100 ms unthrottled. The first tap of a kind loads code, so the worst time differs from the median. */
 function print(profile: string, times: readonly (readonly number[])[]): void {
   const load = loadavg().map((one) => one.toFixed(1))
   console.log(`\n${profile}: ${ROUNDS} rounds (${cpus().length} cores, load ${load.join(' ')})`)

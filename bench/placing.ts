@@ -8,8 +8,7 @@ import { preparePgbench } from './support/pgbench.ts'
 import { startServer } from './support/server.ts'
 import { argument, size } from './support/size.ts'
 
-// Compares placing orders with the batched writer, with one transaction an order, and with pgbench, in turns on one
-// server.
+// Compares placing orders through the batched writer, with one transaction per order, and pgbench, alternating on one server.
 // usage: node bench/placing.ts [seconds a run] [passes]
 
 const SECONDS = argument(1, 3, 0.2)
@@ -38,7 +37,7 @@ interface Measured {
   cost: Cost
 }
 
-/** The runs whose costs are told. */
+/** The runs whose costs are reported. */
 const KINDS: readonly (readonly [string, (pass: Pass) => Measured])[] = [
   ['full batches', (pass) => pass.most],
   ['with 0.5 % refusals', (pass) => pass.refusing],

@@ -13,9 +13,8 @@ import { median } from './support/load.ts'
 import { startServer } from './support/server.ts'
 import { argument, size } from './support/size.ts'
 
-// Measures the close of a day that 100,000 hosting orders stood: what the database takes for the shares alone, and all of
-// it, with payouts, lines, their root, postings and the check at the commit.
-// usage: node bench/sharing.ts [days]
+// Measures the close of a day with 100,000 hosting orders: the database's time for the shares alone, and in full, with payouts,
+// lines, their root, postings and the check at the commit. usage: node bench/sharing.ts [days]
 
 const DAYS = argument(1, 5, 2)
 const ORDERS = size(100_000, 200)
@@ -50,7 +49,7 @@ try {
       return { measured, orders: 1 }
     })
     const bare = await timed(() => insertBare(database))
-    if (i > 0) passes.push({ share, close, cost, bare }) // nobody stood the first day
+    if (i > 0) passes.push({ share, close, cost, bare }) // no order shares in the first day
     if (i > 0) console.log(`day ${i}:`, passes.at(-1))
   }
   const line = (name: string, value: number, wanted: string) =>
@@ -68,7 +67,7 @@ try {
   await server.stop()
 }
 
-/** Users with orders that stand from the day after the next on. */
+/** Users with orders that share from the day after the next on. */
 async function host(database: Database): Promise<void> {
   const { db } = database
   const placedMs = (FIRST_DAY + 1) * DAY_MS + 1_000
@@ -102,7 +101,7 @@ async function host(database: Database): Promise<void> {
   await sql`checkpoint`.execute(db)
 }
 
-/** What stands at the first venue for what a day's trades made: funding, because fills without orders would be a finding. */
+/** Credits the first venue with a day's profit: by funding, because fills without orders would be an audit finding. */
 async function earn(database: Database, profit: bigint): Promise<void> {
   await sql`insert into transfer values (16, 24, ${profit}::bigint, 0, ${randomUUID()}, 5, 0)`.execute(
     database.db,

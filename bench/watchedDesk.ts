@@ -19,8 +19,9 @@ import { joinAll, newOrders } from './support/orderers.ts'
 import { argument, size } from './support/size.ts'
 import type { Watch, Watched } from './support/watchers.ts'
 
-// Measures what operators who watch the overview cost those who place orders, at a pace and as fast as the server answers:
-// alone, with operators, and with the auditor at work. The processor time that operators take tells as much on a busy machine. usage: node bench/watchedDesk.ts [operators] [passes]
+// Measures how operators who watch the overview slow down placing orders, at a fixed pace and as fast as the server answers:
+// alone, with operators, and with the auditor running. On a busy machine the operators' processor time is just as informative.
+// usage: node bench/watchedDesk.ts [operators] [passes]
 
 const OPERATORS = argument(1, 20, 2)
 const PASSES = argument(2, 5, 1)
@@ -32,7 +33,7 @@ const WARM_MS = size(1_000, 100)
 const SIDES = ['alone', 'watched', 'audited'] as const
 type Side = (typeof SIDES)[number]
 
-/** What runs beside the orders. */
+/** Load that runs alongside the orders. */
 interface Beside {
   end(): Promise<void>
 }
@@ -48,7 +49,7 @@ try {
   const envelope = envelopeOf(loadKeys(config.keysFile, Date.now()).envelopeKey)
   const cookies = await joinAll(app, CALLERS * USERS_EACH)
   const operators: string[] = []
-  // One after the other: each link ends the one before it.
+  // Sequentially, because each link invalidates the previous one.
   while (operators.length < OPERATORS) operators.push(await operatorCookie(app))
   const bodies = async () => (await newOrders(app)).map((one) => `data=${envelope.seal(JSON.stringify(one))}`)
   const passes: Record<'paced' | 'most', Record<Side, Tally>>[] = []
@@ -56,7 +57,7 @@ try {
   for (let pass = 0; pass <= PASSES; pass++) {
     const measured = { paced: {}, most: {} } as (typeof passes)[number]
     for (const pace of ['paced', 'most'] as const) {
-      // Each side comes first in its turn.
+      // Rotates which side comes first.
       for (let i = 0; i < SIDES.length; i++) {
         const side = SIDES[(i + pass) % SIDES.length] ?? 'alone'
         const beside = side === 'watched' ? watch(operators) : side === 'audited' ? auditing(audits) : nothing
@@ -101,7 +102,7 @@ async function operatorCookie({ ownLink, url }: App): Promise<string> {
 /** Ms of processor time a second, of the server and of the database, without orders. */
 async function processorOf(beside: Beside): Promise<{ server: number; database: number }> {
   const seconds = FOR_MS / 1_000
-  // Operators begin one after the other within their pace.
+  // Waits until all operators have started, as their starts are spread.
   await sleep(WARM_MS)
   const [before, databaseBefore] = [process.cpuUsage(), await databaseCpu(app.runtime.database)]
   await sleep(FOR_MS)
@@ -111,7 +112,7 @@ async function processorOf(beside: Beside): Promise<{ server: number; database: 
   return { server: (user + system) / 1_000 / seconds, database: databaseUs / 1_000 / seconds }
 }
 
-/** Starts the operators; at the end all that they asked must have been answered. */
+/** Starts the operators; at the end all of their calls must have been answered. */
 function watch(of: string[]): Beside {
   const child = fork(join(import.meta.dirname, 'support/watchers.ts'))
   const next = () =>
@@ -130,7 +131,7 @@ function watch(of: string[]): Beside {
   }
 }
 
-/** Audits again and again, as the server's auditor does now and then, in its process of low priority. */
+/** Audits continuously; the server's auditor does so from time to time in its low-priority process. */
 function auditing(took: number[]): Beside {
   let isOver = false
   const all = (async () => {
@@ -148,7 +149,7 @@ function auditing(took: number[]): Beside {
   }
 }
 
-/** Reads everything, as nothing is signed under this key; returns what it found, as JSON. */
+/** A full audit, as nothing is signed under this key; returns the findings as JSON. */
 async function auditOnce(): Promise<string> {
   const program = join(import.meta.dirname, '../server/src/app/auditProcess.ts')
   const child = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'] })
@@ -169,7 +170,7 @@ async function auditOnce(): Promise<string> {
   return JSON.stringify(runs.flatMap((one) => one.findings))
 }
 
-/** Orders over all connections for a while; `perSecond` 0 is as fast as the server answers. */
+/** Places orders over all connections for a while; `perSecond` 0 is as fast as the server answers. */
 async function load(of: readonly string[], bodies: string[], perSecond: number): Promise<Tally> {
   const child: ChildProcess = fork(join(import.meta.dirname, 'support/httpCallers.ts'))
   const callers = Array.from({ length: CALLERS }, (_, i) => ({

@@ -1,5 +1,5 @@
 /**
- * What it takes to follow a house from outside: tickmark-witness on a day of ticks, each with a `tickets` entry, and on
+ * Measures the cost of following a house from outside: tickmark-witness on a day of ticks, each with a `tickets` entry, and on
  * that day's reveal.
  *
  * node bench/witness.ts [ticks]
@@ -46,7 +46,7 @@ try {
   rmSync(dataDir, { recursive: true })
 }
 
-/** One look of a witness at the log's first entries; the files are made in this process, outside what is measured. */
+/** One look of a witness at the log's first entries; this process makes the files, and that time is not measured. */
 async function measure(step: string, size: number): Promise<void> {
   const note = noteOf(size)
   const before = process.memoryUsage().rss
@@ -135,7 +135,7 @@ function fileOf(path: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.concat(Array.from({ length: width }, (_, i) => nodeOf(level, first + i))))
 }
 
-/** Root of the 256^level leaves at a place. */
+/** Root of the 256^level leaves at an index. */
 function nodeOf(level: number, index: number): Uint8Array {
   const width = TILE_WIDTH ** level
   let edge = EMPTY_EDGE

@@ -14,7 +14,7 @@ export interface Frame {
 }
 
 const MAGIC = Buffer.from('89504e470d0a1a0a', 'hex')
-/** Of an animation's colours, and the place of the one that lets the frame before show through. */
+/** Number of colours of an animation, and the index of the transparent one, which shows the previous frame. */
 const COLOURS = 256
 const CLEAR = 0
 
@@ -70,7 +70,7 @@ function nearest(left: number, up: number, corner: number): number {
   return toUp <= toCorner ? up : corner
 }
 
-/** An animated PNG that repeats for ever. Each frame has only what differs from the one before, in at most 255 colours. */
+/** An animated PNG that repeats forever. Each frame has only the difference to the previous one, in at most 255 colours. */
 export function animatedPng(frames: readonly Frame[]): Buffer {
   const [first] = frames
   if (!first) throw new Error('an animation has a frame')
@@ -103,7 +103,7 @@ interface Box {
   height: number
 }
 
-/** The least box with every point that differs; one point when none does. */
+/** The smallest box with all differing points; one point when none differs. */
 function changedBox(before: Uint8Array, now: Uint8Array, width: number): Box {
   let [left, right, top, bottom] = [width, 0, Infinity, 0]
   for (let at = 0; at < now.length; at++) {
@@ -118,7 +118,7 @@ function changedBox(before: Uint8Array, now: Uint8Array, width: number): Box {
   return { x: left, y: top, width: right - left + 1, height: bottom - top + 1 }
 }
 
-/** The rows of a box without filters; a point as in the frame before is clear. */
+/** The unfiltered rows of a box; points equal to the previous frame are transparent. */
 function rowsOf(now: Uint8Array, before: Uint8Array | null, box: Box, width: number): Buffer {
   const rows = Buffer.alloc((box.width + 1) * box.height)
   for (let y = 0; y < box.height; y++) {
@@ -133,11 +133,11 @@ function rowsOf(now: Uint8Array, before: Uint8Array | null, box: Box, width: num
 
 interface Palette {
   palette: Buffer
-  /** The place in the palette of the colour at an offset. */
+  /** Palette index of the colour at an offset. */
   placeOf(rgb: Uint8Array, at: number): number
 }
 
-/** The commonest colours, told apart by five bits a channel; any other is the nearest of them. */
+/** The commonest colours at five bits a channel; any other colour maps to the nearest. */
 function paletteOf(frames: readonly Frame[]): Palette {
   const seen = new Map<number, { count: number; colour: [number, number, number] }>()
   for (const { picture } of frames) {
@@ -168,7 +168,7 @@ function coarse(rgb: Uint8Array, at: number): number {
 }
 
 function header(width: number, height: number): Buffer {
-  // Eight bits, colours by their place in the palette.
+  // Eight bits, palette indexes.
   return Buffer.concat([words(width, height), Buffer.from([8, 3, 0, 0, 0])])
 }
 

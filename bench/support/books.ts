@@ -79,7 +79,7 @@ export function seqAt(atMs: number): number {
   return Math.floor(atMs / 1000)
 }
 
-/** Recomputes all books; throws on any finding. A bench has no log that batches could be in, or prices follow from. */
+/** Recomputes all books; throws on any finding. Skips log checks: a bench has no log for batches and prices. */
 export async function mustBalance(database: Database): Promise<void> {
   const found = await runAudit(database, { ticksBetween })
   const findings = found.filter(({ rule }) => !['entry = batches', 'price = rules'].includes(rule))

@@ -3,14 +3,14 @@ import { sql } from 'kysely'
 import { databaseCpu, databaseUsSince } from './cpu.ts'
 import { median } from './load.ts'
 
-/** What one order takes: CPU time of the database and of this process, which also makes the load, and bytes of WAL. */
+/** Cost of one order: CPU time of the database and of this process, which also generates the load, and bytes of WAL. */
 export interface Cost {
   databaseUs: number
   nodeUs: number
   walBytes: number
 }
 
-/** Runs `work`, which returns the number of its orders and what it measured, and gives both with the cost of an order. */
+/** Runs `work`, which returns its number of orders and its measurement, and returns both with the cost of an order. */
 export async function costOf<T>(
   database: Database,
   work: () => Promise<{ orders: number; measured: T }>,

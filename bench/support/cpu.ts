@@ -12,13 +12,13 @@ export async function databaseCpu({ db }: Pick<Database, 'db'>): Promise<CpuTime
     try {
       times.set(pid, Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ', 1)[0]) / 1_000)
     } catch {
-      // It has ended since, or these files are not there.
+      // The process has ended, or these files do not exist.
     }
   }
   return times
 }
 
-/** Microseconds that the database's processes have used since; NaN where they cannot be read. */
+/** CPU time of the database's processes since `before`, in microseconds; NaN where unreadable. */
 export async function databaseUsSince(database: Pick<Database, 'db'>, before: CpuTimes): Promise<number> {
   const now = await databaseCpu(database)
   if (now.size === 0) return Number.NaN

@@ -7,7 +7,7 @@ export interface Task {
   port: number
   forMs: number
   warmMs: number
-  /** From one order of a connection to its next, if the answer is there by then; 0 is as fast as the server answers. */
+  /** Interval between a connection's orders, if the answer has arrived by then; 0 is as fast as the server answers. */
   everyMs: number
   /** One entry for each connection: the cookies of its users, who order in turn, and the enveloped orders. */
   callers: { cookies: string[]; bodies: string[] }[]
@@ -107,7 +107,7 @@ function callOn(
       })
       socket.once('connect', () => {
         if (everyMs === 0) send(socket)
-        // Not all at the same moment.
+        // Spreads the first orders over the interval.
         else setTimeout(() => send(socket), Math.random() * everyMs)
       })
     }

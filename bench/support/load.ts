@@ -1,4 +1,4 @@
-/** Calls `work` from `clients` concurrent loops for a while; returns the successful calls a second. */
+/** Calls `work` from `clients` concurrent loops for the given time; returns the successful calls a second. */
 export async function closedLoop(
   clients: number,
   seconds: number,

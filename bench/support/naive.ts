@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 
-/** The baseline: one transaction for each order, with row locks, on tables of its own. */
+/** The baseline: one transaction per order, with row locks, on its own tables. */
 export interface Naive {
   place(): Promise<boolean>
   close(): Promise<void>

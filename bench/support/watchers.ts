@@ -1,4 +1,4 @@
-/** Operators who keep the overview open: each asks what its page asks, as often. It runs in a process of its own. */
+/** Operators who keep the overview open: each makes the page's calls at the page's pace. Runs in a separate process. */
 
 export interface Watch {
   url: string
@@ -6,13 +6,13 @@ export interface Watch {
   cookies: string[]
 }
 
-/** What was answered, and anything that was not; told after the first call and at the end. */
+/** Number of answers, and failures; reported after the first call and at the end. */
 export interface Watched {
   answers: number
   failures: number
 }
 
-/** Calls of the overview and of what stands around it, with their pace in ms (`console/src/screens/overview`, `gate`). */
+/** Calls of the overview and its surroundings, with their pace in ms (`console/src/screens/overview`, `gate`). */
 const CALLS: readonly (readonly [path: string, everyMs: number])[] = [
   ['overview', 2_000],
   ['exposure', 2_000],

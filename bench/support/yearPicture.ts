@@ -9,7 +9,7 @@ const WIDTH = 1_000
 const HEIGHT = 420
 const [LEFT, RIGHT, TOP, BOTTOM] = [70, 90, 30, 40]
 
-/** A picture of what each day earned and paid: bars from zero, losses below it, and lines for the products' upper yields. */
+/** A picture of each day's earnings and payouts: bars from zero, losses below it, and lines for the products' upper yields. */
 export function yearPicture(
   days: readonly PictureDay[],
   uppers: readonly { name: string; ppm: number }[],
@@ -25,7 +25,7 @@ export function yearPicture(
   const bars = days.flatMap(({ profitPpm, poolPpm }, i) => [
     bar(i, profitPpm, profitPpm < 0 ? '#c2410c' : '#9fb7d8'),
     ...(poolPpm > 0 ? [bar(i, poolPpm, '#1d4ed8')] : []),
-    // A day that paid nothing.
+    // Skips a day without payout.
     ...(poolPpm > 0
       ? []
       : [`<circle cx="${fixed(LEFT + (i + 0.4) * step)}" cy="${fixed(y(0))}" r="2.2" fill="#111827"/>`]),
