@@ -19,7 +19,7 @@ async function quote(): Promise<string> {
 const place = (quoteId: string) =>
   fixture.answers.createLimitOrder({ pid: 1, stake: '100', timeId: 110, currencyId: 1, quoteId }, context())
 
-test('while rules are announced and not in force, nothing new is priced, and what is open can be closed', async () => {
+test('while rules are announced and not in force, nothing new is priced, but open orders can be closed', async () => {
   const { orderId } = await place(await quote())
   const id = await quote()
   await fixture.pass(2)

@@ -49,7 +49,7 @@ const guards = [
   'order_refusal.refusals_are_logged_once',
 ]
 
-/** Audits what orders hold, what they paid, and the ticks that decided them. */
+/** Audits the money that orders hold and paid, and the ticks that decided them. */
 export const ordersAudit: readonly AuditRule[] = [
   {
     number: 4,
@@ -129,8 +129,8 @@ function batchFindings({ seq, body, batches }: LoggedBatches): Finding[] {
 }
 
 /**
- * Escrow holds stake, profit and fee of the open orders and names them apart: the profit is the house's exposure. A user's
- * account names those of his own.
+ * Escrow holds stake, profit and fee of the open orders, as separate sums: the profit is the house's exposure. A user's account
+ * has the sums of the user's own orders.
  */
 async function stakesAreOpenOrders(reader: Reader): Promise<Finding[]> {
   const rows = await accountsOffStakes(reader)

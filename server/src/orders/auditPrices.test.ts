@@ -28,7 +28,7 @@ async function place(): Promise<string> {
   return (await fixture.answers.createLimitOrder(order, askOf(fixture.clock, 1))).orderId
 }
 
-/** Findings after a statement that gets past every trigger; it is undone. */
+/** The findings after a statement run past every trigger, which is then undone. */
 async function foundAfter(statement: string): Promise<string[]> {
   let found: string[] = []
   const undone = new Error('undone')

@@ -9,10 +9,10 @@ import { finishedAfter, FIRST_PAGE, readPriced, type AuditPage, type PricedAlike
 import type { Order } from './order/order.ts'
 import type { TickReader } from './order/fixings.ts'
 
-/** A quote of a model may be accepted until it expires, and so much later the writer's clock can be. */
+/** A quote of a model may be accepted until it expires, plus the tolerance for the writer's clock. */
 const LATE_MS = QUOTE_LIFE_MS + 5_000
 
-/** Recomputes the price of every order from the entries that its ticket names, which must have been the newest. */
+/** Recomputes the price of every order from the entries that its ticket names; these must have been the newest. */
 export async function auditPrices(reader: Reader, since: AuditedPart | null): Promise<Finding[]> {
   const entries = await announcedEntries(reader)
   const findings: Finding[] = []
@@ -26,7 +26,7 @@ export async function auditPrices(reader: Reader, since: AuditedPart | null): Pr
   return findings
 }
 
-/** Recomputes what was bid for the orders that were closed early. */
+/** Recomputes the bids of orders that were closed early. */
 export async function auditBids(
   reader: Reader,
   { ticksBetween, since }: Pick<AuditFacts, 'ticksBetween' | 'since'>,

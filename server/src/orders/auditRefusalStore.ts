@@ -34,7 +34,7 @@ export async function refusalsAfter(reader: Reader, after: number): Promise<Logg
   return [...entries.values()]
 }
 
-/** Refusals that name a log entry of another kind, or none that exists, of those after an entry. */
+/** Refusals that name a log entry of another kind or a missing one, among the entries after `afterSeq`. */
 export function refusalsElsewhere(reader: Reader, afterSeq: number): Promise<Finding[]> {
   const query = sql<FindingRow>`
     select 'refusal ' || r.number as "where", 'refusals entry ' || r.log_seq as expected, coalesce(e.kind, 'none') as found
@@ -43,7 +43,10 @@ export function refusalsElsewhere(reader: Reader, afterSeq: number): Promise<Fin
   return findingsIn(reader, 'entry = refusals', query)
 }
 
-/** Orders and hosting orders that were placed, and consents that were acted on, although the house had refused them; since an audit, new ones of either. */
+/**
+ * Orders and hosting orders placed, and consents carried out, despite a refusal by the house; with `since`, only pairs in which
+ * either side is new.
+ */
 export function refusedYetDone(reader: Reader, since: AuditedPart | null): Promise<Finding[]> {
   const refusals = since === null ? sql`order_refusal` : sql`(${newlyRefusedOrDone(since)})`
   const query = sql<FindingRow>`

@@ -10,7 +10,7 @@ import { sha256 } from '../platform/sha256.ts'
 import { refusalsAfter, refusalsElsewhere, refusedYetDone, type LoggedRefusals } from './auditRefusalStore.ts'
 import { leafHashOf } from './receipts/signedBatches.ts'
 
-/** Each `refusals` entry has the root over its refusals' texts and their number, and nothing refused was done. */
+/** Each `refusals` entry has the root over its refusals' texts and their number, and nothing refused was carried out. */
 export async function auditRefusals(reader: Reader, since: AuditedPart | null): Promise<Finding[]> {
   const findings: Finding[] = []
   const afterSeq = since?.logSize ?? 0

@@ -8,7 +8,7 @@ import { orderTransferGaps } from './auditStore.ts'
 
 let fixture: Fixture
 
-// Of user 1 one order is lost, one won, and two are open; user 2 has one open, user 3 none.
+// User 1 has one order lost, one won, and two open; user 2 has one open, user 3 none.
 beforeAll(async () => {
   fixture = await createFixture(3)
   for (const direction of ['up', 'down'] as const)
@@ -21,14 +21,14 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-/** What stands on the accounts of open orders: of users 1 to 3 in simulated USDT, and of its escrow. */
+/** Stakes and profits on the accounts of open orders: of users 1 to 3 in simulated USDT, and of its escrow. */
 async function standing(reader: Reader = fixture.database.db): Promise<bigint[][]> {
   const { rows } = await sql<{ id: bigint; at_stake: bigint; may_win: bigint }>`
     select id, at_stake, may_win from account where id in (530, 1553, 2577, 3601) order by id`.execute(reader)
   return rows.map((one) => [one.id, one.at_stake, one.may_win])
 }
 
-/** Runs work past every trigger, and undoes it. */
+/** Runs work past every trigger, then undoes it. */
 async function unguarded<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   const undone = new Error('undone')
   const results: T[] = []
@@ -54,7 +54,7 @@ test('accounts have the stakes and profits of the open orders, and no longer tho
   expect(await fixture.audit()).toEqual([])
 })
 
-test('the stake of an order with a fee stands with its fee, and both go when it ends', async () => {
+test('the stake of an order with a fee is booked with its fee, and both go when it ends', async () => {
   const [fee, before] = [7n, await standing()]
   const undone = new Error('undone')
   const after: unknown[][] = []
@@ -143,7 +143,7 @@ test.each([
   )
 })
 
-test('the audit finds each transfer of an order that is changed, sent elsewhere, dropped or made up', async () => {
+test('the audit finds each order transfer that is changed, redirected, dropped or invented', async () => {
   const legs = await unguarded(async (tx) => {
     expect(await orderTransferGaps(tx, null)).toEqual([])
     const { rows } = await sql<{ cause: number; leg: number }>`

@@ -8,7 +8,7 @@ import type { PriceBasis, Terms } from '@tickmark/core/orders/terms'
 import { orderOfRow, termsOfRow, type TermsRow } from './order/order.ts'
 import type { OrderRow } from './order/tables.ts'
 
-/** An account of which the stakes and profits of the open orders differ from their sum. */
+/** An account whose stakes and profits differ from the sums over its open orders. */
 export interface StakeGap {
   id: bigint
   expected: string
@@ -33,7 +33,7 @@ export const FIRST_PAGE: AuditPage['last'] = { userId: 0n, id: '00000000-0000-00
 
 const PAGE = 5_000
 
-/** The user's available account and the escrow of each open order hold what the orders of the same account sum to. */
+/** The accounts whose stakes or profits differ from the sums over open orders: each user's available account, and escrow. */
 export async function accountsOffStakes(reader: Reader): Promise<StakeGap[]> {
   const { rows } = await sql<StakeGap>`
     select coalesce(a.id, o.id) as id,
@@ -54,7 +54,7 @@ export async function accountsOffStakes(reader: Reader): Promise<StakeGap[]> {
   return rows
 }
 
-/** Orders placed or finished since an audit, and those that are still open, as ids; also of orders that transfers name and that are missing. */
+/** Ids of the orders placed or finished since an audit, of open ones, and of missing ones that transfers name. */
 const touched = ({ atMs }: AuditedPart) => sql`
   select id from orders where accepted_at_ms > ${atMs}::bigint
   union select id from orders where status = 0
@@ -92,7 +92,10 @@ export function orderTransferGaps(reader: Reader, since: AuditedPart | null): Pr
   return findingsIn(reader, 'orders = transfers', query)
 }
 
-/** The next finished orders by user and id, of all outcomes or closed early; since an audit, those that were placed or finished after it. */
+/**
+ * The next finished orders by user and id, of all outcomes or closed early; with `since`, those placed or finished after that
+ * audit.
+ */
 export async function finishedAfter(
   reader: Reader,
   after: { userId: bigint; id: string },
@@ -126,7 +129,7 @@ const changed = (since: AuditedPart) => sql`select * from orders where id in (${
 export interface PricedAlike {
   terms: Terms
   basis: PriceBasis
-  /** One of them, and how many they are. */
+  /** The id of one of them, and their number. */
   id: string
   count: number
   /** When the first and the last of them were accepted. */
@@ -134,7 +137,7 @@ export interface PricedAlike {
   lastMs: number
 }
 
-/** All orders, open ones too, by what they were priced on; since an audit, those that were placed after it or are open. */
+/** All orders, open ones too, grouped by the basis of their price; with `since`, those placed after that audit or still open. */
 export async function readPriced(reader: Reader, since: AuditedPart | null): Promise<PricedAlike[]> {
   const { rows } = await sql<
     TermsRow & Record<'model_seq' | 'rules_seq' | 'first' | 'last' | 'count', bigint> & { id: string }
@@ -188,7 +191,7 @@ function hashesOf(leaves: Buffer): Uint8Array[] {
   return Array.from({ length: leaves.length / 32 }, (_, i) => leaves.subarray(i * 32, i * 32 + 32))
 }
 
-/** Batches that name a log entry of another kind, or none that exists, of those after an entry. */
+/** Batches that name a log entry of another kind or a missing one, among the entries after `afterSeq`. */
 export function batchesElsewhere(
   reader: Reader,
   kind: 'tickets' | 'receipts',

@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => own.close())
 
-/** Of each order: when it was accepted, its duration, and by how much later than due it was settled; in ms. */
+/** Per order: acceptance time, duration, and delay of settlement after the due time; in ms. */
 const orders: [number, number, number][] = []
 
 async function write(tx: Tx): Promise<void> {
@@ -45,7 +45,7 @@ async function write(tx: Tx): Promise<void> {
   }
 }
 
-/** Rows of `orders` that the work has read. */
+/** Number of rows of `orders` that the work has read. */
 async function rowsRead(tx: Tx, work: () => Promise<unknown>): Promise<number> {
   const read = async () => {
     const { rows } = await sql<{ read: bigint }>`
@@ -58,7 +58,7 @@ async function rowsRead(tx: Tx, work: () => Promise<unknown>): Promise<number> {
   return (await read()) - before
 }
 
-test('a result since noon counts the orders settled since then, also late ones, and reads no older ones', async () => {
+test('a result since noon counts the orders settled since then, including late ones, and reads no older ones', async () => {
   await transact(own.database.db, async (tx) => {
     const read = await rowsRead(tx, async () => {
       expect(await netsBetween(tx, OWNER, [NOON])).toEqual(new Map([[1, [5n]]]))

@@ -75,13 +75,13 @@ export async function netsBetween(
 
 /** An order is due at most this long after it was accepted. */
 const LONGEST_MS = Math.max(...DURATIONS.map((one) => dueAtMs(999, one.seconds)))
-/** An order that ends later than this after its due second is in the index `orders_late` (040_orders.sql). */
+/** Orders that end later than this after their due second are in the index `orders_late` (040_orders.sql). */
 const LATE_MS = 60_000
 
 /**
- * The user's orders that were settled after a moment, as a table of id, currency, net and settled_at_ms. Ids are in the
- * order of placing, or of signing up to 5 s before, so it reads the orders placed since, those placed up to the longest duration before, and the late
- * ones; not all that he ever placed.
+ * The user's orders settled after a moment, as a table of id, currency, net and settled_at_ms. Ids are in the order of placing,
+ * or of signing up to 5 s before. So it reads only the orders placed since, those placed up to the longest duration before, and
+ * the late ones.
  */
 function settledSince({ userId, book }: Owner, sinceMs: number) {
   const mine = sql`user_id = ${BigInt(userId)} and book = ${codeOfBook(book)}

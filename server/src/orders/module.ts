@@ -51,8 +51,8 @@ interface ModulePorts {
 }
 
 /**
- * The orders module. Open it before the market starts: it logs tickets before each tick and settles due orders after
- * it. It then messages users without an open page, also about orders that another process settled.
+ * The orders module. Open it before the market starts: it logs tickets before each tick and settles due orders after it. It then
+ * messages users without an open page, including about orders that another process settled.
  */
 export function openOrders(
   runtime: Runtime,
@@ -80,7 +80,7 @@ export function openOrders(
     await settling.settleDue(atMs)
     absentNotifier.wake()
   })
-  // In queues of their own, so that settling does not wait for them.
+  // Separate queues, so that settling does not wait for them.
   market.onNewestTick(refreshLimits)
   const tickets = createTicketGuard(database.db, clock, log)
   market.onNewestTick(tickets.refresh)
@@ -125,10 +125,10 @@ export function openOrders(
   }
 }
 
-/** The exposure that operators see is at most this old, however many watch: it sums all open orders. */
+/** Maximum age of the exposure shown to operators, shared by all of them: it sums all open orders. */
 const SHOWN_FOR_MS = 2_000
 
-/** What operators read: functions over prices and log, which their calls do not reach themselves. */
+/** Functions over prices and log for operators' calls, which have no direct access to either. */
 function deskDeps(
   deps: OrderPorts,
   read: ExposureDeps,

@@ -14,7 +14,7 @@ import type { OrderItem } from './order/view.ts'
 import { batchSeq } from './order/store.ts'
 import { sharedName } from './sharing/sharingStore.ts'
 
-/** What operators read of orders; prices and the log are behind these functions. */
+/** Operators' access to orders; these functions hide prices and the log. */
 export interface DeskOrderDeps {
   db: Reader
   /** Orders in their present state, with the entry prices of the open ones. */

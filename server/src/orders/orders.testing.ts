@@ -122,7 +122,7 @@ function mostOf(currencyId: number): bigint {
   return currency ? userProductLimit(currency) : 0n
 }
 
-/** The bid for an own order that can be closed now. */
+/** The bid for one of the user's own orders that can be closed now. */
 export async function bidFor({ answers, clock }: OrderFixture, orderId: string) {
   const value = await answers.getOrderValue({ orderId }, askOf(clock, 1))
   if (!value) throw new Error('there is no bid for this order now')

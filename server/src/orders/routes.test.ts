@@ -43,7 +43,7 @@ async function dollars(user = 1): Promise<string> {
   return formatAmount((await balances(fixture.deps.db, user, 'simulated')).get(1) ?? 0n)
 }
 
-/** What is false in a receipt; that these callers sign no orders is not. */
+/** The false steps of a receipt, except the missing consent: these callers sign no orders. */
 function faultsOf({ steps }: Verdict): Step[] {
   return steps.filter((one) => !one.ok && !one.unshown)
 }
@@ -141,7 +141,7 @@ test.each<[string, bigint, string]>([
   },
 )
 
-test('orders of one second share their batches, and each has a receipt of its own that holds', async () => {
+test('orders of one second share their batches, and each has its own valid receipt', async () => {
   const ids = await Promise.all(
     [0, 1, 0, 1, 0].map(async (type, i) => (await placed(type, '10', 1 + (i % 3))).orderId),
   )
@@ -191,7 +191,7 @@ const REFUSALS: [string, Partial<Parameters<typeof place>[0]>][] = [
   ['quote_invalid', { quoteId: 'x'.repeat(512) }],
 ]
 
-test('each fault of an order has its refusal, and none moves anything', async () => {
+test('each fault of an order has its own refusal, and none moves money', async () => {
   const quoteId = await quote()
   const before = await balances(fixture.deps.db, 1, 'simulated')
   for (const [code, change] of REFUSALS) {
@@ -200,7 +200,7 @@ test('each fault of an order has its refusal, and none moves anything', async ()
   expect(await balances(fixture.deps.db, 1, 'simulated')).toEqual(before)
 })
 
-test('the house takes no more than its limits allow, and says which one it was', async () => {
+test('the house accepts no more than its limits allow, and names the limit', async () => {
   const codes = async (stake: string, times: number) => {
     const answers: string[] = []
     for (let i = 0; i < times; i++)
@@ -214,7 +214,7 @@ test('the house takes no more than its limits allow, and says which one it was',
   expect(await codes('0.004', 1)).toEqual(['exposure_limit'])
 })
 
-test('a house without money of its own accepts nothing', async () => {
+test('a house without its own money accepts nothing', async () => {
   await fixture.close()
   fixture = await openOrderFixture({ isFunded: false })
   expect(await codeOf(place({ quoteId: await quote() }))).toBe('bankroll_uncovered')
@@ -234,8 +234,8 @@ test('a quote is good for 15 s, and one changed in any character is refused', as
   expect(await codeOf(place({ quoteId: id }))).toBe('quote_expired')
 })
 
-test('a quote is void when the deviation has moved by more than 2 %, and a new one is good', async () => {
-  /** What becomes of a quote when the deviation moves once the next model may be logged. */
+test('a quote is void once the deviation has moved by more than 2 %, and a new one is valid', async () => {
+  /** The result for a quote when the deviation moves as soon as the next model may be logged. */
   const quotedBefore = async (by: number) => {
     await fixture.pass(20)
     const id = await quote(0, 1, 110, 2)
@@ -244,7 +244,7 @@ test('a quote is void when the deviation has moved by more than 2 %, and a new o
     return codeOf(place({ quoteId: id }))
   }
   expect(await quotedBefore(1.019)).toBe('ok')
-  // A model that is less than a hundredth off stands.
+  // A model within a hundredth stays in force.
   expect(await quotedBefore(1.009)).toBe('ok')
   expect(await quotedBefore(1.03)).toBe('quote_expired')
   expect(await quotedBefore(0.97)).toBe('quote_expired')
@@ -266,7 +266,7 @@ test('where the deviation is an estimate, the rate pays the worst chance and the
   expect(Math.round((unsure?.mostMarginPpm ?? 0) / 10_000)).toBe(7)
 })
 
-test('a bid counts the ticks of the settlement window that are known already', async () => {
+test('a bid counts the settlement window’s ticks that are already known', async () => {
   const orders = [
     await place({ quoteId: await quote(0, 1, 111), timeId: 111 }),
     await place({ quoteId: await quote(1, 1, 111), timeId: 111 }),
@@ -316,7 +316,7 @@ test('funds, the limit of a user and their figures are named in the refusal', as
   )
 })
 
-test('the same key places once, whatever has become of quote and market; for another request it is refused', async () => {
+test('the same key places once, whatever happened to quote and market; another request under it is refused', async () => {
   const key = randomUUID()
   const quoteId = await quote()
   const first = await place({ quoteId }, context(1, { idempotencyKey: key }))
@@ -337,7 +337,7 @@ test('the same key places once, whatever has become of quote and market; for ano
   ).toBe(1)
 })
 
-test('another user’s order is answered like one that does not exist', async () => {
+test('another user’s order gets the answer of a missing one', async () => {
   const { orderId } = await placed()
   await fixture.pass(2)
   const { bidId } = await bidFor(fixture, orderId)
@@ -446,7 +446,7 @@ test('a bid is for one order, for 5 s, and only while a new bid would be about a
   expect(await close(other.orderId, bidId)).toBe('close_too_late')
 })
 
-test('an order can be closed at exactly 5 s before its due second, and a millisecond later no more', async () => {
+test('an order can be closed at exactly 5 s before its due second, but not a millisecond later', async () => {
   const [last, late] = [await placed(), await placed()]
   await fixture.pass(54)
   const valueOf = (orderId: string) => fixture.answers.getOrderValue({ orderId }, context())

@@ -22,7 +22,7 @@ import { listOrders } from './order/store.ts'
 /** How long a call waits for the result of an order that is about to settle. */
 const RESULT_PATIENCE_MS = 5_000
 
-/** What changes orders and refuses them, and says when they are settled. */
+/** Use cases that place, close and refuse orders, and the wake-ups of settlements. */
 export interface OrderWork {
   placing: Placing
   closing: Closing

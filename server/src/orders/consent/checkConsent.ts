@@ -7,30 +7,30 @@ import type { CallContext, SessionKey } from '../../http/calls/context.ts'
 import { keyToSign, mustBeSigned, refusedConsent } from '../../http/calls/signedText.ts'
 import { sha256 } from '../../platform/sha256.ts'
 
-/** A text whose signature was checked. What it asks for may still be refused, from here on by a signed statement. */
+/** A text whose signature was checked. Its request may still be refused; from here on refusals are signed. */
 export interface SignedAsk extends SignedConsent {
-  /** `consentedOrderId` of the text: of an order, the id that it would have. */
+  /** `consentedOrderId` of the text: the id that a new order gets. */
   asked: string
-  /** The order that it places or closes. */
+  /** The order that the request places or closes. */
   order: string
-  /** Of the session's key, in hex. */
+  /** Hash of the session's key, in hex. */
   session: string
   nonce: number
-  /** When its owner signed, by his clock, in ms since 1970. */
+  /** When the owner signed, by the owner's clock, in ms since 1970. */
   atMs: number
-  /** `consentHash`, in hex: what ticket, settlement or refusal names. */
+  /** `consentHash` in hex, named by ticket, settlement or refusal. */
   hash: string
-  /** The last ms at which it may be acted on. */
+  /** The last ms at which the house may act on it. */
   untilMs: number
   delegation: Delegation
 }
 
-/** An owner's signed text that consents to what is done. */
+/** An owner's signed text that consents to the act. */
 export type GivenConsent = Omit<SignedAsk, 'delegation' | 'order'>
 
 /**
- * Checks the signature of what a session's key signed. Null for a session without a key; refuses a session that has one and
- * did not sign, so that a stolen cookie alone cannot trade. The signature is checked on another thread.
+ * Checks a signature by a session's key. Null for a session without a key. Refuses a missing signature when the session has a
+ * key, so that a stolen cookie alone cannot trade. The check runs on another thread.
  */
 export async function checkSignature(
   given: SignedConsent | undefined,
@@ -41,7 +41,7 @@ export async function checkSignature(
   return signing && askOf(signing.given, kind, signing.key)
 }
 
-/** The same with the key that the text itself must name. */
+/** The same with a given key, which the text must name. */
 export async function askOf(
   given: SignedConsent,
   kind: 'order' | 'close',
@@ -66,13 +66,13 @@ export async function askOf(
   }
 }
 
-/** Refuses what the signed text does not consent to. */
+/** Throws when the signed text does not consent to the act. */
 export function checkConsent(ask: SignedAsk, asked: ConsentFacts['asked'], nowMs: number): void {
   const judged = judgeConsent({ text: ask.text, asked, delegation: ask.delegation, nowMs })
   if (!judged.ok) throw refusedConsent(judged.refusal)
 }
 
-/** Whether a consent ran out while its request waited. */
+/** Whether a consent expired while its request waited. */
 export function hasRunOut(consent: Pick<GivenConsent, 'untilMs'> | null, nowMs: number): boolean {
   return consent !== null && nowMs > consent.untilMs
 }

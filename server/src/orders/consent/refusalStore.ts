@@ -25,8 +25,8 @@ export interface NewRefusal extends SignedRefusal {
 }
 
 /**
- * Stores a refusal, in one statement; false when the text was accepted or refused before. Waits for another transaction that
- * is doing so.
+ * Stores a refusal in one statement; false when the text was accepted or refused before. Waits for a concurrent transaction that
+ * accepts or refuses it.
  */
 export async function insertRefusal(db: Db, given: NewRefusal): Promise<boolean> {
   const { ask, hosts, refusal, signature, userId, book, facts, leaf } = given
@@ -55,7 +55,7 @@ export async function refusalOf(
   return rows[0] ? refusalOfRow(rows[0]) : null
 }
 
-/** Where the log has a refusal; null while it has not. */
+/** The log entry that has a refusal; null while none has it. */
 export async function refusalSeq(reader: Reader, number: number): Promise<number | null> {
   const row = await reader
     .selectFrom('order_refusal')

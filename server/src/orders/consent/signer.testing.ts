@@ -22,9 +22,9 @@ export interface Signer {
   key: SessionKey
   delegation: SignedDelegation
   sign(text: string): SignedConsent
-  /** His calls; each has a new idempotency key unless one is given. */
+  /** The user's call contexts; each has a new idempotency key unless one is given. */
   context(more?: Partial<CallContext>): CallContext
-  /** His signature for an order of Up on BTC for a minute. */
+  /** The user's signature for an order of Up on BTC for a minute. */
   ordering(change?: Partial<OrderConsent>): SignedConsent
   closing(orderId: string, bid: string, change?: Partial<CloseConsent>): SignedConsent
 }

@@ -10,13 +10,13 @@ import { countOpen } from './exposureStore.ts'
 import { lateOrders, voidOrders, type Outage } from './outageStore.ts'
 import { anyOrder, countOrders, ordersByNumber } from './listStore.ts'
 
-/** Incidents older than this are in the audit and the record alone. */
+/** Older incidents appear only in the audit and the record. */
 const SHOWN_MS = 90 * 86_400_000
 const ID = new RegExp(`^${UUID_PATTERN}$`)
-/** The number that people read out: the random end of an id. */
+/** The short number that people read out: the random end of an id. */
 const NUMBER = /^[0-9a-f]{12}$/
 
-/** What orders show at the desk. */
+/** Orders as operators see them. */
 export function orderDesk(deps: ExposureDeps, tickets: Pick<TicketGuard, 'lateSinceMs'>): DeskPart {
   return {
     async overview(reader, nowMs) {

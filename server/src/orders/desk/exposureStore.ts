@@ -19,7 +19,7 @@ export interface OpenSum {
   profit: Amount
 }
 
-/** Sums over all open orders; `spansMs` ascend, and the last one has all that are due later. */
+/** Sums over all open orders; `spansMs` ascend, and the last span includes all later ones. */
 export async function openSums(
   reader: Reader,
   nowMs: number,
@@ -51,7 +51,7 @@ export async function openSums(
   }))
 }
 
-/** What all open orders of a book and currency may win, and what the bankroll has left for more. */
+/** The possible winnings of all open orders of a book and currency, and the bankroll's remainder for more. */
 export interface Cover {
   book: Book
   currencyId: number

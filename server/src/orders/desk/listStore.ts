@@ -7,7 +7,7 @@ import { leastTimeId } from '../../db/timeId.ts'
 import { codeOfOutcome, orderOfRow, type Order } from '../order/order.ts'
 import type { OrderRow } from '../order/tables.ts'
 
-/** What an operator asks for; absent fields do not filter. */
+/** An operator's query; absent fields do not filter. */
 export interface DeskQuery {
   state?: 'open' | 'finished' | undefined
   outcome?: Outcome | undefined
@@ -22,12 +22,12 @@ export interface DeskQuery {
   limit: number
 }
 
-/** Orders that one call looks at, so that a filter which few orders pass takes no longer than one which all do. */
+/** Orders that one call examines, so that a rarely matching filter takes no longer than one that always matches. */
 const MOST_LOOKED_AT = 20_000
 
 /**
- * Orders of all users, newest first (ids are in time order). A page may have fewer than `limit` and still a `next`: then the
- * call has looked at as many as it may.
+ * Orders of all users, newest first (ids are in time order). A page may have fewer than `limit` orders and still a `next`: the
+ * call then reached its maximum of examined orders.
  */
 export async function listAllOrders(
   reader: Reader,
@@ -45,7 +45,7 @@ export async function listAllOrders(
   return { list, next: last.rows[0]?.id ?? null }
 }
 
-/** The rows to look at: by the index that the query's strongest filter has, else by the orders' own key. */
+/** The rows to examine: by the index of the query's most selective filter, else by the orders' own key. */
 function candidates(query: DeskQuery): RawBuilder<unknown> {
   const span = spanOf(query)
   const { userId, state, outcome } = query
@@ -61,7 +61,7 @@ function candidates(query: DeskQuery): RawBuilder<unknown> {
   return sql`select * from orders where ${span}`
 }
 
-/** The span of ids; a signed order's begins at the time that its owner signed, a moment before its acceptance. */
+/** The span of ids. A signed order's id begins with its owner's signing time, a moment before its acceptance. */
 function spanOf({ fromMs, toMs, before }: DeskQuery): RawBuilder<unknown> {
   const parts = [sql`true`]
   if (before !== undefined) parts.push(sql`id < ${before}::uuid`)
@@ -87,7 +87,7 @@ export async function anyOrder(reader: Reader, orderId: string): Promise<Order |
   return row ? orderOfRow(row) : null
 }
 
-/** Orders whose ids end like this: 12 hexadecimal digits, the number that people read out. */
+/** Orders whose ids end with these 12 hexadecimal digits, the number that people read out. */
 export async function ordersByNumber(reader: Reader, digits: string): Promise<Order[]> {
   const { rows } = await sql<OrderRow>`
     select * from orders where id in (

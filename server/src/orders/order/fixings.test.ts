@@ -54,7 +54,7 @@ function readerOf(seconds: number) {
   return { reads, logged, ticksBetween }
 }
 
-test('of two orders of one millisecond, each begins with a tick after its own ticket', async () => {
+test('of two orders in one millisecond, each begins with a tick after its own ticket', async () => {
   const { ticksBetween } = readerOf(10)
   const fixings = fixingsOf(ticksBetween)
   // The tick of second 1 is entry 11 of the log: one ticket is before it, one after it.
@@ -63,7 +63,7 @@ test('of two orders of one millisecond, each begins with a tick after its own ti
   expect([first?.atMs, second?.atMs]).toEqual([START_MS + 1_000, START_MS + 2_000])
 })
 
-test('two durations that end in one second are settled on windows of their own lengths', async () => {
+test('two durations that end in the same second are settled on windows of their own lengths', async () => {
   const { ticksBetween, logged } = readerOf(400)
   const fixings = fixingsOf(ticksBetween)
   const [short, long] = [DURATIONS[0] as Duration, DURATIONS[1] as Duration]

@@ -19,7 +19,7 @@ export interface TickLookup {
   exit(order: Order): Promise<Tick | null>
 }
 
-/** Computes each fixing once for all orders that share it. Ask only for seconds before the end of the log. */
+/** Computes each fixing once for all orders that share it. Pass only seconds before the end of the log. */
 export function fixingsOf(ticksBetween: TickReader): TickLookup {
   const known = new Map<string, Promise<Tick | null>>()
   function share(key: string, find: () => Promise<Tick | null>): Promise<Tick | null> {

@@ -9,7 +9,7 @@ import { itemOf, type OrderItem } from './view.ts'
 
 type ReadDeps = Pick<OrderPorts, 'db' | 'prices' | 'clock'>
 
-/** An own order, in either book; another user's gets the same answer as an unknown one. */
+/** The caller's own order, in either book; another user's order gets the answer of an unknown one. */
 export async function ownOrder(
   userId: number,
   orderId: string,

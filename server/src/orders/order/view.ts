@@ -80,7 +80,7 @@ function namesOf({ currencyId, terms }: Order): { currency: Currency; duration: 
   return { currency, duration, symbol: product.symbol }
 }
 
-/** The number that people read out: the random end of the id. */
+/** The short number that people read out: the random end of the id. */
 function numberOf(orderId: string): string {
   return orderId.slice(-12).toUpperCase()
 }

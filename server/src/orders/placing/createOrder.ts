@@ -29,8 +29,8 @@ type Input = InputOf<(typeof orderRoutes)['createLimitOrder']>
 type Created = ReplyOf<(typeof orderRoutes)['createLimitOrder']>
 
 /**
- * Places an order on a quote. The same key gets its order again, however the market, the quote or the funds are by then. Once
- * the owner's signature is checked, a refusal is signed, too, and final.
+ * Places an order on a quote. A repeated key returns its order, whatever the market, the quote or the funds are by then. Once the
+ * owner's signature is checked, refusals are signed and final.
  */
 export async function createOrder(
   input: Input,
@@ -63,7 +63,7 @@ async function placed(
     agreed = checkedTerms(input, deps)
     if (ask) checkConsent(ask, { order: signedTerms(agreed, context.book) }, deps.clock.nowMs())
   } catch (thrown) {
-    // Looked up only now: placing itself knows a repeat, and an order that is new need not wait for a question.
+    // Looked up only now: placing itself recognizes a repeat, so a new order need not wait for a query.
     const earlier = await earlierOrder(deps.db, user.id, key, fingerprint)
     if (!earlier.ok) throw new Refused(earlier.refusal.code)
     if (earlier.value) return createdOf(earlier.value, null, context, deps)
@@ -88,7 +88,7 @@ async function placed(
   return createdOf(made, promise?.() ?? null, context, deps)
 }
 
-/** What the order would be placed on. */
+/** The terms for placing the order. */
 interface Agreed {
   currency: Currency
   stake: Amount

@@ -25,14 +25,14 @@ test.each([
   expect([exposureLimits.exposure(id, 'real').house, exposureLimits.userMost(id)]).toEqual([house, user])
 })
 
-test('the house never risks more than half of its bankroll, and nothing in a currency that nobody knows', () => {
+test('the house never risks more than half of its bankroll, and nothing in an unknown currency', () => {
   for (const one of CURRENCIES) {
     expect(exposureLimits.exposure(one.id, 'real').house * 2n).toBeLessThanOrEqual(sandboxBankroll(one))
   }
   expect([exposureLimits.exposure(99, 'real').house, exposureLimits.userMost(99)]).toEqual([0n, 0n])
 })
 
-test('the real book takes as much as the house was funded with, and nothing before it was', async () => {
+test('the real book accepts as much as the house was funded with, and nothing before that', async () => {
   const { database, close } = await createTestDatabase()
   try {
     const { db } = database
@@ -56,7 +56,7 @@ test('the real book takes as much as the house was funded with, and nothing befo
   }
 })
 
-test('accounts with test money that fill their shares of the sandbox leave room for others', async () => {
+test('test accounts that fill their shares of the sandbox leave room for others', async () => {
   const accounts = 60
   const own = await createFixture(accounts + 1)
   const { db } = own.database
@@ -92,7 +92,7 @@ test('accounts with test money that fill their shares of the sandbox leave room 
   }
 })
 
-test('a live house that is short is not funded by itself, and two processes fund a sandbox once', async () => {
+test('a short live house is not funded automatically, and two processes fund a sandbox once', async () => {
   const own = await createFixture(1)
   const { db } = own.database
   const [live, one, other] = (['live', 'sandbox', 'sandbox'] as const).map((mode) =>
@@ -126,7 +126,7 @@ function fund(db: Db, book: Book, whole: bigint, kind: Kind): Promise<unknown> {
   )
 }
 
-test('a currency is worth its coin`s latest price; a dollar coin is worth one, and a paused coin nothing known', () => {
+test('a currency is valued at its coin`s latest price, a dollar coin at one, and a paused coin has no value', () => {
   const prices = new Map([[2, 3_500n * ONE]])
   const priceOf = usdtPriceAt({ latest: () => ({ seq: 1, atMs: 0, prices }) })
   expect([1, 2, 3, 4, 99].map(priceOf)).toEqual([ONE, ONE, 3_500n * ONE, null, null])

@@ -17,7 +17,7 @@ export const exposureLimits = exposureLimitsOn(
   () => null,
 )
 
-/** Lets the real book's escrow of USDT hold so much for open orders, past the guards: real ones would be many. */
+/** Sets the real book's USDT escrow for open orders to this amount, past the guards, because real orders would be many. */
 export function setExposure(db: Db, profit: Amount): Promise<void> {
   const escrow = accountId({ owner: HOUSE, book: 'real', currency: 1, kind: 'escrow' })
   return transact(db, async (tx) => {

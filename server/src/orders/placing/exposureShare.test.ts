@@ -13,7 +13,7 @@ let own: TestDatabase
 beforeEach(async () => void (own = await createTestDatabase()))
 afterEach(() => own.close())
 
-/** The share of a process, for a coin whose deviation is known but for this standard error. */
+/** A process's share, for a coin whose deviation is known with this standard error. */
 const open = (error = 0.008): ExposureShare =>
   createExposureShare(own.database.db, limits, {
     deviation: () => ({ sigma: 0.0001, error }),
@@ -28,7 +28,7 @@ async function houseMost(share: ExposureShare): Promise<bigint> {
   return share.limits.exposure(1, 'real').house
 }
 
-/** Orders of 100 at a rate of 0.92 that won, one due in each second. */
+/** Won orders of 100 at a rate of 0.92, one due each second. */
 function won(count: number, given: Partial<Order> = {}, outcome: Outcome = 'won'): Order[] {
   const sums = { stake: 100n, profit: 92n, fee: 0n }
   return Array.from({ length: count }, (_, i) => {
@@ -37,7 +37,7 @@ function won(count: number, given: Partial<Order> = {}, outcome: Outcome = 'won'
   })
 }
 
-test('wins of users make the house’s limit smaller where the deviation is an estimate, and only there', async () => {
+test('users’ wins lower the house’s limit where the deviation is an estimate, and only there', async () => {
   const [estimated, drawn] = [open(), open(0)]
   expect(await houseMost(estimated)).toBe(1_000n)
   await settle(drawn, won(400))
@@ -57,7 +57,7 @@ test.each([
   expect(await houseMost(share)).toBe(1_000n)
 })
 
-test('a restart remembers, and each process counts what the others settled', async () => {
+test('a restart remembers, and each process counts the others’ settlements', async () => {
   const [one, other] = [open(), open()]
   await settle(one, won(99))
   expect(await houseMost(other)).toBe(1_000n)
@@ -65,7 +65,7 @@ test('a restart remembers, and each process counts what the others settled', asy
   expect([await houseMost(one), await houseMost(other), await houseMost(open())]).toEqual([100n, 100n, 100n])
 })
 
-test('a settlement that is rolled back counts for nothing', async () => {
+test('a settlement that is rolled back does not count', async () => {
   const share = open()
   const broken = transact(own.database.db, async (tx) => {
     await share.observe(tx, won(400))
@@ -75,7 +75,7 @@ test('a settlement that is rolled back counts for nothing', async () => {
   expect(await houseMost(share)).toBe(1_000n)
 })
 
-test('orders that were closed early count in the second in which they would have ended', async () => {
+test('orders closed early count in the second in which they would have ended', async () => {
   const share = open()
   const closed = won(3).map((one) => {
     return { ...one, dueAtMs: 0, result: { ...one.result, bid: 192n, settledAtMs: one.dueAtMs } } as Order

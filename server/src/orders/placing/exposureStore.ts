@@ -20,7 +20,7 @@ export async function addObservations(tx: Tx, added: readonly Observation[], mos
   )
 }
 
-/** What the real book's open orders may win, and what its bankrolls have left, by currency id. */
+/** Possible winnings of the real book's open orders, and the remainder of its bankrolls, by currency id. */
 export async function realExposure(reader: Reader): Promise<Map<number, Omit<Exposure, 'user'>>> {
   const { rows } = await sql<{ currency: number; profit: bigint; bankroll: bigint }>`
     select (a.id >> 4)::int as currency, a.balance as bankroll, coalesce(escrow.may_win, 0) as profit

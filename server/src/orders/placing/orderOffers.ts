@@ -65,7 +65,7 @@ export function knownDuration(id: number): Duration {
   return duration
 }
 
-/** The durations of new orders; all of them before the first rules. */
+/** The durations for new orders; all durations before the first rules. */
 function durationsUnder(rules: Rules | null): readonly Duration[] {
   if (!rules) return DURATIONS
   return DURATIONS.filter((one) => rules.durations.some(([seconds]) => seconds === one.seconds))

@@ -15,8 +15,8 @@ type LogDeps = Pick<OrderPorts, 'db' | 'prices'>
 const TABLES = { tickets: 'ticket_batch', receipts: 'receipt_batch' } as const
 
 /**
- * The entry with a batch or a refusal, in the log of `size` entries, and its place in that entry; the last of those entries
- * while none has it. Null before the first head, or for no entries.
+ * The log entry that has a batch or a refusal, among the first `size` entries, and its position there; the last of those entries
+ * while none has it. Null before the first head, or when `size` is 0.
  */
 export async function loggedAnswerAt(
   { kind, number, size }: { kind: AnswerLeaf['kind']; number: number; size: number },

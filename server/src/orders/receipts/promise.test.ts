@@ -24,7 +24,7 @@ afterEach(() => fixture.close())
 
 type Created = ReplyOf<typeof orderRoutes.createLimitOrder>
 
-/** A signed request for an order, which can be sent again. */
+/** A signed request for an order, which can be repeated. */
 async function asking() {
   const context = owner.context({ idempotencyKey: randomUUID() })
   const offer = await fixture.answers.getTimeAccountCurrency({ type: 0, pid: 1, timeId: 110 }, context)
@@ -64,7 +64,7 @@ test('the same request again gets the same ticket and proof, with a newer head',
   expect(checkPromise(fileOf(later, consent), crypto).verdict).toBe('holds')
 })
 
-test('each of many orders in a batch has a path of its own', async () => {
+test('each of many orders in a batch has its own path', async () => {
   const all = await Promise.all(Array.from({ length: 5 }, asking))
   const answers = await Promise.all(all.map(({ send }) => send()))
   expect(new Set(answers.map(({ proof }) => `${proof.batch} ${proof.index}`)).size).toBe(5)
@@ -72,7 +72,7 @@ test('each of many orders in a batch has a path of its own', async () => {
     expect(checkPromise(fileOf(answers[i] as Created, consent), crypto).verdict).toBe('holds')
 })
 
-test('a promised ticket is shown in the log of any later head, and as absent in an earlier one', async () => {
+test('a promised ticket is shown in the log of any later head, and as absent from an earlier one', async () => {
   const { send } = await asking()
   const { proof, ticket, head: before } = await send()
   const headOf = (note: string) => parseCheckpoint(splitNote(note)?.text ?? '') ?? expect.fail('no head')
@@ -95,7 +95,7 @@ test('a promised ticket is shown in the log of any later head, and as absent in 
   expect(await find(before)).toMatchObject({ is: 'absent' })
 })
 
-test('a batch that never was is absent from the newest entry, and no entries show nothing', async () => {
+test('a batch that never existed is absent from the newest entry, and an empty log shows nothing', async () => {
   const { size } = fixture.market.head() ?? { size: 0 }
   const shown = await fixture.answers.getLoggedAnswer(
     { kind: 'tickets', number: 7_777_777, size },

@@ -11,7 +11,7 @@ import { batchById } from '../order/store.ts'
 import { statementOf, ticketOf } from './receipts.ts'
 import { proofInBatch } from './signedBatches.ts'
 
-/** The ticket of a stored order with its place in the signed batch, as it was answered at first. */
+/** The ticket of a stored order with its position in the signed batch, as originally answered. */
 export async function promiseOf(
   order: Order,
   { db, tagSecret }: Pick<OrderPorts, 'db' | 'tagSecret'>,
@@ -28,7 +28,7 @@ export async function promiseOf(
 
 type Closed = Pick<ReplyOf<(typeof orderRoutes)['closeLimitOrder']>, 'settlement' | 'proof'>
 
-/** The statement of an early close with its place in the signed batch, as it was answered at first. */
+/** The statement of an early close with its position in the signed batch, as originally answered. */
 export async function closedOf(order: Order, { db }: Pick<OrderPorts, 'db'>): Promise<Closed> {
   const { result } = order
   assert(result, 'an order that was closed has its result')

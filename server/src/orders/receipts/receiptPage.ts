@@ -17,16 +17,16 @@ import type { ReleaseFiles } from '../../http/pages/releaseFiles.ts'
 /** What the page needs besides the receipt. */
 export interface ReceiptPageFacts {
   language: Language
-  /** Where people reach this house. */
+  /** The house's public address. */
   publicUrl: string
   release: ReleaseFiles
-  /** Stands beside the receipt in the data. */
+  /** Stored next to the receipt in the data. */
   witnessed: WitnessedHead | null
 }
 
 /**
- * A receipt as one HTML file: its data, an account in plain words, and the script that checks the data. It loads nothing, and
- * its policy allows this script and this style alone. The data is no part of the script, so that all receipts have the same.
+ * A receipt as one HTML file: its data, an account in plain words, and the script that checks the data. It loads nothing, and its
+ * policy allows only this script and this style. The data is separate from the script, so that all receipts have the same script.
  */
 export function receiptPage(receipt: Receipt, facts: ReceiptPageFacts): string {
   const { language, release, witnessed } = facts

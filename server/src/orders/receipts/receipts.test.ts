@@ -13,7 +13,7 @@ import { type Caller, caller, moneyKey, newUser, setServer, wallet } from '../..
 import { movableClock } from '../../platform/clock.testing.ts'
 
 const clock = movableClock()
-/** The files that the page's build puts beside it. */
+/** The files that the page's build produces next to it. */
 const web = mkdtempSync(join(tmpdir(), 'tickmark-web-'))
 const SCRIPT = '"use strict";run()\n'
 writeFileSync(join(web, 'verify.mjs'), 'verify()\n')
@@ -31,7 +31,7 @@ interface Range {
   marginPpm: number
 }
 
-/** What the session signs for 10 USDT of the simulated account for a minute. */
+/** The session's signed text for 10 USDT of the simulated account for a minute. */
 function consentTo({ rate, barrierPpm, chancePpm, marginPpm }: Range, pid: '1' | '4', type: '0' | '1') {
   const at = clock.nowMs()
   return key.sign(
@@ -116,7 +116,7 @@ const shareOf = async (orderId: string, by = user) => {
 }
 const shared = (name: string) => stranger.get('/api/getSharedReceipt', { query: { name } })
 
-test('whoever has the link reads a shared receipt, until its owner ends it; nothing in it leads to him', async () => {
+test('anyone with the link reads a shared receipt until its owner stops sharing; nothing in it identifies the owner', async () => {
   const orderId = ids[0] ?? ''
   const { name } = await shareOf(orderId)
   expect(name).toMatch(/^[\w-]{22}$/)
@@ -140,7 +140,7 @@ test('whoever has the link reads a shared receipt, until its owner ends it; noth
 const textOfQuery = (query: unknown) =>
   typeof query === 'string' ? query : ((query as { text?: string } | null)?.text ?? '')
 
-test('a shared receipt is made once, whoever asks at the same time or later', async () => {
+test('a shared receipt is built once, however many ask at the same time or later', async () => {
   const { name } = await shareOf(ids[2] ?? '')
   const spy = vi.spyOn(pg.Client.prototype, 'query')
   const made = async () => {
@@ -176,7 +176,7 @@ async function fileOf(orderId: string, language = 'english', from = user) {
 
 const sourceOf = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`
 
-test('the HTML receipt has the data apart from a script that is the same in all, and allows no other', async () => {
+test('the HTML receipt keeps the data separate from a script that is the same in all, and allows no other script', async () => {
   const pages = await Promise.all(ids.map((id) => fileOf(id)))
   for (const [at, { status, headers, html }] of pages.entries()) {
     expect(status).toBe(200)
@@ -218,7 +218,7 @@ test('another user, a visitor and a wrong number get no file', async () => {
   expect((await fileOf('x')).status).toBe(404)
 })
 
-test('the log has the hashes of the files that the house hands out, once as long as they stay', async () => {
+test('the log has the hashes of the files that the house publishes, once as long as they stay the same', async () => {
   const { body } = await stranger.get('/api/getLog', { query: { from: '1', to: '200' } })
   const { bodies } = body.data as { bodies: string[] }
   const releases = bodies

@@ -11,7 +11,7 @@ import { ownOrder } from '../order/readOrder.ts'
 import { receiptFileName, receiptPage } from './receiptPage.ts'
 import { filedReceipt } from './receipts.ts'
 
-/** Serves the HTML receipts of own orders. The file is saved, and if it is shown it never runs with our origin. */
+/** Serves the HTML receipts of the user's own orders. The file is saved; if it is shown, it never runs with our origin. */
 export function serveReceiptFile(
   server: FastifyInstance,
   api: ApiContext,

@@ -5,7 +5,7 @@ import { silentLog } from '../../platform/log.ts'
 import { sql } from 'kysely'
 import { createTicketGuard } from './unloggedTickets.ts'
 
-test('tickets that stay out of the log for more than two seconds are late, until the log has them', async () => {
+test('tickets unlogged for more than two seconds are late, until the log has them', async () => {
   const { database, close } = await createTestDatabase()
   const clock = stillClock(1_790_000_000_000)
   const guard = createTicketGuard(database.db, clock, silentLog())
@@ -23,7 +23,7 @@ test('tickets that stay out of the log for more than two seconds are late, until
     expect(await afterASecond()).toBeNull()
     await place(1, null)
     expect([await afterASecond(), await afterASecond(), await afterASecond()]).toEqual([null, null, null])
-    // A new one each second, as orders come; the first one is still out.
+    // A new ticket each second, as orders arrive; the first one is still unlogged.
     await place(2, null)
     expect(await afterASecond()).toBe('not logged for 3 s')
     expect(guard.isLate()).toBe(true)

@@ -3,26 +3,26 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Log } from '../../platform/log.ts'
 import { oldestUnlogged } from './batchStore.ts'
 
-/** Whether the log takes the tickets of accepted orders. */
+/** Watches whether the log takes the tickets of accepted orders. */
 export interface TicketGuard {
-  /** Looks again; to be called with every tick. */
+  /** Checks again; call it with every tick. */
   refresh(): Promise<void>
-  /** Whether new orders have to wait: their tickets could come too late for the second of their entry prices. */
+  /** Whether new orders must wait: their tickets could be logged too late for the second of their entry prices. */
   isLate(): boolean
-  /** Since when the oldest of them waits, ms since 1970; null while none is late. */
+  /** Since when the oldest unlogged ticket waits, ms since 1970; null while none is late. */
   lateSinceMs(): number | null
   trouble(): string | null
 }
 
-/** A ticket is logged with the next tick; one that misses two is late. */
+/** A ticket is logged with the next tick; after two missed ticks it is late. */
 const LATE_MS = 2_000
 
 /**
- * Watches for tickets that stay out of the log, whatever keeps them out, and whichever process writes it: a house that went on
- * accepting orders then would have orders that nobody can prove.
+ * Watches for tickets that stay unlogged, whatever the cause and whichever process writes the log: a house that kept accepting
+ * orders would then have orders that nobody can prove.
  */
 export function createTicketGuard(db: Db, clock: Clock, log: Log): TicketGuard {
-  /** When each batch that is still unlogged was seen first. */
+  /** When each unlogged batch was first seen. */
   let seen = new Map<number, number>()
   let wasLate = false
   const lateMs = () => clock.nowMs() - Math.min(...seen.values())

@@ -15,8 +15,8 @@ import { refusedOf, type Refusing } from './refuseSigned.ts'
 type Answer = ReplyOf<(typeof orderRoutes)['getAnswer']>
 
 /**
- * What the house answered to a text that the caller's wallet had signed, also in an earlier session. A text that has run out
- * without an acceptance is refused now, and so for good; null while it may still be accepted.
+ * The house's answer to a text signed by the caller's wallet, also from an earlier session. An expired text without an acceptance
+ * is refused now, for good; null while it may still be accepted.
  */
 export async function answerTo(
   given: SignedConsent,
@@ -32,7 +32,7 @@ export async function answerTo(
   if (!hasRunOut(ask, deps.clock.nowMs())) return refusedAnswer(await refusing.find(ask), context, deps)
   const whose = { userId: userOf(context).id, book: context.book }
   const refusal = await refusing.refuse(ask, new Refused('consent_expired'), whose)
-  // It was accepted while we looked.
+  // It was accepted in the meantime.
   return refusal ? refusedAnswer(refusal, context, deps) : acceptedAnswer(ask, context, deps)
 }
 

@@ -69,7 +69,7 @@ const ask = (consent: SignedConsent, context = owner.context()) =>
 
 const audit = () => runAudit(fixture.test.database, { ticksBetween: fixture.market.ticksBetween })
 
-test('an order refused after its signature was checked has a signed statement, which the log dates within 3 s', async () => {
+test('an order refused after the signature check gets a signed statement, which the log dates within 3 s', async () => {
   fixture.limits.userMost = 1n
   const consent = owner.ordering()
   const { code, signed, message } = await statementIn(order(consent))
@@ -86,7 +86,7 @@ test('an order refused after its signature was checked has a signed statement, w
   expect(await audit()).toEqual([])
 })
 
-test('a refusal is final: the same text gets the same statement under any key, and as an answer by its text', async () => {
+test('a refusal is final: the same text gets the same statement under any key, and when asked for by text', async () => {
   fixture.limits.userMost = 1n
   const consent = owner.ordering()
   const first = await statementIn(order(consent))
@@ -110,7 +110,7 @@ test.each<[string, () => Promise<unknown>, string]>([
   expect([given, signed?.refusal.code]).toEqual([code, code])
 })
 
-test('what fails before the signature is checked is refused without a statement, and writes nothing', async () => {
+test('a request that fails before the signature check is refused without a statement, and writes nothing', async () => {
   const consent = owner.ordering()
   const other = await openSigner(fixture, 1)
   for (const one of [
@@ -122,7 +122,7 @@ test('what fails before the signature is checked is refused without a statement,
   expect(await fixture.test.database.db.selectFrom('order_refusal').selectAll().execute()).toEqual([])
 })
 
-test('an unanswered text may be accepted until it runs out, and is refused for good by the first question after that', async () => {
+test('an unanswered text may be accepted until it expires, and the first query after that refuses it for good', async () => {
   const lost = owner.ordering()
   expect(await ask(lost)).toBeNull()
   const accepted = await order(lost)
@@ -136,7 +136,7 @@ test('an unanswered text may be accepted until it runs out, and is refused for g
   expect(await ask(lost)).toMatchObject({ placed: { orderId: accepted.orderId } })
 })
 
-test('another wallet’s text is none of the caller’s business', async () => {
+test('another wallet’s text is not shown to the caller', async () => {
   const other = await openSigner(fixture, 2)
   expect(await codeOf(fixture.answers.getAnswer({ consent: owner.ordering() }, other.context()))).toBe(
     'consent_other_session',
@@ -145,7 +145,7 @@ test('another wallet’s text is none of the caller’s business', async () => {
   expect(await ask(owner.ordering(), later.context())).toBeNull()
 })
 
-test('of an acceptance and a refusal at once exactly one happens, in the table too', async () => {
+test('an acceptance and a simultaneous refusal: exactly one happens, in the table too', async () => {
   const { db } = fixture.test.database
   for (let round = 0; round < 12; round++) {
     const consent = owner.ordering()
@@ -158,7 +158,7 @@ test('of an acceptance and a refusal at once exactly one happens, in the table t
     expect(Number(row?.orders) + Number(row?.refusals)).toBe(round + 1)
     expect(codes).not.toEqual(['ok', 'ok'])
   }
-  // Every race may have been won by the acceptance.
+  // The acceptance may have won every race.
   expect(await codeOf(order(owner.ordering(), owner.context(), 'junk'))).toBe('quote_invalid')
   const refused = await db.selectFrom('order_refusal').selectAll().executeTakeFirstOrThrow()
   const copy = sql`insert into order_consent (session, nonce, order_id, asked, book, closes, text, signature, hash)
@@ -198,7 +198,7 @@ test('an early close is answered with the signed statement that its receipt has,
   expect(contradictsAnswer({ settlement }, receipt as Receipt)).toBe(false)
 })
 
-test('a close that is refused is refused by a statement of its own, and the order goes on', async () => {
+test('a refused close gets its own statement, and the order continues', async () => {
   const { orderId } = await order(owner.ordering())
   await fixture.pass(2)
   const { bid, bidId } = await bidFor(fixture, orderId)

@@ -12,8 +12,8 @@ import { insertRefusal, refusalOf, type StoredRefusal } from '../consent/refusal
 
 export interface Refusing {
   /**
-   * Refuses what an owner signed, for good: from now on nothing can carry it out. The first refusal of a text stays; null
-   * when it was carried out before.
+   * Refuses an owner's signed text for good: from now on nothing can carry it out. The first refusal stays; null when the text
+   * was carried out before.
    */
   refuse(
     ask: SignedAsk,
@@ -27,7 +27,7 @@ export interface Refusing {
 interface RefusingDeps {
   db: Db
   clock: Pick<Clock, 'nowMs'>
-  /** Id of the receipts key. */
+  /** Holds the receipts key. */
   signer: Signer
   /** Whether it refuses hosting orders and their exits. */
   hosts?: boolean
@@ -60,7 +60,7 @@ export function createRefusing({ db, clock, signer, hosts = false }: RefusingDep
   }
 }
 
-/** What a call does for an owner who signed: a refusal becomes a signed one, unless it is `busy`, which says nothing final. */
+/** Runs the work for a signed request: a refusal becomes a signed one, except `busy`, which is not final. */
 export async function orRefuse<T>(
   ask: SignedAsk | null,
   work: () => Promise<T>,
@@ -76,7 +76,7 @@ export async function orRefuse<T>(
   }
 }
 
-/** A stored refusal as a call's answer: in the caller's language, with the signed statement beside it. */
+/** A stored refusal as a call's answer: in the caller's language, with the signed statement. */
 export function refusedOf({ refusal, signature, facts }: StoredRefusal, head: string): Refused {
   const { code } = refusal
   if (!isRefusalCode(code)) throw new Error(`${code} was a refusal when it was stored`)

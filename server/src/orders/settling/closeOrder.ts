@@ -26,11 +26,11 @@ export interface CloseRequest {
   fingerprint: string
   /** The price that the house pays; the caller has checked that the house offered it. */
   bid: Amount
-  /** From when on the house does not pay it. */
+  /** The house no longer pays it from this time on. */
   expiresAtMs: number
   /** The order's entry tick, from which the bid was computed. */
   entry: Tick
-  /** What the owner signed; null from a session without a key. */
+  /** The owner's signed text; null from a session without a key. */
   consent: GivenConsent | null
 }
 
@@ -48,13 +48,13 @@ export type CloseRefusal = {
 export interface CloseDeps {
   database: Database
   clock: Clock
-  /** Id of the receipts key. */
+  /** Holds the receipts key. */
   signer: Signer
   events: Pick<Events, 'emit'>
 }
 
 export interface Closing {
-  /** Settles when the close is committed and paid. The same key gets the same answer again. */
+  /** Settles when the close is committed and paid. A repeated key returns the same answer. */
   closeOrder(request: CloseRequest): Promise<Decision<Order, CloseRefusal>>
 }
 

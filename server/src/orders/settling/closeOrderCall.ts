@@ -23,8 +23,8 @@ type Value = ReplyOf<(typeof orderRoutes)['getOrderValue']>
 type CloseInput = InputOf<(typeof orderRoutes)['closeLimitOrder']>
 
 /**
- * What an order is worth now, with a bid that holds for some seconds; null while there is no bid. That is no refusal:
- * a page that asks every few seconds cannot know that the order ends before its question arrives.
+ * The present value of an order, with a bid that holds for some seconds; null while there is no bid. That is no refusal: a
+ * polling page cannot know that the order ends before its request arrives.
  */
 export async function valueOf(userId: number, orderId: string, deps: OrderPorts): Promise<Value> {
   const order = await ownOrder(userId, orderId, deps)
@@ -43,8 +43,8 @@ export async function valueOf(userId: number, orderId: string, deps: OrderPorts)
 }
 
 /**
- * Closes an order at a bid, when that is still about what would be bid now. The same key gets its answer again. Once the
- * owner's signature is checked, a refusal is signed, too, and final.
+ * Closes an order at a bid, if that is still about the present bid. A repeated key returns its answer. Once the owner's signature
+ * is checked, refusals are signed and final.
  */
 export async function closeEarly(
   input: CloseInput,
@@ -68,7 +68,7 @@ async function closed(
 ): Promise<Order> {
   const user = userOf(context)
   const order = await ownOrder(user.id, orderId, deps)
-  // A finished order is for the use-case to refuse: it knows whether this very request has closed it before.
+  // The use case refuses finished orders: it knows whether this very request closed the order before.
   const standing = order.result
     ? { bid: 0n, expiresAtMs: 0, entry: NO_TICK }
     : await standingBid(order, bidId, deps)

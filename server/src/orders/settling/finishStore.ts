@@ -16,7 +16,7 @@ export interface FinishedOrder {
   entry: Tick | null
   exit: Tick | null
   bid: Amount | null
-  /** Hash of what the owner signed for an early close; '' otherwise. */
+  /** Hash of the owner's signed text for an early close; '' otherwise. */
   consent: string
 }
 
@@ -31,7 +31,7 @@ export async function callFinishOrders(
   settledAtMs: number,
 ): Promise<void> {
   const list = <T>(pick: (ending: FinishedOrder) => T) => endings.map(pick)
-  // An owner who closed his order by a bid needs no message.
+  // An owner who closed the order at a bid needs no message.
   const news = endings.filter((one) => one.bid === null).map((one) => one.order)
   await sql`
     with news as (

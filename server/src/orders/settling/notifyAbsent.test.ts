@@ -112,7 +112,7 @@ test('an absent user gets one message an order; a user with an open page gets no
   expect(await notes()).toBe(0)
 })
 
-test('more than five at once come as one sum', async () => {
+test('more than five at once become one sum', async () => {
   for (let i = 0; i < 5; i++) await place(1)
   for (let i = 0; i < 3; i++) {
     await place(3)
@@ -128,7 +128,7 @@ test('more than five at once come as one sum', async () => {
   ])
 })
 
-test('the two books are counted apart: each has single messages or a sum of its own', async () => {
+test('the two books are counted separately: each has its own single messages or sum', async () => {
   await giveReal(1)
   const telling = await teller()
   await place(1, { book: 'real' })
@@ -156,7 +156,7 @@ test('a failed write loses no message, and two notifiers send none twice', async
   expect(await notes()).toBe(0)
 })
 
-test('an order that its owner closed sends no message and leaves no row', async () => {
+test('an order closed by its owner sends no message and leaves no row', async () => {
   const orderId = await place(1)
   await fixture.pass(5)
   const { bidId } = await bidFor(fixture, orderId)
@@ -167,7 +167,7 @@ test('an order that its owner closed sends no message and leaves no row', async 
   expect(told).toEqual([])
 })
 
-test('pages have ten seconds from the start to come back before a user counts as absent, however long the start took', async () => {
+test('pages have ten seconds from the start to reconnect before a user counts as absent, however long the start took', async () => {
   await place(1)
   const telling = newTeller()
   await settleHigher()

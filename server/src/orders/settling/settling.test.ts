@@ -64,14 +64,14 @@ test('due orders are settled on their ticks, paid and announced, once', async ()
   expect(await available(fixture.database.db, 2, 'simulated', 1)).toBe(9_900n * ONE)
 })
 
-test('an order whose ticket is not in the log waits for it', async () => {
+test('an order whose ticket is not logged yet waits for it', async () => {
   await placeOne(1)
   expect(await settler(quiet).settleDue(DUE_MS + 60_000)).toBe(0)
   await fixture.log()
   expect(await settler(quiet).settleDue(DUE_MS)).toBe(1)
 })
 
-test('without its ticks an order is void, but only when the log is three seconds past its due second', async () => {
+test('without its ticks an order is void, but only once the log is three seconds past its due second', async () => {
   const order = await placeOne(1)
   await fixture.log()
   const thin = quiet.slice(0, 2)
@@ -81,7 +81,7 @@ test('without its ticks an order is void, but only when the log is three seconds
   expect(await available(fixture.database.db, 1, 'simulated', 1)).toBe(10_000n * ONE)
 })
 
-test('many settlers at once settle every order exactly once', async () => {
+test('many parallel settlers settle every order exactly once', async () => {
   for (let user = 1; user <= 40; user++) await placeOne(user, user % 2 === 0)
   await fixture.log()
   const told: Order[] = []
@@ -93,7 +93,7 @@ test('many settlers at once settle every order exactly once', async () => {
   expect(rows).toHaveLength(0)
 })
 
-test('closing and settling one order at the same time finish it once', async () => {
+test('closing and settling one order at the same time finishes it once', async () => {
   const orders = await Promise.all(Array.from({ length: 40 }, (_, i) => placeOne(i + 1)))
   await fixture.log()
   fixture.clock.set(DUE_MS - 6_000)
@@ -121,7 +121,7 @@ test('closing and settling one order at the same time finish it once', async () 
   })
 })
 
-test('a batch that is committed late, with a lower number, goes into the next entry of the log', async () => {
+test('a batch committed late, with a lower number, goes into the next entry of the log', async () => {
   const { database } = fixture
   const batch = (id: number) =>
     sql`insert into ticket_batch values (${id}, 1, ${Buffer.alloc(32, id)}, ${Buffer.alloc(64)}, ${Buffer.alloc(32)})`
@@ -147,7 +147,7 @@ test('a batch that is committed late, with a lower number, goes into the next en
   expect(await transact(database.db, collectTickets)).toEqual([])
 })
 
-test('an order is closed until 5 s before its due time, to the millisecond, and announced once', async () => {
+test('an order can be closed until 5 s before its due time, to the millisecond, and is announced once', async () => {
   const [order, late] = [await placeOne(1), await placeOne(2)]
   const { database, clock, signer } = fixture
   const events = recordEvents()

@@ -9,7 +9,7 @@ async function hasWoken(woken: Promise<void>): Promise<boolean> {
   ])
 }
 
-test('all who wait for an order wake when it is settled, and nobody else', async () => {
+test('all calls that wait for an order wake when it is settled, and no others', async () => {
   const wakeUp = createWakeUp(stillClock(0))
   const [one, two, other] = [wakeUp.wait('a', 5_000), wakeUp.wait('a', 5_000), wakeUp.wait('b', 5_000)]
   wakeUp.wake(['a', 'c'])
@@ -20,7 +20,7 @@ test('all who wait for an order wake when it is settled, and nobody else', async
   ])
 })
 
-test('a wait ends at its time, and one that was given up is forgotten', async () => {
+test('a wait ends at its time, and an abandoned one is forgotten', async () => {
   const clock = stillClock(0)
   const wakeUp = createWakeUp(clock)
   const [one, two] = [wakeUp.wait('a', 5_000), wakeUp.wait('a', 9_000)]

@@ -23,7 +23,7 @@ export function sharingAnswers(deps: OrderPorts): Answers<typeof sharingRoutes> 
       await deleteShared(deps.db, await ownOrder(userOf(context).id, orderId, deps))
       return {}
     },
-    /** Refuses every other name, also of a receipt that is not shared any more. */
+    /** Refuses every other name, including that of a receipt no longer shared. */
     async getSharedReceipt({ name }) {
       const order = await orderOfName(deps.db, name)
       const receipt = order && (await builtReceipt(order))
@@ -33,11 +33,11 @@ export function sharingAnswers(deps: OrderPorts): Answers<typeof sharingRoutes> 
   }
 }
 
-/** A link that many people open at once; about 4 MB of receipts. */
+/** A link may be opened by many people at once; about 4 MB of receipts. */
 const MOST_KEPT = 256
 
 /**
- * Receipts without what leads to their owners, each made once: a link in front of a crowd costs two look-ups for each reader.
+ * Receipts without data that identifies their owners, each built once: a link shown to a crowd costs two look-ups per reader.
  * They never change as long as the log's keys stay.
  */
 function keptReceipts(deps: OrderPorts): (order: Order) => Promise<Receipt | null> {

@@ -13,7 +13,7 @@ export async function sharedName(reader: Reader, orderId: string): Promise<strin
   return row?.name ?? null
 }
 
-/** Shares an order's receipt under a name, or leaves it under the one that it has; returns the name that counts. */
+/** Shares an order's receipt under a name, or keeps its existing name; returns the name in force. */
 export async function insertShared(db: Db, { id, userId }: Order, name: string): Promise<string> {
   await db
     .insertInto('shared_receipt')
