@@ -45,10 +45,10 @@ create table challenge (
 
 create index challenge_expires_at on challenge (expires_at);
 
--- What an owner let a browser's key do: the sign-in text and the wallet's signature over it. It outlives its session,
--- because receipts carry it.
+-- An owner's delegation to a browser's key: the sign-in text and the wallet's signature over it. It outlives its session, because
+-- receipts contain it.
 create table delegation (
-  -- SHA-256 of the key. A key is delegated to once.
+  -- SHA-256 of the key. Each key gets one delegation.
   session bytea primary key check (length(session) = 32),
   text text not null,
   signature text not null,

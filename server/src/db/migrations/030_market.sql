@@ -15,8 +15,8 @@ create table log_entry (
 create unique index log_entry_tick_at on log_entry (at) where kind = 'tick';
 create index log_entry_other on log_entry (kind, seq) where kind <> 'tick';
 
--- Full tiles of the tree: 256 hashes each. Tile n of level 0 holds the leaves of entries 256 n + 1 to 256 n + 256, one of a
--- higher level the roots of 256 tiles below it. Partial tiles are put together when they are read.
+-- Full tiles of the tree: 256 hashes each. Tile n of level 0 holds the leaves of entries 256 n + 1 to 256 n + 256; a tile of a
+-- higher level holds the roots of 256 tiles below it. Partial tiles are assembled when read.
 create table log_tile (
   level smallint not null check (level >= 0),
   n bigint not null check (n >= 0),
@@ -27,8 +27,8 @@ create table log_tile (
 -- Hashes do not compress.
 alter table log_tile alter data set storage external;
 
--- Signed heads of the log, one for each commit. Those that are kept, the first of a minute and those that a receipt names,
--- stay; the others go after a week.
+-- Signed heads of the log, one for each commit. The first of a minute and those that a receipt names are kept for good; the
+-- others are deleted after a week.
 create table log_checkpoint (
   size bigint primary key references log_entry,
   at bigint not null,
@@ -38,7 +38,7 @@ create table log_checkpoint (
 );
 create index log_checkpoint_passing on log_checkpoint (at) where not kept;
 
--- The newest head that witnesses outside have signed, with their signatures; `at` is that of its newest entry.
+-- The newest head signed by external witnesses, with their signatures; `at` is the time of its newest entry.
 create table log_witnessed (
   is_only boolean primary key default true check (is_only),
   size bigint not null check (size > 0),
@@ -80,7 +80,7 @@ create trigger append_only before update or delete or truncate on log_tile
 create trigger append_only before update or delete or truncate on log_day
   for each statement execute function market_log_is_append_only();
 
--- A checkpoint can only come to be kept, or go when it is not.
+-- A checkpoint can only be marked to be kept, or be deleted while it is not.
 create function log_checkpoint_stays() returns trigger language plpgsql as $$
 begin
   if tg_op = 'DELETE' and not old.kept then return old; end if;

@@ -24,7 +24,7 @@ create table user_break (
   changed_at_ms bigint not null
 );
 
--- Limited users: all who ever had a row in one of the two tables. Only for their orders these tables are read.
+-- Limited users: all who ever had a row in one of the two tables. The tables are read only for these users' orders.
 create table limited_user (
   user_id bigint primary key,
   since_ms bigint not null
@@ -97,7 +97,7 @@ create trigger use_grows before update on use_hour for each row when (
     (new.user_id, new.hour) <> (old.user_id, old.hour) or new.minutes & old.minutes <> old.minutes
   ) execute function refuse_change('what counts for a limit is never taken back');
 
--- Keeps the hours that limits may still read: the week before the latest one.
+-- Deletes all hours but those that limits may still read: the week before the latest one.
 create function keep_week() returns trigger language plpgsql as $$
 declare
   latest int;
@@ -135,7 +135,7 @@ language sql stable as $$
     union all
     select o.currency, (o.accepted_at_ms / 3600000)::int, 0, 0, o.stake, 0
       from orders o where o.user_id = in_user and o.status = 1 and o.book = 0
-        -- A signed order's id begins at the time that its owner signed, up to 5 s before its acceptance.
+        -- A signed order's id begins with its owner's signing time, up to 5 s before its acceptance.
         and o.id >= first_order_id(from_hour * 3600000::bigint - 5000)
     union all
     select o.currency, (o.settled_at_ms / 3600000)::int, greatest(o.net, 0), greatest(-o.net, 0), 0, 1
@@ -145,8 +145,8 @@ language sql stable as $$
   ) as part where hour >= from_hour group by currency, hour
 $$;
 
--- Makes a user a limited user from this transaction on, and locks both books until its end: none of his orders is in
--- progress, and each counts once. Call it before reading his limits.
+-- Makes a user a limited user from this transaction on, and locks both books until its end: no order of the user is in progress,
+-- and each counts once. Call it before reading the user's limits.
 create function limit_user(in_user bigint, now_ms bigint) returns void language plpgsql as $$
 begin
   perform lock_books(array[0, 1]::smallint[]);
@@ -158,8 +158,8 @@ begin
   end if;
 end $$;
 
--- What the own limits of limited users follow from (core/src/limits/ownLimits.ts): a row for each of these users, with hours from
--- `from_hour` on. Null for what he has none of. The caller holds the book's lock.
+-- The facts about limited users for the rules in core/src/limits/ownLimits.ts: a row for each of these users, with hours from
+-- `from_hour` on; null for missing facts. The caller holds the book's lock.
 create function own_limit_facts(users bigint[], from_hour int) returns table (
   user_id bigint, break_until_ms bigint, excluded_until_ms bigint,
   kinds text[], "values" bigint[], pending_values bigint[], pending_from_ms bigint[],
@@ -179,7 +179,7 @@ create function own_limit_facts(users bigint[], from_hour int) returns table (
     cross join lateral (select array_agg(hour) as hours, array_agg(currency::int) as currencies, array_agg(r.won) as won,
         array_agg(r.lost) as lost, array_agg(r.stake) as stake
       from result_hour r where r.user_id = who.user_id and r.hour >= from_hour) as r
-    -- His available accounts of the real book.
+    -- The user's available accounts of the real book.
     cross join lateral (select array_agg(((a.id >> 4) & 31)::int) as currencies, array_agg(a.at_stake) as stakes
       from account a where a.id between who.user_id * 1024 and who.user_id * 1024 + 511 and a.id & 15 = 1 and a.at_stake > 0) as a
 $$;

@@ -9,7 +9,7 @@ create table deposit_address (
   coin_type int not null,
   index int not null,
   address text not null unique,
-  -- Grows with every row: a copy catches up by reading on from its last number.
+  -- Grows with every row: a reader's copy catches up from its last number.
   id bigint generated always as identity unique,
   created_at_ms bigint not null,
   primary key (user_id, coin_type),

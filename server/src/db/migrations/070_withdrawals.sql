@@ -43,9 +43,9 @@ create table withdrawal (
 create index withdrawal_of_user on withdrawal (user_id, place);
 create unique index withdrawal_place on withdrawal (place);
 create index withdrawal_destination on withdrawal (lower(destination));
--- What left without an operator in the last hour.
+-- Withdrawals of the last hour that needed no operator.
 create index withdrawal_unasked on withdrawal (currency, requested_at) where not needs_approval;
--- What was requested before a withdrawal, for the audit of who was asked about it.
+-- Withdrawals requested before another one, for the audit of which needed operators.
 create index withdrawal_by_time on withdrawal (currency, requested_at);
 -- The few withdrawals in progress.
 create index withdrawal_pending on withdrawal (chain, place) where state <= 5;
@@ -108,7 +108,7 @@ create table withdrawal_vote (
   approves boolean not null,
   reason text check ((reason is null) = approves),
   at bigint not null,
-  -- Whoever was revoked and invited again votes anew: his earlier vote counts no more.
+  -- An operator revoked and invited again votes anew: the earlier vote no longer counts.
   primary key (withdrawal, operator, at)
 );
 create trigger withdrawal_votes_stay before update or delete or truncate on withdrawal_vote
@@ -148,7 +148,7 @@ create index withdrawal_tx_of on withdrawal_tx (withdrawal, made_at);
 create trigger withdrawal_txs_stay before update or delete or truncate on withdrawal_tx
   for each statement execute function refuse_change('signed transactions are never changed');
 
--- Ended withdrawals whose gas (column `gas`) the house has not paid yet, for lack of the network's coin in its accounts.
+-- Ended withdrawals whose gas (column `gas`) the house still owes, because its accounts lacked the network's coin.
 create table gas_owed (
   withdrawal uuid primary key references withdrawal (id)
 );
@@ -161,15 +161,14 @@ create table security_hold (
   reason text not null check (reason ~ '^[a-z_]{1,40}$'),
   until bigint not null,
   at bigint not null,
-  -- Whether the hold came into force with this proposal; the trigger's own, whatever is given.
+  -- Whether this proposal brought the hold into force; the trigger sets it, whatever is given.
   takes_effect boolean not null default false,
   primary key (case_id, operator),
   constraint hold_is_short check (until > at and until <= at + 72 * 3600000)
 );
 create index security_hold_of on security_hold (user_id, until);
--- All proposals of a case ask for the same hold, to the same end, and the next case does not extend it: after one in
--- force, the user cannot be held for 30 days. Until it is in force, only operators of today who may decide count
--- (220_decided.sql).
+-- All proposals of a case ask for the same hold with the same end, and the next case does not extend it: after a hold in force,
+-- the user cannot be held for 30 days. Until it is in force, only current operators who may decide count (220_decided.sql).
 create function security_hold_is_rare() returns trigger language plpgsql as $$
 begin
   perform pg_advisory_xact_lock(7310522, hashint8(new.user_id));
@@ -188,7 +187,7 @@ begin
       and decides_withdrawals(operator, at) and same_hand(operator, new.operator)) then
     raise exception 'one hand counts once' using errcode = 'integrity_constraint_violation';
   end if;
-  -- Once: it then stays in force to its end, whoever of those who proposed it is revoked.
+  -- Only once: the hold then stays in force to its end, even if its proposers are revoked.
   new.takes_effect := (select not coalesce(bool_or(takes_effect), false)
       and count(*) filter (where decides_withdrawals(operator, at)) >= 1
     from security_hold where case_id = new.case_id and operator <> new.operator);

@@ -1,26 +1,26 @@
--- Who operates the house, how they sign in, what they did, and the deeds that took two of them. Times are milliseconds
--- since 1970 of the house's clock.
+-- Operators of the house: sign-in, actions, and the actions that needed two of them. Times are milliseconds since 1970 of the
+-- house's clock.
 
 create table operator (
-  -- In canonical spelling; for an operator who signs in by a link alone, an address that nobody has the key of.
+  -- In canonical spelling; for an operator who signs in by link alone, an address whose key nobody has.
   address text primary key check (length(address) between 1 and 64),
   name text not null check (length(name) between 1 and 60),
   roles text[] not null check (
     cardinality(roles) between 1 and 6
     and roles <@ array['viewer', 'support', 'editor', 'reviewer', 'treasurer', 'admin']
   ),
-  -- Null for one of the configuration, and for the sandbox's own.
+  -- Null for operators of the configuration, and for the sandbox's own.
   invited_by text references operator (address),
-  -- Who approved the invitation; null where one admin invited alone.
+  -- The approver of the invitation; null when one admin invited alone.
   invited_with text references operator (address),
   invited_ms bigint not null,
-  -- Whether a one-time link is his whole sign-in; in the sandbox alone.
+  -- Whether a one-time link is the whole sign-in; only in the sandbox.
   by_link boolean not null,
   revoked_by text references operator (address),
   revoked_ms bigint,
-  -- Whether he ever was an admin; the database's own, and it never goes back.
+  -- Whether the operator ever was an admin; set by the database, and never reset.
   was_admin boolean not null default false,
-  -- An admin whom another one threw out: for an hour he may not sign in, and it takes two to revoke him.
+  -- An admin suspended by another one: cannot sign in for an hour, and revoking takes two operators.
   suspended_by text references operator (address),
   suspended_ms bigint,
   check (suspended_by <> address),
@@ -32,8 +32,7 @@ create table operator (
   check ((revoked_by is null) = (revoked_ms is null))
 );
 
--- An operator stays in the list for ever, and a house that has an admin keeps one. Changes of who is an admin run one
--- at a time.
+-- An operator stays in the list for ever, and a house that has an admin keeps one. Changes of admins are serialized.
 create function operator_keeps() returns trigger language plpgsql as $$
 begin
   if (new.address, new.by_link) is distinct from (old.address, old.by_link) then
@@ -61,12 +60,12 @@ create trigger operator_keeps before update on operator for each row execute fun
 create trigger operators_stay before delete or truncate on operator
   for each statement execute function refuse_change('operators are revoked, never deleted');
 
--- In whose hand an operator may be: whoever invited him alone could have invited a second wallet of his own.
+-- The hands that an operator may belong to: an operator who alone invited another could have invited their own second wallet.
 create function hand_of(in_operator text) returns text language sql stable as $$
   select case when invited_with is null then coalesce(invited_by, address) else address end
   from operator where address = in_operator
 $$;
--- Whether two operators count as one. A sandbox, which alone has operators who sign in by a link, may have nobody else.
+-- Whether two operators count as one hand. A sandbox may have no further operator; only there do operators sign in by link.
 create function same_hand(one text, other text, in_roles text[] default array['treasurer', 'admin'])
   returns boolean language sql stable as $$
   select hand_of(one) = hand_of(other) and not (
@@ -104,7 +103,7 @@ create index operator_passkey_operator on operator_passkey (operator);
 -- Authenticators (RFC 6238) of operators.
 create table operator_code (
   operator text primary key references operator (address),
-  -- The secret in force under AES-256-GCM: nonce, ciphertext, tag. Null until a code of it was shown.
+  -- The active secret under AES-256-GCM: nonce, ciphertext, tag. Null until one of its codes was shown.
   secret bytea check (length(secret) between 40 and 128),
   since_ms bigint check ((since_ms is null) = (secret is null)),
   -- The last time step whose code was accepted; each code is accepted once.
@@ -122,7 +121,7 @@ create table operator_session (
   seen_ms bigint not null,
   -- When the second factor was proven; null while it is owed.
   factor_ms bigint,
-  -- What a passkey must sign, base64url, and until when; used up by an answer.
+  -- The challenge that a passkey must sign, base64url, and its expiry; an answer uses it up.
   challenge text,
   challenge_ms bigint check ((challenge_ms is null) = (challenge is null)),
   ended_ms bigint
@@ -131,7 +130,7 @@ create index operator_session_operator on operator_session (operator) where ende
 
 -- One-time links: an invitation, or in the sandbox a sign-in.
 create table operator_link (
-  -- Keyed hash of what stands in the link.
+  -- Keyed hash of the link's secret.
   hash bytea primary key check (length(hash) = 32),
   operator text not null references operator (address),
   expires_ms bigint not null,
@@ -139,19 +138,19 @@ create table operator_link (
 );
 create index operator_link_operator on operator_link (operator) where used_ms is null;
 
--- The log of operator actions, written in the transaction of the action and never changed: a chain of hashes without
--- gaps. The database makes it, whatever the application gives for its columns.
+-- The log of operator actions, written in the transaction of the action and never changed: a hash chain without gaps. The
+-- database builds the chain, whatever the application gives for its columns.
 create table operator_action (
   -- 1, 2, 3 …
   id bigint primary key,
   at_ms bigint not null,
-  -- The address that the operator proved.
+  -- The operator's proven address.
   operator text not null,
   -- For example "content.publish".
   action text not null,
   -- The target of the action: the number of an item, a conversation.
   subject text not null,
-  -- Whom it touched.
+  -- The affected user.
   user_id bigint references users (id),
   details jsonb not null,
   -- The hash of the line before; 32 zero bytes for the first.
@@ -162,11 +161,11 @@ create table operator_action (
 create index operator_action_subject on operator_action (subject, id);
 create index operator_action_operator on operator_action (operator, id);
 create index operator_action_action on operator_action (action, id);
--- Whom an operator looked at within the hour.
+-- Subjects that an operator viewed within the hour.
 create index operator_action_reading on operator_action (operator, at_ms) where action = 'people.read';
 create index operator_action_user on operator_action (user_id, id) where user_id is not null;
 
--- SHA-256 over the hash of the line before, and this line as a JSON list.
+-- SHA-256 over the hash of the line before, then this line as a JSON list.
 create function operator_action_hash(one operator_action) returns bytea language sql stable as $$
   select sha256(one.prev || convert_to(jsonb_build_array(
     one.id, one.at_ms, one.operator, one.action, one.subject, one.user_id, one.details)::text, 'UTF8'))
@@ -188,10 +187,10 @@ create trigger operator_action_chain before insert on operator_action
 create trigger operator_actions_stay before update or delete or truncate on operator_action
   for each statement execute function refuse_change('what operators did is never changed');
 
--- Deeds that take two operators: what one asked for.
+-- Proposals: actions that need two operators, as one of them proposed them.
 create table proposal (
   id uuid primary key,
-  -- Made by whoever asks, so that asking again asks once.
+  -- Made by the proposer's client, so that a repeated request proposes once.
   key uuid not null,
   -- For example "treasury.fund".
   kind text not null check (length(kind) between 1 and 60),
@@ -211,7 +210,7 @@ create index proposal_asked on proposal (asked_ms, id);
 create trigger proposals_stay before update or delete or truncate on proposal
   for each statement execute function refuse_change('a proposal is never changed');
 
--- What became of them: one decision each, about exactly what was asked, by another operator, in time.
+-- Decisions: one per proposal, about exactly the proposed payload, by another operator, in time.
 create table proposal_decision (
   proposal uuid primary key,
   payload_hash bytea not null,

@@ -1,4 +1,4 @@
--- What the process that writes the price log last told of the house's time: one row, written when it changes.
+-- The house's time as last stored by the log's writer: one row, written when it changes.
 
 create table house_time (
   only_row boolean primary key default true check (only_row),

@@ -1,5 +1,4 @@
--- The house's record: a file of lines for each UTC day, made once after the day. Its root is in the log, so it is never
--- made again.
+-- The house's record: a file of lines for each UTC day, made once after the day. Its root is in the log, so it is never remade.
 
 create table record_day (
   -- 2026-11-21
@@ -7,7 +6,7 @@ create table record_day (
   orders bigint not null check (orders >= 0),
   withdrawals bigint not null check (withdrawals >= 0),
   root bytea not null check (length(root) = 32),
-  -- Of the file, in bytes.
+  -- Size of the file in bytes.
   size bigint not null check (size >= 0),
   -- `RecordFigures` as canonical JSON.
   figures text not null,
@@ -26,14 +25,14 @@ create table record_part (
 );
 alter table record_part alter lines set storage external;
 
--- The day whose record has a withdrawal. A withdrawal that becomes final while its day is made is in the next one.
+-- The day whose record has a withdrawal. A withdrawal that becomes final while its day's record is made belongs to the next day.
 create table record_withdrawal (
   withdrawal uuid primary key references withdrawal (id),
   day text not null references record_day deferrable initially deferred
 );
 create index record_withdrawal_of on record_withdrawal (day);
 
--- A day can only come to be logged.
+-- A day can only change by being logged.
 create function record_day_stays() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' and old.log_seq is null and
@@ -51,20 +50,20 @@ create trigger append_only before update or delete or truncate on record_part
 create trigger append_only before update or delete or truncate on record_withdrawal
   for each statement execute function market_log_is_append_only();
 
--- Whole runs of the auditor, with what each found.
+-- Completed runs of the auditor, with their findings.
 create table audit_run (
   id bigint generated always as identity primary key,
-  -- By the clock of whoever ran it: the house's, or that of the machine for a run by hand.
+  -- By the clock of the process that ran it: the house's, or the machine's for a run by hand.
   began_ms bigint not null,
   ended_ms bigint not null check (ended_ms >= began_ms),
-  -- All that it found; at most 100 of them are written down.
+  -- Number of all findings; at most 100 of them are stored.
   findings int not null check (findings >= 0),
-  -- Whether it read everything, and not only what came since an earlier run.
+  -- Whether it read everything, instead of only the entries since an earlier run.
   is_whole boolean not null
 );
 create index audit_run_whole on audit_run (id) where is_whole;
--- Up to where a run without findings has audited the books, and what it carries from there: canonical JSON, signed with the
--- receipts key. The newest counts; without it everything is read.
+-- How far a run without findings audited the books, and the facts it carries from there: canonical JSON, signed with the receipts
+-- key. The newest counts; without one, everything is read.
 create table audit_checkpoint (
   run bigint primary key references audit_run (id),
   content text not null,
@@ -76,13 +75,13 @@ create trigger audit_checkpoints_stay before update or truncate on audit_checkpo
   for each statement execute function refuse_change('a checkpoint of the audit is replaced by a newer one alone');
 create table audit_finding (
   run bigint not null references audit_run (id),
-  -- The invariant's number (ARCHITECTURE.md, "The ledger"), and the rule that is broken.
+  -- The invariant's number (ARCHITECTURE.md, "The ledger"), and the broken rule.
   number int not null,
   rule text not null,
   at text not null,
   expected text not null,
   found text not null,
-  -- The end of the first run that found the same, in an unbroken row of runs that did.
+  -- The end of the first run with the same finding, in an unbroken series of such runs.
   since_ms bigint not null
 );
 create index audit_finding_of on audit_finding (run);

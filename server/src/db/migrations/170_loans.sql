@@ -1,12 +1,11 @@
--- Applications for instalment loans, with their pictures and who looked at them. Times are milliseconds since 1970 of the
--- server's clock.
+-- Applications for instalment loans, with their pictures and views. Times are milliseconds since 1970 of the server's clock.
 --
 -- Personal details and pictures are encrypted: `sealed` is a nonce, AES-256-GCM and its tag under a key of the record's
 -- own, and `wrapped_key` is that key in the same form under the key `key_number` of the keys file
 -- (server/src/platform/vault.ts). The database alone reveals neither.
 
 create table loan_application (
-  -- The id that the signed agreement names.
+  -- The id in the signed agreement.
   id uuid primary key,
   user_id bigint not null references users (id),
   -- 0 under review, 1 active, 2 rejected, 3 complete.
@@ -18,11 +17,12 @@ create table loan_application (
   borrower text not null,
   written_at_ms bigint not null,
   details_hash bytea not null check (length(details_hash) = 32),
-  -- Of both photos as they were signed for; `front_hash` and `back_hash` stay when the photos are deleted.
+  -- Hashes of both photos in the signed agreement; `front_hash` and `back_hash` stay when the photos are deleted.
   front_hash bytea not null check (length(front_hash) = 32),
   back_hash bytea not null check (length(back_hash) = 32),
   drawing_hash bytea not null check (length(drawing_hash) = 32),
-  -- How the borrower's wallet signed the agreement's text. A contract cannot sign one: nobody could check it later.
+  -- The type of the wallet's signature over the agreement's text. A contract wallet cannot sign one, because nobody could check
+  -- it later.
   wallet text not null check (wallet in ('evm', 'tron')),
   signature text not null,
   submitted_at_ms bigint not null,
@@ -32,10 +32,10 @@ create table loan_application (
   decided_by text,
   -- How an application without a loan ended.
   ending text check (ending in ('rejected', 'resubmit', 'withdrawn', 'lapsed')),
-  -- Why it was rejected or sent back: a rule of the simulated reviewer, or an operator's words.
+  -- Why it was rejected or returned: a rule of the simulated reviewer, or an operator's words.
   rule text,
   reason text check (length(reason) between 3 and 500),
-  -- The personal details. All three are null once they were deleted.
+  -- The personal details. All three columns are null once deleted.
   key_number int,
   wrapped_key bytea,
   sealed bytea,
@@ -77,12 +77,12 @@ create trigger loan_clearing_stays before update on loan_application for each ro
   when (old.cleared_at_ms is not null and (old.cleared_at_ms, old.sealed) is distinct from (new.cleared_at_ms, new.sealed))
   execute function refuse_change('what was deleted stays deleted');
 
--- Identity photos and drawn signatures: drawn anew by us, without metadata, encrypted.
+-- Identity photos and drawn signatures: redrawn by us, without metadata, encrypted.
 create table loan_picture (
   id uuid primary key,
   user_id bigint not null references users (id),
   purpose text not null check (purpose in ('front', 'back', 'signature')),
-  -- The application that shows it; a picture that nothing refers to is deleted after a day.
+  -- The application that shows it; an unreferenced picture is deleted after a day.
   application uuid references loan_application (id),
   width int not null check (width between 1 and 1024),
   height int not null check (height between 1 and 1024),
@@ -102,7 +102,7 @@ create index loan_picture_loose on loan_picture (at_ms) where application is nul
 create trigger loan_pictures_keep before update of id, user_id, purpose, width, height, bytes, hash, sealed, at_ms
   on loan_picture for each statement execute function refuse_change('a picture is never changed');
 
--- What a user typed so far: one draft each.
+-- Users' input so far: one draft each.
 create table loan_draft (
   user_id bigint primary key references users (id),
   id uuid not null unique,
@@ -111,7 +111,7 @@ create table loan_draft (
   sealed bytea not null,
   front uuid references loan_picture (id),
   back uuid references loan_picture (id),
-  -- The application that a reviewer wants to be sent again.
+  -- The application that a reviewer asked to have sent again.
   again uuid references loan_application (id),
   until_ms bigint not null
 );
@@ -119,10 +119,10 @@ create index loan_draft_until on loan_draft (until_ms);
 create index loan_draft_front on loan_draft (front);
 create index loan_draft_back on loan_draft (back);
 
--- An agreement that its owner may still sign: one each, with the details as they were when it was written.
+-- Agreements that their owners may still sign: one each, with the details at the time of writing.
 create table loan_agreement (
   user_id bigint primary key references users (id),
-  -- Becomes the application's.
+  -- Becomes the application's id.
   id uuid not null unique,
   amount bigint not null check (amount > 0),
   instalments smallint not null check (instalments in (6, 12)),
@@ -140,14 +140,14 @@ create index loan_agreement_written on loan_agreement (written_at_ms);
 create index loan_agreement_front on loan_agreement (front);
 create index loan_agreement_back on loan_agreement (back);
 
--- Every time that somebody but its owner saw an application's details or a picture.
+-- Every view of an application's details or pictures by anyone but its owner.
 create table loan_view (
   id bigint generated always as identity primary key,
   application uuid not null references loan_application (id),
   what text not null check (what in ('details', 'front', 'back', 'signature')),
   -- An operator's address, or "simulated".
   viewer text not null,
-  -- Why, in the operator's words; of the simulated reviewer, "rules".
+  -- The reason, in the operator's words; for the simulated reviewer, "rules".
   reason text not null check (length(reason) between 3 and 500),
   at_ms bigint not null
 );
@@ -157,7 +157,7 @@ create index loan_view_of_viewer on loan_view (viewer, at_ms);
 create trigger loan_views_stay before update or delete or truncate on loan_view
   for each statement execute function refuse_change('a view is never changed');
 
--- How often owners read their own on each UTC day (ms / 86,400,000). It only grows.
+-- The number of times owners read their own data on each UTC day (ms / 86,400,000). It only grows.
 create table loan_own_view (
   user_id bigint not null references users (id),
   day int not null,

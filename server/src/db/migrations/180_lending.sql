@@ -1,6 +1,6 @@
--- Loans that were paid out, with their schedules. Who borrowed what stands in the application of the same id. Each loan
--- is transfers under that id: cause 12 leg 0 the money lent; cause 13 legs 1 to 12 the instalments and leg 0 the late
--- fee, from the borrower's balance. The journal's key allows each of them once.
+-- Disbursed loans with their schedules. The application of the same id has borrower and terms. Each loan is transfers under that
+-- id: cause 12 leg 0 the money lent; cause 13 legs 1 to 12 the instalments and leg 0 the late fee, from the borrower's balance.
+-- The journal's key allows each of them once.
 create table loan (
   id uuid primary key references loan_application (id),
   started_at_ms bigint not null,
@@ -9,7 +9,7 @@ create table loan (
   fee_paid_at_ms bigint,
   -- When everything was paid.
   ended_at_ms bigint,
-  -- When to look at the loan again: to collect, to charge the late fee, or to tell its borrower something.
+  -- When to look at the loan again: to collect, to charge the late fee, or to notify its borrower.
   next_at_ms bigint,
   constraint loan_fee_is_charged_first check (
     fee_paid_at_ms is null or (fee_at_ms is not null and fee_at_ms <= fee_paid_at_ms)
@@ -36,9 +36,9 @@ create table loan_instalment (
   number smallint not null check (number between 1 and 12),
   amount bigint not null check (amount > 0 and amount % 1000000 = 0),
   due date not null,
-  -- How far the borrower was told about it: TOLD in core/src/loans/collecting.ts.
+  -- The notices already sent to the borrower: TOLD in core/src/loans/collecting.ts.
   told smallint not null default 0 check (told between 0 and 5),
-  -- When the borrower was told that the late fee is near: it is charged a day later at the earliest.
+  -- When the borrower was told that the late fee is near; it is charged at the earliest a day later.
   warned_at_ms bigint,
   paid_at_ms bigint,
   primary key (loan, number),

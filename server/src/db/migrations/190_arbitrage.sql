@@ -1,6 +1,6 @@
--- The arbitrage programme's trades. Each order to a venue is written before it is sent, and what became of it when the venue
--- has told it: transfers under the order's id, cause 14: leg 0 the coins, leg 1 the USDT, leg 2 the fee. A move between venues is
--- transfers under its own id, cause 15: leg 0 what moved, leg 1 its cost.
+-- The arbitrage programme's trades. Each order to a venue is written before it is sent, and its result once the venue has
+-- answered: transfers under the order's id, cause 14: leg 0 the coins, leg 1 the USDT, leg 2 the fee. A move between venues is
+-- transfers under its own id, cause 15: leg 0 the amount, leg 1 its cost.
 create table arbitrage_trade (
   id uuid primary key,
   pid int not null check (pid > 0),
@@ -13,17 +13,17 @@ create index arbitrage_trade_open on arbitrage_trade (began_at_ms) where ended_a
 create table arbitrage_order (
   id uuid primary key,
   trade uuid not null references arbitrage_trade (id),
-  -- 0 the purchase, 1 the sale, from 2 on what closes their rest.
+  -- 0 the purchase, 1 the sale, from 2 on the orders that close their rest.
   place smallint not null check (place >= 0),
   venue smallint not null check (venue between 1 and 5),
   -- 0 buy, 1 sell.
   side smallint not null check (side in (0, 1)),
   price_limit bigint not null check (price_limit > 0),
   size bigint not null check (size > 0),
-  -- The venue's best levels that it was decided on, as its line shows them.
+  -- The venue's best levels behind the decision, as in its line.
   book text not null,
   sent_at_ms bigint not null,
-  -- What the venue told: 0 filled, 1 in part, 2 not filled, 3 refused.
+  -- The venue's answer: 0 filled, 1 partly filled, 2 not filled, 3 refused.
   state smallint check (state between 0 and 3),
   filled bigint,
   quote bigint,
@@ -49,14 +49,14 @@ create table arbitrage_move (
   to_venue smallint not null check (to_venue between 1 and 5 and to_venue <> from_venue),
   currency smallint not null,
   amount bigint not null check (amount > 0),
-  -- USDT, paid by the venue that it leaves.
+  -- USDT, paid at the venue that the move leaves.
   cost bigint not null check (cost >= 0),
   asked_at_ms bigint not null,
   ended_at_ms bigint
 );
 create index arbitrage_move_open on arbitrage_move (asked_at_ms) where ended_at_ms is null;
 
--- What is published of each trade and move that ended: core/src/arbitrage/evidence.ts. Numbers are given under a lock, so that
+-- The published line of each ended trade and move: core/src/arbitrage/evidence.ts. Numbers are assigned under a lock, so that
 -- they have no gap and their times never decrease.
 create table arbitrage_line (
   number bigint primary key check (number > 0),
@@ -73,10 +73,10 @@ create index arbitrage_line_at on arbitrage_line (at_ms);
 create index arbitrage_line_unlogged on arbitrage_line (number) where log_seq is null;
 create index arbitrage_line_logged on arbitrage_line (log_seq, number) where log_seq is not null;
 
--- One row: who trades, within which limits, and whether he may.
+-- One row: the process that trades, its limits, and whether it may trade.
 create table arbitrage_engine (
   id boolean primary key default true check (id),
-  -- The process whose turn it is; none other begins a trade.
+  -- The process that holds the turn; no other begins a trade.
   holder uuid,
   looked_at_ms bigint,
   -- 1 by an operator, 2 too many open rests, 3 a day's loss.
@@ -108,8 +108,8 @@ create trigger arbitrage_line_stays before delete or truncate or update of numbe
 create trigger arbitrage_line_is_logged_once before update on arbitrage_line for each row
   when (old.log_seq is not null) execute function refuse_change('a line of the programme is logged once');
 
--- The sandbox's venues: what they hold for the programme and what they did, on their own side. Nothing of the house writes
--- here but as a customer does: by an order or a move with an id.
+-- The sandbox's venues: their balances for the programme and their actions, from their own side. The house writes here only as a
+-- customer would: by an order or a move with an id.
 create table simulated_venue_balance (
   venue smallint not null,
   currency smallint not null,

@@ -1,14 +1,14 @@
--- Hosting in the arbitrage programme: products, orders, closed days and what these paid. The rules are in core/src/arbitrage.
+-- Hosting in the arbitrage programme: products, orders, closed days and their payouts. The rules are in core/src/arbitrage.
 -- Amounts are USDT in units of 1e-8, times milliseconds since 1970, and a day is its number since 1970 in UTC.
 --
--- An order is transfers under its id: cause 17 leg 0 its principal; cause 18 leg 0 what comes back and leg 1 the early exit's
--- fee; cause 19 what a day paid, with the number of the day among the order's as its leg. The journal's key allows each once.
+-- An order is transfers under its id: cause 17 leg 0 its principal; cause 18 leg 0 the returned principal and leg 1 the early
+-- exit's fee; cause 19 a day's payout, with the day's number within the order as its leg. The journal's key allows each once.
 
 -- Every version of every product. The newest of a `mid` is in force.
 create table hosting_product (
   mid int not null check (mid between 1 and 9999),
   version int not null check (version > 0),
-  -- The version before, so that none is left out.
+  -- The previous version, so that none can be left out.
   previous int generated always as (nullif(version - 1, 0)) stored,
   days int not null check (days between 1 and 365),
   least bigint not null check (least > 0 and least % 1000000 = 0),
@@ -17,7 +17,7 @@ create table hosting_product (
   exit_fee_ppm int not null check (exit_fee_ppm between 0 and 50000),
   is_open boolean not null default true,
   from_ms bigint not null,
-  -- The `product` log entry; null until it is logged. Orders are placed under logged versions alone.
+  -- The `product` log entry; null until it is logged. Orders are placed only under logged versions.
   log_seq bigint unique references log_entry,
   primary key (mid, version),
   foreign key (mid, previous) references hosting_product (mid, version),
@@ -35,11 +35,11 @@ insert into hosting_product (mid, version, days, least, most, upper_ppm, exit_fe
   (2, 1, 30, 50000000000, 2000000000000, 400, 10000, 0),
   (3, 1, 90, 100000000000, 5000000000000, 500, 15000, 0);
 
--- What the house signed about hosting orders: a ticket for each, and an exit for each that its owner ended early. Numbers are given
--- under a lock, without gaps, so that times never run back. core/src/arbitrage/hostings.ts.
+-- The house's signed statements about hosting orders: a ticket for each, and an exit for each order that its owner ended early.
+-- Numbers are assigned under a lock, without gaps, so that times never decrease. core/src/arbitrage/hostings.ts.
 create table hosting_statement (
   number bigint primary key check (number > 0),
-  -- The statement before, so that none is left out.
+  -- The previous statement, so that none can be left out.
   previous bigint generated always as (nullif(number - 1, 0)) stored references hosting_statement,
   -- 0 a ticket, 1 an exit.
   kind smallint not null check (kind in (0, 1)),
@@ -47,7 +47,7 @@ create table hosting_statement (
   at_ms bigint not null,
   text text not null,
   signature bytea not null check (length(signature) = 64),
-  -- The `hostings` log entry with this text under its root; null until it is logged.
+  -- The `hostings` log entry whose root covers this text; null until it is logged.
   log_seq bigint references log_entry,
   unique (order_id, kind)
 );
@@ -61,11 +61,11 @@ create trigger hosting_statements_logged_once after update on hosting_statement 
 
 create table hosting_order (
   id uuid primary key,
-  -- Of its ticket.
+  -- The number of its ticket.
   number bigint not null unique references hosting_statement deferrable initially deferred,
   user_id bigint not null references users (id),
   book smallint not null check (book in (0, 1)),
-  -- The product's version that it was placed under, and that version's terms.
+  -- The product's version at its placing, and that version's terms.
   mid int not null,
   version int not null,
   days int not null,
@@ -73,12 +73,12 @@ create table hosting_order (
   exit_fee_ppm int not null,
   principal bigint not null check (principal > 0 and principal % 1000000 = 0),
   placed_at_ms bigint not null,
-  -- The first midnight after it was placed; from there it shares in whole days.
+  -- The first midnight after its placing; from there it shares in whole days.
   shares_from_ms bigint not null check (shares_from_ms = (placed_at_ms / 86400000 + 1) * 86400000),
   expires_at_ms bigint not null check (expires_at_ms = shares_from_ms + days * 86400000::bigint),
   ended_at_ms bigint,
   how text check (how in ('expiry', 'exit')),
-  -- What the early exit took, and the number of its statement.
+  -- The early exit's fee, and the number of its statement.
   fee bigint,
   exit_number bigint unique references hosting_statement,
   foreign key (mid, version, days, upper_ppm, exit_fee_ppm)
@@ -105,16 +105,16 @@ create trigger hosting_orders_stay before delete or truncate on hosting_order
 create trigger hosting_ends_once before update on hosting_order for each row
   when (old.ended_at_ms is not null) execute function refuse_change('a hosting order ends once');
 
--- A closed day. It follows from the day before and from its own trades' profit (closeDay in core/src/arbitrage/sharing.ts).
+-- A closed day. It follows from the day before and from the profit of its own trades (closeDay in core/src/arbitrage/sharing.ts).
 create table hosting_day (
   day int primary key,
-  -- Null for the first day alone.
+  -- Null only for the first day.
   previous int check (previous = day - 1),
   carried_before bigint not null check (carried_before <= 0),
-  -- Number of the last trade line that the day before counted.
+  -- Number of the last trade line counted by the day before.
   last_before bigint not null check (last_before >= 0),
   last bigint not null check (last >= last_before),
-  -- The same of the statements about hosting orders: the last one of the day before, and of this day.
+  -- The same for statements about hosting orders: the last one of the day before, and of this day.
   hosted_before bigint not null check (hosted_before >= 0),
   hosted_last bigint not null check (hosted_last >= hosted_before),
   profit bigint not null,
@@ -124,19 +124,20 @@ create table hosting_day (
   -- Merkle roots of the trade lines and of the payout lines.
   trades bytea not null check (length(trades) = 32),
   payouts bytea not null check (length(payouts) = 32),
-  -- Of each book: orders that stood the whole day, their principal, and what was paid to them.
+  -- For each book: the orders that stood for the whole day, their principal, and their payouts.
   real_count int not null check (real_count >= 0),
   real_hosted bigint not null check (real_hosted >= 0),
   real_paid bigint not null check (real_paid between 0 and pool),
   simulated_count int not null check (simulated_count >= 0),
   simulated_hosted bigint not null check (simulated_hosted >= 0),
   simulated_paid bigint not null check (simulated_paid between 0 and pool),
-  -- What the programme holds at its venues after these lines, without what days earned: JSON, by venue and currency.
+  -- The programme's balances at its venues after these lines, less the withdrawals of days' earnings: JSON, by venue and
+  -- currency.
   held text not null,
   closed_at_ms bigint not null check (closed_at_ms >= (day + 1) * 86400000::bigint),
   -- The `yield` log entry; null until it is logged.
   log_seq bigint unique references log_entry,
-  -- What its earnings took from the venues, after what earlier days took that lines after its own may not know of: JSON.
+  -- Earnings withdrawn from the venues: first those of earlier days that later lines may not know of, last its own: JSON.
   taken text not null default '[]',
   unique (day, carried, last, hosted_last),
   foreign key (previous, carried_before, last_before, hosted_before)
@@ -147,18 +148,18 @@ create table hosting_day (
 create unique index hosting_day_first on hosting_day ((true)) where previous is null;
 create index hosting_day_unlogged on hosting_day (day) where log_seq is null;
 
--- What a day paid to each order that stood the whole of it; also nothing.
+-- A day's payout to each order that stood for the whole day, including zero.
 create table hosting_payout (
   order_id uuid not null,
   day int not null,
-  -- Place of its line under the day's root, from 0 on.
+  -- Position of its line under the day's root, counted from 0.
   leaf int not null check (leaf >= 0),
   amount bigint not null check (amount >= 0),
   primary key (order_id, day)
 );
 create unique index hosting_payout_of_day on hosting_payout (day, leaf);
 
--- The leaves of a day's payout lines, 256 hashes a row, and the root over these, from which a line's path is made.
+-- The leaves of a day's payout lines, 256 hashes a row, with the root over these; a line's path is built from them.
 create table hosting_leaves (
   day int not null references hosting_day,
   part int not null check (part >= 0),
@@ -167,7 +168,7 @@ create table hosting_leaves (
   primary key (day, part)
 );
 
--- A day that paid nothing, whose hosts are still to be told. Work to do, so its rows come and go.
+-- A day that paid nothing and whose hosts must still be told. A work queue, so its rows come and go.
 create table hosting_untold (
   day int primary key references hosting_day,
   -- The last user who was told.
@@ -190,9 +191,9 @@ create trigger append_only before update or delete or truncate on hosting_payout
 create trigger append_only before update or delete or truncate on hosting_leaves
   for each statement execute function refuse_change('payouts are never changed');
 
--- Payouts are written by the transaction that closes their day, and by no other; before the day itself, so that its root is
--- made meanwhile. A statement for a day that is not closed yet begins with the day's first line, and that one's day must be there
--- at the commit, from the same transaction.
+-- Only the transaction that closes a day writes its payouts, before the day itself, so that the root is computed meanwhile. A
+-- statement for a day that is not closed yet must begin with the day's first line, and at the commit the same transaction must
+-- have written that line's day.
 create function hosting_payouts_are_of_their_day() returns trigger language plpgsql as $$
 begin
   if exists (
@@ -219,8 +220,8 @@ end $$;
 create constraint trigger hosting_payouts_with_day after insert on hosting_payout deferrable initially deferred
   for each row when (new.leaf = 0) execute function hosting_payouts_have_their_day();
 
--- `pool x principal / hosted`, rounded down. Principals are whole cents, and so is their sum, so that 64 bits nearly always hold
--- it: the whole part of what the pool has for a cent, and the rest. Numerics, for what they do not hold, take several times as long.
+-- `pool x principal / hosted`, rounded down. Principals are whole cents, and so is their sum, so that 64 bits nearly always
+-- suffice: the whole part of the pool's share per cent, and the rest. Numerics, for larger values, take several times as long.
 create function hosting_part(pool bigint, principal bigint, hosted bigint) returns bigint language sql immutable as $$
   select case when principal < 9000000000000 and hosted < 1000000000000000000
     then pool / (hosted / 1000000) * (principal / 1000000)
@@ -228,7 +229,7 @@ create function hosting_part(pool bigint, principal bigint, hosted bigint) retur
     else div(pool::numeric * principal, hosted)::bigint end
 $$;
 
--- The orders of both books that stood the whole of a day, with what it pays to them: payoutOf in
+-- The orders of both books that stood for the whole of a day, with its payouts to them: payoutOf in
 -- core/src/arbitrage/sharing.ts. All shares of a book together never exceed the pool.
 create function hosting_shares(of_day int, of_pool bigint)
   returns table (order_id uuid, number bigint, user_id bigint, book smallint, mid int, version int, upper_ppm int,
@@ -245,7 +246,7 @@ create function hosting_shares(of_day int, of_pool bigint)
   ) as stood
 $$;
 
--- At its commit, a day has paid every order that stood the whole of it, once and its share, and its figures add up.
+-- At its commit, a day has paid its share, once, to every order that stood for the whole day, and its figures add up.
 create function hosting_day_adds_up() returns trigger language plpgsql as $$
 begin
   if (
@@ -264,7 +265,7 @@ end $$;
 create constraint trigger adds_up after insert on hosting_day deferrable initially deferred
   for each row execute function hosting_day_adds_up();
 
--- What stood a closed day stays so: orders neither begin nor end within one.
+-- A closed day does not change afterwards: no order begins or ends within one.
 create function hosting_keeps_out_of_closed_days() returns trigger language plpgsql as $$
 begin
   if coalesce(new.ended_at_ms, new.placed_at_ms) < (select (max(day) + 1) * 86400000::bigint from hosting_day) then
@@ -275,7 +276,7 @@ end $$;
 create trigger hosting_keeps_out_of_closed_days before insert or update on hosting_order
   for each row execute function hosting_keeps_out_of_closed_days();
 
--- Statements follow one another in time, and are of days that are not closed.
+-- The times of statements never decrease, and none lies in a closed day.
 create function hosting_statements_go_on() returns trigger language plpgsql as $$
 begin
   if new.at_ms < (select (max(day) + 1) * 86400000::bigint from hosting_day)
@@ -287,7 +288,7 @@ end $$;
 create trigger hosting_statements_go_on before insert on hosting_statement
   for each row execute function hosting_statements_go_on();
 
--- Nor does a trade end in one: every line belongs to exactly one day's close. A process whose clock is behind tries again.
+-- No trade ends in a closed day: every line belongs to exactly one day's close. A process whose clock lags retries.
 create function arbitrage_keeps_out_of_closed_days() returns trigger language plpgsql as $$
 begin
   if new.at_ms < (select (max(day) + 1) * 86400000::bigint from hosting_day) then

@@ -1,4 +1,4 @@
--- What two operators have to decide, tied to their approved proposal: without one the database refuses it.
+-- Decisions that need two operators, tied to their approved proposal: without one the database refuses them.
 
 -- The payload of an approved proposal of a kind; null when there is none.
 create function approved_payload(in_proposal uuid, in_kind text) returns jsonb language sql stable as $$
@@ -7,7 +7,7 @@ create function approved_payload(in_proposal uuid, in_kind text) returns jsonb l
   where proposal.id = in_proposal and proposal.kind = in_kind
 $$;
 
--- Halts of chains that two operators cleared.
+-- Halts of chains cleared by two operators.
 create table chain_resume (
   proposal uuid primary key references proposal (id),
   chain smallint not null references chain_state (chain),
@@ -25,7 +25,7 @@ begin
   end if;
   return null;
 end $$;
--- At the commit: the decision is written in the same transaction.
+-- Checked at the commit, because the decision is written in the same transaction.
 create constraint trigger chain_resume_is_approved after insert on chain_resume
   deferrable initially deferred for each row execute function chain_resume_is_approved();
 create function chain_stays_halted() returns trigger language plpgsql as $$
@@ -57,10 +57,10 @@ end $$;
 create constraint trigger transfer_is_approved after insert on transfer
   deferrable initially deferred for each row when (new.cause = 20) execute function treasury_is_approved();
 
--- Votes on withdrawals and proposals of holds: of operators, and of those of today alone.
+-- Votes on withdrawals and proposals of holds: only of current operators.
 alter table withdrawal_vote add constraint withdrawal_vote_operator foreign key (operator) references operator (address);
 alter table security_hold add constraint security_hold_operator foreign key (operator) references operator (address);
--- Whether what an operator decided then counts: he may decide, and was not invited again since.
+-- Whether an operator's decision at that time counts: the operator may decide, and was not invited again since.
 create function decides_withdrawals(in_operator text, at_ms bigint) returns boolean language sql stable as $$
   select exists (select from operator where address = in_operator and revoked_ms is null
     and roles && array['treasurer', 'admin'] and invited_ms <= at_ms)
@@ -73,7 +73,7 @@ create function withdrawal_vote_is_given() returns trigger language plpgsql as $
 begin
   perform from operator where address = new.operator for share;
   perform pg_advisory_xact_lock(7310096, hashtext(new.withdrawal::text));
-  -- One vote of his counts; one of before he was revoked does not stand in the way of another.
+  -- Only one vote of an operator counts; one from before a revocation does not block another.
   if exists (select from withdrawal_vote where withdrawal = new.withdrawal and operator = new.operator
       and decides_withdrawals(operator, at)) then
     return null;
@@ -92,8 +92,8 @@ begin
 end $$;
 create trigger withdrawal_vote_is_given before insert on withdrawal_vote
   for each row execute function withdrawal_vote_is_given();
--- How long silence takes to approve: a day, and a week while fewer than two hands may vote and an operator was revoked
--- within the last week. By who was there at that time: the audit asks it of the past, too.
+-- How long silence must last to approve: a day, or a week while fewer than two hands may vote and an operator was revoked within
+-- the last week. Computed from the operators at that time, because the audit asks about the past too.
 create function silence_ms(at_ms bigint) returns bigint language sql stable as $$
   select 86400000::bigint * case
     when count(distinct hand_of(address))
@@ -112,12 +112,12 @@ begin
   end if;
   return null;
 end $$;
--- At the commit: with everything that the transaction decides.
+-- Checked at the commit, with everything that the transaction decides.
 create constraint trigger withdrawal_is_decided after update on withdrawal
   deferrable initially deferred for each row when (old.state < 2 and new.state in (2, 8))
   execute function withdrawal_is_decided();
 
--- Admins who were revoked: one stolen session does not end the others for good.
+-- Revoking an admin takes two operators: one stolen session does not lock the others out for good.
 create function admin_is_revoked_by_two() returns trigger language plpgsql as $$
 begin
   if not exists (select from proposal join proposal_decision d on d.proposal = proposal.id and d.decision = 'approved'
@@ -157,8 +157,8 @@ end $$;
 create constraint trigger rules_version_is_approved after insert on rules_version
   deferrable initially deferred for each row execute function rules_version_is_approved();
 
--- Loans that are paid out: by two reviewers, on the terms that both approved. The sandbox's simulated reviewer decides while
--- no operator may; the sandbox's own operator, who may not know of that work, does not count.
+-- Disbursed loans: approved by two reviewers, on terms that both approved. The sandbox's simulated reviewer decides while no
+-- operator may. The sandbox's own operator does not count, because that person may not know of this work.
 create function loan_is_approved_by_two() returns trigger language plpgsql as $$
 begin
   if new.decided_by = 'simulated' then
