@@ -60,7 +60,7 @@ async function healthy(url: string): Promise<boolean> {
 }
 
 describe('the program', () => {
-  test('leaves the tables of another version alone, and says how to start afresh', async () => {
+  test('leaves another version’s tables alone, and says how to start afresh', async () => {
     const other = await createTestDatabase()
     await sql`update schema_migration set checksum = 'another' where number = 10`.execute(other.database.db)
     const { said, ended } = run({ DATABASE_URL: other.url, PORT: '0' })
@@ -73,7 +73,7 @@ describe('the program', () => {
     await other.close()
   })
 
-  test('starts afresh on a database that was emptied so', async () => {
+  test('starts afresh on a database emptied this way', async () => {
     const other = await createTestDatabase()
     for (const statement of ['drop schema public cascade', 'create schema public'])
       await sql.raw(statement).execute(other.database.db)
@@ -81,7 +81,7 @@ describe('the program', () => {
     await other.close()
   })
 
-  test('says where to go and what is not real, stops cleanly although a page listens, and is back', async () => {
+  test('says where to go and what is simulated, stops cleanly although a page listens, and starts again', async () => {
     const port = await freePort()
     const url = `http://localhost:${port}`
     const first = run({ PORT: String(port) })
@@ -132,7 +132,7 @@ describe('the program', () => {
     expect(said.err).not.toContain('x:y')
   })
 
-  test('with a wrong setting says which', async () => {
+  test('with a wrong setting names it', async () => {
     const { said, ended } = run({ PORT: 'eighty', MODE: 'live' })
     expect(await ended).toBe(1)
     const named = said.err
@@ -153,12 +153,12 @@ describe('while the database is away', () => {
   })
   afterAll(() => line.cut())
 
-  test('calls answer busy, the page and health are still there; when it is back all goes on', async () => {
+  test('calls answer busy, while the page and health still work; when it is back everything continues', async () => {
     const user = await newUser(() => server.url, 2)
     const visitor = caller(() => server.url)
     line.cut()
     const seq = server.app.market.latest()?.seq ?? 0
-    await new Promise((resolve) => setTimeout(resolve, 3_500)) // longer than a session is believed
+    await new Promise((resolve) => setTimeout(resolve, 3_500)) // longer than a session stays cached
 
     const reply = await user.get('/api/modify_user')
     expect(reply.body, reply.text).toMatchObject({ status: 503, code: 'busy', data: null })
@@ -175,7 +175,7 @@ describe('while the database is away', () => {
   })
 })
 
-/** A wire to the database that can be cut. */
+/** A connection to the database that can be cut. */
 interface Line {
   url: string
   cut(): void

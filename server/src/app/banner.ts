@@ -22,7 +22,7 @@ export function banner(
   return `${lines.join('\n')}\n`
 }
 
-/** Whoever started the sandbox is its first operator. */
+/** The person who started the sandbox is its first operator. */
 function desk(link: string): string[] {
   return [`  To the operators’ console, once and within a day: ${link}`]
 }

@@ -237,7 +237,7 @@ function supportPorts(
 }
 
 function loanPorts({ mode, database: { db } }: Runtime, config: Config, redrawing: Redrawing): LoanPorts {
-  // A live house never uses the simulated reviewer, whatever its operators.
+  // A live house never uses the simulated reviewer, even without a reviewing operator.
   const isStaffed = async () => mode === 'live' || hasOperatorFor(db, 'reviewLoans')
   return { redrawing, pausesOf, isOpen: config.offersLoans, isStaffed }
 }

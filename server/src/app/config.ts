@@ -299,7 +299,7 @@ function readSigner(url: string | null, token: string | null, fault: Fault): Con
   return address === null ? null : { url: address, token }
 }
 
-/** "witness.example/w1+24b5d9fe+BP0X…@https://witness.example#5": keys with addresses, and how often in seconds. */
+/** "witness.example/w1+24b5d9fe+BP0X…@https://witness.example#5": keys with addresses, and the interval in seconds. */
 function readWitnesses(text: string | null, fault: Fault): Config['witnesses'] {
   const witnesses: Witness[] = []
   for (const item of listOf(text)) {

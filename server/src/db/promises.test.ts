@@ -15,9 +15,9 @@ const lines = (text: string) =>
     .map((line) => line.trim())
 
 /**
- * table | unique | may be null | refers to | columns that change: * all, - none | what may go: one row, all rows at once
+ * table | unique | nullable | refers to | columns that change: * all, - none | what can be deleted: one row, all rows at once
  *
- * Where `*` or a row that goes is not the whole truth, a trigger of the list below looks at each row.
+ * Where `*` or a deletable row has exceptions, a trigger of the list below checks each row.
  */
 const PROMISES = `
   account | (id) | - | - | * | one
@@ -122,7 +122,7 @@ const PROMISES = `
   withdrawal_vote | (withdrawal operator at) | reason | operator(operator) withdrawal(withdrawal) | - | -
 `
 
-/** Triggers that look at rows, or at what a statement did. */
+/** Triggers that check rows, or a statement's effect. */
 const WATCHERS = `
   account insert or delete or update: refuse_change if
   arbitrage_line insert: arbitrage_keeps_out_of_closed_days
@@ -186,10 +186,10 @@ const WATCHERS = `
   withdrawal_vote insert: withdrawal_vote_is_given
 `
 
-test('each table keeps what it promises: what is unique, empty, tied to others, changed and deleted', async () => {
+test('each table’s rules hold: what is unique, nullable, referenced, changeable and deletable', async () => {
   expect(await promises(own.database.db)).toEqual(lines(PROMISES))
 })
 
-test('each change that a trigger watches is watched', async () => {
+test('each change that needs a trigger’s check has its trigger', async () => {
   expect(await watchers(own.database.db)).toEqual(lines(WATCHERS))
 })

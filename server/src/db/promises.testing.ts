@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Reader } from './pool.ts'
 
 /**
- * What each table promises, one line a table: its unique keys, what may be null, what refers to other tables, which columns
- * change (`*` all of them, `-` none), and whether rows may go. It reads the rights from triggers that refuse a whole statement.
+ * The rules of each table, one line a table: its unique keys, nullable columns, references to other tables, changeable columns
+ * (`*` all of them, `-` none), and whether rows can be deleted. The rights are read from triggers that refuse a whole statement.
  */
 export async function promises(reader: Reader): Promise<string[]> {
   const { rows } = await sql<Record<'name' | 'keys' | 'nulls' | 'refers' | 'changes' | 'go', string>>`
@@ -48,7 +48,7 @@ export async function promises(reader: Reader): Promise<string[]> {
   )
 }
 
-/** Triggers that look at rows or at a statement's effect: their table, their moment, their function, and whether a condition limits them. */
+/** Triggers that check rows or a statement's effect: table, moment, function, and whether a condition limits them. */
 export async function watchers(reader: Reader): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
     select c.relname || ' ' || concat_ws(' or ',

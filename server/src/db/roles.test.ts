@@ -88,7 +88,7 @@ test.each([
   `update schema_migration set checksum = ''`,
   'grant all on log_entry to current_user',
 ])('the application`s role cannot get round it: %s', async (statement) => {
-  // A grant without the right to give it is a warning and changes nothing.
+  // A grant by a role that may not grant is only a warning and changes nothing.
   const isGrant = statement.startsWith('grant')
   if (!isGrant)
     await expect(client.query(statement)).rejects.toThrow(/permission denied|must be owner|no schema/)
@@ -96,7 +96,7 @@ test.each([
   await expect(client.query('update log_entry set seq = seq')).rejects.toThrow(/permission denied/)
 })
 
-test('rights that a role lacks are named; the application`s role and the owner lack none', async () => {
+test('missing rights of a role are named; the application`s role and the owner lack none', async () => {
   const other = await createTestDatabase()
   const app = openDatabase(other.appUrl, silentLog(), { db: 1, batch: 1 })
   const owner = new pg.Client(other.url)
@@ -120,7 +120,7 @@ test('rights that a role lacks are named; the application`s role and the owner l
   }
 })
 
-test('a role that owns the tables is told from one that does not', async () => {
+test('a role that owns the tables is distinguished from one that does not', async () => {
   const app = openDatabase(own.appUrl, silentLog(), { db: 1, batch: 1 })
   try {
     expect([await ownsTables(app.db), await ownsTables(own.database.db)]).toEqual([false, true])

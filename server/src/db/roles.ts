@@ -13,9 +13,10 @@ interface TableRights {
 }
 
 /**
- * Gives the application's role what it needs of the tables, which the owner's role keeps: to read and insert, and to change
- * and delete what no trigger refuses in every case. So the right is missing where the trigger stands, and only the owner
- * can take the trigger away. A role that is the owner itself keeps all rights. Needs a transaction of the owner, under the lock of migrations.
+ * Grants the application's role the rights it needs; the owner's role keeps the tables. The application may read and insert, and
+ * may update and delete wherever no trigger refuses that in every case. So a right is missing wherever such a trigger exists, and
+ * only the owner can drop the trigger. A role that is the owner itself keeps all rights. Needs a transaction of the owner, under
+ * the lock of migrations.
  */
 export async function grantApplication(client: pg.Client, role: string): Promise<void> {
   const { rows } = await client.query<{ name: string }>('select current_user as name')
@@ -41,8 +42,8 @@ export async function grantApplication(client: pg.Client, role: string): Promise
 }
 
 /**
- * What no trigger refuses in every case: one for a whole statement before it, without a condition. Bits of `tgtype` are 1
- * row, 2 before, 8 delete, 16 update (PostgreSQL's `pg_trigger.h`).
+ * The updates and deletions that no trigger refuses in every case. Such a trigger runs before a whole statement, without a
+ * condition. Bits of `tgtype` are 1 row, 2 before, 8 delete, 16 update (PostgreSQL's `pg_trigger.h`).
  */
 async function tableRights(client: pg.Client): Promise<TableRights[]> {
   return (await client.query<TableRights>(RIGHTS)).rows
@@ -66,8 +67,8 @@ const RIGHTS = `
     order by c.relname`
 
 /**
- * What the role of these connections lacks of the rights that `grantApplication` gives: "insert into orders". Nothing is
- * lacking to the owner.
+ * Rights granted by `grantApplication` that the role of these connections lacks, such as "insert into orders". The owner lacks
+ * none.
  */
 export async function missingRights(reader: Reader): Promise<string[]> {
   const { rows } = await sql<TableRights>`${sql.raw(RIGHTS)}`.execute(reader)
@@ -100,7 +101,7 @@ interface Right {
   column: string | null
 }
 
-/** Whether the role of these connections could alter, drop or empty a table, or switch its triggers off. */
+/** Whether the role of these connections could alter, drop or truncate a table, or disable its triggers. */
 export async function ownsTables(reader: Reader): Promise<boolean> {
   const { rows } = await sql<{ owns: boolean }>`
     select coalesce(bool_or(pg_has_role(current_user, relowner, 'MEMBER')), false) as owns

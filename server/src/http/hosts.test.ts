@@ -30,7 +30,7 @@ interface Got {
   text: string
 }
 
-/** Asks as a browser does for a host that leads to the server. */
+/** Sends a request as a browser does to a host that leads to the server. */
 function ask(
   host: string,
   path: string,
@@ -90,7 +90,7 @@ test('the console’s host leads to the console', async () => {
   expect([status, location]).toEqual([302, '/console/'])
 })
 
-test('an operator signs in at the console’s host, and no call from the page’s origin counts there', async () => {
+test('an operator signs in at the console’s host, and no call from the page’s origin is accepted there', async () => {
   const own = await server.app.ownLink()
   expect(own).toMatch(new RegExp(`^http://${DESK}/console/#link=`))
   const json = { link: own?.split('link=')[1] ?? '' }

@@ -5,12 +5,15 @@ import { type ApiContext, refuse } from './calls/mount.ts'
 import { Refused } from './calls/refused.ts'
 import { isOfConsole } from './pages/files.ts'
 
-/** What both the page and the console load: look, icons, configuration, published pictures; and what monitors ask for. */
+/**
+ * Files that both the page and the console load (look, icons, configuration, published pictures), and the requests of monitors.
+ */
 const SHARED = /^\/(look\.js|icons\/.*|coins\/.*|media\/.*|config\.json|robots\.txt|healthz|livez|readyz)$/
 
 /**
- * Keeps the console apart where it has a host of its own: that host serves the console and operators' calls alone, and
- * no other host does. So a script that gets into the page is of another origin than the console, and reads nothing there.
+ * Separates the console if it has its own host: only that host serves the console and operators' calls, and besides the shared
+ * files it serves nothing else. A script injected into the page thus has another origin than the console, and can read nothing
+ * there.
  */
 export function separateConsole(server: FastifyInstance, api: ApiContext): void {
   if (api.deskSite === api.site) return

@@ -22,7 +22,7 @@ function held() {
 /** Outlasts any chain of settled promises. */
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-test('it never runs twice at a time; asked for any number of times while it runs, it runs once more', async () => {
+test('it never runs twice at a time; any number of requests during a run cause one more run', async () => {
   const { work, letGo, counts } = held()
   const { wake, idle, ended } = coalesced(work, () => false)
   wake()

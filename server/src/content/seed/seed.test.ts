@@ -25,7 +25,7 @@ const PATHS = new Set(
 )
 /** Expected length of a translation, in characters for each English one. */
 const FAIR: Record<Language, number> = { english: 1, japanese: 0.5, korean: 0.53, arab: 0.8, chinese: 0.36 }
-/** Script of which each language's text must contain some. */
+/** The script that must appear in each language's texts. */
 const SCRIPTS: Partial<Record<Language, RegExp>> = {
   japanese: /[\p{sc=Hira}\p{sc=Kana}]/u,
   korean: /\p{sc=Hang}/u,

@@ -1,4 +1,4 @@
-/** The canonical JSON of a payload: keys sorted, no blanks. The same payload always gives the same text. */
+/** The canonical JSON of a payload: keys sorted, no blanks. Deterministic. */
 export function payloadText(payload: unknown): string {
   return JSON.stringify(sorted(payload))
 }

@@ -30,7 +30,7 @@ export function isDeskRoute({ path }: Pick<AnyRoute, 'path'>): boolean {
   return isDeskPath(path)
 }
 
-/** Whether an address is of operators' calls or of pictures for them. */
+/** Whether an address is that of an operators' call or of an operators' picture. */
 export function isDeskPath(path: string): boolean {
   return path.startsWith(DESK_PATH)
 }

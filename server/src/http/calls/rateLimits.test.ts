@@ -28,7 +28,7 @@ describe('a window', () => {
     expect(take('code', 'user 1', 86_400_000)).toBe(0)
   })
 
-  test('never lets more through than a rule says, in any span of its length', () => {
+  test('never lets through more than a rule allows, in any span of its length', () => {
     const { take } = rateLimiter(rules)
     const passed: number[] = []
     let now = 0
@@ -41,7 +41,7 @@ describe('a window', () => {
     expect(passed.length).toBeGreaterThan(30)
   })
 
-  test('tells the longest of the waits, whichever rule asks for it', () => {
+  test('returns the longest of the waits, whichever rule requires it', () => {
     const strict = [
       { most: 1, windowMs: 5_000 },
       { most: 2, windowMs: 6_000 },
@@ -96,7 +96,7 @@ describe('over HTTP', () => {
     expect((await other.post('/api/session/challenge', { json })).status).toBe(200)
   })
 
-  test('an address that a caller makes up behind a proxy does not help', async () => {
+  test('an address that a caller invents behind a proxy does not help', async () => {
     const statuses: number[] = []
     for (let i = 0; i < 7; i++) {
       const who = caller(url, { 'x-forwarded-for': `198.51.100.${i}, 203.0.113.9` })

@@ -185,7 +185,7 @@ test('whichever of its transactions is mined ends the payment', async () => {
   expect(await now()).toMatchObject({ state: 'final', end: { txid: txidOf(1) } })
 })
 
-/** The value of so many units of the currency in wei, at the agreed price. */
+/** The value in wei of an amount of the currency, at the agreed price. */
 async function burnedFor(fee: bigint): Promise<bigint> {
   const { gasPrice } = await now()
   return (fee * 10n ** 18n) / (gasPrice ?? 1n)

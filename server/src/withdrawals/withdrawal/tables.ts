@@ -84,7 +84,7 @@ interface HoldTable {
   reason: string
   until: bigint
   at: bigint
-  /** The database's own, whatever is given. */
+  /** Set by the database, whatever is given. */
   takes_effect: ColumnType<boolean, never, never>
 }
 
