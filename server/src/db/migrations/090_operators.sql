@@ -60,7 +60,7 @@ create trigger operator_keeps before update on operator for each row execute fun
 create trigger operators_stay before delete or truncate on operator
   for each statement execute function refuse_change('operators are revoked, never deleted');
 
--- The hands that an operator may belong to: an operator who alone invited another could have invited their own second wallet.
+-- The hand that an operator counts as: an operator who alone invited another could have invited their own second wallet.
 create function hand_of(in_operator text) returns text language sql stable as $$
   select case when invited_with is null then coalesce(invited_by, address) else address end
   from operator where address = in_operator

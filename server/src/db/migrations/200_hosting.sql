@@ -191,9 +191,9 @@ create trigger append_only before update or delete or truncate on hosting_payout
 create trigger append_only before update or delete or truncate on hosting_leaves
   for each statement execute function refuse_change('payouts are never changed');
 
--- Only the transaction that closes a day writes its payouts, before the day itself, so that the root is computed meanwhile. A
--- statement for a day that is not closed yet must begin with the day's first line, and at the commit the same transaction must
--- have written that line's day.
+-- Only the transaction that closes a day writes its payouts, before the day itself, so that the root is computed meanwhile. An
+-- insert for a day that is not closed yet must begin with the day's first line, and by the commit the same transaction must have
+-- written that line's day.
 create function hosting_payouts_are_of_their_day() returns trigger language plpgsql as $$
 begin
   if exists (
