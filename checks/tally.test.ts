@@ -13,7 +13,7 @@ interface Tallied {
   seconds: [name: string, seconds: number][]
 }
 
-/** Runs the files with vitest and this reporter; what it counted and named, without the durations. */
+/** Runs the files with vitest and this reporter; returns its counts and names without the durations. */
 function tallyOf(files: Record<string, string>): Promise<object> {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
   const tally = join(folder, 'tally.json')

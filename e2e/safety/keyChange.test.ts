@@ -9,7 +9,7 @@ import { HONEST, judgeAll, placeWinners } from '../support/winners.ts'
 
 const house = setCheatingHouse()
 
-test('what a house signed before it changed its log’s key is decided afterwards by its published keys', async () => {
+test('texts signed before a change of the log’s key are verified with the keys published after it', async () => {
   const watcher = newWatcher(house)
   expect(await watcher.look()).toMatchObject({ kind: 'fine' })
   const [winner] = await placeWinners(house, 1)
@@ -39,7 +39,7 @@ test('what a house signed before it changed its log’s key is decided afterward
     text: expect.stringContaining('PROMISE HOLDS') as string,
   })
   expect(judged(present).code).toBe(1)
-  // The house gives the receipt anew, under the key that signs its log now.
+  // The house issues the receipt again, under the key that signs its log now.
   const anew = await winner.owner.receipt(winner.orderId)
   expect(checkFiles({ receipt: anew, keys: present }, nodeCrypto)).toMatchObject({ verdict: 'holds' })
 })

@@ -30,7 +30,7 @@ interface Eyes {
   inTurn?: readonly Language[]
   /** The further languages with checks of the narrowest phones and larger text. */
   tightIn?: readonly Language[]
-  /** Sizes to which each open scene then changes, as when a tablet is turned or a window is drawn. */
+  /** Sizes to which each open scene then changes, as when a tablet is rotated or a window is resized. */
   alsoAt?: readonly (readonly [width: number, height: number])[]
 }
 

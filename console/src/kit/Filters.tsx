@@ -39,7 +39,7 @@ export function FilterText({ label, value, onChange, mono = false }: FilterProps
   }
   useEffect(() => {
     if (rested === typed && rested.trim() !== value) onChange(rested.trim())
-    // oxlint-disable-next-line react/exhaustive-deps -- told once for each rest of the typing
+    // oxlint-disable-next-line react/exhaustive-deps -- runs once for each pause in typing
   }, [rested])
   return <FilterBox label={label} value={typed} onChange={setTyped} mono={mono} />
 }

@@ -33,7 +33,7 @@ async function loadInTurn(loads: Iterable<() => Promise<unknown>>): Promise<void
   for (const load of loads) {
     await new Promise<void>(whenIdle)
     await whenOnline()
-    // Whoever needs it loads it again.
+    // The part is loaded again on use.
     await load().catch(() => {})
   }
 }

@@ -1,15 +1,16 @@
 import { MOST_PICTURE_SIDE } from '@tickmark/wire/pictures'
 
 export interface SmallPicture {
-  /** A JPEG; drawn anew, so it carries no metadata. */
+  /** A JPEG; re-encoded, so it carries no metadata. */
   picture: Blob
   width: number
   height: number
 }
 
 /**
- * Draws a picture anew as a JPEG of the size that the server keeps. Lowers the quality step by step, from the first of
- * `qualities` (0 to 1) to the last, until it has at most `mostBytes`. Null when this browser cannot read the picture.
+ * Re-encodes a picture as a JPEG of the size that the server keeps. Lowers the quality step by step, from the first
+ * of `qualities` (0 to 1) to the last, until it has at most `mostBytes`. Null when this browser cannot read the
+ * picture.
  */
 export async function smallPicture(
   picture: Blob,

@@ -1,6 +1,6 @@
 import { saveFile } from '@tickmark/client/saveFile.ts'
 
-/** Saves what the house signed about an order as a file for the verifier, named by its format. */
+/** Saves the house's signed statements about an order as a file for the verifier, named by its format. */
 export function saveEvidence(order: string, evidence: object): void {
   const { format } = evidence as { format?: string }
   const name = format?.split('/', 1)[0] ?? 'tickmark-promise'

@@ -19,7 +19,7 @@ import { useSecondsLeft } from '@tickmark/ui/text/useSecondsLeft.ts'
 export interface DrawnOrder {
   id: string
   drawing: ChartOrder
-  /** Time at which its line ends although prices go on; null while it runs. */
+  /** When its line ends although prices continue; null while it runs. */
   endedAtMs: number | null
 }
 

@@ -51,7 +51,7 @@ test.each(['%', '%2', '%E0%A4%A', '%2Fa%'])('%s, with an invalid encoding, is no
   expect(sharedPath(part, ours)).toBeNull()
 })
 
-test('it is decoded once: what was encoded twice stays a path with a percent sign', () => {
+test('it is decoded once: a doubly encoded path keeps a percent sign', () => {
   expect(sharedPath('%2F%252F%252Fevil.example', ours)).toBe('/%2F%2Fevil.example')
 })
 

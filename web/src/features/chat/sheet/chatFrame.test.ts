@@ -5,7 +5,7 @@ const ours = 'https://tickmark.example'
 const chat = 'https://chat.example'
 const about = { subject: 'order', subjectId: '01234567-89ab-7def-8123-456789abcdef' } as const
 
-test('our own page is told what the conversation is about', () => {
+test('our own page gets the conversation’s subject', () => {
   expect(chatFrame('/chat', null, { ours, chat: null })).toEqual({ src: '/chat', own: true })
   expect(chatFrame('/chat', about, { ours, chat: null })).toEqual({
     src: `/chat?subject=order&id=${about.subjectId}`,

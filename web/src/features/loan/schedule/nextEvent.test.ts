@@ -50,7 +50,7 @@ test.each<[string, LoanSchedule, number, object]>([
   expect(nextEventOf(given, nowMs)).toMatchObject(event)
 })
 
-test('the oldest unpaid instalment comes first, and the mark of today stands before the first one ahead', () => {
+test('the oldest unpaid instalment comes first, and today’s mark is before the first future one', () => {
   expect(nextEventOf(loan(['paid', 'late', 'due'], 'owed'), WRITTEN_MS)).toMatchObject({
     code: 'late',
     instalment: { number: 2 },
