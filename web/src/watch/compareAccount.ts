@@ -8,8 +8,8 @@ import { startWatch } from './startWatch.ts'
 let differs = 0
 
 /**
- * Checks whether the house names the session of the wallet that signed in on this browser. Raises the alarm only when
- * a second, fresh answer confirms another session: another tab may just have signed in.
+ * Checks whether the house names the session of the wallet that signed in on this browser. Raises the alarm only after
+ * two fresh answers with another wallet: another tab may just have signed in.
  */
 export function accountLooks(): Map<string, Look> {
   return new Map([['account', look]])

@@ -86,7 +86,7 @@ export function useSignLoan(saved: SavedApplication, written: WrittenAgreement) 
       const isOpen = isOutcomeUnknown(failure)
       const isUnread = isRejectedEarly(failure)
       if (!isOpen && !isUnread) return refuse(failure.message)
-      // The outcome is unknown, or the application is under review: the next press asks again.
+      // The outcome is unknown, or the server rejected the call unread: the next press asks again.
       setStage('idle')
       return toast(isUnread ? `${failure.message} ${t('sign.stays')}` : failure.message, { tone: 'wrong' })
     }
