@@ -1,5 +1,5 @@
 /**
- * The browser journeys that `npm test` runs: joining, a first order, its receipt, receiving, and help. All others run
+ * The browser journeys that `npm test` runs: joining, a first order, its receipt, and help. All others run
  * with `npm run test:more`, and with `npm test` when its words name them.
  */
 export const EVERYDAY: readonly string[] = [
@@ -7,7 +7,6 @@ export const EVERYDAY: readonly string[] = [
   'e2e/journeys/firstMinute.test.ts',
   'e2e/journeys/help.test.ts',
   'e2e/journeys/receipt.test.ts',
-  'e2e/journeys/receiving.test.ts',
 ]
 
 /**
