@@ -29,6 +29,8 @@ export function usePages<Part, At>(
   return {
     parts: pages.data?.pages ?? [],
     state: stateOf(pages),
+    // What makes answers stale while the next page is on its way calls that page off.
+    fetchedAtMs: pages.dataUpdatedAt,
     problem: pages.error?.message,
     // After a failed refetch it is unknown which page is the last, so all pages are fetched again.
     onMore: () => void (!pages.data || pages.isRefetchError ? pages.refetch() : pages.fetchNextPage()),

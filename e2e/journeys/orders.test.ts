@@ -1,5 +1,5 @@
 import { parseAmount } from '@tickmark/core/money/money'
-import type { Locator, Page } from 'playwright-core'
+import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { recordCalls } from '../support/calls.ts'
 import { order, ordersOf } from '../support/orders.ts'
@@ -70,6 +70,15 @@ describe('the lists of a user with many orders', () => {
     expect([...places]).toEqual([undefined, ids[9], ids[19]])
   })
 
+  test('[ORD-06] news that comes at the moment when a list asks for more keeps no page of it away', async () => {
+    const reader = await visitAs(stage, person, { prepare: refreshAtTheEnd })
+    await reader.goto('/order')
+    const rows = rowsOf(reader, 'Open')
+    await expect.poll(() => rows.count()).toBeGreaterThanOrEqual(10)
+    await scrollToEnd(rows, COUNT)
+    expect(await reader.evaluate(() => sessionStorage.getItem('refreshed'))).not.toBeNull()
+  })
+
   test('[ORD-07] a waiting order opens its countdown, and leaves the list at its end', async () => {
     const rows = rowsOf(page, 'Open')
     await rows
@@ -127,6 +136,33 @@ describe('the lists of a user with many orders', () => {
     expect(await real.getByText('Simulated account').count()).toBe(0)
   })
 })
+
+/** When a list first sees its end, the live socket says that money has moved: the lists are fetched again. */
+function refreshAtTheEnd(context: BrowserContext): Promise<unknown> {
+  return context.addInitScript(() => {
+    let tell: ((frame: string) => void) | null = null
+    window.WebSocket = class extends WebSocket {
+      constructor(url: string | URL, protocols?: string | string[]) {
+        super(url, protocols)
+        tell = (frame) => void this.dispatchEvent(new MessageEvent('message', { data: frame }))
+      }
+    }
+    function arrive(): void {
+      if (tell === null || sessionStorage.getItem('refreshed') !== null) return
+      const head = { type: 9, seq: 1, asOf: Date.now(), now: Date.now(), feed: 'LIVE' }
+      tell(JSON.stringify({ ...head, data: { event: 'balance_changed', book: 1 } }))
+      sessionStorage.setItem('refreshed', 'yes')
+    }
+    window.IntersectionObserver = class extends IntersectionObserver {
+      constructor(callback: IntersectionObserverCallback, options?: IntersectionObserverInit) {
+        super((entries, observer) => {
+          callback(entries, observer)
+          if (options?.rootMargin === '400px' && entries.some((one) => one.isIntersecting)) arrive()
+        }, options)
+      }
+    }
+  })
+}
 
 function rowsOf(page: Page, list: 'Open' | 'Closed'): Locator {
   return page.getByRole('list', { name: list }).getByRole('listitem')

@@ -12,6 +12,8 @@ export interface InfiniteListProps<T> {
   /** `more`: there is another page; `loading`: it is being fetched; `failed`: fetching failed; `end`: no more pages. */
   state: 'more' | 'loading' | 'failed' | 'end'
   onMore: () => void
+  /** When the items were last fetched: from then on the end of the list, if it is still visible, asks again. */
+  fetchedAtMs: number
   /** Error message for the next page. */
   failed: string
   problem?: string | undefined
@@ -22,7 +24,8 @@ export interface InfiniteListProps<T> {
 
 /** A list that asks for its next page shortly before its end is visible. */
 export function InfiniteList<T>(props: InfiniteListProps<T>) {
-  const { label, items, keyOf, children, state, onMore, failed, problem, empty, skeleton = 'row' } = props
+  const { label, items, keyOf, children, state, onMore, fetchedAtMs, failed, problem, empty } = props
+  const { skeleton = 'row' } = props
   const words = useUiTexts()
   if (state === 'end' && items.length === 0) return empty
   return (
@@ -44,7 +47,7 @@ export function InfiniteList<T>(props: InfiniteListProps<T>) {
         </div>
       )}
       {state === 'end' && <p className="py-5 text-center text-12 text-ink-3">{words.noMore}</p>}
-      {state === 'more' && <Sentinel key={items.length} onSeen={onMore} />}
+      {state === 'more' && <Sentinel key={`${items.length} ${fetchedAtMs}`} onSeen={onMore} />}
     </>
   )
 }

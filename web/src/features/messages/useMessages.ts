@@ -58,7 +58,9 @@ export function useMessages() {
   const failed = typeof older === 'object' ? older.problem : list.data ? undefined : list.error?.message
   const isLoading = list.isPending || older === 'loading' || (list.isError && list.isFetching)
   const state = isLoading ? 'loading' : failed !== undefined ? 'failed' : list.data?.isEnd ? 'end' : 'more'
-  return { items: list.data?.items ?? [], state, problem: failed, onMore: () => void more(), read } as const
+  const fetchedAtMs = list.dataUpdatedAt
+  const items = list.data?.items ?? []
+  return { items, state, fetchedAtMs, problem: failed, onMore: () => void more(), read } as const
 }
 
 /** Fetches the newest messages until they reach the loaded ones. */
