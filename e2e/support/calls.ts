@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
-import type { Page, Request } from 'playwright-core'
+import type { APIResponse, Page, Request, Route } from 'playwright-core'
 import type { House } from './stage.ts'
 
 /** A call as the page sent it. */
@@ -64,6 +64,14 @@ export async function envelopeKey(house: House): Promise<string> {
   return config.envelopeKey
 }
 
+/**
+ * Sends the page's request over a connection of its own. The house may close an idle connection just when it is used again: a
+ * browser then sends the request once more, Playwright fails.
+ */
+function fetchAlone(route: Route, given: { url?: string } = {}): Promise<APIResponse> {
+  return route.fetch({ ...given, headers: { ...route.request().headers(), connection: 'close' } })
+}
+
 /** Changes every answer of a call in transit, as a man in the middle might. */
 export async function changeAnswers(
   page: Page,
@@ -73,7 +81,7 @@ export async function changeAnswers(
 ): Promise<void> {
   const key = await envelopeKey(house)
   await page.route(new RegExp(`${path}(\\?|$)`), async (route) => {
-    const response = await route.fetch()
+    const response = await fetchAlone(route)
     const json = JSON.stringify(open(await response.text(), key))
     await route.fulfill({ response, body: seal(change(json), key) })
   })
@@ -91,7 +99,7 @@ export async function changeQueries(
     const url = new URL(route.request().url())
     const fields = open(url.searchParams.get('params') ?? '', key)
     url.searchParams.set('params', seal(JSON.stringify(change(fields)), key))
-    await route.fulfill({ response: await route.fetch({ url: url.href }) })
+    await route.fulfill({ response: await fetchAlone(route, { url: url.href }) })
   })
 }
 
