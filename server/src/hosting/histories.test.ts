@@ -62,103 +62,107 @@ interface Kept {
   endedAt: number | null
 }
 
-test('whatever hosts, trades and houses do, everybody gets what the rules give', async () => {
-  await fc.assert(
-    fc.asyncProperty(history, async (commands) => {
-      const users = await Promise.all([0, 1, 2].map(() => hosting.user(1_000n * ONE)))
-      const has = new Map<string, bigint>()
-      const add = (user: number, book: Book, sum: bigint) =>
-        has.set(`${user} ${book}`, (has.get(`${user} ${book}`) ?? 1_000n * ONE) + sum)
-      const orders: Kept[] = []
-      // Trades of this history owe nothing to the days before it.
-      await hosting.trade(-carried)
-      carried = 0n
-      await wait(0, 1)
+test(
+  'after any history of hosting, trades and midnights, everybody has what the rules give',
+  { timeout: runs(300_000, 3 * 3_600_000) },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(history, async (commands) => {
+        const users = await Promise.all([0, 1, 2].map(() => hosting.user(1_000n * ONE)))
+        const has = new Map<string, bigint>()
+        const add = (user: number, book: Book, sum: bigint) =>
+          has.set(`${user} ${book}`, (has.get(`${user} ${book}`) ?? 1_000n * ONE) + sum)
+        const orders: Kept[] = []
+        // Trades of this history owe nothing to the days before it.
+        await hosting.trade(-carried)
+        carried = 0n
+        await wait(0, 1)
 
-      async function wait(hours: number, houses: number): Promise<void> {
-        const [before, target] = [hosting.clock.nowMs(), hosting.clock.nowMs() + hours * 3_600_000]
-        for (let day = Math.floor(before / DAY_MS); day < Math.floor(target / DAY_MS); day++) close(day)
-        hosting.clock.advance(target - before)
-        await Promise.all(Array.from({ length: houses }, () => hosting.work()))
-      }
-
-      function close(day: number): void {
-        const endMs = (day + 1) * DAY_MS
-        const result = closeDay(profit, carried)
-        ;[profit, carried] = [0n, result.carried]
-        for (const book of ['real', 'simulated'] as const) {
-          const stood = orders.filter(
-            (one) =>
-              one.book === book && one.from <= day * DAY_MS && one.expiry >= endMs && one.endedAt === null,
-          )
-          const hosted = stood.reduce((sum, one) => sum + one.principal, 0n)
-          for (const one of stood) add(one.user, book, payoutOf(one, { pool: result.pool, hosted }))
+        async function wait(hours: number, houses: number): Promise<void> {
+          const [before, target] = [hosting.clock.nowMs(), hosting.clock.nowMs() + hours * 3_600_000]
+          for (let day = Math.floor(before / DAY_MS); day < Math.floor(target / DAY_MS); day++) close(day)
+          hosting.clock.advance(target - before)
+          await Promise.all(Array.from({ length: houses }, () => hosting.work()))
         }
-        for (const one of orders)
-          if (one.endedAt === null && one.expiry <= endMs) {
-            one.endedAt = one.expiry
-            add(one.user, one.book, one.principal)
-          }
-      }
 
-      for (const one of commands) {
-        const nowMs = hosting.clock.nowMs()
-        switch (one.do) {
-          case 'host': {
-            const book = one.isPractice ? ('simulated' as const) : ('real' as const)
-            const [principal, free] = [
-              one.cents * (ONE / 100n),
-              has.get(`${one.user} ${book}`) ?? 1_000n * ONE,
-            ]
-            const asked = hosting.host(users[one.user] ?? 0, formatAmount(principal), { book })
-            const isTaken = principal >= product.least && principal <= free
-            if (!isTaken) expect(await codeOf(asked)).toMatch(/hosting_amount_outside|insufficient_funds/)
-            else {
-              const { upperPpm, exitFeePpm } = product
-              const [from, expiry] = [sharesFrom(nowMs), expiryOf(nowMs, product.days)]
-              orders.push({
-                id: await asked,
-                user: one.user,
-                book,
-                principal,
-                upperPpm,
-                exitFeePpm,
-                from,
-                expiry,
-                endedAt: null,
-              })
-              add(one.user, book, -principal)
+        function close(day: number): void {
+          const endMs = (day + 1) * DAY_MS
+          const result = closeDay(profit, carried)
+          ;[profit, carried] = [0n, result.carried]
+          for (const book of ['real', 'simulated'] as const) {
+            const stood = orders.filter(
+              (one) =>
+                one.book === book && one.from <= day * DAY_MS && one.expiry >= endMs && one.endedAt === null,
+            )
+            const hosted = stood.reduce((sum, one) => sum + one.principal, 0n)
+            for (const one of stood) add(one.user, book, payoutOf(one, { pool: result.pool, hosted }))
+          }
+          for (const one of orders)
+            if (one.endedAt === null && one.expiry <= endMs) {
+              one.endedAt = one.expiry
+              add(one.user, one.book, one.principal)
             }
-            break
-          }
-          case 'exit': {
-            const order = orders[one.order]
-            if (!order) break
-            const code = await codeOf(hosting.exit(users[order.user] ?? 0, order.id, order.book))
-            expect(code).toBe(order.endedAt === null ? 'ok' : 'hosting_ended')
-            if (code !== 'ok') break
-            order.endedAt = nowMs
-            add(order.user, order.book, order.principal - exitFeeOf(order.principal, order.exitFeePpm))
-            break
-          }
-          case 'trade':
-            profit += one.profit
-            await hosting.trade(one.profit)
-            break
-          case 'wait':
-            await wait(one.hours, one.houses)
         }
-      }
-      for (const [index, userId] of users.entries())
-        for (const book of ['real', 'simulated'] as const)
-          expect(await hosting.has(userId, book)).toBe(has.get(`${index} ${book}`) ?? 1_000n * ONE)
-      // The next history begins without orders of this one.
-      await wait(24 * 8, 1)
-    }),
-    { numRuns: runs(20, 1_000) },
-  )
-  expect(await hosting.findings()).toEqual([])
-})
+
+        for (const one of commands) {
+          const nowMs = hosting.clock.nowMs()
+          switch (one.do) {
+            case 'host': {
+              const book = one.isPractice ? ('simulated' as const) : ('real' as const)
+              const [principal, free] = [
+                one.cents * (ONE / 100n),
+                has.get(`${one.user} ${book}`) ?? 1_000n * ONE,
+              ]
+              const asked = hosting.host(users[one.user] ?? 0, formatAmount(principal), { book })
+              const isTaken = principal >= product.least && principal <= free
+              if (!isTaken) expect(await codeOf(asked)).toMatch(/hosting_amount_outside|insufficient_funds/)
+              else {
+                const { upperPpm, exitFeePpm } = product
+                const [from, expiry] = [sharesFrom(nowMs), expiryOf(nowMs, product.days)]
+                orders.push({
+                  id: await asked,
+                  user: one.user,
+                  book,
+                  principal,
+                  upperPpm,
+                  exitFeePpm,
+                  from,
+                  expiry,
+                  endedAt: null,
+                })
+                add(one.user, book, -principal)
+              }
+              break
+            }
+            case 'exit': {
+              const order = orders[one.order]
+              if (!order) break
+              const code = await codeOf(hosting.exit(users[order.user] ?? 0, order.id, order.book))
+              expect(code).toBe(order.endedAt === null ? 'ok' : 'hosting_ended')
+              if (code !== 'ok') break
+              order.endedAt = nowMs
+              add(order.user, order.book, order.principal - exitFeeOf(order.principal, order.exitFeePpm))
+              break
+            }
+            case 'trade':
+              profit += one.profit
+              await hosting.trade(one.profit)
+              break
+            case 'wait':
+              await wait(one.hours, one.houses)
+          }
+        }
+        for (const [index, userId] of users.entries())
+          for (const book of ['real', 'simulated'] as const)
+            expect(await hosting.has(userId, book)).toBe(has.get(`${index} ${book}`) ?? 1_000n * ONE)
+        // The next history begins without orders of this one.
+        await wait(24 * 8, 1)
+      }),
+      { numRuns: runs(20, 1_000) },
+    )
+    expect(await hosting.findings()).toEqual([])
+  },
+)
 
 /** Profit since the last closed day, and the loss that earlier days left to make good. */
 let [profit, carried] = [0n, 0n]

@@ -47,9 +47,9 @@ test(
     let before: YieldEntry = { ...EMPTY, held: heldTable(holdings) }
     let moves = 0
     for (let day = FIRST_DAY; day < FIRST_DAY + DAYS; day++) {
-      const { lines, profit } = simulateDay({ world, day, holdings })
+      const { lines, profit } = simulateDay({ world, day, holdings, firstNumber: before.last + 1 })
       const { earned, carried } = closeDay(profit, BigInt(before.carried))
-      const last = lines.at(-1)?.number ?? 0
+      const last = before.last + lines.length
       const at = (day + 1) * 86_400_000
       const own = { at, next: last + 1, open: 0, usdt: take(earned) }
       const figures = { profit: String(profit), carried: String(carried), held: heldTable(holdings) }
