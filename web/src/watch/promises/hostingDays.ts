@@ -12,7 +12,7 @@ import { isSignedIn } from '../../session/session.ts'
 import { ownerNow } from '../../session/signedInAs.ts'
 import { ask } from '../asking/askHouse.ts'
 import { dueUntilMs } from '../deviceTime.ts'
-import { keysNow } from '../houseKeys.ts'
+import { houseKeys, keysNow } from '../houseKeys.ts'
 import { logGoesTo } from '../lookInLog.ts'
 import { withSignatures } from '../signatures/signatures.ts'
 import { watchState } from '../watchState.ts'
@@ -166,7 +166,16 @@ async function stateOf(
   )
   if (!logged || ticket.kind !== 'hosting' || !isAboutOrder(logged, ticket)) return 'false'
   if (isAsPromised(logged, ticket)) return 'sound'
-  const committed = { format: LINE_FORMAT, day, shown: place, segment, checkpoint: note, keys } as const
+  // The head is signed by the log's present key, which may not be that of the ticket's time.
+  const present = (await houseKeys(false)) ?? keys
+  const committed = {
+    format: LINE_FORMAT,
+    day,
+    shown: place,
+    segment,
+    checkpoint: note,
+    keys: present,
+  } as const
   return { format: CONTRADICTION_FORMAT, files: [file, committed] }
 }
 
