@@ -38,7 +38,11 @@ test('PostgreSQL reads the values that were passed', async () => {
 })
 
 test('text that is no UUID is refused', () => {
-  for (const text of ['', 'x'.repeat(36), '0'.repeat(35)]) expect(() => uuids([text])).toThrow()
+  const zeros = '00000000-0000-4000-8000-000000000000'
+  for (const text of ['', 'x'.repeat(36), '0'.repeat(35), zeros.replace('4', '\u0134')])
+    expect(() => uuids([zeros, text])).toThrow()
+  // Together they have as many characters as two UUIDs.
+  expect(() => uuids([`${zeros}0`, zeros.slice(1)])).toThrow()
 })
 
 test('a number outside the type’s range is refused, never truncated', () => {

@@ -21,27 +21,64 @@ export function int2s(values: readonly (number | null)[]): Buffer {
   return arrayOf('int2', 2, values, writeInt2)
 }
 
-/** For `uuid[]`, from the usual text. */
+/** For `uuid[]`, from the usual text. All of it becomes bytes at once: reading texts digit by digit takes twice as long. */
 export function uuids(values: readonly string[]): Buffer {
-  return arrayOf('uuid', 16, values, writeUuid)
+  const digits = Buffer.from(values.join(''))
+  if (digits.length !== 36 * values.length || values.some((text) => text.length !== 36))
+    throw new Error('a UUID has 36 characters')
+  const bytes = emptyArray('uuid', 16, values.length)
+  let at = HEADER
+  let worst = 0
+  for (let start = 0; start < digits.length; start += 36) {
+    bytes[at + 3] = 16
+    at += 4
+    for (let i = 0; i < 16; i++) {
+      const place = start + (UUID_PLACES[i] as number)
+      const high = NIBBLES[digits[place] as number] as number
+      const low = NIBBLES[digits[place + 1] as number] as number
+      worst |= high | low
+      bytes[at++] = (high << 4) | low
+    }
+  }
+  if (worst > 15) throw new Error('a UUID is hexadecimal')
+  return bytes
 }
+
+/** Where the digits of each byte begin in a UUID's text. */
+const UUID_PLACES = Uint8Array.of(0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34)
+/** By ASCII character: the digit's value, above 15 for what is no digit. */
+const NIBBLES = Uint8Array.from({ length: 256 }, (_, code) => {
+  const value = '0123456789abcdef'.indexOf(String.fromCharCode(code).toLowerCase())
+  return value < 0 ? 255 : value
+})
 
 /**
  * The layout of `array_recv`: dimensions, null flag, element type, length, lower bound; then length and bytes of each
- * element. A view, because a buffer's own methods take forty times as long for a `bigint`.
+ * element, which are zeros here. Arrays have room for elements without nulls.
  */
+function emptyArray(type: keyof typeof OIDS, size: number, count: number): Buffer {
+  const bytes = Buffer.alloc(HEADER + count * (4 + size))
+  const view = viewOf(bytes)
+  view.setInt32(0, 1)
+  view.setInt32(8, OIDS[type])
+  view.setInt32(12, count)
+  view.setInt32(16, 1)
+  return bytes
+}
+
+/** A buffer's own methods take forty times as long for a `bigint`. */
+function viewOf({ buffer, byteOffset, length }: Buffer): DataView {
+  return new DataView(buffer, byteOffset, length)
+}
+
 function arrayOf<T>(
   type: keyof typeof OIDS,
   size: number,
   values: readonly (T | null)[],
   write: (view: DataView, value: T, at: number) => void,
 ): Buffer {
-  const bytes = Buffer.allocUnsafe(HEADER + values.length * (4 + size))
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length)
-  view.setInt32(0, 1)
-  view.setInt32(8, OIDS[type])
-  view.setInt32(12, values.length)
-  view.setInt32(16, 1)
+  const bytes = emptyArray(type, size, values.length)
+  const view = viewOf(bytes)
   let at = HEADER
   let hasNull = 0
   for (const value of values) {
@@ -82,20 +119,4 @@ function writeInt4(view: DataView, value: number, at: number): void {
 function writeInt2(view: DataView, value: number, at: number): void {
   if ((value << 16) >> 16 !== value) throw new RangeError(`${value} is no smallint`)
   view.setInt16(at, value)
-}
-
-function writeUuid(view: DataView, text: string, start: number): void {
-  if (text.length !== 36) throw new Error(`${text} is not a UUID`)
-  let at = start
-  for (let i = 0; i < 36; i += 2) {
-    if (i === 8 || i === 13 || i === 18 || i === 23) i++
-    view.setUint8(at++, (nibble(text.charCodeAt(i)) << 4) | nibble(text.charCodeAt(i + 1)))
-  }
-}
-
-function nibble(code: number): number {
-  if (code >= 48 && code <= 57) return code - 48
-  const letter = code | 32
-  if (letter >= 97 && letter <= 102) return letter - 87
-  throw new Error('a UUID is hexadecimal')
 }
