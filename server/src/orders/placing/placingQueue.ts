@@ -15,6 +15,7 @@ import { newTimeId } from '../../db/timeId.ts'
 import { earlierOrder } from '../order/store.ts'
 import { placeBatch, type PlaceDeps, type Placement } from './placeBatch.ts'
 import type { PlaceRequest, QueuedOrder } from './placingStore.ts'
+import { recentKeys } from './recentKeys.ts'
 
 export interface Placing {
   /** Settles when the order is committed, with stake and payout in escrow. The same key gets the same order again. */
@@ -48,67 +49,57 @@ export function createPlacing(deps: PlaceDeps): Placing {
   }
 
   /** Keys that recently placed orders. A repeat is looked up first, so that its batch is not written twice. */
-  const placed = recentNames(100_000)
+  const placed = recentKeys()
   /** Nonces of orders that were placed recently and ids of texts that cannot be, so that none sent again holds up a batch. */
   const used = recentNames(100_000)
   /** Nonces of the orders that wait: a batch with one of them twice would be placed one order at a time. */
   const signed = waitingWork()
-  /** Requests in progress by user and key; a repeat shares the first one's answer. */
-  const underWay = new Map<string, { fingerprint: string; decided: Promise<Placement> }>()
+  /** The first request in progress with each key; its repeats share its answer. */
+  const underWay = new Map<string, UnderWay>()
 
   let unanswered = 0
 
+  /** One function, because each further promise of an order is among the objects that live until its batch is committed. */
   async function place(request: PlaceRequest): Promise<Placement> {
+    const { userId, key, fingerprint, consent } = request
+    const other = underWay.get(key)
+    const first = other?.userId === userId ? other : undefined
+    const nonce = consent && nonceOf(consent)
+    let isFirst = false
+    let decided: Promise<Placement> | undefined
     unanswered++
     try {
-      return await placeOnce(request)
-    } finally {
-      unanswered--
-    }
-  }
-
-  async function placeOnce(request: PlaceRequest): Promise<Placement> {
-    const { userId, key, fingerprint } = request
-    const name = `${userId} ${key}`
-    const first = underWay.get(name)
-    if (first?.fingerprint === fingerprint) {
-      const decision = await first.decided
-      return decision.ok ? accept({ ...decision.value, isRepeat: true }) : decision
-    }
-    if (placed.has(key)) {
-      const earlier = await earlierOrder(deps.database.db, userId, key, fingerprint)
-      if (!earlier.ok) return earlier
-      if (earlier.value) return accept({ order: earlier.value, isRepeat: true, promise: null })
-    }
-    const { consent } = request
-    const nonce = consent && nonceOf(consent)
-    if (nonce !== null && (used.has(nonce) || used.has(consent?.asked ?? ''))) return USED
-    // It is refused for good only when the other one is decided: that may be the same text under another key.
-    if (nonce !== null && !first && (await signed.ended(nonce))) return USED
-    const decided = submit(request, nonce)
-    if (nonce !== null && !first) signed.begin(nonce, decided)
-    if (first) return decided // another request under the same key: the writer decides which was first
-    underWay.set(name, { fingerprint, decided })
-    try {
-      return await decided
-    } finally {
-      underWay.delete(name)
-    }
-  }
-
-  async function submit(request: PlaceRequest, nonce: string | null): Promise<Placement> {
-    const nowMs = deps.clock.nowMs()
-    if (hasRunOut(request.consent, nowMs)) return EXPIRED
-    try {
-      const decision = await writers[request.book].submit(queuedOrder(request, deps, nowMs))
-      if (decision.ok) placed.add(request.key)
+      if (first?.fingerprint === fingerprint) {
+        decided = first.decided
+        return sharedOf(await decided)
+      }
+      if (placed.has(key)) {
+        const earlier = await earlierOrder(deps.database.db, userId, key, fingerprint)
+        if (!earlier.ok) return earlier
+        if (earlier.value) return accept({ order: earlier.value, isRepeat: true, promise: null })
+      }
+      if (nonce !== null && (used.has(nonce) || used.has(consent?.asked ?? ''))) return USED
+      // It is refused for good only when the other one is decided: that may be the same text under another key.
+      if (nonce !== null && !first && (await signed.ended(nonce))) return USED
+      const nowMs = deps.clock.nowMs()
+      if (hasRunOut(consent, nowMs)) return EXPIRED
+      decided = writers[request.book].submit(queuedOrder(request, deps, nowMs))
+      if (nonce !== null && !first) signed.begin(nonce, decided)
+      // Another request under the same key: the writer decides which was first.
+      isFirst = !underWay.has(key)
+      if (isFirst) underWay.set(key, { userId, fingerprint, decided })
+      const decision = await decided
+      if (decision.ok) placed.add(key)
       if (nonce !== null && decision.ok) used.add(nonce)
-      if (request.consent && !decision.ok && decision.refusal.code === 'consent_used')
-        used.add(request.consent.asked)
+      if (consent && !decision.ok && decision.refusal.code === 'consent_used') used.add(consent.asked)
       return decision
     } catch (thrown) {
-      if (thrown instanceof WriterFull || isConnectionLoss(thrown)) return refuse({ code: 'busy' })
+      if (decided && (thrown instanceof WriterFull || isConnectionLoss(thrown)))
+        return refuse({ code: 'busy' })
       throw thrown
+    } finally {
+      unanswered--
+      if (isFirst) underWay.delete(key)
     }
   }
 
@@ -116,6 +107,17 @@ export function createPlacing(deps: PlaceDeps): Placing {
     await Promise.all([writers.real.drained(), writers.simulated.drained()])
   }
   return { place, isPlacing: () => unanswered > 0, drained }
+}
+
+interface UnderWay {
+  userId: number
+  fingerprint: string
+  /** Rejects when the order's batch could not be written. */
+  decided: Promise<Placement>
+}
+
+function sharedOf(decision: Placement): Placement {
+  return decision.ok ? accept({ ...decision.value, isRepeat: true }) : decision
 }
 
 /** Places what waited in time: an order that waited long is dated anew, unless its owner's signature or its quote has run out. */
