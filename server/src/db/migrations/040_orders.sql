@@ -235,7 +235,9 @@ end $$;
 -- `admission_facts` in this transaction and decided, or `demanding` lists accounts and what they must hold for all
 -- of them to be admitted (`demandsOf`): the least balance, the most at stake, and the most that may be won. Then it locks the book and
 -- compares. It leaves out all orders of a user whose account holds otherwise, or who has limits of his own, and every order when an
--- account of the house does; it returns the places of those in these lists, or null.
+-- account of the house does. When it leaves any out, it returns their places in these lists, and what decides about them unless an
+-- owner of them has limits of his own (`areLimited`) or a key of theirs was used before (`areKnown`): what the house's accounts and
+-- their owners' hold. The orders that it writes change of that only what the house's hold, and when it writes any, that is enough for all.
 -- `places` are the orders' places in the batch, whose other leaves have no effect.
 -- Element i of `grown` is by how much the bankroll of currency i grows first; null when none does. `consents` lists what owners signed:
 -- {place, session, nonce, text, signature, hash}, bytes in hex; null when none did. `counted` are orders whose stakes count toward
@@ -247,11 +249,12 @@ create function write_orders(
   models bigint[], rules bigint[], stakes bigint[], profits bigint[], fees bigint[], accepted bigint[], dues bigint[],
   consents json, grown bigint[], counted int[],
   demanding bigint[], least_held bigint[], most_staked bigint[], most_won bigint[]
-) returns int[] language plpgsql as $$
+) returns json language plpgsql as $$
 declare
   base int := in_book * 512;
   unsure bigint[];
   left_out int[];
+  seen json;
 begin
   if demanding is not null then
     perform pg_advisory_xact_lock(7310010, in_book);
@@ -262,7 +265,13 @@ begin
     if unsure is not null then
       -- The house is owner 0.
       left_out := array(select i from generate_subscripts(users, 1) as i where users[i] = any (unsure) or 0 = any (unsure));
-      if cardinality(left_out) = cardinality(users) then return left_out; end if;
+      select json_build_object('places', left_out,
+          'areLimited', exists (select from limited_user l where l.user_id = any (unsure)),
+          'areKnown', exists (select from unnest(left_out) as i join orders o on o.user_id = users[i] and o.key = keys[i]),
+          'accounts', json_agg(array[a.id, a.balance, a.at_stake, a.may_win]::text[]))
+        into seen from account a where a.id = any (
+          array(select d from unnest(demanding) as d where d < 1024 or d >> 10 = any (unsure) or 0 = any (unsure)));
+      if cardinality(left_out) = cardinality(users) then return seen; end if;
     end if;
   end if;
   insert into orders (user_id, stake, profit, fee, accepted_at_ms, due_at_ms, batch, id, key, fingerprint, ticket_index,
@@ -300,7 +309,7 @@ begin
   if in_leaves is not null then
     insert into ticket_batch values (in_batch, length(in_leaves) / 32, in_root, in_signature, in_leaves);
   end if;
-  return left_out;
+  return seen;
 end $$;
 
 -- Finishes orders that the caller has locked: results, payouts and the signed batch of receipts, all or none. Raises

@@ -21,8 +21,14 @@ import type { Tx } from '../../db/pool.ts'
 export interface BatchAccounts {
   purses: Map<number, Purse>
   house: Map<number, HousePurse>
-  /** Users of the batch with limits of their own. */
-  limited: number[]
+}
+
+/** Accounts as columns; an account that does not exist is absent. */
+export interface AccountLists {
+  ids: bigint[] | null
+  balances: bigint[] | null
+  stakes: bigint[] | null
+  wins: bigint[] | null
 }
 
 /** Locks the book until the end of the transaction, and reads the accounts that its orders would change. */
@@ -30,23 +36,32 @@ export async function readAccounts(
   tx: Tx,
   book: Book,
   requests: readonly AdmissionRequest[],
-): Promise<BatchAccounts> {
-  const users = new Set<number>()
-  const currencies = new Set<number>()
-  const names = new Map<bigint, number>()
-  for (const { userId, currencyId } of requests) {
-    users.add(userId)
-    currencies.add(currencyId)
-    const mine = accountId({ owner: userId, book, currency: currencyId, kind: 'available' })
-    names.set(mine, purseName(userId, currencyId))
-  }
-  const ofHouse = (kind: 'escrow' | 'bankroll') => (currency: number) =>
-    accountId({ owner: HOUSE, book, currency, kind })
-  const [escrowOf, bankrollOf] = [ofHouse('escrow'), ofHouse('bankroll')]
-  const asked = [...names.keys(), ...[...currencies].flatMap((id) => [escrowOf(id), bankrollOf(id)])]
+): Promise<BatchAccounts & { limited: number[] }> {
+  const users = new Set(requests.map((one) => one.userId))
+  const { names, house } = accountsOf(book, requests)
+  const asked = [...names.keys(), ...[...house.values()].flat()]
   const query = CompiledQuery.raw(ADMISSION_FACTS, [codeOfBook(book), int8s(asked), int8s([...users])])
-  const { rows } = await tx.executeQuery<AccountsRow>(query)
-  const [{ ids, balances, stakes, wins, limited } = NO_ACCOUNTS] = rows
+  const { rows } = await tx.executeQuery<AccountLists & { limited: bigint[] | null }>(query)
+  const [row] = rows
+  return {
+    ...accountsIn(row ?? NO_ACCOUNTS, book, requests),
+    /** Users of the batch with limits of their own. */
+    limited: (row?.limited ?? []).map(Number),
+  }
+}
+
+/** The text is the same for every batch, so it is not put together for each. */
+const ADMISSION_FACTS = 'select * from admission_facts($1::smallint, $2::bigint[], $3::bigint[])'
+
+const NO_ACCOUNTS: AccountLists = { ids: null, balances: null, stakes: null, wins: null }
+
+/** What these lists say about the accounts that the requests would change. */
+export function accountsIn(
+  { ids, balances, stakes, wins }: AccountLists,
+  book: Book,
+  requests: readonly AdmissionRequest[],
+): BatchAccounts {
+  const { names, house } = accountsOf(book, requests)
   const purses = new Map<number, Purse>()
   const held = new Map<bigint, Purse>()
   for (const [i, id] of (ids ?? []).entries()) {
@@ -55,27 +70,28 @@ export async function readAccounts(
     if (name === undefined) held.set(id, purse)
     else purses.set(name, purse)
   }
-  const house = [...currencies].map((id): [number, HousePurse] => [
-    id,
-    {
-      bankroll: held.get(bankrollOf(id))?.available ?? 0n,
-      mayWin: held.get(escrowOf(id))?.mayWin ?? 0n,
-    },
+  const ours = [...house].map(([currency, [escrow, bankroll]]): [number, HousePurse] => [
+    currency,
+    { bankroll: held.get(bankroll)?.available ?? 0n, mayWin: held.get(escrow)?.mayWin ?? 0n },
   ])
-  return { purses, house: new Map(house), limited: (limited ?? []).map(Number) }
+  return { purses, house: new Map(ours) }
 }
 
-/** The text is the same for every batch, so it is not put together for each. */
-const ADMISSION_FACTS = 'select * from admission_facts($1::smallint, $2::bigint[], $3::bigint[])'
-
-interface AccountsRow {
-  ids: bigint[] | null
-  balances: bigint[] | null
-  stakes: bigint[] | null
-  wins: bigint[] | null
-  limited: bigint[] | null
+/** The users' accounts with the names of their purses, and the house's escrow and bankroll by currency. */
+function accountsOf(
+  book: Book,
+  requests: readonly AdmissionRequest[],
+): { names: Map<bigint, number>; house: Map<number, readonly [bigint, bigint]> } {
+  const names = new Map<bigint, number>()
+  const house = new Map<number, readonly [bigint, bigint]>()
+  for (const { userId, currencyId: currency } of requests) {
+    names.set(accountId({ owner: userId, book, currency, kind: 'available' }), purseName(userId, currency))
+    if (house.has(currency)) continue
+    const ofHouse = (kind: 'escrow' | 'bankroll') => accountId({ owner: HOUSE, book, currency, kind })
+    house.set(currency, [ofHouse('escrow'), ofHouse('bankroll')])
+  }
+  return { names, house }
 }
-const NO_ACCOUNTS: AccountsRow = { ids: null, balances: null, stakes: null, wins: null, limited: null }
 
 function at<T>(list: readonly T[] | null, i: number): T {
   return (list as readonly T[])[i] as T

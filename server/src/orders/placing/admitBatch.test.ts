@@ -3,9 +3,12 @@ import { ticketBody, ticketFor } from '@tickmark/core/receipts/receipts'
 import { sql } from 'kysely'
 import { hash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { cutLine, isStatement } from '../../db/cuts.testing.ts'
 import { isCheckViolation } from '../../db/failures.ts'
+import { openDatabase } from '../../db/pool.ts'
 import { available } from '../../ledger/store.ts'
 import { takeBreak } from '../../limits/takePause.ts'
+import { silentLog } from '../../platform/log.ts'
 import { boundsOf, createFixture, requestFor, tagSecret, type Fixture } from '../fixture.testing.ts'
 import { leafHashOf, signBatch } from '../receipts/signedBatches.ts'
 import type { Placement } from './placeBatch.ts'
@@ -85,11 +88,65 @@ test('what fails after the first statement costs nobody an order: the next attem
     return ONE
   }
   const placing = createPlacing({ database, clock, signer, tagSecret, limits, usdtPrice })
-  const placements = await placeAll([6, 6, POOR, 7], placing)
-  expect(placements.map(codeOf)).toEqual(['placed', 'placed', 'insufficient_funds', 'placed'])
+  const eleven = Array.from({ length: 11 }, () => 8)
+  const placements = await placeAll([6, 6, ...eleven, 7], placing)
+  const ofEight = eleven.map((_, i) => (i < 10 ? 'placed' : 'insufficient_funds'))
+  expect(placements.map(codeOf)).toEqual(['placed', 'placed', ...ofEight, 'placed'])
   expect(failures).toBeGreaterThan(1)
   expect(await available(database.db, 6, 'simulated', 1)).toBe(8n * TENTH)
   expect(await available(database.db, 7, 'simulated', 1)).toBe(9n * TENTH)
+})
+
+test('orders that are all refused for lack of funds take one statement, also beside others that it places', async () => {
+  const { database, clock, signer } = fixture
+  let statements = 0
+  const line = await cutLine(database, (message) => {
+    if (isStatement(message)) statements++
+    return null
+  })
+  const through = openDatabase(line.url, silentLog())
+  try {
+    const placing = createPlacing({
+      database: through,
+      clock,
+      signer,
+      tagSecret,
+      limits,
+      usdtPrice: () => ONE,
+    })
+    await placeAll([POOR], placing) // connects and takes numbers for batches
+    statements = 0
+    expect((await placeAll([POOR, POOR + 1], placing)).map(codeOf)).toEqual([
+      'insufficient_funds',
+      'insufficient_funds',
+    ])
+    expect(statements).toBe(1)
+    expect((await placeAll([POOR, 7, POOR], placing)).map(codeOf)).toEqual([
+      'insufficient_funds',
+      'placed',
+      'insufficient_funds',
+    ])
+    expect(statements).toBe(2)
+  } finally {
+    await through.close()
+    await line.close()
+  }
+})
+
+test('who lacks funds gets the order again that his key placed, and hears of his break first', async () => {
+  const { database, clock, signer } = fixture
+  const request = requestFor(4, { stake: (await available(database.db, 4, 'simulated', 1)) ?? 0n })
+  const first = await fixture.placing.place(request)
+  // Another process knows none of the keys that were used.
+  const other = createPlacing({ database, clock, signer, tagSecret, limits, usdtPrice: () => ONE })
+  const again = await other.place(request)
+  expect(first.ok && again.ok && again.value.isRepeat && again.value.order.id).toBe(
+    first.ok && first.value.order.id,
+  )
+  expect(codeOf(await other.place({ ...request, fingerprint: randomUUID() }))).toBe('key_reused')
+  expect(codeOf(await other.place(requestFor(4)))).toBe('insufficient_funds')
+  await takeBreak(4, 24, { db: database.db, clock })
+  expect(codeOf(await other.place(requestFor(4)))).toBe('on_break')
 })
 
 test('an order that was admitted by mistake is refused by the account', async () => {

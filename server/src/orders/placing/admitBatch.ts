@@ -1,5 +1,6 @@
 import { assert } from '@tickmark/core/assert'
 import { accept } from '@tickmark/core/decision'
+import type { OwnLimitFacts } from '@tickmark/core/limits/ownLimits'
 import { CURRENCIES, type Book } from '@tickmark/core/money/currencies'
 import type { Amount } from '@tickmark/core/money/money'
 import {
@@ -16,8 +17,8 @@ import { isDuplicate } from '../../db/failures.ts'
 import type { Database, Tx } from '../../db/pool.ts'
 import { transact } from '../../db/transact.ts'
 import type { SignedBatch } from '../receipts/signedBatches.ts'
-import { readAccounts, readEarlier, readOwnLimits, readProductStakes } from './admissionStore.ts'
-import { type QueuedOrder, writeOrders } from './placingStore.ts'
+import { accountsIn, readAccounts, readEarlier, readOwnLimits, readProductStakes } from './admissionStore.ts'
+import { type LeftOut, type QueuedOrder, writeOrders } from './placingStore.ts'
 
 /** Limits in a currency's units. */
 export interface PlaceLimits {
@@ -39,9 +40,9 @@ const ADMITTED: Admission = accept({ growth: 0n, repeats: null })
 
 /**
  * In nearly every batch all orders are new, their owners have no limits of their own, and accounts hold more than the orders
- * demand: then one statement compares and writes. Orders of other users it leaves out, and core decides those in their order of
- * arrival, between a statement that reads and one that writes. If the process dies in between, a retry finds the orders that
- * the first statement wrote.
+ * demand: then one statement compares and writes. Orders of other users it leaves out, with what it saw. Core refuses them by
+ * that, or decides them in their order of arrival, between a statement that reads and one that writes. If the process dies in
+ * between, a retry finds the orders that the first statement wrote.
  */
 export async function admitBatch(
   deps: AdmitDeps,
@@ -51,7 +52,7 @@ export async function admitBatch(
   const left = await writeSure(deps, batch, orders)
   const admissions = orders.map(() => ADMITTED)
   if (left.places.length === 0) return admissions
-  const decided = await decideInTurn(deps, batch, orders, left)
+  const decided = refusedAll(orders, left) ?? (await decideInTurn(deps, batch, orders, left))
   for (const [i, place] of left.places.entries()) admissions[place] = decided[i] as Admission
   return admissions
 }
@@ -64,6 +65,10 @@ interface Left {
   isBatchStored: boolean
   /** False when a key, an id or a nonce of these was used before. */
   areNew: boolean
+  /** What the statement that left them out saw; null when it failed. */
+  seen: LeftOut | null
+  /** The limits that it compared with, by currency id. */
+  limits: AdmissionFacts['limits']
 }
 
 /** Writes the orders that are admitted whatever becomes of the others, in one statement. */
@@ -79,15 +84,32 @@ async function writeSure(
     currencies: orders.map((one) => one.request.currencyId),
     sums: orders.map((one) => one.sums),
   }
-  const demands = demandsOf({ limits: limitsFor(book, columns.currencies, limits) }, columns)
+  const ofCurrencies = limitsFor(book, columns.currencies, limits)
+  const demands = demandsOf({ limits: ofCurrencies }, columns)
   const asked = { book, orders, places: all, grown: null, counted: [], demands, isBatchStored: false }
   try {
-    const places = await writeOrders(database.batch, batch, asked)
-    return { places, isBatchStored: places.length < orders.length, areNew: true }
+    const seen = await writeOrders(database.batch, batch, asked)
+    const places = seen?.places ?? []
+    const isBatchStored = places.length < orders.length
+    return { places, isBatchStored, areNew: true, seen, limits: ofCurrencies }
   } catch (thrown) {
     if (!isDuplicate(thrown)) throw thrown
-    return { places: all, isBatchStored: false, areNew: false }
+    return { places: all, isBatchStored: false, areNew: false, seen: null, limits: ofCurrencies }
   }
+}
+
+/**
+ * The refusals of what is left, when what the first statement saw refuses all of it: nothing is to be written then, so that
+ * no other statement is needed. Null when something may be admitted, or more has to be read to say why not.
+ */
+function refusedAll(orders: readonly QueuedOrder[], { places, seen, limits }: Left): Admission[] | null {
+  if (!seen || seen.areLimited || seen.areKnown) return null
+  const book = bookOf(orders)
+  const requests = places.map((place) => requestOf(orders[place] as QueuedOrder))
+  const held = accountsIn(seen.accounts, book, requests)
+  if (mustSum({ ...held, limits }, requests).size > 0) return null
+  const admissions = admit({ book, ...held, limits, ...NOTHING_ELSE }, requests)
+  return admissions.some((one) => one.ok) ? null : admissions
 }
 
 /** Reads what these orders depend on, lets core decide them in order of arrival, and writes those admitted, in one transaction. */
@@ -157,6 +179,13 @@ function bookOf(orders: readonly QueuedOrder[]): Book {
 }
 
 const NOTHING_EARLIER: EarlierUses = { orders: new Map(), names: new Set() }
+/** Facts of new orders whose owners have no limits of their own, and are not near the limit of a product. */
+const NOTHING_ELSE = {
+  productStakes: new Map<number, Map<number, Amount>>(),
+  earlier: NOTHING_EARLIER,
+  own: new Map<number, OwnLimitFacts>(),
+  usdtPrice: () => null,
+}
 
 /** Reads what decides about these orders as if they were new, and locks their book until the end of the transaction. */
 async function factsOf(

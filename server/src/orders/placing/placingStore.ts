@@ -8,6 +8,7 @@ import { CompiledQuery } from 'kysely'
 import type { Db, Tx } from '../../db/pool.ts'
 import { int2s, int4s, int8s, uuids } from '../../db/arrays.ts'
 import type { SignedBatch } from '../receipts/signedBatches.ts'
+import type { AccountLists } from './admissionStore.ts'
 import type { GivenConsent } from '../consent/checkConsent.ts'
 import { codeOfDirection } from '../order/order.ts'
 
@@ -58,16 +59,28 @@ export interface AdmittedOrders {
   isBatchStored: boolean
 }
 
+/** Orders that were not written, and what decides about them. */
+export interface LeftOut {
+  /** Their places in the list, counted from 0. */
+  places: number[]
+  /** Whether an owner of them has limits of his own. */
+  areLimited: boolean
+  /** Whether a key of theirs was used before. */
+  areKnown: boolean
+  /** What the house's accounts and their owners' hold. */
+  accounts: AccountLists
+}
+
 /**
  * Writes orders, what they move, what their owners signed and their batch. With demands it leaves out all orders of a user whose
- * accounts do not hold what is demanded, or who has limits of his own, and every order when the house's do not; it
- * returns the places of those in `orders`, counted from 0.
+ * accounts do not hold what is demanded, or who has limits of his own, and every order when the house's do not. Null when
+ * it left none out.
  */
 export async function writeOrders(
   to: Db | Tx,
   batch: SignedBatch,
   { book, orders, places, grown, counted, demands, isBatchStored }: AdmittedOrders,
-): Promise<number[]> {
+): Promise<LeftOut | null> {
   const list = <T>(pick: (row: QueuedOrder) => T) => orders.map(pick)
   const values = [
     codeOfBook(book),
@@ -100,11 +113,30 @@ export async function writeOrders(
     ...(demands ? demandLists(demands, book) : [null, null, null, null]),
   ]
   const { rows } = await to.executeQuery<Written>(CompiledQuery.raw(WRITE_ORDERS, values))
-  return (rows[0]?.left_out ?? []).map((place) => place - 1)
+  const [written] = rows
+  if (!written?.seen) return null
+  const { places: left, areLimited, areKnown, accounts } = JSON.parse(written.seen) as Seen
+  const column = (at: number) => accounts?.map((one) => BigInt(one[at] ?? '')) ?? null
+  return {
+    places: left.map((place) => place - 1),
+    areLimited,
+    areKnown,
+    accounts: { ids: column(0), balances: column(1), stakes: column(2), wins: column(3) },
+  }
 }
 
+/** `seen` is JSON, so that what nearly every batch gives, null, is one value and not a row of them. */
 interface Written {
-  left_out: number[] | null
+  seen: string | null
+}
+
+interface Seen {
+  /** Counted from 1. */
+  places: number[]
+  areLimited: boolean
+  areKnown: boolean
+  /** Id, balance, at stake, and what may be won, in digits. */
+  accounts: string[][] | null
 }
 
 /** The text is the same for every batch, so it is not put together for each. */
@@ -117,7 +149,7 @@ const WRITE_ORDERS = callOf(
 
 function callOf(name: string, types: string): string {
   const parameters = types.split(/\s+/).map((type, i) => `$${i + 1}::${type}`)
-  return `select ${name}(${parameters.join(', ')}) as left_out`
+  return `select ${name}(${parameters.join(', ')}) as seen`
 }
 
 /** More than any account has at stake. */
