@@ -46,6 +46,8 @@ export interface LogCheat {
   prices?(second: number, drawn: ReadonlyMap<number, bigint>): ReadonlyMap<number, bigint> | null
   /** Whether waiting tickets are logged before that second's tick. */
   logsTickets?(second: number): boolean
+  /** What else it says before that second's tick, given the number of the next entry. */
+  says?(second: number, seq: number): LogDraft[]
 }
 
 /** A real server whose owner has its keys and its database, and uses them. Only `pass` and `write` move its clock. */
@@ -173,7 +175,7 @@ export function setCheatingHouse(): CheatingHouse {
 async function writeUpTo(
   { test: { database }, keys, source, app }: CheatingHouse,
   now: number,
-  { prices = (_, drawn) => drawn, logsTickets = () => true }: LogCheat,
+  { prices = (_, drawn) => drawn, logsTickets = () => true, says = () => [] }: LogCheat,
 ): Promise<void> {
   const { origin } = app.market.keys()
   const rows = await readEntries(database.db, 1, MOST)
@@ -182,7 +184,9 @@ async function writeUpTo(
   for (let second = lastTickAtMs / 1_000 + 1; second <= now; second += 1) {
     const shown = prices(second, source.pricesAt(second))
     if (!shown) continue
+    const next = head.seq + 1
     const before = async (tx: Tx): Promise<LogDraft[]> => [
+      ...says(second, next),
       ...(logsTickets(second) ? await collectTickets(tx) : []),
       ...(await collectReceipts(tx)),
       ...(await collectRefusals(tx)),

@@ -4,6 +4,7 @@ import { closeText, CONSENT_LIFE_MS, NO_HEAD, orderText } from '@tickmark/core/c
 import type { SignedDelegation } from '@tickmark/core/consent/delegation'
 import { testKey } from '@tickmark/core/consent/owner.testing'
 import { exitConsentText, hostingConsentText, type HostingTerms } from '@tickmark/core/consent/hostingConsent'
+import { LINE_FORMAT, type LineFile } from '@tickmark/core/evidence/lineFile'
 import { formatAmount, parseAmount } from '@tickmark/core/money/money'
 import { PROMISE_FORMAT, type PromiseFile } from '@tickmark/core/receipts/promiseShape'
 import { pairOf } from '@tickmark/core/receipts/receipts'
@@ -24,6 +25,8 @@ export interface Owner {
   host(terms: Terms): Promise<HostingFile>
   /** Ends a hosting order early, signed, and keeps the house's statement. */
   exit(order: string, back?: bigint): Promise<HostingFile>
+  /** The line of a hosting order in the newest closed day, as the house shows it under its log's head. */
+  line(order: string): Promise<LineFile>
   /** Closes an order early at the house's bid, signed. */
   close(orderId: string): Promise<void>
   /** The file that the house gives for a finished order. */
@@ -41,6 +44,8 @@ export interface Wish {
 export type Terms = Omit<HostingTerms, 'book'>
 
 type Stated = Pick<ReplyOf<typeof arbitrageRoutes.exitHosting>, 'statement' | 'signature' | 'head'>
+type Days = ReplyOf<typeof arbitrageRoutes.getHostingDays>
+type Logged = ReplyOf<typeof arbitrageRoutes.getLoggedDay>
 type Placed = ReplyOf<typeof orderRoutes.createLimitOrder>
 type Value = ReplyOf<typeof orderRoutes.getOrderValue>
 type Offers = ReplyOf<typeof orderRoutes.getTimeAccountCurrency>
@@ -111,6 +116,19 @@ export async function newOwner(house: CheatingHouse): Promise<Owner> {
       const json = { book: 1, orderNumber: order, consent }
       return keptOf(await user.post('/api/exitHosting', { json, headers: moneyKey() }), consent)
     },
+    async line(orderNumber) {
+      const query = { book: '1', orderNumber }
+      const days = dataOf(await user.get('/api/getHostingDays', { query })) as Days
+      const [newest] = days.list
+      const { note: checkpoint, size: to } = headOf(house)
+      if (!newest) throw new Error('a day was closed')
+      const { day, line, index, size, path } = newest
+      const asked = { query: { day, size: String(to) } }
+      const { segment } = dataOf(await user.get('/api/getLoggedDay', asked)) as Logged
+      if (!segment) throw new Error('the log has the day')
+      const keys = house.app.market.keys()
+      return { format: LINE_FORMAT, day, shown: { line, index, size, path }, segment, checkpoint, keys }
+    },
     async close(orderId) {
       const query = { orderId, book: '1' }
       const value = dataOf(await user.get('/api/getOrderValue', { query })) as Value
@@ -125,6 +143,12 @@ export async function newOwner(house: CheatingHouse): Promise<Owner> {
       return JSON.stringify(dataOf(reply))
     },
   }
+}
+
+function headOf({ app }: CheatingHouse): { note: string; size: number } {
+  const head = app.market.head()
+  if (!head) throw new Error('the log has a head')
+  return head
 }
 
 /** Signs in, and keeps the wallet's delegation: the session's key may sign from now on. */
