@@ -35,7 +35,7 @@ const EMPTY: YieldEntry = {
 
 test(
   'on days traded by the engine, every move was needed and holdings follow from day to day',
-  { timeout: 600_000 },
+  { timeout: runs(600_000, 3 * 3_600_000) },
   () => {
     const world = simulatedWorld(masterWorld(new Uint8Array(32).fill(7), FIRST_DAY, crypto.sha256))
     const holdings = openingHoldings()
