@@ -9,7 +9,7 @@ import {
 } from '@tickmark/core/log/checkpoint'
 import type { LogEntry } from '@tickmark/core/log/log'
 import { splitNote } from '@tickmark/core/log/note'
-import { publishedAt, publishedKeys, type PublishedKeys } from '@tickmark/core/log/publishedKeys'
+import { publishedAt, publishedKeys, type PublishedKeys } from '@tickmark/core/evidence/publishedKeys'
 import { filedReceipt, receiptText } from '@tickmark/core/receipts/receiptFile'
 import { readSegment } from '@tickmark/core/receipts/receiptLog'
 import type { HouseKeys, Segment } from '@tickmark/core/receipts/receipts'

@@ -10,7 +10,7 @@ import { parseHostingFile } from '@tickmark/core/arbitrage/hostingPromise'
 import type { Crypto } from '@tickmark/core/crypto'
 import type { YieldEntry } from '@tickmark/core/log/log'
 import { formatAmount } from '@tickmark/core/money/money'
-import { publishedAt, type PublishedKeys } from '@tickmark/core/log/publishedKeys'
+import { publishedAt, type PublishedKeys } from '@tickmark/core/evidence/publishedKeys'
 import type { YieldLogProblem } from './secondYield.ts'
 import type { ShownHead } from './witnesses.ts'
 

@@ -10,7 +10,7 @@ import { isAboutOrder, isAsPromised, type LoggedLine } from '../arbitrage/ownLin
 import { exitFeeOf } from '../arbitrage/sharing.ts'
 import type { Crypto } from '../crypto.ts'
 import { isRecord } from '../json.ts'
-import { publishedAt, type PublishedKeys } from '../log/publishedKeys.ts'
+import { publishedAt, type PublishedKeys } from './publishedKeys.ts'
 import { contradictsAnswer, type SignedElsewhere } from '../receipts/answers.ts'
 import {
   CLOSING_FORMAT,

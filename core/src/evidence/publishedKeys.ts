@@ -1,8 +1,8 @@
 import type { Crypto } from '../crypto.ts'
 import type { HouseKeys } from '../receipts/receipts.ts'
-import { parseCheckpoint } from './checkpoint.ts'
-import { followsKeys, parseEntry } from './log.ts'
-import { splitNote } from './note.ts'
+import { parseCheckpoint } from '../log/checkpoint.ts'
+import { followsKeys, parseEntry } from '../log/log.ts'
+import { splitNote } from '../log/note.ts'
 
 /** Keys that a house has published, and those before that its log led from to them: what it signed once still counts. */
 export interface PublishedKeys {
