@@ -225,7 +225,7 @@ describe('over HTTP', () => {
   })
 })
 
-test('test vector: the key, its name, and the line for a known head', () => {
+test('known vector: the key, its name, and the line for a known head', () => {
   const { key, line } = cosignerOf('witness.example/w1', new Uint8Array(32).fill(9))
   expect(keyText(key)).toBe('witness.example/w1+24b5d9fe+BP0XJDhaoMdbZPt4zWAvodmR/ev3axPFjtcC6sg16fYY')
   expect(line('log.example/tm\n3\nNmQuc8JUCrEh46a/lUWwokmCzYMOsT080Z3jzmwCHsE=\n', 0x6921_4cb0)).toBe(

@@ -56,7 +56,7 @@ test('the real book accepts as much as the house was funded with, and nothing be
   }
 })
 
-test('test accounts that fill their shares of the sandbox leave room for others', async () => {
+test('accounts that fill their shares of the sandbox leave room for others', async () => {
   const accounts = 60
   const own = await createFixture(accounts + 1)
   const { db } = own.database
