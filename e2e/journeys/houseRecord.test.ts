@@ -65,10 +65,10 @@ const LOOKS: { language: Language; theme: 'light' | 'dark'; width: number; heigh
 ]
 
 describe('once the day is over', () => {
-  beforeAll(async () => {
+  test('its record is logged', async () => {
     await stage.jump(DAY_MS - (stage.clock.nowMs() % DAY_MS) + 4_000)
-    const index: unknown = await (await fetch(`${stage.url}/log/record`)).json()
-    expect(index).toMatchObject({ days: [{ orders: 12, withdrawals: 0 }] })
+    const index = async (): Promise<unknown> => (await fetch(`${stage.url}/log/record`)).json()
+    await expect.poll(index).toMatchObject({ days: [{ orders: 12, withdrawals: 0 }] })
   })
 
   test('anyone sees its figures and recomputes them; a changed file is unequal', async () => {

@@ -139,7 +139,8 @@ describe('the program', () => {
       .trim()
       .split('\n')
       .map((line) => line.split(':')[0])
-    expect(named).toEqual(['PORT', 'PUBLIC_URL', 'CHAINS', 'SIGNER_URL, SIGNER_TOKEN', 'MODE=live'])
+    const live = ['PUBLIC_URL', 'CONSOLE_URL', 'CHAINS', 'SIGNER_URL, SIGNER_TOKEN', 'MODE=live']
+    expect(named).toEqual(['PORT', ...live])
   })
 })
 
