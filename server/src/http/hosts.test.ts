@@ -66,6 +66,7 @@ test.each<[host: string, path: string, status: number, text: string]>([
   [PAGE, '/console/', 404, 'not_found'],
   [PAGE, '/console/orders', 404, 'not_found'],
   [PAGE, '/api/desk/session', 404, 'not_found'],
+  [PAGE, '/api/%64esk/session', 404, 'not_found'],
   ['other.example', '/console/', 404, 'not_found'],
   ['other.example', '/api/desk/session', 404, 'not_found'],
   [DESK, '/console/', 200, 'console'],
@@ -75,6 +76,8 @@ test.each<[host: string, path: string, status: number, text: string]>([
   [DESK, '/r/anything', 404, 'not_found'],
   [DESK, '/api/getLogHead', 404, 'not_found'],
   [DESK, '/docs', 404, 'not_found'],
+  [DESK, '/%61pi/getLogHead', 404, 'not_found'],
+  [DESK, '/api/desk/../getLogHead', 404, 'not_found'],
   ...[PAGE, DESK].flatMap((host) =>
     ['/look.js', '/config.json', '/livez'].map(
       (path) => [host, path, 200, ''] as [string, string, number, string],

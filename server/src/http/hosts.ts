@@ -19,7 +19,8 @@ export function separateConsole(server: FastifyInstance, api: ApiContext): void 
   if (api.deskSite === api.site) return
   const { host } = new URL(api.deskSite.publicUrl)
   server.addHook('onRequest', async (request, reply) => {
-    const path = request.url.split('?', 1)[0] ?? ''
+    // A call's own address, as `/api/%64esk/session` leads to it, too. Files are found by the address as it was sent.
+    const path = request.routeOptions.url ?? request.url.split('?', 1)[0] ?? ''
     const isAtDesk = request.host === host
     if (SHARED.test(path)) return
     if (isAtDesk && path === '/') return reply.redirect('/console/')
