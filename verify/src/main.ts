@@ -30,8 +30,8 @@ import { checkRecordOf } from './record/record.ts'
 import { recordText } from './record/recordText.ts'
 import { checkHostingFile, hostingReport, isHostingFile } from './hosting.ts'
 import { CODES, type Outcome } from './outcome.ts'
-import { checkYieldFile, YIELD_IN_LOG, yieldText } from './yield.ts'
-import { lookInLog } from './yieldInLog.ts'
+import { checkYieldFile, YIELD_IN_LOG, yieldText } from './yield/yield.ts'
+import { lookInLog } from './yield/yieldInLog.ts'
 
 const USAGE = `Usage:
   node verify.mjs receipt.html|receipt.json [--keys config.json] [--log log.json] [--owner 0x…] [--site host]

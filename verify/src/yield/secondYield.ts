@@ -2,9 +2,9 @@ import type { Crypto } from '@tickmark/core/crypto'
 import { DAY_MS } from '@tickmark/core/days'
 import { entryBody, type YieldEntry } from '@tickmark/core/log/log'
 import type { HouseKeys } from '@tickmark/core/receipts/receipts'
-import { readDayLog, READ_ON, type DayLogProblem } from './dayLog.ts'
-import type { House } from './house.ts'
-import { readExtract, readLog } from './published.ts'
+import { readDayLog, READ_ON, type DayLogProblem } from '../dayLog.ts'
+import type { House } from '../house.ts'
+import { readExtract, readLog } from '../published.ts'
 
 export type YieldLogProblem =
   | DayLogProblem

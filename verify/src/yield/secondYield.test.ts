@@ -2,9 +2,9 @@ import { HONEST } from '@tickmark/core/arbitrage/day/toldDay.testing'
 import { END } from '@tickmark/core/arbitrage/day/toyDay.testing'
 import type { LogEntry, YieldEntry } from '@tickmark/core/log/log'
 import { expect, test } from 'vitest'
-import { nodeCrypto } from './crypto/nodeCrypto.ts'
+import { nodeCrypto } from '../crypto/nodeCrypto.ts'
 import { findSecondYield } from './secondYield.ts'
-import { houseWith, KEYS } from './toyHouse.testing.ts'
+import { houseWith, KEYS } from '../toyHouse.testing.ts'
 
 const tickAt = (seq: number, at: number): LogEntry => ({ kind: 'tick', seq, at, prices: {} })
 const yieldAt = (seq: number, at: number): YieldEntry => ({ ...HONEST.entry, before: 0, seq, at })

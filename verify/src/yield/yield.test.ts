@@ -5,7 +5,7 @@ import { HOSTING_FORMAT } from '@tickmark/core/arbitrage/hostingPromise'
 import { hostingText } from '@tickmark/core/arbitrage/hostings'
 import { hexOf } from '@tickmark/core/bytes'
 import { expect, test } from 'vitest'
-import { run, runCommand } from './main.ts'
+import { run, runCommand } from '../main.ts'
 
 const honest = fileOf(dayFixture)
 const { entry } = dayFixture

@@ -12,7 +12,7 @@ import type { YieldEntry } from '@tickmark/core/log/log'
 import { formatAmount } from '@tickmark/core/money/money'
 import { publishedAt, type PublishedKeys } from '@tickmark/core/evidence/publishedKeys'
 import type { YieldLogProblem } from './secondYield.ts'
-import type { ShownHead } from './witnesses.ts'
+import type { ShownHead } from '../witnesses.ts'
 
 /** The check of a day of the arbitrage programme. */
 export type YieldReport =

@@ -1,7 +1,7 @@
 import type { Crypto } from '@tickmark/core/crypto'
 import type { YieldEntry } from '@tickmark/core/log/log'
 import type { HouseKeys } from '@tickmark/core/receipts/receipts'
-import type { House } from './house.ts'
+import type { House } from '../house.ts'
 import { findSecondYield, type YieldLogProblem } from './secondYield.ts'
 import { findBrokenChain } from './yieldChain.ts'
 

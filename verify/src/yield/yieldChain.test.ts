@@ -2,8 +2,8 @@ import { addHeld, heldTable, openingHoldings } from '@tickmark/core/arbitrage/ho
 import type { LogEntry, YieldEntry } from '@tickmark/core/log/log'
 import { dayName } from '@tickmark/core/market/simulated/prices'
 import { expect, test } from 'vitest'
-import { nodeCrypto } from './crypto/nodeCrypto.ts'
-import { houseWith, KEYS } from './toyHouse.testing.ts'
+import { nodeCrypto } from '../crypto/nodeCrypto.ts'
+import { houseWith, KEYS } from '../toyHouse.testing.ts'
 import { findBrokenChain } from './yieldChain.ts'
 
 /** Holdings with `carried` still to be earned back. */

@@ -6,8 +6,8 @@ import type { Crypto } from '@tickmark/core/crypto'
 import { FIRST_SEQ, type LogEntry, type YieldEntry } from '@tickmark/core/log/log'
 import { dayName, dayOfName } from '@tickmark/core/market/simulated/prices'
 import type { HouseKeys } from '@tickmark/core/receipts/receipts'
-import type { House } from './house.ts'
-import { readExtract, readLog } from './published.ts'
+import type { House } from '../house.ts'
+import { readExtract, readLog } from '../published.ts'
 import type { YieldLogProblem } from './secondYield.ts'
 
 type Keys = Omit<HouseKeys, 'receipts'>
