@@ -29,7 +29,7 @@ function tallyOf(files: Record<string, string>): Promise<object> {
   })
 }
 
-test('every failure is counted and names its file: of a test, of a hook, of a file that cannot be loaded', async () => {
+test('a failed test, hook or file, or an error outside all of them, is counted and names its file', async () => {
   const found = await tallyOf({
     'good.test.js': `test('holds', () => {}); test.skip('waits', () => {})`,
     'bad.test.js': `test('breaks', () => { throw new Error('no') })`,
@@ -39,18 +39,30 @@ test('every failure is counted and names its file: of a test, of a hook, of a fi
       test('other', () => {})
     })`,
     'outer.test.js': `afterAll(() => { throw new Error('no') }); test('holds', () => {})`,
+    'stray.test.js': `test('holds', async () => {
+      void Promise.reject(new Error('no\\nwhy'))
+      await new Promise((done) => setTimeout(done))
+    })`,
     'unread.test.js': `import './nowhere.js'`,
   })
   expect(found).toEqual({
-    passed: 2,
-    failed: 4,
+    passed: 3,
+    failed: 5,
     skipped: 3,
     failures: [
       'bad.test.js: breaks',
       'hook.test.js: a group could not be run',
       'outer.test.js: could not be run',
+      'stray.test.js: outside its tests, no',
       'unread.test.js: could not be run',
     ],
-    files: ['bad.test.js', 'good.test.js', 'hook.test.js', 'outer.test.js', 'unread.test.js'],
+    files: [
+      'bad.test.js',
+      'good.test.js',
+      'hook.test.js',
+      'outer.test.js',
+      'stray.test.js',
+      'unread.test.js',
+    ],
   })
 })

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { relative } from 'node:path'
 import type { Reporter, SerializedError, TestModule } from 'vitest/node'
 
 /**
@@ -14,7 +15,7 @@ function onTestRunEnd(modules: readonly TestModule[], errors: readonly Serialize
   if (file === undefined) return
   // A file that cannot be loaded, a hook, or an error outside any test fails the run although no test failed.
   const count = { passed: 0, failed: errors.length, skipped: 0 }
-  const failures = errors.map((error) => error.message)
+  const failures = errors.map(nameOf)
   for (const module of modules) {
     if (module.errors().length > 0) {
       count.failed++
@@ -33,6 +34,13 @@ function onTestRunEnd(modules: readonly TestModule[], errors: readonly Serialize
   }
   const seconds = modules.map((module) => [module.relativeModuleId, secondsOf(module)])
   writeFileSync(file, JSON.stringify({ ...count, failures, seconds }))
+}
+
+/** The name of an error outside any test: its file, where a file was running, and its first line. */
+function nameOf(error: SerializedError): string {
+  const file = error['VITEST_TEST_PATH']
+  const [line = ''] = error.message.split('\n')
+  return typeof file === 'string' ? `${relative(process.cwd(), file)}: outside its tests, ${line}` : line
 }
 
 function secondsOf(module: TestModule): number {

@@ -2,7 +2,7 @@ import { expiryOf, sharesFrom } from '@tickmark/core/arbitrage/sharing'
 import { signIn } from '@tickmark/server/app/app.testing'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { recordCalls } from '../support/calls.ts'
+import { passOn, recordCalls } from '../support/calls.ts'
 import { hosted, hostingOrders } from '../support/hosting.ts'
 import { axeFindings, cutTexts, settled } from '../support/looks.ts'
 import { joined, visitJoined } from '../support/people.ts'
@@ -178,7 +178,7 @@ describe('[ARB-05] a product', () => {
     await told(page, 'This product takes from 100.00 USDT to 5,000.00 USDT')
     await press(page, '0')
     await page.route('**/api/orderConfirmation', async (route) => {
-      await route.fetch()
+      await passOn(route)
       await route.abort()
     })
     await hostNow(page).click()

@@ -4,6 +4,7 @@ import { operatorOf } from '@tickmark/server/app/operatorCaller.testing'
 import type { ChatMessage, ThreadItem } from '@tickmark/wire/schemas/support'
 import type { Locator, Page, WebSocketRoute } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { passOn } from '../support/calls.ts'
 import { begin, bubble, field, said } from '../support/chat.ts'
 import { axeFindings, settled, shoot } from '../support/looks.ts'
 import { joined, type Person, visitAs, visitJoined } from '../support/people.ts'
@@ -118,7 +119,7 @@ describe('the chat with support', () => {
     const threadId = await begin(page)
     let lost = 0
     await page.route('**/api/sendChat', async (route) => {
-      await route.fetch()
+      await passOn(route)
       lost += 1
       await route.abort()
     })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { passOn } from '../support/calls.ts'
 import { order } from '../support/orders.ts'
 import { axeFindings, cutTexts, shoot } from '../support/looks.ts'
 import { joined, visitAs, visitJoined } from '../support/people.ts'
@@ -90,7 +91,7 @@ describe('an empty real account', () => {
   test('of a live house leads to the user’s own address instead', async () => {
     const { page } = await visitJoined(stage, { book: 0 })
     await page.route('**/config.json', async (route) => {
-      const answer = await route.fetch()
+      const answer = await passOn(route)
       const config = (await answer.json()) as object
       await route.fulfill({ response: answer, json: { ...config, mode: 'live' } })
     })

@@ -1,7 +1,7 @@
 import { LANGUAGES } from '@tickmark/texts/languages'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { recordCalls } from '../support/calls.ts'
+import { passOn, recordCalls } from '../support/calls.ts'
 import { type Editor, editor, WITH_EDITOR } from '../support/content.ts'
 import { axeFindings, cutTexts, settled, shoot } from '../support/looks.ts'
 import { order } from '../support/orders.ts'
@@ -175,7 +175,7 @@ describe('below the markets', () => {
     await seen(banner)
     expect(await banner.getAttribute('href')).toBe('/arbitrage')
     await page.route('**/config.json', async (route) => {
-      const config = (await (await route.fetch()).json()) as { flags: object }
+      const config = (await (await passOn(route)).json()) as { flags: object }
       await route.fulfill({ json: { ...config, flags: { ...config.flags, arbitrageBanner: false } } })
     })
     await page.reload()

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { changeAnswers, changeQueries } from '../support/calls.ts'
+import { changeAnswers, changeQueries, passOn } from '../support/calls.ts'
 import { setClock } from '../support/deviceClock.ts'
 import { gone, reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
@@ -225,7 +225,7 @@ test('a hosting order whose answer is lost is found again by its signed text, al
   const page = await joinedPage()
   let isLost = true
   await page.route('**/api/orderConfirmation', async (route) => {
-    await route.fetch()
+    await passOn(route)
     return route.abort()
   })
   await page.route('**/api/getHostingAnswer', (route) => (isLost ? route.abort() : route.continue()))

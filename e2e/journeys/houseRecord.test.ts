@@ -2,6 +2,7 @@ import { movableClock } from '@tickmark/server/platform/clock.testing'
 import type { Language } from '@tickmark/texts/languages'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { passOn } from '../support/calls.ts'
 import { axeFindings, cutTexts, settled, shoot } from '../support/looks.ts'
 import { order, ordersOf } from '../support/orders.ts'
 import { joined, type Person } from '../support/people.ts'
@@ -82,7 +83,7 @@ describe('once the day is over', () => {
     await page.getByRole('button', { name: 'Recompute here' }).click()
     await seen(page.getByText('Equal, recomputed on this device'))
     await page.route('**/log/record/*', async (route) => {
-      const answer = await route.fetch()
+      const answer = await passOn(route)
       await route.fulfill({ response: answer, body: (await answer.text()).replace('"won"', '"lost"') })
     })
     await page.getByRole('button', { name: 'Recompute here' }).click()

@@ -3,6 +3,7 @@ import { parseAmount } from '@tickmark/core/money/money'
 import { DRAWING_KEY, LOAN_KEY } from '@tickmark/wire/legacy/storageKeys'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { passOn } from '../support/calls.ts'
 import { png } from '../support/chat.ts'
 import { axeFindings, cutTexts, settled, shoot } from '../support/looks.ts'
 import { drawLine, drawSignature, fieldOf, goToPad, padOf, TYPED } from '../support/loanForm.ts'
@@ -150,7 +151,7 @@ describe('[LOAN-06][LOAN-07] submitting', () => {
     await page.unroute('**/api/loanUpload*')
     // The server submits it, and the answer is lost.
     await page.route('**/api/loanApply', async (route) => {
-      await route.fetch()
+      await passOn(route)
       await route.abort()
     })
     await button(page, 'Submit').click()
@@ -171,7 +172,7 @@ describe('[LOAN-06][LOAN-07] submitting', () => {
     const other = png(40)
     const sha256 = await hashOf(Uint8Array.from(other))
     await page.route('**/api/loanUpload*', async (route) => {
-      const answer = await route.fetch()
+      const answer = await passOn(route)
       const body = (await answer.json()) as { data: object }
       await route.fulfill({ response: answer, json: { ...body, data: { ...body.data, sha256 } } })
     })

@@ -1,7 +1,7 @@
 import { formatFixed, parseAmount } from '@tickmark/core/money/money'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { recordCalls } from '../support/calls.ts'
+import { passOn, recordCalls } from '../support/calls.ts'
 import { settled } from '../support/looks.ts'
 import { order, ordersOf } from '../support/orders.ts'
 import { type Person, visitJoined } from '../support/people.ts'
@@ -223,7 +223,7 @@ describe('an order that the server refuses', () => {
     const keys = new Set<string | undefined>()
     await away.route('**/api/createLimitOrder', async (route) => {
       keys.add(route.request().headers()['idempotency-key'])
-      await route.fetch()
+      await passOn(route)
       await route.abort()
     })
     const sheet = await openOrderSheet(away)

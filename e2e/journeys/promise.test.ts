@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { changeAnswers, changeQueries } from '../support/calls.ts'
+import { changeAnswers, changeQueries, passOn } from '../support/calls.ts'
 import { setClock } from '../support/deviceClock.ts'
 import { gone, reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
@@ -80,7 +80,7 @@ test('an order whose answer is lost is found again with its promise after a relo
   let isLost = true
   await page.route('**/api/createLimitOrder', async (route) => {
     if (!isLost) return route.continue()
-    await route.fetch()
+    await passOn(route)
     return route.abort()
   })
   await page.route('**/api/getAnswer', (route) => (isLost ? route.abort() : route.continue()))

@@ -9,7 +9,7 @@ import {
 } from '@tickmark/server/app/custody.testing'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { recordCalls } from '../support/calls.ts'
+import { passOn, recordCalls } from '../support/calls.ts'
 import { seeChain } from '../support/chain.ts'
 import { type Person, visitWithWallet } from '../support/people.ts'
 import { gone, seen } from '../support/see.ts'
@@ -161,7 +161,7 @@ describe('the authenticator', () => {
 test('an authenticator is shown as on even if the answer with its recovery codes was lost', async () => {
   const { page } = await visitWithWallet(stage, { book: 0 })
   await page.route('**/api/confirmAuthenticator', async (route) => {
-    await route.fetch()
+    await passOn(route)
     await route.abort()
   })
   await page.goto('/protection')

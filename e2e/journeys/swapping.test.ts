@@ -6,7 +6,7 @@ import { sealSwapQuote } from '@tickmark/server/swaps/swapQuote'
 import { readSwapTerms } from '@tickmark/server/swaps/swapTerms'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { changeAnswers, recordCalls } from '../support/calls.ts'
+import { changeAnswers, passOn, recordCalls } from '../support/calls.ts'
 import { visitJoined } from '../support/people.ts'
 import { figureOf, gone, reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
@@ -131,7 +131,7 @@ describe('[WAL-08] a swap', () => {
   test('whose answer is lost is retried under its own key, and made once', async () => {
     const { page, user } = await visitJoined(stage)
     await page.route('**/api/currencyExchange', async (route) => {
-      await route.fetch()
+      await passOn(route)
       await route.abort()
     })
     await typeSwap(page, '60')
@@ -149,7 +149,7 @@ describe('[WAL-08] a swap', () => {
   test('whose answer is lost is sent instead of another one only after a Yes', async () => {
     const { page, user } = await visitJoined(stage)
     await page.route('**/api/currencyExchange', async (route) => {
-      await route.fetch()
+      await passOn(route)
       await route.abort()
     })
     await typeSwap(page, '60')

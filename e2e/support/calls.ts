@@ -65,11 +65,11 @@ export async function envelopeKey(house: House): Promise<string> {
 }
 
 /**
- * Sends the page's request over a connection of its own. The house may close an idle connection just when it is used again: a
- * browser then sends the request once more, Playwright fails.
+ * Sends the page's request on to the house and returns the answer. Where the house closes a kept connection just when it
+ * is used, the request goes again, as a browser does.
  */
-function fetchAlone(route: Route, given: { url?: string } = {}): Promise<APIResponse> {
-  return route.fetch({ ...given, headers: { ...route.request().headers(), connection: 'close' } })
+export function passOn(route: Route, given: { url?: string } = {}): Promise<APIResponse> {
+  return route.fetch({ ...given, maxRetries: 2 })
 }
 
 /** Changes every answer of a call in transit, as a man in the middle might. */
@@ -81,7 +81,7 @@ export async function changeAnswers(
 ): Promise<void> {
   const key = await envelopeKey(house)
   await page.route(new RegExp(`${path}(\\?|$)`), async (route) => {
-    const response = await fetchAlone(route)
+    const response = await passOn(route)
     const json = JSON.stringify(open(await response.text(), key))
     await route.fulfill({ response, body: seal(change(json), key) })
   })
@@ -99,7 +99,7 @@ export async function changeQueries(
     const url = new URL(route.request().url())
     const fields = open(url.searchParams.get('params') ?? '', key)
     url.searchParams.set('params', seal(JSON.stringify(change(fields)), key))
-    await route.fulfill({ response: await fetchAlone(route, { url: url.href }) })
+    await route.fulfill({ response: await passOn(route, { url: url.href }) })
   })
 }
 
