@@ -26,7 +26,7 @@ const SCREENS = [
   ['Orders', '/orders', 'seeUsers'],
   ['Proposals', '/proposals', 'see'],
   ['Operators', '/operators', 'see'],
-  ['Audit log', '/deeds', 'see'],
+  ['Audit log', '/audit-log', 'see'],
 ] as const
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
@@ -157,7 +157,7 @@ describe('roles', () => {
     await seen(heading(viewer, 'Operators’ console'))
     expect((await operator.get('/api/desk/users')).status).toBe(401)
     await seen(line.getByText('Revoked'))
-    await admin.goto('/console/deeds?action=operators')
+    await admin.goto('/console/audit-log?action=operators')
     await seen(
       admin
         .getByRole('row')

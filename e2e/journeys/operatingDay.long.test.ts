@@ -167,7 +167,7 @@ test(
 test('the day closes with empty queues, and its actions form a hash chain', async () => {
   const { page } = await atDesk(stage, ['viewer'], '/')
   await reads(page.getByRole('region', { name: 'Waiting' }), /Nothing waits for an operator/)
-  await page.goto('/console/deeds')
+  await page.goto('/console/audit-log')
   for (const action of ['withdrawal.approve', 'loans.approve', 'proposals.approve'])
     await seen(page.getByRole('row').filter({ hasText: action }))
   await picture(page, 'close')

@@ -21,7 +21,7 @@ const LOAN_ID = '00000000-0000-4000-8000-000000000001'
 
 const rules = changeableOf(PRESENT_RULES)
 /** One action of each kind, and the tables that it writes. */
-const DEEDS: Readonly<Record<string, { payload: object; writes: string }>> = {
+const ACTIONS: Readonly<Record<string, { payload: object; writes: string }>> = {
   'operators.invite': {
     payload: { operator: wallet(8_001).address, name: 'Cleo', roles: ['support'] },
     writes: `select address, name, roles::text, revoked_ms from operator where address = '${wallet(8_001).address}'`,
@@ -74,7 +74,7 @@ const DEEDS: Readonly<Record<string, { payload: object; writes: string }>> = {
     writes: 'select chain, halted_because from chain_state',
   },
 }
-const kinds = Object.keys(DEEDS)
+const kinds = Object.keys(ACTIONS)
 
 let ann: OperatorCaller
 let ben: OperatorCaller
@@ -109,13 +109,13 @@ async function addApplication(): Promise<void> {
 }
 
 async function written(kind: string): Promise<string> {
-  const { rows } = await sql.raw(DEEDS[kind]?.writes ?? '').execute(db())
+  const { rows } = await sql.raw(ACTIONS[kind]?.writes ?? '').execute(db())
   return JSON.stringify(rows.map((row) => JSON.stringify(row, asText)).toSorted())
 }
 const asText = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value)
 
 function ask(kind: string, by: Caller = ann, more: object = {}): Promise<Reply> {
-  const { payload } = DEEDS[kind] ?? {}
+  const { payload } = ACTIONS[kind] ?? {}
   const json = { kind, payload, reason: 'as agreed', key: randomUUID(), ...more }
   return by.post('/api/desk/proposals/ask', { json })
 }
@@ -173,7 +173,7 @@ describe.each(kinds)('[T23] %s is not carried out', (kind) => {
       const proposal = await asked(kind)
       const payloadHash = createHash('sha256').update(`${proposal.payload} `).digest('hex')
       expect(await approve({ ...proposal, payloadHash })).toBe('proposal_changed')
-      const rest = { payload: { ...DEEDS[kind]?.payload, more: 1 } }
+      const rest = { payload: { ...ACTIONS[kind]?.payload, more: 1 } }
       expect((await ask(kind, ann, rest)).body.code).toBe('proposal_invalid')
     }))
 
@@ -259,13 +259,13 @@ test.each(kinds)('[T23] two operators carry out %s once, however often it is app
   expect(after).not.toBe(before)
   expect(await approve(proposal)).toBe('proposal_decided')
   expect(await written(kind)).toBe(after)
-  const deeds = await db()
+  const actions = await db()
     .selectFrom('operator_action')
     .select(['action', 'operator'])
     .where('subject', '=', `proposal ${proposal.id}`)
     .orderBy('id')
     .execute()
-  expect(deeds).toEqual([
+  expect(actions).toEqual([
     { action: 'proposals.ask', operator: ann.address },
     { action: 'proposals.approve', operator: ben.address },
   ])

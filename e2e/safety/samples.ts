@@ -186,7 +186,7 @@ export const SAMPLES: Record<RouteName | OperatorRouteName, Readonly<Record<stri
   deskReply: { threadId: NO_ORDER, key: randomUUID(), text: 'hello', files: '' },
   deskTyping: { threadId: NO_ORDER },
   deskReadChat: { threadId: NO_ORDER },
-  accountDeeds: { count: 20 },
+  accountActions: { count: 20 },
   deskChallenge: { address: PAYEE, walletType: 1 },
   deskSignIn: { address: PAYEE, walletType: 1, message: 'none', signature: '0x00' },
   deskOpenLink: { link: 'a-link-that-nobody-made-00000000' },
@@ -215,5 +215,5 @@ export const SAMPLES: Record<RouteName | OperatorRouteName, Readonly<Record<stri
   deskProposal: { id: NO_ORDER },
   deskApprove: { id: NO_ORDER, payloadHash: '00'.repeat(32) },
   deskRefuse: { id: NO_ORDER, reason: 'not now' },
-  deskDeeds: { limit: 10 },
+  deskActions: { limit: 10 },
 }

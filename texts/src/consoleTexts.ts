@@ -4,7 +4,7 @@ import type { Paths } from './pageTexts.ts'
 export interface ConsoleTexts {
   chains: typeof import('./english/console/chains.json')
   content: typeof import('./english/console/content.json')
-  deeds: typeof import('./english/console/deeds.json')
+  auditLog: typeof import('./english/console/auditLog.json')
   gate: typeof import('./english/console/gate.json')
   incidents: typeof import('./english/console/incidents.json')
   kit: typeof import('./english/console/kit.json')

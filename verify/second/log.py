@@ -130,7 +130,7 @@ ENTRIES = {
         "upperPpm": above_zero(count), "exitFeePpm": count,
     },
     "release": {"verifier": HASH, "script": HASH},
-    "deeds": {"count": above_zero(count), "head": HASH},
+    "actions": {"count": above_zero(count), "head": HASH},
     "reveal": {"day": DATE, "seed": HASH, "levels": table(lambda one: list_of(LEVEL)(one) and len(one) == 2)},
     "rules": {"from": time, "before": count, "rules": RULES},
     "model": {"rules": count, "deviations": table(is_cell)},

@@ -26,7 +26,7 @@ export type Rate =
   | 'upload'
   | 'chat'
 
-/** Subjects whose reading by an operator is logged as a deed. */
+/** Subjects whose reading by an operator is logged as an action. */
 export type ReadSubject = 'user' | 'order' | 'withdrawal' | 'thread'
 
 /** One API call: everything that both ends and the documentation need to know about it. */
@@ -44,7 +44,7 @@ export interface Route<Input extends z.ZodMiniType, Reply extends z.ZodMiniType>
   freshFactor: boolean
   /**
    * The subject whose data an operators' call shows, and the input field that names it: each reader's first look in an hour is
-   * logged as a deed. A list called without that field names nobody and logs no deed. Null when no field names anybody, or when
+   * logged as an action. A list called without that field names nobody and logs no action. Null when no field names anybody, or when
    * the module logs every look itself.
    */
   reads: { subject: ReadSubject; field: string } | null

@@ -48,8 +48,8 @@ export interface Followed {
   models: Pick<ModelEntry, 'seq' | 'at' | 'rules'>[]
   records: Records
   programme: Programme
-  /** Number of operator deeds in the newest `deeds` entry, and their head. */
-  deeds: { count: number; head: string }
+  /** Number of operator actions in the newest `actions` entry, and their head. */
+  actions: { count: number; head: string }
 }
 
 export interface OpenDay {
@@ -70,7 +70,7 @@ export const NOTHING: Followed = {
   models: [],
   records: NO_RECORDS,
   programme: NO_PROGRAMME,
-  deeds: { count: 0, head: '' },
+  actions: { count: 0, head: '' },
 }
 
 /** A rule of the log that an entry breaks. */
@@ -99,7 +99,7 @@ export type EntryProblem =
   | 'wrong_yield'
   | 'wrong_hostings'
   | 'wrong_product'
-  | 'wrong_deeds'
+  | 'wrong_actions'
   | 'unshared'
 
 /** A revealed day whose ticks must be recomputed; they lie between `start` and the reveal. */
@@ -132,7 +132,7 @@ export function takeEntry(before: Followed, body: string): Taken {
   if (entry.kind === 'record') return { ok: true, ...takeRecord(next, entry), revealed: null }
   if (entry.kind === 'tick') Object.assign(next, { lastTickAt: entry.at, days: begun(before, entry.at) })
   if (entry.kind === 'keys') next.keys = entry
-  if (entry.kind === 'deeds') next.deeds = { count: entry.count, head: entry.head }
+  if (entry.kind === 'actions') next.actions = { count: entry.count, head: entry.head }
   if (entry.kind === 'rules') next.rules = [...before.rules, { seq: entry.seq, from: entry.from }]
   if (entry.kind === 'model')
     next.models = withModel(before.models, { seq: entry.seq, at: entry.at, rules: entry.rules })
@@ -187,9 +187,9 @@ function problemOf(before: Followed, entry: LogEntry): EntryProblem | null {
       return programmeAfter(before.programme, entry) ? null : 'wrong_hostings'
     case 'product':
       return programmeAfter(before.programme, entry) ? null : 'wrong_product'
-    case 'deeds':
+    case 'actions':
       // An extended chain has another head.
-      return entry.count > before.deeds.count && entry.head !== before.deeds.head ? null : 'wrong_deeds'
+      return entry.count > before.actions.count && entry.head !== before.actions.head ? null : 'wrong_actions'
     case 'receipts':
       return oldestProblem(before, entry)
     case 'refusals':

@@ -39,7 +39,7 @@ function rewrite(format: string): string {
   const { number } = logFolder(dataDir, ORIGIN).read()
   const file = join(dataDir, hashOfOrigin(ORIGIN), `head.${number}`)
   const { followed, ...others } = JSON.parse(readFileSync(file, 'utf8')) as { followed: object }
-  const fewer = Object.entries(followed).filter(([name]) => !['rules', 'models', 'deeds'].includes(name))
+  const fewer = Object.entries(followed).filter(([name]) => !['rules', 'models', 'actions'].includes(name))
   writeFileSync(file, JSON.stringify({ ...others, format, followed: Object.fromEntries(fewer) }))
   return file
 }
@@ -80,7 +80,7 @@ test('adding a field to the kept state requires a new version number', async () 
   const fields = [NOTHING, NOTHING.records, NOTHING.programme].map((one) => Object.keys(one).join(' '))
   expect([format, ...fields]).toEqual([
     'tickmark-witness/4',
-    'edge keys lastAt lastTickAt days commits rules models records programme deeds',
+    'edge keys lastAt lastTickAt days commits rules models records programme actions',
     'next ticks results',
     'start logged counted stated countedStatements versions day seq carried taken due ticks',
   ])

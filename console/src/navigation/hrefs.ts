@@ -7,7 +7,7 @@ export const hrefTo = {
   order: (id: string) => `/orders/${id}`,
   incidents: () => '/incidents',
   operators: () => '/operators',
-  deeds: (userId?: number) => (userId === undefined ? '/deeds' : `/deeds?user=${userId}`),
+  auditLog: (userId?: number) => (userId === undefined ? '/audit-log' : `/audit-log?user=${userId}`),
   withdrawals: () => '/withdrawals',
   stuckWithdrawals: () => '/withdrawals?view=stuck',
   withdrawal: (id: string) => `/withdrawals/${id}`,

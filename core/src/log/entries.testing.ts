@@ -56,5 +56,5 @@ export const ENTRY_OF = {
     exitFeePpm: 0,
   },
   release: { kind: 'release', ...place, verifier: H, script: H },
-  deeds: { kind: 'deeds', ...place, count: 3, head: H },
+  actions: { kind: 'actions', ...place, count: 3, head: H },
 } satisfies { [Kind in LogEntry['kind']]: LogEntry & { kind: Kind } }

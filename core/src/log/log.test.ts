@@ -38,7 +38,7 @@ const ENTRIES: LogEntry[] = [
     taken: [{ at: AT, next: 1, open: 0, usdt: { 1: '4' } }],
     simulated: [0, '0', '0'],
   },
-  { kind: 'deeds', seq: 11, at: AT + 3000, count: 12, head: H },
+  { kind: 'actions', seq: 11, at: AT + 3000, count: 12, head: H },
 ]
 
 const BODIES = ENTRIES.map(entryBody)
@@ -145,7 +145,7 @@ test.each<[kind: LogEntry['kind'], within: object, beyond: object]>([
   ['product', { version: 2 }, { version: 0 }],
   ['product', { days: 1 }, { days: 0 }],
   ['product', { upperPpm: 1 }, { upperPpm: 0 }],
-  ['deeds', { count: 1 }, { count: 0 }],
+  ['actions', { count: 1 }, { count: 0 }],
 ])('an entry of kind %s is accepted up to its bounds and no further', (kind, within, beyond) => {
   const read = (change: object) => parseEntry(entryBody({ ...ENTRY_OF[kind], ...change }))
   expect(read(within)).toMatchObject(within)

@@ -183,11 +183,11 @@ export interface ReleaseEntry {
 }
 
 /**
- * Number of recorded operator deeds, and the hash of the newest, which commits to all earlier ones. Logged within about a minute
- * of a deed; the deeds themselves stay private to the house.
+ * Number of recorded operator actions, and the hash of the newest, which commits to all earlier ones. Logged within about a minute
+ * of an action; the actions themselves stay private to the house.
  */
-export interface DeedsEntry {
-  kind: 'deeds'
+export interface ActionsEntry {
+  kind: 'actions'
   seq: number
   at: number
   count: number
@@ -207,7 +207,7 @@ export type LogEntry =
   | YieldEntry
   | ProductEntry
   | ReleaseEntry
-  | DeedsEntry
+  | ActionsEntry
 
 /** Number of the first entry. Entry `seq` is leaf number `seq` − 1 of the log's tree. */
 export const FIRST_SEQ = 1
@@ -267,7 +267,7 @@ const FIELDS: Record<LogEntry['kind'], number> = {
   yield: 17,
   product: 10,
   release: 5,
-  deeds: 5,
+  actions: 5,
 }
 
 const SHAPES: Record<string, (value: Record<string, unknown>) => boolean> = {
@@ -303,7 +303,7 @@ const SHAPES: Record<string, (value: Record<string, unknown>) => boolean> = {
     isUnits(value.least) &&
     isUnits(value.most),
   release: (value) => isHash(value.verifier) && isHash(value.script),
-  deeds: ({ count, head }) => isCount(count) && count > 0 && isHash(head),
+  actions: ({ count, head }) => isCount(count) && count > 0 && isHash(head),
 }
 
 function isList(value: Record<string, unknown>): boolean {

@@ -37,7 +37,7 @@ import type { Runtime } from '../module/runtime.ts'
 import type { DeskPart } from '../module/desk.ts'
 import { openOverview } from '../overview/module.ts'
 import { openAuditor } from './auditor.ts'
-import { collectDeeds } from '../operators/collectDeeds.ts'
+import { collectActionHead } from '../operators/collectActionHead.ts'
 import { openOrders } from '../orders/module.ts'
 import { bankrollMeans } from '../orders/placing/exposureLimits.ts'
 import { realExposure } from '../orders/placing/exposureStore.ts'
@@ -81,7 +81,7 @@ export async function openModules(
   const priceNow = (pid: number) => market.figures().get(pid)?.price ?? null
   /** Modules' parts of the operators' console; complete once all are open. */
   const parts: DeskPart[] = []
-  market.beforeTick(collectDeeds)
+  market.beforeTick(collectActionHead)
   const marks = () => parts.flatMap((one) => one.marks ?? [])
   const accounts = openAccounts(runtime, { chainId, rpcUrl, openBooks: grantOpening, marks })
   const { signing, deposits, withdrawals } = openCustody(runtime, config, { accounts, price: priceNow })

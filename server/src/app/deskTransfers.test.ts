@@ -59,7 +59,7 @@ const send = async (who: Caller, path: string, json: object) => {
 }
 const large = (amount = '3.5') => withdraw(user, owner, { typeId: ETH, to: OUTSIDE, amount })
 const detail = (id: string) => read<Detail>(ann, 'withdrawal', { id })
-const deeds = (subject: string) =>
+const actionsOn = (subject: string) =>
   db().selectFrom('operator_action').selectAll().where('subject', '=', subject).orderBy('id').execute()
 
 test('two operators approve a withdrawal above the user’s own limit, and it is paid', async () => {
@@ -99,7 +99,7 @@ test('two operators approve a withdrawal above the user’s own limit, and it is
     nonce: expect.any(Number) as number,
     transactions: [{ txid: payment.txid }],
   })
-  const logged = await deeds(`withdrawal ${id}`)
+  const logged = await actionsOn(`withdrawal ${id}`)
   expect(logged.map((one) => [one.action, one.operator, Number(one.user_id)])).toEqual([
     ['people.read', ann.address, userId],
     ['withdrawal.approve', ann.address, 0],
@@ -208,7 +208,7 @@ test('a hold needs two operators and one case; it ends by itself, and the logged
       operators: by.map((one) => ({ operator: one?.address, name: one?.name })),
     },
   ])
-  const logged = await deeds('case C-81')
+  const logged = await actionsOn('case C-81')
   expect(logged.map((one) => [one.action, Number(one.user_id)])).toEqual([
     ['withdrawal.hold', 0],
     ['withdrawal.hold', userId],

@@ -25,13 +25,13 @@ export function engineAnswers(deps: ProgrammeDeps): Answers<EngineRoutes> {
       return { engine, limits: shown(limits), today: formatAmount(today), openRests: open.length }
     },
     async deskStopEngine({ reason }, context) {
-      await deed(deps, context, { action: 'engine.stop', details: { reason } }, (tx, nowMs) =>
+      await switchEngine(deps, context, { action: 'engine.stop', details: { reason } }, (tx, nowMs) =>
         setStopped(tx, 'operator', nowMs),
       )
       return { engine: await engineNow(deps) }
     },
     async deskStartEngine({ reason }, context) {
-      await deed(deps, context, { action: 'engine.start', details: { reason } }, (tx, nowMs) =>
+      await switchEngine(deps, context, { action: 'engine.start', details: { reason } }, (tx, nowMs) =>
         setStopped(tx, null, nowMs),
       )
       return { engine: await engineNow(deps) }
@@ -39,15 +39,15 @@ export function engineAnswers(deps: ProgrammeDeps): Answers<EngineRoutes> {
   }
 }
 
-interface EngineDeed {
+interface EngineAction {
   action: string
   details: Readonly<Record<string, string | number>>
 }
 
-function deed(
+function switchEngine(
   { db, clock }: ProgrammeDeps,
   context: CallContext,
-  { action, details }: EngineDeed,
+  { action, details }: EngineAction,
   work: (tx: Tx, nowMs: number) => Promise<void>,
 ): Promise<void> {
   return transact(db, async (tx) => {

@@ -41,7 +41,7 @@ async function read(id: number): Promise<Whole> {
   return (await editor.get('/api/desk/content/item', { query: { id: String(id) } })).body.data as Whole
 }
 
-async function deedsOf(id: number) {
+async function actionsOf(id: number) {
   const rows = await db()
     .selectFrom('operator_action')
     .selectAll()
@@ -99,16 +99,16 @@ test('an item goes from draft to scheduled, published and withdrawn and back, an
   const again = await edit(editor, 'publish', { id, at: 5 })
   expect(again.state).toBe('published')
   expect(again.publishAt).toBeGreaterThan(at)
-  const deeds = await deedsOf(id)
+  const actions = await actionsOf(id)
   const [mine, theirs] = [wallet(EDITOR).address, wallet(SECOND).address]
-  expect(deeds.map(({ operator, action }) => [operator, action])).toEqual([
+  expect(actions.map(({ operator, action }) => [operator, action])).toEqual([
     [mine, 'content.create'],
     [mine, 'content.publish'],
     [theirs, 'content.withdraw'],
     [mine, 'content.publish'],
   ])
-  expect(deeds[0]?.details).toMatchObject({ kind: 'news', language: 'english', number: 1 })
-  expect(deeds[1]?.details).toEqual({ at })
+  expect(actions[0]?.details).toMatchObject({ kind: 'news', language: 'english', number: 1 })
+  expect(actions[1]?.details).toEqual({ at })
 })
 
 test('every revision is kept, as it was written and as readers see it', async () => {
@@ -123,7 +123,7 @@ test('every revision is kept, as it was written and as readers see it', async ()
     { number: 2, contentLanguage: 'chinese', title: '题', by: wallet(SECOND).address },
     { number: 3, contentLanguage: 'english', title: 'B', clean: '<p>b</p>' },
   ])
-  expect((await deedsOf(id)).map(({ action }) => action)).toEqual([
+  expect((await actionsOf(id)).map(({ action }) => action)).toEqual([
     'content.create',
     'content.revise',
     'content.revise',

@@ -207,7 +207,7 @@ export const VALUES: Record<string, { yes: unknown[]; no: unknown[]; with?: Row 
   'log_day.event': list('committed revealed', 'other'),
   'log_entry.body': { yes: ['ж'.repeat(32_767)], no: ['ж'.repeat(32_768)] },
   'log_entry.kind': list(
-    'tick tickets receipts refusals trades day reveal keys rules model record yield release hostings product deeds',
+    'tick tickets receipts refusals trades day reveal keys rules model record yield release hostings product actions',
     'other',
   ),
   'log_witnessed.is_only': { yes: [true], no: [false] },

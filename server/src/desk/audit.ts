@@ -2,7 +2,7 @@ import { missingTriggers } from '../db/triggers.ts'
 import { type AuditRule, NEVER_CHANGED } from '../module/auditRule.ts'
 import { guardFinding, MOST_FINDINGS } from '../module/finding.ts'
 import { brokenLinks, HEAD_WITHIN_MS, lateHeads, wrongHeads } from '../operators/auditStore.ts'
-import { proposalsOffDeeds } from './auditStore.ts'
+import { proposalsOffActions } from './auditStore.ts'
 
 const guards = [
   'operator_action.operator_action_chain',
@@ -25,24 +25,24 @@ export const deskAudit: readonly AuditRule[] = [
   {
     number: 26,
     sentence:
-      'What operators did is a chain of hashes without gaps, whose heads in the log are its own; a deed is under one within 5 minutes. Each proposal and each decision about one is a deed.',
+      'What operators did is a chain of hashes without gaps, whose heads in the log are its own; an action is under one within 5 minutes. Each proposal and each decision about one is an action.',
     async check(reader) {
       const broken = await brokenLinks(reader, MOST_FINDINGS)
       const links = broken.map(({ id, why }) => ({
-        rule: 'chain of deeds',
-        where: `deed ${id}`,
+        rule: 'chain of actions',
+        where: `action ${id}`,
         expected: 'the line that follows the one before it',
         found: why,
       }))
       const heads = await wrongHeads(reader, MOST_FINDINGS)
       return [
         ...links,
-        ...(await proposalsOffDeeds(reader)),
-        ...heads.map(({ seq, ...row }) => ({ rule: 'heads of deeds', where: `entry ${seq}`, ...row })),
+        ...(await proposalsOffActions(reader)),
+        ...heads.map(({ seq, ...row }) => ({ rule: 'heads of actions', where: `entry ${seq}`, ...row })),
         ...(await lateHeads(reader, MOST_FINDINGS)).map(({ seq, id, waitedMs }) => ({
-          rule: 'heads of deeds',
+          rule: 'heads of actions',
           where: seq === null ? 'the log' : `entry ${seq}`,
-          expected: `deed ${id} within ${HEAD_WITHIN_MS / 1000} s`,
+          expected: `action ${id} within ${HEAD_WITHIN_MS / 1000} s`,
           found: `nothing for ${waitedMs / 1000} s`,
         })),
       ]

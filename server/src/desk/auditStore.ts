@@ -7,7 +7,7 @@ import { findingsIn, type FindingRow } from '../module/findingStore.ts'
  * Proposals and decisions without their operator's logged action, and logged actions without their proposal or decision. Each has
  * exactly one counterpart with the same operator, time and payload.
  */
-export function proposalsOffDeeds(reader: Reader): Promise<Finding[]> {
+export function proposalsOffActions(reader: Reader): Promise<Finding[]> {
   const query = sql<FindingRow>`
     with done as (
       select 'ask' as verb, id, kind, payload_hash, asked_by as operator, asked_ms as at_ms from proposal
@@ -25,8 +25,8 @@ export function proposalsOffDeeds(reader: Reader): Promise<Finding[]> {
       from operator_action where left(action, 10) = 'proposals.'
     )
     select coalesce(e.subject, t.subject) || ', ' || coalesce(e.action, t.action) as "where",
-      coalesce(e.words, 'nothing') as expected, coalesce(t.words, 'no deed') as found
+      coalesce(e.words, 'nothing') as expected, coalesce(t.words, 'no action') as found
     from expected e full join told t on t.action = e.action and t.subject = e.subject and t.nth = e.nth
     where e.words is distinct from t.words`
-  return findingsIn(reader, 'proposals = deeds', query)
+  return findingsIn(reader, 'proposals = actions', query)
 }

@@ -1,5 +1,5 @@
-import { deedRoutes } from '@tickmark/wire/routes/deeds'
-import { operatorDeedRoutes } from '@tickmark/wire/routes/operators/deeds'
+import { accountActionRoutes } from '@tickmark/wire/routes/accountActions'
+import { operatorActionRoutes } from '@tickmark/wire/routes/operators/actions'
 import { operatorDeskRoutes } from '@tickmark/wire/routes/operators/desk'
 import { operatorOperatorRoutes } from '@tickmark/wire/routes/operators/operators'
 import { operatorProposalRoutes } from '@tickmark/wire/routes/operators/proposals'
@@ -13,14 +13,14 @@ import type { Runtime } from '../module/runtime.ts'
 import { addFirstOperators, addOwnOperator, ownLink } from './operators/firstOperators.ts'
 import { operatorProposals } from './operators/operatorProposals.ts'
 import {
-  deedAnswers,
+  operatorActionAnswers,
   deskAnswers,
   type DeskDeps,
   operatorAnswers,
   proposalAnswers,
 } from './operatorRoutes.ts'
 import { openProposals } from './proposals/proposalStore.ts'
-import { deedAnswersForUsers } from './routes.ts'
+import { accountActionAnswers } from './routes.ts'
 import { deskSessions } from './session/deskSessions.ts'
 
 interface DeskPorts {
@@ -56,12 +56,12 @@ export function openDesk(runtime: Runtime, { first, chainId, askContract, propos
   const module: Module = {
     name: 'desk',
     proposals: own,
-    routes: [routesOf(deedRoutes, deedAnswersForUsers(db))],
+    routes: [routesOf(accountActionRoutes, accountActionAnswers(db))],
     operatorRoutes: [
       routesOf(operatorDeskRoutes, deskAnswers(deps)),
       routesOf(operatorOperatorRoutes, operatorAnswers(deps)),
       routesOf(operatorProposalRoutes, proposalAnswers(deps)),
-      routesOf(operatorDeedRoutes, deedAnswers(deps)),
+      routesOf(operatorActionRoutes, operatorActionAnswers(deps)),
     ],
     async onReady() {
       await addFirstOperators({ ...deps, log }, first, clock.nowMs())

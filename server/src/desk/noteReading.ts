@@ -31,8 +31,8 @@ export async function noteReading(
     if (alike.length >= (isUser(subject) ? MOST_PEOPLE : MOST_OTHERS))
       throw tooMany(Math.min(...alike) + WINDOW_MS - nowMs)
     const userId = await ownerIn(tx)
-    const deed = { operator, action: READING, subject, atMs: nowMs }
-    await recordAction(tx, userId === undefined ? deed : { ...deed, userId })
+    const action = { operator, action: READING, subject, atMs: nowMs }
+    await recordAction(tx, userId === undefined ? action : { ...action, userId })
   })
 }
 

@@ -7,7 +7,7 @@ import { recordAction } from '../operators/actionLogStore.ts'
 import { addOperators, approvedIn } from '../operators/approved.testing.ts'
 import { limitsOffProposals, versionsOffProposals } from '../treasury/auditStore.ts'
 import { setLimits, takeEngine } from '../arbitrage/engineStore.ts'
-import { proposalsOffDeeds } from './auditStore.ts'
+import { proposalsOffActions } from './auditStore.ts'
 import { recordProposal } from './proposals/propose.ts'
 
 const NOW = 1_800_000_000_000
@@ -39,7 +39,7 @@ async function foundAfter(...statements: string[]): Promise<string[]> {
     await sql`set local session_replication_role = replica`.execute(tx)
     for (const one of statements) await sql.raw(one).execute(tx)
     const findings = [
-      ...(await proposalsOffDeeds(tx)),
+      ...(await proposalsOffActions(tx)),
       ...(await versionsOffProposals(tx)),
       ...(await limitsOffProposals(tx, OPENING_LIMITS)),
     ]
@@ -50,15 +50,15 @@ async function foundAfter(...statements: string[]): Promise<string[]> {
   return found
 }
 
-const ASK = 'proposals = deeds: proposal P, proposals.ask'
-const APPROVE = 'proposals = deeds: proposal P, proposals.approve'
+const ASK = 'proposals = actions: proposal P, proposals.ask'
+const APPROVE = 'proposals = actions: proposal P, proposals.approve'
 const INSERT_VERSION = `insert into rules_version select 1, id, '{"marginPpm": 1}', asked_by, '0xeve', ${NOW} from proposal`
 
 test.each<[what: string, statements: string[], found: string[]]>([
   ['nothing', [], []],
-  ['a proposal of another operator than its deed', [`update proposal set asked_by = '0xeve'`], [ASK]],
+  ['a proposal of another operator than its action', [`update proposal set asked_by = '0xeve'`], [ASK]],
   [
-    'another payload than its deed',
+    'another payload than its action',
     [
       `update operator_action set details = details || '{"payloadHash": "00"}' where action = 'proposals.ask'`,
     ],
@@ -69,15 +69,15 @@ test.each<[what: string, statements: string[], found: string[]]>([
   [
     'an approval told as a refusal',
     [`update proposal_decision set decision = 'refused', reason = 'none'`],
-    [APPROVE, 'proposals = deeds: proposal P, proposals.refuse', 'limits = proposals: the engine’s limits'],
+    [APPROVE, 'proposals = actions: proposal P, proposals.refuse', 'limits = proposals: the engine’s limits'],
   ],
   [
-    'a decision without its deed',
+    'a decision without its action',
     [`delete from operator_action where action = 'proposals.approve'`],
     [APPROVE],
   ],
   [
-    'a deed about nothing',
+    'an action about nothing',
     ['delete from proposal_decision', 'delete from proposal'],
     [APPROVE, ASK, 'limits = proposals: the engine’s limits'],
   ],
@@ -121,15 +121,15 @@ test('approved versions that were never made are found, and those that were made
 
 test('a proposal’s action is counted once', async () => {
   const twice = transact(testDb.database.db, async (tx) => {
-    const deed = {
+    const action = {
       operator: '0xeve',
       action: 'proposals.ask',
       subject: 'proposal 7',
       details: { kind: 'x' },
       atMs: NOW,
     }
-    await recordAction(tx, deed)
-    throw new Error((await proposalsOffDeeds(tx)).map(({ where }) => where).join())
+    await recordAction(tx, action)
+    throw new Error((await proposalsOffActions(tx)).map(({ where }) => where).join())
   })
   await expect(twice).rejects.toThrow('proposal 7, proposals.ask')
 })

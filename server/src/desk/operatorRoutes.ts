@@ -1,4 +1,4 @@
-import type { operatorDeedRoutes } from '@tickmark/wire/routes/operators/deeds'
+import type { operatorActionRoutes } from '@tickmark/wire/routes/operators/actions'
 import type { operatorDeskRoutes } from '@tickmark/wire/routes/operators/desk'
 import type { operatorOperatorRoutes } from '@tickmark/wire/routes/operators/operators'
 import type { operatorProposalRoutes } from '@tickmark/wire/routes/operators/proposals'
@@ -7,7 +7,7 @@ import type { WalletType } from '@tickmark/chainkit/addresses'
 import { transact } from '../db/transact.ts'
 import { type Answers, type CallContext, deskSessionIn, operatorOf } from '../http/calls/context.ts'
 import { Refused } from '../http/calls/refused.ts'
-import { deedHead, type DeedFilter, listDeeds } from '../operators/actionLogStore.ts'
+import { actionLogHead, type ActionFilter, listActions } from '../operators/actionLogStore.ts'
 import { keepCode, proveCode, startCode } from './factors/codes.ts'
 import { codeOf, passkeysOf } from './stores/factorStore.ts'
 import { askNewPasskey, askPasskey, keepPasskey, provePasskey, removePasskey } from './factors/passkeys.ts'
@@ -141,24 +141,24 @@ function viewerOf(context: CallContext): Viewer {
 }
 
 /** Answers of the call that reads the log of actions. */
-export function deedAnswers({ database: { db } }: DeskDeps): Answers<typeof operatorDeedRoutes> {
+export function operatorActionAnswers({ database: { db } }: DeskDeps): Answers<typeof operatorActionRoutes> {
   return {
-    async deskDeeds({ from: fromMs, until: untilMs, before: cursor, limit, ...input }, context) {
+    async deskActions({ from: fromMs, until: untilMs, before: cursor, limit, ...input }, context) {
       // An operator who may not see users learns of none here, neither by a line nor by a search.
       const seesUsers = permits(operatorOf(context).roles, 'seeUsers')
       if (!seesUsers && (input.userId !== undefined || isOfUser(input.subject ?? '')))
         throw new Refused('role_missing', { roles: rolesFor('seeUsers').join(', ') })
-      const filter: DeedFilter = { ...input, fromMs, untilMs, before: idOf(cursor) }
-      const found = await listDeeds(db, filter, limit + 1)
+      const filter: ActionFilter = { ...input, fromMs, untilMs, before: idOf(cursor) }
+      const found = await listActions(db, filter, limit + 1)
       const shown = found.slice(0, limit)
       const names = await operatorNames(db)
-      const list = shown.map(({ atMs, ...deed }) => {
-        const operatorName = names.get(deed.operator) ?? null
-        const told = seesUsers ? { details: { ...deed.details } } : hiddenOf(deed.subject)
-        return { ...deed, at: atMs, operatorName, ...told }
+      const list = shown.map(({ atMs, ...action }) => {
+        const operatorName = names.get(action.operator) ?? null
+        const told = seesUsers ? { details: { ...action.details } } : hiddenOf(action.subject)
+        return { ...action, at: atMs, operatorName, ...told }
       })
       const next = found.length > shown.length ? String(shown.at(-1)?.id) : null
-      return { list, next, head: await deedHead(db) }
+      return { list, next, head: await actionLogHead(db) }
     },
   }
 }

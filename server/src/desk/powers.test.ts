@@ -44,7 +44,7 @@ test.each([
   ['an account that is gone', 'delete from account'],
   ['a movement of money', 'update transfer set amount = amount + 1'],
   [
-    'a movement without a deed of two',
+    'a movement without an action of two',
     'insert into transfer values (22, 19, 1, 1, gen_random_uuid(), 20, 0)',
   ],
   [
@@ -60,16 +60,16 @@ test.each([
   ],
   ['a yield', 'update hosting_payout set day = day'],
   [
-    'rules without a deed of two',
+    'rules without an action of two',
     "insert into rules_version select 1, gen_random_uuid(), '{}', a.address, a.address, 1 from operator a limit 1",
   ],
-  ['a deed', "update operator_action set subject = 'tea'"],
-  ['a deed that is gone', 'delete from operator_action'],
+  ['an action', "update operator_action set subject = 'tea'"],
+  ['an action that is gone', 'delete from operator_action'],
   ['a proposal', "update proposal set payload = '{}'"],
   ['a decision', 'delete from proposal_decision'],
   ['an operator who is gone', 'delete from operator'],
   ['another operator’s address', "update operator set address = '0xeve'"],
-  ['the chain of deeds without its trigger', 'alter table operator_action disable trigger all'],
+  ['the chain of actions without its trigger', 'alter table operator_action disable trigger all'],
 ])('the database refuses the house’s own role %s', async (_what, statement) => {
   await expect(house.query(statement)).rejects.toThrow(
     /permission denied|must be owner|never|follow|begins|ends|not allowed|violates|by two operators/,

@@ -80,7 +80,7 @@ test('opening an order, a withdrawal or a conversation is logged too, once an ho
 })
 
 test.each(READING)(
-  '$name with its $field leaves a deed, and without it none',
+  '$name with its $field leaves an action, and without it none',
   async ({ path, subject, field }) => {
     const eve = await operatorCaller(server, { roles: ['support', 'reviewer', 'treasurer'] })
     await ask(eve, path, {})
@@ -101,7 +101,7 @@ test('a user sees in the settings that an operator viewed their data, even by a 
   const user = await newUser(() => server.url, 452)
   const [row] = await db().selectFrom('users').select('id').orderBy('id', 'desc').limit(1).execute()
   const told = async () => {
-    const { body } = await user.get('/api/accountDeeds')
+    const { body } = await user.get('/api/accountActions')
     return (body.data as { list: { action: string }[] }).list.map((one) => one.action)
   }
   const gil = await operatorCaller(server, { roles: ['viewer'] })
@@ -129,7 +129,7 @@ test('an operator who may not see users reads of none in the log of actions', as
     })
     .execute()
   const line = async (who: Caller) => {
-    const { body } = await who.get('/api/desk/deeds', { query: { action: 'withdrawal' } })
+    const { body } = await who.get('/api/desk/actions', { query: { action: 'withdrawal' } })
     return (body.data as { list: { userId: number | null; details: object }[] }).list[0]
   }
   expect(await line(cem)).toMatchObject({ userId, details: { reason: 'owner_asked' } })
@@ -138,7 +138,7 @@ test('an operator who may not see users reads of none in the log of actions', as
   const support = await operatorCaller(server, { roles: ['support'] })
   await read(support, '')
   const subjects = async (who: Caller) => {
-    const { body } = await who.get('/api/desk/deeds', { query: { action: 'people' } })
+    const { body } = await who.get('/api/desk/actions', { query: { action: 'people' } })
     return (body.data as { list: { subject: string }[] }).list[0]?.subject
   }
   expect([await subjects(support), await subjects(editor)]).toEqual([`user ${userId}`, 'user'])
@@ -147,8 +147,8 @@ test('an operator who may not see users reads of none in the log of actions', as
     ['subject', `user ${userId}`],
   ] as const) {
     const query = { [field]: value }
-    expect((await editor.get('/api/desk/deeds', { query })).body.code).toBe('role_missing')
+    expect((await editor.get('/api/desk/actions', { query })).body.code).toBe('role_missing')
     expect(await readings(editor.address)).toEqual([])
-    expect((await support.get('/api/desk/deeds', { query })).status).toBe(200)
+    expect((await support.get('/api/desk/actions', { query })).status).toBe(200)
   }
 })

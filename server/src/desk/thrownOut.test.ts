@@ -109,7 +109,7 @@ test.each([
       approve(by, await ask(await admin(), 'operators.roles', { operator: address, roles: ['viewer'] })),
   ],
 ])(
-  'who %s waits for an operator’s vote before the log of deeds, which the vote needs',
+  'who %s waits for an operator’s vote before the log of actions, which the vote needs',
   async (_how, change) => {
     const [ann, ben] = [await admin(), await admin()]
     const { db } = server.database.database

@@ -147,7 +147,7 @@ const submit = ({ userId, signed }: Case, house: LoanDeps) =>
 interface Step {
   ready(): Promise<Case>
   run(one: Case, house: LoanDeps): Promise<unknown>
-  end: { state: string; has: string; told: string[]; deeds: string[]; hasDraft: boolean }
+  end: { state: string; has: string; told: string[]; actions: string[]; hasDraft: boolean }
 }
 
 const decided = ({ signed }: Case) => ({ id: signed.application, by, nowMs: clock.nowMs() })
@@ -166,7 +166,7 @@ const STEPS: Record<string, Step> = {
   submitting: {
     ready,
     run: submit,
-    end: { state: 'under_review', has: '0', told: ['loan_submitted'], deeds: [], hasDraft: false },
+    end: { state: 'under_review', has: '0', told: ['loan_submitted'], actions: [], hasDraft: false },
   },
   approving: {
     ready: submitted,
@@ -175,7 +175,7 @@ const STEPS: Record<string, Step> = {
       state: 'active',
       has: '500',
       told: ['loan_disbursed', 'loan_submitted'],
-      deeds: ['loans.approve'],
+      actions: ['loans.approve'],
       hasDraft: false,
     },
   },
@@ -186,7 +186,7 @@ const STEPS: Record<string, Step> = {
       state: 'rejected',
       has: '0',
       told: ['loan_rejected', 'loan_submitted'],
-      deeds: ['loans.reject'],
+      actions: ['loans.reject'],
       hasDraft: false,
     },
   },
@@ -194,7 +194,7 @@ const STEPS: Record<string, Step> = {
     ready: submitted,
     run: ({ userId, signed }, house) =>
       withdraw(house, { userId, id: signed.application, nowMs: clock.nowMs() }),
-    end: { state: 'rejected', has: '0', told: ['loan_submitted'], deeds: [], hasDraft: false },
+    end: { state: 'rejected', has: '0', told: ['loan_submitted'], actions: [], hasDraft: false },
   },
   'asking again': {
     ready: submitted,
@@ -203,7 +203,7 @@ const STEPS: Record<string, Step> = {
       state: 'rejected',
       has: '0',
       told: ['loan_resubmit', 'loan_submitted'],
-      deeds: ['loans.askAgain'],
+      actions: ['loans.askAgain'],
       hasDraft: true,
     },
   },
@@ -218,7 +218,7 @@ async function standing({ userId, signed }: Case): Promise<Step['end']> {
     .select('kind')
     .where('user_id', '=', BigInt(userId))
     .execute()
-  const deeds = await db
+  const actions = await db
     .selectFrom('operator_action')
     .select('action')
     .where('subject', '=', `loan ${signed.application}`)
@@ -227,7 +227,7 @@ async function standing({ userId, signed }: Case): Promise<Step['end']> {
     state: application?.state ?? 'none',
     has: formatAmount(await available(db, userId, 'real', LOAN.currency)),
     told: messages.map(({ kind }) => kind).toSorted(),
-    deeds: deeds.map(({ action }) => action),
+    actions: actions.map(({ action }) => action),
     hasDraft: (await findDraft(db, userId, clock.nowMs())) !== null,
   }
 }

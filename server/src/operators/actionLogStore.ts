@@ -3,7 +3,7 @@ import type { Reader, Tx } from '../db/pool.ts'
 import type {} from './tables.ts'
 
 /** One operator action. */
-export interface Deed {
+export interface OperatorAction {
   /** The operator's proven address. */
   operator: string
   /** Module and verb, such as "content.publish". */
@@ -23,7 +23,7 @@ export interface Deed {
  */
 export async function recordAction(
   tx: Tx,
-  { operator, action, subject, userId, details = {}, atMs }: Deed,
+  { operator, action, subject, userId, details = {}, atMs }: OperatorAction,
 ): Promise<void> {
   const user = userId === undefined ? null : BigInt(userId)
   const row = {
@@ -38,7 +38,7 @@ export async function recordAction(
 }
 
 /** An action as the log has it. */
-export interface LoggedDeed {
+export interface LoggedAction {
   id: number
   operator: string
   action: string
@@ -51,7 +51,7 @@ export interface LoggedDeed {
 }
 
 /** A query of the log; absent fields do not filter. */
-export interface DeedFilter {
+export interface ActionFilter {
   operator?: string | undefined
   /** A whole action, or a module for all of its actions. */
   action?: string | undefined
@@ -64,7 +64,11 @@ export interface DeedFilter {
 }
 
 /** Matching actions, newest first. */
-export async function listDeeds(reader: Reader, filter: DeedFilter, most: number): Promise<LoggedDeed[]> {
+export async function listActions(
+  reader: Reader,
+  filter: ActionFilter,
+  most: number,
+): Promise<LoggedAction[]> {
   const { operator, action, subject, userId, fromMs, untilMs, before } = filter
   let asked = reader.selectFrom('operator_action').selectAll().orderBy('id', 'desc').limit(most)
   if (operator !== undefined) asked = asked.where('operator', '=', operator)
@@ -83,14 +87,14 @@ export async function listDeeds(reader: Reader, filter: DeedFilter, most: number
     action: row.action,
     subject: row.subject,
     userId: row.user_id === null ? null : Number(row.user_id),
-    details: JSON.parse(row.details) as LoggedDeed['details'],
+    details: JSON.parse(row.details) as LoggedAction['details'],
     atMs: Number(row.at_ms),
     hash: row.hash.toString('hex'),
   }))
 }
 
 /** The newest line of the log; null while it is empty. */
-export async function deedHead(reader: Reader): Promise<{ id: number; hash: string } | null> {
-  const [newest] = await listDeeds(reader, {}, 1)
+export async function actionLogHead(reader: Reader): Promise<{ id: number; hash: string } | null> {
+  const [newest] = await listActions(reader, {}, 1)
   return newest ? { id: newest.id, hash: newest.hash } : null
 }

@@ -56,7 +56,7 @@ export async function unloggedHead(
   const { rows } = await sql<{ id: string; head: string }>`
     with logged as (
       select at, (body::jsonb ->> 'count')::bigint as count from log_entry
-      where kind = 'deeds' and kind <> 'tick' order by seq desc limit 1)
+      where kind = 'actions' and kind <> 'tick' order by seq desc limit 1)
     select id::text, encode(hash, 'hex') as head from operator_action
     where id > coalesce((select count from logged), 0) and coalesce((select at from logged), 0) <= ${BigInt(sinceMs)}::bigint
     order by operator_action.id desc limit 1`.execute(reader)
@@ -71,9 +71,9 @@ export async function wrongHeads(
   const { rows } = await sql<{ seq: string; expected: string; found: string }>`
     with logged as (
       select seq, (body::jsonb ->> 'count')::bigint as count, body::jsonb ->> 'head' as head
-      from log_entry where kind = 'deeds' and kind <> 'tick'),
+      from log_entry where kind = 'actions' and kind <> 'tick'),
     turn as (select *, lag(count, 1, 0::bigint) over (order by seq) as before from logged)
-    select seq::text, coalesce(encode(hash, 'hex'), 'no deed ' || count) as expected, count || ' ' || head as found
+    select seq::text, coalesce(encode(hash, 'hex'), 'no action ' || count) as expected, count || ' ' || head as found
     from turn left join operator_action on id = count
     where count <= before or encode(hash, 'hex') is distinct from head
     order by seq limit ${most}`.execute(reader)
@@ -93,20 +93,20 @@ export async function lateHeads(
 ): Promise<{ seq: number | null; id: number; waitedMs: number }[]> {
   const { rows } = await sql<{ seq: string | null; id: string; waited: string }>`
     with logged as (
-      select seq, (body::jsonb ->> 'count')::bigint as count from log_entry where kind = 'deeds' and kind <> 'tick'),
+      select seq, (body::jsonb ->> 'count')::bigint as count from log_entry where kind = 'actions' and kind <> 'tick'),
     turn as (
       select seq, count, lag(count, 1, 0::bigint) over (order by seq) as before from logged
       union all select null, null, coalesce(max(count), 0) from logged)
-    select turn.seq::text, deed.id::text, (tick.at - deed.at_ms)::text as waited
+    select turn.seq::text, oldest.id::text, (tick.at - oldest.at_ms)::text as waited
     from turn
     cross join lateral (
       select id, at_ms from operator_action
-      where id > turn.before and (turn.count is null or id <= turn.count) order by at_ms, id limit 1) deed
+      where id > turn.before and (turn.count is null or id <= turn.count) order by at_ms, id limit 1) oldest
     cross join lateral (
       select at from log_entry where kind = 'tick' and (turn.seq is null or log_entry.seq < turn.seq)
       order by log_entry.seq desc limit 1) tick
-    where tick.at - deed.at_ms > ${BigInt(HEAD_WITHIN_MS)}::bigint
-    order by deed.id limit ${most}`.execute(reader)
+    where tick.at - oldest.at_ms > ${BigInt(HEAD_WITHIN_MS)}::bigint
+    order by oldest.id limit ${most}`.execute(reader)
   return rows.map(({ seq, id, waited }) => ({
     seq: seq === null ? null : Number(seq),
     id: Number(id),

@@ -68,7 +68,7 @@ interface Asked {
 
 /** True for every action that takes two operators: a proposal of another kind, a refused or an undecided one approves nothing. */
 const NOT_APPROVED: [what: string, asked: Asked][] = [
-  ['a deed of another kind', { kind: 'another.kind' }],
+  ['an action of another kind', { kind: 'another.kind' }],
   ['a refused one', { decision: 'refused' }],
   ['one that nobody decided', { decision: null }],
 ]

@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Caller, newUser, setServer, tinyPicture, wallet } from '../app/app.testing.ts'
 import { operatorOf } from '../app/operatorCaller.testing.ts'
 import { movableClock } from '../platform/clock.testing.ts'
-import { ask, call, deeds, latest, openedBy, openPage, reply, say, seen } from './support.testing.ts'
+import { ask, call, countActions, latest, openedBy, openPage, reply, say, seen } from './support.testing.ts'
 
 const FIRST = wallet(701).address
 const SECOND = wallet(702).address
@@ -239,7 +239,7 @@ describe('a key', () => {
     )
     expect(new Set(answers.map((one) => one.id)).size).toBe(1)
     expect(await latest(user, threadId)).toHaveLength(2)
-    expect(await deeds(server, threadId, 'support.reply')).toBe(1)
+    expect(await countActions(server, threadId, 'support.reply')).toBe(1)
     const elsewhere = await openedBy(user)
     expect((await say(user, elsewhere, 'there', key)).text).toBe('there')
   })

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { caller, type Caller, newUser, setServer, signIn, wallet } from '../app/app.testing.ts'
 import { movableClock } from '../platform/clock.testing.ts'
 import { operatorOf } from '../app/operatorCaller.testing.ts'
-import { call, deeds, latest, openedBy, openPage, reply, say, seen } from './support.testing.ts'
+import { call, countActions, latest, openedBy, openPage, reply, say, seen } from './support.testing.ts'
 
 const FIRST = wallet(801).address
 const SECOND = wallet(802).address
@@ -141,9 +141,9 @@ describe('the inbox', () => {
     await call(operator, 'deskReadChat', { threadId })
     await reply(second, threadId, 'three')
     await reply(operator, threadId, 'four')
-    expect(await deeds(server, threadId, 'support.receive')).toBe(1)
-    expect(await deeds(server, threadId, 'support.read')).toBe(1)
-    expect(await deeds(server, threadId, 'support.reply')).toBe(2)
+    expect(await countActions(server, threadId, 'support.receive')).toBe(1)
+    expect(await countActions(server, threadId, 'support.read')).toBe(1)
+    expect(await countActions(server, threadId, 'support.reply')).toBe(2)
     const names = (await latest(user, threadId)).slice(2).map((one) => one.name)
     expect(new Set(names).size).toBe(2)
   })

@@ -93,8 +93,8 @@ export function readThread(
     const count = await markRead(tx, threadId, last, otherOf(reading), nowMs)
     if (count === 0) return 0
     if ('operator' in reading) {
-      const deed = { ...reading, action: 'support.read', subject: `thread ${threadId}`, atMs: nowMs }
-      await recordAction(tx, { ...deed, userId: thread.userId, details: { messages: count } })
+      const action = { ...reading, action: 'support.read', subject: `thread ${threadId}`, atMs: nowMs }
+      await recordAction(tx, { ...action, userId: thread.userId, details: { messages: count } })
     } else if ((await firstUnread(tx, threadId, 'support')) === null) {
       const read = { ...reading, refPrefix: refPrefix(threadId), atMs: nowMs }
       await deps.events.emit(tx, 'support_thread_read', read)
@@ -120,10 +120,10 @@ async function deliver(
     const marked = await markDelivered(tx, parts, otherOf(reading), nowMs)
     for (const [threadId, messages] of marked) {
       if (!('operator' in reading)) continue
-      const deed = { ...reading, action: 'support.receive', subject: `thread ${threadId}`, atMs: nowMs }
+      const action = { ...reading, action: 'support.receive', subject: `thread ${threadId}`, atMs: nowMs }
       const userId = users.get(threadId)
       assert(userId !== undefined, 'what was marked is of a locked conversation')
-      await recordAction(tx, { ...deed, userId, details: { messages } })
+      await recordAction(tx, { ...action, userId, details: { messages } })
       await deps.events.emit(tx, 'chat_changed', { userId, threadId, what: 'delivery' })
     }
   })

@@ -53,7 +53,7 @@ export async function seen(operator: Caller, threadId: string) {
 }
 
 /** Number of operator actions logged about a conversation. */
-export async function deeds(server: TestServer, threadId: string, action: string): Promise<number> {
+export async function countActions(server: TestServer, threadId: string, action: string): Promise<number> {
   const { db } = server.database.database
   const rows = await db
     .selectFrom('operator_action')

@@ -2,7 +2,7 @@ import type { Reader } from '../db/pool.ts'
 import { type AuditedPart, type AuditRule, NEVER_CHANGED } from '../module/auditRule.ts'
 import { type Finding, guardFinding } from '../module/finding.ts'
 import { missingTriggers } from '../db/triggers.ts'
-import { askedOffSums, decisionsOffVotes, holdsOffDeeds, votesOffDeeds } from './approval/auditStore.ts'
+import { askedOffSums, decisionsOffVotes, holdsOffActions, votesOffActions } from './approval/auditStore.ts'
 import { holdsOffPending, withdrawalsOffSteps, withdrawalTransferGaps } from './auditStore.ts'
 
 const guards = [
@@ -30,7 +30,7 @@ export const withdrawalsAudit: readonly AuditRule[] = [
   {
     number: 27,
     sentence:
-      'Operators are asked about a withdrawal when its sums demand it; each vote and each proposed hold is a deed of its operator, and two votes decide.',
+      'Operators are asked about a withdrawal when its sums demand it; each vote and each proposed hold is an action of its operator, and two votes decide.',
     check: auditDecisions,
   },
 ]
@@ -42,8 +42,8 @@ export async function auditWithdrawals(reader: Reader): Promise<Finding[]> {
 
 async function auditDecisions(reader: Reader): Promise<Finding[]> {
   return [
-    ...(await votesOffDeeds(reader)),
-    ...(await holdsOffDeeds(reader)),
+    ...(await votesOffActions(reader)),
+    ...(await holdsOffActions(reader)),
     ...(await decisionsOffVotes(reader)),
     ...(await askedOffSums(reader)),
   ]

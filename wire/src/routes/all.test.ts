@@ -165,7 +165,7 @@ function namedBy(name: string, fields: readonly string[]) {
   return field === undefined ? null : { subject: NAMING[field], field }
 }
 
-/** Calls that act on the named user: each writes its own deed, except `deskTyping`, which shows nothing. */
+/** Calls that act on the named user: each writes its own action, except `deskTyping`, which shows nothing. */
 const DOING = [
   'deskLoan',
   'deskLoanPicture',
@@ -178,7 +178,7 @@ const DOING = [
   'deskProposeHold',
 ]
 
-test('an operator who reads a user`s data leaves a deed: every call whose input may name a user is flagged', () => {
+test('an operator who reads a user`s data leaves an action: every call whose input may name a user is flagged', () => {
   const naming = Object.entries<AnyRoute>(OPERATOR_ROUTES).flatMap(([name, route]) => {
     const named = namedBy(name, fieldsOf(route.input))
     return named === null ? [] : [{ name, route, named }]
@@ -189,7 +189,7 @@ test('an operator who reads a user`s data leaves a deed: every call whose input 
   const expected = naming.filter(({ route }) => !route.changes).map(({ name, named }) => [name, named])
   expect(Object.fromEntries(flagged)).toEqual(Object.fromEntries(expected))
   for (const [name] of flagged) {
-    const may: Permission[] = name === 'deskDeeds' ? ['see'] : ['seeUsers', 'answerChat']
+    const may: Permission[] = name === 'deskActions' ? ['see'] : ['seeUsers', 'answerChat']
     expect(may, name).toContain(OPERATOR_ROUTES[name as OperatorRouteName].may)
   }
 })
@@ -231,7 +231,7 @@ const SEEING = [
   'deskFactors',
   'deskRemovePasskey',
   'deskOperators',
-  'deskDeeds',
+  'deskActions',
   'deskPropose',
   'deskProposals',
   'deskOverview',

@@ -2,7 +2,7 @@ import { accountRoutes } from './accounts.ts'
 import { alertRoutes } from './alerts.ts'
 import { arbitrageRoutes } from './arbitrage.ts'
 import { contentRoutes } from './content.ts'
-import { deedRoutes } from './deeds.ts'
+import { accountActionRoutes } from './accountActions.ts'
 import { depositRoutes } from './deposits.ts'
 import { limitRoutes } from './limits.ts'
 import { loanRoutes } from './loans.ts'
@@ -38,6 +38,6 @@ export const ROUTES = {
   ...recordRoutes,
   ...loanRoutes,
   ...arbitrageRoutes,
-  ...deedRoutes,
+  ...accountActionRoutes,
 }
 export type RouteName = keyof typeof ROUTES

@@ -141,7 +141,7 @@ const INPUTS: Record<string, string> = {
   getLoggedHosting: 'number: 0..9007199254740991, size: 0..9007199254740991',
   getLoggedDay: 'day: /^\\d{4}-\\d\\d-\\d\\d$/, size: 0..9007199254740991',
   getHostingDays: 'orderNumber: /^UUID$/, pageNum?: 0..100000 = 1, pageSize?: 1..50 = 10',
-  accountDeeds: 'before?: 1..9007199254740991, count?: 1..50 = 20',
+  accountActions: 'before?: 1..9007199254740991, count?: 1..50 = 20',
   deskChallenge: 'address: text 0..64, walletType: 1..2',
   deskSignIn:
     'address: text 0..64, walletType: 1..2, message: text 0..2000, signature: text 0..4096, link?: text 20..100',
@@ -163,7 +163,7 @@ const INPUTS: Record<string, string> = {
   deskProposal: 'id: /^UUID$/',
   deskApprove: 'id: /^UUID$/, payloadHash: /^[0-9a-f]{64}$/',
   deskRefuse: 'id: /^UUID$/, reason: text 3..500 /^[^\\p{Cc}\\p{Cs}]{3,}$/',
-  deskDeeds:
+  deskActions:
     'operator?: text 0..64, action?: text 0..60, subject?: text 0..200, userId?: 1..9007199254740991, from?: 0..9999999999999, until?: 0..9999999999999, before?: text 1..200, limit?: 1..200 = 50',
   deskStopEngine: 'reason: text 3..500 /^\\P{Cc}*$/',
   deskStartEngine: 'reason: text 3..500 /^\\P{Cc}*$/',

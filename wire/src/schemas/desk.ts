@@ -71,15 +71,15 @@ export const proposalItem = z.object({
   mayApprove: z.boolean(),
 })
 
-/** A line of the log of operators' deeds. */
-export const deedItem = z.object({
+/** A line of the log of operator actions. */
+export const actionItem = z.object({
   id: z.int(),
   at: z.int(),
   operator: z.string(),
   operatorName: z.nullable(z.string()),
   /** Module and verb, such as "content.publish". */
   action: z.string(),
-  /** Object of the deed, such as "content 12". */
+  /** Object of the action, such as "content 12". */
   subject: z.string(),
   /** Number of the affected user. */
   userId: z.nullable(z.int()),

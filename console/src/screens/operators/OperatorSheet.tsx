@@ -37,7 +37,7 @@ export function OperatorSheet({ operator, onClose }: { operator: OperatorLine | 
           <div className="grid gap-4">
             <OperatorFacts operator={shown} />
             {part === 'facts' && (
-              <Deeds
+              <OperatorButtons
                 operator={shown}
                 onRoles={() => {
                   setChanging(shown)
@@ -86,14 +86,14 @@ function OperatorFacts({ operator }: { operator: OperatorLine }) {
   )
 }
 
-interface DeedsProps {
+interface OperatorButtonsProps {
   operator: OperatorLine
   onRoles: () => void
   onRevoke: () => void
   onLink: () => void
 }
 
-function Deeds({ operator, onRoles, onRevoke, onLink }: DeedsProps) {
+function OperatorButtons({ operator, onRoles, onRevoke, onLink }: OperatorButtonsProps) {
   const { t } = useTranslation('operators')
   const me = useOperator()
   const mayManage = useMay('manageOperators')

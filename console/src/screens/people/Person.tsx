@@ -73,8 +73,8 @@ function Joined({ person: { user, counts } }: { person: PersonFacts }) {
           <Link href={hrefTo.orders(user.id)} className={LINK}>
             {t('ordersOf')}
           </Link>
-          <Link href={hrefTo.deeds(user.id)} className={LINK}>
-            {t('deedsOf')}
+          <Link href={hrefTo.auditLog(user.id)} className={LINK}>
+            {t('actionsOf')}
           </Link>
         </span>
       }

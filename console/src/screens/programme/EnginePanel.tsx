@@ -53,10 +53,10 @@ function Switch({ isStopped }: { isStopped: boolean }) {
   const stop = useDeskCall('deskStopEngine')
   const start = useDeskCall('deskStartEngine')
   const [open, setOpen] = useState(false)
-  const deed = isStopped ? start : stop
+  const change = isStopped ? start : stop
 
   async function act(reason: string) {
-    const done = await deed.run({ reason })
+    const done = await change.run({ reason })
     if (done === null) return
     setOpen(false)
     refresh('deskEngine')
@@ -73,8 +73,8 @@ function Switch({ isStopped }: { isStopped: boolean }) {
         onClose={() => setOpen(false)}
         title={t(isStopped ? 'start' : 'stop')}
         yesLabel={t(isStopped ? 'start' : 'stop')}
-        busy={deed.busy}
-        problem={deed.problem}
+        busy={change.busy}
+        problem={change.problem}
         onYes={(reason) => void act(reason)}
       >
         <p className="text-13 text-ink-2">{t(isStopped ? 'startDetail' : 'stopDetail')}</p>

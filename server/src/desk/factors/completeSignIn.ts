@@ -19,8 +19,8 @@ export async function completeSignIn(
   if (!(await completeSession(tx, session.id, nowMs))) throw new Refused('sign_in_first')
   if (session.state === 'open') return
   const { address } = session.operator
-  const deed = { operator: address, action: 'desk.signIn', subject: `operator ${address}`, atMs: nowMs }
-  await recordAction(tx, { ...deed, details: { factor } })
+  const action = { operator: address, action: 'desk.signIn', subject: `operator ${address}`, atMs: nowMs }
+  await recordAction(tx, { ...action, details: { factor } })
 }
 
 /** Logs that an operator added or removed one of their own factors. */
@@ -31,8 +31,8 @@ export function recordFactor(
   details: { factor: FactorKind; name?: string },
   atMs: number,
 ): Promise<void> {
-  const deed = { operator, action: `desk.${verb}`, subject: `operator ${operator}`, atMs }
-  return recordAction(tx, { ...deed, details })
+  const action = { operator, action: `desk.${verb}`, subject: `operator ${operator}`, atMs }
+  return recordAction(tx, { ...action, details })
 }
 
 /**

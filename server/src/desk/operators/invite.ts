@@ -68,8 +68,8 @@ export async function inviteIn(
 ): Promise<string> {
   const made = { ...newOperator(mode, given, by, atMs), invitedWith: approvedBy ?? null }
   const { address, name, roles } = made
-  const deed = { operator: by, action: 'operators.invite', subject: `operator ${address}`, atMs }
-  await recordAction(tx, { ...deed, details: { name, roles: roles.join(','), ...details } })
+  const action = { operator: by, action: 'operators.invite', subject: `operator ${address}`, atMs }
+  await recordAction(tx, { ...action, details: { name, roles: roles.join(','), ...details } })
   const isNew = (await insertOperator(tx, made)) || (!made.byLink && (await restoreOperator(tx, made)))
   if (!isNew) throw new Refused('operator_known')
   return address
@@ -109,13 +109,8 @@ export async function renewLink(deps: DeskSessionDeps, operator: string, context
     const known = await findOperator(tx, operator)
     if (!known || known.revokedAtMs !== null) throw new Refused('operator_unknown')
     if (!known.byLink && (await hasFactor(tx, operator))) throw new Refused('operator_enrolled')
-    const deed = {
-      operator: by,
-      action: 'operators.link',
-      subject: `operator ${operator}`,
-      atMs: nowMs,
-    }
-    await recordAction(tx, deed)
+    const action = { operator: by, action: 'operators.link', subject: `operator ${operator}`, atMs: nowMs }
+    await recordAction(tx, action)
     const { secret, expiresAtMs } = await makeLink(tx, deps.pepper, operator, nowMs)
     return { operator, link: linkAddress(context.origin, secret), expiresAt: expiresAtMs }
   })

@@ -64,9 +64,9 @@ export function operatorProposals({ mode }: Pick<DeskSessionDeps, 'mode'>): read
     async execute(tx, { operator, roles }, { askedBy, approvedBy, atMs, proposalId }) {
       await lockOperators(tx)
       const { address, roles: was } = await changing(tx, operator, roles)
-      const deed = { operator: askedBy, action: 'operators.roles', subject: `operator ${address}`, atMs }
+      const action = { operator: askedBy, action: 'operators.roles', subject: `operator ${address}`, atMs }
       const details = { roles: roles.join(','), was: was.join(','), approvedBy, proposal: proposalId }
-      await recordAction(tx, { ...deed, details })
+      await recordAction(tx, { ...action, details })
       await setRoles(tx, address, roles)
     },
   }
@@ -90,8 +90,8 @@ const REVOKE: ProposalKind<z.output<typeof revocation>> = {
   async execute(tx, { operator }, { askedBy, approvedBy, atMs, proposalId }) {
     await lockOperators(tx)
     const { address, name } = await revocable(tx, operatorAddressOf(operator), askedBy)
-    const deed = { operator: askedBy, action: 'operators.revoke', subject: `operator ${address}`, atMs }
-    await recordAction(tx, { ...deed, details: { name, approvedBy, proposal: proposalId } })
+    const action = { operator: askedBy, action: 'operators.revoke', subject: `operator ${address}`, atMs }
+    await recordAction(tx, { ...action, details: { name, approvedBy, proposal: proposalId } })
     await revokeOperator(tx, address, askedBy, atMs)
   },
 }

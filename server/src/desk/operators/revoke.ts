@@ -47,13 +47,13 @@ export async function revoke(
     if (known.roles.includes('admin')) {
       return { sessions: await throwOut(tx, known, { ...given, by, nowMs }), isFinal: false }
     }
-    const deed = {
+    const action = {
       operator: by,
       action: 'operators.revoke',
       subject: `operator ${known.address}`,
       atMs: nowMs,
     }
-    await recordAction(tx, { ...deed, details: { reason: given.reason, name: known.name } })
+    await recordAction(tx, { ...action, details: { reason: given.reason, name: known.name } })
     return { sessions: await revokeOperator(tx, known.address, by, nowMs), isFinal: true }
   })
 }
@@ -74,8 +74,8 @@ async function throwOut(
   { by, reason, nowMs }: Revoking & { by: string; nowMs: number },
 ): Promise<number> {
   if (suspendedAtMs !== null && nowMs < suspendedAtMs + SPARED_MS) throw new Refused('operator_spared')
-  const deed = { operator: by, action: 'operators.suspend', subject: `operator ${address}`, atMs: nowMs }
-  await recordAction(tx, { ...deed, details: { reason, name } })
+  const action = { operator: by, action: 'operators.suspend', subject: `operator ${address}`, atMs: nowMs }
+  await recordAction(tx, { ...action, details: { reason, name } })
   const payload = payloadText({ operator: address })
   const payloadHash = createHash('sha256').update(payload).digest()
   const row = { id: randomUUID(), key: randomUUID(), kind: 'operators.revoke', payload, payloadHash, reason }

@@ -106,8 +106,8 @@ export async function signInByLink(deps: SignInDeps, link: string, context: Call
     if (!known?.byLink || known.revokedAtMs !== null) throw new Refused('desk_link_invalid')
     if (isSuspended(known, nowMs)) throw new Refused('operator_suspended')
     const { address } = known
-    const deed = { operator: address, action: 'desk.signIn', subject: `operator ${address}`, atMs: nowMs }
-    await recordAction(tx, { ...deed, details: { factor: 'link' } })
+    const action = { operator: address, action: 'desk.signIn', subject: `operator ${address}`, atMs: nowMs }
+    await recordAction(tx, { ...action, details: { factor: 'link' } })
     return openSession(tx, deps.pepper, { operator: address, isWhole: true, nowMs })
   })
   return beginSession(deps, token, context)

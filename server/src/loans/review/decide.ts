@@ -66,7 +66,7 @@ export async function payOut(
 export async function reject(deps: LoanDeps, { id, by, why, nowMs }: Decided & { why: Why }): Promise<void> {
   await transact(deps.db, async (tx) => {
     const application = await lockUndecided(tx, id, nowMs)
-    await logDeed(tx, { application, by, nowMs }, 'reject')
+    await logDecision(tx, { application, by, nowMs }, 'reject')
     await endApplication(tx, deps, application, { ending: 'rejected', decision: { by, why }, atMs: nowMs })
   })
 }
@@ -81,7 +81,7 @@ export async function askAgain(
 ): Promise<void> {
   await transact(deps.db, async (tx) => {
     const application = await lockUndecided(tx, id, nowMs)
-    await logDeed(tx, { application, by, nowMs }, 'askAgain')
+    await logDecision(tx, { application, by, nowMs }, 'askAgain')
     await endApplication(tx, deps, application, { ending: 'resubmit', decision: { by, why }, atMs: nowMs })
     await draftAgain(tx, { id: randomUUID(), application: id, untilMs: nowMs + LOAN.decisionLifeMs })
   })
@@ -100,7 +100,7 @@ export function hasLapsed({ writtenAtMs }: Pick<LoanApplication, 'writtenAtMs'>,
 }
 
 /** The simulated reviewer is no operator: its decision is stored in the application alone. */
-export async function logDeed(
+export async function logDecision(
   tx: Tx,
   { application, by, nowMs }: { application: LoanApplication; by: string; nowMs: number },
   verb: string,

@@ -7,7 +7,7 @@ import type { ProposalKind } from '../../module/proposals.ts'
 import type { LoanApplication } from '../application.ts'
 import type { LoanDeps } from '../ports.ts'
 import { findApplication } from '../store.ts'
-import { hasLapsed, logDeed, mayApprove, payOut } from './decide.ts'
+import { hasLapsed, logDecision, mayApprove, payOut } from './decide.ts'
 
 type Approval = z.output<typeof loanApproval>
 
@@ -36,7 +36,7 @@ export function loanApprovalKind(deps: LoanDeps): ProposalKind<Approval> {
     async execute(tx, { applyId }, { askedBy, approvedBy, proposalId, atMs }) {
       const decided = { by: approvedBy, nowMs: atMs }
       const application = await mayApprove(deps, tx, { id: applyId, ...decided })
-      await logDeed(tx, { application, ...decided }, 'approve', { askedBy, proposal: proposalId })
+      await logDecision(tx, { application, ...decided }, 'approve', { askedBy, proposal: proposalId })
       await payOut(deps, tx, application, decided)
     },
   }

@@ -103,12 +103,12 @@ test('[T27] with a reviewer configured nothing is decided by simulation, and eve
     ['details', wallet(REVIEWER).address, 'case 7: second look'],
   ])
   expect(await newest(one)).toMatchObject({ viewed: 3 })
-  const deeds = await server.database.database.db
+  const actions = await server.database.database.db
     .selectFrom('operator_action')
     .select(['action', 'operator'])
     .where('subject', '=', `loan ${id}`)
     .execute()
-  expect(deeds).toEqual(
+  expect(actions).toEqual(
     Array.from({ length: 3 }, () => ({ action: 'loans.view', operator: wallet(REVIEWER).address })),
   )
   await expect(
@@ -157,14 +157,14 @@ test('two reviewers who have both viewed everything pay a loan out, once, and ca
   expect(all.toSorted()).toEqual(['approved', 'proposal_decided', 'proposal_decided'])
   expect(await newest(one)).toMatchObject({ state: 1, identity: { state: 'verified' } })
   expect((await call(one.who, 'loanOrderList', { applyId: id })).orders).toHaveLength(6)
-  const deed = await server.database.database.db
+  const action = await server.database.database.db
     .selectFrom('operator_action')
     .select(['operator', 'details'])
     .where('subject', '=', `loan ${id}`)
     .where('action', '=', 'loans.approve')
     .executeTakeFirstOrThrow()
-  expect(deed.operator).toBe(wallet(SECOND).address)
-  expect(JSON.parse(deed.details)).toEqual({
+  expect(action.operator).toBe(wallet(SECOND).address)
+  expect(JSON.parse(action.details)).toEqual({
     amount: '1200.5',
     borrower: wallet(one.number).address,
     askedBy: wallet(REVIEWER).address,

@@ -14,10 +14,10 @@ import { findingsIn, type FindingRow } from '../../module/findingStore.ts'
 import type {} from '../withdrawal/tables.ts'
 
 /** Each vote on a withdrawal has its logged operator action, and each such action its vote. */
-export function votesOffDeeds(reader: Reader): Promise<Finding[]> {
+export function votesOffActions(reader: Reader): Promise<Finding[]> {
   const query = sql<FindingRow>`
     select coalesce(v.subject, d.subject) || ' ' || coalesce(v.operator, d.operator) as "where",
-      coalesce(d.words, 'no deed') as expected, coalesce(v.words, 'no vote') as found
+      coalesce(d.words, 'no action') as expected, coalesce(v.words, 'no vote') as found
     from (select 'withdrawal ' || withdrawal as subject, operator,
         case when approves then 'withdrawal.approve' else 'withdrawal.reject ' || reason end || ' ' || at as words,
         row_number() over (partition by withdrawal, operator order by at) as nth
@@ -27,14 +27,14 @@ export function votesOffDeeds(reader: Reader): Promise<Finding[]> {
       from operator_action where action in ('withdrawal.approve', 'withdrawal.reject')) d
       on d.subject = v.subject and d.operator = v.operator and d.nth = v.nth
     where d.words is distinct from v.words`
-  return findingsIn(reader, 'votes = deeds', query)
+  return findingsIn(reader, 'votes = actions', query)
 }
 
 /** Each proposal of a hold has its logged operator action, and each such action its proposal. */
-export function holdsOffDeeds(reader: Reader): Promise<Finding[]> {
+export function holdsOffActions(reader: Reader): Promise<Finding[]> {
   const query = sql<FindingRow>`
     select coalesce(h.subject, d.subject) || ' ' || coalesce(h.operator, d.operator) as "where",
-      coalesce(d.words, 'no deed') as expected, coalesce(h.words, 'no hold') as found
+      coalesce(d.words, 'no action') as expected, coalesce(h.words, 'no hold') as found
     from (select 'case ' || case_id as subject, operator, user_id || ' ' || reason || ' ' || until || ' ' || at as words
       from security_hold) h
     full join (select subject, operator, (details ->> 'user') || ' ' || (details ->> 'reason') || ' '
@@ -42,7 +42,7 @@ export function holdsOffDeeds(reader: Reader): Promise<Finding[]> {
       from operator_action where action = 'withdrawal.hold') d
       on d.subject = h.subject and d.operator = h.operator
     where d.words is distinct from h.words`
-  return findingsIn(reader, 'holds = deeds', query)
+  return findingsIn(reader, 'holds = actions', query)
 }
 
 /**

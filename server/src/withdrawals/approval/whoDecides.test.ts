@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { transact } from '../../db/transact.ts'
 import { addOperators, approvedIn } from '../../operators/approved.testing.ts'
-import { listDeeds } from '../../operators/actionLogStore.ts'
+import { listActions } from '../../operators/actionLogStore.ts'
 import { auditWithdrawals } from '../audit.ts'
 import { newAddress, openWithdrawalFixture, USDT, type WithdrawalFixture } from '../withdrawals.testing.ts'
 import { stuckWithdrawals } from '../desk/deskStore.ts'
@@ -87,7 +87,7 @@ test('nobody votes on their own withdrawal, and the owner does not learn of the 
   const { owner, id } = await asked()
   await addOperators(db(), [owner.address])
   expect(await vote(id, owner.address)).toBe('own')
-  const told = async () => (await listDeeds(db(), { userId: owner.id }, 9)).map((one) => one.operator)
+  const told = async () => (await listActions(db(), { userId: owner.id }, 9)).map((one) => one.operator)
   await vote(id, 'ann')
   expect(await told()).toEqual([])
   await vote(id, 'ben')
@@ -146,7 +146,7 @@ test('a hold counts current operators, is announced once when in force, and outl
     const done = await proposeSecurityHold({ db: db(), clock, events }, { ...given, operator })
     return done.ok ? done.value.isInForce : done.refusal.code
   }
-  const told = async () => (await listDeeds(db(), { userId: owner.id }, 9)).map((one) => one.operator)
+  const told = async () => (await listActions(db(), { userId: owner.id }, 9)).map((one) => one.operator)
   const apply = () => fixture.answers.checkApply({}, fixture.ask(owner))
   expect(await hold('ann')).toBe(false)
   await revoke('ann')
@@ -258,19 +258,23 @@ test('the database allows the same roles to decide withdrawals as the table of p
 
 test.each<[string, string, string]>([
   [
-    'votes = deeds',
-    'a vote without a deed',
+    'votes = actions',
+    'a vote without an action',
     `delete from operator_action where action = 'withdrawal.reject'`,
   ],
-  ['votes = deeds', 'a deed without a vote', `delete from withdrawal_vote where operator = 'ann'`],
-  ['votes = deeds', 'a vote that was turned', 'update withdrawal_vote set approves = true, reason = null'],
+  ['votes = actions', 'an action without a vote', `delete from withdrawal_vote where operator = 'ann'`],
+  ['votes = actions', 'a vote that was turned', 'update withdrawal_vote set approves = true, reason = null'],
   [
-    'votes = deeds',
+    'votes = actions',
     'a vote of another',
     `update withdrawal_vote set operator = 'cem' where operator = 'ann'`,
   ],
-  ['holds = deeds', 'a hold without a deed', `delete from operator_action where action = 'withdrawal.hold'`],
-  ['holds = deeds', 'a hold that was made longer', 'update security_hold set until = until + 1'],
+  [
+    'holds = actions',
+    'a hold without an action',
+    `delete from operator_action where action = 'withdrawal.hold'`,
+  ],
+  ['holds = actions', 'a hold that was made longer', 'update security_hold set until = until + 1'],
   ['decisions = votes', 'a rejection by nobody', 'delete from withdrawal_vote'],
   [
     'decisions = votes',

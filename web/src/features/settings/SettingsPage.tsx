@@ -9,7 +9,7 @@ import { Button } from '@tickmark/ui/form/Button.tsx'
 import { Empty } from '@tickmark/ui/state/Empty.tsx'
 import { ListRow } from '@tickmark/ui/list/ListRow.tsx'
 import { PageBar } from '@tickmark/ui/page/PageBar.tsx'
-import { DeedList } from './DeedList.tsx'
+import { AccountActions } from './AccountActions.tsx'
 import { Look } from './Look.tsx'
 import { PracticeKey } from './PracticeKey.tsx'
 import { ResetSimulated } from './ResetSimulated.tsx'
@@ -38,7 +38,7 @@ export function SettingsPage() {
               <ListRow title={t('limits')} sub={t('limitsNote')} href={hrefTo.limits()} onGo={go} chevron />
             </div>
             <SessionList />
-            <DeedList />
+            <AccountActions />
             {config?.flags.wallet && (
               <div className="-mt-6">
                 <ListRow title={t('pages:title.protection')} href={hrefTo.protection()} onGo={go} chevron />

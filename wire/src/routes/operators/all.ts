@@ -1,7 +1,7 @@
 import { operatorArbitrageRoutes } from './arbitrage.ts'
 import { operatorChainRoutes } from './chains.ts'
 import { operatorContentRoutes } from './content.ts'
-import { operatorDeedRoutes } from './deeds.ts'
+import { operatorActionRoutes } from './actions.ts'
 import { operatorDeskRoutes } from './desk.ts'
 import { operatorLoanRoutes } from './loans.ts'
 import { operatorMediaRoutes } from './media.ts'
@@ -20,7 +20,7 @@ export const OPERATOR_ROUTES = {
   ...operatorDeskRoutes,
   ...operatorOperatorRoutes,
   ...operatorProposalRoutes,
-  ...operatorDeedRoutes,
+  ...operatorActionRoutes,
   ...operatorArbitrageRoutes,
   ...operatorChainRoutes,
   ...operatorContentRoutes,

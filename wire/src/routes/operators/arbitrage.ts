@@ -4,7 +4,7 @@ import { decimal, moneyText } from '../../fields.ts'
 import { engineState, hostingProduct } from '../../schemas/arbitrage.ts'
 
 const reason = z.string().check(z.trim(), z.minLength(3), z.maxLength(500), z.regex(/^\P{Cc}*$/u))
-const deed = { who: 'operator', may: 'runProgramme', method: 'POST' } as const
+const action = { who: 'operator', may: 'runProgramme', method: 'POST' } as const
 const limits = z.object({
   /** Most USDT in one trade, and its least profit after all fees. */
   mostTrade: decimal,
@@ -53,14 +53,14 @@ export const operatorArbitrageRoutes = {
     reply: z.object({ engine: engineState, limits, today: decimal, openRests: z.int() }),
   }),
   deskStopEngine: route({
-    ...deed,
+    ...action,
     path: '/api/desk/engine/stop',
     summary: 'Stops the engine; open rests are still closed.',
     input: z.object({ reason }),
     reply: z.object({ engine: engineState }),
   }),
   deskStartEngine: route({
-    ...deed,
+    ...action,
     freshFactor: true,
     path: '/api/desk/engine/start',
     summary: 'Lets the engine trade again.',

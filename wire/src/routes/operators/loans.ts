@@ -4,7 +4,7 @@ import { decimal, moneyText, page, uuid } from '../../fields.ts'
 import { loanPurpose, loanStanding } from '../../schemas/loans.ts'
 
 const reason = z.string().check(z.trim(), z.minLength(3), z.maxLength(500), z.regex(/^\P{Cc}*$/u))
-const deed = { who: 'operator', may: 'reviewLoans', method: 'POST' } as const
+const action = { who: 'operator', may: 'reviewLoans', method: 'POST' } as const
 const UNDECIDED = ['loan_unknown', 'loan_decided'] as const
 
 /** Payload of `loan.approve`: an application under review, with its borrower's signed terms. */
@@ -64,7 +64,7 @@ export const operatorLoanRoutes = {
     }),
   }),
   deskLoan: route({
-    ...deed,
+    ...action,
     path: '/api/desk/loan',
     summary:
       'An application with its personal details, for a reason. At most 30 views an hour, pictures included.',
@@ -87,7 +87,7 @@ export const operatorLoanRoutes = {
     refusals: ['loan_unknown'],
   }),
   deskLoanPicture: route({
-    ...deed,
+    ...action,
     path: '/api/desk/loan/picture',
     summary: 'A picture of an application, for a reason, marked with the operator’s address and the day.',
     input: z.object({ applyId: uuid, purpose: loanPurpose, reason }),
@@ -98,7 +98,7 @@ export const operatorLoanRoutes = {
     refusals: ['loan_unknown'],
   }),
   deskRejectLoan: route({
-    ...deed,
+    ...action,
     freshFactor: true,
     path: '/api/desk/loan/reject',
     summary: 'Rejects an application; its owner reads the reason.',
@@ -107,7 +107,7 @@ export const operatorLoanRoutes = {
     refusals: UNDECIDED,
   }),
   deskAskLoanAgain: route({
-    ...deed,
+    ...action,
     freshFactor: true,
     path: '/api/desk/loan/again',
     summary:

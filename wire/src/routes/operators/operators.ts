@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { route } from '../../call.ts'
 import { operatorAddress, operatorName, reason, role, roles } from '../../schemas/desk.ts'
 
-const deed = { who: 'operator', may: 'manageOperators', method: 'POST', freshFactor: true } as const
+const action = { who: 'operator', may: 'manageOperators', method: 'POST', freshFactor: true } as const
 const newLink = z.object({
   operator: z.string(),
   /** The address to open once, with the link in its fragment. It is shown once and stored nowhere. */
@@ -49,7 +49,7 @@ export const operatorOperatorRoutes = {
     }),
   }),
   deskInvite: route({
-    ...deed,
+    ...action,
     path: '/api/desk/operators/invite',
     summary:
       'The only admin that the house ever had invites an operator, who signs in with this address and the link. In the sandbox without an address: the link is enough.',
@@ -60,7 +60,7 @@ export const operatorOperatorRoutes = {
     refusals: ['address_invalid', 'operator_known', 'second_operator_needed'],
   }),
   deskOperatorLink: route({
-    ...deed,
+    ...action,
     path: '/api/desk/operators/link',
     summary:
       'A new one-time link for an operator who has no second factor yet; his former link ends. Good for 24 hours.',
@@ -71,7 +71,7 @@ export const operatorOperatorRoutes = {
     refusals: ['operator_unknown', 'operator_enrolled'],
   }),
   deskRevoke: route({
-    ...deed,
+    ...action,
     path: '/api/desk/operators/revoke',
     summary:
       'Ends an operator’s rights and sessions at once, and removes his factors. An admin is signed out for an hour, and a second operator is asked to revoke him. Never the last admin, and not oneself.',

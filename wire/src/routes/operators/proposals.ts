@@ -5,7 +5,7 @@ import { cursor, effectLine, proposalItem, reason } from '../../schemas/desk.ts'
 
 const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 const one = z.object({ proposal: proposalItem })
-const deed = { who: 'operator', may: 'see', method: 'POST' } as const
+const action = { who: 'operator', may: 'see', method: 'POST' } as const
 const DECIDED = ['proposal_unknown', 'proposal_decided', 'proposal_expired', 'role_missing'] as const
 
 /** Reasons why a proposal cannot be carried out. */
@@ -37,14 +37,14 @@ const CANNOT = [
   'loan_pool_short',
 ] as const
 
-/** Deeds that take two operators. Each kind defines who may propose it and who may decide on it. */
+/** Actions that take two operators. Each kind defines who may propose it and who may decide on it. */
 export const operatorProposalRoutes = {
   deskPropose: route({
-    ...deed,
+    ...action,
     freshFactor: true,
     path: '/api/desk/proposals/ask',
     summary:
-      'Asks for a deed that takes two operators; another one approves it within an hour. The same key again gives the same proposal.',
+      'Asks for an action that takes two operators; another one approves it within an hour. The same key again gives the same proposal.',
     refreshes: ['deskProposals'],
     input: z.object({
       kind: z.string().check(z.regex(/^[a-z]+(\.[a-zA-Z]+)+$/), z.maxLength(60)),
@@ -99,7 +99,7 @@ export const operatorProposalRoutes = {
     refusals: ['proposal_unknown'],
   }),
   deskApprove: route({
-    ...deed,
+    ...action,
     freshFactor: true,
     path: '/api/desk/proposals/approve',
     summary: 'Approves another operator’s proposal, named with the hash of its payload, and does it.',
@@ -117,7 +117,7 @@ export const operatorProposalRoutes = {
     ],
   }),
   deskRefuse: route({
-    ...deed,
+    ...action,
     freshFactor: true,
     path: '/api/desk/proposals/refuse',
     summary: 'Refuses a proposal; the operator who asked withdraws it so.',

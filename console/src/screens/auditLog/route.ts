@@ -2,10 +2,10 @@ import type { ScreenRoute } from '../../navigation/screenRoute.ts'
 
 export const routes: readonly ScreenRoute[] = [
   {
-    path: '/deeds',
-    title: 'deeds:title',
+    path: '/audit-log',
+    title: 'auditLog:title',
     may: 'see',
-    load: async () => (await import('./DeedsScreen.tsx')).DeedsScreen,
+    load: async () => (await import('./AuditLogScreen.tsx')).AuditLogScreen,
     nav: { group: 'desk', order: 30, icon: 'list' },
   },
 ]

@@ -33,14 +33,14 @@ test('a user reads in the settings what operators did with the account, and when
   expect(await list.getByRole('listitem').count()).toBe(2)
   expect(await axeFindings(page)).toEqual([])
   await list.scrollIntoViewIfNeeded()
-  await shoot(page, 'account deeds')
+  await shoot(page, 'account actions')
   for (const looks of [{ theme: 'dark' }, { language: 'arab' }, { width: 1280 }] as const) {
     const other = await visitAs(stage, person, looks)
     await other.goto('/settings')
     const rows = other.getByRole('list').filter({ has: other.getByRole('listitem').nth(1) })
     await (await seen(rows.last())).scrollIntoViewIfNeeded()
     expect(await cutTexts(other)).toEqual([])
-    await shoot(other, `account deeds ${Object.values(looks).join('')}`)
+    await shoot(other, `account actions ${Object.values(looks).join('')}`)
   }
 })
 

@@ -5,7 +5,7 @@ import { unloggedHead } from './auditStore.ts'
 const EVERY_MS = 60_000
 
 /** A log entry for the head of the action chain when the log lacks it. Call it before every tick. */
-export async function collectDeeds(tx: Tx, atMs: number) {
+export async function collectActionHead(tx: Tx, atMs: number) {
   const newest = await unloggedHead(tx, atMs - EVERY_MS)
-  return newest ? [{ entry: { kind: 'deeds' as const, count: newest.count, head: newest.head } }] : []
+  return newest ? [{ entry: { kind: 'actions' as const, count: newest.count, head: newest.head } }] : []
 }

@@ -10,16 +10,16 @@ import { ListScreen } from '../../kit/ListScreen.tsx'
 import { useFilters } from '../../kit/useFilters.ts'
 import { hrefTo } from '../../navigation/hrefs.ts'
 
-type Deed = RowOf<'deskDeeds'>
+type Line = RowOf<'deskActions'>
 
 const FILTERS = { operator: '', action: '', subject: '', user: '' }
 
 /** The log of operators' actions: a hash chain, so that no change or omission stays unnoticed. */
-export function DeedsScreen() {
-  const { t } = useTranslation('deeds')
+export function AuditLogScreen() {
+  const { t } = useTranslation('auditLog')
   const { filters, field } = useFilters(FILTERS)
   const input = useMemo(() => inputOf(filters), [filters])
-  const pages = useDeskPages('deskDeeds', input)
+  const pages = useDeskPages('deskActions', input)
   const columns = useColumns()
   const head = pages.first?.head
   return (
@@ -32,7 +32,7 @@ export function DeedsScreen() {
           </span>
         )
       }
-      csv={{ name: 'deeds', columns: CSV }}
+      csv={{ name: 'audit-log', columns: CSV }}
       columns={columns}
       rowKey={(one) => String(one.id)}
       empty={{ title: t('empty'), detail: t('emptyDetail') }}
@@ -58,7 +58,7 @@ function inputOf({ operator, action, subject, user }: Record<keyof typeof FILTER
   }
 }
 
-function detailsOf({ details }: Deed): string {
+function detailsOf({ details }: Line): string {
   return Object.entries(details)
     .map(([name, value]) => `${name}: ${String(value)}`)
     .join(' · ')
@@ -73,18 +73,18 @@ function shortened(text: string): string {
 }
 
 const CSV = [
-  { head: 'id', of: (one: Deed) => String(one.id) },
-  { head: 'at', of: (one: Deed) => new Date(one.at).toISOString() },
-  { head: 'operator', of: (one: Deed) => one.operator },
-  { head: 'action', of: (one: Deed) => one.action },
-  { head: 'subject', of: (one: Deed) => one.subject },
-  { head: 'user', of: (one: Deed) => String(one.userId ?? '') },
+  { head: 'id', of: (one: Line) => String(one.id) },
+  { head: 'at', of: (one: Line) => new Date(one.at).toISOString() },
+  { head: 'operator', of: (one: Line) => one.operator },
+  { head: 'action', of: (one: Line) => one.action },
+  { head: 'subject', of: (one: Line) => one.subject },
+  { head: 'user', of: (one: Line) => String(one.userId ?? '') },
   { head: 'details', of: detailsOf },
-  { head: 'hash', of: (one: Deed) => one.hash },
+  { head: 'hash', of: (one: Line) => one.hash },
 ]
 
-function useColumns(): readonly Column<Deed>[] {
-  const { t } = useTranslation('deeds')
+function useColumns(): readonly Column<Line>[] {
+  const { t } = useTranslation('auditLog')
   return useMemo(
     () => [
       { id: 'id', head: t('columns.id'), cell: (one) => one.id, width: '48px', end: true },

@@ -2,16 +2,16 @@ import * as z from 'zod/mini'
 import { route } from '../call.ts'
 import { whole } from '../fields.ts'
 
-/** Operators' deeds on a user's account, as shown to the user. */
-export const deedRoutes = {
-  accountDeeds: route({
+/** Operator actions on a user's account, as shown to the user. */
+export const accountActionRoutes = {
+  accountActions: route({
     method: 'GET',
-    path: '/api/accountDeeds',
+    path: '/api/accountActions',
     summary: 'What operators did with or read of the own account, the newest first.',
     who: 'user',
     isPrivate: true,
     input: z.object({
-      /** The id of the previous page's last deed. */
+      /** The id of the previous page's last action. */
       before: z.optional(whole(1, Number.MAX_SAFE_INTEGER)),
       count: z._default(whole(1, 50), 20),
     }),

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini'
 import { route } from '../../call.ts'
 import { whole } from '../../fields.ts'
-import { cursor, deedItem } from '../../schemas/desk.ts'
+import { cursor, actionItem } from '../../schemas/desk.ts'
 
 const ms = whole(0, 9_999_999_999_999)
 
-/** The log of operators' deeds: a read-only hash chain made by the database. */
-export const operatorDeedRoutes = {
-  deskDeeds: route({
+/** The log of operator actions: a read-only hash chain made by the database. */
+export const operatorActionRoutes = {
+  deskActions: route({
     method: 'GET',
     reads: { subject: 'user', field: 'userId' },
-    path: '/api/desk/deeds',
+    path: '/api/desk/actions',
     summary:
       'What operators did, the newest first. Users’ numbers and details are left out for operators who may not see users.',
     who: 'operator',
@@ -29,7 +29,7 @@ export const operatorDeedRoutes = {
       limit: z._default(whole(1, 200), 50),
     }),
     reply: z.object({
-      list: z.array(deedItem),
+      list: z.array(actionItem),
       next: z.nullable(z.string()),
       /** The newest line of the whole log; null while it is empty. */
       head: z.nullable(z.object({ id: z.int(), hash: z.string() })),

@@ -12,7 +12,7 @@ const clock = movableClock()
 const server = setServer({ clock })
 const db = () => server.database.database.db
 const START_MS = clock.nowMs()
-const deed = (action: string) => ({ operator: '0xann', action, subject: 'coffee', atMs: START_MS })
+const actionOf = (action: string) => ({ operator: '0xann', action, subject: 'coffee', atMs: START_MS })
 
 async function findings(): Promise<string[]> {
   const facts = { networks: [], ticksBetween: () => Promise.resolve([]) }
@@ -22,7 +22,9 @@ async function findings(): Promise<string[]> {
 
 test('actions logged in parallel form one chain without gaps', async () => {
   await Promise.all(
-    Array.from({ length: 30 }, (_, at) => transact(db(), (tx) => recordAction(tx, deed(`coffee.cup${at}`)))),
+    Array.from({ length: 30 }, (_, at) =>
+      transact(db(), (tx) => recordAction(tx, actionOf(`coffee.cup${at}`))),
+    ),
   )
   const lines = await db()
     .selectFrom('operator_action')
@@ -38,11 +40,11 @@ test('actions logged in parallel form one chain without gaps', async () => {
 
 test('an action that is rolled back leaves no gap', async () => {
   const failing = transact(db(), async (tx) => {
-    await recordAction(tx, deed('coffee.spill'))
+    await recordAction(tx, actionOf('coffee.spill'))
     throw new Error('spilt')
   })
   await expect(failing).rejects.toThrow('spilt')
-  await transact(db(), (tx) => recordAction(tx, deed('coffee.wipe')))
+  await transact(db(), (tx) => recordAction(tx, actionOf('coffee.wipe')))
   expect(await findings()).toEqual([])
 })
 
@@ -57,7 +59,7 @@ test('number, link and hash are the database`s own, whatever is inserted', async
 test('the operators` page lists actions by operator, kind, user and time, one page at a time', async () => {
   const viewer = await operatorCaller(server, { roles: ['viewer'] })
   const read = async (query: Record<string, string>) => {
-    const { status, text, body } = await viewer.get('/api/desk/deeds', { query })
+    const { status, text, body } = await viewer.get('/api/desk/actions', { query })
     expect(status, text).toBe(200)
     return body.data as {
       list: { id: number; action: string; hash: string }[]
@@ -86,12 +88,12 @@ test('the operators` page lists actions by operator, kind, user and time, one pa
 
 test('the public log has the head of the chain, and the audit finds a chain rewritten below it', async () => {
   const logged = () =>
-    db().selectFrom('log_entry').select('body').where('kind', '=', 'deeds').orderBy('seq').execute()
+    db().selectFrom('log_entry').select('body').where('kind', '=', 'actions').orderBy('seq').execute()
   await vi.waitUntil(async () => (await logged()).length > 0, { timeout: 60_000 })
   for (const { body } of await logged()) {
     const { count, head } = JSON.parse(body) as { count: number; head: string }
-    const deeds = db().selectFrom('operator_action').select('hash').where('id', '=', BigInt(count))
-    expect((await deeds.executeTakeFirstOrThrow()).hash.toString('hex')).toBe(head)
+    const actions = db().selectFrom('operator_action').select('hash').where('id', '=', BigInt(count))
+    expect((await actions.executeTakeFirstOrThrow()).hash.toString('hex')).toBe(head)
   }
   const rewritten = transact(db(), async (tx) => {
     await sql`alter table operator_action disable trigger operator_actions_stay`.execute(tx)
@@ -113,7 +115,7 @@ test('the audit finds an action that stays unlogged for more than five minutes, 
     const { rows } = await sql<{ logged: number; made: number }>`
       select coalesce(max((body::jsonb ->> 'count')::int), 0) as logged,
         (select max(id)::int from operator_action) as made
-      from log_entry where kind = 'deeds' and kind <> 'tick'`.execute(db())
+      from log_entry where kind = 'actions' and kind <> 'tick'`.execute(db())
     return rows[0] ?? { logged: 0, made: 0 }
   }
   const isLogged = async () => {
@@ -124,10 +126,10 @@ test('the audit finds an action that stays unlogged for more than five minutes, 
   clock.advance(HEAD_WITHIN_MS * 2)
   await vi.waitUntil(isLogged, { timeout: 60_000 })
   await server.app.market.idle()
-  await transact(db(), (tx) => recordAction(tx, { ...deed('coffee.now'), atMs: clock.nowMs() }))
+  await transact(db(), (tx) => recordAction(tx, { ...actionOf('coffee.now'), atMs: clock.nowMs() }))
   await vi.waitUntil(isLogged, { timeout: 60_000 })
   expect(await findings()).toEqual([])
-  const hidden = { ...deed('coffee.late'), atMs: clock.nowMs() - HEAD_WITHIN_MS - 60_000 }
+  const hidden = { ...actionOf('coffee.late'), atMs: clock.nowMs() - HEAD_WITHIN_MS - 60_000 }
   await transact(db(), (tx) => recordAction(tx, hidden))
   expect(await findings()).toEqual([expect.stringMatching(/^the log: nothing for \d+(\.\d+)? s$/)])
   clock.advance(70_000)
@@ -161,7 +163,7 @@ test.each([
     await sql.raw(statement).execute(tx)
     await sql`alter table operator_action enable trigger operator_actions_stay`.execute(tx)
   })
-  expect(await findings()).toContain(`deed ${id}: ${why}`)
+  expect(await findings()).toContain(`action ${id}: ${why}`)
 })
 
 test('the audit finds an action changed under a forged hash function', async () => {
