@@ -68,7 +68,7 @@ async function test(words) {
 
 /** Runs what `npm test` leaves out: the other journeys through the browser, and what repeats, restarts and kills. */
 async function testMore(words) {
-  await runTests(words, { TICKMARK_PART: 'more' }, ['server', 'safety', 'browser'])
+  await runTests(words, { TICKMARK_PART: 'more' }, ['rules', 'server', 'safety', 'browser'])
 }
 
 /** Runs the long tests: they repeat often what `npm test` repeats a few times. Words select files. */

@@ -46,8 +46,7 @@ const rules: TestProjectInlineConfiguration = {
   extends: true,
   test: {
     name: 'rules',
-    include: ['{core,chainkit,texts,wire,ui,client,web,console,verify,witness,signer}/**/*.test.ts'],
-    exclude,
+    ...filesOf(...'core chainkit texts wire ui client web console verify witness signer'.split(' ')),
     isolate: false,
   },
 }

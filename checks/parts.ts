@@ -10,25 +10,29 @@ export const EVERYDAY: readonly string[] = [
 ]
 
 /**
- * Tests without a browser that `npm test` leaves to `npm run test:more`: they start whole servers many times, kill
- * them, move their clocks, or interrupt one action at each of its steps.
+ * Tests without a browser that `npm test` leaves to `npm run test:more`: they start whole servers, chains or signers many
+ * times, kill them, move their clocks, send hundreds of random calls, or interrupt one action at each of its steps.
  */
 export const REPEATING: readonly string[] = [
   'e2e/safety/agreement.test.ts',
+  'e2e/safety/fuzz.test.ts',
   'e2e/safety/hourOfUse.test.ts',
   'e2e/safety/kills.test.ts',
+  'e2e/safety/trusted.test.ts',
   'e2e/safety/twoServers.test.ts',
   'e2e/safety/vaultKills.test.ts',
   'server/src/app/app.test.ts',
-  'server/src/app/auditor.test.ts',
   'server/src/app/auditSteps.test.ts',
+  'server/src/app/auditor.test.ts',
   'server/src/app/clockSteps.test.ts',
+  'server/src/app/custody.test.ts',
   'server/src/app/health.test.ts',
   'server/src/app/restartTime.test.ts',
   'server/src/app/severalServers.test.ts',
   'server/src/app/staffed.test.ts',
   'server/src/app/toyModule.test.ts',
   'server/src/arbitrage/faults.test.ts',
+  'server/src/chains/sandbox/sandbox.test.ts',
   'server/src/chains/watcher/reorganise.test.ts',
   'server/src/db/embedded/embedded.test.ts',
   'server/src/limits/histories.test.ts',
@@ -39,4 +43,5 @@ export const REPEATING: readonly string[] = [
   'server/src/media/hostile.test.ts',
   'server/src/record/serveRecord.test.ts',
   'server/src/withdrawals/cutPoints.test.ts',
+  'signer/src/mainEnds.test.ts',
 ]
