@@ -1,13 +1,17 @@
 import type { Reader } from '../db/pool.ts'
 import type { AuditedPart, AuditRule } from '../module/auditRule.ts'
 import { type Finding, MOST_FINDINGS } from '../module/finding.ts'
-import { swapsOffRates, swapTransferGaps } from './auditStore.ts'
+import { swapsOffRates, swapsOffTicks, swapTransferGaps } from './auditStore.ts'
 
 export const swapsAudit: readonly AuditRule[] = [
   {
     number: 10,
-    sentence: 'Each swap has its two transfers once, and pays what its rates give.',
-    check: (reader, { since }) => auditSwaps(reader, since),
+    sentence:
+      'Each swap has its two transfers once, and pays what its rates give; these are those of a logged tick of its time.',
+    check: async (reader, { since }) => [
+      ...(await auditSwaps(reader, since)),
+      ...(await ratesFollowTicks(reader, since)),
+    ],
   },
 ]
 
@@ -33,5 +37,16 @@ async function sumsFollowRates(reader: Reader): Promise<Finding[]> {
     where: `swap ${id}`,
     expected: due,
     found: String(received),
+  }))
+}
+
+/** The house's rates are everybody's: both come from one tick of the log, at most as old as a quote. */
+async function ratesFollowTicks(reader: Reader, since: AuditedPart | null): Promise<Finding[]> {
+  const rows = await swapsOffTicks(reader, since, MOST_FINDINGS)
+  return rows.map(({ id, source_rate, target_rate }) => ({
+    rule: 'rates = ticks',
+    where: `swap ${id}`,
+    expected: 'the rates of a logged tick of its time',
+    found: `${source_rate} and ${target_rate}`,
   }))
 }
