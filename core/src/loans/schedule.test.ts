@@ -47,7 +47,7 @@ test.each<[amount: bigint, instalments: number]>([
   [LOAN.least, 7],
   [LOAN.least, 0],
 ])('a loan of %s units in %i instalments has no schedule', (amount, instalments) => {
-  expect(() => scheduleOf(amount, instalments, 0)).toThrow(/amount can be lent|instalments is offered/)
+  expect(() => scheduleOf(amount, instalments, 0)).toThrow(/can be lent/)
 })
 
 /** Any amount that can be lent, in cents, biased to the smallest and largest. */

@@ -1,6 +1,6 @@
 import { assert } from '../assert.ts'
 import type { Amount } from '../money/money.ts'
-import { LOAN } from './terms.ts'
+import { isLendable, LOAN } from './terms.ts'
 
 /** One instalment of a schedule. */
 export interface Instalment {
@@ -18,11 +18,7 @@ const DAY_MS = 86_400_000
  * signing. All dates are UTC, so they are the same for every reader.
  */
 export function scheduleOf(amount: Amount, instalments: number, signedAtMs: number): Instalment[] {
-  assert(amount >= LOAN.least && amount <= LOAN.most && amount % LOAN.unit === 0n, 'the amount can be lent')
-  assert(
-    (LOAN.instalments as readonly number[]).includes(instalments),
-    'the number of instalments is offered',
-  )
+  assert(isLendable(amount, instalments), 'the amount can be lent in so many instalments')
   const count = BigInt(instalments)
   const part = (amount / count / LOAN.unit) * LOAN.unit
   return Array.from({ length: instalments }, (_, i) => ({

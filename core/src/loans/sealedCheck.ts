@@ -9,7 +9,7 @@ import { agreementText, type Agreement } from './agreement.ts'
 import { detailsHash } from './details.ts'
 import { scheduleOf } from './schedule.ts'
 import { parseSealed, partsOf, type SealedLoan } from './sealed.ts'
-import { LOAN } from './terms.ts'
+import { isLendable } from './terms.ts'
 
 /** The steps in the order of the report; `owner` appears only when the reader knows whose loan it is, or where. */
 export type SealedStep =
@@ -63,9 +63,7 @@ export function checkSealed(
 /** The facts behind the text; null when they are not valid terms of a loan. */
 function agreementOf({ agreement }: SealedLoan): Agreement | null {
   const amount = parseAmount(agreement.amount)
-  const isLent = amount !== null && amount >= LOAN.least && amount <= LOAN.most && amount % LOAN.unit === 0n
-  const isOffered = (LOAN.instalments as readonly number[]).includes(agreement.instalments)
-  return isLent && isOffered ? { ...agreement, amount } : null
+  return amount !== null && isLendable(amount, agreement.instalments) ? { ...agreement, amount } : null
 }
 
 function hasSchedule({ schedule }: SealedLoan, { amount, instalments, writtenAtMs }: Agreement): boolean {

@@ -22,6 +22,12 @@ export const LOAN = {
   rejectedLifeMs: 30 * 24 * 3_600_000,
 } as const
 
+/** Whether a loan can have this amount and this number of instalments. */
+export function isLendable(amount: Amount, instalments: number): boolean {
+  const isAmount = amount >= LOAN.least && amount <= LOAN.most && amount % LOAN.unit === 0n
+  return isAmount && (LOAN.instalments as readonly number[]).includes(instalments)
+}
+
 /** `under_review`, `active`, `rejected` and `complete` are 0 to 3 on the wire. */
 export const LOAN_STATES = ['under_review', 'active', 'rejected', 'complete'] as const
 export type LoanState = (typeof LOAN_STATES)[number]

@@ -1,6 +1,7 @@
 import type { Reader } from '../db/pool.ts'
 import type { AuditFacts, AuditRule } from '../module/auditRule.ts'
 import type { Finding } from '../module/finding.ts'
+import { loansOffAgreements } from './lending/auditAgreements.ts'
 import {
   feesOffSchedule,
   loansDecidedAlone,
@@ -14,7 +15,7 @@ export const loansAudit: readonly AuditRule[] = [
   {
     number: 19,
     sentence:
-      'Each loan has its disbursement once, each instalment once and its late fee at most once, announced a day before; two operators approved it, or in a sandbox the simulated reviewer; the lending pool holds its funding less what is outstanding.',
+      'Each loan has its disbursement once, each instalment once and its late fee at most once, announced a day before, on the amount, parts and due dates that its borrower’s wallet signed; two operators approved it, or in a sandbox the simulated reviewer; the lending pool holds its funding less what is outstanding.',
     check: auditLoans,
   },
 ]
@@ -24,6 +25,7 @@ async function auditLoans(reader: Reader, { since }: AuditFacts): Promise<Findin
   return [
     ...(await loanTransferGaps(reader, since)),
     ...(await loansOffState(reader)),
+    ...(await loansOffAgreements(reader, since)),
     ...(await feesOffSchedule(reader)),
     ...(await poolOffLoans(reader)),
     ...(await loansOffProposals(reader)),

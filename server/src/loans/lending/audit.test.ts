@@ -75,12 +75,12 @@ const TAMPERINGS: [what: string, statements: () => string[], found: string[]][] 
   [
     'raises an instalment',
     () => [`update loan_instalment set amount = amount + 1000000 where loan = ${id(0)} and number = 12`],
-    ['loan = application', 'pool = funding - outstanding'],
+    ['loan = application', 'schedule = agreement', 'pool = funding - outstanding'],
   ],
   [
     'forgives an instalment',
     () => [`delete from loan_instalment where loan = ${id(0)} and number = 12`],
-    ['loan = application', 'pool = funding - outstanding'],
+    ['loan = application', 'schedule = agreement', 'pool = funding - outstanding'],
   ],
   [
     'calls a loan complete',
@@ -116,6 +116,51 @@ const TAMPERINGS: [what: string, statements: () => string[], found: string[]][] 
     ['late fee = schedule'],
   ],
   [
+    'makes an instalment due a month earlier',
+    () => [`update loan_instalment set due = '2027-01-31' where loan = ${id(0)} and number = 1`],
+    ['schedule = agreement'],
+  ],
+  [
+    'moves a part of the last instalment to the first',
+    () => [
+      `update loan_instalment set amount = amount + 1000000 where loan = ${id(0)} and number = 11`,
+      `update loan_instalment set amount = amount - 1000000 where loan = ${id(0)} and number = 12`,
+    ],
+    ['schedule = agreement'],
+  ],
+  [
+    'lends twice what was signed, from books that agree',
+    () => [
+      `update loan_application set amount = 2 * amount where id = ${id(0)}`,
+      `update loan_instalment set amount = 2 * amount where loan = ${id(0)}`,
+      `update transfer set amount = 2 * amount where ref = ${id(0)}`,
+    ],
+    ['loan = agreement', 'pool = funding - outstanding'],
+  ],
+  [
+    'dates the agreement a month back, with its schedule',
+    () => [
+      `update loan_application set written_at_ms = written_at_ms - 31 * 86400000::bigint where id = ${id(0)}`,
+      `update loan_instalment set due = (date_trunc('month', due) - interval '1 day')::date where loan = ${id(0)}`,
+    ],
+    ['loan = agreement'],
+  ],
+  [
+    'lends to a user whose wallet has not signed',
+    () => [`update users set address = '0x' || repeat('1', 40) where id = ${loans[0]?.userId}`],
+    ['loan = agreement'],
+  ],
+  [
+    'lends what nobody signed',
+    () => [`update loan_application set signature = '0x' where id = ${id(0)}`],
+    ['loan = agreement'],
+  ],
+  [
+    'lends a sum that no loan has',
+    () => [`update loan_application set amount = 1 where id = ${id(0)}`],
+    ['loan = agreement', 'loan = application', 'loans = transfers'],
+  ],
+  [
     'takes from the pool',
     () => [`update account set balance = balance - 1 where (id & 15) = 7`],
     ['balance = transfers', 'pool = funding - outstanding', 'sums'],
@@ -147,6 +192,8 @@ test.each(TAMPERINGS)('the audit finds somebody who %s', async (_what, statement
   const own = [
     'loans = transfers',
     'loan = application',
+    'loan = agreement',
+    'schedule = agreement',
     'late fee = schedule',
     'pool = funding - outstanding',
   ]

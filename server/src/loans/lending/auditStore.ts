@@ -123,3 +123,30 @@ export function loansOffProposals(reader: Reader): Promise<Finding[]> {
     where p.words is distinct from l.words`
   return findingsIn(reader, 'loans = proposals', query)
 }
+
+/** A loan with its owner's address and its stored schedule, in the order of the instalments' numbers. */
+export interface LentLoan {
+  id: string
+  owner: string
+  schedule: { amount: bigint; due: string }[]
+}
+
+const PAGE = 500
+
+/** A page of the loans that began after a time, in the order of their ids; `after` is the last id of the page before, or empty. */
+export async function loansBegunAfter(reader: Reader, afterMs: number, after: string): Promise<LentLoan[]> {
+  const { rows } = await sql<{ id: string; owner: string; amounts: string[]; dues: string[] }>`
+    select loan.id, users.address as owner, array_agg(part.amount::text order by part.number) as amounts,
+      array_agg(part.due::text order by part.number) as dues
+    from loan join loan_application one using (id) join users on users.id = one.user_id
+    join loan_instalment part on part.loan = loan.id
+    where loan.started_at_ms > ${BigInt(afterMs)} and loan.id::text > ${after}
+    group by loan.id, users.address order by loan.id::text limit ${PAGE}`.execute(reader)
+  return rows.map(({ id, owner, amounts, dues }) => {
+    return {
+      id,
+      owner,
+      schedule: amounts.map((amount, i) => ({ amount: BigInt(amount), due: dues[i] ?? '' })),
+    }
+  })
+}

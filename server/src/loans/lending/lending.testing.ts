@@ -1,7 +1,12 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { addressOfKey } from '@tickmark/chainkit/addresses'
+import { messageHash } from '@tickmark/chainkit/signatures'
 import { HOUSE, type AccountKey } from '@tickmark/core/ledger/accounts'
+import { agreementText } from '@tickmark/core/loans/agreement'
 import { LOAN } from '@tickmark/core/loans/terms'
 import type { Amount } from '@tickmark/core/money/money'
 import { randomBytes, randomUUID } from 'node:crypto'
+import { signHash } from '../../accounts/signIn.testing.ts'
 import { insertUser } from '../../accounts/store.ts'
 import { AUDITS } from '../../app/audits.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/database.testing.ts'
@@ -172,10 +177,14 @@ const AUDITED = new Set([1, 2, 3, 5, 6, 9, 19])
 export const answersOf = (house: House) => lendingAnswers(house)
 
 let users = 0
+/** The keys of the users' wallets, by their addresses. */
+const keys = new Map<string, Uint8Array>()
 
 async function addUser(db: Database['db'], nowMs: number): Promise<number> {
   users++
-  const address = `0x${users.toString(16).padStart(40, '0')}`
+  const key = Buffer.from(users.toString(16).padStart(64, '0'), 'hex')
+  const address = addressOfKey(secp256k1.getPublicKey(key), 'evm')
+  keys.set(address, key)
   const inviteCode = users.toString(36).toUpperCase().padStart(8, '0')
   const given = {
     address,
@@ -196,6 +205,13 @@ async function insertApplication(
   approvedAtMs: number | null,
 ): Promise<boolean> {
   const { id, userId, amount, instalments, writtenAtMs } = application
+  const hash = randomBytes(32)
+  const hex = hash.toString('hex')
+  const site = 'http://tickmark.test'
+  const owner = tx.selectFrom('users').select('address').where('id', '=', BigInt(userId))
+  const { address: borrower } = await owner.executeTakeFirstOrThrow()
+  const facts = { site, borrower, application: id, amount, instalments, writtenAtMs }
+  const text = agreementText({ ...facts, details: hex, front: hex, back: hex, drawing: hex })
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('loan_application')
     .values({
@@ -204,15 +220,15 @@ async function insertApplication(
       state: approvedAtMs === null ? 0 : 1,
       amount,
       instalments,
-      site: 'http://tickmark.test',
-      borrower: `0x${userId.toString(16).padStart(40, '0')}`,
+      site,
+      borrower,
       written_at_ms: BigInt(writtenAtMs),
-      details_hash: randomBytes(32),
-      front_hash: randomBytes(32),
-      back_hash: randomBytes(32),
-      drawing_hash: randomBytes(32),
+      details_hash: hash,
+      front_hash: hash,
+      back_hash: hash,
+      drawing_hash: hash,
       wallet: 'evm',
-      signature: '0x',
+      signature: signHash(messageHash(text, 'evm'), keys.get(borrower) ?? hash),
       submitted_at_ms: BigInt(writtenAtMs),
       decided_at_ms: approvedAtMs === null ? null : BigInt(approvedAtMs),
       decided_by: approvedAtMs === null ? null : 'simulated',
