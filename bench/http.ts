@@ -53,11 +53,11 @@ async function openIdle(app: App, config: Config, keys: Keys, answer: Created) {
   const api = {
     mode: config.mode,
     site,
-    deskSite: site,
+    consoleSite: site,
     envelope: envelopeOf(keys.envelopeKey),
     limiter: rateLimiter(config.rates),
     sessions,
-    desk: { find: () => Promise.resolve(null) },
+    operatorSessions: { find: () => Promise.resolve(null) },
     clock,
     log,
     isTransient: () => false,

@@ -151,7 +151,7 @@ const plants: [rule: string | null, file: string, imported: string][] = [
   ['module-swaps', 'server/src/swaps/a.ts', '../orders/leaf.ts'],
   ['module-loans', 'server/src/loans/a.ts', '../limits/leaf.ts'],
   ['module-record', 'server/src/record/a.ts', '../accounts/leaf.ts'],
-  ['module-desk', 'server/src/desk/a.ts', '../orders/leaf.ts'],
+  ['module-console', 'server/src/console/a.ts', '../orders/leaf.ts'],
   ['module-treasury', 'server/src/treasury/a.ts', '../accounts/leaf.ts'],
   ['module-overview', 'server/src/overview/a.ts', '../orders/leaf.ts'],
   ['module-arbitrage', 'server/src/arbitrage/a.ts', '../orders/leaf.ts'],

@@ -32,7 +32,7 @@ process.on('SIGTERM', () => process.send?.(told, () => process.exit(0)))
 
 function ask(url: string, cookie: string, path: string, everyMs: number): void {
   const headers = { 'x-app': '1', 'x-background': '1', cookie }
-  void fetch(new URL(`/api/desk/${path}`, url), { headers })
+  void fetch(new URL(`/api/console/${path}`, url), { headers })
     .then(async (response) => {
       await response.text()
       if (response.status === 200) told.answers++

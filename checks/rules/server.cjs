@@ -29,7 +29,7 @@ const mayImport = {
   arbitrage: ['platform', 'db', 'http', 'module', 'ledger', 'market', 'operators'],
   hosting: ['platform', 'db', 'http', 'module', 'ledger', 'market', 'operators'],
   record: ['platform', 'db', 'http', 'module', 'market', 'orders'],
-  desk: ['platform', 'db', 'http', 'module', 'operators'],
+  console: ['platform', 'db', 'http', 'module', 'operators'],
   treasury: ['platform', 'db', 'http', 'module', 'ledger', 'chains'],
   overview: ['platform', 'db', 'http', 'module'],
 }
@@ -56,19 +56,19 @@ const knowWire = [
   'arbitrage',
   'hosting',
   'record',
-  'desk',
+  'console',
   'treasury',
   'overview',
 ]
 
 /** Modules that may read addresses and signatures of chains. */
-const knowChains = ['accounts', 'chains', 'withdrawals', 'loans', 'desk']
+const knowChains = ['accounts', 'chains', 'withdrawals', 'loans', 'console']
 
 /** Operators' calls, and the effects of their proposals. */
 const operatorRoutes = {
   path: [
     String.raw`^server/src/[^/]+/operatorRoutes\.ts$`,
-    String.raw`^server/src/(treasury|(chains|withdrawals)/desk|market/rules)/\w+\.ts$`,
+    String.raw`^server/src/(treasury|(chains|withdrawals)/console|market/rules)/\w+\.ts$`,
     String.raw`^server/src/(arbitrage/changeLimits|hosting/products/changeProduct)\.ts$`,
   ],
   pathNot: tests,

@@ -1,7 +1,7 @@
 import { operatorCaller } from '@tickmark/server/app/operatorCaller.testing'
 import { expect, test } from 'vitest'
 import { begin, bubble, field } from '../support/chat.ts'
-import { atDesk } from '../support/desk.ts'
+import { visitConsole } from '../support/console.ts'
 import { axeFindings, cutTexts, shoot } from '../support/looks.ts'
 import { visitAs, visitJoined } from '../support/people.ts'
 import { seen } from '../support/see.ts'
@@ -22,8 +22,8 @@ test('a user reads in the settings what operators did with the account, and when
   await page.keyboard.press('Enter')
   await seen(bubble(page, 'Where is my deposit?'))
   const support = await operatorCaller(stage, { roles: ['support'] })
-  await support.get('/api/desk/support/thread', { query: { threadId } })
-  const read = await support.post('/api/desk/support/read', { json: { threadId } })
+  await support.get('/api/console/support/thread', { query: { threadId } })
+  const read = await support.post('/api/console/support/read', { json: { threadId } })
   expect(read.status, read.text).toBe(200)
 
   await page.goto('/settings')
@@ -49,13 +49,13 @@ test('listing a user’s orders by his number leaves him a record, and half of a
   const { db } = stage.database.database
   const newest = db.selectFrom('users').select('id').orderBy('id', 'desc').limit(1)
   const id = String((await newest.executeTakeFirstOrThrow()).id)
-  const desk = await atDesk(stage, ['viewer'], '/orders')
-  const number = desk.page.getByRole('textbox', { name: 'User number' })
+  const opened = await visitConsole(stage, ['viewer'], '/orders')
+  const number = opened.page.getByRole('textbox', { name: 'User number' })
   await number.pressSequentially(`${id}0`, { delay: 400 })
   await number.press('Backspace')
   await number.press('Enter')
-  await desk.page.waitForURL(`**/console/orders?user=${id}`)
-  const { address } = desk.operator
+  await opened.page.waitForURL(`**/console/orders?user=${id}`)
+  const { address } = opened.operator
   const read = db.selectFrom('operator_action').select('subject').where('action', '=', 'people.read')
   const looks = () => read.where('operator', '=', address).execute()
   await expect.poll(looks, { timeout: 30_000 }).toEqual([{ subject: `user ${id}` }])

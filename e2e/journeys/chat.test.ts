@@ -15,9 +15,9 @@ import { setStage } from '../support/stage.ts'
 const OPERATOR = wallet(78)
 const stage = setStage({ OPERATORS: `${OPERATOR.address}:support` })
 
-let desk: Caller
+let operator: Caller
 beforeAll(async () => {
-  desk = await operatorOf(() => stage.url, OPERATOR)
+  operator = await operatorOf(() => stage.url, OPERATOR)
 })
 
 async function say(page: Page, text: string): Promise<Locator> {
@@ -30,17 +30,17 @@ async function say(page: Page, text: string): Promise<Locator> {
 async function expectTyping(page: Page, threadId: string): Promise<void> {
   const typing = { json: { threadId } }
   const sign = page.getByText('Support is typing')
-  await Promise.all([seen(sign), desk.post('/api/desk/support/typing', typing)])
+  await Promise.all([seen(sign), operator.post('/api/console/support/typing', typing)])
 }
 
 function reply(threadId: string, text: string) {
-  return desk.post('/api/desk/support/reply', { json: { threadId, key: randomUUID(), text } })
+  return operator.post('/api/console/support/reply', { json: { threadId, key: randomUUID(), text } })
 }
 
-async function atDesk(
+async function threadOfOperator(
   threadId: string,
 ): Promise<{ thread: ThreadItem; list: ChatMessage[]; typing: boolean }> {
-  const { body } = await desk.get('/api/desk/support/thread', { query: { threadId } })
+  const { body } = await operator.get('/api/console/support/thread', { query: { threadId } })
   return body.data as { thread: ThreadItem; list: ChatMessage[]; typing: boolean }
 }
 
@@ -50,10 +50,10 @@ describe('the chat with support', () => {
     const threadId = await begin(page)
     const mine = await say(page, 'My order shows no entry price')
     await reads(mine, /Sent|Delivered/)
-    const { list } = await atDesk(threadId)
+    const { list } = await threadOfOperator(threadId)
     expect(list.map((one) => one.text)).toEqual(['My order shows no entry price'])
     await reads(mine, /Delivered/)
-    await desk.post('/api/desk/support/read', { json: { threadId } })
+    await operator.post('/api/console/support/read', { json: { threadId } })
     await reads(mine, /Read/)
 
     await expectTyping(page, threadId)
@@ -61,10 +61,10 @@ describe('the chat with support', () => {
     await seen(bubble(page, 'within three seconds'))
     await gone(page.getByText('Support is typing'))
     // The message was read because it was on screen.
-    await expect.poll(async () => (await atDesk(threadId)).list.at(-1)?.delivery).toBe('read')
+    await expect.poll(async () => (await threadOfOperator(threadId)).list.at(-1)?.delivery).toBe('read')
 
     await field(page).pressSequentially('Thank')
-    await expect.poll(async () => (await atDesk(threadId)).typing).toBe(true)
+    await expect.poll(async () => (await threadOfOperator(threadId)).typing).toBe(true)
     await settled(page)
     await shoot(page, 'chat 390 light')
     expect(await axeFindings(page)).toEqual([])
@@ -90,7 +90,7 @@ describe('the chat with support', () => {
     await page.keyboard.type('<b>two</b>')
     await page.keyboard.press('Enter')
     await seen(bubble(page, '<b>two</b>'))
-    expect((await atDesk(threadId)).list[0]?.text).toBe('One\n<b>two</b>')
+    expect((await threadOfOperator(threadId)).list[0]?.text).toBe('One\n<b>two</b>')
     expect(await field(page).inputValue()).toBe('')
     await field(page).fill('   ')
     expect(await page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
@@ -110,7 +110,7 @@ describe('the chat with support', () => {
     await seen(bubble(page, '日本語'))
     await say(page, 'And on')
     await expect
-      .poll(async () => (await atDesk(threadId)).list.map(({ text }) => text))
+      .poll(async () => (await threadOfOperator(threadId)).list.map(({ text }) => text))
       .toEqual(['日本語', 'And on'])
   })
 
@@ -134,7 +134,7 @@ describe('the chat with support', () => {
     // An unsent message would be sent before this one.
     await say(page, 'And this?')
     expect(await bubble(page, 'Did this arrive?').count()).toBe(1)
-    expect((await atDesk(threadId)).list).toHaveLength(2)
+    expect((await threadOfOperator(threadId)).list).toHaveLength(2)
     stage.forgive(/sendChat|ERR_FAILED/)
   })
 
@@ -166,7 +166,7 @@ describe('the chat with support', () => {
     await page.unroute('**/api/sendChat')
     await bubble(page, 'Second try').getByRole('button', { name: 'Try again' }).click()
     await reads(bubble(page, 'Second try'), /Sent|Delivered/)
-    expect((await atDesk(threadId)).list.map((one) => one.text)).toEqual(['Second try'])
+    expect((await threadOfOperator(threadId)).list.map((one) => one.text)).toEqual(['Second try'])
     stage.forgive(/sendChat|ERR_FAILED/)
   })
 
@@ -204,9 +204,9 @@ describe('the chat with support', () => {
       .getByRole('article')
       .evaluateAll((nodes) => nodes.map((node) => /word (\d+)\./.exec(node.textContent ?? '')?.[1] ?? 'new'))
     expect(numbers).toEqual([...Array.from({ length: 75 }, (_, at) => String(at + 1)), 'new'])
-    await expect.poll(async () => (await atDesk(id)).list.at(-1)?.delivery).toBe('delivered')
+    await expect.poll(async () => (await threadOfOperator(id)).list.at(-1)?.delivery).toBe('delivered')
     await page.getByRole('button', { name: 'To the latest' }).click()
-    await expect.poll(async () => (await atDesk(id)).list.at(-1)?.delivery).toBe('read')
+    await expect.poll(async () => (await threadOfOperator(id)).list.at(-1)?.delivery).toBe('read')
   })
 
   test('after a gap in the connection the missed messages appear', async () => {
@@ -264,7 +264,7 @@ describe('a conversation about an order', () => {
     expect(await rows.count()).toBe(1)
     await shoot(page, 'chat list')
     const threadId = /thread=(.*)/.exec((await rows.first().getAttribute('href')) ?? '')?.[1] ?? ''
-    const { thread } = await atDesk(threadId)
+    const { thread } = await threadOfOperator(threadId)
     expect(thread.subject).toBe('order')
     expect(thread.receipt.length).toBeGreaterThan(2)
 

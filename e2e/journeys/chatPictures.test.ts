@@ -12,13 +12,13 @@ import { setStage } from '../support/stage.ts'
 const OPERATOR = wallet(78)
 const stage = setStage({ OPERATORS: `${OPERATOR.address}:support` })
 
-let desk: Caller
+let operator: Caller
 beforeAll(async () => {
-  desk = await operatorOf(() => stage.url, OPERATOR)
+  operator = await operatorOf(() => stage.url, OPERATOR)
 })
 
-async function atDesk(threadId: string): Promise<{ list: ChatMessage[] }> {
-  const { body } = await desk.get('/api/desk/support/thread', { query: { threadId } })
+async function threadOfOperator(threadId: string): Promise<{ list: ChatMessage[] }> {
+  const { body } = await operator.get('/api/console/support/thread', { query: { threadId } })
   return body.data as { list: ChatMessage[] }
 }
 
@@ -46,9 +46,9 @@ describe('a picture', () => {
     const shown = await seen(bubble(page, 'See here').getByRole('img', { name: 'Picture 1' }))
     await expect.poll(() => shown.evaluate((node) => (node as HTMLImageElement).naturalWidth)).toBe(300)
     await shoot(page, 'chat picture')
-    const [message] = (await atDesk(threadId)).list
+    const [message] = (await threadOfOperator(threadId)).list
     const url = message?.files[0]?.url ?? ''
-    expect((await desk.get(url)).status).toBe(200)
+    expect((await operator.get(url)).status).toBe(200)
     const other = await joined(stage)
     expect((await other.user.get(url)).status).toBe(404)
   })
@@ -81,7 +81,7 @@ describe('a picture', () => {
     await expect.poll(() => page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(false)
     await page.getByRole('button', { name: 'Send' }).click()
     await seen(said(page).getByRole('img', { name: 'Picture 1' }))
-    await expect.poll(async () => (await atDesk(threadId)).list[0]?.files.length).toBe(1)
+    await expect.poll(async () => (await threadOfOperator(threadId)).list[0]?.files.length).toBe(1)
     stage.forgive(/upload|ERR_FAILED/)
   })
 

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { codeAt } from '@tickmark/server/platform/oneTimeCode.testing'
 import { wallet } from '@tickmark/server/app/app.testing'
 import { operatorCaller } from '@tickmark/server/app/operatorCaller.testing'
-import { insertOperator } from '@tickmark/server/desk/stores/operatorStore'
+import { insertOperator } from '@tickmark/server/console/stores/operatorStore'
 import { permits } from '@tickmark/wire/permissions'
 import { ROLES, type Role } from '@tickmark/wire/roles'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { approveOpen, atDesk } from '../support/desk.ts'
+import { approveOpen, visitConsole } from '../support/console.ts'
 import { axeFindings, cutTexts, settled, shoot } from '../support/looks.ts'
 import { joined } from '../support/people.ts'
 import { gone, seen } from '../support/see.ts'
@@ -65,7 +65,7 @@ describe('signing in', () => {
     expect(await other.getByRole('heading', { name: 'Overview' }).count()).toBe(0)
   })
 
-  test('a wallet and a new passkey open the desk, and both are required next time', async () => {
+  test('a wallet and a new passkey open the console, and both are required next time', async () => {
     const account = await knownOperator(1, ['viewer'])
     const page = await stage.visit({
       ...desktop,
@@ -122,7 +122,7 @@ describe('signing in', () => {
 
   test('a wallet that is not an operator’s is refused', async () => {
     const page = await stage.visit({ ...desktop, fresh: true, prepare: (context) => injectEthereum(context) })
-    stage.forgive(/\/api\/desk\/session/)
+    stage.forgive(/\/api\/console\/session/)
     await page.goto('/console/users')
     await (await seen(page.getByRole('button', { name: 'Test Wallet' }))).click()
     await seen(page.getByRole('alert').filter({ hasText: /operator/i }))
@@ -132,7 +132,7 @@ describe('signing in', () => {
 
 describe('roles', () => {
   test.each(ROLES)('%s sees exactly the screens of the role', async (role) => {
-    const { page } = await atDesk(stage, [role], '/')
+    const { page } = await visitConsole(stage, [role], '/')
     const nav = page.getByRole('navigation', { name: 'Main navigation' })
     for (const [name, path, may] of SCREENS) {
       const isMine = permits([role], may)
@@ -144,8 +144,8 @@ describe('roles', () => {
   })
 
   test('a revoked operator is signed out within a second, and his page keeps no data', async () => {
-    const { page: admin } = await atDesk(stage, ['admin'], '/operators')
-    const { page: viewer, operator } = await atDesk(stage, ['viewer'], '/users')
+    const { page: admin } = await visitConsole(stage, ['admin'], '/operators')
+    const { page: viewer, operator } = await visitConsole(stage, ['viewer'], '/users')
     stage.tolerate(/status of 401/)
     await admin.reload()
     const line = admin.getByRole('row').filter({ hasText: operator.address.slice(0, 8) })
@@ -155,7 +155,7 @@ describe('roles', () => {
     await admin.getByRole('button', { name: 'Revoke now' }).click()
     await gone(heading(viewer, 'Users'))
     await seen(heading(viewer, 'Operators’ console'))
-    expect((await operator.get('/api/desk/users')).status).toBe(401)
+    expect((await operator.get('/api/console/users')).status).toBe(401)
     await seen(line.getByText('Revoked'))
     await admin.goto('/console/audit-log?action=operators')
     await seen(
@@ -168,14 +168,14 @@ describe('roles', () => {
 
   test('an idle page notices within one second of its own time that its operator is revoked', async () => {
     const admin = await operatorCaller(stage, { roles: ['admin'] })
-    const { page, operator } = await atDesk(stage, ['viewer'], '/operators')
+    const { page, operator } = await visitConsole(stage, ['viewer'], '/operators')
     stage.tolerate(/status of 401/)
     await page.clock.install()
     await page.reload()
     await seen(heading(page, 'Operators'))
     await page.clock.pauseAt(Date.now() + 60_000)
     const json = { operator: operator.address, reason: 'has left' }
-    expect((await admin.post('/api/desk/operators/revoke', { json })).status).toBe(200)
+    expect((await admin.post('/api/console/operators/revoke', { json })).status).toBe(200)
     await page.clock.runFor(900)
     // The answer arrives in real time; the page then needs a few of its timers.
     let leftMs = 100
@@ -191,8 +191,8 @@ describe('roles', () => {
 })
 
 test('an invitation takes two admins: one asks in his browser, the other approves in his own', async () => {
-  const { page: first } = await atDesk(stage, ['admin'], '/operators')
-  const { page: second } = await atDesk(stage, ['admin'], '/proposals')
+  const { page: first } = await visitConsole(stage, ['admin'], '/operators')
+  const { page: second } = await visitConsole(stage, ['admin'], '/proposals')
   const invited = wallet(7_600_001)
   await first.getByRole('button', { name: 'Invite an operator' }).click()
   const sheet = await seen(first.getByRole('dialog', { name: 'Invite an operator' }))
@@ -233,7 +233,7 @@ test('an invitation takes two admins: one asks in his browser, the other approve
 describe('with a keyboard alone', () => {
   test('Ctrl K finds a user by his address and an order opens from a list', async () => {
     const person = await joined(stage)
-    const { page } = await atDesk(stage, ['viewer'], '/incidents')
+    const { page } = await visitConsole(stage, ['viewer'], '/incidents')
     await page.keyboard.press('Control+KeyK')
     const field = await seen(page.getByRole('combobox', { name: 'Search everywhere' }))
     await expect.poll(() => isFocused(field)).toBe(true)
@@ -251,7 +251,7 @@ describe('with a keyboard alone', () => {
 
   test('arrow keys move between rows, Enter opens one, and Alt opens screens', async () => {
     for (let count = 0; count < 3; count++) await joined(stage)
-    const { page } = await atDesk(stage, ['viewer'], '/users')
+    const { page } = await visitConsole(stage, ['viewer'], '/users')
     const rows = page.getByRole('grid', { name: 'Users' }).getByRole('row')
     await (await seen(rows.nth(1))).focus()
     await page.keyboard.press('ArrowDown')
@@ -273,7 +273,7 @@ describe('with a keyboard alone', () => {
 test('a filter is in the address: it survives a reload and follows Back', async () => {
   const person = await joined(stage)
   await joined(stage)
-  const { page } = await atDesk(stage, ['viewer'], '/users')
+  const { page } = await visitConsole(stage, ['viewer'], '/users')
   await page.getByRole('textbox', { name: 'Address or invite code' }).fill(person.address.slice(0, 12))
   const rows = page.getByRole('grid', { name: 'Users' }).getByRole('row')
   await expect.poll(() => rows.count()).toBe(2)
@@ -288,7 +288,7 @@ test('a filter is in the address: it survives a reload and follows Back', async 
 
 test('the user’s app contains nothing of the console: no call, no text, none of its libraries', () => {
   const ofConsole = [
-    '/api/desk',
+    '/api/console',
     'Operators’ console',
     'Ask for approval',
     'getRowModel',
@@ -317,8 +317,8 @@ describe.each([
 ] as const)('looks: %s', (name, visit) => {
   test('axe finds nothing on any screen, and none scrolls sideways', async () => {
     const person = await joined(stage)
-    const { page, operator } = await atDesk(stage, ['admin'], '/', visit)
-    const found = await operator.get('/api/desk/users', { query: { search: person.address } })
+    const { page, operator } = await visitConsole(stage, ['admin'], '/', visit)
+    const found = await operator.get('/api/console/users', { query: { search: person.address } })
     const [user] = (found.body.data as { list: { id: number }[] }).list
     for (const path of [...SCREENS.map(([, path]) => path), `/users/${user?.id}`]) {
       await page.goto(`/console${path}`)

@@ -11,7 +11,7 @@ import { ONE } from '@tickmark/core/money/money'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { begin, bubble, field, png } from '../support/chat.ts'
-import { approveOpen, atDesk } from '../support/desk.ts'
+import { approveOpen, visitConsole } from '../support/console.ts'
 import { hosted, hostingOrders } from '../support/hosting.ts'
 import { connected } from '../support/inbox.ts'
 import { applied } from '../support/loans.ts'
@@ -52,7 +52,7 @@ describe('a security hold', () => {
     'is put in force by two operators, reported to its user, and ends automatically',
     async () => {
       await withdraw(person.user, person.account, { typeId: ETH, to: OUTSIDE, amount: '3.5' })
-      const { page: first, operator: asker } = await atDesk(stage, ['treasurer'], '/withdrawals')
+      const { page: first, operator: asker } = await visitConsole(stage, ['treasurer'], '/withdrawals')
       await openFirst(first)
       await press(first.getByRole('button', { name: 'Hold withdrawals' }))
       const sheet = first.getByRole('dialog')
@@ -68,7 +68,7 @@ describe('a security hold', () => {
       await seen(own.getByText('Proposed by one'))
       expect(await own.getByRole('button', { name: 'Propose the same' }).count()).toBe(0)
 
-      const { page: second } = await atDesk(stage, ['treasurer'], '/withdrawals/holds')
+      const { page: second } = await visitConsole(stage, ['treasurer'], '/withdrawals/holds')
       const line = second.getByRole('row').filter({ hasText: 'C-2041' })
       const { db } = stage.database.database
       const named = db.selectFrom('operator').select('name').where('address', '=', asker.address)
@@ -92,10 +92,10 @@ describe('a security hold', () => {
       const refused = await offered(person.user, wish)
       expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('C-2041')])
 
-      // After an hour the sessions of both desks have ended.
-      stage.tolerate(/status of 401 .*\/api\/desk\//)
+      // After an hour the sessions of both operators have ended.
+      stage.tolerate(/status of 401 .*\/api\/console\//)
       await stage.jump(61 * 60_000)
-      const { page: later } = await atDesk(stage, ['treasurer'], '/withdrawals/holds')
+      const { page: later } = await visitConsole(stage, ['treasurer'], '/withdrawals/holds')
       await seen(later.getByRole('row').filter({ hasText: 'C-2041' }).getByText('Ended'))
       await vi.waitUntil(async () => (await offered(person.user, wish)).status === 200, { timeout: CHAIN_MS })
     },
@@ -108,7 +108,7 @@ test('an application for a loan is returned to its owner with the changes to mak
   await applied(person, { amount: '703' })
   await borrower.goto('/detail')
   await connected(stage, person)
-  const { page } = await atDesk(stage, ['reviewer'], '/loans')
+  const { page } = await visitConsole(stage, ['reviewer'], '/loans')
   await openFirst(page)
   await page.getByRole('textbox', { name: 'Reason' }).fill('First in the queue')
   await press(page.getByRole('button', { name: 'Open the application' }))
@@ -131,7 +131,7 @@ test('an application for a loan is returned to its owner with the changes to mak
 
 describe('content', () => {
   test('appears on the user`s home at the time set by an editor', async () => {
-    const { page } = await atDesk(stage, ['editor'], '/content/new?kind=notice')
+    const { page } = await visitConsole(stage, ['editor'], '/content/new?kind=notice')
     await page.getByRole('textbox', { name: 'Title' }).fill('Longer opening hours')
     await page.getByRole('textbox', { name: 'Text in HTML' }).fill('<p>Support answers until nine.</p>')
     await press(page.getByRole('button', { name: 'Save the draft' }))
@@ -163,7 +163,7 @@ test('a new version of a hosting product does not change running orders', async 
   const [before] = (await hostingOrders(person)).list
   const exit = () => exitOf(person, before?.orderNumber ?? '')
   const leaving = await exit()
-  const { page } = await atDesk(stage, ['treasurer'], '/programme')
+  const { page } = await visitConsole(stage, ['treasurer'], '/programme')
   const products = page.getByRole('table', { name: 'Products' })
   await press(products.getByRole('button', { name: 'Change 7 days' }))
   const dialog = page.getByRole('dialog')
@@ -175,7 +175,7 @@ test('a new version of a hosting product does not change running orders', async 
   // Only changed values are struck out.
   expect(await dialog.locator('s').allInnerTexts()).toEqual(['5000', '0.5 %'])
   await page.keyboard.press('Escape')
-  const second = await atDesk(stage, ['treasurer'], '/proposals')
+  const second = await visitConsole(stage, ['treasurer'], '/proposals')
   await approveOpen(second.page)
   await seen(products.getByRole('row').filter({ hasText: '7 days · 2' }).getByText('Open'))
   await seen(products.getByRole('row').filter({ hasText: '7 days · 1' }).getByText('Earlier version'))
@@ -206,14 +206,14 @@ test('pictures can be sent both ways in a conversation, and only its two sides s
   await expect.poll(() => user.getByRole('progressbar').count()).toBe(0)
   await field(user).fill('This is my screen')
   await user.getByRole('button', { name: 'Send' }).click()
-  const { page } = await atDesk(stage, ['support'], `/support/${threadId}`)
+  const { page } = await visitConsole(stage, ['support'], `/support/${threadId}`)
   const asked = page
     .getByRole('log', { name: 'Messages' })
     .getByRole('article')
     .filter({ hasText: 'This is my screen' })
   await widthIs(asked, 240)
 
-  stage.forgive(/status of 4\d\d .*\/api\/desk\/.*upload/i)
+  stage.forgive(/status of 4\d\d .*\/api\/console\/.*upload/i)
   const chooser = page.getByLabel('Choose a picture file')
   await chooser.setInputFiles({ name: 'b.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') })
   await told(page, 'Please choose a JPG or PNG picture.')

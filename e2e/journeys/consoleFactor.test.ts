@@ -1,7 +1,7 @@
 import { ask, type Asked } from '@tickmark/server/app/decided.testing'
 import { operatorCaller } from '@tickmark/server/app/operatorCaller.testing'
 import { expect, test } from 'vitest'
-import { atDesk } from '../support/desk.ts'
+import { visitConsole } from '../support/console.ts'
 import { axeFindings } from '../support/looks.ts'
 import { gone, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
@@ -9,8 +9,8 @@ import { setStage } from '../support/stage.ts'
 const stage = setStage({ CHAINS: '' })
 
 test('an action asks for the second factor after five minutes, and then runs unchanged', async () => {
-  stage.forgive(/status of 403 .*desk\/proposals\/approve/)
-  const { page, operator } = await atDesk(stage, ['treasurer'], '/treasury', { motion: 'reduce' })
+  stage.forgive(/status of 403 .*console\/proposals\/approve/)
+  const { page, operator } = await visitConsole(stage, ['treasurer'], '/treasury', { motion: 'reduce' })
   const asker = await operatorCaller(stage, { roles: ['treasurer'] })
   const fund = { currencyId: 1, from: 'inventory', to: 'bankroll', amount: '7' }
   stage.clock.advance(6 * 60_000)
@@ -39,8 +39,8 @@ test('an action asks for the second factor after five minutes, and then runs unc
 })
 
 test('the engine stops at once, and restarts after a second factor, requested over the reason’s dialog', async () => {
-  stage.forgive(/status of 403 .*desk\/engine\/start/)
-  const { page, operator } = await atDesk(stage, ['treasurer'], '/programme', { motion: 'reduce' })
+  stage.forgive(/status of 403 .*console\/engine\/start/)
+  const { page, operator } = await visitConsole(stage, ['treasurer'], '/programme', { motion: 'reduce' })
   stage.clock.advance(6 * 60_000)
   const act = async (name: string) => {
     await (await seen(page.getByRole('button', { name }))).click()

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { seeChain } from '../support/chain.ts'
-import { approveOpen, atDesk } from '../support/desk.ts'
+import { approveOpen, visitConsole } from '../support/console.ts'
 import { axeFindings, settled, shoot } from '../support/looks.ts'
 import { joined, visitAs, visitJoined } from '../support/people.ts'
 import { figureOf, gone, reads, seen } from '../support/see.ts'
@@ -19,7 +19,7 @@ function groundOf(page: Page, theme: string): Promise<string> {
 
 describe('a notice', () => {
   test('is written, previewed in both themes, published, and shown on the user`s home', async () => {
-    const { page } = await atDesk(stage, ['editor'], '/content?kind=notice')
+    const { page } = await visitConsole(stage, ['editor'], '/content?kind=notice')
     await page.getByRole('link', { name: 'New draft' }).press('Enter')
     await page.getByRole('textbox', { name: 'Title' }).fill('Maintenance on Sunday')
     const html = '<p>Trading pauses for <b>ten</b> minutes.</p><script>alert(1)</script>'
@@ -60,14 +60,14 @@ describe('a notice', () => {
 
   test('changed by another editor meanwhile is not overwritten, and nothing typed is lost', async () => {
     stage.forgive(/status of 409 .*content\/revise/)
-    const { page, operator } = await atDesk(stage, ['editor'], '/content/new?kind=reply')
+    const { page, operator } = await visitConsole(stage, ['editor'], '/content/new?kind=reply')
     await page.getByRole('textbox', { name: 'Title' }).fill('Greeting')
     await page.getByRole('textbox', { name: 'Text in HTML' }).fill('<p>Good day.</p>')
     await page.getByRole('button', { name: 'Save the draft' }).click()
     await reads(page.getByRole('heading', { level: 1 }), 'Greeting')
     const id = Number(/\d+$/.exec(new URL(page.url()).pathname)?.[0])
     const other = { id, contentLanguage: 'english', title: 'Greeting', html: '<p>Hello.</p>', after: 1 }
-    expect((await operator.post('/api/desk/content/revise', { json: other })).status).toBe(200)
+    expect((await operator.post('/api/console/content/revise', { json: other })).status).toBe(200)
     const field = page.getByRole('textbox', { name: 'Text in HTML' })
     await field.fill('<p>Good morning.</p>')
     await page.getByRole('button', { name: 'Save the revision' }).click()
@@ -84,7 +84,7 @@ describe('actions that take two operators', () => {
       const { db } = stage.database.database
       const haltedAt = BigInt(stage.clock.nowMs())
       await sql`update chain_state set halted_because = 'reorganised', halted_at_ms = ${haltedAt}`.execute(db)
-      const { page } = await atDesk(stage, ['treasurer'], '/chains')
+      const { page } = await visitConsole(stage, ['treasurer'], '/chains')
       await seen(page.getByText('Halted: blocks were replaced'))
       await settled(page)
       expect(await axeFindings(page)).toEqual([])
@@ -99,7 +99,7 @@ describe('actions that take two operators', () => {
       await page.keyboard.press('Escape')
       await seen(page.getByText('Halted: blocks were replaced'))
 
-      const second = await atDesk(stage, ['treasurer'], '/proposals')
+      const second = await visitConsole(stage, ['treasurer'], '/proposals')
       await approveOpen(second.page)
       await gone(page.getByText('Halted: blocks were replaced'), CHAIN_MS)
     },
@@ -112,7 +112,7 @@ describe('actions that take two operators', () => {
     const sheet = await openOrderSheet(user)
     await seen(sheet.getByText(/House margin 4/))
 
-    const { page } = await atDesk(stage, ['treasurer'], '/rules')
+    const { page } = await visitConsole(stage, ['treasurer'], '/rules')
     await page.getByRole('button', { name: 'Propose a version' }).press('Enter')
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox', { name: 'House margin' }).fill('2')
@@ -122,7 +122,7 @@ describe('actions that take two operators', () => {
     await reads(figureOf(dialog, 'Margin'), /4.*2/)
     await reads(figureOf(dialog, 'Acts at the earliest'), /^[A-Z][a-z]+ \d+, \d{4} [\d:]+$/)
     await page.keyboard.press('Escape')
-    const second = await atDesk(stage, ['treasurer'], '/proposals')
+    const second = await visitConsole(stage, ['treasurer'], '/proposals')
     await approveOpen(second.page)
 
     const version = page.getByRole('region', { name: 'Version 1' })
@@ -140,7 +140,7 @@ describe('actions that take two operators', () => {
 
   test('house money moves between its accounts, and a wrong sum is refused with a reason', async () => {
     stage.forgive(/status of 409 .*proposals\/ask/)
-    const { page } = await atDesk(stage, ['treasurer'], '/treasury')
+    const { page } = await visitConsole(stage, ['treasurer'], '/treasury')
     const account = page.getByRole('table', { name: 'The house’s accounts' }).getByRole('row')
     await settled(page)
     expect(await axeFindings(page)).toEqual([])
@@ -156,13 +156,13 @@ describe('actions that take two operators', () => {
     await dialog.getByRole('button', { name: 'Ask for approval' }).press('Enter')
     await seen(dialog.getByText('It waits for a second operator', { exact: false }))
     await page.keyboard.press('Escape')
-    const second = await atDesk(stage, ['treasurer'], '/proposals')
+    const second = await visitConsole(stage, ['treasurer'], '/proposals')
     await approveOpen(second.page)
     await seen(account.filter({ hasText: 'Bankroll' }).filter({ hasText: '1,001,000' }))
   })
 
   test('the engine is stopped by one operator for a reason, and its limits are changed by two', async () => {
-    const { page } = await atDesk(stage, ['treasurer'], '/programme')
+    const { page } = await visitConsole(stage, ['treasurer'], '/programme')
     const engine = page.getByRole('region', { name: 'Engine' })
     await seen(engine)
     await settled(page)
@@ -179,7 +179,7 @@ describe('actions that take two operators', () => {
     await dialog.getByRole('button', { name: 'Ask for approval' }).press('Enter')
     await seen(dialog.getByText('It waits for a second operator', { exact: false }))
     await page.keyboard.press('Escape')
-    const second = await atDesk(stage, ['treasurer'], '/proposals')
+    const second = await visitConsole(stage, ['treasurer'], '/proposals')
     await approveOpen(second.page)
     await reads(figureOf(engine, 'Most in one trade'), '1,000.00 USDT')
   })

@@ -10,7 +10,7 @@ import { ONE } from '@tickmark/core/money/money'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { begin, bubble, field } from '../support/chat.ts'
-import { approveOpen, atDesk } from '../support/desk.ts'
+import { approveOpen, visitConsole } from '../support/console.ts'
 import { connected } from '../support/inbox.ts'
 import { applied, lookedAt } from '../support/loans.ts'
 import { axeFindings, settled, shoot } from '../support/looks.ts'
@@ -61,12 +61,12 @@ describe('a withdrawal above the limit', () => {
   }, CHAIN_MS)
 
   test(
-    'gets two operators’ votes at their desks, and its owner sees it paid',
+    'gets two operators’ votes in their consoles, and its owner sees it paid',
     async () => {
       const ownerPage = await visitAs(stage, person, { book: 0 })
       await withdraw(person.user, person.account, { typeId: ETH, to: OUTSIDE, amount: '3.5' })
-      const ann = await atDesk(stage, ['treasurer'], '/withdrawals')
-      const ben = await atDesk(stage, ['treasurer'], '/withdrawals')
+      const ann = await visitConsole(stage, ['treasurer'], '/withdrawals')
+      const ben = await visitConsole(stage, ['treasurer'], '/withdrawals')
       await settled(ann.page)
       expect(await axeFindings(ann.page)).toEqual([])
       await shoot(ann.page, 'console withdrawals')
@@ -79,7 +79,7 @@ describe('a withdrawal above the limit', () => {
       await press(ann.page.getByRole('alertdialog').getByRole('button', { name: 'Approve' }))
       await seen(ann.page.getByText('Your vote counts'))
       await gone(ann.page.getByRole('button', { name: 'Approve' }))
-      // The other desk shows the vote without a reload.
+      // The other console shows the vote without a reload.
       await seen(ben.page.getByRole('list').getByText('For', { exact: true }))
       await settled(ben.page)
       expect(await axeFindings(ben.page)).toEqual([])
@@ -97,12 +97,12 @@ describe('a withdrawal above the limit', () => {
 
 describe('an application for a loan', () => {
   test('[LOAN-08] opens with a reason, shows marked photos, and is paid into the borrower`s wallet after approval', async () => {
-    stage.forgive(/status of 409 .*desk\/proposals\/ask/)
+    stage.forgive(/status of 409 .*console\/proposals\/ask/)
     const { page: borrower, ...person } = await visitJoined(stage, { book: 0 })
     const applyId = await applied(person, { amount: '702' })
     await borrower.goto('/detail')
     await connected(stage, person)
-    const { page } = await atDesk(stage, ['reviewer'], '/loans')
+    const { page } = await visitConsole(stage, ['reviewer'], '/loans')
     await openFirst(page, 'Under review')
     const look = page.getByRole('button', { name: 'Open the application' })
     expect(await look.isDisabled()).toBe(true)
@@ -132,7 +132,7 @@ describe('an application for a loan', () => {
     await press(dialog.getByRole('button', { name: 'Done' }))
     await seen(page.getByText('You asked for this, so another operator must approve it.'))
 
-    const { page: other, operator } = await atDesk(stage, ['reviewer'], '/proposals')
+    const { page: other, operator } = await visitConsole(stage, ['reviewer'], '/proposals')
     await lookedAt(operator, { applyId })
     await approveOpen(other)
     await seen(page.getByText('Approved', { exact: true }))
@@ -150,7 +150,7 @@ describe('a conversation with support', () => {
     await field(user).fill('My order shows no entry price')
     await user.keyboard.press('Enter')
     await seen(bubble(user, 'My order shows no entry price'))
-    const { page } = await atDesk(stage, ['support'], '/support')
+    const { page } = await visitConsole(stage, ['support'], '/support')
     await press(page.getByRole('navigation', { name: 'Conversations' }).getByRole('link').first())
     expect(page.url()).toContain(threadId)
     const log = page.getByRole('log', { name: 'Messages' })
@@ -181,7 +181,7 @@ describe('a conversation with support', () => {
     const message = await seen(user.getByRole('textbox').first())
     await message.fill('レシートの見方を教えてください')
     await user.keyboard.press('Enter')
-    const { page } = await atDesk(stage, ['support'], `/support/${threadId}`)
+    const { page } = await visitConsole(stage, ['support'], `/support/${threadId}`)
     const about = page.getByRole('region', { name: 'What it is about' })
     await reads(about, /Order · .+/)
     await seen(about.getByRole('link', { name: 'Open the receipt' }))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { atDesk } from '../support/desk.ts'
+import { visitConsole } from '../support/console.ts'
 import { axeFindings, settled, shoot } from '../support/looks.ts'
 import { joined } from '../support/people.ts'
 import { gone, reads, seen } from '../support/see.ts'
@@ -17,7 +17,7 @@ test('a table of 100,000 rows opens at once, and scrolls to any of them', async 
   await sql`insert into users (address, wallet_type, practice, invite_code, language, created_at)
     select '0x' || lpad(to_hex(n), 40, '0'), 1, false, lpad(upper(to_hex(n)), 8, '0'), 'english', n
     from generate_series(1, ${USERS - 1}) n`.execute(db)
-  const { page } = await atDesk(stage, ['viewer'], '/users?sort=oldest')
+  const { page } = await visitConsole(stage, ['viewer'], '/users?sort=oldest')
   const table = page.getByRole('grid', { name: 'Users' })
   const row = (at: number) => table.locator(`[aria-rowindex="${at + 1}"]`)
   await reads(row(1), new RegExp(person.address.slice(2, 8)))

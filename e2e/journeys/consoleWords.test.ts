@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { seeChain } from '../support/chain.ts'
-import { atDesk } from '../support/desk.ts'
+import { visitConsole } from '../support/console.ts'
 import { gone, reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
 
@@ -11,7 +11,7 @@ describe('the console’s texts', () => {
   test.each(['/withdrawals', '/treasury', '/proposals'])(
     'the title of %s fits on one line of a phone',
     async (path) => {
-      const { page } = await atDesk(stage, ['treasurer'], path, { width: 390, height: 844 })
+      const { page } = await visitConsole(stage, ['treasurer'], path, { width: 390, height: 844 })
       const title = page.getByRole('heading', { level: 1 })
       const lines = await title.evaluate((node) => {
         const range = document.createRange()
@@ -23,7 +23,7 @@ describe('the console’s texts', () => {
   )
 
   test('an account at a venue has the venue`s name, and a product’s first version has no date', async () => {
-    const { page } = await atDesk(stage, ['treasurer'], '/treasury')
+    const { page } = await visitConsole(stage, ['treasurer'], '/treasury')
     const accounts = page.getByRole('table', { name: 'The house’s accounts' })
     await seen(accounts.getByRole('cell', { name: 'At Aster' }))
     expect(await accounts.getByRole('cell', { name: /^venue/ }).count()).toBe(0)
@@ -34,7 +34,7 @@ describe('the console’s texts', () => {
   })
 
   test('a range runs from the smaller amount to the larger one in Arabic, too', async () => {
-    const { page } = await atDesk(stage, ['treasurer'], '/programme', { language: 'arab' })
+    const { page } = await visitConsole(stage, ['treasurer'], '/programme', { language: 'arab' })
     const range = page.getByRole('cell', { name: /100\.00 – 5,000\.00/ })
     await seen(range)
     const [least, most] = await range
@@ -48,7 +48,7 @@ describe('the console’s texts', () => {
     const { db } = stage.database.database
     const haltedAt = BigInt(stage.clock.nowMs())
     await sql`update chain_state set halted_because = 'reorganised', halted_at_ms = ${haltedAt}`.execute(db)
-    const { page } = await atDesk(stage, ['treasurer'], '/')
+    const { page } = await visitConsole(stage, ['treasurer'], '/')
     for (const path of ['/', '/incidents', '/chains']) {
       await page.goto(`/console${path}`)
       await seen(page.getByText('Halted: blocks were replaced'))
@@ -61,7 +61,7 @@ describe('the console’s texts', () => {
   })
 
   test('an unknown address has a heading that says so', async () => {
-    const { page } = await atDesk(stage, ['viewer'], '/nowhere')
+    const { page } = await visitConsole(stage, ['viewer'], '/nowhere')
     await reads(page.getByRole('heading', { level: 1 }), 'There is nothing at this address')
   })
 })

@@ -129,12 +129,12 @@ describe('the page of one question', () => {
       title: 'Was this published just now?',
       html: '<p>Yes, <b>just now</b>.</p><script>document.title = "taken"</script><p onclick="x()">See <a href="/guide">the guide</a>.</p>',
     }
-    const { body } = await editor.post('/api/desk/content/create', { json: written })
+    const { body } = await editor.post('/api/console/content/create', { json: written })
     const { id } = (body.data as { item: { id: number } }).item
     const page = await stage.visit()
     await page.goto(`/qa?id=${id}`)
     await seen(page.getByText('This question is not here any more'))
-    await editor.post('/api/desk/content/publish', { json: { id } })
+    await editor.post('/api/console/content/publish', { json: { id } })
     await page.reload()
     await reads(page.getByRole('heading', { level: 2 }), written.title)
     await reads(page.locator('.prose b'), 'just now')

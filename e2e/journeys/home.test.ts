@@ -12,15 +12,15 @@ import { told } from '../support/toasts.ts'
 import { said } from '../support/texts.ts'
 
 const stage = setStage({ ...WITH_EDITOR, CONTENT: 'none', ARBITRAGE_BANNER: '1' })
-let desk: Editor
+let editors: Editor
 /** Ids of the articles, oldest first. */
 const articles: number[] = []
 
 beforeAll(async () => {
-  desk = await editor(stage)
+  editors = await editor(stage)
   for (let at = 1; at <= 12; at++) {
     const html = `<h3>Part ${at}</h3><p>What <strong>article ${at}</strong> says.</p><ul><li>One</li></ul><p><a href="/order">Your orders</a></p>`
-    articles.push(await desk.publish({ kind: 'news', title: `Article ${at}`, source: 'The desk', html }))
+    articles.push(await editors.publish({ kind: 'news', title: `Article ${at}`, source: 'The desk', html }))
   }
 })
 
@@ -193,7 +193,7 @@ describe('a notice', () => {
     ids = []
     for (const title of ['Maintenance on Sunday', 'New coins']) {
       const html = `<p>About <strong>${title}</strong>.</p><script>window.bad = 1</script>`
-      ids.push(await desk.publish({ kind: 'notice', type: 1, title, html }))
+      ids.push(await editors.publish({ kind: 'notice', type: 1, title, html }))
     }
   })
 
@@ -290,7 +290,7 @@ describe('a notice', () => {
   })
 
   test('that was withdrawn no longer opens', async () => {
-    await desk.withdraw(ids[1] ?? 0)
+    await editors.withdraw(ids[1] ?? 0)
     const page = await visitAs(stage, await joined(stage), { notices: true })
     await page.goto('/')
     await seen(popup(page, 'Maintenance on Sunday'))
@@ -298,7 +298,7 @@ describe('a notice', () => {
 })
 
 test('a house without news says so', async () => {
-  for (const id of articles) await desk.withdraw(id)
+  for (const id of articles) await editors.withdraw(id)
   const page = await stage.visit()
   await page.goto('/')
   await seen(section(page).getByText('No news yet'))

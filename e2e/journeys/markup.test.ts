@@ -44,9 +44,11 @@ describe('[T13] a text with a script in it', () => {
     await page.goto('/robots.txt')
     for (const payload of PAYLOADS) {
       const fields = { kind, ...more, title: payload.slice(0, 200), html: `<p>before</p>${payload}` }
-      const { item } = await done<{ item: { id: number } }>('deskContentCreate', fields)
-      await done('deskContentPublish', { id: item.id })
-      const { revisions } = await done<{ revisions: { clean: string }[] }>('deskContentRead', { id: item.id })
+      const { item } = await done<{ item: { id: number } }>('consoleContentCreate', fields)
+      await done('consoleContentPublish', { id: item.id })
+      const { revisions } = await done<{ revisions: { clean: string }[] }>('consoleContentRead', {
+        id: item.id,
+      })
       const clean = revisions[0]?.clean ?? ''
       expect(await foreignParts(page, clean), `${payload}\nbecame\n${clean}`).toEqual([])
       // The editor's text around the payload stays.
@@ -99,7 +101,7 @@ describe('[T13] a text with a script in it', () => {
     const words = PAYLOADS.filter((one) => chatText.safeParse(one).success)
     for (const text of words) {
       await asked(person.user, 'sendChat', { threadId: thread.id, key: randomUUID(), text })
-      await done('deskReply', { threadId: thread.id, key: randomUUID(), text })
+      await done('consoleReply', { threadId: thread.id, key: randomUUID(), text })
     }
     const last = words.at(-1) ?? ''
     // The list shows the beginning of the message, the conversation all of it.

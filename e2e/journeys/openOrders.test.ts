@@ -189,23 +189,23 @@ describe('the closed orders', () => {
   })
 
   test('[ORD-06] stay filtered in a wide window while receipts are chosen one after the other', async () => {
-    const desk = await visitAs(stage, person, { width: 1280, height: 800 })
-    await desk.goto('/order?tab=finished&coin=BTC')
-    const rows = rowsOf(desk, 'Closed')
+    const wide = await visitAs(stage, person, { width: 1280, height: 800 })
+    await wide.goto('/order?tab=finished&coin=BTC')
+    const rows = rowsOf(wide, 'Closed')
     await expect.poll(() => rows.count()).toBe(2)
     for (const at of [1, 0]) {
       const link = rows.nth(at).getByRole('link')
       await link.click()
       await expect.poll(() => link.getAttribute('aria-current')).toBe('true')
-      const { pathname, search } = new URL(desk.url())
+      const { pathname, search } = new URL(wide.url())
       expect(pathname + search).toMatch(/^\/receipt\/[\w-]+\?coin=BTC$/)
       expect(await rows.count()).toBe(2)
     }
-    await desk.reload()
+    await wide.reload()
     await expect.poll(() => rows.count()).toBe(2)
-    await desk.getByRole('combobox', { name: 'Coin' }).selectOption('All coins')
+    await wide.getByRole('combobox', { name: 'Coin' }).selectOption('All coins')
     await expect.poll(() => rows.count()).toBe(3)
-    expect(new URL(desk.url()).search).toBe('')
+    expect(new URL(wide.url()).search).toBe('')
   })
 })
 

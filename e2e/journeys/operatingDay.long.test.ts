@@ -12,7 +12,7 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { beforeAll, test, vi } from 'vitest'
 import { bubble } from '../support/chat.ts'
-import { approveOpen, type AtDesk, atDesk } from '../support/desk.ts'
+import { approveOpen, type ConsoleVisit, visitConsole } from '../support/console.ts'
 import { applied, lookedAt } from '../support/loans.ts'
 import { order, ordersOf } from '../support/orders.ts'
 import { joined, type Person, visitAs } from '../support/people.ts'
@@ -33,8 +33,8 @@ const ETH = typeIdOf(3)
 let owner: Person
 let trader: Person
 let applyId: string
-let ann: AtDesk
-let ben: AtDesk
+let ann: ConsoleVisit
+let ben: ConsoleVisit
 
 beforeAll(async () => {
   owner = await joined(stage)
@@ -67,7 +67,7 @@ async function pressTwice(page: Page, name: string): Promise<void> {
 }
 
 test('the day opens with the overview, which lists the queues', async () => {
-  ann = await atDesk(stage, ['admin'], '/', { fresh: true })
+  ann = await visitConsole(stage, ['admin'], '/', { fresh: true })
   await reads(
     ann.page.getByRole('region', { name: 'Waiting' }),
     /Withdrawals to review 1.*Loan applications 1/,
@@ -79,8 +79,8 @@ test('the day opens with the overview, which lists the queues', async () => {
 test(
   'a withdrawal above the limit takes two votes',
   async () => {
-    ann = await atDesk(stage, ['treasurer'], '/withdrawals')
-    ben = await atDesk(stage, ['treasurer'], '/withdrawals')
+    ann = await visitConsole(stage, ['treasurer'], '/withdrawals')
+    ben = await visitConsole(stage, ['treasurer'], '/withdrawals')
     for (const { page } of [ann, ben]) await openFirst(page)
     await pressTwice(ann.page, 'Approve')
     await seen(ben.page.getByRole('list').getByText('For', { exact: true }))
@@ -92,7 +92,7 @@ test(
 )
 
 test('a loan is viewed with a reason, and approved', async () => {
-  const { page } = await atDesk(stage, ['reviewer'], '/loans', { height: 1000 })
+  const { page } = await visitConsole(stage, ['reviewer'], '/loans', { height: 1000 })
   await openFirst(page)
   await page.getByRole('textbox', { name: 'Reason' }).fill('First in the queue')
   await page.getByRole('button', { name: 'Open the application' }).click()
@@ -106,7 +106,7 @@ test('a loan is viewed with a reason, and approved', async () => {
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('All of it fits')
   await dialog.getByRole('button', { name: 'Ask for approval' }).click()
   await (await seen(dialog.getByRole('button', { name: 'Done' }))).click()
-  const { page: other, operator } = await atDesk(stage, ['reviewer'], '/proposals')
+  const { page: other, operator } = await visitConsole(stage, ['reviewer'], '/proposals')
   await lookedAt(operator, { applyId })
   await approveOpen(other)
   await seen(page.getByText('Approved', { exact: true }))
@@ -114,7 +114,7 @@ test('a loan is viewed with a reason, and approved', async () => {
 
 test('an answer is written beside its receipt', async () => {
   const { user, threadId } = await askingTrader()
-  const { page } = await atDesk(stage, ['support'], `/support/${threadId}`, { height: 900 })
+  const { page } = await visitConsole(stage, ['support'], `/support/${threadId}`, { height: 900 })
   const log = page.getByRole('log', { name: 'Messages' })
   await seen(log.getByText('Where does my result come from?'))
   await page.getByRole('textbox', { name: 'Your answer' }).fill('From two prices of the public log.')
@@ -145,7 +145,7 @@ test(
     const haltedAt = BigInt(stage.clock.nowMs())
     const { db } = stage.database.database
     await sql`update chain_state set halted_because = 'reorganised', halted_at_ms = ${haltedAt}`.execute(db)
-    ann = await atDesk(stage, ['treasurer'], '/chains')
+    ann = await visitConsole(stage, ['treasurer'], '/chains')
     await seen(ann.page.getByText('Halted: blocks were replaced'))
     await picture(ann.page, 'halt')
     await ann.page.getByRole('button', { name: /^Propose to resume/ }).click()
@@ -154,7 +154,7 @@ test(
     await dialog.getByRole('button', { name: 'Ask for approval' }).click()
     await seen(dialog.getByText('It waits for a second operator', { exact: false }))
     await ann.page.keyboard.press('Escape')
-    ben = await atDesk(stage, ['treasurer'], '/proposals')
+    ben = await visitConsole(stage, ['treasurer'], '/proposals')
     await openFirst(ben.page)
     await seen(ben.page.getByRole('button', { name: 'Approve' }))
     await picture(ben.page, 'approval')
@@ -165,7 +165,7 @@ test(
 )
 
 test('the day closes with empty queues, and its actions form a hash chain', async () => {
-  const { page } = await atDesk(stage, ['viewer'], '/')
+  const { page } = await visitConsole(stage, ['viewer'], '/')
   await reads(page.getByRole('region', { name: 'Waiting' }), /Nothing waits for an operator/)
   await page.goto('/console/audit-log')
   for (const action of ['withdrawal.approve', 'loans.approve', 'proposals.approve'])

@@ -10,7 +10,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { openHouse } from '../support/stage.ts'
 
-type Proposal = ReplyOf<typeof operatorProposalRoutes.deskProposal>['proposal']
+type Proposal = ReplyOf<typeof operatorProposalRoutes.consoleProposal>['proposal']
 
 const house = openHouse({ CHAINS: '', CONTENT: 'none' })
 const db = () => house.database.database.db
@@ -117,7 +117,7 @@ const asText = (_: string, value: unknown) => (typeof value === 'bigint' ? Strin
 function ask(kind: string, by: Caller = ann, more: object = {}): Promise<Reply> {
   const { payload } = ACTIONS[kind] ?? {}
   const json = { kind, payload, reason: 'as agreed', key: randomUUID(), ...more }
-  return by.post('/api/desk/proposals/ask', { json })
+  return by.post('/api/console/proposals/ask', { json })
 }
 
 async function asked(kind: string, by: Caller = ann): Promise<Proposal> {
@@ -127,7 +127,7 @@ async function asked(kind: string, by: Caller = ann): Promise<Proposal> {
 }
 
 async function approve({ id, payloadHash }: Proposal, by: Caller = ben): Promise<string> {
-  const { body } = await by.post('/api/desk/proposals/approve', { json: { id, payloadHash } })
+  const { body } = await by.post('/api/console/proposals/approve', { json: { id, payloadHash } })
   return body.code ?? (body.data as { proposal: Proposal }).proposal.state
 }
 
@@ -184,7 +184,7 @@ describe.each(kinds)('[T23] %s is not carried out', (kind) => {
       expect(await approve(proposal)).toBe('proposal_asker_lost')
       await setRoles(ann, ['admin'])
       const fields = { operator: ann.address, reason: 'has left' }
-      expect((await ben.post('/api/desk/operators/revoke', { json: fields })).status).toBe(200)
+      expect((await ben.post('/api/console/operators/revoke', { json: fields })).status).toBe(200)
       expect(await approve(proposal)).toBe('proposal_asker_lost')
     }))
 
@@ -196,7 +196,7 @@ describe.each(kinds)('[T23] %s is not carried out', (kind) => {
       expect(await approve(proposal)).toBe('role_missing')
       await setRoles(ben, ['admin'])
       const fields = { operator: ben.address, reason: 'has left' }
-      expect((await ann.post('/api/desk/operators/revoke', { json: fields })).status).toBe(200)
+      expect((await ann.post('/api/console/operators/revoke', { json: fields })).status).toBe(200)
       expect(await approve(proposal)).toBe('sign_in_first')
     }))
 
@@ -204,7 +204,7 @@ describe.each(kinds)('[T23] %s is not carried out', (kind) => {
     isUndone(async () => {
       const [refused, withdrawn] = [await asked(kind), await asked(kind)]
       const end = (by: Caller, { id }: Proposal) =>
-        by.post('/api/desk/proposals/refuse', { json: { id, reason: 'not now' } })
+        by.post('/api/console/proposals/refuse', { json: { id, reason: 'not now' } })
       expect((await end(ben, refused)).body.data).toMatchObject({ proposal: { state: 'refused' } })
       expect((await end(ann, withdrawn)).body.data).toMatchObject({ proposal: { state: 'withdrawn' } })
       for (const proposal of [refused, withdrawn]) expect(await approve(proposal)).toBe('proposal_decided')

@@ -28,7 +28,7 @@ const SENDER = 77
 const house = openHouse({ CHAINS: '', OPERATORS: `${wallet(SENDER).address}:admin` })
 type Name = RouteName | OperatorRouteName
 /** Calls that rightly end a session. */
-const ENDING: readonly Name[] = ['signOut', 'deskSignOut']
+const ENDING: readonly Name[] = ['signOut', 'consoleSignOut']
 
 /** A user who is also signed in as an operator. */
 async function sender(): Promise<Caller> {
@@ -188,7 +188,9 @@ async function openedThread(user: Caller): Promise<string> {
 function inThread<T extends { fields: Record<string, unknown> }>(one: T, threadId: string): T {
   const { fields } = one
   if (fields['threadId'] !== SAMPLES.getThread['threadId']) return one
-  const isSampleKey = [SAMPLES.sendChat, SAMPLES.deskReply].some((sample) => sample['key'] === fields['key'])
+  const isSampleKey = [SAMPLES.sendChat, SAMPLES.consoleReply].some(
+    (sample) => sample['key'] === fields['key'],
+  )
   return { ...one, fields: { ...fields, threadId, ...(isSampleKey && { key: randomUUID() }) } }
 }
 

@@ -108,7 +108,9 @@ test('no call by an operator or another user changes a user’s limits', async (
     until: 0,
   }
   // Signing out is omitted, because no call is possible after it.
-  const tried = (Object.keys(OPERATOR_ROUTES) as OperatorRouteName[]).filter((name) => name !== 'deskSignOut')
+  const tried = (Object.keys(OPERATOR_ROUTES) as OperatorRouteName[]).filter(
+    (name) => name !== 'consoleSignOut',
+  )
   expect(tried.length).toBeGreaterThan(5)
   for (const name of tried) {
     // Once with its own well-formed sample, so that the call succeeds, and once with the user as its target.

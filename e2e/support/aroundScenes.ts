@@ -37,7 +37,7 @@ export async function fillRound(house: House, { user }: Person, orderId: string)
   })
   const support = await operatorOf(() => house.url, EDITOR)
   const text = 'The entry price is the first tick at least half a second after acceptance.'
-  await post(support, '/api/desk/support/reply', { ...words, key: randomUUID(), text })
+  await post(support, '/api/console/support/reply', { ...words, key: randomUUID(), text })
 }
 
 const h1 = (page: Page) => seen(page.getByRole('heading', { level: 1 }))

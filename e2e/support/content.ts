@@ -9,7 +9,7 @@ export const EDITOR = wallet(77)
 /** Environment of a server that has the editor of `editor`. */
 export const WITH_EDITOR = { OPERATORS: `${EDITOR.address}:editor,support` }
 
-type Draft = GivenOf<typeof operatorContentRoutes.deskContentCreate>
+type Draft = GivenOf<typeof operatorContentRoutes.consoleContentCreate>
 
 export interface Editor {
   /** Writes an item in English and publishes it; returns its id. */
@@ -38,7 +38,7 @@ export async function editor(house: House): Promise<Editor> {
 }
 
 async function ask(operator: Caller, what: string, json: object): Promise<{ item: { id: number } }> {
-  const { status, text, body } = await operator.post(`/api/desk/content/${what}`, { json })
+  const { status, text, body } = await operator.post(`/api/console/content/${what}`, { json })
   if (status !== 200) throw new Error(`${what}: ${text}`)
   return body.data as { item: { id: number } }
 }

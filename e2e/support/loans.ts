@@ -85,7 +85,7 @@ export async function scheduleIn(person: Person, applyId: string): Promise<Reply
 /** Has the reviewer return an application. */
 export async function sentBack(house: House, json: object): Promise<void> {
   const operator = await operatorOf(() => house.url, REVIEWER)
-  const { status, text } = await operator.post('/api/desk/loan/again', { json })
+  const { status, text } = await operator.post('/api/console/loan/again', { json })
   if (status !== 200) throw new Error(text)
 }
 
@@ -113,7 +113,7 @@ export async function lookedAt(operator: Caller, application: object): Promise<v
   ]
   for (const { path, ...what } of views) {
     const json = { ...application, ...what, reason: 'a first look' }
-    const { status, text } = await operator.post(`/api/desk/${path}`, { json })
+    const { status, text } = await operator.post(`/api/console/${path}`, { json })
     if (status !== 200) throw new Error(`not seen: ${text}`)
   }
 }

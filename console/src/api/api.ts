@@ -10,15 +10,15 @@ import { isIdle } from './idle.ts'
 import { askConfigAgain, loadConfig } from './config.ts'
 
 /** A call of the console, by name. */
-export type DeskCall = OperatorRouteName
-export type Given<N extends DeskCall> = GivenOf<(typeof OPERATOR_ROUTES)[N]>
-export type Reply<N extends DeskCall> = ReplyOf<(typeof OPERATOR_ROUTES)[N]>
+export type ConsoleCall = OperatorRouteName
+export type Given<N extends ConsoleCall> = GivenOf<(typeof OPERATOR_ROUTES)[N]>
+export type Reply<N extends ConsoleCall> = ReplyOf<(typeof OPERATOR_ROUTES)[N]>
 
 /** The operators' calls, made by the operator who is signed in. */
 export const {
   call,
   query,
-  useCall: useDeskQuery,
+  useCall: useConsoleQuery,
   refresh,
   queries,
 } = openClient({

@@ -1,11 +1,11 @@
 import { usePages } from '@tickmark/client/usePages.ts'
 import { call, query, type Given, type Reply } from './api.ts'
-import type { DeskCall } from './api.ts'
+import type { ConsoleCall } from './api.ts'
 
 /** Calls with numbered pages and a total row count. */
 type NumberedCall = {
-  [N in DeskCall]: Reply<N> extends { list: readonly unknown[]; total: number } ? N : never
-}[DeskCall]
+  [N in ConsoleCall]: Reply<N> extends { list: readonly unknown[]; total: number } ? N : never
+}[ConsoleCall]
 
 const PAGE_SIZE = 50
 const POLL_MS = 4_000

@@ -7,10 +7,10 @@ import { queries } from '../api/api.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { BASE } from '../navigation/go.ts'
 import { Gate } from '../gate/Gate.tsx'
-import { Desk } from './Desk.tsx'
+import { ConsoleFrame } from './ConsoleFrame.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 
-/** The whole console: the sign-in gate, or the desk for a signed-in operator. */
+/** The whole console: the sign-in gate, or its screens for a signed-in operator. */
 export function App() {
   return (
     <QueryClientProvider client={queries}>
@@ -18,7 +18,7 @@ export function App() {
         <ErrorBoundary>
           <Router base={BASE}>
             <Gate>
-              <Desk />
+              <ConsoleFrame />
             </Gate>
           </Router>
         </ErrorBoundary>

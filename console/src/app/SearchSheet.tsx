@@ -2,13 +2,13 @@ import { useDebounced } from '@tickmark/client/useDebounced.ts'
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
 import { cx } from '@tickmark/ui/base/cx.ts'
 import { Sheet } from '@tickmark/ui/layer/Sheet.tsx'
-import { useDeskQuery, type Reply } from '../api/api.ts'
+import { useConsoleQuery, type Reply } from '../api/api.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { Problem } from '../kit/Problem.tsx'
 import { go } from '../navigation/go.ts'
 import { hrefTo } from '../navigation/hrefs.ts'
 
-type Hit = Reply<'deskSearch'>['hits'][number]
+type Hit = Reply<'consoleSearch'>['hits'][number]
 
 const HREFS: Record<Hit['kind'], (id: string) => string> = {
   user: hrefTo.user,
@@ -37,7 +37,7 @@ function Search(props: { typed: string; onType: (text: string) => void; onClose:
   const id = useId()
   const field = useRef<HTMLInputElement>(null)
   const text = useDebounced(typed.trim(), 200)
-  const found = useDeskQuery('deskSearch', { text }, { enabled: text !== '' })
+  const found = useConsoleQuery('consoleSearch', { text }, { enabled: text !== '' })
   const hits = text === '' ? [] : (found.data?.hits ?? [])
   const [at, setAt] = useState(0)
   const chosen = Math.min(at, Math.max(0, hits.length - 1))

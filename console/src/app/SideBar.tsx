@@ -6,8 +6,8 @@ import { Logo } from '@tickmark/ui/base/Logo.tsx'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { IconButton } from '@tickmark/ui/form/IconButton.tsx'
 import { MenuDrawer } from '@tickmark/ui/layer/MenuDrawer.tsx'
-import { refresh, useDeskQuery } from '../api/api.ts'
-import { useDeskCall } from '../api/useDeskCall.ts'
+import { refresh, useConsoleQuery } from '../api/api.ts'
+import { useConsoleCall } from '../api/useConsoleCall.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { useOperator } from '../session/operator.ts'
 import { navGroups, type OpenScreen } from './screens.tsx'
@@ -60,7 +60,7 @@ function Mark() {
 function Content({ onSearch, onKeys }: BarProps) {
   const { t } = useTranslation('shell')
   const operator = useOperator()
-  const queues = useDeskQuery('deskQueues', {}, { refetchInterval: 2_000 }).data?.queues ?? []
+  const queues = useConsoleQuery('consoleQueues', {}, { refetchInterval: 2_000 }).data?.queues ?? []
   const waiting = ({ nav }: OpenScreen) =>
     queues.filter(({ name }) => nav?.queues?.includes(name)).reduce((sum, one) => sum + one.waiting, 0)
   return (
@@ -128,10 +128,10 @@ function Item({ screen, waiting }: { screen: OpenScreen; waiting: number }) {
 
 function SignOut() {
   const { t } = useTranslation('shell')
-  const leave = useDeskCall('deskSignOut')
+  const leave = useConsoleCall('consoleSignOut')
   async function signOut() {
     await leave.run({})
-    refresh('deskSession')
+    refresh('consoleSession')
   }
   return (
     <Button tone="plain" size="small" icon="logout" busy={leave.busy} onClick={() => void signOut()}>

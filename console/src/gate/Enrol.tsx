@@ -38,13 +38,13 @@ function NewPasskey() {
   const { busy, problem, attempt } = useAttempt()
 
   async function make() {
-    const { options } = await call('deskNewPasskey', {}, { quiet: true })
+    const { options } = await call('consoleNewPasskey', {}, { quiet: true })
     await call(
-      'deskKeepPasskey',
+      'consoleKeepPasskey',
       { response: await makePasskey(options), name: name.trim() },
       { quiet: true },
     )
-    refresh('deskSession')
+    refresh('consoleSession')
   }
 
   return (
@@ -70,8 +70,8 @@ function NewCode() {
   const { busy, problem, attempt } = useAttempt()
 
   async function keep(code: string) {
-    await call('deskKeepCode', { code }, { quiet: true })
-    refresh('deskSession')
+    await call('consoleKeepCode', { code }, { quiet: true })
+    refresh('consoleSession')
   }
 
   if (made === null)
@@ -80,7 +80,7 @@ function NewCode() {
         <Button
           size="medium"
           busy={busy}
-          onClick={() => void attempt(async () => setMade(await call('deskNewCode', {}, { quiet: true })))}
+          onClick={() => void attempt(async () => setMade(await call('consoleNewCode', {}, { quiet: true })))}
         >
           {t('showSecret')}
         </Button>

@@ -18,15 +18,15 @@ export function Factor({ factors, onShown }: FactorProps) {
   const typed = useAttempt()
 
   async function byPasskey() {
-    const { options } = await call('deskAskPasskey', {}, { quiet: true })
-    await call('deskProvePasskey', { response: await askPasskey(options) }, { quiet: true })
-    refresh('deskSession')
+    const { options } = await call('consoleAskPasskey', {}, { quiet: true })
+    await call('consoleProvePasskey', { response: await askPasskey(options) }, { quiet: true })
+    refresh('consoleSession')
     onShown?.()
   }
 
   async function byCode(code: string) {
-    await call('deskProveCode', { code }, { quiet: true })
-    refresh('deskSession')
+    await call('consoleProveCode', { code }, { quiet: true })
+    refresh('consoleSession')
     onShown?.()
   }
 

@@ -1,7 +1,7 @@
 import { useStore } from '@tickmark/client/observable.ts'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Failed } from '@tickmark/ui/state/Failed.tsx'
-import { queries, useDeskQuery } from '../api/api.ts'
+import { queries, useConsoleQuery } from '../api/api.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { setOperator, useOperator } from '../session/operator.ts'
 import { sessionLost } from '../api/sessionLost.ts'
@@ -10,10 +10,10 @@ import { SignIn } from './SignIn.tsx'
 /** Polling interval: a session that was ended elsewhere is noticed within a second. */
 const POLL_MS = 900
 
-/** Polls who is signed in, and shows the desk to an operator with an open session. */
+/** Polls who is signed in, and shows the screens to an operator with an open session. */
 export function Gate({ children }: { children: ReactNode }) {
   const { t } = useTranslation('shell')
-  const asked = useDeskQuery('deskSession', {}, { refetchInterval: POLL_MS })
+  const asked = useConsoleQuery('consoleSession', {}, { refetchInterval: POLL_MS })
   const isLost = useStore(sessionLost)
   const { refetch } = asked
   useEffect(() => {
@@ -29,7 +29,7 @@ export function Gate({ children }: { children: ReactNode }) {
     const open = session?.state === 'open' ? session : null
     // The next operator must not see data that the previous one loaded.
     if (known.current !== null && known.current !== open?.address)
-      queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== '/api/desk/session' })
+      queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== '/api/console/session' })
     known.current = open?.address ?? null
     setOperator(open)
   }, [session])

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { Logo } from '@tickmark/ui/base/Logo.tsx'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { refresh, type Reply } from '../api/api.ts'
-import { useDeskCall } from '../api/useDeskCall.ts'
+import { useConsoleCall } from '../api/useConsoleCall.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { LookChoices } from '../kit/LookChoices.tsx'
 import { Problem } from '../kit/Problem.tsx'
@@ -11,7 +11,7 @@ import { Factor } from './Factor.tsx'
 import { forgetLink, takeLink } from './link.ts'
 import { WalletChoice } from './WalletChoice.tsx'
 
-export type Session = Reply<'deskSession'>['session']
+export type Session = Reply<'consoleSession'>['session']
 
 /** Sign-in: a wallet proves the address, then a second factor. In the sandbox, a one-time link is enough. */
 export function SignIn({ session }: { session: Session }) {
@@ -37,14 +37,14 @@ export function SignIn({ session }: { session: Session }) {
 /** Nobody is signed in: uses the visitor's one-time link, or asks for his wallet. */
 function Arrive() {
   const { t } = useTranslation('gate')
-  const { run, busy, problem } = useDeskCall('deskOpenLink')
+  const { run, busy, problem } = useConsoleCall('consoleOpenLink')
   const [link] = useState(takeLink)
   useEffect(() => {
     if (link === null) return
     void run({ link }).then((opened) => {
       if (opened === null) return
       forgetLink()
-      refresh('deskSession')
+      refresh('consoleSession')
     })
     // oxlint-disable-next-line react/exhaustive-deps -- a link is opened once
   }, [link])
@@ -61,10 +61,10 @@ function Arrive() {
 /** The address is proved: the first sign-in creates a second factor, later ones ask for it. */
 function Second({ session }: { session: NonNullable<Session> }) {
   const { t } = useTranslation('gate')
-  const leave = useDeskCall('deskSignOut')
+  const leave = useConsoleCall('consoleSignOut')
   async function startOver() {
     await leave.run({})
-    refresh('deskSession')
+    refresh('consoleSession')
   }
   return (
     <>

@@ -29,7 +29,7 @@ export function WalletChoice({ link }: { link: string | null }) {
     try {
       await signIn(wallet, link)
       forgetLink()
-      refresh('deskSession')
+      refresh('consoleSession')
     } catch (failure) {
       setProblem(failure instanceof CallFailed ? failure.message : t(`wallet.${walletProblem(failure)}`))
     } finally {
@@ -68,9 +68,13 @@ export function WalletChoice({ link }: { link: string | null }) {
 async function signIn(wallet: Wallet, link: string | null): Promise<void> {
   const address = await wallet.connect()
   const asked = { address, walletType: wallet.walletType }
-  const { message } = await call('deskChallenge', asked, { quiet: true })
+  const { message } = await call('consoleChallenge', asked, { quiet: true })
   if (!isSignInText(message, location.host, address))
     throw new Error('the text to sign is not the one that was asked for')
   const signature = await wallet.sign(address, message)
-  await call('deskSignIn', { ...asked, message, signature, ...(link !== null && { link }) }, { quiet: true })
+  await call(
+    'consoleSignIn',
+    { ...asked, message, signature, ...(link !== null && { link }) },
+    { quiet: true },
+  )
 }

@@ -1,6 +1,6 @@
 import { keepInTab, keptInTab } from '@tickmark/client/storage.ts'
 
-const KEY = 'deskLink'
+const KEY = 'consoleLink'
 
 /**
  * Takes the one-time link out of the address ("#link=…"), so that it remains neither there nor in the history. This

@@ -3,7 +3,7 @@ import { Failed } from '@tickmark/ui/state/Failed.tsx'
 import { Skeleton, type SkeletonShape } from '@tickmark/ui/state/Skeleton.tsx'
 import { useTranslation } from '../i18n/useTranslation.ts'
 
-/** The part of `useDeskQuery`'s result that is used here. */
+/** The part of `useConsoleQuery`'s result that is used here. */
 interface Asked<Data> {
   data: Data | undefined
   error: Error | null

@@ -28,7 +28,7 @@ export interface DataTableProps<Row> {
   rowKey: (row: Row) => string
   /** Opens a row: by a press, or by Enter. */
   onOpen?: (row: Row) => void
-  /** As returned by `useDeskPages`. */
+  /** As returned by `useConsolePages`. */
   state: 'more' | 'loading' | 'failed' | 'end'
   problem?: string | undefined
   onMore?: () => void

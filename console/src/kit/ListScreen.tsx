@@ -9,7 +9,7 @@ interface ListScreenProps<Row>
   extends
     Omit<ScreenProps, 'children'>,
     Pick<DataTableProps<Row>, 'columns' | 'rowKey' | 'onOpen' | 'empty'> {
-  /** As returned by `useDeskPages` and `useNumberedPages`. */
+  /** As returned by `useConsolePages` and `useNumberedPages`. */
   pages: Pick<DataTableProps<Row>, 'list' | 'state' | 'problem' | 'onMore'>
   filters: ReactNode
   /** The table's accessible name; by default the title. */

@@ -6,7 +6,7 @@ import type { Reply } from '../api/api.ts'
 import { uploadPicture } from '../api/uploadPicture.ts'
 import { useTranslation } from '../i18n/useTranslation.ts'
 
-export type SentPicture = Reply<'deskUpload'>
+export type SentPicture = Reply<'consoleUpload'>
 
 /**
  * Chooses and uploads a picture; the server re-encodes it. A file that is not a picture is refused with a message.

@@ -5,7 +5,7 @@ import type { QueueName } from '@tickmark/wire/routes/operators/overview'
 import type { ComponentType } from 'react'
 
 /** The groups of the navigation, in their order. */
-export const GROUPS = ['house', 'people', 'money', 'words', 'desk'] as const
+export const GROUPS = ['house', 'people', 'money', 'words', 'console'] as const
 export type Group = (typeof GROUPS)[number]
 
 /**

@@ -3,7 +3,7 @@ import { permits, type Permission } from '@tickmark/wire/permissions'
 import type { Reply } from '../api/api.ts'
 
 /** The signed-in operator. */
-export type Operator = NonNullable<Reply<'deskSession'>['session']>
+export type Operator = NonNullable<Reply<'consoleSession'>['session']>
 
 const signedIn = createStore<Operator | null>(null)
 

@@ -6,8 +6,8 @@ import type { Module, MessageWriters } from '../module/module.ts'
 import type { Runtime } from '../module/runtime.ts'
 import { type AskContract, contractAsker } from '@tickmark/chainkit/contractWallets'
 import type { RegisterDeps } from './register.ts'
-import type { MarkRule } from '../module/desk.ts'
-import { accountDesk, deskUserList, userListAnswers } from './operatorRoutes.ts'
+import type { MarkRule } from '../module/consolePart.ts'
+import { accountConsolePart, consoleUserList, userListAnswers } from './operatorRoutes.ts'
 import { accountAnswers, type AccountsDeps, favouriteAnswers } from './routes.ts'
 import { type AccountSessions, accountSessions } from './sessions.ts'
 import { findDelegation, listFavourites } from './store.ts'
@@ -52,7 +52,7 @@ export function openAccounts(
     mode,
     sessions,
   }
-  const desk = { db, sessions, marks }
+  const forConsole = { db, sessions, marks }
   const { keepProd, cancelKeep } = marketRoutes
   return {
     module: {
@@ -61,8 +61,8 @@ export function openAccounts(
         routesOf(accountRoutes, accountAnswers(deps)),
         routesOf({ keepProd, cancelKeep }, favouriteAnswers(deps)),
       ],
-      operatorRoutes: [routesOf(deskUserList, userListAnswers(desk))],
-      desk: accountDesk(desk),
+      operatorRoutes: [routesOf(consoleUserList, userListAnswers(forConsole))],
+      consolePart: accountConsolePart(forConsole),
       messages: accountMessages,
     },
     sessions,

@@ -3,25 +3,25 @@ import type { Db } from '../db/pool.ts'
 import { roughCount } from '../db/roughCountStore.ts'
 import type { Answers } from '../http/calls/context.ts'
 import { Refused } from '../http/calls/refused.ts'
-import type { DeskPart, MarkRule } from '../module/desk.ts'
+import type { ConsolePart, MarkRule } from '../module/consolePart.ts'
 import { keyItem } from './keyItem.ts'
 import type { AccountSessions } from './sessions.ts'
 import { countInvited, findUser, listUsers } from './userListStore.ts'
 
-const { deskUsers } = operatorPeopleRoutes
+const { consoleUsers } = operatorPeopleRoutes
 /** Users as operators list them. */
-export const deskUserList = { deskUsers }
+export const consoleUserList = { consoleUsers }
 
-export interface DeskAccountDeps {
+export interface ConsoleAccountDeps {
   db: Db
   sessions: Pick<AccountSessions, 'list'>
   /** All modules' rules that mark users for operators. */
   marks(): readonly MarkRule[]
 }
 
-export function userListAnswers({ db, marks }: DeskAccountDeps): Answers<typeof deskUserList> {
+export function userListAnswers({ db, marks }: ConsoleAccountDeps): Answers<typeof consoleUserList> {
   return {
-    async deskUsers({ before, limit, practice, joinedFrom, joinedTo, ...query }, { nowMs }) {
+    async consoleUsers({ before, limit, practice, joinedFrom, joinedTo, ...query }, { nowMs }) {
       const after = before === undefined ? null : Number(before)
       if (after !== null && !Number.isSafeInteger(after)) throw new Refused('bad_request')
       const asked = {
@@ -46,7 +46,7 @@ export function userListAnswers({ db, marks }: DeskAccountDeps): Answers<typeof 
 const HITS = 5
 
 /** Accounts as operators see them: the user and the user's sessions. */
-export function accountDesk({ sessions, marks }: Omit<DeskAccountDeps, 'db'>): DeskPart {
+export function accountConsolePart({ sessions, marks }: Omit<ConsoleAccountDeps, 'db'>): ConsolePart {
   return {
     async search(reader, text) {
       const asked = { search: text, sort: 'newest', after: null, limit: HITS } as const

@@ -2,7 +2,7 @@ import { isLanguage, DEFAULT_LANGUAGE } from '@tickmark/texts/languages'
 import { USER_MARKS, type UserLine, type UserMark } from '@tickmark/wire/routes/operators/people'
 import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../db/pool.ts'
-import type { MarkRule } from '../module/desk.ts'
+import type { MarkRule } from '../module/consolePart.ts'
 import type {} from './tables.ts'
 
 /** An operator's query; absent fields do not filter. */

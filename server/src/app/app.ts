@@ -10,7 +10,7 @@ import { type ClockGuard, openClockGuard } from '../db/clockGuard.ts'
 import { toldTime } from '../db/houseTimeStore.ts'
 import { type Database, readDatabaseMs } from '../db/pool.ts'
 import { proxyList } from '../http/calls/clientAddress.ts'
-import type { DeskSessions } from '../http/calls/deskCaller.ts'
+import type { OperatorSessions } from '../http/calls/operatorSession.ts'
 import type { LiveHub } from '../http/live/hub.ts'
 import { type ApiContext, mount, type Sessions } from '../http/calls/mount.ts'
 import { readRelease } from '../http/pages/releaseFiles.ts'
@@ -78,7 +78,7 @@ export async function startApp({ config, clock, log, ...options }: AppOptions): 
   const isPaused = () => !clocks.isAgreed()
   const release = readRelease(config.webDir)
   const opening = openModules(runtime, config, isPaused, release)
-  const { modules, sessions, desk, ownLink, source, market, chains } = await opening.catch(
+  const { modules, sessions, operatorSessions, ownLink, source, market, chains } = await opening.catch(
     async (thrown: unknown) => {
       hub.close()
       await close()
@@ -88,7 +88,7 @@ export async function startApp({ config, clock, log, ...options }: AppOptions): 
   hub.show(source)
   market.onTick(({ atMs }) => clocks.follow(atMs))
   market.onTick(() => hub.tick())
-  const api = apiContext(runtime, config, { sessions, desk }, clock)
+  const api = apiContext(runtime, config, { sessions, operatorSessions }, clock)
   const health = healthOf({ market, clocks, clock, database, folders, modules })
   const shown = publicConfigOf(config, runtime.keys, market.keys(), release)
   const server = serverOf(shown, config, api, modules, health)
@@ -190,18 +190,18 @@ const MOST_CALLS = 5_000
 function apiContext(
   runtime: Runtime,
   config: Config,
-  { sessions, desk }: { sessions: Sessions; desk: DeskSessions },
+  { sessions, operatorSessions }: { sessions: Sessions; operatorSessions: OperatorSessions },
   clock: HouseClock,
 ): ApiContext {
-  const { mode, site, deskSite, log, keys } = runtime
+  const { mode, site, consoleSite, log, keys } = runtime
   return {
     mode,
     site,
-    deskSite,
+    consoleSite,
     envelope: envelopeOf(keys.envelopeKey),
     limiter: rateLimiter(config.rates),
     sessions,
-    desk,
+    operatorSessions,
     clock,
     log,
     isTransient: (thrown) => isConnectionLoss(thrown) || thrown instanceof WriterFull,

@@ -24,7 +24,7 @@ const server = setServer({ clock, env: { AUDIT_MINUTES: '10' } })
 let other: App
 let viewer: Caller
 
-type Routes = Pick<typeof operatorOverviewRoutes, 'deskOverview' | 'deskIncidents'>
+type Routes = Pick<typeof operatorOverviewRoutes, 'consoleOverview' | 'consoleIncidents'>
 
 async function read<N extends keyof Routes>(name: N): Promise<ReplyOf<Routes[N]>> {
   const reply = await viewer.get(operatorOverviewRoutes[name].path)
@@ -51,7 +51,10 @@ async function audits(count: number, afterMs: number) {
   await expect.poll(children).toBe(0)
   // The overview keeps its answers for two seconds, and incidents for five.
   clock.advance(5_100)
-  return { last: (await read('deskOverview')).auditor.last, incidents: (await read('deskIncidents')).list }
+  return {
+    last: (await read('consoleOverview')).auditor.last,
+    incidents: (await read('consoleIncidents')).list,
+  }
 }
 
 /** Changes a balance as the database's superuser could, past every trigger and constraint. */
@@ -75,7 +78,7 @@ beforeAll(async () => {
 afterAll(() => other.stop())
 
 test('one of several servers audits the books soon after the start and every ten minutes', async () => {
-  expect((await read('deskOverview')).auditor.last).toBe(null)
+  expect((await read('consoleOverview')).auditor.last).toBe(null)
   const first = await audits(1, 31_000)
   expect([first.last?.findings, first.incidents]).toEqual([0, []])
   const second = await audits(2, 600_000)

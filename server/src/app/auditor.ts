@@ -5,7 +5,7 @@ import type { Signer } from '../platform/keys.ts'
 import { messageOf } from '../platform/log.ts'
 import { timedWork } from '../platform/timedWork.ts'
 import { signedCheckpoint } from './auditCheckpoint.ts'
-import { auditorDesk } from './auditorDesk.ts'
+import { auditorConsolePart } from './auditorConsolePart.ts'
 import { recordRun } from './auditRunStore.ts'
 import type { AuditStep } from './auditSteps.ts'
 import type { Config } from './config.ts'
@@ -78,7 +78,7 @@ export function openAuditor(
   let cancel = () => {}
   return {
     name: 'auditor',
-    desk: auditorDesk,
+    consolePart: auditorConsolePart,
     onListen() {
       if (everyMs > 0) cancel = clock.at(clock.nowMs() + FIRST_MS, work.wake)
     },

@@ -1,7 +1,7 @@
 import { arbitrageAudit } from '../arbitrage/audit.ts'
 import { arbitrageLogAudit } from '../arbitrage/auditLog.ts'
 import { chainsAudit } from '../chains/audit.ts'
-import { deskAudit } from '../desk/audit.ts'
+import { operatorAudit } from '../console/audit.ts'
 import { hostingAudit } from '../hosting/audit.ts'
 import { hostingStatementAudit } from '../hosting/auditStatements.ts'
 import { ledgerAudit } from '../ledger/audit.ts'
@@ -30,6 +30,6 @@ export const AUDITS: readonly (readonly AuditRule[])[] = [
   chainsAudit,
   marketAudit,
   recordAudit,
-  deskAudit,
+  operatorAudit,
   checkpointAudit,
 ]

@@ -6,14 +6,14 @@ export function banner(
   config: Config,
   url: string,
   folders: readonly string[],
-  deskLink: string | null,
+  consoleLink: string | null,
 ): string {
   const lines = [
     '',
     `  Tickmark is open at ${url}`,
     '',
     ...(config.mode === 'sandbox' ? SANDBOX : []),
-    ...(deskLink === null ? [] : desk(deskLink)),
+    ...(consoleLink === null ? [] : consoleLines(consoleLink)),
     `  Calls are described at ${url}/docs, data is kept in ${config.dataDir}.`,
     ...apart(folders),
     '  Ctrl-C stops it.',
@@ -23,7 +23,7 @@ export function banner(
 }
 
 /** The person who started the sandbox is its first operator. */
-function desk(link: string): string[] {
+function consoleLines(link: string): string[] {
   return [`  To the operators’ console, once and within a day: ${link}`]
 }
 

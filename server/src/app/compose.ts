@@ -9,14 +9,14 @@ import { openChains } from '../chains/module.ts'
 import { servedNetworks } from '../chains/servedNetworks.ts'
 import type { Config } from './config.ts'
 import { openContent } from '../content/module.ts'
-import { openDesk } from '../desk/module.ts'
+import { openConsole } from '../console/module.ts'
 import type { Tx } from '../db/pool.ts'
-import { noteReading } from '../desk/noteReading.ts'
+import { noteReading } from '../console/noteReading.ts'
 import { withLoggedReading } from './loggedReading.ts'
 import { ownerOf } from './ownerStore.ts'
-import { hasOperatorFor, wasLatelyAtDesk } from '../desk/stores/staffStore.ts'
+import { hasOperatorFor, wasOperatorActive } from '../console/stores/staffStore.ts'
 import { openHosting } from '../hosting/module.ts'
-import type { DeskSessions } from '../http/calls/deskCaller.ts'
+import type { OperatorSessions } from '../http/calls/operatorSession.ts'
 import type { LiveSource } from '../http/live/subscriptions.ts'
 import { grantOpening } from '../ledger/grants.ts'
 import { openLedger } from '../ledger/module.ts'
@@ -34,7 +34,7 @@ import type { ReleaseFiles } from '../http/pages/releaseFiles.ts'
 import { openMessages } from '../messages/module.ts'
 import type { Module } from '../module/module.ts'
 import type { Runtime } from '../module/runtime.ts'
-import type { DeskPart } from '../module/desk.ts'
+import type { ConsolePart } from '../module/consolePart.ts'
 import { openOverview } from '../overview/module.ts'
 import { openAuditor } from './auditor.ts'
 import { collectActionHead } from '../operators/collectActionHead.ts'
@@ -55,7 +55,7 @@ interface Composition {
   /** In the order in which they become ready; closed in reverse. */
   modules: readonly Module[]
   sessions: AccountSessions
-  desk: DeskSessions
+  operatorSessions: OperatorSessions
   /** A new one-time link for the sandbox's own operator; null in a live house. */
   ownLink(): Promise<string | null>
   /** The source of what sockets show. */
@@ -80,7 +80,7 @@ export async function openModules(
   const { market } = prices
   const priceNow = (pid: number) => market.figures().get(pid)?.price ?? null
   /** Modules' parts of the operators' console; complete once all are open. */
-  const parts: DeskPart[] = []
+  const parts: ConsolePart[] = []
   market.beforeTick(collectActionHead)
   const marks = () => parts.flatMap((one) => one.marks ?? [])
   const accounts = openAccounts(runtime, { chainId, rpcUrl, openBooks: grantOpening, marks })
@@ -121,7 +121,7 @@ export async function openModules(
     ...products,
     ...others,
   ]
-  const { desk, around } = openAround(runtime, config, { accounts, modules, parts })
+  const { operators, around } = openAround(runtime, config, { accounts, modules, parts })
   const { db } = runtime.database
   const all = [...modules, ...around].map((one) =>
     withLoggedReading(one, (thing, context) => {
@@ -129,12 +129,12 @@ export async function openModules(
       return noteReading(db, { subject: `${thing.subject} ${thing.id}`, ownerIn }, context)
     }),
   )
-  parts.push(...all.flatMap((one) => one.desk ?? []))
+  parts.push(...all.flatMap((one) => one.consolePart ?? []))
   return {
     modules: all,
     sessions: accounts.sessions,
-    desk: desk.sessions,
-    ownLink: desk.ownLink,
+    operatorSessions: operators.sessions,
+    ownLink: operators.ownLink,
     source: { ...prices.view, favourites: accounts.favourites },
     market,
     chains: deposits.chains,
@@ -166,12 +166,12 @@ function openCustody(
 interface Opened {
   accounts: Accounts
   modules: readonly Module[]
-  parts: readonly DeskPart[]
+  parts: readonly ConsolePart[]
 }
 
-/** The modules built from the others: the desk, messages and the overview. */
+/** The modules built from the others: the operators’ console, messages and the overview. */
 function openAround(runtime: Runtime, config: Config, { accounts, modules, parts }: Opened) {
-  const desk = openDesk(runtime, {
+  const operators = openConsole(runtime, {
     first: config.operators,
     chainId: config.chainId,
     askContract: accounts.askContract,
@@ -187,7 +187,7 @@ function openAround(runtime: Runtime, config: Config, { accounts, modules, parts
     everyMs: config.auditEveryMs,
     signer: signerOf(runtime.keys.receiptsKey),
   })
-  return { desk, around: [desk.module, messages, auditor, openOverview(runtime, { parts })] }
+  return { operators, around: [operators.module, messages, auditor, openOverview(runtime, { parts })] }
 }
 
 /** Opens only the engine of the arbitrage programme, for a process without its own market. */
@@ -231,7 +231,7 @@ function supportPorts(
   return {
     chatUrl,
     officeHours,
-    isStaffed: async () => chatUrl !== null || wasLatelyAtDesk(db, 'answerChat', clock.nowMs()),
+    isStaffed: async () => chatUrl !== null || wasOperatorActive(db, 'answerChat', clock.nowMs()),
     subjects: products.flatMap((one) => one.subjects ?? []),
   }
 }

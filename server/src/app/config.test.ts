@@ -137,14 +137,14 @@ describe('the configuration', () => {
 
   test('keeps the console on another host than the page', () => {
     const at = (PUBLIC_URL: string, CONSOLE_URL: string) => faultsOf({ PUBLIC_URL, CONSOLE_URL })
-    expect(at('https://a.example', 'https://desk.a.example')).toEqual([])
+    expect(at('https://a.example', 'https://console.a.example')).toEqual([])
     expect(at('https://a.example', 'https://a.example')).toEqual([
       expect.stringMatching(/^CONSOLE_URL: .*port/),
     ])
     expect(at('http://localhost:1', 'http://localhost:2')).toEqual([
       expect.stringMatching(/^CONSOLE_URL: .*port/),
     ])
-    expect(at('https://a.example', 'desk.a.example')).toEqual([
+    expect(at('https://a.example', 'console.a.example')).toEqual([
       expect.stringMatching(/^CONSOLE_URL: .*address/),
     ])
     expect(faultsOf({ CONSOLE_URL: 'https://a.example' })).toEqual([

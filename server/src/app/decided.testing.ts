@@ -10,7 +10,7 @@ export interface Asked {
 /** Proposes an action that needs two operators; returns the code of a refusal. */
 export async function ask(who: Caller, kind: string, payload: object): Promise<Asked | string> {
   const json = { kind, payload, reason: 'as agreed', key: randomUUID() }
-  const { status, body } = await who.post('/api/desk/proposals/ask', { json })
+  const { status, body } = await who.post('/api/console/proposals/ask', { json })
   return status === 200 ? (body.data as Asked) : (body.code ?? '')
 }
 
@@ -18,6 +18,6 @@ export async function ask(who: Caller, kind: string, payload: object): Promise<A
 export async function approve(who: Caller, asked: Asked | string): Promise<string> {
   if (typeof asked === 'string') return asked
   const { id, payloadHash } = asked.proposal
-  const { status, body } = await who.post('/api/desk/proposals/approve', { json: { id, payloadHash } })
+  const { status, body } = await who.post('/api/console/proposals/approve', { json: { id, payloadHash } })
   return status === 200 ? 'approved' : (body.code ?? '')
 }

@@ -19,7 +19,7 @@ import {
   unloggedStatements,
 } from '../hosting/statements/statementStore.ts'
 import { findDraft } from '../loans/applying/draftStore.ts'
-import { lentNow } from '../loans/deskStore.ts'
+import { lentNow } from '../loans/consoleStore.ts'
 import { usedSince as picturesSince } from '../loans/pictures/pictureStore.ts'
 import { loansToLookAt, type QueuePlace } from '../loans/lending/store.ts'
 import { firstSubmittedAt, listSubmittedBy, listWrittenBy } from '../loans/store.ts'

@@ -6,11 +6,16 @@ import { countNews } from '../content/store.ts'
 import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
 import type { Db } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
-import { countOpenOf, listProposals } from '../desk/proposals/proposalStore.ts'
-import { spendStep as spendDeskStep } from '../desk/stores/factorStore.ts'
-import { listOperators, SUSPENDED_MS } from '../desk/stores/operatorStore.ts'
-import { findSession, insertChallenge, takeLink, takeWebauthnChallenge } from '../desk/stores/sessionStore.ts'
-import { hasOperatorFor, wasLatelyAtDesk } from '../desk/stores/staffStore.ts'
+import { countOpenOf, listProposals } from '../console/proposals/proposalStore.ts'
+import { spendStep as spendOperatorStep } from '../console/stores/factorStore.ts'
+import { listOperators, SUSPENDED_MS } from '../console/stores/operatorStore.ts'
+import {
+  findSession,
+  insertChallenge,
+  takeLink,
+  takeWebauthnChallenge,
+} from '../console/stores/sessionStore.ts'
+import { hasOperatorFor, wasOperatorActive } from '../console/stores/staffStore.ts'
 import { LIMIT_MARKS } from '../limits/store.ts'
 import { takeJobs } from '../messages/pushStore.ts'
 import { readSince, wasRead } from '../operators/readingStore.ts'
@@ -132,7 +137,7 @@ const EDGES: [
     [id(2), id(4), id(5)],
   ],
   [
-    'a session at the desk that was opened while its operator was thrown out is none',
+    'a session of an operator that was opened while he was thrown out is none',
     {
       operator: [{ ...OPERATOR, suspended_by: 'ben', suspended_ms: NOW }],
       operator_session: [NOW + SUSPENDED_MS - 1, NOW + SUSPENDED_MS].map((created_ms, at) => ({
@@ -182,11 +187,11 @@ const EDGES: [
     [null, 'ann', null],
   ],
   [
-    'a code of the desk is spent once, of the secret in force',
+    'a code of an operator is spent once, of the secret in force',
     { operator_code: [{ operator: 'ann', secret: bytes(40), since_ms: 1, last_step: 5 }] },
     inTx(async (tx) => {
       const spend = (step: number, secret = Buffer.from('a'.repeat(40))) =>
-        spendDeskStep(tx, 'ann', secret, step)
+        spendOperatorStep(tx, 'ann', secret, step)
       return [await spend(5), await spend(6, Buffer.from('b')), await spend(6), await spend(6)]
     }),
     [false, false, true, false],
@@ -224,7 +229,7 @@ const EDGES: [
     [[4, NOW + 1]],
   ],
   [
-    'somebody answers who may, and was at the desk within four days with his second factor',
+    'somebody answers who may, and was active within four days with his second factor',
     {
       operator: [
         { address: 'ann', roles: ['support'] },
@@ -238,8 +243,8 @@ const EDGES: [
       ].map((row, at) => ({ token: bytes(at + 1), ...row })),
     },
     async (db) => [
-      await wasLatelyAtDesk(db, 'answerChat', 9 * DAY - 1),
-      await wasLatelyAtDesk(db, 'answerChat', 9 * DAY),
+      await wasOperatorActive(db, 'answerChat', 9 * DAY - 1),
+      await wasOperatorActive(db, 'answerChat', 9 * DAY),
       await hasOperatorFor(db, 'answerChat'),
       await hasOperatorFor(db, 'reviewLoans'),
       await hasOperatorFor(db, 'runChains'),

@@ -58,9 +58,9 @@ export async function openRuntime(
   const hub = liveHub({ clock, log, used })
   followOnPages(events, hub)
   const site = siteOf(config, config.port)
-  const deskSite =
+  const consoleSite =
     config.consoleUrl === null ? site : siteOf({ publicUrl: config.consoleUrl, moreOrigins: [] }, config.port)
-  const runtime = { mode: config.mode, site, deskSite, clock, log, keys, database, events, live: hub }
+  const runtime = { mode: config.mode, site, consoleSite, clock, log, keys, database, events, live: hub }
   return { runtime, hub, folders, close }
 }
 

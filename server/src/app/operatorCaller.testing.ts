@@ -1,6 +1,6 @@
 import type { Role } from '@tickmark/wire/roles'
 import type { Account } from 'viem/accounts'
-import { insertOperator } from '../desk/stores/operatorStore.ts'
+import { insertOperator } from '../console/stores/operatorStore.ts'
 import { codeAt } from '../platform/oneTimeCode.testing.ts'
 import { type Caller, caller, type Reply, type TestServer, wallet } from './app.testing.ts'
 
@@ -75,25 +75,25 @@ function showingFactors(who: Caller, key: string): Caller {
 }
 
 async function isOpen(operator: Caller): Promise<boolean> {
-  const { body } = await operator.get('/api/desk/session')
+  const { body } = await operator.get('/api/console/session')
   return (body.data as { session: { state: string } | null }).session?.state === 'open'
 }
 
 /** The first half of an operator's sign-in; the session then still needs a second factor. */
 export async function proveAddress(to: Caller, account: Account, link?: string): Promise<Reply> {
   const given = { address: account.address, walletType: 1 }
-  const asked = await to.post('/api/desk/session/challenge', { json: given })
+  const asked = await to.post('/api/console/session/challenge', { json: given })
   const { message } = asked.body.data as { message: string }
   const signature = await account.signMessage?.({ message })
   const more = link === undefined ? {} : { link }
-  return to.post('/api/desk/session', { json: { ...given, message, signature, ...more } })
+  return to.post('/api/console/session', { json: { ...given, message, signature, ...more } })
 }
 
 async function proveFactor(to: Caller, key: string, signed: Reply): Promise<void> {
   const { state } = (signed.body.data as { session: { state: string } }).session
   const isNew = state === 'enrol'
   if (isNew) {
-    const { body } = await to.post('/api/desk/factor/code/new', { json: {} })
+    const { body } = await to.post('/api/console/factor/code/new', { json: {} })
     authenticators.set(key, { secret: (body.data as { secret: string }).secret, lastStep: 0 })
   }
   // The codes of the steps before and after are valid too: three sign-ins in half a minute.
@@ -108,7 +108,7 @@ async function showFactor(
   { way, back } = { way: 'prove', back: 0 },
 ): Promise<void> {
   const code = nextCode(key, Number(at.headers.get('x-now')), back)
-  const proven = await to.post(`/api/desk/factor/code/${way}`, { json: { code } })
+  const proven = await to.post(`/api/console/factor/code/${way}`, { json: { code } })
   if (proven.status !== 200) throw new Error(`no second factor: ${proven.text}`)
 }
 

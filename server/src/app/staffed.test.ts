@@ -17,21 +17,21 @@ const secretOf = (link: string | null) => link?.split('#link=')[1] ?? ''
 async function sandbox(): Promise<Caller> {
   const who = caller(url)
   const json = { link: secretOf(await server.app.ownLink()) }
-  expect((await who.post('/api/desk/session/link', { json })).status).toBe(200)
+  expect((await who.post('/api/console/session/link', { json })).status).toBe(200)
   return who
 }
 
 /** Invites somebody; returns the secret of the link. */
 async function invite(number: number, roles: readonly string[]): Promise<string> {
   const json = { operator: wallet(number).address, name: 'Ann', roles, reason: 'joins us' }
-  const { status, body, text } = await (await sandbox()).post('/api/desk/operators/invite', { json })
+  const { status, body, text } = await (await sandbox()).post('/api/console/operators/invite', { json })
   expect(status, text).toBe(200)
   return secretOf((body.data as { link: string }).link)
 }
 
 async function revoke(number: number): Promise<void> {
   const json = { operator: wallet(number).address, reason: 'has left' }
-  const { status, text } = await (await sandbox()).post('/api/desk/operators/revoke', { json })
+  const { status, text } = await (await sandbox()).post('/api/console/operators/revoke', { json })
   expect(status, text).toBe(200)
 }
 

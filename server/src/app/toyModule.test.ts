@@ -144,14 +144,14 @@ test('a product in its own files plus a line in three lists is served, and its m
 })
 
 test('its operators’ call is served to operators alone', async () => {
-  expect((await user.get('/api/desk/pots')).body.code).toBe('operators_only')
+  expect((await user.get('/api/console/pots')).body.code).toBe('operators_only')
   const operator = await operatorOf(() => url, wallet(9))
-  expect((await operator.get('/api/desk/pots')).body.data).toEqual({ drops: 1 })
+  expect((await operator.get('/api/console/pots')).body.data).toEqual({ drops: 1 })
 })
 
 test('its calls are documented', async () => {
   const { paths } = (await (await fetch(`${url}/docs/openapi.json`)).json()) as { paths: object }
-  expect(Object.keys(paths)).toEqual(expect.arrayContaining(['/api/dropInPot', '/api/desk/pots']))
+  expect(Object.keys(paths)).toEqual(expect.arrayContaining(['/api/dropInPot', '/api/console/pots']))
 })
 
 test('it is audited, without the server or its keys', async () => {

@@ -32,9 +32,9 @@ import * as z from 'zod/mini'
 import { route } from '../../call.ts'
 
 export const operatorPotRoutes = {
-  deskPots: route({
+  consolePots: route({
     method: 'GET',
-    path: '/api/desk/pots',
+    path: '/api/console/pots',
     summary: 'How many drops there are.',
     who: 'operator',
     may: 'see',
@@ -162,7 +162,7 @@ import type { Answers } from '../http/calls/context.ts'
 import { countDrops } from './store.ts'
 
 export function potOperatorAnswers(reader: Reader): Answers<typeof operatorPotRoutes> {
-  return { deskPots: async () => ({ drops: await countDrops(reader) }) }
+  return { consolePots: async () => ({ drops: await countDrops(reader) }) }
 }
 `,
   'server/src/pots/audit.ts': `

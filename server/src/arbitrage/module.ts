@@ -57,7 +57,7 @@ export function openArbitrage(
   const deps = { db, clock, venues, isOpen }
   beforeTick(collectTrades)
   const { getProgrammeTrades } = arbitrageRoutes
-  const { deskEngine, deskStopEngine, deskStartEngine } = operatorArbitrageRoutes
+  const { consoleEngine, consoleStopEngine, consoleStartEngine } = operatorArbitrageRoutes
   const nameOf = (venue: number) => venues.terms.find((one) => one.venue === venue)?.name ?? ''
   const module: Module = {
     name: 'arbitrage',
@@ -72,9 +72,9 @@ export function openArbitrage(
         },
       ),
     ],
-    operatorRoutes: [routesOf({ deskEngine, deskStopEngine, deskStartEngine }, engineAnswers(deps))],
+    operatorRoutes: [routesOf({ consoleEngine, consoleStopEngine, consoleStartEngine }, engineAnswers(deps))],
     proposals: [engineLimitsKind],
-    desk: { overview: async () => ({ engine: await engineNow(deps) }) },
+    consolePart: { overview: async () => ({ engine: await engineNow(deps) }) },
     onReady: () => fundVenues(db, clock.nowMs()),
     onListen: () => engine.start(),
     preClose() {

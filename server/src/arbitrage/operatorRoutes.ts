@@ -9,13 +9,16 @@ import { lockEngine, readEngine, setStopped } from './engineStore.ts'
 import { engineNow, profitToday, type ProgrammeDeps } from './programme.ts'
 import { openTrades } from './trading/tradeStore.ts'
 
-type EngineRoutes = Pick<typeof operatorArbitrageRoutes, 'deskEngine' | 'deskStopEngine' | 'deskStartEngine'>
+type EngineRoutes = Pick<
+  typeof operatorArbitrageRoutes,
+  'consoleEngine' | 'consoleStopEngine' | 'consoleStartEngine'
+>
 
 /** One operator stops or starts the engine and gives a reason for the operators' log; two set its limits (`changeLimits.ts`). */
 export function engineAnswers(deps: ProgrammeDeps): Answers<EngineRoutes> {
   const { db } = deps
   return {
-    async deskEngine(_, { nowMs }) {
+    async consoleEngine(_, { nowMs }) {
       const { limits } = await readEngine(db)
       const [engine, today, open] = await Promise.all([
         engineNow(deps),
@@ -24,13 +27,13 @@ export function engineAnswers(deps: ProgrammeDeps): Answers<EngineRoutes> {
       ])
       return { engine, limits: shown(limits), today: formatAmount(today), openRests: open.length }
     },
-    async deskStopEngine({ reason }, context) {
+    async consoleStopEngine({ reason }, context) {
       await switchEngine(deps, context, { action: 'engine.stop', details: { reason } }, (tx, nowMs) =>
         setStopped(tx, 'operator', nowMs),
       )
       return { engine: await engineNow(deps) }
     },
-    async deskStartEngine({ reason }, context) {
+    async consoleStartEngine({ reason }, context) {
       await switchEngine(deps, context, { action: 'engine.start', details: { reason } }, (tx, nowMs) =>
         setStopped(tx, null, nowMs),
       )

@@ -14,7 +14,7 @@ test('users read the newest trades first, and operators stop and start the engin
   const fixture = await openProgramme()
   const engine = fixture.engine()
   const { db } = fixture.test.database
-  const desk = engineAnswers(engine.deps)
+  const answers = engineAnswers(engine.deps)
   const operator = { address: '0x00', name: 'Tess', roles: ['treasurer' as const] }
   const context = { ...askOf(fixture.clock, 1, {}), operator }
   for (let i = 0; i < 3; i++) {
@@ -28,16 +28,18 @@ test('users read the newest trades first, and operators stop and start the engin
   for (const one of shown) expect(z.parse(programmeTrade, one)).toEqual(one)
   expect((await venuesNow(db, engine.deps)).map((one) => one.name)).toEqual(VENUES.map((one) => one.name))
 
-  const state = await desk.deskEngine({}, context)
-  expect(z.parse(operatorArbitrageRoutes.deskEngine.reply, state)).toEqual(state)
+  const state = await answers.consoleEngine({}, context)
+  expect(z.parse(operatorArbitrageRoutes.consoleEngine.reply, state)).toEqual(state)
   expect(state).toMatchObject({ engine: { state: 'trading' }, openRests: 0 })
-  expect(await desk.deskStopEngine({ reason: 'to look at it' }, context)).toMatchObject({
+  expect(await answers.consoleStopEngine({ reason: 'to look at it' }, context)).toMatchObject({
     engine: { state: 'stopped', why: 'operator' },
   })
   fixture.goToTrade()
   await engine.look()
   expect((await lastLine(db)).number).toBe(number)
-  expect(await desk.deskStartEngine({ reason: 'to go on' }, context)).toMatchObject({ engine: { why: null } })
+  expect(await answers.consoleStartEngine({ reason: 'to go on' }, context)).toMatchObject({
+    engine: { why: null },
+  })
   fixture.goToTrade()
   await engine.look()
   expect((await lastLine(db)).number).toBeGreaterThan(number)

@@ -8,9 +8,9 @@ import type { Chain } from './node/network.ts'
 import type { Chains } from './node/chainStates.ts'
 import { createChains } from './createChains.ts'
 import type { ChainsDeps } from './deposits/ports.ts'
-import { chainResumeKind } from './desk/resumeChain.ts'
-import { chainDeskAnswers } from './operatorRoutes.ts'
-import { chainDesk } from './deskPart.ts'
+import { chainResumeKind } from './console/resumeChain.ts'
+import { chainOperatorAnswers } from './operatorRoutes.ts'
+import { chainConsolePart } from './consolePart.ts'
 import { depositAnswers } from './routes.ts'
 import { sandboxFolderIn } from './sandbox/sandboxSupervisor.ts'
 import { depositSubject } from './subject.ts'
@@ -43,7 +43,7 @@ export function openChains(
   const module: Module = {
     name: 'chains',
     routes: [routesOf(depositRoutes, depositAnswers({ reader, chains }))],
-    operatorRoutes: [routesOf(operatorChainRoutes, chainDeskAnswers({ reader, chains }))],
+    operatorRoutes: [routesOf(operatorChainRoutes, chainOperatorAnswers({ reader, chains }))],
     proposals: [chainResumeKind(chains)],
     async onListen() {
       if (chains.all().length > 0) await chains.start()
@@ -52,7 +52,7 @@ export function openChains(
     trouble: { of: 'chains', look: () => chainsTrouble(chains) },
     messages: depositMessages,
     subjects: [depositSubject(chains)],
-    desk: chainDesk(chains),
+    consolePart: chainConsolePart(chains),
   }
   return { module, chains }
 }

@@ -12,33 +12,33 @@ import type { Answers } from '../http/calls/context.ts'
 import { Refused } from '../http/calls/refused.ts'
 import type { Deposit } from './deposits/depositStore.ts'
 import {
-  deskDeposits,
+  consoleDeposits,
   heldSums,
   type HeldSum,
   storedHalts,
   type StoredHalt,
   unconfirmedDeposits,
-} from './desk/deskStore.ts'
+} from './console/consoleStore.ts'
 import { rawAddress, spelledAddress } from './node/addresses.ts'
 import type { Chains, ChainState } from './node/chainStates.ts'
 import { findCoin } from './node/network.ts'
 
-export interface ChainDeskDeps {
+export interface ChainConsoleDeps {
   reader: Reader
   chains: Chains
 }
 
 type Routes = typeof operatorChainRoutes
-type ChainItem = ReplyOf<Routes['deskChains']>['list'][number]
-type DepositItem = ReplyOf<Routes['deskDeposits']>['list'][number]
+type ChainItem = ReplyOf<Routes['consoleChains']>['list'][number]
+type DepositItem = ReplyOf<Routes['consoleDeposits']>['list'][number]
 
 /** A slower node counts as not reporting its lag. */
 const ANSWER_MS = 1_000
 
 /** Operators view networks and deposits. Two of them together clear a network's halt (`resumeChain.ts`). */
-export function chainDeskAnswers({ reader, chains }: ChainDeskDeps): Answers<Routes> {
+export function chainOperatorAnswers({ reader, chains }: ChainConsoleDeps): Answers<Routes> {
   return {
-    async deskChains() {
+    async consoleChains() {
       const states = chains.all()
       const hots = states.flatMap(({ chain, hot }) =>
         hot === null ? [] : [[chain.id, rawAddress(hot)] as const],
@@ -62,8 +62,8 @@ export function chainDeskAnswers({ reader, chains }: ChainDeskDeps): Answers<Rou
       )
       return { list }
     },
-    async deskDeposits({ before, limit, state, chain, currencyId, begins, userId }) {
-      const rows = await deskDeposits(reader, {
+    async consoleDeposits({ before, limit, state, chain, currencyId, begins, userId }) {
+      const rows = await consoleDeposits(reader, {
         after: before === undefined ? null : placeIn(before),
         most: limit + 1,
         state,

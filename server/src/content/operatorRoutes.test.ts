@@ -1,4 +1,4 @@
-import type { DeskItem } from '@tickmark/wire/routes/operators/content'
+import type { ContentItem } from '@tickmark/wire/routes/operators/content'
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, caller, newUser, setServer, wallet } from '../app/app.testing.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
 const draft = { kind: 'news', contentLanguage: 'english', title: 'A title', html: '<p>a</p>' }
 
 interface Whole {
-  item: DeskItem
+  item: ContentItem
   revisions: {
     number: number
     contentLanguage: string
@@ -38,7 +38,7 @@ interface Whole {
 }
 
 async function read(id: number): Promise<Whole> {
-  return (await editor.get('/api/desk/content/item', { query: { id: String(id) } })).body.data as Whole
+  return (await editor.get('/api/console/content/item', { query: { id: String(id) } })).body.data as Whole
 }
 
 async function actionsOf(id: number) {
@@ -65,7 +65,7 @@ describe('the editors` calls', () => {
       expect(await refusalOf(user, verb, draft), verb).toBe('operators_only')
       expect(await refusalOf(support, verb, draft), verb).toBe('role_missing')
     }
-    for (const path of ['/api/desk/content?kind=news', '/api/desk/content/item?id=1']) {
+    for (const path of ['/api/console/content?kind=news', '/api/console/content/item?id=1']) {
       expect((await user.get(path)).body.code).toBe('operators_only')
       expect((await support.get(path)).body.code).toBe('role_missing')
     }
@@ -78,7 +78,7 @@ describe('the editors` calls', () => {
     expect(await refusalOf(editor, 'revise', { id: 999_999, ...text })).toBe('content_unknown')
     expect(await refusalOf(editor, 'publish', { id: 999_999 })).toBe('content_unknown')
     expect(await refusalOf(editor, 'withdraw', { id: 999_999 })).toBe('content_unknown')
-    expect((await editor.get('/api/desk/content/item?id=999999')).body.code).toBe('content_unknown')
+    expect((await editor.get('/api/console/content/item?id=999999')).body.code).toBe('content_unknown')
   })
 })
 
@@ -165,7 +165,7 @@ describe('two editors who write at once', () => {
   test('in one text: the first is stored, the second is refused', async () => {
     const { id } = await edit(editor, 'create', draft)
     const all = Array.from({ length: 8 }, () =>
-      editor.post('/api/desk/content/revise', { json: text(id, 1) }),
+      editor.post('/api/console/content/revise', { json: text(id, 1) }),
     )
     const codes = (await Promise.all(all)).map(({ body }) => body.code ?? 'kept')
     expect(codes.toSorted()).toEqual([...Array.from({ length: 7 }, () => 'content_stale'), 'kept'])
@@ -229,7 +229,13 @@ test('characters that no database can store do no harm', async () => {
 
 describe('pictures of content', () => {
   const upload = async (by: Caller) => {
-    const reply = await sendPicture(by, url(), await plainPicture('jpeg'), 'image/jpeg', '/api/desk/upload')
+    const reply = await sendPicture(
+      by,
+      url(),
+      await plainPicture('jpeg'),
+      'image/jpeg',
+      '/api/console/upload',
+    )
     return (reply.body.data as { id: string }).id
   }
   const isPublic = async (id: string) => (await caller(url).get(`/media/${id}.jpg`)).status === 200
@@ -272,8 +278,8 @@ test('the list has items of a kind, newest first, whatever their state', async (
     made.push((await edit(editor, 'create', { ...draft, kind: 'text', type: 9 })).id)
   await edit(editor, 'publish', { id: made[3] })
   const list = async (query: Record<string, string>) =>
-    (await editor.get('/api/desk/content', { query: { kind: 'text', ...query } })).body.data as {
-      list: DeskItem[]
+    (await editor.get('/api/console/content', { query: { kind: 'text', ...query } })).body.data as {
+      list: ContentItem[]
       total: number
     }
   const first = await list({})
@@ -287,7 +293,7 @@ test('the list has items of a kind, newest first, whatever their state', async (
 describe('what support often answers', () => {
   const answers = async (contentLanguage: string) => {
     const support = await signedIn(url, SUPPORT)
-    const { body } = await support.get('/api/desk/content/replies', { query: { contentLanguage } })
+    const { body } = await support.get('/api/console/content/replies', { query: { contentLanguage } })
     return (body.data as { list: { title: string; text: string }[] }).list
   }
 

@@ -1,4 +1,4 @@
-import type { DeskItem, operatorContentRoutes } from '@tickmark/wire/routes/operators/content'
+import type { ContentItem, operatorContentRoutes } from '@tickmark/wire/routes/operators/content'
 import type { Db } from '../db/pool.ts'
 import { type Answers, type CallContext, operatorOf } from '../http/calls/context.ts'
 import { Refused } from '../http/calls/refused.ts'
@@ -18,12 +18,12 @@ import { listReplies } from './store.ts'
 /** Answers of the editors' calls. */
 export function contentOperatorAnswers(db: Db): Answers<typeof operatorContentRoutes> {
   return {
-    async deskContentList({ kind, pageNum, pageSize }, { nowMs }) {
+    async consoleContentList({ kind, pageNum, pageSize }, { nowMs }) {
       const page = { page: Math.max(0, pageNum - 1), pageSize }
       const [items, total] = await Promise.all([listItems(db, kind, page), countItems(db, kind)])
       return { list: items.map((one) => shown(one, nowMs)), total }
     },
-    async deskContentRead({ id }, { nowMs }) {
+    async consoleContentRead({ id }, { nowMs }) {
       const item = await findItem(db, id)
       if (!item) throw new Refused('content_unknown')
       const revisions = await listRevisions(db, id)
@@ -32,22 +32,25 @@ export function contentOperatorAnswers(db: Db): Answers<typeof operatorContentRo
       })
       return { item: shown(item, nowMs), revisions: list }
     },
-    async deskContentCreate({ contentLanguage, area = null, type = null, picture = null, ...rest }, context) {
+    async consoleContentCreate(
+      { contentLanguage, area = null, type = null, picture = null, ...rest },
+      context,
+    ) {
       const draft = { ...rest, language: contentLanguage, area, type, picture }
       return { item: shown(await createContent(db, editorOf(context), draft), context.nowMs) }
     },
-    async deskContentRevise({ contentLanguage, ...rest }, context) {
+    async consoleContentRevise({ contentLanguage, ...rest }, context) {
       const revised = await reviseContent(db, editorOf(context), { ...rest, language: contentLanguage })
       return { item: shown(revised.item, context.nowMs), number: revised.number }
     },
-    async deskContentPublish({ id, at = null }, context) {
+    async consoleContentPublish({ id, at = null }, context) {
       return { item: shown(await publishContent(db, editorOf(context), { id, atMs: at }), context.nowMs) }
     },
-    async deskReplies({ contentLanguage: language }, { nowMs }) {
+    async consoleReplies({ contentLanguage: language }, { nowMs }) {
       const replies = await listReplies(db, { language, nowMs })
       return { list: replies.map(({ id, title, html }) => ({ id, title, text: plainText(html) })) }
     },
-    async deskContentWithdraw({ id }, context) {
+    async consoleContentWithdraw({ id }, context) {
       return { item: shown(await withdrawContent(db, editorOf(context), id), context.nowMs) }
     },
   }
@@ -57,7 +60,7 @@ function editorOf(context: CallContext): Editor {
   return { operator: operatorOf(context).address, nowMs: context.nowMs }
 }
 
-function shown(item: StoredItem, nowMs: number): DeskItem {
+function shown(item: StoredItem, nowMs: number): ContentItem {
   const { id, kind, key, title, area, type, source, picture, publishAtMs, languages } = item
   return {
     id,

@@ -5,7 +5,7 @@ import type { Market } from '../market/market.ts'
 import type { Module } from '../module/module.ts'
 import type { Runtime } from '../module/runtime.ts'
 import { signerOf } from '../platform/keys.ts'
-import { hostingDesk } from './deskPart.ts'
+import { hostingConsolePart } from './consolePart.ts'
 import type {} from './events.ts'
 import { hostingFunds } from './fundsStore.ts'
 import { collectHostings, collectProducts } from './logging/collectHostings.ts'
@@ -36,13 +36,13 @@ export function openHosting(runtime: Runtime, { market, ...ports }: HostingModul
   market.beforeTick(collectHostings)
   market.beforeTick((tx, atMs) => collectYields(tx, atMs, ports.programme))
   const { getProgrammeTrades: _trades, ...routes } = arbitrageRoutes
-  const { deskHostingProducts } = operatorArbitrageRoutes
+  const { consoleHostingProducts } = operatorArbitrageRoutes
   return {
     name: 'hosting',
     routes: [routesOf(routes, hostingAnswers(deps))],
-    operatorRoutes: [routesOf({ deskHostingProducts }, hostingOperatorAnswers(deps))],
+    operatorRoutes: [routesOf({ consoleHostingProducts }, hostingOperatorAnswers(deps))],
     proposals: [hostingProductKind],
-    desk: hostingDesk,
+    consolePart: hostingConsolePart,
     onListen() {
       closer.wake()
       sweep.wake()

@@ -13,11 +13,11 @@ for (const name of ['page', 'console']) {
 writeFileSync(join(folder, 'page/look.js'), '')
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const [PAGE, DESK] = ['page.example', 'desk.example']
+const [PAGE, CONSOLE] = ['page.example', 'console.example']
 const server = setServer({
   env: {
     PUBLIC_URL: `http://${PAGE}`,
-    CONSOLE_URL: `http://${DESK}`,
+    CONSOLE_URL: `http://${CONSOLE}`,
     WEB_DIR: join(folder, 'page'),
     CONSOLE_DIR: join(folder, 'console'),
   },
@@ -65,20 +65,20 @@ test.each<[host: string, path: string, status: number, text: string]>([
   [PAGE, '/log/checkpoint', 200, ''],
   [PAGE, '/console/', 404, 'not_found'],
   [PAGE, '/console/orders', 404, 'not_found'],
-  [PAGE, '/api/desk/session', 404, 'not_found'],
+  [PAGE, '/api/console/session', 404, 'not_found'],
   [PAGE, '/api/%64esk/session', 404, 'not_found'],
   ['other.example', '/console/', 404, 'not_found'],
-  ['other.example', '/api/desk/session', 404, 'not_found'],
-  [DESK, '/console/', 200, 'console'],
-  [DESK, '/console/orders', 200, 'console'],
-  [DESK, '/api/desk/session', 200, 'success'],
-  [DESK, '/settings', 404, 'not_found'],
-  [DESK, '/r/anything', 404, 'not_found'],
-  [DESK, '/api/getLogHead', 404, 'not_found'],
-  [DESK, '/docs', 404, 'not_found'],
-  [DESK, '/%61pi/getLogHead', 404, 'not_found'],
-  [DESK, '/api/desk/../getLogHead', 404, 'not_found'],
-  ...[PAGE, DESK].flatMap((host) =>
+  ['other.example', '/api/console/session', 404, 'not_found'],
+  [CONSOLE, '/console/', 200, 'console'],
+  [CONSOLE, '/console/orders', 200, 'console'],
+  [CONSOLE, '/api/console/session', 200, 'success'],
+  [CONSOLE, '/settings', 404, 'not_found'],
+  [CONSOLE, '/r/anything', 404, 'not_found'],
+  [CONSOLE, '/api/getLogHead', 404, 'not_found'],
+  [CONSOLE, '/docs', 404, 'not_found'],
+  [CONSOLE, '/%61pi/getLogHead', 404, 'not_found'],
+  [CONSOLE, '/api/console/../getLogHead', 404, 'not_found'],
+  ...[PAGE, CONSOLE].flatMap((host) =>
     ['/look.js', '/config.json', '/livez'].map(
       (path) => [host, path, 200, ''] as [string, string, number, string],
     ),
@@ -89,21 +89,21 @@ test.each<[host: string, path: string, status: number, text: string]>([
 })
 
 test('the console’s host leads to the console', async () => {
-  const { status, location } = await ask(DESK, '/')
+  const { status, location } = await ask(CONSOLE, '/')
   expect([status, location]).toEqual([302, '/console/'])
 })
 
 test('an operator signs in at the console’s host, and no call from the page’s origin is accepted there', async () => {
   const own = await server.app.ownLink()
-  expect(own).toMatch(new RegExp(`^http://${DESK}/console/#link=`))
+  expect(own).toMatch(new RegExp(`^http://${CONSOLE}/console/#link=`))
   const json = { link: own?.split('link=')[1] ?? '' }
   const from = (origin: string) => ({ json, headers: { 'x-app': '1', origin: `http://${origin}` } })
-  const path = '/api/desk/session/link'
-  expect((await ask(DESK, path, from(PAGE))).text).toContain('wrong_origin')
+  const path = '/api/console/session/link'
+  expect((await ask(CONSOLE, path, from(PAGE))).text).toContain('wrong_origin')
   expect((await ask(PAGE, path, from(PAGE))).status).toBe(404)
-  const { status, cookie } = await ask(DESK, path, from(DESK))
+  const { status, cookie } = await ask(CONSOLE, path, from(CONSOLE))
   expect(status).toBe(200)
-  const session = await ask(DESK, '/api/desk/session', { headers: { cookie } })
+  const session = await ask(CONSOLE, '/api/console/session', { headers: { cookie } })
   expect(session.text).toContain('"state":')
-  expect((await ask(PAGE, '/api/desk/session', { headers: { cookie } })).status).toBe(404)
+  expect((await ask(PAGE, '/api/console/session', { headers: { cookie } })).status).toBe(404)
 })

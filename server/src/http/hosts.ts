@@ -1,6 +1,6 @@
 import { DEFAULT_LANGUAGE } from '@tickmark/texts/languages'
 import type { FastifyInstance } from 'fastify'
-import { isDeskPath } from './calls/deskCaller.ts'
+import { isOperatorPath } from './calls/operatorSession.ts'
 import { type ApiContext, refuse } from './calls/mount.ts'
 import { Refused } from './calls/refused.ts'
 import { isOfConsole } from './pages/files.ts'
@@ -16,15 +16,15 @@ const SHARED = /^\/(look\.js|icons\/.*|coins\/.*|media\/.*|config\.json|robots\.
  * there.
  */
 export function separateConsole(server: FastifyInstance, api: ApiContext): void {
-  if (api.deskSite === api.site) return
-  const { host } = new URL(api.deskSite.publicUrl)
+  if (api.consoleSite === api.site) return
+  const { host } = new URL(api.consoleSite.publicUrl)
   server.addHook('onRequest', async (request, reply) => {
     // A call's own address, as `/api/%64esk/session` leads to it, too. Files are found by the address as it was sent.
     const path = request.routeOptions.url ?? request.url.split('?', 1)[0] ?? ''
-    const isAtDesk = request.host === host
+    const isConsoleHost = request.host === host
     if (SHARED.test(path)) return
-    if (isAtDesk && path === '/') return reply.redirect('/console/')
-    if (isAtDesk === (isOfConsole(path) || isDeskPath(path))) return
+    if (isConsoleHost && path === '/') return reply.redirect('/console/')
+    if (isConsoleHost === (isOfConsole(path) || isOperatorPath(path))) return
     refuse(api, reply, new Refused('not_found'), { language: DEFAULT_LANGUAGE, sealed: false })
     return reply
   })

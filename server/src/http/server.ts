@@ -71,8 +71,8 @@ function knownError(error: unknown, isPicture: boolean): unknown {
 
 /** Outside the API: a file or the page. Inside: a refusal in the shape of every answer. */
 function notFound(parts: ServerParts) {
-  const { site, deskSite } = parts.api
-  const serveConsole = consoleServer(parts.consoleDir, deskSite)
+  const { site, consoleSite } = parts.api
+  const serveConsole = consoleServer(parts.consoleDir, consoleSite)
   const servePage = fileServer(parts.webDir, site, parts.publicConfig().chatOrigin)
   const methods = Map.groupBy(Object.values(parts.routes), (route) => route.path as string)
   return async (request: FastifyRequest, reply: FastifyReply) => {

@@ -37,7 +37,7 @@ export function openLimits(runtime: Runtime, { price, counters }: LimitsPorts): 
     name: 'limits',
     routes: [routesOf(limitRoutes, limitAnswers(deps))],
     // Operators only read limits; there are no calls to change them.
-    desk: {
+    consolePart: {
       person: async (_tx, userId) => ({ ownLimits: await limitState(userId, deps) }),
       marks: LIMIT_MARKS,
     },

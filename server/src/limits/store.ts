@@ -2,7 +2,7 @@ import type { LimitKind } from '@tickmark/core/limits/limitKinds'
 import type { Limit } from '@tickmark/core/limits/limits'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../db/pool.ts'
-import type { MarkRule } from '../module/desk.ts'
+import type { MarkRule } from '../module/consolePart.ts'
 import type {} from './tables.ts'
 
 /**

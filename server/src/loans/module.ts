@@ -4,7 +4,7 @@ import { routesOf } from '../http/calls/mount.ts'
 import type { Module } from '../module/module.ts'
 import type { Runtime } from '../module/runtime.ts'
 import { checkKeys } from './checkKeys.ts'
-import { loanDesk } from './deskPart.ts'
+import { loanConsolePart } from './consolePart.ts'
 import type {} from './events.ts'
 import { createCollector } from './lending/collector.ts'
 import { disburse, poolBalance } from './lending/disburse.ts'
@@ -34,7 +34,7 @@ export function openLoans(runtime: Runtime, ports: LoanPorts): Module {
     routes: [routesOf(loanRoutes, { ...loanAnswers(deps), ...lendingAnswers(runtime) })],
     operatorRoutes: [routesOf(operatorLoanRoutes, loanOperatorAnswers(deps))],
     proposals: [loanApprovalKind(deps)],
-    desk: loanDesk,
+    consolePart: loanConsolePart,
     plugin: (server, api) => servePictures(server, deps, api),
     onReady: () => checkKeys(deps),
     onListen() {

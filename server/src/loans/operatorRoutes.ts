@@ -14,7 +14,7 @@ import { listQueue } from './store.ts'
 /** The reviewers' API. */
 export function loanOperatorAnswers(deps: LoanDeps): Answers<typeof operatorLoanRoutes> {
   return {
-    async deskLoans({ pageNum, pageSize }) {
+    async consoleLoans({ pageNum, pageSize }) {
       const { list, total } = await listQueue(deps.db, { page: Math.max(0, pageNum - 1), pageSize })
       const shown = list.map(({ application: id, amount, instalments, submittedAtMs, writtenAtMs }) => ({
         id,
@@ -25,11 +25,11 @@ export function loanOperatorAnswers(deps: LoanDeps): Answers<typeof operatorLoan
       }))
       return { list: shown, total }
     },
-    async deskLentLoans({ pageNum, pageSize }, { nowMs }) {
+    async consoleLentLoans({ pageNum, pageSize }, { nowMs }) {
       const { list, total } = await runningLoans(deps.db, { page: Math.max(0, pageNum - 1), pageSize })
       return { list: list.flatMap((loan) => lentView(loan, nowMs)), total }
     },
-    async deskLoan({ applyId, reason }, context) {
+    async consoleLoan({ applyId, reason }, context) {
       const asked = { id: applyId, viewer: operatorOf(context).address, reason, nowMs: context.nowMs }
       const { application, details, pictures, views } = await readForReview(deps, asked)
       return {
@@ -44,16 +44,16 @@ export function loanOperatorAnswers(deps: LoanDeps): Answers<typeof operatorLoan
         views: views.map(({ what, viewer, reason: why, atMs }) => ({ what, viewer, reason: why, at: atMs })),
       }
     },
-    async deskLoanPicture({ applyId, purpose, reason }, context) {
+    async consoleLoanPicture({ applyId, purpose, reason }, context) {
       const viewer = operatorOf(context).address
       const asked = { id: applyId, what: purpose, viewer, reason, nowMs: context.nowMs }
       return { picture: (await pictureForReview(deps, asked)).toString('base64') }
     },
-    async deskRejectLoan({ applyId, reason }, context) {
+    async consoleRejectLoan({ applyId, reason }, context) {
       await reject(deps, { ...decidedBy(context, applyId), why: { reason } })
       return { state: codeOfState('rejected') }
     },
-    async deskAskLoanAgain({ applyId, reason }, context) {
+    async consoleAskLoanAgain({ applyId, reason }, context) {
       await askAgain(deps, { ...decidedBy(context, applyId), why: { reason } })
       return { state: codeOfState('rejected') }
     },

@@ -65,9 +65,9 @@ test('[T27] nothing personal appears in clear text: not in a dump of the databas
   )
   const { id } = await call(one.who, 'loanApply', await sign(one))
   const reviewer = await operatorOf(() => server.url, wallet(REVIEWER))
-  const seen = await call(reviewer, 'deskLoan', { applyId: id, reason: 'case 1' })
+  const seen = await call(reviewer, 'consoleLoan', { applyId: id, reason: 'case 1' })
   expect(seen.details?.name).toBe(secrets.name)
-  await call(reviewer, 'deskAskLoanAgain', { applyId: id, reason: 'Please take the photos again.' })
+  await call(reviewer, 'consoleAskLoanAgain', { applyId: id, reason: 'Please take the photos again.' })
   const other = await somebody()
   await fill(other, secrets)
   // Failures too: a record that cannot be decrypted, and a file that is no picture.

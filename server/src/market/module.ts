@@ -10,7 +10,7 @@ import { sha256 } from '../platform/sha256.ts'
 import type { Module } from '../module/module.ts'
 import type { Runtime } from '../module/runtime.ts'
 import type { OpenSides } from './events.ts'
-import { marketDesk } from './deskPart.ts'
+import { marketConsolePart } from './consolePart.ts'
 import { indexPrices, type IndexPrices } from './indexPrices.ts'
 import { logRelease, type Release } from './log/release.ts'
 import { lastNoteIn } from './log/lastNote.ts'
@@ -18,7 +18,7 @@ import type { Witness } from './log/askWitness.ts'
 import { serveLog } from './log/serveLog.ts'
 import { startWitnessFeed, type WitnessFeed } from './log/witnessFeed.ts'
 import { type Market, openMarket } from './market.ts'
-import { ruleDeskAnswers } from './operatorRoutes.ts'
+import { ruleOperatorAnswers } from './operatorRoutes.ts'
 import { marketAnswers } from './routes.ts'
 import { rulesChangeKind } from './rules/changeRules.ts'
 import type { PriceSource } from './source.ts'
@@ -69,15 +69,15 @@ export async function openMarketModule(
   const view = marketView({ market, openSides: (pid) => sides.get(pid) ?? null })
   const { keepProd: _keep, cancelKeep: _cancel, ...own } = marketRoutes
   let feed: WitnessFeed | null = null
-  const desk = ruleDeskAnswers({ reader: database.db, market, own: PRESENT_RULES })
+  const ruleAnswers = ruleOperatorAnswers({ reader: database.db, market, own: PRESENT_RULES })
   const answers = marketAnswers({ db: database.db, market, view })
   return {
     module: {
       name: 'market',
       routes: [routesOf(own, answers)],
-      operatorRoutes: [routesOf(operatorRuleRoutes, desk)],
+      operatorRoutes: [routesOf(operatorRuleRoutes, ruleAnswers)],
       proposals: [rulesChangeKind(clock, PRESENT_RULES)],
-      desk: marketDesk({ market, watched: () => feed?.watched() ?? [] }),
+      consolePart: marketConsolePart({ market, watched: () => feed?.watched() ?? [] }),
       plugin: (server, api) => serveLog(server, { db: database.db, market, api }),
       async onReady() {
         await market.start()

@@ -10,9 +10,9 @@ import type { Reader } from '../db/pool.ts'
 import type { Answers } from '../http/calls/context.ts'
 import { rulesVersions, type RulesVersion } from './rules/versionStore.ts'
 
-type Versions = ReplyOf<(typeof operatorRuleRoutes)['deskRules']>['versions']
+type Versions = ReplyOf<(typeof operatorRuleRoutes)['consoleRules']>['versions']
 
-interface RuleDeskDeps {
+interface RuleConsoleDeps {
   reader: Reader
   market: {
     /** The rules in force; null before the first. */
@@ -25,9 +25,13 @@ interface RuleDeskDeps {
 }
 
 /** Operators read the rules for new orders; two of them together change them (`rules/changeRules.ts`). */
-export function ruleDeskAnswers({ reader, market, own }: RuleDeskDeps): Answers<typeof operatorRuleRoutes> {
+export function ruleOperatorAnswers({
+  reader,
+  market,
+  own,
+}: RuleConsoleDeps): Answers<typeof operatorRuleRoutes> {
   return {
-    async deskRules(_, { nowMs }) {
+    async consoleRules(_, { nowMs }) {
       const versions = await rulesVersions(reader)
       return {
         now: given(market.rules() ?? own),

@@ -38,7 +38,7 @@ async function operator(number: number): Promise<Caller> {
 }
 
 /** The operators' path for a file that users read at `/api/files/`. */
-const deskPath = (path: string) => path.replace('/api/files/', '/api/desk/files/')
+const operatorPath = (path: string) => path.replace('/api/files/', '/api/console/files/')
 
 async function userId(number: number): Promise<number> {
   const query = db().selectFrom('users').select('id').where('address', '=', wallet(number).address)
@@ -66,7 +66,7 @@ test('a picture is readable by its owner, its addressee, and operators who answe
   })
   const strangers = [other, viewer, await operator(EDITOR), caller(url)]
   for (const who of [...strangers, support]) {
-    for (const path of [file.url, deskPath(file.url)]) {
+    for (const path of [file.url, operatorPath(file.url)]) {
       const refused = await who.get(path)
       expect(refused.body, refused.text).toMatchObject({ status: 404, code: 'not_found' })
     }
@@ -75,16 +75,16 @@ test('a picture is readable by its owner, its addressee, and operators who answe
   expect(await transact(db(), (tx) => takeFiles(tx, owned))).toEqual([
     { id: file.id, url: file.url, width: 600, height: 400 },
   ])
-  expect(await statusFor(support, deskPath(file.url))).toBe(200)
+  expect(await statusFor(support, operatorPath(file.url))).toBe(200)
   for (const who of [...strangers, support]) expect(await statusFor(who, file.url)).toBe(404)
-  for (const who of [...strangers, owner]) expect(await statusFor(who, deskPath(file.url))).toBe(404)
+  for (const who of [...strangers, owner]) expect(await statusFor(who, operatorPath(file.url))).toBe(404)
   expect(await statusFor(owner, publicUrl(file.id))).toBe(404)
 })
 
 test('an operator`s picture is readable by the user it was sent to', async () => {
   const [reader, other, support] = await Promise.all([newUser(url, 3), newUser(url, 4), operator(SUPPORT)])
-  const file = await upload(support, '/api/desk/upload')
-  expect(await statusFor(support, deskPath(file.url))).toBe(200)
+  const file = await upload(support, '/api/console/upload')
+  expect(await statusFor(support, operatorPath(file.url))).toBe(200)
   expect(await statusFor(reader, file.url)).toBe(404)
   const given = {
     owner: { operator: wallet(SUPPORT).address },
@@ -122,7 +122,7 @@ test('an upload is bound once, by its owner, and a message binds all of its uplo
 
 test('a public picture is readable by everybody for ever; a user`s picture never becomes public', async () => {
   const [owner, editor] = await Promise.all([newUser(url, 6), operator(EDITOR)])
-  const file = await upload(editor, '/api/desk/upload')
+  const file = await upload(editor, '/api/console/upload')
   const show = (ids: string[], by = wallet(EDITOR).address) => transact(db(), (tx) => showFiles(tx, by, ids))
   const path = publicUrl(file.id)
   expect(await statusFor(caller(url), path)).toBe(404)
@@ -158,8 +158,8 @@ test('a caller who may not send a picture is refused before it is read', async (
     (await sendPicture(by, url(), bytes, 'image/png', path)).body.code
   expect(await codeOf(stranger)).toBe('sign_in_first')
   expect(await codeOf(visitor)).toBe('register_first')
-  expect(await codeOf(stranger, '/api/desk/upload')).toBe('sign_in_first')
-  expect(await codeOf(user, '/api/desk/upload')).toBe('operators_only')
+  expect(await codeOf(stranger, '/api/console/upload')).toBe('sign_in_first')
+  expect(await codeOf(user, '/api/console/upload')).toBe('operators_only')
   expect(await codeOf(user)).toBe('picture_invalid')
   expect(await codeOf(user, '/api/upload?nonsense=1')).toBe('bad_request')
   const reply: Reply = await user.post('/api/upload', { headers: { 'x-app': '' }, json: {} })
@@ -220,7 +220,7 @@ test('an unbound picture is deleted after a day, a bound one is kept', async () 
 
 test('the database itself forbids changing pictures and unbinding used ones', async () => {
   const editor = await operator(EDITOR)
-  const file = await upload(editor, '/api/desk/upload')
+  const file = await upload(editor, '/api/console/upload')
   const table = () => db().updateTable('uploaded_file').where('id', '=', file.id)
   await expect(
     table()

@@ -74,8 +74,8 @@ export function publicUrl(id: string): string {
 }
 
 /** Path of a picture for operators: their session's cookie is sent nowhere else. */
-export function deskUrl(id: string): string {
-  return `/api/desk/files/${id}`
+export function operatorFileUrl(id: string): string {
+  return `/api/console/files/${id}`
 }
 
 /** A file as its readers see it. */

@@ -6,7 +6,7 @@ import { DEFAULT_LANGUAGE } from '@tickmark/texts/languages'
 import type { Reader } from '../db/pool.ts'
 import { type Answers, type Operator, operatorOf, type User, userOf } from '../http/calls/context.ts'
 import { networkOf } from '../http/calls/cookies.ts'
-import { deskSessionOf } from '../http/calls/deskCaller.ts'
+import { operatorSessionOf } from '../http/calls/operatorSession.ts'
 import { type ApiContext, refuse, sessionOfRequest } from '../http/calls/mount.ts'
 import { Refused, tooMany } from '../http/calls/refused.ts'
 import { type FileStanding, findStanding, readContent, readPublic } from './store.ts'
@@ -27,7 +27,7 @@ export function mediaAnswers(deps: UploadDeps): Answers<typeof mediaRoutes> {
 /** The answer to an operator's upload. */
 export function mediaOperatorAnswers(deps: UploadDeps): Answers<typeof operatorMediaRoutes> {
   return {
-    deskUpload: (_input, context) =>
+    consoleUpload: (_input, context) =>
       takeUpload(deps, {
         owner: { operator: operatorOf(context).address },
         picture: context.picture,
@@ -64,8 +64,8 @@ export function serveFiles(server: FastifyInstance, reader: Reader, api: ApiCont
     checkReads(api, user ? `user ${user.id}` : networkOf(request))
     return serve(reply, idOf(request), user && ((file) => isOf(user, file)))
   })
-  open('/api/desk/files/:id', async (request, reply) => {
-    const session = await deskSessionOf(api, request, api.clock.nowMs())
+  open('/api/console/files/:id', async (request, reply) => {
+    const session = await operatorSessionOf(api, request, api.clock.nowMs())
     const operator = session?.state === 'open' ? session.operator : null
     checkReads(api, operator ? `operator ${operator.address}` : networkOf(request))
     return serve(reply, idOf(request), operator && ((file) => isFor(operator, file)))

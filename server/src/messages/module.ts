@@ -9,7 +9,7 @@ import { createNotify } from './notify.ts'
 import { createPushing } from './pushing.ts'
 import { deleteSubscriptionsOf } from './pushStore.ts'
 import { markThreadRead } from './readMessages.ts'
-import { deskMessages, messageDesk, messageOperatorAnswers } from './operatorRoutes.ts'
+import { consoleMessages, messageConsolePart, messageOperatorAnswers } from './operatorRoutes.ts'
 import { messageAnswers } from './routes.ts'
 import { vapidOf, vapidScalar } from './vapid.ts'
 
@@ -45,8 +45,8 @@ export function openMessages(runtime: Runtime, { writers, ...ports }: MessagesPo
   return {
     name: 'messages',
     routes: [routesOf(messageRoutes, messageAnswers(deps))],
-    operatorRoutes: [routesOf(deskMessages, messageOperatorAnswers(deps.database.db))],
-    desk: messageDesk,
+    operatorRoutes: [routesOf(consoleMessages, messageOperatorAnswers(deps.database.db))],
+    consolePart: messageConsolePart,
     async onListen() {
       pushing.start()
     },

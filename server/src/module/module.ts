@@ -1,7 +1,7 @@
 import type { NewMessage } from '@tickmark/wire/messages/kinds'
 import type { FastifyInstance } from 'fastify'
 import type { ApiContext, MountedRoutes } from '../http/calls/mount.ts'
-import type { DeskPart } from './desk.ts'
+import type { ConsolePart } from './consolePart.ts'
 import type { EventMap, EventName } from './events.ts'
 import type { FundSource } from './funds.ts'
 import type { LossCounter } from './lossCounter.ts'
@@ -38,7 +38,7 @@ export interface Module {
   /** Actions that need two operators. */
   proposals?: readonly ProposalKind[]
   /** Its part of the operators' console. */
-  desk?: DeskPart
+  consolePart?: ConsolePart
 }
 
 /** Messages to users for each event, written in the event's transaction. */

@@ -12,7 +12,7 @@ export interface Runtime {
   /** Before `onListen` without the port, when the system chooses one. */
   site: SiteOrigin
   /** The console's: `site` itself where the console has no address of its own. */
-  deskSite: SiteOrigin
+  consoleSite: SiteOrigin
   clock: Clock
   log: Log
   keys: Keys

@@ -19,9 +19,9 @@ import { createExposureShare } from './placing/exposureShare.ts'
 import { orderMessages } from './messages.ts'
 import { countOpenStakes } from './countOpenStakes.ts'
 import { createPlacing } from './placing/placingQueue.ts'
-import { createPlacedCounts, type ExposureDeps, exposureNow } from './desk/exposure.ts'
-import { orderDesk } from './desk/deskPart.ts'
-import { type DeskOrderDeps, orderOperatorAnswers } from './operatorRoutes.ts'
+import { createPlacedCounts, type ExposureDeps, exposureNow } from './console/exposure.ts'
+import { orderConsolePart } from './console/consolePart.ts'
+import { type ConsoleOrderDeps, orderOperatorAnswers } from './operatorRoutes.ts'
 import { ordersAnswers } from './routes.ts'
 import { createSettling } from './settling/settleDue.ts'
 import { orderSubject } from './subject.ts'
@@ -44,7 +44,7 @@ import { sharedFor } from '../module/sharedFor.ts'
 interface ModulePorts {
   market: Market
   languagesOf: Parameters<typeof showSettled>[1]
-  addressesOf: DeskOrderDeps['addressesOf']
+  addressesOf: ConsoleOrderDeps['addressesOf']
   delegationOf: OrderPorts['delegationOf']
   /** The files that HTML receipts contain and name; null while they are not built. */
   release: ReleaseFiles | null
@@ -104,8 +104,8 @@ export function openOrders(
       routesOf(orderRoutes, ordersAnswers(deps, { placing, closing, refusing, wakeUp })),
       routesOf(sharingRoutes, sharingAnswers(deps)),
     ],
-    operatorRoutes: [routesOf(operatorOrderRoutes, orderOperatorAnswers(deskDeps(deps, read, addressesOf)))],
-    desk: orderDesk(read, tickets),
+    operatorRoutes: [routesOf(operatorOrderRoutes, orderOperatorAnswers(viewDeps(deps, read, addressesOf)))],
+    consolePart: orderConsolePart(read, tickets),
     ...(release && {
       plugin: (server, api) => serveReceiptFile(server, api, { ...deps, site: runtime.site, release }),
     }),
@@ -129,11 +129,11 @@ export function openOrders(
 const SHOWN_FOR_MS = 2_000
 
 /** Functions over prices and log for operators' calls, which have no direct access to either. */
-function deskDeps(
+function viewDeps(
   deps: OrderPorts,
   read: ExposureDeps,
-  addressesOf: DeskOrderDeps['addressesOf'],
-): DeskOrderDeps {
+  addressesOf: ConsoleOrderDeps['addressesOf'],
+): ConsoleOrderDeps {
   return {
     db: deps.db,
     addressesOf,

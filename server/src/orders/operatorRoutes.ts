@@ -8,40 +8,40 @@ import { roughCount } from '../db/roughCountStore.ts'
 import type { Answers } from '../http/calls/context.ts'
 import { Refused } from '../http/calls/refused.ts'
 import { consentsOf } from './consent/consentStore.ts'
-import { anyOrder, listAllOrders } from './desk/listStore.ts'
+import { anyOrder, listAllOrders } from './console/listStore.ts'
 import type { Order } from './order/order.ts'
 import type { OrderItem } from './order/view.ts'
 import { batchSeq } from './order/store.ts'
 import { sharedName } from './sharing/sharingStore.ts'
 
 /** Operators' access to orders; these functions hide prices and the log. */
-export interface DeskOrderDeps {
+export interface ConsoleOrderDeps {
   db: Reader
   /** Orders in their present state, with the entry prices of the open ones. */
   items(orders: readonly Order[], language: Language): Promise<OrderItem[]>
   entries(orders: readonly Order[]): Promise<ReadonlyMap<string, Tick>>
-  receipt(order: Order): Promise<ReplyOf<(typeof operatorOrderRoutes)['deskReceipt']>>
-  exposure(): Promise<ReplyOf<(typeof operatorOrderRoutes)['deskExposure']>>
+  receipt(order: Order): Promise<ReplyOf<(typeof operatorOrderRoutes)['consoleReceipt']>>
+  exposure(): Promise<ReplyOf<(typeof operatorOrderRoutes)['consoleExposure']>>
   /** The users' addresses. */
   addressesOf(reader: Reader, userIds: readonly number[]): Promise<ReadonlyMap<number, string>>
 }
 
 /** Orders as operators read them. */
-export function orderOperatorAnswers(deps: DeskOrderDeps): Answers<typeof operatorOrderRoutes> {
+export function orderOperatorAnswers(deps: ConsoleOrderDeps): Answers<typeof operatorOrderRoutes> {
   const { db } = deps
   return {
-    async deskOrders({ of, from, to, ...query }, context) {
+    async consoleOrders({ of, from, to, ...query }, context) {
       const asked = { ...query, book: of, fromMs: from, toMs: to }
       const [{ list, next }, total] = await Promise.all([listAllOrders(db, asked), roughCount(db, 'orders')])
       return { list: await linesOf(list, context.language, deps), next, total }
     },
-    async deskOrder({ orderId }, context) {
+    async consoleOrder({ orderId }, context) {
       return shownOrder(await knownOrder(db, orderId), context.language, deps)
     },
-    async deskReceipt({ orderId }) {
+    async consoleReceipt({ orderId }) {
       return deps.receipt(await knownOrder(db, orderId))
     },
-    deskExposure: () => deps.exposure(),
+    consoleExposure: () => deps.exposure(),
   }
 }
 
@@ -54,7 +54,7 @@ async function knownOrder(reader: Reader, orderId: string): Promise<Order> {
 async function linesOf(
   orders: readonly Order[],
   language: Language,
-  deps: DeskOrderDeps,
+  deps: ConsoleOrderDeps,
 ): Promise<OrderLine[]> {
   const items = await deps.items(orders, language)
   const addresses = await deps.addressesOf(deps.db, [...new Set(orders.map(({ userId }) => userId))])
@@ -64,7 +64,7 @@ async function linesOf(
   })
 }
 
-async function shownOrder(order: Order, language: Language, deps: DeskOrderDeps) {
+async function shownOrder(order: Order, language: Language, deps: ConsoleOrderDeps) {
   const { db } = deps
   const { result } = order
   const [[line], entries, consents, shared, ticketSeq, receiptSeq] = await Promise.all([

@@ -135,7 +135,7 @@ export function askOf(clock: StillClock, userId: number, more: Partial<CallConte
     user: { id: userId, address: `0x${String(userId).padStart(40, '0')}`, practice: false },
     session: null,
     operator: null,
-    desk: null,
+    operatorSession: null,
     picture: null,
     book: 'simulated' satisfies Book,
     language: 'english',
@@ -147,7 +147,7 @@ export function askOf(clock: StillClock, userId: number, more: Partial<CallConte
     wallMs: clock.nowMs(),
     cookie: () => null,
     setCookie: () => {},
-    setDeskToken: () => {},
+    setOperatorToken: () => {},
     ...more,
   }
 }

@@ -6,7 +6,7 @@ import { transact } from '../db/transact.ts'
 import type { Answers } from '../http/calls/context.ts'
 import { routesOf } from '../http/calls/mount.ts'
 import { Refused } from '../http/calls/refused.ts'
-import type { DeskPart, PersonParts } from '../module/desk.ts'
+import type { ConsolePart, PersonParts } from '../module/consolePart.ts'
 import type { Module } from '../module/module.ts'
 import type { Runtime } from '../module/runtime.ts'
 import { sharedFor } from '../module/sharedFor.ts'
@@ -19,11 +19,11 @@ const INCIDENTS_LIFE_MS = 5_000
 const MOST_INCIDENTS = 500
 const MOST_HITS = 20
 
-const { deskUser } = operatorPeopleRoutes
+const { consoleUser } = operatorPeopleRoutes
 
 interface OverviewPorts {
   /** All modules' parts of the operators' console. */
-  parts: readonly DeskPart[]
+  parts: readonly ConsolePart[]
 }
 
 /** The house and its users as operators see them, assembled from the parts of all modules. It knows no module itself. */
@@ -34,9 +34,9 @@ export function openOverview({ database, clock }: Runtime, { parts }: OverviewPo
     operatorRoutes: [
       routesOf(operatorOverviewRoutes, overviewAnswers({ db, clock, parts })),
       routesOf(
-        { deskUser },
+        { consoleUser },
         {
-          deskUser: ({ userId }, { nowMs }) =>
+          consoleUser: ({ userId }, { nowMs }) =>
             transact(db, (tx) => personFrom(parts, (part) => part.person?.(tx, userId, nowMs)), {
               isolation: 'repeatable read',
             }),
@@ -69,10 +69,10 @@ function overviewAnswers({ db, clock, parts }: OverviewDeps): Answers<typeof ope
     return { asOf: nowMs, list: list.slice(0, MOST_INCIDENTS) }
   })
   return {
-    deskOverview: () => overview(),
-    deskQueues: () => queues(),
-    deskIncidents: () => incidents(),
-    async deskSearch({ text }) {
+    consoleOverview: () => overview(),
+    consoleQueues: () => queues(),
+    consoleIncidents: () => incidents(),
+    async consoleSearch({ text }) {
       const wanted = text.trim()
       if (wanted.length > MOST_SEARCH) throw new Refused('search_too_long', { most: String(MOST_SEARCH) })
       if (wanted === '' || !/^\P{Cc}*$/u.test(wanted)) return { hits: [] }
@@ -92,8 +92,8 @@ function wholeOverview(found: Partial<Overview>): Overview {
 
 /** A user from the parts of all modules, read one after the other in one snapshot. */
 async function personFrom(
-  parts: readonly DeskPart[],
-  read: (part: DeskPart) => Promise<PersonParts> | undefined,
+  parts: readonly ConsolePart[],
+  read: (part: ConsolePart) => Promise<PersonParts> | undefined,
 ): Promise<Person> {
   const found: PersonParts = {}
   const counted: NonNullable<PersonParts['counts']> = {}

@@ -49,12 +49,12 @@ beforeAll(async () => {
 
 describe('users', () => {
   test('are listed newest first, by address, and by an operator’s search text', async () => {
-    const { list, total, next } = await read('deskUsers')
+    const { list, total, next } = await read('consoleUsers')
     const [annAddress, bobAddress] = [wallet(991).address, wallet(992).address]
     expect(list.map((one) => one.address)).toEqual([bobAddress, annAddress])
     expect([total, next]).toEqual([2, null])
     const addresses = async (fields: Record<string, string>) =>
-      (await read('deskUsers', fields)).list.map((one) => one.address)
+      (await read('consoleUsers', fields)).list.map((one) => one.address)
     expect(await addresses({ search: annAddress.slice(0, 9).toUpperCase().replace('0X', '0x') })).toEqual([
       annAddress,
     ])
@@ -67,15 +67,15 @@ describe('users', () => {
   })
 
   test.each(['newest', 'oldest', 'address'])('come in pages, each user once, sorted by %s', async (sort) => {
-    const whole = (await read('deskUsers', { sort })).list.map((one) => one.id)
-    const first = await read('deskUsers', { sort, limit: '1' })
-    const second = await read('deskUsers', { sort, limit: '1', before: first.next ?? '' })
+    const whole = (await read('consoleUsers', { sort })).list.map((one) => one.id)
+    const first = await read('consoleUsers', { sort, limit: '1' })
+    const second = await read('consoleUsers', { sort, limit: '1', before: first.next ?? '' })
     expect([...first.list, ...second.list].map((one) => one.id)).toEqual(whole)
     expect(second.next).toBe(null)
   })
 
   test('are marked for their own limits and for a break', async () => {
-    const marked = async (mark: string) => (await read('deskUsers', { mark })).list.map((one) => one.marks)
+    const marked = async (mark: string) => (await read('consoleUsers', { mark })).list.map((one) => one.marks)
     expect(await marked('limited')).toEqual([])
     await bob.post('/api/setLimit', { json: { kind: 'lossDay', value: '50' } })
     await bob.post('/api/takeBreak', { json: { hours: 24 } })
@@ -85,8 +85,8 @@ describe('users', () => {
   })
 
   test('show books, sessions, own limits and counts, and no secret', async () => {
-    const [bobLine, annLine] = (await read('deskUsers')).list
-    const annNow = await read('deskUser', { userId: String(annLine?.id) })
+    const [bobLine, annLine] = (await read('consoleUsers')).list
+    const annNow = await read('consoleUser', { userId: String(annLine?.id) })
     expect(annNow.user.address).toBe(wallet(991).address)
     const simulated = annNow.books[1]
     expect(simulated?.holdings.map((one) => one.currency)).toEqual(['USDT', 'ETH', 'BTC'])
@@ -95,30 +95,30 @@ describe('users', () => {
     expect(annNow.sessions).toHaveLength(1)
     expect(annNow.counts).toContainEqual({ name: 'openOrders', count: 1 })
     expect(annNow.counts).toContainEqual({ name: 'messages', count: 1 })
-    const bobNow = await read('deskUser', { userId: String(bobLine?.id) })
+    const bobNow = await read('consoleUser', { userId: String(bobLine?.id) })
     expect(bobNow.ownLimits.limits).toContainEqual(expect.objectContaining({ kind: 'lossDay', value: '50' }))
     expect(bobNow.ownLimits.breakUntil).toBeGreaterThan(clock.nowMs())
-    const text = (await ask(viewer, 'deskUser', { userId: String(annLine?.id) })).text
+    const text = (await ask(viewer, 'consoleUser', { userId: String(annLine?.id) })).text
     expect(text).not.toMatch(/token|secret|pepper|signature/i)
   })
 
   test('that do not exist have no page', async () => {
-    const reply = await ask(viewer, 'deskUser', { userId: '4711' })
+    const reply = await ask(viewer, 'consoleUser', { userId: '4711' })
     expect([reply.status, reply.body.code]).toEqual([404, 'user_unknown'])
   })
 
   test('have the same statement that they read themselves', async () => {
     const span = { currencyId: '1', from: '0', to: String(clock.nowMs() + 1_000) }
     const own = await ann.get('/api/getStatement', { query: { ...span, book: '1' } })
-    const userId = String((await read('deskUsers')).list[1]?.id)
-    expect(await read('deskUserStatement', { ...span, userId, of: 'simulated' })).toEqual(own.body.data)
-    const wrong = await ask(viewer, 'deskUserStatement', { ...span, currencyId: '31', userId })
+    const userId = String((await read('consoleUsers')).list[1]?.id)
+    expect(await read('consoleUserStatement', { ...span, userId, of: 'simulated' })).toEqual(own.body.data)
+    const wrong = await ask(viewer, 'consoleUserStatement', { ...span, currencyId: '31', userId })
     expect(wrong.body.code).toBe('currency_unknown')
   })
 
   test('have messages that stay unread when an operator reads them', async () => {
-    const userId = String((await read('deskUsers')).list[1]?.id)
-    const { list, next } = await read('deskUserMessages', { userId })
+    const userId = String((await read('consoleUsers')).list[1]?.id)
+    const { list, next } = await read('consoleUserMessages', { userId })
     expect(list.map((one) => one.isRead)).toEqual([false])
     expect(next).toBe(null)
     expect((await ann.get('/api/getUnread')).body.data).toEqual({ unread: 1 })
@@ -127,14 +127,14 @@ describe('users', () => {
 
 describe('orders', () => {
   test('are listed with their owners, by every filter', async () => {
-    const { list, next, total } = await read('deskOrders')
+    const { list, next, total } = await read('consoleOrders')
     expect(list.map((one) => [one.orderId, one.address, one.book])).toEqual([
       [orderId, wallet(991).address, 'simulated'],
     ])
     expect([next, total]).toEqual([null, 1])
     const userId = String(list[0]?.userId)
     const ids = async (fields: Record<string, string>) =>
-      (await read('deskOrders', fields)).list.map((one) => one.orderId)
+      (await read('consoleOrders', fields)).list.map((one) => one.orderId)
     const at = Number(list[0]?.acceptedAt)
     const passing: Record<string, string>[] = [
       { state: 'open' },
@@ -160,17 +160,17 @@ describe('orders', () => {
   })
 
   test('show the signed text, and an unknown id finds none', async () => {
-    const open = await read('deskOrder', { orderId })
+    const open = await read('consoleOrder', { orderId })
     expect(open.settlement).toBe(null)
     expect(open.ticket.hash).toMatch(/^[0-9a-f]{64}$/)
     const unknown = '01900000-0000-7000-8000-000000000000'
-    for (const name of ['deskOrder', 'deskReceipt'] as const)
+    for (const name of ['consoleOrder', 'consoleReceipt'] as const)
       expect((await ask(viewer, name, { orderId: unknown })).body.code).toBe('order_unknown')
   })
 
   test('are summed by coin and due time, next to the house’s means', async () => {
     clock.advance(2_100)
-    const { rows, house, placed } = await read('deskExposure')
+    const { rows, house, placed } = await read('consoleExposure')
     expect(rows).toEqual([
       expect.objectContaining({ pid: 1, book: 'simulated', currency: 'USDT', orders: 1, stake: '1' }),
     ])
@@ -184,7 +184,7 @@ describe('orders', () => {
 describe('the house at a glance', () => {
   test('names feed, log, witnesses, auditor, signer, chains, engine, bankroll, orders and loans', async () => {
     await server.app.market.idle()
-    const now = await read('deskOverview')
+    const now = await read('consoleOverview')
     expect(now.feed.state).toBe('LIVE')
     expect(now.log.size).toBeGreaterThan(0)
     expect(now.log.origin).toMatch(/^sandbox\//)
@@ -196,18 +196,18 @@ describe('the house at a glance', () => {
   })
 
   test('has the queues of all modules, with their age', async () => {
-    const before = await read('deskQueues')
+    const before = await read('consoleQueues')
     expect(before.queues.every((one) => one.waiting === 0 && one.oldestAt === null)).toBe(true)
     const opened = await ann.post('/api/openThread', { json: {} })
     const { thread } = opened.body.data as { thread: { id: string } }
     const key = crypto.randomUUID()
     await ann.post('/api/sendChat', { json: { threadId: thread.id, key, text: 'Hello' } })
     clock.advance(2_100)
-    const { queues } = await read('deskQueues')
+    const { queues } = await read('consoleQueues')
     const chats = queues.find((one) => one.name === 'chats')
     expect(chats?.waiting).toBe(1)
     expect(chats?.oldestAt).toBeGreaterThan(0)
-    expect((await read('deskSearch', { text: thread.id })).hits).toEqual([
+    expect((await read('consoleSearch', { text: thread.id })).hits).toEqual([
       { kind: 'thread', id: thread.id, label: 'Hello' },
     ])
   })
@@ -215,29 +215,31 @@ describe('the house at a glance', () => {
 
 describe('the search', () => {
   test('finds a user by address and invite code, an order by its id and its read-out number', async () => {
-    const user = (await read('deskUsers')).list[1]
+    const user = (await read('consoleUsers')).list[1]
     const hit = { kind: 'user', id: String(user?.id), label: user?.address }
     for (const text of [user?.address, user?.address.toLowerCase(), user?.inviteCode, ` ${user?.address} `])
-      expect((await read('deskSearch', { text: text ?? '' })).hits).toEqual([hit])
+      expect((await read('consoleSearch', { text: text ?? '' })).hits).toEqual([hit])
     const found = { kind: 'order', id: orderId, label: expect.stringContaining('BTC/USDT 1 USDT') as string }
-    expect((await read('deskSearch', { text: orderId })).hits).toEqual([found])
-    expect((await read('deskSearch', { text: orderId.slice(-12).toUpperCase() })).hits).toContainEqual(found)
+    expect((await read('consoleSearch', { text: orderId })).hits).toEqual([found])
+    expect((await read('consoleSearch', { text: orderId.slice(-12).toUpperCase() })).hits).toContainEqual(
+      found,
+    )
   })
 
   test.each(['', '   ', '%', "' or 1=1", 'xyz', '\u0000', '💥', '4711'])(
     'finds nothing by %j',
     async (text) => {
-      expect((await read('deskSearch', { text })).hits).toEqual([])
+      expect((await read('consoleSearch', { text })).hits).toEqual([])
     },
   )
 
   test('trims a text of up to 200 characters and refuses longer ones', async () => {
-    expect((await read('deskSearch', { text: ` ${'a'.repeat(200)} ` })).hits).toEqual([])
-    expect((await ask(viewer, 'deskSearch', { text: 'a'.repeat(201) })).body.code).toBe('search_too_long')
+    expect((await read('consoleSearch', { text: ` ${'a'.repeat(200)} ` })).hits).toEqual([])
+    expect((await ask(viewer, 'consoleSearch', { text: 'a'.repeat(201) })).body.code).toBe('search_too_long')
   })
 
   test('refuses a text of 10,000 characters with its own reason', async () => {
-    const reply = await ask(viewer, 'deskSearch', { text: 'a'.repeat(10_000) })
+    const reply = await ask(viewer, 'consoleSearch', { text: 'a'.repeat(10_000) })
     expect([reply.status, reply.body.code]).toEqual([400, 'search_too_long'])
     expect(reply.body.message).toContain('200')
   })
@@ -257,22 +259,22 @@ test('shows operators without that right neither users nor their orders, and use
 test('shows an ended order with its end, its places in the log and its receipt', async () => {
   clock.advance(910_000)
   await server.app.market.idle()
-  const ended = await read('deskOrder', { orderId })
+  const ended = await read('consoleOrder', { orderId })
   expect(ended.settlement?.outcome).toBe(ended.order.outcome)
   expect(
     [ended.entry?.seq, ended.exit?.seq].every((seq) => (seq ?? 0) > (ended.ticket.seq ?? Infinity)),
   ).toBe(true)
   const own = await ann.get('/api/getReceipt', { query: { orderId } })
   const { receipt } = own.body.data as { receipt: { ticket: unknown } }
-  const shown = (await read('deskReceipt', { orderId })).receipt as { ticket: unknown }
+  const shown = (await read('consoleReceipt', { orderId })).receipt as { ticket: unknown }
   expect(shown.ticket).toEqual(receipt.ticket)
   const outcome = ended.order.outcome ?? ''
-  expect((await read('deskOrders', { outcome })).list.map((one) => one.orderId)).toEqual([orderId])
-  expect((await read('deskOrders', { state: 'open' })).list).toEqual([])
+  expect((await read('consoleOrders', { outcome })).list.map((one) => one.orderId)).toEqual([orderId])
+  expect((await read('consoleOrders', { state: 'open' })).list).toEqual([])
 })
 
 test('incidents name the broken promise, its start and the affected user', async () => {
-  expect((await read('deskIncidents')).list).toEqual([])
+  expect((await read('consoleIncidents')).list).toEqual([])
   const finding = { number: 3, rule: 'sums', where: 'account 17', expected: '0', found: '1' }
   const endedMs = clock.nowMs()
   await recordRun(server.database.database.db, {
@@ -283,7 +285,7 @@ test('incidents name the broken promise, its start and the affected user', async
     checkpoint: null,
   })
   clock.advance(5_100)
-  expect((await read('deskIncidents')).list).toEqual([
+  expect((await read('consoleIncidents')).list).toEqual([
     {
       kind: 'auditFinding',
       since: endedMs,
@@ -293,6 +295,6 @@ test('incidents name the broken promise, its start and the affected user', async
       affected: null,
     },
   ])
-  const { auditor } = await read('deskOverview')
+  const { auditor } = await read('consoleOverview')
   expect(auditor.last).toEqual({ at: endedMs, tookMs: 1_500, findings: 1 })
 })

@@ -23,7 +23,7 @@ export function openRecord({ database, clock, log }: Runtime, { market }: { mark
   return {
     name: 'record',
     routes: [routesOf(recordRoutes, recordAnswers(db, createToday(db, clock)))],
-    desk: { incidents: (reader, nowMs) => missingRecords(reader, nowMs) },
+    consolePart: { incidents: (reader, nowMs) => missingRecords(reader, nowMs) },
     preClose: () => {
       stop.abort()
       return Promise.resolve()

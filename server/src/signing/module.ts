@@ -34,7 +34,7 @@ export function openSigning(runtime: Runtime, ports: SigningPorts): Signing {
         if (ports.signer === null && ports.networks.length > 0) own = startOwn(runtime, ports)
       },
       onClose: async () => own?.stop(),
-      desk: {
+      consolePart: {
         overview: async () => ({
           signer: isNeeded ? { trouble: await Promise.race([troubleOf(client), tooLong()]) } : null,
         }),

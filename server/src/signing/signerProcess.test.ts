@@ -91,7 +91,7 @@ test('the overview says whether the signer answers, and has no line when none is
   const at = await own.reachSoon()
   const line = (signer: SignerReach | null) => {
     const ports = { signer, dataDir: folder, networks: [], rpcUrl: null, chainId: 1 }
-    return openSigning(null as never, ports).module.desk?.overview?.(null as never, 0)
+    return openSigning(null as never, ports).module.consolePart?.overview?.(null as never, 0)
   }
   await expect.poll(() => line(at)).toEqual({ signer: { trouble: null } })
   expect(await line(at && { ...at, token: 'x'.repeat(64) })).toEqual({

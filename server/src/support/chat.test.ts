@@ -52,8 +52,8 @@ describe('a conversation', () => {
     const [asked] = await seen(operator, threadId)
     expect(asked).toEqual({ ...first, key: undefined })
     expect((await latest(user, threadId))[0]?.delivery).toBe('delivered')
-    expect(await call(operator, 'deskReadChat', { threadId })).toEqual({ read: 1 })
-    expect(await call(operator, 'deskReadChat', { threadId })).toEqual({ read: 0 })
+    expect(await call(operator, 'consoleReadChat', { threadId })).toEqual({ read: 1 })
+    expect(await call(operator, 'consoleReadChat', { threadId })).toEqual({ read: 0 })
     expect((await latest(user, threadId))[0]?.delivery).toBe('read')
 
     const answer = await reply(operator, threadId, 'Two more blocks.')
@@ -87,8 +87,8 @@ describe('a conversation', () => {
       expect(unknown.body, name).toEqual(refused.body)
     }
     expect((await call(other, 'getThreads')).list).toEqual([])
-    for (const name of ['deskThread', 'deskReply', 'deskTyping', 'deskReadChat'] as const) {
-      const fields = { threadId: randomUUID(), ...(name === 'deskReply' && { key, text: 'x' }) }
+    for (const name of ['consoleThread', 'consoleReply', 'consoleTyping', 'consoleReadChat'] as const) {
+      const fields = { threadId: randomUUID(), ...(name === 'consoleReply' && { key, text: 'x' }) }
       expect((await ask(operator, name, fields)).body.code, name).toBe('thread_unknown')
       expect((await ask(user, name, { ...fields, threadId })).body.code, name).toBe('operators_only')
       const wrong = await ask(await operatorOf(url, wallet(703)), name, { ...fields, threadId })
@@ -114,8 +114,8 @@ describe('a conversation', () => {
     ])
       expect((await send({ files })).body.code).toBe('bad_request')
     const answer = { threadId, key: randomUUID() }
-    expect((await ask(operator, 'deskReply', answer)).body.code).toBe('chat_empty')
-    const hyphens = await ask(operator, 'deskReply', { ...answer, files: '-'.repeat(36) })
+    expect((await ask(operator, 'consoleReply', answer)).body.code).toBe('chat_empty')
+    const hyphens = await ask(operator, 'consoleReply', { ...answer, files: '-'.repeat(36) })
     expect(hyphens.body.code).toBe('bad_request')
     expect(await latest(user, threadId)).toEqual([])
     for (const text of ['x'.repeat(4_000), '<img src=x onerror=alert(1)>', 'a\n\tb', 'مرحبا 👋\ud800'])
@@ -172,7 +172,7 @@ describe('a picture', () => {
     return (body.data as { id: string }).id
   }
   const byUser = (who = user) => upload(who, '/api/upload')
-  const byOperator = (who = operator) => upload(who, '/api/desk/upload')
+  const byOperator = (who = operator) => upload(who, '/api/console/upload')
   const statusFor = async (who: Caller, path: string) => (await who.get(path)).status
 
   test('is sent with or without text, once, and only the two sides see it', async () => {
@@ -186,7 +186,7 @@ describe('a picture', () => {
     )
     expect((await call(user, 'sendChat', sent)).message).toEqual(message)
     expect((await seen(operator, threadId))[0]?.files).toEqual(
-      [one, two].map((id) => ({ id, url: `/api/desk/files/${id}`, width: 1, height: 1 })),
+      [one, two].map((id) => ({ id, url: `/api/console/files/${id}`, width: 1, height: 1 })),
     )
     expect((await call(user, 'getThreads')).list[0]?.latest).toBe('')
     const again = await ask(user, 'sendChat', { ...sent, key: randomUUID() })
@@ -194,11 +194,11 @@ describe('a picture', () => {
     expect(await Promise.all([user, other].map((who) => statusFor(who, `/api/files/${one}`)))).toEqual([
       200, 404,
     ])
-    expect(await statusFor(operator, `/api/desk/files/${one}`)).toBe(200)
+    expect(await statusFor(operator, `/api/console/files/${one}`)).toBe(200)
     const answer = await byOperator()
     expect(await statusFor(user, `/api/files/${answer}`)).toBe(404)
     const reply = { threadId, key: randomUUID(), text: 'See here', files: answer }
-    expect((await call(operator, 'deskReply', reply)).message.files).toHaveLength(1)
+    expect((await call(operator, 'consoleReply', reply)).message.files).toHaveLength(1)
     expect((await latest(user, threadId))[1]?.files[0]?.id).toBe(answer)
     expect(await Promise.all([user, other].map((who) => statusFor(who, `/api/files/${answer}`)))).toEqual([
       200, 404,
@@ -213,7 +213,7 @@ describe('a picture', () => {
       expect([refused.status, refused.body.code]).toEqual([404, 'file_unknown'])
     }
     for (const files of [mine, house])
-      expect((await ask(second, 'deskReply', { threadId, key: randomUUID(), files })).body.code).toBe(
+      expect((await ask(second, 'consoleReply', { threadId, key: randomUUID(), files })).body.code).toBe(
         'file_unknown',
       )
     expect(await latest(user, threadId)).toEqual([])
@@ -251,7 +251,7 @@ describe('a key', () => {
     await reply(operator, threadId, 'b', theirs)
     expect((await latest(user, threadId)).map((one) => one.key)).toEqual([mine, undefined])
     expect((await seen(operator, threadId)).map((one) => one.key)).toEqual([undefined, theirs])
-    const { list } = await call(second, 'deskThread', { threadId })
+    const { list } = await call(second, 'consoleThread', { threadId })
     expect(list.map((one) => one.key)).toEqual([undefined, undefined])
   })
 })

@@ -31,14 +31,14 @@ describe('the delivery state', () => {
   test('never goes back, and only messages that existed are marked', async () => {
     const threadId = await openedBy(user)
     await say(user, threadId, 'before')
-    await call(operator, 'deskReadChat', { threadId })
+    await call(operator, 'consoleReadChat', { threadId })
     await say(user, threadId, 'after')
     const deliveries = async () => (await latest(user, threadId)).map((one) => one.delivery)
     expect(await deliveries()).toEqual(['read', 'sent'])
     await seen(operator, threadId)
     expect(await deliveries()).toEqual(['read', 'delivered'])
     await seen(operator, threadId)
-    await call(operator, 'deskInbox', { pageSize: '50' })
+    await call(operator, 'consoleInbox', { pageSize: '50' })
     expect(await deliveries()).toEqual(['read', 'delivered'])
   })
 
@@ -47,9 +47,9 @@ describe('the delivery state', () => {
     const [one, two] = [await say(user, threadId, 'a'), await say(user, threadId, 'b')]
     const [three, four] = [await reply(operator, threadId, 'c'), await reply(operator, threadId, 'd')]
     const other = await say(user, await openedBy(user), 'x')
-    expect(await call(operator, 'deskReadChat', { threadId, upTo: other.id })).toEqual({ read: 0 })
-    expect(await call(operator, 'deskReadChat', { threadId, upTo: one.id })).toEqual({ read: 1 })
-    expect(await call(operator, 'deskReadChat', { threadId, upTo: three.id })).toEqual({ read: 1 })
+    expect(await call(operator, 'consoleReadChat', { threadId, upTo: other.id })).toEqual({ read: 0 })
+    expect(await call(operator, 'consoleReadChat', { threadId, upTo: one.id })).toEqual({ read: 1 })
+    expect(await call(operator, 'consoleReadChat', { threadId, upTo: three.id })).toEqual({ read: 1 })
     expect((await latest(user, threadId)).map((said) => said.delivery).slice(0, 2)).toEqual(['read', 'read'])
     expect(await call(user, 'readChat', { threadId, upTo: two.id })).toEqual({ unread: 2 })
     expect(await call(user, 'readChat', { threadId, upTo: three.id })).toEqual({ unread: 1 })
@@ -66,13 +66,13 @@ describe('the delivery state', () => {
       reply(i % 2 === 0 ? operator : second, threadId, `r${i}`),
       call(user, 'readChat', { threadId }),
       say(user, threadId, `u${i}`),
-      call(operator, 'deskReadChat', { threadId }),
-      call(second, 'deskInbox', { pageSize: '50' }),
+      call(operator, 'consoleReadChat', { threadId }),
+      call(second, 'consoleInbox', { pageSize: '50' }),
       call(user, 'getThread', { threadId }),
     ])
     await Promise.all(rounds.flat())
     await call(user, 'readChat', { threadId })
-    await call(operator, 'deskReadChat', { threadId })
+    await call(operator, 'consoleReadChat', { threadId })
     const { thread, list } = await call(user, 'getThread', { threadId })
     const before = (await call(user, 'getThread', { threadId, before: list[0]?.id ?? '' })).list
     const all = [...before, ...list]
@@ -87,7 +87,7 @@ describe('the delivery state', () => {
   test('shows typing for six seconds, or until the message is sent', async () => {
     const threadId = await openedBy(user)
     const page = await openPage(server.url, user)
-    const typing = async () => (await call(operator, 'deskThread', { threadId })).typing
+    const typing = async () => (await call(operator, 'consoleThread', { threadId })).typing
     expect(await typing()).toBe(false)
     expect(await call(user, 'typeChat', { threadId })).toEqual({ told: true })
     expect(await typing()).toBe(true)
@@ -96,10 +96,10 @@ describe('the delivery state', () => {
     await call(user, 'typeChat', { threadId })
     await say(user, threadId, 'said')
     expect(await typing()).toBe(false)
-    expect(await call(operator, 'deskTyping', { threadId })).toEqual({ told: true })
+    expect(await call(operator, 'consoleTyping', { threadId })).toEqual({ told: true })
     await expect.poll(() => page.told.at(-1)).toBe('typing')
     await page.leave()
-    await expect.poll(() => call(operator, 'deskTyping', { threadId })).toEqual({ told: false })
+    await expect.poll(() => call(operator, 'consoleTyping', { threadId })).toEqual({ told: false })
   })
 })
 
@@ -138,7 +138,7 @@ describe('the inbox', () => {
     await inbox()
     await inbox(second)
     expect((await latest(user, threadId)).map((one) => one.delivery)).toEqual(['delivered', 'delivered'])
-    await call(operator, 'deskReadChat', { threadId })
+    await call(operator, 'consoleReadChat', { threadId })
     await reply(second, threadId, 'three')
     await reply(operator, threadId, 'four')
     expect(await countActions(server, threadId, 'support.receive')).toBe(1)
@@ -153,11 +153,11 @@ describe('the inbox', () => {
     const { memberId } = await call(user, 'service')
     const got = []
     for (let pageNum = 1; ; pageNum++) {
-      const page = await call(by, 'deskInbox', { pageSize: '7', pageNum: String(pageNum) })
+      const page = await call(by, 'consoleInbox', { pageSize: '7', pageNum: String(pageNum) })
       got.push(...page.list)
       if (page.list.length < 7) {
         expect(got).toHaveLength(page.total)
-        const beyond = await call(by, 'deskInbox', { pageSize: '7', pageNum: String(pageNum + 9) })
+        const beyond = await call(by, 'consoleInbox', { pageSize: '7', pageNum: String(pageNum + 9) })
         expect(beyond).toMatchObject({ list: [], total: page.total })
         const isWaiting = got.map((one) => one.waitingSince !== null)
         expect(isWaiting.lastIndexOf(true)).toBeLessThan(page.waiting)
@@ -200,7 +200,7 @@ describe('a reply', () => {
     expect(await notes(user)).toBe(2)
     await call(user, 'readChat', { threadId, upTo: first.id })
     expect((await written(user)).map((one) => one.isRead)).toEqual([false, false])
-    await call(operator, 'deskReadChat', { threadId })
+    await call(operator, 'consoleReadChat', { threadId })
     expect((await written(user)).map((one) => one.isRead)).toEqual([false, false])
     expect(page.heard).not.toContain('messages_read')
     await call(user, 'readChat', { threadId })

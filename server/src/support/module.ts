@@ -5,7 +5,7 @@ import type { MessageWriters, Module } from '../module/module.ts'
 import type { Runtime } from '../module/runtime.ts'
 import type { SubjectReader } from '../module/subjects.ts'
 import type { SupportDeps, Typing } from './ports.ts'
-import { supportDesk } from './deskPart.ts'
+import { supportConsolePart } from './consolePart.ts'
 import { supportOperatorAnswers } from './operatorRoutes.ts'
 import type {} from './events.ts'
 import { supportAnswers } from './routes.ts'
@@ -42,7 +42,7 @@ export function openSupport(runtime: Runtime, { subjects, ...ports }: SupportPor
     name: 'support',
     routes: [routesOf(supportRoutes, supportAnswers(deps))],
     operatorRoutes: [routesOf(operatorSupportRoutes, supportOperatorAnswers(deps))],
-    desk: supportDesk,
+    consolePart: supportConsolePart,
     messages: supportMessages,
   }
 }

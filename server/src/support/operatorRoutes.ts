@@ -12,7 +12,7 @@ import { messageItem, messageItems, threadItemOf } from './view.ts'
 /** API of support for operators. */
 export function supportOperatorAnswers(deps: SupportDeps): Answers<typeof operatorSupportRoutes> {
   return {
-    async deskInbox({ pageNum, pageSize }, context) {
+    async consoleInbox({ pageNum, pageSize }, context) {
       const page = { page: Math.max(0, pageNum - 1), pageSize }
       const inbox = await showInbox(deps, operatorOf(context).address, page, context.nowMs)
       const list = inbox.list.map((one) => ({
@@ -22,7 +22,7 @@ export function supportOperatorAnswers(deps: SupportDeps): Answers<typeof operat
       }))
       return { list, total: inbox.total, waiting: inbox.waiting }
     },
-    async deskThread({ threadId, before }, context) {
+    async consoleThread({ threadId, before }, context) {
       const reading = { operator: operatorOf(context).address }
       const { thread, list, hasMore } = await showThread(deps, reading, { threadId, before }, context.nowMs)
       return {
@@ -32,19 +32,19 @@ export function supportOperatorAnswers(deps: SupportDeps): Answers<typeof operat
         typing: deps.typing.isTyping(threadId, context.nowMs),
       }
     },
-    async deskReply({ threadId, key, text, files }, context) {
+    async consoleReply({ threadId, key, text, files }, context) {
       const given = { threadId, key, text, files: idsOf(files), nowMs: context.nowMs }
       const reading = { operator: operatorOf(context).address }
       const message = await writeAsSupport(deps, reading.operator, given)
       return { message: await messageItem(deps.db, message, { reading, language: context.language }) }
     },
-    async deskTyping({ threadId }) {
+    async consoleTyping({ threadId }) {
       const userId = await ownerOfThread(deps.db, 'anybody', threadId)
       if (userId === null) throw new Refused('thread_unknown')
       deps.events.announce('chat_changed', { userId, threadId, what: 'typing' })
       return { told: deps.live.hasOpenPage(userId) }
     },
-    async deskReadChat(asked, context) {
+    async consoleReadChat(asked, context) {
       return { read: await readThread(deps, { operator: operatorOf(context).address }, asked, context.nowMs) }
     },
   }

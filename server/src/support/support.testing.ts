@@ -39,7 +39,7 @@ export async function say(user: Caller, threadId: string, text: string, key: str
 
 /** An operator replies; returns the message. */
 export async function reply(operator: Caller, threadId: string, text: string, key: string = randomUUID()) {
-  return (await call(operator, 'deskReply', { threadId, key, text })).message
+  return (await call(operator, 'consoleReply', { threadId, key, text })).message
 }
 
 /** The latest messages, as the user gets them. */
@@ -49,7 +49,7 @@ export async function latest(user: Caller, threadId: string) {
 
 /** The latest messages, as an operator gets them. */
 export async function seen(operator: Caller, threadId: string) {
-  return (await call(operator, 'deskThread', { threadId })).list
+  return (await call(operator, 'consoleThread', { threadId })).list
 }
 
 /** Number of operator actions logged about a conversation. */

@@ -2,7 +2,7 @@ import type { Language } from '@tickmark/texts/languages'
 import type { ChatMessage, Subject, ThreadItem } from '@tickmark/wire/schemas/support'
 import { supportName } from '@tickmark/texts/server/supportName'
 import type { Reader } from '../db/pool.ts'
-import { deskUrl, filesOf, type FileView } from '../media/files.ts'
+import { operatorFileUrl, filesOf, type FileView } from '../media/files.ts'
 import type { Message } from './messageStore.ts'
 import type { Reading } from './read.ts'
 import type { ListedThread } from './store.ts'
@@ -66,7 +66,7 @@ function itemOf(message: Message, files: ReadonlyMap<string, FileView>, viewer: 
 
 /** A picture with the address that its reader’s session opens. */
 function forReader(file: FileView, reading: Reading): FileView {
-  return 'operator' in reading ? { ...file, url: deskUrl(file.id) } : file
+  return 'operator' in reading ? { ...file, url: operatorFileUrl(file.id) } : file
 }
 
 function isOwn({ operator }: Message, reading: Reading): boolean {

@@ -15,6 +15,6 @@ export function openSwaps(runtime: Runtime, { prices }: { prices: IndexPrices })
     name: 'swaps',
     routes: [routesOf(swapRoutes, swapAnswers(deps))],
     subjects: [swapSubject],
-    desk: { person: async (tx, userId) => ({ counts: { swaps: await countSwaps(tx, userId) } }) },
+    consolePart: { person: async (tx, userId) => ({ counts: { swaps: await countSwaps(tx, userId) } }) },
   }
 }

@@ -54,7 +54,7 @@ test('operators read the house’s debts, its holdings on each network, and whet
     { chain: SANDBOX_CHAIN, hot: HOT },
     { chain: SECOND, hot: null },
   ] as unknown as ChainState[]
-  const { deskTreasury } = treasuryAnswers({
+  const { consoleTreasury } = treasuryAnswers({
     clock: { nowMs: () => 0 },
     reader: own.database.db,
     chains: { all: () => states },
@@ -65,7 +65,7 @@ test('operators read the house’s debts, its holdings on each network, and whet
       ]),
     bankrollMeans: async () => new Map([[1, 100n * ONE]]),
   })
-  const { accounts, owed, held, cover, exposure } = await deskTreasury({}, {} as never)
+  const { accounts, owed, held, cover, exposure } = await consoleTreasury({}, {} as never)
   const usdt = { currencyId: 1, currency: 'USDT' }
   expect(owed).toEqual([{ ...usdt, available: '11', hold: '2', hosted: '3', escrow: '4', total: '20' }])
   expect(accounts.map((one) => [one.book, one.currency, one.kind, one.amount])).toEqual([

@@ -5,7 +5,7 @@ import { exposureBounds } from '@tickmark/core/orders/exposure'
 import { VENUE_KINDS, type Kind } from '@tickmark/core/ledger/accounts'
 import type { ReplyOf } from '@tickmark/wire/call'
 import type { operatorTreasuryRoutes } from '@tickmark/wire/routes/operators/treasury'
-import { heldSums } from '../chains/desk/deskStore.ts'
+import { heldSums } from '../chains/console/consoleStore.ts'
 import { rawAddress } from '../chains/node/addresses.ts'
 import { findCoin } from '../chains/node/network.ts'
 import type { Reader } from '../db/pool.ts'
@@ -20,14 +20,14 @@ export interface TreasuryDeps extends TreasuryPorts {
   reader: Reader
 }
 
-type Treasury = ReplyOf<(typeof operatorTreasuryRoutes)['deskTreasury']>
+type Treasury = ReplyOf<(typeof operatorTreasuryRoutes)['consoleTreasury']>
 
 /** The query reads every account, so all operators share an answer of up to this age (ms). */
 const FRESH_MS = 2_000
 
 /** Operators view the house's money; two of them together move it (`fund.ts`). */
 export function treasuryAnswers(deps: TreasuryDeps): Answers<typeof operatorTreasuryRoutes> {
-  return { deskTreasury: sharedFor(deps.clock, FRESH_MS, () => readTreasury(deps)) }
+  return { consoleTreasury: sharedFor(deps.clock, FRESH_MS, () => readTreasury(deps)) }
 }
 
 async function readTreasury({ reader, chains, openProfits, bankrollMeans }: TreasuryDeps): Promise<Treasury> {

@@ -5,8 +5,8 @@ import type { IndexPrices } from '../market/indexPrices.ts'
 import type { FundSource } from '../module/funds.ts'
 import type { Module } from '../module/module.ts'
 import type { Runtime } from '../module/runtime.ts'
-import { deskWallet } from './deskPart.ts'
-import { deskStatement, walletOperatorAnswers } from './operatorRoutes.ts'
+import { walletConsolePart } from './consolePart.ts'
+import { consoleStatement, walletOperatorAnswers } from './operatorRoutes.ts'
 import { walletAnswers } from './routes.ts'
 import { statementAsked } from './statementAsked.ts'
 
@@ -28,10 +28,10 @@ export function openWallet(runtime: Runtime, { prices, funds }: WalletModulePort
     routes: [routesOf(walletRoutes, walletAnswers(deps))],
     operatorRoutes: [
       routesOf(
-        deskStatement,
+        consoleStatement,
         walletOperatorAnswers({ statement: (owner, asked) => statementAsked(deps, owner, asked) }),
       ),
     ],
-    desk: deskWallet(deps),
+    consolePart: walletConsolePart(deps),
   }
 }

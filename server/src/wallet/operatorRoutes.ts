@@ -4,19 +4,19 @@ import type { walletRoutes } from '@tickmark/wire/routes/wallet'
 import type { Answers } from '../http/calls/context.ts'
 import type { Owner } from '../module/funds.ts'
 
-const { deskUserStatement } = operatorPeopleRoutes
+const { consoleUserStatement } = operatorPeopleRoutes
 /** A user's movements as operators read them. */
-export const deskStatement = { deskUserStatement }
+export const consoleStatement = { consoleUserStatement }
 
 type GetStatement = (typeof walletRoutes)['getStatement']
 
-interface DeskStatementDeps {
+interface ConsoleStatementDeps {
   /** A page of a user's statement, exactly as the user reads it. */
   statement(owner: Owner, asked: InputOf<GetStatement>): Promise<ReplyOf<GetStatement>>
 }
 
-export function walletOperatorAnswers({ statement }: DeskStatementDeps): Answers<typeof deskStatement> {
+export function walletOperatorAnswers({ statement }: ConsoleStatementDeps): Answers<typeof consoleStatement> {
   return {
-    deskUserStatement: ({ userId, of, ...asked }) => statement({ userId, book: of }, asked),
+    consoleUserStatement: ({ userId, of, ...asked }) => statement({ userId, book: of }, asked),
   }
 }

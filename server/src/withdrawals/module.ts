@@ -5,8 +5,8 @@ import { routesOf } from '../http/calls/mount.ts'
 import type { Module } from '../module/module.ts'
 import type { Runtime } from '../module/runtime.ts'
 import { withdrawalMessages } from './messages.ts'
-import { withdrawalDesk } from './desk/deskPart.ts'
-import { withdrawalDeskAnswers, type WithdrawalDeskDeps } from './operatorRoutes.ts'
+import { withdrawalConsolePart } from './console/consolePart.ts'
+import { withdrawalOperatorAnswers, type WithdrawalConsoleDeps } from './operatorRoutes.ts'
 import { protectionAnswers } from './protection/routes.ts'
 import { withdrawalAnswers } from './routes.ts'
 import { createPayoutWorker } from './payout/payoutWorker.ts'
@@ -17,7 +17,7 @@ import type { FundSource } from '../module/funds.ts'
 import type {} from './events.ts'
 
 type WithdrawalPorts = Pick<
-  WithdrawalDeskDeps,
+  WithdrawalConsoleDeps,
   'chains' | 'signer' | 'price' | 'askContract' | 'endOtherSessions' | 'addressesOf'
 >
 
@@ -26,7 +26,7 @@ export function openWithdrawals(runtime: Runtime, ports: WithdrawalPorts): Modul
   const { keys, database, clock, log, events } = runtime
   const paying = { database, clock, log, events, chains: ports.chains, signer: ports.signer }
   const payments = createPayoutWorker(paying)
-  const deps: WithdrawalDeskDeps = {
+  const deps: WithdrawalConsoleDeps = {
     ...paying,
     ...ports,
     quoteKey: keys.quoteKey,
@@ -40,8 +40,8 @@ export function openWithdrawals(runtime: Runtime, ports: WithdrawalPorts): Modul
       routesOf(withdrawalRoutes, withdrawalAnswers(deps)),
       routesOf(protectionRoutes, protectionAnswers(deps)),
     ],
-    operatorRoutes: [routesOf(operatorWithdrawalRoutes, withdrawalDeskAnswers(deps))],
-    desk: { ...withdrawalDesk(ports.chains), ...withdrawalPerson },
+    operatorRoutes: [routesOf(operatorWithdrawalRoutes, withdrawalOperatorAnswers(deps))],
+    consolePart: { ...withdrawalConsolePart(ports.chains), ...withdrawalPerson },
     async onListen() {
       if (ports.chains.all().length > 0) payments.start()
     },

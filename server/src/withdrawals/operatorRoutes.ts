@@ -8,12 +8,12 @@ import { namesOf } from '../operators/presentStore.ts'
 import { castVote, type Ballot, type VoteRefusal } from './approval/refreshApprovals.ts'
 import { proposeSecurityHold, type SecurityHoldRefusal } from './approval/securityHolds.ts'
 import { silenceMs } from './approval/voteStore.ts'
-import { askedWithdrawal, askedWithdrawals, waitingForOperators } from './desk/deskStore.ts'
-import { proposedHolds } from './desk/holdStore.ts'
-import { detailOf, holdOf, itemOf } from './desk/views.ts'
+import { askedWithdrawal, askedWithdrawals, waitingForOperators } from './console/consoleStore.ts'
+import { proposedHolds } from './console/holdStore.ts'
+import { detailOf, holdOf, itemOf } from './console/views.ts'
 import type { WithdrawalDeps } from './withdrawal/ports.ts'
 
-export interface WithdrawalDeskDeps extends WithdrawalDeps {
+export interface WithdrawalConsoleDeps extends WithdrawalDeps {
   /** The addresses of users; unknown ids are absent. */
   addressesOf(reader: Reader, userIds: readonly number[]): Promise<ReadonlyMap<number, string>>
 }
@@ -24,11 +24,13 @@ const SHOWN_MS = 30 * 86_400_000
 /**
  * Operators view withdrawals, vote on those that need approval, and propose holds. None of these changes what an owner signed.
  */
-export function withdrawalDeskAnswers(deps: WithdrawalDeskDeps): Answers<typeof operatorWithdrawalRoutes> {
+export function withdrawalOperatorAnswers(
+  deps: WithdrawalConsoleDeps,
+): Answers<typeof operatorWithdrawalRoutes> {
   const { chains, database, clock, events } = deps
   const { db } = database
   return {
-    async deskWithdrawals({ view, before, limit, state, currencyId, begins, userId }, context) {
+    async consoleWithdrawals({ view, before, limit, state, currencyId, begins, userId }, context) {
       const rows = await askedWithdrawals(db, {
         view,
         stuck: { chains, nowMs: context.nowMs },
@@ -46,7 +48,7 @@ export function withdrawalDeskAnswers(deps: WithdrawalDeskDeps): Answers<typeof 
       const facts = { chains, silenceMs: await silenceMs(db, context.nowMs) }
       return { list: list.map((one) => itemOf(one, facts)), next, waiting }
     },
-    async deskWithdrawal({ id }, context) {
+    async consoleWithdrawal({ id }, context) {
       const asked = await askedWithdrawal(db, id, operatorOf(context).address)
       if (!asked) throw new Refused('withdrawal_unknown')
       const { userId } = asked.withdrawal
@@ -55,7 +57,7 @@ export function withdrawalDeskAnswers(deps: WithdrawalDeskDeps): Answers<typeof 
       const hold = holds.find((one) => one.isInForce) ?? null
       return detailOf(db, asked, hold, { chains, silenceMs: silence })
     },
-    async deskVote({ id, approves, reason }, context) {
+    async consoleVote({ id, approves, reason }, context) {
       const done = await castVote(deps, {
         withdrawalId: id,
         operator: operatorOf(context).address,
@@ -64,10 +66,10 @@ export function withdrawalDeskAnswers(deps: WithdrawalDeskDeps): Answers<typeof 
       if (done.ok) return { state: done.value }
       throw refusedBy(VOTE_REFUSALS[done.refusal.code])
     },
-    async deskHolds({ userId }, { nowMs }) {
+    async consoleHolds({ userId }, { nowMs }) {
       return { list: await holdsOf({ endAfterMs: nowMs - SHOWN_MS, nowMs, userId }) }
     },
-    async deskProposeHold({ userId, caseId, reason, until }, context) {
+    async consoleProposeHold({ userId, caseId, reason, until }, context) {
       if (!(await deps.addressesOf(db, [userId])).has(userId)) throw new Refused('user_unknown')
       const operator = operatorOf(context).address
       const done = await proposeSecurityHold(
@@ -106,11 +108,11 @@ const HOLD_REFUSALS = {
   same_hand: 'same_hand',
 } as const satisfies Record<SecurityHoldRefusal['code'], RefusalCode>
 
-type DeskRefusal =
+type RefusedVote =
   | (typeof VOTE_REFUSALS)[keyof typeof VOTE_REFUSALS]
   | (typeof HOLD_REFUSALS)[keyof typeof HOLD_REFUSALS]
 
-function refusedBy(code: DeskRefusal): Refused {
+function refusedBy(code: RefusedVote): Refused {
   return code === 'role_missing'
     ? new Refused(code, { roles: rolesFor('decideWithdrawals').join(', ') })
     : new Refused(code)

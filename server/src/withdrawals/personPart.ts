@@ -1,12 +1,12 @@
 import { isBookOn } from '@tickmark/core/wallet/addressWait'
-import type { DeskPart } from '../module/desk.ts'
+import type { ConsolePart } from '../module/consolePart.ts'
 import { HELD_MARK, securityHoldInForce } from './approval/voteStore.ts'
 import { bookEntries, bookSwitch } from './protection/bookStore.ts'
 import { authenticatorOf } from './protection/protectionStore.ts'
 import { countWithdrawals } from './withdrawal/store.ts'
 
 /** The protection of a user's withdrawals as operators read it, without secrets or codes. */
-export const withdrawalPerson: Pick<DeskPart, 'person' | 'marks'> = {
+export const withdrawalPerson: Pick<ConsolePart, 'person' | 'marks'> = {
   async person(tx, userId, nowMs) {
     const known = await authenticatorOf(tx, userId, nowMs)
     const book = await bookSwitch(tx, userId)

@@ -194,7 +194,7 @@ export function askOf(
       expiresAtMs: nowMs + 3_600_000,
     },
     operator: null,
-    desk: null,
+    operatorSession: null,
     picture: null,
     book: 'real',
     language: 'english',
@@ -206,7 +206,7 @@ export function askOf(
     wallMs: nowMs,
     cookie: () => null,
     setCookie: () => {},
-    setDeskToken: () => {},
+    setOperatorToken: () => {},
     ...more,
   }
 }

@@ -23,7 +23,7 @@ const every: [string, AnyRoute][] = Object.entries({ ...ROUTES, ...OPERATOR_ROUT
 /** Calls of the inherited interface that change something although they use GET. */
 const CHANGING_GETS: readonly string[] = ['cancelKeep', 'change_language']
 /** Calls of the inherited interface that only read although they use POST. */
-const READING_POSTS: readonly string[] = ['deskSearch', 'loanApplyList', 'loanOrderList']
+const READING_POSTS: readonly string[] = ['consoleSearch', 'loanApplyList', 'loanOrderList']
 
 test.each(every)('%s is declared as changing something exactly when its method is', (name, route) => {
   const exceptions = route.method === 'GET' ? CHANGING_GETS : READING_POSTS
@@ -64,10 +64,10 @@ test('callers are listed here a second time, so that no call is opened by accide
   expect(of('anyone').toSorted()).toEqual([
     'challenge',
     'change_language',
-    'deskChallenge',
-    'deskOpenLink',
-    'deskSession',
-    'deskSignIn',
+    'consoleChallenge',
+    'consoleOpenLink',
+    'consoleSession',
+    'consoleSignIn',
     'getAnswerArea',
     'getIndexInformation',
     'getLimitTimeType',
@@ -92,21 +92,21 @@ test('callers are listed here a second time, so that no call is opened by accide
   ])
   expect(of('visitor').toSorted()).toEqual(['checkUserIsSave', 'register', 'sessions', 'signOut'])
   expect(of('arriving').toSorted()).toEqual([
-    'deskAskPasskey',
-    'deskKeepCode',
-    'deskKeepPasskey',
-    'deskNewCode',
-    'deskNewPasskey',
-    'deskProveCode',
-    'deskProvePasskey',
-    'deskSignOut',
+    'consoleAskPasskey',
+    'consoleKeepCode',
+    'consoleKeepPasskey',
+    'consoleNewCode',
+    'consoleNewPasskey',
+    'consoleProveCode',
+    'consoleProvePasskey',
+    'consoleSignOut',
   ])
-  const desk = [
+  const forOperators = [
     ...of('operator'),
     ...of('arriving'),
-    ...of('anyone').filter((name) => name.startsWith('desk')),
+    ...of('anyone').filter((name) => name.startsWith('console')),
   ]
-  expect(desk.toSorted()).toEqual(Object.keys(OPERATOR_ROUTES).toSorted())
+  expect(forOperators.toSorted()).toEqual(Object.keys(OPERATOR_ROUTES).toSorted())
 })
 
 test.each(Object.entries(OPERATOR_ROUTES))(
@@ -119,22 +119,22 @@ test.each(Object.entries(OPERATOR_ROUTES))(
 test('exactly these calls need a fresh second factor, and each can be refused for it', () => {
   const fresh = every.filter(([, { freshFactor }]) => freshFactor)
   expect(fresh.map(([name]) => name).toSorted()).toEqual([
-    'deskApprove',
-    'deskAskLoanAgain',
-    'deskInvite',
-    'deskKeepCode',
-    'deskKeepPasskey',
-    'deskNewCode',
-    'deskNewPasskey',
-    'deskOperatorLink',
-    'deskPropose',
-    'deskProposeHold',
-    'deskRefuse',
-    'deskRejectLoan',
-    'deskRemovePasskey',
-    'deskRevoke',
-    'deskStartEngine',
-    'deskVote',
+    'consoleApprove',
+    'consoleAskLoanAgain',
+    'consoleInvite',
+    'consoleKeepCode',
+    'consoleKeepPasskey',
+    'consoleNewCode',
+    'consoleNewPasskey',
+    'consoleOperatorLink',
+    'consolePropose',
+    'consoleProposeHold',
+    'consoleRefuse',
+    'consoleRejectLoan',
+    'consoleRemovePasskey',
+    'consoleRevoke',
+    'consoleStartEngine',
+    'consoleVote',
   ])
   for (const [name, { freshFactor, refusals }] of every)
     expect(refusals.includes('factor_stale'), name).toBe(freshFactor)
@@ -149,13 +149,13 @@ const NAMING: Readonly<Record<string, ReadSubject | 'loan'>> = {
 }
 /** Calls whose `id` names something that belongs to no user: a text for readers, or a proposal. */
 const OTHER_IDS: readonly string[] = [
-  'deskContentRead',
-  'deskContentRevise',
-  'deskContentPublish',
-  'deskContentWithdraw',
-  'deskProposal',
-  'deskApprove',
-  'deskRefuse',
+  'consoleContentRead',
+  'consoleContentRevise',
+  'consoleContentPublish',
+  'consoleContentWithdraw',
+  'consoleProposal',
+  'consoleApprove',
+  'consoleRefuse',
 ]
 
 /** The subject that an operators' call names in its input; in all remaining calls `id` is a withdrawal's. */
@@ -165,17 +165,17 @@ function namedBy(name: string, fields: readonly string[]) {
   return field === undefined ? null : { subject: NAMING[field], field }
 }
 
-/** Calls that act on the named user: each writes its own action, except `deskTyping`, which shows nothing. */
+/** Calls that act on the named user: each writes its own action, except `consoleTyping`, which shows nothing. */
 const DOING = [
-  'deskLoan',
-  'deskLoanPicture',
-  'deskRejectLoan',
-  'deskAskLoanAgain',
-  'deskReply',
-  'deskReadChat',
-  'deskTyping',
-  'deskVote',
-  'deskProposeHold',
+  'consoleLoan',
+  'consoleLoanPicture',
+  'consoleRejectLoan',
+  'consoleAskLoanAgain',
+  'consoleReply',
+  'consoleReadChat',
+  'consoleTyping',
+  'consoleVote',
+  'consoleProposeHold',
 ]
 
 test('an operator who reads a user`s data leaves an action: every call whose input may name a user is flagged', () => {
@@ -189,7 +189,7 @@ test('an operator who reads a user`s data leaves an action: every call whose inp
   const expected = naming.filter(({ route }) => !route.changes).map(({ name, named }) => [name, named])
   expect(Object.fromEntries(flagged)).toEqual(Object.fromEntries(expected))
   for (const [name] of flagged) {
-    const may: Permission[] = name === 'deskActions' ? ['see'] : ['seeUsers', 'answerChat']
+    const may: Permission[] = name === 'consoleActions' ? ['see'] : ['seeUsers', 'answerChat']
     expect(may, name).toContain(OPERATOR_ROUTES[name as OperatorRouteName].may)
   }
 })
@@ -212,15 +212,15 @@ test('expensive calls have rate limits of their own', () => {
     sendChat: 'chat',
     upload: 'upload',
     loanUpload: 'upload',
-    deskReply: 'chat',
-    deskUpload: 'upload',
-    deskChallenge: 'challenge',
-    deskSignIn: 'verify',
-    deskOpenLink: 'verify',
-    deskKeepPasskey: 'passkey',
-    deskProvePasskey: 'passkey',
-    deskKeepCode: 'factor',
-    deskProveCode: 'factor',
+    consoleReply: 'chat',
+    consoleUpload: 'upload',
+    consoleChallenge: 'challenge',
+    consoleSignIn: 'verify',
+    consoleOpenLink: 'verify',
+    consoleKeepPasskey: 'passkey',
+    consoleProvePasskey: 'passkey',
+    consoleKeepCode: 'factor',
+    consoleProveCode: 'factor',
   })
 })
 
@@ -228,28 +228,32 @@ test('expensive calls have rate limits of their own', () => {
 const isOwn = (name: string) => OPERATOR_ROUTES[name as OperatorRouteName].who !== 'operator'
 
 const SEEING = [
-  'deskFactors',
-  'deskRemovePasskey',
-  'deskOperators',
-  'deskActions',
-  'deskPropose',
-  'deskProposals',
-  'deskOverview',
-  'deskQueues',
-  'deskExposure',
-  'deskIncidents',
+  'consoleFactors',
+  'consoleRemovePasskey',
+  'consoleOperators',
+  'consoleActions',
+  'consolePropose',
+  'consoleProposals',
+  'consoleOverview',
+  'consoleQueues',
+  'consoleExposure',
+  'consoleIncidents',
 ]
 
 function permissionOf(name: string): Permission {
-  if ([...SEEING, 'deskProposal', 'deskApprove', 'deskRefuse'].includes(name)) return 'see'
-  if (['deskInvite', 'deskOperatorLink', 'deskRevoke'].includes(name)) return 'manageOperators'
-  if (name === 'deskUpload') return 'sendPictures'
-  if (['deskEngine', 'deskHostingProducts', 'deskChains', 'deskTreasury', 'deskRules'].includes(name))
+  if ([...SEEING, 'consoleProposal', 'consoleApprove', 'consoleRefuse'].includes(name)) return 'see'
+  if (['consoleInvite', 'consoleOperatorLink', 'consoleRevoke'].includes(name)) return 'manageOperators'
+  if (name === 'consoleUpload') return 'sendPictures'
+  if (
+    ['consoleEngine', 'consoleHostingProducts', 'consoleChains', 'consoleTreasury', 'consoleRules'].includes(
+      name,
+    )
+  )
     return 'see'
-  if (['deskVote', 'deskProposeHold'].includes(name)) return 'decideWithdrawals'
+  if (['consoleVote', 'consoleProposeHold'].includes(name)) return 'decideWithdrawals'
   if (/Withdrawal|Holds|Deposits|User|Order|Receipt|Search/.test(name)) return 'seeUsers'
   if (/Engine|Hosting/.test(name)) return 'runProgramme'
-  if (name.startsWith('deskContent')) return 'writeContent'
+  if (name.startsWith('consoleContent')) return 'writeContent'
   return name.includes('Loan') ? 'reviewLoans' : 'answerChat'
 }
 

@@ -142,72 +142,72 @@ const INPUTS: Record<string, string> = {
   getLoggedDay: 'day: /^\\d{4}-\\d\\d-\\d\\d$/, size: 0..9007199254740991',
   getHostingDays: 'orderNumber: /^UUID$/, pageNum?: 0..100000 = 1, pageSize?: 1..50 = 10',
   accountActions: 'before?: 1..9007199254740991, count?: 1..50 = 20',
-  deskChallenge: 'address: text 0..64, walletType: 1..2',
-  deskSignIn:
+  consoleChallenge: 'address: text 0..64, walletType: 1..2',
+  consoleSignIn:
     'address: text 0..64, walletType: 1..2, message: text 0..2000, signature: text 0..4096, link?: text 20..100',
-  deskOpenLink: 'link: text 20..100',
-  deskSignOut: 'everywhere?: boolean or anything = false',
-  deskKeepPasskey: 'response: object, name: text 1..60',
-  deskProvePasskey: 'response: object',
-  deskKeepCode: 'code: /^\\d{6}$/',
-  deskProveCode: 'code: /^\\d{6}$/',
-  deskRemovePasskey: 'passkey: text 1..1400',
-  deskInvite:
+  consoleOpenLink: 'link: text 20..100',
+  consoleSignOut: 'everywhere?: boolean or anything = false',
+  consoleKeepPasskey: 'response: object, name: text 1..60',
+  consoleProvePasskey: 'response: object',
+  consoleKeepCode: 'code: /^\\d{6}$/',
+  consoleProveCode: 'code: /^\\d{6}$/',
+  consoleRemovePasskey: 'passkey: text 1..1400',
+  consoleInvite:
     'operator?: text 1..64 /^[^\\p{Cc}\\p{Cs}]*$/, name: text 1..60 /^[^\\p{Cc}\\p{Cs}]*$/, roles: 1..6 of viewer|support|editor|reviewer|treasurer|admin, reason: text 3..500 /^[^\\p{Cc}\\p{Cs}]{3,}$/',
-  deskOperatorLink: 'operator: text 1..64 /^[^\\p{Cc}\\p{Cs}]*$/',
-  deskRevoke: 'operator: text 1..64 /^[^\\p{Cc}\\p{Cs}]*$/, reason: text 3..500 /^[^\\p{Cc}\\p{Cs}]{3,}$/',
-  deskPropose:
+  consoleOperatorLink: 'operator: text 1..64 /^[^\\p{Cc}\\p{Cs}]*$/',
+  consoleRevoke: 'operator: text 1..64 /^[^\\p{Cc}\\p{Cs}]*$/, reason: text 3..500 /^[^\\p{Cc}\\p{Cs}]{3,}$/',
+  consolePropose:
     'kind: text 0..60 /^[a-z]+(\\.[a-zA-Z]+)+$/, payload: object, reason: text 3..500 /^[^\\p{Cc}\\p{Cs}]{3,}$/, key: /^UUID$/',
-  deskProposals:
+  consoleProposals:
     'state?: open|approved|refused|withdrawn|expired, kind?: text 0..60, before?: text 1..200, limit?: 1..200 = 50',
-  deskProposal: 'id: /^UUID$/',
-  deskApprove: 'id: /^UUID$/, payloadHash: /^[0-9a-f]{64}$/',
-  deskRefuse: 'id: /^UUID$/, reason: text 3..500 /^[^\\p{Cc}\\p{Cs}]{3,}$/',
-  deskActions:
+  consoleProposal: 'id: /^UUID$/',
+  consoleApprove: 'id: /^UUID$/, payloadHash: /^[0-9a-f]{64}$/',
+  consoleRefuse: 'id: /^UUID$/, reason: text 3..500 /^[^\\p{Cc}\\p{Cs}]{3,}$/',
+  consoleActions:
     'operator?: text 0..64, action?: text 0..60, subject?: text 0..200, userId?: 1..9007199254740991, from?: 0..9999999999999, until?: 0..9999999999999, before?: text 1..200, limit?: 1..200 = 50',
-  deskStopEngine: 'reason: text 3..500 /^\\P{Cc}*$/',
-  deskStartEngine: 'reason: text 3..500 /^\\P{Cc}*$/',
-  deskDeposits:
+  consoleStopEngine: 'reason: text 3..500 /^\\P{Cc}*$/',
+  consoleStartEngine: 'reason: text 3..500 /^\\P{Cc}*$/',
+  consoleDeposits:
     'before?: text 1..200, limit?: 1..200 = 50, state?: seen|credited|orphaned|lost, chain?: 1..1000, currencyId?: 1..31, begins?: /^[0-9A-Za-z]{3,128}$/, userId?: "house" or 1..9007199254740991',
-  deskContentList: 'pageNum?: 0..100000 = 1, pageSize?: 1..50 = 10, kind: news|notice|answer|text|reply',
-  deskContentRead: 'id: 1..2147483647',
-  deskContentCreate:
+  consoleContentList: 'pageNum?: 0..100000 = 1, pageSize?: 1..50 = 10, kind: news|notice|answer|text|reply',
+  consoleContentRead: 'id: 1..2147483647',
+  consoleContentCreate:
     'contentLanguage: english|japanese|korean|arab|chinese, title: text 1..200, html: text 0..40000, kind: news|notice|answer|text|reply, area?: start|orders|wallet|safety|account|glossary, type?: 1..99, source?: text 0..120 = "", picture?: /^UUID$/',
-  deskContentRevise:
+  consoleContentRevise:
     'contentLanguage: english|japanese|korean|arab|chinese, title: text 1..200, html: text 0..40000, id: 1..2147483647, after: 0..1000000',
-  deskContentPublish: 'id: 1..2147483647, at?: 0..4503599627370496',
-  deskContentWithdraw: 'id: 1..2147483647',
-  deskReplies: 'contentLanguage: english|japanese|korean|arab|chinese',
-  deskLoans: 'pageNum?: 0..100000 = 1, pageSize?: 1..50 = 10',
-  deskLentLoans: 'pageNum?: 0..100000 = 1, pageSize?: 1..50 = 10',
-  deskLoan: 'applyId: /^UUID$/, reason: text 3..500 /^\\P{Cc}*$/',
-  deskLoanPicture: 'applyId: /^UUID$/, purpose: front|back|signature, reason: text 3..500 /^\\P{Cc}*$/',
-  deskRejectLoan: 'applyId: /^UUID$/, reason: text 3..500 /^\\P{Cc}*$/',
-  deskAskLoanAgain: 'applyId: /^UUID$/, reason: text 3..500 /^\\P{Cc}*$/',
-  deskOrders:
+  consoleContentPublish: 'id: 1..2147483647, at?: 0..4503599627370496',
+  consoleContentWithdraw: 'id: 1..2147483647',
+  consoleReplies: 'contentLanguage: english|japanese|korean|arab|chinese',
+  consoleLoans: 'pageNum?: 0..100000 = 1, pageSize?: 1..50 = 10',
+  consoleLentLoans: 'pageNum?: 0..100000 = 1, pageSize?: 1..50 = 10',
+  consoleLoan: 'applyId: /^UUID$/, reason: text 3..500 /^\\P{Cc}*$/',
+  consoleLoanPicture: 'applyId: /^UUID$/, purpose: front|back|signature, reason: text 3..500 /^\\P{Cc}*$/',
+  consoleRejectLoan: 'applyId: /^UUID$/, reason: text 3..500 /^\\P{Cc}*$/',
+  consoleAskLoanAgain: 'applyId: /^UUID$/, reason: text 3..500 /^\\P{Cc}*$/',
+  consoleOrders:
     'before?: /^UUID$/, limit?: 1..200 = 50, state?: open|finished, outcome?: won|lost|tied|void|closed, pid?: 1..9999, of?: real|simulated, userId?: 1..9007199254740991, from?: 0..9999999999999, to?: 0..9999999999999',
-  deskOrder: 'orderId: /^UUID$/',
-  deskReceipt: 'orderId: /^UUID$/',
-  deskSearch: 'text: text 0..',
-  deskUsers:
+  consoleOrder: 'orderId: /^UUID$/',
+  consoleReceipt: 'orderId: /^UUID$/',
+  consoleSearch: 'text: text 0..',
+  consoleUsers:
     'before?: text 1..200, limit?: 1..5000 = 50, search?: text 0..64, practice?: 0..1, joinedFrom?: 0..9999999999999, joinedTo?: 0..9999999999999, mark?: limited|paused|held, sort?: newest|oldest|address = "newest"',
-  deskUser: 'userId: 1..9007199254740991',
-  deskUserStatement:
+  consoleUser: 'userId: 1..9007199254740991',
+  consoleUserStatement:
     'currencyId: 1..31, kind?: available|hold = "available", from: 0..9999999999999, to: 0..9999999999999, pageSize?: 1..500 = 100, after?: text 0..80, userId: 1..9007199254740991, of?: real|simulated = "real"',
-  deskUserMessages: 'before?: /^UUID$/, limit?: 1..200 = 50, userId: 1..9007199254740991',
-  deskInbox: 'pageNum?: 0..100000 = 1, pageSize?: 1..50 = 10',
-  deskThread: 'threadId: /^UUID$/, before?: /^UUID$/',
-  deskReply:
+  consoleUserMessages: 'before?: /^UUID$/, limit?: 1..200 = 50, userId: 1..9007199254740991',
+  consoleInbox: 'pageNum?: 0..100000 = 1, pageSize?: 1..50 = 10',
+  consoleThread: 'threadId: /^UUID$/, before?: /^UUID$/',
+  consoleReply:
     'threadId: /^UUID$/, key: /^UUID$/, text?: text 0..4000 /^[^\\p{Cc}]*(?:[\\n\\r\\t][^\\p{Cc}]*)*$/ = "", files?: /^(?:UUID(?:,UUID){0,3})?$/ = ""',
-  deskTyping: 'threadId: /^UUID$/',
-  deskReadChat: 'threadId: /^UUID$/, upTo?: /^UUID$/',
-  deskWithdrawals:
+  consoleTyping: 'threadId: /^UUID$/',
+  consoleReadChat: 'threadId: /^UUID$/, upTo?: /^UUID$/',
+  consoleWithdrawals:
     'before?: text 1..200, limit?: 1..200 = 50, view?: waiting|stuck|all = "waiting", state?: requested|held_new_address|approved|built|signed|broadcast|final|cancelled|rejected|dead, currencyId?: 1..31, begins?: /^[0-9A-Za-z]{3,128}$/, userId?: 1..9007199254740991',
-  deskWithdrawal: 'id: /^UUID$/',
-  deskVote:
+  consoleWithdrawal: 'id: /^UUID$/',
+  consoleVote:
     'id: /^UUID$/, approves: boolean, reason?: account_takeover|legal_order|owner_asked|sanctioned_address',
-  deskHolds: 'userId?: 1..9007199254740991',
-  deskProposeHold:
+  consoleHolds: 'userId?: 1..9007199254740991',
+  consoleProposeHold:
     'userId: 1..9007199254740991, caseId: /^[A-Za-z0-9][A-Za-z0-9 ._#/-]{0,63}$/, reason: account_takeover|legal_order|owner_asked, until: 0..8640000000000000',
 }
 

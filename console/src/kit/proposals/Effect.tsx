@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import { useDeskQuery } from '../../api/api.ts'
+import { useConsoleQuery } from '../../api/api.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { hrefTo } from '../../navigation/hrefs.ts'
 import { Time } from '../Figures.tsx'
@@ -64,6 +64,6 @@ function useShown(): (name: string, value: string) => ReactNode {
 
 /** A hosting product's name; its number while it has no version yet. */
 function ProductName({ mid }: { mid: string }) {
-  const { data } = useDeskQuery('deskHostingProducts', {})
+  const { data } = useConsoleQuery('consoleHostingProducts', {})
   return data?.list.find((one) => String(one.mid) === mid)?.title ?? mid
 }

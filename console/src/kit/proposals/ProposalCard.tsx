@@ -4,8 +4,8 @@ import { Button } from '@tickmark/ui/form/Button.tsx'
 import { ConfirmDialog } from '@tickmark/ui/layer/ConfirmDialog.tsx'
 import { Sheet } from '@tickmark/ui/layer/Sheet.tsx'
 import { toast } from '@tickmark/ui/layer/toast.ts'
-import { useDeskQuery, type Reply } from '../../api/api.ts'
-import { useDeskCall } from '../../api/useDeskCall.ts'
+import { useConsoleQuery, type Reply } from '../../api/api.ts'
+import { useConsoleCall } from '../../api/useConsoleCall.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useOperator } from '../../session/operator.ts'
 import { Answered } from '../Answered.tsx'
@@ -16,7 +16,7 @@ import { Problem } from '../Problem.tsx'
 import { isReason, ReasonField } from '../ReasonField.tsx'
 import { useNow } from '../useNow.ts'
 
-export type Proposal = Reply<'deskProposals'>['list'][number]
+export type Proposal = Reply<'consoleProposals'>['list'][number]
 export type ProposalState = Proposal['state']
 
 const TONES: Record<ProposalState, BadgeTone> = {
@@ -44,7 +44,7 @@ export function useKindName(): (kind: string) => string {
  * decision. The operator who asked cannot approve, and sees a button to withdraw instead.
  */
 export function ProposalCard({ id, onDecided }: { id: string; onDecided?: () => void }) {
-  const asked = useDeskQuery('deskProposal', { id }, { refetchInterval: 3_000 })
+  const asked = useConsoleQuery('consoleProposal', { id }, { refetchInterval: 3_000 })
   return (
     <Answered of={asked}>
       {({ proposal, effect, obstacle }) => (
@@ -111,7 +111,7 @@ interface DecideProps {
 function Decide({ proposal, isPossible, onDecided }: DecideProps) {
   const { t } = useTranslation('proposals')
   const operator = useOperator()
-  const approve = useDeskCall('deskApprove')
+  const approve = useConsoleCall('consoleApprove')
   const [asking, setAsking] = useState<'approve' | 'refuse' | null>(null)
   const isOwn = operator?.address === proposal.askedBy
 
@@ -178,7 +178,7 @@ interface RefuseProps {
 
 function RefuseDialog({ open, isOwn, id, onClose, onDecided }: RefuseProps) {
   const { t } = useTranslation('proposals')
-  const refuse = useDeskCall('deskRefuse')
+  const refuse = useConsoleCall('consoleRefuse')
   const [reason, setReason] = useState('')
 
   async function refuseNow() {

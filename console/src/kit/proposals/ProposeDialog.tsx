@@ -3,7 +3,7 @@ import { useRef, useState, type ReactNode } from 'react'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { Sheet } from '@tickmark/ui/layer/Sheet.tsx'
 import { toast } from '@tickmark/ui/layer/toast.ts'
-import { useDeskCall } from '../../api/useDeskCall.ts'
+import { useConsoleCall } from '../../api/useConsoleCall.ts'
 import type { Reply } from '../../api/api.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Effect } from './Effect.tsx'
@@ -28,9 +28,9 @@ export interface ProposeDialogProps {
 export function ProposeDialog(props: ProposeDialogProps) {
   const { t } = useTranslation('proposals')
   const { open, onClose, title, kind, payload, children, onAsked } = props
-  const ask = useDeskCall('deskPropose')
+  const ask = useConsoleCall('consolePropose')
   const [reason, setReason] = useState('')
-  const [asked, setAsked] = useState<Reply<'deskPropose'> | null>(null)
+  const [asked, setAsked] = useState<Reply<'consolePropose'> | null>(null)
   const sent = useRef({ text: '', key: '' })
 
   function reset() {

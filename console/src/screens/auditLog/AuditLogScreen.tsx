@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { shortAddress } from '@tickmark/client/format/shortAddress.ts'
 import { Link } from 'wouter'
-import { useDeskPages, type RowOf } from '../../api/useDeskPages.ts'
+import { useConsolePages, type RowOf } from '../../api/useConsolePages.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { Column } from '../../kit/DataTable.tsx'
 import { Address, Time } from '../../kit/Figures.tsx'
@@ -10,7 +10,7 @@ import { ListScreen } from '../../kit/ListScreen.tsx'
 import { useFilters } from '../../kit/useFilters.ts'
 import { hrefTo } from '../../navigation/hrefs.ts'
 
-type Line = RowOf<'deskActions'>
+type Line = RowOf<'consoleActions'>
 
 const FILTERS = { operator: '', action: '', subject: '', user: '' }
 
@@ -19,7 +19,7 @@ export function AuditLogScreen() {
   const { t } = useTranslation('auditLog')
   const { filters, field } = useFilters(FILTERS)
   const input = useMemo(() => inputOf(filters), [filters])
-  const pages = useDeskPages('deskActions', input)
+  const pages = useConsolePages('consoleActions', input)
   const columns = useColumns()
   const head = pages.first?.head
   return (

@@ -6,6 +6,6 @@ export const routes: readonly ScreenRoute[] = [
     title: 'auditLog:title',
     may: 'see',
     load: async () => (await import('./AuditLogScreen.tsx')).AuditLogScreen,
-    nav: { group: 'desk', order: 30, icon: 'list' },
+    nav: { group: 'console', order: 30, icon: 'list' },
   },
 ]

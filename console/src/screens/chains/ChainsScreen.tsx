@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { Badge } from '@tickmark/ui/text/Badge.tsx'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { Caution } from '@tickmark/ui/text/Caution.tsx'
-import { useDeskQuery, type Reply } from '../../api/api.ts'
+import { useConsoleQuery, type Reply } from '../../api/api.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Answered } from '../../kit/Answered.tsx'
 import { Address, Money, Time } from '../../kit/Figures.tsx'
@@ -13,14 +13,14 @@ import { Screen } from '../../kit/Screen.tsx'
 import { hrefTo } from '../../navigation/hrefs.ts'
 import { useMay } from '../../session/operator.ts'
 
-type Chain = Reply<'deskChains'>['list'][number]
+type Chain = Reply<'consoleChains'>['list'][number]
 
 /**
  * Every network: whether it credits and pays, the balances of our addresses, and a halt that two operators can clear.
  */
 export function ChainsScreen() {
   const { t } = useTranslation('chains')
-  const asked = useDeskQuery('deskChains', {}, { refetchInterval: 2_000 })
+  const asked = useConsoleQuery('consoleChains', {}, { refetchInterval: 2_000 })
   return (
     <Screen
       title={t('title')}

@@ -1,7 +1,7 @@
 import { DEPOSIT_STATES, type DepositState } from '@tickmark/core/wallet/deposits'
 import { Badge, type BadgeTone } from '@tickmark/ui/text/Badge.tsx'
-import { useDeskQuery } from '../../api/api.ts'
-import { useDeskPages, type RowOf } from '../../api/useDeskPages.ts'
+import { useConsoleQuery } from '../../api/api.ts'
+import { useConsolePages, type RowOf } from '../../api/useConsolePages.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { CsvColumn } from '../../kit/CsvButton.tsx'
 import type { Column } from '../../kit/DataTable.tsx'
@@ -11,7 +11,7 @@ import { ListScreen } from '../../kit/ListScreen.tsx'
 import { useFilters } from '../../kit/useFilters.ts'
 import { hrefTo } from '../../navigation/hrefs.ts'
 
-type Row = RowOf<'deskDeposits'>
+type Row = RowOf<'consoleDeposits'>
 
 const DEFAULTS = { state: '', chain: '', begins: '' }
 const STATES = Object.keys(DEPOSIT_STATES) as DepositState[]
@@ -26,10 +26,10 @@ const TONES: Record<DepositState, BadgeTone> = {
 export function DepositsScreen() {
   const { t } = useTranslation('chains')
   const { filters, field } = useFilters(DEFAULTS)
-  const chains = useDeskQuery('deskChains', {}).data?.list ?? []
+  const chains = useConsoleQuery('consoleChains', {}).data?.list ?? []
   const { chain, begins } = filters
   const state = STATES.find((one) => one === filters.state)
-  const pages = useDeskPages('deskDeposits', {
+  const pages = useConsolePages('consoleDeposits', {
     ...(state && { state }),
     ...(chain !== '' && { chain: Number(chain) }),
     ...(begins !== '' && { begins }),

@@ -1,9 +1,9 @@
-import type { DeskItem } from '@tickmark/wire/routes/operators/content'
+import type { ContentItem } from '@tickmark/wire/routes/operators/content'
 import { isLanguage, LANGUAGES, type Language } from '@tickmark/texts/languages'
 import { NATIVE_NAMES } from '@tickmark/texts/nativeNames'
 import { useParams } from 'wouter'
 import { Segment } from '@tickmark/ui/form/Segment.tsx'
-import { useDeskQuery, type Reply } from '../../api/api.ts'
+import { useConsoleQuery, type Reply } from '../../api/api.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { Column } from '../../kit/DataTable.tsx'
 import { Answered } from '../../kit/Answered.tsx'
@@ -17,7 +17,7 @@ import { ContentBadge } from './ContentBadge.tsx'
 import { Editor } from './Editor.tsx'
 import { PublishPanel } from './PublishPanel.tsx'
 
-type Read = Reply<'deskContentRead'>
+type Read = Reply<'consoleContentRead'>
 
 const DEFAULTS = { text: 'english' }
 
@@ -25,7 +25,7 @@ const DEFAULTS = { text: 'english' }
 export function ContentItemScreen() {
   const { t } = useTranslation('content')
   const id = Number(useParams()['id'])
-  const asked = useDeskQuery('deskContentRead', { id }, { refetchInterval: 5_000 })
+  const asked = useConsoleQuery('consoleContentRead', { id }, { refetchInterval: 5_000 })
   const { filters, field } = useFilters(DEFAULTS)
   const language = isLanguage(filters.text) ? filters.text : 'english'
   const item = asked.data?.item
@@ -68,7 +68,7 @@ function newestIn({ revisions }: Read, language: Language): Read['revisions'][nu
   return revisions.findLast((one) => one.contentLanguage === language) ?? null
 }
 
-function About({ item }: { item: DeskItem }) {
+function About({ item }: { item: ContentItem }) {
   const { t } = useTranslation('content')
   return (
     <Panel title={t('about')}>

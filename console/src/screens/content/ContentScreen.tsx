@@ -1,4 +1,4 @@
-import type { DeskItem } from '@tickmark/wire/routes/operators/content'
+import type { ContentItem } from '@tickmark/wire/routes/operators/content'
 import { CONTENT_KINDS } from '@tickmark/wire/schemas/content'
 import { NATIVE_NAMES } from '@tickmark/texts/nativeNames'
 import { Link } from 'wouter'
@@ -20,7 +20,7 @@ export function ContentScreen() {
   const { t } = useTranslation('content')
   const { filters, field } = useFilters(DEFAULTS)
   const kind = CONTENT_KINDS.find((one) => one === filters.kind) ?? 'news'
-  const pages = useNumberedPages('deskContentList', { kind })
+  const pages = useNumberedPages('consoleContentList', { kind })
   return (
     <ListScreen
       title={t('title')}
@@ -50,7 +50,7 @@ export function ContentScreen() {
   )
 }
 
-function useColumns(): Column<DeskItem>[] {
+function useColumns(): Column<ContentItem>[] {
   const { t } = useTranslation('content')
   return [
     { id: 'id', head: t('column.number'), width: '80px', cell: (row) => String(row.id) },

@@ -4,7 +4,7 @@ import { Button } from '@tickmark/ui/form/Button.tsx'
 import { Field } from '@tickmark/ui/form/Field.tsx'
 import { toast } from '@tickmark/ui/layer/toast.ts'
 import { refresh, type Reply } from '../../api/api.ts'
-import { useDeskCall } from '../../api/useDeskCall.ts'
+import { useConsoleCall } from '../../api/useConsoleCall.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { LongText } from '../../kit/LongText.tsx'
 import { Panel } from '../../kit/Panel.tsx'
@@ -16,13 +16,13 @@ interface EditorProps {
   id: number
   language: Language
   /** The newest revision in this language; null while there is none. */
-  newest: Reply<'deskContentRead'>['revisions'][number] | null
+  newest: Reply<'consoleContentRead'>['revisions'][number] | null
 }
 
 /** A new revision in one language, beside its preview. It never overwrites a newer revision by another operator. */
 export function Editor({ id, language, newest }: EditorProps) {
   const { t } = useTranslation('content')
-  const revise = useDeskCall('deskContentRevise')
+  const revise = useConsoleCall('consoleContentRevise')
   const [title, setTitle] = useState(newest?.title ?? '')
   const [html, setHtml] = useState(newest?.raw ?? '')
   const [after, setAfter] = useState(newest?.number ?? 0)
@@ -32,7 +32,7 @@ export function Editor({ id, language, newest }: EditorProps) {
     const done = await revise.run({ id, contentLanguage: language, title: title.trim(), html, after })
     if (done === null) return
     setAfter(done.number)
-    refresh('deskContentRead', 'deskContentList')
+    refresh('consoleContentRead', 'consoleContentList')
     toast(t('saved'), { tone: 'good' })
   }
 

@@ -5,7 +5,7 @@ import { Button } from '@tickmark/ui/form/Button.tsx'
 import { Field } from '@tickmark/ui/form/Field.tsx'
 import { Select } from '@tickmark/ui/form/Select.tsx'
 import { refresh } from '../../api/api.ts'
-import { useDeskCall } from '../../api/useDeskCall.ts'
+import { useConsoleCall } from '../../api/useConsoleCall.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { LongText } from '../../kit/LongText.tsx'
 import { Panel } from '../../kit/Panel.tsx'
@@ -24,7 +24,7 @@ const HINTS = Object.entries(TEXT_TYPES) as [keyof typeof TEXT_TYPES, number][]
 export function NewContentScreen() {
   const { t } = useTranslation('content')
   const [params] = useSearchParams()
-  const create = useDeskCall('deskContentCreate')
+  const create = useConsoleCall('consoleContentCreate')
   const [kind, setKind] = useState(() => CONTENT_KINDS.find((one) => one === params.get('kind')) ?? 'news')
   const [area, setArea] = useState<AnswerArea>('start')
   const [hint, setHint] = useState<keyof typeof TEXT_TYPES>('deposit')
@@ -45,7 +45,7 @@ export function NewContentScreen() {
       ...(kind === 'news' && { source: source.trim(), ...(picture && { picture: picture.id }) }),
     })
     if (made === null) return
-    refresh('deskContentList')
+    refresh('consoleContentList')
     go(hrefTo.item(made.item.id))
   }
 

@@ -1,25 +1,25 @@
-import type { DeskItem } from '@tickmark/wire/routes/operators/content'
+import type { ContentItem } from '@tickmark/wire/routes/operators/content'
 import { useState } from 'react'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { Field } from '@tickmark/ui/form/Field.tsx'
 import { toast } from '@tickmark/ui/layer/toast.ts'
 import { refresh } from '../../api/api.ts'
-import { useDeskCall } from '../../api/useDeskCall.ts'
+import { useConsoleCall } from '../../api/useConsoleCall.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Panel } from '../../kit/Panel.tsx'
 import { Problem } from '../../kit/Problem.tsx'
 
 /** Publishes an item now or at a later time, and withdraws it. */
-export function PublishPanel({ item }: { item: DeskItem }) {
+export function PublishPanel({ item }: { item: ContentItem }) {
   const { t } = useTranslation('content')
-  const publish = useDeskCall('deskContentPublish')
-  const withdraw = useDeskCall('deskContentWithdraw')
+  const publish = useConsoleCall('consoleContentPublish')
+  const withdraw = useConsoleCall('consoleContentWithdraw')
   const [at, setAt] = useState('')
   const atMs = at === '' ? NaN : new Date(at).getTime()
   const isShown = item.state === 'published' || item.state === 'scheduled'
 
   function done(text: string) {
-    refresh('deskContentRead', 'deskContentList', 'deskReplies')
+    refresh('consoleContentRead', 'consoleContentList', 'consoleReplies')
     toast(text, { tone: 'good' })
   }
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { Incident } from '@tickmark/wire/routes/operators/overview'
 import { Badge } from '@tickmark/ui/text/Badge.tsx'
-import { useDeskQuery } from '../../api/api.ts'
+import { useConsoleQuery } from '../../api/api.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Answered } from '../../kit/Answered.tsx'
 import { CsvButton } from '../../kit/CsvButton.tsx'
@@ -12,7 +12,7 @@ import { Screen } from '../../kit/Screen.tsx'
 /** Incidents that broke a promise of the house: start, end, and the users affected. */
 export function IncidentsScreen() {
   const { t } = useTranslation('incidents')
-  const asked = useDeskQuery('deskIncidents', {}, { refetchInterval: 5_000 })
+  const asked = useConsoleQuery('consoleIncidents', {}, { refetchInterval: 5_000 })
   const columns = useColumns()
   return (
     <Screen

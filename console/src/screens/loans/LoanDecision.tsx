@@ -2,13 +2,13 @@ import { useState } from 'react'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { toast } from '@tickmark/ui/layer/toast.ts'
 import { refresh, type Reply } from '../../api/api.ts'
-import { useDeskCall } from '../../api/useDeskCall.ts'
+import { useConsoleCall } from '../../api/useConsoleCall.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Panel } from '../../kit/Panel.tsx'
 import { ProposeDialog } from '../../kit/proposals/ProposeDialog.tsx'
 import { ReasonDialog } from '../../kit/ReasonDialog.tsx'
 
-type Terms = Pick<Reply<'deskLoan'>, 'id' | 'amount' | 'instalments'>
+type Terms = Pick<Reply<'consoleLoan'>, 'id' | 'amount' | 'instalments'>
 
 /** Proposes an application to a second reviewer, rejects it, or returns it. The applicant reads the reason. */
 export function LoanDecision({ loan, onDecided }: { loan: Terms; onDecided: () => void }) {
@@ -20,7 +20,7 @@ export function LoanDecision({ loan, onDecided }: { loan: Terms; onDecided: () =
   function decided(text: string) {
     close()
     toast(text, { tone: 'good' })
-    refresh('deskLoans')
+    refresh('consoleLoans')
     onDecided()
   }
 
@@ -62,7 +62,7 @@ interface ReasonedProps {
 
 function SendBack({ id, open, onClose, onDone }: ReasonedProps) {
   const { t } = useTranslation('loans')
-  const again = useDeskCall('deskAskLoanAgain')
+  const again = useConsoleCall('consoleAskLoanAgain')
   async function send(reason: string) {
     if (await again.run({ applyId: id, reason })) onDone()
   }
@@ -82,7 +82,7 @@ function SendBack({ id, open, onClose, onDone }: ReasonedProps) {
 
 function Reject({ id, open, onClose, onDone }: ReasonedProps) {
   const { t } = useTranslation('loans')
-  const reject = useDeskCall('deskRejectLoan')
+  const reject = useConsoleCall('consoleRejectLoan')
   async function refuse(reason: string) {
     if (await reject.run({ applyId: id, reason })) onDone()
   }

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import type { Reply } from '../../api/api.ts'
-import { useDeskCall } from '../../api/useDeskCall.ts'
+import { useConsoleCall } from '../../api/useConsoleCall.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Problem } from '../../kit/Problem.tsx'
 
-type Picture = Reply<'deskLoan'>['pictures'][number]
+type Picture = Reply<'consoleLoan'>['pictures'][number]
 
 /**
  * A picture of an application, shown on a press. Each view is logged; the picture is marked with its viewer and the
@@ -13,7 +13,7 @@ type Picture = Reply<'deskLoan'>['pictures'][number]
  */
 export function LoanPhoto({ id, reason, purpose, width, height }: Picture & { id: string; reason: string }) {
   const { t } = useTranslation('loans')
-  const show = useDeskCall('deskLoanPicture')
+  const show = useConsoleCall('consoleLoanPicture')
   const [picture, setPicture] = useState<string | null>(null)
   const name = t(`what.${purpose}`)
 

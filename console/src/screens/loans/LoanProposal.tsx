@@ -1,17 +1,17 @@
-import { refresh, useDeskQuery, type Reply } from '../../api/api.ts'
+import { refresh, useConsoleQuery, type Reply } from '../../api/api.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Panel } from '../../kit/Panel.tsx'
 import { ProposalCard, type Proposal } from '../../kit/proposals/ProposalCard.tsx'
 
 /** The proposal to pay a loan out, pending or approved; nothing without one. */
-export function LoanProposal({ loan, onDecided }: { loan: Reply<'deskLoan'>; onDecided: () => void }) {
+export function LoanProposal({ loan, onDecided }: { loan: Reply<'consoleLoan'>; onDecided: () => void }) {
   const { t } = useTranslation('loans')
-  const asked = useDeskQuery('deskProposals', { kind: 'loan.approve' }, { refetchInterval: 3_000 })
+  const asked = useConsoleQuery('consoleProposals', { kind: 'loan.approve' }, { refetchInterval: 3_000 })
   const proposal = asked.data?.list.find((one) => isStanding(one) && applicationOf(one) === loan.id)
   if (!proposal) return null
 
   function decided() {
-    refresh('deskLoans', 'deskLentLoans', 'deskProposals')
+    refresh('consoleLoans', 'consoleLentLoans', 'consoleProposals')
     onDecided()
   }
 

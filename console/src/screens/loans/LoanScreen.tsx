@@ -3,7 +3,7 @@ import { useParams } from 'wouter'
 import { Badge } from '@tickmark/ui/text/Badge.tsx'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import type { Reply } from '../../api/api.ts'
-import { useDeskCall } from '../../api/useDeskCall.ts'
+import { useConsoleCall } from '../../api/useConsoleCall.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { Column } from '../../kit/DataTable.tsx'
 import { Address, Money, Time } from '../../kit/Figures.tsx'
@@ -17,14 +17,14 @@ import { LoanDecision } from './LoanDecision.tsx'
 import { LoanPhoto } from './LoanPhoto.tsx'
 import { LoanProposal } from './LoanProposal.tsx'
 
-type Loan = Reply<'deskLoan'>
+type Loan = Reply<'consoleLoan'>
 const STATES = ['review', 'active', 'rejected', 'complete'] as const
 
 /** An application. Its personal details open only with a reason, which the applicant’s record keeps. */
 export function LoanScreen() {
   const { t } = useTranslation('loans')
   const { id = '' } = useParams()
-  const look = useDeskCall('deskLoan')
+  const look = useConsoleCall('consoleLoan')
   const [reason, setReason] = useState('')
   const [loan, setLoan] = useState<Loan | null>(null)
 

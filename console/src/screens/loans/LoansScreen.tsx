@@ -11,7 +11,7 @@ import { go } from '../../navigation/go.ts'
 import { hrefTo } from '../../navigation/hrefs.ts'
 import { useFilters } from '../../kit/useFilters.ts'
 
-type Lent = Reply<'deskLentLoans'>['list'][number]
+type Lent = Reply<'consoleLentLoans'>['list'][number]
 
 const DEFAULTS = { view: 'review' }
 const TONES: Record<Lent['standing'], BadgeTone> = {
@@ -45,7 +45,7 @@ export function LoansScreen() {
 
 function Applications() {
   const { t } = useTranslation('loans')
-  const pages = useNumberedPages('deskLoans', {})
+  const pages = useNumberedPages('consoleLoans', {})
   return (
     <DataTable
       label={t('review')}
@@ -63,7 +63,7 @@ function Applications() {
 
 function LentLoans() {
   const { t } = useTranslation('loans')
-  const pages = useNumberedPages('deskLentLoans', {})
+  const pages = useNumberedPages('consoleLentLoans', {})
   return (
     <>
       <div className="flex justify-end">
@@ -95,7 +95,7 @@ function LentLoans() {
   )
 }
 
-function useApplicationColumns(): Column<Reply<'deskLoans'>['list'][number]>[] {
+function useApplicationColumns(): Column<Reply<'consoleLoans'>['list'][number]>[] {
   const { t } = useTranslation('loans')
   return [
     {

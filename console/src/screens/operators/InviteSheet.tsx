@@ -4,7 +4,7 @@ import { Button } from '@tickmark/ui/form/Button.tsx'
 import { Field } from '@tickmark/ui/form/Field.tsx'
 import { Sheet } from '@tickmark/ui/layer/Sheet.tsx'
 import type { Reply } from '../../api/api.ts'
-import { useDeskCall } from '../../api/useDeskCall.ts'
+import { useConsoleCall } from '../../api/useConsoleCall.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Problem } from '../../kit/Problem.tsx'
 import { ProposeDialog } from '../../kit/proposals/ProposeDialog.tsx'
@@ -88,9 +88,9 @@ function InviteFields({ form }: { form: Form }) {
 
 function InviteAlone({ open, onClose, form }: { open: boolean; onClose: () => void; form: Form }) {
   const { t } = useTranslation('operators')
-  const invite = useDeskCall('deskInvite')
+  const invite = useConsoleCall('consoleInvite')
   const [reason, setReason] = useState('')
-  const [made, setMade] = useState<Reply<'deskInvite'> | null>(null)
+  const [made, setMade] = useState<Reply<'consoleInvite'> | null>(null)
 
   async function inviteNow() {
     if (form.invitation === null) return

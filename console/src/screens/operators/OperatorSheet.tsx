@@ -4,7 +4,7 @@ import { Button } from '@tickmark/ui/form/Button.tsx'
 import { Sheet } from '@tickmark/ui/layer/Sheet.tsx'
 import { toast } from '@tickmark/ui/layer/toast.ts'
 import type { Reply } from '../../api/api.ts'
-import { useDeskCall } from '../../api/useDeskCall.ts'
+import { useConsoleCall } from '../../api/useConsoleCall.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Address, Time } from '../../kit/Figures.tsx'
 import { Facts } from '../../kit/Panel.tsx'
@@ -128,7 +128,7 @@ function Revoke({
   onDone: () => void
 }) {
   const { t } = useTranslation('operators')
-  const revoke = useDeskCall('deskRevoke')
+  const revoke = useConsoleCall('consoleRevoke')
   const [reason, setReason] = useState('')
   const isAdmin = operator.roles.includes('admin')
   async function revokeNow() {
@@ -162,8 +162,8 @@ function Revoke({
 
 function Link({ operator, onBack }: { operator: OperatorLine; onBack: () => void }) {
   const { t } = useTranslation('operators')
-  const ask = useDeskCall('deskOperatorLink')
-  const [made, setMade] = useState<Reply<'deskOperatorLink'> | null>(null)
+  const ask = useConsoleCall('consoleOperatorLink')
+  const [made, setMade] = useState<Reply<'consoleOperatorLink'> | null>(null)
   if (made) return <NewLink {...made} />
   return (
     <div className="grid gap-3">

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { Badge } from '@tickmark/ui/text/Badge.tsx'
 import { Button } from '@tickmark/ui/form/Button.tsx'
-import { useDeskQuery } from '../../api/api.ts'
+import { useConsoleQuery } from '../../api/api.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Answered } from '../../kit/Answered.tsx'
 import { DataTable, type Column } from '../../kit/DataTable.tsx'
@@ -15,7 +15,7 @@ import { OperatorSheet } from './OperatorSheet.tsx'
 /** Current and former operators. Admins invite, change roles and revoke. */
 export function OperatorsScreen() {
   const { t } = useTranslation('operators')
-  const asked = useDeskQuery('deskOperators', {}, { refetchInterval: 3_000 })
+  const asked = useConsoleQuery('consoleOperators', {}, { refetchInterval: 3_000 })
   const mayManage = useMay('manageOperators')
   const [isInviting, setInviting] = useState(false)
   const [chosen, setChosen] = useState<string | null>(null)

@@ -1,4 +1,4 @@
 import type { Reply } from '../../api/api.ts'
 
 /** An operator as listed. */
-export type OperatorLine = Reply<'deskOperators'>['list'][number]
+export type OperatorLine = Reply<'consoleOperators'>['list'][number]

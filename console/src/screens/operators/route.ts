@@ -6,6 +6,6 @@ export const routes: readonly ScreenRoute[] = [
     title: 'operators:title',
     may: 'see',
     load: async () => (await import('./OperatorsScreen.tsx')).OperatorsScreen,
-    nav: { group: 'desk', order: 20, icon: 'shield' },
+    nav: { group: 'console', order: 20, icon: 'shield' },
   },
 ]

@@ -1,8 +1,8 @@
 import { Link, useParams } from 'wouter'
 import { saveFile } from '@tickmark/client/saveFile.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
-import { useDeskQuery, type Reply } from '../../api/api.ts'
-import { useDeskCall } from '../../api/useDeskCall.ts'
+import { useConsoleQuery, type Reply } from '../../api/api.ts'
+import { useConsoleCall } from '../../api/useConsoleCall.ts'
 import { useFormats } from '../../format/useFormats.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Answered } from '../../kit/Answered.tsx'
@@ -13,7 +13,7 @@ import { Screen } from '../../kit/Screen.tsx'
 import { hrefTo } from '../../navigation/hrefs.ts'
 import { OutcomeBadge, Way } from './OrderWords.tsx'
 
-type Answer = Reply<'deskOrder'>
+type Answer = Reply<'consoleOrder'>
 
 const LINK = 'text-brand underline underline-offset-2'
 /** The page's own addresses for receipts, which anyone may open. */
@@ -23,7 +23,7 @@ const PUBLIC_CHECK = '/r'
 export function OrderScreen() {
   const { t } = useTranslation('orders')
   const { id = '' } = useParams()
-  const asked = useDeskQuery('deskOrder', { orderId: id }, { refetchInterval: 2_000 })
+  const asked = useConsoleQuery('consoleOrder', { orderId: id }, { refetchInterval: 2_000 })
   return (
     <Screen
       title={t('order', { number: asked.data?.order.orderNumber ?? '' })}
@@ -133,7 +133,7 @@ function Places({ answer: { order, ticket, basis, settlement } }: { answer: Answ
 /** The owner's receipt: by its public name when he shares it, else as a file that the public page checks. */
 function Receipt({ answer: { order, shared } }: { answer: Answer }) {
   const { t } = useTranslation('orders')
-  const ask = useDeskCall('deskReceipt')
+  const ask = useConsoleCall('consoleReceipt')
   async function save() {
     const answer = await ask.run({ orderId: order.orderId })
     if (answer === null) return

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { PRODUCTS } from '@tickmark/core/market/products'
-import { useDeskPages } from '../../api/useDeskPages.ts'
+import { useConsolePages } from '../../api/useConsolePages.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { Column } from '../../kit/DataTable.tsx'
 import { Address, Money, Time } from '../../kit/Figures.tsx'
@@ -21,7 +21,7 @@ export function OrdersScreen() {
   const { t } = useTranslation('orders')
   const { filters, field } = useFilters(FILTERS)
   const input = useMemo(() => inputOf(filters), [filters])
-  const pages = useDeskPages('deskOrders', input, { pollMs: 2_000 })
+  const pages = useConsolePages('consoleOrders', input, { pollMs: 2_000 })
   const columns = useColumns()
   return (
     <ListScreen

@@ -6,7 +6,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Money } from '../../kit/Figures.tsx'
 import { Panel } from '../../kit/Panel.tsx'
 
-type House = Reply<'deskExposure'>['house'][number]
+type House = Reply<'consoleExposure'>['house'][number]
 
 /** The most that open orders may win, as a share of the limit, for each book and currency. */
 export function Cover({ house }: { house: readonly House[] }) {

@@ -9,7 +9,7 @@ import { useFormats } from '../../format/useFormats.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Panel } from '../../kit/Panel.tsx'
 
-type Row = Reply<'deskExposure'>['rows'][number]
+type Row = Reply<'consoleExposure'>['rows'][number]
 
 interface Coin {
   pair: string

@@ -1,4 +1,4 @@
-import { useDeskQuery } from '../../api/api.ts'
+import { useConsoleQuery } from '../../api/api.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Answered } from '../../kit/Answered.tsx'
 import { Screen } from '../../kit/Screen.tsx'
@@ -11,8 +11,8 @@ import { QueueList } from './QueueList.tsx'
 /** The house at a glance: queues, open orders, cover, and whether every part works. */
 export function OverviewScreen() {
   const { t } = useTranslation('overview')
-  const overview = useDeskQuery('deskOverview', {}, { refetchInterval: 2_000 })
-  const exposure = useDeskQuery('deskExposure', {}, { refetchInterval: 2_000 })
+  const overview = useConsoleQuery('consoleOverview', {}, { refetchInterval: 2_000 })
+  const exposure = useConsoleQuery('consoleExposure', {}, { refetchInterval: 2_000 })
   return (
     <Screen title={t('title')}>
       <div className="grid gap-3 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">

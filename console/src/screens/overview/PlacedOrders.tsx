@@ -12,7 +12,7 @@ export function PlacedOrders({
   placed,
   open,
 }: {
-  placed: Reply<'deskExposure'>['placed']
+  placed: Reply<'consoleExposure'>['placed']
   open: number | undefined
 }) {
   const { t } = useTranslation('overview')

@@ -1,5 +1,5 @@
 import type { QueueName } from '@tickmark/wire/routes/operators/overview'
-import { useDeskQuery } from '../../api/api.ts'
+import { useConsoleQuery } from '../../api/api.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Answered } from '../../kit/Answered.tsx'
 import { Age } from '../../kit/Figures.tsx'
@@ -21,7 +21,7 @@ const HREFS: Readonly<Record<QueueName, string>> = {
 /** Items waiting for an operator, and since when. */
 export function QueueList() {
   const { t } = useTranslation('overview')
-  const queues = useDeskQuery('deskQueues', {}, { refetchInterval: 2_000 })
+  const queues = useConsoleQuery('consoleQueues', {}, { refetchInterval: 2_000 })
   return (
     <Panel title={t('queues')}>
       <Answered of={queues}>

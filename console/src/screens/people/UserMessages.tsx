@@ -2,7 +2,7 @@ import { Empty } from '@tickmark/ui/state/Empty.tsx'
 import { CleanHtml } from '@tickmark/ui/text/CleanHtml.tsx'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
-import { useDeskPages } from '../../api/useDeskPages.ts'
+import { useConsolePages } from '../../api/useConsolePages.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Time } from '../../kit/Figures.tsx'
 import { Problem } from '../../kit/Problem.tsx'
@@ -10,7 +10,7 @@ import { Problem } from '../../kit/Problem.tsx'
 /** The messages sent to a user, newest first; reading them here does not mark them as read. */
 export function UserMessages({ userId }: { userId: number }) {
   const { t } = useTranslation('people')
-  const { list, state, problem, onMore } = useDeskPages('deskUserMessages', { userId })
+  const { list, state, problem, onMore } = useConsolePages('consoleUserMessages', { userId })
   if (list.length === 0 && state === 'loading') return <Skeleton shape="ledger" count={6} />
   if (list.length === 0 && state === 'end') return <Empty title={t('noMessages')} />
   return (

@@ -1,6 +1,6 @@
 import { useParams, useSearchParams } from 'wouter'
 import { Tabs } from '@tickmark/ui/list/Tabs.tsx'
-import { useDeskQuery } from '../../api/api.ts'
+import { useConsoleQuery } from '../../api/api.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Answered } from '../../kit/Answered.tsx'
 import { Address } from '../../kit/Figures.tsx'
@@ -20,7 +20,7 @@ export function UserScreen() {
   const userId = Number(id)
   const [params, setParams] = useSearchParams()
   const tab = TABS.find((one) => one === params.get('tab')) ?? 'person'
-  const asked = useDeskQuery('deskUser', { userId }, { refetchInterval: 5_000 })
+  const asked = useConsoleQuery('consoleUser', { userId }, { refetchInterval: 5_000 })
   return (
     <Screen
       title={t('user', { id })}

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { CURRENCIES } from '@tickmark/core/money/currencies'
-import { useDeskQuery, type Reply } from '../../api/api.ts'
+import { useConsoleQuery, type Reply } from '../../api/api.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Answered } from '../../kit/Answered.tsx'
 import { CsvButton } from '../../kit/CsvButton.tsx'
@@ -11,7 +11,7 @@ import { FilterChoice, Filters } from '../../kit/Filters.tsx'
 import { go } from '../../navigation/go.ts'
 import { hrefTo } from '../../navigation/hrefs.ts'
 
-type Line = Reply<'deskUserStatement'>['lines'][number]
+type Line = Reply<'consoleUserStatement'>['lines'][number]
 
 const DAY_MS = 86_400_000
 const DAYS = ['1', '7', '30', '365'] as const
@@ -25,7 +25,7 @@ export function UserStatement({ userId }: { userId: number }) {
   const days = DAYS.find((one) => one === params.get('days')) ?? '30'
   const currency = CURRENCIES.find((one) => one.code === code)
   const [to] = useState(endOfDay)
-  const asked = useDeskQuery('deskUserStatement', {
+  const asked = useConsoleQuery('consoleUserStatement', {
     userId,
     of: book,
     currencyId: currency?.id ?? 1,
@@ -74,7 +74,7 @@ function endOfDay(): number {
   return (Math.floor(Date.now() / DAY_MS) + 1) * DAY_MS
 }
 
-function Lines({ statement, code }: { statement: Reply<'deskUserStatement'>; code: string }) {
+function Lines({ statement, code }: { statement: Reply<'consoleUserStatement'>; code: string }) {
   const { t } = useTranslation('people')
   const columns = useColumns(code)
   return (

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { MOST_USERS, USER_MARKS } from '@tickmark/wire/routes/operators/people'
-import { useDeskPages, type RowOf } from '../../api/useDeskPages.ts'
+import { useConsolePages, type RowOf } from '../../api/useConsolePages.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { Column } from '../../kit/DataTable.tsx'
 import { Address, Time } from '../../kit/Figures.tsx'
@@ -11,7 +11,7 @@ import { go } from '../../navigation/go.ts'
 import { hrefTo } from '../../navigation/hrefs.ts'
 import { Marks } from './Marks.tsx'
 
-type User = RowOf<'deskUsers'>
+type User = RowOf<'consoleUsers'>
 
 const FILTERS = { search: '', kind: 'every', mark: 'every', days: 'every', sort: 'newest' }
 const SORTS = ['newest', 'oldest', 'address'] as const
@@ -35,7 +35,7 @@ export function UsersScreen() {
   }
   const { filters, field } = useFilters(FILTERS)
   const input = useMemo(() => inputOf(filters), [filters])
-  const pages = useDeskPages('deskUsers', input, { later: MOST_USERS })
+  const pages = useConsolePages('consoleUsers', input, { later: MOST_USERS })
   const columns = useColumns()
   return (
     <ListScreen

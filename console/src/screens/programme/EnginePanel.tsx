@@ -3,7 +3,7 @@ import { Badge } from '@tickmark/ui/text/Badge.tsx'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { toast } from '@tickmark/ui/layer/toast.ts'
 import { refresh, type Reply } from '../../api/api.ts'
-import { useDeskCall } from '../../api/useDeskCall.ts'
+import { useConsoleCall } from '../../api/useConsoleCall.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Age, Money } from '../../kit/Figures.tsx'
 import { Facts, Panel } from '../../kit/Panel.tsx'
@@ -11,7 +11,7 @@ import { ReasonDialog } from '../../kit/ReasonDialog.tsx'
 import { useMay } from '../../session/operator.ts'
 import { LimitsDialog } from './LimitsDialog.tsx'
 
-type Engine = Reply<'deskEngine'>
+type Engine = Reply<'consoleEngine'>
 
 /** The engine: its state, its limits, and the switch that a single operator may use. */
 export function EnginePanel({ data }: { data: Engine }) {
@@ -50,8 +50,8 @@ export function EnginePanel({ data }: { data: Engine }) {
 /** Stops or restarts the engine, with a reason. */
 function Switch({ isStopped }: { isStopped: boolean }) {
   const { t } = useTranslation('programme')
-  const stop = useDeskCall('deskStopEngine')
-  const start = useDeskCall('deskStartEngine')
+  const stop = useConsoleCall('consoleStopEngine')
+  const start = useConsoleCall('consoleStartEngine')
   const [open, setOpen] = useState(false)
   const change = isStopped ? start : stop
 
@@ -59,7 +59,7 @@ function Switch({ isStopped }: { isStopped: boolean }) {
     const done = await change.run({ reason })
     if (done === null) return
     setOpen(false)
-    refresh('deskEngine')
+    refresh('consoleEngine')
     toast(t(isStopped ? 'started' : 'stopped'), { tone: 'good' })
   }
 

@@ -8,7 +8,7 @@ interface LimitsDialogProps {
   open: boolean
   onClose: () => void
   /** The limits in force, which prefill the form. */
-  limits: Reply<'deskEngine'>['limits']
+  limits: Reply<'consoleEngine'>['limits']
 }
 
 /** Proposes other limits for the engine; a second operator approves them. */

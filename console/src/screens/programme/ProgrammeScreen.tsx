@@ -1,4 +1,4 @@
-import { useDeskQuery } from '../../api/api.ts'
+import { useConsoleQuery } from '../../api/api.ts'
 import { usePublicQuery } from '../../api/publicApi.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Answered } from '../../kit/Answered.tsx'
@@ -12,8 +12,8 @@ const POLL = { refetchInterval: 5_000 }
 /** The arbitrage programme: its engine and limits, its products, and its days and trades as published. */
 export function ProgrammeScreen() {
   const { t } = useTranslation('programme')
-  const engine = useDeskQuery('deskEngine', {}, { refetchInterval: 2_000 })
-  const products = useDeskQuery('deskHostingProducts', {}, POLL)
+  const engine = useConsoleQuery('consoleEngine', {}, { refetchInterval: 2_000 })
+  const products = useConsoleQuery('consoleHostingProducts', {}, POLL)
   const programme = usePublicQuery('getProgramme', {}, POLL)
   const trades = usePublicQuery('getProgrammeTrades', { pageSize: 50 }, POLL)
   return (

@@ -1,7 +1,7 @@
 import type { Reply } from '../../api/api.ts'
 
 /** A version of a hosting product, as operators see it. */
-export type ProductVersion = Reply<'deskHostingProducts'>['list'][number]
+export type ProductVersion = Reply<'consoleHostingProducts'>['list'][number]
 
 /** The highest daily yield, as a fraction: the second figure of "0.00021-0.0004". */
 export function upperOf({ dayYield }: Pick<ProductVersion, 'dayYield'>): string {

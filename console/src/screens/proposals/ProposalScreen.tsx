@@ -1,5 +1,5 @@
 import { useParams } from 'wouter'
-import { useDeskQuery } from '../../api/api.ts'
+import { useConsoleQuery } from '../../api/api.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Panel } from '../../kit/Panel.tsx'
 import { ProposalBadge, ProposalCard, useKindName } from '../../kit/proposals/ProposalCard.tsx'
@@ -11,7 +11,7 @@ export function ProposalScreen() {
   const { t } = useTranslation('proposals')
   const kindName = useKindName()
   const { id = '' } = useParams()
-  const { data } = useDeskQuery('deskProposal', { id })
+  const { data } = useConsoleQuery('consoleProposal', { id })
   return (
     <Screen
       title={data ? kindName(data.proposal.kind) : t('title')}

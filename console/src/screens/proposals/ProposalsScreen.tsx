@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useDeskPages } from '../../api/useDeskPages.ts'
+import { useConsolePages } from '../../api/useConsolePages.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { Column } from '../../kit/DataTable.tsx'
 import { Age } from '../../kit/Figures.tsx'
@@ -23,7 +23,7 @@ export function ProposalsScreen() {
   const { t } = useTranslation('proposals')
   const { filters, field } = useFilters(FILTERS)
   const state = STATES.find((one) => one === filters.state)
-  const pages = useDeskPages('deskProposals', state ? { state } : {}, { pollMs: 2_000 })
+  const pages = useConsolePages('consoleProposals', state ? { state } : {}, { pollMs: 2_000 })
   const columns = useColumns()
   return (
     <ListScreen

@@ -6,7 +6,7 @@ export const routes: readonly ScreenRoute[] = [
     title: 'shell:nav.proposals',
     may: 'see',
     load: async () => (await import('./ProposalsScreen.tsx')).ProposalsScreen,
-    nav: { group: 'desk', order: 10, icon: 'repeat', queues: ['proposals'] },
+    nav: { group: 'console', order: 10, icon: 'repeat', queues: ['proposals'] },
   },
   {
     path: '/proposals/:id',

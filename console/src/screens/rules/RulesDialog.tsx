@@ -8,7 +8,7 @@ import { ProposeDialog } from '../../kit/proposals/ProposeDialog.tsx'
 import { durationText, percentOf } from './changes.ts'
 import { formOf, rulesOf, type RulesForm } from './rulesForm.ts'
 
-type Rules = Reply<'deskRules'>
+type Rules = Reply<'consoleRules'>
 
 interface RulesDialogProps {
   open: boolean

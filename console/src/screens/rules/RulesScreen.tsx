@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Badge, type BadgeTone } from '@tickmark/ui/text/Badge.tsx'
 import { Button } from '@tickmark/ui/form/Button.tsx'
-import { useDeskQuery, type Reply } from '../../api/api.ts'
+import { useConsoleQuery, type Reply } from '../../api/api.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Answered } from '../../kit/Answered.tsx'
 import { Address, Time } from '../../kit/Figures.tsx'
@@ -11,7 +11,7 @@ import { useMay } from '../../session/operator.ts'
 import { linesOf, type RuleLine } from './changes.ts'
 import { RulesDialog } from './RulesDialog.tsx'
 
-type Version = Reply<'deskRules'>['versions'][number]
+type Version = Reply<'consoleRules'>['versions'][number]
 
 const TONES: Record<Version['state'], BadgeTone> = {
   approved: 'caution',
@@ -25,7 +25,7 @@ export function RulesScreen() {
   const { t } = useTranslation('rules')
   const may = useMay('setRules')
   const [asking, setAsking] = useState(false)
-  const asked = useDeskQuery('deskRules', {}, { refetchInterval: 5_000 })
+  const asked = useConsoleQuery('consoleRules', {}, { refetchInterval: 5_000 })
   const facts = useFacts()
   return (
     <Screen

@@ -3,7 +3,7 @@ import { CallFailed } from '@tickmark/client/callFailed.ts'
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { call } from '../../api/api.ts'
-import { useDeskCall } from '../../api/useDeskCall.ts'
+import { useConsoleCall } from '../../api/useConsoleCall.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { PictureButton, type SentPicture } from '../../kit/PictureButton.tsx'
 import { Problem } from '../../kit/Problem.tsx'
@@ -18,7 +18,7 @@ export function Composer({ threadId, onSent }: { threadId: string; onSent: () =>
   const { t } = useTranslation('support')
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
-  const reply = useDeskCall('deskReply')
+  const reply = useConsoleCall('consoleReply')
   const [text, setText] = useState('')
   const [pictures, setPictures] = useState<readonly SentPicture[]>([])
   const key = useRef(newKey())
@@ -124,7 +124,7 @@ function useTyping(threadId: string): () => void {
     const now = performance.now()
     if (now - toldAt.current < TYPING_MS) return
     toldAt.current = now
-    void call('deskTyping', { threadId }, { quiet: true }).catch((failure: unknown) => {
+    void call('consoleTyping', { threadId }, { quiet: true }).catch((failure: unknown) => {
       if (!(failure instanceof CallFailed)) throw failure
     })
   }

@@ -1,7 +1,7 @@
 import { keep, kept } from '@tickmark/client/storage.ts'
 import { isLanguage, LANGUAGES, type Language } from '@tickmark/texts/languages'
 import { useState } from 'react'
-import { useDeskQuery } from '../../api/api.ts'
+import { useConsoleQuery } from '../../api/api.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { FilterChoice } from '../../kit/Filters.tsx'
 import { NATIVE_NAMES } from '@tickmark/texts/nativeNames'
@@ -15,7 +15,7 @@ export function Replies({ onChoose }: { onChoose: (text: string) => void }) {
     const before = kept(PLACE)
     return before !== null && isLanguage(before) ? before : language
   })
-  const replies = useDeskQuery('deskReplies', { contentLanguage: chosen })
+  const replies = useConsoleQuery('consoleReplies', { contentLanguage: chosen })
   const list = replies.data?.list ?? []
 
   function choose(next: string) {

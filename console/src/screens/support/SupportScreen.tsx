@@ -13,13 +13,13 @@ import { Screen } from '../../kit/Screen.tsx'
 import { hrefTo } from '../../navigation/hrefs.ts'
 import { Thread } from './Thread.tsx'
 
-type Listed = Reply<'deskInbox'>['list'][number]
+type Listed = Reply<'consoleInbox'>['list'][number]
 
 /** The inbox beside the chosen conversation; on a narrow screen, one of them. */
 export function SupportScreen() {
   const { t } = useTranslation('support')
   const { id } = useParams()
-  const pages = useNumberedPages('deskInbox', {})
+  const pages = useNumberedPages('consoleInbox', {})
   return (
     <Screen
       title={t('title')}
@@ -45,7 +45,7 @@ export function SupportScreen() {
 }
 
 interface ThreadsProps {
-  pages: ReturnType<typeof useNumberedPages<'deskInbox'>>
+  pages: ReturnType<typeof useNumberedPages<'consoleInbox'>>
   chosen: string | undefined
 }
 

@@ -12,7 +12,7 @@ import { Composer } from './Composer.tsx'
 import { Message } from './Message.tsx'
 import { useThread } from './useThread.ts'
 
-type Shown = Reply<'deskThread'>
+type Shown = Reply<'consoleThread'>
 
 /** A conversation: its messages, the field for an answer, and its subject beside them. */
 export function Thread({ id }: { id: string }) {
@@ -67,7 +67,7 @@ function Conversation({ data, older, hasMore, onOlder }: ConversationProps) {
         {typing && <p className="pt-2 text-12 text-ink-2">{t('typing')}</p>}
         <div ref={end} />
       </div>
-      <Composer threadId={thread.id} onSent={() => refresh('deskThread', 'deskInbox')} />
+      <Composer threadId={thread.id} onSent={() => refresh('consoleThread', 'consoleInbox')} />
     </section>
   )
 }
@@ -88,7 +88,7 @@ function useMarkRead({ thread, list }: Shown): void {
   const upTo = newest?.delivery === 'read' ? undefined : newest?.id
   useEffect(() => {
     if (upTo === undefined || document.hidden) return
-    void call('deskReadChat', { threadId: thread.id, upTo }, { quiet: true }).catch((failure: unknown) => {
+    void call('consoleReadChat', { threadId: thread.id, upTo }, { quiet: true }).catch((failure: unknown) => {
       if (!(failure instanceof CallFailed)) throw failure
     })
   }, [thread.id, upTo])

@@ -5,10 +5,10 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Money } from '../../kit/Figures.tsx'
 import { Panel } from '../../kit/Panel.tsx'
 
-type Exposure = Reply<'deskTreasury'>['exposure'][number]
+type Exposure = Reply<'consoleTreasury'>['exposure'][number]
 
 /** The most that open orders may win, as a share of the limit. */
-export function ExposurePanel({ data }: { data: Pick<Reply<'deskTreasury'>, 'exposure'> }) {
+export function ExposurePanel({ data }: { data: Pick<Reply<'consoleTreasury'>, 'exposure'> }) {
   const { t } = useTranslation('treasury')
   return (
     <Panel title={t('exposure')}>

@@ -13,7 +13,7 @@ type Target = (typeof TREASURY_TARGETS)[number]
 interface FundDialogProps {
   open: boolean
   onClose: () => void
-  data: Reply<'deskTreasury'>
+  data: Reply<'consoleTreasury'>
 }
 
 /** Proposes to move the house’s own money between two of its accounts. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { cx } from '@tickmark/ui/base/cx.ts'
-import { useDeskQuery, type Reply } from '../../api/api.ts'
+import { useConsoleQuery, type Reply } from '../../api/api.ts'
 import { usePublicQuery } from '../../api/publicApi.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { Column } from '../../kit/DataTable.tsx'
@@ -15,14 +15,14 @@ import { useMay } from '../../session/operator.ts'
 import { ExposurePanel } from './ExposurePanel.tsx'
 import { FundDialog } from './FundDialog.tsx'
 
-type Treasury = Reply<'deskTreasury'>
+type Treasury = Reply<'consoleTreasury'>
 
 /** The house’s money: its debts, their cover, and its own accounts; two operators may move money between these. */
 export function TreasuryScreen() {
   const { t } = useTranslation('treasury')
   const may = useMay('moveTreasury')
   const [asking, setAsking] = useState(false)
-  const asked = useDeskQuery('deskTreasury', {}, { refetchInterval: 5_000 })
+  const asked = useConsoleQuery('consoleTreasury', {}, { refetchInterval: 5_000 })
   return (
     <Screen
       title={t('title')}

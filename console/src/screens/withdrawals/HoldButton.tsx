@@ -8,7 +8,7 @@ import { Select } from '@tickmark/ui/form/Select.tsx'
 import { Sheet } from '@tickmark/ui/layer/Sheet.tsx'
 import { toast } from '@tickmark/ui/layer/toast.ts'
 import { refresh } from '../../api/api.ts'
-import { useDeskCall } from '../../api/useDeskCall.ts'
+import { useConsoleCall } from '../../api/useConsoleCall.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Address } from '../../kit/Figures.tsx'
 import { Problem } from '../../kit/Problem.tsx'
@@ -21,7 +21,7 @@ const MOST_HOURS = 72
 export function HoldButton({ userId, owner }: { userId: number; owner: string }) {
   const { t } = useTranslation('withdrawals')
   const [open, setOpen] = useState(false)
-  const hold = useDeskCall('deskProposeHold')
+  const hold = useConsoleCall('consoleProposeHold')
   const [caseId, setCaseId] = useState('')
   const [reason, setReason] = useState<HoldReason>('account_takeover')
   const [hours, setHours] = useState('24')
@@ -32,7 +32,7 @@ export function HoldButton({ userId, owner }: { userId: number; owner: string })
     const done = await hold.run({ userId, caseId: caseId.trim(), reason, until })
     if (done === null) return
     setOpen(false)
-    refresh('deskHolds', 'deskWithdrawal')
+    refresh('consoleHolds', 'consoleWithdrawal')
     toast(t(done.isInForce ? 'holdBegun' : 'holdAsked'), { tone: 'good' })
   }
 

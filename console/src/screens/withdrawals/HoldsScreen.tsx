@@ -2,8 +2,8 @@ import { Badge } from '@tickmark/ui/text/Badge.tsx'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { toast } from '@tickmark/ui/layer/toast.ts'
 import { HOLD_REASONS } from '@tickmark/wire/routes/operators/withdrawals'
-import { refresh, useDeskQuery, type Reply } from '../../api/api.ts'
-import { useDeskCall } from '../../api/useDeskCall.ts'
+import { refresh, useConsoleQuery, type Reply } from '../../api/api.ts'
+import { useConsoleCall } from '../../api/useConsoleCall.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { Column } from '../../kit/DataTable.tsx'
 import { Answered } from '../../kit/Answered.tsx'
@@ -16,12 +16,12 @@ import { useNow } from '../../kit/useNow.ts'
 import { hrefTo } from '../../navigation/hrefs.ts'
 import { useMay, useOperator } from '../../session/operator.ts'
 
-type Hold = Reply<'deskHolds'>['list'][number]
+type Hold = Reply<'consoleHolds'>['list'][number]
 
 /** Security holds: in force, proposed by one operator, or ended recently. */
 export function HoldsScreen() {
   const { t } = useTranslation('withdrawals')
-  const asked = useDeskQuery('deskHolds', {}, { refetchInterval: 5_000 })
+  const asked = useConsoleQuery('consoleHolds', {}, { refetchInterval: 5_000 })
   return (
     <Screen title={t('holds')} back={{ href: hrefTo.withdrawals(), label: t('title') }}>
       <p className="text-13 text-ink-2">{t('holdsDetail')}</p>
@@ -85,7 +85,7 @@ function Second({ hold }: { hold: Hold }) {
   const now = useNow()
   const operator = useOperator()
   const may = useMay('decideWithdrawals')
-  const join = useDeskCall('deskProposeHold')
+  const join = useConsoleCall('consoleProposeHold')
   const reason = HOLD_REASONS.find((one) => one === hold.reason)
   const isOwn = hold.operators.some((one) => one.operator === operator?.address)
   if (hold.isInForce || hold.until <= now || isOwn || !may || reason === undefined) return null
@@ -93,7 +93,7 @@ function Second({ hold }: { hold: Hold }) {
   async function agree(given: (typeof HOLD_REASONS)[number]) {
     const { userId, caseId, until } = hold
     const done = await join.run({ userId, caseId, until, reason: given })
-    refresh('deskHolds')
+    refresh('consoleHolds')
     if (done) toast(t('holdBegun'), { tone: 'good' })
   }
 

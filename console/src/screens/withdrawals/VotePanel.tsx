@@ -6,13 +6,13 @@ import { ConfirmDialog } from '@tickmark/ui/layer/ConfirmDialog.tsx'
 import { Sheet } from '@tickmark/ui/layer/Sheet.tsx'
 import { toast } from '@tickmark/ui/layer/toast.ts'
 import { refresh, type Reply } from '../../api/api.ts'
-import { useDeskCall } from '../../api/useDeskCall.ts'
+import { useConsoleCall } from '../../api/useConsoleCall.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Address, Age, Time } from '../../kit/Figures.tsx'
 import { Panel } from '../../kit/Panel.tsx'
 import { Problem } from '../../kit/Problem.tsx'
 
-type Shown = Reply<'deskWithdrawal'>
+type Shown = Reply<'consoleWithdrawal'>
 type RejectionReason = (typeof REJECTION_REASONS)[number]
 
 /**
@@ -56,7 +56,7 @@ export function VotePanel({ data }: { data: Shown }) {
 
 function Vote({ id }: { id: string }) {
   const { t } = useTranslation('withdrawals')
-  const vote = useDeskCall('deskVote')
+  const vote = useConsoleCall('consoleVote')
   const [asking, setAsking] = useState<'approve' | 'reject' | null>(null)
   const [reason, setReason] = useState<RejectionReason | null>(null)
 
@@ -64,7 +64,7 @@ function Vote({ id }: { id: string }) {
     const done = await vote.run({ id, approves, ...(!approves && reason !== null && { reason }) })
     if (done === null && !approves) return
     setAsking(null)
-    refresh('deskWithdrawal', 'deskWithdrawals')
+    refresh('consoleWithdrawal', 'consoleWithdrawals')
     if (done) toast(t('voteCast'), { tone: 'good' })
   }
 

@@ -2,7 +2,7 @@ import { INTENT_FIELDS } from '@tickmark/core/wallet/withdrawalIntent'
 import { useParams } from 'wouter'
 import { Badge } from '@tickmark/ui/text/Badge.tsx'
 import { Caution } from '@tickmark/ui/text/Caution.tsx'
-import { useDeskQuery, type Reply } from '../../api/api.ts'
+import { useConsoleQuery, type Reply } from '../../api/api.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Answered } from '../../kit/Answered.tsx'
 import { Address, Money, Time } from '../../kit/Figures.tsx'
@@ -14,13 +14,13 @@ import { HoldButton } from './HoldButton.tsx'
 import { WithdrawalBadge } from './states.tsx'
 import { VotePanel } from './VotePanel.tsx'
 
-type Shown = Reply<'deskWithdrawal'>
+type Shown = Reply<'consoleWithdrawal'>
 
 /** One withdrawal: what its owner signed, why it needs operators, their votes, and its payment. */
 export function WithdrawalScreen() {
   const { t } = useTranslation('withdrawals')
   const { id = '' } = useParams()
-  const asked = useDeskQuery('deskWithdrawal', { id }, { refetchInterval: 2_000 })
+  const asked = useConsoleQuery('consoleWithdrawal', { id }, { refetchInterval: 2_000 })
   const shown = asked.data?.withdrawal
   return (
     <Screen

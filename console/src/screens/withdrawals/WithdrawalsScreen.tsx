@@ -1,6 +1,6 @@
 import { WITHDRAWAL_STATES, type WithdrawalState } from '@tickmark/core/wallet/withdrawals'
 import { Link } from 'wouter'
-import { useDeskPages, type RowOf } from '../../api/useDeskPages.ts'
+import { useConsolePages, type RowOf } from '../../api/useConsolePages.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { CsvColumn } from '../../kit/CsvButton.tsx'
 import type { Column } from '../../kit/DataTable.tsx'
@@ -12,7 +12,7 @@ import { go } from '../../navigation/go.ts'
 import { hrefTo } from '../../navigation/hrefs.ts'
 import { WithdrawalBadge } from './states.tsx'
 
-type Row = RowOf<'deskWithdrawals'>
+type Row = RowOf<'consoleWithdrawals'>
 
 const DEFAULTS = { view: 'waiting', state: '', begins: '' }
 const VIEWS = ['waiting', 'stuck', 'all'] as const
@@ -25,7 +25,7 @@ export function WithdrawalsScreen() {
   const { begins } = filters
   const view = VIEWS.find((one) => one === filters.view) ?? 'waiting'
   const state = STATES.find((one) => one === filters.state)
-  const pages = useDeskPages('deskWithdrawals', {
+  const pages = useConsolePages('consoleWithdrawals', {
     view,
     ...(state && { state }),
     ...(begins !== '' && { begins }),

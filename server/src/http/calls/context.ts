@@ -4,7 +4,7 @@ import type { Book } from '@tickmark/core/money/currencies'
 import type { InputOf, ReplyOf, RouteTable } from '@tickmark/wire/call'
 import type { Language } from '@tickmark/texts/languages'
 import type { Role } from '@tickmark/wire/roles'
-import type { DeskSession } from './deskCaller.ts'
+import type { OperatorSession } from './operatorSession.ts'
 
 /** A registered user, as a call sees it. */
 export interface User {
@@ -52,7 +52,7 @@ export interface CallContext {
   /** Never null in a route for operators, and null in every other route; see `operatorOf`. */
   operator: Operator | null
   /** The operator's session; set exactly where `operator` is. */
-  desk: DeskSession | null
+  operatorSession: OperatorSession | null
   /** The raw body of a route that takes a picture, not checked yet; null elsewhere. */
   picture: Buffer | null
   book: Book
@@ -72,7 +72,7 @@ export interface CallContext {
   /** Sets a first-party cookie that scripts cannot read; an age of 0 s removes it. */
   setCookie(name: string, value: string, maxAgeS: number): void
   /** Sets the cookie of an operator's session; an age of 0 s removes it. */
-  setDeskToken(token: string, maxAgeS: number): void
+  setOperatorToken(token: string, maxAgeS: number): void
 }
 
 /** The moment of a call on both clocks. */
@@ -96,9 +96,9 @@ export function operatorOf(context: CallContext): Operator {
 }
 
 /** The operator's session of a route that requires one. */
-export function deskSessionIn(context: CallContext): DeskSession {
-  assert(context.desk, 'the route is for operators')
-  return context.desk
+export function operatorSessionIn(context: CallContext): OperatorSession {
+  assert(context.operatorSession, 'the route is for operators')
+  return context.operatorSession
 }
 
 /** The session of a route that requires a proven address. */

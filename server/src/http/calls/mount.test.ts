@@ -21,11 +21,11 @@ const site = { publicUrl: 'http://localhost', origins: ['http://localhost'], sec
 const api: ApiContext = {
   mode: 'sandbox',
   site,
-  deskSite: site,
+  consoleSite: site,
   envelope: envelopeOf(new Uint8Array(32)),
   limiter: { take: () => 0 },
   sessions: { find: async () => null, end: async () => {} },
-  desk: { find: async () => null },
+  operatorSessions: { find: async () => null },
   clock: movableClock({ isStill: true }),
   log: silentLog(),
   isTransient: () => false,

@@ -10,13 +10,13 @@ import { type Log, messageOf } from '../../platform/log.ts'
 import type { Answers, CallContext, Session } from './context.ts'
 import { networkOf, readCookie, SESSION_COOKIE, writeCookie } from './cookies.ts'
 import {
-  type DeskSession,
-  type DeskSessions,
-  deskSessionOf,
-  isDeskRoute,
+  type OperatorSession,
+  type OperatorSessions,
+  operatorSessionOf,
+  isOperatorRoute,
   operatorFor,
-  writeDeskCookie,
-} from './deskCaller.ts'
+  writeOperatorCookie,
+} from './operatorSession.ts'
 import { bearerOf, checkOrigin, originOf } from './origin.ts'
 import type { Envelope } from './envelope.ts'
 import { type Fields, inputReader, languageOf, readClaims, readFields } from './input.ts'
@@ -36,11 +36,11 @@ export interface ApiContext {
   mode: 'sandbox' | 'live'
   site: SiteOrigin
   /** The console's, of whose origin operators' calls are; `site` itself where it has no address of its own. */
-  deskSite: SiteOrigin
+  consoleSite: SiteOrigin
   envelope: Envelope
   limiter: Limiter
   sessions: Sessions
-  desk: DeskSessions
+  operatorSessions: OperatorSessions
   clock: Pick<HouseClock, 'nowMs' | 'wallMs'>
   log: Log
   /** Whether a failure is temporary, so that the caller may retry: the database is away, or a queue is full. */
@@ -173,17 +173,19 @@ async function admit(
   claim: Claims,
 ): Promise<CallContext> {
   const nowMs = api.clock.nowMs()
-  const isDesk = isDeskRoute(route)
-  const site = isDesk ? api.deskSite : api.site
+  const isOperatorCall = isOperatorRoute(route)
+  const site = isOperatorCall ? api.consoleSite : api.site
   if (route.changes) checkOrigin(request.method, request.headers, site)
-  const desk = isDesk ? await deskSessionOf(api, request, nowMs, route.who !== 'anyone') : null
+  const operatorSession = isOperatorCall
+    ? await operatorSessionOf(api, request, nowMs, route.who !== 'anyone')
+    : null
   const isUser = async () => (await sessionOfRequest(api, request, nowMs)) !== null
-  const operator = await operatorFor(route, desk, isUser, nowMs)
-  const session = isDesk ? null : await findSession(route, api, request, reply, claim, nowMs)
+  const operator = await operatorFor(route, operatorSession, isUser, nowMs)
+  const session = isOperatorCall ? null : await findSession(route, api, request, reply, claim, nowMs)
   if ((route.who === 'visitor' || route.who === 'user') && !session) throw new Refused('sign_in_first')
   const user = session?.user ?? null
   if (route.who === 'user' && !user) throw new Refused('register_first')
-  checkFactorRate(route, api, request, desk, nowMs)
+  checkFactorRate(route, api, request, operatorSession, nowMs)
   checkRate(route, api, request, operator ? `operator ${operator.address}` : user && `user ${user.id}`, nowMs)
   const book = claim.book === 1 ? 'simulated' : 'real'
   if (route.who === 'user' && book === 'real' && user?.practice && api.mode === 'live') {
@@ -194,7 +196,7 @@ async function admit(
     user,
     session,
     operator,
-    desk,
+    operatorSession,
     picture: null,
     book,
     language: claim.language,
@@ -206,7 +208,7 @@ async function admit(
     wallMs: api.clock.wallMs(),
     cookie: (name) => readCookie(request.headers.cookie, site, name),
     setCookie: (name, value, maxAgeS) => writeCookie(reply, site, name, value, maxAgeS),
-    setDeskToken: (token, maxAgeS) => writeDeskCookie(reply, site, token, maxAgeS),
+    setOperatorToken: (token, maxAgeS) => writeOperatorCookie(reply, site, token, maxAgeS),
   }
 }
 
@@ -253,14 +255,14 @@ function checkFactorRate(
   route: AnyRoute,
   api: ApiContext,
   request: FastifyRequest,
-  desk: DeskSession | null,
+  operatorSession: OperatorSession | null,
   nowMs: number,
 ): void {
-  if (!desk || !BY_SESSION.has(route.rate)) return
-  const { address } = desk.operator
+  if (!operatorSession || !BY_SESSION.has(route.rate)) return
+  const { address } = operatorSession.operator
   const waitMs =
-    route.rate === 'passkey' || desk.state === 'open'
-      ? api.limiter.take(route.rate, desk.id, nowMs)
+    route.rate === 'passkey' || operatorSession.state === 'open'
+      ? api.limiter.take(route.rate, operatorSession.id, nowMs)
       : api.limiter.take('factor', `${address} ${networkOf(request)}`, nowMs) ||
         api.limiter.take('guess', address, nowMs)
   if (waitMs > 0) throw tooMany(waitMs)

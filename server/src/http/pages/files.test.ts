@@ -25,13 +25,13 @@ writeFileSync(join(folder, 'assets/face.woff2'), Buffer.alloc(100))
 writeFileSync(join(folder, 'built.css'), 'body{}')
 writeFileSync(join(folder, 'built.css.br'), prebuilt)
 writeFileSync(join(folder, 'secret.key'), 'secret')
-const desk = mkdtempSync(join(tmpdir(), 'tickmark-console-'))
-mkdirSync(join(desk, 'assets'))
-writeFileSync(join(desk, 'index.html'), '<!doctype html><title>console</title>')
-writeFileSync(join(desk, 'assets/desk-abc123.js'), script)
-afterAll(() => [folder, desk].forEach((one) => rmSync(one, { recursive: true })))
+const consoleFolder = mkdtempSync(join(tmpdir(), 'tickmark-console-'))
+mkdirSync(join(consoleFolder, 'assets'))
+writeFileSync(join(consoleFolder, 'index.html'), '<!doctype html><title>console</title>')
+writeFileSync(join(consoleFolder, 'assets/console-abc123.js'), script)
+afterAll(() => [folder, consoleFolder].forEach((one) => rmSync(one, { recursive: true })))
 
-const server = setServer({ env: { WEB_DIR: folder, CONSOLE_DIR: desk } })
+const server = setServer({ env: { WEB_DIR: folder, CONSOLE_DIR: consoleFolder } })
 
 interface Got {
   status: number
@@ -156,9 +156,9 @@ describe('the console', () => {
   )
 
   test('has its own files, and neither it nor the page answers with the other’s', async () => {
-    expect((await get('/console/assets/desk-abc123.js')).headers['cache-control']).toContain('immutable')
+    expect((await get('/console/assets/console-abc123.js')).headers['cache-control']).toContain('immutable')
     for (const path of [
-      '/assets/desk-abc123.js',
+      '/assets/console-abc123.js',
       '/console/assets/main-abc123.js',
       '/console/../assets/gone.js',
     ])

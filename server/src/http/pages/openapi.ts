@@ -36,7 +36,7 @@ export function openApi(routes: RouteTable, publicUrl: string) {
       securitySchemes: {
         cookie: { type: 'apiKey', in: 'cookie', name: 'sid' },
         bearer: { type: 'http', scheme: 'bearer' },
-        desk: { type: 'apiKey', in: 'cookie', name: 'desk' },
+        operator: { type: 'apiKey', in: 'cookie', name: 'console' },
       },
     },
   }
@@ -75,7 +75,7 @@ function securityOf({ who }: AnyRoute) {
   if (who === 'anyone') return {}
   return who === 'visitor' || who === 'user'
     ? { security: [{ cookie: [] }, { bearer: [] }] }
-    : { security: [{ desk: [] }] }
+    : { security: [{ operator: [] }] }
 }
 
 function inputSchema(route: AnyRoute): JsonSchema {

@@ -26,7 +26,7 @@ const inboxOf = async ({ who }: Person) =>
 /** A picture for the reviewer; retried while the server is busy. */
 async function pictureOf(fields: Record<string, unknown>, by = reviewer): Promise<{ picture: string }> {
   for (let tries = 1; ; tries++) {
-    const reply = await ask(by, 'deskLoanPicture', fields)
+    const reply = await ask(by, 'consoleLoanPicture', fields)
     if (reply.status === 200) return reply.body.data as { picture: string }
     if (reply.body.code !== 'busy' || tries === 10) throw new Error(reply.text)
   }
@@ -34,7 +34,7 @@ async function pictureOf(fields: Record<string, unknown>, by = reviewer): Promis
 
 /** Views everything that an approval requires. */
 async function look(by: Caller, applyId: string): Promise<void> {
-  await call(by, 'deskLoan', { applyId, reason: 'before approving' })
+  await call(by, 'consoleLoan', { applyId, reason: 'before approving' })
   for (const purpose of ['front', 'back'])
     await pictureOf({ applyId, purpose, reason: 'before approving' }, by)
 }
@@ -69,19 +69,19 @@ test('[T27] with a reviewer configured nothing is decided by simulation, and eve
   await server.app.idle()
   expect(await newest(one)).toMatchObject({ state: 0, decidesAt: null, viewed: 0 })
   expect((await call(one.who, 'getLoanDraft')).reviewer).toBe('people')
-  const queue = await call(reviewer, 'deskLoans')
+  const queue = await call(reviewer, 'consoleLoans')
   expect(queue).toMatchObject({ total: 1, list: [{ id, amount: '1200.5', instalments: 6 }] })
   const support = await operatorOf(url, wallet(SUPPORT))
-  for (const name of ['deskLoan', 'deskLoanPicture', 'deskRejectLoan'] as const) {
+  for (const name of ['consoleLoan', 'consoleLoanPicture', 'consoleRejectLoan'] as const) {
     const fields = { applyId: id, reason: 'curious', purpose: 'front' }
     expect(await codeOf(support, name, fields), name).toBe('role_missing')
     expect(await codeOf(one.who, name, fields), name).toBe('operators_only')
   }
   expect(await asked(support, id)).toBe('role_missing')
-  expect(await codeOf(reviewer, 'deskLoan', { applyId: id, reason: ' a ' })).toBe('bad_request')
+  expect(await codeOf(reviewer, 'consoleLoan', { applyId: id, reason: ' a ' })).toBe('bad_request')
   expect(await newest(one)).toMatchObject({ viewed: 0 })
 
-  const read = await call(reviewer, 'deskLoan', { applyId: id, reason: 'case 7: first review' })
+  const read = await call(reviewer, 'consoleLoan', { applyId: id, reason: 'case 7: first review' })
   const { name, phone, idNumber, homeAddress: address } = TYPED
   expect(read.details).toEqual({ name, phone, idNumber, address })
   expect(read.pictures.map(({ purpose }) => purpose)).toEqual(['back', 'front', 'signature'])
@@ -96,7 +96,7 @@ test('[T27] with a reviewer configured nothing is decided by simulation, and eve
   // The watermark is red, and the photo is grey.
   const { channels } = await sharp(marked).stats()
   expect((channels[0]?.mean ?? 0) - (channels[1]?.mean ?? 0)).toBeGreaterThan(3)
-  const again = await call(reviewer, 'deskLoan', { applyId: id, reason: 'case 7: second look' })
+  const again = await call(reviewer, 'consoleLoan', { applyId: id, reason: 'case 7: second look' })
   expect(again.views.map(({ what, viewer, reason }) => [what, viewer, reason])).toEqual([
     ['details', wallet(REVIEWER).address, 'case 7: first review'],
     ['front', wallet(REVIEWER).address, 'case 7: the photo'],
@@ -120,7 +120,7 @@ test('[T27] an operator views at most 30 details and pictures in an hour, also w
   const one = await somebody()
   const id = await submit(one)
   let second = await operatorOf(url, wallet(SECOND))
-  const look = () => codeOf(second, 'deskLoan', { applyId: id, reason: 'case 8' })
+  const look = () => codeOf(second, 'consoleLoan', { applyId: id, reason: 'case 8' })
   const codes = await Promise.all(Array.from({ length: 34 }, look))
   expect(codes.filter((code) => code === undefined)).toHaveLength(30)
   expect(new Set(codes)).toEqual(new Set([undefined, 'too_many_requests']))
@@ -135,7 +135,7 @@ test('two reviewers who have both viewed everything pay a loan out, once, and ca
   const second = await operatorOf(url, wallet(SECOND))
   const ask = () => asked(reviewer, id)
   expect(await ask()).toBe('loan_not_viewed')
-  await call(reviewer, 'deskLoan', { applyId: id, reason: 'the details alone' })
+  await call(reviewer, 'consoleLoan', { applyId: id, reason: 'the details alone' })
   // Another reviewer's views do not count.
   await look(second, id)
   expect(await ask()).toBe('loan_not_viewed')
@@ -170,7 +170,9 @@ test('two reviewers who have both viewed everything pay a loan out, once, and ca
     askedBy: wallet(REVIEWER).address,
     proposal: proposal.proposal.id,
   })
-  expect(await codeOf(reviewer, 'deskRejectLoan', { applyId: id, reason: 'too late' })).toBe('loan_decided')
+  expect(await codeOf(reviewer, 'consoleRejectLoan', { applyId: id, reason: 'too late' })).toBe(
+    'loan_decided',
+  )
   expect(await codeOf(one.who, 'withdrawLoan', { applyId: id })).toBe('loan_decided')
   expect(await ask()).toBe('loan_decided')
   expect(await asked(reviewer, '01234567-89ab-4def-8123-456789abcdef')).toBe('loan_unknown')
@@ -195,7 +197,7 @@ test('an open proposal does not pay out an application that was rejected or with
   for (const by of [reviewer, second]) await look(by, id)
   const proposal = await asked(reviewer, id)
   const [rejected, approved] = await Promise.all([
-    codeOf(reviewer, 'deskRejectLoan', { applyId: id, reason: 'I was wrong' }),
+    codeOf(reviewer, 'consoleRejectLoan', { applyId: id, reason: 'I was wrong' }),
     approveAs(second, proposal),
   ])
   // The first decision stands, and the second is refused.
@@ -222,7 +224,7 @@ test('nobody approves their own loan, nor one whose owner has begun a break sinc
   await reviewer.post('/api/exclude', { json: { months: 6 } })
   expect(await approveAs(third, proposal)).toBe('excluded')
   expect(await newest(own)).toMatchObject({ state: 0 })
-  await call(second, 'deskRejectLoan', { applyId: id, reason: 'rule:name' })
+  await call(second, 'consoleRejectLoan', { applyId: id, reason: 'rule:name' })
   expect(await inboxOf(own)).toContain('Reason: rule:name')
 })
 
@@ -231,7 +233,7 @@ test('a rejection gives its reason; details and pictures are deleted after 30 da
   const id = await submit(one)
   const { draft } = await call(one.who, 'getLoanDraft')
   expect(draft).toBeNull()
-  await call(reviewer, 'deskRejectLoan', {
+  await call(reviewer, 'consoleRejectLoan', {
     applyId: id,
     reason: 'The back of the card is <b>unreadable</b>.',
   })
@@ -260,7 +262,7 @@ test('a rejection gives its reason; details and pictures are deleted after 30 da
   expect(await pictures()).toEqual([])
   expect((await one.who.get(`/api/loans/pictures/${first?.id}`)).status).toBe(404)
   expect(await codeOf(one.who, 'getLoanFile', { applyId: id })).toBe('loan_unknown')
-  expect(await call(reviewer, 'deskLoan', { applyId: id, reason: 'case 9' })).toMatchObject({
+  expect(await call(reviewer, 'consoleLoan', { applyId: id, reason: 'case 9' })).toMatchObject({
     details: null,
     pictures: [],
   })
@@ -278,7 +280,7 @@ test('a rejection gives its reason; details and pictures are deleted after 30 da
 test('a returned application is a draft with its photos for 14 days, and is sent again', async () => {
   const one = await somebody()
   const id = await submit(one)
-  await call(reviewer, 'deskAskLoanAgain', { applyId: id, reason: 'Please write your whole name.' })
+  await call(reviewer, 'consoleAskLoanAgain', { applyId: id, reason: 'Please write your whole name.' })
   expect(await newest(one)).toMatchObject({
     state: 2,
     mayResubmit: true,
@@ -297,13 +299,13 @@ test('a returned application is a draft with its photos for 14 days, and is sent
   await call(one.who, 'saveLoanDraft', { name: 'Ann Maria Lee' })
   const sent = await call(one.who, 'loanApply', await sign(one))
   expect(await newest(one)).toMatchObject({ id: sent.id, state: 0 })
-  const { details, pictures } = await call(reviewer, 'deskLoan', { applyId: sent.id, reason: 'case 10' })
+  const { details, pictures } = await call(reviewer, 'consoleLoan', { applyId: sent.id, reason: 'case 10' })
   expect(details?.name).toBe('Ann Maria Lee')
   expect(pictures).toHaveLength(3)
   // An unused draft is deleted when it expires; its photos stay as long as the rejected application's, 30 days.
   const other = await somebody()
   const first = await submit(other)
-  await call(reviewer, 'deskAskLoanAgain', { applyId: first, reason: 'Please take the photo again.' })
+  await call(reviewer, 'consoleAskLoanAgain', { applyId: first, reason: 'Please take the photo again.' })
   await later(other, LOAN.decisionLifeMs + 600_000)
   expect((await call(other.who, 'getLoanDraft')).draft).toBeNull()
   expect(await newest(other)).toMatchObject({ id: first, mayResubmit: false })
@@ -331,11 +333,11 @@ test('a disbursed loan is listed with its debt, in the order of due dates', asyn
   const ids = [await submit(first), await submit(second)]
   const reviewers = [reviewer, await operatorOf(url, wallet(SECOND))]
   for (const applyId of ids) {
-    expect((await call(reviewer, 'deskLentLoans')).list.map(({ id }) => id)).not.toContain(applyId)
+    expect((await call(reviewer, 'consoleLentLoans')).list.map(({ id }) => id)).not.toContain(applyId)
     for (const by of reviewers) await look(by, applyId)
     expect(await approval(applyId, reviewers)).toBe('approved')
   }
-  const { list, total } = await call(reviewer, 'deskLentLoans', { pageSize: 50 })
+  const { list, total } = await call(reviewer, 'consoleLentLoans', { pageSize: 50 })
   expect(total).toBe(list.length)
   expect(list.map(({ due }) => due)).toEqual(list.map(({ due }) => due).toSorted())
   const mine = list.find(({ id }) => id === ids[0])

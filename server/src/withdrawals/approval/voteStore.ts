@@ -2,7 +2,7 @@ import type { SecurityHold } from '@tickmark/core/wallet/judgeWithdrawal'
 import { REJECTION_REASONS } from '@tickmark/wire/routes/operators/withdrawals'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../../db/pool.ts'
-import type { MarkRule } from '../../module/desk.ts'
+import type { MarkRule } from '../../module/consolePart.ts'
 import type {} from '../withdrawal/tables.ts'
 
 /** Whether a vote or proposal counts: its operator holds office now and may decide. */

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini'
 import { route } from '../../call.ts'
 import { whole } from '../../fields.ts'
-import { cursor, actionItem } from '../../schemas/desk.ts'
+import { cursor, actionItem } from '../../schemas/console.ts'
 
 const ms = whole(0, 9_999_999_999_999)
 
 /** The log of operator actions: a read-only hash chain made by the database. */
 export const operatorActionRoutes = {
-  deskActions: route({
+  consoleActions: route({
     method: 'GET',
     reads: { subject: 'user', field: 'userId' },
-    path: '/api/desk/actions',
+    path: '/api/console/actions',
     summary:
       'What operators did, the newest first. Users’ numbers and details are left out for operators who may not see users.',
     who: 'operator',

@@ -2,7 +2,7 @@ import { operatorArbitrageRoutes } from './arbitrage.ts'
 import { operatorChainRoutes } from './chains.ts'
 import { operatorContentRoutes } from './content.ts'
 import { operatorActionRoutes } from './actions.ts'
-import { operatorDeskRoutes } from './desk.ts'
+import { operatorSignInRoutes } from './signIn.ts'
 import { operatorLoanRoutes } from './loans.ts'
 import { operatorMediaRoutes } from './media.ts'
 import { operatorOperatorRoutes } from './operators.ts'
@@ -17,7 +17,7 @@ import { operatorWithdrawalRoutes } from './withdrawals.ts'
 
 /** Every operators’ call, by name. The console reads this list; `compose.test.ts` detects a missing call. */
 export const OPERATOR_ROUTES = {
-  ...operatorDeskRoutes,
+  ...operatorSignInRoutes,
   ...operatorOperatorRoutes,
   ...operatorProposalRoutes,
   ...operatorActionRoutes,

@@ -44,32 +44,32 @@ export const hostingVersion = z.strictObject({
  * its limits and the products change by proposals of the kinds `engine.limits` and `hosting.product`.
  */
 export const operatorArbitrageRoutes = {
-  deskEngine: route({
+  consoleEngine: route({
     method: 'GET',
-    path: '/api/desk/engine',
+    path: '/api/console/engine',
     summary: 'The engine: its state, limits, open rests, and today’s profit.',
     who: 'operator',
     may: 'see',
     reply: z.object({ engine: engineState, limits, today: decimal, openRests: z.int() }),
   }),
-  deskStopEngine: route({
+  consoleStopEngine: route({
     ...action,
-    path: '/api/desk/engine/stop',
+    path: '/api/console/engine/stop',
     summary: 'Stops the engine; open rests are still closed.',
     input: z.object({ reason }),
     reply: z.object({ engine: engineState }),
   }),
-  deskStartEngine: route({
+  consoleStartEngine: route({
     ...action,
     freshFactor: true,
-    path: '/api/desk/engine/start',
+    path: '/api/console/engine/start',
     summary: 'Lets the engine trade again.',
     input: z.object({ reason }),
     reply: z.object({ engine: engineState }),
   }),
-  deskHostingProducts: route({
+  consoleHostingProducts: route({
     method: 'GET',
-    path: '/api/desk/hosting/products',
+    path: '/api/console/hosting/products',
     summary:
       'Every version of every product, newest first; the first one of a `mid` is in force unless it is closed.',
     who: 'operator',

@@ -25,9 +25,9 @@ const sums = z.array(z.object({ currency: z.string(), amount: decimal }))
 
 /** Operators' calls for networks and deposits. A halt is cleared by a proposal of the kind `chain.resume`. */
 export const operatorChainRoutes = {
-  deskChains: route({
+  consoleChains: route({
     method: 'GET',
-    path: '/api/desk/chains',
+    path: '/api/console/chains',
     summary:
       'Every network: its state and lag, since when and why it halts, what our addresses hold, and what waits.',
     who: 'operator',
@@ -56,10 +56,10 @@ export const operatorChainRoutes = {
       ),
     }),
   }),
-  deskDeposits: route({
+  consoleDeposits: route({
     method: 'GET',
     reads: { subject: 'user', field: 'userId' },
-    path: '/api/desk/deposits',
+    path: '/api/console/deposits',
     summary: 'Deposits, the newest first; those of user 0 are the house’s own.',
     who: 'operator',
     may: 'seeUsers',

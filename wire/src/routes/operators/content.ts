@@ -30,7 +30,7 @@ const item = z.object({
   publishAt: z.nullable(z.int()),
   languages: z.array(language),
 })
-export type DeskItem = z.output<typeof item>
+export type ContentItem = z.output<typeof item>
 
 const written = {
   /** Not `language`, which is every request's claim about its own language. */
@@ -41,18 +41,18 @@ const written = {
 
 /** Editors' API for content. Keeps every revision, and logs every action in the operators' log. */
 export const operatorContentRoutes = {
-  deskContentList: route({
+  consoleContentList: route({
     method: 'GET',
-    path: '/api/desk/content',
+    path: '/api/console/content',
     summary: 'Content of a kind, newest first, drafts and withdrawn items included.',
     who: 'operator',
     may: 'writeContent',
     input: z.object({ ...page, kind: z.enum(CONTENT_KINDS) }),
     reply: z.object({ list: z.array(item), total: z.int() }),
   }),
-  deskContentRead: route({
+  consoleContentRead: route({
     method: 'GET',
-    path: '/api/desk/content/item',
+    path: '/api/console/content/item',
     summary: 'One item with all its revisions.',
     who: 'operator',
     may: 'writeContent',
@@ -60,9 +60,9 @@ export const operatorContentRoutes = {
     reply: z.object({ item, revisions: z.array(revision) }),
     refusals: ['content_unknown'],
   }),
-  deskContentCreate: route({
+  consoleContentCreate: route({
     method: 'POST',
-    path: '/api/desk/content/create',
+    path: '/api/console/content/create',
     summary: 'A new draft in one language.',
     who: 'operator',
     may: 'writeContent',
@@ -72,15 +72,15 @@ export const operatorContentRoutes = {
       area: z.optional(z.enum(ANSWER_AREAS)),
       type: z.optional(whole(1, 99)),
       source: z._default(z.string().check(z.maxLength(120)), ''),
-      /** A file uploaded by `deskUpload`. */
+      /** A file uploaded by `consoleUpload`. */
       picture: z.optional(uuid),
     }),
     reply: z.object({ item }),
     refusals: ['content_invalid', 'file_unknown'],
   }),
-  deskContentRevise: route({
+  consoleContentRevise: route({
     method: 'POST',
-    path: '/api/desk/content/revise',
+    path: '/api/console/content/revise',
     summary:
       'A new revision in a language; `after` is the number of the latest one that the editor has seen.',
     who: 'operator',
@@ -89,9 +89,9 @@ export const operatorContentRoutes = {
     reply: z.object({ item, number: z.int() }),
     refusals: ['content_unknown', 'content_invalid', 'content_stale', 'file_unknown'],
   }),
-  deskContentPublish: route({
+  consoleContentPublish: route({
     method: 'POST',
-    path: '/api/desk/content/publish',
+    path: '/api/console/content/publish',
     summary: 'Publishes an item, now or at a time to come; it needs an English text.',
     who: 'operator',
     may: 'writeContent',
@@ -99,9 +99,9 @@ export const operatorContentRoutes = {
     reply: z.object({ item }),
     refusals: ['content_unknown', 'content_invalid'],
   }),
-  deskContentWithdraw: route({
+  consoleContentWithdraw: route({
     method: 'POST',
-    path: '/api/desk/content/withdraw',
+    path: '/api/console/content/withdraw',
     summary: 'Takes an item off the pages; it can be published again.',
     who: 'operator',
     may: 'writeContent',
@@ -109,9 +109,9 @@ export const operatorContentRoutes = {
     reply: z.object({ item }),
     refusals: ['content_unknown'],
   }),
-  deskReplies: route({
+  consoleReplies: route({
     method: 'GET',
-    path: '/api/desk/content/replies',
+    path: '/api/console/content/replies',
     summary: 'What support often answers, published in this language, as plain text.',
     who: 'operator',
     may: 'answerChat',

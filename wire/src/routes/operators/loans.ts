@@ -15,9 +15,9 @@ export const loanApproval = z.strictObject({ applyId: uuid, amount: moneyText, i
  * picture must give a reason, and the view is logged.
  */
 export const operatorLoanRoutes = {
-  deskLoans: route({
+  consoleLoans: route({
     method: 'GET',
-    path: '/api/desk/loans',
+    path: '/api/console/loans',
     summary: 'Applications under review, the longest waiting first, without anything personal.',
     who: 'operator',
     may: 'reviewLoans',
@@ -36,9 +36,9 @@ export const operatorLoanRoutes = {
       total: z.int(),
     }),
   }),
-  deskLentLoans: route({
+  consoleLentLoans: route({
     method: 'GET',
-    path: '/api/desk/loans/lent',
+    path: '/api/console/loans/lent',
     summary: 'Loans that were paid out and are not repaid, the one with the oldest unpaid instalment first.',
     who: 'operator',
     may: 'reviewLoans',
@@ -63,9 +63,9 @@ export const operatorLoanRoutes = {
       total: z.int(),
     }),
   }),
-  deskLoan: route({
+  consoleLoan: route({
     ...action,
-    path: '/api/desk/loan',
+    path: '/api/console/loan',
     summary:
       'An application with its personal details, for a reason. At most 30 views an hour, pictures included.',
     input: z.object({ applyId: uuid, reason }),
@@ -86,9 +86,9 @@ export const operatorLoanRoutes = {
     }),
     refusals: ['loan_unknown'],
   }),
-  deskLoanPicture: route({
+  consoleLoanPicture: route({
     ...action,
-    path: '/api/desk/loan/picture',
+    path: '/api/console/loan/picture',
     summary: 'A picture of an application, for a reason, marked with the operator’s address and the day.',
     input: z.object({ applyId: uuid, purpose: loanPurpose, reason }),
     reply: z.object({
@@ -97,19 +97,19 @@ export const operatorLoanRoutes = {
     }),
     refusals: ['loan_unknown'],
   }),
-  deskRejectLoan: route({
+  consoleRejectLoan: route({
     ...action,
     freshFactor: true,
-    path: '/api/desk/loan/reject',
+    path: '/api/console/loan/reject',
     summary: 'Rejects an application; its owner reads the reason.',
     input: z.object({ applyId: uuid, reason }),
     reply: z.object({ state: z.int() }),
     refusals: UNDECIDED,
   }),
-  deskAskLoanAgain: route({
+  consoleAskLoanAgain: route({
     ...action,
     freshFactor: true,
-    path: '/api/desk/loan/again',
+    path: '/api/console/loan/again',
     summary:
       'Sends an application back to its owner, who reads the reason and can send it again for 14 days.',
     input: z.object({ applyId: uuid, reason }),

@@ -4,9 +4,9 @@ import { uuid } from '../../fields.ts'
 
 /** Picture uploads of operators. */
 export const operatorMediaRoutes = {
-  deskUpload: route({
+  consoleUpload: route({
     method: 'POST',
-    path: '/api/desk/upload',
+    path: '/api/console/upload',
     summary: 'Takes a picture for content or chat, as `upload` does.',
     who: 'operator',
     may: 'sendPictures',

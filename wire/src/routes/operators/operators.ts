@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { route } from '../../call.ts'
-import { operatorAddress, operatorName, reason, role, roles } from '../../schemas/desk.ts'
+import { operatorAddress, operatorName, reason, role, roles } from '../../schemas/console.ts'
 
 const action = { who: 'operator', may: 'manageOperators', method: 'POST', freshFactor: true } as const
 const newLink = z.object({
@@ -15,9 +15,9 @@ const newLink = z.object({
  * `operators.invite` {operator, name, roles}, `operators.roles` {operator, roles} and `operators.revoke` {operator}.
  */
 export const operatorOperatorRoutes = {
-  deskOperators: route({
+  consoleOperators: route({
     method: 'GET',
-    path: '/api/desk/operators',
+    path: '/api/console/operators',
     summary: 'Every operator who ever was, those of today first.',
     who: 'operator',
     may: 'see',
@@ -48,34 +48,34 @@ export const operatorOperatorRoutes = {
       mayOmitAddress: z.boolean(),
     }),
   }),
-  deskInvite: route({
+  consoleInvite: route({
     ...action,
-    path: '/api/desk/operators/invite',
+    path: '/api/console/operators/invite',
     summary:
       'The only admin that the house ever had invites an operator, who signs in with this address and the link. In the sandbox without an address: the link is enough.',
-    refreshes: ['deskOperators'],
+    refreshes: ['consoleOperators'],
     isPrivate: true,
     input: z.object({ operator: z.optional(operatorAddress), name: operatorName, roles, reason }),
     reply: newLink,
     refusals: ['address_invalid', 'operator_known', 'second_operator_needed'],
   }),
-  deskOperatorLink: route({
+  consoleOperatorLink: route({
     ...action,
-    path: '/api/desk/operators/link',
+    path: '/api/console/operators/link',
     summary:
       'A new one-time link for an operator who has no second factor yet; his former link ends. Good for 24 hours.',
-    refreshes: ['deskOperators'],
+    refreshes: ['consoleOperators'],
     isPrivate: true,
     input: z.object({ operator: operatorAddress }),
     reply: newLink,
     refusals: ['operator_unknown', 'operator_enrolled'],
   }),
-  deskRevoke: route({
+  consoleRevoke: route({
     ...action,
-    path: '/api/desk/operators/revoke',
+    path: '/api/console/operators/revoke',
     summary:
       'Ends an operator’s rights and sessions at once, and removes his factors. An admin is signed out for an hour, and a second operator is asked to revoke him. Never the last admin, and not oneself.',
-    refreshes: ['deskOperators', 'deskProposals'],
+    refreshes: ['consoleOperators', 'consoleProposals'],
     input: z.object({ operator: operatorAddress, reason }),
     reply: z.object({
       sessions: z.int(),

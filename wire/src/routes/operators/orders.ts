@@ -26,10 +26,10 @@ const reading = { method: 'GET', who: 'operator' } as const
 
 /** Orders, as operators read them; no call changes one. */
 export const operatorOrderRoutes = {
-  deskOrders: route({
+  consoleOrders: route({
     ...reading,
     reads: { subject: 'user', field: 'userId' },
-    path: '/api/desk/orders',
+    path: '/api/console/orders',
     summary: 'Orders, newest first.',
     may: 'seeUsers',
     input: z.object({
@@ -51,10 +51,10 @@ export const operatorOrderRoutes = {
       total: z.int(),
     }),
   }),
-  deskOrder: route({
+  consoleOrder: route({
     ...reading,
     reads: { subject: 'order', field: 'orderId' },
-    path: '/api/desk/order',
+    path: '/api/console/order',
     summary: 'An order: its terms, what was signed, its places in the log, its prices and its end.',
     may: 'seeUsers',
     input: z.object({ orderId: uuid }),
@@ -76,10 +76,10 @@ export const operatorOrderRoutes = {
     }),
     refusals: ['order_unknown'],
   }),
-  deskReceipt: route({
+  consoleReceipt: route({
     ...reading,
     reads: { subject: 'order', field: 'orderId' },
-    path: '/api/desk/order/receipt',
+    path: '/api/console/order/receipt',
     summary: 'The signed receipt of a finished order, as its owner has it.',
     may: 'seeUsers',
     input: z.object({ orderId: uuid }),
@@ -89,9 +89,9 @@ export const operatorOrderRoutes = {
     }),
     refusals: ['order_unknown'],
   }),
-  deskExposure: route({
+  consoleExposure: route({
     ...reading,
-    path: '/api/desk/exposure',
+    path: '/api/console/exposure',
     summary:
       'What open orders may win, by coin and by when they are due, and what the house has for it; at most two seconds old.',
     may: 'see',

@@ -118,16 +118,16 @@ const reading = { method: 'GET', who: 'operator', may: 'see' } as const
 
 /** The house at a glance. */
 export const operatorOverviewRoutes = {
-  deskOverview: route({
+  consoleOverview: route({
     ...reading,
-    path: '/api/desk/overview',
+    path: '/api/console/overview',
     summary:
       'Feed, log, witnesses, auditor, signer, chains, engine, bankroll, orders and loans; at most two seconds old.',
     reply: z.object({ asOf: z.int(), ...overview.shape }),
   }),
-  deskQueues: route({
+  consoleQueues: route({
     ...reading,
-    path: '/api/desk/queues',
+    path: '/api/console/queues',
     summary: 'What waits for an operator, how much of it, and since when; at most two seconds old.',
     reply: z.object({
       asOf: z.int(),
@@ -136,9 +136,9 @@ export const operatorOverviewRoutes = {
       ),
     }),
   }),
-  deskSearch: route({
+  consoleSearch: route({
     method: 'POST',
-    path: '/api/desk/search',
+    path: '/api/console/search',
     summary:
       'Users, orders, transfers, loans and conversations by an address, an id, the number that people read out, a transaction or an invite code; at most 200 characters.',
     who: 'operator',
@@ -157,9 +157,9 @@ export const operatorOverviewRoutes = {
     }),
     refusals: ['search_too_long'],
   }),
-  deskIncidents: route({
+  consoleIncidents: route({
     ...reading,
-    path: '/api/desk/incidents',
+    path: '/api/console/incidents',
     summary: 'What broke a promise, newest first: since when, and how many it touched.',
     reply: z.object({ asOf: z.int(), list: z.array(incident) }),
   }),

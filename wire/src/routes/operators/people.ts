@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { route } from '../../call.ts'
 import { decimal, language, uuid, whole } from '../../fields.ts'
-import { cursor } from '../../schemas/desk.ts'
+import { cursor } from '../../schemas/console.ts'
 import { limitState } from '../limits.ts'
 import { messageItem } from '../messages.ts'
 import { walletRoutes } from '../wallet.ts'
@@ -108,9 +108,9 @@ const page = walletRoutes.getStatement
 
 /** Users, as shown to operators. */
 export const operatorPeopleRoutes = {
-  deskUsers: route({
+  consoleUsers: route({
     ...reading,
-    path: '/api/desk/users',
+    path: '/api/console/users',
     summary: 'Users, newest first or by address. `search` is the beginning of an address, or an invite code.',
     input: z.object({
       ...keyset,
@@ -130,10 +130,10 @@ export const operatorPeopleRoutes = {
     }),
     refusals: ['bad_request'],
   }),
-  deskUser: route({
+  consoleUser: route({
     ...reading,
     reads: { subject: 'user', field: 'userId' },
-    path: '/api/desk/user',
+    path: '/api/console/user',
     summary:
       'A user: both books, sessions and what their keys may sign, own limits, address book, and how much there is of the rest.',
     isPrivate: true,
@@ -141,20 +141,20 @@ export const operatorPeopleRoutes = {
     reply: person,
     refusals: ['user_unknown'],
   }),
-  deskUserStatement: route({
+  consoleUserStatement: route({
     ...reading,
     reads: { subject: 'user', field: 'userId' },
-    path: '/api/desk/user/statement',
+    path: '/api/console/user/statement',
     summary: 'Every movement of a balance of a user in a span of time, as he reads it himself.',
     isPrivate: true,
     input: z.object({ ...page.input.shape, userId, of: z._default(z.enum(['real', 'simulated']), 'real') }),
     reply: page.reply,
     refusals: ['user_unknown', 'currency_unknown'],
   }),
-  deskUserMessages: route({
+  consoleUserMessages: route({
     ...reading,
     reads: { subject: 'user', field: 'userId' },
-    path: '/api/desk/user/messages',
+    path: '/api/console/user/messages',
     summary:
       'What a user was told, newest first, in the language of the request; reading it changes nothing.',
     isPrivate: true,

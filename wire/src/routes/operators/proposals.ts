@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { route } from '../../call.ts'
 import { uuid, whole } from '../../fields.ts'
-import { cursor, effectLine, proposalItem, reason } from '../../schemas/desk.ts'
+import { cursor, effectLine, proposalItem, reason } from '../../schemas/console.ts'
 
 const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/))
 const one = z.object({ proposal: proposalItem })
@@ -39,13 +39,13 @@ const CANNOT = [
 
 /** Actions that take two operators. Each kind defines who may propose it and who may decide on it. */
 export const operatorProposalRoutes = {
-  deskPropose: route({
+  consolePropose: route({
     ...action,
     freshFactor: true,
-    path: '/api/desk/proposals/ask',
+    path: '/api/console/proposals/ask',
     summary:
       'Asks for an action that takes two operators; another one approves it within an hour. The same key again gives the same proposal.',
-    refreshes: ['deskProposals'],
+    refreshes: ['consoleProposals'],
     input: z.object({
       kind: z.string().check(z.regex(/^[a-z]+(\.[a-zA-Z]+)+$/), z.maxLength(60)),
       /** Exactly the fields of its kind. */
@@ -63,9 +63,9 @@ export const operatorProposalRoutes = {
       ...CANNOT,
     ],
   }),
-  deskProposals: route({
+  consoleProposals: route({
     method: 'GET',
-    path: '/api/desk/proposals',
+    path: '/api/console/proposals',
     summary: 'Proposals, the newest first.',
     who: 'operator',
     may: 'see',
@@ -82,9 +82,9 @@ export const operatorProposalRoutes = {
       waiting: z.int(),
     }),
   }),
-  deskProposal: route({
+  consoleProposal: route({
     method: 'GET',
-    path: '/api/desk/proposal',
+    path: '/api/console/proposal',
     summary: 'A proposal with what it would do, read now.',
     who: 'operator',
     may: 'see',
@@ -98,12 +98,12 @@ export const operatorProposalRoutes = {
     }),
     refusals: ['proposal_unknown'],
   }),
-  deskApprove: route({
+  consoleApprove: route({
     ...action,
     freshFactor: true,
-    path: '/api/desk/proposals/approve',
+    path: '/api/console/proposals/approve',
     summary: 'Approves another operator’s proposal, named with the hash of its payload, and does it.',
-    refreshes: ['deskProposals', 'deskProposal'],
+    refreshes: ['consoleProposals', 'consoleProposal'],
     input: z.object({ id: uuid, payloadHash: hash }),
     reply: one,
     refusals: [
@@ -116,12 +116,12 @@ export const operatorProposalRoutes = {
       ...CANNOT,
     ],
   }),
-  deskRefuse: route({
+  consoleRefuse: route({
     ...action,
     freshFactor: true,
-    path: '/api/desk/proposals/refuse',
+    path: '/api/console/proposals/refuse',
     summary: 'Refuses a proposal; the operator who asked withdraws it so.',
-    refreshes: ['deskProposals', 'deskProposal'],
+    refreshes: ['consoleProposals', 'consoleProposal'],
     input: z.object({ id: uuid, reason }),
     reply: one,
     refusals: [...DECIDED, 'operator_own'],

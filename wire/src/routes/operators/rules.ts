@@ -28,9 +28,9 @@ export const rulesChange = z.strictObject({ after: z.int().check(z.gte(0)), rule
 
 /** Operators' call for the rules of new orders. They change by proposals of the kind `rules.change`. */
 export const operatorRuleRoutes = {
-  deskRules: route({
+  consoleRules: route({
     method: 'GET',
-    path: '/api/desk/rules',
+    path: '/api/console/rules',
     summary:
       'Versions of the rules for new orders, the newest first: who asked for and approved each, when the log announced it and when it acts.',
     who: 'operator',

@@ -7,9 +7,9 @@ const threadId = uuid
 
 /** Support's API for the chat: the inbox and the replies. */
 export const operatorSupportRoutes = {
-  deskInbox: route({
+  consoleInbox: route({
     method: 'GET',
-    path: '/api/desk/support/inbox',
+    path: '/api/console/support/inbox',
     summary: 'Conversations that wait for an answer first, the longest waiting at the top, then the others.',
     who: 'operator',
     may: 'answerChat',
@@ -22,10 +22,10 @@ export const operatorSupportRoutes = {
       waiting: z.int(),
     }),
   }),
-  deskThread: route({
+  consoleThread: route({
     reads: { subject: 'thread', field: 'threadId' },
     method: 'GET',
-    path: '/api/desk/support/thread',
+    path: '/api/console/support/thread',
     summary: 'A conversation as support sees it; what the user said becomes delivered.',
     who: 'operator',
     may: 'answerChat',
@@ -38,9 +38,9 @@ export const operatorSupportRoutes = {
     }),
     refusals: ['thread_unknown'],
   }),
-  deskReply: route({
+  consoleReply: route({
     method: 'POST',
-    path: '/api/desk/support/reply',
+    path: '/api/console/support/reply',
     summary: 'Answers in a conversation. The same key again gets the same message.',
     who: 'operator',
     may: 'answerChat',
@@ -54,9 +54,9 @@ export const operatorSupportRoutes = {
     reply: z.object({ message: chatMessage }),
     refusals: ['thread_unknown', 'chat_empty', 'file_unknown'],
   }),
-  deskTyping: route({
+  consoleTyping: route({
     method: 'POST',
-    path: '/api/desk/support/typing',
+    path: '/api/console/support/typing',
     summary: 'Says that support is typing.',
     who: 'operator',
     may: 'answerChat',
@@ -64,9 +64,9 @@ export const operatorSupportRoutes = {
     reply: z.object({ told: z.boolean() }),
     refusals: ['thread_unknown'],
   }),
-  deskReadChat: route({
+  consoleReadChat: route({
     method: 'POST',
-    path: '/api/desk/support/read',
+    path: '/api/console/support/read',
     summary: 'Marks what the user said as read: all of it, or up to the message of `upTo`.',
     who: 'operator',
     may: 'answerChat',

@@ -19,9 +19,9 @@ const sum = { currencyId: z.int(), currency: z.string() }
 
 /** Operators' call for the house's money, which moves by proposals of the kind `treasury.fund`. */
 export const operatorTreasuryRoutes = {
-  deskTreasury: route({
+  consoleTreasury: route({
     method: 'GET',
-    path: '/api/desk/treasury',
+    path: '/api/console/treasury',
     summary:
       'The house’s money: its accounts, what it owes users, what its addresses and venues hold, and what open orders may win.',
     who: 'operator',

@@ -63,10 +63,10 @@ const hold = z.object({
  * continue or not.
  */
 export const operatorWithdrawalRoutes = {
-  deskWithdrawals: route({
+  consoleWithdrawals: route({
     ...seen,
     reads: { subject: 'user', field: 'userId' },
-    path: '/api/desk/withdrawals',
+    path: '/api/console/withdrawals',
     summary:
       'Withdrawals: those that wait for operators or are stuck, the oldest first, or all of them, the newest first.',
     input: z.object({
@@ -80,10 +80,10 @@ export const operatorWithdrawalRoutes = {
     }),
     reply: z.object({ list: z.array(item), next: z.nullable(z.string()), waiting: z.int() }),
   }),
-  deskWithdrawal: route({
+  consoleWithdrawal: route({
     ...seen,
     reads: { subject: 'withdrawal', field: 'id' },
-    path: '/api/desk/withdrawal',
+    path: '/api/console/withdrawal',
     summary:
       'One withdrawal with what its owner signed, why operators are asked, their votes, and its payment.',
     input: z.object({ id: uuid }),
@@ -143,9 +143,9 @@ export const operatorWithdrawalRoutes = {
     }),
     refusals: ['withdrawal_unknown'],
   }),
-  deskVote: route({
+  consoleVote: route({
     ...decided,
-    path: '/api/desk/withdrawal/vote',
+    path: '/api/console/withdrawal/vote',
     summary:
       'Votes on a withdrawal that asks: two operators approve or reject it, and 24 hours of silence approve it. A rejection needs one of the reasons.',
     input: z.object({ id: uuid, approves: z.boolean(), reason: z.optional(z.enum(REJECTION_REASONS)) }),
@@ -160,17 +160,17 @@ export const operatorWithdrawalRoutes = {
       'role_missing',
     ],
   }),
-  deskHolds: route({
+  consoleHolds: route({
     ...seen,
     reads: { subject: 'user', field: 'userId' },
-    path: '/api/desk/holds',
+    path: '/api/console/holds',
     summary: 'Security holds that are in force or proposed, and those that ended in the last 30 days.',
     input: z.object({ userId: z.optional(userId) }),
     reply: z.object({ list: z.array(hold) }),
   }),
-  deskProposeHold: route({
+  consoleProposeHold: route({
     ...decided,
-    path: '/api/desk/hold',
+    path: '/api/console/hold',
     summary:
       'Proposes to hold all withdrawals of a user for at most 72 hours. It holds once a second operator proposes the same.',
     input: z.object({

@@ -1,0 +1,51 @@
+import { missingTriggers } from '../db/triggers.ts'
+import { type AuditRule, NEVER_CHANGED } from '../module/auditRule.ts'
+import { guardFinding, MOST_FINDINGS } from '../module/finding.ts'
+import { brokenLinks, HEAD_WITHIN_MS, lateHeads, wrongHeads } from '../operators/auditStore.ts'
+import { proposalsOffActions } from './auditStore.ts'
+
+const guards = [
+  'operator_action.operator_action_chain',
+  'operator_action.operator_actions_stay',
+  'operator.operator_keeps',
+  'operator.operators_stay',
+  'operator.operator_was_admin',
+  'proposal.proposals_stay',
+  'proposal_decision.proposal_decisions_stay',
+  'proposal_decision.proposal_takes_two_hands',
+  'proposal_decision.proposal_is_about_another',
+]
+
+/** Audits the log of operators' actions. */
+export const operatorAudit: readonly AuditRule[] = [
+  {
+    ...NEVER_CHANGED,
+    check: async (reader) => (await missingTriggers(reader, guards)).map(guardFinding),
+  },
+  {
+    number: 26,
+    sentence:
+      'What operators did is a chain of hashes without gaps, whose heads in the log are its own; an action is under one within 5 minutes. Each proposal and each decision about one is an action.',
+    async check(reader) {
+      const broken = await brokenLinks(reader, MOST_FINDINGS)
+      const links = broken.map(({ id, why }) => ({
+        rule: 'chain of actions',
+        where: `action ${id}`,
+        expected: 'the line that follows the one before it',
+        found: why,
+      }))
+      const heads = await wrongHeads(reader, MOST_FINDINGS)
+      return [
+        ...links,
+        ...(await proposalsOffActions(reader)),
+        ...heads.map(({ seq, ...row }) => ({ rule: 'heads of actions', where: `entry ${seq}`, ...row })),
+        ...(await lateHeads(reader, MOST_FINDINGS)).map(({ seq, id, waitedMs }) => ({
+          rule: 'heads of actions',
+          where: seq === null ? 'the log' : `entry ${seq}`,
+          expected: `action ${id} within ${HEAD_WITHIN_MS / 1000} s`,
+          found: `nothing for ${waitedMs / 1000} s`,
+        })),
+      ]
+    },
+  },
+]

@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest'
+import { caller, newUser, setServer, signIn, wallet } from '../app/app.testing.ts'
+import {
+  type OperatorCaller,
+  operatorCaller,
+  operatorOf,
+  proveAddress,
+} from '../app/operatorCaller.testing.ts'
+import { movableClock } from '../platform/clock.testing.ts'
+import { codeAt } from '../platform/oneTimeCode.testing.ts'
+
+const NAMED = 401
+const clock = movableClock()
+const server = setServer({ clock, env: { OPERATORS: `${wallet(NAMED).address}:viewer` } })
+const url = () => server.url
+
+test('an operator proves an address, then sets up an authenticator, and later shows its codes', async () => {
+  const first = caller(url)
+  const signed = await proveAddress(first, wallet(NAMED))
+  expect(signed.body.data).toMatchObject({
+    session: {
+      address: wallet(NAMED).address,
+      roles: ['viewer'],
+      state: 'enrol',
+      factors: { passkey: false, code: false },
+    },
+  })
+  const [cookie = ''] = signed.headers.getSetCookie().filter((one) => one.startsWith('console='))
+  expect(cookie).toMatch(/^console=[\w-]{43}; Path=\/api\/console; Max-Age=43200; HttpOnly; SameSite=Strict$/)
+  expect((await first.get('/api/console/operators')).body.code).toBe('factor_first')
+  const { secret } = (await first.post('/api/console/factor/code/new', { json: {} })).body.data as {
+    secret: string
+  }
+  const now = codeAt(secret, clock.nowMs())
+  const wrong = await first.post('/api/console/factor/code/keep', {
+    json: { code: now === '000000' ? '1' : '000000' },
+  })
+  expect(wrong.body.code).toBe('code_wrong')
+  const kept = await first.post('/api/console/factor/code/keep', { json: { code: now } })
+  expect(kept.body.data).toMatchObject({ session: { state: 'open', factors: { code: true } } })
+  expect((await first.get('/api/console/operators')).status).toBe(200)
+
+  const second = caller(url)
+  const again = await proveAddress(second, wallet(NAMED))
+  expect(again.body.data).toMatchObject({ session: { state: 'factor' } })
+  for (const path of ['code/new', 'passkey/new'])
+    expect((await second.post(`/api/console/factor/${path}`, { json: {} })).body.code).toBe('factor_first')
+  expect((await second.get('/api/console/operators')).body.code).toBe('factor_first')
+  // A code is valid once.
+  const used = await second.post('/api/console/factor/code/prove', { json: { code: now } })
+  expect(used.body.code).toBe('code_wrong')
+  const next = codeAt(secret, clock.nowMs() + 30_000)
+  const proven = await second.post('/api/console/factor/code/prove', { json: { code: next } })
+  expect(proven.body.data).toMatchObject({ session: { state: 'open' } })
+  expect((await second.get('/api/console/operators')).status).toBe(200)
+})
+
+test('only operators known to the house get in, and a signature is valid once', async () => {
+  const stranger = caller(url)
+  expect((await proveAddress(stranger, wallet(402))).body.code).toBe('operators_only')
+  const asked = await stranger.post('/api/console/session/challenge', {
+    json: { address: wallet(NAMED).address, walletType: 1 },
+  })
+  const { message } = asked.body.data as { message: string }
+  expect(message).toContain(`\nURI: ${server.url}/console\n`)
+  const foreign = { address: wallet(NAMED).address, walletType: 1, message }
+  const signature = await wallet(402).signMessage({ message })
+  const refused = await stranger.post('/api/console/session', { json: { ...foreign, signature } })
+  expect(refused.body.code).toBe('signature_wrong')
+  const own = await wallet(NAMED).signMessage({ message })
+  const late = await stranger.post('/api/console/session', { json: { ...foreign, signature: own } })
+  expect(late.body.code).toBe('challenge_unknown')
+})
+
+test('a user`s sign-in text does not open the console, nor the console`s a user`s session', async () => {
+  const account = wallet(NAMED)
+  const given = { address: account.address, walletType: 1 }
+  for (const [from, to] of [
+    ['/api/session/challenge', '/api/console/session'],
+    ['/api/console/session/challenge', '/api/session'],
+  ] as const) {
+    const who = caller(url)
+    const { message } = (await who.post(from, { json: given })).body.data as { message: string }
+    const signature = await account.signMessage({ message })
+    const reply = await who.post(to, { json: { ...given, message, signature } })
+    expect(reply.body.code).toBe('challenge_unknown')
+  }
+})
+
+test('a user`s session is worthless at the console, and an operator`s elsewhere', async () => {
+  const operator = await operatorCaller(server, { roles: ['admin'] })
+  expect((await operator.get('/api/sessions')).body.code).toBe('sign_in_first')
+  const user = await newUser(url, 403)
+  expect((await user.get('/api/console/operators')).body.code).toBe('operators_only')
+  const bearer = caller(url)
+  const { token } = (await signIn(bearer, wallet(403), { transport: 'bearer' })).body.data as {
+    token: string
+  }
+  const authorization = `Bearer ${token}`
+  expect((await bearer.get('/api/console/operators', { headers: { authorization } })).body.code).toBe(
+    'operators_only',
+  )
+  // A program's token does not borrow the rights of an operator's cookie in the same request.
+  expect((await operator.get('/api/console/operators', { headers: { authorization } })).body.code).toBe(
+    'operators_only',
+  )
+  expect((await operator.get('/api/console/operators')).status).toBe(200)
+})
+
+test('a session ends after half an hour without use, and after twelve hours in any case', async () => {
+  const idle = await operatorCaller(server, { roles: ['viewer'] })
+  const busy = await operatorCaller(server, { roles: ['viewer'] })
+  const state = async (who: typeof idle) =>
+    ((await who.get('/api/console/session')).body.data as { session: object | null }).session !== null
+  for (let minutes = 0; minutes < 40; minutes += 20) {
+    clock.advance(20 * 60_000)
+    // Requests that a page makes by itself, and asking for the session, keep nobody signed in.
+    await idle.get('/api/console/operators', { headers: { 'x-background': '1' } })
+    await state(idle)
+    expect((await busy.get('/api/console/operators')).status).toBe(200)
+  }
+  expect([await state(idle), await state(busy)]).toEqual([false, true])
+  expect((await idle.get('/api/console/operators')).body.code).toBe('sign_in_first')
+  for (let minutes = 40; minutes < 12 * 60; minutes += 29) {
+    clock.advance(29 * 60_000)
+    await busy.get('/api/console/operators')
+  }
+  expect(await state(busy)).toBe(false)
+}, 120_000)
+
+test('the sandbox`s link opens the console once, and a new link invalidates it', async () => {
+  const [first, second] = [await server.app.ownLink(), await server.app.ownLink()]
+  const secretOf = (link: string | null) => link?.split('#link=')[1] ?? ''
+  expect(second).toMatch(new RegExp(`^${server.url}/console/#link=[\\w-]{32}$`))
+  const open = (link: string | null, who = caller(url)) =>
+    who.post('/api/console/session/link', { json: { link: secretOf(link) } })
+  expect((await open(first)).body.code).toBe('console_link_invalid')
+  const who = caller(url)
+  expect((await open(second, who)).body.data).toMatchObject({
+    session: { name: 'Sandbox', roles: ['admin'], state: 'open' },
+  })
+  expect((await who.get('/api/console/operators')).status).toBe(200)
+  expect((await open(second)).body.code).toBe('console_link_invalid')
+  const late = await server.app.ownLink()
+  clock.advance(24 * 3_600_000)
+  expect((await open(late)).body.code).toBe('console_link_invalid')
+})
+
+/** Another session of the same operator. */
+const again = ({ account }: OperatorCaller) => operatorOf(url, account, { to: caller(url) })
+
+test('signing out ends this session, and on request all others of the operator', async () => {
+  const here = await operatorCaller(server, { roles: ['viewer'] })
+  const there = await again(here)
+  // Each code is valid once, so the next sign-in waits for its half minute.
+  clock.advance(30_000)
+  const third = await again(here)
+  expect((await third.delete('/api/console/session')).body.data).toEqual({ ended: 1 })
+  expect((await there.get('/api/console/operators')).status).toBe(200)
+  const ended = await here.delete('/api/console/session', { query: { everywhere: 'true' } })
+  expect(ended.body.data).toEqual({ ended: 2 })
+  for (const who of [here, there, third])
+    expect((await who.get('/api/console/operators')).body.code).toBe('sign_in_first')
+  expect(here.cookies.has('console')).toBe(false)
+})

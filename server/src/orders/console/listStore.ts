@@ -1,0 +1,110 @@
+import { codeOfBook, type Book } from '@tickmark/core/money/currencies'
+import { CONSENT_LIFE_MS } from '@tickmark/core/consent/consentText'
+import type { Outcome } from '@tickmark/core/orders/terms'
+import { sql, type RawBuilder } from 'kysely'
+import type { Reader } from '../../db/pool.ts'
+import { leastTimeId } from '../../db/timeId.ts'
+import { codeOfOutcome, orderOfRow, type Order } from '../order/order.ts'
+import type { OrderRow } from '../order/tables.ts'
+
+/** An operator's query; absent fields do not filter. */
+export interface OrderQuery {
+  state?: 'open' | 'finished' | undefined
+  outcome?: Outcome | undefined
+  pid?: number | undefined
+  book?: Book | undefined
+  userId?: number | undefined
+  /** When they were placed, ms since 1970; `toMs` is not included. */
+  fromMs?: number | undefined
+  toMs?: number | undefined
+  /** Only orders older than this one. */
+  before?: string | undefined
+  limit: number
+}
+
+/** Orders that one call examines, so that a rarely matching filter takes no longer than one that always matches. */
+const MOST_LOOKED_AT = 20_000
+
+/**
+ * Orders of all users, newest first (ids are in time order). A page may have fewer than `limit` orders and still a `next`: the
+ * call then reached its maximum of examined orders.
+ */
+export async function listAllOrders(
+  reader: Reader,
+  query: OrderQuery,
+): Promise<{ list: Order[]; next: string | null }> {
+  const looked = sql`${candidates(query)} order by id desc limit ${MOST_LOOKED_AT}`
+  const { rows } = await sql<OrderRow>`
+    select o.* from (${looked}) as o where ${conditions(query)} order by o.id desc limit ${query.limit + 1}`.execute(
+    reader,
+  )
+  const list = rows.slice(0, query.limit).map(orderOfRow)
+  if (rows.length > query.limit) return { list, next: list.at(-1)?.id ?? null }
+  const last = await sql<{ id: string }>`
+    select o.id from (${looked}) as o order by o.id desc offset ${MOST_LOOKED_AT - 1} limit 1`.execute(reader)
+  return { list, next: last.rows[0]?.id ?? null }
+}
+
+/** The rows to examine: by the index of the query's most selective filter, else by the orders' own key. */
+function candidates(query: OrderQuery): RawBuilder<unknown> {
+  const span = spanOf(query)
+  const { userId, state, outcome } = query
+  if (userId !== undefined) {
+    const of = (status: number) => sql`
+      (select * from orders where user_id = ${BigInt(userId)} and status = ${sql.lit(status)} and ${span}
+        order by id desc limit ${MOST_LOOKED_AT})`
+    return sql`select * from (${of(0)} union all ${of(1)}) as own where true`
+  }
+  if (outcome !== undefined && codeOfOutcome(outcome) >= 3)
+    return sql`select * from orders where outcome = ${sql.lit(codeOfOutcome(outcome))} and outcome >= 3 and ${span}`
+  if (state === 'open') return sql`select * from orders where outcome is null and ${span}`
+  return sql`select * from orders where ${span}`
+}
+
+/** The span of ids. A signed order's id begins with its owner's signing time, a moment before its acceptance. */
+function spanOf({ fromMs, toMs, before }: OrderQuery): RawBuilder<unknown> {
+  const parts = [sql`true`]
+  if (before !== undefined) parts.push(sql`id < ${before}::uuid`)
+  if (fromMs !== undefined) parts.push(sql`id >= ${leastTimeId(fromMs - CONSENT_LIFE_MS)}::uuid`)
+  if (toMs !== undefined) parts.push(sql`id < ${leastTimeId(toMs)}::uuid`)
+  return sql.join(parts, sql` and `)
+}
+
+function conditions({ state, outcome, pid, book, fromMs, toMs }: OrderQuery): RawBuilder<unknown> {
+  const parts = [sql`true`]
+  if (state !== undefined) parts.push(sql`o.status = ${state === 'open' ? 0 : 1}`)
+  if (outcome !== undefined) parts.push(sql`o.outcome = ${codeOfOutcome(outcome)}`)
+  if (pid !== undefined) parts.push(sql`o.pid = ${pid}`)
+  if (book !== undefined) parts.push(sql`o.book = ${codeOfBook(book)}`)
+  if (fromMs !== undefined) parts.push(sql`o.accepted_at_ms >= ${BigInt(fromMs)}`)
+  if (toMs !== undefined) parts.push(sql`o.accepted_at_ms < ${BigInt(toMs)}`)
+  return sql.join(parts, sql` and `)
+}
+
+/** Anybody's order; null for an unknown id. */
+export async function anyOrder(reader: Reader, orderId: string): Promise<Order | null> {
+  const row = await reader.selectFrom('orders').selectAll().where('id', '=', orderId).executeTakeFirst()
+  return row ? orderOfRow(row) : null
+}
+
+/** Orders whose ids end with these 12 hexadecimal digits, the number that people read out. */
+export async function ordersByNumber(reader: Reader, digits: string): Promise<Order[]> {
+  const { rows } = await sql<OrderRow>`
+    select * from orders where id in (
+      select orders_with_digits(${Buffer.from(digits, 'hex')}))
+    order by id desc`.execute(reader)
+  return rows.map(orderOfRow)
+}
+
+/** Number of a user's orders. */
+export async function countOrders(
+  reader: Reader,
+  userId: number,
+): Promise<{ open: number; finished: number }> {
+  const { rows } = await sql<{ open: bigint; finished: bigint }>`
+    select (select count(*) from orders where user_id = ${BigInt(userId)} and status = 0) as open,
+      (select count(*) from orders where user_id = ${BigInt(userId)} and status = 1) as finished`.execute(
+    reader,
+  )
+  return { open: Number(rows[0]?.open ?? 0n), finished: Number(rows[0]?.finished ?? 0n) }
+}
