@@ -4,14 +4,14 @@ import type { Page } from 'playwright-core'
 import { privateKeyToAddress } from 'viem/accounts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { recordCalls } from '../support/calls.ts'
-import { connected } from '../support/inbox.ts'
-import { settled } from '../support/looks.ts'
-import { order, ordersOf } from '../support/orders.ts'
-import { accountName, joined, type Person, visitAs, visitJoined } from '../support/people.ts'
+import { waitForConnection } from '../support/inbox.ts'
+import { waitUntilStill } from '../support/looks.ts'
+import { placeOrder, ordersOf } from '../support/orders.ts'
+import { accountName, newPerson, type Person, visitAs, visitJoined } from '../support/people.ts'
 import { choose, gone, reads, seen } from '../support/see.ts'
 import { swapNow } from '../support/swaps.ts'
 import { setStage } from '../support/stage.ts'
-import { toast, told } from '../support/toasts.ts'
+import { toast, waitForToast } from '../support/toasts.ts'
 
 const stage = setStage()
 
@@ -32,7 +32,7 @@ describe('the account in use', () => {
     await choose(accounts(page), 'Real')
     const question = await seen(page.getByRole('alertdialog', { name: 'Switch to the real account?' }))
     await question.getByRole('button', { name: 'Switch' }).click()
-    await told(page, 'Real account')
+    await waitForToast(page, 'Real account')
     await menu.getByRole('button', { name: 'Close' }).click()
     await gone(menu)
     await gone(page.getByText('Simulated account'))
@@ -65,7 +65,7 @@ describe('the account in use', () => {
     await openMenu(page)
     await choose(accounts(page), 'Simulated')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Switch' }).click()
-    await told(page, 'Simulated account')
+    await waitForToast(page, 'Simulated account')
     await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: 'Close' }).click()
     const badge = page.getByText('Simulated account', { exact: true })
     await gone(toast(page))
@@ -112,9 +112,9 @@ describe('the account in use', () => {
 })
 
 test('an account that only lost 10 USDT shows this as its result of today and in total, whatever its coins do', async () => {
-  const people = [await joined(stage), await joined(stage)]
+  const people = [await newPerson(stage), await newPerson(stage)]
   for (const [type, { user }] of people.entries())
-    await order(user, { type: type === 0 ? 0 : 1, money: '10' })
+    await placeOrder(user, { type: type === 0 ? 0 : 1, money: '10' })
   await expect
     .poll(async () => (await ordersOf(people[1]?.user ?? fail(), 0)).every((one) => one.entryPrice !== null))
     .toBe(true)
@@ -148,7 +148,7 @@ describe('the wallet with its value beside it', () => {
 
   test('hides reserved as well as available amounts, and never shows a reserved one as available', async () => {
     const { page, user } = await visitJoined(stage, wide)
-    await order(user, { money: '100' })
+    await placeOrder(user, { money: '100' })
     await page.goto('/account')
     const free = page.getByRole('list', { name: 'Available' }).getByRole('listitem')
     const dollars = free.filter({ hasText: 'USDT' })
@@ -183,32 +183,32 @@ describe('settings', () => {
     }
     await swapNow(user, { from: 1, to: 3, amount: '100' })
     await reset()
-    await told(page, 'Simulated account reset')
+    await waitForToast(page, 'Simulated account reset')
     await swapNow(user, { from: 1, to: 3, amount: '100' })
     await reset()
-    await told(page, /^The simulated account can be reset once in 24 hours\. The next time is /)
-    await order(user, { money: '10', pid: 1 })
+    await waitForToast(page, /^The simulated account can be reset once in 24 hours\. The next time is /)
+    await placeOrder(user, { money: '10', pid: 1 })
     await reset()
-    await told(page, 'Please wait until your simulated orders have ended, then reset the account.')
+    await waitForToast(page, 'Please wait until your simulated orders have ended, then reset the account.')
     stage.forgive(/409.*resetSimulated/)
   })
 
   test('[ACC-02] a session can be ended from another device, and its page says so at once', async () => {
-    const person = await joined(stage)
+    const person = await newPerson(stage)
     const phone = await visitAs(stage, person)
     await phone.goto('/')
     await seen(phone.getByRole('button', { name: accountName(person.address) }))
-    await connected(stage, person)
+    await waitForConnection(stage, person)
     const { body } = await person.user.get('/api/sessions')
     const [own] = (body.data as { list: { id: string }[] }).list
     await person.user.delete('/api/session', { query: { id: own?.id ?? '' } })
-    await told(phone, 'Your session has ended. Sign in again to go on.')
+    await waitForToast(phone, 'Your session has ended. Sign in again to go on.')
     await gone(phone.getByRole('button', { name: accountName(person.address) }))
     stage.tolerate(/status of 401/)
   })
 
   test('[ACC-02] signing out asks first, ends the session and forgets the address', async () => {
-    const person = await joined(stage)
+    const person = await newPerson(stage)
     const page = await visitAs(stage, person)
     await page.goto('/settings')
     await page.getByRole('button', { name: 'Sign out' }).click()
@@ -222,7 +222,7 @@ describe('settings', () => {
   })
 
   test('[ACC-02][API-04] a sign-out without a network lasts when the page is loaded again', async () => {
-    const person = await joined(stage)
+    const person = await newPerson(stage)
     const page = await visitAs(stage, person)
     await page.goto('/settings')
     await page.getByRole('button', { name: 'Sign out' }).click()
@@ -249,7 +249,7 @@ describe('settings', () => {
     const light = await ground()
     await choose(page.getByRole('radiogroup', { name: 'Theme' }), 'Ink')
     await expect.poll(ground).not.toBe(light)
-    await settled(page)
+    await waitUntilStill(page)
     const dark = await ground()
     await choose(page.getByRole('radiogroup', { name: 'Colours of rise and fall' }), 'Red up, green down')
     await page.reload()
@@ -266,20 +266,20 @@ describe('copying', () => {
     await page.goto('/')
     const menu = await openMenu(page)
     await menu.getByRole('button', { name: 'Copy' }).click()
-    await told(page, 'Copied')
+    await waitForToast(page, 'Copied')
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address)
     await page.evaluate(() => {
       navigator.clipboard.writeText = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
     })
     await menu.getByRole('button', { name: /^Cop/ }).click()
-    await told(page, 'The browser did not allow copying')
+    await waitForToast(page, 'The browser did not allow copying')
   })
 
   test('[ACC-02] a practice wallet shows its key, which matches its address', async () => {
     const page = await stage.visit()
     await page.goto('/')
     await page.getByRole('button', { name: 'Try with a practice wallet' }).click()
-    await told(page, 'Practice account ready: 10,000 USDT')
+    await waitForToast(page, 'Practice account ready: 10,000 USDT')
     const address = await page.evaluate(() => localStorage.getItem('address'))
     await page.goto('/settings')
     await page.getByRole('button', { name: 'Show the key' }).click()

@@ -1,6 +1,6 @@
 import { operatorCaller } from '@tickmark/server/app/operatorCaller.testing'
 import { expect, test } from 'vitest'
-import { begin, bubble, field } from '../support/chat.ts'
+import { beginConversation, bubble, field } from '../support/chat.ts'
 import { visitConsole } from '../support/console.ts'
 import { axeFindings, cutTexts, shoot } from '../support/looks.ts'
 import { visitAs, visitJoined } from '../support/people.ts'
@@ -17,7 +17,7 @@ test('a user reads in the settings what operators did with the account, and when
   await seen(page.getByRole('heading', { name: TITLE }))
   await seen(page.getByText(/^Nothing so far\./))
 
-  const threadId = await begin(page)
+  const threadId = await beginConversation(page)
   await field(page).fill('Where is my deposit?')
   await page.keyboard.press('Enter')
   await seen(bubble(page, 'Where is my deposit?'))

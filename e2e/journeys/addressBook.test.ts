@@ -13,7 +13,7 @@ import { type Person, visitWithWallet } from '../support/people.ts'
 import { gone, reads, seen } from '../support/see.ts'
 import { reviewSending } from '../support/sending.ts'
 import { setStage } from '../support/stage.ts'
-import { told } from '../support/toasts.ts'
+import { waitForToast } from '../support/toasts.ts'
 
 const stage = setStage({ CHAINS: '' })
 /** An address without an owner. */
@@ -51,7 +51,7 @@ async function send(to: string, amount: string): Promise<string> {
   const sheet = await reviewSending(page, to, amount)
   const review = await sheet.innerText()
   await sheet.getByRole('button', { name: 'Sign and send' }).click()
-  await told(page, /^Withdrawal of .* requested/)
+  await waitForToast(page, /^Withdrawal of .* requested/)
   await gone(sheet)
   return review
 }
@@ -60,10 +60,10 @@ test('an address is added with its name, and shows from when it can be used', as
   await page.goto('/protection')
   await seen(page.getByText('No addresses yet'))
   await add('0x1234', '')
-  await told(page, 'This is no Ethereum or Tron address')
+  await waitForToast(page, 'This is no Ethereum or Tron address')
   await page.getByRole('dialog', { name: 'Add an address' }).getByRole('button', { name: 'Close' }).click()
   await add(KNOWN, 'Cold wallet')
-  await told(page, 'Address added')
+  await waitForToast(page, 'Address added')
   await reads(
     book().getByRole('listitem'),
     new RegExp(`^Cold wallet ${KNOWN} Ready from \\w+ \\d+, 20\\d\\d`),
@@ -73,11 +73,11 @@ test('an address is added with its name, and shows from when it can be used', as
 test('the error of a failed attempt disappears once the address is added', async () => {
   await page.route('**/api/addAddress', (route) => route.abort(), { times: 1 })
   await add(NEW, 'Second')
-  await told(page, FAILED)
+  await waitForToast(page, FAILED)
   const sheet = await seen(page.getByRole('dialog', { name: 'Add an address' }))
   await seen(sheet.getByText(FAILED))
   await sheet.getByRole('button', { name: 'Add', exact: true }).click()
-  await told(page, 'Address added')
+  await waitForToast(page, 'Address added')
   await gone(sheet)
   await page.getByRole('button', { name: 'Add an address' }).click()
   await seen(sheet)
@@ -86,7 +86,7 @@ test('the error of a failed attempt disappears once the address is added', async
   await gone(sheet)
   await page.getByRole('button', { name: 'Remove Second' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
-  await told(page, 'Address removed')
+  await waitForToast(page, 'Address removed')
   stage.forgive(/addAddress|ERR_FAILED/)
 })
 
@@ -111,7 +111,7 @@ test('the wait for new addresses is turned on at once', async () => {
   await page.goto('/protection')
   expect(await wait().isChecked()).toBe(false)
   await page.getByText('New addresses wait 24 hours').click()
-  await told(page, 'New addresses now wait 24 hours')
+  await waitForToast(page, 'New addresses now wait 24 hours')
   await expect.poll(() => wait().isChecked()).toBe(true)
 })
 
@@ -125,7 +125,7 @@ test('a withdrawal to a new address then waits, shows how long, and can be cance
   await newest().getByRole('button', { name: 'Call back' }).click()
   const question = await seen(page.getByRole('alertdialog', { name: 'Call this withdrawal back?' }))
   await question.getByRole('button', { name: 'Call it back' }).click()
-  await told(page, 'The withdrawal was called back')
+  await waitForToast(page, 'The withdrawal was called back')
   await reads(newest().getByRole('article').first(), /Failed .*Ended: Called back/)
   expect(await freeIn(person.user, 'ETH')).toBe(before)
   expect(await chain.balance(NEW)).toBe(0n)
@@ -158,10 +158,10 @@ test('an address is removed after a confirmation; turning the wait off takes a d
   const question = await seen(page.getByRole('alertdialog', { name: 'Remove this address?' }))
   await reads(question, new RegExp(KNOWN))
   await question.getByRole('button', { name: 'Remove' }).click()
-  await told(page, 'Address removed')
+  await waitForToast(page, 'Address removed')
   await seen(page.getByText('No addresses yet'))
   await page.getByText('New addresses wait 24 hours').click()
-  await told(page, 'The wait for new addresses ends in 24 hours')
+  await waitForToast(page, 'The wait for new addresses ends in 24 hours')
   await seen(page.getByText(/Turned off\. New addresses still wait until \w+ \d+, 20\d\d/))
   expect(await wait().isChecked()).toBe(false)
 })

@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { connected } from '../support/inbox.ts'
+import { waitForConnection } from '../support/inbox.ts'
 import { shoot } from '../support/looks.ts'
 import { holdSession, type Person, visitJoined } from '../support/people.ts'
 import { choose, gone, reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
-import { told } from '../support/toasts.ts'
+import { waitForToast } from '../support/toasts.ts'
 
 const stage = setStage()
 
@@ -40,7 +40,7 @@ test('an alert says what it means before it is set, is listed with its coin, and
   await seen(sheet.getByText(/^Fires when BTC reaches [\d,.]+ or more, (9\.9|10\.0|10\.1)% above now\.$/))
   await shoot(page, 'alert sheet')
   await sheet.getByRole('button', { name: 'Set alert' }).click()
-  await told(page, 'Alert for BTC is set')
+  await waitForToast(page, 'Alert for BTC is set')
   await seen(sheet.getByText(/^Rises to/))
   expect(await field.inputValue()).toBe('')
 
@@ -73,7 +73,7 @@ test('an alert that fires shows in a toast, in the bell’s count, and in the li
   const { page, ...person } = await visitJoined(stage)
   await page.goto('/')
   await seen(page.getByRole('link', { name: 'Messages, 1 unread' }))
-  await connected(stage, person)
+  await waitForConnection(stage, person)
   for (const value of ['0.01', '-0.01']) {
     const { status, text } = await person.user.post('/api/addAlert', {
       json: { pid: 1, kind: 'percent', value },
@@ -85,7 +85,7 @@ test('an alert that fires shows in a toast, in the bell’s count, and in the li
       timeout: 150_000,
     })
     .toBeGreaterThanOrEqual(1)
-  await told(page, /BTC/)
+  await waitForToast(page, /BTC/)
   await seen(page.getByRole('link', { name: /^Messages, [23] unread/ }))
   await page.goto('/alerts')
   await seen(page.getByRole('list', { name: 'Fired lately' }).getByText(/^Reached at [\d,.]+/))

@@ -10,7 +10,7 @@ import { setClock } from '../support/deviceClock.ts'
 import { gone, reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
 import { stored } from '../support/stored.ts'
-import { told } from '../support/toasts.ts'
+import { waitForToast } from '../support/toasts.ts'
 import { askToPlace, openOrderSheet, placeInPage } from '../support/trade.ts'
 
 const stage = setStage()
@@ -25,7 +25,7 @@ async function joinedPage(): Promise<Page> {
   const page = await stage.visit({ prepare: (context) => setClock(context, stage) })
   await page.goto('/')
   await page.getByRole('button', { name: 'Try with a practice wallet' }).click()
-  await told(page, 'Practice account ready: 10,000 USDT')
+  await waitForToast(page, 'Practice account ready: 10,000 USDT')
   await page.goto('/business?pid=1')
   return page
 }
@@ -92,7 +92,7 @@ test('an unsigned refusal is reported as such, and the page keeps asking until i
     return JSON.stringify({ ...answer, data: null })
   })
   await pressYes(page)
-  await told(page, /The house has not signed this answer, so this device asks for one that counts\.$/)
+  await waitForToast(page, /The house has not signed this answer, so this device asks for one that counts\.$/)
   await expect.poll(() => kept(page)).toMatchObject([{ problem: null, isLogged: true }])
   stage.tolerate(/createLimitOrder/)
 })
@@ -102,7 +102,7 @@ test('the house signs a refusal of an order that never reached it, once the orde
   await page.route('**/api/createLimitOrder', (route) => route.abort())
   await pressYes(page)
   await reads(line(page, 'status'), /What you signed has no answer yet\./)
-  await told(
+  await waitForToast(
     page,
     /^The house has refused what you signed: .* It has signed this refusal, so it cannot carry it out later\.$/,
   )
@@ -137,7 +137,7 @@ test('a house that signs an order’s refusal but shows it as placed contradicts
   let refused = ''
   await page.route('**/api/createLimitOrder', (route) => (refused ? route.continue() : route.abort()))
   await pressYes(page)
-  await told(page, /^The house has refused what you signed/)
+  await waitForToast(page, /^The house has refused what you signed/)
   refused = (await kept(page))[0]?.order ?? ''
   const { orderId } = await placeInPage(page)
   await changeAnswers(page, stage, '/api/getMyLimitOrders', (json) => json.replaceAll(orderId, refused))

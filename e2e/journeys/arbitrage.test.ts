@@ -3,12 +3,12 @@ import { signIn } from '@tickmark/server/app/app.testing'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { passOn, recordCalls } from '../support/calls.ts'
-import { hosted, hostingOrders } from '../support/hosting.ts'
-import { axeFindings, cutTexts, settled } from '../support/looks.ts'
-import { joined, visitJoined } from '../support/people.ts'
+import { hostMoney, hostingOrders } from '../support/hosting.ts'
+import { axeFindings, cutTexts, waitUntilStill } from '../support/looks.ts'
+import { newPerson, visitJoined } from '../support/people.ts'
 import { figureOf, gone, reads, scrollToEnd, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
-import { told } from '../support/toasts.ts'
+import { waitForToast } from '../support/toasts.ts'
 
 const stage = setStage()
 
@@ -48,7 +48,7 @@ const timeText = (ms: number) =>
 describe('[ARB-01] the overview', () => {
   test('has the hosted money, its earnings, the introduction and every product with its terms', async () => {
     const { page, ...person } = await visitJoined(stage)
-    await hosted(person, { amount: '500', mid: 2 })
+    await hostMoney(person, { amount: '500', mid: 2 })
     await page.goto('/arbitrage')
     await reads(
       page.getByRole('region', { name: 'What you host' }),
@@ -69,7 +69,7 @@ describe('[ARB-01] the overview', () => {
     await expect.poll(() => venues.locator(':scope > li').count()).toBe(5)
     await reads(venues.locator(':scope > li').nth(0), /^\w+ \S.* Fee of a trade: \d\.\d+% .* USDT .* BTC/)
     await reads(page.locator('section', { hasText: 'The engine now' }), /^The engine now (Trading|Waiting) /)
-    await settled(page)
+    await waitUntilStill(page)
     expect([await axeFindings(page), await cutTexts(page)]).toEqual([[], []])
     await page.locator('header').getByRole('link', { name: 'Orders' }).click()
     await expect.poll(() => new URL(page.url()).pathname).toBe('/arbitrageRecord')
@@ -129,7 +129,7 @@ describe('[ARB-05] a product', () => {
     expect(await amount(page).inputValue()).toBe('250.71')
     await page.getByRole('button', { name: 'Max' }).click()
     expect(await amount(page).inputValue()).toBe('5000')
-    await settled(page)
+    await waitUntilStill(page)
     expect([await axeFindings(page), await cutTexts(page)]).toEqual([[], []])
   })
 
@@ -150,10 +150,10 @@ describe('[ARB-05] a product', () => {
       ),
     )
     await seen(question.getByText('Yields are not promised.'))
-    await settled(page)
+    await waitUntilStill(page)
     expect(await axeFindings(page)).toEqual([])
     await question.getByRole('button', { name: 'Host it' }).click()
-    await told(page, 'Successfully ordered')
+    await waitForToast(page, 'Successfully ordered')
     await gone(question)
     expect(await amount(page).inputValue()).toBe('')
     const [sent, ...more] = calls.filter(({ path }) => path === '/api/orderConfirmation')
@@ -167,15 +167,15 @@ describe('[ARB-05] a product', () => {
     const { page, ...person } = await visitJoined(stage)
     await openProduct(page)
     await hostNow(page).click()
-    await told(page, 'Please enter the purchase quantity')
+    await waitForToast(page, 'Please enter the purchase quantity')
     await press(page, '99999')
     await hostNow(page).click()
-    await told(page, 'Insufficient available assets')
+    await waitForToast(page, 'Insufficient available assets')
     await page.getByRole('button', { name: 'Max' }).click()
     await amount(page).press('Backspace')
     await amount(page).press('Backspace')
     await hostNow(page).click()
-    await told(page, 'This product takes from 100.00 USDT to 5,000.00 USDT')
+    await waitForToast(page, 'This product takes from 100.00 USDT to 5,000.00 USDT')
     await press(page, '0')
     await page.route('**/api/orderConfirmation', async (route) => {
       await passOn(route)
@@ -184,7 +184,7 @@ describe('[ARB-05] a product', () => {
     await hostNow(page).click()
     const question = await seen(page.getByRole('alertdialog', { name: 'Host 500.00 USDT?' }))
     await question.getByRole('button', { name: 'Host it' }).click()
-    await told(page, 'Network failure, please try again later')
+    await waitForToast(page, 'Network failure, please try again later')
     await gone(question)
     expect(await amount(page).inputValue()).toBe('')
     await page.unroute('**/api/orderConfirmation')
@@ -192,7 +192,7 @@ describe('[ARB-05] a product', () => {
     await press(page, '500')
     await hostNow(page).click()
     await question.getByRole('button', { name: 'Host it' }).click()
-    await told(page, /^Successfully ordered: an order of before/)
+    await waitForToast(page, /^Successfully ordered: an order of before/)
     expect((await hostingOrders(person)).total).toBe(1)
   })
 })
@@ -200,7 +200,7 @@ describe('[ARB-05] a product', () => {
 describe('[ARB-02] the orders', () => {
   test('[ARB-03] load ten at a time until all are there; another tab starts over', async () => {
     const { page, ...person } = await visitJoined(stage)
-    for (let at = 0; at < 12; at++) await hosted(person, { amount: String(100 + at) })
+    for (let at = 0; at < 12; at++) await hostMoney(person, { amount: String(100 + at) })
     const calls = await recordCalls(page, stage)
     await page.goto('/arbitrageRecord')
     await scrollToEnd(rows(page), 12)
@@ -228,19 +228,19 @@ describe('[ARB-02] the orders', () => {
 
   test('[ARB-07] an early exit shows its fee first, takes it, and leaves a record of it', async () => {
     const { page, ...person } = await visitJoined(stage)
-    await hosted(person, { amount: '1000', mid: 2 })
+    await hostMoney(person, { amount: '1000', mid: 2 })
     await page.goto('/arbitrageRecord')
     await rows(page).getByRole('button', { name: 'Exit early' }).click()
     const question = await seen(page.getByRole('alertdialog', { name: 'End this order now?' }))
     await reads(figureOf(question, 'Deduction amount'), '10.00 USDT')
     await reads(figureOf(question, 'Comes back now'), '990.00 USDT')
-    await settled(page)
+    await waitUntilStill(page)
     expect(await axeFindings(page)).toEqual([])
     await question.getByRole('button', { name: 'Keep it' }).click()
     await gone(question)
     await rows(page).getByRole('button', { name: 'Exit early' }).click()
     await question.getByRole('button', { name: 'End it' }).click()
-    await told(page, '990 USDT are back in your balance. The early exit took 10 USDT.')
+    await waitForToast(page, '990 USDT are back in your balance. The early exit took 10 USDT.')
     await seen(page.getByText('No Data'))
     await page.getByRole('tab', { name: 'Termination' }).click()
     await reads(
@@ -254,7 +254,7 @@ describe('[ARB-02] the orders', () => {
     // The session of a page that is open for a week may end.
     stage.tolerate(/status of 401/)
     const { page, ...person } = await visitJoined(stage)
-    await hosted(person, { amount: '500', mid: 1 })
+    await hostMoney(person, { amount: '500', mid: 1 })
     await passDays(8)
     await signIn(person.user, person.account)
     await page
@@ -271,7 +271,7 @@ describe('[ARB-02] the orders', () => {
       sheet.getByRole('listitem').nth(0),
       /^\w+ \d+, \d{4} Entry \d+ of the public log \d+\.\d+ USDT$/,
     )
-    await settled(page)
+    await waitUntilStill(page)
     expect([await axeFindings(page), await cutTexts(page)]).toEqual([[], []])
 
     await page.goto('/arbitrage')
@@ -281,7 +281,7 @@ describe('[ARB-02] the orders', () => {
     await seen(page.getByRole('img', { name: /The upper limit is 0\.0400%/ }))
     await page.getByText('All figures as a table').click()
     await expect.poll(() => page.getByRole('table').getByRole('row').count()).toBeGreaterThan(7)
-    await settled(page)
+    await waitUntilStill(page)
     expect([await axeFindings(page), await cutTexts(page)]).toEqual([[], []])
     await openProduct(page)
     await press(page, '500')
@@ -299,8 +299,8 @@ test('[ARB-04] the introduction is the server’s text', async () => {
 })
 
 test('[API-08] the programme’s calls answer with the fields of the specification', async () => {
-  const { user, ...person } = await joined(stage)
-  await hosted({ user, ...person }, { amount: '500' })
+  const { user, ...person } = await newPerson(stage)
+  await hostMoney({ user, ...person }, { amount: '500' })
   const get = async (path: string, query: Record<string, string> = {}) => {
     const { status, body } = await user.get(`/api/${path}`, { query: { book: '1', ...query } })
     return [status, body.data] as const

@@ -5,9 +5,9 @@ import type { ChatMessage, ThreadItem } from '@tickmark/wire/schemas/support'
 import type { Locator, Page, WebSocketRoute } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { passOn } from '../support/calls.ts'
-import { begin, bubble, field, said } from '../support/chat.ts'
-import { axeFindings, settled, shoot } from '../support/looks.ts'
-import { joined, type Person, visitAs, visitJoined } from '../support/people.ts'
+import { beginConversation, bubble, field, messageList } from '../support/chat.ts'
+import { axeFindings, waitUntilStill, shoot } from '../support/looks.ts'
+import { newPerson, type Person, visitAs, visitJoined } from '../support/people.ts'
 import { settledOrder } from '../support/scenes.ts'
 import { gone, reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
@@ -47,7 +47,7 @@ async function threadOfOperator(
 describe('the chat with support', () => {
   test('[HOME-07] delivers messages both ways at once, and shows each one’s delivery state', async () => {
     const { page } = await visitJoined(stage)
-    const threadId = await begin(page)
+    const threadId = await beginConversation(page)
     const mine = await say(page, 'My order shows no entry price')
     await reads(mine, /Sent|Delivered/)
     const { list } = await threadOfOperator(threadId)
@@ -65,7 +65,7 @@ describe('the chat with support', () => {
 
     await field(page).pressSequentially('Thank')
     await expect.poll(async () => (await threadOfOperator(threadId)).typing).toBe(true)
-    await settled(page)
+    await waitUntilStill(page)
     await shoot(page, 'chat 390 light')
     expect(await axeFindings(page)).toEqual([])
   })
@@ -73,7 +73,7 @@ describe('the chat with support', () => {
   test('the typing sign disappears after six seconds', async () => {
     const { page } = await visitJoined(stage)
     await page.clock.install()
-    const threadId = await begin(page)
+    const threadId = await beginConversation(page)
     await page.clock.pauseAt(Date.now() + 60_000)
     await expectTyping(page, threadId)
     await page.clock.runFor(5_900)
@@ -84,7 +84,7 @@ describe('the chat with support', () => {
 
   test('Enter sends, Shift and Enter start a new line, and text is never read as HTML', async () => {
     const { page } = await visitJoined(stage)
-    const threadId = await begin(page)
+    const threadId = await beginConversation(page)
     await field(page).fill('One')
     await page.keyboard.press('Shift+Enter')
     await page.keyboard.type('<b>two</b>')
@@ -98,7 +98,7 @@ describe('the chat with support', () => {
 
   test('an Enter that ends an IME composition does not send, also where only its key code shows that', async () => {
     const { page } = await visitJoined(stage)
-    const threadId = await begin(page)
+    const threadId = await beginConversation(page)
     await field(page).fill('日本語')
     for (const given of [{ keyCode: 229 }, { isComposing: true }]) {
       await field(page).evaluate((node, init) => {
@@ -116,7 +116,7 @@ describe('the chat with support', () => {
 
   test('a message whose answer is lost is sent again, and appears once', async () => {
     const { page } = await visitJoined(stage)
-    const threadId = await begin(page)
+    const threadId = await beginConversation(page)
     let lost = 0
     await page.route('**/api/sendChat', async (route) => {
       await passOn(route)
@@ -140,7 +140,7 @@ describe('the chat with support', () => {
 
   test('a message that did not arrive is marked, survives a reload, and can be sent again or withdrawn', async () => {
     const { page } = await visitJoined(stage)
-    const threadId = await begin(page)
+    const threadId = await beginConversation(page)
     let loseIt = () => {}
     const mayGetLost = new Promise<void>((done) => (loseIt = done))
     await page.route('**/api/sendChat', async (route) => {
@@ -171,7 +171,7 @@ describe('the chat with support', () => {
   })
 
   test('older messages load on scrolling up: none missing, none twice, and the reading position stays', async () => {
-    const person = await joined(stage)
+    const person = await newPerson(stage)
     const { body } = await person.user.post('/api/openThread', { json: {} })
     const { id } = (body.data as { thread: ThreadItem }).thread
     for (let number = 1; number <= 75; number++) {
@@ -186,9 +186,9 @@ describe('the chat with support', () => {
     const top = () =>
       bubble(page, 'word 60.').evaluate((node) => Math.round(node.getBoundingClientRect().top))
     await bubble(page, 'word 60.').scrollIntoViewIfNeeded()
-    await said(page).evaluate((node) => (node.scrollTop = 500))
+    await messageList(page).evaluate((node) => (node.scrollTop = 500))
     const before = await top()
-    await said(page).evaluate((node) => (node.scrollTop = 390))
+    await messageList(page).evaluate((node) => (node.scrollTop = 390))
     await seen(bubble(page, 'word 40.'))
     await expect.poll(async () => Math.abs((await top()) - (before + 110))).toBeLessThanOrEqual(2)
     // A new message arrives while the user reads further up: the page must not scroll down.
@@ -196,11 +196,11 @@ describe('the chat with support', () => {
     await seen(page.getByRole('button', { name: 'To the latest' }))
     await expect
       .poll(async () => {
-        await said(page).evaluate((node) => (node.scrollTop = 0))
+        await messageList(page).evaluate((node) => (node.scrollTop = 0))
         return bubble(page, /^word 1\./).count()
       })
       .toBe(1)
-    const numbers = await said(page)
+    const numbers = await messageList(page)
       .getByRole('article')
       .evaluateAll((nodes) => nodes.map((node) => /word (\d+)\./.exec(node.textContent ?? '')?.[1] ?? 'new'))
     expect(numbers).toEqual([...Array.from({ length: 75 }, (_, at) => String(at + 1)), 'new'])
@@ -218,7 +218,7 @@ describe('the chat with support', () => {
       lines.push(socket)
       socket.connectToServer()
     })
-    const threadId = await begin(page)
+    const threadId = await beginConversation(page)
     await say(page, 'Are you there?')
     isDown = true
     for (const line of lines) await line.close()
@@ -233,7 +233,7 @@ describe('a conversation about an order', () => {
   let person: Person
   let orderId = ''
   beforeAll(async () => {
-    person = await joined(stage)
+    person = await newPerson(stage)
     orderId = (await settledOrder(stage, person)).orderId
   })
 
@@ -248,7 +248,7 @@ describe('a conversation about an order', () => {
     await frame.getByRole('textbox', { name: 'Message to support' }).fill('Why did this lose?')
     await frame.getByRole('button', { name: 'Send' }).click()
     await seen(frame.getByRole('log').getByText('Why did this lose?'))
-    await settled(page)
+    await waitUntilStill(page)
     await shoot(page, 'chat popup over receipt')
     // The frame shows no navigation, no banner and no second warning.
     expect(await frame.getByRole('navigation').count()).toBe(0)

@@ -3,9 +3,9 @@ import { type Caller, wallet } from '@tickmark/server/app/app.testing'
 import { operatorOf } from '@tickmark/server/app/operatorCaller.testing'
 import type { ChatMessage } from '@tickmark/wire/schemas/support'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { begin, bubble, field, png, said } from '../support/chat.ts'
+import { beginConversation, bubble, field, png, messageList } from '../support/chat.ts'
 import { shoot } from '../support/looks.ts'
-import { joined, visitJoined } from '../support/people.ts'
+import { newPerson, visitJoined } from '../support/people.ts'
 import { reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
 
@@ -25,7 +25,7 @@ async function threadOfOperator(threadId: string): Promise<{ list: ChatMessage[]
 describe('a picture', () => {
   test('is checked, uploaded, shown as a thumbnail, and readable by support alone', async () => {
     const { page } = await visitJoined(stage)
-    const threadId = await begin(page)
+    const threadId = await beginConversation(page)
     const chooser = page.locator('input[type=file]')
     await chooser.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') })
     await seen(page.getByText('Please choose a JPG or PNG picture.'))
@@ -49,13 +49,13 @@ describe('a picture', () => {
     const [message] = (await threadOfOperator(threadId)).list
     const url = message?.files[0]?.url ?? ''
     expect((await operator.get(url)).status).toBe(200)
-    const other = await joined(stage)
+    const other = await newPerson(stage)
     expect((await other.user.get(url)).status).toBe(404)
   })
 
   test('of a camera is sent as a JPEG of the stored size, so that a slow line suffices', async () => {
     const { page } = await visitJoined(stage)
-    await begin(page)
+    await beginConversation(page)
     const sent = page.waitForRequest('**/api/upload*')
     const chosen = png(1_200, randomBytes)
     const picture = { name: 'c.png', mimeType: 'image/png', buffer: chosen }
@@ -70,7 +70,7 @@ describe('a picture', () => {
 
   test('that failed to upload can be sent again, and is a message even without text', async () => {
     const { page } = await visitJoined(stage)
-    const threadId = await begin(page)
+    const threadId = await beginConversation(page)
     await page.route('**/api/upload*', (route) => route.abort())
     const picture = { name: 'c.png', mimeType: 'image/png', buffer: png(64) }
     await page.locator('input[type=file]').setInputFiles(picture)
@@ -80,7 +80,7 @@ describe('a picture', () => {
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect.poll(() => page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(false)
     await page.getByRole('button', { name: 'Send' }).click()
-    await seen(said(page).getByRole('img', { name: 'Picture 1' }))
+    await seen(messageList(page).getByRole('img', { name: 'Picture 1' }))
     await expect.poll(async () => (await threadOfOperator(threadId)).list[0]?.files.length).toBe(1)
     stage.forgive(/upload|ERR_FAILED/)
   })
@@ -95,7 +95,7 @@ describe('a picture', () => {
   test('is one of at most four, however chosen, and no surplus one is uploaded', async () => {
     const { page } = await visitJoined(stage)
     await page.clock.install()
-    await begin(page)
+    await beginConversation(page)
     let uploads = 0
     page.on('request', (request) => void (uploads += Number(request.url().includes('/api/upload'))))
     // Three pictures and three more, chosen before the first was read.
@@ -119,7 +119,7 @@ describe('a picture', () => {
 
   test('that is uploading, and the draft, stay when a message is withdrawn', async () => {
     const { page } = await visitJoined(stage)
-    await begin(page)
+    await beginConversation(page)
     const chooser = page.locator('input[type=file]')
     const list = page.getByRole('list', { name: 'Pictures that go along' }).getByRole('img')
     await page.route('**/api/sendChat', (route) => route.abort())

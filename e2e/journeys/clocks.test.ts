@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { caller } from '@tickmark/server/app/app.testing'
 import { gone, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
-import { said } from '../support/texts.ts'
+import { textIn } from '../support/texts.ts'
 
 const HOUR = 3_600_000
 const stage = setStage()
@@ -22,7 +22,7 @@ test.each(LANGUAGES)(
   async (language) => {
     const page = await stage.visit({ language })
     await page.goto('/')
-    const note = page.getByRole('status').filter({ hasText: said(language, 'home:paused') })
+    const note = page.getByRole('status').filter({ hasText: textIn(language, 'home:paused') })
     await gone(note)
     setMachine(HOUR)
     await seen(note)
@@ -32,7 +32,7 @@ test.each(LANGUAGES)(
     const refused = await caller(() => stage.url).get('/api/getTimeAccountCurrency', { query: quote })
     expect(refused.body).toMatchObject({
       code: 'trading_paused',
-      message: said(language, 'server/orders:refusals.trading_paused'),
+      message: textIn(language, 'server/orders:refusals.trading_paused'),
     })
     setMachine(-HOUR)
     await gone(note)

@@ -4,7 +4,7 @@ import { changeAnswers, recordCalls } from '../support/calls.ts'
 import { setClock } from '../support/deviceClock.ts'
 import { reads, seen } from '../support/see.ts'
 import { setStage, type Visit } from '../support/stage.ts'
-import { told } from '../support/toasts.ts'
+import { waitForToast } from '../support/toasts.ts'
 import { acceptBid, askToPlace, openOrderSheet, placeInPage } from '../support/trade.ts'
 
 const stage = setStage()
@@ -21,7 +21,7 @@ async function join(
   })
   await page.goto('/')
   await page.getByRole('button', { name: 'Try with a practice wallet' }).click()
-  await told(page, says)
+  await waitForToast(page, says)
   return page
 }
 
@@ -121,7 +121,7 @@ test('in a browser that cannot store the key, the page signs until the tab reloa
   await sheet.getByRole('textbox', { name: 'Amount' }).fill('10')
   await sheet.getByRole('button', { name: /^Place order/ }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click()
-  await told(page, 'This browser no longer has its key. Sign in again to trade.')
+  await waitForToast(page, 'This browser no longer has its key. Sign in again to trade.')
   expect(await signedIn(calls, '/api/createLimitOrder')).toHaveLength(1)
 })
 
@@ -137,7 +137,7 @@ describe('a house that denies the session’s key gets no order', () => {
     const sheet = await openOrderSheet(page)
     const question = await askToPlace(page, sheet, '10')
     await question.getByRole('button', { name: 'Yes' }).click()
-    await told(page, says)
+    await waitForToast(page, says)
     await seen(page.getByRole('dialog', { name: 'Join' }))
     expect(await signedIn(calls, '/api/createLimitOrder')).toEqual([])
     await page.unrouteAll({ behavior: 'ignoreErrors' })
@@ -148,7 +148,7 @@ describe('a house that denies the session’s key gets no order', () => {
     await changeAnswers(page, stage, '/api/session', withoutKey)
     await page.goto('/')
     await page.getByRole('button', { name: 'Try with a practice wallet' }).click()
-    await told(page, 'Signing in did not work. You can go on looking round and try again.')
+    await waitForToast(page, 'Signing in did not work. You can go on looking round and try again.')
     stage.forgive(/There was a problem signing you in/)
     await isAskedToJoin(page, DENIED)
   })
@@ -218,6 +218,6 @@ test('the wallet signs no text with another key than this browser’s', async ()
   await changeAnswers(page, stage, '/api/session/challenge', (json) => json.replace('p256:A', 'p256:B'))
   await page.goto('/')
   await page.getByRole('button', { name: 'Try with a practice wallet' }).click()
-  await told(page, 'Signing in did not work. You can go on looking round and try again.')
+  await waitForToast(page, 'Signing in did not work. You can go on looking round and try again.')
   stage.forgive(/There was a problem signing you in/)
 })

@@ -9,8 +9,8 @@ import { ROLES, type Role } from '@tickmark/wire/roles'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { approveOpen, visitConsole } from '../support/console.ts'
-import { axeFindings, cutTexts, settled, shoot } from '../support/looks.ts'
-import { joined } from '../support/people.ts'
+import { axeFindings, cutTexts, waitUntilStill, shoot } from '../support/looks.ts'
+import { newPerson } from '../support/people.ts'
 import { gone, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
 import { injectEthereum } from '../support/wallets.ts'
@@ -232,7 +232,7 @@ test('an invitation takes two admins: one asks in his browser, the other approve
 
 describe('with a keyboard alone', () => {
   test('Ctrl K finds a user by his address and an order opens from a list', async () => {
-    const person = await joined(stage)
+    const person = await newPerson(stage)
     const { page } = await visitConsole(stage, ['viewer'], '/incidents')
     await page.keyboard.press('Control+KeyK')
     const field = await seen(page.getByRole('combobox', { name: 'Search everywhere' }))
@@ -250,7 +250,7 @@ describe('with a keyboard alone', () => {
   })
 
   test('arrow keys move between rows, Enter opens one, and Alt opens screens', async () => {
-    for (let count = 0; count < 3; count++) await joined(stage)
+    for (let count = 0; count < 3; count++) await newPerson(stage)
     const { page } = await visitConsole(stage, ['viewer'], '/users')
     const rows = page.getByRole('grid', { name: 'Users' }).getByRole('row')
     await (await seen(rows.nth(1))).focus()
@@ -271,8 +271,8 @@ describe('with a keyboard alone', () => {
 })
 
 test('a filter is in the address: it survives a reload and follows Back', async () => {
-  const person = await joined(stage)
-  await joined(stage)
+  const person = await newPerson(stage)
+  await newPerson(stage)
   const { page } = await visitConsole(stage, ['viewer'], '/users')
   await page.getByRole('textbox', { name: 'Address or invite code' }).fill(person.address.slice(0, 12))
   const rows = page.getByRole('grid', { name: 'Users' }).getByRole('row')
@@ -316,7 +316,7 @@ describe.each([
   ['phone', { width: 390, height: 844 }],
 ] as const)('looks: %s', (name, visit) => {
   test('axe finds nothing on any screen, and none scrolls sideways', async () => {
-    const person = await joined(stage)
+    const person = await newPerson(stage)
     const { page, operator } = await visitConsole(stage, ['admin'], '/', visit)
     const found = await operator.get('/api/console/users', { query: { search: person.address } })
     const [user] = (found.body.data as { list: { id: number }[] }).list
@@ -324,7 +324,7 @@ describe.each([
       await page.goto(`/console${path}`)
       await seen(page.locator('h1'))
       await gone(page.getByRole('status').filter({ hasText: /Loading|جارٍ التحميل/ }))
-      await settled(page)
+      await waitUntilStill(page)
       await shoot(page, `console ${name} ${path.replaceAll('/', ' ')}`)
       // Names, roles and colours are those of the light theme.
       if (name !== 'Arabic') expect(await axeFindings(page), path).toEqual([])

@@ -10,17 +10,17 @@ import {
 import { ONE } from '@tickmark/core/money/money'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { begin, bubble, field, png } from '../support/chat.ts'
+import { beginConversation, bubble, field, png } from '../support/chat.ts'
 import { approveOpen, visitConsole } from '../support/console.ts'
-import { hosted, hostingOrders } from '../support/hosting.ts'
-import { connected } from '../support/inbox.ts'
-import { applied } from '../support/loans.ts'
-import { axeFindings, settled, shoot } from '../support/looks.ts'
-import { joined, type Person, visitAs, visitJoined } from '../support/people.ts'
+import { hostMoney, hostingOrders } from '../support/hosting.ts'
+import { waitForConnection } from '../support/inbox.ts'
+import { applyForLoan } from '../support/loans.ts'
+import { axeFindings, waitUntilStill, shoot } from '../support/looks.ts'
+import { newPerson, type Person, visitAs, visitJoined } from '../support/people.ts'
 import { reads, seen } from '../support/see.ts'
 import { SEND } from '../support/sending.ts'
 import { setStage } from '../support/stage.ts'
-import { told } from '../support/toasts.ts'
+import { waitForToast } from '../support/toasts.ts'
 import { wallet } from '@tickmark/server/app/app.testing'
 
 const kinds = ['challenge', 'verify', 'register', 'read', 'write', 'order', 'upload', 'chat', 'withdraw']
@@ -43,7 +43,7 @@ describe('a security hold', () => {
   const ETH = typeIdOf(3)
   let person: Person
   beforeAll(async () => {
-    person = await joined(stage)
+    person = await newPerson(stage)
     for (let i = 0; i < 8; i++) await getTestMoney(person.user, ETH)
     await vi.waitUntil(async () => (await freeIn(person.user, 'ETH')) === 4n * ONE, { timeout: CHAIN_MS })
   }, CHAIN_MS)
@@ -75,7 +75,7 @@ describe('a security hold', () => {
       await seen(line.getByRole('cell', { name: (await named.executeTakeFirstOrThrow()).name }))
       await press(line.getByRole('button', { name: 'Propose the same' }))
       await seen(line.getByText('In force'))
-      await settled(second)
+      await waitUntilStill(second)
       expect(await axeFindings(second)).toEqual([])
       await shoot(second, 'console hold')
       await second.goto('/console/users?mark=held')
@@ -105,9 +105,9 @@ describe('a security hold', () => {
 
 test('an application for a loan is returned to its owner with the changes to make, and is sent again', async () => {
   const { page: borrower, ...person } = await visitJoined(stage, { book: 0 })
-  await applied(person, { amount: '703' })
+  await applyForLoan(person, { amount: '703' })
   await borrower.goto('/detail')
-  await connected(stage, person)
+  await waitForConnection(stage, person)
   const { page } = await visitConsole(stage, ['reviewer'], '/loans')
   await openFirst(page)
   await page.getByRole('textbox', { name: 'Reason' }).fill('First in the queue')
@@ -125,7 +125,7 @@ test('an application for a loan is returned to its owner with the changes to mak
 
   await press(borrower.getByRole('button', { name: 'Change it and send it again' }))
   await seen(borrower.getByText('The reviewer asks for a change: The back is blurred.'))
-  await applied(person, { amount: '704' })
+  await applyForLoan(person, { amount: '704' })
   await seen(page.getByRole('grid').getByRole('row').filter({ hasText: '704' }))
 })
 
@@ -140,7 +140,7 @@ describe('content', () => {
     await press(page.getByRole('button', { name: 'Schedule' }))
     await seen(page.locator('h1 + *').getByText('Scheduled'))
     const visit = { notices: true, firstOrder: true }
-    const home = await visitAs(stage, await joined(stage), visit)
+    const home = await visitAs(stage, await newPerson(stage), visit)
     await home.goto('/')
     await seen(home.getByRole('navigation').first())
     expect(await home.getByText('Longer opening hours').count()).toBe(0)
@@ -158,8 +158,8 @@ function inBerlin(atMs: number): string {
 }
 
 test('a new version of a hosting product does not change running orders', async () => {
-  const person = await joined(stage)
-  await hosted(person, { amount: '500' })
+  const person = await newPerson(stage)
+  await hostMoney(person, { amount: '500' })
   const [before] = (await hostingOrders(person)).list
   const exit = () => exitOf(person, before?.orderNumber ?? '')
   const leaving = await exit()
@@ -185,9 +185,9 @@ test('a new version of a hosting product does not change running orders', async 
   expect(await exit()).toEqual(leaving)
   // A version takes effect once it is in the log.
   await stage.jump(2_000)
-  const other = await joined(stage)
-  await expect(hosted(other, { amount: '4500' })).rejects.toThrow(/not hosted/)
-  await hosted(other, { amount: '4000' })
+  const other = await newPerson(stage)
+  await expect(hostMoney(other, { amount: '4500' })).rejects.toThrow(/not hosted/)
+  await hostMoney(other, { amount: '4000' })
 })
 
 /** The current payout of an early exit. */
@@ -199,7 +199,7 @@ async function exitOf({ user }: Person, orderNumber: string): Promise<unknown> {
 
 test('pictures can be sent both ways in a conversation, and only its two sides see them', async () => {
   const { page: user } = await visitJoined(stage)
-  const threadId = await begin(user)
+  const threadId = await beginConversation(user)
   await user
     .locator('input[type=file]')
     .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: png(240) })
@@ -216,7 +216,7 @@ test('pictures can be sent both ways in a conversation, and only its two sides s
   stage.forgive(/status of 4\d\d .*\/api\/console\/.*upload/i)
   const chooser = page.getByLabel('Choose a picture file')
   await chooser.setInputFiles({ name: 'b.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') })
-  await told(page, 'Please choose a JPG or PNG picture.')
+  await waitForToast(page, 'Please choose a JPG or PNG picture.')
   await chooser.setInputFiles({ name: 'c.png', mimeType: 'image/png', buffer: png(180) })
   await seen(page.getByText('Picture 1'))
   await page.getByRole('textbox', { name: 'Your answer' }).fill('Press here')

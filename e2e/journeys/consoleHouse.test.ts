@@ -4,8 +4,8 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { seeChain } from '../support/chain.ts'
 import { approveOpen, visitConsole } from '../support/console.ts'
-import { axeFindings, settled, shoot } from '../support/looks.ts'
-import { joined, visitAs, visitJoined } from '../support/people.ts'
+import { axeFindings, waitUntilStill, shoot } from '../support/looks.ts'
+import { newPerson, visitAs, visitJoined } from '../support/people.ts'
 import { figureOf, gone, reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
 import { askToPlace, countdownOf, openOrderSheet } from '../support/trade.ts'
@@ -40,13 +40,13 @@ describe('a notice', () => {
     expect(await page.getByRole('article', { name: 'Dark' }).getAttribute('dir')).toBe('rtl')
     await page.getByRole('button', { name: 'Save the revision' }).press('Enter')
     await seen(page.getByText('Saved', { exact: true }))
-    await settled(page)
+    await waitUntilStill(page)
     expect(await axeFindings(page)).toEqual([])
     await shoot(page, 'console content')
     await page.getByRole('button', { name: 'Publish now' }).press('Enter')
     await seen(page.locator('h1 + *').getByText('Published'))
 
-    const home = await visitAs(stage, await joined(stage), {
+    const home = await visitAs(stage, await newPerson(stage), {
       notices: true,
       language: 'arab',
       firstOrder: true,
@@ -86,7 +86,7 @@ describe('actions that take two operators', () => {
       await sql`update chain_state set halted_because = 'reorganised', halted_at_ms = ${haltedAt}`.execute(db)
       const { page } = await visitConsole(stage, ['treasurer'], '/chains')
       await seen(page.getByText('Halted: blocks were replaced'))
-      await settled(page)
+      await waitUntilStill(page)
       expect(await axeFindings(page)).toEqual([])
       await shoot(page, 'console chains')
       await page.getByRole('button', { name: /^Propose to resume/ }).press('Enter')
@@ -129,7 +129,7 @@ describe('actions that take two operators', () => {
     await reads(figureOf(version, 'House margin'), '4 % 2 %')
     await reads(version, /Announced/)
     await reads(figureOf(page.getByRole('region', { name: 'In force now' }), 'House margin'), '4 %')
-    await settled(page)
+    await waitUntilStill(page)
     expect(await axeFindings(page)).toEqual([])
     await shoot(page, 'console rules')
     await seen(sheet.getByText(/House margin 4/))
@@ -142,7 +142,7 @@ describe('actions that take two operators', () => {
     stage.forgive(/status of 409 .*proposals\/ask/)
     const { page } = await visitConsole(stage, ['treasurer'], '/treasury')
     const account = page.getByRole('table', { name: 'The house’s accounts' }).getByRole('row')
-    await settled(page)
+    await waitUntilStill(page)
     expect(await axeFindings(page)).toEqual([])
     await shoot(page, 'console treasury')
     await page.getByRole('button', { name: 'Propose to move house money' }).press('Enter')
@@ -165,7 +165,7 @@ describe('actions that take two operators', () => {
     const { page } = await visitConsole(stage, ['treasurer'], '/programme')
     const engine = page.getByRole('region', { name: 'Engine' })
     await seen(engine)
-    await settled(page)
+    await waitUntilStill(page)
     expect(await axeFindings(page)).toEqual([])
     await shoot(page, 'console programme')
     await engine.getByRole('button', { name: 'Stop the engine' }).press('Enter')

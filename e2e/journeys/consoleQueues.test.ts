@@ -9,12 +9,12 @@ import {
 import { ONE } from '@tickmark/core/money/money'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
-import { begin, bubble, field } from '../support/chat.ts'
+import { beginConversation, bubble, field } from '../support/chat.ts'
 import { approveOpen, visitConsole } from '../support/console.ts'
-import { connected } from '../support/inbox.ts'
-import { applied, lookedAt } from '../support/loans.ts'
-import { axeFindings, settled, shoot } from '../support/looks.ts'
-import { joined, type Person, visitAs, visitJoined } from '../support/people.ts'
+import { waitForConnection } from '../support/inbox.ts'
+import { applyForLoan, viewApplication } from '../support/loans.ts'
+import { axeFindings, waitUntilStill, shoot } from '../support/looks.ts'
+import { newPerson, type Person, visitAs, visitJoined } from '../support/people.ts'
 import { settledOrder } from '../support/scenes.ts'
 import { gone, reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
@@ -55,7 +55,7 @@ describe('a withdrawal above the limit', () => {
   const ETH = typeIdOf(3)
   let person: Person
   beforeAll(async () => {
-    person = await joined(stage)
+    person = await newPerson(stage)
     for (let i = 0; i < 8; i++) await getTestMoney(person.user, ETH)
     await vi.waitUntil(async () => (await freeIn(person.user, 'ETH')) === 4n * ONE, { timeout: CHAIN_MS })
   }, CHAIN_MS)
@@ -67,7 +67,7 @@ describe('a withdrawal above the limit', () => {
       await withdraw(person.user, person.account, { typeId: ETH, to: OUTSIDE, amount: '3.5' })
       const ann = await visitConsole(stage, ['treasurer'], '/withdrawals')
       const ben = await visitConsole(stage, ['treasurer'], '/withdrawals')
-      await settled(ann.page)
+      await waitUntilStill(ann.page)
       expect(await axeFindings(ann.page)).toEqual([])
       await shoot(ann.page, 'console withdrawals')
       for (const { page } of [ann, ben]) {
@@ -81,7 +81,7 @@ describe('a withdrawal above the limit', () => {
       await gone(ann.page.getByRole('button', { name: 'Approve' }))
       // The other console shows the vote without a reload.
       await seen(ben.page.getByRole('list').getByText('For', { exact: true }))
-      await settled(ben.page)
+      await waitUntilStill(ben.page)
       expect(await axeFindings(ben.page)).toEqual([])
       await shoot(ben.page, 'console withdrawal')
       await press(ben.page.getByRole('button', { name: 'Approve' }))
@@ -99,9 +99,9 @@ describe('an application for a loan', () => {
   test('[LOAN-08] opens with a reason, shows marked photos, and is paid into the borrower`s wallet after approval', async () => {
     stage.forgive(/status of 409 .*console\/proposals\/ask/)
     const { page: borrower, ...person } = await visitJoined(stage, { book: 0 })
-    const applyId = await applied(person, { amount: '702' })
+    const applyId = await applyForLoan(person, { amount: '702' })
     await borrower.goto('/detail')
-    await connected(stage, person)
+    await waitForConnection(stage, person)
     const { page } = await visitConsole(stage, ['reviewer'], '/loans')
     await openFirst(page, 'Under review')
     const look = page.getByRole('button', { name: 'Open the application' })
@@ -122,7 +122,7 @@ describe('an application for a loan', () => {
       await press(page.getByRole('button', { name: `Show: ${name}` }))
       await seen(page.getByRole('img', { name }))
     }
-    await settled(page)
+    await waitUntilStill(page)
     expect(await axeFindings(page)).toEqual([])
     await shoot(page, 'console loan')
     await press(page.getByRole('button', { name: 'Propose to approve' }))
@@ -133,7 +133,7 @@ describe('an application for a loan', () => {
     await seen(page.getByText('You asked for this, so another operator must approve it.'))
 
     const { page: other, operator } = await visitConsole(stage, ['reviewer'], '/proposals')
-    await lookedAt(operator, { applyId })
+    await viewApplication(operator, { applyId })
     await approveOpen(other)
     await seen(page.getByText('Approved', { exact: true }))
     const link = borrower.getByRole('link').filter({ hasText: '702.00' })
@@ -146,7 +146,7 @@ describe('an application for a loan', () => {
 describe('a conversation with support', () => {
   test('is answered beside its receipt, and both sides see the other’s typing and read marks', async () => {
     const { page: user, ...person } = await visitJoined(stage)
-    const threadId = await begin(user)
+    const threadId = await beginConversation(user)
     await field(user).fill('My order shows no entry price')
     await user.keyboard.press('Enter')
     await seen(bubble(user, 'My order shows no entry price'))
@@ -166,7 +166,7 @@ describe('a conversation with support', () => {
     await reads(log.getByRole('article').filter({ hasText: 'within three seconds' }), /Read/)
     await field(user).pressSequentially('Thank')
     await seen(page.getByText('The user is typing'))
-    await settled(page)
+    await waitUntilStill(page)
     expect(await axeFindings(page)).toEqual([])
     await shoot(page, 'console support')
     expect(person.address).not.toBe('')

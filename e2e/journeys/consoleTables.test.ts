@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { visitConsole } from '../support/console.ts'
-import { axeFindings, settled, shoot } from '../support/looks.ts'
-import { joined } from '../support/people.ts'
+import { axeFindings, waitUntilStill, shoot } from '../support/looks.ts'
+import { newPerson } from '../support/people.ts'
 import { gone, reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
 
@@ -12,7 +12,7 @@ const USERS = 100_000
 const SOON_MS = 120_000
 
 test('a table of 100,000 rows opens at once, and scrolls to any of them', async () => {
-  const person = await joined(stage)
+  const person = await newPerson(stage)
   const { db } = stage.database.database
   await sql`insert into users (address, wallet_type, practice, invite_code, language, created_at)
     select '0x' || lpad(to_hex(n), 40, '0'), 1, false, lpad(upper(to_hex(n)), 8, '0'), 'english', n
@@ -29,7 +29,7 @@ test('a table of 100,000 rows opens at once, and scrolls to any of them', async 
   await reads(page.getByRole('status', { name: 'Users' }), '100000 rows')
   // Only the rows on screen are rendered, with some above and below.
   expect(await table.getByRole('row').count()).toBeLessThan(60)
-  await settled(page)
+  await waitUntilStill(page)
   expect(await axeFindings(page)).toEqual([])
   await shoot(page, 'console 100,000 users')
 

@@ -6,8 +6,8 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { order } from '../support/orders.ts'
-import { joined, type Person, visitAs } from '../support/people.ts'
+import { placeOrder } from '../support/orders.ts'
+import { newPerson, type Person, visitAs } from '../support/people.ts'
 import { figureOf, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
 
@@ -61,14 +61,14 @@ const people: Person[] = []
 beforeAll(async () => {
   const lives = fc.sample(habits, { numRuns: ACCOUNTS, seed: 20261126 })
   for (const { settled } of lives) {
-    const person = await joined(stage)
+    const person = await newPerson(stage)
     people.push(person)
-    for (const one of settled) await order(person.user, { ...one, timeId: 110 })
+    for (const one of settled) await placeOrder(person.user, { ...one, timeId: 110 })
   }
   await stage.jump(90_000)
   for (const [at, { open }] of lives.entries()) {
     const person = people[at]
-    if (person) for (const one of open) await order(person.user, { ...one, timeId: 113 })
+    if (person) for (const one of open) await placeOrder(person.user, { ...one, timeId: 113 })
   }
 })
 

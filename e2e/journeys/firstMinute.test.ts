@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { passOn } from '../support/calls.ts'
-import { order } from '../support/orders.ts'
+import { placeOrder } from '../support/orders.ts'
 import { axeFindings, cutTexts, shoot } from '../support/looks.ts'
-import { joined, visitAs, visitJoined } from '../support/people.ts'
+import { newPerson, visitAs, visitJoined } from '../support/people.ts'
 import { figureOf, gone, reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
-import { told } from '../support/toasts.ts'
+import { waitForToast } from '../support/toasts.ts'
 import { amountIn } from '../support/trade.ts'
 
 const stage = setStage({ CHAINS: '' })
@@ -15,7 +15,7 @@ describe('the first minute', () => {
     const page = await stage.visit({ notices: true, firstOrder: true })
     await page.goto('/')
     await page.getByRole('button', { name: 'Try with a practice wallet' }).click()
-    await told(page, 'Practice account ready: 10,000 USDT')
+    await waitForToast(page, 'Practice account ready: 10,000 USDT')
     const card = await seen(page.getByRole('region', { name: 'Place a practice order' }))
     await shoot(page, 'first minute')
     const notice = card.getByRole('button', { name: 'This is a sandbox' })
@@ -40,7 +40,7 @@ describe('the first minute', () => {
   })
 
   test('the card leads to the guide, stays closed, and does not appear after a first order', async () => {
-    const person = await joined(stage)
+    const person = await newPerson(stage)
     const page = await visitAs(stage, person, { firstOrder: true })
     await page.goto('/')
     const card = await seen(page.getByRole('region', { name: 'Place a practice order' }))
@@ -53,8 +53,8 @@ describe('the first minute', () => {
     await seen(page.getByRole('region', { name: 'Move money' }))
     await page.waitForLoadState('networkidle')
     expect(await card.count()).toBe(0)
-    const trader = await joined(stage)
-    await order(trader.user)
+    const trader = await newPerson(stage)
+    await placeOrder(trader.user)
     const other = await visitAs(stage, trader, { firstOrder: true })
     await other.goto('/')
     await seen(other.getByRole('region', { name: 'Your open orders' }))
@@ -83,7 +83,7 @@ describe('an empty real account', () => {
     await seen(actions.getByRole('button', { name: 'Get test money' }))
     await shoot(page, 'empty real wallet')
     await actions.getByRole('button', { name: 'Get test money' }).click()
-    await told(page, /is on its way to your address$/)
+    await waitForToast(page, /is on its way to your address$/)
     await expect.poll(() => new URL(page.url()).pathname).toBe('/recharge')
     await reads(page.getByRole('heading', { level: 1 }), /^USDT/)
   })

@@ -3,11 +3,11 @@ import { type Language, LANGUAGES } from '@tickmark/texts/languages'
 import { BOOK_KEY } from '@tickmark/wire/legacy/storageKeys'
 import { describe, expect, test } from 'vitest'
 import { changeAnswers } from '../support/calls.ts'
-import { axeFindings, cutTexts, enlargeText, settled, shoot } from '../support/looks.ts'
+import { axeFindings, cutTexts, enlargeText, waitUntilStill, shoot } from '../support/looks.ts'
 import { visitJoined } from '../support/people.ts'
 import { reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
-import { said } from '../support/texts.ts'
+import { textIn } from '../support/texts.ts'
 
 const stage = setStage()
 /** `npm test` checks the longest texts and the right-to-left direction. */
@@ -19,7 +19,7 @@ describe('the guide to a first order', () => {
     const { page } = await visitJoined(stage, { book: 0 })
     await page.goto('/guide')
     for (const [at, step] of STEPS.entries()) {
-      const title = said('english', `help:guide.step.${step}.title`, { margin: '4%' })
+      const title = textIn('english', `help:guide.step.${step}.title`, { margin: '4%' })
       await seen(page.getByRole('heading', { level: 2, name: title }))
       await seen(page.getByRole('progressbar', { name: `Step ${at + 1} of 6` }))
       if (at < 5) await page.getByRole('button', { name: 'Next' }).click()
@@ -108,7 +108,7 @@ test.each(SEEN_IN.map((language, at) => ({ language, theme: at % 2 === 0 ? 'ligh
     for (const [at, step] of STEPS.entries()) {
       await page.goto(`/guide?step=${at + 1}`)
       await seen(page.getByRole('heading', { level: 2 }))
-      await settled(page)
+      await waitUntilStill(page)
       await shoot(page, `guide ${at + 1} ${step} ${language} ${theme}`)
       expect(await cutTexts(page)).toEqual([])
     }
@@ -122,7 +122,7 @@ test('a step is whole on a wide screen', async () => {
   const page = await stage.visit({ width: 1280, height: 800 })
   await page.goto('/guide?step=4')
   await seen(page.getByRole('heading', { level: 2 }))
-  await settled(page)
+  await waitUntilStill(page)
   await shoot(page, 'guide 4 1280')
   expect(await cutTexts(page)).toEqual([])
 })

@@ -3,10 +3,10 @@ import { operatorOf } from '@tickmark/server/app/operatorCaller.testing'
 import type { Language } from '@tickmark/texts/languages'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { axeFindings, cutTexts, settled, shoot } from '../support/looks.ts'
+import { axeFindings, cutTexts, waitUntilStill, shoot } from '../support/looks.ts'
 import { gone, reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
-import { said } from '../support/texts.ts'
+import { textIn } from '../support/texts.ts'
 
 const EDITOR = wallet(77)
 const stage = setStage({ OPERATORS: `${EDITOR.address}:editor` })
@@ -14,7 +14,7 @@ const stage = setStage({ OPERATORS: `${EDITOR.address}:editor` })
 const question = (page: Page, title: string | RegExp) =>
   page.locator('details', { has: page.getByRole('heading', { level: 3, name: title }) })
 const field = (page: Page, language: Language = 'english') =>
-  page.getByRole('searchbox', { name: said(language, 'help:search') })
+  page.getByRole('searchbox', { name: textIn(language, 'help:search') })
 
 describe('the help', () => {
   test('[MSG-04] lists the questions by area; each opens to its answer', async () => {
@@ -22,13 +22,13 @@ describe('the help', () => {
     await page.goto('/help')
     await reads(page.getByRole('heading', { level: 1 }), 'Help')
     for (const area of ['start', 'orders', 'wallet', 'safety', 'account']) {
-      await seen(page.getByRole('heading', { level: 2, name: said('english', `help:area.${area}`) }))
+      await seen(page.getByRole('heading', { level: 2, name: textIn('english', `help:area.${area}`) }))
     }
     const tie = question(page, 'What happens at a tie?')
     await tie.locator('summary').click()
     await reads(tie.locator('.prose'), /stake/)
     expect(await tie.locator('.prose p').count()).toBeGreaterThan(0)
-    await settled(page)
+    await waitUntilStill(page)
     await shoot(page, 'help 390 light')
     expect(await axeFindings(page)).toEqual([])
     expect(await cutTexts(page)).toEqual([])
@@ -101,7 +101,7 @@ describe('the page of one question', () => {
     await reads(page.getByRole('heading', { level: 2 }), 'What happens at a tie?')
     await page.reload()
     await reads(page.getByRole('heading', { level: 2 }), 'What happens at a tie?')
-    await settled(page)
+    await waitUntilStill(page)
     await shoot(page, 'qa 390 light')
     expect(await axeFindings(page)).toEqual([])
     await page.getByRole('link', { name: /^Next question/ }).click()

@@ -3,13 +3,13 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { passOn, recordCalls } from '../support/calls.ts'
 import { type Editor, editor, WITH_EDITOR } from '../support/content.ts'
-import { axeFindings, cutTexts, settled, shoot } from '../support/looks.ts'
-import { order } from '../support/orders.ts'
-import { joined, visitAs, visitJoined } from '../support/people.ts'
+import { axeFindings, cutTexts, waitUntilStill, shoot } from '../support/looks.ts'
+import { placeOrder } from '../support/orders.ts'
+import { newPerson, visitAs, visitJoined } from '../support/people.ts'
 import { gone, reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
-import { told } from '../support/toasts.ts'
-import { said } from '../support/texts.ts'
+import { waitForToast } from '../support/toasts.ts'
+import { textIn } from '../support/texts.ts'
 
 const stage = setStage({ ...WITH_EDITOR, CONTENT: 'none', ARBITRAGE_BANNER: '1' })
 let editors: Editor
@@ -132,7 +132,7 @@ describe('the news', () => {
     await page.mouse.wheel(0, 3_000)
     await rows(page).nth(0).getByRole('link').click()
     const open = await seen(article(page, 12))
-    await settled(page)
+    await waitUntilStill(page)
     const { x, width } = (await open.boundingBox()) ?? { x: 0, width: 0 }
     expect(x + width).toBe(1280)
     await expect.poll(() => new URL(page.url()).search).toBe(`?pid=3&news=${articles[11]}`)
@@ -152,7 +152,7 @@ describe('below the markets', () => {
     await seen(invite.getByText(/There is no reward/))
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await invite.getByRole('button', { name: 'Copy' }).click()
-    await told(page, 'Copied')
+    await waitForToast(page, 'Copied')
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(myCode)
     await invite.getByRole('link', { name: 'Link and QR code' }).click()
     await expect.poll(() => new URL(page.url()).pathname).toBe('/share')
@@ -198,7 +198,7 @@ describe('a notice', () => {
   })
 
   test('[HOME-06] opens over the home page with its title and text, the latest first, each once', async () => {
-    const person = await joined(stage)
+    const person = await newPerson(stage)
     const page = await visitAs(stage, person, { notices: true })
     await page.clock.install()
     await page.goto('/')
@@ -218,7 +218,7 @@ describe('a notice', () => {
   })
 
   test('[HOME-06] after one is closed, the next one waits for a later visit', async () => {
-    const page = await visitAs(stage, await joined(stage), { notices: true })
+    const page = await visitAs(stage, await newPerson(stage), { notices: true })
     await page.clock.install()
     await page.goto('/')
     await (await seen(popup(page, 'New coins'))).getByRole('button', { name: 'Close' }).click()
@@ -252,8 +252,8 @@ describe('a notice', () => {
     await hint.getByRole('button', { name: 'Close' }).click()
     await seen(popup(page, 'New coins'))
 
-    const trader = await joined(stage)
-    const { orderId } = await order(trader.user, { timeId: 117 })
+    const trader = await newPerson(stage)
+    const { orderId } = await placeOrder(trader.user, { timeId: 117 })
     const wide = await visitAs(stage, trader, { width: 1280, height: 800, notices: true })
     await wide.clock.install()
     await wide.goto(`/?open=${orderId}`)
@@ -265,7 +265,7 @@ describe('a notice', () => {
   })
 
   test('does not open beside a menu opened at the same moment', async () => {
-    const page = await visitAs(stage, await joined(stage), { notices: true })
+    const page = await visitAs(stage, await newPerson(stage), { notices: true })
     await page.clock.install()
     // Presses the menu right after the page has looked for open panels, before anything is drawn.
     await page.addInitScript(() => {
@@ -291,7 +291,7 @@ describe('a notice', () => {
 
   test('that was withdrawn no longer opens', async () => {
     await editors.withdraw(ids[1] ?? 0)
-    const page = await visitAs(stage, await joined(stage), { notices: true })
+    const page = await visitAs(stage, await newPerson(stage), { notices: true })
     await page.goto('/')
     await seen(popup(page, 'Maintenance on Sunday'))
   })
@@ -308,12 +308,12 @@ describe('a new sandbox', () => {
   const fresh = setStage()
 
   test.each(LANGUAGES)('has news and a notice to read from its first minute, in %s too', async (language) => {
-    const say = (key: string) => said(language, key)
-    const person = await joined(fresh)
+    const say = (key: string) => textIn(language, key)
+    const person = await newPerson(fresh)
     const page = await visitAs(fresh, person, { language, notices: true, motion: 'reduce' })
     await page.goto('/')
     const popup = await seen(page.getByRole('dialog'))
-    await settled(page)
+    await waitUntilStill(page)
     await shoot(page, `first notice, ${language}`)
     expect(await cutTexts(page)).toEqual([])
     await popup.getByRole('button', { name: say('shell:words.close') }).click()
@@ -321,7 +321,7 @@ describe('a new sandbox', () => {
     const news = page.getByRole('region', { name: say('news:title') })
     await expect.poll(() => news.getByRole('listitem').count()).toBe(5)
     await news.getByRole('button').scrollIntoViewIfNeeded()
-    await settled(page)
+    await waitUntilStill(page)
     await shoot(page, `first news, ${language}`)
     expect(await cutTexts(page)).toEqual([])
     await news.getByRole('link').first().click()
@@ -330,7 +330,7 @@ describe('a new sandbox', () => {
     await expect
       .poll(() => pictures.evaluateAll((all) => all.every((one) => (one as HTMLImageElement).complete)))
       .toBe(true)
-    await settled(page)
+    await waitUntilStill(page)
     await shoot(page, `first article, ${language}`)
     expect(await cutTexts(page)).toEqual([])
     expect(await axeFindings(page)).toEqual([])

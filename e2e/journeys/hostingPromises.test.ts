@@ -20,7 +20,7 @@ import { setClock } from '../support/deviceClock.ts'
 import { gone, reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
 import { stored } from '../support/stored.ts'
-import { told } from '../support/toasts.ts'
+import { waitForToast } from '../support/toasts.ts'
 
 const stage = setStage()
 let folder = ''
@@ -34,7 +34,7 @@ async function joinedPage(): Promise<Page> {
   const page = await stage.visit({ prepare: (context) => setClock(context, stage) })
   await page.goto('/')
   await page.getByRole('button', { name: 'Try with a practice wallet' }).click()
-  await told(page, 'Practice account ready: 10,000 USDT')
+  await waitForToast(page, 'Practice account ready: 10,000 USDT')
   return page
 }
 
@@ -50,7 +50,7 @@ async function askToHost(page: Page): Promise<void> {
 
 async function hostInPage(page: Page): Promise<void> {
   await askToHost(page)
-  await told(page, 'Successfully ordered')
+  await waitForToast(page, 'Successfully ordered')
   // Closing the dialog removes its history entry: if the page navigated meanwhile, that would leave the new page.
   await expect
     .poll(() => page.evaluate(() => (history.state as { layers?: number } | null)?.layers ?? 0))
@@ -131,7 +131,7 @@ test('a hosting ticket and an early exit are kept, and found in the log', async 
   await expect.poll(() => kept(page, 'hostings')).toMatchObject([logged])
   expect(await kept(page, 'asked')).toEqual([])
   await endEarly(page)
-  await told(page, '497.5 USDT are back in your balance. The early exit took 2.5 USDT.')
+  await waitForToast(page, '497.5 USDT are back in your balance. The early exit took 2.5 USDT.')
   await expect.poll(() => kept(page, 'hostings')).toMatchObject([logged, logged])
   expect(await kept(page, 'asked')).toEqual([])
   expect(await line(page, 'alert').or(line(page, 'status')).count()).toBe(0)
@@ -230,12 +230,12 @@ test('a hosting order whose answer is lost is found again by its signed text, al
   })
   await page.route('**/api/getHostingAnswer', (route) => (isLost ? route.abort() : route.continue()))
   await askToHost(page)
-  await told(page, /^Network failure, please try again later What you signed has no answer yet\./)
+  await waitForToast(page, /^Network failure, please try again later What you signed has no answer yet\./)
   await seen(line(page, 'status'))
   expect(await kept(page, 'hostings')).toEqual([])
   isLost = false
   await page.reload()
-  await told(page, 'Your earlier order went through. No second one was sent.')
+  await waitForToast(page, 'Your earlier order went through. No second one was sent.')
   await gone(line(page, 'status'))
   await expect.poll(() => kept(page, 'hostings')).toMatchObject([{ problem: null, isLogged: true }])
   expect(await kept(page, 'asked')).toEqual([])
@@ -247,7 +247,7 @@ test('the house signs a refusal of an exit that never reached it, once the exit 
   await hostInPage(page)
   await page.route('**/api/exitHosting', (route) => route.abort())
   await endEarly(page)
-  await told(
+  await waitForToast(
     page,
     /^The house has refused what you signed: .* It has signed this refusal, so it cannot carry it out later\.$/,
   )
@@ -277,7 +277,7 @@ test('a refused hosting order that the house shows as hosted has contradicted it
   const [{ order: hosted } = { order: '' }] = await kept(page, 'hostings')
   await page.route('**/api/orderConfirmation', (route) => route.abort())
   await askToHost(page)
-  await told(page, /^The house has refused what you signed/)
+  await waitForToast(page, /^The house has refused what you signed/)
   const refused = (await kept(page, 'asked'))[0]?.order ?? ''
   await changeAnswers(page, stage, '/api/getMyTgOrderList', (json) => json.replaceAll(hosted, refused))
   await page.goto('/arbitrageRecord')
@@ -298,7 +298,7 @@ test('an exit answered with less than its owner signed is reported on every page
     json.replace('"back":"49750000000"', '"back":"49740000000"'),
   )
   await endEarly(page)
-  await told(page, /^The house’s answer is not what you signed\./)
+  await waitForToast(page, /^The house’s answer is not what you signed\./)
   await reads(line(page, 'alert'), /^The house’s answer is not what you signed\./)
   await page.goto('/settings')
   await reads(line(page, 'alert'), /^The house’s answer is not what you signed\./)
@@ -313,7 +313,7 @@ test('an exit paid differently than the house signed is reported on every page, 
     json.replaceAll('"redeemMoney":"497.5"', '"redeemMoney":"490"'),
   )
   await endEarly(page)
-  await told(page, '497.5 USDT are back in your balance. The early exit took 2.5 USDT.')
+  await waitForToast(page, '497.5 USDT are back in your balance. The early exit took 2.5 USDT.')
   await page.getByRole('tab', { name: 'Termination' }).click()
   await reads(
     line(page, 'alert'),
@@ -330,7 +330,7 @@ test('an exit that this device has not signed counts only with the owner`s signa
   const page = await joinedPage()
   await hostInPage(page)
   await endEarly(page)
-  await told(page, '497.5 USDT are back in your balance. The early exit took 2.5 USDT.')
+  await waitForToast(page, '497.5 USDT are back in your balance. The early exit took 2.5 USDT.')
   await forgetExits(page)
   await changeAnswers(page, stage, '/api/getHostingDays', (json) => {
     const answer = JSON.parse(json) as { data: { exit: object | null } }
@@ -361,7 +361,7 @@ test('early exits that cost more in total than the sign-in allows are reported o
   const page = await joinedPage()
   await hostInPage(page)
   await endEarly(page)
-  await told(page, '497.5 USDT are back in your balance. The early exit took 2.5 USDT.')
+  await waitForToast(page, '497.5 USDT are back in your balance. The early exit took 2.5 USDT.')
   const own = (await kept(page, 'hostings')) as unknown as KeptFile[]
   await keepToo(page, own.map(dearer))
   expect(await line(page, 'alert').or(line(page, 'status')).count()).toBe(0)
@@ -425,7 +425,7 @@ test('an exit that the house refuses with its signature but carries out is proof
   await hostInPage(page)
   await page.route('**/api/exitHosting', (route) => route.abort())
   await endEarly(page)
-  await told(page, /^The house has refused what you signed/)
+  await waitForToast(page, /^The house has refused what you signed/)
   const [ask] = (await kept(page, 'asked')) as unknown as [Refused]
   await changeAnswers(page, stage, '/api/getHostingDays', (json) => {
     const answer = JSON.parse(json) as { data: object }

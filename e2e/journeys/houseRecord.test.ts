@@ -3,12 +3,12 @@ import type { Language } from '@tickmark/texts/languages'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { passOn } from '../support/calls.ts'
-import { axeFindings, cutTexts, settled, shoot } from '../support/looks.ts'
-import { order, ordersOf } from '../support/orders.ts'
-import { joined, type Person } from '../support/people.ts'
+import { axeFindings, cutTexts, waitUntilStill, shoot } from '../support/looks.ts'
+import { placeOrder, ordersOf } from '../support/orders.ts'
+import { newPerson, type Person } from '../support/people.ts'
 import { choose, gone, reads, seen } from '../support/see.ts'
 import { setStage, type Visit } from '../support/stage.ts'
-import { said } from '../support/texts.ts'
+import { textIn } from '../support/texts.ts'
 
 const DAY_MS = 86_400_000
 const stage = setStage({}, movableClock({ startMs: withinADay() }))
@@ -16,9 +16,9 @@ const PATIENCE = { timeout: 60_000, interval: 200 }
 let person: Person
 
 beforeAll(async () => {
-  person = await joined(stage)
+  person = await newPerson(stage)
   for (let i = 0; i < 12; i++)
-    await order(person.user, { money: '20', pid: 1 + (i % 3), type: i % 2 === 0 ? 0 : 1, range: i % 3 })
+    await placeOrder(person.user, { money: '20', pid: 1 + (i % 3), type: i % 2 === 0 ? 0 : 1, range: i % 3 })
   await vi.waitUntil(
     async () => (await ordersOf(person.user, 0)).every((one) => one.entryPrice !== null),
     PATIENCE,
@@ -50,7 +50,7 @@ test('on the first day the page says that nothing is logged yet, and when that c
   await gone(page.getByRole('button', { name: 'Recompute here' }))
   await choose(page.getByRole('radiogroup', { name: 'Account' }), 'Real')
   await seen(page.getByText('No settled orders'))
-  await settled(page)
+  await waitUntilStill(page)
   await shoot(page, 'record first day 390')
   expect(await axeFindings(page)).toEqual([])
 })
@@ -95,13 +95,13 @@ describe('once the day is over', () => {
 
   test.each(LOOKS)('is whole in $language, $theme, $width wide', async (look) => {
     const page = await open(look)
-    await seen(page.getByRole('img', { name: said(look.language, 'houseRecord:plot.label') }))
-    await page.getByRole('button', { name: said(look.language, 'houseRecord:recompute') }).click()
-    await seen(page.getByText(said(look.language, 'houseRecord:state.equal')))
-    await settled(page)
+    await seen(page.getByRole('img', { name: textIn(look.language, 'houseRecord:plot.label') }))
+    await page.getByRole('button', { name: textIn(look.language, 'houseRecord:recompute') }).click()
+    await seen(page.getByText(textIn(look.language, 'houseRecord:state.equal')))
+    await waitUntilStill(page)
     await shoot(page, `record ${look.language} ${look.theme} ${look.width}`)
     await page.evaluate(() => scrollTo(0, 620))
-    await settled(page)
+    await waitUntilStill(page)
     await shoot(page, `record ${look.language} ${look.theme} ${look.width} lower`)
     expect(await cutTexts(page)).toEqual([])
     expect(await axeFindings(page)).toEqual([])

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { recordCalls } from '../support/calls.ts'
-import { accountName, joined } from '../support/people.ts'
+import { accountName, newPerson } from '../support/people.ts'
 import { gone, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
-import { told } from '../support/toasts.ts'
+import { waitForToast } from '../support/toasts.ts'
 import { injectTron } from '../support/tron.ts'
 import {
   ethereumAccount,
@@ -47,7 +47,7 @@ describe('a visitor without a wallet', () => {
     const page = await stage.visit()
     await page.goto('/')
     await page.getByRole('button', { name: 'Try with a practice wallet' }).click()
-    await told(page, 'Practice account ready: 10,000 USDT')
+    await waitForToast(page, 'Practice account ready: 10,000 USDT')
     const address = await keptText(page, 'address')
     expect(address).toMatch(/^0x[0-9a-fA-F]{40}$/)
     await seen(page.getByRole('button', { name: accountName(address) }))
@@ -132,7 +132,7 @@ describe('a visitor with a wallet', () => {
   })
 
   test('[ACC-04] joins with the invite code of the page, and his inviter sees it', async () => {
-    const { user } = await joined(stage)
+    const { user } = await newPerson(stage)
     const mine = (await user.get('/api/modify_user')).body.data as { myCode: string }
     let wallet: InjectedWallet | undefined
     const page = await stage.visit({ prepare: async (context) => (wallet = await injectEthereum(context)) })
@@ -142,7 +142,7 @@ describe('a visitor with a wallet', () => {
     await page.getByRole('link', { name: 'Orders', exact: true }).click()
     await page.getByRole('main').getByRole('button', { name: 'Join' }).click()
     await page.getByRole('button', { name: 'Continue with Test Wallet' }).click()
-    await told(page, 'Practice account ready: 10,000 USDT')
+    await waitForToast(page, 'Practice account ready: 10,000 USDT')
     const registering = calls.filter((call) => call.path === '/api/register')
     expect(registering.map((call) => call.fields['inviteCode'])).toEqual([mine.myCode])
     const after = (await user.get('/api/modify_user')).body.data as { invited: { address: string }[] }
@@ -178,7 +178,7 @@ describe('a visitor with a wallet', () => {
     await page.goto('/')
     wallet?.fails.set('personal_sign', REJECTED)
     await joinWith(page, 'Test Wallet', null)
-    await told(page, 'Signing was cancelled')
+    await waitForToast(page, 'Signing was cancelled')
     stage.forgive(/There was a problem signing you in/)
     wallet?.fails.clear()
     await page.getByRole('button', { name: 'Continue with Test Wallet' }).click()
@@ -200,7 +200,7 @@ describe('a visitor with a wallet', () => {
       await page.goto('/')
       wallet?.fails.set('eth_requestAccounts', failure)
       await joinWith(page, 'Test Wallet', null)
-      await told(page, says)
+      await waitForToast(page, says)
       stage.forgive(/There was a problem signing you in/)
       await page
         .getByRole('dialog', { name: 'Join', exact: true })
@@ -217,7 +217,7 @@ describe('a wallet whose user changes something', () => {
     const { page, wallet, other } = await joinedWithTwo()
     if (what === 'the account') await wallet.switchTo(page, other)
     else await wallet.emit(page, 'chainChanged', '0x89')
-    await told(page, /The account in your wallet changed/)
+    await waitForToast(page, /The account in your wallet changed/)
     await seen(page.getByRole('button', { name: 'Sign in' }))
     await expect.poll(() => ownSession(page)).toBeNull()
     // Only an account that has joined is welcomed back.
@@ -235,7 +235,7 @@ describe('a wallet whose user changes something', () => {
     await page.goto('about:blank')
     await wallet.switchTo(page, other)
     await page.goto('/')
-    await told(page, /The account in your wallet changed/)
+    await waitForToast(page, /The account in your wallet changed/)
     await seen(page.getByRole('button', { name: 'Sign in' }))
     await expect.poll(() => keptText(page, 'address')).toBe(other.address)
     await expect.poll(() => ownSession(page)).toBeNull()
@@ -274,7 +274,7 @@ const READY = 'Practice account ready: 10,000 USDT'
 async function joinWith(page: Page, name: string, welcome: string | null = READY): Promise<void> {
   await page.getByRole('button', { name: 'Connect' }).click()
   await page.getByRole('button', { name: `Continue with ${name}` }).click()
-  if (welcome !== null) await told(page, welcome)
+  if (welcome !== null) await waitForToast(page, welcome)
 }
 
 /** A page that joined with the first account of a wallet that has two. */

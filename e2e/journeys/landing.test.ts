@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { cutTexts, shoot } from '../support/looks.ts'
-import { order } from '../support/orders.ts'
+import { placeOrder } from '../support/orders.ts'
 import { visitJoined } from '../support/people.ts'
 import { reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
@@ -48,7 +48,7 @@ test('a coin’s share of Up says what it is a share of', async () => {
   const { page, user } = await visitJoined(stage)
   await page.goto('/business?pid=12')
   await seen(page.getByText('Price moves of the last 24 h'))
-  await order(user, { pid: 12, timeId: 117 })
+  await placeOrder(user, { pid: 12, timeId: 117 })
   await stage.jump(6_000)
   await seen(page.getByText('Stakes in 1 open order'))
   await reads(page.getByText('Up 100.00%'), 'Up 100.00%')

@@ -5,8 +5,8 @@ import { recordCalls } from '../support/calls.ts'
 import { visitJoined } from '../support/people.ts'
 import { choose, figureOf, gone, reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
-import { told } from '../support/toasts.ts'
-import { said } from '../support/texts.ts'
+import { waitForToast } from '../support/toasts.ts'
+import { textIn } from '../support/texts.ts'
 
 const stage = setStage()
 const NAMES: Record<Language, string> = {
@@ -50,8 +50,8 @@ describe('the language page', () => {
     await other.goto('/')
     await expectLanguage(other, 'english')
     await choose(page.getByRole('radiogroup'), NAMES.arab)
-    await page.getByRole('button', { name: said('english', 'language:confirm') }).click()
-    await seen(other.getByRole('link', { name: said('arab', 'shell:nav.orders') }))
+    await page.getByRole('button', { name: textIn('english', 'language:confirm') }).click()
+    await seen(other.getByRole('link', { name: textIn('arab', 'shell:nav.orders') }))
     await expectLanguage(other, 'arab')
   })
 
@@ -63,13 +63,16 @@ describe('the language page', () => {
       await page.goto('/language')
       await choose(page.getByRole('radiogroup'), NAMES[language])
       await page.getByRole('button', { name: 'Confirm' }).click()
-      await told(page, said(language, 'language:done'))
+      await waitForToast(page, textIn(language, 'language:done'))
       await expect.poll(() => calls.some((call) => call.path === '/api/change_language')).toBe(true)
       await expectLanguage(page, language)
       expect(await page.evaluate(() => localStorage.getItem('language'))).toBe(language)
-      await expect.poll(() => page.title()).toBe(said(language, 'pages:title.language'))
+      await expect.poll(() => page.title()).toBe(textIn(language, 'pages:title.language'))
       await page.goto('/business?pid=1&entrust=up')
-      const durations = page.getByRole('radiogroup', { name: said(language, 'trade:duration'), exact: true })
+      const durations = page.getByRole('radiogroup', {
+        name: textIn(language, 'trade:duration'),
+        exact: true,
+      })
       await seen(durations)
       await expectLanguage(page, language)
       expect(await durations.locator('label').first().innerText()).not.toMatch(/[a-z]/i)
@@ -84,8 +87,8 @@ describe('the language page', () => {
     await page.goto('/language')
     await expectLanguage(page, 'japanese')
     await choose(page.getByRole('radiogroup'), NAMES.english)
-    await page.getByRole('button', { name: said('japanese', 'language:confirm') }).click()
-    await told(page, 'Language switched')
+    await page.getByRole('button', { name: textIn('japanese', 'language:confirm') }).click()
+    await waitForToast(page, 'Language switched')
     await expectLanguage(page, 'english')
   })
 
@@ -95,7 +98,7 @@ describe('the language page', () => {
     await choose(page.getByRole('radiogroup'), NAMES.korean)
     await page.route(/\/assets\/korean-/, (route) => route.abort())
     await page.getByRole('button', { name: 'Confirm' }).click()
-    await told(page, 'The language could not be loaded. Please try again.')
+    await waitForToast(page, 'The language could not be loaded. Please try again.')
     await expectLanguage(page, 'english')
     expect(await page.evaluate(() => localStorage.getItem('language'))).toBeNull()
     stage.forgive(/korean/)
@@ -106,20 +109,20 @@ describe('in Arabic', () => {
   test('[MSG-03] the page runs from right to left: menu, ways back and forth, lists', async () => {
     const { page } = await visitJoined(stage, { language: 'arab' })
     await page.goto('/')
-    const open = await seen(page.getByRole('button', { name: said('arab', 'home:menu') }))
+    const open = await seen(page.getByRole('button', { name: textIn('arab', 'home:menu') }))
     expect((await open.boundingBox())?.x).toBeGreaterThan(300)
     await open.click()
-    const menu = await seen(page.getByRole('dialog', { name: said('arab', 'settings:menu.title') }))
+    const menu = await seen(page.getByRole('dialog', { name: textIn('arab', 'settings:menu.title') }))
     await expect
       .poll(async () => {
         const box = await menu.boundingBox()
         return Math.round((box?.x ?? 0) + (box?.width ?? 0))
       })
       .toBe(390)
-    await menu.getByRole('button', { name: said('arab', 'shell:words.close') }).click()
+    await menu.getByRole('button', { name: textIn('arab', 'shell:words.close') }).click()
     await gone(menu)
     const bitcoin = page
-      .getByRole('list', { name: said('arab', 'home:list') })
+      .getByRole('list', { name: textIn('arab', 'home:list') })
       .getByRole('listitem')
       .filter({ hasText: 'Bitcoin' })
     await expect
@@ -133,7 +136,7 @@ describe('in Arabic', () => {
 
   test('[MSG-03] prices, charts and figures stay left to right, and an order runs from start to end', async () => {
     const { page } = await visitJoined(stage, { language: 'arab' })
-    const say = (key: string, facts?: Record<string, string>) => said('arab', key, facts)
+    const say = (key: string, facts?: Record<string, string>) => textIn('arab', key, facts)
     await page.goto('/business?pid=1')
     await seen(page.locator('[dir=ltr] [data-tag=last]'))
     await page.getByRole('button', { name: say('trade:entrustUp') }).click()
@@ -161,7 +164,7 @@ test.each(LANGUAGES)(
   '[ACC-08] the badge of the simulated account is the same everywhere in %s',
   async (language) => {
     const { page } = await visitJoined(stage, { language })
-    const badge = page.getByText(said(language, 'home:simulated'), { exact: true })
+    const badge = page.getByText(textIn(language, 'home:simulated'), { exact: true })
     for (const path of ['/', '/order', '/business?pid=1&entrust=down']) {
       await page.goto(path)
       await seen(badge)

@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { connected, idOf } from '../support/inbox.ts'
+import { waitForConnection, idOf } from '../support/inbox.ts'
 import { shoot } from '../support/looks.ts'
 import { type Person, visitJoined } from '../support/people.ts'
 import { choose, figureOf, gone, reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
-import { holdToasts, toast, told } from '../support/toasts.ts'
+import { holdToasts, toast, waitForToast } from '../support/toasts.ts'
 import { askToPlace, openOrderSheet } from '../support/trade.ts'
 
 const stage = setStage()
@@ -39,7 +39,7 @@ test('a limit is tightened at once and loosened after 24 hours, as stated before
   await sheet.getByRole('textbox').fill('100')
   await seen(sheet.getByText('100 USDT: holds at once.'))
   await sheet.getByRole('button', { name: 'Save' }).click()
-  await told(page, 'Limit is active')
+  await waitForToast(page, 'Limit is active')
   await gone(sheet)
   await reads(rowOf(page, 'Loss in 24 hours'), /^Loss in 24 hours 100 USDT/)
   await seen(page.getByRole('progressbar', { name: 'Used of: Loss in 24 hours' }))
@@ -51,7 +51,7 @@ test('a limit is tightened at once and loosened after 24 hours, as stated before
   await seen(sheet.getByText(/^This is looser than now\. 500 USDT holds after 24 hours, from .+; until then/))
   await shoot(page, 'limit looser')
   await sheet.getByRole('button', { name: 'Ask for it' }).click()
-  await told(page, 'The change holds after 24 hours')
+  await waitForToast(page, 'The change holds after 24 hours')
   await reads(rowOf(page, 'Loss in 24 hours'), /^Loss in 24 hours 100 USDT Used 0 USDT 500 USDT from /)
 
   sheet = await edit(page, 'Time in 7 days')
@@ -127,7 +127,7 @@ test('[MSG-08] an order that a break refuses leads to the page that lists the li
   const question = await askToPlace(page, sheet, '50')
   await holdToasts(page)
   await question.getByRole('button', { name: 'Yes' }).click()
-  await told(page, /^You are taking a break from orders until .*Nobody can end it earlier\.$/)
+  await waitForToast(page, /^You are taking a break from orders until .*Nobody can end it earlier\.$/)
   await gone(sheet)
   await shoot(page, 'order refused')
   await toast(page).click()
@@ -148,7 +148,7 @@ test('the reality check waits for an open dialog, and offers a break', async () 
   const sheet = await openOrderSheet(page)
   const question = await askToPlace(page, sheet, '50')
   const userId = await idOf(stage, person)
-  await connected(stage, person)
+  await waitForConnection(stage, person)
   stage.app.hub.publish(userId, { event: 'reality_check', minutes: 125, net: '-37.5', orders: 4 })
   await page.clock.runFor(1_500)
   expect(await page.getByText('Time for a look').count()).toBe(0)
@@ -197,7 +197,7 @@ test('a reality check that does not load does not break the screen', async () =>
   await page.goto('/settings')
   await seen(page.getByRole('heading', { level: 1 }))
   const userId = await idOf(stage, person)
-  await connected(stage, person)
+  await waitForConnection(stage, person)
   const asked = page.waitForRequest('**/assets/RealityCheck-*.js')
   stage.app.hub.publish(userId, { event: 'reality_check', minutes: 60, net: '0', orders: 0 })
   await asked

@@ -3,12 +3,12 @@ import type { ReplyOf } from '@tickmark/wire/call'
 import { LOAN_KEY } from '@tickmark/wire/legacy/storageKeys'
 import type { loanRoutes } from '@tickmark/wire/routes/loans'
 import { changeAnswers } from '../support/calls.ts'
-import { axeFindings, cutTexts, settled, shoot } from '../support/looks.ts'
-import { joined, visitJoined } from '../support/people.ts'
+import { axeFindings, cutTexts, waitUntilStill, shoot } from '../support/looks.ts'
+import { newPerson, visitJoined } from '../support/people.ts'
 import { choose, figureOf, gone, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
-import { said } from '../support/texts.ts'
-import { told, toldOn } from '../support/toasts.ts'
+import { textIn } from '../support/texts.ts'
+import { waitForToast, toastsOn } from '../support/toasts.ts'
 import {
   CAMERA_WORDS,
   cameraPhoto,
@@ -16,7 +16,7 @@ import {
   fillLoan,
   givePhoto,
   openLoan,
-  photoArrived,
+  waitForPhoto,
   seeTerms,
   sideOf,
   TYPED,
@@ -50,7 +50,7 @@ describe('the form', () => {
     const ask = page.getByRole('button', { name: 'See the terms' })
     const asks = async (text: string) => {
       await ask.click()
-      await told(page, text)
+      await waitForToast(page, text)
       await seen(page.getByRole('alert').filter({ hasText: text }))
     }
     const autocomplete = (label: keyof typeof TYPED) => fieldOf(page, label).getAttribute('autocomplete')
@@ -81,10 +81,10 @@ describe('the form', () => {
     await seen(page.getByText('5 payments of 166.66 USDT, then one of 166.70 USDT, no interest'))
     await asks('Please add a photo of the front of your ID card')
     await givePhoto(page, 'Front', await cameraPhoto(page))
-    await photoArrived(page, 'Front')
+    await waitForPhoto(page, 'Front')
     await asks('Please add a photo of the back of your ID card')
     await givePhoto(page, 'Back', await cameraPhoto(page, { words: 'BACK' }))
-    await photoArrived(page, 'Back')
+    await waitForPhoto(page, 'Back')
 
     await expect.poll(async () => JSON.stringify((await user.get('/api/getLoanDraft')).body)).toMatch(/"6"/)
     await page.reload()
@@ -154,7 +154,7 @@ describe('[LOAN-03] a photo', () => {
     await openLoan(page)
     const refused = async (buffer: Buffer, mimeType: string, text: string) => {
       await givePhoto(page, 'Front', buffer, { name: 'x', mimeType })
-      await told(page, text)
+      await waitForToast(page, text)
       await seen(sideOf(page, 'Front').getByRole('alert').filter({ hasText: text }))
     }
     const photo = await cameraPhoto(page)
@@ -170,7 +170,7 @@ describe('[LOAN-03] a photo', () => {
     await refused(small, 'image/jpeg', 'This picture is too small to read. Please take it again, closer.')
     await shoot(page, 'loan photo refused')
     await givePhoto(page, 'Front', sized(6_291_456))
-    await photoArrived(page, 'Front')
+    await waitForPhoto(page, 'Front')
   })
 
   test('is sent small, without its location, and readable only by its owner', async () => {
@@ -180,7 +180,7 @@ describe('[LOAN-03] a photo', () => {
     expect(photo.includes(CAMERA_WORDS)).toBe(true)
     await page.evaluate(keepUpload)
     await givePhoto(page, 'Front', photo)
-    await photoArrived(page, 'Front')
+    await waitForPhoto(page, 'Front')
     const sent = Buffer.from(await page.evaluate(() => (window as Kept).uploaded?.() ?? ''), 'base64')
     expect(sent.subarray(0, 3).toString('hex')).toBe('ffd8ff')
     expect(sent.length).toBeLessThan(220_000)
@@ -191,7 +191,7 @@ describe('[LOAN-03] a photo', () => {
     const own = await user.get(new URL(url).pathname)
     expect(own.status).toBe(200)
     expect(own.text).not.toMatch(/Exif|CANARY/)
-    const other = await joined(stage)
+    const other = await newPerson(stage)
     const theirs = await other.user.get(new URL(url).pathname)
     const nobodys = await other.user.get(
       new URL(url).pathname.replace(/[0-9a-f]{12}(?=\W|$)/, '000000000000'),
@@ -209,10 +209,10 @@ describe('[LOAN-03] a photo', () => {
     stage.forgive(/ERR_FAILED/)
     await page.unroute('**/api/loanUpload*')
     await front.getByRole('button', { name: 'Try again' }).click()
-    await photoArrived(page, 'Front')
+    await waitForPhoto(page, 'Front')
     const first = await front.getByRole('img').getAttribute('src')
     await givePhoto(page, 'Front', await cameraPhoto(page, { words: 'OTHER' }))
-    await photoArrived(page, 'Front')
+    await waitForPhoto(page, 'Front')
     await expect.poll(() => front.getByRole('img').getAttribute('src')).not.toBe(first)
     await front.getByRole('button', { name: /^Remove/ }).click()
     await gone(front.getByRole('img'))
@@ -257,7 +257,7 @@ describe('[LOAN-04] after 1.5 s of loading', () => {
       await seen(person.getByText(typed, { exact: true }))
     }
     await expect.poll(() => person.getByRole('img').evaluateAll(areDrawn)).toEqual([true, true])
-    await settled(page)
+    await waitUntilStill(page)
     expect([await axeFindings(page), await cutTexts(page)]).toEqual([[], []])
     await shoot(page, 'loan terms')
     const sign = terms.getByRole('button', { name: 'Go Sign' })
@@ -282,7 +282,7 @@ describe('[LOAN-04] after 1.5 s of loading', () => {
     for (const [cheat, words] of CHEATS) {
       change = cheat
       await page.getByRole('button', { name: 'See the terms' }).click()
-      await told(page, words)
+      await waitForToast(page, words)
       expect(await page.getByRole('dialog').count()).toBe(0)
     }
     change = (data) => data
@@ -295,7 +295,7 @@ describe('[LOAN-04] after 1.5 s of loading', () => {
     await fillLoan(page, { 'Name, as on the ID card': '…' })
     await page.getByRole('button', { name: 'See the terms' }).click()
     await seen(page.locator('[data-place=name]').getByRole('alert').filter({ hasText: /name/i }))
-    expect(await toldOn(page)).toHaveLength(1)
+    expect(await toastsOn(page)).toHaveLength(1)
     expect(await fieldOf(page, 'Address').inputValue()).toBe(TYPED.Address)
     await fieldOf(page, 'Name, as on the ID card').fill('Ada')
     await seeTerms(page)
@@ -306,12 +306,12 @@ describe('[LOAN-04] after 1.5 s of loading', () => {
     { language: 'japanese', theme: 'light', width: 1_280 },
   ] as const)('in $language on $width px, $theme', async ({ language, theme, width }) => {
     const { page } = await visitJoined(stage, { book: 0, language, theme, width, scale: 1 })
-    const say = (key: string, facts?: Record<string, string>) => said(language, `loans:${key}`, facts)
+    const say = (key: string, facts?: Record<string, string>) => textIn(language, `loans:${key}`, facts)
     await page.goto('/loan')
     await (await seen(page.getByRole('textbox', { name: say('field.name') }))).fill('أ')
     await page.getByRole('button', { name: say('goOn') }).click()
-    await told(page, say('emptyPhone'))
-    await settled(page)
+    await waitForToast(page, say('emptyPhone'))
+    await waitUntilStill(page)
     expect([await axeFindings(page), await cutTexts(page)]).toEqual([[], []])
     await shoot(page, `loan form ${language}`)
   })

@@ -5,12 +5,12 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { passOn } from '../support/calls.ts'
 import { png } from '../support/chat.ts'
-import { axeFindings, cutTexts, settled, shoot } from '../support/looks.ts'
+import { axeFindings, cutTexts, waitUntilStill, shoot } from '../support/looks.ts'
 import { drawLine, drawSignature, fieldOf, goToPad, padOf, TYPED } from '../support/loanForm.ts'
 import { visitJoined, visitWithWallet } from '../support/people.ts'
 import { gone, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
-import { told } from '../support/toasts.ts'
+import { waitForToast } from '../support/toasts.ts'
 import { REJECTED } from '../support/wallets.ts'
 
 const stage = setStage()
@@ -57,7 +57,7 @@ describe('[LOAN-05] the pad', () => {
     await shoot(page, 'sign landscape')
     await page.setViewportSize({ width: 390, height: 844 })
     expect(await inkOn(page, [0.1, 0.5, 0.9])).toEqual([CLEAR, SLATE, SLATE])
-    await settled(page)
+    await waitUntilStill(page)
     expect([await axeFindings(page), await cutTexts(page)]).toEqual([[], []])
     await button(page, 'Clear').click()
     expect(await inkOn(page, [0.5])).toEqual([CLEAR])
@@ -74,13 +74,13 @@ describe('[LOAN-06][LOAN-07] submitting', () => {
     const { page, wallet, user, address } = await visitWithWallet(stage, { book: 0 })
     await goToPad(page)
     await button(page, 'Submit').click()
-    await told(page, EMPTY)
+    await waitForToast(page, EMPTY)
     await drawSignature(page)
     wallet.fails.set('personal_sign', REJECTED)
     let uploads = 0
     page.on('request', (request) => void (uploads += Number(request.url().includes('/api/loanUpload'))))
     await button(page, 'Submit').click()
-    await told(page, 'You did not sign in your wallet. Nothing was submitted.')
+    await waitForToast(page, 'You did not sign in your wallet. Nothing was submitted.')
     const url = await keptIn(page, DRAWING_KEY)
     const saved = JSON.parse((await keptIn(page, LOAN_KEY)) ?? '') as {
       sign_img: string
@@ -94,7 +94,7 @@ describe('[LOAN-06][LOAN-07] submitting', () => {
     await button(page, 'Submit').click()
     await applying
     const pressedAt = Date.now()
-    await told(page, /^Your application for 1,?000 USDT is submitted\.$/)
+    await waitForToast(page, /^Your application for 1,?000 USDT is submitted\.$/)
     await expect.poll(() => pathOf(page)).toBe('/detail')
     expect(Date.now() - pressedAt).toBeGreaterThanOrEqual(1_450)
     expect(uploads).toBe(1)
@@ -146,7 +146,7 @@ describe('[LOAN-06][LOAN-07] submitting', () => {
     await drawSignature(page)
     await page.route('**/api/loanUpload*', (route) => route.abort())
     await button(page, 'Submit').click()
-    await told(page, 'Network failure, please try again later')
+    await waitForToast(page, 'Network failure, please try again later')
     expect(await inkOn(page, [0.5])).toEqual([SLATE])
     await page.unroute('**/api/loanUpload*')
     // The server submits it, and the answer is lost.
@@ -155,7 +155,7 @@ describe('[LOAN-06][LOAN-07] submitting', () => {
       await route.abort()
     })
     await button(page, 'Submit').click()
-    await told(page, 'Network failure, please try again later')
+    await waitForToast(page, 'Network failure, please try again later')
     expect(await keptIn(page, LOAN_KEY)).not.toBeNull()
     await page.unroute('**/api/loanApply')
     await page.reload()
@@ -181,7 +181,10 @@ describe('[LOAN-06][LOAN-07] submitting', () => {
     )
     const before = wallet.signed.length
     await button(page, 'Submit').click()
-    await told(page, 'The server kept another drawing than yours. Nothing was signed. Please try again.')
+    await waitForToast(
+      page,
+      'The server kept another drawing than yours. Nothing was signed. Please try again.',
+    )
     expect(wallet.signed).toHaveLength(before)
     expect(await keptIn(page, LOAN_KEY)).not.toBeNull()
   })
@@ -199,7 +202,7 @@ describe('[LOAN-06][LOAN-07] submitting', () => {
       const body = { status, code, message: 'Wait a moment.', data: null }
       await page.route('**/api/loanApply', (route) => route.fulfill({ status, json: body }), { times: 1 })
       await button(page, 'Submit').click()
-      await told(page, words)
+      await waitForToast(page, words)
       const now = JSON.parse((await keptIn(page, LOAN_KEY)) ?? '') as object
       expect(now).toMatchObject(JSON.parse(kept ?? '') as object)
     }
@@ -230,7 +233,7 @@ describe('[LOAN-06][LOAN-07] submitting', () => {
     await drawSignature(page)
     wallet.fails.set('personal_sign', REJECTED)
     await button(page, 'Submit').click()
-    await told(page, 'You did not sign in your wallet. Nothing was submitted.')
+    await waitForToast(page, 'You did not sign in your wallet. Nothing was submitted.')
     wallet.fails.clear()
     // A break starts in another tab.
     expect((await user.post('/api/takeBreak', { json: { hours: 24 } })).status).toBe(200)

@@ -8,15 +8,15 @@ import { text as textOf } from 'node:stream/consumers'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { changeAnswers, passOn } from '../support/calls.ts'
-import { connected } from '../support/inbox.ts'
-import { applied, borrowed, giveUsdt, loansOf, scheduleIn } from '../support/loans.ts'
-import { axeFindings, cutTexts, settled, shoot } from '../support/looks.ts'
-import { joined, visitAs, visitJoined, type Person } from '../support/people.ts'
+import { waitForConnection } from '../support/inbox.ts'
+import { applyForLoan, borrow, giveUsdt, loansOf, scheduleIn } from '../support/loans.ts'
+import { axeFindings, cutTexts, waitUntilStill, shoot } from '../support/looks.ts'
+import { newPerson, visitAs, visitJoined, type Person } from '../support/people.ts'
 import { choose, colourOf, figureOf, gone, reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
 import { swapNow } from '../support/swaps.ts'
-import { said } from '../support/texts.ts'
-import { told } from '../support/toasts.ts'
+import { textIn } from '../support/texts.ts'
+import { waitForToast } from '../support/toasts.ts'
 
 const stage = setStage()
 const USDT = 100_000_000n
@@ -37,8 +37,8 @@ describe('[LOAN-08] the list of loans', () => {
     await page.getByRole('button', { name: 'Apply for a loan' }).click()
     await expect.poll(() => new URL(page.url()).pathname).toBe('/loan')
     await page.goto('/detail')
-    await connected(stage, person)
-    await applied(person, { amount: '1234.5', instalments: 6 })
+    await waitForConnection(stage, person)
+    await applyForLoan(person, { amount: '1234.5', instalments: 6 })
     const card = cardOf(page, '1,234.50 USDT')
     await reads(card, /^1,234\.50 USDT Under review 0 of 6 instalments paid \w+ \d+, \d{4}, \d\d:\d\d /)
     await reads(card.getByRole('timer'), /^The simulated reviewer decides in \d+ seconds?\.$/)
@@ -63,7 +63,7 @@ describe('[LOAN-08] the list of loans', () => {
 
   test('dims a rejected application, says why, and does not open it', async () => {
     const { page, ...person } = await visitJoined(stage, { book: 0 })
-    await applied(person, { amount: '400', isBlank: true })
+    await applyForLoan(person, { amount: '400', isBlank: true })
     await stage.jump(20_000)
     await stage.app.idle()
     await openList(page)
@@ -75,21 +75,21 @@ describe('[LOAN-08] the list of loans', () => {
     await reads(page.locator('section'), /^Identity check Unsuccessful The photo of the front/)
     expect(await page.getByRole('list', { name: 'Your loans' }).getByRole('link').count()).toBe(0)
     await seen(page.getByRole('button', { name: 'Apply for a loan' }))
-    await settled(page)
+    await waitUntilStill(page)
     expect([await axeFindings(page), await cutTexts(page)]).toEqual([[], []])
     await shoot(page, 'loans rejected')
   })
 
   test('belongs to the real account: in the simulated one it says so and offers to switch', async () => {
     const { page, ...person } = await visitJoined(stage, { book: 1 })
-    const id = await borrowed(stage, person, { amount: '500' })
+    const id = await borrow(stage, person, { amount: '500' })
     for (const path of ['/detail', `/loandetail/${id}`]) {
       await page.goto(path)
       await seen(page.getByText('Loans are part of the real account'))
     }
     await shoot(page, 'loans simulated')
     await page.getByRole('button', { name: 'Switch to the real account' }).click()
-    await told(page, 'Real account')
+    await waitForToast(page, 'Real account')
     await reads(figureOf(page, 'Total amount'), '500.00 USDT')
   })
 })
@@ -97,7 +97,7 @@ describe('[LOAN-08] the list of loans', () => {
 describe('[SHELL-04] a loan’s address', () => {
   test('has its id in the path or in the query; without an id it shows the newest', async () => {
     const { page, ...person } = await visitJoined(stage, { book: 0 })
-    const id = await borrowed(stage, person, { amount: '600' })
+    const id = await borrow(stage, person, { amount: '600' })
     for (const path of [`/loandetail/${id}`, `/loandetail?id=${id}`, '/loandetail']) {
       await page.goto(path)
       await reads(figureOf(page, 'Total amount'), '600.00 USDT')
@@ -106,10 +106,10 @@ describe('[SHELL-04] a loan’s address', () => {
 
   test('looks the same for another user’s loan, an application and an unknown id', async () => {
     stage.forgive(/status of 404 .*loanOrderList/)
-    const other = await joined(stage)
-    const foreign = await borrowed(stage, other)
+    const other = await newPerson(stage)
+    const foreign = await borrow(stage, other)
     const { page, ...person } = await visitJoined(stage, { book: 0 })
-    const mine = await applied(person)
+    const mine = await applyForLoan(person)
     const texts = new Set<string>()
     for (const id of [foreign, mine, '01234567-89ab-4def-8123-456789abcdef', '7']) {
       await page.goto(`/loandetail/${id}`)
@@ -126,7 +126,7 @@ describe('repaying', () => {
   test('takes the confirmed sum once, also when the answer is lost, and shows a missing sum', async () => {
     stage.forgive(/ERR_FAILED/)
     const { page, ...person } = await visitJoined(stage, { book: 0 })
-    const id = await borrowed(stage, person, { amount: '1000', instalments: 6 })
+    const id = await borrow(stage, person, { amount: '1000', instalments: 6 })
     await page.goto(`/loandetail/${id}`)
     await page.getByRole('button', { name: 'Repay', exact: true }).click()
     const sheet = await seen(page.getByRole('dialog', { name: 'Repay' }))
@@ -144,13 +144,13 @@ describe('repaying', () => {
     await sheet.getByRole('button', { name: 'Pay 166.66 USDT' }).click()
     const question = await seen(page.getByRole('alertdialog', { name: 'Pay 166.66 USDT now?' }))
     await question.getByRole('button', { name: 'Pay', exact: true }).click()
-    await told(page, 'Network failure, please try again later')
+    await waitForToast(page, 'Network failure, please try again later')
     await page.unroute('**/api/repayLoan')
     await gone(question)
     await reads(figureOf(page, /^Paid$/), '1')
     await sheet.getByRole('button', { name: 'Pay 166.66 USDT' }).click()
     await question.getByRole('button', { name: 'Pay', exact: true }).click()
-    await told(page, '166.66 USDT paid. 833.34 USDT is left to pay.')
+    await waitForToast(page, '166.66 USDT paid. 833.34 USDT is left to pay.')
     await gone(sheet)
     await reads(figureOf(page, /^Paid$/), '1')
 
@@ -167,13 +167,13 @@ describe('repaying', () => {
 describe('the sealed agreement', () => {
   test('is verified on the device, saved, and verified again by the verifier', async () => {
     const { page, ...person } = await visitJoined(stage, { book: 0 })
-    const id = await borrowed(stage, person)
+    const id = await borrow(stage, person)
     await page.goto(`/loandetail/${id}`)
     await page.getByRole('button', { name: 'Look at it' }).click()
     const sheet = await seen(page.getByRole('dialog', { name: 'Signed agreement' }))
     await seen(sheet.getByText('Checked on this device'))
     await seen(sheet.getByRole('img', { name: 'Your drawn signature' }))
-    await settled(page)
+    await waitUntilStill(page)
     expect([await axeFindings(page), await cutTexts(page)]).toEqual([[], []])
     await shoot(page, 'sealed agreement')
     const saving = page.waitForEvent('download')
@@ -205,8 +205,8 @@ interface Reader {
 }
 
 async function readerOf(language: Language): Promise<Reader> {
-  const person = await joined(stage)
-  const id = await borrowed(stage, person, { amount: '1200', instalments: 12 })
+  const person = await newPerson(stage)
+  const id = await borrow(stage, person, { amount: '1200', instalments: 12 })
   const page = await visitAs(stage, person, { book: 0, language })
   const medium = new Intl.DateTimeFormat(`${LANGUAGE_TAGS[language]}-u-nu-latn`, {
     dateStyle: 'medium',
@@ -216,7 +216,7 @@ async function readerOf(language: Language): Promise<Reader> {
     person,
     page,
     id,
-    say: (key, facts) => said(language, `loanList:${key}`, facts),
+    say: (key, facts) => textIn(language, `loanList:${key}`, facts),
     sum: (text) => (language === 'arab' ? `\u2066${text} USDT\u2069` : `${text} USDT`),
     day: (date) => medium.format(dueFromMs(date)),
   }
@@ -363,7 +363,7 @@ async function shootAll({ page, say }: Reader, name: string): Promise<void> {
     [390, 844],
   ] as const) {
     await page.setViewportSize({ width, height })
-    await settled(page)
+    await waitUntilStill(page)
     expect(await cutTexts(page)).toEqual([])
     await shoot(page, `loan ${name} ${say('state.1')} ${width}`)
   }

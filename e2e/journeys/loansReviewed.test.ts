@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
-import { applied, paidOut, sentBack, WITH_REVIEWER } from '../support/loans.ts'
-import { connected } from '../support/inbox.ts'
-import { axeFindings, cutTexts, settled, shoot } from '../support/looks.ts'
+import { applyForLoan, approveLoan, sendBack, WITH_REVIEWER } from '../support/loans.ts'
+import { waitForConnection } from '../support/inbox.ts'
+import { axeFindings, cutTexts, waitUntilStill, shoot } from '../support/looks.ts'
 import { visitJoined } from '../support/people.ts'
 import { gone, reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
-import { told } from '../support/toasts.ts'
+import { waitForToast } from '../support/toasts.ts'
 
 const stage = setStage(WITH_REVIEWER)
 
 test('[LOAN-08] human reviewers return an application with a reason, and the user changes and resends it', async () => {
   const { page, ...person } = await visitJoined(stage, { book: 0 })
-  const id = await applied(person, { amount: '700', isBlank: true })
+  const id = await applyForLoan(person, { amount: '700', isBlank: true })
   await page.goto('/detail')
-  await connected(stage, person)
+  await waitForConnection(stage, person)
   const card = page
     .getByRole('list', { name: 'Your loans' })
     .getByRole('listitem')
@@ -23,9 +23,9 @@ test('[LOAN-08] human reviewers return an application with a reason, and the use
   expect(await card.getByRole('timer').count()).toBe(0)
   await shoot(page, 'loans reviewed by people')
 
-  await sentBack(stage, { applyId: id, reason: 'The photo of the back is blurred.' })
+  await sendBack(stage, { applyId: id, reason: 'The photo of the back is blurred.' })
   await reads(card, /Rejected .*The photo of the back is blurred\./)
-  await settled(page)
+  await waitUntilStill(page)
   expect([await axeFindings(page), await cutTexts(page)]).toEqual([[], []])
   await shoot(page, 'loans sent back')
   await card.getByRole('button', { name: 'Change it and send it again' }).click()
@@ -35,11 +35,11 @@ test('[LOAN-08] human reviewers return an application with a reason, and the use
     'Ada Example',
   )
 
-  const again = await applied(person, { amount: '701' })
+  const again = await applyForLoan(person, { amount: '701' })
   await page.goto('/detail')
   await gone(page.getByRole('button', { name: 'Change it and send it again' }))
-  await connected(stage, person)
-  await paidOut(stage, { applyId: again, amount: '701', instalments: 12 })
+  await waitForConnection(stage, person)
+  await approveLoan(stage, { applyId: again, amount: '701', instalments: 12 })
   const link = page.getByRole('link').filter({ hasText: '701.00' })
   await reads(link, /^701\.00 USDT Active/)
   await reads(page.locator('section'), 'Identity check Verified')
@@ -47,7 +47,7 @@ test('[LOAN-08] human reviewers return an application with a reason, and the use
 
 test('[LOAN-08] an undecided application can be withdrawn after a confirmation', async () => {
   const { page, ...person } = await visitJoined(stage, { book: 0 })
-  await applied(person, { amount: '300' })
+  await applyForLoan(person, { amount: '300' })
   await page.goto('/detail')
   const card = page.getByRole('list', { name: 'Your loans' }).getByRole('listitem')
   await card.getByRole('button', { name: 'Take back' }).click()
@@ -56,7 +56,7 @@ test('[LOAN-08] an undecided application can be withdrawn after a confirmation',
   await gone(question)
   await card.getByRole('button', { name: 'Take back' }).click()
   await question.getByRole('button', { name: 'Take it back' }).click()
-  await told(page, 'Your application for 300 USDT is withdrawn.')
+  await waitForToast(page, 'Your application for 300 USDT is withdrawn.')
   await reads(card, /^300\.00 USDT Rejected .*You withdrew this application\.$/)
   expect(await card.getByRole('link').count()).toBe(0)
   await seen(page.getByRole('button', { name: 'Apply for a loan' }))

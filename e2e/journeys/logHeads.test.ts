@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changeAnswers } from '../support/calls.ts'
-import { keptHead, showOther, watches, type Shown } from '../support/keptHeads.ts'
+import { keptHead, showOther, startWatching, type Shown } from '../support/keptHeads.ts'
 import { firstTick, otherLog } from '../support/otherLog.ts'
-import { joined, visitAs } from '../support/people.ts'
+import { newPerson, visitAs } from '../support/people.ts'
 import { settledOrder } from '../support/scenes.ts'
 import { gone, reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
@@ -47,7 +47,7 @@ async function expectEvidence(page: Page): Promise<void> {
 test('the page keeps the newest head of the log, and continues from it when it opens again', async () => {
   const page = await stage.visit()
   await page.goto('/settings')
-  const first = await watches(page)
+  const first = await startWatching(page)
   await reads(
     lineOf(page),
     /^Watched by this device since .*: [\d,]+ entries\. Every head that it saw continued/,
@@ -56,7 +56,7 @@ test('the page keeps the newest head of the log, and continues from it when it o
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.reload()
-  const later = await watches(page, first.size)
+  const later = await startWatching(page, first.size)
   expect(later.sinceMs).toBe(first.sinceMs)
   expect(asked).toContain('/log/proof/consistency')
   await seen(lineOf(page))
@@ -85,16 +85,16 @@ test('a store that failed to open is opened again', async () => {
         indexedDB.deleteDatabase('tickmark-log').onsuccess = done
       }),
   )
-  await watches(page)
+  await startWatching(page)
 })
 
 test('two tabs share one stored head, which only grows', async () => {
   const page = await stage.visit()
   await page.goto('/')
-  await watches(page)
+  await startWatching(page)
   const other = await page.context().newPage()
   await other.goto('/settings')
-  const sizes = [(await watches(other)).size]
+  const sizes = [(await startWatching(other)).size]
   for (const tab of [page, other, page]) {
     await tab.bringToFront()
     await expect.poll(async () => (await keptHead(tab))?.size ?? 0).toBeGreaterThan(sizes.at(-1) ?? 0)
@@ -112,7 +112,7 @@ describe('a house that shows a page another history', () => {
     const page = await stage.visit()
     await showOther(page, stage, shown)
     await page.goto('/settings')
-    const kept = await watches(page, await firstTick(stage))
+    const kept = await startWatching(page, await firstTick(stage))
     shown.log = await otherLog(stage, await newestSize(kept.size + 3), await firstTick(stage))
     await seen(alarmOf(page))
     await reads(alarmOf(page), /^The house has signed two price logs that contradict each other\./)
@@ -135,7 +135,7 @@ describe('a house that shows a page another history', () => {
     await showOther(page, stage, shown)
     const loaded = page.waitForResponse(/\/LogAlarm-[^/]*\.js$/)
     await page.goto('/')
-    const kept = await watches(page, await firstTick(stage))
+    const kept = await startWatching(page, await firstTick(stage))
     await page.unroute('**/log/proof/consistency?*')
     await page.unroute('**/api/getLogHead?*')
     await page.unroute('**/api/getLog?*')
@@ -155,7 +155,7 @@ describe('a house that shows a page another history', () => {
     await page.clock.install()
     await showOther(page, stage, shown)
     await page.goto('/')
-    const kept = await watches(page, 15)
+    const kept = await startWatching(page, 15)
     shown.log = await otherLog(stage, kept.size - 10)
     await page.waitForResponse(/\/log\/proof\/consistency/)
     expect(await warningOf(page).count()).toBe(0)
@@ -188,7 +188,7 @@ describe('a house that shows a page another history', () => {
 })
 
 test('[ORD-04] a receipt of a foreign history is rejected, and raises the alarm', async () => {
-  const person = await joined(stage)
+  const person = await newPerson(stage)
   const { orderId } = await settledOrder(stage, person)
   const page = await visitAs(stage, person)
   await changeAnswers(page, stage, '/api/getReceipt', () => forged)

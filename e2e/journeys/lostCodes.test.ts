@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { joined, visitAs } from '../support/people.ts'
+import { newPerson, visitAs } from '../support/people.ts'
 import { gone, reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
-import { told } from '../support/toasts.ts'
+import { waitForToast } from '../support/toasts.ts'
 import { codeAt } from '@tickmark/server/platform/oneTimeCode.testing'
 
 const stage = setStage()
 
 test('a user without phone and codes starts a reset that turns the authenticator off; a code cancels it', async () => {
-  const person = await joined(stage)
+  const person = await newPerson(stage)
   const { body } = await person.user.post('/api/startAuthenticator', { json: {} })
   const { secret } = body.data as { secret: string }
   const json = { code: codeAt(secret, stage.clock.nowMs()) }
@@ -20,7 +20,7 @@ test('a user without phone and codes starts a reset that turns the authenticator
   const question = await seen(page.getByRole('alertdialog'))
   await reads(question, /It turns off by itself in 72 hours/)
   await question.getByRole('button', { name: 'Turn off in 72 hours' }).click()
-  await told(page, /^The authenticator turns off by itself: /)
+  await waitForToast(page, /^The authenticator turns off by itself: /)
   await gone(question)
   const caution = page.getByRole('status').filter({ hasText: 'A reset is under way' })
   await seen(caution)
@@ -32,6 +32,6 @@ test('a user without phone and codes starts a reset that turns the authenticator
     .getByRole('textbox', { name: 'Google code or recovery code' })
     .fill(codeAt(secret, stage.clock.nowMs()))
   await sheet.getByRole('button', { name: 'Keep it on' }).click()
-  await told(page, 'The authenticator stays on')
+  await waitForToast(page, 'The authenticator stays on')
   await gone(caution)
 })

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { isDrawn } from '../support/looks.ts'
-import { order } from '../support/orders.ts'
+import { placeOrder } from '../support/orders.ts'
 import { type Person, visitAs, visitJoined } from '../support/people.ts'
 import { choose, figureOf, gone, reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
@@ -114,8 +114,8 @@ describe('a coin', () => {
 
   test('[DET-01] Up and Down are shares of the open stakes', async () => {
     // Runs long enough to be open in the last test of this page.
-    await order(person.user, { pid: 1, type: 0, timeId: 113, money: '30' })
-    await order(person.user, { pid: 1, type: 1, timeId: 113, money: '10' })
+    await placeOrder(person.user, { pid: 1, type: 0, timeId: 113, money: '30' })
+    await placeOrder(person.user, { pid: 1, type: 1, timeId: 113, money: '10' })
     await reads(page.getByText(/^Up [\d.]+%$/), 'Up 75.00%')
     await reads(page.getByText(/% Down$/), '25.00% Down')
   })

@@ -9,7 +9,7 @@ import { chatText } from '@tickmark/wire/schemas/support'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { CANARY, PAYLOADS } from '../support/payloads.ts'
-import { joined, type Person, visitAs } from '../support/people.ts'
+import { newPerson, type Person, visitAs } from '../support/people.ts'
 import { reads, seen } from '../support/see.ts'
 import { setStage, type Visit } from '../support/stage.ts'
 import { ask } from '../safety/ask.ts'
@@ -28,7 +28,7 @@ let person: Person
 beforeAll(async () => {
   expect(PAYLOADS.length).toBeGreaterThanOrEqual(60)
   editor = await operatorOf(() => stage.url, wallet(EDITOR))
-  person = await joined(stage)
+  person = await newPerson(stage)
 })
 
 describe('[T13] a text with a script in it', () => {

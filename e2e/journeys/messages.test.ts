@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { connected, deposits, message } from '../support/inbox.ts'
+import { waitForConnection, writeDeposits, writeMessage } from '../support/inbox.ts'
 import { shoot } from '../support/looks.ts'
 import { type Person, visitAs, visitJoined } from '../support/people.ts'
 import { gone, reads, scrollToEnd, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
-import { holdToasts, toast, told, toldOn } from '../support/toasts.ts'
+import { holdToasts, toast, waitForToast, toastsOn } from '../support/toasts.ts'
 import type { Page } from 'playwright-core'
 
 const stage = setStage()
@@ -26,7 +26,7 @@ async function unreadOf({ user }: Person): Promise<number> {
 
 test('[MSG-01] messages load ten at a time, each with title, date and content; new ones cause no gap and no duplicate', async () => {
   const { page, ...person } = await visitJoined(stage)
-  await deposits(stage, person, count(1, 34))
+  await writeDeposits(stage, person, count(1, 34))
   await page.goto('/notification')
   await reads(page.getByRole('heading', { level: 1 }), 'Messages')
   const first = rowsOf(page).first()
@@ -34,12 +34,12 @@ test('[MSG-01] messages load ten at a time, each with title, date and content; n
   await reads(first.getByRole('time'), /\d{4}/)
   await seen(first.getByText(/34 USDT/).last())
   await shoot(page, 'messages')
-  await connected(stage, person)
-  await deposits(stage, person, [35])
+  await waitForConnection(stage, person)
+  await writeDeposits(stage, person, [35])
   await expect.poll(async () => (await amounts(page))[0]).toBe(35)
   await rowsOf(page).last().scrollIntoViewIfNeeded()
   await expect.poll(() => rowsOf(page).count()).toBeGreaterThan(20)
-  await deposits(stage, person, [36, 37])
+  await writeDeposits(stage, person, [36, 37])
   // Plus the welcome message, which has no amount.
   await scrollToEnd(rowsOf(page), 38)
   await seen(page.getByText('End of list'))
@@ -48,13 +48,13 @@ test('[MSG-01] messages load ten at a time, each with title, date and content; n
 
 test('more than a page of messages may arrive while the user was away', async () => {
   const { page, ...person } = await visitJoined(stage)
-  await deposits(stage, person, count(1, 5))
+  await writeDeposits(stage, person, count(1, 5))
   await page.goto('/')
   await page.getByRole('link', { name: 'Messages, 6 unread' }).click()
   await expect.poll(() => amounts(page)).toEqual(count(1, 5).toReversed())
   await page.getByRole('button', { name: 'Back' }).click()
   await seen(page.getByRole('link', { name: /^Messages/ }))
-  await deposits(stage, person, count(6, 30))
+  await writeDeposits(stage, person, count(6, 30))
   await page.getByRole('link', { name: /^Messages/ }).click()
   await scrollToEnd(rowsOf(page), 31)
   expect(await amounts(page)).toEqual(count(1, 30).toReversed())
@@ -70,12 +70,12 @@ test('a new message appears at once, only for its user, with the right count in 
   )
   await expect.poll(() => stage.app.hub.size()).toBe(3)
   await holdToasts(page)
-  await deposits(stage, person, [250])
-  await told(page, /Deposit/)
+  await writeDeposits(stage, person, [250])
+  await waitForToast(page, /Deposit/)
   await Promise.all([page, window].map((one) => seen(one.getByRole('link', { name: 'Messages, 2 unread' }))))
   await seen(other.page.getByRole('link', { name: 'Messages, 1 unread' }))
-  await deposits(stage, other, [3])
-  await expect.poll(() => toldOn(other.page)).toEqual([expect.stringMatching(/Deposit/)])
+  await writeDeposits(stage, other, [3])
+  await expect.poll(() => toastsOn(other.page)).toEqual([expect.stringMatching(/Deposit/)])
   await toast(page).click()
   await expect.poll(() => new URL(page.url()).pathname).toBe('/record')
 
@@ -89,7 +89,7 @@ test('a new message appears at once, only for its user, with the right count in 
 
 test('a message counts as read after a while in view, or when opened', async () => {
   const { page, ...person } = await visitJoined(stage)
-  await deposits(stage, person, [1, 2])
+  await writeDeposits(stage, person, [1, 2])
   let marks = 0
   page.on('request', (request) => (marks += request.url().endsWith('/api/readMessages') ? 1 : 0))
   await page.goto('/notification')
@@ -98,8 +98,8 @@ test('a message counts as read after a while in view, or when opened', async () 
   await expect.poll(() => unreadOf(person), { timeout: 150_000 }).toBe(0)
   await gone(page.getByText('Unread:'))
   expect(marks, 'what is seen together is marked in one call').toBe(1)
-  await connected(stage, person)
-  await deposits(stage, person, [3])
+  await waitForConnection(stage, person)
+  await writeDeposits(stage, person, [3])
   await reads(newest.getByRole('heading'), /^Unread/)
   await newest.getByRole('link', { name: /^Open: / }).click()
   await expect.poll(() => new URL(page.url()).pathname).toBe('/record')
@@ -121,13 +121,13 @@ test('a muted kind is listed, but neither counted nor announced; security cannot
   await sheet.getByRole('button', { name: 'Close' }).click()
   await gone(sheet)
   await expect.poll(() => unreadOf(person), { timeout: 150_000 }).toBe(0)
-  await connected(stage, person)
-  await deposits(stage, person, [77])
+  await waitForConnection(stage, person)
+  await writeDeposits(stage, person, [77])
   await expect.poll(() => amounts(page)).toEqual([77])
-  expect(await toldOn(page)).toEqual([])
+  expect(await toastsOn(page)).toEqual([])
   expect(await unreadOf(person)).toBe(0)
-  await message(stage, person, { kind: 'hold_begun', facts: { until: '2026-11-24 10:00 UTC' } })
-  await told(page, /./)
+  await writeMessage(stage, person, { kind: 'hold_begun', facts: { until: '2026-11-24 10:00 UTC' } })
+  await waitForToast(page, /./)
 })
 
 test('messages that protect the account are always announced, even right after the user’s own action', async () => {
@@ -137,9 +137,9 @@ test('messages that protect the account are always announced, even right after t
   const done = page.waitForResponse(/muteMessages/)
   await sheet.getByRole('switch', { name: /^Money/ }).click()
   await done
-  await connected(stage, person)
-  await message(stage, person, { kind: 'address_added', facts: { address: '0x71C7…1b94' } })
-  await told(page, /./)
+  await waitForConnection(stage, person)
+  await writeMessage(stage, person, { kind: 'address_added', facts: { address: '0x71C7…1b94' } })
+  await waitForToast(page, /./)
 })
 
 test('two switches changed at once each end with the server`s value', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { axeFindings, cutTexts, enlargeText, settled, shoot } from '../support/looks.ts'
+import { axeFindings, cutTexts, enlargeText, waitUntilStill, shoot } from '../support/looks.ts'
 import { reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
 
@@ -99,7 +99,7 @@ test.each(LOOKS)('the pages about NFTs are whole: $name', async ({ name, visit }
   for (const { path } of PLACES) {
     await page.goto(path)
     await seen(page.getByRole('heading', { level: 1 }))
-    await settled(page)
+    await waitUntilStill(page)
     await shoot(page, `nft${path.slice(4).replace('/', ' ')} ${name}`)
     expect(await cutTexts(page)).toEqual([])
     expect(await axeFindings(page)).toEqual([])

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { visitJoined } from '../support/people.ts'
-import { order, ordersOf } from '../support/orders.ts'
+import { placeOrder, ordersOf } from '../support/orders.ts'
 import { settledOrder } from '../support/scenes.ts'
 import { choose, colourOf, gone, reads, seen } from '../support/see.ts'
 import { askToPlace, openOrderSheet } from '../support/trade.ts'
 import { setStage } from '../support/stage.ts'
-import { toast, told } from '../support/toasts.ts'
+import { toast, waitForToast } from '../support/toasts.ts'
 
 const stage = setStage()
 
@@ -90,7 +90,7 @@ describe('loaded data', () => {
     await page.goto('/order')
     await seen(page.getByText('No data'))
 
-    await order(user, { money: '77' })
+    await placeOrder(user, { money: '77' })
     await page.context().setOffline(false)
     await seen(rowsIn(page, 'Open').filter({ hasText: '77' }))
     await gone(page.getByText(/^As of/))
@@ -121,7 +121,7 @@ describe('loaded data', () => {
     const question = await askToPlace(page, sheet, '25')
     await page.context().setOffline(true)
     await question.getByRole('button', { name: 'Yes' }).click()
-    await told(page, 'Network failure, please try again later')
+    await waitForToast(page, 'Network failure, please try again later')
     await page.context().setOffline(false)
     await gone(toast(page))
     expect(await ordersOf(user, 0)).toEqual([])

@@ -6,9 +6,9 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { changeAnswers } from '../support/calls.ts'
 import { steerBids } from '../support/bids.ts'
-import { cutTexts, settled, shoot } from '../support/looks.ts'
-import { order, ordersOf } from '../support/orders.ts'
-import { joined, type Person, visitAs } from '../support/people.ts'
+import { cutTexts, waitUntilStill, shoot } from '../support/looks.ts'
+import { placeOrder, ordersOf } from '../support/orders.ts'
+import { newPerson, type Person, visitAs } from '../support/people.ts'
 import { gone, reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
 
@@ -27,9 +27,9 @@ describe('the strip of open orders', () => {
   let person: Person
   let page: Page
   beforeAll(async () => {
-    person = await joined(stage)
-    await order(person.user, { pid: 2, type: 1, timeId: DAY, money: '40' })
-    await order(person.user, { pid: 1, timeId: FIVE_MINUTES, money: '25' })
+    person = await newPerson(stage)
+    await placeOrder(person.user, { pid: 2, type: 1, timeId: DAY, money: '40' })
+    await placeOrder(person.user, { pid: 1, timeId: FIVE_MINUTES, money: '25' })
     page = await visitAs(stage, person)
   })
 
@@ -38,7 +38,7 @@ describe('the strip of open orders', () => {
     const first = strip(page).getByRole('link', { name: /^BTC Up 25 USDT: show its countdown/ })
     await reads(first, /^BTC Up 25 USDT: show its countdown 0[0-5]:\d\d Worth now \d+\.\d\d USDT$/)
     // The strip slides in.
-    await settled(page)
+    await waitUntilStill(page)
     const [bar, tabs] = [
       await strip(page).boundingBox(),
       await page.getByRole('navigation', { name: 'Main' }).boundingBox(),
@@ -106,7 +106,7 @@ describe('the strip of open orders', () => {
   })
 
   test('without open orders there is no strip', async () => {
-    const other = await visitAs(stage, await joined(stage))
+    const other = await visitAs(stage, await newPerson(stage))
     await other.goto('/account')
     await seen(other.getByRole('list', { name: 'Currencies' }))
     await other.waitForLoadState('networkidle')
@@ -117,7 +117,7 @@ describe('the strip of open orders', () => {
     const wide = await visitAs(stage, person, { width: 1280, height: 800 })
     await wide.goto('/account')
     await seen(strip(wide))
-    await settled(wide)
+    await waitUntilStill(wide)
     const bar = await strip(wide).boundingBox()
     // Within the rounding of half a pixel.
     expect(Math.abs((bar?.y ?? 0) + (bar?.height ?? 0) - 800)).toBeLessThanOrEqual(1)
@@ -130,13 +130,13 @@ describe('the closed orders', () => {
   let person: Person
   let page: Page
   beforeAll(async () => {
-    person = await joined(stage)
+    person = await newPerson(stage)
     for (const [pid, money] of [
       [1, '11'],
       [1, '12'],
       [2, '13'],
     ] as const)
-      await order(person.user, { pid, money })
+      await placeOrder(person.user, { pid, money })
     await until(async () => (await ordersOf(person.user, 0)).every((one) => one.entryPrice !== null))
     await stage.jump(62_000)
     await until(async () => (await ordersOf(person.user, 1)).length === 3)

@@ -13,9 +13,9 @@ import type { Page } from 'playwright-core'
 import { beforeAll, test, vi } from 'vitest'
 import { bubble } from '../support/chat.ts'
 import { approveOpen, type ConsoleVisit, visitConsole } from '../support/console.ts'
-import { applied, lookedAt } from '../support/loans.ts'
-import { order, ordersOf } from '../support/orders.ts'
-import { joined, type Person, visitAs } from '../support/people.ts'
+import { applyForLoan, viewApplication } from '../support/loans.ts'
+import { placeOrder, ordersOf } from '../support/orders.ts'
+import { newPerson, type Person, visitAs } from '../support/people.ts'
 import { picture } from '../support/pictures.ts'
 import { settledOrder } from '../support/scenes.ts'
 import { gone, reads, seen } from '../support/see.ts'
@@ -37,8 +37,8 @@ let ann: ConsoleVisit
 let ben: ConsoleVisit
 
 beforeAll(async () => {
-  owner = await joined(stage)
-  trader = await joined(stage)
+  owner = await newPerson(stage)
+  trader = await newPerson(stage)
   await settledOrder(stage, trader)
   for (let count = 0; count < 8; count++) await getTestMoney(owner.user, ETH)
   await vi.waitUntil(async () => (await freeIn(owner.user, 'ETH')) === 4n * ONE, { timeout: CHAIN_MS })
@@ -47,11 +47,11 @@ beforeAll(async () => {
     { pid: 2, type: 1, timeId: 117, range: 1, money: '0.02' },
     { pid: 3, type: 0, timeId: 113, money: '0.03' },
   ] as const) {
-    await order(owner.user, { ...wish, currencyId: 3, book: 0 })
+    await placeOrder(owner.user, { ...wish, currencyId: 3, book: 0 })
   }
   await withdraw(owner.user, owner.account, { typeId: ETH, to: OUTSIDE, amount: '3.5' })
-  const borrower = await joined(stage)
-  applyId = await applied(borrower, { amount: '702', isBlank: true })
+  const borrower = await newPerson(stage)
+  applyId = await applyForLoan(borrower, { amount: '702', isBlank: true })
 }, CHAIN_MS)
 
 async function openFirst(page: Page): Promise<void> {
@@ -107,7 +107,7 @@ test('a loan is viewed with a reason, and approved', async () => {
   await dialog.getByRole('button', { name: 'Ask for approval' }).click()
   await (await seen(dialog.getByRole('button', { name: 'Done' }))).click()
   const { page: other, operator } = await visitConsole(stage, ['reviewer'], '/proposals')
-  await lookedAt(operator, { applyId })
+  await viewApplication(operator, { applyId })
   await approveOpen(other)
   await seen(page.getByText('Approved', { exact: true }))
 })

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { order, type OrderItem } from '../support/orders.ts'
+import { placeOrder, type OrderItem } from '../support/orders.ts'
 import { type Person, visitAs, visitJoined } from '../support/people.ts'
 import { choose, gone, reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
@@ -81,7 +81,7 @@ describe('the chart of an open order', () => {
     await person.page.goto('/business?pid=1')
     // The drawn time span starts before the order.
     for (let second = 0; second < 12; second++) await stage.jump(1_000)
-    down = await order(person.user, { type: 1, range: 1, timeId: 112, money: '25' })
+    down = await placeOrder(person.user, { type: 1, range: 1, timeId: 112, money: '25' })
   })
 
   test('[DET-03][ORD-04] hatches the winning side of a down order, with a label', async () => {

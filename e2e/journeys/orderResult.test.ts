@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { changeAnswers } from '../support/calls.ts'
-import { order, ordersOf } from '../support/orders.ts'
+import { placeOrder, ordersOf } from '../support/orders.ts'
 import { type Person, visitAs, visitJoined } from '../support/people.ts'
 import { gone, reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
@@ -66,7 +66,7 @@ test('[ORD-04] a result whose receipt does not hold is never called checked', as
 })
 
 test('[ORD-04] an honest receipt beside other figures, or for another order, is never called checked', async () => {
-  const other = await order(person.user, { pid: 2, money: '28' })
+  const other = await placeOrder(person.user, { pid: 2, money: '28' })
   await page.goto('/business?pid=1')
   const { countdown, orderId } = await placeInPage(page, { amount: '27' })
   await changeAnswers(page, stage, '/api/modifyLimitOrder', (json) => {
@@ -92,7 +92,7 @@ test('[ORD-04] an order that settles while its sheet is closed slides its result
   const other = await visitAs(stage, person)
   await page.goto('/account')
   await other.goto('/')
-  await order(person.user, { pid: 2, money: '31' })
+  await placeOrder(person.user, { pid: 2, money: '31' })
   // Waits for the minute: a clock jump would close the sockets by which the pages learn of it.
   const cardOn = (of: Page) => of.getByRole('region', { name: 'Result of an order' })
   for (const one of [page, other]) await cardOn(one).waitFor({ timeout: 150_000 })

@@ -2,18 +2,18 @@ import { formatFixed, parseAmount } from '@tickmark/core/money/money'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { passOn, recordCalls } from '../support/calls.ts'
-import { settled } from '../support/looks.ts'
-import { order, ordersOf } from '../support/orders.ts'
+import { waitUntilStill } from '../support/looks.ts'
+import { placeOrder, ordersOf } from '../support/orders.ts'
 import { type Person, visitJoined } from '../support/people.ts'
 import { choose, figureOf, gone, reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
-import { told, toldOn } from '../support/toasts.ts'
+import { waitForToast, toastsOn } from '../support/toasts.ts'
 import {
   acceptBid,
   amountIn,
   askToPlace,
   countdownOf,
-  entered,
+  waitForEntry,
   openOrderSheet,
   placeInPage,
   shownBid,
@@ -181,7 +181,7 @@ describe('an order that the server refuses', () => {
     await page.route('**/api/getTimeAccountCurrency?*', () => {})
     await stage.jump(20_000)
     await question.getByRole('button', { name: 'Yes' }).click()
-    await told(page, 'The odds have moved. Please look at the new ones and order again.')
+    await waitForToast(page, 'The odds have moved. Please look at the new ones and order again.')
     await gone(sheet)
     await page.unroute('**/api/getTimeAccountCurrency?*')
     await page.reload()
@@ -196,10 +196,10 @@ describe('an order that the server refuses', () => {
     await poor.page.goto('/business?pid=1')
     const sheet = await openOrderSheet(poor.page)
     const question = await askToPlace(poor.page, sheet, '4000')
-    await order(poor.user, { money: '5000', pid: 1 })
-    await order(poor.user, { money: '4500', pid: 2 })
+    await placeOrder(poor.user, { money: '5000', pid: 1 })
+    await placeOrder(poor.user, { money: '4500', pid: 2 })
     await question.getByRole('button', { name: 'Yes' }).click()
-    await told(poor.page, /^You have 500(\.00)? USDT available\.$/)
+    await waitForToast(poor.page, /^You have 500(\.00)? USDT available\.$/)
     await gone(sheet)
     stage.forgive(/409.*createLimitOrder/)
   })
@@ -211,7 +211,7 @@ describe('an order that the server refuses', () => {
     await sheet.getByRole('radiogroup', { name: 'Return range' }).locator('label').last().click()
     const question = await askToPlace(eager.page, sheet, '5000')
     await question.getByRole('button', { name: 'Yes' }).click()
-    await told(eager.page, /^Your open orders in USDT can win at most 10,?000 USDT together\./)
+    await waitForToast(eager.page, /^Your open orders in USDT can win at most 10,?000 USDT together\./)
     await gone(sheet)
     expect(await ordersOf(eager.user, 0)).toEqual([])
     stage.forgive(/409.*createLimitOrder/)
@@ -229,13 +229,13 @@ describe('an order that the server refuses', () => {
     const sheet = await openOrderSheet(away)
     const question = await askToPlace(away, sheet, '60')
     await question.getByRole('button', { name: 'Yes' }).click()
-    await told(away, 'Network failure, please try again later')
+    await waitForToast(away, 'Network failure, please try again later')
     await gone(sheet)
     await away.unroute('**/api/createLimitOrder')
     await away.reload()
     await openOrderSheet(away)
     await (await askToPlace(away, sheet, '60')).getByRole('button', { name: 'Yes' }).click()
-    await told(away, 'Your earlier order went through. No second one was sent.')
+    await waitForToast(away, 'Your earlier order went through. No second one was sent.')
     await seen(countdownOf(away, 'Up'))
     expect(keys.size).toBe(1)
     expect([...(await ordersOf(user, 0)), ...(await ordersOf(user, 1))]).toHaveLength(1)
@@ -275,7 +275,7 @@ describe('a running order', () => {
     await takenUpAgain(page)
     await countdown.getByRole('button', { name: /^Repeat · 40(\.00)? USDT at \+\d+%$/ }).click()
     await seen(countdown.getByRole('timer'))
-    await entered(countdown)
+    await waitForEntry(countdown)
     const [again, ...others] = await ordersOf(person.user, 0)
     expect(others).toEqual([])
     expect(again?.orderId).not.toBe(orderId)
@@ -287,7 +287,7 @@ describe('a running order', () => {
     const { countdown } = await placeInPage(page, { amount: '30' })
     await page.reload()
     await reads(countdown.getByRole('timer'), /^00:00:\d\d$/)
-    await entered(countdown)
+    await waitForEntry(countdown)
     await countdown.getByRole('button', { name: 'Keep' }).click()
     await gone(countdown)
     await page.getByRole('button', { name: /^Open order: Up, 30(\.00)? USDT/ }).click()
@@ -321,7 +321,7 @@ describe('a running order', () => {
     await countdown.getByRole('button', { name: 'Keep' }).click()
     await gone(countdown)
     await openOrderSheet(page)
-    const hasTold = async () => (await toldOn(page)).some((text) => RESULT.test(text))
+    const hasTold = async () => (await toastsOn(page)).some((text) => RESULT.test(text))
     // The server closes a socket that was silent for 15 s, so the minute passes in shorter steps.
     while (!(await hasTold())) {
       const before = sent
@@ -359,5 +359,5 @@ async function takenUpAgain(of: Page): Promise<void> {
   const offers = of.waitForResponse(/getTimeAccountCurrency/)
   await of.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
   await (await offers).finished()
-  await settled(of)
+  await waitUntilStill(of)
 }

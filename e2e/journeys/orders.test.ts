@@ -2,7 +2,7 @@ import { parseAmount } from '@tickmark/core/money/money'
 import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { recordCalls } from '../support/calls.ts'
-import { order, ordersOf } from '../support/orders.ts'
+import { placeOrder, ordersOf } from '../support/orders.ts'
 import { type Person, visitAs, visitJoined } from '../support/people.ts'
 import { colourOf, gone, reads, scrollToEnd, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
@@ -41,7 +41,7 @@ describe('the lists of a user with many orders', () => {
     person = await visitJoined(stage)
     page = person.page
     for (let at = 0; at < COUNT; at++) {
-      await order(person.user, {
+      await placeOrder(person.user, {
         pid: (at % 5) + 1,
         type: at % 2 === 0 ? 0 : 1,
         range: at % 3,
@@ -88,7 +88,7 @@ describe('the lists of a user with many orders', () => {
     const countdown = await seen(page.getByRole('dialog', { name: /42(\.00)? USDT/ }))
     await countdown.getByRole('button', { name: 'Close', exact: true }).click()
     await gone(countdown)
-    const late = await order(person.user, { pid: 1, timeId: 113, money: '99' })
+    const late = await placeOrder(person.user, { pid: 1, timeId: 113, money: '99' })
     await stage.jump(304_000)
     await expect.poll(() => rows.count(), { timeout: 150_000 }).toBe(1)
     await reads(rows.first(), /99(\.00)? USDT · 15 min/)
@@ -182,7 +182,7 @@ function cut(units: bigint): bigint {
 
 test('[ORD-06] an order that was closed early is dated at its close, not at its due second', async () => {
   const { page, user } = await visitJoined(stage)
-  const { orderId } = await order(user, { timeId: 117, money: '30' })
+  const { orderId } = await placeOrder(user, { timeId: 117, money: '30' })
   // The order needs its entry price first, and on a busy machine a bid may expire.
   await expect.poll(() => closeNow(user, orderId)).toBe(200)
   const [closed] = await ordersOf(user, 1)

@@ -9,7 +9,7 @@ import { setClock } from '../support/deviceClock.ts'
 import { gone, reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
 import { stored } from '../support/stored.ts'
-import { told } from '../support/toasts.ts'
+import { waitForToast } from '../support/toasts.ts'
 import { askToPlace, openOrderSheet, placeInPage } from '../support/trade.ts'
 
 const stage = setStage()
@@ -24,7 +24,7 @@ async function joinedPage(clockOffMs = 0): Promise<Page> {
   const page = await stage.visit({ prepare: (context) => setClock(context, stage, clockOffMs) })
   await page.goto('/')
   await page.getByRole('button', { name: 'Try with a practice wallet' }).click()
-  await told(page, 'Practice account ready: 10,000 USDT')
+  await waitForToast(page, 'Practice account ready: 10,000 USDT')
   await page.goto('/business?pid=1')
   return page
 }
@@ -91,7 +91,7 @@ test('an order whose answer is lost is found again with its promise after a relo
   await seen(lineOf(page, 'status'))
   isLost = false
   await page.reload()
-  await told(page, 'Your earlier order went through. No second one was sent.')
+  await waitForToast(page, 'Your earlier order went through. No second one was sent.')
   await gone(lineOf(page, 'status'))
   await expect.poll(() => kept(page)).toMatchObject([{ problem: null, isLogged: true }])
   const [{ file } = { file: {} }] = await kept(page)
@@ -106,7 +106,7 @@ test('a ticket changed in transit is reported, and its evidence proves nothing a
   )
   const sheet = await openOrderSheet(page)
   await (await askToPlace(page, sheet, '20')).getByRole('button', { name: 'Yes' }).click()
-  await told(page, /^The house’s answer is not what you signed\./)
+  await waitForToast(page, /^The house’s answer is not what you signed\./)
   const line = await seen(lineOf(page, 'alert'))
   await reads(line, /The house’s answer is not what you signed\./)
   const { code, text } = await verdictOnEvidence(page, line)
@@ -157,6 +157,6 @@ test('a page on a device with a wrong clock signs nothing, and says so', async (
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await (await askToPlace(page, sheet, '20')).getByRole('button', { name: 'Yes' }).click()
-  await told(page, /^This device’s clock and the house’s time differ by \d+ s/)
+  await waitForToast(page, /^This device’s clock and the house’s time differ by \d+ s/)
   expect(asked).not.toContain('/api/createLimitOrder')
 })

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { watches } from '../support/keptHeads.ts'
-import { axeFindings, cutTexts, settled, shoot } from '../support/looks.ts'
+import { startWatching } from '../support/keptHeads.ts'
+import { axeFindings, cutTexts, waitUntilStill, shoot } from '../support/looks.ts'
 import { otherLog } from '../support/otherLog.ts'
 import { gone, reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
-import { told } from '../support/toasts.ts'
+import { waitForToast } from '../support/toasts.ts'
 import { placeInPage } from '../support/trade.ts'
 
 const stage = setStage()
@@ -26,7 +26,7 @@ beforeAll(async () => {
   await owner.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await owner.goto('/')
   await owner.getByRole('button', { name: 'Try with a practice wallet' }).click()
-  await told(owner, 'Practice account ready: 10,000 USDT')
+  await waitForToast(owner, 'Practice account ready: 10,000 USDT')
   await owner.goto('/business?pid=1')
   const placed = await placeInPage(owner)
   orderId = placed.orderId
@@ -40,7 +40,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 async function shareLink(): Promise<string> {
   await owner.getByRole('button', { name: 'Share link' }).click()
-  await told(owner, 'The link is copied.')
+  await waitForToast(owner, 'The link is copied.')
   return owner.evaluate(() => navigator.clipboard.readText())
 }
 
@@ -78,11 +78,11 @@ describe('a link', () => {
     expect(address).toMatch(/^0x/)
     for (const text of [...heard, await page.content()])
       expect(text.toLowerCase()).not.toContain(address.toLowerCase())
-    await settled(page)
+    await waitUntilStill(page)
     await shoot(page, 'proof light')
     // On a later visit, the device already knows the log's keys.
     await page.goto('/')
-    await watches(page)
+    await startWatching(page)
     await page.goto(link)
     await seen(page.getByText(/^The keys of the log that this device has watched since/))
   })
@@ -141,7 +141,7 @@ describe('a link', () => {
     const before = link
     await owner.reload()
     await owner.getByRole('button', { name: 'Stop sharing' }).click()
-    await told(owner, 'The link shows nothing any more.')
+    await waitForToast(owner, 'The link shows nothing any more.')
     await gone(owner.getByRole('button', { name: 'Stop sharing' }))
     const page = await stage.visit({ fresh: true })
     await page.goto(before)
@@ -214,7 +214,7 @@ describe('the saved file', () => {
     const page = await stage.visit({ fresh: true })
     await page.goto('/r')
     await seen(page.getByRole('heading', { name: 'Check a receipt' }))
-    await settled(page)
+    await waitUntilStill(page)
     await shoot(page, 'proof empty')
     const sent: string[] = []
     page.on('request', (request) => void sent.push(request.postData() ?? ''))
@@ -228,9 +228,9 @@ describe('the saved file', () => {
     await drop(page, 'receipt.json', json)
     await seen(page.getByText('This receipt holds'))
     await drop(page, 'other.html', '<p>nothing</p>')
-    await told(page, 'There is no receipt in this file.')
+    await waitForToast(page, 'There is no receipt in this file.')
     await drop(page, 'earlier.json', json.replace('tickmark-receipt/4', 'tickmark-receipt/3'))
-    await told(page, 'This receipt has an earlier format. The verify.mjs of its time checks it.')
+    await waitForToast(page, 'This receipt has an earlier format. The verify.mjs of its time checks it.')
     // Another visit of the page starts over: its finding about the first file does not apply to this one.
     await page.evaluate(() => history.pushState(null, '', '/settings'))
     await seen(page.getByText('Theme'))
@@ -257,7 +257,7 @@ async function drop(page: Page, name: string, text: string): Promise<void> {
 test('a picture of the receipt is saved where the device cannot share it', async () => {
   await owner.goto(`/receipt/${orderId}`)
   await seen(owner.getByText('Checked on this phone'))
-  await settled(owner)
+  await waitUntilStill(owner)
   await shoot(owner, 'owner light')
   const downloading = owner.waitForEvent('download')
   await owner.getByRole('button', { name: 'Share a picture' }).click()

@@ -1,6 +1,6 @@
 import type { BrowserContext, CDPSession, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { joined, type Person, visitJoined } from '../support/people.ts'
+import { newPerson, type Person, visitJoined } from '../support/people.ts'
 import { gone, reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
 
@@ -230,7 +230,7 @@ test('it ends when the user changes: another user of this browser does not get i
   await switchOn()
   await page.clock.runFor(2_500)
   expect(await isOn()).toBe(true)
-  const second = await joined(stage)
+  const second = await newPerson(stage)
   const cookies = [...second.user.cookies].map(([name, value]) => ({ name, value, url: stage.url }))
   await page.context().addCookies(cookies)
   await page.evaluate(() => localStorage.removeItem('address'))

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { changeAnswers } from '../support/calls.ts'
-import { joined, type Person, visitAs, visitJoined } from '../support/people.ts'
-import { fromFirstPriceToReceipt, raised, type Way } from '../support/receipts.ts'
+import { newPerson, type Person, visitAs, visitJoined } from '../support/people.ts'
+import { fromFirstPriceToReceipt, raiseDigit, type Way } from '../support/receipts.ts'
 import { settledOrder } from '../support/scenes.ts'
 import { seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
@@ -22,13 +22,13 @@ describe('a tampered receipt', () => {
   let person: Person
   let orderId = ''
   beforeAll(async () => {
-    person = await joined(stage)
+    person = await newPerson(stage)
     orderId = (await settledOrder(stage, person)).orderId
   })
 
   test('[ORD-04] is rejected by the page itself, which names the failed step', async () => {
     const page = await visitAs(stage, person)
-    await changeAnswers(page, stage, '/api/getReceipt', (json) => raised(json, 'payout'))
+    await changeAnswers(page, stage, '/api/getReceipt', (json) => raiseDigit(json, 'payout'))
     await page.goto(`/receipt/${orderId}`)
     await seen(page.getByText('This receipt does not hold'))
     const steps = page.getByRole('list', { name: 'What was checked' }).getByRole('listitem')

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { changeAnswers } from '../support/calls.ts'
-import { order, ordersOf } from '../support/orders.ts'
+import { placeOrder, ordersOf } from '../support/orders.ts'
 import { type Person, visitAs, visitJoined } from '../support/people.ts'
 import { figureOf, gone, reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
@@ -15,8 +15,8 @@ beforeAll(async () => {
 })
 
 test('[ORD-08] a receipt draws the price path, second by second, through entry, window and settlement', async () => {
-  await order(person.user, { type: 1, range: 1, money: '25' })
-  await order(person.user, { pid: 2, money: '26' })
+  await placeOrder(person.user, { type: 1, range: 1, money: '25' })
+  await placeOrder(person.user, { pid: 2, money: '26' })
   await expect
     .poll(async () => (await ordersOf(person.user, 0)).every((one) => one.entryPrice !== null))
     .toBe(true)

@@ -16,7 +16,7 @@ import { recordCalls } from '../support/calls.ts'
 import { type Person, visitJoined, visitWithWallet } from '../support/people.ts'
 import { choose, reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
-import { told } from '../support/toasts.ts'
+import { waitForToast } from '../support/toasts.ts'
 
 const stage = setStage({ CHAINS: '' })
 let chain: SeenChain
@@ -84,7 +84,7 @@ test('[WAL-03] an address is shown as a QR code and by its ends, in full on a ta
   await seen(page.getByText(whole))
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.getByRole('button', { name: 'Copy', exact: true }).click()
-  await told(page, 'Copied')
+  await waitForToast(page, 'Copied')
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(whole)
   expect(calls.filter(({ path }) => path === '/api/invoke/recharge').length).toBe(1)
 })
@@ -95,7 +95,7 @@ test('[WAL-03] a browser that does not allow copying says so', async () => {
   })
   await openReceive(3)
   await page.getByRole('button', { name: 'Copy', exact: true }).click()
-  await told(page, 'The browser did not allow copying')
+  await waitForToast(page, 'The browser did not allow copying')
 })
 
 describe('money on the chain', () => {
@@ -104,7 +104,7 @@ describe('money on the chain', () => {
     const [held, free] = [await chain.balance(address), await freeIn(person.user, 'ETH')]
     await openReceive(3)
     await page.getByRole('button', { name: 'Get test money' }).click()
-    await told(page, /0\.5(0*) ETH is on its way/)
+    await waitForToast(page, /0\.5(0*) ETH is on its way/)
     const newest = page.getByRole('region', { name: 'Newest deposits' })
     const progress = newest.getByRole('list', { name: 'Progress of the deposit' })
     await reads(

@@ -18,7 +18,7 @@ import { seeChain } from '../support/chain.ts'
 import { type Person, visitJoined, visitWithWallet } from '../support/people.ts'
 import { figureOf, gone, reads, scrollToEnd, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
-import { told } from '../support/toasts.ts'
+import { waitForToast } from '../support/toasts.ts'
 import { swapNow, swapsOf, unitsOf } from '../support/swaps.ts'
 
 const stage = setStage({ CHAINS: '' })
@@ -156,7 +156,7 @@ describe('[WAL-09] the records of the real account', () => {
     await waiting.getByRole('button', { name: 'Call back' }).click()
     const question = await seen(page.getByRole('alertdialog', { name: 'Call this withdrawal back?' }))
     await question.getByRole('button', { name: 'Call it back' }).click()
-    await told(page, 'The withdrawal was called back')
+    await waitForToast(page, 'The withdrawal was called back')
     await reads(waiting.getByRole('list', { name: 'Progress of the withdrawal' }), /Ended: Called back/)
     const [record] = await transfersOf(person.user, 'get_my_cash_out_record')
     expect(record?.status).toBe(2)

@@ -17,11 +17,11 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { changeAnswers, recordCalls } from '../support/calls.ts'
 import { seeChain, type SeenChain } from '../support/chain.ts'
 import { type Person, visitWithWallet } from '../support/people.ts'
-import { settled } from '../support/looks.ts'
+import { waitUntilStill } from '../support/looks.ts'
 import { gone, reads, seen } from '../support/see.ts'
 import { addressOf, reviewOf, reviewSending, SEND, sumOf } from '../support/sending.ts'
 import { setStage } from '../support/stage.ts'
-import { holdToasts, toast, told } from '../support/toasts.ts'
+import { holdToasts, toast, waitForToast } from '../support/toasts.ts'
 import { REJECTED } from '../support/wallets.ts'
 
 const stage = setStage({ CHAINS: '' })
@@ -61,11 +61,11 @@ test('[WAL-05] asks for the address, then for the amount', async () => {
   await address().fill('')
   await amount().fill('')
   await review().click()
-  await told(page, 'Please enter the wallet address')
+  await waitForToast(page, 'Please enter the wallet address')
   await holdToasts(page)
   await address().fill(OUTSIDE)
   await review().click()
-  await told(page, 'Please enter the withdrawal amount')
+  await waitForToast(page, 'Please enter the withdrawal amount')
   const { y = 99 } = (await toast(page).boundingBox()) ?? {}
   expect(y).toBeLessThan(16)
   await amount().fill('0.1')
@@ -150,7 +150,7 @@ test('a busy server is not a security hold: the page retries, and an open form s
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
   })
   await refused
-  await settled(page)
+  await waitUntilStill(page)
   expect(await amount().inputValue()).toBe('0.3')
   await page.unroute('**/api/checkApply')
 })
@@ -166,7 +166,7 @@ describe('a withdrawal', () => {
     const asked = () => calls.filter(({ path }) => path === '/api/cash_out')
     await expect.poll(() => asked().length).toBe(1)
     const answer = (await asked()[0]?.answer())?.body as { data: { message: string } }
-    await told(page, answer.data.message)
+    await waitForToast(page, answer.data.message)
     await gone(sheet)
     const card = page.getByRole('region', { name: 'Newest withdrawals' }).getByRole('article').first()
     await reads(card, /0\.125/)
@@ -193,7 +193,7 @@ describe('a withdrawal', () => {
     await own.route('**/api/cash_out', (route) => route.abort())
     const first = await reviewSending(own, OUTSIDE, '0.05')
     await send(first)
-    await told(own, 'Network failure, please try again later')
+    await waitForToast(own, 'Network failure, please try again later')
     await own.unroute('**/api/cash_out')
     await first.getByRole('button', { name: 'Close' }).click()
     await gone(first)
@@ -209,7 +209,7 @@ describe('a withdrawal', () => {
 
     await send(second)
     await question.getByRole('button', { name: 'Yes' }).click()
-    await told(own, /It was your earlier request; no second one was sent\.$/)
+    await waitForToast(own, /It was your earlier request; no second one was sent\.$/)
     await gone(question)
     expect((await sent()).map((one) => [one.address, one.money])).toEqual([[OUTSIDE, '0.05']])
     // The form still has the new withdrawal as typed, and it can be sent now.
@@ -260,7 +260,7 @@ test('[WAL-06] a security hold shows the server`s message, with its case, reason
     expect(done.ok).toBe(true)
   }
   await held.page.goto(SEND)
-  await told(held.page, /C-2041/)
+  await waitForToast(held.page, /C-2041/)
   await seen(held.page.getByText('Withdrawals are on hold'))
   expect(await addressOf(held.page).count()).toBe(0)
 })
@@ -273,6 +273,6 @@ test('[WAL-06] a refusal without a message gets the page`s own', async () => {
     route.fulfill({ status: 409, contentType: 'application/json', body }),
   )
   await page.goto(SEND)
-  await told(page, 'Withdrawals are not open to this account right now.')
+  await waitForToast(page, 'Withdrawals are not open to this account right now.')
   expect(await addressOf(page).count()).toBe(0)
 })

@@ -1,11 +1,11 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { caller, signIn, wallet } from '@tickmark/server/app/app.testing'
-import { connected } from '../support/inbox.ts'
+import { waitForConnection } from '../support/inbox.ts'
 import { type Person, visitJoined } from '../support/people.ts'
 import { reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
-import { told, toldOn } from '../support/toasts.ts'
+import { waitForToast, toastsOn } from '../support/toasts.ts'
 import { injectEthereum } from '../support/wallets.ts'
 
 const stage = setStage()
@@ -50,7 +50,7 @@ describe('the share page', () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     const copied = () => page.evaluate(() => navigator.clipboard.readText())
     await code(page).getByRole('button', { name: 'Copy' }).click()
-    await told(page, 'Copied')
+    await waitForToast(page, 'Copied')
     expect(await copied()).toBe(own)
     await link(page).getByRole('button', { name: 'Copy' }).click()
     await expect.poll(copied).toBe(`${stage.url}/?code=${own}`)
@@ -59,7 +59,7 @@ describe('the share page', () => {
       navigator.clipboard.writeText = () => Promise.reject(new Error('denied'))
     })
     await link(page).getByRole('button', { name: 'Copy' }).click()
-    await told(page, 'The browser did not allow copying')
+    await waitForToast(page, 'The browser did not allow copying')
   })
 
   test('[MSG-05] shares the link through the device where possible, and accepts a cancellation', async () => {
@@ -80,7 +80,7 @@ describe('the share page', () => {
       navigator.share = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
     })
     await button.click()
-    await expect.poll(() => toldOn(page)).toEqual(['The link could not be shared. You can copy it.'])
+    await expect.poll(() => toastsOn(page)).toEqual(['The link could not be shared. You can copy it.'])
   })
 
   test.each([
@@ -107,7 +107,7 @@ describe('the share page', () => {
     const own = await codeOf(person)
     await person.page.goto('/share')
     await seen(person.page.getByText('Nobody yet'))
-    await connected(stage, person)
+    await waitForConnection(stage, person)
     const first = await joinBy(own)
     await reads(invited(person.page), new RegExp(`…${first.slice(-4)}.*2026`, 'i'))
     const second = await joinBy(own)
@@ -127,7 +127,7 @@ describe('the share page', () => {
     await visitor.goto('/account')
     await visitor.getByRole('main').getByRole('button', { name: 'Join' }).click()
     await visitor.getByRole('button', { name: 'Continue with Test Wallet' }).click()
-    await told(visitor, 'Practice account ready: 10,000 USDT')
+    await waitForToast(visitor, 'Practice account ready: 10,000 USDT')
     await person.page.reload()
     await expect.poll(() => invited(person.page).count()).toBe(1)
   })

@@ -4,11 +4,11 @@ import { addOperators } from '@tickmark/server/operators/approved.testing'
 import { proposeSecurityHold } from '@tickmark/server/withdrawals/approval/securityHolds'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { cutTexts, settled, shoot } from '../support/looks.ts'
+import { cutTexts, waitUntilStill, shoot } from '../support/looks.ts'
 import { type Person, visitJoined } from '../support/people.ts'
 import { gone, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
-import { told } from '../support/toasts.ts'
+import { waitForToast } from '../support/toasts.ts'
 
 async function openMenu(page: Page) {
   await seen(page.getByRole('list', { name: 'Coins' }))
@@ -81,7 +81,7 @@ describe('the side menu', () => {
     await page.goto('/')
     const menu = await openMenu(page)
     await menu.getByRole('button', { name: 'Share' }).click()
-    await told(page, /C-7001/)
+    await waitForToast(page, /C-7001/)
     expect(pathOf(page)).toBe('/')
     await seen(menu)
     stage.forgive(/checkApply/)
@@ -95,7 +95,7 @@ describe('the side menu', () => {
       route.fulfill({ status: 409, contentType: 'application/json', body }),
     )
     await (await openMenu(page)).getByRole('button', { name: 'Share' }).click()
-    await told(page, 'Sharing is not open to this account right now.')
+    await waitForToast(page, 'Sharing is not open to this account right now.')
     expect(pathOf(page)).toBe('/')
     stage.forgive(/checkApply/)
   })
@@ -171,7 +171,7 @@ describe('the side menu', () => {
       const box = (await frame.boundingBox()) ?? { height: 0, width: 0 }
       expect(box.width).toBe(390)
       expect(box.height).toBeGreaterThan(500)
-      await settled(page)
+      await waitUntilStill(page)
       await shoot(page, 'chat popup, english 390')
       expect(await cutTexts(page)).toEqual([])
       await chat.getByRole('button', { name: 'Close' }).click()

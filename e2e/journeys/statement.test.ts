@@ -3,7 +3,7 @@ import { formatAmount, ONE, parseAmount } from '@tickmark/core/money/money'
 import { freeIn } from '@tickmark/server/app/custody.testing'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { connected } from '../support/inbox.ts'
+import { waitForConnection } from '../support/inbox.ts'
 import { type OrderItem } from '../support/orders.ts'
 import { type Person, visitAs, visitJoined } from '../support/people.ts'
 import { settledOrder } from '../support/scenes.ts'
@@ -185,7 +185,7 @@ describe('a statement', () => {
   test('that failed to reload is not called consistent until it loads', async () => {
     await page.goto(USDT)
     const before = await linesOnScreen()
-    await connected(stage, person)
+    await waitForConnection(stage, person)
     await page.route('**/api/getStatement?*', (route) => route.abort())
     await swapNow(person.user, { from: 1, to: 3, amount: '7' })
     const again = await seen(page.getByRole('main').getByRole('button', { name: 'Try again' }))

@@ -5,7 +5,7 @@ import { type Call, recordCalls } from '../support/calls.ts'
 import { visitJoined, visitWithWallet } from '../support/people.ts'
 import { choose, figureOf, gone, reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
-import { holdToasts, toast, told } from '../support/toasts.ts'
+import { holdToasts, toast, waitForToast } from '../support/toasts.ts'
 import {
   amountOf,
   previewOf,
@@ -77,10 +77,10 @@ describe('[WAL-07] the form of a swap', () => {
     const calls = await recordCalls(page, stage)
     await page.goto(USDT_SWAP)
     await swapButton(page).click()
-    await told(page, 'Please enter the swap amount')
+    await waitForToast(page, 'Please enter the swap amount')
     await holdToasts(page)
     await swapButton(page).click()
-    await told(page, 'Please enter the swap amount')
+    await waitForToast(page, 'Please enter the swap amount')
     await page.getByRole('button', { name: 'Max' }).click()
     await gone(toast(page))
     await amountOf(page).fill('10000.00000001')

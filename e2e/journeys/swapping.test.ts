@@ -10,7 +10,7 @@ import { changeAnswers, passOn, recordCalls } from '../support/calls.ts'
 import { visitJoined } from '../support/people.ts'
 import { figureOf, gone, reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
-import { told } from '../support/toasts.ts'
+import { waitForToast } from '../support/toasts.ts'
 import {
   amountOf,
   askToSwap,
@@ -53,7 +53,7 @@ describe('[WAL-08] a swap', () => {
     const sent = calls.filter(({ path }) => path === '/api/currencyExchange')
     expect(sent).toHaveLength(1)
     const answer = (await sent[0]?.answer())?.body as { data: { message: string; received: string } }
-    await told(page, answer.data.message)
+    await waitForToast(page, answer.data.message)
     expect(read[0]).toBe('250.00 USDT')
     const received = unitsOf((read[1] ?? '').replace(' ETH', ''))
     expect(answer.data.received).toBe(formatAmount(received))
@@ -69,7 +69,7 @@ describe('[WAL-08] a swap', () => {
     const calls = await quoteLate(page, { amount: '77', permille: 990n })
     await typeSwap(page, '77')
     await (await askToSwap(page)).getByRole('button', { name: 'Yes' }).click()
-    await told(page, /^Swapped 77 USDT/)
+    await waitForToast(page, /^Swapped 77 USDT/)
     expect(await swapsOf(user)).toHaveLength(1)
     const sent = calls.filter(({ path }) => path === '/api/currencyExchange')
     expect(new Set(sent.map(({ headers }) => headers['idempotency-key'])).size).toBe(2)
@@ -93,7 +93,7 @@ describe('[WAL-08] a swap', () => {
         return question.isVisible()
       })
       .toBe(false)
-    await told(page, /^Swapped 77 USDT/)
+    await waitForToast(page, /^Swapped 77 USDT/)
     expect(await swapsOf(user)).toHaveLength(1)
     stage.forgive(/409.*currencyExchange/)
   })
@@ -104,7 +104,7 @@ describe('[WAL-08] a swap', () => {
     await typeSwap(page, '77')
     const question = await askToSwap(page)
     await question.getByRole('button', { name: 'Yes' }).click()
-    await told(page, 'This rate has run out. Please look at the new one and swap again.')
+    await waitForToast(page, 'This rate has run out. Please look at the new one and swap again.')
     await gone(question)
     expect(await amountOf(page).inputValue()).toBe('77')
     expect(await swapsOf(user)).toEqual([])
@@ -122,7 +122,7 @@ describe('[WAL-08] a swap', () => {
     })
     await typeSwap(page, '88')
     await (await askToSwap(page)).getByRole('button', { name: 'Yes' }).click()
-    await told(page, 'The price has moved against you. Please look at the new rate and swap again.')
+    await waitForToast(page, 'The price has moved against you. Please look at the new rate and swap again.')
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     expect(await swapsOf(user)).toEqual([])
     stage.forgive(/409.*currencyExchange/)
@@ -136,12 +136,12 @@ describe('[WAL-08] a swap', () => {
     })
     await typeSwap(page, '60')
     await (await askToSwap(page)).getByRole('button', { name: 'Yes' }).click()
-    await told(page, 'Network failure, please try again later')
+    await waitForToast(page, 'Network failure, please try again later')
     await page.unroute('**/api/currencyExchange')
     await page.reload()
     await reads(figureOf(page, 'Rate held for'), '2 s')
     await (await askToSwap(page)).getByRole('button', { name: 'Yes' }).click()
-    await told(page, /^Swapped 60 USDT .* no second one was made\.$/)
+    await waitForToast(page, /^Swapped 60 USDT .* no second one was made\.$/)
     expect(await swapsOf(user)).toHaveLength(1)
     stage.forgive(/currencyExchange/)
   })
@@ -154,7 +154,7 @@ describe('[WAL-08] a swap', () => {
     })
     await typeSwap(page, '60')
     await (await askToSwap(page)).getByRole('button', { name: 'Yes' }).click()
-    await told(page, 'Network failure, please try again later')
+    await waitForToast(page, 'Network failure, please try again later')
     await page.unroute('**/api/currencyExchange')
     await typeSwap(page, '70')
     const question = page.getByRole('alertdialog', { name: 'An earlier swap has no answer' })
@@ -164,13 +164,13 @@ describe('[WAL-08] a swap', () => {
     await gone(question)
     await swapButton(page).click()
     await question.getByRole('button', { name: 'Yes' }).click()
-    await told(page, /^Swapped 60 USDT .* no second one was made\.$/)
+    await waitForToast(page, /^Swapped 60 USDT .* no second one was made\.$/)
     await gone(question)
     expect(await amountOf(page).inputValue()).toBe('70')
     expect(await swapsOf(user)).toHaveLength(1)
     await reads(figureOf(page, 'Rate held for'), '2 s')
     await (await askToSwap(page)).getByRole('button', { name: 'Yes' }).click()
-    await told(page, /^Swapped 70 USDT/)
+    await waitForToast(page, /^Swapped 70 USDT/)
     expect(await swapsOf(user)).toHaveLength(2)
     stage.forgive(/currencyExchange/)
   })

@@ -2,7 +2,7 @@ import { cosign, keyText, namedKey, splitNote } from '@tickmark/core/log/note'
 import { generateKeyPairSync, createHash, sign } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { watches } from '../support/keptHeads.ts'
+import { startWatching } from '../support/keptHeads.ts'
 import { gone, reads, seen } from '../support/see.ts'
 import { setStage } from '../support/stage.ts'
 
@@ -39,7 +39,7 @@ test('a user names his trusted witnesses, and sees whether they have signed', as
   const page = await stage.visit()
   await showWitnessed(page, 1)
   await page.goto('/settings')
-  await watches(page)
+  await startWatching(page)
   await seen(page.getByText(/^This house chose them, and could run them itself\./))
   await seen(page.getByText('witness.example/w1', { exact: true }))
   expect(await page.getByText(/witnesses that you trust have signed/).count()).toBe(0)
@@ -67,7 +67,7 @@ test('every page reports trusted witnesses that have not signed for ten minutes'
   const page = await stage.visit()
   await showWitnessed(page, 11)
   await page.goto('/settings')
-  await watches(page)
+  await startWatching(page)
   await fieldOf(page).fill(POLICY)
   await saveOf(page).click()
   await reads(lateOf(page), /^The witnesses that you trust have not been shown to sign/)
@@ -79,7 +79,7 @@ test('a configuration with other keys than the log raises a red alarm', async ()
   const page = await stage.visit()
   await changeConfig(page, { receiptsKey: 'ab'.repeat(32) })
   await page.goto('/settings')
-  await watches(page)
+  await startWatching(page)
   await reads(
     page.getByRole('alert', { name: 'Public price log' }),
     /^The house publishes other keys than those in its price log\./,

@@ -4,13 +4,13 @@ import type { Language } from '@tickmark/texts/languages'
 import type { Locator, Page, Response } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { answerOf, type Call, envelopeKey, recordCalls } from '../support/calls.ts'
-import { settled } from '../support/looks.ts'
+import { waitUntilStill } from '../support/looks.ts'
 import { accountName, holdSession, visitJoined } from '../support/people.ts'
 import { choose, gone, seen } from '../support/see.ts'
 import { type Line, recordSockets } from '../support/sockets.ts'
 import { setStage } from '../support/stage.ts'
-import { holdToasts, toast, told } from '../support/toasts.ts'
-import { said } from '../support/texts.ts'
+import { holdToasts, toast, waitForToast } from '../support/toasts.ts'
+import { textIn } from '../support/texts.ts'
 import { placeInPage } from '../support/trade.ts'
 import { injectEthereum } from '../support/wallets.ts'
 
@@ -128,8 +128,8 @@ describe('a call that fails', () => {
       expect(message).toMatch(
         language === 'english' ? /^Please connect your wallet first\.$/ : /[\u0600-\u06ff]/,
       )
-      await told(page, message)
-      await settled(page)
+      await waitForToast(page, message)
+      await waitUntilStill(page)
       const box = await toast(page).boundingBox()
       if (!box) throw new Error('the toast has no place')
       expect(Math.abs(box.x + box.width / 2 - 195)).toBeLessThan(8)
@@ -146,9 +146,9 @@ describe('a call that fails', () => {
       const star = await starOf(page, language)
       await page.context().setOffline(true)
       await star.click()
-      const failure = said(language, 'shell:networkFailure')
+      const failure = textIn(language, 'shell:networkFailure')
       if (language === 'english') expect(failure).toBe('Network failure, please try again later')
-      await told(page, failure)
+      await waitForToast(page, failure)
       stage.forgive(/ERR_INTERNET_DISCONNECTED/)
     },
   )
@@ -272,9 +272,9 @@ async function starOf(page: Page, language: Language): Promise<Locator> {
   const session = page.waitForResponse(/\/api\/session\?/)
   await page.goto('/business?pid=1')
   await (await session).finished()
-  const star = page.getByRole('button', { name: said(language, 'trade:addFavourite', { coin: 'Bitcoin' }) })
+  const star = page.getByRole('button', { name: textIn(language, 'trade:addFavourite', { coin: 'Bitcoin' }) })
   await seen(star)
-  await settled(page)
+  await waitUntilStill(page)
   return star
 }
 

@@ -10,7 +10,7 @@ import { startOrAdoptEmbedded } from '@tickmark/server/db/embedded/embedded'
 import { openDatabase } from '@tickmark/server/db/pool'
 import { silentLog } from '@tickmark/server/platform/log'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Program, programOn } from '../support/process.ts'
+import { type Program, startProgram } from '../support/process.ts'
 
 /** Space for a new cluster, its first log segments and some reserve. */
 const SIZE_MB = 400
@@ -23,7 +23,7 @@ const canMount = mount()
 let program: Program
 
 beforeAll(async () => {
-  if (canMount) program = await programOn({ DATA_DIR: dataDir, CHAINS: 'none', RATES: ROOMY })
+  if (canMount) program = await startProgram({ DATA_DIR: dataDir, CHAINS: 'none', RATES: ROOMY })
 })
 afterAll(async () => {
   if (canMount) {

@@ -8,7 +8,7 @@ import { seen } from './see.ts'
 import type { House } from './stage.ts'
 
 /** Gives a user alerts, limits with a pending change, and a conversation about an order. */
-export async function fillRound(house: House, { user }: Person, orderId: string): Promise<void> {
+export async function fillAccount(house: House, { user }: Person, orderId: string): Promise<void> {
   const post = async <T>(by: typeof user, path: string, json: object): Promise<T> => {
     const reply = await by.post(path, { json: { book: 1, ...json } })
     if (reply.status !== 200) throw new Error(`${path}: ${reply.text}`)

@@ -5,13 +5,13 @@ import { seen } from './see.ts'
 /** The field for a message to support. */
 export const field = (page: Page) => page.getByRole('textbox', { name: 'Message to support' })
 /** The list of messages. */
-export const said = (page: Page) => page.getByRole('log', { name: 'Messages' })
+export const messageList = (page: Page) => page.getByRole('log', { name: 'Messages' })
 /** One message. */
 export const bubble = (page: Page, text: string | RegExp) =>
-  said(page).getByRole('article').filter({ hasText: text })
+  messageList(page).getByRole('article').filter({ hasText: text })
 
 /** Opens a new conversation without a subject; returns its id. */
-export async function begin(page: Page): Promise<string> {
+export async function beginConversation(page: Page): Promise<string> {
   await page.goto('/chat')
   await (await seen(page.getByRole('button', { name: 'Write to support' }))).click()
   await seen(field(page))

@@ -12,7 +12,7 @@ interface HostingWish {
 }
 
 /** Hosts money over HTTP as the page does; returns the order's id. */
-export async function hosted({ user }: Person, wish: HostingWish = {}): Promise<string> {
+export async function hostMoney({ user }: Person, wish: HostingWish = {}): Promise<string> {
   const { amount = '500', mid = 1, book = 1 } = wish
   const reply = await user.post('/api/orderConfirmation', {
     json: { book, buyMoney: amount, mid },

@@ -1,13 +1,13 @@
 import type { Locator, Page } from 'playwright-core'
-import { hosted } from './hosting.ts'
+import { hostMoney } from './hosting.ts'
 import type { Person } from './people.ts'
 import type { Say, Scene } from './scenes.ts'
 import { seen } from './see.ts'
 
 /** Gives a user two hosting orders in the simulated account. */
 export async function fillHosting(person: Person): Promise<void> {
-  await hosted(person, { amount: '250.5', mid: 1 })
-  await hosted(person, { amount: '500', mid: 2 })
+  await hostMoney(person, { amount: '250.5', mid: 1 })
+  await hostMoney(person, { amount: '500', mid: 2 })
 }
 
 const overview = (page: Page, say: Say) =>

@@ -9,7 +9,7 @@ import type { House } from './stage.ts'
 let refs = 0
 
 /** Waits until a page of the user is connected: an earlier event reaches nobody. */
-export async function connected(house: House, person: Pick<Person, 'address'>): Promise<void> {
+export async function waitForConnection(house: House, person: Pick<Person, 'address'>): Promise<void> {
   const userId = await idOf(house, person)
   await expect.poll(() => house.app.hub.hasOpenPage(userId)).toBe(true)
 }
@@ -18,7 +18,7 @@ export async function connected(house: House, person: Pick<Person, 'address'>): 
  * Writes deposit messages for a user, the last one with the largest amount, and notifies his open pages as the
  * modules do.
  */
-export async function deposits(house: House, person: Person, amounts: readonly number[]): Promise<void> {
+export async function writeDeposits(house: House, person: Person, amounts: readonly number[]): Promise<void> {
   const userId = await idOf(house, person)
   await write(
     house,
@@ -33,7 +33,7 @@ export async function deposits(house: House, person: Person, amounts: readonly n
 }
 
 /** Writes one message of another kind. */
-export async function message(
+export async function writeMessage(
   house: House,
   person: Person,
   given: Pick<NewMessage, 'kind' | 'facts'>,

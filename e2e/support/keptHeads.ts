@@ -17,7 +17,7 @@ export async function keptHead(page: Page): Promise<Kept | null> {
 }
 
 /** Makes the page start to watch the log, as the first touch or key does, and waits for its first stored head. */
-export async function watches(page: Page, least = 0): Promise<Kept> {
+export async function startWatching(page: Page, least = 0): Promise<Kept> {
   await expect
     .poll(async () => {
       // The page misses a key pressed before its code runs.

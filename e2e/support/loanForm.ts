@@ -87,7 +87,7 @@ export async function givePhoto(
 }
 
 /** Waits until one side's photo is on the server. */
-export async function photoArrived(page: Page, side: 'Front' | 'Back'): Promise<void> {
+export async function waitForPhoto(page: Page, side: 'Front' | 'Back'): Promise<void> {
   await seen(sideOf(page, side).getByRole('img'))
   await gone(sideOf(page, side).getByRole('progressbar'))
 }
@@ -109,9 +109,9 @@ export async function fillLoan(
   }
   await choose(page.getByRole('radiogroup', { name: 'Monthly instalments' }), '6 months')
   await givePhoto(page, 'Front', await cameraPhoto(page))
-  await photoArrived(page, 'Front')
+  await waitForPhoto(page, 'Front')
   await givePhoto(page, 'Back', await cameraPhoto(page, { words: 'BACK' }))
-  await photoArrived(page, 'Back')
+  await waitForPhoto(page, 'Back')
 }
 
 /** Opens the terms of a complete form. */

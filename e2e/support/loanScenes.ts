@@ -1,18 +1,18 @@
 import type { Locator, Page } from 'playwright-core'
-import { applied, borrowed, drafted } from './loans.ts'
-import { joined, type Person } from './people.ts'
+import { applyForLoan, borrow, draftLoan } from './loans.ts'
+import { newPerson, type Person } from './people.ts'
 import type { Scene, Say } from './scenes.ts'
 import { seen } from './see.ts'
 import type { House } from './stage.ts'
 
 /** Gives a user a running loan and a rejected application; returns another user with a draft, who may apply. */
 export async function fillLoans(house: House, person: Person): Promise<Person> {
-  await applied(person, { amount: '250', isBlank: true })
+  await applyForLoan(person, { amount: '250', isBlank: true })
   house.clock.advance(20_000)
   await house.app.idle()
-  await borrowed(house, person, { amount: '1200' })
-  const applicant = await joined(house)
-  await drafted(applicant)
+  await borrow(house, person, { amount: '1200' })
+  const applicant = await newPerson(house)
+  await draftLoan(applicant)
   return applicant
 }
 

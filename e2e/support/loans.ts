@@ -28,8 +28,8 @@ export interface LoanWish {
 }
 
 /** Applies for a loan over HTTP as the page does; returns the application's id. */
-export async function applied(person: Person, wish: LoanWish = {}): Promise<string> {
-  await drafted(person, wish)
+export async function applyForLoan(person: Person, wish: LoanWish = {}): Promise<string> {
+  await draftLoan(person, wish)
   const written = await posted<Reply<'writeLoanAgreement'>>(person, 'writeLoanAgreement', {})
   const drawing = await uploaded(person, 'signature', png(120))
   const { application, writtenAt, signBefore: _, named: _named, salt: _salt, ...facts } = written
@@ -46,7 +46,7 @@ export async function applied(person: Person, wish: LoanWish = {}): Promise<stri
 }
 
 /** Saves a whole draft, with photos. */
-export async function drafted(person: Person, wish: LoanWish = {}): Promise<void> {
+export async function draftLoan(person: Person, wish: LoanWish = {}): Promise<void> {
   const { amount = '1200', instalments = 12, isBlank = false } = wish
   const photo = () => (isBlank ? png(320) : png(320, (bytes) => randomBytes(bytes)))
   const front = await uploaded(person, 'front', photo())
@@ -64,8 +64,8 @@ export async function drafted(person: Person, wish: LoanWish = {}): Promise<void
 }
 
 /** A loan that the simulated reviewer has approved. */
-export async function borrowed(house: House, person: Person, wish: LoanWish = {}): Promise<string> {
-  const id = await applied(person, wish)
+export async function borrow(house: House, person: Person, wish: LoanWish = {}): Promise<string> {
+  const id = await applyForLoan(person, wish)
   house.clock.advance(20_000)
   await house.app.idle()
   const { list } = await loansOf(person)
@@ -83,17 +83,17 @@ export async function scheduleIn(person: Person, applyId: string): Promise<Reply
 }
 
 /** Has the reviewer return an application. */
-export async function sentBack(house: House, json: object): Promise<void> {
+export async function sendBack(house: House, json: object): Promise<void> {
   const operator = await operatorOf(() => house.url, REVIEWER)
   const { status, text } = await operator.post('/api/console/loan/again', { json })
   if (status !== 200) throw new Error(text)
 }
 
 /** Has two reviewers approve an application, each after viewing all of it. */
-export async function paidOut(house: House, terms: LoanTerms): Promise<void> {
+export async function approveLoan(house: House, terms: LoanTerms): Promise<void> {
   const first = await operatorOf(() => house.url, REVIEWER)
   const second = await operatorCaller(house, { roles: ['reviewer'] })
-  for (const operator of [first, second]) await lookedAt(operator, { applyId: terms.applyId })
+  for (const operator of [first, second]) await viewApplication(operator, { applyId: terms.applyId })
   const done = await approve(second, await ask(first, 'loan.approve', terms))
   if (done !== 'approved') throw new Error(done)
 }
@@ -105,7 +105,7 @@ export interface LoanTerms {
 }
 
 /** Views the details and both photos, without which nobody can approve. */
-export async function lookedAt(operator: Caller, application: object): Promise<void> {
+export async function viewApplication(operator: Caller, application: object): Promise<void> {
   const views = [
     { path: 'loan' },
     { path: 'loan/picture', purpose: 'front' },

@@ -92,11 +92,11 @@ export async function enlargeText(page: Page, percent: number | null): Promise<v
   await page.evaluate((size) => {
     document.documentElement.style.fontSize = size === null ? '' : `${size}%`
   }, percent)
-  await settled(page)
+  await waitUntilStill(page)
 }
 
 /** Waits until the page is drawn and no animation runs. */
-export async function settled(page: Page): Promise<void> {
+export async function waitUntilStill(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
     await Promise.allSettled(document.getAnimations().map((animation) => animation.finished))

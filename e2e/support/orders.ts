@@ -19,7 +19,7 @@ export interface OrderWish {
 }
 
 /** Places an order over HTTP, as the page would. */
-export async function order(user: Caller, wish: OrderWish = {}): Promise<OrderItem> {
+export async function placeOrder(user: Caller, wish: OrderWish = {}): Promise<OrderItem> {
   const { pid = 1, type = 0, timeId = 110, range = 0, money = '10', currencyId = 1, book = 1 } = wish
   const query = { pid: String(pid), type: String(type), timeId: String(timeId) }
   const offers = await offersOf(user, query)

@@ -15,7 +15,7 @@ export interface Person {
 let wallets = 5_000
 
 /** A user who joined, over HTTP alone. */
-export async function joined(house: House, options: { practice?: boolean } = {}): Promise<Person> {
+export async function newPerson(house: House, options: { practice?: boolean } = {}): Promise<Person> {
   const account = wallet(++wallets)
   const user = caller(() => house.url)
   await signIn(user, account, options)
@@ -26,7 +26,7 @@ export async function joined(house: House, options: { practice?: boolean } = {})
 
 /** A user who joined, with a browser that holds the session. */
 export async function visitJoined(stage: Stage, visit: Visit = {}): Promise<Person & { page: Page }> {
-  const person = await joined(stage)
+  const person = await newPerson(stage)
   return { ...person, page: await visitAs(stage, person, visit) }
 }
 
@@ -50,7 +50,7 @@ export async function visitWithWallet(
   stage: Stage,
   visit: Visit = {},
 ): Promise<Person & { page: Page; wallet: EthereumWallet }> {
-  const person = await joined(stage)
+  const person = await newPerson(stage)
   let wallet: EthereumWallet | undefined
   const prepare: Visit['prepare'] = async (context) => {
     wallet = await injectEthereum(context, { accounts: [person.account], connected: true })

@@ -36,7 +36,7 @@ export function setProgram(name: string, env: Readonly<Record<string, string>> =
   beforeAll(async () => {
     const dataDir = await mkdtemp(join(tmpdir(), `tickmark-${name}-`))
     const database = await createTestDatabase()
-    const program = await programOn({ DATA_DIR: dataDir, DATABASE_URL: database.url, ...env })
+    const program = await startProgram({ DATA_DIR: dataDir, DATABASE_URL: database.url, ...env })
     parts = { program, database, dataDir }
   })
   afterAll(async () => {
@@ -62,7 +62,7 @@ export function setProgram(name: string, env: Readonly<Record<string, string>> =
 }
 
 /** A server process on a free port with the given environment. */
-export async function programOn(env: Readonly<Record<string, string>>): Promise<Program> {
+export async function startProgram(env: Readonly<Record<string, string>>): Promise<Program> {
   const port = await freePort()
   const url = `http://localhost:${port}`
   let child: ChildProcess | undefined

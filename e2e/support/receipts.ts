@@ -7,7 +7,7 @@ import { expect } from 'vitest'
 import { setClock } from './deviceClock.ts'
 import { figureOf, gone, reads, seen } from './see.ts'
 import type { Stage } from './stage.ts'
-import { told } from './toasts.ts'
+import { waitForToast } from './toasts.ts'
 import { placeInPage } from './trade.ts'
 
 /** A way to join. */
@@ -47,7 +47,7 @@ async function openAndJoin(page: Page, name: string | null): Promise<void> {
     await page.getByRole('button', { name: 'Connect' }).click()
     await page.getByRole('button', { name: `Continue with ${name}` }).click()
   }
-  await told(page, 'Practice account ready: 10,000 USDT')
+  await waitForToast(page, 'Practice account ready: 10,000 USDT')
   await btc.click()
 }
 
@@ -101,7 +101,7 @@ async function expectVerified(stage: Stage, file: string, folder: string): Promi
   const text = readFileSync(file, 'utf8')
   const spoilt = join(folder, 'spoilt.json')
   for (const field of ['stake', 'profit', 'entryPrice', 'settledAt', 'payout']) {
-    const changed = raised(text, field)
+    const changed = raiseDigit(text, field)
     expect(changed, field).not.toBe(text)
     writeFileSync(spoilt, changed)
     expect(await verify(spoilt), field).toMatchObject({ code: 1 })
@@ -109,7 +109,7 @@ async function expectVerified(stage: Stage, file: string, folder: string): Promi
 }
 
 /** The same text with the first digit of a field changed. */
-export function raised(json: string, field: string): string {
+export function raiseDigit(json: string, field: string): string {
   const digit = new RegExp(`("${field}": ?"?-?)(\\d)`)
   return json.replace(
     digit,

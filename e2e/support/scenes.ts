@@ -1,11 +1,11 @@
 import type { Language } from '@tickmark/texts/languages'
 import type { Locator, Page } from 'playwright-core'
-import { order, type OrderItem, ordersOf } from './orders.ts'
-import { joined, type Person } from './people.ts'
+import { placeOrder, type OrderItem, ordersOf } from './orders.ts'
+import { newPerson, type Person } from './people.ts'
 import { choose, seen } from './see.ts'
 import type { House, Stage } from './stage.ts'
-import { said } from './texts.ts'
-import { AROUND_SCENES, fillRound } from './aroundScenes.ts'
+import { textIn } from './texts.ts'
+import { AROUND_SCENES, fillAccount } from './aroundScenes.ts'
 import { fillHosting, HOSTING_SCENES } from './hostingScenes.ts'
 import { fillLoans, LOAN_SCENES } from './loanScenes.ts'
 import { ORDER_SCENES } from './orderScenes.ts'
@@ -37,24 +37,24 @@ export interface Scene {
 export type Say = (key: string, facts?: Record<string, string>) => string
 
 export function sayIn(language: Language): Say {
-  return (key, facts) => said(language, key, facts)
+  return (key, facts) => textIn(language, key, facts)
 }
 
 /** Creates the resident: a wallet with records, five settled orders, two that run for a day, and a favourite. */
 export async function moveIn(stage: Stage): Promise<Resident> {
-  const person = await joined(stage)
+  const person = await newPerson(stage)
   const { user } = person
   await fillWallet(person)
   await user.post('/api/keepProd', { json: { pid: 2 } })
   for (const [at, type] of ([0, 1, 0, 1, 0] as const).entries()) {
-    await order(user, { pid: at + 1, type, range: at % 3, money: String(100 + 37 * at) })
+    await placeOrder(user, { pid: at + 1, type, range: at % 3, money: String(100 + 37 * at) })
   }
   await settle(stage, person, 5)
-  const open = await order(user, { pid: 1, timeId: 117, range: 1, money: '250' })
-  await order(user, { pid: 2, type: 1, timeId: 117, money: '0.05', currencyId: 3 })
+  const open = await placeOrder(user, { pid: 1, timeId: 117, range: 1, money: '250' })
+  await placeOrder(user, { pid: 2, type: 1, timeId: 117, money: '0.05', currencyId: 3 })
   const [finished] = await ordersOf(user, 1)
   const finishedId = finished?.orderId ?? ''
-  await fillRound(stage, person, finishedId)
+  await fillAccount(stage, person, finishedId)
   const shared = await user.post('/api/shareReceipt', { json: { orderId: finishedId } })
   const { name } = shared.body.data as { name: string }
   await fillHosting(person)
@@ -64,7 +64,7 @@ export async function moveIn(stage: Stage): Promise<Resident> {
 
 /** A settled order with its receipt written. */
 export async function settledOrder(stage: Stage, person: Person): Promise<OrderItem> {
-  const placed = await order(person.user, { money: '120' })
+  const placed = await placeOrder(person.user, { money: '120' })
   await settle(stage, person, 1)
   return placed
 }

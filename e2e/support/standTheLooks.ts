@@ -1,7 +1,7 @@
 import { LANGUAGE_TAGS, type Language } from '@tickmark/texts/languages'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { axeFindings, cutTexts, enlargeText, settled, shoot } from './looks.ts'
+import { axeFindings, cutTexts, enlargeText, waitUntilStill, shoot } from './looks.ts'
 import { WITH_EDITOR } from './content.ts'
 import { visitAs } from './people.ts'
 import { moveIn, type Resident, sayIn, SCENES } from './scenes.ts'
@@ -67,7 +67,7 @@ export function standTheLooks({
 
   async function expectAccessible(page: Page, theme: Theme, name: string): Promise<void> {
     await page.emulateMedia({ colorScheme: theme })
-    await settled(page)
+    await waitUntilStill(page)
     await shoot(page, `${name}, ${theme}`)
     if (axe.includes(theme)) expect(await axeFindings(page)).toEqual([])
     else if (contrast.includes(theme)) expect(await axeFindings(page, ['color-contrast'])).toEqual([])
@@ -76,7 +76,7 @@ export function standTheLooks({
   async function expectTight(page: Page, name: string): Promise<void> {
     for (const narrow of [360, 320]) {
       await page.setViewportSize({ width: narrow, height: 640 })
-      await settled(page)
+      await waitUntilStill(page)
       await shoot(page, `${name}, on ${narrow}`)
       await expect.poll(() => cutTexts(page)).toEqual([])
     }
@@ -90,13 +90,13 @@ export function standTheLooks({
   async function expectResized(page: Page, name: string): Promise<void> {
     for (const [wide, high] of alsoAt) {
       await page.setViewportSize({ width: wide, height: high })
-      await settled(page)
+      await waitUntilStill(page)
       await shoot(page, `${name}, at ${wide} x ${high}`)
       await expect.poll(() => cutTexts(page), { message: `${wide} x ${high}` }).toEqual([])
     }
     if (alsoAt.length === 0) return
     await page.setViewportSize({ width, height })
-    await settled(page)
+    await waitUntilStill(page)
   }
 
   test.each(SCENES)(`${proves}${language}, ${width} x ${height}: $name`, async (scene) => {
@@ -107,7 +107,7 @@ export function standTheLooks({
     await page.evaluate((kept) => localStorage.setItem('language', kept), language)
     await page.goto(scene.path(resident))
     await scene.open(page, say, stage, resident)
-    await settled(page)
+    await waitUntilStill(page)
     await expectDirection(page, language)
     const name = `${scene.name}, ${language} ${width}`
     await expect.poll(() => cutTexts(page)).toEqual([])
@@ -136,6 +136,6 @@ async function changeLanguage(page: Page, language: Language): Promise<void> {
     dispatchEvent(new StorageEvent('storage', { key: 'language', newValue }))
   }, language)
   await page.locator(`html[lang="${LANGUAGE_TAGS[language]}"]`).waitFor({ state: 'attached' })
-  await settled(page)
+  await waitUntilStill(page)
   await expectDirection(page, language)
 }

@@ -5,8 +5,8 @@ import type { Language } from '@tickmark/texts/languages'
 
 const folder = resolve(import.meta.dirname, '../../texts/src')
 
-/** The page's text in a language: `said('arab', 'trade:addFavourite', { coin: 'Bitcoin' })`. */
-export function said(language: Language, key: string, facts: Record<string, string> = {}): string {
+/** The page's text in a language: `textIn('arab', 'trade:addFavourite', { coin: 'Bitcoin' })`. */
+export function textIn(language: Language, key: string, facts: Record<string, string> = {}): string {
   const [file = '', path = ''] = key.split(':')
   const texts = JSON.parse(readFileSync(resolve(folder, language, `${file}.json`), 'utf8')) as Texts
   const text = fill(texts, path, facts, language)

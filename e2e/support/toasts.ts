@@ -14,11 +14,11 @@ export function toast(page: Page): Locator {
 }
 
 /** Waits for a toast with the text. Each toast counts once, even if it has gone before the test looks. */
-export async function told(page: Page, text: string | RegExp, timeout = 60_000): Promise<void> {
+export async function waitForToast(page: Page, text: string | RegExp, timeout = 60_000): Promise<void> {
   const untilMs = Date.now() + timeout
   let heard: string[] = []
   do {
-    heard = await toldOn(page)
+    heard = await toastsOn(page)
     const at = heard.findIndex((one) => (typeof text === 'string' ? one === text : text.test(one)))
     if (at >= 0) {
       await page.evaluate((count) => (window as Recorded).toasts?.splice(0, count), at + 1)
@@ -30,7 +30,7 @@ export async function told(page: Page, text: string | RegExp, timeout = 60_000):
 }
 
 /** Texts of this document's toasts since the last one that a test waited for. */
-export function toldOn(page: Page): Promise<string[]> {
+export function toastsOn(page: Page): Promise<string[]> {
   return page.evaluate(() => [...((window as Recorded).toasts ?? [])])
 }
 

@@ -31,7 +31,7 @@ export async function placeInPage(
   const question = await askToPlace(page, sheet, amount)
   await question.getByRole('button', { name: 'Yes' }).click()
   const countdown = await seen(countdownOf(page, direction))
-  await entered(countdown)
+  await waitForEntry(countdown)
   return { countdown, orderId: new URL(page.url()).searchParams.get('open') ?? '' }
 }
 
@@ -40,7 +40,7 @@ export function countdownOf(page: Page, direction: 'Up' | 'Down'): Locator {
 }
 
 /** Waits for the order's entry price; only then may the test move the clock. */
-export async function entered(countdown: Locator): Promise<void> {
+export async function waitForEntry(countdown: Locator): Promise<void> {
   await reads(figureOf(countdown, 'Entry price'), /^[\d,]+\.\d+$/)
 }
 
