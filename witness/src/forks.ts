@@ -16,7 +16,7 @@ export type Comparison =
 
 /** Compares two heads signed by keys of a chain, the smaller first, using the house's files. */
 export async function compareHeads(
-  files: HouseFiles,
+  files: Pick<HouseFiles, 'nodes'>,
   chain: KeyChain,
   olderNote: string,
   newerNote: string,
