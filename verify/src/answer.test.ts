@@ -15,6 +15,7 @@ const played = playExchange(nodeCrypto, 60)
 const closed = played.find(({ receipt }) => receipt.consents.close) as Played
 const other = played.find(({ receipt }) => receipt.ticket.order !== closed.ticket.order) as Played
 const { receipt } = closed
+const foreign = testCrypto(54)
 
 function refusalOf(consent: ConsentBundle) {
   const about = askedOf(consent.text, crypto.sha256)
@@ -60,6 +61,10 @@ const FILES: Record<string, unknown> = {
     ...beside,
   },
   otherEnd: retell(closed, nodeCrypto, ({ settlement }) => ({ settlement: { ...settlement, net: '0' } })),
+  foreignEnd: {
+    ...retell(closed, foreign, ({ settlement }) => ({ settlement: { ...settlement, net: '0' } })),
+    keys: foreign.keys,
+  },
   other: other.receipt,
   keys: { logOrigin: origin, logKey: log, receiptsKey: receipts },
   junk: { format: 'tickmark-refusal/9' },
@@ -81,6 +86,7 @@ test.each([
   ['refusedClose --receipt promise', 0, /does not contradict it/],
   ['closing --receipt receipt', 0, /does not contradict it/],
   ['closing --receipt otherEnd', 1, /CONTRADICTION/],
+  ['closing --receipt foreignEnd', 0, /it shows nothing here/],
   ['closing --receipt junk', 2, /the receipt file is not what it should be/],
   ['refused --keys junk', 2, /the keys file is not what it should be/],
   ['junk', 2, /the answer file is not what it should be/],

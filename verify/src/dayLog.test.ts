@@ -34,6 +34,55 @@ test('the entries of a day are read, starting before its first moment', async ()
   expect(log).toMatchObject({ results: [{ seq: MORNING + 1 }], entries: 864 - TILE_WIDTH })
 })
 
+/** The same log with results logged at that time. */
+function withResultsAt(ms: number): LogEntry[] {
+  const place = placeAt(ms)
+  return entries.map((one, i): LogEntry => {
+    const { seq, at } = one
+    return i === place
+      ? { kind: 'receipts', seq, at, count: 1, first: 2, last: 2, root: 'cd'.repeat(32), model: 0 }
+      : one
+  })
+}
+
+test.each([
+  ['its first moment', true, DAY_MS],
+  ['the moment before it', false, DAY_MS - STEP_MS],
+  ['its last entry', true, END_MS - STEP_MS],
+  ['the first moment after it', false, END_MS],
+])('results logged at %s are the day`s: %s', async (_, isOwn, ms) => {
+  const log = await read(houseWith(withResultsAt(ms)))
+  const seqs = typeof log === 'string' ? log : log.results.map((one) => one.seq)
+  const own = isOwn ? [placeAt(ms) + 1] : []
+  expect(seqs).toEqual([MORNING + 1, ...own].toSorted((one, other) => one - other))
+})
+
+test.each([
+  ['just before it', MORNING, true],
+  ['that is the entry itself', MORNING + 1, false],
+  ['after it', MORNING + 2, false],
+])('an entry may name an oldest model that was not read: one %s', async (_, model, isFine) => {
+  const named = entries.map((one) => (one.kind === 'receipts' ? { ...one, model } : one))
+  const log = await read(houseWith(named))
+  expect(log).toMatchObject({ wrongOldest: isFine ? null : MORNING + 1 })
+})
+
+test('prices beyond what was read are unknown, not missing', async () => {
+  const log = await readDayLog(
+    houseWith(entries),
+    entries.length,
+    { ...WANTED, pids: new Set([1]) },
+    KEYS,
+    nodeCrypto,
+  )
+  if (typeof log === 'string') throw new Error(log)
+  const lastMs = START_MS + STEP_MS * 863
+  expect(log.ticks.between(1, DAY_MS, lastMs)).toEqual([])
+  expect(log.ticks.between(1, DAY_MS, lastMs + 1)).toBeNull()
+  expect(log.ticks.between(1, DAY_MS - 1, lastMs)).toBeNull()
+  expect(log.ticks.between(2, DAY_MS, lastMs)).toBeNull()
+})
+
 test('a house that misdates the bundle of the evening before is detected', async () => {
   const lie = (n: number, bodies: string[]) =>
     n === 2 ? [entryBody({ ...(entries[512] as LogEntry), at: START_MS }), ...bodies.slice(1)] : bodies

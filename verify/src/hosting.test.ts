@@ -15,6 +15,7 @@ const AT = Date.parse('2026-11-21T10:00:00Z')
 const HOUSE = testCrypto(77)
 const OWNER = testOwner(3, AT - 60_000)
 const toy = toyHosting(HOUSE, OWNER, AT)
+const foreign = toyHosting(testCrypto(78), OWNER, AT)
 
 /** A ticket that matches its owner's signed consent. */
 function fileOf(change: Partial<HostingTicket> = {}) {
@@ -68,6 +69,7 @@ const FILES: Record<string, unknown> = {
   longer: fileOf({ last: '2027-11-28' }),
   refused,
   second: fileOf({ number: 8 }),
+  foreign: { ...fileOf(), ...foreign.stated({ ...toy.ticket, number: 8 }) },
   pair: pair(refused, fileOf()),
   alone: pair(refused, refused),
   half: pair({ ...refused, signature: '0'.repeat(128) }, fileOf()),
@@ -93,6 +95,8 @@ test.each([
   ['honest --receipt second', 1, /CONTRADICTION: the house has signed two things about hosting/],
   ['honest --receipt honest', 0, /does not contradict it[^]*HOSTING HOLDS/],
   ['honest --receipt other', 1, /CONTRADICTION/],
+  ['honest --receipt foreign', 0, /it shows nothing here[^]*HOSTING HOLDS/],
+  ['dearer --receipt honest', 1, /BROKEN: this file does not show that the house signed this/],
   ['honest --receipt elsewhere', 0, /it shows nothing here[^]*HOSTING HOLDS/],
   ['honest --receipt keys', 2, /the receipt file is not what it should be/],
   ['pair', 0, /order 01[^]*refused as hosting_paused[^]*CONTRADICTION: the house has signed two things/],

@@ -84,14 +84,24 @@ test.each([
     0,
     'mine (witness.example/w1) signed at 2026-11-22 12:00:00.000Z',
   ],
-  ['is not proven without a witnessed head', ['bare', '--policy', 'policy'], 3, 'add --url to ask the house'],
+  [
+    'is not proven without a witnessed head',
+    ['bare', '--policy', 'policy'],
+    3,
+    '  NOT SHOWN  There is no head with signatures of witnesses here: add --url to ask the house',
+  ],
   [
     'is not proven when too few have signed',
     ['unsigned', '--policy', 'policy'],
     3,
     'mine (witness.example/w1) has not signed it',
   ],
-  ['is broken when a signature is forged', ['forged', '--policy', 'policy'], 1, 'BROKEN'],
+  [
+    'is broken when a signature is forged',
+    ['forged', '--policy', 'policy'],
+    1,
+    '  BROKEN    The witnessed head is not one of this log',
+  ],
   [
     'is broken when the policy lists another log',
     ['file', '--policy', 'stranger'],

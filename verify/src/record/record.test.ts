@@ -1,9 +1,12 @@
 import type { LogEntry } from '@tickmark/core/log/log'
-import { lineText } from '@tickmark/core/record/recordLine'
+import { lineOfReceipt } from '@tickmark/core/record/ownLine'
+import { lineText, type OrderLine } from '@tickmark/core/record/recordLine'
+import { testCrypto } from '@tickmark/core/receipts/nodeCrypto.testing'
+import { playExchange } from '@tickmark/core/receipts/toyExchange.testing'
 import { readLines, readTexts, toyLine } from '@tickmark/core/record/toyRecord.testing'
 import { expect, test } from 'vitest'
 import { nodeCrypto } from '../crypto/nodeCrypto.ts'
-import { checkRecordOf } from './record.ts'
+import { checkRecordOf, type RecordReport } from './record.ts'
 import { houseWith, KEYS } from '../toyHouse.testing.ts'
 
 const DAY = '2026-11-21'
@@ -54,4 +57,38 @@ test('a ticket with two results is detected, even if the log has both', async ()
   const house = houseWith([entry], { days: [{ day: DAY, seq: 1 }], lines: lines.map(lineText) })
   const asked = { day: DAY, keys: KEYS, full: false, receipt: null }
   expect(await checkRecordOf(house, asked, nodeCrypto)).toMatchObject({ problem: 'told_twice', line: 2 })
+})
+
+const lent = testCrypto(71)
+const [own, other] = playExchange(lent, 4).map(({ receipt }) => receipt)
+
+/** The line of the receipt's order, with changes. */
+function ownLine(change: Partial<OrderLine> = {}): OrderLine[] {
+  return own ? [{ ...lineOfReceipt(own, nodeCrypto.sha256), logged: 1, ...change }] : []
+}
+
+test.each<[what: string, says: RecordReport['own'], lines: OrderLine[]]>([
+  ['as in its receipt', 'told', ownLine()],
+  ['with another result', 'differs', ownLine({ receipt: 'ef'.repeat(32) })],
+  ['in another batch', 'differs', ownLine({ batch: 99_999 })],
+  ['not at all', 'missing', []],
+])('of a record that has the reader`s order %s, the check says: %s', async (_, says, lines) => {
+  const { orders, root: made } = readLines(lines, nodeCrypto.sha256)
+  const house = houseWith([{ ...recordAt(1, END_MS), orders, root: made } as LogEntry], {
+    days: [{ day: DAY, seq: 1 }],
+    lines: lines.map(lineText),
+  })
+  const asked = { day: DAY, keys: KEYS, full: false, receipt: JSON.stringify({ receipt: own }) }
+  const report = await checkRecordOf(house, asked, nodeCrypto)
+  expect([report.own, report.problem]).toEqual([says, says === 'told' ? null : 'own_order'])
+})
+
+test('--full detects a missing order, too, where the log and the record are of one mind', async () => {
+  const house = houseWith(logOf(END_MS, [tickAt(3, END_MS + 1_000)]), { days: [{ day: DAY, seq: 2 }] })
+  const asked = { day: DAY, keys: KEYS, full: true, receipt: JSON.stringify(other) }
+  expect(await checkRecordOf(house, asked, nodeCrypto)).toMatchObject({
+    problem: 'own_order',
+    own: 'missing',
+    full: { isComplete: true },
+  })
 })

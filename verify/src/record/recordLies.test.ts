@@ -269,6 +269,7 @@ test.each<[what: string, tale: Partial<Tale>]>([
 test.each<[what: string, newest: number]>([
   ['the entry that is none', 1],
   ['a tick among those that were not read', 200],
+  ['the first entry that was read', 513],
 ])('a record that names %s as its newest rules is broken, however old that entry is', async (_, newest) => {
   expect(await told({ ...LONG_CHANGED, newest })).toMatchObject({ problem: 'hidden_rules' })
 })

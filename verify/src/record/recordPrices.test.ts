@@ -1,7 +1,9 @@
-import { modelDeviation, NOTICE_MS } from '@tickmark/core/log/announced'
+import { MODEL_LIFE_MS, modelDeviation, NOTICE_MS } from '@tickmark/core/log/announced'
 import type { ModelEntry, RulesEntry } from '@tickmark/core/log/log'
+import { entryDueAtMs } from '@tickmark/core/market/fixing'
 import { DURATIONS } from '@tickmark/core/orders/durations'
 import { PRESENT_RULES } from '@tickmark/core/orders/presentRules'
+import { isModelFresh } from '@tickmark/core/orders/priced'
 import { offersFor } from '@tickmark/core/orders/pricing'
 import type { OrderLine } from '@tickmark/core/record/recordLine'
 import { toyLine } from '@tickmark/core/record/toyRecord.testing'
@@ -48,3 +50,26 @@ test.each<[what: string, line: OrderLine, priced: boolean]>([
 ])('whether a record`s order has a public price: %s', (_, line, priced) => {
   expect(isPriced(line)).toBe(priced)
 })
+
+test('a model that names other rules than those in force prices nothing, under either of them', () => {
+  const stray = modelAt(95, CHANGE + 30_000, 2, 150_000_000)
+  const isOffered = pricesOf([...MODELS, stray], RULES)
+  expect(isOffered(lineAt(CHANGE + 60_000, stray))).toBe(false)
+  expect(isOffered(lineAt(CHANGE + 60_000, { ...stray, rules: 9 }))).toBe(false)
+})
+
+test.each([0, 1, 499, 500, 501, 999])(
+  'a model logged %i ms after a second prices exactly the orders that may have been accepted in its life',
+  (ms) => {
+    const model = modelAt(3, START + ms, 2)
+    const isOffered = pricesOf([model], RULES.slice(0, 1))
+    const seconds = [START, START + MODEL_LIFE_MS].flatMap((at) =>
+      [-1, 0, 1, 2, 3].map((s) => at + 1_000 * s),
+    )
+    for (const entryMs of seconds) {
+      const accepted = Array.from({ length: 1_600 }, (_, i) => entryMs - 1_600 + i)
+      const mayBe = accepted.some((at) => entryDueAtMs(at) === entryMs && isModelFresh(model, at))
+      expect([entryMs - START, isOffered(lineAt(entryMs, model))]).toEqual([entryMs - START, mayBe])
+    }
+  },
+)

@@ -53,7 +53,14 @@ test.each<[what: string, log: LogEntry[], problem: string | null]>([
   ['more taken than was earned', changed(2, { taken: [{ ...TAKEN, usdt: { 2: '21' } }] }), 'broken_chain'],
   ['a day left out', changed(2, { day: dayName(DAY + 3) }), 'broken_chain'],
   ['a line left out', changed(1, { first: 3, last: 3 }), 'broken_chain'],
+  ['a statement left out', changed(1, { hostings: [2, 2] }), 'broken_chain'],
+  ['a statement counted twice', changed(0, { hostings: [1, 1] }), 'broken_chain'],
   ['a day that names itself', changed(2, { before: 4 }), 'broken_chain'],
+  [
+    'a day logged before the one that it follows',
+    [start, DAYS[0], { ...start, seq: 3 }, { ...DAYS[2], before: 5 }, { ...DAYS[1], seq: 5 }],
+    'broken_chain',
+  ],
   ['a day that names no yield', changed(1, { before: 1 }), 'broken_chain'],
   ['a first day in the middle', changed(1, { before: 0, first: 1, profit: '-40' }), 'broken_chain'],
   [
