@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { setAddressHint, setBook } from '../session/session.ts'
 import type { Given } from './api.ts'
-import { keptCalls } from './moneyCall.ts'
+import { dropKeptCall, keptCalls } from './moneyCall.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -31,6 +31,17 @@ test('each account and book keeps its own call, and finds it after switching bac
   }
   for (const one of kept) expect(here(one).kept()?.body).toEqual(swap(one.join(' ')))
   expect(keptCalls('createLimitOrder').kept()).toBeNull()
+})
+
+test('only the call whose outcome is known otherwise is forgotten', () => {
+  vi.stubGlobal('sessionStorage', tabStorage())
+  const world = keptCalls('currencyExchange')
+  const pending = { key: 'k', body: swap('5') }
+  world.keep(pending)
+  dropKeptCall('currencyExchange', ({ amount }) => amount === '6')
+  expect(world.kept()).toEqual(pending)
+  dropKeptCall('currencyExchange', ({ amount }) => amount === '5')
+  expect(world.kept()).toBeNull()
 })
 
 test('an unreadable stored call counts as none', () => {

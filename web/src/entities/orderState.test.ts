@@ -58,6 +58,9 @@ test.each([
   [order({ direction: 1 }), '67350', { outcome: 'won', net: 43_500_000_000n }],
   [order({ direction: 1 }), '67371', { outcome: 'lost', net: -25_000_000_000n }],
   [order({ barrierPpm: 0 }), '67371.1', { outcome: 'tied', net: 0n }],
+  [order({ fee: '2.5' }), '67391.32', { outcome: 'won', net: 43_250_000_000n }],
+  [order({ fee: '2.5' }), '67391.31', { outcome: 'lost', net: -25_250_000_000n }],
+  [order({ fee: '2.5', barrierPpm: 0 }), '67371.1', { outcome: 'tied', net: 0n }],
 ])('if it ended now, it would end as the rule decides: %#', (one, price, end) => {
   expect(endNow(one, price)).toEqual(end)
 })
@@ -73,10 +76,10 @@ test('the level follows from the rule until the server has sent it', () => {
 })
 
 test('the payout is stake and profit', () => {
-  expect(moneyOf(order())).toEqual({
+  expect(moneyOf(order({ fee: '2.5' }))).toEqual({
     stake: 25_000_000_000n,
     profit: 43_500_000_000n,
-    fee: 0n,
+    fee: 250_000_000n,
     payout: 68_500_000_000n,
   })
 })

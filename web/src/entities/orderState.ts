@@ -1,6 +1,6 @@
 import { parseAmount, type Amount } from '@tickmark/core/money/money'
 import { durationById } from '@tickmark/core/orders/durations'
-import { judge, sumsFor, winningLevel } from '@tickmark/core/orders/orders'
+import { judge, settlementOf, sumsFor, winningLevel } from '@tickmark/core/orders/orders'
 import type { Direction } from '@tickmark/core/orders/terms'
 import type { orderItem } from '@tickmark/wire/routes/orders'
 import type * as z from 'zod/mini'
@@ -47,10 +47,8 @@ export function endNow(order: OrderItem, price: string): EndNow | null {
   const entry = order.entryPrice === null ? null : parseAmount(order.entryPrice)
   const now = parseAmount(price)
   if (entry === null || now === null) return null
-  const { stake, profit, fee } = moneyOf(order)
   const outcome = judge({ direction: directionOf(order), barrierPpm: order.barrierPpm }, entry, now)
-  const net = outcome === 'won' ? profit - fee : outcome === 'lost' ? -stake - fee : 0n
-  return { outcome, net }
+  return { outcome, net: settlementOf(outcome, moneyOf(order)).net }
 }
 
 /** Stake, profit on a win, fee and payout in units, by the rule that booked them. */

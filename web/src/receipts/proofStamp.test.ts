@@ -18,6 +18,13 @@ test.each([
   ['that, and the house shows no proof', lacking('withheld'), true, 'unproved', 'unconnected'],
   ['that, and the log has other entries', lacking('withheld'), false, 'agrees', 'unlike'],
   ['the owner never signed', lacking('order'), true, 'agrees', 'notProven'],
+  [
+    'that, and prices are missing too',
+    { verdict: 'not_proven', steps: [...lacking('withheld').steps, ...lacking('ticks').steps] },
+    true,
+    'agrees',
+    'notProven',
+  ],
   ['all is there', { verdict: 'holds', steps: [] }, true, 'agrees', 'holds'],
   ['a step fails', { verdict: 'broken', steps: [] }, true, 'agrees', 'broken'],
   ['the check runs', null, undefined, undefined, 'checking'],

@@ -9,6 +9,10 @@ test('an address keeps word characters, dots and slashes alone', () => {
   expect(reduce(initial(), { address: 'a-b c/d.e_f!' }).address).toBe('abc/d.e_f')
 })
 
+test('a typed address is cut after 128 characters', () => {
+  expect(reduce(initial(), { address: '0'.repeat(129) }).address).toBe('0'.repeat(128))
+})
+
 test('typing one field keeps the other, and a label stays short', () => {
   const form = reduce({ address: EVM, label: 'Cold' }, { label: 'x'.repeat(60) })
   expect(form).toEqual({ address: EVM, label: 'x'.repeat(40) })
@@ -18,6 +22,11 @@ const addresses = [
   ['', 'missing'],
   ['0x71C7', 'invalid'],
   [`${EVM}0`, 'invalid'],
+  [EVM.slice(0, -1), 'invalid'],
+  [`x${EVM}`, 'invalid'],
+  [`${TRON}8`, 'invalid'],
+  [TRON.slice(0, -1), 'invalid'],
+  [`x${TRON}`, 'invalid'],
   ['T0OIl', 'invalid'],
   [EVM, null],
   [TRON, null],

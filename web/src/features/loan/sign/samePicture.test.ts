@@ -33,3 +33,13 @@ test('a pixel of another colour or opacity, or an extra one, makes another drawi
     ),
   )
 })
+
+test.each([
+  [252, true],
+  [253, true],
+  [251, false],
+  [0, false],
+])('black ink of opacity 254 looks like that of %i: %s', (opacity, isSame) => {
+  expect(isSameInk([0, 0, 0, 254], [0, 0, 0, opacity])).toBe(isSame)
+  expect(isSameInk([0, 0, 0, opacity], [0, 0, 0, 254])).toBe(isSame)
+})
