@@ -1,10 +1,12 @@
 import { route } from '@tickmark/wire/call'
+import { claimField } from '@tickmark/wire/legacy/codec'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { movableClock } from '../../platform/clock.testing.ts'
 import { silentLog } from '../../platform/log.ts'
+import type { Session } from './context.ts'
 import { envelopeOf } from './envelope.ts'
 import { parseBodies } from './input.ts'
 import { type ApiContext, mount, routesOf } from './mount.ts'
@@ -86,4 +88,42 @@ test('while reads are refused, money still moves', async () => {
   gate.resolve()
   expect([refused, await paid]).toEqual([503, 200])
   expect(await Promise.all(first)).toEqual([200, 200, 200])
+})
+
+test('a practice wallet uses the real account in a sandbox, and never in a live house', async () => {
+  const shape = { who: 'user', summary: '', input: z.object({}), reply: z.object({}) } as const
+  const own = { see: route({ method: 'GET', path: '/api/see', ...shape }) }
+  const statusOf = async (mode: 'sandbox' | 'live', practice: boolean, account: 0 | 1) => {
+    const user = { id: 1, address: '0x1', practice }
+    const session: Session = {
+      id: '1',
+      address: user.address,
+      walletType: 1,
+      practice,
+      user,
+      transport: 'bearer',
+      key: null,
+      createdAtMs: 0,
+      expiresAtMs: Infinity,
+    }
+    const sessions = { find: async () => session, end: async () => {} }
+    const house = Fastify()
+    parseBodies(house)
+    mount(house, [routesOf(own, { see: async () => ({}) })], { ...api, mode, sessions })
+    const headers = { authorization: 'Bearer x' }
+    const answer = await house.inject({
+      method: 'GET',
+      url: `/api/see?${claimField('book')}=${account}`,
+      headers,
+    })
+    await house.close()
+    return answer.statusCode
+  }
+  for (const mode of ['sandbox', 'live'] as const) {
+    for (const practice of [false, true]) {
+      const expected = mode === 'live' && practice ? 403 : 200
+      const told = [await statusOf(mode, practice, 0), await statusOf(mode, practice, 1)]
+      expect([mode, practice, ...told]).toEqual([mode, practice, expected, 200])
+    }
+  }
 })
