@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { actingOn, bytes, columnTypes, type Row } from './conditions.testing.ts'
 import { createTestDatabase, type TestDatabase } from './database.testing.ts'
 import { transact } from './transact.ts'
+import { missingTriggers } from './triggers.ts'
 
 let own: TestDatabase
 beforeAll(async () => {
@@ -371,4 +372,23 @@ test.each([
     throw new Error('done')
   })
   await expect(attempt).rejects.toThrow(said)
+})
+
+test.each([
+  ['enable', true],
+  ['enable always', true],
+  ['disable', false],
+  ['enable replica', false],
+])('a trigger after %s guards its table: %s', async (form, guards) => {
+  const wanted = [
+    'users.no_such_trigger',
+    'transfer.no_such_trigger',
+    'operator_action.operator_actions_stay',
+  ]
+  const attempt = transact(own.database.db, async (tx) => {
+    await sql.raw(`alter table operator_action ${form} trigger operator_actions_stay`).execute(tx)
+    expect(await missingTriggers(tx, wanted)).toEqual(wanted.slice(0, guards ? 2 : 3))
+    throw new Error('done')
+  })
+  await expect(attempt).rejects.toThrow('done')
 })
