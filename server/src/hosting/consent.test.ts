@@ -2,6 +2,7 @@ import { checkHosting, HOSTING_FORMAT } from '@tickmark/core/arbitrage/hostingPr
 import { hostingText } from '@tickmark/core/arbitrage/hostings'
 import { asciiBytes, hexOf } from '@tickmark/core/bytes'
 import type { SignedConsent } from '@tickmark/core/consent/bundle'
+import type { Book } from '@tickmark/core/money/currencies'
 import { ONE } from '@tickmark/core/money/money'
 import { crypto } from '@tickmark/core/receipts/nodeCrypto.testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -126,15 +127,25 @@ test('the audit convicts a house whose program forgets earlier exit fees', async
   }
   const consents = { ...hosting.deps.consents, endedBy: () => Promise.resolve([]) }
   const forgetful = hostingAnswers({ ...hosting.deps, consents })
-  const leave = async (host: Host) => {
-    const { orderNumber } = await host.place(host.hosts())
-    await forgetful.exitHosting({ orderNumber, consent: host.exits(orderNumber) }, host.context())
+  const leave = async (host: Host, book: Book = 'real') => {
+    const ask = () => ({ ...host.context(), book })
+    const asked = { buyMoney: '100', mid: 1, type: '0', userNum: '1', consent: host.hosts({ book }) }
+    const { orderNumber } = await forgetful.orderConfirmation(asked, ask())
+    await forgetful.exitHosting({ orderNumber, consent: host.exits(orderNumber) }, ask())
   }
   for (const host of [one, one, other]) await leave(host)
+  // What a sign-in delegates counts in each book by itself.
+  for (const host of [one, one]) await leave(host, 'simulated')
   expect(await found()).toEqual([])
+  const over = (book: Book) => ({
+    where: `sign-in of key ${one.session}, ${book} book`,
+    expected: 'at most 1 USDT',
+    found: '1.5 USDT',
+  })
   await leave(one)
-  const where = `sign-in of key ${one.session}, real book`
-  expect(await found()).toMatchObject([{ where, expected: 'at most 1 USDT', found: '1.5 USDT' }])
+  expect(await found()).toMatchObject([over('real')])
+  await leave(one, 'simulated')
+  expect(await found()).toMatchObject([over('real'), over('simulated')])
 })
 
 test('an exit needs its own signature, for no more than it gives back', async () => {
