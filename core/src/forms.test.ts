@@ -52,6 +52,9 @@ const ENTRIES_MAY: Partial<Record<LogEntry['kind'], string[]>> = {
     'held.1 without 1',
     'held.1 without 4',
     'held.1.1 --',
+    // The day's lines decide what is under way (moving.ts).
+    'moving fewer',
+    'moving more',
     // Earlier days and this day's own sum decide what is taken (day/taken.ts).
     'taken fewer',
     'taken more',
@@ -134,13 +137,17 @@ const LINES: Form[] = [
       kind: 'move',
       number: 1,
       at: AT,
-      askedAt: AT,
       from: 1,
       to: 2,
       currency: 1,
       amount: '5',
       cost: '3',
     },
+  ],
+  [
+    'an arrival',
+    line(parseTradeLine),
+    { v: 1, kind: 'arrival', number: 2, at: AT, from: 1, to: 2, currency: 1, amount: '5', move: 1 },
   ],
   [
     'a payout',

@@ -123,7 +123,8 @@ ENTRIES = {
         "day": DATE, "first": above_zero(count), "last": count, "trades": HASH, "profit": is_signed, "carried": is_signed,
         "pool": units, "payouts": HASH, "real": is_shared, "simulated": is_shared,
         "hostings": is_span, "before": count, "held": table(table(is_signed)),
-        "taken": list_of(shape(at=time, next=count, open=count, usdt=table(units))),
+        "moving": list_of(shape(amount=units, **{name: above_zero(count) for name in ("number", "from", "to", "currency")})),
+        "taken": list_of(shape(at=time, next=count, usdt=table(units))),
     },
     "product": {
         "mid": above_zero(count), "version": above_zero(count), "days": above_zero(count), "least": units, "most": units,

@@ -86,9 +86,9 @@ test('adding a field to the kept state requires a new version number', async () 
   await look()
   const fields = [NOTHING, NOTHING.records, NOTHING.programme].map((one) => Object.keys(one).join(' '))
   expect([presentFormat(), ...fields]).toEqual([
-    'tickmark-witness/4',
+    'tickmark-witness/5',
     'edge keys lastAt lastTickAt days commits rules models records programme actions',
     'next ticks results',
-    'start logged counted stated countedStatements versions day seq carried taken due ticks',
+    'start logged counted stated countedStatements versions day seq carried moving taken due ticks',
   ])
 })

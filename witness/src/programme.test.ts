@@ -1,4 +1,4 @@
-import type { LogEntry, YieldEntry } from '@tickmark/core/log/log'
+import type { LogEntry, Moving, YieldEntry } from '@tickmark/core/log/log'
 import { expect, test } from 'vitest'
 import { addHeld, heldTable, openingHoldings } from '@tickmark/core/arbitrage/holdings'
 import {
@@ -44,11 +44,21 @@ const NEXT: YieldEntry = {
   hostings: [3, 5],
   before: 5,
   held: heldWith(0n),
-  taken: [{ at: Date.parse('2026-11-22T00:00:00Z'), next: 8, open: 0, usdt: { 3: '61' } }],
+  moving: [],
+  taken: [{ at: Date.parse('2026-11-22T00:00:00Z'), next: 8, usdt: { 3: '61' } }],
 }
 
 /** The earnings taken on the first day. */
-const TAKEN = { at: Date.parse('2026-11-22T00:00:00Z'), next: 1, open: 0, usdt: { 1: '60' } }
+const TAKEN = { at: Date.parse('2026-11-22T00:00:00Z'), next: 1, usdt: { 1: '60' } }
+
+const MOVING: Moving = { number: 5, from: 1, to: 3, currency: 4, amount: '7' }
+
+/** The opening holdings without what a move took. */
+function heldDuring({ from, currency, amount }: Moving): YieldEntry['held'] {
+  const held = openingHoldings()
+  addHeld(held, from, currency, -BigInt(amount))
+  return heldTable(held)
+}
 
 /** The opening holdings less the carried loss in USDT. */
 function heldWith(carried: bigint): YieldEntry['held'] {
@@ -73,6 +83,27 @@ test('trades with the next numbers, and the next day, are accepted', () => {
       taken: [],
     }),
   ).toEqual({ ...next, logged: 7, counted: 3, carried: '-42' })
+})
+
+test('a move is under way from its own day until a later one', () => {
+  const first = withYield(KNOWN, { ...NEXT, held: heldDuring(MOVING), moving: [MOVING] })
+  expect(first?.moving).toEqual([MOVING])
+  const second = {
+    ...NEXT,
+    day: '2026-11-22',
+    at: NEXT.at + 86_400_000,
+    first: 7,
+    last: 7,
+    before: 9,
+    seq: 12,
+  }
+  const more = { hostings: [6, 6] as const, profit: '0', pool: '0', real: [0, '0', '0'] as const, taken: [] }
+  expect(
+    first && withYield(first, { ...second, ...more, held: heldDuring(MOVING), moving: [MOVING] }),
+  ).not.toBeNull()
+  expect(first && withYield(first, { ...second, ...more, held: heldWith(0n), moving: [] })?.moving).toEqual(
+    [],
+  )
 })
 
 test('statements with the next numbers, and the next version of a product, are accepted', () => {
@@ -162,6 +193,12 @@ test.each<[string, Partial<YieldEntry>]>([
   ['coins that are gone', { held: { ...heldWith(0n), 2: heldWith(0n)[1] ?? {}, 1: {} } }],
   ['USDT that the day did not earn', { held: heldWith(-1n) }],
   ['earnings that were taken from no venue', { taken: [] }],
+  ['a move under way that left no venue', { moving: [MOVING] }],
+  ['what left a venue and is not under way', { held: heldDuring(MOVING) }],
+  [
+    'a move under way that the day before did not have',
+    { held: heldDuring(MOVING), moving: [{ ...MOVING, number: 3 }] },
+  ],
   ['a day that is no day', { day: '2026-13-01' }],
   ['a day that is not over', { at: Date.parse('2026-11-21T23:59:59.999Z') }],
   ['a line left out', { first: 5 }],

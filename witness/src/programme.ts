@@ -1,7 +1,8 @@
 import { closeDay } from '@tickmark/core/arbitrage/sharing'
 import { takenOn } from '@tickmark/core/arbitrage/day/taken'
 import { areWhole } from '@tickmark/core/arbitrage/holdings'
-import type { ListEntry, LogEntry, ProductEntry, Taken, YieldEntry } from '@tickmark/core/log/log'
+import { canLeaveMoving } from '@tickmark/core/arbitrage/moving'
+import type { ListEntry, LogEntry, Moving, ProductEntry, Taken, YieldEntry } from '@tickmark/core/log/log'
 import { DAY_SECONDS, dayName, dayOfName } from '@tickmark/core/market/simulated/prices'
 
 /** Facts that the next entries of the arbitrage programme must match. */
@@ -21,6 +22,8 @@ export interface Programme {
   seq: number
   /** The loss that day left to be earned back. */
   carried: string
+  /** The moves under way after that day, as its entry states. */
+  moving: readonly Moving[]
   /** The earnings taken up to that day, as its entry states. */
   taken: readonly Taken[]
   /** The day whose `yield` entry comes next; null before the programme's first entry of any kind. */
@@ -39,6 +42,7 @@ export const NO_PROGRAMME: Programme = {
   day: null,
   seq: 0,
   carried: '0',
+  moving: [],
   taken: [],
   due: null,
   ticks: 0,
@@ -106,8 +110,8 @@ export function withProduct(
 
 /**
  * The facts after a `yield` entry. Null unless it is for the due day, comes after the day's end, names the previous day's entry,
- * counts the next lines and statements, all logged before it, and its sums, holdings and earnings taken follow from its profit
- * and the day before.
+ * counts the next lines and statements, all logged before it, and its sums, holdings, moves under way and earnings taken
+ * follow from its profit and the day before.
  */
 export function withYield(before: Programme, entry: YieldEntry): Programme | null {
   const { day, first, last, profit, real, simulated } = entry
@@ -119,7 +123,8 @@ export function withYield(before: Programme, entry: YieldEntry): Programme | nul
   const isStated = firstStatement === before.countedStatements + 1 && lastStatement <= before.stated
   const isSum = entry.carried === String(carried) && entry.pool === String(pool)
   const isPaid = [real, simulated].every(([, , paid]) => BigInt(paid) <= pool)
-  const isHeld = areWhole(entry.held, carried) && takenOn(entry, before) !== null
+  const isMoving = canLeaveMoving(entry, before.moving)
+  const isHeld = areWhole(entry, carried) && isMoving && takenOn(entry, before) !== null
   if (!isNext || !isOver || !isCounted || !isStated || !isSum || !isPaid || !isHeld) return null
   const due = dayName((dayOfName(day) ?? 0) + 1)
   const counted = { counted: last, countedStatements: lastStatement }
@@ -129,6 +134,7 @@ export function withYield(before: Programme, entry: YieldEntry): Programme | nul
     day,
     seq: entry.seq,
     carried: entry.carried,
+    moving: entry.moving,
     taken: entry.taken,
     due,
     ticks: 0,

@@ -1,9 +1,13 @@
 import type { Book } from '../money/currencies.ts'
 
 /*
- * The evidence that the programme publishes about its trades and payouts: canonical JSON, one line for each. Trade and move lines
- * share one sequence of numbers from 1 on, in the order in which they ended. Amounts are units as digits.
+ * The evidence that the programme publishes about its trades and payouts: canonical JSON, one line for each. The lines of trades,
+ * moves and arrivals share one sequence of numbers from 1 on: trades in the order in which they ended, moves in that in which they
+ * were decided. Amounts are units as digits.
  */
+
+/** A line with a number. */
+export type ProgrammeLine = TradeLine | MoveLine | ArrivalLine
 
 /** The best level of one side, [price, size]; empty for an empty side. */
 export type Top = readonly [price: string, size: string] | readonly []
@@ -41,23 +45,36 @@ export interface TradeLine {
   profit: string
 }
 
-/**
- * Money moved from one venue to another; its cost in USDT reduces the day's profit. The engine decided it while no trade was
- * open, on the holdings left by the lines before it.
- */
-export interface MoveLine {
-  v: 1
-  kind: 'move'
-  number: number
-  /** Time of completion and time of the decision; ms since 1970. */
-  at: number
-  askedAt: number
+/** What a move takes where. */
+export interface Moved {
   from: number
   to: number
   /** Of the ledger. */
   currency: number
   amount: string
+}
+
+/**
+ * A move between venues. From here on its amount is at neither of them, and its cost in USDT, paid by the venue that it leaves,
+ * reduces the day's profit. The engine decided it while no trade was open, on the holdings left by the lines before it.
+ */
+export interface MoveLine extends Moved {
+  v: 1
+  kind: 'move'
+  number: number
+  /** When it was decided, ms since 1970. */
+  at: number
   cost: string
+}
+
+/** The end of a move: its venues confirmed it, and its amount is where it was sent. */
+export interface ArrivalLine extends Moved {
+  v: 1
+  kind: 'arrival'
+  number: number
+  at: number
+  /** Number of the move's line. */
+  move: number
 }
 
 /** One day's payout to one hosting order. */

@@ -1,6 +1,7 @@
+import type { YieldEntry } from '../log/log.ts'
 import type { Amount } from '../money/money.ts'
 import { currencyOfPid, TRADED_CURRENCIES } from './currencies.ts'
-import type { MoveLine, TradeLine } from './evidence.ts'
+import type { ProgrammeLine } from './evidence.ts'
 import { OPENING } from './moves.ts'
 import { PROGRAMME } from './programme.ts'
 import { VENUES } from './simulated/venues.ts'
@@ -14,6 +15,9 @@ export type Holdings = Map<number, Map<number, Amount>>
  */
 export type HeldTable = Readonly<Record<string, Readonly<Record<string, string>>>>
 
+/** Closing holdings of a day, and the moves under way then. */
+export type HeldWith = Pick<YieldEntry, 'held' | 'moving'>
+
 /** The opening inventory of every venue. */
 export function openingHoldings(): Holdings {
   return new Map(VENUES.map(({ venue }) => [venue, new Map(OPENING)]))
@@ -25,14 +29,12 @@ export function addHeld(holdings: Holdings, venue: number, currency: number, amo
   held?.set(currency, (held.get(currency) ?? 0n) + amount)
 }
 
-/** Applies a line to holdings: its fills and fees, or its move and cost. */
-export function applyLine(holdings: Holdings, line: TradeLine | MoveLine): void {
+/** Applies a line to holdings: fills and fees, what a move takes and costs, or what arrives. */
+export function applyLine(holdings: Holdings, line: ProgrammeLine): void {
+  if (line.kind === 'arrival') return addHeld(holdings, line.to, line.currency, BigInt(line.amount))
   if (line.kind === 'move') {
-    const { from, to, currency } = line
-    const amount = BigInt(line.amount)
-    addHeld(holdings, from, currency, -amount)
-    addHeld(holdings, to, currency, amount)
-    addHeld(holdings, from, PROGRAMME.currency, -BigInt(line.cost))
+    addHeld(holdings, line.from, line.currency, -BigInt(line.amount))
+    addHeld(holdings, line.from, PROGRAMME.currency, -BigInt(line.cost))
     return
   }
   const coin = currencyOfPid(line.pid)
@@ -67,15 +69,17 @@ export function readHeld(table: HeldTable): Holdings | null {
 }
 
 /**
- * Whether these can be the programme's closing holdings. Coins are flat by construction: all venues together hold the opening
- * amount of each coin, and of USDT the opening amount less the loss still to be earned back.
+ * Whether these can be the programme's closing holdings. Coins are flat by construction: at all venues and under way together are
+ * the opening amount of each coin, and of USDT the opening amount less the loss still to be earned back.
  */
-export function areWhole(table: HeldTable, carried: Amount): boolean {
+export function areWhole({ held: table, moving }: HeldWith, carried: Amount): boolean {
   const holdings = readHeld(table)
   if (!holdings) return false
   return TRADED_CURRENCIES.every((currency) => {
     const opening = (OPENING.get(currency) ?? 0n) * BigInt(VENUES.length)
-    const sum = [...holdings.values()].reduce((all, held) => all + (held.get(currency) ?? 0n), 0n)
+    const atVenues = [...holdings.values()].reduce((all, held) => all + (held.get(currency) ?? 0n), 0n)
+    const underWay = moving.filter((one) => one.currency === currency)
+    const sum = underWay.reduce((all, { amount }) => all + BigInt(amount), atVenues)
     return sum === opening + (currency === PROGRAMME.currency ? carried : 0n)
   })
 }
@@ -83,7 +87,7 @@ export function areWhole(table: HeldTable, carried: Amount): boolean {
 /** Whether closing holdings are the opening ones plus the day's lines, less the USDT earnings taken from the venues. */
 export function followFrom(
   before: Holdings,
-  lines: readonly (TradeLine | MoveLine)[],
+  lines: readonly ProgrammeLine[],
   { after, usdt }: { after: Holdings; usdt: Readonly<Record<string, string>> },
 ): boolean {
   const expected = copyOf(before)

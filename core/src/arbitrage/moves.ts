@@ -30,10 +30,16 @@ export type Inventory = ReadonlyMap<number, ReadonlyMap<number, Amount>>
 
 /**
  * The next move between venues: to a venue with less than a tenth of its opening amount of a currency, from the venue that has
- * most of it. `price` gives a currency's price in USDT, null when unknown. Null when no venue is short or none can give.
+ * most of it. A currency with a move under way gets no other, as the amount under way is at no venue. `price` gives a currency's
+ * price in USDT, null when unknown. Null when no venue is short or none can give.
  */
-export function findMove(inventory: Inventory, price: (currency: number) => Amount | null): Move | null {
+export function findMove(
+  inventory: Inventory,
+  moving: readonly Pick<Move, 'currency'>[],
+  price: (currency: number) => Amount | null,
+): Move | null {
   for (const currency of OPENING.keys()) {
+    if (moving.some((one) => one.currency === currency)) continue
     for (const to of inventory.keys()) {
       const needed = neededMove(inventory, to, currency)
       const priced = needed && price(currency)
@@ -65,14 +71,6 @@ export function neededMove(inventory: Inventory, to: number, currency: number): 
   const wanted = opening - has
   const amount = wanted < half ? wanted : half
   return amount * 100n >= opening * SHORT_PERCENT ? { from, to, currency, amount } : null
-}
-
-/**
- * Whether a coin may be traded while moves are under way. A move's line comes after the lines of such trades and is checked
- * against the holdings they left, so those trades must not change the move's currency. Every trade changes the USDT.
- */
-export function mayTradeDuring(moves: readonly Pick<Move, 'currency'>[], coin: number): boolean {
-  return moves.every(({ currency }) => currency !== PROGRAMME.currency && currency !== coin)
 }
 
 /** Whether the giving venue has the USDT for the move's cost. */

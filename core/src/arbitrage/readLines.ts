@@ -5,10 +5,10 @@ import { isCount, isDay, isSigned, isTime, isUnits, isUuid } from '../fields.ts'
 import { readJson } from '../json.ts'
 import { merkleRoot } from '../log/merkle.ts'
 import { list, oneOf, shape, type Check } from '../shape.ts'
-import type { MoveLine, PayoutLine, TradeLine } from './evidence.ts'
+import type { PayoutLine, ProgrammeLine } from './evidence.ts'
 
 /** The canonical text of a line: a leaf of its tree. */
-export function lineText(line: TradeLine | MoveLine | PayoutLine): string {
+export function lineText(line: ProgrammeLine | PayoutLine): string {
   return canonicalText(line as unknown as Canonical)
 }
 
@@ -17,11 +17,11 @@ export function linesRoot(texts: readonly string[], sha256: Sha256): string {
   return hexOf(merkleRoot(texts.map(asciiBytes), sha256))
 }
 
-/** Parses a line of a trade or a move; null unless the text is exactly what `lineText` writes for plausible fields. */
-export function parseTradeLine(text: string): TradeLine | MoveLine | null {
+/** Parses a line of a trade, a move or an arrival; null unless the text is exactly what `lineText` writes for plausible fields. */
+export function parseTradeLine(text: string): ProgrammeLine | null {
   const value = valueOf(text)
-  const isLine = isTradeLine(value) || isMoveLine(value)
-  return isLine && canonicalText(value as Canonical) === text ? (value as TradeLine | MoveLine) : null
+  const isLine = isTradeLine(value) || isMoveLine(value) || isArrivalLine(value)
+  return isLine && canonicalText(value as Canonical) === text ? (value as ProgrammeLine) : null
 }
 
 /** Parses a payout's line; null unless the text is exactly what `lineText` writes for plausible fields. */
@@ -67,17 +67,24 @@ const isTradeLine = shape({
   profit: isSigned,
 })
 
+const moved = { from: isVenue, to: isVenue, currency: isNumber, amount: isSome }
+
 const isMoveLine = shape({
   v: oneOf(1),
   kind: oneOf('move'),
   number: isNumber,
   at: isTime,
-  askedAt: isTime,
-  from: isVenue,
-  to: isVenue,
-  currency: isNumber,
-  amount: isSome,
+  ...moved,
   cost: isUnits,
+})
+
+const isArrivalLine = shape({
+  v: oneOf(1),
+  kind: oneOf('arrival'),
+  number: isNumber,
+  at: isTime,
+  ...moved,
+  move: isNumber,
 })
 
 const isPayoutLine = shape({

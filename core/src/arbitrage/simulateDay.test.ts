@@ -6,6 +6,7 @@ import { runs } from '../runs.testing.ts'
 import { pidOfCurrency } from './currencies.ts'
 import { OPENING } from './moves.ts'
 import { openingHoldings } from './holdings.ts'
+import { profitOf } from './day/soundTrade.ts'
 import { simulateDay } from './simulateDay.ts'
 import { simulatedWorld } from './simulated/world.ts'
 
@@ -30,11 +31,7 @@ test(
       expect([...after].filter(([currency]) => currency !== 1)).toEqual(
         [...before].filter(([currency]) => currency !== 1),
       )
-      const summed = lines.reduce(
-        (sum, line) => sum + BigInt(line.kind === 'trade' ? line.profit : `-${line.cost}`),
-        0n,
-      )
-      expect(summed).toBe(profit)
+      expect(lines.reduce((sum, line) => sum + profitOf(line), 0n)).toBe(profit)
       expect([...holdings.values()].every((held) => [...held.values()].every((amount) => amount >= 0n))).toBe(
         true,
       )

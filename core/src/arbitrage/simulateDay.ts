@@ -2,11 +2,11 @@ import { DAY_MS } from '../days.ts'
 import { ONE, type Amount } from '../money/money.ts'
 import { closeRest } from './trading/closeRest.ts'
 import { currencyOfPid, pidOfCurrency } from './currencies.ts'
-import type { LegLine, MoveLine, TradeLine } from './evidence.ts'
+import type { LegLine, ProgrammeLine } from './evidence.ts'
 import { findTrade, netOf, type Holding, type Leg } from './trading/findTrade.ts'
 import { LOOK_EVERY_MS, OPENING_LIMITS, tradeLimits, whyStop, type EngineLimits } from './trading/limits.ts'
 import { legLine } from './lines.ts'
-import { addHeld, type Holdings } from './holdings.ts'
+import { addHeld, applyLine, type Holdings } from './holdings.ts'
 import { findMove } from './moves.ts'
 import { PROGRAMME } from './programme.ts'
 import { simulatedBook } from './simulated/book.ts'
@@ -29,7 +29,7 @@ export interface DayToTrade {
 
 export interface TradedDay {
   profit: Amount
-  lines: (TradeLine | MoveLine)[]
+  lines: ProgrammeLine[]
   /** Why the engine stopped before the day was over. */
   stopped: 'day_loss' | 'open_rests' | null
 }
@@ -58,7 +58,7 @@ interface Run {
   world: SimulatedWorld
   holdings: Holdings
   limits: EngineLimits
-  lines: (TradeLine | MoveLine)[]
+  lines: ProgrammeLine[]
   profit: Amount
   orders: number
   day: number
@@ -155,18 +155,21 @@ function restOf(done: readonly DoneLeg[]): Amount {
   return done.reduce((sum, { leg, fill }) => sum + (leg.side === 'buy' ? fill.filled : -fill.filled), 0n)
 }
 
+/** Moves what a short venue needs; it arrives at once. */
 function moveOnce(run: Run, atMs: number): void {
-  const move = findMove(run.holdings, (currency) => {
+  const move = findMove(run.holdings, [], (currency) => {
     const pid = pidOfCurrency(currency)
     return pid === null ? ONE : run.world.index(pid, Math.floor(atMs / 1000))
   })
   if (!move) return
-  const { from, to, currency, amount, cost } = move
-  addHeld(run.holdings, from, currency, -amount)
-  addHeld(run.holdings, to, currency, amount)
-  addHeld(run.holdings, from, PROGRAMME.currency, -cost)
-  run.profit -= cost
+  const { from, to, currency, cost } = move
   const number = run.firstNumber + run.lines.length
-  const text = { amount: String(amount), cost: String(cost) }
-  run.lines.push({ v: 1, kind: 'move', number, at: atMs, askedAt: atMs, from, to, currency, ...text })
+  const moved = { from, to, currency, amount: String(move.amount) }
+  const lines: ProgrammeLine[] = [
+    { v: 1, kind: 'move', number, at: atMs, ...moved, cost: String(cost) },
+    { v: 1, kind: 'arrival', number: number + 1, at: atMs, ...moved, move: number },
+  ]
+  for (const line of lines) applyLine(run.holdings, line)
+  run.profit -= cost
+  run.lines.push(...lines)
 }

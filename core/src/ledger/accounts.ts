@@ -106,11 +106,8 @@ export const FLOWS: Record<Cause, readonly (readonly [Kind, Kind])[]> = {
   ],
   // In the real book only: amounts exchanged at a venue, and its fee.
   fill: VENUE_KINDS.flatMap((venue) => [['external', venue] as const, [venue, 'external'] as const]),
-  // In the real book only: a move from one venue to another, and its cost.
-  move: VENUE_KINDS.flatMap((venue) => [
-    [venue, 'external'] as const,
-    ...VENUE_KINDS.filter((other) => other !== venue).map((other) => [venue, other] as const),
-  ]),
+  // In the real book only: what leaves a venue for another one, the cost of that, and its arrival there.
+  move: VENUE_KINDS.flatMap((venue) => [[venue, 'external'] as const, ['external', venue] as const]),
   // In the real book only: a day's profit, after earlier losses are earned back.
   earning: VENUE_KINDS.map((venue) => [venue, 'programme'] as const),
   // A host's principal moves into his own account for it, and from there back to him, less the fee of an early exit.

@@ -42,7 +42,8 @@ export const ENTRY_OF = {
     hostings: [3, 4],
     before: 3,
     held: { 1: { 1: '100', 4: '-5' } },
-    taken: [{ at: 5, next: 5, open: 0, usdt: { 1: '3' } }],
+    moving: [{ number: 4, from: 2, to: 1, currency: 4, amount: '9' }],
+    taken: [{ at: 5, next: 5, usdt: { 1: '3' } }],
   },
   product: {
     kind: 'product',

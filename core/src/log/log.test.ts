@@ -35,7 +35,8 @@ const ENTRIES: LogEntry[] = [
     hostings: [3, 4],
     before: 0,
     held: { 1: { 1: '100', 4: '-5' } },
-    taken: [{ at: AT, next: 1, open: 0, usdt: { 1: '4' } }],
+    moving: [{ number: 4, from: 2, to: 1, currency: 4, amount: '9' }],
+    taken: [{ at: AT, next: 1, usdt: { 1: '4' } }],
     simulated: [0, '0', '0'],
   },
   { kind: 'actions', seq: 11, at: AT + 3000, count: 12, head: H },
@@ -112,6 +113,7 @@ test.each([
 })
 
 const { rules } = ENTRY_OF.rules
+const [MOVING, TAKEN] = [ENTRY_OF.yield.moving[0], ENTRY_OF.yield.taken[0]]
 
 test.each<[kind: LogEntry['kind'], within: object, beyond: object]>([
   ['tick', { at: 8_640_000_000_000_000 }, { at: 8_640_000_000_001_000 }],
@@ -140,6 +142,9 @@ test.each<[kind: LogEntry['kind'], within: object, beyond: object]>([
   ['yield', { hostings: [9, 8] }, { hostings: [9, 7] }],
   ['yield', { before: 0 }, { before: -1 }],
   ['yield', { held: { 5: { 7: '-1' } } }, { held: { 0: { 7: '1' } } }],
+  ['yield', { moving: [] }, { moving: [{ ...MOVING, number: 0 }] }],
+  ['yield', { moving: [MOVING] }, { moving: [{ ...MOVING, at: 1 }] }],
+  ['yield', { taken: [TAKEN] }, { taken: [{ ...TAKEN, open: 0 }] }],
   ['yield', { profit: '-9223372036854775807' }, { profit: '-9223372036854775808' }],
   ['product', { exitFeePpm: 0 }, { mid: 0 }],
   ['product', { version: 2 }, { version: 0 }],

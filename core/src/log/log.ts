@@ -137,20 +137,27 @@ export interface YieldEntry {
   before: number
   /** Holdings at the venues after these lines, less the earnings taken: by venue, then currency; with a minus below zero. */
   held: Readonly<Record<string, Readonly<Record<string, string>>>>
+  /** Moves whose amounts are still under way after these lines, and so in no venue's holdings, by number. */
+  moving: readonly Moving[]
   /**
    * Earnings taken from the venues: first those of earlier days that lines after this day may not know of, last this day's own.
    */
   taken: readonly Taken[]
 }
 
-/**
- * A day's earnings taken at a time, by venue. `next` is the number of the first line after that. `open` is the `askedAt` of the
- * move decided before but completed after, 0 without one.
- */
+/** A move under way: the number of its line, and what it takes where. `amount` is in units of the currency. */
+export type Moving = Readonly<{
+  number: number
+  from: number
+  to: number
+  currency: number
+  amount: string
+}>
+
+/** A day's earnings taken at a time, by venue. `next` is the number of the first line after that. */
 export type Taken = Readonly<{
   at: number
   next: number
-  open: number
   usdt: Readonly<Record<string, string>>
 }>
 
@@ -264,7 +271,7 @@ const FIELDS: Record<LogEntry['kind'], number> = {
   rules: 6,
   model: 5,
   record: 8,
-  yield: 17,
+  yield: 18,
   product: 10,
   release: 5,
   actions: 5,
@@ -295,6 +302,8 @@ const SHAPES: Record<string, (value: Record<string, unknown>) => boolean> = {
     isNumbers(value.hostings) &&
     isCount(value.before) &&
     isTable(value.held, (row) => isTable(row, isSigned)) &&
+    Array.isArray(value.moving) &&
+    value.moving.every(isMoving) &&
     Array.isArray(value.taken) &&
     value.taken.every(isTaken),
   product: (value) =>
@@ -346,11 +355,15 @@ function isShared(value: unknown): boolean {
   )
 }
 
+function isMoving(value: unknown): boolean {
+  if (!isRecord(value) || Object.keys(value).length !== 5) return false
+  const places = [value['number'], value['from'], value['to'], value['currency']]
+  return places.every((one) => isCount(one) && one > 0) && isUnits(value['amount'])
+}
+
 function isTaken(value: unknown): boolean {
-  if (!isRecord(value) || Object.keys(value).length !== 4) return false
-  return (
-    isTime(value['at']) && [value['next'], value['open']].every(isCount) && isTable(value['usdt'], isUnits)
-  )
+  if (!isRecord(value) || Object.keys(value).length !== 3) return false
+  return isTime(value['at']) && isCount(value['next']) && isTable(value['usdt'], isUnits)
 }
 
 function isLevels(value: unknown): boolean {

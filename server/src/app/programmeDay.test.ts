@@ -9,8 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { insertUser } from '../accounts/store.ts'
 import { arbitrageLogAudit } from '../arbitrage/auditLog.ts'
 import { collectTrades } from '../arbitrage/lines/collectTrades.ts'
-import { areLogged, insertLine, lockTrades, tradesToShare } from '../arbitrage/lines/lineStore.ts'
-import { nextDecision } from '../arbitrage/trading/tradeStore.ts'
+import { areLogged, insertLine, lastLine, lockTrades, tradesToShare } from '../arbitrage/lines/lineStore.ts'
 import { transact } from '../db/transact.ts'
 import { postTransfers } from '../ledger/post.ts'
 import { createEvents } from '../module/events.ts'
@@ -66,7 +65,7 @@ beforeAll(async () => {
 })
 afterAll(() => fixture.close())
 
-const programme: ProgrammePort = { ...idleProgramme, lockTrades, tradesToShare, nextDecision, areLogged }
+const programme: ProgrammePort = { ...idleProgramme, lockTrades, tradesToShare, lastLine, areLogged }
 
 async function fund(tx: Parameters<typeof postTransfers>[0], atMs: number): Promise<void> {
   const account = (kind: Kind): AccountKey => ({ owner: HOUSE, book: 'real', currency: 1, kind })

@@ -1,26 +1,23 @@
-import { areMovesNeeded } from '@tickmark/core/arbitrage/day/checkHoldings'
+import { areHoldings, areMovesNeeded, haveArrived } from '@tickmark/core/arbitrage/day/checkHoldings'
 import { isBefore, takenOn } from '@tickmark/core/arbitrage/day/taken'
-import type { MoveLine, TradeLine } from '@tickmark/core/arbitrage/evidence'
+import type { ProgrammeLine } from '@tickmark/core/arbitrage/evidence'
+import { areWhole } from '@tickmark/core/arbitrage/holdings'
 import { parseTradeLine } from '@tickmark/core/arbitrage/readLines'
 import { DAY_MS } from '@tickmark/core/days'
 import type { YieldEntry } from '@tickmark/core/log/log'
 import { ONE } from '@tickmark/core/money/money'
 import { sql } from 'kysely'
-import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openProgramme, START_MS, type ProgrammeFixture } from '../arbitrage/arbitrage.testing.ts'
 import { heldInventory } from '../arbitrage/holdingsStore.ts'
-import { areLogged, lockTrades, tradeLines, tradesToShare } from '../arbitrage/lines/lineStore.ts'
-import { finishMove } from '../arbitrage/trading/rebalance.ts'
-import { insertMove, nextDecision } from '../arbitrage/trading/tradeStore.ts'
+import { areLogged, lastLine, lockTrades, tradeLines, tradesToShare } from '../arbitrage/lines/lineStore.ts'
 import type { Engine } from '../arbitrage/engine/engine.ts'
-import { transact } from '../db/transact.ts'
 import { closeNextDay } from '../hosting/closing/closeDay.ts'
-import { newestDay } from '../hosting/dayStore.ts'
+import { closedDays, newestDay } from '../hosting/dayStore.ts'
 import { idleProgramme } from '../hosting/idleProgramme.testing.ts'
 import { yieldEntry } from '../hosting/logging/collectYields.ts'
 
-const programme = { ...idleProgramme, lockTrades, tradesToShare, nextDecision, areLogged }
+const programme = { ...idleProgramme, lockTrades, tradesToShare, lastLine, areLogged }
 
 let fixture: ProgrammeFixture
 beforeEach(async () => {
@@ -32,29 +29,25 @@ beforeEach(async () => {
 afterEach(() => fixture.close())
 
 /** A day with a profit, at the end of which the first venue is short of USDT and the second holds most of it. */
-async function playDay(engine: Engine & { deps: Parameters<typeof finishMove>[0] }): Promise<void> {
+async function playDay(engine: Engine): Promise<void> {
   const { db } = fixture.test.database
   for (let i = 0; i < 5; i++) {
     fixture.goToTrade()
     await engine.look()
   }
-  const askedAtMs = fixture.clock.nowMs()
   const held = ((await heldInventory(db)).get(1)?.get(1) ?? 0n) - 1_000n * ONE
   for (const [to, part] of [
     [2, (held * 3n) / 5n],
     [3, held - (held * 3n) / 5n],
-  ] as const) {
-    const emptied = { id: randomUUID(), from: 1, to, currency: 1, amount: part, cost: 0n, askedAtMs }
-    await transact(db, (tx) => insertMove(tx, emptied))
-    await finishMove(engine.deps, emptied)
-  }
+  ] as const)
+    await fixture.move({ from: 1, to, currency: 1, amount: part, cost: 0n })
   fixture.clock.advance(START_MS + DAY_MS + 1_000 - fixture.clock.nowMs())
 }
 
 const close = () => closeNextDay({ db: fixture.test.database.db, clock: fixture.clock, programme })
 
 /** The entry of the closed day, and the lines after it, in their public form. */
-async function told(): Promise<{ entry: YieldEntry; counted: (TradeLine | MoveLine)[] }> {
+async function told(): Promise<{ entry: YieldEntry; counted: ProgrammeLine[] }> {
   const { db } = fixture.test.database
   const closed = await newestDay(db)
   if (!closed) throw new Error('the day is closed')
@@ -63,7 +56,7 @@ async function told(): Promise<{ entry: YieldEntry; counted: (TradeLine | MoveLi
   return { entry, counted: texts.flatMap((text) => parseTradeLine(text) ?? []) }
 }
 
-/** When the engine decided a move: after the close, before it, or before it with its line after it. */
+/** When the engine decided a move: after the close, before it, or before it with its arrival after it. */
 const ORDERS: Record<string, (engine: Engine) => Promise<void>> = {
   async after(engine) {
     await close()
@@ -80,7 +73,7 @@ const ORDERS: Record<string, (engine: Engine) => Promise<void>> = {
     await down.stop()
     await close()
     fixture.clock.advance(120_000)
-    // The move under way gets its line.
+    // The move under way arrives.
     await fixture.engine().look()
   },
 }
@@ -94,6 +87,48 @@ test.each(Object.keys(ORDERS))('a move decided %s the close is shown as such', a
   expect(move).toMatchObject({ from: 2, to: 1, currency: 1 })
   expect(takenOn(entry, null)).not.toBeNull()
   expect(areMovesNeeded({ entry: null, before: entry, counted })).toBe(true)
+  expect(haveArrived({ entry: { ...entry, moving: [] }, before: entry, counted })).toBe(true)
   const [own] = entry.taken
   expect(move?.kind === 'move' && own && isBefore(move, own)).toBe(when !== 'after')
+})
+
+test('a move that stays unanswered over two midnights keeps no day open, and is counted once', async () => {
+  let isDown = true
+  const engine = fixture.engine((venues) => ({
+    ...venues,
+    move: (move) => (isDown ? Promise.reject(new Error('down')) : venues.move(move)),
+  }))
+  const tradeUntil = async (day: number) => {
+    for (let i = 0; i < 3; i++) {
+      fixture.goToTrade()
+      await engine.look()
+    }
+    fixture.clock.advance(START_MS + day * DAY_MS + 1_000 - fixture.clock.nowMs())
+    expect(await close()).toMatchObject({ day: START_MS / DAY_MS + day - 1 })
+  }
+  await engine.look()
+  await fixture.drain(1)
+  await tradeUntil(1)
+  await tradeUntil(2)
+  isDown = false
+  await tradeUntil(3)
+  const days = (await closedDays(fixture.test.database.db, 9)).toReversed()
+  const entries = days.map((one): YieldEntry => ({ ...yieldEntry(one, 0), seq: 2, at: one.closedAtMs }))
+  for (const [i, entry] of entries.entries()) {
+    const texts = await tradeLines(fixture.test.database.db, entry)
+    const counted = texts.flatMap((text) => parseTradeLine(text) ?? [])
+    const day = { entry, before: entries[i - 1] ?? null, counted }
+    expect(counted.some(({ kind }) => kind === 'trade')).toBe(true)
+    expect([areHoldings(day), haveArrived(day), areWhole(entry, BigInt(entry.carried))]).toEqual([
+      true,
+      true,
+      true,
+    ])
+    // What `drain` moved on the first day no venue needed.
+    expect(areMovesNeeded(day)).toBe(i > 0)
+  }
+  const [move, ...others] = entries[0]?.moving ?? []
+  expect([move?.currency, others]).toEqual([1, []])
+  expect(entries.map(({ moving }) => moving)).toEqual([[move], [move], []])
+  await fixture.expectBalanced()
 })

@@ -18,12 +18,13 @@ import { silentLog } from '../platform/log.ts'
 import { sha256 } from '../platform/sha256.ts'
 import { createEngine, type Engine, type EngineDeps } from './engine/engine.ts'
 import { heldInventory } from './holdingsStore.ts'
+import { lockTrades } from './lines/lineStore.ts'
 import { fundVenues } from './simulated/fundVenues.ts'
 import { simulatedVenues } from './simulated/simulatedVenues.ts'
 import { venueBalances } from './simulated/venueStore.ts'
-import { finishMove } from './trading/rebalance.ts'
-import { insertMove } from './trading/tradeStore.ts'
-import type { Venues } from './venues.ts'
+import { beginMove } from './trading/beginMove.ts'
+import { finishMove } from './trading/finishMove.ts'
+import type { VenueMove, Venues } from './venues.ts'
 
 const FIRST_DAY = 20_000
 export const START_MS = FIRST_DAY * 86_400_000
@@ -44,6 +45,8 @@ export interface ProgrammeFixture {
    * Free of charge; no short venue needed this move, so its line fails that check.
    */
   drain(currency: number): Promise<void>
+  /** Makes a move that no rule gives, and has it arrive. */
+  move(move: Omit<VenueMove, 'id'>): Promise<void>
   /** The venues report the balances that the books have, and the audit finds nothing. */
   expectBalanced(): Promise<void>
   findings(): Promise<Finding[]>
@@ -82,20 +85,10 @@ export async function openProgramme(startMs = START_MS): Promise<ProgrammeFixtur
       }))
       const [least, next] = held.toSorted((a, b) => (a.has < b.has ? -1 : 1))
       if (!least || !next || least.has * 10n < (OPENING.get(currency) ?? 0n)) return
-      const askedAtMs = clock.nowMs()
       const amount = least.has - least.has / 50n
-      const move = {
-        id: randomUUID(),
-        from: least.venue,
-        to: next.venue,
-        currency,
-        amount,
-        cost: 0n,
-        askedAtMs,
-      }
-      await transact(db, (tx) => insertMove(tx, move))
-      await finishMove(open().deps, move)
+      await move({ from: least.venue, to: next.venue, currency, amount, cost: 0n })
     },
+    move,
     async expectBalanced() {
       expect(await heldInventory(test.database.db)).toEqual(await venueBalances(test.database.db))
       expect(await findings()).toEqual([])
@@ -105,6 +98,15 @@ export async function openProgramme(startMs = START_MS): Promise<ProgrammeFixtur
       for (const engine of opened) await engine.stop()
       await test.close()
     },
+  }
+
+  async function move(wanted: Omit<VenueMove, 'id'>): Promise<void> {
+    const { deps } = open()
+    const asked = await transact(deps.db, async (tx) => {
+      await lockTrades(tx)
+      return beginMove(tx, { id: randomUUID(), ...wanted }, deps)
+    })
+    await finishMove(deps, asked)
   }
 
   function open(change: (venues: Venues) => Venues = (venues) => venues, database: Database = test.database) {

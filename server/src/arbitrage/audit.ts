@@ -13,7 +13,7 @@ export const arbitrageAudit: readonly AuditRule[] = [
   {
     number: 20,
     sentence:
-      'The programme’s venues hold in the books what their funding, fills and moves give, and what the venues themselves say; each line follows from its orders, and each ended trade and move has one.',
+      'The programme’s venues hold in the books what their funding, fills and moves give, and what the venues themselves say; each line follows from its orders or its move, and each ended trade, each move and each arrival has one.',
     check: auditProgramme,
   },
 ]

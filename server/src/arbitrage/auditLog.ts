@@ -1,4 +1,4 @@
-import { areHoldings, areMovesNeeded } from '@tickmark/core/arbitrage/day/checkHoldings'
+import { areHoldings, areMovesNeeded, haveArrived } from '@tickmark/core/arbitrage/day/checkHoldings'
 import { profitOf } from '@tickmark/core/arbitrage/day/soundTrade'
 import { linesRoot, parseTradeLine } from '@tickmark/core/arbitrage/readLines'
 import { canonicalText } from '@tickmark/core/canonical'
@@ -16,7 +16,7 @@ export const arbitrageLogAudit: readonly AuditRule[] = [
   {
     number: 23,
     sentence:
-      'The log has every line of the programme once and in turn, under the root of its minute, and each day counts its own lines with their profit and root, and tells what they leave at the venues; each move was needed.',
+      'The log has every line of the programme once and in turn, under the root of its minute, and each day counts its own lines with their profit and root, and tells what they leave at the venues and under way; each move was needed, and arrived once.',
     check: auditLog,
   },
 ]
@@ -88,8 +88,10 @@ async function dayOffLines(reader: Reader, entry: YieldEntry, before: YieldEntry
     return [
       finding(where, 'what the day before and its lines leave at the venues', canonicalText(entry.held)),
     ]
-  if (areMovesNeeded({ entry, before, counted })) return []
-  return [finding(where, 'moves that a short venue needed', 'another')]
+  if (!areMovesNeeded({ entry, before, counted }))
+    return [finding(where, 'moves that a short venue needed', 'another')]
+  if (haveArrived({ entry, before, counted })) return []
+  return [finding(where, 'the moves under way', canonicalText(entry.moving))]
 }
 
 function dayFigures({ day, first, last }: YieldEntry, texts: readonly string[]): string {

@@ -1,4 +1,4 @@
-import type { MoveLine } from '@tickmark/core/arbitrage/evidence'
+import type { Moved } from '@tickmark/core/arbitrage/evidence'
 import { currencyOfPid } from '@tickmark/core/arbitrage/currencies'
 import { PROGRAMME } from '@tickmark/core/arbitrage/programme'
 import { TRADED_PIDS } from '@tickmark/core/arbitrage/simulated/venues'
@@ -11,6 +11,7 @@ import { auditedTransfers } from '../ledger/auditedTransfersStore.ts'
 import type { AuditedPart } from '../module/auditRule.ts'
 import type { Finding } from '../module/finding.ts'
 import { findingsIn, type FindingRow } from '../module/findingStore.ts'
+import { numberOfMove } from './lines/lineStore.ts'
 import { legOf } from './trading/finishTrade.ts'
 import { readTrade } from './trading/tradeStore.ts'
 import type {} from './simulated/tables.ts'
@@ -48,17 +49,19 @@ export function fillsOffTransfers(reader: Reader, since: AuditedPart | null): Pr
   return findingsIn(reader, 'orders = fills', query)
 }
 
-/** Every ended move has its transfers, and no other move has any. */
+/** Every move has the transfers of what it took and, once it arrived, of its arrival; no other move has any. */
 export function movesOffTransfers(reader: Reader, since: AuditedPart | null): Promise<Finding[]> {
   const moves = auditedTransfers(['move'], since, sql`select id from arbitrage_move`)
   const usdt = sql.raw(String(PROGRAMME.currency))
   const query = sql<FindingRow>`
     with expected as (
       select id as ref, 0 as leg, ${account('from_venue', 'currency')} as from_id,
-        ${account('to_venue', 'currency')} as to_id, amount from arbitrage_move where ended_at_ms is not null
+        ${outside('currency')} as to_id, amount from arbitrage_move
       union all
-      select id, 1, ${usdt} * 16 + 7 + from_venue, ${usdt} * 16, cost from arbitrage_move
-      where ended_at_ms is not null and cost > 0
+      select id, 1, ${usdt} * 16 + 7 + from_venue, ${usdt} * 16, cost from arbitrage_move where cost > 0
+      union all
+      select id, 2, ${outside('currency')}, ${account('to_venue', 'currency')}, amount from arbitrage_move
+      where ended_at_ms is not null
     )
     select 'move ' || coalesce(e.ref, t.ref) || '/' || coalesce(e.leg, t.leg) as "where",
       coalesce(e.from_id || ' -> ' || e.to_id || ': ' || e.amount, 'none') as expected,
@@ -71,7 +74,8 @@ export function movesOffTransfers(reader: Reader, since: AuditedPart | null): Pr
 
 /**
  * The balances that simulated venues report equal the books, plus what is assigned to the programme's account, plus what the
- * venues did and the house has not heard of yet. Nothing to compare without simulated venues.
+ * venues did and the house has not heard of yet, plus what moves that they have not heard of will take. Nothing to compare
+ * without simulated venues.
  */
 export function venuesOffBooks(reader: Reader): Promise<Finding[]> {
   const query = sql<FindingRow>`
@@ -85,9 +89,12 @@ export function venuesOffBooks(reader: Reader): Promise<Finding[]> {
       from simulated_venue_order done join arbitrage_order one on one.id = done.id and one.state is null
       union all
       select place.venue, place.currency, place.amount
-      from simulated_venue_transfer done join arbitrage_move one on one.id = done.id and one.ended_at_ms is null,
-      lateral (values (done.from_venue, done.currency, -done.amount), (done.to_venue, done.currency, done.amount),
-        (done.from_venue, ${PROGRAMME.currency}::smallint, -done.cost)) as place (venue, currency, amount)
+      from arbitrage_move one left join simulated_venue_transfer done on done.id = one.id,
+      lateral (select one.to_venue, one.currency, one.amount where done.id is not null
+        union all select one.from_venue, one.currency, one.amount where done.id is null
+        union all select one.from_venue, ${PROGRAMME.currency}::smallint, one.cost where done.id is null
+      ) as place (venue, currency, amount)
+      where one.ended_at_ms is null
     ), books as (
       select (id & 15)::int - 7 as venue, ((id >> 4) & 31)::int as currency, balance as amount from account
       where id < 512 and (id & 15) between 8 and 12
@@ -104,15 +111,16 @@ export function venuesOffBooks(reader: Reader): Promise<Finding[]> {
   return findingsIn(reader, 'venues = books', query)
 }
 
-/** A trade or move has a line exactly when it ended, and numbers have no gap. */
+/** A trade has a line exactly when it ended, a move has one and another exactly when it arrived, and numbers have no gap. */
 export function unreportedTrades(reader: Reader): Promise<Finding[]> {
   const query = sql<FindingRow>`
     select what || ' ' || coalesce(id, about) as "where", coalesce('ended at ' || ended, 'open') as expected,
       coalesce('line at ' || at_ms, 'no line') as found
     from (
-      select 'trade' as what, id, ended_at_ms as ended from arbitrage_trade
-      union all select 'move', id, ended_at_ms from arbitrage_move
-    ) done full join arbitrage_line on about = id
+      select 'trade' as what, 0 as of_kind, id, ended_at_ms as ended from arbitrage_trade
+      union all select 'move', 1, id, asked_at_ms from arbitrage_move
+      union all select 'arrival', 2, id, ended_at_ms from arbitrage_move
+    ) done full join arbitrage_line on about = id and kind = of_kind
     where ended is distinct from at_ms
     union all
     select 'line ' || number, 'number ' || place, 'number ' || number
@@ -181,15 +189,8 @@ async function textAgain(reader: Reader, { number, about, kind, at_ms: at, profi
   }
   const row = await reader.selectFrom('arbitrage_move').selectAll().where('id', '=', about).executeTakeFirst()
   if (!row) return null
-  const line: MoveLine = {
-    ...head,
-    kind: 'move',
-    askedAt: Number(row.asked_at_ms),
-    from: row.from_venue,
-    to: row.to_venue,
-    currency: row.currency,
-    amount: String(row.amount),
-    cost: String(row.cost),
-  }
-  return lineText(line)
+  const { from_venue: from, to_venue: to, currency } = row
+  const moved: Moved = { from, to, currency, amount: String(row.amount) }
+  if (kind === 1) return lineText({ ...head, kind: 'move', ...moved, cost: String(row.cost) })
+  return lineText({ ...head, kind: 'arrival', ...moved, move: await numberOfMove(reader, about) })
 }

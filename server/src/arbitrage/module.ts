@@ -12,8 +12,7 @@ import type { Clock } from '../platform/clock.ts'
 import { sha256 } from '../platform/sha256.ts'
 import { createEngine } from './engine/engine.ts'
 import { collectTrades } from './lines/collectTrades.ts'
-import { areLogged, listLines, lockTrades, profitAfter, tradesToShare } from './lines/lineStore.ts'
-import { nextDecision } from './trading/tradeStore.ts'
+import { areLogged, lastLine, listLines, lockTrades, profitAfter, tradesToShare } from './lines/lineStore.ts'
 import { engineLimitsKind } from './changeLimits.ts'
 import { engineAnswers } from './operatorRoutes.ts'
 import { engineNow, venuesNow } from './programme.ts'
@@ -37,7 +36,7 @@ export interface ArbitragePorts {
 export interface Programme {
   lockTrades(tx: Tx): Promise<void>
   tradesToShare: typeof tradesToShare
-  nextDecision: typeof nextDecision
+  lastLine: typeof lastLine
   areLogged: typeof areLogged
   profitAfter: typeof profitAfter
   engine(): ReturnType<typeof engineNow>
@@ -85,7 +84,7 @@ export function openArbitrage(
   const programme: Programme = {
     lockTrades,
     tradesToShare,
-    nextDecision,
+    lastLine,
     areLogged,
     profitAfter,
     engine: () => engineNow(deps),

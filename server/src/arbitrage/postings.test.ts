@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { house, postingsOfFill, postingsOfMove, venueAccount } from './postings.ts'
+import { house, postingsOfArrival, postingsOfFill, postingsOfLeaving, venueAccount } from './postings.ts'
 
 const ORDER = { id: 'an order', venue: 2, pid: 1, limit: 5n, size: 5n } as const
 const [BTC, USDT] = [4, 1]
@@ -46,13 +46,17 @@ test.each([
   )
 })
 
-test.each([1n, 0n])('a move is posted with its cost of %s, paid at the venue it leaves', (cost) => {
-  const move = { id: 'a move', from: 2, to: 3, currency: BTC, amount: 1n, cost }
-  const [moved, ...paid] = postingsOfMove(move)
-  const same = { amount: 1n, ref: 'a move', cause: 'move' }
-  expect(moved).toEqual({ ...same, from: ourCoins, to: venueAccount(3, BTC), leg: 0 })
-  expect(paid).toEqual(cost > 0n ? [{ ...same, from: ourMoney, to: money, leg: 1 }] : [])
-})
+test.each([1n, 0n])(
+  'a move is outside until it arrives, and its cost of %s is paid at the venue it leaves',
+  (cost) => {
+    const move = { id: 'a move', from: 2, to: 3, currency: BTC, amount: 1n, cost }
+    const [left, ...paid] = postingsOfLeaving(move)
+    const same = { amount: 1n, ref: 'a move', cause: 'move' }
+    expect(left).toEqual({ ...same, from: ourCoins, to: coins, leg: 0 })
+    expect(paid).toEqual(cost > 0n ? [{ ...same, from: ourMoney, to: money, leg: 1 }] : [])
+    expect(postingsOfArrival(move)).toEqual([{ ...same, from: coins, to: venueAccount(3, BTC), leg: 2 }])
+  },
+)
 
 test('a venue is an account of the house, and there are five', () => {
   const kinds = [1, 2, 3, 4, 5].map((venue) => venueAccount(venue, BTC).kind)

@@ -28,24 +28,16 @@ export function postingsOfFill(order: VenueOrder, { filled, quote, fee }: VenueF
     .map((one) => ({ ...one, ref: order.id, cause: 'fill' as const }))
 }
 
-/** Postings of a move: the amount and its cost. */
-export function postingsOfMove({ id, from, to, currency, amount, cost }: VenueMove): Posting[] {
-  const moved: Posting = {
-    from: venueAccount(from, currency),
-    to: venueAccount(to, currency),
-    amount,
-    ref: id,
-    cause: 'move' as const,
-    leg: 0,
-  }
-  const paid: Posting = {
-    ...between(from, PROGRAMME.currency, false),
-    amount: cost,
-    ref: id,
-    cause: 'move' as const,
-    leg: 1,
-  }
-  return cost > 0n ? [moved, paid] : [moved]
+/** Postings of what a move takes from its venue: the amount, which is then outside, and the cost. */
+export function postingsOfLeaving({ id, from, currency, amount, cost }: VenueMove): Posting[] {
+  const leaving = { ...between(from, currency, false), amount, leg: 0 }
+  const paid = { ...between(from, PROGRAMME.currency, false), amount: cost, leg: 1 }
+  return (cost > 0n ? [leaving, paid] : [leaving]).map((one) => ({ ...one, ref: id, cause: 'move' as const }))
+}
+
+/** The posting of a move's arrival. */
+export function postingsOfArrival({ id, to, currency, amount }: VenueMove): Posting[] {
+  return [{ ...between(to, currency, true), amount, ref: id, cause: 'move', leg: 2 }]
 }
 
 function between(venue: number, currency: number, isIn: boolean): Pick<Posting, 'from' | 'to'> {

@@ -1,4 +1,5 @@
 import type { LegLine } from '@tickmark/core/arbitrage/evidence'
+import { profitOf } from '@tickmark/core/arbitrage/day/soundTrade'
 import { parseTradeLine } from '@tickmark/core/arbitrage/readLines'
 import { assert } from '@tickmark/core/assert'
 import { productById } from '@tickmark/core/market/products'
@@ -11,8 +12,8 @@ export function tradeView(text: string, nameOf: (venue: number) => string): Prog
   const line = parseTradeLine(text)
   assert(line, 'a stored line can be read')
   const { number, at, kind } = line
-  if (kind === 'move') {
-    const { from, to, currency, amount, cost } = line
+  if (kind !== 'trade') {
+    const { from, to, currency, amount } = line
     return {
       number,
       at,
@@ -23,7 +24,7 @@ export function tradeView(text: string, nameOf: (venue: number) => string): Prog
       sold: null,
       coin: currencyById(currency)?.code ?? '',
       amount: formatAmount(BigInt(amount)),
-      profit: formatAmount(-BigInt(cost)),
+      profit: formatAmount(profitOf(line)),
     }
   }
   const [buy, sell] = line.legs

@@ -1,15 +1,12 @@
 import { linesRoot, parseTradeLine } from '@tickmark/core/arbitrage/readLines'
 import { isSoundLine } from '@tickmark/core/arbitrage/day/soundTrade'
 import { sql } from 'kysely'
-import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { transact } from '../db/transact.ts'
 import { sha256 } from '../platform/sha256.ts'
-import { openProgramme, START_MS, type ProgrammeFixture } from './arbitrage.testing.ts'
+import { openProgramme, type ProgrammeFixture } from './arbitrage.testing.ts'
 import { collectTrades } from './lines/collectTrades.ts'
 import { areLogged, tradeLines, tradesToShare } from './lines/lineStore.ts'
-import { finishMove } from './trading/rebalance.ts'
-import { insertMove } from './trading/tradeStore.ts'
 
 let fixture: ProgrammeFixture
 beforeEach(async () => void (fixture = await openProgramme()))
@@ -72,20 +69,12 @@ test('a venue that has run short gets more from another, and the cost is booked 
   const engine = fixture.engine()
   const { db } = fixture.test.database
   await engine.look()
-  const taken = {
-    id: randomUUID(),
-    from: 1,
-    to: 2,
-    currency: 4,
-    amount: 28_000_000n,
-    cost: 0n,
-    askedAtMs: START_MS,
-  }
-  await transact(db, (tx) => insertMove(tx, taken))
-  await finishMove(engine.deps, taken)
+  await fixture.move({ from: 1, to: 2, currency: 4, amount: 28_000_000n, cost: 0n })
   fixture.clock.advance(6_000)
   await engine.look()
-  const [, move] = (await tradeLines(db, { first: 1, last: 2 })).map(parseTradeLine)
-  expect(move).toMatchObject({ kind: 'move', from: 2, to: 1, currency: 4, amount: '28000000' })
+  const [, , move, arrival] = (await tradeLines(db, { first: 1, last: 4 })).map(parseTradeLine)
+  const moved = { from: 2, to: 1, currency: 4, amount: '28000000' }
+  expect(move).toMatchObject({ kind: 'move', number: 3, ...moved })
+  expect(arrival).toMatchObject({ kind: 'arrival', number: 4, move: 3, ...moved })
   await fixture.expectBalanced()
 })

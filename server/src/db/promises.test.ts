@@ -25,8 +25,8 @@ const PROMISES = `
   address_book_entry | (id) (user_id address) | - | users(user_id) | * | one all
   alert_cursor | (one) | - | - | * | one all
   arbitrage_engine | (id) | holder looked_at_ms stopped stopped_at_ms | - | * | one all
-  arbitrage_line | (number) (about) | log_seq | - | log_seq | -
-  arbitrage_move | (id) | ended_at_ms | - | ended_at_ms | -
+  arbitrage_line | (number) (about kind) | log_seq | - | log_seq | -
+  arbitrage_move | (id) (currency) where (ended_at_ms IS NULL) | ended_at_ms | - | ended_at_ms | -
   arbitrage_order | (id) (trade place) | state filled quote fee told_at_ms | arbitrage_trade(trade) | state filled quote fee told_at_ms | -
   arbitrage_trade | (id) | ended_at_ms | - | ended_at_ms | -
   audit_checkpoint | (run) | - | audit_run(run) | - | one

@@ -12,7 +12,7 @@ export const RANGES = `
   arbitrage_engine.most_trade 1..
   arbitrage_engine.open_rests 1..
   arbitrage_engine.stopped 1..3 {"stopped_at_ms": 1}
-  arbitrage_line.kind 0..1
+  arbitrage_line.kind 0..2
   arbitrage_line.number 1..
   arbitrage_move.amount 1..
   arbitrage_move.cost 0..

@@ -2,7 +2,7 @@ import type { HeldTable } from '@tickmark/core/arbitrage/holdings'
 import { PROGRAMME } from '@tickmark/core/arbitrage/programme'
 import type { DayResult } from '@tickmark/core/arbitrage/sharing'
 import { canonicalText } from '@tickmark/core/canonical'
-import type { Taken } from '@tickmark/core/log/log'
+import type { Moving, Taken } from '@tickmark/core/log/log'
 import { CAUSES, HOUSE, VENUE_KINDS, accountId, type VenueKind } from '@tickmark/core/ledger/accounts'
 import { bookOfCode, type Book } from '@tickmark/core/money/currencies'
 import type { Amount } from '@tickmark/core/money/money'
@@ -35,6 +35,8 @@ export interface ClosedDay extends DayResult {
   simulated: BookShare
   /** The programme's balances at its venues after these lines, less the withdrawals of the day's earnings. */
   held: HeldTable
+  /** Moves under way after these lines. */
+  moving: readonly Moving[]
   /** Earnings withdrawn from the venues: first those of earlier days that later lines may not know of, last its own. */
   taken: readonly Taken[]
   /** When it was closed, ms since 1970; no earlier than the decisions before it. */
@@ -141,6 +143,7 @@ export async function insertDay(
       simulated_hosted: simulated.hosted,
       simulated_paid: simulated.paid,
       held: canonicalText(closed.held),
+      moving: canonicalText(closed.moving),
       taken: canonicalText(closed.taken),
       closed_at_ms: BigInt(closed.closedAtMs),
       log_seq: null,
@@ -312,6 +315,7 @@ function dayOfRow(row: Selectable<HostingDayTable>): ClosedDay {
     real: { count: row.real_count, hosted: row.real_hosted, paid: row.real_paid },
     simulated: { count: row.simulated_count, hosted: row.simulated_hosted, paid: row.simulated_paid },
     held: JSON.parse(row.held) as HeldTable,
+    moving: JSON.parse(row.moving) as Moving[],
     taken: JSON.parse(row.taken) as Taken[],
     closedAtMs: Number(row.closed_at_ms),
     logSeq: row.log_seq === null ? null : Number(row.log_seq),

@@ -149,7 +149,7 @@ function processOf(database: Database, clock: MovableClock, programme: Programme
 function programmeOf(lines: readonly TestLine[]): ProgrammePort {
   return {
     ...idleProgramme,
-    nextDecision: () => Promise.resolve({ next: lines.length + 1, open: 0, atMs: 0 }),
+    lastLine: () => Promise.resolve({ number: lines.length, atMs: 0 }),
     async tradesToShare(_, after, untilMs) {
       const own = lines.slice(after).filter((one) => one.at < untilMs)
       const profit = own.reduce((sum, one) => sum + one.profit, 0n)

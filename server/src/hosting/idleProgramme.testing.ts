@@ -4,7 +4,7 @@ import type { ProgrammePort } from './ports.ts'
 export const idleProgramme: ProgrammePort = {
   lockTrades: () => Promise.resolve(),
   tradesToShare: (_, after) => Promise.resolve({ first: after + 1, last: after, profit: 0n, lines: [] }),
-  nextDecision: () => Promise.resolve({ next: 1, open: 0, atMs: 0 }),
+  lastLine: () => Promise.resolve({ number: 0, atMs: 0 }),
   areLogged: () => Promise.resolve(true),
   profitAfter: () => Promise.resolve(0n),
   engine: () => ({ state: 'stopped', why: 'not_running', lookedAt: null }),

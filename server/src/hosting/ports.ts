@@ -13,7 +13,7 @@ import type { SignedHost } from './consent/checkHosting.ts'
 
 export type EngineState = z.output<typeof engineState>
 
-/** Trade and move lines that a day's close counts: numbers `first` to `last`, none when `last` is `first` − 1. */
+/** The programme's lines that a day's close counts: numbers `first` to `last`, none when `last` is `first` − 1. */
 export interface TradesToShare {
   first: number
   last: number
@@ -38,11 +38,8 @@ export interface ProgrammePort {
   lockTrades(tx: Tx): Promise<void>
   /** The lines after a number that ended before a time. */
   tradesToShare(reader: Reader, afterNumber: number, untilMs: number): Promise<TradesToShare>
-  /**
-   * Number of the next line, request time of the move under way (0 without one), and time of the newest decision. Call it under
-   * `lockTrades`.
-   */
-  nextDecision(tx: Tx): Promise<{ next: number; open: number; atMs: number }>
+  /** Number and time of the newest line; 0 before the first. Call it under `lockTrades`. */
+  lastLine(tx: Tx): Promise<{ number: number; atMs: number }>
   /** Whether the log has every line up to a number. */
   areLogged(reader: Reader, lastNumber: number): Promise<boolean>
   /** Profit of the lines after a number. */

@@ -68,6 +68,7 @@ export interface HostingDayTable {
   /** JSON. */
   held: string
   taken: Generated<string>
+  moving: Generated<string>
   closed_at_ms: bigint
   log_seq: bigint | null
 }

@@ -76,6 +76,6 @@ test.each([
 
 test('the JSON report has the steps', async () => {
   const { text } = await runCommand(['yield', 'honest', '--json'], reachOf({}), read)
-  expect(JSON.parse(text)).toMatchObject({ verdict: 'holds', trades: 11, moves: 3, steps: { length: 26 } })
+  expect(JSON.parse(text)).toMatchObject({ verdict: 'holds', trades: 11, moves: 3, steps: { length: 27 } })
   expect(run(['--help']).text).toContain('yield day.json|2026-11-21')
 })

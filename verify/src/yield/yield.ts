@@ -96,6 +96,11 @@ const TEXTS: Record<DayStepName | OwnStepName, { holds: string; broken: string }
     holds: 'Each move was one that a short venue needed, by the rule, and cost no more than that.',
     broken: 'A move was not needed by what the venues held, or is not the one that the rule gives.',
   },
+  arrivals: {
+    holds: 'Each move arrived once, as it was decided, or the day states it as under way.',
+    broken:
+      'A move arrived twice or otherwise than it was decided, or the day is silent about one under way.',
+  },
   profit: {
     holds: "The day's profit is the sum of its lines.",
     broken: "The day's profit is not the sum of its lines.",

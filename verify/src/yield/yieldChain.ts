@@ -1,4 +1,5 @@
 import { areWhole } from '@tickmark/core/arbitrage/holdings'
+import { canLeaveMoving } from '@tickmark/core/arbitrage/moving'
 import { closeDay } from '@tickmark/core/arbitrage/sharing'
 import { isWithin } from '@tickmark/core/arbitrage/day/dayInLog'
 import { takenOn } from '@tickmark/core/arbitrage/day/taken'
@@ -45,7 +46,8 @@ function leadsTo(earlier: YieldEntry | null, later: YieldEntry): boolean {
     later.hostings[0] === (earlier?.hostings[1] ?? 0) + 1 &&
     later.carried === String(carried) &&
     later.pool === String(pool) &&
-    areWhole(later.held, carried) &&
+    areWhole(later, carried) &&
+    canLeaveMoving(later, earlier?.moving ?? []) &&
     takenOn(later, earlier) !== null
   )
 }

@@ -75,9 +75,10 @@ export const engineState = z.object({
 /** A trade of the programme, from the log. */
 export const programmeTrade = z.object({
   number: z.int(),
-  /** Ms since 1970: when it ended. */
+  /** Ms since 1970: when it ended; for a move, when it was decided. */
   at: z.int(),
-  kind: z.enum(['trade', 'move']),
+  /** `arrival` is the end of a move. */
+  kind: z.enum(['trade', 'move', 'arrival']),
   /** Code of the coin, or of the moved currency. */
   coin: z.string(),
   /** Names of the venues of purchase and sale, or of the move's source and target. */
@@ -85,7 +86,7 @@ export const programmeTrade = z.object({
   to: z.string(),
   /** In units of the coin or currency. */
   amount: decimal,
-  /** Average prices of purchase and sale; null for a move. */
+  /** Average prices of purchase and sale; null for a move and its arrival. */
   bought: z.nullable(decimal),
   sold: z.nullable(decimal),
   /** After all fees, in USDT. */

@@ -11,6 +11,7 @@ import {
   FIRST,
   HONEST,
   LINES,
+  UNDER_WAY,
   first,
   loggedAfter,
   moved,
@@ -76,7 +77,7 @@ test.each<[what: string, taken: Partial<Taken>, change: Partial<MoveLine>, isSou
     false,
   ],
 ])('a move decided %s is accepted or found broken', (_, change, move, isSound) => {
-  const taken = { at: START + 10_000, next: FIRST, open: 0, usdt: { 3: '9600000000000' }, ...change }
+  const taken = { at: START + 10_000, next: FIRST, usdt: { 3: '9600000000000' }, ...change }
   const before = HONEST.before && { ...HONEST.before, at: START + 20_000, taken: [taken] }
   const found = check({ ...moved(DAWN, move), before })
   expect(found.failed.filter((name) => name === 'moves')).toEqual(isSound ? [] : ['moves'])
@@ -87,7 +88,8 @@ test('a day without trades and hosts holds, and so does a day with a loss', () =
   const empty = { ...honestDay([], { day: DAY, first: 1, carried: '0', isFirst: true }), payouts: [] }
   const entry = entryOf(empty, '0')
   expect(failedIn(fileOf({ ...empty, entry }))).toEqual({ verdict: 'holds', failed: [] })
-  const loss = honestDay(LINES, { day: DAY, first: FIRST, carried: '-99999999999999' })
+  const before = { day: DAY, first: FIRST, carried: '-99999999999999', moving: [UNDER_WAY] }
+  const loss = honestDay(LINES, before)
   expect(loss.entry.pool).toBe('0')
   expect(failedIn(fileOf({ ...loss, market: marketEntries(DAY) }))).toEqual({ verdict: 'holds', failed: [] })
 })

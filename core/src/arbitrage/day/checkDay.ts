@@ -4,9 +4,9 @@ import type { YieldEntry } from '../../log/log.ts'
 import { readSegments, type ShownLog } from '../../receipts/receiptLog.ts'
 import { areKeysOf, namesKeys, type HouseKeys } from '../../receipts/receipts.ts'
 import { parseDayFile, type DayFile } from './dayFile.ts'
-import { areHoldings, areMovesNeeded } from './checkHoldings.ts'
+import { areHoldings, areMovesNeeded, haveArrived } from './checkHoldings.ts'
 import { dayInLog, endOf, startOf, type DayInLog } from './dayInLog.ts'
-import type { MoveLine, PayoutLine, TradeLine } from '../evidence.ts'
+import type { PayoutLine, ProgrammeLine } from '../evidence.ts'
 import {
   areEarlier,
   areExits,
@@ -39,6 +39,7 @@ export const DAY_STEPS = [
   'market',
   'holdings',
   'moves',
+  'arrivals',
   'profit',
   'pool',
   'payout_lines',
@@ -101,8 +102,8 @@ interface Scene {
   shown: ShownLog
   log: DayInLog
   /** All parsed lines, and those that the day counts. */
-  lines: readonly (TradeLine | MoveLine)[]
-  counted: readonly (TradeLine | MoveLine)[]
+  lines: readonly ProgrammeLine[]
+  counted: readonly ProgrammeLine[]
   payouts: readonly PayoutLine[]
 }
 
@@ -129,6 +130,7 @@ function checkFile(file: DayFile, crypto: Crypto, trusted: Partial<HouseKeys>): 
     checkMarket(scene),
     { name: 'holdings', ok: areHoldings({ ...log, counted }) },
     { name: 'moves', ok: areMovesNeeded({ ...log, counted }) },
+    { name: 'arrivals', ok: haveArrived({ ...log, counted }) },
     { name: 'profit', ok: profitIn(counted) === log.entry?.profit },
     { name: 'pool', ok: hasPool(log) },
     { name: 'payout_lines', ok: arePayouts(scene) },
@@ -137,8 +139,9 @@ function checkFile(file: DayFile, crypto: Crypto, trusted: Partial<HouseKeys>): 
     { name: 'payouts', ok: arePaid(scene) },
     { name: 'sums', ok: addsUp(scene) },
   ]
-  const moves = counted.filter((one) => one.kind === 'move').length
-  return { verdict: verdictOf(steps), steps, entry: log.entry, trades: counted.length - moves, moves }
+  const numberOf = (kind: ProgrammeLine['kind']) => counted.filter((one) => one.kind === kind).length
+  const [trades, moves] = [numberOf('trade'), numberOf('move')]
+  return { verdict: verdictOf(steps), steps, entry: log.entry, trades, moves }
 }
 
 /** Checks that the payout lines belong to the right orders: those with tickets up to that day, less those that ended. */
@@ -200,7 +203,7 @@ const LINE_LOGGED_MS = 90_000
 
 /** A house that logs lines late could invent them with hindsight. An outage also makes it late, so a late line is not false. */
 function checkInTime({ lines, log: { trades } }: Scene): DayStep {
-  const isInTime = ({ number, at }: TradeLine | MoveLine) =>
+  const isInTime = ({ number, at }: ProgrammeLine) =>
     trades.every((one) => number < one.first || number > one.last || one.at <= at + LINE_LOGGED_MS)
   const ok = lines.every(isInTime)
   return { name: 'lines_in_time', ok, ...(!ok && { unshown: true }) }
@@ -212,7 +215,7 @@ function linesOf({ file, lines, log: { entry } }: Scene): string[] {
   return entry && from >= 0 ? file.trades.slice(from, from + entry.last - entry.first + 1) : []
 }
 
-function ordersOf(line: TradeLine | MoveLine): string[] {
+function ordersOf(line: ProgrammeLine): string[] {
   return line.kind === 'trade' ? line.legs.map(({ order }) => order) : []
 }
 
@@ -229,7 +232,7 @@ function checkMarket({ counted, crypto, log: { reveals, days } }: Scene): DaySte
   return found === 'unshown' ? { ...step, unshown: true } : step
 }
 
-function profitIn(lines: readonly (TradeLine | MoveLine)[]): string {
+function profitIn(lines: readonly ProgrammeLine[]): string {
   return String(lines.reduce((sum, line) => sum + profitOf(line), 0n))
 }
 

@@ -7,7 +7,7 @@ import { addHeld, areWhole, heldTable, openingHoldings } from '../holdings.ts'
 import { closeDay } from '../sharing.ts'
 import { simulateDay } from '../simulateDay.ts'
 import { simulatedWorld } from '../simulated/world.ts'
-import { areHoldings, areMovesNeeded } from './checkHoldings.ts'
+import { areHoldings, areMovesNeeded, haveArrived } from './checkHoldings.ts'
 
 const FIRST_DAY = 20_000
 const DAYS = runs(1, 120)
@@ -30,6 +30,7 @@ const EMPTY: YieldEntry = {
   hostings: [1, 0],
   before: 0,
   held: {},
+  moving: [],
   taken: [],
 }
 
@@ -51,13 +52,13 @@ test(
       const { earned, carried } = closeDay(profit, BigInt(before.carried))
       const last = before.last + lines.length
       const at = (day + 1) * 86_400_000
-      const own = { at, next: last + 1, open: 0, usdt: take(earned) }
+      const own = { at, next: last + 1, usdt: take(earned) }
       const figures = { profit: String(profit), carried: String(carried), held: heldTable(holdings) }
       const told = { day: dayName(day), last, taken: earned > 0n ? [own] : [] }
       const entry: YieldEntry = { ...before, ...told, at: at + 1_000, ...figures }
       const held = { entry, before, counted: lines }
-      expect([day, areHoldings(held), areMovesNeeded(held)]).toEqual([day, true, true])
-      expect(areWhole(entry.held, carried)).toBe(true)
+      const found = [areHoldings(held), areMovesNeeded(held), haveArrived(held), areWhole(entry, carried)]
+      expect([day, found]).toEqual([day, [true, true, true, true]])
       moves += lines.filter(({ kind }) => kind === 'move').length
       before = entry
     }

@@ -1,15 +1,21 @@
 import type { YieldEntry } from '../../log/log.ts'
 import { dayReveal } from '../../market/simulated/day.ts'
 import type { DayStepName } from './checkDay.ts'
-import type { MoveLine, PayoutLine } from '../evidence.ts'
+import type { ArrivalLine, MoveLine, PayoutLine } from '../evidence.ts'
+import { applyLine, openingHoldings, readHeld } from '../holdings.ts'
 import { lineText } from '../readLines.ts'
 import {
+  ARRIVED,
   CARRIED,
   DAWN,
   FIRST,
   HONEST,
+  LAST,
+  LINES,
   MIDDLE,
   POOL,
+  UNDER_WAY,
+  arrivalOf,
   before,
   changed,
   dawn,
@@ -36,6 +42,7 @@ import {
   entryOf,
   honestDay,
   loggedLines,
+  moveLine,
   rootOf,
 } from './toyDay.testing.ts'
 import { paidTexts, toyOrders } from './toyHosts.testing.ts'
@@ -47,7 +54,7 @@ export const DAY_LIES: readonly [what: string, told: () => Partial<Told>, steps:
   [
     'no day before it',
     () => ({ ...forgotten(), before: null }),
-    ['day_logged', 'holdings', 'moves', 'earlier_lines', 'hostings', 'hostings_logged', 'hosts'],
+    ['day_logged', 'holdings', 'moves', 'arrivals', 'earlier_lines', 'hostings', 'hostings_logged', 'hosts'],
   ],
   [
     'a day before that counted other lines',
@@ -63,7 +70,7 @@ export const DAY_LIES: readonly [what: string, told: () => Partial<Told>, steps:
   [
     'a line left out, with one of the next day in its place',
     () => renumbered((lines) => lines.toSpliced(3, 1)),
-    ['lines', 'market', 'moves'],
+    ['lines', 'market'],
   ],
   [
     'a number twice',
@@ -75,12 +82,12 @@ export const DAY_LIES: readonly [what: string, told: () => Partial<Told>, steps:
     () => changed(2, (line) => ({ ...line, at: START - 1 })),
     ['lines', 'trades'],
   ],
-  ['a line of the next day', () => changed(14, (line) => ({ ...line, at: END })), ['lines']],
+  ['a line of the next day', () => changed(LAST, (line) => ({ ...line, at: END })), ['lines', 'market']],
   ['times that run back', () => changed(4, (line) => ({ ...line, at: END - 1 })), ['lines', 'lines_logged']],
   [
     'a line in other words',
     () => spelled((text) => text.replace('"v":1', '"v": 1')),
-    ['lines', 'lines_logged', 'lines_root', 'holdings', 'profit'],
+    ['lines', 'lines_logged', 'lines_root', 'holdings', 'arrivals', 'profit'],
   ],
   ['lines that the log does not have', () => ({ logged: HONEST.logged.slice(0, -1) }), ['lines_logged']],
   [
@@ -143,7 +150,7 @@ export const DAY_LIES: readonly [what: string, told: () => Partial<Told>, steps:
   ],
   [
     'a move to where it was',
-    () => changed(MIDDLE, (line) => ({ ...line, to: (line as MoveLine).from }) as Line),
+    () => moved(MIDDLE, { to: (LINES[MIDDLE] as MoveLine).from }),
     ['trades', 'moves'],
   ],
   [
@@ -180,15 +187,44 @@ export const DAY_LIES: readonly [what: string, told: () => Partial<Told>, steps:
   ['losses that the day before forgot', () => forgottenBefore(), ['holdings']],
   [
     'a move that no venue needed',
-    () => moved(MIDDLE, { from: 4, to: 1, currency: 1, amount: '500', cost: '100000001' }),
+    () => moved(MIDDLE, { from: 4, to: 1, currency: 3, amount: '500', cost: '100000001' }),
     ['moves'],
   ],
-  ['a needed move made twice', () => movedTwice(), ['moves']],
+  ['a needed move made twice', () => movedTwice(), ['moves', 'arrivals']],
   ['a move of more than was needed', () => moved(DAWN, { amount: plus(dawn.amount, 5n) }), ['moves']],
   ['a move of less than was needed', () => moved(DAWN, { amount: plus(dawn.amount, -5n) }), ['moves']],
   ['a move from a venue that has less', () => moved(DAWN, { from: 3 }), ['moves']],
   ['a move of USDT that cost more', () => moved(DAWN, { cost: plus(dawn.cost) }), ['moves']],
-  ['a move done before it was decided', () => moved(DAWN, { askedAt: dawn.at + 1 }), ['trades']],
+  ['a second move of a currency under way', () => movedAgain(), ['arrivals']],
+  ['an arrival at another venue', () => arriving({ to: 5 }), ['arrivals']],
+  ['an arrival from another venue', () => arriving({ from: 3 }), ['arrivals']],
+  ['an arrival where it was', () => arriving({ to: 1 }), ['trades', 'arrivals']],
+  ['an arrival of another currency', () => arriving({ currency: 3 }), ['arrivals']],
+  ['an arrival of more than was sent', () => arriving({ amount: plus(UNDER_WAY.amount) }), ['arrivals']],
+  ['the arrival of a move that there was not', () => arriving({ move: 5 }), ['arrivals']],
+  [
+    'a move that arrives twice',
+    () => renumbered((lines) => lines.toSpliced(ARRIVED, 0, lines[ARRIVED] as Line), 1),
+    ['arrivals'],
+  ],
+  ['a move that arrived before it was decided', () => arrivedBefore(), ['moves', 'arrivals']],
+  ['silence about a move under way', () => told({ moving: [] }), ['arrivals']],
+  ['an arrived move as under way', () => told({ moving: [UNDER_WAY, ...HONEST.entry.moving] }), ['arrivals']],
+  [
+    'a move under way to another venue',
+    () => told({ moving: HONEST.entry.moving.map((one) => ({ ...one, to: 2 })) }),
+    ['arrivals'],
+  ],
+  [
+    'an arrival other than the day before had under way',
+    () => ({ before: before({ moving: [{ ...UNDER_WAY, to: 2 }] }) }),
+    ['arrivals'],
+  ],
+  [
+    'a day before silent about a move under way',
+    () => ({ before: before({ moving: [] }) }),
+    ['holdings', 'arrivals'],
+  ],
   ['the entry of another day as the one before', () => told({ before: 3 }), ['day_logged']],
   ['a first day after that of the log’s first entry', () => laterStart(), ['day_logged']],
   ['a larger profit', () => ({ ...profitable() }), ['holdings', 'profit']],
@@ -253,6 +289,28 @@ function movedTwice(): Partial<Told> {
   return renumbered((lines) => lines.with(MIDDLE, { ...dawn, at: lines[MIDDLE]?.at ?? 0 }))
 }
 
+/** Moves USDT to the second venue once more, by the rule for what the venues hold, while the first such move is under way. */
+function movedAgain(): Partial<Told> {
+  return renumbered((lines) => {
+    const held = readHeld(HONEST.before?.held ?? {}) ?? openingHoldings()
+    applyLine(held, dawn)
+    return lines.toSpliced(DAWN + 1, 0, moveLine(held, { to: 2, currency: 1, at: dawn.at, number: 999 }))
+  }, 1)
+}
+
+/** The day with a changed arrival. */
+function arriving(change: Partial<ArrivalLine>): Partial<Told> {
+  return changed(ARRIVED, (line) => ({ ...line, ...change }) as Line)
+}
+
+/** Another currency's move, told as arrived a line before it was decided. */
+function arrivedBefore(): Partial<Told> {
+  return renumbered((lines) => {
+    const last = lines[LAST] as MoveLine
+    return lines.toSpliced(LAST, 1, arrivalOf(last, last.at), last)
+  }, 1)
+}
+
 /** The day with `more` of a currency in a venue's closing holdings. */
 function holding(venue: number, currency: number, more: bigint): Partial<Told> {
   const { held } = HONEST.entry
@@ -285,6 +343,7 @@ function ALL_OF_ENTRY(): DayStepName[] {
     'lines_logged',
     'lines_root',
     'holdings',
+    'arrivals',
     'profit',
     'pool',
     'hostings',

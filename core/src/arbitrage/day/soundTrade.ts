@@ -1,20 +1,21 @@
-import type { LegLine, MoveLine, TradeLine } from '../evidence.ts'
+import type { LegLine, ProgrammeLine } from '../evidence.ts'
 import { quoteOf } from '../trading/ladder.ts'
 
 /** Rounding takes at most one unit for each level of a book that an order met. */
 const ROUNDING = 100n
 
-/** A line's contribution to its day's profit, in units of USDT; negative for a loss and for a move. */
-export function profitOf(line: TradeLine | MoveLine): bigint {
+/** A line's contribution to its day's profit, in units of USDT; negative for a loss and for a move, 0 for an arrival. */
+export function profitOf(line: ProgrammeLine): bigint {
+  if (line.kind === 'arrival') return 0n
   return line.kind === 'trade' ? BigInt(line.profit) : -BigInt(line.cost)
 }
 
 /**
  * Whether a line is consistent: a trade buys at one venue and sells everything at another, within its limits, and its profit is
- * the sum of its legs; a move is between two venues and was done after it was decided.
+ * the sum of its legs; a move is between two venues.
  */
-export function isSoundLine(line: TradeLine | MoveLine): boolean {
-  if (line.kind === 'move') return line.from !== line.to && line.askedAt <= line.at
+export function isSoundLine(line: ProgrammeLine): boolean {
+  if (line.kind !== 'trade') return line.from !== line.to
   const { at, legs, profit } = line
   const [buy, sell] = legs
   if (!buy || !sell || buy.side !== 'buy' || sell.side !== 'sell' || buy.venue === sell.venue) return false

@@ -12,15 +12,12 @@ export type TakenBefore = Pick<YieldEntry, 'carried' | 'taken'> | null
 
 /** Earnings taken by earlier days that lines after number `last` may still not know of. */
 export function takenSince(taken: readonly Taken[], last: number): Taken[] {
-  return taken.filter(({ next, open }) => next > last + 1 || open > 0)
+  return taken.filter(({ next }) => next > last + 1)
 }
 
-/** Whether a move did not know of these earnings: its line came before, or it was under way when they were taken. */
-export function isBefore(
-  { number, askedAt }: Pick<MoveLine, 'number' | 'askedAt'>,
-  { next, open }: Taken,
-): boolean {
-  return number < next || (open > 0 && askedAt === open)
+/** Whether a move was decided before these earnings were taken. */
+export function isBefore({ number }: Pick<MoveLine, 'number'>, { next }: Taken): boolean {
+  return number < next
 }
 
 /**
@@ -46,7 +43,7 @@ export function takenOn(
 export function heldWithout(
   held: Holdings,
   taken: readonly Taken[],
-  move: Pick<MoveLine, 'number' | 'askedAt'>,
+  move: Pick<MoveLine, 'number'>,
 ): Holdings {
   const known = copyOf(held)
   for (const { usdt } of taken.filter((one) => isBefore(move, one))) addTaken(known, usdt)
@@ -67,7 +64,6 @@ function isSame(one: Taken, other: Taken | undefined): boolean {
   return (
     other?.at === one.at &&
     other.next === one.next &&
-    other.open === one.open &&
     Object.keys(other.usdt).length === names.length &&
     names.every((name) => other.usdt[name] === one.usdt[name])
   )

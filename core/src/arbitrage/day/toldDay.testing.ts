@@ -1,5 +1,5 @@
-import type { YieldEntry } from '../../log/log.ts'
-import type { LegLine, MoveLine, TradeLine } from '../evidence.ts'
+import type { Moving, YieldEntry } from '../../log/log.ts'
+import type { ArrivalLine, LegLine, MoveLine, TradeLine } from '../evidence.ts'
 import { applyLine, openingHoldings } from '../holdings.ts'
 import { simulateDay } from '../simulateDay.ts'
 import { simulatedWorld } from '../simulated/world.ts'
@@ -12,22 +12,33 @@ import {
   WORLD,
   entryOf,
   heldBefore,
+  heldDuring,
   honestDay,
   marketEntries,
   moveLine,
 } from './toyDay.testing.ts'
 import { paidTexts, toyOrders } from './toyHosts.testing.ts'
 
+/** Indexes of moves: the first counted line, one between trades, the last counted line; and of the first arrival. */
+export const DAWN = 1
+export const MIDDLE = 6
+export const LAST = 17
+export const ARRIVED = 14
+
 export const CARRIED = '-1500000'
 export const FIRST = 13
 
+/** The move of the day before that has not arrived at its end. */
+export const UNDER_WAY: Moving = { number: FIRST - 1, from: 1, to: 4, currency: 6, amount: '1200000000' }
+
 /**
- * The first trades of a simulated day, with moves at both ends and after the fourth; plus one line of the previous and one of the
- * next day.
+ * The first trades of a simulated day, with moves at both ends and after the fourth; all moves but the last arrive after the last
+ * trade. So USDT is under way during all trades, and one move of the day before and one of the day over a midnight. Plus one line
+ * of the previous and one of the next day.
  */
 export const LINES = linesOfDay()
 export const HONEST = {
-  ...honestDay(LINES, { day: DAY, first: FIRST, carried: CARRIED }),
+  ...honestDay(LINES, { day: DAY, first: FIRST, carried: CARRIED, moving: [UNDER_WAY] }),
   market: marketEntries(DAY),
 }
 
@@ -35,28 +46,43 @@ function linesOfDay(): Line[] {
   const world = simulatedWorld(WORLD)
   const { lines } = simulateDay({ world, day: DAY, holdings: openingHoldings(), firstNumber: 1 })
   const traded = lines.filter(({ kind }) => kind === 'trade').slice(0, 11)
-  const held = heldBefore(CARRIED)
+  const held = heldDuring(heldBefore(CARRIED), [UNDER_WAY])
   const done: Line[] = []
   const carryOut = (...some: readonly Line[]) => {
     for (const line of some) applyLine(held, line)
     done.push(...some)
   }
   const needed = (to: number, currency: number, at: number) => moveLine(held, { to, currency, at })
-  const other = needed(2, 1, START)
-  const early: Line = { ...other, at: START - 20_000, askedAt: START - 20_000 }
-  const late: Line = { ...other, at: END + 20_000, askedAt: END + 20_000 }
+  const early: Line = { v: 1, kind: 'move', at: START - 20_000, ...UNDER_WAY, cost: '100500000' }
   // The day's first and last line each share an entry with a line of another day.
-  carryOut(needed(2, 1, START + 10_000), ...traded.slice(0, 4))
-  carryOut(needed(3, 4, traded[3]?.at ?? 0), ...traded.slice(4))
-  carryOut(needed(5, 5, END - 10_000))
+  const sent = needed(2, 1, START + 10_000)
+  carryOut(sent, ...traded.slice(0, 4))
+  const coins = needed(3, 4, traded[3]?.at ?? 0)
+  carryOut(coins, ...traded.slice(4))
+  const at = (traded.at(-1)?.at ?? 0) + 5_000
+  carryOut(
+    arrivalOf(UNDER_WAY, at),
+    arrivalOf({ ...sent, number: FIRST }, at),
+    arrivalOf({ ...coins, number: FIRST + MIDDLE - 1 }, at),
+  )
+  const last = needed(5, 5, END - 10_000)
+  carryOut(last)
+  const late = arrivalOf({ ...last, number: FIRST + LAST - 1 }, END + 20_000)
   return [early, ...done, late].map((line, i) => ({ ...line, number: FIRST - 1 + i }))
 }
 
-/** The day with changed lines; all roots and sums are made to fit. */
-export function retold(change: (lines: Line[]) => Line[]): Partial<Told> {
+/** The arrival of a move. */
+export function arrivalOf({ number: move, from, to, currency, amount }: Moving, at: number): ArrivalLine {
+  return { v: 1, kind: 'arrival', number: 1, at, from, to, currency, amount, move }
+}
+
+/** The day with changed lines, of which it counts `more`; all roots and sums are made to fit. */
+export function retold(change: (lines: Line[]) => Line[], more = 0): Partial<Told> {
   const lines = change(structuredClone(LINES))
-  const { market, last } = HONEST
-  const told = { ...honestDay(lines, { day: DAY, first: FIRST, carried: CARRIED }), market, last }
+  const { market } = HONEST
+  const last = HONEST.last + more
+  const own = { day: DAY, first: FIRST, carried: CARRIED, moving: [UNDER_WAY] }
+  const told = { ...honestDay(lines, own), market, last }
   const payouts = paidTexts(toyOrders(DAY), BigInt(entryOf(told, CARRIED).pool))
   return { ...told, payouts, entry: entryOf({ ...told, payouts }, CARRIED) }
 }
@@ -101,14 +127,17 @@ export function paying(change: (payouts: string[]) => string[]): Partial<Told> {
 export const plus = (units: string, more = 1n) => String(BigInt(units) + more)
 export const POOL = BigInt(HONEST.entry.pool)
 export const first = LINES[2] as TradeLine
-/** Indexes of moves: the first counted line, and one between trades. */
-export const DAWN = 1
-export const MIDDLE = 6
 export const dawn = LINES[DAWN] as MoveLine
 
-/** The day with a changed move; all dependent figures are made to fit. */
-export function moved(at: number, change: Partial<MoveLine>): Partial<Told> {
-  return changed(at, (line) => ({ ...line, ...change }) as Line)
+/** The day with a changed move; its arrival and all dependent figures are made to fit. */
+export function moved(at: number, { cost, ...change }: Partial<MoveLine>): Partial<Told> {
+  const { number } = LINES[at] as MoveLine
+  return retold((lines) =>
+    lines.map((line, i) => {
+      if (i === at) return { ...line, ...change, ...(cost !== undefined && { cost }) } as Line
+      return line.kind === 'arrival' && line.move === number ? ({ ...line, ...change } as Line) : line
+    }),
+  )
 }
 
 export function leg(i: number): LegLine {
@@ -119,8 +148,18 @@ export function before(change: Partial<YieldEntry>): Told['before'] {
   return HONEST.before && { ...HONEST.before, ...change }
 }
 
-export function renumbered(change: (lines: Line[]) => Line[]): Partial<Told> {
-  return retold((lines) => change(lines).map((line, i) => ({ ...line, number: FIRST - 1 + i })))
+/** The day with other lines under numbers without a gap; arrivals name the new numbers of their moves. */
+export function renumbered(change: (lines: Line[]) => Line[], more = 0): Partial<Told> {
+  return retold((lines) => {
+    const told = change(lines)
+    const numbers = new Map(told.map(({ number }, i) => [number, FIRST - 1 + i]))
+    return told.map((line, i): Line => {
+      const number = FIRST - 1 + i
+      return line.kind === 'arrival'
+        ? { ...line, number, move: numbers.get(line.move) ?? line.move }
+        : { ...line, number }
+    })
+  }, more)
 }
 
 /** The day with its first `trades` entry logged `ms` after its first line ended. */

@@ -1,6 +1,6 @@
 import { asciiBytes, hexOf } from '../../bytes.ts'
 import { checkpointKey, signCheckpoint } from '../../log/checkpoint.ts'
-import { entryBody, type LogEntry, type YieldEntry } from '../../log/log.ts'
+import { entryBody, type LogEntry, type Moving, type YieldEntry } from '../../log/log.ts'
 import { merkleRoot } from '../../log/merkle.ts'
 import { treeOfEntries } from '../../log/tree.testing.ts'
 import { gapPlaces } from '../../log/treeProofs.ts'
@@ -9,7 +9,7 @@ import { dayName, masterWorld } from '../../market/simulated/prices.ts'
 import { joinRuns } from '../../receipts/receipts.ts'
 import { crypto, testCrypto } from '../../receipts/nodeCrypto.testing.ts'
 import { DAY_FORMAT, type DayFile } from './dayFile.ts'
-import type { MoveLine, TradeLine } from '../evidence.ts'
+import type { MoveLine, ProgrammeLine } from '../evidence.ts'
 import { hostingText, type HostingStatement } from '../hostings.ts'
 import { lineText, parsePayoutLine, parseTradeLine } from '../readLines.ts'
 import {
@@ -22,6 +22,7 @@ import {
   type Holdings,
 } from '../holdings.ts'
 import { costOfMove, neededMove } from '../moves.ts'
+import { movingAfter } from '../moving.ts'
 import { pidOfCurrency } from '../currencies.ts'
 import { simulatedWorld } from '../simulated/world.ts'
 import { closeDay } from '../sharing.ts'
@@ -48,7 +49,7 @@ export const WORLD = masterWorld(new Uint8Array(32).fill(42), DAY - 1, sha256)
 export const HOUSE = testCrypto(77)
 export const NONE = hexOf(sha256(new Uint8Array(0)))
 
-export type Line = TradeLine | MoveLine
+export type Line = ProgrammeLine
 type Draft<Entry> = Entry extends LogEntry ? Omit<Entry, 'seq'> : never
 export type DraftEntry = Draft<LogEntry>
 
@@ -133,7 +134,13 @@ export function heldBefore(carried: string): Holdings {
   return held
 }
 
-/** The move of a currency that a venue needs, decided at a given time and done at once. */
+/** Holdings without what these moves took, as long as they are under way. */
+export function heldDuring(held: Holdings, moving: readonly Moving[]): Holdings {
+  for (const { from, currency, amount } of moving) addHeld(held, from, currency, -BigInt(amount))
+  return held
+}
+
+/** The move of a currency that a venue needs, decided at a given time. */
 export function moveLine(
   held: Holdings,
   { to, currency, at, number = 1 }: { to: number; currency: number; at: number; number?: number },
@@ -143,7 +150,7 @@ export function moveLine(
   const pid = pidOfCurrency(currency)
   const price = pid === null ? 100_000_000n : simulatedWorld(WORLD).index(pid, Math.floor(at / 1000))
   const text = { amount: String(needed.amount), cost: String(costOfMove(needed.amount, price)) }
-  return { v: 1, kind: 'move', number, at, askedAt: at, from: needed.from, to, currency, ...text }
+  return { v: 1, kind: 'move', number, at, from: needed.from, to, currency, ...text }
 }
 
 /** Holdings after the lines and after the first venue gave up the earnings. */
@@ -197,7 +204,8 @@ export function entryOf(
     hostings: payouts.length > 0 ? [35, 36] : [1, 0],
     before: before ? NUMBER_OF_BEFORE : 0,
     held: heldAfter(start ?? openingHoldings(), lines, earned),
-    taken: earned > 0n ? [{ at: at + 1_000, next: last + 1, open: 0, usdt: { 1: String(earned) } }] : [],
+    moving: movingAfter(before?.moving ?? [], lines) ?? [],
+    taken: earned > 0n ? [{ at: at + 1_000, next: last + 1, usdt: { 1: String(earned) } }] : [],
   }
 }
 
@@ -214,7 +222,7 @@ export function marketEntries(day: number): DraftEntry[] {
   })
 }
 
-/** An honest day with these lines; the first ones may belong to the day before. */
+/** An honest day with these lines; the first ones may belong to the day before, which left these moves under way. */
 export function honestDay(
   lines: readonly Line[],
   {
@@ -222,7 +230,8 @@ export function honestDay(
     first,
     carried,
     isFirst = false,
-  }: { day: number; first: number; carried: string; isFirst?: boolean },
+    moving = [],
+  }: { day: number; first: number; carried: string; isFirst?: boolean; moving?: readonly Moving[] },
 ): Told {
   const texts = lines.map(lineText)
   const end = (day + 1) * 86_400_000
@@ -242,7 +251,8 @@ export function honestDay(
     carried,
     hostings: [FIRST_HOSTING, 34] as const,
     before: 7,
-    held: heldTable(heldBefore(carried)),
+    held: heldTable(heldDuring(heldBefore(carried), moving)),
+    moving,
   }
   const statements = toyStatements(day)
   const hosts = { hostings: statements.map(hostingText), hosted: loggedHostings(statements) }

@@ -76,10 +76,10 @@ test.each([
 ])(
   'a move of %s may cost a hundredth more or less than the rule, and no unit beyond',
   (_, currency, amount) => {
-    const askedAt = START + 5_000
-    const price = currency === 1 ? ONE : world.index(1, askedAt / 1_000)
+    const at = START + 5_000
+    const price = currency === 1 ? ONE : world.index(1, at / 1_000)
     const rule = costOfMove(amount, price)
-    const place = { v: 1, kind: 'move', number: 1, at: askedAt, askedAt, from: 1, to: 2 } as const
+    const place = { v: 1, kind: 'move', number: 1, at, from: 1, to: 2 } as const
     const moved = (cost: bigint, of = days) =>
       tradeAgain([{ ...place, currency, amount: String(amount), cost: String(cost) }], of, sha256)
     const [least, most] = [(rule * 99n + 99n) / 100n, (rule * 101n) / 100n]

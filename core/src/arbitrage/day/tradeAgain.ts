@@ -4,7 +4,7 @@ import { dayCommitment, factsOf } from '../../market/simulated/day.ts'
 import { DAY_SECONDS, type DayFacts } from '../../market/simulated/prices.ts'
 import { ONE } from '../../money/money.ts'
 import { pidOfCurrency } from '../currencies.ts'
-import type { LegLine, MoveLine, Top, TradeLine } from '../evidence.ts'
+import type { ArrivalLine, LegLine, MoveLine, ProgrammeLine, Top, TradeLine } from '../evidence.ts'
 import { feeOf, quoteOf } from '../trading/ladder.ts'
 import { costOfMove } from '../moves.ts'
 import { trueBook } from '../simulated/book.ts'
@@ -39,7 +39,7 @@ export function revealedDays(
 
 /** Repeats every leg at the simulated venues of the revealed days, and recomputes each move's cost. */
 export function tradeAgain(
-  lines: readonly (TradeLine | MoveLine)[],
+  lines: readonly ProgrammeLine[],
   days: ReadonlyMap<number, DayFacts>,
   sha256: Sha256,
 ): Again {
@@ -53,8 +53,7 @@ export function tradeAgain(
   })
   let found: Again = 'holds'
   for (const line of lines) {
-    const again =
-      line.kind === 'trade' ? tradeOnce(world, line) : shownAt(() => isFairMove(world, line, days))
+    const again = line.kind === 'trade' ? tradeOnce(world, line) : shownAt(() => isFair(world, line, days))
     if (again === 'false') return 'false'
     if (again === 'unshown') found = 'unshown'
   }
@@ -108,18 +107,20 @@ function isWorth([buy, sell]: readonly LegLine[]): boolean {
 const ROUNDING = 100n
 
 /**
- * Whether a move's cost follows the rule, with a tolerance for a price that changed since it was asked for. Without the reveal
- * not even a move of USDT is shown: only the venues' word says that it happened.
+ * Whether a move's cost follows the rule, with a tolerance for a price that changed while it was decided. Without the reveal not
+ * even a move of USDT or an arrival is shown: only the venues' word says that it happened.
  */
-function isFairMove(
+function isFair(
   world: SimulatedWorld,
-  { askedAt, currency, amount, cost }: MoveLine,
+  line: MoveLine | ArrivalLine,
   days: ReadonlyMap<number, DayFacts>,
 ): boolean {
-  if (!days.has(dayAt(askedAt))) throw new Hidden()
+  const { at, currency, amount } = line
+  if (!days.has(dayAt(at))) throw new Hidden()
+  if (line.kind === 'arrival') return true
   const pid = pidOfCurrency(currency)
-  const price = pid === null ? ONE : world.index(pid, Math.floor(askedAt / 1000))
-  const [paid, rule] = [BigInt(cost) * 100n, costOfMove(BigInt(amount), price)]
+  const price = pid === null ? ONE : world.index(pid, Math.floor(at / 1000))
+  const [paid, rule] = [BigInt(line.cost) * 100n, costOfMove(BigInt(amount), price)]
   return paid <= rule * 101n && paid >= rule * 99n
 }
 

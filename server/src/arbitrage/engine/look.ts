@@ -1,4 +1,4 @@
-import { currencyOfPid, pidOfCurrency } from '@tickmark/core/arbitrage/currencies'
+import { pidOfCurrency } from '@tickmark/core/arbitrage/currencies'
 import { findTrade } from '@tickmark/core/arbitrage/trading/findTrade'
 import { startOfDay } from '@tickmark/core/days'
 import {
@@ -7,16 +7,17 @@ import {
   whyStop,
   type EngineLimits,
 } from '@tickmark/core/arbitrage/trading/limits'
-import { findMove, mayTradeDuring } from '@tickmark/core/arbitrage/moves'
+import { findMove } from '@tickmark/core/arbitrage/moves'
 import { ONE } from '@tickmark/core/money/money'
 import { transact } from '../../db/transact.ts'
 import type { HeldInventory } from '../holdingsStore.ts'
 import { profitSince } from '../lines/lineStore.ts'
 import { askVenue } from '../trading/askVenue.ts'
 import { beginTrade } from '../trading/beginTrade.ts'
+import { finishMove } from '../trading/finishMove.ts'
 import { finishTrade } from '../trading/finishTrade.ts'
 import { feesOf, freeInventory, holdingsFor } from '../trading/free.ts'
-import { finishMove, rebalance } from '../trading/rebalance.ts'
+import { rebalance } from '../trading/rebalance.ts'
 import type { AskedMove } from '../trading/trade.ts'
 import { openMoves, openTrades } from '../trading/tradeStore.ts'
 import type { VenueView } from '../venues.ts'
@@ -32,7 +33,7 @@ interface Memory {
   mayBeOpen: boolean
   free: HeldInventory | null
   readAtMs: number
-  /** Unanswered moves, and when to ask for each again. */
+  /** Unanswered moves, and when to ask for them again. */
   moving: readonly AskedMove[]
   moveAgainAtMs: number
   /** The newest sequence number seen of each book, by venue and product. */
@@ -77,10 +78,11 @@ async function finishOpen(deps: EngineDeps, memory: Memory): Promise<boolean> {
   for (const id of await openTrades(deps.db)) isDone = (await finishTrade(deps, id)) && isDone
   memory.moving = await openMoves(deps.db)
   if (memory.moving.length > 0 && deps.clock.nowMs() >= memory.moveAgainAtMs) {
-    const unanswered: AskedMove[] = []
-    for (const move of memory.moving) if (!(await finishMove(deps, move))) unanswered.push(move)
-    memory.moving = unanswered
+    // All at once, so that the engine waits for one silent venue at most.
+    const done = await Promise.all(memory.moving.map((move) => finishMove(deps, move)))
+    memory.moving = memory.moving.filter((_, i) => !done[i])
     memory.moveAgainAtMs = deps.clock.nowMs() + MOVE_AGAIN_MS
+    memory.free = null
   }
   return isDone && memory.moving.length === 0
 }
@@ -106,7 +108,6 @@ async function tradeOnChanges(
 ): Promise<void> {
   let views = await deps.venues.show()
   for (const pid of changedPids(deps, views, memory.seen)) {
-    if (!mayTradeDuring(memory.moving, currencyOfPid(pid))) continue
     if (await tradeOnce(deps, { holder, memory, limits, views, pid })) views = await deps.venues.show()
   }
 }
@@ -153,16 +154,14 @@ async function tradeOnce(deps: EngineDeps, { holder, memory, limits, views, pid 
 }
 
 async function moveIfShort(deps: EngineDeps, holder: string, memory: Memory): Promise<void> {
-  if (memory.moving.length > 0) return
   memory.free ??= await freeInventory(deps.db, deps.venues)
-  const move = findMove(memory.free, (currency) => {
+  const found = findMove(memory.free, memory.moving, (currency) => {
     const pid = pidOfCurrency(currency)
     return pid === null ? ONE : deps.price(pid)
   })
-  if (!move) return
+  if (!found) return
   memory.free = null
   memory.mayBeOpen = true
-  if (!(await rebalance(deps, holder))) return
-  memory.moveAgainAtMs = -Infinity // a new move is carried out at once
-  memory.mayBeOpen = !(await finishOpen(deps, memory))
+  const move = await rebalance(deps, holder)
+  if (move) await finishMove(deps, move)
 }

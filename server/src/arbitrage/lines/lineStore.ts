@@ -10,11 +10,14 @@ export async function lockTrades(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${LINES_LOCK}::int, 0)`.execute(tx)
 }
 
+/** The kinds of lines by their codes in the database. */
+const KINDS = ['trade', 'move', 'arrival'] as const
+
 /** A line to be written, about the trade or move `about`. */
 export interface NewLine {
   number: number
   about: string
-  kind: 'trade' | 'move'
+  kind: (typeof KINDS)[number]
   atMs: number
   profit: Amount
   text: string
@@ -41,12 +44,23 @@ export async function insertLine(
     .values({
       number: BigInt(number),
       about,
-      kind: kind === 'trade' ? 0 : 1,
+      kind: KINDS.indexOf(kind),
       at_ms: BigInt(atMs),
       profit,
       text,
     })
     .execute()
+}
+
+/** The number of a move's line. */
+export async function numberOfMove(reader: Reader, id: string): Promise<number> {
+  const row = await reader
+    .selectFrom('arbitrage_line')
+    .select('number')
+    .where('about', '=', id)
+    .where('kind', '=', KINDS.indexOf('move'))
+    .executeTakeFirstOrThrow()
+  return Number(row.number)
 }
 
 /** The lines after a number that ended before a time, with the sum of their profits less the costs of moves. */

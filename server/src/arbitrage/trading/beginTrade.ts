@@ -1,5 +1,3 @@
-import { currencyOfPid } from '@tickmark/core/arbitrage/currencies'
-import { mayTradeDuring } from '@tickmark/core/arbitrage/moves'
 import { costAtLimit, type FoundTrade, type Leg } from '@tickmark/core/arbitrage/trading/findTrade'
 import { bookLine } from '@tickmark/core/arbitrage/lines'
 import { randomUUID } from 'node:crypto'
@@ -8,11 +6,11 @@ import type { TradingDeps } from '../deps.ts'
 import { isStopped, lockEngine } from '../engineStore.ts'
 import { feesOf, freeInventory, holdingsFor } from './free.ts'
 import type { TradeOrder } from './trade.ts'
-import { insertOrders, insertTrade, openMoves } from './tradeStore.ts'
+import { insertOrders, insertTrade } from './tradeStore.ts'
 
 /**
  * Writes a trade with its two orders, before they are sent. Null when this process is no longer the engine, the engine is
- * stopped, a move of the traded currencies is under way, or the balances no longer suffice.
+ * stopped, or the balances no longer suffice.
  */
 export function beginTrade(
   deps: TradingDeps,
@@ -22,7 +20,6 @@ export function beginTrade(
   return transact(deps.db, async (tx) => {
     const engine = await lockEngine(tx)
     if (engine.holder !== holder || isStopped(engine, deps.clock.nowMs())) return null
-    if (!mayTradeDuring(await openMoves(tx), currencyOfPid(buy.pid))) return null
     const free = holdingsFor(await freeInventory(tx, deps.venues), buy.pid)
     const fee = feesOf(deps.venues).get(buy.venue) ?? 0n
     const isThere =

@@ -5,14 +5,14 @@ import type { Amount } from '@tickmark/core/money/money'
 import type { Reader } from '../../db/pool.ts'
 import { heldInventory, type HeldInventory } from '../holdingsStore.ts'
 import type { Venues } from '../venues.ts'
-import { openMoves, unansweredOrders } from './tradeStore.ts'
+import { unansweredOrders } from './tradeStore.ts'
 
 /** Takers' fees by venue. */
 export function feesOf({ terms }: Pick<Venues, 'terms'>): Map<number, bigint> {
   return new Map(terms.map(({ venue, takerPpm }) => [venue, takerPpm]))
 }
 
-/** The programme's balances by the books, less what unanswered orders and moves may have taken. */
+/** The programme's balances by the books, less what unanswered orders may have taken. */
 export async function freeInventory(reader: Reader, venues: Venues): Promise<HeldInventory> {
   const held = await heldInventory(reader)
   const fees = feesOf(venues)
@@ -21,10 +21,6 @@ export async function freeInventory(reader: Reader, venues: Venues): Promise<Hel
     const currency = isBuy ? PROGRAMME.currency : currencyOfPid(order.pid)
     const taken = isBuy ? costAtLimit(order, fees.get(order.venue) ?? 0n) : order.size
     take(held, { venue: order.venue, currency, amount: taken })
-  }
-  for (const { from: venue, currency, amount, cost } of await openMoves(reader)) {
-    take(held, { venue, currency, amount })
-    take(held, { venue, currency: PROGRAMME.currency, amount: cost })
   }
   return held
 }

@@ -22,8 +22,9 @@ export interface Trade {
   orders: readonly TradeOrder[]
 }
 
-/** A move, written before it is carried out. */
+/** A move under way. */
 export interface AskedMove extends VenueMove {
+  /** When it was decided. */
   askedAtMs: number
 }
 

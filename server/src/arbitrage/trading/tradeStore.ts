@@ -3,7 +3,6 @@ import type { VenueFill } from '@tickmark/core/arbitrage/trading/venue'
 import { canonicalText } from '@tickmark/core/canonical'
 import type { Selectable } from 'kysely'
 import type { Reader, Tx } from '../../db/pool.ts'
-import { lastLine } from '../lines/lineStore.ts'
 import { codeOfSide, codeOfState, sideOfCode, stateOfCode } from '../codes.ts'
 import type { ArbitrageOrderTable } from '../tables.ts'
 import type { AskedMove, Trade, TradeOrder } from './trade.ts'
@@ -107,7 +106,7 @@ export async function insertMove(tx: Tx, move: AskedMove): Promise<void> {
     .execute()
 }
 
-/** Requested moves that are not booked, oldest first. */
+/** Moves under way, oldest first. */
 export async function openMoves(reader: Reader): Promise<AskedMove[]> {
   const rows = await reader
     .selectFrom('arbitrage_move')
@@ -126,17 +125,7 @@ export async function openMoves(reader: Reader): Promise<AskedMove[]> {
   }))
 }
 
-/**
- * Number of the next line, request time of the move under way (0 without one), and time of the newest decision. The caller has
- * locked the trades.
- */
-export async function nextDecision(tx: Tx): Promise<{ next: number; open: number; atMs: number }> {
-  const [last, [move]] = [await lastLine(tx), await openMoves(tx)]
-  const open = move?.askedAtMs ?? 0
-  return { next: last.number + 1, open, atMs: Math.max(last.atMs, open) }
-}
-
-/** Marks a move as booked; false when it is already. */
+/** Marks a move as arrived; false when it is already. */
 export async function markMoved(tx: Tx, id: string, atMs: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('arbitrage_move')

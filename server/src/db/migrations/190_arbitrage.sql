@@ -52,22 +52,26 @@ create table arbitrage_move (
   -- USDT, paid at the venue that the move leaves.
   cost bigint not null check (cost >= 0),
   asked_at_ms bigint not null,
+  -- When it arrived; until then its amount is counted at neither venue.
   ended_at_ms bigint
 );
-create index arbitrage_move_open on arbitrage_move (asked_at_ms) where ended_at_ms is null;
+-- A second move of a currency would be decided on holdings without what is under way.
+create unique index arbitrage_move_open on arbitrage_move (currency) where ended_at_ms is null;
 
--- The published line of each ended trade and move: core/src/arbitrage/evidence.ts. Numbers are assigned under a lock, so that
+-- The published line of each ended trade, and of each move and its arrival: core/src/arbitrage/evidence.ts. Numbers are assigned under a lock, so that
 -- they have no gap and their times never decrease.
 create table arbitrage_line (
   number bigint primary key check (number > 0),
   -- The trade or the move.
-  about uuid not null unique,
-  kind smallint not null check (kind in (0, 1)),
+  about uuid not null,
+  -- 0 trade, 1 move, 2 arrival.
+  kind smallint not null check (kind between 0 and 2),
   at_ms bigint not null,
   profit bigint not null,
   text text not null,
   -- The log entry whose root covers it.
-  log_seq bigint
+  log_seq bigint,
+  unique (about, kind)
 );
 create index arbitrage_line_at on arbitrage_line (at_ms);
 create index arbitrage_line_unlogged on arbitrage_line (number) where log_seq is null;

@@ -139,6 +139,8 @@ create table hosting_day (
   log_seq bigint unique references log_entry,
   -- Earnings withdrawn from the venues: first those of earlier days that later lines may not know of, last its own: JSON.
   taken text not null default '[]',
+  -- Moves between the venues that are under way after these lines: JSON.
+  moving text not null default '[]',
   unique (day, carried, last, hosted_last),
   foreign key (previous, carried_before, last_before, hosted_before)
     references hosting_day (day, carried, last, hosted_last),

@@ -1,14 +1,8 @@
 import { DAY_MS } from '@tickmark/core/days'
 import { assert } from '@tickmark/core/assert'
-import {
-  addHeld,
-  applyLine,
-  heldTable,
-  openingHoldings,
-  readHeld,
-  type HeldTable,
-} from '@tickmark/core/arbitrage/holdings'
+import { addHeld, applyLine, heldTable, openingHoldings, readHeld } from '@tickmark/core/arbitrage/holdings'
 import { takenSince } from '@tickmark/core/arbitrage/day/taken'
+import { movingAfter } from '@tickmark/core/arbitrage/moving'
 import { PROGRAMME } from '@tickmark/core/arbitrage/programme'
 import { parseTradeLine } from '@tickmark/core/arbitrage/readLines'
 import { closeDay, payoutOf, type DayResult } from '@tickmark/core/arbitrage/sharing'
@@ -59,11 +53,11 @@ export async function closeNextDay({ db, clock, programme }: CloseDeps): Promise
   return transact(db, async (tx) => {
     await programme.lockTrades(tx)
     await lockClose(tx)
-    const decided = await programme.nextDecision(tx)
+    const last = await programme.lastLine(tx)
     const nowMs = clock.nowMs()
     const day = await dueDay(tx, nowMs)
-    const atMs = Math.max(nowMs, decided.atMs)
-    return day === null ? null : close(tx, programme, day, { ...decided, atMs })
+    const atMs = Math.max(nowMs, last.atMs)
+    return day === null ? null : close(tx, programme, day, { atMs, next: last.number + 1 })
   })
 }
 
@@ -79,7 +73,7 @@ async function close(
   tx: Tx,
   programme: CloseDeps['programme'],
   day: number,
-  { atMs, next, open }: { atMs: number; next: number; open: number },
+  { atMs, next }: { atMs: number; next: number },
 ): Promise<Closing> {
   const before = await newestDay(tx)
   const trades = await programme.tradesToShare(tx, before?.last ?? 0, (day + 1) * DAY_MS)
@@ -109,10 +103,10 @@ async function close(
     },
     real,
     simulated,
-    held: heldAfter(before, trades.lines, taken),
+    ...heldAfter(before, trades.lines, taken),
     taken: [
       ...takenSince(before?.taken ?? [], trades.last),
-      ...(result.earned > 0n ? [{ at: atMs, next, open, usdt: usdtOf(taken) }] : []),
+      ...(result.earned > 0n ? [{ at: atMs, next, usdt: usdtOf(taken) }] : []),
     ],
     closedAtMs: atMs,
     trades: rootOf(leavesOf(trades.lines)),
@@ -173,14 +167,23 @@ function usdtOf(taken: readonly Taken[]): Record<string, string> {
   return Object.fromEntries(some.map(({ kind, amount }) => [VENUE_KINDS.indexOf(kind) + 1, String(amount)]))
 }
 
-/** The programme's balances at its venues after a day: added up from the lines, as anyone can, less the withdrawals. */
-function heldAfter(before: ClosedDay | null, texts: readonly string[], taken: readonly Taken[]): HeldTable {
+/**
+ * The programme's balances at its venues after a day, less the withdrawals, and the moves under way: added up from the lines, as
+ * anyone can.
+ */
+function heldAfter(
+  before: ClosedDay | null,
+  texts: readonly string[],
+  taken: readonly Taken[],
+): Pick<ClosedDay, 'held' | 'moving'> {
+  const lines = texts.flatMap((text) => parseTradeLine(text) ?? [])
   const held = before ? readHeld(before.held) : openingHoldings()
-  assert(held, 'a closed day tells what all venues hold')
-  for (const line of texts.flatMap((text) => parseTradeLine(text) ?? [])) applyLine(held, line)
+  const moving = movingAfter(before?.moving ?? [], lines)
+  assert(held && moving, 'a closed day tells what all venues hold, and each arrival ends a move')
+  for (const line of lines) applyLine(held, line)
   for (const { kind, amount } of taken)
     addHeld(held, VENUE_KINDS.indexOf(kind) + 1, PROGRAMME.currency, -amount)
-  return heldTable(held)
+  return { held: heldTable(held), moving }
 }
 
 /** Moves the earnings from the venues to the programme; the practice programme grows by the same. */

@@ -44,6 +44,7 @@ export function yieldEntry(closed: ClosedDay, before: number) {
     hostings: [closed.hostings.first, closed.hostings.last] as const,
     before,
     held: closed.held,
+    moving: closed.moving,
     taken: closed.taken,
   }
 }

@@ -65,9 +65,7 @@ function Trade({ trade }: { trade: ProgrammeTrade }) {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 text-13">
       <p className="min-w-[min(11rem,100%)] flex-1">
-        <span className="font-medium">
-          {kind === 'move' ? t('trades.move', { amount, from, to }) : t('trades.trade', { amount, from, to })}
-        </span>
+        <span className="font-medium">{t(`trades.${kind}`, { amount, from, to })}</span>
         <span className="block text-12 text-ink-2">
           {trade.bought !== null && trade.sold !== null && (
             <>
