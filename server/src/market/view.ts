@@ -6,7 +6,7 @@ import type { Period } from '@tickmark/core/market/candles'
 import { formatAmount, formatFixed, MOST, ONE } from '@tickmark/core/money/money'
 import { type Product, PRODUCTS, productById } from '@tickmark/core/market/products'
 import type { OpenSides } from './events.ts'
-import type { Figures } from './figures.ts'
+import type { Figures } from './charts/figures.ts'
 import type { Market } from './market.ts'
 
 /** Maximum points of a coin's chart in one frame. */

@@ -2,7 +2,7 @@ import { PRODUCTS, type Product } from '@tickmark/core/market/products'
 import { expect, test } from 'vitest'
 import { createCandleBook } from './candles.ts'
 import { createFigures, largest, minuteCloses, type Figures } from './figures.ts'
-import { venueSource } from './market.testing.ts'
+import { venueSource } from '../market.testing.ts'
 
 const btc = PRODUCTS[0] as Product
 const AT = 1_795_219_200

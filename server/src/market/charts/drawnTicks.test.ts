@@ -1,9 +1,9 @@
 import { PRODUCTS } from '@tickmark/core/market/products'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
+import { createTestDatabase, type TestDatabase } from '../../db/database.testing.ts'
 import { drawnTicks, MOST_DRAWN } from './drawnTicks.ts'
-import type { Market } from './market.ts'
-import { marketDeps, startMarket, stillClock } from './market.testing.ts'
+import type { Market } from '../market.ts'
+import { marketDeps, startMarket, stillClock } from '../market.testing.ts'
 
 const START = Date.parse('2026-11-21T12:00:00.400Z')
 const S = START - 400

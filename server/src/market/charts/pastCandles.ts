@@ -1,7 +1,7 @@
 import { bucketOf, PERIODS, type Candle } from '@tickmark/core/market/candles'
 import type { Sample } from '@tickmark/core/market/simulated/prices'
 import { MINUTE, type CandleBook } from './candles.ts'
-import type { PriceSource } from './source.ts'
+import type { PriceSource } from '../source.ts'
 
 /** Number of candles of each length before the first tick, and the maximum distance of their sample prices; in seconds. */
 const LENGTHS: ReadonlyMap<number, { count: number; apart: number }> = new Map([

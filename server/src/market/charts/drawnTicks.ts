@@ -1,8 +1,8 @@
 import type { Tick } from '@tickmark/core/market/fixing'
-import type { Db } from '../db/pool.ts'
-import type { Market } from './market.ts'
-import { readTicksAt } from './store.ts'
-import { tickOfRow } from './ticks.ts'
+import type { Db } from '../../db/pool.ts'
+import type { Market } from '../market.ts'
+import { readTicksAt } from '../store.ts'
+import { tickOfRow } from '../ticks.ts'
 
 /** More points than a drawing can show apart. */
 export const MOST_DRAWN = 600

@@ -1,9 +1,9 @@
 import { PERIODS, type Candle } from '@tickmark/core/market/candles'
 import { expect, test } from 'vitest'
 import { createCandleBook, MINUTE } from './candles.ts'
-import { MARKET_FIRST_DAY, MARKET_SEED } from './market.testing.ts'
+import { MARKET_FIRST_DAY, MARKET_SEED } from '../market.testing.ts'
 import { candlesOfSamples, fillPast } from './pastCandles.ts'
-import { simulatedSource } from './simulatedSource.ts'
+import { simulatedSource } from '../simulatedSource.ts'
 
 const AT = 1_795_219_200
 const LENGTHS = [MINUTE, ...Object.values(PERIODS)]

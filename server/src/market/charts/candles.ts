@@ -1,6 +1,6 @@
 import { bucketOf, PERIODS, withPrice, type Candle } from '@tickmark/core/market/candles'
-import type { CandleRow } from './store.ts'
-import type { MarketTick } from './ticks.ts'
+import type { CandleRow } from '../store.ts'
+import type { MarketTick } from '../ticks.ts'
 
 /** One-minute closes are also stored as candles: volatility and the 24 h change are computed from them. */
 export const MINUTE = 60

@@ -3,7 +3,7 @@ import { foldTicks } from '@tickmark/core/market/candles.testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createCandleBook, MINUTE, SLOT } from './candles.ts'
-import type { MarketTick } from './ticks.ts'
+import type { MarketTick } from '../ticks.ts'
 
 const AT = 1_795_219_200
 

@@ -2,8 +2,8 @@ import type { Candle } from '@tickmark/core/market/candles'
 import { formatFixed, ONE } from '@tickmark/core/money/money'
 import type { Product } from '@tickmark/core/market/products'
 import { MINUTE, type CandleBook } from './candles.ts'
-import type { PriceSource } from './source.ts'
-import type { MarketTick } from './ticks.ts'
+import type { PriceSource } from '../source.ts'
+import type { MarketTick } from '../ticks.ts'
 
 /** A product's last 24 h. Amounts in 1e-8 units. */
 export interface Figures {
