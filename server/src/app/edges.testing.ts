@@ -1,8 +1,31 @@
 import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
 import type { Db, Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
 
 export type Row = Record<string, unknown>
+
+export type Edge = [
+  what: string,
+  /** Rows by table. */
+  tables: Record<string, readonly Row[]>,
+  ask: (db: Db) => Promise<unknown>,
+  answer: unknown,
+]
+
+/** Tests each edge on rows of its own, in one database for the file. */
+export function testEdges(edges: readonly Edge[]): void {
+  let own: TestDatabase
+  beforeAll(async () => {
+    own = await createTestDatabase()
+  })
+  afterAll(() => own.close())
+  test.each(edges)('to the millisecond: %s', async (_what, tables, ask, answer) => {
+    await write(own.database.db, tables)
+    expect(await ask(own.database.db)).toEqual(answer)
+  })
+}
 
 export const bytes = (length: number) => `\\x${'61'.repeat(length)}`
 export const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
@@ -46,6 +69,11 @@ export async function write(db: Db, tables: Record<string, readonly Row[]>): Pro
 
 /** The moment around which all cases of these tables lie, in ms. */
 export const NOW = 1_000_000
+
+export const DAY = 86_400_000
+
+/** Three rows, with this column just before, at and just after that moment. */
+export const around = (column: string): Row[] => [NOW - 1, NOW, NOW + 1].map((ms) => ({ [column]: ms }))
 
 /** Runs a query in its own transaction. */
 export const inTx =

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
   areLogged,
   listLines,
@@ -8,8 +7,6 @@ import {
   tradesToShare,
   unloggedLines,
 } from '../arbitrage/lines/lineStore.ts'
-import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
-import type { Db } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
 import { lockExpired } from '../hosting/order/store.ts'
 import {
@@ -26,17 +23,7 @@ import { firstSubmittedAt, listSubmittedBy, listWrittenBy } from '../loans/store
 import { clearEnded, deleteLoose, deleteStaleDrafts } from '../loans/sweepStore.ts'
 import { viewTimes } from '../loans/viewStore.ts'
 import { deleteUnbound, usedSince as filesSince } from '../media/store.ts'
-import { bytes, id, inTx, left, NOW, type Row, write } from './edges.testing.ts'
-
-let own: TestDatabase
-beforeAll(async () => {
-  own = await createTestDatabase()
-})
-afterAll(() => own.close())
-
-const DAY = 86_400_000
-const around = (column: string, ...more: Row[]) =>
-  [NOW - 1, NOW, NOW + 1].map((ms, at) => ({ [column]: ms, ...more[at] }))
+import { around, bytes, DAY, type Edge, id, inTx, left, NOW, testEdges } from './edges.testing.ts'
 
 const WAITING = {
   state: 0,
@@ -71,13 +58,7 @@ const HOSTED = {
   expires_at_ms: 2 * DAY,
 }
 
-/** Title, rows by table, query, and expected answer. */
-const EDGES: [
-  what: string,
-  tables: Record<string, Row[]>,
-  ask: (db: Db) => Promise<unknown>,
-  answer: unknown,
-][] = [
+const EDGES: Edge[] = [
   [
     'a draft of a loan is over at its end',
     {
@@ -297,7 +278,4 @@ const EDGES: [
   ],
 ]
 
-test.each(EDGES)('to the millisecond: %s', async (_what, tables, ask, answer) => {
-  await write(own.database.db, tables)
-  expect(await ask(own.database.db)).toEqual(answer)
-})
+testEdges(EDGES)

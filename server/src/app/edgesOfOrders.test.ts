@@ -1,10 +1,7 @@
 import { KINDS } from '@tickmark/core/ledger/accounts'
 import { CANCELLED_BY_OWNER, WITHDRAWAL_STATES } from '@tickmark/core/wallet/withdrawals'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
 import { paidOut } from '../chains/auditStore.ts'
-import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
-import type { Db } from '../db/pool.ts'
 import { lastReset } from '../ledger/store.ts'
 import { lateOrders, voidOrders } from '../orders/console/outageStore.ts'
 import { readCandles } from '../market/store.ts'
@@ -16,13 +13,7 @@ import { openHolds, proposedHolds } from '../withdrawals/console/holdStore.ts'
 import { deleteIfOff, spendStep } from '../withdrawals/protection/protectionStore.ts'
 import { listDue, withdrawnSince, withdrawnUnasked } from '../withdrawals/withdrawal/store.ts'
 import { securityHoldInForce } from '../withdrawals/approval/voteStore.ts'
-import { bytes, id, inTx, left, NOW, type Row, write } from './edges.testing.ts'
-
-let own: TestDatabase
-beforeAll(async () => {
-  own = await createTestDatabase()
-})
-afterAll(() => own.close())
+import { bytes, type Edge, id, inTx, left, NOW, type Row, testEdges } from './edges.testing.ts'
 
 const WITHDRAWN = {
   amount: 7,
@@ -48,13 +39,7 @@ const FINISHED = {
 const lateId = (number: number) => `0000000f-4240-7000-8000-${String(number).padStart(12, '0')}`
 const HOLD = { case_id: 'C-1', at: NOW - 5, until: NOW + 1, takes_effect: true, reason: 'x' }
 
-/** Title, rows by table, query, and expected answer. */
-const EDGES: [
-  what: string,
-  tables: Record<string, Row[]>,
-  ask: (db: Db) => Promise<unknown>,
-  answer: unknown,
-][] = [
+const EDGES: Edge[] = [
   [
     'the last reset is later than a time',
     {
@@ -311,7 +296,4 @@ const EDGES: [
   ],
 ]
 
-test.each(EDGES)('to the millisecond: %s', async (_what, tables, ask, answer) => {
-  await write(own.database.db, tables)
-  expect(await ask(own.database.db)).toEqual(answer)
-})
+testEdges(EDGES)

@@ -1,10 +1,7 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
 import { deleteExpiredChallenges, deleteStaleSessions } from '../accounts/store.ts'
 import { listUsers } from '../accounts/userListStore.ts'
 import { countNews } from '../content/store.ts'
-import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
-import type { Db } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
 import { countOpenOf, listProposals } from '../console/proposals/proposalStore.ts'
 import { spendStep as spendOperatorStep } from '../console/stores/factorStore.ts'
@@ -20,28 +17,12 @@ import { LIMIT_MARKS } from '../limits/store.ts'
 import { takeJobs } from '../messages/pushStore.ts'
 import { readSince, wasRead } from '../operators/readingStore.ts'
 import { countThreads, inboxPage } from '../support/store.ts'
-import { bytes, id, inTx, left, NOW, type Row, write } from './edges.testing.ts'
-
-let own: TestDatabase
-beforeAll(async () => {
-  own = await createTestDatabase()
-})
-afterAll(() => own.close())
-
-const DAY = 86_400_000
-const around = (column: string, ...more: Row[]) =>
-  [NOW - 1, NOW, NOW + 1].map((ms, at) => ({ [column]: ms, ...more[at] }))
+import { around, bytes, DAY, type Edge, id, inTx, left, NOW, testEdges } from './edges.testing.ts'
 
 const SESSION = { id: id(1), operator: 'ann', token: bytes(1), seen_ms: NOW }
 const OPERATOR = { address: 'ann', name: 'Ann', roles: ['support'] }
 
-/** Title, rows by table, query, and expected answer. */
-const EDGES: [
-  what: string,
-  tables: Record<string, Row[]>,
-  ask: (db: Db) => Promise<unknown>,
-  answer: unknown,
-][] = [
+const EDGES: Edge[] = [
   [
     'a break is over at its end',
     {
@@ -459,7 +440,4 @@ const EDGES: [
   ],
 ]
 
-test.each(EDGES)('to the millisecond: %s', async (_what, tables, ask, answer) => {
-  await write(own.database.db, tables)
-  expect(await ask(own.database.db)).toEqual(answer)
-})
+testEdges(EDGES)
