@@ -134,7 +134,7 @@ test('[T15] of a hostile file only a redrawn picture is ever stored, both as a p
     }
     for (let at = 0; at < list.length; at += 2) await Promise.all(list.slice(at, at + 2).map(send))
   }
-  expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+  expect((await fetch(`${server.url}/livez`)).status).toBe(200)
 }, 400_000)
 
 test('a user`s pictures are limited per day, and the next day starts at zero', async () => {

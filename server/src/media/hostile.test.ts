@@ -32,7 +32,7 @@ test('T15: only a JPEG that we redrew is ever kept, and the server stays up', as
   }
   for (let at = 0; at < files.length; at += 4) await Promise.all(files.slice(at, at + 4).map(sendOne))
   expect(drawn.length).toBeGreaterThan(20)
-  expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
+  expect((await fetch(`${server.url}/livez`)).status).toBe(200)
   const { db } = server.database.database
   const kept = await db.selectFrom('uploaded_file').select('id').execute()
   expect(kept).toHaveLength(drawn.length)

@@ -215,8 +215,8 @@ describe('T10: the documents', () => {
   })
 
   test('health is answered without an envelope', async () => {
-    const response = await fetch(`${server.url}/healthz`)
-    expect(await response.json()).toEqual({ healthy: true })
+    const response = await fetch(`${server.url}/livez`)
+    expect(await response.json()).toEqual({ alive: true })
     expect((await fetch(`${server.url}/robots.txt`)).status).toBe(200)
   })
 })
