@@ -105,6 +105,92 @@ describe('a session', () => {
     expect(found).toEqual([true, true, false, false, false])
   })
 
+  /** A server's sessions, with one session each of these wallets. */
+  async function openAll(numbers: readonly number[], nowMs: number) {
+    const { db } = server.app.runtime.database
+    const sessions = accountSessions({ db, pepper: new Uint8Array(32), events: recordEvents() })
+    const opened: { address: string; token: string }[] = []
+    for (const number of numbers) {
+      const { address } = wallet(number)
+      opened.push({ address, token: await sessions.open({ ...cookieSitting(address), nowMs }) })
+    }
+    const find = (i: number, atMs: number) => sessions.find(opened[i]?.token ?? '', 'cookie', atMs)
+    const endElsewhere = (i: number) =>
+      db
+        .deleteFrom('session')
+        .where('address', '=', opened[i]?.address ?? '')
+        .execute()
+    const seenAt = async (i: number) => (await sessions.list(opened[i]?.address ?? '', 0))[0]?.seenAtMs
+    return { find, endElsewhere, seenAt, sessions }
+  }
+
+  test('in use is read together with another one that had to be read, and believed from then on', async () => {
+    const startMs = clock.nowMs()
+    const { find, endElsewhere } = await openAll([160, 161, 162], startMs)
+    await find(0, startMs)
+    await find(1, startMs + 1_000)
+    await find(2, startMs + 1_000)
+    await endElsewhere(2)
+    expect(await find(0, startMs + 3_000)).not.toBeNull()
+    expect(await find(2, startMs + 3_001)).toBeNull()
+    await endElsewhere(1)
+    expect(await find(1, startMs + 5_999)).not.toBeNull()
+    expect(await find(1, startMs + 6_000)).toBeNull()
+  })
+
+  test('that nobody has used for half a minute is read only when it is used again', async () => {
+    const startMs = clock.nowMs()
+    const { find, endElsewhere } = await openAll([163, 164], startMs)
+    await find(0, startMs)
+    for (let ms = 0; ms <= 30_000; ms += 2_000) await find(1, startMs + ms)
+    await find(1, startMs + 32_000)
+    await endElsewhere(0)
+    expect(await find(0, startMs + 32_001)).toBeNull()
+  })
+
+  test('in use shows who has joined on another server, and ends in this process at once', async () => {
+    const startMs = clock.nowMs()
+    const { find, sessions } = await openAll([165, 166], startMs)
+    for (const i of [0, 1]) expect((await find(i, startMs))?.user).toBeNull()
+    const elsewhere = await newUser(url, 166)
+    expect(await sessionOf(elsewhere)).toMatchObject({ address: wallet(166).address })
+    expect((await find(1, startMs + 2_999))?.user).toBeNull()
+    await find(0, startMs + 3_000)
+    const joined = await find(1, startMs + 3_000)
+    expect(joined?.user).toMatchObject({ address: wallet(166).address })
+    const reading = find(0, startMs + 6_000)
+    if (joined) await sessions.end(joined)
+    await reading
+    expect(await find(1, startMs + 6_000)).toBeNull()
+  })
+
+  test('has its last use written down once a minute, also when others were read for it', async () => {
+    const startMs = clock.nowMs()
+    const { find, seenAt } = await openAll([167, 168], startMs)
+    for (let ms = 0; ms < 60_000; ms += 2_000) {
+      await find(0, startMs + ms)
+      await find(1, startMs + ms + 1_000)
+    }
+    expect(await Promise.all([0, 1].map(seenAt))).toEqual([startMs, startMs])
+    for (let ms = 60_000; ms < 70_000; ms += 2_000) {
+      await find(0, startMs + ms)
+      await find(1, startMs + ms + 1_000)
+    }
+    const seen = await Promise.all([0, 1].map(seenAt))
+    for (const atMs of seen) expect(atMs).toBeGreaterThanOrEqual(startMs + 60_000)
+    for (const atMs of seen) expect(atMs).toBeLessThan(startMs + 64_000)
+  })
+
+  test('is found by all who ask for it at once', async () => {
+    const startMs = clock.nowMs()
+    const { find } = await openAll([169, 170, 171], startMs)
+    const all = [0, 1, 2]
+    for (const ms of [0, 3_000, 6_000, 9_000]) {
+      const found = await Promise.all([...all, ...all].map((i) => find(i, startMs + ms)))
+      expect(found.map((one) => one?.address)).toEqual([...all, ...all].map((i) => wallet(169 + i).address))
+    }
+  })
+
   test('is one of five at most: the oldest ends', async () => {
     const all = []
     for (let i = 0; i < 6; i++) {

@@ -9,26 +9,20 @@ import { transact } from '../db/transact.ts'
 import type { Events } from '../module/events.ts'
 import type { WalletType } from '@tickmark/chainkit/addresses'
 import { keyedHash } from '../platform/keyedHash.ts'
+import { believedSessions } from './believedSessions.ts'
 import { keyOf, sessionKeys } from './sessionKeys.ts'
 import { IDLE_LIFE_MS, WHOLE_LIFE_MS } from './sessionLife.ts'
 import type {} from './events.ts'
 import {
   deleteSession,
   deleteStaleSessions,
-  findSession,
   insertDelegation,
   insertSession,
   listSessions,
   type StoredSession,
-  touchSession,
 } from './store.ts'
 
 export const MOST_SESSIONS = 5
-/** How long a session stays cached after a read. Ending it in this process drops it at once. */
-const BELIEVED_MS = 3_000
-const MOST_BELIEVED = 50_000
-/** The last use of a session is written at most this often. */
-const TOUCH_MS = 60_000
 
 export interface SessionsDeps {
   db: Db
@@ -62,19 +56,13 @@ export interface AccountSessions extends Sessions {
 
 export function accountSessions(deps: SessionsDeps): AccountSessions {
   const { db, pepper, events } = deps
-  const believed = new Map<string, { session: Session; untilMs: number }>()
-  let drops = 0
-  const drop = (isOver: (session: Session) => boolean) => {
-    drops++
-    for (const [key, { session }] of believed) if (isOver(session)) believed.delete(key)
-  }
   const endSession = async (address: string, id: string, isByOwner: boolean) => {
     const isEnded = await transact(db, async (tx) => {
       const isDeleted = await deleteSession(tx, address, id)
       if (isDeleted) await events.emit(tx, 'session_ended', { sessionId: id, isByOwner })
       return isDeleted
     })
-    drop((session) => session.id === id)
+    believed.drop((session) => session.id === id)
     return isEnded
   }
   const readKey = sessionKeys(db)
@@ -83,28 +71,13 @@ export function accountSessions(deps: SessionsDeps): AccountSessions {
     const key = stored.key === null ? null : await readKey(stored.key)
     return stored.key !== null && key === null ? null : { ...stored, key }
   }
-  const findRunning: Sessions['find'] = async (token, transport, nowMs) => {
-    const hash = keyedHash(pepper, token)
-    const key = `${transport} ${hash.toString('base64url')}`
-    const known = believed.get(key)
-    if (known && nowMs < known.untilMs && nowMs >= known.untilMs - BELIEVED_MS) return known.session
-    believed.delete(key)
-    const dropsBefore = drops
-    const stored = await findSession(db, hash)
-    if (!stored || stored.transport !== transport) return null
+  const believed = believedSessions(db, async (stored, usedMs, nowMs) => {
     const listed = await withKey(stored)
-    if (!listed || nowMs >= endOf(listed)) return null
-    const session = sessionOf(listed, nowMs)
-    if (nowMs - stored.seenAtMs >= TOUCH_MS) await touchSession(db, stored.id, nowMs)
-    if (believed.size >= MOST_BELIEVED) believed.delete(believed.keys().next().value ?? '')
-    // Do not cache a session that ended during the read.
-    if (drops === dropsBefore)
-      believed.set(key, { session, untilMs: Math.min(nowMs + BELIEVED_MS, session.expiresAtMs) })
-    return session
-  }
+    return listed && nowMs < endOf(listed) ? sessionOf(listed, usedMs) : null
+  })
   return {
     async find(token, transport, nowMs) {
-      const session = await findRunning(token, transport, nowMs)
+      const session = await believed.find(keyedHash(pepper, token), transport, nowMs)
       if (session?.user) events.announce('user_active', { userId: session.user.id, nowMs })
       return session
     },
@@ -120,7 +93,7 @@ export function accountSessions(deps: SessionsDeps): AccountSessions {
         }
         return others
       })
-      drop((session) => ended.includes(session.id))
+      believed.drop((session) => ended.includes(session.id))
       return token
     },
     async list(address, nowMs) {
@@ -128,7 +101,7 @@ export function accountSessions(deps: SessionsDeps): AccountSessions {
       return all.filter((one) => one !== null).filter((one) => nowMs < endOf(one))
     },
     endById: (address, id) => endSession(address, id, true),
-    forget: (address) => drop((session) => session.address === address),
+    forget: (address) => believed.drop((session) => session.address === address),
   }
 }
 

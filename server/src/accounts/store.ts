@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import type { SignedDelegation } from '@tickmark/core/consent/delegation'
 import { DEFAULT_LANGUAGE, isLanguage, type Language } from '@tickmark/texts/languages'
 import type { Session, User } from '../http/calls/context.ts'
+import { int8s, uuids } from '../db/arrays.ts'
 import { type Db, HOT, type Reader, type Tx } from '../db/pool.ts'
 import type { WalletType } from '@tickmark/chainkit/addresses'
 import type {} from './tables.ts'
@@ -112,10 +113,24 @@ export interface StoredSession {
   seenAtMs: number
 }
 
-export async function findSession(reader: Reader, token: Buffer): Promise<StoredSession | null> {
-  const row = await withUser(reader).modifyFront(HOT).where('session.token', '=', token).executeTakeFirst()
-  return row ? sessionOfRow(row) : null
+/** The sessions of these hashed tokens, by hash in base64url. */
+export async function findSessions(
+  reader: Reader,
+  tokens: readonly Buffer[],
+): Promise<Map<string, StoredSession>> {
+  const isOne = tokens.length === 1
+  const query = isOne ? CompiledQuery.raw(FIND_ONE, [tokens[0]]) : CompiledQuery.raw(FIND_SOME, [tokens])
+  const { rows } = await reader.executeQuery<SessionRow & { token: Buffer }>(query)
+  return new Map(rows.map((row) => [row.token.toString('base64url'), sessionOfRow(row)]))
 }
+
+/** `withUser` as a text: to put it together takes longer than the query, and every call may need it. */
+const FIND = `${HOT} select s.token, s.id, s.address, s.wallet_type, s.practice, s.transport, s.device, s.key,
+  s.created_at, s.seen_at, u.id as user_id, u.practice as user_practice
+  from session s left join users u on u.address = s.address where s.token`
+/** Of its own, because PostgreSQL plans a search for a list anew each time, which takes longer than the search. */
+const FIND_ONE = `${FIND} = $1`
+const FIND_SOME = `${FIND} = any ($1::bytea[])`
 
 export async function listSessions(reader: Reader, address: string): Promise<StoredSession[]> {
   const rows = await withUser(reader)
@@ -125,13 +140,25 @@ export async function listSessions(reader: Reader, address: string): Promise<Sto
   return rows.map(sessionOfRow)
 }
 
-export async function touchSession(db: Db, id: string, nowMs: number): Promise<void> {
-  await db
-    .updateTable('session')
-    .set({ seen_at: BigInt(nowMs) })
-    .where('id', '=', id)
-    .execute()
+/** Writes the last uses of sessions. Of several, leaves out those that another process writes now: no two wait for each other. */
+export async function touchSessions(
+  db: Db,
+  uses: readonly { session: Pick<Session, 'id'>; usedMs: number }[],
+): Promise<void> {
+  const [one] = uses
+  if (one && uses.length === 1) {
+    await db.executeQuery(CompiledQuery.raw(TOUCH_ONE, [one.session.id, one.usedMs]))
+    return
+  }
+  const ids = uuids(uses.map(({ session }) => session.id))
+  const times = int8s(uses.map(({ usedMs }) => usedMs))
+  await db.executeQuery(CompiledQuery.raw(TOUCH_SOME, [ids, times]))
 }
+
+const TOUCH_ONE = `${HOT} update session set seen_at = $2 where id = $1`
+const TOUCH_SOME = `${HOT} with free as materialized (select id from session where id = any ($1::uuid[]) for update skip locked)
+  update session s set seen_at = used.at
+    from free join unnest($1::uuid[], $2::bigint[]) as used (id, at) using (id) where s.id = free.id`
 
 /** Ends a session of the address; false when it has no session with that id. */
 export async function deleteSession(tx: Tx, address: string, id: string): Promise<boolean> {

@@ -66,7 +66,7 @@ export function openDatabase(url: string, log: Log, sizes: PoolSizes = {}): Data
     await Promise.all([main.end(), batch.end()])
   }
   const nameOf = statementNames()
-  const nameOfHot: StatementNames = (text) => (text.startsWith(HOT_START) ? nameOf(text) : undefined)
+  const nameOfHot: StatementNames = (text) => (text.startsWith(HOT) ? nameOf(text) : undefined)
   return { db: queries(main, log, nameOfHot), batch: queries(batch, log, nameOf), dedicated, url, close }
 }
 
@@ -85,9 +85,8 @@ function queries(pool: pg.Pool, log: Log, nameOf: StatementNames): Db {
   return db
 }
 
-/** Put it before the columns of a frequent select: the statement is then parsed once per connection on `db`, too. */
-export const HOT = sql`/* hot */`
-const HOT_START = 'select /* hot */'
+/** How the text of a frequent statement begins, so that it is parsed once per connection on `db`, too. */
+export const HOT = '/* hot */'
 
 /**
  * The name under which a statement is prepared, once per connection; undefined for a statement that is parsed each
