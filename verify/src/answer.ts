@@ -35,7 +35,7 @@ export function checkAnswerFiles(
   const { answer } = checked
   if (!answer) return { readable: false, file: 'answer' }
   if (files.receipt === undefined) return { ...checked, readable: true, beside: null }
-  const beside = besideOf(answer, files.receipt, crypto)
+  const beside = besideOf(answer, { receipt: files.receipt, keys: files.keys }, crypto)
   return beside ? { ...checked, readable: true, beside } : { readable: false, file: 'receipt' }
 }
 

@@ -6,7 +6,7 @@ import {
   CONTRADICTION_FORMAT,
   isContrary,
   parseSigned,
-  saidIn,
+  saidInBoth,
   type ContradictionVerdict,
   type Said,
   type SignedFile,
@@ -16,12 +16,20 @@ import { readPublished, receiptOf, valueOf } from './published.ts'
 /** Relation of two files of the house: `unrelated` when they are about different orders or not signed by the same keys. */
 export type Beside = 'agrees' | 'contradiction' | 'unrelated'
 
-/** Compares the signed statements in a file with those by the same keys in another; null for an unreadable one. */
-export function besideOf(file: SignedFile, text: string, crypto: Crypto): Beside | null {
-  const value = valueOf(text)
+/**
+ * Compares the signed statements in a file with those by the same keys in another; null for an unreadable one. `keys` is a text of
+ * published keys: with it, each file counts under the keys of its time.
+ */
+export function besideOf(
+  file: SignedFile,
+  { receipt, keys }: { receipt: string; keys: string | undefined },
+  crypto: Crypto,
+): Beside | null {
+  const value = valueOf(receipt)
   const other = parseSigned(value) ?? parseSigned(receiptOf(value))
   if (!other) return null
-  const [said, saidThere] = [saidIn(file, file.keys, crypto), saidIn(other, file.keys, crypto)]
+  const published = keys === undefined ? null : readPublished(valueOf(keys), crypto)
+  const [said, saidThere] = saidInBoth([file, other], crypto, published)
   if (isContrary(said, saidThere, crypto)) return 'contradiction'
   const orders = ordersIn(saidThere)
   return ordersIn(said).some((order) => orders.includes(order)) ? 'agrees' : 'unrelated'
@@ -57,7 +65,7 @@ const TEXTS: Record<ContradictionVerdict['steps'][number]['name'], { holds: stri
   form: { holds: 'The file has two files of the house in it, and nothing else.', broken: '' },
   keys: { holds: 'Both name the published keys.', broken: 'One names other keys than the published ones.' },
   both_signed: {
-    holds: 'The same keys signed both.',
+    holds: 'The house signed both.',
     broken: 'The keys that the first one names have not signed both.',
   },
   contrary: {

@@ -2,7 +2,7 @@ import type { Crypto } from '@tickmark/core/crypto'
 import { checkExits, EXITS_FORMAT, type ExitsVerdict } from '@tickmark/core/evidence/exitFees'
 import { isRecord } from '@tickmark/core/json'
 import { formatAmount } from '@tickmark/core/money/money'
-import { readKeys, valueOf } from './published.ts'
+import { readPublished, valueOf } from './published.ts'
 
 /** The check of evidence that early exits together took too much; sums in USDT. */
 export type ExitsReport =
@@ -23,7 +23,7 @@ export function checkExitsFile(
   { file, keys: published }: { file: string; keys: string | undefined },
   crypto: Crypto,
 ): ExitsReport {
-  const keys = published === undefined ? null : readKeys(valueOf(published))
+  const keys = published === undefined ? null : readPublished(valueOf(published), crypto)
   if (published !== undefined && !keys) return { readable: false, file: 'keys' }
   const { fees, ...checked } = checkExits(valueOf(file), crypto, keys)
   if (!checked.evidence) return { readable: false, file: 'exits' }
@@ -38,7 +38,7 @@ const TEXTS: Record<ExitsVerdict['steps'][number]['name'], { holds: string; brok
     broken: 'One names another log or receipts key than the published one.',
   },
   all_signed: {
-    holds: 'The same receipts key signed all of them.',
+    holds: 'The receipts key signed all of them.',
     broken: 'The receipts key that the first one names has not signed all of them.',
   },
   beyond: {

@@ -5,6 +5,7 @@ import { bundleHash } from '@tickmark/core/consent/bundle'
 import { testOwner } from '@tickmark/core/consent/owner.testing'
 import { REFUSAL_FORMAT, type RefusalFile } from '@tickmark/core/receipts/answerShape'
 import { CONTRADICTION_FORMAT } from '@tickmark/core/evidence/contradiction'
+import { entryBody, keysText } from '@tickmark/core/log/log'
 import { crypto, testCrypto } from '@tickmark/core/receipts/nodeCrypto.testing'
 import { refusalBody } from '@tickmark/core/receipts/refusal'
 import { expect, test } from 'vitest'
@@ -56,6 +57,15 @@ function leavings(count: number) {
   return { format: EXITS_FORMAT, files: files.flat() }
 }
 
+/** The house's receipts key after a change, and an answer of getLogHead that shows the change. */
+const NEXT = testCrypto(76)
+const later = { ...HOUSE.keys, receipts: NEXT.keys.receipts }
+const changes = [HOUSE.keys, later].map((named, i) => {
+  const entry = { kind: 'keys', seq: 1 + i * 50, at: AT - 3_600_000, ...named } as const
+  const signature = Buffer.from(HOUSE.sign('log', keysText(entry))).toString('hex')
+  return entryBody({ ...entry, signature })
+})
+
 const refused = refusalOf(fileOf())
 const pair = (...files: object[]) => ({ format: CONTRADICTION_FORMAT, files })
 const { origin, log, receipts } = HOUSE.keys
@@ -75,6 +85,12 @@ const FILES: Record<string, unknown> = {
   half: pair({ ...refused, signature: '0'.repeat(128) }, fileOf()),
   changed: { ...fileOf(), statement: { ...fileOf().statement, principal: '10000000001' } },
   keys: { origin, logKey: log, receiptsKey: receipts },
+  changed_keys: { origin, logKey: log, receiptsKey: later.receipts, keyChanges: changes },
+  after: {
+    ...fileOf(),
+    ...toyHosting(NEXT, OWNER, AT).stated({ ...toy.ticket, number: 9, principal: '1000000000' }),
+    keys: later,
+  },
   wrong: { origin, logKey: log, receiptsKey: log },
   junk: { format: CONTRADICTION_FORMAT, files: [] },
   exits: leavings(3),
@@ -93,6 +109,9 @@ test.each([
   ['honest --receipt refused', 1, /cannot be true beside this one[^]*CONTRADICTION/],
   ['refused --receipt honest', 1, /cannot be true beside this one[^]*CONTRADICTION/],
   ['honest --receipt second', 1, /CONTRADICTION: the house has signed two things about hosting/],
+  ['honest --receipt after', 0, /it shows nothing here[^]*HOSTING HOLDS/],
+  ['honest --receipt after --keys keys', 0, /it shows nothing here[^]*HOSTING HOLDS/],
+  ['honest --receipt after --keys changed_keys', 1, /cannot be true beside this one[^]*CONTRADICTION/],
   ['honest --receipt honest', 0, /does not contradict it[^]*HOSTING HOLDS/],
   ['honest --receipt other', 1, /CONTRADICTION/],
   ['honest --receipt foreign', 0, /it shows nothing here[^]*HOSTING HOLDS/],

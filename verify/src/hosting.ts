@@ -34,7 +34,7 @@ export function checkHostingFile(
   const checked = checkHosting(valueOf(file), crypto, { ...keys, ...known })
   if (!checked.file) return { readable: false, file: 'hosting' }
   if (receipt === undefined) return { ...checked, readable: true, beside: null }
-  const beside = besideOf(checked.file, receipt, crypto)
+  const beside = besideOf(checked.file, { receipt, keys: published }, crypto)
   return beside ? { ...checked, readable: true, beside } : { readable: false, file: 'receipt' }
 }
 

@@ -34,7 +34,7 @@ export function checkPromiseFiles(
   const { promise } = checked
   if (!promise) return { readable: false, file: 'promise' }
   if (files.receipt === undefined) return { ...checked, readable: true, receipt: null }
-  const receipt = besideOf(promise, files.receipt, crypto)
+  const receipt = besideOf(promise, { receipt: files.receipt, keys: files.keys }, crypto)
   return receipt ? { ...checked, readable: true, receipt } : { readable: false, file: 'receipt' }
 }
 

@@ -108,6 +108,8 @@ const later = retell(ordered, house, ({ ticket }) => ({
 }))
 const poorer = retell(closed, house, ({ settlement }) => ({ settlement: { ...settlement, payout: '1' } }))
 const exit = exitFile(exiting)
+/** The end of the last day that the hosting order shares in. */
+const ENDED_MS = Date.parse('2026-11-29T00:00:00Z')
 const NOBODY = '00000000-0000-8000-8000-000000000000'
 
 test.each<[string, SignedFile, SignedFile]>([
@@ -138,6 +140,13 @@ test.each<[string, SignedFile, SignedFile]>([
     lineFile({ principal: '5000000000' }),
   ],
   ['a ticket, and another order under its number in a day', ticketFile(), lineFile({ order: NOBODY })],
+  ['a hosting order that it refused, and a day in the log that has it', refusalOf(hosting), lineFile()],
+  [
+    'a ticket, and an exit after the order’s last day that took a fee',
+    ticketFile(),
+    exitFile(exiting, { at: ENDED_MS }),
+  ],
+  ['a ticket, and an exit before it', ticketFile(), exitFile(exiting, { at: toy.ticket.at - 1 })],
   ['two statements under one number', ticketFile(), exitFile(exiting, { number: 7 })],
 ])('a house is convicted by its signatures, in either order: %s', (_, one, two) => {
   for (const files of [
@@ -158,6 +167,8 @@ test.each<[string, SignedFile, SignedFile]>([
   ['a refused close, and the end of the order in its time', refusalOf(closing), promiseOf(closed)],
   ['an exit refused once, and granted to a later text', refusalOf(exiting), exitFile(again)],
   ['a ticket and its exit', ticketFile(), exit],
+  ['a ticket and an exit in the last moment', ticketFile(), exitFile(exiting, { at: ENDED_MS - 1 })],
+  ['an exit that it refused, and a day that the order stood', refusalOf(exiting), lineFile()],
   ['an exit that nobody signed', refusalOf(exiting), unsigned],
   ['the same exit twice', exit, exit],
   ['a ticket and its line', ticketFile(), lineFile()],
@@ -187,6 +198,24 @@ test('a change of the log’s key does not invalidate the house’s earlier stat
   const lie = { format: CONTRADICTION_FORMAT, files }
   expect([judged(lie, null), judged(lie, changed)]).toEqual(['broken', 'holds'])
   expect(judged(lie, { present: next, earlier: [{ keys, until: 0 }] })).toBe('broken')
+})
+
+test('two statements contradict each other across a change of the receipts key, where the published keys show it', () => {
+  const next = testCrypto(79)
+  const toyNext = toyHosting(next, OWNER, AT)
+  const other: HostingTicket = { ...toy.ticket, number: 9, principal: '1000000000' }
+  const after: HostingFile = { format: HOSTING_FORMAT, ...toyNext.stated(other), consent: hosting }
+  const made = { format: CONTRADICTION_FORMAT, files: [ticketFile(), after] }
+  const swapped = { format: CONTRADICTION_FORMAT, files: [after, ticketFile()] }
+  const changed: PublishedKeys = { present: next.keys, earlier: [{ keys, until: 1_000_000 }] }
+  const judged = (published: PublishedKeys | null) =>
+    [made, swapped].map((value) => checkContradiction(value, crypto, published).verdict)
+  expect(judged(changed)).toEqual(['holds', 'holds'])
+  expect(judged(null)).toEqual(['broken', 'broken'])
+  expect(judged({ present: next.keys, earlier: [] })).toEqual(['broken', 'broken'])
+  expect(judged({ present: next.keys, earlier: [{ keys, until: 0 }] })).toEqual(['broken', 'broken'])
+  // A key that was never the log's counts for nothing, whatever the file names.
+  expect(judged(PUBLISHED)).toEqual(['broken', 'broken'])
 })
 
 test('evidence under unpublished keys, or in another form, convicts nobody', () => {

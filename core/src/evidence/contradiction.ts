@@ -9,6 +9,7 @@ import {
 import { isAboutOrder, isAsPromised, type LoggedLine } from '../arbitrage/ownLine.ts'
 import { exitFeeOf } from '../arbitrage/sharing.ts'
 import type { Crypto } from '../crypto.ts'
+import { DAY_MS } from '../days.ts'
 import { isRecord } from '../json.ts'
 import { publishedAt, type PublishedKeys } from './publishedKeys.ts'
 import { contradictsAnswer, type SignedElsewhere } from '../receipts/answers.ts'
@@ -32,7 +33,7 @@ import {
   type Receipt,
 } from '../receipts/receipts.ts'
 import { LINE_FORMAT, lineInFile, parseLineFile, type LineFile } from './lineFile.ts'
-import { isRefusedBy, type Refusal } from '../receipts/refusal.ts'
+import { isRefusedBy, refusesClose, type Refusal } from '../receipts/refusal.ts'
 
 export const CONTRADICTION_FORMAT = 'tickmark-contradiction/1'
 
@@ -116,6 +117,7 @@ export function isContrary(one: Said, other: Said, crypto: Pick<Crypto, 'sha256'
 function isContraryTo(one: Said, other: Said, crypto: Pick<Crypto, 'sha256'>): boolean {
   const { refusal, ticket, settlement, statement } = one
   if (statement && other.line && isOtherLine(statement, other.line)) return true
+  if (refusal && !refusesClose(refusal) && other.line?.line.order === refusal.order) return true
   if (refusal && contradictsAnswer({ refusal }, other)) return true
   if (settlement && contradictsAnswer({ settlement }, other)) return true
   if (ticket && other.ticket && contradicts(ticket, other.ticket, crypto)) return true
@@ -145,8 +147,9 @@ function isOtherStatement(
   return isSame && hostingText(one) !== hostingText(other)
 }
 
-/** Whether an exit took its ticket's fee and returned the rest. */
-function isExitOf({ back, fee }: HostingExit, ticket: HostingTicket): boolean {
+/** Whether an exit ended its ticket's order before the order's own end, took the ticket's fee and returned the rest. */
+function isExitOf({ at, back, fee }: HostingExit, ticket: HostingTicket): boolean {
+  if (at < ticket.at || at >= Date.parse(ticket.last) + DAY_MS) return false
   const principal = BigInt(ticket.principal)
   const taken = exitFeeOf(principal, BigInt(ticket.exitFeePpm))
   return fee === String(taken) && back === String(principal - taken)
@@ -163,9 +166,23 @@ export function contradictionAmong(files: readonly SignedFile[], crypto: Crypto)
   return null
 }
 
-/** The published keys at the head that a file shows. */
-function keysOf(file: SignedFile, published: PublishedKeys): HouseKeys {
-  return publishedAt(published, file.keys, 'head' in file ? file.head : file.checkpoint)
+/** Whether a file names keys that were the house's at the head that it shows. */
+function isPublished(file: SignedFile, published: PublishedKeys): boolean {
+  const note = 'head' in file ? file.head : file.checkpoint
+  return areKeysOf(file.keys, publishedAt(published, file.keys, note))
+}
+
+/**
+ * What each of two files says by the house's signature. Both are judged by the keys that the first one names. Another key that the
+ * second one names counts only where the published keys show that the same log had both.
+ */
+export function saidInBoth(
+  [one, other]: readonly [SignedFile, SignedFile],
+  crypto: Crypto,
+  published: PublishedKeys | null,
+): [Said, Said] {
+  const areBoth = published !== null && isPublished(one, published) && isPublished(other, published)
+  return [saidIn(one, one.keys, crypto), saidIn(other, areBoth ? other.keys : one.keys, crypto)]
 }
 
 export interface ContradictionVerdict {
@@ -183,17 +200,13 @@ export function checkContradiction(
 ): ContradictionVerdict {
   const evidence = parseContradiction(given)
   if (!evidence) return { verdict: 'broken', steps: [{ name: 'form', ok: false }], evidence }
-  const [one, other] = evidence.files
-  const isPublished = (file: SignedFile) =>
-    published !== null && areKeysOf(file.keys, keysOf(file, published))
-  // The published keys tell that one log had both keys, when a line was signed by another than the first file names.
-  const [said, beside] = evidence.files.map((file) =>
-    saidIn(file, { ...one.keys, log: isPublished(file) ? file.keys.log : one.keys.log }, crypto),
-  ) as [Said, Said]
+  const [said, beside] = saidInBoth(evidence.files, crypto, published)
   const isSaid = (said: Said) => Object.keys(said).length > 0
   const steps: ContradictionVerdict['steps'] = [
     { name: 'form', ok: true },
-    ...(published ? [{ name: 'keys', ok: [one, other].every(isPublished) } as const] : []),
+    ...(published
+      ? [{ name: 'keys', ok: evidence.files.every((file) => isPublished(file, published)) } as const]
+      : []),
     { name: 'both_signed', ok: isSaid(said) && isSaid(beside) },
     { name: 'contrary', ok: isContrary(said, beside, crypto) },
   ]

@@ -7,6 +7,7 @@ import { testOwner, type TestOwner } from '../consent/owner.testing.ts'
 import type { Book } from '../money/currencies.ts'
 import { ONE } from '../money/money.ts'
 import { crypto, testCrypto } from '../receipts/nodeCrypto.testing.ts'
+import type { PublishedKeys } from './publishedKeys.ts'
 import { checkExits, EXITS_FORMAT, exitsBeyond, parseExits } from './exitFees.ts'
 
 const house = testCrypto(78)
@@ -34,6 +35,7 @@ function leaving(
   ]
 }
 
+const published = (present: PublishedKeys['present']): PublishedKeys => ({ present, earlier: [] })
 const [first, second, third] = [leaving(one, 1), leaving(one, 2), leaving(one, 3)]
 const three = [...first, ...second, ...third]
 
@@ -75,18 +77,32 @@ test('the evidence is that sign-in’s exits in one book with their tickets, and
     evidence: { files: three },
   })
   const told: unknown = JSON.parse(JSON.stringify(found?.evidence))
-  expect(checkExits(told, crypto, house.keys)).toMatchObject({
+  expect(checkExits(told, crypto, published(house.keys))).toMatchObject({
     verdict: 'holds',
     fees: { taken: (3n * ONE) / 2n },
   })
   // The log's key signs none of it.
-  expect(checkExits(told, crypto, { ...house.keys, log: '0'.repeat(64) }).verdict).toBe('holds')
+  const other = published({ ...house.keys, log: '0'.repeat(64) })
+  expect(checkExits(told, crypto, other).verdict).toBe('holds')
+})
+
+test('a change of the receipts key does not divide the sum under a sign-in, where the published keys show it', () => {
+  const next = testCrypto(79)
+  const files = [...first, ...second, ...leaving(one, 3, { keys: next })]
+  const told: unknown = JSON.parse(JSON.stringify({ format: EXITS_FORMAT, files }))
+  const changed: PublishedKeys = { present: next.keys, earlier: [{ keys: house.keys, until: 1_000 }] }
+  expect(checkExits(told, crypto, changed).verdict).toBe('holds')
+  const late: PublishedKeys = { present: next.keys, earlier: [{ keys: house.keys, until: 8 }] }
+  for (const known of [null, late, published(next.keys), published(house.keys)])
+    expect(checkExits(told, crypto, known).verdict).toBe('broken')
 })
 
 const failed = (files: readonly object[], keys = house.keys) =>
-  checkExits(JSON.parse(JSON.stringify({ format: EXITS_FORMAT, files })), crypto, keys).steps.flatMap(
-    ({ name, ok }) => (ok ? [] : [name]),
-  )
+  checkExits(
+    JSON.parse(JSON.stringify({ format: EXITS_FORMAT, files })),
+    crypto,
+    published(keys),
+  ).steps.flatMap(({ name, ok }) => (ok ? [] : [name]))
 
 test('statements that the house did not sign convict nobody', () => {
   const [ticket, exit] = third

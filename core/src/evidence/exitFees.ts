@@ -7,7 +7,7 @@ import type { Crypto } from '../crypto.ts'
 import { isRecord } from '../json.ts'
 import type { Book } from '../money/currencies.ts'
 import type { Amount } from '../money/money.ts'
-import type { HouseKeys } from '../receipts/receipts.ts'
+import { isReceiptsKeyOf, type PublishedKeys } from './publishedKeys.ts'
 
 export const EXITS_FORMAT = 'tickmark-exits/1'
 
@@ -105,21 +105,27 @@ export interface ExitsVerdict {
 
 /**
  * Decides whether a file proves that the house took more for early exits than a sign-in text allows. The log's key signed none of
- * it and is not compared: it may have changed since. Never throws.
+ * it and is not compared: it may have changed since. A changed receipts key counts for its time. Never throws.
  */
-export function checkExits(given: unknown, crypto: Crypto, published: HouseKeys | null = null): ExitsVerdict {
+export function checkExits(
+  given: unknown,
+  crypto: Crypto,
+  published: PublishedKeys | null = null,
+): ExitsVerdict {
   const evidence = parseExits(given)
   const [first] = evidence?.files ?? []
   if (!evidence || !first)
     return { verdict: 'broken', steps: [{ name: 'form', ok: false }], evidence: null, fees: null }
   const { files } = evidence
-  const { origin, receipts } = published ?? first.keys
-  const isNamed = files.every(({ keys }) => keys.origin === origin && keys.receipts === receipts)
+  const isPublished = ({ keys, head }: HostingFile) =>
+    published !== null && isReceiptsKeyOf(published, keys, head)
+  const isSigned = (file: HostingFile) =>
+    isStatedBy(file, (isPublished(file) ? file : first).keys.receipts, crypto)
   const found = exitsBeyond(files, crypto)
   const steps: ExitsVerdict['steps'] = [
     { name: 'form', ok: true },
-    ...(published ? [{ name: 'keys', ok: isNamed } as const] : []),
-    { name: 'all_signed', ok: files.every((file) => isStatedBy(file, first.keys.receipts, crypto)) },
+    ...(published ? [{ name: 'keys', ok: files.every(isPublished) } as const] : []),
+    { name: 'all_signed', ok: files.every(isSigned) },
     { name: 'beyond', ok: found !== null },
   ]
   const { evidence: _, ...fees } = found ?? { evidence: null }

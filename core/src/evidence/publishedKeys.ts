@@ -29,12 +29,24 @@ export function publishedKeys(present: HouseKeys, texts: readonly string[], cryp
   return { present, earlier }
 }
 
+const sizeOf = (note: string) => parseCheckpoint(splitNote(note)?.text ?? '')?.size ?? Infinity
+
+/** Whether the receipts key that a file names was the log's at the head that it shows, whatever the log's own key was. */
+export function isReceiptsKeyOf(
+  { present, earlier }: PublishedKeys,
+  named: HouseKeys,
+  note: string,
+): boolean {
+  const is = ({ origin, receipts }: HouseKeys) => origin === named.origin && receipts === named.receipts
+  return is(present) || earlier.some(({ keys, until }) => sizeOf(note) <= until && is(keys))
+}
+
 /**
  * The published keys to judge a file by that names some, with the signed note that it shows: these, when they were the house's at that
  * head, and otherwise the present ones. Whether they signed the note is another question.
  */
 export function publishedAt({ present, earlier }: PublishedKeys, named: HouseKeys, note: string): HouseKeys {
-  const size = parseCheckpoint(splitNote(note)?.text ?? '')?.size ?? Infinity
+  const size = sizeOf(note)
   const is = ({ origin, log, receipts }: HouseKeys) =>
     origin === named.origin && log === named.log && receipts === named.receipts
   return earlier.find(({ keys, until }) => size <= until && is(keys))?.keys ?? present
