@@ -18,6 +18,9 @@ const ids = { pending: '', cancelled: '', token: '', coin: '', deadToken: '', de
 beforeAll(async () => {
   fixture = await openWithdrawalFixture()
   const owner = await fixture.addOwner({ [USDT]: '100', [ETH]: '10' })
+  await sql`insert into delegation values (sha256('x'), 'signed in', 'by his key', ${owner.address}, 'evm')`.execute(
+    fixture.deps.database.db,
+  )
   const ask = (currency: number, amount: string) =>
     fixture.withdraw(owner, { currency, amount, to: newAddress() })
   ids.pending = await ask(USDT, '10')
@@ -91,8 +94,15 @@ async function tamper(statement: string): Promise<string[]> {
 test('the audit of honest withdrawals finds nothing, pending, cancelled, paid or reverted', async () => {
   expect(await auditWithdrawals(fixture.deps.database.db)).toEqual([])
   expect(await tamper('select 1')).toEqual([])
+  // A contract that signs for its owner may sign in the form of a key that is not his.
+  const contract = "update delegation set kind = 'contract'"
+  const forged = "update withdrawal set signature = '0x' || repeat('1', 130)"
+  expect(await tamper(`${contract}; ${forged}`)).toEqual([])
+  const most = 'div(gas * gas_price + 99999999, 100000000) + 99'
+  expect(await tamper(`update withdrawal set fee = ${most} where id = {token}`)).not.toContain(FEE)
 })
 
+const [INTENT, OWNER, FEE] = ['withdrawal = intent', 'intent = owner', 'fee = gas']
 const [HOLDS, TRANSFERS, STEPS] = [
   'holds = pending withdrawals',
   'withdrawals = transfers',
@@ -128,6 +138,25 @@ test.each<[string, string]>([
       : [[TRANSFERS, `update transfer set from_id = from_id + 16 ${of}`] as [string, string]]),
     [TRANSFERS, `delete from transfer ${of}`],
   ]),
+  // Books that agree with other terms than the owner signed.
+  [
+    INTENT,
+    `update withdrawal set fee_cap = fee_cap + 1, amount = amount - 1 where id in ({pending}, {token})`,
+  ],
+  [INTENT, `update withdrawal set destination = '0x' || repeat('1', 40) where id = {token}`],
+  [INTENT, `update withdrawal set currency = 2 where id = {token}`],
+  [INTENT, `update withdrawal set nonce = gen_random_uuid() where id = {token}`],
+  [INTENT, `update withdrawal set intent = '{}' where id = {token}`],
+  [
+    OWNER,
+    `update withdrawal set intent = replace(intent, '"amount":"11"', '"amount":"12"') where id = {token}`,
+  ],
+  [OWNER, `update withdrawal set signature = '0x' || repeat('1', 130) where id = {token}`],
+  [OWNER, `update withdrawal set account = '0x' || repeat('1', 40) where id = {token}`],
+  [OWNER, `update users set address = '0x' || repeat('1', 40)`],
+  // 5 units of a coin at 3,675 USDT: 18,375 units, and at most 99 more where a token has six decimals.
+  [FEE, `update withdrawal set fee = div(gas * gas_price + 99999999, 100000000) + 100 where id = {token}`],
+  [FEE, `update withdrawal set fee = fee_cap, gas = 0 where id = {deadToken}`],
   [STEPS, 'update withdrawal set state = 5 where id = {pending}'],
   [STEPS, 'delete from withdrawal_step where state = 2 and withdrawal = {pending}'],
   [STEPS, 'update withdrawal_step set at = at + 10 where state = 5 and withdrawal = {token}'],

@@ -3,7 +3,8 @@ import { type AuditedPart, type AuditRule, NEVER_CHANGED } from '../module/audit
 import { type Finding, guardFinding } from '../module/finding.ts'
 import { missingTriggers } from '../db/triggers.ts'
 import { askedOffSums, decisionsOffVotes, holdsOffActions, votesOffActions } from './approval/auditStore.ts'
-import { holdsOffPending, withdrawalsOffSteps, withdrawalTransferGaps } from './auditStore.ts'
+import { feesOffGas, holdsOffPending, withdrawalsOffSteps, withdrawalTransferGaps } from './auditStore.ts'
+import { termsOffIntents } from './auditTerms.ts'
 
 const guards = [
   'withdrawal_vote.withdrawal_votes_stay',
@@ -24,7 +25,7 @@ export const withdrawalsAudit: readonly AuditRule[] = [
   {
     number: 11,
     sentence:
-      'Withdrawal holds equal amount and fee cap of the withdrawals under way, and each withdrawal has the transfers of its state.',
+      'Withdrawal holds equal amount and fee cap of the withdrawals under way, and each withdrawal has the transfers of its state, on the terms that its owner signed, for no more than the gas.',
     check: (reader, { since }) => auditPayments(reader, since),
   },
   {
@@ -54,5 +55,7 @@ async function auditPayments(reader: Reader, since: AuditedPart | null): Promise
     ...(await holdsOffPending(reader)),
     ...(await withdrawalTransferGaps(reader, since)),
     ...(await withdrawalsOffSteps(reader)),
+    ...(await termsOffIntents(reader, since)),
+    ...(await feesOffGas(reader)),
   ]
 }

@@ -4,7 +4,8 @@ import { auditedTransfers } from '../ledger/auditedTransfersStore.ts'
 import type { AuditedPart } from '../module/auditRule.ts'
 import type { Finding } from '../module/finding.ts'
 import { findingsIn, type FindingRow } from '../module/findingStore.ts'
-import type {} from './withdrawal/tables.ts'
+import type { WithdrawalRow } from './withdrawal/tables.ts'
+import { withdrawalOfRow, type Withdrawal } from './withdrawal/withdrawal.ts'
 
 /** Each hold account holds amount and fee cap of its owner's pending withdrawals. */
 export function holdsOffPending(reader: Reader): Promise<Finding[]> {
@@ -56,4 +57,43 @@ export function withdrawalsOffSteps(reader: Reader): Promise<Finding[]> {
         and (w.state <> 6 or t.txid = w.txid)) as has_bytes) b
     where s.last is distinct from w.state or not has_bytes`
   return findingsIn(reader, 'withdrawal = steps and bytes', query)
+}
+
+/** A withdrawal with its place among the requests and its owner's address. */
+export interface OwnedWithdrawal {
+  withdrawal: Withdrawal
+  place: bigint
+  owner: string
+  /** Whether the owner's wallet has signed in by a key of its own: a contract could sign in any form, which no audit can check. */
+  hasKey: boolean
+}
+
+const PAGE = 500
+
+/** A page of the withdrawals requested after a time, in the order of their places, after a place. */
+export async function withdrawalsAfter(
+  reader: Reader,
+  { sinceMs, place }: { sinceMs: number; place: bigint },
+): Promise<OwnedWithdrawal[]> {
+  const { rows } = await sql<WithdrawalRow & { owner: string; has_key: boolean }>`
+    select withdrawal.*, users.address as owner,
+      users.wallet_type = 2 or users.address in (select address from delegation where kind = 'evm') as has_key
+    from withdrawal join users on users.id = user_id
+    where requested_at > ${BigInt(sinceMs)} and place > ${place} order by place limit ${PAGE}`.execute(reader)
+  return rows.map(({ owner, has_key: hasKey, ...row }) => {
+    return { withdrawal: withdrawalOfRow(row), place: row.place, owner, hasKey }
+  })
+}
+
+/** The smallest unit of a token with six decimals, to which a fee is rounded up. */
+const FEE_UNIT = 100
+
+/** Withdrawals of tokens whose owner was charged more than the gas that the house paid, at the price of the request. */
+export function feesOffGas(reader: Reader): Promise<Finding[]> {
+  const query = sql<FindingRow>`
+    select 'withdrawal ' || id as "where", 'at most ' || most as expected, fee::text as found
+    from withdrawal cross join lateral (
+      select div(coalesce(gas, 0)::numeric * gas_price + 99999999, 100000000) + ${FEE_UNIT - 1}::int as most) bound
+    where gas_price > 0 and fee > most`
+  return findingsIn(reader, 'fee = gas', query)
 }

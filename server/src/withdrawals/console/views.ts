@@ -1,17 +1,14 @@
-import { isRecord, readJson } from '@tickmark/core/json'
 import { currencyById } from '@tickmark/core/money/currencies'
 import { formatAmount } from '@tickmark/core/money/money'
 import { confirmationsOf } from '@tickmark/core/wallet/confirmations'
 import { goesOnAtMs, unaskedBounds, whyAsked } from '@tickmark/core/wallet/withdrawals'
 import { INTENT_FIELDS, type WithdrawalIntent } from '@tickmark/core/wallet/withdrawalIntent'
-import { kindOf } from '@tickmark/chainkit/addresses'
-import { intentHash } from '@tickmark/chainkit/intentHash'
-import { recoverAddress } from '@tickmark/chainkit/signatures'
 import type { ReplyOf } from '@tickmark/wire/call'
 import type { operatorWithdrawalRoutes } from '@tickmark/wire/routes/operators/withdrawals'
 import type { Reader } from '../../db/pool.ts'
 import { namesOf } from '../../operators/presentStore.ts'
 import type { PayingChains } from '../withdrawal/ports.ts'
+import { intentVerdict, readIntent } from '../withdrawal/signedIntent.ts'
 import { slotOf, variantsOf } from '../withdrawal/nonceStore.ts'
 import { stepsOf } from '../withdrawal/store.ts'
 import { votesOn } from '../approval/voteStore.ts'
@@ -88,24 +85,13 @@ function signedOf(
   one: Withdrawal,
   chains: PayingChains,
 ): Pick<Page, 'intent' | 'signature' | 'verdict' | 'differs'> {
-  const intent = intentIn(one.intent)
-  const kind = kindOf(one.walletType)
-  const isOwn =
-    intent !== null && recoverAddress(intentHash(intent, kind), one.signature, kind) === one.account
-  // A contract's signature may have any form; one of 65 bytes names a key.
-  const isKey = kind === 'tron' || one.signature.length === 132
+  const intent = readIntent(one.intent)
   return {
     intent: intent === null ? {} : { ...intent },
     signature: one.signature,
-    verdict: isOwn ? 'valid' : isKey ? 'invalid' : 'contract',
+    verdict: intentVerdict(one),
     differs: intent === null ? [...INTENT_FIELDS] : differencesIn(intent, one, chains),
   }
-}
-
-function intentIn(text: string): WithdrawalIntent | null {
-  const value = readJson(text)
-  if (!isRecord(value) || !INTENT_FIELDS.every((field) => typeof value[field] === 'string')) return null
-  return value as unknown as WithdrawalIntent
 }
 
 function differencesIn(intent: WithdrawalIntent, one: Withdrawal, chains: PayingChains): string[] {
