@@ -5,6 +5,7 @@ import { operatorAudit } from '../console/audit.ts'
 import { hostingAudit } from '../hosting/audit.ts'
 import { hostingStatementAudit } from '../hosting/auditStatements.ts'
 import { ledgerAudit } from '../ledger/audit.ts'
+import { limitsAudit } from '../limits/audit.ts'
 import { loansAudit } from '../loans/audit.ts'
 import { marketAudit } from '../market/audit.ts'
 import type { AuditRule } from '../module/auditRule.ts'
@@ -19,6 +20,7 @@ import { checkpointAudit } from './auditCheckpoint.ts'
 export const AUDITS: readonly (readonly AuditRule[])[] = [
   ledgerAudit,
   ordersAudit,
+  limitsAudit,
   swapsAudit,
   withdrawalsAudit,
   treasuryAudit,

@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import type { Reader } from '../db/pool.ts'
+import type { Finding } from '../module/finding.ts'
+import { findingsIn, type FindingRow } from '../module/findingStore.ts'
+import type {} from './tables.ts'
+
+/** Clocks of several processes differ by at most half a second. */
+const CLOCKS_APART_MS = 1_000
+
+/** Orders accepted in a pause of their owner. The row of a user has only the pause that he began or extended last. */
+export function ordersInPauses(reader: Reader): Promise<Finding[]> {
+  const isInPause = sql`o.user_id = b.user_id and o.accepted_at_ms > b.changed_at_ms + ${CLOCKS_APART_MS}::int
+    and o.accepted_at_ms < greatest(b.until_ms, b.excluded_until_ms)`
+  // A signed order's id begins with its owner's signing time, up to 5 s before its acceptance.
+  const query = sql<FindingRow>`
+    select 'order ' || o.id as "where", 'none until ' || greatest(b.until_ms, b.excluded_until_ms) as expected,
+      'accepted at ' || o.accepted_at_ms as found
+    from user_break b cross join lateral (
+      select id, accepted_at_ms from orders o where o.status = 0 and ${isInPause}
+      union all
+      select id, accepted_at_ms from orders o
+        where o.status = 1 and o.id >= first_order_id(b.changed_at_ms - 5000) and ${isInPause}) o`
+  return findingsIn(reader, 'pause = no orders', query)
+}
