@@ -82,7 +82,7 @@ const browser: TestProjectInlineConfiguration = {
     name: 'browser',
     include: part === 'everyday' ? [...EVERYDAY] : ['e2e/journeys/**/*.test.ts', 'e2e/*.test.ts'],
     exclude: part === 'more' ? [...exclude, ...EVERYDAY] : exclude,
-    globalSetup: [...globalSetup, 'e2e/support/globalBrowser.ts'],
+    globalSetup: [...globalSetup, 'e2e/support/stage/globalBrowser.ts'],
     isolate: false,
     experimental,
   },

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { join, resolve } from 'node:path'
-import { launchBrowser, openPhone, slowDown, type Tap, timeTap } from '../e2e/support/taps.ts'
+import { launchBrowser, openPhone, slowDown, type Tap, timeTap } from '../e2e/support/page/taps.ts'
 import { median, quantile } from './support/load.ts'
 import { startProgram } from './support/program.ts'
 import { argument } from './support/size.ts'

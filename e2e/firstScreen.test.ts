@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import type { Page, Response } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { gone, reads, seen } from './support/see.ts'
-import { setStage } from './support/stage.ts'
+import { gone, reads, seen } from './support/page/see.ts'
+import { setStage } from './support/stage/stage.ts'
 
 const stage = setStage()
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { QUIET_BROWSER } from '../../e2e/support/flags.ts'
+import { QUIET_BROWSER } from '../../e2e/support/stage/flags.ts'
 
 /** A headless browser without an account or network access, controlled through its debugging port. */
 export interface BrowserProcess {

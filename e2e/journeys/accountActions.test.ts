@@ -1,11 +1,11 @@
 import { operatorCaller } from '@tickmark/server/app/operatorCaller.testing'
 import { expect, test } from 'vitest'
-import { beginConversation, bubble, field } from '../support/chat.ts'
-import { visitConsole } from '../support/console.ts'
-import { axeFindings, cutTexts, shoot } from '../support/looks.ts'
-import { visitAs, visitJoined } from '../support/people.ts'
-import { seen } from '../support/see.ts'
-import { setStage } from '../support/stage.ts'
+import { beginConversation, bubble, field } from '../support/page/chat.ts'
+import { visitConsole } from '../support/page/console.ts'
+import { axeFindings, cutTexts, shoot } from '../support/page/looks.ts'
+import { visitAs, visitJoined } from '../support/house/people.ts'
+import { seen } from '../support/page/see.ts'
+import { setStage } from '../support/stage/stage.ts'
 
 const stage = setStage({ CONTENT: 'none' })
 const TITLE = 'What operators did with your account'

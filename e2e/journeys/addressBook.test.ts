@@ -8,12 +8,12 @@ import {
 } from '@tickmark/server/app/custody.testing'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { seeChain, type SeenChain } from '../support/chain.ts'
-import { type Person, visitWithWallet } from '../support/people.ts'
-import { gone, reads, seen } from '../support/see.ts'
-import { reviewSending } from '../support/sending.ts'
-import { setStage } from '../support/stage.ts'
-import { waitForToast } from '../support/toasts.ts'
+import { seeChain, type SeenChain } from '../support/house/chain.ts'
+import { type Person, visitWithWallet } from '../support/house/people.ts'
+import { gone, reads, seen } from '../support/page/see.ts'
+import { reviewSending } from '../support/page/sending.ts'
+import { setStage } from '../support/stage/stage.ts'
+import { waitForToast } from '../support/page/toasts.ts'
 
 const stage = setStage({ CHAINS: '' })
 /** An address without an owner. */

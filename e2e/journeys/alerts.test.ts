@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { waitForConnection } from '../support/inbox.ts'
-import { shoot } from '../support/looks.ts'
-import { holdSession, type Person, visitJoined } from '../support/people.ts'
-import { choose, gone, reads, seen } from '../support/see.ts'
-import { setStage } from '../support/stage.ts'
-import { waitForToast } from '../support/toasts.ts'
+import { waitForConnection } from '../support/house/inbox.ts'
+import { shoot } from '../support/page/looks.ts'
+import { holdSession, type Person, visitJoined } from '../support/house/people.ts'
+import { choose, gone, reads, seen } from '../support/page/see.ts'
+import { setStage } from '../support/stage/stage.ts'
+import { waitForToast } from '../support/page/toasts.ts'
 
 const stage = setStage()
 

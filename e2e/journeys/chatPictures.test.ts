@@ -3,11 +3,11 @@ import { type Caller, wallet } from '@tickmark/server/app/app.testing'
 import { operatorOf } from '@tickmark/server/app/operatorCaller.testing'
 import type { ChatMessage } from '@tickmark/wire/schemas/support'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { beginConversation, bubble, field, png, messageList } from '../support/chat.ts'
-import { shoot } from '../support/looks.ts'
-import { newPerson, visitJoined } from '../support/people.ts'
-import { reads, seen } from '../support/see.ts'
-import { setStage } from '../support/stage.ts'
+import { beginConversation, bubble, field, png, messageList } from '../support/page/chat.ts'
+import { shoot } from '../support/page/looks.ts'
+import { newPerson, visitJoined } from '../support/house/people.ts'
+import { reads, seen } from '../support/page/see.ts'
+import { setStage } from '../support/stage/stage.ts'
 
 const OPERATOR = wallet(78)
 const stage = setStage({ OPERATORS: `${OPERATOR.address}:support` })

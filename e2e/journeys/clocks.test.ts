@@ -1,9 +1,9 @@
 import { LANGUAGES } from '@tickmark/texts/languages'
 import { afterEach, expect, test } from 'vitest'
 import { caller } from '@tickmark/server/app/app.testing'
-import { gone, seen } from '../support/see.ts'
-import { setStage } from '../support/stage.ts'
-import { textIn } from '../support/texts.ts'
+import { gone, seen } from '../support/page/see.ts'
+import { setStage } from '../support/stage/stage.ts'
+import { textIn } from '../support/page/texts.ts'
 
 const HOUR = 3_600_000
 const stage = setStage()

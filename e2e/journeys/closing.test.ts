@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { steerBids } from '../support/bids.ts'
-import { recordCalls } from '../support/calls.ts'
-import { visitJoined } from '../support/people.ts'
-import { seen } from '../support/see.ts'
-import { setStage } from '../support/stage.ts'
-import { placeInPage, shownBid } from '../support/trade.ts'
+import { steerBids } from '../support/house/bids.ts'
+import { recordCalls } from '../support/stage/calls.ts'
+import { visitJoined } from '../support/house/people.ts'
+import { seen } from '../support/page/see.ts'
+import { setStage } from '../support/stage/stage.ts'
+import { placeInPage, shownBid } from '../support/page/trade.ts'
 
 const stage = setStage()
 

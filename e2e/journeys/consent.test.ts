@@ -1,11 +1,11 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { changeAnswers, recordCalls } from '../support/calls.ts'
-import { setClock } from '../support/deviceClock.ts'
-import { reads, seen } from '../support/see.ts'
-import { setStage, type Visit } from '../support/stage.ts'
-import { waitForToast } from '../support/toasts.ts'
-import { acceptBid, askToPlace, openOrderSheet, placeInPage } from '../support/trade.ts'
+import { changeAnswers, recordCalls } from '../support/stage/calls.ts'
+import { setClock } from '../support/stage/deviceClock.ts'
+import { reads, seen } from '../support/page/see.ts'
+import { setStage, type Visit } from '../support/stage/stage.ts'
+import { waitForToast } from '../support/page/toasts.ts'
+import { acceptBid, askToPlace, openOrderSheet, placeInPage } from '../support/page/trade.ts'
 
 const stage = setStage()
 

@@ -8,12 +8,12 @@ import { permits } from '@tickmark/wire/permissions'
 import { ROLES, type Role } from '@tickmark/wire/roles'
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { approveOpen, visitConsole } from '../support/console.ts'
-import { axeFindings, cutTexts, waitUntilStill, shoot } from '../support/looks.ts'
-import { newPerson } from '../support/people.ts'
-import { gone, seen } from '../support/see.ts'
-import { setStage } from '../support/stage.ts'
-import { injectEthereum } from '../support/wallets.ts'
+import { approveOpen, visitConsole } from '../support/page/console.ts'
+import { axeFindings, cutTexts, waitUntilStill, shoot } from '../support/page/looks.ts'
+import { newPerson } from '../support/house/people.ts'
+import { gone, seen } from '../support/page/see.ts'
+import { setStage } from '../support/stage/stage.ts'
+import { injectEthereum } from '../support/stage/wallets.ts'
 
 const stage = setStage()
 const desktop = { width: 1280, height: 800 }

@@ -1,10 +1,10 @@
 import { ask, type Asked } from '@tickmark/server/app/decided.testing'
 import { operatorCaller } from '@tickmark/server/app/operatorCaller.testing'
 import { expect, test } from 'vitest'
-import { visitConsole } from '../support/console.ts'
-import { axeFindings } from '../support/looks.ts'
-import { gone, seen } from '../support/see.ts'
-import { setStage } from '../support/stage.ts'
+import { visitConsole } from '../support/page/console.ts'
+import { axeFindings } from '../support/page/looks.ts'
+import { gone, seen } from '../support/page/see.ts'
+import { setStage } from '../support/stage/stage.ts'
 
 const stage = setStage({ CHAINS: '' })
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { visitConsole } from '../support/console.ts'
-import { axeFindings, waitUntilStill, shoot } from '../support/looks.ts'
-import { newPerson } from '../support/people.ts'
-import { gone, reads, seen } from '../support/see.ts'
-import { setStage } from '../support/stage.ts'
+import { visitConsole } from '../support/page/console.ts'
+import { axeFindings, waitUntilStill, shoot } from '../support/page/looks.ts'
+import { newPerson } from '../support/house/people.ts'
+import { gone, reads, seen } from '../support/page/see.ts'
+import { setStage } from '../support/stage/stage.ts'
 
 const stage = setStage()
 const USERS = 100_000

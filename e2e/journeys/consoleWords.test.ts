@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { seeChain } from '../support/chain.ts'
-import { visitConsole } from '../support/console.ts'
-import { gone, reads, seen } from '../support/see.ts'
-import { setStage } from '../support/stage.ts'
+import { seeChain } from '../support/house/chain.ts'
+import { visitConsole } from '../support/page/console.ts'
+import { gone, reads, seen } from '../support/page/see.ts'
+import { setStage } from '../support/stage/stage.ts'
 
 const stage = setStage({ CHAINS: '' })
 

@@ -6,10 +6,10 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { placeOrder } from '../support/orders.ts'
-import { newPerson, type Person, visitAs } from '../support/people.ts'
-import { figureOf, seen } from '../support/see.ts'
-import { setStage } from '../support/stage.ts'
+import { placeOrder } from '../support/house/orders.ts'
+import { newPerson, type Person, visitAs } from '../support/house/people.ts'
+import { figureOf, seen } from '../support/page/see.ts'
+import { setStage } from '../support/stage/stage.ts'
 
 // Twenty accounts with random orders: compares every sum, price, chance and result on their pages with the tables.
 

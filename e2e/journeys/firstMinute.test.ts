@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { passOn } from '../support/calls.ts'
-import { placeOrder } from '../support/orders.ts'
-import { axeFindings, cutTexts, shoot } from '../support/looks.ts'
-import { newPerson, visitAs, visitJoined } from '../support/people.ts'
-import { figureOf, gone, reads, seen } from '../support/see.ts'
-import { setStage } from '../support/stage.ts'
-import { waitForToast } from '../support/toasts.ts'
-import { amountIn } from '../support/trade.ts'
+import { passOn } from '../support/stage/calls.ts'
+import { placeOrder } from '../support/house/orders.ts'
+import { axeFindings, cutTexts, shoot } from '../support/page/looks.ts'
+import { newPerson, visitAs, visitJoined } from '../support/house/people.ts'
+import { figureOf, gone, reads, seen } from '../support/page/see.ts'
+import { setStage } from '../support/stage/stage.ts'
+import { waitForToast } from '../support/page/toasts.ts'
+import { amountIn } from '../support/page/trade.ts'
 
 const stage = setStage({ CHAINS: '' })
 

@@ -2,12 +2,12 @@ import { runs } from '@tickmark/core/runs.testing'
 import { type Language, LANGUAGES } from '@tickmark/texts/languages'
 import { BOOK_KEY } from '@tickmark/wire/legacy/storageKeys'
 import { describe, expect, test } from 'vitest'
-import { changeAnswers } from '../support/calls.ts'
-import { axeFindings, cutTexts, enlargeText, waitUntilStill, shoot } from '../support/looks.ts'
-import { visitJoined } from '../support/people.ts'
-import { reads, seen } from '../support/see.ts'
-import { setStage } from '../support/stage.ts'
-import { textIn } from '../support/texts.ts'
+import { changeAnswers } from '../support/stage/calls.ts'
+import { axeFindings, cutTexts, enlargeText, waitUntilStill, shoot } from '../support/page/looks.ts'
+import { visitJoined } from '../support/house/people.ts'
+import { reads, seen } from '../support/page/see.ts'
+import { setStage } from '../support/stage/stage.ts'
+import { textIn } from '../support/page/texts.ts'
 
 const stage = setStage()
 /** `npm test` checks the longest texts and the right-to-left direction. */

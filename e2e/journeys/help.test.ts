@@ -3,10 +3,10 @@ import { operatorOf } from '@tickmark/server/app/operatorCaller.testing'
 import type { Language } from '@tickmark/texts/languages'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { axeFindings, cutTexts, waitUntilStill, shoot } from '../support/looks.ts'
-import { gone, reads, seen } from '../support/see.ts'
-import { setStage } from '../support/stage.ts'
-import { textIn } from '../support/texts.ts'
+import { axeFindings, cutTexts, waitUntilStill, shoot } from '../support/page/looks.ts'
+import { gone, reads, seen } from '../support/page/see.ts'
+import { setStage } from '../support/stage/stage.ts'
+import { textIn } from '../support/page/texts.ts'
 
 const EDITOR = wallet(77)
 const stage = setStage({ OPERATORS: `${EDITOR.address}:editor` })

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { visitJoined } from '../support/people.ts'
-import { reads, seen } from '../support/see.ts'
-import { setStage } from '../support/stage.ts'
+import { visitJoined } from '../support/house/people.ts'
+import { reads, seen } from '../support/page/see.ts'
+import { setStage } from '../support/stage/stage.ts'
 
 const stage = setStage({ CHAINS: '' })
 

@@ -1,18 +1,18 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { recordCalls } from '../support/calls.ts'
-import { accountName, newPerson } from '../support/people.ts'
-import { gone, seen } from '../support/see.ts'
-import { setStage } from '../support/stage.ts'
-import { waitForToast } from '../support/toasts.ts'
-import { injectTron } from '../support/tron.ts'
+import { recordCalls } from '../support/stage/calls.ts'
+import { accountName, newPerson } from '../support/house/people.ts'
+import { gone, seen } from '../support/page/see.ts'
+import { setStage } from '../support/stage/stage.ts'
+import { waitForToast } from '../support/page/toasts.ts'
+import { injectTron } from '../support/house/tron.ts'
 import {
   ethereumAccount,
   type EthereumWallet,
   injectEthereum,
   type InjectedWallet,
   REJECTED,
-} from '../support/wallets.ts'
+} from '../support/stage/wallets.ts'
 
 const stage = setStage()
 

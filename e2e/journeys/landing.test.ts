@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { cutTexts, shoot } from '../support/looks.ts'
-import { placeOrder } from '../support/orders.ts'
-import { visitJoined } from '../support/people.ts'
-import { reads, seen } from '../support/see.ts'
-import { setStage } from '../support/stage.ts'
+import { cutTexts, shoot } from '../support/page/looks.ts'
+import { placeOrder } from '../support/house/orders.ts'
+import { visitJoined } from '../support/house/people.ts'
+import { reads, seen } from '../support/page/see.ts'
+import { setStage } from '../support/stage/stage.ts'
 
 const stage = setStage()
 

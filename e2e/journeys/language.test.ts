@@ -1,12 +1,12 @@
 import { LANGUAGE_TAGS, LANGUAGES, type Language } from '@tickmark/texts/languages'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { recordCalls } from '../support/calls.ts'
-import { visitJoined } from '../support/people.ts'
-import { choose, figureOf, gone, reads, seen } from '../support/see.ts'
-import { setStage } from '../support/stage.ts'
-import { waitForToast } from '../support/toasts.ts'
-import { textIn } from '../support/texts.ts'
+import { recordCalls } from '../support/stage/calls.ts'
+import { visitJoined } from '../support/house/people.ts'
+import { choose, figureOf, gone, reads, seen } from '../support/page/see.ts'
+import { setStage } from '../support/stage/stage.ts'
+import { waitForToast } from '../support/page/toasts.ts'
+import { textIn } from '../support/page/texts.ts'
 
 const stage = setStage()
 const NAMES: Record<Language, string> = {

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { WITH_EDITOR } from '../support/content.ts'
-import { visitAs } from '../support/people.ts'
-import { moveIn, type Resident, sayIn, SCENES, type Scene } from '../support/scenes.ts'
-import { gone, seen } from '../support/see.ts'
-import { setStage } from '../support/stage.ts'
+import { WITH_EDITOR } from '../support/house/content.ts'
+import { visitAs } from '../support/house/people.ts'
+import { moveIn, type Resident, sayIn, SCENES, type Scene } from '../support/scenes/scenes.ts'
+import { gone, seen } from '../support/page/see.ts'
+import { setStage } from '../support/stage/stage.ts'
 
 /** Scenes with something open over the page, and the number of layers. */
 const LAYERED: Readonly<Record<string, number>> = {

@@ -1,12 +1,12 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { waitForConnection, idOf } from '../support/inbox.ts'
-import { shoot } from '../support/looks.ts'
-import { type Person, visitJoined } from '../support/people.ts'
-import { choose, figureOf, gone, reads, seen } from '../support/see.ts'
-import { setStage } from '../support/stage.ts'
-import { holdToasts, toast, waitForToast } from '../support/toasts.ts'
-import { askToPlace, openOrderSheet } from '../support/trade.ts'
+import { waitForConnection, idOf } from '../support/house/inbox.ts'
+import { shoot } from '../support/page/looks.ts'
+import { type Person, visitJoined } from '../support/house/people.ts'
+import { choose, figureOf, gone, reads, seen } from '../support/page/see.ts'
+import { setStage } from '../support/stage/stage.ts'
+import { holdToasts, toast, waitForToast } from '../support/page/toasts.ts'
+import { askToPlace, openOrderSheet } from '../support/page/trade.ts'
 
 const stage = setStage()
 

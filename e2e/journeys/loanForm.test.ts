@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import type { ReplyOf } from '@tickmark/wire/call'
 import { LOAN_KEY } from '@tickmark/wire/legacy/storageKeys'
 import type { loanRoutes } from '@tickmark/wire/routes/loans'
-import { changeAnswers } from '../support/calls.ts'
-import { axeFindings, cutTexts, waitUntilStill, shoot } from '../support/looks.ts'
-import { newPerson, visitJoined } from '../support/people.ts'
-import { choose, figureOf, gone, seen } from '../support/see.ts'
-import { setStage } from '../support/stage.ts'
-import { textIn } from '../support/texts.ts'
-import { waitForToast, toastsOn } from '../support/toasts.ts'
+import { changeAnswers } from '../support/stage/calls.ts'
+import { axeFindings, cutTexts, waitUntilStill, shoot } from '../support/page/looks.ts'
+import { newPerson, visitJoined } from '../support/house/people.ts'
+import { choose, figureOf, gone, seen } from '../support/page/see.ts'
+import { setStage } from '../support/stage/stage.ts'
+import { textIn } from '../support/page/texts.ts'
+import { waitForToast, toastsOn } from '../support/page/toasts.ts'
 import {
   CAMERA_WORDS,
   cameraPhoto,
@@ -20,7 +20,7 @@ import {
   seeTerms,
   sideOf,
   TYPED,
-} from '../support/loanForm.ts'
+} from '../support/page/loanForm.ts'
 
 const stage = setStage()
 

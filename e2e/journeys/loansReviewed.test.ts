@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { applyForLoan, approveLoan, sendBack, WITH_REVIEWER } from '../support/loans.ts'
-import { waitForConnection } from '../support/inbox.ts'
-import { axeFindings, cutTexts, waitUntilStill, shoot } from '../support/looks.ts'
-import { visitJoined } from '../support/people.ts'
-import { gone, reads, seen } from '../support/see.ts'
-import { setStage } from '../support/stage.ts'
-import { waitForToast } from '../support/toasts.ts'
+import { applyForLoan, approveLoan, sendBack, WITH_REVIEWER } from '../support/house/loans.ts'
+import { waitForConnection } from '../support/house/inbox.ts'
+import { axeFindings, cutTexts, waitUntilStill, shoot } from '../support/page/looks.ts'
+import { visitJoined } from '../support/house/people.ts'
+import { gone, reads, seen } from '../support/page/see.ts'
+import { setStage } from '../support/stage/stage.ts'
+import { waitForToast } from '../support/page/toasts.ts'
 
 const stage = setStage(WITH_REVIEWER)
 

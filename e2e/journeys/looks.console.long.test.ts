@@ -1,4 +1,4 @@
-import { standTheLooks } from '../support/standTheLooks.ts'
+import { standTheLooks } from '../support/scenes/standTheLooks.ts'
 
 standTheLooks({
   language: 'english',

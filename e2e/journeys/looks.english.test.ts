@@ -1,8 +1,8 @@
 import { runs } from '@tickmark/core/runs.testing'
 import { expect, test } from 'vitest'
-import { axeFindings, cutTexts } from '../support/looks.ts'
-import { setStage } from '../support/stage.ts'
-import { standTheLooks } from '../support/standTheLooks.ts'
+import { axeFindings, cutTexts } from '../support/page/looks.ts'
+import { setStage } from '../support/stage/stage.ts'
+import { standTheLooks } from '../support/scenes/standTheLooks.ts'
 
 const axe = runs<'light' | 'dark'>(['light'], ['light', 'dark'])
 standTheLooks({

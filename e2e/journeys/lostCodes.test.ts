@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { newPerson, visitAs } from '../support/people.ts'
-import { gone, reads, seen } from '../support/see.ts'
-import { setStage } from '../support/stage.ts'
-import { waitForToast } from '../support/toasts.ts'
+import { newPerson, visitAs } from '../support/house/people.ts'
+import { gone, reads, seen } from '../support/page/see.ts'
+import { setStage } from '../support/stage/stage.ts'
+import { waitForToast } from '../support/page/toasts.ts'
 import { codeAt } from '@tickmark/server/platform/oneTimeCode.testing'
 
 const stage = setStage()

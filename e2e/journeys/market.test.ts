@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { isDrawn } from '../support/looks.ts'
-import { placeOrder } from '../support/orders.ts'
-import { type Person, visitAs, visitJoined } from '../support/people.ts'
-import { choose, figureOf, gone, reads, seen } from '../support/see.ts'
-import { setStage } from '../support/stage.ts'
+import { isDrawn } from '../support/page/looks.ts'
+import { placeOrder } from '../support/house/orders.ts'
+import { type Person, visitAs, visitJoined } from '../support/house/people.ts'
+import { choose, figureOf, gone, reads, seen } from '../support/page/see.ts'
+import { setStage } from '../support/stage/stage.ts'
 
 const stage = setStage()
 

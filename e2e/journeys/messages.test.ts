@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { waitForConnection, writeDeposits, writeMessage } from '../support/inbox.ts'
-import { shoot } from '../support/looks.ts'
-import { type Person, visitAs, visitJoined } from '../support/people.ts'
-import { gone, reads, scrollToEnd, seen } from '../support/see.ts'
-import { setStage } from '../support/stage.ts'
-import { holdToasts, toast, waitForToast, toastsOn } from '../support/toasts.ts'
+import { waitForConnection, writeDeposits, writeMessage } from '../support/house/inbox.ts'
+import { shoot } from '../support/page/looks.ts'
+import { type Person, visitAs, visitJoined } from '../support/house/people.ts'
+import { gone, reads, scrollToEnd, seen } from '../support/page/see.ts'
+import { setStage } from '../support/stage/stage.ts'
+import { holdToasts, toast, waitForToast, toastsOn } from '../support/page/toasts.ts'
 import type { Page } from 'playwright-core'
 
 const stage = setStage()

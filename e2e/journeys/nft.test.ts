@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { axeFindings, cutTexts, enlargeText, waitUntilStill, shoot } from '../support/looks.ts'
-import { reads, seen } from '../support/see.ts'
-import { setStage } from '../support/stage.ts'
+import { axeFindings, cutTexts, enlargeText, waitUntilStill, shoot } from '../support/page/looks.ts'
+import { reads, seen } from '../support/page/see.ts'
+import { setStage } from '../support/stage/stage.ts'
 
 const stage = setStage()
 

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { visitJoined } from '../support/people.ts'
-import { placeOrder, ordersOf } from '../support/orders.ts'
-import { settledOrder } from '../support/scenes.ts'
-import { choose, colourOf, gone, reads, seen } from '../support/see.ts'
-import { askToPlace, openOrderSheet } from '../support/trade.ts'
-import { setStage } from '../support/stage.ts'
-import { toast, waitForToast } from '../support/toasts.ts'
+import { visitJoined } from '../support/house/people.ts'
+import { placeOrder, ordersOf } from '../support/house/orders.ts'
+import { settledOrder } from '../support/scenes/scenes.ts'
+import { choose, colourOf, gone, reads, seen } from '../support/page/see.ts'
+import { askToPlace, openOrderSheet } from '../support/page/trade.ts'
+import { setStage } from '../support/stage/stage.ts'
+import { toast, waitForToast } from '../support/page/toasts.ts'
 
 const stage = setStage()
 

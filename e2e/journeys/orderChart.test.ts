@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { placeOrder, type OrderItem } from '../support/orders.ts'
-import { type Person, visitAs, visitJoined } from '../support/people.ts'
-import { choose, gone, reads, seen } from '../support/see.ts'
-import { setStage } from '../support/stage.ts'
+import { placeOrder, type OrderItem } from '../support/house/orders.ts'
+import { type Person, visitAs, visitJoined } from '../support/house/people.ts'
+import { choose, gone, reads, seen } from '../support/page/see.ts'
+import { setStage } from '../support/stage/stage.ts'
 
 const stage = setStage()
 

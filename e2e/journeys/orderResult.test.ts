@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { changeAnswers } from '../support/calls.ts'
-import { placeOrder, ordersOf } from '../support/orders.ts'
-import { type Person, visitAs, visitJoined } from '../support/people.ts'
-import { gone, reads, seen } from '../support/see.ts'
-import { setStage } from '../support/stage.ts'
-import { placeInPage } from '../support/trade.ts'
+import { changeAnswers } from '../support/stage/calls.ts'
+import { placeOrder, ordersOf } from '../support/house/orders.ts'
+import { type Person, visitAs, visitJoined } from '../support/house/people.ts'
+import { gone, reads, seen } from '../support/page/see.ts'
+import { setStage } from '../support/stage/stage.ts'
+import { placeInPage } from '../support/page/trade.ts'
 
 const stage = setStage()
 let person: Person & { page: Page }

@@ -1,13 +1,13 @@
 import { formatFixed, parseAmount } from '@tickmark/core/money/money'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { passOn, recordCalls } from '../support/calls.ts'
-import { waitUntilStill } from '../support/looks.ts'
-import { placeOrder, ordersOf } from '../support/orders.ts'
-import { type Person, visitJoined } from '../support/people.ts'
-import { choose, figureOf, gone, reads, seen } from '../support/see.ts'
-import { setStage } from '../support/stage.ts'
-import { waitForToast, toastsOn } from '../support/toasts.ts'
+import { passOn, recordCalls } from '../support/stage/calls.ts'
+import { waitUntilStill } from '../support/page/looks.ts'
+import { placeOrder, ordersOf } from '../support/house/orders.ts'
+import { type Person, visitJoined } from '../support/house/people.ts'
+import { choose, figureOf, gone, reads, seen } from '../support/page/see.ts'
+import { setStage } from '../support/stage/stage.ts'
+import { waitForToast, toastsOn } from '../support/page/toasts.ts'
 import {
   acceptBid,
   amountIn,
@@ -17,7 +17,7 @@ import {
   openOrderSheet,
   placeInPage,
   shownBid,
-} from '../support/trade.ts'
+} from '../support/page/trade.ts'
 
 const stage = setStage()
 let person: Person & { page: Page }

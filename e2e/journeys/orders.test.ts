@@ -1,11 +1,11 @@
 import { parseAmount } from '@tickmark/core/money/money'
 import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { recordCalls } from '../support/calls.ts'
-import { placeOrder, ordersOf } from '../support/orders.ts'
-import { type Person, visitAs, visitJoined } from '../support/people.ts'
-import { colourOf, gone, reads, scrollToEnd, seen } from '../support/see.ts'
-import { setStage } from '../support/stage.ts'
+import { recordCalls } from '../support/stage/calls.ts'
+import { placeOrder, ordersOf } from '../support/house/orders.ts'
+import { type Person, visitAs, visitJoined } from '../support/house/people.ts'
+import { colourOf, gone, reads, scrollToEnd, seen } from '../support/page/see.ts'
+import { setStage } from '../support/stage/stage.ts'
 
 const stage = setStage()
 

@@ -1,8 +1,8 @@
 import type { BrowserContext, CDPSession, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { newPerson, type Person, visitJoined } from '../support/people.ts'
-import { gone, reads, seen } from '../support/see.ts'
-import { setStage } from '../support/stage.ts'
+import { newPerson, type Person, visitJoined } from '../support/house/people.ts'
+import { gone, reads, seen } from '../support/page/see.ts'
+import { setStage } from '../support/stage/stage.ts'
 
 const stage = setStage()
 

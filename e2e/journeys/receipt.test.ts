@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { changeAnswers } from '../support/calls.ts'
-import { newPerson, type Person, visitAs, visitJoined } from '../support/people.ts'
-import { fromFirstPriceToReceipt, raiseDigit, type Way } from '../support/receipts.ts'
-import { settledOrder } from '../support/scenes.ts'
-import { seen } from '../support/see.ts'
-import { setStage } from '../support/stage.ts'
-import { injectEthereum } from '../support/wallets.ts'
+import { changeAnswers } from '../support/stage/calls.ts'
+import { newPerson, type Person, visitAs, visitJoined } from '../support/house/people.ts'
+import { fromFirstPriceToReceipt, raiseDigit, type Way } from '../support/page/receipts.ts'
+import { settledOrder } from '../support/scenes/scenes.ts'
+import { seen } from '../support/page/see.ts'
+import { setStage } from '../support/stage/stage.ts'
+import { injectEthereum } from '../support/stage/wallets.ts'
 
 const stage = setStage()
 

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { changeAnswers } from '../support/calls.ts'
-import { placeOrder, ordersOf } from '../support/orders.ts'
-import { type Person, visitAs, visitJoined } from '../support/people.ts'
-import { figureOf, gone, reads, seen } from '../support/see.ts'
-import { setStage } from '../support/stage.ts'
+import { changeAnswers } from '../support/stage/calls.ts'
+import { placeOrder, ordersOf } from '../support/house/orders.ts'
+import { type Person, visitAs, visitJoined } from '../support/house/people.ts'
+import { figureOf, gone, reads, seen } from '../support/page/see.ts'
+import { setStage } from '../support/stage/stage.ts'
 
 const stage = setStage()
 let person: Person & { page: Page }

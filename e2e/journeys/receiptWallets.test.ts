@@ -1,8 +1,8 @@
 import { test } from 'vitest'
-import { fromFirstPriceToReceipt, type Way } from '../support/receipts.ts'
-import { setStage } from '../support/stage.ts'
-import { injectTron } from '../support/tron.ts'
-import { injectEthereum } from '../support/wallets.ts'
+import { fromFirstPriceToReceipt, type Way } from '../support/page/receipts.ts'
+import { setStage } from '../support/stage/stage.ts'
+import { injectTron } from '../support/house/tron.ts'
+import { injectEthereum } from '../support/stage/wallets.ts'
 
 const stage = setStage()
 

@@ -11,12 +11,12 @@ import {
 } from '@tickmark/server/app/custody.testing'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { seeChain, type SeenChain } from '../support/chain.ts'
-import { recordCalls } from '../support/calls.ts'
-import { type Person, visitJoined, visitWithWallet } from '../support/people.ts'
-import { choose, reads, seen } from '../support/see.ts'
-import { setStage } from '../support/stage.ts'
-import { waitForToast } from '../support/toasts.ts'
+import { seeChain, type SeenChain } from '../support/house/chain.ts'
+import { recordCalls } from '../support/stage/calls.ts'
+import { type Person, visitJoined, visitWithWallet } from '../support/house/people.ts'
+import { choose, reads, seen } from '../support/page/see.ts'
+import { setStage } from '../support/stage/stage.ts'
+import { waitForToast } from '../support/page/toasts.ts'
 
 const stage = setStage({ CHAINS: '' })
 let chain: SeenChain

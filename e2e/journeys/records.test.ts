@@ -13,13 +13,13 @@ import {
 } from '@tickmark/server/app/custody.testing'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { recordCalls } from '../support/calls.ts'
-import { seeChain } from '../support/chain.ts'
-import { type Person, visitJoined, visitWithWallet } from '../support/people.ts'
-import { figureOf, gone, reads, scrollToEnd, seen } from '../support/see.ts'
-import { setStage } from '../support/stage.ts'
-import { waitForToast } from '../support/toasts.ts'
-import { swapNow, swapsOf, unitsOf } from '../support/swaps.ts'
+import { recordCalls } from '../support/stage/calls.ts'
+import { seeChain } from '../support/house/chain.ts'
+import { type Person, visitJoined, visitWithWallet } from '../support/house/people.ts'
+import { figureOf, gone, reads, scrollToEnd, seen } from '../support/page/see.ts'
+import { setStage } from '../support/stage/stage.ts'
+import { waitForToast } from '../support/page/toasts.ts'
+import { swapNow, swapsOf, unitsOf } from '../support/page/swaps.ts'
 
 const stage = setStage({ CHAINS: '' })
 

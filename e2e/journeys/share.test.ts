@@ -1,12 +1,12 @@
 import type { BrowserContext, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { caller, signIn, wallet } from '@tickmark/server/app/app.testing'
-import { waitForConnection } from '../support/inbox.ts'
-import { type Person, visitJoined } from '../support/people.ts'
-import { reads, seen } from '../support/see.ts'
-import { setStage } from '../support/stage.ts'
-import { waitForToast, toastsOn } from '../support/toasts.ts'
-import { injectEthereum } from '../support/wallets.ts'
+import { waitForConnection } from '../support/house/inbox.ts'
+import { type Person, visitJoined } from '../support/house/people.ts'
+import { reads, seen } from '../support/page/see.ts'
+import { setStage } from '../support/stage/stage.ts'
+import { waitForToast, toastsOn } from '../support/page/toasts.ts'
+import { injectEthereum } from '../support/stage/wallets.ts'
 
 const stage = setStage()
 let friends = 800

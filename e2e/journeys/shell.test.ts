@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { reads, seen } from '../support/see.ts'
-import { setStage } from '../support/stage.ts'
+import { reads, seen } from '../support/page/see.ts'
+import { setStage } from '../support/stage/stage.ts'
 
 const stage = setStage()
 

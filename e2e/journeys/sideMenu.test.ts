@@ -4,11 +4,11 @@ import { addOperators } from '@tickmark/server/operators/approved.testing'
 import { proposeSecurityHold } from '@tickmark/server/withdrawals/approval/securityHolds'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { cutTexts, waitUntilStill, shoot } from '../support/looks.ts'
-import { type Person, visitJoined } from '../support/people.ts'
-import { gone, seen } from '../support/see.ts'
-import { setStage } from '../support/stage.ts'
-import { waitForToast } from '../support/toasts.ts'
+import { cutTexts, waitUntilStill, shoot } from '../support/page/looks.ts'
+import { type Person, visitJoined } from '../support/house/people.ts'
+import { gone, seen } from '../support/page/see.ts'
+import { setStage } from '../support/stage/stage.ts'
+import { waitForToast } from '../support/page/toasts.ts'
 
 async function openMenu(page: Page) {
   await seen(page.getByRole('list', { name: 'Coins' }))

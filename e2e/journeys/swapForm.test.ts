@@ -1,11 +1,11 @@
 import { parseAmount } from '@tickmark/core/money/money'
 import type { Locator } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { type Call, recordCalls } from '../support/calls.ts'
-import { visitJoined, visitWithWallet } from '../support/people.ts'
-import { choose, figureOf, gone, reads, seen } from '../support/see.ts'
-import { setStage } from '../support/stage.ts'
-import { holdToasts, toast, waitForToast } from '../support/toasts.ts'
+import { type Call, recordCalls } from '../support/stage/calls.ts'
+import { visitJoined, visitWithWallet } from '../support/house/people.ts'
+import { choose, figureOf, gone, reads, seen } from '../support/page/see.ts'
+import { setStage } from '../support/stage/stage.ts'
+import { holdToasts, toast, waitForToast } from '../support/page/toasts.ts'
 import {
   amountOf,
   previewOf,
@@ -15,7 +15,7 @@ import {
   typeSwap,
   unitsOf,
   USDT_SWAP,
-} from '../support/swaps.ts'
+} from '../support/page/swaps.ts'
 
 const stage = setStage()
 

@@ -6,11 +6,11 @@ import { sealSwapQuote } from '@tickmark/server/swaps/swapQuote'
 import { readSwapTerms } from '@tickmark/server/swaps/swapTerms'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { changeAnswers, passOn, recordCalls } from '../support/calls.ts'
-import { visitJoined } from '../support/people.ts'
-import { figureOf, gone, reads, seen } from '../support/see.ts'
-import { setStage } from '../support/stage.ts'
-import { waitForToast } from '../support/toasts.ts'
+import { changeAnswers, passOn, recordCalls } from '../support/stage/calls.ts'
+import { visitJoined } from '../support/house/people.ts'
+import { figureOf, gone, reads, seen } from '../support/page/see.ts'
+import { setStage } from '../support/stage/stage.ts'
+import { waitForToast } from '../support/page/toasts.ts'
 import {
   amountOf,
   askToSwap,
@@ -19,7 +19,7 @@ import {
   swapsOf,
   typeSwap,
   unitsOf,
-} from '../support/swaps.ts'
+} from '../support/page/swaps.ts'
 
 const stage = setStage()
 

@@ -2,9 +2,9 @@ import { cosign, keyText, namedKey, splitNote } from '@tickmark/core/log/note'
 import { generateKeyPairSync, createHash, sign } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { startWatching } from '../support/keptHeads.ts'
-import { gone, reads, seen } from '../support/see.ts'
-import { setStage } from '../support/stage.ts'
+import { startWatching } from '../support/house/keptHeads.ts'
+import { gone, reads, seen } from '../support/page/see.ts'
+import { setStage } from '../support/stage/stage.ts'
 
 const stage = setStage()
 const { privateKey, publicKey } = generateKeyPairSync('ed25519')

@@ -8,7 +8,7 @@ import { checkFiles } from '@tickmark/verify/check'
 import { nodeCrypto } from '@tickmark/verify/crypto/nodeCrypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { openHouse } from '../support/stage.ts'
+import { openHouse } from '../support/stage/stage.ts'
 
 const ORDERS = runs(800, 50_000)
 const USERS = 40

@@ -1,7 +1,7 @@
 import { caller, type Caller, newUser, signIn, wallet } from '@tickmark/server/app/app.testing'
 import { ROUTES, type RouteName } from '@tickmark/wire/routes/all'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { openHouse } from '../support/stage.ts'
+import { openHouse } from '../support/stage/stage.ts'
 import { ask } from './ask.ts'
 import { type Wanted, wrongAnswers } from './cells.ts'
 import { foreignHeaders, seeForeign } from './foreign.ts'

@@ -10,7 +10,7 @@ import { startOrAdoptEmbedded } from '@tickmark/server/db/embedded/embedded'
 import { openDatabase } from '@tickmark/server/db/pool'
 import { silentLog } from '@tickmark/server/platform/log'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Program, startProgram } from '../support/process.ts'
+import { type Program, startProgram } from '../support/stage/process.ts'
 
 /** Space for a new cluster, its first log segments and some reserve. */
 const SIZE_MB = 400

@@ -8,7 +8,7 @@ import type { Role } from '@tickmark/wire/roles'
 import { sql } from 'kysely'
 import { createHash, randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { openHouse } from '../support/stage.ts'
+import { openHouse } from '../support/stage/stage.ts'
 
 type Proposal = ReplyOf<typeof operatorProposalRoutes.consoleProposal>['proposal']
 

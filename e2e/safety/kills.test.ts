@@ -10,7 +10,7 @@ import { runAudit } from '@tickmark/server/app/audit'
 import { loadKeys } from '@tickmark/server/platform/keys'
 import { sha256 } from '@tickmark/server/platform/sha256'
 import { expect, test } from 'vitest'
-import { setProgram } from '../support/process.ts'
+import { setProgram } from '../support/stage/process.ts'
 
 const KILLS = runs(3, 500)
 const USERS = 20

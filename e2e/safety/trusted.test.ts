@@ -18,9 +18,9 @@ import {
 } from '@tickmark/server/app/custody.testing'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import { seeChain } from '../support/chain.ts'
-import { openHouse } from '../support/stage.ts'
-import type { SwapQuote } from '../support/swaps.ts'
+import { seeChain } from '../support/house/chain.ts'
+import { openHouse } from '../support/stage/stage.ts'
+import type { SwapQuote } from '../support/page/swaps.ts'
 
 const SWAPS = runs(200, 60_000)
 const OFFERS = runs(250, 80_000)

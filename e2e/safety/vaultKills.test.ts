@@ -17,7 +17,7 @@ import {
   withdraw,
 } from '@tickmark/server/app/custody.testing'
 import { expect, test, vi } from 'vitest'
-import { setProgram } from '../support/process.ts'
+import { setProgram } from '../support/stage/process.ts'
 
 /** Each round has one kill while the server works, and one while it reconnects to the chain. */
 const ROUNDS = runs(2, 250)

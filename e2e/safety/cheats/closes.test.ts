@@ -5,8 +5,8 @@ import { signerOf } from '@tickmark/server/platform/keys'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { setCheatingHouse } from '../../support/cheatingHouse.ts'
-import { HONEST, judgeAll, placeWinners, type Winner } from '../../support/winners.ts'
+import { setCheatingHouse } from '../../support/house/cheatingHouse.ts'
+import { HONEST, judgeAll, placeWinners, type Winner } from '../../support/house/winners.ts'
 
 const house = setCheatingHouse()
 const ORDERS = runs(10, 1_000)

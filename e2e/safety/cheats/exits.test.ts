@@ -8,8 +8,8 @@ import { nodeCrypto } from '@tickmark/verify/crypto/nodeCrypto'
 import { run } from '@tickmark/verify/main'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { setCheatingHouse } from '../../support/cheatingHouse.ts'
-import { newOwner, type Terms } from '../../support/owners.ts'
+import { setCheatingHouse } from '../../support/house/cheatingHouse.ts'
+import { newOwner, type Terms } from '../../support/house/owners.ts'
 
 const house = setCheatingHouse()
 /** What the sign-in text allows early exits to take in all. */

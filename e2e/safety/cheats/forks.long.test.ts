@@ -10,9 +10,9 @@ import { signerOf } from '@tickmark/server/platform/keys'
 import { sha256 } from '@tickmark/server/platform/sha256'
 import { openToyHouse } from '@tickmark/witness/toyHouse.testing'
 import { expect, test } from 'vitest'
-import { setCheatingHouse } from '../../support/cheatingHouse.ts'
-import { newWatcher } from '../../support/watchers.ts'
-import { HONEST, judge, judgeAll, judgeFile, placeWinners } from '../../support/winners.ts'
+import { setCheatingHouse } from '../../support/house/cheatingHouse.ts'
+import { newWatcher } from '../../support/house/watchers.ts'
+import { HONEST, judge, judgeAll, judgeFile, placeWinners } from '../../support/house/winners.ts'
 
 const house = setCheatingHouse()
 const ORDERS = 1_000

@@ -6,9 +6,9 @@ import { run } from '@tickmark/verify/main'
 import { sql } from 'kysely'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { type LogCheat, setCheatingHouse } from '../../support/cheatingHouse.ts'
-import { newWatcher } from '../../support/watchers.ts'
-import { HONEST, judgeAll, placeWinners, type Winner } from '../../support/winners.ts'
+import { type LogCheat, setCheatingHouse } from '../../support/house/cheatingHouse.ts'
+import { newWatcher } from '../../support/house/watchers.ts'
+import { HONEST, judgeAll, placeWinners, type Winner } from '../../support/house/winners.ts'
 
 const house = setCheatingHouse()
 const ORDERS = runs(10, 1_000)

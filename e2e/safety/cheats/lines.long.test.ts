@@ -8,8 +8,8 @@ import { nodeCrypto } from '@tickmark/verify/crypto/nodeCrypto'
 import { runCommand } from '@tickmark/verify/main'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { setCheatingHouse } from '../../support/cheatingHouse.ts'
-import { newOwner, type Owner } from '../../support/owners.ts'
+import { setCheatingHouse } from '../../support/house/cheatingHouse.ts'
+import { newOwner, type Owner } from '../../support/house/owners.ts'
 
 const house = setCheatingHouse()
 const DAY_S = 86_400

@@ -1,9 +1,9 @@
 import { parseQuote, quoteText } from '@tickmark/core/orders/quotes'
 import { openSealed, sealText } from '@tickmark/server/platform/seal'
 import { expect, test } from 'vitest'
-import { setCheatingHouse } from '../../support/cheatingHouse.ts'
-import type { Range } from '../../support/owners.ts'
-import { HONEST, judgeAll, placeWinners } from '../../support/winners.ts'
+import { setCheatingHouse } from '../../support/house/cheatingHouse.ts'
+import type { Range } from '../../support/house/owners.ts'
+import { HONEST, judgeAll, placeWinners } from '../../support/house/winners.ts'
 
 const house = setCheatingHouse()
 const ORDERS = 1_000

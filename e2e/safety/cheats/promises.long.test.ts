@@ -13,8 +13,8 @@ import type { ReplyOf } from '@tickmark/wire/call'
 import type { orderRoutes } from '@tickmark/wire/routes/orders'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { setCheatingHouse } from '../../support/cheatingHouse.ts'
-import { HONEST, judgeAll, placeWinners, type Winner } from '../../support/winners.ts'
+import { setCheatingHouse } from '../../support/house/cheatingHouse.ts'
+import { HONEST, judgeAll, placeWinners, type Winner } from '../../support/house/winners.ts'
 
 const house = setCheatingHouse()
 const ORDERS = 1_000

@@ -5,8 +5,8 @@ import { runAudit } from '@tickmark/server/app/audit'
 import type { LogDraft } from '@tickmark/server/market/log/log'
 import { runCommand } from '@tickmark/verify/main'
 import { expect, test } from 'vitest'
-import { setCheatingHouse } from '../../support/cheatingHouse.ts'
-import { newWatcher } from '../../support/watchers.ts'
+import { setCheatingHouse } from '../../support/house/cheatingHouse.ts'
+import { newWatcher } from '../../support/house/watchers.ts'
 
 const house = setCheatingHouse()
 /** The record needs a whole day, which a run before each commit has no time for. */

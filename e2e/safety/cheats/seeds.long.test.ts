@@ -1,9 +1,9 @@
 import { simulatedSource } from '@tickmark/server/market/simulatedSource'
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { setCheatingHouse } from '../../support/cheatingHouse.ts'
-import { newWatcher } from '../../support/watchers.ts'
-import { HONEST, judgeAll, placeWinners } from '../../support/winners.ts'
+import { setCheatingHouse } from '../../support/house/cheatingHouse.ts'
+import { newWatcher } from '../../support/house/watchers.ts'
+import { HONEST, judgeAll, placeWinners } from '../../support/house/winners.ts'
 
 const house = setCheatingHouse()
 const ORDERS = 1_000

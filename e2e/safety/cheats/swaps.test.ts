@@ -6,8 +6,8 @@ import { runAudit } from '@tickmark/server/app/audit'
 import type { Tx } from '@tickmark/server/db/pool'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { setCheatingHouse } from '../../support/cheatingHouse.ts'
-import { newOwner } from '../../support/owners.ts'
+import { setCheatingHouse } from '../../support/house/cheatingHouse.ts'
+import { newOwner } from '../../support/house/owners.ts'
 
 const house = setCheatingHouse()
 const idOf = (code: string) => currencyByCode(code)?.id ?? 0

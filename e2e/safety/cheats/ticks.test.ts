@@ -1,7 +1,7 @@
 import { runs } from '@tickmark/core/runs.testing'
 import { expect, test } from 'vitest'
-import { type LogCheat, setCheatingHouse } from '../../support/cheatingHouse.ts'
-import { type Foresight, HONEST, type Judged, judgeAll, placeWinners } from '../../support/winners.ts'
+import { type LogCheat, setCheatingHouse } from '../../support/house/cheatingHouse.ts'
+import { type Foresight, HONEST, type Judged, judgeAll, placeWinners } from '../../support/house/winners.ts'
 
 const house = setCheatingHouse()
 

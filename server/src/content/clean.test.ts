@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { PAYLOADS } from '../../../e2e/support/payloads.ts'
+import { PAYLOADS } from '../../../e2e/support/house/payloads.ts'
 import { cleanHtml, cleanText, cleanTitle, isBlank, picturesIn, plainText } from './clean.ts'
 
 const PICTURE = '3f0b7ae0-0e6a-4a5a-8900-3025ea2635fa'

@@ -8,7 +8,7 @@ import { consistencyProof, gapPlaces, rangeProof } from '@tickmark/core/log/tree
 import type { Excerpt, Receipt } from '@tickmark/core/receipts/receipts'
 import { loadKeys, signerOf } from '@tickmark/server/platform/keys'
 import { sha256 } from '@tickmark/server/platform/sha256'
-import type { House } from './stage.ts'
+import type { House } from '../stage/stage.ts'
 
 /** A log made up by the house, signed with its own key. */
 export interface OtherLog {

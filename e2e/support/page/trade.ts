@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { figureOf, reads, seen } from './see.ts'
-import type { Stage } from './stage.ts'
+import type { Stage } from '../stage/stage.ts'
 
 /** The order sheet of the coin on screen, opened by the Entrust button. */
 export async function openOrderSheet(page: Page, direction: 'Up' | 'Down' = 'Up'): Promise<Locator> {

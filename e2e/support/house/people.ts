@@ -1,8 +1,8 @@
 import { caller, type Caller, signIn, wallet } from '@tickmark/server/app/app.testing'
 import type { Page } from 'playwright-core'
 import type { PrivateKeyAccount } from 'viem/accounts'
-import type { House, Stage, Visit } from './stage.ts'
-import { type EthereumWallet, injectEthereum } from './wallets.ts'
+import type { House, Stage, Visit } from '../stage/stage.ts'
+import { type EthereumWallet, injectEthereum } from '../stage/wallets.ts'
 
 /** A registered user. */
 export interface Person {

@@ -4,7 +4,7 @@ import { transact } from '@tickmark/server/db/transact'
 import type { NewMessage } from '@tickmark/wire/messages/kinds'
 import { expect } from 'vitest'
 import type { Person } from './people.ts'
-import type { House } from './stage.ts'
+import type { House } from '../stage/stage.ts'
 
 let refs = 0
 

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core'
-import { hostMoney } from './hosting.ts'
-import type { Person } from './people.ts'
+import { hostMoney } from '../house/hosting.ts'
+import type { Person } from '../house/people.ts'
 import type { Say, Scene } from './scenes.ts'
-import { seen } from './see.ts'
+import { seen } from '../page/see.ts'
 
 /** Gives a user two hosting orders in the simulated account. */
 export async function fillHosting(person: Person): Promise<void> {

@@ -2,7 +2,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import type { BrowserContext } from 'playwright-core'
-import type { InjectedWallet } from './wallets.ts'
+import type { InjectedWallet } from '../stage/wallets.ts'
 
 interface TronAccount {
   address: string

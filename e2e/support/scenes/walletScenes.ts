@@ -6,10 +6,10 @@ import {
   withdrawn,
 } from '@tickmark/server/app/custody.testing'
 import type { Page } from 'playwright-core'
-import { swapNow } from './swaps.ts'
-import type { Person } from './people.ts'
+import { swapNow } from '../page/swaps.ts'
+import type { Person } from '../house/people.ts'
 import type { Scene, Say } from './scenes.ts'
-import { seen } from './see.ts'
+import { seen } from '../page/see.ts'
 
 /** Fills a user's real account: deposits, a paid withdrawal, a swap. */
 export async function fillWallet(person: Person): Promise<void> {

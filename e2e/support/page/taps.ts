@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { chromium, type Browser, type Page } from 'playwright-core'
-import { QUIET_BROWSER } from './flags.ts'
+import { QUIET_BROWSER } from '../stage/flags.ts'
 
 /** A tap, and its visible effect. */
 export interface Tap {

@@ -2,8 +2,8 @@ import { parseAmount } from '@tickmark/core/money/money'
 import { loadKeys } from '@tickmark/server/platform/keys'
 import { signBid } from '@tickmark/server/pricing/bids'
 import type { Page } from 'playwright-core'
-import { changeAnswers } from './calls.ts'
-import type { Stage } from './stage.ts'
+import { changeAnswers } from '../stage/calls.ts'
+import type { Stage } from '../stage/stage.ts'
 
 /** Longer than an order lasts: on a busy machine a real bid can expire between the tap and the server. */
 const LIFE_MS = 120_000

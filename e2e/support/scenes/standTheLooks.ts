@@ -1,11 +1,11 @@
 import { LANGUAGE_TAGS, type Language } from '@tickmark/texts/languages'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
-import { axeFindings, cutTexts, enlargeText, waitUntilStill, shoot } from './looks.ts'
-import { WITH_EDITOR } from './content.ts'
-import { visitAs } from './people.ts'
+import { axeFindings, cutTexts, enlargeText, waitUntilStill, shoot } from '../page/looks.ts'
+import { WITH_EDITOR } from '../house/content.ts'
+import { visitAs } from '../house/people.ts'
 import { moveIn, type Resident, sayIn, SCENES } from './scenes.ts'
-import { setStage } from './stage.ts'
+import { setStage } from '../stage/stage.ts'
 
 type Theme = 'light' | 'dark'
 

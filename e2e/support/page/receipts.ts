@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { BrowserContext, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { setClock } from './deviceClock.ts'
+import { setClock } from '../stage/deviceClock.ts'
 import { figureOf, gone, reads, seen } from './see.ts'
-import type { Stage } from './stage.ts'
+import type { Stage } from '../stage/stage.ts'
 import { waitForToast } from './toasts.ts'
 import { placeInPage } from './trade.ts'
 
@@ -117,7 +117,7 @@ export function raiseDigit(json: string, field: string): string {
   )
 }
 
-const program = resolve(import.meta.dirname, '../../web/dist/verify.mjs')
+const program = resolve(import.meta.dirname, '../../../web/dist/verify.mjs')
 
 /** Runs the verifier as its own process. */
 function verify(...args: string[]): Promise<{ code: number; text: string }> {

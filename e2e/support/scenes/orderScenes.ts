@@ -1,9 +1,9 @@
 import type { ReplyOf } from '@tickmark/wire/call'
 import type { orderRoutes } from '@tickmark/wire/routes/orders'
 import { expect } from 'vitest'
-import { idOf } from './inbox.ts'
+import { idOf } from '../house/inbox.ts'
 import type { Scene } from './scenes.ts'
-import { seen } from './see.ts'
+import { seen } from '../page/see.ts'
 
 /** Elements on every page: the open orders, and the result of an order that has just settled. */
 export const ORDER_SCENES: readonly Scene[] = [

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path'
 import { createTestDatabase, type TestDatabase } from '@tickmark/server/db/database.testing'
 import { afterAll, beforeAll } from 'vitest'
 
-const main = resolve(import.meta.dirname, '../../server/src/main.ts')
+const main = resolve(import.meta.dirname, '../../../server/src/main.ts')
 
 /** The real server in its own process, which a test kills and restarts. */
 export interface Program {

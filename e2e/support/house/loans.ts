@@ -9,10 +9,10 @@ import { postTransfers } from '@tickmark/server/ledger/post'
 import type { ReplyOf } from '@tickmark/wire/call'
 import type { loanRoutes } from '@tickmark/wire/routes/loans'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { png } from './chat.ts'
+import { png } from '../page/chat.ts'
 import { idOf } from './inbox.ts'
 import type { Person } from './people.ts'
-import type { House } from './stage.ts'
+import type { House } from '../stage/stage.ts'
 
 type Reply<N extends keyof typeof loanRoutes> = ReplyOf<(typeof loanRoutes)[N]>
 

@@ -2,7 +2,7 @@ import { type OperatorCaller, operatorCaller } from '@tickmark/server/app/operat
 import type { Role } from '@tickmark/wire/roles'
 import type { Page } from 'playwright-core'
 import { seen } from './see.ts'
-import type { Stage, Visit } from './stage.ts'
+import type { Stage, Visit } from '../stage/stage.ts'
 
 /** An operator: his browser, and his calls over HTTP. */
 export interface ConsoleVisit {

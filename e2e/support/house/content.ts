@@ -2,7 +2,7 @@ import { type Caller, wallet } from '@tickmark/server/app/app.testing'
 import { operatorOf } from '@tickmark/server/app/operatorCaller.testing'
 import type { GivenOf } from '@tickmark/wire/call'
 import type { operatorContentRoutes } from '@tickmark/wire/routes/operators/content'
-import type { House } from './stage.ts'
+import type { House } from '../stage/stage.ts'
 
 export const EDITOR = wallet(77)
 

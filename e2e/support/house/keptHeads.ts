@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { changeAnswers } from './calls.ts'
+import { changeAnswers } from '../stage/calls.ts'
 import type { OtherLog } from './otherLog.ts'
-import type { Stage } from './stage.ts'
-import { stored } from './stored.ts'
+import type { Stage } from '../stage/stage.ts'
+import { stored } from '../stage/stored.ts'
 
 interface Kept {
   size: number

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { operatorOf } from '@tickmark/server/app/operatorCaller.testing'
 import type { Page } from 'playwright-core'
-import { EDITOR } from './content.ts'
-import type { Person } from './people.ts'
+import { EDITOR } from '../house/content.ts'
+import type { Person } from '../house/people.ts'
 import type { Scene, Say } from './scenes.ts'
-import { seen } from './see.ts'
-import type { House } from './stage.ts'
+import { seen } from '../page/see.ts'
+import type { House } from '../stage/stage.ts'
 
 /** Gives a user alerts, limits with a pending change, and a conversation about an order. */
 export async function fillAccount(house: House, { user }: Person, orderId: string): Promise<void> {

@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core'
-import { applyForLoan, borrow, draftLoan } from './loans.ts'
-import { newPerson, type Person } from './people.ts'
+import { applyForLoan, borrow, draftLoan } from '../house/loans.ts'
+import { newPerson, type Person } from '../house/people.ts'
 import type { Scene, Say } from './scenes.ts'
-import { seen } from './see.ts'
-import type { House } from './stage.ts'
+import { seen } from '../page/see.ts'
+import type { House } from '../stage/stage.ts'
 
 /** Gives a user a running loan and a rejected application; returns another user with a draft, who may apply. */
 export async function fillLoans(house: House, person: Person): Promise<Person> {

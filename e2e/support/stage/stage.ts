@@ -13,7 +13,7 @@ import {
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest'
 import { movableClock, type MovableClock } from '@tickmark/server/platform/clock.testing'
 import { contextPool, type Lease } from './contexts.ts'
-import { recordToasts } from './toasts.ts'
+import { recordToasts } from '../page/toasts.ts'
 
 export interface Visit {
   width?: number
@@ -65,7 +65,7 @@ export interface Stage extends House {
 
 /** Starts a server for a test file. */
 export function openHouse(env: Record<string, string> = {}, clock = movableClock()): House {
-  const webDir = process.env['WEB_DIR'] ?? resolve(import.meta.dirname, '../../web/dist')
+  const webDir = process.env['WEB_DIR'] ?? resolve(import.meta.dirname, '../../../web/dist')
   const server = setServer({ clock, env: { WEB_DIR: webDir, SOCKETS_PER_IP: '1000', ...env } })
   beforeAll(() => clock.waitFor(() => server.app.market.latest()?.atMs ?? null))
   return Object.assign(server, { clock })

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { fill, type Texts } from '@tickmark/texts/fill'
 import type { Language } from '@tickmark/texts/languages'
 
-const folder = resolve(import.meta.dirname, '../../texts/src')
+const folder = resolve(import.meta.dirname, '../../../texts/src')
 
 /** The page's text in a language: `textIn('arab', 'trade:addFavourite', { coin: 'Bitcoin' })`. */
 export function textIn(language: Language, key: string, facts: Record<string, string> = {}): string {
