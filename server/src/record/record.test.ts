@@ -4,9 +4,11 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { transact } from '../db/transact.ts'
 import { runAudit } from '../app/audit.ts'
-import { START_PRICE, type OrderFixture } from '../orders/orders.testing.ts'
+import { askOf, codeOf, START_PRICE, type OrderFixture } from '../orders/orders.testing.ts'
+import { silentLog } from '../platform/log.ts'
 import { buildDay } from './buildDay.ts'
 import { readDayLines } from './dayLines.ts'
+import { createKeeping } from './keepRecord.ts'
 import {
   DAY,
   entriesOf,
@@ -18,7 +20,9 @@ import {
   readText,
   toNextDay,
 } from './record.testing.ts'
-import { readFigures } from './store.ts'
+import { recordAnswers } from './routes.ts'
+import { readDay, readFigures } from './store.ts'
+import { createToday } from './todayFigures.ts'
 
 let fixture: OrderFixture
 beforeEach(async () => {
@@ -109,6 +113,48 @@ test('an unfinished record is made by the next attempt, and two attempts at once
   expect(both.filter((one) => one === 'made')).toHaveLength(1)
   await fixture.pass(1)
   expect((await entriesOf(db())).map((one) => one.orders)).toEqual([3])
+})
+
+test('a record that could not be made is tried again after a minute, by the writer of the log alone', async () => {
+  await playMinute()
+  await sql`create function fail() returns trigger language plpgsql as $$ begin raise exception 'cut'; end $$`.execute(
+    db(),
+  )
+  await sql`create trigger cut before insert on record_day for each row execute function fail()`.execute(db())
+  let failures = 0
+  let isWriting = true
+  const keep = createKeeping({
+    db: db(),
+    log: { ...silentLog(), error: () => failures++ },
+    isWriting: () => isWriting,
+    signal: new AbortController().signal,
+  })
+  const midnight = Date.parse(NEXT_DAY)
+  for (const [atMs, failed] of [
+    [midnight - 1, 0],
+    [midnight, 1],
+    [midnight + 59_999, 1],
+    [midnight + 60_000, 2],
+  ] as const) {
+    await keep(atMs)
+    expect([atMs, failures]).toEqual([atMs, failed])
+  }
+  await sql`drop trigger cut on record_day`.execute(db())
+  isWriting = false
+  await keep(midnight + 120_000)
+  expect(await readDay(db(), DAY)).toBeNull()
+  isWriting = true
+  await keep(midnight + 120_000)
+  expect(await readDay(db(), DAY)).toMatchObject({ day: DAY, logSeq: null })
+})
+
+test('a record is shown once the log has it', async () => {
+  const { getRecord } = recordAnswers(db(), createToday(db(), fixture.clock))
+  const shown = (day?: string) => codeOf(getRecord({ day }, askOf(fixture.clock, 1)))
+  expect(await buildDay(db(), DAY)).toBe('made')
+  expect([await shown(DAY), (await getRecord({}, askOf(fixture.clock, 1))).days]).toEqual(['not_found', []])
+  await fixture.pass(2)
+  expect([await shown(DAY), await entriesOf(db())]).toMatchObject(['ok', [{ day: DAY }]])
 })
 
 test('a server that stops does not wait for a record in progress, and the next start makes it', async () => {
