@@ -261,12 +261,22 @@ test('only two operators can clear a halt; the database enforces it too', async 
   expect(await ask({ chain: 1, haltedAt: haltedAt + 1 })).toBe('chain_not_halted')
   expect(await ask({ chain: 1, haltedAt }, viewer)).toBe('role_missing')
   expect(await ask({ chain: 1, haltedAt, force: true })).toBe('proposal_invalid')
-  const asked = (await ask({ chain: 1, haltedAt })) as {
-    proposal: { id: string; payloadHash: string }
-    effect: { name: string }[]
-  }
-  expect(asked.effect.map((one) => one.name)).toEqual(['network', 'halt', 'haltedAt', 'lostDeposits'])
-  const { id, payloadHash } = asked.proposal
+  await loseDeposits([1, 2, 2])
+  type Asked = { proposal: { id: string; payloadHash: string }; effect: object[] }
+  const asked = (await ask({ chain: 1, haltedAt })) as Asked
+  expect(asked.effect).toMatchObject([
+    { name: 'network' },
+    { name: 'halt', value: 'none', was: 'reorganised' },
+    { name: 'haltedAt', value: String(haltedAt) },
+    { name: 'lostDeposits', value: '1' },
+  ])
+  // A proposal about a halt clears no later one.
+  const laterMs = haltedAt + 1
+  await sql`update chain_state set halted_at_ms = ${laterMs}`.execute(db())
+  const { id: early, payloadHash: earlyHash } = asked.proposal
+  const tooEarly = { id: early, payloadHash: earlyHash }
+  expect(await send(ben, 'proposals/approve', tooEarly)).toBe('chain_not_halted')
+  const { id, payloadHash } = ((await ask({ chain: 1, haltedAt: laterMs })) as Asked).proposal
   expect(await send(ann, 'proposals/approve', { id, payloadHash })).toBe('proposal_own')
   expect(await send(ben, 'proposals/approve', { id, payloadHash })).toMatchObject({
     proposal: { state: 'approved' },
@@ -278,5 +288,18 @@ test('only two operators can clear a halt; the database enforces it too', async 
     },
     { timeout: CHAIN_MS },
   )
-  expect(await ask({ chain: 1, haltedAt })).toBe('chain_not_halted')
+  expect(await ask({ chain: 1, haltedAt: laterMs })).toBe('chain_not_halted')
 })
+
+/** Writes a lost deposit on each of these chains, past the guards. */
+async function loseDeposits(chains: readonly number[]): Promise<void> {
+  await transact(db(), async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    for (const [index, chain] of chains.entries())
+      await sql`insert into deposit (id, chain, txid, index, user_id, address, currency, raw, amount, posted, state, block, block_hash,
+          seen_at_ms)
+        values (gen_random_uuid(), ${chain}, 'lost', ${index}, ${userId}, 'x', 1, 1, 1, 1, 3, 1, 'x', 1)`.execute(
+        tx,
+      )
+  })
+}

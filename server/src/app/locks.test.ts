@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import { lockUser } from '../accounts/store.ts'
-import { lockAlertsOf, lockCursor } from '../alerts/store.ts'
+import { keepCursor, lockAlertsOf, lockCursor } from '../alerts/store.ts'
 import { lockEngine } from '../arbitrage/engineStore.ts'
 import { lockTrades } from '../arbitrage/lines/lineStore.ts'
 import { lockBalance } from '../arbitrage/simulated/venueStore.ts'
@@ -15,7 +15,7 @@ import { transact } from '../db/transact.ts'
 import { countOpenOf, lockProposal } from '../console/proposals/proposalStore.ts'
 import { holdOperators, lockOperators } from '../console/stores/operatorStore.ts'
 import { lockUntold } from '../hosting/dayStore.ts'
-import { lockClose, lockExpired } from '../hosting/order/store.ts'
+import { keepDaysOpen, lockClose, lockExpired } from '../hosting/order/store.ts'
 import { lockProducts } from '../hosting/products/productStore.ts'
 import { lockStatements } from '../hosting/statements/statementStore.ts'
 import { lockBook } from '../ledger/store.ts'
@@ -156,6 +156,20 @@ test.each(LOCKS)(
     expect(await beside(lock)).toBe('goes on')
   },
 )
+
+test.each<[string, Lock, Lock]>([
+  ['the check of alerts', keepCursor, lockCursor],
+  ['the close of a day', keepDaysOpen, lockClose],
+])('any number of transactions hold %s off, and do not wait for each other', async (_what, hold, act) => {
+  await transact(own.database.db, async (tx) => {
+    await hold(tx)
+    expect([await beside(hold), await beside(act)]).toEqual(['goes on', 'waits'])
+  })
+  await transact(own.database.db, async (tx) => {
+    await act(tx)
+    expect(await beside(hold)).toBe('waits')
+  })
+})
 
 test.each<[string, Lock]>([
   ['of these addresses', (tx) => holdOperators(tx, ['op1'])],

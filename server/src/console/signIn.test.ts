@@ -72,6 +72,26 @@ test('only operators known to the house get in, and a signature is valid once', 
   expect(late.body.code).toBe('challenge_unknown')
 })
 
+test('a text for one of the console’s addresses opens no session at another', async () => {
+  const account = wallet(NAMED)
+  const given = { address: account.address, walletType: 1 }
+  const other = `http://127.0.0.1:${new URL(server.url).port}`
+  const headers = { origin: other }
+  const who = caller(url)
+  const textAt = async (more: object) => {
+    const asked = await who.post('/api/console/session/challenge', { json: given, ...more })
+    return (asked.body.data as { message: string }).message
+  }
+  const opened = async (message: string, more: object) => {
+    const signature = await account.signMessage({ message })
+    const json = { ...given, message, signature }
+    return (await who.post('/api/console/session', { json, ...more })).body
+  }
+  expect((await opened(await textAt({}), { headers })).code).toBe('challenge_unknown')
+  expect((await opened(await textAt({ headers }), {})).code).toBe('challenge_unknown')
+  expect((await opened(await textAt({ headers }), { headers })).status).toBe(200)
+})
+
 test('a user`s sign-in text does not open the console, nor the console`s a user`s session', async () => {
   const account = wallet(NAMED)
   const given = { address: account.address, walletType: 1 }

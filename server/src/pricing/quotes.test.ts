@@ -82,6 +82,20 @@ test.each([
   }
 })
 
+test('a quote’s terms hold under the rules that priced it, whatever model is in force', () => {
+  const quote = quotes[1]?.quote as Quote
+  const under = (basis: { model: number; rules: number }) => {
+    const terms = termsOf(quote, { deviation: situation.deviation, basis })
+    return terms.ok ? terms.value.basis : terms.refusal.code
+  }
+  expect([2, 1, 3].map((rules) => under({ model: 3, rules }))).toEqual([
+    situation.basis,
+    'quote_expired',
+    'quote_expired',
+  ])
+  expect(under({ model: 4, rules: 2 })).toEqual(situation.basis)
+})
+
 test('an id with one changed bit, or in another spelling, is not ours', () => {
   for (let at = 0; at < id.length; at++) {
     for (let bit = 0; bit < 7; bit++) {
