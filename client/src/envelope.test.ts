@@ -29,3 +29,26 @@ test('the page can decrypt its own envelope', () => {
     expect(openEnvelope(sealEnvelope(value, cipher), cipher)).toEqual({ value })
   }
 })
+
+test('an envelope is opened only whole: its alphabet, padding, encoding and JSON', () => {
+  const cipher = envelopeCipher(key)
+  const sealed = (bytes: number[]) =>
+    btoa(String.fromCharCode(...cipher.encrypt(Uint8Array.from(bytes))))
+      .replaceAll('+', '-')
+      .replaceAll('/', '_')
+      .replace(/=+$/, '')
+  const ascii = (text: string) => Array.from(text, (sign) => sign.charCodeAt(0))
+  const whole = sealed(ascii('{"a":1}'))
+  expect(openEnvelope(whole, cipher)).toEqual({ value: { a: 1 } })
+  for (const text of [
+    '',
+    `${whole}=`,
+    `${whole.slice(0, -1)}+`,
+    whole.slice(0, -4),
+    sealed(ascii('{"a":1')),
+    sealed([0x22, 0xc3, 0x28, 0x22]),
+    sealed([0x22, 0xff, 0x22]),
+  ]) {
+    expect([text, openEnvelope(text, cipher)]).toEqual([text, null])
+  }
+})

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { CallFailed, isOutcomeUnknown, isRejectedEarly } from './callFailed.ts'
 import {
+  openSender,
   pendingOther,
   sendOnce,
   sendRenewed,
@@ -63,6 +64,76 @@ test('a call whose outcome is unknown is never replaced', async () => {
   const { world, sent, keptNow } = worldOf([LOST])
   await expect(sendRenewed('a', world, async () => 'b')).rejects.toBe(LOST)
   expect([sent.length, keptNow()?.body]).toEqual([1, 'a'])
+})
+
+test('a second press while a call is under way sends nothing, and a later one does', async () => {
+  const { world, sent } = worldOf([])
+  const told: boolean[] = []
+  const send = openSender<string, string>((busy) => told.push(busy))
+  const press = () =>
+    send(
+      () => world,
+      () => 'a',
+    )
+  const first = press()
+  expect(await press()).toEqual({ kind: 'nothing' })
+  expect(await first).toEqual({ kind: 'done', answer: 'done', isEarlier: false })
+  expect([sent.length, told]).toEqual([1, [true, false]])
+  await press()
+  expect([sent.length, told]).toEqual([2, [true, false, true, false]])
+})
+
+test.each<
+  [what: string, answers: (string | Error)[], kept: typeof left | null, outcome: object, sent: string[]]
+>([
+  ['an answer', ['ok'], null, { kind: 'done', answer: 'ok', isEarlier: false }, ['b']],
+  ['an earlier one that was done', ['ok'], left, { kind: 'done', answer: 'ok', isEarlier: true }, ['a']],
+  [
+    'an earlier one that was refused',
+    [REFUSED, 'ok'],
+    left,
+    { kind: 'done', answer: 'ok', isEarlier: false },
+    ['a', 'b'],
+  ],
+  ['an earlier one that stays unknown', [LOST], left, { kind: 'failed', failure: LOST }, ['a']],
+  ['a refusal', [REFUSED], null, { kind: 'failed', failure: REFUSED }, ['b']],
+])('a press tells what came of the call: %s', async (_, answers, earlier, outcome, bodies) => {
+  const { world, sent } = worldOf(answers, earlier)
+  const told: boolean[] = []
+  const send = openSender<string, string>((busy) => told.push(busy))
+  expect(
+    await send(
+      () => world,
+      () => 'b',
+    ),
+  ).toEqual(outcome)
+  expect(sent.map((one) => one.split(':')[1])).toEqual(bodies)
+  expect(told).toEqual([true, false])
+})
+
+test('nothing is sent without a body, and a mistake of ours is not a failed call', async () => {
+  const { world, sent } = worldOf([])
+  const send = openSender<string, string>(() => {})
+  expect(
+    await send(
+      () => world,
+      () => null,
+    ),
+  ).toEqual({ kind: 'nothing' })
+  const mistake = new TypeError('a mistake')
+  await expect(
+    send(
+      () => world,
+      () => Promise.reject(mistake),
+    ),
+  ).rejects.toBe(mistake)
+  expect(
+    await send(
+      () => world,
+      () => null,
+    ),
+  ).toEqual({ kind: 'nothing' })
+  expect(sent).toEqual([])
 })
 
 test('an earlier attempt is repeated under its own key before anything new', async () => {

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { CallFailed, isOutcomeUnknown, isRejectedEarly } from './callFailed.ts'
 import { newKey } from './idempotencyKey.ts'
 
@@ -39,19 +39,38 @@ export type Renew<Body> = (failure: CallFailed) => Promise<Body | null>
  */
 export function useMoneyCall<Body, Answer>(storeNow: () => PendingCallStore<Body, Answer>) {
   const [busy, setBusy] = useState(false)
-  const inFlight = useRef(false)
+  const [sender] = useState(() => openSender<Body, Answer>(setBusy))
 
   /**
    * Makes the call. If an earlier one turns out to be done, returns that answer instead. A null body sends nothing;
    * `renew` may replace a refused body.
    */
-  async function send(
+  function send(
     bodyNow: () => Body | null | Promise<Body | null>,
     renew?: Renew<Body>,
   ): Promise<Outcome<Answer>> {
-    if (inFlight.current) return NOTHING
-    inFlight.current = true
-    setBusy(true)
+    return sender(storeNow, bodyNow, renew)
+  }
+
+  /** Settles an earlier call whose answer was lost, and makes no new one. */
+  function settle(): Promise<Outcome<Answer>> {
+    return send(() => null)
+  }
+
+  return { busy, send, settle }
+}
+
+/** Sends one call at a time: a second press meanwhile does nothing. Tells whether one is under way. */
+export function openSender<Body, Answer>(tell: (busy: boolean) => void) {
+  let inFlight = false
+  return async function send(
+    storeNow: () => PendingCallStore<Body, Answer>,
+    bodyNow: () => Body | null | Promise<Body | null>,
+    renew?: Renew<Body>,
+  ): Promise<Outcome<Answer>> {
+    if (inFlight) return NOTHING
+    inFlight = true
+    tell(true)
     try {
       const store = storeNow()
       const earlier = await settlePending(store)
@@ -64,17 +83,10 @@ export function useMoneyCall<Body, Answer>(storeNow: () => PendingCallStore<Body
       if (!(failure instanceof CallFailed)) throw failure
       return { kind: 'failed', failure }
     } finally {
-      inFlight.current = false
-      setBusy(false)
+      inFlight = false
+      tell(false)
     }
   }
-
-  /** Settles an earlier call whose answer was lost, and makes no new one. */
-  function settle(): Promise<Outcome<Answer>> {
-    return send(() => null)
-  }
-
-  return { busy, send, settle }
 }
 
 /** The earlier call whose outcome is unknown, unless it is the same as the one to send now. */

@@ -12,7 +12,7 @@ afterEach(() => vi.unstubAllGlobals())
  * A client, and the failures that its listener got. The server gives every request the same answer, or each the next
  * one.
  */
-function clientOf(given: { always: object | null } | { next: () => object | undefined }) {
+function clientOf(given: { always: object | null } | { next: () => object | undefined }, isSignedIn = true) {
   const sent: { path: string; key: string | undefined }[] = []
   vi.stubGlobal('fetch', (path: string, { headers }: { headers: Record<string, string> }) => {
     sent.push({ path, key: headers['idempotency-key'] })
@@ -25,7 +25,7 @@ function clientOf(given: { always: object | null } | { next: () => object | unde
     envelopeKey: () => Promise.resolve('00'.repeat(32)),
     claims: () => ({ language: 'english' }),
     askerKey: (isPersonal) => ({ address: isPersonal ? '0xA' : null }),
-    isSignedIn: () => true,
+    isSignedIn: () => isSignedIn,
     useAsker: () => undefined,
     networkFailureText: () => 'no answer',
     onFailure: ({ code }, of) => failures.push({ code, ...of }),
@@ -72,6 +72,43 @@ test('without an answer, a call that moves money is sent three times under one k
   await expect(client.call('addAlert', { pid: 1, kind: 'price', value: '1' })).rejects.toThrow('no answer')
   expect(sent.map(({ key }) => key).slice(3)).toEqual([undefined])
   expect(failures.map(({ code }) => code)).toEqual(['network', 'network', 'network'])
+})
+
+test('the answers of one user are never another one`s, and those of all are everybody`s', () => {
+  const { client } = clientOf({ always: null })
+  expect(client.query('getMyWalletData', {}).queryKey).toEqual([
+    ROUTES.getMyWalletData.path,
+    { address: '0xA' },
+    {},
+  ])
+  expect(client.query('getLimitTimeType', {}).queryKey).toEqual([
+    ROUTES.getLimitTimeType.path,
+    { address: null },
+    {},
+  ])
+})
+
+test.each([
+  ['getMyWalletData', true, true, true],
+  ['getMyWalletData', true, false, false],
+  ['getMyWalletData', false, true, false],
+  ['getMyWalletData', false, undefined, false],
+  ['getLimitTimeType', false, true, true],
+  ['getLimitTimeType', false, undefined, true],
+  ['getLimitTimeType', true, false, false],
+] as const)('%s is asked: signed in %s, wanted %s, so %s', (name, isSignedIn, enabled, isAsked) => {
+  const { client } = clientOf({ always: null }, isSignedIn)
+  expect(client.shown(name, {}, enabled === undefined ? {} : { enabled }).enabled).toBe(isAsked)
+})
+
+test('a call that its caller gave up ends with his reason, and is no failure', async () => {
+  const { client, failures } = clientOf({ always: null })
+  const given = new AbortController()
+  const reason = new Error('the screen has closed')
+  vi.stubGlobal('fetch', () => Promise.reject(given.signal.reason as Error))
+  given.abort(reason)
+  await expect(client.call('getMyWalletData', {}, { signal: given.signal })).rejects.toBe(reason)
+  expect(failures).toEqual([])
 })
 
 test('an answer of the wrong shape is a network failure', async () => {

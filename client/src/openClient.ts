@@ -15,6 +15,14 @@ export interface ClientDeps<Routes extends RouteTable> extends CallDeps<Routes> 
   useAsker(): unknown
 }
 
+/** How a screen shows an answer. */
+interface Shown<Input, Reply> {
+  enabled?: boolean
+  inputNow?: () => Input
+  /** In ms; may depend on the last answer. */
+  refetchInterval?: number | ((last: Reply | undefined) => number | false)
+}
+
 /** The calls of a route table, and the cache of their answers. */
 export function openClient<Routes extends RouteTable>(deps: ClientDeps<Routes>) {
   const routes: Readonly<Record<CallName<Routes>, AnyRoute>> = deps.routes
@@ -39,27 +47,30 @@ export function openClient<Routes extends RouteTable>(deps: ClientDeps<Routes>) 
     })
   }
 
-  /** `useQuery(query(...))` that follows changes of user, book and language. */
-  function useCall<N extends CallName<Routes>>(
+  /** The options of an answer on screen. Personal calls wait for a sign-in, whatever their screen says. */
+  function shown<N extends CallName<Routes>>(
     name: N,
     input: GivenOf<Routes[N]>,
-    more: {
-      enabled?: boolean
-      inputNow?: () => GivenOf<Routes[N]>
-      /** In ms; may depend on the last answer. */
-      refetchInterval?: number | ((last: ReplyOf<Routes[N]> | undefined) => number | false)
-    } = {},
+    { enabled = true, inputNow, refetchInterval }: Shown<GivenOf<Routes[N]>, ReplyOf<Routes[N]>> = {},
   ) {
-    deps.useAsker()
-    const { enabled = true, inputNow, refetchInterval } = more
     const options = query(name, input, inputNow)
-    return useQuery({
+    return queryOptions({
       ...options,
       enabled: options.enabled && enabled,
       refetchInterval: ({ state }) =>
         (typeof refetchInterval === 'function' ? refetchInterval(state.data) : refetchInterval) ||
         againMs(state.error),
     })
+  }
+
+  /** `useQuery(query(...))` that follows changes of user, book and language. */
+  function useCall<N extends CallName<Routes>>(
+    name: N,
+    input: GivenOf<Routes[N]>,
+    more: Shown<GivenOf<Routes[N]>, ReplyOf<Routes[N]>> = {},
+  ) {
+    deps.useAsker()
+    return useQuery(shown(name, input, more))
   }
 
   /** Marks the answers of these calls as stale; those on screen are fetched again. */
@@ -72,7 +83,7 @@ export function openClient<Routes extends RouteTable>(deps: ClientDeps<Routes>) 
     refresh(...(names as readonly CallName<Routes>[]))
   }
 
-  return { call, calledWithin, query, useCall, refresh, refreshNamed, queries }
+  return { call, calledWithin, query, shown, useCall, refresh, refreshNamed, queries }
 }
 
 const RETRY_MS = 400

@@ -28,13 +28,17 @@ export function usePages<Part, At>(
   })
   return {
     parts: pages.data?.pages ?? [],
-    state: stateOf(pages),
+    state: pageState(pages),
     // What makes answers stale while the next page is on its way calls that page off.
     fetchedAtMs: pages.dataUpdatedAt,
     problem: pages.error?.message,
-    // After a failed refetch it is unknown which page is the last, so all pages are fetched again.
-    onMore: () => void (!pages.data || pages.isRefetchError ? pages.refetch() : pages.fetchNextPage()),
+    onMore: () => void (startsOver(pages) ? pages.refetch() : pages.fetchNextPage()),
   }
+}
+
+/** Whether all pages are fetched again: without any, or after a failed refetch, when the last one is unknown. */
+export function startsOver({ data, isRefetchError }: { data: unknown; isRefetchError: boolean }): boolean {
+  return data === undefined || isRefetchError
 }
 
 interface PageCursor {
@@ -46,7 +50,7 @@ interface PageCursor {
 }
 
 /** A retry counts as loading, even after a failure. */
-function stateOf(pages: PageCursor): 'more' | 'loading' | 'failed' | 'end' {
+export function pageState(pages: PageCursor): 'more' | 'loading' | 'failed' | 'end' {
   if (pages.isPending || pages.isFetchingNextPage || (pages.isError && pages.isFetching)) return 'loading'
   if (pages.isError) return 'failed'
   return pages.hasNextPage ? 'more' : 'end'
