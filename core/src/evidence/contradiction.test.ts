@@ -129,6 +129,11 @@ test.each<[string, SignedFile, SignedFile]>([
     exitFile(exiting, { back: '9900000000', fee: '100000000' }),
   ],
   [
+    'a ticket, and an exit that states another fee than it took',
+    ticketFile(),
+    exitFile(exiting, { fee: '49000000' }),
+  ],
+  [
     'a ticket, and an exit that kept a part of the rest',
     ticketFile(),
     exitFile(exiting, { back: '9949000000' }),

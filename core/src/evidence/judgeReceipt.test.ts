@@ -102,6 +102,17 @@ test.each<[string, unknown, KnownOfOrder, string]>([
   expect(is(judgeReceipt(given, known, crypto))).toBe(state)
 })
 
+test.each(['evm', 'contract'] as const)(
+  'an order without its owner`s signature is called unasked only if anybody could verify one: %s',
+  (kind) => {
+    const bundle = receipt.consents.order as ConsentBundle
+    const consent = { ...bundle, delegation: { ...bundle.delegation, kind } } as ConsentBundle
+    const known = { ...kept, promise: { ...kept.promise, file: { ...kept.promise.file, consent } } }
+    const bare = { ...receipt, consents: { order: null, close: null } }
+    expect(is(judgeReceipt(bare, known, crypto))).toBe(kind === 'contract' ? 'settled' : 'unasked')
+  },
+)
+
 test('anyone can judge a contradiction between the house’s own signatures', () => {
   const found = judgeReceipt(closed.receipt, knownOf(closed, [refusedClose]), crypto)
   const evidence =

@@ -39,6 +39,15 @@ test.each([
   },
 )
 
+test('ticks outside the settlement window say nothing about it, even later ones', () => {
+  const [before, after] = [ticksUntil(3, 2, PRICE - 1n), ticksUntil(-2, 2, PRICE + 1n)]
+  const standing = standingOf([...before, ...ticksUntil(0, 3), ...after], {
+    dueAtMs: DUE,
+    terms: { durationId: 110 },
+  })
+  expect(standing).toMatchObject({ price: PRICE + 1n, toCome: 0, known: [PRICE, PRICE, PRICE] })
+})
+
 test('once enough known ticks are on one side of the level the order is decided', () => {
   const [low, high] = [PRICE - 10n ** 9n, PRICE + 10n ** 9n]
   const standing = (known: bigint[]): Standing => ({
