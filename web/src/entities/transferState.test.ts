@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { pollMsOf, stepStatesOf, statusWord, waitMs, type TransferKind } from './transferState.ts'
+import {
+  changeBy,
+  feeStateOf,
+  pollMsOf,
+  stepStatesOf,
+  statusWord,
+  waitMs,
+  type TransferKind,
+} from './transferState.ts'
 
 type Steps = Parameters<typeof stepStatesOf>[1]['steps']
 
@@ -80,4 +88,13 @@ test('transfers are polled while one of them is pending, and then no more', () =
 
 test('[WAL-09] a record has one of three words: 0 pending, 1 success, 2 failed', () => {
   expect([0, 1, 2].map(statusWord)).toEqual(['pending', 'success', 'failed'])
+})
+
+test('a deposit adds to the balance, and a withdrawal takes from it', () => {
+  expect(changeBy('deposit', { money: '0.2' })).toBe(20_000_000n)
+  expect(changeBy('withdrawal', { money: '0.2' })).toBe(-20_000_000n)
+})
+
+test('the fee of a withdrawal is its most until the withdrawal has succeeded', () => {
+  expect([0, 1, 2].map((status) => feeStateOf({ status }))).toEqual(['feeCap', 'feePaid', 'feeCap'])
 })

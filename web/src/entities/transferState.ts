@@ -1,3 +1,4 @@
+import { parseAmount, type Amount } from '@tickmark/core/money/money'
 import type { transferItem } from '@tickmark/wire/schemas/transfers'
 import type * as z from 'zod/mini'
 
@@ -20,6 +21,17 @@ const STATUSES = ['pending', 'success', 'failed'] as const
 /** The text of a record's status: 0 pending, 1 success, 2 failed. */
 export function statusWord(status: number): (typeof STATUSES)[number] {
   return STATUSES[status] ?? 'pending'
+}
+
+/** The change of the balance by a transfer: below zero for a withdrawal. */
+export function changeBy(kind: TransferKind, { money }: Pick<TransferItem, 'money'>): Amount {
+  const units = parseAmount(money) ?? 0n
+  return kind === 'deposit' ? units : -units
+}
+
+/** Whether a withdrawal's fee was paid, or is the most that it may cost. */
+export function feeStateOf({ status }: Pick<TransferItem, 'status'>): 'feePaid' | 'feeCap' {
+  return statusWord(status) === 'success' ? 'feePaid' : 'feeCap'
 }
 
 const PATHS: Record<TransferKind, readonly StepName[]> = {

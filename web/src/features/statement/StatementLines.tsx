@@ -6,7 +6,7 @@ import { InfiniteList } from '@tickmark/ui/list/InfiniteList.tsx'
 import { Ledger, LedgerRow } from '@tickmark/ui/list/LedgerRow.tsx'
 import { Stamp } from '@tickmark/ui/text/Stamp.tsx'
 import type { StatementQuery } from './statementQuery.ts'
-import { addsUp } from './statementFile.ts'
+import { sumShown } from './statementFile.ts'
 import { StatementRow } from './StatementRow.tsx'
 import { useStatement } from './useStatement.ts'
 
@@ -15,6 +15,7 @@ export function StatementLines({ asked }: { asked: StatementQuery }) {
   const { t } = useTranslation('wallet')
   const { balances, lines, ...pages } = useStatement(asked)
   const code = asked.currency.code
+  const sum = sumShown(pages.state === 'end', balances, lines)
   return (
     <>
       {balances && (
@@ -33,9 +34,9 @@ export function StatementLines({ asked }: { asked: StatementQuery }) {
       >
         {(line) => <StatementRow line={line} />}
       </InfiniteList>
-      {pages.state === 'end' && balances && lines.length > 0 && (
+      {sum !== null && (
         <div className="pb-4">
-          <Sum holds={addsUp({ ...balances, lines })} />
+          <Sum holds={sum === 'holds'} />
         </div>
       )}
     </>

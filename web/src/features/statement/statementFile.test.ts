@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { addsUp, csvOf, jsonOf, nameOf, type Statement, type StatementLine } from './statementFile.ts'
+import {
+  addsUp,
+  csvOf,
+  jsonOf,
+  nameOf,
+  sumShown,
+  type Statement,
+  type StatementLine,
+} from './statementFile.ts'
 
 const REF = '01932e6a-0000-7000-8000-000000000001'
 const ORDER = '01932e6a-0000-7000-8000-000000000002'
@@ -42,6 +50,15 @@ const wrong: [string, Partial<Statement>][] = [
 
 test.each(wrong)('it does not add up when %s', (_, change) => {
   expect(addsUp({ ...statement, ...change })).toBe(false)
+})
+
+test('lines on screen are judged only when all of them are there', () => {
+  const { lines } = statement
+  expect(sumShown(true, statement, lines)).toBe('holds')
+  expect(sumShown(true, statement, lines.slice(1))).toBe('wrong')
+  expect(sumShown(false, statement, lines.slice(1))).toBeNull()
+  expect(sumShown(true, null, lines)).toBeNull()
+  expect(sumShown(true, statement, [])).toBeNull()
 })
 
 test('the table has the opening balance, every line, and the closing balance', () => {

@@ -33,6 +33,16 @@ export function addsUp({
   return balance !== null && balance === parseAmount(closing)
 }
 
+/** The result of adding up what is on screen; null while pages are missing, or without a line. */
+export function sumShown(
+  isWhole: boolean,
+  balances: Pick<Statement, 'opening' | 'closing'> | null,
+  lines: Statement['lines'],
+): 'holds' | 'wrong' | null {
+  if (!isWhole || !balances || lines.length === 0) return null
+  return addsUp({ ...balances, lines }) ? 'holds' : 'wrong'
+}
+
 const DIRECTIONS = ['up', 'down']
 const COLUMNS = [
   'time',

@@ -1,10 +1,15 @@
-import { parseAmount } from '@tickmark/core/money/money'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { AskSupport } from '../../components/AskSupport.tsx'
 import { amountText } from '@tickmark/client/format/figures.ts'
 import { useFormat } from '../../format/useFormat.ts'
 import { sayCopied } from '../../components/sayCopied.ts'
-import { statusWord, type TransferItem, type TransferKind } from '../../entities/transferState.ts'
+import {
+  changeBy,
+  feeStateOf,
+  statusWord,
+  type TransferItem,
+  type TransferKind,
+} from '../../entities/transferState.ts'
 import { Badge, type BadgeTone } from '@tickmark/ui/text/Badge.tsx'
 import { CopyRow } from '@tickmark/ui/list/CopyRow.tsx'
 import { Icon } from '@tickmark/ui/base/Icon.tsx'
@@ -42,8 +47,7 @@ const TONES: Record<ReturnType<typeof statusWord>, BadgeTone> = {
 function CardHead({ kind, item }: { kind: TransferKind; item: TransferItem }) {
   const { t } = useTranslation('transfer')
   const format = useFormat()
-  const units = parseAmount(item.money) ?? 0n
-  const sum = amountText(format, item.name, kind === 'deposit' ? units : -units, true)
+  const sum = amountText(format, item.name, changeBy(kind, item), true)
   const status = statusWord(item.status)
   return (
     <div className="flex flex-wrap items-center gap-3">
@@ -68,7 +72,7 @@ function Fee({ item }: { item: TransferItem }) {
   const fee = format.figure(item.fee)
   return (
     <Ledger>
-      <LedgerRow label={item.status === 1 ? t('feePaid') : t('feeCap')} tight>
+      <LedgerRow label={t(feeStateOf(item))} tight>
         <bdi dir="ltr">{`${fee} ${item.name}`}</bdi>
       </LedgerRow>
     </Ledger>

@@ -14,6 +14,11 @@ export interface PromiseAlarm {
 /** The worst first. `followPromises` fills it after the first screen. */
 export const promiseAlarms = createStore<readonly PromiseAlarm[]>([])
 
+/** The alarm about an order; undefined without one. */
+export function alarmAbout(orderId: string, alarms: readonly PromiseAlarm[]): PromiseAlarm | undefined {
+  return alarms.find(({ order }) => order === orderId)
+}
+
 /** Storage key of `troubles.ts`, which is not part of the first screen: whether the last alarm shown was red. */
 export const ALARM_KEY = 'promiseAlarm'
 

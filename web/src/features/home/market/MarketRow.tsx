@@ -1,5 +1,4 @@
 import { parseAmount } from '@tickmark/core/money/money'
-import type { MarketItem } from '@tickmark/wire/schemas/market'
 import { memo } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useFormat } from '../../../format/useFormat.ts'
@@ -10,12 +9,7 @@ import { CoinIcon } from '@tickmark/ui/text/CoinIcon.tsx'
 import { ListRow } from '@tickmark/ui/list/ListRow.tsx'
 import { Price } from '@tickmark/ui/text/Price.tsx'
 import { Sparkline } from '@tickmark/ui/chart/Sparkline.tsx'
-
-interface MarketRowProps {
-  item: MarketItem
-  stale: boolean
-  current: boolean
-}
+import { isSameRow, type MarketRowProps } from './sameRow.ts'
 
 /** A coin: icon, symbol, sparkline of the day, price and change. Renders only when one of them changes. */
 export const MarketRow = memo(function MarketRow({ item, stale, current }: MarketRowProps) {
@@ -43,7 +37,7 @@ export const MarketRow = memo(function MarketRow({ item, stale, current }: Marke
       figureSub={item.open ? <DayChange changePct={item.changePct} stale={stale} /> : t('closed')}
     />
   )
-}, isSame)
+}, isSameRow)
 
 /** The day's change; grey when the price is stale. */
 function DayChange({ changePct, stale }: { changePct: string; stale: boolean }) {
@@ -56,19 +50,4 @@ const SIGNS = { up: 1, down: -1, flat: 0 }
 function wayOf(changePct: string): 'up' | 'down' | 'flat' {
   if (!/[1-9]/.test(changePct)) return 'flat'
   return changePct.startsWith('-') ? 'down' : 'up'
-}
-
-function isSame(a: MarketRowProps, b: MarketRowProps): boolean {
-  const [p, q] = [a.item.trend, b.item.trend]
-  return (
-    a.stale === b.stale &&
-    a.current === b.current &&
-    a.item.pid === b.item.pid &&
-    a.item.price === b.item.price &&
-    a.item.changePct === b.item.changePct &&
-    a.item.open === b.item.open &&
-    p.length === q.length &&
-    p[0]?.close === q[0]?.close &&
-    p.at(-1)?.close === q.at(-1)?.close
-  )
 }

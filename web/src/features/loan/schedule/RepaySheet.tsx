@@ -8,7 +8,7 @@ import { Sheet } from '@tickmark/ui/layer/Sheet.tsx'
 import { toast } from '@tickmark/ui/layer/toast.ts'
 import { Ledger, LedgerRow } from '@tickmark/ui/list/LedgerRow.tsx'
 import { useState } from 'react'
-import { refresh, useCall } from '../../../api/api.ts'
+import { useCall } from '../../../api/api.ts'
 import { useShownMoneyCall } from '../../../api/moneyCall.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { hrefTo } from '../../../navigation/hrefs.ts'
@@ -91,11 +91,7 @@ function useRepay(applyId: string, onPaid: () => void) {
     if (!question) return
     const owed = formatAmount(question.sum + question.left)
     const paid = await send(() => ({ applyId, instalments: question.count, owed }))
-    if (paid.kind === 'failed') {
-      toast(paid.failure.message, { tone: 'wrong' })
-      // The debt may have changed since the sheet loaded.
-      refresh('loanOrderList', 'getavailableMoneyByCurrency')
-    }
+    if (paid.kind === 'failed') toast(paid.failure.message, { tone: 'wrong' })
     if (paid.kind !== 'done') return
     toast(paid.answer.message, { tone: 'good' })
     onPaid()
