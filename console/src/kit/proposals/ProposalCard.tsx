@@ -13,6 +13,7 @@ import { Effect } from './Effect.tsx'
 import { Address, Age, Time } from '../Figures.tsx'
 import { Facts } from '../Panel.tsx'
 import { Problem } from '../Problem.tsx'
+import { choicesOf } from './choices.ts'
 import { isReason, ReasonField } from '../ReasonField.tsx'
 import { useNow } from '../useNow.ts'
 
@@ -113,7 +114,7 @@ function Decide({ proposal, isPossible, onDecided }: DecideProps) {
   const operator = useOperator()
   const approve = useConsoleCall('consoleApprove')
   const [asking, setAsking] = useState<'approve' | 'refuse' | null>(null)
-  const isOwn = operator?.address === proposal.askedBy
+  const { isOwn, note, approve: approving, mayEnd } = choicesOf(proposal, operator?.address, isPossible)
 
   async function approveNow() {
     const done = await approve.run({ id: proposal.id, payloadHash: proposal.payloadHash })
@@ -125,22 +126,15 @@ function Decide({ proposal, isPossible, onDecided }: DecideProps) {
 
   return (
     <div className="grid gap-3">
-      {isOwn && <p className="text-13 text-ink-2">{t('ownProposal')}</p>}
-      {!isOwn && !proposal.mayApprove && (
-        <p className="text-13 text-ink-2">{t(proposal.isAboutReader ? 'aboutYou' : 'mayNot')}</p>
-      )}
+      {note && <p className="text-13 text-ink-2">{t(note)}</p>}
       <Problem text={approve.problem} />
       <div className="flex flex-wrap gap-2">
-        {!isOwn && (
-          <Button
-            size="medium"
-            disabled={!proposal.mayApprove || !isPossible}
-            onClick={() => setAsking('approve')}
-          >
+        {approving !== 'hidden' && (
+          <Button size="medium" disabled={approving === 'disabled'} onClick={() => setAsking('approve')}>
             {t('approve')}
           </Button>
         )}
-        {(isOwn || proposal.mayApprove) && (
+        {mayEnd && (
           <Button size="medium" tone="quiet" onClick={() => setAsking('refuse')}>
             {t(isOwn ? 'withdraw' : 'refuse')}
           </Button>

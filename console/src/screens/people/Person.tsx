@@ -100,6 +100,8 @@ function Joined({ person: { user, counts } }: { person: PersonFacts }) {
   )
 }
 
+const ENDS = ['breakUntil', 'excludedUntil'] as const
+
 function OwnLimits({ limits }: { limits: PersonFacts['ownLimits'] }) {
   const { t } = useTranslation('people')
   const set = limits.limits.filter((one) => one.value !== '')
@@ -117,8 +119,7 @@ function OwnLimits({ limits }: { limits: PersonFacts['ownLimits'] }) {
             ),
           })),
           set.length === 0 ? { name: t('limitsNone'), value: '' } : null,
-          { name: t('pauseUntil'), value: until(limits.breakUntil) },
-          { name: t('excludedUntil'), value: until(limits.excludedUntil) },
+          ...ENDS.map((name) => ({ name: t(name), value: until(limits[name]) })),
         ]}
       />
     </Panel>

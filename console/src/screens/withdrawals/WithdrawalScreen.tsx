@@ -91,6 +91,8 @@ function fieldsInOrder(intent: Shown['intent']): [name: string, value: string][]
   return Object.entries(intent).toSorted(([one], [other]) => place(one) - place(other))
 }
 
+const SUMS = ['ownBefore', 'ownMost', 'hourBefore', 'hourMost'] as const
+
 /** Which of the two limits it exceeded. */
 function Why({ asked, currency }: { asked: NonNullable<Shown['asked']>; currency: string }) {
   const { t } = useTranslation('withdrawals')
@@ -98,14 +100,7 @@ function Why({ asked, currency }: { asked: NonNullable<Shown['asked']>; currency
   return (
     <Panel title={t('why')}>
       <p className="pb-2 text-13 text-ink-2">{t(`asked.${asked.why}`)}</p>
-      <Facts
-        list={[
-          { name: t('ownBefore'), value: money(asked.ownBefore) },
-          { name: t('ownMost'), value: money(asked.ownMost) },
-          { name: t('hourBefore'), value: money(asked.hourBefore) },
-          { name: t('hourMost'), value: money(asked.hourMost) },
-        ]}
-      />
+      <Facts list={SUMS.map((name) => ({ name: t(name), value: money(asked[name]) }))} />
     </Panel>
   )
 }
