@@ -23,10 +23,15 @@ export function runTool(name: string, parameters: string[], cwd: string = root):
   const script = realpathSync(join(root, 'node_modules', '.bin', name))
   return new Promise((resolve) => {
     execFile(process.execPath, [script, ...parameters], options, (error, stdout, stderr) => {
-      const code = error === null ? 0 : typeof error.code === 'number' ? error.code : 1
-      resolve({ code, said: `${stdout}${stderr}`.trim() })
+      resolve({ code: codeOf(error), said: `${stdout}${stderr}`.trim() })
     })
   })
+}
+
+/** The exit code; 1 for a tool that was killed or did not start, so that it never counts as content. */
+export function codeOf(error: { code?: unknown } | null): number {
+  if (error === null) return 0
+  return typeof error.code === 'number' ? error.code : 1
 }
 
 /** A tool's output when it failed; '' when it succeeded. For `expect(…).toBe('')`, which then prints the output. */
