@@ -72,6 +72,9 @@ describe('the account in use', () => {
     await seen(badge)
     await page.goto('/order')
     await seen(badge)
+    await page.goto('/account')
+    const currencies = await seen(page.getByRole('list', { name: 'Currencies' }))
+    expect(await currencies.getByRole('link').count()).toBe(0)
     await page.goto('/business?pid=1&entrust=up')
     await seen(page.getByRole('dialog').getByText('Simulated account', { exact: true }))
   })
@@ -158,6 +161,7 @@ describe('the wallet with its value beside it', () => {
     await page.getByRole('button', { name: 'Hide amounts' }).click()
     await reads(dollars, /of the whole •••• ••••$/)
     expect(await total.innerText()).not.toMatch(/\d/)
+    expect(await page.getByRole('list', { name: 'Currencies' }).innerText()).not.toMatch(/\d/)
   })
 
   test('says that it did not load, and no longer shows a loading sign', async () => {

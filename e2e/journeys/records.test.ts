@@ -133,6 +133,7 @@ describe('[WAL-09] the records of the real account', () => {
       await rowsOf(page, `${name}s`).last().getByRole('button').click()
       const sheet = await seen(page.getByRole('dialog', { name }))
       await seen(sheet.getByText(record?.txid ?? 'no transaction', { exact: true }))
+      expect(await sheet.locator('time').first().getAttribute('title')).toMatch(/\d:\d\d:\d\d/)
       await seen(sheet.getByText(record?.address ?? 'no address', { exact: true }))
       const steps = sheet.getByRole('list', { name: `Progress of the ${name.toLowerCase()}` })
       await reads(steps, type === 0 ? /Done: Seen in block [\d,]+ .*Done: Credited/ : /Done: Final/)
