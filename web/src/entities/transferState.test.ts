@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
+  aboutMinutes,
   changeBy,
   feeStateOf,
   pollMsOf,
@@ -97,4 +98,9 @@ test('a deposit adds to the balance, and a withdrawal takes from it', () => {
 
 test('the fee of a withdrawal is its most until the withdrawal has succeeded', () => {
   expect([0, 1, 2].map((status) => feeStateOf({ status }))).toEqual(['feeCap', 'feePaid', 'feeCap'])
+})
+
+test('a wait is told in minutes, rounded, and less than one as such', () => {
+  const waits = [0, 59_999, 60_000, 89_999, 90_000, 144_000, 3_600_000]
+  expect(waits.map(aboutMinutes)).toEqual([null, null, 1, 1, 2, 2, 60])
 })

@@ -85,6 +85,11 @@ export function waitMs(
   return missing > 0 ? missing * blockSeconds * 1_000 : null
 }
 
+/** Whole minutes of a time, rounded; null for less than a minute. */
+export function aboutMinutes(ms: number): number | null {
+  return ms < 60_000 ? null : Math.round(ms / 60_000)
+}
+
 function happened(step: StepName, times: ReadonlyMap<StepName, number>): StepState {
   return { step, state: 'done', atMs: times.get(step) ?? null }
 }

@@ -2,6 +2,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { serverNow } from '@tickmark/client/serverClock.ts'
 import { ltr } from '../../format/ltr.ts'
 import {
+  aboutMinutes,
   isCounted,
   stepStatesOf,
   waitMs,
@@ -54,8 +55,9 @@ function Left({ item, blockSeconds }: { item: TransferItem; blockSeconds: number
   const { t } = useTranslation('transfer')
   const ms = blockSeconds === undefined ? null : waitMs(item, blockSeconds)
   if (ms === null) return null
-  if (ms < 60_000) return <>{t('underMinute')}</>
-  return <>{t('aboutMinutes', { minutes: ltr(String(Math.round(ms / 60_000))) })}</>
+  const minutes = aboutMinutes(ms)
+  if (minutes === null) return <>{t('underMinute')}</>
+  return <>{t('aboutMinutes', { minutes: ltr(String(minutes)) })}</>
 }
 
 function isToday(ms: number): boolean {

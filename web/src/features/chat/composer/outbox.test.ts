@@ -1,6 +1,7 @@
+import { CallFailed } from '@tickmark/client/callFailed.ts'
 import type { ChatMessage } from '@tickmark/wire/schemas/support'
 import { describe, expect, test } from 'vitest'
-import { createOutbox, type PendingMessage, type OutboxDeps } from './outbox.ts'
+import { createOutbox, mayArriveLater, type PendingMessage, type OutboxDeps } from './outbox.ts'
 
 /** A server with scripted answers, and a tab with storage. */
 function stand(fates: ('ok' | 'lost' | 'refused')[], kept: unknown = null) {
@@ -110,4 +111,19 @@ describe('a pending message', () => {
   test.each([null, 'x', [1], [{ key: 1 }], {}])('is not read from invalid storage: %j', (kept) => {
     expect(stand([], kept).states()).toEqual([])
   })
+})
+
+test.each([
+  [0, true],
+  [400, false],
+  [401, true],
+  [403, true],
+  [404, false],
+  [409, false],
+  [429, true],
+  [500, true],
+  [503, true],
+])('a message that failed with %i may arrive later: %s', (status, may) => {
+  const failure = new CallFailed(status === 0 ? 'network' : 'code', status, '')
+  expect(mayArriveLater(failure)).toBe(may)
 })

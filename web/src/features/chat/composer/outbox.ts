@@ -1,3 +1,4 @@
+import { CallFailed, isOutcomeUnknown } from '@tickmark/client/callFailed.ts'
 import type { ChatMessage } from '@tickmark/wire/schemas/support'
 import { chatFile } from '@tickmark/wire/schemas/support'
 import * as z from 'zod/mini'
@@ -128,4 +129,10 @@ function readKept(value: unknown): PendingMessage[] {
   const parsed = z.safeParse(z.array(attempt), value)
   if (!parsed.success) return []
   return parsed.data.map((one) => ({ ...one, state: 'failed', problem: '', isOpen: true }))
+}
+
+/** Temporary failures are not final: no answer, rate-limited, signed out, or the server is busy. */
+export function mayArriveLater(failure: unknown): boolean {
+  if (isOutcomeUnknown(failure)) return true
+  return failure instanceof CallFailed && [401, 403, 429].includes(failure.status)
 }

@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react'
-import { CallFailed, isOutcomeUnknown } from '@tickmark/client/callFailed.ts'
+import { CallFailed } from '@tickmark/client/callFailed.ts'
 import { newKey } from '@tickmark/client/idempotencyKey.ts'
 import { call } from '../../../api/api.ts'
 import { serverNow } from '@tickmark/client/serverClock.ts'
@@ -7,7 +7,7 @@ import { useConnected } from '../../../live/marketFeed.ts'
 import { t } from '../../../i18n/i18n.ts'
 import { keepInTab, keptInTab } from '@tickmark/client/storage.ts'
 import { useStore } from '@tickmark/client/observable.ts'
-import { createOutbox, type PendingMessage, type Outbox } from '../composer/outbox.ts'
+import { createOutbox, mayArriveLater, type PendingMessage, type Outbox } from '../composer/outbox.ts'
 import { addSent } from './useThread.ts'
 
 const outboxes = new Map<string, Outbox>()
@@ -54,9 +54,8 @@ async function send({ threadId, key, text, files }: PendingMessage) {
   return message
 }
 
-/** Temporary failures are not final: rate-limited, signed out, or the server is busy. */
+/** The failure in words, and whether the same message may be sent again. */
 function explain(failure: unknown): { problem: string; isOpen: boolean } {
-  const isOpen =
-    isOutcomeUnknown(failure) || (failure instanceof CallFailed && [401, 403, 429].includes(failure.status))
-  return { problem: failure instanceof Error ? failure.message : t('shell:networkFailure'), isOpen }
+  const problem = failure instanceof Error ? failure.message : t('shell:networkFailure')
+  return { problem, isOpen: mayArriveLater(failure) }
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { query } from '../../../api/api.ts'
+import { aboutMinutes } from '../../../entities/transferState.ts'
 import { ltr } from '../../../format/ltr.ts'
 import { sayCopied } from '../../../components/sayCopied.ts'
 import { shortAddress } from '@tickmark/client/format/shortAddress.ts'
@@ -24,8 +25,7 @@ export function DepositAddress({ currency, network }: { currency: Currency; netw
   const { data } = address
   if (address.isError && !data) return <FailedCall title={t('receive.failed')} call={address} />
   if (!data) return <Waiting />
-  const seconds = network.confirmations * network.blockSeconds
-  const minutes = ltr(String(Math.round(seconds / 60)))
+  const minutes = aboutMinutes(network.confirmations * network.blockSeconds * 1_000)
   return (
     <>
       <div className="flex justify-center py-[18px]">
@@ -40,7 +40,7 @@ export function DepositAddress({ currency, network }: { currency: Currency; netw
         <p>
           {t('receive.creditedAfter', {
             confirmations: ltr(String(network.confirmations)),
-            time: seconds < 60 ? t('underMinute') : t('aboutMinutes', { minutes }),
+            time: minutes === null ? t('underMinute') : t('aboutMinutes', { minutes: ltr(String(minutes)) }),
           })}
         </p>
       </div>
