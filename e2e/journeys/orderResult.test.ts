@@ -37,12 +37,13 @@ describe('the result of an order signed in the page', () => {
     expect(sums.length).toBeGreaterThan(1)
     await seen(countdown.getByText('Checked', { exact: true }))
     await seen(countdown.getByRole('link', { name: 'See receipt' }))
-    await seen(countdown.getByRole('button', { name: /^Repeat · 25 USDT/ }))
+    const repeat = await seen(countdown.getByRole('button', { name: /^Repeat · 25 USDT/ }))
     const story = await seen(countdown.getByRole('img', { name: /around your order, which is over/ }))
     await expect.poll(() => lineEnd(story)).toBeGreaterThan(0)
     expect(await lineEnd(story)).toBeLessThanOrEqual((await dueX(story)) + 1)
     expect(await story.locator('[data-exit]').count()).toBe(1)
     expect(await story.locator('[data-tip]').count()).toBe(0)
+    expect(await narrowHeight(repeat)).toBe(ONE_LINE.large)
     // The page behind it draws the same until the sheet is closed.
     const behind = own.locator('main [data-exit]')
     await expect.poll(() => behind.count()).toBe(1)
@@ -99,7 +100,8 @@ test('[ORD-04] an order that settles while its sheet is closed slides its result
   const card = cardOn(page)
   await seen(card.getByText('ETH/USDT'))
   await reads(card.getByRole('status'), /^Order finished\. (Won|Lost|Tie.*)\. Income [+−]?[\d.]+ USDT\.$/)
-  await seen(card.getByRole('button', { name: /^Repeat · 31 USDT/ }))
+  const repeat = await seen(card.getByRole('button', { name: /^Repeat · 31 USDT/ }))
+  expect(await narrowHeight(repeat)).toBe(ONE_LINE.small)
   const [done] = await ordersOf(person.user, 1)
   await card.getByRole('link', { name: 'Receipt' }).click()
   await page.waitForURL(`**/receipt/${done?.orderId}`)
@@ -107,6 +109,18 @@ test('[ORD-04] an order that settles while its sheet is closed slides its result
   await cardOn(other).getByRole('button', { name: 'Hide the result' }).click()
   await gone(cardOn(other))
 })
+
+/** Height in CSS pixels of a button whose text fits on a line. */
+const ONE_LINE = { large: 54, small: 44 }
+
+/** A button's height on the narrowest phone. */
+async function narrowHeight(button: Locator): Promise<number | undefined> {
+  const window = button.page().viewportSize()
+  await button.page().setViewportSize({ width: 320, height: 640 })
+  const box = await button.boundingBox()
+  if (window) await button.page().setViewportSize(window)
+  return box?.height
+}
 
 function dueX(story: Locator): Promise<number> {
   return story.locator('line[stroke-dasharray="3 3"]').evaluate((line) => Number(line.getAttribute('x1')))

@@ -23,6 +23,8 @@ export function RepeatButton({ order, onRepeated, size = 'large' }: RepeatButton
       tone="quiet"
       size={size}
       icon="repeat"
+      // On one line on the narrowest phones.
+      className="max-[22.5rem]:px-1"
       disabled={!offer}
       busy={busy}
       onClick={() => void repeat()}

@@ -42,7 +42,7 @@ export function ResultCard() {
         </div>
         <CheckedLine shown={order} />
       </div>
-      <div className="grid grid-cols-[auto_1fr] gap-2">
+      <div className="grid gap-2 min-[22.5rem]:grid-cols-[auto_1fr]">
         <PlainLink
           href={hrefTo.receipt(order.orderId)}
           onGo={(href) => {
