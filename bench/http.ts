@@ -69,6 +69,7 @@ async function openIdle(app: App, config: Config, keys: Keys, answer: Created) {
     api,
     routes,
     publicConfig: () => shown,
+    coinFrame: () => null,
     health: {
       readiness: () =>
         Promise.resolve({

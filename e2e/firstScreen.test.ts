@@ -48,6 +48,54 @@ describe('a first visit', () => {
     }
   })
 
+  test.each(['/', '/business?pid=1'])(
+    'of %s shows where everything stands before the script runs, and the script moves none of it',
+    async (address) => {
+      const page = await stage.visit({ prepare: (context) => context.addInitScript(neverIdle) })
+      const script = Promise.withResolvers<void>()
+      await page.route('**/assets/index-*.js', async (route) => {
+        await script.promise
+        await route.continue()
+      })
+      const arrived = page.goto(address)
+      await page.locator('.outline main').waitFor()
+      await page.evaluate(() => document.fonts.ready)
+      const before = await page.evaluate(placesOfTexts)
+      const price = await page.locator('.outline bdi.text-ink-3').allTextContents()
+      script.resolve()
+      await arrived
+      await page.locator('.outline').waitFor({ state: 'detached' })
+      const after = await page.evaluate(placesOfTexts)
+      expect(before.length).toBeGreaterThan(10)
+      expect(
+        before.filter((one) => !price.some((text) => one.startsWith(text)) && !after.includes(one)),
+      ).toEqual([])
+      expect(price.join()).toMatch(address === '/' ? /^$/ : /^\d+,\d{3}\.\d\d$/)
+    },
+  )
+
+  test.each([
+    ['in another language', '/', { language: 'arab' }],
+    ['for a user', '/', { address: '0x7099…79C8' }],
+    ['on another list', '/?tab=all', {}],
+  ])('%s shows no outline of what a visitor would see', async (_name, address, kept) => {
+    const page = await stage.visit()
+    await page.addInitScript((items) => {
+      for (const [key, value] of Object.entries(items)) localStorage.setItem(key, value)
+    }, kept)
+    const script = Promise.withResolvers<void>()
+    await page.route('**/assets/index-*.js', async (route) => {
+      await script.promise
+      await route.continue()
+    })
+    const arrived = page.goto(address)
+    await page.locator('.outline').waitFor({ state: 'attached' })
+    expect(await page.locator('.outline main').isVisible()).toBe(false)
+    script.resolve()
+    await arrived
+    await seen(page.getByRole('tablist'))
+  })
+
   test('of any screen waits for at most 110 KB of code and texts beyond that, in few files', async () => {
     const screens = await sizesOfScreens()
     const list = screens.map(({ path, files, bytes }) => `${bytes} in ${files} for ${path}`).join('\n')
@@ -115,6 +163,22 @@ function neverIdle(): void {
 async function openMarkets(page: Page): Promise<void> {
   await page.goto('/', { waitUntil: 'networkidle' })
   await reads(page.getByRole('link', { name: /^BTC/ }), /BTC Bitcoin [\d,]+\.\d\d/)
+}
+
+/** Runs in the page: each text with its place, except what only a screen reader says. */
+function placesOfTexts(): string[] {
+  const root = document.getElementById('root')
+  const texts = root && document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
+  const found: string[] = []
+  while (texts?.nextNode()) {
+    const range = document.createRange()
+    range.selectNodeContents(texts.currentNode)
+    const { x, y, width, height } = range.getBoundingClientRect()
+    const isRead = texts.currentNode.parentElement?.closest('.sr-only')
+    const place = [x, y, width, height].map((one) => one.toFixed(1)).join(' ')
+    if (!isRead) found.push(`${texts.currentNode.textContent} ${place}`)
+  }
+  return found
 }
 
 /** The gzipped size of each screen's files beyond the first screen's scripts, from the build's list. */

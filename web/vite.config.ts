@@ -6,6 +6,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { outlineFiles } from './outlineFiles.ts'
 import { pageRoutes } from './pageRoutes.ts'
 import { releaseFiles } from './releaseFiles.ts'
 import { screenFiles } from './screenFiles.ts'
@@ -54,6 +55,7 @@ export default defineConfig({
     preloadLatinFace(),
     releaseFiles(),
     screenFiles(),
+    outlineFiles(),
     compressed(),
     pwa(),
   ],

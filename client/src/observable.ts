@@ -27,5 +27,5 @@ export function createStore<T>(initial: T): Store<T> {
 
 /** Reads a store in a component and follows its changes. */
 export function useStore<T>(store: Store<T>): T {
-  return useSyncExternalStore(store.follow, store.get)
+  return useSyncExternalStore(store.follow, store.get, store.get)
 }

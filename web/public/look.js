@@ -1,8 +1,10 @@
 // Before the first paint: theme, colours, language, direction (their keys: ui/look.ts, session/session.ts).
 // Beside the first script: the socket of a page that names one (taken over by live/socket.ts).
+// After the outline (app/outline) is drawn: the first script.
 ;(function () {
   var root = document.documentElement
   var tags = { english: 'en', japanese: 'ja', korean: 'ko', arab: 'ar', chinese: 'zh-Hans' }
+  var isOutlined = true
   try {
     var theme = localStorage.getItem('theme')
     var updown = localStorage.getItem('updown')
@@ -13,6 +15,11 @@
         meta.content = theme === 'ink' ? '#0c0e12' : '#f7f4ec'
       })
     }
+    isOutlined =
+      (!lang || lang === 'en') &&
+      !/[?&](tab|news|period)=/.test(location.search) &&
+      localStorage.getItem('sandboxBanner') === null &&
+      (location.pathname !== '/' || localStorage.getItem('address') === null)
     if (updown) root.dataset.updown = updown
     if (lang) {
       root.lang = lang
@@ -21,6 +28,23 @@
   } catch {
     // Storage is blocked: use the system's theme and English.
   }
-  var path = document.currentScript.dataset.socket
-  if (path) window.firstSocket = new WebSocket(location.origin.replace('http', 'ws') + path)
+  var own = document.currentScript.dataset
+  if (own.socket) window.firstSocket = new WebSocket(location.origin.replace('http', 'ws') + own.socket)
+  if (!own.main) return
+  var [arrival] = performance.getEntriesByType('navigation')
+  // From the history comes an old document.
+  if (isOutlined && arrival?.type !== 'back_forward') root.dataset.outline = ''
+  function begin() {
+    import(own.main).catch(function () {
+      // Nothing would answer a tap.
+      delete root.dataset.outline
+    })
+  }
+  addEventListener('DOMContentLoaded', function () {
+    requestAnimationFrame(function () {
+      setTimeout(begin)
+    })
+    // Hidden pages draw nothing, and some late.
+    setTimeout(begin, document.hidden ? 0 : 1000)
+  })
 })()

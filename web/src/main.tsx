@@ -21,8 +21,8 @@ setTimeout(() => void start())
 
 /** A first visit waits this long for the configuration, which determines what the page shows at its top and bottom. */
 const CONFIG_MS = 500
-/** Every page waits this long for its own code, so that no placeholder flashes. */
-const CODE_MS = 150
+/** Every page waits this long for its own code, so that no placeholder flashes; longer while its outline stands there. */
+const CODE_MS = document.querySelector('.outline main')?.getClientRects().length ? 10_000 : 150
 
 /**
  * Starts everything that the first screen needs at once. The first render waits for the texts, and briefly for the

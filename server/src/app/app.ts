@@ -17,6 +17,7 @@ import { readRelease } from '../http/pages/releaseFiles.ts'
 import type { Health } from '../http/health.ts'
 import { buildServer } from '../http/server.ts'
 import { siteOf } from '../http/calls/site.ts'
+import { coinFrame, type LiveSource } from '../http/live/subscriptions.ts'
 import { acceptSockets } from '../http/live/sockets.ts'
 import type { Log } from '../platform/log.ts'
 import type { Market } from '../market/market.ts'
@@ -91,7 +92,7 @@ export async function startApp({ config, clock, log, ...options }: AppOptions): 
   const api = apiContext(runtime, config, { sessions, operatorSessions }, clock)
   const health = healthOf({ market, clocks, clock, database, folders, modules })
   const shown = publicConfigOf(config, runtime.keys, market.keys(), release)
-  const server = serverOf(shown, config, api, modules, health)
+  const server = serverOf(shown, config, api, modules, health, source)
   const isProxy = proxyList(config.trustedProxies)
   acceptSockets(server.server, { ...runtime, sessions, hub, limits: config.sockets, isProxy })
   let stopping: Promise<void> | null = null
@@ -152,12 +153,14 @@ function serverOf(
   api: ApiContext,
   modules: readonly Module[],
   health: Health,
+  source: LiveSource,
 ): FastifyInstance {
   const operatorTables = modules.flatMap((one) => one.operatorRoutes ?? []).map(({ table }) => table)
   const server = buildServer({
     api,
     routes: Object.assign({}, ROUTES, ...operatorTables) as RouteTable,
     publicConfig: () => shown,
+    coinFrame: (pid) => coinFrame(source, pid, api.clock.nowMs()),
     health,
     webDir: config.webDir,
     consoleDir: config.consoleDir,

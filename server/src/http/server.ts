@@ -1,5 +1,5 @@
 import type { RouteTable } from '@tickmark/wire/call'
-import { CONFIG_PATH, type PublicConfig } from '@tickmark/wire/config'
+import { CONFIG_PATH } from '@tickmark/wire/config'
 import { DEFAULT_LANGUAGE } from '@tickmark/texts/languages'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { IsProxy } from './calls/clientAddress.ts'
@@ -7,17 +7,17 @@ import { type Health, serveHealth } from './health.ts'
 import { separateConsole } from './hosts.ts'
 import { serveDocs } from './pages/docs.ts'
 import { consoleServer, fileServer, isOfConsole, serveRobots } from './pages/files.ts'
+import type { OutlineSource } from './pages/outlines.ts'
 import { addHeaders } from './pages/headers.ts'
 import { type Fields, languageOf, parseBodies } from './calls/input.ts'
 import { type ApiContext, refuse } from './calls/mount.ts'
 import { Refused } from './calls/refused.ts'
 import { answerUnreadable } from './calls/unreadable.ts'
 
-export interface ServerParts {
+export interface ServerParts extends OutlineSource {
   api: ApiContext
   /** The whole route table, for the documentation and to tell a wrong method from a wrong address. */
   routes: RouteTable
-  publicConfig(): PublicConfig
   health: Health
   webDir: string
   consoleDir: string
@@ -73,7 +73,7 @@ function knownError(error: unknown, isPicture: boolean): unknown {
 function notFound(parts: ServerParts) {
   const { site, consoleSite } = parts.api
   const serveConsole = consoleServer(parts.consoleDir, consoleSite)
-  const servePage = fileServer(parts.webDir, site, parts.publicConfig().chatOrigin)
+  const servePage = fileServer(parts.webDir, site, parts)
   const methods = Map.groupBy(Object.values(parts.routes), (route) => route.path as string)
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?', 1)[0] ?? ''

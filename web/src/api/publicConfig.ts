@@ -36,9 +36,14 @@ async function fetchConfig(): Promise<PublicConfig> {
   if (!response.ok) throw new Error(`configuration: ${response.status}`)
   const known = publicConfig.parse(await response.json())
   keep('config', JSON.stringify(known))
-  config.set(known)
+  takeConfig(known)
   startInDefaultBook(known.mode)
   return known
+}
+
+/** Shows the page as this configuration says. */
+export function takeConfig(known: PublicConfig): void {
+  config.set(known)
 }
 
 function keptConfig(): PublicConfig | null {

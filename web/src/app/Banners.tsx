@@ -47,7 +47,11 @@ function LoadedAt() {
 /** Reports a closed socket only after 4 s. */
 function useConnection(): 'well' | 'offline' | 'lost' {
   const connected = useConnected()
-  const online = useSyncExternalStore(followOnline, () => navigator.onLine)
+  const online = useSyncExternalStore(
+    followOnline,
+    () => navigator.onLine,
+    () => true,
+  )
   const [lost, setLost] = useState(false)
   useEffect(() => {
     if (connected) return

@@ -2,9 +2,13 @@ import { useSyncExternalStore } from 'react'
 
 const query = '(width >= 768px)'
 
-/** Whether the window shows list and detail side by side. */
+/** Whether the window shows list and detail side by side; the outline of a page (`outline`) is that of a phone. */
 export function useWide(): boolean {
-  return useSyncExternalStore(follow, () => matchMedia(query).matches)
+  return useSyncExternalStore(
+    follow,
+    () => matchMedia(query).matches,
+    () => false,
+  )
 }
 
 function follow(run: () => void): () => void {

@@ -1,7 +1,5 @@
-import { PERIODS, type Period } from '@tickmark/wire/live/socket'
+import { FIRST_PERIOD, PERIODS, type Period } from '@tickmark/wire/live/socket'
 import { useSearch } from 'wouter'
-
-export const DEFAULT_PERIOD: Period = '15min'
 
 /**
  * The chart's period from the address. All parts of a page that show the coin's price use it, so that they share one
@@ -9,5 +7,5 @@ export const DEFAULT_PERIOD: Period = '15min'
  */
 export function useChartPeriod(): Period {
   const asked = new URLSearchParams(useSearch()).get('period')
-  return PERIODS.find((one) => one === asked) ?? DEFAULT_PERIOD
+  return PERIODS.find((one) => one === asked) ?? FIRST_PERIOD
 }

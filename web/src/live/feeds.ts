@@ -14,7 +14,7 @@ export interface Feed {
   /** Server time of its prices, ms since 1970. */
   asOfMs: number
   state: FeedState
-  /** Stored on an earlier visit: shown grey until the socket delivers data. */
+  /** Stored on an earlier visit, or carried by the document: shown grey until the socket delivers data. */
   kept: boolean
   list?: MarketItem[]
   baseInfo?: BaseInfo

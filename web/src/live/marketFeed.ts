@@ -13,6 +13,7 @@ import * as z from 'zod/mini'
 import { serverNow } from '@tickmark/client/serverClock.ts'
 import { feedKey, feedOf, frameKey, type Feed, type MarketKind, type Wanted } from './feeds.ts'
 import { connected, subscribe } from './socket.ts'
+import { useStore } from '@tickmark/client/observable.ts'
 import { keep, keptJson } from '@tickmark/client/storage.ts'
 
 /** Prices older than this are stale, whatever the feed reports. */
@@ -65,7 +66,7 @@ export function useDetail(pid: number, period: Period, timeId = 110): LiveDetail
 
 /** Whether the socket is open. */
 export function useConnected(): boolean {
-  return useSyncExternalStore(connected.follow, connected.get)
+  return useStore(connected)
 }
 
 const NONE: CandlePoint[] = []
@@ -78,10 +79,8 @@ function useFeed(wanted: Wanted): Feed | undefined {
     () => ask(wanted.kind === 'detail' ? { kind: 'detail', pid, period, timeId } : { kind: wanted.kind }),
     [wanted.kind, pid, period, timeId],
   )
-  return useSyncExternalStore(
-    (run) => follow(key, run),
-    () => feeds.get(key) ?? keptFeed(key),
-  )
+  const now = () => feeds.get(key) ?? keptFeed(key)
+  return useSyncExternalStore((run) => follow(key, run), now, now)
 }
 
 /** Fresh while frames arrive; becomes stale by the clock when they stop. */
@@ -118,11 +117,11 @@ function follow(key: string, run: () => void): () => void {
   return () => set.delete(run)
 }
 
-/** Stores a frame and notifies its followers. */
-export function takeFrame(frame: Frame): void {
+/** Stores a frame and notifies its followers; one that the document carried is shown grey until the socket delivers. */
+export function takeFrame(frame: Frame, isKept = false): void {
   const key = frameKey(frame)
   if (key === null) return
-  const feed = feedOf(frame)
+  const feed = { ...feedOf(frame), kept: isKept }
   const before = feeds.get(key)
   // A late frame of an earlier subscription never replaces a newer one.
   if (before && !before.kept && feed.asOfMs < before.asOfMs) return

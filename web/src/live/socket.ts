@@ -112,14 +112,20 @@ function wake(): void {
   else if (state !== WebSocket.CONNECTING) reconnect()
 }
 
-function read(text: string): void {
+/** The frame in a message; null for anything else. */
+export function frameIn(text: string): Frame | null {
   const parsed = z.safeParse(frame, decodeFrame(readJson(text)))
-  if (!parsed.success) return
-  learnServerClock(parsed.data.now)
-  if (parsed.data.type === EVENT_FRAME) {
-    const missed = eventSeq !== null && parsed.data.seq !== eventSeq + 1
-    eventSeq = parsed.data.seq
+  return parsed.success ? parsed.data : null
+}
+
+function read(text: string): void {
+  const read = frameIn(text)
+  if (!read) return
+  learnServerClock(read.now)
+  if (read.type === EVENT_FRAME) {
+    const missed = eventSeq !== null && read.seq !== eventSeq + 1
+    eventSeq = read.seq
     if (missed) reader.onGap()
   }
-  reader.onFrame(parsed.data)
+  reader.onFrame(read)
 }

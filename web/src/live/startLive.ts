@@ -2,11 +2,13 @@ import { EVENT_FRAME, SUBSCRIPTION } from '@tickmark/wire/live/socket'
 import { logSubscription, takeLogStep } from './logFeed.ts'
 import { keepFeedsOnLeaving, subscriptions, takeFrame } from './marketFeed.ts'
 import { refreshAfterGap, refreshOnEvent } from './refreshOnEvent.ts'
-import { startSocket } from './socket.ts'
+import { frameIn, startSocket } from './socket.ts'
 import { tellUserEvent } from './userEvents.ts'
 
-/** Opens the socket; the app calls this once. */
+/** Takes the prices that the document carries, and opens the socket; the app calls this once. */
 export function startLive(): void {
+  const first = frameIn(document.getElementById('root')?.dataset['frame'] ?? '')
+  if (first) takeFrame(first, true)
   startSocket(() => [...subscriptions(), ...logSubscription()], {
     onFrame(frame) {
       if (frame.type === SUBSCRIPTION.log) return takeLogStep(frame.data)

@@ -17,6 +17,8 @@ export const SUBSCRIPTION_LIFE_MS = 10_000
 
 export const PERIODS = ['5min', '15min', '1hour', '4hour', '1day', '1week'] as const
 export type Period = (typeof PERIODS)[number]
+/** The period of a chart that its address does not name. */
+export const FIRST_PERIOD = '15min' satisfies Period
 
 export type Subscription =
   | { kind: 'top' | 'watchlist' | 'all' | 'log' }

@@ -1,5 +1,5 @@
 import type { BaseInfo, CandlePoint, FeedState, LogStep, MarketItem } from '@tickmark/wire/schemas/market'
-import { type Frame, SUBSCRIPTION, type Subscription } from '@tickmark/wire/live/socket'
+import { FIRST_PERIOD, type Frame, SUBSCRIPTION, type Subscription } from '@tickmark/wire/live/socket'
 
 /** What the live socket shows; the market and the accounts supply it. */
 export interface LiveSource {
@@ -28,6 +28,17 @@ export function frameKey(what: Subscription, favourites: readonly number[]): str
   if (what.kind === 'watchlist') return `watchlist ${favourites.join(' ')}`
   if (what.kind !== 'detail') return what.kind
   return `${wantKey(what)}${favourites.includes(what.pid) ? ' kept' : ''}`
+}
+
+/** What a visitor first sees of a coin, for the document of its page; null for an unknown coin. */
+export function coinFrame(
+  source: LiveSource,
+  pid: number,
+  nowMs: number,
+): Extract<Frame, { type: 2 }> | null {
+  const what: Subscription = { kind: 'detail', pid, period: FIRST_PERIOD, timeId: 0 }
+  const frame = buildFrame(source, what, [], { seq: 0, now: nowMs })
+  return frame?.type === SUBSCRIPTION.detail ? frame : null
 }
 
 /** The frame of a subscription; null when there is nothing to show, such as an unknown coin. */

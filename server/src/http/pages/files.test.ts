@@ -12,13 +12,20 @@ const folder = mkdtempSync(join(tmpdir(), 'tickmark-web-'))
 const script = 'console.log(1)\n'.repeat(500)
 const prebuilt = brotliCompressSync('prebuilt')
 mkdirSync(join(folder, 'assets'))
-writeFileSync(join(folder, 'index.html'), '<!doctype html><head><title>page</title></head>')
+writeFileSync(
+  join(folder, 'index.html'),
+  '<!doctype html><head><title>page</title></head><div id="root"></div>',
+)
 writeFileSync(
   join(folder, 'screens.json'),
   JSON.stringify({
     '/business': ['/assets/coin.js', '/assets/parts.js'],
     '/receipt/:orderId': ['/assets/receipt.js'],
   }),
+)
+writeFileSync(
+  join(folder, 'outlines.json'),
+  JSON.stringify([{ path: '/business', pid: 1, mode: 'sandbox', flags: null, html: 'Bitcoin {price}' }]),
 )
 writeFileSync(join(folder, 'assets/main-abc123.js'), script)
 writeFileSync(join(folder, 'assets/face.woff2'), Buffer.alloc(100))
@@ -86,6 +93,22 @@ describe('the page', () => {
     expect(got.headers['content-security-policy']).toBe(
       (await get('/', page)).headers['content-security-policy'],
     )
+  })
+
+  test('of a coin shows its newest price before a script runs, in any form, and no other page does', async () => {
+    const shown = (body: Buffer) => /<div class="outline".*>(.*)<\/div><\/div>/.exec(body.toString())?.[1]
+    const price = /^Bitcoin \d+,\d{3}\.\d\d$/
+    const got = await get('/business?pid=1', page)
+    expect(shown(got.body)).toMatch(price)
+    expect(got.headers['content-security-policy']).toBe(
+      (await get('/', page)).headers['content-security-policy'],
+    )
+    const br = await get('/business?pid=1', { ...page, 'accept-encoding': 'br' })
+    expect(shown(brotliDecompressSync(br.body))).toMatch(price)
+    const etag = String((await get('/business?pid=1', page)).headers['etag'])
+    expect(etag).not.toBe((await get('/', page)).headers['etag'])
+    for (const path of ['/', '/settings', '/index.html', '/business?pid=2'])
+      expect(shown((await get(path, page)).body), path).toBeUndefined()
   })
 
   test('may load only our own files, and cannot be framed', async () => {

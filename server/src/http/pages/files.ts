@@ -5,6 +5,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { consolePolicy, pagePolicy } from './headers.ts'
+import { outlinesOf, type OutlineSource } from './outlines.ts'
 import { screenPages } from './screenPages.ts'
 import type { SiteOrigin } from '../calls/site.ts'
 
@@ -75,10 +76,11 @@ const NOT_BUILT =
 const CHAT = /^\/chat\/?$/
 
 /** Answers a GET or HEAD outside the API: a file, or the page itself for any address that a person opens. */
-export function fileServer(folder: string, site: SiteOrigin, chatOrigin: string | null) {
-  return serverOf(folder, '', (isPage, path) =>
-    pagePolicy(site, { chatOrigin, isFramed: isPage && CHAT.test(path) }),
-  )
+export function fileServer(folder: string, site: SiteOrigin, source: OutlineSource) {
+  const { chatOrigin } = source.publicConfig()
+  const policyOf: PolicyOf = (isPage, path) =>
+    pagePolicy(site, { chatOrigin, isFramed: isPage && CHAT.test(path) })
+  return serverOf(folder, '', policyOf, source)
 }
 
 /** Where the operators' console begins. */
@@ -94,8 +96,11 @@ export function consoleServer(folder: string, site: SiteOrigin) {
   return serverOf(folder, CONSOLE, () => consolePolicy(site))
 }
 
-/** Answers with the files of a folder below `base`; `policyOf` gives the policy of a page or script. */
-function serverOf(folder: string, base: string, policyOf: (isPage: boolean, path: string) => string) {
+/** The policy of a page or script. */
+type PolicyOf = (isPage: boolean, path: string) => string
+
+/** Answers with the files of a folder below `base`; a page of a screen has its outline, if the build drew one. */
+function serverOf(folder: string, base: string, policyOf: PolicyOf, source: OutlineSource | null = null) {
   const files = holdFiles(folder, base)
   const page =
     files.get(`${base}/index.html`) ??
@@ -105,6 +110,7 @@ function serverOf(folder: string, base: string, policyOf: (isPage: boolean, path
   const pages = new Map(Array.from(screens, ([path, body]) => [path, hold(path, page.type, body, folder)]))
   /** An address can have one parameter after the path of its screen. */
   const pageAt = (path: string) => pages.get(path) ?? pages.get(path.slice(0, path.lastIndexOf('/'))) ?? page
+  const outlined = outliner(files.get('/outlines.json')?.body, source)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<boolean> => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return false
     const path = pathOf(request.url)
@@ -117,8 +123,29 @@ function serverOf(folder: string, base: string, policyOf: (isPage: boolean, path
     // nothing.
     if (/^text\/(html|javascript)/.test(held.type))
       reply.header('content-security-policy', policyOf(file === undefined || file === page, path))
-    await sendHeld(held, request, reply)
+    const isPage = file === page ? path !== '/index.html' : file === undefined
+    await sendHeld(isPage ? outlined(held, request.url) : held, request, reply)
     return true
+  }
+}
+
+/** Puts the outline of an address into its page. Each is made once for a price, whatever the number of visits. */
+function outliner(
+  list: Buffer | undefined,
+  source: OutlineSource | null,
+): (page: Held, target: string) => Held {
+  if (!list || !source) return (page) => page
+  const outlineAt = outlinesOf(list, source)
+  const made = new Map<string, { key: string; held: Held }>()
+  return (page, target) => {
+    const outline = outlineAt(new URL(target, 'http://local'))
+    if (!outline) return page
+    const [place = ''] = outline.key.split('@')
+    const before = made.get(place)
+    if (before?.key === outline.key) return before.held
+    const held = hold(page.path, page.type, Buffer.from(outline.fill(page.body.toString())), '')
+    made.set(place, { key: outline.key, held })
+    return held
   }
 }
 

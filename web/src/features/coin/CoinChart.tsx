@@ -33,6 +33,8 @@ const CLOSE_MS = 300
  * orders.
  */
 const TALL = 'clamp(13.75rem, 100svh - 30rem, 27.5rem)'
+/** The same as a class, because the document's outline of the page may not have styles of its own. */
+const TALL_BOX = 'h-[clamp(13.75rem,100svh-30rem,27.5rem)]'
 const SHORT = 'clamp(13.75rem, 100svh - 36.5rem, 27.5rem)'
 
 interface CoinChartProps {
@@ -161,7 +163,7 @@ function PeriodLine({ pid, live, period, order, height }: LineProps) {
 
 function Placeholder({ height }: { height: string }) {
   return (
-    <div style={{ blockSize: height }}>
+    <div {...(height === TALL ? { className: TALL_BOX } : { style: { blockSize: height } })}>
       <Skeleton shape="chart" />
     </div>
   )

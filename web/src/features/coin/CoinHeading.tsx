@@ -75,7 +75,7 @@ export function CoinHeading({ live, info }: { live: LiveDetail; info: BaseInfo }
   return (
     <>
       <LivePrice info={info} stale={live.stale} size="text-40" />
-      <p className="flex flex-wrap items-center gap-x-2 pt-2 text-13">
+      <p className="flex min-h-[calc(0.5rem+1.4em)] flex-wrap items-center gap-x-2 pt-2 text-13">
         <DayChange info={info} live={live} />
       </p>
     </>

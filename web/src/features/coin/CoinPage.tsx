@@ -1,5 +1,5 @@
 import { productById } from '@tickmark/core/market/products'
-import { Suspense } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useSearch } from 'wouter'
 import { useChartPeriod } from '../../entities/chartPeriod.ts'
@@ -42,10 +42,10 @@ export function CoinPage() {
 function Coin({ pid }: { pid: number }) {
   const wide = useWide()
   const live = useDetail(pid, useChartPeriod())
-  const Layout = wide ? WideCoin : PhoneCoin
+  const heading = live.baseInfo ? <CoinHeading live={live} info={live.baseInfo} /> : <Waiting />
   return (
     <>
-      <Layout pid={pid} live={live} />
+      {wide ? <WideCoin pid={pid} live={live} /> : <PhoneCoin pid={pid} live={live} heading={heading} />}
       <Suspense fallback={null}>
         <TradeSheets />
       </Suspense>
@@ -58,12 +58,13 @@ interface LayoutProps {
   live: LiveDetail
 }
 
-function PhoneCoin({ pid, live }: LayoutProps) {
+/** A coin on a phone, below whose name and beside whose chart stands the price. */
+export function PhoneCoin({ pid, live, heading }: LayoutProps & { heading: ReactNode }) {
   return (
     <div className="pb-[calc(86px+env(safe-area-inset-bottom))]">
       <CoinBar pid={pid} info={live.baseInfo} />
       <div className="px-5 pt-2">
-        {live.baseInfo ? <CoinHeading live={live} info={live.baseInfo} /> : <Waiting />}
+        {heading}
         <CoinChart pid={pid} live={live} />
         <OpenOrders pid={pid} />
         <CoinFacts info={live.baseInfo} />

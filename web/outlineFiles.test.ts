@@ -1,0 +1,23 @@
+import { describe, expect, test } from 'vitest'
+import { startedByLook, withoutComments } from './outlineFiles.ts'
+
+const script = '<script type="module" crossorigin src="/assets/index-1.js"></script>'
+const look = '<script src="/look.js" data-socket="/wss"></script>'
+
+describe('the first script', () => {
+  test('is fetched with the document and started by look.js', () => {
+    expect(startedByLook(`<head>${look}${script}</head>`)).toBe(
+      '<head><script src="/look.js" data-main="/assets/index-1.js" data-socket="/wss"></script>' +
+        '<link rel="modulepreload" crossorigin href="/assets/index-1.js"></head>',
+    )
+  })
+
+  test.each([look, script])('must be there, and so must look.js', (only) => {
+    expect(() => startedByLook(only)).toThrow('no first script')
+  })
+})
+
+test('look.js loses its comments and indents, and nothing of its code', () => {
+  const script = "// why\n;(function () {\n  // why\n  var at = 'http://local' // not a line\n\n})()\n"
+  expect(withoutComments(script)).toBe(";(function () {\nvar at = 'http://local' // not a line\n})()\n")
+})

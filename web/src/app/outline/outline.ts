@@ -1,0 +1,12 @@
+import type { PublicConfig } from '@tickmark/wire/config'
+
+/** What a document shows of its screen until the script runs. */
+export interface Outline {
+  path: string
+  /** The coin of a coin's screen; its outline has a `{price}` for the server to fill in. */
+  pid: number | null
+  mode: PublicConfig['mode']
+  /** Flags that it follows; a coin's screen follows none. */
+  flags: { wallet: boolean; arbitrage: boolean } | null
+  html: string
+}

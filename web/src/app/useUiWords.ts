@@ -1,0 +1,23 @@
+import { useMemo } from 'react'
+import type { UiTexts } from '@tickmark/ui/base/uiTexts.tsx'
+import { useTranslation } from '../i18n/useTranslation.ts'
+
+/** The components' own texts in the current language. */
+export function useUiWords(): UiTexts {
+  const { t } = useTranslation('shell')
+  return useMemo(
+    () => ({
+      close: t('words.close'),
+      back: t('words.back'),
+      retry: t('words.retry'),
+      loading: t('words.loading'),
+      noMore: t('words.noMore'),
+      paste: t('words.paste'),
+      copy: t('words.copy'),
+      copied: t('words.copied'),
+      mainNavigation: t('words.mainNavigation'),
+      notifications: t('words.notifications'),
+    }),
+    [t],
+  )
+}
