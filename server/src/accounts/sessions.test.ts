@@ -203,6 +203,19 @@ describe('a session', () => {
     expect(living.map((one) => one !== null)).toEqual([false, true, true, true, true, true])
   })
 
+  test('that a new one ends is not believed any longer', async () => {
+    const startMs = clock.nowMs()
+    const { sessions } = await openAll([], startMs)
+    const openAt = (ms: number) =>
+      sessions.open({ ...cookieSitting(wallet(172).address), nowMs: startMs + ms })
+    const oldest = await openAt(0)
+    for (const ms of [1, 2, 3, 4]) await openAt(ms)
+    const find = () => sessions.find(oldest, 'cookie', startMs + 5)
+    expect(await find()).not.toBeNull()
+    await openAt(5)
+    expect(await find()).toBeNull()
+  })
+
   test('a new one survives when five others began in the same millisecond', async () => {
     const sessions = accountSessions({
       db: server.app.runtime.database.db,

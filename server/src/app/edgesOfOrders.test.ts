@@ -56,6 +56,23 @@ const EDGES: Edge[] = [
     [NOW + 2, null, null],
   ],
   [
+    'a reset that takes money is a reset, too, of its owner alone',
+    {
+      transfer: [
+        {
+          from_id: 1024 + 512 + 16 + KINDS.available,
+          to_id: 512 + 16 + KINDS.external,
+          cause: 4,
+          leg: 0,
+          ref: id(1),
+          at_ms: NOW,
+        },
+      ],
+    },
+    async (db) => [await lastReset(db, 1, 0), await lastReset(db, 2, 0)],
+    [NOW, null],
+  ],
+  [
     'payouts of the real book count after a time and up to another',
     {
       transfer: [NOW, NOW + 1, NOW + 2].map((at_ms, at) => ({

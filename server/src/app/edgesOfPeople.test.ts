@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { deleteExpiredChallenges, deleteStaleSessions } from '../accounts/store.ts'
 import { listUsers } from '../accounts/userListStore.ts'
 import { countNews } from '../content/store.ts'
+import type { Db } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
 import { countOpenOf, listProposals } from '../console/proposals/proposalStore.ts'
 import { spendStep as spendOperatorStep } from '../console/stores/factorStore.ts'
@@ -244,6 +245,30 @@ const EDGES: Edge[] = [
     [true, false],
   ],
   [
+    'a sandbox with no operator but a revoked third has one hand that counts as two',
+    {
+      operator: [
+        { address: 'own', roles: ['admin'], by_link: true },
+        { address: 'ann', roles: ['admin'], by_link: true, invited_by: 'own' },
+        { address: 'old', roles: ['admin'], revoked_by: 'own', revoked_ms: 1 },
+      ],
+    },
+    isSameHand,
+    false,
+  ],
+  [
+    'a sandbox with a third operator has hands of more than one wallet',
+    {
+      operator: [
+        { address: 'own', roles: ['admin'], by_link: true },
+        { address: 'ann', roles: ['admin'], by_link: true, invited_by: 'own' },
+        { address: 'cem', roles: ['admin'] },
+      ],
+    },
+    isSameHand,
+    true,
+  ],
+  [
     'open proposals of an operator count until they expire or are decided',
     {
       proposal: [NOW, NOW + 1, NOW + 1, NOW + 1].map((expires_ms, at) => ({
@@ -441,3 +466,9 @@ const EDGES: Edge[] = [
 ]
 
 testEdges(EDGES)
+
+/** Whether the sandbox's own operator and who was invited by that one count as one hand. */
+async function isSameHand(db: Db): Promise<boolean | undefined> {
+  const { rows } = await sql<{ same: boolean }>`select same_hand('own', 'ann') as same`.execute(db)
+  return rows[0]?.same
+}

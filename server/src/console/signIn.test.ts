@@ -7,10 +7,11 @@ import {
   proveAddress,
 } from '../app/operatorCaller.testing.ts'
 import { movableClock } from '../platform/clock.testing.ts'
+import { CHALLENGE_LIFE_MS } from './session/signIn.ts'
 import { codeAt } from '../platform/oneTimeCode.testing.ts'
 
 const NAMED = 401
-const clock = movableClock()
+const clock = movableClock({ isStill: true })
 const server = setServer({ clock, env: { OPERATORS: `${wallet(NAMED).address}:viewer` } })
 const url = () => server.url
 
@@ -70,6 +71,21 @@ test('only operators known to the house get in, and a signature is valid once', 
   const own = await wallet(NAMED).signMessage({ message })
   const late = await stranger.post('/api/console/session', { json: { ...foreign, signature: own } })
   expect(late.body.code).toBe('challenge_unknown')
+})
+
+test('a text is valid to its last millisecond', async () => {
+  const account = wallet(NAMED)
+  const openedAfter = async (ms: number) => {
+    const who = caller(url)
+    const given = { address: account.address, walletType: 1 }
+    const asked = await who.post('/api/console/session/challenge', { json: given })
+    const { message } = asked.body.data as { message: string }
+    clock.advance(ms)
+    const signature = await account.signMessage({ message })
+    return who.post('/api/console/session', { json: { ...given, message, signature } })
+  }
+  expect((await openedAfter(CHALLENGE_LIFE_MS - 1)).status).toBe(200)
+  expect((await openedAfter(CHALLENGE_LIFE_MS)).body.code).toBe('challenge_expired')
 })
 
 test('a text for one of the console’s addresses opens no session at another', async () => {

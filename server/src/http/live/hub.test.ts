@@ -266,6 +266,20 @@ describe('the user’s own', () => {
     expect(stranger.frames).toEqual([])
   })
 
+  test('a changed balance is told with the number of its book', async () => {
+    const user = await newUser(url, 57)
+    const page = await open({ headers: { cookie: `sid=${user.cookies.get('sid')}` } })
+    const userId = await idOf(57)
+    for (const book of ['real', 'simulated'] as const)
+      server.app.runtime.events.announce('balance_changed', { userId, book })
+    await expect
+      .poll(() => page.frames.map((one) => one.type === 9 && one.data))
+      .toEqual([
+        { event: 'balance_changed', book: 0 },
+        { event: 'balance_changed', book: 1 },
+      ])
+  })
+
   test('a bearer token opens a socket as a protocol, and is not sent back', async () => {
     const who = caller(url)
     await newUser(url, 52)
