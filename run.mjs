@@ -250,7 +250,7 @@ async function onRecentNode(verb, rest) {
   const program = join(folder, 'node_modules', wanted.name, 'bin', 'node')
   const manifest = join(folder, 'node_modules', wanted.name, 'package.json')
   if (!existsSync(program) || JSON.parse(readFileSync(manifest, 'utf8')).version !== wanted.version) {
-    await installNode(folder, wanted)
+    await Promise.all([installNode(folder, wanted), ensurePackages()])
   }
   // A process group of its own: Ctrl-C reaches the child once, through us. If we are killed, the closed IPC channel
   // ends it.
@@ -302,17 +302,19 @@ async function ensureWeb() {
   const imported = ['ui', 'client', 'core', 'texts', 'wire', 'verify', 'chainkit'].map(
     (name) => `${name}/src`,
   )
-  for (const folder of ['web', 'console']) {
-    const name = folder === 'web' ? 'page' : folder
-    const stamp = `${folder}/dist/.made-of`
-    const hash = hashFiles(listFiles([folder, ...imported, 'package-lock.json']))
-    const isMade = existsSync(stamp) && readFileSync(stamp, 'utf8') === hash
-    if (isMade || !existsSync(`${folder}/index.html`)) continue
-    const parameters = [binary('vite'), 'build', folder, '--logLevel', 'error']
-    const code = await step(`Building the ${name}`, process.execPath, parameters)
-    if (code !== 0) stop(`The ${name} could not be built.`)
-    writeFileSync(stamp, hash)
-  }
+  await Promise.all(
+    ['web', 'console'].map(async (folder) => {
+      const name = folder === 'web' ? 'page' : folder
+      const stamp = `${folder}/dist/.made-of`
+      const hash = hashFiles(listFiles([folder, ...imported, 'package-lock.json']))
+      const isMade = existsSync(stamp) && readFileSync(stamp, 'utf8') === hash
+      if (isMade || !existsSync(`${folder}/index.html`)) return
+      const parameters = [binary('vite'), 'build', folder, '--logLevel', 'error']
+      const code = await step(`Building the ${name}`, process.execPath, parameters)
+      if (code !== 0) stop(`The ${name} could not be built.`)
+      writeFileSync(stamp, hash)
+    }),
+  )
 }
 
 function listFiles(places) {
