@@ -1,11 +1,10 @@
 /**
- * The browser journeys that `npm test` runs: joining, a first order, its receipt, and help. All others run
+ * The browser journeys that `npm test` runs: joining, a first order, and its receipt. All others run
  * with `npm run test:more`, and with `npm test` when its words name them.
  */
 export const EVERYDAY: readonly string[] = [
   'e2e/firstScreen.test.ts',
   'e2e/journeys/firstMinute.test.ts',
-  'e2e/journeys/help.test.ts',
   'e2e/journeys/receipt.test.ts',
 ]
 
