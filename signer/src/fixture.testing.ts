@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { TronWeb } from 'tronweb'
 import { privateKeyToAccount } from 'viem/accounts'
-import { afterAll, expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { loadConfig } from './config.ts'
 import type { AskContract } from '@tickmark/chainkit/contractWallets'
 import type { AcceptRequest } from './memory.ts'
@@ -63,15 +63,10 @@ export function openFixture(askContract: AskContract | null = null) {
   return { clock, file, open, signer: open() }
 }
 
-const folders: string[] = []
-afterAll(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
-})
-
-/** A folder that is deleted with its test file. */
+/** A folder that is deleted with its test. */
 export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'tickmark-signer-'))
-  folders.push(folder)
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 

@@ -1,6 +1,7 @@
 import { signerPublic, signReply } from '@tickmark/wire/signer'
 import fc from 'fast-check'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseTransaction } from 'viem'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -8,10 +9,14 @@ import { owner, PAYEE, payOf, stranger } from './fixture.testing.ts'
 import { endSigners, freshRequest, OWN_CONNECTION, type Running, startSigner } from './main.testing.ts'
 
 let signer: Running
+const folder = mkdtempSync(join(tmpdir(), 'tickmark-signer-'))
 beforeAll(async () => {
-  signer = await startSigner()
+  signer = await startSigner(folder)
 })
-afterAll(endSigners)
+afterAll(async () => {
+  await endSigners()
+  rmSync(folder, { recursive: true })
+})
 
 test('an intent is accepted, signed and called back over HTTP', async () => {
   const request = await freshRequest({ currency: 'ETH', amount: '0.5', feeCap: '0.01' })

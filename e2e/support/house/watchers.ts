@@ -4,7 +4,7 @@ import { houseFiles } from '@tickmark/witness/houseFiles'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { type CheatingHouse, SITE } from './cheatingHouse.ts'
 
 /** `tickmark-witness` on its own machine, which looks on command. */
@@ -15,7 +15,7 @@ export interface Watcher {
 
 export function newWatcher(house: CheatingHouse, name = 'witness.example/w1'): Watcher {
   const dataDir = mkdtempSync(join(tmpdir(), 'tickmark-watcher-'))
-  afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   const cosigner = cosignerOf(name, new Uint8Array(32).fill(9))
   return {
     look(url = house.url) {
