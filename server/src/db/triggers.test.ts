@@ -248,18 +248,17 @@ const USER = `insert into users (address, wallet_type, practice, invite_code, la
   values ('0x${'1'.repeat(40)}', 1, false, 'ABCDEFGH', 'english', 1)`
 const ENTRIES = `insert into log_entry select n, 'record', 1, '{}', sha256('') from generate_series(1, 2) n`
 
+const WITHDRAWAL = `insert into withdrawal (id, user_id, chain, currency, amount, fee_cap, gas_currency, gas_price, gas_cap, destination,
+    account, wallet_type, intent, nonce, signature, requested_at, address_from, needs_approval, state, state_at)
+  select gen_random_uuid(), id, 1, 1, 1, 0, 1, 0, 1, 'x', 'x', 1, '{}', gen_random_uuid(), 'x', 1, 1, true, 0, 1
+  from users`
+
 /** table, how its row comes, which columns may change, what the trigger says about all others. */
 const KEPT: [table: string, rows: string[], free: string, says: string][] = [
   ['users', [USER], 'language', 'only the language changes'],
   [
     'withdrawal',
-    [
-      USER,
-      `insert into withdrawal (id, user_id, chain, currency, amount, fee_cap, gas_currency, gas_price, gas_cap, destination,
-          account, wallet_type, intent, nonce, signature, requested_at, address_from, needs_approval, state, state_at)
-        select gen_random_uuid(), id, 1, 1, 1, 0, 1, 0, 1, 'x', 'x', 1, '{}', gen_random_uuid(), 'x', 1, 1, true, 0, 1
-        from users`,
-    ],
+    [USER, WITHDRAWAL],
     'state state_at retry_at reason txid block fee gas',
     'terms of a withdrawal',
   ],
@@ -285,6 +284,21 @@ const KEPT: [table: string, rows: string[], free: string, says: string][] = [
     'a closed day is never changed',
   ],
 ]
+
+test('no step of a withdrawal is dated before the one before, whatever the clock of its process', async () => {
+  const undone = new Error('undone')
+  const trial = transact(own.database.db, async (tx) => {
+    for (const row of [USER, WITHDRAWAL]) await sql.raw(row).execute(tx)
+    await sql`update withdrawal set state = 7, state_at = 0`.execute(tx)
+    const { rows } = await sql`select state, at from withdrawal_step order by state`.execute(tx)
+    expect(rows).toEqual([
+      { state: 0, at: 1n },
+      { state: 7, at: 1n },
+    ])
+    throw undone
+  })
+  await expect(trial).rejects.toBe(undone)
+})
 
 test.each(KEPT)(
   'of %s each column stays as it was written, but for what may change',

@@ -76,6 +76,8 @@ begin
       raise exception 'a withdrawal does not go from % to %', old.state, new.state
         using errcode = 'integrity_constraint_violation';
     end if;
+    -- The clock of the process that takes it may be behind that of the one before.
+    new.state_at := greatest(new.state_at, old.state_at);
     insert into withdrawal_step values (new.id, new.state, new.state_at);
   end if;
   return new;
