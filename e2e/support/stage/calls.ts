@@ -82,8 +82,10 @@ export async function changeAnswers(
   const key = await envelopeKey(house)
   await page.route(new RegExp(`${path}(\\?|$)`), async (route) => {
     const response = await passOn(route)
-    const json = JSON.stringify(open(await response.text(), key))
-    await route.fulfill({ response, body: seal(change(json), key) })
+    // A page that is closed meanwhile takes its answers with it.
+    const text = await response.text().catch(() => null)
+    if (text === null) return
+    await route.fulfill({ response, body: seal(change(JSON.stringify(open(text, key))), key) })
   })
 }
 
