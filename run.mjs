@@ -299,9 +299,7 @@ function isInstalledByHand() {
 
 /** Builds the page and the operators' console, each unless its last build used exactly these sources. */
 async function ensureWeb() {
-  const imported = ['ui', 'client', 'core', 'texts', 'wire', 'verify', 'chainkit'].map(
-    (name) => `${name}/src`,
-  )
+  const imported = 'ui client core texts wire verify chainkit'.split(' ').map((name) => `${name}/src`)
   await Promise.all(
     ['web', 'console'].map(async (folder) => {
       const name = folder === 'web' ? 'page' : folder
