@@ -150,7 +150,6 @@ describe('a first visit', () => {
     await page.context().setOffline(false)
     await page.goto('/')
     await gone(page.getByText(/^You are offline/))
-    stage.forgive(/ERR_INTERNET_DISCONNECTED/)
   })
 })
 

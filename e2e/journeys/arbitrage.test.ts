@@ -106,7 +106,6 @@ describe('[ARB-01] the overview', () => {
       }
       await page.context().setOffline(false)
     }
-    stage.tolerate(/ERR_INTERNET_DISCONNECTED/)
   })
 })
 

@@ -47,7 +47,7 @@ export function startWatch(): LogWatch {
     watch.look(isShown)
     pace.look(isShown && (connected.get() || (isReached && navigator.onLine)))
     // Without a socket, the house could show the same head for ever.
-    if (isShown && !connected.get() && !isAsking) {
+    if (isShown && navigator.onLine && !connected.get() && !isAsking) {
       isAsking = true
       void logGoesTo()
         .then((atMs) => {
