@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { PRODUCTS } from '@tickmark/core/market/products'
 import { tronWallet } from '@tickmark/server/accounts/signIn.testing'
 import type { App } from '@tickmark/server/app/app'
@@ -17,10 +18,7 @@ export async function joinAll(app: App, count: number): Promise<string[]> {
 export async function newOrders(app: App): Promise<object[]> {
   const orders: object[] = []
   for (const { pid } of PRODUCTS) {
-    const asked = `type=${pid % 2}&pid=${pid}&timeId=117`
-    const response = await fetch(`${app.url}/api/getTimeAccountCurrency?${asked}`)
-    const answer = (await response.json()) as { data: unknown }
-    const { ranges } = decodeReply('getTimeAccountCurrency', answer.data) as { ranges: { id: string }[] }
+    const { ranges } = await quoted(app, pid)
     const common = {
       pid,
       stake: '1',
@@ -32,6 +30,19 @@ export async function newOrders(app: App): Promise<object[]> {
     orders.push(...ranges.map(({ id }) => encodeInput('createLimitOrder', { ...common, quoteId: id })))
   }
   return orders
+}
+
+/** A coin's ranges for orders of a day. After a load, the market may be closed until its prices have caught up. */
+async function quoted(app: App, pid: number): Promise<{ ranges: { id: string }[] }> {
+  for (let tries = 1; ; tries++) {
+    const response = await fetch(
+      `${app.url}/api/getTimeAccountCurrency?type=${pid % 2}&pid=${pid}&timeId=117`,
+    )
+    const answer = (await response.json()) as { data: unknown }
+    if (response.ok) return decodeReply('getTimeAccountCurrency', answer.data) as { ranges: { id: string }[] }
+    if (tries === 60) throw new Error(`no quote for product ${pid}: ${JSON.stringify(answer)}`)
+    await sleep(500)
+  }
 }
 
 /** Signs in and registers a new wallet; returns its session cookie. */
