@@ -2,7 +2,7 @@ import { run } from '@tickmark/verify/main'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { steerBids } from '../support/house/bids.ts'
 import { changeAnswers, changeQueries } from '../support/stage/calls.ts'
@@ -153,6 +153,15 @@ test('a house that signs an order’s refusal but shows it as placed contradicts
   stage.tolerate(/createLimitOrder|getOrderValue|ERR_FAILED/)
 })
 
+/** Closes the order for 5, far below its value: the house pays no bid above what the order is worth by then. */
+async function closeForFive(page: Page, countdown: Locator, orderId: string): Promise<void> {
+  const bids = await steerBids(page, stage, orderId)
+  bids.next = '5'
+  await countdown.getByRole('button', { name: /^Close for 5\b/ }).click()
+  const question = await seen(page.getByRole('alertdialog', { name: 'Close this order now?' }))
+  await question.getByRole('button', { name: 'Yes' }).click()
+}
+
 test('the answer to an early close is kept and found in the log; its omission from the log is evidence', async () => {
   const page = await joinedPage()
   const { countdown, orderId } = await placeInPage(page)
@@ -160,12 +169,7 @@ test('the answer to an early close is kept and found in the log; its omission fr
   await changeQueries(page, stage, '/api/getLoggedAnswer', (fields) =>
     fields['kind'] === 'receipts' && isHidden ? { ...fields, number: 9_999_999 } : fields,
   )
-  const bids = await steerBids(page, stage, orderId)
-  // Far below its value: the house pays no bid above what the order is worth by then.
-  bids.next = '5'
-  await countdown.getByRole('button', { name: /^Close for 5\b/ }).click()
-  const question = await seen(page.getByRole('alertdialog', { name: 'Close this order now?' }))
-  await question.getByRole('button', { name: 'Yes' }).click()
+  await closeForFive(page, countdown, orderId)
   await seen(countdown.getByText('Income'))
   await reads(line(page, 'alert'), /The public log goes on without what the house answered to you\./)
   const { text, code } = await evidence(page)
@@ -182,6 +186,37 @@ test('the answer to an early close is kept and found in the log; its omission fr
   await seen(
     steps.filter({ hasText: /^holds.*It is the early close that the house answered to this device/s }),
   )
+})
+
+interface CloseData {
+  net: string
+  settlement: { payout: string }
+}
+
+const FALSE_CLOSES: [string, (data: CloseData) => Partial<CloseData>, RegExp][] = [
+  [
+    'states a sum that it has not signed',
+    ({ settlement }) => ({ settlement: { ...settlement, payout: '400000000' } }),
+    /^The house’s answer does not carry its valid signature/,
+  ],
+  [
+    'shows another result beside its signed statement',
+    () => ({ net: '-1' }),
+    /^The house’s answer is not the close that you accepted\. Check this order’s receipt/,
+  ],
+]
+
+test.each(FALSE_CLOSES)('an answer to an early close that %s is an error', async (_, change, message) => {
+  const page = await joinedPage()
+  const { countdown, orderId } = await placeInPage(page)
+  await changeAnswers(page, stage, '/api/closeLimitOrder', (json) => {
+    const answer = JSON.parse(json) as { data: CloseData }
+    return JSON.stringify({ ...answer, data: { ...answer.data, ...change(answer.data) } })
+  })
+  await closeForFive(page, countdown, orderId)
+  await waitForToast(page, message)
+  await seen(countdown.getByText('Income'))
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
 test('an order without a result a minute after its due time is requested, and then reported on every page', async () => {

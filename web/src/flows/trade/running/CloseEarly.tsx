@@ -1,6 +1,7 @@
+import type { Amount } from '@tickmark/core/money/money'
 import { CLOSE_UNTIL_S } from '@tickmark/core/orders/orders'
 import { CallFailed } from '@tickmark/client/callFailed.ts'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { queries, query, useCall, type Reply } from '../../../api/api.ts'
 import { useShownMoneyCall } from '../../../api/moneyCall.ts'
@@ -9,6 +10,7 @@ import { useFormat } from '../../../format/useFormat.ts'
 import { ltr } from '../../../format/ltr.ts'
 import { moneyOf, type OrderItem } from '../../../entities/orderState.ts'
 import { closeAtOrAbove, unitsOf } from './closeAtOrAbove.ts'
+import { isClosedAsAsked } from './isClosedAsAsked.ts'
 import { useSeen, type Tap } from '../../../state/useSeen.ts'
 import { signClose } from '../../../wallets/signOrder.ts'
 import { beforeSending, closeAnswer, failedAnswer, saidFailure, type SentAsk } from '../answered.ts'
@@ -113,6 +115,8 @@ function useClosing(order: OrderItem, closable: boolean) {
   // Stays true after a refusal until the newest bid has been fetched.
   const [busy, setBusy] = useState(false)
   const { send } = useShownMoneyCall('closeLimitOrder')
+  // A lost answer arrives at the next press: it is checked against the attempt that it answers.
+  const sentLast = useRef<{ ask: SentAsk | null; leastBid: Amount }>({ ask: null, leastBid: 0n })
   const value = useCall('getOrderValue', { orderId }, { enabled: closable && !busy, refetchInterval: BID_MS })
 
   /** Closes at this bid or a better one. Returns false when the house now offers less: the user decides. */
@@ -134,16 +138,12 @@ function useClosing(order: OrderItem, closable: boolean) {
           // The owner accepts the sum that he saw, even if a newer bid is sent.
           const consent = await signing(() => signClose(orderId, unitsOf(seen)))
           ask = consent?.consent ? await beforeSending(consent.consent, startMs) : null
+          if (consent) sentLast.current = { ask, leastBid: unitsOf(seen) }
           return consent && { orderId, bidId, ...consent }
         })
         if (closed.kind === 'failed')
           return saidFailure(closed.failure, await failedAnswer(ask, closed.failure))
-        if (closed.kind !== 'done') return null
-        const problem = closed.isEarlier ? null : await closeAnswer(ask, closed.answer)
-        if (problem)
-          toast(t(problem === 'other_terms' ? 'promise.terms' : 'promise.signature'), { tone: 'wrong' })
-        const { net, order: finished } = closed.answer
-        queries.setQueryData(query('modifyLimitOrder', { orderId }).queryKey, { net, order: finished })
+        if (closed.kind === 'done') await take(closed.answer)
         return null
       },
       async renew() {
@@ -153,6 +153,19 @@ function useClosing(order: OrderItem, closable: boolean) {
     })
     if (ended instanceof CallFailed) toast(ended.message, { tone: 'wrong' })
     return ended !== 'less'
+  }
+
+  /** Checks the answer to the close, and shows its result only if it is what was asked for. */
+  async function take(answer: Reply<'closeLimitOrder'>) {
+    const { ask, leastBid } = sentLast.current
+    const problem = await closeAnswer(ask, answer)
+    const isAsked = isClosedAsAsked(order, leastBid, answer)
+    if (problem)
+      toast(t(problem === 'other_terms' ? 'promise.terms' : 'promise.signature'), { tone: 'wrong' })
+    else if (!isAsked) toast(t('closeUnlike'), { tone: 'wrong' })
+    if (!isAsked) return
+    const { net, order: finished } = answer
+    queries.setQueryData(query('modifyLimitOrder', { orderId }).queryKey, { net, order: finished })
   }
 
   return { newest: closable ? (value.data ?? null) : null, isKnown: !value.isError, busy, close }
