@@ -9,14 +9,10 @@ import { PRESENT_RULES } from '@tickmark/core/orders/presentRules'
 import { PRODUCTS } from '@tickmark/core/market/products'
 import { checkDay } from '@tickmark/core/market/simulated/day'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
-import { openMarket, type Market, type MarketDeps } from './market.ts'
-import { startMarket } from './market.testing.ts'
+import { expect, test } from 'vitest'
 import {
   checkedLog,
   logSigner,
-  marketDeps,
   ORIGIN,
   RECEIPTS_KEY,
   stillClock,
@@ -24,7 +20,6 @@ import {
   venueSource,
   MARKET_FIRST_DAY,
   MARKET_SEED,
-  type StillClock,
 } from './market.testing.ts'
 import { readRoot } from './log/nodes.ts'
 import { consistencyOf, MOST_PROOF, stretchOf } from './log/proof.ts'
@@ -35,31 +30,14 @@ import type { Db } from '../db/pool.ts'
 import { sha256 } from '../platform/sha256.ts'
 import { simulatedSource } from './simulatedSource.ts'
 import { type MarketTick } from './ticks.ts'
+import { setMarketStage } from './marketStage.testing.ts'
 
 const START = Date.parse('2026-11-21T12:00:00.400Z')
 const S = START - 400
 const BTC = PRODUCTS[0]?.pid as number
 
-let own: TestDatabase
-let clock: StillClock
-let open: Market[] = []
-
-beforeEach(async () => {
-  own = await createTestDatabase()
-  clock = stillClock(START)
-})
-
-afterEach(async () => {
-  await Promise.all(open.map((one) => one.stop()))
-  open = []
-  await own.close()
-})
-
-async function start(more: Partial<MarketDeps> = {}): Promise<Market> {
-  const market = await startMarket(marketDeps(own.database, clock, more))
-  open.push(market)
-  return market
-}
+const stage = setMarketStage(START)
+const { start } = stage
 
 test('a first start logs its keys and rules, commits to today and tomorrow, logs the model, and then the first tick', async () => {
   const market = await start()
@@ -86,10 +64,10 @@ test('a tick follows each second, and after a jump of the clock the missed secon
     heard.push((tick.atMs - S) / 1000)
   })
   for (let i = 0; i < 3; i++) {
-    clock.advance(1000)
+    stage.clock.advance(1000)
     await market.idle()
   }
-  clock.advance(700_000)
+  stage.clock.advance(700_000)
   await market.idle()
   expect(heard).toEqual(Array.from({ length: 703 }, (_, i) => i + 1))
   expect(ticksOf(await checkedLog(market)).map((one) => (one.at - S) / 1000)).toEqual([0, ...heard])
@@ -102,7 +80,7 @@ test('ticks equal the source’s, and when a listener hears of one, memory has w
   market.onTick(async (tick) => {
     seen.push([tick, market.latest(), (await market.ticksBetween(BTC, tick.atMs, tick.atMs)).length])
   })
-  clock.advance(2000)
+  stage.clock.advance(2000)
   await market.idle()
   expect(seen.map(([, , found]) => found)).toEqual([1, 1])
   for (const [tick, latest] of seen) {
@@ -120,7 +98,7 @@ test('a slow or failing listener delays neither ticks nor other listeners', asyn
     throw new Error('on purpose')
   })
   market.onTick((tick) => void heard.push(tick.atMs))
-  clock.advance(5000)
+  stage.clock.advance(5000)
   while (heard.length < 5) await new Promise((resolve) => setTimeout(resolve, 5))
   for (let i = 0; i < 5; i++) {
     release()
@@ -131,9 +109,9 @@ test('a slow or failing listener delays neither ticks nor other listeners', asyn
 })
 
 test('a day is committed to before it starts and revealed after it ends, and its ticks follow from the reveal', async () => {
-  clock = stillClock(Date.parse('2026-11-21T23:57:00Z'))
+  stage.clock = stillClock(Date.parse('2026-11-21T23:57:00Z'))
   const market = await start()
-  clock.advance(400_000)
+  stage.clock.advance(400_000)
   await market.idle()
   const entries = await checkedLog(market)
   const ticks = ticksOf(entries)
@@ -154,12 +132,12 @@ test('a day is committed to before it starts and revealed after it ends, and its
 test('each commit has a signed head that anyone can check, and the first of a minute is kept', async () => {
   const market = await start()
   for (let i = 0; i < 65; i++) {
-    clock.advance(1000)
+    stage.clock.advance(1000)
     await market.idle()
   }
   const { origin, log } = market.keys()
   const key = checkpointKey(origin, log, sha256)
-  const checkpoints = await readCheckpoints(own.database.db, 0, 1_000)
+  const checkpoints = await readCheckpoints(stage.database.db, 0, 1_000)
   expect(checkpoints.map((one) => (one.at - S) / 1000)).toEqual(Array.from({ length: 66 }, (_, i) => i))
   const leaves = (await market.entriesBetween(1, 1_000)).map((row) => row.leaf)
   for (const { size, root, note } of checkpoints) {
@@ -171,15 +149,15 @@ test('each commit has a signed head that anyone can check, and the first of a mi
     expect(hexOf(root)).toBe(hexOf(hashTree(leaves.slice(0, size), sha256).root))
   }
   expect(market.head()?.note).toBe(checkpoints.at(-1)?.note)
-  const kept = own.database.db.selectFrom('log_checkpoint').select('at').where('kept', '=', true)
+  const kept = stage.database.db.selectFrom('log_checkpoint').select('at').where('kept', '=', true)
   expect((await kept.orderBy('at').execute()).map((one) => (Number(one.at) - S) / 1000)).toEqual([0, 60])
 })
 
 test('entries come in pieces of 200 with the proof that the newest head contains them', async () => {
   const market = await start()
-  clock.advance(400_000)
+  stage.clock.advance(400_000)
   await market.idle()
-  const { db } = own.database
+  const { db } = stage.database
   const head = market.head() as PublishedHead
   const first = await stretchOf(db, 0, 100_000, head.size)
   const second = await stretchOf(db, 201, 100_000, head.size)
@@ -196,8 +174,7 @@ test('entries come in pieces of 200 with the proof that the newest head contains
 })
 
 test('drafts are logged before the tick of their second, in the same transaction, and get their log position', async () => {
-  const market = await openMarket(marketDeps(own.database, clock))
-  open.push(market)
+  const market = await stage.open()
   const places: number[] = []
   let batch = 0
   market.beforeTick((_, atMs) => {
@@ -207,7 +184,7 @@ test('drafts are logged before the tick of their second, in the same transaction
     return Promise.resolve([{ entry, onLogged }])
   })
   await market.start()
-  clock.advance(200_000)
+  stage.clock.advance(200_000)
   await market.idle()
   const entries = await checkedLog(market)
   const tickets = entries.filter((one) => one.kind === 'tickets')
@@ -217,8 +194,7 @@ test('drafts are logged before the tick of their second, in the same transaction
 })
 
 test('prices continue when drafts fail, and failed drafts leave nothing behind', async () => {
-  const market = await openMarket(marketDeps(own.database, clock))
-  open.push(market)
+  const market = await stage.open()
   let isBroken = true
   market.beforeTick(async (tx) => {
     const entry = { kind: 'receipts', count: 1, first: 1, last: 1, root: 'ab'.repeat(32) } as const
@@ -235,7 +211,7 @@ test('prices continue when drafts fail, and failed drafts leave nothing behind',
     'tick',
   ])
   isBroken = false
-  clock.advance(1000)
+  stage.clock.advance(1000)
   await market.idle()
   expect((await checkedLog(market)).map((one) => one.kind).slice(6)).toEqual(['receipts', 'tick'])
 })
@@ -243,8 +219,7 @@ test('prices continue when drafts fail, and failed drafts leave nothing behind',
 test.each(['collecting', 'marking'] as const)(
   'a module that fails while %s its drafts keeps no other module`s out of the log',
   async (step) => {
-    const market = await openMarket(marketDeps(own.database, clock))
-    open.push(market)
+    const market = await stage.open()
     const marked: number[] = []
     const draft = (first: number) =>
       ({ kind: 'tickets', count: 1, first, last: first, root: 'ab'.repeat(32) }) as const
@@ -265,7 +240,7 @@ test.each(['collecting', 'marking'] as const)(
 
 test('the first entry after a time is found in one query, wherever it lies', async () => {
   const market = await start()
-  clock.advance(40_000)
+  stage.clock.advance(40_000)
   await market.idle()
   const entries = await checkedLog(market)
   for (let ms = S - 1_000; ms <= S + 41_000; ms += 500) {
@@ -283,7 +258,7 @@ test('the first entry after a time is found in one query, wherever it lies', asy
 
 test('the log cannot be changed, not even by hand', async () => {
   await start()
-  const { db } = own.database
+  const { db } = stage.database
   for (const table of ['log_entry', 'log_tile', 'log_checkpoint', 'log_day']) {
     if (table === 'log_tile') await fillTile(db)
     const column = { log_tile: 'n', log_checkpoint: 'size' }[table] ?? 'seq'
@@ -299,9 +274,9 @@ test('the log cannot be changed, not even by hand', async () => {
 
 test('a checkpoint can only be marked to be kept, and is deleted after a week otherwise', async () => {
   const market = await start()
-  const { db } = own.database
+  const { db } = stage.database
   for (let i = 0; i < 3; i++) {
-    clock.advance(1000)
+    stage.clock.advance(1000)
     await market.idle()
   }
   const change = (text: string) =>
@@ -357,7 +332,7 @@ test('real venues: gaps stay gaps, a product without a price is paused, and no d
   const prices = new Map(PRODUCTS.map((one) => [one.pid, 100n]))
   const market = await start({ source: venueSource(prices) })
   prices.delete(BTC)
-  clock.advance(5000)
+  stage.clock.advance(5000)
   await market.idle()
   const entries = await checkedLog(market)
   expect(entries.map((one) => one.kind)).toEqual(['keys', 'rules', 'model', 'tick', 'tick'])
@@ -370,7 +345,7 @@ test('real venues: gaps stay gaps, a product without a price is paused, and no d
   expect(market.figures().get(BTC)).toMatchObject({ price: 100n, isPaused: true })
   expect(market.deviation(BTC)).toBeNull()
   prices.clear()
-  clock.advance(1000)
+  stage.clock.advance(1000)
   await market.idle()
   expect(market.feed()).toBe('HALTED')
 })
@@ -378,25 +353,25 @@ test('real venues: gaps stay gaps, a product without a price is paused, and no d
 test('a feed without ticks goes stale and then halts', async () => {
   const market = await start()
   await market.stop()
-  clock.advance(4000)
+  stage.clock.advance(4000)
   expect([market.feed(), market.acceptsOrders(BTC)]).toEqual(['STALE', false])
-  clock.advance(60_000)
+  stage.clock.advance(60_000)
   expect(market.feed()).toBe('HALTED')
 })
 
 test('old candles are deleted, the log is not', async () => {
   const market = await start()
-  clock.advance(900_000)
+  stage.clock.advance(900_000)
   await market.idle()
   const old = BigInt(S / 1000 - 3_000 * 300)
   const row = { pid: BTC, period: 300, opened_at: old, open: 1n, high: 1n, low: 1n, close: 1n }
-  await own.database.db.insertInto('candle').values(row).execute()
+  await stage.database.db.insertInto('candle').values(row).execute()
   for (let i = 0; i < 4; i++) {
-    clock.advance(900_000)
+    stage.clock.advance(900_000)
     await market.idle()
   }
   // They are deleted in the background.
-  const left = own.database.db.selectFrom('candle').select('pid').where('opened_at', '=', old)
+  const left = stage.database.db.selectFrom('candle').select('pid').where('opened_at', '=', old)
   await expect.poll(() => left.execute()).toEqual([])
   expect(ticksOf(await checkedLog(market))).toHaveLength(4501)
 })

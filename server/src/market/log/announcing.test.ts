@@ -3,20 +3,13 @@ import type { ModelEntry, RulesEntry } from '@tickmark/core/log/log'
 import { roundedDeviation, type Deviation } from '@tickmark/core/market/deviation'
 import { PRESENT_RULES } from '@tickmark/core/orders/presentRules'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../db/database.testing.ts'
+import { expect, test } from 'vitest'
 import { transact } from '../../db/transact.ts'
-import type { Market, MarketDeps } from '../market.ts'
-import {
-  checkedLog,
-  marketDeps,
-  startMarket,
-  stillClock,
-  venueSource,
-  type StillClock,
-} from '../market.testing.ts'
+import type { Market } from '../market.ts'
+import { checkedLog, marketDeps, venueSource } from '../market.testing.ts'
 import { auditAnnounced } from './audit/auditAnnounced.ts'
 import { auditLog } from './auditLog.ts'
+import { setMarketStage } from '../marketStage.testing.ts'
 
 const START = Date.parse('2026-11-21T12:00:00.400Z')
 const S = START - 400
@@ -25,29 +18,11 @@ const BTC = 1
 const DEARER = { ...PRESENT_RULES, marginPpm: 50_000 }
 const OTHER = { ...PRESENT_RULES, quoteLife: 10_000 }
 
-let own: TestDatabase
-let clock: StillClock
-let open: Market[] = []
-
-beforeEach(async () => {
-  own = await createTestDatabase()
-  clock = stillClock(START)
-})
-
-afterEach(async () => {
-  await Promise.all(open.map((one) => one.stop()))
-  open = []
-  await own.close()
-})
-
-async function start(more: Partial<MarketDeps> = {}): Promise<Market> {
-  const market = await startMarket(marketDeps(own.database, clock, more))
-  open.push(market)
-  return market
-}
+const stage = setMarketStage(START)
+const { start } = stage
 
 async function pass(market: Market, ms: number): Promise<void> {
-  clock.advance(ms)
+  stage.clock.advance(ms)
   await market.idle()
 }
 
@@ -61,7 +36,7 @@ test('the first rules act at once; a program that prices differently announces i
   expect(market.rulesFrom()).toBeNull()
   expect(market.basis()).toEqual({ rules: 2, model: 5 })
   await market.stop()
-  clock.advance(600)
+  stage.clock.advance(600)
   const changed = await start({ rules: OTHER })
   const from = S + 1_000 + NOTICE_MS
   expect(await rulesIn(changed)).toMatchObject([{ from: S }, { from, rules: { quoteLife: 10_000 } }])
@@ -71,7 +46,7 @@ test('the first rules act at once; a program that prices differently announces i
   await pass(changed, 1_000)
   const [, second] = await rulesIn(changed)
   expect([changed.rulesFrom(), changed.basis()?.rules]).toEqual([null, second?.seq])
-  expect(await auditAnnounced(own.database.db)).toEqual([])
+  expect(await auditAnnounced(stage.database.db)).toEqual([])
 })
 
 test('batches name the newest model at least 20 seconds old, and the audit checks it', async () => {
@@ -83,8 +58,8 @@ test('batches name the newest model at least 20 seconds old, and the audit check
     'count' in one && 'model' in one ? [one.model] : [],
   )
   expect(named).toEqual([...Array<number>(38).fill(0), 5, 5, 5, 5])
-  expect(await auditLog(own.database.db)).toEqual([])
-  const { db } = own.database
+  expect(await auditLog(stage.database.db)).toEqual([])
+  const { db } = stage.database
   await sql`alter table log_entry disable trigger user`.execute(db)
   await sql`update log_entry set body = replace(body, '"model":5', '"model":4') where kind = 'receipts'`.execute(
     db,
@@ -94,7 +69,7 @@ test('batches name the newest model at least 20 seconds old, and the audit check
 
 test('until a changed margin acts, a program prices by the one in force, without a pause', async () => {
   await (await start()).stop()
-  clock.advance(1_000)
+  stage.clock.advance(1_000)
   const market = await start({ rules: DEARER })
   expect(market.announcedRules().map((one) => one.from)).toEqual([S, S + 1_000 + NOTICE_MS])
   expect([market.rulesFrom(), market.rules()?.marginPpm]).toEqual([null, PRESENT_RULES.marginPpm])
@@ -112,9 +87,9 @@ test('another program that prices differently trades only by rules that the log 
 
 test('a program that returns to the old rules must announce them as well', async () => {
   await (await start()).stop()
-  clock.advance(1_000)
+  stage.clock.advance(1_000)
   await (await start({ rules: OTHER })).stop()
-  clock.advance(1_000)
+  stage.clock.advance(1_000)
   const market = await start()
   expect((await rulesIn(market)).map((one) => one.from)).toEqual([
     S,
@@ -131,14 +106,17 @@ test('a program that returns to the old rules must announce them as well', async
   await pass(market, RULES_PACE_MS)
   await pass(market, 1_000)
   expect(market.rulesFrom()).toBeNull()
-  expect(await auditAnnounced(own.database.db)).toEqual([])
+  expect(await auditAnnounced(stage.database.db)).toEqual([])
 })
 
 test('a model is logged at first, each day, and when a deviation moved by more than 1 %; all prices follow it', async () => {
   let deviation: Deviation | null = roundedDeviation(0.00008, 0.01)
   const prices = new Map([[BTC, 100n]])
   const source = { ...venueSource(prices), deviation: () => deviation }
-  const market = await start({ source, products: marketDeps(own.database, clock).products.slice(0, 1) })
+  const market = await start({
+    source,
+    products: marketDeps(stage.database, stage.clock).products.slice(0, 1),
+  })
   const count = async () => (await modelsIn(market)).length
   expect(await modelsIn(market)).toMatchObject([{ rules: 2, deviations: { [BTC]: [80_000_000, 10_000] } }])
   deviation = roundedDeviation(0.0000808, 0.01)
@@ -220,7 +198,7 @@ test.each([
   await (await start()).stop()
   let found: string[] = []
   const undone = new Error('undone')
-  await transact(own.database.db, async (tx) => {
+  await transact(stage.database.db, async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
     await sql.raw(statement).execute(tx)
     found = (await auditAnnounced(tx)).map((one) => `${one.where.replace('log entry ', '')} ${one.rule}`)

@@ -1,12 +1,11 @@
 import { foldTicks, PERIOD_NAMES } from '@tickmark/core/market/candles.testing'
 import { PRODUCTS } from '@tickmark/core/market/products'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../db/database.testing.ts'
+import { expect, test } from 'vitest'
 import { EMPTY } from './head.ts'
 import { append } from './log.ts'
-import { openMarket, type Market, type MarketDeps } from '../market.ts'
-import { logSigner, ORIGIN, startMarket } from '../market.testing.ts'
+import { openMarket, type Market } from '../market.ts'
+import { logSigner, ORIGIN } from '../market.testing.ts'
 import { checkpointKey, openCheckpoint } from '@tickmark/core/log/checkpoint'
 import { nodeCrypto } from '../../platform/crypto.ts'
 import { signerOf } from '../../platform/keys.ts'
@@ -24,42 +23,25 @@ import {
 } from '../market.testing.ts'
 import { simulatedSource } from '../simulatedSource.ts'
 import { type MarketTick } from '../ticks.ts'
+import { setMarketStage } from '../marketStage.testing.ts'
 
 const START = Date.parse('2026-11-21T12:00:00.400Z')
 const S = START - 400
 const BTC = PRODUCTS[0]?.pid as number
 
-let own: TestDatabase
-let clock: StillClock
-let open: Market[] = []
-
-beforeEach(async () => {
-  own = await createTestDatabase()
-  clock = stillClock(START)
-})
-
-afterEach(async () => {
-  await Promise.all(open.map((one) => one.stop()))
-  open = []
-  await own.close()
-})
-
-async function start(more: Partial<MarketDeps> = {}): Promise<Market> {
-  const market = await startMarket(marketDeps(own.database, clock, more))
-  open.push(market)
-  return market
-}
+const stage = setMarketStage(START)
+const { start } = stage
 
 test('a restart continues where the log ended: up to 15 minutes of missed seconds are logged late, a longer gap stays', async () => {
   const first = await start()
-  clock.advance(10_000)
+  stage.clock.advance(10_000)
   await first.idle()
   await first.stop()
-  clock.advance(100_000)
+  stage.clock.advance(100_000)
   const second = await start()
   expect(second.latest()?.atMs).toBe(S + 110_000)
   await second.stop()
-  clock.advance(2_000_000)
+  stage.clock.advance(2_000_000)
   const third = await start()
   const seconds = ticksOf(await checkedLog(third)).map((one) => (one.at - S) / 1000)
   const expected = [
@@ -73,9 +55,8 @@ test('a restart continues where the log ended: up to 15 minutes of missed second
 test('of a gap of any length, exactly the seconds that an order needs are logged', async () => {
   await (await start()).stop()
   const needed = [3, 4, 5, 63, 86_400].map((second) => S / 1000 + second)
-  clock.advance(100_000_000)
-  const market = await openMarket(marketDeps(own.database, clock))
-  open.push(market)
+  stage.clock.advance(100_000_000)
+  const market = await stage.open()
   const asked: [number, number][] = []
   market.needSeconds((from, to) => {
     asked.push([from - S / 1000, to - S / 1000])
@@ -103,9 +84,9 @@ test.each([
   ['after five minutes ended', 800],
 ])('candles and ticks are the same after a restart %s as without one', async (_, seconds) => {
   const source = simulatedSource(MARKET_SEED, MARKET_FIRST_DAY)
-  clock.advance(190_000)
+  stage.clock.advance(190_000)
   const market = await start({ source })
-  clock.advance(seconds * 1_000)
+  stage.clock.advance(seconds * 1_000)
   await market.idle()
   const read = (one: Market) =>
     PERIOD_NAMES.map((period) => PRODUCTS.map(({ pid }) => one.candles(pid, period, 240)))
@@ -125,10 +106,10 @@ test.each([
 test('candles of a long downtime come from the source, and ticks continue the newest one', async () => {
   const source = simulatedSource(MARKET_SEED, MARKET_FIRST_DAY)
   const first = await start({ source })
-  clock.advance(70_000)
+  stage.clock.advance(70_000)
   await first.idle()
   await first.stop()
-  clock.advance(7_200_000)
+  stage.clock.advance(7_200_000)
   const again = await start({ source })
   const candles = again.candles(BTC, '5min', 240)
   expect(candles).toHaveLength(240)
@@ -148,13 +129,13 @@ test('one process writes and another follows; it takes over within seconds when 
   const heard: number[] = []
   follower.onTick((tick) => void heard.push((tick.atMs - S) / 1000))
   for (let i = 0; i < 3; i++) {
-    clock.advance(1000)
+    stage.clock.advance(1000)
     await writer.idle()
     await follower.idle()
   }
   expect(heard).toEqual([1, 2, 3])
   await writer.stop()
-  clock.advance(2000)
+  stage.clock.advance(2000)
   await follower.idle()
   expect(follower.isWriting()).toBe(true)
   expect(heard).toEqual([1, 2, 3, 4, 5])
@@ -171,13 +152,13 @@ test('a follower never writes, and is notified of ticks without polling', async 
 })
 
 test('two processes that both believe they are the writer cannot fork the log', async () => {
-  const more = [stillClock(START), stillClock(START)].map((its) => marketDeps(own.database, its))
+  const more = [stillClock(START), stillClock(START)].map((its) => marketDeps(stage.database, its))
   const [one, two] = (await Promise.all(more.map(openMarket))) as [Market, Market]
-  open.push(one, two)
+  stage.stopAfter(one, two)
   await one.start()
   await sql`select pg_terminate_backend(pid) from pg_locks
     where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`.execute(
-    own.database.db,
+    stage.database.db,
   )
   await two.start()
   for (let i = 0; i < 20; i++) {
@@ -193,13 +174,13 @@ test('two processes that both believe they are the writer cannot fork the log', 
 test('a connection that dies midway loses no second and duplicates none', async () => {
   const market = await start()
   for (let i = 0; i < 12; i++) {
-    clock.advance(1000)
+    stage.clock.advance(1000)
     const killed = sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid()`.execute(own.database.batch)
+      where datname = current_database() and pid <> pg_backend_pid()`.execute(stage.database.batch)
     await Promise.all([market.idle(), killed.catch(() => {})])
   }
   for (let i = 0; i < 8; i++) {
-    clock.advance(1000)
+    stage.clock.advance(1000)
     await market.idle()
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
@@ -214,7 +195,7 @@ test('a log that committed to another seed is refused', async () => {
 
 test('new keys are logged before the first tick under them', async () => {
   await (await start()).stop()
-  clock.advance(1000)
+  stage.clock.advance(1000)
   const market = await start({ receiptsKey: 'cd'.repeat(32) })
   const entries = await checkedLog(market)
   expect(entries.slice(6)).toMatchObject([{ kind: 'keys', receipts: 'cd'.repeat(32) }, { kind: 'tick' }])
@@ -226,19 +207,19 @@ test('entries that a crash during a key change left without a head are signed by
   const head = { seq: last?.seq ?? 0, edge: market.head()?.edge ?? EMPTY.edge, lastTickAtMs: S }
   await market.stop()
   const second = S / 1000 + 1
-  await append(own.database, head, {
+  await append(stage.database, head, {
     seconds: [{ second, prices: youngSource().pricesAt(second) }],
     before: () => Promise.resolve([]),
     candles: [],
   })
-  clock.advance(2000)
+  stage.clock.advance(2000)
   const next = signerOf(new Uint8Array(32).fill(3))
   const again = await start({ logSigner: next, formerSigner: logSigner })
   const signedBy = (note: string) =>
     [logSigner, next].findIndex(({ publicKey }) =>
       openCheckpoint(note, checkpointKey(ORIGIN, publicKey, sha256), nodeCrypto),
     )
-  const rows = await readCheckpoints(own.database.db, 0, 100)
+  const rows = await readCheckpoints(stage.database.db, 0, 100)
   expect(rows.map(({ size, note }) => [size - head.seq, signedBy(note)])).toEqual([
     [0, 0],
     [1, 0],
@@ -256,12 +237,12 @@ test('entries committed without a reply to us are applied, not written again', a
   const head = { seq: last?.seq ?? 0, edge, lastTickAtMs: S }
   const second = S / 1000 + 1
   const prices = youngSource().pricesAt(second)
-  await append(own.database, head, {
+  await append(stage.database, head, {
     seconds: [{ second, prices }],
     before: () => Promise.resolve([]),
     candles: [],
   })
-  clock.advance(2000)
+  stage.clock.advance(2000)
   await market.idle()
   expect(heard).toEqual([1, 2])
   expect(ticksOf(await checkedLog(market))).toHaveLength(3)
@@ -269,13 +250,13 @@ test('entries committed without a reply to us are applied, not written again', a
 
 test('a clock that was set back waits for its old time, and no second is logged twice', async () => {
   const market = await start()
-  clock.advance(10_000)
+  stage.clock.advance(10_000)
   await market.idle()
   await market.stop()
-  clock.advance(-5_000)
+  stage.clock.advance(-5_000)
   const again = await start()
   expect([again.latest()?.atMs, again.feed()]).toEqual([S + 10_000, 'STALE'])
-  clock.advance(7_000)
+  stage.clock.advance(7_000)
   await again.idle()
   expect(ticksOf(await checkedLog(again)).map((one) => (one.at - S) / 1000)).toEqual(
     Array.from({ length: 13 }, (_, i) => i),
@@ -284,7 +265,7 @@ test('a clock that was set back waits for its old time, and no second is logged 
 
 test('a day that ended while the server was down is revealed at the next start, with its last seconds logged or left out', async () => {
   await (await start()).stop()
-  clock.advance(3 * 86_400_000)
+  stage.clock.advance(3 * 86_400_000)
   const market = await start()
   const days = (await checkedLog(market)).filter((one) => one.kind === 'day' || one.kind === 'reveal')
   expect(days.map((one) => `${one.kind} ${one.day}`)).toEqual([
