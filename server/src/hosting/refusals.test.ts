@@ -10,25 +10,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { refusedYetDone } from '../orders/auditRefusalStore.ts'
 import { codeOf } from '../orders/orders.testing.ts'
-import { refusalAnswer, Refused } from '../http/calls/refused.ts'
+import { statementIn } from '../orders/refusing/statementIn.testing.ts'
 import { openHost, type Host } from './host.testing.ts'
 import { openHostingFixture, type HostingFixture } from './hosting.testing.ts'
 
 let hosting: HostingFixture
 beforeAll(async () => void (hosting = await openHostingFixture(Date.parse('2027-01-10T12:00:00Z'))))
 afterAll(() => hosting.close())
-
-/** The signed statement in a refusal, as a caller reads it. */
-async function statementIn(call: Promise<unknown>) {
-  const thrown: unknown = await call.then(
-    () => expect.fail('it was not refused'),
-    (failure: unknown) => failure,
-  )
-  if (!(thrown instanceof Refused)) throw thrown
-  const { data, message } = refusalAnswer(thrown, 'english')
-  const signed = data?.['signed'] === undefined ? null : z.parse(refusedAnswer, data['signed'])
-  return { code: thrown.code, message, signed }
-}
 
 /** Checks that fail on a refusal with its owner's signature. The head is left out: this house has no log. */
 function untrue(

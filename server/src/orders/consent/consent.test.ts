@@ -8,7 +8,6 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Refused } from '../../http/calls/refused.ts'
-import type { CallContext } from '../../http/calls/context.ts'
 import { runAudit } from '../../app/audit.ts'
 import { transact } from '../../db/transact.ts'
 import { readEarlier } from '../placing/admissionStore.ts'
@@ -22,17 +21,6 @@ beforeEach(async () => {
   owner = await openSigner(fixture, 1)
 })
 afterEach(() => fixture.close())
-
-async function order(
-  consent: SignedConsent | undefined,
-  context: CallContext = owner.context(),
-  stake = '100',
-) {
-  const offer = await fixture.answers.getTimeAccountCurrency({ type: 0, pid: 1, timeId: 110 }, context)
-  const quoteId = offer.ranges[0]?.id ?? ''
-  const input = { pid: 1, stake, timeId: 110, currencyId: 1, quoteId, ...(consent && { consent }) }
-  return fixture.answers.createLimitOrder(input, context)
-}
 
 /** What of a receipt does not hold, and its verdict. */
 async function verdictOf(orderId: string) {
@@ -48,7 +36,7 @@ const rows = () =>
 
 describe('a signed order', () => {
   test('is placed, and its receipt leads from the ticket to the owner’s wallet', async () => {
-    const { orderId } = await order(owner.ordering())
+    const { orderId } = await owner.place(owner.ordering())
     await fixture.pass(64)
     const { verdict, failed, receipt } = await verdictOf(orderId)
     expect(failed).toEqual([])
@@ -59,7 +47,7 @@ describe('a signed order', () => {
   })
 
   test('is closed early with another signature, for no less than it names', async () => {
-    const { orderId } = await order(owner.ordering())
+    const { orderId } = await owner.place(owner.ordering())
     await fixture.pass(2)
     const { bid, bidId } = await bidFor(fixture, orderId)
     const least = String(parseAmount(bid))
@@ -77,7 +65,10 @@ describe('a signed order', () => {
   })
 
   test('keeps a close from the nonce of another close, and the order stays open', async () => {
-    const orders = [await order(owner.ordering({ nonce: 7 })), await order(owner.ordering({ nonce: 8 }))]
+    const orders = [
+      await owner.place(owner.ordering({ nonce: 7 })),
+      await owner.place(owner.ordering({ nonce: 8 })),
+    ]
     await fixture.pass(2)
     const codes: string[] = []
     for (const { orderId } of orders) {
@@ -112,9 +103,9 @@ describe('a signed order', () => {
 describe('a signature is used once', () => {
   test('under another key it is refused, one after the other', async () => {
     const signed = owner.ordering()
-    expect(await codeOf(order(signed))).toBe('ok')
-    expect(await codeOf(order(signed))).toBe('consent_used')
-    expect(await codeOf(order(owner.ordering({ nonce: readOrderText(signed.text)?.nonce ?? 0 })))).toBe(
+    expect(await codeOf(owner.place(signed))).toBe('ok')
+    expect(await codeOf(owner.place(signed))).toBe('consent_used')
+    expect(await codeOf(owner.place(owner.ordering({ nonce: readOrderText(signed.text)?.nonce ?? 0 })))).toBe(
       'consent_used',
     )
     expect(await rows()).toHaveLength(1)
@@ -124,8 +115,8 @@ describe('a signature is used once', () => {
     const neighbour = await openSigner(fixture, 2)
     const signed = owner.ordering()
     const all = await Promise.all([
-      ...Array.from({ length: 20 }, () => codeOf(order(signed))),
-      codeOf(order(neighbour.ordering(), neighbour.context())),
+      ...Array.from({ length: 20 }, () => codeOf(owner.place(signed))),
+      codeOf(neighbour.place(neighbour.ordering())),
     ])
     expect(all.filter((one) => one === 'ok')).toHaveLength(2)
     expect(all.at(-1)).toBe('ok')
@@ -140,7 +131,9 @@ describe('a signature is used once', () => {
     )
     const books = ['simulated', 'real'] as const
     const all = await Promise.all(
-      books.map((book) => codeOf(order(owner.ordering({ nonce: 9, book }), owner.context({ book })))),
+      books.map((book) =>
+        codeOf(owner.place(owner.ordering({ nonce: 9, book }), { context: owner.context({ book }) })),
+      ),
     )
     expect(all.toSorted()).toEqual(['consent_used', 'ok'])
     expect(await rows()).toHaveLength(1)
@@ -150,12 +143,12 @@ describe('a signature is used once', () => {
     const stake = '10000000000000'
     fixture.limits.userMost = 1n
     const signed = owner.ordering()
-    expect(await codeOf(order(signed))).toBe('user_limit')
+    expect(await codeOf(owner.place(signed))).toBe('user_limit')
     fixture.limits.userMost = BigInt(stake)
-    expect(await codeOf(order(signed))).toBe('user_limit')
+    expect(await codeOf(owner.place(signed))).toBe('user_limit')
     const nonce = readOrderText(signed.text)?.nonce ?? 0
     await fixture.pass(1)
-    expect(await codeOf(order(owner.ordering({ nonce })))).toBe('ok')
+    expect(await codeOf(owner.place(owner.ordering({ nonce })))).toBe('ok')
   })
 })
 
@@ -192,25 +185,25 @@ describe('an order is refused', () => {
     ],
   ]
   test.each(cases)('%s', async (_, consent, code) => {
-    expect(await codeOf(order(consent(owner)))).toBe(code)
+    expect(await codeOf(owner.place(consent(owner)))).toBe(code)
     expect(await rows()).toEqual([])
   })
 
   test('when another session of the same wallet signed it, or a session without a key brings it', async () => {
     const second = await openSigner(fixture, 1)
-    expect(await codeOf(order(second.ordering()))).toBe('consent_other_session')
-    expect(await codeOf(order(owner.ordering(), owner.context({ session: null })))).toBe(
+    expect(await codeOf(owner.place(second.ordering()))).toBe('consent_other_session')
+    expect(await codeOf(owner.place(owner.ordering(), { context: owner.context({ session: null }) }))).toBe(
       'consent_other_session',
     )
   })
 
   test('when its time is more than 2 s ahead or 30 s ago, and its refusal says how much', async () => {
     const at = fixture.clock.nowMs() + 3_000
-    const late = order(owner.ordering({ at, expires: at + 5_000 }))
+    const late = owner.place(owner.ordering({ at, expires: at + 5_000 }))
     await expect(late).rejects.toThrow(Refused)
     await expect(late).rejects.toMatchObject({ code: 'consent_time_off', facts: { seconds: '3' } })
     const before = fixture.clock.nowMs() - 31_000
-    expect(await codeOf(order(owner.ordering({ at: before, expires: before + 5_000 })))).toBe(
+    expect(await codeOf(owner.place(owner.ordering({ at: before, expires: before + 5_000 })))).toBe(
       'consent_time_off',
     )
   })
@@ -218,25 +211,25 @@ describe('an order is refused', () => {
   test('when its signature has run out', async () => {
     const signed = owner.ordering()
     await fixture.pass(6)
-    expect(await codeOf(order(signed))).toBe('consent_expired')
+    expect(await codeOf(owner.place(signed))).toBe('consent_expired')
   })
 
   test('when what was delegated allows less, or has ended', async () => {
     const most = [{ currency: 'USDT', units: 9_999_999_999n }]
     const poor = await openSigner(fixture, 2, { most })
-    const over = order(poor.ordering(), poor.context())
+    const over = poor.place(poor.ordering())
     await expect(over).rejects.toMatchObject({
       code: 'delegation_exceeded',
       facts: { most: '99.99999999', currency: 'USDT' },
     })
     const ended = await openSigner(fixture, 3, { untilS: Math.floor(fixture.clock.nowMs() / 60_000) * 60 })
-    expect(await codeOf(order(ended.ordering(), ended.context()))).toBe('delegation_ended')
+    expect(await codeOf(ended.place(ended.ordering()))).toBe('delegation_ended')
   })
 })
 
 test('a session without a key trades unsigned, and its receipt says what is missing', async () => {
   const context = owner.context({ session: null })
-  const { orderId } = await order(undefined, context)
+  const { orderId } = await owner.place(undefined, { context })
   await fixture.pass(64)
   expect(await verdictOf(orderId)).toMatchObject({ verdict: 'not_proven', failed: ['consent'] })
 })

@@ -27,6 +27,18 @@ export interface Signer {
   /** The user's signature for an order of Up on BTC for a minute. */
   ordering(change?: Partial<OrderConsent>): SignedConsent
   closing(orderId: string, bid: string, change?: Partial<CloseConsent>): SignedConsent
+  /** A quote on these terms. */
+  quote(): Promise<string>
+  /** Sends an order on these terms with this signature, on a new quote unless one is given. */
+  place(
+    consent: SignedConsent | undefined,
+    sent?: Sent,
+  ): ReturnType<OrderFixture['answers']['createLimitOrder']>
+}
+
+interface Sent {
+  context?: CallContext
+  quoteId?: string
 }
 
 /** Opens a session with a new key for a user of the fixture. */
@@ -40,9 +52,7 @@ export async function openSigner(
   if (!key) throw new Error('the owner delegates')
   const { session } = key.delegation
   await transact(test.database.db, (tx) => insertDelegation(tx, session, delegation))
-  const offer = await answers.getTimeAccountCurrency({ type: 0, pid: 1, timeId: 110 }, askOf(clock, userId))
-  const range = offer.ranges[0]
-  if (!range) throw new Error('a range is on offer')
+  const range = await rangeNow()
   let last = 0
   const frame = () => {
     const at = clock.nowMs()
@@ -67,19 +77,34 @@ export async function openSigner(
     key,
     delegation,
     sign,
-    context: (more) => {
-      const own = askOf(clock, userId)
-      const { user } = own
-      if (!user) throw new Error('a signer is a user')
-      const since = { createdAtMs: clock.nowMs(), expiresAtMs: clock.nowMs() + 3_600_000 }
-      const wallet = { address: delegation.address, walletType: 1, practice: false } as const
-      return {
-        ...own,
-        session: { id: session, ...wallet, user, transport: 'cookie', key, ...since },
-        ...more,
-      }
-    },
+    context,
     ordering: (change) => sign(orderText({ ...frame(), ...terms, ...change })),
     closing: (order, bid, change) => sign(closeText({ ...frame(), order, bid, ...change })),
+    quote: async () => (await rangeNow()).id,
+    async place(consent, sent = {}) {
+      const quoteId = sent.quoteId ?? (await rangeNow()).id
+      const input = { pid: 1, stake: '100', timeId: 110, currencyId: 1, quoteId }
+      return answers.createLimitOrder({ ...input, ...(consent && { consent }) }, sent.context ?? context())
+    },
+  }
+
+  async function rangeNow() {
+    const asked = { type: 0, pid: 1, timeId: 110 } as const
+    const [range] = (await answers.getTimeAccountCurrency(asked, askOf(clock, userId))).ranges
+    if (!range) throw new Error('a range is on offer')
+    return range
+  }
+
+  function context(more?: Partial<CallContext>): CallContext {
+    const own = askOf(clock, userId)
+    const { user } = own
+    if (!user) throw new Error('a signer is a user')
+    const since = { createdAtMs: clock.nowMs(), expiresAtMs: clock.nowMs() + 3_600_000 }
+    const wallet = { address: delegation.address, walletType: 1, practice: false } as const
+    return {
+      ...own,
+      session: { id: session, ...wallet, user, transport: 'cookie', key, ...since },
+      ...more,
+    }
   }
 }

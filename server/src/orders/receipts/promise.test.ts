@@ -27,11 +27,9 @@ type Created = ReplyOf<typeof orderRoutes.createLimitOrder>
 /** A signed request for an order, which can be repeated. */
 async function asking() {
   const context = owner.context({ idempotencyKey: randomUUID() })
-  const offer = await fixture.answers.getTimeAccountCurrency({ type: 0, pid: 1, timeId: 110 }, context)
   const consent = owner.ordering()
-  const quoteId = offer.ranges[0]?.id ?? ''
-  const input = { pid: 1, stake: '100', timeId: 110, currencyId: 1, quoteId, consent }
-  return { consent, send: () => fixture.answers.createLimitOrder(input, context) }
+  const quoteId = await owner.quote()
+  return { consent, send: () => owner.place(consent, { context, quoteId }) }
 }
 
 function fileOf({ ticket, proof, head }: Created, consent: ReturnType<Signer['ordering']>) {

@@ -16,9 +16,8 @@ import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { runAudit } from '../../app/audit.ts'
-import { refusalAnswer, Refused } from '../../http/calls/refused.ts'
-import type { CallContext } from '../../http/calls/context.ts'
 import { bidFor, codeOf, openOrderFixture, type OrderFixture } from '../orders.testing.ts'
+import { statementIn } from './statementIn.testing.ts'
 import { openSigner, type Signer } from '../consent/signer.testing.ts'
 
 let fixture: OrderFixture
@@ -28,25 +27,6 @@ beforeEach(async () => {
   owner = await openSigner(fixture, 1)
 })
 afterEach(() => fixture.close())
-
-async function order(consent: SignedConsent, context: CallContext = owner.context(), quote?: string) {
-  const offer = await fixture.answers.getTimeAccountCurrency({ type: 0, pid: 1, timeId: 110 }, context)
-  const quoteId = quote ?? offer.ranges[0]?.id ?? ''
-  const input = { pid: 1, stake: '100', timeId: 110, currencyId: 1, quoteId, consent }
-  return fixture.answers.createLimitOrder(input, context)
-}
-
-/** The signed statement in a refusal, as a caller reads it. */
-async function statementIn(call: Promise<unknown>) {
-  const thrown: unknown = await call.then(
-    () => expect.fail('it was not refused'),
-    (failure: unknown) => failure,
-  )
-  if (!(thrown instanceof Refused)) throw thrown
-  const { data, message } = refusalAnswer(thrown, 'english')
-  const signed = data?.['signed'] === undefined ? null : z.parse(refusedAnswer, data['signed'])
-  return { code: thrown.code, message, signed }
-}
 
 function evidence(signed: z.output<typeof refusedAnswer>, consent: SignedConsent) {
   const bundle = { ...consent, delegation: owner.delegation }
@@ -72,7 +52,7 @@ const audit = () => runAudit(fixture.test.database, { ticksBetween: fixture.mark
 test('an order refused after the signature check gets a signed statement, which the log dates within 3 s', async () => {
   fixture.limits.userMost = 1n
   const consent = owner.ordering()
-  const { code, signed, message } = await statementIn(order(consent))
+  const { code, signed, message } = await statementIn(owner.place(consent))
   expect([code, message]).toEqual(['user_limit', expect.stringContaining('USDT open in one coin')])
   if (!signed) throw new Error('it is signed')
   const about = askedOf(consent.text, crypto.sha256)
@@ -89,10 +69,10 @@ test('an order refused after the signature check gets a signed statement, which 
 test('a refusal is final: the same text gets the same statement under any key, and when asked for by text', async () => {
   fixture.limits.userMost = 1n
   const consent = owner.ordering()
-  const first = await statementIn(order(consent))
+  const first = await statementIn(owner.place(consent))
   fixture.limits.userMost = null
   for (const context of [owner.context(), owner.context({ idempotencyKey: randomUUID() })]) {
-    const { signed, message } = await statementIn(order(consent, context))
+    const { signed, message } = await statementIn(owner.place(consent, { context }))
     expect([signed?.refusal, message]).toEqual([first.signed?.refusal, first.message])
   }
   await fixture.pass(90)
@@ -102,9 +82,13 @@ test('a refusal is final: the same text gets the same statement under any key, a
 })
 
 test.each<[string, () => Promise<unknown>, string]>([
-  ['a quote that is none', () => order(owner.ordering(), owner.context(), 'junk'), 'quote_invalid'],
-  ['other terms', () => order(owner.ordering({ stake: '1' })), 'consent_other_terms'],
-  ['a life of more than 5 s', () => order(owner.ordering({ expires: 1_999_999_999_999 })), 'consent_invalid'],
+  ['a quote that is none', () => owner.place(owner.ordering(), { quoteId: 'junk' }), 'quote_invalid'],
+  ['other terms', () => owner.place(owner.ordering({ stake: '1' })), 'consent_other_terms'],
+  [
+    'a life of more than 5 s',
+    () => owner.place(owner.ordering({ expires: 1_999_999_999_999 })),
+    'consent_invalid',
+  ],
 ])('%s is refused by a signed statement', async (_, act, code) => {
   const { code: given, signed } = await statementIn(act())
   expect([given, signed?.refusal.code]).toEqual([code, code])
@@ -118,20 +102,20 @@ test('a request that fails before the signature check is refused without a state
     { ...consent, text: 'tickmark-order/1\n{}' },
     other.ordering(),
   ])
-    expect((await statementIn(order(one))).signed).toBeNull()
+    expect((await statementIn(owner.place(one))).signed).toBeNull()
   expect(await fixture.test.database.db.selectFrom('order_refusal').selectAll().execute()).toEqual([])
 })
 
 test('an unanswered text may be accepted until it expires, and the first query after that refuses it for good', async () => {
   const lost = owner.ordering()
   expect(await ask(lost)).toBeNull()
-  const accepted = await order(lost)
+  const accepted = await owner.place(lost)
   expect(await ask(lost)).toMatchObject({ placed: { ticket: accepted.ticket, proof: accepted.proof } })
   const never = owner.ordering()
   await fixture.pass(6)
   const answer = await ask(never)
   expect(answer).toMatchObject({ refused: { refusal: { code: 'consent_expired' } } })
-  const late = await statementIn(order(never))
+  const late = await statementIn(owner.place(never))
   expect(late.signed?.refusal).toEqual(answer?.refused?.refusal)
   expect(await ask(lost)).toMatchObject({ placed: { orderId: accepted.orderId } })
 })
@@ -149,7 +133,10 @@ test('an acceptance and a simultaneous refusal: exactly one happens, in the tabl
   const { db } = fixture.test.database
   for (let round = 0; round < 12; round++) {
     const consent = owner.ordering()
-    const codes = await Promise.all([codeOf(order(consent)), codeOf(order(consent, owner.context(), 'junk'))])
+    const codes = await Promise.all([
+      codeOf(owner.place(consent)),
+      codeOf(owner.place(consent, { quoteId: 'junk' })),
+    ])
     const { rows } = await sql<{ orders: bigint; refusals: bigint }>`
       select (select count(*) from orders) as orders, (select count(*) from order_refusal) as refusals`.execute(
       db,
@@ -159,7 +146,7 @@ test('an acceptance and a simultaneous refusal: exactly one happens, in the tabl
     expect(codes).not.toEqual(['ok', 'ok'])
   }
   // The acceptance may have won every race.
-  expect(await codeOf(order(owner.ordering(), owner.context(), 'junk'))).toBe('quote_invalid')
+  expect(await codeOf(owner.place(owner.ordering(), { quoteId: 'junk' }))).toBe('quote_invalid')
   const refused = await db.selectFrom('order_refusal').selectAll().executeTakeFirstOrThrow()
   const copy = sql`insert into order_consent (session, nonce, order_id, asked, book, closes, text, signature, hash)
     select session, nonce + 1, order_id, asked, book, closes, text, signature, hash from order_consent
@@ -172,7 +159,7 @@ test('an acceptance and a simultaneous refusal: exactly one happens, in the tabl
 })
 
 test('an early close is answered with the signed statement that its receipt has, and logged within 3 s', async () => {
-  const placed = await order(owner.ordering())
+  const placed = await owner.place(owner.ordering())
   const { orderId } = placed
   await fixture.pass(2)
   const { bid, bidId } = await bidFor(fixture, orderId)
@@ -199,7 +186,7 @@ test('an early close is answered with the signed statement that its receipt has,
 })
 
 test('a refused close gets its own statement, and the order continues', async () => {
-  const { orderId } = await order(owner.ordering())
+  const { orderId } = await owner.place(owner.ordering())
   await fixture.pass(2)
   const { bid, bidId } = await bidFor(fixture, orderId)
   const greedy = owner.closing(orderId, String((parseAmount(bid) ?? 0n) + 1n))
