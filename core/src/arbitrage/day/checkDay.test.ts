@@ -4,7 +4,10 @@ import { TAMPERING_NAMES, tamper } from '../../receipts/tamper.testing.ts'
 import { runs } from '../../runs.testing.ts'
 import { checkDay, DAY_STEPS, type DayStepName } from './checkDay.ts'
 import type { DayFile } from './dayFile.ts'
-import { DAY_LIES } from './dayLies.testing.ts'
+import { LOG_LIES } from './logLies.testing.ts'
+import { MOVE_LIES } from './moveLies.testing.ts'
+import { PAYOUT_LIES } from './payoutLies.testing.ts'
+import { TRADE_LIES } from './tradeLies.testing.ts'
 import {
   CARRIED,
   DAWN,
@@ -108,7 +111,9 @@ test('lines that were logged more than a minute and a half after they ended are 
   expect(check(loggedAfter(90_001))).toEqual({ verdict: 'not_proven', failed: ['lines_in_time'] })
 })
 
-test.each([...DAY_LIES, ...HOST_LIES])('%s is found by its own step', (_, lie, steps) => {
+const LIES = [...LOG_LIES, ...TRADE_LIES, ...MOVE_LIES, ...PAYOUT_LIES, ...HOST_LIES]
+
+test.each(LIES)('%s is found by its own step', (_, lie, steps) => {
   expect(check(lie())).toEqual({ verdict: 'broken', failed: steps })
 })
 
@@ -133,7 +138,7 @@ test.each(BROKEN_FILES)('%s is broken', (_, change, steps) => {
 })
 
 test('every step finds a falsehood', () => {
-  const finding = [...DAY_LIES, ...HOST_LIES].flatMap(([, , steps]) => steps)
+  const finding = LIES.flatMap(([, , steps]) => steps)
   const formal = ['form', 'keys', 'entries', 'checkpoint']
   expect(DAY_STEPS.filter((name) => !finding.includes(name) && !formal.includes(name))).toEqual([])
 })

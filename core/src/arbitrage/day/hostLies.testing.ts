@@ -1,5 +1,4 @@
-import type { DayStepName } from './checkDay.ts'
-import { CARRIED, HONEST } from './toldDay.testing.ts'
+import { CARRIED, HONEST, type DayLie } from './toldDay.testing.ts'
 import {
   DAY,
   type DraftEntry,
@@ -67,7 +66,7 @@ const invented: PayoutLine = {
 }
 
 /** Falsehoods about hosts, signed by the house, and the steps that detect them. */
-export const HOST_LIES: readonly [what: string, told: () => Partial<Told>, steps: DayStepName[]][] = [
+export const HOST_LIES: readonly DayLie[] = [
   [
     'an order that nobody placed',
     () => hosting((all) => [...all.slice(0, 3), invented, ...all.slice(3)].toSorted(byPlace)),

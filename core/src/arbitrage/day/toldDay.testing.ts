@@ -1,6 +1,7 @@
 import type { Moving, YieldEntry } from '../../log/log.ts'
 import type { ArrivalLine, LegLine, MoveLine, TradeLine } from '../evidence.ts'
 import { applyLine, openingHoldings } from '../holdings.ts'
+import type { DayStepName } from './checkDay.ts'
 import { simulateDay } from '../simulateDay.ts'
 import { simulatedWorld } from '../simulated/world.ts'
 import {
@@ -18,6 +19,9 @@ import {
   moveLine,
 } from './toyDay.testing.ts'
 import { paidTexts, toyOrders } from './toyHosts.testing.ts'
+
+/** A false day that a house might sign, and the steps of the check that detect it. */
+export type DayLie = readonly [what: string, told: () => Partial<Told>, steps: DayStepName[]]
 
 /** Indexes of moves: the first counted line, one between trades, the last counted line; and of the first arrival. */
 export const DAWN = 1
@@ -166,4 +170,11 @@ export function renumbered(change: (lines: Line[]) => Line[], more = 0): Partial
 export function loggedAfter(ms: number): Partial<Told> {
   const at = (LINES[0]?.at ?? 0) + ms
   return { logged: HONEST.logged.map((one, i) => (i === 0 ? { ...one, at } : one)) }
+}
+
+/** The day that forgets the losses carried on, with all that follows from them made to fit. */
+export function forgotten(): Partial<Told> {
+  const entry = entryOf(HONEST, '0')
+  const payouts = paidTexts(toyOrders(DAY), BigInt(entry.pool))
+  return { payouts, entry: entryOf({ ...HONEST, payouts }, '0') }
 }
