@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { root } from './tool.ts'
 
 /** Tracked files, and untracked files that git does not ignore. */
-export function listFiles(): string[] {
+export function listFiles(folder = root): string[] {
   const parameters = ['ls-files', '--cached', '--others', '--exclude-standard', '-z']
-  const names = execFileSync('git', parameters, { cwd: root, encoding: 'utf8' }).split('\0')
-  return names.filter((name) => name !== '' && existsSync(join(root, name)))
+  const names = execFileSync('git', parameters, { cwd: folder, encoding: 'utf8' }).split('\0')
+  return names.filter((name) => name !== '' && existsSync(join(folder, name)))
 }
