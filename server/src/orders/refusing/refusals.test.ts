@@ -10,7 +10,7 @@ import { settlementBody, ticketHash, type Receipt } from '@tickmark/core/receipt
 import { leafOfRefusal } from '@tickmark/core/receipts/refusal'
 import type { AnswerLeaf } from '@tickmark/core/receipts/receiptLog'
 import { orderRoutes } from '@tickmark/wire/routes/orders'
-import { refusedAnswer } from '@tickmark/wire/schemas/promise'
+import type { refusedAnswer } from '@tickmark/wire/schemas/promise'
 import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
