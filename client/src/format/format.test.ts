@@ -31,6 +31,10 @@ test('a figure is cut to the requested decimals and has its sign in front', () =
   expect(figure('-1234.5678', { decimals: 0 })).toBe('−1,234')
   expect(figure('+1234.5', { sign: true })).toBe('+1,234.50')
   expect(figure('-0.001', { decimals: 2 })).toBe('0.00')
+  expect(figure('0', { sign: true })).toBe('0.00')
+  expect(figure('-5', { sign: true })).toBe('−5.00')
+  expect(figure(' 5 ')).toBe('5.00')
+  expect(figure('-7.00000001')).toBe('−7.00000001')
   expect(figure('n/a')).toBe('n/a')
 })
 
@@ -40,4 +44,19 @@ test('a share in millionths is a percentage of two decimals, and a loss has the 
   expect(percent(0)).toBe('0.00%')
   expect(percent(-12_345)).toBe('−1.23%')
   expect(percent(-1_000_000)).toBe('−100.00%')
+})
+
+test('a large figure is short, and what is no figure stays', () => {
+  const { compact } = formatOf('english')
+  expect(['1220000000', '999', '12345', 'n/a'].map(compact)).toEqual(['1.22B', '999', '12.3K', 'n/a'])
+})
+
+test('times are local, to the second, the minute, or with their zone', () => {
+  const { time, dateTime, exactTime } = formatOf('english')
+  const at = new Date(2026, 10, 7, 21, 4, 9).getTime()
+  expect(time(at)).toBe('21:04:09')
+  expect(time(new Date(2026, 10, 7).getTime())).toBe('00:00:00')
+  expect(dateTime(at)).toBe('Nov 7, 2026, 21:04')
+  expect(exactTime(at)).toMatch(/^Saturday, November 7, 2026 at 9:04:09.PM .+/)
+  expect(formatOf('english')).toBe(formatOf('english'))
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { accountId, CAUSES, FLOWS, KINDS, type AccountKey } from './accounts.ts'
+import { accountId, CAUSES, FLOWS, KINDS, VENUE_KINDS, type AccountKey } from './accounts.ts'
 
 const key: AccountKey = { owner: 3, book: 'real', currency: 2, kind: 'hold' }
 
@@ -20,6 +20,19 @@ test.each<Partial<AccountKey>>([
   { currency: 32 },
 ])('no account has %j', (change) => {
   expect(() => accountId({ ...key, ...change })).toThrow('fits the id')
+})
+
+test('stored numbers of kinds and causes keep their meaning', () => {
+  const inOrder = (numbers: Readonly<Record<string, number>>, first: number) =>
+    Object.entries(numbers).map(([name, number], i) => (number === first + i ? name : `${name} moved`))
+  expect(inOrder(KINDS, 0).join(' ')).toBe(
+    'external available escrow bankroll fees hold inventory lending venue1 venue2 venue3 venue4 venue5 programme hosted',
+  )
+  expect(inOrder(CAUSES, 1).join(' ')).toBe(
+    'order settlement grant reset funding deposit withdrawal payout swap loss growth loan repayment ' +
+      'fill move earning hosting release yield treasury',
+  )
+  expect(VENUE_KINDS.map((kind) => KINDS[kind] - KINDS.venue1 + 1)).toEqual([1, 2, 3, 4, 5])
 })
 
 test('money flows only for a cause, between two different existing kinds', () => {

@@ -1,16 +1,8 @@
 import { expect, test } from 'vitest'
-import { entryTagAt, placesOf, tagAt, tipLabelAt } from './chartPlaces.ts'
+import { entryTagAt, pathOf, placesOf, tagAt, tipLabelAt, within } from './chartPlaces.ts'
 
-const places = placesOf({
-  from: 0,
-  until: 60_000,
-  low: 100,
-  high: 200,
-  width: 390,
-  height: 286,
-  rem: 1,
-  letters: 9,
-})
+const frame = { from: 0, until: 60_000, low: 100, high: 200, width: 390, height: 286, rem: 1, letters: 9 }
+const places = placesOf(frame)
 const { top, bottom } = places
 
 test.each([
@@ -42,16 +34,41 @@ test.each([
   expect(tipLabelAt(tipY, levelY, places)).toBe(at)
 })
 
+test('a drawing spans its times and prices, clear of the price scale, and a position tells its time', () => {
+  // 390 less nine digits of 6.3 and 16 for the scale; 22 above for the readout and 24 below for the times.
+  expect([places.right, top, bottom]).toEqual([expect.closeTo(317.3), 22, 262])
+  expect([0, 30_000, 60_000].map(places.x)).toEqual([0, expect.closeTo(153.65), expect.closeTo(307.3)])
+  expect([100, 150, 200].map(places.y)).toEqual([262, 142, 22])
+  for (const atMs of [0, 12_345, 60_000]) expect(places.at(places.x(atMs))).toBeCloseTo(atMs)
+  const line = [
+    { atMs: 0, value: 100 },
+    { atMs: 60_000, value: 200 },
+  ]
+  expect(
+    pathOf(line, places)
+      .match(/[\d.]+/g)
+      ?.map(Number),
+  ).toEqual([0, 262, expect.closeTo(307.3, 0), 22])
+})
+
+test('a drawing of one moment and one price stays finite, and a narrow one keeps half its width', () => {
+  const one = placesOf({ ...frame, from: 5, until: 5, low: 100, high: 100, width: 100 })
+  expect([one.right, one.x(5), one.y(100), one.at(0)]).toEqual([50, 0, 262, 5])
+})
+
+test.each([
+  ['in the middle', 200, 200],
+  ['at the start', 3, 67],
+  ['at the end', 389, 323],
+])('a text of twenty letters %s is not cut', (_, x, at) => {
+  expect(within(x, 20, places)).toBe(at)
+})
+
 test('at twice the text size labels are twice as far apart', () => {
-  const doubled = placesOf({
-    from: 0,
-    until: 1,
-    low: 1,
-    high: 2,
-    width: 390,
-    height: 400,
-    rem: 2,
-    letters: 9,
-  })
+  const doubled = placesOf({ ...frame, height: 400, rem: 2 })
   expect(entryTagAt(200, 201, doubled)).toBe(159)
+  expect(tagAt(0, doubled)).toBe(doubled.top - 19)
+  expect(tipLabelAt(200, 300, doubled)).toBe(176)
+  expect(within(3, 20, doubled)).toBe(130)
+  expect([doubled.right, doubled.top, doubled.bottom]).toEqual([expect.closeTo(260.6), 44, 352])
 })

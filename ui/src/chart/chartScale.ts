@@ -45,7 +45,7 @@ export function priceLabels({ low, high }: Range): number[] {
       const step = factor * 10 ** power
       const first = Math.ceil(low / step)
       const count = Math.floor(high / step) - first + 1
-      // Of five, every other one; of four, the middle two.
+      // Of five, every other one; of four, the lowest three.
       if (count >= LABELS) {
         const every = Math.floor((count - 1) / (LABELS - 1))
         const start = first + Math.floor((count - 1 - every * (LABELS - 1)) / 2)

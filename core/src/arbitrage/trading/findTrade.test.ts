@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ONE, type Amount } from '../../money/money.ts'
 import { runs } from '../../runs.testing.ts'
-import { costAtLimit, findTrade, netOf, type Holding, type TradeLimits } from './findTrade.ts'
+import { costAtLimit, findTrade, limitAt, netOf, type Holding, type TradeLimits } from './findTrade.ts'
 import { fillFrom } from './ladder.ts'
 import type { Level, VenueBook } from './venue.ts'
 
@@ -161,6 +161,19 @@ test('a trade loses neither at the shown books nor at its limits, and stays with
     { numRuns: runs(500, 20_000) },
   )
 })
+
+test.each<[side: 'buy' | 'sell', price: Amount, slackPpm: Amount, limit: Amount]>([
+  ['buy', 1_000_000n, 4_000n, 1_004_000n],
+  ['sell', 1_000_000n, 4_000n, 996_000n],
+  ['buy', 1_000_249n, 4_000n, 1_004_249n],
+  ['sell', 1_000_249n, 4_000n, 996_249n],
+  ['buy', 99n, 0n, 99n],
+])(
+  'a %s at %d accepts a price worse by %d millionths, cut to whole units: %d',
+  (side, price, slackPpm, limit) => {
+    expect(limitAt(side, price, slackPpm)).toBe(limit)
+  },
+)
 
 test('it finds a trade whenever a brute-force search over sizes and venue pairs does', () => {
   fc.assert(

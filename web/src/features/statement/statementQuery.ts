@@ -70,7 +70,7 @@ function dayText(ms: number, after: number): string {
 function dayOf(text: string | null, after = 0): number | null {
   const [, year, month, day] = (/^(20\d\d)-(\d\d)-(\d\d)$/.exec(text ?? '') ?? []).map(Number)
   if (year === undefined || month === undefined || day === undefined) return null
-  const at = new Date(year, month - 1, day)
-  const exists = at.getMonth() === month - 1 && at.getDate() === day
+  // A day that its month does not have falls into another month.
+  const exists = new Date(year, month - 1, day).getMonth() === month - 1
   return exists ? new Date(year, month - 1, day + after).getTime() : null
 }

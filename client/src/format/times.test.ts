@@ -1,0 +1,39 @@
+import { LANGUAGES } from '@tickmark/texts/languages'
+import { expect, test } from 'vitest'
+import { timesOf } from './times.ts'
+
+/** Local time, so that the test holds in every zone. */
+const EVENING = new Date(2026, 10, 7, 21, 4, 59).getTime()
+const MIDNIGHT = new Date(2026, 10, 7, 0, 5).getTime()
+
+test('times in lists and chats are local and short', () => {
+  const times = timesOf('english')
+  expect([times.clock(EVENING), times.clock(MIDNIGHT)]).toEqual(['21:04', '00:05'])
+  expect(times.day(EVENING)).toBe('Sat, Nov 7')
+  expect(times.farDay(EVENING)).toBe('Nov 7, 2026')
+})
+
+test('a date of the house is the same day in every zone', () => {
+  const { utcDay } = timesOf('english')
+  expect(['2026-01-31', '2028-02-29', '2026-12-31'].map(utcDay)).toEqual([
+    'Jan 31, 2026',
+    'Feb 29, 2028',
+    'Dec 31, 2026',
+  ])
+})
+
+test('an age is in the past', () => {
+  const { ago } = timesOf('english')
+  expect([ago(0, 'minute'), ago(1, 'day'), ago(3, 'hour')]).toEqual([
+    'this minute',
+    'yesterday',
+    '3 hours ago',
+  ])
+})
+
+test.each(LANGUAGES)('every time in %s has Latin digits', (language) => {
+  const { clock, day, farDay, utcDay, ago } = timesOf(language)
+  const texts = [clock(EVENING), day(EVENING), farDay(EVENING), utcDay('2026-11-07'), ago(3, 'hour')]
+  for (const [i, digits] of [/21:04/, /7/, /2026/, /2026/, /3/].entries()) expect(texts[i]).toMatch(digits)
+  expect(timesOf(language)).toBe(timesOf(language))
+})
