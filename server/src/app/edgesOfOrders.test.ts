@@ -2,18 +2,41 @@ import { KINDS } from '@tickmark/core/ledger/accounts'
 import { CANCELLED_BY_OWNER, WITHDRAWAL_STATES } from '@tickmark/core/wallet/withdrawals'
 import { sql } from 'kysely'
 import { paidOut } from '../chains/auditStore.ts'
-import { lastReset } from '../ledger/store.ts'
+import { forgetOldRequests } from '../ledger/idempotency.ts'
+import { bankrollFunds, countFundings, fundedWith, lastReset, treasuryMoves } from '../ledger/store.ts'
 import { lateOrders, voidOrders } from '../orders/console/outageStore.ts'
 import { readCandles } from '../market/store.ts'
 import { storeCheckpoint } from '../market/log/treeStore.ts'
 import { refusalsAfter } from '../orders/auditRefusalStore.ts'
 import { isAccepted } from '../orders/consent/consentStore.ts'
+import { neededSeconds, sumOrders } from '../orders/order/store.ts'
+import { addObservations, readEdge } from '../orders/placing/exposureStore.ts'
 import { forgottenWithdrawals, loggedDays, readFigures } from '../record/store.ts'
+import { countSwaps, listSwaps } from '../swaps/store.ts'
+import { askedWithdrawal, countedBefore, waitingForOperators } from '../withdrawals/console/consoleStore.ts'
 import { openHolds, proposedHolds } from '../withdrawals/console/holdStore.ts'
-import { deleteIfOff, spendStep } from '../withdrawals/protection/protectionStore.ts'
-import { listDue, withdrawnSince, withdrawnUnasked } from '../withdrawals/withdrawal/store.ts'
+import { countTry, deleteIfOff, spendStep } from '../withdrawals/protection/protectionStore.ts'
+import {
+  hasDeadline,
+  listDue,
+  listGasPayable,
+  withdrawnSince,
+  withdrawnUnasked,
+} from '../withdrawals/withdrawal/store.ts'
 import { securityHoldInForce } from '../withdrawals/approval/voteStore.ts'
-import { bytes, type Edge, id, inTx, left, NOW, type Row, testEdges } from './edges.testing.ts'
+import {
+  around,
+  bytes,
+  DAY,
+  type Edge,
+  id,
+  inTx,
+  left,
+  NOW,
+  type Row,
+  testEdges,
+  write,
+} from './edges.testing.ts'
 
 const WITHDRAWN = {
   amount: 7,
@@ -40,6 +63,233 @@ const lateId = (number: number) => `0000000f-4240-7000-8000-${String(number).pad
 const HOLD = { case_id: 'C-1', at: NOW - 5, until: NOW + 1, takes_effect: true, reason: 'x' }
 
 const EDGES: Edge[] = [
+  [
+    'a deadline of a withdrawal lies ahead: until it is paid, until a hold or an authenticator ends, until an address may be paid',
+    {},
+    async (db) => {
+      const none = { withdrawal: [], security_hold: [], authenticator: [], address_book_entry: [] }
+      const cases: Record<string, Row[]>[] = [
+        { withdrawal: withdrawals({ state: 5 }) },
+        { withdrawal: withdrawals({ state: dead }) },
+        { security_hold: [{ ...HOLD, until: NOW }] },
+        { authenticator: [{ secret: bytes(40), confirmed_at: 1, off_at: NOW }] },
+        { address_book_entry: [{ usable_at: NOW }] },
+      ]
+      const found: string[] = []
+      for (const rows of cases) {
+        await write(db, { ...none, ...rows })
+        found.push(`${await hasDeadline(db, NOW - 1)} ${await hasDeadline(db, NOW)}`)
+      }
+      return found
+    },
+    ['true true', 'false false', 'true false', 'true false', 'true false'],
+  ],
+  [
+    'gas that the house owes is paid as soon as one account holds all of it, in the order of the requests',
+    {
+      withdrawal: withdrawals(
+        ...[5, 6, 5].map((gas, at) => ({ state: dead, gas, place: 3 - at })),
+        { state: dead, gas: 1, currency: 2, gas_currency: 2, place: 9 },
+        { state: dead, gas: 1, place: 10 },
+      ),
+      gas_owed: [1, 2, 3, 4].map((at) => ({ withdrawal: id(at) })),
+      account: [{ id: 16 + KINDS.inventory, balance: 5 }],
+    },
+    async (db) => {
+      const first = await listGasPayable(db)
+      await write(db, {
+        account: [
+          { id: 16 + KINDS.bankroll, balance: 6 },
+          { id: 16 + KINDS.fees, balance: 9 },
+        ],
+      })
+      return [first, await listGasPayable(db)]
+    },
+    [
+      [id(3), id(1)],
+      [id(3), id(2), id(1)],
+    ],
+  ],
+  [
+    'attempts with a code count for a minute, of each user alone',
+    {
+      users: [1, 2].map((at) => ({
+        id: at,
+        address: `0x${String(at).repeat(40)}`,
+        invite_code: `ABCDEFG${at}`,
+        language: 'english',
+      })),
+      code_try: [{ user_id: 2, since: NOW, tries: 4 }],
+    },
+    async (db) => {
+      const found: number[] = []
+      for (const at of [0, 59_999, 60_000]) found.push((await countTry(db, 1, NOW + at, 60_000)).count)
+      return [found, await countTry(db, 2, NOW + 59_999, 60_000)]
+    },
+    [[1, 2, 1], { count: 5, sinceMs: NOW }],
+  ],
+  [
+    'the sums before a withdrawal count those that came before it, within its day and its hour',
+    {
+      withdrawal: withdrawals(
+        ...[NOW - DAY, NOW - DAY + 1, NOW - 3_600_000, NOW - 3_600_000 + 1].map((requested_at, at) => ({
+          requested_at,
+          amount: 10 ** at,
+        })),
+        { amount: 10_000, requested_at: NOW, user_id: 2 },
+        { amount: 100_000, requested_at: NOW, needs_approval: true },
+        { amount: 1_000_000, requested_at: NOW, currency: 2, gas_currency: 2 },
+        { amount: 10_000_000, requested_at: NOW, state: cancelled },
+        { amount: 100_000_000, requested_at: NOW },
+        { amount: 1_000_000_000, requested_at: NOW },
+      ),
+    },
+    async (db) => {
+      const asked = await askedWithdrawal(db, id(9), 'ann')
+      return asked && countedBefore(db, asked)
+    },
+    { own: 101_110n, unasked: 11_000n },
+  ],
+  [
+    'operators are asked about what waits for them, and see their own votes',
+    {
+      withdrawal: withdrawals(
+        ...[0, 1, 2].map((state) => ({ state, needs_approval: true, requested_at: NOW + state })),
+        { state: 0 },
+      ),
+      withdrawal_vote: [
+        { withdrawal: id(1), operator: 'ann', approves: true },
+        { withdrawal: id(1), operator: 'ben', approves: false, reason: 'r' },
+        { withdrawal: id(2), operator: 'cem', approves: true },
+      ],
+    },
+    async (db) => [
+      await waitingForOperators(db),
+      (await askedWithdrawal(db, id(1), 'ben'))?.ownVote,
+      (await askedWithdrawal(db, id(1), 'ann'))?.ownVote,
+      (await askedWithdrawal(db, id(2), 'ann'))?.ownVote,
+    ],
+    [{ waiting: 2, oldestAtMs: NOW }, 'reject', 'approve', null],
+  ],
+  [
+    'finished orders are summed from a time and before another, by their ends',
+    {
+      orders: [
+        ...[NOW - 1, NOW, NOW + 1, NOW + 2].map((due_at_ms, at) => ({ due_at_ms, net: 10 ** at })),
+        { due_at_ms: NOW + 9, settled_at_ms: NOW, outcome: 5, bid: 1, net: 10_000 },
+        { due_at_ms: NOW, settled_at_ms: NOW + 9, net: 100_000 },
+        { due_at_ms: NOW, user_id: 2 },
+        { due_at_ms: NOW, book: 1 },
+        { due_at_ms: NOW, currency: 2, net: 7 },
+      ].map((row, at) => ({ ...FINISHED, settled_at_ms: NOW, id: lateId(at), key: id(at + 1), ...row })),
+    },
+    async (db) => [
+      await sumOrders(db, { userId: 1, book: 'real', fromMs: NOW, toMs: NOW + 2 }),
+      (await sumOrders(db, { userId: 1, book: 'real', fromMs: NOW, toMs: NOW + 2, outcome: 'closed' })).count,
+    ],
+    [
+      {
+        count: 5,
+        nets: [
+          { currencyId: 1, net: 110_110n },
+          { currencyId: 2, net: 7n },
+        ],
+      },
+      1,
+    ],
+  ],
+  [
+    'what operators moved counts with its direction, and what the house received from outside with its number',
+    {
+      transfer: [
+        { from_id: 16, to_id: 16 + KINDS.bankroll, cause: 5, amount: 100 },
+        { from_id: 512 + 16, to_id: 512 + 16 + KINDS.bankroll, cause: 5, amount: 1_000 },
+        { from_id: 16, to_id: 16 + KINDS.inventory, cause: 5, amount: 10_000 },
+        { from_id: 16 + KINDS.inventory, to_id: 16 + KINDS.bankroll, cause: 20, amount: 7 },
+        { from_id: 16 + KINDS.bankroll, to_id: 16 + KINDS.inventory, cause: 20, amount: 9 },
+        { from_id: 16 + KINDS.venue1, to_id: 16 + KINDS.programme, cause: 16, amount: 1 },
+      ].map((row, at) => ({ leg: 0, ref: id(at + 1), ...row })),
+    },
+    async (db) => [
+      [...(await treasuryMoves(db, 'bankroll'))],
+      [...(await treasuryMoves(db, 'inventory'))],
+      [...(await bankrollFunds(db))],
+      await fundedWith(db, 1, 'inventory'),
+      await countFundings(db),
+    ],
+    [[[1, -2n]], [[1, 2n]], [[1, 100n]], 10_000n, 4],
+  ],
+  [
+    'answers to requests are kept for thirty days',
+    {
+      request: around('at_ms').map((row, at) => ({ route: 'r', key: id(at + 1), answer: '{}', ...row })),
+    },
+    async (db) => [await forgetOldRequests(db, NOW + 30 * DAY), await left(db, 'request', 'at_ms')],
+    [1, [String(NOW), String(NOW + 1)]],
+  ],
+  [
+    'swaps are listed and counted of their user, the newest first',
+    {
+      swap: [
+        { at_ms: NOW },
+        { at_ms: NOW + 1 },
+        { at_ms: NOW },
+        { at_ms: NOW, book: 1 },
+        { at_ms: NOW, user_id: 2 },
+      ].map((row, at) => ({ id: id(at + 1), book: 0, source: 1, target: 2, ...row })),
+    },
+    async (db) => {
+      const page = await listSwaps(db, { userId: 1, book: 'real', page: 0, pageSize: 2 })
+      const rest = await listSwaps(db, { userId: 1, book: 'real', page: 1, pageSize: 2 })
+      return [
+        page.list.map((one) => one.id),
+        rest.list.map((one) => one.id),
+        page.total,
+        await countSwaps(db, 1),
+      ]
+    },
+    [[id(2), id(3)], [id(1)], 3, 4],
+  ],
+  [
+    'results of one second are added up, and the newest are kept',
+    {
+      realised_edge: [
+        [5, 1],
+        [5, 2],
+        [6, 1],
+      ].map(([second, pid]) => ({ second, pid, orders: 1, result_ppm: 1_000_000 })),
+    },
+    inTx(async (tx) => {
+      await addObservations(tx, [{ second: 6, pid: 1, orders: 1, resultPpm: 3_000_000n }], 2)
+      const { rows } = await sql`select second::int, pid, orders from realised_edge order by 1, 2`.execute(tx)
+      return [rows, await readEdge(tx)]
+    }),
+    [
+      [
+        { second: 5, pid: 2, orders: 1 },
+        { second: 6, pid: 1, orders: 2 },
+      ],
+      { count: 2, sum: 3, square: 5 },
+    ],
+  ],
+  [
+    'the seconds that decide open orders are told up to a second, itself included',
+    {
+      orders: [{ due_at_ms: 60_000 }, { due_at_ms: 90_000, ...FINISHED, settled_at_ms: 90_000 }].map(
+        (row, at) => ({ book: 0, direction: 0, duration_id: 110, id: lateId(at), key: id(at + 1), ...row }),
+      ),
+    },
+    async (db) => {
+      const all = await neededSeconds(db, 0, 100)
+      const last = all.at(-1) ?? 0
+      return [
+        last,
+        (await neededSeconds(db, last, last)).length,
+        (await neededSeconds(db, 0, last - 1)).includes(last),
+      ]
+    },
+    [60, 1, false],
+  ],
   [
     'the last reset is later than a time',
     {
