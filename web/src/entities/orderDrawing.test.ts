@@ -12,6 +12,22 @@ test('a minute is drawn from ten seconds before its entry to a few seconds after
   })
 })
 
+test.each([
+  [250, 10, 20],
+  [262, 10, 21],
+  [263, 11, 21],
+  [50, 10, 4],
+  [57, 10, 5],
+])(
+  'an order of %d s is drawn from whole seconds before it, %d, to whole seconds after it, %d',
+  (span, before, after) => {
+    expect(stretchOf({ entryAtMs: START, dueAtMs: START + span * 1_000 })).toEqual({
+      fromMs: START - before * 1_000,
+      toMs: START + (span + after) * 1_000,
+    })
+  },
+)
+
 test('a day is drawn with a share of its length before and after', () => {
   const { fromMs, toMs } = stretchOf({ entryAtMs: START, dueAtMs: START + 86_400_000 })
   expect([START - fromMs, toMs - START - 86_400_000]).toEqual([3_456_000, 6_912_000])
@@ -21,6 +37,8 @@ test('logged and received prices make one line, with each second once', () => {
   const stretch = { fromMs: START, toMs: START + 60_000 }
   const points = drawnPoints(stretch, [tick(-1), tick(0), tick(1), tick(2)], [tick(2), tick(3), tick(70)])
   expect(points).toEqual([tick(0), tick(1), tick(2), tick(3)])
+  const mixed = drawnPoints(stretch, [tick(60), tick(5, 1), tick(61)], [tick(5, 2), tick(4)])
+  expect(mixed).toEqual([tick(4), tick(5, 2), tick(60)])
 })
 
 test('a long time span has one point in each equal step, plus the newest', () => {

@@ -30,6 +30,11 @@ test('a version is read line by line, and only changed lines name the old value'
 test('a currency in only one of two versions is shown as added or removed', () => {
   const gone = linesOf({ ...BEFORE, stakes: {} }, BEFORE)
   expect(gone.at(-1)).toEqual({ name: 'stake', currency: 'USDT', value: '–', was: '1 – 5000' })
+  const come = linesOf({ ...BEFORE, stakes: { ...BEFORE.stakes, BTC: ['1000', '200000000'] } }, BEFORE)
+  expect(come.slice(3)).toEqual([
+    { name: 'stake', currency: 'BTC', value: '0.00001 – 2', was: '–' },
+    { name: 'stake', currency: 'USDT', value: '1 – 5000', was: null },
+  ])
 })
 
 test.each([
@@ -39,7 +44,12 @@ test.each([
   ['8.2', 82_000],
   ['1.1001', 11_001],
   [' 5 ', 50_000],
+  ['999.9999', 9_999_999],
+  ['1000', null],
+  ['.5', null],
+  ['5.', null],
   ['5%', null],
+  ['x5', null],
   ['', null],
   ['4,5', null],
   ['0.00001', null],
@@ -52,7 +62,12 @@ test.each([
   [30, '30 s'],
   [60, '1 min'],
   [90, '90 s'],
+  [3_599, '3599 s'],
+  [3_600, '1 h'],
+  [5_400, '90 min'],
   [14_400, '4 h'],
+  [90_000, '25 h'],
+  [172_800, '2 d'],
   [86_400, '1 d'],
 ])('a duration of %i s reads %j', (seconds, text) => {
   expect(durationText(seconds)).toBe(text)
