@@ -35,17 +35,40 @@ describe('a first visit', () => {
     expect(moved, JSON.stringify(shifts)).toBeLessThan(0.01)
   })
 
-  test('of a coin requests its code with the document, once', async () => {
+  test('of a coin asks for all its code together, once', async () => {
     const page = await stage.visit({ prepare: (context) => context.addInitScript(neverIdle) })
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-    const html = (await (await page.goto('/business?pid=1'))?.text()) ?? ''
+    const first = Promise.withResolvers<void>()
+    await page.route('**/assets/index-*.js', async (route) => {
+      await first.promise
+      await route.continue()
+    })
+    const arrived = page.goto('/business?pid=1')
+    const names = ['index', 'react', 'CoinPage', 'parts', 'chart', 'englishRest']
+    const times = () => names.map((name) => asked.filter((path) => isScript(path, name)).length)
+    await expect.poll(times).toEqual(names.map(() => 1))
+    first.resolve()
+    await arrived
     await seen(page.locator('main [data-tag=last]'))
-    for (const name of ['CoinPage', 'parts', 'chart', 'englishRest']) {
-      const [file, ...others] = asked.filter((path) => path.startsWith(`/assets/${name}-`))
-      expect(html).toContain(`<link rel="modulepreload" crossorigin href="${file}">`)
-      expect(others).toEqual([])
-    }
+    expect(times()).toEqual(names.map(() => 1))
+  })
+
+  test.each([
+    ['after the style sheet that the outline needs', '/', true],
+    ['beside the style sheet, on a screen without an outline', '/settings', false],
+  ])('asks for its scripts %s', async (_name, address, isAfter) => {
+    const page = await stage.visit()
+    await page.goto(address)
+    await seen(page.getByRole('main'))
+    const { style = 0, scripts } = await page.evaluate(() => {
+      const files = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+      const [style] = files.filter(({ name }) => name.endsWith('.css')).map(({ responseEnd }) => responseEnd)
+      const scripts = files.filter(({ name }) => /\/(index|react)-[^/]*\.js$/.test(name))
+      return { style, scripts: scripts.map(({ startTime }) => startTime) }
+    })
+    expect(style).toBeGreaterThan(0)
+    expect(scripts.map((startedAt) => startedAt > style)).toEqual([isAfter, isAfter])
   })
 
   test.each(['/', '/business?pid=1'])(
@@ -152,6 +175,10 @@ describe('a first visit', () => {
     await gone(page.getByText(/^You are offline/))
   })
 })
+
+function isScript(path: string, name: string): boolean {
+  return path.startsWith(`/assets/${name}-`) && path.endsWith('.js')
+}
 
 /** Runs in the page: work that waits for an idle moment is not part of the first screen. */
 function neverIdle(): void {

@@ -1,6 +1,6 @@
 // Before the first paint: theme, colours, language, direction (their keys: ui/look.ts, session/session.ts).
 // Beside the first script: the socket of a page that names one (taken over by live/socket.ts).
-// After the outline (app/outline) is drawn: the first script.
+// After the outline (app/outline) is drawn: the scripts.
 ;(function () {
   var root = document.documentElement
   var tags = { english: 'en', japanese: 'ja', korean: 'ko', arab: 'ar', chinese: 'zh-Hans' }
@@ -33,18 +33,31 @@
   if (!own.main) return
   var [arrival] = performance.getEntriesByType('navigation')
   // From the history comes an old document.
-  if (isOutlined && arrival?.type !== 'back_forward') root.dataset.outline = ''
+  var isShown = isOutlined && arrival?.type !== 'back_forward'
+  if (isShown) root.dataset.outline = ''
+  // Asks for the scripts that an outlined document holds back from a phone. Only an inserted link is followed.
+  function ask() {
+    document.querySelectorAll('link[rel="modulepreload"][media]').forEach(function (link) {
+      link.removeAttribute('media')
+      document.head.append(link)
+    })
+  }
   function begin() {
+    ask()
     import(own.main).catch(function () {
       // Nothing would answer a tap.
       delete root.dataset.outline
     })
   }
   addEventListener('DOMContentLoaded', function () {
+    if (!isShown) ask()
+    // Hidden pages draw nothing, and some late.
+    if (document.hidden) begin()
     requestAnimationFrame(function () {
       setTimeout(begin)
     })
-    // Hidden pages draw nothing, and some late.
-    setTimeout(begin, document.hidden ? 0 : 1000)
+  })
+  addEventListener('load', function () {
+    setTimeout(begin, 1000)
   })
 })()

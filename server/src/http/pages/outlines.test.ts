@@ -98,6 +98,16 @@ describe('the outline in a document', () => {
     expect(decodeFrame(JSON.parse(text))).toEqual(sourceOf('live').coinFrame(1))
   })
 
+  test('holds the scripts back from a phone', () => {
+    const page =
+      '<link rel="modulepreload" crossorigin href="/1.js"><link rel="modulepreload" crossorigin href="/2.js">'
+    const at = new URL('/', 'http://local')
+    expect(outlinesOf(list, sourceOf('live'))(at)?.fill(page)).toBe(
+      '<link rel="modulepreload" media="(min-width: 768px)" crossorigin href="/1.js">' +
+        '<link rel="modulepreload" media="(min-width: 768px)" crossorigin href="/2.js">',
+    )
+  })
+
   test('is made once for a tick', () => {
     const at = new URL('/business?pid=1', 'http://local')
     const keyAt = (asOf: number) => outlinesOf(list, sourceOf('live', { asOf }))(at)?.key

@@ -32,6 +32,9 @@ export interface FilledOutline {
 }
 
 const ROOT = '<div id="root"></div>'
+const SCRIPT = '<link rel="modulepreload" '
+/** A window without an outline (app.css) needs its scripts at once. */
+const WIDE = 'media="(min-width: 768px)" '
 
 /** Finds the outline of a requested address, with the price of this moment; null for a screen without one. */
 export function outlinesOf(list: Buffer, source: OutlineSource): (target: URL) => FilledOutline | null {
@@ -48,17 +51,24 @@ export function outlinesOf(list: Buffer, source: OutlineSource): (target: URL) =
         (!one.flags || (one.flags.wallet === flags.wallet && one.flags.arbitrage === flags.arbitrage)),
     )
     if (!found) return null
-    if (found.pid === null)
-      return { key: path, fill: (page) => page.replace(ROOT, () => root('', found.html)) }
+    if (found.pid === null) return { key: path, fill: (page) => outlined(page, root('', found.html)) }
     const frame = source.coinFrame(found.pid)
     if (!frame?.data.baseInfo.open) return null
     const html = found.html.replace('{price}', grouped(frame.data.baseInfo.price))
     const data = ` data-frame="${escaped(JSON.stringify(encodeFrame(frame)))}"`
     return {
       key: `${path} ${found.pid}@${frame.asOf}`,
-      fill: (page) => page.replace(ROOT, () => root(data, html)),
+      fill: (page) => outlined(page, root(data, html)),
     }
   }
+}
+
+/**
+ * The page with its outline. On a phone its scripts would only delay the style sheet that the outline waits for:
+ * `look.js` asks for them once the outline is drawn, or at once where it shows none.
+ */
+function outlined(page: string, content: string): string {
+  return page.replaceAll(SCRIPT, SCRIPT + WIDE).replace(ROOT, () => content)
 }
 
 /** Inert: nothing answers a tap or a key before the script runs. */
