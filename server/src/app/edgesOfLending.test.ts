@@ -1,3 +1,4 @@
+import { KINDS } from '@tickmark/core/ledger/accounts'
 import {
   areLogged,
   listLines,
@@ -8,7 +9,15 @@ import {
   unloggedLines,
 } from '../arbitrage/lines/lineStore.ts'
 import { transact } from '../db/transact.ts'
-import { lockExpired } from '../hosting/order/store.ts'
+import { hostsOf, usdtAtVenues } from '../hosting/dayStore.ts'
+import { hostingFunds } from '../hosting/fundsStore.ts'
+import { countHosted, countOpen, lockExpired, nextExpiryMs, yieldsOf } from '../hosting/order/store.ts'
+import {
+  newestVersion,
+  productInForce,
+  productsInForce,
+  versionEntries,
+} from '../hosting/products/productStore.ts'
 import {
   areStated,
   lastStatementBefore,
@@ -18,12 +27,24 @@ import {
 import { findDraft } from '../loans/applying/draftStore.ts'
 import { lentNow } from '../loans/consoleStore.ts'
 import { usedSince as picturesSince } from '../loans/pictures/pictureStore.ts'
-import { loansToLookAt, type QueuePlace } from '../loans/lending/store.ts'
-import { firstSubmittedAt, listSubmittedBy, listWrittenBy } from '../loans/store.ts'
+import { loansToLookAt, runningLoans, type QueuePlace } from '../loans/lending/store.ts'
+import { firstSubmittedAt, hasOpenLoan, listSubmittedBy, listWrittenBy } from '../loans/store.ts'
 import { clearEnded, deleteLoose, deleteStaleDrafts } from '../loans/sweepStore.ts'
 import { viewTimes } from '../loans/viewStore.ts'
 import { deleteUnbound, usedSince as filesSince } from '../media/store.ts'
-import { around, bytes, DAY, type Edge, id, inTx, left, NOW, testEdges } from './edges.testing.ts'
+import {
+  around,
+  bytes,
+  DAY,
+  type Edge,
+  id,
+  inTx,
+  left,
+  NOW,
+  type Row,
+  testEdges,
+  write,
+} from './edges.testing.ts'
 
 const WAITING = {
   state: 0,
@@ -58,7 +79,179 @@ const HOSTED = {
   expires_at_ms: 2 * DAY,
 }
 
+/** A closed day that earned nothing. */
+const closed = (day: number): Row => ({
+  day,
+  previous: day - 1,
+  carried_before: 0,
+  last_before: 1,
+  last: 1,
+  hosted_before: 2,
+  hosted_last: 2,
+  profit: 0,
+  earned: 0,
+  carried: 0,
+  pool: 0,
+  real_paid: 0,
+  simulated_paid: 0,
+  closed_at_ms: 20 * DAY,
+})
+
 const EDGES: Edge[] = [
+  [
+    'a user with an application under review or a running loan gets no other',
+    {
+      loan_application: [
+        {},
+        { state: 1, decided_at_ms: 1, decided_by: 'x' },
+        { state: 2, ending: 'lapsed', decided_at_ms: 1 },
+        { state: 3, decided_at_ms: 1, decided_by: 'x' },
+      ].map((row, at) => ({ ...WAITING, user_id: at + 1, ...row })),
+    },
+    (db) => Promise.all([1, 2, 3, 4].map((userId) => hasOpenLoan(db, userId))),
+    [true, true, false, false],
+  ],
+  [
+    'running loans are listed by their oldest unpaid instalment',
+    {
+      loan_application: [1, 2, 3].map((at) => ({
+        ...WAITING,
+        user_id: at,
+        state: 1,
+        decided_at_ms: 1,
+        decided_by: 'x',
+      })),
+      loan: [{ next_at_ms: 1 }, { next_at_ms: 1 }, { ended_at_ms: 1 }],
+      loan_instalment: [
+        [1, 1, '2026-11-01', 1],
+        [1, 2, '2026-12-01', null],
+        [2, 1, '2026-11-25', null],
+        [2, 2, '2027-01-25', null],
+        [3, 1, '2026-11-02', null],
+      ].map(([loan, number, due, paid_at_ms]) => ({
+        loan: id(Number(loan)),
+        number,
+        due,
+        paid_at_ms,
+        amount: 1_000_000,
+        told: 0,
+      })),
+    },
+    async (db) => {
+      const { list, total } = await runningLoans(db, { page: 0, pageSize: 9 })
+      const next = await runningLoans(db, { page: 1, pageSize: 1 })
+      return [list.map((one) => one.id), next.list.map((one) => one.id), total]
+    },
+    [[id(2), id(1)], [id(1)], 2],
+  ],
+  [
+    'the programme pays and tells each owner by himself, of each day and book by itself',
+    {
+      hosting_order: [
+        { user_id: 1 },
+        { user_id: 1, book: 1 },
+        { user_id: 2 },
+        { user_id: 3 },
+        { user_id: 3, ended_at_ms: 2 * DAY, how: 'expiry', fee: 0 },
+      ].map((row, at) => ({
+        ...HOSTED,
+        number: at + 1,
+        expires_at_ms: (at === 4 ? 2 : 9) * DAY,
+        days: at === 4 ? 1 : 8,
+        ...row,
+      })),
+      hosting_payout: [
+        [1, 5, 1],
+        [1, 6, 10],
+        [2, 6, 100],
+        [3, 6, 1_000],
+        [4, 6, 10_000],
+      ].map(([order = 0, day, amount], leaf) => ({ order_id: id(order), day, leaf, amount })),
+      hosting_day: [closed(6)],
+      transfer: [NOW, NOW + 1, NOW + 2].map((at_ms, at) => ({
+        from_id: 29,
+        to_id: 1041,
+        cause: 19,
+        leg: at,
+        ref: id(1),
+        at_ms,
+        amount: 10 ** at,
+      })),
+    },
+    async (db) => {
+      const owner = { userId: 1, book: 'real' as const }
+      const newest = await yieldsOf(db, owner)
+      const funds = await transact(db, async (tx) => {
+        const refs = async (currency: number) =>
+          (await hostingFunds.refsSince?.(tx, owner, currency, 0))?.refs
+        const nets = await hostingFunds.netsBetween?.(tx, owner, [NOW, NOW + 2])
+        return [[...(nets?.values() ?? [])], await refs(1), await refs(2)]
+      })
+      await write(db, { hosting_day: [closed(6), closed(7)] })
+      return [
+        [newest, await yieldsOf(db, owner)],
+        [await hostsOf(db, 6, 0, 2), await hostsOf(db, 6, 1, 9), await hostsOf(db, 5, 0, 9)],
+        funds,
+        [await nextExpiryMs(db), await countOpen(db, 3, 'real'), await countHosted(db, 3)],
+      ]
+    },
+    [
+      [
+        { newest: 10n, all: 11n },
+        { newest: 0n, all: 11n },
+      ],
+      [[1, 2], [2, 3], [1]],
+      [[[110n, 0n]], [id(1)], []],
+      [9 * DAY, 1, 2],
+    ],
+  ],
+  [
+    'of each product the newest logged version is in force, and its entries are told before another',
+    {
+      hosting_product: [
+        [1, 1, 5],
+        [1, 2, 7],
+        [1, 3, null],
+        [2, 1, 3],
+        [3, 1, null],
+      ].map(([mid, version, log_seq]) => ({ mid, version, log_seq, least: 1_000_000, most: 1_000_000 })),
+    },
+    async (db) => [
+      (await productsInForce(db)).map((one) => [one.mid, one.version]),
+      (await productInForce(db, 1))?.version,
+      await productInForce(db, 3),
+      await newestVersion(db, 1),
+      await versionEntries(db, 7),
+    ],
+    [
+      [
+        [1, 2],
+        [2, 1],
+      ],
+      2,
+      null,
+      3,
+      [3, 5],
+    ],
+  ],
+  [
+    'earnings are taken from the venues that hold most, in the programme`s currency alone',
+    {
+      account: [
+        [KINDS.venue1, 5],
+        [KINDS.venue2, 9],
+        [KINDS.venue4, 7],
+        [16 + KINDS.venue3, 99],
+      ].map(([kind = 0, balance]) => ({ id: 16 + kind, balance })),
+    },
+    async (db) => (await usdtAtVenues(db)).slice(0, 4).map((one) => [one.kind, one.balance]),
+    [
+      ['venue2', 9n],
+      ['venue4', 7n],
+      ['venue1', 5n],
+      ['venue3', 0n],
+    ],
+  ],
   [
     'a draft of a loan is over at its end',
     {

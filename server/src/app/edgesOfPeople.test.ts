@@ -15,7 +15,9 @@ import {
 } from '../console/stores/sessionStore.ts'
 import { hasOperatorFor, wasOperatorActive } from '../console/stores/staffStore.ts'
 import { LIMIT_MARKS } from '../limits/store.ts'
+import { claimRealityChecks, dropOldHours } from '../limits/useStore.ts'
 import { takeJobs } from '../messages/pushStore.ts'
+import { listActions } from '../operators/actionLogStore.ts'
 import { readSince, wasRead } from '../operators/readingStore.ts'
 import { countThreads, inboxPage } from '../support/store.ts'
 import { around, bytes, DAY, type Edge, id, inTx, left, NOW, testEdges } from './edges.testing.ts'
@@ -24,6 +26,59 @@ const SESSION = { id: id(1), operator: 'ann', token: bytes(1), seen_ms: NOW }
 const OPERATOR = { address: 'ann', name: 'Ann', roles: ['support'] }
 
 const EDGES: Edge[] = [
+  [
+    'actions are listed from a time and before another, by module or by name, the newest first',
+    {
+      operator_action: [
+        { at_ms: NOW - 1, action: 'people.read' },
+        { at_ms: NOW, action: 'people.reads', operator: 'ben' },
+        { at_ms: NOW + 1, action: 'peoples.read', subject: 'two' },
+        { at_ms: NOW + 2, action: 'people', user_id: 7 },
+      ].map((row, at) => ({ id: at + 1, operator: 'ann', subject: 'one', details: {}, ...row })),
+    },
+    async (db) => {
+      const list = async (filter: Parameters<typeof listActions>[1], most = 9) =>
+        (await listActions(db, filter, most)).map((one) => one.id)
+      return [
+        await list({}, 3),
+        await list({ action: 'people' }),
+        await list({ action: 'people.read' }),
+        await list({ fromMs: NOW, untilMs: NOW + 2 }),
+        await list({ before: 3 }),
+        await list({ operator: 'ben' }),
+        await list({ subject: 'two' }),
+        await list({ userId: 7 }),
+      ]
+    },
+    [[4, 3, 2], [4, 2, 1], [1], [3, 2], [2, 1], [2], [3], [4]],
+  ],
+  [
+    'a full hour of use in a day is told once, and forgotten after eight days',
+    {
+      use_hour: [
+        [1, 24, 2n ** 60n - 1n],
+        [2, 24, 2n ** 59n - 1n],
+        [3, 23, 2n ** 60n - 1n],
+        [4, 47, 2n ** 59n - 1n],
+        [4, 24, 1n],
+      ].map(([user_id, hour, minutes]) => ({
+        user_id: Number(user_id),
+        hour: Number(hour),
+        minutes: String(minutes),
+      })),
+      reality_check: [],
+      result_hour: [],
+    },
+    async (db) => {
+      const claim = () => claimRealityChecks(db, [1, 2, 3, 4], DAY)
+      const told = [(await claim()).map((one) => one.userId).toSorted(), await claim()]
+      await dropOldHours(db, 10 * DAY - 1)
+      const kept = (await left(db, 'reality_check', 'day')).length
+      await dropOldHours(db, 10 * DAY)
+      return [told, kept, await left(db, 'reality_check', 'day')]
+    },
+    [[[1, 4], []], 2, []],
+  ],
   [
     'a break is over at its end',
     {
