@@ -61,8 +61,15 @@ test('a move’s level is rounded away from the price, so that it never fires ea
   expect(summary(formOf(percent('fall', '0.01')), odd)?.level).toBe(99_990_000n)
 })
 
+test('a move of as many percent as the price has USDT is set, and so is the last alert that there is room for', () => {
+  const cheap = parseAmount('2.5') ?? 0n
+  expect(problems(formOf(percent('rise', '2.5')), { now: cheap, waiting: 49, most: 50 })).toEqual([])
+  expect(problems(formOf(price('2.5')), { now: cheap, waiting: 49, most: 50 })).toEqual([{ code: 'reached' }])
+})
+
 test('without a price there is no level', () => {
   expect(summary(formOf(percent('rise', '5')), { now: null })).toBeNull()
+  expect(summary(formOf(price('68000')), { now: 0n })).toBeNull()
   expect(problems(formOf(price('68000')), { ...facts, now: null })).toEqual([])
 })
 

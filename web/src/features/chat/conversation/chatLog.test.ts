@@ -90,6 +90,27 @@ describe('rows', () => {
     expect(names([said(26, { key: 'a' })], pending)).toEqual(['day day 1', 'said a'])
   })
 
+  test('keep a pending message below a later one of the other clock, in the day of that one', () => {
+    const pending = [
+      { key: 'a', atMs: 23 * HOUR },
+      { key: 'b', atMs: 49 * HOUR },
+    ]
+    expect(names([said(25)], pending)).toEqual([
+      'day day 1',
+      'said m25',
+      'pending a',
+      'day day 2',
+      'pending b',
+    ])
+  })
+
+  test('begin a run anew on each day and for each person of support', () => {
+    const [one, two] = ['Desk 1', 'Desk 2'].map((name) => ({ from: 'support' as const, name }))
+    const list = [said(1), said(23), said(25), said(26, one), said(27, one), said(28, two)]
+    const runs = rowsOf(list, [], dayOf).flatMap((row) => (row.kind === 'said' ? [row.opensRun] : []))
+    expect(runs).toEqual([true, false, true, true, false, true])
+  })
+
   test('show the name over the first message of a run', () => {
     const list = [said(1), said(2), said(3, { from: 'support', name: 'Desk 1' }), said(4)]
     const runs = rowsOf(list, [], dayOf).flatMap((row) => (row.kind === 'said' ? [row.opensRun] : []))
@@ -100,5 +121,10 @@ describe('rows', () => {
     const list = [said(1), said(2, { delivery: 'read' }), said(3, { delivery: 'delivered' }), said(4)]
     const far = rowsOf(list, [], dayOf).flatMap((row) => (row.kind === 'said' ? [row.message.delivery] : []))
     expect(far).toEqual(['read', 'read', 'delivered', 'sent'])
+    const answered = [said(1), said(2, { from: 'support', delivery: 'read' })]
+    const own = rowsOf(answered, [], dayOf).flatMap((row) =>
+      row.kind === 'said' ? [row.message.delivery] : [],
+    )
+    expect(own).toEqual(['sent', 'read'])
   })
 })
