@@ -41,24 +41,56 @@ test('a quote is read back as it was written', () => {
   )
 })
 
+/** The quote's text with other fields. */
+const textWith = (change: (fields: string[]) => string[]) =>
+  `[${change(quoteText(quote).slice(1, -1).split(',')).join(',')}]`
+
 test.each([
   '',
   'null',
   '{}',
   '[]',
-  '["quote-2"]',
-  '["quote-1",1,110,"down",241,174,350120,40000,81650000,1795219215000]',
-  '["quote-2",1,110,"left",241,174,350120,40000,81650000,1795219215000]',
-  '["quote-2","1",110,"down",241,174,350120,40000,81650000,1795219215000]',
-  '["quote-2",1,110,"down",-1,174,350120,40000,81650000,1795219215000]',
-  '["quote-2",1,110,"down",2.5,174,350120,40000,81650000,1795219215000]',
-  '["quote-2",1,110,"down",241,174,350120,40000,81650000,1795219215000,1]',
-  ' ["quote-3",1,110,"down",241,174,350120,40000,81650000,7,2,1795219215000]',
-  '["quote-2",01,110,"down",241,174,350120,40000,81650000,1795219215000]',
-  '["quote-2",-0,110,"down",241,174,350120,40000,81650000,1795219215000]',
-  '["quote-2",1,110,"down",241,174,350120,40000,81650000,9007199254740992]',
-  '["quote-3",1,110,"down",241,174,350120,40000,81650000,7,2,1795219215000]\n',
-  '["quote-2",1.0,110,"down",241,174,350120,40000,81650000,1795219215000]',
-])('%s is not a quote', (text) => {
+  '["quote-3"]',
+  ` ${quoteText(quote)}`,
+  `${quoteText(quote)}\n`,
+  `${quoteText(quote)}1`,
+])('%j is not a quote', (text) => {
+  expect(parseQuote(textWith((fields) => fields))).toEqual(quote)
   expect(parseQuote(text)).toBeNull()
+})
+
+test.each(Array.from({ length: 12 }, (_, place) => place))(
+  'a text with field %d spoilt or left out, or one more beside it, is not a quote',
+  (place) => {
+    const own = quoteText(quote).slice(1, -1).split(',')[place] ?? ''
+    const spoilt = [
+      '',
+      'null',
+      `${own} `,
+      ` ${own}`,
+      `"${own}"`,
+      `0${own}`,
+      `-${own}`,
+      '-0',
+      '1.0',
+      '2.5',
+      '1e3',
+    ]
+    const words = ['"up ', '"left"', '"quote-2"', '9007199254740992', '10000000000000000']
+    const texts = [...spoilt, ...words].map((other) => textWith((fields) => fields.with(place, other)))
+    const lengths = [
+      textWith((fields) => fields.toSpliced(place, 1)),
+      textWith((fields) => fields.toSpliced(place, 0, '1')),
+    ]
+    expect([...texts, ...lengths].filter((text) => parseQuote(text) !== null)).toEqual([])
+  },
+)
+
+test('a quote’s figures may be as large as exact numbers', () => {
+  const most = Number.MAX_SAFE_INTEGER
+  expect(parseQuote(quoteText({ ...quote, pid: 0, expiresAtMs: most }))).toEqual({
+    ...quote,
+    pid: 0,
+    expiresAtMs: most,
+  })
 })

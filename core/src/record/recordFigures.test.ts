@@ -63,22 +63,34 @@ test.each([
   expect(sum.figures().withdrawals).toEqual(told)
 })
 
+const lines = fc.array(
+  fc
+    .record({
+      pid: fc.constantFrom(1, 2, 3),
+      duration: fc.constantFrom(60, 300),
+      due: fc.integer({ min: 0, max: 5 }).map((second) => 1_795_219_260_000 + 1_000 * second),
+      chancePpm: fc.constantFrom(24_999, 25_000, 200_000, 350_120, 500_000),
+      marginPpm: fc.constantFrom(35_500, 40_000),
+      ratePct: fc.constantFrom(92, 174),
+      stake: fc.constantFrom('10000000000', '300000001', '7'),
+      currency: fc.constantFrom('USDT', 'BTC'),
+      outcome: fc.constantFrom(
+        'won' as const,
+        'lost' as const,
+        'tied' as const,
+        'void' as const,
+        'closed' as const,
+      ),
+    })
+    .map(toyLine),
+  { maxLength: 40 },
+)
+
 test('figures do not depend on the order of lines, and the coins’ groups add up to the total', () => {
-  const line = fc.record({
-    pid: fc.constantFrom(1, 2, 3),
-    duration: fc.constantFrom(60, 300),
-    due: fc.integer({ min: 0, max: 5 }).map((second) => 1_795_219_260_000 + 1_000 * second),
-    chancePpm: fc.constantFrom(200_000, 350_000, 500_000),
-    outcome: fc.constantFrom('won' as const, 'lost' as const, 'tied' as const, 'void' as const),
-  })
   fc.assert(
-    fc.property(fc.array(line, { maxLength: 40 }), fc.integer({ min: 1, max: 39 }), (given, turn) => {
-      const lines = given.map(toyLine)
-      const figures = figuresOf(lines)
-      expect(figuresOf([...lines.slice(turn), ...lines.slice(0, turn)])).toEqual({
-        ...figures,
-        real: { ...figures.real },
-      })
+    fc.property(lines, fc.integer({ min: 1, max: 39 }), (given, turn) => {
+      const figures = figuresOf(given)
+      expect(figuresOf([...given.slice(turn), ...given.slice(0, turn)])).toEqual(figures)
       for (const isPart of [
         (one: Tally) => one.pid > 0 && one.duration === 0,
         (one: Tally) => one.pid === 0 && one.duration > 0,
@@ -86,12 +98,83 @@ test('figures do not depend on the order of lines, and the coins’ groups add u
         (one: Tally) => one.bin > 0,
       ]) {
         const parts = figures.real.groups.filter(isPart)
-        expect(parts.reduce((sum, one) => sum + one.won, 0)).toBe(totalOf(figures.real)?.won ?? 0)
+        for (const field of ['orders', 'won', 'lost', 'tied', 'closed', 'void', 'resultPpm'] as const)
+          expect(sumOf(parts.map((one) => one[field]))).toBe(totalOf(figures.real)?.[field] ?? 0)
       }
       const coins = figures.real.groups.filter((one) => one.pid > 0 && one.duration === 0)
-      const squares = coins.reduce((sum, one) => sum + BigInt(one.wonSquare), 0n)
-      expect(String(squares)).toBe(totalOf(figures.real)?.wonSquare ?? '0')
+      for (const field of ['wonSquare', 'resultSquare'] as const) {
+        const squares = coins.reduce((sum, one) => sum + BigInt(one[field]), 0n)
+        expect(String(squares)).toBe(totalOf(figures.real)?.[field] ?? '0')
+      }
     }),
     { numRuns: 100 },
   )
+})
+
+test('every group sums its own orders, and squares each observation of them', () => {
+  fc.assert(
+    fc.property(lines, (given) => {
+      const { groups, money } = figuresOf(given).real
+      for (const { pid, duration, bin, ...sums } of groups) {
+        const own = given.filter(
+          (one) =>
+            (pid === 0 || one.pid === pid) &&
+            (duration === 0 || one.duration === duration) &&
+            // Bin 1 ends below 2.5 %, bin 2 below 7.5 %, and so on.
+            (bin === 0 || Math.floor((one.chancePpm + 25_000) / 50_000) === bin - 1),
+        )
+        expect(sums.orders).toBe(own.length)
+        const decided = own.filter(({ outcome }) => outcome !== 'void' && outcome !== 'closed')
+        expect([sums.chancePpm, sums.marginPpm, sums.resultPpm]).toEqual([
+          sumOf(decided.map((one) => one.chancePpm)),
+          sumOf(decided.map((one) => one.marginPpm)),
+          sumOf(decided.map(resultOf)),
+        ])
+        const observations = Object.values(Object.groupBy(decided, (one) => `${one.pid} ${one.due}`))
+        const squares = (deviationOf: (one: OrderLine) => number) =>
+          String(sumOf(observations.map((of = []) => sumOf(of.map(deviationOf)) ** 2)))
+        expect(sums.wonSquare).toBe(squares((one) => (one.outcome === 'won' ? 1_000_000 : 0) - one.chancePpm))
+        expect(sums.resultSquare).toBe(squares((one) => resultOf(one) + one.marginPpm))
+      }
+      const places = groups.map(({ bin, duration, pid }) => 1_000_000 * bin + 100 * duration + pid)
+      expect(places).toEqual([...new Set(places)].toSorted((one, other) => one - other))
+      const currencies = [...new Set(given.map(({ currency }) => currency))].toSorted()
+      expect(money).toEqual(
+        currencies.map((currency) => {
+          const own = given.filter((one) => one.currency === currency)
+          const total = (field: 'stake' | 'payout') =>
+            String(own.reduce((sum, one) => sum + BigInt(one[field]), 0n))
+          return { currency, stake: total('stake'), payout: total('payout') }
+        }),
+      )
+    }),
+    { numRuns: 100 },
+  )
+})
+
+/** A user's net result in millionths of his stake, without the part below one millionth. */
+function resultOf({ net, stake }: OrderLine): number {
+  const size = Math.floor((Math.abs(Number(net)) * 1_000_000) / Number(stake))
+  return net.startsWith('-') ? 0 - size : size
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, one) => sum + one, 0)
+}
+
+test('a tally is told as shares of its decided orders, with the errors of its squares', () => {
+  const tally = {
+    ...realTotal([toyLine()]),
+    won: 2,
+    lost: 1,
+    tied: 1,
+    chancePpm: 2_400_000,
+    marginPpm: 160_000,
+    resultPpm: -200_000,
+    wonSquare: '1000000000000',
+    resultSquare: '4000000000000',
+  }
+  const { decided, won, promised, wonError, margin, promisedMargin, marginError } = calibrationOf(tally) ?? {}
+  expect([decided, won, promised, wonError]).toEqual([4, 0.5, 0.6, 0.25])
+  expect([margin, promisedMargin, marginError]).toEqual([0.05, 0.04, 0.5])
 })
