@@ -64,6 +64,10 @@ export function checkContradictionFile(
 const TEXTS: Record<ContradictionVerdict['steps'][number]['name'], { holds: string; broken: string }> = {
   form: { holds: 'The file has two files of the house in it, and nothing else.', broken: '' },
   keys: { holds: 'Both name the published keys.', broken: 'One names other keys than the published ones.' },
+  key_changes: {
+    holds: 'It shows that one log had the keys of both, with the entries that name them under its heads.',
+    broken: 'The keys entries in it do not show that one log had the keys of both.',
+  },
   both_signed: {
     holds: 'The house signed both.',
     broken: 'The keys that the first one names have not signed both.',

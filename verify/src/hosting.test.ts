@@ -5,6 +5,7 @@ import { bundleHash } from '@tickmark/core/consent/bundle'
 import { testOwner } from '@tickmark/core/consent/owner.testing'
 import { REFUSAL_FORMAT, type RefusalFile } from '@tickmark/core/receipts/answerShape'
 import { CONTRADICTION_FORMAT } from '@tickmark/core/evidence/contradiction'
+import { showKeys } from '@tickmark/core/evidence/shownKeys.testing'
 import { entryBody, keysText } from '@tickmark/core/log/log'
 import { crypto, testCrypto } from '@tickmark/core/receipts/nodeCrypto.testing'
 import { refusalBody } from '@tickmark/core/receipts/refusal'
@@ -66,6 +67,12 @@ const changes = [HOUSE.keys, later].map((named, i) => {
   return entryBody({ ...entry, signature })
 })
 
+const AFTER = {
+  ...fileOf(),
+  ...toyHosting(NEXT, OWNER, AT).stated({ ...toy.ticket, number: 9, principal: '1000000000' }),
+  keys: later,
+}
+
 const refused = refusalOf(fileOf())
 const pair = (...files: object[]) => ({ format: CONTRADICTION_FORMAT, files })
 const { origin, log, receipts } = HOUSE.keys
@@ -86,11 +93,16 @@ const FILES: Record<string, unknown> = {
   changed: { ...fileOf(), statement: { ...fileOf().statement, principal: '10000000001' } },
   keys: { origin, logKey: log, receiptsKey: receipts },
   changed_keys: { origin, logKey: log, receiptsKey: later.receipts, keyChanges: changes },
-  after: {
-    ...fileOf(),
-    ...toyHosting(NEXT, OWNER, AT).stated({ ...toy.ticket, number: 9, principal: '1000000000' }),
-    keys: later,
+  after: AFTER,
+  present_keys: { origin, logKey: log, receiptsKey: later.receipts },
+  across: {
+    ...pair(fileOf(), AFTER),
+    changes: showKeys(
+      [HOUSE.keys, later].map((keys) => ({ keys, by: HOUSE, under: HOUSE })),
+      crypto.sha256,
+    ),
   },
+  unchanged: pair(fileOf(), AFTER),
   wrong: { origin, logKey: log, receiptsKey: log },
   junk: { format: CONTRADICTION_FORMAT, files: [] },
   exits: leavings(3),
@@ -119,6 +131,10 @@ test.each([
   ['honest --receipt elsewhere', 0, /it shows nothing here[^]*HOSTING HOLDS/],
   ['honest --receipt keys', 2, /the receipt file is not what it should be/],
   ['pair', 0, /order 01[^]*refused as hosting_paused[^]*CONTRADICTION: the house has signed two things/],
+  ['unchanged', 1, /have not signed both[^]*BROKEN: this file shows nothing about the house/],
+  ['across', 0, /one log had the keys of both[^]*CONTRADICTION: the house has signed two things/],
+  ['across --keys present_keys', 0, /Both name the published keys[^]*keys of both[^]*CONTRADICTION/],
+  ['across --keys keys', 1, /do not show that one log had[^]*BROKEN: this file shows nothing/],
   ['pair --keys keys', 0, /Both name the published keys[^]*CONTRADICTION/],
   ['pair --keys wrong', 1, /One names other keys[^]*BROKEN: this file shows nothing about the house/],
   ['alone', 1, /Both can be true[^]*BROKEN/],

@@ -24,6 +24,7 @@ import {
 import { retell } from '../receipts/lie.testing.ts'
 import { crypto, testCrypto } from '../receipts/nodeCrypto.testing.ts'
 import { PROMISE_FORMAT } from '../receipts/promiseShape.ts'
+import { showKeys, type NamedKeys } from './shownKeys.testing.ts'
 import { playExchange, type Played } from '../receipts/toyExchange.testing.ts'
 import { refusalBody, type Refusal } from '../receipts/refusal.ts'
 
@@ -54,8 +55,13 @@ function exitFile(consent: ConsentBundle, change: Partial<HostingExit> = {}): Ho
 
 const DAY = '2026-11-22'
 
-/** A logged day, signed by the log's key, whose only line is for the ticket's order. */
-function lineFile(change: Partial<PayoutLine> = {}, key: 'log' | 'receipts' = 'log'): LineFile {
+/** A logged day, signed by a house's key, whose only line is for the ticket's order. */
+function lineFile(
+  change: Partial<PayoutLine> = {},
+  by: typeof house = house,
+  key: 'log' | 'receipts' = 'log',
+): LineFile {
+  const { keys } = by
   const { statement } = ticketFile()
   if (statement.kind !== 'hosting') throw new Error('it is a ticket')
   const { order, number, book, mid, version, upperPpm, principal, last } = statement
@@ -67,7 +73,7 @@ function lineFile(change: Partial<PayoutLine> = {}, key: 'log' | 'receipts' = 'l
   const body = entryBody({ ...ENTRY_OF.yield, ...figures, seq: 1, payouts })
   const logHead = { origin: keys.origin, size: 1, root: entryLeaf(body, crypto.sha256) }
   const logKey = checkpointKey(keys.origin, keys.log, crypto.sha256)
-  const checkpoint = signCheckpoint(logHead, logKey, (message) => house.sign(key, asciiOf(message)))
+  const checkpoint = signCheckpoint(logHead, logKey, (message) => by.sign(key, asciiOf(message)))
   const segment = { from: 0, bodies: [body], left: [], right: [] }
   return {
     format: LINE_FORMAT,
@@ -178,7 +184,7 @@ test.each<[string, SignedFile, SignedFile]>([
   ['the same exit twice', exit, exit],
   ['a ticket and its line', ticketFile(), lineFile()],
   ['a ticket and the line of another order', ticketFile(), lineFile({ order: NOBODY, number: 8 })],
-  ['a day whose head another key has signed', ticketFile(), lineFile({ amount: '999' }, 'receipts')],
+  ['a day whose head another key has signed', ticketFile(), lineFile({ amount: '999' }, house, 'receipts')],
   ['an exit and a false line', exit, lineFile({ amount: '999' })],
   ['an exit under other keys', refusalOf(exiting), { ...exit, keys: testCrypto(79).keys }],
 ])('no contradiction: %s', (_, one, two) => {
@@ -223,6 +229,77 @@ test('two statements contradict each other across a change of the receipts key, 
   expect(judged(PUBLISHED)).toEqual(['broken', 'broken'])
 })
 
+test('two statements contradict each other across a change of the house’s keys that the file itself shows', () => {
+  const next = testCrypto(79)
+  const toyNext = toyHosting(next, OWNER, AT)
+  const other: HostingTicket = { ...toy.ticket, number: 9, principal: '1000000000' }
+  const after: HostingFile = { format: HOSTING_FORMAT, ...toyNext.stated(other), consent: hosting }
+  const changes = showKeys(
+    [
+      { keys, by: house, under: house },
+      { keys: next.keys, by: house, under: next },
+    ],
+    crypto.sha256,
+  )
+  expect(contradictionAmong([ticketFile(), after], crypto)).toBeNull()
+  const files = [ticketFile(), after] as const
+  const evidence = contradictionAmong(files, crypto, changes)
+  expect(evidence).toEqual({ format: CONTRADICTION_FORMAT, files, changes })
+  const judged = (value: unknown, published: PublishedKeys | null) =>
+    checkContradiction(JSON.parse(JSON.stringify(value)), crypto, published).verdict
+  const NOW: PublishedKeys = { present: next.keys, earlier: [] }
+  expect([judged(evidence, null), judged(evidence, NOW)]).toEqual(['holds', 'holds'])
+  // After yet another change, the published keys must lead to the last ones in the file.
+  const third = testCrypto(80).keys
+  const later: PublishedKeys = { present: third, earlier: [{ keys: next.keys, until: 1_000_000 }] }
+  expect([judged(evidence, later), judged(evidence, { ...later, earlier: [] })]).toEqual(['holds', 'broken'])
+  // A line that the new log key has signed, beside the ticket of before.
+  const lie = contradictionAmong([ticketFile(), lineFile({ amount: '999' }, next)], crypto, changes)
+  expect([lie?.changes, judged(lie, NOW)]).toEqual([changes, 'holds'])
+})
+
+test('statements count under no keys that the log of the file did not have', () => {
+  const [next, stranger] = [testCrypto(79), testCrypto(81)]
+  const other: HostingTicket = { ...toy.ticket, number: 9, principal: '1000000000' }
+  const by = (signer: typeof next): HostingFile => ({
+    format: HOSTING_FORMAT,
+    ...toyHosting(signer, OWNER, AT).stated(other),
+    consent: hosting,
+  })
+  const first: NamedKeys = { keys, by: house, under: house }
+  const change: NamedKeys = { keys: next.keys, by: house, under: next }
+  const NOW: PublishedKeys = { present: next.keys, earlier: [] }
+  const verdicts = (after: HostingFile, named: NamedKeys[], before = ticketFile()) => {
+    const changes = showKeys(named, crypto.sha256)
+    const found = contradictionAmong([before, after], crypto, changes)
+    const made = { format: CONTRADICTION_FORMAT, files: [before, after], changes }
+    return [found && 'found', ...[null, NOW].map((keys) => checkContradiction(made, crypto, keys).verdict)]
+  }
+  expect(verdicts(by(next), [first, change])).toEqual(['found', 'holds', 'holds'])
+  // The house’s log never had the stranger’s key.
+  expect(verdicts(by(stranger), [first, change])).toEqual([null, 'broken', 'broken'])
+  // The stranger signs a log of his own, which leads from the house’s keys to his, or from his to the house’s.
+  const his: NamedKeys = { keys: stranger.keys, by: stranger, under: stranger }
+  expect(verdicts(by(stranger), [first, his])).toEqual([null, 'broken', 'broken'])
+  expect(verdicts(by(next), [his, change], by(stranger))).toEqual([null, 'broken', 'broken'])
+  // A log that is consistent in itself convicts its own keys alone, and never the published ones.
+  const own: NamedKeys = {
+    keys: { ...stranger.keys, receipts: next.keys.receipts },
+    by: stranger,
+    under: stranger,
+  }
+  const framed = { ...by(next), keys: own.keys }
+  const beside = {
+    ...by(stranger),
+    statement: toy.ticket,
+    signature: toyHosting(stranger, OWNER, AT).stated(toy.ticket).signature,
+  }
+  expect(verdicts(framed, [his, own], beside)[2]).toBe('broken')
+  // A statement under a head after its key’s time.
+  const tail = { ...first, keys: next.keys, under: next }
+  expect(verdicts(by(next), [tail, { ...tail, by: next }])).toEqual([null, 'broken', 'broken'])
+})
+
 test('evidence under unpublished keys, or in another form, convicts nobody', () => {
   const files = [refusalOf(exiting), exit]
   const made = { format: CONTRADICTION_FORMAT, files }
@@ -236,6 +313,8 @@ test('evidence under unpublished keys, or in another form, convicts nobody', () 
     { ...made, files: [exit] },
     { ...made, more: 1 },
     { ...made, files: [...files, exit] },
+    { ...made, changes: null },
+    { ...made, changes: [{}] },
   ])
     expect(checkContradiction(value, crypto).evidence).toBeNull()
 })

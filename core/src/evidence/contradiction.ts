@@ -34,6 +34,8 @@ import {
 } from '../receipts/receipts.ts'
 import { LINE_FORMAT, lineInFile, parseLineFile, type LineFile } from './lineFile.ts'
 import { isRefusedBy, refusesClose, type Refusal } from '../receipts/refusal.ts'
+import { list } from '../shape.ts'
+import { isShownKeys, keysInLog, type ShownKeys } from './shownKeys.ts'
 
 export const CONTRADICTION_FORMAT = 'tickmark-contradiction/1'
 
@@ -44,7 +46,11 @@ export type SignedFile = PromiseFile | RefusalFile | ClosingFile | HostingFile |
 export interface ContradictionFile {
   format: typeof CONTRADICTION_FORMAT
   files: readonly [SignedFile, SignedFile]
+  /** Where the two name different keys: the log's `keys` entries that name both. */
+  changes?: readonly ShownKeys[]
 }
+
+const areShownKeys = list(isShownKeys)
 
 /** Parses either side of a contradiction; null for anything else. Never throws. */
 export function parseSigned(value: unknown): SignedFile | null {
@@ -61,9 +67,11 @@ export function parseSigned(value: unknown): SignedFile | null {
 function parseContradiction(value: unknown): ContradictionFile | null {
   if (!isRecord(value) || value['format'] !== CONTRADICTION_FORMAT || !Array.isArray(value['files']))
     return null
-  const [one, other, ...more] = (value['files'] as unknown[]).map(parseSigned)
-  if (!one || !other || more.length > 0 || Object.keys(value).length > 2) return null
-  return { format: CONTRADICTION_FORMAT, files: [one, other] }
+  const { format, files, changes, ...rest } = value
+  const [one, other, ...more] = (files as unknown[]).map(parseSigned)
+  if (!one || !other || more.length > 0 || Object.keys(rest).length > 0) return null
+  if (changes === undefined) return { format, files: [one, other] }
+  return areShownKeys(changes) ? { format, files: [one, other], changes: changes as ShownKeys[] } : null
 }
 
 /** The house's signed statements about an order, from any file. */
@@ -155,12 +163,22 @@ function isExitOf({ at, back, fee }: HostingExit, ticket: HostingTicket): boolea
   return fee === String(taken) && back === String(principal - taken)
 }
 
-/** The first two files of the same keys that cannot both be true, as evidence; null without any. */
-export function contradictionAmong(files: readonly SignedFile[], crypto: Crypto): ContradictionFile | null {
+/**
+ * The first two files that cannot both be true, as evidence; null without any. They count across a change of the house's keys where
+ * `changes`, the log's `keys` entries, show that one log had the keys of both: then these are part of the evidence.
+ */
+export function contradictionAmong(
+  files: readonly SignedFile[],
+  crypto: Crypto,
+  changes: readonly ShownKeys[] = [],
+): ContradictionFile | null {
+  const inLog = keysInLog(changes, crypto)
   for (const [i, one] of files.entries()) {
     for (const other of files.slice(i + 1)) {
-      if (isContrary(saidIn(one, one.keys, crypto), saidIn(other, one.keys, crypto), crypto))
-        return { format: CONTRADICTION_FORMAT, files: [one, other] }
+      const pair = [one, other] as const
+      const isSo = (known: PublishedKeys | null) => isContrary(...saidInBoth(pair, crypto, known), crypto)
+      if (isSo(null)) return { format: CONTRADICTION_FORMAT, files: pair }
+      if (inLog && isSo(inLog)) return { format: CONTRADICTION_FORMAT, files: pair, changes }
     }
   }
   return null
@@ -188,11 +206,14 @@ export function saidInBoth(
 export interface ContradictionVerdict {
   /** `broken` when these files do not convict anybody. */
   verdict: 'holds' | 'broken'
-  steps: { name: 'form' | 'keys' | 'both_signed' | 'contrary'; ok: boolean }[]
+  steps: { name: 'form' | 'keys' | 'key_changes' | 'both_signed' | 'contrary'; ok: boolean }[]
   evidence: ContradictionFile | null
 }
 
-/** Decides whether a file proves that the house signed two statements that cannot both be true. Never throws. */
+/**
+ * Decides whether a file proves that the house signed two statements that cannot both be true. Key changes in the file count when the
+ * last keys that they show are published ones. Never throws.
+ */
 export function checkContradiction(
   given: unknown,
   crypto: Crypto,
@@ -200,13 +221,20 @@ export function checkContradiction(
 ): ContradictionVerdict {
   const evidence = parseContradiction(given)
   if (!evidence) return { verdict: 'broken', steps: [{ name: 'form', ok: false }], evidence }
-  const [said, beside] = saidInBoth(evidence.files, crypto, published)
+  const { files, changes } = evidence
+  const inLog = changes ? keysInLog(changes, crypto) : null
+  const isOfHouse =
+    inLog !== null &&
+    (published === null || areKeysOf(inLog.present, publishedAt(published, inLog.present, inLog.note)))
+  const known = isOfHouse ? inLog : published
+  const [said, beside] = saidInBoth(files, crypto, known)
   const isSaid = (said: Said) => Object.keys(said).length > 0
   const steps: ContradictionVerdict['steps'] = [
     { name: 'form', ok: true },
-    ...(published
-      ? [{ name: 'keys', ok: evidence.files.every((file) => isPublished(file, published)) } as const]
+    ...(published && known
+      ? [{ name: 'keys', ok: files.every((file) => isPublished(file, known)) } as const]
       : []),
+    ...(changes ? [{ name: 'key_changes', ok: isOfHouse } as const] : []),
     { name: 'both_signed', ok: isSaid(said) && isSaid(beside) },
     { name: 'contrary', ok: isContrary(said, beside, crypto) },
   ]

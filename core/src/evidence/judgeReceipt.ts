@@ -5,6 +5,7 @@ import { checkReceipt } from '../receipts/receiptCheck.ts'
 import { parseReceipt } from '../receipts/receiptShape.ts'
 import type { HouseKeys } from '../receipts/receipts.ts'
 import type { PromiseFile } from '../receipts/promiseShape.ts'
+import type { ShownKeys } from './shownKeys.ts'
 
 /**
  * State of a promise, judged from the answer to a request for its receipt: `none` without a result, `unsigned` when the house has
@@ -23,19 +24,21 @@ export interface KnownOfOrder {
   /** The house's sound answers about it. */
   answered: readonly (RefusalFile | ClosingFile)[]
   keys: HouseKeys
+  /** The log's `keys` entries that this device has kept. */
+  changes?: readonly ShownKeys[]
 }
 
 /** Accepts a receipt that is not proven because ticks are missing: its verdict is shown with the result. */
 export function judgeReceipt(
   given: unknown,
-  { promise, answered, keys }: KnownOfOrder,
+  { promise, answered, keys, changes }: KnownOfOrder,
   crypto: Crypto & OwnerCrypto,
 ): ReceiptState {
   const receipt = parseReceipt(given)
   if (receipt?.ticket.order !== promise.order) return 'none'
   const { ticket, settlement } = saidIn(receipt, keys, crypto)
   if (!ticket || !settlement) return 'unsigned'
-  const contradiction = contradictionAmong([promise.file, ...answered, receipt], crypto)
+  const contradiction = contradictionAmong([promise.file, ...answered, receipt], crypto, changes)
   if (contradiction) return { is: 'contradicted', evidence: contradiction }
   const closing = answered.find((one) => one.format === CLOSING_FORMAT)
   const known = { ...keys, ticket: promise.ticket, ...(closing && { settlement: closing.settlement }) }

@@ -5,6 +5,7 @@ import { checkpointKey, openCheckpoint } from '../log/checkpoint.ts'
 import { isKeys, isNote } from '../receipts/receiptShape.ts'
 import type { HouseKeys, Segment } from '../receipts/receipts.ts'
 import { list, matches, oneOf, shape } from '../shape.ts'
+import { isSegment } from './shownKeys.ts'
 
 export const LINE_FORMAT = 'tickmark-line/1'
 
@@ -31,12 +32,7 @@ const isLineFile = shape({
     size: isCount,
     path: isPath,
   }),
-  segment: shape({
-    from: isCount,
-    bodies: list((value) => matches(value, /^[\x20-\x7e]{1,65535}$/)),
-    left: isPath,
-    right: isPath,
-  }),
+  segment: isSegment,
   checkpoint: isNote,
   keys: isKeys,
 })

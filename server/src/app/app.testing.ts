@@ -21,6 +21,8 @@ export interface TestServer {
   readonly url: string
   readonly config: Config
   readonly database: TestDatabase
+  /** Stops the server, and starts it again at the same address. `between` may change its files. */
+  restart(between: () => void): Promise<void>
 }
 
 /** Tests that audit do so themselves; the server's own auditor would only slow them down. */
@@ -48,6 +50,11 @@ export function setServer(given: ServerOptions = {}): TestServer {
     if (!parts) throw new Error('the server is not started yet')
     return parts
   }
+  const open = (config: Config) => {
+    const { clock, log = silentLog() } = given
+    const readDatabaseMs = clock && (() => Promise.resolve(clock.databaseMs()))
+    return startApp({ config, clock: clock ?? systemClock(), log, readDatabaseMs })
+  }
   beforeAll(async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'tickmark-app-'))
     const database = await createTestDatabase()
@@ -63,10 +70,7 @@ export function setServer(given: ServerOptions = {}): TestServer {
     }
     const env = { ...standard, ...given.env }
     const config = loadConfig(env)
-    const { clock, log = silentLog() } = given
-    const readDatabaseMs = clock && (() => Promise.resolve(clock.databaseMs()))
-    const app = await startApp({ config, clock: clock ?? systemClock(), log, readDatabaseMs })
-    parts = { app, database, dataDir, config }
+    parts = { app: await open(config), database, dataDir, config }
   })
   afterAll(async () => {
     if (!parts) return
@@ -86,6 +90,13 @@ export function setServer(given: ServerOptions = {}): TestServer {
     },
     get database() {
       return need().database
+    },
+    async restart(between: () => void) {
+      const was = need()
+      const { port } = was.app
+      await was.app.stop()
+      between()
+      was.app = await open({ ...was.config, port })
     },
   }
 }

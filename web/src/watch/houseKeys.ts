@@ -5,10 +5,12 @@ import { followsKeys, parseEntry, type KeysEntry } from '@tickmark/core/log/log'
 import { parseKeyText, type KnownKey } from '@tickmark/core/log/note'
 import { readSegment } from '@tickmark/core/receipts/receiptLog'
 import type { HouseKeys } from '@tickmark/core/receipts/receipts'
+import type { ShownKeys } from '@tickmark/core/evidence/shownKeys'
 import { configNow } from '../api/publicConfig.ts'
 import { keep, keptJson } from '@tickmark/client/storage.ts'
 import { openHead } from './compareHeads.ts'
 import { logHouse } from './logHouse.ts'
+import { keepKeys, keysOf } from './promises/kept/keysStore.ts'
 import { withSignatures } from './signatures/signatures.ts'
 import { startWatch } from './startWatch.ts'
 import { watchState } from './watchState.ts'
@@ -37,6 +39,15 @@ export async function freshKeys(): Promise<HouseKeys | null> {
   return asked === 'unnamed' ? null : asked
 }
 
+/**
+ * The `keys` entries that this device has seen in the watched log, in its order: they show that one log had the keys of two
+ * statements.
+ */
+export async function keyChangesSeen(): Promise<ShownKeys[]> {
+  const [newest] = await watchedKeys()
+  return newest ? (await keysOf(newest.name)).map(({ shown }) => shown) : []
+}
+
 /** The keys of the watched log, newest first. */
 async function watchedKeys(): Promise<KnownKey[]> {
   if (watchState.get().vkeys.length === 0) await startWatch().catchUp()
@@ -47,9 +58,10 @@ async function watchedKeys(): Promise<KnownKey[]> {
 async function askForKeys(keys: readonly KnownKey[]): Promise<HouseKeys | 'unnamed' | null> {
   const answer = keys.length > 0 ? await logHouse.head() : null
   const named = answer && (await keysNamed(keys, answer.keyChanges))
-  if (!named) return 'unnamed'
+  if (!answer || !named) return 'unnamed'
   if (!(await isInLog(named, keys))) return null
   const { origin, log, receipts } = named.entry
+  await keepMissed(named.entry, answer.keyChanges, keys)
   known = { origin, log, receipts }
   keep(PLACE, JSON.stringify(known))
   return known
@@ -93,7 +105,22 @@ function keysNamed(keys: readonly KnownKey[], texts: readonly string[]): Promise
   })
 }
 
-/** Whether the entry is not only signed, but also in its place in the watched log. */
+/** Keeps the entries between the first that this device knows and the newest: one may have come and gone since its last visit. */
+async function keepMissed(
+  newest: KeysEntry,
+  texts: readonly string[],
+  keys: readonly KnownKey[],
+): Promise<void> {
+  const kept = await keysOf(newest.origin)
+  const first = kept[0]?.seq ?? newest.seq
+  for (const text of texts) {
+    const entry = parseEntry(text)
+    if (entry?.kind !== 'keys' || entry.seq <= first || kept.some(({ seq }) => seq === entry.seq)) continue
+    await isInLog({ entry, text }, keys)
+  }
+}
+
+/** Whether the entry is not only signed, but also in its place in the watched log. Keeps it then. */
 async function isInLog({ entry, text }: NamedKeys, keys: readonly KnownKey[]): Promise<boolean> {
   const shown = await logHouse.stretchAfter(entry.seq - 1)
   if (typeof shown?.checkpoint !== 'string' || shown.bodies[0] !== text) return false
@@ -101,7 +128,11 @@ async function isInLog({ entry, text }: NamedKeys, keys: readonly KnownKey[]): P
   const isShown =
     opened !== null &&
     (await withSignatures((crypto) => readSegment(shown, opened.head, crypto)[0]?.seq === entry.seq))
-  return isShown && (await startWatch().compare(shown.checkpoint)) === 'agrees'
+  if (!isShown || (await startWatch().compare(shown.checkpoint)) !== 'agrees') return false
+  const { from, bodies, left, right, checkpoint } = shown
+  const { origin, seq } = entry
+  await keepKeys({ origin, seq, shown: { from, bodies, left, right, checkpoint }, keptAtMs: Date.now() })
+  return true
 }
 
 function keptKeys(): HouseKeys | null {

@@ -8,7 +8,7 @@ import { isSignedIn } from '../../session/session.ts'
 import { ownerNow } from '../../session/signedInAs.ts'
 import { askOrFailure } from '../asking/askHouse.ts'
 import { dueUntilMs } from '../deviceTime.ts'
-import { freshKeys, houseKeys } from '../houseKeys.ts'
+import { freshKeys, houseKeys, keyChangesSeen } from '../houseKeys.ts'
 import type { Look } from '../asking/lookInTurn.ts'
 import { answersAbout } from './kept/askStore.ts'
 import { falseTrouble } from './kept/problem.ts'
@@ -119,7 +119,8 @@ async function judged(promise: KeptPromise, given: unknown): Promise<ReceiptStat
     import('@tickmark/core/evidence/judgeReceipt'),
     import('../signatures/nobleCrypto.ts'),
   ])
-  return judgeReceipt(given, { promise, answered: await answersAbout(promise.order), keys }, nobleCrypto)
+  const [answered, changes] = await Promise.all([answersAbout(promise.order), keyChangesSeen()])
+  return judgeReceipt(given, { promise, answered, keys, changes }, nobleCrypto)
 }
 
 async function note(promise: KeptPromise): Promise<void> {

@@ -2,7 +2,11 @@ import { isAboutOrder, isAsPromised, lineIn } from '@tickmark/core/arbitrage/own
 import { checkHosting, HOSTING_FORMAT, type HostingFile } from '@tickmark/core/arbitrage/hostingPromise'
 import type { HostingTicket } from '@tickmark/core/arbitrage/hostings'
 import { bytesOfHex } from '@tickmark/core/bytes'
-import { CONTRADICTION_FORMAT, type ContradictionFile } from '@tickmark/core/evidence/contradiction'
+import {
+  contradictionAmong,
+  CONTRADICTION_FORMAT,
+  type ContradictionFile,
+} from '@tickmark/core/evidence/contradiction'
 import { LINE_FORMAT } from '@tickmark/core/evidence/lineFile'
 import { dayName, dayOfName } from '@tickmark/core/market/simulated/prices'
 import { DAY_MS } from '@tickmark/core/days'
@@ -12,7 +16,7 @@ import { isSignedIn } from '../../session/session.ts'
 import { ownerNow } from '../../session/signedInAs.ts'
 import { ask } from '../asking/askHouse.ts'
 import { dueUntilMs } from '../deviceTime.ts'
-import { houseKeys, keysNow } from '../houseKeys.ts'
+import { houseKeys, keyChangesSeen, keysNow } from '../houseKeys.ts'
 import { logGoesTo } from '../lookInLog.ts'
 import { withSignatures } from '../signatures/signatures.ts'
 import { watchState } from '../watchState.ts'
@@ -176,7 +180,9 @@ async function stateOf(
     checkpoint: note,
     keys: present,
   } as const
-  return { format: CONTRADICTION_FORMAT, files: [file, committed] }
+  const changes = await keyChangesSeen()
+  const found = await withSignatures((crypto) => contradictionAmong([file, committed], crypto, changes))
+  return found ?? { format: CONTRADICTION_FORMAT, files: [file, committed] }
 }
 
 /** The last day in which a ticket shares. */

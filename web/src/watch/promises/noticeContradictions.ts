@@ -1,4 +1,5 @@
 import { contradictionAmong, type SignedFile } from '@tickmark/core/evidence/contradiction'
+import { keyChangesSeen } from '../houseKeys.ts'
 import { withSignatures } from '../signatures/signatures.ts'
 import { answersAbout } from './kept/askStore.ts'
 import { hostingsAbout } from './kept/hostingStore.ts'
@@ -7,7 +8,7 @@ import { accuse } from './troubles.ts'
 
 /**
  * Compares a new statement of the house about an order with all its signed ones on this device, in either order of
- * arrival. Two that cannot both be true are evidence.
+ * arrival. Two that cannot both be true are evidence, also across a change of the house's keys.
  */
 export async function noticeContradictions(order: string, now: SignedFile): Promise<void> {
   const promise = await promiseOf(order)
@@ -16,6 +17,7 @@ export async function noticeContradictions(order: string, now: SignedFile): Prom
     ...(await answersAbout(order)),
     ...(await hostingsAbout(order)),
   ]
-  const found = await withSignatures((crypto) => contradictionAmong([...earlier, now], crypto))
+  const changes = await keyChangesSeen()
+  const found = await withSignatures((crypto) => contradictionAmong([...earlier, now], crypto, changes))
   if (found) await accuse({ order, trouble: 'contradicted', evidence: found })
 }
