@@ -48,6 +48,8 @@ export interface DayLog {
   wrongRules: number | null
   /** Set when models or rules followed the previous ones too soon. */
   hasty: 'hasty_model' | 'hasty_rules' | null
+  /** Number of the first entry read, and how many were read. */
+  first: number
   entries: number
 }
 
@@ -95,7 +97,7 @@ export async function readDayLog(
   }
   const proof = { left: left.left.map(bytes), right: right.right.map(bytes) }
   const root = rangeRoot(first - 1, leaves, head.size, proof, crypto.sha256)
-  return root && isSame(root, head.root) ? log.end(leaves.length) : 'not_in_tree'
+  return root && isSame(root, head.root) ? log.end(first, leaves.length) : 'not_in_tree'
 }
 
 function bytes(hex: string): Uint8Array {
@@ -198,7 +200,7 @@ function collect({ fromMs, day, dayMs, toMs, pids }: Wanted) {
   }
   return {
     add,
-    end: (entries: number): DayLog => ({
+    end: (first: number, entries: number): DayLog => ({
       ticks,
       results,
       records,
@@ -208,6 +210,7 @@ function collect({ fromMs, day, dayMs, toMs, pids }: Wanted) {
       wrongOldest,
       wrongRules: chain.wrong(),
       hasty,
+      first,
       entries,
     }),
   }
@@ -217,7 +220,7 @@ function collect({ fromMs, day, dayMs, toMs, pids }: Wanted) {
  * Collects rules, and finds the first `rules` or `record` entry that does not name the newest rules before it. May start at any
  * entry of a log.
  */
-function followRules() {
+export function followRules() {
   const rules: RulesEntry[] = []
   let firstSeq: number | null = null
   /** Null until an entry names rules: the newest ones lie before the first entry read. */

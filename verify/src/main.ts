@@ -45,8 +45,8 @@ const USAGE = `Usage:
   node verify.mjs loan.json [--owner 0x…] [--site host] [--json]
   node verify.mjs yield day.json|2026-11-21 [--url https://house.example [--full]] [--line ticket.json] [--keys config.json]
                   [--policy policy.txt] [--json]
-  node verify.mjs record 2026-11-21 --url https://house.example [--full] [--receipt receipt.json] [--keys config.json]
-                  [--policy policy.txt] [--json]
+  node verify.mjs record 2026-11-21 --url https://house.example [--full [--from-start]] [--receipt receipt.json]
+                  [--keys config.json] [--policy policy.txt] [--json]
 
 Decides an order again from its receipt, draws a revealed day of the simulated market again, checks evidence that a log's
 key has signed two histories or two answers that cannot both be true, the house's promise of an order, its refusal, its
@@ -59,6 +59,7 @@ day of the house's record, \`yield\` for the file of a day, the others for its n
   --policy  the witnesses that you trust (C2SP tlog-policy): enough of them must have signed a later head of the same log
   --full   reads the log of the day: decides each order of a record again, and looks whether one was left out; of a yield,
            whether the log has another of the same day
+  --from-start  reads every entry of the log before the day, too: whether rules were left out at any time
   --receipt  a receipt or another file of the house about the same order: whether it has signed what contradicts the first one;
            of an order of the day: whether it is in the record
   --line   the ticket of your hosting order: whether the day has its line as the ticket says
@@ -141,19 +142,21 @@ async function runRecord(
       receipt: { type: 'string' },
       policy: { type: 'string' },
       full: { type: 'boolean', default: false },
+      'from-start': { type: 'boolean', default: false },
       json: { type: 'boolean', default: false },
     },
   })
   const [day, ...more] = positionals
-  if (day === undefined || dayOfName(day) === null || more.length > 0 || values.url === undefined)
-    return { code: 2, text: USAGE }
+  const fromStart = values['from-start']
+  const isAsked = day !== undefined && dayOfName(day) !== null && more.length === 0
+  if (!isAsked || values.url === undefined || (fromStart && !values.full)) return { code: 2, text: USAGE }
   const keys = values.keys === undefined ? null : readKeys(valueOf(read(values.keys)))
   if (values.keys !== undefined && !keys)
     return { code: 2, text: 'Unreadable: the keys file is not what it should be.' }
   const receipt = values.receipt === undefined ? null : read(values.receipt)
   const policy = values.policy === undefined ? null : readPolicy(read(values.policy), nodeCrypto)
   const house = houseAt(values.url, reach)
-  const question = { day, keys, full: values.full, receipt }
+  const question = { day, keys, full: values.full, fromStart, receipt }
   const report = await checkRecordOf(house, question, nodeCrypto)
   const shown = { note: report.checkpoint, keys: report.keys }
   const witnesses = policy && checkWitnesses(shown, await witnessedAt(house, shown), policy, nodeCrypto)

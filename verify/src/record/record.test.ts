@@ -27,7 +27,7 @@ const logOf = (recordMs: number, after: LogEntry[]) => [
 
 function check(entries: LogEntry[], full: boolean, seq = 2) {
   const house = houseWith(entries, { days: [{ day: DAY, seq }] })
-  return checkRecordOf(house, { day: DAY, keys: KEYS, full, receipt: null }, nodeCrypto)
+  return checkRecordOf(house, { day: DAY, keys: KEYS, full, fromStart: false, receipt: null }, nodeCrypto)
 }
 
 test('the record of a day holds when it was logged once, after the day', async () => {
@@ -55,7 +55,7 @@ test('a ticket with two results is detected, even if the log has both', async ()
   const { orders, root: made } = readLines(lines, nodeCrypto.sha256)
   const entry = { ...recordAt(1, END_MS), orders, root: made } as LogEntry
   const house = houseWith([entry], { days: [{ day: DAY, seq: 1 }], lines: lines.map(lineText) })
-  const asked = { day: DAY, keys: KEYS, full: false, receipt: null }
+  const asked = { day: DAY, keys: KEYS, full: false, fromStart: false, receipt: null }
   expect(await checkRecordOf(house, asked, nodeCrypto)).toMatchObject({ problem: 'told_twice', line: 2 })
 })
 
@@ -78,14 +78,20 @@ test.each<[what: string, says: RecordReport['own'], lines: OrderLine[]]>([
     days: [{ day: DAY, seq: 1 }],
     lines: lines.map(lineText),
   })
-  const asked = { day: DAY, keys: KEYS, full: false, receipt: JSON.stringify({ receipt: own }) }
+  const asked = {
+    day: DAY,
+    keys: KEYS,
+    full: false,
+    fromStart: false,
+    receipt: JSON.stringify({ receipt: own }),
+  }
   const report = await checkRecordOf(house, asked, nodeCrypto)
   expect([report.own, report.problem]).toEqual([says, says === 'told' ? null : 'own_order'])
 })
 
 test('--full detects a missing order, too, where the log and the record are of one mind', async () => {
   const house = houseWith(logOf(END_MS, [tickAt(3, END_MS + 1_000)]), { days: [{ day: DAY, seq: 2 }] })
-  const asked = { day: DAY, keys: KEYS, full: true, receipt: JSON.stringify(other) }
+  const asked = { day: DAY, keys: KEYS, full: true, fromStart: false, receipt: JSON.stringify(other) }
   expect(await checkRecordOf(house, asked, nodeCrypto)).toMatchObject({
     problem: 'own_order',
     own: 'missing',

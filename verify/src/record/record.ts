@@ -1,7 +1,8 @@
 import type { Crypto } from '@tickmark/core/crypto'
 import { DAY_MS } from '@tickmark/core/days'
 import { MODEL_GRACE_MS } from '@tickmark/core/log/announced'
-import type { RecordEntry } from '@tickmark/core/log/log'
+import type { Checkpoint } from '@tickmark/core/log/checkpoint'
+import { FIRST_SEQ, type RecordEntry } from '@tickmark/core/log/log'
 import { DAY_SECONDS, dayOfName } from '@tickmark/core/market/simulated/prices'
 import { isRecord } from '@tickmark/core/json'
 import { decideLine } from '@tickmark/core/record/decideLine'
@@ -19,6 +20,7 @@ import type { HouseKeys, Receipt } from '@tickmark/core/receipts/receipts'
 import { readDayLog, READ_ON, type DayLogProblem } from '../dayLog.ts'
 import type { House } from '../house.ts'
 import { announcedRules } from './announcedRules.ts'
+import { readAll } from './readAll.ts'
 import { pricesOf, type IsPriced } from './recordPrices.ts'
 import { readExtract, readKeys, readLog, valueOf } from '../published.ts'
 
@@ -28,6 +30,8 @@ export interface RecordQuestion {
   keys: HouseKeys | null
   /** Whether to recompute each order from the log, and to compare with all of its results. */
   full: boolean
+  /** Whether `full` also reads all entries before the day. */
+  fromStart: boolean
   /** Text of the receipt of an order that should be in the record. */
   receipt: string | null
 }
@@ -35,6 +39,8 @@ export interface RecordQuestion {
 /** Comparison of a day's order lines with the whole log of that day. */
 export interface FullCheck {
   entries: number
+  /** Number of the first entry read: 1 when all before the day were. */
+  first: number
   /** Number of orders whose outcome follows from the logged ticks, and of those that a line alone cannot decide. */
   decided: number
   undecided: number
@@ -79,13 +85,14 @@ const MOST_WRONG = 20
 /** Reads a day's record from a house and recomputes everything from its lines. Throws when the house gives no answer. */
 export async function checkRecordOf(
   house: House,
-  { day, keys: given, full, receipt: text }: RecordQuestion,
+  { day, keys: given, full, fromStart, receipt: text }: RecordQuestion,
   crypto: Crypto,
 ): Promise<RecordReport> {
   const keys = given ?? readKeys(await house.json('api/getLogHead'))
   if (!keys) throw new Error('the house names no keys')
   const receipt = text === null ? null : receiptOf(text)
-  const { entry, size, checkpoint } = await entryOf(house, day, keys, crypto)
+  const { entry, head, checkpoint } = await entryOf(house, day, keys, crypto)
+  const { size } = head
   const first = await firstPass(house, day, receipt, crypto)
   const { read, results, own } = first
   const base = { day, entry, size, checkpoint, keys, read, line: null, full: null, own }
@@ -109,9 +116,12 @@ export async function checkRecordOf(
   const chain = { newest: entry.rules, fromMs: wanted.fromMs, log }
   const rules = await announcedRules(house, chain, keys, crypto)
   if (typeof rules === 'string') return { ...base, problem: rules }
+  const whole = fromStart ? await readAll(house, head, day, crypto) : null
+  if (whole) return { ...base, problem: whole }
   const outcomes = await secondPass(house, day, log.ticks, pricesOf(log.models, rules))
   const isComplete = JSON.stringify(results) === JSON.stringify(log.results)
-  const check: FullCheck = { entries: log.entries, ...outcomes, isComplete }
+  const span = fromStart ? { entries: size, first: FIRST_SEQ } : { entries: log.entries, first: log.first }
+  const check: FullCheck = { ...span, ...outcomes, isComplete }
   const [wrong] = outcomes.wrong
   const faulty = wrong && (wrong.problem === 'wrong_price' ? 'wrong_price' : 'wrong_outcome')
   const problem = !isComplete ? 'incomplete' : (faulty ?? early)
@@ -124,7 +134,7 @@ async function entryOf(
   day: string,
   keys: HouseKeys,
   crypto: Crypto,
-): Promise<{ entry: RecordEntry; size: number; checkpoint: string }> {
+): Promise<{ entry: RecordEntry; head: Checkpoint; checkpoint: string }> {
   const index = await house.json('log/record')
   const days: unknown = isRecord(index) ? index['days'] : []
   const list: unknown[] = Array.isArray(days) ? days : []
@@ -136,7 +146,7 @@ async function entryOf(
   const entry = log?.ok ? log.entries[0] : undefined
   if (!extract || !log?.ok || !isEntryOfDay(entry, day))
     throw new Error(`entry ${seq} of the log is not a record of ${day}, made after it, under a signed head`)
-  return { entry, size: log.head.size, checkpoint: extract.checkpoint }
+  return { entry, head: log.head, checkpoint: extract.checkpoint }
 }
 
 function receiptOf(text: string): Receipt {

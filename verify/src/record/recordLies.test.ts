@@ -70,15 +70,16 @@ const CHANGED: Tale = {
   ],
 }
 
-/** Runs `record --full` on the house's signed account. */
-async function told(tale: Tale) {
+/** Runs `record --full` on the house's signed account, or also `--from-start`. */
+async function told(tale: Tale, fromStart = false) {
   const { entries, lines } = tell(tale)
   const record = entries.findLast((one) => one.kind === 'record')
   const house = houseWith(entries, {
     days: [{ day: DAY, seq: record?.seq ?? 0 }],
     lines: lines.map(lineText),
   })
-  const report = await checkRecordOf(house, { day: DAY, keys: KEYS, full: true, receipt: null }, nodeCrypto)
+  const question = { day: DAY, keys: KEYS, full: true, fromStart, receipt: null }
+  const report = await checkRecordOf(house, question, nodeCrypto)
   return { problem: report.problem, decided: report.full?.decided ?? null }
 }
 
@@ -272,6 +273,22 @@ test.each<[what: string, newest: number]>([
   ['the first entry that was read', 513],
 ])('a record that names %s as its newest rules is broken, however old that entry is', async (_, newest) => {
   expect(await told({ ...LONG_CHANGED, newest })).toMatchObject({ problem: 'hidden_rules' })
+})
+
+test.each<[what: string, tale: Tale]>([
+  ['rules that left out those before them', { ...LONG_CHANGED, before: 0 }],
+  [
+    'an order by rules that others, which no entry names, should have replaced',
+    {
+      ...LONG_CHANGED,
+      newest: RULES_SEQ,
+      models: CHANGED.models.map((one) => ({ ...one, rules: RULES_SEQ })),
+    },
+  ],
+])('%s, ten days before, show only to who reads the log from its start', async (_, tale) => {
+  expect(await told(tale)).toEqual({ problem: null, decided: 1 })
+  expect(await told(tale, true)).toEqual({ problem: 'hidden_rules', decided: null })
+  expect(await told(LONG_CHANGED, true)).toEqual({ problem: null, decided: 1 })
 })
 
 test('an entry that lets a too old model price breaks the record', async () => {

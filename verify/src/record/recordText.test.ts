@@ -90,6 +90,7 @@ test.each<[what: string, change: Partial<RecordReport>, says: RegExp]>([
       problem: 'wrong_outcome',
       full: {
         entries: 9,
+        first: 1,
         decided: 2,
         undecided: 1,
         wrong: [{ ticket: 'ab', problem: 'other' }],
@@ -97,6 +98,16 @@ test.each<[what: string, change: Partial<RecordReport>, says: RegExp]>([
       },
     },
     /on 9 entries of the log: 2 outcomes follow, 1 cannot[^]*BROKEN {2}ab: other[^]*^BROKEN: an outcome/m,
+  ],
+  [
+    'rules before the entries read may be left out',
+    { full: { entries: 9, first: 257, decided: 4, undecided: 0, wrong: [], isComplete: true } },
+    /^The check begins at entry 257: .* only with --from-start\.$/m,
+  ],
+  [
+    'every entry was read',
+    { full: { entries: 9, first: 1, decided: 4, undecided: 0, wrong: [], isComplete: true } },
+    /^Every entry of the log was read: each names the newest rules before it\.$/m,
   ],
 ])('the report tells its reader that %s', (_what, change, says) => {
   const text = recordText({ ...REPORT, ...change }, true)

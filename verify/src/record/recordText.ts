@@ -1,3 +1,4 @@
+import { FIRST_SEQ } from '@tickmark/core/log/log'
 import { formatAmount } from '@tickmark/core/money/money'
 import { productById } from '@tickmark/core/market/products'
 import { calibrationOf, type BookFigures, type Tally } from '@tickmark/core/record/recordFigures'
@@ -51,11 +52,21 @@ export function recordText(report: RecordReport, hasKeys: boolean): string {
   ].join('\n')
 }
 
-function fullText({ entries, decided, undecided, wrong, isComplete }: NonNullable<RecordReport['full']>) {
+function fullText({
+  entries,
+  first,
+  decided,
+  undecided,
+  wrong,
+  isComplete,
+}: NonNullable<RecordReport['full']>) {
   return [
     `Decided again on ${entries} entries of the log: ${decided} outcomes follow, ${undecided} cannot be decided from a line alone.`,
     ...wrong.map(({ ticket, problem }) => `  BROKEN  ${ticket}: ${problem}`),
     isComplete ? 'The lines are all results that the log has of this day, and no others.' : '',
+    first === FIRST_SEQ
+      ? 'Every entry of the log was read: each names the newest rules before it.'
+      : `The check begins at entry ${first}: whether the house left rules out before it shows only with --from-start.`,
   ].filter((text) => text !== '')
 }
 

@@ -1,0 +1,70 @@
+import { RULES_PACE_MS } from '@tickmark/core/log/announced'
+import { entryBody, type LogEntry } from '@tickmark/core/log/log'
+import { treeOfEntries } from '@tickmark/core/log/tree.testing'
+import { PRESENT_RULES } from '@tickmark/core/orders/presentRules'
+import { expect, test } from 'vitest'
+import { nodeCrypto } from '../crypto/nodeCrypto.ts'
+import { houseWith } from '../toyHouse.testing.ts'
+import { readAll } from './readAll.ts'
+
+const DAY = '2026-11-22'
+const AT = Date.parse(`${DAY}T00:00:00Z`)
+const PAST_A_BUNDLE = 300
+
+type Draft = LogEntry extends infer Entry ? (Entry extends LogEntry ? Omit<Entry, 'seq'> : never) : never
+
+const rules = (before: number, from = 0): Draft => {
+  return { kind: 'rules', at: AT, from: AT + from * RULES_PACE_MS, before, rules: PRESENT_RULES }
+}
+const record = (newest: number): Draft => {
+  return { kind: 'record', at: AT, day: DAY, orders: 0, withdrawals: 0, root: 'ab'.repeat(32), rules: newest }
+}
+const others = Array.from({ length: PAST_A_BUNDLE }, (): Draft => ({
+  kind: 'actions',
+  at: AT,
+  count: 1,
+  head: 'ab'.repeat(32),
+}))
+
+/** Reads a log of these entries, of which the house serves the bundles that `lie` makes. */
+function read(drafts: readonly Draft[], lie?: (n: number, bodies: string[]) => string[]) {
+  const entries = drafts.map((one, i) => ({ ...one, seq: i + 1 }) as LogEntry)
+  const size = entries.length
+  const root = treeOfEntries(entries.map(entryBody), nodeCrypto.sha256).root(size)
+  return readAll(houseWith(entries, lie ? { lie } : {}), { size, root }, DAY, nodeCrypto)
+}
+
+/** Rules, others named by nobody but those after them, and the record far behind. */
+const HONEST = [rules(0), rules(1, 1), ...others, rules(2, 2), record(PAST_A_BUNDLE + 3)]
+
+test('a log in which each entry names the newest rules before it holds', async () => {
+  expect(await read(HONEST)).toBeNull()
+})
+
+test.each<[string, readonly Draft[], string]>([
+  ['first rules that name others', [rules(1), ...HONEST.slice(1)], 'hidden_rules'],
+  ['rules that leave others out', [rules(0), rules(0, 1), ...HONEST.slice(2)], 'hidden_rules'],
+  [
+    'rules far later that leave others out',
+    [rules(0), rules(1, 1), ...others, rules(1, 2), record(PAST_A_BUNDLE + 3)],
+    'hidden_rules',
+  ],
+  ['a record that names older rules', [...HONEST.slice(0, -1), record(2)], 'hidden_rules'],
+  ['a record of another day that does', [record(0), rules(0), record(0), record(2)], 'hidden_rules'],
+  ['rules that act with others', [rules(0), rules(1, 0), ...HONEST.slice(2)], 'hasty_rules'],
+  ['a second record', [...HONEST, ...others, record(PAST_A_BUNDLE + 3)], 'second_record'],
+  ['no record of the day', HONEST.slice(0, -1), 'second_record'],
+])('a whole log shows %s', async (_, drafts, problem) => {
+  expect(await read(drafts)).toBe(problem)
+})
+
+test.each<[string, (n: number, bodies: string[]) => string[]]>([
+  [
+    'other rules in place of the first',
+    (n, [first = '', ...rest]) => (n === 0 ? [first.replace('"at":1', '"at":2'), ...rest] : [first, ...rest]),
+  ],
+  ['a bundle without an entry', (n, bodies) => (n === 0 ? bodies.slice(1) : bodies)],
+  ['a text that is no entry', (n, [first = '', ...rest]) => (n === 1 ? ['{}', ...rest] : [first, ...rest])],
+])('a house that serves %s is not believed', async (_, lie) => {
+  expect(await read(HONEST, lie)).toBe('not_in_tree')
+})
