@@ -25,6 +25,7 @@ import { lockViewer } from '../loans/viewStore.ts'
 import { lockVersions } from '../market/rules/versionStore.ts'
 import { lockOwner } from '../media/store.ts'
 import { lockSubscriptions } from '../messages/pushStore.ts'
+import { lockOpenOrder } from '../orders/order/store.ts'
 import { holdOperatorWith } from '../operators/presentStore.ts'
 import { readSince } from '../operators/readingStore.ts'
 import { lockThread, lockThreads, lockThreadsOf } from '../support/store.ts'
@@ -80,6 +81,7 @@ beforeAll(async () => {
     loan: two((at) => ({ id: id(at), next_at_ms: 1 })),
     loan_application: two((at) => ({ ...waiting, id: id(at), user_id: at })),
     thread: two((at) => ({ subject: 'order', subject_id: id(at), facts: '{"about":[],"lines":[]}' })),
+    orders: two((at) => ({ id: id(at), key: id(at), user_id: at, book: 0, direction: 0 })),
     hot_nonce: two((at) => ({ chain: at, sender: 'x', next: 1 })),
     withdrawal: two((at) => ({ nonce: id(at), place: at, gas_price: 0, state: 0 })),
   })
@@ -113,6 +115,7 @@ const LOCKS: [what: string, lock: Lock, other?: Lock][] = [
   ['an applicant', (tx) => lockApplicant(tx, 1), (tx) => lockApplicant(tx, 2)],
   ['an application', (tx) => lockApplication(tx, id(1)), (tx) => lockApplication(tx, id(2))],
   ['a viewer`s views', (tx) => lockViewer(tx, 'a'), (tx) => lockViewer(tx, 'b')],
+  ['an open order', (tx) => lockOpenOrder(tx, 1, id(1)), (tx) => lockOpenOrder(tx, 2, id(2))],
   ['versions of rules', (tx) => lockVersions(tx)],
   ['an owner`s uploads', (tx) => lockOwner(tx, { user: 1 }), (tx) => lockOwner(tx, { user: 2 })],
   ['a user`s subscriptions', (tx) => lockSubscriptions(tx, 1, 'a'), (tx) => lockSubscriptions(tx, 2, 'b')],

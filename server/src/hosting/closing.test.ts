@@ -98,6 +98,8 @@ test('the same key hosts once; another request under it is refused', async () =>
   ])
   expect(new Set(ids).size).toBe(1)
   expect(await codeOf(hosting.host(userId, '101', { key }))).toBe('key_reused')
+  expect(await codeOf(hosting.host(userId, '100', { key, mid: 2 }))).toBe('key_reused')
+  expect(await codeOf(hosting.host(userId, '100', { key, book: 'simulated' }))).toBe('key_reused')
   expect([await hosting.has(userId), await hosting.hosted(userId)]).toEqual([usdt(900), usdt(100)])
 })
 

@@ -326,9 +326,9 @@ test('the same key places once, whatever happened to quote and market; another r
   const again = await place({ quoteId }, context(1, { idempotencyKey: key }))
   expect(again.orderId).toBe(first.orderId)
   expect([again.ticket, again.proof]).toEqual([first.ticket, first.proof])
-  expect(await codeOf(place({ quoteId, stake: '101' }, context(1, { idempotencyKey: key })))).toBe(
-    'key_reused',
-  )
+  const others = [{ stake: '101' }, { timeId: 111 }, { currencyId: 2 }, { pid: 2 }, { quoteId: 'x' }]
+  for (const other of others)
+    expect(await codeOf(place({ quoteId, ...other }, context(1, { idempotencyKey: key })))).toBe('key_reused')
   expect(await codeOf(place({ quoteId }, context(1, { idempotencyKey: key, book: 'real' })))).toBe(
     'key_reused',
   )

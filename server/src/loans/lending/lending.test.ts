@@ -205,6 +205,8 @@ test('each refused repayment has its own code and moves nothing', async () => {
   await lending.give(userId, usdt(500))
   await repay(userId, id, 1, '1200', ask)
   expect(await codeOf(repay(userId, id, 2, '1200', ask))).toBe('key_reused')
+  expect(await codeOf(repay(userId, id, 1, '1100', ask))).toBe('key_reused')
+  expect(await codeOf(repay(userId, other.id, 1, '1200', ask))).toBe('key_reused')
   expect(await lending.has(userId)).toBe(usdt(450))
 })
 

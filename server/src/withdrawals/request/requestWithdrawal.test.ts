@@ -11,6 +11,7 @@ import { transact } from '../../db/transact.ts'
 import { codeOf } from '../../orders/orders.testing.ts'
 import {
   askOf,
+  ETH,
   newAddress,
   openWithdrawalFixture,
   OURS,
@@ -249,7 +250,8 @@ test('one key for two requests is refused, and one intent twice at once pays onc
   const same = await Promise.all(Array.from({ length: 10 }, () => fixture.answers.cash_out(one, context)))
   expect(new Set(same.map((reply) => reply.id)).size).toBe(1)
   expect(await codeOf(fixture.answers.cash_out(two, context))).toBe('key_reused')
-  expect(await codeOf(fixture.answers.cash_out({ ...one, amount: '11' }, context))).toBe('key_reused')
+  for (const other of [{ amount: '11' }, { destination: newAddress() }, { typeId: typeOf(ETH) }])
+    expect(await codeOf(fixture.answers.cash_out({ ...one, ...other }, context))).toBe('key_reused')
   const rivals = await Promise.all(
     Array.from({ length: 10 }, () => codeOf(fixture.answers.cash_out(two, fixture.ask(owner)))),
   )
