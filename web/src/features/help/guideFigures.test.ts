@@ -10,6 +10,8 @@ test('the guide shows the figures of the rules: 4 % margin, and 52.08 % to break
     fairPct: 100,
     breakEvenPpm: 520_833,
     wins: 50,
+    orders: 100,
+    stake: 10,
     paid: 1_000,
     back: 960,
     lost: 40,
@@ -27,6 +29,17 @@ test('when operators have changed the rules, the figures are those of the rules 
     breakEvenPpm: 512_821,
     back: 975,
     lost: 25,
+  })
+})
+
+test('the example is of the first range, whatever its chance', () => {
+  expect(guideFigures({ marginPpm: 40_000, chancesPpm: [200_000, 500_000] })).toMatchObject({
+    chancePpm: 200_000,
+    ratePct: 380,
+    fairPct: 400,
+    wins: 20,
+    back: 960,
+    lost: 40,
   })
 })
 

@@ -27,3 +27,14 @@ test('the plot has a point for each chance with decided orders, the smallest fir
     [0.5, 1, 1],
   ])
 })
+
+test('coins with as many orders are sorted by their number, and undecided ones have no figures', () => {
+  const equal = sumFigures()
+  for (const pid of [3, 1, 2]) equal.addOrder(toyLine({ pid, outcome: pid === 2 ? 'void' : 'lost' }))
+  const rows = rowsBy(equal.figures().real, 'coin')
+  expect(rows.map(({ tally, found }) => [tally.pid, found?.decided ?? null])).toEqual([
+    [1, 1],
+    [2, null],
+    [3, 1],
+  ])
+})

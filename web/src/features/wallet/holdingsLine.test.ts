@@ -26,7 +26,7 @@ test('a touch reads the nearest point', () => {
     { x: 20, y: 0 },
     { x: 40, y: 0 },
   ]
-  expect([0, 14, 16, 99].map((x) => nearestTo(x, places))).toEqual([0, 0, 1, 2])
+  expect([0, 14, 15, 16, 30, 31, 99].map((x) => nearestTo(x, places))).toEqual([0, 0, 0, 1, 1, 2, 2])
   expect(nearestTo(5, [])).toBe(-1)
 })
 

@@ -73,3 +73,26 @@ test('a void order has no marks, and equal prices lie in the middle', () => {
   expect([line.entry, line.exit, line.level]).toEqual([null, null, null])
   expect(line.runs[0]?.map((place) => place.y)).toEqual([0.5, 0.5])
 })
+
+test('runs share the width by their length, of which a short one counts as four ticks', () => {
+  const long = Array.from({ length: 8 }, (_, i) => tick(50 + i, 100))
+  const settlement = { entrySeq: 2, exitSeq: 57, entryPrice: '100' }
+  const { runs, entry, exit } = receiptLine(receipt([[tick(2, 100)], long, [tickets(70)]], settlement))
+  // 0.12 of the width stays free between the two; the rest is shared 4 to 8.
+  const [short, wide] = [0.88 / 3, (0.88 * 2) / 3]
+  expect(runs.map((run) => run.map(({ x }) => x))).toEqual([
+    [expect.closeTo(short / 2, 9)],
+    Array.from({ length: 8 }, (_, i) => expect.closeTo(short + 0.12 + (wide * i) / 7, 9)),
+  ])
+  expect([entry?.x, exit?.x]).toEqual([expect.closeTo(short / 2, 9), expect.closeTo(1, 9)])
+})
+
+test('the winning level is drawn, also outside the ticks, and ticks of other coins are not', () => {
+  const bodies = [tick(2, 1_000_000), tick(3, 1_000_200)]
+  const given = receipt([bodies], { entrySeq: 2, exitSeq: 0, entryPrice: '1000000' })
+  const up = { ...given, ticket: { ...given.ticket, barrierPpm: 400 } }
+  expect(receiptLine(up)).toMatchObject({ level: 0, exit: null, runs: [[{ y: 1 }, { y: 0.5 }]] })
+  const down = { ...given, ticket: { ...up.ticket, direction: 'down' as const } }
+  expect(receiptLine(down)).toMatchObject({ level: 1, runs: [[{ y: expect.closeTo(1 / 3, 9) }, { y: 0 }]] })
+  expect(receiptLine({ ...given, ticket: { ...given.ticket, pid: 3 } }).runs).toEqual([])
+})
