@@ -122,6 +122,7 @@ test.for([
   ['a higher fee', {}, { maxFeePerGas: String(500n * 10n ** 9n + 1n) }, 'fee_too_high'],
   ['a fee of forty digits', {}, { maxFeePerGas: '9'.repeat(40) }, 'fee_too_high'],
   ['a tip above the fee', {}, { maxPriorityFeePerGas: gwei(3) }, 'malformed'],
+  ['a tip as high as the fee', {}, { maxFeePerGas: gwei(3), maxPriorityFeePerGas: gwei(3) }, 'sign'],
   ['all that the owner allowed', { currency: 'ETH', amount: '1', feeCap: '0.00018' }, {}, 'sign'],
   ['more than the owner allowed', { currency: 'ETH', amount: '1', feeCap: '0.00017999' }, {}, 'fee_too_high'],
   ['nothing allowed', { currency: 'ETH', amount: '1', feeCap: '0' }, {}, 'fee_too_high'],
@@ -194,6 +195,20 @@ test('new bytes at a higher fee do not count as a second payment', () => {
   sign(memory, payOf(raised, 0))
   sign(memory, payOf(raised, 0, '3000000000'))
   expect(judged(memory, payOf(next, 1))).toBe('sign')
+})
+
+test('a payment above a limit that was lowered since it was accepted gets no signature', () => {
+  const { memory, nonces } = remembered({})
+  const [nonce = ''] = nonces
+  const known = memory.intents.get(nonce)
+  if (!known) throw new Error('it was accepted')
+  const terms = termsFor(known)
+  const under = (payment: bigint) => {
+    const limits = new Map([[terms.currency, { payment, day: 10n * terms.amount }]])
+    return judgeSign(payOf(nonce, 0), known, terms, memory, { ...rules, limits }, START)
+  }
+  expect(under(terms.amount - 1n)).toBe('over_limit')
+  expect(under(terms.amount)).toEqual({ sign: known })
 })
 
 test('a currency without limits is not paid', () => {

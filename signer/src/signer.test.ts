@@ -76,9 +76,10 @@ test('an intent that is revoked, expired, unknown or over the limits gets no sig
 })
 
 test('an intent revoked before it arrived is never accepted, even after a restart', async () => {
-  const { signer, open } = openFixture()
+  const { signer, open, file } = openFixture()
   const request = await signedBy(intentOf())
-  expect(signer.revoke(request.intent.nonce)).toEqual({ revoked: true })
+  for (let time = 0; time < 2; time++) expect(signer.revoke(request.intent.nonce)).toEqual({ revoked: true })
+  expect(readFileSync(file, 'utf8').split('\n')).toHaveLength(2)
   expect(await signer.accept(request)).toBe('intent_revoked')
   signer.close()
   const again = open()
