@@ -89,15 +89,29 @@ create index orders_late on orders (user_id, settled_at_ms) where settled_at_ms 
 create index orders_seldom on orders (outcome, id) where outcome >= 3;
 -- The newest orders, for an audit that goes on from an earlier one: a few bytes for each run of pages.
 create index orders_by_time on orders using brin (accepted_at_ms) with (pages_per_range = 32, autosummarize = on);
--- The last twelve digits, which people read out: one filter for each run of pages, so that placing pays next to nothing.
-create index orders_read_out on orders
+-- The ids once more, to find an order by the last twelve digits, which people read out: one filter for each run of pages. In
+-- `orders` itself, rows that are settled free the place of others, and each order placed there would write a filter of 7 KB again. These
+-- rows only ever append, where no filter is yet.
+create table order_number (
+  id uuid not null
+);
+create index order_number_read_out on order_number
   using brin (substr(uuid_send(id), 11) bytea_bloom_ops (n_distinct_per_range = 4000, false_positive_rate = 0.001))
-  with (pages_per_range = 128, autosummarize = on);
+  with (pages_per_range = 16, autosummarize = on);
 -- The newest orders with these digits. The planner takes the filters of random digits for useless, so it is left no other way.
 create function orders_with_digits(digits bytea) returns setof uuid language sql stable
   set enable_seqscan = off set enable_indexscan = off set enable_indexonlyscan = off as $$
-  select id from orders where substr(uuid_send(id), 11) = digits order by id desc limit 5
+  select id from order_number where substr(uuid_send(id), 11) = digits order by id desc limit 5
 $$;
+create function number_orders() returns trigger language plpgsql as $$
+begin
+  insert into order_number select id from added;
+  return null;
+end $$;
+create trigger orders_are_numbered after insert on orders
+  referencing new table as added for each statement execute function number_orders();
+create trigger order_numbers_stay before update or delete or truncate on order_number
+  for each statement execute function refuse_change('an order keeps its number');
 
 -- What owners signed for orders and early closes, and for hosting orders and early exits, carried out or refused. A text has one row: whichever comes first, an
 -- acceptance or a refusal, excludes the other, also when a process dies or two of them work. A nonce is used once in a session, in the statement that acts on it: once
