@@ -5,8 +5,9 @@ import { exposureBounds } from '@tickmark/core/orders/exposure'
 import { VENUE_KINDS, type Kind } from '@tickmark/core/ledger/accounts'
 import type { ReplyOf } from '@tickmark/wire/call'
 import type { operatorTreasuryRoutes } from '@tickmark/wire/routes/operators/treasury'
-import { heldSums } from '../chains/console/consoleStore.ts'
+import { type HeldSum, heldSums } from '../chains/console/consoleStore.ts'
 import { rawAddress } from '../chains/node/addresses.ts'
+import type { ChainState } from '../chains/node/chainStates.ts'
 import { findCoin } from '../chains/node/network.ts'
 import type { Reader } from '../db/pool.ts'
 import type { Answers } from '../http/calls/context.ts'
@@ -41,14 +42,7 @@ async function readTreasury({ reader, chains, openProfits, bankrollMeans }: Trea
     openProfits(reader),
     bankrollMeans(reader),
   ])
-  const onChains = held.flatMap(({ chain: id, currency: currencyId, hot, others }) => {
-    const chain = states.find((one) => one.chain.id === id)?.chain
-    const coin = chain && findCoin(chain, currencyId)
-    const currency = currencyById(currencyId)
-    if (!chain || !coin || !currency) return []
-    const units = (raw: bigint) => ledgerFloor(raw > 0n ? raw : 0n, coin.decimals)
-    return [{ network: chain.name, currency, hot: units(hot), deposits: units(others) }]
-  })
+  const onChains = held.flatMap((sum) => holdingOf(sum, states))
   const served = CURRENCIES.filter(({ id }) => states.some(({ chain }) => findCoin(chain, id)))
   return {
     accounts: sums.flatMap((sum) => accountItem(sum)),
@@ -67,18 +61,46 @@ async function readTreasury({ reader, chains, openProfits, bankrollMeans }: Trea
         mine.reduce((total, one) => total + one.hot + one.deposits, 0n),
       )
     }),
-    exposure: [...open].flatMap(([currencyId, { house, bankroll }]) => {
-      const currency = currencyById(currencyId)
-      if (!currency) return []
-      const most = exposureBounds(means.get(currencyId) ?? 0n, false).house
-      const shown = {
-        mayWin: formatAmount(house),
-        most: formatAmount(most),
-        bankroll: formatAmount(bankroll),
-      }
-      return [{ ...named(currency), ...shown }]
-    }),
+    exposure: [...open].flatMap(([currencyId, profits]) =>
+      exposureItem(currencyId, profits, means.get(currencyId) ?? 0n),
+    ),
   }
+}
+
+/** What our addresses hold of a currency on a chain, in ledger units. */
+interface Holding {
+  network: string
+  currency: Currency
+  /** At the address that pays withdrawals. */
+  hot: Amount
+  /** At the deposit addresses. */
+  deposits: Amount
+}
+
+/** Empty for a currency that the table of networks no longer has. */
+function holdingOf(
+  { chain: id, currency: currencyId, hot, others }: HeldSum,
+  states: readonly ChainState[],
+): Holding[] {
+  const chain = states.find((one) => one.chain.id === id)?.chain
+  const coin = chain && findCoin(chain, currencyId)
+  const currency = currencyById(currencyId)
+  if (!chain || !coin || !currency) return []
+  const units = (raw: bigint) => ledgerFloor(raw > 0n ? raw : 0n, coin.decimals)
+  return [{ network: chain.name, currency, hot: units(hot), deposits: units(others) }]
+}
+
+/** What open orders may win, and the most that they may, from the bankroll's means. */
+function exposureItem(
+  currencyId: number,
+  { house, bankroll }: { house: Amount; bankroll: Amount },
+  means: Amount,
+): Treasury['exposure'] {
+  const currency = currencyById(currencyId)
+  if (!currency) return []
+  const { house: most } = exposureBounds(means, false)
+  const shown = { mayWin: formatAmount(house), most: formatAmount(most), bankroll: formatAmount(bankroll) }
+  return [{ ...named(currency), ...shown }]
 }
 
 function accountItem({ book, currency: id, kind, isHouse, total }: KindSum): Treasury['accounts'] {
