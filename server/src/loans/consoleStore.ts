@@ -1,6 +1,7 @@
 import type { Amount } from '@tickmark/core/money/money'
 import { sql } from 'kysely'
 import type { Reader } from '../db/pool.ts'
+import { codeOfState } from './application.ts'
 import type {} from './tables.ts'
 
 /** The number of applications under review, and when the longest waiting was submitted. */
@@ -11,7 +12,7 @@ export async function reviewQueue(reader: Reader): Promise<{ waiting: number; ol
       of.fn.countAll<bigint>().as('waiting'),
       of.fn.min<bigint | null>('submitted_at_ms').as('oldest'),
     ])
-    .where('state', '=', 0)
+    .where('state', '=', codeOfState('under_review'))
     .executeTakeFirstOrThrow()
   return { waiting: Number(row.waiting), oldestAtMs: row.oldest === null ? null : Number(row.oldest) }
 }

@@ -4,8 +4,10 @@ import type { ReviewRule } from '@tickmark/core/loans/review'
 import { type Selectable, sql } from 'kysely'
 import type { Reader, Tx } from '../db/pool.ts'
 import type { SealedRecord } from '../platform/vault.ts'
-import type { Ending, LoanApplication, Why } from './application.ts'
+import { codeOfState, type Ending, type LoanApplication, type Why } from './application.ts'
 import type { LoanApplicationTable } from './tables.ts'
+
+const UNDER_REVIEW = codeOfState('under_review')
 
 /**
  * Serializes one user's work on drafts, agreements and applications until the commit. Take this lock before an application's row,
@@ -21,7 +23,7 @@ export async function hasOpenLoan(reader: Reader, userId: number): Promise<boole
     .selectFrom('loan_application')
     .select('id')
     .where('user_id', '=', BigInt(userId))
-    .where('state', 'in', [0, 1])
+    .where('state', 'in', [UNDER_REVIEW, codeOfState('active')])
     .executeTakeFirst()
   return row !== undefined
 }
@@ -97,7 +99,7 @@ export async function recordOf(reader: Reader, id: string): Promise<SealedRecord
 export async function activate(tx: Tx, id: string, by: string, atMs: number): Promise<void> {
   await tx
     .updateTable('loan_application')
-    .set({ state: 1, decided_at_ms: BigInt(atMs), decided_by: by })
+    .set({ state: codeOfState('active'), decided_at_ms: BigInt(atMs), decided_by: by })
     .where('id', '=', id)
     .execute()
 }
@@ -114,7 +116,7 @@ export async function endWithoutLoan(tx: Tx, id: string, { ending, decision, atM
   await tx
     .updateTable('loan_application')
     .set({
-      state: 2,
+      state: codeOfState('rejected'),
       ending,
       decided_at_ms: BigInt(atMs),
       decided_by: decision?.by ?? null,
@@ -130,7 +132,7 @@ export async function listQueue(
   reader: Reader,
   { page, pageSize }: { page: number; pageSize: number },
 ): Promise<{ list: LoanApplication[]; total: number }> {
-  const queue = reader.selectFrom('loan_application').where('state', '=', 0)
+  const queue = reader.selectFrom('loan_application').where('state', '=', UNDER_REVIEW)
   const rows = await queue
     .selectAll()
     .orderBy('submitted_at_ms')
@@ -147,7 +149,7 @@ export async function listSubmittedBy(reader: Reader, atMs: number): Promise<str
   const rows = await reader
     .selectFrom('loan_application')
     .select('id')
-    .where('state', '=', 0)
+    .where('state', '=', UNDER_REVIEW)
     .where('submitted_at_ms', '<=', BigInt(atMs))
     .orderBy('submitted_at_ms')
     .execute()
@@ -159,7 +161,7 @@ export async function firstSubmittedAt(reader: Reader, afterMs: number): Promise
   const row = await reader
     .selectFrom('loan_application')
     .select((of) => of.fn.min('submitted_at_ms').as('first'))
-    .where('state', '=', 0)
+    .where('state', '=', UNDER_REVIEW)
     .where('submitted_at_ms', '>', BigInt(afterMs))
     .executeTakeFirst()
   return row?.first == null ? null : Number(row.first)
@@ -170,7 +172,7 @@ export async function listWrittenBy(reader: Reader, atMs: number): Promise<strin
   const rows = await reader
     .selectFrom('loan_application')
     .select('id')
-    .where('state', '=', 0)
+    .where('state', '=', UNDER_REVIEW)
     .where('written_at_ms', '<=', BigInt(atMs))
     .execute()
   return rows.map(({ id }) => id)

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Reader, Tx } from '../db/pool.ts'
 import { newestKey, rewrapRecord, type VaultKeys } from '../platform/vault.ts'
+import { codeOfState } from './application.ts'
+import { UNUSED } from './pictures/pictureStore.ts'
 import { nameOfDetails, nameOfPicture } from './records.ts'
 import type {} from './tables.ts'
 
@@ -17,13 +19,13 @@ export async function deleteStaleDrafts(db: Db, nowMs: number, writtenByMs: numb
 export async function clearEnded(tx: Tx, endedByMs: number, nowMs: number): Promise<number> {
   const { rows } = await sql<{ id: string }>`
     update loan_application set key_number = null, wrapped_key = null, sealed = null, cleared_at_ms = ${nowMs}::bigint
-    where state = 2 and cleared_at_ms is null and decided_at_ms <= ${endedByMs}::bigint returning id`.execute(
+    where state = ${sql.lit(codeOfState('rejected'))} and cleared_at_ms is null and decided_at_ms <= ${endedByMs}::bigint returning id`.execute(
     tx,
   )
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return 0
   await sql`update loan_picture set application = null where application = any (${ids}::uuid[])`.execute(tx)
-  await sql`delete from loan_picture p where p.application is null and p.at_ms <= ${endedByMs}::bigint and ${unused}`.execute(
+  await sql`delete from loan_picture p where p.application is null and p.at_ms <= ${endedByMs}::bigint and ${UNUSED}`.execute(
     tx,
   )
   return ids.length
@@ -32,20 +34,17 @@ export async function clearEnded(tx: Tx, endedByMs: number, nowMs: number): Prom
 /** Deletes unreferenced pictures uploaded by a time. */
 export async function deleteLoose(db: Db, uploadedByMs: number): Promise<void> {
   await sql`
-    delete from loan_picture p where p.application is null and p.at_ms <= ${uploadedByMs}::bigint and ${unused}`.execute(
+    delete from loan_picture p where p.application is null and p.at_ms <= ${uploadedByMs}::bigint and ${UNUSED}`.execute(
     db,
   )
 }
 
-const unused = sql`not exists (select from loan_draft d where p.id in (d.front, d.back))
-  and not exists (select from loan_agreement a where p.id in (a.front, a.back))`
-
-/** The records of each table under an older key, with their encryption names. */
+/** The tables with encrypted records, and the name that each record is encrypted under. */
 const SEALED = [
-  { table: 'loan_picture', key: 'id', name: (row: Row) => nameOfPicture(row.id) },
-  { table: 'loan_draft', key: 'id', name: nameOfRow },
-  { table: 'loan_agreement', key: 'id', name: nameOfRow },
-  { table: 'loan_application', key: 'id', name: nameOfRow },
+  { table: 'loan_picture', name: (row: Row) => nameOfPicture(row.id) },
+  { table: 'loan_draft', name: nameOfRow },
+  { table: 'loan_agreement', name: nameOfRow },
+  { table: 'loan_application', name: nameOfRow },
 ] as const
 
 interface Row {

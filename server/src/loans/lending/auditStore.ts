@@ -1,4 +1,4 @@
-import { KINDS } from '@tickmark/core/ledger/accounts'
+import { CAUSES, KINDS } from '@tickmark/core/ledger/accounts'
 import { LOAN } from '@tickmark/core/loans/terms'
 import { sql } from 'kysely'
 import type { Reader } from '../../db/pool.ts'
@@ -6,12 +6,15 @@ import { auditedTransfers } from '../../ledger/auditedTransfersStore.ts'
 import type { AuditedPart } from '../../module/auditRule.ts'
 import type { Finding } from '../../module/finding.ts'
 import { findingsIn, type FindingRow } from '../../module/findingStore.ts'
-import { SIMULATED } from '../application.ts'
+import { codeOfState, SIMULATED } from '../application.ts'
 import type {} from '../tables.ts'
 import type {} from './tables.ts'
 
 /** Id of the lending pool's account: owner 0, real book. */
 const POOL = LOAN.currency * 16 + KINDS.lending
+
+const ACTIVE = sql.lit(codeOfState('active'))
+const COMPLETE = sql.lit(codeOfState('complete'))
 
 /** Every loan has the transfers of its disbursement, its paid instalments and its paid fee, and no loan transfer lacks a loan. */
 export function loanTransferGaps(reader: Reader, since: AuditedPart | null): Promise<Finding[]> {
@@ -21,13 +24,13 @@ export function loanTransferGaps(reader: Reader, since: AuditedPart | null): Pro
       select loan.*, one.amount as lent, one.user_id * 1024 + ${LOAN.currency * 16 + KINDS.available}::int as own
       from loan join loan_application one using (id)
     ), expected as (
-      select id as ref, 12 as cause, 0 as leg, ${POOL}::bigint as from_id, own as to_id, lent as amount, started_at_ms as at_ms
+      select id as ref, ${sql.lit(CAUSES.loan)} as cause, 0 as leg, ${POOL}::bigint as from_id, own as to_id, lent as amount, started_at_ms as at_ms
       from place
       union all
-      select loan, 13, number, own, ${POOL}::bigint, amount, paid_at_ms from loan_instalment join place on place.id = loan
+      select loan, ${sql.lit(CAUSES.repayment)}, number, own, ${POOL}::bigint, amount, paid_at_ms from loan_instalment join place on place.id = loan
       where paid_at_ms is not null
       union all
-      select id, 13, 0, own, ${LOAN.currency * 16 + KINDS.fees}::bigint, lent * ${LOAN.lateFeePpm}::bigint / 1000000, fee_paid_at_ms
+      select id, ${sql.lit(CAUSES.repayment)}, 0, own, ${LOAN.currency * 16 + KINDS.fees}::bigint, lent * ${LOAN.lateFeePpm}::bigint / 1000000, fee_paid_at_ms
       from place where fee_paid_at_ms is not null
     )
     select 'loan ' || coalesce(e.ref, t.ref) || ' ' || coalesce(e.cause, t.cause) || '/' || coalesce(e.leg, t.leg) as "where",
@@ -47,16 +50,16 @@ export function loansOffState(reader: Reader): Promise<Finding[]> {
   const query = sql<FindingRow>`
     select 'loan ' || one.id as "where",
       one.state || ', ' || one.instalments || ' instalments of ' || one.amount as expected,
-      case when loan.id is null then 'no loan' when loan.ended_at_ms is null then '1' else '3' end
+      case when loan.id is null then 'no loan' when loan.ended_at_ms is null then ${ACTIVE}::text else ${COMPLETE}::text end
         || ', ' || coalesce(parts.count, 0) || ' instalments of ' || coalesce(parts.sum, 0)
         || ', ' || coalesce(parts.unpaid, 0) || ' unpaid' as found
     from loan_application one
     left join loan on loan.id = one.id
     left join lateral (select count(*) as count, sum(amount) as sum, count(*) filter (where paid_at_ms is null) as unpaid
       from loan_instalment where loan = one.id) parts on true
-    where (one.state in (1, 3)) <> (loan.id is not null)
+    where (one.state in (${ACTIVE}, ${COMPLETE})) <> (loan.id is not null)
       or (loan.id is not null and (
-        (one.state = 3) <> (loan.ended_at_ms is not null)
+        (one.state = ${COMPLETE}) <> (loan.ended_at_ms is not null)
         or (loan.ended_at_ms is not null) <> (parts.unpaid = 0 and (loan.fee_at_ms is null or loan.fee_paid_at_ms is not null))
         or parts.count <> one.instalments or parts.sum <> one.amount))`
   return findingsIn(reader, 'loan = application', query)
@@ -82,9 +85,9 @@ export function feesOffSchedule(reader: Reader): Promise<Finding[]> {
 export function poolOffLoans(reader: Reader): Promise<Finding[]> {
   const query = sql<FindingRow>`
     select 'lending pool' as "where", (funded - outstanding)::text as expected, held::text as found from (select
-      (select coalesce(sum(amount), 0) from transfer where cause = 5 and to_id = ${POOL}::bigint)
+      (select coalesce(sum(amount), 0) from transfer where cause = ${sql.lit(CAUSES.funding)} and to_id = ${POOL}::bigint)
         + (select coalesce(sum(case to_id when ${POOL}::bigint then amount else -amount end), 0) from transfer
-          where cause = 20 and ${POOL}::bigint in (from_id, to_id)) as funded,
+          where cause = ${sql.lit(CAUSES.treasury)} and ${POOL}::bigint in (from_id, to_id)) as funded,
       (select coalesce(sum(part.amount), 0) from loan_instalment part where paid_at_ms is null) as outstanding,
       (select coalesce(sum(balance), 0) from account where id = ${POOL}::bigint) as held) as pool
     where held <> funded - outstanding`
@@ -119,7 +122,7 @@ export function loansOffProposals(reader: Reader): Promise<Finding[]> {
       where kind = 'loan.approve') p
     full join (
       select id::text, amount || ' in ' || instalments || ', by ' || decided_by || ' at ' || decided_at_ms as words
-      from loan_application where state in (1, 3) and decided_by <> 'simulated') l on l.id = p.id
+      from loan_application where state in (${ACTIVE}, ${COMPLETE}) and decided_by <> ${SIMULATED}) l on l.id = p.id
     where p.words is distinct from l.words`
   return findingsIn(reader, 'loans = proposals', query)
 }

@@ -6,6 +6,7 @@ import { accountId } from '@tickmark/core/ledger/accounts'
 import { sql } from 'kysely'
 import { int2s, int8s, uuids } from '../../db/arrays.ts'
 import type { Db, Reader, Tx } from '../../db/pool.ts'
+import { codeOfState } from '../application.ts'
 import type {} from '../tables.ts'
 import type {} from './tables.ts'
 import type { Loan, StoredInstalment } from './loan.ts'
@@ -123,7 +124,11 @@ export async function saveLoans(tx: Tx, changes: readonly ChangedLoan[], atMs: n
     where loan.id = new.id`.execute(tx)
   const complete = changes.filter((one) => one.againMs === null).map((one) => one.before.id)
   if (complete.length > 0)
-    await tx.updateTable('loan_application').set({ state: 3 }).where('id', 'in', complete).execute()
+    await tx
+      .updateTable('loan_application')
+      .set({ state: codeOfState('complete') })
+      .where('id', 'in', complete)
+      .execute()
 }
 
 async function saveInstalments(tx: Tx, changes: readonly ChangedLoan[], atMs: number): Promise<void> {

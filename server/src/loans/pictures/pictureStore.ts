@@ -106,10 +106,14 @@ export async function bindPictures(tx: Tx, ids: readonly string[], application: 
 /** Deletes the user's own picture when nothing refers to it. */
 export async function deleteIfLoose(tx: Tx, userId: number, id: string): Promise<void> {
   await sql`
-    delete from loan_picture p where p.id = ${id} and p.user_id = ${userId} and p.application is null
-      and not exists (select from loan_draft d where p.id in (d.front, d.back))
-      and not exists (select from loan_agreement a where p.id in (a.front, a.back))`.execute(tx)
+    delete from loan_picture p where p.id = ${id} and p.user_id = ${userId} and p.application is null and ${UNUSED}`.execute(
+    tx,
+  )
 }
+
+/** No draft and no agreement refers to the picture `p`. */
+export const UNUSED = sql`not exists (select from loan_draft d where p.id in (d.front, d.back))
+  and not exists (select from loan_agreement a where p.id in (a.front, a.back))`
 
 const FACTS = ['id', 'purpose', 'width', 'height', 'hash'] as const
 
