@@ -25,7 +25,7 @@ export interface LoanDeps extends LoanPorts, Pick<Runtime, 'clock' | 'log' | 'ev
   db: Db
   vault: VaultKeys
   /** Pays out an approved application and writes its schedule; false when the lending pool has less. */
-  lend(tx: Tx, application: LoanApplication, atMs: number): Promise<boolean>
+  lend(tx: Tx, application: LoanApplication): Promise<boolean>
   /** The lending pool's balance. */
   pool(reader: Reader): Promise<Amount>
   /** Number of paid instalments by application; an application without any may be absent. */

@@ -7,6 +7,11 @@ import { countOwnView, insertView, type View } from './viewStore.ts'
 /** The viewer: the owner, or somebody else with a reason. Every decryption is logged. */
 export type Look = { owner: number; atMs: number } | View
 
+/** The owner's own view of his details and pictures. */
+export function ownLook({ userId, nowMs }: { userId: number; nowMs: number }): Look {
+  return { owner: userId, atMs: nowMs }
+}
+
 /** Details are named after their owner, so that they move from a draft to an application and back without being decrypted. */
 export function nameOfDetails(userId: number): string {
   return `loan details of user ${userId}`

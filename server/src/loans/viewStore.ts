@@ -1,3 +1,4 @@
+import { DAY_MS } from '@tickmark/core/days'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../db/pool.ts'
 import type {} from './tables.ts'
@@ -26,7 +27,7 @@ export async function insertView(tx: Tx, { atMs, ...view }: View): Promise<void>
 export async function countOwnView(tx: Tx, userId: number, atMs: number): Promise<void> {
   await tx
     .insertInto('loan_own_view')
-    .values({ user_id: BigInt(userId), day: Math.floor(atMs / 86_400_000), times: 1 })
+    .values({ user_id: BigInt(userId), day: Math.floor(atMs / DAY_MS), times: 1 })
     .onConflict((clash) =>
       clash.columns(['user_id', 'day']).doUpdateSet({ times: sql<number>`loan_own_view.times + 1` }),
     )

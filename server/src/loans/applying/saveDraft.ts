@@ -6,7 +6,7 @@ import { Refused } from '../../http/calls/refused.ts'
 import { NOTHING_TYPED, type Typed } from '../application.ts'
 import { deleteIfLoose, findFree } from '../pictures/pictureStore.ts'
 import type { LoanDeps } from '../ports.ts'
-import { openDetails, sealDetails } from '../records.ts'
+import { openDetails, ownLook, sealDetails } from '../records.ts'
 import { lockApplicant } from '../store.ts'
 import { type Draft, findDraft, writeDraft } from './draftStore.ts'
 import { maskedNumber } from './maskedNumber.ts'
@@ -49,10 +49,6 @@ export function saveDraft(
     }
     return { draftId: id, until: untilMs }
   })
-}
-
-export function ownLook({ userId, nowMs }: Applicant) {
-  return { owner: userId, atMs: nowMs }
 }
 
 async function photoOf(

@@ -4,7 +4,7 @@ import { Refused } from '../../http/calls/refused.ts'
 import { agreementOf, detailsOf } from '../application.ts'
 import { picturesOf } from '../pictures/pictureStore.ts'
 import type { LoanDeps } from '../ports.ts'
-import { openDetails, openPicture } from '../records.ts'
+import { openDetails, openPicture, ownLook } from '../records.ts'
 import { findOwn, recordOf } from '../store.ts'
 
 /**
@@ -19,7 +19,7 @@ export function sealedFile(
     const own = await findOwn(tx, userId, id)
     const record = own && (await recordOf(tx, id))
     const drawn = own && (await picturesOf(tx, id)).find(({ purpose }) => purpose === 'signature')
-    const look = { owner: userId, atMs: nowMs }
+    const look = ownLook({ userId, nowMs })
     const drawing = drawn && (await openPicture(tx, vault, drawn.id, look))
     if (!record || !drawing) throw new Refused('loan_unknown')
     const typed = await openDetails(tx, vault, { userId, record }, look)

@@ -7,12 +7,11 @@ import { refusalText } from '../../http/calls/refused.ts'
 import { findOwnPicture } from '../pictures/pictureStore.ts'
 import { pictureView } from '../pictures/pictureView.ts'
 import type { LoanDeps } from '../ports.ts'
-import { openDetails } from '../records.ts'
+import { openDetails, ownLook } from '../records.ts'
 import { findApplication } from '../store.ts'
 import { whyText } from '../whyText.ts'
 import { type Draft, findDraft } from './draftStore.ts'
 import { maskedNumber } from './maskedNumber.ts'
-import { ownLook } from './saveDraft.ts'
 import { type Applicant, whatBlocks } from './whatBlocks.ts'
 
 type Reply = ReplyOf<(typeof loanRoutes)['getLoanDraft']>

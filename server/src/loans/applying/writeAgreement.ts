@@ -12,10 +12,9 @@ import { sha256 } from '../../platform/sha256.ts'
 import { NOTHING_TYPED } from '../application.ts'
 import type { LoanDeps } from '../ports.ts'
 import { findOwnPicture, type Picture } from '../pictures/pictureStore.ts'
-import { openDetails, sealDetails } from '../records.ts'
+import { openDetails, ownLook, sealDetails } from '../records.ts'
 import { lockApplicant } from '../store.ts'
 import { type Draft, findDraft, writeUnsigned } from './draftStore.ts'
-import { ownLook } from './saveDraft.ts'
 import { type Applicant, refuseBlocked } from './whatBlocks.ts'
 
 /** Bytes of the salt of an agreement's details. */

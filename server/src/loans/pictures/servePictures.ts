@@ -6,7 +6,7 @@ import { type ApiContext, refuse, sessionOfRequest } from '../../http/calls/moun
 import { Refused, tooMany } from '../../http/calls/refused.ts'
 import { networkOf } from '../../http/calls/cookies.ts'
 import type { LoanDeps } from '../ports.ts'
-import { openPicture } from '../records.ts'
+import { openPicture, ownLook } from '../records.ts'
 import { findOwnPicture } from './pictureStore.ts'
 
 /** Serves pictures to their owners alone. Answers are bytes, not calls of the route table, but refusals have the same shape. */
@@ -53,7 +53,7 @@ async function ownPicture(
   if (!user || !ID.test(id)) throw new Refused('not_found')
   return transact(db, async (tx) => {
     const picture = await findOwnPicture(tx, user.id, id)
-    const content = picture && (await openPicture(tx, vault, id, { owner: user.id, atMs: nowMs }))
+    const content = picture && (await openPicture(tx, vault, id, ownLook({ userId: user.id, nowMs })))
     if (!content) throw new Refused('not_found')
     return { content, type: picture.purpose === 'signature' ? 'png' : 'jpeg' }
   })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { hexOf } from '@tickmark/core/bytes'
+import { DAY_MS } from '@tickmark/core/days'
 import { MOST_PICTURE_BYTES } from '@tickmark/wire/pictures'
 import { transact } from '../../db/transact.ts'
 import { Refused, tooMany } from '../../http/calls/refused.ts'
@@ -12,7 +13,6 @@ import { insertPicture, type Picture, type Purpose, usedSince } from './pictureS
 
 /** Bytes of redrawn pictures that a user may add within a day. */
 const MOST_A_DAY = 20 * 1024 * 1024
-const DAY_MS = 24 * 3_600_000
 
 /**
  * Takes a photo or a drawn signature, redraws it and encrypts it. Refuses `picture_invalid`, `picture_too_large`,

@@ -59,7 +59,7 @@ export async function payOut(
 ): Promise<void> {
   await activate(tx, application.application, by, nowMs)
   // Last, because it locks the real book.
-  if (!(await deps.lend(tx, application, nowMs))) throw new Refused('loan_pool_short')
+  if (!(await deps.lend(tx, application))) throw new Refused('loan_pool_short')
 }
 
 /** Rejects an application. Refuses `loan_unknown` and `loan_decided`. */
