@@ -1,7 +1,7 @@
 import { assert } from '@tickmark/core/assert'
 import { SANDBOX_CHAIN } from '../chains/sandbox/sandboxChain.ts'
 import { readNote, sandboxFolderIn } from '../chains/sandbox/sandboxSupervisor.ts'
-import type { AuditedNetwork } from '../chains/audit.ts'
+import type { AuditedNetwork } from '../chains/auditHoldings.ts'
 import { chainNode } from '../chains/node/node.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Config } from './config.ts'

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
-import { CAUSES } from '@tickmark/core/ledger/accounts'
+import { CAUSES, KINDS } from '@tickmark/core/ledger/accounts'
 import { DEPOSIT_STATES } from '@tickmark/core/wallet/deposits'
 import type { Reader } from '../db/pool.ts'
 import { auditedTransfers } from '../ledger/auditedTransfersStore.ts'
 import type { AuditedPart } from '../module/auditRule.ts'
 import type { Finding } from '../module/finding.ts'
 import { findingsIn, type FindingRow } from '../module/findingStore.ts'
+import { MOVE_KINDS } from './deposits/store.ts'
 import type {} from './deposits/tables.ts'
 
 /**
@@ -18,7 +19,8 @@ export function depositMismatches(reader: Reader, since: AuditedPart | null): Pr
     select 'deposit ' || coalesce(d.id, t.ref) as "where", coalesce(d.words, 'no deposit') as expected,
       coalesce(t.words, 'no posting') as found
     from (
-      select id, posted || ' to ' || (case user_id when 0 then currency * 16 + 6 else user_id * 1024 + currency * 16 + 1 end)
+      select id, posted || ' to ' || (case user_id when 0 then currency * 16 + ${KINDS.inventory}::int
+          else user_id * 1024 + currency * 16 + ${KINDS.available}::int end)
         || ' as ' || (case user_id when 0 then ${CAUSES.funding}::int else ${CAUSES.deposit}::int end) as words
       from deposit where posted > 0) d
     full join (
@@ -64,6 +66,7 @@ export async function chainSums(
   youngBlocks: ReadonlyMap<number, number>,
 ): Promise<ChainSum[]> {
   const young = JSON.stringify(Object.fromEntries(youngBlocks))
+  const isOut = sql`kind in (${sql.lit(MOVE_KINDS.out)}, ${sql.lit(MOVE_KINDS.fee)})`
   const { rows } = await sql<
     Record<'raw' | 'out' | 'young', string> & { chain: number; currency: number; moves: bigint }
   >`
@@ -71,9 +74,9 @@ export async function chainSums(
       select chain, max(number) - coalesce((${young}::jsonb ->> chain::text)::int, 0) as number
       from chain_block group by chain)
     select m.chain, m.currency, sum(raw)::text as raw,
-      coalesce(-sum(raw) filter (where kind in (1, 2)), 0)::text as out,
-      coalesce(-sum(raw) filter (where kind in (1, 2) and m.block > edge.number), 0)::text as young,
-      count(*) filter (where kind in (1, 2)) as moves
+      coalesce(-sum(raw) filter (where ${isOut}), 0)::text as out,
+      coalesce(-sum(raw) filter (where ${isOut} and m.block > edge.number), 0)::text as young,
+      count(*) filter (where ${isOut}) as moves
     from chain_move m join edge on edge.chain = m.chain group by 1, 2`.execute(reader)
   return rows.map((row) => ({
     chain: row.chain,
@@ -85,14 +88,17 @@ export async function chainSums(
   }))
 }
 
-/** Payouts of the real book for withdrawals and their network fees, by currency, after one time (ms) and up to another. */
+/**
+ * Payouts of the real book (bit 9 of an account's id is 0) for withdrawals and their network fees, by currency, after one time
+ * (ms) and up to another.
+ */
 export async function paidOut(
   reader: Reader,
   { afterMs = 0, toMs = null as number | null } = {},
 ): Promise<Map<number, bigint>> {
   const { rows } = await sql<{ currency: number; total: bigint }>`
     select ((from_id >> 4) & 31)::int as currency, sum(amount)::bigint as total from transfer
-    where cause = ${CAUSES.payout} and to_id & 15 = 0 and from_id & 512 = 0
+    where cause = ${CAUSES.payout} and to_id & 15 = ${sql.lit(KINDS.external)} and from_id & 512 = 0
       and at_ms > ${afterMs}::bigint and at_ms <= coalesce(${toMs}::bigint, at_ms) group by 1`.execute(reader)
   return new Map(rows.map((row) => [row.currency, row.total]))
 }
@@ -103,7 +109,7 @@ export interface AddressSum {
   raw: bigint
 }
 
-/** The same by address, one page in order of address; `after` is the last address of the previous page. */
+/** Sums of all moves by address, a page in order of address; `after` is the last address of the previous page. */
 export async function addressSums(
   reader: Reader,
   chain: number,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { auditChainMoves, auditHoldings } from '../chains/audit.ts'
+import { auditChainMoves } from '../chains/audit.ts'
+import { auditHoldings } from '../chains/auditHoldings.ts'
 import type { Chain } from '../chains/node/network.ts'
 import type { Chains } from '../chains/node/chainStates.ts'
 import { chainNode } from '../chains/node/node.ts'

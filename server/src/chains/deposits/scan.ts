@@ -129,16 +129,16 @@ interface TokenHolding {
  * transfer, or logs one that never happened, credits nobody too much. Moves go in order; those cut to zero are dropped.
  */
 export function capToHoldings(moves: readonly Move[], holdings: readonly TokenHolding[]): Move[] {
-  const ports = new Map(holdings.map((one) => [keyOf(one), one.after - one.before]))
+  const leftOf = new Map(holdings.map((one) => [keyOf(one), one.after - one.before]))
   for (const move of moves) {
-    const left = ports.get(keyOf(move))
-    if (left !== undefined && move.raw < 0n) ports.set(keyOf(move), left - move.raw)
+    const left = leftOf.get(keyOf(move))
+    if (left !== undefined && move.raw < 0n) leftOf.set(keyOf(move), left - move.raw)
   }
   return moves.flatMap((move) => {
-    const left = ports.get(keyOf(move))
+    const left = leftOf.get(keyOf(move))
     if (left === undefined || move.raw < 0n) return [move]
     const raw = move.raw < left ? move.raw : left > 0n ? left : 0n
-    ports.set(keyOf(move), left - raw)
+    leftOf.set(keyOf(move), left - raw)
     return raw > 0n ? [{ ...move, raw }] : []
   })
 }

@@ -4,7 +4,8 @@ import type { Reader, Tx } from '../../db/pool.ts'
 import type { Move } from './decode.ts'
 import type {} from './tables.ts'
 
-const MOVE_KINDS = { in: 0, out: 1, fee: 2, opening: 3 } as const
+/** Kinds of moves; the number is stored and never changes meaning. */
+export const MOVE_KINDS = { in: 0, out: 1, fee: 2, opening: 3 } as const
 
 export interface BlockMark {
   number: number

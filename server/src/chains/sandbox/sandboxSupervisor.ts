@@ -16,7 +16,7 @@ export class NotRunning extends Error {
  * Keeps the sandbox's chain running in the one process that owns it. Other processes read its address from a file
  * beside it.
  */
-export interface SandboxKeeper {
+export interface SandboxSupervisor {
   /** Null while the chain does not run in this process. */
   current(): SandboxChain | null
   /** The chain's address, even when another process runs it. */
@@ -28,7 +28,7 @@ export interface SandboxKeeper {
   stop(): Promise<void>
 }
 
-export function sandboxKeeper(folder: string, chain: Chain): SandboxKeeper {
+export function superviseSandbox(folder: string, chain: Chain): SandboxSupervisor {
   let running: SandboxChain | null = null
   return {
     current: () => running,

@@ -9,11 +9,11 @@ import { payHouseIn } from '../deposits/houseMoney.ts'
 import { type ChainNode, chainNode, NodesDisagree } from '../node/node.ts'
 import { NodeUnreachable } from '../node/rpc.ts'
 import type { SandboxChain } from '../sandbox/sandboxChain.ts'
-import { NotRunning, type SandboxKeeper, sandboxKeeper } from '../sandbox/sandboxSupervisor.ts'
+import { NotRunning, type SandboxSupervisor, superviseSandbox } from '../sandbox/sandboxSupervisor.ts'
 import { chainState, lastBlock, ReadElsewhere, type StoredState } from '../deposits/store.ts'
 import { type AddressIndex, watchedAddresses } from '../deposits/watched.ts'
 import { OtherChain, readChain } from './watcher.ts'
-import type { Clock } from '../../platform/clock.ts'
+import { pollLoop } from './pollLoop.ts'
 
 /** Runs one network: a turn takes the lock, checks the node and the keys, then reads and credits. */
 export interface ChainRunner {
@@ -43,7 +43,7 @@ interface ChainWorker {
   chain: Chain
   deps: ChainsDeps
   node: ChainNode
-  keeper: SandboxKeeper | null
+  supervisor: SandboxSupervisor | null
   progress: Progress
   hotOf(): string | null
   takeLock(): Promise<boolean>
@@ -64,77 +64,86 @@ export function chainRunner(chain: Chain, deps: ChainsDeps, hotOf: () => string 
     fundings: 0,
   }
   const { sandboxFolder } = deps
-  const keeper = chain.isTest && sandboxFolder !== null ? sandboxKeeper(sandboxFolder, chain) : null
-  const lock = turnOf(deps.database, WATCHER_LOCK + BigInt(chain.id), () => keeper?.drop())
+  const supervisor = chain.isTest && sandboxFolder !== null ? superviseSandbox(sandboxFolder, chain) : null
+  const lock = turnOf(deps.database, WATCHER_LOCK + BigInt(chain.id), () => supervisor?.drop())
   const urls = () => {
-    const own = keeper?.url() ?? null
+    const own = supervisor?.url() ?? null
     return own === null ? chain.rpc : [own]
   }
   const plain = chainNode({ urls, keepsStates: chain.kind === 'evm', nowMs: () => deps.clock.nowMs() })
-  const node = keeper === null ? plain : savedNode(plain, keeper, progress)
-  const site: ChainWorker = { chain, deps, node, keeper, progress, hotOf, takeLock: lock.take }
-  const rounds = pollLoop(deps.clock, pollMs(chain), (isBeat) => turn(site, isBeat))
+  const node = supervisor === null ? plain : savedNode(plain, supervisor, progress)
+  const worker: ChainWorker = { chain, deps, node, supervisor, progress, hotOf, takeLock: lock.take }
+  const loop = pollLoop(deps.clock, pollMs(chain), (isBeat) => turn(worker, isBeat))
   return {
     state: () => ({ chain, hot: hotOf(), haltedBecause: progress.haltedBecause, head: progress.head }),
     node,
     urls,
-    sandbox: () => keeper?.current() ?? null,
-    start: rounds.start,
-    idle: rounds.idle,
+    sandbox: () => supervisor?.current() ?? null,
+    start: loop.start,
+    idle: loop.idle,
     async stop() {
-      await rounds.stop()
-      await keeper?.stop()
+      await loop.stop()
+      await supervisor?.stop()
       await lock.release()
     },
   }
 }
 
 /** Hides the sandbox's unsaved blocks. A process that does not run the chain takes the head from the books. */
-function savedNode(plain: ChainNode, keeper: SandboxKeeper, progress: Progress): ChainNode {
-  const saved = () => keeper.current()?.savedHead() ?? progress.head ?? 0
+function savedNode(plain: ChainNode, supervisor: SandboxSupervisor, progress: Progress): ChainNode {
+  const saved = () => supervisor.current()?.savedHead() ?? progress.head ?? 0
   return { ...plain, headNumber: async () => Math.min(await plain.headNumber(), saved()) }
 }
 
-async function turn(site: ChainWorker, isBeat: boolean): Promise<void> {
-  const { progress } = site
+async function turn(worker: ChainWorker, isBeat: boolean): Promise<void> {
+  const { progress } = worker
   try {
-    const reason = await work(site, isBeat)
-    if (reason === 'reorganised') halt(site, reason, 'it changed deeper than its confirmations')
+    const reason = await work(worker, isBeat)
+    if (reason === 'reorganised') halt(worker, reason, 'it changed deeper than its confirmations')
     else progress.haltedBecause = reason
   } catch (thrown) {
     if (thrown instanceof ReadElsewhere) return
     if (thrown instanceof NodeUnreachable) progress.isVerified = false
-    halt(site, reasonOf(thrown), messageOf(thrown))
+    halt(worker, reasonOf(thrown), messageOf(thrown))
   }
 }
 
 /** Returns why the chain neither credits nor pays; null when it does both. */
-async function work(site: ChainWorker, isBeat: boolean): Promise<HaltReason | null> {
-  const { chain, deps, keeper, progress } = site
-  if (!(await site.takeLock())) return standBy(site)
-  const sandbox = (await keeper?.open()) ?? null
+async function work(worker: ChainWorker, isBeat: boolean): Promise<HaltReason | null> {
+  const { supervisor } = worker
+  if (!(await worker.takeLock())) return standBy(worker)
+  const sandbox = (await supervisor?.open()) ?? null
   if (isBeat) await sandbox?.beat()
   else await sandbox?.save()
-  const hot = site.hotOf()
+  const hot = worker.hotOf()
   if (hot === null) return 'starting'
-  await verify(site)
-  const stored = await read(site, hot)
+  await verify(worker)
+  const stored = await read(worker, hot)
   if (sandbox === null) return reasonIn(stored)
+  const hasPaid = await payFundings(worker, sandbox, hot)
+  return reasonIn(hasPaid ? await read(worker, hot) : stored)
+}
+
+/** Pays the fundings of the sandbox's house that are not yet on its chain; returns whether it paid any. */
+async function payFundings(
+  { chain, deps, progress }: ChainWorker,
+  sandbox: SandboxChain,
+  hot: string,
+): Promise<boolean> {
   const fundings = await countFundings(deps.database.db)
-  if (progress.fundings === fundings) return reasonIn(stored)
+  if (progress.fundings === fundings) return false
   const hasPaid = await payHouseIn(deps.database.db, chain, sandbox.faucet, hot)
   progress.fundings = fundings
-  if (!hasPaid) return reasonIn(stored)
-  await sandbox.save()
-  return reasonIn(await read(site, hot))
+  if (hasPaid) await sandbox.save()
+  return hasPaid
 }
 
 /** Another server reads the chain. Public nodes serve this one, too; the sandbox's chain serves only its own server. */
-async function standBy(site: ChainWorker): Promise<HaltReason | null> {
-  const stored = await readState(site)
-  if (site.keeper !== null) return 'elsewhere'
-  if (site.hotOf() === null) return 'starting'
-  await verify(site)
+async function standBy(worker: ChainWorker): Promise<HaltReason | null> {
+  const stored = await readState(worker)
+  if (worker.supervisor !== null) return 'elsewhere'
+  if (worker.hotOf() === null) return 'starting'
+  await verify(worker)
   return reasonIn(stored)
 }
 
@@ -148,8 +157,8 @@ async function verify({ chain, deps, node, progress }: ChainWorker): Promise<voi
   progress.isVerified = true
 }
 
-async function read(site: ChainWorker, hot: string): Promise<StoredState | null> {
-  const { chain, deps, node, progress } = site
+async function read(worker: ChainWorker, hot: string): Promise<StoredState | null> {
+  const { chain, deps, node, progress } = worker
   progress.watched ??= watchedAddresses(chain.coinType, rawAddress(hot))
   await readChain({
     db: deps.database.db,
@@ -160,7 +169,7 @@ async function read(site: ChainWorker, hot: string): Promise<StoredState | null>
     nowMs: () => deps.clock.nowMs(),
     events: deps.events,
   })
-  return readState(site)
+  return readState(worker)
 }
 
 async function readState({ chain, deps, progress }: ChainWorker): Promise<StoredState | null> {
@@ -189,36 +198,4 @@ function reasonOf(thrown: unknown): HaltReason {
 /** The sandbox's chain makes at most one block a second; other chains are polled twice a block. */
 function pollMs(chain: Chain): number {
   return chain.isTest ? 1_000 : chain.blockSeconds * 500
-}
-
-/** Runs turns one after the other: at intervals by the clock, and one whenever a caller waits. */
-interface Rounds {
-  start(): void
-  /** Waits for a turn that begins after this call; a clock beat does not count. */
-  idle(): Promise<void>
-  /** Waits for the turn in progress; no further one starts. */
-  stop(): Promise<void>
-}
-
-/** `turn` must not throw. */
-function pollLoop(clock: Clock, everyMs: number, turn: (isBeat: boolean) => Promise<void>): Rounds {
-  let last = Promise.resolve()
-  let cancel = () => {}
-  let isOver = false
-  const add = (isBeat: boolean) => (last = last.then(() => (isOver ? undefined : turn(isBeat))))
-  const beat = () => {
-    if (isOver) return
-    void add(true).then(() => {
-      if (!isOver) cancel = clock.at(clock.nowMs() + everyMs, beat)
-    })
-  }
-  return {
-    start: beat,
-    idle: () => add(false),
-    async stop() {
-      isOver = true
-      cancel()
-      await last
-    },
-  }
 }

@@ -108,10 +108,10 @@ async function commonBlock({ db, chain, node }: WatcherDeps, last: BlockMark, he
   for (let number = top; ; number--) {
     const known = await blockHash(db, chain.id, number)
     if (known === null) throw new OtherChain('it has changed deeper than is kept')
-    const told = await node.blockHash(number)
+    const present = await node.blockHash(number)
     // The block existed when the head was read. This node lags behind the earlier one: no reorganisation.
-    if (told === null) throw new NodeUnreachable(`no node has block ${number} any more`)
-    if (told === known) return number === top ? last.number : number
+    if (present === null) throw new NodeUnreachable(`no node has block ${number} any more`)
+    if (present === known) return number === top ? last.number : number
   }
 }
 
