@@ -1,31 +1,21 @@
 import { run } from '@tickmark/verify/main'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { steerBids } from '../support/house/bids.ts'
 import { changeAnswers, changeQueries } from '../support/stage/calls.ts'
-import { setClock } from '../support/stage/deviceClock.ts'
 import { gone, reads, seen } from '../support/page/see.ts'
+import { checkEvidence, promiseLine } from '../support/page/evidence.ts'
+import { visitPractising } from '../support/house/people.ts'
 import { setStage } from '../support/stage/stage.ts'
 import { stored } from '../support/stage/stored.ts'
 import { waitForToast } from '../support/page/toasts.ts'
 import { askToPlace, openOrderSheet, placeInPage } from '../support/page/trade.ts'
 
 const stage = setStage()
-let folder = ''
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tickmark-answers-'))
-})
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A visitor with a practice wallet, whose session has a signing key, on a coin's page. */
+/** A visitor with a practice wallet, on a coin's page. */
 async function joinedPage(): Promise<Page> {
-  const page = await stage.visit({ prepare: (context) => setClock(context, stage) })
-  await page.goto('/')
-  await page.getByRole('button', { name: 'Try with a practice wallet' }).click()
-  await waitForToast(page, 'Practice account ready: 10,000 USDT')
+  const page = await visitPractising(stage)
   await page.goto('/business?pid=1')
   return page
 }
@@ -41,24 +31,9 @@ interface Kept {
 /** The texts that the page has signed, with the house's answers. */
 const kept = (page: Page) => stored<Kept>(page, 'tickmark-asked', 'asked')
 
-const line = (page: Page, role: 'alert' | 'status') =>
-  page.getByRole(role, { name: 'The house’s promise' }).first()
-
 async function pressYes(page: Page): Promise<void> {
   const sheet = await openOrderSheet(page)
   await (await askToPlace(page, sheet, '20')).getByRole('button', { name: 'Yes' }).click()
-}
-
-/** The evidence on screen, checked as by a stranger with the house's published keys. */
-async function evidence(page: Page, beside?: string): Promise<{ file: string; text: string; code: number }> {
-  const downloading = page.waitForEvent('download')
-  await line(page, 'alert').getByRole('button', { name: 'Save the evidence' }).click()
-  const download = await downloading
-  const file = join(folder, download.suggestedFilename())
-  await download.saveAs(file)
-  const keys = await (await fetch(`${stage.url}/config.json`)).text()
-  const args = [file, '--keys', 'keys', ...(beside === undefined ? [] : ['--receipt', beside])]
-  return { file, ...run(args, (path) => (path === 'keys' ? keys : readFileSync(path, 'utf8'))) }
 }
 
 /** Gives the page quotes that the house did not sign, so that it refuses the order. */
@@ -80,7 +55,7 @@ test('a signed order that the house refuses is kept with the signed refusal, and
         answer: { format: 'tickmark-refusal/1', refusal: { code: 'quote_invalid' } },
       },
     ])
-  expect(await line(page, 'alert').or(line(page, 'status')).count()).toBe(0)
+  expect(await promiseLine(page, 'alert').or(promiseLine(page, 'status')).count()).toBe(0)
   stage.tolerate(/createLimitOrder/)
 })
 
@@ -101,12 +76,12 @@ test('the house signs a refusal of an order that never reached it, once the orde
   const page = await joinedPage()
   await page.route('**/api/createLimitOrder', (route) => route.abort())
   await pressYes(page)
-  await reads(line(page, 'status'), /What you signed has no answer yet\./)
+  await reads(promiseLine(page, 'status'), /What you signed has no answer yet\./)
   await waitForToast(
     page,
     /^The house has refused what you signed: .* It has signed this refusal, so it cannot carry it out later\.$/,
   )
-  await gone(line(page, 'status'))
+  await gone(promiseLine(page, 'status'))
   const [ask] = await kept(page)
   expect(ask).toMatchObject({
     problem: null,
@@ -120,15 +95,18 @@ test('a house that does not answer a signed order is reported on every page', as
   for (const path of ['createLimitOrder', 'getAnswer'])
     await page.route(`**/api/${path}`, (route) => route.abort())
   await pressYes(page)
-  await seen(line(page, 'status'))
+  await seen(promiseLine(page, 'status'))
   await page.goto('/settings')
-  await seen(line(page, 'status'))
+  await seen(promiseLine(page, 'status'))
   await page.evaluate(() => {
     const now = Date.now.bind(Date)
     Date.now = () => now() + 61_000
   })
-  await reads(line(page, 'alert'), /The house leaves an order or a close that you signed without an answer\./)
-  expect(await line(page, 'alert').getByRole('button').count()).toBe(0)
+  await reads(
+    promiseLine(page, 'alert'),
+    /The house leaves an order or a close that you signed without an answer\./,
+  )
+  expect(await promiseLine(page, 'alert').getByRole('button').count()).toBe(0)
   stage.tolerate(/createLimitOrder|getAnswer|ERR_FAILED/)
 })
 
@@ -143,10 +121,10 @@ test('a house that signs an order’s refusal but shows it as placed contradicts
   await changeAnswers(page, stage, '/api/getMyLimitOrders', (json) => json.replaceAll(orderId, refused))
   await page.goto('/order')
   await reads(
-    line(page, 'alert'),
+    promiseLine(page, 'alert'),
     /The house has signed two things about this order that cannot both be true\./,
   )
-  const { text, code } = await evidence(page)
+  const { text, code } = await checkEvidence(page, stage)
   expect(text).toContain('REFUSAL HOLDS: the house gave this answer to what the owner had signed.')
   expect(code).toBe(0)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
@@ -171,8 +149,8 @@ test('the answer to an early close is kept and found in the log; its omission fr
   )
   await closeForFive(page, countdown, orderId)
   await seen(countdown.getByText('Income'))
-  await reads(line(page, 'alert'), /The public log goes on without what the house answered to you\./)
-  const { text, code } = await evidence(page)
+  await reads(promiseLine(page, 'alert'), /The public log goes on without what the house answered to you\./)
+  const { text, code } = await checkEvidence(page, stage)
   expect([text, code]).toEqual([expect.stringContaining('CLOSE HOLDS: the house gave this answer'), 0])
   isHidden = false
   await expect
@@ -180,7 +158,7 @@ test('the answer to an early close is kept and found in the log; its omission fr
     .toMatchObject([
       { order: orderId, problem: null, isLogged: true, answer: { format: 'tickmark-closing/1' } },
     ])
-  await gone(line(page, 'alert'))
+  await gone(promiseLine(page, 'alert'))
   await page.goto(`/receipt/${orderId}`)
   const steps = page.getByRole('list', { name: 'What was checked' }).getByRole('listitem')
   await seen(
@@ -233,14 +211,14 @@ test('an order without a result a minute after its due time is requested, and th
     Date.now = () => now() + 130_000
   })
   await reads(
-    line(page, 'alert'),
+    promiseLine(page, 'alert'),
     /^A minute after this order was due, the public log goes on and there is no result\./,
   )
-  await reads(line(page, 'alert'), new RegExp(`Order .?${orderId}`))
-  const { text, code } = await evidence(page)
+  await reads(promiseLine(page, 'alert'), new RegExp(`Order .?${orderId}`))
+  const { text, code } = await checkEvidence(page, stage)
   expect([text, code]).toEqual([expect.stringContaining('PROMISE HOLDS'), 0])
   await page.unrouteAll({ behavior: 'ignoreErrors' })
-  await gone(line(page, 'alert'))
+  await gone(promiseLine(page, 'alert'))
 })
 
 test('an unsigned result does not count: the order is reported on every page', async () => {
@@ -263,11 +241,11 @@ test('an unsigned result does not count: the order is reported on every page', a
     const now = Date.now.bind(Date)
     Date.now = () => now() + 130_000
   })
-  await reads(line(page, 'alert'), /^The house shows a result of this order that it has not signed/)
-  const { text, code } = await evidence(page)
+  await reads(promiseLine(page, 'alert'), /^The house shows a result of this order that it has not signed/)
+  const { text, code } = await checkEvidence(page, stage)
   expect([text, code]).toEqual([expect.stringContaining('PROMISE HOLDS'), 0])
   await page.unrouteAll({ behavior: 'ignoreErrors' })
-  await gone(line(page, 'alert'))
+  await gone(promiseLine(page, 'alert'))
 })
 
 test('a house that does not show how far its log goes counts as not showing a result', async () => {
@@ -279,9 +257,12 @@ test('a house that does not show how far its log goes counts as not showing a re
   await stage.jump(130_000)
   await hurry(page)
   await page.goto('/settings')
-  await reads(line(page, 'status'), /^The house does not show that its answer to you is in the public log\./)
+  await reads(
+    promiseLine(page, 'status'),
+    /^The house does not show that its answer to you is in the public log\./,
+  )
   await page.unrouteAll({ behavior: 'ignoreErrors' })
-  await gone(line(page, 'status'))
+  await gone(promiseLine(page, 'status'))
   stage.tolerate(/getLoggedAnswer/)
 })
 
@@ -312,7 +293,7 @@ test('the sheet of an order that the house now denies still shows its promise', 
   const page = await joinedPage()
   await changeQueries(page, stage, '/api/getLoggedAnswer', (fields) => ({ ...fields, number: 9_999_999 }))
   const { orderId } = await placeInPage(page)
-  await seen(line(page, 'alert'))
+  await seen(promiseLine(page, 'alert'))
   for (const path of ['getMyLimitOrders', 'modifyLimitOrder'])
     await changeAnswers(page, stage, `/api/${path}`, (json) => {
       if (!json.includes(orderId)) return json

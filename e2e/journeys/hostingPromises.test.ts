@@ -8,35 +8,18 @@ import { readExitText } from '@tickmark/core/consent/hostingConsent'
 import type { RefusalFile } from '@tickmark/core/receipts/answerShape'
 import { transact } from '@tickmark/server/db/transact'
 import { loadKeys, signerOf } from '@tickmark/server/platform/keys'
-import { run } from '@tickmark/verify/main'
 import { sql } from 'kysely'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { changeAnswers, changeQueries, passOn } from '../support/stage/calls.ts'
-import { setClock } from '../support/stage/deviceClock.ts'
 import { gone, reads, seen } from '../support/page/see.ts'
+import { checkEvidence, promiseLine } from '../support/page/evidence.ts'
+import { visitPractising } from '../support/house/people.ts'
 import { setStage } from '../support/stage/stage.ts'
 import { stored } from '../support/stage/stored.ts'
 import { waitForToast } from '../support/page/toasts.ts'
 
 const stage = setStage()
-let folder = ''
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tickmark-hostings-'))
-})
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-/** A visitor with a practice wallet, whose session has a signing key. */
-async function joinedPage(): Promise<Page> {
-  const page = await stage.visit({ prepare: (context) => setClock(context, stage) })
-  await page.goto('/')
-  await page.getByRole('button', { name: 'Try with a practice wallet' }).click()
-  await waitForToast(page, 'Practice account ready: 10,000 USDT')
-  return page
-}
 
 /** Hosts 500 USDT for 7 days, up to the answer. */
 async function askToHost(page: Page): Promise<void> {
@@ -77,26 +60,12 @@ interface Kept {
 /** The page's stored statements about hosting orders, or its signed texts without a statement. */
 const kept = (page: Page, store: 'hostings' | 'asked') => stored<Kept>(page, `tickmark-${store}`, store)
 
-const line = (page: Page, role: 'alert' | 'status') =>
-  page.getByRole(role, { name: 'The house’s promise' }).first()
-
-/** The evidence on screen, checked as by a stranger with the house's published keys. */
-async function evidence(page: Page): Promise<{ text: string; code: number }> {
-  const downloading = page.waitForEvent('download')
-  await line(page, 'alert').getByRole('button', { name: 'Save the evidence' }).click()
-  const download = await downloading
-  const file = join(folder, download.suggestedFilename())
-  await download.saveAs(file)
-  const keys = await (await fetch(`${stage.url}/config.json`)).text()
-  return run([file, '--keys', 'keys'], (path) => (path === 'keys' ? keys : readFileSync(path, 'utf8')))
-}
-
 /** The alarm shows on another page too, and its evidence proves what the house signed. */
 async function isNamed(page: Page, text: RegExp): Promise<void> {
-  await reads(line(page, 'alert'), text)
+  await reads(promiseLine(page, 'alert'), text)
   await page.goto('/settings')
-  await reads(line(page, 'alert'), text)
-  const { text: verdict, code } = await evidence(page)
+  await reads(promiseLine(page, 'alert'), text)
+  const { text: verdict, code } = await checkEvidence(page, stage)
   expect([verdict, code]).toEqual([expect.stringContaining('HOSTING HOLDS: the house signed this'), 0])
 }
 
@@ -125,7 +94,7 @@ async function passTo(page: Page, endMs: number): Promise<number> {
 }
 
 test('a hosting ticket and an early exit are kept, and found in the log', async () => {
-  const page = await joinedPage()
+  const page = await visitPractising(stage)
   await hostInPage(page)
   const logged = { problem: null, isLogged: true }
   await expect.poll(() => kept(page, 'hostings')).toMatchObject([logged])
@@ -134,20 +103,20 @@ test('a hosting ticket and an early exit are kept, and found in the log', async 
   await waitForToast(page, '497.5 USDT are back in your balance. The early exit took 2.5 USDT.')
   await expect.poll(() => kept(page, 'hostings')).toMatchObject([logged, logged])
   expect(await kept(page, 'asked')).toEqual([])
-  expect(await line(page, 'alert').or(line(page, 'status')).count()).toBe(0)
+  expect(await promiseLine(page, 'alert').or(promiseLine(page, 'status')).count()).toBe(0)
 })
 
 test('a ticket that never reaches the log is reported on every page, with evidence', async () => {
-  const page = await joinedPage()
+  const page = await visitPractising(stage)
   await changeQueries(page, stage, '/api/getLoggedHosting', (fields) => ({ ...fields, number: 9_999_999 }))
   await hostInPage(page)
   await isNamed(page, /The public log goes on without what the house answered to you\./)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
-  await gone(line(page, 'alert'))
+  await gone(promiseLine(page, 'alert'))
 })
 
 test('a ticket whose place in the log has another statement is reported at once', async () => {
-  const page = await joinedPage()
+  const page = await visitPractising(stage)
   await changeAnswers(page, stage, '/api/getLoggedHosting', (json) =>
     json.replaceAll(
       /"index":\d+,"count":(\d+)/g,
@@ -157,11 +126,11 @@ test('a ticket whose place in the log has another statement is reported at once'
   await hostInPage(page)
   await isNamed(page, /The public log goes on without what the house answered to you\./)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
-  await gone(line(page, 'alert'))
+  await gone(promiseLine(page, 'alert'))
 })
 
 test('a day that closes without the line of an order is reported on every page, with evidence', async () => {
-  const page = await joinedPage()
+  const page = await visitPractising(stage)
   await hostInPage(page)
   await expect.poll(() => kept(page, 'hostings')).toMatchObject([{ isLogged: true }])
   await changeAnswers(page, stage, '/api/getHostingDays', (json) =>
@@ -169,19 +138,19 @@ test('a day that closes without the line of an order is reported on every page, 
   )
   const endMs = Math.floor(stage.clock.nowMs() / DAY_MS + 2) * DAY_MS + DAY_MS / 3
   const passed = await passTo(page, endMs)
-  await reads(line(page, 'alert'), /^The log’s close of a day does not have this hosting order/)
-  const { text, code } = await evidence(page)
+  await reads(promiseLine(page, 'alert'), /^The log’s close of a day does not have this hosting order/)
+  const { text, code } = await checkEvidence(page, stage)
   expect([text, code]).toEqual([expect.stringContaining('HOSTING HOLDS'), 0])
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.reload()
   await moveClock(page, passed)
-  await gone(line(page, 'alert'))
+  await gone(promiseLine(page, 'alert'))
   const checkedDay = dayName(Math.floor(endMs / DAY_MS) - 1)
   await expect.poll(() => kept(page, 'hostings')).toMatchObject([{ checkedDay }])
 })
 
 test('a line of the log that differs from the ticket’s promise stays reported, whatever the house shows later', async () => {
-  const page = await joinedPage()
+  const page = await visitPractising(stage)
   await hostInPage(page)
   await expect.poll(() => kept(page, 'hostings')).toMatchObject([{ isLogged: true }])
   const [{ order } = { order: '' }] = await kept(page, 'hostings')
@@ -192,8 +161,8 @@ test('a line of the log that differs from the ticket’s promise stays reported,
   })
   const endMs = Math.floor(stage.clock.nowMs() / DAY_MS + 2) * DAY_MS + 60_000
   const passed = await passTo(page, endMs)
-  await reads(line(page, 'alert'), /^The log’s close of a day does not have this hosting order/)
-  const { text, code } = await evidence(page)
+  await reads(promiseLine(page, 'alert'), /^The log’s close of a day does not have this hosting order/)
+  const { text, code } = await checkEvidence(page, stage)
   expect([text, code]).toEqual([expect.stringContaining('CONTRADICTION'), 0])
   // From now on the house withholds the line.
   await changeAnswers(page, stage, '/api/getHostingDays', (json) =>
@@ -201,15 +170,15 @@ test('a line of the log that differs from the ticket’s promise stays reported,
   )
   await page.reload()
   await moveClock(page, passed)
-  await reads(line(page, 'alert'), /^The log’s close of a day does not have this hosting order/)
-  await evidence(page)
-  await line(page, 'alert').getByRole('button', { name: 'Hide this warning' }).click()
-  await gone(line(page, 'alert'))
+  await reads(promiseLine(page, 'alert'), /^The log’s close of a day does not have this hosting order/)
+  await checkEvidence(page, stage)
+  await promiseLine(page, 'alert').getByRole('button', { name: 'Hide this warning' }).click()
+  await gone(promiseLine(page, 'alert'))
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
 test('a hosting order that the house refuses is kept with the signed refusal, and found in the log', async () => {
-  const page = await joinedPage()
+  const page = await visitPractising(stage)
   // The page shows and signs another yield than the product has.
   for (const path of ['getProgramme', 'getMoveInfo'])
     await changeAnswers(page, stage, `/api/${path}`, (json) => json.replaceAll('-0.0003"', '-0.0004"'))
@@ -217,12 +186,12 @@ test('a hosting order that the house refuses is kept with the signed refusal, an
   await expect
     .poll(() => kept(page, 'asked'))
     .toMatchObject([{ problem: null, isLogged: true, answer: { refusal: { code: 'consent_other_terms' } } }])
-  expect(await line(page, 'alert').or(line(page, 'status')).count()).toBe(0)
+  expect(await promiseLine(page, 'alert').or(promiseLine(page, 'status')).count()).toBe(0)
   stage.tolerate(/orderConfirmation/)
 })
 
 test('a hosting order whose answer is lost is found again by its signed text, also after a reload', async () => {
-  const page = await joinedPage()
+  const page = await visitPractising(stage)
   let isLost = true
   await page.route('**/api/orderConfirmation', async (route) => {
     await passOn(route)
@@ -231,19 +200,19 @@ test('a hosting order whose answer is lost is found again by its signed text, al
   await page.route('**/api/getHostingAnswer', (route) => (isLost ? route.abort() : route.continue()))
   await askToHost(page)
   await waitForToast(page, /^Network failure, please try again later What you signed has no answer yet\./)
-  await seen(line(page, 'status'))
+  await seen(promiseLine(page, 'status'))
   expect(await kept(page, 'hostings')).toEqual([])
   isLost = false
   await page.reload()
   await waitForToast(page, 'Your earlier order went through. No second one was sent.')
-  await gone(line(page, 'status'))
+  await gone(promiseLine(page, 'status'))
   await expect.poll(() => kept(page, 'hostings')).toMatchObject([{ problem: null, isLogged: true }])
   expect(await kept(page, 'asked')).toEqual([])
   stage.tolerate(/orderConfirmation|getHostingAnswer|ERR_FAILED/)
 })
 
 test('the house signs a refusal of an exit that never reached it, once the exit has expired', async () => {
-  const page = await joinedPage()
+  const page = await visitPractising(stage)
   await hostInPage(page)
   await page.route('**/api/exitHosting', (route) => route.abort())
   await endEarly(page)
@@ -261,18 +230,21 @@ test('the house signs a refusal of an exit that never reached it, once the exit 
 })
 
 test('a house that does not answer a signed hosting order is reported on every page', async () => {
-  const page = await joinedPage()
+  const page = await visitPractising(stage)
   for (const path of ['orderConfirmation', 'getHostingAnswer'])
     await page.route(`**/api/${path}`, (route) => route.abort())
   await askToHost(page)
-  await seen(line(page, 'status'))
+  await seen(promiseLine(page, 'status'))
   await page.goto('/settings')
-  await reads(line(page, 'alert'), /The house leaves an order or a close that you signed without an answer\./)
+  await reads(
+    promiseLine(page, 'alert'),
+    /The house leaves an order or a close that you signed without an answer\./,
+  )
   stage.tolerate(/orderConfirmation|getHostingAnswer|ERR_FAILED/)
 })
 
 test('a refused hosting order that the house shows as hosted has contradicted its signature', async () => {
-  const page = await joinedPage()
+  const page = await visitPractising(stage)
   await hostInPage(page)
   const [{ order: hosted } = { order: '' }] = await kept(page, 'hostings')
   await page.route('**/api/orderConfirmation', (route) => route.abort())
@@ -282,32 +254,32 @@ test('a refused hosting order that the house shows as hosted has contradicted it
   await changeAnswers(page, stage, '/api/getMyTgOrderList', (json) => json.replaceAll(hosted, refused))
   await page.goto('/arbitrageRecord')
   await reads(
-    line(page, 'alert'),
+    promiseLine(page, 'alert'),
     /The house has signed two things about this order that cannot both be true\./,
   )
-  const { text, code } = await evidence(page)
+  const { text, code } = await checkEvidence(page, stage)
   expect([text, code]).toEqual([expect.stringContaining('REFUSAL HOLDS'), 0])
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   stage.tolerate(/orderConfirmation|ERR_FAILED/)
 })
 
 test('an exit answered with less than its owner signed is reported on every page', async () => {
-  const page = await joinedPage()
+  const page = await visitPractising(stage)
   await hostInPage(page)
   await changeAnswers(page, stage, '/api/exitHosting', (json) =>
     json.replace('"back":"49750000000"', '"back":"49740000000"'),
   )
   await endEarly(page)
   await waitForToast(page, /^The house’s answer is not what you signed\./)
-  await reads(line(page, 'alert'), /^The house’s answer is not what you signed\./)
+  await reads(promiseLine(page, 'alert'), /^The house’s answer is not what you signed\./)
   await page.goto('/settings')
-  await reads(line(page, 'alert'), /^The house’s answer is not what you signed\./)
-  const { text, code } = await evidence(page)
+  await reads(promiseLine(page, 'alert'), /^The house’s answer is not what you signed\./)
+  const { text, code } = await checkEvidence(page, stage)
   expect([text, code]).toEqual([expect.stringContaining('BROKEN'), 1])
 })
 
 test('an exit paid differently than the house signed is reported on every page, with evidence', async () => {
-  const page = await joinedPage()
+  const page = await visitPractising(stage)
   await hostInPage(page)
   await changeAnswers(page, stage, '/api/getMyTgOrderList', (json) =>
     json.replaceAll('"redeemMoney":"497.5"', '"redeemMoney":"490"'),
@@ -316,18 +288,18 @@ test('an exit paid differently than the house signed is reported on every page, 
   await waitForToast(page, '497.5 USDT are back in your balance. The early exit took 2.5 USDT.')
   await page.getByRole('tab', { name: 'Termination' }).click()
   await reads(
-    line(page, 'alert'),
+    promiseLine(page, 'alert'),
     /^The house shows another end of this hosting order than the one it has signed\./,
   )
-  const { text, code } = await evidence(page)
+  const { text, code } = await checkEvidence(page, stage)
   expect([text, code]).toEqual([expect.stringContaining('HOSTING HOLDS: the house signed this'), 0])
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.reload()
-  await gone(line(page, 'alert'))
+  await gone(promiseLine(page, 'alert'))
 })
 
 test('an exit that this device has not signed counts only with the owner`s signature', async () => {
-  const page = await joinedPage()
+  const page = await visitPractising(stage)
   await hostInPage(page)
   await endEarly(page)
   await waitForToast(page, '497.5 USDT are back in your balance. The early exit took 2.5 USDT.')
@@ -340,10 +312,10 @@ test('an exit that this device has not signed counts only with the owner`s signa
   const dayEndMs = (Math.floor(stage.clock.nowMs() / DAY_MS) + 2) * DAY_MS
   await passTo(page, dayEndMs + 60_000)
   await reads(
-    line(page, 'alert'),
+    promiseLine(page, 'alert'),
     /^The house has ended this order early and does not show that you signed it\./,
   )
-  const { text } = await evidence(page)
+  const { text } = await checkEvidence(page, stage)
   expect(text).toContain('NOT PROVEN')
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.reload()
@@ -352,25 +324,25 @@ test('an exit that this device has not signed counts only with the owner`s signa
     .poll(async () => (await kept(page, 'hostings')).map((one) => one.name.split(' ')[0]))
     .toEqual(['exit', 'hosting'])
   // The first finding stays until the owner has saved the evidence and dismisses the alarm.
-  await evidence(page)
+  await checkEvidence(page, stage)
   await page.getByRole('button', { name: 'Hide this warning' }).first().click()
-  await gone(line(page, 'alert'))
+  await gone(promiseLine(page, 'alert'))
 })
 
 test('early exits that cost more in total than the sign-in allows are reported on every page, with evidence', async () => {
-  const page = await joinedPage()
+  const page = await visitPractising(stage)
   await hostInPage(page)
   await endEarly(page)
   await waitForToast(page, '497.5 USDT are back in your balance. The early exit took 2.5 USDT.')
   const own = (await kept(page, 'hostings')) as unknown as KeptFile[]
   await keepToo(page, own.map(dearer))
-  expect(await line(page, 'alert').or(line(page, 'status')).count()).toBe(0)
+  expect(await promiseLine(page, 'alert').or(promiseLine(page, 'status')).count()).toBe(0)
   await hostInPage(page)
   await endEarly(page)
-  await reads(line(page, 'alert'), /^Under one sign-in, the house has taken more for early exits/)
+  await reads(promiseLine(page, 'alert'), /^Under one sign-in, the house has taken more for early exits/)
   await page.goto('/settings')
-  await reads(line(page, 'alert'), /^Under one sign-in, the house has taken more for early exits/)
-  const { text, code } = await evidence(page)
+  await reads(promiseLine(page, 'alert'), /^Under one sign-in, the house has taken more for early exits/)
+  const { text, code } = await checkEvidence(page, stage)
   expect([text, code]).toEqual([
     expect.stringMatching(/5005 USDT taken, 5000 USDT allowed[^]*FEES EXCEEDED/),
     0,
@@ -421,7 +393,7 @@ async function keepToo(page: Page, records: readonly KeptFile[]): Promise<void> 
 }
 
 test('an exit that the house refuses with its signature but carries out is proof against it that anyone can check', async () => {
-  const page = await joinedPage()
+  const page = await visitPractising(stage)
   await hostInPage(page)
   await page.route('**/api/exitHosting', (route) => route.abort())
   await endEarly(page)
@@ -436,10 +408,10 @@ test('an exit that the house refuses with its signature but carries out is proof
   )
   await page.goto('/arbitrageRecord')
   await reads(
-    line(page, 'alert'),
+    promiseLine(page, 'alert'),
     /^The house has signed two things about this order that cannot both be true\./,
   )
-  const { text, code } = await evidence(page)
+  const { text, code } = await checkEvidence(page, stage)
   expect([text, code]).toEqual([
     expect.stringContaining('CONTRADICTION: the house has signed two things, and only one can be true.'),
     0,

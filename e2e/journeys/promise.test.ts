@@ -1,30 +1,20 @@
 import { run } from '@tickmark/verify/main'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { changeAnswers, changeQueries, passOn } from '../support/stage/calls.ts'
-import { setClock } from '../support/stage/deviceClock.ts'
 import { gone, reads, seen } from '../support/page/see.ts'
+import { checkEvidence, promiseLine } from '../support/page/evidence.ts'
+import { visitPractising } from '../support/house/people.ts'
 import { setStage } from '../support/stage/stage.ts'
 import { stored } from '../support/stage/stored.ts'
 import { waitForToast } from '../support/page/toasts.ts'
 import { askToPlace, openOrderSheet, placeInPage } from '../support/page/trade.ts'
 
 const stage = setStage()
-let folder = ''
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'tickmark-promise-'))
-})
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** A visitor with a practice wallet, whose session has a signing key, on a coin's page. */
+/** A visitor with a practice wallet, on a coin's page. */
 async function joinedPage(clockOffMs = 0): Promise<Page> {
-  const page = await stage.visit({ prepare: (context) => setClock(context, stage, clockOffMs) })
-  await page.goto('/')
-  await page.getByRole('button', { name: 'Try with a practice wallet' }).click()
-  await waitForToast(page, 'Practice account ready: 10,000 USDT')
+  const page = await visitPractising(stage, clockOffMs)
   await page.goto('/business?pid=1')
   return page
 }
@@ -39,27 +29,11 @@ interface Kept {
 /** The page's stored promises. */
 const kept = (page: Page) => stored<Kept>(page, 'tickmark-promises', 'promises')
 
-/** The problem shown on the order's sheet or above the page. */
-const lineOf = (page: Page, role: 'alert' | 'status') =>
-  page.getByRole(role, { name: 'The house’s promise' }).first()
-
-/** Saves the evidence on screen and checks it as a stranger would, with the house's published keys. */
-async function verdictOnEvidence(page: Page, line: Locator): Promise<{ code: number; text: string }> {
-  const downloading = page.waitForEvent('download')
-  await line.getByRole('button', { name: 'Save the evidence' }).click()
-  const download = await downloading
-  expect(download.suggestedFilename()).toMatch(/^tickmark-promise-[0-9a-f-]{36}\.json$/)
-  const file = join(folder, download.suggestedFilename())
-  await download.saveAs(file)
-  const keys = await (await fetch(`${stage.url}/config.json`)).text()
-  return run([file, '--keys', 'keys'], (path) => (path === 'keys' ? keys : readFileSync(path, 'utf8')))
-}
-
 test('the page keeps the promise of an order, finds its ticket in the log, and keeps it even after the receipt', async () => {
   const page = await joinedPage()
   const { orderId } = await placeInPage(page)
   await expect.poll(() => kept(page)).toMatchObject([{ order: orderId, problem: null, isLogged: true }])
-  expect(await lineOf(page, 'alert').or(lineOf(page, 'status')).count()).toBe(0)
+  expect(await promiseLine(page, 'alert').or(promiseLine(page, 'status')).count()).toBe(0)
   const [{ file } = { file: {} }] = await kept(page)
   const keys = await (await fetch(`${stage.url}/config.json`)).text()
   const outcome = run(['promise', '--keys', 'keys'], (name) =>
@@ -88,11 +62,11 @@ test('an order whose answer is lost is found again with its promise after a relo
   await (await askToPlace(page, sheet, '20')).getByRole('button', { name: 'Yes' }).click()
   await gone(page.getByRole('alertdialog', { name: 'Place this order?' }))
   expect(await kept(page)).toEqual([])
-  await seen(lineOf(page, 'status'))
+  await seen(promiseLine(page, 'status'))
   isLost = false
   await page.reload()
   await waitForToast(page, 'Your earlier order went through. No second one was sent.')
-  await gone(lineOf(page, 'status'))
+  await gone(promiseLine(page, 'status'))
   await expect.poll(() => kept(page)).toMatchObject([{ problem: null, isLogged: true }])
   const [{ file } = { file: {} }] = await kept(page)
   expect(file).toMatchObject({ ticket: { stake: '2000000000' }, consent: { delegation: { kind: 'evm' } } })
@@ -107,9 +81,10 @@ test('a ticket changed in transit is reported, and its evidence proves nothing a
   const sheet = await openOrderSheet(page)
   await (await askToPlace(page, sheet, '20')).getByRole('button', { name: 'Yes' }).click()
   await waitForToast(page, /^The house’s answer is not what you signed\./)
-  const line = await seen(lineOf(page, 'alert'))
+  const line = await seen(promiseLine(page, 'alert'))
   await reads(line, /The house’s answer is not what you signed\./)
-  const { code, text } = await verdictOnEvidence(page, line)
+  const { file, code, text } = await checkEvidence(page, stage)
+  expect(file).toMatch(/^tickmark-promise-[0-9a-f-]{36}\.json$/)
   expect(text).toContain('BROKEN: this file does not show that the house accepted the order.')
   expect(code).toBe(1)
   // A sound answer to the same request clears nothing; only the user does, after saving the evidence.
@@ -117,35 +92,35 @@ test('a ticket changed in transit is reported, and its evidence proves nothing a
   await page.reload()
   await expect.poll(() => kept(page)).toMatchObject([{ problem: null, isLogged: true }])
   const hide = page.getByRole('button', { name: 'Hide this warning' })
-  await reads(await seen(lineOf(page, 'alert')), /The house’s answer is not what you signed\./)
+  await reads(await seen(promiseLine(page, 'alert')), /The house’s answer is not what you signed\./)
   expect(await hide.count()).toBe(0)
-  await verdictOnEvidence(page, lineOf(page, 'alert'))
+  await checkEvidence(page, stage)
   await hide.first().click()
-  await gone(lineOf(page, 'alert'))
+  await gone(promiseLine(page, 'alert'))
   await page.goto('/settings')
   await seen(page.getByText('This one'))
-  expect(await lineOf(page, 'alert').count()).toBe(0)
+  expect(await promiseLine(page, 'alert').count()).toBe(0)
 })
 
 test('an order missing from the log is reported, with evidence that the house accepted it', async () => {
   const page = await joinedPage()
   await changeQueries(page, stage, '/api/getLoggedAnswer', (fields) => ({ ...fields, number: 9_999_999 }))
   await placeInPage(page)
-  const line = await seen(lineOf(page, 'alert'))
+  const line = await seen(promiseLine(page, 'alert'))
   await reads(line, /The public log goes on without what the house answered to you\./)
-  const { code, text } = await verdictOnEvidence(page, line)
+  const { code, text } = await checkEvidence(page, stage)
   expect(text).toContain('PROMISE HOLDS: the house accepted this order on these terms.')
   expect(code).toBe(0)
   // It shows the ticket after all, also to a newly opened page.
   await page.unroute('**/api/getLoggedAnswer?*')
-  await gone(lineOf(page, 'alert'))
+  await gone(promiseLine(page, 'alert'))
 })
 
 test('a newly opened page keeps looking for a ticket, even without an order on screen', async () => {
   const page = await joinedPage()
   await changeQueries(page, stage, '/api/getLoggedAnswer', (fields) => ({ ...fields, number: 9_999_999 }))
   const { orderId } = await placeInPage(page)
-  await seen(lineOf(page, 'alert'))
+  await seen(promiseLine(page, 'alert'))
   await page.goto('/')
   await page.unroute('**/api/getLoggedAnswer?*')
   await expect.poll(() => kept(page)).toMatchObject([{ order: orderId, isLogged: true }])

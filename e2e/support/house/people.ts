@@ -1,6 +1,8 @@
 import { caller, type Caller, signIn, wallet } from '@tickmark/server/app/app.testing'
 import type { Page } from 'playwright-core'
 import type { PrivateKeyAccount } from 'viem/accounts'
+import { waitForToast } from '../page/toasts.ts'
+import { setClock } from '../stage/deviceClock.ts'
 import type { House, Stage, Visit } from '../stage/stage.ts'
 import { type EthereumWallet, injectEthereum } from '../stage/wallets.ts'
 
@@ -43,6 +45,18 @@ export function visitAs(stage: Stage, { address, user }: Person, visit: Visit = 
       await visit.prepare?.(context)
     },
   })
+}
+
+/**
+ * A visitor who has joined in the page with a practice wallet, so that his session has a signing key. His device's
+ * clock is the house's, plus `clockOffMs`.
+ */
+export async function visitPractising(stage: Stage, clockOffMs = 0): Promise<Page> {
+  const page = await stage.visit({ prepare: (context) => setClock(context, stage, clockOffMs) })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Try with a practice wallet' }).click()
+  await waitForToast(page, 'Practice account ready: 10,000 USDT')
+  return page
 }
 
 /** A registered user, with a browser that has the session and the wallet. */
