@@ -127,6 +127,24 @@ describe('[LOAN-06][LOAN-07] submitting', () => {
     await shoot(page, 'loan open already')
   })
 
+  test('takes no stroke while the drawing is on its way', async () => {
+    const { page } = await visitWithWallet(stage, { book: 0 })
+    await goToPad(page)
+    await drawLine(page, [0.2, 0.5], [0.8, 0.5])
+    const mayGo = Promise.withResolvers<void>()
+    await page.route('**/api/loanUpload*', async (route) => {
+      await mayGo.promise
+      await route.continue()
+    })
+    const uploading = page.waitForRequest('**/api/loanUpload*')
+    await button(page, 'Submit').click()
+    await uploading
+    await drawLine(page, [0.9, 0.3], [0.9, 0.7])
+    expect(await inkOn(page, [0.5, 0.9])).toEqual([SLATE, CLEAR])
+    mayGo.resolve()
+    await expect.poll(() => pathOf(page)).toBe('/detail')
+  })
+
   test('accepts a name typed by keyboard alone', async () => {
     const { page } = await visitWithWallet(stage, { book: 0, width: 1_280, scale: 1 })
     await goToPad(page)

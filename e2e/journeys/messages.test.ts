@@ -87,6 +87,19 @@ test('a new message appears at once, only for its user, with the right count in 
   await seen(page.getByRole('link', { name: 'Messages', exact: true }))
 })
 
+test('a visitor who joins in the open page gets his messages there at once', async () => {
+  const page = await stage.visit()
+  await page.goto('/')
+  // The page's socket is open, and belongs to nobody yet.
+  await expect.poll(() => stage.app.hub.size()).toBe(1)
+  await page.getByRole('button', { name: 'Try with a practice wallet' }).click()
+  await waitForToast(page, 'Practice account ready: 10,000 USDT')
+  const person = { address: await page.evaluate(() => localStorage.getItem('address') ?? '') }
+  await waitForConnection(stage, person)
+  await writeDeposits(stage, person, [250])
+  await waitForToast(page, /Deposit/)
+})
+
 test('a message counts as read after a while in view, or when opened', async () => {
   const { page, ...person } = await visitJoined(stage)
   await writeDeposits(stage, person, [1, 2])

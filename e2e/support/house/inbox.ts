@@ -18,7 +18,11 @@ export async function waitForConnection(house: House, person: Pick<Person, 'addr
  * Writes deposit messages for a user, the last one with the largest amount, and notifies his open pages as the
  * modules do.
  */
-export async function writeDeposits(house: House, person: Person, amounts: readonly number[]): Promise<void> {
+export async function writeDeposits(
+  house: House,
+  person: Pick<Person, 'address'>,
+  amounts: readonly number[],
+): Promise<void> {
   const userId = await idOf(house, person)
   await write(
     house,
