@@ -15,7 +15,7 @@ import { back, go } from '../../navigation/navigate.ts'
 import { useSession } from '../../session/session.ts'
 import { hasSchedule } from './list/loanState.ts'
 import { RealAccount } from './RealAccount.tsx'
-import { Agreement } from './schedule/Agreement.tsx'
+import { SignedAgreement } from './schedule/SignedAgreement.tsx'
 import { LoanHead } from './schedule/LoanHead.tsx'
 import { LoanSums } from './schedule/LoanSums.tsx'
 import { isId, loanIdOf } from './schedule/loanId.ts'
@@ -73,7 +73,7 @@ function Loan({ id }: { id: string }) {
       <Repay loan={loan.data} />
       <Schedule loan={loan.data} />
       <LoanSums loan={loan.data} />
-      <Agreement id={id} />
+      <SignedAgreement id={id} />
       <AskSupport about={{ subject: 'loan', subjectId: id }} className="mt-4" />
     </>
   )

@@ -8,7 +8,6 @@ export const routes: ScreenRoute[] = [
     path: PATHS.loanDetail,
     title: 'pages:title.loanDetail',
     file: 'loan/LoanDetailPage',
-
     bare: true,
   },
   { path: PATHS.loanSign, title: 'pages:title.sign', file: 'loan/SignPage', bare: true },

@@ -58,7 +58,7 @@ function FreeRow({ item, sharePpm }: { item: WalletItem; sharePpm: number }) {
       leading={<CoinIcon symbol={item.name} colour={item.colour} />}
       title={item.name}
       sub={t('share', { share: ltr(shareText(sharePpm, 1)) })}
-      middle={<Course name={item.name} />}
+      middle={<ValueOverTime name={item.name} />}
       figure={hidden ? '••••' : text(available)}
       figureSub={
         <span className="block lg:min-w-44">
@@ -70,7 +70,7 @@ function FreeRow({ item, sharePpm }: { item: WalletItem; sharePpm: number }) {
 }
 
 /** The value of one currency's holdings over the chosen time. */
-function Course({ name }: { name: string }) {
+function ValueOverTime({ name }: { name: string }) {
   const [range] = useHoldingsRange()
   const history = useCall('getHoldingsHistory', { range })
   const values = history.data?.currencies.find((one) => one.name === name)?.values.map(Number)

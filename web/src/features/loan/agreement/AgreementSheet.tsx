@@ -9,7 +9,7 @@ import { go } from '../../../navigation/navigate.ts'
 import { keepApplication } from './application.ts'
 import { AgreementWords } from './AgreementWords.tsx'
 import { SignedPerson, type Person } from './SignedPerson.tsx'
-import { TruthCard } from './TruthCard.tsx'
+import { CostCard } from './CostCard.tsx'
 import type { WrittenAgreement } from './written.ts'
 
 interface AgreementSheetProps {
@@ -45,7 +45,7 @@ export function AgreementSheet({ written, person, reviewer, open, onClose }: Agr
         </div>
       }
     >
-      <TruthCard written={written} reviewer={reviewer} />
+      <CostCard written={written} reviewer={reviewer} />
       <SignedPerson person={person} />
       <AgreementWords written={written} />
     </Sheet>

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { detailsHash } from '@tickmark/core/loans/details'
 import { describe, expect, test } from 'vitest'
-import { misfitOf, textOf, truthOf, type Typed } from './written.ts'
+import { misfitOf, textOf, costOf, type Typed } from './written.ts'
 
 const NOW = Date.UTC(2026, 0, 31, 23, 59)
 const BORROWER = '0x52908400098527886E0F7030069857D2E4169EE7'
@@ -89,8 +89,8 @@ describe('an agreement is shown', () => {
 })
 
 test('a loan costs at most the amount and one late fee', () => {
-  const truth = truthOf(written)
-  expect(truth.schedule.map(({ due }) => due)).toEqual([
+  const cost = costOf(written)
+  expect(cost.schedule.map(({ due }) => due)).toEqual([
     '2026-02-28',
     '2026-03-31',
     '2026-04-30',
@@ -98,12 +98,12 @@ test('a loan costs at most the amount and one late fee', () => {
     '2026-06-30',
     '2026-07-31',
   ])
-  expect(truth.schedule.map(({ amount }) => amount)).toEqual([
+  expect(cost.schedule.map(({ amount }) => amount)).toEqual([
     ...Array<bigint>(5).fill(16_666_000_000n),
     16_670_000_000n,
   ])
-  expect([truth.lateFee, truth.worst, truth.ends]).toEqual([5_000_000_000n, 105_000_000_000n, '2026-07-31'])
-  expect(new Date(truth.firstLateMs).toISOString()).toBe('2026-03-04T00:00:00.000Z')
+  expect([cost.lateFee, cost.worst, cost.ends]).toEqual([5_000_000_000n, 105_000_000_000n, '2026-07-31'])
+  expect(new Date(cost.firstLateMs).toISOString()).toBe('2026-03-04T00:00:00.000Z')
 })
 
 test('the text to sign names the details, photos and drawing beside the terms', () => {

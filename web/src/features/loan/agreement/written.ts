@@ -1,4 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js'
+import { DAY_MS } from '@tickmark/core/days'
 import { agreementText } from '@tickmark/core/loans/agreement'
 import { detailsHash, type Details } from '@tickmark/core/loans/details'
 import { dateAfter, lateFromMs, scheduleOf, type Instalment } from '@tickmark/core/loans/schedule'
@@ -31,7 +32,7 @@ export interface Typed {
 /** Maximum difference of the agreement's time from ours, in ms: its schedule follows from it. */
 const APART_MS = 5 * 60_000
 /** The same for this device's clock, which the server cannot set. */
-const DAY_MS = 24 * 3_600_000
+const DEVICE_APART_MS = DAY_MS
 
 /** The part of an agreement that differs from what this borrower typed on this page now; null when all of it fits. */
 export function misfitOf(
@@ -39,7 +40,7 @@ export function misfitOf(
   typed: Typed,
 ): 'otherTerms' | 'otherDetails' | 'otherDay' | null {
   if (!hasTerms(written, typed)) return 'otherTerms'
-  if (Math.abs(written.writtenAt - typed.deviceMs) > DAY_MS) return 'otherDay'
+  if (Math.abs(written.writtenAt - typed.deviceMs) > DEVICE_APART_MS) return 'otherDay'
   return hasDetails(written, typed) ? null : 'otherDetails'
 }
 
@@ -89,7 +90,7 @@ export function textOf(written: WrittenAgreement, drawing: string): string {
 }
 
 /** A loan's cost and its dates, in the best and in the worst case. */
-export interface Truth {
+export interface LoanCost {
   amount: Amount
   schedule: Instalment[]
   /** YYYY-MM-DD, in UTC. */
@@ -101,7 +102,7 @@ export interface Truth {
   firstLateMs: number
 }
 
-export function truthOf(written: WrittenAgreement): Truth {
+export function costOf(written: WrittenAgreement): LoanCost {
   const amount = amountOf(written)
   const schedule = scheduleOf(amount, written.instalments, written.writtenAt)
   const lateFee = lateFeeOf(amount)

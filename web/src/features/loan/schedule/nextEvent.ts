@@ -1,10 +1,9 @@
+import { DAY_MS } from '@tickmark/core/days'
 import { dueFromMs } from '@tickmark/core/loans/schedule'
 import type { Reply } from '../../../api/api.ts'
 
 export type LoanSchedule = Reply<'loanOrderList'>
 export type InstalmentItem = LoanSchedule['orders'][number]
-
-const DAY_MS = 86_400_000
 
 /** A loan's next event. All dates are YYYY-MM-DD in UTC. */
 export type NextEvent =

@@ -4,12 +4,12 @@ import { Section } from '../../../components/Section.tsx'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 
 /** Loaded separately: its check needs cryptography. */
-const AgreementSheet = lazy(async () => ({
-  default: (await import('./AgreementSheet.tsx')).AgreementSheet,
+const SignedAgreementSheet = lazy(async () => ({
+  default: (await import('./SignedAgreementSheet.tsx')).SignedAgreementSheet,
 }))
 
 /** The signed agreement: to read, check and save. */
-export function Agreement({ id }: { id: string }) {
+export function SignedAgreement({ id }: { id: string }) {
   const { t } = useTranslation('loanList')
   const [open, setOpen] = useState(false)
   const [wasOpen, setWasOpen] = useState(false)
@@ -34,7 +34,7 @@ export function Agreement({ id }: { id: string }) {
         </Button>
       </Section>
       <Suspense fallback={null}>
-        {wasOpen && <AgreementSheet id={id} open={open} onClose={() => setOpen(false)} />}
+        {wasOpen && <SignedAgreementSheet id={id} open={open} onClose={() => setOpen(false)} />}
       </Suspense>
     </div>
   )

@@ -7,46 +7,46 @@ import { ltr } from '../../../format/ltr.ts'
 import { timesOf } from '@tickmark/client/format/times.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useSession } from '../../../session/session.ts'
-import { truthOf, type WrittenAgreement } from './written.ts'
+import { costOf, type WrittenAgreement } from './written.ts'
 
-interface TruthCardProps {
+interface CostCardProps {
   written: WrittenAgreement
   reviewer: Reply<'getLoanDraft'>['reviewer']
 }
 
 /** Every due date with its amount, the total, the highest cost of paying late, and what happens when. */
-export function TruthCard({ written, reviewer }: TruthCardProps) {
+export function CostCard({ written, reviewer }: CostCardProps) {
   const { t } = useTranslation('loans')
   const { language } = useSession()
   const format = useFormat()
   const { utcDay } = timesOf(language)
-  const truth = truthOf(written)
+  const cost = costOf(written)
   const sum = (units: bigint) => `${format.figure(formatAmount(units), { decimals: 2 })} USDT`
   return (
-    <section aria-label={t('truth.title')}>
+    <section aria-label={t('cost.title')}>
       <Ledger>
-        <LedgerRow label={t('truth.get')}>
-          <bdi dir="ltr">{sum(truth.amount)}</bdi>
+        <LedgerRow label={t('cost.get')}>
+          <bdi dir="ltr">{sum(cost.amount)}</bdi>
         </LedgerRow>
-        <LedgerRow label={t('truth.interest')}>{t('truth.none')}</LedgerRow>
-        <LedgerRow label={t('truth.total')}>
-          <bdi dir="ltr">{sum(truth.amount)}</bdi>
+        <LedgerRow label={t('cost.interest')}>{t('cost.none')}</LedgerRow>
+        <LedgerRow label={t('cost.total')}>
+          <bdi dir="ltr">{sum(cost.amount)}</bdi>
         </LedgerRow>
         <LedgerRow
-          label={t('truth.worst')}
-          note={t('truth.worstNote', {
-            fee: ltr(sum(truth.lateFee)),
-            date: utcDay(dayOf(truth.firstLateMs)),
+          label={t('cost.worst')}
+          note={t('cost.worstNote', {
+            fee: ltr(sum(cost.lateFee)),
+            date: utcDay(dayOf(cost.firstLateMs)),
           })}
         >
           <bdi dir="ltr" className="text-caution">
-            {sum(truth.worst)}
+            {sum(cost.worst)}
           </bdi>
         </LedgerRow>
       </Ledger>
-      <h3 className="pt-5 pb-1 text-13 font-semibold">{t('truth.dates')}</h3>
+      <h3 className="pt-5 pb-1 text-13 font-semibold">{t('cost.dates')}</h3>
       <ol>
-        {truth.schedule.map((one) => (
+        {cost.schedule.map((one) => (
           <li key={one.number} className="flex flex-wrap gap-x-3 border-b border-rule py-2 text-13">
             <span className="w-6 flex-none text-ink-3">{one.number}</span>
             <span className="flex-1">{utcDay(one.due)}</span>
@@ -56,14 +56,14 @@ export function TruthCard({ written, reviewer }: TruthCardProps) {
           </li>
         ))}
       </ol>
-      <p className="pt-1 text-12 text-ink-2">{t('truth.utc')}</p>
-      <h3 className="pt-5 pb-1 text-13 font-semibold">{t('truth.then')}</h3>
+      <p className="pt-1 text-12 text-ink-2">{t('cost.utc')}</p>
+      <h3 className="pt-5 pb-1 text-13 font-semibold">{t('cost.then')}</h3>
       <ul className="grid list-disc gap-1.5 ps-5 text-13">
-        <li>{t('truth.collect')}</li>
-        <li>{t('truth.short')}</li>
-        <li>{t('truth.late', { fee: ltr(sum(truth.lateFee)) })}</li>
-        <li>{t('truth.early')}</li>
-        <li>{t('truth.free')}</li>
+        <li>{t('cost.collect')}</li>
+        <li>{t('cost.short')}</li>
+        <li>{t('cost.late', { fee: ltr(sum(cost.lateFee)) })}</li>
+        <li>{t('cost.early')}</li>
+        <li>{t('cost.free')}</li>
       </ul>
       <Reviewer reviewer={reviewer} />
     </section>
@@ -71,7 +71,7 @@ export function TruthCard({ written, reviewer }: TruthCardProps) {
 }
 
 /** Who decides on the loan, and how. */
-function Reviewer({ reviewer }: Pick<TruthCardProps, 'reviewer'>) {
+function Reviewer({ reviewer }: Pick<CostCardProps, 'reviewer'>) {
   const { t } = useTranslation('loans')
   return (
     <>

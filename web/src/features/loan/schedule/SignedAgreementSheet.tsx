@@ -18,14 +18,14 @@ import { nobleCrypto } from '../../../watch/signatures/nobleCrypto.ts'
 
 const NAME = 'tickmark-loan.json'
 
-interface AgreementSheetProps {
+interface SignedAgreementSheetProps {
   id: string
   open: boolean
   onClose: () => void
 }
 
 /** The sealed agreement, verified on this device. */
-export function AgreementSheet({ id, open, onClose }: AgreementSheetProps) {
+export function SignedAgreementSheet({ id, open, onClose }: SignedAgreementSheetProps) {
   const { t } = useTranslation('loanList')
   const call = useCall('getLoanFile', { applyId: id }, { enabled: open })
   const given = call.data?.file
