@@ -1,6 +1,6 @@
 import { entryBody } from '@tickmark/core/log/log'
 import { PRODUCTS } from '@tickmark/core/market/products'
-import { languagesOf } from '@tickmark/server/accounts/store'
+import { languagesOf } from '@tickmark/server/accounts/userStore'
 import { createWatching } from '@tickmark/server/alerts/watchTicks'
 import { systemClock } from '@tickmark/server/platform/clock'
 import type { Database } from '@tickmark/server/db/pool'

@@ -1,4 +1,4 @@
-import { languagesOf } from '@tickmark/server/accounts/store'
+import { languagesOf } from '@tickmark/server/accounts/userStore'
 import { createNotify } from '@tickmark/server/messages/notify'
 import { transact } from '@tickmark/server/db/transact'
 import type { NewMessage } from '@tickmark/wire/messages/kinds'

@@ -1,6 +1,6 @@
 import type { Session } from '../http/calls/context.ts'
 import type { Db } from '../db/pool.ts'
-import { findSessions, type StoredSession, touchSessions } from './store.ts'
+import { findSessions, type StoredSession, touchSessions } from './sessionStore.ts'
 
 /** Sessions as the database had them at most three seconds ago. */
 export interface BelievedSessions {

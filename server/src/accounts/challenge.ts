@@ -16,7 +16,7 @@ import { canonicalAddress, kindOf, type WalletType } from '@tickmark/chainkit/ad
 import type { AskContract } from '@tickmark/chainkit/contractWallets'
 import { messageHash, recoverAddress } from '@tickmark/chainkit/signatures'
 import { WHOLE_LIFE_MS } from './sessionLife.ts'
-import { deleteExpiredChallenges, insertChallenge, takeChallenge } from './store.ts'
+import { deleteExpiredChallenges, insertChallenge, takeChallenge } from './sessionStore.ts'
 
 export interface ChallengeDeps {
   db: Db

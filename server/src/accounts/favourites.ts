@@ -4,7 +4,7 @@ import { transact } from '../db/transact.ts'
 import { Refused } from '../http/calls/refused.ts'
 import type {} from './events.ts'
 import type { RegisterDeps } from './register.ts'
-import { deleteFavourite, insertFavourite, listFavourites, lockUser } from './store.ts'
+import { deleteFavourite, insertFavourite, listFavourites, lockUser } from './userStore.ts'
 
 /** Maximum number of coins on one watchlist. */
 export const MOST_FAVOURITES = 200

@@ -7,7 +7,7 @@ import type { Session } from '../http/calls/context.ts'
 import { Refused } from '../http/calls/refused.ts'
 import type { Events } from '../module/events.ts'
 import type {} from './events.ts'
-import { findInviteCode, findInviter, insertUser } from './store.ts'
+import { findInviteCode, findInviter, insertUser } from './userStore.ts'
 
 export interface RegisterDeps {
   db: Db

@@ -11,7 +11,7 @@ import { addFavourite, removeFavourite } from './favourites.ts'
 import { register, type RegisterDeps } from './register.ts'
 import type { AccountSessions } from './sessions.ts'
 import { WHOLE_LIFE_MS } from './sessionLife.ts'
-import { findInviteCode, listInvited, setLanguage } from './store.ts'
+import { findInviteCode, listInvited, setLanguage } from './userStore.ts'
 
 export interface AccountsDeps extends ChallengeDeps, RegisterDeps {
   mode: 'sandbox' | 'live'

@@ -2,7 +2,7 @@ import { delegationHash, readDelegation, type SignedDelegation } from '@tickmark
 import type { Db } from '../db/pool.ts'
 import type { SessionKey } from '../http/calls/context.ts'
 import { sha256 } from '../platform/sha256.ts'
-import { findDelegation } from './store.ts'
+import { findDelegation } from './sessionStore.ts'
 
 const MOST_KEPT = 50_000
 

@@ -20,7 +20,7 @@ import {
   insertSession,
   listSessions,
   type StoredSession,
-} from './store.ts'
+} from './sessionStore.ts'
 
 export const MOST_SESSIONS = 5
 

@@ -1,7 +1,7 @@
 import { feedAccepts } from '@tickmark/core/market/feed'
 import { openAccounts } from '../accounts/module.ts'
 import type { AccountSessions } from '../accounts/sessions.ts'
-import { addressesOf, languagesOf } from '../accounts/store.ts'
+import { addressesOf, languagesOf } from '../accounts/userStore.ts'
 import { openAlerts } from '../alerts/module.ts'
 import { openArbitrage, type ArbitragePorts, type Programme } from '../arbitrage/module.ts'
 import type { Chains } from '../chains/node/chainStates.ts'

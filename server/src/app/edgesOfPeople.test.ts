@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { deleteExpiredChallenges, deleteStaleSessions } from '../accounts/store.ts'
+import { deleteExpiredChallenges, deleteStaleSessions } from '../accounts/sessionStore.ts'
 import { listUsers } from '../accounts/userListStore.ts'
 import { countNews } from '../content/store.ts'
 import type { Db } from '../db/pool.ts'

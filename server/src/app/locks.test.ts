@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
-import { lockUser } from '../accounts/store.ts'
+import { lockUser } from '../accounts/userStore.ts'
 import { keepCursor, lockAlertsOf, lockCursor } from '../alerts/store.ts'
 import { lockEngine } from '../arbitrage/engineStore.ts'
 import { lockTrades } from '../arbitrage/lines/lineStore.ts'

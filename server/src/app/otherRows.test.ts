@@ -1,12 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  deleteFavourite,
-  deleteSession,
-  setLanguage,
-  takeChallenge,
-  touchSessions,
-} from '../accounts/store.ts'
+import { deleteSession, takeChallenge, touchSessions } from '../accounts/sessionStore.ts'
+import { deleteFavourite, setLanguage } from '../accounts/userStore.ts'
 import { markLinesLogged } from '../arbitrage/lines/lineStore.ts'
 import { addToBalance } from '../arbitrage/simulated/venueStore.ts'
 import { markEnded } from '../arbitrage/trading/tradeStore.ts'

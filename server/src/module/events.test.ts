@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { insertFavourite, insertUser } from '../accounts/store.ts'
+import { insertFavourite, insertUser } from '../accounts/userStore.ts'
 import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
 import { transact } from '../db/transact.ts'
 import { silentLog } from '../platform/log.ts'
