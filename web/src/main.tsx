@@ -19,10 +19,16 @@ import { startWallets } from './wallets/startWallets.ts'
 // Starts in a new task: evaluating the modules already took one long task.
 setTimeout(() => void start())
 
-/** A first visit waits this long for the configuration, which determines what the page shows at its top and bottom. */
-const CONFIG_MS = 500
+const isOutlined = (document.querySelector('.outline main')?.getClientRects().length ?? 0) > 0
+/**
+ * A first visit waits this long for the configuration, which determines what the page shows at its top and bottom;
+ * longer while its outline shows that already.
+ */
+const CONFIG_MS = isOutlined ? 10_000 : 500
 /** Every page waits this long for its own code, so that no placeholder flashes; longer while its outline stands there. */
-const CODE_MS = document.querySelector('.outline main')?.getClientRects().length ? 10_000 : 150
+const CODE_MS = isOutlined ? 10_000 : 150
+/** A page in Arabic waits this long for its fonts, which break lines elsewhere than the fallback does. */
+const FONT_MS = 500
 
 /**
  * Starts everything that the first screen needs at once. The first render waits for the texts, and briefly for the
@@ -43,8 +49,10 @@ async function start(): Promise<void> {
   void startSession()
   followOtherTabs()
   refreshWhenOnline()
-  await startLanguage(sessionNow().language)
-  await Promise.all([configNow() ?? within(CONFIG_MS, config), within(CODE_MS, code)])
+  const { language } = sessionNow()
+  const fonts = language === 'arab' ? within(FONT_MS, arabicFonts()) : null
+  await startLanguage(language)
+  await Promise.all([configNow() ?? within(CONFIG_MS, config), within(CODE_MS, code), fonts])
   const root = document.getElementById('root')
   if (!root) return
   // As a transition, the first render runs in slices; in between, the browser can respond to input.
@@ -55,6 +63,14 @@ async function start(): Promise<void> {
       </StrictMode>,
     ),
   )
+}
+
+/** Requests the fonts of body and heading together with the Arabic texts, instead of once these are drawn. */
+async function arabicFonts(): Promise<unknown> {
+  const weights = ['430', '600'].map((weight) =>
+    document.fonts.load(`${weight} 1em "IBM Plex Sans Arabic"`, 'ا'),
+  )
+  return Promise.all(weights).catch(() => null)
 }
 
 function within(ms: number, work: Promise<unknown>): Promise<unknown> {
