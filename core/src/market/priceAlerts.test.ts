@@ -41,6 +41,14 @@ test.each([
   expect(levelOf(kind, value, price)).toEqual({ ok: false, refusal: { code } })
 })
 
+test('a level is above nothing and at most the largest amount', () => {
+  const invalid = { ok: false, refusal: { code: 'alert_value_invalid' } }
+  expect(levelOf('percent', '-99', 100n)).toMatchObject({ value: { level: 1n } })
+  expect(levelOf('percent', '-99', 99n)).toEqual(invalid)
+  expect(levelOf('percent', '100', MOST / 2n)).toMatchObject({ value: { level: MOST - 1n } })
+  expect(levelOf('percent', '100', MOST / 2n + 1n)).toEqual(invalid)
+})
+
 test('a percentage alert fires at the first price that has moved that far, not before', () => {
   const prices = fc.bigInt({ min: 1_000n, max: 10n ** 15n })
   const moves = fc.bigInt({ min: -99n * ONE, max: 1_000n * ONE }).filter((one) => one !== 0n)

@@ -18,10 +18,13 @@ test('coins are sorted by orders, durations by length, and a group without a dec
     [2, 2, 0],
     [1, 1, 1],
   ])
-  expect(rowsBy(real, 'duration').map(({ tally }) => tally.duration)).toEqual([60, 300])
+  const turned = { ...real, groups: real.groups.toReversed() }
+  for (const one of [real, turned])
+    expect(rowsBy(one, 'duration').map(({ tally }) => tally.duration)).toEqual([60, 300])
 })
 
 test('the plot has a point for each chance with decided orders, the smallest first', () => {
+  expect(pointsOf({ ...real, groups: real.groups.toReversed() })).toEqual(pointsOf(real))
   expect(pointsOf(real).map(({ promised, won, decided }) => [promised, won, decided])).toEqual([
     [0.35, 0, 1],
     [0.5, 1, 1],

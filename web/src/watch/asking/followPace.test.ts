@@ -102,3 +102,15 @@ test('silence while offline or asleep does not count', () => {
   page.wait(10)
   expect(page.isFrozen()).toBe(true)
 })
+
+test.each([
+  ['15 s, as a busy page makes', 15, true],
+  ['more than 15 s, as a sleeping device makes', 15.001, false],
+])('a gap between two looks of %s: its silence counts is %s', (_, seconds, counts) => {
+  const page = stage()
+  page.tick(AT)
+  page.wait(20)
+  page.sleep(seconds - 5)
+  page.wait(5)
+  expect(page.isFrozen()).toBe(counts)
+})

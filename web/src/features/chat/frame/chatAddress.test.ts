@@ -8,6 +8,7 @@ test.each([
   [`thread=${ID}`, { kind: 'thread', threadId: ID }],
   [`thread=${ID.toUpperCase()}`, { kind: 'thread', threadId: ID }],
   [`subject=order&id=${ID}`, { kind: 'about', subject: 'order', subjectId: ID }],
+  [`subject=swap&id=${ID.toUpperCase()}`, { kind: 'about', subject: 'swap', subjectId: ID }],
   [`subject=withdrawal&id=${ID}`, { kind: 'about', subject: 'withdrawal', subjectId: ID }],
   [`subject=general&id=${ID}`, { kind: 'list' }],
   [`subject=price&id=${ID}`, { kind: 'list' }],
