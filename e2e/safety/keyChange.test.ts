@@ -43,3 +43,27 @@ test('texts signed before a change of the log’s key are verified with the keys
   const anew = await winner.owner.receipt(winner.orderId)
   expect(checkFiles({ receipt: anew, keys: present }, nodeCrypto)).toMatchObject({ verdict: 'holds' })
 })
+
+test('receipts hold after a change of the receipts key, of orders ended before it and of one that it found open', async () => {
+  const [ended] = await placeWinners(house, 1)
+  await house.pass(67)
+  const [open] = await placeWinners(house, 1)
+  if (!ended || !open) throw new Error('there are two orders')
+  await house.stop()
+  house.changeKeys({ receiptsKey: randomBytes(32).toString('hex') })
+  await house.start()
+  await house.pass(67)
+  const keys = await (await fetch(`${house.url}/config.json`)).text()
+  const published = await (await fetch(`${house.url}/api/getLogHead`)).text()
+  for (const { owner, orderId, promise } of [ended, open]) {
+    const receipt = await owner.receipt(orderId)
+    expect(checkFiles({ receipt, keys }, nodeCrypto)).toMatchObject({ verdict: 'holds' })
+    // It agrees with the promise that the former key signed.
+    const files: Record<string, string> = { published, receipt, promise: JSON.stringify(promise) }
+    const judged = run(
+      ['promise', '--receipt', 'receipt', '--keys', 'published'],
+      (path) => files[path] ?? '',
+    )
+    expect(judged).toMatchObject({ code: 0, text: expect.stringContaining('PROMISE HOLDS') as string })
+  }
+})

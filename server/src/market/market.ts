@@ -5,12 +5,14 @@ import type { Tick } from '@tickmark/core/market/fixing'
 import type { WitnessedHead } from '@tickmark/core/log/witnessed'
 import { modelDeviation } from '@tickmark/core/log/announced'
 import type { ModelEntry, RulesEntry } from '@tickmark/core/log/log'
+import { publishedKeys } from '@tickmark/core/evidence/publishedKeys'
 import { PRESENT_RULES } from '@tickmark/core/orders/presentRules'
 import { isSameKind, type Rules } from '@tickmark/core/log/rules'
 import type { PriceBasis } from '@tickmark/core/orders/terms'
 import type { HouseKeys, Receipt, Run } from '@tickmark/core/receipts/receipts'
 import type { Product } from '@tickmark/core/market/products'
 import type { Clock } from '../platform/clock.ts'
+import { nodeCrypto } from '../platform/crypto.ts'
 import { startWriterLoop, type WriterLoop } from './log/writerLoop.ts'
 import { MOST_CANDLES } from './charts/candles.ts'
 import { newestAt } from './log/history.ts'
@@ -21,7 +23,7 @@ import type { BeforeTick } from './log/log.ts'
 import { evidenceOf, witnessedAfter } from './log/proof.ts'
 import { createListeners, type Listeners, type TickListener } from './tickListeners.ts'
 import { loadState, type MarketState, type PublishedHead } from './state.ts'
-import { readEntries, readFirstAfter, type LogRow } from './store.ts'
+import { readEntries, readFirstAfter, readKeysTexts, type LogRow } from './store.ts'
 import type { MarketTick } from './ticks.ts'
 import type { NeededSeconds, WriterDeps } from './log/writer.ts'
 
@@ -77,6 +79,8 @@ export interface Market {
   head(): PublishedHead | null
   /** The log's name, and the keys in force. */
   keys(): HouseKeys
+  /** The receipts keys in hex that the log named one after another, as far as its `keys` entries lead to the present one. */
+  receiptsKeys(): Promise<string[]>
   /** Runs of the log under one checkpoint of the keys in force; null while no checkpoint covers them all. */
   evidence(runs: readonly Run[]): Promise<Pick<Receipt, 'segments' | 'proof' | 'checkpoint'> | null>
   /** The newest head signed by witnesses, if it includes the entries of a signed head. */
@@ -169,7 +173,7 @@ export async function openMarket(deps: MarketDeps): Promise<Market> {
     ticksBetween: (pid, fromMs, toMs) => state.window.between(database.db, pid, fromMs, toMs),
     entriesBetween: (fromSeq, toSeq) => readEntries(database.db, fromSeq, toSeq),
     head: () => state.published,
-    keys: () => keysOf(state, deps),
+    ...keysIn(state, deps),
     evidence: (runs) => evidenceOf(database.db, runs, state.keys?.seq ?? 1),
     witnessed: (checkpoint) => witnessedAfter(database.db, checkpoint),
     firstAfter: (ms, from, to) => readFirstAfter(database.db, ms, from, to),
@@ -182,9 +186,20 @@ export async function openMarket(deps: MarketDeps): Promise<Market> {
 }
 
 /** The keys that the log names, or those that its first entry will name. */
-function keysOf({ keys }: MarketState, { origin, logSigner, receiptsKey }: MarketDeps): HouseKeys {
-  const named = keys ?? { origin, log: logSigner.publicKey, receipts: receiptsKey }
-  return { origin: named.origin, log: named.log, receipts: named.receipts }
+function keysIn(state: MarketState, deps: MarketDeps): Pick<Market, 'keys' | 'receiptsKeys'> {
+  const { database, origin, logSigner, receiptsKey } = deps
+  const keys = (): HouseKeys => {
+    const named = state.keys ?? { origin, log: logSigner.publicKey, receipts: receiptsKey }
+    return { origin: named.origin, log: named.log, receipts: named.receipts }
+  }
+  return {
+    keys,
+    async receiptsKeys() {
+      const texts = await readKeysTexts(database.db, state.published?.size ?? 0)
+      const { present, earlier } = publishedKeys(keys(), texts, nodeCrypto)
+      return [present, ...earlier.map((one) => one.keys)].map(({ receipts }) => receipts)
+    },
+  }
 }
 
 /** The basis of prices, as announced by the log. */

@@ -38,6 +38,7 @@ import type {} from './events.ts'
 import type { Order } from './order/order.ts'
 import { entriesNow, itemsNow } from './order/readOrder.ts'
 import { itemOf } from './order/view.ts'
+import { presentBatches } from './receipts/presentBatch.ts'
 import { filedReceipt } from './receipts/receipts.ts'
 import { sharedFor } from '../module/sharedFor.ts'
 
@@ -95,6 +96,7 @@ export function openOrders(
     prices: market,
     quoteKey: keys.quoteKey,
     tagSecret,
+    presentBatch: presentBatches(signer, market.receiptsKeys),
     delegationOf,
   }
   const read = { limits: exposure.limits, usdtPrice, placed: createPlacedCounts() }

@@ -8,6 +8,7 @@ import { transact } from '../db/transact.ts'
 import type { CallContext, Answers } from '../http/calls/context.ts'
 import { Refused } from '../http/calls/refused.ts'
 import { signerOf } from '../platform/keys.ts'
+import { presentBatches } from './receipts/presentBatch.ts'
 import { grantOpenings } from '../ledger/grants.ts'
 import { fundBankrolls } from '../ledger/grants.testing.ts'
 import { roundedDeviation } from '@tickmark/core/market/deviation'
@@ -87,6 +88,7 @@ export async function openOrderFixture({ isFunded = true } = {}): Promise<OrderF
     prices: market,
     quoteKey: new Uint8Array(32).fill(5),
     tagSecret,
+    presentBatch: presentBatches(receipts, market.receiptsKeys),
     delegationOf: (session) => findDelegation(database.db, session),
   }
   const placing = createPlacing({

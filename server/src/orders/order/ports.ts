@@ -1,7 +1,9 @@
 import type { SignedDelegation } from '@tickmark/core/consent/delegation'
+import type { Batch } from '@tickmark/core/receipts/receipts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Db } from '../../db/pool.ts'
 import type { Market } from '../../market/market.ts'
+import type { StoredBatch } from './store.ts'
 
 /** The read-only market interface of orders. */
 export type Prices = Pick<
@@ -33,6 +35,8 @@ export interface OrderPorts {
   quoteKey: Uint8Array
   /** 32 bytes; see `userTag`. */
   tagSecret: Uint8Array
+  /** A stored batch as the house shows it now: under the present receipts key. */
+  presentBatch(kind: Batch['kind'], batch: StoredBatch): Promise<StoredBatch>
   /** The delegation to a session's key, by the key's hash. */
   delegationOf(session: string): Promise<SignedDelegation | null>
 }

@@ -11,10 +11,10 @@ import { batchById } from '../order/store.ts'
 import { statementOf, ticketOf } from './receipts.ts'
 import { proofInBatch } from './signedBatches.ts'
 
-/** The ticket of a stored order with its position in the signed batch, as originally answered. */
+/** The ticket of a stored order with its position in the signed batch, as answered first, under the present receipts key. */
 export async function promiseOf(
   order: Order,
-  { db, tagSecret }: Pick<OrderPorts, 'db' | 'tagSecret'>,
+  { db, tagSecret, presentBatch }: Pick<OrderPorts, 'db' | 'tagSecret' | 'presentBatch'>,
 ): Promise<Promised> {
   const [batch, consent] = await Promise.all([
     batchById(db, 'ticket_batch', order.ticketBatch),
@@ -23,13 +23,16 @@ export async function promiseOf(
   assert(batch, 'an order has its batch')
   const ticket = ticketOf(order, tagSecret, consent)
   assert(ticketHash(ticket, sha256) === order.ticket, 'the ticket is the one that was signed')
-  return { ticket, proof: proofInBatch(batch, order.ticketIndex) }
+  return { ticket, proof: proofInBatch(await presentBatch('ticket-batch', batch), order.ticketIndex) }
 }
 
 type Closed = Pick<ReplyOf<(typeof orderRoutes)['closeLimitOrder']>, 'settlement' | 'proof'>
 
-/** The statement of an early close with its position in the signed batch, as originally answered. */
-export async function closedOf(order: Order, { db }: Pick<OrderPorts, 'db'>): Promise<Closed> {
+/** The statement of an early close with its position in the signed batch, likewise. */
+export async function closedOf(
+  order: Order,
+  { db, presentBatch }: Pick<OrderPorts, 'db' | 'presentBatch'>,
+): Promise<Closed> {
   const { result } = order
   assert(result, 'an order that was closed has its result')
   const [batch, consent] = await Promise.all([
@@ -37,6 +40,6 @@ export async function closedOf(order: Order, { db }: Pick<OrderPorts, 'db'>): Pr
     closeHashOf(db, order.id),
   ])
   assert(batch, 'a finished order has its batch')
-  const proof = proofInBatch(batch, result.receiptIndex)
+  const proof = proofInBatch(await presentBatch('receipt-batch', batch), result.receiptIndex)
   return { settlement: statementOf(order, result, consent), proof: { ...proof, path: [...proof.path] } }
 }

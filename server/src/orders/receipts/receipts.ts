@@ -28,7 +28,7 @@ import { batchById, loggedBatches, type StoredBatch } from '../order/store.ts'
 import { proofInBatch } from './signedBatches.ts'
 import { userTagOf } from './userTag.ts'
 
-type ReceiptDeps = Pick<OrderPorts, 'db' | 'prices' | 'tagSecret' | 'delegationOf'>
+type ReceiptDeps = Pick<OrderPorts, 'db' | 'prices' | 'tagSecret' | 'presentBatch' | 'delegationOf'>
 
 /** The receipt of an order; null while it is open, or while the log lacks an entry that decides its outcome. */
 export async function receiptOf(order: Order, deps: ReceiptDeps): Promise<Receipt | null> {
@@ -47,10 +47,10 @@ export async function receiptOf(order: Order, deps: ReceiptDeps): Promise<Receip
   assert(ticketHash(ticket, sha256) === order.ticket, 'the ticket is the one that was signed')
   return buildReceipt({
     ticket,
-    ticketProof: proofInBatch(tickets, order.ticketIndex),
+    ticketProof: proofInBatch(await deps.presentBatch('ticket-batch', tickets), order.ticketIndex),
     ticketLog: await placeInLog(deps, 'ticket_batch', tickets, tickets.logSeq),
     settlement: statementOf(order, result, hashOf(consents.close)),
-    settlementProof: proofInBatch(receipts, result.receiptIndex),
+    settlementProof: proofInBatch(await deps.presentBatch('receipt-batch', receipts), result.receiptIndex),
     settlementLog:
       result.outcome === 'closed' && receipts.logSeq !== null
         ? await placeInLog(deps, 'receipt_batch', receipts, receipts.logSeq)
