@@ -99,7 +99,7 @@ end $$;
 -- those of many users are found page by page. Transfers that place orders (cause 1, the stake is leg 0 and the profit leg 1)
 -- raise what is at stake and may be won; those that settle them (cause 2, all of an order in one statement) lower it by the
 -- orders' sums. These are read from the orders, which the same transaction has just written, and not from their first
--- transfers, which would have to be fetched.
+-- transfers, which would have to be fetched. Without such transfers the amounts alone are summed.
 create function post_transfers() returns trigger language plpgsql
   set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
@@ -111,23 +111,33 @@ declare
 begin
   perform pg_advisory_xact_lock(7310010, book) from (
     select distinct ((from_id >> 9) & 1)::int as book from added order by 1) as books;
-  select array_agg(id), array_agg(delta), array_agg(staked), array_agg(won) into ids, sums, stakes, wins from (
-    select id, sum(amount)::bigint as delta, sum(stake)::bigint as staked, sum(win)::bigint as won from (
-      select to_id as id, amount, case when cause = 1 and leg = 0 then amount else 0 end as stake,
-          case when cause = 1 and leg = 1 then amount else 0 end as win
-        from added where (to_id & 15) <> 0
-      union all
-      select from_id, -amount, case when cause = 1 and leg = 0 then amount else 0 end, 0
-        from added where (from_id & 15) <> 0
-      union all
-      select max(from_id) filter (where leg = 0), 0, 0, coalesce(sum(amount) filter (where leg = 1), 0)
-        from added where cause = 1 group by ref having bool_or(leg = 0)
-      union all
-      select unnest(array[o.user_id * 1024 + o.book * 512 + o.currency * 16 + 1, o.book * 512 + o.currency * 16 + 2]), 0,
-          -(o.stake + o.fee), -o.profit
-        from (select distinct ref from added where cause = 2) as ended join orders o on o.id = ended.ref
-    ) as side group by id order by id
-  ) as net;
+  if exists (select from added where cause between 1 and 2) then
+    select array_agg(id), array_agg(delta), array_agg(staked), array_agg(won) into ids, sums, stakes, wins from (
+      select id, sum(amount)::bigint as delta, sum(stake)::bigint as staked, sum(win)::bigint as won from (
+        select to_id as id, amount, case when cause = 1 and leg = 0 then amount else 0 end as stake,
+            case when cause = 1 and leg = 1 then amount else 0 end as win
+          from added where (to_id & 15) <> 0
+        union all
+        select from_id, -amount, case when cause = 1 and leg = 0 then amount else 0 end, 0
+          from added where (from_id & 15) <> 0
+        union all
+        select max(from_id) filter (where leg = 0), 0, 0, coalesce(sum(amount) filter (where leg = 1), 0)
+          from added where cause = 1 group by ref having bool_or(leg = 0)
+        union all
+        select unnest(array[o.user_id * 1024 + o.book * 512 + o.currency * 16 + 1, o.book * 512 + o.currency * 16 + 2]), 0,
+            -(o.stake + o.fee), -o.profit
+          from (select distinct ref from added where cause = 2) as ended join orders o on o.id = ended.ref
+      ) as side group by id order by id
+    ) as net;
+  else
+    select array_agg(id), array_agg(delta), array_agg(0::bigint), array_agg(0::bigint) into ids, sums, stakes, wins from (
+      select id, sum(amount)::bigint as delta from (
+        select to_id as id, amount from added where (to_id & 15) <> 0
+        union all
+        select from_id, -amount from added where (from_id & 15) <> 0
+      ) as side group by id order by id
+    ) as net;
+  end if;
   update account
     set balance = balance + net.delta, at_stake = at_stake + net.staked, may_win = may_win + net.won
     from unnest(ids, sums, stakes, wins) as net (id, delta, staked, won) where account.id = net.id;
