@@ -71,7 +71,9 @@ try {
 async function host(database: Database): Promise<void> {
   const { db } = database
   const placedMs = (FIRST_DAY + 1) * DAY_MS + 1_000
-  await sql`insert into hosting_day (day, carried_before, last_before, last, hosted_before, hosted_last, profit, earned,
+  await sql`with paid as (
+      insert into hosting_payday (day, pool, at_ms) values (${FIRST_DAY}::int, 0, ${(FIRST_DAY + 1) * DAY_MS}::bigint))
+    insert into hosting_day (day, carried_before, last_before, last, hosted_before, hosted_last, profit, earned,
       carried, pool, trades, payouts, real_count, real_hosted, real_paid, simulated_count, simulated_hosted, simulated_paid, held,
       closed_at_ms)
     values (${FIRST_DAY}::int, 0, 0, 0, 0, 0, 0, 0, 0, 0, ${EMPTY}, ${EMPTY}, 0, 0, 0, 0, 0, 0, ${JSON.stringify(heldTable(openingHoldings()))},

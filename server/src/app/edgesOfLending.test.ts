@@ -160,23 +160,19 @@ const EDGES: Edge[] = [
         days: at === 4 ? 1 : 8,
         ...row,
       })),
-      hosting_payout: [
-        [1, 5, 1],
-        [1, 6, 10],
-        [2, 6, 100],
-        [3, 6, 1_000],
-        [4, 6, 10_000],
-      ].map(([order = 0, day, amount], leaf) => ({ order_id: id(order), day, leaf, amount })),
+      hosting_payout_part: [
+        { day: 5, orders: [1], amounts: [1] },
+        { day: 6, orders: [1, 2, 3, 4], amounts: [10, 100, 1_000, 10_000] },
+      ].map(({ orders, ...row }) => ({ ...row, first: 0, book: 0, orders: orders.map(id) })),
       hosting_day: [closed(6)],
-      transfer: [NOW, NOW + 1, NOW + 2].map((at_ms, at) => ({
-        from_id: 29,
-        to_id: 1041,
-        cause: 19,
-        leg: at,
-        ref: id(1),
-        at_ms,
-        amount: 10 ** at,
-      })),
+      // The sixth day is the sixth of each order, with leg 5.
+      transfer: [
+        { leg: 4, at_ms: NOW, amount: 1 },
+        { leg: 5, at_ms: NOW + 1, amount: 10 },
+        { leg: 6, at_ms: NOW + 2, amount: 100 },
+        { from_id: 541, to_id: 1553, ref: id(2), leg: 5, at_ms: NOW + 1, amount: 1_000 },
+        { to_id: 2065, ref: id(3), leg: 5, at_ms: NOW + 1, amount: 10_000 },
+      ].map((row) => ({ from_id: 29, to_id: 1041, cause: 19, ref: id(1), ...row })),
     },
     async (db) => {
       const owner = { userId: 1, book: 'real' as const }
@@ -197,8 +193,8 @@ const EDGES: Edge[] = [
     },
     [
       [
-        { newest: 10n, all: 11n },
-        { newest: 0n, all: 11n },
+        { newest: 10n, all: 111n },
+        { newest: 100n, all: 111n },
       ],
       [[1, 2], [2, 3], [1]],
       [[[110n, 0n]], [id(1)], []],

@@ -58,7 +58,7 @@ test.each([
       select gen_random_uuid(), id, 1, 1, 1, 0, 1, 0, 1, 'x', 'x', 1, '{}', gen_random_uuid(), 'x', 1, 1, true, 2, 1
       from users limit 1`,
   ],
-  ['a yield', 'update hosting_payout set day = day'],
+  ['a yield', 'update hosting_payout_part set day = day'],
   [
     'rules without an action of two',
     "insert into rules_version select 1, gen_random_uuid(), '{}', a.address, a.address, 1 from operator a limit 1",

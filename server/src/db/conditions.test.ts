@@ -85,6 +85,10 @@ const APPROVED = {
 }
 const SETTLED = { status: 1, outcome: 1, net: 1, settled_at_ms: 1, receipt_batch: 1, receipt_index: 0 }
 const PAID = { state: 6, txid: 't', block: 1, fee: 0, gas: 0 }
+const payouts = (orders: number, amounts: number): Row => ({
+  orders: Array.from({ length: orders }, () => UUID),
+  amounts: Array.from({ length: amounts }, () => 0),
+})
 const BATCH = { count: 2, leaves: bytes(64) }
 const WRONG_BATCHES = [32, 96].map((length) => ({ ...BATCH, leaves: bytes(length) }))
 
@@ -226,6 +230,10 @@ const ROWS: Record<string, { yes: Row[]; no: Row[] }> = {
         { fee: 499e6 },
       ].map((wrong) => ({ ...LEFT, ...wrong })),
     ],
+  },
+  hosting_payout_part: {
+    yes: [1, 256].map((length) => payouts(length, length)),
+    no: [payouts(0, 0), payouts(257, 257), payouts(2, 1), payouts(1, 2), { ...payouts(1, 1), amounts: [-1] }],
   },
   hosting_product: {
     yes: [{ least: 1_000_000, most: 1_000_000 }],

@@ -52,7 +52,8 @@ const PROMISES = `
   hosting_day | (day) ((true)) where (previous IS NULL) (day carried last hosted_last) (log_seq) | previous log_seq | hosting_day(previous carried_before last_before hosted_before) log_entry(log_seq) | * | one
   hosting_leaves | (day part) | - | hosting_day(day) | - | -
   hosting_order | (id) (exit_number) (number) | ended_at_ms how fee exit_number | hosting_product(mid version days upper_ppm exit_fee_ppm) hosting_statement(exit_number) hosting_statement(number) deferred users(user_id) | ended_at_ms how fee exit_number | -
-  hosting_payout | (order_id day) (day leaf) | - | - | - | -
+  hosting_payday | (day) | - | hosting_day(day) deferred | - | -
+  hosting_payout_part | (day first) | - | - | - | -
   hosting_product | (mid version) (log_seq) (mid version days upper_ppm exit_fee_ppm) | previous log_seq | hosting_product(mid previous) log_entry(log_seq) | previous log_seq | -
   hosting_statement | (number) (order_id kind) | previous log_seq | hosting_order(order_id) hosting_statement(previous) log_entry(log_seq) | previous log_seq | -
   hosting_untold | (day) | - | hosting_day(day) | * | one all
@@ -139,8 +140,8 @@ const WATCHERS = `
   hosting_day insert: hosting_day_adds_up at the commit
   hosting_order insert or update: hosting_keeps_out_of_closed_days
   hosting_order update: refuse_change if
-  hosting_payout insert: hosting_payouts_are_of_their_day
-  hosting_payout insert: hosting_payouts_have_their_day at the commit if
+  hosting_payday insert: hosting_pay
+  hosting_payout_part insert: refuse_change if
   hosting_product update: refuse_change if
   hosting_statement insert: hosting_statements_go_on
   hosting_statement update: refuse_change if

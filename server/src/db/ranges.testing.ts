@@ -53,8 +53,8 @@ export const RANGES = `
   hosting_leaves.#root 32..32
   hosting_leaves.part 0..
   hosting_order.book 0..1
-  hosting_payout.amount 0..
-  hosting_payout.leaf 0..
+  hosting_payout_part.book 0..1
+  hosting_payout_part.first 0..
   hosting_product.days 1..365
   hosting_product.exit_fee_ppm 0..50000
   hosting_product.mid 1..9999

@@ -66,7 +66,6 @@ const ACTS: [table: string, says: string, old: Row, acts: Row[], rests: Row[]][]
     [{}],
   ],
   ['chat_message', 'stays so', {}, [], [{ delivered_at_ms: 1 }, { read_at_ms: 1 }]],
-  ['hosting_payout', 'have_their_day', {}, [{ leaf: 0 }], [{ leaf: 1 }]],
   [
     'loan',
     'charged and paid once',
@@ -366,11 +365,11 @@ test.each([
 })
 
 test.each([
-  ['as its orders share it', 0, 1000, 'done'],
-  ['more', 0, 1001, 'do not follow from its orders'],
-  ['less', 0, 999, 'do not follow from its orders'],
-  ['in another place', 1, 1000, 'payouts are written when their day is closed'],
-])('a day of hosting that pays %s: leaf %i, %i units', async (_what, leaf, amount, said) => {
+  ['as its orders share it', 1000, 1000, 'done'],
+  ['from a larger pool', 1001, 1000, 'do not follow from its orders'],
+  ['from a smaller pool', 999, 1000, 'do not follow from its orders'],
+  ['more than its figures say', 1000, 999, 'do not follow from its orders'],
+])('a day of hosting that pays %s: %i units, said to be %i', async (_what, pool, says, said) => {
   const day = 86_400_000
   const order = '00000000-0000-4000-8000-000000000001'
   const attempt = transact(own.database.db, async (tx) => {
@@ -379,9 +378,18 @@ test.each([
         placed_at_ms, shares_from_ms, expires_at_ms)
       values (${order}, 1, 1, 0, 1, 1, 1, 300, 0, 100000000, 0, ${day}, ${2 * day})`.execute(tx)
     await sql`set local session_replication_role = origin`.execute(tx)
-    await sql`insert into hosting_payout values (${order}, 1, ${leaf}, ${amount})`.execute(tx)
-    await sql`insert into hosting_day values (1, null, 0, 0, 0, 0, 0, 2000, 2000, 0, 1000, sha256(''), sha256(''), 1, 100000000, 1000,
-      0, 0, 0, '{}', ${2 * day})`.execute(tx)
+    await sql`insert into transfer values (16, 24, 2000, 0, gen_random_uuid(), 5, 0)`.execute(tx)
+    await sql`insert into transfer values (24, 29, 2000, 0, gen_random_uuid(), 16, 0)`.execute(tx)
+    await sql`insert into hosting_payday values (1, ${pool}, ${2 * day})`.execute(tx)
+    const { rows } = await sql`select * from hosting_payout`.execute(tx)
+    expect(rows).toEqual([{ order_id: order, day: 1, leaf: 0, amount: BigInt(pool) }])
+    const paid =
+      await sql`select from_id, to_id, amount, at_ms, ref, leg from transfer where cause = 19`.execute(tx)
+    expect(paid.rows).toEqual([
+      { from_id: 29n, to_id: 1041n, amount: BigInt(pool), at_ms: BigInt(2 * day), ref: order, leg: 0 },
+    ])
+    await sql`insert into hosting_day values (1, null, 0, 0, 0, 0, 0, 2000, 2000, 0, 1000, sha256(''), sha256(''), 1, 100000000,
+      ${says}, 0, 0, 0, '{}', ${2 * day})`.execute(tx)
     await sql`set constraints all immediate`.execute(tx)
     throw new Error('done')
   })

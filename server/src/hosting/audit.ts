@@ -30,9 +30,10 @@ const guards = [
   'hosting_day.stays',
   'hosting_day.append_only',
   'hosting_day.adds_up',
-  'hosting_payout.append_only',
-  'hosting_payout.hosting_payouts_on_time',
-  'hosting_payout.hosting_payouts_with_day',
+  'hosting_payday.append_only',
+  'hosting_payday.pays',
+  'hosting_payout_part.append_only',
+  'hosting_payout_part.hosting_payouts_follow',
   'hosting_leaves.append_only',
 ]
 

@@ -174,7 +174,8 @@ test('each day of an order has a line whose path leads to the day’s root', asy
 test.each<[what: string, statement: string]>([
   ['a closed day', 'update hosting_day set profit = profit + 1, earned = earned + 1'],
   ['a closed day away', 'delete from hosting_day'],
-  ['a payout', 'update hosting_payout set amount = amount + 1'],
+  ['a payout', 'update hosting_payout_part set first = first + 1'],
+  ['a payment', 'update hosting_payday set pool = pool + 1'],
   ['what was signed', "update hosting_statement set text = 'other'"],
   ['a statement away', 'delete from hosting_statement'],
   [
@@ -188,26 +189,27 @@ test.each<[what: string, statement: string]>([
   ['an order away', 'delete from hosting_order'],
   [
     'a payout more',
-    'insert into hosting_payout select id, (select max(day) from hosting_day), 99999, 1 from hosting_order limit 1',
+    'insert into hosting_payout_part select day, 99999, book, first_order, orders, amounts from hosting_payout_part',
   ],
   [
-    'a payout more as its day is logged',
-    `update hosting_day set log_seq = 1 where day = (select max(day) from hosting_day);
-      insert into hosting_payout select gen_random_uuid(), max(day), 99999, 1 from hosting_day`,
+    'a closed day’s payouts again',
+    'insert into hosting_payday select day, pool, closed_at_ms from hosting_day',
   ],
   [
-    'a first payout of a day that is not closed',
-    'insert into hosting_payout select gen_random_uuid(), max(day) + 1, 0, 1 from hosting_day',
+    'payouts of a day that is not closed',
+    'insert into hosting_payday select max(day) + 1, 0, max(closed_at_ms) from hosting_day',
   ],
   [
-    'a later payout of a day that is not closed',
-    'insert into hosting_payout select gen_random_uuid(), max(day) + 1, 1, 1 from hosting_day',
-  ],
-  [
-    'a day with a payout that no order stood for',
-    `insert into hosting_payout select gen_random_uuid(), max(day) + 1, 0, 0 from hosting_day;
-      insert into hosting_day select day + 1, day, carried, last, last, hosted_last, hosted_last, 0, 0, carried, 0, trades, payouts, 0,
+    'a day without its payouts',
+    `insert into hosting_day select day + 1, day, carried, last, last, hosted_last, hosted_last, 0, 0, carried, 0, trades, payouts, 0,
       0, 0, 0, 0, 0, held, closed_at_ms + 86400000 from hosting_day order by day desc limit 1`,
+  ],
+  [
+    'a day with payouts of another time',
+    `insert into hosting_payday select max(day) + 1, 0, max(closed_at_ms) from hosting_day;
+      insert into hosting_day select one.day + 1, one.day, carried, last, last, hosted_last, hosted_last, 0, 0, carried, 0, trades,
+      payouts, paid.real_count, paid.real_hosted, 0, paid.simulated_count, paid.simulated_hosted, 0, held, closed_at_ms + 86400000
+      from hosting_day one join hosting_payday paid on paid.day = one.day + 1`,
   ],
   [
     'an order into a closed day',

@@ -3,13 +3,13 @@ import { PROGRAMME } from '@tickmark/core/arbitrage/programme'
 import type { DayResult } from '@tickmark/core/arbitrage/sharing'
 import { canonicalText } from '@tickmark/core/canonical'
 import type { Moving, Taken } from '@tickmark/core/log/log'
-import { CAUSES, HOUSE, VENUE_KINDS, accountId, type VenueKind } from '@tickmark/core/ledger/accounts'
-import { bookOfCode, type Book } from '@tickmark/core/money/currencies'
+import { HOUSE, VENUE_KINDS, accountId, type VenueKind } from '@tickmark/core/ledger/accounts'
+import { bookOfCode } from '@tickmark/core/money/currencies'
 import type { Amount } from '@tickmark/core/money/money'
 import { sql, type Selectable } from 'kysely'
 import { int8s } from '../db/arrays.ts'
 import type { Reader, Tx } from '../db/pool.ts'
-import { payoutWriter, type Payout } from './closing/dayLines.ts'
+import { PART, payoutWriter, type Payout } from './closing/dayLines.ts'
 import type { HostingDayTable } from './tables.ts'
 
 /** A book's totals of a day: hosts, hosted money and payouts. */
@@ -77,9 +77,12 @@ export async function payoutsOf(
   to = 2 ** 31 - 1,
 ): Promise<OwnedPayout[]> {
   const { rows } = await sql<ShareRow>`
-    select order_id, number, user_id, book, mid, version, upper_ppm, principal, expires_at_ms, amount
-    from hosting_payout join hosting_order on id = order_id
-    where day = ${day}::int and leaf between ${from}::int and ${to}::int order by leaf`.execute(reader)
+    select order_id, number, user_id, one.book, mid, version, upper_ppm, principal, expires_at_ms, amount
+    from hosting_payout_part join lateral unnest(orders, amounts) with ordinality as line (order_id, amount, place) on true
+    join hosting_order one on id = order_id
+    where day = ${day}::int and first between ${from - PART + 1}::int and ${to}::int
+      and first + place - 1 between ${from}::int and ${to}::int
+    order by first, place`.execute(reader)
   return rows.map(payoutOfRow)
 }
 
@@ -113,7 +116,7 @@ function payoutOfRow({ order_id: order, mid, version, principal, amount, ...row 
   return { order, number: Number(row.number), ...owner, ...terms, expiresAtMs, amount }
 }
 
-/** Writes a closed day; its payouts are written already. */
+/** Writes a closed day, which is paid already. */
 export async function insertDay(
   tx: Tx,
   closed: Omit<ClosedDay, 'logSeq'>,
@@ -151,39 +154,15 @@ export async function insertDay(
     .execute()
 }
 
-/** Writes a day's payouts to all orders that stood for the whole day. */
-export async function insertPayouts(tx: Tx, day: number, pool: Amount): Promise<number> {
-  const { numAffectedRows } = await sql`
-    insert into hosting_payout (order_id, day, leaf, amount)
-    select order_id, ${day}::int, leaf, amount from hosting_shares(${day}::int, ${pool}::bigint)`.execute(tx)
-  return Number(numAffectedRows ?? 0n)
-}
-
-/** Runs now the day's check that the commit would run. */
-export async function checkDay(tx: Tx): Promise<void> {
-  await sql`set constraints adds_up immediate`.execute(tx)
-}
-
-/** Posts a day's payouts from the programme to the hosts. The leg is the number of the day within the order. */
-export async function postYields(tx: Tx, day: number, atMs: number): Promise<number> {
-  const low = (book: Book, kind: 'programme' | 'available') =>
-    accountId({ owner: HOUSE, book, currency: PROGRAMME.currency, kind })
-  // Materialised: the planner cannot know how many payouts there are, and one join reads them all. In the order of the journal's
-  // key, so that each of its pages is visited once.
-  const { numAffectedRows } = await sql`
-    with stood as materialized (
-      select id, user_id, book, shares_from_ms from hosting_order
-      where shares_from_ms <= ${day}::int * 86400000::bigint and expires_at_ms >= (${day}::int + 1) * 86400000::bigint
-    )
-    insert into transfer (from_id, to_id, amount, at_ms, ref, cause, leg)
-    select case book when 0 then ${low('real', 'programme')}::bigint else ${low('simulated', 'programme')}::bigint end,
-      user_id * 1024 + case book when 0 then ${low('real', 'available')}::bigint
-        else ${low('simulated', 'available')}::bigint end,
-      amount, ${atMs}::bigint, order_id, ${CAUSES.yield}::smallint, (day - shares_from_ms / 86400000)::smallint
-    from stood join hosting_payout on order_id = id where day = ${day}::int and amount > 0 order by order_id`.execute(
-    tx,
-  )
-  return Number(numAffectedRows ?? 0n)
+/**
+ * Pays a day's shares to all orders that stood for the whole day: the row's trigger writes the payouts, locks the books and posts
+ * them. The day itself must follow in the same transaction.
+ */
+export async function payDay(tx: Tx, day: number, pool: Amount, atMs: number): Promise<void> {
+  await tx
+    .insertInto('hosting_payday')
+    .values({ day, pool, at_ms: BigInt(atMs) })
+    .execute()
 }
 
 /** The venues' balances in the programme's currency, largest first. */
@@ -333,6 +312,10 @@ export interface SharedDay {
   seq: number | null
 }
 
+/** Joins `hosting_order` with the days of `hosting_day` that it stood for the whole of. */
+export const sharedIn = sql<boolean>`
+  day >= shares_from_ms / 86400000 and day < least(expires_at_ms, ended_at_ms) / 86400000`
+
 /** The days that an order shared in, newest first; `page` is counted from 0. */
 export async function daysOf(
   reader: Reader,
@@ -340,8 +323,15 @@ export async function daysOf(
   { page, pageSize }: { page: number; pageSize: number },
 ): Promise<SharedDay[]> {
   const { rows } = await sql<{ day: number; leaf: number; amount: bigint; size: number; seq: bigint | null }>`
-    select day, leaf, amount, real_count + simulated_count as size, log_seq as seq
-    from hosting_payout join hosting_day using (day) where order_id = ${orderId}::uuid
-    order by day desc limit ${pageSize} offset ${page * pageSize}`.execute(reader)
+    select day, first + place - 1 as leaf, amounts[place] as amount, size, seq from (
+      select shared.day, first, amounts, array_position(orders, id) as place, size, seq from (
+        select id, book, day, real_count + simulated_count as size, log_seq as seq
+        from hosting_order join hosting_day on ${sharedIn} where id = ${orderId}::uuid
+        order by day desc limit ${pageSize} offset ${page * pageSize}) as shared
+      cross join lateral (
+        select first, orders, amounts from hosting_payout_part part
+        where part.day = shared.day and part.book = shared.book and first_order <= id
+        order by first desc limit 1) as part) as found
+    order by day desc`.execute(reader)
   return rows.map((row) => ({ ...row, seq: row.seq === null ? null : Number(row.seq) }))
 }

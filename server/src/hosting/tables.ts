@@ -73,11 +73,17 @@ export interface HostingDayTable {
   log_seq: bigint | null
 }
 
-export interface HostingPayoutTable {
-  order_id: string
+/** Writing a row pays the day; the figures are the database's own. */
+export interface HostingPaydayTable {
   day: number
-  leaf: number
-  amount: bigint
+  pool: bigint
+  at_ms: bigint
+  real_count: Generated<number>
+  real_hosted: Generated<bigint>
+  real_paid: Generated<bigint>
+  simulated_count: Generated<number>
+  simulated_hosted: Generated<bigint>
+  simulated_paid: Generated<bigint>
 }
 
 export interface HostingLeavesTable {
@@ -98,7 +104,7 @@ declare module '../db/schema.ts' {
     hosting_order: HostingOrderTable
     hosting_statement: HostingStatementTable
     hosting_day: HostingDayTable
-    hosting_payout: HostingPayoutTable
+    hosting_payday: HostingPaydayTable
     hosting_leaves: HostingLeavesTable
     hosting_untold: HostingUntoldTable
   }

@@ -17,14 +17,12 @@ import { postTransfers, refOf } from '../../ledger/post.ts'
 import { lockBook } from '../../ledger/store.ts'
 import { leavesOf, partsOf, rootOf, rootOfParts } from './dayLines.ts'
 import {
-  checkDay,
   firstEntryAt,
   insertDay,
   insertLeaves,
-  insertPayouts,
   insertUntold,
   newestDay,
-  postYields,
+  payDay,
   sharesOn,
   usdtAtVenues,
   type BookShare,
@@ -83,14 +81,14 @@ async function close(
   )
   const result = closeDay(trades.profit, before?.carried ?? 0n)
   const payouts = await sharesOn(tx, day, result.pool)
-  // The database writes the payouts while this process adds them up and hashes their lines.
-  const [written, { real, simulated }, parts] = await Promise.all([
-    insertPayouts(tx, day, result.pool),
+  const taken = await toTake(tx, result.earned)
+  await earn(tx, day, { earned: result.earned, taken }, atMs)
+  // The database pays while this process adds the payouts up and hashes their lines.
+  const [, { real, simulated }, parts] = await Promise.all([
+    payDay(tx, day, result.pool, atMs),
     sumsOf(payouts, result),
     partsOf(day, payouts),
   ])
-  assert(written === payouts.length, 'every order that stood the day has its line')
-  const taken = await toTake(tx, result.earned)
   const closed = {
     day,
     ...result,
@@ -114,13 +112,8 @@ async function close(
   }
   await insertDay(tx, closed, before)
   await insertLeaves(tx, day, parts)
-  await checkDay(tx) // before the books' locks, so that trading waits for the postings alone
-  await earn(tx, day, { earned: result.earned, taken }, atMs)
-  const paid = payouts.filter((one) => one.amount > 0n)
-  const posted = await postYields(tx, day, atMs)
-  assert(posted === paid.length, 'every payout is posted once')
   if (result.pool === 0n && payouts.length > 0) await insertUntold(tx, day)
-  return { day, paid }
+  return { day, paid: payouts.filter((one) => one.amount > 0n) }
 }
 
 /** Both books' sums, recomputed here. Lets pending I/O run first, so that the query already issued reaches the database. */
