@@ -1,17 +1,11 @@
-import {
-  CHAIN_MS,
-  creditedAfter,
-  freeIn,
-  getTestMoney,
-  transfersOf,
-  typeIdOf,
-} from '@tickmark/server/app/custody.testing'
+import { CHAIN_MS, freeIn, transfersOf } from '@tickmark/server/app/custody.testing'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { seeChain, type SeenChain } from '../support/house/chain.ts'
-import { type Person, visitWithWallet } from '../support/house/people.ts'
+import { type Person } from '../support/house/people.ts'
 import { gone, reads, seen } from '../support/page/see.ts'
 import { reviewSending } from '../support/page/sending.ts'
+import { visitWithEther } from '../support/house/ether.ts'
 import { setStage } from '../support/stage/stage.ts'
 import { waitForToast } from '../support/page/toasts.ts'
 
@@ -28,9 +22,8 @@ let page: Page
 
 beforeAll(async () => {
   chain = await seeChain(stage.app)
-  person = await visitWithWallet(stage, { book: 0 })
+  person = await visitWithEther(stage)
   page = person.page
-  await creditedAfter(person.user, 'ETH', () => getTestMoney(person.user, typeIdOf(3)))
 })
 
 const book = () => page.getByRole('list', { name: 'Address book' })

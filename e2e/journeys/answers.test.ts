@@ -1,4 +1,3 @@
-import { run } from '@tickmark/verify/main'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { steerBids } from '../support/house/bids.ts'

@@ -1,17 +1,8 @@
-import {
-  CHAIN_MS,
-  freeIn,
-  getTestMoney,
-  offered,
-  OUTSIDE,
-  typeIdOf,
-  withdraw,
-} from '@tickmark/server/app/custody.testing'
-import { ONE } from '@tickmark/core/money/money'
-import type { Locator, Page } from 'playwright-core'
+import { CHAIN_MS, offered, OUTSIDE, typeIdOf, withdraw } from '@tickmark/server/app/custody.testing'
+import type { Locator } from 'playwright-core'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { beginConversation, bubble, field, png } from '../support/page/chat.ts'
-import { approveOpen, visitConsole } from '../support/page/console.ts'
+import { approveOpen, openFirst, press, visitConsole } from '../support/page/console.ts'
 import { hostMoney, hostingOrders } from '../support/house/hosting.ts'
 import { waitForConnection } from '../support/house/inbox.ts'
 import { applyForLoan } from '../support/house/loans.ts'
@@ -19,33 +10,17 @@ import { axeFindings, waitUntilStill, shoot } from '../support/page/looks.ts'
 import { newPerson, type Person, visitAs, visitJoined } from '../support/house/people.ts'
 import { reads, seen } from '../support/page/see.ts'
 import { SEND } from '../support/page/sending.ts'
-import { setStage } from '../support/stage/stage.ts'
+import { newPersonWithEther } from '../support/house/ether.ts'
+import { setOffice } from '../support/house/office.ts'
 import { waitForToast } from '../support/page/toasts.ts'
-import { wallet } from '@tickmark/server/app/app.testing'
 
-const kinds = ['challenge', 'verify', 'register', 'read', 'write', 'order', 'upload', 'chat', 'withdraw']
-const RATES = [...kinds, 'faucet', 'code', 'factor'].map((name) => `${name}=99999/60`).join(' ')
-/** The house has a configured reviewer and a support operator: nothing is simulated. */
-const stage = setStage({ CHAINS: '', RATES, OPERATORS: `${wallet(78).address}:reviewer,support` })
-
-async function press(button: Locator): Promise<void> {
-  await (await seen(button)).focus()
-  await button.page().keyboard.press('Enter')
-}
-
-async function openFirst(page: Page): Promise<void> {
-  const row = await seen(page.getByRole('grid').getByRole('row').nth(1))
-  await row.focus()
-  await page.keyboard.press('Enter')
-}
+const stage = setOffice()
 
 describe('a security hold', () => {
   const ETH = typeIdOf(3)
   let person: Person
   beforeAll(async () => {
-    person = await newPerson(stage)
-    for (let i = 0; i < 8; i++) await getTestMoney(person.user, ETH)
-    await vi.waitUntil(async () => (await freeIn(person.user, 'ETH')) === 4n * ONE, { timeout: CHAIN_MS })
+    person = await newPersonWithEther(stage)
   }, CHAIN_MS)
 
   test(

@@ -1,63 +1,23 @@
-import {
-  CHAIN_MS,
-  freeIn,
-  getTestMoney,
-  OUTSIDE,
-  typeIdOf,
-  withdraw,
-} from '@tickmark/server/app/custody.testing'
-import { ONE } from '@tickmark/core/money/money'
-import type { Locator, Page } from 'playwright-core'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { CHAIN_MS, OUTSIDE, typeIdOf, withdraw } from '@tickmark/server/app/custody.testing'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { beginConversation, bubble, field } from '../support/page/chat.ts'
-import { approveOpen, visitConsole } from '../support/page/console.ts'
+import { approveOpen, openFirst, press, visitConsole } from '../support/page/console.ts'
 import { waitForConnection } from '../support/house/inbox.ts'
 import { applyForLoan, viewApplication } from '../support/house/loans.ts'
 import { axeFindings, waitUntilStill, shoot } from '../support/page/looks.ts'
-import { newPerson, type Person, visitAs, visitJoined } from '../support/house/people.ts'
+import { type Person, visitAs, visitJoined } from '../support/house/people.ts'
 import { settledOrder } from '../support/scenes/scenes.ts'
 import { gone, reads, seen } from '../support/page/see.ts'
-import { setStage } from '../support/stage/stage.ts'
-import { wallet } from '@tickmark/server/app/app.testing'
+import { newPersonWithEther } from '../support/house/ether.ts'
+import { setOffice } from '../support/house/office.ts'
 
-/** The house has a configured reviewer and a support operator: nothing is simulated. */
-const RATES = [
-  'challenge',
-  'verify',
-  'register',
-  'read',
-  'write',
-  'order',
-  'upload',
-  'chat',
-  'withdraw',
-  'faucet',
-  'code',
-]
-  .map((name) => `${name}=99999/60`)
-  .join(' ')
-const stage = setStage({ CHAINS: '', RATES, OPERATORS: `${wallet(78).address}:reviewer,support` })
-
-/** Opens the first row of the list on screen with the keyboard alone. */
-async function openFirst(page: Page, list: string): Promise<void> {
-  const row = page.getByRole('grid', { name: list }).getByRole('row').nth(1)
-  await seen(row)
-  await row.focus()
-  await page.keyboard.press('Enter')
-}
-
-async function press(button: Locator): Promise<void> {
-  await (await seen(button)).focus()
-  await button.page().keyboard.press('Enter')
-}
+const stage = setOffice()
 
 describe('a withdrawal above the limit', () => {
   const ETH = typeIdOf(3)
   let person: Person
   beforeAll(async () => {
-    person = await newPerson(stage)
-    for (let i = 0; i < 8; i++) await getTestMoney(person.user, ETH)
-    await vi.waitUntil(async () => (await freeIn(person.user, 'ETH')) === 4n * ONE, { timeout: CHAIN_MS })
+    person = await newPersonWithEther(stage)
   }, CHAIN_MS)
 
   test(

@@ -1,33 +1,22 @@
-import { ONE } from '@tickmark/core/money/money'
-import { wallet } from '@tickmark/server/app/app.testing'
-import {
-  CHAIN_MS,
-  freeIn,
-  getTestMoney,
-  OUTSIDE,
-  typeIdOf,
-  withdraw,
-} from '@tickmark/server/app/custody.testing'
+import { CHAIN_MS, OUTSIDE, typeIdOf, withdraw } from '@tickmark/server/app/custody.testing'
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
-import { beforeAll, test, vi } from 'vitest'
+import { beforeAll, test } from 'vitest'
 import { bubble } from '../support/page/chat.ts'
-import { approveOpen, type ConsoleVisit, visitConsole } from '../support/page/console.ts'
+import { approveOpen, openFirst, type ConsoleVisit, visitConsole } from '../support/page/console.ts'
 import { applyForLoan, viewApplication } from '../support/house/loans.ts'
 import { placeOrder, ordersOf } from '../support/house/orders.ts'
 import { newPerson, type Person, visitAs } from '../support/house/people.ts'
 import { picture } from '../support/page/pictures.ts'
 import { settledOrder } from '../support/scenes/scenes.ts'
 import { gone, reads, seen } from '../support/page/see.ts'
-import { setStage } from '../support/stage/stage.ts'
+import { newPersonWithEther } from '../support/house/ether.ts'
+import { setOffice } from '../support/house/office.ts'
 
 // The day of docs/operating.md. Its pictures are made by
 // PICTURES=docs/operating npm run test:long -- operatingDay
 
-const kinds = ['challenge', 'verify', 'register', 'read', 'write', 'order', 'upload', 'chat', 'withdraw']
-const RATES = [...kinds, 'faucet', 'code', 'factor'].map((name) => `${name}=99999/60`).join(' ')
-/** The house has a configured reviewer and a support operator: nothing is simulated. */
-const stage = setStage({ CHAINS: '', RATES, OPERATORS: `${wallet(78).address}:reviewer,support` })
+const stage = setOffice()
 const ETH = typeIdOf(3)
 
 let owner: Person
@@ -37,11 +26,9 @@ let ann: ConsoleVisit
 let ben: ConsoleVisit
 
 beforeAll(async () => {
-  owner = await newPerson(stage)
+  owner = await newPersonWithEther(stage)
   trader = await newPerson(stage)
   await settledOrder(stage, trader)
-  for (let count = 0; count < 8; count++) await getTestMoney(owner.user, ETH)
-  await vi.waitUntil(async () => (await freeIn(owner.user, 'ETH')) === 4n * ONE, { timeout: CHAIN_MS })
   for (const wish of [
     { pid: 1, type: 0, timeId: 117, money: '0.04' },
     { pid: 2, type: 1, timeId: 117, range: 1, money: '0.02' },
@@ -53,12 +40,6 @@ beforeAll(async () => {
   const borrower = await newPerson(stage)
   applyId = await applyForLoan(borrower, { amount: '702', isBlank: true })
 }, CHAIN_MS)
-
-async function openFirst(page: Page): Promise<void> {
-  const row = await seen(page.getByRole('grid').getByRole('row').nth(1))
-  await row.focus()
-  await page.keyboard.press('Enter')
-}
 
 /** Presses a button of the screen, and the same one in the dialog that follows. */
 async function pressTwice(page: Page, name: string): Promise<void> {

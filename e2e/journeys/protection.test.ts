@@ -1,12 +1,5 @@
 import { text as textOf } from 'node:stream/consumers'
-import {
-  creditedAfter,
-  freeIn,
-  getTestMoney,
-  OUTSIDE,
-  transfersOf,
-  typeIdOf,
-} from '@tickmark/server/app/custody.testing'
+import { freeIn, OUTSIDE, transfersOf } from '@tickmark/server/app/custody.testing'
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { passOn, recordCalls } from '../support/stage/calls.ts'
@@ -14,12 +7,12 @@ import { seeChain } from '../support/house/chain.ts'
 import { type Person, visitWithWallet } from '../support/house/people.ts'
 import { gone, seen } from '../support/page/see.ts'
 import { reviewSending } from '../support/page/sending.ts'
+import { visitWithEther } from '../support/house/ether.ts'
 import { setStage } from '../support/stage/stage.ts'
 import { waitForToast } from '../support/page/toasts.ts'
 import { codeAt } from '@tickmark/server/platform/oneTimeCode.testing'
 
 const stage = setStage({ CHAINS: '' })
-/** An address without an owner. */
 const WRONG = 'This code is not right. Please enter the one that your authenticator shows now.'
 
 beforeAll(async () => {
@@ -27,13 +20,6 @@ beforeAll(async () => {
 })
 
 type Owner = Person & { page: Page }
-
-/** A user with 0.5 ETH in the real account and a wallet that signs. */
-async function owner(): Promise<Owner> {
-  const made = await visitWithWallet(stage, { book: 0 })
-  await creditedAfter(made.user, 'ETH', () => getTestMoney(made.user, typeIdOf(3)))
-  return made
-}
 
 const sign = (sheet: Locator) => sheet.getByRole('button', { name: 'Sign and send' })
 const codeIn = (within: Locator) => within.getByRole('textbox', { name: 'Google code' })
@@ -51,7 +37,7 @@ describe('the authenticator', () => {
   }
 
   beforeAll(async () => {
-    who = await owner()
+    who = await visitWithEther(stage)
     page = who.page
   })
 

@@ -1,9 +1,7 @@
 import { parseAmount } from '@tickmark/core/money/money'
 import {
   callBack,
-  creditedAfter,
   freeIn,
-  getTestMoney,
   OUTSIDE,
   transfersOf,
   typeIdOf,
@@ -15,8 +13,9 @@ import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { recordCalls } from '../support/stage/calls.ts'
 import { seeChain } from '../support/house/chain.ts'
-import { type Person, visitJoined, visitWithWallet } from '../support/house/people.ts'
+import { type Person, visitJoined } from '../support/house/people.ts'
 import { figureOf, gone, reads, scrollToEnd, seen } from '../support/page/see.ts'
+import { visitWithEther } from '../support/house/ether.ts'
 import { setStage } from '../support/stage/stage.ts'
 import { waitForToast } from '../support/page/toasts.ts'
 import { swapNow, swapsOf, unitsOf } from '../support/page/swaps.ts'
@@ -76,10 +75,9 @@ describe('[WAL-09] the records of the real account', () => {
 
   beforeAll(async () => {
     await seeChain(stage.app)
-    person = await visitWithWallet(stage, { book: 0 })
+    person = await visitWithEther(stage)
     page = person.page
     const { user, account, address } = person
-    await creditedAfter(user, 'ETH', () => getTestMoney(user, typeIdOf(3)))
     await withdrawn(person, { typeId: typeIdOf(3), to: address, amount: '0.1' })
     await waitForNewAddresses(user)
     await callBack(user, await withdraw(user, account, { typeId: typeIdOf(3), to: OUTSIDE, amount: '0.11' }))

@@ -1,13 +1,5 @@
 import { formatAmount, parseAmount } from '@tickmark/core/money/money'
-import {
-  CHAIN_MS,
-  creditedAfter,
-  freeIn,
-  getTestMoney,
-  OUTSIDE,
-  transfersOf,
-  typeIdOf,
-} from '@tickmark/server/app/custody.testing'
+import { CHAIN_MS, freeIn, OUTSIDE, transfersOf } from '@tickmark/server/app/custody.testing'
 import { silentLog } from '@tickmark/server/platform/log'
 import { createEvents } from '@tickmark/server/module/events'
 import { addOperators } from '@tickmark/server/operators/approved.testing'
@@ -20,6 +12,7 @@ import { type Person, visitWithWallet } from '../support/house/people.ts'
 import { waitUntilStill } from '../support/page/looks.ts'
 import { gone, reads, seen } from '../support/page/see.ts'
 import { addressOf, reviewOf, reviewSending, SEND, sumOf } from '../support/page/sending.ts'
+import { visitWithEther } from '../support/house/ether.ts'
 import { setStage } from '../support/stage/stage.ts'
 import { holdToasts, toast, waitForToast } from '../support/page/toasts.ts'
 import { REJECTED } from '../support/stage/wallets.ts'
@@ -32,9 +25,8 @@ let page: Page
 
 beforeAll(async () => {
   chain = await seeChain(stage.app)
-  person = await visitWithWallet(stage, { book: 0 })
+  person = await visitWithEther(stage)
   page = person.page
-  await creditedAfter(person.user, 'ETH', () => getTestMoney(person.user, typeIdOf(3)))
 })
 
 const address = () => addressOf(page)
@@ -188,8 +180,7 @@ describe('a withdrawal', () => {
 
   test('whose answer is lost is sent instead of another one only after a Yes', async () => {
     stage.forgive(/cash_out/)
-    const { page: own, user } = await visitWithWallet(stage, { book: 0 })
-    await creditedAfter(user, 'ETH', () => getTestMoney(user, typeIdOf(3)))
+    const { page: own, user } = await visitWithEther(stage)
     const sent = () => transfersOf(user, 'get_my_cash_out_record')
     const send = (sheet: Locator) => sheet.getByRole('button', { name: 'Sign and send' }).click()
     await own.route('**/api/cash_out', (route) => route.abort())
@@ -226,9 +217,8 @@ describe('a withdrawal', () => {
   })
 
   test('without the wallet`s signature sends nothing, and keeps the input', async () => {
-    const { page: unwilling, wallet, user } = await visitWithWallet(stage, { book: 0 })
+    const { page: unwilling, wallet, user } = await visitWithEther(stage)
     wallet.fails.set('eth_signTypedData_v4', REJECTED)
-    await creditedAfter(user, 'ETH', () => getTestMoney(user, typeIdOf(3)))
     const sheet = await reviewSending(unwilling, OUTSIDE, '0.2')
     await sheet.getByRole('button', { name: 'Sign and send' }).click()
     await seen(unwilling.getByText('You did not sign. Nothing was sent.'))

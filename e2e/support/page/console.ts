@@ -1,6 +1,6 @@
 import { type OperatorCaller, operatorCaller } from '@tickmark/server/app/operatorCaller.testing'
 import type { Role } from '@tickmark/wire/roles'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { seen } from './see.ts'
 import type { Stage, Visit } from '../stage/stage.ts'
 
@@ -36,14 +36,22 @@ export async function visitConsole(
 /** Approves the pending proposal by keyboard alone. */
 export async function approveOpen(page: Page): Promise<void> {
   await page.goto('/console/proposals')
-  const row = page.getByRole('grid').getByRole('row').nth(1)
-  await seen(row)
+  await openFirst(page)
+  await press(page.getByRole('button', { name: 'Approve' }))
+  await press(page.getByRole('alertdialog').getByRole('button', { name: 'Approve' }))
+  await seen(page.getByText('Approved', { exact: true }))
+}
+
+/** Opens the first row of the list on screen by keyboard alone. Give the list's name where another one may still be shown. */
+export async function openFirst(page: Page, list?: string): Promise<void> {
+  const grid = page.getByRole('grid', list === undefined ? {} : { name: list })
+  const row = await seen(grid.getByRole('row').nth(1))
   await row.focus()
   await page.keyboard.press('Enter')
-  await (await seen(page.getByRole('button', { name: 'Approve' }))).focus()
-  await page.keyboard.press('Enter')
-  const question = await seen(page.getByRole('alertdialog'))
-  await question.getByRole('button', { name: 'Approve' }).focus()
-  await page.keyboard.press('Enter')
-  await seen(page.getByText('Approved', { exact: true }))
+}
+
+/** Presses a button by keyboard alone. */
+export async function press(button: Locator): Promise<void> {
+  await (await seen(button)).focus()
+  await button.page().keyboard.press('Enter')
 }
