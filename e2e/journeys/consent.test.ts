@@ -213,6 +213,17 @@ test('an ended session leaves no key behind', async () => {
   await expect.poll(keys).toBe(0)
 })
 
+test('nobody is signed in when the house names another wallet', async () => {
+  const page = await stage.visit()
+  await changeAnswers(page, stage, '/api/session', (json) =>
+    json.replace(/0x[0-9a-fA-F]{40}/g, `0x${'ab'.repeat(20)}`),
+  )
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Try with a practice wallet' }).click()
+  await waitForToast(page, 'Signing in did not work. You can go on looking round and try again.')
+  stage.forgive(/There was a problem signing you in/)
+})
+
 test('the wallet signs no text with another key than this browser’s', async () => {
   const page = await stage.visit()
   await changeAnswers(page, stage, '/api/session/challenge', (json) => json.replace('p256:A', 'p256:B'))

@@ -216,6 +216,47 @@ describe('a session', () => {
     expect(await find()).toBeNull()
   })
 
+  test('that is used outlives newer ones of its address; one that ended is not listed', async () => {
+    const still = movableClock({ isStill: true })
+    const { sessions } = await openAll([], 0)
+    const { address } = wallet(173)
+    const open = () => sessions.open({ ...cookieSitting(address), nowMs: still.nowMs() })
+    const listed = async () => (await sessions.list(address, still.nowMs())).length
+    const used = await open()
+    still.advance(IDLE_LIFE_MS - 1)
+    expect(await sessions.find(used, 'cookie', still.nowMs())).not.toBeNull()
+    still.advance(HOUR)
+    await open()
+    expect(await listed()).toBe(2)
+    still.advance(IDLE_LIFE_MS - HOUR - 1)
+    expect(await listed()).toBe(2)
+    still.advance(1)
+    expect(await listed()).toBe(1)
+    still.advance(HOUR)
+    expect(await listed()).toBe(0)
+  })
+
+  test('says at its end whether its owner ended it from a list', async () => {
+    const events = recordEvents()
+    const { db } = server.app.runtime.database
+    const sessions = accountSessions({ db, pepper: new Uint8Array(32), events })
+    const { address } = wallet(174)
+    const nowMs = clock.nowMs()
+    const tokens: string[] = []
+    for (let i = 0; i < 6; i++)
+      tokens.push(await sessions.open({ ...cookieSitting(address), nowMs: nowMs + i }))
+    const signedOut = await sessions.find(tokens[5] ?? '', 'cookie', nowMs + 6)
+    if (!signedOut) throw new Error('the newest session is open')
+    await sessions.end(signedOut)
+    const [chosen] = await sessions.list(address, nowMs + 6)
+    await sessions.endById(address, chosen?.id ?? '')
+    expect(events.of('session_ended')).toMatchObject([
+      { isByOwner: false },
+      { sessionId: signedOut.id, isByOwner: false },
+      { sessionId: chosen?.id, isByOwner: true },
+    ])
+  })
+
   test('a new one survives when five others began in the same millisecond', async () => {
     const sessions = accountSessions({
       db: server.app.runtime.database.db,
