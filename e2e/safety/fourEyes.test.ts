@@ -112,7 +112,11 @@ async function written(kind: string): Promise<string> {
   const { rows } = await sql.raw(ACTIONS[kind]?.writes ?? '').execute(db())
   return JSON.stringify(rows.map((row) => JSON.stringify(row, asText)).toSorted())
 }
-const asText = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value)
+/** Without the place in the log, which the log writes when it comes to it. */
+function asText(name: string, value: unknown): unknown {
+  if (name === 'log_seq') return undefined
+  return typeof value === 'bigint' ? String(value) : value
+}
 
 function ask(kind: string, by: Caller = ann, more: object = {}): Promise<Reply> {
   const { payload } = ACTIONS[kind] ?? {}
