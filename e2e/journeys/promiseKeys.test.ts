@@ -52,7 +52,7 @@ async function changeReceiptsKey(receiptsKey: Buffer): Promise<void> {
     const kept = JSON.parse(readFileSync(keysFile, 'utf8')) as object
     writeFileSync(keysFile, JSON.stringify({ ...kept, receiptsKey: receiptsKey.toString('hex') }))
   })
-  await stage.clock.waitFor(() => stage.app.market.latest()?.atMs ?? null)
+  stage.clock.waitFor(() => stage.app.market.latest()?.atMs ?? null)
 }
 
 /** A receipt of another ticket of the same order, both signed by this key. */

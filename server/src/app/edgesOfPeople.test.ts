@@ -71,7 +71,7 @@ const EDGES: Edge[] = [
     },
     async (db) => {
       const claim = () => claimRealityChecks(db, [1, 2, 3, 4], DAY)
-      const told = [(await claim()).map((one) => one.userId).toSorted(), await claim()]
+      const told = [(await claim()).map((one) => one.userId).toSorted((a, b) => a - b), await claim()]
       await dropOldHours(db, 10 * DAY - 1)
       const kept = (await left(db, 'reality_check', 'day')).length
       await dropOldHours(db, 10 * DAY)

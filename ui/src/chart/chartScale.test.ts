@@ -49,7 +49,10 @@ test.each([
     values.map((value, atMs) => at(atMs, value)),
     shown,
   )
-  expect(range).toEqual({ low: expect.closeTo(low ?? NaN, 6), high: expect.closeTo(high ?? NaN, 6) })
+  expect(range).toEqual({
+    low: expect.closeTo(low ?? NaN, 6) as number,
+    high: expect.closeTo(high ?? NaN, 6) as number,
+  })
 })
 
 test('the range leaves room around the line and includes an order’s level', () => {

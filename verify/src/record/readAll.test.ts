@@ -28,7 +28,7 @@ const others = Array.from({ length: PAST_A_BUNDLE }, (): Draft => ({
 
 /** Reads a log of these entries, of which the house serves the bundles that `lie` makes. */
 function read(drafts: readonly Draft[], lie?: (n: number, bodies: string[]) => string[]) {
-  const entries = drafts.map((one, i) => ({ ...one, seq: i + 1 }) as LogEntry)
+  const entries = drafts.map((one, i) => ({ ...one, seq: i + 1 }))
   const size = entries.length
   const root = treeOfEntries(entries.map(entryBody), nodeCrypto.sha256).root(size)
   return readAll(houseWith(entries, lie ? { lie } : {}), { size, root }, DAY, nodeCrypto)

@@ -82,7 +82,7 @@ test('runs share the width by their length, of which a short one counts as four 
   const [short, wide] = [0.88 / 3, (0.88 * 2) / 3]
   expect(runs.map((run) => run.map(({ x }) => x))).toEqual([
     [expect.closeTo(short / 2, 9)],
-    Array.from({ length: 8 }, (_, i) => expect.closeTo(short + 0.12 + (wide * i) / 7, 9)),
+    Array.from({ length: 8 }, (_, i): unknown => expect.closeTo(short + 0.12 + (wide * i) / 7, 9)),
   ])
   expect([entry?.x, exit?.x]).toEqual([expect.closeTo(short / 2, 9), expect.closeTo(1, 9)])
 })
@@ -93,6 +93,9 @@ test('the winning level is drawn, also outside the ticks, and ticks of other coi
   const up = { ...given, ticket: { ...given.ticket, barrierPpm: 400 } }
   expect(receiptLine(up)).toMatchObject({ level: 0, exit: null, runs: [[{ y: 1 }, { y: 0.5 }]] })
   const down = { ...given, ticket: { ...up.ticket, direction: 'down' as const } }
-  expect(receiptLine(down)).toMatchObject({ level: 1, runs: [[{ y: expect.closeTo(1 / 3, 9) }, { y: 0 }]] })
+  expect(receiptLine(down)).toMatchObject({
+    level: 1,
+    runs: [[{ y: expect.closeTo(1 / 3, 9) as number }, { y: 0 }]],
+  })
   expect(receiptLine({ ...given, ticket: { ...given.ticket, pid: 3 } }).runs).toEqual([])
 })
