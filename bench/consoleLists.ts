@@ -93,6 +93,9 @@ async function fill({ db }: Database): Promise<void> {
   await sql`insert into user_break select id, ${NOW_MS + 86_400_000}::bigint, 0, 0 from users where id % 100 = 0`.execute(
     db,
   )
+  // The lists read no balances, and nobody here has money.
+  for (const books of ['orders_placed', 'orders_settled'])
+    await sql`alter table orders disable trigger ${sql.ref(books)}`.execute(db)
   for (let from = 0; from < ORDERS; from += 50_000) await place({ db }, from, Math.min(ORDERS, from + 50_000))
   await sql`vacuum analyze`.execute(db)
   await sql`checkpoint`.execute(db)

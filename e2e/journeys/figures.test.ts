@@ -84,7 +84,7 @@ async function truthOf({ address }: Person): Promise<Truth> {
     where user_id = ${owner} and book = 1 order by id`.execute(db)
   const usdt = accounts.find((one) => one.currency === 1)?.id ?? '0'
   const { rows: moves } = await sql<{ sum: string }>`
-    select sum(case when to_id = ${usdt} then amount else -amount end) as sum from transfer
+    select sum(case when to_id = ${usdt} then amount else -amount end) as sum from movement
     where ${usdt} in (from_id, to_id) group by ref, cause`.execute(db)
   const units = (value: string | number | null | undefined) => (value == null ? null : BigInt(value))
   return {

@@ -23,7 +23,10 @@ export const KINDS = {
 } as const
 export type Kind = keyof typeof KINDS
 
-/** The cause of a transfer. The number is stored with every transfer and never changes meaning. */
+/**
+ * The cause of a movement. The number is stored with every transfer and never changes meaning. What an order moves, at its placing
+ * and its settlement, follows from its row, and is no transfer.
+ */
 export const CAUSES = {
   order: 1,
   settlement: 2,

@@ -18,13 +18,20 @@ const TAMPERINGS: [string, string, RegExp][] = [
     'update account set balance = balance - 1 where (id & 15) = 3',
     /^(1|3) /,
   ],
-  ['changes a transfer', 'update transfer set amount = amount + 1 where cause = 1 and leg = 0', /^3 /],
-  ['drops a transfer of an order', 'delete from transfer where cause = 2', /^3 /],
+  ['changes a transfer', 'update transfer set amount = amount + 1', /^3 /],
+  ['changes a stake', 'update orders set stake = stake + 1', /^3 /],
+  [
+    'changes what was recorded of a stake',
+    'update order_posting set of_users[1] = of_users[1] + 1 where cause = 1',
+    /^7 /,
+  ],
+  ['drops what was recorded of payouts', 'delete from order_posting where cause = 2', /^7 /],
   [
     'invents a payout',
-    `insert into transfer (from_id, to_id, amount, at_ms, ref, cause, leg)
-      select from_id, to_id, 1, at_ms, gen_random_uuid(), 2, 0 from transfer where cause = 2 limit 1`,
-    /^4 |order/i,
+    `insert into order_posting
+      select 2, -1, 0, at_ms, array[gen_random_uuid()], accounts[1:1], of_users[1:1], of_bankrolls[1:1], of_fees[1:1]
+      from order_posting where cause = 2 limit 1`,
+    /^7 /,
   ],
   [
     'turns a loss into a win',

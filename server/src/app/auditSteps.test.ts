@@ -83,6 +83,8 @@ describe('on random histories', () => {
     const transfer = (set: string) =>
       `${set} where (ref, cause, leg) = (select ref, cause, leg ${nth(moved)})`
     const order = (set: string, of: string) => `${set} where id = (select id ${nth(of)})`
+    const posting = (set: string, of: string) =>
+      `${set} where (batch, cause, part) = (select batch, cause, part ${nth(`order_posting where at_ms > ${atMs} ${of}`)})`
     const unchecked = 'alter table transfer drop constraint transfer_flow_is_allowed; '
     const copied = (ref: string, ends: string) =>
       `insert into transfer select ${ends}, amount, at_ms, ${ref}, cause, leg + 7 ${nth(moved)};`
@@ -97,6 +99,13 @@ describe('on random histories', () => {
       'a transfer that is gone': transfer('delete from transfer'),
       'a transfer twice': copied('ref', 'from_id, to_id'),
       'a payout and its return': `${unchecked}${copied('md5(ref::text)::uuid', 'from_id, to_id')} ${copied('md5(ref::text || 1)::uuid', 'to_id, from_id')}`,
+      'a recorded stake': posting('update order_posting set of_users[1] = of_users[1] + 1', 'and cause = 1'),
+      'a recorded payout': posting('update order_posting set of_users[1] = of_users[1] + 1', 'and cause = 2'),
+      'a recorded account': posting('update order_posting set accounts[1] = accounts[1] + 1024', ''),
+      'a recorded order': posting('update order_posting set ids[1] = gen_random_uuid()', ''),
+      'a record that is gone': posting('delete from order_posting', ''),
+      'a record twice': `insert into order_posting
+        select cause, batch, part + 7000, at_ms, ids, accounts, of_users, of_bankrolls, of_fees ${nth(`order_posting where at_ms > ${atMs}`)}`,
       'an outcome': order(`update orders set outcome = 3 - outcome`, ended),
       'a net result': order(`update orders set net = net + 1`, ended),
       'a price': order(`update orders set exit_price = exit_price + 1`, ended),

@@ -20,7 +20,7 @@ test('the audit checks every invariant of ARCHITECTURE.md, under its number and 
 
 test('it prints each sentence once, with its findings below it', () => {
   expect(auditText([])).toMatch(
-    /^ok   1\. Every transfer[^]+\nok  18\. The log has one record [^\n]+\nok  19\. Each loan has [^\n]+\n(?:ok  [23]\d\. [^\n]+\n)+The books balance: 0 findings\.\n$/,
+    /^ok   1\. Every movement[^]+\nok  18\. The log has one record [^\n]+\nok  19\. Each loan has [^\n]+\n(?:ok  [23]\d\. [^\n]+\n)+The books balance: 0 findings\.\n$/,
   )
   const finding = { number: 15, rule: 'day', where: 'log entry 4', expected: 'a', found: 'b' }
   const lines = auditText([finding]).split('\n')

@@ -407,11 +407,11 @@ const ROWS: Record<string, { yes: Row[]; no: Row[] }> = {
     ],
   },
   ticket_batch: { yes: [BATCH], no: WRONG_BATCHES },
-  // Ids are owner x 1024 + book x 512 + currency x 16 + kind: 1041 is what user 1 has to spend of USDT, 18 its escrow.
+  // Ids are owner x 1024 + book x 512 + currency x 16 + kind: 1041 is what user 1 has to spend of USDT, 22 its inventory.
   transfer: {
     yes: [
-      [1, 1041, 18],
-      [1, 1553, 530],
+      [9, 1041, 22],
+      [9, 1553, 534],
       [11, 528, 531],
       [12, 23, 1041],
       [13, 1041, 20],
@@ -422,7 +422,8 @@ const ROWS: Record<string, { yes: Row[]; no: Row[] }> = {
       [7, 1041, 1045],
     ].map(([cause, from_id, to_id]) => ({ cause, from_id, to_id })),
     no: [
-      [1, 1041, 1041], // no such flow
+      [9, 1041, 1041], // no such flow
+      [1, 1041, 18], // follows from the order's row
       [11, 16, 19], // growth of the real book
       [12, 535, 1553], // a loan, a late fee and a pool of the simulated book
       [13, 1553, 532],
@@ -432,14 +433,14 @@ const ROWS: Record<string, { yes: Row[]; no: Row[] }> = {
       [14, 536, 528],
       [15, 540, 528],
       [20, 531, 534], // house money of the simulated book
-      [1, 1041, 1042], // a user's escrow, the house's spendable money, an account below zero
-      [1, 17, 18],
-      [2, -1006, 19],
-      [2, 18, -1005],
+      [9, 1041, 1046], // a user's inventory, the house's spendable money, an account below zero
+      [9, 17, 22],
+      [9, -1002, 1041],
+      [9, 1041, -1002],
       [7, 1041, 2069], // one user's money to another's hold
-      [1, 1041, 530], // two books, two currencies, no currency
-      [1, 1041, 34],
-      [1, 1025, 2],
+      [9, 1041, 534], // two books, two currencies, no currency
+      [9, 1041, 38],
+      [9, 1025, 6],
     ].map(([cause, from_id, to_id]) => ({ cause, from_id, to_id })),
   },
   uploaded_file: {

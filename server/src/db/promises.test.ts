@@ -84,6 +84,7 @@ const PROMISES = `
   operator_session | (id) (token) | factor_ms challenge challenge_ms ended_ms | operator(operator) | * | one all
   order_consent | (order_id asked) (session nonce book closes hosts) where (NOT refused) | - | - | - | -
   order_number | - | - | - | - | -
+  order_posting | (batch cause part) | of_fees | - | - | -
   order_refusal | (number) (order_id asked) | log_seq | order_consent(order_id asked) | log_seq | -
   orders | (id) (user_id key) | outcome receipt_index net bid entry_seq entry_price entry_at_ms exit_seq exit_price exit_at_ms settled_at_ms receipt_batch | - | status outcome receipt_index net bid entry_seq entry_price entry_at_ms exit_seq exit_price exit_at_ms settled_at_ms receipt_batch | -
   price_alert | (id) | fired_at_ms fired_price fired_seq | users(user_id) | fired_at_ms fired_price fired_seq | one all
@@ -160,7 +161,9 @@ const WATCHERS = `
   operator_action insert: operator_action_chain
   order_refusal update: refuse_change if
   orders insert: number_orders
+  orders insert: post_placed
   orders insert: refuse_change if
+  orders update: post_settled
   orders update: refuse_change if
   orders update: refuse_change if
   price_alert update: refuse_change if

@@ -107,6 +107,7 @@ export const RANGES = `
   order_refusal.#leaf 32..32
   order_refusal.#signature 64..64
   orders.book 0..1
+  orders.currency 1..31
   orders.direction 0..1
   orders.fee 0..
   orders.profit 1..

@@ -30,11 +30,19 @@ const WRONG_RESULTS = [
   { outcome: 0 },
   { outcome: 6 },
   { net: -7 },
-  { net: 5 },
+  { net: 4 },
+  { outcome: 3, net: 5 },
   { outcome: 5 },
   { bid: 1 },
 ]
-const RIGHT_RESULTS = [{}, { outcome: 3 }, { net: -6 }, { net: 4 }, { outcome: 5, bid: 1 }]
+const RIGHT_RESULTS = [
+  {},
+  { outcome: 3 },
+  { net: -6 },
+  { net: 3 },
+  { outcome: 3, net: 4 },
+  { outcome: 5, bid: 1 },
+]
 const COUNTED = { user_id: 1, currency: 1, hour: 5, won: 5, lost: 5, stake: 5 }
 const APPLIED = { ...REJECTED, cleared_at_ms: 1, sealed: null, rule: null }
 const once = (table: string, column: string, says: string): [string, string, Row, Row[], Row[]][] => [

@@ -20,12 +20,12 @@ export const ledgerAudit: readonly AuditRule[] = [
   {
     number: 1,
     sentence:
-      'Every transfer takes from one account what it gives to another; the sum for a currency and book, the outside included, is zero.',
-    // For the part since an audit this follows from rule 3, because each transfer adds what it takes.
+      'Every movement takes from one account what it gives to another; the sum for a currency and book, the outside included, is zero.',
+    // For the part since an audit this follows from rule 3, because each movement adds what it takes.
     check: async (reader, { since }) => (since === null ? sumsAreZero(reader) : []),
   },
   { number: 2, sentence: 'No account but the outside goes below zero.', check: accountsBelowZero },
-  { number: 3, sentence: 'A balance is the sum of its transfers.', check: balancesFollow },
+  { number: 3, sentence: 'A balance is the sum of its movements.', check: balancesFollow },
   {
     ...NEVER_CHANGED,
     check: async (reader) => (await missingTriggers(reader, guards)).map(guardFinding),
@@ -53,7 +53,7 @@ async function sumsAreZero(reader: Reader): Promise<Finding[]> {
   }))
 }
 
-/** Since an audit: undoing the later transfers gives the balances that all accounts had then. */
+/** Since an audit: undoing the later movements gives the balances that all accounts had then. */
 async function balancesFollow(reader: Reader, { since, next }: AuditFacts): Promise<Finding[]> {
   if (next) next.carried[BALANCES] = await balancesDigest(reader, next.atMs)
   if (since === null) return accountsOffTransfers(reader)

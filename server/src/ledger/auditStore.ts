@@ -28,29 +28,29 @@ export function accountsBelowZero(reader: Reader): Promise<Finding[]> {
   return findingsIn(reader, 'not negative', query)
 }
 
-/** A balance is the sum of its account's transfers. */
+/** A balance is the sum of its account's movements: of transfers, and of what orders move. */
 export function accountsOffTransfers(reader: Reader): Promise<Finding[]> {
   const query = sql<FindingRow>`
     select 'account ' || coalesce(a.id, s.id) as "where", coalesce(total, 0)::text as expected,
       coalesce(balance, 0)::text as found
     from account a full join (
       select id, sum(amount) as total
-      from (select to_id as id, amount from transfer union all select from_id, -amount from transfer) as side
+      from (select to_id as id, amount from movement union all select from_id, -amount from movement) as side
       where (id & 15) <> 0 group by id) s on s.id = a.id
     where coalesce(balance, 0) <> coalesce(total, 0)`
   return findingsIn(reader, 'balance = transfers', query)
 }
 
 /**
- * SHA-256 (hex) over all accounts and their balances at a time: present balances less the later transfers. Zero balances are left
+ * SHA-256 (hex) over all accounts and their balances at a time: present balances less the later movements. Zero balances are left
  * out. Hashed in groups, because a text of PostgreSQL is limited to a gigabyte.
  */
 export async function balancesDigest(reader: Reader, atMs: number): Promise<string> {
   const { rows } = await sql<{ digest: string }>`
     with later as (
       select id, sum(amount) as amount from (
-        select to_id as id, amount from transfer where at_ms > ${atMs}::bigint
-        union all select from_id, -amount from transfer where at_ms > ${atMs}::bigint) as side
+        select to_id as id, amount from movement where at_ms > ${atMs}::bigint
+        union all select from_id, -amount from movement where at_ms > ${atMs}::bigint) as side
       where (id & 15) <> 0 group by id
     ), held as (
       select id, coalesce(balance, 0) - coalesce(later.amount, 0) as amount from account full join later using (id)

@@ -96,14 +96,14 @@ test('a reset that waits for its lock is dated when it gets the lock', async () 
 test('a reset restores the opening money from above and below, and a repeat of its key changes nothing', async () => {
   await grant(5)
   const account = { owner: 5, book: 'simulated' as const, currency: 1, kind: 'available' as const }
-  const escrow = { ...account, owner: 0, kind: 'escrow' as const }
+  const inventory = { ...account, owner: 0, kind: 'inventory' as const }
   const outside = { ...account, owner: 0, kind: 'external' as const }
   const spend = {
     from: account,
-    to: escrow,
+    to: inventory,
     amount: 4_000n,
     ref: randomUUID(),
-    cause: 'order' as const,
+    cause: 'swap' as const,
     leg: 0,
   }
   const gain = {
@@ -130,13 +130,13 @@ test('two users who reset under one key are both back at their opening money', a
   const key = randomUUID()
   for (const userId of [21, 22]) {
     const account = { owner: userId, book: 'simulated' as const, currency: 1, kind: 'available' as const }
-    const escrow = { ...account, owner: 0, kind: 'escrow' as const }
+    const inventory = { ...account, owner: 0, kind: 'inventory' as const }
     const spend = {
       from: account,
-      to: escrow,
+      to: inventory,
       amount: 9n,
       ref: randomUUID(),
-      cause: 'order' as const,
+      cause: 'swap' as const,
       leg: 0,
     }
     await transact(own.database.db, (tx) => postTransfers(tx, [spend], 1))

@@ -17,7 +17,7 @@ import {
   batchesElsewhere,
   FIRST_PAGE,
   finishedAfter,
-  orderTransferGaps,
+  orderPostingGaps,
   type AuditedOrder,
   type AuditPage,
   type LoggedBatches,
@@ -40,6 +40,11 @@ const guards = [
   'orders.orders_terms_stay',
   'orders.orders_result_stays',
   'orders.orders_stay',
+  'orders.orders_placed',
+  'orders.orders_settled',
+  'orders.orders_end_whole',
+  'orders.orders_begin_open',
+  'order_posting.order_postings_stay',
   'ticket_batch.ticket_batch_stays',
   'ticket_batch.ticket_batches_stay',
   'receipt_batch.receipt_batch_stays',
@@ -63,8 +68,9 @@ export const ordersAudit: readonly AuditRule[] = [
   },
   {
     number: 7,
-    sentence: 'Each order has its placing transfers once and, when finished, its settlement transfers once.',
-    check: (reader, { since }) => orderTransferGaps(reader, since),
+    sentence:
+      'Each order moves what was recorded at its placing and, when finished, at its settlement, each once.',
+    check: (reader, { since }) => orderPostingGaps(reader, since),
   },
   {
     number: 8,

@@ -4,7 +4,7 @@ import { createFixture, requestFor, START_MS, type Fixture } from './fixture.tes
 import type { Reader, Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
 import { ordersAudit } from './audit.ts'
-import { orderTransferGaps } from './auditStore.ts'
+import { orderPostingGaps } from './auditStore.ts'
 
 let fixture: Fixture
 
@@ -59,27 +59,23 @@ test('the stake of an order with a fee is booked with its fee, and both go when 
   const undone = new Error('undone')
   const after: unknown[][] = []
   const done = transact(fixture.database.db, async (tx) => {
-    const { rows } = await sql<{ id: string; stake: bigint; profit: bigint }>`
+    const fees = async () => {
+      const { rows } = await sql<{ balance: bigint }>`select balance from account where id = 532`.execute(tx)
+      return rows[0]?.balance ?? 0n
+    }
+    const feesBefore = await fees()
+    const { rows } = await sql<{ id: string }>`
       insert into orders select (jsonb_populate_record(o, jsonb_build_object(
-        'id', gen_random_uuid(), 'key', gen_random_uuid(), 'fee', ${fee}::bigint))).*
-      from orders o where user_id = 2 returning id, stake, profit`.execute(tx)
-    const [order] = rows
-    if (!order) throw new Error('user 2 has an order')
-    const { id, stake, profit } = order
-    const moved = (cause: number, legs: [leg: number, from: number, to: number, amount: bigint][]) =>
-      sql`insert into transfer select f, t, amount, ${START_MS}::bigint, ${id}::uuid, ${cause}::smallint, leg
-        from (values ${sql.join(legs.map(([leg, from, to, amount]) => sql`(${leg}::smallint, ${from}::bigint, ${to}::bigint, ${amount}::bigint)`))})
-          as posted (leg, f, t, amount)`.execute(tx)
-    await moved(1, [
-      [0, 2577, 530, stake + fee],
-      [1, 531, 530, profit],
-    ])
+        'id', gen_random_uuid(), 'key', gen_random_uuid(), 'ticket_index', 9, 'fee', ${fee}::bigint))).*
+      from orders o where user_id = 2 returning id`.execute(tx)
     after.push(await standing(tx))
-    await moved(2, [
-      [1, 530, 531, stake + profit],
-      [2, 530, 532, fee],
-    ])
+    await sql`
+      update orders set status = 1, outcome = 2, net = -stake - fee, settled_at_ms = ${START_MS}::bigint, receipt_batch = -1, receipt_index = 0,
+        entry_seq = 1, entry_price = 1, entry_at_ms = 1, exit_seq = 2, exit_price = 2, exit_at_ms = 2
+      where id = ${rows[0]?.id}::uuid`.execute(tx)
     after.push(await standing(tx))
+    expect((await fees()) - feesBefore).toBe(fee)
+    expect(await orderPostingGaps(tx, null)).toEqual([])
     throw undone
   })
   await expect(done).rejects.toThrow(undone)
@@ -88,6 +84,37 @@ test('the stake of an order with a fee is booked with its fee, and both go when 
       id === 530n || id === 2577n ? [id, stake + ONE + fee, profit + 92_000_000n] : [id, stake, profit],
     ),
     before,
+  ])
+})
+
+test('the journal has what an order moves: both legs of its placing and, once it is settled, all that escrow gives back', async () => {
+  const legs = await unguarded(async (tx) => {
+    await sql`update orders set fee = 7, net = case outcome when 1 then profit - 7 else -stake - 7 end where status = 1`.execute(
+      tx,
+    )
+    const { rows } = await sql<{
+      of: string
+      cause: number
+      leg: number
+      from_id: bigint
+      to_id: bigint
+      amount: bigint
+    }>`
+      select case outcome when 1 then 'won' else 'lost' end as of, cause, leg, from_id, to_id, amount
+      from movement join orders on id = ref where user_id = 1 and status = 1 and cause in (1, 2) order by 1, 2, 3`.execute(
+      tx,
+    )
+    return rows.map((one) => [one.of, one.cause, one.leg, one.from_id, one.to_id, one.amount])
+  })
+  expect(legs).toEqual([
+    ['lost', 1, 0, 1553n, 530n, ONE + 7n],
+    ['lost', 1, 1, 531n, 530n, 92_000_000n],
+    ['lost', 2, 1, 530n, 531n, ONE + 92_000_000n],
+    ['lost', 2, 2, 530n, 532n, 7n],
+    ['won', 1, 0, 1553n, 530n, ONE + 7n],
+    ['won', 1, 1, 531n, 530n, 92_000_000n],
+    ['won', 2, 0, 530n, 1553n, ONE + 92_000_000n],
+    ['won', 2, 2, 530n, 532n, 7n],
   ])
 })
 
@@ -143,29 +170,35 @@ test.each([
   )
 })
 
-test('the audit finds each order transfer that is changed, redirected, dropped or invented', async () => {
-  const legs = await unguarded(async (tx) => {
-    expect(await orderTransferGaps(tx, null)).toEqual([])
-    const { rows } = await sql<{ cause: number; leg: number }>`
-      select cause, leg from transfer where cause in (1, 2) group by 1, 2 order by 1, 2`.execute(tx)
-    return rows.map(({ cause, leg }) => `where cause = ${cause} and leg = ${leg}`)
+test('the audit finds each recorded movement of an order that is changed, redirected, dropped or invented', async () => {
+  const lists = await unguarded(async (tx) => {
+    expect(await orderPostingGaps(tx, null)).toEqual([])
+    const { rows } = await sql<{ cause: number; batch: bigint }>`
+      select cause, batch from order_posting order by cause, batch`.execute(tx)
+    return rows.map(({ cause, batch }) => `where cause = ${cause} and batch = ${batch}`)
   })
-  expect(legs.length).toBeGreaterThan(3)
+  expect(lists.length).toBeGreaterThan(3)
+  const wrong = [
+    'of_users[1] = of_users[1] + 1',
+    'of_bankrolls[1] = of_bankrolls[1] + 1',
+    'of_fees[1] = 1',
+    'accounts[1] = accounts[1] + 16',
+    'ids[1] = gen_random_uuid()',
+    'ids = array_append(ids, gen_random_uuid())',
+    'ids = array_append(ids, ids[1]), accounts = array_append(accounts, accounts[1]), of_users = array_append(of_users, of_users[1]), of_bankrolls = array_append(of_bankrolls, of_bankrolls[1]), of_fees = array_append(of_fees, of_fees[1])',
+    'batch = -1',
+  ]
   const missed: string[] = []
   for (const statement of [
-    ...legs.flatMap((where) => [
-      ...['amount = amount + 1', 'from_id = from_id + 16', 'to_id = to_id + 16', 'leg = 7'].map(
-        (change) => `update transfer set ${change} ${where}`,
-      ),
-      `delete from transfer ${where}`,
+    ...lists.flatMap((where) => [
+      ...wrong.map((change) => `update order_posting set ${change} ${where}`),
+      `delete from order_posting ${where}`,
     ]),
-    ...[1, 2].map((cause) => `update transfer set cause = ${cause} where cause = 3 and to_id = 1553`),
+    `insert into order_posting values (1, -2, 0, 1, array[gen_random_uuid()], '{1553}', '{1}', '{1}', null)`,
   ]) {
     const found = await unguarded(async (tx) => {
-      for (const net of ['stays_in_its_book', 'flow_is_allowed'])
-        await sql.raw(`alter table transfer drop constraint transfer_${net}`).execute(tx)
       await sql.raw(statement).execute(tx)
-      return orderTransferGaps(tx, null)
+      return orderPostingGaps(tx, null)
     })
     if (found.length === 0) missed.push(statement)
   }

@@ -54,42 +54,45 @@ export async function accountsOffStakes(reader: Reader): Promise<StakeGap[]> {
   return rows
 }
 
-/** Ids of the orders placed or finished since an audit, of open ones, and of missing ones that transfers name. */
+/** Ids of the orders placed or finished since an audit, of open ones, and of missing ones that were recorded since. */
 const touched = ({ atMs }: AuditedPart) => sql`
   select id from orders where accepted_at_ms > ${atMs}::bigint
+  union select id from orders where settled_at_ms > ${atMs}::bigint
   union select id from orders where status = 0
-  union select ref from transfer where at_ms > ${atMs}::bigint and cause in (1, 2)`
+  union select unnest(ids) from order_posting where at_ms > ${atMs}::bigint`
 
-/** Every order has its placing transfers, every finished order its settlement transfers; there are no others. */
-export function orderTransferGaps(reader: Reader, since: AuditedPart | null): Promise<Finding[]> {
-  const orders = since === null ? sql`orders` : sql`(select o.* from asked join orders o on o.id = asked.ref)`
-  const transfers =
+/** Every order moves what was recorded at its placing and, once finished, at its settlement; nothing else was recorded. */
+export function orderPostingGaps(reader: Reader, since: AuditedPart | null): Promise<Finding[]> {
+  const asked = since === null ? sql`select null::uuid where false` : touched(since)
+  const orders = since === null ? sql`orders` : sql`(select o.* from asked join orders o on o.id = asked.id)`
+  const recorded =
     since === null
-      ? sql`(select * from transfer where cause in (1, 2))`
-      : sql`(select t.* from asked join transfer t on t.ref = asked.ref and t.cause in (1, 2))`
+      ? sql`order_posting`
+      : sql`(select * from order_posting where at_ms > ${since.atMs}::bigint or (batch, cause) in (
+          select batch, 1 from ${orders} one union select receipt_batch, 2 from ${orders} one))`
   const query = sql<FindingRow>`
-    with asked (ref) as materialized (${since === null ? sql`select null::uuid where false` : touched(since)}), expected as (
-      select id as ref, side.* from ${orders} one, lateral (values
-        (1, 0, user_id * 1024 + book * 512 + currency * 16 + 1, book * 512 + currency * 16 + 2, stake + fee),
-        (1, 1, book * 512 + currency * 16 + 3, book * 512 + currency * 16 + 2, profit)
-      ) as side (cause, leg, from_id, to_id, amount)
+    with asked (id) as materialized (${asked}), expected as (
+      select 1 as cause, id, batch, user_id * 1024 + book * 512 + currency * 16 + 1 as account, stake + fee as of_user, profit as of_bankroll, null::bigint as of_fees
+      from ${orders} one
       union all
-      select id, 2, side.leg, escrow, side.to_id, side.amount from (
-        select id, book * 512 + currency * 16 + 2 as escrow, user_id * 1024 + book * 512 + currency * 16 + 1 as available,
-          net + stake + fee as to_user, case when outcome in (1, 2, 5) then fee else 0 end as to_fees,
-          stake + profit + fee as whole
-        from ${orders} one where status = 1) as done,
-        lateral (values (0, available, to_user), (1, escrow + 1, whole - to_user - to_fees), (2, escrow + 2, to_fees))
-          as side (leg, to_id, amount)
-      where side.amount <> 0
+      select 2, id, receipt_batch, account, to_user, whole - to_user - to_fees, to_fees from (
+        select id, receipt_batch, user_id * 1024 + book * 512 + currency * 16 + 1 as account, net + stake + fee as to_user,
+          case when outcome in (1, 2, 5) then fee else 0 end as to_fees, stake + profit + fee as whole
+        from ${orders} one where status = 1) as done
+    ), found as (
+      select cause, batch, item.* from ${recorded} list, unnest(list.ids, list.accounts, list.of_users, list.of_bankrolls, list.of_fees)
+        as item (id, account, of_user, of_bankroll, of_fees)
+      where ${since === null ? sql`true` : sql`item.id in (select id from asked)`}
     )
-    select 'order ' || coalesce(e.ref, t.ref) || ' ' || coalesce(e.cause, t.cause) || '/' || coalesce(e.leg, t.leg) as "where",
-      coalesce(e.from_id || ' -> ' || e.to_id || ': ' || e.amount, 'none') as expected,
-      coalesce(t.from_id || ' -> ' || t.to_id || ': ' || t.amount, 'none') as found
-    from expected e
-    full join ${transfers} t on t.ref = e.ref and t.cause = e.cause and t.leg = e.leg
-    where (e.from_id, e.to_id, e.amount) is distinct from (t.from_id, t.to_id, t.amount)`
-  return findingsIn(reader, 'orders = transfers', query)
+    select 'order ' || coalesce(e.id, f.id) || case coalesce(e.cause, f.cause) when 1 then ' placed' else ' settled' end as "where",
+      case when e.id is null then 'none' else concat_ws(' ', e.account || ':', e.of_user, e.of_bankroll, e.of_fees) end as expected,
+      case when f.id is null then 'none' else concat_ws(' ', f.account || ':', f.of_user, f.of_bankroll, f.of_fees) end as found
+    from expected e full join found f on f.id = e.id and f.cause = e.cause and f.batch = e.batch
+    where e.id is null or f.id is null
+      or (e.account, e.of_user, e.of_bankroll, e.of_fees) is distinct from (f.account, f.of_user, f.of_bankroll, f.of_fees)
+    union all
+    select 'order ' || id, 'recorded once', count(*) || ' times' from found group by id, cause having count(*) > 1`
+  return findingsIn(reader, 'orders = postings', query)
 }
 
 /**

@@ -34,13 +34,21 @@ afterAll(() => own.close())
 const orders: [number, number, number][] = []
 
 async function write(tx: Tx): Promise<void> {
+  // User 1's balance, and the bankroll.
+  for (const [to, cause] of [
+    [1553, 3],
+    [531, 5],
+  ])
+    await sql`insert into transfer values (528, ${to}, 1000000, 0, gen_random_uuid(), ${cause}, 0)`.execute(
+      tx,
+    )
   for (const [i, [acceptedMs, durationMs, lateMs]] of orders.entries()) {
     const dueMs = acceptedMs + durationMs
     const id = `${leastTimeId(acceptedMs).slice(0, 24)}${String(i).padStart(12, '0')}`
     const digest = Buffer.alloc(32)
-    await sql`insert into orders values (1, 100, 92, 0, ${acceptedMs}, ${dueMs}, 1, ${id}::uuid, ${id}::uuid, ${id}::uuid, 0,
+    await sql`insert into orders values (1, 100, 92, 0, ${acceptedMs}, ${dueMs}, 1, ${id}::uuid, ${id}::uuid, ${id}::uuid, ${i},
       0, 92, 500000, 40000, 3, 2, 1, 1, 1, 115, 0, 0, null, ${digest})`.execute(tx)
-    await sql`update orders set status = 1, outcome = 4, net = 1, receipt_batch = 1, receipt_index = 0,
+    await sql`update orders set status = 1, outcome = 4, net = 1, receipt_batch = 1, receipt_index = ${i},
       settled_at_ms = ${dueMs + lateMs} where id = ${id}::uuid`.execute(tx)
   }
 }

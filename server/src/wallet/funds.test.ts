@@ -52,8 +52,8 @@ async function ofJournal({ userId }: Owner): Promise<Amount> {
     select (coalesce(sum(case when to_id >> 10 = owner then amount else 0 end), 0)
       - coalesce(sum(case when from_id >> 10 = owner then amount else 0 end), 0)
       + coalesce(sum(case when from_id >> 10 = owner and cause = 1 and not exists (
-          select from transfer ended where ended.ref = t.ref and ended.cause = 2) then amount else 0 end), 0))::bigint as own
-    from transfer t, mine where to_id >> 10 = owner or from_id >> 10 = owner`.execute(wallet.deps.db)
+          select from movement ended where ended.ref = t.ref and ended.cause = 2) then amount else 0 end), 0))::bigint as own
+    from movement t, mine where to_id >> 10 = owner or from_id >> 10 = owner`.execute(wallet.deps.db)
   return rows[0]?.own ?? 0n
 }
 
@@ -73,10 +73,8 @@ async function play(owner: Owner, { does, amount, which }: Step, open: { orders:
   const has = (await available(wallet.deps.db, userId, owner.book, 1)) >= BigInt(amount) * ONE
   if (does === 'deposit') return pay(amount, {})
   if (does === 'order' && has) {
-    const ref = randomUUID()
-    open.orders.push({ ref, amount })
-    await pay(amount, { cause: 'order', from: 'available', to: 'escrow', ref })
-    return pay(amount, { cause: 'order', from: 'bankroll', to: 'escrow', ref, leg: 1 })
+    open.orders.push({ ref: await wallet.place(userId, 'USDT', String(amount)), amount })
+    return
   }
   if (does === 'withdraw' && has) {
     open.holds.push({ ref: randomUUID(), amount })
@@ -86,10 +84,7 @@ async function play(owner: Owner, { does, amount, which }: Step, open: { orders:
   const [ended] = (isOrder ? open.orders : open.holds).splice(which, 1)
   if (!ended) return
   const { ref } = ended
-  if (does === 'win')
-    return pay(2 * ended.amount, { cause: 'settlement', from: 'escrow', to: 'available', ref })
-  if (does === 'lose')
-    return pay(2 * ended.amount, { cause: 'settlement', from: 'escrow', to: 'bankroll', ref })
+  if (isOrder) return wallet.settle(ref, does === 'win' ? 'won' : 'lost')
   const to = does === 'payOut' ? 'external' : 'available'
   if (does === 'payOut' || does === 'release')
     await pay(ended.amount, { cause: 'payout', from: 'hold', to, ref })

@@ -102,11 +102,10 @@ test('a withdrawal counts until it has left', async () => {
 test('the stake of an open order counts until the order is settled', async () => {
   await wallet.pay(1, 'USDT', '100')
   wallet.clock.advance(HOUR)
-  const [lost, open] = [randomUUID(), randomUUID()]
-  await wallet.pay(1, 'USDT', '40', { cause: 'order', from: 'available', to: 'escrow', ref: lost })
-  await wallet.pay(1, 'USDT', '5', { cause: 'order', from: 'available', to: 'escrow', ref: open })
+  const lost = await wallet.place(1, 'USDT', '40')
+  await wallet.place(1, 'USDT', '5')
   wallet.clock.advance(2 * HOUR)
-  await wallet.pay(1, 'USDT', '40', { cause: 'settlement', from: 'escrow', to: 'bankroll', ref: lost })
+  await wallet.settle(lost, 'lost')
   wallet.clock.advance(HOUR)
   const { times, total } = await history()
   expect(changes(total)).toEqual(['100', '60'])

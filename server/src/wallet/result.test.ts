@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { describe, expect, test, afterEach, beforeEach } from 'vitest'
 import { moneyKey, newUser, setServer, type Caller } from '../app/app.testing.ts'
 import { movableClock } from '../platform/clock.testing.ts'
@@ -13,8 +12,6 @@ describe('a user’s own result', () => {
     wallet = await openWallet()
     await wallet.pay(1, 'USDT', '1000')
     await wallet.pay(1, 'ETH', '1')
-    for (const code of ['USDT', 'ETH'])
-      await wallet.pay(1, code, '1000', { cause: 'funding', to: 'bankroll' })
   })
   afterEach(() => wallet.end())
 
@@ -26,29 +23,20 @@ describe('a user’s own result', () => {
   }
   const ask = () => askOf(wallet.clock, 1)
 
-  async function open(code: string, stake: string): Promise<string> {
-    const ref = randomUUID()
-    await wallet.pay(1, code, stake, { cause: 'order', from: 'available', to: 'escrow', ref })
-    return ref
-  }
-  const lose = (ref: string, code: string, stake: string) =>
-    wallet.pay(1, code, stake, { cause: 'settlement', from: 'escrow', to: 'bankroll', ref })
-  async function win(ref: string, code: string, payout: string, profit: string): Promise<void> {
-    await wallet.pay(1, code, profit, { cause: 'order', from: 'bankroll', to: 'escrow', ref, leg: 1 })
-    await wallet.pay(1, code, payout, { cause: 'settlement', from: 'escrow', to: 'available', ref })
-  }
+  const lose = async (code: string, stake: string) =>
+    wallet.settle(await wallet.place(1, code, stake), 'lost')
 
   test('an account that only lost 10 USDT reads -10, whatever its coins do', async () => {
-    await lose(await open('USDT', '10'), 'USDT', '10')
+    await lose('USDT', '10')
     expect(await sums()).toEqual({ total: '4490', inOrders: '0', today: '-10', allTime: '-10' })
     wallet.prices.set(2, units('9000'))
     expect(await sums()).toEqual({ total: '9990', inOrders: '0', today: '-10', allTime: '-10' })
   })
 
   test('an open order is no result yet, and its stake is shown', async () => {
-    const ref = await open('USDT', '40')
+    const order = await wallet.place(1, 'USDT', '40', '32')
     expect(await sums()).toEqual({ total: '4500', inOrders: '40', today: '0', allTime: '0' })
-    await win(ref, 'USDT', '72', '32')
+    await wallet.settle(order, 'won')
     expect(await sums()).toEqual({ total: '4532', inOrders: '0', today: '32', allTime: '32' })
   })
 
@@ -64,24 +52,24 @@ describe('a user’s own result', () => {
         wallet.answers.currencyExchange({ currencyId: 1, toCurrencyId: 3, amount: '350', quote: '' }, ask()),
     ],
   ])('%s changes no result', async (_, move) => {
-    await lose(await open('USDT', '10'), 'USDT', '10')
+    await lose('USDT', '10')
     await move()
     expect(await sums()).toMatchObject({ inOrders: '0', today: '-10', allTime: '-10' })
   })
 
   test('coins won and lost are summed in their own units and valued at the present index', async () => {
-    await lose(await open('ETH', '0.00000001'), 'ETH', '0.00000001')
+    await lose('ETH', '0.00000001')
     expect(await sums()).toMatchObject({ today: '-0.000035' })
-    await win(await open('ETH', '0.1'), 'ETH', '0.19', '0.09')
+    await wallet.settle(await wallet.place(1, 'ETH', '0.1', '0.09'), 'won')
     wallet.prices.set(2, units('4000'))
     expect(await sums()).toMatchObject({ today: '359.99996', allTime: '359.99996' })
   })
 
   test('a day begins at the user’s midnight, at most two days ago; at UTC midnight without a given time', async () => {
     wallet.clock.advance(HOUR)
-    await lose(await open('USDT', '10'), 'USDT', '10')
+    await lose('USDT', '10')
     wallet.clock.advance(24 * HOUR)
-    await lose(await open('USDT', '3'), 'USDT', '3')
+    await lose('USDT', '3')
     const nowMs = wallet.clock.nowMs()
     expect(await sums()).toMatchObject({ today: '-3', allTime: '-13' })
     expect(await sums(nowMs - 25 * HOUR)).toMatchObject({ today: '-13' })

@@ -31,14 +31,13 @@ const told = ({ lines }: Statement) => lines.map((one) => [one.cause, one.amount
 
 /** One day's events: 100 in, an order of 40 that wins 32, a withdrawal of 20 of which 1 comes back, half swapped. */
 async function live(): Promise<{ order: string }> {
-  const order = randomUUID()
+  let order = ''
   const payout = randomUUID()
   const steps: (() => Promise<unknown>)[] = [
     () => wallet.pay(1, 'USDT', '100'),
-    () => wallet.pay(1, 'USDT', '40', { cause: 'order', from: 'available', to: 'escrow', ref: order }),
-    () => wallet.pay(1, 'USDT', '1000', { cause: 'funding', to: 'bankroll' }),
-    () => wallet.pay(1, 'USDT', '32', { cause: 'order', from: 'bankroll', to: 'escrow', ref: order, leg: 1 }),
-    () => wallet.pay(1, 'USDT', '72', { cause: 'settlement', from: 'escrow', to: 'available', ref: order }),
+    async () => (order = await wallet.place(1, 'USDT', '40', '32')),
+    async () => wallet.clock.advance(1_000),
+    () => wallet.settle(order, 'won'),
     () => wallet.pay(1, 'USDT', '20', { cause: 'withdrawal', from: 'available', to: 'hold' }),
     () => wallet.pay(1, 'USDT', '19', { cause: 'payout', from: 'hold', to: 'external', ref: payout }),
     () => wallet.pay(1, 'USDT', '1', { cause: 'payout', from: 'hold', to: 'available', ref: payout, leg: 1 }),
@@ -74,20 +73,11 @@ test('a statement lists every movement with its cause, its other side and the ba
 
 test('an order has a line when placed and one when it ends, even if it paid nothing; both name it', async () => {
   await wallet.pay(1, 'USDT', '100')
-  await wallet.pay(1, 'USDT', '1000', { cause: 'funding', to: 'bankroll' })
-  const order = randomUUID()
-  await wallet.pay(1, 'USDT', '40', { cause: 'order', from: 'available', to: 'escrow', ref: order })
-  await wallet.pay(1, 'USDT', '32', { cause: 'order', from: 'bankroll', to: 'escrow', ref: order, leg: 1 })
+  const order = await wallet.place(1, 'USDT', '40', '32')
   const facts = { pair: 'BTC/USDT', direction: 0 }
   expect((await statement()).lines.at(-1)).toMatchObject({ order: { ...facts, outcome: null } })
   wallet.clock.advance(1_000)
-  await wallet.pay(1, 'USDT', '72', {
-    cause: 'settlement',
-    from: 'escrow',
-    to: 'bankroll',
-    ref: order,
-    leg: 1,
-  })
+  await wallet.settle(order, 'lost')
   const reply = await statement()
   expect(told(reply)).toEqual([
     ['grant', '100', '100', 'external'],
@@ -164,9 +154,8 @@ test('it contains no other users’ movements, and none of the other book', asyn
 
 test('at the same moment, money in is listed before money out, so that no balance is below zero', async () => {
   for (let i = 0; i < 5; i++) {
-    const order = randomUUID()
     await wallet.pay(1, 'USDT', '10')
-    await wallet.pay(1, 'USDT', '10', { cause: 'order', from: 'available', to: 'escrow', ref: order })
+    await wallet.place(1, 'USDT', '10')
   }
   const reply = await statement()
   expect(reply.lines.map((one) => one.balance)).toEqual([
@@ -190,7 +179,7 @@ test('pages of any size make the same statement, each beginning where the last e
   })
   for (const { amount, wait } of fc.sample(rounds, { numRuns: 1, seed: 7 })[0] ?? []) {
     await wallet.pay(1, 'USDT', String(amount))
-    if (amount > 5) await wallet.pay(1, 'USDT', '1', { cause: 'order', from: 'available', to: 'escrow' })
+    if (amount > 5) await wallet.place(1, 'USDT', '1')
     wallet.clock.advance(wait)
   }
   const whole = await statement({ pageSize: 500 })

@@ -64,8 +64,8 @@ interface AccountSpan {
   sinceMs: number
 }
 
-/** The postings in the index of payees. It lacks those that other stores find by orders' ids: settlements and yields. */
-const BY_PAYEE = sql`to_id >= 1024 and cause > 2 and cause <> ${sql.lit(CAUSES.yield)}`
+/** The transfers in the index of payees. It lacks those that another store finds by orders' ids: yields. */
+const BY_PAYEE = sql`to_id >= 1024 and cause <> ${sql.lit(CAUSES.yield)}`
 
 /** Signed movements of users' accounts, except those of `NamedPostings`, which the indexes lack. */
 function movementsOf({ accounts, sinceMs }: AccountSpan) {
@@ -75,7 +75,7 @@ function movementsOf({ accounts, sinceMs }: AccountSpan) {
     where to_id = any (${mine}::bigint[]) and ${BY_PAYEE} and at_ms >= ${sinceMs}::bigint
     union all
     select from_id, to_id, at_ms, 1, ref, cause, leg, -amount from transfer
-    where from_id = any (${mine}::bigint[]) and from_id >= 1024 and cause > 2 and at_ms >= ${sinceMs}::bigint`
+    where from_id = any (${mine}::bigint[]) and from_id >= 1024 and at_ms >= ${sinceMs}::bigint`
 }
 
 /**
@@ -87,16 +87,16 @@ function namedMovementsOf({ accounts, sinceMs }: AccountSpan, named: NamedPostin
   const refs = uuids(named.refs.length > 0 ? named.refs : [NIL])
   const out = named.out === null ? null : CAUSES[named.out]
   return sql`
-    select to_id, from_id, at_ms, 0, ref, cause, leg, amount from transfer
+    select to_id, from_id, at_ms, 0, ref, cause, leg, amount from movement
     where ref = any (${refs}::uuid[]) and cause = ${CAUSES[named.in]}::smallint and to_id = any (${mine}::bigint[]) and at_ms >= ${sinceMs}::bigint
     union all
-    select from_id, to_id, at_ms, 1, ref, cause, leg, -amount from transfer
+    select from_id, to_id, at_ms, 1, ref, cause, leg, -amount from movement
     where ref = any (${refs}::uuid[]) and cause = ${out}::smallint and from_id = any (${mine}::bigint[]) and at_ms >= ${sinceMs}::bigint
     union all
-    select (${mine}::bigint[])[1], from_id, at_ms, 0, ref, cause, leg, 0 from transfer lost
-    where ref = any (${refs}::uuid[]) and cause = ${CAUSES[named.in]}::smallint and to_id <> all (${mine}::bigint[]) and at_ms >= ${sinceMs}::bigint
-      and from_id & 1008 = (${mine}::bigint[])[1] & 1008
-      and not exists (select from transfer first where first.ref = lost.ref and first.cause = lost.cause and first.leg < lost.leg)`
+    select (${mine}::bigint[])[1], from_id, at_ms, 0, ref, cause, leg, 0 from (
+      select distinct on (ref) from_id, to_id, at_ms, ref, cause, leg from movement
+      where ref = any (${refs}::uuid[]) and cause = ${CAUSES[named.in]}::smallint order by ref, leg) as first
+    where to_id <> all (${mine}::bigint[]) and at_ms >= ${sinceMs}::bigint and from_id & 1008 = (${mine}::bigint[])[1] & 1008`
 }
 
 const NIL = '00000000-0000-0000-0000-000000000000'

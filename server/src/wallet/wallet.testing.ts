@@ -3,8 +3,10 @@ import { HOUSE, type AccountKey, type Cause } from '@tickmark/core/ledger/accoun
 import { parseAmount, type Amount } from '@tickmark/core/money/money'
 import type { swapRoutes } from '@tickmark/wire/routes/swaps'
 import type { walletRoutes } from '@tickmark/wire/routes/wallet'
+import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
+import type { Db } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
 import type { Answers } from '../http/calls/context.ts'
 import { fundInventories } from '../ledger/grants.testing.ts'
@@ -34,11 +36,14 @@ export interface Wallet {
   earlier: Map<number, Amount>
   /** Candle prices of a product at a time. */
   close: (pid: number, atMs: number) => Amount | null
-  /** The orders that `pay` books and settles. */
+  /** The orders that `place` opens and `settle` ends. */
   orders: HeldOrder[]
   changed: string[]
   /** Pays a user from outside, or books any other movement between two accounts of the user's or the house's. */
   pay(userId: number, code: string, amount: string, more?: Partial<Payment>): Promise<void>
+  /** Opens an order in the simulated book that may win as much as it costs, unless told otherwise; returns its id. */
+  place(userId: number, code: string, stake: string, profit?: string): Promise<string>
+  settle(id: string, outcome: 'won' | 'lost'): Promise<void>
   end(): Promise<void>
 }
 
@@ -48,6 +53,8 @@ interface HeldOrder {
   currencyId: number
   /** The amount the order holds; zero once it is settled. */
   held: Amount
+  /** What it may win. */
+  profit: Amount
   net: Amount
   settledAtMs: number | null
 }
@@ -150,21 +157,82 @@ export async function openWallet(): Promise<Wallet> {
         return { owner, book, currency: idOf(code), kind }
       }
       const ref = more.ref ?? randomUUID()
-      const order = wallet.orders.find((one) => one.id === ref)
-      if (order && cause === 'settlement')
-        Object.assign(order, {
-          held: 0n,
-          net: (to === 'available' ? units(amount) : 0n) - order.held,
-          settledAtMs: clock.nowMs(),
-        })
-      if (from === 'available' && cause === 'order') {
-        const open = { held: units(amount), net: 0n, settledAtMs: null }
-        wallet.orders.push({ id: ref, userId, currencyId: idOf(code), ...open })
-      }
       const posting = { from: key(from), to: key(to), amount: units(amount), ref, cause, leg }
       await transact(db, (tx) => postTransfers(tx, [posting], clock.nowMs()))
+    },
+    async place(userId, code, stake, profit = stake) {
+      const id = randomUUID()
+      await wallet.pay(userId, code, profit, { cause: 'funding', to: 'bankroll' })
+      await insertOrder(db, {
+        id,
+        userId,
+        currency: idOf(code),
+        stake: units(stake),
+        profit: units(profit),
+        atMs: clock.nowMs(),
+      })
+      const open = { held: units(stake), profit: units(profit), net: 0n, settledAtMs: null }
+      wallet.orders.push({ id, userId, currencyId: idOf(code), ...open })
+      return id
+    },
+    async settle(id, outcome) {
+      const order = wallet.orders.find((one) => one.id === id)
+      if (!order) throw new Error(`no order ${id}`)
+      const net = outcome === 'won' ? order.profit : -order.held
+      Object.assign(order, { held: 0n, net, settledAtMs: clock.nowMs() })
+      await endOrder(db, { id, won: outcome === 'won', net, atMs: clock.nowMs() })
     },
     end: () => test.close(),
   }
   return wallet
+}
+
+/** Inserts an open order, as the database's triggers book it; what it is about does not matter to a wallet. */
+async function insertOrder(
+  db: Db,
+  order: { id: string; userId: number; currency: number; stake: Amount; profit: Amount; atMs: number },
+): Promise<void> {
+  const { id, userId, currency, stake, profit, atMs } = order
+  const row = {
+    id,
+    user_id: userId,
+    currency,
+    stake,
+    profit,
+    fee: 0,
+    accepted_at_ms: atMs,
+    due_at_ms: atMs + 60_000,
+    key: randomUUID(),
+    fingerprint: randomUUID(),
+    batch: atMs,
+    ticket_index: nextPlace++,
+    ticket: Buffer.alloc(32),
+    barrier_ppm: 0,
+    rate_pct: 100,
+    chance_ppm: 500_000,
+    margin_ppm: 0,
+    model_seq: 1,
+    rules_seq: 1,
+    book: 1,
+    pid: 1,
+    duration_id: 110,
+    direction: 0,
+  }
+  const [names, values] = [Object.keys(row), Object.values(row)]
+  await sql`insert into orders (${sql.join(names.map((name) => sql.ref(name)))}) values (${sql.join(values)})`.execute(
+    db,
+  )
+}
+
+/** Places in batches, so that no two orders are the same leaf. */
+let nextPlace = 0
+
+async function endOrder(
+  db: Db,
+  { id, won, net, atMs }: { id: string; won: boolean; net: Amount; atMs: number },
+): Promise<void> {
+  await sql`
+    update orders set status = 1, outcome = ${won ? 1 : 2}, net = ${net}::bigint, settled_at_ms = ${atMs}::bigint, receipt_batch = ${atMs}::bigint,
+      receipt_index = ticket_index, entry_seq = 1, entry_price = 1, entry_at_ms = 1, exit_seq = 2, exit_price = 2, exit_at_ms = 2
+    where id = ${id}::uuid`.execute(db)
 }

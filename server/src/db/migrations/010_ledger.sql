@@ -1,4 +1,5 @@
--- The double-entry ledger: transfers are the journal, accounts its running sums.
+-- The double-entry ledger: accounts are the running sums of a journal. What orders move is in the orders' own rows, everything else
+-- is a transfer; the view `movement` (040_orders.sql) is both together.
 --
 -- Lock order for every transaction that moves money: rows of the cause (request, orders) first, then the books'
 -- advisory locks, real before simulated (`lock_books`), then accounts. Transactions in this order cannot deadlock.
@@ -44,10 +45,11 @@ create table transfer (
   -- Book and currency are bits 4 to 9 of an account's id.
   constraint transfer_stays_in_its_book check ((from_id & '1008') = (to_id & '1008') and (from_id & '496') > 0),
   -- cause x 256 + kind paying x 16 + kind paid; the same matrix as FLOWS in core/src/ledger/accounts.ts.
-  -- Looked through from its first on: orders, then what a day pays to every host.
+  -- Without the causes 1 and 2: what orders move follows from their rows. Looked through from its first on: what a day pays to
+  -- every host.
   constraint transfer_flow_is_allowed check (
     cause * 256 + (from_id & '15') * 16 + (to_id & '15') = any (
-      '{274,306,545,547,548,5073,769,1025,1040,1283,1286,1287,1288,1289,1290,1291,1292,1537,1813,2096,2128,
+      '{5073,769,1025,1040,1283,1286,1287,1288,1289,1290,1291,1292,1537,1813,2096,2128,
       2129,2132,2144,2326,2401,2608,2819,2822,2829,3185,3348,3351,3592,3593,3594,3595,3596,3712,3728,3744,
       3760,3776,3848,3849,3850,3851,3852,3968,3984,4000,4016,4032,4237,4253,4269,4285,4301,4382,4833,4836,
       5174,5175,5187,5190,5191,5219,5223,5235,5238}'::smallint[])
@@ -71,11 +73,10 @@ create table transfer (
   -- Users cannot pay each other.
   constraint transfer_has_one_user check (from_id < 1024 or to_id < 1024 or from_id >> 10 = to_id >> 10)
 );
--- Indexes for statements: a user's own movements in time order, without the house's accounts. Transfers of orders, and what a day
--- pays to hosts (cause 19), are found by the orders' ids, so that placing, settling and closing a day do not write to these indexes.
--- With every cause in them, placing takes at least a tenth longer.
-create index transfer_by_payer on transfer (from_id, at_ms) where from_id >= 1024 and cause > 2;
-create index transfer_by_payee on transfer (to_id, at_ms) where to_id >= 1024 and cause > 2 and cause <> 19;
+-- Indexes for statements: a user's own movements in time order, without the house's accounts. What a day pays to hosts (cause 19) is
+-- found by the orders' ids, so that closing a day does not write to these indexes.
+create index transfer_by_payer on transfer (from_id, at_ms) where from_id >= 1024;
+create index transfer_by_payee on transfer (to_id, at_ms) where to_id >= 1024 and cause <> 19;
 -- What the house was funded with: few rows among all transfers.
 create index transfer_funding on transfer (to_id) where cause = 5;
 -- What the house moved between its own accounts: few rows.
@@ -95,49 +96,13 @@ begin
   if 1 = any (books) then perform pg_advisory_xact_lock(7310010, 1); end if;
 end $$;
 
--- Updates the balances with the transfers of one statement: netted, one update per account, in the order of their ids, so that
--- those of many users are found page by page. Transfers that place orders (cause 1, the stake is leg 0 and the profit leg 1)
--- raise what is at stake and may be won; those that settle them (cause 2, all of an order in one statement) lower it by the
--- orders' sums. These are read from the orders, which the same transaction has just written, and not from their first
--- transfers, which would have to be fetched. Without such transfers the amounts alone are summed.
-create function post_transfers() returns trigger language plpgsql
+-- Changes these accounts, in the order of the list: balances, what is at stake and what may be won. One update per account. Only
+-- the triggers of the journal call it, with accounts in the order of their ids, so that those of many users are found page by page.
+create function change_accounts(ids bigint[], sums bigint[], stakes bigint[], wins bigint[]) returns void language plpgsql
   set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off set enable_bitmapscan = off as $$
 declare
-  ids bigint[];
-  sums bigint[];
-  stakes bigint[];
-  wins bigint[];
   changed bigint;
 begin
-  perform pg_advisory_xact_lock(7310010, book) from (
-    select distinct ((from_id >> 9) & 1)::int as book from added order by 1) as books;
-  if exists (select from added where cause between 1 and 2) then
-    select array_agg(id), array_agg(delta), array_agg(staked), array_agg(won) into ids, sums, stakes, wins from (
-      select id, sum(amount)::bigint as delta, sum(stake)::bigint as staked, sum(win)::bigint as won from (
-        select to_id as id, amount, case when cause = 1 and leg = 0 then amount else 0 end as stake,
-            case when cause = 1 and leg = 1 then amount else 0 end as win
-          from added where (to_id & 15) <> 0
-        union all
-        select from_id, -amount, case when cause = 1 and leg = 0 then amount else 0 end, 0
-          from added where (from_id & 15) <> 0
-        union all
-        select max(from_id) filter (where leg = 0), 0, 0, coalesce(sum(amount) filter (where leg = 1), 0)
-          from added where cause = 1 group by ref having bool_or(leg = 0)
-        union all
-        select unnest(array[o.user_id * 1024 + o.book * 512 + o.currency * 16 + 1, o.book * 512 + o.currency * 16 + 2]), 0,
-            -(o.stake + o.fee), -o.profit
-          from (select distinct ref from added where cause = 2) as ended join orders o on o.id = ended.ref
-      ) as side group by id order by id
-    ) as net;
-  else
-    select array_agg(id), array_agg(delta), array_agg(0::bigint), array_agg(0::bigint) into ids, sums, stakes, wins from (
-      select id, sum(amount)::bigint as delta from (
-        select to_id as id, amount from added where (to_id & 15) <> 0
-        union all
-        select from_id, -amount from added where (from_id & 15) <> 0
-      ) as side group by id order by id
-    ) as net;
-  end if;
   update account
     set balance = balance + net.delta, at_stake = at_stake + net.staked, may_win = may_win + net.won
     from unnest(ids, sums, stakes, wins) as net (id, delta, staked, won) where account.id = net.id;
@@ -147,6 +112,21 @@ begin
       select net.* from unnest(ids, sums, stakes, wins) as net (id, delta, staked, won)
       where not exists (select from account where account.id = net.id);
   end if;
+end $$;
+
+-- Updates the balances with the transfers of one statement, netted.
+create function post_transfers() returns trigger language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock(7310010, book) from (
+    select distinct ((from_id >> 9) & 1)::int as book from added order by 1) as books;
+  perform change_accounts(array_agg(id), array_agg(delta), array_fill(0::bigint, array[count(*)::int]), array_fill(0::bigint, array[count(*)::int]))
+    from (
+      select id, sum(amount)::bigint as delta from (
+        select to_id as id, amount from added where (to_id & 15) <> 0
+        union all
+        select from_id, -amount from added where (from_id & 15) <> 0
+      ) as side group by id order by id
+    ) as net;
   return null;
 end $$;
 
@@ -162,7 +142,7 @@ end $$;
 create trigger transfer_stays before update or delete or truncate on transfer
   for each statement execute function refuse_change('transfers are never changed');
 
--- At depth 0 the statement comes from outside; post_transfers itself runs at depth 1.
+-- At depth 0 the statement comes from outside; the journal's triggers run at depth 1.
 create trigger account_follows before insert or update or delete on account
   for each statement when (pg_trigger_depth() = 0) execute function refuse_change('balances follow transfers alone');
 create trigger account_stays before truncate on account

@@ -71,6 +71,7 @@ create table orders (
   -- Few and short: PostgreSQL parses the text of every check again for each statement.
   constraint orders_terms check (
     stake > 0 and profit > 0 and fee >= 0 and user_id > 0 and book between 0 and 1 and direction between 0 and 1
+    and currency between 1 and 31
   ),
   constraint orders_result check (
     status between 0 and 1 and num_nulls(outcome, net, settled_at_ms, receipt_batch, receipt_index) = 5 - 5 * status
@@ -87,8 +88,9 @@ create index orders_finished on orders (user_id, id) where status = 1;
 create index orders_late on orders (user_id, settled_at_ms) where settled_at_ms > due_at_ms + 60000;
 -- The seldom ends: tied, void and closed.
 create index orders_seldom on orders (outcome, id) where outcome >= 3;
--- The newest orders, for an audit that goes on from an earlier one: a few bytes for each run of pages.
+-- The newest orders and ends, for an audit that goes on from an earlier one: a few bytes for each run of pages.
 create index orders_by_time on orders using brin (accepted_at_ms) with (pages_per_range = 32, autosummarize = on);
+create index orders_by_end on orders using brin (settled_at_ms) with (pages_per_range = 32, autosummarize = on);
 -- The ids once more, to find an order by the last twelve digits, which people read out: one filter for each run of pages. In
 -- `orders` itself, rows that are settled free the place of others, and each order placed there would write a filter of 7 KB again. These
 -- rows only ever append, where no filter is yet.
@@ -112,6 +114,51 @@ create trigger orders_are_numbered after insert on orders
   referencing new table as added for each statement execute function number_orders();
 create trigger order_numbers_stay before update or delete or truncate on order_number
   for each statement execute function refuse_change('an order keeps its number');
+
+-- The journal: what transfers and orders move. From its placing (cause 1) to its settlement (cause 2), escrow holds an order: the
+-- user's stake and fee (leg 0) and the house's profit (leg 1) go in; all of it comes out, to the user (leg 0), the bankroll
+-- (leg 1) and the fees (leg 2). These legs are computed from the order's row, so that each amount leaves one account for another, once,
+-- in one book and currency. Triggers keep the row as it was written (`orders_terms_stay`, `orders_result_stays`, `orders_stay`).
+create function fee_due(outcome smallint, fee bigint) returns bigint language sql immutable parallel safe as
+  'select case when outcome = any (''{1,2,5}'') then fee else 0 end';
+create view movement as
+  select from_id, to_id, amount, at_ms, ref, cause, leg from transfer
+  union all
+  select case leg when 0 then user_id * 1024 + 1 else 3 end + (book * 512 + currency * 16), (book * 512 + currency * 16 + 2)::bigint,
+      case leg when 0 then stake + fee else profit end, accepted_at_ms, id, 1::smallint, leg
+    from orders, (values (0::smallint), (1)) as side (leg)
+  union all
+  select (book * 512 + currency * 16 + 2)::bigint, case leg when 0 then user_id * 1024 + 1 when 1 then 3 else 4 end + (book * 512 + currency * 16),
+      case leg when 0 then stake + fee + net when 1 then profit - net - fee_due(outcome, fee) else fee_due(outcome, fee) end, settled_at_ms, id, 2::smallint, leg
+    from orders, (values (0::smallint), (1), (2)) as side (leg)
+    where status = 1 and case leg when 0 then stake + fee + net when 1 then profit - net - fee_due(outcome, fee) else fee_due(outcome, fee) end > 0;
+
+-- A second record of what orders moved, apart from their rows: a list for each statement that placed or settled some, and each of their
+-- batches. The audit compares both.
+create table order_posting (
+  -- 1: the batch of tickets was placed; 2: the batch of receipts was settled.
+  cause smallint not null,
+  batch bigint not null,
+  -- The least place in the batch among these orders. A batch of tickets is written in one part or two.
+  part int not null,
+  at_ms bigint not null,
+  -- Element i of each list is about the same order.
+  ids uuid[] not null,
+  -- Of the users, available.
+  accounts bigint[] not null,
+  -- Between the user and escrow, the bankroll and escrow, and escrow and the fees.
+  of_users bigint[] not null,
+  of_bankrolls bigint[] not null,
+  of_fees bigint[],
+  primary key (batch, cause, part)
+);
+-- Compressing them would take longer than anything else about them.
+alter table order_posting alter ids set storage external, alter accounts set storage external, alter of_users set storage external,
+  alter of_bankrolls set storage external, alter of_fees set storage external;
+create index order_posting_by_time on order_posting using brin (at_ms) with (pages_per_range = 32, autosummarize = on);
+
+create trigger order_postings_stay before update or delete or truncate on order_posting
+  for each statement execute function refuse_change('what orders moved is never changed or deleted');
 
 -- What owners signed for orders and early closes, and for hosting orders and early exits, carried out or refused. A text has one row: whichever comes first, an
 -- acceptance or a refusal, excludes the other, also when a process dies or two of them work. A nonce is used once in a session, in the statement that acts on it: once
@@ -206,7 +253,8 @@ create trigger orders_begin_open after insert on orders
   for each row when (new.status <> 0) execute function refuse_change('an order begins open');
 create trigger orders_end_whole after update on orders
   for each row when (
-    new.status <> 1 or new.outcome not between 1 and 5 or new.net not between -new.stake - new.fee and new.profit
+    new.status <> 1 or new.outcome not between 1 and 5
+    or new.net not between -new.stake - new.fee and new.profit - case when new.outcome in (1, 2, 5) then new.fee else 0 end
     or (new.outcome = 5) <> (new.bid is not null)
     or new.outcome <= 3 and num_nulls(new.entry_price, new.exit_price) > 0
     or num_nulls(new.entry_seq, new.entry_price, new.entry_at_ms) not in (0, 3)
@@ -216,6 +264,56 @@ create trigger orders_result_stays after update on orders
   for each row when (old.status <> 0) execute function refuse_change('a settled order is never changed');
 create trigger orders_stay before delete or truncate on orders
   for each statement execute function refuse_change('orders are never deleted');
+
+-- Updates the accounts with orders that were placed, and records that: the stake with the fee leaves the user's account and is at stake there, the
+-- profit leaves the bankroll and may be won, and escrow has both.
+create function post_placed() returns trigger language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock(7310010, book) from (select distinct book::int as book from added order by 1) as books;
+  perform change_accounts(array_agg(id), array_agg(delta), array_agg(staked), array_agg(won)) from (
+    select id, sum(delta)::bigint as delta, sum(staked)::bigint as staked, sum(won)::bigint as won from (
+      select user_id * 1024 + book * 512 + currency * 16 + 1 as id, -(stake + fee) as delta, stake + fee as staked, profit as won from added
+      union all
+      select part + kind, case kind when 2 then staked + won else -won end,
+          case kind when 2 then staked else 0 end, case kind when 2 then won else 0 end
+        from (select book * 512 + currency * 16 as part, sum(stake + fee) as staked, sum(profit) as won from added group by 1) as house,
+          (values (2), (3)) as kinds (kind)
+    ) as side group by id order by id
+  ) as net;
+  insert into order_posting (cause, batch, part, at_ms, ids, accounts, of_users, of_bankrolls)
+    select 1, batch, min(ticket_index), max(accepted_at_ms), array_agg(id), array_agg(user_id * 1024 + book * 512 + currency * 16 + 1),
+        array_agg(stake + fee), array_agg(profit)
+      from added group by batch;
+  return null;
+end $$;
+
+-- Updates the accounts with orders that were settled, and records that: `orders_end_whole` and `orders_result_stays` let an update settle an order, once,
+-- and do nothing else. Escrow gives the whole sum back; nothing of the order is at stake or may be won any more.
+create function post_settled() returns trigger language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock(7310010, book) from (select distinct book::int as book from ended order by 1) as books;
+  perform change_accounts(array_agg(id), array_agg(delta), array_agg(staked), array_agg(won)) from (
+    select id, sum(delta)::bigint as delta, sum(staked)::bigint as staked, sum(won)::bigint as won from (
+      select user_id * 1024 + book * 512 + currency * 16 + 1 as id, net + stake + fee as delta, -(stake + fee) as staked, -profit as won from ended
+      union all
+      select part + kind, case kind when 2 then -staked - won when 3 then won - given - fees else fees end,
+          case kind when 2 then -staked else 0 end, case kind when 2 then -won else 0 end
+        from (select book * 512 + currency * 16 as part, sum(stake + fee) as staked, sum(profit) as won, sum(net) as given,
+            sum(fee_due(outcome, fee)) as fees from ended group by 1) as house,
+          (values (2), (3), (4)) as kinds (kind)
+    ) as side group by id order by id
+  ) as net where (delta, staked, won) <> (0, 0, 0);
+  insert into order_posting (cause, batch, part, at_ms, ids, accounts, of_users, of_bankrolls, of_fees)
+    select 2, receipt_batch, min(receipt_index), max(settled_at_ms), array_agg(id), array_agg(user_id * 1024 + book * 512 + currency * 16 + 1),
+        array_agg(stake + fee + net), array_agg(profit - net - fee_due(outcome, fee)), array_agg(fee_due(outcome, fee))
+      from ended group by receipt_batch;
+  return null;
+end $$;
+
+create trigger orders_placed after insert on orders
+  referencing new table as added for each statement execute function post_placed();
+create trigger orders_settled after update on orders
+  referencing new table as ended for each statement execute function post_settled();
 
 create trigger ticket_batch_stays after update on ticket_batch for each row
   when (old.log_seq is not null or (old.id, old.count, old.root, old.signature, old.leaves)
@@ -288,26 +386,17 @@ begin
       if cardinality(left_out) = cardinality(users) then return seen; end if;
     end if;
   end if;
+  if grown is not null then
+    insert into transfer (from_id, to_id, amount, at_ms, ref, cause, leg)
+      select base + i * 16, base + i * 16 + 3, grown[i], accepted[1], gen_random_uuid(), 11, 0
+        from generate_subscripts(grown, 1) as i where grown[i] > 0;
+  end if;
   insert into orders (user_id, stake, profit, fee, accepted_at_ms, due_at_ms, batch, id, key, fingerprint, ticket_index,
       barrier_ppm, rate_pct, chance_ppm, margin_ppm, model_seq, rules_seq, book, currency, pid, duration_id, direction, ticket)
     select users[i], stakes[i], profits[i], fees[i], accepted[i], dues[i], in_batch, ids[i], keys[i], fingerprints[i], places[i],
         barriers[i], rates[i], chances[i], margins[i], models[i], rules[i], in_book, currencies[i], pids[i], durations[i], directions[i],
         substring(tickets from 32 * i - 31 for 32)
       from generate_subscripts(users, 1) as i where left_out is null or i <> all (left_out);
-  if grown is not null then
-    insert into transfer (from_id, to_id, amount, at_ms, ref, cause, leg)
-      select base + i * 16, base + i * 16 + 3, grown[i], accepted[1], gen_random_uuid(), 11, 0
-        from generate_subscripts(grown, 1) as i where grown[i] > 0;
-  end if;
-  insert into transfer (from_id, to_id, amount, at_ms, ref, cause, leg)
-    select
-        case leg when 0 then users[i] * 1024 + base + currencies[i] * 16 + 1 else base + currencies[i] * 16 + 3 end,
-        base + currencies[i] * 16 + 2,
-        case leg when 0 then stakes[i] + fees[i] else profits[i] end,
-        accepted[i], ids[i], 1, leg
-      -- Not a lateral VALUES: PostgreSQL would compile its expressions anew for every order.
-      from (select k / 2 + 1 as i, k % 2 as leg from generate_series(0, 2 * cardinality(users) - 1) as k) as item
-      where left_out is null or i <> all (left_out);
   if consents is not null then
     insert into order_consent (session, nonce, order_id, asked, book, closes, text, signature, hash)
       select decode(c.session, 'hex'), c.nonce, ids[c.place], ids[c.place], in_book, false, c.text, decode(c.signature, 'hex'), decode(c.hash, 'hex')
@@ -327,7 +416,8 @@ begin
 end $$;
 
 -- Finishes orders that the caller has locked: results, payouts and the signed batch of receipts, all or none. Raises
--- when an order is not open any more or its parts do not sum to its escrow.
+-- when an order is not open any more or its result does not move what the caller computed. The books are locked when all results
+-- are written, by the trigger that moves the money, so that two callers write their orders in parallel.
 create function finish_orders(
   in_batch bigint, in_root bytea, in_signature bytea, in_leaves bytea, in_settled_at_ms bigint,
   users bigint[], ids uuid[], books smallint[], currencies smallint[], outcomes smallint[], nets bigint[], bids bigint[],
@@ -349,20 +439,12 @@ begin
     -- The sums keep the planner from using any index but the primary key's.
     where o.id = ids[i] and o.user_id + 0 = users[i] and o.status + 0 = 0
       and o.book = books[i] and o.currency = currencies[i] and o.profit = profits[i]
+      and o.stake + o.fee + nets[i] = to_users[i] and fee_due(outcomes[i], o.fee) = to_fees[i]
       and o.stake + o.profit + o.fee = to_users[i] + to_bankrolls[i] + to_fees[i];
   get diagnostics changed = row_count;
   if changed <> cardinality(ids) then
     raise exception '% of % orders can be finished so', changed, cardinality(ids) using errcode = 'integrity_constraint_violation';
   end if;
-  -- Locks only now, so that two callers write their orders in parallel.
-  perform lock_books(books);
-  insert into transfer (from_id, to_id, amount, at_ms, ref, cause, leg)
-    select books[i] * 512 + currencies[i] * 16 + 2,
-        case leg when 0 then users[i] * 1024 + 1 when 1 then 3 else 4 end + books[i] * 512 + currencies[i] * 16,
-        case leg when 0 then to_users[i] when 1 then to_bankrolls[i] else to_fees[i] end,
-        in_settled_at_ms, ids[i], 2, leg
-      from (select k / 3 + 1 as i, k % 3 as leg from generate_series(0, 3 * cardinality(ids) - 1) as k) as item
-      where case leg when 0 then to_users[i] when 1 then to_bankrolls[i] else to_fees[i] end > 0;
   -- Under the lock, so that these orders count once for a user who sets his first limit meanwhile: here, or in
   -- limit_user.
   if 0 = any (books) then
