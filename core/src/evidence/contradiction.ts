@@ -172,12 +172,15 @@ export function contradictionAmong(
   crypto: Crypto,
   changes: readonly ShownKeys[] = [],
 ): ContradictionFile | null {
-  const inLog = keysInLog(changes, crypto)
+  let inLog: PublishedKeys | null = null
   for (const [i, one] of files.entries()) {
     for (const other of files.slice(i + 1)) {
       const pair = [one, other] as const
       const isSo = (known: PublishedKeys | null) => isContrary(...saidInBoth(pair, crypto, known), crypto)
       if (isSo(null)) return { format: CONTRADICTION_FORMAT, files: pair }
+      // Signatures are dear to check: only where changes of keys can matter.
+      if (areKeysOf(one.keys, other.keys)) continue
+      inLog ??= keysInLog(changes, crypto)
       if (inLog && isSo(inLog)) return { format: CONTRADICTION_FORMAT, files: pair, changes }
     }
   }
