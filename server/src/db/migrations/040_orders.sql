@@ -124,14 +124,15 @@ create function fee_due(outcome smallint, fee bigint) returns bigint language sq
 create view movement as
   select from_id, to_id, amount, at_ms, ref, cause, leg from transfer
   union all
-  select case leg when 0 then user_id * 1024 + 1 else 3 end + (book * 512 + currency * 16), (book * 512 + currency * 16 + 2)::bigint,
-      case leg when 0 then stake + fee else profit end, accepted_at_ms, id, 1::smallint, leg
-    from orders, (values (0::smallint), (1)) as side (leg)
+  select payer, part + 2, amount, accepted_at_ms, id, 1::smallint, leg
+    from orders, lateral (values ((book * 512 + currency * 16)::bigint)) as house (part),
+      lateral (values (0::smallint, user_id * 1024 + part + 1, stake + fee), (1, part + 3, profit)) as side (leg, payer, amount)
   union all
-  select (book * 512 + currency * 16 + 2)::bigint, case leg when 0 then user_id * 1024 + 1 when 1 then 3 else 4 end + (book * 512 + currency * 16),
-      case leg when 0 then stake + fee + net when 1 then profit - net - fee_due(outcome, fee) else fee_due(outcome, fee) end, settled_at_ms, id, 2::smallint, leg
-    from orders, (values (0::smallint), (1), (2)) as side (leg)
-    where status = 1 and case leg when 0 then stake + fee + net when 1 then profit - net - fee_due(outcome, fee) else fee_due(outcome, fee) end > 0;
+  select part + 2, payee, amount, settled_at_ms, id, 2::smallint, leg
+    from orders, lateral (values ((book * 512 + currency * 16)::bigint, fee_due(outcome, fee))) as house (part, fees),
+      lateral (values (0::smallint, user_id * 1024 + part + 1, stake + fee + net), (1, part + 3, profit - net - fees), (2, part + 4, fees))
+        as side (leg, payee, amount)
+    where status = 1 and amount > 0;
 
 -- A second record of what orders moved, apart from their rows: a list for each statement that placed or settled some, and each of their
 -- batches. The audit compares both.
@@ -254,7 +255,7 @@ create trigger orders_begin_open after insert on orders
 create trigger orders_end_whole after update on orders
   for each row when (
     new.status <> 1 or new.outcome not between 1 and 5
-    or new.net not between -new.stake - new.fee and new.profit - case when new.outcome in (1, 2, 5) then new.fee else 0 end
+    or new.net not between -new.stake - new.fee and new.profit - fee_due(new.outcome, new.fee)
     or (new.outcome = 5) <> (new.bid is not null)
     or new.outcome <= 3 and num_nulls(new.entry_price, new.exit_price) > 0
     or num_nulls(new.entry_seq, new.entry_price, new.entry_at_ms) not in (0, 3)
