@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addOwnOperator, ownLink } from '../console/operators/firstOperators.ts'
 import { inviteIn } from '../console/operators/invite.ts'
@@ -121,4 +122,11 @@ test('a live house starts only with a role that does not own the tables', async 
   await expect(start('live', own.url)).rejects.toThrow(/does not own the tables/)
   await start('live', own.appUrl)
   await start('sandbox', own.url)
+})
+
+test('a live house starts only with a role that cannot make temporary tables', async () => {
+  const database = new URL(own.url).pathname.slice(1)
+  await sql`grant temporary on database ${sql.id(database)} to public`.execute(own.database.db)
+  await expect(start('live', own.appUrl)).rejects.toThrow(/cannot make temporary tables/)
+  await start('sandbox', own.appUrl)
 })

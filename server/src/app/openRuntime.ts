@@ -7,7 +7,7 @@ import { migrate, OtherTables } from '../db/migrate.ts'
 import { toldTime } from '../db/houseTimeStore.ts'
 import { type Database, openDatabase, readDatabaseMs } from '../db/pool.ts'
 import { isForbidden } from '../db/failures.ts'
-import { missingRights, ownsTables, roleOf } from '../db/roles.ts'
+import { mayMakeTables, missingRights, ownsTables, roleOf } from '../db/roles.ts'
 import { type LiveHub, liveHub } from '../http/live/hub.ts'
 import { siteOf } from '../http/calls/site.ts'
 import { loadKeys } from '../platform/keys.ts'
@@ -45,7 +45,10 @@ export async function openRuntime(
   try {
     const ownerUrl = embedded?.ownerUrl ?? config.databaseOwnerUrl
     const done = await (ownerUrl === null ? migrateAsItself(database) : migrateAs(ownerUrl, database, log))
-    if (config.mode === 'live' && (await ownsTables(database.db))) throw new Error(OWNER_WANTED)
+    if (config.mode === 'live') {
+      if (await ownsTables(database.db)) throw new Error(OWNER_WANTED)
+      if (await mayMakeTables(database.db)) throw new Error(NO_TABLES_WANTED)
+    }
     if (done.length > 0) log.info('brought the tables up to date', { migrations: done.join(' ') })
     await resumeTime(database, clock, log, readMs)
     if (config.mode === 'sandbox') await fundHouse(database.db, clock.nowMs())
@@ -91,6 +94,9 @@ async function migrateAs(ownerUrl: string, database: Database, log: Log): Promis
 
 const OWNER_WANTED =
   "DATABASE_URL: a live house works with a role that does not own the tables, so that it cannot alter them or switch their triggers off. Give the owner's address as DATABASE_OWNER_URL."
+
+const NO_TABLES_WANTED =
+  "DATABASE_URL: a live house works with a role that cannot make temporary tables: their triggers could write balances. Revoke the right to them (TEMPORARY) on its database from PUBLIC, or make the role of DATABASE_OWNER_URL the database's owner."
 
 /** Continues the house's time where it was: the log's seconds never repeat, and open orders keep their minutes. */
 async function resumeTime(

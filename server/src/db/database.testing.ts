@@ -23,7 +23,10 @@ const APP = 'tickmark_test'
 export async function createTestDatabase(): Promise<TestDatabase> {
   const problem = inject('templateProblem')
   if (problem !== '') throw new Error(`the migrations do not run: ${problem}`)
-  return create(`template ${templateName}`)
+  const made = await create(`template ${templateName}`)
+  // A copy has the template's tables with their rights, and not the rights to the database itself.
+  await asAdmin(made.url, `revoke temporary on database ${new URL(made.url).pathname.slice(1)} from public`)
+  return made
 }
 
 /** A new database without any table. */

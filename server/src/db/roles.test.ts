@@ -1,8 +1,9 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from './database.testing.ts'
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from './database.testing.ts'
+import { migrate } from './migrate.ts'
 import { openDatabase } from './pool.ts'
-import { missingRights, ownsTables, roleOf } from './roles.ts'
+import { mayMakeTables, missingRights, ownsTables, roleOf } from './roles.ts'
 import { silentLog } from '../platform/log.ts'
 
 let own: TestDatabase
@@ -80,6 +81,7 @@ test.each([...APPEND_ONLY, 'orders', 'account', 'users'])(
 
 test.each([
   'create table more (n int)',
+  'create temporary table account (like public.account)',
   `create function refuse_change(text) returns text language sql as 'select $1'`,
   `create or replace function refuse_change() returns trigger language plpgsql as 'begin return new; end'`,
   'drop function refuse_change() cascade',
@@ -94,6 +96,19 @@ test.each([
     await expect(client.query(statement)).rejects.toThrow(/permission denied|must be owner|no schema/)
   else await client.query(statement).catch(() => {})
   await expect(client.query('update log_entry set seq = seq')).rejects.toThrow(/permission denied/)
+})
+
+test('a migration takes the right to temporary tables from the application`s role, and leaves it to the owner', async () => {
+  const empty = await createEmptyDatabase()
+  const app = openDatabase(empty.appUrl, silentLog(), { db: 1, batch: 1 })
+  try {
+    expect(await mayMakeTables(app.db)).toBe(true)
+    await migrate(empty.database, undefined, await roleOf(app.db))
+    expect([await mayMakeTables(app.db), await mayMakeTables(empty.database.db)]).toEqual([false, true])
+  } finally {
+    await app.close()
+    await empty.close()
+  }
 })
 
 test('missing rights of a role are named; the application`s role and the owner lack none', async () => {

@@ -15,14 +15,18 @@ interface TableRights {
 /**
  * Grants the application's role the rights it needs; the owner's role keeps the tables. The application may read and insert, and
  * may update and delete wherever no trigger refuses that in every case. So a right is missing wherever such a trigger exists, and
- * only the owner can drop the trigger. A role that is the owner itself keeps all rights. Needs a transaction of the owner, under
- * the lock of migrations.
+ * only the owner can drop the trigger. Nor may it make temporary tables (`mayMakeTables`). A role that is the owner itself keeps all
+ * rights. Needs a transaction of the owner, under the lock of migrations.
  */
 export async function grantApplication(client: pg.Client, role: string): Promise<void> {
-  const { rows } = await client.query<{ name: string }>('select current_user as name')
-  if (rows[0]?.name === role) return
+  const { rows } = await client.query<{ name: string; database: string }>(
+    'select current_user as name, current_database() as database',
+  )
+  const [own] = rows
+  if (!own || own.name === role) return
   const to = client.escapeIdentifier(role)
   const statements = [
+    `revoke temporary on database ${client.escapeIdentifier(own.database)} from public, ${to}`,
     `revoke all on all tables in schema public from ${to}`,
     `grant usage on schema public to ${to}`,
     `grant select on all tables in schema public to ${to}`,
@@ -109,6 +113,16 @@ export async function ownsTables(reader: Reader): Promise<boolean> {
     reader,
   )
   return rows[0]?.owns ?? false
+}
+
+/**
+ * Whether the role of these connections could make temporary tables. A trigger of its own on one could write what only our triggers
+ * may, such as balances, and one called `account` would hide the real accounts from them.
+ */
+export async function mayMakeTables(reader: Reader): Promise<boolean> {
+  const { rows } = await sql<{ may: boolean }>`
+    select has_database_privilege(current_database(), 'temporary') as may`.execute(reader)
+  return rows[0]?.may ?? false
 }
 
 /** The role of these connections. */
