@@ -405,6 +405,31 @@ test.each([
 })
 
 test.each([
+  ['placed after it', 2, null, 'done'],
+  ['placed in it', 1, null, 'this day is closed'],
+  ['placed in it that ended after it', 1, 9, 'this day is closed'],
+  ['placed after it that ended, too', 2, 10, 'done'],
+])(
+  'once day 1 is closed, the insertion of a hosting order %s (day %i, end %s) says: %s',
+  async (_what, placed, ended, said) => {
+    const day = 86_400_000
+    const attempt = transact(own.database.db, async (tx) => {
+      await sql.raw(USER).execute(tx)
+      await sql`insert into hosting_payday values (1, 0, ${2 * day})`.execute(tx)
+      await sql`insert into hosting_day values (1, null, 0, 0, 0, 0, 0, 0, 0, 0, 0, sha256(''), sha256(''), 0, 0, 0, 0, 0, 0,
+      '{}', ${2 * day})`.execute(tx)
+      await sql`insert into hosting_order (id, number, user_id, book, mid, version, days, upper_ppm, exit_fee_ppm, principal,
+        placed_at_ms, shares_from_ms, expires_at_ms, ended_at_ms, how, fee)
+      select gen_random_uuid(), 1, id, 0, 1, 1, 7, 300, 5000, 10000000000, ${placed * day}::bigint, ${(placed + 1) * day}::bigint,
+        ${(placed + 8) * day}::bigint, ${ended && ended * day}::bigint, ${ended && 'expiry'}, ${ended && 0}::bigint
+      from users`.execute(tx)
+      throw new Error('done')
+    })
+    await expect(attempt).rejects.toThrow(said)
+  },
+)
+
+test.each([
   ['enable', true],
   ['enable always', true],
   ['disable', false],

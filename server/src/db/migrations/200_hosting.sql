@@ -295,7 +295,8 @@ create constraint trigger adds_up after insert on hosting_day deferrable initial
 -- A closed day does not change afterwards: no order begins or ends within one.
 create function hosting_keeps_out_of_closed_days() returns trigger language plpgsql as $$
 begin
-  if coalesce(new.ended_at_ms, new.placed_at_ms) < (select (max(day) + 1) * 86400000::bigint from hosting_day) then
+  if (case tg_op when 'INSERT' then new.placed_at_ms else new.ended_at_ms end)
+      < (select (max(day) + 1) * 86400000::bigint from hosting_day) then
     raise exception 'this day is closed' using errcode = 'restrict_violation';
   end if;
   return new;
