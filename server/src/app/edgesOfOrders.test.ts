@@ -408,18 +408,20 @@ const EDGES: Edge[] = [
     [id(1), id(3)],
   ],
   [
-    'a hold is over at its end, of its user, and the one that ends last is shown',
+    'a hold is in force from its time to its end, of its user, and the one that ends last is shown',
     {
       security_hold: [
         { until: NOW },
         { case_id: 'C-2' },
-        { case_id: 'C-3', until: NOW + 9 },
+        { case_id: 'C-3', at: NOW, until: NOW + 9 },
+        { case_id: 'C-5', at: NOW + 10, until: NOW + 98 },
         { case_id: 'C-4', until: NOW + 99, takes_effect: false },
       ].map((row) => ({ ...HOLD, ...row })),
     },
     async (db) => [
       (await securityHoldInForce(db, 1, NOW))?.caseId,
       await securityHoldInForce(db, 1, NOW + 9),
+      (await securityHoldInForce(db, 1, NOW + 10))?.caseId,
       await securityHoldInForce(db, 2, NOW),
       (await proposedHolds(db, { endAfterMs: NOW, nowMs: NOW })).map((one) => [one.caseId, one.isInForce]),
       await openHolds(db, NOW),
@@ -427,13 +429,15 @@ const EDGES: Edge[] = [
     [
       'C-3',
       null,
+      'C-5',
       null,
       [
         ['C-4', false],
+        ['C-5', false],
         ['C-3', true],
         ['C-2', true],
       ],
-      { waiting: 3, oldestAtMs: NOW - 5 },
+      { waiting: 4, oldestAtMs: NOW - 5 },
     ],
   ],
   [

@@ -154,7 +154,10 @@ export async function securityHoldVotes(
   }))
 }
 
-/** The user's hold in force. It stays to its end, even if the operators who proposed it are revoked. */
+/**
+ * The user's hold in force. It stays to its end, even if the operators who proposed it are revoked. One dated ahead, by a process
+ * whose clock ran ahead, is in force only from then on: no hold lasts longer than from its own time to its end.
+ */
 export async function securityHoldInForce(
   reader: Reader,
   userId: number,
@@ -164,6 +167,7 @@ export async function securityHoldInForce(
     .selectFrom('security_hold')
     .select(['case_id', 'reason', 'until'])
     .where('user_id', '=', BigInt(userId))
+    .where('at', '<=', BigInt(nowMs))
     .where('until', '>', BigInt(nowMs))
     .where('takes_effect', '=', true)
     .orderBy('until', 'desc')
@@ -194,6 +198,6 @@ export const HELD_MARK: MarkRule = {
   holds: (
     userId,
     nowMs,
-  ) => sql<boolean>`exists (select from security_hold h where h.user_id = ${userId} and h.until > ${BigInt(nowMs)}
-    and h.takes_effect)`,
+  ) => sql<boolean>`exists (select from security_hold h where h.user_id = ${userId}
+    and h.at <= ${BigInt(nowMs)} and h.until > ${BigInt(nowMs)} and h.takes_effect)`,
 }

@@ -32,7 +32,7 @@ export async function proposedHolds(
       userId: Number(row.user_id),
       reason: row.reason,
       untilMs,
-      isInForce: (known?.isInForce ?? false) || (row.takes_effect && untilMs > nowMs),
+      isInForce: (known?.isInForce ?? false) || (row.takes_effect && by.atMs <= nowMs && untilMs > nowMs),
       operators,
     })
   }
