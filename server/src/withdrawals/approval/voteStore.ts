@@ -195,9 +195,6 @@ export async function lastSecurityHold(
 /** Users whose withdrawals are on hold. */
 export const HELD_MARK: MarkRule = {
   mark: 'held',
-  holds: (
-    userId,
-    nowMs,
-  ) => sql<boolean>`exists (select from security_hold h where h.user_id = ${userId}
+  holds: (userId, nowMs) => sql<boolean>`exists (select from security_hold h where h.user_id = ${userId}
     and h.at <= ${BigInt(nowMs)} and h.until > ${BigInt(nowMs)} and h.takes_effect)`,
 }
