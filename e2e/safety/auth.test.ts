@@ -72,6 +72,17 @@ describe('[T11] a call that needs a proved address', () => {
     expect(found).toEqual([])
   })
 
+  test('from another site ends no session, whatever address it claims', async () => {
+    const { address } = wallet(++wallets)
+    const reading = forUsers.filter((name) => ROUTES[name].method === 'GET' && !ROUTES[name].changes)
+    const opened = { 'x-app': '', origin: '', 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }
+    const found = await wrongAnswers(reading, async (name, see) => {
+      see(await ask(joined, name, { fields: { address }, headers: opened }), [401, 'wallet_changed'])
+      see(await ask(joined, 'sessions'), [200], 'the session afterwards')
+    })
+    expect(found).toEqual([])
+  })
+
   test('accepts the own address in any letter case', async () => {
     const found = await wrongAnswers(closed, async (name, see) => {
       const { address } = wallet(++wallets)

@@ -17,7 +17,7 @@ import {
   operatorFor,
   writeOperatorCookie,
 } from './operatorSession.ts'
-import { bearerOf, checkOrigin, originOf } from './origin.ts'
+import { bearerOf, checkOrigin, hasOwnHeader, originOf } from './origin.ts'
 import type { Envelope } from './envelope.ts'
 import { type Fields, inputReader, languageOf, readClaims, readFields } from './input.ts'
 import type { Limiter } from './rateLimits.ts'
@@ -212,7 +212,10 @@ async function admit(
   }
 }
 
-/** The caller's session. A request that claims another address ends the session: the wallet has changed. */
+/**
+ * The caller's session. A request that claims another address ends the session: the wallet has changed. One that another site may
+ * have made, by opening such an address with the visitor's cookie, is only refused.
+ */
 async function findSession(
   route: AnyRoute,
   api: ApiContext,
@@ -224,8 +227,10 @@ async function findSession(
   const session = await sessionOfRequest(api, request, nowMs)
   if (!session || !claim.address || isSameAddress(claim.address, session.address)) return session
   if (route.who === 'anyone') return null
-  await api.sessions.end(session)
-  if (session.transport === 'cookie') writeCookie(reply, api.site, SESSION_COOKIE, '', 0)
+  if (session.transport === 'bearer' || hasOwnHeader(request.headers)) {
+    await api.sessions.end(session)
+    if (session.transport === 'cookie') writeCookie(reply, api.site, SESSION_COOKIE, '', 0)
+  }
   throw new Refused('wallet_changed')
 }
 

@@ -2,13 +2,17 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { Refused } from './refused.ts'
 import type { SiteOrigin } from './site.ts'
 
+/** `X-App`, which another site cannot send without a CORS preflight, which we never allow. */
+export function hasOwnHeader(headers: IncomingHttpHeaders): boolean {
+  return headers['x-app'] === '1'
+}
+
 /**
- * Refuses a call that changes something unless our own page or a program with a bearer token made it. Another site
- * cannot send `X-App` without a CORS preflight, which we never allow. Where the browser sends the origin and
- * `Sec-Fetch-Site`, they must agree.
+ * Refuses a call that changes something unless our own page or a program with a bearer token made it. Where the browser sends the
+ * origin and `Sec-Fetch-Site`, they must agree.
  */
 export function checkOrigin(method: string, headers: IncomingHttpHeaders, site: SiteOrigin): void {
-  if (headers['x-app'] !== '1') throw new Refused('wrong_origin')
+  if (!hasOwnHeader(headers)) throw new Refused('wrong_origin')
   const fetchSite = headers['sec-fetch-site']
   if (fetchSite !== undefined && fetchSite !== 'same-origin') throw new Refused('wrong_origin')
   const origin = originOf(method, headers)
