@@ -1,7 +1,7 @@
 import { CallFailed } from '@tickmark/client/callFailed.ts'
 import { signIn, type SignedIn } from './signIn.ts'
 import { keep } from '@tickmark/client/storage.ts'
-import { attach, detach } from './startWallets.ts'
+import { attach, detach } from './followWallets.ts'
 import { walletProblem, type Wallet } from '@tickmark/client/wallets/wallet.ts'
 
 /** The result of a sign-in. `message` is the server's, if the server refused. */

@@ -4,9 +4,9 @@ import { askToJoin } from '../session/joinSheet.ts'
 import { useSession } from '../session/session.ts'
 import { kept } from '@tickmark/client/storage.ts'
 import { toast } from '@tickmark/ui/layer/toast.ts'
-import { walletsNow } from '@tickmark/client/wallets/foundWallets.ts'
 import { loadJoining } from './joining.ts'
 import { PRACTICE_KEY } from './practiceKey.ts'
+import { loadWallets } from './startWallets.ts'
 
 /**
  * Whether one tap signs in again: this browser has an address, and has signed in before with a wallet or the practice
@@ -28,11 +28,14 @@ export function useSignInAgain(): { busy: boolean; signIn: () => void } {
   const [busy, setBusy] = useState(false)
 
   async function signIn() {
-    const used = kept('wallet')
-    const wallet = walletsNow().find((one) => one.id === used)
-    if (!wallet && (used !== null || kept(PRACTICE_KEY) === null)) return askToJoin()
     setBusy(true)
     try {
+      const used = kept('wallet')
+      const wallet = (await loadWallets()).find((one) => one.id === used)
+      if (!wallet && (used !== null || kept(PRACTICE_KEY) === null)) {
+        setBusy(false)
+        return askToJoin()
+      }
       const { joinPractice, joinWith, sayHowJoined } = await loadJoining()
       sayHowJoined(await (wallet ? joinWith(wallet) : joinPractice()))
     } catch {

@@ -5,7 +5,7 @@ import { usedWallet } from './usedWallet.ts'
  * error, also when the wallet is gone.
  */
 export async function signAgreement(text: string): Promise<string> {
-  const { address, wallet } = usedWallet()
+  const { address, wallet } = await usedWallet()
   if (wallet) return wallet.sign(address, text)
   const { signPracticeText } = await import('./practiceWallet.ts')
   return signPracticeText(address, text)

@@ -6,7 +6,7 @@ import { usedWallet } from './usedWallet.ts'
  * wallet is gone.
  */
 export async function signIntent(intent: WithdrawalIntent): Promise<string> {
-  const { address, wallet } = usedWallet()
+  const { address, wallet } = await usedWallet()
   if (wallet) return wallet.signTyped(address, intentTypedData(intent), intentText(intent))
   const { signPracticeIntent } = await import('./practiceWallet.ts')
   return signPracticeIntent(address, intent)

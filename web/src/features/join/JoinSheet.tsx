@@ -7,6 +7,7 @@ import { Sheet } from '@tickmark/ui/layer/Sheet.tsx'
 import { joinWith } from '../../wallets/connect.ts'
 import { askWallets, useWallets } from '@tickmark/client/wallets/foundWallets.ts'
 import { sayHowJoined } from '../../wallets/sayHowJoined.ts'
+import { loadWallets } from '../../wallets/startWallets.ts'
 import { usePracticeJoin } from '../../wallets/usePracticeJoin.ts'
 import type { Wallet } from '@tickmark/client/wallets/wallet.ts'
 import { NoWallet } from './NoWallet.tsx'
@@ -22,7 +23,10 @@ export function JoinSheet({ open, onClose }: { open: boolean; onClose: () => voi
   const sandbox = useConfig()?.mode !== 'live'
 
   useEffect(() => {
-    if (open) askWallets()
+    if (!open) return
+    // Without a network, those found so far are shown.
+    void loadWallets().catch(() => {})
+    askWallets()
   }, [open])
 
   async function join(wallet: Wallet) {
