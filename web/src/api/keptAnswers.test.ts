@@ -74,11 +74,12 @@ const sessionOf = (address: string) => ({
 })
 
 /**
- * A page that has loaded an answer of account 0xA, and a function that hides it: the page then stores its answers.
+ * A page that has loaded an answer of account 0xA, after a visit that began with the first address, and a function that
+ * hides it: the page then stores its answers.
  */
-async function pageOfA() {
+async function pageOfA(first = '0xA', stored: [string, string][] = []) {
   vi.resetModules()
-  const disk = new Map<string, string>()
+  const disk = new Map<string, string>(stored)
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => disk.get(key) ?? null,
     setItem: (key: string, value: string) => void disk.set(key, value),
@@ -91,7 +92,7 @@ async function pageOfA() {
   const { startKeptAnswers } = await import('./keptAnswers.ts')
   const { queries } = await import('./api.ts')
   session.setServerSession(sessionOf('0xA'))
-  startKeptAnswers()
+  startKeptAnswers(first)
   queries.setQueryData(balance.key, balance.data)
   const inMemory = () => queries.getQueryData(balance.key)
   return { session, disk, hide: () => hide(), inMemory }
@@ -120,6 +121,11 @@ test('signing in with another account leaves no answers of the first', async () 
   hide()
   session.setServerSession(sessionOf('0xB'))
   expect([disk.get('answers'), inMemory()]).toEqual([undefined, undefined])
+})
+
+test('a visit that began with another account drops that one’s stored answers', async () => {
+  const { disk } = await pageOfA('0xB', [['answers', 'of 0xB']])
+  expect(disk.get('answers')).toBeUndefined()
 })
 
 test('a tab writes no answers back after another tab has left or changed the account', async () => {

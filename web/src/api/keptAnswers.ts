@@ -16,18 +16,22 @@ export type KeptAnswer = z.output<typeof answerShape>
 
 /**
  * Stores the answers of the user's calls in this browser, so that the page also opens offline. Deletes them when the
- * user leaves, and those in memory when another account takes over. The app calls this once.
+ * user leaves, and those in memory when another account takes over. The app calls this once, with the address that its
+ * visit began with.
  */
-export function startKeptAnswers(): void {
+export function startKeptAnswers(first: string | null): void {
   addEventListener('pagehide', keepAnswers)
   // A phone may end a page in the background without a further event.
   document.addEventListener('visibilitychange', () => document.hidden && keepAnswers())
-  let owner = sessionNow().address
-  followSession(() => {
+  let owner = first
+  followSession(followOwner)
+  followOwner()
+
+  function followOwner() {
     const { address, server } = sessionNow()
     if (server === null || address !== owner) dropAnswers(address)
     owner = address
-  })
+  }
 }
 
 /** Deletes the stored answers, and from memory those that are not this address's. */

@@ -1,7 +1,6 @@
 import { ROUTES } from '@tickmark/wire/routes/all'
 import * as z from 'zod/mini'
 import { call, queries } from '../api/api.ts'
-import { showKeptAnswers } from '../api/keptAnswers.ts'
 import { isLeaving } from '../session/leaving.ts'
 import { clearServerSession, sessionNow, setServerSession, type ServerSession } from '../session/session.ts'
 import { t } from '../i18n/i18n.ts'
@@ -46,7 +45,7 @@ function assume(): void {
   const kept = z.safeParse(ROUTES.session.reply, { session: keptJson('session') })
   setServerSession((kept.success && kept.data.session) || null)
   assumed = sessionNow().server
-  showKeptAnswers()
+  void import('../api/keptAnswers.ts').then((kept) => kept.showKeptAnswers()).catch(() => {})
 }
 
 /** Stores the answer, unless the user has signed in or the wallet has ended the session meanwhile. */
