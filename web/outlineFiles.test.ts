@@ -5,10 +5,13 @@ const script = '<script type="module" crossorigin src="/assets/index-1.js"></scr
 const look = '<script src="/look.js" data-socket="/wss"></script>'
 
 describe('the first script', () => {
-  test('is fetched with the document and started by look.js', () => {
-    expect(startedByLook(`<head>${look}${script}</head>`)).toBe(
+  test('is fetched with the document and started by look.js, after the files that it imports', () => {
+    const [one, two] = ['react', 'wire'].map(
+      (name) => `<link rel="modulepreload" crossorigin href="/assets/${name}-1.js">`,
+    )
+    expect(startedByLook(`<head>${look}${script}\n    ${one}\n    ${two}\n    <meta></head>`)).toBe(
       '<head><script src="/look.js" data-main="/assets/index-1.js" data-socket="/wss"></script>' +
-        '<link rel="modulepreload" crossorigin href="/assets/index-1.js"></head>',
+        `${one}\n    ${two}\n    <link rel="modulepreload" crossorigin href="/assets/index-1.js">\n    <meta></head>`,
     )
   })
 

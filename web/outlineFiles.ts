@@ -67,13 +67,14 @@ export function outlineFiles(): Plugin {
   }
 }
 
-/** Makes the first script a preload that `look.js` starts. */
+/** Makes the first script a preload behind those of its imports: `look.js` starts them in this order. */
 export function startedByLook(html: string): string {
-  const script = /<script type="module" crossorigin src="([^"]+)"><\/script>/
-  const [tag, name] = script.exec(html) ?? []
+  const script =
+    /<script type="module" crossorigin src="([^"]+)"><\/script>\s*((?:<link rel="modulepreload"[^>]*>\s*)*)/
+  const [tag, name, imports = ''] = script.exec(html) ?? []
   if (!tag || !html.includes('<script src="/look.js"')) throw new Error('the page has no first script')
   return html
-    .replace(tag, `<link rel="modulepreload" crossorigin href="${name}">`)
+    .replace(tag, `${imports}<link rel="modulepreload" crossorigin href="${name}">\n    `)
     .replace('<script src="/look.js"', `<script src="/look.js" data-main="${name}"`)
 }
 

@@ -42,12 +42,18 @@
       document.head.append(link)
     })
   }
-  function begin() {
+  // Evaluates each script in a task of its own, so that the browser can answer in between.
+  async function begin() {
     ask()
-    import(own.main).catch(function () {
+    try {
+      for (var { href } of document.querySelectorAll('link[rel="modulepreload"]')) {
+        await import(href)
+        if (href.endsWith(own.main)) break
+      }
+    } catch {
       // Nothing would answer a tap.
       delete root.dataset.outline
-    })
+    }
   }
   addEventListener('DOMContentLoaded', function () {
     if (!isShown) ask()
