@@ -14,12 +14,13 @@ test('the page`s route tables have all calls with their replies, and no property
     const bare = pageRoutes(source)
     for (const part of [/\broute\(\{/g, /^ {4}reply:/gm, /^ {4}path:/gm, /^ {4}refreshes:/gm])
       expect(count(bare, part), `${path} ${part}`).toBe(count(source, part))
+    expect(count(bare, /^ {4}reply: z\.lazy\(\(\) =>/gm), path).toBe(count(source, /^ {4}reply:/gm))
     for (const part of [/^ {4}(summary|input|rate|picture|refusals):/gm, /'key_missing'/g])
       expect(count(bare, part), `${path} ${part}`).toBe(0)
   }
 })
 
-test('a property is removed with all its lines, and the next one stays', () => {
+test('a property is removed with all its lines, and the next one stays; a reply`s schema is made late', () => {
   const source = `export const routes = {
   one: route({
     path: '/api/one',
@@ -35,13 +36,21 @@ test('a property is removed with all its lines, and the next one stays', () => {
       'no',
     ],
   }),
+  two: route({
+    path: '/api/two',
+    reply: one,
+  }),
 }`
   expect(pageRoutes(source)).toBe(`export const routes = {
   one: route({
     path: '/api/one',
-    reply: z.object({
+    reply: z.lazy(() => z.object({
       input: z.string(),
-    }),
+    })),
+  }),
+  two: route({
+    path: '/api/two',
+    reply: z.lazy(() => one),
   }),
 }`)
 })
