@@ -176,7 +176,7 @@ test.each<[string, Lock, Lock]>([
 
 test.each<[string, Lock]>([
   ['of these addresses', (tx) => holdOperators(tx, ['op1'])],
-  ['with a role', (tx) => holdOperatorWith(tx, 'op1', ['admin'])],
+  ['with a role', (tx) => holdOperatorWith(tx, 'op1', ['admin'], 0)],
 ])('an operator %s is not changed meanwhile, and others read him', async (_what, lock) => {
   const change = (address: string): Lock => {
     return (tx) => tx.updateTable('operator').set({ name: 'other' }).where('address', '=', address).execute()

@@ -118,7 +118,7 @@ test.each([
         .execute(db)
         .then(({ rows }) => rows.length > 0)
     const voted = await transact(db, async (tx) => {
-      await holdOperatorWith(tx, ben.address, ['admin'])
+      await holdOperatorWith(tx, ben.address, ['admin'], clock.nowMs())
       const changed = change(ann, ben)
       await vi.waitUntil(waits, { timeout: 30_000 })
       const { rows } = await sql<{ free: boolean }>`

@@ -2,13 +2,18 @@ import { sql } from 'kysely'
 import type { Reader, Tx } from '../db/pool.ts'
 
 /**
- * Whether an address is a current operator with one of these roles. Until the end of the transaction nobody revokes this operator
- * or changes the roles.
+ * Whether an address is an operator with one of these roles now and was one at `atMs`: an invitation dated later does not count,
+ * as in the database. Until the end of the transaction nobody revokes this operator or changes the roles.
  */
-export async function holdOperatorWith(tx: Tx, address: string, roles: readonly string[]): Promise<boolean> {
+export async function holdOperatorWith(
+  tx: Tx,
+  address: string,
+  roles: readonly string[],
+  atMs: number,
+): Promise<boolean> {
   const { rows } = await sql<{ may: boolean }>`
-    select revoked_ms is null and roles && ${[...roles]}::text[] as may from operator
-    where address = ${address} for share`.execute(tx)
+    select revoked_ms is null and roles && ${[...roles]}::text[] and invited_ms <= ${BigInt(atMs)} as may
+    from operator where address = ${address} for share`.execute(tx)
   return rows[0]?.may ?? false
 }
 

@@ -115,10 +115,10 @@ export async function castVote(
 async function refusalOf(
   tx: Tx,
   withdrawal: Withdrawal,
-  { operator, approves }: { operator: string; approves: boolean },
+  { operator, approves, atMs }: { operator: string; approves: boolean; atMs: number },
 ): Promise<VoteRefusal | null> {
   const may = rolesFor('decideWithdrawals')
-  if (!(await holdOperatorWith(tx, operator, may))) return { code: 'may_not_decide' }
+  if (!(await holdOperatorWith(tx, operator, may, atMs))) return { code: 'may_not_decide' }
   if (withdrawal.account === operator) return { code: 'own' }
   const { operators } = await countVotes(tx, withdrawal.id)
   // A hand counts once per decision: a vote of one wallet does not stop another wallet of the hand from voting the other way.

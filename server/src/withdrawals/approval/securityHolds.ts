@@ -56,7 +56,7 @@ export function proposeSecurityHold(
     if (untilMs <= atMs || untilMs > atMs + LONGEST_HOLD_MS) return refuse({ code: 'hold_too_long' })
     const may = rolesFor('decideWithdrawals')
     await lockCase(tx, caseId)
-    if (!(await holdOperatorWith(tx, operator, may))) return refuse({ code: 'may_not_decide' })
+    if (!(await holdOperatorWith(tx, operator, may, atMs))) return refuse({ code: 'may_not_decide' })
     const before = await securityHoldVotes(tx, caseId)
     // Exactly the same end: a hold of a second would make the user immune for 30 days.
     if (before.some((one) => one.userId !== userId || one.reason !== reason || one.untilMs !== untilMs)) {

@@ -40,6 +40,16 @@ const vote = async (
   const done = await castVote(fixture.deps, { withdrawalId, operator, decision })
   return done.ok ? done.value : done.refusal.code
 }
+const holdOf = async (
+  owner: { id: number },
+  operator: string,
+  { untilMs, caseId = 'C-1' }: { untilMs: number; caseId?: string },
+) => {
+  const { clock, events } = fixture.deps
+  const given = { caseId, userId: owner.id, reason: 'owner_asked', untilMs, operator } as const
+  const done = await proposeSecurityHold({ db: db(), clock, events }, given)
+  return done.ok ? done.value.isInForce : done.refusal.code
+}
 const revoke = (address: string) =>
   sql`update operator set revoked_by = 'dan', revoked_ms = ${nowMs()} where address = ${address}`.execute(
     db(),
@@ -83,6 +93,16 @@ test('an operator revoked and invited again votes anew, once, possibly different
   expect(await vote(id, 'cem')).toBe('rejected')
 })
 
+test('an operator invited at a later time of the house, whose clock was set back, does not decide before that time', async () => {
+  const { owner, id } = await asked()
+  const untilMs = nowMs() + DAY_MS
+  const decide = async () => [await vote(id, 'ann'), await holdOf(owner, 'ann', { untilMs })]
+  await sql`update operator set invited_ms = ${nowMs() + 1} where address = 'ann'`.execute(db())
+  expect(await decide()).toEqual(['may_not_decide', 'may_not_decide'])
+  fixture.clock.advance(1)
+  expect(await decide()).toEqual(['requested', false])
+})
+
 test('nobody votes on their own withdrawal, and the owner does not learn of the first vote', async () => {
   const { owner, id } = await asked()
   await addOperators(db(), [owner.address])
@@ -97,17 +117,7 @@ test('nobody votes on their own withdrawal, and the owner does not learn of the 
 test('two operators invited by the same one count as one hand, for votes and for holds', async () => {
   const { owner, id } = await asked()
   await sql`update operator set invited_by = 'dan' where address in ('ann', 'ben')`.execute(db())
-  const hold = async (operator: string) => {
-    const given = {
-      caseId: 'C-1',
-      userId: owner.id,
-      reason: 'owner_asked',
-      untilMs: nowMs() + DAY_MS,
-    } as const
-    const { clock, events } = fixture.deps
-    const done = await proposeSecurityHold({ db: db(), clock, events }, { ...given, operator })
-    return done.ok ? done.value.isInForce : done.refusal.code
-  }
+  const hold = (operator: string) => holdOf(owner, operator, { untilMs: nowMs() + DAY_MS })
   expect([await vote(id, 'ann'), await hold('ann')]).toEqual(['requested', false])
   for (const operator of ['ben', 'dan'])
     expect([await vote(id, operator), await hold(operator)]).toEqual(['same_hand', 'same_hand'])
@@ -140,12 +150,7 @@ test('two simultaneous votes decide, whichever call began first', async () => {
 test('a hold counts current operators, is announced once when in force, and outlasts its proposers’ revocation', async () => {
   const { owner } = await asked()
   const untilMs = nowMs() + DAY_MS
-  const hold = async (operator: string, caseId = 'C-1') => {
-    const { clock, events } = fixture.deps
-    const given = { caseId, userId: owner.id, reason: 'owner_asked', untilMs } as const
-    const done = await proposeSecurityHold({ db: db(), clock, events }, { ...given, operator })
-    return done.ok ? done.value.isInForce : done.refusal.code
-  }
+  const hold = (operator: string, caseId = 'C-1') => holdOf(owner, operator, { untilMs, caseId })
   const told = async () => (await listActions(db(), { userId: owner.id }, 9)).map((one) => one.operator)
   const apply = () => fixture.answers.checkApply({}, fixture.ask(owner))
   expect(await hold('ann')).toBe(false)
@@ -173,11 +178,7 @@ test('a hold counts current operators, is announced once when in force, and outl
   fixture.clock.advance(DAY_MS)
   await expect(apply()).resolves.toEqual({ allowed: true })
   expect(await shown()).toBe(false)
-  const again = { caseId: 'C-3', userId: owner.id, reason: 'owner_asked', untilMs: nowMs() + DAY_MS } as const
-  const { clock, events } = fixture.deps
-  expect(await proposeSecurityHold({ db: db(), clock, events }, { ...again, operator: 'dan' })).toMatchObject(
-    { refusal: { code: 'held_lately' } },
-  )
+  expect(await holdOf(owner, 'dan', { untilMs: nowMs() + DAY_MS, caseId: 'C-3' })).toBe('held_lately')
 })
 
 test('silence takes a week while fewer than two hands may vote and an operator was revoked recently', async () => {
