@@ -27,7 +27,7 @@ import { openModules } from './compose.ts'
 import { openRuntime } from './openRuntime.ts'
 import { healthOf } from './health.ts'
 import { publicConfigOf } from './publicConfig.ts'
-import { isConnectionLoss } from '../db/failures.ts'
+import { isConnectionLoss, isOverload } from '../db/failures.ts'
 import { envelopeOf } from '../http/calls/envelope.ts'
 import { rateLimiter } from '../http/calls/rateLimits.ts'
 import { WriterFull } from '../ledger/batchWriter.ts'
@@ -207,7 +207,7 @@ function apiContext(
     operatorSessions,
     clock,
     log,
-    isTransient: (thrown) => isConnectionLoss(thrown) || thrown instanceof WriterFull,
+    isTransient: (thrown) => isConnectionLoss(thrown) || isOverload(thrown) || thrown instanceof WriterFull,
     mostCalls: MOST_CALLS,
   }
 }

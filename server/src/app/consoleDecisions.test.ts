@@ -191,6 +191,20 @@ test('an operator has at most twenty open proposals, and repeating one adds none
   expect((await propose(randomUUID())).code).toBeUndefined()
 })
 
+test('a proposal that gets a lock too late is refused as busy, and nothing is written', async () => {
+  const lockTimeout = `begin raise exception 'planted' using errcode = 'lock_not_available'; end`
+  await sql`create function planted() returns trigger language plpgsql as ${sql.lit(lockTimeout)};
+    create trigger planted before insert on operator_action for each row execute function planted()`.execute(
+    db(),
+  )
+  const count = async () => (await sql`select count(*) from proposal`.execute(db())).rows
+  const before = await count()
+  expect(await fund()).toBe('busy')
+  expect(await count()).toEqual(before)
+  await sql`drop function planted cascade`.execute(db())
+  expect(await fund()).toMatchObject({ proposal: {} })
+})
+
 const rules = changeableOf(PRESENT_RULES)
 const change = (given: object, after = 0) => ask('rules.change', { after, rules: { ...rules, ...given } })
 /** Moves the clock, and waits until there are prices of that time. */

@@ -37,6 +37,12 @@ export function isConnectionLoss(thrown: unknown): boolean {
   )
 }
 
+/** The database was too busy: rivals kept colliding, a lock came too late, or no connection became free. Nothing was written. */
+export function isOverload(thrown: unknown): boolean {
+  if (isConflict(thrown) || codeOf(thrown) === '55P03') return true
+  return thrown instanceof Error && thrown.message.startsWith('timeout exceeded when trying to connect')
+}
+
 /**
  * Waits a random time before the next attempt, up to about 20, 40, 80 … ms, so that two rivals do not collide again.
  */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
-import { isConnectionLoss } from './failures.ts'
+import { isConnectionLoss, isOverload } from './failures.ts'
 import { withConnectionRetry } from './failures.testing.ts'
 import { createEmptyDatabase } from './database.testing.ts'
 import { silentLog } from '../platform/log.ts'
@@ -62,4 +63,14 @@ test('a connection killed during a query fails only that query, as a connection 
   await expect.poll(async () => (await kill.execute(database.batch)).rows[0]?.n).toBe(1n)
   expect(isConnectionLoss(await outcome)).toBe(true)
   expect((await sql`select 1 as one`.execute(database.db)).rows).toEqual([{ one: 1 }])
+})
+
+test('a caller for whom no connection becomes free in time meets an overload, not a connection loss', async () => {
+  const pool = new pg.Pool({ connectionString: database.url, max: 1 })
+  const held = await pool.connect()
+  pool.options.connectionTimeoutMillis = 1
+  const thrown: unknown = await pool.connect().catch((failure: unknown) => failure)
+  held.release()
+  await pool.end()
+  expect([isOverload(thrown), isConnectionLoss(thrown)]).toEqual([true, false])
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createEmptyDatabase } from './database.testing.ts'
+import { isOverload } from './failures.ts'
 import type { Tx } from './pool.ts'
 import { afterCommit, transact } from './transact.ts'
 
@@ -77,9 +78,11 @@ test('two transactions that deadlock both succeed in the end', async () => {
 })
 
 test('a conflict is tried at most five times; other failures once', async () => {
-  for (const [code, expected] of [
-    ['40001', 5],
-    ['23505', 1],
+  for (const [code, expected, isTooBusy] of [
+    ['40001', 5, true],
+    ['40P01', 5, true],
+    ['55P03', 1, true],
+    ['23505', 1, false],
   ] as const) {
     let tries = 0
     const work = (tx: Tx) => {
@@ -88,8 +91,9 @@ test('a conflict is tried at most five times; other failures once', async () => 
         tx,
       )
     }
-    await expect(transact(db, work)).rejects.toThrow('planted')
-    expect(tries).toBe(expected)
+    const thrown: unknown = await transact(db, work).catch((failure: unknown) => failure)
+    expect(thrown).toMatchObject({ message: 'planted', code })
+    expect([tries, isOverload(thrown)]).toEqual([expected, isTooBusy])
   }
 })
 
