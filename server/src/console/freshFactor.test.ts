@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { caller, type Caller, setServer } from '../app/app.testing.ts'
 import { ask } from '../app/decided.testing.ts'
 import { type OperatorCaller, operatorCaller } from '../app/operatorCaller.testing.ts'
+import { listActions } from '../operators/actionLogStore.ts'
 import { movableClock } from '../platform/clock.testing.ts'
 
 const clock = movableClock()
@@ -50,8 +51,10 @@ test('once the factor is shown, the same request is carried out, once', async ()
   const fund = { currencyId: 1, from: 'inventory', to: 'bankroll', amount: '1' }
   expect(await ask(thief, 'treasury.fund', fund)).toBe('factor_stale')
   expect(await ask(operator, 'treasury.fund', fund)).toMatchObject({ proposal: { kind: 'treasury.fund' } })
-  // It is one session: its owner's factor unlocks it for the next minutes.
+  // It is one session, which signed in once: its owner's factor unlocks it for the next minutes.
   expect(await ask(thief, 'treasury.fund', fund)).toMatchObject({ proposal: { kind: 'treasury.fund' } })
+  const filter = { operator: operator.address, action: 'console.signIn' }
+  expect(await listActions(server.database.database.db, filter, 9)).toHaveLength(1)
 })
 
 test('a missing role is reported before a factor is requested', async () => {

@@ -66,7 +66,11 @@ test('the only admin invites alone: by address, or in the sandbox by a link alon
   const opened = await stranger.post('/api/console/session/link', { json: { link: secretOf(link) } })
   expect(opened.body.code).toBe('console_link_invalid')
   expect((await proveAddress(stranger, wallet(412))).body.code).toBe('console_link_missing')
-  expect((await proveAddress(stranger, wallet(412), 'x'.repeat(32))).body.code).toBe('console_link_invalid')
+  const invitedToo = (await invite({ operator: wallet(413).address, name: 'Abe' })).body.data as {
+    link: string
+  }
+  for (const other of ['x'.repeat(32), secretOf(invitedToo.link)])
+    expect((await proveAddress(stranger, wallet(412), other)).body.code).toBe('console_link_invalid')
   const ann = await operatorOf(url, wallet(412), { link: secretOf(link) })
   expect((await list(ann)).list.find((one) => one.operator === address)).toMatchObject({ hasCode: true })
   const renewed = await sandbox.post('/api/console/operators/link', { json: { operator: address } })

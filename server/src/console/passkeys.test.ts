@@ -1,10 +1,14 @@
-import { expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { expect, test, vi } from 'vitest'
 import { caller, type Caller, setServer, wallet } from '../app/app.testing.ts'
 import { proveAddress } from '../app/operatorCaller.testing.ts'
+import { transact } from '../db/transact.ts'
 import { movableClock } from '../platform/clock.testing.ts'
 import { passkey } from './passkey.testing.ts'
+import { insertPasskey, passkeysOf } from './stores/factorStore.ts'
+import { lockOperators } from './stores/operatorStore.ts'
 
-const NUMBERS = [421, 422, 423]
+const NUMBERS = [421, 422, 423, 424, 425]
 const clock = movableClock()
 const OPERATORS = NUMBERS.map((one) => `${wallet(one).address}:viewer`).join(' ')
 const server = setServer({ clock, env: { OPERATORS } })
@@ -93,6 +97,20 @@ test('a passkey is refused for another host, page or challenge, when too late, a
   expect(await state(later)).toBe('factor')
 })
 
+test('an operator has at most ten passkeys', async () => {
+  const [who, key] = [await arriving(424), passkey(server.url)]
+  const keep = async (one = passkey(server.url)) =>
+    (await factor(who, 'keep', { response: one.made(await options(who, 'new')), name: 'Key' })).body
+  expect((await keep(key)).status).toBe(200)
+  await transact(server.database.database.db, async (tx) => {
+    const [first] = await passkeysOf(tx, wallet(424).address)
+    for (const { id } of Array.from({ length: 8 }, () => passkey(server.url)))
+      if (first) await insertPasskey(tx, wallet(424).address, { ...first, id })
+  })
+  expect((await keep()).status).toBe(200)
+  expect(await keep()).toMatchObject({ code: 'passkeys_full', data: { most: '10' } })
+})
+
 test('a passkey of somebody else is not stored, and the last factor stays', async () => {
   const [who, key, second] = [await arriving(423), passkey(server.url), passkey(server.url)]
   const keep = async (one: typeof key) =>
@@ -106,4 +124,30 @@ test('a passkey of somebody else is not stored, and the last factor stays', asyn
   expect((await remove('none')).code).toBe('factor_unknown')
   expect((await remove(key.id)).data).toEqual({ removed: true })
   expect((await remove(second.id)).code).toBe('factor_last')
+})
+
+test('of two sessions that add the first factor at the same moment, one gets in', async () => {
+  const { db } = server.database.database
+  const rivals = [await arriving(425), await arriving(425)]
+  const made = await Promise.all(
+    rivals.map(async (who) => passkey(server.url).made(await options(who, 'new'))),
+  )
+  const waiting = () =>
+    sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      .execute(db)
+      .then(({ rows }) => rows.length)
+  let kept = 0
+  const keep = async (who: Caller, at: number) => {
+    const { status, body } = await factor(who, 'keep', { response: made[at], name: 'Key' })
+    kept++
+    return body.code ?? status
+  }
+  // Both requests found no factor before either may add one.
+  const { codes } = await transact(db, async (tx) => {
+    await lockOperators(tx)
+    const both = Promise.all(rivals.map(keep))
+    await vi.waitUntil(async () => kept === 2 || (await waiting()) >= 2, { timeout: 30_000 })
+    return { codes: both }
+  })
+  expect((await codes).map(String).toSorted()).toEqual(['200', 'factor_first'])
 })
