@@ -1,38 +1,57 @@
+import { OPENING_LIMITS } from '@tickmark/core/arbitrage/trading/limits'
+import { changeableOf } from '@tickmark/core/orders/ruleChange'
+import { PRESENT_RULES } from '@tickmark/core/orders/presentRules'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
+import * as z from 'zod/mini'
 import { lockUser } from '../accounts/userStore.ts'
 import { keepCursor, lockAlertsOf, lockCursor } from '../alerts/store.ts'
+import { engineLimitsKind, shown } from '../arbitrage/changeLimits.ts'
 import { lockEngine } from '../arbitrage/engineStore.ts'
 import { lockTrades } from '../arbitrage/lines/lineStore.ts'
 import { lockBalance } from '../arbitrage/simulated/venueStore.ts'
 import { lockTrade } from '../arbitrage/trading/tradeStore.ts'
+import { chainResumeKind } from '../chains/console/resumeChain.ts'
 import { lockDue } from '../chains/deposits/depositStore.ts'
 import { lockChain } from '../chains/deposits/store.ts'
 import { lockItem, lockShipping } from '../content/editStore.ts'
 import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
 import type { Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
+import { holdFactors } from '../console/factors/completeSignIn.ts'
+import { operatorProposals } from '../console/operators/operatorProposals.ts'
 import { countOpenOf, lockProposal } from '../console/proposals/proposalStore.ts'
 import { holdOperators, lockOperators } from '../console/stores/operatorStore.ts'
 import { lockUntold } from '../hosting/dayStore.ts'
 import { keepDaysOpen, lockClose, lockExpired } from '../hosting/order/store.ts'
+import { hostingProductKind } from '../hosting/products/changeProduct.ts'
 import { lockProducts } from '../hosting/products/productStore.ts'
+import { nextStatement } from '../hosting/statements/stateHosting.ts'
 import { lockStatements } from '../hosting/statements/statementStore.ts'
 import { lockBook } from '../ledger/store.ts'
+import { disburse } from '../loans/lending/disburse.ts'
 import { lockDueLoans, lockOwnLoan } from '../loans/lending/store.ts'
 import { lockApplicant, lockApplication } from '../loans/store.ts'
 import { lockViewer } from '../loans/viewStore.ts'
+import { rulesChangeKind } from '../market/rules/changeRules.ts'
 import { lockVersions } from '../market/rules/versionStore.ts'
 import { lockOwner } from '../media/store.ts'
 import { lockSubscriptions } from '../messages/pushStore.ts'
+import type { ProposalKind } from '../module/proposals.ts'
+import { recordEvents } from '../module/events.testing.ts'
 import { lockOpenOrder } from '../orders/order/store.ts'
 import { holdOperatorWith } from '../operators/presentStore.ts'
 import { readSince } from '../operators/readingStore.ts'
+import { systemClock } from '../platform/clock.ts'
+import { silentLog } from '../platform/log.ts'
 import { lockThread, lockThreads, lockThreadsOf } from '../support/store.ts'
+import { treasuryFundKind } from '../treasury/fund.ts'
 import { lockCase, lockSecurityHolds } from '../withdrawals/approval/voteStore.ts'
+import { payGas } from '../withdrawals/payout/payGas.ts'
 import { lockBookOf } from '../withdrawals/protection/bookStore.ts'
 import { lockNonce } from '../withdrawals/withdrawal/nonceStore.ts'
 import { lockWithdrawal } from '../withdrawals/withdrawal/store.ts'
+import type { Withdrawal } from '../withdrawals/withdrawal/withdrawal.ts'
 import { bytes, id, write } from './edges.testing.ts'
 
 const DAY = 86_400_000
@@ -159,6 +178,64 @@ test.each(LOCKS)(
     expect(await beside(lock)).toBe('goes on')
   },
 )
+
+const BY = { askedBy: 'op1', approvedBy: 'op2', proposalId: id(1), atMs: 1 }
+/** Carries out an approved proposal. */
+const deed =
+  (kind: ProposalKind, payload: object): Lock =>
+  (tx) =>
+    kind.execute(tx, z.parse(kind.payload, payload), BY)
+const LIMITS = shown(OPENING_LIMITS)
+const RULES = { after: 0, rules: changeableOf(PRESENT_RULES) }
+const FUND = { currencyId: 1, from: 'inventory', to: 'bankroll', amount: '1' }
+const PRODUCT = { mid: 9, after: 0, days: 7, least: '1', most: '1', upperPpm: 1, exitFeePpm: 0, isOpen: true }
+const ROLES = { operator: `0x${'1'.repeat(40)}`, name: 'Ann', roles: ['viewer'] }
+const SESSION = {
+  id: id(1),
+  operator: { address: 'op1', name: 'op1', roles: ['admin'] },
+  state: 'open',
+  factors: { passkey: false, code: true },
+  factorAtMs: 1,
+  expiresAtMs: DAY,
+  idleAtMs: DAY,
+} as const
+const LOAN = { id: id(1), userId: 1, amount: 1n, instalments: 6, writtenAtMs: 1 }
+const lockReal: Lock = (tx) => lockBook(tx, 'real')
+const ports = {
+  openProfits: () => Promise.resolve(new Map()),
+  bankrollMeans: () => Promise.resolve(new Map()),
+}
+const deps = { clock: systemClock(), log: silentLog(), events: recordEvents() }
+
+test.each<[deed: string, act: Lock, lock: Lock]>([
+  ['new limits of the engine', deed(engineLimitsKind, { ...LIMITS, before: LIMITS }), (tx) => lockEngine(tx)],
+  ['a move of the house`s money', deed(treasuryFundKind(ports), FUND), lockReal],
+  ['terms of hosting', deed(hostingProductKind, PRODUCT), (tx) => lockProducts(tx)],
+  ['rules for orders', deed(rulesChangeKind(deps.clock, PRESENT_RULES), RULES), (tx) => lockVersions(tx)],
+  [
+    'the end of a halt',
+    deed(chainResumeKind({ find: () => null }), { chain: 1, haltedAt: 1 }),
+    (tx) => lockChain(tx, 1),
+  ],
+  ...operatorProposals({ mode: 'live' }).map((kind): [string, Lock, Lock] => [
+    kind.kind,
+    (tx) => kind.execute(tx, ROLES, BY),
+    (tx) => lockOperators(tx),
+  ]),
+  ['a factor of an operator', (tx) => holdFactors(tx, SESSION), (tx) => lockOperators(tx)],
+  [
+    'a payment`s gas',
+    (tx) => payGas(tx, { gasCurrencyId: 1 } as Withdrawal, 1n, { ...deps, ...own }),
+    lockReal,
+  ],
+  ['a disbursement', (tx) => disburse(tx, deps, LOAN), lockReal],
+  ['a hosting statement', (tx) => nextStatement(tx, deps), (tx) => lockStatements(tx)],
+])('%s waits for the lock of what it reads and changes', async (_deed, act, lock) => {
+  await transact(own.database.db, async (tx) => {
+    await lock(tx)
+    expect(await beside(act)).toBe('waits')
+  })
+})
 
 test.each<[string, Lock, Lock]>([
   ['the check of alerts', keepCursor, lockCursor],

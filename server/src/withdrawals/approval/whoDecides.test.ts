@@ -20,8 +20,9 @@ import { HELD_MARK } from './voteStore.ts'
 const DAY_MS = 86_400_000
 
 let fixture: WithdrawalFixture
+let woken = 0
 beforeEach(async () => {
-  fixture = await openWithdrawalFixture()
+  fixture = await openWithdrawalFixture({ wake: () => void woken++ })
 })
 afterEach(async () => {
   expect(await fixture.findings()).toEqual([])
@@ -101,6 +102,13 @@ test('an operator invited at a later time of the house, whose clock was set back
   expect(await decide()).toEqual(['may_not_decide', 'may_not_decide'])
   fixture.clock.advance(1)
   expect(await decide()).toEqual(['requested', false])
+})
+
+test('a vote wakes the worker that pays, and a refused one does not', async () => {
+  const { id } = await asked()
+  woken = 0
+  for (const operator of ['eve', 'ann', 'ann', 'ben']) await vote(id, operator)
+  expect([woken, await stateOf(id)]).toEqual([2, 'rejected'])
 })
 
 test('nobody votes on their own withdrawal, and the owner does not learn of the first vote', async () => {

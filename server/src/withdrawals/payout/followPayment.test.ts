@@ -142,6 +142,24 @@ test('a nonce taken by another transaction is given up once that one has its con
   expect((await now()).reason).toBe('nonce_taken')
 })
 
+test('a payment that a node shows only after its nonce is found taken is not given up', async () => {
+  paper.count = 1
+  await paying.idle()
+  paper.head = 100 + confirmations
+  // The nodes learn of the block between the question for the receipt and the one for the nonce.
+  Object.defineProperty(paper, 'count', {
+    get() {
+      paper.mine(txidOf(1), 101)
+      return 1
+    },
+  })
+  await paying.idle()
+  expect(await stateNow()).toBe('broadcast')
+  paper.head = 101 + confirmations - 1
+  await paying.idle()
+  expect(await stateNow()).toBe('final')
+})
+
 test('a nonce taken only in an orphaned block is free again, and the wait starts over', async () => {
   paper.count = 1
   await paying.idle()
