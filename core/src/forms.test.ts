@@ -403,3 +403,11 @@ test.each([...ENTRIES, ...LINES, ...TEXTS, ...FILES])(
     expect(new Set(accepted.map(({ what }) => what))).toEqual(new Set(allowed))
   },
 )
+
+test('a signed text takes at most 2,000 characters after its first line', () => {
+  const bare = { ...frame, order: ID, bid: '100', session: '' }
+  const room = 2_000 - orderedText(bare).length
+  const read = signed('tickmark-close/1', readCloseText)
+  expect(read({ ...bare, session: 's'.repeat(room) })).toMatchObject({ bid: '100' })
+  expect(read({ ...bare, session: 's'.repeat(room + 1) })).toBeNull()
+})

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { hexOf } from '../bytes.ts'
+import { canonicalText } from '../canonical.ts'
 import { bundleHash, type ConsentBundle } from '../consent/bundle.ts'
 import { readOrderText } from '../consent/consentText.ts'
+import { ENTRY_OF } from '../log/entries.testing.ts'
 import { parseEntry } from '../log/log.ts'
 import { treeOfEntries } from '../log/tree.testing.ts'
 import { rangeProof } from '../log/treeProofs.ts'
@@ -163,4 +165,17 @@ test('a ticket’s batch is found only in the log of a verified head', () => {
   const other = played.find((one) => one.receipt.ticketProof.batch !== first.receipt.ticketProof.batch)
   const lie = shown(other ?? second, seqOf(other ?? second))
   expect(findLeaf(leafOfBatch('tickets', first.receipt.ticketProof), lie, head, crypto)).toBeNull()
+})
+
+test('the one entry that may have a hosting statement shows that it has another, at each number that it covers', () => {
+  const lookAt = (kind: 'hostings' | 'receipts', number: number) => {
+    const body = canonicalText({ ...ENTRY_OF[kind], seq: 1 })
+    const head = { size: 1, root: treeOfEntries([body], crypto.sha256).root(1) }
+    const place = { index: 0, count: 2, path: [ENTRY_OF.tickets.root] }
+    const segment = { from: 0, bodies: [body], left: [], right: [] }
+    return findLeaf({ kind, number, leaf: Uint8Array.of(1) }, { segment, place }, head, crypto)?.is ?? null
+  }
+  // It covers the numbers 7 and 8.
+  expect([6, 7, 8, 9].map((number) => lookAt('hostings', number))).toEqual([null, 'other', 'other', null])
+  expect(lookAt('receipts', 7)).toBeNull()
 })

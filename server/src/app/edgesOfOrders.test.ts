@@ -8,8 +8,9 @@ import { lateOrders, voidOrders } from '../orders/console/outageStore.ts'
 import { readCandles } from '../market/store.ts'
 import { storeCheckpoint } from '../market/log/treeStore.ts'
 import { refusalsAfter } from '../orders/auditRefusalStore.ts'
+import { leastTimeId } from '../db/timeId.ts'
 import { isAccepted } from '../orders/consent/consentStore.ts'
-import { neededSeconds, sumOrders } from '../orders/order/store.ts'
+import { listOrders, neededSeconds, sumOrders } from '../orders/order/store.ts'
 import { addObservations, readEdge } from '../orders/placing/exposureStore.ts'
 import { forgottenWithdrawals, loggedDays, readFigures } from '../record/store.ts'
 import { countSwaps, listSwaps } from '../swaps/store.ts'
@@ -197,6 +198,23 @@ const EDGES: Edge[] = [
       },
       1,
     ],
+  ],
+  [
+    'a page of finished orders goes on after its last one, also with an id that is 10 s newer than its order’s end',
+    {
+      orders: [
+        { due_at_ms: NOW, id: leastTimeId(NOW - 60_000) },
+        { due_at_ms: NOW - 1, id: leastTimeId(NOW + 9_998) },
+        { due_at_ms: NOW - 1, id: leastTimeId(NOW - 60_001) },
+        { due_at_ms: NOW + 1, id: leastTimeId(NOW - 60_002) },
+      ].map((row, at) => ({ ...FINISHED, duration_id: 110, settled_at_ms: NOW, key: id(at + 1), ...row })),
+    },
+    async (db) => {
+      const query = { userId: 1, book: 'real', status: 'finished', pageSize: 9 } as const
+      const page = await listOrders(db, { ...query, before: leastTimeId(NOW - 60_000) })
+      return page.list.map((one) => one.id)
+    },
+    [leastTimeId(NOW + 9_998), leastTimeId(NOW - 60_001)],
   ],
   [
     'what operators moved counts with its direction, and what the house received from outside with its number',

@@ -18,6 +18,7 @@ import { countUse } from './countUse.ts'
 import { entryOf, giveReal } from './fixture.testing.ts'
 import { setLimit } from './setLimit.ts'
 import { usedOf } from './figures.ts'
+import type { LossCounter } from '../module/lossCounter.ts'
 import { recordEvents } from '../module/events.testing.ts'
 import { orderCounts } from '../orders/fundsStore.ts'
 import { exclude, takeBreak } from './takePause.ts'
@@ -107,6 +108,18 @@ test('results of orders before the first limit count as if it had always existed
   const room = most < 920n * ONE ? most : 920n * ONE
   expect(await place({ stake: room + 1n })).toMatchObject({ left: room })
   expect(await place({ stake: room })).toBe('accepted')
+})
+
+test('gains make room for later losses, but not for stakes that are open', async () => {
+  const hour = Math.floor(nowMs / HOUR)
+  const count = (won: bigint, lost: bigint): LossCounter => ({
+    source: 'other',
+    hours: () => Promise.resolve([{ currencyId: 1, hour, won, lost, stake: 0n, settled: 1 }]),
+    openStake: () => Promise.resolve(new Map([[1, 10n * ONE]])),
+  })
+  const lossOf = async (won: bigint, lost: bigint) =>
+    (await usedOf({ ...figures(), counters: [count(won * ONE, lost * ONE)] }, user, nowMs)).lossDay / ONE
+  expect([await lossOf(50n, 0n), await lossOf(50n, 45n), await lossOf(50n, 57n)]).toEqual([10n, 10n, 17n])
 })
 
 test('other currencies count at their present price', async () => {
@@ -251,8 +264,10 @@ test('a break or an exclusion can be extended, never shortened', async () => {
     ok: false,
     refusal: { code: 'break_runs_longer', untilMs },
   })
-  expect(await takeBreak(user, 168, room())).toMatchObject({ ok: true })
-  expect(await exclude(user, 12, room())).toMatchObject({ ok: true })
+  // The same again at the same moment is no shorter.
+  for (const pause of [takeBreak, takeBreak])
+    expect(await pause(user, 168, room())).toMatchObject({ ok: true })
+  for (const pause of [exclude, exclude]) expect(await pause(user, 12, room())).toMatchObject({ ok: true })
   expect(await exclude(user, 6, room())).toMatchObject({ ok: false, refusal: { code: 'break_runs_longer' } })
   expect(await takeBreak(user, 720, room())).toMatchObject({
     ok: false,

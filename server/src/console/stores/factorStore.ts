@@ -84,7 +84,6 @@ export interface StoredCode {
   /** Encrypted; null until one of its codes was shown. */
   secret: Buffer | null
   sinceMs: number | null
-  lastStep: number
   /** A secret whose code was not shown yet. */
   pending: Buffer | null
 }
@@ -97,7 +96,7 @@ export async function codeOf(reader: Reader, operator: string): Promise<StoredCo
     .executeTakeFirst()
   if (!row) return null
   const sinceMs = row.since_ms === null ? null : Number(row.since_ms)
-  return { secret: row.secret, sinceMs, lastStep: Number(row.last_step), pending: row.pending }
+  return { secret: row.secret, sinceMs, pending: row.pending }
 }
 
 /** Stores a secret that takes effect once one of its codes was shown; until then the active one stays. */
