@@ -51,6 +51,18 @@ export async function migrate(
   }
 }
 
+/**
+ * The query of a view, from the newest of our migrations that makes it. An audit reads the tables by it, because their owner can
+ * replace the view itself.
+ */
+export function viewQuery(name: string): string {
+  const made = new RegExp(`^create(?: or replace)? view ${name} as\\n([^;]+);`, 'm')
+  const newest = readMigrations(ourMigrations).findLast(({ sql }) => made.test(sql))
+  const query = newest && made.exec(newest.sql)?.[1]
+  if (query === undefined) throw new Error(`our migrations make no view ${name}`)
+  return query
+}
+
 /** The database's tables are not those of this program; the program has changed nothing. */
 export class OtherTables extends Error {
   constructor(difference: string) {

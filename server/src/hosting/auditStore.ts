@@ -1,6 +1,7 @@
 import { PROGRAMME } from '@tickmark/core/arbitrage/programme'
 import { CAUSES, KINDS } from '@tickmark/core/ledger/accounts'
 import { sql } from 'kysely'
+import { viewQuery } from '../db/migrate.ts'
 import type { Reader } from '../db/pool.ts'
 import { auditedTransfers } from '../ledger/auditedTransfersStore.ts'
 import type { AuditedPart } from '../module/auditRule.ts'
@@ -11,6 +12,11 @@ import type {} from './tables.ts'
 const at = (kind: keyof typeof KINDS) => sql.lit(PROGRAMME.currency * 16 + KINDS[kind])
 const cause = (name: keyof typeof CAUSES) => sql.lit(CAUSES[name])
 
+/** The view of this name, by its own query. */
+function payouts() {
+  return sql.raw(`hosting_payout as not materialized (${viewQuery('hosting_payout')})`)
+}
+
 /** Every order has the transfers of its principal, its return, its fee and its yields; there are no other such transfers. */
 export function hostingTransferGaps(reader: Reader, since: AuditedPart | null): Promise<Finding[]> {
   const transfers = auditedTransfers(
@@ -19,7 +25,7 @@ export function hostingTransferGaps(reader: Reader, since: AuditedPart | null): 
     sql`select id from hosting_order`,
   )
   const query = sql<FindingRow>`
-    with place as (
+    with ${payouts()}, place as (
       select one.*, user_id * 1024 + book * 512 as own, book * 512 as house from hosting_order one
     ), expected as (
       select id as ref, ${cause('hosting')} as cause, 0 as leg, own + ${at('available')} as from_id, own + ${at('hosted')} as to_id,
@@ -68,7 +74,7 @@ const audited = (since: AuditedPart | null) =>
 /** A closed day paid its share to each order that stood for the whole day, as its figures say, and to no other. */
 export function payoutsOffOrders(reader: Reader, since: AuditedPart | null): Promise<Finding[]> {
   const query = sql<FindingRow>`
-    with closed as (
+    with ${payouts()}, closed as (
       select * from hosting_day day where ${audited(since)}
     ), share as (
       select day.day, s.* from closed day cross join lateral hosting_shares(day.day, day.pool) s

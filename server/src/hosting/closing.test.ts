@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transact } from '../db/transact.ts'
 import { codeOf } from '../orders/orders.testing.ts'
 import { sha256 } from '../platform/sha256.ts'
+import { hostingTransferGaps } from './auditStore.ts'
 import { closedDays } from './dayStore.ts'
 import { DAY_MS, openHostingFixture, type HostingFixture } from './hosting.testing.ts'
 import { productsInForce } from './products/productStore.ts'
@@ -86,6 +87,35 @@ test('users of a book share the pool by principal, to the last unit, and each bo
   expect(await hosting.has(two, 'simulated')).toBe(usdt(700) + 100n)
   const [newest] = await closedDays(hosting.deps.db, 1)
   expect(newest?.real).toEqual({ count: 2, hosted: usdt(300), paid: 99n })
+})
+
+test('a payout that differs from what was paid is found, whatever the view of payouts shows', async () => {
+  const undone = new Error('undone')
+  const found: unknown[] = []
+  const lying = transact(hosting.deps.db, async (tx) => {
+    found.push(await hostingTransferGaps(tx, null))
+    await sql`set local session_replication_role = replica`.execute(tx)
+    const { rows: changed } = await sql<{ order: string }>`
+      update hosting_payout_part set amounts[1] = amounts[1] + 5
+      where (day, first) = (select day, first from hosting_payout_part where amounts[1] > 0 order by day desc, first limit 1)
+      returning first_order as order`.execute(tx)
+    const [one] = changed
+    const { rows } = await sql<{ query: string }>`select pg_get_viewdef('hosting_payout') as query`.execute(
+      tx,
+    )
+    await sql
+      .raw(
+        `create or replace view hosting_payout as select order_id, day, leaf,
+          case when order_id = '${one?.order}' and day = (select max(day) from hosting_payout_part where first_order = '${one?.order}')
+            then amount - 5 else amount end as amount from (${rows[0]?.query.replace(';', '')}) as told`,
+      )
+      .execute(tx)
+    const gaps = await hostingTransferGaps(tx, null)
+    found.push(gaps.map(({ where }) => where.includes(one?.order ?? '')))
+    throw undone
+  })
+  await expect(lying).rejects.toThrow(undone)
+  expect(found).toEqual([[], [true]])
 })
 
 test('the same key hosts once; another request under it is refused', async () => {

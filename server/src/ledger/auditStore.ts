@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { viewQuery } from '../db/migrate.ts'
 import type { Reader } from '../db/pool.ts'
 import type { Finding } from '../module/finding.ts'
 import type { AuditedPart } from '../module/auditRule.ts'
@@ -31,6 +32,7 @@ export function accountsBelowZero(reader: Reader): Promise<Finding[]> {
 /** A balance is the sum of its account's movements: of transfers, and of what orders move. */
 export function accountsOffTransfers(reader: Reader): Promise<Finding[]> {
   const query = sql<FindingRow>`
+    with ${movements()}
     select 'account ' || coalesce(a.id, s.id) as "where", coalesce(total, 0)::text as expected,
       coalesce(balance, 0)::text as found
     from account a full join (
@@ -47,7 +49,7 @@ export function accountsOffTransfers(reader: Reader): Promise<Finding[]> {
  */
 export async function balancesDigest(reader: Reader, atMs: number): Promise<string> {
   const { rows } = await sql<{ digest: string }>`
-    with later as (
+    with ${movements()}, later as (
       select id, sum(amount) as amount from (
         select to_id as id, amount from movement where at_ms > ${atMs}::bigint
         union all select from_id, -amount from movement where at_ms > ${atMs}::bigint) as side
@@ -62,6 +64,11 @@ export async function balancesDigest(reader: Reader, atMs: number): Promise<stri
     reader,
   )
   return rows[0]?.digest ?? ''
+}
+
+/** The view of this name, by its own query. */
+function movements() {
+  return sql.raw(`movement as not materialized (${viewQuery('movement')})`)
 }
 
 /** Some of the transfers between two parts, of all transfers or of those since an audit. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createFixture, requestFor, START_MS, type Fixture } from './fixture.testing.ts'
 import type { Reader, Tx } from '../db/pool.ts'
+import { accountsOffTransfers, balancesDigest } from '../ledger/auditStore.ts'
 import { transact } from '../db/transact.ts'
 import { ordersAudit } from './audit.ts'
 import { orderPostingGaps } from './auditStore.ts'
@@ -43,6 +44,28 @@ async function unguarded<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
 }
 
 const ONE = 100_000_000n
+
+test('money taken from one user for another is found, whatever the view of movements shows', async () => {
+  const digests: string[] = []
+  const found = await unguarded(async (tx) => {
+    digests.push(await balancesDigest(tx, START_MS))
+    await sql`update account set balance = balance + case id when 2577 then -5 else 5 end where id in (2577, 3601)`.execute(
+      tx,
+    )
+    const { rows } = await sql<{ query: string }>`select pg_get_viewdef('movement') as query`.execute(tx)
+    const lie = `select 2577::bigint, 3601::bigint, 5::bigint, ${START_MS + 1}::bigint, gen_random_uuid(), 3::smallint, 0::smallint`
+    await sql
+      .raw(`create or replace view movement as ${rows[0]?.query.replace(';', '')} union all ${lie}`)
+      .execute(tx)
+    digests.push(await balancesDigest(tx, START_MS))
+    return accountsOffTransfers(tx)
+  })
+  expect(found.toSorted((one, other) => one.where.localeCompare(other.where))).toMatchObject([
+    { where: 'account 2577', expected: '999900000000', found: '999899999995' },
+    { where: 'account 3601', expected: '1000000000000', found: '1000000000005' },
+  ])
+  expect(digests[0]).not.toBe(digests[1])
+})
 
 test('accounts have the stakes and profits of the open orders, and no longer those of settled ones', async () => {
   expect(await standing()).toEqual([
