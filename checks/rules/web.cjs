@@ -13,7 +13,7 @@ const mayImport = {
   live: ['api', 'session', 'state'],
   browser: ['api', 'session', 'state'],
   watch: ['api', 'i18n', 'live', 'session', 'state'],
-  wallets: ['api', 'i18n', 'session', 'state', 'watch'],
+  wallets: ['api', 'browser', 'i18n', 'session', 'state', 'watch'],
   entities: ['api', 'session', 'format'],
   receipts: ['api', 'entities', 'session', 'wallets', 'watch'],
   components: ['state', 'navigation', 'session', 'format', 'i18n', 'api', 'browser', 'entities', 'watch'],
