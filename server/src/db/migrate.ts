@@ -63,6 +63,14 @@ export function viewQuery(name: string): string {
   return query
 }
 
+/** The bodies of the trigger functions by name, from the newest of our migrations that makes each. */
+export function triggerBodies(): Map<string, string> {
+  const made =
+    /^create(?: or replace)? function (\w+)\(\) returns trigger language plpgsql[^$]*as \$\$([^]*?)\$\$;/gm
+  const all = readMigrations(ourMigrations).flatMap(({ sql }) => [...sql.matchAll(made)])
+  return new Map(all.map(([, name = '', body = '']) => [name, body]))
+}
+
 /** The database's tables are not those of this program; the program has changed nothing. */
 export class OtherTables extends Error {
   constructor(difference: string) {

@@ -429,19 +429,23 @@ test.each([
   },
 )
 
+const KEEPS = 'alter table operator_action'
+const REFUSES = 'create or replace function refuse_change() returns trigger language plpgsql as'
+
 test.each([
-  ['enable', true],
-  ['enable always', true],
-  ['disable', false],
-  ['enable replica', false],
-])('a trigger after %s guards its table: %s', async (form, guards) => {
+  ['that is enabled', true, `${KEEPS} enable trigger operator_actions_stay`],
+  ['that is always enabled', true, `${KEEPS} enable always trigger operator_actions_stay`],
+  ['that is disabled', false, `${KEEPS} disable trigger operator_actions_stay`],
+  ['that is enabled on replicas alone', false, `${KEEPS} enable replica trigger operator_actions_stay`],
+  ['whose function lets everything pass', false, `${REFUSES} 'begin return null; end'`],
+])('a trigger %s guards its table: %s', async (_what, guards, statement) => {
   const wanted = [
     'users.no_such_trigger',
     'transfer.no_such_trigger',
     'operator_action.operator_actions_stay',
   ]
   const attempt = transact(own.database.db, async (tx) => {
-    await sql.raw(`alter table operator_action ${form} trigger operator_actions_stay`).execute(tx)
+    await sql.raw(statement).execute(tx)
     expect(await missingTriggers(tx, wanted)).toEqual(wanted.slice(0, guards ? 2 : 3))
     throw new Error('done')
   })
