@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { hashesOf } from './logHouse.ts'
 import { withSignatures } from './signatures/signatures.ts'
 import { first, historyOf, keysEntry, second } from './histories.testing.ts'
+import { type Alarm, isContinued } from './watchState.ts'
 import { stage } from './watchStage.testing.ts'
 
 test('the first head is taken on trust, and each further one is followed by its leaves or by a proof', async () => {
@@ -17,6 +18,19 @@ test('the first head is taken on trust, and each further one is followed by its 
   house.size = 40
   await step(41, 6_000)
   expect(now()).toMatchObject({ alarm: null, sinceMs: 1_000_000, size: 41 })
+})
+
+test.each<[kind: Alarm['kind'], is: boolean]>([
+  ['key', false],
+  ['unproved', false],
+  ['older', false],
+  ['restarted', true],
+  ['config', true],
+  ['account', true],
+  ['frozen', true],
+  ['unwitnessed', true],
+])('under an alarm of kind %s the log itself is consistent: %s', (kind, is) => {
+  expect(isContinued({ kind } as Alarm)).toBe(is)
 })
 
 test('a missed or late frame raises no alarm', async () => {

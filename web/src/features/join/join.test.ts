@@ -32,4 +32,11 @@ test('deep links carry the page with its query, escaped where it is a parameter'
   expect(links.get('MetaMask')).toBe('https://metamask.app.link/dapp/t.example/business?pid=1&code=AB')
   expect(links.get('Trust Wallet')).toContain('url=https%3A%2F%2Ft.example%2Fbusiness%3Fpid%3D1%26code%3DAB')
   for (const href of links.values()) expect(URL.canParse(href)).toBe(true)
+  const asked = (name: string) => new URL(links.get(name) ?? '').searchParams
+  const url = 'https://t.example/business?pid=1&code=AB'
+  const tron = { url, action: 'open', protocol: 'tronlink', version: '1.0' }
+  expect(JSON.parse(asked('TronLink').get('param') ?? '')).toEqual(tron)
+  expect(JSON.parse(asked('TokenPocket').get('params') ?? '')).toEqual({ url })
+  const inOkx = new URL(asked('OKX Wallet').get('deeplink') ?? '')
+  expect(inOkx.searchParams.get('dappUrl')).toBe(url)
 })

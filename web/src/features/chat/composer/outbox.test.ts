@@ -48,6 +48,15 @@ describe('a pending message', () => {
     expect(tab()).toBeNull()
   })
 
+  test('is dropped, once sent, when the next one is said', async () => {
+    const { outbox, states } = stand(['ok', 'refused'])
+    for (const text of ['one', 'two']) outbox.say(words(text))
+    await settled()
+    outbox.say(words('three', 'other'))
+    expect(states()).toEqual(['two failed', 'three sending'])
+    await settled()
+  })
+
   test('is sent again with its own key when the answer was lost', async () => {
     const { outbox, arrived, sent, states } = stand(['lost'])
     outbox.say(words('one'))

@@ -41,6 +41,13 @@ describe('the loaded part of a conversation', () => {
     { name: 'they do not meet', known: log(1, 4), page: log(7, 11), list: span(7, 11), hasMore: true },
     { name: 'the page is late', known: log(5, 12), page: log(7, 11), list: span(5, 12), hasMore: true },
     { name: 'only the last was known', known: log(9, 9), page: log(5, 9), list: span(5, 9), hasMore: true },
+    {
+      name: 'the page is late and ends where the known ones begin',
+      known: log(9, 11),
+      page: log(5, 9),
+      list: span(5, 11),
+      hasMore: true,
+    },
     { name: 'nothing was said', known: log(1, 0), page: log(1, 0), list: [], hasMore: false },
   ])('stays whole when $name', ({ known, page, list, hasMore }) => {
     const after = withLatest(known, page)
