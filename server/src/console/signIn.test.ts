@@ -143,11 +143,20 @@ test('a user`s session is worthless at the console, and an operator`s elsewhere'
   expect((await operator.get('/api/console/operators')).status).toBe(200)
 })
 
+const state = async (who: OperatorCaller) =>
+  ((await who.get('/api/console/session')).body.data as { session: object | null }).session !== null
+
+test('a session lasts half an hour without use, to the millisecond', async () => {
+  const idle = await operatorCaller(server, { roles: ['viewer'] })
+  clock.advance(30 * 60_000 - 1)
+  expect(await state(idle)).toBe(true)
+  clock.advance(1)
+  expect(await state(idle)).toBe(false)
+})
+
 test('a session ends after half an hour without use, and after twelve hours in any case', async () => {
   const idle = await operatorCaller(server, { roles: ['viewer'] })
   const busy = await operatorCaller(server, { roles: ['viewer'] })
-  const state = async (who: typeof idle) =>
-    ((await who.get('/api/console/session')).body.data as { session: object | null }).session !== null
   for (let minutes = 0; minutes < 40; minutes += 20) {
     clock.advance(20 * 60_000)
     // Requests that a page makes by itself, and asking for the session, keep nobody signed in.
