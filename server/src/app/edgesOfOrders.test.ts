@@ -21,6 +21,7 @@ import {
   hasDeadline,
   listDue,
   listGasPayable,
+  listWithdrawals,
   withdrawnSince,
   withdrawnUnasked,
 } from '../withdrawals/withdrawal/store.ts'
@@ -197,6 +198,22 @@ const EDGES: Edge[] = [
         ],
       },
       1,
+    ],
+  ],
+  [
+    'withdrawals are listed newest first, of their owner and of one currency if one is named',
+    { withdrawal: withdrawals({}, { currency: 2, gas_currency: 2 }, { user_id: 2 }, {}) },
+    async (db) => {
+      const idsOf = async (currencyId?: number) => {
+        const page = await listWithdrawals(db, { userId: 1, currencyId, pageSize: 9, page: 0 })
+        return [...page.list.map((one) => one.nonce), page.total]
+      }
+      return [await idsOf(), await idsOf(2), await idsOf(1)]
+    },
+    [
+      [id(4), id(2), id(1), 3],
+      [id(2), 1],
+      [id(4), id(1), 2],
     ],
   ],
   [

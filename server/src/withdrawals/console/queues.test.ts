@@ -139,4 +139,7 @@ test('a user under a security hold is in the queue of holds, and his payments wa
   expect(await queue('securityHolds')).toMatchObject({ waiting: 0, oldestAt: null })
   expect(await queue('withdrawalsStuck')).toMatchObject({ waiting: 1 })
   expect(await shown('stuck')).toEqual([id])
+  // What has ended stays in the list.
+  const { body } = await ann.get(operatorWithdrawalRoutes.consoleHolds.path)
+  expect(body.data).toMatchObject({ list: [{ caseId: 'case 7', isInForce: false }] })
 })

@@ -23,7 +23,7 @@ import {
   type WithdrawalFixture,
   type Owner,
 } from '../withdrawals.testing.ts'
-import { intentOf, makeTerms, sealTerms } from './intents.ts'
+import { intentOf, makeTerms, openTerms, sealTerms } from './intents.ts'
 import { networkOf, type Network } from '../withdrawal/networks.ts'
 import { reserveFunds } from './reserveFunds.ts'
 import { withdrawalAnswers } from '../routes.ts'
@@ -54,6 +54,23 @@ function network(): Network {
 async function free(owner: Owner): Promise<bigint> {
   return (await balances(fixture.deps.database.db, owner.id, 'real')).get(USDT) ?? 0n
 }
+
+test.each([null, 5n])('sealed terms open as they were made, for their owner alone: gas at %s', (gasPrice) => {
+  const sums = { amount: 1n, feeCap: 2n, gasPrice, gasCap: 3n }
+  const terms = makeTerms({ userId: 7, typeId: typeOf(USDT), ...sums, to, site: SITE }, 1_000)
+  const key = new Uint8Array(32).fill(1)
+  const id = sealTerms(terms, key)
+  expect(openTerms(id, 7, key)).toEqual({ ok: true, value: terms })
+  const invalid = { ok: false, refusal: { code: 'intent_invalid' } }
+  expect([
+    openTerms(id, 8, key),
+    openTerms(
+      id,
+      7,
+      key.map(() => 2),
+    ),
+  ]).toEqual([invalid, invalid])
+})
 
 test(
   '[T3] of 200 withdrawals of one balance at once exactly the affordable ones succeed, again and again',
