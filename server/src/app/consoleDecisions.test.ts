@@ -293,7 +293,8 @@ test('a version is announced a day ahead, does not affect quotes and orders, and
     'actsFrom',
   ])
   expect(asked.effect[0]).toEqual({ name: 'margin', value: '2 %', was: '4 %' })
-  const rival = (await change({ marginPpm: 30_000 })) as Asked
+  const rival = (await change({ marginPpm: 20_500 })) as Asked
+  expect(rival.effect).toEqual([{ name: 'margin', value: '2.05 %', was: '4 %' }, expect.anything()])
   expect(await approve(asked)).toBe('approved')
   expect(await approve(rival)).toBe('rules_stale')
   clock.advance(1_000)

@@ -72,8 +72,10 @@ test('[LOAN-01] a draft keeps its fields for a day, masks the identity number, a
   await call(one.who, 'saveLoanDraft', { ...TYPED, idNumber: '•••••0T47', front: null })
   expect(await codeOf(one.who, 'writeLoanAgreement')).toBe('loan_picture_missing')
   expect((await one.who.get(front.url)).status).toBe(404)
-  const again = await kept(one, 'front')
+  const [again, ...backs] = [await kept(one, 'front'), await kept(one, 'back'), await kept(one, 'back')]
   await call(one.who, 'saveLoanDraft', { front: again.id })
+  for (const back of backs) await call(one.who, 'saveLoanDraft', { back: back.id })
+  expect(await Promise.all(backs.map(async ({ url }) => (await one.who.get(url)).status))).toEqual([404, 200])
   expect((await one.who.get(again.url)).headers.get('content-type')).toBe('image/jpeg')
   await later(one, LOAN.draftLifeMs + 600_000)
   expect((await call(one.who, 'getLoanDraft')).draft).toBeNull()

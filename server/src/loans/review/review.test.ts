@@ -124,6 +124,8 @@ test('[T27] an operator views at most 30 details and pictures in an hour, also w
   const codes = await Promise.all(Array.from({ length: 34 }, look))
   expect(codes.filter((code) => code === undefined)).toHaveLength(30)
   expect(new Set(codes)).toEqual(new Set([undefined, 'too_many_requests']))
+  const { data } = (await ask(second, 'consoleLoan', { applyId: id, reason: 'case 8' })).body
+  expect(Number((data as { seconds: string }).seconds)).toBeLessThanOrEqual(3_600)
   clock.advance(3_600_000)
   second = await operatorOf(url, wallet(SECOND))
   expect(await look()).toBeUndefined()
