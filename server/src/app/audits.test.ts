@@ -1,6 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { createTestDatabase } from '../db/database.testing.ts'
+import { NEVER_CHANGED } from '../module/auditRule.ts'
 import { auditText } from './audit.ts'
 import { AUDITS } from './audits.ts'
 
@@ -30,6 +33,46 @@ test('it prints each sentence once, with its findings below it', () => {
   const [sentence = 0] = lines.flatMap((line, at) => (line.startsWith('NO ') ? [at] : []))
   expect(lines[sentence + 1]).toContain('log entry 4')
   expect(lines.slice(-2)).toEqual(['1 findings', ''])
+})
+
+/** What their triggers keep decides about nobody's money, limits or rights: texts, messages, pictures, and what audits found. */
+const UNGUARDED = [
+  'audit_checkpoint',
+  'audit_finding',
+  'audit_run',
+  'chat_message',
+  'content_item',
+  'content_revision',
+  'message',
+  'order_number',
+  'price_alert',
+  'simulated_venue_order',
+  'simulated_venue_transfer',
+  'thread',
+  'uploaded_file',
+  'users',
+]
+
+test('it demands the triggers of all tables that decide about money, limits and rights', async () => {
+  const own = await createTestDatabase()
+  try {
+    const { rows: triggers } = await sql<{ place: string; name: string }>`
+      select relname as place, tgname as name from pg_trigger join pg_class c on c.oid = tgrelid where not tgisinternal`.execute(
+      own.database.db,
+    )
+    for (const place of new Set(triggers.map((one) => one.place)))
+      await sql`alter table ${sql.table(place)} disable trigger user`.execute(own.database.db)
+    const rules = AUDITS.flat().filter((one) => one.number === NEVER_CHANGED.number)
+    const found = await Promise.all(rules.map((one) => one.check(own.database.db, {} as never)))
+    const missed = triggers
+      .filter(({ place }) => !UNGUARDED.includes(place))
+      .map(({ place, name }) => `${place}.${name}`)
+      .filter((name) => !found.flat().some(({ where }) => where === name))
+    // It numbers orders for those who look for them.
+    expect(missed).toEqual(['orders.orders_are_numbered'])
+  } finally {
+    await own.close()
+  }
 })
 
 /** Folders that hold a file of this name, except `module` and `app`. */

@@ -13,7 +13,12 @@ import {
   transfersAcrossParts,
 } from './auditStore.ts'
 
-const guards = ['transfer.transfer_stays', 'account.account_follows', 'account.account_stays']
+const guards = [
+  'transfer.transfer_posts',
+  'transfer.transfer_stays',
+  'account.account_follows',
+  'account.account_stays',
+]
 
 /** Audits the books on their own, independent of the products. */
 export const ledgerAudit: readonly AuditRule[] = [

@@ -10,6 +10,12 @@ const guards = [
   'user_break.breaks_hold',
   'user_break.breaks_stay',
   'limited_user.limited_users_stay',
+  'result_hour.results_grow',
+  'result_hour.results_stay',
+  'result_hour.results_stay_whole',
+  'use_hour.use_grows',
+  'use_hour.use_stays',
+  'use_hour.use_stays_whole',
 ]
 
 export const limitsAudit: readonly AuditRule[] = [

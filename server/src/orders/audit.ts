@@ -50,6 +50,7 @@ const guards = [
   'receipt_batch.receipt_batch_stays',
   'receipt_batch.receipt_batches_stay',
   'order_consent.consents_stay',
+  'delegation.delegations_stay',
   'order_refusal.refusals_stay',
   'order_refusal.refusals_are_logged_once',
 ]

@@ -15,6 +15,9 @@ const guards = [
   'withdrawal.withdrawal_begins',
   'withdrawal.withdrawal_moves',
   'withdrawal.withdrawals_stay',
+  'withdrawal_step.withdrawal_steps_follow',
+  'withdrawal_step.withdrawal_steps_stay',
+  'withdrawal_tx.withdrawal_txs_stay',
 ]
 
 export const withdrawalsAudit: readonly AuditRule[] = [
