@@ -1,12 +1,6 @@
-import { type Clock, systemClock } from '@tickmark/server/platform/clock'
-import type { Database } from '@tickmark/server/db/pool'
-import { silentLog } from '@tickmark/server/platform/log'
-import { createEvents } from '@tickmark/server/module/events'
-import { transact } from '@tickmark/server/db/transact'
-import { createSettling } from '@tickmark/server/orders/settling/settleDue'
-import { collectReceipts, collectTickets } from '@tickmark/server/orders/receipts/signedBatches'
-import { anyRequest, fill, mustBalance, openPlacing, seqAt, signer, ticksBetween } from './support/books.ts'
+import { anyRequest, fill, mustBalance, openPlacing } from './support/books.ts'
 import { type Cost, costOf, costText } from './support/cost.ts'
+import { placeDue, settleAll } from './support/dueOrders.ts'
 import { median, openLoop, quantile } from './support/load.ts'
 import { startServer } from './support/server.ts'
 import { argument, size } from './support/size.ts'
@@ -26,18 +20,18 @@ try {
   const database = await server.books('books')
   await fill(database, USERS)
   const placing = openPlacing(database)
-  await settle(database, await placeDue(database)) // warm up
+  await settleAll(database, await placeDue(database, USERS, DUE), DUE) // warm up
 
   const passes: { alone: number; cost: Cost; busy: number; p50: number; p99: number }[] = []
   for (let i = 0; i < PASSES; i++) {
-    const earlierMs = await placeDue(database)
+    const earlierMs = await placeDue(database, USERS, DUE)
     const { measured: alone, cost } = await costOf(database, async () => {
-      return { orders: DUE, measured: await settle(database, earlierMs) }
+      return { orders: DUE, measured: await settleAll(database, earlierMs, DUE) }
     })
-    const dueMs = await placeDue(database)
+    const dueMs = await placeDue(database, USERS, DUE)
     const placed = openLoop(PER_SECOND, SECONDS, () => placing.place(anyRequest(USERS)))
     await new Promise((resolve) => setTimeout(resolve, (SECONDS * 1000) / 2))
-    const busy = await settle(database, dueMs)
+    const busy = await settleAll(database, dueMs, DUE)
     const latencies = await placed
     passes.push({ alone, cost, busy, p50: median(latencies), p99: quantile(latencies, 0.99) })
     console.log(`pass ${i + 1}:`, passes.at(-1))
@@ -61,38 +55,4 @@ try {
   console.log('books audited: 0 findings')
 } finally {
   await server.stop()
-}
-
-/** Places orders accepted within one past second; returns the second in which they fall due. */
-async function placeDue(database: Database): Promise<number> {
-  const acceptedAtMs = Math.floor(Date.now() / 1000) * 1000 - 3_600_000
-  let nowMs = acceptedAtMs
-  const clock: Clock = { nowMs: () => nowMs, at: () => () => {} }
-  const placing = openPlacing(database, clock)
-  for (let i = 0; i < 10; i++) {
-    nowMs = acceptedAtMs - 400 + i * 90
-    await Promise.all(Array.from({ length: DUE / 10 }, () => placing.place(anyRequest(USERS))))
-  }
-  await transact(database.db, async (tx) => {
-    for (const one of [...(await collectTickets(tx)), ...(await collectReceipts(tx))]) {
-      await one.onLogged?.(tx, seqAt(acceptedAtMs))
-    }
-  })
-  return acceptedAtMs + 61_000
-}
-
-/** Milliseconds until every order due at that moment is committed. */
-async function settle(database: Database, dueMs: number): Promise<number> {
-  const { settleDue } = createSettling({
-    database,
-    clock: systemClock(),
-    signer,
-    ticksBetween,
-    events: createEvents(silentLog()),
-  })
-  const startedAt = performance.now()
-  const count = await settleDue(dueMs)
-  const took = performance.now() - startedAt
-  if (count !== DUE) throw new Error(`${count} orders were settled`)
-  return took
 }
