@@ -6,6 +6,12 @@ import { parseHosting } from './arbitrage/readHosting.ts'
 import { parsePayoutLine, parseTradeLine } from './arbitrage/readLines.ts'
 import { readCloseText, readOrderText } from './consent/consentText.ts'
 import { readExitText, readHostingText } from './consent/hostingConsent.ts'
+import { toyPromise } from './evidence/toyWithdrawal.testing.ts'
+import {
+  parseWithdrawalFile,
+  parseWithdrawalPromise,
+  WITHDRAWAL_FORMAT,
+} from './evidence/withdrawalPromise.ts'
 import { sealedLoan } from './loans/sealed.testing.ts'
 import { parseSealed } from './loans/sealed.ts'
 import { parseFork } from './log/fork.ts'
@@ -34,6 +40,11 @@ const may = (others: readonly string[], ...fields: string[]) =>
 const H = 'ab'.repeat(32)
 const ID = '01234567-89ab-8def-8123-456789abcdef'
 const AT = 1_795_219_200_000
+/** Mutations that a promise of a withdrawal may have. */
+const promiseMay = (at: string) => [
+  ...may(PRINTED, `${at}account`, `${at}intent.site`, `${at}intent.network`, `${at}intent.to`),
+  `${at}intent.amount .5`,
+]
 const DAY = '2026-11-21'
 const line = (read: (text: string) => unknown) => (value: unknown) => read(orderedText(value))
 const signed = (prefix: string, read: (text: string) => unknown) => (value: unknown) =>
@@ -328,6 +339,13 @@ const FILES: Form[] = [
     parseHostingFile,
     { format: HOSTING_FORMAT, statement: HOSTING, signature: H + H, consent, head, keys },
     ['statement.consent empty', ...answerMay],
+  ],
+  ['a promise of a withdrawal', line(parseWithdrawalPromise), toyPromise(), promiseMay('')],
+  [
+    'the file of a promise of a withdrawal',
+    parseWithdrawalFile,
+    { format: WITHDRAWAL_FORMAT, statement: toyPromise(), signature: H + H, head, keys },
+    [...promiseMay('statement.'), ...may(WRITTEN, 'head'), 'keys.origin unknown'],
   ],
   [
     'a loan',

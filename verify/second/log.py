@@ -118,6 +118,7 @@ ENTRIES = {
     "refusals": LIST,
     "trades": LIST,
     "hostings": LIST,
+    "withdrawals": LIST,
     "record": {"day": DATE, "orders": count, "withdrawals": count, "root": HASH, "rules": count},
     "yield": {
         "day": DATE, "first": above_zero(count), "last": count, "trades": HASH, "profit": is_signed, "carried": is_signed,

@@ -8,6 +8,7 @@ import { parseAnswer } from '@tickmark/core/receipts/answerShape'
 import { parsePromise } from '@tickmark/core/receipts/promiseShape'
 import { filedReceipt } from '@tickmark/core/receipts/receiptFile'
 import { parseReceipt } from '@tickmark/core/receipts/receiptShape'
+import { parseWithdrawalFile } from '@tickmark/core/evidence/withdrawalPromise'
 import { answerReport, checkAnswerFiles, isAnswerFile } from './answer.ts'
 import { checkFiles, type Files } from './check.ts'
 import { checkDayFiles } from './day.ts'
@@ -29,6 +30,7 @@ import { readKeys, readPublished, receiptOf, valueOf } from './published.ts'
 import { checkRecordOf } from './record/record.ts'
 import { recordText } from './record/recordText.ts'
 import { checkHostingFile, hostingReport, isHostingFile } from './hosting.ts'
+import { checkPromisedWithdrawal, isWithdrawalFile, withdrawalReport } from './withdrawal.ts'
 import { CODES, type Outcome } from './outcome.ts'
 import { checkYieldFile, YIELD_IN_LOG, yieldText } from './yield/yield.ts'
 import { lookInLog } from './yield/yieldInLog.ts'
@@ -42,6 +44,8 @@ const USAGE = `Usage:
   node verify.mjs exits.json [--keys config.json] [--json]
   node verify.mjs promise.json|refusal.json|closing.json|hosting.json [--receipt other.json] [--keys config.json]
                   [--policy policy.txt --url https://house.example] [--json]
+  node verify.mjs withdrawal.json [--owner 0x…] [--site host] [--keys config.json]
+                  [--policy policy.txt --url https://house.example] [--json]
   node verify.mjs loan.json [--owner 0x…] [--site host] [--json]
   node verify.mjs yield day.json|2026-11-21 [--url https://house.example [--full]] [--line ticket.json] [--keys config.json]
                   [--policy policy.txt] [--json]
@@ -50,11 +54,11 @@ const USAGE = `Usage:
 
 Decides an order again from its receipt, draws a revealed day of the simulated market again, checks evidence that a log's
 key has signed two histories or two answers that cannot both be true, the house's promise of an order, its refusal, its
-answer to an early close, its statement about a hosting order, early exits that took too much, a signed loan agreement, or a day of the arbitrage programme. Works offline; only with --url it reads the house: \`record\` to recompute a
+answer to an early close, its statement about a hosting order, its promise of a withdrawal, early exits that took too much, a signed loan agreement, or a day of the arbitrage programme. Works offline; only with --url it reads the house: \`record\` to recompute a
 day of the house's record, \`yield\` for the file of a day, the others for its newest head with signatures of witnesses.
   --keys   the published keys: /config.json; after a change of the log's keys, an answer of /api/getLogHead, which has the earlier ones
   --log    a stretch of the public log: an answer of /api/getLog
-  --owner  the wallet's address whose order or loan it is
+  --owner  the wallet's address whose order, withdrawal or loan it is
   --site   the host of the house's page, such as tickmark.example: the owner must have signed for it
   --policy  the witnesses that you trust (C2SP tlog-policy): enough of them must have signed a later head of the same log
   --full   reads the log of the day: decides each order of a record again, and looks whether one was left out; of a yield,
@@ -124,6 +128,8 @@ function headIn(text: string): ShownHead | null {
   if (answer) return { note: answer.head, keys: answer.keys }
   const hosting = parseHostingFile(value)
   if (hosting) return { note: hosting.head, keys: hosting.keys }
+  const withdrawal = parseWithdrawalFile(value)
+  if (withdrawal) return { note: withdrawal.head, keys: withdrawal.keys }
   const receipt = parseReceipt(receiptOf(value))
   return receipt && { note: receipt.checkpoint, keys: receipt.keys }
 }
@@ -266,6 +272,8 @@ export function run(
       return runHosting({ file: text, keys, receipt, known }, witnesses, values.json)
     }
     if (values.receipt !== undefined) return { code: 2, text: USAGE }
+    if (isWithdrawalFile(text) && log.length === 0)
+      return runWithdrawal({ file: text, keys, known }, witnesses, values.json)
     if (isEvidence(text))
       return log.length > 0 || isWitnessed ? { code: 2, text: USAGE } : runEvidence(text, keys, values.json)
     if (isLoanFile(text)) {
@@ -366,6 +374,16 @@ function runHosting(
   const text = hostingReport(report, files.keys !== undefined)
   const code = !report.readable ? 2 : report.beside === 'contradiction' ? 1 : CODES[report.verdict]
   return told({ report, code, text, witnesses }, json)
+}
+
+function runWithdrawal(
+  files: Parameters<typeof checkPromisedWithdrawal>[0],
+  witnesses: WitnessVerdict | null,
+  json: boolean,
+): Outcome {
+  const report = checkPromisedWithdrawal(files, nodeCrypto)
+  const text = withdrawalReport(report, files.keys !== undefined)
+  return told({ report, code: report.readable ? CODES[report.verdict] : 2, text, witnesses }, json)
 }
 
 function readText(path: string): string {

@@ -193,6 +193,7 @@ function problemOf(before: Followed, entry: LogEntry): EntryProblem | null {
     case 'receipts':
       return oldestProblem(before, entry)
     case 'refusals':
+    case 'withdrawals':
     case 'release':
       return null
   }

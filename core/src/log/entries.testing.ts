@@ -15,6 +15,7 @@ export const ENTRY_OF = {
   refusals: { kind: 'refusals', ...list },
   trades: { kind: 'trades', ...list },
   hostings: { kind: 'hostings', ...list },
+  withdrawals: { kind: 'withdrawals', ...list },
   tick: { kind: 'tick', ...place, prices: { 10: '67' } },
   reveal: { kind: 'reveal', ...place, day: DAY, seed: H, levels: { 1: ['-12', '0'] } },
   rules: {

@@ -121,6 +121,7 @@ test.each<[kind: LogEntry['kind'], within: object, beyond: object]>([
   ['tick', { prices: { 1: '9223372036854775807' } }, { prices: { 0: '1' } }],
   ['tickets', { count: 1, first: 0, last: 0 }, { count: 0, first: 0, last: 0 }],
   ['hostings', { first: 8, last: 8 }, { first: 9, last: 8 }],
+  ['withdrawals', { count: 1, first: 8, last: 8 }, { count: 0, first: 8, last: 8 }],
   ['reveal', { levels: { 1: ['-999999999999999', '0'] } }, { levels: { 1: ['-1000000000000000', '0'] } }],
   ['reveal', { levels: { 1: ['1', '-1'] } }, { levels: { 1: ['1', '-0'] } }],
   ['keys', { origin: '~'.repeat(200) }, { origin: '~'.repeat(201) }],

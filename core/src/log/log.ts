@@ -17,11 +17,11 @@ export interface TickEntry {
 }
 
 /**
- * Merkle root over `count` texts with numbers `first` to `last`: refusals, trade lines of the arbitrage programme, or statements
- * about hosting orders.
+ * Merkle root over `count` texts with numbers `first` to `last`: refusals, trade lines of the arbitrage programme, statements
+ * about hosting orders, or promises of withdrawals.
  */
 export interface ListEntry {
-  kind: 'refusals' | 'trades' | 'hostings'
+  kind: 'refusals' | 'trades' | 'hostings' | 'withdrawals'
   seq: number
   at: number
   count: number
@@ -265,6 +265,7 @@ const FIELDS: Record<LogEntry['kind'], number> = {
   refusals: 7,
   trades: 7,
   hostings: 7,
+  withdrawals: 7,
   day: 5,
   reveal: 6,
   keys: 7,
@@ -284,6 +285,7 @@ const SHAPES: Record<string, (value: Record<string, unknown>) => boolean> = {
   refusals: isList,
   trades: isList,
   hostings: isList,
+  withdrawals: isList,
   day: (value) => isDay(value.day) && isHash(value.commit),
   reveal: (value) => isDay(value.day) && isHash(value.seed) && isTable(value.levels, isLevels),
   keys: (value) =>

@@ -1,6 +1,7 @@
 import { asciiBytes } from '../bytes.ts'
 import type { Crypto } from '../crypto.ts'
 import type { Checkpoint } from '../log/checkpoint.ts'
+import type { ListEntry, LogEntry } from '../log/log.ts'
 import { merkleVerify } from '../log/merkle.ts'
 import { bytes, hasLeaf, readSegment, type AnswerLeaf, type LoggedLeaf } from './receiptLog.ts'
 import { batchText, type Batch, type BatchProof, type Receipt, type Segment } from './receipts.ts'
@@ -35,8 +36,8 @@ export type FoundLeaf = { is: 'logged' | 'absent' | 'other'; atMs: number } | nu
 
 /**
  * Looks for a batch or a statement in the log of a head that the reader has verified: `logged` with its entry's time, or `absent`
- * with the time up to which, by the house's word, the log lacks it. Hosting statements are numbered without gaps, so the entry
- * that covers a statement's number is its only possible place. Null when the answer is not from that log.
+ * with the time up to which, by the house's word, the log lacks it. Hosting statements and promises of withdrawals are numbered
+ * without gaps, so the entry that covers a number is its only possible place. Null when the answer is not from that log.
  */
 export function findLeaf(
   leaf: LoggedLeaf,
@@ -48,9 +49,13 @@ export function findLeaf(
   if (!entry || more.length > 0) return null
   if (!place) return entry.seq === head.size ? { is: 'absent', atMs: entry.at } : null
   const { at: atMs } = entry
-  const isItsPlace = entry.kind === 'hostings' && leaf.kind === 'hostings' && covers(entry, leaf.number)
+  const isItsPlace = isGapless(entry) && entry.kind === leaf.kind && covers(entry, leaf.number)
   if (hasLeaf(entry, leaf, place, crypto)) return { is: 'logged', atMs }
   return isItsPlace ? { is: 'other', atMs } : null
+}
+
+function isGapless(entry: LogEntry): entry is ListEntry {
+  return entry.kind === 'hostings' || entry.kind === 'withdrawals'
 }
 
 function covers({ first, last }: { first: number; last: number }, number: number): boolean {

@@ -2,10 +2,11 @@ import { base64UrlOf } from '@tickmark/core/base64url'
 import { expandPoint } from '@tickmark/core/consent/p256'
 import type { Crypto, OwnerCrypto } from '@tickmark/core/crypto'
 import { createHash, createPublicKey, verify, type JsonWebKeyInput, type KeyObject } from 'node:crypto'
-import { recoverWallet } from './walletSignature.ts'
+import type { IntentCrypto } from '@tickmark/core/evidence/checkWithdrawalFile'
+import { recoverIntent, recoverWallet } from './walletSignature.ts'
 
 /** Hashing and signature checks by Node's own crypto module. */
-export const nodeCrypto: Crypto & OwnerCrypto = {
+export const nodeCrypto: Crypto & OwnerCrypto & IntentCrypto = {
   sha256,
   verifyEd25519(signature, message, publicKey) {
     try {
@@ -20,6 +21,7 @@ export const nodeCrypto: Crypto & OwnerCrypto = {
     return verify('sha256', message, { key: pointKey(point), dsaEncoding: 'ieee-p1363' }, signature)
   },
   recoverWallet: (text, signature, wallet) => recoverWallet(text, signature, wallet, sha256),
+  recoverIntent: (intent, signature, wallet) => recoverIntent(intent, signature, wallet, sha256),
 }
 
 function sha256(data: Uint8Array): Uint8Array {

@@ -1,5 +1,6 @@
 import { asciiBytes, bytesOfHex, concat, hexOf } from '@tickmark/core/bytes'
 import type { Sha256, WalletKind } from '@tickmark/core/crypto'
+import { intentDigest, intentText, type WithdrawalIntent } from '@tickmark/core/wallet/withdrawalIntent'
 import { keccak256 } from './keccak.ts'
 import { recoverKey } from './secp256k1.ts'
 
@@ -15,12 +16,33 @@ export function recoverWallet(
   wallet: WalletKind,
   sha256: Sha256,
 ): string | null {
+  const message = concat(asciiBytes(`${PREFIXES[wallet]}${text.length}`), asciiBytes(text))
+  return recoverSigner(keccak256(message), signature, wallet, sha256)
+}
+
+/** `recoverIntent` of core's `IntentCrypto`. */
+export function recoverIntent(
+  intent: WithdrawalIntent,
+  signature: string,
+  wallet: WalletKind,
+  sha256: Sha256,
+): string | null {
+  if (wallet === 'tron') return recoverWallet(intentText(intent), signature, wallet, sha256)
+  return recoverSigner(intentDigest(intent, keccak256), signature, wallet, sha256)
+}
+
+/** The address whose key signed a hash. */
+function recoverSigner(
+  hash: Uint8Array,
+  signature: string,
+  wallet: WalletKind,
+  sha256: Sha256,
+): string | null {
   const match = /^0x([0-9a-f]{64})([0-9a-f]{64})(1b|1c|00|01)$/i.exec(signature)
   if (!match) return null
   const [, r = '', s = '', v = ''] = match
-  const message = concat(asciiBytes(`${PREFIXES[wallet]}${text.length}`), asciiBytes(text))
   const isOdd = v === '01' || v.toLowerCase() === '1c'
-  const key = recoverKey(numberOf(hexOf(keccak256(message))), numberOf(r), numberOf(s), isOdd)
+  const key = recoverKey(numberOf(hexOf(hash)), numberOf(r), numberOf(s), isOdd)
   if (!key) return null
   const point = key.map((one) => one.toString(16).padStart(64, '0')).join('')
   const account = keccak256(bytesOfHex(point) ?? new Uint8Array()).subarray(-20)

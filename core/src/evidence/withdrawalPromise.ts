@@ -1,0 +1,188 @@
+import { asciiBytes } from '../bytes.ts'
+import { canonicalText, type Canonical } from '../canonical.ts'
+import type { Crypto } from '../crypto.ts'
+import { isCount, isSignature, isTime, isUuid } from '../fields.ts'
+import { readJson } from '../json.ts'
+import { checkpointKey, openCheckpoint } from '../log/checkpoint.ts'
+import type { PromiseProblem } from '../receipts/promise.ts'
+import { bytes, type LoggedLeaf } from '../receipts/receiptLog.ts'
+import { isKeys, isNote } from '../receipts/receiptShape.ts'
+import type { HouseKeys } from '../receipts/receipts.ts'
+import { matches, oneOf, shape, type Check } from '../shape.ts'
+import { isSameAddress } from '../wallet/sameAddress.ts'
+import type { WithdrawalIntent } from '../wallet/withdrawalIntent.ts'
+
+/** The house's promise when it accepted a withdrawal: who asked, what his wallet signed, and by when the house acts on it. */
+export interface WithdrawalPromise {
+  v: 1
+  kind: 'withdrawal'
+  /** Its number among all promises of withdrawals: from 1 on, without gaps. */
+  number: number
+  /** When it was accepted, ms since 1970. */
+  at: number
+  /** The withdrawal's id. */
+  id: string
+  /** The address of the wallet that asked. */
+  account: string
+  /** How that wallet signed; `contract` where only its contract could confirm the signature (ERC-1271). */
+  wallet: 'evm' | 'tron' | 'contract'
+  intent: WithdrawalIntent
+  /** The wallet's signature over `intent`, 0x-hexadecimal. */
+  consent: string
+  /** By then it is paid or its money is back, as long as its network runs; ms since 1970. */
+  due: number
+}
+
+/** A promise with the receipts key's signature (Ed25519, hex) over `withdrawalPromiseText`. */
+export interface SignedWithdrawal {
+  statement: WithdrawalPromise
+  signature: string
+}
+
+export const WITHDRAWAL_FORMAT = 'tickmark-withdrawal/1'
+
+/** A signed promise as its owner keeps it. */
+export interface WithdrawalFile extends SignedWithdrawal {
+  format: typeof WITHDRAWAL_FORMAT
+  /** Signed note of the log's newest checkpoint at the time of the answer. */
+  head: string
+  keys: HouseKeys
+}
+
+const HOUR_MS = 3_600_000
+/** The longest that operators may leave a request without two votes, and the longest security hold. */
+const SILENCE_MOST_MS = 7 * 24 * HOUR_MS
+const HOLD_MOST_MS = 72 * HOUR_MS
+/** From the approval to the last confirmation. */
+const PAYING_MS = 24 * HOUR_MS
+/** No due time is later than this after the request. */
+const DUE_MOST_MS = SILENCE_MOST_MS + HOLD_MOST_MS + PAYING_MS
+
+/**
+ * By when a withdrawal is paid or its money is back: the wait for its address or for operators' votes, whichever is longer, then
+ * the longest security hold, and a day for the payment.
+ */
+export function dueAtMs(asked: { atMs: number; addressFromMs: number; needsApproval: boolean }): number {
+  const { atMs, addressFromMs, needsApproval } = asked
+  const approvedMs = needsApproval ? atMs + SILENCE_MOST_MS : atMs
+  return Math.max(approvedMs, addressFromMs) + HOLD_MOST_MS + PAYING_MS
+}
+
+const isText: Check = (value) => matches(value, /^[\x20-\x7e]{1,200}$/)
+const isAmount: Check = (value) => matches(value, /^(0|[1-9]\d{0,11})(\.\d{1,8})?$/)
+const isIntent = shape({
+  site: isText,
+  network: isText,
+  currency: (value) => matches(value, /^[A-Z]{2,8}$/),
+  amount: isAmount,
+  feeCap: isAmount,
+  to: isText,
+  nonce: isUuid,
+  expires: (value) => matches(value, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+} satisfies Record<keyof WithdrawalIntent, Check>)
+
+const isPromiseShape = shape({
+  v: oneOf(1),
+  kind: oneOf('withdrawal'),
+  number: (value) => isCount(value) && value > 0,
+  at: isTime,
+  id: isUuid,
+  account: isText,
+  wallet: oneOf('evm', 'tron', 'contract'),
+  intent: isIntent,
+  consent: (value) => matches(value, /^0x([0-9a-fA-F]{2}){1,2047}$/),
+  due: isTime,
+})
+
+/** Whether a value is a promise whose due time the rules can give. Never throws. */
+function isWithdrawalPromise(value: unknown): value is WithdrawalPromise {
+  if (!isPromiseShape(value)) return false
+  const { at, due } = value as WithdrawalPromise
+  return due >= at + HOLD_MOST_MS + PAYING_MS && due <= at + DUE_MOST_MS
+}
+
+/** The canonical text of a promise: it is signed, and is a leaf under a `withdrawals` entry of the log. */
+export function withdrawalPromiseText(promise: WithdrawalPromise): string {
+  return canonicalText(promise as unknown as Canonical)
+}
+
+/** Parses a promise; null unless the text is exactly what `withdrawalPromiseText` writes for plausible fields. */
+export function parseWithdrawalPromise(text: string): WithdrawalPromise | null {
+  const value = /^[\x20-\x7e]{1,8000}$/.test(text) ? readJson(text) : undefined
+  return isWithdrawalPromise(value) && withdrawalPromiseText(value) === text ? value : null
+}
+
+const isFile = shape({
+  format: oneOf(WITHDRAWAL_FORMAT),
+  statement: isWithdrawalPromise,
+  signature: isSignature,
+  head: isNote,
+  keys: isKeys,
+})
+
+/** Parses the file of a promise. Null for a missing or extra field or a wrong type. Never throws. */
+export function parseWithdrawalFile(value: unknown): WithdrawalFile | null {
+  try {
+    return isFile(value) ? (value as WithdrawalFile) : null
+  } catch {
+    return null
+  }
+}
+
+/** Whether a receipts key (hex) signed a promise. */
+export function isPromisedBy(
+  { statement, signature }: SignedWithdrawal,
+  receiptsKey: string,
+  crypto: Pick<Crypto, 'verifyEd25519'>,
+): boolean {
+  const text = asciiBytes(withdrawalPromiseText(statement))
+  return crypto.verifyEd25519(bytes(signature), text, bytes(receiptsKey))
+}
+
+/** Whether the house signed the promise and the head in a file, by the keys that it names. */
+export function isSignedFile(file: WithdrawalFile, crypto: Crypto): { promise: boolean; head: boolean } {
+  const { head, keys } = file
+  const key = checkpointKey(keys.origin, keys.log, crypto.sha256)
+  return {
+    promise: isPromisedBy(file, keys.receipts, crypto),
+    head: openCheckpoint(head, key, crypto) !== null,
+  }
+}
+
+/** The leaf that `findLeaf` looks for. */
+export function leafOfWithdrawal(promise: WithdrawalPromise): LoggedLeaf {
+  return { kind: 'withdrawals', number: promise.number, leaf: asciiBytes(withdrawalPromiseText(promise)) }
+}
+
+/** What an owner asked for: his signed terms, and the id that the house's answer gives. */
+export interface AskedWithdrawal {
+  intent: WithdrawalIntent
+  /** The wallet's signature over `intent`. */
+  consent: string
+  account: string
+  id: string
+}
+
+function isSameIntent(one: WithdrawalIntent, other: WithdrawalIntent): boolean {
+  const fields = Object.keys(one) as (keyof WithdrawalIntent)[]
+  return fields.every((field) => one[field] === other[field])
+}
+
+/** Checks the house's promise against what its owner signed; null when it is sound. */
+export function judgeWithdrawalAnswer(
+  answer: unknown,
+  asked: AskedWithdrawal,
+  crypto: Crypto,
+): PromiseProblem | null {
+  const file = parseWithdrawalFile(answer)
+  if (!file) return 'unreadable'
+  const { statement } = file
+  const isAsked =
+    statement.id === asked.id &&
+    statement.consent === asked.consent &&
+    isSameAddress(statement.account, asked.account) &&
+    isSameIntent(statement.intent, asked.intent)
+  if (!isAsked) return 'other_terms'
+  const signed = isSignedFile(file, crypto)
+  return signed.promise && signed.head ? null : 'not_signed'
+}
