@@ -24,7 +24,7 @@ const mayImport = {
   swaps: ['platform', 'db', 'http', 'module', 'ledger', 'market'],
   orders: ['platform', 'db', 'http', 'module', 'ledger', 'market', 'pricing'],
   chains: ['platform', 'db', 'http', 'module', 'ledger'],
-  withdrawals: ['platform', 'db', 'http', 'module', 'ledger', 'chains', 'signing', 'operators'],
+  withdrawals: ['platform', 'db', 'http', 'module', 'ledger', 'chains', 'signing', 'market', 'operators'],
   loans: ['platform', 'db', 'http', 'module', 'ledger', 'media', 'operators'],
   arbitrage: ['platform', 'db', 'http', 'module', 'ledger', 'market', 'operators'],
   hosting: ['platform', 'db', 'http', 'module', 'ledger', 'market', 'operators'],

@@ -50,6 +50,7 @@ import { openSwaps } from '../swaps/module.ts'
 import { openTreasury } from '../treasury/module.ts'
 import { openWallet } from '../wallet/module.ts'
 import { openWithdrawals } from '../withdrawals/module.ts'
+import { placeOfPromise } from '../withdrawals/promise/shownPromise.ts'
 
 interface Composition {
   /** In the order in which they become ready; closed in reverse. */
@@ -78,13 +79,12 @@ export async function openModules(
   const house = { dataDir, witnesses, release, isPaused }
   const prices = await openMarketModule(runtime, sourceOf(runtime), house)
   const { market } = prices
-  const priceNow = (pid: number) => market.figures().get(pid)?.price ?? null
   /** Modules' parts of the operators' console; complete once all are open. */
   const parts: ConsolePart[] = []
   market.beforeTick(collectActionHead)
   const marks = () => parts.flatMap((one) => one.marks ?? [])
   const accounts = openAccounts(runtime, { chainId, rpcUrl, openBooks: grantOpening, marks })
-  const { signing, deposits, withdrawals } = openCustody(runtime, config, { accounts, price: priceNow })
+  const { signing, deposits, withdrawals } = openCustody(runtime, config, { accounts, market })
   const media = openMedia(runtime)
   const arbitrage = openArbitrage(runtime, arbitragePorts(market))
   /** Every product for users' money; a new product is one line here. */
@@ -94,6 +94,7 @@ export async function openModules(
       languagesOf,
       addressesOf,
       delegationOf: accounts.delegationOf,
+      placeOfPromise,
       release,
     }),
     deposits.module,
@@ -115,7 +116,7 @@ export async function openModules(
     prices.module,
     openLedger(runtime, { onTick: market.onTick }),
     openContent(runtime, { showShare: config.showShare, shipsContent: config.shipsContent }),
-    openLimits(runtime, { price: priceNow, counters: products.flatMap((one) => one.counts ?? []) }),
+    openLimits(runtime, { price: priceIn(market), counters: products.flatMap((one) => one.counts ?? []) }),
     accounts.module,
     signing.module,
     ...products,
@@ -147,7 +148,7 @@ type Accounts = ReturnType<typeof openAccounts>
 function openCustody(
   runtime: Runtime,
   { chains, signer, dataDir, rpcUrl, chainId }: Config,
-  { accounts, price }: { accounts: Accounts; price(pid: number): bigint | null },
+  { accounts, market }: { accounts: Accounts; market: Market },
 ) {
   const networks = servedNetworks(chains)
   const signing = openSigning(runtime, { signer, dataDir, networks, rpcUrl, chainId })
@@ -155,7 +156,8 @@ function openCustody(
   const withdrawals = openWithdrawals(runtime, {
     chains: deposits.chains,
     signer: signing.client,
-    price,
+    market,
+    price: priceIn(market),
     askContract: accounts.askContract,
     endOtherSessions: accounts.endOtherSessions,
     addressesOf,
@@ -203,11 +205,16 @@ function sourceOf({ mode, keys }: Runtime): PriceSource {
   return simulatedSource(keys.marketSeed, keys.firstDay)
 }
 
+/** The newest index price of a product; null where there is none. */
+function priceIn(market: Market): (pid: number) => bigint | null {
+  return (pid) => market.figures().get(pid)?.price ?? null
+}
+
 function arbitragePorts(market: Market): ArbitragePorts {
   return {
     beforeTick: market.beforeTick,
     isOpen: () => feedAccepts[market.feed()],
-    price: (pid) => market.figures().get(pid)?.price ?? null,
+    price: priceIn(market),
   }
 }
 

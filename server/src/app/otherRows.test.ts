@@ -42,6 +42,7 @@ import { deleteShared } from '../orders/sharing/sharingStore.ts'
 import { markLogged as markRecordLogged } from '../record/store.ts'
 import { markDelivered, markRead as markChatRead } from '../support/messageStore.ts'
 import { growThread } from '../support/store.ts'
+import { markPromisesLogged } from '../withdrawals/promise/promiseStore.ts'
 import { turnBookOff, turnBookOn } from '../withdrawals/protection/bookStore.ts'
 import {
   deleteAuthenticator,
@@ -345,6 +346,11 @@ const WRITES: [what: string, tables: Record<string, Row[]>, write: Write][] = [
     'statements in the log',
     { hosting_statement: two((at) => ({ number: at, kind: 0, order_id: id(at), signature: bytes(64) })) },
     (tx) => markStatementsLogged(tx, 1, 1, 5),
+  ],
+  [
+    'promises of withdrawals in the log',
+    { withdrawal_promise: two((at) => ({ number: at, withdrawal: id(at), signature: bytes(64) })) },
+    (tx) => markPromisesLogged(tx, 1, 1, 5),
   ],
   ['a limit', { user_limit: LIMITS }, (tx) => updateLimit(tx, 1, 'lossDay', LIMIT)],
   [

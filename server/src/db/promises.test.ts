@@ -120,6 +120,7 @@ const PROMISES = `
   user_limit | (user_id kind) | value pending_value pending_from_ms | - | * | -
   users | (id) (address) (invite_code) | invited_by | users(invited_by) | * | one all
   withdrawal | (id) (nonce) (place) | reason txid block fee gas | users(user_id) | * | -
+  withdrawal_promise | (number) (withdrawal) | previous log_seq | log_entry(log_seq) withdrawal(withdrawal) withdrawal_promise(previous) | previous log_seq | -
   withdrawal_slot | (chain sender nonce) (withdrawal) | taken_at_block | withdrawal(withdrawal) | * | one all
   withdrawal_step | - | - | withdrawal(withdrawal) | - | -
   withdrawal_tx | (chain txid) | - | withdrawal(withdrawal) | - | -
@@ -189,6 +190,7 @@ const WATCHERS = `
   withdrawal insert: withdrawal_begins
   withdrawal update: withdrawal_is_decided at the commit if
   withdrawal update: withdrawal_moves
+  withdrawal_promise update: refuse_change if
   withdrawal_step insert: refuse_change if
   withdrawal_vote insert: withdrawal_vote_is_given
 `

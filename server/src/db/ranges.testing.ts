@@ -170,6 +170,8 @@ export const RANGES = `
   withdrawal.gas_currency 1..31
   withdrawal.state 0..9
   withdrawal.wallet_type 1..2
+  withdrawal_promise.#signature 64..64
+  withdrawal_promise.number 1..
   withdrawal_slot.nonce 0..
   withdrawal_vote.#operator 1..64
 `

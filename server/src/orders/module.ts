@@ -47,6 +47,7 @@ interface ModulePorts {
   languagesOf: Parameters<typeof showSettled>[1]
   addressesOf: ConsoleOrderDeps['addressesOf']
   delegationOf: OrderPorts['delegationOf']
+  placeOfPromise: OrderPorts['placeOfPromise']
   /** The files that HTML receipts contain and name; null while they are not built. */
   release: ReleaseFiles | null
 }
@@ -57,7 +58,7 @@ interface ModulePorts {
  */
 export function openOrders(
   runtime: Runtime,
-  { market, languagesOf, addressesOf, delegationOf, release }: ModulePorts,
+  { market, languagesOf, addressesOf, release, ...ports }: ModulePorts,
 ): Module {
   const { database, clock, log, keys, events, live } = runtime
   const signer = signerOf(keys.receiptsKey)
@@ -97,7 +98,7 @@ export function openOrders(
     quoteKey: keys.quoteKey,
     tagSecret,
     presentBatch: presentBatches(signer, market.receiptsKeys),
-    delegationOf,
+    ...ports,
   }
   const read = { limits: exposure.limits, usdtPrice, placed: createPlacedCounts() }
   return {

@@ -89,6 +89,7 @@ export async function openOrderFixture({ isFunded = true } = {}): Promise<OrderF
     quoteKey: new Uint8Array(32).fill(5),
     tagSecret,
     presentBatch: presentBatches(receipts, market.receiptsKeys),
+    placeOfPromise: async () => null,
     delegationOf: (session) => findDelegation(database.db, session),
   }
   const placing = createPlacing({

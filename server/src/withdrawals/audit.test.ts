@@ -97,12 +97,12 @@ test('the audit of honest withdrawals finds nothing, pending, cancelled, paid or
   // A contract that signs for its owner may sign in the form of a key that is not his.
   const contract = "update delegation set kind = 'contract'"
   const forged = "update withdrawal set signature = '0x' || repeat('1', 130)"
-  expect(await tamper(`${contract}; ${forged}`)).toEqual([])
+  expect(await tamper(`${contract}; ${forged}`)).toEqual(['log = withdrawals'])
   const most = 'div(gas * gas_price + 99999999, 100000000) + 99'
   expect(await tamper(`update withdrawal set fee = ${most} where id = {token}`)).not.toContain(FEE)
 })
 
-const [INTENT, OWNER, FEE] = ['withdrawal = intent', 'intent = owner', 'fee = gas']
+const [INTENT, OWNER, FEE, LOG] = ['withdrawal = intent', 'intent = owner', 'fee = gas', 'log = withdrawals']
 const [HOLDS, TRANSFERS, STEPS] = [
   'holds = pending withdrawals',
   'withdrawals = transfers',
@@ -163,6 +163,11 @@ test.each<[string, string]>([
   [STEPS, 'delete from withdrawal_tx where withdrawal = {token}'],
   [STEPS, 'delete from withdrawal_slot where withdrawal = {deadToken}'],
   [STEPS, `update withdrawal set txid = '0x2' where id = {coin}`],
+  [LOG, 'delete from withdrawal_promise where number = 2'],
+  [LOG, 'delete from withdrawal_promise where number = 6'],
+  [LOG, 'update withdrawal_promise set number = 7 where number = 6'],
+  [LOG, `update withdrawal_promise set text = replace(text, '"due":1', '"due":2') where withdrawal = {coin}`],
+  [LOG, 'update withdrawal set requested_at = requested_at + 1 where id = {pending}'],
 ])('the audit notices: %s after %s', async (rule, statement) => {
   expect(await tamper(statement)).toContain(rule)
 })

@@ -3,6 +3,7 @@ import { type AuditedPart, type AuditRule, NEVER_CHANGED } from '../module/audit
 import { type Finding, guardFinding } from '../module/finding.ts'
 import { missingTriggers } from '../db/triggers.ts'
 import { askedOffSums, decisionsOffVotes, holdsOffActions, votesOffActions } from './approval/auditStore.ts'
+import { auditPromises } from './promise/auditPromises.ts'
 import { feesOffGas, holdsOffPending, withdrawalsOffSteps, withdrawalTransferGaps } from './auditStore.ts'
 import { termsOffIntents } from './auditTerms.ts'
 
@@ -18,6 +19,8 @@ const guards = [
   'withdrawal_step.withdrawal_steps_follow',
   'withdrawal_step.withdrawal_steps_stay',
   'withdrawal_tx.withdrawal_txs_stay',
+  'withdrawal_promise.withdrawal_promises_stay',
+  'withdrawal_promise.withdrawal_promises_logged_once',
 ]
 
 export const withdrawalsAudit: readonly AuditRule[] = [
@@ -37,11 +40,21 @@ export const withdrawalsAudit: readonly AuditRule[] = [
       'Operators are asked about a withdrawal when its sums demand it; each vote and each proposed hold is an action of its operator, and two votes decide.',
     check: auditDecisions,
   },
+  {
+    number: 31,
+    sentence:
+      'The log has the house’s promise of each withdrawal once and in turn, on the terms that its owner signed.',
+    check: (reader, { since }) => auditPromises(reader, since),
+  },
 ]
 
 /** Recomputes the withdrawals in full. Give it a snapshot, as for the ledger's audit. */
 export async function auditWithdrawals(reader: Reader): Promise<Finding[]> {
-  return [...(await auditPayments(reader, null)), ...(await auditDecisions(reader))]
+  return [
+    ...(await auditPayments(reader, null)),
+    ...(await auditDecisions(reader)),
+    ...(await auditPromises(reader, null)),
+  ]
 }
 
 async function auditDecisions(reader: Reader): Promise<Finding[]> {

@@ -2,11 +2,14 @@ import { protectionRoutes } from '@tickmark/wire/routes/protection'
 import { operatorWithdrawalRoutes } from '@tickmark/wire/routes/operators/withdrawals'
 import { withdrawalRoutes } from '@tickmark/wire/routes/withdrawals'
 import { routesOf } from '../http/calls/mount.ts'
+import type { Market } from '../market/market.ts'
 import type { Module } from '../module/module.ts'
 import type { Runtime } from '../module/runtime.ts'
+import { signerOf } from '../platform/keys.ts'
 import { withdrawalMessages } from './messages.ts'
 import { withdrawalConsolePart } from './console/consolePart.ts'
 import { withdrawalOperatorAnswers, type WithdrawalConsoleDeps } from './operatorRoutes.ts'
+import { collectPromises } from './promise/collectPromises.ts'
 import { protectionAnswers } from './protection/routes.ts'
 import { withdrawalAnswers } from './routes.ts'
 import { createPayoutWorker } from './payout/payoutWorker.ts'
@@ -19,7 +22,7 @@ import type {} from './events.ts'
 type WithdrawalPorts = Pick<
   WithdrawalConsoleDeps,
   'chains' | 'signer' | 'price' | 'askContract' | 'endOtherSessions' | 'addressesOf'
->
+> & { market: Pick<Market, 'beforeTick' | 'head'> }
 
 /** Withdrawals and their protection. Payments begin once pages can connect, and need the chains and the signer. */
 export function openWithdrawals(runtime: Runtime, ports: WithdrawalPorts): Module {
@@ -29,10 +32,12 @@ export function openWithdrawals(runtime: Runtime, ports: WithdrawalPorts): Modul
   const deps: WithdrawalConsoleDeps = {
     ...paying,
     ...ports,
+    receipts: signerOf(keys.receiptsKey),
     quoteKey: keys.quoteKey,
     protectionKey: keys.pepper,
     wake: payments.wake,
   }
+  ports.market.beforeTick(collectPromises)
   showWithdrawals(runtime)
   return {
     name: 'withdrawals',

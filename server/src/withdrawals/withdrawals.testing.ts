@@ -21,6 +21,7 @@ import { onMessages, recordEvents } from '../module/events.testing.ts'
 import type { Finding } from '../module/finding.ts'
 import { fundBankrolls, fundInventories } from '../ledger/grants.testing.ts'
 import { postTransfers } from '../ledger/post.ts'
+import { signerOf } from '../platform/keys.ts'
 import { silentLog } from '../platform/log.ts'
 import { addOperators } from '../operators/approved.testing.ts'
 import { auditWithdrawals } from './audit.ts'
@@ -104,6 +105,8 @@ export async function openWithdrawalFixture(parts: FixtureParts = {}): Promise<W
         ? parts.chains(test.database, clock)
         : (parts.chains ?? quietChains()),
     signer: parts.signer ?? willingSigner(),
+    receipts: signerOf(new Uint8Array(32).fill(7)),
+    market: { head: () => null },
     quoteKey: new Uint8Array(32).fill(5),
     protectionKey: new Uint8Array(32).fill(6),
     price: (pid) => (pid === 2 ? units('3500') : null),

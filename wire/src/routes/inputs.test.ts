@@ -63,7 +63,8 @@ const INPUTS: Record<string, string> = {
   createLimitOrder:
     'pid: 1..9999, stake: text 0..64, timeId: 1..9999, currencyId: 1..31, quoteId: text 0..512, consent?: { text: text 0..2000, signature: text 0..200 }',
   getAnswer: 'consent: { text: text 0..2000, signature: text 0..200 }',
-  getLoggedAnswer: 'kind: tickets|receipts|refusals, number: 0..9007199254740991, size: 0..9007199254740991',
+  getLoggedAnswer:
+    'kind: tickets|receipts|refusals|withdrawals, number: 0..9007199254740991, size: 0..9007199254740991',
   modifyLimitOrder: 'orderId: /^UUID$/',
   getMyLimitOrders:
     'pageNum?: 0..100000 = 1, pageSize?: 1..50 = 10, pid?: 1..9999, outcome?: won|lost|tied|void|closed, status: 0..1, before?: /^UUID$/',

@@ -203,10 +203,10 @@ export const orderRoutes = {
     method: 'GET',
     path: '/api/getLoggedAnswer',
     summary:
-      'The entry of the public log with a batch of tickets or receipts, or with a refusal, among the first {size} entries, and its place in it; without a place the last of those entries, while none of them has it.',
+      'The entry of the public log with a batch of tickets or receipts, with a refusal, or with the promise of a withdrawal, among the first {size} entries, and its place in it; without a place the last of those entries, while none of them has it.',
     who: 'anyone',
     input: z.object({
-      kind: z.enum(['tickets', 'receipts', 'refusals']),
+      kind: z.enum(['tickets', 'receipts', 'refusals', 'withdrawals']),
       number: whole(0, Number.MAX_SAFE_INTEGER),
       size: whole(0, Number.MAX_SAFE_INTEGER),
     }),

@@ -63,7 +63,7 @@ export const withdrawalRoutes = {
     method: 'POST',
     path: '/api/cash_out',
     summary:
-      'Asks for a withdrawal that the owner has signed. Amount and fee cap are held when this answers.',
+      'Asks for a withdrawal that the owner has signed. Amount and fee cap are held when this answers, and the answer has the house’s signed {promise}: JSON of its statement, the signature and the log’s newest checkpoint.',
     who: 'user',
     money: true,
     refreshes: [...BALANCES, 'get_my_cash_out_record'],
@@ -75,7 +75,8 @@ export const withdrawalRoutes = {
       /** Six digits of the authenticator, or a recovery code, when the owner has turned it on. */
       code: z._default(z.string().check(z.maxLength(32)), ''),
     }),
-    reply: z.object({ message: z.string(), id: uuid }),
+    /** `promise`: JSON of the house's signed promise: `statement`, `signature`, and `head`, the log's newest checkpoint. */
+    reply: z.object({ message: z.string(), id: uuid, promise: z.string() }),
     refusals: [
       ...CASH,
       'intent_missing',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { uuid } from '../fields.ts'
+import { signature, units } from './promise.ts'
 
-const units = z.string().check(z.regex(/^(0|[1-9]\d{0,18})$/))
 const day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/))
 
 /** The house's promise about a hosting order; core's `HostingTicket`. Times in ms, amounts in units of 1e-8. */
@@ -38,7 +38,7 @@ const hostingExit = z.object({
 /** Either statement with the receipts key's signature. */
 export const signedHosting = z.object({
   statement: z.union([hostingTicket, hostingExit]),
-  signature: z.string().check(z.regex(/^[0-9a-f]{128}$/)),
+  signature,
 })
 
 /** A signed statement with the signed note of the log's newest checkpoint. */

@@ -3,7 +3,9 @@ import { uuid } from '../fields.ts'
 
 /** A SHA-256 or an Ed25519 key in hex. */
 const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/))
-const units = z.string().check(z.regex(/^(0|[1-9]\d{0,18})$/))
+export const units = z.string().check(z.regex(/^(0|[1-9]\d{0,18})$/))
+/** An Ed25519 signature in hex. */
+export const signature = z.string().check(z.regex(/^[0-9a-f]{128}$/))
 
 /** The terms of an accepted order as the house signs them; core's `Ticket`. Times in ms, amounts in units of 1e-8. */
 export const ticket = z.object({
@@ -58,7 +60,7 @@ export const batchProof = z.object({
   count: z.int(),
   path: z.array(hash),
   root: hash,
-  signature: z.string().check(z.regex(/^[0-9a-f]{128}$/)),
+  signature,
 })
 
 /** The house's statement of an early close; core's `SettlementStatement`. */
@@ -79,8 +81,6 @@ export const settlement = z.object({
   ledger: z.string(),
   consent: z.string(),
 })
-
-const signature = z.string().check(z.regex(/^[0-9a-f]{128}$/))
 
 /** A refusal of an owner's signed request; core's `Refusal`, with the receipts key's signature. */
 export const signedRefusal = z.object({

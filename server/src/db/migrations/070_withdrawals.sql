@@ -103,6 +103,26 @@ create trigger withdrawal_steps_stay before update or delete or truncate on with
 create trigger withdrawal_steps_follow before insert on withdrawal_step
   for each statement when (pg_trigger_depth() = 0) execute function refuse_change('steps follow the withdrawal alone');
 
+-- The house's signed promise of each withdrawal, made with the request. Numbers are assigned under the book's lock, without gaps.
+-- core/src/evidence/withdrawalPromise.ts.
+create table withdrawal_promise (
+  number bigint primary key check (number > 0),
+  -- The previous promise, so that none can be left out.
+  previous bigint generated always as (nullif(number - 1, 0)) stored references withdrawal_promise,
+  withdrawal uuid not null unique references withdrawal (id),
+  at_ms bigint not null,
+  text text not null,
+  signature bytea not null check (length(signature) = 64),
+  -- The `withdrawals` log entry whose root covers this text; null until it is logged.
+  log_seq bigint references log_entry
+);
+create index withdrawal_promise_unlogged on withdrawal_promise (number) where log_seq is null;
+create index withdrawal_promise_logged on withdrawal_promise (log_seq, number) where log_seq is not null;
+create trigger withdrawal_promises_stay before delete or truncate or update of number, withdrawal, at_ms, text, signature
+  on withdrawal_promise for each statement execute function refuse_change('a promise is never changed or deleted');
+create trigger withdrawal_promises_logged_once after update on withdrawal_promise for each row when (old.log_seq is not null)
+  execute function refuse_change('a promise is logged once');
+
 -- Operators' votes on a withdrawal above the limits, one per operator.
 create table withdrawal_vote (
   withdrawal uuid not null references withdrawal (id),

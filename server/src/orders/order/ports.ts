@@ -1,7 +1,7 @@
 import type { SignedDelegation } from '@tickmark/core/consent/delegation'
-import type { Batch } from '@tickmark/core/receipts/receipts'
+import type { Batch, PlaceInLog } from '@tickmark/core/receipts/receipts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Db } from '../../db/pool.ts'
+import type { Db, Reader } from '../../db/pool.ts'
 import type { Market } from '../../market/market.ts'
 import type { StoredBatch } from './store.ts'
 
@@ -37,6 +37,8 @@ export interface OrderPorts {
   tagSecret: Uint8Array
   /** A stored batch as the house shows it now: under the present receipts key. */
   presentBatch(kind: Batch['kind'], batch: StoredBatch): Promise<StoredBatch>
+  /** The log entry that has the promise of a withdrawal, and the promise's place in it; null while none has it. */
+  placeOfPromise(reader: Reader, number: number): Promise<{ seq: number; place: PlaceInLog } | null>
   /** The delegation to a session's key, by the key's hash. */
   delegationOf(session: string): Promise<SignedDelegation | null>
 }

@@ -98,7 +98,7 @@ test(
             nowMs,
           }
           const requestable = { amount, feeCap, needsApproval: false, state: 'approved' } as const
-          const proven = { network: network(), terms, facts, requestable, code: null }
+          const proven = { network: network(), terms, facts, requestable, code: null, wallet: 'evm' } as const
           return codeOf(reserveFunds(input, proven, askOf(owner, nowMs, {}), fixture.deps))
         }),
       )

@@ -14,6 +14,7 @@ import type { withdrawalRoutes } from '@tickmark/wire/routes/withdrawals'
 import { userOf, type CallContext, sessionOf } from '../../http/calls/context.ts'
 import { Refused } from '../../http/calls/refused.ts'
 import { messageOf } from '../../platform/log.ts'
+import { promiseOf } from '../promise/promiseStore.ts'
 import { findCode } from '../protection/authenticator.ts'
 import type { Network } from '../withdrawal/networks.ts'
 import type { WithdrawalDeps } from '../withdrawal/ports.ts'
@@ -43,18 +44,26 @@ export async function requestWithdrawal(
   const currency = currencyById(partsOf(input.typeId).currency)?.code ?? ''
   assert(amount.ok, 'what was reserved once has an amount')
   const facts = { amount: formatAmount(amount.value), currency }
-  return { message: textOfAnswer('withdrawalRequested', context.language, facts), id }
+  const message = textOfAnswer('withdrawalRequested', context.language, facts)
+  return { message, id, promise: await promiseText(id, deps) }
+}
+
+/** The promise of an accepted withdrawal as a text, with the log's newest head. */
+async function promiseText(id: string, { database, market }: WithdrawalDeps): Promise<string> {
+  const stated = await promiseOf(database.db, id)
+  assert(stated, 'what was accepted has its promise')
+  return JSON.stringify({ ...stated, head: market.head()?.note ?? '' })
 }
 
 /** Refuses a request that fails a check, then asks for its proofs: the signature, the code, the signer. */
 async function prove(input: Input, context: CallContext, deps: WithdrawalDeps): Promise<ProvenRequest> {
   const admitted = await admitRequest(input, input, context, deps)
   const intent = intentOf(admitted.terms, admitted.network)
-  await checkSignature(intent, input.signature, context, deps)
+  const wallet = await checkSignature(intent, input.signature, context, deps)
   const { needsCode } = admitted.facts
   const code = needsCode ? await findCode(deps, userOf(context).id, input.code, context) : null
   await letSignerAccept(intent, input.signature, admitted.network, context, deps)
-  return { ...admitted, code }
+  return { ...admitted, code, wallet }
 }
 
 /**
@@ -73,19 +82,20 @@ async function unlessUsed(
   throw thrown
 }
 
-/** Refuses fields that the session's owner did not sign. */
+/** How the session's owner signed these fields; refuses others. */
 async function checkSignature(
   intent: WithdrawalIntent,
   signature: string,
   context: CallContext,
   deps: WithdrawalDeps,
-): Promise<void> {
+): Promise<ProvenRequest['wallet']> {
   const { address } = userOf(context)
   const kind = kindOf(sessionOf(context).walletType)
   const hash = intentHash(intent, kind)
-  if (recoverAddress(hash, signature, kind) === address) return
+  if (recoverAddress(hash, signature, kind) === address) return kind
   const isSigned = kind === 'evm' && (await isOfContract(address, hash, signature, deps))
   if (!isSigned) throw new Refused('intent_signature_wrong')
+  return 'contract'
 }
 
 /** Whether a contract wallet confirms the signature. Refuses `busy` when no node answers. */

@@ -12,6 +12,7 @@ import { once } from '../../ledger/idempotency.ts'
 import { requestHash, postTransfers } from '../../ledger/post.ts'
 import { lockBook } from '../../ledger/store.ts'
 import type {} from '../events.ts'
+import { promiseWithdrawal, type SignedTerms } from '../promise/promiseWithdrawal.ts'
 import { spendCode, type FittingCode } from '../protection/authenticator.ts'
 import type { WithdrawalDeps } from '../withdrawal/ports.ts'
 import { holdPosting } from '../withdrawal/postings.ts'
@@ -27,10 +28,12 @@ type Input = InputOf<(typeof withdrawalRoutes)['cash_out']>
 export interface ProvenRequest extends AdmittedRequest {
   /** To be used up; null without an authenticator. */
   code: FittingCode | null
+  /** How its owner's wallet signed. */
+  wallet: SignedTerms['wallet']
 }
 
 /**
- * Stores request and hold in one transaction. Returns the withdrawal's id; a repeated call returns it again. `proven` is null
+ * Stores request, hold and the house's signed promise in one transaction. Returns the withdrawal's id; a repeated call returns it again. `proven` is null
  * when its intent is used already. Locks the real book.
  */
 export async function reserveFunds(
@@ -57,9 +60,9 @@ export async function reserveFunds(
 async function writeRequest(
   tx: Tx,
   input: Input,
-  { network, terms, facts, code }: ProvenRequest,
+  { network, terms, facts, code, wallet }: ProvenRequest,
   context: CallContext,
-  { events, wake }: Pick<WithdrawalDeps, 'events' | 'wake'>,
+  { events, receipts, wake }: Pick<WithdrawalDeps, 'events' | 'receipts' | 'wake'>,
 ): Promise<Decision<string, WithdrawalRefusal>> {
   const { nowMs } = context
   const currencyId = network.currency.id
@@ -70,6 +73,7 @@ async function writeRequest(
   const judged = judgeWithdrawal({ ...facts, ...owner, ...money, code: code === null ? '' : input.code })
   if (!judged.ok) return judged
   if (code) await spendCode(tx, terms.userId, code, nowMs)
+  const intent = intentOf(terms, network)
   const withdrawal: WithdrawalTerms = {
     id: randomUUID(),
     userId: terms.userId,
@@ -84,13 +88,14 @@ async function writeRequest(
     gasCurrencyId: network.native.id,
     account: userOf(context).address,
     walletType: sessionOf(context).walletType,
-    intent: canonicalText({ ...intentOf(terms, network) }),
+    intent: canonicalText({ ...intent }),
     signature: input.signature,
     requestedAtMs: nowMs,
     addressFromMs: owner.addressFromMs,
     needsApproval: judged.value.needsApproval,
   }
-  await insertWithdrawal(tx, withdrawal, judged.value.state)
+  const number = await insertWithdrawal(tx, withdrawal, judged.value.state)
+  await promiseWithdrawal(tx, receipts, number, withdrawal, { intent, wallet })
   const { userId, id } = withdrawal
   await events.emit(tx, 'withdrawal_changed', { userId, id, isMoney: true })
   afterCommit(tx, wake)

@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Chains } from '../../chains/node/chainStates.ts'
 import type { ChainNode } from '../../chains/node/node.ts'
 import type { Database } from '../../db/pool.ts'
+import type { Signer } from '../../platform/keys.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Events } from '../../module/events.ts'
 import type { WithdrawalSigner } from '../../signing/signerClient.ts'
@@ -37,6 +38,10 @@ export interface PayingDeps {
 }
 
 export interface WithdrawalDeps extends PayingDeps {
+  /** Holds the receipts key, which signs promises of withdrawals. */
+  receipts: Signer
+  /** The log's newest signed head; null before the first. */
+  market: { head(): { note: string } | null }
   /** 32-byte key that seals terms. */
   quoteKey: Uint8Array
   /** 32 bytes from which the keys of authenticators and recovery codes are derived. */

@@ -12,6 +12,11 @@ export function readIntent(text: string): WithdrawalIntent | null {
   return value as unknown as WithdrawalIntent
 }
 
+/** How a withdrawal's owner signed it: by a key, or else by a contract that the server asked at the request. */
+export function signerOfIntent(given: Parameters<typeof intentVerdict>[0]): 'evm' | 'tron' | 'contract' {
+  return intentVerdict(given) === 'valid' ? kindOf(given.walletType) : 'contract'
+}
+
 /** Whether the owner's key signed the stored intent; `contract` when only the owner's contract could tell. */
 export function intentVerdict({
   intent: text,

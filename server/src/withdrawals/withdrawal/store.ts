@@ -16,14 +16,14 @@ import { stateOf, withdrawalOfRow, type Withdrawal, type WithdrawalTerms } from 
 
 const FAILED = [WITHDRAWAL_STATES.cancelled, WITHDRAWAL_STATES.rejected, WITHDRAWAL_STATES.dead]
 
-/** Adds a withdrawal. */
+/** Adds a withdrawal. Returns the number for its promise, which is certain under the real book's lock. */
 export async function insertWithdrawal(
   tx: Tx,
   terms: WithdrawalTerms,
   state: WithdrawalState,
-): Promise<void> {
+): Promise<number> {
   const at = BigInt(terms.requestedAtMs)
-  await tx
+  const row = await tx
     .insertInto('withdrawal')
     .values({
       id: terms.id,
@@ -48,7 +48,9 @@ export async function insertWithdrawal(
       state_at: at,
       retry_at: BigInt(movesAtMs({ ...terms, silenceMs: SILENCE_MS }, state)),
     })
-    .execute()
+    .returning(sql<string>`(select coalesce(max(number), 0) + 1 from withdrawal_promise)`.as('promise'))
+    .executeTakeFirstOrThrow()
+  return Number(row.promise)
 }
 
 export async function isNonceUsed(reader: Reader, nonce: string): Promise<boolean> {

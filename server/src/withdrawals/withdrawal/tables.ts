@@ -33,6 +33,16 @@ export interface WithdrawalTable {
 /** A withdrawal as queries return it. */
 export type WithdrawalRow = Selectable<WithdrawalTable>
 
+interface PromiseTable {
+  number: bigint
+  previous: ColumnType<bigint | null, never, never>
+  withdrawal: string
+  at_ms: bigint
+  text: string
+  signature: Buffer
+  log_seq: Generated<bigint | null>
+}
+
 interface StepTable {
   withdrawal: string
   state: number
@@ -125,6 +135,7 @@ interface AddressBookEntryTable {
 declare module '../../db/schema.ts' {
   interface Schema {
     withdrawal: WithdrawalTable
+    withdrawal_promise: PromiseTable
     withdrawal_step: StepTable
     withdrawal_vote: VoteTable
     hot_nonce: NonceTable

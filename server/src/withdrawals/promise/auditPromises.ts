@@ -1,0 +1,77 @@
+import { linesRoot } from '@tickmark/core/arbitrage/readLines'
+import { parseEntry } from '@tickmark/core/log/log'
+import { withdrawalPromiseText } from '@tickmark/core/evidence/withdrawalPromise'
+import { readKinds, readLastTickAt } from '../../market/store.ts'
+import type { Reader } from '../../db/pool.ts'
+import type { AuditedPart } from '../../module/auditRule.ts'
+import { MOST_FINDINGS, type Finding } from '../../module/finding.ts'
+import { sha256 } from '../../platform/sha256.ts'
+import { readIntent, signerOfIntent } from '../withdrawal/signedIntent.ts'
+import {
+  latePromises,
+  promisedWithdrawals,
+  promisesBefore,
+  withdrawalsUnpromised,
+} from './auditPromiseStore.ts'
+import { promiseFor } from './promiseWithdrawal.ts'
+import { promisesUnder } from './promiseStore.ts'
+
+/** Promises are logged within seconds. A promise still missing from the log after this time is a finding. */
+const LATE_MS = 6 * 3_600_000
+/** Promises compared with their withdrawals at a time. */
+const CHUNK = 500
+
+/** Each withdrawal has its promise once, with its own terms, and the log has all of them in turn. */
+export async function auditPromises(reader: Reader, since: AuditedPart | null): Promise<Finding[]> {
+  const afterSeq = since?.logSize ?? 0
+  const after = await promisesBefore(reader, afterSeq)
+  const late = await latePromises(reader, ((await readLastTickAt(reader)) ?? 0) - LATE_MS)
+  return [
+    ...late.map((number) => finding(`promise ${number}`, 'an entry of the log', 'none')),
+    ...(await withdrawalsUnpromised(reader)).map((id) => finding(`withdrawal ${id}`, 'a promise', 'none')),
+    ...(await promisesOffTerms(reader, after)),
+    ...(await entriesOffPromises(reader, afterSeq, after)),
+  ]
+}
+
+/** Promises after a number that contradict their withdrawals or are out of sequence. */
+async function promisesOffTerms(reader: Reader, afterNumber: number): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (let after = afterNumber; findings.length < MOST_FINDINGS; after += CHUNK) {
+    const rows = await promisedWithdrawals(reader, after, CHUNK)
+    for (const [i, { number, text, withdrawal }] of rows.entries()) {
+      const due = after + i + 1
+      if (number !== due) return [...findings, finding(`promise ${due}`, 'one', `${number}`)]
+      const intent = readIntent(withdrawal.intent)
+      const signed = intent && { intent, wallet: signerOfIntent(withdrawal) }
+      const expected = signed ? withdrawalPromiseText(promiseFor(number, withdrawal, signed)) : 'none'
+      if (expected !== text) findings.push(finding(`promise ${number}`, expected, text))
+    }
+    if (rows.length < CHUNK) break
+  }
+  return findings
+}
+
+/** `withdrawals` entries that differ from their promises or do not continue the entry before. */
+async function entriesOffPromises(reader: Reader, afterSeq: number, afterNumber: number): Promise<Finding[]> {
+  const findings: Finding[] = []
+  let next = afterNumber + 1
+  for (const { seq, body } of await readKinds(reader, ['withdrawals'])) {
+    if (seq <= afterSeq) continue
+    if (findings.length >= MOST_FINDINGS) break
+    const entry = parseEntry(body)
+    const texts = (await promisesUnder(reader, seq)).map(({ text }) => text)
+    const expected = `${next} to ${next + texts.length - 1} (${texts.length}), root ${linesRoot(texts, sha256)}`
+    const found =
+      entry?.kind === 'withdrawals'
+        ? `${entry.first} to ${entry.last} (${entry.count}), root ${entry.root}`
+        : body
+    if (expected !== found) findings.push(finding(`log entry ${seq}`, expected, found))
+    next += texts.length
+  }
+  return findings
+}
+
+function finding(where: string, expected: string, found: string): Finding {
+  return { rule: 'log = withdrawals', where, expected, found }
+}
