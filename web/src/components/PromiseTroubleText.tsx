@@ -37,7 +37,12 @@ export function PromiseTroubleText({
         <Icon name="warning" size={18} className="flex-none" />
         <span>
           {t(`promise.${trouble}`)}
-          {isNamed && <> {t('promise.order', { order: ltr(order) })}</>}
+          {isNamed &&
+            (isOfWithdrawal(evidence) ? (
+              <>{` ${t('transfer:withdrawal')} ${ltr(order)}`}</>
+            ) : (
+              <> {t('promise.order', { order: ltr(order) })}</>
+            ))}
         </span>
       </p>
       {evidence && (
@@ -61,5 +66,11 @@ export function PromiseTroubleText({
         </div>
       )}
     </section>
+  )
+}
+
+function isOfWithdrawal(evidence: object | null): boolean {
+  return (
+    evidence !== null && 'format' in evidence && String(evidence.format).startsWith('tickmark-withdrawal/')
   )
 }

@@ -16,6 +16,7 @@ import { Icon } from '@tickmark/ui/base/Icon.tsx'
 import { Ledger, LedgerRow } from '@tickmark/ui/list/LedgerRow.tsx'
 import { When } from '../../components/When.tsx'
 import { CancelWithdrawal } from './CancelWithdrawal.tsx'
+import { WithdrawalPromise } from './WithdrawalPromise.tsx'
 import { TransferSteps, type TransferStepsProps } from './TransferSteps.tsx'
 
 export { TransferSteps }
@@ -32,6 +33,7 @@ export function TransferCard({ kind, item, blockSeconds }: TransferStepsProps) {
       {kind === 'withdrawal' && <Fee item={item} />}
       <Copied label={kind === 'deposit' ? t('ownAddress') : t('toAddress')} value={item.address} />
       {item.txid !== null && <Copied label={t('transaction')} value={item.txid} />}
+      {kind === 'withdrawal' && <WithdrawalPromise id={item.id} isPending={item.status === 0} />}
       {item.isCancellable && <CancelWithdrawal id={item.id} />}
       <AskSupport about={{ subject: kind, subjectId: item.id }} className="mt-2" />
     </article>

@@ -10,9 +10,12 @@ import { followTicket, receiptLooks, ticketLooks } from './followTickets.ts'
 import { judgingLooks } from './judgeLater.ts'
 import { keepAnswer } from './keepAnswer.ts'
 import { keepClosing, keepRefusal } from './keepAsked.ts'
+import { followKeptWithdrawals, withdrawalLooks } from './followWithdrawals.ts'
 import { keepHostingAnswer } from './keepHostingAnswer.ts'
+import { judgeWithdrawalAgain } from './keepWithdrawalAnswer.ts'
 import { allHostings, type KeptHosting } from './kept/hostingStore.ts'
 import { allPromises, type KeptPromise } from './kept/promiseStore.ts'
+import { allWithdrawals, type KeptWithdrawal } from './kept/withdrawalStore.ts'
 import { startWatch } from '../startWatch.ts'
 import { showEvidence, silences } from './troubles.ts'
 
@@ -39,22 +42,26 @@ export function followPromises(): Promise<void> {
 
 async function begin(): Promise<void> {
   const nowMs = Date.now()
-  const [promises, asks, hostings] = await Promise.all([
+  const [promises, asks, hostings, withdrawals] = await Promise.all([
     allPromises(nowMs),
     allAsks(nowMs),
     allHostings(nowMs),
+    allWithdrawals(nowMs),
   ])
   for (const promise of promises) followTicket(promise)
   for (const ask of asks) followAsk(ask)
   // Tickets first: an exit ends its ticket's promise.
   for (const one of hostings.toSorted((a, b) => b.name.localeCompare(a.name))) followHosting(one)
+  followKeptWithdrawals(withdrawals)
   void judgeUnchecked(promises, asks)
   void judgeHostings(hostings)
+  void judgeWithdrawals(withdrawals)
   void showEvidence()
   const looks = [
     { things: ticketLooks, look: lookInTurn(EACH_SECOND) },
     { things: answerLooks, look: lookInTurn(EACH_SECOND) },
     { things: statementLooks, look: lookInTurn(EACH_SECOND) },
+    { things: withdrawalLooks, look: lookInTurn(EACH_SECOND) },
     { things: receiptLooks, look: lookInTurn(EACH_FIVE) },
     { things: lineLooks, look: lookInTurn(EACH_FIVE) },
     { things: judgingLooks, look: lookInTurn(EACH_TEN) },
@@ -103,4 +110,8 @@ async function judgeHostings(hostings: readonly KeptHosting[]): Promise<void> {
     const { statement, signature, head, consent } = file
     await keepHostingAnswer({ statement, signature, head }, consent, null)
   }
+}
+
+async function judgeWithdrawals(withdrawals: readonly KeptWithdrawal[]): Promise<void> {
+  for (const one of withdrawals) if (one.problem === 'unchecked') await judgeWithdrawalAgain(one)
 }

@@ -21,7 +21,15 @@ export interface Reviewed {
 /** Signs and sends a reviewed withdrawal. */
 export function useWithdraw() {
   const { t } = useTranslation('transfer')
-  const { busy, asksFirst, make, ...pending } = useTransferCall('cash_out')
+  const { busy, asksFirst, make, ...pending } = useTransferCall(
+    'cash_out',
+    async ({ signature = '' }, answer) => {
+      const { keepWithdrawalAnswer } = await withdrawalPromises()
+      const problem = await keepWithdrawalAnswer(signature, answer)
+      if (problem === null) return null
+      return t(problem === 'other_terms' ? 'trade:promise.terms' : 'trade:promise.signature')
+    },
+  )
   const [signing, setSigning] = useState(false)
   /** The signature, kept so that a mistyped code does not ask the wallet again. */
   const signed = useRef<string | null>(null)
@@ -44,7 +52,10 @@ export function useWithdraw() {
     if (serverNow() >= reviewed.terms.expiresAt) return refused(t('send.expired'))
     setSigning(true)
     try {
-      return await signIntent(intent)
+      const signature = await signIntent(intent)
+      const { keepAskedWithdrawal } = await withdrawalPromises()
+      await keepAskedWithdrawal(intent, signature)
+      return signature
     } catch (failure) {
       return refused(t(`send.wallet.${walletProblem(failure)}`))
     } finally {
@@ -54,6 +65,11 @@ export function useWithdraw() {
 
   const stage = signing ? 'signing' : busy ? 'sending' : 'idle'
   return { stage, withdraw, ...pending }
+}
+
+/** Keeps what is signed and promised about withdrawals on this device. */
+function withdrawalPromises() {
+  return import('../../../watch/promises/keepWithdrawalAnswer.ts')
 }
 
 function termsOf({ typeId, address, amount }: Reviewed): SendTerms {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   judgeCloseLogged,
   judgeLogged,
+  judgePromiseLogged,
   judgeRefusalLogged,
   LOGGED_WITHIN_MS,
   UNSHOWN_MS,
@@ -32,4 +33,15 @@ test.each<[string, Parameters<typeof judgeLogged>[0], LoggedState, LoggedState]>
   ['not what the log has in their place', { is: 'other', atMs: AT_MS + 750 }, 'unlogged', 'unlogged'],
 ])('a close and a refusal that are %s are judged right', (_, found, close, refusal) => {
   expect([judgeCloseLogged(found, AT_MS, 0), judgeRefusalLogged(found, AT_MS, 0)]).toEqual([close, refusal])
+})
+
+test.each<[string, Parameters<typeof judgePromiseLogged>[0], string]>([
+  ['in the log at its own time', { is: 'logged', atMs: AT_MS }, 'logged'],
+  ['in the log before its own time', { is: 'logged', atMs: AT_MS - 1 }, 'early'],
+  ['in the log an hour later', { is: 'logged', atMs: AT_MS + 3_600_000 }, 'logged'],
+  ['not what the log has in its place', { is: 'other', atMs: AT_MS - 1 }, 'unlogged'],
+  ['absent for too long', { is: 'absent', atMs: AT_MS + LOGGED_WITHIN_MS + 1 }, 'unlogged'],
+  ['absent while it may come', { is: 'absent', atMs: AT_MS + LOGGED_WITHIN_MS }, 'waiting'],
+])('the promise of a withdrawal that is %s is judged right', (_, found, state) => {
+  expect(judgePromiseLogged(found, AT_MS, 0)).toBe(state)
 })

@@ -31,6 +31,15 @@ export function judgeCloseLogged(found: FoundLeaf, atMs: number, silentMs: numbe
   return judge(found, atMs + LOGGED_WITHIN_MS, atMs, silentMs)
 }
 
+/**
+ * The promise of a withdrawal must be in the log, not before its own time: a later one would be due later. `early` is then proven.
+ * How late it is there does not matter, as for a refusal.
+ */
+export function judgePromiseLogged(found: FoundLeaf, atMs: number, silentMs: number): LoggedState | 'early' {
+  if (found?.is === 'logged' && found.atMs < atMs) return 'early'
+  return judge(found, Infinity, atMs, silentMs)
+}
+
 /** A refusal must be in the log, but its time does not matter: nothing depends on it, and a restart may delay it. */
 export function judgeRefusalLogged(found: FoundLeaf, atMs: number, silentMs: number): LoggedState {
   return judge(found, Infinity, atMs, silentMs)
