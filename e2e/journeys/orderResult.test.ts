@@ -105,7 +105,11 @@ test('[ORD-04] an order that settles while its sheet is closed slides its result
   const [done] = await ordersOf(person.user, 1)
   await card.getByRole('link', { name: 'Receipt' }).click()
   await page.waitForURL(`**/receipt/${done?.orderId}`)
+  // The receipt says the same: the card must not cover it, nor return after it.
   await gone(card)
+  await page.goBack()
+  await page.waitForURL('**/account')
+  expect(await card.count()).toBe(0)
   await cardOn(other).getByRole('button', { name: 'Hide the result' }).click()
   await gone(cardOn(other))
 })

@@ -1,3 +1,5 @@
+import { useEffect } from 'react'
+import { useLocation } from 'wouter'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { directionOf } from '../../../entities/orderState.ts'
 import { settledOrder } from '../../../live/settledOrder.ts'
@@ -11,13 +13,19 @@ import { CheckedLine } from './CheckedLine.tsx'
 import { RepeatButton } from './RepeatButton.tsx'
 import { ResultFigure } from './ResultFigure.tsx'
 
-/** The result of an order whose sheet is closed: slides up on any screen, above the page's footer. */
+/**
+ * The result of an order whose sheet is closed: slides up on any screen, above the page's footer. The order's receipt
+ * says the same, so the card never covers it.
+ */
 export function ResultCard() {
   const { t } = useTranslation('trade')
   const order = useStore(settledOrder)
-  if (!order) return null
+  const isToldByPage = useLocation()[0] === (order && hrefTo.receipt(order.orderId))
+  useEffect(() => {
+    if (isToldByPage) close()
+  }, [isToldByPage])
+  if (!order || isToldByPage) return null
   const up = directionOf(order) === 'up'
-  const close = () => settledOrder.set(null)
   return (
     <section
       key={order.orderId}
@@ -45,10 +53,7 @@ export function ResultCard() {
       <div className="grid gap-2 min-[22.5rem]:grid-cols-[auto_1fr]">
         <PlainLink
           href={hrefTo.receipt(order.orderId)}
-          onGo={(href) => {
-            close()
-            go(href)
-          }}
+          onGo={go}
           className="inline-flex min-h-11 items-center justify-center rounded-2 bg-ink px-4 text-13 font-semibold text-ground"
         >
           {t('receipt')}
@@ -64,4 +69,8 @@ export function ResultCard() {
       </div>
     </section>
   )
+}
+
+function close(): void {
+  settledOrder.set(null)
 }
