@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { changeAnswers } from '../support/stage/calls.ts'
 import { placeOrder, ordersOf } from '../support/house/orders.ts'
 import { type Person, visitAs, visitJoined } from '../support/house/people.ts'
+import { waitUntilStill } from '../support/page/looks.ts'
 import { gone, reads, seen } from '../support/page/see.ts'
 import { setStage } from '../support/stage/stage.ts'
 import { placeInPage } from '../support/page/trade.ts'
@@ -50,6 +51,24 @@ describe('the result of an order signed in the page', () => {
     await own.goBack()
     await expect.poll(() => behind.count()).toBe(0)
   })
+})
+
+test('[ORD-03] the sheet of an order keeps its place when the entry price comes', async () => {
+  const { orderId } = await placeOrder(person.user, { money: '1234' })
+  await changeAnswers(page, stage, '/api/getMyLimitOrders', (json) =>
+    json.replaceAll(/"entryPrice":"[^"]*"/g, '"entryPrice":null'),
+  )
+  await page.goto(`/business?pid=1&open=${orderId}`)
+  const sheet = page.getByRole('dialog')
+  const clock = sheet.getByRole('timer')
+  await seen(sheet.getByText('waiting for the entry price'))
+  await waitUntilStill(page)
+  const before = await clock.boundingBox()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.reload()
+  await seen(sheet.getByText(/^(winning|losing|level)$/))
+  await waitUntilStill(page)
+  expect(await clock.boundingBox()).toEqual(before)
 })
 
 test('[ORD-04] a result whose receipt does not hold is never called checked', async () => {

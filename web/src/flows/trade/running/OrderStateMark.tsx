@@ -6,8 +6,10 @@ import { useOrderNow } from './useOrderNow.ts'
 export function OrderStateMark({ order }: { order: OrderItem }) {
   const { t } = useTranslation('trade')
   const { phase, end } = useOrderNow(order)
-  if (phase === 'entering') return <span className="text-13 text-ink-2">{t('entering')}</span>
-  if (phase === 'settling') return <span className="text-13 text-ink-2">{t('settling')}</span>
+  if (phase === 'entering' || phase === 'settling') {
+    // Two short lines beside the title: one long line would wrap the title, and the sheet would jump at the entry price.
+    return <span className="max-w-28 text-end text-13 leading-tight text-balance text-ink-2">{t(phase)}</span>
+  }
   if (!end) return null
   const words = { won: t('winning'), lost: t('losing'), tied: t('level') }
   const tones = { won: 'text-up', lost: 'text-down', tied: 'text-ink-2' }
