@@ -11,6 +11,11 @@ test('the line runs by time from edge to edge, the highest value at the top and 
   ])
 })
 
+test('a change of a thousandth is drawn small, in the middle', () => {
+  const heights = placesOf([0, 100], ['1000', '999'], BOX).map((place) => Math.round(place.y))
+  expect(heights).toEqual([28, 32])
+})
+
 test('holdings that never changed are a flat line in the middle', () => {
   expect(placesOf([0, 100], ['7', '7'], BOX).map((place) => place.y)).toEqual([30, 30])
 })

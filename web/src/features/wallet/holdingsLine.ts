@@ -11,16 +11,20 @@ export interface Box {
   pad: number
 }
 
+/** Least height of the drawing as a share of the highest value: without it, a change of a cent would look like a fall. */
+const LEAST_SPAN = 0.01
+
 /** Maps the values of a history into a box, by their time from left to right. For drawing only, so floats suffice. */
 export function placesOf(times: readonly number[], values: readonly string[], box: Box): Point[] {
   const numbers = values.map(Number)
   const from = times[0] ?? 0
   const long = (times.at(-1) ?? from) - from
-  const low = Math.min(...numbers)
-  const span = Math.max(...numbers) - low
+  const [lowest, highest] = [Math.min(...numbers), Math.max(...numbers)]
+  const span = Math.max(highest - lowest, highest * LEAST_SPAN)
+  const middle = (lowest + highest) / 2
   return numbers.map((value, at) => ({
     x: box.pad + (long === 0 ? 0 : ((times[at] ?? from) - from) / long) * (box.width - 2 * box.pad),
-    y: span === 0 ? box.height / 2 : box.pad + (1 - (value - low) / span) * (box.height - 2 * box.pad),
+    y: box.height / 2 - (span === 0 ? 0 : ((value - middle) / span) * (box.height - 2 * box.pad)),
   }))
 }
 
