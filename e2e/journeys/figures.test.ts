@@ -107,7 +107,7 @@ async function truthOf({ address }: Person): Promise<Truth> {
 async function walk(page: Page, truth: Truth): Promise<void> {
   const { orders } = truth
   const done = orders.filter((one) => one.net !== null)
-  const result = cut(done.reduce((sum, one) => sum + (one.net ?? 0n), 0n))
+  const result = floorCents(done.reduce((sum, one) => sum + (one.net ?? 0n), 0n))
   const atStake = orders.reduce((sum, one) => sum + (one.net === null ? one.stake : 0n), 0n)
 
   await page.goto('/')
@@ -124,7 +124,7 @@ async function walk(page: Page, truth: Truth): Promise<void> {
   expect(await labelled(holdings, 'all time')).toBe(result)
   const inOrders = holdings.getByText('in open orders')
   if (atStake === 0n) expect(await inOrders.count()).toBe(0)
-  else expect(unitsIn(await inOrders.innerText())).toEqual([cut(atStake)])
+  else expect(unitsIn(await inOrders.innerText())).toEqual([floorCents(atStake)])
   for (const [currency, name] of [
     [1, 'USDT'],
     [3, 'ETH'],
@@ -133,7 +133,9 @@ async function walk(page: Page, truth: Truth): Promise<void> {
     const rows = page.getByRole('list', { name: 'Currencies' }).getByRole('listitem')
     const row = rows.filter({ hasText: new RegExp(`^${name}`) })
     const owned = (truth.free.get(currency) ?? 0n) + (currency === 1 ? atStake : 0n)
-    expect(unitsIn(await row.first().innerText()).at(-1), name).toBe(currency === 1 ? cut(owned) : owned)
+    expect(unitsIn(await row.first().innerText()).at(-1), name).toBe(
+      currency === 1 ? floorCents(owned) : owned,
+    )
   }
 
   await page.goto('/order')
@@ -151,7 +153,7 @@ async function walk(page: Page, truth: Truth): Promise<void> {
     const text = await row.innerText()
     const { pid, isUp, stake } = one
     expect(rowOf(text)).toEqual({ pid, isUp, stake })
-    expect(unitsOf(/([+−]?[\d,.]+) USDT\s+\w+$/.exec(text)?.[1]), text).toBe(cut(one.net ?? 0n))
+    expect(unitsOf(/([+−]?[\d,.]+) USDT\s+\w+$/.exec(text)?.[1]), text).toBe(floorCents(one.net ?? 0n))
   }
   const day = page.getByRole('heading', { level: 2 }).filter({ hasText: `· ${done.length} order` })
   expect(unitsIn(await day.innerText()).at(-1)).toBe(result)
@@ -167,7 +169,7 @@ async function walk(page: Page, truth: Truth): Promise<void> {
     `${(one.chancePpm / 10_000).toFixed(1)}% · 4.0%`,
   )
   expect(unitsIn(await figureOf(facts, 'Stake, profit, payout').innerText())).toEqual(
-    [one.stake, one.net ?? 0n, one.stake + (one.net ?? 0n)].map(cut),
+    [one.stake, one.net ?? 0n, one.stake + (one.net ?? 0n)].map(floorCents),
   )
 
   await page.goto('/statement?currency=USDT&days=30')
@@ -202,7 +204,7 @@ async function expectTotal(where: Locator, truth: Truth, atStake: bigint): Promi
     const { prices } = tickOfRow(row)
     const worth = (currency: number, pid: number) =>
       ((truth.free.get(currency) ?? 0n) * (prices.get(pid) ?? 0n)) / 100_000_000n
-    return cut((truth.free.get(1) ?? 0n) + atStake + worth(4, 1) + worth(3, 2))
+    return floorCents((truth.free.get(1) ?? 0n) + atStake + worth(4, 1) + worth(3, 2))
   })
   expect(totals).toContain(shown)
 }
@@ -222,9 +224,10 @@ function rowOf(text: string): { pid: number; isUp: boolean; stake: bigint } {
   }
 }
 
-/** A sum as on screen: two decimals, cut towards zero. */
-function cut(units: bigint): bigint {
-  return (units / 1_000_000n) * 1_000_000n
+/** A sum as on screen: two decimals, rounded down, a loss too. */
+function floorCents(units: bigint): bigint {
+  const over = units % 1_000_000n
+  return units - (over < 0n ? over + 1_000_000n : over)
 }
 
 function unitsIn(text: string): bigint[] {

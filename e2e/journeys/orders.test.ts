@@ -108,7 +108,9 @@ describe('the lists of a user with many orders', () => {
       const shown = await profitOf(rows.nth(at))
       const net = parseAmount(one.profit) ?? 0n
       expect(shown.text).toMatch(net > 0n ? /^\+[\d.]+ USDT$/ : net < 0n ? /^−[\d.]+ USDT$/ : /^0\.00 USDT$/)
-      expect(parseAmount(shown.text.replace('−', '-').replace('+', '').replace(' USDT', ''))).toBe(cut(net))
+      expect(parseAmount(shown.text.replace('−', '-').replace('+', '').replace(' USDT', ''))).toBe(
+        floorCents(net),
+      )
       expect(shown.colour).toBe(net > 0n ? up : down)
       outcomes.add(one.outcome ?? '')
     }
@@ -175,9 +177,10 @@ function profitOf(row: Locator): Promise<{ text: string; colour: string }> {
   })
 }
 
-/** An amount as the list shows it: cut to two decimals. */
-function cut(units: bigint): bigint {
-  return (units / 1_000_000n) * 1_000_000n
+/** A sum as on screen: two decimals, rounded down, a loss too. */
+function floorCents(units: bigint): bigint {
+  const over = units % 1_000_000n
+  return units - (over < 0n ? over + 1_000_000n : over)
 }
 
 test('[ORD-06] an order that was closed early is dated at its close, not at its due second', async () => {

@@ -39,6 +39,17 @@ test('a price has the decimals of its coin, a result six, an amount those of its
 })
 
 test.each([
+  ['50', '46.102056', '−3.90', '46.10'],
+  ['50', '57.239', '+7.23', '57.23'],
+  ['50', '50', '0.00', '50.00'],
+  ['50', '49.999', '−0.01', '49.99'],
+  ['50', '0', '−50.00', '0.00'],
+])('a stake of %s that pays out %s: the result reads %s and the payout %s', (stake, payout, net, paid) => {
+  const result = amountText(english, 'USDT', units(payout) - units(stake), true)
+  expect([result, amountText(english, 'USDT', units(payout))]).toEqual([net, paid])
+})
+
+test.each([
   [1, 106_098.79325581396, '106,098.79'],
   [1, 67_412.5, '67,412.50'],
   [4, 0.1 + 0.2, '0.3000000'],

@@ -1,4 +1,12 @@
-import { formatAmount, formatFixed, raiseTo, ONE, parseAmount, type Amount } from '@tickmark/core/money/money'
+import {
+  formatAmount,
+  formatFixed,
+  raiseTo,
+  ONE,
+  parseAmount,
+  SCALE,
+  type Amount,
+} from '@tickmark/core/money/money'
 import { currencyByCode } from '@tickmark/core/money/currencies'
 import type { Direction } from '@tickmark/core/orders/terms'
 import { productById } from '@tickmark/core/market/products'
@@ -24,11 +32,14 @@ export function levelText(format: Format, pid: number, level: Amount, direction:
   return format.figure(formatFixed(shown, decimals), { decimals })
 }
 
-/** An amount in its currency: at least two decimals, at most as many as the currency shows, cut. */
+/**
+ * An amount in its currency: at least two decimals, at most as many as the currency shows. Rounded down, a loss too, so
+ * that a stake and its net result as shown add up to the payout as shown.
+ */
 export function amountText(format: Format, code: string, amount: Amount, sign = false): string {
-  const shown = currencyByCode(code)?.shown ?? 8
-  const cut = formatAmount(parseAmount(formatFixed(amount, shown)) ?? 0n)
-  return format.figure(cut, { sign })
+  const step = 10n ** BigInt(SCALE - (currencyByCode(code)?.shown ?? SCALE))
+  const over = amount % step
+  return format.figure(formatAmount(amount - (over < 0n ? over + step : over)), { sign })
 }
 
 /** A stake, profit or payout in short: without decimals when it is whole. */

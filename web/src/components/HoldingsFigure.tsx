@@ -1,4 +1,4 @@
-import { parseAmount } from '@tickmark/core/money/money'
+import { formatAmount, parseAmount } from '@tickmark/core/money/money'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { useFormat } from '../format/useFormat.ts'
 import { ltr } from '../format/ltr.ts'
@@ -20,28 +20,28 @@ export function HoldingsFigure({ total, inOrders, today, allTime }: HoldingsFigu
   const { t } = useTranslation('home')
   const format = useFormat()
   const [hidden] = useAmountsHidden()
-  const held = format.figure(inOrders, { decimals: 2 })
+  if (hidden) {
+    return (
+      <p>
+        <span aria-hidden="true" className="text-34 font-semibold">
+          $ ••••••
+        </span>
+        <span className="sr-only">{t('hidden')}</span>
+      </p>
+    )
+  }
   return (
     <>
-      {hidden ? (
-        <p>
-          <span aria-hidden="true" className="text-34 font-semibold">
-            $ ••••••
+      <Figure text={`$${format.figure(total, { decimals: 2 })}`} quietFraction />
+      <p className="mt-2 flex flex-wrap items-center gap-x-3.5 gap-y-0.5 text-13">
+        <Result value={today} when={t('today')} />
+        {allTime && <Result value={allTime} when={t('allTime')} />}
+        {inOrders !== '0' && (
+          <span className="text-ink-2">
+            {t('inOrders', { amount: ltr(`$${format.figure(inOrders, { decimals: 2 })}`) })}
           </span>
-          <span className="sr-only">{t('hidden')}</span>
-        </p>
-      ) : (
-        <Figure text={`$${format.figure(total, { decimals: 2 })}`} quietFraction />
-      )}
-      {!hidden && (
-        <p className="mt-2 flex flex-wrap items-center gap-x-3.5 gap-y-0.5 text-13">
-          <Result value={today} when={t('today')} />
-          {allTime !== undefined && <Result value={allTime} when={t('allTime')} />}
-          {(parseAmount(inOrders) ?? 0n) > 0n && (
-            <span className="text-ink-2">{t('inOrders', { amount: ltr(`$${held}`) })}</span>
-          )}
-        </p>
-      )}
+        )}
+      </p>
     </>
   )
 }
@@ -49,10 +49,12 @@ export function HoldingsFigure({ total, inOrders, today, allTime }: HoldingsFigu
 /** "−10.00 today". */
 function Result({ value, when }: { value: string; when: string }) {
   const format = useFormat()
-  const size = format.figure(value.replace('-', ''), { decimals: 2 })
+  const units = parseAmount(value) ?? 0n
+  // Rounded down, a loss too, like the results in the list of orders.
+  const text = format.figure(formatAmount(units < 0n ? 999_999n - units : units), { decimals: 2 })
   return (
     <span className="inline-flex gap-x-1.5">
-      <Change value={parseAmount(value) ?? 0n} text={size} />
+      <Change value={units} text={text} />
       <span className="text-ink-2">{when}</span>
     </span>
   )

@@ -94,7 +94,8 @@ function Question({ order, bid, fell }: { order: OrderItem; bid: Bid; fell: bool
         {t('closeDetail', {
           bid: ltr(amountText(format, code, units)),
           result: t(net < 0n ? 'closeLoss' : 'closeProfit', {
-            amount: ltr(amountText(format, code, net < 0n ? -net : net)),
+            // The word replaces the sign.
+            amount: ltr(amountText(format, code, net).replace('−', '')),
           }),
           currency: code,
         })}
