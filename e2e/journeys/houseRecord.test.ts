@@ -53,6 +53,9 @@ test('on the first day the page says that nothing is logged yet, and when that c
   await waitUntilStill(page)
   await shoot(page, 'record first day 390')
   expect(await axeFindings(page)).toEqual([])
+  const arabic = await open({ language: 'arab' })
+  await seen(arabic.getByText(textIn('arab', 'houseRecord:byDuration')))
+  expect(await cutTexts(arabic)).toEqual([])
 })
 
 const LOOKS: { language: Language; theme: 'light' | 'dark'; width: number; height: number }[] = [
@@ -74,7 +77,7 @@ describe('once the day is over', () => {
 
   test('anyone sees its figures and recomputes them; a changed file is unequal', async () => {
     const page = await open({}, '/help')
-    await page.getByRole('link', { name: /^The house's record/ }).click()
+    await page.getByRole('link', { name: /^The house’s record/ }).click()
     await expect.poll(() => page.url()).toMatch(/\/house-record$/)
     await reads(row(page, 'Settled orders').locator('dd'), '12')
     await reads(row(page, 'Void').locator('dd'), '0')
@@ -89,7 +92,7 @@ describe('once the day is over', () => {
     await page.getByRole('button', { name: 'Recompute here' }).click()
     await seen(page.getByText('Unequal', { exact: true }))
     await page.getByRole('combobox', { name: 'Day (UTC)' }).selectOption('today')
-    await seen(page.getByText(/^This day's record is logged after midnight UTC/))
+    await seen(page.getByText(/^This day’s record is logged after midnight UTC/))
     await seen(page.getByText('No settled orders'))
   })
 

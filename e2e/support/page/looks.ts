@@ -17,7 +17,10 @@ export async function axeFindings(page: Page, rules?: string[]): Promise<string[
   )
 }
 
-/** Reports a page that scrolls sideways, and every text that is cut or lies beyond the page's edge. */
+/**
+ * Reports a page that scrolls sideways, every text that is cut or lies beyond the page's edge, and every Arabic date that
+ * is forced left to right, which turns its parts around.
+ */
 export function cutTexts(page: Page): Promise<string[]> {
   return page.evaluate(findCut)
 }
@@ -46,6 +49,8 @@ function findCut(): string[] {
     const owner = node.parentElement
     const text = node.textContent?.trim() ?? ''
     if (!owner || text === '' || !isShown(owner) || /^(SCRIPT|STYLE|TITLE)$/i.test(owner.tagName)) continue
+    const isForced = getComputedStyle(owner).direction === 'ltr' ? /\u200f/ : /\u2066[^\u2069]*\u200f/
+    if (isForced.test(text)) found.push(`turned around: ${text.slice(0, 60)}`)
     const range = document.createRange()
     range.selectNodeContents(node)
     const box = range.getBoundingClientRect()

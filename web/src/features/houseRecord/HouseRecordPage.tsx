@@ -5,7 +5,6 @@ import { useCall } from '../../api/api.ts'
 import { FailedCall } from '../../components/FailedCall.tsx'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useFormat } from '../../format/useFormat.ts'
-import { ltr } from '../../format/ltr.ts'
 import { hrefTo } from '../../navigation/hrefs.ts'
 import { back, go } from '../../navigation/navigate.ts'
 import { useSession } from '../../session/session.ts'
@@ -52,7 +51,7 @@ function Record({ record, isToday }: { record: Reply<'getRecord'>; isToday: bool
   const logged = isToday ? null : record.record
   const figures = logged?.figures ?? today.figures
   const choices = [
-    { value: TODAY, label: t('today', { day: ltr(dayText(language, today.day)) }) },
+    { value: TODAY, label: t('today', { day: dayText(language, today.day) }) },
     ...days.map(({ day }) => ({ value: day, label: dayText(language, day) })),
   ]
   return (
@@ -86,7 +85,7 @@ function Record({ record, isToday }: { record: Reply<'getRecord'>; isToday: bool
 function NotLogged({ isFirst, day }: { isFirst: boolean; day: string }) {
   const { t } = useTranslation('houseRecord')
   const format = useFormat()
-  const time = ltr(format.dateTime(Date.parse(`${day}T00:00:00Z`) + 86_400_000))
+  const time = format.dateTime(Date.parse(`${day}T00:00:00Z`) + 86_400_000)
   return (
     <Caution className="mb-4">
       <span>{isFirst ? t('firstNote', { time }) : t('todayNote', { time })}</span>
@@ -115,9 +114,7 @@ function Withdrawals({ figures, waiting }: { figures: Withdrawn; waiting: Reply<
         <LedgerRow
           label={t('waiting')}
           note={
-            waiting.since === null
-              ? undefined
-              : t('waitingSince', { time: ltr(format.dateTime(waiting.since)) })
+            waiting.since === null ? undefined : t('waitingSince', { time: format.dateTime(waiting.since) })
           }
         >
           {count(waiting.count)}

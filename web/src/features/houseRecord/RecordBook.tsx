@@ -6,16 +6,14 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { amountText } from '@tickmark/client/format/figures.ts'
 import { useFormat } from '../../format/useFormat.ts'
 import { ltr } from '../../format/ltr.ts'
-import { useSession } from '../../session/session.ts'
 import { CalibrationPlot } from './CalibrationPlot.tsx'
-import { percentText, spanText, withError } from './figureTexts.ts'
+import { durationParts, percentText, withError } from './figureTexts.ts'
 import { RecordTable } from './RecordTable.tsx'
 import { pointsOf, rowsBy } from './recordRows.ts'
 
 /** The house's results in one book on one day. */
 export function RecordBook({ figures }: { figures: BookFigures }) {
   const { t } = useTranslation('houseRecord')
-  const { language } = useSession()
   const total = totalOf(figures)
   if (!total) return <Empty icon="receipt" title={t('noOrders')} detail={t('noOrdersDetail')} />
   return (
@@ -33,7 +31,10 @@ export function RecordBook({ figures }: { figures: BookFigures }) {
         title={t('byDuration')}
         head={t('column.duration')}
         rows={rowsBy(figures, 'duration')}
-        nameOf={({ tally }) => spanText(language, tally.duration)}
+        nameOf={({ tally }) => {
+          const { unit, count } = durationParts(tally.duration)
+          return t(`duration.${unit}`, { count })
+        }}
       />
       <p className="pt-2.5 text-12 text-ink-2">{t('errorNote')}</p>
     </>

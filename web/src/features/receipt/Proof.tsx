@@ -9,7 +9,6 @@ import { LogWatched } from '../../components/LogWatched.tsx'
 import { Section } from '../../components/Section.tsx'
 import { amountText } from '@tickmark/client/format/figures.ts'
 import { useFormat } from '../../format/useFormat.ts'
-import { ltr } from '../../format/ltr.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { useWatchState } from '../../watch/watchState.ts'
 import { readFragment } from './share/linkFragment.ts'
@@ -105,7 +104,7 @@ function Compared({ linkHead, hasKeys }: { linkHead: string; hasKeys: boolean })
           {!hasKeys
             ? t('keysNone')
             : isKnown
-              ? t('keysKnown', { since: ltr(format.dateTime(sinceMs)) })
+              ? t('keysKnown', { since: format.dateTime(sinceMs) })
               : t('keysNew')}
         </p>
         {head && <p className="pt-1.5 text-13 text-ink-2">{t(`head.${head}`)}</p>}
