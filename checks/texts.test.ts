@@ -55,6 +55,16 @@ test('a text that is missing, left over, empty, untranslated or without its fact
     expect(compare(english, new Map(texts), 'japanese')).toContain(finding)
 })
 
+test('English texts have the apostrophe of print', () => {
+  const straight = (texts: Said) => [...texts].filter(([, text]) => /\w'/.test(text)).map(([key]) => key)
+  expect(straight(textsOf('english'))).toEqual([])
+  const planted: Said = new Map([
+    ['a:title', "The house's record"],
+    ['a:note', 'The house’s record'],
+  ])
+  expect(straight(planted)).toEqual(['a:title'])
+})
+
 test('files of the server that share a section add different names to it', () => {
   expect(LANGUAGES.flatMap((one) => saidTwice(serverFiles(one), one))).toEqual([])
   const planted = [{ refusals: { busy: 'a' } }, { refusals: { busy: 'b' } }]

@@ -193,7 +193,7 @@ test('only the user turns it on, for this browser, and it ends with the session'
     return data.pushEndpoints
   }
   await page.goto('/notification?notices')
-  const push = page.getByRole('switch', { name: /^Tell me when the app is closed/ })
+  const push = page.getByRole('switch', { name: /^Notify me while the app is closed/ })
   await seen(page.getByText(/^The browser will ask for your permission/))
   expect(await push.isChecked()).toBe(false)
   await push.click()
@@ -223,7 +223,7 @@ test('it ends when the user changes: another user of this browser does not get i
     page.evaluate(() => sessionStorage.getItem('stand-in') !== null || localStorage.getItem('push') !== null)
   const switchOn = async () => {
     await page.goto('/notification?notices')
-    await page.getByRole('switch', { name: /^Tell me when the app is closed/ }).click()
+    await page.getByRole('switch', { name: /^Notify me while the app is closed/ }).click()
     await seen(page.getByText('This browser shows a notification.'))
   }
   await page.clock.install()
@@ -250,7 +250,7 @@ test('it ends when the user changes: another user of this browser does not get i
 test('a push service that does not answer leaves it off, and says so', async () => {
   const { page } = await visitWithWorker()
   await page.goto('/notification?notices')
-  const push = page.getByRole('switch', { name: /^Tell me when the app is closed/ })
+  const push = page.getByRole('switch', { name: /^Notify me while the app is closed/ })
   await push.click()
   await seen(page.getByText(/^The browser’s push service did not answer/))
   expect(await push.isChecked()).toBe(false)
