@@ -18,12 +18,13 @@ export function Change({ value, text, mark = 'sign', className }: ChangeProps) {
   const { sign, tone } = LOOKS[way]
   return (
     <bdi dir="ltr" className={cx('inline-block justify-self-start font-medium', tone, className)}>
-      {mark === 'arrow' && way !== 'flat' && (
-        <>
-          <Arrow way={way} />{' '}
-        </>
-      )}
-      {mark === 'arrow' ? sign && <VisuallyHidden>{sign}</VisuallyHidden> : sign}
+      {mark === 'sign'
+        ? sign
+        : way !== 'flat' && (
+            <>
+              <Arrow way={way} /> <VisuallyHidden>{sign}</VisuallyHidden>
+            </>
+          )}
       {text}
     </bdi>
   )
