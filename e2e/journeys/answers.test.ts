@@ -130,7 +130,10 @@ test('a house that signs an order’s refusal but shows it as placed contradicts
   stage.tolerate(/createLimitOrder|getOrderValue|ERR_FAILED/)
 })
 
-/** Closes the order for 5, far below its value: the house pays no bid above what the order is worth by then. */
+/** Places an order that is worth far more than 5 for minutes, whatever the price does. */
+const placeForMinutes = (page: Page) => placeInPage(page, { duration: '5 min' })
+
+/** Closes the order for 5: the house pays no bid above what the order is worth by then. */
 async function closeForFive(page: Page, countdown: Locator, orderId: string): Promise<void> {
   const bids = await steerBids(page, stage, orderId)
   bids.next = '5'
@@ -141,7 +144,7 @@ async function closeForFive(page: Page, countdown: Locator, orderId: string): Pr
 
 test('the answer to an early close is kept and found in the log; its omission from the log is evidence', async () => {
   const page = await joinedPage()
-  const { countdown, orderId } = await placeInPage(page)
+  const { countdown, orderId } = await placeForMinutes(page)
   let isHidden = true
   await changeQueries(page, stage, '/api/getLoggedAnswer', (fields) =>
     fields['kind'] === 'receipts' && isHidden ? { ...fields, number: 9_999_999 } : fields,
@@ -185,7 +188,7 @@ const FALSE_CLOSES: [string, (data: CloseData) => Partial<CloseData>, RegExp][] 
 
 test.each(FALSE_CLOSES)('an answer to an early close that %s is an error', async (_, change, message) => {
   const page = await joinedPage()
-  const { countdown, orderId } = await placeInPage(page)
+  const { countdown, orderId } = await placeForMinutes(page)
   await changeAnswers(page, stage, '/api/closeLimitOrder', (json) => {
     const answer = JSON.parse(json) as { data: CloseData }
     return JSON.stringify({ ...answer, data: { ...answer.data, ...change(answer.data) } })

@@ -11,7 +11,7 @@ const stage = setStage()
 test('[ORD-04] an order is closed at the bid that the user saw, even if it falls at the moment of his tap', async () => {
   const { page } = await visitJoined(stage)
   await page.goto('/business?pid=4')
-  const { countdown, orderId } = await placeInPage(page, { amount: '210' })
+  const { countdown, orderId } = await placeInPage(page, { amount: '400', duration: '5 min' })
   const bids = await steerBids(page, stage, orderId)
   await countdown.getByRole('button', { name: /^Close for [\d.]+$/ }).click()
   const question = await seen(page.getByRole('alertdialog', { name: 'Close this order now?' }))

@@ -22,12 +22,23 @@ export async function askToPlace(page: Page, sheet: Locator, amount: string): Pr
   return seen(page.getByRole('alertdialog', { name: 'Place this order?' }))
 }
 
+interface OrderInPage {
+  amount?: string
+  direction?: 'Up' | 'Down'
+  /** As the sheet names it: one minute when left out. */
+  duration?: '5 min'
+}
+
 /** Places an order in the page; returns its open countdown sheet and its id. */
 export async function placeInPage(
   page: Page,
-  { amount = '250', direction = 'Up' }: { amount?: string; direction?: 'Up' | 'Down' } = {},
+  { amount = '250', direction = 'Up', duration }: OrderInPage = {},
 ): Promise<{ countdown: Locator; orderId: string }> {
   const sheet = await openOrderSheet(page, direction)
+  if (duration) {
+    await sheet.getByRole('radiogroup', { name: 'Duration' }).getByText(duration, { exact: true }).click()
+    await seen(sheet.getByRole('radiogroup', { name: 'Return range' }).getByRole('radio'))
+  }
   const question = await askToPlace(page, sheet, amount)
   await question.getByRole('button', { name: 'Yes' }).click()
   const countdown = await seen(countdownOf(page, direction))
