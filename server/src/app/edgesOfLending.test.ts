@@ -343,10 +343,11 @@ const EDGES: Edge[] = [
     },
     async (db) => [
       await listSubmittedBy(db, NOW),
+      await firstSubmittedAt(db, NOW - 1),
       await firstSubmittedAt(db, NOW),
       await firstSubmittedAt(db, NOW + 1),
     ],
-    [[id(1), id(2)], NOW + 1, null],
+    [[id(1), id(2)], NOW, NOW + 1, null],
   ],
   [
     'agreements are written by a time',

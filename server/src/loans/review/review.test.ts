@@ -342,6 +342,9 @@ test('a disbursed loan is listed with its debt, in the order of due dates', asyn
   const { list, total } = await call(reviewer, 'consoleLentLoans', { pageSize: 50 })
   expect(total).toBe(list.length)
   expect(list.map(({ due }) => due)).toEqual(list.map(({ due }) => due).toSorted())
+  const pages = [1, 2].map((pageNum) => call(reviewer, 'consoleLentLoans', { pageSize: 1, pageNum }))
+  const shown = (await Promise.all(pages)).flatMap((one) => one.list.map(({ id }) => id))
+  expect(shown).toEqual(list.slice(0, 2).map(({ id }) => id))
   const mine = list.find(({ id }) => id === ids[0])
   expect(mine).toMatchObject({
     amount: '1200.5',
