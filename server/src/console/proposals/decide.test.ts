@@ -8,6 +8,7 @@ import type { ProposalKind } from '../../module/proposals.ts'
 import { addOperators, APPROVER, ASKER } from '../../operators/approved.testing.ts'
 import { approve } from './decide.ts'
 import { PROPOSAL_LIFE_MS } from './proposalStore.ts'
+import { showProposals } from './proposalViews.ts'
 import { propose } from './propose.ts'
 
 const NOW = 1_800_000_000_000
@@ -109,4 +110,16 @@ test('a proposal takes up room until its hour is over, to the millisecond', asyn
   expect(open.filter(Boolean)).toHaveLength(20)
   expect(await room(later + PROPOSAL_LIFE_MS - 1)).toBe(false)
   expect(await room(later + PROPOSAL_LIFE_MS)).toBe(true)
+})
+
+test('proposals are shown in pages, and the last page names no next one', async () => {
+  const atMs = NOW + 20 * PROPOSAL_LIFE_MS
+  const asked: string[] = []
+  for (let n = 0; n < 4; n++) asked.unshift((await ask({ kind: 'coffee.spill' }, atMs + n)).id)
+  const viewer = { operator: operator(APPROVER), language: 'english', nowMs: atMs + 5 } as const
+  const only = { state: 'open', kind: 'coffee.spill', limit: 2 } as const
+  const first = await showProposals(deps(), only, viewer)
+  const last = await showProposals(deps(), { ...only, before: first.next ?? '' }, viewer)
+  expect([...first.list, ...last.list].map(({ id }) => id)).toEqual(asked)
+  expect([first.next === null, last.next]).toEqual([false, null])
 })
