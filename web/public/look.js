@@ -42,9 +42,12 @@
       document.head.append(link)
     })
   }
-  // Evaluates each script in a task of its own, so that the browser can answer in between.
-  async function begin() {
+  function begin() {
     ask()
+    void evaluate()
+  }
+  // Each script in a task of its own, so that the browser can answer in between.
+  async function evaluate() {
     try {
       for (var { href } of document.querySelectorAll('link[rel="modulepreload"]')) {
         await import(href)
