@@ -4,12 +4,12 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
 import { startWorker } from './app/worker.ts'
 import { showFailuresBy } from './api/failures.ts'
+import { startKeptAnswers } from './api/keptAnswers.ts'
 import { configNow, loadConfig } from './api/publicConfig.ts'
 import { followOtherTabs, startLanguage } from './i18n/i18n.ts'
 import { startLive } from './live/startLive.ts'
 import { startNavigation } from './navigation/navigate.ts'
 import { routeOf } from './app/routes.ts'
-import { whenIdle } from './browser/whenIdle.ts'
 import { keepInviteCode, refreshWhenOnline, startSession } from './app/startSession.ts'
 import { askToJoin } from './session/joinSheet.ts'
 import { sessionNow } from './session/session.ts'
@@ -45,7 +45,7 @@ async function start(): Promise<void> {
   startLive()
   startWallets()
   startWorker()
-  keepAnswersWhenIdle()
+  startKeptAnswers()
   void startSession()
   followOtherTabs()
   refreshWhenOnline()
@@ -62,14 +62,6 @@ async function start(): Promise<void> {
         <App />
       </StrictMode>,
     ),
-  )
-}
-
-function keepAnswersWhenIdle(): void {
-  const { address } = sessionNow()
-  // If the code does not load, this visit keeps no answers.
-  whenIdle(
-    () => void import('./api/keptAnswers.ts').then((kept) => kept.startKeptAnswers(address)).catch(() => {}),
   )
 }
 

@@ -45,7 +45,7 @@ function assume(): void {
   const kept = z.safeParse(ROUTES.session.reply, { session: keptJson('session') })
   setServerSession((kept.success && kept.data.session) || null)
   assumed = sessionNow().server
-  void import('../api/keptAnswers.ts').then((kept) => kept.showKeptAnswers()).catch(() => {})
+  void import('../api/showKeptAnswers.ts').then((kept) => kept.showKeptAnswers()).catch(() => {})
 }
 
 /** Stores the answer, unless the user has signed in or the wallet has ended the session meanwhile. */
