@@ -113,6 +113,8 @@ describe('actions that take two operators', () => {
     await seen(sheet.getByText(/House margin 4/))
 
     const { page } = await visitConsole(stage, ['treasurer'], '/rules')
+    // The button is disabled until then, and a key pressed on it lost.
+    await seen(page.getByRole('region', { name: 'In force now' }))
     await page.getByRole('button', { name: 'Propose a version' }).press('Enter')
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox', { name: 'House margin' }).fill('2')
