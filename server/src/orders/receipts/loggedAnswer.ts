@@ -18,8 +18,8 @@ type Kind = Exclude<LoggedLeaf['kind'], 'hostings'>
 const TABLES = { tickets: 'ticket_batch', receipts: 'receipt_batch' } as const
 
 /**
- * The log entry that has a batch, a refusal or the promise of a withdrawal, among the first `size` entries, and its position there; the last of those entries
- * while none has it. Null before the first head, or when `size` is 0.
+ * The log entry that has a batch, a refusal or the promise of a withdrawal, among the first `size` entries, and its position there;
+ * the last of those entries while none has it. Null before the first head, or when `size` is 0.
  */
 export async function loggedAnswerAt(
   { kind, number, size }: { kind: Kind; number: number; size: number },

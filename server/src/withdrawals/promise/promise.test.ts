@@ -132,6 +132,29 @@ test.each([
   expect(places.filter((place) => !where.some((one) => one.startsWith(place)))).toEqual([])
 })
 
+test('an entry ends before a promise that is later than its tick, whatever comes after that one', async () => {
+  const made = [await request('11'), await request('12'), await request('13')]
+  const [first, middle, last] = made.map(({ file }) => file.statement.number)
+  const nowMs = fixture.clock.nowMs()
+  const undone = new Error('undone')
+  const entries: unknown[] = []
+  const trial = transact(fixture.deps.database.db, async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql`update withdrawal_promise set at_ms = at_ms + 500 where number = ${middle}`.execute(tx)
+    for (const atMs of [nowMs - 1, nowMs, nowMs + 500])
+      entries.push((await collectPromises(tx, atMs)).map(({ entry }) => entry))
+    throw undone
+  })
+  await expect(trial).rejects.toBe(undone)
+  expect(entries).toMatchObject([
+    [],
+    [{ kind: 'withdrawals', count: 1, first, last: first }],
+    [{ kind: 'withdrawals', count: 3, first, last }],
+  ])
+  await tick()
+  expect(await fixture.findings()).toEqual([])
+})
+
 test.each([
   'update withdrawal_promise set number = 9 where number = 1',
   'delete from withdrawal_promise',

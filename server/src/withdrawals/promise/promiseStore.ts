@@ -39,7 +39,10 @@ export async function promiseOf(reader: Reader, withdrawal: string): Promise<Sta
   return statement ? { statement, signature: row.signature.toString('hex') } : null
 }
 
-/** The first promises without a log entry that were made up to a time, at most `most`. */
+/**
+ * The first promises without a log entry, at most `most`, up to the first one made after a time: a process whose clock is ahead may
+ * have numbered that one before others made earlier.
+ */
 export async function unloggedPromises(
   reader: Reader,
   untilMs: number,
@@ -47,13 +50,15 @@ export async function unloggedPromises(
 ): Promise<{ number: number; text: string }[]> {
   const rows = await reader
     .selectFrom('withdrawal_promise')
-    .select(['number', 'text'])
+    .select(['number', 'text', 'at_ms'])
     .where('log_seq', 'is', null)
-    .where('at_ms', '<=', BigInt(untilMs))
     .orderBy('number')
     .limit(most)
     .execute()
-  return rows.map(({ number, text }) => ({ number: Number(number), text }))
+  const later = rows.findIndex((row) => Number(row.at_ms) > untilMs)
+  return rows
+    .slice(0, later < 0 ? rows.length : later)
+    .map(({ number, text }) => ({ number: Number(number), text }))
 }
 
 /** Records the log entry whose root covers the promises with these numbers. */

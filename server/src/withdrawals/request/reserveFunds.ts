@@ -33,8 +33,8 @@ export interface ProvenRequest extends AdmittedRequest {
 }
 
 /**
- * Stores request, hold and the house's signed promise in one transaction. Returns the withdrawal's id; a repeated call returns it again. `proven` is null
- * when its intent is used already. Locks the real book.
+ * Stores request, hold and the house's signed promise in one transaction. Returns the withdrawal's id; a repeated call returns it
+ * again. `proven` is null when its intent is used already. Locks the real book.
  */
 export async function reserveFunds(
   input: Input,
