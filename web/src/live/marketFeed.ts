@@ -12,7 +12,8 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import * as z from 'zod/mini'
 import { serverNow } from '@tickmark/client/serverClock.ts'
 import { feedKey, feedOf, frameKey, type Feed, type MarketKind, type Wanted } from './feeds.ts'
-import { connected, subscribe } from './socket.ts'
+import { connected } from './socket.ts'
+import { ask } from './wantedFeeds.ts'
 import { useStore } from '@tickmark/client/observable.ts'
 import { keep, keptJson } from '@tickmark/client/storage.ts'
 
@@ -39,13 +40,7 @@ export interface LiveDetail extends Freshness {
 
 const feeds = new Map<string, Feed>()
 const followers = new Map<string, Set<() => void>>()
-const asked = new Map<string, { wanted: Wanted; times: number }>()
 const keptAt = new Map<string, number>()
-
-/** The page's current subscriptions, for the socket. */
-export function subscriptions(): Wanted[] {
-  return Array.from(asked.values(), (one) => one.wanted)
-}
 
 /** Stores the last data when the page is left. */
 export function keepFeedsOnLeaving(): void {
@@ -97,18 +92,6 @@ function useFreshness(feed: Feed | undefined): Freshness {
   const state = feed?.state ?? null
   const stale = feed !== undefined && (late || feed.kept || state === 'STALE' || state === 'HALTED')
   return { stale, asOfMs, state }
-}
-
-function ask(wanted: Wanted): () => void {
-  const key = feedKey(wanted)
-  const one = asked.get(key)
-  asked.set(key, { wanted, times: (one?.times ?? 0) + 1 })
-  if (!one) subscribe(wanted)
-  return () => {
-    const left = (asked.get(key)?.times ?? 1) - 1
-    if (left > 0) asked.set(key, { wanted: asked.get(key)?.wanted ?? wanted, times: left })
-    else asked.delete(key)
-  }
 }
 
 function follow(key: string, run: () => void): () => void {

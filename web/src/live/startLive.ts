@@ -1,6 +1,7 @@
 import { EVENT_FRAME, SUBSCRIPTION } from '@tickmark/wire/live/socket'
 import { logSubscription, takeLogStep } from './logFeed.ts'
-import { keepFeedsOnLeaving, subscriptions, takeFrame } from './marketFeed.ts'
+import { keepFeedsOnLeaving, takeFrame } from './marketFeed.ts'
+import { subscriptions } from './wantedFeeds.ts'
 import { refreshAfterGap, refreshOnEvent } from './refreshOnEvent.ts'
 import { frameIn, startSocket } from './socket.ts'
 import { tellUserEvent } from './userEvents.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isOther } from './compareAccount.ts'
+import { differingAfter, isAlarming, isOther } from './compareAccount.ts'
 
 const [OWN, OTHER] = [
   '0x71C7656EC7ab88b098defB751B7401B5f6d8976F',
@@ -14,4 +14,16 @@ test.each<[string, string | undefined, string | null, boolean]>([
   ['another wallet', OTHER, OWN, true],
 ])('a house that names %s is judged right', (_, address, own, is) => {
   expect(isOther(address, own)).toBe(is)
+})
+
+test.each<[string, string | undefined, number]>([
+  ['another wallet', OTHER, 2],
+  ['the wallet that signed in here', OWN, 0],
+  ['no session', undefined, 1],
+])('after one answer with another wallet, an answer with %s', (_, address, times) => {
+  expect(differingAfter(1, address, OWN)).toBe(times)
+})
+
+test('the second answer with another wallet raises the alarm', () => {
+  expect([0, 1, 2, 3].map(isAlarming)).toEqual([false, false, true, true])
 })

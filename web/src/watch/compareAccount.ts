@@ -19,9 +19,16 @@ async function look(): Promise<void> {
   const shown = sessionNow().server?.address
   if (shown !== undefined && !isOther(shown)) return tell(0)
   if (shown === undefined && differs === 0) return
-  const address = (await ask('session', {}))?.session?.address
-  // No session, or no answer, clears nothing.
-  if (address !== undefined) tell(isOther(address) ? differs + 1 : 0)
+  tell(differingAfter(differs, (await ask('session', {}))?.session?.address))
+}
+
+/**
+ * How many answers in a row have named another wallet, after one that names `address`. No session, or no answer, changes
+ * nothing.
+ */
+export function differingAfter(times: number, address: string | undefined, own = signedInAs()): number {
+  if (address === undefined) return times
+  return isOther(address, own) ? times + 1 : 0
 }
 
 /** Whether the house names a session of another wallet than the one that signed in here. */
@@ -31,5 +38,10 @@ export function isOther(address: string | undefined, own = signedInAs()): boolea
 
 function tell(times: number): void {
   differs = times
-  startWatch().tell('account', differs >= 2)
+  startWatch().tell('account', isAlarming(times))
+}
+
+/** Another tab may just have signed in: one answer proves nothing. */
+export function isAlarming(times: number): boolean {
+  return times >= 2
 }

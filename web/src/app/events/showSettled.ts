@@ -1,4 +1,4 @@
-import { formatOf } from '@tickmark/client/format/format.ts'
+import { formatOf, type Format } from '@tickmark/client/format/format.ts'
 import { placeNow } from '@tickmark/ui/layer/layers.ts'
 import { toast } from '@tickmark/ui/layer/toast.ts'
 import type { UserEvent } from '@tickmark/wire/live/socket'
@@ -14,9 +14,16 @@ export async function showSettled({ book, order }: Settled): Promise<void> {
   if (book !== sessionNow().book || !order.outcome || isWatched(order.orderId)) return
   if (placeNow().layers === 0) return settledOrder.set(order)
   await loadRestOfEnglish()
-  // "Lost 25.00": the word replaces the sign.
-  const profit = order.outcome === 'lost' ? order.profit.replace('-', '') : order.profit
-  const amount = formatOf(sessionNow().language).figure(profit, { sign: order.outcome !== 'lost' })
+  const amount = settledAmount(order.outcome, order.profit, formatOf(sessionNow().language))
   const facts = { pair: order.pair, amount, currency: order.currency }
   toast(t(`trade:settled.${order.outcome}`, facts), { tone: order.outcome === 'won' ? 'good' : 'plain' })
+}
+
+/** The net result with its sign; "Lost 25.00" has none: the word replaces it. */
+export function settledAmount(
+  outcome: NonNullable<Settled['order']['outcome']>,
+  profit: string,
+  { figure }: Pick<Format, 'figure'>,
+): string {
+  return outcome === 'lost' ? figure(profit.replace('-', '')) : figure(profit, { sign: true })
 }

@@ -14,6 +14,7 @@ import { followKeptWithdrawals, withdrawalLooks } from './followWithdrawals.ts'
 import { keepHostingAnswer } from './keepHostingAnswer.ts'
 import { judgeWithdrawalAgain } from './keepWithdrawalAnswer.ts'
 import { allHostings, type KeptHosting } from './kept/hostingStore.ts'
+import { unchecked } from './kept/problem.ts'
 import { allPromises, type KeptPromise } from './kept/promiseStore.ts'
 import { allWithdrawals, type KeptWithdrawal } from './kept/withdrawalStore.ts'
 import { startWatch } from '../startWatch.ts'
@@ -85,8 +86,7 @@ function evidenceLooks(): Map<string, Look> {
 
 /** Judges answers that an earlier visit kept before it knew the house's keys. */
 async function judgeUnchecked(promises: readonly KeptPromise[], asks: readonly KeptAsk[]): Promise<void> {
-  for (const { order, file, problem } of promises) {
-    if (problem !== 'unchecked' || !parsePromise(file)) continue
+  for (const { order, file } of unchecked(promises).filter((one) => parsePromise(one.file))) {
     const { ticket, proof, head, consent } = file
     await keepAnswer(
       { orderId: order, ticket, proof: { ...proof, path: [...proof.path] }, head },
@@ -94,24 +94,20 @@ async function judgeUnchecked(promises: readonly KeptPromise[], asks: readonly K
       null,
     )
   }
-  for (const ask of asks) {
-    if (ask.problem !== 'unchecked' || !ask.answer) continue
-    const judged =
-      ask.answer.format === REFUSAL_FORMAT
-        ? await keepRefusal(ask, ask.answer)
-        : await keepClosing(ask, ask.answer, null)
-    followAsk(judged)
+  for (const ask of unchecked(asks)) {
+    const { answer } = ask
+    if (answer?.format === REFUSAL_FORMAT) followAsk(await keepRefusal(ask, answer))
+    else if (answer) followAsk(await keepClosing(ask, answer, null))
   }
 }
 
 async function judgeHostings(hostings: readonly KeptHosting[]): Promise<void> {
-  for (const { file, problem } of hostings) {
-    if (problem !== 'unchecked' || !parseHostingFile(file)) continue
+  for (const { file } of unchecked(hostings).filter((one) => parseHostingFile(one.file))) {
     const { statement, signature, head, consent } = file
     await keepHostingAnswer({ statement, signature, head }, consent, null)
   }
 }
 
 async function judgeWithdrawals(withdrawals: readonly KeptWithdrawal[]): Promise<void> {
-  for (const one of withdrawals) if (one.problem === 'unchecked') await judgeWithdrawalAgain(one)
+  for (const one of unchecked(withdrawals)) await judgeWithdrawalAgain(one)
 }

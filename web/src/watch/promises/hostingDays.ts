@@ -1,6 +1,5 @@
 import { isAboutOrder, isAsPromised, lineIn } from '@tickmark/core/arbitrage/ownLine'
 import { checkHosting, HOSTING_FORMAT, type HostingFile } from '@tickmark/core/arbitrage/hostingPromise'
-import type { HostingTicket } from '@tickmark/core/arbitrage/hostings'
 import { bytesOfHex } from '@tickmark/core/bytes'
 import {
   contradictionAmong,
@@ -8,8 +7,6 @@ import {
   type ContradictionFile,
 } from '@tickmark/core/evidence/contradiction'
 import { LINE_FORMAT } from '@tickmark/core/evidence/lineFile'
-import { dayName, dayOfName } from '@tickmark/core/market/simulated/prices'
-import { DAY_MS } from '@tickmark/core/days'
 import { isSameAddress } from '@tickmark/core/wallet/sameAddress'
 import type { Reply } from '../../api/api.ts'
 import { isSignedIn } from '../../session/session.ts'
@@ -21,12 +18,11 @@ import { logGoesTo } from '../lookInLog.ts'
 import { withSignatures } from '../signatures/signatures.ts'
 import { watchState } from '../watchState.ts'
 import type { KeptHosting } from './kept/hostingStore.ts'
+import { dueDays, endsBefore, missingDay, type MissingDay } from './judged/dueDays.ts'
 import type { PromiseTrouble } from './kept/trouble.ts'
 import { daysSince, PAGE } from './daysShown.ts'
 import { silences } from './troubles.ts'
 
-/** A day's close may take this long after the day's end; witnesses allow it six hours of ticks. */
-const CLOSED_WITHIN_MS = 6 * 3_600_000
 const PACE_MS = 60_000
 /** Interval after a request without an answer. */
 const AGAIN_MS = 10_000
@@ -125,12 +121,9 @@ async function checkDays(
   let checkedDay: string | undefined
   for (const day of due.slice(0, MOST_DAYS)) {
     const line = lines.get(day)
-    const dayEndMs = ((dayOfName(day) ?? 0) + 1) * DAY_MS
     // An exit, also on another device, ends the sharing from that day on.
-    if (!line && endMs < dayEndMs) return { is: 'sound', checkedDay: lastOf(file) }
-    const untilMs = dayEndMs + CLOSED_WITHIN_MS
-    // A house that does not show how far its log goes has not answered.
-    const missing = goesTo === null ? 'unshown' : goesTo < untilMs ? 'later' : 'absent'
+    if (!line && endsBefore(day, endMs)) return { is: 'sound', checkedDay: lastOf(file) }
+    const missing = missingDay(day, goesTo)
     const is = line ? await stateOf(file, line, missing) : missing
     if (typeof is === 'object')
       return { is: 'false', lie: is, ...(checkedDay !== undefined && { checkedDay }) }
@@ -140,19 +133,11 @@ async function checkDays(
   return { is: due.length > MOST_DAYS ? 'more' : 'sound', ...(checkedDay !== undefined && { checkedDay }) }
 }
 
-/** Days of a ticket that must be closed by now and are not checked yet. */
-function dueDays({ first, last }: HostingTicket, checkedDay: string, nowMs: number): string[] {
-  const from = Math.max(dayOfName(first) ?? Infinity, (dayOfName(checkedDay) ?? -1) + 1)
-  const closed = Math.floor(nowMs / DAY_MS) - 1
-  const to = Math.min(dayOfName(last) ?? -1, closed)
-  return Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => dayName(from + i))
-}
-
 /** `missing` is the state of a day that the log lacks; without an answer it is `unshown`. */
 async function stateOf(
   file: HostingFile,
   shown: Day,
-  missing: 'later' | 'absent' | 'unshown',
+  missing: MissingDay,
 ): Promise<DayState | ContradictionFile> {
   const { size, root, note } = watchState.get()
   const bytes = bytesOfHex(root)

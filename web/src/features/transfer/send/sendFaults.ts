@@ -1,3 +1,4 @@
+import type { CallFailed } from '@tickmark/client/callFailed.ts'
 import type { SendProblem } from './sendForm.ts'
 import type { SendFormState } from './useSendForm.ts'
 
@@ -9,10 +10,14 @@ interface SendFaults {
   amountRefusal?: string
 }
 
+interface Shown extends Pick<SendFormState, 'form' | 'tried' | 'problems'> {
+  terms: { error: Pick<CallFailed, 'code' | 'message'> | null }
+}
+
 /**
  * The error of each field. Empty fields are reported only after a try; the page's own errors come before the server's.
  */
-export function sendFaults({ form, tried, problems, terms }: SendFormState): SendFaults {
+export function sendFaults({ form, tried, problems, terms }: Shown): SendFaults {
   const isAddress = (one: SendProblem) => one.code === 'address_missing'
   const shown = problems.filter((one) => tried || (isAddress(one) ? form.address !== '' : form.amount !== ''))
   const faults: SendFaults = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { falseTrouble, sounder, type KeptProblem } from './problem.ts'
+import { falseTrouble, sounder, unchecked, type KeptProblem } from './problem.ts'
 
 const PROBLEMS: KeptProblem[] = [null, 'unchecked', 'unreadable', 'other_terms', 'not_signed']
 
@@ -28,4 +28,9 @@ test.each([
   ['unreadable', 'signature'],
 ] as const)('the problem %s is the trouble %s', (problem, trouble) => {
   expect(falseTrouble(problem)).toBe(trouble)
+})
+
+test('everything kept without known keys is judged later, and nothing else', () => {
+  const kept = [...PROBLEMS, ...PROBLEMS].map((problem, i) => ({ problem, i }))
+  expect(unchecked(kept).map((one) => one.i)).toEqual([1, 6])
 })

@@ -21,3 +21,8 @@ export function falseTrouble(problem: KeptProblem): 'terms' | 'signature' | null
   if (problem === null || problem === 'unchecked') return null
   return problem === 'other_terms' ? 'terms' : 'signature'
 }
+
+/** Those kept before the house's keys were known: they are still to be judged. */
+export function unchecked<T extends { problem: KeptProblem }>(kept: readonly T[]): T[] {
+  return kept.filter((one) => one.problem === 'unchecked')
+}

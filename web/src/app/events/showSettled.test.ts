@@ -1,0 +1,14 @@
+import { formatOf } from '@tickmark/client/format/format.ts'
+import { expect, test } from 'vitest'
+import { settledAmount } from './showSettled.ts'
+
+test.each([
+  ['won', '18.5', '+18.50'],
+  ['lost', '-25', '25.00'],
+  ['tied', '0', '0.00'],
+  ['closed', '-3.25', '−3.25'],
+  ['closed', '3.25', '+3.25'],
+  ['void', '0', '0.00'],
+] as const)('an order that is %s with the net result %s reads %s', (outcome, profit, text) => {
+  expect(settledAmount(outcome, profit, formatOf('english'))).toBe(text)
+})
