@@ -140,6 +140,42 @@ test('a read is retried automatically after a 503, but not after a refusal', asy
   expect(againMs(null)).toBe(false)
 })
 
+test.each([
+  [0, 'network', 0, true, true],
+  [1, 'network', 0, true, true],
+  [2, 'network', 0, true, false],
+  [0, 'busy', 503, true, true],
+  [0, 'key_reused', 409, true, false],
+  [0, 'network', 0, false, false],
+])('after %i retries, %s with status %i, on a device with a network %s, is retried: %s', (...row) => {
+  const [count, code, status, onLine, is] = row
+  vi.stubGlobal('navigator', { onLine })
+  const { retry, retryDelay } = clientOf({ always: null }).client.queries.getDefaultOptions().queries ?? {}
+  if (typeof retry !== 'function' || typeof retryDelay !== 'function') throw new Error('the cache has rules')
+  const failure = new CallFailed(code, status, 'no')
+  expect(retry(count, failure)).toBe(is)
+  expect(retryDelay(count, failure)).toBe(400 * 2 ** count)
+})
+
+test('an answer on screen is asked for at its own interval, and a failed one again after ten seconds', () => {
+  const { client } = clientOf({ always: null })
+  const every = (
+    refetchInterval: Parameters<typeof client.shown>[2] extends infer M ? M : never,
+    error: Error | null,
+  ) => {
+    const { refetchInterval: interval } = client.shown('getLimitTimeType', {}, refetchInterval)
+    if (typeof interval !== 'function') throw new Error('an interval is decided anew each time')
+    const data = { list: [], marginPpm: 1, chancesPpm: [] }
+    return interval({ state: { data, error } } as unknown as Parameters<typeof interval>[0])
+  }
+  const busy = new CallFailed('busy', 503, 'no')
+  const refused = new CallFailed('key_reused', 409, 'no')
+  expect([null, refused, busy].map((error) => every({}, error))).toEqual([false, false, 10_000])
+  expect([null, busy].map((error) => every({ refetchInterval: 3_000 }, error))).toEqual([3_000, 3_000])
+  expect([null, busy].map((error) => every({ refetchInterval: () => 1_000 }, error))).toEqual([1_000, 1_000])
+  expect([null, busy].map((error) => every({ refetchInterval: () => false }, error))).toEqual([false, 10_000])
+})
+
 test('a read whose input depends on the time keeps its cache entry and sends the current input', async () => {
   const { client, sent } = clientOf({ always: { status: 200, data: { list: [] } } })
   let day = 1

@@ -17,3 +17,13 @@ test('the server`s clock follows the answer with the shortest travel time among 
   for (let i = 0; i < 20; i++) learn(200)
   expect(serverNow()).toBe(PAGE_MS + 4_800)
 })
+
+test('the fastest of twenty answers counts until the twentieth after it', () => {
+  vi.useFakeTimers({ now: PAGE_MS })
+  for (let i = 0; i < 20; i++) learnServerClock(PAGE_MS - 500)
+  learnServerClock(PAGE_MS - 10)
+  for (let i = 0; i < 19; i++) learnServerClock(PAGE_MS - 200)
+  expect(serverNow()).toBe(PAGE_MS - 10)
+  learnServerClock(PAGE_MS - 200)
+  expect(serverNow()).toBe(PAGE_MS - 200)
+})

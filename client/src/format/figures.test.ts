@@ -61,6 +61,7 @@ test.each([
 test.each([
   ['1.74', '+174%'],
   ['0.9', '+90%'],
+  ['1.7499', '+174%'],
   ['x', 'x'],
 ])('the rate %s reads %s', (rate, text) => {
   expect(rateText(rate)).toBe(text)

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { evmWallet } from './evm.ts'
 import { tronWallet } from './tron.ts'
-import { firstAddress, ownIcon, walletProblem } from './wallet.ts'
+import { firstAddress, isProvider, ownIcon, walletProblem } from './wallet.ts'
 
 const problems: [unknown, string][] = [
   [{ code: 4001 }, 'rejected'],
   [Object.assign(new Error('no'), { code: 4001 }), 'rejected'],
+  [{ code: 'ACTION_REJECTED' }, 'rejected'],
   [{ code: -32002 }, 'pending'],
   [{ code: 4000 }, 'pending'],
   [{ code: 4200 }, 'failed'],
@@ -42,4 +43,19 @@ test('an Ethereum-style wallet is given typed data as JSON, a Tron-style one the
   expect(asked).toEqual([{ method: 'eth_signTypedData_v4', params: ['0xa', '{"primaryType":"Withdrawal"}'] }])
   expect(await tron.signTyped('Ta', {}, 'text')).toBe('signed text')
   await expect(async () => tronWallet(info, {}).signTyped('Ta', {}, 'text')).rejects.toThrow()
+})
+
+test('a provider is an object or a function that takes requests', () => {
+  const request = () => Promise.resolve(null)
+  expect([{ request }, Object.assign(() => {}, { request })].map(isProvider)).toEqual([true, true])
+  for (const none of [null, undefined, 'request', {}, { request: true }, () => {}]) {
+    expect(isProvider(none)).toBe(false)
+  }
+})
+
+test('an Ethereum-style wallet without an address does not connect', async () => {
+  const wallet = (answer: unknown) =>
+    evmWallet({ name: 'W', icon: '', rdns: 'w.example' }, { request: async () => answer })
+  await expect(wallet([]).connect()).rejects.toThrow('no address')
+  expect([await wallet(['0xa']).connect(), await wallet([]).silent()]).toEqual(['0xa', null])
 })

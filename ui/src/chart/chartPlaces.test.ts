@@ -17,6 +17,9 @@ test.each([
   ['far from it', 80, 200, 80],
   ['a little above it', 195, 200, 179],
   ['a little below it', 205, 200, 221],
+  ['equal to it', 200, 200, 221],
+  ['just far enough below it', 221, 200, 221],
+  ['just far enough above it', 179, 200, 179],
   ['below it at the bottom edge', bottom - 1, bottom - 4, bottom - 30.5],
   ['above it at the top edge', top - 2, top, top + 21],
 ])('the label of an entry price %s keeps clear of the last price’s', (_, entryY, lastY, at) => {
@@ -30,6 +33,8 @@ test.each([
   ['below it', 200, 180, 220],
   ['above it, at the top edge', top + 5, 180, top + 25],
   ['below it, at the bottom edge', bottom - 5, 180, bottom - 17],
+  ['above it, as high as there is room', top + 12, 180, top],
+  ['below it, as low as there is room', bottom - 20, 180, bottom],
 ])('the label of a price %s does not lie on the order’s line', (_, tipY, levelY, at) => {
   expect(tipLabelAt(tipY, levelY, places)).toBe(at)
 })
@@ -49,6 +54,12 @@ test('a drawing spans its times and prices, clear of the price scale, and a posi
       .match(/[\d.]+/g)
       ?.map(Number),
   ).toEqual([0, 262, expect.closeTo(307.3, 0), 22])
+})
+
+test('a drawing that begins later draws the same', () => {
+  const later = placesOf({ ...frame, from: 1_000_000, until: 1_060_000 })
+  expect([0, 30_000, 60_000].map((ms) => later.x(1_000_000 + ms))).toEqual([0, 30_000, 60_000].map(places.x))
+  expect(later.at(later.x(1_012_345))).toBeCloseTo(1_012_345)
 })
 
 test('a drawing of one moment and one price stays finite, and a narrow one keeps half its width', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { ChartOrder } from './Chart.tsx'
 import { nearestAt, priceLabels, rangeOf, steadyRange, timeLabels, timePartsFor } from './chartScale.ts'
 
@@ -119,6 +119,22 @@ describe('the times below the line', () => {
     expect(times).toEqual(Array.from({ length: count }, (_, i) => from + i * step * 1_000))
     const [next] = timeLabels(from + 1, from + span * 1_000 + 1, most)
     expect(next).toBe(from + step * 1_000)
+  })
+
+  test.each([
+    ['Pacific/Pago_Pago', '2026-11-23T11:00:00Z'],
+    ['Asia/Tokyo', '2026-11-23T15:00:00Z'],
+    ['Asia/Kathmandu', '2026-11-23T18:15:00Z'],
+  ])('are round on the clock of %s', (zone, midnight) => {
+    vi.stubEnv('TZ', zone)
+    try {
+      const from = Date.parse(midnight) - 3_600_000
+      const [first = 0] = timeLabels(from, from + 3 * 86_400_000, 4)
+      expect(new Date(first).getHours() + new Date(first).getMinutes()).toBe(0)
+      expect(first).toBe(Date.parse(midnight))
+    } finally {
+      vi.unstubAllEnvs()
+    }
   })
 
   test('are round, few, and inside', () => {
