@@ -159,21 +159,20 @@ test.each([
 
 test('an answer on screen is asked for at its own interval, and a failed one again after ten seconds', () => {
   const { client } = clientOf({ always: null })
-  const every = (
-    refetchInterval: Parameters<typeof client.shown>[2] extends infer M ? M : never,
-    error: Error | null,
-  ) => {
-    const { refetchInterval: interval } = client.shown('getLimitTimeType', {}, refetchInterval)
+  type Every = number | (() => number | false)
+  const every = (refetchInterval: Every | undefined, error: Error | null) => {
+    const more = refetchInterval === undefined ? {} : { refetchInterval }
+    const { refetchInterval: interval } = client.shown('getLimitTimeType', {}, more)
     if (typeof interval !== 'function') throw new Error('an interval is decided anew each time')
     const data = { list: [], marginPpm: 1, chancesPpm: [] }
     return interval({ state: { data, error } } as unknown as Parameters<typeof interval>[0])
   }
   const busy = new CallFailed('busy', 503, 'no')
   const refused = new CallFailed('key_reused', 409, 'no')
-  expect([null, refused, busy].map((error) => every({}, error))).toEqual([false, false, 10_000])
-  expect([null, busy].map((error) => every({ refetchInterval: 3_000 }, error))).toEqual([3_000, 3_000])
-  expect([null, busy].map((error) => every({ refetchInterval: () => 1_000 }, error))).toEqual([1_000, 1_000])
-  expect([null, busy].map((error) => every({ refetchInterval: () => false }, error))).toEqual([false, 10_000])
+  expect([null, refused, busy].map((error) => every(undefined, error))).toEqual([false, false, 10_000])
+  expect([null, busy].map((error) => every(3_000, error))).toEqual([3_000, 3_000])
+  expect([null, busy].map((error) => every(() => 1_000, error))).toEqual([1_000, 1_000])
+  expect([null, busy].map((error) => every(() => false, error))).toEqual([false, 10_000])
 })
 
 test('a read whose input depends on the time keeps its cache entry and sends the current input', async () => {
