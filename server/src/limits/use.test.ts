@@ -89,6 +89,18 @@ test('minutes that end while a write fails are written later, too', async () => 
   expect(await minutes(clock.nowMs() + 2 * MINUTE)).toBe(3)
 })
 
+test('of minutes that cannot be written, the last three hours are kept', async () => {
+  const { clock, deps } = openUse()
+  const startMs = clock.nowMs() - 12 * 60 * MINUTE
+  const broken = countUse(deps)
+  await sql`alter table use_hour rename to use_hour_gone`.execute(made.database.db)
+  for (let i = 0; i < 182; i++) broken.recordUse(user, startMs + i * MINUTE)
+  await broken.write()
+  await sql`alter table use_hour_gone rename to use_hour`.execute(made.database.db)
+  await broken.stop()
+  expect(await minutes(startMs + 181 * MINUTE)).toBe(180)
+})
+
 test('a full hour is announced once, with its minutes: not again by another server or after a restart', async () => {
   const { clock, deps, use } = openUse()
   const startMs = clock.nowMs()

@@ -31,18 +31,23 @@ export function expirySweep(deps: HostingDeps): TimedWork {
   return timedWork(clock, async (isStopped) => {
     try {
       const first = await nextExpiryMs(db)
-      if (first === null || first > clock.nowMs())
-        return Math.min(first ?? Infinity, nextMidnight(clock.nowMs()))
+      if (first === null || first > clock.nowMs()) return nextSweepMs(first, clock.nowMs())
       while (!isStopped() && (await transact(db, (tx) => expireSome(tx, deps))) === CHUNK);
-      // An order placed meanwhile also expires at a midnight.
-      const midnight = nextMidnight(clock.nowMs())
-      const next = (await nextExpiryMs(db)) ?? midnight
-      return Math.max(Math.min(next, midnight), clock.nowMs() + (next <= clock.nowMs() ? RETRY_MS : 0))
+      return nextSweepMs(await nextExpiryMs(db), clock.nowMs())
     } catch (thrown) {
       log.warn('hosting orders are ended later', { reason: messageOf(thrown) })
       return clock.nowMs() + RETRY_MS
     }
   })
+}
+
+/**
+ * When to look again, after a sweep that left `next` as the earliest expiry: then, or at the next midnight, when an order placed
+ * meanwhile may expire. One that is past is locked by another process, or this one is to stop: soon.
+ */
+export function nextSweepMs(next: number | null, nowMs: number): number {
+  if (next !== null && next <= nowMs) return nowMs + RETRY_MS
+  return Math.min(next ?? Infinity, nextMidnight(nowMs))
 }
 
 /** Ends some expired orders; returns their number. */

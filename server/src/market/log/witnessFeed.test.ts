@@ -317,16 +317,19 @@ describe('a witness that answers', () => {
 
   test('slowly is not asked again meanwhile', async () => {
     const held: ServerResponse[] = []
-    strange = createServer((_request, response) => void held.push(response))
+    // A second request would be answered at once, so that it is counted below.
+    strange = createServer((_request, response) => {
+      if (held.push(response) > 1) response.writeHead(422).end()
+    })
     const witnesses = [{ key, url: await listening(strange), everyMs: 5_000 }]
     const { market, runtime } = server.app
     feed = startWitnessFeed({ db: runtime.database.db, clock, log, witnesses, ...market })
     await pass(12)
     await expect.poll(() => held.length).toBe(1)
     await pass(12)
-    expect(held).toHaveLength(1)
     held[0]?.writeHead(422).end()
     await feed.idle()
+    expect(held).toHaveLength(1)
     expect(feed.trouble()).toContain('inconsistent')
   })
 })

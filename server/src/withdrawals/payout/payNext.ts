@@ -9,9 +9,7 @@ import type { Withdrawal } from '../withdrawal/withdrawal.ts'
 import type { HotWallet, Next } from './hotWallet.ts'
 import { loadStep } from './loadStep.ts'
 import { signAndSend } from './signAndSend.ts'
-
-/** Interval between log entries about a shortage. */
-const TELL_SHORT_MS = 60_000
+import { tellShort } from './tellShort.ts'
 
 /**
  * Moves a withdrawal one step on: gets it signed and sends it, or finds why it waits or ends. `slot` is null while it has no
@@ -41,12 +39,6 @@ export async function payNext(
     default:
       return unreachable(next)
   }
-}
-
-function tellShort({ chain, hot, memory }: HotWallet, { clock, log }: PayingDeps): void {
-  if (clock.nowMs() - memory.shortToldAtMs < TELL_SHORT_MS) return
-  memory.shortToldAtMs = clock.nowMs()
-  log.error('the hot wallet is short: payments wait', { network: chain.name, hot })
 }
 
 /**
