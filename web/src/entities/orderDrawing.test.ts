@@ -85,3 +85,40 @@ test('a decided order is drawn with its two prices, its level and its settlement
   )
   expect(orderDrawing({ ...finished, entryPrice: null }, '', '')).toBeNull()
 })
+
+test.each([
+  ['with its entry time', { entryAt: START + 1_000 }, { entryAtMs: START + 1_000 }],
+  ['with a level of the server', { level: '1997.5' }, { barrier: 1997.5 }],
+])('an order %s is drawn by it', (_, given, drawn) => {
+  expect(orderDrawing({ ...finished, ...given, outcome: 'won' }, '', '')).toMatchObject(drawn)
+})
+
+test.each([
+  ['without an entry price', { entryPrice: null }],
+  ['without an entry price, but with a level', { entryPrice: null, level: '1998' }],
+])('an order %s is not drawn', (_, given) => {
+  expect(orderDrawing({ ...finished, ...given, outcome: null }, '', '')).toBeNull()
+})
+
+test.each([
+  ['won', '1990.5', { atMs: START + 174_000, value: 1990.5, outcome: 'won' }],
+  ['lost', '1990.5', { atMs: START + 174_000, value: 1990.5, outcome: 'lost' }],
+  ['tied', '1990.5', { atMs: START + 174_000, value: 1990.5, outcome: 'even' }],
+  ['closed', '1990.5', undefined],
+  ['void', '1990.5', undefined],
+  [null, '1990.5', undefined],
+  ['won', null, undefined],
+] as const)('an order that is %s at %s ends in the drawing', (outcome, exitPrice, exit) => {
+  const drawn = orderDrawing({ ...finished, outcome, exitPrice }, '', '')
+  expect(drawn?.exit).toEqual(exit)
+  expect(Object.hasOwn(drawn ?? {}, 'exit')).toBe(exit !== undefined)
+})
+
+test('a span of 240 seconds has each of them, a longer one every other', () => {
+  const pointsIn = (span: number) => {
+    const seconds = Array.from({ length: span + 1 }, (_, at) => tick(at))
+    return drawnPoints({ fromMs: START, toMs: START + span * 1_000 }, seconds, [])
+  }
+  expect(pointsIn(240)).toHaveLength(241)
+  expect(pointsIn(241).map((one) => one.value)).toEqual(Array.from({ length: 121 }, (_, at) => 2 * at + 1))
+})

@@ -92,3 +92,13 @@ test.each([
 ])('[ORD-08] the sign of %s is %d', (text, sign) => {
   expect(signOf(text)).toBe(sign)
 })
+
+test('a rate finer than a percent pays what the percent below it pays', () => {
+  expect(moneyOf(order({ rate: '1.7499', stake: '100' })).profit).toBe(17_400_000_000n)
+  expect(moneyOf(order({ rate: '1.75', stake: '100' })).profit).toBe(17_500_000_000n)
+})
+
+test('a price that cannot be read gives no result', () => {
+  expect(endNow(order(), 'x')).toBeNull()
+  expect(signOf('5+')).toBe(0)
+})

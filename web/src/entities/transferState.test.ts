@@ -3,6 +3,7 @@ import {
   aboutMinutes,
   changeBy,
   feeStateOf,
+  isCounted,
   pollMsOf,
   stepStatesOf,
   statusWord,
@@ -103,4 +104,15 @@ test('the fee of a withdrawal is its most until the withdrawal has succeeded', (
 test('a wait is told in minutes, rounded, and less than one as such', () => {
   const waits = [0, 59_999, 60_000, 89_999, 90_000, 144_000, 3_600_000]
   expect(waits.map(aboutMinutes)).toEqual([null, null, 1, 1, 2, 2, 60])
+})
+
+test.each([
+  ['confirmations', 'now', true],
+  ['final', 'now', true],
+  ['final', 'later', false],
+  ['confirmations', 'done', false],
+  ['broadcast', 'now', false],
+  ['credited', 'now', false],
+] as const)('the step %s that is %s counts confirmations: %s', (step, state, is) => {
+  expect(isCounted(step, state)).toBe(is)
 })

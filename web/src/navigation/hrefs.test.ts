@@ -35,3 +35,16 @@ test('an absent parameter is not in the address', () => {
     ['/order', '/order?tab=finished', '/business?pid=3', '/business?pid=3&entrust=up'],
   )
 })
+
+test.each([
+  [hrefTo.messages(), '/notification'],
+  [hrefTo.messages('settings'), '/notification?notices'],
+  [hrefTo.help(), '/help'],
+  [hrefTo.help('glossary'), '/help?tab=glossary'],
+  [hrefTo.limits(), '/limits'],
+  [hrefTo.limits('break'), '/limits?break'],
+  [hrefTo.arbitrageRecords(), '/arbitrageRecord'],
+  [hrefTo.arbitrageRecords('2'), '/arbitrageRecord?status=2'],
+])('an address names only what was asked for: %s', (href, text) => {
+  expect(href).toBe(text)
+})

@@ -24,3 +24,15 @@ test('[ARB-07] a product’s terms are parsed exactly, and give the fee of an ea
   })
   expect(exitFeeOf(50_000_000_000n, terms.exitFeePpm)).toBe(250_000_000n)
 })
+
+test('yields and fees finer than a millionth are rounded down', () => {
+  const fine = { least: 'x', most: '', dayYield: '0.00021099-0.00030099', serviceCharge: '0.50009999' }
+  expect(termsOf(fine)).toEqual({
+    least: 0n,
+    most: 0n,
+    averagePpm: 210n,
+    upperPpm: 300n,
+    exitFeePpm: 5_000n,
+  })
+  expect(termsOf({ ...fine, dayYield: '0.0002' })).toMatchObject({ averagePpm: 200n, upperPpm: 200n })
+})

@@ -50,6 +50,12 @@ test.each([
   [limit('100'), 0.255],
   [limit(''), 0],
   [limit('20'), 1],
+  [limit('25.5'), 1],
+  [limit('25.6'), 0.996],
+  [{ ...limit('100'), used: '' }, 0],
+  [{ ...limit('100'), used: '0' }, 0],
+  [{ ...limit(''), used: '' }, 0],
+  [{ ...limit('30'), used: '20' }, 0.6666],
   [{ ...limit('100'), used: '-25' }, 0],
   [limit('0'), 0],
 ])('the used part of %j is %d', (held, share) => {

@@ -39,3 +39,13 @@ test('the range keeps the given decimals', () => {
   expect(rangeOf(['9.5', '10.25', '9.75'])).toEqual({ low: '9.5', high: '10.25' })
   expect(rangeOf([])).toBeNull()
 })
+
+test('the line begins at its first time, whenever that was', () => {
+  const [days, values] = [
+    [0, 25, 100],
+    ['5', '10', '0'],
+  ]
+  const later = days.map((ms) => 1_790_000_000_000 + ms)
+  expect(placesOf(later, values, BOX)).toEqual(placesOf(days, values, BOX))
+  expect(placesOf([0, 100], ['0', '0'], BOX).map((place) => place.y)).toEqual([30, 30])
+})

@@ -80,3 +80,18 @@ test('changing the kind clears the value, and text that is not a number is ignor
   expect(reduce(form, { field: 'value', value: '68e3' })).toBe(form)
   expect(formOf([...percent('rise', '1.25'), { field: 'value', value: '1.255' }]).value).toBe('1.25')
 })
+
+test('the distance of a level is rounded down, and 0 at the price itself', () => {
+  const odd = { now: 300_000_000n }
+  expect(summary(formOf(price('3.00000299')), odd)?.awayPpm).toBe(0)
+  expect(summary(formOf(price('3.000003')), odd)?.awayPpm).toBe(1)
+  expect(summary(formOf(price('2.99999701')), odd)?.awayPpm).toBe(0)
+  expect(summary(formOf(price('x')), odd)).toBeNull()
+  expect(summary(formOf(percent('fall', '')), odd)).toBeNull()
+})
+
+test('a price has as many decimals as typed, a move two, and only a move falls', () => {
+  expect(formOf(price('1.23456')).value).toBe('1.23456')
+  expect(formOf(percent('rise', '1.23456')).value).not.toBe('1.23456')
+  expect(wireValue({ kind: 'price', way: 'fall', value: '5' })).toBe('5')
+})

@@ -32,3 +32,8 @@ test.each([
   expect(chatFrame(link, about, { ours, chat })).toBeNull()
   expect(chatFrame(link, about, { ours, chat: null })).toBeNull()
 })
+
+test('an address without an origin is not that of a chat without one', () => {
+  expect(chatFrame('data:text/html,x', null, { ours, chat: 'null' })).toBeNull()
+  expect(chatFrame('http://chat.test:81/', null, { ours, chat: 'http://chat.test:81' })?.own).toBe(false)
+})

@@ -29,3 +29,11 @@ test.each([
 ] as const)('by %s they stand as %j', (sort, order) => {
   expect(symbols('', sort)).toEqual(order)
 })
+
+test('words are found with spaces around them, and a coin without a change stands between rise and fall', () => {
+  expect(symbols('bit ')).toEqual(['BTC', 'BCH'])
+  const coins = [...COINS, { symbol: 'NEW', name: 'New', changePct: '–' }]
+  const sorted = (sort: Sort) => arrange(coins, { words: '', sort }).map((one) => one.symbol)
+  expect(sorted('rise')).toEqual(['ADA', 'BTC', 'BCH', 'NEW', 'ETH'])
+  expect(sorted('fall')).toEqual(['ETH', 'BCH', 'NEW', 'BTC', 'ADA'])
+})

@@ -67,11 +67,18 @@ test('[WAL-05] address first, then amount: each is called out', () => {
     expect(problems(form(more), facts).map((one) => one.code)).toEqual(codes)
   }
   expect(problems(form({ amount: '999' }), { available: null, decimals: null })).toEqual([])
+  expect(problems(form({ amount: '0.00000001' }), { available: null, decimals: 18 })).toEqual([])
+  expect(problems(form({ amount: '0.0000001' }), facts)).toEqual([
+    { code: 'amount_too_precise', decimals: 6 },
+  ])
 })
 
 test('the largest amount and its fee never exceed the balance, and the amount fits the network’s decimals', () => {
   expect(largestAmount(100n * ONE, 150_000_000n, 6)).toBe('98.425')
   expect(largestAmount(ONE, 2n * ONE, 6)).toBe('0')
+  // The twentieth of 39 is 1, so that 40 are kept.
+  expect([40n, 41n].map((held) => largestAmount(held, 39n, 8))).toEqual(['0', '0.00000001'])
+  expect(largestAmount(ONE + 5n, 0n, 18)).toBe('1.00000005')
   fc.assert(
     fc.property(
       fc.bigInt({ min: 0n, max: 10n ** 17n }),
@@ -132,4 +139,34 @@ test('two withdrawals are the same when sum, currency, network and address are e
   const tron = { ...one, destination: 'TXyz' }
   expect(isSameSend(tron, { ...tron, destination: 'Txyz' })).toBe(false)
   expect(isSameSend({ ...one, amount: '' }, { ...one, amount: '' })).toBe(false)
+})
+
+test('a network is chosen, and the other fields stay', () => {
+  expect(reduce(form(), { field: 'typeId', value: 34 })).toEqual(form({ typeId: 34 }))
+})
+
+test('terms that lack a field are not signed', () => {
+  const fields = {
+    site: 'https://tickmark.example',
+    network: 'eip155:1',
+    currency: 'USDT',
+    amount: '10',
+    feeCap: '1',
+    to: address,
+    nonce: '1',
+    expires: '2',
+  }
+  const asked = { address, amount: '10', currency: 'USDT', network: 'eip155:1', fee: '1' }
+  expect(intentOf(fields, asked)).toEqual(fields)
+  for (const name of Object.keys(fields)) {
+    expect(intentOf({ ...fields, [name]: '' }, asked)).toBeNull()
+    const { [name as keyof typeof fields]: _, ...rest } = fields
+    expect(intentOf(rest, asked)).toBeNull()
+  }
+})
+
+test('a draft keeps each field that is right by itself', () => {
+  expect(draftOf({ typeId: 33, address: 5, amount: 10 })).toEqual({ typeId: 33 })
+  expect(draftOf({ typeId: '33', address, amount: '1,0' })).toEqual({ address })
+  expect(draftOf({ typeId: null, address: null, amount: '10' })).toEqual({ amount: '10' })
 })
