@@ -38,11 +38,16 @@ export interface Database {
   close(): Promise<void>
 }
 
-interface PoolSizes {
+/** How long a caller waits for a connection. */
+const PATIENCE_MS = 10_000
+
+interface PoolOptions {
   db?: number
   batch?: number
   /** Settings of the sessions of `db`, such as `lock_timeout=1000`. */
   settings?: string[]
+  /** Instead of `PATIENCE_MS`. */
+  patienceMs?: number
 }
 
 const batchOptions = [
@@ -53,13 +58,14 @@ const batchOptions = [
 ]
 
 /** Opens both pools, which connect on first use. A lost connection is logged and replaced, never fatal. */
-export function openDatabase(url: string, log: Log, sizes: PoolSizes = {}): Database {
+export function openDatabase(url: string, log: Log, given: PoolOptions = {}): Database {
   let isClosing = false
   const onLoss = (error: Error) => {
     if (!isClosing) log.warn('a database connection was lost', { reason: error.message })
   }
-  const main = openPool(url, onLoss, sizes.db ?? 12, sizes.settings ?? [])
-  const batch = openPool(url, onLoss, sizes.batch ?? 4, batchOptions)
+  const { patienceMs = PATIENCE_MS } = given
+  const main = openPool(url, onLoss, { max: given.db ?? 12, patienceMs }, given.settings ?? [])
+  const batch = openPool(url, onLoss, { max: given.batch ?? 4, patienceMs }, batchOptions)
   const dedicated = () => new pg.Client(connectionConfig(url, [])).on('error', onLoss)
   const close = async () => {
     isClosing = true
@@ -131,8 +137,14 @@ function discarding(pool: pg.Pool, nameOf: StatementNames): PostgresPool {
   return { connect, end: () => pool.end(), options: pool.options }
 }
 
-function openPool(url: string, onLoss: (error: Error) => void, max: number, options: string[]): pg.Pool {
-  const pool = new pg.Pool({ ...connectionConfig(url, options), max, idleTimeoutMillis: 60_000 })
+function openPool(
+  url: string,
+  onLoss: (error: Error) => void,
+  { max, patienceMs }: { max: number; patienceMs: number },
+  options: string[],
+): pg.Pool {
+  const waits = { connectionTimeoutMillis: patienceMs, idleTimeoutMillis: 60_000 }
+  const pool = new pg.Pool({ ...connectionConfig(url, options), ...waits, max })
   // The pool forwards errors of idle connections only; a lent connection's error event needs a listener.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', onLoss))
@@ -148,7 +160,7 @@ function connectionConfig(url: string, options: string[]): pg.ClientConfig {
   ]
   return {
     connectionString: url,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: PATIENCE_MS,
     keepAlive: true,
     application_name: 'tickmark',
     options: session.map((setting) => `-c ${setting}`).join(' '),

@@ -5,12 +5,16 @@ import { merkleVerify } from '@tickmark/core/log/merkle'
 import { asciiBytes, bytesOfHex } from '@tickmark/core/bytes'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openDatabase, type Reader } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
 import { codeOf } from '../orders/orders.testing.ts'
+import { silentLog } from '../platform/log.ts'
 import { sha256 } from '../platform/sha256.ts'
 import { hostingTransferGaps } from './auditStore.ts'
+import { closeNextDay } from './closing/closeDay.ts'
 import { closedDays } from './dayStore.ts'
 import { DAY_MS, openHostingFixture, type HostingFixture } from './hosting.testing.ts'
+import { keepDaysOpen } from './order/store.ts'
 import { productsInForce } from './products/productStore.ts'
 import { hostingAnswers } from './routes.ts'
 import { programmeAnswer } from './showing/showProgramme.ts'
@@ -180,6 +184,33 @@ test('any number of houses make up missed midnights in order, and each principal
   const numbers = days.map((one) => one.day).toReversed()
   expect(numbers).toEqual(numbers.map((_, i) => Math.floor(START_MS / DAY_MS) + i))
 })
+
+test('a close waits for no connection while orders wait for its locks', async () => {
+  const userId = await hosting.user(usdt(1_000))
+  await hosting.host(userId, '100')
+  await nextMidnight()
+  await hosting.trade(usdt(1))
+  hosting.clock.advance(DAY_MS)
+  const database = openDatabase(hosting.test.url, silentLog(), { db: 2, patienceMs: 100_000 })
+  const house = hosting.another(database)
+  const [closing, waiting] = await transact(hosting.deps.db, async (tx) => {
+    await keepDaysOpen(tx)
+    const begun = closeNextDay(house)
+    await expect.poll(() => waitingIn(tx)).toBe(1)
+    return [begun, transact(house.db, keepDaysOpen)] as const
+  })
+  expect((await closing)?.paid.map((one) => one.userId)).toContain(userId)
+  await waiting
+  await database.close()
+})
+
+/** Number of transactions of this database that wait for an advisory lock. */
+async function waitingIn(reader: Reader): Promise<number> {
+  const { rows } = await sql<{ n: bigint }>`
+    select count(*) as n from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`.execute(reader)
+  return Number(rows[0]?.n)
+}
 
 test('each day of an order has a line whose path leads to the day’s root', async () => {
   const users = await Promise.all(Array.from({ length: 9 }, () => hosting.user(usdt(1_000))))

@@ -109,11 +109,20 @@ interface ShareRow {
   amount: bigint
 }
 
-function payoutOfRow({ order_id: order, mid, version, principal, amount, ...row }: ShareRow): OwnedPayout {
-  const owner = { userId: Number(row.user_id), book: bookOfCode(row.book) }
-  const terms = { mid, version, upperPpm: BigInt(row.upper_ppm), principal }
-  const expiresAtMs = Number(row.expires_at_ms)
-  return { order, number: Number(row.number), ...owner, ...terms, expiresAtMs, amount }
+/** In one literal: a close makes one for each of many orders. */
+function payoutOfRow(row: ShareRow): OwnedPayout {
+  return {
+    order: row.order_id,
+    number: Number(row.number),
+    userId: Number(row.user_id),
+    book: bookOfCode(row.book),
+    mid: row.mid,
+    version: row.version,
+    upperPpm: BigInt(row.upper_ppm),
+    principal: row.principal,
+    expiresAtMs: Number(row.expires_at_ms),
+    amount: row.amount,
+  }
 }
 
 /** Writes a closed day, which is paid already. */

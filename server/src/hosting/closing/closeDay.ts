@@ -10,12 +10,11 @@ import { VENUE_KINDS, type VenueKind } from '@tickmark/core/ledger/accounts'
 import type { Book } from '@tickmark/core/money/currencies'
 import { dayName } from '@tickmark/core/market/simulated/prices'
 import type { Amount } from '@tickmark/core/money/money'
-import { setImmediate } from 'node:timers/promises'
-import type { Tx } from '../../db/pool.ts'
+import type { Reader, Tx } from '../../db/pool.ts'
 import { transact } from '../../db/transact.ts'
 import { postTransfers, refOf } from '../../ledger/post.ts'
 import { lockBook } from '../../ledger/store.ts'
-import { leavesOf, partsOf, rootOf, rootOfParts } from './dayLines.ts'
+import { leavesOf, type LinesPart, partsOf, rootOf, rootOfParts } from './dayLines.ts'
 import {
   firstEntryAt,
   insertDay,
@@ -48,15 +47,18 @@ export interface Closing {
  */
 export async function closeNextDay({ db, clock, programme }: CloseDeps): Promise<Closing | null> {
   if ((await dueDay(db, clock.nowMs())) === null) return null
-  return transact(db, async (tx) => {
-    await programme.lockTrades(tx)
-    await lockClose(tx)
-    const last = await programme.lastLine(tx)
-    const nowMs = clock.nowMs()
-    const day = await dueDay(tx, nowMs)
-    const atMs = Math.max(nowMs, last.atMs)
-    return day === null ? null : close(tx, programme, day, { atMs, next: last.number + 1 })
-  })
+  const closeBeside = (reader: Reader) =>
+    transact(db, async (tx) => {
+      await programme.lockTrades(tx)
+      await lockClose(tx)
+      const last = await programme.lastLine(tx)
+      const nowMs = clock.nowMs()
+      const day = await dueDay(tx, nowMs)
+      const atMs = Math.max(nowMs, last.atMs)
+      return day === null ? null : close({ tx, reader }, programme, day, { atMs, next: last.number + 1 })
+    })
+  // Taken before any lock: transactions that wait for these locks may hold all other connections.
+  return db.connection().execute(closeBeside)
 }
 
 /** The oldest day that is over and not closed; null when there is none. The first day is that of the log's first entry. */
@@ -67,8 +69,9 @@ async function dueDay(reader: Tx | CloseDeps['db'], nowMs: number): Promise<numb
   return day !== null && nowMs >= (day + 1) * DAY_MS ? day : null
 }
 
+/** `reader` has a connection of its own, to read while `tx` pays. */
 async function close(
-  tx: Tx,
+  { tx, reader }: { tx: Tx; reader: Reader },
   programme: CloseDeps['programme'],
   day: number,
   { atMs, next }: { atMs: number; next: number },
@@ -80,15 +83,14 @@ async function close(
     'a day counts every line after the last one that was counted',
   )
   const result = closeDay(trades.profit, before?.carried ?? 0n)
-  const payouts = await sharesOn(tx, day, result.pool)
   const taken = await toTake(tx, result.earned)
   await earn(tx, day, { earned: result.earned, taken }, atMs)
-  // The database pays while this process adds the payouts up and hashes their lines.
-  const [, { real, simulated }, parts] = await Promise.all([
-    payDay(tx, day, result.pool, atMs),
-    sumsOf(payouts, result),
-    partsOf(day, payouts),
-  ])
+  const paying = payDay(tx, day, result.pool, atMs)
+  const reading = payoutsOn(reader, day, result)
+  // Both end also when one fails, so that a further try finds the reader idle.
+  await Promise.allSettled([paying, reading])
+  await paying
+  const { payouts, parts, ...sums } = await reading
   const closed = {
     day,
     ...result,
@@ -99,8 +101,7 @@ async function close(
       first: (before?.hostings.last ?? 0) + 1,
       last: await lastStatementBefore(tx, (day + 1) * DAY_MS),
     },
-    real,
-    simulated,
+    ...sums,
     ...heldAfter(before, trades.lines, taken),
     taken: [
       ...takenSince(before?.taken ?? [], trades.last),
@@ -116,10 +117,18 @@ async function close(
   return { day, paid: payouts.filter((one) => one.amount > 0n) }
 }
 
-/** Both books' sums, recomputed here. Lets pending I/O run first, so that the query already issued reaches the database. */
-async function sumsOf(all: readonly OwnedPayout[], result: DayResult): Promise<Record<Book, BookShare>> {
-  await setImmediate()
-  return { real: sumOf(all, 'real', result), simulated: sumOf(all, 'simulated', result) }
+/**
+ * What the day pays to each order, both books' sums recomputed, and the lines' hashes. Another connection reads it than the one that
+ * pays: it sees the same orders, because none begins or ends under the close's lock.
+ */
+async function payoutsOn(
+  reader: Reader,
+  day: number,
+  result: DayResult,
+): Promise<Record<Book, BookShare> & { payouts: OwnedPayout[]; parts: LinesPart[] }> {
+  const payouts = await sharesOn(reader, day, result.pool)
+  const sums = { real: sumOf(payouts, 'real', result), simulated: sumOf(payouts, 'simulated', result) }
+  return { payouts, ...sums, parts: await partsOf(day, payouts) }
 }
 
 function sumOf(all: readonly OwnedPayout[], book: Book, { pool }: DayResult): BookShare {

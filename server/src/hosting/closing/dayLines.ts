@@ -59,7 +59,7 @@ export function rootOfParts(parts: readonly LinesPart[]): Buffer {
 }
 
 /** Leaf hashes of up to `PART` lines as they are stored, and their root. */
-interface LinesPart {
+export interface LinesPart {
   hashes: Buffer
   root: Buffer
 }
