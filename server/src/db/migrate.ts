@@ -63,12 +63,23 @@ export function viewQuery(name: string): string {
   return query
 }
 
-/** The bodies of the trigger functions by name, from the newest of our migrations that makes each. */
-export function triggerBodies(): Map<string, string> {
+/** A function of our migrations. */
+export interface OurFunction {
+  /** Parameters, result and settings, as the migration has them. */
+  head: string
+  body: string
+}
+
+/** Our functions by name, from the newest of our migrations that makes each. */
+export function ourFunctions(): Map<string, OurFunction> {
   const made =
-    /^create(?: or replace)? function (\w+)\(\) returns trigger language plpgsql[^$]*as \$\$([^]*?)\$\$;/gm
+    /^create(?: or replace)? function (\w+)(\([^$;]*?)\bas\s+(?:\$\$([^]*?)\$\$|'((?:[^']|'')*)')/gm
   const all = readMigrations(ourMigrations).flatMap(({ sql }) => [...sql.matchAll(made)])
-  return new Map(all.map(([, name = '', body = '']) => [name, body]))
+  return new Map(
+    all.map(([, name = '', head = '', body, quoted = '']) => {
+      return [name, { head, body: body ?? quoted.replaceAll("''", "'") }]
+    }),
+  )
 }
 
 /** The database's tables are not those of this program; the program has changed nothing. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { triggerBodies } from './migrate.ts'
+import { type OurFunction, ourFunctions } from './migrate.ts'
 import type { Reader } from './pool.ts'
 
 /**
@@ -11,7 +11,52 @@ export async function missingTriggers(reader: Reader, wanted: readonly string[])
     select c.relname || '.' || t.tgname as name, p.proname as calls, p.prosrc as body
     from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_proc p on p.oid = t.tgfoid
     where t.tgenabled in ('O', 'A') and c.relnamespace = current_schema()::regnamespace`.execute(reader)
-  const ours = triggerBodies()
-  const there = new Set(rows.filter(({ calls, body }) => ours.get(calls) === body).map((row) => row.name))
+  const ours = ourFunctions()
+  const there = new Set(
+    rows.filter(({ calls, body }) => ours.get(calls)?.body === body).map((row) => row.name),
+  )
   return wanted.filter((name) => !there.has(name))
+}
+
+interface FoundFunction {
+  name: string
+  body: string
+  /** Of its parameters and of its result's columns. */
+  names: readonly string[]
+  /** Such as `work_mem=64MB`. */
+  settings: readonly string[]
+  /** Whether it belongs to an extension. */
+  isInstalled: boolean
+}
+
+/**
+ * Names of functions that are not as our migrations make them: replaced, missing, or made beside ours. Triggers and audits call them,
+ * and the owner of the tables could replace one by another that hides what he did. Those of an extension are left out, unless they
+ * have the name of one of ours.
+ */
+export async function foreignFunctions(reader: Reader): Promise<string[]> {
+  const { rows } = await sql<FoundFunction>`
+    select proname::text as name, prosrc as body, coalesce(proargnames, '{}') as names, coalesce(proconfig, '{}') as settings,
+      exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = pg_proc.oid and deptype = 'e') as "isInstalled"
+    from pg_proc where pronamespace = current_schema()::regnamespace order by 1`.execute(reader)
+  const ours = ourFunctions()
+  const found = rows.filter(({ name, isInstalled }) => !isInstalled || ours.has(name))
+  const there = new Set(found.map(({ name }) => name))
+  const others = found.filter(
+    (one, at) => one.name === found[at - 1]?.name || !isOurs(one, ours.get(one.name)),
+  )
+  return [...new Set(others.map(({ name }) => name)), ...[...ours.keys()].filter((name) => !there.has(name))]
+}
+
+/** Also with the same body a function does something else when its parameters change places, or names resolve elsewhere. */
+function isOurs({ body, names, settings }: FoundFunction, our: OurFunction | undefined): boolean {
+  if (our?.body !== body) return false
+  const set = [...our.head.matchAll(/\bset (\w+) = '?(\w+)/g)].map(([, name, value]) => `${name}=${value}`)
+  const words: readonly string[] = our.head.match(/\w+/g) ?? []
+  let place = -1
+  const areInOrder = names.every((name) => {
+    place = words.indexOf(name, place + 1)
+    return place >= 0
+  })
+  return areInOrder && settings.join() === set.join()
 }

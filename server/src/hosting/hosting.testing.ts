@@ -169,12 +169,16 @@ export async function logProducts(reader: Reader, atMs: number): Promise<void> {
   await sql`update hosting_product set log_seq = 1 + mid where log_seq is null`.execute(reader)
 }
 
-/** This house writes no log. While the trigger exists, a statement counts as logged as soon as it is made. */
+/**
+ * This house writes no log. While the trigger exists, a statement counts as logged as soon as it is made. The audit would find a
+ * function of ours among those of the house.
+ */
 async function logAtOnce(reader: Reader): Promise<void> {
-  await sql`create function log_at_once() returns trigger language plpgsql as
+  await sql`create schema testing`.execute(reader)
+  await sql`create function testing.log_at_once() returns trigger language plpgsql as
     'begin new.log_seq := 1; return new; end'`.execute(reader)
   await sql`create trigger log_at_once before insert on hosting_statement
-    for each row execute function log_at_once()`.execute(reader)
+    for each row execute function testing.log_at_once()`.execute(reader)
 }
 
 async function fundVenues(tx: Tx, atMs: number): Promise<void> {

@@ -1,9 +1,9 @@
 import type { Reader } from '../db/pool.ts'
 import { CURRENCIES } from '@tickmark/core/money/currencies'
 import { CAUSES, FLOWS, KINDS, type Cause, type Kind } from '@tickmark/core/ledger/accounts'
-import { missingTriggers } from '../db/triggers.ts'
+import { foreignFunctions, missingTriggers } from '../db/triggers.ts'
 import { type AuditedPart, type AuditFacts, type AuditRule, NEVER_CHANGED } from '../module/auditRule.ts'
-import { type Finding, guardFinding, MOST_FINDINGS } from '../module/finding.ts'
+import { type Finding, functionFinding, guardFinding, MOST_FINDINGS } from '../module/finding.ts'
 import {
   accountsBelowZero,
   accountsOffTransfers,
@@ -33,7 +33,10 @@ export const ledgerAudit: readonly AuditRule[] = [
   { number: 3, sentence: 'A balance is the sum of its movements.', check: balancesFollow },
   {
     ...NEVER_CHANGED,
-    check: async (reader) => (await missingTriggers(reader, guards)).map(guardFinding),
+    check: async (reader) => [
+      ...(await missingTriggers(reader, guards)).map(guardFinding),
+      ...(await foreignFunctions(reader)).map(functionFinding),
+    ],
   },
   {
     number: 6,

@@ -14,3 +14,13 @@ export const MOST_FINDINGS = 100
 export function guardFinding(name: string): Finding {
   return { rule: 'never changed', where: name, expected: 'a trigger that forbids it', found: 'none' }
 }
+
+/** A function of the database that is not as our migrations make it. */
+export function functionFinding(name: string): Finding {
+  return {
+    rule: 'never changed',
+    where: name,
+    expected: 'the function of our migrations',
+    found: 'another or none',
+  }
+}
