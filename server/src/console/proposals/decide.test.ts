@@ -6,7 +6,8 @@ import { createTestDatabase, type TestDatabase } from '../../db/database.testing
 import { Refused } from '../../http/calls/refused.ts'
 import type { ProposalKind } from '../../module/proposals.ts'
 import { addOperators, APPROVER, ASKER } from '../../operators/approved.testing.ts'
-import { approve } from './decide.ts'
+import { SUSPENDED_MS } from '../stores/operatorStore.ts'
+import { approve, refuseProposal } from './decide.ts'
 import { PROPOSAL_LIFE_MS } from './proposalStore.ts'
 import { showProposals } from './proposalViews.ts'
 import { propose } from './propose.ts'
@@ -122,4 +123,27 @@ test('proposals are shown in pages, and the last page names no next one', async 
   const last = await showProposals(deps(), { ...only, before: first.next ?? '' }, viewer)
   expect([...first.list, ...last.list].map(({ id }) => id)).toEqual(asked)
   expect([first.next === null, last.next]).toEqual([false, null])
+})
+
+test('an admin suspended while a decision was under way decides nothing, to the end of the suspension', async () => {
+  const suspendedMs = NOW + 30 * PROPOSAL_LIFE_MS
+  await sql`update operator set suspended_by = ${ASKER}, suspended_ms = ${suspendedMs} where address = ${APPROVER}`.execute(
+    made.database.db,
+  )
+  const endMs = suspendedMs + SUSPENDED_MS
+  const refused = ({ id }: { id: string }, atMs: number) =>
+    refuseProposal(deps(), operator(APPROVER), { id, reason: 'not as agreed' }, atMs).then(
+      ({ decision }) => decision?.what,
+      codeOf,
+    )
+  const [one, other] = [await ask({}, endMs - 1), await ask({}, endMs - 1)]
+  // The decision may have begun a moment before.
+  for (const atMs of [suspendedMs - 1, endMs - 1]) {
+    const asked = await ask({}, atMs)
+    expect([await approved(asked, atMs), await refused(asked, atMs)]).toEqual([
+      'role_missing',
+      'role_missing',
+    ])
+  }
+  expect([await approved(one, endMs), await refused(other, endMs)]).toEqual(['approved', 'refused'])
 })

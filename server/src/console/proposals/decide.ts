@@ -5,7 +5,13 @@ import type { Operator } from '../../http/calls/context.ts'
 import { Refused } from '../../http/calls/refused.ts'
 import type { ProposalKind } from '../../module/proposals.ts'
 import { isSameHand } from '../../operators/presentStore.ts'
-import { holdOperators, isSuspended, lockOperator, lockOperators } from '../stores/operatorStore.ts'
+import {
+  holdOperators,
+  isSuspended,
+  lockOperator,
+  lockOperators,
+  type StoredOperator,
+} from '../stores/operatorStore.ts'
 import {
   findProposal,
   insertDecision,
@@ -34,7 +40,7 @@ export async function approve(
     if (kind.may === 'manageOperators') await lockOperators(tx)
     if (about !== null) await lockOperator(tx, about)
     const held = await holdOperators(tx, [proposal.askedBy, by.address])
-    demand(kind, held.get(by.address) ?? { roles: [] })
+    demand(kind, actingNow(held, by, nowMs))
     const asker = held.get(proposal.askedBy)
     if (!asker || isSuspended(asker, nowMs) || !permits(asker.roles, kind.may))
       throw new Refused('proposal_asker_lost')
@@ -63,12 +69,22 @@ export async function refuseProposal(
     const { proposal, kind } = await openProposal(tx, kinds, id, nowMs)
     const isOwn = proposal.askedBy === by.address
     if (!isOwn && aboutOf(kind, proposal) === by.address) throw new Refused('operator_own')
-    if (!isOwn) demand(kind, (await holdOperators(tx, [by.address])).get(by.address) ?? { roles: [] })
+    if (!isOwn) demand(kind, actingNow(await holdOperators(tx, [by.address]), by, nowMs))
     await recordProposal(tx, by.address, isOwn ? 'withdraw' : 'refuse', { ...proposal, reason }, nowMs)
     const what = isOwn ? 'withdrawn' : 'refused'
     await insertDecision(tx, proposal, { by: by.address, what, reason, atMs: nowMs })
     return decided(tx, id)
   })
+}
+
+/** An operator with the roles to act by: none for one who was revoked or suspended while this call of his was under way. */
+function actingNow(
+  held: ReadonlyMap<string, StoredOperator>,
+  { address }: Operator,
+  nowMs: number,
+): Pick<Operator, 'roles'> {
+  const known = held.get(address)
+  return known && !isSuspended(known, nowMs) ? known : { roles: [] }
 }
 
 /** An undecided proposal with its kind, locked until the end of the transaction. */
