@@ -15,6 +15,9 @@ export interface TestDatabase {
   close(): Promise<void>
 }
 
+/** How long a test's call waits for a connection: many queue at once, on a machine that may be busy. */
+const PATIENCE_MS = 100_000
+
 const templateName = 'tickmark_template'
 /** Name and password of a role with the application's rights, and no more. */
 const APP = 'tickmark_test'
@@ -51,7 +54,7 @@ async function create(source: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
   await asAdmin(adminUrl, `create database ${name} ${source} strategy file_copy`)
   const url = urlOf(adminUrl, name)
-  const database = openDatabase(url, silentLog())
+  const database = openDatabase(url, silentLog(), { patienceMs: PATIENCE_MS })
   const close = async () => {
     await database.close()
     await asAdmin(adminUrl, `drop database if exists ${name} with (force)`)

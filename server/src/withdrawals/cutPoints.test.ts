@@ -54,7 +54,11 @@ let payout: TestPayout
 let fixture: WithdrawalFixture
 const workTime = movableClock({ isStill: true })
 beforeAll(async () => {
-  payout = await openTestPayout({ nodePatienceMs: 1_000, money: { 1: 10n ** 13n, 3: 10n ** 22n } })
+  payout = await openTestPayout({
+    signerPatienceMs: 300,
+    nodePatienceMs: 1_000,
+    money: { 1: 10n ** 13n, 3: 10n ** 22n },
+  })
   // The signer uses the machine's clock, and so do requests; only the worker's time is moved.
   fixture = await openWithdrawalFixture({
     chains: payout.chains,

@@ -44,6 +44,7 @@ export interface TestPayout {
 export interface PayoutOptions {
   /** Raw opening funds of the hot wallet, by currency id. */
   money?: Readonly<Record<number, bigint>>
+  /** Short in tests that let a request hang. */
   signerPatienceMs?: number
   nodePatienceMs?: number
   /** The signer's own limits, by currency code. */
@@ -54,8 +55,8 @@ const MONEY = { 1: 10n ** 12n, 3: 10n ** 21n }
 
 export async function openTestPayout({
   money = MONEY,
-  signerPatienceMs = 300,
-  nodePatienceMs = 5_000,
+  signerPatienceMs = 50_000,
+  nodePatienceMs = 50_000,
   limits = {},
 }: PayoutOptions = {}): Promise<TestPayout> {
   const folder = mkdtempSync(join(tmpdir(), 'tickmark-payout-'))
