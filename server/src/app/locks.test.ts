@@ -39,7 +39,7 @@ import { lockOwner } from '../media/store.ts'
 import { lockSubscriptions } from '../messages/pushStore.ts'
 import type { ProposalKind } from '../module/proposals.ts'
 import { recordEvents } from '../module/events.testing.ts'
-import { lockOpenOrder } from '../orders/order/store.ts'
+import { lockOpenOrder } from '../orders/settling/dueStore.ts'
 import { holdOperatorWith } from '../operators/presentStore.ts'
 import { readSince } from '../operators/readingStore.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -100,7 +100,16 @@ beforeAll(async () => {
     loan: two((at) => ({ id: id(at), next_at_ms: 1 })),
     loan_application: two((at) => ({ ...waiting, id: id(at), user_id: at })),
     thread: two((at) => ({ subject: 'order', subject_id: id(at), facts: '{"about":[],"lines":[]}' })),
-    orders: two((at) => ({ id: id(at), key: id(at), user_id: at, book: 0, direction: 0 })),
+    orders: two((at) => ({
+      id: id(at),
+      key: id(at),
+      user_id: at,
+      book: 0,
+      direction: 0,
+      due_at_ms: at,
+      batch: at,
+    })),
+    due_batch: two((at) => ({ due_at_ms: at, batch: at, ids: [id(at)] })),
     hot_nonce: two((at) => ({ chain: at, sender: 'x', next: 1 })),
     withdrawal: two((at) => ({ nonce: id(at), place: at, gas_price: 0, state: 0 })),
   })

@@ -47,6 +47,7 @@ const PROMISES = `
   delegation | (session) | - | - | - | -
   deposit | (id) (chain txid index) | posted credited_at_ms orphaned_at_ms | - | * | one all
   deposit_address | (user_id coin_type) (address) (coin_type index) (id) | - | - | * | one all
+  due_batch | (due_at_ms batch part) | - | - | * | one
   favourite | (user_id pid) | - | users(user_id) | * | one all
   gas_owed | (withdrawal) | - | withdrawal(withdrawal) | * | one all
   hosting_day | (day) ((true)) where (previous IS NULL) (day carried last hosted_last) (log_seq) | previous log_seq | hosting_day(previous carried_before last_before hosted_before) log_entry(log_seq) | * | one
@@ -138,6 +139,8 @@ const WATCHERS = `
   chain_resume insert: chain_resume_is_approved at the commit
   chain_state update: chain_stays_halted if
   chat_message update: refuse_change if
+  due_batch delete: due_batch_is_finished
+  due_batch update: refuse_change
   hosting_day delete or update: hosting_day_stays
   hosting_day insert: hosting_day_adds_up at the commit
   hosting_order insert or update: hosting_keeps_out_of_closed_days
@@ -161,7 +164,6 @@ const WATCHERS = `
   operator update: operator_keeps
   operator_action insert: operator_action_chain
   order_refusal update: refuse_change if
-  orders insert: number_orders
   orders insert: post_placed
   orders insert: refuse_change if
   orders update: post_settled

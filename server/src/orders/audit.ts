@@ -17,6 +17,7 @@ import {
   batchesElsewhere,
   FIRST_PAGE,
   finishedAfter,
+  ordersNotListed,
   orderPostingGaps,
   type AuditedOrder,
   type AuditPage,
@@ -45,6 +46,9 @@ const guards = [
   'orders.orders_end_whole',
   'orders.orders_begin_open',
   'order_posting.order_postings_stay',
+  'due_batch.due_batches_wait',
+  'due_batch.due_batches_stay',
+  'due_batch.due_batch_stays',
   'ticket_batch.ticket_batch_stays',
   'ticket_batch.ticket_batches_stay',
   'receipt_batch.receipt_batch_stays',
@@ -60,8 +64,8 @@ export const ordersAudit: readonly AuditRule[] = [
   {
     number: 4,
     sentence:
-      'Escrow, and what each account has at stake and may win, equal the stakes, fees and profits of the open orders.',
-    check: stakesAreOpenOrders,
+      'Escrow, and what each account has at stake and may win, equal the stakes, fees and profits of the open orders, each of which is listed for its due second.',
+    check: async (reader) => [...(await stakesAreOpenOrders(reader)), ...(await ordersNotListed(reader))],
   },
   {
     ...NEVER_CHANGED,

@@ -141,7 +141,7 @@ test('the journal has what an order moves: both legs of its placing and, once it
   ])
 })
 
-const [ESCROW, STAKE] = ['escrow = open orders', 'at stake = open orders']
+const [ESCROW, STAKE, LIST] = ['escrow = open orders', 'at stake = open orders', 'open orders = due lists']
 
 test.each<[string, string, string[]]>([
   ['a smaller stake', 'update account set at_stake = at_stake - 1 where id = 1553', [STAKE]],
@@ -163,6 +163,16 @@ test.each<[string, string, string[]]>([
     [ESCROW],
   ],
   ['an open order that is gone', 'delete from orders where user_id = 2', [ESCROW, STAKE]],
+  [
+    'an open order that is not listed as due',
+    'delete from due_batch where ids[1] = (select id from orders where user_id = 2)',
+    [LIST],
+  ],
+  [
+    'an open order listed for another second',
+    'update due_batch set due_at_ms = due_at_ms + 1000 where ids[1] = (select id from orders where user_id = 2)',
+    [LIST],
+  ],
   ['an account that is gone', 'delete from account where id = 1553', [STAKE]],
   ['more in escrow', 'update account set balance = balance + 1 where id = 530', [ESCROW]],
   ['no escrow', 'delete from account where id = 530', [ESCROW]],

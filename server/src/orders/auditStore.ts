@@ -54,6 +54,16 @@ export async function accountsOffStakes(reader: Reader): Promise<StakeGap[]> {
   return rows
 }
 
+/** Open orders that no list has for their due second, so that nobody would settle them. */
+export function ordersNotListed(reader: Reader): Promise<Finding[]> {
+  const query = sql<FindingRow>`
+    select 'order ' || o.id as "where", 'listed for ' || o.due_at_ms as expected, 'not listed' as found
+    from orders o where o.status = 0 and not exists (
+      select from (select due_at_ms, batch, unnest(ids) as id from due_batch) d
+      where d.id = o.id and d.due_at_ms = o.due_at_ms and d.batch = o.batch)`
+  return findingsIn(reader, 'open orders = due lists', query)
+}
+
 /** Ids of the orders placed or finished since an audit, of open ones, and of missing ones that were recorded since. */
 const touched = ({ atMs }: AuditedPart) => sql`
   select id from orders where accepted_at_ms > ${atMs}::bigint

@@ -77,10 +77,9 @@ create table orders (
     status between 0 and 1 and num_nulls(outcome, net, settled_at_ms, receipt_batch, receipt_index) = 5 - 5 * status
   )
 );
--- Each partial index has its own condition, so that a query selects its index by that condition. With two equal
--- conditions the planner picks either one while its statistics say that hardly any order is open, which is often, and
--- soon outdated.
-create index orders_due on orders (due_at_ms, id) where outcome is null;
+-- Each partial index has its own condition, so that a query selects its index by that condition. A query that finds open orders by
+-- their ids says `outcome is null`: otherwise the planner picks this index while its statistics say that hardly any order is open,
+-- which is often, and soon outdated.
 create index orders_open on orders (user_id, pid) where status = 0;
 create index orders_finished on orders (user_id, id) where status = 1;
 -- Orders that ended more than a minute late, as after an outage. All others are found by their ids, which tell when they
@@ -105,13 +104,6 @@ create function orders_with_digits(digits bytea) returns setof uuid language sql
   set enable_seqscan = off set enable_indexscan = off set enable_indexonlyscan = off as $$
   select id from order_number where substr(uuid_send(id), 11) = digits order by id desc limit 5
 $$;
-create function number_orders() returns trigger language plpgsql as $$
-begin
-  insert into order_number select id from added;
-  return null;
-end $$;
-create trigger orders_are_numbered after insert on orders
-  referencing new table as added for each statement execute function number_orders();
 create trigger order_numbers_stay before update or delete or truncate on order_number
   for each statement execute function refuse_change('an order keeps its number');
 
@@ -160,6 +152,54 @@ create index order_posting_by_time on order_posting using brin (at_ms) with (pag
 
 create trigger order_postings_stay before update or delete or truncate on order_posting
   for each statement execute function refuse_change('what orders moved is never changed or deleted');
+
+-- The orders that fall due: a list for each statement that placed some, each of its batches, and each due second. Whoever finishes an
+-- order locks the list with it first. A list goes when all its orders are finished, or later.
+create table due_batch (
+  due_at_ms bigint not null,
+  batch bigint not null,
+  -- The least place in the batch among these orders. A batch of tickets is written in one part or two.
+  part int not null,
+  ids uuid[] not null,
+  primary key (due_at_ms, batch, part)
+);
+alter table due_batch alter ids set storage external;
+
+create function due_batch_is_finished() returns trigger language plpgsql
+  set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off set enable_bitmapscan = off as $$
+begin
+  if exists (select from gone, unnest(ids) as one join orders o on o.id = one where o.outcome is null) then
+    raise exception 'open orders stay listed for their due second' using errcode = 'integrity_constraint_violation';
+  end if;
+  return null;
+end $$;
+create trigger due_batches_wait after delete on due_batch
+  referencing old table as gone for each statement execute function due_batch_is_finished();
+create trigger due_batches_stay before truncate on due_batch
+  for each statement execute function refuse_change('open orders stay listed for their due second');
+-- After the change, of rows: so the application has the right to update, which PostgreSQL demands for locking a row.
+create trigger due_batch_stays after update on due_batch
+  for each row execute function refuse_change('open orders stay listed for their due second');
+
+-- Locks the next of these lists, first due first, until they have `most` orders or more; skips those locked by another transaction.
+create function take_due(up_to_ms bigint, after_due_at_ms bigint, after_batch bigint, after_part int, most int)
+returns setof due_batch language plpgsql as $$
+declare
+  due cursor for select * from due_batch
+    where due_at_ms <= up_to_ms and (due_at_ms, batch, part) > (after_due_at_ms, after_batch, after_part)
+    order by due_at_ms, batch, part for update skip locked;
+  one due_batch;
+  taken int := 0;
+begin
+  open due;
+  while taken < most loop
+    fetch due into one;
+    exit when not found;
+    taken := taken + cardinality(one.ids);
+    return next one;
+  end loop;
+  close due;
+end $$;
 
 -- What owners signed for orders and early closes, and for hosting orders and early exits, carried out or refused. A text has one row: whichever comes first, an
 -- acceptance or a refusal, excludes the other, also when a process dies or two of them work. A nonce is used once in a session, in the statement that acts on it: once
@@ -267,7 +307,7 @@ create trigger orders_stay before delete or truncate on orders
   for each statement execute function refuse_change('orders are never deleted');
 
 -- Updates the accounts with orders that were placed, and records that: the stake with the fee leaves the user's account and is at stake there, the
--- profit leaves the bankroll and may be won, and escrow has both.
+-- profit leaves the bankroll and may be won, and escrow has both. Lists the orders by number and due second.
 create function post_placed() returns trigger language plpgsql as $$
 begin
   perform pg_advisory_xact_lock(7310010, book) from (select distinct book::int as book from added order by 1) as books;
@@ -285,6 +325,9 @@ begin
     select 1, batch, min(ticket_index), max(accepted_at_ms), array_agg(id), array_agg(user_id * 1024 + book * 512 + currency * 16 + 1),
         array_agg(stake + fee), array_agg(profit)
       from added group by batch;
+  insert into order_number select id from added;
+  insert into due_batch (due_at_ms, batch, part, ids)
+    select due_at_ms, batch, min(ticket_index), array_agg(id) from added group by due_at_ms, batch;
   return null;
 end $$;
 
@@ -416,7 +459,7 @@ begin
   return seen;
 end $$;
 
--- Finishes orders that the caller has locked: results, payouts and the signed batch of receipts, all or none. Raises
+-- Finishes orders whose lists in `due_batch` the caller has locked: results, payouts and the signed batch of receipts, all or none. Raises
 -- when an order is not open any more or its result does not move what the caller computed. The books are locked when all results
 -- are written, by the trigger that moves the money, so that two callers write their orders in parallel.
 create function finish_orders(

@@ -57,7 +57,7 @@ function candidates(query: OrderQuery): RawBuilder<unknown> {
   }
   if (outcome !== undefined && codeOfOutcome(outcome) >= 3)
     return sql`select * from orders where outcome = ${sql.lit(codeOfOutcome(outcome))} and outcome >= 3 and ${span}`
-  if (state === 'open') return sql`select * from orders where outcome is null and ${span}`
+  if (state === 'open') return sql`select * from orders where status = 0 and ${span}`
   return sql`select * from orders where ${span}`
 }
 

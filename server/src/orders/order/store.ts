@@ -5,7 +5,7 @@ import { decidingSeconds, dueAtMs } from '@tickmark/core/market/fixing'
 import { durationById, DURATIONS } from '@tickmark/core/orders/durations'
 import type { Outcome } from '@tickmark/core/orders/terms'
 import { sql } from 'kysely'
-import type { Reader, Tx } from '../../db/pool.ts'
+import type { Reader } from '../../db/pool.ts'
 import { leastTimeId } from '../../db/timeId.ts'
 import { codeOfOutcome, orderOfRow, type Order } from './order.ts'
 import type { BatchTable, OrderRow } from './tables.ts'
@@ -41,21 +41,6 @@ export async function earlierOrder(
     .executeTakeFirst()
   if (!row) return accept(null)
   return row.fingerprint === fingerprint ? accept(orderOfRow(row)) : refuse({ code: 'key_reused' })
-}
-
-/**
- * An open order of the user, locked until the transaction ends; null when it is finished, missing or another user's.
- */
-export async function lockOpenOrder(tx: Tx, userId: number, orderId: string): Promise<Order | null> {
-  const row = await tx
-    .selectFrom('orders')
-    .selectAll()
-    .where('user_id', '=', BigInt(userId))
-    .where('id', '=', orderId)
-    .where('status', '=', 0)
-    .forUpdate()
-    .executeTakeFirst()
-  return row ? orderOfRow(row) : null
 }
 
 /** Which of a user's orders: only those on a product, or with an outcome, when one is named. */
@@ -156,16 +141,14 @@ function ordersLike(reader: Reader, { userId, book, pid, outcome }: OrdersLike) 
 
 /** Whether any order is open, in either book. */
 export async function hasOpenOrder(reader: Reader): Promise<boolean> {
-  const { rows } = await sql`select from orders where outcome is null limit 1`.execute(reader)
+  const { rows } = await sql`select from orders where status = 0 limit 1`.execute(reader)
   return rows.length > 0
 }
 
 /** The seconds from `from` to `to`, both included, whose ticks can decide an order without an outcome, in order. */
 export async function neededSeconds(reader: Reader, from: number, to: number): Promise<number[]> {
   const { rows } = await sql<{ due: bigint; duration: number }>`
-    select distinct due_at_ms as due, duration_id as duration from orders where outcome is null`.execute(
-    reader,
-  )
+    select distinct due_at_ms as due, duration_id as duration from orders where status = 0`.execute(reader)
   const needed = new Set<number>()
   for (const { due, duration } of rows) {
     const rule = durationById(duration)
@@ -263,34 +246,4 @@ function batchOfRow(row: BatchTable): StoredBatch {
   const leaves = Array.from({ length: count }, (_, i) => row.leaves.subarray(32 * i, 32 * i + 32))
   const logSeq = row.log_seq === null ? null : Number(row.log_seq)
   return { id: Number(row.id), count, root, signature, leaves, logSeq }
-}
-
-/** Whether an open order is due up to a tick. */
-export async function areDue(reader: Reader, upToMs: number): Promise<boolean> {
-  const { rows } = await sql<{ are: boolean }>`
-    select exists (select from orders where outcome is null and due_at_ms <= ${upToMs}::bigint) as are`.execute(
-    reader,
-  )
-  return rows[0]?.are === true
-}
-
-/**
- * Locks the next open orders due up to a moment, oldest due first; skips those locked by another transaction.
- * `ticketSeq` is null until the log has the ticket.
- */
-export async function takeDue(
-  tx: Tx,
-  upToMs: number,
-  after: { dueAtMs: number; id: string },
-  most: number,
-): Promise<{ order: Order; ticketSeq: number | null }[]> {
-  const { rows } = await sql<OrderRow & { log_seq: bigint | null }>`
-    select o.*, (select b.log_seq from ticket_batch b where b.id = o.batch) as log_seq from orders o
-    where o.outcome is null and o.due_at_ms <= ${upToMs}::bigint
-      and (o.due_at_ms, o.id) > (${after.dueAtMs}::bigint, ${after.id}::uuid)
-    order by o.due_at_ms, o.id limit ${most} for update of o skip locked`.execute(tx)
-  return rows.map((row) => ({
-    order: orderOfRow(row),
-    ticketSeq: row.log_seq === null ? null : Number(row.log_seq),
-  }))
 }

@@ -15,7 +15,8 @@ import { type GivenConsent, hasRunOut } from '../consent/checkConsent.ts'
 import { insertCloseConsent } from '../consent/consentStore.ts'
 import { finishOrders } from './finishOrders.ts'
 import type { Order } from '../order/order.ts'
-import { lockOpenOrder, orderById } from '../order/store.ts'
+import { orderById } from '../order/store.ts'
+import { lockOpenOrder } from './dueStore.ts'
 
 export interface CloseRequest {
   userId: number

@@ -10,7 +10,16 @@ import { finishOrders } from './finishOrders.ts'
 import type { FinishedOrder } from './finishStore.ts'
 import { fixingsOf, type TickLookup, type LoggedOrder, type TickReader } from '../order/fixings.ts'
 import type { Order } from '../order/order.ts'
-import { areDue, takeDue } from '../order/store.ts'
+import {
+  areDue,
+  dropLists,
+  type DueKey,
+  type DueList,
+  FIRST_DUE,
+  isAfter,
+  openOf,
+  takeDue,
+} from './dueStore.ts'
 
 export interface SettleDeps {
   database: Database
@@ -19,7 +28,7 @@ export interface SettleDeps {
   signer: Signer
   ticksBetween: TickReader
   events: Pick<Events, 'emit'>
-  /** Maximum orders per transaction. */
+  /** A transaction takes no further list of orders when it has so many. */
   chunk?: number
 }
 
@@ -28,7 +37,7 @@ export const VOID_WAIT_MS = 3_000
 
 /**
  * Makes the settler. `settleDue(headAtMs)` settles every open order due up to the log's latest tick, once, and returns
- * their number. Any number of settlers may run: each takes rows that no other has locked. After a crash the next call
+ * their number. Any number of settlers may run: each takes lists that no other has locked. After a crash the next call
  * continues.
  */
 export function createSettling(deps: SettleDeps): { settleDue(headAtMs: number): Promise<number> } {
@@ -39,29 +48,30 @@ export function createSettling(deps: SettleDeps): { settleDue(headAtMs: number):
     if (!(await areDue(deps.database.batch, headAtMs))) return 0
     const fixings = fixingsOf(deps.ticksBetween)
     const turn = oneAtATime()
-    let cursor: Cursor = { dueAtMs: 0, id: '00000000-0000-0000-0000-000000000000' }
+    let cursor = FIRST_DUE
     let settled = 0
 
-    /** Settles the next chunk; false when no order was left to take. */
+    /** Settles the next chunk; false when no list was left to take. */
     async function settleChunk(): Promise<boolean> {
       const batch = await numbers()
-      let start: Cursor | null = null // kept for another attempt after a conflict
+      let start: DueKey | null = null // kept for another attempt after a conflict
       let isLast = false
       const orders = await transact(deps.database.batch, async (tx) => {
-        const due = await turn(async () => {
+        const lists = await turn(async () => {
           start ??= cursor
-          const rows = await takeDue(tx, headAtMs, start, deps.chunk ?? 500)
-          const last = rows.at(-1)?.order
-          if (last && isAfter(last, cursor)) cursor = { dueAtMs: last.dueAtMs, id: last.id }
-          return rows
+          const taken = await takeDue(tx, headAtMs, start, deps.chunk ?? 500)
+          const last = taken.at(-1)
+          if (last && isAfter(last, cursor)) cursor = last
+          return taken
         })
-        isLast = due.length === 0
-        const logged = due.filter((one): one is LoggedOrder => one.ticketSeq !== null)
-        const endings = await endingsOf(logged, fixings, headAtMs)
-        if (endings.length === 0) return []
+        isLast = lists.length === 0
+        if (isLast) return []
+        const due = await openOf(tx, lists)
+        const endings = await endingsOf(due.filter(isLogged), fixings, headAtMs)
         const seal = { batch, signer: deps.signer, settledAtMs: deps.clock.nowMs() }
-        const finished = await finishOrders(tx, endings, seal)
-        await deps.events.emit(tx, 'orders_settled', { orders: finished })
+        const finished = endings.length === 0 ? [] : await finishOrders(tx, endings, seal)
+        if (finished.length > 0) await deps.events.emit(tx, 'orders_settled', { orders: finished })
+        await dropLists(tx, finishedLists(lists, due, finished))
         return finished
       })
       settled += orders.length
@@ -77,10 +87,21 @@ export function createSettling(deps: SettleDeps): { settleDue(headAtMs: number):
   }
 }
 
-type Cursor = Pick<Order, 'dueAtMs' | 'id'>
+type DueOrder = Awaited<ReturnType<typeof openOf>>[number]
 
-function isAfter(one: Cursor, other: Cursor): boolean {
-  return one.dueAtMs > other.dueAtMs || (one.dueAtMs === other.dueAtMs && one.id > other.id)
+function isLogged(one: DueOrder): one is LoggedOrder {
+  return one.ticketSeq !== null
+}
+
+/** The lists without an order that was open and was not finished: whose ticket is not logged, or whose prices may still come. */
+function finishedLists(
+  lists: readonly DueList[],
+  open: readonly DueOrder[],
+  finished: readonly Order[],
+): DueList[] {
+  const waiting = new Set(open.map((one) => one.order.id))
+  for (const { id } of finished) waiting.delete(id)
+  return waiting.size === 0 ? [...lists] : lists.filter((list) => !list.ids.some((id) => waiting.has(id)))
 }
 
 async function endingsOf(

@@ -42,6 +42,17 @@ function settler(ticks: Tick[], told: Order[] = [], chunk = 3) {
   events.afterCommit('orders_settled', ({ orders }) => void told.push(...orders))
   return createSettling({ database, clock, signer, ticksBetween, events, chunk })
 }
+/** A close at 90. */
+const closeOf = (order: Order) => ({
+  userId: order.userId,
+  orderId: order.id,
+  key: randomUUID(),
+  fingerprint: randomUUID(),
+  bid: 90n * ONE,
+  expiresAtMs: Infinity,
+  entry: tick(1, 100),
+  consent: null,
+})
 const result = async (order: Order) => (await orderById(fixture.database.db, order.userId, order.id))?.result
 
 test('due orders are settled on their ticks, paid and announced, once', async () => {
@@ -81,6 +92,37 @@ test('without its ticks an order is void, but only once the log is three seconds
   expect(await available(fixture.database.db, 1, 'simulated', 1)).toBe(10_000n * ONE)
 })
 
+test('a list of due orders stays until the last of them is finished, whether it ended early, by its prices, or without', async () => {
+  const place = (userId: number, pid: number) =>
+    fixture.placing.place(
+      requestFor(userId, { stake: 100n * ONE, terms: { ...requestFor(userId).terms, pid } }),
+    )
+  const placed = await Promise.all([place(1, 1), place(2, 1), place(3, 1), place(4, 2)])
+  const orders = placed.map((one) => {
+    if (!one.ok) throw new Error(one.refusal.code)
+    return one.value.order
+  })
+  const listed = async () => {
+    const { rows } = await sql<{ ids: string[] }>`select ids from due_batch`.execute(fixture.database.db)
+    return rows.flatMap((one) => one.ids).toSorted()
+  }
+  const all = orders.map((one) => one.id).toSorted()
+  expect(await listed()).toEqual(all)
+  await fixture.log()
+  const [early] = orders
+  expect(await fixture.closing.closeOrder(closeOf(early as Order))).toMatchObject({ ok: true })
+  expect(await listed()).toEqual(all)
+  const { database, clock, signer } = fixture
+  const ticksBetween = async (pid: number, from: number, to: number) =>
+    quiet.filter((one) => pid === 1 && one.atMs >= from && one.atMs <= to)
+  const { settleDue } = createSettling({ database, clock, signer, ticksBetween, events: recordEvents() })
+  expect(await settleDue(DUE_MS)).toBe(2)
+  expect(await listed()).toContain(orders[3]?.id)
+  expect(await settleDue(DUE_MS + 2_000)).toBe(0)
+  expect(await settleDue(DUE_MS + 3_000)).toBe(1)
+  expect(await listed()).toEqual([])
+})
+
 test('many parallel settlers settle every order exactly once', async () => {
   for (let user = 1; user <= 40; user++) await placeOne(user, user % 2 === 0)
   await fixture.log()
@@ -97,17 +139,7 @@ test('closing and settling one order at the same time finishes it once', async (
   const orders = await Promise.all(Array.from({ length: 40 }, (_, i) => placeOne(i + 1)))
   await fixture.log()
   fixture.clock.set(DUE_MS - 6_000)
-  const close = (order: Order) =>
-    fixture.closing.closeOrder({
-      userId: order.userId,
-      orderId: order.id,
-      key: randomUUID(),
-      fingerprint: randomUUID(),
-      bid: 90n * ONE,
-      expiresAtMs: Infinity,
-      entry: tick(1, 100),
-      consent: null,
-    })
+  const close = (order: Order) => fixture.closing.closeOrder(closeOf(order))
   const [closed, settled] = await Promise.all([
     Promise.all(orders.map(close)),
     settler(quiet).settleDue(DUE_MS),
@@ -152,21 +184,11 @@ test('an order can be closed until 5 s before its due time, to the millisecond, 
   const { database, clock, signer } = fixture
   const events = recordEvents()
   const closing = createClosing({ database, clock, signer, events })
-  const request = (one: Order) => ({
-    userId: one.userId,
-    orderId: one.id,
-    key: randomUUID(),
-    fingerprint: randomUUID(),
-    bid: 90n * ONE,
-    expiresAtMs: Infinity,
-    entry: tick(1, 100),
-    consent: null,
-  })
-  const mine = request(order)
+  const mine = closeOf(order)
   fixture.clock.set(DUE_MS - 5_000)
   expect(await closing.closeOrder(mine)).toMatchObject({ ok: true, value: { result: { bid: 90n * ONE } } })
   fixture.clock.set(DUE_MS - 4_999)
-  expect(await closing.closeOrder(request(late))).toEqual({ ok: false, refusal: { code: 'close_too_late' } })
+  expect(await closing.closeOrder(closeOf(late))).toEqual({ ok: false, refusal: { code: 'close_too_late' } })
   // A repeat gets its answer at any time and announces nothing.
   expect(await closing.closeOrder(mine)).toMatchObject({ ok: true, value: { id: order.id } })
   expect(await closing.closeOrder({ ...mine, fingerprint: randomUUID() })).toEqual({
