@@ -94,9 +94,14 @@ async function fill({ db }: Database): Promise<void> {
     db,
   )
   // The lists read no balances, and nobody here has money.
-  for (const books of ['orders_placed', 'orders_settled'])
-    await sql`alter table orders disable trigger ${sql.ref(books)}`.execute(db)
+  for (const [table, books] of [
+    ['placed_order', 'order_is_placed'],
+    ['settled_order', 'order_is_settled'],
+  ] as const)
+    await sql`alter table ${sql.ref(table)} disable trigger ${sql.ref(books)}`.execute(db)
   for (let from = 0; from < ORDERS; from += 50_000) await place({ db }, from, Math.min(ORDERS, from + 50_000))
+  await sql`insert into due_batch
+    select due_at_ms, 1, 0, array_agg(id) from orders where outcome is null group by due_at_ms`.execute(db)
   await sql`vacuum analyze`.execute(db)
   await sql`checkpoint`.execute(db)
 }
@@ -104,7 +109,7 @@ async function fill({ db }: Database): Promise<void> {
 /** Places orders `from` to `to` and ends them unless they are among the newest; every thousandth has no result. */
 async function place({ db }: Pick<Database, 'db'>, from: number, to: number): Promise<void> {
   const step = SPAN_MS / ORDERS
-  await sql`insert into orders (user_id, stake, profit, fee, accepted_at_ms, due_at_ms, batch, id, key, fingerprint, ticket_index,
+  await sql`insert into placed_order (user_id, stake, profit, fee, accepted_at_ms, due_at_ms, batch, id, key, fingerprint, ticket_index,
       barrier_ppm, rate_pct, chance_ppm, margin_ppm, model_seq, rules_seq, book, currency, pid, duration_id, direction, ticket)
     select case when n % 20 = 0 then 1 else 1 + (n * 7919) % ${USERS}::bigint end, 100000000, 92000000, 0, at, at + 60000, 1,
       (lpad(to_hex(at), 12, '0') || '7' || substr(md5(n::text), 1, 3) || '8' || substr(md5(n::text), 4, 15))::uuid,
@@ -113,10 +118,10 @@ async function place({ db }: Pick<Database, 'db'>, from: number, to: number): Pr
     from (select n, (${NOW_MS - SPAN_MS}::bigint + floor(n * ${step}::float8)::bigint) as at
       from generate_series(${from}::bigint, ${to - 1}::bigint) as n) as one`.execute(db)
   const last = leastOpen(step)
-  await sql`update orders set status = 1, outcome = case when accepted_at_ms % 1000 = 1 then 4 else 1 + ticket_index end, net = 0,
-      settled_at_ms = due_at_ms, receipt_batch = 1, receipt_index = 0, entry_seq = 5, entry_price = 1, entry_at_ms = 1,
-      exit_seq = 6, exit_price = 1, exit_at_ms = 1
-    where status = 0 and accepted_at_ms < ${last}::bigint`.execute(db)
+  await sql`insert into settled_order
+    select user_id, due_at_ms, due_at_ms, 1, 0, id, 0, case when accepted_at_ms % 1000 = 1 then 4 else 1 + ticket_index end, null,
+      5, 1, 1, 6, 1, 1
+    from orders where outcome is null and accepted_at_ms < ${last}::bigint`.execute(db)
 }
 
 /** When the first of the orders that stay open was placed. */

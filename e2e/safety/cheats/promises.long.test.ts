@@ -56,7 +56,7 @@ test(
       const ids = winners.map((one) => one.orderId)
       const batches = winners.map((one) => one.promise.proof.batch)
       await house.pastTheGuards(async (tx) => {
-        await sql`delete from orders where id = any(${ids}::uuid[])`.execute(tx)
+        await sql`delete from placed_order where id = any(${ids}::uuid[])`.execute(tx)
         await sql`delete from order_consent where order_id = any(${ids}::uuid[])`.execute(tx)
         await sql`delete from ticket_batch where id = any(${batches}::bigint[])`.execute(tx)
       })
@@ -86,7 +86,7 @@ async function replaceTicket({ promise, orderId }: Winner): Promise<void> {
   await house.pastTheGuards(async (tx) => {
     await sql`insert into ticket_batch (id, count, root, signature, leaves)
       values (${id}::bigint, 1, ${root}::bytea, ${signature}::bytea, ${leaves}::bytea)`.execute(tx)
-    await sql`update orders set accepted_at_ms = accepted_at_ms + 1000, due_at_ms = due_at_ms + 1000, batch = ${id}::bigint,
+    await sql`update placed_order set accepted_at_ms = accepted_at_ms + 1000, due_at_ms = due_at_ms + 1000, batch = ${id}::bigint,
       ticket_index = 0, ticket = ${hash}::bytea where id = ${orderId}::uuid`.execute(tx)
   })
   expect(hexOf(root)).not.toBe(promise.proof.root)

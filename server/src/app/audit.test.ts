@@ -19,7 +19,7 @@ const TAMPERINGS: [string, string, RegExp][] = [
     /^(1|3) /,
   ],
   ['changes a transfer', 'update transfer set amount = amount + 1', /^3 /],
-  ['changes a stake', 'update orders set stake = stake + 1', /^3 /],
+  ['changes a stake', 'update placed_order set stake = stake + 1', /^3 /],
   [
     'changes what was recorded of a stake',
     'update order_posting set of_users[1] = of_users[1] + 1 where cause = 1',
@@ -35,21 +35,21 @@ const TAMPERINGS: [string, string, RegExp][] = [
   ],
   [
     'turns a loss into a win',
-    'update orders set outcome = 1, net = profit where outcome = 2',
+    'update settled_order s set outcome = 1, net = profit from placed_order p where p.id = s.id and outcome = 2',
     /^8 |transfer/i,
   ],
   [
     'turns a win into a loss',
-    'update orders set outcome = 2, net = -stake where outcome = 1',
+    'update settled_order s set outcome = 2, net = -stake from placed_order p where p.id = s.id and outcome = 1',
     /^8 |transfer/i,
   ],
   [
     'moves a settlement price',
-    'update orders set exit_price = exit_price + 1 where exit_price is not null',
+    'update settled_order set exit_price = exit_price + 1 where exit_price is not null',
     /^8 result/,
   ],
-  ['raises a rate', 'update orders set rate_pct = rate_pct + 1', /^8 terms/],
-  ['puts off a due second', 'update orders set due_at_ms = due_at_ms + 60000', /^8 terms/],
+  ['raises a rate', 'update placed_order set rate_pct = rate_pct + 1', /^8 terms/],
+  ['puts off a due second', 'update placed_order set due_at_ms = due_at_ms + 60000', /^8 terms/],
 ]
 
 test.each(TAMPERINGS)('the audit finds somebody who %s', async (_what, statement, rule) => {

@@ -106,18 +106,18 @@ describe('on random histories', () => {
       'a record that is gone': posting('delete from order_posting', ''),
       'a record twice': `insert into order_posting
         select cause, batch, part + 7000, at_ms, ids, accounts, of_users, of_bankrolls, of_fees ${nth(`order_posting where at_ms > ${atMs}`)}`,
-      'an outcome': order(`update orders set outcome = 3 - outcome`, ended),
-      'a net result': order(`update orders set net = net + 1`, ended),
-      'a price': order(`update orders set exit_price = exit_price + 1`, ended),
-      'a receipt': order(`update orders set receipt_index = receipt_index + 1`, ended),
-      'a rate': order('update orders set rate_pct = rate_pct + 1', ended),
-      'a stake': order('update orders set stake = stake + 1', begun),
-      'an order that is gone': order('delete from orders', begun),
-      'an end undone': order(
-        `update orders set status = 0, outcome = null, net = null, settled_at_ms = null, receipt_batch = null, receipt_index = null`,
-        ended,
+      'an outcome': order(`update settled_order set outcome = 3 - outcome`, ended),
+      'a net result': order(`update settled_order set net = net + 1`, ended),
+      'a price': order(`update settled_order set exit_price = exit_price + 1`, ended),
+      'a receipt': order(`update settled_order set receipt_index = receipt_index + 1`, ended),
+      'a rate': order('update placed_order set rate_pct = rate_pct + 1', ended),
+      'a stake': order('update placed_order set stake = stake + 1', begun),
+      'an order that is gone': order('delete from placed_order', begun),
+      'an end undone': order('delete from settled_order', ended),
+      'the stake of an open order': order(
+        'update placed_order set stake = stake + 1',
+        'orders where outcome is null',
       ),
-      'the stake of an open order': order('update orders set stake = stake + 1', 'orders where status = 0'),
       'what may be won':
         'update account set may_win = may_win + 1 where id = (select max(id) from account where may_win > 0)',
     }
@@ -255,7 +255,7 @@ describe('from run to run', () => {
 
   test('an error before the checkpoint is found by the full audit of the next day', async () => {
     await tamper(
-      'update orders set exit_price = exit_price + 1 where settled_at_ms = (select min(settled_at_ms) from orders)',
+      'update settled_order set exit_price = exit_price + 1 where settled_at_ms = (select min(settled_at_ms) from settled_order)',
     )
     expect(await step()).toEqual(['step'])
     expect((await runAudit(database)).map((one) => one.rule)).toContain('result = rules')
@@ -266,7 +266,7 @@ describe('from run to run', () => {
     expect(await step(2 * DAY_MS, { mayReadAll: false })).toEqual([])
     expect(await step()).toEqual(found)
     await tamper(
-      'update orders set exit_price = exit_price - 1 where settled_at_ms = (select min(settled_at_ms) from orders)',
+      'update settled_order set exit_price = exit_price - 1 where settled_at_ms = (select min(settled_at_ms) from settled_order)',
     )
   })
 

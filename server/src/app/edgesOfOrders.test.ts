@@ -51,6 +51,26 @@ const WITHDRAWN = {
 const withdrawals = (...rows: Row[]) =>
   rows.map((row, at) => ({ ...WITHDRAWN, nonce: id(at + 1), place: at + 1, ...row }))
 const { cancelled, rejected, dead } = WITHDRAWAL_STATES
+/** Orders as their tables have them: terms, results of those that have an outcome, and a list of each open one. */
+function ordersOf(rows: readonly Row[]): Record<string, Row[]> {
+  const ofResult = (name: string) => /^(status|outcome|net|bid|settled_|receipt_|entry_|exit_)/.test(name)
+  const part = (row: Row, has: (name: string) => boolean): Row =>
+    Object.fromEntries(Object.entries(row).filter(([name]) => name !== 'status' && has(name)))
+  const ended = rows.filter((row) => 'outcome' in row)
+  return {
+    placed_order: rows.map((row) => part(row, (name) => !ofResult(name))),
+    settled_order: ended.map((row) => ({
+      ...part(row, ofResult),
+      id: row['id'],
+      due_at_ms: row['due_at_ms'],
+      user_id: row['user_id'] ?? 1,
+    })),
+    due_batch: rows
+      .filter((row) => !ended.includes(row))
+      .map((row, at) => ({ due_at_ms: row['due_at_ms'], batch: at, ids: [row['id']] })),
+  }
+}
+
 const FINISHED = {
   status: 1,
   outcome: 4,
@@ -61,6 +81,7 @@ const FINISHED = {
   direction: 0,
   pid: 1,
 }
+const PRICES = { entry_seq: 1, entry_price: 1, entry_at_ms: 1, exit_seq: 1, exit_price: 1, exit_at_ms: 1 }
 const lateId = (number: number) => `0000000f-4240-7000-8000-${String(number).padStart(12, '0')}`
 const HOLD = { case_id: 'C-1', at: NOW - 5, until: NOW + 1, takes_effect: true, reason: 'x' }
 
@@ -176,14 +197,16 @@ const EDGES: Edge[] = [
   [
     'finished orders are summed from a time and before another, by their ends',
     {
-      orders: [
-        ...[NOW - 1, NOW, NOW + 1, NOW + 2].map((due_at_ms, at) => ({ due_at_ms, net: 10 ** at })),
-        { due_at_ms: NOW + 9, settled_at_ms: NOW, outcome: 5, bid: 1, net: 10_000 },
-        { due_at_ms: NOW, settled_at_ms: NOW + 9, net: 100_000 },
-        { due_at_ms: NOW, user_id: 2 },
-        { due_at_ms: NOW, book: 1 },
-        { due_at_ms: NOW, currency: 2, net: 7 },
-      ].map((row, at) => ({ ...FINISHED, settled_at_ms: NOW, id: lateId(at), key: id(at + 1), ...row })),
+      ...ordersOf(
+        [
+          ...[NOW - 1, NOW, NOW + 1, NOW + 2].map((due_at_ms, at) => ({ due_at_ms, net: 10 ** at })),
+          { due_at_ms: NOW + 9, settled_at_ms: NOW, outcome: 5, bid: 1, net: 10_000 },
+          { due_at_ms: NOW, settled_at_ms: NOW + 9, net: 100_000 },
+          { due_at_ms: NOW, user_id: 2 },
+          { due_at_ms: NOW, book: 1 },
+          { due_at_ms: NOW, currency: 2, net: 7 },
+        ].map((row, at) => ({ ...FINISHED, settled_at_ms: NOW, id: lateId(at), key: id(at + 1), ...row })),
+      ),
     },
     async (db) => [
       await sumOrders(db, { userId: 1, book: 'real', fromMs: NOW, toMs: NOW + 2 }),
@@ -219,12 +242,14 @@ const EDGES: Edge[] = [
   [
     'a page of finished orders goes on after its last one, also with an id that is 10 s newer than its order’s end',
     {
-      orders: [
-        { due_at_ms: NOW, id: leastTimeId(NOW - 60_000) },
-        { due_at_ms: NOW - 1, id: leastTimeId(NOW + 9_998) },
-        { due_at_ms: NOW - 1, id: leastTimeId(NOW - 60_001) },
-        { due_at_ms: NOW + 1, id: leastTimeId(NOW - 60_002) },
-      ].map((row, at) => ({ ...FINISHED, duration_id: 110, settled_at_ms: NOW, key: id(at + 1), ...row })),
+      ...ordersOf(
+        [
+          { due_at_ms: NOW, id: leastTimeId(NOW - 60_000) },
+          { due_at_ms: NOW - 1, id: leastTimeId(NOW + 9_998) },
+          { due_at_ms: NOW - 1, id: leastTimeId(NOW - 60_001) },
+          { due_at_ms: NOW + 1, id: leastTimeId(NOW - 60_002) },
+        ].map((row, at) => ({ ...FINISHED, duration_id: 110, settled_at_ms: NOW, key: id(at + 1), ...row })),
+      ),
     },
     async (db) => {
       const query = { userId: 1, book: 'real', status: 'finished', pageSize: 9 } as const
@@ -310,8 +335,15 @@ const EDGES: Edge[] = [
   [
     'the seconds that decide open orders are told up to a second, itself included',
     {
-      orders: [{ due_at_ms: 60_000 }, { due_at_ms: 90_000, ...FINISHED, settled_at_ms: 90_000 }].map(
-        (row, at) => ({ book: 0, direction: 0, duration_id: 110, id: lateId(at), key: id(at + 1), ...row }),
+      ...ordersOf(
+        [{ due_at_ms: 60_000 }, { due_at_ms: 90_000, ...FINISHED, settled_at_ms: 90_000 }].map((row, at) => ({
+          book: 0,
+          direction: 0,
+          duration_id: 110,
+          id: lateId(at),
+          key: id(at + 1),
+          ...row,
+        })),
       ),
     },
     async (db) => {
@@ -502,16 +534,18 @@ const EDGES: Edge[] = [
   [
     'orders are void from a time on, and late by more than a minute',
     {
-      orders: [
-        ...[NOW - 1, NOW].map((due_at_ms) => ({ due_at_ms, settled_at_ms: due_at_ms })),
-        ...[60_000, 60_001].map((late) => ({
-          outcome: 2,
-          entry_price: 1,
-          due_at_ms: NOW + 500_000,
-          settled_at_ms: NOW + 500_000 + late,
-        })),
-        { outcome: 2, due_at_ms: 1, settled_at_ms: NOW - 1 },
-      ].map((row, at) => ({ ...FINISHED, id: lateId(at), key: id(at + 1), ...row })),
+      ...ordersOf(
+        [
+          ...[NOW - 1, NOW].map((due_at_ms) => ({ due_at_ms, settled_at_ms: due_at_ms })),
+          ...[60_000, 60_001].map((late) => ({
+            outcome: 2,
+            ...PRICES,
+            due_at_ms: NOW + 500_000,
+            settled_at_ms: NOW + 500_000 + late,
+          })),
+          { outcome: 2, ...PRICES, due_at_ms: 1, settled_at_ms: NOW - 1 },
+        ].map((row, at) => ({ ...FINISHED, id: lateId(at), key: id(at + 1), ...row })),
+      ),
     },
     async (db) => [
       (await voidOrders(db, NOW)).map((one) => [one.fromMs, one.orders]),

@@ -100,7 +100,7 @@ beforeAll(async () => {
     loan: two((at) => ({ id: id(at), next_at_ms: 1 })),
     loan_application: two((at) => ({ ...waiting, id: id(at), user_id: at })),
     thread: two((at) => ({ subject: 'order', subject_id: id(at), facts: '{"about":[],"lines":[]}' })),
-    orders: two((at) => ({
+    placed_order: two((at) => ({
       id: id(at),
       key: id(at),
       user_id: at,

@@ -163,7 +163,7 @@ type Read = (db: Db, userId: number, id: string) => Promise<unknown>
 
 /** What a user reads by its number, the row of user 1, and the read. */
 const OWN: [what: string, tables: Record<string, Row[]>, read: Read][] = [
-  ['an order', { orders: [{ user_id: 1, book: 0, direction: 0 }] }, orderById],
+  ['an order', { placed_order: [{ user_id: 1, book: 0, direction: 0 }] }, orderById],
   ['a swap', { swap: [{ user_id: 1, book: 0, source: 1, target: 2 }] }, ownSwap],
   ['a withdrawal', { withdrawal: [{ user_id: 1, nonce: id(1), gas_price: 0, state: 0 }] }, ownWithdrawal],
   [

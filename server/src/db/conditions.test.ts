@@ -83,7 +83,9 @@ const APPROVED = {
   expires_ms: 9,
   decided_ms: 1,
 }
-const SETTLED = { status: 1, outcome: 1, net: 1, settled_at_ms: 1, receipt_batch: 1, receipt_index: 0 }
+const ENTRY = { entry_seq: 1, entry_price: 1, entry_at_ms: 1 }
+const EXIT = { exit_seq: 1, exit_price: 1, exit_at_ms: 1 }
+const ENDED = { outcome: 1, ...ENTRY, ...EXIT }
 const PAID = { state: 6, txid: 't', block: 1, fee: 0, gas: 0 }
 const payouts = (orders: number, amounts: number): Row => ({
   orders: Array.from({ length: orders }, () => UUID),
@@ -324,14 +326,21 @@ const ROWS: Record<string, { yes: Row[]; no: Row[] }> = {
     ],
     no: [{ closes: false, order_id: UUID, asked: OTHER }],
   },
-  orders: {
-    yes: [{ status: 0 }, SETTLED],
-    no: [
-      ...['outcome', 'net', 'settled_at_ms', 'receipt_batch', 'receipt_index'].flatMap((column) => [
-        { status: 0, [column]: 1 },
-        without(SETTLED, column),
+  settled_order: {
+    yes: [
+      ...[1, 2, 3, 4].map((outcome) => ({ ...ENDED, outcome })),
+      { ...ENDED, outcome: 5, bid: 1 },
+      ...[ENTRY, EXIT, {}].flatMap((prices) => [
+        { ...prices, outcome: 4 },
+        { ...prices, outcome: 5, bid: 1 },
       ]),
-      { ...SETTLED, status: 2 },
+    ],
+    no: [
+      ...[0, 6].map((outcome) => ({ ...ENDED, outcome })),
+      ...[1, 2, 3, 4].map((outcome) => ({ ...ENDED, outcome, bid: 1 })),
+      { ...ENDED, outcome: 5 },
+      ...[1, 2, 3].flatMap((outcome) => [ENTRY, EXIT, {}].map((prices) => ({ ...prices, outcome }))),
+      ...Object.keys({ ...ENTRY, ...EXIT }).map((column) => without({ ...ENDED, outcome: 4 }, column)),
     ],
   },
   price_alert: {

@@ -84,10 +84,9 @@ const PROMISES = `
   operator_passkey | (id) | used_ms | operator(operator) | * | one all
   operator_session | (id) (token) | factor_ms challenge challenge_ms ended_ms | operator(operator) | * | one all
   order_consent | (order_id asked) (session nonce book closes hosts) where (NOT refused) | - | - | - | -
-  order_number | - | - | - | - | -
   order_posting | (batch cause part) | of_fees | - | - | -
   order_refusal | (number) (order_id asked) | log_seq | order_consent(order_id asked) | log_seq | -
-  orders | (id) (user_id key) | outcome receipt_index net bid entry_seq entry_price entry_at_ms exit_seq exit_price exit_at_ms settled_at_ms receipt_batch | - | status outcome receipt_index net bid entry_seq entry_price entry_at_ms exit_seq exit_price exit_at_ms settled_at_ms receipt_batch | -
+  placed_order | (id) (user_id key) | - | - | - | -
   price_alert | (id) | fired_at_ms fired_price fired_seq | users(user_id) | fired_at_ms fired_price fired_seq | one all
   proposal | (id) (asked_by key) (id payload_hash asked_by asked_ms expires_ms) | - | operator(asked_by) | - | -
   proposal_decision | (proposal) | reason | operator(decided_by) proposal(proposal payload_hash asked_by asked_ms expires_ms) | - | -
@@ -107,7 +106,8 @@ const PROMISES = `
   security_hold | (case_id operator) | - | operator(operator) users(user_id) | - | -
   session | (id) (token) | key | delegation(key) | * | one all
   settled_batch | (batch) | - | - | * | one all
-  shared_receipt | (order_id) (name) | - | orders(order_id) | * | one all
+  settled_order | (id) | bid entry_seq entry_price entry_at_ms exit_seq exit_price exit_at_ms | - | - | -
+  shared_receipt | (order_id) (name) | - | placed_order(order_id) | * | one all
   simulated_venue_balance | (venue currency) | - | - | * | one all
   simulated_venue_order | (id) | - | - | - | -
   simulated_venue_transfer | (id) | - | - | - | -
@@ -164,11 +164,7 @@ const WATCHERS = `
   operator update: operator_keeps
   operator_action insert: operator_action_chain
   order_refusal update: refuse_change if
-  orders insert: post_placed
-  orders insert: refuse_change if
-  orders update: post_settled
-  orders update: refuse_change if
-  orders update: refuse_change if
+  placed_order insert: post_placed
   price_alert update: refuse_change if
   proposal_decision insert: proposal_is_about_another if
   proposal_decision insert: proposal_takes_two_hands if
@@ -178,6 +174,7 @@ const WATCHERS = `
   result_hour update: refuse_change if
   rules_version insert: rules_version_is_approved at the commit
   security_hold insert: security_hold_is_rare
+  settled_order insert: post_settled
   thread update: refuse_change if
   ticket_batch update: refuse_change if
   transfer insert: post_transfers
@@ -209,6 +206,6 @@ test('filters of values are only on tables whose rows stay where they are: a row
   const { rows } = await sql<{ name: string }>`
     select distinct i.indrelid::regclass::text as name from pg_index i join pg_opclass o on o.oid = any (i.indclass)
     where o.opcname like '%bloom%'`.execute(own.database.db)
-  expect(rows).toEqual([{ name: 'order_number' }])
-  expect(lines(PROMISES)).toContain('order_number | - | - | - | - | -')
+  expect(rows).toEqual([{ name: 'placed_order' }])
+  expect(lines(PROMISES)).toContain('placed_order | (id) (user_id key) | - | - | - | -')
 })

@@ -106,13 +106,13 @@ export const RANGES = `
   order_consent.book 0..1
   order_refusal.#leaf 32..32
   order_refusal.#signature 64..64
-  orders.book 0..1
-  orders.currency 1..31
-  orders.direction 0..1
-  orders.fee 0..
-  orders.profit 1..
-  orders.stake 1..
-  orders.user_id 1..
+  placed_order.book 0..1
+  placed_order.currency 1..31
+  placed_order.direction 0..1
+  placed_order.fee 0..
+  placed_order.profit 1..
+  placed_order.stake 1..
+  placed_order.user_id 1..
   price_alert.level 1..
   price_alert.side 0..1
   proposal.#kind 1..60

@@ -55,14 +55,19 @@ const TERMS = [
   'direction',
 ]
 
-test('the application`s role can write an order`s result, and none of its terms', async () => {
+test('the application`s role can place and settle orders, and change neither terms nor results', async () => {
   for (const column of TERMS)
-    await expect(client.query(`update orders set ${column} = default`)).rejects.toThrow(/permission denied/)
-  await client.query('update orders set outcome = outcome, status = status, net = net')
-  await expect(client.query('delete from orders')).rejects.toThrow(/permission denied/)
+    await expect(client.query(`update placed_order set ${column} = default`)).rejects.toThrow(
+      /permission denied/,
+    )
+  await expect(client.query('update settled_order set outcome = 1')).rejects.toThrow(/permission denied/)
+  for (const table of ['placed_order', 'settled_order']) {
+    await client.query(`insert into ${table} select * from ${table}`)
+    await expect(client.query(`delete from ${table}`)).rejects.toThrow(/permission denied/)
+  }
 })
 
-test.each([...APPEND_ONLY, 'orders', 'account', 'users'])(
+test.each([...APPEND_ONLY, 'placed_order', 'settled_order', 'account', 'users'])(
   'the application`s role cannot empty, alter or drop %s, nor switch its triggers off',
   async (table) => {
     for (const statement of [
@@ -119,11 +124,11 @@ test('missing rights of a role are named; the application`s role and the owner l
   try {
     expect([await missingRights(app.db), await missingRights(other.database.db)]).toEqual([[], []])
     const role = owner.escapeIdentifier(await roleOf(app.db))
-    await owner.query(`revoke insert on orders from ${role}; revoke all on users from ${role};
+    await owner.query(`revoke insert on settled_order from ${role}; revoke all on users from ${role};
       revoke usage on sequence ticket_batch_id from ${role}`)
     expect(await missingRights(app.db)).toEqual([
       'delete on users',
-      'insert on orders',
+      'insert on settled_order',
       'insert on users',
       'select on users',
       'update on users',

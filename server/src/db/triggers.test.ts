@@ -14,7 +14,6 @@ afterAll(() => own.close())
 const SEALED = { key_number: 1, wrapped_key: bytes(1), sealed: bytes(1) }
 const CLEARED = { cleared_at_ms: 2, key_number: null, wrapped_key: null, sealed: null }
 const REJECTED = { state: 2, decided_at_ms: 1, decided_by: 'x', ending: 'rejected', reason: 'why not' }
-const SETTLED = { status: 1, outcome: 1, net: 1, settled_at_ms: 1, receipt_batch: 1, receipt_index: 0 }
 const BATCHED = { id: 1, count: 2, root: bytes(1), signature: bytes(1), leaves: bytes(1), log_seq: null }
 const OTHER_BATCH = [
   { id: 2 },
@@ -22,26 +21,6 @@ const OTHER_BATCH = [
   { root: bytes(2) },
   { signature: bytes(2) },
   { leaves: bytes(2) },
-]
-const WON = { ...SETTLED, stake: 5, fee: 1, profit: 4, entry_price: 1, entry_seq: 1, entry_at_ms: 1 }
-const ENDED = { ...WON, exit_price: 1, exit_seq: 1, exit_at_ms: 1 }
-const WRONG_RESULTS = [
-  { status: 0 },
-  { outcome: 0 },
-  { outcome: 6 },
-  { net: -7 },
-  { net: 4 },
-  { outcome: 3, net: 5 },
-  { outcome: 5 },
-  { bid: 1 },
-]
-const RIGHT_RESULTS = [
-  {},
-  { outcome: 3 },
-  { net: -6 },
-  { net: 3 },
-  { outcome: 3, net: 4 },
-  { outcome: 5, bid: 1 },
 ]
 const COUNTED = { user_id: 1, currency: 1, hour: 5, won: 5, lost: 5, stake: 5 }
 const APPLIED = { ...REJECTED, cleared_at_ms: 1, sealed: null, rule: null }
@@ -133,35 +112,6 @@ const ACTS: [table: string, says: string, old: Row, acts: Row[], rests: Row[]][]
   ['operator', 'revoked_by_two', { roles: ['admin', 'viewer'] }, [{ revoked_ms: 1 }], [{}, { roles: [] }]],
   ['operator', 'revoked_by_two', { roles: ['viewer'] }, [], [{ revoked_ms: 1 }]],
   ['operator', 'revoked_by_two', { roles: ['admin'], revoked_ms: 1 }, [], [{ revoked_ms: 2 }]],
-  ['orders', 'begins open', {}, [{ status: 1 }], [{ status: 0 }]],
-  ...[0, 1].map((status): [string, string, Row, Row[], Row[]] => [
-    'orders',
-    'settled order is never changed',
-    { status },
-    status ? [{}] : [],
-    status ? [] : [{ status: 1 }],
-  ]),
-  [
-    'orders',
-    'a whole result',
-    ENDED,
-    [
-      ...WRONG_RESULTS,
-      ...['entry_seq', 'entry_price', 'entry_at_ms', 'exit_seq', 'exit_price', 'exit_at_ms'].map(
-        (column) => ({
-          [column]: null,
-          outcome: 4,
-        }),
-      ),
-      ...['entry', 'exit'].map((which) => ({
-        [`${which}_seq`]: null,
-        [`${which}_price`]: null,
-        [`${which}_at_ms`]: null,
-        outcome: 3,
-      })),
-    ],
-    [...RIGHT_RESULTS, { outcome: 4, exit_seq: null, exit_price: null, exit_at_ms: null }],
-  ],
   [
     'proposal_decision',
     'is_about_another',

@@ -202,7 +202,8 @@ async function flowCheck(): Promise<string> {
 test('the checks of the fastest tables are stored without a cast or a list that each statement would evaluate', async () => {
   const { rows } = await sql<{ name: string }>`
     select conname as name from pg_constraint
-    where contype = 'c' and conrelid in ('account'::regclass, 'transfer'::regclass, 'orders'::regclass)
+    where contype = 'c' and conrelid in ('account'::regclass, 'transfer'::regclass, 'placed_order'::regclass,
+      'settled_order'::regclass)
       and (conbin::text ~ '{ARRAY' or conbin::text ~ (':funcid ' || 'int8(int4)'::regprocedure::oid || ' '))`.execute(
     own.database.db,
   )

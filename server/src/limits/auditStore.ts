@@ -15,10 +15,6 @@ export function ordersInPauses(reader: Reader): Promise<Finding[]> {
   const query = sql<FindingRow>`
     select 'order ' || o.id as "where", 'none until ' || greatest(b.until_ms, b.excluded_until_ms) as expected,
       'accepted at ' || o.accepted_at_ms as found
-    from user_break b cross join lateral (
-      select id, accepted_at_ms from orders o where o.status = 0 and ${isInPause}
-      union all
-      select id, accepted_at_ms from orders o
-        where o.status = 1 and o.id >= first_order_id(b.changed_at_ms - 5000) and ${isInPause}) o`
+    from user_break b join placed_order o on o.id >= first_order_id(b.changed_at_ms - 5000) and ${isInPause}`
   return findingsIn(reader, 'pause = no orders', query)
 }

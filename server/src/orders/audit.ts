@@ -38,13 +38,10 @@ declare module '../module/auditRule.ts' {
 }
 
 const guards = [
-  'orders.orders_terms_stay',
-  'orders.orders_result_stays',
-  'orders.orders_stay',
-  'orders.orders_placed',
-  'orders.orders_settled',
-  'orders.orders_end_whole',
-  'orders.orders_begin_open',
+  'placed_order.placed_orders_stay',
+  'placed_order.order_is_placed',
+  'settled_order.settled_orders_stay',
+  'settled_order.order_is_settled',
   'order_posting.order_postings_stay',
   'due_batch.due_batches_wait',
   'due_batch.due_batches_stay',
@@ -65,7 +62,10 @@ export const ordersAudit: readonly AuditRule[] = [
     number: 4,
     sentence:
       'Escrow, and what each account has at stake and may win, equal the stakes, fees and profits of the open orders, each of which is listed for its due second.',
-    check: async (reader) => [...(await stakesAreOpenOrders(reader)), ...(await ordersNotListed(reader))],
+    check: async (reader, { since }) => [
+      ...(await stakesAreOpenOrders(reader, since)),
+      ...(await ordersNotListed(reader, since)),
+    ],
   },
   {
     ...NEVER_CHANGED,
@@ -143,8 +143,8 @@ function batchFindings({ seq, body, batches }: LoggedBatches): Finding[] {
  * Escrow holds stake, profit and fee of the open orders, as separate sums: the profit is the house's exposure. A user's account
  * has the sums of the user's own orders.
  */
-async function stakesAreOpenOrders(reader: Reader): Promise<Finding[]> {
-  const rows = await accountsOffStakes(reader)
+async function stakesAreOpenOrders(reader: Reader, since: AuditFacts['since']): Promise<Finding[]> {
+  const rows = await accountsOffStakes(reader, since)
   return rows.map(({ id, expected, found }) =>
     id < 1024n
       ? { rule: 'escrow = open orders', where: partName(Number(id & 1008n)), expected, found }

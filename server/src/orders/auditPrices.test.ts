@@ -50,38 +50,42 @@ test.each([
   ['an honest house', 'select 1', []],
   [
     'a worse rate for one',
-    'update orders set rate_pct = rate_pct - 1 where id = OPEN',
+    'update placed_order set rate_pct = rate_pct - 1 where id = OPEN',
     ['price = rules: not_offered'],
   ],
   [
     'another chance',
-    'update orders set chance_ppm = chance_ppm + 1 where id = OPEN',
+    'update placed_order set chance_ppm = chance_ppm + 1 where id = OPEN',
     ['price = rules: not_offered'],
   ],
-  ['another margin', 'update orders set margin_ppm = 50000 where id = OPEN', ['price = rules: not_offered']],
+  [
+    'another margin',
+    'update placed_order set margin_ppm = 50000 where id = OPEN',
+    ['price = rules: not_offered'],
+  ],
   [
     'a model that is none',
-    'update orders set model_seq = 4 where id = OPEN',
+    'update placed_order set model_seq = 4 where id = OPEN',
     ['price = rules: no such entries'],
   ],
   [
     'a model of later than it',
-    `update orders set accepted_at_ms = accepted_at_ms - 60000 where id = OPEN`,
+    `update placed_order set accepted_at_ms = accepted_at_ms - 60000 where id = OPEN`,
     ['price = rules: rules_not_in_force'],
   ],
   [
     'a superseded model',
-    'update orders set accepted_at_ms = accepted_at_ms + 60000 where id = OPEN',
+    'update placed_order set accepted_at_ms = accepted_at_ms + 60000 where id = OPEN',
     [expect.stringMatching(/^price = rules: a superseded model, 3 after \d+$/)],
   ],
   [
     'a bid a unit lower',
-    'update orders set bid = bid - 1 where id = CLOSED',
+    'update settled_order set bid = bid - 1 where id = CLOSED',
     [expect.stringMatching(/^bid = rules: \d+$/)],
   ],
   [
     'a close at another time',
-    'update orders set settled_at_ms = settled_at_ms + 32000 where id = CLOSED',
+    'update settled_order set settled_at_ms = settled_at_ms + 32000 where id = CLOSED',
     [expect.stringMatching(/^bid = rules: \d+$/)],
   ],
 ])('the audit of prices, with %s', async (_, statement, expected) => {

@@ -53,7 +53,7 @@ export function refusedYetDone(reader: Reader, since: AuditedPart | null): Promi
     select 'refusal ' || r.number as "where", 'not carried out' as expected,
       case when o.id is not null then 'order ' || o.id when h.id is not null then 'hosting order ' || h.id
         else 'a consent that was acted on' end as found
-    from ${refusals} r left join orders o on o.id = r.asked left join hosting_order h on h.id = r.asked
+    from ${refusals} r left join placed_order o on o.id = r.asked left join hosting_order h on h.id = r.asked
     left join order_consent c on c.order_id = r.order_id and c.asked = r.asked
     where o.id is not null or h.id is not null or c.refused is not true`
   return findingsIn(reader, 'refused = not done', query)
@@ -61,7 +61,7 @@ export function refusedYetDone(reader: Reader, since: AuditedPart | null): Promi
 
 const newlyRefusedOrDone = ({ atMs, logSize }: AuditedPart) => sql`
   select * from order_refusal where coalesce(log_seq, ${logSize + 1}::bigint) > ${logSize}::bigint
-  union select r.* from orders o join order_refusal r on r.order_id = o.id and r.asked = o.id
+  union select r.* from placed_order o join order_refusal r on r.order_id = o.id and r.asked = o.id
     where o.accepted_at_ms > ${atMs}::bigint
   union select r.* from hosting_order h join order_refusal r on r.order_id = h.id and r.asked = h.id
     where h.placed_at_ms > ${atMs}::bigint`

@@ -6,6 +6,7 @@ import { findingsIn, type FindingRow } from '../module/findingStore.ts'
 import type { LoggedOrder } from './order/fixings.ts'
 import type { PriceBasis, Terms } from '@tickmark/core/orders/terms'
 import { orderOfRow, termsOfRow, type TermsRow } from './order/order.ts'
+import { ordersQuery } from './order/ordersQuery.ts'
 import type { OrderRow } from './order/tables.ts'
 
 /** An account whose stakes and profits differ from the sums over its open orders. */
@@ -34,8 +35,9 @@ export const FIRST_PAGE: AuditPage['last'] = { userId: 0n, id: '00000000-0000-00
 const PAGE = 5_000
 
 /** The accounts whose stakes or profits differ from the sums over open orders: each user's available account, and escrow. */
-export async function accountsOffStakes(reader: Reader): Promise<StakeGap[]> {
+export async function accountsOffStakes(reader: Reader, since: AuditedPart | null): Promise<StakeGap[]> {
   const { rows } = await sql<StakeGap>`
+    with ${ordersQuery()}, open as materialized (select user_id, book, currency, stake, fee, profit from ${openSince(since)} o)
     select coalesce(a.id, o.id) as id,
       coalesce(o.stakes, 0) || ' at stake, ' || coalesce(o.profits, 0) || ' to win' as expected,
       coalesce(a.at_stake, 0) || ' at stake, ' || coalesce(a.may_win, 0) || ' to win'
@@ -44,9 +46,9 @@ export async function accountsOffStakes(reader: Reader): Promise<StakeGap[]> {
       where id & 15 = 2 or at_stake <> 0 or may_win <> 0) a
     full join (
       select id, sum(stake + fee) as stakes, sum(profit) as profits from (
-        select user_id * 1024 + book * 512 + currency * 16 + 1 as id, stake, fee, profit from orders where status = 0
+        select user_id * 1024 + book * 512 + currency * 16 + 1 as id, stake, fee, profit from open
         union all
-        select book * 512 + currency * 16 + 2, stake, fee, profit from orders where status = 0) as side
+        select book * 512 + currency * 16 + 2, stake, fee, profit from open) as side
       group by id) o on o.id = a.id
     where (coalesce(o.stakes, 0), coalesce(o.profits, 0)) <> (coalesce(a.at_stake, 0), coalesce(a.may_win, 0))
       or a.id & 15 = 2 and a.balance <> coalesce(o.stakes + o.profits, 0)
@@ -54,11 +56,22 @@ export async function accountsOffStakes(reader: Reader): Promise<StakeGap[]> {
   return rows
 }
 
+/** All open orders. A whole audit reads them from the journal, a step by the lists of due orders. */
+const openSince = (since: AuditedPart | null) =>
+  since === null
+    ? sql`(select * from orders where outcome is null)`
+    : sql`(select * from orders where id in (${OPEN_IDS}))`
+
+/** Ids of the open orders that are listed for their due seconds. */
+const OPEN_IDS = sql`
+  select one from due_batch list cross join unnest(list.ids) as one where not exists (select from settled_order s where s.id = one)`
+
 /** Open orders that no list has for their due second, so that nobody would settle them. */
-export function ordersNotListed(reader: Reader): Promise<Finding[]> {
+export function ordersNotListed(reader: Reader, since: AuditedPart | null): Promise<Finding[]> {
   const query = sql<FindingRow>`
+    with ${ordersQuery()}
     select 'order ' || o.id as "where", 'listed for ' || o.due_at_ms as expected, 'not listed' as found
-    from orders o where o.status = 0 and not exists (
+    from orders o where o.outcome is null and ${since === null ? sql`true` : sql`o.accepted_at_ms > ${since.atMs}::bigint`} and not exists (
       select from (select due_at_ms, batch, unnest(ids) as id from due_batch) d
       where d.id = o.id and d.due_at_ms = o.due_at_ms and d.batch = o.batch)`
   return findingsIn(reader, 'open orders = due lists', query)
@@ -66,9 +79,9 @@ export function ordersNotListed(reader: Reader): Promise<Finding[]> {
 
 /** Ids of the orders placed or finished since an audit, of open ones, and of missing ones that were recorded since. */
 const touched = ({ atMs }: AuditedPart) => sql`
-  select id from orders where accepted_at_ms > ${atMs}::bigint
-  union select id from orders where settled_at_ms > ${atMs}::bigint
-  union select id from orders where status = 0
+  select id from placed_order where accepted_at_ms > ${atMs}::bigint
+  union select id from settled_order where settled_at_ms > ${atMs}::bigint
+  union ${OPEN_IDS}
   union select unnest(ids) from order_posting where at_ms > ${atMs}::bigint`
 
 /** Every order moves what was recorded at its placing and, once finished, at its settlement; nothing else was recorded. */
@@ -81,14 +94,14 @@ export function orderPostingGaps(reader: Reader, since: AuditedPart | null): Pro
       : sql`(select * from order_posting where at_ms > ${since.atMs}::bigint or (batch, cause) in (
           select batch, 1 from ${orders} one union select receipt_batch, 2 from ${orders} one))`
   const query = sql<FindingRow>`
-    with asked (id) as materialized (${asked}), expected as (
+    with ${ordersQuery()}, asked (id) as materialized (${asked}), expected as (
       select 1 as cause, id, batch, user_id * 1024 + book * 512 + currency * 16 + 1 as account, stake + fee as of_user, profit as of_bankroll, null::bigint as of_fees
       from ${orders} one
       union all
       select 2, id, receipt_batch, account, to_user, whole - to_user - to_fees, to_fees from (
         select id, receipt_batch, user_id * 1024 + book * 512 + currency * 16 + 1 as account, net + stake + fee as to_user,
           case when outcome in (1, 2, 5) then fee else 0 end as to_fees, stake + profit + fee as whole
-        from ${orders} one where status = 1) as done
+        from ${orders} one where outcome is not null) as done
     ), found as (
       select cause, batch, item.* from ${recorded} list, unnest(list.ids, list.accounts, list.of_users, list.of_bankrolls, list.of_fees)
         as item (id, account, of_user, of_bankroll, of_fees)
@@ -116,10 +129,11 @@ export async function finishedAfter(
   since: AuditedPart | null,
 ): Promise<AuditPage> {
   const { rows } = await sql<OrderRow & { log_seq: bigint; leaf: Buffer | null; close_consent: string }>`
+    with ${ordersQuery()}
     select o.*, t.log_seq, substring(r.leaves from 32 * o.receipt_index + 1 for 32) as leaf,
       coalesce((select encode(c.hash, 'hex') from order_consent c where c.order_id = o.id and c.closes and not c.refused), '')
         as close_consent
-    from (select one.* from ${since === null ? sql`orders` : sql`(${changed(since)})`} one where status = 1 and (user_id, id) > (${after.userId}, ${after.id}::uuid)
+    from (select one.* from ${since === null ? sql`orders` : sql`(${changed(since)})`} one where outcome is not null and (user_id, id) > (${after.userId}, ${after.id}::uuid)
       and (outcome = 5 or ${which === 'all'})
       order by user_id, id limit ${PAGE}) o
     left join ticket_batch t on t.id = o.batch left join receipt_batch r on r.id = o.receipt_batch
@@ -137,6 +151,9 @@ export async function finishedAfter(
 }
 
 const changed = (since: AuditedPart) => sql`select * from orders where id in (${touched(since)})`
+
+const begun = ({ atMs }: AuditedPart) => sql`
+  select id from placed_order where accepted_at_ms > ${atMs}::bigint union ${OPEN_IDS}`
 
 /** Orders with the same terms under the same entries of the log. */
 export interface PricedAlike {
@@ -157,7 +174,7 @@ export async function readPriced(reader: Reader, since: AuditedPart | null): Pro
   >`
     select model_seq, rules_seq, pid, duration_id, direction, barrier_ppm, rate_pct, chance_ppm, margin_ppm,
       min(id::text) as id, count(*) as count, min(accepted_at_ms) as first, max(accepted_at_ms) as last
-    from orders where ${since === null ? sql`true` : sql`(accepted_at_ms > ${since.atMs}::bigint or status = 0)`}
+    from placed_order where ${since === null ? sql`true` : sql`id in (${begun(since)})`}
     group by 1, 2, 3, 4, 5, 6, 7, 8, 9 order by 1, 2, 3, 4, 5, 6, 7, 8, 9`.execute(reader)
   return rows.map((row) => ({
     terms: termsOfRow(row),

@@ -19,44 +19,55 @@ beforeAll(async () => {
 afterAll(() => fixture.close())
 
 test.each([
-  ['the terms of an order are changed', `update orders set stake = 1`],
-  ['the owner of an order is changed', `update orders set user_id = 2`],
-  ['a settled order is changed', `update orders set net = 0 where status = 1`],
+  ['the terms of an order are changed', `update placed_order set stake = 1`],
+  ['the owner of an order is changed', `update placed_order set user_id = 2`],
+  ['a settled order is changed', `update settled_order set net = 0`],
+  ['a settled order is opened again', `delete from settled_order`],
+  ['all settled orders are opened again', `truncate settled_order`],
+  ['an order is settled twice', `insert into settled_order select * from settled_order`],
   [
-    'a settled order is opened again',
-    `update orders set status = 0, outcome = null, net = null, settled_at_ms = null,
-    receipt_batch = null, receipt_index = null where status = 1`,
+    'an order that nobody placed is settled',
+    `insert into settled_order select user_id, due_at_ms, settled_at_ms, receipt_batch, 0, gen_random_uuid(), 9, 4 from settled_order`,
   ],
-  ['an order is finished by half', `update orders set status = 1 where status = 0`],
+  [
+    'an order is settled as another user`s',
+    `insert into settled_order select user_id + 1, due_at_ms, 1, 1, 0, id, 0, 4, null, null, null, null, null, null, null
+    from orders where outcome is null`,
+  ],
+  [
+    'an order is settled as due in another second',
+    `insert into settled_order select user_id, due_at_ms + 1000, 1, 1, 0, id, 0, 4, null, null, null, null, null, null, null
+    from orders where outcome is null`,
+  ],
   [
     'an order is finished with an unknown outcome',
-    `update orders set status = 1, outcome = 6, net = 0, settled_at_ms = 1,
-    receipt_batch = 1, receipt_index = 0 where status = 0`,
+    `insert into settled_order select user_id, due_at_ms, 1, 1, 0, id, 0, 6, null, null, null, null, null, null, null
+    from orders where outcome is null`,
   ],
   [
     'an order is won without prices',
-    `update orders set status = 1, outcome = 1, net = 0, settled_at_ms = 1,
-    receipt_batch = 1, receipt_index = 0 where status = 0`,
+    `insert into settled_order select user_id, due_at_ms, 1, 1, 0, id, 0, 1, null, null, null, null, null, null, null
+    from orders where outcome is null`,
   ],
   [
     'an order is closed without a bid',
-    `update orders set status = 1, outcome = 5, net = 0, settled_at_ms = 1,
-    receipt_batch = 1, receipt_index = 0 where status = 0`,
+    `insert into settled_order select user_id, due_at_ms, 1, 1, 0, id, 0, 5, null, null, null, null, null, null, null
+    from orders where outcome is null`,
   ],
   [
     'an order that was not closed has a bid',
-    `update orders set status = 1, outcome = 4, net = 0, bid = 1, settled_at_ms = 1,
-    receipt_batch = 1, receipt_index = 0 where status = 0`,
+    `insert into settled_order select user_id, due_at_ms, 1, 1, 0, id, 0, 4, 1, null, null, null, null, null, null
+    from orders where outcome is null`,
   ],
   [
     'an order has an entry price without its place in the log',
-    `update orders set status = 1, outcome = 4, net = 0, entry_price = 1, settled_at_ms = 1,
-    receipt_batch = 1, receipt_index = 0 where status = 0`,
+    `insert into settled_order select user_id, due_at_ms, 1, 1, 0, id, 0, 4, null, null, 1, null, null, null, null
+    from orders where outcome is null`,
   ],
   [
     'an order has a settlement price without its place in the log',
-    `update orders set status = 1, outcome = 4, net = 0, exit_price = 1, settled_at_ms = 1,
-    receipt_batch = 1, receipt_index = 0 where status = 0`,
+    `insert into settled_order select user_id, due_at_ms, 1, 1, 0, id, 0, 4, null, null, null, null, null, 1, null
+    from orders where outcome is null`,
   ],
   [
     'a batch has fewer leaves than it counts',
@@ -68,32 +79,28 @@ test.each([
   ],
   [
     'an order brings more than its profit',
-    `update orders set status = 1, outcome = 4, net = profit + 1, settled_at_ms = 1,
-    receipt_batch = 1, receipt_index = 0 where status = 0`,
+    `insert into settled_order select user_id, due_at_ms, 1, 1, profit + 1, id, 0, 4, null, null, null, null, null, null, null
+    from orders where outcome is null`,
   ],
-  ['an order is deleted', `delete from orders`],
-  ['all orders are emptied', `truncate orders`],
   [
-    'an order is copied as finished',
-    `insert into orders select user_id, stake, profit, fee, accepted_at_ms, due_at_ms, batch,
-    gen_random_uuid(), gen_random_uuid(), fingerprint, ticket_index, barrier_ppm, rate_pct, chance_ppm, margin_ppm, model_seq, rules_seq, book,
-    currency, pid, duration_id, direction, 1, 4, ticket, 0, 0, null, null, null, null, null, null, null, 1, 1 from orders limit 1`,
+    'an order costs more than its stake and fee',
+    `insert into settled_order select user_id, due_at_ms, 1, 1, -stake - fee - 1, id, 0, 4, null, null, null, null, null, null, null
+    from orders where outcome is null`,
   ],
+  ['an order is deleted', `delete from placed_order`],
+  ['all orders are emptied', `truncate placed_order cascade`],
   [
     'the same key is used twice',
-    `insert into orders select user_id, stake, profit, fee, accepted_at_ms, due_at_ms, batch,
+    `insert into placed_order select user_id, stake, profit, fee, accepted_at_ms, due_at_ms, batch,
     gen_random_uuid(), key, fingerprint, ticket_index, barrier_ppm, rate_pct, chance_ppm, margin_ppm, model_seq, rules_seq, book,
-    currency, pid, duration_id, direction, 0, null, ticket from orders`,
+    currency, pid, duration_id, direction, ticket from placed_order`,
   ],
   [
     'a stake of nothing is taken',
-    `insert into orders select user_id, 0, profit, fee, accepted_at_ms, due_at_ms, batch,
+    `insert into placed_order select user_id, 0, profit, fee, accepted_at_ms, due_at_ms, batch,
     gen_random_uuid(), gen_random_uuid(), fingerprint, ticket_index, barrier_ppm, rate_pct, chance_ppm, margin_ppm, model_seq, rules_seq, book,
-    currency, pid, duration_id, direction, 0, null, ticket from orders`,
+    currency, pid, duration_id, direction, ticket from placed_order`,
   ],
-  ['an order gets another number', `update order_number set id = gen_random_uuid()`],
-  ['an order loses its number', `delete from order_number`],
-  ['all numbers are emptied', `truncate order_number`],
   ['an open order is no longer listed as due', `delete from due_batch`],
   ['an order is listed for another second', `update due_batch set due_at_ms = due_at_ms + 60000`],
   ['all due orders are emptied', `truncate due_batch`],
@@ -170,10 +177,8 @@ test('an order ends once, and a batch with an order that cannot end changes noth
   const honest = await endingOf({})
   const [ended] = await ordersOf(1, 'finished')
   if (!ended) throw new Error('one is settled')
-  await expect(finish([honest, { ...honest, order: ended }])).rejects.toThrow(
-    '1 of 2 orders can be finished so',
-  )
-  await expect(finish([honest, honest])).rejects.toThrow('1 of 2 orders can be finished so')
+  await expect(finish([honest, { ...honest, order: ended }])).rejects.toThrow('settled_order_pkey')
+  await expect(finish([honest, honest])).rejects.toThrow('settled_order_pkey')
   expect(await ordersOf(2, 'open')).toEqual([honest.order])
   expect(await fixture.audit()).toEqual([])
 })

@@ -11,6 +11,7 @@ import { CONSENT_LIFE_MS } from '@tickmark/core/consent/consentText'
 import { leastTimeId } from '../db/timeId.ts'
 import type { FundSource, OrderFacts, Owner } from '../module/funds.ts'
 import { orderOfRow } from './order/order.ts'
+import { openOf } from './order/store.ts'
 import type { LossCounter, LossHour } from '../module/lossCounter.ts'
 
 /** Stakes and fees of open orders. Escrow, an account of the house, holds them. */
@@ -45,8 +46,7 @@ export async function refsSince(
   sinceMs: number,
 ) {
   const { rows } = await sql<{ id: string }>`
-    select id from orders where user_id = ${BigInt(userId)} and book = ${codeOfBook(book)}
-      and currency = ${currencyId} and status = 0
+    select id from ${openOf(userId)} where book = ${codeOfBook(book)} and currency = ${currencyId}
     union all
     select id from ${settledSince({ userId, book }, sinceMs)} where currency = ${currencyId}`.execute(reader)
   return { out: 'order', in: 'settlement', refs: rows.map((row) => row.id) } as const
@@ -75,7 +75,7 @@ export async function netsBetween(
 
 /** An order is due at most this long after it was accepted. */
 const LONGEST_MS = Math.max(...DURATIONS.map((one) => dueAtMs(999, one.seconds)))
-/** Orders that end later than this after their due second are in the index `orders_late` (040_orders.sql). */
+/** Orders that end later than this after their due second are in the index `settled_order_late` (040_orders.sql). */
 const LATE_MS = 60_000
 
 /**
@@ -89,10 +89,11 @@ function settledSince({ userId, book }: Owner, sinceMs: number) {
   const firstId = sql`${leastTimeId(sinceMs - LATE_MS - LONGEST_MS - CONSENT_LIFE_MS)}::uuid`
   // The delay is written out: only an equal condition selects a partial index.
   return sql`(
-    select id, currency, net, settled_at_ms from orders where ${mine} and status = 1 and id >= ${firstId}
+    select id, currency, net, settled_at_ms from orders where ${mine} and id >= ${firstId}
     union all
-    select id, currency, net, settled_at_ms from orders
-    where ${mine} and settled_at_ms > due_at_ms + ${sql.lit(LATE_MS)} and id < ${firstId}) as settled`
+    select id, currency, net, settled_at_ms from orders where ${mine} and id in (
+      select id from settled_order where user_id = ${BigInt(userId)} and settled_at_ms > ${sinceMs}::bigint
+        and settled_at_ms > due_at_ms + ${sql.lit(LATE_MS)} and id < ${firstId})) as settled`
 }
 
 /** Pair, direction and outcome of the user's orders among these ids. */

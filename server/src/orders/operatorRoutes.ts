@@ -32,7 +32,10 @@ export function orderOperatorAnswers(deps: ConsoleOrderDeps): Answers<typeof ope
   return {
     async consoleOrders({ of, from, to, ...query }, context) {
       const asked = { ...query, book: of, fromMs: from, toMs: to }
-      const [{ list, next }, total] = await Promise.all([listAllOrders(db, asked), roughCount(db, 'orders')])
+      const [{ list, next }, total] = await Promise.all([
+        listAllOrders(db, asked),
+        roughCount(db, 'placed_order'),
+      ])
       return { list: await linesOf(list, context.language, deps), next, total }
     },
     async consoleOrder({ orderId }, context) {

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import type { Reader, Tx } from '../db/pool.ts'
 import { leastTimeId } from '../db/timeId.ts'
 import { orderOfRow } from '../orders/order/order.ts'
+import { ordersQuery } from '../orders/order/ordersQuery.ts'
 import type { OrderRow } from '../orders/order/tables.ts'
 import type {} from './tables.ts'
 
@@ -64,10 +65,12 @@ export async function* orderLines(
   // The delay is written out: only an equal condition selects a partial index.
   const within = usual
     ? sql`(select * from orders where id >= ${from}::uuid
-        union all select * from orders where settled_at_ms > due_at_ms + 60000 and id < ${from}::uuid)`
+        union all select * from orders where id in (
+          select id from settled_order where settled_at_ms > due_at_ms + 60000 and id < ${from}::uuid))`
     : sql`orders`
   // A cursor takes no parameters; these are numbers and ids of our own.
   await sql`declare record_lines no scroll cursor for
+    with ${ordersQuery()}
     select o.*, b.log_seq, substring(b.leaves from 32 * o.receipt_index + 1 for 32) as leaf
     from receipt_batch b join ${within} o on o.receipt_batch = b.id
     where b.log_seq > ${sql.lit(after)} and b.log_seq <= ${sql.lit(last)}

@@ -181,7 +181,8 @@ test('a server that stops does not wait for a record in progress, and the next s
 
 test('results of orders placed long before are still found', async () => {
   await playMinute()
-  await pastTheGuards(`update orders set id = ('01800000-0000-7000-8000-' || substr(id::text, 25))::uuid`)
+  for (const table of ['placed_order', 'settled_order'])
+    await pastTheGuards(`update ${table} set id = ('01800000-0000-7000-8000-' || substr(id::text, 25))::uuid`)
   await toNextDay(fixture)
   expect((await entriesOf(db())).map((one) => one.orders)).toEqual([3])
 })
@@ -195,10 +196,14 @@ test.each([
   ],
   [
     'turns a win into a loss',
-    `update orders set outcome = 2, net = -stake where outcome = 1`,
+    `update settled_order s set outcome = 2, net = -stake from placed_order p where p.id = s.id and outcome = 1`,
     /^log entry \d+$/,
   ],
-  ['forgets an order', `update orders set receipt_batch = receipt_batch + 100000 where outcome = 2`, /.*/],
+  [
+    'forgets an order',
+    `update settled_order set receipt_batch = receipt_batch + 100000 where outcome = 2`,
+    /.*/,
+  ],
   [
     'forgets a day',
     `update log_entry set body = replace(body, '2026-11-21', '2026-11-20') where kind = 'record'`,

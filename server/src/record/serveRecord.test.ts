@@ -169,8 +169,8 @@ test.each<[string, number, string[], RegExp]>([
     'turns wins into losses and losses into wins',
     2,
     [
-      `update orders set outcome = 3 - outcome, net = case when outcome = 1 then -stake else profit end
-        where settled_at_ms > $1 and outcome in (1, 2)`,
+      `update settled_order s set outcome = 3 - outcome, net = case when outcome = 1 then -stake else profit end
+        from placed_order p where p.id = s.id and settled_at_ms > $1 and outcome in (1, 2)`,
     ],
     /an outcome does not follow from the logged prices/,
   ],
@@ -178,8 +178,8 @@ test.each<[string, number, string[], RegExp]>([
     'prices an order by a margin of its own',
     3,
     [
-      `update orders set margin_ppm = margin_ppm + 10000
-        where id = (select id from orders where settled_at_ms > $1 order by id desc limit 1)`,
+      `update placed_order set margin_ppm = margin_ppm + 10000
+        where id = (select id from settled_order where settled_at_ms > $1 order by id desc limit 1)`,
     ],
     /an order had another price than the logged rules and model give/,
   ],
@@ -187,7 +187,7 @@ test.each<[string, number, string[], RegExp]>([
     'drops an order',
     3,
     [
-      `delete from orders where id = (select id from orders where settled_at_ms > $1 order by id desc limit 1)`,
+      `delete from settled_order where id = (select id from settled_order where settled_at_ms > $1 order by id desc limit 1)`,
       `delete from receipt_batch b where not exists (select from orders o where o.receipt_batch = b.id)`,
     ],
     /the lines are not the results that the log has of this day/,

@@ -219,7 +219,7 @@ async function insertOrder(
     direction: 0,
   }
   const [names, values] = [Object.keys(row), Object.values(row)]
-  await sql`insert into orders (${sql.join(names.map((name) => sql.ref(name)))}) values (${sql.join(values)})`.execute(
+  await sql`insert into placed_order (${sql.join(names.map((name) => sql.ref(name)))}) values (${sql.join(values)})`.execute(
     db,
   )
 }
@@ -232,7 +232,7 @@ async function endOrder(
   { id, won, net, atMs }: { id: string; won: boolean; net: Amount; atMs: number },
 ): Promise<void> {
   await sql`
-    update orders set status = 1, outcome = ${won ? 1 : 2}, net = ${net}::bigint, settled_at_ms = ${atMs}::bigint, receipt_batch = ${atMs}::bigint,
-      receipt_index = ticket_index, entry_seq = 1, entry_price = 1, entry_at_ms = 1, exit_seq = 2, exit_price = 2, exit_at_ms = 2
-    where id = ${id}::uuid`.execute(db)
+    insert into settled_order
+    select user_id, due_at_ms, ${atMs}::bigint, ${atMs}::bigint, ${net}::bigint, id, ticket_index, ${won ? 1 : 2}, null, 1, 1, 1, 2, 2, 2
+    from placed_order where id = ${id}::uuid`.execute(db)
 }

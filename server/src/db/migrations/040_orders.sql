@@ -25,7 +25,8 @@ create index receipt_batch_unlogged on receipt_batch (id) where log_seq is null;
 create index ticket_batch_logged on ticket_batch (log_seq, id) where log_seq is not null;
 create index receipt_batch_logged on receipt_batch (log_seq, id) where log_seq is not null;
 
-create table orders (
+-- Orders as they were placed; their rows never change.
+create table placed_order (
   user_id bigint not null,
   stake bigint not null,
   profit bigint not null,
@@ -49,14 +50,32 @@ create table orders (
   pid smallint not null,
   duration_id smallint not null,
   direction smallint not null,
-  -- 0 open, 1 finished
-  status smallint not null default 0,
-  -- 1 won, 2 lost, 3 tied, 4 void, 5 closed
-  outcome smallint,
   -- SHA-256 of the ticket
   ticket bytea not null,
-  receipt_index int,
-  net bigint,
+  primary key (id),
+  constraint placed_order_key unique (user_id, key),
+  -- Few and short: PostgreSQL parses the text of every check again for each statement.
+  constraint placed_order_terms check (
+    stake > 0 and profit > 0 and fee >= 0 and user_id > 0 and book between 0 and 1 and direction between 0 and 1
+    and currency between 1 and 31
+  )
+);
+create index placed_order_of_user on placed_order (user_id, id);
+-- The newest orders, for an audit that goes on from an earlier one: a few bytes for each run of pages.
+create index placed_order_by_time on placed_order using brin (accepted_at_ms) with (pages_per_range = 32, autosummarize = on);
+
+-- Results, written once. An order is finished when it has one, and open until then.
+create table settled_order (
+  -- The order's, for `settled_order_late`.
+  user_id bigint not null,
+  due_at_ms bigint not null,
+  settled_at_ms bigint not null,
+  receipt_batch bigint not null,
+  net bigint not null,
+  id uuid not null,
+  receipt_index int not null,
+  -- 1 won, 2 lost, 3 tied, 4 void, 5 closed
+  outcome smallint not null,
   bid bigint,
   entry_seq bigint,
   entry_price bigint,
@@ -64,67 +83,62 @@ create table orders (
   exit_seq bigint,
   exit_price bigint,
   exit_at_ms bigint,
-  settled_at_ms bigint,
-  receipt_batch bigint,
   primary key (id),
-  constraint orders_key unique (user_id, key),
-  -- Few and short: PostgreSQL parses the text of every check again for each statement.
-  constraint orders_terms check (
-    stake > 0 and profit > 0 and fee >= 0 and user_id > 0 and book between 0 and 1 and direction between 0 and 1
-    and currency between 1 and 31
-  ),
-  constraint orders_result check (
-    status between 0 and 1 and num_nulls(outcome, net, settled_at_ms, receipt_batch, receipt_index) = 5 - 5 * status
+  constraint settled_order_whole check (
+    outcome between 1 and 5 and (outcome = 5) = (bid is not null)
+    and (outcome > 3 or num_nulls(entry_price, exit_price) = 0)
+    and num_nulls(entry_seq, entry_price, entry_at_ms) % 3 = 0 and num_nulls(exit_seq, exit_price, exit_at_ms) % 3 = 0
   )
 );
--- Each partial index has its own condition, so that a query selects its index by that condition. A query that finds open orders by
--- their ids says `outcome is null`: otherwise the planner picks this index while its statistics say that hardly any order is open,
--- which is often, and soon outdated.
-create index orders_open on orders (user_id, pid) where status = 0;
-create index orders_finished on orders (user_id, id) where status = 1;
 -- Orders that ended more than a minute late, as after an outage. All others are found by their ids, which tell when they
 -- were placed: `settledSince` in orders/fundsStore.ts. It is almost always empty, so that settling does not pay for it.
-create index orders_late on orders (user_id, settled_at_ms) where settled_at_ms > due_at_ms + 60000;
+create index settled_order_late on settled_order (user_id, settled_at_ms) where settled_at_ms > due_at_ms + 60000;
 -- The seldom ends: tied, void and closed.
-create index orders_seldom on orders (outcome, id) where outcome >= 3;
--- The newest orders and ends, for an audit that goes on from an earlier one: a few bytes for each run of pages.
-create index orders_by_time on orders using brin (accepted_at_ms) with (pages_per_range = 32, autosummarize = on);
-create index orders_by_end on orders using brin (settled_at_ms) with (pages_per_range = 32, autosummarize = on);
--- The ids once more, to find an order by the last twelve digits, which people read out: one filter for each run of pages. In
--- `orders` itself, rows that are settled free the place of others, and each order placed there would write a filter of 7 KB again. These
--- rows only ever append, where no filter is yet.
-create table order_number (
-  id uuid not null
-);
-create index order_number_read_out on order_number
+create index settled_order_seldom on settled_order (outcome, id) where outcome >= 3;
+create index settled_order_by_time on settled_order using brin (settled_at_ms) with (pages_per_range = 32, autosummarize = on);
+
+-- Each order with its result, which is null while the order is open.
+create view orders as
+  select p.*, (s.id is not null)::int::smallint as status, -- 0 open, 1 finished
+      s.outcome, s.net, s.bid, s.entry_seq, s.entry_price, s.entry_at_ms, s.exit_seq, s.exit_price, s.exit_at_ms,
+      s.settled_at_ms, s.receipt_batch, s.receipt_index
+    from placed_order p left join settled_order s on s.id = p.id;
+
+-- Finds an order by the last twelve digits of its id, which people read out: one filter for each run of pages. A row that came into a
+-- freed place would write such a filter of 7 KB again; these rows are never deleted or updated.
+create index placed_order_read_out on placed_order
   using brin (substr(uuid_send(id), 11) bytea_bloom_ops (n_distinct_per_range = 4000, false_positive_rate = 0.001))
-  with (pages_per_range = 16, autosummarize = on);
+  with (pages_per_range = 64, autosummarize = on);
 -- The newest orders with these digits. The planner takes the filters of random digits for useless, so it is left no other way.
 create function orders_with_digits(digits bytea) returns setof uuid language sql stable
   set enable_seqscan = off set enable_indexscan = off set enable_indexonlyscan = off as $$
-  select id from order_number where substr(uuid_send(id), 11) = digits order by id desc limit 5
+  select id from placed_order where substr(uuid_send(id), 11) = digits order by id desc limit 5
 $$;
-create trigger order_numbers_stay before update or delete or truncate on order_number
-  for each statement execute function refuse_change('an order keeps its number');
+
+-- The smallest id of an order made at a time: ids begin with their time.
+create function first_order_id(at_ms bigint) returns uuid language sql immutable as $$
+  select (lpad(to_hex(greatest(at_ms, 0)), 12, '0') || repeat('0', 20))::uuid
+$$;
 
 -- The journal: what transfers and orders move. From its placing (cause 1) to its settlement (cause 2), escrow holds an order: the
 -- user's stake and fee (leg 0) and the house's profit (leg 1) go in; all of it comes out, to the user (leg 0), the bankroll
--- (leg 1) and the fees (leg 2). These legs are computed from the order's row, so that each amount leaves one account for another, once,
--- in one book and currency. Triggers keep the row as it was written (`orders_terms_stay`, `orders_result_stays`, `orders_stay`).
+-- (leg 1) and the fees (leg 2). These legs are computed from the order's rows, so that each amount leaves one account for another, once,
+-- in one book and currency. Triggers keep the rows as they were written (`placed_orders_stay`, `settled_orders_stay`).
 create function fee_due(outcome smallint, fee bigint) returns bigint language sql immutable parallel safe as
   'select case when outcome = any (''{1,2,5}'') then fee else 0 end';
 create view movement as
   select from_id, to_id, amount, at_ms, ref, cause, leg from transfer
   union all
   select payer, part + 2, amount, accepted_at_ms, id, 1::smallint, leg
-    from orders, lateral (values ((book * 512 + currency * 16)::bigint)) as house (part),
+    from placed_order, lateral (values ((book * 512 + currency * 16)::bigint)) as house (part),
       lateral (values (0::smallint, user_id * 1024 + part + 1, stake + fee), (1, part + 3, profit)) as side (leg, payer, amount)
   union all
-  select part + 2, payee, amount, settled_at_ms, id, 2::smallint, leg
-    from orders, lateral (values ((book * 512 + currency * 16)::bigint, fee_due(outcome, fee))) as house (part, fees),
-      lateral (values (0::smallint, user_id * 1024 + part + 1, stake + fee + net), (1, part + 3, profit - net - fees), (2, part + 4, fees))
+  select part + 2, payee, amount, s.settled_at_ms, s.id, 2::smallint, leg
+    from settled_order s join placed_order p on p.id = s.id,
+      lateral (values ((book * 512 + currency * 16)::bigint, fee_due(outcome, fee))) as house (part, fees),
+      lateral (values (0::smallint, p.user_id * 1024 + part + 1, stake + fee + net), (1, part + 3, profit - net - fees), (2, part + 4, fees))
         as side (leg, payee, amount)
-    where status = 1 and amount > 0;
+    where amount > 0;
 
 -- A second record of what orders moved, apart from their rows: a list for each statement that placed or settled some, and each of their
 -- batches. The audit compares both.
@@ -168,7 +182,10 @@ alter table due_batch alter ids set storage external;
 create function due_batch_is_finished() returns trigger language plpgsql
   set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off set enable_bitmapscan = off as $$
 begin
-  if exists (select from gone, unnest(ids) as one join orders o on o.id = one where o.outcome is null) then
+  if exists (
+    select from gone, unnest(ids) as one join placed_order p on p.id = one
+    where not exists (select from settled_order s where s.id = one)
+  ) then
     raise exception 'open orders stay listed for their due second' using errcode = 'integrity_constraint_violation';
   end if;
   return null;
@@ -180,6 +197,20 @@ create trigger due_batches_stay before truncate on due_batch
 -- After the change, of rows: so the application has the right to update, which PostgreSQL demands for locking a row.
 create trigger due_batch_stays after update on due_batch
   for each row execute function refuse_change('open orders stay listed for their due second');
+
+-- Open orders, found by these lists.
+create function open_orders() returns setof orders language sql stable
+  set enable_hashjoin = off set enable_mergejoin = off set enable_bitmapscan = off as $$
+  select o.* from due_batch d cross join unnest(d.ids) as one join orders o on o.id = one where o.outcome is null
+$$;
+-- Open orders of these users, found by their ids: an id begins with the time of placing, or of signing up to 5 s before, and no order
+-- lasts longer than a day, so none is older than the first of these lists less that.
+create function open_orders_of(users bigint[]) returns setof orders language sql stable
+  set enable_hashjoin = off set enable_mergejoin = off set enable_bitmapscan = off set enable_seqscan = off as $$
+  select o.* from orders o
+  where o.user_id = any (users) and o.outcome is null
+    and o.id >= (select first_order_id(due_at_ms - 86411000) from due_batch order by due_at_ms limit 1)
+$$;
 
 -- Locks the next of these lists, first due first, until they have `most` orders or more; skips those locked by another transaction.
 create function take_due(up_to_ms bigint, after_due_at_ms bigint, after_batch bigint, after_part int, most int)
@@ -261,7 +292,7 @@ create trigger refusals_are_logged_once after update on order_refusal for each r
 
 -- Receipts that their owners share with whoever has the link. The name is random, and gone when the sharing ends.
 create table shared_receipt (
-  order_id uuid primary key references orders,
+  order_id uuid primary key references placed_order,
   user_id bigint not null,
   name text not null unique check (length(name) = 22)
 );
@@ -286,28 +317,13 @@ create table settled_batch (
   ids uuid[] not null
 );
 
-create trigger orders_terms_stay before update of
-    user_id, stake, profit, fee, accepted_at_ms, due_at_ms, batch, id, key, fingerprint, ticket_index, barrier_ppm,
-    rate_pct, chance_ppm, margin_ppm, model_seq, rules_seq, book, currency, pid, duration_id, direction, ticket
-  on orders for each statement execute function refuse_change('the terms of an order are never changed');
-create trigger orders_begin_open after insert on orders
-  for each row when (new.status <> 0) execute function refuse_change('an order begins open');
-create trigger orders_end_whole after update on orders
-  for each row when (
-    new.status <> 1 or new.outcome not between 1 and 5
-    or new.net not between -new.stake - new.fee and new.profit - fee_due(new.outcome, new.fee)
-    or (new.outcome = 5) <> (new.bid is not null)
-    or new.outcome <= 3 and num_nulls(new.entry_price, new.exit_price) > 0
-    or num_nulls(new.entry_seq, new.entry_price, new.entry_at_ms) not in (0, 3)
-    or num_nulls(new.exit_seq, new.exit_price, new.exit_at_ms) not in (0, 3)
-  ) execute function refuse_change('an order ends with a whole result');
-create trigger orders_result_stays after update on orders
-  for each row when (old.status <> 0) execute function refuse_change('a settled order is never changed');
-create trigger orders_stay before delete or truncate on orders
-  for each statement execute function refuse_change('orders are never deleted');
+create trigger placed_orders_stay before update or delete or truncate on placed_order
+  for each statement execute function refuse_change('the terms of an order are never changed or deleted');
+create trigger settled_orders_stay before update or delete or truncate on settled_order
+  for each statement execute function refuse_change('a settled order is never changed');
 
 -- Updates the accounts with orders that were placed, and records that: the stake with the fee leaves the user's account and is at stake there, the
--- profit leaves the bankroll and may be won, and escrow has both. Lists the orders by number and due second.
+-- profit leaves the bankroll and may be won, and escrow has both. Lists the orders by due second.
 create function post_placed() returns trigger language plpgsql as $$
 begin
   perform pg_advisory_xact_lock(7310010, book) from (select distinct book::int as book from added order by 1) as books;
@@ -325,38 +341,58 @@ begin
     select 1, batch, min(ticket_index), max(accepted_at_ms), array_agg(id), array_agg(user_id * 1024 + book * 512 + currency * 16 + 1),
         array_agg(stake + fee), array_agg(profit)
       from added group by batch;
-  insert into order_number select id from added;
   insert into due_batch (due_at_ms, batch, part, ids)
     select due_at_ms, batch, min(ticket_index), array_agg(id) from added group by due_at_ms, batch;
   return null;
 end $$;
 
--- Updates the accounts with orders that were settled, and records that: `orders_end_whole` and `orders_result_stays` let an update settle an order, once,
--- and do nothing else. Escrow gives the whole sum back; nothing of the order is at stake or may be won any more.
-create function post_settled() returns trigger language plpgsql as $$
+-- Updates the accounts with orders that were settled, and records that. Escrow gives the whole sum back; nothing of the order is at stake
+-- or may be won any more. Refuses results that are not of a placed order, or that give more than it holds.
+create function post_settled() returns trigger language plpgsql
+  set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off set enable_bitmapscan = off as $$
+declare
+  fitting int;
+  accounts bigint[];
+  sums bigint[];
+  stakes bigint[];
+  wins bigint[];
 begin
-  perform pg_advisory_xact_lock(7310010, book) from (select distinct book::int as book from ended order by 1) as books;
-  perform change_accounts(array_agg(id), array_agg(delta), array_agg(staked), array_agg(won)) from (
-    select id, sum(delta)::bigint as delta, sum(staked)::bigint as staked, sum(won)::bigint as won from (
-      select user_id * 1024 + book * 512 + currency * 16 + 1 as id, net + stake + fee as delta, -(stake + fee) as staked, -profit as won from ended
-      union all
-      select part + kind, case kind when 2 then -staked - won when 3 then won - given - fees else fees end,
-          case kind when 2 then -staked else 0 end, case kind when 2 then -won else 0 end
-        from (select book * 512 + currency * 16 as part, sum(stake + fee) as staked, sum(profit) as won, sum(net) as given,
-            sum(fee_due(outcome, fee)) as fees from ended group by 1) as house,
-          (values (2), (3), (4)) as kinds (kind)
-    ) as side group by id order by id
-  ) as net where (delta, staked, won) <> (0, 0, 0);
-  insert into order_posting (cause, batch, part, at_ms, ids, accounts, of_users, of_bankrolls, of_fees)
-    select 2, receipt_batch, min(receipt_index), max(settled_at_ms), array_agg(id), array_agg(user_id * 1024 + book * 512 + currency * 16 + 1),
-        array_agg(stake + fee + net), array_agg(profit - net - fee_due(outcome, fee)), array_agg(fee_due(outcome, fee))
-      from ended group by receipt_batch;
+  with done as materialized (
+    select e.*, p.user_id * 1024 + p.book * 512 + p.currency * 16 + 1 as account, p.book * 512 + p.currency * 16 as part,
+        p.stake + p.fee as staked, p.profit, fee_due(e.outcome, p.fee) as fees
+      from ended e join placed_order p on p.id = e.id
+      where p.user_id + 0 = e.user_id and p.due_at_ms = e.due_at_ms
+        and e.net between -p.stake - p.fee and p.profit - fee_due(e.outcome, p.fee)
+  ), posted as (
+    insert into order_posting (cause, batch, part, at_ms, ids, accounts, of_users, of_bankrolls, of_fees)
+      select 2, receipt_batch, min(receipt_index), max(settled_at_ms), array_agg(id), array_agg(account),
+          array_agg(staked + net), array_agg(profit - net - fees), array_agg(fees)
+        from done group by receipt_batch
+  )
+  select (select count(*) from done), array_agg(id), array_agg(delta), array_agg(staked), array_agg(won)
+    into fitting, accounts, sums, stakes, wins
+    from (
+      select id, sum(delta)::bigint as delta, sum(staked)::bigint as staked, sum(won)::bigint as won from (
+        select account as id, net + staked as delta, -staked as staked, -profit as won from done
+        union all
+        select part + kind, case kind when 2 then -staked - won when 3 then won - given - fees else fees end,
+            case kind when 2 then -staked else 0 end, case kind when 2 then -won else 0 end
+          from (select part, sum(staked) as staked, sum(profit) as won, sum(net) as given, sum(fees) as fees from done group by 1) as house,
+            (values (2), (3), (4)) as kinds (kind)
+      ) as side group by id order by id
+    ) as net where (delta, staked, won) <> (0, 0, 0);
+  if fitting <> (select count(*) from ended) then
+    raise exception 'an order ends with what it holds' using errcode = 'integrity_constraint_violation';
+  end if;
+  perform pg_advisory_xact_lock(7310010, book)
+    from (select distinct ((id >> 9) & 1)::int as book from unnest(accounts) as id order by 1) as books;
+  perform change_accounts(accounts, sums, stakes, wins);
   return null;
 end $$;
 
-create trigger orders_placed after insert on orders
+create trigger order_is_placed after insert on placed_order
   referencing new table as added for each statement execute function post_placed();
-create trigger orders_settled after update on orders
+create trigger order_is_settled after insert on settled_order
   referencing new table as ended for each statement execute function post_settled();
 
 create trigger ticket_batch_stays after update on ticket_batch for each row
@@ -423,7 +459,7 @@ begin
       left_out := array(select i from generate_subscripts(users, 1) as i where users[i] = any (unsure) or 0 = any (unsure));
       select json_build_object('places', left_out,
           'areLimited', exists (select from limited_user l where l.user_id = any (unsure)),
-          'areKnown', exists (select from unnest(left_out) as i join orders o on o.user_id = users[i] and o.key = keys[i]),
+          'areKnown', exists (select from unnest(left_out) as i join placed_order o on o.user_id = users[i] and o.key = keys[i]),
           'accounts', json_agg(array[a.id, a.balance, a.at_stake, a.may_win]::text[]))
         into seen from account a where a.id = any (
           array(select d from unnest(demanding) as d where d < 1024 or d >> 10 = any (unsure) or 0 = any (unsure)));
@@ -435,7 +471,7 @@ begin
       select base + i * 16, base + i * 16 + 3, grown[i], accepted[1], gen_random_uuid(), 11, 0
         from generate_subscripts(grown, 1) as i where grown[i] > 0;
   end if;
-  insert into orders (user_id, stake, profit, fee, accepted_at_ms, due_at_ms, batch, id, key, fingerprint, ticket_index,
+  insert into placed_order (user_id, stake, profit, fee, accepted_at_ms, due_at_ms, batch, id, key, fingerprint, ticket_index,
       barrier_ppm, rate_pct, chance_ppm, margin_ppm, model_seq, rules_seq, book, currency, pid, duration_id, direction, ticket)
     select users[i], stakes[i], profits[i], fees[i], accepted[i], dues[i], in_batch, ids[i], keys[i], fingerprints[i], places[i],
         barriers[i], rates[i], chances[i], margins[i], models[i], rules[i], in_book, currencies[i], pids[i], durations[i], directions[i],
@@ -475,16 +511,15 @@ declare
   changed bigint;
   limited_users bigint[];
 begin
-  update orders o set status = 1, outcome = outcomes[i], net = nets[i], bid = bids[i],
-      entry_seq = entry_seqs[i], entry_price = entry_prices[i], entry_at_ms = entry_times[i],
-      exit_seq = exit_seqs[i], exit_price = exit_prices[i], exit_at_ms = exit_times[i],
-      settled_at_ms = in_settled_at_ms, receipt_batch = in_batch, receipt_index = i - 1
-    from generate_subscripts(ids, 1) as i
-    -- The sums keep the planner from using any index but the primary key's.
-    where o.id = ids[i] and o.user_id + 0 = users[i] and o.status + 0 = 0
-      and o.book = books[i] and o.currency = currencies[i] and o.profit = profits[i]
-      and o.stake + o.fee + nets[i] = to_users[i] and fee_due(outcomes[i], o.fee) = to_fees[i]
-      and o.stake + o.profit + o.fee = to_users[i] + to_bankrolls[i] + to_fees[i];
+  insert into settled_order (user_id, due_at_ms, settled_at_ms, receipt_batch, net, id, receipt_index, outcome, bid,
+      entry_seq, entry_price, entry_at_ms, exit_seq, exit_price, exit_at_ms)
+    select p.user_id, p.due_at_ms, in_settled_at_ms, in_batch, nets[i], p.id, i - 1, outcomes[i], bids[i],
+        entry_seqs[i], entry_prices[i], entry_times[i], exit_seqs[i], exit_prices[i], exit_times[i]
+      from generate_subscripts(ids, 1) as i join placed_order p on p.id = ids[i]
+      -- The sum keeps the planner from using any index but the primary key's.
+      where p.user_id + 0 = users[i] and p.book = books[i] and p.currency = currencies[i] and p.profit = profits[i]
+        and p.stake + p.fee + nets[i] = to_users[i] and fee_due(outcomes[i], p.fee) = to_fees[i]
+        and p.stake + p.profit + p.fee = to_users[i] + to_bankrolls[i] + to_fees[i];
   get diagnostics changed = row_count;
   if changed <> cardinality(ids) then
     raise exception '% of % orders can be finished so', changed, cardinality(ids) using errcode = 'integrity_constraint_violation';

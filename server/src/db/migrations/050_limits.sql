@@ -120,26 +120,18 @@ create trigger use_stays after delete on use_hour
 create trigger use_stays_whole before truncate on use_hour
   for each statement execute function refuse_change('what counts for a limit is never taken back');
 
--- The smallest id of an order made at a time: ids begin with their time.
-create function first_order_id(at_ms bigint) returns uuid language sql immutable as $$
-  select (lpad(to_hex(greatest(at_ms, 0)), 12, '0') || repeat('0', 20))::uuid
-$$;
-
 -- A user's real-book orders by hour, from an hour on: won, lost, staked, and the number settled.
 create function order_hours(in_user bigint, from_hour int)
 returns table (currency smallint, hour int, won bigint, lost bigint, stake bigint, settled bigint)
 language sql stable as $$
   select currency, hour, sum(won)::bigint, sum(lost)::bigint, sum(stake)::bigint, sum(settled)::bigint from (
     select o.currency, (o.accepted_at_ms / 3600000)::int as hour, 0 as won, 0 as lost, o.stake, 0 as settled
-      from orders o where o.user_id = in_user and o.status = 0 and o.book = 0
-    union all
-    select o.currency, (o.accepted_at_ms / 3600000)::int, 0, 0, o.stake, 0
-      from orders o where o.user_id = in_user and o.status = 1 and o.book = 0
+      from placed_order o where o.user_id = in_user and o.book = 0
         -- A signed order's id begins with its owner's signing time, up to 5 s before its acceptance.
         and o.id >= first_order_id(from_hour * 3600000::bigint - 5000)
     union all
     select o.currency, (o.settled_at_ms / 3600000)::int, greatest(o.net, 0), greatest(-o.net, 0), 0, 1
-      from orders o where o.user_id = in_user and o.status = 1 and o.book = 0
+      from orders o where o.user_id = in_user and o.outcome is not null and o.book = 0
         -- Eight days for an order's duration and for late settlement.
         and o.id >= first_order_id((from_hour - 192) * 3600000::bigint)
   ) as part where hour >= from_hour group by currency, hour

@@ -38,7 +38,7 @@ export async function openSums(
   }>`
     select pid, book, currency, direction, width_bucket(due_at_ms, ${int8s(inner)}::bigint[]) as place,
       count(*) as orders, sum(stake)::bigint as stake, sum(profit)::bigint as profit
-    from orders where status = 0 group by 1, 2, 3, 4, 5 order by 1, 5, 2, 3, 4`.execute(reader)
+    from open_orders() group by 1, 2, 3, 4, 5 order by 1, 5, 2, 3, 4`.execute(reader)
   return rows.map((row) => ({
     pid: row.pid,
     book: bookOfCode(row.book),
@@ -76,7 +76,7 @@ export async function coverNow(reader: Reader): Promise<Cover[]> {
 /** Number of open orders. */
 export async function countOpen(reader: Reader): Promise<number> {
   const { rows } = await sql<{ open: bigint }>`
-    select count(*) as open from orders where status = 0`.execute(reader)
+    select count(*) as open from open_orders()`.execute(reader)
   return Number(rows[0]?.open ?? 0n)
 }
 

@@ -5,6 +5,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../../db/pool.ts'
 import { leastTimeId } from '../../db/timeId.ts'
 import { codeOfOutcome, orderOfRow, type Order } from '../order/order.ts'
+import { openOf } from '../order/store.ts'
 import type { OrderRow } from '../order/tables.ts'
 
 /** An operator's query; absent fields do not filter. */
@@ -49,15 +50,12 @@ export async function listAllOrders(
 function candidates(query: OrderQuery): RawBuilder<unknown> {
   const span = spanOf(query)
   const { userId, state, outcome } = query
-  if (userId !== undefined) {
-    const of = (status: number) => sql`
-      (select * from orders where user_id = ${BigInt(userId)} and status = ${sql.lit(status)} and ${span}
-        order by id desc limit ${MOST_LOOKED_AT})`
-    return sql`select * from (${of(0)} union all ${of(1)}) as own where true`
-  }
+  if (userId !== undefined) return sql`select * from orders where user_id = ${BigInt(userId)} and ${span}`
   if (outcome !== undefined && codeOfOutcome(outcome) >= 3)
-    return sql`select * from orders where outcome = ${sql.lit(codeOfOutcome(outcome))} and outcome >= 3 and ${span}`
-  if (state === 'open') return sql`select * from orders where status = 0 and ${span}`
+    return sql`select * from orders where id in (
+      select id from settled_order where outcome = ${sql.lit(codeOfOutcome(outcome))} and outcome >= 3 and ${span}
+      order by id desc limit ${MOST_LOOKED_AT})`
+  if (state === 'open') return sql`select * from open_orders() where ${span}`
   return sql`select * from orders where ${span}`
 }
 
@@ -102,8 +100,8 @@ export async function countOrders(
   userId: number,
 ): Promise<{ open: number; finished: number }> {
   const { rows } = await sql<{ open: bigint; finished: bigint }>`
-    select (select count(*) from orders where user_id = ${BigInt(userId)} and status = 0) as open,
-      (select count(*) from orders where user_id = ${BigInt(userId)} and status = 1) as finished`.execute(
+    select (select count(*) from ${openOf(userId)}) as open,
+      (select count(*) from orders where user_id = ${BigInt(userId)} and outcome is not null) as finished`.execute(
     reader,
   )
   return { open: Number(rows[0]?.open ?? 0n), finished: Number(rows[0]?.finished ?? 0n) }

@@ -4,7 +4,7 @@ import { accept, refuse, type Decision } from '@tickmark/core/decision'
 import { decidingSeconds, dueAtMs } from '@tickmark/core/market/fixing'
 import { durationById, DURATIONS } from '@tickmark/core/orders/durations'
 import type { Outcome } from '@tickmark/core/orders/terms'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../db/pool.ts'
 import { leastTimeId } from '../../db/timeId.ts'
 import { codeOfOutcome, orderOfRow, type Order } from './order.ts'
@@ -62,11 +62,15 @@ export interface ListQuery extends OrdersLike {
 
 /** Own orders of a book: the open ones newest first (ids are in time order), the finished ones last ended first. */
 export async function listOrders(reader: Reader, query: ListQuery): Promise<OrderPage> {
-  const mine = ordersLike(reader, query).where('status', '=', query.status === 'open' ? 0 : 1)
+  const mine =
+    query.status === 'open' ? ordersLike(reader, query, openOf(query.userId)) : finishedLike(reader, query)
   const counted = await mine.select((all) => all.fn.countAll<bigint>().as('total')).executeTakeFirstOrThrow()
   const rows = await (query.status === 'open' ? newest : lastEnded)(mine, query)
   return { list: rows.map(orderOfRow), total: Number(counted.total) }
 }
+
+/** The user's open orders, as a table. */
+export const openOf = (userId: number) => sql<OrderRow>`open_orders_of(array[${BigInt(userId)}::bigint])`
 
 type Mine = ReturnType<typeof ordersLike>
 
@@ -111,8 +115,7 @@ export async function sumOrders(
   reader: Reader,
   query: OrdersLike & { fromMs: number; toMs: number },
 ): Promise<{ count: number; nets: { currencyId: number; net: Amount }[] }> {
-  const rows = await ordersLike(reader, query)
-    .where('status', '=', 1)
+  const rows = await finishedLike(reader, query)
     .where('id', '>=', leastTimeId(query.fromMs - LONGEST_MS))
     .where('id', '<', leastTimeId(query.toMs + ID_BEFORE_MS))
     .where(ENDED, '>=', BigInt(query.fromMs))
@@ -129,9 +132,13 @@ export async function sumOrders(
   return { count, nets: rows.map(({ currency, net }) => ({ currencyId: currency, net })) }
 }
 
-function ordersLike(reader: Reader, { userId, book, pid, outcome }: OrdersLike) {
+function finishedLike(reader: Reader, query: OrdersLike) {
+  return ordersLike(reader, query, sql<OrderRow>`orders`).where('outcome', 'is not', null)
+}
+
+function ordersLike(reader: Reader, { userId, book, pid, outcome }: OrdersLike, from: RawBuilder<OrderRow>) {
   let mine = reader
-    .selectFrom('orders')
+    .selectFrom(from.as('orders'))
     .where('user_id', '=', BigInt(userId))
     .where('book', '=', codeOfBook(book))
   if (pid !== undefined) mine = mine.where('pid', '=', pid)
@@ -141,14 +148,16 @@ function ordersLike(reader: Reader, { userId, book, pid, outcome }: OrdersLike) 
 
 /** Whether any order is open, in either book. */
 export async function hasOpenOrder(reader: Reader): Promise<boolean> {
-  const { rows } = await sql`select from orders where status = 0 limit 1`.execute(reader)
+  const { rows } = await sql`
+    select from due_batch d cross join unnest(d.ids) as one
+    where not exists (select from settled_order s where s.id = one) limit 1`.execute(reader)
   return rows.length > 0
 }
 
 /** The seconds from `from` to `to`, both included, whose ticks can decide an order without an outcome, in order. */
 export async function neededSeconds(reader: Reader, from: number, to: number): Promise<number[]> {
   const { rows } = await sql<{ due: bigint; duration: number }>`
-    select distinct due_at_ms as due, duration_id as duration from orders where status = 0`.execute(reader)
+    select distinct due_at_ms as due, duration_id as duration from open_orders()`.execute(reader)
   const needed = new Set<number>()
   for (const { due, duration } of rows) {
     const rule = durationById(duration)
@@ -171,7 +180,7 @@ export async function openStakes(
     stake: bigint
     orders: number
   }>`
-    select pid, currency, direction, sum(stake)::bigint as stake, count(*)::int as orders from orders where status = 0
+    select pid, currency, direction, sum(stake)::bigint as stake, count(*)::int as orders from open_orders()
     group by pid, currency, direction`.execute(reader)
   return rows.map((row) => ({
     pid: row.pid,

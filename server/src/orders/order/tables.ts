@@ -1,6 +1,7 @@
-import type { Generated, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 
-export interface OrdersTable {
+/** An order as it was placed. */
+interface PlacedOrderTable {
   user_id: bigint
   stake: bigint
   profit: bigint
@@ -23,9 +24,14 @@ export interface OrdersTable {
   pid: number
   duration_id: number
   direction: number
-  status: Generated<number>
-  outcome: number | null
   ticket: Buffer
+}
+
+/** Orders with their results; all of a result is null while there is none. */
+export interface OrdersTable extends PlacedOrderTable {
+  /** 0 open, 1 finished. */
+  status: number
+  outcome: number | null
   receipt_index: number | null
   net: bigint | null
   bid: bigint | null
@@ -54,6 +60,7 @@ export interface BatchTable {
 declare module '../../db/schema.ts' {
   interface Schema {
     orders: OrdersTable
+    placed_order: PlacedOrderTable
     ticket_batch: BatchTable
     receipt_batch: BatchTable
   }

@@ -108,9 +108,8 @@ export async function readProductStakes(
   if (summed.size === 0) return stakes
   const users = requests.filter((one) => summed.has(purseName(one.userId, one.currencyId)))
   const { rows } = await sql<{ user_id: bigint; currency: number; pid: number; stake: bigint }>`
-    select user_id, currency, pid, sum(stake)::bigint as stake from orders
-    where user_id = any (${int8s([...new Set(users.map((one) => one.userId))])}::bigint[]) and status = 0
-      and book = ${codeOfBook(book)}::smallint
+    select user_id, currency, pid, sum(stake)::bigint as stake
+    from open_orders_of(${int8s([...new Set(users.map((one) => one.userId))])}::bigint[]) where book = ${codeOfBook(book)}::smallint
     group by user_id, currency, pid`.execute(tx)
   for (const { user_id, currency, pid, stake } of rows)
     stakes.get(purseName(Number(user_id), currency))?.set(pid, stake)
@@ -132,7 +131,7 @@ export async function readEarlier(
     is_spent: boolean
   }>`
     select item.place, o.id as order_id, o.fingerprint,
-      exists (select from orders named where named.id = item.id)
+      exists (select from placed_order named where named.id = item.id)
         or exists (select from order_consent c where c.order_id = item.id and c.asked = item.id) as is_named,
       exists (select from order_consent c where c.session = decode(item.session, 'hex') and c.nonce = item.nonce
         and c.book = ${codeOfBook(book)}::smallint and not c.closes and not c.hosts and not c.refused) as is_spent
@@ -140,7 +139,7 @@ export async function readEarlier(
       ${uuids(requests.map((one) => one.id))}::uuid[], ${signed.map(([session]) => session ?? null)}::text[],
       ${int8s(signed.map(([, nonce]) => (nonce ? Number(nonce) : null)))}::bigint[])
       with ordinality as item (user_id, key, id, session, nonce, place)
-    left join orders o on o.user_id = item.user_id and o.key = item.key`.execute(tx)
+    left join placed_order o on o.user_id = item.user_id and o.key = item.key`.execute(tx)
   const orders = new Map<string, { id: string; fingerprint: string }>()
   const names = new Set<string>()
   for (const { place, order_id: id, fingerprint, is_named, is_spent } of rows) {
