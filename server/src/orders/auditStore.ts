@@ -6,7 +6,7 @@ import { findingsIn, type FindingRow } from '../module/findingStore.ts'
 import type { LoggedOrder } from './order/fixings.ts'
 import type { PriceBasis, Terms } from '@tickmark/core/orders/terms'
 import { orderOfRow, termsOfRow, type TermsRow } from './order/order.ts'
-import { ordersQuery } from './order/ordersQuery.ts'
+import { ordersQuery } from './order/orderViewStore.ts'
 import type { OrderRow } from './order/tables.ts'
 
 /** An account whose stakes and profits differ from the sums over its open orders. */

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { Reader, Tx } from '../db/pool.ts'
 import { leastTimeId } from '../db/timeId.ts'
 import { orderOfRow } from '../orders/order/order.ts'
-import { ordersQuery } from '../orders/order/ordersQuery.ts'
+import { ordersQuery } from '../orders/order/orderViewStore.ts'
 import type { OrderRow } from '../orders/order/tables.ts'
 import type {} from './tables.ts'
 
