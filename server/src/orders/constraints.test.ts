@@ -162,13 +162,11 @@ test.each<[string, (honest: FinishedOrder) => Parameters<typeof endingOf>[0]]>([
   ['another user is paid', () => ({ order: { userId: 1 } })],
   ['another book pays', () => ({ order: { book: 'real' } })],
   ['another currency pays', () => ({ order: { currencyId: 2 } })],
-  [
-    'the house`s exposure falls by another profit',
-    ({ order: { sums } }) => ({ order: { sums: { ...sums, profit: sums.profit - 1n } } }),
-  ],
 ])('an order does not end when %s', async (_what, wrong) => {
   const honest = await endingOf({})
-  await expect(finish([await endingOf(wrong(honest))])).rejects.toThrow('0 of 1 orders can be finished so')
+  await expect(finish([await endingOf(wrong(honest))])).rejects.toThrow(
+    /these orders move something else|an order ends with what it holds/u,
+  )
   expect(await orderById(fixture.database.db, 2, honest.order.id)).toEqual(honest.order)
   expect(await fixture.audit()).toEqual([])
 })

@@ -183,8 +183,10 @@ create function due_batch_is_finished() returns trigger language plpgsql
   set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off set enable_bitmapscan = off as $$
 begin
   if exists (
-    select from gone, unnest(ids) as one join placed_order p on p.id = one
-    where not exists (select from settled_order s where s.id = one)
+    -- The offset keeps the planner from looking up the orders of those ids that have a result.
+    select from (
+      select one from gone, unnest(ids) as one where not exists (select from settled_order s where s.id = one) offset 0
+    ) as unsettled join placed_order p on p.id = one
   ) then
     raise exception 'open orders stay listed for their due second' using errcode = 'integrity_constraint_violation';
   end if;
@@ -365,8 +367,9 @@ begin
         and e.net between -p.stake - p.fee and p.profit - fee_due(e.outcome, p.fee)
   ), posted as (
     insert into order_posting (cause, batch, part, at_ms, ids, accounts, of_users, of_bankrolls, of_fees)
-      select 2, receipt_batch, min(receipt_index), max(settled_at_ms), array_agg(id), array_agg(account),
-          array_agg(staked + net), array_agg(profit - net - fees), array_agg(fees)
+      select 2, receipt_batch, min(receipt_index), max(settled_at_ms), array_agg(id order by receipt_index),
+          array_agg(account order by receipt_index), array_agg(staked + net order by receipt_index),
+          array_agg(profit - net - fees order by receipt_index), array_agg(fees order by receipt_index)
         from done group by receipt_batch
   )
   select (select count(*) from done), array_agg(id), array_agg(delta), array_agg(staked), array_agg(won)
@@ -500,29 +503,33 @@ end $$;
 -- are written, by the trigger that moves the money, so that two callers write their orders in parallel.
 create function finish_orders(
   in_batch bigint, in_root bytea, in_signature bytea, in_leaves bytea, in_settled_at_ms bigint,
-  users bigint[], ids uuid[], books smallint[], currencies smallint[], outcomes smallint[], nets bigint[], bids bigint[],
-  entry_seqs bigint[], entry_prices bigint[], entry_times bigint[],
+  users bigint[], due_times bigint[], ids uuid[], books smallint[], currencies smallint[], outcomes smallint[], nets bigint[],
+  bids bigint[], entry_seqs bigint[], entry_prices bigint[], entry_times bigint[],
   exit_seqs bigint[], exit_prices bigint[], exit_times bigint[],
-  to_users bigint[], to_bankrolls bigint[], to_fees bigint[], profits bigint[]
+  to_users bigint[], to_bankrolls bigint[], to_fees bigint[]
 ) returns void language plpgsql
   set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off set enable_bitmapscan = off
   set plan_cache_mode = force_generic_plan as $$
 declare
-  changed bigint;
   limited_users bigint[];
 begin
   insert into settled_order (user_id, due_at_ms, settled_at_ms, receipt_batch, net, id, receipt_index, outcome, bid,
       entry_seq, entry_price, entry_at_ms, exit_seq, exit_price, exit_at_ms)
-    select p.user_id, p.due_at_ms, in_settled_at_ms, in_batch, nets[i], p.id, i - 1, outcomes[i], bids[i],
-        entry_seqs[i], entry_prices[i], entry_times[i], exit_seqs[i], exit_prices[i], exit_times[i]
-      from generate_subscripts(ids, 1) as i join placed_order p on p.id = ids[i]
-      -- The sum keeps the planner from using any index but the primary key's.
-      where p.user_id + 0 = users[i] and p.book = books[i] and p.currency = currencies[i] and p.profit = profits[i]
-        and p.stake + p.fee + nets[i] = to_users[i] and fee_due(outcomes[i], p.fee) = to_fees[i]
-        and p.stake + p.profit + p.fee = to_users[i] + to_bankrolls[i] + to_fees[i];
-  get diagnostics changed = row_count;
-  if changed <> cardinality(ids) then
-    raise exception '% of % orders can be finished so', changed, cardinality(ids) using errcode = 'integrity_constraint_violation';
+    select user_id, due_at_ms, in_settled_at_ms, in_batch, net, id, place - 1, outcome, bid,
+        entry_seq, entry_price, entry_at_ms, exit_seq, exit_price, exit_at_ms
+      from unnest(users, due_times, ids, outcomes, nets, bids,
+          entry_seqs, entry_prices, entry_times, exit_seqs, exit_prices, exit_times) with ordinality
+        as ending (user_id, due_at_ms, id, outcome, net, bid,
+          entry_seq, entry_price, entry_at_ms, exit_seq, exit_price, exit_at_ms, place);
+  -- What the trigger moved by the orders' own terms is what the caller computed.
+  if not exists (
+    select from order_posting o where o.batch = in_batch and o.cause = 2 and o.part = 0 and o.ids = finish_orders.ids
+      and o.accounts = (
+        select array_agg(user_id * 1024 + book * 512 + currency * 16 + 1 order by place)
+          from unnest(users, books, currencies) with ordinality as one (user_id, book, currency, place))
+      and o.of_users = to_users and o.of_bankrolls = to_bankrolls and o.of_fees = to_fees
+  ) then
+    raise exception 'these orders move something else' using errcode = 'integrity_constraint_violation';
   end if;
   -- Under the lock, so that these orders count once for a user who sets his first limit meanwhile: here, or in
   -- limit_user.

@@ -41,6 +41,7 @@ export async function callFinishOrders(
     select finish_orders(
     ${sealed.id}::bigint, ${sealed.root}, ${sealed.signature}, ${sealed.leaves}, ${settledAtMs}::bigint,
     ${int8s(list((one) => one.order.userId))}::bigint[],
+    ${int8s(list((one) => one.order.dueAtMs))}::bigint[],
     ${uuids(list((one) => one.order.id))}::uuid[],
     ${int2s(list((one) => codeOfBook(one.order.book)))}::smallint[],
     ${int2s(list((one) => one.order.currencyId))}::smallint[],
@@ -55,8 +56,7 @@ export async function callFinishOrders(
     ${int8s(list((one) => one.exit?.atMs ?? null))}::bigint[],
     ${int8s(list((one) => one.settlement.toUser))}::bigint[],
     ${int8s(list((one) => one.settlement.toBankroll))}::bigint[],
-    ${int8s(list((one) => one.settlement.toFees))}::bigint[],
-    ${int8s(list((one) => one.order.sums.profit))}::bigint[]
+    ${int8s(list((one) => one.settlement.toFees))}::bigint[]
   )`.execute(tx)
 }
 
