@@ -26,11 +26,18 @@ function simpleUpdate(url: string, clients: number, seconds: number): Promise<nu
     `${Math.max(1, Math.round(seconds))}`,
     url,
   ]
-  const child = spawn(PROGRAM, args, { stdio: ['ignore', 'pipe', 'ignore'] })
+  const child = spawn(PROGRAM, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''
-  child.stdout.on('data', (bytes: Buffer) => (said += bytes.toString()))
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (bytes: Buffer) => (said += bytes.toString()))
   return new Promise((resolve, reject) => {
     child.on('error', reject)
-    child.on('close', () => resolve(Number(/tps = ([\d.]+)/.exec(said)?.[1] ?? Number.NaN)))
+    child.on('close', () => {
+      const rate = /tps = ([\d.]+)/.exec(said)?.[1]
+      // A busy machine may finish none in a second; then pgbench prints no rate.
+      if (/actually processed: 0$/m.test(said)) resolve(0)
+      else if (rate === undefined) reject(new Error(`pgbench measured nothing: ${said}`))
+      else resolve(Number(rate))
+    })
   })
 }
