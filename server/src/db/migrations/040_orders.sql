@@ -214,6 +214,14 @@ create function open_orders_of(users bigint[]) returns setof orders language sql
     and o.id >= (select first_order_id(due_at_ms - 86411000) from due_batch order by due_at_ms limit 1)
 $$;
 
+-- Open orders of some of these lists.
+create function due_orders(due_times bigint[], batches bigint[], parts int[]) returns setof placed_order language sql stable
+  set enable_hashjoin = off set enable_mergejoin = off set enable_bitmapscan = off set enable_seqscan = off as $$
+  select o.* from unnest(due_times, batches, parts) as key (due_at_ms, batch, part)
+      join due_batch d using (due_at_ms, batch, part) cross join unnest(d.ids) as one join placed_order o on o.id = one
+    where not exists (select from settled_order s where s.id = one)
+$$;
+
 -- Locks the next of these lists, first due first, until they have `most` orders or more; skips those locked by another transaction.
 create function take_due(up_to_ms bigint, after_due_at_ms bigint, after_batch bigint, after_part int, most int)
 returns setof due_batch language plpgsql as $$

@@ -3,7 +3,7 @@ import type { Tick } from '@tickmark/core/market/fixing'
 import type { Amount } from '@tickmark/core/money/money'
 import type { Direction, Outcome, PriceBasis, Sums, Terms } from '@tickmark/core/orders/terms'
 import { hexOf } from '@tickmark/core/bytes'
-import type { OrderRow } from './tables.ts'
+import type { OrderRow, PlacedOrderTable } from './tables.ts'
 
 /** An order's outcome. Entry and exit are the ticks that decided it, null where there were none. */
 export interface Result {
@@ -48,6 +48,14 @@ export const codeOfOutcome = (outcome: Outcome) => OUTCOMES.indexOf(outcome) + 1
 
 /** Reads an order from its row. */
 export function orderOfRow(row: OrderRow): Order {
+  return orderWith(row, row.outcome === null ? null : resultOfRow(row))
+}
+
+/** The columns of an order as it was placed, but for its idempotency key. */
+export type PlacedRow = Omit<PlacedOrderTable, 'key' | 'fingerprint'>
+
+/** Reads an order from its row as it was placed. */
+export function orderWith(row: PlacedRow, result: Result | null): Order {
   return {
     id: row.id,
     userId: Number(row.user_id),
@@ -61,7 +69,7 @@ export function orderOfRow(row: OrderRow): Order {
     ticketBatch: Number(row.batch),
     ticketIndex: row.ticket_index,
     ticket: hexOf(row.ticket),
-    result: row.outcome === null ? null : resultOfRow(row),
+    result,
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 
 /** An order as it was placed. */
-interface PlacedOrderTable {
+export interface PlacedOrderTable {
   user_id: bigint
   stake: bigint
   profit: bigint

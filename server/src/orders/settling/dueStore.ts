@@ -1,19 +1,14 @@
 import { sql } from 'kysely'
-import { int4s, int8s, uuids } from '../../db/arrays.ts'
+import { int4s, int8s } from '../../db/arrays.ts'
+import { type Kinds, packed, unpacked } from '../../db/packedRows.ts'
 import type { Reader, Tx } from '../../db/pool.ts'
-import { type Order, orderOfRow } from '../order/order.ts'
-import type { OrderRow } from '../order/tables.ts'
+import { type Order, orderOfRow, orderWith, type PlacedRow } from '../order/order.ts'
 
 /** Names a list of orders that fall due in one second; see `due_batch` in the migrations. Lists are in this order. */
 export interface DueKey {
   dueAtMs: number
   batch: number
   part: number
-}
-
-export interface DueList extends DueKey {
-  /** Ids of its orders, those that ended early too. */
-  ids: string[]
 }
 
 /** Before every list. */
@@ -34,27 +29,55 @@ export async function areDue(reader: Reader, upToMs: number): Promise<boolean> {
  * Locks the next lists due up to a moment, first due first, until they have `most` orders or more; skips those locked by another
  * transaction.
  */
-export async function takeDue(tx: Tx, upToMs: number, after: DueKey, most: number): Promise<DueList[]> {
-  const { rows } = await sql<{ due_at_ms: bigint; batch: bigint; part: number; ids: string[] }>`
-    select * from take_due(${upToMs}::bigint, ${after.dueAtMs}::bigint, ${after.batch}::bigint, ${after.part}::int, ${most}::int)`.execute(
+export async function takeDue(tx: Tx, upToMs: number, after: DueKey, most: number): Promise<DueKey[]> {
+  const { rows } = await sql<{ due_at_ms: bigint; batch: bigint; part: number }>`
+    select due_at_ms, batch, part
+    from take_due(${upToMs}::bigint, ${after.dueAtMs}::bigint, ${after.batch}::bigint, ${after.part}::int, ${most}::int)`.execute(
     tx,
   )
-  return rows.map(({ due_at_ms, batch, part, ids }) => {
-    return { dueAtMs: Number(due_at_ms), batch: Number(batch), part, ids }
+  return rows.map(({ due_at_ms, batch, part }) => {
+    return { dueAtMs: Number(due_at_ms), batch: Number(batch), part }
   })
+}
+
+type DueRow = PlacedRow & { log_seq: bigint | null }
+
+const DUE_COLUMNS: Kinds<DueRow> = {
+  user_id: 'int8',
+  stake: 'int8',
+  profit: 'int8',
+  fee: 'int8',
+  accepted_at_ms: 'int8',
+  due_at_ms: 'int8',
+  batch: 'int8',
+  id: 'uuid',
+  ticket_index: 'int4',
+  barrier_ppm: 'int4',
+  rate_pct: 'int4',
+  chance_ppm: 'int4',
+  margin_ppm: 'int4',
+  model_seq: 'int8',
+  rules_seq: 'int8',
+  book: 'int2',
+  currency: 'int2',
+  pid: 'int2',
+  duration_id: 'int2',
+  direction: 'int2',
+  ticket: 'bytea',
+  log_seq: 'int8',
 }
 
 /** The open orders of lists that this transaction has locked. `ticketSeq` is null until the log has the ticket. */
 export async function openOf(
   tx: Tx,
-  lists: readonly DueList[],
+  lists: readonly DueKey[],
 ): Promise<{ order: Order; ticketSeq: number | null }[]> {
-  const { rows } = await sql<OrderRow & { log_seq: bigint | null }>`
-    select o.*, (select b.log_seq from ticket_batch b where b.id = o.batch) as log_seq from orders o
-    where o.id = any (${uuids(lists.flatMap((one) => one.ids))}::uuid[]) and o.outcome is null
-    order by o.due_at_ms, o.id`.execute(tx)
-  return rows.map((row) => ({
-    order: orderOfRow(row),
+  const query = sql<DueRow>`
+    select o.*, (select b.log_seq from ticket_batch b where b.id = o.batch) as log_seq from due_orders(${keys(lists)}) o
+    order by o.due_at_ms, o.id`
+  const answer = await packed(DUE_COLUMNS, query).execute(tx)
+  return unpacked(DUE_COLUMNS, answer.rows).map((row) => ({
+    order: orderWith(row, null),
     ticketSeq: row.log_seq === null ? null : Number(row.log_seq),
   }))
 }
@@ -63,10 +86,14 @@ export async function openOf(
 export async function dropLists(tx: Tx, lists: readonly DueKey[]): Promise<void> {
   if (lists.length === 0) return
   await sql`
-    delete from due_batch where (due_at_ms, batch, part) in (
-      select * from unnest(${int8s(lists.map((one) => one.dueAtMs))}::bigint[], ${int8s(lists.map((one) => one.batch))}::bigint[],
-        ${int4s(lists.map((one) => one.part))}::int[]))`.execute(tx)
+    delete from due_batch where (due_at_ms, batch, part) in (select * from unnest(${keys(lists)}))`.execute(
+    tx,
+  )
 }
+
+const keys = (lists: readonly DueKey[]) => sql`
+  ${int8s(lists.map((one) => one.dueAtMs))}::bigint[], ${int8s(lists.map((one) => one.batch))}::bigint[],
+  ${int4s(lists.map((one) => one.part))}::int[]`
 
 /**
  * An open order of the user; null when it is finished, missing or another user's. Locks it with all orders of its list until the

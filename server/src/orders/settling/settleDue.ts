@@ -10,16 +10,7 @@ import { finishOrders } from './finishOrders.ts'
 import type { FinishedOrder } from './finishStore.ts'
 import { fixingsOf, type TickLookup, type LoggedOrder, type TickReader } from '../order/fixings.ts'
 import type { Order } from '../order/order.ts'
-import {
-  areDue,
-  dropLists,
-  type DueKey,
-  type DueList,
-  FIRST_DUE,
-  isAfter,
-  openOf,
-  takeDue,
-} from './dueStore.ts'
+import { areDue, dropLists, type DueKey, FIRST_DUE, isAfter, openOf, takeDue } from './dueStore.ts'
 
 export interface SettleDeps {
   database: Database
@@ -95,13 +86,14 @@ function isLogged(one: DueOrder): one is LoggedOrder {
 
 /** The lists without an order that was open and was not finished: whose ticket is not logged, or whose prices may still come. */
 function finishedLists(
-  lists: readonly DueList[],
+  lists: readonly DueKey[],
   open: readonly DueOrder[],
   finished: readonly Order[],
-): DueList[] {
-  const waiting = new Set(open.map((one) => one.order.id))
-  for (const { id } of finished) waiting.delete(id)
-  return waiting.size === 0 ? [...lists] : lists.filter((list) => !list.ids.some((id) => waiting.has(id)))
+): DueKey[] {
+  const ended = new Set(finished.map((one) => one.id))
+  const waiting = open.filter((one) => !ended.has(one.order.id))
+  const names = new Set(waiting.map(({ order }) => `${order.dueAtMs} ${order.ticketBatch}`))
+  return lists.filter((list) => !names.has(`${list.dueAtMs} ${list.batch}`))
 }
 
 async function endingsOf(
