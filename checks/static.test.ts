@@ -24,7 +24,8 @@ test('no code is unused, and every used package is in a package.json', async () 
   expect(await complaintsOf('knip', ['--no-progress'])).toBe('')
 })
 
-test.each([
+/** Each breaks the rule that it names. */
+const PLANTED: readonly (readonly [rule: string, source: string])[] = [
   ['typescript(no-floating-promises)', 'export function f() {\n  Promise.resolve(1)\n}'],
   ['typescript(no-explicit-any)', 'export const x: any = 1'],
   ['typescript(no-unsafe-assignment)', "export const x: string = JSON.parse('1')"],
@@ -36,15 +37,21 @@ test.each([
     "import { useState } from 'react'\nexport function F(p: { on: boolean }) {\n  if (p.on) useState(1)\n  return null\n}",
   ],
   ['jsx-a11y(alt-text)', 'export const x = <img src="a.png" />'],
-])('the linter would notice %s', async (rule, source) => {
-  // The file lies within the web sources, so that the linter sees its types. Its name is unique, and the test deletes
-  // it at once.
+]
+
+// The files lie within the web sources, so that the linter sees their types. The folder's name is unique, and the test deletes it at
+// once. One run reads them all, because each run builds the types anew.
+test('the linter would notice what breaks a rule', async () => {
   const folder = mkdtempSync(join(root, 'web', 'src', '.planted-'))
   try {
-    const file = join(folder, 'planted.tsx')
-    writeFileSync(file, `${source}\n`)
-    const { said } = await runTool('oxlint', ['--type-aware', '--format=unix', file])
-    expect(said).toContain(rule)
+    for (const [at, [, source]] of PLANTED.entries())
+      writeFileSync(join(folder, `planted${at}.tsx`), `${source}\n`)
+    const { said } = await runTool('oxlint', ['--type-aware', '--format=unix', folder])
+    const complaints = said.split('\n')
+    const unnoticed = PLANTED.filter(
+      ([rule], at) => !complaints.some((line) => line.includes(`planted${at}.tsx:`) && line.includes(rule)),
+    )
+    expect(unnoticed, said).toEqual([])
   } finally {
     rmSync(folder, { recursive: true })
   }
