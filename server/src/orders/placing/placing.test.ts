@@ -344,6 +344,42 @@ test('of two different requests at once under one key, one is placed and the oth
   expect(await free()).toBe(9_990n * ONE)
 })
 
+test('a key that is under way in one book does not hold up the other: the second request waits for the first alone', async () => {
+  const { database, placing } = fixture
+  const eth = { currencyId: 3, stake: ONE / 4n }
+  const neighbour = nextUser++
+  for (const [one, book] of [
+    [user, 0],
+    [neighbour, 512],
+  ] as const) {
+    await sql`insert into transfer values (${book + 48}, ${one * 1024 + book + 48 + 1}, ${ONE}, 0, ${randomUUID()}, 3, 0)`.execute(
+      database.db,
+    )
+  }
+  const first = requestFor(user, { ...eth, book: 'real' })
+  const second = { ...first, book: 'simulated' as const, fingerprint: randomUUID() }
+  const answers = await database.db.transaction().execute(async (tx) => {
+    await sql`select from account where id = ${user * 1024 + 48 + 1} for update`.execute(tx)
+    const placed = placing.place(first)
+    await expect
+      .poll(
+        async () =>
+          (
+            await sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(
+              database.db,
+            )
+          ).rows.length,
+        { timeout: 60_000 },
+      )
+      .toBe(1)
+    const refused = placing.place(second)
+    expect((await placing.place(requestFor(neighbour, { ...eth, book: 'simulated' }))).ok).toBe(true)
+    return { placed, refused }
+  })
+  expect((await answers.placed).ok).toBe(true)
+  expect(await answers.refused).toEqual({ ok: false, refusal: { code: 'key_reused' } })
+})
+
 test('an order is being placed from the request to its answer, also while an earlier answer is looked up', async () => {
   const { placing } = fixture
   const request = requestFor(user)

@@ -62,16 +62,18 @@ export function createPlacing(deps: PlaceDeps): Placing {
   /** One function, because each further promise of an order is among the objects that live until its batch is committed. */
   async function place(request: PlaceRequest): Promise<Placement> {
     const { userId, key, fingerprint, consent } = request
-    const other = underWay.get(key)
-    const first = other?.userId === userId ? other : undefined
     const nonce = consent && nonceOf(consent)
     let isFirst = false
     let decided: Promise<Placement> | undefined
     unanswered++
     try {
-      if (first?.fingerprint === fingerprint) {
-        decided = first.decided
-        return sharedOf(await decided)
+      for (let first = underWay.get(key); first?.userId === userId; first = underWay.get(key)) {
+        if (first.fingerprint === fingerprint) {
+          decided = first.decided
+          return sharedOf(await decided)
+        }
+        // Decided before this one is written: batches of two books that meet two keys in turn would wait for each other.
+        await first.decided.catch(() => {})
       }
       if (placed.has(key)) {
         const earlier = await earlierOrder(deps.database.db, userId, key, fingerprint)
@@ -80,12 +82,11 @@ export function createPlacing(deps: PlaceDeps): Placing {
       }
       if (nonce !== null && (used.has(nonce) || used.has(consent?.asked ?? ''))) return USED
       // It is refused for good only when the other one is decided: that may be the same text under another key.
-      if (nonce !== null && !first && (await signed.ended(nonce))) return USED
+      if (nonce !== null && (await signed.ended(nonce))) return USED
       const nowMs = deps.clock.nowMs()
       if (hasRunOut(consent, nowMs)) return EXPIRED
       decided = writers[request.book].submit(queuedOrder(request, deps, nowMs))
-      if (nonce !== null && !first) signed.begin(nonce, decided)
-      // Another request under the same key: the writer decides which was first.
+      if (nonce !== null) signed.begin(nonce, decided)
       isFirst = !underWay.has(key)
       if (isFirst) underWay.set(key, { userId, fingerprint, decided })
       const decision = await decided
