@@ -71,6 +71,8 @@ const ENTRIES_MAY: Partial<Record<LogEntry['kind'], string[]>> = {
     'taken more',
     'taken.#.usdt without 1',
   ],
+  // How many withdrawals have ended by then, only the log before and after shows.
+  withdrawn: ['ends fewer'],
 }
 const ENTRIES = Object.values(ENTRY_OF).map((one): Form => [
   `the ${one.kind} of the log`,

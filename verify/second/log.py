@@ -98,6 +98,16 @@ def is_signed(value):
     return units(value) or (isinstance(value, str) and value[:1] == "-" and value != "-0" and units(value[1:]))
 
 
+def are_ends(value):
+    """Ends by the number of their promise; a payment has a transaction, and only what was or could have been paid may have one."""
+    end = shape(promise=above_zero(count), end=text("paid|refused|cancelled|returned"), tx=text("(0x[0-9a-f]{64})?"))
+    if not list_of(end)(value) or not 0 < len(value) <= 300:
+        return False
+    promises = [one["promise"] for one in value]
+    fit = all(one["end"] == "returned" or (one["end"] == "paid") == (one["tx"] != "") for one in value)
+    return fit and all(before < after for before, after in zip(promises, promises[1:]))
+
+
 RULES = shape(
     name=text("[a-z0-9-]{1,40}"),
     marginPpm=share,
@@ -133,6 +143,7 @@ ENTRIES = {
     },
     "release": {"verifier": HASH, "script": HASH},
     "actions": {"count": above_zero(count), "head": HASH},
+    "withdrawn": {"first": above_zero(count), "ends": are_ends},
     "reveal": {"day": DATE, "seed": HASH, "levels": table(lambda one: list_of(LEVEL)(one) and len(one) == 2)},
     "rules": {"from": time, "before": count, "rules": RULES},
     "model": {"rules": count, "deviations": table(is_cell)},
@@ -151,7 +162,7 @@ def read_entry(body):
     if canonical(entry) != body or (entry["kind"] == "tick" and entry["at"] % 1000):
         return None
     none = 1 if entry["kind"] == "yield" else 0
-    return None if "first" in fields and entry["first"] > entry["last"] + none else entry
+    return None if "last" in fields and entry["first"] > entry["last"] + none else entry
 
 
 def read_segments(receipt, head):

@@ -30,6 +30,7 @@ import { DAY_SECONDS, dayOfName } from '@tickmark/core/market/simulated/prices'
 import { nodeCrypto } from './nodeCrypto.ts'
 import { isUnshared, NO_PROGRAMME, withEntry as programmeAfter, type Programme } from './programme.ts'
 import { isUnrecorded, NO_RECORDS, takeRecord, withEntry, type Recorded, type Records } from './records.ts'
+import { NO_WITHDRAWALS, withEntry as withdrawalsAfter, type Withdrawals } from './withdrawals.ts'
 
 /**
  * State of reading a house's log: how far it was read, and the facts that its next entries must match. Times in ms since 1970.
@@ -50,6 +51,7 @@ export interface Followed {
   programme: Programme
   /** Number of operator actions in the newest `actions` entry, and their head. */
   actions: { count: number; head: string }
+  withdrawals: Withdrawals
 }
 
 export interface OpenDay {
@@ -71,6 +73,7 @@ export const NOTHING: Followed = {
   records: NO_RECORDS,
   programme: NO_PROGRAMME,
   actions: { count: 0, head: '' },
+  withdrawals: NO_WITHDRAWALS,
 }
 
 /** A rule of the log that an entry breaks. */
@@ -100,6 +103,7 @@ export type EntryProblem =
   | 'wrong_hostings'
   | 'wrong_product'
   | 'wrong_actions'
+  | 'wrong_withdrawals'
   | 'unshared'
 
 /** A revealed day whose ticks must be recomputed; they lie between `start` and the reveal. */
@@ -128,6 +132,7 @@ export function takeEntry(before: Followed, body: string): Taken {
     lastAt: entry.at,
     records: withEntry(before.records, entry),
     programme: programmeAfter(before.programme, entry) ?? before.programme,
+    withdrawals: withdrawalsAfter(before.withdrawals, entry) ?? before.withdrawals,
   }
   if (entry.kind === 'record') return { ok: true, ...takeRecord(next, entry), revealed: null }
   if (entry.kind === 'tick') Object.assign(next, { lastTickAt: entry.at, days: begun(before, entry.at) })
@@ -192,8 +197,10 @@ function problemOf(before: Followed, entry: LogEntry): EntryProblem | null {
       return entry.count > before.actions.count && entry.head !== before.actions.head ? null : 'wrong_actions'
     case 'receipts':
       return oldestProblem(before, entry)
-    case 'refusals':
     case 'withdrawals':
+    case 'withdrawn':
+      return withdrawalsAfter(before.withdrawals, entry) ? null : 'wrong_withdrawals'
+    case 'refusals':
     case 'release':
       return null
   }

@@ -84,11 +84,14 @@ test('a file of a later version is reported, and not read', async () => {
 
 test('adding a field to the kept state requires a new version number', async () => {
   await look()
-  const fields = [NOTHING, NOTHING.records, NOTHING.programme].map((one) => Object.keys(one).join(' '))
+  const fields = [NOTHING, NOTHING.records, NOTHING.programme, NOTHING.withdrawals].map((one) =>
+    Object.keys(one).join(' '),
+  )
   expect([presentFormat(), ...fields]).toEqual([
-    'tickmark-witness/5',
-    'edge keys lastAt lastTickAt days commits rules models records programme actions',
+    'tickmark-witness/6',
+    'edge keys lastAt lastTickAt days commits rules models records programme actions withdrawals',
     'next ticks results',
     'start logged counted stated countedStatements versions day seq carried moving taken due ticks',
+    'promised ended open',
   ])
 })

@@ -59,4 +59,13 @@ export const ENTRY_OF = {
   },
   release: { kind: 'release', ...place, verifier: H, script: H },
   actions: { kind: 'actions', ...place, count: 3, head: H },
+  withdrawn: {
+    kind: 'withdrawn',
+    ...place,
+    first: 4,
+    ends: [
+      { promise: 7, end: 'paid', tx: `0x${H}` },
+      { promise: 9, end: 'refused', tx: '' },
+    ],
+  },
 } satisfies { [Kind in LogEntry['kind']]: LogEntry & { kind: Kind } }

@@ -5,6 +5,7 @@ import { ENTRY_OF } from './entries.testing.ts'
 import type { KeysEntry, LogEntry, YieldEntry } from './log.ts'
 import { entryBody, entryLeaf, followsKeys, keysText, parseEntry } from './log.ts'
 import { readEntryTexts } from './readEntries.ts'
+import type { Ended } from './withdrawn.ts'
 import { hexOf } from '../bytes.ts'
 
 const H = 'ab'.repeat(32)
@@ -113,6 +114,9 @@ test.each([
 })
 
 const { rules } = ENTRY_OF.rules
+const REVERTED: Ended = { promise: 9_007_199_254_740_991, end: 'returned', tx: `0x${'ab'.repeat(32)}` }
+const endsTo = (last: number) =>
+  Array.from({ length: last }, (_, i): Ended => ({ ...REVERTED, promise: i + 1 }))
 const [MOVING, TAKEN] = [ENTRY_OF.yield.moving[0], ENTRY_OF.yield.taken[0]]
 
 test.each<[kind: LogEntry['kind'], within: object, beyond: object]>([
@@ -152,6 +156,14 @@ test.each<[kind: LogEntry['kind'], within: object, beyond: object]>([
   ['product', { days: 1 }, { days: 0 }],
   ['product', { upperPpm: 1 }, { upperPpm: 0 }],
   ['actions', { count: 1 }, { count: 0 }],
+  ['withdrawn', { first: 1 }, { first: 0 }],
+  ['withdrawn', { ends: endsTo(300) }, { ends: endsTo(301) }],
+  ['withdrawn', { ends: endsTo(1) }, { ends: [] }],
+  ['withdrawn', { ends: [...endsTo(2)] }, { ends: endsTo(2).toReversed() }],
+  ['withdrawn', { ends: [{ ...REVERTED, tx: '' }] }, { ends: [{ ...REVERTED, end: 'paid', tx: '' }] }],
+  ['withdrawn', { ends: [REVERTED] }, { ends: [{ ...REVERTED, end: 'refused' }] }],
+  ['withdrawn', { ends: [REVERTED] }, { ends: [{ ...REVERTED, end: 'cancelled' }] }],
+  ['withdrawn', { ends: [REVERTED] }, { ends: [REVERTED, REVERTED] }],
 ])('an entry of kind %s is accepted up to its bounds and no further', (kind, within, beyond) => {
   const read = (change: object) => parseEntry(entryBody({ ...ENTRY_OF[kind], ...change }))
   expect(read(within)).toMatchObject(within)

@@ -6,6 +6,7 @@ import { isRecord, readJson } from '../json.ts'
 import { MOST } from '../money/money.ts'
 import { isRules, type Rules } from './rules.ts'
 import { leafHash } from './tree.ts'
+import { areEnds, type Ended } from './withdrawn.ts'
 
 /** The index price of every product that is not paused, at one whole second. Prices by pid, in 1e-8 USDT as digits. */
 export interface TickEntry {
@@ -201,6 +202,15 @@ export interface ActionsEntry {
   head: string
 }
 
+/** How promised withdrawals ended. The ends of all these entries are numbered, this one's from `first` on. */
+export interface WithdrawnEntry {
+  kind: 'withdrawn'
+  seq: number
+  at: number
+  first: number
+  ends: readonly Ended[]
+}
+
 export type LogEntry =
   | TickEntry
   | ListEntry
@@ -215,6 +225,7 @@ export type LogEntry =
   | ProductEntry
   | ReleaseEntry
   | ActionsEntry
+  | WithdrawnEntry
 
 /** Number of the first entry. Entry `seq` is leaf number `seq` − 1 of the log's tree. */
 export const FIRST_SEQ = 1
@@ -276,6 +287,7 @@ const FIELDS: Record<LogEntry['kind'], number> = {
   product: 10,
   release: 5,
   actions: 5,
+  withdrawn: 5,
 }
 
 const SHAPES: Record<string, (value: Record<string, unknown>) => boolean> = {
@@ -315,6 +327,7 @@ const SHAPES: Record<string, (value: Record<string, unknown>) => boolean> = {
     isUnits(value.most),
   release: (value) => isHash(value.verifier) && isHash(value.script),
   actions: ({ count, head }) => isCount(count) && count > 0 && isHash(head),
+  withdrawn: ({ first, ends }) => isCount(first) && first > 0 && areEnds(ends),
 }
 
 function isList(value: Record<string, unknown>): boolean {

@@ -121,7 +121,7 @@ const PROMISES = `
   user_limit | (user_id kind) | value pending_value pending_from_ms | - | * | -
   users | (id) (address) (invite_code) | invited_by | users(invited_by) | * | one all
   withdrawal | (id) (nonce) (place) | reason txid block fee gas | users(user_id) | * | -
-  withdrawal_promise | (number) (withdrawal) | previous log_seq | log_entry(log_seq) withdrawal(withdrawal) withdrawal_promise(previous) | previous log_seq | -
+  withdrawal_promise | (number) (end_number) (withdrawal) | previous log_seq end_seq end_number end_previous | log_entry(end_seq) log_entry(log_seq) withdrawal(withdrawal) withdrawal_promise(end_previous) withdrawal_promise(previous) | previous log_seq end_seq end_number end_previous | -
   withdrawal_slot | (chain sender nonce) (withdrawal) | taken_at_block | withdrawal(withdrawal) | * | one all
   withdrawal_step | - | - | withdrawal(withdrawal) | - | -
   withdrawal_tx | (chain txid) | - | withdrawal(withdrawal) | - | -
@@ -189,6 +189,7 @@ const WATCHERS = `
   withdrawal insert: withdrawal_begins
   withdrawal update: withdrawal_is_decided at the commit if
   withdrawal update: withdrawal_moves
+  withdrawal_promise update: refuse_change if
   withdrawal_promise update: refuse_change if
   withdrawal_step insert: refuse_change if
   withdrawal_vote insert: withdrawal_vote_is_given

@@ -41,7 +41,22 @@ const ACTS: [table: string, says: string, old: Row, acts: Row[], rests: Row[]][]
   ...once('hosting_statement', 'log_seq', 'logged once'),
   ...once('order_refusal', 'log_seq', 'logged once'),
   ...once('price_alert', 'fired_at_ms', 'fires once'),
-  ...once('withdrawal_promise', 'log_seq', 'logged once'),
+  [
+    'withdrawal_promise',
+    'a promise is logged once',
+    { log_seq: 1 },
+    [{ log_seq: 2 }, { log_seq: null }],
+    [{}, { end_seq: 2, end_number: 3 }],
+  ],
+  ['withdrawal_promise', 'a promise is logged once', {}, [], [{ log_seq: 1 }]],
+  [
+    'withdrawal_promise',
+    'ended is logged once',
+    { log_seq: 1, end_seq: 2, end_number: 3 },
+    ['end_seq', 'end_number'].flatMap((column) => [{ [column]: 9 }, { [column]: null }]),
+    [{}],
+  ],
+  ['withdrawal_promise', 'ended is logged once', { log_seq: 1 }, [], [{ end_seq: 2, end_number: 3 }]],
   ...['receipt_batch', 'ticket_batch'].flatMap((table): [string, string, Row, Row[], Row[]][] => [
     [table, 'never changed', BATCHED, OTHER_BATCH, [{}, { log_seq: 1 }]],
     [table, 'never changed', { ...BATCHED, log_seq: 1 }, [{ log_seq: 2 }, { log_seq: null }], []],

@@ -21,6 +21,7 @@ const guards = [
   'withdrawal_tx.withdrawal_txs_stay',
   'withdrawal_promise.withdrawal_promises_stay',
   'withdrawal_promise.withdrawal_promises_logged_once',
+  'withdrawal_promise.withdrawal_ends_logged_once',
 ]
 
 export const withdrawalsAudit: readonly AuditRule[] = [
@@ -43,7 +44,7 @@ export const withdrawalsAudit: readonly AuditRule[] = [
   {
     number: 31,
     sentence:
-      'The log has the house’s promise of each withdrawal once and in turn, on the terms that its owner signed.',
+      'The log has the house’s promise of each withdrawal once and in turn, on the terms that its owner signed, and then once how it ended.',
     check: (reader, { since }) => auditPromises(reader, since),
   },
 ]

@@ -9,7 +9,9 @@ import { signerOf } from '../platform/keys.ts'
 import { withdrawalMessages } from './messages.ts'
 import { withdrawalConsolePart } from './console/consolePart.ts'
 import { withdrawalOperatorAnswers, type WithdrawalConsoleDeps } from './operatorRoutes.ts'
+import { collectEnds } from './promise/collectEnds.ts'
 import { collectPromises } from './promise/collectPromises.ts'
+import { serveEnds } from './promise/serveEnds.ts'
 import { protectionAnswers } from './protection/routes.ts'
 import { withdrawalAnswers } from './routes.ts'
 import { createPayoutWorker } from './payout/payoutWorker.ts'
@@ -22,7 +24,7 @@ import type {} from './events.ts'
 type WithdrawalPorts = Pick<
   WithdrawalConsoleDeps,
   'chains' | 'signer' | 'price' | 'askContract' | 'endOtherSessions' | 'addressesOf'
-> & { market: Pick<Market, 'beforeTick' | 'head'> }
+> & { market: Pick<Market, 'beforeTick' | 'head' | 'keys'> }
 
 /** Withdrawals and their protection. Payments begin once pages can connect, and need the chains and the signer. */
 export function openWithdrawals(runtime: Runtime, ports: WithdrawalPorts): Module {
@@ -38,6 +40,7 @@ export function openWithdrawals(runtime: Runtime, ports: WithdrawalPorts): Modul
     wake: payments.wake,
   }
   ports.market.beforeTick(collectPromises)
+  ports.market.beforeTick(collectEnds)
   showWithdrawals(runtime)
   return {
     name: 'withdrawals',
@@ -46,6 +49,7 @@ export function openWithdrawals(runtime: Runtime, ports: WithdrawalPorts): Modul
       routesOf(protectionRoutes, protectionAnswers(deps)),
     ],
     operatorRoutes: [routesOf(operatorWithdrawalRoutes, withdrawalOperatorAnswers(deps))],
+    plugin: (server, api) => serveEnds(server, { db: database.db, market: ports.market, api }),
     consolePart: { ...withdrawalConsolePart(ports.chains), ...withdrawalPerson },
     async onListen() {
       if (ports.chains.all().length > 0) payments.start()

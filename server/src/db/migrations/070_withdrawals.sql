@@ -114,14 +114,26 @@ create table withdrawal_promise (
   text text not null,
   signature bytea not null check (length(signature) = 64),
   -- The `withdrawals` log entry whose root covers this text; null until it is logged.
-  log_seq bigint references log_entry
+  log_seq bigint references log_entry,
+  -- The `withdrawn` log entry that says how the withdrawal ended, and the end's number among all; null until it is logged.
+  end_seq bigint references log_entry,
+  end_number bigint unique check (end_number > 0),
+  -- The previous end, so that none can be left out.
+  end_previous bigint generated always as (nullif(end_number - 1, 0)) stored references withdrawal_promise (end_number),
+  constraint withdrawal_end_is_whole check ((end_seq is null) = (end_number is null) and coalesce(log_seq < end_seq, end_seq is null))
 );
+create index withdrawal_promise_open on withdrawal_promise (number) where end_seq is null;
+create index withdrawal_promise_ended on withdrawal_promise (end_seq, number) where end_seq is not null;
 create index withdrawal_promise_unlogged on withdrawal_promise (number) where log_seq is null;
 create index withdrawal_promise_logged on withdrawal_promise (log_seq, number) where log_seq is not null;
 create trigger withdrawal_promises_stay before delete or truncate or update of number, withdrawal, at_ms, text, signature
   on withdrawal_promise for each statement execute function refuse_change('a promise is never changed or deleted');
-create trigger withdrawal_promises_logged_once after update on withdrawal_promise for each row when (old.log_seq is not null)
+create trigger withdrawal_promises_logged_once after update on withdrawal_promise for each row
+  when (old.log_seq is not null and new.log_seq is distinct from old.log_seq)
   execute function refuse_change('a promise is logged once');
+create trigger withdrawal_ends_logged_once after update on withdrawal_promise for each row
+  when (old.end_seq is not null and (new.end_seq, new.end_number) is distinct from (old.end_seq, old.end_number))
+  execute function refuse_change('how a withdrawal ended is logged once');
 
 -- Operators' votes on a withdrawal above the limits, one per operator.
 create table withdrawal_vote (

@@ -1,4 +1,5 @@
 import { parseEntry } from '@tickmark/core/log/log'
+import { WITHDRAWAL_STATES } from '@tickmark/core/wallet/withdrawals'
 import { sql } from 'kysely'
 import type { Reader } from '../../db/pool.ts'
 import type { WithdrawalRow } from '../withdrawal/tables.ts'
@@ -11,6 +12,15 @@ export async function latePromises(reader: Reader, beforeMs: number): Promise<nu
   const { rows } = await sql<{ number: bigint }>`
     select number from withdrawal_promise where log_seq is null and at_ms < ${beforeMs}::bigint
     order by number limit ${MOST}::int`.execute(reader)
+  return rows.map((row) => Number(row.number))
+}
+
+/** Numbers of the promises of withdrawals that ended before a time, and whose end the log lacks. */
+export async function lateEnds(reader: Reader, beforeMs: number): Promise<number[]> {
+  const { rows } = await sql<{ number: bigint }>`
+    select p.number from withdrawal_promise p join withdrawal w on w.id = p.withdrawal
+    where p.end_seq is null and w.state > ${WITHDRAWAL_STATES.broadcast} and w.state_at < ${beforeMs}::bigint
+    order by p.number limit ${MOST}::int`.execute(reader)
   return rows.map((row) => Number(row.number))
 }
 
@@ -29,6 +39,15 @@ export async function promisesBefore(reader: Reader, logSize: number): Promise<n
     order by seq desc limit 1`.execute(reader)
   const entry = parseEntry(rows[0]?.body ?? '')
   return entry?.kind === 'withdrawals' ? entry.last : 0
+}
+
+/** The number of the last end in the `withdrawn` entries up to an entry of the log; 0 when there is none. */
+export async function endsBefore(reader: Reader, logSize: number): Promise<number> {
+  const { rows } = await sql<{ body: string }>`
+    select body from log_entry where kind = 'withdrawn' and kind <> 'tick' and seq <= ${logSize}::bigint
+    order by seq desc limit 1`.execute(reader)
+  const entry = parseEntry(rows[0]?.body ?? '')
+  return entry?.kind === 'withdrawn' ? entry.first + entry.ends.length - 1 : 0
 }
 
 /** The next promises after a number, each with its withdrawal. */

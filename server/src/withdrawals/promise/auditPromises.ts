@@ -1,5 +1,6 @@
 import { linesRoot } from '@tickmark/core/arbitrage/readLines'
 import { parseEntry } from '@tickmark/core/log/log'
+import type { Ended } from '@tickmark/core/log/withdrawn'
 import { withdrawalPromiseText } from '@tickmark/core/evidence/withdrawalPromise'
 import { readKinds, readLastTickAt } from '../../market/store.ts'
 import type { Reader } from '../../db/pool.ts'
@@ -8,29 +9,35 @@ import { MOST_FINDINGS, type Finding } from '../../module/finding.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import { readIntent, signerOfIntent } from '../withdrawal/signedIntent.ts'
 import {
+  endsBefore,
+  lateEnds,
   latePromises,
   promisedWithdrawals,
   promisesBefore,
   withdrawalsUnpromised,
 } from './auditPromiseStore.ts'
+import { endsUnder } from './endStore.ts'
 import { promiseFor } from './promiseWithdrawal.ts'
 import { promisesUnder } from './promiseStore.ts'
 
-/** Promises are logged within seconds. A promise still missing from the log after this time is a finding. */
+/** Promises and ends are logged within seconds. One still missing from the log after this time is a finding. */
 const LATE_MS = 6 * 3_600_000
 /** Promises compared with their withdrawals at a time. */
 const CHUNK = 500
 
-/** Each withdrawal has its promise once, with its own terms, and the log has all of them in turn. */
+/** Each withdrawal has its promise once, with its own terms, and the log has all promises and ends in turn. */
 export async function auditPromises(reader: Reader, since: AuditedPart | null): Promise<Finding[]> {
   const afterSeq = since?.logSize ?? 0
   const after = await promisesBefore(reader, afterSeq)
-  const late = await latePromises(reader, ((await readLastTickAt(reader)) ?? 0) - LATE_MS)
+  const lateMs = ((await readLastTickAt(reader)) ?? 0) - LATE_MS
+  const [late, unsaid] = [await latePromises(reader, lateMs), await lateEnds(reader, lateMs)]
   return [
     ...late.map((number) => finding(`promise ${number}`, 'an entry of the log', 'none')),
+    ...unsaid.map((number) => finding(`end of promise ${number}`, 'an entry of the log', 'none')),
     ...(await withdrawalsUnpromised(reader)).map((id) => finding(`withdrawal ${id}`, 'a promise', 'none')),
     ...(await promisesOffTerms(reader, after)),
     ...(await entriesOffPromises(reader, afterSeq, after)),
+    ...(await entriesOffEnds(reader, afterSeq)),
   ]
 }
 
@@ -70,6 +77,30 @@ async function entriesOffPromises(reader: Reader, afterSeq: number, afterNumber:
     next += texts.length
   }
   return findings
+}
+
+/** `withdrawn` entries that differ from how their withdrawals ended or do not continue the entry before. */
+async function entriesOffEnds(reader: Reader, afterSeq: number): Promise<Finding[]> {
+  const findings: Finding[] = []
+  let next = (await endsBefore(reader, afterSeq)) + 1
+  for (const { seq, body } of await readKinds(reader, ['withdrawn'])) {
+    if (seq <= afterSeq) continue
+    if (findings.length >= MOST_FINDINGS) break
+    const entry = parseEntry(body)
+    const { first = next, ends = [] } = (await endsUnder(reader, seq)) ?? {}
+    const expected = JSON.stringify({ first: next, ends: ends.map(saidOf) })
+    const found =
+      entry?.kind === 'withdrawn' && first === entry.first
+        ? JSON.stringify({ first, ends: entry.ends.map(saidOf) })
+        : body
+    if (expected !== found) findings.push(finding(`log entry ${seq}`, expected, found))
+    next += ends.length
+  }
+  return findings
+}
+
+function saidOf({ promise, end, tx }: Ended): string {
+  return `${promise} ${end} ${tx}`
 }
 
 function finding(where: string, expected: string, found: string): Finding {

@@ -41,6 +41,9 @@ interface PromiseTable {
   text: string
   signature: Buffer
   log_seq: Generated<bigint | null>
+  end_seq: Generated<bigint | null>
+  end_number: Generated<bigint | null>
+  end_previous: ColumnType<bigint | null, never, never>
 }
 
 interface StepTable {

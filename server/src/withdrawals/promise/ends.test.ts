@@ -1,0 +1,173 @@
+import { parseEntry, type LogEntry } from '@tickmark/core/log/log'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { transact } from '../../db/transact.ts'
+import type { Finding } from '../../module/finding.ts'
+import { marketDeps } from '../../market/market.testing.ts'
+import { openMarket, type Market } from '../../market/market.ts'
+import { readKinds } from '../../market/store.ts'
+import { paperChain, txidOf, type PaperChain } from '../paperChain.testing.ts'
+import { createPayoutWorker, type PayoutWorker } from '../payout/payoutWorker.ts'
+import {
+  CHAIN_ROW,
+  newAddress,
+  openWithdrawalFixture,
+  USDT,
+  type Owner,
+  type WithdrawalFixture,
+} from '../withdrawals.testing.ts'
+import { auditPromises } from './auditPromises.ts'
+import { collectEnds } from './collectEnds.ts'
+import { collectPromises } from './collectPromises.ts'
+
+let paper: PaperChain
+let fixture: WithdrawalFixture
+let market: Market
+let paying: PayoutWorker
+let owner: Owner
+beforeAll(async () => {
+  paper = paperChain()
+  fixture = await openWithdrawalFixture({ chains: paper.chains, signer: paper.signer })
+  const { database, receipts } = fixture.deps
+  market = await openMarket(marketDeps(database, fixture.clock, { receiptsKey: receipts.publicKey }))
+  market.beforeTick(collectPromises)
+  market.beforeTick(collectEnds)
+  await market.start()
+  fixture.deps.market = market
+  paying = createPayoutWorker(fixture.deps)
+  owner = await fixture.addOwner({ [USDT]: '100000' })
+})
+afterAll(async () => {
+  await paying.stop()
+  await market.stop()
+  await fixture.close()
+})
+
+const db = () => fixture.deps.database.db
+
+async function tick(): Promise<void> {
+  fixture.clock.advance(1_000)
+  await market.idle()
+}
+
+const ask = (amount: string) => fixture.withdraw(owner, { amount, to: newAddress() })
+const cancel = (id: string) => fixture.answers.cancelWithdrawal({ id }, fixture.ask(owner))
+
+/** The newest `withdrawn` entries, oldest first. */
+async function entries(after = 0): Promise<LogEntry[]> {
+  const all = (await readKinds(db(), ['withdrawn'])).map(({ body }) => parseEntry(body))
+  return all.filter((one) => one !== null).filter((one) => one.seq > after)
+}
+
+let before = 0
+beforeEach(() => void (before = market.head()?.size ?? 0))
+
+test('the log tells how each promised withdrawal ended, each once and in turn', async () => {
+  const cancelled = await ask('10')
+  await cancel(cancelled)
+  const paid = await ask('20')
+  await tick()
+  expect(await entries(before)).toEqual([])
+  await tick()
+  expect(await entries(before)).toMatchObject([
+    { first: 1, ends: [{ promise: 1, end: 'cancelled', tx: '' }] },
+  ])
+  await paying.idle()
+  await tick()
+  expect(await entries(before)).toHaveLength(1)
+  paper.mine(txidOf(1), 101)
+  paper.count = 1
+  paper.head = 101 + CHAIN_ROW.confirmations
+  await paying.idle()
+  const reverted = await ask('30')
+  const failing = await ask('40')
+  paper.wouldFail = async () => paper.orders.length > 1
+  await paying.idle()
+  paper.mine(txidOf(2), 105, { status: 0 })
+  paper.count = 2
+  paper.head = 105 + CHAIN_ROW.confirmations
+  await paying.idle()
+  for (let i = 0; i < 3; i++) await tick()
+  expect(await entries(before)).toMatchObject([
+    { first: 1 },
+    { first: 2, ends: [{ promise: 2, end: 'paid', tx: txidOf(1) }] },
+    {
+      first: 3,
+      ends: [
+        { promise: 3, end: 'returned', tx: txidOf(2) },
+        { promise: 4, end: 'returned', tx: '' },
+      ],
+    },
+  ])
+  const { rows } = await sql<{ id: string }>`
+    select withdrawal as id from withdrawal_promise order by end_number`.execute(db())
+  expect(rows.map(({ id }) => id)).toEqual([cancelled, paid, reverted, failing])
+  expect(await fixture.findings()).toEqual([])
+})
+
+test('an end is logged under no second before it happened', async () => {
+  await cancel(await ask('10'))
+  await tick()
+  const undone = new Error('undone')
+  const found: number[] = []
+  const trial = transact(db(), async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql`update withdrawal_promise set end_seq = null, end_number = null where number = 5`.execute(tx)
+    const { rows } = await sql<{ at: bigint }>`
+      select state_at as at from withdrawal join withdrawal_promise p on p.withdrawal = id where number = 5`.execute(
+      tx,
+    )
+    const atMs = Number(rows[0]?.at)
+    for (const ms of [atMs - 1, atMs]) found.push((await collectEnds(tx, ms)).length)
+    throw undone
+  })
+  await expect(trial).rejects.toBe(undone)
+  expect(found).toEqual([0, 1])
+  await tick()
+})
+
+test.each([
+  [
+    `update withdrawal set reason = 'no_reason' where id = (select withdrawal from withdrawal_promise where number = 1)`,
+    'log entry',
+  ],
+  [
+    `update withdrawal set txid = '${txidOf(9)}' where id = (select withdrawal from withdrawal_promise where number = 2)`,
+    'log entry',
+  ],
+  ['update withdrawal_promise set end_number = 9 where number = 1', 'log entry'],
+  ['update withdrawal_promise set end_seq = null, end_number = null where number = 3', 'log entry'],
+  ['update withdrawal_promise set end_seq = end_seq + 1 where number = 4', 'log entry'],
+  [
+    `update withdrawal set state_at = 5 where id = (select withdrawal from withdrawal_promise where number = 3);
+    update withdrawal_promise set end_seq = null, end_number = null where number = 3`,
+    'end of promise 3',
+  ],
+])('the audit compares the ends in the log with the withdrawals after: %s', async (statement, place) => {
+  let found: Finding[] = []
+  const undone = new Error('undone')
+  const trial = transact(db(), async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    for (const one of statement.split(';')) await sql.raw(one).execute(tx)
+    found = await auditPromises(tx, null)
+    throw undone
+  })
+  await expect(trial).rejects.toBe(undone)
+  expect(found.filter(({ where }) => where.startsWith(place))).not.toEqual([])
+})
+
+test('a step of the audit goes on after the ends that the last one has read', async () => {
+  const logSize = market.head()?.size ?? 0
+  await cancel(await ask('10'))
+  for (let i = 0; i < 2; i++) await tick()
+  expect(await entries(logSize)).toHaveLength(1)
+  const since = { atMs: 0, logSize } as Parameters<typeof auditPromises>[1]
+  expect(await transact(db(), (tx) => auditPromises(tx, since))).toEqual([])
+})
+
+test.each([
+  'update withdrawal_promise set end_seq = end_seq + 1 where number = 1',
+  'update withdrawal_promise set end_seq = null, end_number = null where number = (select max(number) from withdrawal_promise)',
+])('nobody can run: %s', async (statement) => {
+  await expect(sql.raw(statement).execute(db())).rejects.toThrow(/is logged once/)
+})
