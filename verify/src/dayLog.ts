@@ -108,7 +108,7 @@ function bytes(hex: string): Uint8Array {
  * Number of the first entry of the last bundle that begins before a time. The bundles read here are not proven to be in the tree,
  * so the caller must check the time of the entry found.
  */
-async function firstFrom(house: House, size: number, fromMs: number): Promise<number> {
+export async function firstFrom(house: House, size: number, fromMs: number): Promise<number> {
   let [low, high] = [0, Math.floor((size - 1) / TILE_WIDTH)]
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)

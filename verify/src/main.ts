@@ -16,22 +16,22 @@ import { dayText, reportText } from './english.ts'
 import { isEvidence, runEvidence } from './evidence.ts'
 import { houseAt, type Reach } from './house.ts'
 import { checkLoanFile, isLoanFile, loanText } from './loan.ts'
-import {
-  checkWitnesses,
-  NO_POLICY,
-  readPolicy,
-  witnessedAt,
-  witnessText,
-  type ShownHead,
-} from './witnesses.ts'
+import { checkWitnesses, readPolicy, witnessedAt, type ShownHead } from './witnesses.ts'
 import { nodeCrypto } from './crypto/nodeCrypto.ts'
 import { checkPromiseFiles, isPromiseFile, promiseText } from './promise.ts'
 import { readKeys, readPublished, receiptOf, valueOf } from './published.ts'
 import { checkRecordOf } from './record/record.ts'
 import { recordText } from './record/recordText.ts'
 import { checkHostingFile, hostingReport, isHostingFile } from './hosting.ts'
-import { checkPromisedWithdrawal, isWithdrawalFile, withdrawalReport } from './withdrawal.ts'
+import {
+  checkPromisedWithdrawal,
+  codeOfWithdrawal,
+  isWithdrawalFile,
+  withdrawalReport,
+} from './withdrawal.ts'
+import { endAt, type EndLook } from './withdrawalLog.ts'
 import { CODES, type Outcome } from './outcome.ts'
+import { told } from './told.ts'
 import { checkYieldFile, YIELD_IN_LOG, yieldText } from './yield/yield.ts'
 import { lookInLog } from './yield/yieldInLog.ts'
 
@@ -45,7 +45,7 @@ const USAGE = `Usage:
   node verify.mjs promise.json|refusal.json|closing.json|hosting.json [--receipt other.json] [--keys config.json]
                   [--policy policy.txt --url https://house.example] [--json]
   node verify.mjs withdrawal.json [--owner 0x…] [--site host] [--keys config.json]
-                  [--policy policy.txt --url https://house.example] [--json]
+                  [--log end.json | --url https://house.example [--full]] [--policy policy.txt] [--json]
   node verify.mjs loan.json [--owner 0x…] [--site host] [--json]
   node verify.mjs yield day.json|2026-11-21 [--url https://house.example [--full]] [--line ticket.json] [--keys config.json]
                   [--policy policy.txt] [--json]
@@ -55,14 +55,15 @@ const USAGE = `Usage:
 Decides an order again from its receipt, draws a revealed day of the simulated market again, checks evidence that a log's
 key has signed two histories or two answers that cannot both be true, the house's promise of an order, its refusal, its
 answer to an early close, its statement about a hosting order, its promise of a withdrawal, early exits that took too much, a signed loan agreement, or a day of the arbitrage programme. Works offline; only with --url it reads the house: \`record\` to recompute a
-day of the house's record, \`yield\` for the file of a day, the others for its newest head with signatures of witnesses.
+day of the house's record, \`yield\` for the file of a day, the promise of a withdrawal for how it ended, all of them for its newest
+head with signatures of witnesses.
   --keys   the published keys: /config.json; after a change of the log's keys, an answer of /api/getLogHead, which has the earlier ones
-  --log    a stretch of the public log: an answer of /api/getLog
+  --log    a stretch of the public log: an answer of /api/getLog; of a withdrawal, /log/withdrawal/ and the number of its promise
   --owner  the wallet's address whose order, withdrawal or loan it is
   --site   the host of the house's page, such as tickmark.example: the owner must have signed for it
   --policy  the witnesses that you trust (C2SP tlog-policy): enough of them must have signed a later head of the same log
   --full   reads the log of the day: decides each order of a record again, and looks whether one was left out; of a yield,
-           whether the log has another of the same day
+           whether the log has another of the same day; of a withdrawal, every entry since the promise: whether none ends it
   --from-start  reads every entry of the log before the day, too: whether rules were left out at any time
   --receipt  a receipt or another file of the house about the same order: whether it has signed what contradicts the first one;
            of an order of the day: whether it is in the record
@@ -83,7 +84,7 @@ export async function runCommand(
     if (first === 'record') return await runRecord(rest, reach, readOnce)
     if (first === 'yield') return await runYield(rest, reach, readOnce)
     const fetched = await fetchWitnessed(args, reach, readOnce)
-    return fetched === undefined ? run(args, readOnce) : run(args, readOnce, fetched)
+    return run(args, readOnce, fetched, await fetchEnd(args, reach, readOnce))
   } catch (thrown) {
     return { code: 2, text: thrown instanceof Error ? thrown.message : String(thrown) }
   }
@@ -115,6 +116,21 @@ async function fetchWitnessed(
   if (values.url === undefined || values.policy === undefined || file === undefined) return undefined
   const shown = headIn(read(file))
   return shown ? witnessedAt(houseAt(values.url, reach), shown) : undefined
+}
+
+/** What the house at --url shows of the end of a promised withdrawal; undefined for any other file, or without --url. */
+async function fetchEnd(
+  args: readonly string[],
+  reach: Reach,
+  read: (path: string) => string,
+): Promise<EndLook | undefined> {
+  const { values, positionals } = parseArgs({ args: [...args], ...OPTIONS })
+  const { url, keys: given, full: isFull } = values
+  const [file] = positionals
+  const promised = url === undefined || file === undefined ? null : parseWithdrawalFile(valueOf(read(file)))
+  if (url === undefined || !promised) return undefined
+  const keys = (given === undefined ? null : readKeys(valueOf(read(given)))) ?? promised.keys
+  return endAt(houseAt(url, reach), promised.statement, { keys, isFull }, nodeCrypto)
 }
 
 /** The signed head in a receipt, a promise or an answer; null in any other file. */
@@ -230,6 +246,7 @@ const OPTIONS = {
     receipt: { type: 'string' },
     policy: { type: 'string' },
     url: { type: 'string' },
+    full: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },
   },
@@ -237,12 +254,13 @@ const OPTIONS = {
 
 /**
  * Runs a command that needs no house; reads files and prints nothing. `fetched` is the house's witnessed head; without it the
- * file's own is used.
+ * file's own is used. `end` is what the house shows of a withdrawal.
  */
 export function run(
   args: readonly string[],
   read: (path: string) => string = readText,
   fetched?: WitnessedHead | null,
+  end?: EndLook,
 ): Outcome {
   try {
     const { values, positionals } = parseArgs({ args: [...args], ...OPTIONS })
@@ -251,7 +269,8 @@ export function run(
     const [first, second, ...more] = positionals
     if (first === undefined || more.length > 0) return { code: 2, text: USAGE }
     const isWitnessed = values.policy !== undefined
-    if (values.url !== undefined && !isWitnessed) return { code: 2, text: USAGE }
+    if (values.url !== undefined && !isWitnessed && end === undefined) return { code: 2, text: USAGE }
+    if (values.full && end === undefined) return { code: 2, text: USAGE }
     if (first === 'day' && second !== undefined && !isWitnessed)
       return runDay([second, ...log].map(read), values.json)
     if (second !== undefined || log.length > 1) return { code: 2, text: USAGE }
@@ -272,8 +291,12 @@ export function run(
       return runHosting({ file: text, keys, receipt, known }, witnesses, values.json)
     }
     if (values.receipt !== undefined) return { code: 2, text: USAGE }
-    if (isWithdrawalFile(text) && log.length === 0)
-      return runWithdrawal({ file: text, keys, known }, witnesses, values.json)
+    if (isWithdrawalFile(text)) {
+      const shown = log[0] === undefined ? end : read(log[0])
+      return values.url !== undefined && log.length > 0
+        ? { code: 2, text: USAGE }
+        : runWithdrawal({ file: text, keys, known, shown }, witnesses, values.json)
+    }
     if (isEvidence(text))
       return log.length > 0 || isWitnessed ? { code: 2, text: USAGE } : runEvidence(text, keys, values.json)
     if (isLoanFile(text)) {
@@ -310,25 +333,6 @@ function runReceipt(files: Files, witnesses: WitnessVerdict | null, json: boolea
   const text = reportText(report, files.keys !== undefined)
   return told({ report, code: report.readable ? CODES[report.verdict] : 2, text, witnesses }, json)
 }
-
-interface Told extends Outcome {
-  report: object
-  witnesses: WitnessVerdict | null
-}
-
-/** Adds the policy's verdict to the outcome: with a policy, a report holds only if the witnesses vouch. */
-function told({ report, code, text, witnesses }: Told, json: boolean): Outcome {
-  const worse = witnesses?.ok === false ? (witnesses.isFalse ? 1 : 3) : 0
-  const all = code === 0 || (code === 3 && worse === 1) ? worse || code : code
-  if (json) return { code: all, text: JSON.stringify({ ...report, witnesses }, null, 2) }
-  if (code === 2) return { code, text }
-  if (!witnesses) return { code, text: code === 1 ? text : `${text}\n${NO_POLICY}` }
-  const words = worse === 0 ? [] : ['', worse === 1 ? WITNESSES_BROKEN : WITNESSES_LACK]
-  return { code: all, text: [text, '', witnessText(witnesses), ...words].join('\n') }
-}
-
-const WITNESSES_BROKEN = 'BROKEN: what is shown of the witnesses contradicts the file or your policy.'
-const WITNESSES_LACK = 'NOT PROVEN: the witnesses that you trust are not shown to vouch for this log.'
 
 function runDay(texts: string[], json: boolean): Outcome {
   const report = checkDayFiles(texts, nodeCrypto)
@@ -383,7 +387,7 @@ function runWithdrawal(
 ): Outcome {
   const report = checkPromisedWithdrawal(files, nodeCrypto)
   const text = withdrawalReport(report, files.keys !== undefined)
-  return told({ report, code: report.readable ? CODES[report.verdict] : 2, text, witnesses }, json)
+  return told({ report, code: codeOfWithdrawal(report), text, witnesses }, json)
 }
 
 function readText(path: string): string {

@@ -23,13 +23,15 @@ interface Served {
   /** Days whose record the house lists, and the lines of each. */
   days?: readonly { day: string; seq: number }[]
   lines?: readonly string[]
+  /** The entry that the house shows for every promised withdrawal; none (404) without it. */
+  shownEnd?: number
   /** The house's witnessed head, made from the newest checkpoint; null when it has none. */
   witnessed?: (checkpoint: string) => string | null
 }
 
 /** A house whose signed log has these entries. */
 export function houseWith(list: readonly LogEntry[], served: Served = {}): House {
-  const { lie = (_n, bodies) => bodies, days = [], lines = [] } = served
+  const { lie = (_n, bodies) => bodies, days = [], lines = [], shownEnd } = served
   const bodies = list.map(entryBody)
   const tree = treeOfEntries(bodies, sha256)
   const head = { origin, size: bodies.length, root: tree.root(bodies.length) }
@@ -48,7 +50,10 @@ export function houseWith(list: readonly LogEntry[], served: Served = {}): House
       const seq = /^api\/getLog\?from=(\d+)/.exec(path)?.[1]
       return Promise.resolve(seq === undefined ? { days } : extractOf(Number(seq)))
     },
-    text: () => Promise.resolve(witnessed),
+    text: (path) => {
+      if (!path.startsWith('log/withdrawal/')) return Promise.resolve(witnessed)
+      return Promise.resolve(shownEnd === undefined ? null : JSON.stringify(extractOf(shownEnd)))
+    },
     async *lines() {
       yield* await Promise.resolve(lines)
     },

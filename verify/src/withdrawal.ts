@@ -7,14 +7,24 @@ import {
   type WithdrawalStep,
   type WithdrawalVerdict,
 } from '@tickmark/core/evidence/checkWithdrawalFile'
-import { parseWithdrawalFile, type WithdrawalFile } from '@tickmark/core/evidence/withdrawalPromise'
+import {
+  parseWithdrawalFile,
+  type WithdrawalFile,
+  type WithdrawalPromise,
+} from '@tickmark/core/evidence/withdrawalPromise'
 import { ANSWER_TEXTS } from './answer.ts'
-import { keysFor, valueOf } from './published.ts'
+import { CODES, type Outcome } from './outcome.ts'
+import { keysFor, readKeys, valueOf } from './published.ts'
+import { endShown, type EndLook } from './withdrawalLog.ts'
 
 /** The check of the house's promise of a withdrawal. */
 export type WithdrawalReport =
-  | { readable: false; file: 'withdrawal' | 'keys' }
-  | (WithdrawalVerdict & { readable: true })
+  | { readable: false; file: 'withdrawal' | 'keys' | 'log' }
+  | (WithdrawalVerdict & {
+      readable: true
+      /** What the given part of the log shows of its end; null without one. */
+      end: EndLook | null
+    })
 
 /** Whether a file claims to be the house's promise of a withdrawal. */
 export function isWithdrawalFile(text: string): boolean {
@@ -22,16 +32,37 @@ export function isWithdrawalFile(text: string): boolean {
   return isRecord(value) && String(value['format']).startsWith('tickmark-withdrawal/')
 }
 
-/** Checks the house's promise of a withdrawal. */
+/** The files of the command; `shown` is a stretch of the log, or what the house's log shows. */
+interface Files {
+  file: string
+  keys: string | undefined
+  known: KnownOwner
+  shown: string | EndLook | undefined
+}
+
+/** Checks the house's promise of a withdrawal, and how it ended where the log shows that. */
 export function checkPromisedWithdrawal(
-  { file, keys: published, known }: { file: string; keys: string | undefined; known: KnownOwner },
+  { file, keys: published, known, shown }: Files,
   crypto: Crypto & IntentCrypto,
 ): WithdrawalReport {
   const named = parseWithdrawalFile(valueOf(file))
   const keys = keysFor(published, named && { keys: named.keys, note: named.head }, crypto)
   if (keys === null) return { readable: false, file: 'keys' }
   const checked = checkWithdrawalFile(valueOf(file), crypto, { ...keys, ...known })
-  return checked.file ? { ...checked, readable: true } : { readable: false, file: 'withdrawal' }
+  if (!checked.file) return { readable: false, file: 'withdrawal' }
+  if (typeof shown !== 'string') return { ...checked, readable: true, end: shown ?? null }
+  const present = published === undefined ? null : readKeys(valueOf(published))
+  const end = endShown(shown, checked.file.statement, present ?? checked.file.keys, crypto)
+  return end ? { ...checked, readable: true, end } : { readable: false, file: 'log' }
+}
+
+/** The exit code: 1 also for what the house still owes, and 3 when the log is not shown to have an end of what is due. */
+export function codeOfWithdrawal(report: WithdrawalReport): Outcome['code'] {
+  if (!report.readable) return 2
+  const { verdict, end } = report
+  if (end?.is === 'owed') return CODES.broken
+  const isOpen = end?.is === 'unshown' || end?.is === 'unproven'
+  return CODES[verdict === 'holds' && isOpen ? 'not_proven' : verdict]
 }
 
 const TEXTS: Record<WithdrawalStep, { holds: string; broken: string }> = {
@@ -62,18 +93,62 @@ export function withdrawalReport(report: WithdrawalReport, hasKeys: boolean): st
   const keys = hasKeys
     ? []
     : ['The keys are those that the file names: to compare them, add --keys config.json.']
-  return [...saidText(report.file), ...lines, '', verdictText(report.verdict, report.file), ...keys].join(
-    '\n',
-  )
+  const { end, file, verdict } = report
+  const ended = end && verdict !== 'broken' ? [endText(end, file)] : []
+  return [...saidText(file), ...lines, '', verdictText(report), ...ended, ...keys].join('\n')
 }
 
-function verdictText(verdict: WithdrawalVerdict['verdict'], { statement }: WithdrawalFile): string {
-  if (verdict === 'broken') return 'BROKEN: this file does not show that the house accepted this withdrawal.'
-  const { number, due, intent } = statement
-  const owed = `Without a payment on ${intent.network} or the money back by ${timeOf(due)}, the house owes it. The log must have this promise under number ${number}.`
+function verdictText({ verdict, file, end }: WithdrawalVerdict & { end: EndLook | null }): string {
+  if (verdict === 'broken' || !file)
+    return 'BROKEN: this file does not show that the house accepted this withdrawal.'
+  const { number, due, intent } = file.statement
+  const ask = end ? '' : ' To see how it ended, add --url or --log.'
+  const owed = `Without a payment on ${intent.network} or the money back by ${timeOf(due)}, the house owes it. The log must have this promise under number ${number}.${ask}`
   if (verdict === 'not_proven')
     return `NOT PROVEN: the house accepted this withdrawal, but what its owner signed is not shown.\n${owed}`
   return `WITHDRAWAL HOLDS: the house accepted what the owner had signed.\n${owed}`
+}
+
+const UNPROVEN: Record<Extract<EndLook, { is: 'unproven' }>['problem'], string> = {
+  no_answer: 'the house shows nothing about this promise',
+  not_in_tree: 'the entries are not in the tree of a head of the log',
+  wrong_signature:
+    'the head is not signed by the known key of the log: after a change of keys, add --keys with an answer of /api/getLogHead',
+  begins_late: 'the entries begin after the promise',
+  time_runs_back: 'an entry is earlier than the one before it',
+}
+
+function endText(end: EndLook, { statement }: WithdrawalFile): string {
+  switch (end.is) {
+    case 'ended':
+      return endedText(end, statement)
+    case 'waiting':
+      return `NOT DUE YET: the log shows no end up to ${timeOf(end.untilMs)}.`
+    case 'owed':
+      return `OWED: it was due by ${timeOf(statement.due)}, and no entry of the log up to ${timeOf(end.untilMs)} ends it.`
+    case 'unshown':
+      return `NOT SHOWN: it was due by ${timeOf(statement.due)}, and what is shown of the log, up to ${timeOf(end.untilMs)}, does not end it. To read every entry, add --url and --full.`
+    case 'unproven':
+      return `NOT SHOWN how it ended: ${UNPROVEN[end.problem]}.`
+  }
+}
+
+const WAYS: Record<Extract<EndLook, { is: 'ended' }>['end'], string> = {
+  paid: 'PAID',
+  refused: 'RETURNED: operators refused it',
+  cancelled: 'RETURNED: its owner called it back',
+  returned: 'RETURNED: it could not be paid',
+}
+
+function endedText(
+  { end, tx, seq, atMs, isLate }: Extract<EndLook, { is: 'ended' }>,
+  { intent: { amount, currency, network, to } }: WithdrawalPromise,
+): string {
+  const said = `${WAYS[end]}, the log says in entry ${seq}, ${timeOf(atMs)}${isLate ? ', after the promised time' : ''}.`
+  const chain = `Transaction ${tx} on ${network}`
+  if (end === 'paid') return `${said} ${chain} must pay ${amount} ${currency} to ${to}: the chain shows it.`
+  const why = tx === '' ? '' : ` ${chain} failed.`
+  return `${said}${why} That the money is back in the account, only the house's books show.`
 }
 
 function saidText({ statement: { id, at, account, intent } }: WithdrawalFile): string[] {

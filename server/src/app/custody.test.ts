@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { WITHDRAWAL_FORMAT, type SignedWithdrawal } from '@tickmark/core/evidence/withdrawalPromise'
+import { readJson } from '@tickmark/core/json'
 import { formatAmount, parseAmount } from '@tickmark/core/money/money'
 import type { WithdrawalIntent } from '@tickmark/core/wallet/withdrawalIntent'
 import type { ReplyOf } from '@tickmark/wire/call'
@@ -10,6 +12,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { type Caller, caller, moneyKey, newUser, setServer } from './app.testing.ts'
 import { runAudit } from './audit.ts'
+import { runCommand } from '../../../verify/src/main.ts'
 import { rpcOf } from '../chains/node/rpc.ts'
 import { FAUCET } from '../chains/sandbox/faucet.ts'
 import {
@@ -19,6 +22,7 @@ import {
   type Offer,
   offered,
   OUTSIDE,
+  promised,
   signIntent,
   termsOf,
   testOwner,
@@ -134,6 +138,22 @@ describe('a withdrawal', () => {
     const spent = before - (await freeIn(user, name))
     expect(formatAmount(spent)).toBe(formatAmount(raw + (parseAmount(record.fee) ?? 0n)))
     expect(await heldNow(name)).toBe(0n)
+  })
+
+  test('shows anybody with its promise and the log that it was paid', async () => {
+    const wish = { typeId: ETH, to: OUTSIDE, amount: '0.02' }
+    const { id, promise } = await promised(user, account, wish)
+    const answer = readJson(promise) as SignedWithdrawal
+    const keys = server.app.market.keys()
+    const file = JSON.stringify({ format: WITHDRAWAL_FORMAT, ...answer, keys })
+    const args = ['promise.json', '--owner', account.address, '--url', server.url]
+    const look = () => runCommand(args, undefined, () => file)
+    await until(async () => (await look()).text.includes('PAID'))
+    const { code, text } = await look()
+    expect(code).toBe(0)
+    expect(text).toContain(`Transaction ${(await recordOf(id)).txid} on `)
+    for (const number of ['0', 'x', '7x', String(answer.statement.number + 1)])
+      expect((await fetch(`${server.url}/log/withdrawal/${number}`)).status).toBe(404)
   })
 
   test('reaches a contract wallet, which uses gas when it receives', async () => {

@@ -10,6 +10,7 @@ import { type Caller, moneyKey, type Reply, wallet } from './app.testing.ts'
 
 type Records = ReplyOf<typeof depositRoutes.get_my_recharge_record>
 export type Offer = ReplyOf<typeof withdrawalRoutes.withdrawalIntent>
+type Accepted = ReplyOf<typeof withdrawalRoutes.cash_out>
 
 const REAL = { book: 0 }
 
@@ -33,8 +34,13 @@ export function offered(user: Caller, wish: Wish): Promise<Reply> {
   return user.post('/api/withdrawalIntent', { json: termsOf(wish) })
 }
 
-/** Withdraws as the page does: terms, the owner's signature, the request. Returns the withdrawal's id. */
+/** Withdraws as the page does. Returns the withdrawal's id. */
 export async function withdraw(user: Caller, owner: PrivateKeyAccount, wish: Wish): Promise<string> {
+  return (await promised(user, owner, wish)).id
+}
+
+/** Withdraws as the page does: terms, the owner's signature, the request. Returns the house's answer. */
+export async function promised(user: Caller, owner: PrivateKeyAccount, wish: Wish): Promise<Accepted> {
   const offer = await offered(user, wish)
   if (offer.status !== 200) throw new Error(`no terms: ${offer.text}`)
   const { intent, fields } = offer.body.data as Offer
@@ -42,7 +48,7 @@ export async function withdraw(user: Caller, owner: PrivateKeyAccount, wish: Wis
   const json = { ...termsOf(wish), intent, signature }
   const done = await user.post('/api/cash_out', { json, headers: moneyKey() })
   if (done.status !== 200) throw new Error(`refused: ${done.text}`)
-  return (done.body.data as { id: string }).id
+  return done.body.data as Accepted
 }
 
 /** The request that the page sends for a wish. */
