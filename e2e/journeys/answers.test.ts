@@ -119,10 +119,7 @@ test('a house that signs an order’s refusal but shows it as placed contradicts
   const { orderId } = await placeInPage(page)
   await changeAnswers(page, stage, '/api/getMyLimitOrders', (json) => json.replaceAll(orderId, refused))
   await page.goto('/order')
-  await reads(
-    promiseLine(page, 'alert'),
-    /The house has signed two things about this order that cannot both be true\./,
-  )
+  await reads(promiseLine(page, 'alert'), /The house has signed two things that cannot both be true\./)
   const { text, code } = await checkEvidence(page, stage)
   expect(text).toContain('REFUSAL HOLDS: the house gave this answer to what the owner had signed.')
   expect(code).toBe(0)

@@ -253,10 +253,7 @@ test('a refused hosting order that the house shows as hosted has contradicted it
   const refused = (await kept(page, 'asked'))[0]?.order ?? ''
   await changeAnswers(page, stage, '/api/getMyTgOrderList', (json) => json.replaceAll(hosted, refused))
   await page.goto('/arbitrageRecord')
-  await reads(
-    promiseLine(page, 'alert'),
-    /The house has signed two things about this order that cannot both be true\./,
-  )
+  await reads(promiseLine(page, 'alert'), /The house has signed two things that cannot both be true\./)
   const { text, code } = await checkEvidence(page, stage)
   expect([text, code]).toEqual([expect.stringContaining('REFUSAL HOLDS'), 0])
   await page.unrouteAll({ behavior: 'ignoreErrors' })
@@ -407,10 +404,7 @@ test('an exit that the house refuses with its signature but carries out is proof
     json.replaceAll('"status":1,', '"status":2,').replaceAll('"isEarly":false', '"isEarly":true'),
   )
   await page.goto('/arbitrageRecord')
-  await reads(
-    promiseLine(page, 'alert'),
-    /^The house has signed two things about this order that cannot both be true\./,
-  )
+  await reads(promiseLine(page, 'alert'), /^The house has signed two things that cannot both be true\./)
   const { text, code } = await checkEvidence(page, stage)
   expect([text, code]).toEqual([
     expect.stringContaining('CONTRADICTION: the house has signed two things, and only one can be true.'),

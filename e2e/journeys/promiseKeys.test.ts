@@ -91,7 +91,7 @@ test('a house that signs another ticket of an order with its new receipts key co
     Date.now = () => now() + ms
   }, AFTER_MS)
   const line = await seen(page.getByRole('alert', { name: 'The house’s promise' }).first())
-  await reads(line, /The house has signed two things about this order that cannot both be true\./)
+  await reads(line, /The house has signed two things that cannot both be true\./)
   const downloading = page.waitForEvent('download')
   await line.getByRole('button', { name: 'Save the evidence' }).click()
   const file = join(folder, 'evidence.json')

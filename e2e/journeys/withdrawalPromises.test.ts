@@ -29,6 +29,7 @@ interface Kept {
   id: string
   isLogged: boolean
   problem: string | null
+  file: { statement: WithdrawalPromise } | null
 }
 
 const kept = (page: Page) => stored<Kept>(page, 'tickmark-withdrawals', 'withdrawals')
@@ -115,6 +116,26 @@ test.each<[string, (given: SignedWithdrawal) => object | string, RegExp, RegExp]
     await page.unrouteAll({ behavior: 'ignoreErrors' })
   },
 )
+
+test('a second promise under one number is reported, with both as evidence', async () => {
+  const { page } = await visitWithEther(stage)
+  await withdraw(page)
+  await expect.poll(() => kept(page)).toMatchObject([{ problem: null, isLogged: true }])
+  const [first] = await kept(page)
+  // Otherwise the page also reports that the log has another promise under this number.
+  await page.route('**/api/getLoggedAnswer', (route) => route.abort())
+  await promising(page, (given) => signed(given, { number: first?.file?.statement.number ?? 0 }))
+  await withdraw(page)
+  await page.goto('/settings')
+  await reads(promiseLine(page, 'alert'), /The house has signed two things that cannot both be true\./)
+  const second = (await kept(page)).find(({ id }) => id !== first?.id)
+  await reads(promiseLine(page, 'alert'), new RegExp(`Withdrawal \\W*${second?.id}`))
+  const { code, text } = await checkEvidence(page, stage)
+  const pair = new RegExp(`withdrawal ${first?.id}[^]*withdrawal ${second?.id}[^]*CONTRADICTION`)
+  expect([code, text]).toEqual([0, expect.stringMatching(pair)])
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  stage.tolerate(/getLoggedAnswer|ERR_FAILED/)
+})
 
 test('a promise that the log lacks is reported until the house shows it', async () => {
   const { page } = await visitWithEther(stage)

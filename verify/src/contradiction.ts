@@ -11,6 +11,7 @@ import {
   type Said,
   type SignedFile,
 } from '@tickmark/core/evidence/contradiction'
+import { WITHDRAWAL_FORMAT, type WithdrawalFile } from '@tickmark/core/evidence/withdrawalPromise'
 import { readPublished, receiptOf, valueOf } from './published.ts'
 
 /** Relation of two files of the house: `unrelated` when they are about different orders or not signed by the same keys. */
@@ -35,8 +36,10 @@ export function besideOf(
   return ordersIn(said).some((order) => orders.includes(order)) ? 'agrees' : 'unrelated'
 }
 
-function ordersIn({ refusal, ticket, settlement, statement, line }: Said): string[] {
-  return [refusal, ticket, settlement, statement, line?.line].flatMap((one) => one?.order ?? [])
+/** The orders and withdrawals of these statements. */
+function ordersIn({ refusal, ticket, settlement, statement, line, promise }: Said): string[] {
+  const orders = [refusal, ticket, settlement, statement, line?.line].flatMap((one) => one?.order ?? [])
+  return promise ? [...orders, promise.id] : orders
 }
 
 /** The check of a contradiction's evidence. */
@@ -74,7 +77,7 @@ const TEXTS: Record<ContradictionVerdict['steps'][number]['name'], { holds: stri
   },
   contrary: {
     holds: 'Both cannot be true.',
-    broken: 'Both can be true: they are about different orders, or agree.',
+    broken: 'Both can be true: they are about different orders or withdrawals, or agree.',
   },
 }
 
@@ -96,10 +99,12 @@ export function contradictionReport(report: ContradictionReport, hasKeys: boolea
 
 function saidText(file: SignedFile): string {
   const kind = file.format.split('/', 1)[0]?.replace('tickmark-', '')
+  if (file.format === WITHDRAWAL_FORMAT)
+    return `In a file of the kind ${kind}: withdrawal ${file.statement.id} (promise ${file.statement.number})`
   return `In a file of the kind ${kind}: order ${orderOf(file)}`
 }
 
-function orderOf(file: SignedFile): string {
+function orderOf(file: Exclude<SignedFile, WithdrawalFile>): string {
   if ('statement' in file) return `${file.statement.order} (statement ${file.statement.number})`
   if ('shown' in file) return `${parsePayoutLine(file.shown.line)?.order ?? 'of nobody'}, on ${file.day}`
   if ('refusal' in file) return `${file.refusal.order}, refused as ${file.refusal.code}`

@@ -44,7 +44,7 @@ const USAGE = `Usage:
   node verify.mjs exits.json [--keys config.json] [--json]
   node verify.mjs promise.json|refusal.json|closing.json|hosting.json [--receipt other.json] [--keys config.json]
                   [--policy policy.txt --url https://house.example] [--json]
-  node verify.mjs withdrawal.json [--owner 0x…] [--site host] [--keys config.json]
+  node verify.mjs withdrawal.json [--owner 0x…] [--site host] [--receipt other.json] [--keys config.json]
                   [--log end.json | --url https://house.example [--full]] [--policy policy.txt] [--json]
   node verify.mjs loan.json [--owner 0x…] [--site host] [--json]
   node verify.mjs yield day.json|2026-11-21 [--url https://house.example [--full]] [--line ticket.json] [--keys config.json]
@@ -290,13 +290,14 @@ export function run(
       const receipt = values.receipt === undefined ? undefined : read(values.receipt)
       return runHosting({ file: text, keys, receipt, known }, witnesses, values.json)
     }
-    if (values.receipt !== undefined) return { code: 2, text: USAGE }
     if (isWithdrawalFile(text)) {
+      const receipt = values.receipt === undefined ? undefined : read(values.receipt)
       const shown = log[0] === undefined ? end : read(log[0])
       return values.url !== undefined && log.length > 0
         ? { code: 2, text: USAGE }
-        : runWithdrawal({ file: text, keys, known, shown }, witnesses, values.json)
+        : runWithdrawal({ file: text, keys, known, shown, receipt }, witnesses, values.json)
     }
+    if (values.receipt !== undefined) return { code: 2, text: USAGE }
     if (isEvidence(text))
       return log.length > 0 || isWitnessed ? { code: 2, text: USAGE } : runEvidence(text, keys, values.json)
     if (isLoanFile(text)) {

@@ -22,6 +22,7 @@ const fileOf = (...given: Parameters<typeof toyPromise>) => toyWithdrawalFile(HO
 const OWNER = toyAddress('evm')
 
 const { at: ASKED_AT, due: DUE } = toyPromise()
+const NOBODY = '00000000-0000-8000-8000-000000000000'
 const tx = `0x${'ab'.repeat(32)}`
 
 /** An answer of getLog with one entry of a log of three; another house than ours may have signed the log. */
@@ -51,7 +52,12 @@ function logWith(middle: Partial<Ended> & { at?: number }, shown = 2, house = HO
   }
 }
 
+const lateDue = fileOf({ due: DUE + 1 })
+const elsewhere = { number: 8, id: NOBODY, intent: { ...INTENT, nonce: NOBODY } }
 const FILES: Record<string, unknown> = {
+  second: lateDue,
+  others: fileOf(elsewhere),
+  lie: { format: 'tickmark-contradiction/1', files: [fileOf(), lateDue] },
   paid: logWith({}),
   late: logWith({ at: DUE + 1 }),
   refused: logWith({ end: 'refused', tx: '' }),
@@ -91,7 +97,17 @@ test.each([
   ['distant', 2, /Unreadable: the withdrawal file/],
   ['newer', 2, /Unreadable: the withdrawal file/],
   ['honest --keys honest', 2, /Unreadable: the keys file/],
-  ['honest --receipt honest', 2, /Usage/],
+  ['honest --receipt honest', 0, /The other file[^]*WITHDRAWAL HOLDS/],
+  [
+    'honest --receipt second',
+    1,
+    /BROKEN {2}The other file[^]*CONTRADICTION: the house has signed two promises/,
+  ],
+  ['honest --receipt another', 2, /Unreadable: the receipt file/],
+  ['honest --receipt others', 0, /WITHDRAWAL HOLDS/],
+  ['unasked --receipt honest', 1, /BROKEN: this file does not show that the house accepted/],
+  ['lie', 0, /withdrawal 5e0b3f2a-[^ ]* \(promise 7\)[^]*CONTRADICTION: the house has signed two things/],
+  ['lie --keys wrong', 1, /BROKEN/],
   ['honest', 0, /To see how it ended, add --url or --log/],
   [
     'honest --log paid',

@@ -12,18 +12,21 @@ import {
   type WithdrawalFile,
   type WithdrawalPromise,
 } from '@tickmark/core/evidence/withdrawalPromise'
-import { ANSWER_TEXTS } from './answer.ts'
+import { ANSWER_TEXTS, BESIDE } from './answer.ts'
+import { besideOf, type Beside } from './contradiction.ts'
 import { CODES, type Outcome } from './outcome.ts'
 import { keysFor, readKeys, valueOf } from './published.ts'
 import { endShown, type EndLook } from './withdrawalLog.ts'
 
 /** The check of the house's promise of a withdrawal. */
 export type WithdrawalReport =
-  | { readable: false; file: 'withdrawal' | 'keys' | 'log' }
+  | { readable: false; file: 'withdrawal' | 'keys' | 'log' | 'receipt' }
   | (WithdrawalVerdict & {
       readable: true
       /** What the given part of the log shows of its end; null without one. */
       end: EndLook | null
+      /** Its relation to another file of the house; null without one. */
+      beside: Beside | null
     })
 
 /** Whether a file claims to be the house's promise of a withdrawal. */
@@ -32,17 +35,18 @@ export function isWithdrawalFile(text: string): boolean {
   return isRecord(value) && String(value['format']).startsWith('tickmark-withdrawal/')
 }
 
-/** The files of the command; `shown` is a stretch of the log, or what the house's log shows. */
+/** The files of the command; `shown` is a stretch of the log, or what the house's log shows, `receipt` another file. */
 interface Files {
   file: string
   keys: string | undefined
   known: KnownOwner
   shown: string | EndLook | undefined
+  receipt?: string | undefined
 }
 
 /** Checks the house's promise of a withdrawal, and how it ended where the log shows that. */
 export function checkPromisedWithdrawal(
-  { file, keys: published, known, shown }: Files,
+  { file, keys: published, known, shown, receipt }: Files,
   crypto: Crypto & IntentCrypto,
 ): WithdrawalReport {
   const named = parseWithdrawalFile(valueOf(file))
@@ -50,17 +54,19 @@ export function checkPromisedWithdrawal(
   if (keys === null) return { readable: false, file: 'keys' }
   const checked = checkWithdrawalFile(valueOf(file), crypto, { ...keys, ...known })
   if (!checked.file) return { readable: false, file: 'withdrawal' }
-  if (typeof shown !== 'string') return { ...checked, readable: true, end: shown ?? null }
+  const beside = receipt === undefined ? null : besideOf(checked.file, { receipt, keys: published }, crypto)
+  if (receipt !== undefined && !beside) return { readable: false, file: 'receipt' }
+  if (typeof shown !== 'string') return { ...checked, readable: true, end: shown ?? null, beside }
   const present = published === undefined ? null : readKeys(valueOf(published))
   const end = endShown(shown, checked.file.statement, present ?? checked.file.keys, crypto)
-  return end ? { ...checked, readable: true, end } : { readable: false, file: 'log' }
+  return end ? { ...checked, readable: true, end, beside } : { readable: false, file: 'log' }
 }
 
-/** The exit code: 1 also for what the house still owes, and 3 when the log is not shown to have an end of what is due. */
+/** The exit code: 1 also for a contradiction or what the house still owes, and 3 when the log is not shown to have an end of what is due. */
 export function codeOfWithdrawal(report: WithdrawalReport): Outcome['code'] {
   if (!report.readable) return 2
-  const { verdict, end } = report
-  if (end?.is === 'owed') return CODES.broken
+  const { verdict, end, beside } = report
+  if (end?.is === 'owed' || beside === 'contradiction') return CODES.broken
   const isOpen = end?.is === 'unshown' || end?.is === 'unproven'
   return CODES[verdict === 'holds' && isOpen ? 'not_proven' : verdict]
 }
@@ -93,9 +99,12 @@ export function withdrawalReport(report: WithdrawalReport, hasKeys: boolean): st
   const keys = hasKeys
     ? []
     : ['The keys are those that the file names: to compare them, add --keys config.json.']
-  const { end, file, verdict } = report
+  const { end, file, verdict, beside } = report
+  const besides = beside ? [BESIDE[beside]] : []
+  const isLie = beside === 'contradiction' && verdict !== 'broken'
   const ended = end && verdict !== 'broken' ? [endText(end, file)] : []
-  return [...saidText(file), ...lines, '', verdictText(report), ...ended, ...keys].join('\n')
+  const said = isLie ? CONTRADICTION : verdictText(report)
+  return [...saidText(file), ...lines, ...besides, '', said, ...ended, ...keys].join('\n')
 }
 
 function verdictText({ verdict, file, end }: WithdrawalVerdict & { end: EndLook | null }): string {
@@ -108,6 +117,9 @@ function verdictText({ verdict, file, end }: WithdrawalVerdict & { end: EndLook 
     return `NOT PROVEN: the house accepted this withdrawal, but what its owner signed is not shown.\n${owed}`
   return `WITHDRAWAL HOLDS: the house accepted what the owner had signed.\n${owed}`
 }
+
+const CONTRADICTION =
+  'CONTRADICTION: the house has signed two promises of withdrawals, and only one can be true.'
 
 const UNPROVEN: Record<Extract<EndLook, { is: 'unproven' }>['problem'], string> = {
   no_answer: 'the house shows nothing about this promise',

@@ -21,6 +21,7 @@ import {
   CONTRADICTION_FORMAT,
   type SignedFile,
 } from './contradiction.ts'
+import { INTENT, toyPromise, toyWithdrawalFile } from './toyWithdrawal.testing.ts'
 import { retell } from '../receipts/lie.testing.ts'
 import { crypto, testCrypto } from '../receipts/nodeCrypto.testing.ts'
 import { PROMISE_FORMAT } from '../receipts/promiseShape.ts'
@@ -118,6 +119,13 @@ const exit = exitFile(exiting)
 const ENDED_MS = Date.parse('2026-11-29T00:00:00Z')
 const NOBODY = '00000000-0000-8000-8000-000000000000'
 
+const promised = (...change: Parameters<typeof toyPromise>) => toyWithdrawalFile(house, toyPromise(...change))
+const ANOTHER = {
+  number: 8,
+  id: NOBODY,
+  intent: { ...INTENT, nonce: NOBODY },
+}
+
 test.each<[string, SignedFile, SignedFile]>([
   ['two tickets of one order', promiseOf(ordered), promiseOf({ receipt: later })],
   ['a ticket and the receipt of another', promiseOf(ordered), later],
@@ -159,6 +167,10 @@ test.each<[string, SignedFile, SignedFile]>([
   ],
   ['a ticket, and an exit before it', ticketFile(), exitFile(exiting, { at: toy.ticket.at - 1 })],
   ['two statements under one number', ticketFile(), exitFile(exiting, { number: 7 })],
+  ['two promises under one number', promised(), promised({ ...ANOTHER, number: 7 })],
+  ['two promises of one withdrawal', promised(), promised({ ...ANOTHER, id: toyPromise().id })],
+  ['two promises to one signed text', promised(), promised({ ...ANOTHER, intent: INTENT })],
+  ['two due times of one promise', promised(), promised({ due: toyPromise().due + 1 })],
 ])('a house is convicted by its signatures, in either order: %s', (_, one, two) => {
   for (const files of [
     [one, two],
@@ -186,6 +198,19 @@ test.each<[string, SignedFile, SignedFile]>([
   ['a ticket and the line of another order', ticketFile(), lineFile({ order: NOBODY, number: 8 })],
   ['a day whose head another key has signed', ticketFile(), lineFile({ amount: '999' }, house, 'receipts')],
   ['an exit and a false line', exit, lineFile({ amount: '999' })],
+  ['two promises', promised(), promised(ANOTHER)],
+  ['the same promise twice', promised(), promised()],
+  ['a promise and a hosting ticket of its number', promised(), ticketFile({ number: 7 })],
+  [
+    'a promise that nobody signed',
+    promised(),
+    { ...promised(ANOTHER), statement: toyPromise({ ...ANOTHER, number: 7 }) },
+  ],
+  [
+    'a promise of its number by another house',
+    promised(),
+    toyWithdrawalFile(testCrypto(79), toyPromise({ ...ANOTHER, number: 7 })),
+  ],
   ['an exit under other keys', refusalOf(exiting), { ...exit, keys: testCrypto(79).keys }],
 ])('no contradiction: %s', (_, one, two) => {
   expect(contradictionAmong([one, two], crypto)).toBeNull()
@@ -335,4 +360,20 @@ test('the file of a line has its fields and no others', () => {
     ),
   ])
     expect(parseLineFile(value)).toBeNull()
+})
+
+test('two promises of one withdrawal contradict each other across a change of the receipts key', () => {
+  const next = testCrypto(79)
+  const changes = showKeys(
+    [
+      { keys, by: house, under: house },
+      { keys: next.keys, by: house, under: next },
+    ],
+    crypto.sha256,
+  )
+  const files = [promised(), toyWithdrawalFile(next, toyPromise({ due: toyPromise().due + 1 }))] as const
+  expect(contradictionAmong(files, crypto)).toBeNull()
+  const evidence = contradictionAmong(files, crypto, changes)
+  expect(evidence).toEqual({ format: CONTRADICTION_FORMAT, files, changes })
+  expect(checkContradiction(JSON.parse(JSON.stringify(evidence)), crypto, null).verdict).toBe('holds')
 })

@@ -35,12 +35,27 @@ import {
 import { LINE_FORMAT, lineInFile, parseLineFile, type LineFile } from './lineFile.ts'
 import { isRefusedBy, refusesClose, type Refusal } from '../receipts/refusal.ts'
 import { list } from '../shape.ts'
+import {
+  isOtherPromise,
+  isPromisedBy,
+  parseWithdrawalFile,
+  WITHDRAWAL_FORMAT,
+  type WithdrawalFile,
+  type WithdrawalPromise,
+} from './withdrawalPromise.ts'
 import { isShownKeys, keysInLog, type ShownKeys } from './shownKeys.ts'
 
 export const CONTRADICTION_FORMAT = 'tickmark-contradiction/1'
 
-/** A file with a signed statement of the house about an order. */
-export type SignedFile = PromiseFile | RefusalFile | ClosingFile | HostingFile | LineFile | Receipt
+/** A file with a signed statement of the house about an order or a withdrawal. */
+export type SignedFile =
+  | PromiseFile
+  | RefusalFile
+  | ClosingFile
+  | HostingFile
+  | LineFile
+  | WithdrawalFile
+  | Receipt
 
 /** Evidence against the house: two signed statements that cannot both be true. */
 export interface ContradictionFile {
@@ -59,6 +74,7 @@ export function parseSigned(value: unknown): SignedFile | null {
     parseAnswer(value) ??
     parseHostingFile(value) ??
     parseLineFile(value) ??
+    parseWithdrawalFile(value) ??
     parseReceipt(value)
   )
 }
@@ -74,8 +90,9 @@ function parseContradiction(value: unknown): ContradictionFile | null {
   return areShownKeys(changes) ? { format, files: [one, other], changes: changes as ShownKeys[] } : null
 }
 
-/** The house's signed statements about an order, from any file. */
+/** The house's signed statements about an order or a withdrawal, from any file. */
 export interface Said extends SignedElsewhere {
+  promise?: WithdrawalPromise
   refusal?: Refusal
   statement?: HostingStatement
   line?: LoggedLine
@@ -105,6 +122,8 @@ export function saidIn(file: SignedFile, keys: HouseKeys, crypto: Crypto): Said 
       const line = lineInFile(file, crypto)
       return line ? { line } : {}
     }
+    case WITHDRAWAL_FORMAT:
+      return isPromisedBy(file, receipts, crypto) ? { promise: file.statement } : {}
     default:
       return saidInReceipt(file, receipts, crypto)
   }
@@ -123,7 +142,8 @@ export function isContrary(one: Said, other: Said, crypto: Pick<Crypto, 'sha256'
 }
 
 function isContraryTo(one: Said, other: Said, crypto: Pick<Crypto, 'sha256'>): boolean {
-  const { refusal, ticket, settlement, statement } = one
+  const { refusal, ticket, settlement, statement, promise } = one
+  if (promise && other.promise && isOtherPromise(promise, other.promise)) return true
   if (statement && other.line && isOtherLine(statement, other.line)) return true
   if (refusal && !refusesClose(refusal) && other.line?.line.order === refusal.order) return true
   if (refusal && contradictsAnswer({ refusal }, other)) return true

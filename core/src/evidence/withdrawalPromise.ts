@@ -112,6 +112,15 @@ export function parseWithdrawalPromise(text: string): WithdrawalPromise | null {
   return isWithdrawalPromise(value) && withdrawalPromiseText(value) === text ? value : null
 }
 
+/**
+ * Whether two promises cannot both be the house's: it makes one for each number, each withdrawal and each text that a wallet signed,
+ * and never another.
+ */
+export function isOtherPromise(one: WithdrawalPromise, other: WithdrawalPromise): boolean {
+  const isSame = one.number === other.number || one.id === other.id || one.intent.nonce === other.intent.nonce
+  return isSame && withdrawalPromiseText(one) !== withdrawalPromiseText(other)
+}
+
 const isFile = shape({
   format: oneOf(WITHDRAWAL_FORMAT),
   statement: isWithdrawalPromise,

@@ -69,8 +69,8 @@ export function PromiseTroubleText({
   )
 }
 
-function isOfWithdrawal(evidence: object | null): boolean {
-  return (
-    evidence !== null && 'format' in evidence && String(evidence.format).startsWith('tickmark-withdrawal/')
-  )
+/** Whether evidence is the promise of a withdrawal, or two of them. */
+function isOfWithdrawal(evidence: { format?: string; files?: object[] } | null): boolean {
+  const { format, files } = evidence ?? {}
+  return files ? isOfWithdrawal(files[0] ?? null) : String(format).startsWith('tickmark-withdrawal/')
 }

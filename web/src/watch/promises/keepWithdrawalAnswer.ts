@@ -1,3 +1,4 @@
+import { contradictionAmong } from '@tickmark/core/evidence/contradiction'
 import {
   judgeWithdrawalAnswer,
   parseWithdrawalFile,
@@ -9,13 +10,18 @@ import type { HouseKeys } from '@tickmark/core/receipts/receipts'
 import type { WithdrawalIntent } from '@tickmark/core/wallet/withdrawalIntent'
 import type { Reply } from '../../api/api.ts'
 import { ownerNow } from '../../session/signedInAs.ts'
-import { keysNow } from '../houseKeys.ts'
+import { keyChangesSeen, keysNow } from '../houseKeys.ts'
 import { withSignatures } from '../signatures/signatures.ts'
 import { followWithdrawal } from './followWithdrawals.ts'
 import { judgeLater } from './judgeLater.ts'
 import { withKeys } from './keepAnswer.ts'
 import { falseTrouble } from './kept/problem.ts'
-import { keepWithdrawal, withdrawalAsked, type KeptWithdrawal } from './kept/withdrawalStore.ts'
+import {
+  keepWithdrawal,
+  promisesAgainst,
+  withdrawalAsked,
+  type KeptWithdrawal,
+} from './kept/withdrawalStore.ts'
 import { accuse } from './troubles.ts'
 
 type Answer = Pick<Reply<'cash_out'>, 'id' | 'promise'>
@@ -46,9 +52,20 @@ export async function keepWithdrawalAnswer(consent: string, answer: Answer): Pro
   }
   const { id, file, problem } = last
   const trouble = falseTrouble(problem)
-  if (trouble && file) await accuse({ order: id, trouble, evidence: file })
+  if (trouble) await accuse({ order: id, trouble, evidence: file })
+  else await noticeSecondPromise(id, file)
   followWithdrawal(await keepWithdrawal(last))
   return problem
+}
+
+/** Compares a sound promise with those that this device has: a second one of a withdrawal or a number is evidence. */
+async function noticeSecondPromise(order: string, given: object): Promise<void> {
+  const file = parseWithdrawalFile(given)
+  const others = file && (await promisesAgainst(file))
+  if (!others || others.length === 0) return
+  const changes = await keyChangesSeen()
+  const found = await withSignatures((crypto) => contradictionAmong([...others, file], crypto, changes))
+  if (found) await accuse({ order, trouble: 'contradicted', evidence: found })
 }
 
 /** Judges a promise that an earlier visit kept before it knew the house's keys. */

@@ -1,3 +1,8 @@
+import {
+  isOtherPromise,
+  parseWithdrawalFile,
+  type WithdrawalFile,
+} from '@tickmark/core/evidence/withdrawalPromise'
 import type { WithdrawalIntent } from '@tickmark/core/wallet/withdrawalIntent'
 import * as z from 'zod/mini'
 import { openDeviceStore } from './deviceStore.ts'
@@ -54,6 +59,15 @@ function isSame({ file: one }: KeptWithdrawal, { file: other }: KeptWithdrawal):
 /** The withdrawal that a wallet's signature asked for; null when this device does not know it. */
 export function withdrawalAsked(consent: string): Promise<KeptWithdrawal | null> {
   return withdrawals.get(consent)
+}
+
+/** The house's sound promises that this device has and that cannot be true beside a new one. */
+export async function promisesAgainst(file: WithdrawalFile): Promise<WithdrawalFile[]> {
+  const all = await allWithdrawals(Date.now())
+  const sound = all.flatMap(({ problem, file: kept }) =>
+    problem === null ? (parseWithdrawalFile(kept) ?? []) : [],
+  )
+  return sound.filter(({ statement }) => isOtherPromise(statement, file.statement))
 }
 
 export function allWithdrawals(nowMs: number): Promise<KeptWithdrawal[]> {
