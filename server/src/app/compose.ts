@@ -226,7 +226,13 @@ function hostingPorts(
   const { delegationOf } = accounts
   const signer = signerOf(keys.receiptsKey)
   const head = () => market.head()?.note ?? ''
-  const consents = hostingConsents({ db: database.db, clock, signer, head })
+  const consents = hostingConsents({
+    db: database.db,
+    clock,
+    signer,
+    receiptsKeys: market.receiptsKeys,
+    head,
+  })
   return { market, programme, consents, delegationOf, pausesOf, isOpen: offersHosting }
 }
 

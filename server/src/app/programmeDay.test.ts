@@ -51,7 +51,13 @@ beforeAll(async () => {
     isOpen: true,
     signer,
     market: fixture.market,
-    consents: hostingConsents({ db, clock: fixture.clock, signer, head: () => '' }),
+    consents: hostingConsents({
+      db,
+      clock: fixture.clock,
+      signer,
+      receiptsKeys: async () => [],
+      head: () => '',
+    }),
     delegationOf: async () => null,
   }
   const nowMs = fixture.clock.nowMs()

@@ -1,5 +1,5 @@
 import { checkHosting, HOSTING_FORMAT } from '@tickmark/core/arbitrage/hostingPromise'
-import { hostingText } from '@tickmark/core/arbitrage/hostings'
+import { hostingText, isStatedBy } from '@tickmark/core/arbitrage/hostings'
 import { asciiBytes, hexOf } from '@tickmark/core/bytes'
 import type { SignedConsent } from '@tickmark/core/consent/bundle'
 import type { Book } from '@tickmark/core/money/currencies'
@@ -8,7 +8,9 @@ import { crypto } from '@tickmark/core/receipts/nodeCrypto.testing'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transact } from '../db/transact.ts'
 import { codeOf } from '../orders/orders.testing.ts'
+import { signerOf } from '../platform/keys.ts'
 import { hostingAnswers } from './routes.ts'
+import { statedNow } from './statements/showStatement.ts'
 import { hostingStatementAudit as rules } from './auditStatements.ts'
 import { openHost, type Host } from './host.testing.ts'
 import { openHostingFixture, type HostingFixture } from './hosting.testing.ts'
@@ -46,6 +48,22 @@ test('a signed order and its signed exit lead from the house’s statements to t
   expect(checked({ ...placed, ...left }, ending, one)).toEqual(['checkpoint'])
   expect(left.statement).toMatchObject({ kind: 'exit', order: placed.orderNumber, back: '9950000000' })
   expect(await hosting.findings()).toEqual([])
+})
+
+test('after a change of keys, a statement is shown under the present one', async () => {
+  const one = await openHost(hosting, 71)
+  const { statement, signature } = await one.place(one.hosts())
+  const { signer, db } = hosting.deps
+  const next = signerOf(new Uint8Array(32).fill(8))
+  const shown = (...known: string[]) => {
+    const market = { head: () => null, receiptsKeys: async () => known }
+    return statedNow({ db, market, signer: next }, statement.number)
+  }
+  const anew = await shown(signer.publicKey)
+  expect(anew.statement).toEqual(statement)
+  expect([signer, next].map((by) => isStatedBy(anew, by.publicKey, crypto))).toEqual([false, true])
+  // A statement that no key of the log has signed stays as it is.
+  expect((await shown(next.publicKey)).signature).toBe(signature)
 })
 
 test('a text hosts once, under whatever key it is sent', async () => {

@@ -138,10 +138,16 @@ function processOf(database: Database, clock: MovableClock, programme: Programme
     const write = hostingMessages[name] as (event: never) => Parameters<typeof notify>[1]
     events.inTransaction(name, (tx, event) => notify(tx, write(event as never)))
   }
-  const market = { head: () => null }
+  const market = { head: () => null, receiptsKeys: async () => [] }
   const pausesOf = async () => ({ breakUntilMs: 0, excludedUntilMs: 0 })
   const head = () => ''
-  const consents = hostingConsents({ db: database.db, clock, signer: SIGNER, head })
+  const consents = hostingConsents({
+    db: database.db,
+    clock,
+    signer: SIGNER,
+    receiptsKeys: market.receiptsKeys,
+    head,
+  })
   const delegationOf = (session: string) => findDelegation(database.db, session)
   const ports = { programme, pausesOf, consents, delegationOf, isOpen: true }
   return { db: database.db, clock, log, events, signer: SIGNER, market, ...ports }

@@ -23,7 +23,7 @@ import { hostingSubject } from './subject.ts'
 import type {} from './tables.ts'
 
 interface HostingModulePorts extends HostingPorts {
-  market: Pick<Market, 'beforeTick' | 'head' | 'keys' | 'evidence'>
+  market: Pick<Market, 'beforeTick' | 'head' | 'keys' | 'receiptsKeys' | 'evidence'>
 }
 
 /** Hosting in the arbitrage programme: products, orders, and the payouts of closed days. */

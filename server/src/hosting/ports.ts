@@ -104,7 +104,11 @@ export interface HostingPorts {
 export interface HostingDeps extends HostingPorts, Pick<Runtime, 'clock' | 'log' | 'events'> {
   db: Db
   /** The log's newest signed head; null before the first. */
-  market: { head(): { size: number; note: string } | null }
+  market: {
+    head(): { size: number; note: string } | null
+    /** The log's receipts keys (hex), also former ones: a statement outlives the key that signed it. */
+    receiptsKeys(): Promise<readonly string[]>
+  }
   /** Holds the receipts key, which signs statements about hosting orders. */
   signer: Signer
 }

@@ -63,7 +63,7 @@ export function openOrders(
   const { database, clock, log, keys, events, live } = runtime
   const signer = signerOf(keys.receiptsKey)
   const tagSecret = createHmac('sha256', keys.pepper).update('user tags of tickets').digest()
-  const common = { database, clock, signer, events }
+  const common = { database, clock, signer, events, receiptsKeys: market.receiptsKeys }
   const wakeUp = createWakeUp(clock)
   const usdtPrice = usdtPriceAt(market)
   const houseLimits = createExposureLimits({ db: database.db, clock, mode: runtime.mode }, market)

@@ -104,7 +104,7 @@ export async function openOrderFixture({ isFunded = true } = {}): Promise<OrderF
   const answers = ordersAnswers(deps, {
     placing,
     closing: createClosing(common),
-    refusing: createRefusing({ ...common, db: database.db }),
+    refusing: createRefusing({ ...common, db: database.db, receiptsKeys: () => market.receiptsKeys() }),
     wakeUp,
   })
   async function pass(seconds: number): Promise<void> {

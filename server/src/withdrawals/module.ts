@@ -24,7 +24,7 @@ import type {} from './events.ts'
 type WithdrawalPorts = Pick<
   WithdrawalConsoleDeps,
   'chains' | 'signer' | 'price' | 'askContract' | 'endOtherSessions' | 'addressesOf'
-> & { market: Pick<Market, 'beforeTick' | 'head' | 'keys'> }
+> & { market: Pick<Market, 'beforeTick' | 'head' | 'keys' | 'receiptsKeys'> }
 
 /** Withdrawals and their protection. Payments begin once pages can connect, and need the chains and the signer. */
 export function openWithdrawals(runtime: Runtime, ports: WithdrawalPorts): Module {

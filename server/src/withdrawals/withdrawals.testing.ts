@@ -106,7 +106,7 @@ export async function openWithdrawalFixture(parts: FixtureParts = {}): Promise<W
         : (parts.chains ?? quietChains()),
     signer: parts.signer ?? willingSigner(),
     receipts: signerOf(new Uint8Array(32).fill(7)),
-    market: { head: () => null },
+    market: { head: () => null, receiptsKeys: async () => [] },
     quoteKey: new Uint8Array(32).fill(5),
     protectionKey: new Uint8Array(32).fill(6),
     price: (pid) => (pid === 2 ? units('3500') : null),

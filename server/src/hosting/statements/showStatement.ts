@@ -1,5 +1,5 @@
 import { assert } from '@tickmark/core/assert'
-import type { SignedHosting } from '@tickmark/core/arbitrage/hostings'
+import { hostingText, type SignedHosting } from '@tickmark/core/arbitrage/hostings'
 import type { ConsentBundle } from '@tickmark/core/consent/bundle'
 import { asciiBytes, hexOf } from '@tickmark/core/bytes'
 import { hashTree } from '@tickmark/core/log/merkle'
@@ -9,6 +9,7 @@ import type { Segment } from '@tickmark/core/receipts/receipts'
 import type { Db } from '../../db/pool.ts'
 import { segmentOf } from '../../market/log/proof.ts'
 import type { HostingDeps } from '../ports.ts'
+import { presentHex } from '../../platform/presentSignature.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import { closedDay } from '../dayStore.ts'
 import { statementAt, statementsUnder } from './statementStore.ts'
@@ -19,17 +20,26 @@ export interface ShowDeps {
   market: HostingDeps['market']
 }
 
-/** A statement as the house returns it: signed, with the newest head. */
-export async function statedNow({ db, market }: ShowDeps, number: number) {
+/** The same with the present receipts key. */
+type StateDeps = ShowDeps & Pick<HostingDeps, 'signer'>
+
+/** A statement as the house returns it: signed by the present receipts key, with the newest head. */
+export async function statedNow({ db, market, signer }: StateDeps, number: number) {
   const stated = await statementAt(db, number)
   assert(stated, 'what was accepted has its statement')
-  const { statement, signature } = stated
+  const { statement } = stated
+  const keys = { signer, known: market.receiptsKeys }
+  const signature = await presentHex(hostingText(statement), stated.signature, keys)
   return { statement, signature, head: market.head()?.note ?? '' }
 }
 
 /** The house's statement about an order's early exit, with the owner's signed text. */
 export async function exitShown(
-  { consents, delegationOf, ...deps }: Pick<HostingDeps, 'consents' | 'delegationOf' | 'db' | 'market'>,
+  {
+    consents,
+    delegationOf,
+    ...deps
+  }: Pick<HostingDeps, 'consents' | 'delegationOf' | 'db' | 'market' | 'signer'>,
   { id, exitNumber }: { id: string; exitNumber: number },
 ): Promise<SignedHosting & { head: string; consent: ConsentBundle | null }> {
   const stated = await statedNow(deps, exitNumber)

@@ -1,7 +1,7 @@
-import { asciiBytes, bytesOfHex, hexOf } from '@tickmark/core/bytes'
+import { hexOf } from '@tickmark/core/bytes'
 import { batchText } from '@tickmark/core/receipts/receipts'
-import { nodeCrypto } from '../../platform/crypto.ts'
 import type { Signer } from '../../platform/keys.ts'
+import { presentSignature } from '../../platform/presentSignature.ts'
 import type { OrderPorts } from '../order/ports.ts'
 
 /**
@@ -14,12 +14,8 @@ export function presentBatches(
 ): OrderPorts['presentBatch'] {
   return async (kind, batch) => {
     const { id, count, root, signature } = batch
-    const text = asciiBytes(batchText({ kind, batch: id, count, root: hexOf(root) }))
-    const isBy = (hex: string) => {
-      const key = bytesOfHex(hex)
-      return key !== null && nodeCrypto.verifyEd25519(signature, text, key)
-    }
-    if (isBy(signer.publicKey) || !(await formerKeys()).some(isBy)) return batch
-    return { ...batch, signature: signer.sign(text) }
+    const text = batchText({ kind, batch: id, count, root: hexOf(root) })
+    const shown = await presentSignature(text, signature, { signer, known: formerKeys })
+    return shown === signature ? batch : { ...batch, signature: shown }
   }
 }

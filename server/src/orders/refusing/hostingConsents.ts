@@ -11,6 +11,8 @@ interface Deps {
   clock: Pick<Clock, 'nowMs'>
   /** Of the receipts key. */
   signer: Signer
+  /** The log's receipts keys, as for `createRefusing`. */
+  receiptsKeys: () => Promise<readonly string[]>
   /** The signed note of the log's newest checkpoint. */
   head(): string
 }

@@ -1,3 +1,4 @@
+import { asciiBytes } from '@tickmark/core/bytes'
 import type { SignedConsent } from '@tickmark/core/consent/bundle'
 import { parseCheckpoint } from '@tickmark/core/log/checkpoint'
 import { splitNote } from '@tickmark/core/log/note'
@@ -7,7 +8,7 @@ import { CLOSING_FORMAT, REFUSAL_FORMAT } from '@tickmark/core/receipts/answerSh
 import { findLeaf, leafOfBatch } from '@tickmark/core/receipts/batches'
 import { crypto } from '@tickmark/core/receipts/nodeCrypto.testing'
 import { settlementBody, ticketHash, type Receipt } from '@tickmark/core/receipts/receipts'
-import { leafOfRefusal } from '@tickmark/core/receipts/refusal'
+import { isRefusedBy, leafOfRefusal, refusalBody } from '@tickmark/core/receipts/refusal'
 import type { AnswerLeaf } from '@tickmark/core/receipts/receiptLog'
 import { orderRoutes } from '@tickmark/wire/routes/orders'
 import type { refusedAnswer } from '@tickmark/wire/schemas/promise'
@@ -16,6 +17,8 @@ import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { runAudit } from '../../app/audit.ts'
+import { transact } from '../../db/transact.ts'
+import { signerOf } from '../../platform/keys.ts'
 import { bidFor, codeOf, openOrderFixture, type OrderFixture } from '../orders.testing.ts'
 import { statementIn } from './statementIn.testing.ts'
 import { openSigner, type Signer } from '../consent/signer.testing.ts'
@@ -64,6 +67,27 @@ test('an order refused after the signature check gets a signed statement, which 
   await fixture.pass(1)
   expect(await found(leaf)).toMatchObject({ is: 'logged' })
   expect(await audit()).toEqual([])
+})
+
+test('after a change of keys, a refusal is shown under the present one', async () => {
+  fixture.limits.userMost = 1n
+  const consent = owner.ordering()
+  const { signed } = await statementIn(owner.place(consent))
+  if (!signed) throw new Error('it is signed')
+  const former = signerOf(new Uint8Array(32).fill(8))
+  const signature = Buffer.from(former.sign(asciiBytes(refusalBody(signed.refusal))))
+  await transact(fixture.test.database.db, async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql`update order_refusal set signature = ${signature}`.execute(tx)
+  })
+  const { receipts } = fixture.market.keys()
+  const verdict = async () => {
+    const { refused } = (await ask(consent)) ?? {}
+    return refused && isRefusedBy(refused, receipts, crypto)
+  }
+  expect(await verdict()).toBe(false)
+  fixture.market.receiptsKeys = async () => [receipts, former.publicKey]
+  expect(await verdict()).toBe(true)
 })
 
 test('a refusal is final: the same text gets the same statement under any key, and when asked for by text', async () => {

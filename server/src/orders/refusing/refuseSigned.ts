@@ -6,6 +6,7 @@ import type { Db } from '../../db/pool.ts'
 import { Refused } from '../../http/calls/refused.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Signer } from '../../platform/keys.ts'
+import { presentHex } from '../../platform/presentSignature.ts'
 import { batchNumbers, leafHashOf } from '../receipts/signedBatches.ts'
 import type { SignedAsk } from '../consent/checkConsent.ts'
 import { insertRefusal, refusalOf, type StoredRefusal } from '../consent/refusalStore.ts'
@@ -29,17 +30,25 @@ interface RefusingDeps {
   clock: Pick<Clock, 'nowMs'>
   /** Holds the receipts key. */
   signer: Signer
+  /** The log's receipts keys (hex), also former ones: a refusal outlives the key that signed it. */
+  receiptsKeys: () => Promise<readonly string[]>
   /** Whether it refuses hosting orders and their exits. */
   hosts?: boolean
 }
 
 /** Makes the use case that signs and stores refusals. */
-export function createRefusing({ db, clock, signer, hosts = false }: RefusingDeps): Refusing {
+export function createRefusing({ db, clock, signer, receiptsKeys, hosts = false }: RefusingDeps): Refusing {
   const numbers = batchNumbers(db, 'refusal_number')
+  const find = async (ask: SignedAsk) => {
+    const stored = await refusalOf(db, ask)
+    if (!stored) return null
+    const keys = { signer, known: receiptsKeys }
+    return { ...stored, signature: await presentHex(refusalBody(stored.refusal), stored.signature, keys) }
+  }
   return {
-    find: (ask) => refusalOf(db, ask),
+    find,
     async refuse(ask, { code, facts }, { userId, book }) {
-      const earlier = await refusalOf(db, ask)
+      const earlier = await find(ask)
       if (earlier) return earlier
       const refusal: Refusal = {
         v: 1,
@@ -55,7 +64,7 @@ export function createRefusing({ db, clock, signer, hosts = false }: RefusingDep
       const signature = hexOf(signer.sign(asciiBytes(body)))
       const stored = { refusal, signature, facts: { ...facts } }
       const given = { ...stored, ask, hosts, userId, book, leaf: leafHashOf(body) }
-      return (await insertRefusal(db, given)) ? { ...stored, logSeq: null } : refusalOf(db, ask)
+      return (await insertRefusal(db, given)) ? { ...stored, logSeq: null } : find(ask)
     },
   }
 }

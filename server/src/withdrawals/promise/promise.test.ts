@@ -6,6 +6,7 @@ import { crypto } from '@tickmark/core/receipts/nodeCrypto.testing'
 import { checkWithdrawalFile } from '@tickmark/core/evidence/checkWithdrawalFile'
 import { intentCrypto } from '@tickmark/core/evidence/toyWithdrawal.testing'
 import {
+  isPromisedBy,
   leafOfWithdrawal,
   WITHDRAWAL_FORMAT,
   withdrawalPromiseText,
@@ -18,6 +19,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transact } from '../../db/transact.ts'
 import type { Finding } from '../../module/finding.ts'
 import { openMarket, type Market } from '../../market/market.ts'
+import { signerOf } from '../../platform/keys.ts'
 import { segmentOf } from '../../market/log/proof.ts'
 import { marketDeps } from '../../market/market.testing.ts'
 import {
@@ -161,6 +163,24 @@ test.each([
   'update withdrawal_promise set log_seq = 1',
 ])('nobody can run: %s', async (statement) => {
   await expect(sql.raw(statement).execute(fixture.deps.database.db)).rejects.toThrow(/a promise is/)
+})
+
+test('after a change of keys, the same request gets its promise under the present one', async () => {
+  const { file, again } = await request('21')
+  const { receipts: before, market: followed } = fixture.deps
+  const next = signerOf(new Uint8Array(32).fill(8))
+  fixture.deps.receipts = next
+  // A promise that no key of the log has signed stays as it is.
+  for (const [known, by] of [
+    [[next.publicKey, before.publicKey], next],
+    [[next.publicKey], before],
+  ] as const) {
+    fixture.deps.market = { ...followed, receiptsKeys: async () => known }
+    const { file: shown } = await again()
+    expect(shown.statement).toEqual(file.statement)
+    expect(isPromisedBy(shown, by.publicKey, crypto)).toBe(true)
+  }
+  Object.assign(fixture.deps, { receipts: before, market: followed })
 })
 
 test('a promise says what its withdrawal says', async () => {

@@ -1,4 +1,5 @@
 import { assert } from '@tickmark/core/assert'
+import { withdrawalPromiseText } from '@tickmark/core/evidence/withdrawalPromise'
 import { currencyById } from '@tickmark/core/money/currencies'
 import { formatAmount } from '@tickmark/core/money/money'
 import { readAmount } from '@tickmark/core/money/readAmount'
@@ -14,6 +15,7 @@ import type { withdrawalRoutes } from '@tickmark/wire/routes/withdrawals'
 import { userOf, type CallContext, sessionOf } from '../../http/calls/context.ts'
 import { Refused } from '../../http/calls/refused.ts'
 import { messageOf } from '../../platform/log.ts'
+import { presentHex } from '../../platform/presentSignature.ts'
 import { promiseOf } from '../promise/promiseStore.ts'
 import { findCode } from '../protection/authenticator.ts'
 import type { Network } from '../withdrawal/networks.ts'
@@ -48,11 +50,14 @@ export async function requestWithdrawal(
   return { message, id, promise: await promiseText(id, deps) }
 }
 
-/** The promise of an accepted withdrawal as a text, with the log's newest head. */
-async function promiseText(id: string, { database, market }: WithdrawalDeps): Promise<string> {
+/** The promise of an accepted withdrawal as a text, signed by the present receipts key, with the log's newest head. */
+async function promiseText(id: string, { database, market, receipts }: WithdrawalDeps): Promise<string> {
   const stated = await promiseOf(database.db, id)
   assert(stated, 'what was accepted has its promise')
-  return JSON.stringify({ ...stated, head: market.head()?.note ?? '' })
+  const { statement } = stated
+  const keys = { signer: receipts, known: market.receiptsKeys }
+  const signature = await presentHex(withdrawalPromiseText(statement), stated.signature, keys)
+  return JSON.stringify({ statement, signature, head: market.head()?.note ?? '' })
 }
 
 /** Refuses a request that fails a check, then asks for its proofs: the signature, the code, the signer. */

@@ -41,7 +41,11 @@ export interface WithdrawalDeps extends PayingDeps {
   /** Holds the receipts key, which signs promises of withdrawals. */
   receipts: Signer
   /** The log's newest signed head; null before the first. */
-  market: { head(): { note: string } | null }
+  market: {
+    head(): { note: string } | null
+    /** The log's receipts keys (hex), also former ones: a promise outlives the key that signed it. */
+    receiptsKeys(): Promise<readonly string[]>
+  }
   /** 32-byte key that seals terms. */
   quoteKey: Uint8Array
   /** 32 bytes from which the keys of authenticators and recovery codes are derived. */
