@@ -1,4 +1,5 @@
-import { formatAmount, parseAmount } from '@tickmark/core/money/money'
+import { amountText } from '@tickmark/client/format/figures.ts'
+import { parseAmount } from '@tickmark/core/money/money'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { useFormat } from '../format/useFormat.ts'
 import { ltr } from '../format/ltr.ts'
@@ -50,8 +51,8 @@ export function HoldingsFigure({ total, inOrders, today, allTime }: HoldingsFigu
 function Result({ value, when }: { value: string; when: string }) {
   const format = useFormat()
   const units = parseAmount(value) ?? 0n
-  // Rounded down, a loss too, like the results in the list of orders.
-  const text = format.figure(formatAmount(units < 0n ? 999_999n - units : units), { decimals: 2 })
+  // Rounded like the results in the list of orders; `Change` writes the sign.
+  const text = amountText(format, 'USDT', units).replace('−', '')
   return (
     <span className="inline-flex gap-x-1.5">
       <Change value={units} text={text} />

@@ -1,6 +1,6 @@
 import { ROUTES } from '@tickmark/wire/routes/all'
-import type { PublicConfig } from '@tickmark/wire/config'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { CONFIG } from '../api/publicConfig.testing.ts'
 
 // The page retries after a while; a test decides when.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
@@ -18,22 +18,6 @@ const SIGNED_IN = {
   expiresAt: 0,
   books: [0, 1],
   key: null,
-}
-
-const CONFIG: PublicConfig = {
-  name: 'Tickmark',
-  mode: 'sandbox',
-  envelopeKey: '00'.repeat(32),
-  languages: ['english'],
-  networks: [],
-  flags: { arbitrageBanner: false, wallet: true, arbitrage: false, share: false, loans: false },
-  chatOrigin: null,
-  logOrigin: '',
-  logKey: '',
-  receiptsKey: '',
-  release: null,
-  witnesses: [],
-  version: '',
 }
 
 /** A device, a server that keeps its session until it learns that the user has left, and a network that can fail. */

@@ -1,6 +1,6 @@
 import { isSameAddress } from '@tickmark/core/wallet/sameAddress'
 import { sha256 } from '@noble/hashes/sha2.js'
-import { readSignInText } from '@tickmark/core/consent/signInText'
+import { isTextAskedFor } from '@tickmark/core/consent/isTextAskedFor'
 import { CallFailed } from '@tickmark/client/callFailed.ts'
 import { call, queries } from '../api/api.ts'
 import {
@@ -48,7 +48,9 @@ export async function signIn(signer: Signer): Promise<SignedIn> {
   const key = await makeSessionKey(address)
   const asked = { address, walletType, ...(key && { key: key.publicKey }) }
   const { message } = await call('challenge', asked, { quiet: true })
-  checkText(message, address, key?.publicKey ?? null)
+  const textAsked = { origin: location.origin, address, key: key?.publicKey ?? null }
+  if (!isTextAskedFor(message, textAsked, sha256))
+    throw new Error('the text to sign is not the one that was asked for')
   const signature = await signer.sign(message)
   const input = { address, walletType, message, signature, practice }
   // Otherwise a late answer to an earlier sign-out would delete the new session's cookie.
@@ -81,16 +83,6 @@ export async function signIn(signer: Signer): Promise<SignedIn> {
   await queries.invalidateQueries()
   await forgetOtherKeys(key?.publicKey ?? '')
   return { key: key?.lasts ?? 'none', isNew }
-}
-
-/** Throws unless the text to sign is for this page and this wallet, and delegates only to this browser's key. */
-function checkText(message: string, address: string, publicKey: string | null): void {
-  const facts = readSignInText(message, sha256)
-  const isOurs =
-    facts?.origin === location.origin &&
-    isSameAddress(facts.address, address) &&
-    (facts.grant?.key ?? null) === publicKey
-  if (!isOurs) throw new Error('the text to sign is not the one that was asked for')
 }
 
 /** Ends the session and clears the address here at once, and ends the session on the server as soon as it answers. */

@@ -1,6 +1,5 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { toast } from '@tickmark/ui/layer/toast.ts'
-import { readExitText, readHostingText } from '@tickmark/core/consent/hostingConsent'
 import { askedOf } from '@tickmark/core/receipts/answers'
 import { isSameAddress } from '@tickmark/core/wallet/sameAddress'
 import { CLOSING_FORMAT, REFUSAL_FORMAT } from '@tickmark/core/receipts/answerShape'
@@ -17,6 +16,7 @@ import type { Look } from '../asking/lookInTurn.ts'
 import { dueUntilMs } from '../deviceTime.ts'
 import { keepAsk, type KeptAsk } from './kept/askStore.ts'
 import { falseTrouble } from './kept/problem.ts'
+import { isAnswerTo, isHosting, type Answer } from './judged/isAnswerTo.ts'
 import { judgeCloseLogged, judgeRefusalLogged } from './judged/judgeLogged.ts'
 import { keepAnswer } from './keepAnswer.ts'
 import { keepClosing, keepRefusal } from './keepAsked.ts'
@@ -24,8 +24,6 @@ import { keepHostingAnswer } from './keepHostingAnswer.ts'
 import { listedHostings } from './hostingLists.ts'
 import { lookInLog } from '../lookInLog.ts'
 import { accuse, setTrouble, silences } from './troubles.ts'
-
-type Answer = NonNullable<Reply<'getAnswer'> | Reply<'getHostingAnswer'>>
 
 /** Signed texts without an answer, or with an answer that this device has not yet seen in the log. */
 const open = new Map<string, KeptAsk>()
@@ -105,28 +103,11 @@ async function askAgain(ask: KeptAsk): Promise<void> {
   const answer = isHosting(ask)
     ? await askHouse('getHostingAnswer', { consent })
     : await askHouse('getAnswer', { consent })
-  if (answer !== null && answers(ask, answer) && (await takeAnswer(ask, answer))) return silences.end(name)
+  if (answer !== null && isAnswerTo(ask, answer) && (await takeAnswer(ask, answer))) return silences.end(name)
   // The answer may have come by itself meanwhile.
   if (!open.has(asked)) return
   const trouble = silences.of(name) >= UNANSWERED_MS ? 'unanswered' : 'asking'
   setTrouble(name, { order, trouble, evidence: null })
-}
-
-/** Whether it is about a hosting order. */
-function isHosting({ consent: { text } }: KeptAsk): boolean {
-  return readHostingText(text) !== null || readExitText(text) !== null
-}
-
-/** Whether the answer is of the requested kind: a ticket answers an order, a statement a close, a refusal either. */
-function answers({ asked, order }: KeptAsk, answer: Answer): boolean {
-  const isOrder = asked === order
-  if ('stated' in answer) {
-    const { stated, refused: no } = answer
-    return stated === null ? no !== null : no === null && (stated.statement.kind === 'hosting') === isOrder
-  }
-  const { placed, closed, refused: no } = answer
-  const given = [placed, closed, no].filter((one) => one !== null).length
-  return given === 1 && (placed === null || isOrder) && (closed === null || !isOrder)
 }
 
 /**
