@@ -1,4 +1,5 @@
 import {
+  floorTo,
   formatAmount,
   formatFixed,
   raiseTo,
@@ -37,9 +38,8 @@ export function levelText(format: Format, pid: number, level: Amount, direction:
  * that a stake and its net result as shown add up to the payout as shown.
  */
 export function amountText(format: Format, code: string, amount: Amount, sign = false): string {
-  const step = 10n ** BigInt(SCALE - (currencyByCode(code)?.shown ?? SCALE))
-  const over = amount % step
-  return format.figure(formatAmount(amount - (over < 0n ? over + step : over)), { sign })
+  const shown = floorTo(amount, currencyByCode(code)?.shown ?? SCALE)
+  return format.figure(formatAmount(shown), { sign })
 }
 
 /** A stake, profit or payout in short: without decimals when it is whole. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { MOST, formatAmount, formatFixed, parseAmount, shareFloor } from './money.ts'
+import { MOST, floorTo, formatAmount, formatFixed, parseAmount, raiseTo, shareFloor } from './money.ts'
 
 const units = fc.bigInt({ min: -MOST, max: MOST })
 
@@ -72,4 +72,28 @@ test('a share is rounded down, never above its exact part', () => {
     }),
   )
   expect(() => shareFloor(-1n, 1n, 1n)).toThrow('assertion failed')
+})
+
+test.each([
+  [1_990_000n, 2, 1_000_000n],
+  [1_000_000n, 2, 1_000_000n],
+  [999_999n, 2, 0n],
+  [0n, 2, 0n],
+  [-1n, 2, -1_000_000n],
+  [-1_000_000n, 2, -1_000_000n],
+  [-1_000_001n, 2, -2_000_000n],
+  [-5n, 8, -5n],
+  [5n, 8, 5n],
+  [-1n, 0, -100_000_000n],
+])('%d units are rounded down to %i places, a loss too', (units, decimals, floor) => {
+  expect(floorTo(units, decimals)).toBe(floor)
+})
+
+test.each([
+  [1_000_001n, 2, 2_000_000n],
+  [1_000_000n, 2, 1_000_000n],
+  [0n, 2, 0n],
+  [5n, 8, 5n],
+])('%d units are rounded up to %i places', (units, decimals, raised) => {
+  expect(raiseTo(units, decimals)).toBe(raised)
 })

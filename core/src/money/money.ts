@@ -39,6 +39,12 @@ export function raiseTo(units: Amount, decimals: number): Amount {
   return ((units + step - 1n) / step) * step
 }
 
+/** Rounded down to `decimals` (0 to 8) places, a loss too: -0.001 with two is -0.01. */
+export function floorTo(units: Amount, decimals: number): Amount {
+  const step = 10n ** BigInt(SCALE - decimals)
+  return units - (((units % step) + step) % step)
+}
+
 /** Writes units with exactly `decimals` (0 to 8) places, cut towards zero: `formatFixed(1_999_999_99n, 2)` is "1.99". */
 export function formatFixed(units: Amount, decimals: number): string {
   assert(Number.isInteger(decimals) && decimals >= 0 && decimals <= SCALE, 'decimals lie between 0 and 8')

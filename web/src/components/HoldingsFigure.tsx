@@ -1,5 +1,4 @@
-import { amountText } from '@tickmark/client/format/figures.ts'
-import { parseAmount } from '@tickmark/core/money/money'
+import { floorTo, formatAmount, parseAmount } from '@tickmark/core/money/money'
 import { useTranslation } from '../i18n/useTranslation.ts'
 import { useFormat } from '../format/useFormat.ts'
 import { ltr } from '../format/ltr.ts'
@@ -52,7 +51,7 @@ function Result({ value, when }: { value: string; when: string }) {
   const format = useFormat()
   const units = parseAmount(value) ?? 0n
   // Rounded like the results in the list of orders; `Change` writes the sign.
-  const text = amountText(format, 'USDT', units).replace('−', '')
+  const text = format.figure(formatAmount(floorTo(units, 2)).replace('-', ''), { decimals: 2 })
   return (
     <span className="inline-flex gap-x-1.5">
       <Change value={units} text={text} />

@@ -15,8 +15,8 @@ export function ask(wanted: Wanted): () => void {
   asked.set(key, { wanted, times: (one?.times ?? 0) + 1 })
   if (!one) subscribe(wanted)
   return () => {
-    const left = (asked.get(key)?.times ?? 1) - 1
-    if (left > 0) asked.set(key, { wanted: asked.get(key)?.wanted ?? wanted, times: left })
+    const now = asked.get(key)
+    if (now && now.times > 1) asked.set(key, { ...now, times: now.times - 1 })
     else asked.delete(key)
   }
 }
