@@ -57,7 +57,7 @@ export async function migrate(
  */
 export function viewQuery(name: string): string {
   const made = new RegExp(`^create(?: or replace)? view ${name} as\\n([^;]+);`, 'm')
-  const newest = readMigrations(ourMigrations).findLast(({ sql }) => made.test(sql))
+  const newest = ours().findLast(({ sql }) => made.test(sql))
   const query = newest && made.exec(newest.sql)?.[1]
   if (query === undefined) throw new Error(`our migrations make no view ${name}`)
   return query
@@ -74,7 +74,7 @@ export interface OurFunction {
 export function ourFunctions(): Map<string, OurFunction> {
   const made =
     /^create(?: or replace)? function (\w+)(\([^$;]*?)\bas\s+(?:\$\$([^]*?)\$\$|'((?:[^']|'')*)')/gm
-  const all = readMigrations(ourMigrations).flatMap(({ sql }) => [...sql.matchAll(made)])
+  const all = ours().flatMap(({ sql }) => [...sql.matchAll(made)])
   return new Map(
     all.map(([, name = '', head = '', body, quoted = '']) => {
       return [name, { head, body: body ?? quoted.replaceAll("''", "'") }]
@@ -88,6 +88,13 @@ export class OtherTables extends Error {
     super(`The database has the tables of another version of this program: ${difference}.`)
     this.name = 'OtherTables'
   }
+}
+
+let read: Migration[] | null = null
+
+/** Our migrations as this process found them: an audit asks for them with every rule. */
+function ours(): Migration[] {
+  return (read ??= readMigrations(ourMigrations))
 }
 
 function readMigrations(folder: string): Migration[] {
