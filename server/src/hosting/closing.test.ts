@@ -10,7 +10,7 @@ import { transact } from '../db/transact.ts'
 import { codeOf } from '../orders/orders.testing.ts'
 import { silentLog } from '../platform/log.ts'
 import { sha256 } from '../platform/sha256.ts'
-import { hostingTransferGaps } from './auditStore.ts'
+import { hostingTransferGaps, payoutsOffOrders } from './auditStore.ts'
 import { closeNextDay } from './closing/closeDay.ts'
 import { closedDays } from './dayStore.ts'
 import { DAY_MS, openHostingFixture, type HostingFixture } from './hosting.testing.ts'
@@ -120,6 +120,31 @@ test('a payout that differs from what was paid is found, whatever the view of pa
   })
   await expect(lying).rejects.toThrow(undone)
   expect(found).toEqual([[], [true]])
+})
+
+test.each<[what: string, logSeq: number | null, logSize: number | null, isFound: boolean]>([
+  ['a full audit', 9, null, true],
+  ['an audit since a log of 8 entries', 9, 8, true],
+  ['an audit since a log of 9 entries', 9, 9, false],
+  ['any audit, when the log lacks the day', null, 9, true],
+])('a payout changed in a day of log entry 9 is found by %s', async (_, logSeq, logSize, isFound) => {
+  const undone = new Error('undone')
+  const found: boolean[] = []
+  const since = logSize === null ? null : { atMs: 0, logSize, carried: {} }
+  const changing = transact(hosting.deps.db, async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    const hasFindings = async () => (await payoutsOffOrders(tx, since)).length > 0
+    found.push(await hasFindings())
+    const { rows } = await sql<{ day: number }>`
+      update hosting_payout_part set amounts[1] = amounts[1] + 5
+      where (day, first) = (select day, first from hosting_payout_part where amounts[1] > 0 order by day desc, first limit 1)
+      returning day`.execute(tx)
+    await sql`update hosting_day set log_seq = ${logSeq}::bigint where day = ${rows[0]?.day}`.execute(tx)
+    found.push(await hasFindings())
+    throw undone
+  })
+  await expect(changing).rejects.toThrow(undone)
+  expect(found).toEqual([false, isFound])
 })
 
 test('the same key hosts once; another request under it is refused', async () => {

@@ -40,7 +40,7 @@ export async function deleteLoose(db: Db, uploadedByMs: number): Promise<void> {
 }
 
 /** The tables with encrypted records, and the name that each record is encrypted under. */
-const SEALED = [
+export const SEALED = [
   { table: 'loan_picture', name: (row: Row) => nameOfPicture(row.id) },
   { table: 'loan_draft', name: nameOfRow },
   { table: 'loan_agreement', name: nameOfRow },
