@@ -12,6 +12,7 @@ test.each([
   ['/a/../order', '/order'],
   ['/?next=https://evil.example', '/?next=https://evil.example'],
   ['/@evil.example', '/@evil.example'],
+  [`/${'a'.repeat(511)}`, `/${'a'.repeat(511)}`],
   ['/行情', '/%E8%A1%8C%E6%83%85'],
 ])('%s is a place of ours', (path, place) => {
   expect(sharedPath(encodeURIComponent(path), ours)).toBe(place)
@@ -42,7 +43,7 @@ test.each([
   '?code=other',
   '@evil.example',
   '',
-  `/${'a'.repeat(600)}`,
+  `/${'a'.repeat(512)}`,
 ])('%j is none', (path) => {
   expect(sharedPath(encodeURIComponent(path), ours)).toBeNull()
 })

@@ -117,6 +117,53 @@ describe('a pending message', () => {
     expect(next.tab()).toBeNull()
   })
 
+  test('is sent again with what may still arrive in its conversation, and nothing else', async () => {
+    const { outbox, states } = stand(['refused', 'refused', 'lost', 'lost'])
+    outbox.say(words('one'))
+    await settled()
+    outbox.say(words('two'))
+    await settled()
+    outbox.say(words('three'))
+    await settled()
+    outbox.say(words('four', 'other'))
+    await settled()
+    expect(states()).toEqual(['one failed', 'two failed', 'three failed', 'four failed'])
+    outbox.again('key 2')
+    expect(states()).toEqual(['one failed', 'two sending', 'three sending', 'four failed'])
+    await settled()
+    expect(states()).toEqual(['one failed', 'two sent', 'three sent', 'four failed'])
+  })
+
+  test('that arrived is never sent again', async () => {
+    const { outbox, sent } = stand([])
+    outbox.say(words('one'))
+    await settled()
+    outbox.wake()
+    outbox.again('key 1')
+    await settled()
+    expect(sent).toHaveLength(1)
+  })
+
+  test('that is refused holds up none of another conversation behind it', async () => {
+    const { outbox, states } = stand(['lost'])
+    outbox.say(words('one'))
+    outbox.say(words('two', 'other'))
+    await settled()
+    expect(states()).toEqual(['one failed', 'two sent'])
+  })
+
+  test('is taken back only once it has failed, and alone', async () => {
+    const { outbox, states } = stand(['refused', 'refused'])
+    outbox.say(words('one'))
+    expect(outbox.takeBack('key 1')).toBeNull()
+    await settled()
+    outbox.say(words('two'))
+    await settled()
+    expect(outbox.takeBack('key 3')).toBeNull()
+    expect(outbox.takeBack('key 2')?.text).toBe('two')
+    expect(states()).toEqual(['one failed'])
+  })
+
   test.each([null, 'x', [1], [{ key: 1 }], {}])('is not read from invalid storage: %j', (kept) => {
     expect(stand([], kept).states()).toEqual([])
   })
@@ -134,5 +181,12 @@ test.each([
   [503, true],
 ])('a message that failed with %i may arrive later: %s', (status, may) => {
   const failure = new CallFailed(status === 0 ? 'network' : 'code', status, '')
+  expect(mayArriveLater(failure)).toBe(may)
+})
+
+test.each([
+  ['a bug of the page', new TypeError('no'), true],
+  ['another error with a status', { status: 404 }, true],
+])('%s says nothing of the outcome', (_, failure, may) => {
   expect(mayArriveLater(failure)).toBe(may)
 })
