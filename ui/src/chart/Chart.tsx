@@ -102,6 +102,7 @@ function Drawn(props: DrawnProps) {
         <ChartTip
           base={base}
           last={last}
+          points={points}
           places={places}
           text={tipText}
           levelY={order ? places.y(order.barrier) : lastY}

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ChartPoint } from './Chart.tsx'
-import { TAG, tagAt, tipLabelAt, type Places } from './chartPlaces.ts'
+import { TAG, tagAt, type Places } from './chartPlaces.ts'
+import { tipLabelAt } from './tipLabel.ts'
 
 /** After a longer gap the line jumps to the new tick: the page was away meanwhile. */
 const MOST_MS = 5_000
@@ -10,6 +11,8 @@ interface ChartTipProps {
   /** The point before the last one. */
   base: ChartPoint
   last: ChartPoint
+  /** All points, the last one included: the text must not stand on them. */
+  points: readonly ChartPoint[]
   places: Places
   text: string | undefined
   /** Height of the line that the text refers to. */
@@ -31,6 +34,7 @@ interface ChartTipProps {
 export function ChartTip({
   base,
   last,
+  points,
   places,
   text,
   levelY,
@@ -43,9 +47,7 @@ export function ChartTip({
 }: ChartTipProps) {
   const at = useGlide(base, last, glideMs)
   const [x, y] = [places.x(at.atMs), places.y(at.value)]
-  const { rem, right } = places
-  const width = (text?.length ?? 0) * 6 * rem
-  const fits = x + 14 + width < right
+  const label = text ? tipLabelAt(text, { x, y, levelY }, points, places) : null
   return (
     <>
       <line
@@ -63,11 +65,11 @@ export function ChartTip({
           <circle cx={x} cy={y} r={4} className={tone} />
         </g>
       )}
-      {text && (
+      {label && (
         <text
-          x={fits ? x + 12 : Math.max(width + 4, x - 8)}
-          y={tipLabelAt(y, levelY, places)}
-          textAnchor={fits ? 'start' : 'end'}
+          x={label.x}
+          y={label.y}
+          textAnchor={label.anchor}
           strokeWidth={4}
           className="fill-ink stroke-ground text-11 font-medium [paint-order:stroke]"
           data-tip-text

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { entryTagAt, pathOf, placesOf, tagAt, tipLabelAt, within } from './chartPlaces.ts'
+import { entryTagAt, pathOf, placesOf, tagAt, within } from './chartPlaces.ts'
 
 const frame = { from: 0, until: 60_000, low: 100, high: 200, width: 390, height: 286, rem: 1, letters: 9 }
 const places = placesOf(frame)
@@ -25,18 +25,6 @@ test.each([
 ])('the label of an entry price %s keeps clear of the last price’s', (_, entryY, lastY, at) => {
   expect(entryTagAt(entryY, lastY, places)).toBe(at)
   expect(Math.abs(entryTagAt(entryY, lastY, places) - tagAt(lastY, places))).toBeGreaterThanOrEqual(21)
-})
-
-test.each([
-  ['above it', 100, 180, 88],
-  ['on it', 180, 180, 168],
-  ['below it', 200, 180, 220],
-  ['above it, at the top edge', top + 5, 180, top + 25],
-  ['below it, at the bottom edge', bottom - 5, 180, bottom - 17],
-  ['above it, as high as there is room', top + 12, 180, top],
-  ['below it, as low as there is room', bottom - 20, 180, bottom],
-])('the label of a price %s does not lie on the order’s line', (_, tipY, levelY, at) => {
-  expect(tipLabelAt(tipY, levelY, places)).toBe(at)
 })
 
 test('a drawing spans its times and prices, clear of the price scale, and a position tells its time', () => {
@@ -79,7 +67,6 @@ test('at twice the text size labels are twice as far apart', () => {
   const doubled = placesOf({ ...frame, height: 400, rem: 2 })
   expect(entryTagAt(200, 201, doubled)).toBe(159)
   expect(tagAt(0, doubled)).toBe(doubled.top - 19)
-  expect(tipLabelAt(200, 300, doubled)).toBe(176)
   expect(within(3, 20, doubled)).toBe(130)
   expect([doubled.right, doubled.top, doubled.bottom]).toEqual([expect.closeTo(260.6), 44, 352])
 })

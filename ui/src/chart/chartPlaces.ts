@@ -60,13 +60,6 @@ export function placesOf({ from, until, low, high, width, height, rem, letters }
   }
 }
 
-/** Baseline of the label beside the line's end: away from the order's line, unless that is outside the drawing. */
-export function tipLabelAt(tipY: number, levelY: number, { top, bottom, rem }: Places): number {
-  const [above, below] = [tipY - 12 * rem, tipY + 20 * rem]
-  if (tipY > levelY) return below > bottom ? above : below
-  return above < top ? below : above
-}
-
 /** An SVG path through points. */
 export function pathOf(points: readonly ChartPoint[], { x, y }: Places): string {
   return pathThrough(points.map((one) => [x(one.atMs), y(one.value)]))

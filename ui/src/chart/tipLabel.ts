@@ -1,0 +1,79 @@
+import type { ChartPoint } from './Chart.tsx'
+import type { Places } from './chartPlaces.ts'
+
+/** Distance from the line's end to a label's baseline over and under it. */
+const OVER = 12
+const UNDER = 20
+/** The same from the line itself, which has no dot. */
+const CLEAR = { over: 6, under: 14 }
+/** Room at the edges for the name of the winning side. */
+const EDGE = { top: 4, bottom: 18 }
+/** Width of a letter at the smallest text size, and of a Chinese, Japanese or Korean one. */
+const LETTER = 6
+const FULL_LETTER = 11
+const FULL = /[\u2e80-\uffff]/g
+
+interface LineEnd {
+  x: number
+  y: number
+  /** Height of the order's line. */
+  levelY: number
+}
+
+/** A text's place. It ends at `x` where it stands before the line's end, and otherwise starts there. */
+export interface TipLabel {
+  x: number
+  y: number
+  anchor: 'start' | 'end'
+}
+
+/**
+ * Place of the label beside the line's end: after it where there is room, otherwise before it, over or under the line that
+ * led there. Away from the order's line, unless that is outside the drawing.
+ */
+export function tipLabelAt(
+  text: string,
+  { x, y, levelY }: LineEnd,
+  points: readonly ChartPoint[],
+  places: Places,
+): TipLabel {
+  const { rem, right } = places
+  const width = widthOf(text) * rem
+  const isUnder = y > levelY
+  const [above, below] = [y - OVER * rem, y + UNDER * rem]
+  if (x + 14 + width < right)
+    return { x: x + 12, y: heightOf({ above, below, isUnder }, places), anchor: 'start' }
+  const end = Math.max(width + 4, x - 8)
+  const line = heightsBetween(end - width, end, points, places)
+  const clear = {
+    above: Math.min(above, line.highest - CLEAR.over * rem),
+    below: Math.max(below, line.lowest + CLEAR.under * rem),
+  }
+  return { x: end, y: heightOf({ ...clear, isUnder }, places), anchor: 'end' }
+}
+
+/** The wanted one of two baselines, if it is inside the drawing. Where neither is, the edge with more room. */
+function heightOf(
+  { above, below, isUnder }: { above: number; below: number; isUnder: boolean },
+  { top, bottom, rem }: Places,
+): number {
+  const [highest, lowest] = [top + EDGE.top * rem, bottom - EDGE.bottom * rem]
+  const over = above >= highest ? Math.min(above, lowest) : null
+  const under = below <= lowest ? Math.max(below, highest) : null
+  const [wanted, other] = isUnder ? [under, over] : [over, under]
+  return wanted ?? other ?? (above - highest > lowest - below ? highest : lowest)
+}
+
+/** The highest and the lowest place of the line between two positions. */
+function heightsBetween(from: number, until: number, points: readonly ChartPoint[], { x, y }: Places) {
+  const xs = points.map((one) => x(one.atMs))
+  const ys = points
+    .filter((_, at) => (xs[at + 1] ?? Infinity) >= from && (xs[at - 1] ?? -Infinity) <= until)
+    .map((one) => y(one.value))
+  return { highest: Math.min(...ys), lowest: Math.max(...ys) }
+}
+
+function widthOf(text: string): number {
+  const full = text.match(FULL)?.length ?? 0
+  return full * FULL_LETTER + (text.length - full) * LETTER
+}
