@@ -87,6 +87,19 @@ describe('the strip of open orders', () => {
     await page.getByRole('tab', { name: 'Open' }).click()
   })
 
+  test('[ORD-07] a row’s standing is that at the price of the value beside it', async () => {
+    const other = await visitAs(stage, person)
+    let price = '1'
+    await changeAnswers(other, stage, '/api/getOrderValue', (json) =>
+      json.replace(/"price":"[^"]*"/, `"price":"${price}"`),
+    )
+    await other.goto('/order')
+    const row = rowsOf(other, 'Open').filter({ hasText: 'BTC/USDT' })
+    await reads(row, /losing Worth now \d+\.\d\d USDT/)
+    price = '9999999'
+    await reads(row, /winning Worth now \d+\.\d\d USDT/)
+  })
+
   test('[ORD-07] a row shows its standing and its value, and can close its order', async () => {
     const row = rowsOf(page, 'Open').filter({ hasText: 'BTC/USDT' })
     const bitcoin = (await ordersOf(person.user, 0)).find((one) => one.pid === 1)

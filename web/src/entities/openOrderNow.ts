@@ -15,6 +15,8 @@ export interface OpenOrderNow extends OrderState {
   closable: boolean
   /** In units of the order's currency; null while there is no price. */
   value: Amount | null
+  /** The price at which the house computed `value`, as a decimal; null without a value. */
+  valuedAt: string | null
   /** The value compared with the stake: -1 less, 1 more; 0 if equal or unknown. */
   side: -1 | 0 | 1
 }
@@ -33,5 +35,6 @@ export function useOpenOrderNow(order: OrderItem, isOnScreen = true): OpenOrderN
   const value = closable && answer.data ? parseAmount(answer.data.value) : null
   const { stake } = moneyOf(order)
   const side = value === null || value === stake ? 0 : value > stake ? 1 : -1
-  return { ...state, secondsLeft, closable, value, side }
+  const valuedAt = value === null ? null : (answer.data?.price ?? null)
+  return { ...state, secondsLeft, closable, value, valuedAt, side }
 }

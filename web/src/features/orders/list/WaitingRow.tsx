@@ -22,7 +22,7 @@ export function WaitingRow({ order, onEnd }: { order: OrderItem; onEnd: () => vo
   const format = useFormat()
   const frame = useRef<HTMLDivElement>(null)
   const isOnScreen = useOnScreen(frame)
-  const { progress, closable, value } = useOpenOrderNow(order, isOnScreen)
+  const { progress, closable, value, valuedAt } = useOpenOrderNow(order, isOnScreen)
   const direction = t(`trade:${directionOf(order)}`)
   const stake = briefText(format, order.currency, moneyOf(order).stake)
   return (
@@ -44,7 +44,7 @@ export function WaitingRow({ order, onEnd }: { order: OrderItem; onEnd: () => vo
       <Progress label={t('trade:progress')} share={progress} thin />
       <span className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 gap-y-1 text-13">
         <span>
-          <StandsNow order={order} />
+          <StandsNow order={order} valuedAt={valuedAt} />
           {closable && (
             <span className="block text-12 text-ink-2">
               {t('trade:worthNow')}{' '}
@@ -73,11 +73,15 @@ export function WaitingRow({ order, onEnd }: { order: OrderItem; onEnd: () => vo
   )
 }
 
-/** The order's result at the current price, in a word. */
-function StandsNow({ order }: { order: OrderItem }) {
+/**
+ * The order's result in a word: at the price of the value beside it, so that the two never contradict each other, and
+ * without a value at the current price.
+ */
+function StandsNow({ order, valuedAt }: { order: OrderItem; valuedAt: string | null }) {
   const { t } = useTranslation('trade')
   const { list, stale } = useMarket('all')
-  const price = stale ? undefined : list?.find((one) => one.pid === order.pid)?.price
+  const current = stale ? undefined : list?.find((one) => one.pid === order.pid)?.price
+  const price = valuedAt ?? current
   const end = price === undefined ? null : endNow(order, price)
   if (order.entryPrice === null) return <span className="text-ink-2">{t('entering')}</span>
   if (!end) return null
