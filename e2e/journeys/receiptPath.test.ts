@@ -80,6 +80,16 @@ test('[ORD-06][ORD-08] in a wide window the receipt stands beside the list, whic
   await reads(page.getByRole('main'), /BTC\/USDT · Down · 1 min/)
 })
 
+test('[ORD-08] a receipt says to the second when the order was accepted and settled', async () => {
+  const { page } = person
+  await page.goto(`/receipt/${ids[0]}`)
+  for (const label of ['Accepted', 'Settled']) {
+    const time = figureOf(page, label).locator('time')
+    const exact = new Date((await time.getAttribute('datetime')) ?? '').getSeconds()
+    await reads(time, new RegExp(`^\\w{3} \\d+, \\d{4}, \\d\\d:\\d\\d:${String(exact).padStart(2, '0')}$`))
+  }
+})
+
 test('[ORD-08] on a phone the receipt fills the screen', async () => {
   const { page } = person
   await page.goto(`/receipt/${ids[0]}`)

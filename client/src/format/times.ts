@@ -11,6 +11,8 @@ export interface Times {
   day(ms: number): string
   /** The local day with its year, "Nov 14, 2025". */
   farDay(ms: number): string
+  /** The local date and time to the second, "Nov 14, 2025, 21:14:03". */
+  moment(ms: number): string
   /** A date that is the same for every reader, "2026-01-31" in UTC, as "Jan 31, 2026". */
   utcDay(date: string): string
   /** An age in some unit: "yesterday", "3 hours ago". */
@@ -36,12 +38,15 @@ function makeTimes(tag: string): Times {
   const weekday = { weekday: 'short', day: 'numeric', month: 'short' } as const
   const day = once(() => new Intl.DateTimeFormat(tag, weekday))
   const farDay = once(() => new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }))
+  const medium = { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' } as const
+  const moment = once(() => new Intl.DateTimeFormat(tag, medium))
   const utcDay = once(() => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' }))
   const ago = once(() => new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }))
   return {
     clock: (ms) => clock().format(ms),
     day: (ms) => day().format(ms),
     farDay: (ms) => farDay().format(ms),
+    moment: (ms) => moment().format(ms),
     utcDay: (date) => utcDay().format(Date.parse(`${date}T00:00:00Z`)),
     ago: (count, unit) => ago().format(-count, unit),
   }

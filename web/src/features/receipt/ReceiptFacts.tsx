@@ -7,9 +7,10 @@ import type { Receipt } from '@tickmark/core/receipts/receipts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { amountText, briefText, levelText, priceText, shareText } from '@tickmark/client/format/figures.ts'
 import { type Format } from '@tickmark/client/format/format.ts'
+import { timesOf } from '@tickmark/client/format/times.ts'
 import { useFormat } from '../../format/useFormat.ts'
 import { ltr } from '../../format/ltr.ts'
-import { When } from '../../components/When.tsx'
+import { useSession } from '../../session/session.ts'
 import { Ledger, LedgerRow } from '@tickmark/ui/list/LedgerRow.tsx'
 import { ReceiptStory } from './ReceiptStory.tsx'
 
@@ -39,10 +40,10 @@ export function ReceiptFacts({ receipt }: { receipt: Receipt }) {
           <bdi dir="ltr">{`${sums.join(' · ')} ${ticket.currency}`}</bdi>
         </LedgerRow>
         <LedgerRow label={t('placed')}>
-          <When atMs={ticket.acceptedAt} />
+          <Moment atMs={ticket.acceptedAt} />
         </LedgerRow>
         <LedgerRow label={t('settled')}>
-          <When atMs={settlement.settledAt} />
+          <Moment atMs={settlement.settledAt} />
         </LedgerRow>
         <LedgerRow label={t('order')} mono>
           <bdi dir="ltr">{ticket.order}</bdi>
@@ -99,6 +100,17 @@ function Prices({ receipt: { ticket, settlement } }: { receipt: Receipt }) {
         <bdi dir="ltr">{levelText(format, ticket.pid, level, ticket.direction)}</bdi>
       </LedgerRow>
     </>
+  )
+}
+
+/** A moment to the second, because an order is decided by the second; the time zone appears on touch. */
+function Moment({ atMs }: { atMs: number }) {
+  const format = useFormat()
+  const { language } = useSession()
+  return (
+    <time dateTime={new Date(atMs).toISOString()} title={format.exactTime(atMs)}>
+      {timesOf(language).moment(atMs)}
+    </time>
   )
 }
 
