@@ -4,15 +4,12 @@ import { changeAnswers, recordCalls } from '../support/stage/calls.ts'
 import { setClock } from '../support/stage/deviceClock.ts'
 import { reads, seen } from '../support/page/see.ts'
 import { setStage, type Visit } from '../support/stage/stage.ts'
-import { waitForToast } from '../support/page/toasts.ts'
+import { PRACTICE_READY, waitForToast } from '../support/page/toasts.ts'
 import { acceptBid, askToPlace, openOrderSheet, placeInPage } from '../support/page/trade.ts'
 
 const stage = setStage()
 
-async function join(
-  says: string | RegExp = 'Practice account ready: 10,000 USDT',
-  prepare?: Visit['prepare'],
-): Promise<Page> {
+async function join(says: string | RegExp = PRACTICE_READY, prepare?: Visit['prepare']): Promise<Page> {
   const page = await stage.visit({
     async prepare(context) {
       await setClock(context, stage)

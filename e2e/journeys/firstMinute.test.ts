@@ -5,7 +5,7 @@ import { axeFindings, cutTexts, shoot } from '../support/page/looks.ts'
 import { newPerson, visitAs, visitJoined } from '../support/house/people.ts'
 import { figureOf, gone, reads, seen } from '../support/page/see.ts'
 import { setStage } from '../support/stage/stage.ts'
-import { waitForToast } from '../support/page/toasts.ts'
+import { PRACTICE_READY, waitForToast } from '../support/page/toasts.ts'
 import { amountIn } from '../support/page/trade.ts'
 
 const stage = setStage({ CHAINS: '' })
@@ -15,7 +15,7 @@ describe('the first minute', () => {
     const page = await stage.visit({ notices: true, firstOrder: true })
     await page.goto('/')
     await page.getByRole('button', { name: 'Try with a practice wallet' }).click()
-    await waitForToast(page, 'Practice account ready: 10,000 USDT')
+    await waitForToast(page, PRACTICE_READY)
     const card = await seen(page.getByRole('region', { name: 'Place a practice order' }))
     await shoot(page, 'first minute')
     const notice = card.getByRole('button', { name: 'This is a sandbox' })

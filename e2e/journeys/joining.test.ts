@@ -4,7 +4,7 @@ import { recordCalls } from '../support/stage/calls.ts'
 import { accountName, newPerson } from '../support/house/people.ts'
 import { gone, seen } from '../support/page/see.ts'
 import { setStage } from '../support/stage/stage.ts'
-import { waitForToast } from '../support/page/toasts.ts'
+import { PRACTICE_READY, waitForToast } from '../support/page/toasts.ts'
 import { injectTron } from '../support/house/tron.ts'
 import {
   ethereumAccount,
@@ -47,7 +47,7 @@ describe('a visitor without a wallet', () => {
     const page = await stage.visit()
     await page.goto('/')
     await page.getByRole('button', { name: 'Try with a practice wallet' }).click()
-    await waitForToast(page, 'Practice account ready: 10,000 USDT')
+    await waitForToast(page, PRACTICE_READY)
     const address = await keptText(page, 'address')
     expect(address).toMatch(/^0x[0-9a-fA-F]{40}$/)
     await seen(page.getByRole('button', { name: accountName(address) }))
@@ -142,7 +142,7 @@ describe('a visitor with a wallet', () => {
     await page.getByRole('link', { name: 'Orders', exact: true }).click()
     await page.getByRole('main').getByRole('button', { name: 'Join' }).click()
     await page.getByRole('button', { name: 'Continue with Test Wallet' }).click()
-    await waitForToast(page, 'Practice account ready: 10,000 USDT')
+    await waitForToast(page, PRACTICE_READY)
     const registering = calls.filter((call) => call.path === '/api/register')
     expect(registering.map((call) => call.fields['inviteCode'])).toEqual([mine.myCode])
     const after = (await user.get('/api/modify_user')).body.data as { invited: { address: string }[] }
@@ -166,7 +166,7 @@ describe('a visitor with a wallet', () => {
       })
       const calls = await recordCalls(page, stage)
       await page.goto('/')
-      await joinWith(page, 'Test Wallet', times === 1 ? READY : 'Signed in')
+      await joinWith(page, 'Test Wallet', times === 1 ? PRACTICE_READY : 'Signed in')
       await expectJoined(page, account.address, 1)
       expect(calls.filter((call) => call.path === '/api/register')).toHaveLength(times)
     }
@@ -269,9 +269,7 @@ test('[ACC-03] the page looks for a wallet every 200 ms until it has an address'
   expect(await looks()).toBe(found)
 })
 
-const READY = 'Practice account ready: 10,000 USDT'
-
-async function joinWith(page: Page, name: string, welcome: string | null = READY): Promise<void> {
+async function joinWith(page: Page, name: string, welcome: string | null = PRACTICE_READY): Promise<void> {
   await page.getByRole('button', { name: 'Connect' }).click()
   await page.getByRole('button', { name: `Continue with ${name}` }).click()
   if (welcome !== null) await waitForToast(page, welcome)

@@ -4,7 +4,7 @@ import { shoot } from '../support/page/looks.ts'
 import { type Person, visitAs, visitJoined } from '../support/house/people.ts'
 import { gone, reads, scrollToEnd, seen } from '../support/page/see.ts'
 import { setStage } from '../support/stage/stage.ts'
-import { holdToasts, toast, waitForToast, toastsOn } from '../support/page/toasts.ts'
+import { PRACTICE_READY, holdToasts, toast, waitForToast, toastsOn } from '../support/page/toasts.ts'
 import type { Page } from 'playwright-core'
 
 const stage = setStage()
@@ -93,7 +93,7 @@ test('a visitor who joins in the open page gets his messages there at once', asy
   // The page's socket is open, and belongs to nobody yet.
   await expect.poll(() => stage.app.hub.size()).toBe(1)
   await page.getByRole('button', { name: 'Try with a practice wallet' }).click()
-  await waitForToast(page, 'Practice account ready: 10,000 USDT')
+  await waitForToast(page, PRACTICE_READY)
   const person = { address: await page.evaluate(() => localStorage.getItem('address') ?? '') }
   await waitForConnection(stage, person)
   await writeDeposits(stage, person, [250])

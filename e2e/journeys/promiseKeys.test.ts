@@ -22,7 +22,7 @@ import { setClock } from '../support/stage/deviceClock.ts'
 import { reads, seen } from '../support/page/see.ts'
 import { setStage } from '../support/stage/stage.ts'
 import { stored } from '../support/stage/stored.ts'
-import { waitForToast } from '../support/page/toasts.ts'
+import { PRACTICE_READY, waitForToast } from '../support/page/toasts.ts'
 import { placeInPage } from '../support/page/trade.ts'
 
 /** From an order of a minute until its receipt must be there, and more. */
@@ -40,7 +40,7 @@ async function joinedPage(): Promise<Page> {
   const page = await stage.visit({ prepare: (context) => setClock(context, stage) })
   await page.goto('/')
   await page.getByRole('button', { name: 'Try with a practice wallet' }).click()
-  await waitForToast(page, 'Practice account ready: 10,000 USDT')
+  await waitForToast(page, PRACTICE_READY)
   await page.goto('/business?pid=1')
   return page
 }

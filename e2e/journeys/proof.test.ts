@@ -9,7 +9,7 @@ import { axeFindings, cutTexts, waitUntilStill, shoot } from '../support/page/lo
 import { otherLog } from '../support/house/otherLog.ts'
 import { gone, reads, seen } from '../support/page/see.ts'
 import { setStage } from '../support/stage/stage.ts'
-import { waitForToast } from '../support/page/toasts.ts'
+import { PRACTICE_READY, waitForToast } from '../support/page/toasts.ts'
 import { placeInPage } from '../support/page/trade.ts'
 
 const stage = setStage()
@@ -26,7 +26,7 @@ beforeAll(async () => {
   await owner.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await owner.goto('/')
   await owner.getByRole('button', { name: 'Try with a practice wallet' }).click()
-  await waitForToast(owner, 'Practice account ready: 10,000 USDT')
+  await waitForToast(owner, PRACTICE_READY)
   await owner.goto('/business?pid=1')
   const placed = await placeInPage(owner)
   orderId = placed.orderId

@@ -5,7 +5,7 @@ import { waitForConnection } from '../support/house/inbox.ts'
 import { type Person, visitJoined } from '../support/house/people.ts'
 import { reads, seen } from '../support/page/see.ts'
 import { setStage } from '../support/stage/stage.ts'
-import { waitForToast, toastsOn } from '../support/page/toasts.ts'
+import { PRACTICE_READY, waitForToast, toastsOn } from '../support/page/toasts.ts'
 import { injectEthereum } from '../support/stage/wallets.ts'
 
 const stage = setStage()
@@ -127,7 +127,7 @@ describe('the share page', () => {
     await visitor.goto('/account')
     await visitor.getByRole('main').getByRole('button', { name: 'Join' }).click()
     await visitor.getByRole('button', { name: 'Continue with Test Wallet' }).click()
-    await waitForToast(visitor, 'Practice account ready: 10,000 USDT')
+    await waitForToast(visitor, PRACTICE_READY)
     await person.page.reload()
     await expect.poll(() => invited(person.page).count()).toBe(1)
   })

@@ -1,7 +1,7 @@
 import { caller, type Caller, signIn, wallet } from '@tickmark/server/app/app.testing'
 import type { Page } from 'playwright-core'
 import type { PrivateKeyAccount } from 'viem/accounts'
-import { waitForToast } from '../page/toasts.ts'
+import { PRACTICE_READY, waitForToast } from '../page/toasts.ts'
 import { setClock } from '../stage/deviceClock.ts'
 import type { House, Stage, Visit } from '../stage/stage.ts'
 import { type EthereumWallet, injectEthereum } from '../stage/wallets.ts'
@@ -55,7 +55,7 @@ export async function visitPractising(stage: Stage, clockOffMs = 0): Promise<Pag
   const page = await stage.visit({ prepare: (context) => setClock(context, stage, clockOffMs) })
   await page.goto('/')
   await page.getByRole('button', { name: 'Try with a practice wallet' }).click()
-  await waitForToast(page, 'Practice account ready: 10,000 USDT')
+  await waitForToast(page, PRACTICE_READY)
   return page
 }
 

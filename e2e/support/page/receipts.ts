@@ -7,7 +7,7 @@ import { expect } from 'vitest'
 import { setClock } from '../stage/deviceClock.ts'
 import { figureOf, gone, reads, seen } from './see.ts'
 import type { Stage } from '../stage/stage.ts'
-import { waitForToast } from './toasts.ts'
+import { PRACTICE_READY, waitForToast } from './toasts.ts'
 import { placeInPage } from './trade.ts'
 
 /** A way to join. */
@@ -47,7 +47,7 @@ async function openAndJoin(page: Page, name: string | null): Promise<void> {
     await page.getByRole('button', { name: 'Connect' }).click()
     await page.getByRole('button', { name: `Continue with ${name}` }).click()
   }
-  await waitForToast(page, 'Practice account ready: 10,000 USDT')
+  await waitForToast(page, PRACTICE_READY)
   await btc.click()
 }
 

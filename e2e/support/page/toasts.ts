@@ -8,6 +8,9 @@ interface Recorded {
   toastsStay?: boolean
 }
 
+/** What a new practice account says first. */
+export const PRACTICE_READY = 'Practice account ready: 10,000 USDT, 1 ETH and 0.1 BTC'
+
 /** The toast on screen. */
 export function toast(page: Page): Locator {
   return page.locator('[data-toast] button')

@@ -1,3 +1,4 @@
+import { CURRENCIES } from '@tickmark/core/money/currencies'
 import { expect, test } from 'vitest'
 import { loadRestOfEnglish, t, translate } from './i18n.ts'
 
@@ -16,6 +17,13 @@ test('the other texts come with the rest of English', async () => {
   )
   await loadRestOfEnglish()
   expect(t('wallet:protection.codesLeft', { count: 1 })).toBe('1 recovery code left')
+})
+
+test('the welcome of a practice account names every currency of its opening balance', async () => {
+  await loadRestOfEnglish()
+  const codes = CURRENCIES.filter(({ opening }) => opening > 0n).map(({ code }) => code)
+  const text = t('join:ready', Object.fromEntries(codes.map((code) => [code.toLowerCase(), '7'])))
+  expect(text.match(/7 [A-Z]+/g)).toEqual(codes.map((code) => `7 ${code}`))
 })
 
 test('an unknown key throws', () => {

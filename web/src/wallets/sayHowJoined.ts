@@ -1,5 +1,5 @@
 import { CURRENCIES } from '@tickmark/core/money/currencies'
-import { briefText } from '@tickmark/client/format/figures.ts'
+import { formatAmount } from '@tickmark/core/money/money'
 import { formatOf } from '@tickmark/client/format/format.ts'
 import { t } from '../i18n/i18n.ts'
 import { sessionNow } from '../session/session.ts'
@@ -23,8 +23,11 @@ export function sayHowJoined(joined: Joined): void {
 /** The new user's starting funds, where he starts in the simulated account. */
 function welcome(): string {
   const { book, language } = sessionNow()
-  const [first] = CURRENCIES
-  if (book !== 1 || !first) return t('join:joined')
-  const amount = briefText(formatOf(language), first.code, first.opening)
-  return t('join:ready', { amount, currency: first.code })
+  if (book !== 1) return t('join:joined')
+  const { figure } = formatOf(language)
+  const funds = CURRENCIES.map(({ code, opening }) => {
+    const amount = formatAmount(opening)
+    return [code.toLowerCase(), figure(amount, { decimals: amount.split('.')[1]?.length ?? 0 })]
+  })
+  return t('join:ready', Object.fromEntries(funds) as Record<string, string>)
 }
