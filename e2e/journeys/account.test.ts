@@ -11,7 +11,7 @@ import { accountName, newPerson, type Person, visitAs, visitJoined } from '../su
 import { choose, gone, reads, seen } from '../support/page/see.ts'
 import { swapNow } from '../support/page/swaps.ts'
 import { setStage } from '../support/stage/stage.ts'
-import { toast, waitForToast } from '../support/page/toasts.ts'
+import { PRACTICE_READY, toast, waitForToast } from '../support/page/toasts.ts'
 
 const stage = setStage()
 
@@ -141,6 +141,32 @@ test('an account that only lost 10 USDT shows this as its result of today and in
     /^Between \$[1-9]/,
   )
 })
+
+test('the curve of holdings never stands wider than a narrow screen', async () => {
+  const page = await visitAs(stage, await newPerson(stage), { width: 320, height: 640 })
+  await page.addInitScript(recordWidths)
+  await page.goto('/account')
+  const curve = page.getByRole('region', { name: 'Holdings over time' }).locator('svg[role=img]')
+  await reads(page.getByRole('region', { name: 'Holdings over time' }).locator('p').first(), /^Between/)
+  expect(Number(await curve.getAttribute('width'))).toBe(280)
+  const seenWidths = await page.evaluate(() => (window as Drawn).widths ?? [])
+  expect(seenWidths.length).toBeGreaterThan(0)
+  expect(Math.max(...seenWidths)).toBe(280)
+})
+
+interface Drawn {
+  widths?: number[]
+}
+
+/** Runs in the page before its scripts: the width of every drawing in every state that the page was in. */
+function recordWidths(): void {
+  const widths: number[] = []
+  ;(window as Drawn).widths = widths
+  new MutationObserver(() => {
+    for (const one of document.querySelectorAll('section svg[role=img]'))
+      widths.push(Number(one.getAttribute('width')))
+  }).observe(document, { subtree: true, childList: true, attributes: true })
+}
 
 function fail(): never {
   throw new Error('one of two people is missing')
@@ -283,7 +309,7 @@ describe('copying', () => {
     const page = await stage.visit()
     await page.goto('/')
     await page.getByRole('button', { name: 'Try with a practice wallet' }).click()
-    await waitForToast(page, 'Practice account ready: 10,000 USDT')
+    await waitForToast(page, PRACTICE_READY)
     const address = await page.evaluate(() => localStorage.getItem('address'))
     await page.goto('/settings')
     await page.getByRole('button', { name: 'Show the key' }).click()

@@ -1,5 +1,6 @@
-import { useEffect, useMemo, useRef, useState, type PointerEvent } from 'react'
+import { useMemo, type PointerEvent } from 'react'
 import { pathThrough } from '@tickmark/ui/chart/pathThrough.ts'
+import { useBox } from '@tickmark/ui/chart/useBox.ts'
 import { nearestTo, placesOf } from './holdingsLine.ts'
 
 interface HoldingsLineProps {
@@ -16,7 +17,7 @@ const PAD = 6
 
 /** The line of a history, as wide as its container; a finger or pointer on it marks the nearest moment. */
 export function HoldingsLine({ times, values, label, height, touched, onTouch }: HoldingsLineProps) {
-  const { frame, width } = useWidth()
+  const { ref, width } = useBox()
   const places = useMemo(
     () => placesOf(times, values, { width, height, pad: PAD }),
     [times, values, width, height],
@@ -29,7 +30,7 @@ export function HoldingsLine({ times, values, label, height, touched, onTouch }:
   }
 
   return (
-    <div ref={frame} className="mt-1 mb-3" style={{ blockSize: height }}>
+    <div ref={ref} className="mt-1 mb-3" style={{ blockSize: height }}>
       <svg
         role="img"
         aria-label={label}
@@ -57,18 +58,4 @@ export function HoldingsLine({ times, values, label, height, touched, onTouch }:
       </svg>
     </div>
   )
-}
-
-/** The available width in CSS pixels. */
-function useWidth() {
-  const frame = useRef<HTMLDivElement>(null)
-  const [width, setWidth] = useState(350)
-  useEffect(() => {
-    const node = frame.current
-    if (!node) return
-    const observer = new ResizeObserver(() => setWidth(node.clientWidth))
-    observer.observe(node)
-    return () => observer.disconnect()
-  }, [])
-  return { frame, width }
 }
