@@ -29,6 +29,19 @@ test('[HOME-01] a visitor sees a drawing of the promise and a link to the guide,
   await expect.poll(() => new URL(page.url()).pathname).toBe('/guide')
 })
 
+test('[HOME-01] no screen names an account to a visitor, who has none yet', async () => {
+  const page = await stage.visit()
+  for (const path of ['/account', '/order', '/recharge?currency=USDT', '/record', '/detail']) {
+    await page.goto(path)
+    await seen(page.getByRole('main').getByRole('button', { name: 'Join', exact: true }).first())
+    expect(await page.getByText('Simulated account').count(), path).toBe(0)
+  }
+  await page.goto('/business?pid=1')
+  await page.getByRole('button', { name: 'Entrust Up' }).click()
+  await seen(page.getByRole('dialog').getByRole('radiogroup', { name: 'Return range' }))
+  expect(await page.getByText('Simulated account').count()).toBe(0)
+})
+
 test('[HOME-01] all coins can be found by symbol or name, and sorted', async () => {
   const page = await stage.visit()
   await page.goto('/?tab=all')

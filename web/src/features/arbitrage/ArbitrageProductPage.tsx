@@ -20,14 +20,13 @@ import { useProgramme } from './useProgramme.ts'
 /** A product's terms, and the form for hosting money. `mid` in the address is the product's number. */
 export function ArbitrageProductPage() {
   const { t } = useTranslation('arbitrage')
-  const { book } = useSession()
   const mid = Number(new URLSearchParams(useSearch()).get('mid') ?? '')
   return (
     <>
       <PageBar
         title={t('pages:title.arbitrageProduct')}
         onBack={() => back(hrefTo.arbitrage())}
-        trailing={book === 1 && <SimulatedBadge />}
+        trailing={<SimulatedBadge />}
       />
       <div className="px-5 pb-12 md:max-w-[560px] md:px-7">
         <Product key={mid} mid={mid} />

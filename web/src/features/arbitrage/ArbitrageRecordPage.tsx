@@ -29,7 +29,7 @@ export function ArbitrageRecordPage() {
       <PageBar
         title={t('pages:title.arbitrageRecord')}
         onBack={() => back(hrefTo.arbitrage())}
-        trailing={book === 1 && <SimulatedBadge />}
+        trailing={<SimulatedBadge />}
       />
       <div className="px-5 pb-10 md:px-7">
         <Tabs

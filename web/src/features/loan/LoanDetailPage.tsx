@@ -29,7 +29,7 @@ const AGAIN_MS = 60_000
 /** A loan's schedule. The path or ?id= names the loan; by default the newest. */
 export function LoanDetailPage() {
   const { t } = useTranslation('loanList')
-  const { address, book } = useSession()
+  const { address } = useSession()
   const [path] = useLocation()
   const id = loanIdOf(path, useSearch())
   return (
@@ -37,7 +37,7 @@ export function LoanDetailPage() {
       <PageBar
         title={t('pages:title.loanDetail')}
         onBack={() => back(hrefTo.loans())}
-        trailing={book === 1 && <SimulatedBadge />}
+        trailing={<SimulatedBadge />}
       />
       <div className="px-5 pb-8 md:max-w-[720px] md:px-7">
         <RequireAccount title={t('joinTitle')} detail={t('joinDetail')}>

@@ -22,14 +22,10 @@ const DECIDING_MS = 2_000
 /** The user's loans and applications, newest first. */
 export function LoansPage() {
   const { t } = useTranslation('loanList')
-  const { address, book } = useSession()
+  const { address } = useSession()
   return (
     <>
-      <PageBar
-        title={t('pages:title.loans')}
-        onBack={() => back()}
-        trailing={book === 1 && <SimulatedBadge />}
-      />
+      <PageBar title={t('pages:title.loans')} onBack={() => back()} trailing={<SimulatedBadge />} />
       <div className="px-5 pb-10 md:max-w-[720px] md:px-7">
         <RequireAccount title={t('joinTitle')} detail={t('joinDetail')}>
           <RealAccount>

@@ -25,7 +25,7 @@ export function OrdersPage() {
   const List = tab === 'waiting' ? OpenList : ClosedList
   return (
     <>
-      <PageBar title={t('shell:nav.orders')} trailing={book === 1 && <SimulatedBadge />} />
+      <PageBar title={t('shell:nav.orders')} trailing={<SimulatedBadge />} />
       <div className="px-5 pb-6">
         <Tabs
           label={t('lists')}

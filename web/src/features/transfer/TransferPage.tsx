@@ -5,6 +5,7 @@ import { RequireAccount } from '../../components/RequireAccount.tsx'
 import { hrefTo } from '../../navigation/hrefs.ts'
 import { back, go } from '../../navigation/navigate.ts'
 import { useSession } from '../../session/session.ts'
+import { useIsSimulated } from '../../session/useIsSimulated.ts'
 import { Badge } from '@tickmark/ui/text/Badge.tsx'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { CoinIcon } from '@tickmark/ui/text/CoinIcon.tsx'
@@ -59,7 +60,7 @@ export function TransferPage() {
 
 function CurrencyBar({ currency, tab }: { currency: Currency; tab: Tab }) {
   const { t } = useTranslation('transfer')
-  const { book } = useSession()
+  const isSimulated = useIsSimulated()
   const wide = useWide()
   return (
     <PageBar
@@ -69,7 +70,7 @@ function CurrencyBar({ currency, tab }: { currency: Currency; tab: Tab }) {
       onBack={wide ? undefined : () => back(hrefTo.wallet())}
       trailing={
         <>
-          {book === 1 && <Badge>{t('home:simulated')}</Badge>}
+          {isSimulated && <Badge>{t('home:simulated')}</Badge>}
           <IconButton icon="list" label={t('records')} onClick={() => go(hrefTo.records(RECORDS[tab]))} />
         </>
       }

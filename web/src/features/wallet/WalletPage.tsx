@@ -6,7 +6,7 @@ import { HoldingsFigure } from '../../components/HoldingsFigure.tsx'
 import { RequireAccount } from '../../components/RequireAccount.tsx'
 import { useIsEmpty, WalletActions } from '../../components/WalletActions.tsx'
 import { useAmountsHidden } from '../../session/amountsHidden.ts'
-import { useSession } from '../../session/session.ts'
+import { useIsSimulated } from '../../session/useIsSimulated.ts'
 import { Badge } from '@tickmark/ui/text/Badge.tsx'
 import { FailedCall } from '../../components/FailedCall.tsx'
 import { IconButton } from '@tickmark/ui/form/IconButton.tsx'
@@ -21,7 +21,7 @@ import { WalletLinks } from './WalletLinks.tsx'
 /** The account's holdings: in total, over time, and by currency. */
 export function WalletPage() {
   const { t } = useTranslation('wallet')
-  const { book } = useSession()
+  const isSimulated = useIsSimulated()
   const [hidden, toggle] = useAmountsHidden()
   return (
     <>
@@ -29,7 +29,7 @@ export function WalletPage() {
         title={t('shell:nav.wallet')}
         trailing={
           <>
-            {book === 1 && <Badge>{t('home:simulated')}</Badge>}
+            {isSimulated && <Badge>{t('home:simulated')}</Badge>}
             <IconButton
               icon={hidden ? 'eyeOff' : 'eye'}
               label={hidden ? t('home:show') : t('home:hide')}

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useCall, type Reply } from '../../../api/api.ts'
-import { useSession } from '../../../session/session.ts'
+import { useIsSimulated } from '../../../session/useIsSimulated.ts'
 import { Badge } from '@tickmark/ui/text/Badge.tsx'
 import { Chips } from '@tickmark/ui/form/Chips.tsx'
 import { DirectionSwitch } from '@tickmark/ui/form/DirectionSwitch.tsx'
@@ -47,11 +47,11 @@ export function DirectionChoice({ state: { form, change } }: PartProps) {
 /** All durations, with the simulated account's badge. */
 export function DurationChoice({ state: { form, change } }: PartProps) {
   const { t } = useTranslation('trade')
-  const { book } = useSession()
+  const isSimulated = useIsSimulated()
   const { data } = useCall('getLimitTimeType', {})
   return (
     <>
-      <FormLabel aside={book === 1 && <Badge>{t('home:simulated')}</Badge>}>{t('duration')}</FormLabel>
+      <FormLabel aside={isSimulated && <Badge>{t('home:simulated')}</Badge>}>{t('duration')}</FormLabel>
       {data ? (
         <DurationRow
           list={data.list}
