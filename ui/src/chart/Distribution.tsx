@@ -28,7 +28,7 @@ export function Distribution({ chance, direction, chanceLabel, nowLabel }: Distr
       : { fill: 'fill-down', stroke: 'stroke-down', text: 'text-down' }
   const place = direction === 'up' ? { insetInlineStart: `${share}%` } : { insetInlineEnd: `${100 - share}%` }
   return (
-    <div dir="ltr" className="relative">
+    <div dir="ltr" className="@container relative">
       <svg
         viewBox={`0 0 ${WIDTH} ${BASE + 2}`}
         fill="none"
@@ -49,13 +49,14 @@ export function Distribution({ chance, direction, chanceLabel, nowLabel }: Distr
         />
         <line x1={20} x2={330} y1={BASE + 0.5} y2={BASE + 0.5} className="stroke-rule" />
       </svg>
+      <p className="text-center text-11 leading-tight text-ink-3">{nowLabel}</p>
+      {/* Below the drawing where the text is too large for a place in it. */}
       <p
-        className={`absolute top-0 max-w-1/2 px-1.5 text-11 leading-tight font-semibold ${tone.text} ${direction === 'up' ? 'text-left' : 'text-right'}`}
+        className={`absolute top-0 max-w-1/2 px-1.5 text-11 leading-tight font-semibold @max-[17rem]:static @max-[17rem]:max-w-none @max-[17rem]:pt-1 @max-[17rem]:text-center ${tone.text} ${direction === 'up' ? 'text-left' : 'text-right'}`}
         style={place}
       >
         {chanceLabel}
       </p>
-      <p className="text-center text-11 leading-tight text-ink-3">{nowLabel}</p>
     </div>
   )
 }

@@ -119,7 +119,7 @@ export function LossDrawing({ figures }: { figures: GuideFigures }) {
           {t('draw.lost', { number: orders - wins })}
         </span>
       </div>
-      <dl className="mt-4 grid grid-cols-3 border-y border-rule text-center">
+      <dl className="mt-4 grid grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))] border-y border-rule text-center">
         <Sum label={t('draw.paidIn')} value={String(paid)} />
         <Sum label={t('draw.cameBack')} value={String(back)} />
         <Sum label={t('draw.left')} value={`−${paid - back}`} tone="text-down" />

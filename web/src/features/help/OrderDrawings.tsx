@@ -27,6 +27,8 @@ const PRICES: readonly Point[] = [
   [276, 40],
   [288, 50],
 ]
+/** Of a mark in a legend. */
+const MIDDLE: Point = [0, 0]
 const ENTRY: Point = [110, 94]
 const END: Point = [288, 50]
 
@@ -34,7 +36,15 @@ const END: Point = [288, 50]
 export function PriceDrawing() {
   const { t } = useTranslation('help')
   return (
-    <Drawing label={t('draw.price')} height={150}>
+    <Drawing
+      label={t('draw.price')}
+      height={150}
+      legend={[
+        { text: t('draw.entry'), mark: <EntryRing at={MIDDLE} /> },
+        { text: t('draw.settlement'), mark: <EndDot at={MIDDLE} tone="fill-up" /> },
+        { text: t('draw.wins'), mark: <path d="M-9 -9h18v18h-18z" className="fill-up opacity-20" /> },
+      ]}
+    >
       <rect
         x={ENTRY[0]}
         y={6}
@@ -85,7 +95,14 @@ const BROKEN: readonly Point[] = [
 export function ReturnedDrawing() {
   const { t } = useTranslation('help')
   return (
-    <Drawing label={t('draw.returned')} height={112}>
+    <Drawing
+      label={t('draw.returned')}
+      height={112}
+      legend={[
+        { text: t('draw.tie'), mark: <EndDot at={MIDDLE} tone="fill-ink-3" /> },
+        { text: t('draw.outage'), mark: <path d="M-9 -9h18v18h-18z" className="fill-caution-wash" /> },
+      ]}
+    >
       <line x1={20} x2={156} y1={LEVEL} y2={LEVEL} className="stroke-brand" strokeWidth={1.2} />
       <Line points={TIED} />
       <EntryRing at={[20, LEVEL]} />
@@ -123,7 +140,21 @@ const LINKS = [
 export function ReceiptDrawing() {
   const { t } = useTranslation('help')
   return (
-    <Drawing label={t('draw.receipt')} height={128}>
+    <Drawing
+      label={t('draw.receipt')}
+      height={128}
+      legend={[
+        ...LINKS.map(({ key, mark }) => ({
+          text: t(`draw.${key}`),
+          mark: <path d={mark} transform="translate(-7 0)" className="stroke-brand" strokeWidth={1.6} />,
+        })),
+        {
+          text: t('draw.checked'),
+          mark: <path d="M-5 .5l3.5 3.5l7 -7.5" className="stroke-good" strokeWidth={1.8} {...ROUND} />,
+          className: 'text-good',
+        },
+      ]}
+    >
       <path
         d="M108 34h17M225 34h17"
         className="stroke-ink-3"
