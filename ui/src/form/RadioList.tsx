@@ -40,7 +40,7 @@ export function RadioList<T extends string | number>({ look = 'ruled', ...group 
       {({ leading, label, note, trailing }, checked) => (
         <>
           {leading}
-          <span className="min-w-min flex-1">
+          <span className="min-w-min flex-[1_1_6rem]">
             <span className={cx('block', checked && look === 'ruled' && 'font-semibold')}>{label}</span>
             {note && <span className="block text-12 text-ink-2">{note}</span>}
           </span>

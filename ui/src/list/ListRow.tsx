@@ -27,7 +27,7 @@ export interface ListRowProps {
 export function ListRow(props: ListRowProps) {
   const { href, onGo, onPress, current = false } = props
   const look = cx(
-    '@container flex w-full items-center gap-3 border-b border-rule py-2 text-start -outline-offset-2!',
+    '@container flex w-full flex-wrap items-center gap-x-3 border-b border-rule py-2 text-start -outline-offset-2!',
     props.sub || props.figureSub ? 'min-h-[66px]' : 'min-h-14',
     current && 'bg-brand-wash shadow-[22px_0_0_var(--brand-wash),-22px_0_0_var(--brand-wash)]',
   )
@@ -59,7 +59,7 @@ function RowInside({ leading, title, sub, middle, figure, figureSub, chevron = f
       </span>
       {middle && <span className="hidden @min-[19rem]:block">{middle}</span>}
       {(figure || figureSub) && (
-        <span className="min-w-[min(5.5rem,30%)] text-end leading-tight">
+        <span className="ms-auto min-w-[min(5.5rem,30%)] text-end leading-tight">
           {figure && (
             <span className="block text-15 leading-tight font-medium">
               <bdi>{figure}</bdi>

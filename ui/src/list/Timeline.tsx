@@ -77,7 +77,7 @@ export function Timeline({
 }
 
 const LINE =
-  'before:absolute before:start-[0.64rem] before:top-6 before:-bottom-0.5 before:w-[1.5px] before:bg-rule'
+  'before:absolute before:start-[0.64rem] before:top-[1.5rem] before:-bottom-0.5 before:w-[1.5px] before:bg-rule'
 
 function Mark({ label, isLast }: { label: ReactNode; isLast: boolean }) {
   return (

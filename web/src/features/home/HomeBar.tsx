@@ -19,7 +19,7 @@ export function HomeBar() {
   const isKnown = address !== null && (signedIn || (returning && session.server === undefined))
   return (
     <header className="sticky top-0 z-10 -mx-5 bg-ground px-5 pt-[env(safe-area-inset-top)]">
-      <div className="flex min-h-[52px] flex-wrap items-center gap-x-2">
+      <div className="flex min-h-[52px] flex-wrap items-center gap-x-2 gap-y-1">
         <IconButton
           icon="menu"
           label={t('menu')}
