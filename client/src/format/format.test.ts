@@ -14,7 +14,7 @@ const FIGURES = [
 ] as const
 
 describe.each(LANGUAGES)('%s', (language) => {
-  const { figure } = formatOf(language)
+  const { figure, time } = formatOf(language)
 
   test.each(FIGURES)('writes %s as Intl does for that language in Latin digits', (decimal) => {
     const intl = new Intl.NumberFormat(`${LANGUAGE_TAGS[language]}-u-nu-latn`, {
@@ -22,6 +22,15 @@ describe.each(LANGUAGES)('%s', (language) => {
       maximumFractionDigits: 8,
     })
     expect(figure(decimal)).toBe(intl.format(decimal))
+  })
+
+  test('writes every time of day as Intl does', () => {
+    const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
+    const intl = new Intl.DateTimeFormat(`${LANGUAGE_TAGS[language]}-u-nu-latn`, clock)
+    for (let second = 0; second < 86_400; second += 599) {
+      const at = new Date(2026, 10, 20, 0, 0, second)
+      expect(time(at.getTime())).toBe(intl.format(at))
+    }
   })
 })
 

@@ -39,8 +39,6 @@ export function formatOf(language: Language): Format {
 
 function makeFormat(tag: string): Format {
   const short = once(() => new Intl.NumberFormat(tag, { notation: 'compact', maximumSignificantDigits: 3 }))
-  const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
-  const time = once(() => new Intl.DateTimeFormat(tag, clock))
   const medium = { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' } as const
   const dateTime = once(() => new Intl.DateTimeFormat(tag, medium))
   const exact = once(() => new Intl.DateTimeFormat(tag, { dateStyle: 'full', timeStyle: 'long' }))
@@ -56,18 +54,26 @@ function makeFormat(tag: string): Format {
     },
     compact: (decimal) => (Number.isFinite(Number(decimal)) ? short().format(Number(decimal)) : decimal),
     percent: (ppm) => `${ppm < 0 ? '−' : ''}${(Math.abs(ppm) / 10_000).toFixed(2)}%`,
-    time: (ms) => time().format(ms),
+    time,
     dateTime: (ms) => dateTime().format(ms),
     exactTime: (ms) => exact().format(ms),
   }
 }
 
 /**
- * Groups of three digits: with Latin digits all our languages group alike; a test compares with Intl. Using Intl would
- * cost the first screen 10 ms, because a page's first formatter loads the browser's locale data.
+ * Groups of three digits: with Latin digits all our languages group alike, and write the time of day alike; tests compare
+ * with Intl. Using Intl would cost the first screen 10 ms and more, because a page's first formatter loads the browser's
+ * locale data.
  */
 function grouped(digits: string): string {
   return digits.replace(/\B(?=(\d{3})+$)/g, ',')
+}
+
+function time(ms: number): string {
+  const at = new Date(ms)
+  return [at.getHours(), at.getMinutes(), at.getSeconds()]
+    .map((one) => String(one).padStart(2, '0'))
+    .join(':')
 }
 
 /** Creates a formatter when first used: some take milliseconds, and a screen needs few of them. */

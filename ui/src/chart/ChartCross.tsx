@@ -4,15 +4,6 @@ import type { Places } from './chartPlaces.ts'
 import { nearestAt } from './chartScale.ts'
 import { chartTime } from './chartTime.ts'
 
-const FULL = {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  hourCycle: 'h23',
-} as const
-
 interface ChartCrossProps {
   places: Places
   points: readonly ChartPoint[]
@@ -72,7 +63,7 @@ export function ChartCross({ places, points, format, width, children }: ChartCro
             className="pointer-events-none absolute top-0 rounded-2 bg-ground px-1.5 text-12 font-medium whitespace-nowrap text-ink"
             style={readoutAt(places, point.atMs)}
           >
-            {format(point.value)} <span className="text-ink-2">{chartTime(point.atMs, FULL)}</span>
+            {format(point.value)} <span className="text-ink-2">{chartTime(point.atMs, 'all')}</span>
           </p>
         </>
       )}

@@ -4,7 +4,6 @@ import { entryTagAt, within, type Places } from './chartPlaces.ts'
 import { chartTime } from './chartTime.ts'
 import { EndDot, EntryRing } from './Drawing.tsx'
 
-const CLOCK = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
 const EXIT_TONES = { won: 'fill-up', lost: 'fill-down', even: 'fill-ink-3' }
 
 interface MarksProps {
@@ -115,8 +114,8 @@ export function ChartOrderMarks({ order, places, lastY, isWindow }: OverProps) {
 /** Below an order: its entry time, and its due time or the time left. */
 export function OrderTimes({ order, places }: MarksProps) {
   const { height, rem } = places
-  const entry = chartTime(order.entryAtMs, CLOCK)
-  const due = order.timeLeft ?? chartTime(order.dueAtMs, CLOCK)
+  const entry = chartTime(order.entryAtMs, 'second')
+  const due = order.timeLeft ?? chartTime(order.dueAtMs, 'second')
   return (
     <>
       <text

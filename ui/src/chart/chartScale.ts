@@ -1,4 +1,5 @@
 import type { ChartOrder, ChartPoint } from './Chart.tsx'
+import type { TimeParts } from './chartTime.ts'
 
 /** The price range of a drawing. For drawing only: these floats decide nothing. */
 export interface Range {
@@ -80,10 +81,9 @@ export function timeLabels(fromMs: number, toMs: number, most: number): number[]
 }
 
 /** Whether a time is written with seconds, minutes or its day, by the length of the drawn span. */
-export function timePartsFor(spanMs: number): Intl.DateTimeFormatOptions {
-  if (spanMs <= 4 * MINUTE) return { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }
-  if (spanMs <= 2 * DAY) return { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
-  return { day: 'numeric', month: 'short' }
+export function timePartsFor(spanMs: number): TimeParts {
+  if (spanMs <= 4 * MINUTE) return 'second'
+  return spanMs <= 2 * DAY ? 'minute' : 'day'
 }
 
 /** Index of the point nearest to a time, among points sorted by time; -1 when there are none. */

@@ -1,5 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 
+/** Whether an element was measured before. */
+let isMeasured = false
+
 /** An element's size in CSS pixels, and the text size relative to the default; both follow changes. */
 export function useBox() {
   const ref = useRef<HTMLDivElement>(null)
@@ -17,10 +20,13 @@ export function useBox() {
     // The text size may change without the box: observes an element that is one letter wide.
     const letter = node.appendChild(document.createElement('i'))
     letter.style.cssText = 'position:absolute;inline-size:1rem;visibility:hidden'
-    measure()
     const sizes = new ResizeObserver(measure)
     sizes.observe(node)
     sizes.observe(letter)
+    // Later elements are measured at once, so that one that replaces another leaves no gap. The first would force the
+    // layout of a whole new page into the task that builds it: the observer measures it when the browser has laid it out.
+    if (isMeasured) measure()
+    isMeasured = true
     return () => {
       sizes.disconnect()
       letter.remove()

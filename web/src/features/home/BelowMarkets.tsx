@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ComponentType } from 'react'
+import { startTransition, useEffect, useRef, useState, type ComponentType } from 'react'
 import { whenIdle } from '../../browser/whenIdle.ts'
 import { loadRestOfEnglish } from '../../i18n/i18n.ts'
 
@@ -20,7 +20,8 @@ export function BelowMarkets() {
     let stopped = false
     const fetchRest = () => {
       void Promise.all([import('./HomeRest.tsx'), loadRestOfEnglish()]).then(
-        ([module]) => !stopped && setRest(() => module.HomeRest),
+        // As a transition, it is drawn in slices.
+        ([module]) => !stopped && startTransition(() => setRest(() => module.HomeRest)),
         () => !stopped && setTimeout(fetchRest, RETRY_MS),
       )
     }
