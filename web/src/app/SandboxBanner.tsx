@@ -10,7 +10,10 @@ export function SandboxBanner() {
   const hidden = useBannerHidden()
   if (!isSandbox || hidden) return null
   return (
-    <aside className="flex items-center gap-2 border-b border-rule bg-sheet ps-5 pe-1 text-12 text-ink-2">
+    <aside
+      data-banner
+      className="flex items-center gap-2 border-b border-rule bg-sheet ps-5 pe-1 text-12 text-ink-2"
+    >
       <p className="flex-1 py-2">{t('sandbox.banner')}</p>
       <IconButton icon="close" label={t('sandbox.dismiss')} onClick={hideBanner} className="text-ink-3" />
     </aside>

@@ -37,7 +37,7 @@ export function FirstOrder() {
   }
 
   return (
-    <div className="sticky bottom-[calc(4.6rem+env(safe-area-inset-bottom))] z-10 pt-4 md:bottom-4">
+    <div className="sticky bottom-[calc(4.6rem+env(safe-area-inset-bottom))] z-10 pt-4 md:bottom-[calc(1rem+var(--banner,0px))]">
       <section
         aria-label={t('first.title')}
         className="rise-in rounded-3 border border-rule bg-sheet p-4 shadow-card"

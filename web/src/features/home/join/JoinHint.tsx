@@ -24,7 +24,7 @@ export function JoinHint() {
   const again = useSignInAgain()
 
   return (
-    <div className="sticky bottom-[calc(4.6rem+env(safe-area-inset-bottom))] z-10 pt-4 md:bottom-4">
+    <div className="sticky bottom-[calc(4.6rem+env(safe-area-inset-bottom))] z-10 pt-4 md:bottom-[calc(1rem+var(--banner,0px))]">
       <div
         role="dialog"
         aria-label={returning ? t('hintReturn.title') : t('hint.title')}
