@@ -41,7 +41,11 @@ function Since({ atMs }: { atMs: number }) {
   const { language } = useSession()
   const format = useFormat()
   return (
-    <time dateTime={new Date(atMs).toISOString()} title={format.exactTime(atMs)}>
+    <time
+      dateTime={new Date(atMs).toISOString()}
+      // Written when it is wanted: its formatter takes longer than all rows of the first screen.
+      onPointerEnter={({ currentTarget }) => (currentTarget.title = format.exactTime(atMs))}
+    >
       {timeAgo(atMs, serverNow(), language) ?? format.dateTime(atMs)}
     </time>
   )
