@@ -38,6 +38,8 @@ const SHARED = [
     ),
     minShareCount: 2,
   },
+  // Screens that only draw do not wait for the price chart.
+  { name: 'drawing', test: under('ui/src/chart/(Distribution|Drawing|Progress|normal)'), minShareCount: 2 },
   { name: 'chart', test: under('ui/src/chart/(?!QrCode)'), minShareCount: 2 },
   {
     name: 'proof',
