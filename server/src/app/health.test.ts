@@ -64,6 +64,7 @@ describe('a server', () => {
       disk: 'ok',
       tickets: 'ok',
       hostings: 'ok',
+      withdrawals: 'ok',
       chains: 'ok',
     })
     expect(tickAgeMs).toBeLessThan(3_000)

@@ -11,6 +11,7 @@ import { withdrawalConsolePart } from './console/consolePart.ts'
 import { withdrawalOperatorAnswers, type WithdrawalConsoleDeps } from './operatorRoutes.ts'
 import { collectEnds } from './promise/collectEnds.ts'
 import { collectPromises } from './promise/collectPromises.ts'
+import { promiseTrouble } from './promise/latePromises.ts'
 import { serveEnds } from './promise/serveEnds.ts'
 import { protectionAnswers } from './protection/routes.ts'
 import { withdrawalAnswers } from './routes.ts'
@@ -59,6 +60,7 @@ export function openWithdrawals(runtime: Runtime, ports: WithdrawalPorts): Modul
     messages: withdrawalMessages,
     funds: withdrawalFunds,
     subjects: [withdrawalSubject(ports.chains)],
+    trouble: promiseTrouble({ db: database.db, clock }),
   }
 }
 

@@ -33,6 +33,7 @@ import {
 } from '../withdrawals.testing.ts'
 import { auditPromises } from './auditPromises.ts'
 import { collectPromises } from './collectPromises.ts'
+import { promiseTrouble } from './latePromises.ts'
 import { placeOfPromise } from './shownPromise.ts'
 
 let fixture: WithdrawalFixture
@@ -190,4 +191,19 @@ test('a promise says what its withdrawal says', async () => {
     fixture.deps.database.db,
   )
   expect(rows).toEqual([{ text: withdrawalPromiseText(file.statement) }])
+})
+
+test('monitoring hears of a promise that two ticks left out of the log, until one has it', async () => {
+  const { clock } = fixture
+  const after = (ms: number) => {
+    const atMs = clock.nowMs() + ms
+    return promiseTrouble({ db: fixture.deps.database.db, clock: { nowMs: () => atMs } }).look()
+  }
+  await tick()
+  expect(await after(60_000)).toBeNull()
+  await request('2')
+  expect(await after(2_000)).toBeNull()
+  expect(await after(3_001)).toBe('a promise is not logged for 3 s')
+  await tick()
+  expect(await after(60_000)).toBeNull()
 })

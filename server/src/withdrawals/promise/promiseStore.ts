@@ -61,6 +61,16 @@ export async function unloggedPromises(
     .map(({ number, text }) => ({ number: Number(number), text }))
 }
 
+/** When the oldest promise without a log entry was made; null when all have one. */
+export async function oldestUnlogged(reader: Reader): Promise<number | null> {
+  const { oldest } = await reader
+    .selectFrom('withdrawal_promise')
+    .select((row) => row.fn.min('at_ms').as('oldest'))
+    .where('log_seq', 'is', null)
+    .executeTakeFirstOrThrow()
+  return oldest === null ? null : Number(oldest)
+}
+
 /** Records the log entry whose root covers the promises with these numbers. */
 export async function markPromisesLogged(tx: Tx, first: number, last: number, seq: number): Promise<void> {
   await sql`update withdrawal_promise set log_seq = ${seq}::bigint
