@@ -50,7 +50,7 @@ export function createSettling(deps: SettleDeps): { settleDue(headAtMs: number):
       const orders = await transact(deps.database.batch, async (tx) => {
         const lists = await turn(async () => {
           start ??= cursor
-          const taken = await takeDue(tx, headAtMs, start, deps.chunk ?? 500)
+          const taken = await takeDue(tx, headAtMs, start, deps.chunk ?? 1000)
           const last = taken.at(-1)
           if (last && isAfter(last, cursor)) cursor = last
           return taken
