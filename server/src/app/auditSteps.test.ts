@@ -106,7 +106,12 @@ describe('on random histories', () => {
       'a record that is gone': posting('delete from order_posting', ''),
       'a record twice': `insert into order_posting
         select cause, batch, part + 7000, at_ms, ids, accounts, of_users, of_bankrolls, of_fees ${nth(`order_posting where at_ms > ${atMs}`)}`,
-      'an outcome': order(`update settled_order set outcome = 3 - outcome`, ended),
+      'an outcome': order(
+        // Only a closed order has a bid.
+        `update settled_order set outcome = case outcome when 1 then 2 when 4 then 5 when 5 then 4 else 1 end,
+          bid = case outcome when 4 then 1 end`,
+        ended,
+      ),
       'a net result': order(`update settled_order set net = net + 1`, ended),
       'a price': order(`update settled_order set exit_price = exit_price + 1`, ended),
       'a receipt': order(`update settled_order set receipt_index = receipt_index + 1`, ended),
