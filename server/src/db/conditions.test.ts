@@ -497,6 +497,18 @@ const ROWS: Record<string, { yes: Row[]; no: Row[] }> = {
       ...['txid', 'block', 'fee', 'gas'].map((column) => without(PAID, column)),
     ],
   },
+  withdrawal_promise: {
+    yes: [{}, { log_seq: 1 }, { log_seq: 1, end_seq: 2, end_number: 1 }],
+    no: [
+      { end_seq: 2 },
+      { log_seq: 1, end_seq: 2 },
+      { log_seq: 1, end_number: 1 },
+      { end_seq: 2, end_number: 1 },
+      // An end comes after its promise.
+      { log_seq: 2, end_seq: 2, end_number: 1 },
+      { log_seq: 3, end_seq: 2, end_number: 1 },
+    ],
+  },
   withdrawal_vote: {
     yes: [{ approves: true }, { approves: false, reason: 'r' }],
     no: [{ approves: true, reason: 'r' }, { approves: false }],

@@ -171,7 +171,7 @@ export const RANGES = `
   withdrawal.state 0..9
   withdrawal.wallet_type 1..2
   withdrawal_promise.#signature 64..64
-  withdrawal_promise.end_number 1..
+  withdrawal_promise.end_number 1.. {"log_seq":1,"end_seq":2}
   withdrawal_promise.number 1..
   withdrawal_slot.nonce 0..
   withdrawal_vote.#operator 1..64
