@@ -178,6 +178,7 @@ test('pictures can be sent both ways in a conversation, and only its two sides s
   await user
     .locator('input[type=file]')
     .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: png(240) })
+  await seen(user.getByRole('img', { name: 'Picture 1' }))
   await expect.poll(() => user.getByRole('progressbar').count()).toBe(0)
   await field(user).fill('This is my screen')
   await user.getByRole('button', { name: 'Send' }).click()
