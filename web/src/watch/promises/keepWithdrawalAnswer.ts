@@ -1,4 +1,3 @@
-import { contradictionAmong } from '@tickmark/core/evidence/contradiction'
 import {
   judgeWithdrawalAnswer,
   parseWithdrawalFile,
@@ -10,7 +9,7 @@ import type { HouseKeys } from '@tickmark/core/receipts/receipts'
 import type { WithdrawalIntent } from '@tickmark/core/wallet/withdrawalIntent'
 import type { Reply } from '../../api/api.ts'
 import { ownerNow } from '../../session/signedInAs.ts'
-import { keyChangesSeen, keysNow } from '../houseKeys.ts'
+import { keysNow } from '../houseKeys.ts'
 import { withSignatures } from '../signatures/signatures.ts'
 import { followWithdrawal } from './followWithdrawals.ts'
 import { judgeLater } from './judgeLater.ts'
@@ -22,6 +21,7 @@ import {
   withdrawalAsked,
   type KeptWithdrawal,
 } from './kept/withdrawalStore.ts'
+import { noticeAmong } from './noticeContradictions.ts'
 import { accuse } from './troubles.ts'
 
 type Answer = Pick<Reply<'cash_out'>, 'id' | 'promise'>
@@ -52,9 +52,11 @@ export async function keepWithdrawalAnswer(consent: string, answer: Answer): Pro
   }
   const { id, file, problem } = last
   const trouble = falseTrouble(problem)
+  // Before anything that waits for the house.
+  const kept = await keepWithdrawal(last)
   if (trouble) await accuse({ order: id, trouble, evidence: file })
   else await noticeSecondPromise(id, file)
-  followWithdrawal(await keepWithdrawal(last))
+  followWithdrawal(kept)
   return problem
 }
 
@@ -62,10 +64,7 @@ export async function keepWithdrawalAnswer(consent: string, answer: Answer): Pro
 async function noticeSecondPromise(order: string, given: object): Promise<void> {
   const file = parseWithdrawalFile(given)
   const others = file && (await promisesAgainst(file))
-  if (!others || others.length === 0) return
-  const changes = await keyChangesSeen()
-  const found = await withSignatures((crypto) => contradictionAmong([...others, file], crypto, changes))
-  if (found) await accuse({ order, trouble: 'contradicted', evidence: found })
+  if (others && others.length > 0) await noticeAmong(order, [...others, file])
 }
 
 /** Judges a promise that an earlier visit kept before it knew the house's keys. */

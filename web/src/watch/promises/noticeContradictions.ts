@@ -17,7 +17,12 @@ export async function noticeContradictions(order: string, now: SignedFile): Prom
     ...(await answersAbout(order)),
     ...(await hostingsAbout(order)),
   ]
+  await noticeAmong(order, [...earlier, now])
+}
+
+/** Reports two of these statements, which are about one order or withdrawal, that cannot both be true. */
+export async function noticeAmong(order: string, files: readonly SignedFile[]): Promise<void> {
   const changes = await keyChangesSeen()
-  const found = await withSignatures((crypto) => contradictionAmong([...earlier, now], crypto, changes))
+  const found = await withSignatures((crypto) => contradictionAmong(files, crypto, changes))
   if (found) await accuse({ order, trouble: 'contradicted', evidence: found })
 }
