@@ -28,8 +28,8 @@ import {
   codeOfWithdrawal,
   isWithdrawalFile,
   withdrawalReport,
-} from './withdrawal.ts'
-import { endAt, type EndLook } from './withdrawalLog.ts'
+} from './withdrawal/withdrawal.ts'
+import { endAt, type EndLook } from './withdrawal/withdrawalLog.ts'
 import { CODES, type Outcome } from './outcome.ts'
 import { told } from './told.ts'
 import { checkYieldFile, YIELD_IN_LOG, yieldText } from './yield/yield.ts'

@@ -6,9 +6,9 @@ import { entryLeaf, parseEntry, type LogEntry } from '@tickmark/core/log/log'
 import { isSame } from '@tickmark/core/log/tree'
 import { rangeRoot } from '@tickmark/core/log/treeProofs'
 import type { HouseKeys } from '@tickmark/core/receipts/receipts'
-import { firstFrom } from './dayLog.ts'
-import type { House } from './house.ts'
-import { readExtract, readLog, valueOf } from './published.ts'
+import { firstFrom } from '../dayLog.ts'
+import type { House } from '../house.ts'
+import { readExtract, readLog, valueOf } from '../published.ts'
 
 /** What a log shows of a promised withdrawal's end; `unproven` when the entries are not shown to be of the house's log. */
 export type EndLook =

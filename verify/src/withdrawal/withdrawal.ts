@@ -12,10 +12,10 @@ import {
   type WithdrawalFile,
   type WithdrawalPromise,
 } from '@tickmark/core/evidence/withdrawalPromise'
-import { ANSWER_TEXTS, BESIDE } from './answer.ts'
-import { besideOf, type Beside } from './contradiction.ts'
-import { CODES, type Outcome } from './outcome.ts'
-import { keysFor, readKeys, valueOf } from './published.ts'
+import { ANSWER_TEXTS, BESIDE } from '../answer.ts'
+import { besideOf, type Beside } from '../contradiction.ts'
+import { CODES, type Outcome } from '../outcome.ts'
+import { keysFor, readKeys, valueOf } from '../published.ts'
 import { endShown, type EndLook } from './withdrawalLog.ts'
 
 /** The check of the house's promise of a withdrawal. */

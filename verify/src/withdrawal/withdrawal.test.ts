@@ -13,7 +13,7 @@ import type { Ended } from '@tickmark/core/log/withdrawn'
 import { rangeProof } from '@tickmark/core/log/treeProofs'
 import { treeOfEntries } from '@tickmark/core/log/tree.testing'
 import { expect, test } from 'vitest'
-import { run, runCommand } from './main.ts'
+import { run, runCommand } from '../main.ts'
 
 const HOUSE = testCrypto(83)
 const { origin, log, receipts } = HOUSE.keys

@@ -1,8 +1,8 @@
 import { toyPromise } from '@tickmark/core/evidence/toyWithdrawal.testing'
 import type { LogEntry } from '@tickmark/core/log/log'
 import { expect, test } from 'vitest'
-import { nodeCrypto } from './crypto/nodeCrypto.ts'
-import { houseWith, KEYS } from './toyHouse.testing.ts'
+import { nodeCrypto } from '../crypto/nodeCrypto.ts'
+import { houseWith, KEYS } from '../toyHouse.testing.ts'
 import { endAt } from './withdrawalLog.ts'
 
 const PROMISE = toyPromise()
