@@ -23,10 +23,7 @@ export const KINDS = {
 } as const
 export type Kind = keyof typeof KINDS
 
-/**
- * The cause of a movement. The number is stored with every transfer and never changes meaning. What an order moves, at its placing
- * and its settlement, follows from its row, and is no transfer.
- */
+/** The cause of a movement. The number is stored with every transfer and never changes meaning. */
 export const CAUSES = {
   order: 1,
   settlement: 2,
@@ -50,6 +47,9 @@ export const CAUSES = {
   treasury: 20,
 } as const
 export type Cause = keyof typeof CAUSES
+
+/** Causes whose movements follow from rows of their own, of orders and of the days of hosting: no transfer has them. */
+export const CAUSES_BY_ROWS = ['order', 'settlement', 'yield'] as const satisfies readonly Cause[]
 
 /** The accounts of the arbitrage programme's venues, in the order of their numbers from 1 on. */
 export const VENUE_KINDS = ['venue1', 'venue2', 'venue3', 'venue4', 'venue5'] as const

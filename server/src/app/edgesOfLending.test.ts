@@ -160,19 +160,21 @@ const EDGES: Edge[] = [
         days: at === 4 ? 1 : 8,
         ...row,
       })),
+      hosting_payday: [5, 6, 7].map((day, at) => ({ day, pool: 9, at_ms: NOW + at })),
       hosting_payout_part: [
         { day: 5, orders: [1], amounts: [1] },
-        { day: 6, orders: [1, 2, 3, 4], amounts: [10, 100, 1_000, 10_000] },
-      ].map(({ orders, ...row }) => ({ ...row, first: 0, book: 0, orders: orders.map(id) })),
+        { day: 6, orders: [1, 3], amounts: [10, 10_000] },
+        { day: 6, first: 2, orders: [4], amounts: [5] },
+        { day: 6, first: 3, book: 1, orders: [2], amounts: [1_000] },
+        { day: 7, orders: [1], amounts: [100] },
+      ].map(({ orders, ...row }) => ({
+        first: 0,
+        book: 0,
+        first_order: id(orders[0] ?? 0),
+        ...row,
+        orders: orders.map(id),
+      })),
       hosting_day: [closed(6)],
-      // The sixth day is the sixth of each order, with leg 5.
-      transfer: [
-        { leg: 4, at_ms: NOW, amount: 1 },
-        { leg: 5, at_ms: NOW + 1, amount: 10 },
-        { leg: 6, at_ms: NOW + 2, amount: 100 },
-        { from_id: 541, to_id: 1553, ref: id(2), leg: 5, at_ms: NOW + 1, amount: 1_000 },
-        { to_id: 2065, ref: id(3), leg: 5, at_ms: NOW + 1, amount: 10_000 },
-      ].map((row) => ({ from_id: 29, to_id: 1041, cause: 19, ref: id(1), ...row })),
     },
     async (db) => {
       const owner = { userId: 1, book: 'real' as const }

@@ -234,8 +234,8 @@ const ROWS: Record<string, { yes: Row[]; no: Row[] }> = {
     ],
   },
   hosting_payout_part: {
-    yes: [1, 256].map((length) => payouts(length, length)),
-    no: [payouts(0, 0), payouts(257, 257), payouts(2, 1), payouts(1, 2), { ...payouts(1, 1), amounts: [-1] }],
+    yes: [1, 64].map((length) => payouts(length, length)),
+    no: [payouts(0, 0), payouts(65, 65), payouts(2, 1), payouts(1, 2), { ...payouts(1, 1), amounts: [-1] }],
   },
   hosting_product: {
     yes: [{ least: 1_000_000, most: 1_000_000 }],
@@ -426,13 +426,13 @@ const ROWS: Record<string, { yes: Row[]; no: Row[] }> = {
       [13, 1041, 20],
       [5, 16, 24],
       [14, 24, 16],
-      [19, 541, 1553],
       [20, 19, 22],
       [7, 1041, 1045],
     ].map(([cause, from_id, to_id]) => ({ cause, from_id, to_id })),
     no: [
       [9, 1041, 1041], // no such flow
       [1, 1041, 18], // follows from the order's row
+      [19, 541, 1553], // follows from the row of the paid day
       [11, 16, 19], // growth of the real book
       [12, 535, 1553], // a loan, a late fee and a pool of the simulated book
       [13, 1553, 532],

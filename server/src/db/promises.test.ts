@@ -54,7 +54,7 @@ const PROMISES = `
   hosting_leaves | (day part) | - | hosting_day(day) | - | -
   hosting_order | (id) (exit_number) (number) | ended_at_ms how fee exit_number | hosting_product(mid version days upper_ppm exit_fee_ppm) hosting_statement(exit_number) hosting_statement(number) deferred users(user_id) | ended_at_ms how fee exit_number | -
   hosting_payday | (day) | - | hosting_day(day) deferred | - | -
-  hosting_payout_part | (day first) | - | - | - | -
+  hosting_payout_part | (day first) (day book first_order) | - | - | - | -
   hosting_product | (mid version) (log_seq) (mid version days upper_ppm exit_fee_ppm) | previous log_seq | hosting_product(mid previous) log_entry(log_seq) | previous log_seq | -
   hosting_statement | (number) (order_id kind) | previous log_seq | hosting_order(order_id) hosting_statement(previous) log_entry(log_seq) | previous log_seq | -
   hosting_untold | (day) | - | hosting_day(day) | * | one all

@@ -358,9 +358,14 @@ test.each([
     const { rows } = await sql`select * from hosting_payout`.execute(tx)
     expect(rows).toEqual([{ order_id: order, day: 1, leaf: 0, amount: BigInt(pool) }])
     const paid =
-      await sql`select from_id, to_id, amount, at_ms, ref, leg from transfer where cause = 19`.execute(tx)
+      await sql`select from_id, to_id, amount, at_ms, ref, leg from movement where cause = 19`.execute(tx)
     expect(paid.rows).toEqual([
       { from_id: 29n, to_id: 1041n, amount: BigInt(pool), at_ms: BigInt(2 * day), ref: order, leg: 0 },
+    ])
+    const held = await sql`select id, balance from account where id in (29, 1041) order by id`.execute(tx)
+    expect(held.rows).toEqual([
+      { id: 29n, balance: 2000n - BigInt(pool) },
+      { id: 1041n, balance: BigInt(pool) },
     ])
     await sql`insert into hosting_day values (1, null, 0, 0, 0, 0, 0, 2000, 2000, 0, 1000, sha256(''), sha256(''), 1, 100000000,
       ${says}, 0, 0, 0, '{}', ${2 * day})`.execute(tx)

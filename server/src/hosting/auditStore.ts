@@ -17,15 +17,11 @@ function payouts() {
   return sql.raw(`hosting_payout as not materialized (${viewQuery('hosting_payout')})`)
 }
 
-/** Every order has the transfers of its principal, its return, its fee and its yields; there are no other such transfers. */
+/** Every order has the transfers of its principal, its return and its fee; there are no other such transfers. */
 export function hostingTransferGaps(reader: Reader, since: AuditedPart | null): Promise<Finding[]> {
-  const transfers = auditedTransfers(
-    ['hosting', 'release', 'yield'],
-    since,
-    sql`select id from hosting_order`,
-  )
+  const transfers = auditedTransfers(['hosting', 'release'], since, sql`select id from hosting_order`)
   const query = sql<FindingRow>`
-    with ${payouts()}, place as (
+    with place as (
       select one.*, user_id * 1024 + book * 512 as own, book * 512 as house from hosting_order one
     ), expected as (
       select id as ref, ${cause('hosting')} as cause, 0 as leg, own + ${at('available')} as from_id, own + ${at('hosted')} as to_id,
@@ -35,10 +31,6 @@ export function hostingTransferGaps(reader: Reader, since: AuditedPart | null): 
       where ended_at_ms is not null
       union all
       select id, ${cause('release')}, 1, own + ${at('hosted')}, house + ${at('fees')}, fee from place where fee > 0
-      union all
-      select id, ${cause('yield')}, (day - shares_from_ms / 86400000)::int, house + ${at('programme')}, own + ${at('available')},
-        amount
-      from hosting_payout join place on order_id = id where amount > 0
     )
     select 'hosting order ' || coalesce(e.ref, t.ref) || ' ' || coalesce(e.cause, t.cause) || '/' || coalesce(e.leg, t.leg)
         as "where",

@@ -7,10 +7,11 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase, type Reader } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
+import { accountsOffTransfers } from '../ledger/auditStore.ts'
 import { codeOf } from '../orders/orders.testing.ts'
 import { silentLog } from '../platform/log.ts'
 import { sha256 } from '../platform/sha256.ts'
-import { hostingTransferGaps, payoutsOffOrders } from './auditStore.ts'
+import { payoutsOffOrders } from './auditStore.ts'
 import { closeNextDay } from './closing/closeDay.ts'
 import { closedDays } from './dayStore.ts'
 import { DAY_MS, openHostingFixture, type HostingFixture } from './hosting.testing.ts'
@@ -93,11 +94,11 @@ test('users of a book share the pool by principal, to the last unit, and each bo
   expect(newest?.real).toEqual({ count: 2, hosted: usdt(300), paid: 99n })
 })
 
-test('a payout that differs from what was paid is found, whatever the view of payouts shows', async () => {
+test('a payout that differs from its share is found, whatever the view of payouts shows', async () => {
   const undone = new Error('undone')
   const found: unknown[] = []
   const lying = transact(hosting.deps.db, async (tx) => {
-    found.push(await hostingTransferGaps(tx, null))
+    found.push(await payoutsOffOrders(tx, null), await accountsOffTransfers(tx))
     await sql`set local session_replication_role = replica`.execute(tx)
     const { rows: changed } = await sql<{ order: string }>`
       update hosting_payout_part set amounts[1] = amounts[1] + 5
@@ -114,12 +115,14 @@ test('a payout that differs from what was paid is found, whatever the view of pa
             then amount - 5 else amount end as amount from (${rows[0]?.query.replace(';', '')}) as told`,
       )
       .execute(tx)
-    const gaps = await hostingTransferGaps(tx, null)
-    found.push(gaps.map(({ where }) => where.includes(one?.order ?? '')))
+    const shares = await payoutsOffOrders(tx, null)
+    found.push(shares.map(({ where }) => where.includes(one?.order ?? '')))
+    const balances = await accountsOffTransfers(tx)
+    found.push(balances.map((one) => Number(one.expected) - Number(one.found)).toSorted((a, b) => a - b))
     throw undone
   })
   await expect(lying).rejects.toThrow(undone)
-  expect(found).toEqual([[], [true]])
+  expect(found).toEqual([[], [], [true], [-5, 5]])
 })
 
 test.each<[what: string, logSeq: number | null, logSize: number | null, isFound: boolean]>([

@@ -9,7 +9,7 @@ import type { Amount } from '@tickmark/core/money/money'
 import { sql, type Selectable } from 'kysely'
 import { int8s } from '../db/arrays.ts'
 import type { Reader, Tx } from '../db/pool.ts'
-import { PART, payoutWriter, type Payout } from './closing/dayLines.ts'
+import { payoutWriter, type Payout } from './closing/dayLines.ts'
 import type { HostingDayTable } from './tables.ts'
 
 /** A book's totals of a day: hosts, hosted money and payouts. */
@@ -69,6 +69,9 @@ export async function sharesOn(reader: Reader, day: number, pool: Amount): Promi
   return rows.map(payoutOfRow)
 }
 
+/** The most payouts in a row of `hosting_payout_part`. */
+const PAYOUTS_A_ROW = 64
+
 /** The payouts of a closed day in the order of its lines; `from` and `to` are positions of lines, both included. */
 export async function payoutsOf(
   reader: Reader,
@@ -80,7 +83,7 @@ export async function payoutsOf(
     select order_id, number, user_id, one.book, mid, version, upper_ppm, principal, expires_at_ms, amount
     from hosting_payout_part join lateral unnest(orders, amounts) with ordinality as line (order_id, amount, place) on true
     join hosting_order one on id = order_id
-    where day = ${day}::int and first between ${from - PART + 1}::int and ${to}::int
+    where day = ${day}::int and first between ${from - PAYOUTS_A_ROW + 1}::int and ${to}::int
       and first + place - 1 between ${from}::int and ${to}::int
     order by first, place`.execute(reader)
   return rows.map(payoutOfRow)
@@ -164,8 +167,8 @@ export async function insertDay(
 }
 
 /**
- * Pays a day's shares to all orders that stood for the whole day: the row's trigger writes the payouts, locks the books and posts
- * them. The day itself must follow in the same transaction.
+ * Pays a day's shares to all orders that stood for the whole day: the row's trigger writes the payouts, locks the books and changes
+ * the balances. The day itself must follow in the same transaction.
  */
 export async function payDay(tx: Tx, day: number, pool: Amount, atMs: number): Promise<void> {
   await tx
@@ -340,7 +343,7 @@ export async function daysOf(
       cross join lateral (
         select first, orders, amounts from hosting_payout_part part
         where part.day = shared.day and part.book = shared.book and first_order <= id
-        order by first desc limit 1) as part) as found
+        order by first_order desc limit 1) as part) as found
     order by day desc`.execute(reader)
   return rows.map((row) => ({ ...row, seq: row.seq === null ? null : Number(row.seq) }))
 }

@@ -1,6 +1,6 @@
 import type { Reader } from '../db/pool.ts'
 import { CURRENCIES } from '@tickmark/core/money/currencies'
-import { CAUSES, FLOWS, KINDS, type Cause, type Kind } from '@tickmark/core/ledger/accounts'
+import { CAUSES, CAUSES_BY_ROWS, FLOWS, KINDS, type Cause, type Kind } from '@tickmark/core/ledger/accounts'
 import { foreignFunctions, missingTriggers } from '../db/triggers.ts'
 import { type AuditedPart, type AuditFacts, type AuditRule, NEVER_CHANGED } from '../module/auditRule.ts'
 import { type Finding, functionFinding, guardFinding, MOST_FINDINGS } from '../module/finding.ts'
@@ -94,6 +94,7 @@ async function flowsAreAllowed(reader: Reader, since: AuditedPart | null): Promi
   const wrong = rows.filter(
     (row) =>
       !allowed.has(`${row.cause} ${row.payer} ${row.paid}`) ||
+      CAUSES_BY_ROWS.some((cause) => CAUSES[cause] === row.cause) ||
       (row.cause === CAUSES.growth && row.is_real) ||
       (isLending(row) && !row.is_real),
   )

@@ -1,5 +1,6 @@
 import {
   CAUSES,
+  CAUSES_BY_ROWS,
   FLOWS,
   KINDS,
   USER_KINDS,
@@ -14,6 +15,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
 import { transact } from '../db/transact.ts'
+import { ledgerAudit } from './audit.ts'
 import { grantOpenings } from './grants.ts'
 import { postTransfers } from './post.ts'
 
@@ -112,6 +114,11 @@ const nets: [what: string, statement: () => string, net: string, without?: strin
     'transfer_flow_is_allowed',
   ],
   [
+    'a host is paid without a paid day',
+    () => transfer(id({ owner: 0, kind: 'programme' }), id({}), 1n, CAUSES.yield),
+    'transfer_flow_is_allowed',
+  ],
+  [
     'two books are joined',
     () => transfer(id({}), id({ owner: 0, kind: 'inventory', book: 'real' })),
     'transfer_stays_in_its_book',
@@ -141,6 +148,36 @@ test.each(nets)('when %s, exactly one constraint refuses it', async (_what, stat
   })
   await expect(attempt).rejects.toMatchObject({ code: '23514', constraint: net })
 })
+
+test.each(CAUSES_BY_ROWS)(
+  'the audit finds a transfer with the cause of an %s, which none has',
+  async (cause) => {
+    const undone = new Error('undone')
+    const rule = ledgerAudit.find((one) => one.sentence.startsWith('Money moves only'))
+    const found: unknown[] = []
+    const attempt = transact(own.database.db, async (tx) => {
+      const check = async () => {
+        const facts = {
+          networks: [],
+          receiptsKey: null,
+          since: null,
+          next: null,
+          ticksBetween: async () => [],
+        }
+        found.push((await rule?.check(tx, facts))?.map((one) => one.rule))
+      }
+      await check()
+      await sql`alter table transfer drop constraint transfer_flow_is_allowed`.execute(tx)
+      await sql`set local session_replication_role = replica`.execute(tx)
+      for (const [from, to] of FLOWS[cause].slice(0, 1))
+        await sql.raw(transfer(accountId(keyOf(from)), accountId(keyOf(to)), 1n, CAUSES[cause])).execute(tx)
+      await check()
+      throw undone
+    })
+    await expect(attempt).rejects.toBe(undone)
+    expect(found).toEqual([[], ['who may pay whom']])
+  },
+)
 
 test('the whole balance may be spent', async () => {
   const all = { ...keyOf('available'), currency: 5 }
@@ -178,13 +215,13 @@ function keyOf(kind: Kind): AccountKey {
   return { owner: USER_KINDS.includes(kind) ? 1 : 0, book: 'simulated', currency: 1, kind }
 }
 
-test('the matrix of allowed flows equals the one in the rules, but for the flows that follow from the rows of orders', async () => {
+test('the matrix of allowed flows equals the one in the rules, but for the flows that follow from rows of their own', async () => {
   const { rows } = await sql<{ cause: number; payer: number; paid: number }>`
     select cause, payer, paid from generate_series(-1, 40) cause, generate_series(0, 15) payer, generate_series(0, 15) paid
     where ${sql.raw(await flowCheck())}`.execute(own.database.db)
   const stored = rows.map((row) => `${row.cause} ${row.payer} ${row.paid}`)
-  const { order: _placing, settlement: _settling, ...others } = FLOWS
-  const rules = Object.entries(others).flatMap(([cause, flows]) =>
+  const others = Object.entries(FLOWS).filter(([cause]) => !CAUSES_BY_ROWS.some((one) => one === cause))
+  const rules = others.flatMap(([cause, flows]) =>
     flows.map(([from, to]) => `${CAUSES[cause as Cause]} ${KINDS[from]} ${KINDS[to]}`),
   )
   expect(stored.toSorted()).toEqual(rules.toSorted())

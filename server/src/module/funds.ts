@@ -2,12 +2,22 @@ import type { Book } from '@tickmark/core/money/currencies'
 import type { Cause, Kind } from '@tickmark/core/ledger/accounts'
 import type { Amount } from '@tickmark/core/money/money'
 import type { Direction, Outcome } from '@tickmark/core/orders/terms'
+import type { RawBuilder } from 'kysely'
 import type { Tx } from '../db/pool.ts'
 
 /** A user in one of the books. */
 export interface Owner {
   userId: number
   book: Book
+}
+
+/** Postings found by their refs: one cause takes money out of the account, if any does, the other brings it in. */
+export interface NamedPostings {
+  out: Cause | null
+  in: Cause
+  refs: readonly string[]
+  /** Where those of these refs are found, with the columns of the view `movement`; absent: in that view. */
+  journal?(refs: readonly string[]): RawBuilder<unknown>
 }
 
 /** The user's money that a domain holds outside the account `available`. All of it is read in one snapshot. */
@@ -25,16 +35,8 @@ export interface FundSource {
     owner: Owner,
     timesMs: readonly number[],
   ): Promise<ReadonlyMap<number, readonly Amount[]>>
-  /**
-   * Postings that may have changed `available` in a currency since a time, and that no index finds by account: their
-   * causes, without one that takes money out if none does, and refs.
-   */
-  refsSince?(
-    tx: Tx,
-    owner: Owner,
-    currencyId: number,
-    sinceMs: number,
-  ): Promise<{ out: Cause | null; in: Cause; refs: readonly string[] }>
+  /** Postings that may have changed `available` in a currency since a time, and that no index finds by account. */
+  refsSince?(tx: Tx, owner: Owner, currencyId: number, sinceMs: number): Promise<NamedPostings>
   /** What the user's orders among these refs were about. */
   ordersOf?(tx: Tx, owner: Owner, refs: readonly string[]): Promise<ReadonlyMap<string, OrderFacts>>
 }

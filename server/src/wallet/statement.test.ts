@@ -209,7 +209,7 @@ test('a statement reads the user’s own movements by index, not the journal', a
   const { db } = wallet.deps
   await sql`insert into transfer (from_id, to_id, amount, at_ms, ref, cause, leg)
     select 512 + 16, 1024 * (2 + n % 500) + 512 + 16 + 1, ${units('1')}::bigint, ${START_MS}::bigint + n,
-      gen_random_uuid(), 3, 0 from generate_series(1, 20000) n`.execute(db)
+      gen_random_uuid(), 3, 0 from generate_series(1, 60000) n`.execute(db)
   await live()
   await sql`analyze transfer`.execute(db)
   const scans = async () => {

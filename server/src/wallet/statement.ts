@@ -5,16 +5,10 @@ import { formatAmount } from '@tickmark/core/money/money'
 import type { ReplyOf } from '@tickmark/wire/call'
 import { statementLine, type walletRoutes } from '@tickmark/wire/routes/wallet'
 import type { Tx } from '../db/pool.ts'
-import type { OrderFacts } from '../module/funds.ts'
+import type { NamedPostings, OrderFacts } from '../module/funds.ts'
 import type { WalletDeps } from './ports.ts'
 import { inSnapshot } from './ownFunds.ts'
-import {
-  readStatement,
-  type Movement,
-  type NamedPostings,
-  type StatementCursor,
-  type Span,
-} from './statementStore.ts'
+import { readStatement, type Movement, type StatementCursor, type Span } from './statementStore.ts'
 
 type Statement = ReplyOf<(typeof walletRoutes)['getStatement']>
 

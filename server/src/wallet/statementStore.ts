@@ -1,8 +1,9 @@
-import { CAUSES, type Cause } from '@tickmark/core/ledger/accounts'
+import { CAUSES } from '@tickmark/core/ledger/accounts'
 import type { Amount } from '@tickmark/core/money/money'
 import { sql } from 'kysely'
 import type { Reader } from '../db/pool.ts'
 import { int8s, uuids } from '../db/arrays.ts'
+import type { NamedPostings } from '../module/funds.ts'
 
 /** One movement of an account, as its owner sees it. */
 export interface Movement {
@@ -39,13 +40,6 @@ export interface Span {
   named: readonly NamedPostings[]
 }
 
-/** Postings found by their refs: one cause takes money out of the account, if any does, the other brings it in. */
-export interface NamedPostings {
-  out: Cause | null
-  in: Cause
-  refs: readonly string[]
-}
-
 interface Row {
   opening: bigint
   closing: bigint
@@ -64,15 +58,12 @@ interface AccountSpan {
   sinceMs: number
 }
 
-/** The transfers in the index of payees. It lacks those that another store finds by orders' ids: yields. */
-const BY_PAYEE = sql`to_id >= 1024 and cause <> ${sql.lit(CAUSES.yield)}`
-
-/** Signed movements of users' accounts, except those of `NamedPostings`, which the indexes lack. */
+/** Signed movements of users' accounts, except those of `NamedPostings`, which are no transfers. */
 function movementsOf({ accounts, sinceMs }: AccountSpan) {
   const mine = int8s(accounts)
   return sql`
     select to_id as id, from_id as counter, at_ms, 0 as is_out, ref, cause, leg, amount from transfer
-    where to_id = any (${mine}::bigint[]) and ${BY_PAYEE} and at_ms >= ${sinceMs}::bigint
+    where to_id = any (${mine}::bigint[]) and to_id >= 1024 and at_ms >= ${sinceMs}::bigint
     union all
     select from_id, to_id, at_ms, 1, ref, cause, leg, -amount from transfer
     where from_id = any (${mine}::bigint[]) and from_id >= 1024 and at_ms >= ${sinceMs}::bigint`
@@ -86,15 +77,16 @@ function namedMovementsOf({ accounts, sinceMs }: AccountSpan, named: NamedPostin
   const mine = int8s(accounts)
   const refs = uuids(named.refs.length > 0 ? named.refs : [NIL])
   const out = named.out === null ? null : CAUSES[named.out]
+  const journal = named.journal?.(named.refs) ?? sql`movement`
   return sql`
-    select to_id, from_id, at_ms, 0, ref, cause, leg, amount from movement
+    select to_id, from_id, at_ms, 0, ref, cause, leg, amount from ${journal} as moved
     where ref = any (${refs}::uuid[]) and cause = ${CAUSES[named.in]}::smallint and to_id = any (${mine}::bigint[]) and at_ms >= ${sinceMs}::bigint
     union all
-    select from_id, to_id, at_ms, 1, ref, cause, leg, -amount from movement
+    select from_id, to_id, at_ms, 1, ref, cause, leg, -amount from ${journal} as moved
     where ref = any (${refs}::uuid[]) and cause = ${out}::smallint and from_id = any (${mine}::bigint[]) and at_ms >= ${sinceMs}::bigint
     union all
     select (${mine}::bigint[])[1], from_id, at_ms, 0, ref, cause, leg, 0 from (
-      select distinct on (ref) from_id, to_id, at_ms, ref, cause, leg from movement
+      select distinct on (ref) from_id, to_id, at_ms, ref, cause, leg from ${journal} as moved
       where ref = any (${refs}::uuid[]) and cause = ${CAUSES[named.in]}::smallint order by ref, leg) as first
     where to_id <> all (${mine}::bigint[]) and at_ms >= ${sinceMs}::bigint and from_id & 1008 = (${mine}::bigint[])[1] & 1008`
 }
@@ -168,7 +160,7 @@ export async function firstMovement(reader: Reader, accounts: readonly bigint[])
   const mine = int8s(accounts)
   const { rows } = await sql<{ first: bigint | null }>`
     select min(first.at_ms) as first from unnest(${mine}::bigint[]) as one (id) cross join lateral (
-      select at_ms from transfer where to_id = one.id and ${BY_PAYEE} order by at_ms limit 1
+      select at_ms from transfer where to_id = one.id and to_id >= 1024 order by at_ms limit 1
     ) first`.execute(reader)
   const first = rows[0]?.first ?? null
   return first === null ? null : Number(first)

@@ -1,5 +1,5 @@
--- The double-entry ledger: accounts are the running sums of a journal. What orders move is in the orders' own rows, everything else
--- is a transfer; the view `movement` (040_orders.sql) is both together.
+-- The double-entry ledger: accounts are the running sums of a journal. What orders and the days of hosting move is in rows of their
+-- own, everything else is a transfer; the view `movement` (210_journal.sql) is all of it together.
 --
 -- Lock order for every transaction that moves money: rows of the cause (request, orders) first, then the books'
 -- advisory locks, real before simulated (`lock_books`), then accounts. Transactions in this order cannot deadlock.
@@ -45,11 +45,10 @@ create table transfer (
   -- Book and currency are bits 4 to 9 of an account's id.
   constraint transfer_stays_in_its_book check ((from_id & '1008') = (to_id & '1008') and (from_id & '496') > 0),
   -- cause x 256 + kind paying x 16 + kind paid; the same matrix as FLOWS in core/src/ledger/accounts.ts.
-  -- Without the causes 1 and 2: what orders move follows from their rows. Looked through from its first on: what a day pays to
-  -- every host.
+  -- Without the causes 1, 2 and 19: what orders and the days of hosting move follows from their rows.
   constraint transfer_flow_is_allowed check (
     cause * 256 + (from_id & '15') * 16 + (to_id & '15') = any (
-      '{5073,769,1025,1040,1283,1286,1287,1288,1289,1290,1291,1292,1537,1813,2096,2128,
+      '{769,1025,1040,1283,1286,1287,1288,1289,1290,1291,1292,1537,1813,2096,2128,
       2129,2132,2144,2326,2401,2608,2819,2822,2829,3185,3348,3351,3592,3593,3594,3595,3596,3712,3728,3744,
       3760,3776,3848,3849,3850,3851,3852,3968,3984,4000,4016,4032,4237,4253,4269,4285,4301,4382,4833,4836,
       5174,5175,5187,5190,5191,5219,5223,5235,5238}'::smallint[])
@@ -73,10 +72,9 @@ create table transfer (
   -- Users cannot pay each other.
   constraint transfer_has_one_user check (from_id < 1024 or to_id < 1024 or from_id >> 10 = to_id >> 10)
 );
--- Indexes for statements: a user's own movements in time order, without the house's accounts. What a day pays to hosts (cause 19) is
--- found by the orders' ids, so that closing a day does not write to these indexes.
+-- Indexes for statements: a user's own transfers in time order, without the house's accounts.
 create index transfer_by_payer on transfer (from_id, at_ms) where from_id >= 1024;
-create index transfer_by_payee on transfer (to_id, at_ms) where to_id >= 1024 and cause <> 19;
+create index transfer_by_payee on transfer (to_id, at_ms) where to_id >= 1024;
 -- What the house was funded with: few rows among all transfers.
 create index transfer_funding on transfer (to_id) where cause = 5;
 -- What the house moved between its own accounts: few rows.

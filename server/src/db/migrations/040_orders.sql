@@ -120,25 +120,9 @@ create function first_order_id(at_ms bigint) returns uuid language sql immutable
   select (lpad(to_hex(greatest(at_ms, 0)), 12, '0') || repeat('0', 20))::uuid
 $$;
 
--- The journal: what transfers and orders move. From its placing (cause 1) to its settlement (cause 2), escrow holds an order: the
--- user's stake and fee (leg 0) and the house's profit (leg 1) go in; all of it comes out, to the user (leg 0), the bankroll
--- (leg 1) and the fees (leg 2). These legs are computed from the order's rows, so that each amount leaves one account for another, once,
--- in one book and currency. Triggers keep the rows as they were written (`placed_orders_stay`, `settled_orders_stay`).
+-- The fee that an order owes when it ends: tied and void orders give it back.
 create function fee_due(outcome smallint, fee bigint) returns bigint language sql immutable parallel safe as
   'select case when outcome = any (''{1,2,5}'') then fee else 0 end';
-create view movement as
-  select from_id, to_id, amount, at_ms, ref, cause, leg from transfer
-  union all
-  select payer, part + 2, amount, accepted_at_ms, id, 1::smallint, leg
-    from placed_order, lateral (values ((book * 512 + currency * 16)::bigint)) as house (part),
-      lateral (values (0::smallint, user_id * 1024 + part + 1, stake + fee), (1, part + 3, profit)) as side (leg, payer, amount)
-  union all
-  select part + 2, payee, amount, s.settled_at_ms, s.id, 2::smallint, leg
-    from settled_order s join placed_order p on p.id = s.id,
-      lateral (values ((book * 512 + currency * 16)::bigint, fee_due(outcome, fee))) as house (part, fees),
-      lateral (values (0::smallint, p.user_id * 1024 + part + 1, stake + fee + net), (1, part + 3, profit - net - fees), (2, part + 4, fees))
-        as side (leg, payee, amount)
-    where amount > 0;
 
 -- A second record of what orders moved, apart from their rows: a list for each statement that placed or settled some, and each of their
 -- batches. The audit compares both.

@@ -2,7 +2,8 @@
 -- Amounts are USDT in units of 1e-8, times milliseconds since 1970, and a day is its number since 1970 in UTC.
 --
 -- An order is transfers under its id: cause 17 leg 0 its principal; cause 18 leg 0 the returned principal and leg 1 the early
--- exit's fee; cause 19 a day's payout, with the day's number within the order as its leg. The journal's key allows each once.
+-- exit's fee. The key of transfers allows each once. What a day pays (cause 19) follows from its row in `hosting_payday` and its
+-- payouts, as in 210_journal.sql.
 
 -- Every version of every product. The newest of a `mid` is in force.
 create table hosting_product (
@@ -163,8 +164,9 @@ create table hosting_payday (
   simulated_paid bigint not null
 );
 
--- A day's payouts to all orders that stood for the whole day, including zero, in the order of their lines: up to 256 of a book in a
--- row, because a row for each with an index of random ids would double the journal's work at every close.
+-- A day's payouts to all orders that stood for the whole day, including zero, in the order of their lines: up to 64 of a book in a
+-- row, because a row for each with an index of random ids would be most of a close's work. 64 are found without a detour: a longer
+-- row would not fit its page's quarter, and PostgreSQL would store its lists elsewhere.
 create table hosting_payout_part (
   day int not null,
   -- Position of its first line under the day's root, counted from 0.
@@ -172,11 +174,12 @@ create table hosting_payout_part (
   book smallint not null check (book in (0, 1)),
   -- The order of its first line: a book's lines are in the order of their orders' ids, so this finds an order's row.
   first_order uuid not null,
-  orders uuid[] storage external not null,
-  amounts bigint[] storage external not null,
+  orders uuid[] not null,
+  amounts bigint[] not null,
   primary key (day, first),
+  unique (day, book, first_order),
   constraint hosting_payouts_pair check (
-    cardinality(orders) between 1 and 256 and cardinality(amounts) = cardinality(orders) and 0 <= all (amounts)
+    cardinality(orders) between 1 and 64 and cardinality(amounts) = cardinality(orders) and 0 <= all (amounts)
   )
 );
 create view hosting_payout as
@@ -247,30 +250,55 @@ create function hosting_shares(of_day int, of_pool bigint)
   ) as stood
 $$;
 
+-- The payouts of some orders, newest first, each found by its day, book and order.
+create function hosting_payouts_of(of_orders uuid[])
+  returns table (order_id uuid, user_id bigint, book smallint, day int, leg smallint, amount bigint, at_ms bigint)
+  language sql stable as $$
+  select id, one.user_id, one.book, paid.day, (paid.day - shares_from_ms / 86400000)::smallint,
+    amounts[array_position(orders, id)], paid.at_ms
+  from hosting_order one
+    join hosting_payday paid
+      on paid.day >= shares_from_ms / 86400000 and paid.day < least(expires_at_ms, ended_at_ms) / 86400000
+    cross join lateral (
+      select orders, amounts from hosting_payout_part part
+      where part.day = paid.day and part.book = one.book and first_order <= id
+      order by first_order desc limit 1) as part
+  where id = any (of_orders)
+  order by paid.day desc
+$$;
+
 -- Pays a day: each order that stood for the whole of it gets its share, from the programme's account to its owner's available one
--- (16 + kind in core/src/ledger/accounts.ts), with the number of the day within the order as leg. One statement computes the
--- shares once, for the payouts, the transfers and the figures alike; transfers in the order of the journal's key, so that each of
--- its pages is visited once. The memory holds the shares of 100,000 orders.
+-- (16 + kind in core/src/ledger/accounts.ts). One statement computes the shares once, for the payouts, the balances and the figures
+-- alike. The memory holds the shares of 100,000 orders.
 create function hosting_pay() returns trigger language plpgsql set work_mem = '64MB' as $$
+declare
+  accounts bigint[];
+  sums bigint[];
 begin
   with share as materialized (
-    select order_id, user_id, book, principal, shares_from_ms, leaf, amount from hosting_shares(new.day, new.pool)
+    select order_id, user_id, book, principal, leaf, amount from hosting_shares(new.day, new.pool)
   ), kept as (
     insert into hosting_payout_part (day, first, book, first_order, orders, amounts)
     select new.day, min(leaf), book, (array_agg(order_id order by leaf))[1], array_agg(order_id order by leaf),
       array_agg(amount order by leaf)
-    from share group by book, leaf / 256
-  ), posted as (
-    insert into transfer (from_id, to_id, amount, at_ms, ref, cause, leg)
-    select book * 512 + 29, user_id * 1024 + book * 512 + 17, amount, new.at_ms, order_id, 19,
-      (new.day - shares_from_ms / 86400000)::smallint
-    from share where amount > 0 order by order_id
+    from share group by book, leaf / 64
+  ), paid as (
+    select user_id * 1024 + book * 512 + 17 as id, sum(amount)::bigint as delta from share where amount > 0 group by 1
+    union all
+    select book * 512 + 29, -sum(amount)::bigint from share where amount > 0 group by book
   )
   select count(*) filter (where book = 0), coalesce(sum(principal) filter (where book = 0), 0),
       coalesce(sum(amount) filter (where book = 0), 0), count(*) filter (where book = 1),
-      coalesce(sum(principal) filter (where book = 1), 0), coalesce(sum(amount) filter (where book = 1), 0)
-    into new.real_count, new.real_hosted, new.real_paid, new.simulated_count, new.simulated_hosted, new.simulated_paid
+      coalesce(sum(principal) filter (where book = 1), 0), coalesce(sum(amount) filter (where book = 1), 0),
+      (select array_agg(id order by id) from paid), (select array_agg(delta order by id) from paid)
+    into new.real_count, new.real_hosted, new.real_paid, new.simulated_count, new.simulated_hosted, new.simulated_paid,
+      accounts, sums
     from share;
+  if accounts is not null then
+    perform lock_books(array(select distinct ((id >> 9) & 1)::smallint from unnest(accounts) as id));
+    perform change_accounts(accounts, sums, array_fill(0::bigint, array[cardinality(accounts)]),
+      array_fill(0::bigint, array[cardinality(accounts)]));
+  end if;
   return new;
 end $$;
 create trigger pays before insert on hosting_payday for each row execute function hosting_pay();

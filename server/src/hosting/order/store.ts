@@ -1,6 +1,5 @@
 import { PROGRAMME } from '@tickmark/core/arbitrage/programme'
 import { bookOfCode, codeOfBook, type Book } from '@tickmark/core/money/currencies'
-import { CAUSES } from '@tickmark/core/ledger/accounts'
 import type { Amount } from '@tickmark/core/money/money'
 import { sql, type Selectable } from 'kysely'
 import { uuids } from '../../db/arrays.ts'
@@ -183,11 +182,12 @@ export async function yieldsOf(
   { userId, book }: { userId: number; book: Book },
 ): Promise<{ newest: Amount; all: Amount }> {
   const { rows } = await sql<{ newest: bigint; all: bigint }>`
-    select coalesce(sum(amount) filter (where leg = newest - shares_from_ms / 86400000), 0)::bigint as newest,
+    select coalesce(sum(amount) filter (where day = (select max(day) from hosting_day)), 0)::bigint as newest,
       coalesce(sum(amount), 0)::bigint as all
-    from hosting_order join transfer on ref = id and cause = ${YIELD}
-      cross join (select max(day) as newest from hosting_day) as day
-    where user_id = ${userId}::bigint and book = ${codeOfBook(book)}::smallint`.execute(reader)
+    from hosting_payouts_of(array(
+      select id from hosting_order where user_id = ${userId}::bigint and book = ${codeOfBook(book)}::smallint))`.execute(
+    reader,
+  )
   return rows[0] ?? { newest: 0n, all: 0n }
 }
 
@@ -196,7 +196,7 @@ export async function withYields(reader: Reader, orders: readonly HostingOrder[]
   if (orders.length === 0) return []
   const { rows } = await sql<{ id: string; days: number; paid: bigint }>`
     select id, (select count(*) from hosting_day where ${sharedIn})::int as days,
-      (select coalesce(sum(amount), 0) from transfer where ref = id and cause = ${YIELD})::bigint as paid
+      (select coalesce(sum(amount), 0) from hosting_payouts_of(array[id]))::bigint as paid
     from hosting_order where id = any (${uuids(orders.map((one) => one.id))}::uuid[])`.execute(reader)
   const sums = new Map(rows.map((row) => [row.id, row]))
   return orders.map((one) => ({
@@ -205,9 +205,6 @@ export async function withYields(reader: Reader, orders: readonly HostingOrder[]
     yielded: sums.get(one.id)?.paid ?? 0n,
   }))
 }
-
-/** The cause of a payout's transfer; its leg is the number of the day within the order. */
-const YIELD = sql.lit(CAUSES.yield)
 
 function mine(reader: Reader, { userId, book }: { userId: number; book: Book }) {
   return reader
