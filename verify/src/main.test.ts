@@ -7,11 +7,13 @@ import { retell } from '@tickmark/core/receipts/lie.testing'
 import { chanceOf, testCrypto } from '@tickmark/core/receipts/nodeCrypto.testing'
 import { entryBody, type LogEntry } from '@tickmark/core/log/log'
 import { treeOfEntries } from '@tickmark/core/log/tree.testing'
+import { formatAmount } from '@tickmark/core/money/money'
 import { productById } from '@tickmark/core/market/products'
 import { dayCommitment, dayReveal } from '@tickmark/core/market/simulated/day'
-import { DAY_SECONDS, masterWorld, priceAt } from '@tickmark/core/market/simulated/prices'
+import { DAY_SECONDS, masterWorld, priceAt, pricesOn } from '@tickmark/core/market/simulated/prices'
 import { TAMPERING_NAMES, tamper } from '@tickmark/core/receipts/tamper.testing'
 import { expect, test } from 'vitest'
+import type { DayReport } from './day.ts'
 import { run } from './main.ts'
 import { nodeCrypto } from './crypto/nodeCrypto.ts'
 
@@ -255,4 +257,27 @@ test('a price that was not drawn, or a seed other than the committed one, breaks
   const { code, text } = runOn({ d: JSON.stringify(other), l: dayLog(drawn) }, 'day', 'd', '--log', 'l')
   expect(code).toBe(1)
   expect(text).toContain('not the one that had been committed to')
+})
+
+test('the prices of a revealed day are those of its own seconds: none of the day after it', () => {
+  const { text } = runOn({ d: JSON.stringify(reveal) }, 'day', 'd', '--json')
+  const { drawn: lines } = JSON.parse(text) as DayReport & { readable: true }
+  const facts = world.dayFacts(DAY)
+  expect(lines.map(({ symbol }) => symbol)).toEqual(
+    [...facts.levels.keys()].map((pid) => productById(pid)?.symbol),
+  )
+  const [from, until] = [DAY * DAY_SECONDS, (DAY + 1) * DAY_SECONDS]
+  const own = Array.from({ length: until - from }, (_, i) => from + i)
+  const prices = pricesOn({ sha256: nodeCrypto.sha256, dayFacts: () => facts }, bitcoin, own)
+  const sorted = prices.toSorted((a, b) => Number(a - b))
+  const [open, close, low, high] = [prices[0], prices.at(-1), sorted[0], sorted.at(-1)].map((one) =>
+    formatAmount(one ?? 0n),
+  )
+  expect(lines.find(({ symbol }) => symbol === bitcoin.symbol)).toEqual({
+    symbol: bitcoin.symbol,
+    open,
+    high,
+    low,
+    close,
+  })
 })
