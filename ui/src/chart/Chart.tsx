@@ -6,6 +6,7 @@ import { ChartTip } from './ChartTip.tsx'
 import { rangeOf, steadyRange } from './chartScale.ts'
 import { entryTagAt, pathOf, placesOf, tagAt, type Places } from './chartPlaces.ts'
 import { useBox } from './useBox.ts'
+import { valueTone } from './valueTone.ts'
 
 /** A price at a moment. Points come oldest first. For drawing only: these floats decide nothing. */
 export interface ChartPoint {
@@ -110,7 +111,7 @@ function Drawn(props: DrawnProps) {
           isOver={order?.exit !== undefined}
           isFaded={isWindow && order !== null && base.atMs >= order.dueAtMs}
           tagY={lastY}
-          tone={toneOf(order, way, last.value)}
+          tone={valueTone(order, way, last.value)}
           glideMs={glideMs}
         />
         {order && isWindow ? (
@@ -178,11 +179,4 @@ function Area({
       />
     </>
   )
-}
-
-/** Green while an order would win, grey while not; without an order, the colour of the last move. */
-function toneOf(order: ChartOrder | null, way: 'up' | 'down' | 'flat', value: number): string {
-  if (!order) return way === 'flat' ? 'fill-ink' : way === 'up' ? 'fill-up' : 'fill-down'
-  const wins = order.direction === 'up' ? value > order.barrier : value < order.barrier
-  return wins ? 'fill-up' : 'fill-ink-3'
 }
