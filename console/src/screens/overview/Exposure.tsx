@@ -1,4 +1,4 @@
-import { formatFixed, parseAmount, type Amount } from '@tickmark/core/money/money'
+import { formatFixed, type Amount } from '@tickmark/core/money/money'
 import { LANGUAGE_TAGS } from '@tickmark/texts/languages'
 import { DUE_WITHIN_MS } from '@tickmark/wire/routes/operators/orders'
 import { ShareBar } from '@tickmark/ui/chart/ShareBar.tsx'
@@ -8,22 +8,15 @@ import { ageText } from '../../format/age.ts'
 import { useFormats } from '../../format/useFormats.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { Panel } from '../../kit/Panel.tsx'
+import { coinsOf } from './coinsOf.ts'
 
 type Row = Reply<'consoleExposure'>['rows'][number]
-
-interface Coin {
-  pair: string
-  up: Amount
-  down: Amount
-  /** Exposure for each time span of DUE_WITHIN_MS. */
-  within: Map<number, Amount>
-}
 
 /** The most that open orders of the real book may win in USDT, by coin and due time. */
 export function Exposure({ rows }: { rows: readonly Row[] }) {
   const { t, language } = useTranslation('overview')
   const format = useFormats()
-  const coins = coinsOf(rows.filter((one) => one.book === 'real'))
+  const coins = coinsOf(rows)
   const usdt = (amount: Amount | undefined) =>
     amount === undefined || amount === 0n ? '–' : format.figure(formatFixed(amount, 0), { decimals: 0 })
   if (coins.length === 0)
@@ -82,18 +75,4 @@ export function Exposure({ rows }: { rows: readonly Row[] }) {
       </div>
     </Panel>
   )
-}
-
-/** The rows by coin, the largest exposure first. */
-function coinsOf(rows: readonly Row[]): Coin[] {
-  const coins = new Map<string, Coin>()
-  for (const { pair, direction, withinMs, value } of rows) {
-    const coin = coins.get(pair) ?? { pair, up: 0n, down: 0n, within: new Map<number, Amount>() }
-    const amount = parseAmount(value) ?? 0n
-    if (direction === 0) coin.up += amount
-    else coin.down += amount
-    coin.within.set(withinMs, (coin.within.get(withinMs) ?? 0n) + amount)
-    coins.set(pair, coin)
-  }
-  return [...coins.values()].toSorted((a, b) => Number(b.up + b.down - a.up - a.down))
 }
