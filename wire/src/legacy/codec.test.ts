@@ -4,11 +4,13 @@ import { claims } from '../fields.ts'
 import { type Frame, frame } from '../live/socket.ts'
 import { type RouteName, ROUTES } from '../routes/all.ts'
 import {
+  claimField,
   decodeFrame,
   decodeReply,
   encodeFrame,
   encodeInput,
   encodeReply,
+  inputField,
   inputNames,
   replyNames,
 } from './codec.ts'
@@ -103,6 +105,17 @@ test.each([
 ])('a value that is neither frame nor reply stays unchanged: %o', (junk) => {
   expect(decodeFrame(junk)).toEqual(junk)
   expect(decodeReply('getMyLimitOrders', junk)).toEqual(junk)
+})
+
+test.each(names)('%s: a field by itself has the spelling that it has in a whole input', (name) => {
+  const fields = Object.keys((ROUTES[name].input as z.ZodMiniObject).shape)
+  for (const field of fields) {
+    const sent = encodeInput(name, { [field]: 'x' })
+    expect({ [inputField(name, field)]: 'x' }, field).toEqual(sent)
+  }
+  for (const claim of Object.keys(claims.shape))
+    if (!fields.includes(claim))
+      expect({ [claimField(claim)]: 'x' }, claim).toEqual(encodeInput(name, { [claim]: 'x' }))
 })
 
 test('a field called __proto__ stays a field', () => {
