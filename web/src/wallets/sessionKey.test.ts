@@ -37,6 +37,27 @@ test('without storage the key lasts in this tab until its session ends', async (
   expect(await findSessionKey(next?.publicKey ?? '')).toBeNull()
 })
 
+test('of keys of several wallets only the named one tells who signed in; keys of one wallet all tell it', async () => {
+  const other = '0x2B5AD5c4795c026514f8317c7a215E218DcCD6cF'
+  const [own, again, foreign] = [
+    (await makeSessionKey(WALLET))?.publicKey ?? '',
+    (await makeSessionKey(WALLET))?.publicKey ?? '',
+    (await makeSessionKey(other))?.publicKey ?? '',
+  ]
+  for (const [named, owner] of [
+    [own, WALLET],
+    [again, WALLET],
+    [foreign, other],
+    ['another', null],
+    [null, null],
+  ] as const)
+    expect(await ownerHere(named), String(named)).toBe(owner)
+  await forgetSessionKey(foreign)
+  for (const named of [own, again, 'another', null]) expect(await ownerHere(named)).toBe(WALLET)
+  for (const key of [own, again]) await forgetSessionKey(key)
+  for (const named of [own, null]) expect(await ownerHere(named)).toBeNull()
+})
+
 test('a browser without WebCrypto creates no key', async () => {
   vi.stubGlobal('crypto', {})
   expect(await makeSessionKey(WALLET)).toBeNull()
