@@ -3,7 +3,7 @@ import { transact } from '@tickmark/server/db/transact'
 import type { Database } from '@tickmark/server/db/pool'
 import { createSettling } from '@tickmark/server/orders/settling/settleDue'
 import { collectReceipts, collectTickets } from '@tickmark/server/orders/receipts/signedBatches'
-import { type Clock, systemClock } from '@tickmark/server/platform/clock'
+import type { Clock } from '@tickmark/server/platform/clock'
 import { silentLog } from '@tickmark/server/platform/log'
 import { anyRequest, openPlacing, seqAt, signer, ticksBetween } from './books.ts'
 
@@ -25,11 +25,11 @@ export async function placeDue(database: Database, users: number, count: number)
   return acceptedAtMs + 61_000
 }
 
-/** Milliseconds until all orders due at that moment are committed. */
+/** Milliseconds until all orders due at that moment are committed, by a clock that shows the second after it. */
 export async function settleAll(database: Database, dueMs: number, count: number): Promise<number> {
   const { settleDue } = createSettling({
     database,
-    clock: systemClock(),
+    clock: { nowMs: () => dueMs + 1_000, at: () => () => {} },
     signer,
     ticksBetween,
     events: createEvents(silentLog()),
