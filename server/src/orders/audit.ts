@@ -15,12 +15,10 @@ import {
   accountsOffStakes,
   batchesAfter,
   batchesElsewhere,
-  FIRST_PAGE,
-  finishedAfter,
+  finishedPages,
   ordersNotListed,
   orderPostingGaps,
   type AuditedOrder,
-  type AuditPage,
   type LoggedBatches,
 } from './auditStore.ts'
 import { auditBids, auditPrices } from './auditPrices.ts'
@@ -155,12 +153,10 @@ async function stakesAreOpenOrders(reader: Reader, since: AuditFacts['since']): 
 /** Every finished order follows from the logged ticks by the rules, and its receipt agrees. */
 async function resultsFollow(reader: Reader, { ticksBetween, since }: AuditFacts): Promise<Finding[]> {
   const findings: Finding[] = []
-  let after: AuditPage['last'] = FIRST_PAGE
-  while (after !== null && findings.length < MOST_FINDINGS) {
-    const page: AuditPage = await finishedAfter(reader, after, 'all', since)
+  for await (const page of finishedPages(reader, 'all', since)) {
     const fixings = fixingsOf(ticksBetween)
-    for (const one of page.list) findings.push(...(await resultFindings(one, fixings)))
-    after = page.last
+    for (const one of page) findings.push(...(await resultFindings(one, fixings)))
+    if (findings.length >= MOST_FINDINGS) break
   }
   return findings
 }

@@ -5,7 +5,7 @@ import type { Reader } from '../db/pool.ts'
 import { announcedEntries } from '../market/log/audit/auditAnnounced.ts'
 import { type Finding, MOST_FINDINGS } from '../module/finding.ts'
 import type { AuditedPart, AuditFacts } from '../module/auditRule.ts'
-import { finishedAfter, FIRST_PAGE, readPriced, type AuditPage, type PricedAlike } from './auditStore.ts'
+import { finishedPages, readPriced, type PricedAlike } from './auditStore.ts'
 import type { Order } from './order/order.ts'
 import type { TickReader } from './order/fixings.ts'
 
@@ -33,11 +33,9 @@ export async function auditBids(
 ): Promise<Finding[]> {
   const models = (await announcedEntries(reader)).filter((one) => one.kind === 'model')
   const findings: Finding[] = []
-  let after: AuditPage['last'] = FIRST_PAGE
-  while (after !== null && findings.length < MOST_FINDINGS) {
-    const page: AuditPage = await finishedAfter(reader, after, 'closed', since)
-    for (const { order } of page.list) findings.push(...(await bidFindings(order, ticksBetween, models)))
-    after = page.last
+  for await (const page of finishedPages(reader, 'closed', since)) {
+    for (const { order } of page) findings.push(...(await bidFindings(order, ticksBetween, models)))
+    if (findings.length >= MOST_FINDINGS) break
   }
   return findings
 }

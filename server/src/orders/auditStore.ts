@@ -1,13 +1,15 @@
+import { hexOf } from '@tickmark/core/bytes'
 import { sql } from 'kysely'
+import { type Kinds, packed, unpacked } from '../db/packedRows.ts'
 import type { Reader } from '../db/pool.ts'
 import { type Finding, MOST_FINDINGS } from '../module/finding.ts'
 import type { AuditedPart } from '../module/auditRule.ts'
 import { findingsIn, type FindingRow } from '../module/findingStore.ts'
+import { RESULT_COLUMNS, type ResultRow } from './order/columns.ts'
 import type { LoggedOrder } from './order/fixings.ts'
 import type { PriceBasis, Terms } from '@tickmark/core/orders/terms'
 import { orderOfRow, termsOfRow, type TermsRow } from './order/order.ts'
 import { ordersQuery } from './order/orderViewStore.ts'
-import type { OrderRow } from './order/tables.ts'
 
 /** An account whose stakes and profits differ from the sums over its open orders. */
 export interface StakeGap {
@@ -23,14 +25,8 @@ export type AuditedOrder = LoggedOrder & {
   closeConsent: string
 }
 
-/** `last` is null after the last page. */
-export interface AuditPage {
-  list: AuditedOrder[]
-  last: { userId: bigint; id: string } | null
-}
-
-/** Where the first page begins. */
-export const FIRST_PAGE: AuditPage['last'] = { userId: 0n, id: '00000000-0000-0000-0000-000000000000' }
+/** Before every id. */
+const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
 const PAGE = 5_000
 
@@ -118,36 +114,62 @@ export function orderPostingGaps(reader: Reader, since: AuditedPart | null): Pro
   return findingsIn(reader, 'orders = postings', query)
 }
 
+type FinishedRow = ResultRow & { log_seq: bigint | null; leaf: Buffer | null; close_consent: Buffer | null }
+
+const FINISHED_COLUMNS: Kinds<FinishedRow> = {
+  ...RESULT_COLUMNS,
+  log_seq: 'int8',
+  leaf: 'bytea',
+  close_consent: 'bytea',
+}
+
 /**
- * The next finished orders by user and id, of all outcomes or closed early; with `since`, those placed or finished after that
- * audit.
+ * All finished orders by id, of all outcomes or closed early, page by page; with `since`, those placed or finished after that audit.
+ * Ids are in order of time, so that a page's rows, batches and prices lie together. While a page is worked on, the database reads the
+ * next one.
  */
-export async function finishedAfter(
+export async function* finishedPages(
   reader: Reader,
-  after: { userId: bigint; id: string },
   which: 'all' | 'closed',
   since: AuditedPart | null,
-): Promise<AuditPage> {
-  const { rows } = await sql<OrderRow & { log_seq: bigint; leaf: Buffer | null; close_consent: string }>`
-    with ${ordersQuery()}
-    select o.*, t.log_seq, substring(r.leaves from 32 * o.receipt_index + 1 for 32) as leaf,
-      coalesce((select encode(c.hash, 'hex') from order_consent c where c.order_id = o.id and c.closes and not c.refused), '')
-        as close_consent
-    from (select one.* from ${since === null ? sql`orders` : sql`(${changed(since)})`} one where outcome is not null and (user_id, id) > (${after.userId}, ${after.id}::uuid)
-      and (outcome = 5 or ${which === 'all'})
-      order by user_id, id limit ${PAGE}) o
-    left join ticket_batch t on t.id = o.batch left join receipt_batch r on r.id = o.receipt_batch
-    order by o.user_id, o.id`.execute(reader)
-  const last = rows.at(-1)
-  return {
-    list: rows.map((row) => ({
-      order: orderOfRow(row),
-      ticketSeq: Number(row.log_seq),
-      leaf: row.leaf,
-      closeConsent: row.close_consent,
-    })),
-    last: last ? { userId: last.user_id, id: last.id } : null,
+): AsyncGenerator<AuditedOrder[]> {
+  const read = (after: string) => {
+    const page = finishedAfter(reader, after, which, since)
+    page.catch(() => {}) // thrown where it is awaited, if it is
+    return page
   }
+  let page: Promise<AuditedOrder[]> = read(FIRST_ID)
+  for (;;) {
+    const list = await page
+    const last = list.at(-1)
+    if (!last) return
+    page = read(last.order.id)
+    yield list
+  }
+}
+
+async function finishedAfter(
+  reader: Reader,
+  after: string,
+  which: 'all' | 'closed',
+  since: AuditedPart | null,
+): Promise<AuditedOrder[]> {
+  const query = sql<FinishedRow>`
+    select o.*, t.log_seq, substring(r.leaves from 32 * o.receipt_index + 1 for 32) as leaf,
+      (select c.hash from order_consent c where c.order_id = o.id and c.closes and not c.refused) as close_consent
+    from (select one.* from ${since === null ? sql`orders` : sql`(${changed(since)})`} one where outcome is not null and id > ${after}::uuid
+      and (outcome = 5 or ${which === 'all'})
+      order by id limit ${PAGE}) o
+    left join ticket_batch t on t.id = o.batch left join receipt_batch r on r.id = o.receipt_batch
+    order by o.id`
+  const { rows } = await sql<Record<string, Buffer>>`
+    with ${ordersQuery()} ${packed(FINISHED_COLUMNS, query)}`.execute(reader)
+  return unpacked(FINISHED_COLUMNS, rows).map((row) => ({
+    order: orderOfRow(row),
+    ticketSeq: Number(row.log_seq),
+    leaf: row.leaf,
+    closeConsent: row.close_consent ? hexOf(row.close_consent) : '',
+  }))
 }
 
 const changed = (since: AuditedPart) => sql`select * from orders where id in (${touched(since)})`

@@ -3,6 +3,7 @@ import type { Tick } from '@tickmark/core/market/fixing'
 import type { Amount } from '@tickmark/core/money/money'
 import type { Direction, Outcome, PriceBasis, Sums, Terms } from '@tickmark/core/orders/terms'
 import { hexOf } from '@tickmark/core/bytes'
+import type { ResultRow } from './columns.ts'
 import type { OrderRow, PlacedOrderTable } from './tables.ts'
 
 /** An order's outcome. Entry and exit are the ticks that decided it, null where there were none. */
@@ -47,7 +48,7 @@ export const codeOfDirection = (direction: Direction) => (direction === 'up' ? 0
 export const codeOfOutcome = (outcome: Outcome) => OUTCOMES.indexOf(outcome) + 1
 
 /** Reads an order from its row. */
-export function orderOfRow(row: OrderRow): Order {
+export function orderOfRow(row: ResultRow): Order {
   return orderWith(row, row.outcome === null ? null : resultOfRow(row))
 }
 
@@ -92,7 +93,7 @@ export function termsOfRow(row: TermsRow): Terms {
   }
 }
 
-function resultOfRow(row: OrderRow): Result {
+function resultOfRow(row: ResultRow): Result {
   return {
     outcome: OUTCOMES[(row.outcome ?? 0) - 1] as Outcome,
     net: row.net ?? 0n,

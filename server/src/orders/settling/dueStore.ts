@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { int4s, int8s } from '../../db/arrays.ts'
 import { type Kinds, packed, unpacked } from '../../db/packedRows.ts'
 import type { Reader, Tx } from '../../db/pool.ts'
+import { PLACED_COLUMNS } from '../order/columns.ts'
 import { type Order, orderOfRow, orderWith, type PlacedRow } from '../order/order.ts'
 
 /** Names a list of orders that fall due in one second; see `due_batch` in the migrations. Lists are in this order. */
@@ -42,30 +43,7 @@ export async function takeDue(tx: Tx, upToMs: number, after: DueKey, most: numbe
 
 type DueRow = PlacedRow & { log_seq: bigint | null }
 
-const DUE_COLUMNS: Kinds<DueRow> = {
-  user_id: 'int8',
-  stake: 'int8',
-  profit: 'int8',
-  fee: 'int8',
-  accepted_at_ms: 'int8',
-  due_at_ms: 'int8',
-  batch: 'int8',
-  id: 'uuid',
-  ticket_index: 'int4',
-  barrier_ppm: 'int4',
-  rate_pct: 'int4',
-  chance_ppm: 'int4',
-  margin_ppm: 'int4',
-  model_seq: 'int8',
-  rules_seq: 'int8',
-  book: 'int2',
-  currency: 'int2',
-  pid: 'int2',
-  duration_id: 'int2',
-  direction: 'int2',
-  ticket: 'bytea',
-  log_seq: 'int8',
-}
+const DUE_COLUMNS: Kinds<DueRow> = { ...PLACED_COLUMNS, log_seq: 'int8' }
 
 /** The open orders of lists that this transaction has locked. `ticketSeq` is null until the log has the ticket. */
 export async function openOf(
