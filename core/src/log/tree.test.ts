@@ -7,6 +7,7 @@ import { bytesOfHex, hexOf } from '../bytes.ts'
 import { merkleTree } from './merkle.ts'
 import {
   appendLeaf,
+  appendNode,
   EMPTY_EDGE,
   edgeOf,
   isEdge,
@@ -333,4 +334,13 @@ test('a foreign edge is accepted only with the hashes that its size needs', () =
   expect(isEdge({ ...edge, size: 7.5 })).toBe(false)
   expect(isEdge({ ...edge, hashes: edge.hashes.slice(1) })).toBe(false)
   expect(isEdge({ ...edge, hashes: edge.hashes.map((one) => one.slice(1)) })).toBe(false)
+})
+
+test('a subtree is appended only where a tree of its width begins', () => {
+  for (const level of [0, 1, 2, 3])
+    for (let size = 0; size <= 16; size++) {
+      const append = () => appendNode(edges[size] as Edge, level, leaf(0), sha256)
+      if (size % 2 ** level === 0) expect(append().size).toBe(size + 2 ** level)
+      else expect(append).toThrow('a multiple of its width')
+    }
 })
