@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { caller, type Caller, setServer, wallet } from '../app/app.testing.ts'
 import { proveAddress } from '../app/operatorCaller.testing.ts'
+import type { Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
 import { movableClock } from '../platform/clock.testing.ts'
 import { passkey } from './passkey.testing.ts'
 import { insertPasskey, passkeysOf } from './stores/factorStore.ts'
 import { lockOperators } from './stores/operatorStore.ts'
 
-const NUMBERS = [421, 422, 423, 424, 425]
+const NUMBERS = [421, 422, 423, 424, 425, 426]
 const clock = movableClock()
 const OPERATORS = NUMBERS.map((one) => `${wallet(one).address}:viewer`).join(' ')
 const server = setServer({ clock, env: { OPERATORS } })
@@ -126,28 +127,64 @@ test('a passkey of somebody else is not stored, and the last factor stays', asyn
   expect((await remove(second.id)).code).toBe('factor_last')
 })
 
-test('of two sessions that add the first factor at the same moment, one gets in', async () => {
+/** Runs calls at once: what they need is locked until all of them wait for it or have ended. */
+async function atOnce(lock: (tx: Tx) => Promise<unknown>, calls: (() => Promise<unknown>)[]) {
   const { db } = server.database.database
-  const rivals = [await arriving(425), await arriving(425)]
-  const made = await Promise.all(
-    rivals.map(async (who) => passkey(server.url).made(await options(who, 'new'))),
-  )
   const waiting = () =>
     sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
       .execute(db)
       .then(({ rows }) => rows.length)
-  let kept = 0
+  let ended = 0
+  const run = (call: () => Promise<unknown>) => call().finally(() => ended++)
+  const { codes } = await transact(db, async (tx) => {
+    await lock(tx)
+    const all = Promise.all(calls.map(run))
+    await vi.waitUntil(async () => ended + (await waiting()) >= calls.length, { timeout: 30_000 })
+    return { codes: all }
+  })
+  return (await codes).map(String).toSorted()
+}
+
+test('of two sessions that add the first factor at the same moment, one gets in', async () => {
+  const rivals = [await arriving(425), await arriving(425)]
+  const made = await Promise.all(
+    rivals.map(async (who) => passkey(server.url).made(await options(who, 'new'))),
+  )
   const keep = async (who: Caller, at: number) => {
     const { status, body } = await factor(who, 'keep', { response: made[at], name: 'Key' })
-    kept++
     return body.code ?? status
   }
   // Both requests found no factor before either may add one.
-  const { codes } = await transact(db, async (tx) => {
-    await lockOperators(tx)
-    const both = Promise.all(rivals.map(keep))
-    await vi.waitUntil(async () => kept === 2 || (await waiting()) >= 2, { timeout: 30_000 })
-    return { codes: both }
-  })
-  expect((await codes).map(String).toSorted()).toEqual(['200', 'factor_first'])
+  expect(
+    await atOnce(
+      lockOperators,
+      rivals.map((who, at) => () => keep(who, at)),
+    ),
+  ).toEqual(['200', 'factor_first'])
+})
+
+test('of two passkeys that are removed at the same moment, one stays', async () => {
+  const who = await arriving(426)
+  const keys = [passkey(server.url), passkey(server.url)]
+  for (const key of keys)
+    await factor(who, 'keep', { response: key.made(await options(who, 'new')), name: 'Key' })
+  const remove = async (id: string) => {
+    const { status, body } = await who.delete('/api/console/factor/passkey', { query: { passkey: id } })
+    return body.code ?? status
+  }
+  const { address } = wallet(426)
+  // Each would find the other's passkey still there.
+  const lock = (tx: Tx) =>
+    sql`select from operator_passkey where operator = ${address} for update`.execute(tx)
+  expect(
+    await atOnce(
+      lock,
+      keys.map(
+        ({ id }) =>
+          () =>
+            remove(id),
+      ),
+    ),
+  ).toEqual(['200', 'factor_last'])
+  expect(await passkeysOf(server.database.database.db, address)).toHaveLength(1)
 })
