@@ -1,4 +1,4 @@
-import { DAY_MS, startOfDay } from '@tickmark/core/days'
+import { DAY_MS } from '@tickmark/core/days'
 import type { Incident } from '@tickmark/wire/routes/operators/overview'
 import { recordRoutes } from '@tickmark/wire/routes/record'
 import { routesOf } from '../http/calls/mount.ts'
@@ -6,6 +6,7 @@ import type { Market } from '../market/market.ts'
 import type { Module } from '../module/module.ts'
 import type { Runtime } from '../module/runtime.ts'
 import { collectRecords } from './buildDay.ts'
+import { daysWithoutRecord } from './daysWithoutRecord.ts'
 import { createKeeping } from './keepRecord.ts'
 import { recordAnswers } from './routes.ts'
 import type { Reader } from '../db/pool.ts'
@@ -32,19 +33,13 @@ export function openRecord({ database, clock, log }: Runtime, { market }: { mark
   }
 }
 
-/** A day's record is made in the first minutes after it. */
-const MADE_WITHIN_MS = 3_600_000
-
 /** Past days since the newest record that lack theirs. */
 async function missingRecords(reader: Reader, nowMs: number): Promise<Incident[]> {
   const newest = await lastDay(reader)
-  const firstAt = newest === null ? await firstEntryAt(reader) : Date.parse(`${newest}T00:00:00Z`) + DAY_MS
-  if (firstAt === null) return []
-  const next = startOfDay(firstAt)
-  const since = next + DAY_MS + MADE_WITHIN_MS
-  if (nowMs <= since) return []
-  const days = Math.floor((nowMs - MADE_WITHIN_MS - next) / DAY_MS)
-  const detail = `${days} ${days === 1 ? 'day has' : 'days have'} no record`
-  const where = new Date(next).toISOString().slice(0, 10)
-  return [{ kind: 'recordMissing', since, until: null, where, detail, affected: null }]
+  const firstMs = newest === null ? await firstEntryAt(reader) : Date.parse(`${newest}T00:00:00Z`) + DAY_MS
+  const missing = firstMs === null ? null : daysWithoutRecord(firstMs, nowMs)
+  if (missing === null) return []
+  const { day, count, since } = missing
+  const detail = `${count} ${count === 1 ? 'day has' : 'days have'} no record`
+  return [{ kind: 'recordMissing', since, until: null, where: day, detail, affected: null }]
 }
