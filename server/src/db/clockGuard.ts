@@ -9,6 +9,7 @@ import {
 import type { HouseClock } from '../platform/clock.ts'
 import { type Log, messageOf } from '../platform/log.ts'
 import type { ToldTimeStore } from './houseTimeStore.ts'
+import { type Lead, leadBetween } from './leadBetween.ts'
 
 /** Compares the clocks once a second, and keeps the house's time the same in all processes. */
 export interface ClockGuard {
@@ -213,12 +214,6 @@ function agreementWithOthers(clock: HouseClock, store: ToldTimeStore) {
   }
 }
 
-/** The database's clock minus another clock, within `errorMs`. */
-interface Lead {
-  aheadMs: number
-  errorMs: number
-}
-
 /** The database's lead over the house's time from its lead over monotonic time, which no skip changes. */
 function leadOf(clock: HouseClock, answer: Lead | null): Lead | null {
   if (answer === null) return null
@@ -234,8 +229,7 @@ function databaseClock(clock: HouseClock, readDatabaseMs: () => Promise<number>)
     const sinceMs = clock.monotonicMs()
     const databaseMs = await readDatabaseMs().catch(() => null)
     const untilMs = clock.monotonicMs()
-    if (databaseMs === null) return null
-    return { aheadMs: databaseMs - (sinceMs + untilMs) / 2, errorMs: (untilMs - sinceMs) / 2 }
+    return databaseMs === null ? null : leadBetween(sinceMs, databaseMs, untilMs)
   }
 
   return async () => {
