@@ -169,6 +169,13 @@ test('a keyed request is carried out once; its key for another request is refuse
   expect(await ask({ fingerprint: refOf('b') })).toEqual({ ok: false, refusal: { code: 'key_reused' } })
   expect(await ask({ userId: 2 })).toMatchObject({ ok: true, value: { isRepeat: false } })
   expect(await ask({ route: 'other' })).toMatchObject({ ok: true, value: { isRepeat: false } })
+  // Each keeps its own answer.
+  for (const [given, answer] of [
+    [{}, 'answer 1'],
+    [{ userId: 2 }, 'answer 2'],
+    [{ route: 'other' }, 'answer 3'],
+  ] as const)
+    expect(await ask(given)).toEqual({ ok: true, value: { answer, isRepeat: true } })
   // This test wrote its answers at time 1.
   expect(await forgetOldRequests(own.database.db, KEY_LIFE_MS + 1)).toBe(0)
   expect(await forgetOldRequests(own.database.db, KEY_LIFE_MS + 2)).toBeGreaterThan(2)

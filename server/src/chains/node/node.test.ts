@@ -89,7 +89,8 @@ test('traces that node programs format differently agree', async () => {
 })
 
 const US = `0x${'a'.repeat(40)}`
-const ours = [{ address: US, contract: null }]
+/** Of the chain's own coin, and of a token. */
+const ours = [null, `0x${'c'.repeat(40)}`].map((contract) => ({ address: US, contract }))
 
 /** A node at block `head`. Each balance equals the number of the queried block. */
 async function nodeAt(head: number): Promise<string> {
@@ -108,8 +109,8 @@ function nodeOf(urls: readonly string[], keepsStates = true) {
 
 test('holdings after a block are those of that block, or refused', async () => {
   const node = nodeOf([await nodeAt(9)])
-  expect(await node.holdings(ours, 7)).toEqual([7n])
-  expect(await node.holdings(ours, null)).toEqual([9n])
+  expect(await node.holdings(ours, 7)).toEqual([7n, 7n])
+  expect(await node.holdings(ours, null)).toEqual([9n, 9n])
   await expect(node.holdings(ours, 10)).rejects.toThrow(RpcRefusal)
 })
 
@@ -117,15 +118,15 @@ test('present holdings stand for a block only where a node has that block', asyn
   const [behind, ahead] = [await nodeAt(6), await nodeAt(9)]
   await expect(nodeOf([behind]).holdingsSince(ours, 7)).rejects.toThrow(NodeUnreachable)
   await expect(nodeOf([behind], false).holdings(ours, 7)).rejects.toThrow(NodeUnreachable)
-  expect(await nodeOf([behind, ahead]).holdingsSince(ours, 7)).toEqual([9n])
-  expect(await nodeOf([behind, ahead], false).holdings(ours, 7)).toEqual([9n])
-  expect(await nodeOf([behind], false).holdings(ours, 6)).toEqual([6n])
+  expect(await nodeOf([behind, ahead]).holdingsSince(ours, 7)).toEqual([9n, 9n])
+  expect(await nodeOf([behind, ahead], false).holdings(ours, 7)).toEqual([9n, 9n])
+  expect(await nodeOf([behind], false).holdings(ours, 6)).toEqual([6n, 6n])
 })
 
 test('holdings after a block count when all nodes agree', async () => {
   const two = [await nodeAt(9), await nodeSaying('0x8')]
   await expect(nodeOf(two).holdings(ours, 7)).rejects.toThrow(NodesDisagree)
-  expect(await nodeOf([await nodeAt(9), await nodeAt(12)]).holdings(ours, 7)).toEqual([7n])
+  expect(await nodeOf([await nodeAt(9), await nodeAt(12)]).holdings(ours, 7)).toEqual([7n, 7n])
 })
 
 test('many holdings are asked for in requests of a hundred calls at most, and come back in their order', async () => {

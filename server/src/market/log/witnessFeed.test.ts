@@ -301,6 +301,23 @@ describe('a witness that answers', () => {
     expect(lines[0]).toMatch(/^warn/)
   })
 
+  test('with a redirect is at fault, and what it points to is not asked', async () => {
+    const elsewhere: string[] = []
+    const target = createServer((request, response) => {
+      elsewhere.push(request.method ?? '')
+      response.writeHead(409).end('99999999\n')
+    })
+    const location = await listening(target)
+    for (const status of [301, 302, 303, 307, 308]) {
+      await feedTo((response) => void response.writeHead(status, { location }).end(), 1)
+      expect([feed?.trouble(), lines]).toEqual([null, [expect.stringMatching(/^warn/)]])
+      await feed?.stop()
+      strange?.close()
+    }
+    expect(elsewhere).toEqual([])
+    target.close()
+  })
+
   test('a size that the log has but this process has not read yet raises no alarm', async () => {
     const behind = server.app.market.head()
     await pass(2)
