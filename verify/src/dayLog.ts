@@ -17,7 +17,8 @@ import { rangeRoot } from '@tickmark/core/log/treeProofs'
 import { TILE_WIDTH } from '@tickmark/core/log/tiles'
 import type { Tick } from '@tickmark/core/market/fixing'
 import type { LoggedTicks } from '@tickmark/core/record/decideLine'
-import type { LoggedResults } from '@tickmark/core/record/readRecord'
+import type { LoggedRefusals, LoggedResults } from '@tickmark/core/record/readRecord'
+import { REFUSAL_LAG_MS } from '@tickmark/core/record/refusedLine'
 import type { House } from './house.ts'
 import { readExtract, readLog, type LogExtract } from './published.ts'
 import type { HouseKeys } from '@tickmark/core/receipts/receipts'
@@ -36,6 +37,8 @@ export interface DayLog {
   ticks: LoggedTicks
   /** The `receipts` entries of the day. */
   results: LoggedResults[]
+  /** The `refusals` entries that the day's record tells. */
+  refusals: LoggedRefusals[]
   /** Numbers of the `record` entries of the day. */
   records: number[]
   /** Numbers of the arbitrage programme's `yield` entries of the day. */
@@ -143,12 +146,37 @@ interface Series {
   prices: bigint[]
 }
 
-function collect({ fromMs, day, dayMs, toMs, pids }: Wanted) {
+/** Collects the entries that belong to the day itself. */
+function collectDay({ day, dayMs, toMs }: Wanted) {
+  const found: Pick<DayLog, 'results' | 'refusals' | 'records' | 'yields'> = {
+    results: [],
+    refusals: [],
+    records: [],
+    yields: [],
+  }
+  const isWithin = (ms: number) => ms >= dayMs && ms < toMs
+  return {
+    found,
+    add(entry: LogEntry): void {
+      if (entry.kind === 'receipts' && isWithin(entry.at)) {
+        const { seq, count, first, last, root } = entry
+        found.results.push({ seq, count, first, last, root })
+      }
+      if (entry.kind === 'refusals' && isWithin(entry.at + REFUSAL_LAG_MS)) {
+        const { seq, count, root } = entry
+        found.refusals.push({ seq, count, root })
+      }
+      if (entry.kind === 'record' && entry.day === day) found.records.push(entry.seq)
+      if (entry.kind === 'yield' && entry.day === day) found.yields.push(entry.seq)
+    },
+  }
+}
+
+function collect(wanted: Wanted) {
+  const { fromMs, pids } = wanted
   const series = new Map<number, Series>()
   for (const pid of pids) series.set(pid, { seqs: [], times: [], prices: [] })
-  const results: LoggedResults[] = []
-  const records: number[] = []
-  const yields: number[] = []
+  const ofDay = collectDay(wanted)
   const models: ModelEntry[] = []
   let wrongOldest: number | null = null
   const chain = followRules()
@@ -157,14 +185,9 @@ function collect({ fromMs, day, dayMs, toMs, pids }: Wanted) {
 
   function add(entry: LogEntry): void {
     chain.add(entry)
-    if (entry.kind === 'receipts' && entry.at >= dayMs && entry.at < toMs) {
-      const { seq, count, first, last, root } = entry
-      results.push({ seq, count, first, last, root })
-    }
+    ofDay.add(entry)
     if ((entry.kind === 'tickets' || entry.kind === 'receipts') && !namesOldest(entry, models))
       wrongOldest ??= entry.seq
-    if (entry.kind === 'record' && entry.day === day) records.push(entry.seq)
-    if (entry.kind === 'yield' && entry.day === day) yields.push(entry.seq)
     if (entry.kind === 'model') {
       if (!isModelPaced(models.at(-1) ?? null, entry)) hasty ??= 'hasty_model'
       models.push(entry)
@@ -201,10 +224,8 @@ function collect({ fromMs, day, dayMs, toMs, pids }: Wanted) {
   return {
     add,
     end: (first: number, entries: number): DayLog => ({
+      ...ofDay.found,
       ticks,
-      results,
-      records,
-      yields,
       models,
       rules: chain.rules,
       wrongOldest,

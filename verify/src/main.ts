@@ -66,7 +66,7 @@ head with signatures of witnesses.
            whether the log has another of the same day; of a withdrawal, every entry since the promise: whether none ends it
   --from-start  reads every entry of the log before the day, too: whether rules were left out at any time
   --receipt  a receipt or another file of the house about the same order: whether it has signed what contradicts the first one;
-           of an order of the day: whether it is in the record
+           of an order of the day, or a refusal of the day before: whether it is in the record
   --line   the ticket of your hosting order: whether the day has its line as the ticket says
   --json   the report as data
 Exit code: 0 it holds, 1 it is broken, 2 a file cannot be read, 3 it is not proven. Evidence that holds (0) convicts

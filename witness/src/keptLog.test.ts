@@ -88,9 +88,9 @@ test('adding a field to the kept state requires a new version number', async () 
     Object.keys(one).join(' '),
   )
   expect([presentFormat(), ...fields]).toEqual([
-    'tickmark-witness/6',
+    'tickmark-witness/7',
     'edge keys lastAt lastTickAt days commits rules models records programme actions withdrawals',
-    'next ticks results',
+    'next ticks results refusals',
     'start logged counted stated countedStatements versions day seq carried moving taken due ticks',
     'promised ended open',
   ])

@@ -11,6 +11,7 @@ import { hashOfOrigin } from './cosigner.ts'
 import { DISK, type Disk } from './disk.ts'
 import { generationsIn } from './generations.ts'
 import { nodeCrypto } from './nodeCrypto.ts'
+import type { DayEdge } from './records.ts'
 
 /** The witness's state of one log. */
 export interface KeptLog {
@@ -80,9 +81,9 @@ export function headOf(note: string | null): Checkpoint | null {
 }
 
 /** The version rises with each field that is added to `Followed` or changes its meaning. */
-const FORMAT = 'tickmark-witness/6'
+const FORMAT = 'tickmark-witness/7'
 /** Formats whose state of the entries is not enough to continue from: keys and heads stay, and the entries are read again. */
-const EARLIER: readonly unknown[] = [1, 2, 3, 4, 5].map((version) => `tickmark-witness/${version}`)
+const EARLIER: readonly unknown[] = [1, 2, 3, 4, 5, 6].map((version) => `tickmark-witness/${version}`)
 
 function textOf(origin: string, { chain, note, cosigned, followed }: KeptLog): string {
   return JSON.stringify({
@@ -98,10 +99,19 @@ function textOf(origin: string, { chain, note, cosigned, followed }: KeptLog): s
       days: followed.days.map((day) => ({ ...day, start: day.start && edgeText(day.start) })),
       records: {
         ...followed.records,
-        results: followed.records.results.map(({ day, edge }) => ({ day, edge: edgeText(edge) })),
+        results: followed.records.results.map(dayText),
+        refusals: followed.records.refusals.map(dayText),
       },
     },
   })
+}
+
+function dayText({ day, edge }: DayEdge): DayText {
+  return { day, edge: edgeText(edge) }
+}
+
+function dayOf({ day, edge }: DayText): DayEdge {
+  return { day, edge: edgeOf(edge) }
 }
 
 function edgeText({ size, hashes }: Edge): EdgeText {
@@ -130,7 +140,8 @@ function parsed(text: string, folder: string): KeptLog {
       days: followed.days.map((day) => ({ ...day, start: day.start && edgeOf(day.start) })),
       records: {
         ...followed.records,
-        results: followed.records.results.map(({ day, edge }) => ({ day, edge: edgeOf(edge) })),
+        results: followed.records.results.map(dayOf),
+        refusals: followed.records.refusals.map(dayOf),
       },
     },
   }
@@ -141,13 +152,21 @@ interface EdgeText {
   hashes: string[]
 }
 
+interface DayText {
+  day: string
+  edge: EdgeText
+}
+
 interface Stored extends Omit<KeptLog, 'key' | 'chain' | 'followed'> {
   vkeys: string[]
   changes: string[]
   followed:
     | (Omit<Followed, 'edge' | 'days' | 'records'> & {
         edge: EdgeText
-        records: Omit<Followed['records'], 'results'> & { results: { day: string; edge: EdgeText }[] }
+        records: Omit<Followed['records'], 'results' | 'refusals'> & {
+          results: DayText[]
+          refusals: DayText[]
+        }
         days: (Omit<Followed['days'][number], 'start'> & { start: EdgeText | null })[]
       })
     | null

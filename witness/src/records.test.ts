@@ -1,5 +1,11 @@
-import { lineText, type OrderLine } from '@tickmark/core/record/recordLine'
-import { readLines, resultsOf, toyLines } from '@tickmark/core/record/toyRecord.testing'
+import { lineText, type OrderLine, type RecordLine } from '@tickmark/core/record/recordLine'
+import {
+  readLines,
+  resultsOf,
+  shownRefusals,
+  toyLines,
+  toyRefused,
+} from '@tickmark/core/record/toyRecord.testing'
 import { dayName } from '@tickmark/core/market/simulated/prices'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -41,7 +47,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-const textOf = (lines: readonly OrderLine[]) => lines.map((one) => `${lineText(one)}\n`).join('')
+const textOf = (lines: readonly RecordLine[]) => lines.map((one) => `${lineText(one)}\n`).join('')
 
 /** Lines renumbered to this log's `receipts` entries; its first entry has the keys. */
 const LINES = toyLines(24, sha256).map((one) => ({ ...one, logged: 2 + (one.logged - 900) / 10 }))
@@ -60,7 +66,7 @@ function withTick(bodies: Bodies, at: number): string[] {
 
 function withRecord(
   bodies: Bodies,
-  lines: readonly OrderLine[],
+  lines: readonly RecordLine[],
   { day = NAME, at = NIGHT, rules = newestRules(bodies) } = {},
 ): string[] {
   const { orders, withdrawals, root } = readLines(lines, sha256)
@@ -89,6 +95,34 @@ test('a record with all of the log’s results is accepted, even if they were re
   house.show(withRecord(withTick(bodies, NEXT_NIGHT), [], NEXT))
   house.showRecord(dayName(DAY + 1), '')
   expect(await look()).toBe('fine')
+})
+
+/** Refusals of the first day, whose lines belong to the second day's record. */
+const REFUSALS = [
+  toyRefused({ logged: 2 }),
+  { kind: 'refusal', refusal: '55'.repeat(32), logged: 2 } as const,
+  toyRefused({ logged: 3, outcome: 'lost' }),
+]
+
+/** The record of the day after those refusals, with these lines. */
+function toldOf(lines: readonly RecordLine[]): string[] {
+  let bodies = withKeys([], KEY)
+  for (const { seq: _, ...one } of shownRefusals(REFUSALS, sha256))
+    bodies = withEntry(bodies, { kind: 'refusals', first: 1, last: 9, at: (SECOND + 60) * 1000, ...one })
+  bodies = withTick(withRecord(withTick(bodies, NIGHT), []), NEXT_NIGHT)
+  return withRecord(bodies, lines, NEXT)
+}
+
+test.each<[string, readonly RecordLine[], string]>([
+  ['all of them', REFUSALS, 'fine'],
+  ['none', [], 'record_without_refusals'],
+  ['those alone that would have lost', REFUSALS.slice(2), 'record_without_refusals'],
+  ['one that was not logged', [...REFUSALS, toyRefused({ logged: 4 })], 'record_without_refusals'],
+])('a record tells the refusals of the day before: %s', async (_, lines, found) => {
+  house.show(toldOf(lines))
+  house.showRecord(NAME, '')
+  house.showRecord(dayName(DAY + 1), textOf(lines))
+  expect(await look()).toBe(found)
 })
 
 test('a record names the newest rules, even if not yet in effect', async () => {

@@ -3,7 +3,13 @@ import { canonicalText } from '@tickmark/core/canonical'
 import type { LogEntry, RecordEntry } from '@tickmark/core/log/log'
 import { appendLeaf, EMPTY_EDGE, isSame, leafHash, rootOf, type Edge } from '@tickmark/core/log/tree'
 import { DAY_SECONDS, dayName, dayOfName } from '@tickmark/core/market/simulated/prices'
-import { isRecordOf, openRecord, type LoggedResults } from '@tickmark/core/record/readRecord'
+import {
+  isRecordOf,
+  openRecord,
+  type LoggedRefusals,
+  type LoggedResults,
+} from '@tickmark/core/record/readRecord'
+import { REFUSAL_LAG_MS } from '@tickmark/core/record/refusedLine'
 import { nodeCrypto } from './nodeCrypto.ts'
 
 const { sha256 } = nodeCrypto
@@ -15,15 +21,23 @@ export interface Records {
   /** Ticks since that day was over. */
   ticks: number
   /** Trees over the `receipts` entries of each day without a record. */
-  results: { day: string; edge: Edge }[]
+  results: DayEdge[]
+  /** Trees over the `refusals` entries that each record to come must tell. */
+  refusals: DayEdge[]
 }
 
-export const NO_RECORDS: Records = { next: null, ticks: 0, results: [] }
+export interface DayEdge {
+  day: string
+  edge: Edge
+}
 
-/** A record whose file must be read: its lines must match the day's `receipts` entries. */
+export const NO_RECORDS: Records = { next: null, ticks: 0, results: [], refusals: [] }
+
+/** A record whose file must be read: its lines must match the `receipts` and `refusals` entries that belong to the day. */
 export interface Recorded {
   entry: RecordEntry
   results: Edge
+  refusals: Edge
 }
 
 /** Number of ticks after its day within which a record must come: six hours, not counting times when the log stalled. */
@@ -33,11 +47,24 @@ export function withEntry(before: Records, entry: LogEntry): Records {
   const day = dayAt(entry.at)
   const next = before.next ?? day
   if (entry.kind === 'tick' && day > next) return { ...before, next, ticks: before.ticks + 1 }
-  if (entry.kind !== 'receipts') return before.next === null ? { ...before, next } : before
-  const known = before.results.find((one) => one.day === day) ?? { day, edge: EMPTY_EDGE }
-  const { seq, count, first, last, root } = entry
-  const edge = withResults(known.edge, { seq, count, first, last, root })
-  return { ...before, next, results: [...before.results.filter((one) => one.day !== day), { day, edge }] }
+  if (entry.kind === 'receipts') {
+    const { seq, count, first, last, root } = entry
+    return { ...before, next, results: withOne(before.results, day, { seq, count, first, last, root }) }
+  }
+  if (entry.kind === 'refusals') {
+    const { seq, count, root } = entry
+    const told = dayAt(entry.at + REFUSAL_LAG_MS)
+    return { ...before, next, refusals: withOne(before.refusals, told, { seq, count, root }) }
+  }
+  return before.next === null ? { ...before, next } : before
+}
+
+function withOne(known: readonly DayEdge[], day: string, one: LoggedResults | LoggedRefusals): DayEdge[] {
+  return [...known.filter((other) => other.day !== day), { day, edge: withLeaf(edgeOf(known, day), one) }]
+}
+
+function edgeOf(known: readonly DayEdge[], day: string): Edge {
+  return known.find((one) => one.day === day)?.edge ?? EMPTY_EDGE
 }
 
 export function isUnrecorded({ ticks }: Records): boolean {
@@ -49,33 +76,45 @@ export function takeRecord<F extends { records: Records }>(
   followed: F,
   entry: RecordEntry,
 ): { next: F; recorded: Recorded } {
-  const { results } = followed.records
+  const { results, refusals } = followed.records
+  const others = (known: readonly DayEdge[]) => known.filter((one) => one.day !== entry.day)
   const next = dayName((dayOfName(entry.day) ?? 0) + 1)
-  const records = { next, ticks: 0, results: results.filter((one) => one.day !== entry.day) }
-  const edge = results.find((one) => one.day === entry.day)?.edge ?? EMPTY_EDGE
-  return { next: { ...followed, records }, recorded: { entry, results: edge } }
+  const records = { next, ticks: 0, results: others(results), refusals: others(refusals) }
+  const recorded = { entry, results: edgeOf(results, entry.day), refusals: edgeOf(refusals, entry.day) }
+  return { next: { ...followed, records }, recorded }
 }
 
-export type RecordProblem = 'record_not_as_logged' | 'record_without_results' | 'record_unsound'
+export type RecordProblem =
+  | 'record_not_as_logged'
+  | 'record_without_results'
+  | 'record_without_refusals'
+  | 'record_unsound'
 
-/** Reads the lines of a record: they must match the log's commitment, be all of its results, and be sound. */
+/** Reads the lines of a record: they must match the log's commitment, be all of its results and refusals, and be sound. */
 export async function recordProblem(
-  { entry, results }: Recorded,
+  { entry, results, refusals }: Recorded,
   lines: AsyncIterable<string>,
 ): Promise<RecordProblem | null> {
-  let edge = EMPTY_EDGE
-  const record = openRecord(sha256, (one) => {
-    edge = withResults(edge, one)
-  })
+  let [ended, refused] = [EMPTY_EDGE, EMPTY_EDGE]
+  const record = openRecord(
+    sha256,
+    (one) => {
+      ended = withLeaf(ended, one)
+    },
+    (one) => {
+      refused = withLeaf(refused, one)
+    },
+  )
   for await (const line of lines) record.add(line)
   const read = record.end()
   if (!isRecordOf(read, entry)) return 'record_not_as_logged'
-  if (!isSame(rootOf(edge, sha256), rootOf(results, sha256))) return 'record_without_results'
+  if (!isSame(rootOf(ended, sha256), rootOf(results, sha256))) return 'record_without_results'
+  if (!isSame(rootOf(refused, sha256), rootOf(refusals, sha256))) return 'record_without_refusals'
   return read.problem ? 'record_unsound' : null
 }
 
-function withResults(edge: Edge, results: LoggedResults): Edge {
-  return appendLeaf(edge, leafHash(asciiBytes(canonicalText({ ...results })), sha256), sha256)
+function withLeaf(edge: Edge, entry: LoggedResults | LoggedRefusals): Edge {
+  return appendLeaf(edge, leafHash(asciiBytes(canonicalText({ ...entry })), sha256), sha256)
 }
 
 function dayAt(ms: number): string {

@@ -1,11 +1,20 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { asciiBytes, hexOf } from '../bytes.ts'
-import { merkleRoot } from '../log/merkle.ts'
+import { hashTree, merkleRoot } from '../log/merkle.ts'
 import { crypto } from '../receipts/nodeCrypto.testing.ts'
 import { isEntryOfDay, isRecordOf, type LoggedResults } from './readRecord.ts'
 import { lineText, type OrderLine } from './recordLine.ts'
-import { readLines, readTexts, resultsOf, shownResults, toyLine, toyLines } from './toyRecord.testing.ts'
+import {
+  readLines,
+  readTexts,
+  resultsOf,
+  shownRefusals,
+  shownResults,
+  toyLine,
+  toyLines,
+  toyRefused,
+} from './toyRecord.testing.ts'
 import { linesIn } from './linesIn.ts'
 
 const { sha256 } = crypto
@@ -23,14 +32,22 @@ const WITHDRAWALS = [5_000, 9_000].map(
   (ms) => ({ kind: 'withdrawal', currency: 'USDT', network: 2, ms }) as const,
 )
 
-test('the root is the lines’ Merkle root, and orders and withdrawals are counted separately', () => {
-  const lines = [...toyLines(20, sha256), ...WITHDRAWALS]
+/** Refusals of two log entries; the second has no terms. */
+const REFUSALS = [
+  toyRefused(),
+  { kind: 'refusal', refusal: '55'.repeat(32), logged: 600 } as const,
+  toyRefused({ refusal: '66'.repeat(32), logged: 601, outcome: 'lost' }),
+]
+
+test('the root is the lines’ Merkle root, and orders, refusals and withdrawals are counted separately', () => {
+  const lines = [...toyLines(20, sha256), ...REFUSALS, ...WITHDRAWALS]
   const read = readLines(lines, sha256)
   const root = merkleRoot(
     lines.map((one) => asciiBytes(lineText(one))),
     sha256,
   )
   expect([read.orders, read.withdrawals, read.root, read.problem]).toEqual([20, 2, hexOf(root), null])
+  expect([read.figures.refusals, read.figures.real.refused.orders]).toEqual([3, 2])
   expect(readLines([], sha256).root).toBe(hexOf(sha256(new Uint8Array(0))))
 })
 
@@ -43,6 +60,35 @@ test('the lines of a day reproduce each of its `receipts` entries, batch by batc
     }),
     { numRuns: 20 },
   )
+})
+
+test('the refusals of a day reproduce each of its `refusals` entries, and a changed list does not', () => {
+  const rootOf = (hashes: string[]) =>
+    hexOf(
+      hashTree(
+        hashes.map((one) => Buffer.from(one.repeat(32), 'hex')),
+        sha256,
+      ).root,
+    )
+  const logged = [
+    { seq: 600, count: 2, root: rootOf(['44', '55']) },
+    { seq: 601, count: 1, root: rootOf(['66']) },
+  ]
+  expect(shownRefusals(REFUSALS, sha256)).toEqual(logged)
+  const [first, second, third] = REFUSALS as [
+    (typeof REFUSALS)[0],
+    (typeof REFUSALS)[0],
+    (typeof REFUSALS)[0],
+  ]
+  for (const lie of [
+    [],
+    [first, second],
+    [second, third],
+    [second, first, third],
+    [first, first, second, third],
+    [first, { ...second, logged: 601 }, third],
+  ])
+    expect(shownRefusals(lie, sha256)).not.toEqual(logged)
 })
 
 /** Falsifications of a day before its record is logged; the results are already in the log. */
@@ -103,6 +149,9 @@ test.each<[string, string[], string]>([
   ['a line with a blank', [`${lineText(toyLine())} `], 'not_a_line'],
   ['a line with a field more', [lineText(toyLine()).replace('"batch"', '"a":1,"batch"')], 'not_a_line'],
   ['a byte beyond ASCII', ['\u00e9'], 'not_a_line'],
+  ['an order after a refusal', [toyRefused(), toyLine()].map(lineText), 'wrong_order'],
+  ['a refusal after a withdrawal', [...WITHDRAWALS, toyRefused()].map(lineText), 'wrong_order'],
+  ['an earlier refusal after a later one', [...REFUSALS.slice(2), toyRefused()].map(lineText), 'wrong_order'],
   ['an order after a withdrawal', [...WITHDRAWALS, toyLine()].map(lineText), 'wrong_order'],
   [
     'an earlier batch after a later one',

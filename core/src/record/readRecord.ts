@@ -5,6 +5,7 @@ import { appendLeaf, EMPTY_EDGE, leafHash, rootOf, type Edge } from '../log/tree
 import { DAY_SECONDS, dayOfName } from '../market/simulated/prices.ts'
 import { sumFigures, type RecordFigures } from './recordFigures.ts'
 import { isSound, parseLine, type OrderLine, type RecordLine } from './recordLine.ts'
+import type { RefusalLine, RefusedLine } from './refusedLine.ts'
 
 /** One `receipts` entry of the log, rebuilt from the lines; same fields as the entry itself. */
 export interface LoggedResults {
@@ -14,6 +15,9 @@ export interface LoggedResults {
   last: number
   root: string
 }
+
+/** One `refusals` entry of the log, rebuilt from the lines. */
+export type LoggedRefusals = Pick<LoggedResults, 'seq' | 'count' | 'root'>
 
 export type LineProblem = 'not_a_line' | 'wrong_order' | 'told_twice' | 'unsound'
 
@@ -34,15 +38,22 @@ export interface RecordReader {
 
 /**
  * Reads a record line by line, keeping only each order's ticket hash, about 100 bytes. Computes root and figures, and passes each
- * `receipts` entry of the log, rebuilt from these lines, to `onResults`. Orders come first, in log order.
+ * `receipts` and `refusals` entry of the log, rebuilt from these lines, to `onResults` and `onRefusals`. Orders come first, then
+ * refusals, both in log order, then withdrawals.
  */
-export function openRecord(sha256: Sha256, onResults: (one: LoggedResults) => void = () => {}): RecordReader {
+export function openRecord(
+  sha256: Sha256,
+  onResults: (one: LoggedResults) => void = () => {},
+  onRefusals: (one: LoggedRefusals) => void = () => {},
+): RecordReader {
   let edge: Edge = EMPTY_EDGE
   let withdrawals = 0
+  let refusals = 0
   let problem: ReadRecord['problem'] = null
   const figures = sumFigures()
   const tickets = new Set<string>()
   const results = followResults(sha256, onResults)
+  const refused = followRefusals(sha256, onRefusals)
 
   function add(text: string): RecordLine | null {
     const line = parseLine(text)
@@ -58,8 +69,13 @@ export function openRecord(sha256: Sha256, onResults: (one: LoggedResults) => vo
       figures.addWithdrawal(line)
       return null
     }
+    if (line.kind !== 'order') {
+      refusals += 1
+      figures.addRefusal(line)
+      return withdrawals > 0 || !refused.take(line) ? 'wrong_order' : null
+    }
     figures.addOrder(line)
-    if (withdrawals > 0 || !results.take(line)) return 'wrong_order'
+    if (refusals + withdrawals > 0 || !results.take(line)) return 'wrong_order'
     if (tickets.has(line.ticket)) return 'told_twice'
     tickets.add(line.ticket)
     return isSound(line) ? null : 'unsound'
@@ -69,8 +85,10 @@ export function openRecord(sha256: Sha256, onResults: (one: LoggedResults) => vo
     add,
     end() {
       results.end()
+      refused.end()
       const root = hexOf(rootOf(edge, sha256))
-      return { orders: edge.size - withdrawals, withdrawals, root, figures: figures.figures(), problem }
+      const orders = edge.size - refusals - withdrawals
+      return { orders, withdrawals, root, figures: figures.figures(), problem }
     },
   }
 }
@@ -133,5 +151,30 @@ function followResults(sha256: Sha256, onResults: (one: LoggedResults) => void):
       return isNext
     },
     end: endEntry,
+  }
+}
+
+/** Rebuilds the trees of `refusals` entries from the lines' leaf hashes. */
+function followRefusals(sha256: Sha256, onRefusals: (one: LoggedRefusals) => void) {
+  let entry: { seq: number; edge: Edge } | null = null
+
+  function end(): void {
+    if (!entry) return
+    const { seq, edge } = entry
+    onRefusals({ seq, count: edge.size, root: hexOf(rootOf(edge, sha256)) })
+  }
+
+  return {
+    end,
+    /** False when the line is out of order. */
+    take({ logged, refusal }: RefusalLine | RefusedLine): boolean {
+      const isNext = !entry || logged >= entry.seq
+      if (entry?.seq !== logged) {
+        end()
+        entry = { seq: logged, edge: EMPTY_EDGE }
+      }
+      entry.edge = appendLeaf(entry.edge, bytesOfHex(refusal) ?? new Uint8Array(32), sha256)
+      return isNext
+    },
   }
 }

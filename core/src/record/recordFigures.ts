@@ -1,5 +1,7 @@
 import type { Book } from '../money/currencies.ts'
 import type { OrderLine, WithdrawalLine } from './recordLine.ts'
+import { sumRefused, type RefusedTally } from './refusedFigures.ts'
+import type { RefusalLine, RefusedLine } from './refusedLine.ts'
 
 /**
  * Sums over the orders of one group. `pid`, `duration` and `bin` are 0 where the group does not restrict them. Decided orders
@@ -39,12 +41,15 @@ export interface MoneySum {
 export interface BookFigures {
   groups: Tally[]
   money: MoneySum[]
+  refused: RefusedTally
 }
 
 /** A day's figures. They follow exactly from the lines of its record. */
 export interface RecordFigures {
   real: BookFigures
   simulated: BookFigures
+  /** Number of signed refusals of all kinds, also of early closes and of terms that were no offer. */
+  refusals: number
   /** Times from request to final; the median of an even count is the lower middle one. 0 without any. */
   withdrawals: { count: number; medianMs: number; slowestMs: number }
 }
@@ -52,6 +57,7 @@ export interface RecordFigures {
 /** Adds lines up, one by one. Memory grows with coins × seconds, not with orders. */
 export interface FiguresSum {
   addOrder(line: OrderLine): void
+  addRefusal(line: RefusalLine | RefusedLine): void
   addWithdrawal(line: WithdrawalLine): void
   figures(): RecordFigures
 }
@@ -59,12 +65,18 @@ export interface FiguresSum {
 export function sumFigures(): FiguresSum {
   const books: Record<Book, BookSum> = { real: sumBook(), simulated: sumBook() }
   const times: number[] = []
+  let refusals = 0
   return {
     addOrder: (line) => books[line.book].add(line),
+    addRefusal: (line) => {
+      refusals += 1
+      if (line.kind === 'refused') books[line.book].addRefused(line)
+    },
     addWithdrawal: (line) => void times.push(line.ms),
     figures: () => ({
       real: books.real.figures(),
       simulated: books.simulated.figures(),
+      refusals,
       withdrawals: timesOf(times),
     }),
   }
@@ -78,6 +90,7 @@ function timesOf(times: readonly number[]): RecordFigures['withdrawals'] {
 
 interface BookSum {
   add(line: OrderLine): void
+  addRefused(line: RefusedLine): void
   figures(): BookFigures
 }
 
@@ -101,6 +114,7 @@ function sumBook(): BookSum {
   const groups = new Map<string, Group>()
   const observed = new Map<string, Map<number, Observation>>()
   const money = new Map<string, { stake: bigint; payout: bigint }>()
+  const refused = sumRefused()
 
   function add(line: OrderLine): void {
     const sums = money.get(line.currency) ?? { stake: 0n, payout: 0n }
@@ -149,7 +163,9 @@ function sumBook(): BookSum {
 
   return {
     add,
+    addRefused: refused.add,
     figures: () => ({
+      refused: refused.tally(),
       groups: [...groups.values()]
         .map(({ tally, wonSquare, resultSquare }) => ({
           ...tally,

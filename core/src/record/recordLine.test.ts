@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest'
+import { NO_HEAD, orderText } from '../consent/consentText.ts'
+import { TERM_FIELDS, type LineTerms } from './lineTerms.ts'
 import { isSound, lineText, parseLine, type OrderLine, type WithdrawalLine } from './recordLine.ts'
-import { toyLine } from './toyRecord.testing.ts'
+import { refusedTerms, type RefusalLine, type RefusedLine } from './refusedLine.ts'
+import { toyLine, toyRefused } from './toyRecord.testing.ts'
 
 const OUTCOMES = ['won', 'lost', 'tied', 'void', 'closed'] as const
 const MORE = (digits: string) => String(BigInt(digits) + 1n)
@@ -31,7 +34,14 @@ test('a closed order pays from nothing to its full payout', () => {
 
 const withdrawal: WithdrawalLine = { kind: 'withdrawal', currency: 'USDT', network: 2, ms: 61_000 }
 
-test.each([...OUTCOMES.map((outcome) => toyLine({ outcome })), withdrawal])('line %# reads back', (line) => {
+const refusal: RefusalLine = { kind: 'refusal', refusal: '55'.repeat(32), logged: 600 }
+
+test.each([
+  ...OUTCOMES.map((outcome) => toyLine({ outcome })),
+  ...(['won', 'lost', 'tied', 'void'] as const).map((outcome) => toyRefused({ outcome })),
+  refusal,
+  withdrawal,
+])('line %# reads back', (line) => {
   expect(parseLine(lineText(line))).toEqual(line)
 })
 
@@ -50,6 +60,55 @@ test.each<[within: Partial<OrderLine>, beyond: Partial<OrderLine>]>([
   expect(parseLine(lineText({ ...line, ...within }))).toEqual({ ...line, ...within })
   expect(parseLine(lineText({ ...line, ...beyond }))).toBeNull()
 })
+
+test.each<[what: string, beyond: object]>([
+  ['a hash that is none', { refusal: '5'.repeat(63) }],
+  ['a place before the log', { logged: -1 }],
+  ['a field more', { code: 'limit' }],
+])('a refusal with %s is no line, with or without terms', (_, beyond) => {
+  for (const line of [refusal, toyRefused()]) expect(parseLine(lineText({ ...line, ...beyond }))).toBeNull()
+})
+
+test.each<[beyond: object]>([
+  [{ outcome: 'closed' }],
+  [{ stake: '0' }],
+  [{ due: 1_795_219_260_001 }],
+  [{ chancePpm: 1_000_001 }],
+  [{ book: 'both' }],
+  [{ direction: 'sideways' }],
+  [{ currency: 'a' }],
+  [{ duration: -60 }],
+])('a refused order with %j is no line', (beyond) => {
+  expect(parseLine(lineText({ ...toyRefused(), ...beyond }))).toBeNull()
+})
+
+test('a refused order has the terms that its owner signed, from the second after its refusal on', () => {
+  const at = 1_795_219_199_600
+  const { due, ...terms } = termsOf(toyRefused())
+  const signed = { ...terms, pair: 'BTC/USDT' } as const
+  const frame = { origin: 'o', session: 's', nonce: 1, at, expires: at + 5_000, head: NO_HEAD }
+  const text = orderText({ ...frame, ...signed })
+  // Accepted at .5 of a second, it would enter at the next one; after that, a second later.
+  for (const [refusedAt, dueAt] of [
+    [at, 1_795_219_261_000],
+    [at - 101, 1_795_219_260_000],
+    [at - 100, 1_795_219_260_000],
+    [at - 99, 1_795_219_261_000],
+  ] as const)
+    expect(refusedTerms(text, refusedAt)).toEqual({ ...terms, due: dueAt })
+  expect(due).toBe(1_795_219_260_000)
+  for (const other of [
+    text.replace('"up"', '"no"'),
+    text.replace('"pid":1', '"pid":"1"'),
+    text.replace('"duration":60', '"duration":"60"'),
+    text.replace('tickmark-order', 'tickmark-close'),
+  ])
+    expect([other, refusedTerms(other, at)]).toEqual([other, null])
+})
+
+function termsOf(line: RefusedLine): LineTerms {
+  return Object.fromEntries(TERM_FIELDS.map((name) => [name, line[name]])) as unknown as LineTerms
+}
 
 test('a text of over 2,000 letters or beyond ASCII is no line', () => {
   const text = lineText(withdrawal)

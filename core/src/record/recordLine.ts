@@ -1,15 +1,24 @@
+import { unreachable } from '../assert.ts'
 import { canonicalWriter } from '../canonical.ts'
 import { isCount, isHash, isSigned, isTime } from '../fields.ts'
 import { isRecord, readJson } from '../json.ts'
-import type { Book } from '../money/currencies.ts'
 import { settleClosed, settlementOf, sumsFor } from '../orders/orders.ts'
-import type { Direction, Outcome } from '../orders/terms.ts'
+import type { Outcome } from '../orders/terms.ts'
+import { areTerms, isCurrency, TERM_FIELDS, type LineTerms } from './lineTerms.ts'
+import {
+  isRefusalLine,
+  isRefusedLine,
+  refusalText,
+  refusedText,
+  type RefusalLine,
+  type RefusedLine,
+} from './refusedLine.ts'
 
 /**
  * A settled order in a day's record. It names neither owner nor order; the owner finds it by his ticket's hash. Amounts are units
  * in digits, exactly as in ticket and settlement.
  */
-export interface OrderLine {
+export interface OrderLine extends LineTerms {
   kind: 'order'
   /** `ticketHash`. */
   ticket: string
@@ -18,19 +27,6 @@ export interface OrderLine {
   /** The signed batch of receipts, and the `receipts` log entry that has its root. */
   batch: number
   logged: number
-  book: Book
-  currency: string
-  pid: number
-  /** Seconds. */
-  duration: number
-  direction: Direction
-  barrierPpm: number
-  chancePpm: number
-  marginPpm: number
-  ratePct: number
-  /** Ms since 1970, a whole second. */
-  due: number
-  stake: string
   outcome: Outcome
   net: string
   payout: string
@@ -48,7 +44,7 @@ export interface WithdrawalLine {
   ms: number
 }
 
-export type RecordLine = OrderLine | WithdrawalLine
+export type RecordLine = OrderLine | RefusalLine | RefusedLine | WithdrawalLine
 
 const ORDER_FIELDS = [
   'kind',
@@ -56,17 +52,7 @@ const ORDER_FIELDS = [
   'receipt',
   'batch',
   'logged',
-  'book',
-  'currency',
-  'pid',
-  'duration',
-  'direction',
-  'barrierPpm',
-  'chancePpm',
-  'marginPpm',
-  'ratePct',
-  'due',
-  'stake',
+  ...TERM_FIELDS,
   'outcome',
   'net',
   'payout',
@@ -80,14 +66,26 @@ const withdrawalText = canonicalWriter<WithdrawalLine>(WITHDRAWAL_FIELDS)
 
 /** The canonical text of a line: a leaf of the record's tree. The file adds a line feed. */
 export function lineText(line: RecordLine): string {
-  return line.kind === 'order' ? orderText(line) : withdrawalText(line)
+  switch (line.kind) {
+    case 'order':
+      return orderText(line)
+    case 'refusal':
+      return refusalText(line)
+    case 'refused':
+      return refusedText(line)
+    case 'withdrawal':
+      return withdrawalText(line)
+    default:
+      return unreachable(line)
+  }
 }
 
 /** Parses a line; null unless the text is exactly what `lineText` writes for plausible fields. */
 export function parseLine(text: string): RecordLine | null {
   const value = /^[\x20-\x7e]{1,2000}$/.test(text) ? readJson(text) : undefined
   if (!isRecord(value)) return null
-  const line = isOrderLine(value) || isWithdrawalLine(value) ? (value as unknown as RecordLine) : null
+  const isKnown = [isOrderLine, isRefusalLine, isRefusedLine, isWithdrawalLine].some((is) => is(value))
+  const line = isKnown ? (value as unknown as RecordLine) : null
   return line && lineText(line) === text ? line : null
 }
 
@@ -109,31 +107,13 @@ function isOrderLine(value: Record<string, unknown>): boolean {
     Object.keys(value).length === ORDER_FIELDS.length &&
     [value['ticket'], value['receipt']].every(isHash) &&
     COUNTS.every((name) => isCount(value[name])) &&
-    isTime(value['due']) &&
-    (value['book'] === 'real' || value['book'] === 'simulated') &&
-    isCurrency(value['currency']) &&
-    (value['direction'] === 'up' || value['direction'] === 'down') &&
+    areTerms(value) &&
     OUTCOMES.includes(value['outcome'] as Outcome) &&
-    [value['stake'], value['net'], value['payout']].every(isSigned) &&
-    BigInt(value['stake'] as string) > 0n &&
-    (value['pid'] as number) < 1_000_000 &&
-    (value['chancePpm'] as number) <= 1_000_000 &&
-    value['due'] % 1000 === 0
+    [value['net'], value['payout']].every(isSigned)
   )
 }
 
-const COUNTS = [
-  'batch',
-  'logged',
-  'pid',
-  'duration',
-  'barrierPpm',
-  'chancePpm',
-  'marginPpm',
-  'ratePct',
-  'entrySeq',
-  'exitSeq',
-]
+const COUNTS = ['batch', 'logged', 'entrySeq', 'exitSeq']
 const OUTCOMES: readonly Outcome[] = ['won', 'lost', 'tied', 'void', 'closed']
 
 function isWithdrawalLine(value: Record<string, unknown>): boolean {
@@ -144,8 +124,4 @@ function isWithdrawalLine(value: Record<string, unknown>): boolean {
     isCount(value['network']) &&
     isTime(value['ms'])
   )
-}
-
-function isCurrency(value: unknown): boolean {
-  return typeof value === 'string' && /^[A-Z]{2,8}$/.test(value)
 }

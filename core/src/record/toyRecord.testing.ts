@@ -5,7 +5,8 @@ import { hashTree, merkleRoot } from '../log/merkle.ts'
 import { sumsFor, settlementOf } from '../orders/orders.ts'
 import type { Outcome } from '../orders/terms.ts'
 import { lineText, type OrderLine, type RecordLine } from './recordLine.ts'
-import { openRecord, type LoggedResults, type ReadRecord } from './readRecord.ts'
+import { openRecord, type LoggedRefusals, type LoggedResults, type ReadRecord } from './readRecord.ts'
+import type { RefusalLine, RefusedLine } from './refusedLine.ts'
 
 /** A line of a won order of a minute on BTC, with overrides; net and payout follow from them. */
 export function toyLine(given: Partial<OrderLine> = {}): OrderLine {
@@ -38,6 +39,28 @@ export function toyLine(given: Partial<OrderLine> = {}): OrderLine {
       : settlementOf(plain.outcome, sums)
   const isUndecided = plain.outcome === 'void' || plain.outcome === 'closed'
   return { ...plain, net: String(net), payout: String(toUser), ...(isUndecided && { exitSeq: 0 }), ...given }
+}
+
+/** The line of a refused order of a minute on BTC that would have won, with overrides. */
+export function toyRefused(given: Partial<RefusedLine> = {}): RefusedLine {
+  return {
+    kind: 'refused',
+    refusal: '44'.repeat(32),
+    logged: 600,
+    book: 'real',
+    currency: 'USDT',
+    pid: 1,
+    duration: 60,
+    direction: 'up',
+    barrierPpm: 0,
+    chancePpm: 500_000,
+    marginPpm: 40_000,
+    ratePct: 92,
+    due: 1_795_219_260_000,
+    stake: '10000000000',
+    outcome: 'won',
+    ...given,
+  }
 }
 
 /** Many different lines of one day, in the order of the log: batches of three, two batches to an entry. */
@@ -89,6 +112,22 @@ export function resultsOf(lines: readonly OrderLine[], sha256: Sha256): Omit<Bat
 export function shownResults(lines: readonly OrderLine[], sha256: Sha256): LoggedResults[] {
   const shown: LoggedResults[] = []
   const record = openRecord(sha256, (one) => void shown.push(one))
+  for (const line of lines) record.add(lineText(line))
+  record.end()
+  return shown
+}
+
+/** The `refusals` entries rebuilt from the lines. */
+export function shownRefusals(
+  lines: readonly (RefusalLine | RefusedLine)[],
+  sha256: Sha256,
+): LoggedRefusals[] {
+  const shown: LoggedRefusals[] = []
+  const record = openRecord(
+    sha256,
+    () => {},
+    (one) => void shown.push(one),
+  )
   for (const line of lines) record.add(lineText(line))
   record.end()
   return shown

@@ -1,5 +1,5 @@
 import { HOSTING_FORMAT, type HostingFile } from '@tickmark/core/arbitrage/hostingPromise'
-import type { SignedConsent } from '@tickmark/core/consent/bundle'
+import type { ConsentBundle, SignedConsent } from '@tickmark/core/consent/bundle'
 import { closeText, CONSENT_LIFE_MS, NO_HEAD, orderText } from '@tickmark/core/consent/consentText'
 import type { SignedDelegation } from '@tickmark/core/consent/delegation'
 import { testKey } from '@tickmark/core/consent/owner.testing'
@@ -21,6 +21,8 @@ export interface Owner {
   user: Caller
   /** Places a signed order for a minute with 1 USDT of the practice account, and keeps the house's promise. */
   order(wish: Wish): Promise<Placed & { promise: PromiseFile }>
+  /** Signs the same order, and does not send it. */
+  sign(wish: Wish): Promise<ConsentBundle>
   /** Hosts money of the practice account, signed, and keeps the house's ticket. */
   host(terms: Terms): Promise<HostingFile>
   /** Ends a hosting order early, signed, and keeps the house's statement. */
@@ -72,33 +74,48 @@ export async function newOwner(house: CheatingHouse): Promise<Owner> {
     const keys = house.app.market.keys()
     return { format: HOSTING_FORMAT, statement, signature, consent: { ...consent, delegation }, head, keys }
   }
+  async function signed({ pid, direction, instead = (range) => range }: Wish) {
+    const query = { type: direction === 'up' ? '0' : '1', pid: String(pid), timeId: '110' }
+    const offers = dataOf(await user.get('/api/getTimeAccountCurrency', { query })) as Offers
+    const [open] = offers.ranges
+    if (!open) throw new Error('a range is on offer')
+    const range = instead(open)
+    const { barrierPpm, chancePpm, marginPpm } = range
+    const consent = sign(
+      orderText({
+        ...frame(),
+        book: 'simulated',
+        currency: 'USDT',
+        pid,
+        pair: pairOf(pid),
+        duration: 60,
+        direction,
+        barrierPpm,
+        chancePpm,
+        marginPpm,
+        stake: '100000000',
+        ratePct: Number(parseAmount(range.rate)) / 1_000_000,
+      }),
+    )
+    return { consent, range }
+  }
   return {
     address: account.address,
     user,
-    async order({ pid, direction, instead = (range) => range }) {
-      const query = { type: direction === 'up' ? '0' : '1', pid: String(pid), timeId: '110' }
-      const offers = dataOf(await user.get('/api/getTimeAccountCurrency', { query })) as Offers
-      const [open] = offers.ranges
-      if (!open) throw new Error('a range is on offer')
-      const range = instead(open)
-      const { barrierPpm, chancePpm, marginPpm } = range
-      const consent = sign(
-        orderText({
-          ...frame(),
-          book: 'simulated',
-          currency: 'USDT',
-          pid,
-          pair: pairOf(pid),
-          duration: 60,
-          direction,
-          barrierPpm,
-          chancePpm,
-          marginPpm,
-          stake: '100000000',
-          ratePct: Number(parseAmount(range.rate)) / 1_000_000,
-        }),
-      )
-      const json = { pid, stake: '1', timeId: 110, currencyId: 1, quoteId: range.id, book: 1, consent }
+    async sign(wish) {
+      return { ...(await signed(wish)).consent, delegation }
+    },
+    async order(wish) {
+      const { consent, range } = await signed(wish)
+      const json = {
+        pid: wish.pid,
+        stake: '1',
+        timeId: 110,
+        currencyId: 1,
+        quoteId: range.id,
+        book: 1,
+        consent,
+      }
       const placed = dataOf(await user.post('/api/createLimitOrder', { json, headers: moneyKey() })) as Placed
       const { ticket, proof, head } = placed
       const bundle = { ...consent, delegation }

@@ -30,7 +30,8 @@ const WINDOW = 3
 /** Orders of one user at a time: they share the house's limit for one user. */
 const PER_OWNER = 20
 
-function foresee({ clock, source }: CheatingHouse, pid: number): Foresight | null {
+/** What the house knows of a one-minute order on a coin; null when it would tie. */
+export function foresee({ clock, source }: CheatingHouse, pid: number): Foresight | null {
   const nowMs = clock.nowMs()
   const [entryS, dueS] = [entryDueAtMs(nowMs) / 1_000, dueAtMs(nowMs, SECONDS) / 1_000]
   const priceAt = (second: number) => source.pricesAt(second).get(pid) ?? 0n

@@ -38,7 +38,8 @@ export async function loggedBatches(reader: Reader, { fromMs, toMs }: Span): Pro
   return { after: Number(row?.after ?? 0), last: Number(row?.last ?? 0), orders: Number(row?.orders ?? 0) }
 }
 
-function lastTickBefore(ms: number) {
+/** The log's last tick before a time: its number as a query, 0 without one. */
+export function lastTickBefore(ms: number) {
   return sql`coalesce((select seq from log_entry where kind = 'tick' and at < ${ms}::bigint order by at desc limit 1), 0)`
 }
 

@@ -5,6 +5,7 @@ import { transact } from '../db/transact.ts'
 import type { Clock } from '../platform/clock.ts'
 import { spanOf } from './dayLines.ts'
 import { loggedBatches, newWithdrawalLines, orderLines } from './lineStore.ts'
+import { refusalLines } from './refusalLines.ts'
 
 /** The figures of a day in progress: no record yet, and nothing committed to the log. */
 export interface TodayFigures {
@@ -46,6 +47,9 @@ function readToday(db: Db, day: string, asOf: number): Promise<TodayFigures> {
     const sum = sumFigures()
     for await (const lines of orderLines(tx, await loggedBatches(tx, span), span, true)) {
       for (const line of lines) sum.addOrder(line)
+    }
+    for await (const lines of refusalLines(tx, { ...span, toMs: Math.min(span.toMs, asOf) })) {
+      for (const line of lines) sum.addRefusal(line)
     }
     for (const line of await newWithdrawalLines(tx)) sum.addWithdrawal(line)
     return { day, asOf, figures: sum.figures() }

@@ -5,24 +5,26 @@ import type { Checkpoint } from '@tickmark/core/log/checkpoint'
 import { FIRST_SEQ, type RecordEntry } from '@tickmark/core/log/log'
 import { DAY_SECONDS, dayOfName } from '@tickmark/core/market/simulated/prices'
 import { isRecord } from '@tickmark/core/json'
-import { decideLine } from '@tickmark/core/record/decideLine'
-import { isLineOf, lineOfReceipt } from '@tickmark/core/record/ownLine'
+import { decideLine, type LoggedTicks } from '@tickmark/core/record/decideLine'
+import { decideRefused } from '@tickmark/core/record/decideRefused'
 import {
   isEntryOfDay,
   isRecordOf,
   openRecord,
+  type LoggedRefusals,
   type LoggedResults,
   type ReadRecord,
 } from '@tickmark/core/record/readRecord'
 import { parseLine } from '@tickmark/core/record/recordLine'
-import { parseReceipt } from '@tickmark/core/receipts/receiptShape'
-import type { HouseKeys, Receipt } from '@tickmark/core/receipts/receipts'
+import { REFUSAL_LAG_MS, type RefusedLine } from '@tickmark/core/record/refusedLine'
+import type { HouseKeys } from '@tickmark/core/receipts/receipts'
 import { readDayLog, READ_ON, type DayLogProblem } from '../dayLog.ts'
 import type { House } from '../house.ts'
 import { announcedRules } from './announcedRules.ts'
 import { readAll } from './readAll.ts'
-import { pricesOf, type IsPriced } from './recordPrices.ts'
-import { readExtract, readKeys, readLog, valueOf } from '../published.ts'
+import { pricesOf, type IsPriced } from '@tickmark/core/record/recordPrices'
+import { ownOf, type OwnLine } from './ownLine.ts'
+import { readExtract, readKeys, readLog } from '../published.ts'
 
 export interface RecordQuestion {
   day: string
@@ -32,7 +34,7 @@ export interface RecordQuestion {
   full: boolean
   /** Whether `full` also reads all entries before the day. */
   fromStart: boolean
-  /** Text of the receipt of an order that should be in the record. */
+  /** Text of the receipt of an order that should be in the record, or of the file of a refusal. */
   receipt: string | null
 }
 
@@ -44,9 +46,11 @@ export interface FullCheck {
   /** Number of orders whose outcome follows from the logged ticks, and of those that a line alone cannot decide. */
   decided: number
   undecided: number
-  /** The first orders whose outcome does not follow. */
-  wrong: { ticket: string; problem: string }[]
-  /** Whether the lines are exactly the log's results of the day. */
+  /** Number of refused orders of which the logged ticks make what their lines say. */
+  refused: number
+  /** The first orders and refusals whose outcome does not follow: the hash of the ticket or of the refusal. */
+  wrong: { hash: string; problem: string }[]
+  /** Whether the lines are exactly the log's results of the day, and the refusals that its record tells. */
   isComplete: boolean
 }
 
@@ -70,6 +74,7 @@ export interface RecordReport {
     | 'unsound'
     | 'told_twice'
     | 'incomplete'
+    | 'wrong_refusals'
     | 'wrong_outcome'
     | 'wrong_price'
     | 'own_order'
@@ -77,7 +82,8 @@ export interface RecordReport {
   /** The first faulty line, for `unsound` and `told_twice`. */
   line: number | null
   full: FullCheck | null
-  own: 'told' | 'differs' | 'missing' | null
+  /** `untold`: a refusal without the terms of its order. Only `full` tells whether they were an offer, and belong there. */
+  own: 'told' | 'differs' | 'missing' | 'untold' | null
 }
 
 const MOST_WRONG = 20
@@ -90,11 +96,11 @@ export async function checkRecordOf(
 ): Promise<RecordReport> {
   const keys = given ?? readKeys(await house.json('api/getLogHead'))
   if (!keys) throw new Error('the house names no keys')
-  const receipt = text === null ? null : receiptOf(text)
+  const mine = text === null ? null : ownOf(text, crypto.sha256)
   const { entry, head, checkpoint } = await entryOf(house, day, keys, crypto)
   const { size } = head
-  const first = await firstPass(house, day, receipt, crypto)
-  const { read, results, own } = first
+  const first = await firstPass(house, day, mine, crypto)
+  const { read, results, refusals, own } = first
   const base = { day, entry, size, checkpoint, keys, read, line: null, full: null, own }
   if (!isRecordOf(read, entry)) return { ...base, problem: 'not_as_logged' }
   if (read.problem) {
@@ -106,7 +112,8 @@ export async function checkRecordOf(
   if (!full) return { ...base, problem: early }
   const dayMs = (dayOfName(day) ?? 0) * DAY_SECONDS * 1000
   const toMs = dayMs + DAY_SECONDS * 1000
-  const wanted = { fromMs: priceableFrom(Math.min(first.fromMs, dayMs)), day, dayMs, toMs, pids: first.pids }
+  const fromMs = Math.min(priceableFrom(Math.min(first.fromMs, dayMs)), dayMs - REFUSAL_LAG_MS)
+  const wanted = { fromMs, day, dayMs, toMs, pids: first.pids }
   const log = await readDayLog(house, Math.min(size, entry.seq + READ_ON), wanted, keys, crypto)
   if (typeof log === 'string') return { ...base, problem: log }
   if (log.records.length !== 1 || log.records[0] !== entry.seq) return { ...base, problem: 'second_record' }
@@ -118,14 +125,18 @@ export async function checkRecordOf(
   if (typeof rules === 'string') return { ...base, problem: rules }
   const whole = fromStart ? await readAll(house, head, day, crypto) : null
   if (whole) return { ...base, problem: whole }
-  const outcomes = await secondPass(house, day, log.ticks, pricesOf(log.models, rules))
-  const isComplete = JSON.stringify(results) === JSON.stringify(log.results)
+  const isPriced = pricesOf(log.models, rules)
+  const outcomes = await secondPass(house, day, log.ticks, isPriced)
+  const areResults = JSON.stringify(results) === JSON.stringify(log.results)
+  const isComplete = areResults && JSON.stringify(refusals) === JSON.stringify(log.refusals)
   const span = fromStart ? { entries: size, first: FIRST_SEQ } : { entries: log.entries, first: log.first }
   const check: FullCheck = { ...span, ...outcomes, isComplete }
   const [wrong] = outcomes.wrong
   const faulty = wrong && (wrong.problem === 'wrong_price' ? 'wrong_price' : 'wrong_outcome')
-  const problem = !isComplete ? 'incomplete' : (faulty ?? early)
-  return { ...base, full: check, problem }
+  const missing = areResults ? 'wrong_refusals' : 'incomplete'
+  const isHidden = own === 'untold' && mine?.terms && isPriced(mine.terms)
+  const problem = !isComplete ? missing : (faulty ?? (isHidden ? 'own_order' : early))
+  return { ...base, full: check, own: isHidden ? 'differs' : own, problem }
 }
 
 /** The `record` entry of a day, in the tree of a signed head. */
@@ -149,42 +160,40 @@ async function entryOf(
   return { entry, head: log.head, checkpoint: extract.checkpoint }
 }
 
-function receiptOf(text: string): Receipt {
-  const value = valueOf(text)
-  const receipt = parseReceipt(isRecord(value) && 'receipt' in value ? value['receipt'] : value)
-  if (!receipt) throw new Error('the receipt file is not what it should be')
-  return receipt
-}
-
 interface FirstPass {
   read: ReadRecord
   results: LoggedResults[]
+  refusals: LoggedRefusals[]
   own: RecordReport['own']
   pids: Set<number>
-  /** The earliest entry second of an order. */
+  /** The earliest entry second of an order, also of a refused one. */
   fromMs: number
 }
 
 async function firstPass(
   house: House,
   day: string,
-  receipt: Receipt | null,
+  mine: OwnLine | null,
   { sha256 }: Crypto,
 ): Promise<FirstPass> {
   const results: LoggedResults[] = []
-  const record = openRecord(sha256, (one) => void results.push(one))
-  const mine = receipt && lineOfReceipt(receipt, sha256)
+  const refusals: LoggedRefusals[] = []
+  const record = openRecord(
+    sha256,
+    (one) => void results.push(one),
+    (one) => void refusals.push(one),
+  )
   const pids = new Set<number>()
-  let own: RecordReport['own'] = receipt ? 'missing' : null
+  let own: RecordReport['own'] = mine ? 'missing' : null
   let fromMs = Infinity
   for await (const text of house.lines(`log/record/${day}`)) {
     const line = record.add(text)
-    if (line?.kind !== 'order') continue
+    if (line) own = mine?.compare(line) ?? own
+    if (line?.kind !== 'order' && line?.kind !== 'refused') continue
     pids.add(line.pid)
     fromMs = Math.min(fromMs, line.due - line.duration * 1000)
-    if (line.ticket === mine?.ticket) own = isLineOf(line, mine) ? 'told' : 'differs'
   }
-  return { read: record.end(), results, own, pids, fromMs }
+  return { read: record.end(), results, refusals, own, pids, fromMs }
 }
 
 /** Start of the earliest day whose models may price an order of this time. */
@@ -192,22 +201,23 @@ function priceableFrom(ms: number): number {
   return Math.floor((ms - MODEL_GRACE_MS) / DAY_MS) * DAY_MS - 1_000
 }
 
-async function secondPass(
-  house: House,
-  day: string,
-  ticks: Parameters<typeof decideLine>[1],
-  isPriced: IsPriced,
-) {
+async function secondPass(house: House, day: string, ticks: LoggedTicks, isPriced: IsPriced) {
   const wrong: FullCheck['wrong'] = []
-  let [decided, undecided] = [0, 0]
+  let [decided, undecided, refused] = [0, 0, 0]
   for await (const text of house.lines(`log/record/${day}`)) {
     const line = parseLine(text)
-    if (line?.kind !== 'order') continue
-    const found = decideLine(line, ticks)
+    if (line?.kind !== 'order' && line?.kind !== 'refused') continue
+    const found = line.kind === 'order' ? decideLine(line, ticks) : refusedFinding(line, ticks)
     const problem = isPriced(line) ? found : 'wrong_price'
-    if (problem === 'holds') decided += 1
-    else if (problem === 'unread') undecided += 1
-    else if (wrong.length < MOST_WRONG) wrong.push({ ticket: line.ticket, problem })
+    if (problem === 'unread') undecided += 1
+    else if (problem === 'holds' && line.kind === 'order') decided += 1
+    else if (problem === 'holds') refused += 1
+    else if (wrong.length < MOST_WRONG)
+      wrong.push({ hash: line.kind === 'order' ? line.ticket : line.refusal, problem })
   }
-  return { decided, undecided, wrong }
+  return { decided, undecided, refused, wrong }
+}
+
+function refusedFinding(line: RefusedLine, ticks: LoggedTicks): 'holds' | 'wrong_outcome' {
+  return decideRefused(line, ticks) === line.outcome ? 'holds' : 'wrong_outcome'
 }

@@ -93,7 +93,8 @@ test.each<[what: string, change: Partial<RecordReport>, says: RegExp]>([
         first: 1,
         decided: 2,
         undecided: 1,
-        wrong: [{ ticket: 'ab', problem: 'other' }],
+        refused: 0,
+        wrong: [{ hash: 'ab', problem: 'other' }],
         isComplete: true,
       },
     },
@@ -101,12 +102,12 @@ test.each<[what: string, change: Partial<RecordReport>, says: RegExp]>([
   ],
   [
     'rules before the entries read may be left out',
-    { full: { entries: 9, first: 257, decided: 4, undecided: 0, wrong: [], isComplete: true } },
+    { full: { entries: 9, first: 257, decided: 4, undecided: 0, refused: 0, wrong: [], isComplete: true } },
     /^The check begins at entry 257: .* only with --from-start\.$/m,
   ],
   [
     'every entry was read',
-    { full: { entries: 9, first: 1, decided: 4, undecided: 0, wrong: [], isComplete: true } },
+    { full: { entries: 9, first: 1, decided: 4, undecided: 0, refused: 0, wrong: [], isComplete: true } },
     /^Every entry of the log was read: each names the newest rules before it\.$/m,
   ],
 ])('the report tells its reader that %s', (_what, change, says) => {

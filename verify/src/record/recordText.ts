@@ -1,7 +1,13 @@
 import { FIRST_SEQ } from '@tickmark/core/log/log'
 import { formatAmount } from '@tickmark/core/money/money'
 import { productById } from '@tickmark/core/market/products'
-import { calibrationOf, type BookFigures, type Tally } from '@tickmark/core/record/recordFigures'
+import {
+  calibrationOf,
+  type BookFigures,
+  type RecordFigures,
+  type Tally,
+} from '@tickmark/core/record/recordFigures'
+import { refusedAgainst, type RefusedTally } from '@tickmark/core/record/refusedFigures'
 import type { RecordReport } from './record.ts'
 
 const PROBLEMS: Record<NonNullable<RecordReport['problem']>, string> = {
@@ -18,6 +24,7 @@ const PROBLEMS: Record<NonNullable<RecordReport['problem']>, string> = {
   hasty_rules: 'BROKEN: the log has rules that act less than an hour after those before them.',
   hidden_rules: 'BROKEN: an entry of the log names other rules as the newest than the log has before it.',
   incomplete: 'BROKEN: the lines are not the results that the log has of this day.',
+  wrong_refusals: 'BROKEN: the refusals are not those that the log has of the day before.',
   wrong_outcome: 'BROKEN: an outcome does not follow from the logged prices.',
   wrong_price: 'BROKEN: an order had another price than the logged rules and model give.',
   own_order: 'BROKEN: the record does not say of your order what its receipt says.',
@@ -26,7 +33,10 @@ const PROBLEMS: Record<NonNullable<RecordReport['problem']>, string> = {
 const OWN = {
   told: 'Your order is in it, as in its receipt.',
   differs: 'BROKEN  Your order is in it, but not as in its receipt.',
-  missing: 'Your order is not in it. A result of the last seconds of a day is in the record of the next day.',
+  missing:
+    'Your order is not in it. A result of the last seconds of a day is in the record of the next day, and so is each refusal.',
+  untold:
+    'Your refusal is in it, without terms. Only --full shows whether the terms of a refused order belong there.',
 } as const
 
 /** The report in plain words, with the figures as the page shows them. */
@@ -38,6 +48,8 @@ export function recordText(report: RecordReport, hasKeys: boolean): string {
     `${read.orders} orders, ${read.withdrawals} withdrawals, root ${read.root}.`,
     ...bookText('Real account', read.figures.real),
     ...bookText('Practice account', read.figures.simulated),
+    '',
+    ...refusalsText(read.figures),
     '',
     withdrawals.count === 0
       ? 'No withdrawal became final.'
@@ -57,17 +69,39 @@ function fullText({
   first,
   decided,
   undecided,
+  refused,
   wrong,
   isComplete,
 }: NonNullable<RecordReport['full']>) {
   return [
     `Decided again on ${entries} entries of the log: ${decided} outcomes follow, ${undecided} cannot be decided from a line alone.`,
-    ...wrong.map(({ ticket, problem }) => `  BROKEN  ${ticket}: ${problem}`),
-    isComplete ? 'The lines are all results that the log has of this day, and no others.' : '',
+    refused > 0 ? `The prices make of ${refused} refused orders what their lines say.` : '',
+    ...wrong.map(({ hash, problem }) => `  BROKEN  ${hash}: ${problem}`),
+    isComplete
+      ? 'The lines are all results that the log has of this day, all refusals that belong to it, and no others.'
+      : '',
     first === FIRST_SEQ
       ? 'Every entry of the log was read: each names the newest rules before it.'
       : `The check begins at entry ${first}: whether the house left rules out before it shows only with --from-start.`,
   ].filter((text) => text !== '')
+}
+
+function refusalsText({ real, simulated, refusals }: RecordFigures): string[] {
+  if (refusals === 0) return ['No signed request was refused.']
+  return [
+    `Signed refusals of the day before: ${refusals}. Refused orders, decided on the logged prices as if they had been accepted:`,
+    ...refusedText('real', real.refused),
+    ...refusedText('practice', simulated.refused),
+  ]
+}
+
+function refusedText(book: string, tally: RefusedTally): string[] {
+  const found = refusedAgainst(tally)
+  if (!found) return [`  ${book}: none`]
+  const { decided, won, expected, error } = found
+  return [
+    `  ${book}: ${won} of ${decided} would have won, ${decided - won} not; ${expected.toFixed(1)} ±${error.toFixed(1)} by their chances`,
+  ]
 }
 
 const HEAD = ['', 'orders', 'decided', 'won', 'promised', 'margin', 'promised', 'closed', 'void']

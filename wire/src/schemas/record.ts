@@ -24,12 +24,23 @@ const tally = z.object({
 const bookFigures = z.object({
   groups: z.array(tally),
   money: z.array(z.object({ currency: z.string(), stake: digits, payout: digits })),
+  /** `RefusedTally` of core/src/record/refusedFigures.ts. */
+  refused: z.object({
+    orders: z.int(),
+    won: z.int(),
+    lost: z.int(),
+    tied: z.int(),
+    void: z.int(),
+    chancePpm: z.int(),
+    wonSquare: digits,
+  }),
 })
 
 /** `RecordFigures` of core/src/record/recordFigures.ts. */
 export const recordFigures = z.object({
   real: bookFigures,
   simulated: bookFigures,
+  refusals: z.int(),
   withdrawals: z.object({ count: z.int(), medianMs: z.int(), slowestMs: z.int() }),
 })
 

@@ -17,6 +17,7 @@ import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
 import { dayText, spanText } from './figureTexts.ts'
 import { RecomputeHere } from './RecomputeHere.tsx'
 import { RecordBook } from './RecordBook.tsx'
+import { Refusals } from './Refusals.tsx'
 
 const TODAY = 'today'
 
@@ -75,6 +76,7 @@ function Record({ record, isToday }: { record: Reply<'getRecord'>; isToday: bool
       </div>
       {!logged && <NotLogged isFirst={days.length === 0} day={today.day} />}
       <RecordBook figures={figures[shown]} />
+      <Refusals total={figures.refusals} refused={figures[shown].refused} />
       <Withdrawals figures={figures.withdrawals} waiting={waiting} />
       {logged && <RecomputeHere key={logged.day.day} day={logged.day} figures={logged.figures} />}
     </>

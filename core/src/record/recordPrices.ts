@@ -1,21 +1,15 @@
-import {
-  isAnnounced,
-  MODEL_GRACE_MS,
-  MODEL_LIFE_MS,
-  oldestModel,
-  rulesInForce,
-} from '@tickmark/core/log/announced'
-import type { ModelEntry, RulesEntry } from '@tickmark/core/log/log'
-import { isSameKind } from '@tickmark/core/log/rules'
-import { ENTRY_DELAY_MS } from '@tickmark/core/market/fixing'
-import { DURATIONS } from '@tickmark/core/orders/durations'
-import { PRESENT_RULES } from '@tickmark/core/orders/presentRules'
-import { isOffered, isStakeWithin } from '@tickmark/core/orders/priced'
-import { outOfBounds } from '@tickmark/core/orders/ruleChange'
-import type { OrderLine } from '@tickmark/core/record/recordLine'
+import { isAnnounced, MODEL_GRACE_MS, MODEL_LIFE_MS, oldestModel, rulesInForce } from '../log/announced.ts'
+import type { ModelEntry, RulesEntry } from '../log/log.ts'
+import { isSameKind } from '../log/rules.ts'
+import { ENTRY_DELAY_MS } from '../market/fixing.ts'
+import { DURATIONS } from '../orders/durations.ts'
+import { PRESENT_RULES } from '../orders/presentRules.ts'
+import { isOffered, isStakeWithin } from '../orders/priced.ts'
+import { outOfBounds } from '../orders/ruleChange.ts'
+import type { LineTerms } from './lineTerms.ts'
 
 /** Whether an order of a record had a price that was offered to everyone. */
-export type IsPriced = (line: OrderLine) => boolean
+export type IsPriced = (line: LineTerms) => boolean
 
 /**
  * Compares terms with the models that may price an order of that entry second, each under the rules in force when it was logged,
@@ -56,7 +50,7 @@ function isFreshFor(entryMs: number, { at }: ModelEntry): boolean {
   return at <= latestMs && latestMs - 1000 < at + MODEL_LIFE_MS
 }
 
-function isPricedBy(line: OrderLine, model: ModelEntry, rules: RulesEntry): boolean {
+function isPricedBy(line: LineTerms, model: ModelEntry, rules: RulesEntry): boolean {
   const durationId = DURATIONS.find((one) => one.seconds === line.duration)?.id
   return durationId !== undefined && isOffered({ ...line, durationId }, rules, model)
 }
