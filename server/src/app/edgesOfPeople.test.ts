@@ -6,7 +6,8 @@ import type { Db } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
 import { countOpenOf, listProposals } from '../console/proposals/proposalStore.ts'
 import { spendStep as spendOperatorStep } from '../console/stores/factorStore.ts'
-import { listOperators, SUSPENDED_MS } from '../console/stores/operatorStore.ts'
+import { listOperators } from '../console/stores/operatorStore.ts'
+import { SUSPENDED_MS } from '../operators/presentStore.ts'
 import {
   findSession,
   insertChallenge,

@@ -1,9 +1,13 @@
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../db/pool.ts'
 
+/** How long a suspended admin may neither sign in nor act. */
+export const SUSPENDED_MS = 3_600_000
+
 /**
  * Whether an address is an operator with one of these roles now and was one at `atMs`: an invitation dated later does not count,
- * as in the database. Until the end of the transaction nobody revokes this operator or changes the roles.
+ * as in the database, and neither does an admin who is suspended, also while his call was under way. Until the end of the
+ * transaction nobody revokes or suspends this operator or changes the roles.
  */
 export async function holdOperatorWith(
   tx: Tx,
@@ -12,7 +16,8 @@ export async function holdOperatorWith(
   atMs: number,
 ): Promise<boolean> {
   const { rows } = await sql<{ may: boolean }>`
-    select revoked_ms is null and roles && ${[...roles]}::text[] and invited_ms <= ${BigInt(atMs)} as may
+    select revoked_ms is null and roles && ${[...roles]}::text[] and invited_ms <= ${BigInt(atMs)}
+      and (suspended_ms is null or suspended_ms <= ${BigInt(atMs - SUSPENDED_MS)}) as may
     from operator where address = ${address} for share`.execute(tx)
   return rows[0]?.may ?? false
 }

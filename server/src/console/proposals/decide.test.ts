@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../../db/database.testing
 import { Refused } from '../../http/calls/refused.ts'
 import type { ProposalKind } from '../../module/proposals.ts'
 import { addOperators, APPROVER, ASKER } from '../../operators/approved.testing.ts'
-import { SUSPENDED_MS } from '../stores/operatorStore.ts'
+import { SUSPENDED_MS } from '../../operators/presentStore.ts'
 import { approve, refuseProposal } from './decide.ts'
 import { PROPOSAL_LIFE_MS } from './proposalStore.ts'
 import { showProposals } from './proposalViews.ts'

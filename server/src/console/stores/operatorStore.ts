@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Role, ROLES } from '@tickmark/wire/roles'
 import type { Reader, Tx } from '../../db/pool.ts'
+import { SUSPENDED_MS } from '../../operators/presentStore.ts'
 import type {} from '../tables.ts'
 
 /** An operator as stored; revoked ones stay. */
@@ -18,9 +19,6 @@ export interface StoredOperator {
   /** When another admin last suspended this one, who may not sign in for `SUSPENDED_MS`. */
   suspendedAtMs: number | null
 }
-
-/** How long a suspended admin may not sign in. */
-export const SUSPENDED_MS = 3_600_000
 
 export function isSuspended(
   { suspendedAtMs }: Pick<StoredOperator, 'suspendedAtMs'>,

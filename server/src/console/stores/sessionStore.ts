@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Reader, Tx, Db } from '../../db/pool.ts'
-import { rolesOf, SUSPENDED_MS } from './operatorStore.ts'
+import { SUSPENDED_MS } from '../../operators/presentStore.ts'
+import { rolesOf } from './operatorStore.ts'
 import type { Role } from '@tickmark/wire/roles'
 import type { WalletType } from '@tickmark/chainkit/addresses'
 import type {} from '../tables.ts'

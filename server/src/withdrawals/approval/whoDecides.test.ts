@@ -3,10 +3,12 @@ import { rolesFor } from '@tickmark/wire/permissions'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Reader } from '../../db/pool.ts'
 import { transact } from '../../db/transact.ts'
 import { addOperators, approvedIn } from '../../operators/approved.testing.ts'
 import { listActions } from '../../operators/actionLogStore.ts'
+import { SUSPENDED_MS } from '../../operators/presentStore.ts'
 import { auditWithdrawals } from '../audit.ts'
 import { newAddress, openWithdrawalFixture, USDT, type WithdrawalFixture } from '../withdrawals.testing.ts'
 import { stuckWithdrawals } from '../console/consoleStore.ts'
@@ -102,6 +104,29 @@ test('an operator invited at a later time of the house, whose clock was set back
   expect(await decide()).toEqual(['may_not_decide', 'may_not_decide'])
   fixture.clock.advance(1)
   expect(await decide()).toEqual(['requested', false])
+})
+
+test('an admin who is suspended while his vote or hold is under way decides nothing until the hour is over', async () => {
+  const { owner, id } = await asked()
+  const untilMs = nowMs() + DAY_MS
+  const suspend = (by: Reader, atMs: number) =>
+    sql`update operator set suspended_by = 'dan', suspended_ms = ${atMs} where address = 'ann'`.execute(by)
+  const waits = async () => {
+    const { rows } = await sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db())
+    return rows.length === 2
+  }
+  const [voted, held] = await transact(db(), async (tx) => {
+    await suspend(tx, nowMs())
+    const both = [vote(id, 'ann'), holdOf(owner, 'ann', { untilMs })] as const
+    await vi.waitUntil(waits, { timeout: 30_000 })
+    return both.map((one) => ({ one }))
+  })
+  expect([await voted?.one, await held?.one]).toEqual(['may_not_decide', 'may_not_decide'])
+  await suspend(db(), nowMs() - SUSPENDED_MS + 1)
+  expect(await vote(id, 'ann')).toBe('may_not_decide')
+  await suspend(db(), nowMs() - SUSPENDED_MS)
+  expect([await vote(id, 'ann'), await holdOf(owner, 'ann', { untilMs })]).toEqual(['requested', false])
 })
 
 test('a vote wakes the worker that pays, and a refused one does not', async () => {
