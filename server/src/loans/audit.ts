@@ -11,6 +11,7 @@ import {
   loanTransferGaps,
   poolOffLoans,
 } from './lending/auditStore.ts'
+import { skippedFees } from './lending/skippedFeeStore.ts'
 
 const guards = [
   'loan_application.loan_terms_stay',
@@ -38,7 +39,7 @@ export const loansAudit: readonly AuditRule[] = [
   {
     number: 19,
     sentence:
-      'Each loan has its disbursement once, each instalment once and its late fee at most once, announced a day before, on the amount, parts and due dates that its borrower’s wallet signed; two operators approved it, or in a sandbox the simulated reviewer; the lending pool holds its funding less what is outstanding.',
+      'Each loan has its disbursement once, each instalment once and its late fee at most once, announced a day before and not skipped, on the amount, parts and due dates that its borrower’s wallet signed; two operators approved it, or in a sandbox the simulated reviewer; the lending pool holds its funding less what is outstanding.',
     check: auditLoans,
   },
 ]
@@ -50,6 +51,7 @@ async function auditLoans(reader: Reader, { since }: AuditFacts): Promise<Findin
     ...(await loansOffState(reader)),
     ...(await loansOffAgreements(reader, since)),
     ...(await feesOffSchedule(reader)),
+    ...(await skippedFees(reader)),
     ...(await poolOffLoans(reader)),
     ...(await loansOffProposals(reader)),
     ...(await loansDecidedAlone(reader)),

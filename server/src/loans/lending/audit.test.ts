@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transact } from '../../db/transact.ts'
 import { loansDecidedAlone } from './auditStore.ts'
+import { skippedFees } from './skippedFeeStore.ts'
 import { openLending, type Application, type LendingFixture } from './lending.testing.ts'
 
 let lending: LendingFixture
@@ -201,6 +202,54 @@ test.each(TAMPERINGS)('the audit finds somebody who %s', async (_what, statement
     rules.filter((one) => own.includes(one)).toSorted(),
   )
   for (const rule of rules) expect([...found]).toContain(rule)
+})
+
+/** The second loan's fee is due at this time: its instalment is more than three days overdue, and was announced a day before. */
+const FEE_MS = Date.parse('2027-04-04')
+const HOUR = 3_600
+
+test.each<[what: string, ticks: [number, number], statements: string[], isFound: boolean]>([
+  ['charges no late fee in an hour', [FEE_MS + 1_000, HOUR], [], true],
+  ['has had a second less than an hour for it', [FEE_MS + 1_000, HOUR - 1], [], false],
+  ['was down until now', [FEE_MS - 3_600_000, HOUR], [], false],
+  [
+    'had the instalment paid before the hour was over',
+    [FEE_MS + 1_000, HOUR],
+    [`update loan_instalment set paid_at_ms = ${FEE_MS + 3_600_000} where number = 2`],
+    false,
+  ],
+  [
+    'had it paid after the hour',
+    [FEE_MS + 1_000, HOUR],
+    [`update loan_instalment set paid_at_ms = ${FEE_MS + 3_600_001} where number = 2`],
+    true,
+  ],
+  [
+    'announces the fee never',
+    [FEE_MS + 86_400_000 + 1_000, HOUR],
+    ['update loan_instalment set told = 4, warned_at_ms = null where number = 2'],
+    true,
+  ],
+  [
+    'announces the fee late',
+    [FEE_MS + 1_000, HOUR],
+    [`update loan_instalment set warned_at_ms = ${FEE_MS - 86_400_000 + 1} where number = 2`],
+    false,
+  ],
+])('the audit looks at a house that %s', async (_what, [fromMs, count], statements, isFound) => {
+  const loan = loans[1]?.id ?? ''
+  const undone = transact(lending.test.database.db, async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    await sql`update loan set fee_at_ms = null, fee_paid_at_ms = null where id = ${loan}`.execute(tx)
+    await sql`update loan_instalment set paid_at_ms = null where loan = ${loan} and number = 2`.execute(tx)
+    for (const one of statements) await sql.raw(`${one} and loan = '${loan}'`).execute(tx)
+    await sql`insert into log_entry select 1000000 + i, 'tick', ${fromMs}::bigint + 1000 * i, '', sha256(i::text::bytea)
+      from generate_series(0, ${count - 1}::int) i`.execute(tx)
+    const found = await skippedFees(tx)
+    expect(found.map(({ where }) => where)).toEqual(isFound ? [`loan ${loan}, instalment 2`] : [])
+    throw new Error('undone')
+  })
+  await expect(undone).rejects.toThrow('undone')
 })
 
 test.each([
