@@ -1,4 +1,5 @@
 import { CHAIN_MS } from '@tickmark/server/app/custody.testing'
+import { RULE_BOUNDS } from '@tickmark/core/orders/ruleChange'
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
@@ -66,11 +67,19 @@ describe('a notice', () => {
     await page.getByRole('button', { name: 'Save the draft' }).click()
     await reads(page.getByRole('heading', { level: 1 }), 'Greeting')
     const id = Number(/\d+$/.exec(new URL(page.url()).pathname)?.[0])
-    const other = { id, contentLanguage: 'english', title: 'Greeting', html: '<p>Hello.</p>', after: 1 }
-    expect((await operator.post('/api/console/content/revise', { json: other })).status).toBe(200)
     const field = page.getByRole('textbox', { name: 'Text in HTML' })
+    const save = page.getByRole('button', { name: 'Save the revision' })
+    // Every own revision follows the one before it.
+    for (const html of ['<p>Good evening.</p>', '<p>Good night.</p>']) {
+      await field.fill(html)
+      const saved = page.waitForResponse((one) => one.url().includes('content/revise'))
+      await save.click()
+      expect((await saved).status()).toBe(200)
+    }
+    const other = { id, contentLanguage: 'english', title: 'Greeting', html: '<p>Hello.</p>', after: 3 }
+    expect((await operator.post('/api/console/content/revise', { json: other })).status).toBe(200)
     await field.fill('<p>Good morning.</p>')
-    await page.getByRole('button', { name: 'Save the revision' }).click()
+    await save.click()
     await reads(page.getByRole('alert').filter({ hasText: /./ }), /./)
     expect(await field.inputValue()).toBe('<p>Good morning.</p>')
   })
@@ -138,6 +147,32 @@ describe('actions that take two operators', () => {
     const question = await askToPlace(user, sheet, '5')
     await question.getByRole('button', { name: 'Yes' }).click()
     await seen(countdownOf(user, 'Up'))
+  })
+
+  test('the form of the rules says what is allowed, toggles one duration at a time, and forgets what was not sent', async () => {
+    const { page } = await visitConsole(stage, ['treasurer'], '/rules')
+    await seen(page.getByRole('region', { name: 'In force now' }))
+    const open = () => page.getByRole('button', { name: /^Propose a version/ }).press('Enter')
+    await open()
+    const dialog = page.getByRole('dialog')
+    const [least, most] = RULE_BOUNDS.marginPpm.map((ppm) => ppm / 10_000)
+    await seen(dialog.getByText(`Between ${least} and ${most} %`))
+    const margin = dialog.getByRole('textbox', { name: 'House margin' })
+    const before = await margin.inputValue()
+    await margin.fill('3')
+    const boxes = dialog.getByRole('checkbox')
+    const states = () => boxes.evaluateAll((all) => all.map((one) => (one as HTMLInputElement).checked))
+    const all = await states()
+    for (const isOn of [false, true]) {
+      await boxes.nth(1).press(' ')
+      expect(await states()).toEqual(all.with(1, isOn))
+    }
+    await boxes.nth(1).press(' ')
+    await page.keyboard.press('Escape')
+    await gone(dialog)
+    await open()
+    expect(await margin.inputValue()).toBe(before)
+    expect(await states()).toEqual(all)
   })
 
   test('house money moves between its accounts, and a wrong sum is refused with a reason', async () => {
