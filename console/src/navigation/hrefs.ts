@@ -10,6 +10,7 @@ export const hrefTo = {
   auditLog: (userId?: number) => (userId === undefined ? '/audit-log' : `/audit-log?user=${userId}`),
   withdrawals: () => '/withdrawals',
   stuckWithdrawals: () => '/withdrawals?view=stuck',
+  overdueWithdrawals: () => '/withdrawals?view=overdue',
   withdrawal: (id: string) => `/withdrawals/${id}`,
   holds: () => '/withdrawals/holds',
   loans: () => '/loans',

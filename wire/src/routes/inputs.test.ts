@@ -203,7 +203,7 @@ const INPUTS: Record<string, string> = {
   consoleTyping: 'threadId: /^UUID$/',
   consoleReadChat: 'threadId: /^UUID$/, upTo?: /^UUID$/',
   consoleWithdrawals:
-    'before?: text 1..200, limit?: 1..200 = 50, view?: waiting|stuck|all = "waiting", state?: requested|held_new_address|approved|built|signed|broadcast|final|cancelled|rejected|dead, currencyId?: 1..31, begins?: /^[0-9A-Za-z]{3,128}$/, userId?: 1..9007199254740991',
+    'before?: text 1..200, limit?: 1..200 = 50, view?: waiting|stuck|overdue|all = "waiting", state?: requested|held_new_address|approved|built|signed|broadcast|final|cancelled|rejected|dead, currencyId?: 1..31, begins?: /^[0-9A-Za-z]{3,128}$/, userId?: 1..9007199254740991',
   consoleWithdrawal: 'id: /^UUID$/',
   consoleVote:
     'id: /^UUID$/, approves: boolean, reason?: account_takeover|legal_order|owner_asked|sanctioned_address',

@@ -10,6 +10,7 @@ import { hrefTo } from '../../navigation/hrefs.ts'
 const HREFS: Readonly<Record<QueueName, string>> = {
   withdrawals: hrefTo.withdrawals(),
   withdrawalsStuck: hrefTo.stuckWithdrawals(),
+  withdrawalsOverdue: hrefTo.overdueWithdrawals(),
   securityHolds: hrefTo.holds(),
   haltedChains: hrefTo.chains(),
   loans: hrefTo.loans(),

@@ -122,6 +122,7 @@ function Course({ data }: { data: Shown }) {
       </ol>
       <Facts
         list={[
+          withdrawal.dueAt === null ? null : { name: t('promised'), value: <Time atMs={withdrawal.dueAt} /> },
           addressFrom === null ? null : { name: t('addressFrom'), value: <Time atMs={addressFrom} /> },
           payment.reason === null ? null : { name: t('ended'), value: payment.reason },
           newest === undefined ? null : { name: t('txid'), value: <Address text={newest} /> },

@@ -15,10 +15,10 @@ import { WithdrawalBadge } from './states.tsx'
 type Row = RowOf<'consoleWithdrawals'>
 
 const DEFAULTS = { view: 'waiting', state: '', begins: '' }
-const VIEWS = ['waiting', 'stuck', 'all'] as const
+const VIEWS = ['waiting', 'stuck', 'overdue', 'all'] as const
 const STATES = Object.keys(WITHDRAWAL_STATES) as WithdrawalState[]
 
-/** Withdrawals: those that wait for two operators, those that are stuck, or all of them. */
+/** Withdrawals: those that wait for two operators, those that are stuck or overdue, or all of them. */
 export function WithdrawalsScreen() {
   const { t } = useTranslation('withdrawals')
   const { filters, field } = useFilters(DEFAULTS)
@@ -30,7 +30,7 @@ export function WithdrawalsScreen() {
     ...(state && { state }),
     ...(begins !== '' && { begins }),
   })
-  const columns = useColumns()
+  const columns = useColumns(view === 'overdue')
   return (
     <ListScreen
       title={t('title')}
@@ -72,7 +72,8 @@ export function WithdrawalsScreen() {
   )
 }
 
-function useColumns(): Column<Row>[] {
+/** The last column is when each goes on; for overdue ones, how late it is. */
+function useColumns(isLate: boolean): Column<Row>[] {
   const { t } = useTranslation('withdrawals')
   return [
     { id: 'age', head: t('column.age'), width: '64px', cell: (row) => <Age sinceMs={row.requestedAt} /> },
@@ -111,12 +112,19 @@ function useColumns(): Column<Row>[] {
       width: '116px',
       cell: (row) => (row.isAsked ? <Votes row={row} /> : '–'),
     },
-    {
-      id: 'goesOn',
-      head: t('column.goesOn'),
-      width: '152px',
-      cell: (row) => (row.goesOnAt === null ? '–' : <Time atMs={row.goesOnAt} />),
-    },
+    isLate
+      ? {
+          id: 'lateBy',
+          head: t('column.lateBy'),
+          width: '152px',
+          cell: (row) => (row.dueAt === null ? '–' : <Age sinceMs={row.dueAt} />),
+        }
+      : {
+          id: 'goesOn',
+          head: t('column.goesOn'),
+          width: '152px',
+          cell: (row) => (row.goesOnAt === null ? '–' : <Time atMs={row.goesOnAt} />),
+        },
   ]
 }
 
@@ -129,6 +137,7 @@ function Votes({ row }: { row: Row }) {
 const CSV: CsvColumn<Row>[] = [
   { head: 'id', of: (row) => row.id },
   { head: 'requested', of: (row) => new Date(row.requestedAt).toISOString() },
+  { head: 'promised', of: (row) => (row.dueAt === null ? '' : new Date(row.dueAt).toISOString()) },
   { head: 'owner', of: (row) => row.owner },
   { head: 'amount', of: (row) => row.amount },
   { head: 'currency', of: (row) => row.currency },

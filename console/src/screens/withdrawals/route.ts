@@ -10,7 +10,7 @@ export const routes: readonly ScreenRoute[] = [
       group: 'money',
       order: 10,
       icon: 'send',
-      queues: ['withdrawals', 'withdrawalsStuck', 'securityHolds'],
+      queues: ['withdrawals', 'withdrawalsStuck', 'withdrawalsOverdue', 'securityHolds'],
     },
   },
   {

@@ -3,15 +3,15 @@ import { formatAmount } from '@tickmark/core/money/money'
 import type { Reader } from '../../db/pool.ts'
 import type { ConsolePart, Hit } from '../../module/consolePart.ts'
 import type { PayingChains } from '../withdrawal/ports.ts'
-import { findWithdrawals, stuckWithdrawals, waitingForOperators } from './consoleStore.ts'
+import { findWithdrawals, overdueWithdrawals, stuckWithdrawals, waitingForOperators } from './consoleStore.ts'
 import { openHolds } from './holdStore.ts'
 
 /** Hits of one search. */
 const MOST = 5
 
 /**
- * Withdrawals on the operators' console: the queues of those awaiting operators, of stuck ones and of holds, and search by id,
- * transaction or address.
+ * Withdrawals on the operators' console: the queues of those awaiting operators, of stuck and overdue ones and of holds, and search
+ * by id, transaction or address.
  */
 export function withdrawalConsolePart(chains: Pick<PayingChains, 'all'>): ConsolePart {
   return {
@@ -19,6 +19,7 @@ export function withdrawalConsolePart(chains: Pick<PayingChains, 'all'>): Consol
       return [
         { name: 'withdrawals', ...(await waitingForOperators(reader)) },
         { name: 'withdrawalsStuck', ...(await stuckWithdrawals(reader, { chains, nowMs })) },
+        { name: 'withdrawalsOverdue', ...(await overdueWithdrawals(reader, nowMs)) },
         { name: 'securityHolds', ...(await openHolds(reader, nowMs)) },
       ]
     },

@@ -19,6 +19,8 @@ import { withdrawalOfRow, type Withdrawal } from '../withdrawal/withdrawal.ts'
 export interface AskedWithdrawal {
   withdrawal: Withdrawal
   place: bigint
+  /** When it is paid or returned by the house's promise, ms; null without a promise. */
+  dueMs: number | null
   approvals: number
   rejections: number
   /** The operator's own vote; null without one. */
@@ -26,8 +28,8 @@ export interface AskedWithdrawal {
 }
 
 export interface WithdrawalQuery {
-  /** Those waiting for operators or stuck, oldest first; otherwise all, newest first. */
-  view: 'waiting' | 'stuck' | 'all'
+  /** Those waiting for operators or stuck, oldest first; overdue ones, the latest first; otherwise all, newest first. */
+  view: 'waiting' | 'stuck' | 'overdue' | 'all'
   stuck: StuckTerms
   operator: string
   /** The position of the last one on the previous page; null for the first page. */
@@ -40,7 +42,12 @@ export interface WithdrawalQuery {
   begins?: string | undefined
 }
 
-type Row = WithdrawalRow & { approvals: bigint; rejections: bigint; own_vote: boolean | null }
+type Row = WithdrawalRow & {
+  due: bigint | null
+  approvals: bigint
+  rejections: bigint
+  own_vote: boolean | null
+}
 
 const WAITING = sql`w.needs_approval and w.state in (${sql.lit(WITHDRAWAL_STATES.requested)},
   ${sql.lit(WITHDRAWAL_STATES.held_new_address)}) and w.state <= ${sql.lit(WITHDRAWAL_STATES.broadcast)}`
@@ -84,15 +91,37 @@ export async function stuckWithdrawals(reader: Reader, terms: StuckTerms): Promi
   return waitingOf(rows[0])
 }
 
+/** The promised time (ms), as it was signed; null without a promise. */
+const DUE = sql<
+  bigint | null
+>`(select (p.text::json ->> 'due')::bigint from withdrawal_promise p where p.withdrawal = w.id)`
+
+/** Neither paid nor returned after the promised time, whatever the reason. */
+function isOverdue(nowMs: number): RawBuilder<boolean> {
+  return sql`(w.state <= ${sql.lit(WITHDRAWAL_STATES.broadcast)} and ${DUE} < ${BigInt(nowMs)})`
+}
+
+/** Number of overdue withdrawals, and the promised time of the latest (ms). */
+export async function overdueWithdrawals(reader: Reader, nowMs: number): Promise<Waiting> {
+  const { rows } = await sql<{ count: bigint; oldest: bigint | null }>`
+    select count(*) as count, min(${DUE}) as oldest from withdrawal w where ${isOverdue(nowMs)}`.execute(
+    reader,
+  )
+  return waitingOf(rows[0])
+}
+
 /** A page of withdrawals, as operators see them. */
 export async function askedWithdrawals(reader: Reader, query: WithdrawalQuery): Promise<AskedWithdrawal[]> {
   const { view, after, state, currencyId, userId, begins } = query
-  const isAll = view === 'all'
-  const order = isAll ? sql`desc` : sql`asc`
-  const shown = { waiting: WAITING, stuck: isStuck(query.stuck), all: sql`true` }
+  const shown = {
+    waiting: WAITING,
+    stuck: isStuck(query.stuck),
+    overdue: isOverdue(query.stuck.nowMs),
+    all: sql`true`,
+  }
   const conditions = [
     shown[view],
-    ...(after === null ? [] : [isAll ? sql`w.place < ${after}` : sql`w.place > ${after}`]),
+    ...(after === null ? [] : [isAfter(view, after)]),
     ...(state === undefined ? [] : [sql`w.state = ${WITHDRAWAL_STATES[state]}`]),
     ...(currencyId === undefined ? [] : [sql`w.currency = ${currencyId}`]),
     ...(userId === undefined ? [] : [sql`w.user_id = ${BigInt(userId)}`]),
@@ -101,9 +130,23 @@ export async function askedWithdrawals(reader: Reader, query: WithdrawalQuery): 
       : [sql`(starts_with(lower(w.account), ${begins}) or starts_with(lower(w.destination), ${begins}))`]),
   ]
   const { rows } = await sql<Row>`
-    select w.*, ${votesOf(query.operator)} from withdrawal w
-    where ${sql.join(conditions, sql` and `)} order by w.place ${order} limit ${query.most}`.execute(reader)
+    select w.*, ${DUE} as due, ${votesOf(query.operator)} from withdrawal w
+    where ${sql.join(conditions, sql` and `)} order by ${ORDERS[view]} limit ${query.most}`.execute(reader)
   return rows.map(askedOfRow)
+}
+
+const ORDERS = {
+  waiting: sql`w.place`,
+  stuck: sql`w.place`,
+  overdue: sql`due, w.place`,
+  all: sql`w.place desc`,
+}
+
+/** Those that come after the one at a position, in the order of the view. */
+function isAfter(view: WithdrawalQuery['view'], place: bigint): RawBuilder<boolean> {
+  if (view === 'all') return sql`w.place < ${place}`
+  if (view !== 'overdue') return sql`w.place > ${place}`
+  return sql`(${DUE}, w.place) > (select ${DUE}, w.place from withdrawal w where w.place = ${place})`
 }
 
 /** One withdrawal; null for an unknown id. */
@@ -113,7 +156,9 @@ export async function askedWithdrawal(
   operator: string,
 ): Promise<AskedWithdrawal | null> {
   const { rows } = await sql<Row>`
-    select w.*, ${votesOf(operator)} from withdrawal w where w.id = ${id}::uuid`.execute(reader)
+    select w.*, ${DUE} as due, ${votesOf(operator)} from withdrawal w where w.id = ${id}::uuid`.execute(
+    reader,
+  )
   return rows[0] ? askedOfRow(rows[0]) : null
 }
 
@@ -124,10 +169,11 @@ function votesOf(operator: string) {
     (select v.approves from withdrawal_vote v where v.withdrawal = w.id and v.operator = ${operator}) as own_vote`
 }
 
-function askedOfRow({ approvals, rejections, own_vote: own, ...row }: Row): AskedWithdrawal {
+function askedOfRow({ due, approvals, rejections, own_vote: own, ...row }: Row): AskedWithdrawal {
   return {
     withdrawal: withdrawalOfRow(row),
     place: row.place,
+    dueMs: due === null ? null : Number(due),
     approvals: Number(approvals),
     rejections: Number(rejections),
     ownVote: own === null ? null : own ? 'approve' : 'reject',

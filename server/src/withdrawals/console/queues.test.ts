@@ -7,6 +7,7 @@ import {
 import type { ReplyOf } from '@tickmark/wire/call'
 import { operatorOverviewRoutes, type QueueName } from '@tickmark/wire/routes/operators/overview'
 import { operatorWithdrawalRoutes } from '@tickmark/wire/routes/operators/withdrawals'
+import { sql } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { newUser, setServer } from '../../app/app.testing.ts'
@@ -68,7 +69,7 @@ async function queue(wanted: QueueName) {
   return queues.find(({ name }) => name === wanted)
 }
 
-async function shown(view: 'stuck' | 'waiting'): Promise<string[]> {
+async function shown(view: 'stuck' | 'waiting' | 'overdue'): Promise<string[]> {
   const { body } = await ann.get(operatorWithdrawalRoutes.consoleWithdrawals.path, { query: { view } })
   return (body.data as ReplyOf<typeof operatorWithdrawalRoutes.consoleWithdrawals>).list.map(({ id }) => id)
 }
@@ -142,4 +143,58 @@ test('a user under a security hold is in the queue of holds, and his payments wa
   // What has ended stays in the list.
   const { body } = await ann.get(operatorWithdrawalRoutes.consoleHolds.path)
   expect(body.data).toMatchObject({ list: [{ caseId: 'case 7', isInForce: false }] })
+})
+
+/** The house's promise of a withdrawal; only its time matters here. */
+async function promised(withdrawalId: string, dueMs: number): Promise<void> {
+  const { rows } = await sql<{ next: bigint }>`
+    select coalesce(max(number), 0) + 1 as next from withdrawal_promise`.execute(db())
+  await db()
+    .insertInto('withdrawal_promise')
+    .values({
+      number: rows[0]?.next ?? 1n,
+      withdrawal: withdrawalId,
+      at_ms: BigInt(clock.nowMs()),
+      text: JSON.stringify({ due: dueMs }),
+      signature: Buffer.alloc(64),
+    })
+    .execute()
+}
+
+test('a withdrawal neither paid nor returned by the promised time is overdue, the latest first', async () => {
+  const dueMs = clock.nowMs() + 60_000
+  const [second, first, asked, returned, unpromised] = [
+    await withdrawal(1, 'broadcast'),
+    await withdrawal(1, 'approved'),
+    await withdrawal(1, 'requested', { needs_approval: true }),
+    await withdrawal(1, 'requested'),
+    await withdrawal(1, 'approved'),
+  ]
+  await promised(second, dueMs)
+  await promised(first, dueMs - 10_000)
+  await promised(asked, dueMs + 3_600_000)
+  await promised(returned, dueMs)
+  await end(returned)
+  expect(await queue('withdrawalsOverdue')).toMatchObject({ waiting: 0, oldestAt: null })
+  expect(await shown('overdue')).toEqual([])
+  clock.advance(60_000)
+  expect(await queue('withdrawalsOverdue')).toMatchObject({ waiting: 2, oldestAt: dueMs - 10_000 })
+  expect(await shown('overdue')).toEqual([first, second])
+  for (let i = 0; i < 3; i++) {
+    clock.advance(20 * 60_000)
+    await queue('withdrawalsOverdue')
+  }
+  expect(await shown('overdue')).toEqual([first, second, asked])
+  const pages: string[] = []
+  for (let before: string | null | undefined; before !== null;) {
+    const query = { view: 'overdue', limit: '1', ...(before && { before }) }
+    const { body } = await ann.get(operatorWithdrawalRoutes.consoleWithdrawals.path, { query })
+    const page = body.data as ReplyOf<typeof operatorWithdrawalRoutes.consoleWithdrawals>
+    pages.push(...page.list.map(({ id }) => id))
+    before = page.next
+  }
+  expect(pages).toEqual([first, second, asked])
+  await end(first)
+  expect(await shown('overdue')).toEqual([second, asked])
+  expect(await shown('overdue')).not.toContain(unpromised)
 })

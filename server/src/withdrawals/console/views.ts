@@ -38,6 +38,7 @@ export function itemOf(
     destination: one.to,
     state: one.state,
     requestedAt: one.requestedAtMs,
+    dueAt: asked.dueMs,
     isAsked: one.needsApproval,
     approvals: asked.approvals,
     rejections: asked.rejections,

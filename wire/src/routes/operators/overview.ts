@@ -8,6 +8,7 @@ import { engineState } from '../../schemas/arbitrage.ts'
 export const QUEUE_NAMES = [
   'withdrawals',
   'withdrawalsStuck',
+  'withdrawalsOverdue',
   'securityHolds',
   'haltedChains',
   'loans',

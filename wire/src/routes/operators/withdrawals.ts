@@ -35,6 +35,8 @@ const item = z.object({
   state: stateName,
   /** Ms since 1970. */
   requestedAt: z.int(),
+  /** Ms since 1970: by when the house has promised to pay it or return the money; null without a promise. */
+  dueAt: z.nullable(z.int()),
   /** Whether it waits or waited for operators. */
   isAsked: z.boolean(),
   approvals: z.int(),
@@ -68,10 +70,10 @@ export const operatorWithdrawalRoutes = {
     reads: { subject: 'user', field: 'userId' },
     path: '/api/console/withdrawals',
     summary:
-      'Withdrawals: those that wait for operators or are stuck, the oldest first, or all of them, the newest first.',
+      'Withdrawals: those that wait for operators or are stuck, the oldest first; those neither paid nor returned by the promised time, the latest first; or all of them, the newest first.',
     input: z.object({
       ...keyset,
-      view: z._default(z.enum(['waiting', 'stuck', 'all']), 'waiting'),
+      view: z._default(z.enum(['waiting', 'stuck', 'overdue', 'all']), 'waiting'),
       state: z.optional(stateName),
       currencyId: z.optional(whole(1, 31)),
       /** Prefix of the owner’s address or of the paid address. */
