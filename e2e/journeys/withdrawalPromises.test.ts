@@ -4,7 +4,8 @@ import {
   type SignedWithdrawal,
   type WithdrawalPromise,
 } from '@tickmark/core/evidence/withdrawalPromise'
-import { OUTSIDE } from '@tickmark/server/app/custody.testing'
+import type { LoggedEnd } from '@tickmark/core/evidence/withdrawalEnd'
+import { CHAIN_MS, OUTSIDE } from '@tickmark/server/app/custody.testing'
 import { loadKeys, signerOf } from '@tickmark/server/platform/keys'
 import { run } from '@tickmark/verify/main'
 import { text as textOf } from 'node:stream/consumers'
@@ -30,6 +31,7 @@ interface Kept {
   isLogged: boolean
   problem: string | null
   file: { statement: WithdrawalPromise } | null
+  end: LoggedEnd | null
 }
 
 const kept = (page: Page) => stored<Kept>(page, 'tickmark-withdrawals', 'withdrawals')
@@ -69,6 +71,42 @@ test('the promise of a withdrawal is kept, found in the log, shown with its due 
   expect([code, text]).toEqual([0, expect.stringMatching(/0\.05 ETH on [^]*WITHDRAWAL HOLDS/)])
   expect(await promiseLine(page, 'alert').count()).toBe(0)
 })
+
+test(
+  'how a withdrawal ended is told by the log’s entry, with its transaction, and only as this device has checked it',
+  async () => {
+    const { page } = await visitWithEther(stage)
+    // An entry that is changed on its way is not in the log that the page watches.
+    await changeAnswers(page, stage, '/api/getLoggedEnd', (json) =>
+      json.replace(/(\\"tx\\":\\"0x)[0-9a-f]{4}/, '$1dead'),
+    )
+    await withdraw(page)
+    const sheet = await openRecord(page)
+    const promise = await seen(sheet.getByRole('region', { name: 'The house’s promise' }))
+    await reads(sheet, /Success/, CHAIN_MS)
+    await reads(promise, /The public log does not say yet how this ended\./)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await reads(
+      promise,
+      /Paid with this transaction: in the public log as entry \W*[\d,]+\W*, checked on this device\./,
+    )
+    const [withdrawal] = await kept(page)
+    const { seq = 0, tx = '' } = withdrawal?.end ?? {}
+    await reads(promise, new RegExp(seq.toLocaleString('en')))
+    const entry = await (await fetch(`${stage.url}/api/getLog?from=${seq}&to=${seq}`)).text()
+    expect(entry).toContain(tx)
+    expect(await sheet.getByRole('alert').count()).toBe(0)
+    await changeAnswers(page, stage, '/api/get_my_cash_out_record', (json) =>
+      json.replace(tx, `0x${'dead'.repeat(16)}`),
+    )
+    await reads(
+      (await openRecord(page)).getByRole('alert'),
+      /of the public log says otherwise about this withdrawal\./,
+    )
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  },
+  2 * CHAIN_MS,
+)
 
 /** Changes the promise in the house's answers; it signs what it changes. */
 function promising(page: Page, change: (signed: SignedWithdrawal) => object | string): Promise<void> {

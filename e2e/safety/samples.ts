@@ -135,6 +135,7 @@ export const SAMPLES: Record<RouteName | OperatorRouteName, Readonly<Record<stri
   getMoveInfo: { mid: 1 },
   getHostingAnswer: { consent: { text: 'none', signature: 'none' } },
   getLoggedHosting: { number: 1, size: 3 },
+  getLoggedEnd: { number: 1, size: 3 },
   getLoggedDay: { day: '2026-11-21', size: 3 },
   orderConfirmation: { buyMoney: '100', mid: 1, version: 1, type: '0', userNum: '1' },
   getExitEstimate: { orderNumber: NO_ORDER },

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest'
-import type { LogEntry } from '../log/log.ts'
-import { endIn, type EndFinding } from './withdrawalEnd.ts'
+import { hexOf } from '../bytes.ts'
+import { entryBody, type LogEntry } from '../log/log.ts'
+import { treeOfEntries } from '../log/tree.testing.ts'
+import { rangeProof } from '../log/treeProofs.ts'
+import { crypto } from '../receipts/nodeCrypto.testing.ts'
+import { endIn, endInSegment, type EndFinding } from './withdrawalEnd.ts'
 
 const [AT, DUE] = [1_000_000, 9_000_000]
 const PROMISE = { number: 7, at: AT, due: DUE }
@@ -38,4 +42,23 @@ test.each<[what: string, entries: LogEntry[], isWhole: boolean, found: EndFindin
   ['no entry', [], true, { is: 'waiting', untilMs: 0 }],
 ])('a log with %s shows what became of a promised withdrawal', (_, entries, isWhole, found) => {
   expect(endIn(PROMISE, entries, isWhole)).toEqual(found)
+})
+
+test('an end counts only by its entry in the log of a verified head, whatever the house shows', () => {
+  const bodies = [tick(1, AT), tick(2, AT), paid(3, DUE), paid(4, DUE, 8), tick(5, DUE)].map(entryBody)
+  const tree = treeOfEntries(bodies, crypto.sha256)
+  const size = bodies.length
+  const shown = (seq: number, change = (body: string) => body) => {
+    const { left, right } = rangeProof(seq - 1, seq, size, tree.nodes)
+    const own = bodies.slice(seq - 1, seq).map(change)
+    return { from: seq - 1, bodies: own, left: left.map(hexOf), right: right.map(hexOf) }
+  }
+  const look = (segment: ReturnType<typeof shown>, root = tree.root(size)) =>
+    endInSegment(PROMISE, segment, { size, root }, crypto)
+  expect(look(shown(3))).toEqual(ended(3, DUE, false))
+  expect(look(shown(3), tree.root(size - 1))).toBeNull()
+  expect(look(shown(3, (body) => body.replace('"paid"', '"returned"')))).toBeNull()
+  expect(look(shown(4, (body) => body.replace('"promise":8', '"promise":7')))).toBeNull()
+  expect(look({ ...shown(3), from: 3 })).toBeNull()
+  for (const seq of [1, 4, 5]) expect(look(shown(seq))).toBeNull()
 })

@@ -1,11 +1,24 @@
+import type { Crypto } from '../crypto.ts'
+import type { Checkpoint } from '../log/checkpoint.ts'
 import type { LogEntry } from '../log/log.ts'
 import type { Ended } from '../log/withdrawn.ts'
+import { readSegment } from '../receipts/receiptLog.ts'
+import type { Segment } from '../receipts/receipts.ts'
 import type { WithdrawalPromise } from './withdrawalPromise.ts'
+
+/** How a promised withdrawal ended by an entry of the log; `isLate`: after the promised time. */
+export type LoggedEnd = Readonly<{
+  is: 'ended'
+  end: Ended['end']
+  tx: string
+  seq: number
+  atMs: number
+  isLate: boolean
+}>
 
 /** What entries of the log show about the end of a promised withdrawal. */
 export type EndFinding =
-  /** `isLate`: the log has it after the promised time. */
-  | { is: 'ended'; end: Ended['end']; tx: string; seq: number; atMs: number; isLate: boolean }
+  | LoggedEnd
   /**
    * No end up to this time: `waiting`, as it is not due by then; `owed`, as it is, and no entry is missing; `unshown`, as other
    * entries may have it.
@@ -31,4 +44,18 @@ export function endIn(
   const untilMs = entries.at(-1)?.at ?? 0
   if (untilMs <= due) return { is: 'waiting', untilMs }
   return { is: isWhole ? 'owed' : 'unshown', untilMs }
+}
+
+/**
+ * How a promised withdrawal ended by the one entry that the house shows; null when it tells no end, or is not in the log under this
+ * head, which the reader has verified.
+ */
+export function endInSegment(
+  promise: Pick<WithdrawalPromise, 'number' | 'at' | 'due'>,
+  segment: Segment,
+  head: Pick<Checkpoint, 'size' | 'root'>,
+  crypto: Crypto,
+): LoggedEnd | null {
+  const found = endIn(promise, readSegment(segment, head, crypto), false)
+  return found.is === 'ended' ? found : null
 }

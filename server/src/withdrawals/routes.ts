@@ -3,6 +3,7 @@ import { keyOf, userOf, type Answers } from '../http/calls/context.ts'
 import { Refused } from '../http/calls/refused.ts'
 import { cancelWithdrawal } from './cancelWithdrawal.ts'
 import type { WithdrawalDeps } from './withdrawal/ports.ts'
+import { segmentOfEnd } from './promise/segmentOfEnd.ts'
 import { securityHoldInForce } from './approval/voteStore.ts'
 import { refusedWithdrawal } from './request/refusedWithdrawal.ts'
 import { offerWithdrawal } from './request/withdrawalOffer.ts'
@@ -31,6 +32,13 @@ export function withdrawalAnswers(deps: WithdrawalDeps): Answers<typeof withdraw
       if (context.book === 'simulated') return { list: [], total: 0 }
       const query = { userId: userOf(context).id, currencyId, pageSize, page: Math.max(0, pageNum - 1) }
       return withdrawalRecords({ db, chains }, query, context.nowMs)
+    },
+    async getLoggedEnd({ number, size }) {
+      const most = Math.min(size, deps.market.head()?.size ?? 0)
+      const segment = most === 0 ? null : await segmentOfEnd(db, number, most)
+      if (!segment) return { segment: null }
+      const { from, bodies, left, right } = segment
+      return { segment: { from, bodies: [...bodies], left: [...left], right: [...right] } }
     },
   }
 }

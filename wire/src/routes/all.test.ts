@@ -75,6 +75,7 @@ test('callers are listed here a second time, so that no call is opened by accide
     'getLogHead',
     'getLoggedAnswer',
     'getLoggedDay',
+    'getLoggedEnd',
     'getLoggedHosting',
     'getMarket',
     'getNotice',

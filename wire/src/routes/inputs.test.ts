@@ -92,6 +92,7 @@ const INPUTS: Record<string, string> = {
     'typeId: 1..1000000, destination: text 0..128, amount: text 0..64, intent?: text 0..2048 = "", signature?: text 0..4096 = "", code?: text 0..32 = ""',
   cancelWithdrawal: 'id: /^UUID$/',
   get_my_cash_out_record: 'pageNum?: 0..100000 = 1, pageSize?: 1..50 = 10, currencyId?: 1..31',
+  getLoggedEnd: 'number: 1..9007199254740991, size: 0..9007199254740991',
   getSwapQuote: 'currencyId: 1..31, toCurrencyId: 1..31, amount: text 0..64',
   currencyExchange: 'currencyId: 1..31, toCurrencyId: 1..31, amount: text 0..64, quote?: text 0..512 = ""',
   getMyExchangeRecords: 'pageNum?: 0..100000 = 1, pageSize?: 1..50 = 10',

@@ -3,6 +3,7 @@ import { route } from '../call.ts'
 import { BALANCES } from '../balances.ts'
 import { decimal, moneyText, page, uuid, whole } from '../fields.ts'
 import type { RefusalCode } from '../refusalCodes.ts'
+import { shownEntry } from '../schemas/promise.ts'
 import { transferPage } from '../schemas/transfers.ts'
 
 const cashTerms = {
@@ -106,5 +107,17 @@ export const withdrawalRoutes = {
     who: 'user',
     input: z.object({ ...page, currencyId: z.optional(whole(1, 31)) }),
     reply: transferPage,
+  }),
+  getLoggedEnd: route({
+    method: 'GET',
+    path: '/api/getLoggedEnd',
+    summary:
+      'The entry of the public log that tells how a promised withdrawal ended, in the log of its first {size} entries; the last of those entries while none of them does; null for an unknown promise.',
+    who: 'anyone',
+    input: z.object({
+      number: whole(1, Number.MAX_SAFE_INTEGER),
+      size: whole(0, Number.MAX_SAFE_INTEGER),
+    }),
+    reply: z.object({ segment: z.nullable(shownEntry) }),
   }),
 }

@@ -105,6 +105,21 @@ test('the log tells how each promised withdrawal ended, each once and in turn', 
   expect(await fixture.findings()).toEqual([])
 })
 
+test('the entry that tells an end is shown in each log that has it; in a shorter one, the last entry', async () => {
+  const size = market.head()?.size ?? 0
+  const { rows } = await sql<{ seq: bigint }>`
+    select end_seq as seq from withdrawal_promise where number = 2`.execute(db())
+  const seq = Number(rows[0]?.seq)
+  const show = async (number: number, of: number) =>
+    (await fixture.answers.getLoggedEnd({ number, size: of }, fixture.ask(owner))).segment
+  expect(parseEntry((await show(2, size))?.bodies[0] ?? '')).toMatchObject({ seq, kind: 'withdrawn' })
+  expect((await show(2, seq))?.from).toBe(seq - 1)
+  expect((await show(2, seq - 1))?.from).toBe(seq - 2)
+  expect((await show(2, size + 1_000))?.right).toEqual((await show(2, size))?.right)
+  expect(await show(9_999, size)).toBeNull()
+  expect(await show(2, 0)).toBeNull()
+})
+
 test('an end is logged under no second before it happened', async () => {
   await cancel(await ask('10'))
   await tick()

@@ -42,7 +42,7 @@ export interface WithdrawalDeps extends PayingDeps {
   receipts: Signer
   /** The log's newest signed head; null before the first. */
   market: {
-    head(): { note: string } | null
+    head(): { note: string; size: number } | null
     /** The log's receipts keys (hex), also former ones: a promise outlives the key that signed it. */
     receiptsKeys(): Promise<readonly string[]>
   }

@@ -33,7 +33,7 @@ export function TransferCard({ kind, item, blockSeconds }: TransferStepsProps) {
       {kind === 'withdrawal' && <Fee item={item} />}
       <Copied label={kind === 'deposit' ? t('ownAddress') : t('toAddress')} value={item.address} />
       {item.txid !== null && <Copied label={t('transaction')} value={item.txid} />}
-      {kind === 'withdrawal' && <WithdrawalPromise id={item.id} isPending={item.status === 0} />}
+      {kind === 'withdrawal' && <WithdrawalPromise item={item} />}
       {item.isCancellable && <CancelWithdrawal id={item.id} />}
       <AskSupport about={{ subject: kind, subjectId: item.id }} className="mt-2" />
     </article>

@@ -10,9 +10,15 @@ import { dueUntilMs } from '../../watch/deviceTime.ts'
 import { followPromises } from '../../watch/promises/followPromises.ts'
 import { promisedWithdrawals } from '../../watch/promises/followWithdrawals.ts'
 import { alarmAbout, promiseAlarms } from '../../watch/promises/promiseAlarm.ts'
+import type { TransferItem } from '../../entities/transferState.ts'
+import { LoggedEndText } from './LoggedEndText.tsx'
 
-/** The house's signed promise of a withdrawal, as this device keeps it, with its file; or what is wrong with it. */
-export function WithdrawalPromise({ id, isPending }: { id: string; isPending: boolean }) {
+/**
+ * The house's signed promise of a withdrawal, as this device keeps it, with its file, and how it was kept by the log; or what is
+ * wrong with it.
+ */
+export function WithdrawalPromise({ item }: { item: TransferItem }) {
+  const { id } = item
   const { t } = useTranslation('transfer')
   const alarm = alarmAbout(id, useStore(promiseAlarms))
   const kept = useStore(promisedWithdrawals)
@@ -24,7 +30,12 @@ export function WithdrawalPromise({ id, isPending }: { id: string; isPending: bo
   if (!own || !file) return <p className="pt-3 text-12 text-ink-2">{t('promise.none')}</p>
   return (
     <section aria-label={t('trade:promise.title')} className="pt-3">
-      <PromiseText due={file.statement.due} isPending={isPending} isLogged={own.isLogged} />
+      <LoggedEndText end={own.end} item={item} />
+      <PromiseText
+        due={file.statement.due}
+        isPending={item.status === 0 && own.end === null}
+        isLogged={own.isLogged}
+      />
       <Button
         tone="quiet"
         size="small"

@@ -10,7 +10,7 @@ import { followTicket, receiptLooks, ticketLooks } from './followTickets.ts'
 import { judgingLooks } from './judgeLater.ts'
 import { keepAnswer } from './keepAnswer.ts'
 import { keepClosing, keepRefusal } from './keepAsked.ts'
-import { followKeptWithdrawals, withdrawalLooks } from './followWithdrawals.ts'
+import { endLooks, followKeptWithdrawals, withdrawalLooks } from './followWithdrawals.ts'
 import { keepHostingAnswer } from './keepHostingAnswer.ts'
 import { judgeWithdrawalAgain } from './keepWithdrawalAnswer.ts'
 import { allHostings, type KeptHosting } from './kept/hostingStore.ts'
@@ -64,6 +64,7 @@ async function begin(): Promise<void> {
     { things: statementLooks, look: lookInTurn(EACH_SECOND) },
     { things: withdrawalLooks, look: lookInTurn(EACH_SECOND) },
     { things: receiptLooks, look: lookInTurn(EACH_FIVE) },
+    { things: endLooks, look: lookInTurn(EACH_FIVE) },
     { things: lineLooks, look: lookInTurn(EACH_FIVE) },
     { things: judgingLooks, look: lookInTurn(EACH_TEN) },
     { things: accountLooks, look: lookInTurn(EACH_FIVE) },

@@ -2,6 +2,7 @@ import { createStore } from '@tickmark/client/observable.ts'
 import { leafOfWithdrawal, parseWithdrawalFile } from '@tickmark/core/evidence/withdrawalPromise'
 import type { Look } from '../asking/lookInTurn.ts'
 import { lookInLog } from '../lookInLog.ts'
+import { endInLog } from './endInLog.ts'
 import { judgePromiseLogged } from './judged/judgeLogged.ts'
 import { falseTrouble } from './kept/problem.ts'
 import { keepWithdrawal, type KeptWithdrawal } from './kept/withdrawalStore.ts'
@@ -10,8 +11,9 @@ import { accuse, setTrouble, silences } from './troubles.ts'
 /** The withdrawals with a promise that this device keeps; null until it has read them. */
 export const promisedWithdrawals = createStore<readonly KeptWithdrawal[] | null>(null)
 
-/** Promises not yet seen in the log, by the wallet's signature. */
+/** Promises not yet seen in the log, and those whose end is not, by the wallet's signature. */
 const unlogged = new Map<string, KeptWithdrawal>()
+const unended = new Map<string, KeptWithdrawal>()
 
 /** Follows the withdrawals of earlier visits. */
 export function followKeptWithdrawals(kept: readonly KeptWithdrawal[]): void {
@@ -19,15 +21,17 @@ export function followKeptWithdrawals(kept: readonly KeptWithdrawal[]): void {
   for (const one of kept) if (one.file) followWithdrawal(one)
 }
 
-/** Follows a promise from now on: reports a false one, and looks for any other in the log. */
+/** Follows a promise from now on: reports a false one; looks for any other in the log, and then for its end. */
 export function followWithdrawal(withdrawal: KeptWithdrawal): void {
-  const { consent, id, problem, file, isLogged } = withdrawal
+  const { consent, id, problem, file, isLogged, end } = withdrawal
   const others = (promisedWithdrawals.get() ?? []).filter((one) => one.consent !== consent)
   promisedWithdrawals.set([...others, withdrawal])
   const trouble = falseTrouble(problem)
   if (trouble && file) return void accuse({ order: id, trouble, evidence: file })
-  if (isLogged) unlogged.delete(consent)
-  else unlogged.set(consent, withdrawal)
+  unlogged.delete(consent)
+  unended.delete(consent)
+  if (!isLogged) unlogged.set(consent, withdrawal)
+  else if (end === null) unended.set(consent, withdrawal)
 }
 
 /** A look for every promise that is missing in the log. */
@@ -49,4 +53,16 @@ async function lookForPromise(withdrawal: KeptWithdrawal): Promise<void> {
   silences.end(name)
   setTrouble(name, null)
   followWithdrawal(await keepWithdrawal({ ...withdrawal, isLogged: true }))
+}
+
+/** A look for the end of every promised withdrawal that the log has. */
+export function endLooks(): Map<string, Look> {
+  return new Map(Array.from(unended, ([consent, withdrawal]) => [consent, () => lookForEnd(withdrawal)]))
+}
+
+async function lookForEnd(withdrawal: KeptWithdrawal): Promise<void> {
+  const file = parseWithdrawalFile(withdrawal.file)
+  if (!file) return void unended.delete(withdrawal.consent)
+  const end = await endInLog(file.statement)
+  if (end) followWithdrawal(await keepWithdrawal({ ...withdrawal, end }))
 }

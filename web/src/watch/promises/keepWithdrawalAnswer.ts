@@ -29,7 +29,7 @@ type Answer = Pick<Reply<'cash_out'>, 'id' | 'promise'>
 /** Keeps what the wallet signed, before it is sent. */
 export async function keepAskedWithdrawal(intent: WithdrawalIntent, consent: string): Promise<void> {
   const asked = { consent, intent, account: ownerNow() ?? '', id: '', file: null, problem: null }
-  await keepWithdrawal({ ...asked, keptAtMs: Date.now(), isLogged: false })
+  await keepWithdrawal({ ...asked, keptAtMs: Date.now(), isLogged: false, end: null })
 }
 
 /**
@@ -93,6 +93,7 @@ function keptOf(
     problem,
     keptAtMs: asked?.keptAtMs ?? Date.now(),
     isLogged: false,
+    end: null,
   }
 }
 

@@ -1,3 +1,4 @@
+import type { LoggedEnd } from '@tickmark/core/evidence/withdrawalEnd'
 import {
   isOtherPromise,
   parseWithdrawalFile,
@@ -35,6 +36,20 @@ const keptWithdrawal = z.object({
   keptAtMs: z.number(),
   /** Whether this device has seen the promise in the log. */
   isLogged: z.boolean(),
+  /** How it ended, once this device has seen that in the log. */
+  end: z._default(
+    z.nullable(
+      z.object({
+        is: z.literal('ended'),
+        end: z.enum(['paid', 'refused', 'cancelled', 'returned']),
+        tx: z.string(),
+        seq: z.int(),
+        atMs: z.int(),
+        isLate: z.boolean(),
+      } satisfies Record<keyof LoggedEnd, z.ZodMiniType>),
+    ),
+    null,
+  ),
 })
 
 /** A withdrawal signed on this device, kept since before sending, with the house's promise. */
