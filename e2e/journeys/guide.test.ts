@@ -3,7 +3,14 @@ import { type Language, LANGUAGES } from '@tickmark/texts/languages'
 import { BOOK_KEY } from '@tickmark/wire/legacy/storageKeys'
 import { describe, expect, test } from 'vitest'
 import { changeAnswers } from '../support/stage/calls.ts'
-import { axeFindings, cutTexts, enlargeText, waitUntilStill, shoot } from '../support/page/looks.ts'
+import {
+  axeFindings,
+  badlyDrawn,
+  cutTexts,
+  enlargeText,
+  shoot,
+  waitUntilStill,
+} from '../support/page/looks.ts'
 import { visitJoined } from '../support/house/people.ts'
 import { reads, seen } from '../support/page/see.ts'
 import { setStage } from '../support/stage/stage.ts'
@@ -111,49 +118,16 @@ test.each(SEEN_IN.map((language, at) => ({ language, theme: at % 2 === 0 ? 'ligh
       await waitUntilStill(page)
       await shoot(page, `guide ${at + 1} ${step} ${language} ${theme}`)
       expect(await cutTexts(page)).toEqual([])
-      expect(await page.evaluate(badlyDrawn)).toEqual([])
+      expect(await badlyDrawn(page.locator('section[aria-labelledby=step] > div').first())).toEqual([])
       await enlargeText(page, 200)
       await shoot(page, `guide ${at + 1} ${step} ${language} doubled`)
       expect(await cutTexts(page)).toEqual([])
-      expect(await page.evaluate(badlyDrawn)).toEqual([])
+      expect(await badlyDrawn(page.locator('section[aria-labelledby=step] > div').first())).toEqual([])
       await enlargeText(page, null)
     }
     expect(await axeFindings(page)).toEqual([])
   },
 )
-
-/** Runs in the page: words in a step's drawing that leave its card, lie over others, or are broken in two. */
-function badlyDrawn(): string[] {
-  const card = document.querySelector('section[aria-labelledby=step] > div')
-  if (!card) return ['there is no drawing']
-  const frame = card.getBoundingClientRect()
-  const texts = document.createTreeWalker(card, NodeFilter.SHOW_TEXT)
-  const words: { text: string; box: DOMRect }[] = []
-  const found: string[] = []
-  while (texts.nextNode()) {
-    const node = texts.currentNode
-    for (const { 0: text, index } of (node.textContent ?? '').matchAll(/\S+/g)) {
-      const range = document.createRange()
-      range.setStart(node, index)
-      range.setEnd(node, index + text.length)
-      const box = range.getBoundingClientRect()
-      if (box.width === 0) continue
-      const isBroken = new Set([...range.getClientRects()].map((one) => Math.round(one.top))).size > 1
-      if (isBroken && !/[\u2e80-\uffff]/.test(text)) found.push(`broken: ${text}`)
-      if (box.left < frame.left || box.right > frame.right) found.push(`outside its card: ${text}`)
-      words.push({ text, box })
-    }
-  }
-  for (const [at, { text, box }] of words.entries()) {
-    for (const other of words.slice(at + 1)) {
-      const wide = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left)
-      const high = Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top)
-      // Lines stand close together.
-      if (wide > 2 && high > box.height / 3) found.push(`over each other: ${text}, ${other.text}`)
-    }
-  }
-  return found
-}
 
 test('a step is whole on a wide screen', async () => {
   const page = await stage.visit({ width: 1280, height: 800 })

@@ -3,7 +3,14 @@ import type { Language } from '@tickmark/texts/languages'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { passOn } from '../support/stage/calls.ts'
-import { axeFindings, cutTexts, waitUntilStill, shoot } from '../support/page/looks.ts'
+import {
+  axeFindings,
+  badlyDrawn,
+  cutTexts,
+  enlargeText,
+  waitUntilStill,
+  shoot,
+} from '../support/page/looks.ts'
 import { placeOrder, ordersOf } from '../support/house/orders.ts'
 import { newPerson, type Person } from '../support/house/people.ts'
 import { choose, gone, reads, seen } from '../support/page/see.ts'
@@ -108,5 +115,7 @@ describe('once the day is over', () => {
     await shoot(page, `record ${look.language} ${look.theme} ${look.width} lower`)
     expect(await cutTexts(page)).toEqual([])
     expect(await axeFindings(page)).toEqual([])
+    await enlargeText(page, 200)
+    expect(await badlyDrawn(page.getByRole('figure').filter({ has: page.getByRole('img') }))).toEqual([])
   })
 })

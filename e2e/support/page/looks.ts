@@ -79,6 +79,42 @@ function findCut(): string[] {
   return [...new Set(found)]
 }
 
+/** Reports words in a drawing that leave its card, lie over others, or are broken in two. */
+export function badlyDrawn(card: Locator): Promise<string[]> {
+  return card.evaluate(findBadlyDrawn)
+}
+
+/** Runs in the page. */
+function findBadlyDrawn(card: Element): string[] {
+  const frame = card.getBoundingClientRect()
+  const texts = document.createTreeWalker(card, NodeFilter.SHOW_TEXT)
+  const words: { text: string; box: DOMRect }[] = []
+  const found: string[] = []
+  while (texts.nextNode()) {
+    const node = texts.currentNode
+    for (const { 0: text, index } of (node.textContent ?? '').matchAll(/\S+/g)) {
+      const range = document.createRange()
+      range.setStart(node, index)
+      range.setEnd(node, index + text.length)
+      const box = range.getBoundingClientRect()
+      if (box.width === 0) continue
+      const isBroken = new Set([...range.getClientRects()].map((one) => Math.round(one.top))).size > 1
+      if (isBroken && !/[\u2e80-\uffff]/.test(text)) found.push(`broken: ${text}`)
+      if (box.left < frame.left || box.right > frame.right) found.push(`outside its card: ${text}`)
+      words.push({ text, box })
+    }
+  }
+  for (const [at, { text, box }] of words.entries()) {
+    for (const other of words.slice(at + 1)) {
+      const wide = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left)
+      const high = Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top)
+      // Lines stand close together.
+      if (wide > 2 && high > box.height / 3) found.push(`over each other: ${text}, ${other.text}`)
+    }
+  }
+  return found
+}
+
 /** Whether a chart's line has a visible contrast to its background, and some length. */
 export function isDrawn(chart: Locator): Promise<boolean> {
   return chart.evaluate((node) => {

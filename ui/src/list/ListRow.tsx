@@ -29,6 +29,7 @@ export function ListRow(props: ListRowProps) {
   const look = cx(
     '@container flex w-full flex-wrap items-center gap-x-3 border-b border-rule py-2 text-start -outline-offset-2!',
     props.sub || props.figureSub ? 'min-h-[66px]' : 'min-h-14',
+    props.chevron && 'relative pe-7.5',
     current && 'bg-brand-wash shadow-[22px_0_0_var(--brand-wash),-22px_0_0_var(--brand-wash)]',
   )
   const inside = <RowInside {...props} />
@@ -72,7 +73,10 @@ function RowInside({ leading, title, sub, middle, figure, figureSub, chevron = f
           )}
         </span>
       )}
-      {chevron && <Icon name="chevron" size={18} className="text-ink-3" />}
+      {/* Beside all lines, also where large text takes several. */}
+      {chevron && (
+        <Icon name="chevron" size={18} className="absolute end-0 top-1/2 -translate-y-1/2 text-ink-3" />
+      )}
     </>
   )
 }

@@ -22,7 +22,7 @@ export function MessageBell() {
       {unread > 0 && (
         <b
           aria-hidden="true"
-          className="absolute start-[18px] top-1 min-w-[18px] rounded-full bg-wrong px-1 text-center text-11 leading-[18px] font-semibold text-ground"
+          className="absolute end-2 top-1 min-w-4.5 rounded-full bg-wrong px-1 text-center text-11 leading-4.5 font-semibold text-ground"
         >
           {unread > 99 ? '99+' : unread}
         </b>

@@ -9,6 +9,9 @@ const MARKS = [0, 0.25, 0.5, 0.75, 1]
 /** Error bars reach two standard errors to both sides. */
 const ERRORS = 2
 
+/** In the legend. */
+const AXES = <path d="M-8 -8V8H8" className="stroke-ink-3" strokeWidth={1.6} />
+
 const xOf = (share: number) => LEFT + share * (RIGHT - LEFT)
 const yOf = (share: number) => BOTTOM - share * (BOTTOM - TOP)
 const within = (share: number) => Math.min(1, Math.max(0, share))
@@ -17,8 +20,13 @@ const within = (share: number) => Math.min(1, Math.max(0, share))
 export function CalibrationPlot({ points }: { points: readonly CalibrationPoint[] }) {
   const { t } = useTranslation('houseRecord')
   return (
-    <figure className="max-w-[26rem]">
-      <Drawing label={t('plot.label')} width={WIDTH} height={HEIGHT}>
+    <figure className="max-w-[416px]">
+      <Drawing
+        label={t('plot.label')}
+        width={WIDTH}
+        height={HEIGHT}
+        legend={[{ text: `${t('plot.promised')}: 0–100%`, mark: AXES }]}
+      >
         {MARKS.map((mark) => (
           <g key={mark}>
             <path d={`M${LEFT} ${yOf(mark)}H${RIGHT}`} className="stroke-rule" strokeWidth={1} />

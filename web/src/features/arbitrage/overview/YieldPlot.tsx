@@ -10,6 +10,9 @@ const HEIGHT = 156
 /** Edges of the plot. The top is the upper yield, the highest that a day can pay. */
 const [LEFT, RIGHT, TOP, BOTTOM] = [8, 342, 26, 118]
 
+/** The line of the upper yield in the legend. */
+const MOST = <path d="M-9 0H9" className="stroke-ink-3" strokeWidth={1.6} strokeDasharray="5 3" />
+
 interface YieldPlotProps {
   /** Newest first. */
   rows: readonly YieldRow[]
@@ -32,9 +35,15 @@ export function YieldPlot({ rows, upper }: YieldPlotProps) {
   const counts = { paid: String(countOf(rows, 'paid')), zero: String(countOf(rows, 'zero')) }
   const facts = { ...counts, loss: String(countOf(rows, 'loss')), days: String(rows.length) }
   const [first, last] = [drawn[0], drawn.at(-1)]
+  const most = `${formatFixed(upper * 100n, 2)}%`
+  const days = [...new Set([first, last])].flatMap((row) => (row ? [dayText(row)] : []))
   return (
-    <figure className="max-w-[32rem]">
-      <Drawing label={t('record.plot', { ...facts, upper: share(upper) })} height={HEIGHT}>
+    <figure className="max-w-[512px]">
+      <Drawing
+        label={t('record.plot', { ...facts, upper: share(upper) })}
+        height={HEIGHT}
+        legend={[{ text: most, mark: MOST }, ...(days.length > 0 ? [{ text: days.join(' – ') }] : [])]}
+      >
         <path d={`M${LEFT} ${BOTTOM}H${RIGHT}`} className="stroke-edge" strokeWidth={1} />
         <path
           d={`M${LEFT} ${TOP}H${RIGHT}`}
@@ -42,7 +51,7 @@ export function YieldPlot({ rows, upper }: YieldPlotProps) {
           strokeWidth={1.2}
           strokeDasharray="4 4"
         />
-        <Note at={[LEFT, TOP - 8]}>{`${formatFixed(upper * 100n, 2)}%`}</Note>
+        <Note at={[LEFT, TOP - 8]}>{most}</Note>
         {drawn.map((row, at) => (
           <Day key={row.day} row={row} upper={upper} x={LEFT + (at + 0.5) * step} width={step * 0.62} />
         ))}

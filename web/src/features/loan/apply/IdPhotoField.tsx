@@ -48,12 +48,12 @@ export function IdPhotoField({ photo, error }: IdPhotoFieldProps) {
   )
 }
 
-/** A frame with the proportions and corners of an ID card. */
+/** A frame with the proportions and corners of an ID card; higher where large text needs it. */
 function Frame({ busy, isFilled, children }: { busy: boolean; isFilled: boolean; children: ReactNode }) {
   return (
     <div
       aria-busy={busy}
-      className="relative grid aspect-[1.586] w-full max-w-[360px] place-items-center overflow-hidden rounded-3 bg-well p-3"
+      className="relative grid aspect-[1.586] min-h-min w-full max-w-[360px] place-items-center overflow-hidden rounded-3 bg-well p-3"
     >
       {!isFilled &&
         CORNERS.map((corner) => (
