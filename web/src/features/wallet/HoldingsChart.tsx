@@ -46,8 +46,9 @@ function Drawing({ history, height }: { history: History | null; height: number 
   const [touched, setTouched] = useState<number | null>(null)
   if (!history) return <div className="breathe mt-6 mb-3 rounded-2 bg-well" style={{ blockSize: height }} />
   const span = rangeOf(history.total)
-  const words =
-    hidden || !span ? t('home:hidden') : t('between', { low: write(span.low), high: write(span.high) })
+  const [low, high] = span ? [write(span.low), write(span.high)] : ['', '']
+  const known = low === high ? t('unchanged', { value: low }) : t('between', { low, high })
+  const words = hidden || !span ? t('home:hidden') : known
   return (
     <>
       <p className="min-h-5 text-12 text-ink-3">
