@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { cutTexts, shoot } from '../support/page/looks.ts'
+import { cutTexts, shoot, waitUntilStill } from '../support/page/looks.ts'
 import { placeOrder } from '../support/house/orders.ts'
 import { visitJoined } from '../support/house/people.ts'
 import { reads, seen } from '../support/page/see.ts'
@@ -27,6 +27,18 @@ test('[HOME-01] a visitor sees a drawing of the promise and a link to the guide,
   await shoot(page, 'landing')
   await page.getByRole('link', { name: 'How an order works' }).click()
   await expect.poll(() => new URL(page.url()).pathname).toBe('/guide')
+})
+
+test('[HOME-01] on a phone on its side the hint leaves the heading in view', async () => {
+  const page = await stage.visit({ width: 844, height: 390 })
+  await page.goto('/')
+  const hint = await seen(page.getByRole('dialog', { name: 'Try it with practice money' }))
+  const heading = await seen(page.getByText('Every outcome can be checked'))
+  await waitUntilStill(page)
+  const [over, under] = [await hint.boundingBox(), await heading.boundingBox()]
+  expect((over?.y ?? 0) - ((under?.y ?? 0) + (under?.height ?? 0))).toBeGreaterThan(8)
+  expect((over?.y ?? 0) + (over?.height ?? 0)).toBeLessThan(390)
+  await shoot(page, 'landing on its side')
 })
 
 test('[HOME-01] no screen names an account to a visitor, who has none yet', async () => {

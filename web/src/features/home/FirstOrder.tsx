@@ -40,12 +40,12 @@ export function FirstOrder() {
     <div className="sticky bottom-[calc(4.6rem+env(safe-area-inset-bottom))] z-10 pt-4 md:bottom-[calc(1rem+var(--banner,0px))]">
       <section
         aria-label={t('first.title')}
-        className="rise-in rounded-3 border border-rule bg-sheet p-4 shadow-card"
+        className="rise-in rounded-3 border border-rule bg-sheet p-4 shadow-card low:max-h-[8.25rem] low:overflow-y-auto"
       >
         <div className="flex items-start gap-2">
           <div className="min-w-0 flex-1">
             <h2 className="text-15 font-semibold">{t('first.title')}</h2>
-            <p className="mt-0.5 text-13 text-ink-2">{t('first.detail')}</p>
+            <p className="mt-0.5 text-13 text-ink-2 low:hidden">{t('first.detail')}</p>
           </div>
           <IconButton
             icon="close"

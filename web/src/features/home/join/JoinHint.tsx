@@ -33,7 +33,7 @@ export function JoinHint() {
         <div className="flex items-start gap-2">
           <div className="min-w-0 flex-1">
             <p className="text-15 font-semibold">{returning ? t('hintReturn.title') : t('hint.title')}</p>
-            <p className="mt-0.5 text-13 text-ink-2">
+            <p className="mt-0.5 text-13 text-ink-2 low:hidden">
               {returning
                 ? t('hintReturn.detail', { address: shortAddress(address, 6, 4) })
                 : t('hint.detail')}
