@@ -353,12 +353,12 @@ function npmProgram() {
   return realpathSync(found)
 }
 
-/** Runs a long, silent program: prints its title, and every ten seconds that it is still running. */
+/** Runs a long, silent program: prints its title, and every ten seconds that it is still running. Two may run at once. */
 async function step(title, program, parameters, env = {}) {
   say(`${title} …`)
   const startMs = Date.now()
   const seconds = () => Math.round((Date.now() - startMs) / 1000)
-  const timer = setInterval(() => say(`  still at it (${seconds()} s)`), 10_000)
+  const timer = setInterval(() => say(`  ${title}: still at it (${seconds()} s)`), 10_000)
   const code = await run(program, parameters, env)
   clearInterval(timer)
   return code
