@@ -3,6 +3,7 @@ import {
   PostgresDialect,
   type PostgresPool,
   type PostgresPoolClient,
+  type RawBuilder,
   sql,
   type Transaction,
 } from 'kysely'
@@ -21,6 +22,9 @@ export type Tx = Transaction<Schema> & { readonly [role]: 'tx' }
 
 /** For reads that are correct in either. */
 export type Reader = Kysely<Schema>
+
+/** A part of a statement, made by a store, which other modules only pass on. */
+export type SqlPart = RawBuilder<unknown>
 
 /** Access to one database. */
 export interface Database {

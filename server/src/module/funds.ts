@@ -2,8 +2,7 @@ import type { Book } from '@tickmark/core/money/currencies'
 import type { Cause, Kind } from '@tickmark/core/ledger/accounts'
 import type { Amount } from '@tickmark/core/money/money'
 import type { Direction, Outcome } from '@tickmark/core/orders/terms'
-import type { RawBuilder } from 'kysely'
-import type { Tx } from '../db/pool.ts'
+import type { SqlPart, Tx } from '../db/pool.ts'
 
 /** A user in one of the books. */
 export interface Owner {
@@ -17,7 +16,7 @@ export interface NamedPostings {
   in: Cause
   refs: readonly string[]
   /** Where those of these refs are found, with the columns of the view `movement`; absent: in that view. */
-  journal?(refs: readonly string[]): RawBuilder<unknown>
+  journal?(refs: readonly string[]): SqlPart
 }
 
 /** The user's money that a domain holds outside the account `available`. All of it is read in one snapshot. */
