@@ -191,27 +191,20 @@ function picture(steps: readonly Step[]): string {
     return { name, colour, values: steps.map(pick) }
   }
   const [blue, red, green] = ['#1d4ed8', '#c2410c', '#15803d']
+  const costs = (title: string, pick: (cost: Cost) => number) => ({
+    title,
+    digits: 0,
+    lines: [
+      line('placing', blue, (one) => pick(one.grown.lot.placing)),
+      line('settling', red, (one) => pick(one.grown.lot.settling)),
+      line('placing into empty books', green, (one) => pick(one.empty.lot.placing)),
+    ],
+  })
   return growthPicture(
     steps.map((one) => one.history),
     [
-      {
-        title: 'CPU of PostgreSQL an order, µs',
-        digits: 0,
-        lines: [
-          line('placing', blue, (one) => one.grown.lot.placing.databaseUs),
-          line('settling', red, (one) => one.grown.lot.settling.databaseUs),
-          line('placing into empty books', green, (one) => one.empty.lot.placing.databaseUs),
-        ],
-      },
-      {
-        title: 'Log of writes an order, after a checkpoint, bytes',
-        digits: 0,
-        lines: [
-          line('placing', blue, (one) => one.grown.lot.placing.walBytes),
-          line('settling', red, (one) => one.grown.lot.settling.walBytes),
-          line('placing into empty books', green, (one) => one.empty.lot.placing.walBytes),
-        ],
-      },
+      costs('CPU of PostgreSQL an order, µs', (one) => one.databaseUs),
+      costs('Log of writes an order, after a checkpoint, bytes', (one) => one.walBytes),
       {
         title: 'A page of a list, ms',
         digits: 1,
