@@ -27,7 +27,7 @@ function filesOf(...places: string[]): { include: string[]; exclude: string[] } 
   const repeating = REPEATING.filter((file) => places.some((place) => file.startsWith(`${place}/`)))
   if (part === 'more') return { include: repeating, exclude }
   return {
-    include: places.map((place) => `${place}/**/*.test.ts`),
+    include: places.map((place) => `${place}/**/*.test.{ts,tsx}`),
     exclude: part === 'everyday' ? [...exclude, ...repeating] : exclude,
   }
 }
