@@ -1,15 +1,39 @@
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 
-/** The texts that a component draws at first, without its effects, in the order of the page: `Stake | 250.00 | USDT`. */
+/**
+ * The texts that a component draws at first, without its effects, in the order of the page: `Stake | 250.00 | USDT`.
+ * An accessible name and a field's value are told in place, as are `(chosen)` and `(off)` choices and buttons.
+ */
 export function textsIn(element: ReactElement): string {
   return renderToStaticMarkup(element)
-    .split(/<[^>]*>/)
-    .map((text) =>
-      text.replace(/&(amp|lt|gt|quot|#x27);/g, (_, name: keyof typeof MARKS) => MARKS[name]).trim(),
-    )
+    .replace(/<[^>]*>/g, (tag) => `\0${said(tag)}\0`)
+    .split('\0')
+    .map((text) => plain(text).trim())
     .filter((text) => text !== '')
     .join(' | ')
+}
+
+/** Where the links of a component lead, in the order of the page. */
+export function linksIn(element: ReactElement): string[] {
+  return [...renderToStaticMarkup(element).matchAll(/<a [^>]*?href="([^"]*)"/g)].map(([, href = '']) =>
+    plain(href),
+  )
+}
+
+/** What a tag says besides its texts. */
+function said(tag: string): string {
+  const [, name] = / aria-label="([^"]*)"/.exec(tag) ?? []
+  const [, value] = /^<input(?!.* type="(?:radio|checkbox)").* value="([^"]*)"/.exec(tag) ?? []
+  const isChosen = / (?:checked|selected)=""| aria-(?:checked|pressed|selected|current)="(?:true|page)"/.test(
+    tag,
+  )
+  const isOff = / disabled=""/.test(tag)
+  return [name, value, isChosen && '(chosen)', isOff && '(off)'].filter(Boolean).join('\0')
+}
+
+function plain(text: string): string {
+  return text.replace(/&(amp|lt|gt|quot|#x27);/g, (_, name: keyof typeof MARKS) => MARKS[name])
 }
 
 const MARKS = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" }

@@ -1,23 +1,81 @@
-import { textsIn } from '@tickmark/ui/base/drawn.testing.ts'
+import { linksIn, textsIn } from '@tickmark/ui/base/drawn.testing.ts'
 import { UiTextsProvider } from '@tickmark/ui/base/uiTexts.tsx'
-import { QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider, type QueryKey } from '@tanstack/react-query'
+import type { RouteName } from '@tickmark/wire/routes/all'
 import type { ReactElement, ReactNode } from 'react'
-import { vi } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import { Router } from 'wouter'
-import { queries } from '../api/api.ts'
+import { queries, query, type Given, type Reply } from '../api/api.ts'
 import { loadRestOfEnglish } from '../i18n/i18n.ts'
+import {
+  forgetAddress,
+  setBook,
+  setServerSession,
+  type BookId,
+  type ServerSession,
+} from '../session/session.ts'
 import { useUiWords } from './useUiWords.ts'
 
 /**
  * The English texts that a part of the page draws at `path`, with reduced motion: what stands there before its effects run,
  * with the answers that `queries` holds, as `Stake | 250.00 | USDT`. It needs no browser; a journey shows that the page as a whole works in one.
  */
-export async function drawn(part: ReactElement, path = '/'): Promise<string> {
+export function drawn(part: ReactElement, path = '/'): Promise<string> {
+  return inPage(textsIn, part, path)
+}
+
+/** Where the links of a part lead, drawn in the same way. */
+export function drawnLinks(part: ReactElement, path = '/'): Promise<string[]> {
+  return inPage(linksIn, part, path)
+}
+
+/** For the rest of the test, the server has answered a call with this. */
+export function answered<N extends RouteName>(name: N, input: Given<N>, reply: Reply<N>): void {
+  keepAnswer(query(name, input).queryKey, reply)
+}
+
+/** The same for a paged list, of which these parts have been asked for. */
+export function answeredPages<N extends RouteName>(name: N, input: Given<N>, parts: Reply<N>[]): void {
+  keepAnswer([...query(name, input).queryKey, 'pages'], { pages: parts, pageParams: parts.map(() => null) })
+}
+
+function keepAnswer(queryKey: QueryKey, data: unknown): void {
+  queries.setQueryData(queryKey, data)
+  onTestFinished(() => queries.removeQueries({ queryKey, exact: true }))
+}
+
+/** For the rest of the test, a user is signed in, in the real account (0) or the simulated one. */
+export function asUser(book: BookId = 1, given: Partial<ServerSession> = {}): void {
+  setServerSession({
+    address: '0x12a4c3e5f6071829304152637485960718293a4b',
+    walletType: 1,
+    practice: false,
+    registered: true,
+    key: null,
+    expiresAt: 2_000_000_000_000,
+    books: [0, 1],
+    ...given,
+  })
+  setBook(book)
+  onTestFinished(() => {
+    setBook(1)
+    forgetAddress()
+  })
+}
+
+/** For the rest of the test, this is the time. */
+export function atTime(now: number): void {
+  vi.useFakeTimers({ now, toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+}
+
+async function inPage<T>(look: (page: ReactElement) => T, part: ReactElement, path: string): Promise<T> {
   await loadRestOfEnglish()
-  vi.stubGlobal('matchMedia', (query: string) => ({ matches: query.includes('reduced-motion') }))
+  vi.stubGlobal('matchMedia', (media: string) => ({ matches: media.includes('reduced-motion') }))
+  const [ssrPath, ssrSearch = ''] = path.split('?')
   try {
-    return textsIn(
-      <Router ssrPath={path}>
+    return look(
+      <Router ssrPath={ssrPath} ssrSearch={ssrSearch}>
         <Page>{part}</Page>
       </Router>,
     )

@@ -11,6 +11,7 @@ test('a result tells the profit, both prices, and the level between them', async
     [
       'Income | +185.00 | USDT | Won | Order finished. Won. Income +185.00 USDT.',
       'Checking the receipt | See receipt',
+      'Price of BTC/USDT around your order, which is over: between 67,371.10 and 67,371.10.',
       'Entry price | 67,371.10 | Settlement price | 67,400.20 | Wins above | 67,391.31',
     ].join(' | '),
   )
@@ -22,6 +23,7 @@ test('a result of an order on a fall tells its level below the entry', async () 
     [
       'Income | −250.00 | USDT | Lost | Order finished. Lost. Income −250.00 USDT.',
       'Checking the receipt | See receipt',
+      'Price of BTC/USDT around your order, which is over: between 67,371.10 and 67,371.10.',
       'Entry price | 67,371.10 | Settlement price | 67,400.20 | Wins below | 67,350.88',
     ].join(' | '),
   )
