@@ -1,6 +1,7 @@
 import { dateAfter, dueFromMs, lateFromMs, overdueFromMs } from '@tickmark/core/loans/schedule'
 import type { SealedLoan } from '@tickmark/core/loans/sealed'
 import { runAudit } from '@tickmark/server/app/audit'
+import { unloggedDays } from '@tickmark/server/hosting/dayStore'
 import { signIn } from '@tickmark/server/app/app.testing'
 import { LANGUAGE_TAGS, type Language } from '@tickmark/texts/languages'
 import { run } from '@tickmark/verify/main'
@@ -330,7 +331,9 @@ test('[LOAN-09][LOAN-10] a loan runs through twelve months, with one late instal
  * The audit finds nothing except money that the test credited without a deposit on a chain. After a jump of weeks the
  * log is still adding the passed days, and the audit reports them as missing until it has.
  */
+/** The log takes one closed day of the programme with each tick: passes the seconds that a long jump has left it behind. */
 async function expectNoFindings(): Promise<void> {
+  while ((await unloggedDays(stage.database.database.db)).length > 0) await stage.jump(1_000)
   await expect
     .poll(async () => (await runAudit(stage.database.database)).filter((one) => one.number !== 12))
     .toEqual([])
