@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 
 /**
  * The texts that a component draws at first, without its effects, in the order of the page: `Stake | 250.00 | USDT`.
- * An accessible name and a field's value are told in place, as are `(chosen)` and `(off)` choices and buttons.
+ * An accessible name a field's value and a bar's progress are told in place, as are `(chosen)` and `(off)` choices and buttons.
  */
 export function textsIn(element: ReactElement): string {
   return renderToStaticMarkup(element)
@@ -29,7 +29,10 @@ function said(tag: string): string {
     tag,
   )
   const isOff = / disabled=""/.test(tag)
-  return [name, value, isChosen && '(chosen)', isOff && '(off)'].filter(Boolean).join('\0')
+  const [, share] = / aria-valuenow="([^"]*)"/.exec(tag) ?? []
+  return [name, value, share && `${share}%`, isChosen && '(chosen)', isOff && '(off)']
+    .filter(Boolean)
+    .join('\0')
 }
 
 function plain(text: string): string {

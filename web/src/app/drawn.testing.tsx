@@ -72,10 +72,12 @@ export function atTime(now: number): void {
 async function inPage<T>(look: (page: ReactElement) => T, part: ReactElement, path: string): Promise<T> {
   await loadRestOfEnglish()
   vi.stubGlobal('matchMedia', (media: string) => ({ matches: media.includes('reduced-motion') }))
-  const [ssrPath, ssrSearch = ''] = path.split('?')
+  vi.stubGlobal('document', { documentElement: { dir: 'ltr' } })
+  const here = new URL(path, 'https://tickmark.example')
+  vi.stubGlobal('location', here)
   try {
     return look(
-      <Router ssrPath={ssrPath} ssrSearch={ssrSearch}>
+      <Router ssrPath={here.pathname} ssrSearch={here.search}>
         <Page>{part}</Page>
       </Router>,
     )

@@ -80,7 +80,7 @@ export function PlaceOrder({ pid, state, onPlaced, onFailed }: PlaceOrderProps) 
         onNo={() => setAsked(null)}
       >
         <OrderInQuestion pid={pid} durationId={form.durationId} />
-        <Terms state={state} />
+        <TermsInQuestion state={state} />
         {asked && range && !isSameOffer(asked, range) && (
           <p role="status" className="mt-2 font-medium text-caution">
             {t('oddsMoved')}
@@ -110,7 +110,7 @@ function PlaceButton({ state, onAsk }: { state: OrderFormState; onAsk: () => voi
 }
 
 /** Coin and duration: "BTC/USDT · 1 min". */
-function OrderInQuestion({ pid, durationId }: { pid: number; durationId: number }) {
+export function OrderInQuestion({ pid, durationId }: { pid: number; durationId: number }) {
   const { data } = useCall('getLimitTimeType', {})
   const duration = data?.list.find((one) => one.id === durationId)?.name
   return (
@@ -121,7 +121,7 @@ function OrderInQuestion({ pid, durationId }: { pid: number; durationId: number 
 }
 
 /** The figures of the order in question. */
-function Terms({ state: { form, range, sum, currency } }: { state: OrderFormState }) {
+export function TermsInQuestion({ state: { form, range, sum, currency } }: { state: OrderFormState }) {
   const { t } = useTranslation('trade')
   const format = useFormat()
   if (!range || !sum || !currency) return null

@@ -74,14 +74,15 @@ export function CloseEarly({ order, closable, size = 'large' }: CloseEarlyProps)
         onNo={() => setAsked(false)}
       >
         {closable
-          ? newest && <Question order={order} bid={newest} fell={fell} />
+          ? newest && <CloseQuestion order={order} bid={newest} fell={fell} />
           : t('closeTooLate', { seconds: CLOSE_UNTIL_S })}
       </ConfirmDialog>
     </>
   )
 }
 
-function Question({ order, bid, fell }: { order: OrderItem; bid: Bid; fell: boolean }) {
+/** Asks whether to take this bid, with the result that it gives; `fell` when the house offers less than before. */
+export function CloseQuestion({ order, bid, fell }: { order: OrderItem; bid: Bid; fell: boolean }) {
   const { t } = useTranslation('trade')
   const format = useFormat()
   const { stake, fee } = moneyOf(order)

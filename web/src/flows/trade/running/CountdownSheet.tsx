@@ -81,7 +81,7 @@ function NotShown({ failure, retry }: { failure: Error; retry: () => void }) {
 }
 
 /** "Up · 250 USDT". */
-function OrderTitle({ order }: { order: OrderItem }) {
+export function OrderTitle({ order }: { order: OrderItem }) {
   const { t } = useTranslation('trade')
   const format = useFormat()
   const up = directionOf(order) === 'up'

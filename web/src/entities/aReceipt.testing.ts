@@ -1,0 +1,57 @@
+import type { SettlementStatement, Receipt, Ticket } from '@tickmark/core/receipts/receipts'
+
+/** A receipt as far as its facts are shown: a win of 185 on BTC, with another figure in each field. */
+export function aReceipt(
+  ticket: Partial<Ticket> = {},
+  settlement: Partial<SettlementStatement> = {},
+): Receipt {
+  return {
+    ticket: {
+      v: 1,
+      kind: 'ticket',
+      rule: 'fixed-odds/1',
+      order: '019a0000-0000-7000-8000-000000000001',
+      user: 'a'.repeat(64),
+      book: 'real',
+      currency: 'USDT',
+      pid: 1,
+      pair: 'BTC/USDT',
+      duration: 60,
+      fixingTicks: 3,
+      direction: 'up',
+      barrierPpm: 300,
+      ratePct: 74,
+      chancePpm: 351_000,
+      marginPpm: 42_000,
+      stake: '25000000000',
+      profit: '18500000000',
+      fee: '0',
+      acceptedAt: new Date(2026, 10, 7, 21, 4, 9).getTime(),
+      dueAt: new Date(2026, 10, 7, 21, 5, 10).getTime(),
+      model: 12,
+      rules: 3,
+      consent: '',
+      ...ticket,
+    },
+    settlement: {
+      v: 1,
+      kind: 'settlement',
+      order: '019a0000-0000-7000-8000-000000000001',
+      ticket: 'b'.repeat(64),
+      outcome: 'won',
+      net: '18500000000',
+      payout: '43500000000',
+      entrySeq: 20_114,
+      entryPrice: '6737110000000',
+      exitSeq: 20_187,
+      exitPrice: '6740020000000',
+      bid: '0',
+      settledAt: new Date(2026, 10, 7, 21, 5, 12).getTime(),
+      ledger: 'c'.repeat(64),
+      consent: '',
+      ...settlement,
+    },
+    segments: [],
+    checkpoint: `tickmark.example/log\n20191\n${btoa('\u0001'.repeat(31) + '\u00ff')}\n\n— tickmark.example/log AAAA\n`,
+  } as unknown as Receipt
+}
