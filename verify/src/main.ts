@@ -29,7 +29,7 @@ import {
   isWithdrawalFile,
   withdrawalReport,
 } from './withdrawal/withdrawal.ts'
-import { endAt, type EndLook } from './withdrawal/withdrawalLog.ts'
+import { lookAt, type HouseLook } from './withdrawal/withdrawalLog.ts'
 import { CODES, type Outcome } from './outcome.ts'
 import { told } from './told.ts'
 import { checkYieldFile, YIELD_IN_LOG, yieldText } from './yield/yield.ts'
@@ -55,7 +55,7 @@ const USAGE = `Usage:
 Decides an order again from its receipt, draws a revealed day of the simulated market again, checks evidence that a log's
 key has signed two histories or two answers that cannot both be true, the house's promise of an order, its refusal, its
 answer to an early close, its statement about a hosting order, its promise of a withdrawal, early exits that took too much, a signed loan agreement, or a day of the arbitrage programme. Works offline; only with --url it reads the house: \`record\` to recompute a
-day of the house's record, \`yield\` for the file of a day, the promise of a withdrawal for how it ended, all of them for its newest
+day of the house's record, \`yield\` for the file of a day, the promise of a withdrawal for its place in the log and how it ended, all of them for its newest
 head with signatures of witnesses.
   --keys   the published keys: /config.json; after a change of the log's keys, an answer of /api/getLogHead, which has the earlier ones
   --log    a stretch of the public log: an answer of /api/getLog; of a withdrawal, /log/withdrawal/ and the number of its promise
@@ -84,7 +84,7 @@ export async function runCommand(
     if (first === 'record') return await runRecord(rest, reach, readOnce)
     if (first === 'yield') return await runYield(rest, reach, readOnce)
     const fetched = await fetchWitnessed(args, reach, readOnce)
-    return run(args, readOnce, fetched, await fetchEnd(args, reach, readOnce))
+    return run(args, readOnce, fetched, await fetchLook(args, reach, readOnce))
   } catch (thrown) {
     return { code: 2, text: thrown instanceof Error ? thrown.message : String(thrown) }
   }
@@ -118,19 +118,19 @@ async function fetchWitnessed(
   return shown ? witnessedAt(houseAt(values.url, reach), shown) : undefined
 }
 
-/** What the house at --url shows of the end of a promised withdrawal; undefined for any other file, or without --url. */
-async function fetchEnd(
+/** What the house at --url shows of a promised withdrawal; undefined for any other file, or without --url. */
+async function fetchLook(
   args: readonly string[],
   reach: Reach,
   read: (path: string) => string,
-): Promise<EndLook | undefined> {
+): Promise<HouseLook | undefined> {
   const { values, positionals } = parseArgs({ args: [...args], ...OPTIONS })
   const { url, keys: given, full: isFull } = values
   const [file] = positionals
   const promised = url === undefined || file === undefined ? null : parseWithdrawalFile(valueOf(read(file)))
   if (url === undefined || !promised) return undefined
   const keys = (given === undefined ? null : readKeys(valueOf(read(given)))) ?? promised.keys
-  return endAt(houseAt(url, reach), promised.statement, { keys, isFull }, nodeCrypto)
+  return lookAt(houseAt(url, reach), promised.statement, { keys, isFull }, nodeCrypto)
 }
 
 /** The signed head in a receipt, a promise or an answer; null in any other file. */
@@ -254,13 +254,13 @@ const OPTIONS = {
 
 /**
  * Runs a command that needs no house; reads files and prints nothing. `fetched` is the house's witnessed head; without it the
- * file's own is used. `end` is what the house shows of a withdrawal.
+ * file's own is used. `look` is what the house shows of a withdrawal.
  */
 export function run(
   args: readonly string[],
   read: (path: string) => string = readText,
   fetched?: WitnessedHead | null,
-  end?: EndLook,
+  look?: HouseLook,
 ): Outcome {
   try {
     const { values, positionals } = parseArgs({ args: [...args], ...OPTIONS })
@@ -269,8 +269,8 @@ export function run(
     const [first, second, ...more] = positionals
     if (first === undefined || more.length > 0) return { code: 2, text: USAGE }
     const isWitnessed = values.policy !== undefined
-    if (values.url !== undefined && !isWitnessed && end === undefined) return { code: 2, text: USAGE }
-    if (values.full && end === undefined) return { code: 2, text: USAGE }
+    if (values.url !== undefined && !isWitnessed && look === undefined) return { code: 2, text: USAGE }
+    if (values.full && look === undefined) return { code: 2, text: USAGE }
     if (first === 'day' && second !== undefined && !isWitnessed)
       return runDay([second, ...log].map(read), values.json)
     if (second !== undefined || log.length > 1) return { code: 2, text: USAGE }
@@ -292,7 +292,7 @@ export function run(
     }
     if (isWithdrawalFile(text)) {
       const receipt = values.receipt === undefined ? undefined : read(values.receipt)
-      const shown = log[0] === undefined ? end : read(log[0])
+      const shown = log[0] === undefined ? look : read(log[0])
       return values.url !== undefined && log.length > 0
         ? { code: 2, text: USAGE }
         : runWithdrawal({ file: text, keys, known, shown, receipt }, witnesses, values.json)

@@ -25,13 +25,15 @@ interface Served {
   lines?: readonly string[]
   /** The entry that the house shows for every promised withdrawal; none (404) without it. */
   shownEnd?: number
+  /** The entry that the house shows as the place of every promise, and the place in it; none (404) without it. */
+  shownPlace?: { seq: number; place: unknown }
   /** The house's witnessed head, made from the newest checkpoint; null when it has none. */
   witnessed?: (checkpoint: string) => string | null
 }
 
 /** A house whose signed log has these entries. */
 export function houseWith(list: readonly LogEntry[], served: Served = {}): House {
-  const { lie = (_n, bodies) => bodies, days = [], lines = [], shownEnd } = served
+  const { lie = (_n, bodies) => bodies, days = [], lines = [], shownEnd, shownPlace } = served
   const bodies = list.map(entryBody)
   const tree = treeOfEntries(bodies, sha256)
   const head = { origin, size: bodies.length, root: tree.root(bodies.length) }
@@ -45,14 +47,20 @@ export function houseWith(list: readonly LogEntry[], served: Served = {}): House
     return { from: seq - 1, bodies: [bodies[seq - 1]], ...proof, checkpoint }
   }
 
+  /** Null for what the house does not show, undefined for another path. */
+  function answerOf(path: string): unknown {
+    const seq = /^api\/getLog\?from=(\d+)/.exec(path)?.[1]
+    if (seq !== undefined) return extractOf(Number(seq))
+    if (path.startsWith('log/withdrawal/')) return shownEnd === undefined ? null : extractOf(shownEnd)
+    if (!path.startsWith('api/getLoggedAnswer?')) return undefined
+    return shownPlace ? { segment: extractOf(shownPlace.seq), place: shownPlace.place } : null
+  }
+
   return {
-    json: (path) => {
-      const seq = /^api\/getLog\?from=(\d+)/.exec(path)?.[1]
-      return Promise.resolve(seq === undefined ? { days } : extractOf(Number(seq)))
-    },
+    json: (path) => Promise.resolve(answerOf(path) ?? { days }),
     text: (path) => {
-      if (!path.startsWith('log/withdrawal/')) return Promise.resolve(witnessed)
-      return Promise.resolve(shownEnd === undefined ? null : JSON.stringify(extractOf(shownEnd)))
+      const answer = answerOf(path)
+      return Promise.resolve(answer === undefined ? witnessed : answer && JSON.stringify(answer))
     },
     async *lines() {
       yield* await Promise.resolve(lines)

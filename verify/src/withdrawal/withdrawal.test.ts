@@ -7,13 +7,16 @@ import {
   toyWithdrawalFile,
 } from '@tickmark/core/evidence/toyWithdrawal.testing'
 import { hexOf } from '@tickmark/core/bytes'
+import { withdrawalPromiseText, type WithdrawalPromise } from '@tickmark/core/evidence/withdrawalPromise'
 import { checkpointKey, signCheckpoint } from '@tickmark/core/log/checkpoint'
 import { entryBody, type LogEntry } from '@tickmark/core/log/log'
 import type { Ended } from '@tickmark/core/log/withdrawn'
+import { merkleTree } from '@tickmark/core/log/merkle'
 import { rangeProof } from '@tickmark/core/log/treeProofs'
 import { treeOfEntries } from '@tickmark/core/log/tree.testing'
 import { expect, test } from 'vitest'
 import { run, runCommand } from '../main.ts'
+import { judgePlace } from './promiseInLog.ts'
 
 const HOUSE = testCrypto(83)
 const { origin, log, receipts } = HOUSE.keys
@@ -25,31 +28,36 @@ const { at: ASKED_AT, due: DUE } = toyPromise()
 const NOBODY = '00000000-0000-8000-8000-000000000000'
 const tx = `0x${'ab'.repeat(32)}`
 
-/** An answer of getLog with one entry of a log of three; another house than ours may have signed the log. */
+/** Answers of getLog with one entry of a log, by its number; another house than ours may have signed it. */
+function logOf(entries: readonly LogEntry[], { sha256, keys, sign } = HOUSE) {
+  const bodies = entries.map(entryBody)
+  const tree = treeOfEntries(bodies, sha256)
+  const checkpoint = signCheckpoint(
+    { origin: keys.origin, size: bodies.length, root: tree.root(bodies.length) },
+    checkpointKey(keys.origin, keys.log, sha256),
+    (message) => sign('log', String.fromCharCode(...message)),
+  )
+  return (shown: number) => {
+    const { left, right } = rangeProof(shown - 1, shown, bodies.length, tree.nodes)
+    const proof = { left: left.map(hexOf), right: right.map(hexOf) }
+    return { from: shown - 1, bodies: [bodies[shown - 1]], ...proof, checkpoint }
+  }
+}
+
+/** One entry of a log of three, of which the second ends a withdrawal. */
 function logWith(middle: Partial<Ended> & { at?: number }, shown = 2, house = HOUSE) {
   const { at = ASKED_AT + 5_000, ...end } = middle
   const tick = { kind: 'tick', prices: {} } as const
-  const entries: LogEntry[] = [
-    { ...tick, seq: 1, at: ASKED_AT },
-    { kind: 'withdrawn', seq: 2, at, first: 1, ends: [{ promise: 7, end: 'paid', tx, ...end }] },
-    { ...tick, seq: 3, at: DUE + 2_000 },
-  ]
-  const bodies = entries.map(entryBody)
-  const { sha256, keys } = house
-  const tree = treeOfEntries(bodies, sha256)
-  const { left, right } = rangeProof(shown - 1, shown, 3, tree.nodes)
-  const checkpoint = signCheckpoint(
-    { origin: keys.origin, size: 3, root: tree.root(3) },
-    checkpointKey(keys.origin, keys.log, sha256),
-    (message) => house.sign('log', String.fromCharCode(...message)),
+  const ends = [{ promise: 7, end: 'paid' as const, tx, ...end }]
+  const show = logOf(
+    [
+      { ...tick, seq: 1, at: ASKED_AT },
+      { kind: 'withdrawn', seq: 2, at, first: 1, ends },
+      { ...tick, seq: 3, at: DUE + 2_000 },
+    ],
+    house,
   )
-  return {
-    from: shown - 1,
-    bodies: [bodies[shown - 1]],
-    left: left.map(hexOf),
-    right: right.map(hexOf),
-    checkpoint,
-  }
+  return show(shown)
 }
 
 const lateDue = fileOf({ due: DUE + 1 })
@@ -139,21 +147,166 @@ test.each([
 function reachOf(files: Record<string, unknown>) {
   const asked: string[] = []
   const fetch = ((url: URL) => {
-    asked.push(url.pathname)
+    asked.push(`${url.pathname}${url.search}`)
     const found = files[url.pathname]
     return Promise.resolve(new Response(JSON.stringify(found), { status: found === undefined ? 404 : 200 }))
   }) as typeof globalThis.fetch
   return { asked, reach: { fetch, wait: () => Promise.resolve() } }
 }
 
-test.each([
-  ['honest --url https://house.example', FILES['paid'], 0, /PAID/],
-  ['honest --url https://house.example', FILES['silent'], 3, /NOT SHOWN/],
-  ['honest --url https://house.example', undefined, 3, /the house shows nothing about this promise/],
-  ['honest --url https://house.example --json', FILES['refused'], 0, /"is": "ended"/],
-])('with %s, the house is asked how the withdrawal ended', async (args, file, code, says) => {
-  const { asked, reach } = reachOf({ '/log/withdrawal/7': file })
-  const outcome = await runCommand(args.split(' '), reach, (name) => JSON.stringify(FILES[name]))
+/** A log of four entries, the second with promises 7 and 8, the third with how they ended; and what the house shows of it. */
+function promisedLog(logged: readonly WithdrawalPromise[], at = ASKED_AT) {
+  const tree = merkleTree(
+    logged.map((one) => Buffer.from(withdrawalPromiseText(one))),
+    HOUSE.sha256,
+  )
+  const [first = toyPromise(), last = first] = [logged[0], logged.at(-1)]
+  const list = { count: logged.length, first: first.number, last: last.number, root: hexOf(tree.root) }
+  const ends = [{ promise: 7, end: 'paid' as const, tx }]
+  const show = logOf([
+    { kind: 'tick', prices: {}, seq: 1, at },
+    { kind: 'withdrawals', seq: 2, at, ...list },
+    { kind: 'withdrawn', seq: 3, at: ASKED_AT + 5_000, first: 1, ends },
+    { kind: 'tick', prices: {}, seq: 4, at: DUE + 2_000 },
+  ])
+  const pathOf = (index: number) => tree.path(index).map(hexOf)
+  return {
+    show,
+    place: (index: number) => ({
+      segment: show(2),
+      place: { index, count: logged.length, path: pathOf(index) },
+    }),
+  }
+}
+
+const [own, other] = [toyPromise(), toyPromise(elsewhere)]
+const [ours, another, hasty] = [
+  promisedLog([own, other]),
+  promisedLog([{ ...own, due: DUE + 1 }, other]),
+  promisedLog([own], ASKED_AT - 1_000),
+]
+const absent = { segment: ours.show(4), place: null }
+
+test.each<
+  [
+    what: string,
+    args: string,
+    log: ReturnType<typeof promisedLog>,
+    place: unknown,
+    code: number,
+    says: RegExp,
+  ]
+>([
+  [
+    'its place',
+    '',
+    ours,
+    ours.place(0),
+    0,
+    /LOGGED: the log has this promise under number 7, 2026-11-21 10:00[^]*\nPAID/,
+  ],
+  ['its place in JSON', ' --json', ours, ours.place(0), 0, /"is": "logged"/],
+  [
+    'another promise',
+    '',
+    another,
+    another.place(0),
+    1,
+    /\nFALSE LOG: under number 7 the log does not have this promise[^]*evidence\.(?![^]*PAID)/,
+  ],
+  [
+    'it before its time',
+    '',
+    hasty,
+    hasty.place(0),
+    1,
+    /\nFALSE TIME: the log had this promise 2026-11-21 09:59/,
+  ],
+  ['no place', '', ours, absent, 3, /\nNOT LOGGED, says the house: up to 2026-11-25 10:00:02/],
+  ['no answer', '', ours, undefined, 3, /\nNOT SHOWN whether the log has this promise/],
+  [
+    'a place without its entry',
+    '',
+    ours,
+    { ...ours.place(0), segment: another.show(2) },
+    3,
+    /\nNOT SHOWN whether/,
+  ],
+  [
+    'a place of no form',
+    '',
+    ours,
+    { ...ours.place(0), place: { index: 0, count: 2, path: ['x'] } },
+    3,
+    /NOT SHOWN whe/,
+  ],
+])('of a house that shows %s, the command says so', async (_, args, log, place, code, says) => {
+  const files = {
+    '/log/withdrawal/7': log.show(3),
+    '/api/getLog': log.show(1),
+    '/api/getLoggedAnswer': place,
+  }
+  const { asked, reach } = reachOf(files)
+  const command = `honest --url https://house.example${args}`.split(' ')
+  const outcome = await runCommand(command, reach, (name) => JSON.stringify(FILES[name]))
   expect(outcome.text).toMatch(says)
-  expect([outcome.code, asked]).toEqual([code, ['/log/withdrawal/7']])
+  expect(outcome.code).toBe(code)
+  expect(asked).toEqual([
+    '/log/withdrawal/7',
+    '/api/getLog?from=1&to=1',
+    '/api/getLoggedAnswer?kind=withdrawals&number=7&size=4',
+  ])
+})
+
+test.each([
+  ['paid', 0, /PAID/],
+  ['silent', 3, /\nNOT SHOWN: it was due/],
+  ['refused', 0, /RETURNED/],
+] as const)('with --url, the house is asked how the withdrawal ended: %s', async (name, code, says) => {
+  const files = {
+    '/log/withdrawal/7': FILES[name],
+    '/api/getLog': ours.show(1),
+    '/api/getLoggedAnswer': ours.place(0),
+  }
+  const { reach } = reachOf(files)
+  const command = ['honest', '--url', 'https://house.example']
+  const outcome = await runCommand(command, reach, (file) => JSON.stringify(FILES[file]))
+  expect(outcome.text).toMatch(says)
+  expect(outcome.code).toBe(code)
+})
+
+test('a house that shows nothing leaves place and end open', async () => {
+  const { reach } = reachOf({})
+  const command = ['honest', '--url', 'https://house.example']
+  const { code, text } = await runCommand(command, reach, (file) => JSON.stringify(FILES[file]))
+  expect(text).toMatch(
+    /NOT SHOWN whether[^]*NOT SHOWN how it ended: the house shows nothing about this promise/,
+  )
+  expect(code).toBe(3)
+})
+
+test.each([
+  [
+    { is: 'absent', atMs: 4_000 },
+    { is: 'waiting', atMs: 4_000 },
+  ],
+  [
+    { is: 'absent', atMs: 4_001 },
+    { is: 'absent', atMs: 4_001 },
+  ],
+  [
+    { is: 'logged', atMs: 999 },
+    { is: 'early', atMs: 999 },
+  ],
+  [
+    { is: 'logged', atMs: 1_000 },
+    { is: 'logged', atMs: 1_000 },
+  ],
+  [
+    { is: 'other', atMs: 1 },
+    { is: 'other', atMs: 1 },
+  ],
+  [null, { is: 'unshown' }],
+] as const)('of a promise at 1,000, a look that finds %j says %j', (found, place) => {
+  expect(judgePlace(found, 1_000)).toEqual(place)
 })

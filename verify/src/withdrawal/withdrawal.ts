@@ -16,13 +16,16 @@ import { ANSWER_TEXTS, BESIDE } from '../answer.ts'
 import { besideOf, type Beside } from '../contradiction.ts'
 import { CODES, type Outcome } from '../outcome.ts'
 import { keysFor, readKeys, valueOf } from '../published.ts'
-import { endShown, type EndLook } from './withdrawalLog.ts'
+import type { PromisePlace } from './promiseInLog.ts'
+import { endShown, type EndLook, type HouseLook } from './withdrawalLog.ts'
 
 /** The check of the house's promise of a withdrawal. */
 export type WithdrawalReport =
   | { readable: false; file: 'withdrawal' | 'keys' | 'log' | 'receipt' }
   | (WithdrawalVerdict & {
       readable: true
+      /** Whether the log has it, as the house shows; null without --url. */
+      place: PromisePlace | null
       /** What the given part of the log shows of its end; null without one. */
       end: EndLook | null
       /** Its relation to another file of the house; null without one. */
@@ -35,12 +38,12 @@ export function isWithdrawalFile(text: string): boolean {
   return isRecord(value) && String(value['format']).startsWith('tickmark-withdrawal/')
 }
 
-/** The files of the command; `shown` is a stretch of the log, or what the house's log shows, `receipt` another file. */
+/** The files of the command; `shown` is a stretch of the log, or what the house shows, `receipt` another file. */
 interface Files {
   file: string
   keys: string | undefined
   known: KnownOwner
-  shown: string | EndLook | undefined
+  shown: string | HouseLook | undefined
   receipt?: string | undefined
 }
 
@@ -56,18 +59,24 @@ export function checkPromisedWithdrawal(
   if (!checked.file) return { readable: false, file: 'withdrawal' }
   const beside = receipt === undefined ? null : besideOf(checked.file, { receipt, keys: published }, crypto)
   if (receipt !== undefined && !beside) return { readable: false, file: 'receipt' }
-  if (typeof shown !== 'string') return { ...checked, readable: true, end: shown ?? null, beside }
+  if (typeof shown !== 'string')
+    return { ...checked, readable: true, place: shown?.place ?? null, end: shown?.end ?? null, beside }
   const present = published === undefined ? null : readKeys(valueOf(published))
   const end = endShown(shown, checked.file.statement, present ?? checked.file.keys, crypto)
-  return end ? { ...checked, readable: true, end, beside } : { readable: false, file: 'log' }
+  return end ? { ...checked, readable: true, place: null, end, beside } : { readable: false, file: 'log' }
 }
 
-/** The exit code: 1 also for a contradiction or what the house still owes, and 3 when the log is not shown to have an end of what is due. */
+/**
+ * The exit code: 1 also for a contradiction, what the house still owes, or a log with another promise in this one's place; and 3 when
+ * the log is not shown to have the promise, or an end of what is due.
+ */
 export function codeOfWithdrawal(report: WithdrawalReport): Outcome['code'] {
   if (!report.readable) return 2
-  const { verdict, end, beside } = report
-  if (end?.is === 'owed' || beside === 'contradiction') return CODES.broken
-  const isOpen = end?.is === 'unshown' || end?.is === 'unproven'
+  const { verdict, place, end, beside } = report
+  const isFalse = place?.is === 'other' || place?.is === 'early'
+  if (end?.is === 'owed' || beside === 'contradiction' || isFalse) return CODES.broken
+  const isMissing = place?.is === 'absent' || place?.is === 'unshown'
+  const isOpen = isMissing || end?.is === 'unshown' || end?.is === 'unproven'
   return CODES[verdict === 'holds' && isOpen ? 'not_proven' : verdict]
 }
 
@@ -99,20 +108,23 @@ export function withdrawalReport(report: WithdrawalReport, hasKeys: boolean): st
   const keys = hasKeys
     ? []
     : ['The keys are those that the file names: to compare them, add --keys config.json.']
-  const { end, file, verdict, beside } = report
+  const { place, end, file, verdict, beside } = report
   const besides = beside ? [BESIDE[beside]] : []
   const isLie = beside === 'contradiction' && verdict !== 'broken'
-  const ended = end && verdict !== 'broken' ? [endText(end, file)] : []
+  const placed = place && verdict !== 'broken' ? [placeText(place, file.statement)] : []
+  // An end names a number: it is this promise's only if the log has no other one there.
+  const ended = end && verdict !== 'broken' && place?.is !== 'other' ? [endText(end, file)] : []
   const said = isLie ? CONTRADICTION : verdictText(report)
-  return [...saidText(file), ...lines, ...besides, '', said, ...ended, ...keys].join('\n')
+  return [...saidText(file), ...lines, ...besides, '', said, ...placed, ...ended, ...keys].join('\n')
 }
 
-function verdictText({ verdict, file, end }: WithdrawalVerdict & { end: EndLook | null }): string {
+function verdictText({ verdict, file, place, end }: Extract<WithdrawalReport, { readable: true }>): string {
   if (verdict === 'broken' || !file)
     return 'BROKEN: this file does not show that the house accepted this withdrawal.'
   const { number, due, intent } = file.statement
   const ask = end ? '' : ' To see how it ended, add --url or --log.'
-  const owed = `Without a payment on ${intent.network} or the money back by ${timeOf(due)}, the house owes it. The log must have this promise under number ${number}.${ask}`
+  const must = place ? '' : ` The log must have this promise under number ${number}.`
+  const owed = `Without a payment on ${intent.network} or the money back by ${timeOf(due)}, the house owes it.${must}${ask}`
   if (verdict === 'not_proven')
     return `NOT PROVEN: the house accepted this withdrawal, but what its owner signed is not shown.\n${owed}`
   return `WITHDRAWAL HOLDS: the house accepted what the owner had signed.\n${owed}`
@@ -128,6 +140,23 @@ const UNPROVEN: Record<Extract<EndLook, { is: 'unproven' }>['problem'], string> 
     'the head is not signed by the known key of the log: after a change of keys, add --keys with an answer of /api/getLogHead',
   begins_late: 'the entries begin after the promise',
   time_runs_back: 'an entry is earlier than the one before it',
+}
+
+function placeText(place: PromisePlace, { number }: WithdrawalPromise): string {
+  switch (place.is) {
+    case 'logged':
+      return `LOGGED: the log has this promise under number ${number}, ${timeOf(place.atMs)}.`
+    case 'other':
+      return `FALSE LOG: under number ${number} the log does not have this promise. Keep the file: it is evidence.`
+    case 'early':
+      return `FALSE TIME: the log had this promise ${timeOf(place.atMs)}, before the time that it states.`
+    case 'waiting':
+      return `NOT LOGGED YET: the log goes to ${timeOf(place.atMs)}. Look again in a few seconds.`
+    case 'absent':
+      return `NOT LOGGED, says the house: up to ${timeOf(place.atMs)} the log has no promise under number ${number}.`
+    case 'unshown':
+      return `NOT SHOWN whether the log has this promise: the house gives no entry under a head that its log's key signed.`
+  }
 }
 
 function endText(end: EndLook, { statement }: WithdrawalFile): string {

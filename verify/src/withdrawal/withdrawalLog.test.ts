@@ -3,7 +3,7 @@ import type { LogEntry } from '@tickmark/core/log/log'
 import { expect, test } from 'vitest'
 import { nodeCrypto } from '../crypto/nodeCrypto.ts'
 import { houseWith, KEYS } from '../toyHouse.testing.ts'
-import { endAt } from './withdrawalLog.ts'
+import { lookAt } from './withdrawalLog.ts'
 
 const PROMISE = toyPromise()
 const { at: AT, due: DUE } = PROMISE
@@ -25,7 +25,7 @@ const own = (seq: number) => (entry: LogEntry) =>
   entry.kind === 'withdrawn' && entry.seq === seq ? { ...entry, ends: [ended(7)] } : entry
 const last = log().length
 const look = (house: ReturnType<typeof houseWith>, isFull: boolean, keys = KEYS) =>
-  endAt(house, PROMISE, { keys, isFull }, nodeCrypto)
+  lookAt(house, PROMISE, { keys, isFull }, nodeCrypto).then(({ end }) => end)
 
 test('a log of more than one bundle that never ends the withdrawal shows that it is owed', async () => {
   expect(last).toBeGreaterThan(300)

@@ -3,12 +3,14 @@ import type { Crypto } from '@tickmark/core/crypto'
 import { endIn, type EndFinding } from '@tickmark/core/evidence/withdrawalEnd'
 import type { WithdrawalPromise } from '@tickmark/core/evidence/withdrawalPromise'
 import { entryLeaf, parseEntry, type LogEntry } from '@tickmark/core/log/log'
+import type { Checkpoint } from '@tickmark/core/log/checkpoint'
 import { isSame } from '@tickmark/core/log/tree'
 import { rangeRoot } from '@tickmark/core/log/treeProofs'
 import type { HouseKeys } from '@tickmark/core/receipts/receipts'
 import { firstFrom } from '../dayLog.ts'
 import type { House } from '../house.ts'
 import { readExtract, readLog, valueOf } from '../published.ts'
+import { placeAt, type PromisePlace } from './promiseInLog.ts'
 
 /** What a log shows of a promised withdrawal's end; `unproven` when the entries are not shown to be of the house's log. */
 export type EndLook =
@@ -17,6 +19,12 @@ export type EndLook =
       is: 'unproven'
       problem: 'no_answer' | 'not_in_tree' | 'wrong_signature' | 'begins_late' | 'time_runs_back'
     }
+
+/** What a house shows of a promised withdrawal: whether its log has the promise, and how it ended. */
+export interface HouseLook {
+  place: PromisePlace
+  end: EndLook
+}
 
 type LogKeys = Omit<HouseKeys, 'receipts'>
 
@@ -34,19 +42,29 @@ export function endShown(
 }
 
 /**
- * What a house shows of a promised withdrawal's end. With `isFull` every entry since the promise is read when the house shows no
- * end after the due time: then the log itself shows that there is none.
+ * What a house shows of a promised withdrawal. With `isFull` every entry since the promise is read when the house shows no end after
+ * the due time: then the log itself shows that there is none.
  */
-export async function endAt(
+export async function lookAt(
   house: House,
   promise: WithdrawalPromise,
   { keys, isFull }: { keys: LogKeys; isFull: boolean },
   crypto: Crypto,
-): Promise<EndLook> {
+): Promise<HouseLook> {
   const text = await house.text(`log/withdrawal/${promise.number}`)
   const shown = (text === null ? null : endShown(text, promise, keys, crypto)) ?? NO_ANSWER
   const isOpen = shown.is === 'unshown' || shown.is === 'unproven'
-  return isFull && isOpen ? endInAll(house, promise, keys, crypto) : shown
+  const end = isFull && isOpen ? await endInAll(house, promise, keys, crypto) : shown
+  const head = await newestHead(house, keys, crypto)
+  return { place: head ? await placeAt(house, promise, head, crypto) : { is: 'unshown' }, end }
+}
+
+/** The log's newest head, signed by these keys; null while the house shows none. */
+async function newestHead(house: House, keys: LogKeys, crypto: Crypto): Promise<Checkpoint | null> {
+  const text = await house.text('api/getLog?from=1&to=1')
+  const extract = text === null ? null : readExtract(valueOf(text))
+  const log = extract && readLog(extract, crypto, keys)
+  return log?.ok ? log.head : null
 }
 
 const NO_ANSWER = { is: 'unproven', problem: 'no_answer' } as const
