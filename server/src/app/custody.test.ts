@@ -151,6 +151,7 @@ describe('a withdrawal', () => {
     await until(async () => (await look()).text.includes('PAID'))
     const { code, text } = await look()
     expect(code).toBe(0)
+    expect(text).toContain(`LOGGED: the log has this promise under number ${answer.statement.number}, `)
     expect(text).toContain(`Transaction ${(await recordOf(id)).txid} on `)
     for (const number of ['0', 'x', '7x', String(answer.statement.number + 1)])
       expect((await fetch(`${server.url}/log/withdrawal/${number}`)).status).toBe(404)
