@@ -41,30 +41,30 @@ const PLAIN: Record<string, unknown> = {
 }
 
 /** Empties these tables and writes rows, past triggers and references, so that each case tests one query alone. */
-export async function write(db: Db, tables: Record<string, readonly Row[]>): Promise<void> {
-  await transact(db, async (tx) => {
-    await sql`set local session_replication_role = replica`.execute(tx)
-    for (const [table, rows] of Object.entries(tables)) {
-      await sql`delete from ${sql.table(table)}`.execute(tx)
-      const { rows: columns } = await sql<{ name: string; type: string }>`
-        select attname as name, format_type(atttypid, null) as type from pg_attribute
-        where attrelid = ${table}::regclass and attnum > 0 and attnotnull and not atthasdef and attidentity = ''`.execute(
+export function write(db: Db, tables: Record<string, readonly Row[]>): Promise<void> {
+  return transact(db, (tx) => writeIn(tx, tables))
+}
+
+/** The same in a transaction, which is past triggers and references from then on. */
+export async function writeIn(tx: Tx, tables: Record<string, readonly Row[]>): Promise<void> {
+  await sql`set local session_replication_role = replica`.execute(tx)
+  for (const [table, rows] of Object.entries(tables)) {
+    await sql`delete from ${sql.table(table)}`.execute(tx)
+    const { rows: columns } = await sql<{ name: string; type: string }>`
+      select attname as name, format_type(atttypid, null) as type from pg_attribute
+      where attrelid = ${table}::regclass and attnum > 0 and attnotnull and not atthasdef and attidentity = ''`.execute(
+      tx,
+    )
+    for (const [at, row] of rows.entries()) {
+      const plain = columns.map(({ name, type }) => [name, type === 'uuid' ? id(at + 1) : (PLAIN[type] ?? 1)])
+      const whole = { ...Object.fromEntries(plain), ...row } as Row
+      const names = sql.join(Object.keys(whole).map((name) => sql.ref(name)))
+      await sql`insert into ${sql.table(table)} (${names}) overriding system value
+        select ${names} from jsonb_populate_record(null::${sql.table(table)}, ${JSON.stringify(whole)}::jsonb)`.execute(
         tx,
       )
-      for (const [at, row] of rows.entries()) {
-        const plain = columns.map(({ name, type }) => [
-          name,
-          type === 'uuid' ? id(at + 1) : (PLAIN[type] ?? 1),
-        ])
-        const whole = { ...Object.fromEntries(plain), ...row } as Row
-        const names = sql.join(Object.keys(whole).map((name) => sql.ref(name)))
-        await sql`insert into ${sql.table(table)} (${names}) overriding system value
-          select ${names} from jsonb_populate_record(null::${sql.table(table)}, ${JSON.stringify(whole)}::jsonb)`.execute(
-          tx,
-        )
-      }
     }
-  })
+  }
 }
 
 /** The moment around which all cases of these tables lie, in ms. */

@@ -114,7 +114,7 @@ export function venuesOffBooks(reader: Reader): Promise<Finding[]> {
 /** A trade has a line exactly when it ended, a move has one and another exactly when it arrived, and numbers have no gap. */
 export function unreportedTrades(reader: Reader): Promise<Finding[]> {
   const query = sql<FindingRow>`
-    select what || ' ' || coalesce(id, about) as "where", coalesce('ended at ' || ended, 'open') as expected,
+    select coalesce(what || ' ' || id, 'line ' || number) as "where", coalesce('ended at ' || ended, 'open') as expected,
       coalesce('line at ' || at_ms, 'no line') as found
     from (
       select 'trade' as what, 0 as of_kind, id, ended_at_ms as ended from arbitrage_trade

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
+import type { Tx } from '../db/pool.ts'
+import { transact } from '../db/transact.ts'
+import type { Finding } from '../module/finding.ts'
+import { writeIn, type Row } from './edges.testing.ts'
+
+/** What an owner of the tables might do, and the places that the audit then names. */
+export type Lie = [what: string, statement: string, found: string[]]
+
+/** A query of the audit, rows in which it finds nothing, and changes of them. */
+export interface Audited {
+  of: string
+  /** Lawful rows by table, also those that only just are. */
+  tables: Record<string, readonly Row[]>
+  ask: (tx: Tx) => Promise<string[]>
+  lies: readonly Lie[]
+}
+
+/** Tests that each query finds nothing in its lawful rows, and each lie by its place. */
+export function testLies(audits: readonly Audited[]): void {
+  let own: TestDatabase
+  beforeAll(async () => {
+    own = await createTestDatabase()
+  })
+  afterAll(() => own.close())
+  const cases = audits.flatMap((one) =>
+    [['nothing', 'select 1', []] satisfies Lie, ...one.lies].map((lie) => ({
+      one,
+      lie,
+      of: one.of,
+      what: lie[0],
+    })),
+  )
+  test.each(cases)('$of: $what', async ({ one: { tables, ask }, lie: [, statement, found] }) => {
+    const undone = new Error('undone')
+    const trial = transact(own.database.db, async (tx) => {
+      await writeIn(tx, tables)
+      await sql.raw(statement).execute(tx)
+      expect((await ask(tx)).toSorted()).toEqual(found.toSorted())
+      throw undone
+    })
+    await expect(trial).rejects.toBe(undone)
+  })
+}
+
+export const placesOf = (found: readonly Finding[]) => found.map((one) => one.where)
+
+/** A statement that drops the conditions of a table, so that only the audit keeps them. */
+export function unchecked(table: string): string {
+  return `do $$ begin execute (
+    select string_agg(format('alter table %s drop constraint %I', conrelid::regclass, conname), ';') from pg_constraint
+    where contype = 'c' and conrelid = '${table}'::regclass); end $$;`
+}
