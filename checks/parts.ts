@@ -4,8 +4,8 @@
  */
 export const EVERYDAY: readonly string[] = [
   'e2e/firstScreen.test.ts',
-  'e2e/journeys/firstMinute.test.ts',
-  'e2e/journeys/receipt.test.ts',
+  'e2e/journeys/start/firstMinute.test.ts',
+  'e2e/journeys/proof/receipt.test.ts',
 ]
 
 /**

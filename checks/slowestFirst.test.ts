@@ -15,8 +15,8 @@ test('slow files start first, then those that mostly wait, then the larger ones'
     ['rules', 'core/src/money/rawUnits.test.ts'],
     ['rules', 'core/src/receipts/receiptCheck.test.ts'],
     ['checks', 'checks/lock.test.ts'],
-    ['browser', 'e2e/journeys/help.test.ts'],
-    ['browser', 'e2e/journeys/ordering.test.ts'],
+    ['browser', 'e2e/journeys/contact/help.test.ts'],
+    ['browser', 'e2e/journeys/trading/ordering.test.ts'],
     ['safety', 'e2e/safety/kills.test.ts'],
   ] as const
   const specs = paths.map(([name, path]) => ({ moduleId: join(root, path), project: { name } }))
