@@ -88,6 +88,8 @@ function Grid<Row>({ label, columns, list, rowKey, onOpen, state, onMore }: Data
     estimateSize: () => ROW_PX,
     getItemKey: (at) => rows[at]?.id ?? at,
     overscan: 12,
+    // The first paint, before the frame is measured, has rows already.
+    initialRect: { width: 0, height: 640 },
     onChange: ({ range }) => {
       if (state === 'more' && range && range.endIndex > rows.length - 30) onMore?.()
     },

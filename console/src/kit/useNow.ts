@@ -7,7 +7,7 @@ let now = serverNow()
 
 /** The server's time in ms, updated each second; one timer for the whole console. */
 export function useNow(): number {
-  return useSyncExternalStore(follow, () => now)
+  return useSyncExternalStore(follow, () => now, serverNow)
 }
 
 function follow(run: () => void): () => void {

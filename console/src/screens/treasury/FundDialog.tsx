@@ -10,6 +10,13 @@ import { ProposeDialog } from '../../kit/proposals/ProposeDialog.tsx'
 type Kind = (typeof TREASURY_KINDS)[number]
 type Target = (typeof TREASURY_TARGETS)[number]
 
+interface FundForm {
+  from: Kind
+  to: Target
+  currency: string
+  amount: string
+}
+
 interface FundDialogProps {
   open: boolean
   onClose: () => void
@@ -23,10 +30,9 @@ export function FundDialog({ open, onClose, data }: FundDialogProps) {
   const [to, setTo] = useState<Target>('bankroll')
   const [currency, setCurrency] = useState('USDT')
   const [amount, setAmount] = useState('')
-  const own = data.accounts.filter((one) => one.book === 'real')
-  const codes = [...new Set(own.map((one) => one.currency))]
-  const source = own.find((one) => one.kind === from && one.currency === currency)
-  const isComplete = source !== undefined && amount !== '' && Number(amount) > 0
+  const form = { from, to, currency, amount }
+  const source = sourceOf(data.accounts, form)
+  const codes = [...new Set(data.accounts.filter(isOwn).map((one) => one.currency))]
   return (
     <ProposeDialog
       open={open}
@@ -36,7 +42,7 @@ export function FundDialog({ open, onClose, data }: FundDialogProps) {
       }}
       title={t('move')}
       kind="treasury.fund"
-      payload={isComplete ? { currencyId: source.currencyId, from, to, amount } : null}
+      payload={fundOf(data.accounts, form)}
     >
       <Select
         label={t('column.currency')}
@@ -72,4 +78,24 @@ export function FundDialog({ open, onClose, data }: FundDialogProps) {
       />
     </ProposeDialog>
   )
+}
+
+type Account = Reply<'consoleTreasury'>['accounts'][number]
+
+/** The payload that moves this sum; null while it is none, or the source does not exist. */
+export function fundOf(accounts: readonly Account[], form: FundForm) {
+  const { from, to, amount } = form
+  const source = sourceOf(accounts, form)
+  return source !== undefined && Number(amount) > 0
+    ? { currencyId: source.currencyId, from, to, amount }
+    : null
+}
+
+function sourceOf(accounts: readonly Account[], { from, currency }: FundForm): Account | undefined {
+  return accounts.find((one) => isOwn(one) && one.kind === from && one.currency === currency)
+}
+
+/** Only the real book's money moves. */
+function isOwn({ book }: Account): boolean {
+  return book === 'real'
 }

@@ -6,7 +6,7 @@ import { usePublicQuery } from '../../api/publicApi.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import type { Column } from '../../kit/DataTable.tsx'
 import { Answered } from '../../kit/Answered.tsx'
-import { CsvButton } from '../../kit/CsvButton.tsx'
+import { CsvButton, type CsvColumn } from '../../kit/CsvButton.tsx'
 import { Money } from '../../kit/Figures.tsx'
 import { Panel } from '../../kit/Panel.tsx'
 import { Screen } from '../../kit/Screen.tsx'
@@ -103,18 +103,7 @@ function AccountsPanel({ data }: { data: Treasury }) {
     <Panel
       title={t('accounts')}
       className="lg:col-span-2"
-      trailing={
-        <CsvButton
-          name="house-accounts"
-          list={data.accounts}
-          columns={[
-            { head: 'book', of: (one) => one.book },
-            { head: 'account', of: (one) => one.kind },
-            { head: 'currency', of: (one) => one.currency },
-            { head: 'amount', of: (one) => one.amount },
-          ]}
-        />
-      }
+      trailing={<CsvButton name="house-accounts" list={data.accounts} columns={ACCOUNTS_CSV} />}
     >
       <SmallTable
         label={t('accounts')}
@@ -126,6 +115,14 @@ function AccountsPanel({ data }: { data: Treasury }) {
     </Panel>
   )
 }
+
+/** The columns of the accounts' file. */
+export const ACCOUNTS_CSV: readonly CsvColumn<Treasury['accounts'][number]>[] = [
+  { head: 'book', of: (one) => one.book },
+  { head: 'account', of: (one) => one.kind },
+  { head: 'currency', of: (one) => one.currency },
+  { head: 'amount', of: (one) => one.amount },
+]
 
 function useCoverColumns(): Column<Treasury['cover'][number]>[] {
   const { t } = useTranslation('treasury')
