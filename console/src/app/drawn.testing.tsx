@@ -108,6 +108,7 @@ async function draw<T>(
   const client = new QueryClient()
   for (const [key, data] of answers) client.setQueryData(key, data)
   vi.setSystemTime(NOW)
+  vi.stubGlobal('document', { documentElement: { dir: 'ltr' } })
   setOperator(operator)
   try {
     const markup = renderToStaticMarkup(
@@ -120,6 +121,7 @@ async function draw<T>(
     return read({ tokens: tokensOf(markup), client })
   } finally {
     setOperator(null)
+    vi.unstubAllGlobals()
     vi.useRealTimers()
   }
 }
@@ -132,5 +134,12 @@ async function screenAt(path: string): Promise<ReactElement> {
   const [place = ''] = path.split('?')
   const screen = SCREENS.find((one) => new RegExp(`^${one.path.replaceAll(/:\w+/g, '[^/]+')}$`).test(place))
   if (screen === undefined) throw new Error(`no screen at ${path}`)
-  return <Route path={screen.path} component={await screen.load()} />
+  // The purifier of HTML needs a browser's window from its first moment on; here it lets pass what it gets.
+  vi.doMock('dompurify', () => ({ default: () => ({ addHook: () => {}, sanitize: (html: string) => html }) }))
+  vi.stubGlobal('window', undefined)
+  try {
+    return <Route path={screen.path} component={await screen.load()} />
+  } finally {
+    vi.unstubAllGlobals()
+  }
 }

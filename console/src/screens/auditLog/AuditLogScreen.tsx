@@ -32,7 +32,7 @@ export function AuditLogScreen() {
           </span>
         )
       }
-      csv={{ name: 'audit-log', columns: CSV }}
+      csv={{ name: 'audit-log', columns: ACTIONS_CSV }}
       columns={columns}
       rowKey={(one) => String(one.id)}
       empty={{ title: t('empty'), detail: t('emptyDetail') }}
@@ -72,7 +72,8 @@ function shortened(text: string): string {
   )
 }
 
-const CSV = [
+/** The columns of the file. */
+export const ACTIONS_CSV = [
   { head: 'id', of: (one: Line) => String(one.id) },
   { head: 'at', of: (one: Line) => new Date(one.at).toISOString() },
   { head: 'operator', of: (one: Line) => one.operator },

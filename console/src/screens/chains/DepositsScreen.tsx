@@ -38,7 +38,7 @@ export function DepositsScreen() {
     <ListScreen
       title={t('deposits')}
       back={{ href: hrefTo.chains(), label: t('title') }}
-      csv={{ name: 'deposits', columns: CSV }}
+      csv={{ name: 'deposits', columns: DEPOSITS_CSV }}
       columns={useColumns()}
       rowKey={(row) => row.id}
       empty={{ title: t('noDeposits'), detail: t('noDepositsDetail') }}
@@ -104,7 +104,8 @@ function useColumns(): Column<Row>[] {
   ]
 }
 
-const CSV: CsvColumn<Row>[] = [
+/** The columns of the file. */
+export const DEPOSITS_CSV: readonly CsvColumn<Row>[] = [
   { head: 'id', of: (row) => row.id },
   { head: 'seen', of: (row) => new Date(row.seenAt).toISOString() },
   { head: 'user', of: (row) => (row.userId === null ? 'house' : String(row.userId)) },

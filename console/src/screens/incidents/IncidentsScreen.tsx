@@ -17,7 +17,7 @@ export function IncidentsScreen() {
   return (
     <Screen
       title={t('title')}
-      actions={<CsvButton name="incidents" list={asked.data?.list ?? []} columns={CSV} />}
+      actions={<CsvButton name="incidents" list={asked.data?.list ?? []} columns={INCIDENTS_CSV} />}
     >
       <Answered of={asked}>
         {({ list }) => (
@@ -35,7 +35,8 @@ export function IncidentsScreen() {
   )
 }
 
-const CSV = [
+/** The columns of the file. */
+export const INCIDENTS_CSV = [
   { head: 'kind', of: (one: Incident) => one.kind },
   { head: 'since', of: (one: Incident) => new Date(one.since).toISOString() },
   { head: 'until', of: (one: Incident) => (one.until === null ? '' : new Date(one.until).toISOString()) },

@@ -58,7 +58,7 @@ export function LoanScreen() {
           </form>
         </Panel>
       ) : (
-        <Opened loan={loan} reason={reason.trim()} onChanged={() => void read()} />
+        <OpenedLoan loan={loan} reason={reason.trim()} onChanged={() => void read()} />
       )}
     </Screen>
   )
@@ -71,7 +71,16 @@ function LoanState({ state }: { state: number }) {
   return <Badge tone={tone[name]}>{t(`state.${name}`)}</Badge>
 }
 
-function Opened({ loan, reason, onChanged }: { loan: Loan; reason: string; onChanged: () => void }) {
+/** An application whose details were opened for this reason. */
+export function OpenedLoan({
+  loan,
+  reason,
+  onChanged,
+}: {
+  loan: Loan
+  reason: string
+  onChanged: () => void
+}) {
   const { t } = useTranslation('loans')
   const { details } = loan
   return (

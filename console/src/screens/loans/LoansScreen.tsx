@@ -2,7 +2,7 @@ import { Badge, type BadgeTone } from '@tickmark/ui/text/Badge.tsx'
 import type { Reply } from '../../api/api.ts'
 import { useNumberedPages } from '../../api/useNumberedPages.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
-import { CsvButton } from '../../kit/CsvButton.tsx'
+import { CsvButton, type CsvColumn } from '../../kit/CsvButton.tsx'
 import { DataTable, type Column } from '../../kit/DataTable.tsx'
 import { Address, Age, Money, Time } from '../../kit/Figures.tsx'
 import { FilterChoice, Filters } from '../../kit/Filters.tsx'
@@ -67,19 +67,7 @@ function LentLoans() {
   return (
     <>
       <div className="flex justify-end">
-        <CsvButton
-          name="loans"
-          list={pages.list}
-          columns={[
-            { head: 'id', of: (row) => row.id },
-            { head: 'user', of: (row) => String(row.userId) },
-            { head: 'amount', of: (row) => row.amount },
-            { head: 'owed', of: (row) => row.owed },
-            { head: 'next', of: (row) => row.next },
-            { head: 'due', of: (row) => row.due },
-            { head: 'standing', of: (row) => row.standing },
-          ]}
-        />
+        <CsvButton name="loans" list={pages.list} columns={LENT_CSV} />
       </div>
       <DataTable
         label={t('lent')}
@@ -94,6 +82,17 @@ function LentLoans() {
     </>
   )
 }
+
+/** The columns of the file of lent loans. */
+export const LENT_CSV: readonly CsvColumn<Lent>[] = [
+  { head: 'id', of: (row) => row.id },
+  { head: 'user', of: (row) => String(row.userId) },
+  { head: 'amount', of: (row) => row.amount },
+  { head: 'owed', of: (row) => row.owed },
+  { head: 'next', of: (row) => row.next },
+  { head: 'due', of: (row) => row.due },
+  { head: 'standing', of: (row) => row.standing },
+]
 
 function useApplicationColumns(): Column<Reply<'consoleLoans'>['list'][number]>[] {
   const { t } = useTranslation('loans')

@@ -46,8 +46,6 @@ function useInviteForm(mayOmit: boolean) {
   const [address, setAddress] = useState('')
   const [name, setName] = useState('')
   const [roles, setRoles] = useState<readonly Role[]>(['viewer'])
-  const operator = address.trim()
-  const isWhole = name.trim() !== '' && roles.length > 0 && (operator !== '' || mayOmit)
   return {
     address,
     setAddress,
@@ -57,15 +55,23 @@ function useInviteForm(mayOmit: boolean) {
     setRoles,
     mayOmit,
     /** The payload of an invitation; null while the form is incomplete. */
-    invitation: isWhole
-      ? { ...(operator !== '' && { operator }), name: name.trim(), roles: [...roles] }
-      : null,
+    invitation: invitationOf({ address, name, roles }, mayOmit),
     reset() {
       setAddress('')
       setName('')
       setRoles(['viewer'])
     },
   }
+}
+
+/** The payload for what was typed; null while a name, a role, or an address that is needed is missing. */
+export function invitationOf(
+  { address, name, roles }: { address: string; name: string; roles: readonly Role[] },
+  mayOmit: boolean,
+) {
+  const operator = address.trim()
+  if (name.trim() === '' || roles.length === 0 || (operator === '' && !mayOmit)) return null
+  return { ...(operator !== '' && { operator }), name: name.trim(), roles: [...roles] }
 }
 
 function InviteFields({ form }: { form: Form }) {

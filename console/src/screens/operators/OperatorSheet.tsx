@@ -188,20 +188,23 @@ function Link({ operator, onBack }: { operator: OperatorLine; onBack: () => void
 function ChangeRoles({ operator, onClose }: { operator: OperatorLine | null; onClose: () => void }) {
   const { t } = useTranslation('operators')
   const [roles, setRoles] = useState<readonly Role[]>(operator?.roles ?? [])
-  const isSame = roles.join() === operator?.roles.join()
   return (
     <ProposeDialog
       open={operator !== null}
       onClose={onClose}
       title={t('changeRolesOf', { name: operator?.name ?? '' })}
       kind="operators.roles"
-      payload={
-        operator === null || roles.length === 0 || isSame
-          ? null
-          : { operator: operator.operator, roles: [...roles] }
-      }
+      payload={operator && rolesOf(operator, roles)}
     >
       <RoleChoice chosen={roles} onChange={setRoles} />
     </ProposeDialog>
   )
+}
+
+/** The payload that gives an operator these roles; null while they are none or the same. */
+export function rolesOf(
+  { operator, roles: before }: Pick<OperatorLine, 'operator' | 'roles'>,
+  roles: readonly Role[],
+) {
+  return roles.length === 0 || roles.join() === before.join() ? null : { operator, roles: [...roles] }
 }

@@ -27,7 +27,7 @@ export function OrdersScreen() {
     <ListScreen
       title={t('title')}
       beside={<Total of={pages.first?.total} text={(given) => t('total', given)} />}
-      csv={{ name: 'orders', columns: CSV }}
+      csv={{ name: 'orders', columns: ORDERS_CSV }}
       columns={columns}
       rowKey={(one) => one.orderId}
       onOpen={(one) => go(hrefTo.order(one.orderId))}
@@ -78,7 +78,8 @@ function inputOf(filters: Record<keyof typeof FILTERS, string>) {
   }
 }
 
-const CSV = [
+/** The columns of the file. */
+export const ORDERS_CSV = [
   { head: 'order', of: (one: OrderLine) => one.orderId },
   { head: 'user', of: (one: OrderLine) => String(one.userId) },
   { head: 'address', of: (one: OrderLine) => one.address },

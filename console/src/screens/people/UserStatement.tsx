@@ -87,7 +87,7 @@ function Lines({ statement, code }: { statement: Reply<'consoleUserStatement'>; 
           {t('closing')} <Money amount={statement.closing} code={code} />
         </span>
         <span className="ms-auto">
-          <CsvButton name="statement" list={statement.lines} columns={CSV} />
+          <CsvButton name="statement" list={statement.lines} columns={STATEMENT_CSV} />
         </span>
       </div>
       <DataTable
@@ -104,7 +104,8 @@ function Lines({ statement, code }: { statement: Reply<'consoleUserStatement'>; 
   )
 }
 
-const CSV = [
+/** The columns of the file. */
+export const STATEMENT_CSV = [
   { head: 'at', of: (one: Line) => new Date(one.at).toISOString() },
   { head: 'cause', of: (one: Line) => one.cause },
   { head: 'amount', of: (one: Line) => one.amount },

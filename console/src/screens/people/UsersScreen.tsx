@@ -41,7 +41,7 @@ export function UsersScreen() {
     <ListScreen
       title={t('title')}
       beside={<Total of={pages.first?.total} text={(given) => t('total', given)} />}
-      csv={{ name: 'users', columns: CSV }}
+      csv={{ name: 'users', columns: USERS_CSV }}
       columns={columns}
       rowKey={(one) => String(one.id)}
       onOpen={(one) => go(hrefTo.user(one.id))}
@@ -64,7 +64,8 @@ export function UsersScreen() {
   )
 }
 
-const CSV = [
+/** The columns of the file. */
+export const USERS_CSV = [
   { head: 'id', of: (one: User) => String(one.id) },
   { head: 'address', of: (one: User) => one.address },
   { head: 'joined', of: (one: User) => new Date(one.joinedAt).toISOString() },

@@ -61,7 +61,8 @@ export function TradesPanel({ list }: { list: readonly Trade[] }) {
   )
 }
 
-const DAYS_CSV: CsvColumn<Day>[] = [
+/** The columns of the days' file. */
+export const DAYS_CSV: readonly CsvColumn<Day>[] = [
   { head: 'day', of: (one) => one.day },
   { head: 'profit', of: (one) => one.profit },
   { head: 'carried', of: (one) => one.carried },

@@ -25,11 +25,12 @@ export function HoldButton({ userId, owner }: { userId: number; owner: string })
   const [caseId, setCaseId] = useState('')
   const [reason, setReason] = useState<HoldReason>('account_takeover')
   const [hours, setHours] = useState('24')
-  const isComplete = caseId.trim() !== '' && Number(hours) >= 1 && Number(hours) <= MOST_HOURS
+  const form = { caseId, hours }
 
   async function propose() {
-    const until = Math.floor(serverNow()) + Number(hours) * HOUR_MS
-    const done = await hold.run({ userId, caseId: caseId.trim(), reason, until })
+    const asked = holdOf(form, serverNow())
+    if (asked === null) return
+    const done = await hold.run({ userId, reason, ...asked })
     if (done === null) return
     setOpen(false)
     refresh('consoleHolds', 'consoleWithdrawal')
@@ -47,7 +48,7 @@ export function HoldButton({ userId, owner }: { userId: number; owner: string })
         onClosed={() => hold.forget()}
         title={t('holdTitle')}
         footer={
-          <Button wide busy={hold.busy} disabled={!isComplete} onClick={() => void propose()}>
+          <Button wide busy={hold.busy} disabled={holdOf(form, 0) === null} onClick={() => void propose()}>
             {t('holdAsk')}
           </Button>
         }
@@ -68,4 +69,11 @@ export function HoldButton({ userId, owner }: { userId: number; owner: string })
       </Sheet>
     </>
   )
+}
+
+/** The case and the end of a hold that begins now; null while the form is incomplete. */
+export function holdOf({ caseId, hours }: { caseId: string; hours: string }, nowMs: number) {
+  const span = Number(hours)
+  if (caseId.trim() === '' || span < 1 || span > MOST_HOURS) return null
+  return { caseId: caseId.trim(), until: Math.floor(nowMs) + span * HOUR_MS }
 }

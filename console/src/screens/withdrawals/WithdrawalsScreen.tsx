@@ -39,7 +39,7 @@ export function WithdrawalsScreen() {
           {t('holds')}
         </Link>
       }
-      csv={{ name: 'withdrawals', columns: CSV }}
+      csv={{ name: 'withdrawals', columns: WITHDRAWALS_CSV }}
       columns={columns}
       rowKey={(row) => row.id}
       onOpen={(row) => go(hrefTo.withdrawal(row.id))}
@@ -134,7 +134,8 @@ function Votes({ row }: { row: Row }) {
   return <span>{t('tally', { yes: row.approvals, no: row.rejections }) + own}</span>
 }
 
-const CSV: CsvColumn<Row>[] = [
+/** The columns of the file. */
+export const WITHDRAWALS_CSV: readonly CsvColumn<Row>[] = [
   { head: 'id', of: (row) => row.id },
   { head: 'requested', of: (row) => new Date(row.requestedAt).toISOString() },
   { head: 'promised', of: (row) => (row.dueAt === null ? '' : new Date(row.dueAt).toISOString()) },
