@@ -16,7 +16,7 @@ const whole: TypedApplication = {
 
 test.each<[keyof TypedApplication, readonly string[], string]>([
   ['name', ['', '   ', '-', 'Ann\u0007Lee'], 'loan_name_invalid'],
-  ['phone', ['', '+49 815', '0815-1', 'phone', '٠٨١٥'], 'loan_phone_invalid'],
+  ['phone', ['', '+49 815', '0815-1', 'phone', '٠٨١٥', '1'.repeat(41)], 'loan_phone_invalid'],
   ['address', ['', ' \t ', '…'], 'loan_address_invalid'],
   ['idNumber', ['', '---'], 'loan_id_number_invalid'],
   ['amount', ['', 'x', '-100', '1e3', '100.001', '0'], 'loan_amount_invalid'],
@@ -46,7 +46,14 @@ test('every amount of whole cents within the terms is accepted, and spaces aroun
     fc.property(cents, fc.constantFrom('6', '12'), (count, instalments) => {
       const amount = count * LOAN.unit
       const typed = `${amount / ONE}.${String((amount % ONE) / LOAN.unit).padStart(2, '0')}`
-      expect(readApplication({ ...whole, name: '  Ann Lee ', amount: ` ${typed}`, instalments })).toEqual({
+      expect(
+        readApplication({
+          ...whole,
+          name: '  Ann Lee ',
+          amount: ` ${typed}`,
+          instalments: `${instalments} `,
+        }),
+      ).toEqual({
         ok: true,
         value: {
           details: { name: 'Ann Lee', phone: whole.phone, address: whole.address, idNumber: whole.idNumber },
@@ -69,6 +76,12 @@ const good: ReviewFacts = {
 
 test.each<[string, Partial<ReviewFacts>, string | null]>([
   ['everything at its least', {}, null],
+  [
+    'everything at its most',
+    { details: { ...good.details, phone: '1'.repeat(15), idNumber: 'A'.repeat(20) } },
+    null,
+  ],
+  ['a name without a letter', { details: { ...good.details, name: '12' } }, 'name'],
   ['a name of one letter', { details: { ...good.details, name: 'L 1' } }, 'name'],
   ['a name in Chinese', { details: { ...good.details, name: '李明' } }, null],
   ['six digits', { details: { ...good.details, phone: '123456' } }, 'phone'],

@@ -106,6 +106,38 @@ test('once an instalment is late the retry wait doubles, up to a day; `spread` s
   expect(lookAtLoan(fresh(), 0n, at('2027-02-28'), 0.5).againMs).toBe(at('2027-02-28T00:52:30Z'))
 })
 
+test('after a downtime that hid the warning the house warns first, and the fee waits a whole day', () => {
+  const told = look(fresh(), 0n, at('2027-02-28')).loan
+  const warned = look(told, 0n, at('2027-03-04'))
+  expect([words(warned), warned.loan.fee]).toEqual([['fee_near 1'], 'none'])
+  expect(words(look(warned.loan, 0n, at('2027-03-04T23:59:59.999Z')))).toEqual([])
+  expect(words(look(warned.loan, 0n, at('2027-03-05')))).toEqual(['fee_charged 1'])
+})
+
+test('the next look is not later than the moment of the fee', () => {
+  const warned = look(fresh(), 0n, at('2027-03-02T23:00:00Z')).loan
+  expect(look(warned, 0n, at('2027-03-03T23:30:00Z')).againMs).toBe(at('2027-03-04'))
+})
+
+test('an uncollected instalment may cost the fee as long as none is charged', () => {
+  const [notice] = look(fresh(), 0n, at('2027-02-28')).notices
+  expect(notice).toMatchObject({ kind: 'uncollected', mayCostFee: true })
+})
+
+test.each<[fee: RunningLoan['fee'], when: string, again: string]>([
+  // Owed, the fee waits as long as the instalment that cost it has been late; paid, it counts no more.
+  ['owed', '2027-03-04T05:00:00Z', '2027-03-04T10:00:00Z'],
+  ['paid', '2027-03-31', '2027-03-31T01:00:00Z'],
+])(
+  'with the late fee %s and its instalment paid, a look at %s without money is repeated at %s',
+  (fee, when, again) => {
+    const instalments = fresh().instalments.map((one) =>
+      one.number === 1 ? { ...one, isPaid: true, told: 5, warnedAtMs: at('2027-03-02T23:00:00Z') } : one,
+    )
+    expect(look(fresh({ fee, instalments }), 0n, at(when)).againMs).toBe(at(again))
+  },
+)
+
 test('each stage is announced once, and none for a paid instalment', () => {
   const told: string[] = []
   let loan = fresh()

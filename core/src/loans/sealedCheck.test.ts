@@ -4,7 +4,7 @@ import { ONE } from '../money/money.ts'
 import { chanceOf, crypto } from '../receipts/nodeCrypto.testing.ts'
 import { tamper, TAMPERING_NAMES } from '../receipts/tamper.testing.ts'
 import { runs } from '../runs.testing.ts'
-import type { SealedLoan } from './sealed.ts'
+import { parseSealed, type SealedLoan } from './sealed.ts'
 import { sealedLoan, walletSignature } from './sealed.testing.ts'
 import { checkSealed, type SealedStep } from './sealedCheck.ts'
 
@@ -81,6 +81,7 @@ test.each<[string, SealedLoan, SealedStep[]]>([
   ['the details of somebody else', { ...honest, details: other.details }, ['details']],
   ['the drawing of somebody else', { ...honest, drawing: other.drawing }, ['drawing']],
   ['a drawing that is no picture', { ...honest, drawing: base64Of(noPng ?? failedToSeal()) }, ['drawing']],
+  ['a drawing that is no base64', { ...honest, drawing: '*' }, ['drawing']],
   ['the signature of another loan', { ...honest, signature: other.signature }, ['signature']],
   ['the signature of another kind of wallet', { ...honest, wallet: 'tron' }, ['signature']],
 ])('a file with %s fails at the step for it', (_, given, steps) => {
@@ -107,7 +108,35 @@ test('a file that is no sealed agreement fails at its form', () => {
     nested,
     { ...honest, format: 'tickmark-loan/2' },
   ])
-    expect(checkSealed(given, crypto)).toMatchObject({ verdict: 'broken', sealed: null })
+    expect(checkSealed(given, crypto)).toEqual({
+      verdict: 'broken',
+      steps: [{ name: 'form', ok: false }],
+      sealed: null,
+    })
+})
+
+test('every step of the check is told, that for the owner when an owner or site is asked for', () => {
+  const steps = ['form', 'terms', 'schedule', 'text', 'details', 'drawing', 'signature']
+  const told = (known?: Parameters<typeof checkSealed>[2]) =>
+    checkSealed(honest, crypto, known).steps.map((one) => one.name)
+  expect(told()).toEqual(steps)
+  expect(told({ owner: honest.agreement.borrower })).toEqual([...steps, 'owner'])
+  expect(told({ site: 'tickmark.example' })).toEqual([...steps, 'owner'])
+})
+
+const withName = (name: string) => ({ ...honest, details: { ...(honest.details ?? failedToSeal()), name } })
+
+test.each<[string, SealedLoan, boolean]>([
+  ['a name of 300 letters', withName('n'.repeat(300)), true],
+  ['a name of 301 letters', withName('n'.repeat(301)), false],
+  ['the last moment that it may name', withFacts({ writtenAtMs: 250_000_000_000_000 }), true],
+  ['a moment after it', withFacts({ writtenAtMs: 250_000_000_000_001 }), false],
+  ['no moment', withFacts({ writtenAtMs: 0 }), false],
+  ['the largest drawing', { ...honest, drawing: 'A'.repeat(8_000_000) }, true],
+  ['a larger drawing', { ...honest, drawing: 'A'.repeat(8_000_001) }, false],
+  ['an amount with a zero too many', withFacts({ amount: '1200.0' }), false],
+])('the form of an agreement: %s', (_, given, isRead) => {
+  expect(parseSealed(given) !== null).toBe(isRead)
 })
 
 test('a file without the personal details is not proven; one of another owner or site is broken', () => {
@@ -116,6 +145,8 @@ test('a file without the personal details is not proven; one of another owner or
   expect(failed(withheld)).toEqual(['details'])
   expect(failed(honest, { owner: other.agreement.borrower })).toEqual(['owner'])
   expect(failed(honest, { site: 'other.example' })).toEqual(['owner'])
+  expect(failed(honest, { owner: honest.agreement.borrower })).toEqual([])
+  expect(failed(honest, { site: 'tickmark.example' })).toEqual([])
 })
 
 function failedToSeal(): never {

@@ -34,6 +34,10 @@ test('a new user opens the simulated book with 10,000 USDT, 1 ETH and 0.1 BTC', 
   ])
 })
 
+test('the screen shows whole cents of dollar coins and of TRX, and more places of dearer coins', () => {
+  expect(CURRENCIES.map((one) => one.shown)).toEqual([2, 2, 6, 8, 2, 4, 4])
+})
+
 test('a currency that is a traded coin is valued at that coin’s price', () => {
   for (const { code, pid } of CURRENCIES) {
     expect(pid === null ? 'a dollar' : productById(pid)?.symbol).toBe(pid === null ? 'a dollar' : code)

@@ -42,6 +42,10 @@ test('every amount is read back as it was written', () => {
   )
 })
 
+test('nothing is written without a sign', () => {
+  expect(formatAmount(0n)).toBe('0')
+})
+
 test('any text either reads as an exact amount or is refused', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.stringMatching(/^-?\d{0,22}\.?\d{0,12}$/)), (text) => {
@@ -71,7 +75,24 @@ test('a share is rounded down, never above its exact part', () => {
       expect(share * c <= a * b && (share + 1n) * c > a * b).toBe(true)
     }),
   )
-  expect(() => shareFloor(-1n, 1n, 1n)).toThrow('assertion failed')
+})
+
+test.each([
+  [-1n, 1n, 1n],
+  [1n, -1n, 1n],
+  [1n, 1n, 0n],
+  [1n, 1n, -1n],
+])('no share is taken of %d x %d / %d', (a, b, c) => {
+  expect(() => shareFloor(a, b, c)).toThrow('assertion failed')
+})
+
+test('a share of nothing is nothing', () => {
+  expect(shareFloor(0n, 5n, 1n)).toBe(0n)
+  expect(shareFloor(5n, 0n, 1n)).toBe(0n)
+})
+
+test.each([-1, 9, 1.5])('no amount is written with %d places', (places) => {
+  expect(() => formatFixed(1n, places)).toThrow('assertion failed')
 })
 
 test.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ceilToChain, ledgerCeil, ledgerFloor, rawOf } from './rawUnits.ts'
+import { ceilToChain, ledgerCeil, ledgerFloor, rawExact, rawOf } from './rawUnits.ts'
 
 test.each([
   // raw, decimals, floor, ceil
@@ -26,6 +26,18 @@ test.each([
   [7n, 8, 7n],
 ])('%s units on a chain of %s decimals are %s', (amount, decimals, raw) => {
   expect(rawOf(amount, decimals)).toBe(raw)
+  if (raw === null) expect(() => rawExact(amount, decimals)).toThrow('no more decimals than its chain')
+  else expect(rawExact(amount, decimals)).toBe(raw)
+})
+
+test('no negative sum is on a chain, and none is sent', () => {
+  expect(() => ledgerFloor(-1n, 18)).toThrow('is not negative')
+  expect(() => rawOf(-1n, 18)).toThrow('is not negative')
+})
+
+test('a chain has at most 40 decimals', () => {
+  expect(rawOf(1n, 40)).toBe(10n ** 32n)
+  expect(() => rawOf(1n, 41)).toThrow('a small whole number')
 })
 
 test.each([

@@ -38,6 +38,9 @@ function factsOf(given: Partial<AdmissionFacts> = {}): AdmissionFacts {
   }
 }
 
+/** Limits that refuse none of these orders. */
+const WIDE = { userMost: 1_000n, exposure: { user: 1_000n, house: 1_000n, growth: 0n } }
+
 const free: OwnLimitFacts = {
   breakUntilMs: 0,
   excludedUntilMs: 0,
@@ -125,8 +128,45 @@ test.each([
     withLimit(factsOf(), 'stakeDay', 1, { hours: [staked(99_999_950n)] }),
     { limit: 1n, left: 50n },
   ],
+  ['exposure_limit', withHouse(factsOf(), { mayWin: 909n }), {}],
+  ['bankroll_uncovered', withHouse(factsOf(), { bankroll: 91n }), {}],
+  ['insufficient_funds', factsOf({ purses: new Map() }), { available: 0n }],
+  ['bankroll_uncovered', factsOf({ house: new Map() }), {}],
 ])('%s states the remaining figures', (code, facts, figures) => {
   expect(admit(facts, [requestOf()])).toEqual([{ ok: false, refusal: { code, ...figures } }])
+})
+
+test('a retry grows no bankroll, and an account without a row holds nothing', () => {
+  const again = factsOf({ earlier: earlier(factsOf(), { id: 'first', fingerprint: 'same' }) })
+  expect(admit(again, [requestOf()])).toEqual([{ ok: true, value: { growth: 0n, repeats: 'first' } }])
+  const exposure = { user: 100n, house: 92n, growth: 100n }
+  const bare = factsOf({ house: new Map(), limits: new Map([[1, { userMost: 120n, exposure }]]) })
+  expect(admit(bare, [requestOf()])).toEqual([{ ok: true, value: { growth: 100n, repeats: null } }])
+  const tight = { userMost: 120n, exposure: { user: 91n, house: 1_000n, growth: 0n } }
+  const noPurse = factsOf({ purses: new Map(), limits: new Map([[1, tight]]) })
+  const free = requestOf({ sums: { stake: 0n, profit: 91n, fee: 0n } })
+  expect(admit(noPurse, [free]).map(codeOf)).toEqual(['admitted'])
+})
+
+test('a whole limit may be staked in a product without open orders', () => {
+  const facts = factsOf({ limits: new Map([[1, { ...WIDE, userMost: 100n }]]) })
+  expect(admit(facts, [requestOf({ pid: 4 })]).map(codeOf)).toEqual(['admitted'])
+  expect(
+    admit(facts, [requestOf({ pid: 4, sums: { stake: 101n, profit: 1n, fee: 0n } })]).map(codeOf),
+  ).toEqual(['user_limit'])
+})
+
+test('an order without a signature neither uses up a name nor needs a free one', () => {
+  const facts = factsOf({
+    purses: new Map([[ME, { available: 202n, atStake: 0n, mayWin: 0n }]]),
+    limits: new Map([[1, WIDE]]),
+    earlier: { orders: new Map(), names: new Set(['taken']) },
+    house: new Map([[1, { bankroll: 1_000n, mayWin: 0n }]]),
+  })
+  const unsigned = { id: 'taken', nonce: null }
+  expect(
+    admit(facts, [requestOf({ ...unsigned, key: 'a' }), requestOf({ ...unsigned, key: 'b' })]).map(codeOf),
+  ).toEqual(['admitted', 'admitted'])
 })
 
 test('an admitted order counts for later ones: its stake, its profit, its key and its owner’s signature', () => {
@@ -282,4 +322,65 @@ test('accounts that meet a batch`s demands admit all of it, and one unit less of
     expect(refused.length).toBeGreaterThanOrEqual(purses.size)
   }
   fc.assert(fc.property(fc.array(asked, { minLength: 1, maxLength: 20 }), check), { numRuns: 2_000 })
+})
+
+test('a batch demands of each purse its stakes and fees, and of the house what all its orders in a currency may win', () => {
+  const [usdt, eth] = [
+    { userMost: 120n, exposure: { user: 100n, house: 1_000n, growth: 0n } },
+    { userMost: 60n, exposure: { user: 50n, house: 500n, growth: 0n } },
+  ]
+  const of = (userId: number, currencyId: number, stake: Amount, profit: Amount, fee: Amount) =>
+    requestOf({ userId, currencyId, sums: { stake, profit, fee } })
+  const batch = [of(7, 1, 10n, 9n, 1n), of(1, 7, 20n, 18n, 2n), of(7, 1, 30n, 27n, 3n), of(7, 7, 5n, 4n, 0n)]
+  const facts = {
+    limits: new Map([
+      [1, usdt],
+      [7, eth],
+    ]),
+  }
+  expect(demandsOf(facts, columnsOf(batch))).toEqual({
+    purses: {
+      owners: [7, 1, 7],
+      currencies: [1, 7, 7],
+      available: [44n, 22n, 5n],
+      atStake: [76n, 38n, 55n],
+      mayWin: [64n, 32n, 46n],
+    },
+    house: new Map([
+      [1, { bankroll: 36n, mayWin: 964n }],
+      [7, { bankroll: 22n, mayWin: 478n }],
+    ]),
+  })
+})
+
+test.each<[name: string, stakes: Amount[], atStake: Amount | null, isNear: boolean]>([
+  ['a stake up to the limit', [100n], 20n, false],
+  ['a stake beyond the limit', [100n], 21n, true],
+  ['the whole limit of an account without a row', [120n], null, false],
+  ['more than the limit of an account without a row', [121n], null, true],
+  ['two stakes and one fee up to the limit', [59n, 60n], 0n, false],
+  ['two stakes and one fee beyond it', [60n, 60n], 0n, true],
+])('stakes are summed by product only for a purse near its limit: %s', (_, stakes, atStake, isNear) => {
+  const mine = { available: 0n, atStake: atStake ?? 0n, mayWin: 0n }
+  const facts = factsOf({ purses: new Map(atStake === null ? [] : [[ME, mine]]) })
+  const requests = stakes.map((stake) => requestOf({ sums: { stake, profit: 0n, fee: 1n } }))
+  expect([...mustSum(facts, requests)]).toEqual(isNear ? [ME] : [])
+})
+
+test.each<[kind: 'lossDay' | 'stakeDay', fee: Amount, refusal: object]>([
+  // Open stakes and fees count as lost, stakes alone as staked.
+  ['lossDay', 5n, { code: 'limit_loss', limit: 1n, left: 39_999_995n }],
+  ['stakeDay', 5n, { code: 'limit_stake', limit: 1n, left: 40_000_000n }],
+])('the limit %s of an owner counts the orders of the same batch to the unit', (kind, fee, refusal) => {
+  const huge = 10n ** 12n
+  const facts = factsOf({
+    purses: new Map([[ME, { available: huge, atStake: 0n, mayWin: 0n }]]),
+    house: new Map([[1, { bankroll: huge, mayWin: 0n }]]),
+    limits: new Map([[1, { userMost: huge, exposure: { user: huge, house: huge, growth: 0n } }]]),
+    own: new Map([[7, { ...free, limits: new Map([[kind, { value: 1, pending: null }]]) }]]),
+  })
+  const requests = ['a', 'b'].map((key) =>
+    requestOf({ key, id: key, nonce: key, sums: { stake: 60_000_000n, profit: 1n, fee } }),
+  )
+  expect(admit(facts, requests)[1]).toEqual({ ok: false, refusal })
 })

@@ -17,7 +17,7 @@ const REAL = exposureBounds(BANKROLL, false)
 
 test('real orders may win half of the bankroll together, those of one user 2 % of that', () => {
   expect(REAL).toEqual({ user: usdt(10_000), house: usdt(500_000), growth: 0n })
-  expect(PRACTICE).toMatchObject({ user: usdt(10_000), growth: BANKROLL })
+  expect(PRACTICE).toEqual({ user: usdt(10_000), house: 2n ** 62n, growth: BANKROLL })
 })
 
 test.each([
@@ -27,6 +27,7 @@ test.each([
   [5n, 15n, 10n, 10n],
   [5n, 16n, 10n, 20n],
   [0n, 16n, 0n, 0n],
+  [0n, 16n, 1n, 16n],
 ])('an account with %s that owes %s grows in steps of %s by %s', (held, owed, step, growth) => {
   expect(growthFor(held, owed, step)).toBe(growth)
 })
@@ -37,6 +38,7 @@ test.each([
   [10n, 3n, 4n],
   [10n, 5n, 0n],
   [10n, 6n, 0n],
+  [11n, 5n, 1n],
 ])('from a bankroll of %s whose open orders may win %s, %s may leave', (means, open, left) => {
   expect(mayLeaveBankroll(means, open)).toBe(left)
 })

@@ -8,6 +8,7 @@ import {
   checkStake,
   judge,
   liveValue,
+  mayClose,
   settle,
   settleClosed,
   sumsFor,
@@ -19,6 +20,7 @@ import type { Direction, Sums, Terms } from './terms.ts'
 const usdt = currencyByCode('USDT') as Currency
 const direction = fc.constantFrom<Direction>('up', 'down')
 const price = fc.bigInt({ min: 1n, max: 10n ** 14n })
+const DUE_MS = 1_800_000_000_000
 const barrier = fc.integer({ min: 0, max: 200_000 })
 
 test.each<[Direction, number, bigint, bigint, string]>([
@@ -87,6 +89,17 @@ test.each<[bigint, number, Sums]>([
   [100n * ONE, 380, { stake: 100n * ONE, profit: 380n * ONE, fee: 0n }],
 ])('a stake of %s at %i hundredths has its profit rounded down', (stake, rate, sums) => {
   expect(sumsFor(stake, rate)).toEqual(sums)
+})
+
+test.each([
+  [60_000, true],
+  [5_001, true],
+  [5_000, true],
+  [4_999, false],
+  [0, false],
+  [-1, false],
+])('%i ms before its due second an open order may be closed early: %s', (left, may) => {
+  expect(mayClose(DUE_MS, DUE_MS - left)).toBe(may)
 })
 
 const sums: Sums = { stake: 1_000n, profit: 920n, fee: 7n }

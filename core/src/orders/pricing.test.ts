@@ -59,10 +59,19 @@ test('a rate is (1 - margin) / chance - 1 in hundredths, rounded down, so the op
   )
 })
 
+test('a rate is never negative, and none is made of a chance that is no chance', () => {
+  expect([0.96, 0.97, 0.999].map((chance) => rateFor(chance, 40_000))).toEqual([0, 0, 0])
+  for (const chance of [-0.1, 0, 1, 1.1])
+    expect(() => rateFor(chance, 40_000)).toThrow('a chance lies between 0 and 1')
+  for (const deviation of [0, -0.1])
+    expect(() => chanceBeyond('up', 0, deviation)).toThrow('the horizon has a deviation')
+})
+
 test('every offer pays below its fair value by the margin, plus at most one hundredth of the stake', () => {
   fc.assert(
     fc.property(direction, duration, sigma, (way, length, volatility) => {
-      for (const { chancePpm, ratePct } of offersFor(way, length, exactly(volatility))) {
+      for (const { chancePpm, leastChancePpm, ratePct } of offersFor(way, length, exactly(volatility))) {
+        expect(leastChancePpm).toBe(chancePpm)
         const back = (chancePpm / 1e6) * (1 + ratePct / 100)
         expect(back).toBeLessThanOrEqual(0.96 + 1e-5)
         expect(back).toBeGreaterThan(0.96 - 0.01 * (chancePpm / 1e6) - 1e-5)

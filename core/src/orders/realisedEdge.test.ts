@@ -21,6 +21,18 @@ test.each([
   expect(Math.abs(exposureSharePpm(edgeOf(count, wins), 40_000) - share)).toBeLessThan(60_000)
 })
 
+test('a share is limited from the hundredth observation on, and results that are all alike are sure', () => {
+  const alike = (count: number, result: number) => ({
+    count,
+    sum: count * result,
+    square: count * result * result,
+  })
+  expect(exposureSharePpm(alike(100, 0.5), 40_000)).toBe(100_000)
+  expect(exposureSharePpm(alike(99, 0.5), 40_000)).toBe(1_000_000)
+  expect(exposureSharePpm(alike(100, -0.02), 40_000)).toBe(550_000)
+  expect(exposureSharePpm(alike(100, -0.5), 40_000)).toBe(1_000_000)
+})
+
 test('with a smaller margin less must be earned, so the same user gains reduce the limit less', () => {
   const [dear, cheap] = [40_000, 10_000].map((marginPpm) => exposureSharePpm(edgeOf(5_000, 530), marginPpm))
   expect(dear).toBeLessThan(1_000_000)

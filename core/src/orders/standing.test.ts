@@ -59,6 +59,8 @@ test('once enough known ticks are on one side of the level the order is decided'
   expect(chanceToPass('up', PRICE, standing([high, high, high, high, high]), SIGMA)).toBe(1)
   expect(chanceToPass('down', PRICE, standing([high, high, high, high, high]), SIGMA)).toBe(0)
   expect(chanceToPass('down', PRICE, standing([low, low, low, low, low]), SIGMA)).toBe(1)
+  const level = standing([PRICE, PRICE, PRICE, PRICE, PRICE])
+  expect([chanceToPass('up', PRICE, level, SIGMA), chanceToPass('down', PRICE, level, SIGMA)]).toEqual([0, 0])
   const [ahead, even] = [standing([high, high, high]), standing([high, low])].map((one) =>
     chanceToPass('up', PRICE, one, SIGMA),
   ) as [number, number]
