@@ -65,6 +65,30 @@ test('an answer counts only with both signatures', () => {
     expect(judgeHosting({ ...honest, ...change }, asked(placing), crypto)).toBe('not_signed')
 })
 
+const fileOf = (statement: HostingTicket | HostingExit, consent: ConsentBundle | null) => {
+  return { format: HOSTING_FORMAT, ...stated(statement), consent } as const
+}
+const foreign = toyHosting(testCrypto(79), owner, AT).stated(ticket)
+
+test.each<[what: string, file: object, failed: { name: string; unshown?: true }[]]>([
+  ['what was asked', fileOf(ticket, placing), []],
+  ['an exit as asked', fileOf(exit, ending), []],
+  ['no consent to see', fileOf(ticket, null), [{ name: 'consent', unshown: true }]],
+  ['the consent of another order', fileOf({ ...ticket, order: OTHER }, placing), [{ name: 'consent' }]],
+  ['a consent to more back', fileOf({ ...exit, back: '9949999999' }, ending), [{ name: 'consent' }]],
+  [
+    'the signature of another house',
+    { ...fileOf(ticket, placing), signature: foreign.signature },
+    [{ name: 'answer_signature' }],
+  ],
+  ['a head of another log', { ...fileOf(ticket, placing), head: foreign.head }, [{ name: 'checkpoint' }]],
+])('the file of an answer with %s fails at the steps for it', (_, file, failed) => {
+  const { steps } = checkHosting(file, crypto, house.keys)
+  expect(steps.map(({ name }) => name)).toEqual(['form', 'keys', 'answer_signature', 'consent', 'checkpoint'])
+  expect(steps.filter(({ ok }) => !ok)).toEqual(failed.map((one) => ({ ...one, ok: false })))
+  expect(checkHosting(file, crypto).steps.map(({ name }) => name)).not.toContain('keys')
+})
+
 test('the file of an answer holds only for its owner, its site and its keys', () => {
   const broken = { verdict: 'broken', steps: [{ name: 'form', ok: false }], file: null }
   expect(checkHosting({}, crypto)).toEqual(broken)

@@ -43,6 +43,14 @@ test.each<[what: string, held: bigint[], move: object | null]>([
     { from: 2, amount: 3_000_000n },
   ],
   ['nothing, while each other one would be short itself', [0n, 5_999_999n, 0n], null],
+  ['something, which its giver need not make up', [2_000_000n, 10_000_000n], { from: 2, amount: 4_000_000n }],
+  ['nothing, while the last has most', [0n, 60_000_000n, 80_000_000n], { from: 3, amount: 30_000_000n }],
+  [
+    'nothing, while the first other has most',
+    [0n, 80_000_000n, 60_000_000n],
+    { from: 2, amount: 30_000_000n },
+  ],
+  ['nothing, without another', [0n], null],
   ['nothing, while two have as much', [0n, 60_000_000n, 60_000_000n], { from: 2, amount: 30_000_000n }],
 ])('of a venue with %s', (_, held, move) => {
   const needed = neededMove(venues(held), 1, BTC)

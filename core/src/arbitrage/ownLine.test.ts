@@ -98,6 +98,8 @@ test.each<[what: string, judged: string, expected: 'sound' | 'false' | 'unshown'
   ['of another day', judged({ day: '2026-11-22' }), 'false'],
   ['of an entry of another day', judged({}, { entry: { day: '2026-11-22' } }), 'unshown'],
   ['asked for another day', judged({}, { day: '2026-11-22' }), 'unshown'],
+  ['on the last day of its ticket', judged({ last: DAY }, { own: { last: DAY } }), 'sound'],
+  ['of an entry that is no day', judged({}, { entry: ENTRY_OF.record }), 'unshown'],
   ['of another order', judged({ order: ID.replace(/f$/, 'd'), number: 4 }), 'unshown'],
   ['of another order under its number', judged({ order: ID.replace(/f$/, 'd') }), 'false'],
   ['of a day before its ticket’s', judged({}, { own: { first: '2026-11-22' } }), 'false'],

@@ -33,6 +33,8 @@ test.each<[string, OrderLine, string]>([
     toyLine({ due: DUE, entrySeq: 700, outcome: 'void', exitSeq: 0 }),
     'wrong_exit',
   ],
+  ['a void order that names its settlement tick', { ...WON, outcome: 'void' }, 'wrong_exit'],
+  ['an order without an entry price', toyLine({ due: DUE, outcome: 'void', entrySeq: 0 }), 'unread'],
   ['an entry price 3 s after its second', { ...WON, entrySeq: 703 }, 'holds'],
   ['an entry price 4 s after its second', { ...WON, entrySeq: 704 }, 'wrong_entry'],
   ['an entry price long after its second', { ...WON, entrySeq: 710 }, 'wrong_entry'],

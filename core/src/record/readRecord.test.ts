@@ -4,6 +4,8 @@ import { asciiBytes, hexOf } from '../bytes.ts'
 import { hashTree, merkleRoot } from '../log/merkle.ts'
 import { crypto } from '../receipts/nodeCrypto.testing.ts'
 import { isEntryOfDay, isRecordOf, type LoggedResults } from './readRecord.ts'
+import { isLineOf } from './ownLine.ts'
+import { totalOf } from './recordFigures.ts'
 import { lineText, type OrderLine } from './recordLine.ts'
 import {
   readLines,
@@ -48,6 +50,8 @@ test('the root is the lines’ Merkle root, and orders, refusals and withdrawals
   )
   expect([read.orders, read.withdrawals, read.root, read.problem]).toEqual([20, 2, hexOf(root), null])
   expect([read.figures.refusals, read.figures.real.refused.orders]).toEqual([3, 2])
+  expect([read.figures.real, read.figures.simulated].map((book) => totalOf(book)?.orders)).toEqual([16, 4])
+  expect(read.figures.withdrawals).toEqual({ count: 2, medianMs: 5_000, slowestMs: 9_000 })
   expect(readLines([], sha256).root).toBe(hexOf(sha256(new Uint8Array(0))))
 })
 
@@ -121,6 +125,21 @@ test('a file that differs from the logged one has another root', () => {
   const entry = readLines(lines, sha256)
   expect(isRecordOf(readLines(lines, sha256), entry)).toBe(true)
   for (const [, lie] of LIES) expect(isRecordOf(readLines(lie(lines), sha256), entry)).toBe(false)
+  for (const change of [{ orders: 23 }, { withdrawals: 1 }, { root: entry.root.replace(/^./, 'x') }])
+    expect(isRecordOf({ ...entry, ...change }, entry), JSON.stringify(change)).toBe(false)
+})
+
+test('a line is that of a receipt only with all of its fields and none besides the log entry', () => {
+  const line = toyLine()
+  const { logged: _, ...own } = line
+  expect(isLineOf(line, own)).toBe(true)
+  expect(isLineOf({ ...line, logged: 1 }, own)).toBe(true)
+  for (const [name, value] of Object.entries(own))
+    expect(
+      isLineOf({ ...line, [name]: typeof value === 'number' ? value + 1 : `${value}0` }, own),
+      name,
+    ).toBe(false)
+  expect(isLineOf({ ...line, more: 1 } as OrderLine, own)).toBe(false)
 })
 
 test('an entry is the record of its own day only, and only after that day', () => {
@@ -151,6 +170,16 @@ test.each<[string, string[], string]>([
   ['a byte beyond ASCII', ['\u00e9'], 'not_a_line'],
   ['an order after a refusal', [toyRefused(), toyLine()].map(lineText), 'wrong_order'],
   ['a refusal after a withdrawal', [...WITHDRAWALS, toyRefused()].map(lineText), 'wrong_order'],
+  [
+    'a refusal after a single withdrawal',
+    [...WITHDRAWALS.slice(1), toyRefused()].map(lineText),
+    'wrong_order',
+  ],
+  [
+    'an earlier entry after a later one',
+    [toyLine({ batch: 9, logged: 950 }), toyLine({ batch: 10, logged: 949 })].map(lineText),
+    'wrong_order',
+  ],
   ['an earlier refusal after a later one', [...REFUSALS.slice(2), toyRefused()].map(lineText), 'wrong_order'],
   ['an order after a withdrawal', [...WITHDRAWALS, toyLine()].map(lineText), 'wrong_order'],
   [
@@ -188,6 +217,20 @@ test('a streamed file has the same lines, however it is chunked', async () => {
     for await (const line of linesIn(inPieces(asciiBytes(text), size))) lines.push(line)
     expect(`${lines.join('\n')}\n`).toBe(text)
   }
+})
+
+test.each<[string, string[], string[]]>([
+  ['a last line without its end', ['ab\nc', 'd'], ['ab', 'cd']],
+  ['an empty file', [], []],
+  ['a line of the greatest length', ['x'.repeat(4_096), '\ny\n'], ['x'.repeat(4_096), 'y']],
+  ['a longer line, which is cut', ['x'.repeat(4_097), '\ny\n'], ['x'.repeat(4_096), '', 'y']],
+])('%s is streamed as its lines', async (_, pieces, expected) => {
+  const lines: string[] = []
+  async function* stream() {
+    for (const piece of pieces) yield asciiBytes(piece)
+  }
+  for await (const line of linesIn(stream())) lines.push(line)
+  expect(lines).toEqual(expected)
 })
 
 async function* inPieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {

@@ -53,6 +53,8 @@ test.each<[within: Partial<OrderLine>, beyond: Partial<OrderLine>]>([
   [{ stake: '1' }, { stake: '0' }],
   [{ stake: '1' }, { stake: '-1' }],
   [{ net: '-1' }, { net: '-0' }],
+  [{ direction: 'down' }, { direction: 'level' as 'down' }],
+  [{ book: 'simulated' }, { book: 'practice' as 'simulated' }],
   [{ currency: 'AB' }, { currency: 'A' }],
   [{ currency: 'ABCDEFGH' }, { currency: 'ABCDEFGHI' }],
 ])('a line with %j is read, and with %j it is none', (within, beyond) => {
