@@ -12,6 +12,7 @@ import { ENTRY_OF } from '../log/entries.testing.ts'
 import { entryBody, entryLeaf } from '../log/log.ts'
 import { merkleRoot } from '../log/merkle.ts'
 import type { PublishedKeys } from './publishedKeys.ts'
+import { EXITS_FORMAT } from './exitFees.ts'
 import { LINE_FORMAT, parseLineFile, type LineFile } from './lineFile.ts'
 import { askedOf } from '../receipts/answers.ts'
 import { CLOSING_FORMAT, REFUSAL_FORMAT, type RefusalFile } from '../receipts/answerShape.ts'
@@ -114,6 +115,10 @@ const later = retell(ordered, house, ({ ticket }) => ({
   ticket: { ...ticket, acceptedAt: ticket.acceptedAt + 1 },
 }))
 const poorer = retell(closed, house, ({ settlement }) => ({ settlement: { ...settlement, payout: '1' } }))
+/** The same close, of a ticket that was accepted a moment later. */
+const closedLater = retell(closed, house, ({ ticket }) => ({
+  ticket: { ...ticket, acceptedAt: ticket.acceptedAt + 1 },
+}))
 const exit = exitFile(exiting)
 /** The end of the last day that the hosting order shares in. */
 const ENDED_MS = Date.parse('2026-11-29T00:00:00Z')
@@ -129,6 +134,7 @@ const ANOTHER = {
 test.each<[string, SignedFile, SignedFile]>([
   ['two tickets of one order', promiseOf(ordered), promiseOf({ receipt: later })],
   ['a ticket and the receipt of another', promiseOf(ordered), later],
+  ['a ticket, and the close of another', promiseOf(closed), closingOf({ receipt: closedLater })],
   ['an order that it refused, and its ticket', refusalOf(placing), promiseOf(ordered)],
   ['an order that it refused, and its receipt', refusalOf(placing), ordered.receipt],
   ['a close that it refused and carried out', refusalOf(closing), closed.receipt],
@@ -186,6 +192,10 @@ const unsigned = { ...exit, signature: '0'.repeat(128) } as HostingFile
 test.each<[string, SignedFile, SignedFile]>([
   ['what agrees', promiseOf(ordered), ordered.receipt],
   ['a close and its receipt', closingOf(closed), closed.receipt],
+  ['a ticket and its close', promiseOf(closed), closingOf(closed)],
+  ['tickets of two hosting orders', ticketFile(), ticketFile({ order: NOBODY, number: 9 })],
+  ['a ticket, and the exit of another order', ticketFile(), exitFile(exiting, { order: NOBODY, back: '1' })],
+  ['a ticket and an exit in its moment', ticketFile(), exitFile(exiting, { at: toy.ticket.at })],
   ['two orders', promiseOf(ordered), other.receipt],
   ['a refused close, and the end of the order in its time', refusalOf(closing), promiseOf(closed)],
   ['an exit refused once, and granted to a later text', refusalOf(exiting), exitFile(again)],
@@ -335,6 +345,7 @@ test('evidence under unpublished keys, or in another form, convicts nobody', () 
   for (const value of [
     null,
     {},
+    { ...made, format: EXITS_FORMAT },
     { ...made, files: [exit] },
     { ...made, more: 1 },
     { ...made, files: [...files, exit] },
@@ -342,6 +353,22 @@ test('evidence under unpublished keys, or in another form, convicts nobody', () 
     { ...made, changes: [{}] },
   ])
     expect(checkContradiction(value, crypto).evidence).toBeNull()
+})
+
+test('the check tells its form, its keys and their changes where there are any, both signatures, and the contradiction', () => {
+  const told = (files: readonly SignedFile[], published: PublishedKeys | null, more: object = {}) => {
+    const { steps } = checkContradiction({ format: CONTRADICTION_FORMAT, files, ...more }, crypto, published)
+    return steps.map(({ name, ok }) => (ok ? name : `no ${name}`))
+  }
+  const both = [refusalOf(exiting), exit]
+  const changes = showKeys([{ keys, by: house, under: house }], crypto.sha256)
+  expect(told(both, null)).toEqual(['form', 'both_signed', 'contrary'])
+  expect(told(both, PUBLISHED)).toEqual(['form', 'keys', 'both_signed', 'contrary'])
+  expect(told(both, null, { changes })).toEqual(['form', 'key_changes', 'both_signed', 'contrary'])
+  expect(told([unsigned, exit], null)).toEqual(['form', 'no both_signed', 'no contrary'])
+  expect(told([exit, unsigned], null)).toEqual(['form', 'no both_signed', 'no contrary'])
+  expect(told([exit, exit], null)).toEqual(['form', 'both_signed', 'no contrary'])
+  expect(told([exit], null)).toEqual(['no form'])
 })
 
 test('the file of a line has its fields and no others', () => {

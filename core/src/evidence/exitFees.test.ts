@@ -92,6 +92,8 @@ test('a change of the receipts key does not divide the sum under a sign-in, wher
   const told: unknown = JSON.parse(JSON.stringify({ format: EXITS_FORMAT, files }))
   const changed: PublishedKeys = { present: next.keys, earlier: [{ keys: house.keys, until: 1_000 }] }
   expect(checkExits(told, crypto, changed).verdict).toBe('holds')
+  const until: PublishedKeys = { present: next.keys, earlier: [{ keys: house.keys, until: 9 }] }
+  expect(checkExits(told, crypto, until).verdict).toBe('holds')
   const late: PublishedKeys = { present: next.keys, earlier: [{ keys: house.keys, until: 8 }] }
   for (const known of [null, late, published(next.keys), published(house.keys)])
     expect(checkExits(told, crypto, known).verdict).toBe('broken')
@@ -103,6 +105,13 @@ const failed = (files: readonly object[], keys = house.keys) =>
     crypto,
     published(keys),
   ).steps.flatMap(({ name, ok }) => (ok ? [] : [name]))
+
+test('the check tells its form, the keys where they are known, all signatures, and the sum', () => {
+  const told = (published: PublishedKeys | null) =>
+    checkExits({ format: EXITS_FORMAT, files: three }, crypto, published).steps.map(({ name }) => name)
+  expect(told(null)).toEqual(['form', 'all_signed', 'beyond'])
+  expect(told(published(house.keys))).toEqual(['form', 'keys', 'all_signed', 'beyond'])
+})
 
 test('statements that the house did not sign convict nobody', () => {
   const [ticket, exit] = third

@@ -4,6 +4,7 @@ import { asciiBytes, hexOf } from '../bytes.ts'
 import { crypto } from '../receipts/nodeCrypto.testing.ts'
 import type { HouseKeys } from '../receipts/receipts.ts'
 import { checkpointKey, signCheckpoint } from '../log/checkpoint.ts'
+import { ENTRY_OF } from '../log/entries.testing.ts'
 import { entryBody, keysText } from '../log/log.ts'
 import { publishedAt, publishedKeys } from './publishedKeys.ts'
 
@@ -33,6 +34,7 @@ function noteOf({ keys, privateKey }: typeof first, size: number): string {
 }
 
 const TEXTS = [change(1, first, first), change(10, second, first), change(20, third, second)]
+const TICK = entryBody(ENTRY_OF.tick)
 const published = (texts: string[]) => publishedKeys(third.keys, texts, crypto)
 
 test.each<[string, typeof first, number, boolean]>([
@@ -40,6 +42,18 @@ test.each<[string, typeof first, number, boolean]>([
   ['the first keys, at a head that the second ones sign', first, 10, false],
   ['the second keys, before they changed', second, 19, true],
   ['the second keys, at a later head', second, 20, false],
+  [
+    'the first log key under another origin',
+    { ...first, keys: { ...first.keys, origin: 'log.sample/tm' } },
+    9,
+    false,
+  ],
+  [
+    'the first log key with another receipts key',
+    { ...first, keys: { ...first.keys, receipts: '00' } },
+    9,
+    false,
+  ],
   ['the present keys', third, 30, true],
   ['keys that the log never had', stranger, 5, false],
   [
@@ -73,10 +87,18 @@ test.each<[string, string[], HouseKeys[]]>([
     [change(12, first, first), change(10, second, first), ...TEXTS.slice(2)],
     [second.keys],
   ],
+  ['entries of another kind among them', TEXTS.flatMap((text) => [text, TICK]), [second.keys, first.keys]],
   ['texts that are no entries', ['{}', 'hello', ...TEXTS], [second.keys, first.keys]],
 ])('%s lead back to the keys that they show', (_, texts, earlier) => {
   expect(published(texts).earlier.map(({ keys }) => keys)).toEqual(earlier)
 })
+
+test.each(['origin', 'log', 'receipts'] as const)(
+  'entries lead nowhere from a present %s that they do not name',
+  (field) => {
+    expect(publishedKeys({ ...third.keys, [field]: '00' }, TEXTS, crypto).earlier).toEqual([])
+  },
+)
 
 test('of a file whose note shows no head, the present keys count', () => {
   expect(publishedAt(published(TEXTS), first.keys, 'no note')).toEqual(third.keys)

@@ -107,6 +107,8 @@ test.each<[string, unknown, object, verdict: string, failed: string[]]>([
     'holds',
     [],
   ],
+  ['honest, with a known owner alone', file, { owner: account }, 'holds', []],
+  ['honest, with a known site alone', file, { site: 'tickmark.example' }, 'holds', []],
   ['of other keys', file, foreign.keys, 'broken', ['keys']],
   ['of another owner', file, { owner: INTENT.to }, 'broken', ['owner']],
   ['of another site', file, { site: 'evil.example' }, 'broken', ['owner']],
@@ -128,4 +130,11 @@ test.each<[string, unknown, object, verdict: string, failed: string[]]>([
   const report = checkWithdrawalFile(given, all, trusted)
   expect(report.verdict).toBe(verdict)
   expect(report.steps.filter(({ ok }) => !ok).map(({ name }) => name)).toEqual(failed)
+})
+
+test('the check of a promise tells its keys and its owner only where they are known', () => {
+  const told = (trusted: object) => checkWithdrawalFile(file, all, trusted).steps.map(({ name }) => name)
+  expect(told({})).toEqual(['form', 'answer_signature', 'consent', 'checkpoint'])
+  const known = { ...house.keys, owner: account }
+  expect(told(known)).toEqual(['form', 'keys', 'answer_signature', 'consent', 'owner', 'checkpoint'])
 })

@@ -177,4 +177,5 @@ test('a tally is told as shares of its decided orders, with the errors of its sq
   const { decided, won, promised, wonError, margin, promisedMargin, marginError } = calibrationOf(tally) ?? {}
   expect([decided, won, promised, wonError]).toEqual([4, 0.5, 0.6, 0.25])
   expect([margin, promisedMargin, marginError]).toEqual([0.05, 0.04, 0.5])
+  expect(calibrationOf({ ...tally, resultPpm: 0 })?.margin).toBe(0)
 })

@@ -63,6 +63,27 @@ test.each<[within: Partial<OrderLine>, beyond: Partial<OrderLine>]>([
   expect(parseLine(lineText({ ...line, ...beyond }))).toBeNull()
 })
 
+test.each<[beyond: object]>([
+  [{ ticket: '1'.repeat(63) }],
+  [{ receipt: '2'.repeat(63) }],
+  [{ batch: -1 }],
+  [{ logged: -1 }],
+  [{ entrySeq: -1 }],
+  [{ exitSeq: -1 }],
+  [{ outcome: 'paid' }],
+  [{ net: '01' }],
+  [{ payout: '01' }],
+])('an order with %j is no line', (beyond) => {
+  expect(parseLine(lineText({ ...toyLine(), ...beyond }))).toBeNull()
+})
+
+test.each<[beyond: object]>([[{ currency: 'a' }], [{ network: -1 }], [{ ms: -1 }]])(
+  'a withdrawal with %j is no line',
+  (beyond) => {
+    expect(parseLine(lineText({ ...withdrawal, ...beyond }))).toBeNull()
+  },
+)
+
 test.each<[what: string, beyond: object]>([
   ['a hash that is none', { refusal: '5'.repeat(63) }],
   ['a place before the log', { logged: -1 }],

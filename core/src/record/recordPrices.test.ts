@@ -73,3 +73,66 @@ test.each([0, 1, 499, 500, 501, 999])(
     }
   },
 )
+
+test('an offer holds for its own terms alone, whatever was asked before', () => {
+  const line = lineAt(CHANGE - 60_000, second)
+  const isOffered = pricesOf(MODELS, RULES)
+  for (const change of [
+    { pid: 2 },
+    { duration: 300, due: line.due + 240_000 },
+    { direction: 'down' as const, barrierPpm: 10 },
+    { barrierPpm: line.barrierPpm + 1 },
+    { chancePpm: line.chancePpm + 1 },
+    { ratePct: line.ratePct + 1 },
+    { marginPpm: line.marginPpm + 1 },
+    { duration: 61 },
+    { stake: '1' },
+  ]) {
+    expect(isOffered(line)).toBe(true)
+    expect([change, isOffered({ ...line, ...change })]).toEqual([change, false])
+  }
+})
+
+test('a model prices until a newer one is 20 seconds old', () => {
+  const newer = modelAt(4, START + 60_000, 2, 201_000_000)
+  const isOffered = pricesOf([modelAt(3, START, 2), newer], RULES)
+  const old = modelAt(3, START, 2)
+  const [before, after] = [79_000, 80_000].map((ms) =>
+    isOffered(lineAt(START + ms, old, offerOf(START + ms, old))),
+  )
+  expect([before, after]).toEqual([true, false])
+  expect(isOffered(lineAt(START + 80_000, newer, offerOf(START + 80_000, newer)))).toBe(true)
+})
+
+test('rules that act end those before, although no model was logged under them', () => {
+  const isOffered = pricesOf(MODELS.slice(0, 2), RULES)
+  expect(isOffered(lineAt(CHANGE + 19_000, second))).toBe(true)
+  expect(isOffered(lineAt(CHANGE + 20_000, second))).toBe(false)
+})
+
+const [first, dear] = RULES as [RulesEntry, RulesEntry]
+
+test.each<[what: string, rules: RulesEntry[], priced: boolean]>([
+  ['given in any order', [dear, first], true],
+  ['announced a moment too late', [first, { ...dear, at: dear.at + 1 }], false],
+  [
+    'of a name that this program does not know',
+    [first, { ...dear, rules: { ...DEARER, name: 'other/1' } }],
+    false,
+  ],
+  [
+    'out of the published bounds',
+    [first, { ...dear, rules: { ...DEARER, chancesPpm: [500_000, 500_001] } }],
+    false,
+  ],
+])('whether rules price: %s', (_, rules, priced) => {
+  expect(pricesOf(MODELS, rules)(lineAt(CHANGE + 30_000, dearer))).toBe(priced)
+})
+
+/** The wider range of a model, whose barrier differs from other models'. */
+function offerOf(entryMs: number, model: ModelEntry): Partial<OrderLine> {
+  const { duration: seconds } = lineAt(entryMs, model)
+  const duration = DURATIONS.find((one) => one.seconds === seconds)
+  const deviation = modelDeviation(model, 1)
+  return (duration && deviation && offersFor('up', duration, deviation, PRESENT_RULES)[1]) ?? {}
+}

@@ -44,4 +44,5 @@ test('a tie counts as no win, a void order as none decided, and chances are each
   })
   expect(against([{ outcome: 'void' }])).toBeNull()
   expect(against([])).toBeNull()
+  expect(against([{ outcome: 'tied' }])).toMatchObject({ decided: 1, won: 0 })
 })
