@@ -54,14 +54,35 @@ test.for<[name: string, value: string, says: RegExp]>([
   ['SIGNER_LIMITS', '{"USDT":{"payment":"1"}}', /SIGNER_LIMITS/],
   ['SIGNER_LIMITS', '{"USDT":{"payment":"-1","day":"1"}}', /limits of USDT cannot be read/],
   ['SIGNER_LIMITS', '{"USDT":{"payment":"1","day":"-1"}}', /limits of USDT cannot be read/],
+  ['SIGNER_LIMITS', '{"USDT":{"payment":"x","day":"1"}}', /limits of USDT cannot be read/],
+  ['SIGNER_LIMITS', '{"USDT":{"payment":"1","day":"x"}}', /limits of USDT cannot be read/],
+  ['SIGNER_MAX_FEE_GWEI', '1000001', /up to 1000000/],
   ['SIGNER_LIMITS', '{"XYZ":{"payment":"1","day":"1"}}', /limits of XYZ cannot be read/],
   ['SIGNER_MAX_FEE_GWEI', '1e3', /"1e3" is not/],
   ['SIGNER_MAX_FEE_TRX', '15001', /up to 15000/],
+  ['SIGNER_ETH_RPC', 'node', /not an http/],
   ['SIGNER_ETH_RPC', 'file:///etc/passwd', /not an http/],
 ])('%s of "%s" is reported as wrong', ([name, value, says]) => {
   const load = () => loadConfig({ ...env, [name]: value })
   expect(load).toThrow(ConfigProblem)
   expect(load).toThrow(says)
+})
+
+test('settings at their bounds are read, and blanks around them do not count', () => {
+  const { token, port, isWithParent, rules, contracts } = loadConfig({
+    ...env,
+    SIGNER_TOKEN: ` ${'x'.repeat(32)} `,
+    SIGNER_PORT: ' 65535 ',
+    SIGNER_WITH_PARENT: '1',
+    SIGNER_LIMITS: '{"USDT":{"payment":"0","day":"0"}}',
+    SIGNER_MAX_FEE_GWEI: '1000000',
+    SIGNER_MAX_FEE_TRX: '15000',
+    SIGNER_ETH_RPC: 'https://node.example',
+  })
+  expect({ token, port, isWithParent }).toEqual({ token: 'x'.repeat(32), port: 65_535, isWithParent: true })
+  expect(rules.limits.get('USDT')).toEqual({ payment: 0n, day: 0n })
+  expect([rules.mostFeePerGas, rules.mostFeeLimit]).toEqual([10n ** 15n, 15_000n * 10n ** 6n])
+  expect(contracts).toEqual({ rpcUrl: 'https://node.example', chainId: 1 })
 })
 
 test('all faults are reported at once', () => {

@@ -72,6 +72,7 @@ test.for<[what: string, change: (lines: string[]) => string[]]>([
   ['a line stands twice', ([first = '', ...rest]) => [first, first, ...rest]],
   ['a line is empty', (lines) => ['', ...lines]],
   ['a line has no code', (lines) => [...lines, '{"kind":"revoked","atMs":1,"intentNonce":"x"}']],
+  ['a tab follows a code', (lines) => lines.map((line) => line.replace(' ', '\t'))],
   [
     'a code has other letters',
     (lines) => lines.map((line) => line.slice(0, 64).toUpperCase() + line.slice(64)),
@@ -81,6 +82,18 @@ test.for<[what: string, change: (lines: string[]) => string[]]>([
   const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1)
   writeFileSync(file, `${change(lines).join('\n')}\n`)
   expect(() => readAll(file)).toThrow(JournalProblem)
+})
+
+test('a refused journal is told with the number of its first false line', () => {
+  const file = written()
+  const [first = '', second = '', ...rest] = readFileSync(file, 'utf8').split('\n')
+  for (const [line, text] of [
+    [1, [`x${first}`, second, ...rest]],
+    [2, [first, `x${second}`, ...rest]],
+  ] as const) {
+    writeFileSync(file, text.join('\n'))
+    expect(() => readAll(file)).toThrow(`line ${line} is not what`)
+  }
 })
 
 test('another key can neither open the journal nor append to it', () => {
@@ -122,19 +135,22 @@ test('a journal`s name, and then each entry, is flushed to disk before the next 
 
 test('an entry that cannot be flushed is removed, and the next one follows its predecessor', () => {
   const file = written()
-  let isFull = true
+  let isFull = false
   const flush = (handle: number) => {
     if (isFull) throw new Error('the disk is full')
     DISK.flush(handle)
   }
   const journal = openJournal(file, key, () => {}, { ...DISK, flush })
   const next: Entry = { kind: 'revoked', atMs: 9, intentNonce: 'next' }
+  const before: Entry = { ...next, intentNonce: 'before' }
+  journal.append(before)
+  isFull = true
   expect(() => journal.append({ ...next, intentNonce: 'lost' })).toThrow('the disk is full')
-  expect(readAll(file)).toEqual(entries)
+  expect(readAll(file)).toEqual([...entries, before])
   isFull = false
   journal.append(next)
   journal.close()
-  expect(readAll(file)).toEqual([...entries, next])
+  expect(readAll(file)).toEqual([...entries, before, next])
 })
 
 test('a failed flush is an error', () => {

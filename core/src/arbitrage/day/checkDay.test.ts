@@ -68,6 +68,22 @@ test('an unrevealed day with only moves does not prove them, not even moves of U
   expect(failedIn(fileOf(moves))).toEqual({ verdict: 'not_proven', failed: ['market'] })
 })
 
+test.each([
+  // at, lines of the day, whether they are in order
+  [START - 1, 1, false],
+  [START, 1, true],
+  [END - 1, 1, true],
+  [END, 0, true],
+])(
+  'a day counts the lines from its first moment on and before its end: one at %i',
+  (at, count, isInOrder) => {
+    const move = moveLine(heldBefore(CARRIED), { to: 2, currency: 1, at, number: FIRST })
+    const file = fileOf(honestDay([move], { day: DAY, first: FIRST, carried: CARRIED }))
+    expect(checkDay(file, crypto).moves).toBe(count)
+    expect(failedIn(file).failed.includes('lines')).toBe(!isInOrder)
+  },
+)
+
 test.each<[what: string, taken: Partial<Taken>, change: Partial<MoveLine>, isSound: boolean]>([
   ['on what the day before has left', {}, {}, true],
   ['as if it had taken nothing yet', {}, { from: 3 }, false],
