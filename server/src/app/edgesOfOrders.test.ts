@@ -67,7 +67,12 @@ function ordersOf(rows: readonly Row[]): Record<string, Row[]> {
     })),
     due_batch: rows
       .filter((row) => !ended.includes(row))
-      .map((row, at) => ({ due_at_ms: row['due_at_ms'], batch: at, ids: [row['id']] })),
+      .map((row, at) => ({
+        due_at_ms: row['due_at_ms'],
+        batch: row['batch'] ?? 1,
+        part: at,
+        ids: [row['id']],
+      })),
   }
 }
 

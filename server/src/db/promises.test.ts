@@ -140,6 +140,7 @@ const WATCHERS = `
   chain_state update: chain_stays_halted if
   chat_message update: refuse_change if
   due_batch delete: due_batch_is_finished
+  due_batch insert: refuse_change if
   due_batch update: refuse_change
   hosting_day delete or update: hosting_day_stays
   hosting_day insert: hosting_day_adds_up at the commit

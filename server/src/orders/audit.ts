@@ -15,6 +15,7 @@ import {
   accountsOffStakes,
   batchesAfter,
   batchesElsewhere,
+  falselyListed,
   finishedPages,
   ordersNotListed,
   orderPostingGaps,
@@ -41,6 +42,7 @@ const guards = [
   'settled_order.settled_orders_stay',
   'settled_order.order_is_settled',
   'order_posting.order_postings_stay',
+  'due_batch.due_batches_follow',
   'due_batch.due_batches_wait',
   'due_batch.due_batches_stay',
   'due_batch.due_batch_stays',
@@ -59,10 +61,11 @@ export const ordersAudit: readonly AuditRule[] = [
   {
     number: 4,
     sentence:
-      'Escrow, and what each account has at stake and may win, equal the stakes, fees and profits of the open orders, each of which is listed for its due second.',
+      'Escrow, and what each account has at stake and may win, equal the stakes, fees and profits of the open orders, each of which is listed once, for its due second.',
     check: async (reader, { since }) => [
       ...(await stakesAreOpenOrders(reader, since)),
       ...(await ordersNotListed(reader, since)),
+      ...(await falselyListed(reader)),
     ],
   },
   {

@@ -5,7 +5,7 @@ import type { Reader, Tx } from '../db/pool.ts'
 import { accountsOffTransfers, balancesDigest } from '../ledger/auditStore.ts'
 import { transact } from '../db/transact.ts'
 import { ordersAudit } from './audit.ts'
-import { accountsOffStakes, orderPostingGaps, ordersNotListed } from './auditStore.ts'
+import { accountsOffStakes, falselyListed, orderPostingGaps, ordersNotListed } from './auditStore.ts'
 
 let fixture: Fixture
 
@@ -77,9 +77,10 @@ test('the audit reads orders and their results by its own query, whatever the vi
       await accountsOffStakes(tx, null),
       await orderPostingGaps(tx, null),
       await ordersNotListed(tx, null),
+      await falselyListed(tx),
     ]
   })
-  expect(found).toEqual([[], [], []])
+  expect(found).toEqual([[], [], [], []])
 })
 
 test('accounts have the stakes and profits of the open orders, and no longer those of settled ones', async () => {
@@ -156,7 +157,11 @@ test('the journal has what an order moves: both legs of its placing and, once it
   ])
 })
 
-const [ESCROW, STAKE, LIST] = ['escrow = open orders', 'at stake = open orders', 'open orders = due lists']
+const [ESCROW, STAKE] = ['escrow = open orders', 'at stake = open orders']
+const [LIST, LISTED] = ['open orders = due lists', 'due lists = open orders']
+/** The list of user 2's order, again with a change. */
+const again = (due: string, batch: string, part: string) =>
+  `insert into due_batch select ${due}, ${batch}, ${part}, ids from due_batch where ids[1] = (select id from orders where user_id = 2)`
 
 test.each<[string, string, string[]]>([
   ['a smaller stake', 'update account set at_stake = at_stake - 1 where id = 1553', [STAKE]],
@@ -177,7 +182,7 @@ test.each<[string, string, string[]]>([
     'update account set may_win = may_win - 1, balance = balance - 1 where id = 530',
     [ESCROW],
   ],
-  ['an open order that is gone', 'delete from placed_order where user_id = 2', [ESCROW, STAKE]],
+  ['an open order that is gone', 'delete from placed_order where user_id = 2', [ESCROW, STAKE, LISTED]],
   [
     'an open order that is not listed as due',
     'delete from due_batch where ids[1] = (select id from orders where user_id = 2)',
@@ -186,8 +191,15 @@ test.each<[string, string, string[]]>([
   [
     'an open order listed for another second',
     'update due_batch set due_at_ms = due_at_ms + 1000 where ids[1] = (select id from orders where user_id = 2)',
-    [LIST],
+    [LIST, LISTED],
   ],
+  [
+    'an order in the list of another second, too',
+    again('due_at_ms - 1000', 'batch', 'part'),
+    [LISTED, LISTED],
+  ],
+  ['an order in the list of another batch, too', again('due_at_ms', 'batch + 1', 'part'), [LISTED, LISTED]],
+  ['an order in two lists of its second', again('due_at_ms', 'batch', 'part + 99'), [LISTED, LISTED]],
   ['an account that is gone', 'delete from account where id = 1553', [STAKE]],
   ['more in escrow', 'update account set balance = balance + 1 where id = 530', [ESCROW]],
   ['no escrow', 'delete from account where id = 530', [ESCROW]],

@@ -73,6 +73,21 @@ export function ordersNotListed(reader: Reader, since: AuditedPart | null): Prom
   return findingsIn(reader, 'open orders = due lists', query)
 }
 
+/** Listed orders that are not of their list's second and batch, or that are listed twice: they might be decided at another time. */
+export function falselyListed(reader: Reader): Promise<Finding[]> {
+  const query = sql<FindingRow>`
+    select 'order ' || one as "where", 'listed once, for its due second' as expected,
+      'in the list of ' || due_at_ms || ' of batch ' || batch as found
+    from (
+      select due_at_ms, batch, one, count(*) over (partition by one) as times
+      from due_batch list cross join unnest(list.ids) as one) as listed
+    where times > 1 or not exists (
+      select from placed_order p
+      where p.id = listed.one and p.due_at_ms = listed.due_at_ms and p.batch = listed.batch)
+    order by 1, 3 limit ${MOST_FINDINGS}`
+  return findingsIn(reader, 'due lists = open orders', query)
+}
+
 /** Ids of the orders placed or finished since an audit, of open ones, and of missing ones that were recorded since. */
 const touched = ({ atMs }: AuditedPart) => sql`
   select id from placed_order where accepted_at_ms > ${atMs}::bigint

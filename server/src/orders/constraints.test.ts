@@ -103,6 +103,10 @@ test.each([
   ],
   ['an open order is no longer listed as due', `delete from due_batch`],
   ['an order is listed for another second', `update due_batch set due_at_ms = due_at_ms + 60000`],
+  [
+    'an open order is listed by hand',
+    `insert into due_batch select due_at_ms - 60000, batch, part, ids from due_batch`,
+  ],
   ['all due orders are emptied', `truncate due_batch`],
   ['a signed batch is changed', `update ticket_batch set root = sha256('')`],
   ['a batch is logged twice', `update ticket_batch set log_seq = 99`],

@@ -169,8 +169,8 @@ begin
   if exists (
     -- The offset keeps the planner from looking up the orders of those ids that have a result.
     select from (
-      select one from gone, unnest(ids) as one where not exists (select from settled_order s where s.id = one) offset 0
-    ) as unsettled join placed_order p on p.id = one
+      select due_at_ms, batch, one from gone, unnest(ids) as one where not exists (select from settled_order s where s.id = one) offset 0
+    ) as unsettled join placed_order p on p.id = one and p.due_at_ms = unsettled.due_at_ms and p.batch = unsettled.batch
   ) then
     raise exception 'open orders stay listed for their due second' using errcode = 'integrity_constraint_violation';
   end if;
@@ -178,18 +178,21 @@ begin
 end $$;
 create trigger due_batches_wait after delete on due_batch
   referencing old table as gone for each statement execute function due_batch_is_finished();
+create trigger due_batches_follow before insert on due_batch
+  for each statement when (pg_trigger_depth() = 0) execute function refuse_change('the lists of due orders follow from placing alone');
 create trigger due_batches_stay before truncate on due_batch
   for each statement execute function refuse_change('open orders stay listed for their due second');
 -- After the change, of rows: so the application has the right to update, which PostgreSQL demands for locking a row.
 create trigger due_batch_stays after update on due_batch
   for each row execute function refuse_change('open orders stay listed for their due second');
 
--- Open orders, found by these lists. The offsets keep the planner from anything but a look-up of each id: before the first statistics of
--- a growing table, it takes a whole index for as cheap.
+-- Open orders, found by these lists; an order in the list of another second or batch does not count. The offsets keep the planner from
+-- anything but a look-up of each id: before the first statistics of a growing table, it takes a whole index for as cheap.
 create function open_orders() returns setof orders language sql stable
   set enable_hashjoin = off set enable_mergejoin = off set enable_bitmapscan = off set enable_seqscan = off as $$
   select o.* from due_batch d cross join unnest(d.ids) as one
     cross join lateral (select * from orders where id = one and outcome is null offset 0) as o
+  where o.due_at_ms = d.due_at_ms and o.batch = d.batch
 $$;
 -- Open orders of these users, found by their ids: an id begins with the time of placing, or of signing up to 5 s before, and no order
 -- lasts longer than a day, so none is older than the first of these lists less that.
@@ -207,7 +210,7 @@ create function due_orders(due_times bigint[], batches bigint[], parts int[]) re
   select o.* from unnest(due_times, batches, parts) as key (due_at_ms, batch, part)
       join due_batch d using (due_at_ms, batch, part) cross join unnest(d.ids) as one
       cross join lateral (select * from placed_order where id = one offset 0) as o
-    where not exists (select from settled_order s where s.id = one offset 0)
+    where o.due_at_ms = d.due_at_ms and o.batch = d.batch and not exists (select from settled_order s where s.id = one offset 0)
 $$;
 
 -- Locks the next of these lists, first due first, until they have `most` orders or more; skips those locked by another transaction.

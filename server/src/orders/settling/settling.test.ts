@@ -75,6 +75,26 @@ test('due orders are settled on their ticks, paid and announced, once', async ()
   expect(await available(fixture.database.db, 2, 'simulated', 1)).toBe(9_900n * ONE)
 })
 
+test('an order that false lists have for earlier seconds is settled at its own, and the lists go', async () => {
+  const order = await placeOne(1)
+  await fixture.log()
+  const early = [1_000, 30_000, 60_000]
+  await transact(fixture.database.db, async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx)
+    for (const ms of early)
+      await sql`insert into due_batch select ${START_MS + ms}::bigint, batch, part, ids from due_batch
+        where due_at_ms = ${DUE_MS}`.execute(tx)
+  })
+  for (const ms of early) expect(await settler(quiet).settleDue(START_MS + ms), `${ms} ms`).toBe(0)
+  expect(await result(order)).toBeNull()
+  const { rows } = await sql<{ due_at_ms: bigint }>`select due_at_ms from due_batch`.execute(
+    fixture.database.db,
+  )
+  expect(rows).toEqual([{ due_at_ms: BigInt(DUE_MS) }])
+  expect(await settler(quiet).settleDue(DUE_MS)).toBe(1)
+  expect(await result(order)).toMatchObject({ outcome: 'won', exit: tick(60, 101) })
+})
+
 test('an order whose ticket is not logged yet waits for it', async () => {
   await placeOne(1)
   expect(await settler(quiet).settleDue(DUE_MS + 60_000)).toBe(0)
