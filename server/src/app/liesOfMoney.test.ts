@@ -20,13 +20,16 @@ const [AVAILABLE, HOLD, PRACTICE] = [
 ]
 const BANKROLL = account(0, 'bankroll', { book: 1 })
 
-const digestOf = (balances: string) => {
+const [LATER, FAR] = [account(2, 'available', { book: 1 }), account(20_000, 'available')]
+
+/** Of the balances, in groups of 2^24 numbers. */
+const digestOf = (...groups: string[]) => {
   const sha256 = (given: string | Buffer) => createHash('sha256').update(given).digest()
-  return sha256(sha256(balances)).toString('hex')
+  return sha256(Buffer.concat(groups.map(sha256))).toString('hex')
 }
 /** The balances as of then: without what moved later. */
 const THEN = `${BANKROLL} 5,${AVAILABLE} 70,${HOLD} 30,${PRACTICE} 50`
-const since: AuditedPart = { atMs: NOW, logSize: 0, carried: { balances: digestOf(THEN) } }
+const since: AuditedPart = { atMs: NOW, logSize: 0, carried: { balances: digestOf(THEN, `${FAR} 3`) } }
 
 const ledger: Audited = {
   of: 'the ledger',
@@ -36,11 +39,16 @@ const ledger: Audited = {
       { from_id: AVAILABLE, to_id: HOLD, amount: 30, cause: 7, at_ms: NOW },
       { from_id: HOLD, to_id: 16, amount: 10, cause: 8, at_ms: NOW + 1 },
       { from_id: 528, to_id: PRACTICE, amount: 50, cause: 3 },
+      { from_id: HOLD, to_id: 16, amount: 5, cause: 8, at_ms: NOW + 2 },
+      { from_id: 528, to_id: LATER, amount: 4, cause: 3, at_ms: NOW + 1 },
+      { from_id: 16, to_id: FAR, amount: 3, cause: 6 },
       { from_id: 528, to_id: BANKROLL, amount: 5, cause: 11 },
     ].map((row, at) => ({ ref: id(at + 1), leg: 0, ...row })),
     account: [
       [AVAILABLE, 70],
-      [HOLD, 20],
+      [HOLD, 15],
+      [LATER, 4],
+      [FAR, 3],
       [PRACTICE, 50],
       [BANKROLL, 5],
       [account(1, 'available', { currency: 2 }), 0],
@@ -91,7 +99,7 @@ const ledger: Audited = {
     ],
     [
       'a later transfer is more',
-      'update transfer set amount = 11 where cause = 8',
+      'update transfer set amount = 11 where cause = 8 and amount = 10',
       ['1 real USDT', `3 account ${HOLD}`, 'step 3 balances'],
     ],
     [
@@ -106,7 +114,7 @@ const ledger: Audited = {
     ],
     [
       'money later becomes another currency',
-      `${unchecked('transfer')} update transfer set to_id = 32 where cause = 8`,
+      `${unchecked('transfer')} update transfer set to_id = 32 where cause = 8 and amount = 10`,
       [`9 transfer ${id(3)}`, `step 9 transfer ${id(3)}`],
     ],
     [
@@ -116,7 +124,7 @@ const ledger: Audited = {
     ],
     [
       'a payout is later called a swap',
-      `${unchecked('transfer')} update transfer set cause = 9 where cause = 8`,
+      `${unchecked('transfer')} update transfer set cause = 9 where cause = 8 and amount = 10`,
       ['6 real cause 9', 'step 6 real cause 9'],
     ],
     [
@@ -134,9 +142,30 @@ const ledger: Audited = {
     [
       'an order moves money by a transfer',
       `${unchecked('transfer')} update transfer set cause = 1, to_id = ${account(0, 'escrow')} where cause = 7;
-        update account set id = ${account(0, 'escrow')} where id = ${HOLD}; update transfer set from_id = ${account(0, 'escrow')}, cause = 2, to_id = ${AVAILABLE} where cause = 8;
-        update account set balance = balance + 10 where id = ${AVAILABLE}`,
+        update transfer set cause = 2, from_id = ${account(0, 'escrow')} where cause = 8;
+        update account set id = ${account(0, 'escrow')} where id = ${HOLD}`,
       ['6 real cause 1', '6 real cause 2', 'step 3 balances', 'step 6 real cause 2'],
+    ],
+    [
+      'a fee of a loan is paid in practice',
+      `${unchecked('transfer')} insert into transfer values (${PRACTICE}, ${account(0, 'fees', { book: 1 })}, 1, ${NOW + 3}, '${id(9)}', 13, 0);
+        update account set balance = balance - 1 where id = ${PRACTICE};
+        insert into account values (${account(0, 'fees', { book: 1 })}, 1)`,
+      ['6 simulated cause 13', 'step 6 simulated cause 13'],
+    ],
+    [
+      'all accounts of a book are gone',
+      'delete from account where id & 512 <> 0',
+      [
+        '1 simulated USDT',
+        ...[PRACTICE, BANKROLL, LATER].map((one) => `3 account ${one}`),
+        'step 3 balances',
+      ],
+    ],
+    [
+      'an account is gone that is new',
+      `delete from account where id = ${LATER}`,
+      ['1 simulated USDT', `3 account ${LATER}`, 'step 3 balances'],
     ],
   ],
 }
