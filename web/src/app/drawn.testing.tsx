@@ -63,6 +63,11 @@ export function asUser(book: BookId = 1, given: Partial<ServerSession> = {}): vo
   })
 }
 
+/** The server has said that there is no session. */
+export function asVisitor(): void {
+  setServerSession(null)
+}
+
 /** For the rest of the test, this is the time. */
 export function atTime(now: number): void {
   vi.useFakeTimers({ now, toFake: ['Date'] })

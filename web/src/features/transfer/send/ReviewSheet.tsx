@@ -96,7 +96,8 @@ export function ReviewSheet({ reviewed, open, onClose, onClosed, onSent }: Revie
   )
 }
 
-function ReviewTerms({ reviewed }: { reviewed: Reviewed }) {
+/** The terms that the user is about to sign. */
+export function ReviewTerms({ reviewed }: { reviewed: Reviewed }) {
   const { t } = useTranslation('transfer')
   const format = useFormat()
   const { terms, currency, network, amount } = reviewed
