@@ -1,6 +1,7 @@
 import { CURRENCIES } from '@tickmark/core/money/currencies'
-import { expect, test } from 'vitest'
-import { loadRestOfEnglish, t, translate } from './i18n.ts'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { sessionNow } from '../session/session.ts'
+import { changeLanguage, loadRestOfEnglish, shownLanguage, t, translate } from './i18n.ts'
 
 test('a text of the first screen is available at once, with its facts filled in', () => {
   expect(t('home:tabs.top')).toBe('Top')
@@ -28,4 +29,16 @@ test('the welcome of a practice account names every currency of its opening bala
 
 test('an unknown key throws', () => {
   expect(() => translate('home:nowhere', {}, 'english')).toThrow('There is no text home:nowhere')
+})
+
+test('a choice of language that a later one has overtaken is not shown', async () => {
+  vi.stubGlobal('document', { documentElement: {} })
+  onTestFinished(() => void vi.unstubAllGlobals())
+  await Promise.all([changeLanguage('korean'), changeLanguage('english')])
+  expect(shownLanguage.get()).toBe('english')
+  expect(sessionNow().language).toBe('english')
+  await Promise.all([changeLanguage('english'), changeLanguage('korean')])
+  expect(shownLanguage.get()).toBe('korean')
+  expect(sessionNow().language).toBe('korean')
+  await changeLanguage('english')
 })

@@ -8,7 +8,7 @@ import { useSession } from '../../session/session.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { FailedCall } from '../../components/FailedCall.tsx'
 import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
-import { goInChat } from './frame/goInChat.ts'
+import { goInChat, showOpened } from './frame/goInChat.ts'
 
 /** Opens the conversation about one of the user's orders or transfers. Opening it again opens the same conversation. */
 export function OpenAbout({
@@ -25,8 +25,7 @@ export function OpenAbout({
   })
   const threadId = state.data?.thread.id
   useEffect(() => {
-    if (threadId === undefined) return
-    goInChat(threadId, true)
+    if (threadId !== undefined) showOpened(threadId)
   }, [threadId])
   if (!state.isError) {
     return (

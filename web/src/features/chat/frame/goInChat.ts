@@ -9,3 +9,8 @@ import { go } from '../../../navigation/navigate.ts'
 export function goInChat(threadId: string | null, replace = isFramed()): void {
   go(hrefTo.chat(threadId), { replace })
 }
+
+/** Shows the conversation about a matter in place of the address that asked for it: Back does not ask again. */
+export function showOpened(threadId: string): void {
+  goInChat(threadId, true)
+}

@@ -95,7 +95,7 @@ export function ConfirmSwap({ state }: { state: SwapFormState }) {
 }
 
 /** Both sides and the current rate, or the reason why there is no rate; `fell` when it is lower than the confirmed one. */
-function SwapQuestion({ state, fell }: { state: SwapFormState; fell: boolean }) {
+export function SwapQuestion({ state, fell }: { state: SwapFormState; fell: boolean }) {
   const { t } = useTranslation('transfer')
   const format = useFormat()
   const { sum, source, target, quote } = state
