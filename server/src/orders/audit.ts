@@ -174,30 +174,43 @@ async function resultFindings(one: AuditedOrder, fixings: TickLookup): Promise<F
   const settlement = isClosed
     ? settleClosed(sums, result.bid ?? 0n)
     : settle(terms, sums, entry?.price ?? null, exit?.price ?? null)
-  const expected = `${settlement.outcome} ${settlement.net} ${seqOf(entry)} ${seqOf(exit)}`
-  const found = `${result.outcome} ${result.net} ${seqOf(result.entry)} ${seqOf(result.exit)}`
   const findings: Finding[] = termsFindings(order)
-  if (expected !== found)
+  const isRight =
+    settlement.outcome === result.outcome &&
+    settlement.net === result.net &&
+    isSameTick(entry, result.entry) &&
+    isSameTick(exit, result.exit)
+  if (!isRight) {
+    const expected = `${settlement.outcome} ${settlement.net} ${textOf(entry)} ${textOf(exit)}`
+    const found = `${result.outcome} ${result.net} ${textOf(result.entry)} ${textOf(result.exit)}`
     findings.push({ rule: 'result = rules', where: `order ${order.id}`, expected, found })
+  }
   const statement = statementOf(
     { order, settlement, entry, exit, bid: result.bid, consent },
     result.settledAtMs,
   )
-  const hashes = { expected: hexOf(leafHashOf(statement)), found: leaf ? hexOf(leaf) : 'none' }
-  if (hashes.expected !== hashes.found)
+  const hash = leafHashOf(statement)
+  if (leaf?.equals(hash) !== true) {
+    const hashes = { expected: hexOf(hash), found: leaf ? hexOf(leaf) : 'none' }
     findings.push({ rule: 'receipt = result', where: `order ${order.id}`, ...hashes })
+  }
   return findings
 }
 
 /** An order's amounts and due second follow by the rules from its stake, rate and acceptance time. */
-function termsFindings({ id, terms, sums, acceptedAtMs, dueAtMs: due }: Order): Finding[] {
+function termsFindings({ id, terms, sums, acceptedAtMs, dueAtMs: told }: Order): Finding[] {
   const { profit, fee } = sumsFor(sums.stake, terms.ratePct)
   const seconds = durationById(terms.durationId)?.seconds ?? 0
-  const expected = `${profit} ${fee} ${dueAtMs(acceptedAtMs, seconds)}`
-  const found = `${sums.profit} ${sums.fee} ${due}`
-  return expected === found ? [] : [{ rule: 'terms = rules', where: `order ${id}`, expected, found }]
+  const due = dueAtMs(acceptedAtMs, seconds)
+  if (profit === sums.profit && fee === sums.fee && due === told) return []
+  const [expected, found] = [`${profit} ${fee} ${due}`, `${sums.profit} ${sums.fee} ${told}`]
+  return [{ rule: 'terms = rules', where: `order ${id}`, expected, found }]
 }
 
-function seqOf(tick: Tick | null): string {
+function isSameTick(one: Tick | null, other: Tick | null): boolean {
+  return one?.seq === other?.seq && one?.price === other?.price
+}
+
+function textOf(tick: Tick | null): string {
   return tick ? `${tick.seq}:${tick.price}` : '-'
 }
