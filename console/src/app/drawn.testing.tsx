@@ -108,7 +108,8 @@ async function draw<T>(
   const client = new QueryClient()
   for (const [key, data] of answers) client.setQueryData(key, data)
   vi.setSystemTime(NOW)
-  vi.stubGlobal('document', { documentElement: { dir: 'ltr' } })
+  vi.stubGlobal('document', { documentElement: { dir: 'ltr', dataset: {} } })
+  vi.stubGlobal('location', { hash: '' })
   setOperator(operator)
   try {
     const markup = renderToStaticMarkup(

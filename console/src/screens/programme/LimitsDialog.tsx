@@ -4,25 +4,22 @@ import type { Reply } from '../../api/api.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { ProposeDialog } from '../../kit/proposals/ProposeDialog.tsx'
 
+type Limits = Reply<'consoleEngine'>['limits']
+type Typed = Partial<Record<keyof Limits, string>>
+
 interface LimitsDialogProps {
   open: boolean
   onClose: () => void
   /** The limits in force, which prefill the form. */
-  limits: Reply<'consoleEngine'>['limits']
+  limits: Limits
 }
 
 /** Proposes other limits for the engine; a second operator approves them. */
 export function LimitsDialog({ open, onClose, limits }: LimitsDialogProps) {
   const { t } = useTranslation('programme')
-  const [typed, setTyped] = useState<Partial<Record<keyof typeof limits, string>>>({})
-  const value = {
-    mostTrade: typed.mostTrade ?? limits.mostTrade,
-    leastProfit: typed.leastProfit ?? limits.leastProfit,
-    dayLoss: typed.dayLoss ?? limits.dayLoss,
-    openRests: typed.openRests ?? String(limits.openRests),
-  }
-  const isComplete = Object.values(value).every((one) => one !== '')
-  const change = (name: keyof typeof limits) => (text: string) => setTyped({ ...typed, [name]: text })
+  const [typed, setTyped] = useState<Typed>({})
+  const value = valueOf(typed, limits)
+  const change = (name: keyof Limits) => (text: string) => setTyped({ ...typed, [name]: text })
   return (
     <ProposeDialog
       open={open}
@@ -32,7 +29,7 @@ export function LimitsDialog({ open, onClose, limits }: LimitsDialogProps) {
       }}
       title={t('askLimits')}
       kind="engine.limits"
-      payload={isComplete ? { ...value, openRests: Number(value.openRests), before: limits } : null}
+      payload={limitsOf(typed, limits)}
     >
       {(['mostTrade', 'leastProfit', 'dayLoss'] as const).map((name) => (
         <NumericField
@@ -53,4 +50,21 @@ export function LimitsDialog({ open, onClose, limits }: LimitsDialogProps) {
       />
     </ProposeDialog>
   )
+}
+
+/** The payload for what was typed, which names the limits that it replaces; null while a field is empty. */
+export function limitsOf(typed: Typed, limits: Limits) {
+  const value = valueOf(typed, limits)
+  if (Object.values(value).includes('')) return null
+  return { ...value, openRests: Number(value.openRests), before: limits }
+}
+
+/** What the fields show: what was typed, else the limits in force. */
+function valueOf(typed: Typed, limits: Limits): Record<keyof Limits, string> {
+  return {
+    mostTrade: typed.mostTrade ?? limits.mostTrade,
+    leastProfit: typed.leastProfit ?? limits.leastProfit,
+    dayLoss: typed.dayLoss ?? limits.dayLoss,
+    openRests: typed.openRests ?? String(limits.openRests),
+  }
 }
