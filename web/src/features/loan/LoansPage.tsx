@@ -80,7 +80,7 @@ function NoLoans() {
 }
 
 /** A message tells the page of a decision; polling covers a lost message. */
-function askAgainMs(last: Reply<'loanApplyList'> | undefined): number | false {
+export function askAgainMs(last: Reply<'loanApplyList'> | undefined): number | false {
   const isDue = last?.list.some(
     ({ state, decidesAt }) => state === 0 && (decidesAt ?? Infinity) <= serverNow(),
   )
