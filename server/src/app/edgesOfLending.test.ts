@@ -219,6 +219,7 @@ const EDGES: Edge[] = [
       (await productInForce(db, 1))?.version,
       await productInForce(db, 3),
       await newestVersion(db, 1),
+      await newestVersion(db, 2),
       await versionEntries(db, 7),
     ],
     [
@@ -229,6 +230,7 @@ const EDGES: Edge[] = [
       2,
       null,
       3,
+      1,
       [3, 5],
     ],
   ],
@@ -316,7 +318,18 @@ const EDGES: Edge[] = [
   [
     'what was ended by a time is cleared, with its pictures',
     {
-      loan_application: around('decided_at_ms').map((row) => ({ ...LAPSED, ...row })),
+      loan_application: [
+        ...around('decided_at_ms').map((row) => ({ ...LAPSED, ...row })),
+        { ...WAITING, state: 1, decided_at_ms: 1, decided_by: 'x' },
+        {
+          ...LAPSED,
+          decided_at_ms: 1,
+          key_number: null,
+          wrapped_key: null,
+          sealed: null,
+          cleared_at_ms: 7,
+        },
+      ],
       loan_picture: [
         { application: id(1), at_ms: NOW },
         { application: id(2), at_ms: NOW + 1 },
@@ -333,7 +346,7 @@ const EDGES: Edge[] = [
         await left(db, 'loan_application', 'cleared_at_ms'),
       ]
     },
-    [2, ['1', String(NOW + 1)], [String(NOW + 5), String(NOW + 5), null]],
+    [2, ['1', String(NOW + 1)], [String(NOW + 5), String(NOW + 5), '7', null, null]],
   ],
   [
     'applications wait from a time on',
@@ -348,12 +361,18 @@ const EDGES: Edge[] = [
       await firstSubmittedAt(db, NOW - 1),
       await firstSubmittedAt(db, NOW),
       await firstSubmittedAt(db, NOW + 1),
+      await firstSubmittedAt(db, 0),
     ],
-    [[id(1), id(2)], NOW, NOW + 1, null],
+    [[id(1), id(2)], NOW, NOW + 1, null, NOW - 1],
   ],
   [
     'agreements are written by a time',
-    { loan_application: around('written_at_ms').map((row, at) => ({ ...WAITING, user_id: at, ...row })) },
+    {
+      loan_application: [
+        ...around('written_at_ms'),
+        { written_at_ms: 1, state: 1, decided_at_ms: 1, decided_by: 'x' },
+      ].map((row, at) => ({ ...WAITING, user_id: at, ...row })),
+    },
     async (db) => (await listWrittenBy(db, NOW)).toSorted(),
     [id(1), id(2)],
   ],
@@ -425,16 +444,22 @@ const EDGES: Edge[] = [
   ],
   [
     'statements wait for the log up to a time',
-    { hosting_statement: around('at_ms').map((row, at) => ({ ...STATED[at], ...row })) },
+    {
+      hosting_statement: [
+        ...around('at_ms').map((row, at) => ({ ...STATED[at], ...row })),
+        { ...STATED[0], number: 4, order_id: id(4), at_ms: NOW + 2, log_seq: 1 },
+        { ...STATED[0], number: 5, order_id: id(5), at_ms: 1, log_seq: 1 },
+      ].toReversed(),
+    },
     async (db) => [
       (await unloggedStatements(db, NOW, 9)).map((one) => one.number),
       (await unloggedStatements(db, NOW, 1)).map((one) => one.number),
       await oldestUnlogged(db),
-      await lastStatementBefore(db, NOW),
+      await lastStatementBefore(db, NOW + 2),
       await areStated(db, 0),
       await areStated(db, 1),
     ],
-    [[1, 2], [1], NOW - 1, 1, true, false],
+    [[1, 2], [1], NOW - 1, 5, true, false],
   ],
   [
     'a hosting order is over at its end, the oldest first, once',
@@ -457,6 +482,7 @@ const EDGES: Edge[] = [
     {
       uploaded_file: [
         ...around('at_ms'),
+        { at_ms: NOW + 3 },
         { at_ms: NOW + 9, owner_user: 2 },
         { at_ms: 1, bound: true, owner_user: 2 },
       ].map((row) => ({ owner_user: 1, content: bytes(1), bytes: 1, ...row })),
@@ -466,7 +492,7 @@ const EDGES: Edge[] = [
       await deleteUnbound(db, NOW),
       (await left(db, 'uploaded_file', 'at_ms')).length,
     ],
-    [{ bytes: 1, firstMs: NOW + 1 }, 1, 4],
+    [{ bytes: 2, firstMs: NOW + 1 }, 1, 5],
   ],
 ]
 

@@ -188,16 +188,39 @@ const EDGES: Edge[] = [
       withdrawal_vote: [
         { withdrawal: id(1), operator: 'ann', approves: true },
         { withdrawal: id(1), operator: 'ben', approves: false, reason: 'r' },
+        { withdrawal: id(1), operator: 'dan', approves: false, reason: 'r' },
+        { withdrawal: id(1), operator: 'eve', approves: true },
+        { withdrawal: id(1), operator: 'eve', approves: false, reason: 'r', at: 2 },
         { withdrawal: id(2), operator: 'cem', approves: true },
+        { withdrawal: id(2), operator: 'ben', approves: false, reason: 'r' },
       ],
+      // One who may not decide has voted, too.
+      operator: [
+        ...['ann', 'ben', 'cem', 'dan'].map((address) => ({ address, roles: ['admin'] })),
+        { address: 'eve', roles: ['support'] },
+      ].map((row) => ({ ...row, name: 'x', invited_ms: 1 })),
     },
-    async (db) => [
-      await waitingForOperators(db),
-      (await askedWithdrawal(db, id(1), 'ben'))?.ownVote,
-      (await askedWithdrawal(db, id(1), 'ann'))?.ownVote,
-      (await askedWithdrawal(db, id(2), 'ann'))?.ownVote,
+    async (db) => {
+      const asked = await Promise.all(
+        [
+          [1, 'ben'],
+          [1, 'ann'],
+          [2, 'ann'],
+        ].map(([nth, operator]) => askedWithdrawal(db, id(Number(nth)), String(operator))),
+      )
+      return [
+        await waitingForOperators(db),
+        asked.map((one) => [one?.approvals, one?.rejections, one?.ownVote]),
+      ]
+    },
+    [
+      { waiting: 2, oldestAtMs: NOW },
+      [
+        [1, 2, 'reject'],
+        [1, 2, 'approve'],
+        [1, 1, null],
+      ],
     ],
-    [{ waiting: 2, oldestAtMs: NOW }, 'reject', 'approve', null],
   ],
   [
     'finished orders are summed from a time and before another, by their ends',
@@ -273,6 +296,9 @@ const EDGES: Edge[] = [
         { from_id: 16 + KINDS.inventory, to_id: 16 + KINDS.bankroll, cause: 20, amount: 7 },
         { from_id: 16 + KINDS.bankroll, to_id: 16 + KINDS.inventory, cause: 20, amount: 9 },
         { from_id: 16 + KINDS.venue1, to_id: 16 + KINDS.programme, cause: 16, amount: 1 },
+        { from_id: 16, to_id: 16 + KINDS.bankroll, cause: 5, amount: 50 },
+        { from_id: 16, to_id: 16 + KINDS.inventory, cause: 5, amount: 5 },
+        { from_id: 32, to_id: 32 + KINDS.inventory, cause: 5, amount: 6 },
       ].map((row, at) => ({ leg: 0, ref: id(at + 1), ...row })),
     },
     async (db) => [
@@ -282,7 +308,7 @@ const EDGES: Edge[] = [
       await fundedWith(db, 1, 'inventory'),
       await countFundings(db),
     ],
-    [[[1, -2n]], [[1, 2n]], [[1, 100n]], 10_000n, 4],
+    [[[1, -2n]], [[1, 2n]], [[1, 150n]], 10_005n, 7],
   ],
   [
     'answers to requests are kept for thirty days',
@@ -441,6 +467,8 @@ const EDGES: Edge[] = [
           fee: 0,
           gas: 0,
         })),
+        { state: 5, state_at: NOW - 1 },
+        { state: dead, state_at: NOW - 1 },
       ),
       record_withdrawal: [{ withdrawal: id(1), day: '2026-11-25' }],
     },
@@ -518,6 +546,7 @@ const EDGES: Edge[] = [
       authenticator: [
         { user_id: 1, secret: bytes(40), confirmed_at: 1, last_step: 5, off_at: NOW + 1 },
         { user_id: 2, secret: bytes(40) },
+        { user_id: 3, secret: bytes(40), confirmed_at: 1, last_step: 5, off_at: NOW + 1 },
       ],
       recovery_code: [],
     },
@@ -532,9 +561,20 @@ const EDGES: Edge[] = [
         await deleteIfOff(tx, 1, nowMs)
         return (await sql`select from authenticator where user_id = 1`.execute(tx)).rows.length
       }
-      return [spent, await count(NOW), await count(NOW + 1)]
+      const counts = [await count(NOW), await count(NOW + 1)]
+      const { rows } = await sql`select user_id::int, last_step::int from authenticator order by 1`.execute(
+        tx,
+      )
+      return [spent, counts, rows]
     }),
-    [[false, true, false, false], 1, 0],
+    [
+      [false, true, false, false],
+      [1, 0],
+      [
+        { user_id: 2, last_step: 0 },
+        { user_id: 3, last_step: 5 },
+      ],
+    ],
   ],
   [
     'orders are void from a time on, and late by more than a minute',
@@ -549,6 +589,7 @@ const EDGES: Edge[] = [
             settled_at_ms: NOW + 500_000 + late,
           })),
           { outcome: 2, ...PRICES, due_at_ms: 1, settled_at_ms: NOW - 1 },
+          { outcome: 5, bid: 1, due_at_ms: NOW + 7, settled_at_ms: NOW },
         ].map((row, at) => ({ ...FINISHED, id: lateId(at), key: id(at + 1), ...row })),
       ),
     },
@@ -562,6 +603,7 @@ const EDGES: Edge[] = [
     'whether a signed text was carried out is told of exactly that text',
     {
       order_consent: [
+        { order_id: id(3), asked: id(1), closes: true },
         { order_id: id(1), asked: id(1), refused: true },
         { order_id: id(1), asked: id(2), closes: true },
         { order_id: id(2), asked: id(2) },

@@ -102,6 +102,7 @@ const EDGES: Edge[] = [
       operator_action: [
         ...around('at_ms'),
         { at_ms: NOW + 5, subject: 'two' },
+        { at_ms: NOW + 8 },
         { at_ms: NOW + 6, operator: 'ben' },
         { at_ms: NOW + 7, action: 'other' },
       ].map((row, at) => ({
@@ -116,13 +117,15 @@ const EDGES: Edge[] = [
     inTx(async (tx) => [
       [...(await readSince(tx, 'ann', NOW))].toSorted(([one], [other]) => (one < other ? -1 : 1)),
       await wasRead(tx, 'ann', 'one', NOW),
-      await wasRead(tx, 'ann', 'one', NOW + 1),
+      await wasRead(tx, 'ann', 'one', NOW + 7),
+      await wasRead(tx, 'ann', 'one', NOW + 8),
     ]),
     [
       [
         ['one', NOW + 1],
         ['two', NOW + 5],
       ],
+      true,
       true,
       false,
     ],
@@ -194,7 +197,7 @@ const EDGES: Edge[] = [
   [
     'what a passkey has to sign is over at its end, and asked once',
     {
-      operator_session: [NOW, NOW + 1].map((challenge_ms, at) => ({
+      operator_session: [NOW, NOW + 1, NOW + 1].map((challenge_ms, at) => ({
         ...SESSION,
         id: id(at + 1),
         token: bytes(at + 1),
@@ -206,8 +209,9 @@ const EDGES: Edge[] = [
       await takeWebauthnChallenge(db, id(1), NOW),
       await takeWebauthnChallenge(db, id(2), NOW),
       await takeWebauthnChallenge(db, id(2), NOW),
+      await takeWebauthnChallenge(db, id(3), NOW),
     ],
-    [null, 'c', null],
+    [null, 'c', null, 'c'],
   ],
   [
     'a link is over at its end, and opens once',
@@ -226,45 +230,86 @@ const EDGES: Edge[] = [
   ],
   [
     'a code of an operator is spent once, of the secret in force',
-    { operator_code: [{ operator: 'ann', secret: bytes(40), since_ms: 1, last_step: 5 }] },
+    {
+      operator_code: ['ann', 'ben'].map((operator) => ({
+        operator,
+        secret: bytes(40),
+        since_ms: 1,
+        last_step: 5,
+      })),
+    },
     inTx(async (tx) => {
       const spend = (step: number, secret = Buffer.from('a'.repeat(40))) =>
         spendOperatorStep(tx, 'ann', secret, step)
-      return [await spend(5), await spend(6, Buffer.from('b')), await spend(6), await spend(6)]
+      const spent = [await spend(5), await spend(6, Buffer.from('b')), await spend(6), await spend(6)]
+      const { rows } = await sql`select last_step::int from operator_code order by operator`.execute(tx)
+      return [spent, rows]
     }),
-    [false, false, true, false],
+    [
+      [false, false, true, false],
+      [{ last_step: 6 }, { last_step: 5 }],
+    ],
   ],
   [
-    'the list of operators tells who was seen within a session`s life, and of links that open',
+    'the list of operators tells of each who was seen within a session`s life, and of links that open',
     {
-      operator: [OPERATOR],
+      operator: [
+        { address: 'zed', name: 'Ann' },
+        { address: 'ann', name: 'Ann' },
+        { address: 'old', name: 'Aaa', revoked_by: 'ann', revoked_ms: 1 },
+        { address: 'bob', name: 'Abe' },
+      ].map((row) => ({ ...OPERATOR, ...row })),
       operator_session: [
-        [NOW - 100, 5, null],
-        [NOW - 99, 4, null],
-        [NOW - 1, 9, 1],
-      ].map(([created_ms, seen_ms, ended_ms], at) => ({
+        [NOW - 100, 5, null, 'ann'],
+        [NOW - 99, 4, null, 'ann'],
+        [NOW - 1, 3, null, 'ann'],
+        [NOW - 1, 9, 1, 'ann'],
+        [NOW - 1, 7, null, 'zed'],
+      ].map(([created_ms, seen_ms, ended_ms, operator], at) => ({
         ...SESSION,
         id: id(at + 1),
         token: bytes(at + 1),
         created_ms,
         seen_ms,
         ended_ms,
+        operator,
       })),
       operator_link: [
-        [NOW, null],
-        [NOW + 1, null],
-        [NOW + 9, 1],
-      ].map(([expires_ms, used_ms], at) => ({
+        [NOW, null, 'ann'],
+        [NOW + 1, null, 'ann'],
+        [NOW + 9, 1, 'ann'],
+        [NOW + 6, null, 'zed'],
+        [NOW + 5, null, 'zed'],
+      ].map(([expires_ms, used_ms, operator], at) => ({
         hash: bytes(31) + `0${at}`,
-        operator: 'ann',
+        operator,
         expires_ms,
         used_ms,
       })),
-      operator_passkey: [],
-      operator_code: [],
+      operator_passkey: ['zed', 'bob', 'zed'].map((operator, at) => ({
+        id: `key ${at}`,
+        operator,
+        transports: [],
+      })),
+      operator_code: [
+        { operator: 'ann', secret: bytes(40), since_ms: 1 },
+        { operator: 'zed', pending: bytes(40) },
+      ],
     },
-    async (db) => (await listOperators(db, NOW, 100)).map((one) => [one.seenAtMs, one.linkUntilMs]),
-    [[4, NOW + 1]],
+    async (db) =>
+      (await listOperators(db, NOW, 100)).map((one) => [
+        one.address,
+        one.passkeys,
+        one.hasCode,
+        one.seenAtMs,
+        one.linkUntilMs,
+      ]),
+    [
+      ['bob', 1, false, null, null],
+      ['ann', 0, true, 4, NOW + 1],
+      ['zed', 2, false, 7, NOW + 6],
+      ['old', 0, false, null, null],
+    ],
   ],
   [
     'somebody answers who may, and was active within four days with his second factor',
@@ -365,7 +410,7 @@ const EDGES: Edge[] = [
   [
     'pushes are taken when they are due, the oldest first, and not of what was read',
     {
-      push_subscription: [{ endpoint: 'e', p256dh: bytes(65), auth: bytes(16) }],
+      push_subscription: ['e', 'f'].map((endpoint) => ({ endpoint, p256dh: bytes(65), auth: bytes(16) })),
       message: [1, 2, 3, 4].map((at) => ({
         id: id(at),
         ref: id(at),
