@@ -74,6 +74,7 @@ export function HoldButton({ userId, owner }: { userId: number; owner: string })
 /** The case and the end of a hold that begins now; null while the form is incomplete. */
 export function holdOf({ caseId, hours }: { caseId: string; hours: string }, nowMs: number) {
   const span = Number(hours)
-  if (caseId.trim() === '' || span < 1 || span > MOST_HOURS) return null
+  const isSpan = span >= 1 && span <= MOST_HOURS
+  if (caseId.trim() === '' || !isSpan) return null
   return { caseId: caseId.trim(), until: Math.floor(nowMs) + span * HOUR_MS }
 }

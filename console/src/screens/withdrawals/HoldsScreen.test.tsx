@@ -64,6 +64,7 @@ test.each([
   ['T-9', '0', null],
   ['T-9', '', null],
   ['T-9', '73', null],
+  ['T-9', 'a day', null],
   ['  ', '24', null],
 ])('a hold of case %j for %j hours asks for %j', (caseId, hours, asked) => {
   expect(holdOf({ caseId, hours }, 1_000.9)).toEqual(asked)
