@@ -82,6 +82,7 @@ test.each([
   ['refused --receipt receipt', 1, /CONTRADICTION/],
   ['refused --receipt closing', 1, /CONTRADICTION/],
   ['refused --receipt other', 0, /it shows nothing here/],
+  ['forged --receipt promise', 1, /it shows nothing here/],
   ['refusedClose --receipt receipt', 1, /CONTRADICTION/],
   ['refusedClose --receipt promise', 0, /does not contradict it/],
   ['closing --receipt receipt', 0, /does not contradict it/],

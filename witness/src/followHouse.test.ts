@@ -246,6 +246,27 @@ test.each([
   expect(await look()).toMatchObject({ kind: 'fine', size: bodies.length })
 })
 
+test.each<[name: string, bodies: Bodies]>([
+  [
+    'a model under the rules in force, while others are announced',
+    withModel(withTickets(withRules(priced(), 86_400_000, { marginPpm: 50_000 }), 20_000), 2, 1),
+  ],
+  ['rules that act a day later', withRules(withTicks(withKeys([], KEY), 0, 2), 86_400_000)],
+  [
+    'rules that act an hour after those before them',
+    withRules(withRules(priced(), 86_400_000, { marginPpm: 50_000 }), 90_000_000),
+  ],
+  ['rules with the largest published margin', withRules(withKeys([], KEY), 0, { marginPpm: 100_000 })],
+  ['tickets in the last moment of their model', withTickets(priced(), 86_460_000)],
+  [
+    'a day that may still be revealed',
+    withTicks(withDay(young(9), tomorrow, (SECOND + 9) * 1000), 86_400 + 3_599, 1),
+  ],
+])('%s is followed', async (_, bodies) => {
+  house.show(bodies)
+  expect(await look()).toMatchObject({ kind: 'fine', size: bodies.length })
+})
+
 const lies: [name: string, bodies: Bodies, problem: string][] = [
   ['a price that was not drawn', mispriced(), 'wrong_price'],
   ['a text that is no entry', [...young(3), '{"kind":"tick"}'], 'not_an_entry'],
