@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { CURRENCIES } from '../money/currencies.ts'
+import { MOST } from '../money/money.ts'
 import { grantOf, keyBytes, mostOf, resourcesOf, shortKeyId, STATEMENTS, widestGrant } from './grant.ts'
 import { readDelegation } from './delegation.ts'
 import { testOwner } from './owner.testing.ts'
@@ -38,6 +39,8 @@ test('the sentence names the key, every amount and the end, in characters that E
 
 test('a grant comes back from its resources', () => {
   expect(grantOf(resourcesOf(grant))).toEqual(grant)
+  const widest = { ...grant, most: [{ currency: 'USDT', units: MOST }] }
+  expect(grantOf(resourcesOf(widest))).toEqual(widest)
 })
 
 const [named = '', may = ''] = resourcesOf(grant)

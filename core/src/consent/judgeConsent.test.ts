@@ -129,6 +129,15 @@ test.each<[string, Partial<ConsentFacts>, string]>([
     { text: signed({ currency: 'TRX' }), asked: { order: { ...terms, currency: 'TRX' } } },
     'delegation_exceeded',
   ],
+  [
+    'a currency that was, where no early exit was',
+    {
+      text: signed({ currency: 'ETH', stake: '1' }),
+      asked: { order: { ...terms, currency: 'ETH', stake: '1' } },
+      delegation: { ...delegation, grant: { ...delegation.grant, most: [{ currency: 'ETH', units: 1n }] } },
+    },
+    'ok',
+  ],
   ['a close as signed', closing({}), 'ok'],
   ['a close for more than was asked', closing({}, 71n), 'ok'],
   ['a close for less than was asked', closing({}, 69n), 'consent_other_terms'],

@@ -17,6 +17,15 @@ test('the id of a signed order is its time and the hash of its text, in the form
   expect(id.slice(24)).toBe(digits.slice(7, 19))
 })
 
+test('the two bits of a UUID`s variant leave the other two of their digit to the hash', () => {
+  fc.assert(
+    fc.property(text, (given) => {
+      const digit = hash('sha256', `tickmark-order-id/1\n${given}`)[3] ?? ''
+      expect(idOf(given)[19]).toBe('89ab89ab89ab89ab'[Number.parseInt(digit, 16)])
+    }),
+  )
+})
+
 test('different texts have different ids, and a later text has a greater id', () => {
   fc.assert(
     fc.property(text, text, fc.nat({ max: 2 ** 30 }), (one, other, laterMs) => {

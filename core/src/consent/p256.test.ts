@@ -3,6 +3,11 @@ import { createECDH, createPublicKey, generateKeyPairSync, sign, verify } from '
 import { expect, test } from 'vitest'
 import { compressPoint, expandPoint, isLowS, toLowS } from './p256.ts'
 
+const FIELD = 'ffffffff00000001000000000000000000000000ffffffffffffffffffffffff'
+const HALF = 0x7fffffff800000007fffffffffffffffde737d56d38bcf4279dce5617e3192a8n
+/** A point with 0 as its first coordinate. */
+const POINT = Uint8Array.of(2, ...new Uint8Array(32))
+
 test('keys go to 33 bytes and back as another library does it', () => {
   for (let i = 0; i < 50; i++) {
     const pair = createECDH('prime256v1')
@@ -41,8 +46,30 @@ test.each<[string, Uint8Array]>([
   ['one byte short', new Uint8Array(32).fill(2)],
   ['an unknown first byte', Uint8Array.of(5, ...new Uint8Array(32).fill(1))],
   ['a coordinate beyond the field', Uint8Array.of(2, ...new Uint8Array(32).fill(255))],
+  ['a byte too many', Uint8Array.of(...POINT, 0)],
+  ['a coordinate of the field`s size, which stands for 0', Uint8Array.of(2, ...Buffer.from(FIELD, 'hex'))],
 ])('%s is no key', (_, bytes) => {
   expect(expandPoint(bytes)).toBeNull()
+})
+
+test('the point whose first coordinate is 0 is on the curve', () => {
+  expect(compressPoint(expandPoint(POINT) ?? new Uint8Array())).toEqual(POINT)
+})
+
+test.each<[string, Uint8Array]>([
+  ['nothing', new Uint8Array()],
+  ['a byte short', Uint8Array.of(4, ...new Uint8Array(63))],
+  ['a byte too many', Uint8Array.of(4, ...new Uint8Array(65))],
+  ['another first byte', Uint8Array.of(6, ...new Uint8Array(64))],
+])('%s is no whole point', (_, bytes) => {
+  expect(compressPoint(bytes)).toBeNull()
+})
+
+test.each([
+  ['half of the order', HALF, true],
+  ['one more', HALF + 1n, false],
+])('a signature with %s as its s is judged low or not', (_, s, isLow) => {
+  expect(isLowS(Buffer.from('11'.repeat(32) + s.toString(16).padStart(64, '0'), 'hex'))).toBe(isLow)
 })
 
 test('every signature has one form with a low s, and it verifies', () => {

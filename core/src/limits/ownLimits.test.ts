@@ -38,6 +38,7 @@ const stakes = (limit: bigint, left: bigint) => ({ code: 'limit_stake', limit, l
 test.each<[string, OwnLimitFacts, unknown]>([
   ['no limit', factsOf({}), null],
   ['a break until that very moment', factsOf({}, { breakUntilMs: NOW }), null],
+  ['an exclusion until that very moment', factsOf({}, { excludedUntilMs: NOW }), null],
   ['a break', factsOf({}, { breakUntilMs: NOW + 1 }), { code: 'on_break', untilMs: NOW + 1 }],
   [
     'an exclusion during a longer break',
@@ -125,6 +126,17 @@ test.each<[string, OwnLimitFacts, unknown]>([
     factsOf({ minutesDay: 9, minutesWeek: 2 }, { minutes: [{ hour: HOURS - 168, minutes: 0b11n }] }),
     { code: 'limit_time', limit: 2n },
   ],
+  [
+    'minutes of the week alone',
+    factsOf({ minutesWeek: 2 }, { minutes: [{ hour: HOURS - 168, minutes: 0b11n }] }),
+    { code: 'limit_time', limit: 2n },
+  ],
+  [
+    'just the minutes of the week',
+    factsOf({ minutesWeek: 3 }, { minutes: [{ hour: HOURS - 168, minutes: 0b11n }] }),
+    null,
+  ],
+  ['nothing at stake without a price', factsOf({ stakeDay: 100 }, { atStake: new Map([[4, 0n]]) }), null],
   [
     'a time limit before a money limit',
     factsOf({ minutesDay: 1, stakeDay: 1 }, { minutes: [{ hour: HOURS, minutes: 1n }] }),

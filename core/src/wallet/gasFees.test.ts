@@ -1,5 +1,5 @@
 import { rawOf } from '../money/rawUnits.ts'
-import { parseAmount } from '../money/money.ts'
+import { ONE, parseAmount } from '../money/money.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
@@ -33,6 +33,15 @@ test('gas is charged at the index plus 2 %, rounded up to the chain`s smallest u
   expect(feeOf(1n, price, 18, 6)).toBe(units('0.000036'))
   expect(feeOf(10n ** 15n + 1n, null, 18, 18)).toBe(units('0.00100001'))
   expect(gasPriceFor(units('3500'), units('0.2'))).toBe(units('17850'))
+})
+
+test('a fee is rounded up by a whole unit, and only where a part is left', () => {
+  expect([ONE, ONE + 1n, 2n * ONE].map((price) => feeOf(1n, price, 8, 8))).toEqual([1n, 2n, 2n])
+  for (const [native, own] of [
+    [0n, 1n],
+    [1n, 0n],
+  ] as const)
+    expect(() => gasPriceFor(native, own)).toThrow('prices are above zero')
 })
 
 test('a fee covers the burned gas, grows with it, and can be represented on its chain', () => {

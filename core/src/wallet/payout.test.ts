@@ -41,6 +41,14 @@ test('the parts of a payout add up to the hold, and owner and house together pay
 })
 
 test.each([
+  [0n, 0n],
+  [1n, -1n],
+])('no payout is made of an amount of %s with a cap of %s', (amount, feeCap) => {
+  const mined = { burned: 0n, isPaid: true, decimals }
+  expect(() => payoutOf({ amount, feeCap, gasPrice: null }, mined)).toThrow('are not negative')
+})
+
+test.each([
   ['inventory', { inventory: 10n, bankroll: 0n }],
   ['inventory', { inventory: 10n, bankroll: 99n }],
   ['bankroll', { inventory: 9n, bankroll: 10n }],

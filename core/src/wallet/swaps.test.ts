@@ -48,6 +48,7 @@ test.each([
   [995_000n, 1_000_000n, 'present'],
   [1_010_000n, 1_000_000n, 'present'],
   [994_999n, 1_000_000n, 'price_moved'],
+  [1n, 1n, 'present'],
   [0n, 0n, 'amount_too_small'],
 ])('a swap without a quote, present %s, seen %s: %s', (present, seen, expected) => {
   const decision = decideUnquoted(present, seen)

@@ -152,3 +152,12 @@ test.each([
     expect(needsApproval(code, { own: 0n, unasked: units(unasked) }, units(amount))).toBe(isAsked)
   },
 )
+
+test('only a request that operators are asked about waits for their silence', () => {
+  expect(movesAtMs(asked, 'requested')).toBe(1_000 + SILENCE_MS)
+  expect([movesAtMs(asked, 'approved'), movesAtMs(plain, 'requested')]).toEqual([0, 0])
+})
+
+test('operators are asked about every amount in a currency without a limit', () => {
+  expect(needsApproval('EUR', { own: 0n, unasked: 0n }, 1n)).toBe(true)
+})
