@@ -55,6 +55,24 @@ test.each([
   expect(parseAddCheckpoint(text)).toBeNull()
 })
 
+test('a request has at most 16 KiB', () => {
+  const [, signature = ''] = NOTE.split('\n\n')
+  const requestOf = (size: number) => {
+    const rest = `old 0\n\n\n\n${signature}`
+    return `old 0\n\n${'x'.repeat(size - rest.length)}\n\n${signature}`
+  }
+  expect(requestOf(16_384)).toHaveLength(16_384)
+  expect(parseAddCheckpoint(requestOf(16_384))).toMatchObject({ old: 0, proof: [] })
+  expect(parseAddCheckpoint(requestOf(16_385))).toBeNull()
+})
+
+test.each([
+  ['64 hashes', Array.from({ length: 64 }, () => new Uint8Array(32))],
+  ['a short hash', [new Uint8Array(32), new Uint8Array(31)]],
+])('no request is written with %s', (_, proof) => {
+  expect(() => addCheckpointText({ old: 1, proof, note: NOTE })).toThrow('at most 63 hashes')
+})
+
 test('a witness’s line is found in its answer, alone or among others', () => {
   if (!witness) throw new Error('the text names a key')
   const found = { key: witness, seconds: 0x6921_4cb0, line: COSIGNED }
