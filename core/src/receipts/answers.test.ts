@@ -75,6 +75,30 @@ test('any change of an answer is detected: bits, drops, swaps, duplicates', () =
   }
 })
 
+const contract: ConsentBundle = { ...placing, delegation: { ...placing.delegation, kind: 'contract' } }
+const forged: ConsentBundle = { ...placing, signature: closing.signature }
+const STRANGE = '00000000-0000-8000-8000-000000000000'
+
+test.each<[what: string, file: RefusalFile | ClosingFile, failed: { name: string; unshown?: true }[]]>([
+  ['what was asked', refusalOf(placing), []],
+  ['no consent to see', { ...refusalOf(placing), consent: null }, [{ name: 'consent', unshown: true }]],
+  ['the consent of a contract', refusalOf(contract), [{ name: 'consent', unshown: true }]],
+  ['the consent of another key', refusalOf(forged), [{ name: 'consent' }]],
+  ['another consent than it names', refusalOf(placing, { consent: 'ab'.repeat(32) }), [{ name: 'consent' }]],
+  ['another text than it names', refusalOf(placing, { asked: STRANGE }), [{ name: 'consent' }]],
+  ['another order than its text', refusalOf(closing, { order: STRANGE }), [{ name: 'consent' }]],
+  [
+    'a signature of nobody',
+    { ...refusalOf(placing), signature: '0'.repeat(128) },
+    [{ name: 'answer_signature' }],
+  ],
+  ['no head of the log', { ...closingOf(closed), head: '\n' }, [{ name: 'checkpoint' }]],
+])('an answer with %s fails at the steps for it', (_, file, failed) => {
+  const { steps } = checkAnswer(file, crypto, nodeCrypto.keys)
+  expect(steps.map(({ name }) => name)).toEqual(['form', 'keys', 'answer_signature', 'consent', 'checkpoint'])
+  expect(steps.filter(({ ok }) => !ok)).toEqual(failed.map((one) => ({ ...one, ok: false })))
+})
+
 const at = readOrderText(placing.text)?.at ?? 0
 test.each<[string, RefusalFile, string | null]>([
   ['the refusal', refusalOf(placing), null],
@@ -85,6 +109,7 @@ test.each<[string, RefusalFile, string | null]>([
     'other_terms',
   ],
   ['a refusal of another consent', refusalOf(placing, { consent: 'ab'.repeat(32) }), 'other_terms'],
+  ['a refusal of another text', refusalOf(placing, { asked: STRANGE }), 'other_terms'],
   ['a refusal 2 s before it was asked for', refusalOf(placing, { at: at - 2_000 }), null],
   ['an earlier one', refusalOf(placing, { at: at - 2_001 }), 'other_terms'],
   ['a code that is none', refusalOf(placing, { code: 'No!' }), 'unreadable'],
@@ -92,6 +117,11 @@ test.each<[string, RefusalFile, string | null]>([
   ['no head of the log', { ...refusalOf(placing), head: '\n' }, 'not_signed'],
 ])('the house’s refusal by %s is judged correctly', (_, { format: __, consent: ___, ...answer }, problem) => {
   expect(judgeRefusal(answer, own(placing), crypto)).toBe(problem)
+})
+
+test('where the delegation is gone, a refusal of any consent to the text counts', () => {
+  const { format: _, consent: __, ...answer } = refusalOf(placing)
+  expect(judgeRefusal(answer, { ...own(placing), hash: null }, crypto)).toBeNull()
 })
 
 const settled = (change: Partial<SettlementStatement>) =>
@@ -106,7 +136,8 @@ test.each<[string, ClosingFile, string | null]>([
   ['less', settled({ bid: '1' }), 'other_terms'],
   ['a time before it was asked for', settled({ settledAt: settlement.settledAt - 2_000 }), 'other_terms'],
   ['a time after it has run out', settled({ settledAt: settlement.settledAt + 5_000 }), 'other_terms'],
-  ['another consent', settled({ consent: '' }), 'other_terms'],
+  ['no consent', settled({ consent: '' }), 'other_terms'],
+  ['another consent', settled({ consent: 'ab'.repeat(32) }), 'other_terms'],
   ['another order', settled({ order: ordered.ticket.order }), 'other_terms'],
   ['an end of its own', settled({ outcome: 'lost', bid: '0' }), 'unreadable'],
   ['no signature', { ...closingOf(closed), proof: ordered.receipt.settlementProof }, 'not_signed'],
@@ -156,7 +187,13 @@ test('a refusal contradicts its order or its close, a close contradicts another 
   const refused = refusalOf(placing)
   expect(contradictsAnswer(refused, { ticket: ordered.ticket })).toBe(true)
   expect(contradictsAnswer(refused, { ticket: closed.ticket, settlement })).toBe(closed === ordered)
+  const { order } = ordered.ticket
+  expect(contradictsAnswer(refused, { settlement: { ...settlement, order } })).toBe(true)
+  expect(contradictsAnswer(refused, { statement: { kind: 'hosting', order, consent: '' } })).toBe(true)
   const refusedClose = refusalOf(closing)
+  const ended = { order: closed.ticket.order, consent: refusedClose.refusal.consent }
+  expect(contradictsAnswer(refusedClose, { statement: { kind: 'exit', ...ended } })).toBe(true)
+  expect(contradictsAnswer(refusedClose, { statement: { kind: 'hosting', ...ended } })).toBe(false)
   expect(contradictsAnswer(refusedClose, { ticket: closed.ticket, settlement })).toBe(true)
   expect(contradictsAnswer(refusedClose, { settlement: { ...settlement, consent: '' } })).toBe(false)
   expect(contradictsAnswer(closingOf(closed), { settlement })).toBe(false)
