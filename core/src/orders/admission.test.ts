@@ -370,17 +370,22 @@ test.each<[name: string, stakes: Amount[], atStake: Amount | null, isNear: boole
 test.each<[kind: 'lossDay' | 'stakeDay', fee: Amount, refusal: object]>([
   // Open stakes and fees count as lost, stakes alone as staked.
   ['lossDay', 5n, { code: 'limit_loss', limit: 1n, left: 39_999_995n }],
-  ['stakeDay', 5n, { code: 'limit_stake', limit: 1n, left: 40_000_000n }],
-])('the limit %s of an owner counts the orders of the same batch to the unit', (kind, fee, refusal) => {
-  const huge = 10n ** 12n
-  const facts = factsOf({
-    purses: new Map([[ME, { available: huge, atStake: 0n, mayWin: 0n }]]),
-    house: new Map([[1, { bankroll: huge, mayWin: 0n }]]),
-    limits: new Map([[1, { userMost: huge, exposure: { user: huge, house: huge, growth: 0n } }]]),
-    own: new Map([[7, { ...free, limits: new Map([[kind, { value: 1, pending: null }]]) }]]),
-  })
-  const requests = ['a', 'b'].map((key) =>
-    requestOf({ key, id: key, nonce: key, sums: { stake: 60_000_000n, profit: 1n, fee } }),
-  )
-  expect(admit(facts, requests)[1]).toEqual({ ok: false, refusal })
-})
+  ['stakeDay', 5n, { code: 'limit_stake', limit: 1n, left: 39_999_990n }],
+])(
+  'the limit %s of an owner counts earlier orders, and those of the same batch, to the unit',
+  (kind, fee, refusal) => {
+    const huge = 10n ** 12n
+    const facts = factsOf({
+      purses: new Map([[ME, { available: huge, atStake: 0n, mayWin: 0n }]]),
+      house: new Map([[1, { bankroll: huge, mayWin: 0n }]]),
+      limits: new Map([[1, { userMost: huge, exposure: { user: huge, house: huge, growth: 0n } }]]),
+      own: new Map([
+        [7, { ...free, hours: [staked(10n)], limits: new Map([[kind, { value: 1, pending: null }]]) }],
+      ]),
+    })
+    const requests = ['a', 'b'].map((key) =>
+      requestOf({ key, id: key, nonce: key, sums: { stake: 60_000_000n, profit: 1n, fee } }),
+    )
+    expect(admit(facts, requests)[1]).toEqual({ ok: false, refusal })
+  },
+)

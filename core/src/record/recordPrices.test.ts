@@ -80,7 +80,7 @@ test('an offer holds for its own terms alone, whatever was asked before', () => 
   for (const change of [
     { pid: 2 },
     { duration: 300, due: line.due + 240_000 },
-    { direction: 'down' as const, barrierPpm: 10 },
+    { direction: 'down' as const },
     { barrierPpm: line.barrierPpm + 1 },
     { chancePpm: line.chancePpm + 1 },
     { ratePct: line.ratePct + 1 },
