@@ -4,9 +4,10 @@ import { answered, asUser, drawn } from '../../../app/drawn.testing.tsx'
 import { AmountField } from './AmountField.tsx'
 import { anOffer, aRange } from './offers.testing.ts'
 import { DirectionChoice, DurationChoice } from './OrderFields.tsx'
-import { problems, summary, type OrderForm } from './orderForm.ts'
+import { problems, summary, type OrderForm, type OrderProblem } from './orderForm.ts'
 import { OrderSums } from './OrderSums.tsx'
 import { OrderTicket } from './OrderTicket.tsx'
+import { useProblemText } from './problemText.ts'
 import { isSameOffer, OrderInQuestion, PlaceOrder, TermsInQuestion } from './PlaceOrder.tsx'
 import { RangeDrawing, ReturnRanges } from './ReturnRanges.tsx'
 import { useOrderForm, type Offers, type OrderFormState } from './useOrderForm.ts'
@@ -173,7 +174,7 @@ test.each([
   ['0', 'Enter an amount above zero.'],
   ['0.99', 'The smallest order is 1.00 USDT.'],
   ['5000.01', 'The largest order is 5,000.00 USDT.'],
-  ['812.35', ''],
+  ['812.35', 'You have 812.34 USDT available.'],
 ])('an amount of %s is told to be wrong', async (amount, text) => {
   asUser()
   offered()
@@ -202,4 +203,13 @@ test.each([
   [{ barrierPpm: 313 }, false],
 ])('a quote with %j is the same offer: %s', (given, isSame) => {
   expect(isSameOffer(aRange(given), aRange())).toBe(isSame)
+})
+
+test.each<[OrderProblem, string]>([
+  [{ code: 'amount_missing' }, 'Enter an amount.'],
+  [{ code: 'insufficient_funds', available: 81_234_500_000n }, 'You have 812.34 USDT available.'],
+  [{ code: 'no_offer' }, 'Wait a moment: the return ranges are loading.'],
+])('a problem of the form is told: %o', async (problem, text) => {
+  const Told = () => useProblemText()(problem, 'USDT')
+  expect(await drawn(<Told />)).toBe(text)
 })
