@@ -94,6 +94,7 @@ const silence = (what: string, others: Row[], days: [afterMs: number, days: numb
     ),
   days.map(([, count]) => count),
 ]
+const KIND = 'lossDay'
 const REVOKED = { revoked_by: 'ann' }
 
 const EDGES: Edge[] = [
@@ -190,6 +191,71 @@ const EDGES: Edge[] = [
     [
       ['ann', 'ann', 'cem', 'ann'],
       [true, true, false, true],
+    ],
+  ],
+  [
+    'who decides about withdrawals is a treasurer or an admin, not revoked, from the last invitation on',
+    {
+      operator: [
+        operator('ann', { invited_ms: 5 }),
+        operator('ben', { invited_ms: 6 }),
+        operator('cem', { roles: ['treasurer'] }),
+        operator('dan', { roles: ['support', 'editor'] }),
+        operator('old', { ...REVOKED, revoked_ms: 9 }),
+      ],
+    },
+    (db) =>
+      values(
+        db,
+        `select address as value from operator where decides_withdrawals(address, 5) order by address`,
+      ),
+    ['ann', 'cem'],
+  ],
+  silence(
+    'by a hand of his own',
+    [operator('ben', { invited_by: 'ann' }), operator('old', { ...REVOKED, revoked_ms: NOW })],
+    [[0, 7]],
+  ),
+  [
+    'the facts for limits are those of each user and of the hours from one on',
+    {
+      user_break: [{ user_id: 1, until_ms: 7, excluded_until_ms: 8 }],
+      user_limit: [1, 2].map((user_id) => ({ user_id, kind: KIND, value: user_id * 100 })),
+      use_hour: [
+        [1, 4, 1],
+        [1, 5, 2],
+        [2, 5, 4],
+      ].map(([user_id, hour, minutes]) => ({ user_id, hour, minutes })),
+      result_hour: [
+        [1, 4, 1],
+        [1, 5, 2],
+        [2, 5, 4],
+      ].map(([user_id, hour, won]) => ({
+        user_id,
+        hour,
+        currency: 3,
+        won,
+        lost: Number(won) + 10,
+        stake: Number(won) + 20,
+      })),
+      account: [
+        [1024 + 16 + 1, 1],
+        [1024 + 32 + 1, 0],
+        [1024 + 512 + 16 + 1, 9],
+        [2048 + 32 + 1, 7],
+        [16 + 2, 5],
+      ].map(([one, at_stake]) => ({ id: one, at_stake, balance: 0 })),
+    },
+    (db) =>
+      values(
+        db,
+        `select concat_ws(' ', user_id, break_until_ms, excluded_until_ms, "values", used_hours, used_minutes, hours, hour_currencies,
+          won, lost, staked, stake_currencies, stakes) as value from own_limit_facts('{1,2,3}', 5) order by user_id`,
+      ),
+    [
+      '1 7 8 {100} {5} {2} {5} {3} {2} {12} {22} {1} {1}',
+      '2 {200} {5} {4} {5} {3} {4} {14} {24} {2} {7}',
+      '3',
     ],
   ],
   besides('one who decides', {}, true),
