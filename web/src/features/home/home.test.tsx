@@ -1,3 +1,4 @@
+import { formatOf } from '@tickmark/client/format/format.ts'
 import { expect, test } from 'vitest'
 import { answered, asUser, asVisitor, atTime, drawn, drawnLinks } from '../../app/drawn.testing.tsx'
 import { aCoin, allFrame } from '../../live/frames.testing.ts'
@@ -57,10 +58,12 @@ test('a list whose prices are paused or old says so', async () => {
       'By name | Biggest rise | Biggest fall | Coins | BTC | Bitcoin | 67,400.20 | +1.84%',
     ].join(' | '),
   )
-  takeFrame({ ...allFrame(list), feed: 'STALE', asOf: AS_OF })
+  const old = allFrame(list)
+  takeFrame({ ...old, feed: 'STALE' })
+  const time = formatOf('english').time(old.asOf)
   expect(await drawn(<MarketList kind="all" />)).toBe(
     [
-      'Prices as of 21:04:09 | Search coins | Order | (chosen) | By market | By name | Biggest rise',
+      `Prices as of ${time} | Search coins | Order | (chosen) | By market | By name | Biggest rise`,
       'Biggest fall | Coins | BTC | Bitcoin | 67,400.20 | +1.84%',
     ].join(' | '),
   )
