@@ -45,8 +45,7 @@ export function write(db: Db, tables: Record<string, readonly Row[]>): Promise<v
   return transact(db, (tx) => writeIn(tx, tables))
 }
 
-/** The same in a transaction, which is past triggers and references from then on. */
-export async function writeIn(tx: Tx, tables: Record<string, readonly Row[]>): Promise<void> {
+async function writeIn(tx: Tx, tables: Record<string, readonly Row[]>): Promise<void> {
   await sql`set local session_replication_role = replica`.execute(tx)
   for (const [table, rows] of Object.entries(tables)) {
     await sql`delete from ${sql.table(table)}`.execute(tx)
