@@ -28,9 +28,9 @@ import { outOfBounds } from '@tickmark/core/orders/ruleChange'
 import { dayCommitment } from '@tickmark/core/market/simulated/day'
 import { DAY_SECONDS, dayOfName } from '@tickmark/core/market/simulated/prices'
 import { nodeCrypto } from './nodeCrypto.ts'
-import { isUnshared, NO_PROGRAMME, withEntry as programmeAfter, type Programme } from './programme.ts'
-import { isUnrecorded, NO_RECORDS, takeRecord, withEntry, type Recorded, type Records } from './records.ts'
-import { NO_WITHDRAWALS, withEntry as withdrawalsAfter, type Withdrawals } from './withdrawals.ts'
+import { isUnshared, NO_PROGRAMME, withEntry as programmeAfter, type Programme } from './checks/programme.ts'
+import { isUnrecorded, NO_RECORDS, takeRecord, withEntry, type Recorded, type Records } from './checks/records.ts'
+import { NO_WITHDRAWALS, withEntry as withdrawalsAfter, type Withdrawals } from './checks/withdrawals.ts'
 
 /**
  * State of reading a house's log: how far it was read, and the facts that its next entries must match. Times in ms since 1970.

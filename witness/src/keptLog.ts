@@ -11,7 +11,7 @@ import { hashOfOrigin } from './cosigner.ts'
 import { DISK, type Disk } from './disk.ts'
 import { generationsIn } from './generations.ts'
 import { nodeCrypto } from './nodeCrypto.ts'
-import type { DayEdge } from './records.ts'
+import type { DayEdge } from './checks/records.ts'
 
 /** The witness's state of one log. */
 export interface KeptLog {

@@ -6,7 +6,7 @@ import { DAY_SECONDS, dayOfName } from '@tickmark/core/market/simulated/prices'
 import { keyOf, takeEntry, type EntryProblem, type Followed, type Revealed } from './entries.ts'
 import type { HouseFiles } from './houseFiles.ts'
 import { nodeCrypto } from './nodeCrypto.ts'
-import { recordProblem, type RecordProblem } from './records.ts'
+import { recordProblem, type RecordProblem } from './checks/records.ts'
 
 const { sha256 } = nodeCrypto
 

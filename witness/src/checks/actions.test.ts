@@ -1,8 +1,8 @@
 import { entryBody, type ActionsEntry } from '@tickmark/core/log/log'
 import { appendLeaf, EMPTY_EDGE } from '@tickmark/core/log/tree'
 import { expect, test } from 'vitest'
-import { NOTHING, takeEntry } from './entries.ts'
-import { nodeCrypto } from './nodeCrypto.ts'
+import { NOTHING, takeEntry } from '../entries.ts'
+import { nodeCrypto } from '../nodeCrypto.ts'
 
 const AT = 1_795_219_200_000
 const keys = { kind: 'keys', seq: 1, at: AT, origin: 'x', log: '', receipts: '', signature: '' } as const

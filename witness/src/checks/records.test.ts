@@ -11,10 +11,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { cosignerOf } from './cosigner.ts'
-import { followHouse } from './followHouse.ts'
-import { houseFiles, Unavailable } from './houseFiles.ts'
-import { nodeCrypto } from './nodeCrypto.ts'
+import { cosignerOf } from '../cosigner.ts'
+import { followHouse } from '../followHouse.ts'
+import { houseFiles, Unavailable } from '../houseFiles.ts'
+import { nodeCrypto } from '../nodeCrypto.ts'
 import { isUnrecorded, NO_RECORDS, withEntry as afterEntry, type Records } from './records.ts'
 import {
   DAY,
@@ -27,7 +27,7 @@ import {
   withRules,
   type Bodies,
   type ToyHouse,
-} from './toyHouse.testing.ts'
+} from '../toyHouse.testing.ts'
 
 const { sha256 } = nodeCrypto
 const cosigner = cosignerOf('witness.example/w1', new Uint8Array(32).fill(9))

@@ -2,8 +2,8 @@ import { entryBody, type LogEntry } from '@tickmark/core/log/log'
 import type { Ended } from '@tickmark/core/log/withdrawn'
 import { appendLeaf, EMPTY_EDGE } from '@tickmark/core/log/tree'
 import { expect, test } from 'vitest'
-import { NOTHING, takeEntry } from './entries.ts'
-import { nodeCrypto } from './nodeCrypto.ts'
+import { NOTHING, takeEntry } from '../entries.ts'
+import { nodeCrypto } from '../nodeCrypto.ts'
 
 const AT = 1_795_219_200_000
 const root = 'ab'.repeat(32)

@@ -10,7 +10,7 @@ import {
   type LoggedResults,
 } from '@tickmark/core/record/readRecord'
 import { REFUSAL_LAG_MS } from '@tickmark/core/record/refusedLine'
-import { nodeCrypto } from './nodeCrypto.ts'
+import { nodeCrypto } from '../nodeCrypto.ts'
 
 const { sha256 } = nodeCrypto
 
