@@ -96,8 +96,8 @@ async function dev() {
 async function audit([given]) {
   const { silentLog } = await import('./server/src/platform/log.ts')
   const { openDatabase } = await import('./server/src/db/pool.ts')
-  const { auditText, networksToAudit, runAudit } = await import('./server/src/app/audit.ts')
-  const { recordRun } = await import('./server/src/app/auditRunStore.ts')
+  const { auditText, networksToAudit, runAudit } = await import('./server/src/app/audit/audit.ts')
+  const { recordRun } = await import('./server/src/app/audit/auditRunStore.ts')
   const { loadConfig } = await import('./server/src/app/config.ts')
   const named = given ?? process.env.DATABASE_URL
   const builtIn = named ? null : await openBuiltIn(silentLog())

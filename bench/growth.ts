@@ -1,4 +1,4 @@
-import { runAudit } from '@tickmark/server/app/audit'
+import { runAudit } from '@tickmark/server/app/audit/audit'
 import type { Database } from '@tickmark/server/db/pool'
 import type { AuditedPart } from '@tickmark/server/module/auditRule'
 import { createEvents } from '@tickmark/server/module/events'

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type App, startApp } from '@tickmark/server/app/app'
-import type { AuditStep } from '@tickmark/server/app/auditSteps'
+import type { AuditStep } from '@tickmark/server/app/audit/auditSteps'
 import { loadConfig } from '@tickmark/server/app/config'
-import type { AuditTask } from '@tickmark/server/app/startAudit'
+import type { AuditTask } from '@tickmark/server/app/audit/startAudit'
 import { envelopeOf } from '@tickmark/server/http/calls/envelope'
 import { systemClock } from '@tickmark/server/platform/clock'
 import { loadKeys } from '@tickmark/server/platform/keys'
@@ -151,7 +151,7 @@ function auditing(took: number[]): Beside {
 
 /** A full audit, as nothing is signed under this key; returns the findings as JSON. */
 async function auditOnce(): Promise<string> {
-  const program = join(import.meta.dirname, '../server/src/app/auditProcess.ts')
+  const program = join(import.meta.dirname, '../server/src/app/audit/auditProcess.ts')
   const child = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'] })
   const { url: databaseUrl } = app.runtime.database
   const task: AuditTask = {

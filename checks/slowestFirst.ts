@@ -21,7 +21,7 @@ export const SLOWEST: readonly string[] = [
   'server/src/market/log/witnessFeed.test.ts',
   'server/src/app/severalServers.test.ts',
   'server/src/app/restartTime.test.ts',
-  'server/src/app/auditor.test.ts',
+  'server/src/app/audit/auditor.test.ts',
   'e2e/safety/agreement.test.ts',
   'e2e/safety/vaultKills.test.ts',
   'server/src/media/hostile.test.ts',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tick } from '@tickmark/core/market/fixing'
-import { auditText, runAudit } from '@tickmark/server/app/audit'
+import { auditText, runAudit } from '@tickmark/server/app/audit/audit'
 import { systemClock, type Clock } from '@tickmark/server/platform/clock'
 import type { Database } from '@tickmark/server/db/pool'
 import { signerOf } from '@tickmark/server/platform/keys'

@@ -12,7 +12,7 @@ import {
   wallet,
 } from '@tickmark/server/app/app.testing'
 import { operatorOf } from '@tickmark/server/app/operatorCaller.testing'
-import { runAudit } from '@tickmark/server/app/audit'
+import { runAudit } from '@tickmark/server/app/audit/audit'
 import { giveReal } from '@tickmark/server/limits/fixture.testing'
 import { silentLog } from '@tickmark/server/platform/log'
 import { OPERATOR_ROUTES, type OperatorRouteName } from '@tickmark/wire/routes/operators/all'

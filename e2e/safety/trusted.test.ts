@@ -2,7 +2,7 @@ import { formatAmount, parseAmount } from '@tickmark/core/money/money'
 import { runs } from '@tickmark/core/runs.testing'
 import type { WithdrawalIntent } from '@tickmark/core/wallet/withdrawalIntent'
 import { type Caller, moneyKey, newUser, type Reply } from '@tickmark/server/app/app.testing'
-import { runAudit } from '@tickmark/server/app/audit'
+import { runAudit } from '@tickmark/server/app/audit/audit'
 import {
   creditedAfter,
   freeIn,

@@ -8,7 +8,7 @@ import {
   setServer,
   wallet,
 } from '@tickmark/server/app/app.testing'
-import { runAudit } from '@tickmark/server/app/audit'
+import { runAudit } from '@tickmark/server/app/audit/audit'
 import { silentLog } from '@tickmark/server/platform/log'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { movableClock } from '@tickmark/server/platform/clock.testing'

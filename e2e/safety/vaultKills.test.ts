@@ -3,7 +3,7 @@ import { parseAmount } from '@tickmark/core/money/money'
 import { runs } from '@tickmark/core/runs.testing'
 import { WITHDRAWAL_STATES } from '@tickmark/core/wallet/withdrawals'
 import { type Caller, newUser } from '@tickmark/server/app/app.testing'
-import { runAudit } from '@tickmark/server/app/audit'
+import { runAudit } from '@tickmark/server/app/audit/audit'
 import { SANDBOX_CHAIN } from '@tickmark/server/chains/sandbox/sandboxChain'
 import {
   creditedAfter,

@@ -29,7 +29,14 @@ import { dayCommitment } from '@tickmark/core/market/simulated/day'
 import { DAY_SECONDS, dayOfName } from '@tickmark/core/market/simulated/prices'
 import { nodeCrypto } from './nodeCrypto.ts'
 import { isUnshared, NO_PROGRAMME, withEntry as programmeAfter, type Programme } from './checks/programme.ts'
-import { isUnrecorded, NO_RECORDS, takeRecord, withEntry, type Recorded, type Records } from './checks/records.ts'
+import {
+  isUnrecorded,
+  NO_RECORDS,
+  takeRecord,
+  withEntry,
+  type Recorded,
+  type Records,
+} from './checks/records.ts'
 import { NO_WITHDRAWALS, withEntry as withdrawalsAfter, type Withdrawals } from './checks/withdrawals.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { dateAfter, dueFromMs, lateFromMs, overdueFromMs } from '@tickmark/core/loans/schedule'
 import type { SealedLoan } from '@tickmark/core/loans/sealed'
-import { runAudit } from '@tickmark/server/app/audit'
+import { runAudit } from '@tickmark/server/app/audit/audit'
 import { unloggedDays } from '@tickmark/server/hosting/dayStore'
 import { signIn } from '@tickmark/server/app/app.testing'
 import { LANGUAGE_TAGS, type Language } from '@tickmark/texts/languages'

@@ -1,7 +1,7 @@
 import { NOTICE_MS, RULES_PACE_MS } from '@tickmark/core/log/announced'
 import { PRESENT_RULES } from '@tickmark/core/orders/presentRules'
 import { runs } from '@tickmark/core/runs.testing'
-import { runAudit } from '@tickmark/server/app/audit'
+import { runAudit } from '@tickmark/server/app/audit/audit'
 import type { LogDraft } from '@tickmark/server/market/log/log'
 import { runCommand } from '@tickmark/verify/main'
 import { expect, test } from 'vitest'

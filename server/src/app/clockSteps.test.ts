@@ -8,7 +8,7 @@ import { createTestDatabase } from '../db/database.testing.ts'
 import { loadConfig } from './config.ts'
 import { startApp } from './app.ts'
 import { caller, newUser, setServer } from './app.testing.ts'
-import { runAudit } from './audit.ts'
+import { runAudit } from './audit/audit.ts'
 import { codeOfQuote, order } from './placeOrder.testing.ts'
 
 const SECOND = 1_000

@@ -14,7 +14,7 @@ import { houseBalance } from '../ledger/store.ts'
 import { setExposure } from '../orders/placing/exposureLimits.testing.ts'
 import { movableClock } from '../platform/clock.testing.ts'
 import { type Caller, moneyKey, newUser, setServer } from './app.testing.ts'
-import { runAudit } from './audit.ts'
+import { runAudit } from './audit/audit.ts'
 import { approve as approveBy, ask as askFor, type Asked } from './decided.testing.ts'
 import { operatorCaller, type OperatorCaller } from './operatorCaller.testing.ts'
 

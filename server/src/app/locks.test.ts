@@ -52,7 +52,7 @@ import { lockBookOf } from '../withdrawals/protection/bookStore.ts'
 import { lockNonce } from '../withdrawals/withdrawal/nonceStore.ts'
 import { lockWithdrawal } from '../withdrawals/withdrawal/store.ts'
 import type { Withdrawal } from '../withdrawals/withdrawal/withdrawal.ts'
-import { bytes, id, write } from './edges.testing.ts'
+import { bytes, id, write } from './audit/edges.testing.ts'
 
 const DAY = 86_400_000
 let own: TestDatabase

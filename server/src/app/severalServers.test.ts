@@ -4,7 +4,7 @@ import { type MovableClock, movableClock } from '../platform/clock.testing.ts'
 import { silentLog } from '../platform/log.ts'
 import { type App, startApp } from './app.ts'
 import { type Caller, newUser, setServer } from './app.testing.ts'
-import { runAudit } from './audit.ts'
+import { runAudit } from './audit/audit.ts'
 import { codeOfQuote, order } from './placeOrder.testing.ts'
 
 const SECOND = 1_000

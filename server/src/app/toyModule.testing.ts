@@ -233,7 +233,7 @@ export const TOY_LINES: Readonly<Record<string, readonly [before: string, line: 
     ['import { openSwaps }', "import { openPots } from '../pots/module.ts'"],
     ['    openSwaps(', '    openPots(runtime),'],
   ],
-  'server/src/app/audits.ts': [
+  'server/src/app/audit/audits.ts': [
     ['import { swapsAudit }', "import { potsAudit } from '../pots/audit.ts'"],
     ['  swapsAudit,', '  potsAudit,'],
   ],

@@ -7,7 +7,7 @@ import { simulatedWorld, type SimulatedWorld } from '@tickmark/core/arbitrage/si
 import { masterWorld } from '@tickmark/core/market/simulated/prices'
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { AUDITS } from '../app/audits.ts'
+import { AUDITS } from '../app/audit/audits.ts'
 import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
 import type { Database, Reader } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { moneyKey, newUser, setServer, type Caller } from '../app/app.testing.ts'
 import { approve, ask } from '../app/decided.testing.ts'
 import { operatorCaller } from '../app/operatorCaller.testing.ts'
-import { auditText, runAudit } from '../app/audit.ts'
+import { auditText, runAudit } from '../app/audit/audit.ts'
 import { movableClock } from '../platform/clock.testing.ts'
 import { readYields } from '../market/store.ts'
 

@@ -5,7 +5,7 @@ import { operatorPeopleRoutes } from '@tickmark/wire/routes/operators/people'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Caller, newUser, type Reply, setServer, wallet } from '../app/app.testing.ts'
 import { operatorCaller } from '../app/operatorCaller.testing.ts'
-import { recordRun } from '../app/auditRunStore.ts'
+import { recordRun } from '../app/audit/auditRunStore.ts'
 import { order } from '../app/placeOrder.testing.ts'
 import { movableClock } from '../platform/clock.testing.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { moneyKey, newUser, setServer, type Caller } from '../app/app.testing.ts'
-import { runAudit } from '../app/audit.ts'
+import { runAudit } from '../app/audit/audit.ts'
 
 const server = setServer({ ownsTables: false })
 const url = () => server.url

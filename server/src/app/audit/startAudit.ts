@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import type { AuditStep } from './auditSteps.ts'
-import type { Config } from './config.ts'
+import type { Config } from '../config.ts'
 
 /** The facts that the auditing process needs. */
 export interface AuditTask extends Pick<Config, 'chains' | 'dataDir'> {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db, Reader, Tx } from '../db/pool.ts'
-import { transact } from '../db/transact.ts'
+import type { Db, Reader, Tx } from '../../db/pool.ts'
+import { transact } from '../../db/transact.ts'
 import type { NumberedFinding } from './audit.ts'
 
 interface AuditRunTable {
@@ -28,7 +28,7 @@ interface AuditFindingTable {
   since_ms: bigint
 }
 
-declare module '../db/schema.ts' {
+declare module '../../db/schema.ts' {
   interface Schema {
     audit_run: AuditRunTable
     audit_finding: AuditFindingTable

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runAudit } from './audit.ts'
-import type { Database, Db, Tx } from '../db/pool.ts'
-import { transact } from '../db/transact.ts'
-import { createFixture, requestFor, START_MS } from '../orders/fixture.testing.ts'
-import { askOf, openOrderFixture, type OrderFixture } from '../orders/orders.testing.ts'
+import type { Database, Db, Tx } from '../../db/pool.ts'
+import { transact } from '../../db/transact.ts'
+import { createFixture, requestFor, START_MS } from '../../orders/fixture.testing.ts'
+import { askOf, openOrderFixture, type OrderFixture } from '../../orders/orders.testing.ts'
 
 /** An attacker's changes with full database access, past every trigger and constraint, and the rule that notices each. */
 const TAMPERINGS: [string, string, RegExp][] = [

@@ -7,31 +7,31 @@ import {
   tradeLines,
   tradesToShare,
   unloggedLines,
-} from '../arbitrage/lines/lineStore.ts'
-import { transact } from '../db/transact.ts'
-import { hostsOf, usdtAtVenues } from '../hosting/dayStore.ts'
-import { hostingFunds } from '../hosting/fundsStore.ts'
-import { countHosted, countOpen, lockExpired, nextExpiryMs, yieldsOf } from '../hosting/order/store.ts'
+} from '../../arbitrage/lines/lineStore.ts'
+import { transact } from '../../db/transact.ts'
+import { hostsOf, usdtAtVenues } from '../../hosting/dayStore.ts'
+import { hostingFunds } from '../../hosting/fundsStore.ts'
+import { countHosted, countOpen, lockExpired, nextExpiryMs, yieldsOf } from '../../hosting/order/store.ts'
 import {
   newestVersion,
   productInForce,
   productsInForce,
   versionEntries,
-} from '../hosting/products/productStore.ts'
+} from '../../hosting/products/productStore.ts'
 import {
   areStated,
   lastStatementBefore,
   oldestUnlogged,
   unloggedStatements,
-} from '../hosting/statements/statementStore.ts'
-import { findDraft } from '../loans/applying/draftStore.ts'
-import { lentNow } from '../loans/consoleStore.ts'
-import { usedSince as picturesSince } from '../loans/pictures/pictureStore.ts'
-import { loansToLookAt, runningLoans, type QueuePlace } from '../loans/lending/store.ts'
-import { firstSubmittedAt, hasOpenLoan, listSubmittedBy, listWrittenBy } from '../loans/store.ts'
-import { clearEnded, deleteLoose, deleteStaleDrafts } from '../loans/sweepStore.ts'
-import { viewTimes } from '../loans/viewStore.ts'
-import { deleteUnbound, usedSince as filesSince } from '../media/store.ts'
+} from '../../hosting/statements/statementStore.ts'
+import { findDraft } from '../../loans/applying/draftStore.ts'
+import { lentNow } from '../../loans/consoleStore.ts'
+import { usedSince as picturesSince } from '../../loans/pictures/pictureStore.ts'
+import { loansToLookAt, runningLoans, type QueuePlace } from '../../loans/lending/store.ts'
+import { firstSubmittedAt, hasOpenLoan, listSubmittedBy, listWrittenBy } from '../../loans/store.ts'
+import { clearEnded, deleteLoose, deleteStaleDrafts } from '../../loans/sweepStore.ts'
+import { viewTimes } from '../../loans/viewStore.ts'
+import { deleteUnbound, usedSince as filesSince } from '../../media/store.ts'
 import {
   around,
   bytes,

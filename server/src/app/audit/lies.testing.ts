@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
-import type { Tx } from '../db/pool.ts'
-import { transact } from '../db/transact.ts'
-import type { Finding } from '../module/finding.ts'
+import { createTestDatabase, type TestDatabase } from '../../db/database.testing.ts'
+import type { Tx } from '../../db/pool.ts'
+import { transact } from '../../db/transact.ts'
+import type { Finding } from '../../module/finding.ts'
 import { write, type Row } from './edges.testing.ts'
 
 /** What an owner of the tables might do, and the places that the audit then names. */

@@ -1,5 +1,5 @@
-import type { Database } from '../db/pool.ts'
-import type { AuditedPart, AuditFacts } from '../module/auditRule.ts'
+import type { Database } from '../../db/pool.ts'
+import type { AuditedPart, AuditFacts } from '../../module/auditRule.ts'
 import { type NumberedFinding, runAudit } from './audit.ts'
 import { type Checkpoint, checkpointText, openCheckpoint } from './auditCheckpoint.ts'
 import { findsBesides } from './auditRunStore.ts'

@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { deleteAlert } from '../alerts/store.ts'
-import { markMoved, markTold } from '../arbitrage/trading/tradeStore.ts'
-import { confirmPending, deletePasskey, notePasskeyUse } from '../console/stores/factorStore.ts'
-import { completeSession } from '../console/stores/sessionStore.ts'
-import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
-import type { Db, Tx } from '../db/pool.ts'
-import { transact } from '../db/transact.ts'
-import { ownOrder as ownHosting } from '../hosting/order/store.ts'
-import { hasApplication, ownLoan } from '../loans/lending/store.ts'
-import { findFree, findOwnPicture } from '../loans/pictures/pictureStore.ts'
-import { deleteSubscription } from '../messages/pushStore.ts'
-import { markRead } from '../messages/store.ts'
-import { orderById } from '../orders/order/store.ts'
-import { ownSwap } from '../swaps/store.ts'
-import { deleteEntry, usableFromMs } from '../withdrawals/protection/bookStore.ts'
+import { deleteAlert } from '../../alerts/store.ts'
+import { markMoved, markTold } from '../../arbitrage/trading/tradeStore.ts'
+import { confirmPending, deletePasskey, notePasskeyUse } from '../../console/stores/factorStore.ts'
+import { completeSession } from '../../console/stores/sessionStore.ts'
+import { createTestDatabase, type TestDatabase } from '../../db/database.testing.ts'
+import type { Db, Tx } from '../../db/pool.ts'
+import { transact } from '../../db/transact.ts'
+import { ownOrder as ownHosting } from '../../hosting/order/store.ts'
+import { hasApplication, ownLoan } from '../../loans/lending/store.ts'
+import { findFree, findOwnPicture } from '../../loans/pictures/pictureStore.ts'
+import { deleteSubscription } from '../../messages/pushStore.ts'
+import { markRead } from '../../messages/store.ts'
+import { orderById } from '../../orders/order/store.ts'
+import { ownSwap } from '../../swaps/store.ts'
+import { deleteEntry, usableFromMs } from '../../withdrawals/protection/bookStore.ts'
 import {
   beginReset,
   confirmSecret,
   isRecoveryCode,
   spendRecoveryCode,
   spendStep,
-} from '../withdrawals/protection/protectionStore.ts'
-import { ownWithdrawal } from '../withdrawals/withdrawal/store.ts'
+} from '../../withdrawals/protection/protectionStore.ts'
+import { ownWithdrawal } from '../../withdrawals/withdrawal/store.ts'
 import { bytes, id, NOW, type Row, write } from './edges.testing.ts'
 
 let own: TestDatabase

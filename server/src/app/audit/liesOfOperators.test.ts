@@ -1,9 +1,9 @@
 import { OPENING_LIMITS } from '@tickmark/core/arbitrage/trading/limits'
 import { KINDS } from '@tickmark/core/ledger/accounts'
 import { hash } from 'node:crypto'
-import { proposalsOffActions } from '../console/auditStore.ts'
-import { HEAD_WITHIN_MS, lateHeads, wrongHeads } from '../operators/auditStore.ts'
-import { limitsOffProposals, movesOffProposals, versionsOffProposals } from '../treasury/auditStore.ts'
+import { proposalsOffActions } from '../../console/auditStore.ts'
+import { HEAD_WITHIN_MS, lateHeads, wrongHeads } from '../../operators/auditStore.ts'
+import { limitsOffProposals, movesOffProposals, versionsOffProposals } from '../../treasury/auditStore.ts'
 import { bytes, id, NOW, type Row } from './edges.testing.ts'
 import { placesOf, testLies, type Audited } from './lies.testing.ts'
 

@@ -1,8 +1,8 @@
 import { permits } from '@tickmark/wire/permissions'
-import { type CallContext, operatorOf } from '../http/calls/context.ts'
-import { type MountedRoutes, routesOf } from '../http/calls/mount.ts'
-import type { Module } from '../module/module.ts'
-import type { ReadThing } from './ownerStore.ts'
+import { type CallContext, operatorOf } from '../../http/calls/context.ts'
+import { type MountedRoutes, routesOf } from '../../http/calls/mount.ts'
+import type { Module } from '../../module/module.ts'
+import type { ReadThing } from '../ownerStore.ts'
 
 type Note = (thing: ReadThing, context: CallContext) => Promise<void>
 

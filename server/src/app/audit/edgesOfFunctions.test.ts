@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../db/pool.ts'
+import type { Db } from '../../db/pool.ts'
 import { DAY, type Edge, id, NOW, type Row, testEdges } from './edges.testing.ts'
 
 /** When the first orders are due, more than a day after the beginning of time. */

@@ -5,15 +5,15 @@ import {
   movesOffTransfers,
   unreportedTrades,
   venuesOffBooks,
-} from '../arbitrage/auditStore.ts'
+} from '../../arbitrage/auditStore.ts'
 import {
   daysOffOrder,
   hostedOffOrders,
   hostingTransferGaps,
   payoutsOffOrders,
   programmeOffDays,
-} from '../hosting/auditStore.ts'
-import type { AuditedPart } from '../module/auditRule.ts'
+} from '../../hosting/auditStore.ts'
+import type { AuditedPart } from '../../module/auditRule.ts'
 import { DAY, id, NOW, type Row } from './edges.testing.ts'
 import { placesOf, testLies, unchecked, type Audited, type Lie } from './lies.testing.ts'
 

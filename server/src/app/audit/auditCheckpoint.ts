@@ -1,15 +1,15 @@
 import { bytesOfHex } from '@tickmark/core/bytes'
 import { canonicalText } from '@tickmark/core/canonical'
 import { parseEntry } from '@tickmark/core/log/log'
-import type { Reader } from '../db/pool.ts'
-import { readKinds } from '../market/store.ts'
-import type { AuditedPart, AuditRule } from '../module/auditRule.ts'
-import type { Finding } from '../module/finding.ts'
-import { nodeCrypto } from '../platform/crypto.ts'
-import type { Signer } from '../platform/keys.ts'
+import type { Reader } from '../../db/pool.ts'
+import { readKinds } from '../../market/store.ts'
+import type { AuditedPart, AuditRule } from '../../module/auditRule.ts'
+import type { Finding } from '../../module/finding.ts'
+import { nodeCrypto } from '../../platform/crypto.ts'
+import type { Signer } from '../../platform/keys.ts'
 import { readCheckpoint, type StoredCheckpoint } from './auditRunStore.ts'
 
-declare module '../module/auditRule.ts' {
+declare module '../../module/auditRule.ts' {
   interface AuditFacts {
     /** The house's receipts key in hex, as the house itself knows it; null when only the log names it. */
     receiptsKey: string | null

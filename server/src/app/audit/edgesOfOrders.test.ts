@@ -1,22 +1,26 @@
 import { KINDS } from '@tickmark/core/ledger/accounts'
 import { CANCELLED_BY_OWNER, WITHDRAWAL_STATES } from '@tickmark/core/wallet/withdrawals'
 import { sql } from 'kysely'
-import { paidOut } from '../chains/auditStore.ts'
-import { forgetOldRequests } from '../ledger/idempotency.ts'
-import { bankrollFunds, countFundings, fundedWith, lastReset, treasuryMoves } from '../ledger/store.ts'
-import { lateOrders, voidOrders } from '../orders/console/outageStore.ts'
-import { readCandles } from '../market/store.ts'
-import { storeCheckpoint } from '../market/log/treeStore.ts'
-import { refusalsAfter } from '../orders/auditRefusalStore.ts'
-import { leastTimeId } from '../db/timeId.ts'
-import { isAccepted } from '../orders/consent/consentStore.ts'
-import { listOrders, neededSeconds, sumOrders } from '../orders/order/store.ts'
-import { addObservations, readEdge } from '../orders/placing/exposureStore.ts'
-import { forgottenWithdrawals, loggedDays, readFigures } from '../record/store.ts'
-import { countSwaps, listSwaps } from '../swaps/store.ts'
-import { askedWithdrawal, countedBefore, waitingForOperators } from '../withdrawals/console/consoleStore.ts'
-import { openHolds, proposedHolds } from '../withdrawals/console/holdStore.ts'
-import { countTry, deleteIfOff, spendStep } from '../withdrawals/protection/protectionStore.ts'
+import { paidOut } from '../../chains/auditStore.ts'
+import { forgetOldRequests } from '../../ledger/idempotency.ts'
+import { bankrollFunds, countFundings, fundedWith, lastReset, treasuryMoves } from '../../ledger/store.ts'
+import { lateOrders, voidOrders } from '../../orders/console/outageStore.ts'
+import { readCandles } from '../../market/store.ts'
+import { storeCheckpoint } from '../../market/log/treeStore.ts'
+import { refusalsAfter } from '../../orders/auditRefusalStore.ts'
+import { leastTimeId } from '../../db/timeId.ts'
+import { isAccepted } from '../../orders/consent/consentStore.ts'
+import { listOrders, neededSeconds, sumOrders } from '../../orders/order/store.ts'
+import { addObservations, readEdge } from '../../orders/placing/exposureStore.ts'
+import { forgottenWithdrawals, loggedDays, readFigures } from '../../record/store.ts'
+import { countSwaps, listSwaps } from '../../swaps/store.ts'
+import {
+  askedWithdrawal,
+  countedBefore,
+  waitingForOperators,
+} from '../../withdrawals/console/consoleStore.ts'
+import { openHolds, proposedHolds } from '../../withdrawals/console/holdStore.ts'
+import { countTry, deleteIfOff, spendStep } from '../../withdrawals/protection/protectionStore.ts'
 import {
   hasDeadline,
   listDue,
@@ -24,8 +28,8 @@ import {
   listWithdrawals,
   withdrawnSince,
   withdrawnUnasked,
-} from '../withdrawals/withdrawal/store.ts'
-import { securityHoldInForce } from '../withdrawals/approval/voteStore.ts'
+} from '../../withdrawals/withdrawal/store.ts'
+import { securityHoldInForce } from '../../withdrawals/approval/voteStore.ts'
 import {
   around,
   bytes,

@@ -1,4 +1,4 @@
-import type { ConsolePart } from '../module/consolePart.ts'
+import type { ConsolePart } from '../../module/consolePart.ts'
 import { lastRun } from './auditRunStore.ts'
 
 /** The auditor as operators see it: its newest run and that run's findings. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
-import type { Db, Tx } from '../db/pool.ts'
-import { transact } from '../db/transact.ts'
+import { createTestDatabase, type TestDatabase } from '../../db/database.testing.ts'
+import type { Db, Tx } from '../../db/pool.ts'
+import { transact } from '../../db/transact.ts'
 
 export type Row = Record<string, unknown>
 

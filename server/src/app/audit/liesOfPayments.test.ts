@@ -1,18 +1,18 @@
 import { KINDS } from '@tickmark/core/ledger/accounts'
 import { CANCELLED_BY_OWNER, WITHDRAWAL_STATES } from '@tickmark/core/wallet/withdrawals'
 import { hash } from 'node:crypto'
-import { SIMULATED } from '../loans/application.ts'
-import { loansOffProposals, loansOffState, poolOffLoans } from '../loans/lending/auditStore.ts'
-import type { AuditedPart } from '../module/auditRule.ts'
-import { refusalsElsewhere, refusedYetDone } from '../orders/auditRefusalStore.ts'
-import { batchesElsewhere, ordersNotListed } from '../orders/auditStore.ts'
-import { decisionsOffVotes, holdsOffActions, votesOffActions } from '../withdrawals/approval/auditStore.ts'
+import { SIMULATED } from '../../loans/application.ts'
+import { loansOffProposals, loansOffState, poolOffLoans } from '../../loans/lending/auditStore.ts'
+import type { AuditedPart } from '../../module/auditRule.ts'
+import { refusalsElsewhere, refusedYetDone } from '../../orders/auditRefusalStore.ts'
+import { batchesElsewhere, ordersNotListed } from '../../orders/auditStore.ts'
+import { decisionsOffVotes, holdsOffActions, votesOffActions } from '../../withdrawals/approval/auditStore.ts'
 import {
   feesOffGas,
   holdsOffPending,
   withdrawalsOffSteps,
   withdrawalTransferGaps,
-} from '../withdrawals/auditStore.ts'
+} from '../../withdrawals/auditStore.ts'
 import { bytes, DAY, id, NOW, type Row } from './edges.testing.ts'
 import { placesOf, testLies, unchecked, type Audited, type Lie } from './lies.testing.ts'
 

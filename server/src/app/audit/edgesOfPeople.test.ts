@@ -1,26 +1,26 @@
 import { sql } from 'kysely'
-import { deleteExpiredChallenges, deleteStaleSessions } from '../accounts/sessionStore.ts'
-import { listUsers } from '../accounts/userListStore.ts'
-import { countNews } from '../content/store.ts'
-import type { Db } from '../db/pool.ts'
-import { transact } from '../db/transact.ts'
-import { countOpenOf, listProposals } from '../console/proposals/proposalStore.ts'
-import { spendStep as spendOperatorStep } from '../console/stores/factorStore.ts'
-import { listOperators } from '../console/stores/operatorStore.ts'
-import { SUSPENDED_MS } from '../operators/presentStore.ts'
+import { deleteExpiredChallenges, deleteStaleSessions } from '../../accounts/sessionStore.ts'
+import { listUsers } from '../../accounts/userListStore.ts'
+import { countNews } from '../../content/store.ts'
+import type { Db } from '../../db/pool.ts'
+import { transact } from '../../db/transact.ts'
+import { countOpenOf, listProposals } from '../../console/proposals/proposalStore.ts'
+import { spendStep as spendOperatorStep } from '../../console/stores/factorStore.ts'
+import { listOperators } from '../../console/stores/operatorStore.ts'
+import { SUSPENDED_MS } from '../../operators/presentStore.ts'
 import {
   findSession,
   insertChallenge,
   takeLink,
   takeWebauthnChallenge,
-} from '../console/stores/sessionStore.ts'
-import { hasOperatorFor, wasOperatorActive } from '../console/stores/staffStore.ts'
-import { LIMIT_MARKS } from '../limits/store.ts'
-import { claimRealityChecks, dropOldHours } from '../limits/useStore.ts'
-import { takeJobs } from '../messages/pushStore.ts'
-import { listActions } from '../operators/actionLogStore.ts'
-import { readSince, wasRead } from '../operators/readingStore.ts'
-import { countThreads, inboxPage } from '../support/store.ts'
+} from '../../console/stores/sessionStore.ts'
+import { hasOperatorFor, wasOperatorActive } from '../../console/stores/staffStore.ts'
+import { LIMIT_MARKS } from '../../limits/store.ts'
+import { claimRealityChecks, dropOldHours } from '../../limits/useStore.ts'
+import { takeJobs } from '../../messages/pushStore.ts'
+import { listActions } from '../../operators/actionLogStore.ts'
+import { readSince, wasRead } from '../../operators/readingStore.ts'
+import { countThreads, inboxPage } from '../../support/store.ts'
 import { around, bytes, DAY, type Edge, id, inTx, left, NOW, testEdges } from './edges.testing.ts'
 
 const SESSION = { id: id(1), operator: 'ann', token: bytes(1), seen_ms: NOW }

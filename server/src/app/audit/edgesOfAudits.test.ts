@@ -1,12 +1,18 @@
 import { ENTRY_OF } from '@tickmark/core/log/entries.testing'
 import { entryBody, type LogEntry } from '@tickmark/core/log/log'
 import { WITHDRAWAL_STATES } from '@tickmark/core/wallet/withdrawals'
-import { lastTradesUpTo, lateLines, linesUnder, strayLines, tradesAfter } from '../arbitrage/auditLogStore.ts'
-import { lastStatedUpTo, lateStatements } from '../hosting/auditStatementStore.ts'
-import { skippedFees } from '../loans/lending/skippedFeeStore.ts'
-import { feesOffSchedule, loansBegunAfter } from '../loans/lending/auditStore.ts'
-import { unloggedHead } from '../operators/auditStore.ts'
-import { withdrawalsAfter } from '../withdrawals/auditStore.ts'
+import {
+  lastTradesUpTo,
+  lateLines,
+  linesUnder,
+  strayLines,
+  tradesAfter,
+} from '../../arbitrage/auditLogStore.ts'
+import { lastStatedUpTo, lateStatements } from '../../hosting/auditStatementStore.ts'
+import { skippedFees } from '../../loans/lending/skippedFeeStore.ts'
+import { feesOffSchedule, loansBegunAfter } from '../../loans/lending/auditStore.ts'
+import { unloggedHead } from '../../operators/auditStore.ts'
+import { withdrawalsAfter } from '../../withdrawals/auditStore.ts'
 import {
   endsBefore,
   lateEnds,
@@ -14,8 +20,8 @@ import {
   promisedWithdrawals,
   promisesBefore,
   withdrawalsUnpromised,
-} from '../withdrawals/promise/auditPromiseStore.ts'
-import { endsUnder, lastEnd, unloggedEnds } from '../withdrawals/promise/endStore.ts'
+} from '../../withdrawals/promise/auditPromiseStore.ts'
+import { endsUnder, lastEnd, unloggedEnds } from '../../withdrawals/promise/endStore.ts'
 import { around, bytes, DAY, type Edge, id, NOW, type Row, testEdges } from './edges.testing.ts'
 
 const { broadcast, final, cancelled } = WITHDRAWAL_STATES
