@@ -7,7 +7,7 @@ import { NEVER_CHANGED } from '../../module/auditRule.ts'
 import { auditText } from './audit.ts'
 import { AUDITS } from './audits.ts'
 
-const root = resolve(import.meta.dirname, '../../..')
+const root = resolve(import.meta.dirname, '../../../..')
 const sources = join(root, 'server/src')
 
 test('the audit checks every invariant of ARCHITECTURE.md, under its number and in its words', () => {
@@ -84,7 +84,7 @@ function holders(file: string): string[] {
 /** Folders whose file of this name the list imports. */
 function imported(list: string, file: string): string[] {
   const text = readFileSync(join(sources, 'app', list), 'utf8')
-  return [...text.matchAll(/ from '\.\.\/(\w+)\/(\w+\.ts)'/g)]
+  return [...text.matchAll(/ from '(?:\.\.\/)+(\w+)\/(\w+\.ts)'/g)]
     .filter(([, folder, name]) => name === file && folder !== 'module')
     .map(([, folder = '']) => folder)
     .toSorted()
@@ -92,7 +92,7 @@ function imported(list: string, file: string): string[] {
 
 test.each([
   ['module.ts', 'compose.ts'],
-  ['audit.ts', 'audits.ts'],
+  ['audit.ts', 'audit/audits.ts'],
 ])('every folder with a %s is in app/%s', (file, list) => {
   expect(holders(file).length).toBeGreaterThan(5)
   expect(imported(list, file)).toEqual(holders(file))
