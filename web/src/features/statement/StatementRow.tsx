@@ -23,14 +23,15 @@ export function StatementRow({ line }: { line: StatementLine }) {
     <ListRow
       title={causeOf(line)}
       sub={
-        <>
+        // With large text the figures go below rather than leave it a column of single words.
+        <span className="block min-w-[8rem]">
           {line.order && (
             <>
               <OrderName order={line.order} /> ·{' '}
             </>
           )}
           <When atMs={line.at} /> · {t(`statement.counter.${line.counter}`)}
-        </>
+        </span>
       }
       figure={<span className={end}>{ltr(format.figure(line.amount, { sign: true }))}</span>}
       figureSub={

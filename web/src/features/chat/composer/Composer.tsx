@@ -75,7 +75,7 @@ export function Composer(props: ComposerProps) {
             onChange={(event) => write(event.target.value)}
             onKeyDown={onKeyDown}
             onPaste={onPaste}
-            className="max-h-[35dvh] min-h-11 min-w-0 flex-1 resize-none rounded-3 border border-edge bg-sheet px-3.5 py-[11px] text-start text-15 outline-none focus-visible:border-brand focus-visible:inset-ring focus-visible:inset-ring-brand"
+            className="field-sizing-content max-h-[35dvh] min-h-11 min-w-0 flex-1 resize-none rounded-3 border border-edge bg-sheet px-3.5 py-[11px] text-start text-15 outline-none focus-visible:border-brand focus-visible:inset-ring focus-visible:inset-ring-brand"
           />
           <IconButton
             icon="send"
@@ -179,7 +179,7 @@ function useGrowing() {
   const field = useRef<HTMLTextAreaElement>(null)
   useLayoutEffect(() => {
     const node = field.current
-    if (!node) return
+    if (!node || CSS.supports('field-sizing', 'content')) return
     node.style.height = 'auto'
     node.style.height = `${node.scrollHeight + 2}px`
   })

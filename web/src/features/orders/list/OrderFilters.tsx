@@ -12,7 +12,11 @@ export function OrderFilters() {
   const { t } = useTranslation('orders')
   const filter = filterOf(useSearch())
   return (
-    <div role="group" aria-label={t('filter.label')} className="grid grid-cols-2 gap-2.5 pt-4 pb-1">
+    <div
+      role="group"
+      aria-label={t('filter.label')}
+      className="grid grid-cols-[repeat(auto-fit,minmax(min(8rem,100%),1fr))] gap-2.5 pt-4 pb-1"
+    >
       <Select
         label={t('filter.coin')}
         value={filter.pid === undefined ? ALL : String(filter.pid)}
