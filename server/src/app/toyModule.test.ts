@@ -105,7 +105,7 @@ function start(): typeof program {
 
 /** Runs the audit as `npm run audit` does, while the server runs. */
 function audit(): Promise<{ code: number; said: string }> {
-  const script = "const { runAudit, auditText } = await import('./server/src/app/audit.ts')\n"
+  const script = "const { runAudit, auditText } = await import('./server/src/app/audit/audit.ts')\n"
     .concat("const { openDatabase } = await import('./server/src/db/pool.ts')\n")
     .concat("const { silentLog } = await import('./server/src/platform/log.ts')\n")
     .concat('const database = openDatabase(process.env.DATABASE_URL, silentLog())\n')

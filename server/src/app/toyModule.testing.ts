@@ -234,7 +234,7 @@ export const TOY_LINES: Readonly<Record<string, readonly [before: string, line: 
     ['    openSwaps(', '    openPots(runtime),'],
   ],
   'server/src/app/audit/audits.ts': [
-    ['import { swapsAudit }', "import { potsAudit } from '../pots/audit.ts'"],
+    ['import { swapsAudit }', "import { potsAudit } from '../../pots/audit.ts'"],
     ['  swapsAudit,', '  potsAudit,'],
   ],
   // The ledger lists every kind of account and every cause, as it should.
