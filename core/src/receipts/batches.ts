@@ -34,6 +34,9 @@ export interface ShownBatch {
  */
 export type FoundLeaf = { is: 'logged' | 'absent' | 'other'; atMs: number } | null
 
+/** What the house has signed is missing when the log lacks it for this long, in ms of the log's own time. */
+export const LOGGED_WITHIN_MS = 3_000
+
 /**
  * Looks for a batch or a statement in the log of a head that the reader has verified: `logged` with its entry's time, or `absent`
  * with the time up to which, by the house's word, the log lacks it. Hosting statements and promises of withdrawals are numbered

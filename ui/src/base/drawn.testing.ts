@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 
 /**
  * The texts that a component draws at first, without its effects, in the order of the page: `Stake | 250.00 | USDT`.
- * An accessible name a field's value and a bar's progress are told in place, as are `(chosen)` and `(off)` choices and buttons.
+ * Accessible names, values of fields and the progress of bars stand in their places; a choice is marked `(chosen)`, a disabled control `(off)`.
  */
 export function textsIn(element: ReactElement): string {
   return renderToStaticMarkup(element)

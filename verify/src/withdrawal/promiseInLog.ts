@@ -3,7 +3,7 @@ import type { Crypto } from '@tickmark/core/crypto'
 import { isHash } from '@tickmark/core/fields'
 import { isRecord } from '@tickmark/core/json'
 import type { Checkpoint } from '@tickmark/core/log/checkpoint'
-import { findLeaf, type FoundLeaf, type ShownBatch } from '@tickmark/core/receipts/batches'
+import { findLeaf, LOGGED_WITHIN_MS, type FoundLeaf, type ShownBatch } from '@tickmark/core/receipts/batches'
 import type { House } from '../house.ts'
 import { readExtract, valueOf } from '../published.ts'
 
@@ -15,9 +15,6 @@ import { readExtract, valueOf } from '../published.ts'
 export type PromisePlace =
   | { is: 'logged' | 'other' | 'early' | 'waiting' | 'absent'; atMs: number }
   | { is: 'unshown' }
-
-/** A promise is in the log within this time of its own, in the log's time. */
-const LOGGED_WITHIN_MS = 3_000
 
 /** Where the log under a head that the reader has verified has a promise, by the house's answer of `getLoggedAnswer`. */
 export async function placeAt(
@@ -32,7 +29,7 @@ export async function placeAt(
   return judgePlace(shown && findLeaf(leafOfWithdrawal(promise), shown, head, crypto), promise.at)
 }
 
-/** What a look for a promise says of the house; `promisedAtMs` is the promise's own time. */
+/** What a look for a promise says of the house; `promisedAtMs` is the promise's own time, ms since 1970. */
 export function judgePlace(found: FoundLeaf, promisedAtMs: number): PromisePlace {
   if (found === null) return { is: 'unshown' }
   const { is, atMs } = found

@@ -1,10 +1,10 @@
+import { LOGGED_WITHIN_MS } from '@tickmark/core/receipts/batches'
 import { expect, test } from 'vitest'
 import {
   judgeCloseLogged,
   judgeLogged,
   judgePromiseLogged,
   judgeRefusalLogged,
-  LOGGED_WITHIN_MS,
   UNSHOWN_MS,
   type LoggedState,
 } from './judgeLogged.ts'

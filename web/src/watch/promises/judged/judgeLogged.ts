@@ -1,5 +1,5 @@
 import { entryDueAtMs } from '@tickmark/core/market/fixing'
-import type { FoundLeaf } from '@tickmark/core/receipts/batches'
+import { LOGGED_WITHIN_MS, type FoundLeaf } from '@tickmark/core/receipts/batches'
 
 /**
  * Whether the house's answer is in the log. `waiting`: it may still come. `late`: the log itself proves for good that
@@ -8,8 +8,6 @@ import type { FoundLeaf } from '@tickmark/core/receipts/batches'
  */
 export type LoggedState = 'waiting' | 'logged' | 'late' | 'unlogged' | 'unshown'
 
-/** An answer is missing when the log lacks it for this long, in the log's own time. */
-export const LOGGED_WITHIN_MS = 3_000
 /** An answer not shown for this long, while online, is reported. */
 export const UNSHOWN_MS = 30_000
 
