@@ -32,7 +32,7 @@ test('the navigation tells what waits at each screen', async () => {
       '[Menu] | Tickmark | [Search] | Tickmark | Search | ⌘K | [Main navigation] | [House] | → /',
       'Overview | → /incidents | Incidents | → /rules | Rules of new orders | [People] | → /users',
       'Users | → /orders | Orders | → /support | Support | 128 waiting | [Money] | → /withdrawals',
-      'Withdrawals | 15 waiting | → /deposits | Deposits | → /loans | Loans | 32 waiting | → /treasury',
+      'Withdrawals | 15 waiting | → /deposits | Deposits | → /loans | Loans | 96 waiting | → /treasury',
       'Treasury | → /chains | Networks | 16 waiting | → /programme | Arbitrage programme | [Words]',
       '→ /content | Content | [Desk] | → /proposals | Proposals | → /operators | Operators',
       '→ /audit-log | Audit log | Signed in as Ada | Sign out | Settings and keys',

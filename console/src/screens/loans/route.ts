@@ -6,7 +6,7 @@ export const routes: readonly ScreenRoute[] = [
     title: 'loans:title',
     may: 'reviewLoans',
     load: async () => (await import('./LoansScreen.tsx')).LoansScreen,
-    nav: { group: 'money', order: 20, icon: 'loan', queues: ['loans'] },
+    nav: { group: 'money', order: 20, icon: 'loan', queues: ['loans', 'lateLoans'] },
   },
   {
     path: '/loans/:id',
