@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { DURATIONS } from '@tickmark/core/orders/durations'
 import { expect, test } from 'vitest'
 import { LANGUAGES } from '../languages.ts'
@@ -45,4 +47,14 @@ test('each duration has a name of its own in each language', () => {
     '15 دقيقة',
   ])
   expect(durationText(86_400, 'japanese')).toBe('1日')
+})
+
+test.each(LANGUAGES)('in %s the page names durations as the server does', (language) => {
+  const durationsIn = (file: string) => {
+    const path = join(import.meta.dirname, '..', language, file)
+    return (JSON.parse(readFileSync(path, 'utf8')) as { durations?: object }).durations
+  }
+  const ours = durationsIn('server/orders.json')
+  expect(ours).toBeDefined()
+  expect(durationsIn('trade.json')).toEqual(ours)
 })

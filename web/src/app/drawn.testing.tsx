@@ -1,12 +1,13 @@
 import { linksIn, textsIn } from '@tickmark/ui/base/drawn.testing.ts'
 import { UiTextsProvider } from '@tickmark/ui/base/uiTexts.tsx'
 import { QueryClientProvider, type QueryKey } from '@tanstack/react-query'
+import type { Language } from '@tickmark/texts/languages'
 import type { RouteName } from '@tickmark/wire/routes/all'
 import type { ReactElement, ReactNode } from 'react'
 import { onTestFinished, vi } from 'vitest'
 import { Router } from 'wouter'
 import { queries, query, type Given, type Reply } from '../api/api.ts'
-import { loadRestOfEnglish } from '../i18n/i18n.ts'
+import { changeLanguage, loadRestOfEnglish } from '../i18n/i18n.ts'
 import {
   forgetAddress,
   setBook,
@@ -66,6 +67,18 @@ export function asUser(book: BookId = 1, given: Partial<ServerSession> = {}): vo
 /** The server has said that there is no session. */
 export function asVisitor(): void {
   setServerSession(null)
+}
+
+/** For the rest of the test, the page is in this language. */
+export async function inLanguage(language: Language): Promise<void> {
+  await changeTo(language)
+  onTestFinished(() => changeTo('english'))
+}
+
+async function changeTo(language: Language): Promise<void> {
+  vi.stubGlobal('document', { documentElement: {} })
+  await changeLanguage(language)
+  vi.unstubAllGlobals()
 }
 
 /** For the rest of the test, this is the time. */

@@ -2,18 +2,20 @@ import { productById } from '@tickmark/core/market/products'
 import { calibrationOf, totalOf, type BookFigures, type Tally } from '@tickmark/core/record/recordFigures'
 import { Empty } from '@tickmark/ui/state/Empty.tsx'
 import { Ledger, LedgerRow } from '@tickmark/ui/list/LedgerRow.tsx'
+import { useDurationNames } from '../../components/useDurationNames.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { amountText } from '@tickmark/client/format/figures.ts'
 import { useFormat } from '../../format/useFormat.ts'
 import { ltr } from '../../format/ltr.ts'
 import { CalibrationPlot } from './CalibrationPlot.tsx'
-import { durationParts, percentText, withError } from './figureTexts.ts'
+import { percentText, withError } from './figureTexts.ts'
 import { RecordTable } from './RecordTable.tsx'
 import { pointsOf, rowsBy } from './recordRows.ts'
 
 /** The house's results in one book on one day. */
 export function RecordBook({ figures }: { figures: BookFigures }) {
   const { t } = useTranslation('houseRecord')
+  const durations = useDurationNames()
   const total = totalOf(figures)
   if (!total) return <Empty icon="receipt" title={t('noOrders')} detail={t('noOrdersDetail')} />
   return (
@@ -31,10 +33,7 @@ export function RecordBook({ figures }: { figures: BookFigures }) {
         title={t('byDuration')}
         head={t('column.duration')}
         rows={rowsBy(figures, 'duration')}
-        nameOf={({ tally }) => {
-          const { unit, count } = durationParts(tally.duration)
-          return t(`duration.${unit}`, { count })
-        }}
+        nameOf={({ tally }) => durations.nameOf(tally.duration)}
       />
       <p className="pt-2.5 text-12 text-ink-2">{t('errorNote')}</p>
     </>

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { dayText, durationParts, percentText, spanText, withError } from './figureTexts.ts'
+import { dayText, percentText, spanText, withError } from './figureTexts.ts'
 
 test.each([
   [0.5, '50.0%'],
@@ -29,17 +29,6 @@ test('a share is written with its error, and a time span with its unit', () => {
     '24 hr',
   ])
   expect(dayText('english', '2026-11-21')).toBe('Nov 21, 2026')
-})
-
-test('a duration is named in the unit that lists of orders use', () => {
-  expect([60, 180, 1_800, 3_600, 14_400, 86_400].map(durationParts)).toEqual([
-    { unit: 'minute', count: 1 },
-    { unit: 'minute', count: 3 },
-    { unit: 'minute', count: 30 },
-    { unit: 'hour', count: 1 },
-    { unit: 'hour', count: 4 },
-    { unit: 'day', count: 1 },
-  ])
 })
 
 test('a day of the record is the same day in every zone', () => {

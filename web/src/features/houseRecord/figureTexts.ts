@@ -24,20 +24,6 @@ export function spanText(language: Language, seconds: number): string {
   return new Intl.NumberFormat(`${LANGUAGE_TAGS[language]}-u-nu-latn`, shape).format(seconds / size)
 }
 
-const DURATION_UNITS = [
-  { unit: 'day', size: 86_400 },
-  { unit: 'hour', size: 3_600 },
-] as const
-
-/** An order's duration in the unit that every list of orders names it by: 3600 is 1 hour, 86400 is 1 day. */
-export function durationParts(seconds: number): { unit: 'minute' | 'hour' | 'day'; count: number } {
-  const { unit, size } = DURATION_UNITS.find((one) => seconds % one.size === 0) ?? {
-    unit: 'minute',
-    size: 60,
-  }
-  return { unit, count: Math.floor(seconds / size) }
-}
-
 /** A UTC day in words: "2026-11-21" is "21 Nov 2026". */
 export function dayText(language: Language, day: string): string {
   const shape = { dateStyle: 'medium', timeZone: 'UTC' } as const

@@ -1,4 +1,5 @@
 import { parseAmount } from '@tickmark/core/money/money'
+import { useDurationNames } from '../../components/useDurationNames.ts'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { amountText } from '@tickmark/client/format/figures.ts'
 import { useFormat } from '../../format/useFormat.ts'
@@ -11,6 +12,7 @@ import type { Finding } from '../../receipts/checkHere.ts'
 /** The order's result: from the receipt once it is verified, from the list before. */
 export function ReceiptResult({ order, finding }: { order: OrderItem; finding: Finding | null }) {
   const { t } = useTranslation('receipt')
+  const durations = useDurationNames()
   const format = useFormat()
   const { book } = useSession()
   // An invalid receipt proves no figure: show the list's own, without a colour.
@@ -23,7 +25,7 @@ export function ReceiptResult({ order, finding }: { order: OrderItem; finding: F
       <p className="flex flex-wrap items-center justify-between gap-2 text-13 text-ink-2">
         <span>
           <bdi dir="ltr">{order.pair}</bdi> · {directionOf(order) === 'up' ? t('trade:up') : t('trade:down')}{' '}
-          · {order.timeName}
+          · {durations.orderName(order)}
         </span>
         {book === 1 && <Badge>{t('home:simulated')}</Badge>}
       </p>

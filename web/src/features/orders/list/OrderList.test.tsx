@@ -20,7 +20,7 @@ const lost = anOrder({
   stake: '12.5',
   profit: '-12.5',
   rangeText: 'Below',
-  timeName: '2 min',
+  timeId: 111,
   dueAt: EVENING - 86_400_000,
 })
 
@@ -31,7 +31,7 @@ test('a finished order tells its coin, stake, end, result and outcome', async ()
     ),
   )
   expect(await drawn(<FinishedRow order={lost} />)).toBe(
-    'BTC/USDT | Down | 12.50 USDT | · 2 min · Below | Nov 6, 2026, 21:04 | −12.50 USDT | Lost',
+    'BTC/USDT | Down | 12.50 USDT | · 3 min · Below | Nov 6, 2026, 21:04 | −12.50 USDT | Lost',
   )
   expect(await drawnLinks(<FinishedRow order={won} />, '/order?tab=finished&coin=BTC&result=won')).toEqual([
     `/receipt/${won.orderId}?coin=BTC&result=won`,
@@ -72,7 +72,7 @@ test('closed orders stand under their days, and can be filtered as soon as there
     [
       'Nov 7, 2026 | BTC/USDT | Up | 250 USDT | · 1 min · Above +0.03% | Nov 7, 2026, 21:04',
       '+185.50 USDT | Won | BTC/USDT | Up | 250 USDT | · 1 min · Above +0.03% | Nov 7, 2026, 21:03',
-      '+185.50 USDT | Won | Nov 6, 2026 | BTC/USDT | Down | 12.50 USDT | · 2 min · Below',
+      '+185.50 USDT | Won | Nov 6, 2026 | BTC/USDT | Down | 12.50 USDT | · 3 min · Below',
       'Nov 6, 2026, 21:04 | −12.50 USDT | Lost | End of list',
     ].join(' | '),
   )

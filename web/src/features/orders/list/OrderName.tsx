@@ -1,4 +1,5 @@
 import { productById } from '@tickmark/core/market/products'
+import { useDurationNames } from '../../../components/useDurationNames.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { briefText } from '@tickmark/client/format/figures.ts'
 import { useFormat } from '../../../format/useFormat.ts'
@@ -15,6 +16,7 @@ export function OrderCoin({ order }: { order: OrderItem }) {
 /** Pair and direction; below them stake, duration, range, and the end time. */
 export function OrderName({ order, when }: { order: OrderItem; when?: string }) {
   const { t } = useTranslation('orders')
+  const durations = useDurationNames()
   const format = useFormat()
   const up = directionOf(order) === 'up'
   const stake = `${briefText(format, order.currency, moneyOf(order).stake)} ${order.currency}`
@@ -27,7 +29,7 @@ export function OrderName({ order, when }: { order: OrderItem; when?: string }) 
         </span>
       </span>
       <span className="block pt-0.5 text-12 text-ink-3">
-        <bdi dir="ltr">{stake}</bdi> · {order.timeName} · {order.rangeText}
+        <bdi dir="ltr">{stake}</bdi> · {durations.orderName(order)} · {order.rangeText}
       </span>
       {when && <span className="block pt-0.5 text-12 text-ink-3">{when}</span>}
     </span>

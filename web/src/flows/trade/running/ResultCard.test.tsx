@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { answered, asUser, drawn, drawnLinks } from '../../../app/drawn.testing.tsx'
+import { answered, asUser, drawn, drawnLinks, inLanguage } from '../../../app/drawn.testing.tsx'
 import { anOrder, START } from '../../../entities/anOrder.testing.ts'
 import { settledOrder } from '../../../live/settledOrder.ts'
 import { anOffer, aRange } from '../form/offers.testing.ts'
@@ -26,13 +26,20 @@ test('an order that settles elsewhere is told on a card with its receipt', async
     ].join(' | '),
   )
   expect(await drawnLinks(<ResultCard />)).toEqual([`/receipt/${orderId}`])
-  settled(anOrder({ ...done, outcome: 'lost', profit: '-250', direction: 1, timeName: '2 min' }))
+  settled(anOrder({ ...done, outcome: 'lost', profit: '-250', direction: 1, timeId: 111 }))
   expect(await drawn(<ResultCard />)).toBe(
     [
-      'Result of an order | BTC/USDT | Down · 2 min | Hide the result | Income | −250.00 | USDT | Lost',
+      'Result of an order | BTC/USDT | Down · 3 min | Hide the result | Income | −250.00 | USDT | Lost',
       'Order finished. Lost. Income −250.00 USDT. | Checking the receipt | Receipt | (off) | Repeat',
     ].join(' | '),
   )
+})
+
+test('the card follows the page’s language after the order has settled', async () => {
+  settled(anOrder({ ...done, outcome: 'won', profit: '185', timeId: 112 }))
+  expect(await drawn(<ResultCard />)).toContain('Up · 5 min')
+  await inLanguage('korean')
+  expect(await drawn(<ResultCard />)).toContain('상승 · 5분')
 })
 
 test('the page of the receipt tells the result itself', async () => {

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
+import { useDurationNames } from '../../../components/useDurationNames.ts'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { directionOf } from '../../../entities/orderState.ts'
 import { settledOrder } from '../../../live/settledOrder.ts'
@@ -19,6 +20,7 @@ import { ResultFigure } from './ResultFigure.tsx'
  */
 export function ResultCard() {
   const { t } = useTranslation('trade')
+  const durations = useDurationNames()
   const order = useStore(settledOrder)
   const isToldByPage = useLocation()[0] === (order && hrefTo.receipt(order.orderId))
   useEffect(() => {
@@ -38,7 +40,7 @@ export function ResultCard() {
           <span className={up ? 'text-up' : 'text-down'}>
             <Arrow way={up ? 'up' : 'down'} />
           </span>{' '}
-          {up ? t('up') : t('down')} · {order.timeName}
+          {up ? t('up') : t('down')} · {durations.orderName(order)}
         </p>
         <span className="-m-2.5">
           <IconButton icon="close" label={t('closeResult')} onClick={close} />
