@@ -61,6 +61,24 @@ describe('a visitor without a wallet', () => {
     await page.reload()
     await seen(page.getByRole('dialog', { name: 'Welcome back' }))
   })
+
+  test('[ACC-02] is told that he is signing in until his session stands, and never to sign in meanwhile', async () => {
+    const page = await stage.visit()
+    await page.goto('/')
+    let goOn = () => {}
+    const waits = new Promise<void>((done) => (goOn = done))
+    await page.route('**/api/checkUserIsSave*', async (route) => {
+      await waits
+      await route.continue()
+    })
+    await page.getByRole('button', { name: 'Try with a practice wallet' }).click()
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('address'))).not.toBeNull()
+    await seen(page.getByRole('button', { name: 'Signing in', exact: true }))
+    expect(await page.getByRole('button', { name: 'Sign in', exact: true }).count()).toBe(0)
+    goOn()
+    await waitForToast(page, PRACTICE_READY)
+    await gone(page.getByRole('button', { name: 'Signing in', exact: true }))
+  })
 })
 
 describe('a visitor with a wallet', () => {

@@ -2,6 +2,7 @@ import { CallFailed } from '@tickmark/client/callFailed.ts'
 import { signIn, type SignedIn } from './signIn.ts'
 import { keep } from '@tickmark/client/storage.ts'
 import { attach, detach } from './followWallets.ts'
+import { whileSigningIn } from '../session/signingIn.ts'
 import { walletProblem, type Wallet } from '@tickmark/client/wallets/wallet.ts'
 
 /** The result of a sign-in. `message` is the server's, if the server refused. */
@@ -34,7 +35,7 @@ export async function joinPractice(): Promise<Joined> {
 
 async function attempt(run: () => Promise<SignedIn>): Promise<Joined> {
   try {
-    return { ok: true, ...(await run()) }
+    return { ok: true, ...(await whileSigningIn(run)) }
   } catch (failure) {
     const why = failure instanceof CallFailed ? 'failed' : walletProblem(failure)
     console.error('There was a problem signing you in', failure)

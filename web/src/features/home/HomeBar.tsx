@@ -2,6 +2,7 @@ import { useTranslation } from '../../i18n/useTranslation.ts'
 import { askToJoin } from '../../session/joinSheet.ts'
 import { openOverlay } from '../../session/openSheets.ts'
 import { isSignedIn, useSession } from '../../session/session.ts'
+import { useIsSigningIn } from '../../session/signingIn.ts'
 import { shortAddress } from '@tickmark/client/format/shortAddress.ts'
 import { Badge } from '@tickmark/ui/text/Badge.tsx'
 import { useIsReturning, useSignInAgain } from '../../wallets/reconnect.ts'
@@ -16,6 +17,7 @@ export function HomeBar() {
   const signedIn = isSignedIn(session)
   const returning = useIsReturning()
   const again = useSignInAgain()
+  const isSigningIn = useIsSigningIn() || again.busy
   const isKnown = address !== null && (signedIn || (returning && session.server === undefined))
   return (
     <header className="sticky top-0 z-10 -mx-5 bg-ground px-5 pt-[env(safe-area-inset-top)]">
@@ -46,11 +48,12 @@ export function HomeBar() {
         ) : (
           <button
             type="button"
-            onClick={returning ? again.signIn : askToJoin}
-            aria-busy={again.busy || undefined}
+            onClick={isSigningIn ? undefined : returning ? again.signIn : askToJoin}
+            aria-disabled={isSigningIn || undefined}
+            aria-busy={isSigningIn || undefined}
             className="relative ms-auto min-h-9 flex-none rounded-full bg-brand before:absolute before:-inset-1 before:content-[''] px-4 text-13 font-semibold text-on-brand"
           >
-            {returning ? t('signIn') : t('join')}
+            {isSigningIn ? t('signingIn') : returning ? t('signIn') : t('join')}
           </button>
         )}
       </div>

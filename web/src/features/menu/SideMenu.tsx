@@ -5,6 +5,7 @@ import { sayCopied } from '../../components/sayCopied.ts'
 import { askToJoin } from '../../session/joinSheet.ts'
 import { openChat, openOverlay } from '../../session/openSheets.ts'
 import { isSignedIn, useSession } from '../../session/session.ts'
+import { useIsSigningIn } from '../../session/signingIn.ts'
 import { shortAddress } from '@tickmark/client/format/shortAddress.ts'
 import { Badge } from '@tickmark/ui/text/Badge.tsx'
 import { Button } from '@tickmark/ui/form/Button.tsx'
@@ -79,6 +80,7 @@ function Standing() {
   const session = useSession()
   const { address, server } = session
   const again = useSignInAgain()
+  const isSigningIn = useIsSigningIn()
   if (!address) return null
 
   return (
@@ -88,8 +90,8 @@ function Standing() {
           <Badge tone="plain">{t('menu.practice')}</Badge>
         </span>
       )}
-      {!isSignedIn(session) && (
-        <Button size="medium" busy={again.busy} onClick={again.signIn}>
+      {server !== undefined && !isSignedIn(session) && (
+        <Button size="medium" busy={again.busy || isSigningIn} onClick={again.signIn}>
           {t('home:signIn')}
         </Button>
       )}
