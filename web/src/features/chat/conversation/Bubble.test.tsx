@@ -46,8 +46,16 @@ test('the bar of the chat tells whether support is there, or when it is next', a
   expect(await drawn(<OfficeLine />)).toBe('')
   answered('service', {}, office)
   expect(await drawn(<OfficeLine />)).toBe('Support is here now')
-  answered('service', {}, { ...office, isOpen: false, opensAt: new Date(2026, 10, 10, 9, 30).getTime() })
-  expect(await drawn(<OfficeLine />)).toBe('Closed. Back Nov 10, 2026, 09:30')
+  for (const [day, text] of [
+    [7, 'Closed. Back today, 23:30'],
+    [8, 'Closed. Back tomorrow, 23:30'],
+    [9, 'Closed. Back Mon, Nov 9, 23:30'],
+    [60, 'Closed. Back Wed, Dec 30, 23:30'],
+    [250, 'Closed. Back Jul 8, 2027, 23:30'],
+  ] as const) {
+    answered('service', {}, { ...office, isOpen: false, opensAt: new Date(2026, 10, day, 23, 30).getTime() })
+    expect(await drawn(<OfficeLine />)).toBe(text)
+  }
   answered('service', {}, { ...office, isOpen: false })
   expect(await drawn(<OfficeLine />)).toBe('')
 })

@@ -13,11 +13,11 @@ export function useChatTimes() {
 
 function chatTimes(language: Language) {
   const { clock, day, farDay, ago } = timesOf(language)
-  /** "today", "yesterday", "Fri, 14 Nov". */
+  /** "yesterday", "today", "tomorrow", "Fri, Nov 14"; with its year where it could be of another one. */
   const dayText = (ms: number, nowMs: number) => {
     const days = Math.round((midnight(nowMs) - midnight(ms)) / DAY_MS)
-    if (days === 0 || days === 1) return ago(days, 'day')
-    return (days < 180 && days > 0 ? day : farDay)(ms)
+    if (Math.abs(days) <= 1) return ago(days, 'day')
+    return (Math.abs(days) < 180 ? day : farDay)(ms)
   }
   return {
     clock,
