@@ -142,6 +142,12 @@ test('a span includes its first moment but not its last, and opens with the bala
   expect(empty).toEqual({ opening: '60', closing: '60', lines: [], next: null })
   const backwards = await statement({ from: START_MS + 5_000, to: START_MS })
   expect(backwards).toEqual({ opening: '132', closing: '132', lines: [], next: null })
+  const first = await statement({ from: START_MS, to: START_MS + 1_000 })
+  expect([first.opening, told(first).map(([, amount]) => amount), first.closing]).toEqual([
+    '0',
+    ['100'],
+    '100',
+  ])
   expect(await statement({ from: 0, to: START_MS })).toMatchObject({ opening: '0', closing: '0', lines: [] })
   expect(await statement({ currencyId: idOf('SOL') })).toMatchObject({ opening: '0', lines: [] })
 })

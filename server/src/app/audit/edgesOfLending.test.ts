@@ -24,7 +24,7 @@ import {
   oldestUnlogged,
   unloggedStatements,
 } from '../../hosting/statements/statementStore.ts'
-import { findDraft } from '../../loans/applying/draftStore.ts'
+import { findDraft, writeDraft } from '../../loans/applying/draftStore.ts'
 import { lentNow } from '../../loans/consoleStore.ts'
 import { usedSince as picturesSince } from '../../loans/pictures/pictureStore.ts'
 import { loansToLookAt, runningLoans, type QueuePlace } from '../../loans/lending/store.ts'
@@ -262,6 +262,28 @@ const EDGES: Edge[] = [
     },
     async (db) => [await findDraft(db, 1, NOW), (await findDraft(db, 2, NOW))?.untilMs],
     [null, NOW + 1],
+  ],
+  [
+    'a draft that is written again has all that is new, its end as well',
+    {
+      loan_draft: [{ user_id: 1, front: id(4), back: id(5), again: id(7), until_ms: NOW }],
+      loan_picture: [{ ...PICTURE, id: id(6) }],
+    },
+    async (db) => {
+      const record = { keyNumber: 2, wrappedKey: Buffer.alloc(32, 1), sealed: Buffer.alloc(40, 2) }
+      const draft = { id: id(9), record, front: id(6), back: null, again: null, untilMs: NOW + 5 }
+      await transact(db, (tx) => writeDraft(tx, 1, draft))
+      const found = await findDraft(db, 1, NOW)
+      return found && [found.id, found.record, found.front, found.back, found.again, found.untilMs]
+    },
+    [
+      id(9),
+      { keyNumber: 2, wrappedKey: Buffer.alloc(32, 1), sealed: Buffer.alloc(40, 2) },
+      id(6),
+      null,
+      null,
+      NOW + 5,
+    ],
   ],
   [
     'drafts and agreements go at their end',

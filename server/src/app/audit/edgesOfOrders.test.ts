@@ -10,8 +10,10 @@ import { storeCheckpoint } from '../../market/log/treeStore.ts'
 import { refusalsAfter } from '../../orders/auditRefusalStore.ts'
 import { leastTimeId } from '../../db/timeId.ts'
 import { isAccepted } from '../../orders/consent/consentStore.ts'
-import { listOrders, neededSeconds, sumOrders } from '../../orders/order/store.ts'
+import { openSums } from '../../orders/console/exposureStore.ts'
+import { listOrders, neededSeconds, openStakes, sumOrders } from '../../orders/order/store.ts'
 import { addObservations, readEdge } from '../../orders/placing/exposureStore.ts'
+import { orderOfName } from '../../orders/sharing/sharingStore.ts'
 import { forgottenWithdrawals, loggedDays, readFigures } from '../../record/store.ts'
 import { countSwaps, listSwaps } from '../../swaps/store.ts'
 import {
@@ -684,6 +686,98 @@ const EDGES: Edge[] = [
       return [rows.map(({ note }) => note), (await left(db, 'log_checkpoint', 'note')).length]
     },
     [['a', 'c', 'e'], 4],
+  ],
+  [
+    'open orders are summed by coin, side and currency, and for operators by book and the first span that reaches their end',
+    {
+      ...ordersOf(
+        [
+          { due_at_ms: NOW, stake: 1, profit: 10 },
+          { due_at_ms: NOW + 60_000, stake: 2, profit: 20 },
+          { due_at_ms: NOW + 60_001, stake: 4, profit: 40 },
+          { due_at_ms: NOW + 60_000, stake: 8, profit: 80, direction: 1 },
+          { due_at_ms: NOW + 900_000, stake: 16, profit: 160, book: 1 },
+          { due_at_ms: NOW, stake: 32, profit: 320, currency: 2 },
+          { due_at_ms: NOW, stake: 64, profit: 640, pid: 2 },
+          { due_at_ms: NOW, stake: 128, profit: 1280, ...FINISHED, settled_at_ms: NOW },
+        ].map((row, at) => ({
+          book: 0,
+          direction: 0,
+          pid: 1,
+          currency: 1,
+          duration_id: 110,
+          batch: at + 1,
+          id: lateId(at),
+          key: id(at + 1),
+          ...row,
+        })),
+      ),
+    },
+    async (db) => [
+      (await openStakes(db))
+        .map((one) => `${one.pid} ${one.currencyId} ${one.direction}: ${one.orders} of ${one.stake}`)
+        .toSorted(),
+      (await openSums(db, NOW, [60_000, 900_000])).map(
+        ({ pid, book, currencyId, direction, withinMs, orders, stake, profit }) =>
+          `${pid} ${book} ${currencyId} ${direction} ${withinMs}: ${orders} of ${stake} for ${profit}`,
+      ),
+    ],
+    [
+      ['1 1 down: 1 of 8', '1 1 up: 4 of 23', '1 2 up: 1 of 32', '2 1 up: 1 of 64'],
+      [
+        '1 real 1 0 60000: 2 of 3 for 30',
+        '1 real 1 1 60000: 1 of 8 for 80',
+        '1 real 2 0 60000: 1 of 32 for 320',
+        '1 real 1 0 900000: 1 of 4 for 40',
+        '1 simulated 1 0 900000: 1 of 16 for 160',
+        '2 real 1 0 60000: 1 of 64 for 640',
+      ],
+    ],
+  ],
+  [
+    'orders are listed of one coin, one result and one book where these are named',
+    {
+      ...ordersOf(
+        [{}, { pid: 2 }, { outcome: 5, bid: 1 }, { book: 1 }, { user_id: 2 }].map((row, at) => ({
+          ...FINISHED,
+          duration_id: 110,
+          due_at_ms: NOW + at,
+          settled_at_ms: NOW + at,
+          id: lateId(at),
+          key: id(at + 1),
+          ...row,
+        })),
+      ),
+    },
+    async (db) => {
+      const finished = async (asked: { book?: 'real' | 'simulated'; pid?: number; outcome?: 'closed' }) => {
+        const query = { userId: 1, book: 'real', status: 'finished', pageSize: 9, ...asked } as const
+        return (await listOrders(db, query)).list.map((one) => one.id.slice(-1)).toSorted()
+      }
+      return [
+        await finished({}),
+        await finished({ pid: 2 }),
+        await finished({ outcome: 'closed' }),
+        await finished({ book: 'simulated' }),
+      ]
+    },
+    [['0', '1', '2'], ['1'], ['2'], ['3']],
+  ],
+  [
+    'a shared receipt is found by exactly its name',
+    {
+      ...ordersOf([
+        { ...FINISHED, duration_id: 110, due_at_ms: NOW, settled_at_ms: NOW, id: lateId(1), key: id(1) },
+      ]),
+      shared_receipt: [{ order_id: lateId(1), user_id: 1, name: `aB_${'c'.repeat(19)}` }],
+    },
+    async (db) => {
+      const found: (string | null)[] = []
+      for (const name of ['aB_', 'ab_', 'aBx', 'aB%'])
+        found.push((await orderOfName(db, `${name}${'c'.repeat(19)}`))?.id ?? null)
+      return found
+    },
+    [lateId(1), null, null, null],
   ],
 ]
 

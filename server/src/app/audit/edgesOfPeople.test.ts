@@ -20,7 +20,8 @@ import { claimRealityChecks, dropOldHours } from '../../limits/useStore.ts'
 import { takeJobs } from '../../messages/pushStore.ts'
 import { listActions } from '../../operators/actionLogStore.ts'
 import { readSince, wasRead } from '../../operators/readingStore.ts'
-import { countThreads, inboxPage } from '../../support/store.ts'
+import { addressesOf } from '../../accounts/userStore.ts'
+import { countThreads, inboxPage, openThreadOf, waitingThreads } from '../../support/store.ts'
 import { around, bytes, DAY, type Edge, id, inTx, left, NOW, testEdges } from './edges.testing.ts'
 
 const SESSION = { id: id(1), operator: 'ann', token: bytes(1), seen_ms: NOW }
@@ -406,6 +407,53 @@ const EDGES: Edge[] = [
     },
     (db) => countThreads(db, 1, NOW),
     2,
+  ],
+  [
+    'conversations wait from their first unanswered message on; one without a message, or with an answer, does not',
+    {
+      thread: [
+        { messages: 1, waiting_since_ms: NOW + 1 },
+        { messages: 2, waiting_since_ms: NOW },
+        { messages: 2, waiting_since_ms: null },
+        { messages: 0, waiting_since_ms: null },
+      ].map((row, at) => ({ subject: 'order', subject_id: id(at + 1), ...row })),
+    },
+    (db) => waitingThreads(db),
+    { waiting: 2, oldestAtMs: NOW },
+  ],
+  [
+    'a conversation is opened again by its subject, and a general one while it is empty',
+    {
+      thread: [
+        { subject: 'order', subject_id: id(7), messages: 0 },
+        { subject: 'deposit', subject_id: id(8), messages: 3 },
+        { subject: 'general', subject_id: null, messages: 1 },
+        { subject: 'general', subject_id: null, messages: 0, user_id: 2 },
+      ].map((row, at) => ({ id: id(at + 1), ...row })),
+    },
+    async (db) => [
+      await openThreadOf(db, 1, 'order', id(7)),
+      await openThreadOf(db, 1, 'deposit', id(8)),
+      await openThreadOf(db, 1, 'deposit', id(7)),
+      await openThreadOf(db, 2, 'order', id(7)),
+      await openThreadOf(db, 1, 'general', null),
+      await openThreadOf(db, 2, 'general', null),
+    ],
+    [id(1), id(2), null, null, null, id(4)],
+  ],
+  [
+    'addresses are told of the users who are named, and of nobody when none is',
+    {
+      users: [1, 2].map((at) => ({
+        id: at,
+        wallet_type: 1,
+        address: `0x${String(at).repeat(40)}`,
+        invite_code: `ABCDEFG${at}`,
+        language: 'english',
+      })),
+    },
+    async (db) => [[...(await addressesOf(db, [2, 3]))], [...(await addressesOf(db, []))]],
+    [[[2, `0x${'2'.repeat(40)}`]], []],
   ],
   [
     'pushes are taken when they are due, the oldest first, and not of what was read',
