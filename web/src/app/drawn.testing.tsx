@@ -4,6 +4,7 @@ import { QueryClientProvider, type QueryKey } from '@tanstack/react-query'
 import type { Language } from '@tickmark/texts/languages'
 import type { RouteName } from '@tickmark/wire/routes/all'
 import type { ReactElement, ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import { onTestFinished, vi } from 'vitest'
 import { Router } from 'wouter'
 import { queries, query, type Given, type Reply } from '../api/api.ts'
@@ -28,6 +29,11 @@ export function drawn(part: ReactElement, path = '/'): Promise<string> {
 /** Where the links of a part lead, drawn in the same way. */
 export function drawnLinks(part: ReactElement, path = '/'): Promise<string[]> {
   return inPage(linksIn, part, path)
+}
+
+/** The markup of a part, drawn in the same way: for what no text says. */
+export function drawnMarkup(part: ReactElement, path = '/'): Promise<string> {
+  return inPage(renderToStaticMarkup, part, path)
 }
 
 /** For the rest of the test, the server has answered a call with this. */

@@ -118,7 +118,7 @@ function OperatorButtons({ operator, onRoles, onRevoke, onLink }: OperatorButton
   )
 }
 
-function Revoke({
+export function Revoke({
   operator,
   onBack,
   onDone,

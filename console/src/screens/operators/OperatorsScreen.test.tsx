@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { anOperator, answer, askedAt, at, drawn, drawnScreen } from '../../app/drawn.testing.tsx'
 import { InviteSheet, invitationOf } from './InviteSheet.tsx'
 import { NewLink } from './NewLink.tsx'
-import { OperatorSheet, rolesOf } from './OperatorSheet.tsx'
+import { OperatorSheet, Revoke, rolesOf } from './OperatorSheet.tsx'
 import type { OperatorLine } from './operatorLine.ts'
 
 const BOB: OperatorLine = {
@@ -92,6 +92,13 @@ test('a link is made for those without a factor alone, and nobody revokes himsel
   expect(await sheet({ passkeys: 0 })).not.toContain('New link')
   expect(await sheet({}, { ...anOperator('admin'), address: BOB.operator })).toMatch(/ \| Change roles$/)
   expect(await sheet({}, anOperator('treasurer'))).not.toContain('Change roles')
+})
+
+test('nobody is revoked without a reason; an admin only with a second operator', async () => {
+  const revoke = (roles: OperatorLine['roles']) =>
+    drawn(<Revoke operator={{ ...BOB, roles }} onBack={() => {}} onDone={() => {}} />)
+  expect(await revoke(['support'])).toMatch(/ \| Back \| off \| \(wrong\) \| Revoke now$/)
+  expect(await revoke(['support'])).not.toBe(await revoke(['admin']))
 })
 
 test('an invitation asks for name, address and roles; the only admin makes the link at once', async () => {

@@ -103,8 +103,10 @@ function Head({ thread }: { thread: ThreadItem | null }) {
   )
 }
 
+type Asked = ReturnType<typeof useThread>['state']
+
 /** The conversation is loading, belongs to another user, or failed to load. */
-function NotThere({ state }: { state: ReturnType<typeof useThread>['state'] }) {
+export function NotThere({ state }: { state: Pick<Asked, 'isError' | 'error' | 'isFetching' | 'refetch'> }) {
   const { t } = useTranslation('chat')
   if (!state.isError) return <Skeleton shape="text" count={4} />
   if (state.error instanceof CallFailed && state.error.code === 'thread_unknown') {

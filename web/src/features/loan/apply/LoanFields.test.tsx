@@ -1,9 +1,10 @@
 import { beforeAll, expect, test, vi } from 'vitest'
 import type { Reply } from '../../../api/api.ts'
-import { answered, asUser, atTime, drawn } from '../../../app/drawn.testing.tsx'
+import { answered, asUser, atTime, drawn, drawnMarkup } from '../../../app/drawn.testing.tsx'
 import { LoanPage } from '../LoanPage.tsx'
 import { draftSaverOf } from './drafts.ts'
 import { LoanApplication } from './LoanApplication.tsx'
+import { EMPTY, problems } from './loanForm.ts'
 
 const ADDRESS = '0x12a4c3e5f6071829304152637485960718293a4c'
 const NOW = Date.UTC(2026, 0, 31, 12)
@@ -105,4 +106,13 @@ test('the page shows the form, or alone what stands in the way', async () => {
   expect(await drawn(<LoanPage />)).toContain('Zoë Müller')
   answered('getLoanDraft', {}, { ...DRAFT, blocked: { code: 'loan_open', message: 'One is open' } })
   expect(await drawn(<LoanPage />)).toMatch(/One is open \| See my loans$/)
+})
+
+test('every place that may have a fault is in the form, so that the focus finds it', async () => {
+  atTime(NOW)
+  asUser(0, { address: ADDRESS })
+  const markup = await drawnMarkup(<LoanApplication start={DRAFT} now={DRAFT} />)
+  const places = Array.from(markup.matchAll(/ data-place="(\w+)"/g), ([, place]) => place)
+  const facts = { hasIdNumber: false, hasFront: false, hasBack: false }
+  expect(places).toEqual(problems(EMPTY, facts).map((one) => one.place))
 })

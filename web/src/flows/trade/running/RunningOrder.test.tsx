@@ -37,6 +37,17 @@ test('a running order tells its time, prices, result now and payout', async () =
   expect(await mark()).toBe('losing')
 })
 
+test('while the prices are old, a running order has no result now', async () => {
+  atTime(START + 15_000)
+  for (const feed of ['STALE', 'HALTED'] as const) {
+    takeFrame({ ...detailFrame({ price: '67391.32' }), feed })
+    expect(await running()).toContain('| If it ended now | — | Payout in escrow | 685.00 USDT |')
+    expect(await mark()).not.toMatch(/winning|losing|level/)
+  }
+  takeFrame(detailFrame({ price: '67391.32' }))
+  expect(await mark()).toBe('winning')
+})
+
 test('an order on a fall tells its level rounded up', async () => {
   atTime(START + 30_000)
   takeFrame(detailFrame({ price: '67350.88' }))
