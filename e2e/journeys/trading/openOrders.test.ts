@@ -90,13 +90,19 @@ describe('the strip of open orders', () => {
   test('[ORD-07] a row’s standing is that at the price of the value beside it', async () => {
     const other = await visitAs(stage, person)
     let price = '1'
+    let chance = 0
     await changeAnswers(other, stage, '/api/getOrderValue', (json) =>
-      json.replace(/"price":"[^"]*"/, `"price":"${price}"`),
+      json
+        .replace(/"price":"[^"]*"/, `"price":"${price}"`)
+        .replace(/"chancePpm":\d+/, `"chancePpm":${chance}`),
     )
     await other.goto('/order')
     const row = rowsOf(other, 'Open').filter({ hasText: 'BTC/USDT' })
     await reads(row, /losing Worth now \d+\.\d\d USDT/)
+    chance = 500_000
+    await reads(row, /near your line Worth now \d+\.\d\d USDT/)
     price = '9999999'
+    chance = 1_000_000
     await reads(row, /winning Worth now \d+\.\d\d USDT/)
   })
 
@@ -106,7 +112,7 @@ describe('the strip of open orders', () => {
     // Far below its value: the house pays no bid above what the order is worth by then.
     const bids = await steerBids(page, stage, bitcoin?.orderId ?? '')
     bids.next = '5'
-    await reads(row, /(winning|losing|level) Worth now \d+\.\d\d USDT Close for \d+\.\d\d$/)
+    await reads(row, /(winning|losing|level|near your line) Worth now \d+\.\d\d USDT Close for \d+\.\d\d$/)
     await shoot(page, 'open orders')
     await row.getByRole('button', { name: /^Close for 5\b/ }).click()
     const question = await seen(page.getByRole('alertdialog', { name: 'Close this order now?' }))

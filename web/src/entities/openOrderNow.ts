@@ -17,6 +17,8 @@ export interface OpenOrderNow extends OrderState {
   value: Amount | null
   /** The price at which the house computed `value`, as a decimal; null without a value. */
   valuedAt: string | null
+  /** The house's chance of a win at that price; null without a value. */
+  chancePpm: number | null
   /** The value compared with the stake: -1 less, 1 more; 0 if equal or unknown. */
   side: -1 | 0 | 1
 }
@@ -36,5 +38,6 @@ export function useOpenOrderNow(order: OrderItem, isOnScreen = true): OpenOrderN
   const { stake } = moneyOf(order)
   const side = value === null || value === stake ? 0 : value > stake ? 1 : -1
   const valuedAt = value === null ? null : (answer.data?.price ?? null)
-  return { ...state, secondsLeft, closable, value, valuedAt, side }
+  const chancePpm = value === null ? null : (answer.data?.chancePpm ?? null)
+  return { ...state, secondsLeft, closable, value, valuedAt, chancePpm, side }
 }

@@ -147,6 +147,8 @@ test('an open order stands at the price of its value, else at the current price'
       'Open order: Up, 250 USDT. Show its countdown.',
     ].join(' | '),
   )
+  answered('getOrderValue', { orderId: order.orderId }, { ...value, chancePpm: 480_000 })
+  expect(await row()).toContain('| near your line | Worth now | 310.55 USDT |')
   expect(await drawn(<WaitingRow order={anOrder({ entryPrice: null })} onEnd={() => {}} />)).toBe(
     [
       'BTC/USDT | Up | 250 USDT | · 1 min · Above +0.03% | Time left of BTC/USDT | 00:00:45',

@@ -1,9 +1,9 @@
 import { amountText, briefText } from '@tickmark/client/format/figures.ts'
 import { serverNow } from '@tickmark/client/serverClock.ts'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { useOnScreen } from '../../../browser/useOnScreen.ts'
-import { useOpenOrderNow } from '../../../entities/openOrderNow.ts'
+import { useOpenOrderNow, type OpenOrderNow } from '../../../entities/openOrderNow.ts'
 import { directionOf, endNow, moneyOf, runningSeconds, type OrderItem } from '../../../entities/orderState.ts'
 import { useFormat } from '../../../format/useFormat.ts'
 import { CloseEarly } from '../../../flows/trade/running/CloseEarly.tsx'
@@ -12,6 +12,7 @@ import { openTradeSheet } from '../../../navigation/tradeSheet.ts'
 import { Countdown } from '@tickmark/ui/text/Countdown.tsx'
 import { Progress } from '@tickmark/ui/chart/Progress.tsx'
 import { OrderCoin, OrderName } from './OrderName.tsx'
+import { standingOf } from './standing.ts'
 
 /**
  * An open order with its countdown and progress, its standing, its value, and a button to close it early. Opens the
@@ -22,7 +23,8 @@ export function WaitingRow({ order, onEnd }: { order: OrderItem; onEnd: () => vo
   const format = useFormat()
   const frame = useRef<HTMLDivElement>(null)
   const isOnScreen = useOnScreen(frame)
-  const { progress, closable, value, valuedAt } = useOpenOrderNow(order, isOnScreen)
+  const now = useOpenOrderNow(order, isOnScreen)
+  const { progress, closable, value } = now
   const direction = t(`trade:${directionOf(order)}`)
   const stake = briefText(format, order.currency, moneyOf(order).stake)
   return (
@@ -44,7 +46,7 @@ export function WaitingRow({ order, onEnd }: { order: OrderItem; onEnd: () => vo
       <Progress label={t('trade:progress')} share={progress} thin />
       <span className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 gap-y-1 text-13">
         <span>
-          <StandsNow order={order} valuedAt={valuedAt} />
+          <StandsNow order={order} now={now} />
           {closable && (
             <span className="block text-12 text-ink-2">
               {t('trade:worthNow')}{' '}
@@ -75,18 +77,21 @@ export function WaitingRow({ order, onEnd }: { order: OrderItem; onEnd: () => vo
 
 /**
  * The order's result in a word: at the price of the value beside it, so that the two never contradict each other, and
- * without a value at the current price.
+ * without a value at the current price. Near its line the word rests, while the value moves.
  */
-function StandsNow({ order, valuedAt }: { order: OrderItem; valuedAt: string | null }) {
+function StandsNow({ order, now }: { order: OrderItem; now: OpenOrderNow }) {
   const { t } = useTranslation('trade')
   const { list, stale } = useMarket('all')
+  const [wasNear, setWasNear] = useState(false)
   const current = stale ? undefined : list?.find((one) => one.pid === order.pid)?.price
-  const price = valuedAt ?? current
+  const price = now.valuedAt ?? current
   const end = price === undefined ? null : endNow(order, price)
   if (order.entryPrice === null) return <span className="text-ink-2">{t('entering')}</span>
   if (!end) return null
-  const words = { won: t('winning'), lost: t('losing'), tied: t('level') }
-  return <span className={`font-semibold ${TONES[end.outcome]}`}>{words[end.outcome]}</span>
+  const standing = standingOf({ ...now, outcome: end.outcome }, wasNear)
+  if ((standing === 'near') !== wasNear) setWasNear(!wasNear)
+  const words = { won: t('winning'), lost: t('losing'), tied: t('level'), near: t('nearLine') }
+  return <span className={`font-semibold ${TONES[standing]}`}>{words[standing]}</span>
 }
 
-const TONES = { won: 'text-up', lost: 'text-down', tied: 'text-ink-2' }
+const TONES = { won: 'text-up', lost: 'text-down', tied: 'text-ink-2', near: 'text-ink-2' }
