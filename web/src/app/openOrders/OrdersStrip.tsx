@@ -75,31 +75,35 @@ function StripOrder({ order }: { order: OrderItem }) {
     <PlainLink
       href={hrefTo.openOrder(order.pid, order.orderId)}
       onGo={go}
-      className="flex min-h-12 min-w-0 flex-1 flex-wrap items-center gap-x-2.5 px-5 py-1.5 text-13 -outline-offset-2! md:border-s md:border-rule md:first:border-s-0"
+      className="flex min-h-12 min-w-0 flex-1 items-center gap-x-2.5 px-5 py-1.5 text-13 leading-tight -outline-offset-2! md:border-s md:border-rule md:first:border-s-0"
     >
       <CoinIcon symbol={product?.symbol ?? ''} colour={product?.colour ?? 'var(--ink-3)'} size={26} />
-      <span className={cx('font-semibold', direction === 'up' ? 'text-up' : 'text-down')}>
-        <bdi dir="ltr" className="text-ink">
-          {product?.symbol}
-        </bdi>{' '}
-        <Arrow way={direction} /> {t(direction)}
+      <span className="min-w-min flex-1">
+        <span className={cx('block font-semibold', direction === 'up' ? 'text-up' : 'text-down')}>
+          <bdi dir="ltr" className="text-ink">
+            {product?.symbol}
+          </bdi>{' '}
+          <Arrow way={direction} /> {t(direction)}
+        </span>
+        <span className="sr-only">{t('strip.order', { amount, currency })}</span>
+        <span className="block text-12 text-ink-2">
+          <bdi dir="ltr">{clockText(secondsLeft).replace(/^00:/, '')}</bdi>
+        </span>
       </span>
-      <span className="sr-only">{t('strip.order', { amount, currency })}</span>
-      <bdi dir="ltr" className="text-ink-2">
-        {clockText(secondsLeft).replace(/^00:/, '')}
-      </bdi>
-      <span className="ms-auto text-end">
-        {phase === 'entering' && t('entering')}
-        {phase === 'settling' && t('settling')}
-        {phase === 'running' && (
-          <>
-            <span className="text-ink-2">{t('worthNow')}</span>{' '}
+      {phase === 'running' ? (
+        <span className="flex flex-col-reverse text-end">
+          <span className="text-12 text-ink-2">{t('worthNow')} </span>
+          <span>
             <bdi dir="ltr" className={cx('font-semibold', SIDES[side])}>
               {value === null ? '—' : `${amountText(format, currency, value)} ${currency}`}
             </bdi>
-          </>
-        )}
-      </span>
+          </span>
+        </span>
+      ) : (
+        <span className="text-end text-balance text-ink-2">
+          {t(phase === 'entering' ? phase : 'settling')}
+        </span>
+      )}
     </PlainLink>
   )
 }
