@@ -117,5 +117,11 @@ describe('once the day is over', () => {
     expect(await axeFindings(page)).toEqual([])
     await enlargeText(page, 200)
     expect(await badlyDrawn(page.getByRole('figure').filter({ has: page.getByRole('img') }))).toEqual([])
+    // The chosen day is whole: it wraps within its field.
+    const day = page.locator('[data-chosen]')
+    const cut = await day.evaluate((node) => node.scrollWidth - node.clientWidth)
+    expect(cut).toBeLessThanOrEqual(0)
+    const field = await page.getByLabel(textIn(look.language, 'houseRecord:day')).boundingBox()
+    expect((await day.boundingBox())?.height).toBeLessThanOrEqual(field?.height ?? 0)
   })
 })

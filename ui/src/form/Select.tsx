@@ -8,7 +8,7 @@ export interface SelectProps<T extends string> {
   onChange: (value: T) => void
 }
 
-/** A select that uses the device's own list. */
+/** A select that uses the device's own list. Its choice wraps where letters are large, which that of a browser does not. */
 export function Select<T extends string>({ label, choices, value, onChange }: SelectProps<T>) {
   const id = useId()
   return (
@@ -16,7 +16,12 @@ export function Select<T extends string>({ label, choices, value, onChange }: Se
       <label htmlFor={id} className="text-12 text-ink-2">
         {label}
       </label>
-      <div className="relative rounded-2 border border-edge bg-sheet focus-within:border-brand focus-within:inset-ring focus-within:inset-ring-brand">
+      <div className="relative grid min-h-11 items-center rounded-2 border border-edge bg-sheet focus-within:border-brand focus-within:inset-ring focus-within:inset-ring-brand">
+        <span
+          aria-hidden="true"
+          data-chosen={choices.find((choice) => choice.value === value)?.label}
+          className="py-2 ps-3 pe-12 text-15 leading-snug after:content-[attr(data-chosen)]"
+        />
         <select
           id={id}
           value={value}
@@ -24,7 +29,7 @@ export function Select<T extends string>({ label, choices, value, onChange }: Se
             const chosen = choices.find((one) => one.value === event.target.value)
             if (chosen) onChange(chosen.value)
           }}
-          className="min-h-11 w-full cursor-pointer appearance-none bg-transparent ps-3 pe-10 text-15 outline-none"
+          className="absolute inset-0 size-full cursor-pointer opacity-0"
         >
           {choices.map((choice) => (
             <option key={choice.value} value={choice.value} className="bg-sheet text-ink">
