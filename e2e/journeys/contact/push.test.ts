@@ -204,9 +204,15 @@ test('only the user turns it on, for this browser, and it ends with the session'
   await push.click()
   await seen(page.getByText(/^The browser will ask for your permission/))
   await expect.poll(endpoints).toBe(0)
+  // The page is left while it still waits for the answer.
+  await page.route('**/api/addPush', async (route) => {
+    await route.fetch()
+    await new Promise(() => {})
+  })
   await push.click()
   await expect.poll(endpoints).toBe(1)
   await page.goto('/settings')
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click()
   await gone(page.getByRole('alertdialog'))

@@ -36,6 +36,7 @@ export async function startPush(pushKey: string): Promise<PushState> {
     await tell(subscription)
   } catch (failure) {
     await subscription.unsubscribe()
+    keep(KEPT, null)
     throw failure
   }
   return 'on'
@@ -77,16 +78,17 @@ async function renewPush(): Promise<void> {
   }
 }
 
+/** Kept before the server hears of it: of a subscription that it has, this browser always knows, and can end it. */
 async function tell(subscription: PushSubscription): Promise<void> {
   const { endpoint, keys } = subscription.toJSON()
   const address = sessionNow().address
   if (!endpoint || !address) throw new Error('a subscription without an endpoint, or without a user')
+  keep(KEPT, JSON.stringify({ address, endpoint }))
   await call(
     'addPush',
     { endpoint, p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' },
     { quiet: true },
   )
-  keep(KEPT, JSON.stringify({ address, endpoint }))
 }
 
 async function unsubscribe(): Promise<void> {
