@@ -160,3 +160,15 @@ test('a failed flush is an error', () => {
   expect(() => DISK.flush(handle)).toThrow('EBADF')
   expect(() => DISK.flushFolder(join(newFolder(), 'missing'))).toThrow('ENOENT')
 })
+
+test('flushing the names in a folder leaves no handle open', () => {
+  const file = written()
+  const lowestFree = () => {
+    const handle = openSync(file, 'r')
+    closeSync(handle)
+    return handle
+  }
+  const before = lowestFree()
+  for (let i = 0; i < 50; i++) DISK.flushFolder(dirname(file))
+  expect(lowestFree() - before).toBeLessThan(50)
+})

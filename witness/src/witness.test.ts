@@ -13,9 +13,10 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import type { Server } from 'node:http'
+import { request, type IncomingMessage, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { cosignerIn, cosignerOf, hashOfOrigin } from './cosigner.ts'
 import type { Disk } from './disk.ts'
@@ -112,6 +113,19 @@ describe('over HTTP', () => {
     const shown = await (await fetch(`${url}/${hashOfOrigin(ORIGIN)}/checkpoint`)).text()
     expect(openNote(shown, [key, logKey], nodeCrypto)?.verified).toHaveLength(2)
     expect(shown.startsWith(second)).toBe(true)
+  })
+
+  test('a request that arrives byte by byte is read as one: no letter is cut', async () => {
+    const asked = request(`${url}/add-checkpoint`, { method: 'POST' })
+    const answered = once(asked, 'response') as Promise<[IncomingMessage]>
+    for (const byte of Buffer.from(addCheckpointText({ old: 0, proof: [], note: first }))) {
+      await new Promise((sent) => void asked.write(Uint8Array.of(byte), sent))
+      await turnOfTheLoop()
+    }
+    asked.end()
+    const [response] = await answered
+    response.resume()
+    expect(response.statusCode).toBe(200)
   })
 
   test('an unknown or not yet signed log has no head here', async () => {
@@ -396,6 +410,8 @@ describe('the program', () => {
       const { code, err } = await run(...args)
       expect([code, err]).toEqual([1, expect.stringContaining('ALARM')])
       expect(existsSync(/see (\S+)/.exec(err)?.[1] ?? '')).toBe(true)
+      // A house that cannot be reached does not hide the alarm of another one.
+      expect((await run(...args, '--house', 'http://127.0.0.1:1')).code).toBe(1)
     } finally {
       await house.stop()
     }

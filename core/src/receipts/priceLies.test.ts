@@ -194,6 +194,18 @@ const CLOSES: Row[] = [
     ['bid'],
   ],
   [
+    'such a bid in the log after three seconds',
+    closed,
+    (honest) => replacedAt(honest, honest.settlement.settledAt + CLOSE_LOGGED_MS),
+    ['bid'],
+  ],
+  [
+    'such a bid in the log a millisecond later, where any model may be',
+    closed,
+    (honest) => replacedAt(honest, honest.settlement.settledAt + CLOSE_LOGGED_MS + 1),
+    ['close_logged'],
+  ],
+  [
     'a close without the entry that it was logged with',
     closed,
     ({ entries }) => ({ entries: withLast(entries, (run) => run.slice(0, -1)) }),
@@ -334,6 +346,11 @@ function withOldest(
   kind: 'tickets' | 'receipts',
 ): { entries: LogEntry[][] } {
   return { entries: entries.map((run) => run.map((one) => (one.kind === kind ? { ...one, model } : one))) }
+}
+
+/** A close whose entry of the log names an oldest model that the bid does not follow from. */
+function replacedAt(honest: Lie, at: number): Partial<Lie> {
+  return loggedAt({ ...honest, ...withOldest(honest, closed.log.length, 'receipts') }, at)
 }
 
 /** A ticket logged no earlier than its entry tick: moves everything before that tick a second later. */

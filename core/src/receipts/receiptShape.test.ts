@@ -58,6 +58,20 @@ test('a receipt’s figures are accepted up to their bounds and no further', () 
   ])
 })
 
+test('only the net result of a receipt may be below zero', () => {
+  const { ticket, statement } = playExchange(testCrypto(6), 1)[0] ?? {}
+  for (const field of ['stake', 'profit', 'fee'])
+    expect(
+      ['0', '-1'].map((units) => isTicket({ ...ticket, [field]: units })),
+      field,
+    ).toEqual([true, false])
+  for (const field of ['payout', 'entryPrice', 'exitPrice', 'bid'])
+    expect(
+      ['0', '-1'].map((units) => isStatement({ ...statement, [field]: units })),
+      field,
+    ).toEqual([true, false])
+})
+
 test('a receipt’s texts are accepted from their shortest to their longest length, and no others', () => {
   const { receipt, consents } = playExchange(testCrypto(6), 1)[0] ?? {}
   const { ticket, settlement } = receipt ?? {}
