@@ -1,8 +1,8 @@
 /**
- * Measures the cost of following a house from outside: tickmark-witness on a day of ticks, each with a `tickets` entry, and on
- * that day's reveal.
+ * Measures the cost of following a house from outside: tickmark-witness on a day of ticks, each with the `tickets` and `receipts`
+ * entries of its share of the orders, and on that day's reveal.
  *
- * node bench/witness.ts [ticks]
+ * node bench/witness.ts [ticks] [orders]
  */
 import { asciiBytes, hexOf } from '@tickmark/core/bytes'
 import { modelTable, oldestModel } from '@tickmark/core/log/announced'
@@ -26,6 +26,7 @@ import { join } from 'node:path'
 import { argument } from './support/size.ts'
 
 const TICKS = argument(1, 86_400, 600)
+const ORDERS = argument(2, 1_000_000, 7_000)
 const DAY = 20_778
 const ORIGIN = 'log.example/tm'
 const signer = signerOf(new Uint8Array(32).fill(7))
@@ -37,10 +38,10 @@ const withoutReveal = bodies.length - 1
 const dataDir = mkdtempSync(join(tmpdir(), 'tickmark-bench-'))
 try {
   console.log(
-    `${bodies.length} entries, ${Math.round(bodies.join('').length / 1e6)} MB; memory above this program's own`,
+    `${bodies.length} entries of ${ORDERS} orders, ${Math.round(bodies.join('').length / 1e6)} MB; memory above this program's own`,
   )
   console.log('step | wall, s | CPU, s | entries a CPU second | memory, MB')
-  await measure('a day of ticks and tickets', withoutReveal)
+  await measure(`a day of ticks and ${ORDERS} orders`, withoutReveal)
   await measure('its reveal, drawn again', bodies.length)
 } finally {
   rmSync(dataDir, { recursive: true })
@@ -76,7 +77,7 @@ async function measure(step: string, size: number): Promise<void> {
   const wall = (performance.now() - begunMs - madeMs) / 1000
   const seconds = secondsOf(process.cpuUsage(cpu)) - madeCpu
   const memory = Math.max(0, process.memoryUsage().rss - before) / 1e6
-  const rate = Math.round((TICKS * 2) / seconds)
+  const rate = Math.round(size / seconds)
   console.log(`${step} | ${wall.toFixed(1)} | ${seconds.toFixed(1)} | ${rate} | ${memory.toFixed(0)}`)
 }
 
@@ -104,10 +105,16 @@ function wholeDay(): string[] {
   const models = [{ seq: all.length, at }]
   const seconds = Array.from({ length: TICKS }, (_, i) => DAY * 86_400 + i)
   const prices = PRODUCTS.map((one) => [one.pid, pricesOn(world, one, seconds)] as const)
+  // Numbered as if each order were a batch: at 12 a second most are.
+  const batchesBy = (i: number) => Math.floor((i * ORDERS) / TICKS)
   for (const [i, second] of seconds.entries()) {
-    const its = { at: second * 1000, count: 12, first: i + 1, last: i + 1 }
-    const model = oldestModel(models, its.at)
-    add({ kind: 'tickets', ...its, model, root: hexOf(sha256(asciiBytes(String(i)))) })
+    const model = oldestModel(models, second * 1000)
+    const [before, last] = [batchesBy(i), batchesBy(i + 1)]
+    for (const kind of ['tickets', 'receipts'] as const) {
+      if (last === before) continue
+      const root = hexOf(sha256(asciiBytes(`${kind} ${i}`)))
+      add({ kind, at: second * 1000, count: last - before, first: before + 1, last, model, root })
+    }
     add({
       kind: 'tick',
       at: second * 1000,
