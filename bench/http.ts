@@ -23,16 +23,20 @@ import { databaseCpu, databaseUsSince } from './support/cpu.ts'
 import type { Tally, Task } from './support/httpCallers.ts'
 import { median } from './support/load.ts'
 import { joinAll, newOrders } from './support/orderers.ts'
+import { signatureText } from './support/signedOrders.ts'
 import { argument, size } from './support/size.ts'
 
 /**
  * Measures the cost that a durable, double-entry order adds to its call. Alternates between two variants of the same route with
  * envelope, session and checks: one answers at once, one writes to the ledger. Callers and database are separate processes on the
- * same machine. `node bench/http.ts [callers] [passes]`.
+ * same machine. Then, with the server idle otherwise, what a signature by a session key adds to one order at a time.
+ * `node bench/http.ts [callers] [passes] [orders]`.
  */
 
 const CALLERS = argument(1, 128, 4)
 const PASSES = argument(2, 3, 1)
+/** Orders of either kind that are placed one at a time. */
+const SINGLE = argument(3, 1_000, 20)
 /** Users that take turns ordering over one connection, so that no user holds hundreds of open orders. */
 const USERS_EACH = 8
 const FOR_MS = size(4_000, 500)
@@ -173,6 +177,7 @@ try {
   }
   const ratio = median(passes.map(({ nothing, ledger }) => ledger.perSecond / nothing.perSecond))
   console.log(`  ratio ${ratio.toFixed(2)} within a pass  (demand >= 0.9)`)
+  console.log(await signatureText(app, SINGLE))
 } finally {
   await app.stop()
   await rm(dataDir, { recursive: true, force: true })
