@@ -143,6 +143,7 @@ ENTRIES = {
     },
     "release": {"verifier": HASH, "script": HASH},
     "actions": {"count": above_zero(count), "head": HASH},
+    "audited": {"size": above_zero(count), "until": time, "whole": time, "balances": HASH},
     "withdrawn": {"first": above_zero(count), "ends": are_ends},
     "reveal": {"day": DATE, "seed": HASH, "levels": table(lambda one: list_of(LEVEL)(one) and len(one) == 2)},
     "rules": {"from": time, "before": count, "rules": RULES},

@@ -1,3 +1,4 @@
+import { followsAudited, type LastAudited } from '@tickmark/core/log/audited'
 import { checkpointKey } from '@tickmark/core/log/checkpoint'
 import {
   areRulesPaced,
@@ -58,6 +59,7 @@ export interface Followed {
   programme: Programme
   /** Number of operator actions in the newest `actions` entry, and their head. */
   actions: { count: number; head: string }
+  audited: LastAudited | null
   withdrawals: Withdrawals
 }
 
@@ -80,6 +82,7 @@ export const NOTHING: Followed = {
   records: NO_RECORDS,
   programme: NO_PROGRAMME,
   actions: { count: 0, head: '' },
+  audited: null,
   withdrawals: NO_WITHDRAWALS,
 }
 
@@ -110,6 +113,7 @@ export type EntryProblem =
   | 'wrong_hostings'
   | 'wrong_product'
   | 'wrong_actions'
+  | 'wrong_audited'
   | 'wrong_withdrawals'
   | 'unshared'
 
@@ -145,6 +149,7 @@ export function takeEntry(before: Followed, body: string): Taken {
   if (entry.kind === 'tick') Object.assign(next, { lastTickAt: entry.at, days: begun(before, entry.at) })
   if (entry.kind === 'keys') next.keys = entry
   if (entry.kind === 'actions') next.actions = { count: entry.count, head: entry.head }
+  if (entry.kind === 'audited') next.audited = { size: entry.size, until: entry.until, whole: entry.whole }
   if (entry.kind === 'rules') next.rules = [...before.rules, { seq: entry.seq, from: entry.from }]
   if (entry.kind === 'model')
     next.models = withModel(before.models, { seq: entry.seq, at: entry.at, rules: entry.rules })
@@ -202,6 +207,8 @@ function problemOf(before: Followed, entry: LogEntry): EntryProblem | null {
     case 'actions':
       // An extended chain has another head.
       return entry.count > before.actions.count && entry.head !== before.actions.head ? null : 'wrong_actions'
+    case 'audited':
+      return followsAudited(before.audited, entry) ? null : 'wrong_audited'
     case 'receipts':
       return oldestProblem(before, entry)
     case 'withdrawals':

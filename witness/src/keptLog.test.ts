@@ -88,8 +88,8 @@ test('adding a field to the kept state requires a new version number', async () 
     Object.keys(one).join(' '),
   )
   expect([presentFormat(), ...fields]).toEqual([
-    'tickmark-witness/7',
-    'edge keys lastAt lastTickAt days commits rules models records programme actions withdrawals',
+    'tickmark-witness/8',
+    'edge keys lastAt lastTickAt days commits rules models records programme actions audited withdrawals',
     'next ticks results refusals',
     'start logged counted stated countedStatements versions day seq carried moving taken due ticks',
     'promised ended open',

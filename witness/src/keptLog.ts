@@ -81,9 +81,9 @@ export function headOf(note: string | null): Checkpoint | null {
 }
 
 /** The version rises with each field that is added to `Followed` or changes its meaning. */
-const FORMAT = 'tickmark-witness/7'
+const FORMAT = 'tickmark-witness/8'
 /** Formats whose state of the entries is not enough to continue from: keys and heads stay, and the entries are read again. */
-const EARLIER: readonly unknown[] = [1, 2, 3, 4, 5, 6].map((version) => `tickmark-witness/${version}`)
+const EARLIER: readonly unknown[] = [1, 2, 3, 4, 5, 6, 7].map((version) => `tickmark-witness/${version}`)
 
 function textOf(origin: string, { chain, note, cosigned, followed }: KeptLog): string {
   return JSON.stringify({

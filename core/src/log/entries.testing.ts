@@ -59,6 +59,14 @@ export const ENTRY_OF = {
   },
   release: { kind: 'release', ...place, verifier: H, script: H },
   actions: { kind: 'actions', ...place, count: 3, head: H },
+  audited: {
+    kind: 'audited',
+    ...place,
+    size: 4,
+    until: place.at - 120_000,
+    whole: place.at - 60_000,
+    balances: H,
+  },
   withdrawn: {
     kind: 'withdrawn',
     ...place,

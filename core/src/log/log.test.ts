@@ -41,6 +41,7 @@ const ENTRIES: LogEntry[] = [
     simulated: [0, '0', '0'],
   },
   { kind: 'actions', seq: 11, at: AT + 3000, count: 12, head: H },
+  { kind: 'audited', seq: 12, at: AT + 3000, size: 9, until: AT - 9000, whole: AT - 5000, balances: H },
 ]
 
 const BODIES = ENTRIES.map(entryBody)

@@ -4,6 +4,7 @@ import { canonicalText } from '../canonical.ts'
 import { isCount, isDay, isHash, isOrigin, isSignature, isSigned, isTime, isUnits } from '../fields.ts'
 import { isRecord, readJson } from '../json.ts'
 import { MOST } from '../money/money.ts'
+import type { AuditedEntry } from './audited.ts'
 import { isRules, type Rules } from './rules.ts'
 import { leafHash } from './tree.ts'
 import { areEnds, type Ended } from './withdrawn.ts'
@@ -225,6 +226,7 @@ export type LogEntry =
   | ProductEntry
   | ReleaseEntry
   | ActionsEntry
+  | AuditedEntry
   | WithdrawnEntry
 
 /** Number of the first entry. Entry `seq` is leaf number `seq` − 1 of the log's tree. */
@@ -287,6 +289,7 @@ const FIELDS: Record<LogEntry['kind'], number> = {
   product: 10,
   release: 5,
   actions: 5,
+  audited: 7,
   withdrawn: 5,
 }
 
@@ -327,6 +330,8 @@ const SHAPES: Record<string, (value: Record<string, unknown>) => boolean> = {
     isUnits(value.most),
   release: (value) => isHash(value.verifier) && isHash(value.script),
   actions: ({ count, head }) => isCount(count) && count > 0 && isHash(head),
+  audited: ({ size, until, whole, balances }) =>
+    isCount(size) && size > 0 && isTime(until) && isTime(whole) && isHash(balances),
   withdrawn: ({ first, ends }) => isCount(first) && first > 0 && areEnds(ends),
 }
 

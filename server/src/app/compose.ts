@@ -36,6 +36,7 @@ import type { Module } from '../module/module.ts'
 import type { Runtime } from '../module/runtime.ts'
 import type { ConsolePart } from '../module/consolePart.ts'
 import { openOverview } from '../overview/module.ts'
+import { collectAudited } from './audit/collectAudited.ts'
 import { openAuditor } from './audit/auditor.ts'
 import { collectActionHead } from '../operators/collectActionHead.ts'
 import { openOrders } from '../orders/module.ts'
@@ -81,7 +82,7 @@ export async function openModules(
   const { market } = prices
   /** Modules' parts of the operators' console; complete once all are open. */
   const parts: ConsolePart[] = []
-  market.beforeTick(collectActionHead)
+  for (const collect of [collectActionHead, collectAudited()]) market.beforeTick(collect)
   const marks = () => parts.flatMap((one) => one.marks ?? [])
   const accounts = openAccounts(runtime, { chainId, rpcUrl, openBooks: grantOpening, marks })
   const { signing, deposits, withdrawals } = openCustody(runtime, config, { accounts, market })

@@ -19,7 +19,10 @@ const without = (row: Row, ...columns: string[]): Row =>
 
 /** Columns that every row of a table needs, because a condition counts what is null. */
 const SEALED = { key_number: 1, wrapped_key: bytes(1), sealed: bytes(1) }
+const GREEN = { findings: 0, log_size: 5, until_ms: 1, whole_ms: 1, balances: bytes(32) }
+const SILENT = { log_size: null, until_ms: null, whole_ms: null, balances: null }
 const BASES: Record<string, Row> = {
+  audit_run: GREEN,
   loan: { next_at_ms: 1 },
   loan_application: SEALED,
   uploaded_file: { owner_user: 1 },
@@ -127,7 +130,18 @@ const ROWS: Record<string, { yes: Row[]; no: Row[] }> = {
       ...['filled', 'quote', 'fee', 'told_at_ms'].map((column) => ({ [column]: 1 })),
     ],
   },
-  audit_run: { yes: [{ began_ms: 5, ended_ms: 5 }], no: [{ began_ms: 5, ended_ms: 4 }] },
+  audit_run: {
+    yes: [
+      { began_ms: 5, ended_ms: 5 },
+      { ...SILENT, findings: 0 },
+      { ...SILENT, findings: 1 },
+    ],
+    no: [
+      { began_ms: 5, ended_ms: 4 },
+      { findings: 1 },
+      ...Object.keys(SILENT).map((column) => ({ [column]: null })),
+    ],
+  },
   authenticator: { yes: [{ confirmed_at: 1, off_at: 2 }, { confirmed_at: 1 }], no: [{ off_at: 2 }] },
   candle: {
     yes: [CANDLE, { ...CANDLE, open: 6, close: 5 }],

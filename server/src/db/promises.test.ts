@@ -32,7 +32,7 @@ const PROMISES = `
   arbitrage_trade | (id) | ended_at_ms | - | ended_at_ms | -
   audit_checkpoint | (run) | - | audit_run(run) | - | one
   audit_finding | - | - | audit_run(run) | - | -
-  audit_run | (id) | - | - | - | -
+  audit_run | (id) | log_size until_ms whole_ms balances | - | - | -
   authenticator | (user_id) | confirmed_at off_at | users(user_id) | * | one all
   candle | (pid period opened_at) | - | - | * | one all
   chain_block | (chain number) | - | - | * | one all

@@ -25,7 +25,9 @@ export const RANGES = `
   arbitrage_order.venue 1..5
   arbitrage_trade.pid 1..
   audit_checkpoint.#signature 64..64
+  audit_run.#balances 32..32
   audit_run.findings 0..
+  audit_run.log_size 1..
   authenticator.#secret 40..128
   candle.open 1..
   candle.period 1..

@@ -65,12 +65,17 @@ async function sumsAreZero(reader: Reader): Promise<Finding[]> {
 async function balancesFollow(reader: Reader, { since, next }: AuditFacts): Promise<Finding[]> {
   if (next) next.carried[BALANCES] = await balancesDigest(reader, next.atMs)
   if (since === null) return accountsOffTransfers(reader)
-  const [expected, found] = [since.carried[BALANCES] as string, await balancesDigest(reader, since.atMs)]
+  const [expected, found] = [carriedBalances(since), await balancesDigest(reader, since.atMs)]
   const where = `balances of ${new Date(since.atMs).toISOString()}`
   return expected === found ? [] : [{ rule: 'balance = transfers', where, expected, found }]
 }
 
 const BALANCES = 'balances'
+
+/** What an audit carries of the balances: `balancesDigest`. */
+export function carriedBalances({ carried }: AuditedPart): string {
+  return carried[BALANCES] as string
+}
 
 /** No transfer joins two books or two currencies. */
 async function booksStayApart(reader: Reader, since: AuditedPart | null): Promise<Finding[]> {

@@ -283,6 +283,7 @@ test('incidents name the broken promise, its start and the affected user', async
     findings: [finding],
     isWhole: true,
     checkpoint: null,
+    audited: null,
   })
   clock.advance(5_100)
   expect((await read('consoleIncidents')).list).toEqual([

@@ -1,3 +1,4 @@
+import type { AuditedEntry } from '@tickmark/core/log/audited'
 import { sql } from 'kysely'
 import type { Db, Reader, Tx } from '../../db/pool.ts'
 import { transact } from '../../db/transact.ts'
@@ -9,6 +10,10 @@ interface AuditRunTable {
   ended_ms: bigint
   findings: number
   is_whole: boolean
+  log_size: bigint | null
+  until_ms: bigint | null
+  whole_ms: bigint | null
+  balances: Buffer | null
 }
 
 interface AuditCheckpointTable {
@@ -45,7 +50,12 @@ export interface AuditRun {
   isWhole: boolean
   /** Where the next run may continue. */
   checkpoint: StoredCheckpoint | null
+  /** What the log tells of it. */
+  audited: Audited | null
 }
+
+/** What a run without findings audited, as an `audited` entry tells it. */
+export type Audited = Pick<AuditedEntry, 'size' | 'until' | 'whole' | 'balances'>
 
 /** How far the books were audited (`checkpointText`), signed by the house. */
 export interface StoredCheckpoint {
@@ -60,13 +70,14 @@ const MOST_KEPT = 100
 
 /** Stores a run of the auditor with its findings. A finding that the run before also had keeps the time of its first run. */
 export async function recordRun(db: Db, run: AuditRun): Promise<void> {
-  const { beganMs, endedMs, findings, isWhole, checkpoint } = run
+  const { beganMs, endedMs, findings, isWhole, checkpoint, audited } = run
   await transact(db, async (tx) => {
     const before = await lastRun(tx)
     const known = new Map(before?.findings.map((one) => [keyOf(one), one.sinceMs]))
     const { rows } = await sql<{ id: bigint }>`
-      insert into audit_run (began_ms, ended_ms, findings, is_whole)
-      values (${beganMs}::bigint, ${endedMs}::bigint, ${findings.length}::int, ${isWhole})
+      insert into audit_run (began_ms, ended_ms, findings, is_whole, log_size, until_ms, whole_ms, balances)
+      values (${beganMs}::bigint, ${endedMs}::bigint, ${findings.length}::int, ${isWhole}, ${audited?.size ?? null}::bigint,
+        ${audited?.until ?? null}::bigint, ${audited?.whole ?? null}::bigint, decode(${audited?.balances ?? null}, 'hex'))
       returning id`.execute(tx)
     const id = rows[0]?.id
     if (id === undefined) return

@@ -5,6 +5,7 @@ import { runs } from '@tickmark/core/runs.testing'
 import type { Database, Tx } from '../../db/pool.ts'
 import { transact } from '../../db/transact.ts'
 import type { AuditedPart, AuditFacts } from '../../module/auditRule.ts'
+import { balancesDigest } from '../../ledger/auditStore.ts'
 import { createFixture, requestFor, type Fixture } from '../../orders/fixture.testing.ts'
 import { askOf, openOrderFixture, type OrderFixture } from '../../orders/orders.testing.ts'
 import { signerOf } from '../../platform/keys.ts'
@@ -209,9 +210,10 @@ describe('from run to run', () => {
     const receiptsKey = signer.publicKey
     const facts = { networks: [], ticksBetween, receiptsKey, nowMs, mayReadAll: true, ...more }
     const told: string[] = []
-    for await (const { findings, isWhole, isProvisional, checkpoint: text } of auditRuns(database, facts)) {
+    for await (const one of auditRuns(database, facts)) {
+      const { findings, isWhole, isProvisional, checkpoint: text, audited } = one
       const checkpoint = text === null ? null : signedCheckpoint(text, signer)
-      const run = { beganMs: nowMs, endedMs: nowMs, findings, isWhole, checkpoint }
+      const run = { beganMs: nowMs, endedMs: nowMs, findings, isWhole, checkpoint, audited }
       if (!isProvisional) await recordRun(database.db, run)
       const found = isProvisional ? ['provisional'] : findings.map((one) => `${one.number} ${one.rule}`)
       told.push(isWhole ? 'whole' : 'step', ...new Set(found))
@@ -297,6 +299,7 @@ describe('from run to run', () => {
       findings: [],
       isWhole: true,
       checkpoint: null,
+      audited: null,
     })
     expect(await step(DAY_MS)).toEqual(['step', 'whole'])
   })
@@ -356,6 +359,35 @@ describe('from run to run', () => {
       `update log_checkpoint set root = '\\x${kept.root.toString('hex')}' where size = ${kept.size}`,
     )
     expect(await step()).toEqual(['whole'])
+  })
+
+  test('a run without any finding, and none else, says what the log may tell of it', async () => {
+    const newest = () =>
+      database.db
+        .selectFrom('audit_run')
+        .select(['log_size', 'until_ms', 'whole_ms', 'balances'])
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirstOrThrow()
+    expect(await step(DAY_MS)).toEqual(['step', 'whole'])
+    const told = await newest()
+    const nowMs = fixture.clock.nowMs() + DAY_MS
+    const { rows } = await sql<{ size: bigint }>`select max(seq) as size from log_entry`.execute(database.db)
+    expect(told).toEqual({
+      log_size: rows[0]?.size,
+      until_ms: BigInt(nowMs - 120_000),
+      whole_ms: BigInt(nowMs),
+      balances: Buffer.from(await balancesDigest(database.db, nowMs), 'hex'),
+    })
+    expect(await step(DAY_MS + 5)).toEqual(['step'])
+    expect(await newest()).toEqual({ ...told, until_ms: BigInt(nowMs + 5 - 120_000) })
+    const dead = chainNode({ urls: () => [], keepsStates: true })
+    const holdings = () => Promise.reject(new NodeUnreachable('it is silent'))
+    const networks = [{ chain: SANDBOX_CHAIN, node: { ...dead, holdings } }]
+    await tamper(`insert into chain_block (chain, number, hash) values (${SANDBOX_CHAIN.id}, 7, '0x07')`)
+    expect(await step(DAY_MS + 5, { networks })).toEqual(['step', '29 held on chain'])
+    expect(await newest()).toEqual({ log_size: null, until_ms: null, whole_ms: null, balances: null })
+    await tamper('delete from chain_block')
   })
 
   test('the application can write a checkpoint but not change one', async () => {

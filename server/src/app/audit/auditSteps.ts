@@ -1,8 +1,9 @@
 import type { Database } from '../../db/pool.ts'
 import type { AuditedPart, AuditFacts } from '../../module/auditRule.ts'
 import { type NumberedFinding, runAudit } from './audit.ts'
+import { carriedBalances } from '../../ledger/audit.ts'
 import { type Checkpoint, checkpointText, openCheckpoint } from './auditCheckpoint.ts'
-import { findsBesides } from './auditRunStore.ts'
+import { type Audited, findsBesides } from './auditRunStore.ts'
 import { AUDITS } from './audits.ts'
 
 /** A run of the audit. */
@@ -12,6 +13,8 @@ export interface AuditStep {
   isWhole: boolean
   /** A checkpoint after this run, to be signed; null when there were findings. */
   checkpoint: string | null
+  /** What the log tells of it; null when there were findings or no log. */
+  audited: Audited | null
   /** Whether a full run follows that reports the same more precisely: this one is reported only if that run does not finish. */
   isProvisional: boolean
 }
@@ -48,7 +51,8 @@ export async function* auditRuns(database: Database, facts: StepFacts): AsyncGen
     const findings = await runAudit(database, { ...given, receiptsKey, since, next })
     const isRight = findings.every(isComplete)
     const checkpoint = isRight ? checkpointText({ part: next, wholeMs }) : null
-    return { findings, isWhole: since === null, checkpoint }
+    const audited = findings.length === 0 ? auditedIn({ part: next, wholeMs }) : null
+    return { findings, isWhole: since === null, checkpoint, audited }
   }
   const known = await openCheckpoint(database.db, receiptsKey)
   const goesOn = known !== null && !isAhead(known, nowMs) && !(await findsBesides(database.db, COMPLETE))
@@ -60,6 +64,11 @@ export async function* auditRuns(database: Database, facts: StepFacts): AsyncGen
     if (!isDue) return
   }
   if (mayReadAll) yield { ...(await run(null, nowMs)), isProvisional: false }
+}
+
+function auditedIn({ part, wholeMs }: Checkpoint): Audited | null {
+  const { logSize: size, atMs: until } = part
+  return size === 0 ? null : { size, until, whole: wholeMs, balances: carriedBalances(part) }
 }
 
 function isComplete({ number }: NumberedFinding): boolean {

@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import type { ReplyOf } from '@tickmark/wire/call'
+import type { AuditedEntry } from '@tickmark/core/log/audited'
+import { parseEntry } from '@tickmark/core/log/log'
 import { operatorOverviewRoutes } from '@tickmark/wire/routes/operators/overview'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -11,6 +13,8 @@ import type { AuditTask, StartAudit } from './startAudit.ts'
 import { operatorCaller } from '../operatorCaller.testing.ts'
 import { createTestDatabase } from '../../db/database.testing.ts'
 import { transact } from '../../db/transact.ts'
+import { balancesDigest } from '../../ledger/auditStore.ts'
+import { readKinds } from '../../market/store.ts'
 import { movableClock } from '../../platform/clock.testing.ts'
 import { signerOf } from '../../platform/keys.ts'
 import { silentLog } from '../../platform/log.ts'
@@ -57,6 +61,13 @@ async function audits(count: number, afterMs: number) {
   }
 }
 
+/** The log's entries about audits, in order. */
+async function toldInLog(): Promise<AuditedEntry[]> {
+  const rows = await readKinds(server.database.database.db, ['audited'])
+  const entries = rows.map(({ body }) => parseEntry(body))
+  return entries.filter((one): one is AuditedEntry => one?.kind === 'audited')
+}
+
 /** Changes a balance as the database's superuser could, past every trigger and constraint. */
 function give(amount: bigint): Promise<void> {
   return transact(server.database.database.db, async (tx) => {
@@ -97,6 +108,25 @@ test('a balance changed by the database’s superuser is an incident from the ne
   await give(-1n)
   const mended = await audits(5, 600_000)
   expect([mended.last?.findings, mended.incidents]).toEqual([0, []])
+})
+
+test('the log tells of the audits that found nothing, and of none of the others', async () => {
+  // Two by the clock before the change, one after it.
+  clock.advance(60_000)
+  await expect.poll(async () => (await toldInLog()).length, { timeout: 60_000 }).toBe(3)
+  const entries = await toldInLog()
+  const runs = await server.database.database.db
+    .selectFrom('audit_run')
+    .selectAll()
+    .where('findings', '=', 0)
+    .orderBy('id')
+    .execute()
+  expect(entries.map(({ until, size }) => [BigInt(until), BigInt(size)])).toEqual(
+    runs.map((one) => [one.until_ms, one.log_size]),
+  )
+  // A later look at the books still gives what their accounts held.
+  for (const { until, balances } of entries)
+    expect(await balancesDigest(server.database.database.db, until)).toBe(balances)
 })
 
 /** An auditor of another house with its own database, on a stopped clock. */
@@ -148,7 +178,7 @@ test.each([
   const failing: (() => void)[] = []
   const start: StartAudit = (task, onRun) => {
     tasks.push(task)
-    const step = onRun({ findings, isWhole: false, checkpoint: null, isProvisional })
+    const step = onRun({ findings, isWhole: false, checkpoint: null, audited: null, isProvisional })
     const whole = () =>
       new Promise<void>((_resolve, reject) => failing.push(() => reject(new Error('it was ended'))))
     return { done: task.mayReadAll ? step.then(whole) : step, end: () => failing.at(-1)?.() }

@@ -38,9 +38,9 @@ export function openAuditor(
   let running: AuditRunning | null = null
   /** No full audit begins in this span; setting the clock back to before it ends it. */
   let rest = { fromMs: 0, untilMs: 0 }
-  const keep = async ({ findings, isWhole, checkpoint: text }: AuditStep, beganMs: number) => {
+  const keep = async ({ findings, isWhole, checkpoint: text, audited }: AuditStep, beganMs: number) => {
     const checkpoint = text === null ? null : signedCheckpoint(text, signer)
-    await recordRun(database.db, { beganMs, endedMs: clock.nowMs(), findings, isWhole, checkpoint })
+    await recordRun(database.db, { beganMs, endedMs: clock.nowMs(), findings, isWhole, checkpoint, audited })
     if (findings.length > 0)
       log.error('the auditor found that the books are wrong', { findings: findings.length })
   }

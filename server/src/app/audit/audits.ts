@@ -14,6 +14,7 @@ import { recordAudit } from '../../record/audit.ts'
 import { swapsAudit } from '../../swaps/audit.ts'
 import { treasuryAudit } from '../../treasury/audit.ts'
 import { withdrawalsAudit } from '../../withdrawals/audit.ts'
+import { auditedAudit } from './auditAudited.ts'
 import { checkpointAudit } from './auditCheckpoint.ts'
 
 /** The invariants, by domain. A new product adds its line here; its rules continue the numbering. */
@@ -34,4 +35,5 @@ export const AUDITS: readonly (readonly AuditRule[])[] = [
   recordAudit,
   operatorAudit,
   checkpointAudit,
+  auditedAudit,
 ]

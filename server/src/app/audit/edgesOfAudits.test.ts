@@ -22,6 +22,7 @@ import {
   withdrawalsUnpromised,
 } from '../../withdrawals/promise/auditPromiseStore.ts'
 import { endsUnder, lastEnd, unloggedEnds } from '../../withdrawals/promise/endStore.ts'
+import { unloggedAudit } from './auditedStore.ts'
 import { around, bytes, DAY, type Edge, id, NOW, type Row, testEdges } from './edges.testing.ts'
 
 const { broadcast, final, cancelled } = WITHDRAWAL_STATES
@@ -57,6 +58,27 @@ const promise = (nth: number, more: Row = {}): Row => ({
   signature: bytes(64),
   ...more,
 })
+/** A run of the audit that found nothing, and one that the log tells of: up to entry 5 and time 500, whole at 400. */
+const green = (nth: number, more: Row = {}): Row => ({
+  id: nth,
+  began_ms: 700,
+  ended_ms: 800,
+  findings: 0,
+  log_size: 6,
+  until_ms: 500 + nth,
+  whole_ms: 400,
+  balances: `\\x${`0${nth}`.repeat(32)}`,
+  ...more,
+})
+const SILENT = { began_ms: 700, ended_ms: 800, findings: 1, is_whole: true }
+const auditedBy = (nth: number) => ({
+  size: 6,
+  until: 500 + nth,
+  whole: 400,
+  balances: `0${nth}`.repeat(32),
+})
+const toldOf = { ...ENTRY_OF.audited, at: 600, size: 5, until: 500, whole: 400 }
+const told = [entryRow({ ...toldOf, seq: 7, until: 499 }), entryRow({ ...toldOf, seq: 8 })]
 const line = (number: number, more: Row): Row => ({
   number,
   about: id(number),
@@ -336,6 +358,42 @@ const EDGES: Edge[] = [
     },
     (db) => unloggedHead(db, 0),
     { count: 1, head: '01'.repeat(32) },
+  ],
+  [
+    'the log tells of the newest run without findings that has ended',
+    {
+      audit_run: [green(1), green(3), green(2), green(4, { ended_ms: 801 }), { ...SILENT, id: 5 }],
+      log_entry: told,
+    },
+    async (db) => [await unloggedAudit(db, 799), await unloggedAudit(db, 800), await unloggedAudit(db, 801)],
+    [null, ...[3, 4].map((nth) => auditedBy(nth))],
+  ],
+  [
+    'the log tells of no run that does not follow the one it told of',
+    {
+      audit_run: [
+        green(0),
+        green(1, { log_size: 4 }),
+        green(2, { whole_ms: 399 }),
+        green(3, { whole_ms: 801 }),
+        green(4, { until_ms: 801 }),
+      ],
+      log_entry: told,
+    },
+    (db) => unloggedAudit(db, 800),
+    null,
+  ],
+  [
+    'the log tells of a run as far as the one it told of, but later',
+    { audit_run: [green(1, { log_size: 5, began_ms: 501, ended_ms: 501 })], log_entry: told },
+    (db) => unloggedAudit(db, 501),
+    { ...auditedBy(1), size: 5 },
+  ],
+  [
+    'the log tells of the first run without findings at once',
+    { audit_run: [green(1)], log_entry: [] },
+    (db) => unloggedAudit(db, 800),
+    auditedBy(1),
   ],
 ]
 

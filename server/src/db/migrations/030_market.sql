@@ -5,7 +5,7 @@ create table log_entry (
   kind text not null check (
     kind in (
       'tick', 'tickets', 'receipts', 'refusals', 'trades', 'day', 'reveal', 'keys', 'rules', 'model', 'record', 'yield', 'release',
-      'hostings', 'product', 'actions', 'withdrawals', 'withdrawn')
+      'hostings', 'product', 'actions', 'audited', 'withdrawals', 'withdrawn')
   ),
   at bigint not null,
   body text not null check (octet_length(body) <= 65535),

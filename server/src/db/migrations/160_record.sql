@@ -59,9 +59,19 @@ create table audit_run (
   -- Number of all findings; at most 100 of them are stored.
   findings int not null check (findings >= 0),
   -- Whether it read everything, instead of only the entries since an earlier run.
-  is_whole boolean not null
+  is_whole boolean not null,
+  -- What a run without findings audited, for the log's `audited` entry: the number of its entries, the books up to a time, and a
+  -- hash over all accounts and what they held then; and when the newest whole run without findings began. Null when it found
+  -- something, or when there is no log.
+  log_size bigint check (log_size > 0),
+  until_ms bigint,
+  whole_ms bigint,
+  balances bytea check (length(balances) = 32),
+  constraint audit_run_is_green_or_silent
+    check (num_nulls(log_size, until_ms, whole_ms, balances) = case when findings > 0 or log_size is null then 4 else 0 end)
 );
 create index audit_run_whole on audit_run (id) where is_whole;
+create index audit_run_until on audit_run (until_ms) where until_ms is not null;
 -- How far a run without findings audited the books, and the facts it carries from there: canonical JSON, signed with the receipts
 -- key. The newest counts; without one, everything is read.
 create table audit_checkpoint (

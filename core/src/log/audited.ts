@@ -1,0 +1,29 @@
+/**
+ * A run of the house's audit that found nothing: it covers the first `size` entries, and in the books all up to `until`.
+ * The rules of order are `followsAudited`.
+ */
+export interface AuditedEntry {
+  kind: 'audited'
+  seq: number
+  at: number
+  size: number
+  /** Ms since 1970. */
+  until: number
+  /** Start of the newest run without findings that read everything, ms since 1970; this run may be that one. */
+  whole: number
+  /** Hash (hex) over all accounts of the books and what they held at `until`. */
+  balances: string
+}
+
+/** What the next `audited` entry must not fall behind. */
+export type LastAudited = Pick<AuditedEntry, 'size' | 'until' | 'whole'>
+
+/**
+ * Whether an `audited` entry may follow the one before it: it speaks of entries before itself and of the past, reads the books
+ * further, and takes no audited entry and no whole run back.
+ */
+export function followsAudited(before: LastAudited | null, entry: AuditedEntry): boolean {
+  const { seq, at, size, until, whole } = entry
+  if (size >= seq || until > at || whole > at) return false
+  return before === null || (size >= before.size && until > before.until && whole >= before.whole)
+}
