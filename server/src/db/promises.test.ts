@@ -86,7 +86,7 @@ const PROMISES = `
   order_consent | (order_id asked) (session nonce book closes hosts) where (NOT refused) | - | - | - | -
   order_posting | (batch cause part) | of_fees | - | - | -
   order_refusal | (number) (order_id asked) | log_seq | order_consent(order_id asked) | log_seq | -
-  placed_order | (id) (user_id key) | - | - | - | -
+  placed_order | (id) (key user_id) | - | - | - | -
   price_alert | (id) | fired_at_ms fired_price fired_seq | users(user_id) | fired_at_ms fired_price fired_seq | one all
   proposal | (id) (asked_by key) (id payload_hash asked_by asked_ms expires_ms) | - | operator(asked_by) | - | -
   proposal_decision | (proposal) | reason | operator(decided_by) proposal(proposal payload_hash asked_by asked_ms expires_ms) | - | -
@@ -209,5 +209,5 @@ test('filters of values are only on tables whose rows stay where they are: a row
     select distinct i.indrelid::regclass::text as name from pg_index i join pg_opclass o on o.oid = any (i.indclass)
     where o.opcname like '%bloom%'`.execute(own.database.db)
   expect(rows).toEqual([{ name: 'placed_order' }])
-  expect(lines(PROMISES)).toContain('placed_order | (id) (user_id key) | - | - | - | -')
+  expect(lines(PROMISES)).toContain('placed_order | (id) (key user_id) | - | - | - | -')
 })

@@ -11,11 +11,11 @@ import { CONSENT_LIFE_MS } from '@tickmark/core/consent/consentText'
 import { leastTimeId } from '../db/timeId.ts'
 import type { FundSource, OrderFacts, Owner } from '../module/funds.ts'
 import { orderOfRow } from './order/order.ts'
-import { openOf } from './order/store.ts'
+import { openOf, ordersOf } from './order/store.ts'
 import type { LossCounter, LossHour } from '../module/lossCounter.ts'
 
 /** Stakes and fees of open orders. Escrow, an account of the house, holds them. */
-export const orderFunds: FundSource = { held: heldByOrders, netsBetween, refsSince, ordersOf }
+export const orderFunds: FundSource = { held: heldByOrders, netsBetween, refsSince, ordersOf: factsOf }
 
 /** Orders' share of the users' own limits. */
 export const orderCounts: LossCounter = {
@@ -84,20 +84,19 @@ const LATE_MS = 60_000
  * the late ones.
  */
 function settledSince({ userId, book }: Owner, sinceMs: number) {
-  const mine = sql`user_id = ${BigInt(userId)} and book = ${codeOfBook(book)}
-      and settled_at_ms > ${sinceMs}::bigint`
-  const firstId = sql`${leastTimeId(sinceMs - LATE_MS - LONGEST_MS - CONSENT_LIFE_MS)}::uuid`
+  const mine = sql`book = ${codeOfBook(book)} and settled_at_ms > ${sinceMs}::bigint`
+  const from = leastTimeId(sinceMs - LATE_MS - LONGEST_MS - CONSENT_LIFE_MS)
   // The delay is written out: only an equal condition selects a partial index.
   return sql`(
-    select id, currency, net, settled_at_ms from orders where ${mine} and id >= ${firstId}
+    select id, currency, net, settled_at_ms from ${ordersOf(userId, { from })} where ${mine}
     union all
     select id, currency, net, settled_at_ms from orders where ${mine} and id in (
       select id from settled_order where user_id = ${BigInt(userId)} and settled_at_ms > ${sinceMs}::bigint
-        and settled_at_ms > due_at_ms + ${sql.lit(LATE_MS)} and id < ${firstId})) as settled`
+        and settled_at_ms > due_at_ms + ${sql.lit(LATE_MS)} and id < ${from}::uuid)) as settled`
 }
 
 /** Pair, direction and outcome of the user's orders among these ids. */
-async function ordersOf(
+async function factsOf(
   reader: Reader,
   { userId }: Owner,
   ids: readonly string[],

@@ -25,6 +25,11 @@ create index receipt_batch_unlogged on receipt_batch (id) where log_seq is null;
 create index ticket_batch_logged on ticket_batch (log_seq, id) where log_seq is not null;
 create index receipt_batch_logged on receipt_batch (log_seq, id) where log_seq is not null;
 
+-- The run of 37 hours (2^27 ms) in which an id was made: ids begin with their time.
+create function run_of_id(id uuid) returns int language sql immutable parallel safe as $$
+  select (get_byte(uuid_send(id), 0) << 13) | (get_byte(uuid_send(id), 1) << 5) | (get_byte(uuid_send(id), 2) >> 3)
+$$;
+
 -- Orders as they were placed; their rows never change.
 create table placed_order (
   user_id bigint not null,
@@ -53,14 +58,16 @@ create table placed_order (
   -- SHA-256 of the ticket
   ticket bytea not null,
   primary key (id),
-  constraint placed_order_key unique (user_id, key),
+  -- The page's keys begin with their time, so that new ones lie together.
+  constraint placed_order_key unique (key, user_id),
   -- Few and short: PostgreSQL parses the text of every check again for each statement.
   constraint placed_order_terms check (
     stake > 0 and profit > 0 and fee >= 0 and user_id > 0 and book between 0 and 1 and direction between 0 and 1
     and currency between 1 and 31
   )
 );
-create index placed_order_of_user on placed_order (user_id, id);
+-- By run first, so that placing writes to the pages of today alone, however many orders a user had before: see `orders_of`.
+create index placed_order_of_user on placed_order (run_of_id(id), user_id, id);
 -- The newest orders, for an audit that goes on from an earlier one: a few bytes for each run of pages.
 create index placed_order_by_time on placed_order using brin (accepted_at_ms) with (pages_per_range = 32, autosummarize = on);
 
@@ -103,6 +110,20 @@ create view orders as
       s.outcome, s.net, s.bid, s.entry_seq, s.entry_price, s.entry_at_ms, s.exit_seq, s.exit_price, s.exit_at_ms,
       s.settled_at_ms, s.receipt_batch, s.receipt_index
     from placed_order p left join settled_order s on s.id = p.id;
+
+-- A user's orders with ids from `from_id` on and before `before_id`, by default all: those of each run of ids that has orders.
+create function orders_of(
+  in_user bigint,
+  from_id uuid default '00000000-0000-0000-0000-000000000000',
+  before_id uuid default 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+) returns setof orders language sql stable
+  set enable_hashjoin = off set enable_mergejoin = off set enable_bitmapscan = off set enable_seqscan = off as $$
+  select o.* from (select id from placed_order order by id limit 1) as oldest
+    cross join lateral (select id from placed_order order by id desc limit 1) as newest
+    cross join generate_series(run_of_id(greatest(from_id, oldest.id)), run_of_id(least(before_id, newest.id))) as run
+    cross join lateral (
+      select * from orders where run_of_id(id) = run and user_id = in_user and id >= from_id and id < before_id offset 0) as o
+$$;
 
 -- Finds an order by the last twelve digits of its id, which people read out: one filter for each run of pages. A row that came into a
 -- freed place would write such a filter of 7 KB again; these rows are never deleted or updated.
@@ -198,10 +219,13 @@ $$;
 -- lasts longer than a day, so none is older than the first of these lists less that.
 create function open_orders_of(users bigint[]) returns setof orders language sql stable
   set enable_hashjoin = off set enable_mergejoin = off set enable_bitmapscan = off set enable_seqscan = off as $$
-  select o.* from placed_order p
+  select o.* from (select first_order_id(due_at_ms - 86411000) as id from due_batch order by due_at_ms limit 1) as oldest
+    cross join lateral (select id from placed_order order by id desc limit 1) as newest
+    cross join generate_series(run_of_id(oldest.id), run_of_id(newest.id)) as run
+    cross join (select distinct unnest(users) as id) as owner
+    cross join lateral (
+      select id from placed_order p where run_of_id(p.id) = run and p.user_id = owner.id and p.id >= oldest.id offset 0) as p
     cross join lateral (select * from orders where id = p.id and outcome is null offset 0) as o
-  where p.user_id = any (users)
-    and p.id >= (select first_order_id(due_at_ms - 86411000) from due_batch order by due_at_ms limit 1)
 $$;
 
 -- Open orders of some of these lists.

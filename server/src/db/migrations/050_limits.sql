@@ -126,14 +126,13 @@ returns table (currency smallint, hour int, won bigint, lost bigint, stake bigin
 language sql stable as $$
   select currency, hour, sum(won)::bigint, sum(lost)::bigint, sum(stake)::bigint, sum(settled)::bigint from (
     select o.currency, (o.accepted_at_ms / 3600000)::int as hour, 0 as won, 0 as lost, o.stake, 0 as settled
-      from placed_order o where o.user_id = in_user and o.book = 0
-        -- A signed order's id begins with its owner's signing time, up to 5 s before its acceptance.
-        and o.id >= first_order_id(from_hour * 3600000::bigint - 5000)
+      -- A signed order's id begins with its owner's signing time, up to 5 s before its acceptance.
+      from orders_of(in_user, first_order_id(from_hour * 3600000::bigint - 5000)) as o where o.book = 0
     union all
     select o.currency, (o.settled_at_ms / 3600000)::int, greatest(o.net, 0), greatest(-o.net, 0), 0, 1
-      from orders o where o.user_id = in_user and o.outcome is not null and o.book = 0
-        -- Eight days for an order's duration and for late settlement.
-        and o.id >= first_order_id((from_hour - 192) * 3600000::bigint)
+      -- Eight days for an order's duration and for late settlement.
+      from orders_of(in_user, first_order_id((from_hour - 192) * 3600000::bigint)) as o
+      where o.outcome is not null and o.book = 0
   ) as part where hour >= from_hour group by currency, hour
 $$;
 

@@ -5,7 +5,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../../db/pool.ts'
 import { leastTimeId } from '../../db/timeId.ts'
 import { codeOfOutcome, orderOfRow, type Order } from '../order/order.ts'
-import { openOf } from '../order/store.ts'
+import { type IdSpan, openOf, ordersOf } from '../order/store.ts'
 import type { OrderRow } from '../order/tables.ts'
 
 /** An operator's query; absent fields do not filter. */
@@ -48,9 +48,10 @@ export async function listAllOrders(
 
 /** The rows to examine: by the index of the query's most selective filter, else by the orders' own key. */
 function candidates(query: OrderQuery): RawBuilder<unknown> {
-  const span = spanOf(query)
   const { userId, state, outcome } = query
-  if (userId !== undefined) return sql`select * from orders where user_id = ${BigInt(userId)} and ${span}`
+  const ids = idsOf(query)
+  if (userId !== undefined) return sql`select * from ${ordersOf(userId, ids)}`
+  const span = spanOf(ids)
   if (outcome !== undefined && codeOfOutcome(outcome) >= 3)
     return sql`select * from orders where id in (
       select id from settled_order where outcome = ${sql.lit(codeOfOutcome(outcome))} and outcome >= 3 and ${span}
@@ -60,11 +61,19 @@ function candidates(query: OrderQuery): RawBuilder<unknown> {
 }
 
 /** The span of ids. A signed order's id begins with its owner's signing time, a moment before its acceptance. */
-function spanOf({ fromMs, toMs, before }: OrderQuery): RawBuilder<unknown> {
+function idsOf({ fromMs, toMs, before }: OrderQuery): IdSpan {
+  const ends = [before?.toLowerCase(), toMs === undefined ? undefined : leastTimeId(toMs)]
+  const [first] = ends.filter((one) => one !== undefined).toSorted()
+  return {
+    ...(fromMs === undefined ? {} : { from: leastTimeId(fromMs - CONSENT_LIFE_MS) }),
+    ...(first === undefined ? {} : { before: first }),
+  }
+}
+
+function spanOf({ from, before }: IdSpan): RawBuilder<unknown> {
   const parts = [sql`true`]
+  if (from !== undefined) parts.push(sql`id >= ${from}::uuid`)
   if (before !== undefined) parts.push(sql`id < ${before}::uuid`)
-  if (fromMs !== undefined) parts.push(sql`id >= ${leastTimeId(fromMs - CONSENT_LIFE_MS)}::uuid`)
-  if (toMs !== undefined) parts.push(sql`id < ${leastTimeId(toMs)}::uuid`)
   return sql.join(parts, sql` and `)
 }
 
@@ -101,8 +110,6 @@ export async function countOrders(
 ): Promise<{ open: number; finished: number }> {
   const { rows } = await sql<{ open: bigint; finished: bigint }>`
     select (select count(*) from ${openOf(userId)}) as open,
-      (select count(*) from orders where user_id = ${BigInt(userId)} and outcome is not null) as finished`.execute(
-    reader,
-  )
+      (select count(*) from ${ordersOf(userId)} where outcome is not null) as finished`.execute(reader)
   return { open: Number(rows[0]?.open ?? 0n), finished: Number(rows[0]?.finished ?? 0n) }
 }

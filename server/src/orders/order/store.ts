@@ -61,22 +61,36 @@ export interface ListQuery extends OrdersLike {
 }
 
 /** Own orders of a book: the open ones newest first (ids are in time order), the finished ones last ended first. */
-export async function listOrders(reader: Reader, query: ListQuery): Promise<OrderPage> {
-  const mine =
-    query.status === 'open' ? ordersLike(reader, query, openOf(query.userId)) : finishedLike(reader, query)
-  const counted = await mine.select((all) => all.fn.countAll<bigint>().as('total')).executeTakeFirstOrThrow()
-  const rows = await (query.status === 'open' ? newest : lastEnded)(mine, query)
-  return { list: rows.map(orderOfRow), total: Number(counted.total) }
+export function listOrders(reader: Reader, query: ListQuery): Promise<OrderPage> {
+  return query.status === 'open' ? newest(reader, query) : lastEnded(reader, query)
+}
+
+/** Ids from one on and before another; all from the first or up to the last when one is absent. */
+export interface IdSpan {
+  from?: string
+  before?: string
+}
+
+/** The user's orders in a span of ids, open or finished, as a table. */
+export function ordersOf(userId: number, { from, before }: IdSpan = {}): RawBuilder<OrderRow> {
+  const bounds = [sql`${BigInt(userId)}::bigint`]
+  if (from !== undefined) bounds.push(sql`from_id => ${from}::uuid`)
+  if (before !== undefined) bounds.push(sql`before_id => ${before}::uuid`)
+  return sql<OrderRow>`orders_of(${sql.join(bounds)})`
 }
 
 /** The user's open orders, as a table. */
 export const openOf = (userId: number) => sql<OrderRow>`open_orders_of(array[${BigInt(userId)}::bigint])`
 
-type Mine = ReturnType<typeof ordersLike>
-
-function newest(mine: Mine, { pageSize, page = 0, before }: ListQuery): Promise<OrderRow[]> {
+async function newest(reader: Reader, query: ListQuery): Promise<OrderPage> {
+  const { userId, pageSize, page = 0, before } = query
+  const mine = ordersLike(reader, query, openOf(userId))
+  const counted = await mine.select((all) => all.fn.countAll<bigint>().as('total')).executeTakeFirstOrThrow()
   const list = mine.selectAll().orderBy('id', 'desc').limit(pageSize)
-  return (before === undefined ? list.offset(page * pageSize) : list.where('id', '<', before)).execute()
+  const rows = await (
+    before === undefined ? list.offset(page * pageSize) : list.where('id', '<', before)
+  ).execute()
+  return { list: rows.map(orderOfRow), total: Number(counted.total) }
 }
 
 /** When a finished order ended: at its due time, however late it was settled, unless its owner closed it. */
@@ -90,24 +104,47 @@ const LONGEST_MS = Math.max(...DURATIONS.map((one) => dueAtMs(999, one.seconds))
  * A page of finished orders by their ends. They are found by their ids: those that were placed last tell since when at
  * the latest the page's orders ended, and so since when they were placed.
  */
-async function lastEnded(mine: Mine, { pageSize, page = 0, before }: ListQuery): Promise<OrderRow[]> {
-  let rest = mine
-  if (before !== undefined) {
-    const mark = await mine.where('id', '=', before).select(ENDED.as('ended')).executeTakeFirst()
-    if (!mark) return []
-    rest = mine
-      .where('id', '<', leastTimeId(Number(mark.ended) + ID_BEFORE_MS))
-      .where(sql<boolean>`(${ENDED}, id) < (${mark.ended}, ${before}::uuid)`)
-  }
-  const skipped = before === undefined ? page * pageSize : 0
+async function lastEnded(reader: Reader, query: ListQuery): Promise<OrderPage> {
+  const { pageSize, page = 0, before } = query
+  const mark = before === undefined ? null : await endOf(reader, query, before)
+  const isAfter =
+    mark === null
+      ? sql<boolean>`true`
+      : sql<boolean>`(${ENDED}, id) < (${mark?.ended ?? null}::bigint, ${before}::uuid)`
+  const skipped = mark === null ? page * pageSize : 0
   const needed = skipped + pageSize
-  const newestIds = await rest.select(ENDED.as('ended')).orderBy('id', 'desc').limit(needed).execute()
-  let list = rest.selectAll().orderBy(ENDED, 'desc').orderBy('id', 'desc').limit(pageSize).offset(skipped)
-  if (newestIds.length === needed) {
-    const sinceMs = Math.min(...newestIds.map(({ ended }) => Number(ended)))
-    list = list.where('id', '>=', leastTimeId(sinceMs - LONGEST_MS))
-  }
-  return list.execute()
+  const mine = finishedLike(reader, query).select(['id', ENDED.as('ended'), isAfter.as('is_after')])
+  const { rows: found } = await sql<{
+    total: bigint
+    first: string | null
+    got: bigint
+    since: bigint | null
+  }>`
+    with mine as materialized (${mine}),
+      newest as (select id, ended from mine where is_after order by id desc limit ${needed})
+    select (select count(*) from mine) as total, (select id from mine order by id limit 1) as first,
+      count(*) as got, min(ended) as since from newest`.execute(reader)
+  const { total = 0n, first = null, got = 0n, since = null } = found[0] ?? {}
+  if (first === null || since === null) return { list: [], total: Number(total) }
+  const from = Number(got) === needed ? leastTimeId(Number(since) - LONGEST_MS) : first
+  const rows = await finishedLike(reader, query, { from })
+    .where(isAfter)
+    .selectAll()
+    .orderBy(ENDED, 'desc')
+    .orderBy('id', 'desc')
+    .limit(pageSize)
+    .offset(skipped)
+    .execute()
+  return { list: rows.map(orderOfRow), total: Number(total) }
+}
+
+/** When a finished order like these ended; undefined when it is none of them. */
+function endOf(reader: Reader, query: OrdersLike, id: string) {
+  return ordersLike(reader, query, sql<OrderRow>`orders`)
+    .where('id', '=', id)
+    .where('outcome', 'is not', null)
+    .select(ENDED.as('ended'))
+    .executeTakeFirst()
 }
 
 /** Finished orders that ended from `fromMs` until before `toMs`, and their net results by currency. */
@@ -115,9 +152,11 @@ export async function sumOrders(
   reader: Reader,
   query: OrdersLike & { fromMs: number; toMs: number },
 ): Promise<{ count: number; nets: { currencyId: number; net: Amount }[] }> {
-  const rows = await finishedLike(reader, query)
-    .where('id', '>=', leastTimeId(query.fromMs - LONGEST_MS))
-    .where('id', '<', leastTimeId(query.toMs + ID_BEFORE_MS))
+  const span = {
+    from: leastTimeId(query.fromMs - LONGEST_MS),
+    before: leastTimeId(query.toMs + ID_BEFORE_MS),
+  }
+  const rows = await finishedLike(reader, query, span)
     .where(ENDED, '>=', BigInt(query.fromMs))
     .where(ENDED, '<', BigInt(query.toMs))
     .select((all) => [
@@ -132,8 +171,8 @@ export async function sumOrders(
   return { count, nets: rows.map(({ currency, net }) => ({ currencyId: currency, net })) }
 }
 
-function finishedLike(reader: Reader, query: OrdersLike) {
-  return ordersLike(reader, query, sql<OrderRow>`orders`).where('outcome', 'is not', null)
+function finishedLike(reader: Reader, query: OrdersLike, span: IdSpan = {}) {
+  return ordersLike(reader, query, ordersOf(query.userId, span)).where('outcome', 'is not', null)
 }
 
 function ordersLike(reader: Reader, { userId, book, pid, outcome }: OrdersLike, from: RawBuilder<OrderRow>) {
