@@ -11,7 +11,7 @@ import { sql } from 'kysely'
 import { writeFileSync } from 'node:fs'
 import { ticksBetween } from './support/books.ts'
 import type { Cost } from './support/cost.ts'
-import { type GrowingBooks, type Lot, openGrowingBooks } from './support/growingBooks.ts'
+import { type GrowingBooks, HISTORY_MS, type Lot, openGrowingBooks } from './support/growingBooks.ts'
 import { growthPicture } from './support/growthPicture.ts'
 import { median } from './support/load.ts'
 import { startServer } from './support/server.ts'
@@ -28,6 +28,8 @@ const LOT = size(10_000, 20)
 const PASSES = size(3, 1)
 /** Users whose lists are read. */
 const READERS = size(100, 5)
+/** Between two lots of the history, in whole seconds, so that it all lies in 90 days. */
+const REST_MS = Math.floor((HISTORY_MS * LOT) / MOST / 1_000 - 100) * 1_000
 
 const none = () => null
 const prices = { price: none, firm: none, closeAt: none, isPaused: () => true, tickAt: async () => null }
@@ -77,6 +79,7 @@ try {
   for (const [i, length] of LENGTHS.entries()) {
     while (grown.orders() < length) {
       await grown.lot(LOT)
+      grown.rest(Math.max(0, REST_MS))
       if (grown.orders() % (10 * LOT) === 0) await sql`checkpoint`.execute(grown.database.db)
     }
     const empty = await openGrowingBooks(await server.books(`empty${i}`), USERS)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tick } from '@tickmark/core/market/fixing'
+import { newKey } from '@tickmark/client/idempotencyKey.ts'
 import { auditText, runAudit } from '@tickmark/server/app/audit/audit'
 import { systemClock, type Clock } from '@tickmark/server/platform/clock'
 import type { Database } from '@tickmark/server/db/pool'
@@ -35,8 +36,8 @@ export function openPlacing(database: Database, clock: Clock = systemClock()): P
   return createPlacing({ database, clock, signer, tagSecret: new Uint8Array(32), limits, usdtPrice })
 }
 
-/** An order of 1 USDT by one of the first `users` users, on any product. */
-export function anyRequest(users: number): PlaceRequest {
+/** An order of 1 USDT by one of the first `users` users, on any product, under a key as the page makes it at this time. */
+export function anyRequest(users: number, nowMs: number = Date.now()): PlaceRequest {
   const terms = {
     pid: 1 + Math.floor(Math.random() * 16),
     durationId: 110,
@@ -49,7 +50,7 @@ export function anyRequest(users: number): PlaceRequest {
   const userId = 1 + Math.floor(Math.random() * users)
   return {
     userId,
-    key: randomUUID(),
+    key: newKey(nowMs),
     fingerprint: randomUUID(),
     book: 'simulated',
     currencyId: 1,

@@ -8,6 +8,8 @@ import { anyRequest, fill, openPlacing, seqAt, signer, ticksBetween } from './bo
 import { costOf, type Cost } from './cost.ts'
 
 const SECOND_MS = 1_000
+/** How far back the clock of growing books begins. */
+export const HISTORY_MS = 90 * 86_400_000
 
 /** What a lot of orders took, placed as fast as they are answered and then settled in one due second. */
 export interface Lot {
@@ -22,6 +24,8 @@ export interface Lot {
 /** Books whose users place and finish orders by a clock of their own, so that any number of them lies in the past. */
 export interface GrowingBooks {
   database: Database
+  /** Lets time pass without an order. */
+  rest(ms: number): void
   nowMs(): number
   /** Orders placed and settled so far. */
   orders(): number
@@ -32,7 +36,7 @@ export interface GrowingBooks {
 /** Books of this many users, each with 10,000 USDT; their clock begins 90 days ago. */
 export async function openGrowingBooks(database: Database, users: number): Promise<GrowingBooks> {
   await fill(database, users)
-  let nowMs = Math.floor(Date.now() / SECOND_MS) * SECOND_MS - 90 * 86_400_000
+  let nowMs = Math.floor(Date.now() / SECOND_MS) * SECOND_MS - HISTORY_MS
   let orders = 0
   const clock = { nowMs: () => nowMs, at: () => () => {} }
   const placing = openPlacing(database, clock)
@@ -41,7 +45,7 @@ export async function openGrowingBooks(database: Database, users: number): Promi
 
   const place = async (count: number) => {
     const startedAt = performance.now()
-    await Promise.all(Array.from({ length: count }, () => placing.place(anyRequest(users))))
+    await Promise.all(Array.from({ length: count }, () => placing.place(anyRequest(users, nowMs))))
     return perSecond(count, startedAt)
   }
   const settle = async (count: number) => {
@@ -65,7 +69,8 @@ export async function openGrowingBooks(database: Database, users: number): Promi
       settling: settled.cost,
     }
   }
-  return { database, nowMs: () => nowMs, orders: () => orders, lot }
+  const rest = (ms: number) => void (nowMs += ms)
+  return { database, rest, nowMs: () => nowMs, orders: () => orders, lot }
 }
 
 function perSecond(count: number, startedAt: number): number {
