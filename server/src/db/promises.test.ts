@@ -83,7 +83,7 @@ const PROMISES = `
   operator_link | (hash) | used_ms | operator(operator) | * | one all
   operator_passkey | (id) | used_ms | operator(operator) | * | one all
   operator_session | (id) (token) | factor_ms challenge challenge_ms ended_ms | operator(operator) | * | one all
-  order_consent | (order_id asked) (session nonce book closes hosts) where (NOT refused) | - | - | - | -
+  order_consent | (order_id asked) (nonce session book closes hosts) where (NOT refused) | - | - | - | -
   order_posting | (batch cause part) | of_fees | - | - | -
   order_refusal | (number) (order_id asked) | log_seq | order_consent(order_id asked) | log_seq | -
   placed_order | (id) (key user_id) | - | - | - | -

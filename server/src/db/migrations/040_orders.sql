@@ -281,7 +281,10 @@ create table order_consent (
   primary key (order_id, asked),
   constraint order_consent_asked check (closes or order_id = asked)
 );
-create unique index order_consent_nonce on order_consent (session, nonce, book, closes, hosts) where not refused;
+-- Nonces begin with their time, so that new ones lie together.
+create unique index order_consent_nonce on order_consent (nonce, session, book, closes, hosts) where not refused;
+-- Early exits, whose fees are summed for their session.
+create index order_consent_exits on order_consent (session) where closes and hosts and not refused;
 
 create trigger consents_stay before update or delete or truncate on order_consent
   for each statement execute function refuse_change('what an owner signed is never changed or deleted');
