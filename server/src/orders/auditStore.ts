@@ -1,5 +1,6 @@
 import { hexOf } from '@tickmark/core/bytes'
 import { sql } from 'kysely'
+import { int8s } from '../db/arrays.ts'
 import { type Kinds, packed, unpacked } from '../db/packedRows.ts'
 import type { Reader } from '../db/pool.ts'
 import { type Finding, MOST_FINDINGS } from '../module/finding.ts'
@@ -129,12 +130,11 @@ export function orderPostingGaps(reader: Reader, since: AuditedPart | null): Pro
   return findingsIn(reader, 'orders = postings', query)
 }
 
-type FinishedRow = ResultRow & { log_seq: bigint | null; leaf: Buffer | null; close_consent: Buffer | null }
+type FinishedRow = ResultRow & { log_seq: bigint | null; close_consent: Buffer | null }
 
 const FINISHED_COLUMNS: Kinds<FinishedRow> = {
   ...RESULT_COLUMNS,
   log_seq: 'int8',
-  leaf: 'bytea',
   close_consent: 'bytea',
 }
 
@@ -170,21 +170,40 @@ async function finishedAfter(
   since: AuditedPart | null,
 ): Promise<AuditedOrder[]> {
   const query = sql<FinishedRow>`
-    select o.*, t.log_seq, substring(r.leaves from 32 * o.receipt_index + 1 for 32) as leaf,
+    select o.*, t.log_seq,
       (select c.hash from order_consent c where c.order_id = o.id and c.closes and not c.refused) as close_consent
     from (select one.* from ${since === null ? sql`orders` : sql`(${changed(since)})`} one where outcome is not null and id > ${after}::uuid
       and (outcome = 5 or ${which === 'all'})
       order by id limit ${PAGE}) o
-    left join ticket_batch t on t.id = o.batch left join receipt_batch r on r.id = o.receipt_batch
+    left join ticket_batch t on t.id = o.batch
     order by o.id`
   const { rows } = await sql<Record<string, Buffer>>`
     with ${ordersQuery()} ${packed(FINISHED_COLUMNS, query)}`.execute(reader)
-  return unpacked(FINISHED_COLUMNS, rows).map((row) => ({
+  const finished = unpacked(FINISHED_COLUMNS, rows)
+  const leaves = await leavesOf(reader, new Set(finished.map((row) => row.receipt_batch)))
+  return finished.map((row) => ({
     order: orderOfRow(row),
     ticketSeq: Number(row.log_seq),
-    leaf: row.leaf,
+    leaf: leafAt(leaves.get(row.receipt_batch), row.receipt_index),
     closeConsent: row.close_consent ? hexOf(row.close_consent) : '',
   }))
+}
+
+/** The leaves of batches of receipts, each batch’s as a whole: taking each out of the stored value costs PostgreSQL 3 µs an order. */
+async function leavesOf(
+  reader: Reader,
+  batches: ReadonlySet<bigint | null>,
+): Promise<Map<bigint | null, Buffer>> {
+  const { rows } = await sql<{ id: bigint; leaves: Buffer }>`
+    select id, leaves from receipt_batch where id = any(${int8s([...batches].map(Number))}::bigint[])`.execute(
+    reader,
+  )
+  return new Map(rows.map(({ id, leaves }) => [id, leaves]))
+}
+
+function leafAt(leaves: Buffer | undefined, index: number | null): Buffer | null {
+  const leaf = index === null ? undefined : leaves?.subarray(32 * index, 32 * index + 32)
+  return leaf?.length === 32 ? leaf : null
 }
 
 const changed = (since: AuditedPart) => sql`select * from orders where id in (${touched(since)})`
