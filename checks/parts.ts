@@ -10,13 +10,16 @@ export const EVERYDAY: readonly string[] = [
 
 /**
  * Tests without a browser that `npm test` leaves to `npm run test:more`: they start whole servers, chains or signers many
- * times, kill them, move their clocks, send hundreds of random calls, or interrupt one action at each of its steps.
+ * times, kill them, move their clocks, send hundreds of random calls, interrupt one action at each of its steps, or begin each
+ * of many cases with an application, a conversation or a proposal that people must have gone through before.
  */
 export const REPEATING: readonly string[] = [
   'e2e/safety/agreement.test.ts',
+  'e2e/safety/fourEyes.test.ts',
   'e2e/safety/fuzz.test.ts',
   'e2e/safety/hourOfUse.test.ts',
   'e2e/safety/kills.test.ts',
+  'e2e/safety/operatorAuth.test.ts',
   'e2e/safety/trusted.test.ts',
   'e2e/safety/twoServers.test.ts',
   'e2e/safety/vaultKills.test.ts',
@@ -24,6 +27,7 @@ export const REPEATING: readonly string[] = [
   'server/src/app/audit/auditSteps.test.ts',
   'server/src/app/audit/auditor.test.ts',
   'server/src/app/clockSteps.test.ts',
+  'server/src/app/consoleTransfers.test.ts',
   'server/src/app/custody.test.ts',
   'server/src/app/health.test.ts',
   'server/src/app/restartTime.test.ts',
@@ -35,12 +39,21 @@ export const REPEATING: readonly string[] = [
   'server/src/chains/watcher/reorganise.test.ts',
   'server/src/db/embedded/embedded.test.ts',
   'server/src/limits/histories.test.ts',
+  'server/src/loans/applying.test.ts',
   'server/src/loans/cuts.test.ts',
   'server/src/loans/lending/kills.test.ts',
+  'server/src/loans/privacy.test.ts',
+  'server/src/loans/review/review.test.ts',
   'server/src/main.test.ts',
   'server/src/market/log/witnessFeed.test.ts',
+  'server/src/media/files.test.ts',
   'server/src/media/hostile.test.ts',
+  'server/src/messages/pushing.test.ts',
+  'server/src/record/record.test.ts',
   'server/src/record/serveRecord.test.ts',
+  'server/src/support/chat.test.ts',
+  'server/src/support/subjects.test.ts',
   'server/src/withdrawals/cutPoints.test.ts',
+  'server/src/withdrawals/payout/followPayment.test.ts',
   'signer/src/mainEnds.test.ts',
 ]
