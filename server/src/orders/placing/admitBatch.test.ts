@@ -1,3 +1,4 @@
+import { accountId } from '@tickmark/core/ledger/accounts'
 import { sumsFor } from '@tickmark/core/orders/orders'
 import { ticketBody, ticketFor } from '@tickmark/core/receipts/receipts'
 import { sql } from 'kysely'
@@ -163,6 +164,43 @@ test('an order that was admitted by mistake is refused by the account', async ()
   })
   const thrown: unknown = await mistaken.catch((reason: unknown) => reason)
   expect(isCheckViolation(thrown, 'account_is_covered')).toBe(true)
+})
+
+test('what is left out tells why: what its owner`s account holds, has at stake and may win', async () => {
+  const { batch: to, db } = fixture.database
+  expect((await fixture.placing.place(requestFor(6, { stake: TENTH }))).ok).toBe(true)
+  const one = queuedFor(6)
+  const left = await writeOrders(to, signBatch('ticket-batch', 1_000_001, [one.leaf], fixture.signer), {
+    book: 'simulated',
+    orders: [one],
+    places: [0],
+    grown: null,
+    counted: [],
+    demands: {
+      purses: {
+        owners: [6],
+        currencies: [1],
+        available: [10n ** 18n],
+        atStake: [10n ** 18n],
+        mayWin: [10n ** 18n],
+      },
+      house: new Map(),
+    },
+    isBatchStored: false,
+  })
+  const account = await db
+    .selectFrom('account')
+    .selectAll()
+    .where('id', '=', accountId({ owner: 6, book: 'simulated', currency: 1, kind: 'available' }))
+    .executeTakeFirstOrThrow()
+  expect(left?.places).toEqual([0])
+  expect(left?.accounts).toEqual({
+    ids: [account.id],
+    balances: [account.balance],
+    stakes: [account.at_stake],
+    wins: [account.may_win],
+  })
+  expect(account.may_win).not.toBe(account.at_stake)
 })
 
 function queuedFor(userId: number): QueuedOrder {

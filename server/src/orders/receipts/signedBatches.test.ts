@@ -13,10 +13,10 @@ test.each(['ticket_batch_id', 'receipt_batch_id'] as const)(
   async (sequence) => {
     const issuers = [batchNumbers(own.database.db, sequence), batchNumbers(own.database.db, sequence)]
     const numbers: number[] = []
-    // Alternating and in parallel, over several blocks.
+    // Alternating and in parallel, over several blocks; in the end more at once than two blocks have.
     for (let i = 0; i < 300; i++) numbers.push(...(await Promise.all(issuers.map((next) => next()))))
     for (const next of issuers) {
-      numbers.push(...(await Promise.all(Array.from({ length: 400 }, next))))
+      numbers.push(...(await Promise.all(Array.from({ length: 800 }, next))))
     }
     expect(new Set(numbers).size).toBe(numbers.length)
   },
