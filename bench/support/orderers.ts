@@ -29,7 +29,7 @@ export async function newOrders(app: App): Promise<object[]> {
 /** The body of an order on a quote, with what else it sends. */
 export function orderOf(pid: number, quoteId: string, more: object = {}): object {
   const terms = { pid, stake: '1', timeId: 117, currencyId: 1, language: 'english', book: 1 }
-  return encodeInput('createLimitOrder', { ...terms, quoteId, ...more }) as object
+  return encodeInput('createLimitOrder', { ...terms, quoteId, ...more })
 }
 
 type Offers = ReplyOf<(typeof orderRoutes)['getTimeAccountCurrency']>
