@@ -6,7 +6,7 @@ import type { Reader } from '../db/pool.ts'
 import { type Finding, MOST_FINDINGS } from '../module/finding.ts'
 import type { AuditedPart } from '../module/auditRule.ts'
 import { findingsIn, type FindingRow } from '../module/findingStore.ts'
-import { RESULT_COLUMNS, type ResultRow } from './order/columns.ts'
+import { PLACED_COLUMNS, RESULT_COLUMNS, type ResultRow } from './order/columns.ts'
 import type { LoggedOrder } from './order/fixings.ts'
 import type { PriceBasis, Terms } from '@tickmark/core/orders/terms'
 import { orderOfRow, termsOfRow, type TermsRow } from './order/order.ts'
@@ -138,6 +138,9 @@ const FINISHED_COLUMNS: Kinds<FinishedRow> = {
   close_consent: 'bytea',
 }
 
+/** What an order's result adds to the order as it was placed. */
+const RESULTS = Object.keys(RESULT_COLUMNS).filter((name) => !(name in PLACED_COLUMNS))
+
 /**
  * All finished orders by id, of all outcomes or closed early, page by page; with `since`, those placed or finished after that audit.
  * Ids are in order of time, so that a page's rows, batches and prices lie together. While a page is worked on, the database reads the
@@ -169,16 +172,22 @@ async function finishedAfter(
   which: 'all' | 'closed',
   since: AuditedPart | null,
 ): Promise<AuditedOrder[]> {
+  const isAsked = sql`(outcome = 5 or ${which === 'all'})`
+  // The bound on both tables keeps a page from reading one of them from its beginning.
+  const page =
+    since === null
+      ? sql`placed_order p join settled_order s on s.id = p.id
+          where p.id > ${after}::uuid and s.id > ${after}::uuid and ${isAsked} order by p.id`
+      : sql`(select id from (${touched(since)}) as each where id > ${after}::uuid order by id offset 0) as asked
+          cross join lateral (select * from settled_order where id = asked.id and ${isAsked} offset 0) as s
+          cross join lateral (select * from placed_order where id = asked.id offset 0) as p order by asked.id`
   const query = sql<FinishedRow>`
     select o.*, t.log_seq,
       (select c.hash from order_consent c where c.order_id = o.id and c.closes and not c.refused) as close_consent
-    from (select one.* from ${since === null ? sql`orders` : sql`(${changed(since)})`} one where outcome is not null and id > ${after}::uuid
-      and (outcome = 5 or ${which === 'all'})
-      order by id limit ${PAGE}) o
+    from (select p.*, ${sql.join(RESULTS.map((name) => sql.ref(`s.${name}`)))} from ${page} limit ${PAGE}) as o
     left join ticket_batch t on t.id = o.batch
     order by o.id`
-  const { rows } = await sql<Record<string, Buffer>>`
-    with ${ordersQuery()} ${packed(FINISHED_COLUMNS, query)}`.execute(reader)
+  const { rows } = await packed(FINISHED_COLUMNS, query).execute(reader)
   const finished = unpacked(FINISHED_COLUMNS, rows)
   const leaves = await leavesOf(reader, new Set(finished.map((row) => row.receipt_batch)))
   return finished.map((row) => ({
@@ -205,8 +214,6 @@ function leafAt(leaves: Buffer | undefined, index: number | null): Buffer | null
   const leaf = index === null ? undefined : leaves?.subarray(32 * index, 32 * index + 32)
   return leaf?.length === 32 ? leaf : null
 }
-
-const changed = (since: AuditedPart) => sql`select * from orders where id in (${touched(since)})`
 
 const begun = ({ atMs }: AuditedPart) => sql`
   select id from placed_order where accepted_at_ms > ${atMs}::bigint union ${OPEN_IDS}`
