@@ -84,6 +84,11 @@ test.each([
     [expect.stringMatching(/^bid = rules: \d+$/)],
   ],
   [
+    'a close at a time that has no price',
+    'update settled_order set settled_at_ms = 86400000 where id = CLOSED',
+    [expect.stringMatching(/^bid = rules: \d+$/)],
+  ],
+  [
     'a close at another time',
     'update settled_order set settled_at_ms = settled_at_ms + 32000 where id = CLOSED',
     [expect.stringMatching(/^bid = rules: \d+$/)],

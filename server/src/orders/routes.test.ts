@@ -325,6 +325,7 @@ test('the same key places once, whatever happened to quote and market; another r
   await fixture.pass(1)
   const again = await place({ quoteId }, context(1, { idempotencyKey: key }))
   expect(again.orderId).toBe(first.orderId)
+  expect(again.secondsLeft).toBe(first.secondsLeft - 21)
   expect([again.ticket, again.proof]).toEqual([first.ticket, first.proof])
   const others = [{ stake: '101' }, { timeId: 111 }, { currencyId: 2 }, { pid: 2 }, { quoteId: 'x' }]
   for (const other of others)
@@ -409,6 +410,7 @@ test('an open order has a value and a bid, can be closed at it once, and its rec
   expect(await codeOf(fixture.answers.closeLimitOrder({ orderId, bidId: 'x.y' }, request))).toBe('key_reused')
   expect(await fixture.answers.getOrderValue({ orderId }, context())).toBeNull()
   expect(Number(await dollars())).toBeCloseTo(9_900 + Number(value.bid), 8)
+  expect(await receiptOf(orderId), 'no receipt before the log has the close').toBeNull()
   await fixture.pass(1)
   expect(checkReceipt(await receiptOf(orderId), crypto)).toMatchObject({
     verdict: 'not_proven',

@@ -11,7 +11,14 @@ import {
 import { transact } from '../../db/transact.ts'
 import { hostsOf, usdtAtVenues } from '../../hosting/dayStore.ts'
 import { hostingFunds } from '../../hosting/fundsStore.ts'
-import { countHosted, countOpen, lockExpired, nextExpiryMs, yieldsOf } from '../../hosting/order/store.ts'
+import {
+  countHosted,
+  countOpen,
+  countPlaced,
+  lockExpired,
+  nextExpiryMs,
+  yieldsOf,
+} from '../../hosting/order/store.ts'
 import {
   newestVersion,
   productInForce,
@@ -143,6 +150,20 @@ const EDGES: Edge[] = [
       return [list.map((one) => one.id), next.list.map((one) => one.id), total]
     },
     [[id(2), id(1)], [id(1)], 2],
+  ],
+  [
+    'the orders that a user placed since a moment count in both books, and nobody else`s',
+    {
+      hosting_order: [
+        { user_id: 3, placed_at_ms: NOW - 1 },
+        { user_id: 3, placed_at_ms: NOW },
+        { user_id: 3, placed_at_ms: NOW + 1, book: 1 },
+        { user_id: 2, placed_at_ms: NOW },
+        { user_id: 4, placed_at_ms: NOW },
+      ].map((row, at) => ({ ...HOSTED, number: at + 1, ...row })),
+    },
+    async (db) => [await countPlaced(db, 3, NOW), await countHosted(db, 3)],
+    [2, 3],
   ],
   [
     'the programme pays and tells each owner by himself, of each day and book by itself',

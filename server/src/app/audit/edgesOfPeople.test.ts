@@ -6,7 +6,7 @@ import type { Db } from '../../db/pool.ts'
 import { transact } from '../../db/transact.ts'
 import { countOpenOf, listProposals } from '../../console/proposals/proposalStore.ts'
 import { spendStep as spendOperatorStep } from '../../console/stores/factorStore.ts'
-import { listOperators } from '../../console/stores/operatorStore.ts'
+import { listOperators, suspendOperator } from '../../console/stores/operatorStore.ts'
 import { SUSPENDED_MS } from '../../operators/presentStore.ts'
 import {
   findSession,
@@ -250,6 +250,32 @@ const EDGES: Edge[] = [
       [false, false, true, false],
       [{ last_step: 6 }, { last_step: 5 }],
     ],
+  ],
+  [
+    'who is suspended loses the sessions that run and all links; a session that had ended keeps its end',
+    {
+      operator: [
+        { ...OPERATOR, roles: ['admin'] },
+        { ...OPERATOR, address: 'ben' },
+      ],
+      operator_session: [
+        { ended_ms: null },
+        { ended_ms: null },
+        { ended_ms: NOW - 1 },
+        { ended_ms: null, operator: 'ben' },
+      ].map((row, at) => ({ ...SESSION, id: id(at + 1), token: bytes(at + 1), created_ms: 1, ...row })),
+      operator_link: ['ann', 'ben'].map((operator, at) => ({
+        hash: bytes(31) + `0${at}`,
+        operator,
+        expires_ms: NOW,
+      })),
+    },
+    async (db) => [
+      await inTx((tx) => suspendOperator(tx, 'ann', 'ben', NOW))(db),
+      (await left(db, 'operator_session', 'ended_ms')).map(String).toSorted(),
+      await left(db, 'operator_link', 'operator'),
+    ],
+    [2, [String(NOW), String(NOW), String(NOW - 1), 'null'].toSorted(), ['ben']],
   ],
   [
     'the list of operators tells of each who was seen within a session`s life, and of links that open',
