@@ -132,7 +132,7 @@ test('a deposit address tells its network, and after how long a deposit counts',
   expect(await address()).toBe(
     [
       'Code of your USDT address on Polygon | 0x12a4c3e5f6071…485960718293a4b | Copy',
-      'Only USDT on Polygon. | Credited after 40 confirmations, about 2 min.',
+      'Only USDT on Polygon. Funds sent on another network are lost. | Credited after 40 confirmations, about 2 min.',
     ].join(' | '),
   )
   expect(await address({ confirmations: 19, blockSeconds: 3 })).toContain('under a minute')
