@@ -111,7 +111,7 @@ create view orders as
       s.settled_at_ms, s.receipt_batch, s.receipt_index
     from placed_order p left join settled_order s on s.id = p.id;
 
--- A user's orders with ids from `from_id` on and before `before_id`, by default all: those of each run of ids that has orders.
+-- A user's orders with ids from `from_id` on and before `before_id`, by default all, run by run.
 create function orders_of(
   in_user bigint,
   from_id uuid default '00000000-0000-0000-0000-000000000000',
