@@ -10,6 +10,7 @@ import { systemClock } from '@tickmark/server/platform/clock'
 import { type Config, loadConfig } from '@tickmark/server/app/config'
 import { envelopeOf } from '@tickmark/server/http/calls/envelope'
 import { rateLimiter } from '@tickmark/server/http/calls/rateLimits'
+import { turnsOf } from '@tickmark/server/http/calls/turns'
 import { mount, routesOf } from '@tickmark/server/http/calls/mount'
 import { buildServer } from '@tickmark/server/http/server'
 import { siteOf } from '@tickmark/server/http/calls/site'
@@ -60,6 +61,7 @@ async function openIdle(app: App, config: Config, keys: Keys, answer: Created) {
     consoleSite: site,
     envelope: envelopeOf(keys.envelopeKey),
     limiter: rateLimiter(config.rates),
+    turns: turnsOf(clock),
     sessions,
     operatorSessions: { find: () => Promise.resolve(null) },
     clock,

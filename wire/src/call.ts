@@ -55,6 +55,8 @@ export interface Route<Input extends z.ZodMiniType, Reply extends z.ZodMiniType>
   /** Whether the call moves money; it then takes an `Idempotency-Key`. */
   money: boolean
   rate: Rate
+  /** Whether the answer is read from a history that grows: a user's such calls are then answered one after another. */
+  inTurn: boolean
   /** Whether the answer has personal details: a page then keeps it only in memory. */
   isPrivate: boolean
   /** Names of the calls whose answers become stale; the page fetches those again. */
@@ -90,6 +92,7 @@ export function route(given: Given<z.ZodMiniType, z.ZodMiniType>): AnyRoute {
     picture: false,
     reads: null,
     rate: changes ? 'write' : 'read',
+    inTurn: false,
     isPrivate: false,
     refreshes: [],
     input: NO_INPUT,

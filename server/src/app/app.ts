@@ -30,6 +30,7 @@ import { publicConfigOf } from './publicConfig.ts'
 import { isConnectionLoss, isOverload } from '../db/failures.ts'
 import { envelopeOf } from '../http/calls/envelope.ts'
 import { rateLimiter } from '../http/calls/rateLimits.ts'
+import { turnsOf } from '../http/calls/turns.ts'
 import { WriterFull } from '../ledger/batchWriter.ts'
 
 /** How long running calls may take to finish when the server stops. */
@@ -203,6 +204,7 @@ function apiContext(
     consoleSite,
     envelope: envelopeOf(keys.envelopeKey),
     limiter: rateLimiter(config.rates),
+    turns: turnsOf(clock),
     sessions,
     operatorSessions,
     clock,

@@ -54,6 +54,33 @@ test('exactly these calls move money; each changes something and can be refused 
   for (const [name, { money, refusals }] of every) expect(refusals.includes('key_missing'), name).toBe(money)
 })
 
+/** Calls that read the user's own history, which grows with each order, swap and message. */
+const IN_TURN = [
+  'getBzIndexData',
+  'getHoldingsHistory',
+  'getHostingDays',
+  'getLimits',
+  'getMyExchangeRecords',
+  'getMyLimitOrders',
+  'getMyMessage',
+  'getMyTgOrderList',
+  'getMyWalletData',
+  'getOrderSums',
+  'getStatement',
+  'getUnread',
+  'getUse',
+  'get_my_cash_out_record',
+  'get_my_recharge_record',
+]
+
+test('exactly these calls are answered to a user one after another, every own list by page among them', () => {
+  const inTurn = every.filter(([, route]) => route.inTurn)
+  expect(inTurn.map(([name]) => name).toSorted()).toEqual(IN_TURN.toSorted())
+  for (const [name, { who, changes }] of inTurn) expect([who, changes], name).toEqual(['user', false])
+  const paged = every.filter(([, { who, input }]) => who === 'user' && fieldsOf(input).includes('pageSize'))
+  expect(paged.filter(([, { inTurn: isInTurn }]) => !isInTurn).map(([name]) => name)).toEqual([])
+})
+
 test('a changing call has the read rate limit only if repeating it changes nothing more', () => {
   const names = every.filter(([, { changes, rate }]) => changes && rate === 'read').map(([name]) => name)
   expect(names.toSorted()).toEqual(['change_language'])

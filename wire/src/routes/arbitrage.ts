@@ -23,6 +23,7 @@ export const arbitrageRoutes = {
     path: '/api/getBzIndexData',
     summary: 'Own hosted money and earnings in the book of the request, and the products on offer.',
     who: 'user',
+    inTurn: true,
     reply: z.object({
       /** Paid on the newest closed day, paid in total, and hosted now; USDT. */
       profit: decimal,
@@ -71,6 +72,7 @@ export const arbitrageRoutes = {
     path: '/api/getMyTgOrderList',
     summary: 'Own hosting orders in the book of the request, newest first: 1 hosting, 2 ended.',
     who: 'user',
+    inTurn: true,
     input: z.object({ ...page, status: whole(1, 2) }),
     reply: z.object({ list: z.array(hostingItem), total: z.int() }),
   }),
@@ -188,6 +190,7 @@ export const arbitrageRoutes = {
     path: '/api/getHostingDays',
     summary: 'What each day paid to an own hosting order, newest first, with the day’s place in the log.',
     who: 'user',
+    inTurn: true,
     input: z.object({ orderNumber: uuid, ...page }),
     reply: z.object({
       list: z.array(

@@ -66,6 +66,7 @@ export const depositRoutes = {
     path: '/api/get_my_recharge_record',
     summary: 'Own deposits, newest first, those that are still waiting for confirmations included.',
     who: 'user',
+    inTurn: true,
     input: z.object({ ...page, currencyId: z.optional(whole(1, 31)) }),
     reply: transferPage,
   }),

@@ -34,6 +34,7 @@ export const limitRoutes = {
     path: '/api/getLimits',
     summary: 'Own limits on loss, stake and time, a running break and self-exclusion.',
     who: 'user',
+    inTurn: true,
     reply: limitState,
   }),
   setLimit: route({
@@ -73,6 +74,7 @@ export const limitRoutes = {
     summary:
       'Minutes of use, and what was won or lost in the real account, in USDT, in the last 24 h and 7 days, in whole hours.',
     who: 'user',
+    inTurn: true,
     reply: z.object({
       day: z.object({ minutes: z.int(), net: decimal, orders: z.int() }),
       week: z.object({ minutes: z.int(), net: decimal, orders: z.int() }),

@@ -27,6 +27,7 @@ export const messageRoutes = {
     path: '/api/getMyMessage',
     summary: 'Own messages, newest first. `before` pages by key instead of by number.',
     who: 'user',
+    inTurn: true,
     input: z.object({ ...page, before: z.optional(uuid) }),
     reply: z.object({ list: z.array(messageItem), total: z.int(), unread: z.int() }),
   }),
@@ -35,6 +36,7 @@ export const messageRoutes = {
     path: '/api/getUnread',
     summary: 'How many own messages are unread; muted categories do not count.',
     who: 'user',
+    inTurn: true,
     reply: z.object({ unread: z.int() }),
   }),
   readMessages: route({

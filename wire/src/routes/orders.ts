@@ -228,6 +228,7 @@ export const orderRoutes = {
     summary:
       'Own orders of the book: status 0 waiting, newest first; 1 finished, last ended first. `before` pages by key instead of by number.',
     who: 'user',
+    inTurn: true,
     input: z.object({ ...page, ...ordersLike, status: orderState, before: z.optional(uuid) }),
     reply: z.object({ list: z.array(orderItem), total: z.int() }),
   }),
@@ -237,6 +238,7 @@ export const orderRoutes = {
     summary:
       'Net results of own finished orders of the book that ended from `from` until before `to`, by currency.',
     who: 'user',
+    inTurn: true,
     input: z.object({ ...ordersLike, from: timeMs, to: timeMs }),
     reply: z.object({ count: z.int(), sums: z.array(z.object({ currency: z.string(), net: decimal })) }),
   }),

@@ -63,6 +63,7 @@ export const swapRoutes = {
     path: '/api/getMyExchangeRecords',
     summary: 'Own swaps in the book of the request, newest first.',
     who: 'user',
+    inTurn: true,
     input: z.object(page),
     reply: z.object({ list: z.array(swapItem), total: z.int() }),
   }),

@@ -65,6 +65,7 @@ export const walletRoutes = {
     path: '/api/getMyWalletData',
     summary: 'Own holdings in the book of the request, what open orders hold of them, and today’s result.',
     who: 'user',
+    inTurn: true,
     input: z.object({
       /** Start of the caller's day, in milliseconds since 1970; at most 48 h ago, UTC midnight by default. */
       dayStart: z.optional(whole(0, 9_999_999_999_999)),
@@ -104,6 +105,7 @@ export const walletRoutes = {
     summary:
       'Value of the own holdings since the first movement, in all and by currency, at the prices of each time, and the result of all orders.',
     who: 'user',
+    inTurn: true,
     input: z.object({ range: z._default(z.enum(['1D', '1W', '1M']), '1D') }),
     reply: z.object({
       /** Milliseconds since 1970, oldest first; the last one is now. */
@@ -120,6 +122,7 @@ export const walletRoutes = {
     summary:
       'Every movement of one balance in a span of time, oldest first, with opening and closing balance. `after` pages.',
     who: 'user',
+    inTurn: true,
     input: z.object({
       currencyId: whole(1, 31),
       kind: z._default(z.enum(['available', 'hold']), 'available'),

@@ -105,6 +105,7 @@ export const withdrawalRoutes = {
     path: '/api/get_my_cash_out_record',
     summary: 'Own withdrawals, newest first: 0 pending, 1 success, 2 failed.',
     who: 'user',
+    inTurn: true,
     input: z.object({ ...page, currencyId: z.optional(whole(1, 31)) }),
     reply: transferPage,
   }),

@@ -2,16 +2,18 @@ import { route } from '@tickmark/wire/call'
 import { claimField } from '@tickmark/wire/legacy/codec'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { movableClock } from '../../platform/clock.testing.ts'
 import { silentLog } from '../../platform/log.ts'
-import type { Session } from './context.ts'
+import type { CallContext, Session } from './context.ts'
 import { envelopeOf } from './envelope.ts'
 import { parseBodies } from './input.ts'
 import { type ApiContext, mount, routesOf } from './mount.ts'
+import { turnsOf } from './turns.ts'
 
 const MOST = 3
+const clock = movableClock({ isStill: true })
 const shape = { who: 'anyone', summary: '', input: z.object({}), reply: z.object({}) } as const
 const table = {
   look: route({ method: 'GET', path: '/api/look', ...shape }),
@@ -26,9 +28,10 @@ const api: ApiContext = {
   consoleSite: site,
   envelope: envelopeOf(new Uint8Array(32)),
   limiter: { take: () => 0 },
+  turns: turnsOf(clock),
   sessions: { find: async () => null, end: async () => {} },
   operatorSessions: { find: async () => null },
-  clock: movableClock({ isStill: true }),
+  clock,
   log: silentLog(),
   isTransient: () => false,
   mostCalls: MOST,
@@ -90,22 +93,61 @@ test('while reads are refused, money still moves', async () => {
   expect(await Promise.all(first)).toEqual([200, 200, 200])
 })
 
+function sessionOf(userId: number, practice = false): Session {
+  const user = { id: userId, address: `0x${userId}`, practice }
+  return {
+    id: String(userId),
+    address: user.address,
+    walletType: 1,
+    practice,
+    user,
+    transport: 'bearer',
+    key: null,
+    createdAtMs: 0,
+    expiresAtMs: Infinity,
+  }
+}
+
+test('calls that read a history are answered to each user one after another, all others at once', async () => {
+  const shape = { method: 'GET', who: 'user', summary: '', input: z.object({}), reply: z.object({}) } as const
+  const own = {
+    list: route({ path: '/api/list', inTurn: true, ...shape }),
+    see: route({ path: '/api/see', ...shape }),
+  }
+  const sessions = { find: async (token: string) => sessionOf(Number(token)), end: async () => {} }
+  const house = Fastify()
+  parseBodies(house)
+  const begun: string[] = []
+  const answer =
+    (name: string) =>
+    async (_: unknown, { user }: CallContext) => {
+      begun.push(`${name} of ${user?.id}`)
+      await gate.promise
+      return {}
+    }
+  mount(house, [routesOf(own, { list: answer('list'), see: answer('see') })], {
+    ...api,
+    sessions,
+    mostCalls: 100,
+  })
+  const call = (path: string, userId: number) =>
+    house.inject({ method: 'GET', url: path, headers: { authorization: `Bearer ${userId}` } })
+  const first = call('/api/list', 1)
+  await vi.waitUntil(() => begun.length === 1)
+  const more = [call('/api/list', 1), call('/api/see', 1), call('/api/see', 1), call('/api/list', 2)]
+  await vi.waitUntil(() => begun.length === 4)
+  expect(begun.toSorted()).toEqual(['list of 1', 'list of 2', 'see of 1', 'see of 1'])
+  gate.resolve()
+  for (const one of [first, ...more]) expect((await one).statusCode).toBe(200)
+  expect(begun).toHaveLength(5)
+  await house.close()
+})
+
 test('a practice wallet uses the real account in a sandbox, and never in a live house', async () => {
   const shape = { who: 'user', summary: '', input: z.object({}), reply: z.object({}) } as const
   const own = { see: route({ method: 'GET', path: '/api/see', ...shape }) }
   const statusOf = async (mode: 'sandbox' | 'live', practice: boolean, account: 0 | 1) => {
-    const user = { id: 1, address: '0x1', practice }
-    const session: Session = {
-      id: '1',
-      address: user.address,
-      walletType: 1,
-      practice,
-      user,
-      transport: 'bearer',
-      key: null,
-      createdAtMs: 0,
-      expiresAtMs: Infinity,
-    }
+    const session = sessionOf(1, practice)
     const sessions = { find: async () => session, end: async () => {} }
     const house = Fastify()
     parseBodies(house)

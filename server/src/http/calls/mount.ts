@@ -24,6 +24,7 @@ import type { Limiter } from './rateLimits.ts'
 import { refusalAnswer, Refused, tooMany } from './refused.ts'
 import { replyReader } from './replyReader.ts'
 import type { SiteOrigin } from './site.ts'
+import type { Turns } from './turns.ts'
 
 /** Finds and ends sessions. */
 export interface Sessions {
@@ -39,6 +40,7 @@ export interface ApiContext {
   consoleSite: SiteOrigin
   envelope: Envelope
   limiter: Limiter
+  turns: Turns
   sessions: Sessions
   operatorSessions: OperatorSessions
   clock: Pick<HouseClock, 'nowMs' | 'wallMs'>
@@ -151,14 +153,18 @@ function isPictureType(contentType = ''): boolean {
 }
 
 async function serve(serving: MountedCall, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  const { answer, api } = serving
-  const { fields, sealed } = readFields(request, api.envelope, serving.route.picture)
+  const { route, answer, api } = serving
+  const { fields, sealed } = readFields(request, api.envelope, route.picture)
   const language = languageOf(fields)
   try {
     const ask =
       serving.pictures.asks.get(request) ?? (await admit(serving, request, reply, readClaims(fields)))
     const picture = Buffer.isBuffer(request.body) ? request.body : null
-    const data = serving.readReply(await answer(serving.readInput(fields), { ...ask, picture }))
+    const input = serving.readInput(fields)
+    const answered = () => answer(input, { ...ask, picture })
+    const { user } = ask
+    const given = await (route.inTurn && user ? api.turns.take(user.id, answered) : answered())
+    const data = serving.readReply(given)
     send(api, reply, { status: 200, message: 'success', data }, sealed)
   } catch (thrown) {
     refuse(api, reply, thrown, { language, sealed })
