@@ -5,7 +5,7 @@ import type { Answers } from '../http/calls/context.ts'
 import { Refused } from '../http/calls/refused.ts'
 import { itemOf, MOST_DAYS } from './dayItem.ts'
 import { waitingWithdrawals } from './lineStore.ts'
-import { loggedDays, readDay, readFigures } from './store.ts'
+import { lastAudited, loggedDays, readDay, readFigures } from './store.ts'
 import type { TodayFigures } from './todayFigures.ts'
 
 /** The house's record; the answer is the same for everyone. */
@@ -21,6 +21,7 @@ export function recordAnswers(db: Db, today: () => Promise<TodayFigures>): Answe
         record: shown && figures && { day: shown, figures },
         today: await today(),
         waiting: { count, since: sinceMs },
+        audited: await lastAudited(db),
       }
     },
   }

@@ -37,6 +37,17 @@ export async function firstEntryAt(reader: Reader): Promise<number | null> {
   return row ? Number(row.at) : null
 }
 
+/** What the log's newest `audited` entry tells, with its number; null before the first. Times are ms since 1970. */
+export async function lastAudited(
+  reader: Reader,
+): Promise<{ seq: number; until: number; whole: number } | null> {
+  const { rows } = await sql<{ seq: string; until: string; whole: string }>`
+    select seq::text, body::jsonb ->> 'until' as until, body::jsonb ->> 'whole' as whole from log_entry
+    where kind = 'audited' and kind <> 'tick' order by seq desc limit 1`.execute(reader)
+  const [row] = rows
+  return row ? { seq: Number(row.seq), until: Number(row.until), whole: Number(row.whole) } : null
+}
+
 export async function insertDay(
   tx: Tx,
   { orders, withdrawals, size, ...rest }: Omit<RecordDay, 'logSeq'>,

@@ -19,6 +19,11 @@ export const recordRoutes = {
       today: z.object({ day: z.string(), asOf: z.int(), figures: recordFigures }),
       /** Unfinished withdrawals, and the time of the oldest, in ms; null without any. */
       waiting: z.object({ count: z.int(), since: z.nullable(z.int()) }),
+      /**
+       * The log's newest entry about an audit of the books that found nothing: up to when it read them, and when the last one began
+       * that read everything, in ms. Null before the first.
+       */
+      audited: z.nullable(z.object({ seq: z.int(), until: z.int(), whole: z.int() })),
     }),
     refusals: ['not_found'],
   }),

@@ -22,6 +22,7 @@ import {
   withdrawalsUnpromised,
 } from '../../withdrawals/promise/auditPromiseStore.ts'
 import { endsUnder, lastEnd, unloggedEnds } from '../../withdrawals/promise/endStore.ts'
+import { lastAudited } from '../../record/store.ts'
 import { unloggedAudit } from './auditedStore.ts'
 import { around, bytes, DAY, type Edge, id, NOW, type Row, testEdges } from './edges.testing.ts'
 
@@ -394,6 +395,18 @@ const EDGES: Edge[] = [
     { audit_run: [green(1)], log_entry: [] },
     (db) => unloggedAudit(db, 800),
     auditedBy(1),
+  ],
+  [
+    'the record tells of the newest audit in the log',
+    { log_entry: [...told, entryRow({ ...ENTRY_OF.tick, seq: 9 })] },
+    (db) => lastAudited(db),
+    { seq: 8, until: 500, whole: 400 },
+  ],
+  [
+    'the record tells of no audit before the first one in the log',
+    { log_entry: [] },
+    (db) => lastAudited(db),
+    null,
   ],
 ]
 

@@ -4,6 +4,7 @@ import type { Reply } from '../../api/api.ts'
 import { useCall } from '../../api/api.ts'
 import { FailedCall } from '../../components/FailedCall.tsx'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { ltr } from '../../format/ltr.ts'
 import { useFormat } from '../../format/useFormat.ts'
 import { hrefTo } from '../../navigation/hrefs.ts'
 import { back, go } from '../../navigation/navigate.ts'
@@ -48,7 +49,7 @@ function Record({ record, isToday }: { record: Reply<'getRecord'>; isToday: bool
   const { t } = useTranslation('houseRecord')
   const { language, book } = useSession()
   const [shown, setShown] = useState<'real' | 'simulated'>(book === 1 ? 'simulated' : 'real')
-  const { days, today, waiting } = record
+  const { days, today, waiting, audited } = record
   const logged = isToday ? null : record.record
   const figures = logged?.figures ?? today.figures
   const choices = [
@@ -78,6 +79,7 @@ function Record({ record, isToday }: { record: Reply<'getRecord'>; isToday: bool
       <RecordBook figures={figures[shown]} />
       <Refusals total={figures.refusals} refused={figures[shown].refused} />
       <Withdrawals figures={figures.withdrawals} waiting={waiting} />
+      {audited && <Audited audited={audited} />}
       {logged && <RecomputeHere key={logged.day.day} day={logged.day} figures={logged.figures} />}
     </>
   )
@@ -122,6 +124,25 @@ function Withdrawals({ figures, waiting }: { figures: Withdrawn; waiting: Reply<
           {count(waiting.count)}
         </LedgerRow>
       </Ledger>
+    </>
+  )
+}
+
+/** How far the house says that it audited its books without a finding. */
+function Audited({ audited }: { audited: NonNullable<Reply<'getRecord'>['audited']> }) {
+  const { t } = useTranslation('houseRecord')
+  const format = useFormat()
+  const entry = format.figure(String(audited.seq), { decimals: 0 })
+  return (
+    <>
+      <h2 className="pt-7 pb-1 text-15 font-semibold">{t('audited.title')}</h2>
+      <Ledger>
+        <LedgerRow label={t('audited.until')} note={t('audited.entry', { number: ltr(entry) })}>
+          {format.dateTime(audited.until)}
+        </LedgerRow>
+        <LedgerRow label={t('audited.whole')}>{format.dateTime(audited.whole)}</LedgerRow>
+      </Ledger>
+      <p className="pt-2.5 text-12 text-ink-2">{t('audited.note')}</p>
     </>
   )
 }

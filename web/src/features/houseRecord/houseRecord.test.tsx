@@ -56,6 +56,7 @@ test('the record of a day tells its orders, margin, money, refusals and withdraw
     record: { day: DAY, figures: figures() },
     today: { day: '2026-11-07', asOf: 0, figures: figures({ groups: [] }) },
     waiting: { count: 2, since: new Date(2026, 10, 7, 21, 4).getTime() },
+    audited: null,
   }
   answered('getRecord', {}, record)
   expect(await drawn(<HouseRecordPage />)).toBe(
@@ -113,6 +114,24 @@ test('the record of a day tells its orders, margin, money, refusals and withdraw
       'Waiting now | The oldest since Nov 7, 2026, 21:04 | 2 | Recompute here | Check without this page',
       'Run with verify.mjs, this command also decides every order again on the logged prices.',
       'node verify.mjs record 2026-11-06 --url https://tickmark.example --full | Copy',
+    ].join(' | '),
+  )
+})
+
+test('the record tells until when the house says that it audited its books, once the log has that', async () => {
+  const time = (hour: number) => new Date(2026, 10, 7, hour, 4).getTime()
+  const record = {
+    days: [],
+    record: null,
+    today: { day: '2026-11-07', asOf: 0, figures: figures({ groups: [] }) },
+    waiting: { count: 0, since: null },
+    audited: { seq: 20_114, until: time(21), whole: time(3) },
+  }
+  answered('getRecord', {}, record)
+  expect(await drawn(<HouseRecordPage />)).toContain(
+    [
+      'Audit of the books | Last without a finding | Entry 20,114 of the log | Nov 7, 2026, 21:04',
+      'Last of everything | Nov 7, 2026, 03:04 | The house recomputes all balances from what was recorded',
     ].join(' | '),
   )
 })
