@@ -41,6 +41,11 @@ export function leastTimeId(ms: number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`
 }
 
+/** The milliseconds in an id. */
+export function timeOfId(id: string): number {
+  return parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
+}
+
 function takeRandom(): Buffer {
   if (used === pool.length) {
     randomFillSync(pool)

@@ -6,7 +6,8 @@ import { finishOrders } from './settling/finishOrders.ts'
 import type { FinishedOrder } from './settling/finishStore.ts'
 import { createFixture, requestFor, START_MS, type Fixture } from './fixture.testing.ts'
 import type { Order } from './order/order.ts'
-import { listOrders, orderById } from './order/store.ts'
+import { listOrders } from './order/ownOrdersStore.ts'
+import { orderById } from './order/store.ts'
 
 let fixture: Fixture
 beforeAll(async () => {

@@ -11,7 +11,7 @@ import { CONSENT_LIFE_MS } from '@tickmark/core/consent/consentText'
 import { leastTimeId } from '../db/timeId.ts'
 import type { FundSource, OrderFacts, Owner } from '../module/funds.ts'
 import { orderOfRow } from './order/order.ts'
-import { openOf, ordersOf } from './order/store.ts'
+import { openOf, ordersOf } from './order/ownOrdersStore.ts'
 import type { LossCounter, LossHour } from '../module/lossCounter.ts'
 
 /** Stakes and fees of open orders. Escrow, an account of the house, holds them. */

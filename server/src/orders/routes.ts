@@ -17,7 +17,7 @@ import { closedOf } from './receipts/promise.ts'
 import { answerTo } from './refusing/answerTo.ts'
 import type { Refusing } from './refusing/refuseSigned.ts'
 import { orderSums } from './order/orderSums.ts'
-import { listOrders } from './order/store.ts'
+import { listOrders } from './order/ownOrdersStore.ts'
 
 /** How long a call waits for the result of an order that is about to settle. */
 const RESULT_PATIENCE_MS = 5_000

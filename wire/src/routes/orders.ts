@@ -226,7 +226,7 @@ export const orderRoutes = {
     method: 'GET',
     path: '/api/getMyLimitOrders',
     summary:
-      'Own orders of the book: status 0 waiting, newest first; 1 finished, last ended first. `before` pages by key instead of by number.',
+      'Own orders of the book: status 0 waiting, newest first; 1 finished, last ended first. `before` pages by key instead of by number. `total` counts all waiting orders, but finished ones only up to the end of the page, from `before` on, and one more if there are more.',
     who: 'user',
     inTurn: true,
     input: z.object({ ...page, ...ordersLike, status: orderState, before: z.optional(uuid) }),

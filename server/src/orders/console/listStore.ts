@@ -5,7 +5,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { Reader } from '../../db/pool.ts'
 import { leastTimeId } from '../../db/timeId.ts'
 import { codeOfOutcome, orderOfRow, type Order } from '../order/order.ts'
-import { type IdSpan, openOf, ordersOf } from '../order/store.ts'
+import { type IdSpan, openOf, ordersOf } from '../order/ownOrdersStore.ts'
 import type { OrderRow } from '../order/tables.ts'
 
 /** An operator's query; absent fields do not filter. */

@@ -3,7 +3,7 @@ import { formatAmount } from '@tickmark/core/money/money'
 import type { InputOf, ReplyOf } from '@tickmark/wire/call'
 import type { orderRoutes } from '@tickmark/wire/routes/orders'
 import type { Db } from '../../db/pool.ts'
-import { sumOrders } from './store.ts'
+import { sumOrders } from './ownOrdersStore.ts'
 
 type Sums = (typeof orderRoutes)['getOrderSums']
 

@@ -21,7 +21,8 @@ import { exposureLimits } from './exposureLimits.testing.ts'
 import { heldByOrders } from '../fundsStore.ts'
 import { createPlacing } from './placingQueue.ts'
 import type { PlaceRequest } from './placingStore.ts'
-import { batchById, earlierOrder, listOrders, orderById } from '../order/store.ts'
+import { listOrders } from '../order/ownOrdersStore.ts'
+import { batchById, earlierOrder, orderById } from '../order/store.ts'
 
 const ONE = 100_000_000n
 /** A house limit high enough not to matter in most of these tests. */

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { uuids } from '../../db/arrays.ts'
 import { createTestDatabase, type TestDatabase } from '../../db/database.testing.ts'
 import { leastTimeId } from '../../db/timeId.ts'
-import { ordersOf } from './store.ts'
+import { listOrders, ordersOf } from './ownOrdersStore.ts'
 
 let own: TestDatabase
 beforeAll(async () => void (own = await createTestDatabase()))
@@ -65,5 +65,64 @@ test('the orders of a user in a span of ids are those of a plain filter, whateve
       expect(found).toEqual(expected.toSorted())
     }),
     { numRuns: 100 },
+  )
+})
+
+test('pages of finished orders, by number and by key, are those of all orders sorted by their ends', async () => {
+  const { db } = own.database
+  const HOUR = 3_600_000
+  const order = fc.record({
+    // Many within one span of ids, and some far before.
+    hour: fc.oneof(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 0, max: 30_000 })),
+    hours: fc.constantFrom(0, 1, 24),
+    isOpen: fc.boolean(),
+    userId: fc.constantFrom(1, 1, 1, 2),
+    pid: fc.constantFrom(1, 1, 2),
+  })
+  const given = fc.record({
+    orders: fc.array(order, { maxLength: 25 }),
+    pageSize: fc.integer({ min: 1, max: 6 }),
+    pid: fc.constantFrom(undefined, 1, 2),
+  })
+  await fc.assert(
+    fc.asyncProperty(given, async ({ orders, pageSize, pid }) => {
+      const rows = orders.map((one, place) => {
+        const madeMs = one.hour * HOUR + 1
+        const id = leastTimeId(madeMs).slice(0, -2) + place.toString(16).padStart(2, '0')
+        return { ...one, id, dueMs: madeMs + one.hours * HOUR + 5_000 }
+      })
+      const expected = rows
+        .filter((one) => one.userId === 1 && !one.isOpen && (pid === undefined || one.pid === pid))
+        .toSorted((one, other) => other.dueMs - one.dueMs || (one.id < other.id ? 1 : -1))
+        .map((one) => one.id)
+      await db.transaction().execute(async (tx) => {
+        await sql`set local session_replication_role = replica`.execute(tx)
+        for (const { id, userId, dueMs, pid: coin, isOpen } of rows) {
+          await sql`
+            insert into placed_order
+            values (${userId}, 100, 92, 0, 1, ${dueMs}, 1, ${id}, ${id}, ${id}, 0, 0, 92, 500000, 40000, 3, 2, 1, 1, ${coin}, 115, 0, '')
+            `.execute(tx)
+          if (!isOpen)
+            await sql`
+              insert into settled_order
+              values (${userId}, ${dueMs}, ${dueMs + 1}, 1, -100, ${id}, 0, 4)`.execute(tx)
+        }
+        const query = { userId: 1, book: 'simulated', status: 'finished', pageSize, pid } as const
+        for (let page = 0; page * pageSize <= expected.length; page++) {
+          const from = page * pageSize
+          const found = expected.slice(from, from + pageSize)
+          const known = Math.min(expected.length, from + pageSize + 1)
+          const byNumber = await listOrders(tx, { ...query, page })
+          expect([byNumber.list.map((one) => one.id), byNumber.total]).toEqual([found, known])
+          const before = expected[from - 1]
+          if (before === undefined) continue
+          const byKey = await listOrders(tx, { ...query, before })
+          expect([byKey.list.map((one) => one.id), byKey.total]).toEqual([found, known - from])
+        }
+        await sql`delete from settled_order`.execute(tx)
+        await sql`delete from placed_order`.execute(tx)
+      })
+    }),
+    { numRuns: 60 },
   )
 })
