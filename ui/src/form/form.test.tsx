@@ -198,6 +198,26 @@ test('the number pad is left to right, and names its keys that are no digits', (
   expect(outlineIn(pad)[0]).toBe('div role=group aria-label=Amount dir=ltr')
 })
 
+test('a key of the pad counts when it is pressed or typed, and what is typed for the browser is left to it', () => {
+  const heard: string[] = []
+  const onKey = (key: string) => void heard.push(key)
+  const keys = Keypad({ label: '', pointLabel: '', deleteLabel: '', onKey })
+  handle(keys, 'onClick', {})
+  const typed = (more: object) => {
+    const event = { ctrlKey: false, metaKey: false, altKey: false, preventDefault: () => heard.push('kept') }
+    handle(keys, 'onKeyDown', { ...event, ...more })
+  }
+  typed({ key: '7' })
+  for (const more of [
+    { key: 'Tab' },
+    { key: '7', ctrlKey: true },
+    { key: '7', metaKey: true },
+    { key: '7', altKey: true },
+  ])
+    typed(more)
+  expect(heard).toEqual(['1', 'kept', '7'])
+})
+
 test('a select shows its choice, and takes only values that it has', () => {
   const choices = [
     { value: 'all', label: 'All' },
