@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../db/database.testing.ts'
 import { leastTimeId } from '../db/timeId.ts'
 import type { Tx } from '../db/pool.ts'
@@ -47,6 +47,7 @@ const ORDERS: Placed[] = [
   { signedMs: at(FROM) - 5_000, acceptedMs: at(FROM) - 1, settledMs: null },
   // Settled after an outage of days.
   { signedMs: at(FROM - 192), settledMs: at(FROM), net: -100 },
+  { signedMs: at(NOW) - 86_400_000, settledMs: at(NOW), net: 90 },
   { book: 1, signedMs: at(NOW), settledMs: at(NOW), net: 90 },
   { user: 2, signedMs: at(NOW), settledMs: at(NOW), net: 90 },
 ]
@@ -76,7 +77,8 @@ const HOURS = new Map<number, [won: bigint, lost: bigint, stake: bigint]>([
   [FIRST - 1, [0n, 0n, 100n]],
   [FIRST, [90n, 100n, 100n]],
   [NOW - 1, [0n, 100n, 200n]],
-  [NOW, [90n, 0n, 100n]],
+  [NOW - 24, [0n, 0n, 100n]],
+  [NOW, [180n, 0n, 100n]],
 ])
 
 interface Row {
@@ -93,6 +95,36 @@ test('the hours of a user have each of his real orders where it was accepted and
     const { rows } = await sql<Row>`select * from order_hours(1, ${from})`.execute(own.database.db)
     expect(asMap(rows)).toEqual(new Map([...HOURS].filter(([hour]) => hour >= from)))
   }
+  for (const before of [FROM, FIRST, NOW, NOW + 1]) {
+    const { rows } = await sql<Row>`select * from order_hours(1, ${FROM}, ${before})`.execute(own.database.db)
+    expect(asMap(rows)).toEqual(new Map([...HOURS].filter(([hour]) => hour < before)))
+  }
+})
+
+test('orders are placed while the history of whoever sets his first limit is summed', async () => {
+  const { db } = own.database
+  const areBooksFree = async () => {
+    const { rows } = await sql<{ free: boolean }>`
+      select bool_and(pg_try_advisory_xact_lock_shared(7310010, book)) as free from (values (0), (1)) as books (book)`.execute(
+      db,
+    )
+    return rows[0]?.free
+  }
+  const waits = async () => {
+    const { rows } = await sql`select from pg_locks join pg_database d on d.oid = database
+      where d.datname = current_database() and relation = 'placed_order'::regclass and not granted`.execute(
+      db,
+    )
+    return rows.length > 0
+  }
+  let limiting: Promise<void> | undefined
+  await transact(db, async (tx) => {
+    await sql`lock table placed_order in access exclusive mode`.execute(tx)
+    limiting = transact(db, (other) => limitUser(other, 2, at(NOW)))
+    await vi.waitUntil(waits, { timeout: 60_000 })
+    expect(await areBooksFree()).toBe(true)
+  })
+  await limiting
 })
 
 test('whoever sets his first limit has all the hours counted that it may read, once', async () => {

@@ -120,32 +120,48 @@ create trigger use_stays after delete on use_hour
 create trigger use_stays_whole before truncate on use_hour
   for each statement execute function refuse_change('what counts for a limit is never taken back');
 
--- A user's real-book orders by hour, from an hour on: won, lost, staked, and the number settled.
-create function order_hours(in_user bigint, from_hour int)
+-- A user's real-book orders by hour, from an hour on and before another: won, lost, staked, and the number settled.
+create function order_hours(in_user bigint, from_hour int, before_hour int default null)
 returns table (currency smallint, hour int, won bigint, lost bigint, stake bigint, settled bigint)
 language sql stable as $$
   select currency, hour, sum(won)::bigint, sum(lost)::bigint, sum(stake)::bigint, sum(settled)::bigint from (
-    select o.currency, (o.accepted_at_ms / 3600000)::int as hour, 0 as won, 0 as lost, o.stake, 0 as settled
-      -- A signed order's id begins with its owner's signing time, up to 5 s before its acceptance.
-      from orders_of(in_user, first_order_id(from_hour * 3600000::bigint - 5000)) as o where o.book = 0
+    select mine.currency, part.* from (
+      -- An order lasts a day at most, and ends up to a minute late. A signed order's id begins with its owner's signing time, up to
+      -- 5 s from its acceptance.
+      select * from orders_of(in_user, first_order_id(from_hour * 3600000::bigint - 86470000),
+        case when before_hour is null then 'ffffffff-ffff-ffff-ffff-ffffffffffff' else first_order_id(before_hour * 3600000::bigint + 5000) end)
+      where book = 0
+    ) as mine cross join lateral (values
+      ((mine.accepted_at_ms / 3600000)::int, 0::bigint, 0::bigint, mine.stake, 0),
+      (case when mine.settled_at_ms <= mine.due_at_ms + 60000 then (mine.settled_at_ms / 3600000)::int end,
+        greatest(mine.net, 0), greatest(-mine.net, 0), 0, 1)) as part (hour, won, lost, stake, settled)
     union all
     select o.currency, (o.settled_at_ms / 3600000)::int, greatest(o.net, 0), greatest(-o.net, 0), 0, 1
-      -- Eight days for an order's duration and for late settlement.
-      from orders_of(in_user, first_order_id((from_hour - 192) * 3600000::bigint)) as o
-      where o.outcome is not null and o.book = 0
-  ) as part where hour >= from_hour group by currency, hour
+      from orders o where o.book = 0 and o.id in (
+        select id from settled_order s
+        where s.user_id = in_user and s.settled_at_ms >= from_hour * 3600000::bigint and s.settled_at_ms > s.due_at_ms + 60000)
+  ) as part where hour >= from_hour and (before_hour is null or hour < before_hour) group by currency, hour
 $$;
 
 -- Makes a user a limited user from this transaction on, and locks both books until its end: no order of the user is in progress,
--- and each counts once. Call it before reading the user's limits.
+-- and each counts once. Call it before reading the user's limits. No order is under way for an hour: the hours before the last one are
+-- complete, and a long history of them is summed while others trade.
 create function limit_user(in_user bigint, now_ms bigint) returns void language plpgsql as $$
+declare
+  last_hour int := now_ms / 3600000 - 1;
+  earlier result_hour[];
 begin
+  if not exists (select from limited_user l where l.user_id = in_user) then
+    select array_agg(row(in_user, h.currency, h.hour, h.won, h.lost, h.stake)::result_hour) into earlier
+      from order_hours(in_user, last_hour - 191, last_hour) as h;
+  end if;
   perform lock_books(array[0, 1]::smallint[]);
   insert into limited_user values (in_user, now_ms) on conflict do nothing;
   if found then
     insert into result_hour (user_id, currency, hour, won, lost, stake)
-      select in_user, h.currency, h.hour, h.won, h.lost, h.stake
-      from order_hours(in_user, (now_ms / 3600000)::int - 192) as h;
+      select user_id, currency, hour, won, lost, stake from unnest(earlier)
+      union all
+      select in_user, h.currency, h.hour, h.won, h.lost, h.stake from order_hours(in_user, last_hour) as h;
   end if;
 end $$;
 
