@@ -82,6 +82,11 @@ export function ourFunctions(): Map<string, OurFunction> {
   )
 }
 
+/** Names of the tables that our migrations make. */
+export function ourTables(): string[] {
+  return ours().flatMap(({ sql }) => [...sql.matchAll(/^create table (\w+)/gm)].map(([, name = '']) => name))
+}
+
 /** The database's tables are not those of this program; the program has changed nothing. */
 export class OtherTables extends Error {
   constructor(difference: string) {

@@ -439,6 +439,27 @@ test.each([
     `create extension lo; ${DAYS} int) returns bigint return 0; alter extension lo add function silence_ms(int)`,
     ['silence_ms'],
   ],
+  [
+    'one elsewhere that is found by its name alone',
+    `create schema later; create function later.sum(text) returns bigint return 0; set local search_path = public, later`,
+    ['sum'],
+  ],
+  [
+    'one of ours elsewhere, for other types',
+    `create schema later; ${DAYS.replace('function ', 'function later.')} int) returns bigint return 0;
+      set local search_path = public, later`,
+    ['silence_ms'],
+  ],
+  [
+    'one elsewhere that no name of ours finds',
+    'create schema later; create function later.other() returns bigint return 0; set local search_path = public, later',
+    [],
+  ],
+  [
+    'one elsewhere that needs its schema',
+    'create schema later; create function later.sum(text) returns bigint return 0',
+    [],
+  ],
   ['one that resolves names elsewhere', 'alter function lock_books set search_path = later', ['lock_books']],
   ['one without its setting', 'alter function hosting_pay reset work_mem', ['hosting_pay']],
   [

@@ -25,22 +25,26 @@ interface FoundFunction {
   names: readonly string[]
   /** Such as `work_mem=64MB`. */
   settings: readonly string[]
-  /** Whether it belongs to an extension. */
-  isInstalled: boolean
+  /** Whether it belongs to an extension, or is elsewhere under a name that PostgreSQL's have not. */
+  isOther: boolean
 }
 
 /**
  * Names of functions that are not as our migrations make them: replaced, missing, or made beside ours. Triggers and audits call them,
- * and the owner of the tables could replace one by another that hides what he did. Those of an extension are left out, unless they
- * have the name of one of ours.
+ * and the owner of the tables could replace one by another that hides what he did. A function in another schema counts where a name
+ * of ours or of PostgreSQL's can find it. Those of an extension are left out, unless they have the name of one of ours.
  */
 export async function foreignFunctions(reader: Reader): Promise<string[]> {
   const { rows } = await sql<FoundFunction>`
     select proname::text as name, prosrc as body, coalesce(proargnames, '{}') as names, coalesce(proconfig, '{}') as settings,
-      exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = pg_proc.oid and deptype = 'e') as "isInstalled"
-    from pg_proc where pronamespace = current_schema()::regnamespace order by 1`.execute(reader)
+      exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = pg_proc.oid and deptype = 'e')
+        or pronamespace <> current_schema()::regnamespace and not exists (
+          select from pg_proc one where one.proname = pg_proc.proname and one.pronamespace = 'pg_catalog'::regnamespace) as "isOther"
+    from pg_proc where pronamespace <> 'pg_catalog'::regnamespace and pg_function_is_visible(oid) order by 1`.execute(
+    reader,
+  )
   const ours = ourFunctions()
-  const found = rows.filter(({ name, isInstalled }) => !isInstalled || ours.has(name))
+  const found = rows.filter(({ name, isOther }) => !isOther || ours.has(name))
   const there = new Set(found.map(({ name }) => name))
   const others = found.filter(
     (one, at) => one.name === found[at - 1]?.name || !isOurs(one, ours.get(one.name)),

@@ -1,9 +1,16 @@
 import type { Reader } from '../db/pool.ts'
 import { CURRENCIES } from '@tickmark/core/money/currencies'
 import { CAUSES, CAUSES_BY_ROWS, FLOWS, KINDS, type Cause, type Kind } from '@tickmark/core/ledger/accounts'
+import { foreignTables } from '../db/foreignTables.ts'
 import { foreignFunctions, missingTriggers } from '../db/triggers.ts'
 import { type AuditedPart, type AuditFacts, type AuditRule, NEVER_CHANGED } from '../module/auditRule.ts'
-import { type Finding, functionFinding, guardFinding, MOST_FINDINGS } from '../module/finding.ts'
+import {
+  type Finding,
+  functionFinding,
+  guardFinding,
+  MOST_FINDINGS,
+  tableFinding,
+} from '../module/finding.ts'
 import {
   accountsBelowZero,
   accountsOffTransfers,
@@ -36,6 +43,7 @@ export const ledgerAudit: readonly AuditRule[] = [
     check: async (reader) => [
       ...(await missingTriggers(reader, guards)).map(guardFinding),
       ...(await foreignFunctions(reader)).map(functionFinding),
+      ...(await foreignTables(reader)).map(tableFinding),
     ],
   },
   {

@@ -24,3 +24,8 @@ export function functionFinding(name: string): Finding {
     found: 'another or none',
   }
 }
+
+/** A table, or what decides how it is read, that is not as our migrations make it. */
+export function tableFinding(name: string): Finding {
+  return { rule: 'never changed', where: name, expected: 'as our migrations make it', found: 'another or none' }
+}

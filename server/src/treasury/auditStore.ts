@@ -1,6 +1,7 @@
 import type { EngineLimits } from '@tickmark/core/arbitrage/trading/limits'
 import { CAUSES } from '@tickmark/core/ledger/accounts'
 import { sql } from 'kysely'
+import { viewQuery } from '../db/migrate.ts'
 import type { Reader } from '../db/pool.ts'
 import type { Finding } from '../module/finding.ts'
 import { findingsIn, type FindingRow } from '../module/findingStore.ts'
@@ -11,6 +12,7 @@ import { findingsIn, type FindingRow } from '../module/findingStore.ts'
  */
 export function movesOffProposals(reader: Reader): Promise<Finding[]> {
   const query = sql<FindingRow>`
+    with account_in_words as not materialized (${sql.raw(viewQuery('account_in_words'))})
     select 'proposal ' || coalesce(p.id, t.ref) as "where", coalesce(p.words, 'no approved proposal') as expected,
       coalesce(t.words, 'no transfer') as found
     from (

@@ -44,7 +44,7 @@ export const depositRoutes = {
       /** Content of the QR code; the client draws it. */
       qrText: z.string(),
       address: z.string(),
-      /** Path below the published extended public key, so that anyone can derive the address. */
+      /** Path below the extended public key of the network's coin type, for whoever is given that key. */
       path: z.string(),
     }),
     refusals: ['account_has_no_network', 'network_unknown'],

@@ -72,6 +72,13 @@ const moves: Audited = {
     ],
     ['it is moved from elsewhere', `update transfer set from_id = ${FEES} ${FIRST}`, [`proposal ${id(1)}`]],
     [
+      'it is moved from elsewhere, and the view of accounts names that otherwise',
+      `create or replace view account_in_words as select id, id >> 10 as owner, 'real' as book, ((id >> 4) & 31)::int as currency,
+        case when id in (${BANKROLL}, ${FEES}) then 'bankroll' else 'inventory' end as kind, balance, at_stake, may_win from account;
+      update transfer set from_id = ${FEES} ${FIRST}`,
+      [`proposal ${id(1)}`],
+    ],
+    [
       'it is moved back',
       `update transfer set from_id = to_id, to_id = from_id ${FIRST}`,
       [`proposal ${id(1)}`],
