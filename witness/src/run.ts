@@ -2,8 +2,10 @@ import { chainOf } from '@tickmark/core/log/keyChanges'
 import { splitNote, type KnownKey } from '@tickmark/core/log/note'
 import { mkdirSync } from 'node:fs'
 import { cosignerIn, hashOfOrigin, type Cosigner } from './cosigner.ts'
+import { NOTHING } from './entries.ts'
 import { followHouse, readUpTo, type Found } from './followHouse.ts'
 import { houseFiles, Unavailable, type Reach } from './houseFiles.ts'
+import { auditLine, hoursUnaudited } from './checks/houseAudit.ts'
 import { clockLine, secondsOff } from './checks/houseClock.ts'
 import { logFolder, originAt, type LogFolder } from './keptLog.ts'
 import { readingOnce } from './sharedReading.ts'
@@ -35,7 +37,7 @@ export function openProgram(settings: Settings, around: Surroundings): Program {
     ...houses.flatMap(({ url }) => originAt(dataDir, url) ?? []),
   ]
   const readOnce = readingOnce()
-  const clocks: Clocks = new Map()
+  const states: States = new Map()
   const folders: Folders = {
     byOrigin: (origin) => (origins().includes(origin) ? logFolder(dataDir, origin) : null),
     byHash(hash) {
@@ -54,7 +56,7 @@ export function openProgram(settings: Settings, around: Surroundings): Program {
     folders,
     async look() {
       const codes = await Promise.all(
-        houses.map((house) => lookAt(house, settings, cosigner, around, clocks)),
+        houses.map((house) => lookAt(house, settings, cosigner, around, states)),
       )
       return codes.includes(1) ? 1 : codes.includes(2) ? 2 : 0
     },
@@ -99,15 +101,15 @@ async function readShown(
   }
 }
 
-/** Clock offset of each house at the last look, in seconds; see `secondsOff`. */
-type Clocks = Map<string, number | null>
+/** What was reported of each house at the last look; see `secondsOff` and `hoursUnaudited`. */
+type States = Map<string, { off: number | null; unaudited: number | null }>
 
 async function lookAt(
   { url, vkey }: Settings['houses'][number],
   { dataDir }: Settings,
   cosigner: Cosigner,
   { nowMs, say, ...reach }: Surroundings,
-  clocks: Clocks,
+  states: States,
 ): Promise<0 | 1 | 2> {
   try {
     const askedMs = nowMs()
@@ -115,10 +117,12 @@ async function lookAt(
     const line = lineOf(url, found, vkey)
     if (line !== null) say(line)
     if (found.kind !== 'fine') return found.kind === 'alarm' ? 1 : 2
-    const off = secondsOff(logFolder(dataDir, found.origin).read().log?.followed?.lastTickAt ?? -1, askedMs)
-    const told = clockLine(url, clocks.get(url) ?? null, off)
-    clocks.set(url, off)
-    if (told !== null) say(told)
+    const followed = logFolder(dataDir, found.origin).read().log?.followed ?? NOTHING
+    const was = states.get(url) ?? { off: null, unaudited: null }
+    const [off, unaudited] = [secondsOff(followed.lastTickAt, askedMs), hoursUnaudited(followed)]
+    states.set(url, { off, unaudited })
+    for (const told of [clockLine(url, was.off, off), auditLine(url, was.unaudited, unaudited)])
+      if (told !== null) say(told)
     return 0
   } catch (thrown) {
     // Includes a full disk: a head that could not be kept was not signed, and the next look starts from the same state.

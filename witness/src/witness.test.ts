@@ -33,6 +33,8 @@ import {
   openToyHouse,
   ORIGIN,
   proofOf,
+  SECOND,
+  withEntry,
   withTicks,
   young,
 } from './toyHouse.testing.ts'
@@ -402,10 +404,16 @@ describe('the program', () => {
         code: 0,
         err: expect.stringContaining('its newest tick is') as unknown,
       })
+      const audited = { kind: 'audited', at: (SECOND + 30) * 1000, size: 1, until: 1, whole: 1 } as const
+      house.show(withEntry(young(30), { ...audited, balances: 'ab'.repeat(32) }))
+      expect(await run(...args)).toMatchObject({
+        code: 0,
+        err: expect.stringContaining('has told of no audit for') as unknown,
+      })
       house.show(young(20))
       const older = await run(...args)
       expect(older.code).toBe(2)
-      expect(older.err).toContain('has shown one of 32')
+      expect(older.err).toContain('has shown one of 33')
       house.show(withTicks(young(20), 100, 30))
       const { code, err } = await run(...args)
       expect([code, err]).toEqual([1, expect.stringContaining('ALARM')])
