@@ -144,19 +144,29 @@ const rules: Rule[] = [
   },
   {
     says: 'time, chance and the environment are passed in',
-    files: /^(core|texts|wire|server)\/src\/.*\.ts$/,
+    files: /^(core|chainkit|texts|wire|server|signer|verify|witness)\/src\/.*\.ts$/,
     except:
-      /\.(test|testing)\.ts$|^server\/src\/(main|app\/(config|audit\/(audit|auditProcess))|platform\/(clock|log))\.ts$|^server\/src\/db\//,
+      /\.(test|testing)\.ts$|^server\/src\/(main|app\/(config|audit\/(audit|auditProcess))|platform\/(clock|log))\.ts$|^server\/src\/db\/|^(signer|witness)\/src\/main\.ts$|^verify\/src\/cli\.ts$/,
     find: matches(/\bMath\.random\(|\bDate\.now\(|\bnew Date\(\)|\bprocess\.(?:env|exit|argv)\b/g),
     bad: ['core/src/a.ts', 'const x = Math.random()'],
     good: ['core/src/a.ts', 'const x = new Date(atMs)'],
   },
   {
+    says: 'only stores, and db/, read and write tables',
+    files: /^server\/src\/.*\.ts$/,
+    except: /\.(test|testing)\.ts$|^server\/src\/db\/|\/([a-z]\w*S|s)tore\.ts$/,
+    find: matches(/\.(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto|executeQuery)\(/g),
+    bad: ['server/src/orders/a.ts', "await db.selectFrom('placed_order').execute()"],
+    good: ['server/src/orders/aStore.ts', "await db.selectFrom('placed_order').execute()"],
+  },
+  {
     says: 'money is never a float',
     files: /^(core|server)\/src\/.*\.ts$/,
     except: tests,
-    find: matches(/\bparseFloat\(|\.toFixed\(/g),
-    bad: ['core/src/a.ts', 'const stake = parseFloat(text)'],
+    find: matches(
+      /\bparseFloat\(|\.toFixed\(|\bNumber\((?:\w+\.)*\w*(?:stake|amount|fee|profit|payout|balance|principal|bid)\)/gi,
+    ),
+    bad: ['core/src/a.ts', 'const share = Number(order.stake) * 0.01'],
     good: ['core/src/a.ts', 'const stake = parseAmount(text)'],
   },
   {
@@ -166,6 +176,24 @@ const rules: Rule[] = [
     find: matches(new RegExp(`\\b(?:${inherited.join('|')})\\b`, 'g')),
     bad: ['web/src/a.tsx', 'const code = order.currcyName'],
     good: ['wire/src/legacy/a.ts', "const order = { currency: 'currcyName' }"],
+  },
+  {
+    says: 'only storage.ts and theme.ts keep something on the device by a name',
+    files: /^(ui|client|web|console)\/src\/.*\.tsx?$/,
+    except: /\.(test|testing)\.tsx?$|^client\/src\/storage\.ts$|^ui\/src\/base\/theme\.ts$/,
+    find: matches(/\b(?:localStorage|sessionStorage)\b/g),
+    bad: ['web/src/a.ts', "localStorage.setItem('star', '1')"],
+    good: ['web/src/a.ts', "keep('star', '1')"],
+  },
+  {
+    says: 'words that a user reads come from texts/',
+    files: /^(ui|client|web|console)\/src\/.*\.tsx$/,
+    except: /\.(test|testing)\.tsx$/,
+    find: matches(
+      />\s*\p{L}{2,}(?:[ ,][\p{L}’]+)+[.!?…]?\s*<\/|\b(?:aria-label|title|placeholder|alt|label)="[^"]*\p{L}{3,}[^"]*"/gu,
+    ),
+    bad: ['web/src/a.tsx', '<p>Nothing here yet</p>'],
+    good: ['web/src/a.tsx', "<p aria-label={t('name')}>{t('nothing')}</p>"],
   },
   {
     says: 'a colour is a token',
