@@ -7,9 +7,9 @@ import type { engineState } from '@tickmark/wire/schemas/arbitrage'
 import type * as z from 'zod/mini'
 import type { Db, Reader, Tx } from '../db/pool.ts'
 import type { Refused } from '../http/calls/refused.ts'
+import type { SignedAsk } from '../http/calls/signedAsk.ts'
 import type { Runtime } from '../module/runtime.ts'
 import type { Signer } from '../platform/keys.ts'
-import type { SignedHost } from './consent/checkHosting.ts'
 
 export type EngineState = z.output<typeof engineState>
 
@@ -76,18 +76,18 @@ export interface ConsentPort {
   /**
    * Stores a text with what it did; false when its session used the nonce before, or the text was already carried out or refused.
    */
-  accept(tx: Tx, done: { id: string; book: Book; closes: boolean }, ask: SignedHost): Promise<boolean>
-  isAccepted(reader: Reader, ask: SignedHost): Promise<boolean>
+  accept(tx: Tx, done: { id: string; book: Book; closes: boolean }, ask: SignedAsk): Promise<boolean>
+  isAccepted(reader: Reader, ask: SignedAsk): Promise<boolean>
   /** The owner's signed texts for an order and for its early end; null where nothing was signed. */
   signedFor(reader: Reader, orderId: string): Promise<{ order: SignedText | null; close: SignedText | null }>
   /** Ids of a book's hosting orders that a session's key, in hex, ended early. */
   endedBy(reader: Reader, session: string, book: Book): Promise<string[]>
   /** Runs the work for a signed request: a refusal becomes a signed one, except `busy`, which is not final. */
-  orRefuse<T>(ask: SignedHost | null, work: () => Promise<T>, whose: Owner): Promise<T>
+  orRefuse<T>(ask: SignedAsk | null, work: () => Promise<T>, whose: Owner): Promise<T>
   /** The refusal of a text; null without one. */
-  find(ask: SignedHost): Promise<KeptRefusal | null>
+  find(ask: SignedAsk): Promise<KeptRefusal | null>
   /** Refuses a text for good. The first refusal stays; null when the text was carried out before. */
-  refuse(ask: SignedHost, why: Pick<Refused, 'code' | 'facts'>, whose: Owner): Promise<KeptRefusal | null>
+  refuse(ask: SignedAsk, why: Pick<Refused, 'code' | 'facts'>, whose: Owner): Promise<KeptRefusal | null>
 }
 
 /** What this module needs from others. */

@@ -6,7 +6,8 @@ import type { Book } from '@tickmark/core/money/currencies'
 import type { Amount } from '@tickmark/core/money/money'
 import * as z from 'zod/mini'
 import type { Tx } from '../../db/pool.ts'
-import { offConsent, type SignedHost } from '../consent/checkHosting.ts'
+import type { SignedAsk } from '../../http/calls/signedAsk.ts'
+import { offConsent } from '../consent/checkHosting.ts'
 import { transact } from '../../db/transact.ts'
 import type {} from '../../ledger/events.ts'
 import { once } from '../../ledger/idempotency.ts'
@@ -27,7 +28,7 @@ export interface ExitRequest {
   /** The order's id. */
   id: string
   /** What the owner signed; null for a session without a key. */
-  signed: SignedHost | null
+  signed: SignedAsk | null
 }
 
 /** What an exit returns, and its fee. */

@@ -10,7 +10,8 @@ import type { Amount } from '@tickmark/core/money/money'
 import * as z from 'zod/mini'
 import type { Tx } from '../../db/pool.ts'
 import { Refused, tooMany } from '../../http/calls/refused.ts'
-import { offConsent, type SignedHost } from '../consent/checkHosting.ts'
+import type { SignedAsk } from '../../http/calls/signedAsk.ts'
+import { offConsent } from '../consent/checkHosting.ts'
 import { transact } from '../../db/transact.ts'
 import type {} from '../../ledger/events.ts'
 import { once } from '../../ledger/idempotency.ts'
@@ -37,7 +38,7 @@ export interface HostRequest {
   /** Null when the input is not an amount. */
   amount: Amount | null
   /** What the owner signed; null for a session without a key. */
-  signed: SignedHost | null
+  signed: SignedAsk | null
 }
 
 export type HostRefusal =

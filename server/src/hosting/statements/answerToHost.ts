@@ -6,8 +6,8 @@ import type { ReplyOf } from '@tickmark/wire/call'
 import type { arbitrageRoutes } from '@tickmark/wire/routes/arbitrage'
 import { userOf, type CallContext } from '../../http/calls/context.ts'
 import { Refused, refusalText } from '../../http/calls/refused.ts'
+import { hasRunOut, signedAsk, type SignedAsk } from '../../http/calls/signedAsk.ts'
 import { keyNamed } from '../../http/calls/signedText.ts'
-import { signedHost, type SignedHost } from '../consent/checkHosting.ts'
 import { ownOrder } from '../order/store.ts'
 import type { HostingDeps, KeptRefusal } from '../ports.ts'
 import { statedNow } from './showStatement.ts'
@@ -26,17 +26,17 @@ export async function answerToHost(
   const read = readHostingText(given.text) ?? readExitText(given.text)
   if (!read) throw new Refused('consent_invalid')
   const key = await keyNamed(read.session, context, deps)
-  const ask = await signedHost(given, 'order' in read ? 'exit' : 'hosting', key)
+  const ask = await signedAsk(given, read, key)
   const { consents } = deps
   if (await consents.isAccepted(deps.db, ask)) return acceptedAnswer(ask, context, deps)
-  if (deps.clock.nowMs() <= ask.untilMs) return refusedAnswer(await consents.find(ask), context, deps)
+  if (!hasRunOut(ask, deps.clock.nowMs())) return refusedAnswer(await consents.find(ask), context, deps)
   const whose = { userId: userOf(context).id, book: context.book }
   const refusal = await consents.refuse(ask, new Refused('consent_expired'), whose)
   // It was accepted in the meantime.
   return refusal ? refusedAnswer(refusal, context, deps) : acceptedAnswer(ask, context, deps)
 }
 
-async function acceptedAnswer(ask: SignedHost, context: CallContext, deps: HostingDeps): Promise<Answer> {
+async function acceptedAnswer(ask: SignedAsk, context: CallContext, deps: HostingDeps): Promise<Answer> {
   const order = await ownOrder(deps.db, userOf(context).id, ask.order)
   if (!order) throw new Refused('hosting_unknown')
   const number = ask.order === ask.asked ? order.number : order.exitNumber

@@ -1,7 +1,8 @@
 import { codeOfBook } from '@tickmark/core/money/currencies'
 import type { SignedConsent } from '@tickmark/core/consent/bundle'
 import type { Reader, Tx } from '../../db/pool.ts'
-import type { GivenConsent, SignedAsk } from './checkConsent.ts'
+import type { SignedAsk } from '../../http/calls/signedAsk.ts'
+import type { GivenConsent } from './checkConsent.ts'
 import type { Order } from '../order/order.ts'
 import type {} from './tables.ts'
 

@@ -3,7 +3,7 @@ import type { SignedRefusal } from '@tickmark/core/receipts/refusal'
 import { isRecord, readJson } from '@tickmark/core/json'
 import { sql, type Selectable } from 'kysely'
 import type { Db, Reader, Tx } from '../../db/pool.ts'
-import type { SignedAsk } from './checkConsent.ts'
+import type { SignedAsk } from '../../http/calls/signedAsk.ts'
 import type { OrderRefusalTable } from './tables.ts'
 
 /** A stored refusal with the facts in its text. */

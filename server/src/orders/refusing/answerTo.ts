@@ -4,11 +4,11 @@ import type { ReplyOf } from '@tickmark/wire/call'
 import type { orderRoutes } from '@tickmark/wire/routes/orders'
 import { userOf, type CallContext } from '../../http/calls/context.ts'
 import { refusalAnswer, Refused } from '../../http/calls/refused.ts'
+import { hasRunOut, signedAsk, type SignedAsk } from '../../http/calls/signedAsk.ts'
 import { keyNamed } from '../../http/calls/signedText.ts'
 import type { OrderPorts } from '../order/ports.ts'
 import { itemNow, ownOrder } from '../order/readOrder.ts'
 import { closedOf, promiseOf } from '../receipts/promise.ts'
-import { askOf, hasRunOut, type SignedAsk } from '../consent/checkConsent.ts'
 import { isAccepted } from '../consent/consentStore.ts'
 import { refusedOf, type Refusing } from './refuseSigned.ts'
 
@@ -27,7 +27,7 @@ export async function answerTo(
   const read = readOrderText(given.text) ?? readCloseText(given.text)
   if (!read) throw new Refused('consent_invalid')
   const key = await keyNamed(read.session, context, deps)
-  const ask = await askOf(given, 'bid' in read ? 'close' : 'order', key)
+  const ask = await signedAsk(given, read, key)
   if (await isAccepted(deps.db, ask)) return acceptedAnswer(ask, context, deps)
   if (!hasRunOut(ask, deps.clock.nowMs())) return refusedAnswer(await refusing.find(ask), context, deps)
   const whose = { userId: userOf(context).id, book: context.book }

@@ -2,7 +2,7 @@ import type { Book } from '@tickmark/core/money/currencies'
 import type { Db, Reader, Tx } from '../../db/pool.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Signer } from '../../platform/keys.ts'
-import type { SignedAsk } from '../consent/checkConsent.ts'
+import type { SignedAsk } from '../../http/calls/signedAsk.ts'
 import { consentsOf, hostingsEndedBy, insertConsent, isAccepted } from '../consent/consentStore.ts'
 import { createRefusing, orRefuse } from './refuseSigned.ts'
 

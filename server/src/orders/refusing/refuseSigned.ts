@@ -8,7 +8,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Signer } from '../../platform/keys.ts'
 import { presentHex } from '../../platform/presentSignature.ts'
 import { batchNumbers, leafHashOf } from '../receipts/signedBatches.ts'
-import type { SignedAsk } from '../consent/checkConsent.ts'
+import type { SignedAsk } from '../../http/calls/signedAsk.ts'
 import { insertRefusal, refusalOf, type StoredRefusal } from '../consent/refusalStore.ts'
 
 export interface Refusing {
