@@ -2,6 +2,7 @@ import type { Book } from '../money/currencies.ts'
 import { ONE, type Amount } from '../money/money.ts'
 import type { LimitKind } from './limitKinds.ts'
 import { HOUR_MS, inForce, type Limit } from './limits.ts'
+import { pauseAt, type PauseRefusal, type Pauses } from './pauses.ts'
 import { minutesUsedAt, moneyUse, type UsedHour, type ValuedHour, WEEK_HOURS } from './use.ts'
 
 /** An hour's results and stakes in units of a currency. */
@@ -15,10 +16,7 @@ export interface CountedHour {
 }
 
 /** Input of a user's own limits: the last 168 hours and the present one, in the real book. */
-export interface OwnLimitFacts {
-  /** Ends of a break and of a self-exclusion, ms since 1970; 0 for none. */
-  breakUntilMs: number
-  excludedUntilMs: number
+export interface OwnLimitFacts extends Pauses {
   limits: ReadonlyMap<LimitKind, Limit>
   minutes: readonly UsedHour[]
   hours: readonly CountedHour[]
@@ -30,7 +28,7 @@ export interface OwnLimitFacts {
 export type OwnLimitRefusal =
   | { code: 'limit_loss' | 'limit_stake'; limit: bigint; left: Amount }
   | { code: 'limit_time'; limit: bigint }
-  | { code: 'on_break' | 'excluded'; untilMs: number }
+  | PauseRefusal
   /** The price of a currency that a money limit needs is missing. */
   | { code: 'price_missing' }
 
@@ -55,8 +53,8 @@ export function ownLimitAgainst(
   usdtPrice: UsdtPrice,
 ): OwnLimitRefusal | null {
   const { acceptedAtMs: nowMs, book } = order
-  if (facts.excludedUntilMs > nowMs) return { code: 'excluded', untilMs: facts.excludedUntilMs }
-  if (facts.breakUntilMs > nowMs) return { code: 'on_break', untilMs: facts.breakUntilMs }
+  const pause = pauseAt(facts, nowMs)
+  if (pause) return pause
   const held = (kind: LimitKind) => {
     const limit = facts.limits.get(kind)
     return limit ? inForce(limit, nowMs) : null

@@ -1,5 +1,6 @@
 import type { VenueState } from '@tickmark/core/arbitrage/trading/venue'
 import type { SignedDelegation } from '@tickmark/core/consent/delegation'
+import type { Pauses } from '@tickmark/core/limits/pauses'
 import type { Book } from '@tickmark/core/money/currencies'
 import type { Amount } from '@tickmark/core/money/money'
 import type { SignedRefusal } from '@tickmark/core/receipts/refusal'
@@ -49,11 +50,6 @@ export interface ProgrammePort {
 }
 
 /** Ends of a user's break and self-exclusion, ms since 1970; 0 for none. */
-interface Pauses {
-  breakUntilMs: number
-  excludedUntilMs: number
-}
-
 interface Owner {
   userId: number
   book: Book

@@ -5,7 +5,7 @@ import { formatAmount, parseAmount } from '@tickmark/core/money/money'
 import type { arbitrageRoutes } from '@tickmark/wire/routes/arbitrage'
 import { textOfAnswer } from '@tickmark/texts/server/answers'
 import { keyOf, userOf, type Answers, type CallContext } from '../http/calls/context.ts'
-import { momentText, Refused } from '../http/calls/refused.ts'
+import { momentText, Refused, tooMany } from '../http/calls/refused.ts'
 import { refusedConsent } from '../http/calls/signedText.ts'
 import { checkHostSignature } from './consent/checkHosting.ts'
 import { loggedAnswers } from './statements/loggedAnswers.ts'
@@ -150,6 +150,8 @@ function refusedHosting(refusal: HostDenial): Refused {
       return refusedConsent(refusal.refusal)
     case 'hostings_full':
       return new Refused(refusal.code, { most: String(refusal.most) })
+    case 'too_many_requests':
+      return tooMany(refusal.waitMs)
     case 'excluded':
     case 'on_break':
       return new Refused(refusal.code, { until: momentText(refusal.untilMs) })

@@ -1,5 +1,6 @@
 import type { LimitKind } from '@tickmark/core/limits/limitKinds'
 import type { Limit } from '@tickmark/core/limits/limits'
+import type { Pauses } from '@tickmark/core/limits/pauses'
 import { sql } from 'kysely'
 import type { Reader, Tx } from '../db/pool.ts'
 import type { MarkRule } from '../module/consolePart.ts'
@@ -90,13 +91,12 @@ function limitColumns({ value, pending, changedAtMs }: StoredLimit) {
 }
 
 /** Ends of a break and of a self-exclusion, ms since 1970; 0 when there never was one. */
-export interface Pauses {
-  breakUntilMs: number
-  excludedUntilMs: number
+/** A user's pauses, and when he last changed one. */
+export interface StoredPauses extends Pauses {
   changedAtMs: number
 }
 
-export async function pausesOf(reader: Reader, userId: number): Promise<Pauses> {
+export async function pausesOf(reader: Reader, userId: number): Promise<StoredPauses> {
   const row = await reader
     .selectFrom('user_break')
     .selectAll()
@@ -109,7 +109,7 @@ export async function pausesOf(reader: Reader, userId: number): Promise<Pauses> 
   }
 }
 
-export async function writePauses(tx: Tx, userId: number, pauses: Pauses): Promise<void> {
+export async function writePauses(tx: Tx, userId: number, pauses: StoredPauses): Promise<void> {
   const columns = {
     until_ms: BigInt(pauses.breakUntilMs),
     excluded_until_ms: BigInt(pauses.excludedUntilMs),

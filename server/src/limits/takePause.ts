@@ -1,10 +1,10 @@
-import { accept, type Decision, refuse } from '@tickmark/core/decision'
-import { HOUR_MS, monthsLater } from '@tickmark/core/limits/limits'
+import { accept, type Decision } from '@tickmark/core/decision'
+import { breakUntil, exclusionUntil, type ShorterPause } from '@tickmark/core/limits/pauses'
 import { transact } from '../db/transact.ts'
 import type { LimitsDeps } from './ports.ts'
-import { limitUser, type Pauses, pausesOf, writePauses } from './store.ts'
+import { limitUser, pausesOf, type StoredPauses, writePauses } from './store.ts'
 
-export type PauseDecision = Decision<null, { code: 'break_runs_longer'; untilMs: number }>
+export type PauseDecision = Decision<null, ShorterPause>
 
 /** Starts a break from orders, or extends the running one. */
 export function takeBreak(
@@ -12,12 +12,7 @@ export function takeBreak(
   hours: number,
   deps: Pick<LimitsDeps, 'db' | 'clock'>,
 ): Promise<PauseDecision> {
-  return pause(userId, deps, (pauses, nowMs) => {
-    const untilMs = nowMs + hours * HOUR_MS
-    const runsUntilMs = Math.max(pauses.breakUntilMs, pauses.excludedUntilMs)
-    if (untilMs < runsUntilMs) return refuse({ code: 'break_runs_longer', untilMs: runsUntilMs })
-    return accept({ ...pauses, breakUntilMs: untilMs, changedAtMs: nowMs })
-  })
+  return pause(userId, deps, 'breakUntilMs', (pauses, nowMs) => breakUntil(pauses, hours, nowMs))
 }
 
 /** Excludes the user from orders for calendar months, or extends the running exclusion. */
@@ -26,31 +21,22 @@ export function exclude(
   months: number,
   deps: Pick<LimitsDeps, 'db' | 'clock'>,
 ): Promise<PauseDecision> {
-  return pause(userId, deps, (pauses, nowMs) => {
-    const untilMs = monthsLater(nowMs, months)
-    if (untilMs < pauses.excludedUntilMs) {
-      return refuse({ code: 'break_runs_longer', untilMs: pauses.excludedUntilMs })
-    }
-    return accept({ ...pauses, excludedUntilMs: untilMs, changedAtMs: nowMs })
-  })
+  return pause(userId, deps, 'excludedUntilMs', (pauses, nowMs) => exclusionUntil(pauses, months, nowMs))
 }
-
-type Change = (
-  pauses: Pauses,
-  nowMs: number,
-) => Decision<Pauses, { code: 'break_runs_longer'; untilMs: number }>
 
 async function pause(
   userId: number,
   { db, clock }: Pick<LimitsDeps, 'db' | 'clock'>,
-  change: Change,
+  which: 'breakUntilMs' | 'excludedUntilMs',
+  end: (pauses: StoredPauses, nowMs: number) => Decision<number, ShorterPause>,
 ): Promise<PauseDecision> {
   return transact(db, async (tx) => {
     await limitUser(tx, userId, clock.nowMs())
     const pauses = await pausesOf(tx, userId)
-    const next = change(pauses, Math.max(clock.nowMs(), pauses.changedAtMs))
-    if (!next.ok) return next
-    await writePauses(tx, userId, next.value)
+    const nowMs = Math.max(clock.nowMs(), pauses.changedAtMs)
+    const untilMs = end(pauses, nowMs)
+    if (!untilMs.ok) return untilMs
+    await writePauses(tx, userId, { ...pauses, [which]: untilMs.value, changedAtMs: nowMs })
     return accept(null)
   })
 }

@@ -1,3 +1,4 @@
+import type { Pauses } from '@tickmark/core/limits/pauses'
 import type { Amount } from '@tickmark/core/money/money'
 import type { Db, Reader, Tx } from '../db/pool.ts'
 import type { Redrawing } from '../media/redrawing.ts'
@@ -6,11 +7,6 @@ import type { VaultKeys } from '../platform/vault.ts'
 import type { LoanApplication } from './application.ts'
 
 /** Ends of a user's break and self-exclusion, ms since 1970; 0 for none. */
-interface Pauses {
-  breakUntilMs: number
-  excludedUntilMs: number
-}
-
 /** What this module needs from others. */
 export interface LoanPorts {
   redrawing: Pick<Redrawing, 'redraw' | 'isOneColour'>

@@ -1,15 +1,21 @@
 import { assert } from '@tickmark/core/assert'
+import {
+  checkPrincipal,
+  type HostingRefusal,
+  type PrincipalRefusal,
+  whatRefusesHosting,
+} from '@tickmark/core/arbitrage/admitHosting'
 import { PROGRAMME } from '@tickmark/core/arbitrage/programme'
 import { exitFeeOf, expiryOf, sharesFrom } from '@tickmark/core/arbitrage/sharing'
 import { hostingTermsOf } from '@tickmark/core/consent/hostingConsent'
 import type { ConsentRefusal } from '@tickmark/core/consent/judgeConsent'
-import { nextMidnight, startOfDay } from '@tickmark/core/days'
+import { startOfDay } from '@tickmark/core/days'
 import { accept, refuse, type Decision } from '@tickmark/core/decision'
 import type { Book } from '@tickmark/core/money/currencies'
 import type { Amount } from '@tickmark/core/money/money'
 import * as z from 'zod/mini'
 import type { Tx } from '../../db/pool.ts'
-import { Refused, tooMany } from '../../http/calls/refused.ts'
+import { Refused } from '../../http/calls/refused.ts'
 import type { SignedAsk } from '../../http/calls/signedAsk.ts'
 import { offConsent } from '../consent/checkHosting.ts'
 import { transact } from '../../db/transact.ts'
@@ -20,7 +26,7 @@ import { available, lockBook } from '../../ledger/store.ts'
 import type { HostingOrder } from '../order/order.ts'
 import type { HostingDeps } from '../ports.ts'
 import { hosting } from '../order/postings.ts'
-import { productInForce, type ProductVersion } from '../products/productStore.ts'
+import { productInForce } from '../products/productStore.ts'
 import { countOpen, countPlaced, insertOrder, keepDaysOpen } from '../order/store.ts'
 import { isLate } from '../statements/lateStatements.ts'
 import { oldestUnlogged } from '../statements/statementStore.ts'
@@ -42,20 +48,10 @@ export interface HostRequest {
 }
 
 export type HostRefusal =
-  | {
-      code: 'hosting_product_unknown' | 'hosting_terms_changed' | 'hosting_closed' | 'hosting_amount_invalid'
-    }
-  | { code: 'consent_used' | 'hosting_paused' }
+  | { code: 'hosting_product_unknown' | 'hosting_terms_changed' | 'hosting_closed' | 'consent_used' }
   | { code: 'consent'; refusal: ConsentRefusal }
-  | { code: 'hostings_full'; most: number }
-  | { code: 'hosting_amount_outside'; least: Amount; most: Amount }
-  | { code: 'insufficient_funds'; available: Amount }
-  | { code: 'excluded' | 'on_break'; untilMs: number }
-
-/** Open orders per user and book: each costs the house a line a day. */
-const MOST_OPEN = 50
-/** New orders per user and day: each is a statement in everybody's files of two days, even if its owner leaves at once. */
-const MOST_A_DAY = 200
+  | PrincipalRefusal
+  | HostingRefusal
 
 /** Hosts money in a product. A repeated key gets the first answer. */
 export async function placeHosting(
@@ -86,7 +82,7 @@ async function place(
   if (product === null) return refuse({ code: 'hosting_product_unknown' })
   if (!deps.isOpen || !product.isOpen) return refuse({ code: 'hosting_closed' })
   if (version !== null && version !== product.version) return refuse({ code: 'hosting_terms_changed' })
-  const agreed = amountFor(product, amount)
+  const agreed = checkPrincipal(amount, product)
   if (!agreed.ok) return agreed
   const asked = { userId, book, amount: agreed.value }
   // Refuse early, so that a hopeless request waits for no lock.
@@ -130,42 +126,19 @@ async function place(
   return accept(JSON.stringify({ id: order.id, number }))
 }
 
-function amountFor(
-  { least, most }: Pick<ProductVersion, 'least' | 'most'>,
-  amount: Amount | null,
-): Decision<Amount, HostRefusal> {
-  if (amount === null || amount <= 0n || amount % PROGRAMME.unit !== 0n)
-    return refuse({ code: 'hosting_amount_invalid' })
-  return amount < least || amount > most
-    ? refuse({ code: 'hosting_amount_outside', least, most })
-    : accept(amount)
-}
-
 /** Why a user may not host an amount now. Certain only under the book's lock. */
 async function whatRefuses(
   tx: Tx,
   deps: HostingDeps,
   { userId, book, amount }: Pick<HostRequest, 'userId' | 'book'> & { amount: Amount },
   nowMs: number,
-): Promise<HostRefusal | null> {
-  if (isLate(await oldestUnlogged(tx), nowMs)) return { code: 'hosting_paused' }
-  const paused = await whatPauses(tx, deps, userId, nowMs)
-  if (paused) return paused
-  if ((await countOpen(tx, userId, book)) >= MOST_OPEN) return { code: 'hostings_full', most: MOST_OPEN }
-  if ((await countPlaced(tx, userId, startOfDay(nowMs))) >= MOST_A_DAY)
-    throw tooMany(nextMidnight(nowMs) - nowMs)
-  const has = await available(tx, userId, book, PROGRAMME.currency)
-  return has < amount ? { code: 'insufficient_funds', available: has } : null
-}
-
-async function whatPauses(
-  tx: Tx,
-  deps: HostingDeps,
-  userId: number,
-  nowMs: number,
-): Promise<HostRefusal | null> {
-  const { excludedUntilMs, breakUntilMs } = await deps.pausesOf(tx, userId)
-  if (excludedUntilMs > nowMs) return { code: 'excluded', untilMs: excludedUntilMs }
-  if (breakUntilMs > nowMs) return { code: 'on_break', untilMs: breakUntilMs }
-  return null
+): Promise<HostingRefusal | null> {
+  const facts = {
+    isLogLate: isLate(await oldestUnlogged(tx), nowMs),
+    pauses: await deps.pausesOf(tx, userId),
+    open: await countOpen(tx, userId, book),
+    placedToday: await countPlaced(tx, userId, startOfDay(nowMs)),
+    available: await available(tx, userId, book, PROGRAMME.currency),
+  }
+  return whatRefusesHosting(amount, facts, nowMs)
 }

@@ -12,7 +12,7 @@ import { findApplication } from '../store.ts'
 import { whyText } from '../whyText.ts'
 import { type Draft, findDraft } from './draftStore.ts'
 import { maskedNumber } from './maskedNumber.ts'
-import { type Applicant, whatBlocks } from './whatBlocks.ts'
+import { type Applicant, refusedBlock, whatBlocks } from './whatBlocks.ts'
 
 type Reply = ReplyOf<(typeof loanRoutes)['getLoanDraft']>
 
@@ -20,12 +20,12 @@ type Reply = ReplyOf<(typeof loanRoutes)['getLoanDraft']>
 export function showDraft(deps: LoanDeps, applicant: Applicant, language: Language): Promise<Reply> {
   return transact(deps.db, async (tx) => {
     const draft = await findDraft(tx, applicant.userId, applicant.nowMs)
-    const blocked = await whatBlocks(deps, tx, applicant)
+    const block = await whatBlocks(deps, tx, applicant)
     return {
       draft: draft && (await shown(tx, deps, draft, applicant, language)),
-      blocked: blocked && {
-        code: blocked.code,
-        message: refusalText(blocked.code, language, blocked.facts),
+      blocked: block && {
+        code: block.code,
+        message: refusalText(block.code, language, refusedBlock(block).facts),
       },
       reviewer: (await deps.isStaffed()) ? 'people' : 'simulated',
     }

@@ -1,3 +1,5 @@
+import { pauseAt, type PauseRefusal } from '@tickmark/core/limits/pauses'
+import { type LoanBlock, whatBlocksLoan } from '@tickmark/core/loans/admitApplicant'
 import type { Book } from '@tickmark/core/money/currencies'
 import type { Reader } from '../../db/pool.ts'
 import { momentText, Refused } from '../../http/calls/refused.ts'
@@ -10,40 +12,34 @@ export interface Applicant {
   nowMs: number
 }
 
-/** Codes of the reasons that block a user from applying. */
-export type Blocking = 'loans_closed' | 'loan_account_simulated' | 'loan_open' | 'excluded' | 'on_break'
-
-/** Why a user cannot apply now, as a refusal; null when nothing blocks. */
+/** Why a user cannot apply now; null when nothing blocks. */
 export async function whatBlocks(
-  deps: Pick<LoanDeps, 'isOpen' | 'pausesOf'>,
+  { isOpen, pausesOf }: Pick<LoanDeps, 'isOpen' | 'pausesOf'>,
   reader: Reader,
   { userId, book, nowMs }: Applicant,
-): Promise<(Refused & { code: Blocking }) | null> {
-  if (!deps.isOpen) return blocking(new Refused('loans_closed'))
-  if (book === 'simulated') return blocking(new Refused('loan_account_simulated'))
-  if (await hasOpenLoan(reader, userId)) return blocking(new Refused('loan_open'))
-  const paused = await whatPauses(deps, reader, { userId, nowMs })
-  return paused && blocking(paused)
+): Promise<LoanBlock | null> {
+  const [hasLoan, pauses] = [await hasOpenLoan(reader, userId), await pausesOf(reader, userId)]
+  return whatBlocksLoan({ isOpen, book, hasOpenLoan: hasLoan, pauses }, nowMs)
 }
 
-/** The user's own exclusion or break, as the refusal of a new loan; null when none is active. */
+/** The user's own exclusion or break; null when none is active. */
 export async function whatPauses(
-  deps: Pick<LoanDeps, 'pausesOf'>,
+  { pausesOf }: Pick<LoanDeps, 'pausesOf'>,
   reader: Reader,
   { userId, nowMs }: Omit<Applicant, 'book'>,
-): Promise<Refused | null> {
-  const { excludedUntilMs, breakUntilMs } = await deps.pausesOf(reader, userId)
-  if (excludedUntilMs > nowMs) return new Refused('excluded', { until: momentText(excludedUntilMs) })
-  if (breakUntilMs > nowMs) return new Refused('on_break', { until: momentText(breakUntilMs) })
-  return null
+): Promise<PauseRefusal | null> {
+  return pauseAt(await pausesOf(reader, userId), nowMs)
+}
+
+/** The refusal of a blocked user. */
+export function refusedBlock(block: LoanBlock): Refused {
+  return 'untilMs' in block
+    ? new Refused(block.code, { until: momentText(block.untilMs) })
+    : new Refused(block.code)
 }
 
 /** Throws the refusal that blocks the user from applying, if any. */
 export async function refuseBlocked(...given: Parameters<typeof whatBlocks>): Promise<void> {
-  const blocked = await whatBlocks(...given)
-  if (blocked) throw blocked
-}
-
-function blocking(refused: Refused): Refused & { code: Blocking } {
-  return refused as Refused & { code: Blocking }
+  const block = await whatBlocks(...given)
+  if (block) throw refusedBlock(block)
 }

@@ -7,7 +7,7 @@ import { Refused } from '../../http/calls/refused.ts'
 import { recordAction } from '../../operators/actionLogStore.ts'
 import { type LoanApplication, SIMULATED, type Why } from '../application.ts'
 import { draftAgain } from '../applying/draftStore.ts'
-import { whatPauses } from '../applying/whatBlocks.ts'
+import { refusedBlock, whatPauses } from '../applying/whatBlocks.ts'
 import { endApplication } from '../endApplication.ts'
 import type { LoanDeps } from '../ports.ts'
 import { activate, lockApplication } from '../store.ts'
@@ -46,7 +46,7 @@ export async function mayApprove(
   const seen = await seenBy(tx, id, by)
   if (!MUST_SEE.every((what) => seen.has(what))) throw new Refused('loan_not_viewed')
   const paused = await whatPauses(deps, tx, { userId: application.userId, nowMs })
-  if (paused) throw paused
+  if (paused) throw refusedBlock(paused)
   return application
 }
 
