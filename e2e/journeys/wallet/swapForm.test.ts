@@ -72,9 +72,8 @@ describe('[WAL-07] the form of a swap', () => {
     await seen(page.getByRole('button', { name: 'You receive ETH. Change the currency.' }))
   })
 
-  test('requires an amount, at most the balance', async () => {
+  test('requires an amount: says so at the top until one is filled in', async () => {
     const { page } = await visitJoined(stage)
-    const calls = await recordCalls(page, stage)
     await page.goto(USDT_SWAP)
     await swapButton(page).click()
     await waitForToast(page, 'Please enter the swap amount')
@@ -83,6 +82,16 @@ describe('[WAL-07] the form of a swap', () => {
     await waitForToast(page, 'Please enter the swap amount')
     await page.getByRole('button', { name: 'Max' }).click()
     await gone(toast(page))
+    expect(await amountOf(page).inputValue()).toBe('10000')
+  })
+
+  // The amount is wrong all the time: a right one, however short, would ask for a quote.
+  test('asks for no quote of nothing, of zero, or of more than the balance', async () => {
+    const { page } = await visitJoined(stage)
+    const calls = await recordCalls(page, stage)
+    await page.goto(USDT_SWAP)
+    await swapButton(page).click()
+    await waitForToast(page, 'Please enter the swap amount')
     await amountOf(page).fill('10000.00000001')
     await seen(page.getByRole('alert').filter({ hasText: 'You have 10,000.00 USDT available.' }))
     await swapButton(page).click()
