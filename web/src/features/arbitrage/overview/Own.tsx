@@ -32,7 +32,7 @@ export function Own() {
       </div>
       <Figure text={isHidden ? HIDDEN : figure(tgzMoney)} unit="USDT" quietFraction={!isHidden} />
       <div className="pt-1">
-        <Ledger columns={2}>
+        <Ledger>
           <LedgerRow label={t('total')}>{isHidden ? HIDDEN : fine(earned)}</LedgerRow>
           <LedgerRow label={t('today')} note={t('todayNote')}>
             {isHidden ? HIDDEN : fine(profit)}
