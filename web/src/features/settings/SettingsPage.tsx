@@ -29,21 +29,13 @@ export function SettingsPage() {
         <Look />
         <div className="border-t border-rule">
           <ListRow title={t('language')} href={hrefTo.language()} onGo={go} chevron />
+          {isSignedIn(session) && <OwnRows hasWallet={config?.flags.wallet === true} />}
+          <ListRow title={t('pages:title.houseRecord')} href={hrefTo.houseRecord()} onGo={go} chevron />
         </div>
         {isSignedIn(session) ? (
           <>
-            <div className="-mt-6">
-              <ListRow title={t('notices')} href={hrefTo.messages('settings')} onGo={go} chevron />
-              <ListRow title={t('pages:title.alerts')} href={hrefTo.alerts()} onGo={go} chevron />
-              <ListRow title={t('limits')} sub={t('limitsNote')} href={hrefTo.limits()} onGo={go} chevron />
-            </div>
             <SessionList />
             <AccountActions />
-            {config?.flags.wallet && (
-              <div className="-mt-6">
-                <ListRow title={t('pages:title.protection')} href={hrefTo.protection()} onGo={go} chevron />
-              </div>
-            )}
             <ResetSimulated />
             {session.server?.practice && <PracticeKey />}
             <SignOut />
@@ -60,15 +52,27 @@ export function SettingsPage() {
             }
           />
         )}
-        <div className="-mt-6 border-t border-rule">
-          <ListRow title={t('pages:title.houseRecord')} href={hrefTo.houseRecord()} onGo={go} chevron />
-        </div>
         <LogWatched />
         <Witnesses />
         {config && (
           <p className="text-center text-12 text-ink-3">{t('version', { version: config.version })}</p>
         )}
       </div>
+    </>
+  )
+}
+
+/** The pages of settings that belong to an account. */
+function OwnRows({ hasWallet }: { hasWallet: boolean }) {
+  const { t } = useTranslation('settings')
+  return (
+    <>
+      <ListRow title={t('notices')} href={hrefTo.messages('settings')} onGo={go} chevron />
+      <ListRow title={t('pages:title.alerts')} href={hrefTo.alerts()} onGo={go} chevron />
+      <ListRow title={t('limits')} sub={t('limitsNote')} href={hrefTo.limits()} onGo={go} chevron />
+      {hasWallet && (
+        <ListRow title={t('pages:title.protection')} href={hrefTo.protection()} onGo={go} chevron />
+      )}
     </>
   )
 }
