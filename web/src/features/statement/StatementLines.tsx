@@ -58,7 +58,10 @@ function Balance({ label, amount, code }: { label: string; amount: string; code:
   const exact = parseAmount(amount) === null ? amount : format.figure(amount)
   return (
     <LedgerRow label={label}>
-      <bdi dir="ltr">{`${exact} ${code}`}</bdi>
+      {/* In the column of the lines' figures, which leave room for a chevron. */}
+      <span className="block pe-7.5">
+        <bdi dir="ltr">{`${exact} ${code}`}</bdi>
+      </span>
     </LedgerRow>
   )
 }
