@@ -42,7 +42,7 @@ function Tools() {
   const { words, sort } = useStore(arrangement)
   return (
     <div role="search" className="flex min-h-[68px] flex-wrap gap-2 pt-3 pb-3">
-      <div className="flex min-w-32 flex-1 items-center gap-2 rounded-2 border border-edge bg-sheet px-3 focus-within:border-brand focus-within:inset-ring focus-within:inset-ring-brand">
+      <div className="flex min-w-[8rem] flex-1 items-center gap-2 rounded-2 border border-edge bg-sheet px-3 focus-within:border-brand focus-within:inset-ring focus-within:inset-ring-brand">
         <Icon name="search" size={18} className="text-ink-3" />
         <input
           type="search"
