@@ -77,6 +77,23 @@ describe('a statement', () => {
     expect(await freeIn(person.user, 'USDT', 1)).toBe(balance)
   })
 
+  test.each(['english', 'arab'] as const)('in %s, its figures end in one column', async (language) => {
+    const own = await visitAs(stage, person, { language })
+    await own.goto(USDT)
+    const list = own.getByRole('main').getByRole('list').filter({ hasText: '12.34567891' })
+    const figures = [
+      own.locator('main dl dd bdi bdi').first(),
+      list.getByText(/\+\W*10,000\.00/),
+      list.getByText(/−\W*12\.34567891/),
+    ]
+    const ends = []
+    for (const figure of figures) {
+      const { x, width } = (await (await seen(figure)).boundingBox()) ?? { x: 0, width: 0 }
+      ends.push(Math.round(language === 'arab' ? x : x + width))
+    }
+    expect(new Set(ends).size).toBe(1)
+  })
+
   test('names each movement and its other account', async () => {
     await page.goto(USDT)
     const lines = await linesOnScreen()

@@ -20,6 +20,8 @@ export interface LedgerRowProps {
   last?: boolean
   /** Denser rows without rules, for sums below an amount. */
   tight?: boolean
+  /** Leaves room for a chevron, above a list of rows that have one. */
+  room?: boolean
 }
 
 /** One line of the ledger. */
@@ -30,6 +32,7 @@ export function LedgerRow({
   mono = false,
   last = false,
   tight = false,
+  room = false,
 }: LedgerRowProps) {
   return (
     <div
@@ -37,6 +40,7 @@ export function LedgerRow({
         'flex flex-wrap items-baseline justify-between gap-x-4 gap-y-0.5 text-13',
         tight ? 'py-1.5' : 'py-3',
         !last && !tight && 'border-b border-rule',
+        room && 'pe-7.5',
       )}
     >
       <dt className="text-ink-2">

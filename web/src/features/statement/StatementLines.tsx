@@ -57,11 +57,8 @@ function Balance({ label, amount, code }: { label: string; amount: string; code:
   const format = useFormat()
   const exact = parseAmount(amount) === null ? amount : format.figure(amount)
   return (
-    <LedgerRow label={label}>
-      {/* In the column of the lines' figures, which leave room for a chevron. */}
-      <span className="block pe-7.5">
-        <bdi dir="ltr">{`${exact} ${code}`}</bdi>
-      </span>
+    <LedgerRow label={label} room>
+      <bdi dir="ltr">{`${exact} ${code}`}</bdi>
     </LedgerRow>
   )
 }

@@ -13,12 +13,10 @@ export function StatementRow({ line }: { line: StatementLine }) {
   const { t } = useTranslation('wallet')
   const format = useFormat()
   const href = hrefOf(line)
-  // Figures stay in one column, with or without a chevron after them.
   const causeOf = ({ cause, order }: StatementLine) =>
     cause === 'settlement' && order?.outcome
       ? `${t('statement.cause.settlement')}: ${t(`orders:outcome.${order.outcome}`)}`
       : t(`statement.cause.${cause}`)
-  const end = href === null ? 'block pe-7.5' : 'block'
   return (
     <ListRow
       title={causeOf(line)}
@@ -33,11 +31,9 @@ export function StatementRow({ line }: { line: StatementLine }) {
           <When atMs={line.at} /> · {t(`statement.counter.${line.counter}`)}
         </span>
       }
-      figure={<span className={end}>{ltr(format.figure(line.amount, { sign: true }))}</span>}
-      figureSub={
-        <span className={end}>{t('statement.after', { balance: ltr(format.figure(line.balance)) })}</span>
-      }
-      {...(href !== null && { href, onGo: go, chevron: true })}
+      figure={ltr(format.figure(line.amount, { sign: true }))}
+      figureSub={t('statement.after', { balance: ltr(format.figure(line.balance)) })}
+      {...(href === null ? { chevron: 'room' as const } : { href, onGo: go, chevron: true })}
     />
   )
 }

@@ -51,7 +51,7 @@ function Product({ product }: { product: HostingProductItem }) {
           <span className="block text-15 font-medium">{t('product', { count: period })}</span>
           <span className="block text-12 text-ink-2">{range(product)}</span>
         </span>
-        <span className="text-end">
+        <span className="ms-auto text-end">
           <bdi dir="ltr" className="block text-15 font-medium">
             {ltr(yieldText(dayYield))}
           </bdi>
