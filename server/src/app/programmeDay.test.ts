@@ -168,14 +168,15 @@ test('each day’s file can be checked by itself, except for what only the venue
   expect(await checked(first + 1)).toMatchObject({ failed: ['market'], trades: 3 })
 })
 
-/** The findings of rule 23 after a statement run past the triggers, which is then undone. */
-async function foundAfter(statement: string): Promise<string[]> {
+/** What a full audit, or a step since that size of the log, finds after a statement run past the triggers, which is then undone. */
+async function foundAfter(statement: string, logSize: number | null = null): Promise<string[]> {
+  const since = logSize === null ? null : { atMs: 0, logSize, carried: {} }
   const found: string[] = []
   const undone = transact(deps.db, async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
     await sql.raw(statement).execute(tx)
     for (const rule of [...arbitrageLogAudit, ...hostingStatementAudit]) {
-      const findings = await rule.check(tx, { since: null, next: null } as never)
+      const findings = await rule.check(tx, { since, next: null } as never)
       found.push(...findings.map((one) => one.where))
     }
     throw new Error('undone')
@@ -212,4 +213,16 @@ test('the audit finds no fault in honest lines, and finds any change to them', a
   expect(await foundAfter(profit)).toEqual([entry])
   const last = `update log_entry set body = replace(body, '"kind":"yield","last":4', '"kind":"yield","last":3')`
   expect(await foundAfter(`${last} where kind = 'yield'`)).toEqual([entry])
+})
+
+test('a step judges each day that the log got since by the day before it, which an earlier step judged', async () => {
+  const profit = `update log_entry set body = regexp_replace(body, '"profit":"[^"]*"', '"profit":"9"') where kind = 'yield'`
+  const days = (await closedDays(deps.db, 10)).toReversed()
+  expect(days).toHaveLength(3)
+  for (const [nth, { logSeq }] of days.entries()) {
+    if (logSeq === null) throw new Error('each day is logged')
+    expect(await foundAfter('select 1', logSeq)).toEqual([])
+    const later = days.slice(nth + 1).map((one) => `log entry ${one.logSeq}`)
+    expect(await foundAfter(profit, logSeq)).toEqual(later)
+  }
 })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { transact } from '../db/transact.ts'
 import type { AuditFacts } from '../module/auditRule.ts'
+import type { Finding } from '../module/finding.ts'
 import { hostingAudit } from './audit.ts'
 import { openHostingFixture, type HostingFixture } from './hosting.testing.ts'
 
@@ -24,16 +25,18 @@ beforeAll(async () => {
 afterAll(() => hosting.close())
 
 /** The rules that find something after a statement run past every trigger, which is then undone. */
-async function foundAfter(statement: string): Promise<string[]> {
+const foundAfter = async (statement: string) => (await findingsAfter(statement)).map((one) => one.rule)
+
+/** The findings after such a statement, of a full audit or of a step since an earlier one. */
+async function findingsAfter(statement: string, since: AuditFacts['since'] = null): Promise<Finding[]> {
   const undone = new Error('undone')
-  const found: string[] = []
+  const found: Finding[] = []
   const trial = transact(hosting.deps.db, async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx)
     const { numAffectedRows } = await sql.raw(statement).execute(tx)
     expect(Number(numAffectedRows ?? 0n), statement).toBeGreaterThan(0)
-    const facts = { since: null, next: null } as AuditFacts
     for (const { number, check } of hostingAudit)
-      if (number > 20) found.push(...(await check(tx, facts)).map((one) => one.rule))
+      if (number > 20) found.push(...(await check(tx, { since, next: null } as AuditFacts)))
     throw undone
   })
   await expect(trial).rejects.toBe(undone)
@@ -81,6 +84,17 @@ test('the audit finds a hosted account that is gone, and an order that is', asyn
   expect(await foundAfter(`delete from hosting_order where user_id = ${left}`)).toContain(
     'hosting = transfers',
   )
+})
+
+test.each<[what: string, seq: number | null, isFound: boolean]>([
+  ['the log got since', 101, true],
+  ['the log lacks', null, true],
+  ['an earlier audit added up', 100, false],
+])('a step since the log’s entry 100 and the payouts of a day that %s', async (_what, seq, isFound) => {
+  const changed = `payouts = decode(repeat('00', 32), 'hex'), log_seq = ${seq}`
+  const statement = `update hosting_day set ${changed} where day = (select min(day) from hosting_day)`
+  const found = await findingsAfter(statement, { atMs: 0, logSize: 100, carried: {} })
+  expect(found.some(({ where }) => where.startsWith('payouts of day'))).toBe(isFound)
 })
 
 /** A user's account of hosted USDT in the real book. */

@@ -5,6 +5,7 @@ import { checkpointKey, openCheckpoint } from '@tickmark/core/log/checkpoint'
 import { hashTree } from '@tickmark/core/log/merkle'
 import { checkConsistency } from '@tickmark/core/log/treeProofs'
 import { readSegment } from '@tickmark/core/receipts/receiptLog'
+import { parseAmount } from '@tickmark/core/money/money'
 import { PRESENT_RULES } from '@tickmark/core/orders/presentRules'
 import { PRODUCTS } from '@tickmark/core/market/products'
 import { checkDay } from '@tickmark/core/market/simulated/day'
@@ -30,6 +31,7 @@ import type { Db } from '../db/pool.ts'
 import { sha256 } from '../platform/sha256.ts'
 import { simulatedSource } from './simulatedSource.ts'
 import { type MarketTick } from './ticks.ts'
+import { marketView } from './view.ts'
 import { setMarketStage } from './marketStage.testing.ts'
 
 const START = Date.parse('2026-11-21T12:00:00.400Z')
@@ -309,6 +311,25 @@ test('every period has at least 120 connected candles at the first start', async
   }
   expect(market.candles(BTC, '1hour', 5)).toHaveLength(5)
   expect(market.candles(99, '1hour', 5)).toEqual([])
+})
+
+test('a coin’s page gets its prices with the coin’s decimals, the newest 120 closes, and how its open orders stand', async () => {
+  const market = await start({ source: simulatedSource(MARKET_SEED, MARKET_FIRST_DAY) })
+  const openSides = (pid: number) => (pid === BTC ? { orders: 3, upPercent: 67 } : null)
+  const view = marketView({ market, openSides })
+  for (const { pid, decimals } of PRODUCTS) {
+    const { baseInfo, candles } = view.detail(pid, '1hour') ?? { baseInfo: null, candles: [] }
+    const prices = [baseInfo?.price ?? '', ...candles.map(({ close }) => close)]
+    expect(new Set(prices.map((one) => one.split('.')[1]?.length ?? 0))).toEqual(new Set([decimals]))
+    expect(candles.map(({ id, close }) => [id, parseAmount(close)])).toEqual(
+      market.candles(pid, '1hour', 120).map(({ openedAt, close }) => [openedAt, close]),
+    )
+    expect(candles).toHaveLength(120)
+    const upPercent = market.figures().get(pid)?.upPercent ?? 0
+    const [upOf, up] = pid === BTC ? [3, 67] : [0, upPercent]
+    expect(baseInfo).toMatchObject({ upOf, upPct: String(up), downPct: String(100 - up) })
+  }
+  expect(view.detail(99, '1hour')).toBeNull()
 })
 
 test('24-hour figures are there at the first start', async () => {
