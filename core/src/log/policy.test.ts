@@ -110,6 +110,7 @@ describe('the example of the tlog-policy specification', () => {
 describe('a policy is read strictly', () => {
   const mldsa = base64Of(concat(new Uint8Array([6]), new Uint8Array(1312).fill(3)))
   const other = keyText(six[1]?.key ?? x1.key)
+  const sameBytes = `pq.example+00000001+${base64Of(concat(new Uint8Array([6]), x1.key.publicKey))}`
 
   test.each([
     [
@@ -143,9 +144,11 @@ describe('a policy is read strictly', () => {
     ['key', 1, `witness a witness.example\nquorum a\n`],
     ['key', 1, `witness a ${X1.replace(/\+./, '+g')}\nquorum a\n`],
     ['key', 1, `witness a ${X1.replace(/\+(.)/, (_, one) => `+${one === '0' ? '1' : '0'}`)}\nquorum a\n`],
+    ['key', 1, `witness a pq.example+00000001+${base64Of(new Uint8Array([6]))}\nquorum a\n`],
     ['purpose', 1, `witness a ${LOG}\nquorum a\n`],
     ['purpose', 1, `log ${X1}\nquorum none\n`],
     ['twice', 2, `witness a ${X1}\nwitness b ${X1}\nquorum a\n`],
+    ['twice', 2, `witness a ${X1}\nwitness b ${sameBytes}\nquorum a\n`],
     ['twice', 2, `witness a ${X1}\nwitness a ${other}\nquorum a\n`],
     ['twice', 1, `witness none ${X1}\nquorum none\n`],
     ['twice', 2, `log ${LOG}\nlog ${LOG}\nquorum none\n`],

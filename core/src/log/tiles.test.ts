@@ -45,6 +45,8 @@ test.each([
   'tile/0/x000/067',
   'tile/0/067.p/0',
   'tile/0/067.p/256',
+  'tile/0/067.p/257',
+  'tile/entries/067.p/999',
   'tile/0/067.p/01',
   'tile/0/067.p/',
   'tile/0/067/',

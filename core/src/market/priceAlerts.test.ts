@@ -1,4 +1,4 @@
-import { MOST, ONE, parseAmount } from '../money/money.ts'
+import { formatAmount, MOST, ONE, parseAmount } from '../money/money.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { levelOf } from './priceAlerts.ts'
@@ -45,6 +45,8 @@ test('a level is above nothing and at most the largest amount', () => {
   const invalid = { ok: false, refusal: { code: 'alert_value_invalid' } }
   expect(levelOf('percent', '-99', 100n)).toMatchObject({ value: { level: 1n } })
   expect(levelOf('percent', '-99', 99n)).toEqual(invalid)
+  expect(levelOf('price', formatAmount(MOST), 99n)).toMatchObject({ value: { level: MOST } })
+  expect(levelOf('price', formatAmount(MOST + 1n), 99n)).toEqual(invalid)
   expect(levelOf('percent', '100', MOST / 2n)).toMatchObject({ value: { level: MOST - 1n } })
   expect(levelOf('percent', '100', MOST / 2n + 1n)).toEqual(invalid)
 })

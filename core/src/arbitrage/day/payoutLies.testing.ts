@@ -17,6 +17,11 @@ export const PAYOUT_LIES: readonly DayLie[] = [
   ],
   ['payouts in another order', () => paying((all) => all.toReversed()), ['payout_lines']],
   [
+    'the first two payouts in each other’s place',
+    () => paying(([first = '', second = '', ...others]) => [second, first, ...others]),
+    ['payout_lines'],
+  ],
+  [
     'a payout told twice',
     () => paying((all) => all.toSpliced(1, 0, all[0] ?? '')),
     ['payout_lines', 'hosts'],

@@ -6,7 +6,7 @@ import { OrderResult } from './OrderResult.tsx'
 const settled = { status: 1, exitPrice: '67400.2', exitAt: START + 60_000 }
 
 test('a result tells the profit, both prices, and the level between them', async () => {
-  const order = anOrder({ ...settled, outcome: 'won', level: '67391.31' })
+  const order = anOrder({ ...settled, outcome: 'won', level: '67391.3199' })
   expect(await drawn(<OrderResult order={order} income="185" />)).toBe(
     [
       'Income | +185.00 | USDT | Won | Order finished. Won. Income +185.00 USDT.',
@@ -18,7 +18,7 @@ test('a result tells the profit, both prices, and the level between them', async
 })
 
 test('a result of an order on a fall tells its level below the entry', async () => {
-  const order = anOrder({ ...settled, outcome: 'lost', direction: 1, level: '67350.88' })
+  const order = anOrder({ ...settled, outcome: 'lost', direction: 1, level: '67350.8701' })
   expect(await drawn(<OrderResult order={order} income="-250" />)).toBe(
     [
       'Income | −250.00 | USDT | Lost | Order finished. Lost. Income −250.00 USDT.',
