@@ -5,38 +5,35 @@ import { upload, type UploadOptions } from './upload.ts'
 afterEach(() => vi.unstubAllGlobals())
 
 /** What a browser's request tells about an upload, and what was asked of it. */
-class UploadRequest {
-  static newest: UploadRequest
-  readonly upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {}
-  readonly told: string[] = []
-  responseText = ''
+interface UploadRequest {
+  upload: { onprogress?: (event: { loaded: number; total: number }) => void }
+  told: string[]
+  responseText: string
   onload?: () => void
   onerror?: () => void
   onabort?: () => void
+}
 
-  constructor() {
-    UploadRequest.newest = this
-  }
-  open(method: string, path: string) {
-    this.told.push(`${method} ${path}`)
-  }
-  setRequestHeader(name: string, value: string) {
-    this.told.push(`${name}: ${value}`)
-  }
-  send() {
-    this.told.push('sent')
-  }
-  abort() {
-    this.onabort?.()
-  }
+function newRequest() {
+  const told: string[] = []
+  const request: UploadRequest = { upload: {}, told, responseText: '' }
+  return Object.assign(request, {
+    open: (method: string, path: string) => void told.push(`${method} ${path}`),
+    setRequestHeader: (name: string, value: string) => void told.push(`${name}: ${value}`),
+    send: () => void told.push('sent'),
+    abort: () => request.onabort?.(),
+  })
 }
 
 function begin(options: UploadOptions = {}) {
-  vi.stubGlobal('XMLHttpRequest', UploadRequest)
+  const request = newRequest()
+  vi.stubGlobal('XMLHttpRequest', function () {
+    return request
+  })
   const picture = new Blob(['picture'], { type: 'image/png' })
   const deps = { claims: { language: 'english' }, networkFailureText: () => 'no answer' }
   const sending = upload(mediaRoutes.upload, picture, deps, options)
-  return { sending, request: UploadRequest.newest }
+  return { sending, request }
 }
 
 const PICTURE = { id: '00000000-0000-4000-8000-000000000001', url: '/media/1', width: 40, height: 30 }
