@@ -1,8 +1,9 @@
 import type { ConsentBundle } from '@tickmark/core/consent/bundle'
+import { readOrderText } from '@tickmark/core/consent/consentText'
 import { refusedAgainst } from '@tickmark/core/record/refusedFigures'
 import { REFUSAL_FORMAT } from '@tickmark/core/receipts/answerShape'
 import { keyOf } from '@tickmark/server/accounts/sessionKeys'
-import { askOf } from '@tickmark/server/orders/consent/checkConsent'
+import { signedAsk } from '@tickmark/server/http/calls/signedAsk'
 import { createRefusing } from '@tickmark/server/orders/refusing/refuseSigned'
 import { signerOf } from '@tickmark/server/platform/keys'
 import { runCommand } from '@tickmark/verify/main'
@@ -28,7 +29,7 @@ async function refuse(owner: Owner, consent: ConsentBundle): Promise<string> {
   })
   const key = keyOf(consent.delegation)
   if (!key) throw new Error('the owner delegates')
-  const ask = await askOf(consent, 'order', key)
+  const ask = await signedAsk(consent, readOrderText(consent.text), key)
   const row = await db
     .selectFrom('users')
     .select('id')
