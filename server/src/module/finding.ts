@@ -27,5 +27,10 @@ export function functionFinding(name: string): Finding {
 
 /** A table, or what decides how it is read, that is not as our migrations make it. */
 export function tableFinding(name: string): Finding {
-  return { rule: 'never changed', where: name, expected: 'as our migrations make it', found: 'another or none' }
+  return {
+    rule: 'never changed',
+    where: name,
+    expected: 'as our migrations make it',
+    found: 'another or none',
+  }
 }

@@ -133,9 +133,9 @@ test('calls that read a history are answered to each user one after another, all
   const call = (path: string, userId: number) =>
     house.inject({ method: 'GET', url: path, headers: { authorization: `Bearer ${userId}` } })
   const first = call('/api/list', 1)
-  await vi.waitUntil(() => begun.length === 1)
+  await vi.waitUntil(() => begun.length === 1, { timeout: 10_000 })
   const more = [call('/api/list', 1), call('/api/see', 1), call('/api/see', 1), call('/api/list', 2)]
-  await vi.waitUntil(() => begun.length === 4)
+  await vi.waitUntil(() => begun.length === 4, { timeout: 10_000 })
   expect(begun.toSorted()).toEqual(['list of 1', 'list of 2', 'see of 1', 'see of 1'])
   gate.resolve()
   for (const one of [first, ...more]) expect((await one).statusCode).toBe(200)
