@@ -175,15 +175,14 @@ export async function logProducts(reader: Reader, atMs: number): Promise<void> {
   await sql`update hosting_product set log_seq = 1 + mid where log_seq is null`.execute(reader)
 }
 
-/**
- * This house writes no log. While the trigger exists, a statement counts as logged as soon as it is made. The audit would find a
- * function of ours among those of the house.
- */
+const LOG_AT_ONCE = 'log_at_once'
+
+/** This house writes no log. While the trigger exists, which the audit finds, a statement counts as logged as soon as it is made. */
 async function logAtOnce(reader: Reader): Promise<void> {
   await sql`create schema testing`.execute(reader)
   await sql`create function testing.log_at_once() returns trigger language plpgsql as
     'begin new.log_seq := 1; return new; end'`.execute(reader)
-  await sql`create trigger log_at_once before insert on hosting_statement
+  await sql`create trigger ${sql.raw(LOG_AT_ONCE)} before insert on hosting_statement
     for each row execute function testing.log_at_once()`.execute(reader)
 }
 
@@ -245,7 +244,7 @@ async function findings(tx: Tx): Promise<Finding[]> {
   const found: Finding[] = []
   for (const rule of AUDITS.flat().filter(({ number }) => AUDITED.has(number)))
     found.push(...(await rule.check(tx, { since: null, next: null } as AuditFacts)))
-  return found
+  return found.filter(({ where }) => where !== `hosting_statement.${LOG_AT_ONCE}`)
 }
 
 /** A signer with the receipts key. */
