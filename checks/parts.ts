@@ -11,7 +11,7 @@ export const EVERYDAY: readonly string[] = [
 /**
  * Tests without a browser that `npm test` leaves to `npm run test:more`: they start whole servers, chains or signers many
  * times, kill them, move their clocks, send hundreds of random calls, interrupt one action at each of its steps, or begin each
- * of many cases with an application, a conversation or a proposal that people must have gone through before.
+ * of many cases with an application, a conversation, a proposal, a withdrawal or a day that must have gone by before.
  */
 export const REPEATING: readonly string[] = [
   'e2e/safety/agreement.test.ts',
@@ -37,7 +37,9 @@ export const REPEATING: readonly string[] = [
   'server/src/arbitrage/faults.test.ts',
   'server/src/chains/sandbox/sandbox.test.ts',
   'server/src/chains/watcher/reorganise.test.ts',
+  'server/src/console/reading.test.ts',
   'server/src/db/embedded/embedded.test.ts',
+  'server/src/hosting/cuts.test.ts',
   'server/src/limits/histories.test.ts',
   'server/src/loans/applying.test.ts',
   'server/src/loans/cuts.test.ts',
@@ -50,10 +52,16 @@ export const REPEATING: readonly string[] = [
   'server/src/media/hostile.test.ts',
   'server/src/messages/pushing.test.ts',
   'server/src/record/record.test.ts',
+  'server/src/record/refusalLines.test.ts',
   'server/src/record/serveRecord.test.ts',
   'server/src/support/chat.test.ts',
   'server/src/support/subjects.test.ts',
+  'server/src/withdrawals/approval/approvalLimits.test.ts',
+  'server/src/withdrawals/approval/approving.test.ts',
+  'server/src/withdrawals/approval/whoDecides.test.ts',
   'server/src/withdrawals/cutPoints.test.ts',
   'server/src/withdrawals/payout/followPayment.test.ts',
+  'server/src/withdrawals/payout/payoutWorker.test.ts',
+  'server/src/withdrawals/protection/protection.test.ts',
   'signer/src/mainEnds.test.ts',
 ]
