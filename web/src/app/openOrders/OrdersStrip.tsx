@@ -127,7 +127,10 @@ function useSpace(frame: { current: HTMLElement | null }, isShown: boolean): voi
     const node = frame.current
     if (!node || !isShown) return
     const { style } = document.documentElement
-    const observer = new ResizeObserver(() => style.setProperty('--strip', `${node.offsetHeight}px`))
+    const reserve = () => style.setProperty('--strip', `${node.offsetHeight}px`)
+    // At once, and not only when the browser reports a size: until then the strip would lie on the buttons of the page.
+    reserve()
+    const observer = new ResizeObserver(reserve)
     observer.observe(node)
     return () => {
       observer.disconnect()
