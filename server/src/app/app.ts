@@ -4,7 +4,7 @@ import type { PublicConfig } from '@tickmark/wire/config'
 import type { FastifyInstance } from 'fastify'
 import type { AddressInfo } from 'node:net'
 import type { Chains } from '../chains/node/chainStates.ts'
-import type { HouseClock } from '../platform/clock.ts'
+import { type HouseClock, systemClock } from '../platform/clock.ts'
 import type { Config } from './config.ts'
 import { type ClockGuard, openClockGuard } from '../db/clockGuard.ts'
 import { toldTime } from '../db/houseTimeStore.ts'
@@ -204,7 +204,8 @@ function apiContext(
     consoleSite,
     envelope: envelopeOf(keys.envelopeKey),
     limiter: rateLimiter(config.rates),
-    turns: turnsOf(clock),
+    // How long a call occupies the machine, whatever the house's time does meanwhile.
+    turns: turnsOf(systemClock()),
     sessions,
     operatorSessions,
     clock,

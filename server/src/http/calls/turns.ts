@@ -10,7 +10,7 @@ export interface Turns {
 /** The most calls of one user that run or wait: more than a screen makes at once. */
 const MOST_CALLS = 16
 /** After a call that took longer, the user's next one waits as long as it took, but at most `MOST_REST_MS`. */
-const LONG_MS = 200
+const LONG_MS = 1_000
 const MOST_REST_MS = 5_000
 /** A call that waited longer is refused when its turn comes, as if it had waited for a connection to the database. */
 const PATIENCE_MS = 10_000
