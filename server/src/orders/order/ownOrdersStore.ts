@@ -97,14 +97,15 @@ async function lastEnded(reader: Reader, query: ListQuery): Promise<OrderPage> {
     { untilMs, oldestMs: ids.oldestMs },
     skipped + pageSize + 1,
   )
-  const rows = await after(since === null ? {} : { from: leastTimeId(Number(since) - LONGEST_MS) })
+  if (since === null) return { list: [], total: 0 }
+  const rows = await after({ from: leastTimeId(Number(since) - LONGEST_MS), before: leastTimeId(untilMs) })
     .selectAll()
     .orderBy(ENDED, 'desc')
     .orderBy('id', 'desc')
     .limit(pageSize)
     .offset(skipped)
     .execute()
-  return { list: rows.map(orderOfRow), total: Math.max(got, rows.length) }
+  return { list: rows.map(orderOfRow), total: got }
 }
 
 /** The span of ids that `newestFinished` reads first; each further one is four times as long. */
