@@ -6,6 +6,7 @@ import {
   goesOnAtMs,
   isCancellable,
   isPending,
+  isWaiting,
   mayBecome,
   movesAtMs,
   needsApproval,
@@ -35,6 +36,7 @@ test('final states have no successors, and a signed payment is never called back
     expect(WITHDRAWAL_STEPS[end]).toEqual([])
   const early = ['requested', 'held_new_address', 'approved', 'built']
   expect(states.filter(isCancellable)).toEqual(early)
+  expect(states.filter(isWaiting)).toEqual(['requested', 'held_new_address'])
   for (const late of ['signed', 'broadcast'] as const) expect(mayBecome(late, 'cancelled')).toBe(false)
 })
 

@@ -45,6 +45,11 @@ export function isCancellable(state: WithdrawalState): boolean {
   return WITHDRAWAL_STEPS[state].includes('cancelled')
 }
 
+/** Whether a request still waits for time or operators to approve it: only then may it be rejected. */
+export function isWaiting(state: WithdrawalState): boolean {
+  return WITHDRAWAL_STEPS[state].includes('rejected')
+}
+
 /** The API's three statuses of a state: 0 pending, 1 success, 2 failed. */
 export function recordStatus(state: WithdrawalState): 0 | 1 | 2 {
   if (isPending(state)) return 0

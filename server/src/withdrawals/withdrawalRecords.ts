@@ -1,7 +1,7 @@
 import { currencyById } from '@tickmark/core/money/currencies'
 import { formatAmount } from '@tickmark/core/money/money'
 import { confirmationsOf } from '@tickmark/core/wallet/confirmations'
-import { goesOnAtMs, isCancellable, recordStatus } from '@tickmark/core/wallet/withdrawals'
+import { goesOnAtMs, isCancellable, isWaiting, recordStatus } from '@tickmark/core/wallet/withdrawals'
 import type { ReplyOf } from '@tickmark/wire/call'
 import { coinPicture } from '@tickmark/wire/pictures'
 import type { withdrawalRoutes } from '@tickmark/wire/routes/withdrawals'
@@ -54,7 +54,6 @@ function itemOf(one: Withdrawal, { steps, txid, nowMs, silenceMs }: ItemFacts, c
   const needed = state?.chain.confirmations ?? 0
   const block = one.end.block ?? null
   const goesOnAt = goesOnAtMs({ ...one, silenceMs })
-  const isWaiting = one.state === 'requested' || one.state === 'held_new_address'
   return {
     id: one.id,
     time: one.requestedAtMs,
@@ -70,7 +69,7 @@ function itemOf(one: Withdrawal, { steps, txid, nowMs, silenceMs }: ItemFacts, c
     confirmations: block === null || state?.head == null ? 0 : confirmationsOf(block, state.head),
     needed,
     steps: steps.flatMap(({ state: step, atMs }) => (step === 'built' ? [] : [{ step, at: atMs }])),
-    continuesAt: isWaiting && goesOnAt > nowMs ? goesOnAt : null,
+    continuesAt: isWaiting(one.state) && goesOnAt > nowMs ? goesOnAt : null,
     isCancellable: isCancellable(one.state),
     reason: one.reason,
   }

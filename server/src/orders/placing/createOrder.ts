@@ -24,7 +24,7 @@ import type { Placing } from './placingQueue.ts'
 import { promiseOf } from '../receipts/promise.ts'
 import { itemNow } from '../order/readOrder.ts'
 import { earlierOrder } from '../order/store.ts'
-import { FEE_TEXT, rateText, secondsUp } from '../order/view.ts'
+import { FEE_TEXT, rateText } from '../order/view.ts'
 
 type Input = InputOf<(typeof orderRoutes)['createLimitOrder']>
 type Created = ReplyOf<(typeof orderRoutes)['createLimitOrder']>
@@ -178,12 +178,11 @@ async function createdOf(
   { language }: CallContext,
   deps: OrderPorts,
 ): Promise<Created> {
-  const nowMs = deps.clock.nowMs()
   const { ticket, proof } = promise ?? (await promiseOf(order, deps))
   const item = await itemNow(order, language, deps)
   return {
     orderId: order.id,
-    secondsLeft: secondsUp(order.dueAtMs - nowMs),
+    secondsLeft: item.secondsLeft,
     currency: item.currency,
     rangeText: item.rangeText,
     rate: rateText(order.terms.ratePct),

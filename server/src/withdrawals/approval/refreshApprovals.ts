@@ -1,4 +1,9 @@
-import { OPERATORS_NEEDED, standingOf, type WithdrawalState } from '@tickmark/core/wallet/withdrawals'
+import {
+  isWaiting,
+  OPERATORS_NEEDED,
+  standingOf,
+  type WithdrawalState,
+} from '@tickmark/core/wallet/withdrawals'
 import { rolesFor } from '@tickmark/wire/permissions'
 import type { REJECTION_REASONS } from '@tickmark/wire/routes/operators/withdrawals'
 import type { Tx } from '../../db/pool.ts'
@@ -47,7 +52,7 @@ async function refreshApproval(
   deps: MoveDeps,
 ): Promise<Withdrawal | null> {
   const { state } = withdrawal
-  if (state !== 'requested' && state !== 'held_new_address') return null
+  if (!isWaiting(state)) return null
   const { reason, ...votes } = await countVotes(tx, withdrawal.id)
   const request = { ...withdrawal, ...votes, silenceMs: await silenceMs(tx, nowMs) }
   const standing = standingOf(request, nowMs)
@@ -87,8 +92,7 @@ export async function castVote(
   const done = await transact(database.db, async (tx): Promise<Decision<Withdrawal, VoteRefusal>> => {
     const withdrawal = await lockWithdrawal(tx, withdrawalId)
     if (!withdrawal) return refuse({ code: 'withdrawal_unknown' })
-    const isOpen = withdrawal.state === 'requested' || withdrawal.state === 'held_new_address'
-    if (!isOpen || !withdrawal.needsApproval) return refuse({ code: 'not_asked' })
+    if (!isWaiting(withdrawal.state) || !withdrawal.needsApproval) return refuse({ code: 'not_asked' })
     const refusal = await refusalOf(tx, withdrawal, vote)
     if (refusal) return refuse(refusal)
     if (!(await insertVote(tx, vote))) return refuse({ code: 'voted_before' })

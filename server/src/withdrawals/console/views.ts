@@ -1,7 +1,7 @@
 import { currencyById } from '@tickmark/core/money/currencies'
 import { formatAmount } from '@tickmark/core/money/money'
 import { confirmationsOf } from '@tickmark/core/wallet/confirmations'
-import { goesOnAtMs, unaskedBounds, whyAsked } from '@tickmark/core/wallet/withdrawals'
+import { goesOnAtMs, isWaiting, unaskedBounds, whyAsked } from '@tickmark/core/wallet/withdrawals'
 import { INTENT_FIELDS, type WithdrawalIntent } from '@tickmark/core/wallet/withdrawalIntent'
 import type { ReplyOf } from '@tickmark/wire/call'
 import type { operatorWithdrawalRoutes } from '@tickmark/wire/routes/operators/withdrawals'
@@ -26,7 +26,6 @@ export function itemOf(
   { withdrawal: one, ...asked }: AskedWithdrawal,
   { chains, silenceMs }: { chains: PayingChains; silenceMs: number },
 ): Item {
-  const isWaiting = one.state === 'requested' || one.state === 'held_new_address'
   return {
     id: one.id,
     userId: one.userId,
@@ -43,7 +42,7 @@ export function itemOf(
     approvals: asked.approvals,
     rejections: asked.rejections,
     ownVote: asked.ownVote,
-    goesOnAt: isWaiting ? goesOnAtMs({ ...one, silenceMs }) : null,
+    goesOnAt: isWaiting(one.state) ? goesOnAtMs({ ...one, silenceMs }) : null,
   }
 }
 
@@ -56,7 +55,6 @@ export async function detailOf(
 ): Promise<Page> {
   const { chains } = facts
   const { withdrawal: one, ownVote } = asked
-  const isOpen = one.state === 'requested' || one.state === 'held_new_address'
   const steps = await stepsOf(reader, [one.id])
   return {
     withdrawal: itemOf(asked, facts),
@@ -67,7 +65,7 @@ export async function detailOf(
     addressFrom: one.addressFromMs > one.requestedAtMs ? one.addressFromMs : null,
     payment: await paymentOf(reader, one, chains),
     hold,
-    mayVote: isOpen && one.needsApproval && ownVote === null,
+    mayVote: isWaiting(one.state) && one.needsApproval && ownVote === null,
   }
 }
 

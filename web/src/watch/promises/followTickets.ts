@@ -14,6 +14,7 @@ import { answersAbout } from './kept/askStore.ts'
 import { falseTrouble } from './kept/problem.ts'
 import { judgeLogged } from './judged/judgeLogged.ts'
 import { missingResult } from './judged/missingResult.ts'
+import { whyNotAsked } from './judged/whyNotAsked.ts'
 import { logGoesTo, lookInLog } from '../lookInLog.ts'
 import { keepPromise, promiseOf, type KeptPromise } from './kept/promiseStore.ts'
 import { accuse, setTrouble, silences } from './troubles.ts'
@@ -99,11 +100,8 @@ async function receiptState(
   promise: KeptPromise,
   lateMs: number,
 ): Promise<ReceiptState | 'waiting' | 'unanswered' | 'signedOut'> {
-  const goesTo = await logGoesTo()
-  if (goesTo !== null && goesTo <= lateMs) return 'waiting'
-  if (!isSignedIn()) return 'signedOut'
-  // A house that does not show how far its log goes has not answered.
-  if (goesTo === null) return 'unanswered'
+  const why = whyNotAsked(await logGoesTo(), lateMs, isSignedIn())
+  if (why) return why
   const answer = await askOrFailure('getReceipt', { orderId: promise.order })
   if (answer instanceof CallFailed) return answer.status === 404 ? 'none' : 'unanswered'
   return answer ? judged(promise, answer.receipt) : 'unanswered'
