@@ -114,6 +114,11 @@ test.each<
   ['keeps the time that was ahead of the clocks', 0, 0, -HOUR, HOUR / 2, HOUR],
   ['takes the earlier of two clocks, if the machine is ahead', HOUR, 0, 0, null, 0],
   ['takes the earlier of two clocks, if the database is ahead', 0, HOUR, 0, null, 0],
+  ['takes whole milliseconds of a database that is behind', 0, -HOUR + 0.5, 0, null, -HOUR],
+  ['keeps to the machine`s clock within the tolerance', 0, -250, 0, null, 0],
+  ['takes the earlier of two clocks beyond the tolerance', 0, -251, 0, null, -251],
+  ['forgets a lead within the tolerance', 0, 0, 250, null, 0],
+  ['keeps a lead beyond the tolerance', 0, 0, 251, null, -251],
   ['never begins before the newest tick', -HOUR, -HOUR, 0, 5_000, 5_000],
   ['for the first time on an old log never begins before its newest tick', -HOUR, 0, null, 5_000, 5_000],
 ])('a start %s', (_title, machine, database, lead, lastTick, start) => {

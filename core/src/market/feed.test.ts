@@ -16,6 +16,9 @@ test.each<[number | null, number, FeedState, boolean]>([
   [-500, 0, 'LIVE', true],
   [-501, 0, 'STALE', false],
   [-5_000, 0, 'STALE', false],
+  [-30_000, 0, 'STALE', false],
+  [-30_001, 0, 'HALTED', false],
+  [0, 15, 'DEGRADED', true],
 ])('a last tick %s ms ago with %i of 16 products paused is %s', (age, paused, state, accepts) => {
   const nowMs = 1_795_219_200_000
   const lastTickAtMs = age === null ? null : nowMs - age
@@ -23,3 +26,21 @@ test.each<[number | null, number, FeedState, boolean]>([
   expect(acceptsOrders(state, false)).toBe(accepts)
   expect(acceptsOrders(state, true)).toBe(false)
 })
+
+test.each<[number | null, number, FeedState]>([
+  [0, 0, 'PAUSED'],
+  [3_000, 15, 'PAUSED'],
+  [3_001, 0, 'STALE'],
+  [-501, 0, 'STALE'],
+  [30_001, 0, 'HALTED'],
+  [0, 16, 'HALTED'],
+  [null, 0, 'HALTED'],
+])(
+  'while the clocks disagree, a last tick %s ms ago with %i of 16 products paused is %s',
+  (age, paused, state) => {
+    const lastTickAtMs = age === null ? null : 60_000 - age
+    const feed = { nowMs: 60_000, lastTickAtMs, products: 16, paused, isPaused: true }
+    expect(feedState(feed)).toBe(state)
+    expect(acceptsOrders(state, false)).toBe(false)
+  },
+)

@@ -238,6 +238,21 @@ test('another seed is another market, and days are named in UTC', () => {
   ])
 })
 
+test('turnover is the same on every machine, whether early or late between two of its knots', () => {
+  const figures = [0, 1, 7_200, 10_799, 10_800, 21_599, 21_600].map(
+    (passed) => tradedDay(btc, MIDNIGHT + passed, 5n * ONE, sha256).turnover / ONE,
+  )
+  expect(figures).toEqual([
+    1_056_107_178n,
+    1_056_107_180n,
+    1_153_779_393n,
+    1_244_448_859n,
+    1_244_475_021n,
+    1_432_842_863n,
+    1_432_842_865n,
+  ])
+})
+
 test('turnover moves smoothly around its typical figure, and volume is turnover at the price', () => {
   const price = priceAt(world, btc, NOON)
   for (let second = NOON; second < NOON + 86_400; second += 600) {
