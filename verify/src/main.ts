@@ -64,7 +64,8 @@ head with signatures of witnesses.
   --policy  the witnesses that you trust (C2SP tlog-policy): enough of them must have signed a later head of the same log
   --full   reads the log of the day: decides each order of a record again, and looks whether one was left out; of a yield,
            whether the log has another of the same day; of a withdrawal, every entry since the promise: whether none ends it
-  --from-start  reads every entry of the log before the day, too: whether rules were left out at any time
+  --from-start  reads every entry of the log before the day, too: whether rules were left out at any time, a withdrawal ended twice,
+           or two by one transaction
   --receipt  a receipt or another file of the house about the same order: whether it has signed what contradicts the first one;
            of an order of the day, or a refusal of the day before: whether it is in the record
   --line   the ticket of your hosting order: whether the day has its line as the ticket says

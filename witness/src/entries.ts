@@ -24,6 +24,12 @@ import {
 } from '@tickmark/core/log/log'
 import type { KnownKey } from '@tickmark/core/log/note'
 import { appendLeaf, EMPTY_EDGE, type Edge } from '@tickmark/core/log/tree'
+import {
+  NO_WITHDRAWALS,
+  withdrawalsAfter,
+  type Withdrawals,
+  type WithdrawalsProblem,
+} from '@tickmark/core/log/withdrawals'
 import { isDrawnModel } from '@tickmark/core/market/simulated/model'
 import { outOfBounds } from '@tickmark/core/orders/ruleChange'
 import { dayCommitment } from '@tickmark/core/market/simulated/day'
@@ -38,7 +44,6 @@ import {
   type Recorded,
   type Records,
 } from './checks/records.ts'
-import { NO_WITHDRAWALS, withEntry as withdrawalsAfter, type Withdrawals } from './checks/withdrawals.ts'
 
 /**
  * State of reading a house's log: how far it was read, and the facts that its next entries must match. Times in ms since 1970.
@@ -114,7 +119,7 @@ export type EntryProblem =
   | 'wrong_product'
   | 'wrong_actions'
   | 'wrong_audited'
-  | 'wrong_withdrawals'
+  | WithdrawalsProblem
   | 'unshared'
 
 /** A revealed day whose ticks must be recomputed; they lie between `start` and the reveal. */
@@ -137,13 +142,15 @@ export function takeEntry(before: Followed, body: string): Taken {
   if (!entry) return { ok: false, problem: 'not_an_entry' }
   const problem = problemOf(before, entry)
   if (problem) return { ok: false, problem }
+  const withdrawals = withdrawalsAfter(before.withdrawals, entry)
+  if (typeof withdrawals === 'string') return { ok: false, problem: withdrawals }
   const next: Followed = {
     ...before,
     edge: appendLeaf(before.edge, entryLeaf(body, nodeCrypto.sha256), nodeCrypto.sha256),
     lastAt: entry.at,
     records: withEntry(before.records, entry),
     programme: programmeAfter(before.programme, entry) ?? before.programme,
-    withdrawals: withdrawalsAfter(before.withdrawals, entry) ?? before.withdrawals,
+    withdrawals,
   }
   if (entry.kind === 'record') return { ok: true, ...takeRecord(next, entry), revealed: null }
   if (entry.kind === 'tick') Object.assign(next, { lastTickAt: entry.at, days: begun(before, entry.at) })
@@ -213,7 +220,6 @@ function problemOf(before: Followed, entry: LogEntry): EntryProblem | null {
       return oldestProblem(before, entry)
     case 'withdrawals':
     case 'withdrawn':
-      return withdrawalsAfter(before.withdrawals, entry) ? null : 'wrong_withdrawals'
     case 'refusals':
     case 'release':
       return null

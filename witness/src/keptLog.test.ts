@@ -1,3 +1,4 @@
+import { NO_TXS, withTxs } from '@tickmark/core/log/txSet'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -82,16 +83,26 @@ test('a file of a later version is reported, and not read', async () => {
   await expect(look()).rejects.toThrow(said)
 })
 
+test('the transactions that withdrawals have named are kept with the state', async () => {
+  await look()
+  const { number, log } = logFolder(dataDir, ORIGIN).read()
+  if (!log?.followed) throw new Error('its entries are read')
+  const named = withTxs(NO_TXS, [`0x${'0a'.repeat(32)}`, `0x${'ff'.repeat(32)}`]) ?? NO_TXS
+  const withdrawals = { ...log.followed.withdrawals, named }
+  logFolder(dataDir, ORIGIN).replace(number, { ...log, followed: { ...log.followed, withdrawals } })
+  expect(kept()?.followed?.withdrawals).toEqual(withdrawals)
+})
+
 test('adding a field to the kept state requires a new version number', async () => {
   await look()
   const fields = [NOTHING, NOTHING.records, NOTHING.programme, NOTHING.withdrawals].map((one) =>
     Object.keys(one).join(' '),
   )
   expect([presentFormat(), ...fields]).toEqual([
-    'tickmark-witness/8',
+    'tickmark-witness/9',
     'edge keys lastAt lastTickAt days commits rules models records programme actions audited withdrawals',
     'next ticks results refusals',
     'start logged counted stated countedStatements versions day seq carried moving taken due ticks',
-    'promised ended open',
+    'promised ended open named',
   ])
 })

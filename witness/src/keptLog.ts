@@ -81,9 +81,9 @@ export function headOf(note: string | null): Checkpoint | null {
 }
 
 /** The version rises with each field that is added to `Followed` or changes its meaning. */
-const FORMAT = 'tickmark-witness/8'
+const FORMAT = 'tickmark-witness/9'
 /** Formats whose state of the entries is not enough to continue from: keys and heads stay, and the entries are read again. */
-const EARLIER: readonly unknown[] = [1, 2, 3, 4, 5, 6, 7].map((version) => `tickmark-witness/${version}`)
+const EARLIER: readonly unknown[] = [1, 2, 3, 4, 5, 6, 7, 8].map((version) => `tickmark-witness/${version}`)
 
 function textOf(origin: string, { chain, note, cosigned, followed }: KeptLog): string {
   return JSON.stringify({
@@ -101,6 +101,10 @@ function textOf(origin: string, { chain, note, cosigned, followed }: KeptLog): s
         ...followed.records,
         results: followed.records.results.map(dayText),
         refusals: followed.records.refusals.map(dayText),
+      },
+      withdrawals: {
+        ...followed.withdrawals,
+        named: followed.withdrawals.named.map((run) => Buffer.from(run).toString('base64')),
       },
     },
   })
@@ -143,6 +147,10 @@ function parsed(text: string, folder: string): KeptLog {
         results: followed.records.results.map(dayOf),
         refusals: followed.records.refusals.map(dayOf),
       },
+      withdrawals: {
+        ...followed.withdrawals,
+        named: followed.withdrawals.named.map((run) => new Uint8Array(Buffer.from(run, 'base64'))),
+      },
     },
   }
 }
@@ -161,8 +169,9 @@ interface Stored extends Omit<KeptLog, 'key' | 'chain' | 'followed'> {
   vkeys: string[]
   changes: string[]
   followed:
-    | (Omit<Followed, 'edge' | 'days' | 'records'> & {
+    | (Omit<Followed, 'edge' | 'days' | 'records' | 'withdrawals'> & {
         edge: EdgeText
+        withdrawals: Omit<Followed['withdrawals'], 'named'> & { named: string[] }
         records: Omit<Followed['records'], 'results' | 'refusals'> & {
           results: DayText[]
           refusals: DayText[]

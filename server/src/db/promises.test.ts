@@ -120,7 +120,7 @@ const PROMISES = `
   user_break | (user_id) | - | - | * | -
   user_limit | (user_id kind) | value pending_value pending_from_ms | - | * | -
   users | (id) (address) (invite_code) | invited_by | users(invited_by) | * | one all
-  withdrawal | (id) (nonce) (place) | reason txid block fee gas | users(user_id) | * | -
+  withdrawal | (id) (nonce) (place) (txid) where (txid IS NOT NULL) | reason txid block fee gas | users(user_id) | * | -
   withdrawal_promise | (number) (end_number) (withdrawal) | previous log_seq end_seq end_number end_previous | log_entry(end_seq) log_entry(log_seq) withdrawal(withdrawal) withdrawal_promise(end_previous) withdrawal_promise(previous) | previous log_seq end_seq end_number end_previous | -
   withdrawal_slot | (chain sender nonce) (withdrawal) | taken_at_block | withdrawal(withdrawal) | * | one all
   withdrawal_step | - | - | withdrawal(withdrawal) | - | -

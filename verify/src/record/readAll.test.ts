@@ -19,6 +19,17 @@ const rules = (before: number, from = 0): Draft => {
 const record = (newest: number): Draft => {
   return { kind: 'record', at: AT, day: DAY, orders: 0, withdrawals: 0, root: 'ab'.repeat(32), rules: newest }
 }
+const promises: Draft = {
+  kind: 'withdrawals',
+  at: AT,
+  count: 2,
+  first: 1,
+  last: 2,
+  root: 'ab'.repeat(32),
+}
+const paid = (promise: number, first = promise, tx = `0x${'a'.repeat(63)}${promise}`): Draft => {
+  return { kind: 'withdrawn', at: AT, first, ends: [{ promise, end: 'paid', tx }] }
+}
 const others = Array.from({ length: PAST_A_BUNDLE }, (): Draft => ({
   kind: 'actions',
   at: AT,
@@ -37,8 +48,12 @@ function read(drafts: readonly Draft[], lie?: (n: number, bodies: string[]) => s
 /** Rules, others named by nobody but those after them, and the record far behind. */
 const HONEST = [rules(0), rules(1, 1), ...others, rules(2, 2), record(PAST_A_BUNDLE + 3)]
 
-test('a log in which each entry names the newest rules before it holds', async () => {
+/** Two promises, the first paid, and far behind the second. */
+const PAYING = [promises, paid(1), ...others, paid(2), record(0)]
+
+test('a log in which each entry names the newest rules before it, and each withdrawal ends once, holds', async () => {
   expect(await read(HONEST)).toBeNull()
+  expect(await read(PAYING)).toBeNull()
 })
 
 test.each<[string, readonly Draft[], string]>([
@@ -53,6 +68,13 @@ test.each<[string, readonly Draft[], string]>([
   ['a record of another day that does', [record(0), rules(0), record(0), record(2)], 'hidden_rules'],
   ['rules that act with others', [rules(0), rules(1, 0), ...HONEST.slice(2)], 'hasty_rules'],
   ['a second record', [...HONEST, ...others, record(PAST_A_BUNDLE + 3)], 'second_record'],
+  ['a withdrawal that ends twice', [...PAYING, paid(1, 3)], 'wrong_withdrawals'],
+  ['the end of one without a promise', PAYING.slice(1), 'wrong_withdrawals'],
+  [
+    'two withdrawals by one transaction, far apart',
+    [promises, paid(1), ...others, paid(2, 2, `0x${'a'.repeat(63)}1`), record(0)],
+    'shared_payment',
+  ],
   ['no record of the day', HONEST.slice(0, -1), 'second_record'],
 ])('a whole log shows %s', async (_, drafts, problem) => {
   expect(await read(drafts)).toBe(problem)

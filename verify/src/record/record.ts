@@ -3,6 +3,7 @@ import { DAY_MS } from '@tickmark/core/days'
 import { MODEL_GRACE_MS } from '@tickmark/core/log/announced'
 import type { Checkpoint } from '@tickmark/core/log/checkpoint'
 import { FIRST_SEQ, type RecordEntry } from '@tickmark/core/log/log'
+import type { WithdrawalsProblem } from '@tickmark/core/log/withdrawals'
 import { DAY_SECONDS, dayOfName } from '@tickmark/core/market/simulated/prices'
 import { isRecord } from '@tickmark/core/json'
 import { decideLine, type LoggedTicks } from '@tickmark/core/record/decideLine'
@@ -65,6 +66,7 @@ export interface RecordReport {
   keys: HouseKeys
   problem:
     | DayLogProblem
+    | WithdrawalsProblem
     | 'second_record'
     | 'wrong_oldest'
     | 'hasty_model'

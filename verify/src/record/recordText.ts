@@ -17,6 +17,9 @@ const PROBLEMS: Record<NonNullable<RecordReport['problem']>, string> = {
   not_in_tree: 'BROKEN: the entries that the house gives are not in the tree of its signed head.',
   begins_late: 'BROKEN: the house gives the entries of the log only from a later time on.',
   time_runs_back: 'BROKEN: an entry of the log is earlier than the one before it.',
+  wrong_withdrawals:
+    'BROKEN: the log ends a withdrawal twice, or one that it had not promised, or leaves one out.',
+  shared_payment: 'BROKEN: two withdrawals end by one transaction in the log.',
   second_record: 'BROKEN: the log has another record of this day.',
   wrong_oldest:
     'BROKEN: an entry of tickets or results names another model than the oldest that may price then.',

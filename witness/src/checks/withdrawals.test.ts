@@ -1,47 +1,36 @@
 import { entryBody, type LogEntry } from '@tickmark/core/log/log'
 import type { Ended } from '@tickmark/core/log/withdrawn'
-import { appendLeaf, EMPTY_EDGE } from '@tickmark/core/log/tree'
 import { expect, test } from 'vitest'
-import { NOTHING, takeEntry } from '../entries.ts'
-import { nodeCrypto } from '../nodeCrypto.ts'
+import { NOTHING, takeEntry, type Followed } from '../entries.ts'
 
 const AT = 1_795_219_200_000
-const root = 'ab'.repeat(32)
-const keys = { kind: 'keys', seq: 1, at: AT, origin: 'x', log: '', receipts: '', signature: '' } as const
-const BEFORE = { promised: 12, ended: 3, open: [4, 9, 12] }
-const KNOWN = {
-  ...NOTHING,
-  edge: appendLeaf(EMPTY_EDGE, new Uint8Array(32), nodeCrypto.sha256),
-  keys,
-  lastAt: AT,
-  withdrawals: BEFORE,
+const hash = 'ab'.repeat(32)
+const place = { at: AT, seq: 0 }
+const keys: LogEntry = { ...place, kind: 'keys', origin: 'x', log: hash, receipts: hash, signature: '' }
+const promises: LogEntry = { ...place, kind: 'withdrawals', count: 3, first: 1, last: 3, root: hash }
+const ends = (first: number, ...all: Ended[]): LogEntry => ({ ...place, kind: 'withdrawn', first, ends: all })
+const paid = (promise: number, tx: string): Ended => ({ promise, end: 'paid', tx: `0x${tx.repeat(32)}` })
+
+/** What the witness finds first in a log of these entries after its keys; null when it takes them all. */
+function found(entries: readonly LogEntry[]) {
+  let followed: Followed = { ...NOTHING, keys: keys as never }
+  for (const [i, entry] of entries.entries()) {
+    const taken = takeEntry(followed, entryBody({ ...entry, seq: i + 1 }))
+    if (!taken.ok) return taken.problem
+    followed = taken.next
+  }
+  return null
 }
 
-const take = (entry: LogEntry) => takeEntry(KNOWN, entryBody(entry))
-const promised = (first: number, last: number, count = last - first + 1) =>
-  take({ kind: 'withdrawals', seq: 2, at: AT, count, first, last, root })
-const ended = (first: number, ...promises: number[]) =>
-  take({ kind: 'withdrawn', seq: 2, at: AT, first, ends: promises.map(endOf) })
-const endOf = (promise: number): Ended => ({ promise, end: 'refused', tx: '' })
-const after = (withdrawals: object) => ({ ok: true, next: { withdrawals } })
-
-test('promises and ends that go on in turn are taken', () => {
-  expect(promised(13, 14)).toMatchObject(after({ promised: 14, ended: 3, open: [4, 9, 12, 13, 14] }))
-  expect(promised(13, 1_012)).toMatchObject(after({ promised: 1_012 }))
-  expect(ended(4, 4, 12)).toMatchObject(after({ promised: 12, ended: 5, open: [9] }))
-})
-
 test.each([
-  ['promises that leave one out', promised(14, 14)],
-  ['a promise of a number that another one has', promised(12, 13)],
-  ['promises that begin again', promised(1, 1)],
-  ['more promises than numbers', promised(13, 14, 3)],
-  ['fewer promises than numbers', promised(13, 15, 2)],
-  ['more promises than the log takes at a time', promised(13, 1_013)],
-  ['ends that leave one out', ended(5, 4)],
-  ['an end of a number that another one has', ended(3, 4)],
-  ['the end of what has ended', ended(4, 4, 5)],
-  ['the end of what was never promised', ended(4, 12, 13)],
-])('%s are refused', (_what, taken) => {
-  expect(taken).toEqual({ ok: false, problem: 'wrong_withdrawals' })
+  ['in turn, each by its own transaction', [promises, ends(1, paid(1, 'aa')), ends(2, paid(2, 'bb'))], null],
+  ['one that ends twice', [promises, ends(1, paid(1, 'aa')), ends(2, paid(1, 'bb'))], 'wrong_withdrawals'],
+  ['two by one transaction', [promises, ends(1, paid(1, 'aa'), paid(2, 'aa'))], 'shared_payment'],
+  [
+    'two by one transaction, entries apart',
+    [promises, ends(1, paid(1, 'aa')), ends(2, paid(2, 'bb')), ends(3, paid(3, 'aa'))],
+    'shared_payment',
+  ],
+])('a witness reads of withdrawals that end: %s', (_what, entries, problem) => {
+  expect(found(entries)).toBe(problem)
 })

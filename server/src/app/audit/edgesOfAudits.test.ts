@@ -87,7 +87,7 @@ const line = (number: number, more: Row): Row => ({
   text: `l${number}`,
   ...more,
 })
-const PAID = { state: final, txid: '0x1', block: 1, fee: 0, gas: 0 }
+const PAID = { state: final, block: 1, fee: 0, gas: 0 }
 
 const EDGES: Edge[] = [
   [
@@ -179,7 +179,9 @@ const EDGES: Edge[] = [
         entryRow({ ...ENTRY_OF.withdrawn, seq: 8, first: 3 }),
       ],
       withdrawal: [
-        ...[NOW - 1, NOW, NOW + 1].map((state_at, at) => withdrawal(at + 1, { ...PAID, state_at })),
+        ...[NOW - 1, NOW, NOW + 1].map((state_at, at) =>
+          withdrawal(at + 1, { ...PAID, txid: `0x${at}`, state_at }),
+        ),
         withdrawal(4, { state: broadcast, state_at: 1 }),
         withdrawal(5, { state: cancelled, state_at: 1 }),
         withdrawal(6, { state: cancelled, state_at: 1 }),

@@ -466,10 +466,10 @@ const EDGES: Edge[] = [
     'withdrawals that are final before a moment are in a record',
     {
       withdrawal: withdrawals(
-        ...[NOW - 1, NOW - 1, NOW].map((state_at) => ({
+        ...[NOW - 1, NOW - 1, NOW].map((state_at, at) => ({
           state: 6,
           state_at,
-          txid: 't',
+          txid: `0x${at}`,
           block: 1,
           fee: 0,
           gas: 0,

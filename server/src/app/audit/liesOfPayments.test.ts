@@ -36,7 +36,7 @@ const withdrawal = (nth: number, state: number, more: Row = {}): Row => ({
   needs_approval: false,
   ...more,
 })
-const paid = { txid: '0x1', block: 1 }
+const paid = (nth: number) => ({ txid: `0x${nth}`, block: 1 })
 const step = (nth: number, state: number, at = NOW): Row => ({ withdrawal: id(nth), state, at })
 const ofWithdrawal = (nth: number, cause: number, leg: number) => `withdrawal ${id(nth)} ${cause}/${leg}`
 
@@ -46,8 +46,8 @@ const payments: Audited = {
     withdrawal: [
       withdrawal(1, broadcast),
       withdrawal(2, built),
-      withdrawal(3, final, { ...paid, fee: 114, gas: 5 }),
-      withdrawal(4, final, { ...paid, fee: 150, gas: 150, gas_price: 0, gas_currency: 1 }),
+      withdrawal(3, final, { ...paid(3), fee: 114, gas: 5 }),
+      withdrawal(4, final, { ...paid(4), fee: 150, gas: 150, gas_price: 0, gas_currency: 1 }),
       withdrawal(5, dead, { fee: 7, gas: 1, gas_price: 1 }),
       withdrawal(6, cancelled),
       withdrawal(7, rejected, { user_id: 2 }),
@@ -109,7 +109,7 @@ const payments: Audited = {
     })),
     withdrawal_tx: [1, 3, 4, 5, 8, 10].map((nth) => ({
       chain: nth,
-      txid: '0x1',
+      txid: `0x${nth}`,
       withdrawal: id(nth),
       raw: bytes(1),
     })),

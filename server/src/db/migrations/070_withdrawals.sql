@@ -42,6 +42,8 @@ create table withdrawal (
 );
 create index withdrawal_of_user on withdrawal (user_id, place);
 create unique index withdrawal_place on withdrawal (place);
+-- A transaction pays one withdrawal: core/src/log/withdrawals.ts.
+create unique index withdrawal_txid on withdrawal (txid) where txid is not null;
 create index withdrawal_destination on withdrawal (lower(destination));
 -- Withdrawals of the last hour that needed no operator.
 create index withdrawal_unasked on withdrawal (currency, requested_at) where not needs_approval;
