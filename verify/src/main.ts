@@ -65,7 +65,7 @@ head with signatures of witnesses.
   --full   reads the log of the day: decides each order of a record again, and looks whether one was left out; of a yield,
            whether the log has another of the same day; of a withdrawal, every entry since the promise: whether none ends it
   --from-start  reads every entry of the log before the day, too: whether rules were left out at any time, a withdrawal ended twice,
-           or two by one transaction
+           or two by one transaction, and whether the record's withdrawals took as long as the log says
   --receipt  a receipt or another file of the house about the same order: whether it has signed what contradicts the first one;
            of an order of the day, or a refusal of the day before: whether it is in the record
   --line   the ticket of your hosting order: whether the day has its line as the ticket says

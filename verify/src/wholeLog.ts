@@ -14,14 +14,14 @@ export type WholeLogProblem = 'not_in_tree' | WithdrawalsProblem
 
 /**
  * Reads the log from its first entry up to a head, whose signature the caller has checked: promises of withdrawals and their ends
- * must keep its rules. Gives each entry to `onEntry`; what it makes of them counts only when they are in the tree. Costs one request
- * for each 256 entries.
+ * must keep its rules. Gives each entry to `onEntry`, with the withdrawals before it; what it makes of them counts only when they are
+ * in the tree. Costs one request for each 256 entries.
  */
 export async function readWholeLog(
   house: House,
   { size, root }: Pick<Checkpoint, 'size' | 'root'>,
   { sha256 }: Pick<Crypto, 'sha256'>,
-  onEntry: (entry: LogEntry) => void = () => {},
+  onEntry: (entry: LogEntry, before: Withdrawals) => void,
 ): Promise<WholeLogProblem | null> {
   let edge = EMPTY_EDGE
   let withdrawals: Withdrawals | WithdrawalsProblem = NO_WITHDRAWALS
@@ -31,8 +31,9 @@ export async function readWholeLog(
       const entry = parseEntry(body)
       if (entry?.seq !== edge.size + 1) return 'not_in_tree'
       edge = appendLeaf(edge, entryLeaf(body, sha256), sha256)
-      if (typeof withdrawals !== 'string') withdrawals = withdrawalsAfter(withdrawals, entry)
-      onEntry(entry)
+      if (typeof withdrawals === 'string') continue
+      onEntry(entry, withdrawals)
+      withdrawals = withdrawalsAfter(withdrawals, entry)
     }
   }
   if (!isSame(rootOf(edge, sha256), root)) return 'not_in_tree'

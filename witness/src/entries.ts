@@ -152,7 +152,8 @@ export function takeEntry(before: Followed, body: string): Taken {
     programme: programmeAfter(before.programme, entry) ?? before.programme,
     withdrawals,
   }
-  if (entry.kind === 'record') return { ok: true, ...takeRecord(next, entry), revealed: null }
+  if (entry.kind === 'record')
+    return { ok: true, ...takeRecord(next, entry, before.withdrawals), revealed: null }
   if (entry.kind === 'tick') Object.assign(next, { lastTickAt: entry.at, days: begun(before, entry.at) })
   if (entry.kind === 'keys') next.keys = entry
   if (entry.kind === 'actions') next.actions = { count: entry.count, head: entry.head }

@@ -103,6 +103,6 @@ test('adding a field to the kept state requires a new version number', async () 
     'edge keys lastAt lastTickAt days commits rules models records programme actions audited withdrawals',
     'next ticks results refusals',
     'start logged counted stated countedStatements versions day seq carried moving taken due ticks',
-    'promised ended open named',
+    'promised ended open paid named',
   ])
 })

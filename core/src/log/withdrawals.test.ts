@@ -1,13 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { NO_WITHDRAWALS, withdrawalsAfter, type Withdrawals } from './withdrawals.ts'
+import { areTimesOf, NO_WITHDRAWALS, withdrawalsAfter, type Withdrawals } from './withdrawals.ts'
 import type { Ended } from './withdrawn.ts'
 import { NO_TXS, withTxs } from './txSet.ts'
 
 const AT = 1_795_219_200_000
 const txOf = (n: number) => `0x${n.toString(16).padStart(64, '0')}`
 const named = withTxs(NO_TXS, [txOf(2)]) ?? NO_TXS
-const BEFORE: Withdrawals = { promised: 12, ended: 3, open: [4, 9, 12], named }
+const open = (...promises: number[]) => promises.map((promise) => ({ promise, at: AT - promise * 1_000 }))
+const BEFORE: Withdrawals = { promised: 12, ended: 3, open: open(4, 9, 12), paid: [], named }
 
 const promised = (first: number, last: number, count = last - first + 1) =>
   withdrawalsAfter(BEFORE, { kind: 'withdrawals', seq: 2, at: AT, count, first, last, root: 'ab'.repeat(32) })
@@ -20,10 +21,18 @@ const paid = (promise: number, tx: number): Ended => ({ promise, end: 'paid', tx
 const returned = (promise: number, tx: number): Ended => ({ promise, end: 'returned', tx: txOf(tx) })
 
 test('promises and ends that go on in turn are taken', () => {
-  expect(promised(13, 14)).toMatchObject({ promised: 14, ended: 3, open: [4, 9, 12, 13, 14] })
+  expect(promised(13, 14)).toMatchObject({
+    promised: 14,
+    ended: 3,
+    open: [...open(4, 9, 12), { promise: 13, at: AT }, { promise: 14, at: AT }],
+  })
   expect(promised(13, 1_012)).toMatchObject({ promised: 1_012 })
-  expect(ended(4, 4, 12)).toMatchObject({ promised: 12, ended: 5, open: [9], named })
-  expect(ended(4, paid(4, 3), returned(12, 4))).toMatchObject({ ended: 5, open: [9] })
+  expect(ended(4, 4, 12)).toMatchObject({ promised: 12, ended: 5, open: open(9), named, paid: [] })
+  expect(ended(4, paid(4, 3), returned(12, 4))).toMatchObject({
+    ended: 5,
+    open: open(9),
+    paid: [{ day: '2026-11-21', times: [4_000] }],
+  })
 })
 
 test.each([
@@ -70,6 +79,69 @@ test('a log is refused at the first end whose transaction an earlier end has nam
         expect(known === 'shared_payment').toBe(isShared)
         if (isShared) return
         for (const tx of txs) seen.add(tx)
+      }
+    }),
+  )
+})
+
+const DAY_MS = 86_400_000
+const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
+
+/** What a log tells of withdrawals: each promised after so many hours, and ended after so many more, in some way. */
+const withdrawn = fc.array(
+  fc.record({
+    at: fc.nat(60).map((hours) => AT + hours * 3_600_000),
+    ms: fc.nat(40).map((hours) => hours * 3_600_000),
+    end: fc.constantFrom('paid', 'refused', 'cancelled', 'returned'),
+  }),
+  { minLength: 1, maxLength: 12 },
+)
+
+test('each day has the times of the withdrawals that the log says were paid on it, and no others', () => {
+  fc.assert(
+    fc.property(withdrawn, fc.nat(11), fc.constantFrom(-1_000, 1_000), (given, at, off) => {
+      const all = given.toSorted((one, other) => one.at - other.at)
+      const told = all.map((one, i) => ({ ...one, promise: i + 1, until: one.at + one.ms }))
+      const moments = [...new Set(told.flatMap((one) => [one.at, one.until]))].toSorted((a, b) => a - b)
+      let known: Withdrawals = NO_WITHDRAWALS
+      const take = (entry: Parameters<typeof withdrawalsAfter>[1]) => {
+        const next = withdrawalsAfter(known, entry)
+        if (typeof next === 'string') throw new Error(next)
+        known = next
+      }
+      for (const ms of moments) {
+        const [promises, ends] = [told.filter((one) => one.at === ms), told.filter((one) => one.until === ms)]
+        const place = { seq: 1, at: ms, first: known.promised + 1, root: 'ab'.repeat(32) }
+        const { length: count } = promises
+        if (count > 0) take({ kind: 'withdrawals', ...place, count, last: known.promised + count })
+        const said = ends.map(({ promise, end }) =>
+          end === 'paid' ? paid(promise, promise) : refused(promise),
+        )
+        if (ends.length > 0) take({ kind: 'withdrawn', seq: 1, at: ms, first: known.ended + 1, ends: said })
+      }
+      for (let ms = AT; ms < AT + 6 * DAY_MS; ms += DAY_MS) {
+        const day = dayOf(ms)
+        const times = told
+          .filter((one) => one.end === 'paid' && dayOf(one.until) === day)
+          .map((one) => one.ms)
+        expect(areTimesOf(known, day, times)).toBe(true)
+        expect(areTimesOf(known, day, times.toReversed())).toBe(true)
+        expect(areTimesOf(known, day, [...times, 0])).toBe(false)
+        if (times.length === 0) continue
+        expect(areTimesOf(known, day, times.slice(1))).toBe(false)
+        const changed = times.map((one, i) => (i === at % times.length ? one + off : one))
+        expect(areTimesOf(known, day, changed)).toBe(false)
+        const record = {
+          kind: 'record',
+          seq: 1,
+          at: ms + DAY_MS,
+          day,
+          orders: 0,
+          withdrawals: 0,
+          rules: 0,
+        } as const
+        const after = withdrawalsAfter(known, { ...record, root: 'ab'.repeat(32) })
+        expect(after).toEqual({ ...known, paid: known.paid.filter((one) => one.day !== day) })
       }
     }),
   )

@@ -1,3 +1,4 @@
+import { DAY_SECONDS, dayName } from '../market/simulated/prices.ts'
 import type { ListEntry, LogEntry, WithdrawnEntry } from './log.ts'
 import { NO_TXS, withTxs, type TxSet } from './txSet.ts'
 
@@ -6,13 +7,15 @@ export interface Withdrawals {
   /** Number of the last promise in a `withdrawals` entry, and of the last end in a `withdrawn` entry. */
   promised: number
   ended: number
-  /** Numbers of the promises whose withdrawals have not ended. */
-  open: readonly number[]
+  /** The promises whose withdrawals have not ended, each with the time of its `withdrawals` entry. */
+  open: readonly Readonly<{ promise: number; at: number }>[]
+  /** How long the withdrawals took that were paid on each day without a record, in ms. */
+  paid: readonly Readonly<{ day: string; times: readonly number[] }>[]
   /** The transactions that ends have named: each pays, or fails to pay, one withdrawal alone, whatever the network. */
   named: TxSet
 }
 
-export const NO_WITHDRAWALS: Withdrawals = { promised: 0, ended: 0, open: [], named: NO_TXS }
+export const NO_WITHDRAWALS: Withdrawals = { promised: 0, ended: 0, open: [], paid: [], named: NO_TXS }
 
 /**
  * What an entry of promises or ends breaks: its numbers leave a gap or repeat, or it ends what was not open (`wrong_withdrawals`);
@@ -26,29 +29,51 @@ const MOST_PROMISES = 1_000
 /** The facts after the log's next entry, or the rule that it breaks. */
 export function withdrawalsAfter(known: Withdrawals, entry: LogEntry): Withdrawals | WithdrawalsProblem {
   if (entry.kind === 'withdrawals') return withPromises(known, entry)
-  return entry.kind === 'withdrawn' ? withEnds(known, entry) : known
+  if (entry.kind === 'withdrawn') return withEnds(known, entry)
+  if (entry.kind === 'record') return { ...known, paid: known.paid.filter(({ day }) => day !== entry.day) }
+  return known
+}
+
+/**
+ * Whether these are the times, in any order, of the withdrawals that were paid on a day whose record comes next: of each the time of
+ * the `withdrawn` entry that says so, less that of the `withdrawals` entry with its promise.
+ */
+export function areTimesOf({ paid }: Withdrawals, day: string, times: readonly number[]): boolean {
+  const logged = paid.find((one) => one.day === day)?.times ?? []
+  return inOrder(logged).join() === inOrder(times).join()
+}
+
+function inOrder(times: readonly number[]): number[] {
+  return times.toSorted((one, other) => one - other)
 }
 
 function withPromises(
   known: Withdrawals,
-  { count, first, last }: ListEntry,
+  { at, count, first, last }: ListEntry,
 ): Withdrawals | WithdrawalsProblem {
   const follows = first === known.promised + 1 && count === last - first + 1 && count <= MOST_PROMISES
   if (!follows) return 'wrong_withdrawals'
-  const added = Array.from({ length: count }, (_, i) => first + i)
+  const added = Array.from({ length: count }, (_, i) => ({ promise: first + i, at }))
   return { ...known, promised: last, open: [...known.open, ...added] }
 }
 
-function withEnds(known: Withdrawals, { first, ends }: WithdrawnEntry): Withdrawals | WithdrawalsProblem {
-  const ended = new Set(ends.map(({ promise }) => promise))
-  const open = known.open.filter((number) => !ended.has(number))
+function withEnds(known: Withdrawals, { at, first, ends }: WithdrawnEntry): Withdrawals | WithdrawalsProblem {
+  const ended = new Map(ends.map(({ promise, end }) => [promise, end]))
+  const open = known.open.filter(({ promise }) => !ended.has(promise))
   const wereOpen = known.open.length - open.length === ends.length
   if (first !== known.ended + 1 || !wereOpen) return 'wrong_withdrawals'
   const named = withTxs(
     known.named,
     ends.flatMap(({ tx }) => (tx === '' ? [] : [tx])),
   )
-  return named
-    ? { promised: known.promised, ended: known.ended + ends.length, open, named }
-    : 'shared_payment'
+  if (!named) return 'shared_payment'
+  const times = known.open.filter((one) => ended.get(one.promise) === 'paid').map((one) => at - one.at)
+  return { ...known, ended: known.ended + ends.length, open, named, paid: withTimes(known, at, times) }
+}
+
+function withTimes({ paid }: Withdrawals, at: number, times: readonly number[]): Withdrawals['paid'] {
+  if (times.length === 0) return paid
+  const day = dayName(Math.floor(at / 1000 / DAY_SECONDS))
+  const before = paid.find((one) => one.day === day)?.times ?? []
+  return [...paid.filter((one) => one.day !== day), { day, times: [...before, ...times] }]
 }

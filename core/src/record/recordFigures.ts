@@ -50,7 +50,7 @@ export interface RecordFigures {
   simulated: BookFigures
   /** Number of signed refusals of all kinds, also of early closes and of terms that were no offer. */
   refusals: number
-  /** Times from request to final; the median of an even count is the lower middle one. 0 without any. */
+  /** Times from promise to payment in the log; the median of an even count is the lower middle one. 0 without any. */
   withdrawals: { count: number; medianMs: number; slowestMs: number }
 }
 

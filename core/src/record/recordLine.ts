@@ -35,7 +35,10 @@ export interface OrderLine extends LineTerms {
   exitSeq: number
 }
 
-/** A paid withdrawal, with the time from its request until it was final on its chain. */
+/**
+ * A paid withdrawal, with the time between the log's entries that promised it and that say it is paid. Both entries name a promise by
+ * its number, so that anybody can compare the times of a day with the log.
+ */
 export interface WithdrawalLine {
   kind: 'withdrawal'
   currency: string

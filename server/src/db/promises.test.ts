@@ -97,7 +97,6 @@ const PROMISES = `
   receipt_batch | (id) | log_seq | - | * | -
   record_day | (day) (log_seq) | log_seq | log_entry(log_seq) | * | one
   record_part | (day part) | - | record_day(day) deferred | - | -
-  record_withdrawal | (withdrawal) | - | record_day(day) deferred withdrawal(withdrawal) | - | -
   recovery_code | (user_id hash) | used_at | authenticator(user_id) cascading | * | one all
   request | (user_id route key) | answer | - | * | one all
   result_hour | (user_id hour currency) | - | - | * | one

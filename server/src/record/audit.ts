@@ -12,21 +12,9 @@ import { type AuditedPart, type AuditRule, NEVER_CHANGED } from '../module/audit
 import { guardFinding, MOST_FINDINGS, type Finding } from '../module/finding.ts'
 import { sha256 } from '../platform/sha256.ts'
 import { readDayLines, spanOf, withSearch } from './dayLines.ts'
-import {
-  firstEntryAt,
-  forgottenWithdrawals,
-  loggedDays,
-  readFigures,
-  readPart,
-  recordEntries,
-} from './store.ts'
+import { firstEntryAt, loggedDays, readFigures, readPart, recordEntries } from './store.ts'
 
-const guards = [
-  'record_day.stays',
-  'record_day.append_only',
-  'record_part.append_only',
-  'record_withdrawal.append_only',
-]
+const guards = ['record_day.stays', 'record_day.append_only', 'record_part.append_only']
 
 export const recordAudit: readonly AuditRule[] = [
   {
@@ -54,10 +42,7 @@ export async function auditRecords(reader: Reader, since: AuditedPart | null = n
     if (findings.length >= MOST_FINDINGS) break
     findings.push(...(await dayFindings(reader, entry)))
   }
-  const first = entries.at(-1)
-  const forgotten = first ? await forgottenWithdrawals(reader, spanOf(first.day).fromMs) : []
-  const without = forgotten.map((id) => finding(`withdrawal ${id}`, 'a line in a record', 'none'))
-  return [...findings, ...without]
+  return findings
 }
 
 /** Days without an entry, and entries out of order. */

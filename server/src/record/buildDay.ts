@@ -4,8 +4,7 @@ import { gunzip, gzip } from 'node:zlib'
 import type { Db, Tx } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
 import type { LogDraft } from '../market/log/log.ts'
-import { readDayLines, spanOf, withSearch } from './dayLines.ts'
-import { takeWithdrawals } from './lineStore.ts'
+import { readDayLines, withSearch } from './dayLines.ts'
 import {
   endOnAbort,
   insertDay,
@@ -52,7 +51,6 @@ const NEVER = new AbortController().signal
 
 async function makeDay(tx: Tx, day: string, usual: boolean, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()
-  await takeWithdrawals(tx, day, spanOf(day).toMs)
   let [part, size] = [0, 0]
   const record = await readDayLines(tx, day, usual, async (lines) => {
     signal.throwIfAborted()

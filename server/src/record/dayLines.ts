@@ -26,7 +26,7 @@ export class UnusualDay extends Error {
 /**
  * Makes the record of a day from the books, passing some thousand lines at a time to `onLines`. Deterministic: the same books
  * give the same bytes. An order belongs to the day of its logged result, a refusal to the day in which it reaches its age,
- * a withdrawal to the day that took it. Runs in a transaction. Throws `UnusualDay` when it finds fewer orders than the log's batches have.
+ * a withdrawal to the day in which the log says that it is paid. Runs in a transaction. Throws `UnusualDay` when it finds fewer orders than the log's batches have.
  */
 export async function readDayLines(
   reader: Reader,
@@ -45,7 +45,7 @@ export async function readDayLines(
   if (orders < batches.orders && usual) throw new UnusualDay(day)
   assert(orders === batches.orders, `each result that the log has of ${day} is of an order`)
   for await (const page of refusalLines(reader, span)) await give(page.map(lineText))
-  const withdrawals = await withdrawalLines(reader, day)
+  const withdrawals = await withdrawalLines(reader, batches)
   if (withdrawals.length > 0) await give(withdrawals.map(lineText))
   return record.end()
 

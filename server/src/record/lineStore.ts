@@ -3,8 +3,9 @@ import { dueAtMs } from '@tickmark/core/market/fixing'
 import { currencyById } from '@tickmark/core/money/currencies'
 import { DURATIONS, durationById } from '@tickmark/core/orders/durations'
 import type { OrderLine, WithdrawalLine } from '@tickmark/core/record/recordLine'
+import { WITHDRAWAL_STATES } from '@tickmark/core/wallet/withdrawals'
 import { sql } from 'kysely'
-import type { Reader, Tx } from '../db/pool.ts'
+import type { Reader } from '../db/pool.ts'
 import { leastTimeId } from '../db/timeId.ts'
 import { orderOfRow } from '../orders/order/order.ts'
 import { ordersQuery } from '../orders/order/orderViewStore.ts'
@@ -116,28 +117,17 @@ function lineOfRow(row: LineRow): OrderLine {
 
 type WithdrawalRow = { currency: number; chain: number; ms: bigint }
 
-/** Assigns every withdrawal that became final before a day's end, and that no earlier day has, to that day. */
-export async function takeWithdrawals(tx: Tx, day: string, endMs: number): Promise<void> {
-  await sql`insert into record_withdrawal (withdrawal, day)
-    select id, ${day} from withdrawal w where state = 6 and state_at < ${endMs}::bigint
-      and not exists (select from record_withdrawal r where r.withdrawal = w.id)`.execute(tx)
-}
-
-/** The withdrawals of a day, fastest first: this order does not reveal when each was paid. */
-export async function withdrawalLines(reader: Reader, day: string): Promise<WithdrawalLine[]> {
+/** The withdrawals whose payment the log tells in a span of it, fastest first, with the time between the log's entries. */
+export async function withdrawalLines(
+  reader: Reader,
+  { after, last }: Pick<LoggedBatches, 'after' | 'last'>,
+): Promise<WithdrawalLine[]> {
   const { rows } = await sql<WithdrawalRow>`
-    select w.currency, w.chain, w.state_at - w.requested_at as ms
-    from record_withdrawal r join withdrawal w on w.id = r.withdrawal where r.day = ${day}
+    select w.currency, w.chain, told.at - promised.at as ms
+    from withdrawal_promise p join withdrawal w on w.id = p.withdrawal
+      join log_entry promised on promised.seq = p.log_seq join log_entry told on told.seq = p.end_seq
+    where p.end_seq > ${after}::bigint and p.end_seq <= ${last}::bigint and w.state = ${WITHDRAWAL_STATES.final}
     order by ms, w.currency, w.chain`.execute(reader)
-  return rows.map(withdrawalLine)
-}
-
-/** The final withdrawals without a record yet. */
-export async function newWithdrawalLines(reader: Reader): Promise<WithdrawalLine[]> {
-  const { rows } = await sql<WithdrawalRow>`
-    select currency, chain, state_at - requested_at as ms from withdrawal w
-    where state = 6 and not exists (select from record_withdrawal r where r.withdrawal = w.id)
-    order by ms, currency, chain`.execute(reader)
   return rows.map(withdrawalLine)
 }
 
@@ -151,5 +141,5 @@ export async function waitingWithdrawals(reader: Reader): Promise<{ count: numbe
 
 function withdrawalLine({ currency, chain, ms }: WithdrawalRow): WithdrawalLine {
   const code = currencyById(currency)?.code ?? ''
-  return { kind: 'withdrawal', currency: code, network: chain, ms: Math.max(0, Number(ms)) }
+  return { kind: 'withdrawal', currency: code, network: chain, ms: Number(ms) }
 }

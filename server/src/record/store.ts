@@ -112,14 +112,6 @@ export async function recordEntries(reader: Reader): Promise<string[]> {
   return rows.map((row) => row.body)
 }
 
-/** Withdrawals that became final before a moment and are in no day's record. */
-export async function forgottenWithdrawals(reader: Reader, beforeMs: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from withdrawal w where state = 6 and state_at < ${beforeMs}::bigint
-      and not exists (select from record_withdrawal r where r.withdrawal = w.id) limit 100`.execute(reader)
-  return rows.map((row) => row.id)
-}
-
 interface DayRow {
   day: string
   orders: bigint

@@ -14,15 +14,9 @@ interface RecordPartTable {
   lines: Buffer
 }
 
-interface RecordWithdrawalTable {
-  withdrawal: string
-  day: string
-}
-
 declare module '../db/schema.ts' {
   interface Schema {
     record_day: RecordDayTable
     record_part: RecordPartTable
-    record_withdrawal: RecordWithdrawalTable
   }
 }

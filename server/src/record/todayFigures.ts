@@ -4,7 +4,7 @@ import type { Db } from '../db/pool.ts'
 import { transact } from '../db/transact.ts'
 import type { Clock } from '../platform/clock.ts'
 import { spanOf } from './dayLines.ts'
-import { loggedBatches, newWithdrawalLines, orderLines } from './lineStore.ts'
+import { loggedBatches, orderLines, withdrawalLines } from './lineStore.ts'
 import { refusalLines } from './refusalLines.ts'
 
 /** The figures of a day in progress: no record yet, and nothing committed to the log. */
@@ -45,13 +45,14 @@ function readToday(db: Db, day: string, asOf: number): Promise<TodayFigures> {
   return transact(db, async (tx) => {
     const span = spanOf(day)
     const sum = sumFigures()
-    for await (const lines of orderLines(tx, await loggedBatches(tx, span), span, true)) {
+    const batches = await loggedBatches(tx, span)
+    for await (const lines of orderLines(tx, batches, span, true)) {
       for (const line of lines) sum.addOrder(line)
     }
     for await (const lines of refusalLines(tx, { ...span, toMs: Math.min(span.toMs, asOf) })) {
       for (const line of lines) sum.addRefusal(line)
     }
-    for (const line of await newWithdrawalLines(tx)) sum.addWithdrawal(line)
+    for (const line of await withdrawalLines(tx, batches)) sum.addWithdrawal(line)
     return { day, asOf, figures: sum.figures() }
   })
 }

@@ -38,11 +38,15 @@ const others = Array.from({ length: PAST_A_BUNDLE }, (): Draft => ({
 }))
 
 /** Reads a log of these entries, of which the house serves the bundles that `lie` makes. */
-function read(drafts: readonly Draft[], lie?: (n: number, bodies: string[]) => string[]) {
+function read(
+  drafts: readonly Draft[],
+  lie?: (n: number, bodies: string[]) => string[],
+  times: readonly number[] = [],
+) {
   const entries = drafts.map((one, i) => ({ ...one, seq: i + 1 }))
   const size = entries.length
   const root = treeOfEntries(entries.map(entryBody), nodeCrypto.sha256).root(size)
-  return readAll(houseWith(entries, lie ? { lie } : {}), { size, root }, DAY, nodeCrypto)
+  return readAll(houseWith(entries, lie ? { lie } : {}), { size, root }, { day: DAY, times }, nodeCrypto)
 }
 
 /** Rules, others named by nobody but those after them, and the record far behind. */
@@ -53,7 +57,7 @@ const PAYING = [promises, paid(1), ...others, paid(2), record(0)]
 
 test('a log in which each entry names the newest rules before it, and each withdrawal ends once, holds', async () => {
   expect(await read(HONEST)).toBeNull()
-  expect(await read(PAYING)).toBeNull()
+  expect(await read(PAYING, undefined, [0, 0])).toBeNull()
 })
 
 test.each<[string, readonly Draft[], string]>([
@@ -89,4 +93,26 @@ test.each<[string, (n: number, bodies: string[]) => string[]]>([
   ['a text that is no entry', (n, [first = '', ...rest]) => (n === 1 ? ['{}', ...rest] : [first, ...rest])],
 ])('a house that serves %s is not believed', async (_, lie) => {
   expect(await read(HONEST, lie)).toBe('not_in_tree')
+})
+
+const later = (draft: Draft, ms: number): Draft => ({ ...draft, at: AT + ms })
+/** Two withdrawals are paid on the day, after 10 and 30 s, and one is when it is over. */
+const TIMED = [
+  { ...promises, count: 3, last: 3 },
+  later(paid(1), 10_000),
+  ...others.map((one) => later(one, 10_000)),
+  later(paid(2), 30_000),
+  later(paid(3), 86_400_000),
+  later(record(0), 86_400_000),
+]
+
+test.each<[string, number[], string | null]>([
+  ['as the log has them', [30_000, 10_000], null],
+  ['none', [], 'wrong_times'],
+  ['without the slowest', [10_000], 'wrong_times'],
+  ['with a lower median', [9_000, 30_000], 'wrong_times'],
+  ['one more', [10_000, 20_000, 30_000], 'wrong_times'],
+  ['one of the next day', [10_000, 30_000, 86_400_000], 'wrong_times'],
+])('a record has the times of the day’s withdrawals: %s', async (_, times, problem) => {
+  expect(await read(TIMED, undefined, times)).toBe(problem)
 })

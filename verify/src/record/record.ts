@@ -68,6 +68,7 @@ export interface RecordReport {
     | DayLogProblem
     | WithdrawalsProblem
     | 'second_record'
+    | 'wrong_times'
     | 'wrong_oldest'
     | 'hasty_model'
     | 'hasty_rules'
@@ -125,7 +126,7 @@ export async function checkRecordOf(
   const chain = { newest: entry.rules, fromMs: wanted.fromMs, log }
   const rules = await announcedRules(house, chain, keys, crypto)
   if (typeof rules === 'string') return { ...base, problem: rules }
-  const whole = fromStart ? await readAll(house, head, day, crypto) : null
+  const whole = fromStart ? await readAll(house, head, { day, times: first.times }, crypto) : null
   if (whole) return { ...base, problem: whole }
   const isPriced = pricesOf(log.models, rules)
   const outcomes = await secondPass(house, day, log.ticks, isPriced)
@@ -168,6 +169,8 @@ interface FirstPass {
   refusals: LoggedRefusals[]
   own: RecordReport['own']
   pids: Set<number>
+  /** How long each withdrawal took, ms. */
+  times: number[]
   /** The earliest entry second of an order, also of a refused one. */
   fromMs: number
 }
@@ -186,16 +189,18 @@ async function firstPass(
     (one) => void refusals.push(one),
   )
   const pids = new Set<number>()
+  const times: number[] = []
   let own: RecordReport['own'] = mine ? 'missing' : null
   let fromMs = Infinity
   for await (const text of house.lines(`log/record/${day}`)) {
     const line = record.add(text)
     if (line) own = mine?.compare(line) ?? own
+    if (line?.kind === 'withdrawal') times.push(line.ms)
     if (line?.kind !== 'order' && line?.kind !== 'refused') continue
     pids.add(line.pid)
     fromMs = Math.min(fromMs, line.due - line.duration * 1000)
   }
-  return { read: record.end(), results, refusals, own, pids, fromMs }
+  return { read: record.end(), results, refusals, own, pids, times, fromMs }
 }
 
 /** Start of the earliest day whose models may price an order of this time. */

@@ -119,8 +119,8 @@ test.each<[what: string, change: Partial<RecordReport>, says: RegExp]>([
 })
 
 test.each([
-  [[], 'No withdrawal became final.'],
-  [[1_000, 2_560, 61_000], 'Withdrawals, from request to final: median 2.6 s, slowest 61.0 s.'],
+  [[], 'No withdrawal was paid.'],
+  [[1_000, 2_560, 61_000], 'Withdrawals, from promise to payment in the log: median 2.6 s, slowest 61.0 s.'],
 ])('the times of withdrawals %j are in seconds', (times, says) => {
   const withdrawals = { count: times.length, medianMs: times[1] ?? 0, slowestMs: times.at(-1) ?? 0 }
   const figures = { ...read.figures, withdrawals: { ...read.figures.withdrawals, ...withdrawals } }

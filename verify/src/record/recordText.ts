@@ -21,6 +21,8 @@ const PROBLEMS: Record<NonNullable<RecordReport['problem']>, string> = {
     'BROKEN: the log ends a withdrawal twice, or one that it had not promised, or leaves one out.',
   shared_payment: 'BROKEN: two withdrawals end by one transaction in the log.',
   second_record: 'BROKEN: the log has another record of this day.',
+  wrong_times:
+    'BROKEN: the withdrawals are not those that the log says were paid on this day, or took another time.',
   wrong_oldest:
     'BROKEN: an entry of tickets or results names another model than the oldest that may price then.',
   hasty_model: 'BROKEN: the log has a model less than 20 s after another one of the same rules and day.',
@@ -55,8 +57,8 @@ export function recordText(report: RecordReport, hasKeys: boolean): string {
     ...refusalsText(read.figures),
     '',
     withdrawals.count === 0
-      ? 'No withdrawal became final.'
-      : `Withdrawals, from request to final: median ${seconds(withdrawals.medianMs)}, slowest ${seconds(withdrawals.slowestMs)}.`,
+      ? 'No withdrawal was paid.'
+      : `Withdrawals, from promise to payment in the log: median ${seconds(withdrawals.medianMs)}, slowest ${seconds(withdrawals.slowestMs)}.`,
     ...(full ? fullText(full) : []),
     ...(own ? [OWN[own]] : []),
     '',

@@ -97,6 +97,47 @@ test('a record with all of the log’s results is accepted, even if they were re
   expect(await look()).toBe('fine')
 })
 
+/** A log in which two withdrawals are paid on the first day, after 10 and 30 s, one is refused, and one paid on the next day. */
+function paidBy(): string[] {
+  const at = (SECOND + 60) * 1000
+  const root = 'ab'.repeat(32)
+  let bodies = withEntry(withKeys([], KEY), { kind: 'withdrawals', at, count: 4, first: 1, last: 4, root })
+  const end = (promise: number, ms: number) => {
+    const tx = `0x${String(promise).repeat(64)}`
+    const ends = [
+      promise === 2
+        ? ({ promise, end: 'refused', tx: '' } as const)
+        : ({ promise, end: 'paid', tx } as const),
+    ]
+    bodies = withEntry(bodies, { kind: 'withdrawn', at: ms, first: promise, ends })
+  }
+  end(1, at + 10_000)
+  end(2, at + 20_000)
+  end(3, at + 30_000)
+  end(4, NIGHT)
+  return withTick(bodies, NIGHT)
+}
+
+test.each<[string, number[], string]>([
+  ['as the log has them', [10_000, 30_000], 'fine'],
+  ['in another order', [30_000, 10_000], 'fine'],
+  ['none', [], 'record_of_other_times'],
+  ['without the slowest', [10_000], 'record_of_other_times'],
+  ['with another time for it', [10_000, 29_000], 'record_of_other_times'],
+  ['with a lower median', [9_000, 30_000], 'record_of_other_times'],
+  ['one twice', [10_000, 10_000, 30_000], 'record_of_other_times'],
+  ['one that was refused', [10_000, 20_000, 30_000], 'record_of_other_times'],
+  ['one of the next day', [10_000, 30_000, NIGHT - (SECOND + 60) * 1000], 'record_of_other_times'],
+])(
+  'a record tells how long the withdrawals took that the log says were paid on the day: %s',
+  async (_, times, found) => {
+    const lines = times.map((ms) => ({ kind: 'withdrawal', currency: 'USDT', network: 1, ms }) as const)
+    house.show(withRecord(paidBy(), lines))
+    house.showRecord(NAME, textOf(lines))
+    expect(await look()).toBe(found)
+  },
+)
+
 /** Refusals of the first day, whose lines belong to the second day's record. */
 const REFUSALS = [
   toyRefused({ logged: 2 }),

@@ -2,6 +2,7 @@ import { asciiBytes } from '@tickmark/core/bytes'
 import { canonicalText } from '@tickmark/core/canonical'
 import type { LogEntry, RecordEntry } from '@tickmark/core/log/log'
 import { appendLeaf, EMPTY_EDGE, isSame, leafHash, rootOf, type Edge } from '@tickmark/core/log/tree'
+import { areTimesOf, type Withdrawals } from '@tickmark/core/log/withdrawals'
 import { DAY_SECONDS, dayName, dayOfName } from '@tickmark/core/market/simulated/prices'
 import {
   isRecordOf,
@@ -38,6 +39,8 @@ export interface Recorded {
   entry: RecordEntry
   results: Edge
   refusals: Edge
+  /** The log before the record tells how long the day's withdrawals took. */
+  withdrawals: Withdrawals
 }
 
 /** Number of ticks after its day within which a record must come: six hours, not counting times when the log stalled. */
@@ -71,16 +74,18 @@ export function isUnrecorded({ ticks }: Records): boolean {
   return ticks >= RECORD_WITHIN
 }
 
-/** The facts after a record of the right day. */
+/** The facts after a record of the right day; `withdrawals` are those before it. */
 export function takeRecord<F extends { records: Records }>(
   followed: F,
   entry: RecordEntry,
+  withdrawals: Withdrawals,
 ): { next: F; recorded: Recorded } {
   const { results, refusals } = followed.records
   const others = (known: readonly DayEdge[]) => known.filter((one) => one.day !== entry.day)
   const next = dayName((dayOfName(entry.day) ?? 0) + 1)
   const records = { next, ticks: 0, results: others(results), refusals: others(refusals) }
-  const recorded = { entry, results: edgeOf(results, entry.day), refusals: edgeOf(refusals, entry.day) }
+  const edges = { results: edgeOf(results, entry.day), refusals: edgeOf(refusals, entry.day) }
+  const recorded = { entry, ...edges, withdrawals }
   return { next: { ...followed, records }, recorded }
 }
 
@@ -88,11 +93,12 @@ export type RecordProblem =
   | 'record_not_as_logged'
   | 'record_without_results'
   | 'record_without_refusals'
+  | 'record_of_other_times'
   | 'record_unsound'
 
-/** Reads the lines of a record: they must match the log's commitment, be all of its results and refusals, and be sound. */
+/** Reads the lines of a record: they must match the log's commitment, be all of its results, refusals and paid withdrawals, and be sound. */
 export async function recordProblem(
-  { entry, results, refusals }: Recorded,
+  { entry, results, refusals, withdrawals }: Recorded,
   lines: AsyncIterable<string>,
 ): Promise<RecordProblem | null> {
   let [ended, refused] = [EMPTY_EDGE, EMPTY_EDGE]
@@ -105,11 +111,16 @@ export async function recordProblem(
       refused = withLeaf(refused, one)
     },
   )
-  for await (const line of lines) record.add(line)
+  const times: number[] = []
+  for await (const text of lines) {
+    const line = record.add(text)
+    if (line?.kind === 'withdrawal') times.push(line.ms)
+  }
   const read = record.end()
   if (!isRecordOf(read, entry)) return 'record_not_as_logged'
   if (!isSame(rootOf(ended, sha256), rootOf(results, sha256))) return 'record_without_results'
   if (!isSame(rootOf(refused, sha256), rootOf(refusals, sha256))) return 'record_without_refusals'
+  if (!areTimesOf(withdrawals, entry.day, times)) return 'record_of_other_times'
   return read.problem ? 'record_unsound' : null
 }
 

@@ -15,7 +15,8 @@ import { listOrders, sumOrders } from '../../orders/order/ownOrdersStore.ts'
 import { neededSeconds, openStakes } from '../../orders/order/store.ts'
 import { addObservations, readEdge } from '../../orders/placing/exposureStore.ts'
 import { orderOfName } from '../../orders/sharing/sharingStore.ts'
-import { forgottenWithdrawals, loggedDays, readFigures } from '../../record/store.ts'
+import { withdrawalLines } from '../../record/lineStore.ts'
+import { loggedDays, readFigures } from '../../record/store.ts'
 import { countSwaps, listSwaps } from '../../swaps/store.ts'
 import {
   askedWithdrawal,
@@ -463,24 +464,32 @@ const EDGES: Edge[] = [
     [{ of: 1 }, null, ['2026-11-25', '2026-11-24']],
   ],
   [
-    'withdrawals that are final before a moment are in a record',
+    'withdrawals are of the part of the log that tells their payment, and took as long as it did to tell it',
     {
+      log_entry: [1, 2, 3, 4, 5].map((seq) => ({ seq, kind: 'record', at: seq * seq * 1_000, body: '{}' })),
       withdrawal: withdrawals(
-        ...[NOW - 1, NOW - 1, NOW].map((state_at, at) => ({
+        ...[2, 3, 4, 5].map((seq) => ({
           state: 6,
-          state_at,
-          txid: `0x${at}`,
+          txid: `0x${seq}`,
           block: 1,
           fee: 0,
           gas: 0,
+          state_at: NOW,
         })),
-        { state: 5, state_at: NOW - 1 },
-        { state: dead, state_at: NOW - 1 },
+        { state: dead, state_at: NOW },
       ),
-      record_withdrawal: [{ withdrawal: id(1), day: '2026-11-25' }],
+      withdrawal_promise: [5, 4, 3, 2, 4].map((seq, at) => ({
+        number: at + 1,
+        withdrawal: id(at + 1),
+        text: `p${at}`,
+        signature: bytes(64),
+        log_seq: at === 1 ? 2 : 1,
+        end_seq: seq,
+        end_number: at + 1,
+      })),
     },
-    (db) => forgottenWithdrawals(db, NOW),
-    [id(2)],
+    async (db) => (await withdrawalLines(db, { after: 2, last: 4 })).map(({ ms }) => ms),
+    [8_000, 12_000],
   ],
   [
     'what left after a time counts for the limit: without what was given back, but with what its owner cancelled unasked',

@@ -25,13 +25,6 @@ create table record_part (
 );
 alter table record_part alter lines set storage external;
 
--- The day whose record has a withdrawal. A withdrawal that becomes final while its day's record is made belongs to the next day.
-create table record_withdrawal (
-  withdrawal uuid primary key references withdrawal (id),
-  day text not null references record_day deferrable initially deferred
-);
-create index record_withdrawal_of on record_withdrawal (day);
-
 -- A day can only change by being logged.
 create function record_day_stays() returns trigger language plpgsql as $$
 begin
@@ -46,8 +39,6 @@ create trigger stays before update or delete on record_day for each row execute 
 create trigger append_only before truncate on record_day
   for each statement execute function market_log_is_append_only();
 create trigger append_only before update or delete or truncate on record_part
-  for each statement execute function market_log_is_append_only();
-create trigger append_only before update or delete or truncate on record_withdrawal
   for each statement execute function market_log_is_append_only();
 
 -- Completed runs of the auditor, with their findings.
