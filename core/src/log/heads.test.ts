@@ -288,10 +288,18 @@ describe('evidence of a fork', () => {
     ['a head without a note', { ...good, older: {} }],
     ['a proof of other things', { ...good, proof: [1] }],
     ['an endless proof', { ...good, proof: Array.from({ length: 65 }, () => 'ab'.repeat(32)) }],
+    ['endless changes', { ...good, changes: Array.from({ length: 1_001 }, () => '{}') }],
     ['a root that is none', { ...good, olderRootInNewer: 'AB'.repeat(32) }],
     ['a key that is none', { ...good, vkey: 'log.example/tm' }],
   ])('is unreadable as %s', (_, value) => {
     expect(checkFork(value, crypto)).toEqual({ readable: false })
+  })
+
+  test('is read up to the longest proof and the most changes, which then prove nothing', () => {
+    const proof = Array.from({ length: 64 }, () => 'ab'.repeat(32))
+    expect(checkFork({ ...good, proof }, crypto)).toMatchObject({ readable: true, problem: 'not_proved' })
+    const changes = Array.from({ length: 1_000 }, () => '{}')
+    expect(checkFork({ ...good, changes }, crypto)).toMatchObject({ problem: 'wrong_changes' })
   })
 
   test('keeps exactly its fields when it is read', () => {

@@ -123,6 +123,15 @@ describe('a policy is read strictly', () => {
     ['an algorithm that is not known here', `witness a pq.example+00000001+${mldsa}\nquorum a\n`],
     ['names that are no ASCII', `witness Kölner ${X1}\nquorum Kölner\n`],
     ['one key for a log and a witness', `log ${LOG}\nwitness a ${X1}\ngroup g 1 a\nquorum g\n`],
+    [
+      'an algorithm that is not known here, with the shortest key',
+      `log pq.example+00000001+${base64Of(new Uint8Array([6, 1]))}\nquorum none\n`,
+    ],
+    ['a sign of a comment within a word', `witness a# ${X1} https://w.example/#\nquorum a#\n`],
+    [
+      'a group that asks for all its members',
+      `witness a ${X1}\nwitness b ${other}\ngroup g 2 a b\nquorum g\n`,
+    ],
     ['lines after the quorum', `witness a ${X1}\nquorum a\nwitness b ${other}\n`],
   ])('accepted: %s', (_, text) => {
     expect(parsePolicy(text, sha256)).toMatchObject({ ok: true })
@@ -130,6 +139,15 @@ describe('a policy is read strictly', () => {
 
   test.each([
     ['character', 1, `quorum none\r\n`],
+    ['character', 1, 'quorum none\u0000'],
+    ['character', 2, '\n# a delete\u007f\nquorum none\n'],
+    ['character', 1, '# a unit separator\u001f\nquorum none\n'],
+    ['line', 1, `witness a ${X1} https://a # none\nquorum a\n`],
+    ['line', 1, `witness a ${X1} #\tnone\nquorum a\n`],
+    ['key', 1, `witness a ${X1.replace(/\+(.{8})/, (_, id: string) => `+${id.toUpperCase()}`)}\nquorum a\n`],
+    ['key', 1, `witness a +00000001+${base64Of(new Uint8Array([6, 1]))}\nquorum a\n`],
+    ['threshold', 3, `witness a ${X1}\nwitness b ${other}\ngroup g 3 a b\nquorum g\n`],
+    ['threshold', 2, `witness a ${X1}\ngroup g -1 a\nquorum g\n`],
     ['line', 1, 'trust me\n'],
     ['line', 1, 'log\n'],
     ['line', 1, `log ${LOG} https://a https://b\n`],
