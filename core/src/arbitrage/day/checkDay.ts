@@ -271,12 +271,13 @@ const BOOKS = ['real', 'simulated'] as const
 
 /** The entry's figures match the lines, and no book was paid more than the pool. */
 function addsUp({ payouts, log: { entry } }: Scene): boolean {
+  if (!entry) return false
   return BOOKS.every((book) => {
     const own = payouts.filter((one) => one.book === book)
-    const [count, hosted, paid] = entry?.[book] ?? []
+    const [count, hosted, paid] = entry[book]
     const sum = sumOf(own, 'amount')
     const isSum = count === own.length && hosted === String(sumOf(own, 'principal')) && paid === String(sum)
-    return isSum && sum <= BigInt(entry?.pool ?? 0)
+    return isSum && sum <= BigInt(entry.pool)
   })
 }
 
