@@ -21,12 +21,13 @@ export interface Candle {
 
 /** 1970-01-05, the first Monday: weeks start there, in UTC. */
 const FIRST_MONDAY = 4 * 86_400
-const WEEK = 604_800
 
-/** Start of the bucket of `seconds` length that holds a second; aligned to UTC, weeks to Monday. */
+/**
+ * Start of the bucket of `seconds` length that holds a second. Weeks begin on Monday in UTC; every shorter length divides a day,
+ * and so begins at midnight, too.
+ */
 export function bucketOf(seconds: number, second: number): number {
-  const shift = seconds === WEEK ? FIRST_MONDAY : 0
-  return Math.floor((second - shift) / seconds) * seconds + shift
+  return Math.floor((second - FIRST_MONDAY) / seconds) * seconds + FIRST_MONDAY
 }
 
 /** The candle with one more, later price: the same bucket extended, or a new candle in the next bucket. */

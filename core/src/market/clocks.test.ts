@@ -139,5 +139,12 @@ test.each([
   ['a time that a slow answer cannot tell from it', 700, 200, true, true],
   ['its time while it does not agree with its clocks', 0, 0, false, false],
 ])('whether a server may trade on %s', (_title, leadMs, errorMs, isAgreed, may) => {
-  expect(isWithWriter({ leadMs: 0, isAgreed }, { leadMs, errorMs })).toBe(may)
+  for (const writer of [0, 90_000, -90_000])
+    expect(isWithWriter({ leadMs: writer, isAgreed }, { leadMs: writer + leadMs, errorMs })).toBe(may)
+})
+
+test('the clocks are apart by what a slow answer of the database cannot explain', () => {
+  const stateAt = (database: number) => statesOf([reading(0, 0), reading(1, 0, database, 7)])[1]
+  expect([257, -257].map(stateAt)).toEqual(['agree', 'agree'])
+  expect([258, -258].map(stateAt)).toEqual(['apart', 'apart'])
 })

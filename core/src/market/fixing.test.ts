@@ -47,6 +47,8 @@ test.each<[string, Tick[], number, number | 'thin_window']>([
   ['not a tick after it is due', ticks([10, 11], [11, 12]), 3, 'thin_window'],
   ['six of nine suffice', ticks([2, 1], [3, 2], [4, 3], [5, 4], [6, 5], [7, 6]), 9, 102],
   ['five of nine do not', ticks([2, 1], [3, 2], [4, 3], [5, 4], [6, 5]), 9, 'thin_window'],
+  ['three of five suffice', ticks([6, 1], [7, 2], [8, 3]), 5, 101],
+  ['two of five do not', ticks([6, 1], [7, 2]), 5, 'thin_window'],
   ['void without ticks', [], 31, 'thin_window'],
 ])('exit: %s', (_, given, fixingTicks, expected) => {
   const fixing = exitFixing(given, { dueAtMs: S + 10_000, fixingTicks })
@@ -98,6 +100,13 @@ test('the exit price is a lower median, and one outlier cannot choose it', () =>
       },
     ),
   )
+})
+
+test('the deciding seconds are the four in which the entry may fall, and those of the window', () => {
+  const due = S / 1000 + 60
+  expect(decidingSeconds(due * 1000, { seconds: 60, fixingTicks: 3 }).map((second) => second - due)).toEqual([
+    -60, -59, -58, -57, -2, -1, 0,
+  ])
 })
 
 test('the deciding seconds suffice: without all other ticks, entry and exit price stay the same', () => {
