@@ -111,20 +111,34 @@ test('statements go on by one, in time, and the first day has none before its ow
   expect(areStatements({ ...unread, file: { ...unread.file, hostings: ['5', '6'] } })).toBe(false)
 })
 
-test.each<[what: string, counts: number[], loggedMs: number[], isInTime: boolean]>([
-  ['3 s after their day', [2], [END + 3_000], true],
-  ['later than that', [2], [END + 3_001], false],
-  ['each day in its own entry', [1, 1], [START + 3_000, END + 3_000], true],
-  ['the first day late, the second in time', [1, 1], [START + 3_001, END], false],
-  ['both with the second day', [2, 0], [START + 3_001, END], false],
-])('statements logged %s are in time, or late', (_, counts, loggedMs, isInTime) => {
-  const hostings = counts.map((count, i): ListEntry => ({
-    ...ENTRY_OF.hostings,
-    count,
-    at: loggedMs[i] ?? 0,
-  }))
-  const isOne = counts.length === 1
-  const statements = [ticket(5, isOne ? START : START - 1), ticket(6, END - 1)]
+const [LAST_OF_BEFORE, LAST] = [START - 1, END - 1]
+
+test.each<[what: string, madeMs: number[], logged: [count: number, atMs: number][], isInTime: boolean]>([
+  ['3 s after their day', [START, LAST], [[2, END + 3_000]], true],
+  ['later than that', [START, LAST], [[2, END + 3_001]], false],
+  [
+    'each day in its own entry',
+    [LAST_OF_BEFORE, LAST],
+    [
+      [1, START + 3_000],
+      [1, END + 3_000],
+    ],
+    true,
+  ],
+  [
+    'the first day late, the second in time',
+    [LAST_OF_BEFORE, LAST],
+    [
+      [1, START + 3_001],
+      [1, END],
+    ],
+    false,
+  ],
+  ['both days in one entry, and the first late', [LAST_OF_BEFORE, LAST], [[2, START + 3_001]], false],
+  ['both days in one entry, and in time', [LAST_OF_BEFORE, START + 1], [[2, START + 3_000]], true],
+])('statements logged %s are in time, or late', (_, madeMs, logged, isInTime) => {
+  const hostings = logged.map(([count, at]): ListEntry => ({ ...ENTRY_OF.hostings, count, at }))
+  const statements = madeMs.map((at, i) => ticket(5 + i, at))
   expect(areInTime(hostsOf({ statements }, { hostings }))).toBe(isInTime)
 })
 
@@ -137,6 +151,18 @@ test.each<[what: string, change: Parameters<typeof hostsOf>[0], isRight: boolean
   ['of an order that nobody knows', { statements: [exit(5, 1)] }, false],
   ['of nobody’s order on the day before, which that day answers for', { statements: [exit(4, 1)] }, true],
   ['of a line that outlived it', { earlier: [line(1)], statements: [exit(4, 1)] }, false],
+  [
+    'of a line that outlived it since the first of the day before',
+    { earlier: [line(1)], statements: [exit(3, 1)] },
+    false,
+  ],
+  [
+    'of the day before that one, which counts no more',
+    { earlier: [line(1)], statements: [exit(2, 1)] },
+    true,
+  ],
+  ['of the next day, which does not count yet', { statements: [exit(7, 1)] }, true],
+  ['with the number of its order', { earlier: [line(5)], statements: [exit(5, 5)] }, false],
   ['twice', { earlier: [line(1)], statements: [exit(5, 1), exit(6, 1)] }, false],
   [
     'of a version that nobody logged',
@@ -147,6 +173,11 @@ test.each<[what: string, change: Parameters<typeof hostsOf>[0], isRight: boolean
   [
     'for a larger fee',
     { earlier: [line(1)], statements: [exit(5, 1, { fee: '51000000', back: '9949000000' })] },
+    false,
+  ],
+  [
+    'whose fee is not what it kept',
+    { earlier: [line(1)], statements: [exit(5, 1, { fee: '50000001' })] },
     false,
   ],
   ['that gives back more', { earlier: [line(1)], statements: [exit(5, 1, { back: '9950000001' })] }, false],
@@ -173,6 +204,24 @@ test.each<[what: string, change: Parameters<typeof hostsOf>[0], areRight: boolea
   ['none of those that left', { statements: [placed, exit(5, 4)], payouts: [] }, true],
   ['one placed again', { earlier: [line(4)], statements: [placed], payouts: [line(4)] }, false],
   ['one with another yield', { earlier: [line(1)], payouts: [line(1, { upperPpm: '301' })] }, false],
+  [
+    'those placed first on the day before',
+    { statements: [{ ...placed, number: 3 }], payouts: [line(4, { number: 3 })] },
+    true,
+  ],
+  ['none of those placed before that day', { statements: [{ ...placed, number: 2 }], payouts: [] }, true],
+  ['one that leaves tomorrow', { earlier: [line(1)], statements: [exit(7, 1)], payouts: [line(1)] }, true],
+  [
+    'none of those that left last of all',
+    { earlier: [line(1)], statements: [exit(6, 1)], payouts: [] },
+    true,
+  ],
+  [
+    'one placed twice today',
+    { statements: [ticket(5, START), ticket(6, START, { order: idOf(5) })], payouts: [] },
+    false,
+  ],
+  ['one of two', { earlier: [line(1), line(2)], payouts: [line(1)] }, false],
   ['one for one', { earlier: [line(1)], payouts: [line(2)] }, false],
 ])('the hosts of a day are %s, or are not', (_, change, areRight) => {
   expect(areHosts(hostsOf(change))).toBe(areRight)
