@@ -6,6 +6,8 @@ import { parseHosting } from './arbitrage/readHosting.ts'
 import { parsePayoutLine, parseTradeLine } from './arbitrage/readLines.ts'
 import { readCloseText, readOrderText } from './consent/consentText.ts'
 import { readExitText, readHostingText } from './consent/hostingConsent.ts'
+import { ADDRESS_FORMAT, parseAddressFile } from './evidence/depositAddress.ts'
+import { ADDRESS } from './evidence/toyAddress.testing.ts'
 import { toyPromise } from './evidence/toyWithdrawal.testing.ts'
 import {
   parseWithdrawalFile,
@@ -348,6 +350,16 @@ const FILES: Form[] = [
     parseWithdrawalFile,
     { format: WITHDRAWAL_FORMAT, statement: toyPromise(), signature: H + H, head, keys },
     [...promiseMay('statement.'), ...may(WRITTEN, 'head'), 'keys.origin unknown'],
+  ],
+  [
+    'the file of a deposit address',
+    parseAddressFile,
+    { format: ADDRESS_FORMAT, statement: ADDRESS, signature: H + H, head, keys },
+    [
+      ...may(PRINTED, 'statement.account', 'statement.network', 'statement.address'),
+      ...may(WRITTEN, 'head'),
+      'keys.origin unknown',
+    ],
   ],
   [
     'a loan',

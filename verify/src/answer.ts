@@ -59,7 +59,7 @@ export const ANSWER_TEXTS: Record<AnswerStep, { holds: string; broken: string }>
 
 /** The texts about another file of the house. */
 export const BESIDE = {
-  agrees: '  ok      The other file is of the same order or withdrawal and does not contradict it.',
+  agrees: '  ok      The other file is of the same order, withdrawal or account and does not contradict it.',
   contradiction: '  BROKEN  The other file, which the house signed too, cannot be true beside this one.',
   unrelated:
     '  ?       The other file is of another one, or these keys did not sign it: it shows nothing here.',

@@ -11,6 +11,7 @@ import {
   type Said,
   type SignedFile,
 } from '@tickmark/core/evidence/contradiction'
+import { ADDRESS_FORMAT, type AddressFile } from '@tickmark/core/evidence/depositAddress'
 import { WITHDRAWAL_FORMAT, type WithdrawalFile } from '@tickmark/core/evidence/withdrawalPromise'
 import { readPublished, receiptOf, valueOf } from './published.ts'
 
@@ -36,10 +37,10 @@ export function besideOf(
   return ordersIn(said).some((order) => orders.includes(order)) ? 'agrees' : 'unrelated'
 }
 
-/** The orders and withdrawals of these statements. */
-function ordersIn({ refusal, ticket, settlement, statement, line, promise }: Said): string[] {
+/** The orders, withdrawals and accounts with an address of these statements. */
+function ordersIn({ refusal, ticket, settlement, statement, line, promise, address }: Said): string[] {
   const orders = [refusal, ticket, settlement, statement, line?.line].flatMap((one) => one?.order ?? [])
-  return promise ? [...orders, promise.id] : orders
+  return [...orders, ...(promise ? [promise.id] : []), ...(address ? [address.account] : [])]
 }
 
 /** The check of a contradiction's evidence. */
@@ -77,7 +78,7 @@ const TEXTS: Record<ContradictionVerdict['steps'][number]['name'], { holds: stri
   },
   contrary: {
     holds: 'Both cannot be true.',
-    broken: 'Both can be true: they are about different orders or withdrawals, or agree.',
+    broken: 'Both can be true: they are about different orders, withdrawals or accounts, or agree.',
   },
 }
 
@@ -101,10 +102,14 @@ function saidText(file: SignedFile): string {
   const kind = file.format.split('/', 1)[0]?.replace('tickmark-', '')
   if (file.format === WITHDRAWAL_FORMAT)
     return `In a file of the kind ${kind}: withdrawal ${file.statement.id} (promise ${file.statement.number})`
+  if (file.format === ADDRESS_FORMAT) {
+    const { address, network, account } = file.statement
+    return `In a file of the kind ${kind}: ${address} on ${network} of the account of ${account}`
+  }
   return `In a file of the kind ${kind}: order ${orderOf(file)}`
 }
 
-function orderOf(file: Exclude<SignedFile, WithdrawalFile>): string {
+function orderOf(file: Exclude<SignedFile, WithdrawalFile | AddressFile>): string {
   if ('statement' in file) return `${file.statement.order} (statement ${file.statement.number})`
   if ('shown' in file) return `${parsePayoutLine(file.shown.line)?.order ?? 'of nobody'}, on ${file.day}`
   if ('refusal' in file) return `${file.refusal.order}, refused as ${file.refusal.code}`

@@ -9,6 +9,8 @@ import { parsePromise } from '@tickmark/core/receipts/promiseShape'
 import { filedReceipt } from '@tickmark/core/receipts/receiptFile'
 import { parseReceipt } from '@tickmark/core/receipts/receiptShape'
 import { parseWithdrawalFile } from '@tickmark/core/evidence/withdrawalPromise'
+import { parseAddressFile } from '@tickmark/core/evidence/depositAddress'
+import { addressReport, checkSaidAddress, isAddressFile } from './address.ts'
 import { answerReport, checkAnswerFiles, isAnswerFile } from './answer.ts'
 import { checkFiles, type Files } from './check.ts'
 import { checkDayFiles } from './day.ts'
@@ -32,46 +34,9 @@ import {
 import { lookAt, type HouseLook } from './withdrawal/withdrawalLog.ts'
 import { CODES, type Outcome } from './outcome.ts'
 import { told } from './told.ts'
+import { USAGE } from './usage.ts'
 import { checkYieldFile, YIELD_IN_LOG, yieldText } from './yield/yield.ts'
 import { lookInLog } from './yield/yieldInLog.ts'
-
-const USAGE = `Usage:
-  node verify.mjs receipt.html|receipt.json [--keys config.json] [--log log.json] [--owner 0x…] [--site host]
-                  [--policy policy.txt [--url https://house.example]] [--json]
-  node verify.mjs day reveal.json [--log log.json]... [--json]
-  node verify.mjs fork.json [--keys config.json] [--json]
-  node verify.mjs contradiction.json [--keys config.json] [--json]
-  node verify.mjs exits.json [--keys config.json] [--json]
-  node verify.mjs promise.json|refusal.json|closing.json|hosting.json [--receipt other.json] [--keys config.json]
-                  [--policy policy.txt --url https://house.example] [--json]
-  node verify.mjs withdrawal.json [--owner 0x…] [--site host] [--receipt other.json] [--keys config.json]
-                  [--log end.json | --url https://house.example [--full]] [--policy policy.txt] [--json]
-  node verify.mjs loan.json [--owner 0x…] [--site host] [--json]
-  node verify.mjs yield day.json|2026-11-21 [--url https://house.example [--full]] [--line ticket.json] [--keys config.json]
-                  [--policy policy.txt] [--json]
-  node verify.mjs record 2026-11-21 --url https://house.example [--full [--from-start]] [--receipt receipt.json]
-                  [--keys config.json] [--policy policy.txt] [--json]
-
-Decides an order again from its receipt, draws a revealed day of the simulated market again, checks evidence that a log's
-key has signed two histories or two answers that cannot both be true, the house's promise of an order, its refusal, its
-answer to an early close, its statement about a hosting order, its promise of a withdrawal, early exits that took too much, a signed loan agreement, or a day of the arbitrage programme. Works offline; only with --url it reads the house: \`record\` to recompute a
-day of the house's record, \`yield\` for the file of a day, the promise of a withdrawal for its place in the log and how it ended, all of them for its newest
-head with signatures of witnesses.
-  --keys   the published keys: /config.json; after a change of the log's keys, an answer of /api/getLogHead, which has the earlier ones
-  --log    a stretch of the public log: an answer of /api/getLog; of a withdrawal, /log/withdrawal/ and the number of its promise
-  --owner  the wallet's address whose order, withdrawal or loan it is
-  --site   the host of the house's page, such as tickmark.example: the owner must have signed for it
-  --policy  the witnesses that you trust (C2SP tlog-policy): enough of them must have signed a later head of the same log
-  --full   reads the log of the day: decides each order of a record again, and looks whether one was left out; of a yield,
-           whether the log has another of the same day; of a withdrawal, every entry since the promise: whether none ends it
-  --from-start  reads every entry of the log before the day, too: whether rules were left out at any time, a withdrawal ended twice,
-           or two by one transaction, and whether the record's withdrawals took as long as the log says
-  --receipt  a receipt or another file of the house about the same order: whether it has signed what contradicts the first one;
-           of an order of the day, or a refusal of the day before: whether it is in the record
-  --line   the ticket of your hosting order: whether the day has its line as the ticket says
-  --json   the report as data
-Exit code: 0 it holds, 1 it is broken, 2 a file cannot be read, 3 it is not proven. Evidence that holds (0) convicts
-the key's owner; evidence that is broken (1) proves nothing. A promise or an answer that a receipt contradicts ends with 1.`
 
 /** Runs any command, including those that read a house, on its arguments; prints nothing. */
 export async function runCommand(
@@ -147,6 +112,8 @@ function headIn(text: string): ShownHead | null {
   if (hosting) return { note: hosting.head, keys: hosting.keys }
   const withdrawal = parseWithdrawalFile(value)
   if (withdrawal) return { note: withdrawal.head, keys: withdrawal.keys }
+  const address = parseAddressFile(value)
+  if (address) return { note: address.head, keys: address.keys }
   const receipt = parseReceipt(receiptOf(value))
   return receipt && { note: receipt.checkpoint, keys: receipt.keys }
 }
@@ -277,28 +244,30 @@ export function run(
     if (second !== undefined || log.length > 1) return { code: 2, text: USAGE }
     const [text, keys] = [read(first), values.keys === undefined ? undefined : read(values.keys)]
     const { owner, site } = values
+    const receipt = values.receipt === undefined ? undefined : read(values.receipt)
     const known = { ...(owner !== undefined && { owner }), ...(site !== undefined && { site }) }
     const witnesses = witnessesFor(text, values.policy === undefined ? null : read(values.policy), fetched)
     if (isPromiseFile(text) && log.length === 0) {
-      const receipt = values.receipt === undefined ? undefined : read(values.receipt)
       return runPromise({ promise: text, keys, receipt, known }, witnesses, values.json)
     }
     if (isAnswerFile(text) && log.length === 0) {
-      const receipt = values.receipt === undefined ? undefined : read(values.receipt)
       return runAnswer({ answer: text, keys, receipt, known }, witnesses, values.json)
     }
     if (isHostingFile(text) && log.length === 0) {
-      const receipt = values.receipt === undefined ? undefined : read(values.receipt)
       return runHosting({ file: text, keys, receipt, known }, witnesses, values.json)
     }
     if (isWithdrawalFile(text)) {
-      const receipt = values.receipt === undefined ? undefined : read(values.receipt)
       const shown = log[0] === undefined ? look : read(log[0])
       return values.url !== undefined && log.length > 0
         ? { code: 2, text: USAGE }
         : runWithdrawal({ file: text, keys, known, shown, receipt }, witnesses, values.json)
     }
-    if (values.receipt !== undefined) return { code: 2, text: USAGE }
+    if (isAddressFile(text)) {
+      return log.length > 0 || site !== undefined
+        ? { code: 2, text: USAGE }
+        : runAddress({ file: text, keys, receipt, owner }, witnesses, values.json)
+    }
+    if (receipt !== undefined) return { code: 2, text: USAGE }
     if (isEvidence(text))
       return log.length > 0 || isWitnessed ? { code: 2, text: USAGE } : runEvidence(text, keys, values.json)
     if (isLoanFile(text)) {
@@ -390,6 +359,17 @@ function runWithdrawal(
   const report = checkPromisedWithdrawal(files, nodeCrypto)
   const text = withdrawalReport(report, files.keys !== undefined)
   return told({ report, code: codeOfWithdrawal(report), text, witnesses }, json)
+}
+
+function runAddress(
+  files: Parameters<typeof checkSaidAddress>[0],
+  witnesses: WitnessVerdict | null,
+  json: boolean,
+): Outcome {
+  const report = checkSaidAddress(files, nodeCrypto)
+  const text = addressReport(report, files.keys !== undefined)
+  const code = !report.readable ? 2 : report.beside === 'contradiction' ? 1 : CODES[report.verdict]
+  return told({ report, code, text, witnesses }, json)
 }
 
 function readText(path: string): string {

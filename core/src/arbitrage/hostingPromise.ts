@@ -3,13 +3,13 @@ import { hostingTermsOf, isSameHosting, readExitText, readHostingText } from '..
 import { AHEAD_MOST_MS } from '../consent/judgeConsent.ts'
 import { consentedOrderId } from '../consent/orderId.ts'
 import type { Crypto, OwnerCrypto, Sha256 } from '../crypto.ts'
-import { checkpointKey, openCheckpoint } from '../log/checkpoint.ts'
 import type { AnswerVerdict } from '../receipts/answers.ts'
 import { isOfOther, shownBy, type KnownOwner, type ShownConsent } from '../receipts/consentCheck.ts'
 import { verdictOf, type AskedPromise, type PromiseProblem } from '../receipts/promise.ts'
 import { isSignature } from '../fields.ts'
 import { isConsent, isKeys, isNote } from '../receipts/receiptShape.ts'
 import { areKeysOf, namesKeys, type HouseKeys } from '../receipts/receipts.ts'
+import { isHeadSigned, isFormed, problemOf, type UnderHead } from '../receipts/signedFile.ts'
 import { oneOf, shape } from '../shape.ts'
 import { exitFeeOf } from './sharing.ts'
 import { isStatedBy, type HostingStatement, type SignedHosting } from './hostings.ts'
@@ -18,13 +18,10 @@ import { isHostingStatement } from './readHosting.ts'
 export const HOSTING_FORMAT = 'tickmark-hosting/1'
 
 /** The house's answer to a hosting order or an early exit, with its owner's signed consent. */
-export interface HostingFile extends SignedHosting {
+export interface HostingFile extends SignedHosting, UnderHead {
   format: typeof HOSTING_FORMAT
   /** Null where it is not shown. */
   consent: ConsentBundle | null
-  /** Signed note of the log's newest checkpoint at the time of the answer. */
-  head: string
-  keys: HouseKeys
 }
 
 const isFile = shape({
@@ -38,11 +35,7 @@ const isFile = shape({
 
 /** Parses the file of a hosting ticket or an exit. Null for a missing or extra field or a wrong type. Never throws. */
 export function parseHostingFile(value: unknown): HostingFile | null {
-  try {
-    return isFile(value) ? (value as HostingFile) : null
-  } catch {
-    return null
-  }
+  return isFormed(value, isFile) ? (value as HostingFile) : null
 }
 
 export interface HostingVerdict extends Omit<AnswerVerdict, 'answer'> {
@@ -59,10 +52,9 @@ export function checkHosting(
 ): HostingVerdict {
   const file = parseHostingFile(given)
   if (!file) return { verdict: 'broken', steps: [{ name: 'form', ok: false }], file }
-  const { keys, head } = file
+  const { keys } = file
   const found = findHostingConsent(file, crypto)
   const shown = isOfOther(found, trusted) ? 'false' : found.is
-  const key = checkpointKey(keys.origin, keys.log, crypto.sha256)
   const steps: HostingVerdict['steps'] = [
     { name: 'form', ok: true },
     ...(namesKeys(trusted) ? [{ name: 'keys', ok: areKeysOf(keys, trusted) } as const] : []),
@@ -72,7 +64,7 @@ export function checkHosting(
       ok: shown === 'shown',
       ...(shown !== 'shown' && shown !== 'false' && { unshown: true }),
     },
-    { name: 'checkpoint', ok: openCheckpoint(head, key, crypto) !== null },
+    { name: 'checkpoint', ok: isHeadSigned(file, crypto) },
   ]
   return { verdict: verdictOf(steps), steps, file }
 }
@@ -107,12 +99,9 @@ export function judgeHosting(
   crypto: Crypto,
 ): PromiseProblem | null {
   const file = parseHostingFile({ format: HOSTING_FORMAT, ...answer, consent: signed?.bundle ?? null })
-  if (!file) return 'unreadable'
-  const { statement, head, keys } = file
-  if (signed ? !isAsked(statement, signed, crypto) : statement.consent !== '') return 'other_terms'
-  const key = checkpointKey(keys.origin, keys.log, crypto.sha256)
-  const isSigned = isStatedBy(file, keys.receipts, crypto) && openCheckpoint(head, key, crypto) !== null
-  return isSigned ? null : 'not_signed'
+  const isAnswer = ({ statement }: HostingFile) =>
+    signed ? isAsked(statement, signed, crypto) : statement.consent === ''
+  return problemOf(file, isAnswer, (one) => isStatedBy(one, one.keys.receipts, crypto), crypto)
 }
 
 function isAsked(

@@ -4,7 +4,8 @@ import type { Crypto } from '../crypto.ts'
 import { dayName } from '../market/simulated/prices.ts'
 import { DAY_MS } from '../days.ts'
 import type { Book } from '../money/currencies.ts'
-import { bytes, type LoggedLeaf } from '../receipts/receiptLog.ts'
+import type { LoggedLeaf } from '../receipts/receiptLog.ts'
+import { isTextSigned } from '../receipts/signedFile.ts'
 
 /*
  * The house's signed statements about hosting orders: a ticket for a new order, an exit when its owner ends it early. Both share
@@ -95,7 +96,7 @@ export function isStatedBy(
   receiptsKey: string,
   crypto: Pick<Crypto, 'verifyEd25519'>,
 ): boolean {
-  return crypto.verifyEd25519(bytes(signature), asciiBytes(hostingText(statement)), bytes(receiptsKey))
+  return isTextSigned(hostingText(statement), signature, receiptsKey, crypto)
 }
 
 /** The leaf that `findLeaf` looks for. */

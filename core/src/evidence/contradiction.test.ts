@@ -22,7 +22,8 @@ import {
   CONTRADICTION_FORMAT,
   type SignedFile,
 } from './contradiction.ts'
-import { INTENT, toyPromise, toyWithdrawalFile } from './toyWithdrawal.testing.ts'
+import { ADDRESS, toyAddressFile } from './toyAddress.testing.ts'
+import { INTENT, toyAddress, toyPromise, toyWithdrawalFile } from './toyWithdrawal.testing.ts'
 import { retell } from '../receipts/lie.testing.ts'
 import { crypto, testCrypto } from '../receipts/nodeCrypto.testing.ts'
 import { PROMISE_FORMAT } from '../receipts/promiseShape.ts'
@@ -177,6 +178,16 @@ test.each<[string, SignedFile, SignedFile]>([
   ['two promises of one withdrawal', promised(), promised({ ...ANOTHER, id: toyPromise().id })],
   ['two promises to one signed text', promised(), promised({ ...ANOTHER, intent: INTENT })],
   ['two due times of one promise', promised(), promised({ due: toyPromise().due + 1 })],
+  [
+    'one deposit address of two accounts',
+    toyAddressFile(house),
+    toyAddressFile(house, { account: toyAddress('tron') }),
+  ],
+  [
+    'two deposit addresses of one account',
+    toyAddressFile(house),
+    toyAddressFile(house, { address: toyAddress('tron') }),
+  ],
 ])('a house is convicted by its signatures, in either order: %s', (_, one, two) => {
   for (const files of [
     [one, two],
@@ -220,6 +231,18 @@ test.each<[string, SignedFile, SignedFile]>([
     'a promise of its number by another house',
     promised(),
     toyWithdrawalFile(testCrypto(79), toyPromise({ ...ANOTHER, number: 7 })),
+  ],
+  ['an address and a promise', toyAddressFile(house), promised({ account: ADDRESS.account })],
+  ['the same address twice', toyAddressFile(house), toyAddressFile(house, { at: AT + 1 })],
+  [
+    'a second address that nobody signed',
+    toyAddressFile(house),
+    { ...toyAddressFile(house), statement: { ...ADDRESS, address: toyAddress('tron') } },
+  ],
+  [
+    'a second address by another house',
+    toyAddressFile(house),
+    toyAddressFile(testCrypto(79), { address: toyAddress('tron') }),
   ],
   ['an exit under other keys', refusalOf(exiting), { ...exit, keys: testCrypto(79).keys }],
 ])('no contradiction: %s', (_, one, two) => {

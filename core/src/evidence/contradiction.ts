@@ -43,11 +43,19 @@ import {
   type WithdrawalFile,
   type WithdrawalPromise,
 } from './withdrawalPromise.ts'
+import {
+  ADDRESS_FORMAT,
+  isAddressSaidBy,
+  isOtherAddress,
+  parseAddressFile,
+  type AddressFile,
+  type AddressStatement,
+} from './depositAddress.ts'
 import { isShownKeys, keysInLog, type ShownKeys } from './shownKeys.ts'
 
 export const CONTRADICTION_FORMAT = 'tickmark-contradiction/1'
 
-/** A file with a signed statement of the house about an order or a withdrawal. */
+/** A file with a signed statement of the house about an order, a withdrawal or a deposit address. */
 export type SignedFile =
   | PromiseFile
   | RefusalFile
@@ -55,6 +63,7 @@ export type SignedFile =
   | HostingFile
   | LineFile
   | WithdrawalFile
+  | AddressFile
   | Receipt
 
 /** Evidence against the house: two signed statements that cannot both be true. */
@@ -75,6 +84,7 @@ export function parseSigned(value: unknown): SignedFile | null {
     parseHostingFile(value) ??
     parseLineFile(value) ??
     parseWithdrawalFile(value) ??
+    parseAddressFile(value) ??
     parseReceipt(value)
   )
 }
@@ -90,9 +100,10 @@ function parseContradiction(value: unknown): ContradictionFile | null {
   return areShownKeys(changes) ? { format, files: [one, other], changes: changes as ShownKeys[] } : null
 }
 
-/** The house's signed statements about an order or a withdrawal, from any file. */
+/** The house's signed statements about an order, a withdrawal or a deposit address, from any file. */
 export interface Said extends SignedElsewhere {
   promise?: WithdrawalPromise
+  address?: AddressStatement
   refusal?: Refusal
   statement?: HostingStatement
   line?: LoggedLine
@@ -124,6 +135,8 @@ export function saidIn(file: SignedFile, keys: HouseKeys, crypto: Crypto): Said 
     }
     case WITHDRAWAL_FORMAT:
       return isPromisedBy(file, receipts, crypto) ? { promise: file.statement } : {}
+    case ADDRESS_FORMAT:
+      return isAddressSaidBy(file, receipts, crypto) ? { address: file.statement } : {}
     default:
       return saidInReceipt(file, receipts, crypto)
   }
@@ -142,7 +155,8 @@ export function isContrary(one: Said, other: Said, crypto: Pick<Crypto, 'sha256'
 }
 
 function isContraryTo(one: Said, other: Said, crypto: Pick<Crypto, 'sha256'>): boolean {
-  const { refusal, ticket, settlement, statement, promise } = one
+  const { refusal, ticket, settlement, statement, promise, address } = one
+  if (address && other.address && isOtherAddress(address, other.address)) return true
   if (promise && other.promise && isOtherPromise(promise, other.promise)) return true
   if (statement && other.line && isOtherLine(statement, other.line)) return true
   if (refusal && !refusesClose(refusal) && other.line?.line.order === refusal.order) return true

@@ -4,6 +4,7 @@ import { isCount, isDay, isHash } from '../fields.ts'
 import { checkpointKey, openCheckpoint } from '../log/checkpoint.ts'
 import { isKeys, isNote } from '../receipts/receiptShape.ts'
 import type { HouseKeys, Segment } from '../receipts/receipts.ts'
+import { isFormed } from '../receipts/signedFile.ts'
 import { list, matches, oneOf, shape } from '../shape.ts'
 import { isSegment } from './shownKeys.ts'
 
@@ -39,11 +40,7 @@ const isLineFile = shape({
 
 /** Parses the file of a line; null for a missing or extra field or a wrong type. Never throws. */
 export function parseLineFile(value: unknown): LineFile | null {
-  try {
-    return isLineFile(value) ? (value as LineFile) : null
-  } catch {
-    return null
-  }
+  return isFormed(value, isLineFile) ? (value as LineFile) : null
 }
 
 /** The line, if the file's log key committed to it; null otherwise. */

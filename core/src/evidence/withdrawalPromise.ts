@@ -3,11 +3,10 @@ import { canonicalText, type Canonical } from '../canonical.ts'
 import type { Crypto } from '../crypto.ts'
 import { isCount, isSignature, isTime, isUuid } from '../fields.ts'
 import { readJson } from '../json.ts'
-import { checkpointKey, openCheckpoint } from '../log/checkpoint.ts'
 import type { PromiseProblem } from '../receipts/promise.ts'
-import { bytes, type LoggedLeaf } from '../receipts/receiptLog.ts'
+import type { LoggedLeaf } from '../receipts/receiptLog.ts'
 import { isKeys, isNote } from '../receipts/receiptShape.ts'
-import type { HouseKeys } from '../receipts/receipts.ts'
+import { isHeadSigned, isTextSigned, isFormed, problemOf, type UnderHead } from '../receipts/signedFile.ts'
 import { matches, oneOf, shape, type Check } from '../shape.ts'
 import { isSameAddress } from '../wallet/sameAddress.ts'
 import type { WithdrawalIntent } from '../wallet/withdrawalIntent.ts'
@@ -42,11 +41,8 @@ export interface SignedWithdrawal {
 export const WITHDRAWAL_FORMAT = 'tickmark-withdrawal/1'
 
 /** A signed promise as its owner keeps it. */
-export interface WithdrawalFile extends SignedWithdrawal {
+export interface WithdrawalFile extends SignedWithdrawal, UnderHead {
   format: typeof WITHDRAWAL_FORMAT
-  /** Signed note of the log's newest checkpoint at the time of the answer. */
-  head: string
-  keys: HouseKeys
 }
 
 const HOUR_MS = 3_600_000
@@ -131,11 +127,7 @@ const isFile = shape({
 
 /** Parses the file of a promise. Null for a missing or extra field or a wrong type. Never throws. */
 export function parseWithdrawalFile(value: unknown): WithdrawalFile | null {
-  try {
-    return isFile(value) ? (value as WithdrawalFile) : null
-  } catch {
-    return null
-  }
+  return isFormed(value, isFile) ? (value as WithdrawalFile) : null
 }
 
 /** Whether a receipts key (hex) signed a promise. */
@@ -144,18 +136,12 @@ export function isPromisedBy(
   receiptsKey: string,
   crypto: Pick<Crypto, 'verifyEd25519'>,
 ): boolean {
-  const text = asciiBytes(withdrawalPromiseText(statement))
-  return crypto.verifyEd25519(bytes(signature), text, bytes(receiptsKey))
+  return isTextSigned(withdrawalPromiseText(statement), signature, receiptsKey, crypto)
 }
 
 /** Whether the house signed the promise and the head in a file, by the keys that it names. */
 export function isSignedFile(file: WithdrawalFile, crypto: Crypto): { promise: boolean; head: boolean } {
-  const { head, keys } = file
-  const key = checkpointKey(keys.origin, keys.log, crypto.sha256)
-  return {
-    promise: isPromisedBy(file, keys.receipts, crypto),
-    head: openCheckpoint(head, key, crypto) !== null,
-  }
+  return { promise: isPromisedBy(file, file.keys.receipts, crypto), head: isHeadSigned(file, crypto) }
 }
 
 /** The leaf that `findLeaf` looks for. */
@@ -183,15 +169,11 @@ export function judgeWithdrawalAnswer(
   asked: AskedWithdrawal,
   crypto: Crypto,
 ): PromiseProblem | null {
-  const file = parseWithdrawalFile(answer)
-  if (!file) return 'unreadable'
-  const { statement } = file
-  const isAsked =
+  const isAsked = ({ statement }: WithdrawalFile) =>
     statement.id === asked.id &&
     statement.consent === asked.consent &&
     isSameAddress(statement.account, asked.account) &&
     isSameIntent(statement.intent, asked.intent)
-  if (!isAsked) return 'other_terms'
-  const signed = isSignedFile(file, crypto)
-  return signed.promise && signed.head ? null : 'not_signed'
+  const isSigned = (file: WithdrawalFile) => isPromisedBy(file, file.keys.receipts, crypto)
+  return problemOf(parseWithdrawalFile(answer), isAsked, isSigned, crypto)
 }
