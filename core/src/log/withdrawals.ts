@@ -1,4 +1,3 @@
-import { DAY_SECONDS, dayName } from '../market/simulated/prices.ts'
 import type { ListEntry, LogEntry, WithdrawnEntry } from './log.ts'
 import { NO_TXS, withTxs, type TxSet } from './txSet.ts'
 
@@ -73,7 +72,7 @@ function withEnds(known: Withdrawals, { at, first, ends }: WithdrawnEntry): With
 
 function withTimes({ paid }: Withdrawals, at: number, times: readonly number[]): Withdrawals['paid'] {
   if (times.length === 0) return paid
-  const day = dayName(Math.floor(at / 1000 / DAY_SECONDS))
+  const day = new Date(at).toISOString().slice(0, 10)
   const before = paid.find((one) => one.day === day)?.times ?? []
   return [...paid.filter((one) => one.day !== day), { day, times: [...before, ...times] }]
 }
