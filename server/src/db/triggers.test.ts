@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { actingOn, bytes, columnTypes, type Row } from './conditions.testing.ts'
 import { createTestDatabase, type TestDatabase } from './database.testing.ts'
 import { transact } from './transact.ts'
-import { foreignFunctions, missingTriggers } from './triggers.ts'
+import { foreignFunctions, missingTriggers, readTriggers } from './triggers.ts'
 
 let own: TestDatabase
 beforeAll(async () => {
@@ -418,6 +418,57 @@ test.each([
   const attempt = transact(own.database.db, async (tx) => {
     await sql.raw(statement).execute(tx)
     expect(await missingTriggers(tx, wanted)).toEqual(wanted.slice(0, guards ? 2 : 3))
+    throw new Error('done')
+  })
+  await expect(attempt).rejects.toThrow('done')
+})
+
+test('the definitions that an audit compares are those that the migrations make', async () => {
+  const triggers = await readTriggers(own.database.db)
+  expect(triggers.length).toBeGreaterThan(100)
+  const text = triggers.map(({ name, definition }) => `${name}: ${definition}\n`).join('')
+  await expect(text).toMatchFileSnapshot('triggers.txt')
+  const names = triggers.map(({ name }) => name)
+  expect(await missingTriggers(own.database.db, names)).toEqual([])
+})
+
+const LOGGED =
+  'create or replace trigger withdrawal_promises_logged_once after update on withdrawal_promise for each row'
+const LOGGED_IF = 'when (old.log_seq is not null and new.log_seq is distinct from old.log_seq)'
+const ONCE = `execute function refuse_change('a promise is logged once')`
+const STAYS =
+  'create or replace trigger withdrawal_promises_stay before delete or truncate or update of number, withdrawal, at_ms, text, signature on withdrawal_promise for each statement'
+const STAY = `execute function refuse_change('a promise is never changed or deleted')`
+const OTHER = 'create function lets_pass() returns trigger language plpgsql as $$ begin return null; end $$'
+
+test.each([
+  ['as it was, in other words', [], `${LOGGED} ${LOGGED_IF.toUpperCase()} ${ONCE}`],
+  ['under another condition', ['logged_once'], `${LOGGED} when (false) ${ONCE}`],
+  ['without its condition', ['logged_once'], `${LOGGED} ${ONCE}`],
+  ['before the change', ['logged_once'], `${LOGGED.replace('after', 'before')} ${LOGGED_IF} ${ONCE}`],
+  ['that says something else', ['logged_once'], `${LOGGED} ${LOGGED_IF} execute function refuse_change('x')`],
+  ['as it was', [], `${STAYS} ${STAY}`],
+  [
+    'for each row alone',
+    ['stay'],
+    `${STAYS.replace(' or truncate', '').replace('statement', 'row')} ${STAY}`,
+  ],
+  ['after the change', ['stay'], `${STAYS.replace('before', 'after')} ${STAY}`],
+  ['for other events', ['stay'], `${STAYS.replace('delete or ', '')} ${STAY}`],
+  ['for other columns', ['stay'], `${STAYS.replace(', text', '')} ${STAY}`],
+  ['that calls another function', ['stay'], `${OTHER}; ${STAYS} execute function lets_pass()`],
+  [
+    'at the commit',
+    ['logged_once'],
+    `drop trigger withdrawal_promises_logged_once on withdrawal_promise;
+      ${LOGGED.replace('or replace trigger', 'constraint trigger').replace('for each', 'initially deferred for each')} ${LOGGED_IF} ${ONCE}`,
+  ],
+])('a trigger that its tables’ owner makes again %s is missing: %j', async (_what, missing, statement) => {
+  const wanted = ['logged_once', 'stay'].map((name) => `withdrawal_promise.withdrawal_promises_${name}`)
+  const attempt = transact(own.database.db, async (tx) => {
+    await sql.raw(statement).execute(tx)
+    const found = await missingTriggers(tx, wanted)
+    expect(found).toEqual(missing.map((name) => `withdrawal_promise.withdrawal_promises_${name}`))
     throw new Error('done')
   })
   await expect(attempt).rejects.toThrow('done')
