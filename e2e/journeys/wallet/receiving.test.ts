@@ -1,3 +1,9 @@
+import { asciiBytes, hexOf } from '@tickmark/core/bytes'
+import {
+  addressText,
+  type AddressStatement,
+  type SignedAddress,
+} from '@tickmark/core/evidence/depositAddress'
 import { formatAmount, parseAmount } from '@tickmark/core/money/money'
 import { currencyById } from '@tickmark/core/money/currencies'
 import {
@@ -5,14 +11,21 @@ import {
   creditedAfter,
   freeIn,
   getTestMoney,
+  OUTSIDE,
   transfersOf,
   typeIdOf,
   withdrawn,
 } from '@tickmark/server/app/custody.testing'
+import { loadKeys, signerOf } from '@tickmark/server/platform/keys'
+import { run } from '@tickmark/verify/main'
+import { text as textOf } from 'node:stream/consumers'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { seeChain, type SeenChain } from '../../support/house/chain.ts'
-import { recordCalls } from '../../support/stage/calls.ts'
+import { checkEvidence, promiseLine } from '../../support/page/evidence.ts'
+import { shoot } from '../../support/page/looks.ts'
+import { changeAnswers, recordCalls } from '../../support/stage/calls.ts'
+import { stored } from '../../support/stage/stored.ts'
 import { type Person, visitJoined, visitWithWallet } from '../../support/house/people.ts'
 import { choose, reads, seen } from '../../support/page/see.ts'
 import { setStage } from '../../support/stage/stage.ts'
@@ -96,6 +109,91 @@ test('[WAL-03] a browser that does not allow copying says so', async () => {
   await openReceive(3)
   await page.getByRole('button', { name: 'Copy', exact: true }).click()
   await waitForToast(page, 'The browser did not allow copying')
+})
+
+test('an address comes with the house’s signed promise, which the page keeps and saves as a file that holds', async () => {
+  await openReceive(3)
+  const promise = await seen(page.getByRole('region', { name: 'The house’s promise' }))
+  const downloading = page.waitForEvent('download')
+  await promise.getByRole('button', { name: 'Save the promise' }).click()
+  const file = await textOf(await (await downloading).createReadStream())
+  const keys = await (await fetch(`${stage.url}/config.json`)).text()
+  const read = (path: string) => (path === 'keys' ? keys : file)
+  const { code, text } = run(['file', '--keys', 'keys', '--owner', person.address], read)
+  expect([code, text]).toEqual([0, expect.stringContaining(`ADDRESS HOLDS`)])
+  expect(text).toContain(await shownAddress())
+  expect(await stored(page, 'tickmark-addresses', 'addresses')).toMatchObject([
+    { file: JSON.parse(file) as object },
+  ])
+  await shoot(page, 'deposit address')
+})
+
+/** Changes the statement in the house's answers, as somebody on the way does, or the house by its own key. */
+function stating(on: Page, change: Partial<AddressStatement>, isSigned: boolean): Promise<void> {
+  return changeAnswers(on, stage, '/api/invoke/recharge', (json) => {
+    const answer = JSON.parse(json) as { data?: SignedAddress }
+    if (!answer.data) return json
+    const statement = { ...answer.data.statement, ...change }
+    const { receiptsKey } = loadKeys(stage.config.keysFile, stage.clock.nowMs())
+    const signature = hexOf(signerOf(receiptsKey).sign(asciiBytes(addressText(statement))))
+    return JSON.stringify({ ...answer, data: { ...answer.data, statement, ...(isSigned && { signature }) } })
+  })
+}
+
+/** Opens the screen of a house that lies: it shows no address. */
+async function openRefused(on: Page): Promise<void> {
+  await on.goto('/recharge?aid=3&name=Ethereum&coin=ETH')
+  await seen(
+    on.getByRole('alert').filter({ hasText: /^No address is shown: .* Send nothing on this network/ }),
+  )
+  expect(await on.getByRole('img', { name: /^Code of your/ }).count()).toBe(0)
+  expect(await on.getByRole('button', { name: 'Copy', exact: true }).count()).toBe(0)
+  expect(await on.getByText(OUTSIDE.slice(0, 10)).count()).toBe(0)
+}
+
+test.each<[string, Partial<AddressStatement>, boolean, number, RegExp]>([
+  ['that was changed on its way', { address: OUTSIDE }, false, 1, /BROKEN {2}The house's signature/],
+  [
+    'signed for another account',
+    { account: OUTSIDE },
+    true,
+    0,
+    /ADDRESS HOLDS[^]*the account of 0x0{32}DeaDBeef/,
+  ],
+  ['signed for another network', { network: 'Polygon' }, true, 0, /ADDRESS HOLDS[^]* on Polygon/],
+])(
+  'an address %s is not shown, and reported on every page with the answer as evidence',
+  async (_, change, isSigned, code, verdict) => {
+    const { page: own } = await visitJoined(stage, { book: 0 })
+    await stating(own, change, isSigned)
+    await openRefused(own)
+    await shoot(own, `deposit address refused, ${String(isSigned)}`)
+    await own.goto('/settings')
+    await reads(
+      promiseLine(own, 'alert'),
+      /The house showed a deposit address that it has not signed .* Deposit address \W*Ethereum/,
+    )
+    const checked = await checkEvidence(own, stage)
+    expect([checked.code, checked.text]).toEqual([code, expect.stringMatching(verdict)])
+    await own.unrouteAll({ behavior: 'ignoreErrors' })
+    // An honest answer is shown again, beside the alarm.
+    await own.goto('/recharge?aid=3&name=Ethereum&coin=ETH')
+    await seen(own.getByRole('img', { name: /^Code of your ETH address/ }))
+    await seen(promiseLine(own, 'alert'))
+  },
+)
+
+test('a second address of one account is not shown, and convicts the house with the first one', async () => {
+  const { page: own } = await visitJoined(stage, { book: 0 })
+  await own.goto('/recharge?aid=3&name=Ethereum&coin=ETH')
+  await seen(own.getByRole('img', { name: /^Code of your ETH address/ }))
+  await stating(own, { address: OUTSIDE }, true)
+  await openRefused(own)
+  await reads(promiseLine(own, 'alert'), /The house has signed two things that cannot both be true\./)
+  const { code, text, file } = await checkEvidence(own, stage)
+  expect([code, text]).toEqual([0, expect.stringMatching(/ 0x0{32}DeaDBeef on Ethereum[^]*CONTRADICTION/)])
+  expect(file).toMatch(/^tickmark-contradiction-Ethereum/)
+  await own.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
 describe('money on the chain', () => {

@@ -153,7 +153,12 @@ function openCustody(
 ) {
   const networks = servedNetworks(chains)
   const signing = openSigning(runtime, { signer, dataDir, networks, rpcUrl, chainId })
-  const deposits = openChains(runtime, { chains, dataDir, publicKeys: signing.publicKeys })
+  const deposits = openChains(runtime, {
+    chains,
+    dataDir,
+    publicKeys: signing.publicKeys,
+    logHead: () => market.head()?.note ?? '',
+  })
   const withdrawals = openWithdrawals(runtime, {
     chains: deposits.chains,
     signer: signing.client,

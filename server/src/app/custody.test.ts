@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { ADDRESS_FORMAT } from '@tickmark/core/evidence/depositAddress'
 import { WITHDRAWAL_FORMAT, type SignedWithdrawal } from '@tickmark/core/evidence/withdrawalPromise'
 import { readJson } from '@tickmark/core/json'
 import { formatAmount, parseAmount } from '@tickmark/core/money/money'
@@ -101,12 +102,34 @@ describe('a deposit', () => {
   test('has one address for each owner, and none in the simulated account', async () => {
     const ask = (book: number) => user.post('/api/invoke/recharge', { json: { book, typeId: ETH } })
     const [first, again, simulated] = [await ask(0), await ask(0), await ask(1)]
-    expect(first.body.data).toEqual(again.body.data)
-    expect((first.body.data as { address: string }).address).toMatch(/^0x[0-9a-fA-F]{40}$/)
+    const { head: _, ...shown } = first.body.data as ReplyOf<typeof depositRoutes.recharge>
+    expect(again.body.data).toMatchObject(shown)
+    expect(shown.address).toMatch(/^0x[0-9a-fA-F]{40}$/)
     expect(simulated.body.code).toBe('account_has_no_network')
     expect(await networksOf('USDT', 1)).toEqual([])
     expect(await networksOf('SOL')).toEqual([])
   })
+})
+
+test('a deposit address comes with the house’s signature for its owner, which anybody can verify', async () => {
+  const other = await newUser(() => server.url, 72)
+  const keys = await (await fetch(`${server.url}/config.json`)).text()
+  const verify = async (by: Caller, owner: string) => {
+    const { body } = await by.post('/api/invoke/recharge', { json: { ...real, typeId: ETH } })
+    const { statement, signature, head } = body.data as ReplyOf<typeof depositRoutes.recharge>
+    const signed = { format: ADDRESS_FORMAT, statement, signature, head, keys: server.app.market.keys() }
+    const read = (path: string) => (path === 'keys' ? keys : JSON.stringify(signed))
+    const { code, text } = await runCommand(['file', '--keys', 'keys', '--owner', owner], undefined, read)
+    return [code, text.includes('ADDRESS HOLDS'), statement.account, statement.address]
+  }
+  const [one, second] = [account.address, testOwner(72).address]
+  const [own, others] = [await verify(user, one), await verify(other, second)]
+  expect([own.slice(0, 3), others.slice(0, 3)]).toEqual([
+    [0, true, one],
+    [0, true, second],
+  ])
+  expect(own[3]).not.toBe(others[3])
+  expect((await verify(other, one)).slice(0, 2)).toEqual([1, false])
 })
 
 describe('a withdrawal', () => {

@@ -34,8 +34,8 @@ export function createChains(deps: ChainsDeps): Chains {
   async function depositAddress(userId: number, chainId: number) {
     const { chain } = runnerOf(chainId).state()
     const known = await addressOf(database.db, userId, chain.coinType)
-    const { address, index } = known ?? (await makeAddress(userId, chain))
-    return { address: spelledAddress(address, chain.kind), path: pathOf(chain.coinType, index) }
+    const { address, index, createdAtMs } = known ?? (await makeAddress(userId, chain))
+    return { address: spelledAddress(address, chain.kind), path: pathOf(chain.coinType, index), createdAtMs }
   }
 
   async function makeAddress(userId: number, chain: Chain) {
@@ -43,7 +43,7 @@ export function createChains(deps: ChainsDeps): Chains {
     if (xpub === null) throw new Refused('network_halted', { network: chain.name })
     const index = await nextIndex(database.db)
     const address = rawAddress(derivedAddress(xpub, index, chain.kind))
-    await keepAddress(database.db, chain.coinType, { userId, index, address }, clock.nowMs())
+    await keepAddress(database.db, chain.coinType, { userId, index, address, createdAtMs: clock.nowMs() })
     const kept = await addressOf(database.db, userId, chain.coinType)
     if (!kept) throw new Error('an address that was kept is gone')
     return kept

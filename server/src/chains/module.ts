@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { depositRoutes } from '@tickmark/wire/routes/deposits'
 import { operatorChainRoutes } from '@tickmark/wire/routes/operators/chains'
+import { signerOf } from '../platform/keys.ts'
 import { routesOf } from '../http/calls/mount.ts'
 import type { Module, MessageWriters } from '../module/module.ts'
 import type { Runtime } from '../module/runtime.ts'
@@ -11,7 +12,7 @@ import type { ChainsDeps } from './deposits/ports.ts'
 import { chainResumeKind } from './console/resumeChain.ts'
 import { chainOperatorAnswers } from './operatorRoutes.ts'
 import { chainConsolePart } from './consolePart.ts'
-import { depositAnswers } from './routes.ts'
+import { depositAnswers, type DepositsDoor } from './routes.ts'
 import { sandboxFolderIn } from './sandbox/sandboxSupervisor.ts'
 import { depositSubject } from './subject.ts'
 import { currencyById } from '@tickmark/core/money/currencies'
@@ -21,7 +22,7 @@ import type {} from './events.ts'
 /** A node that takes longer counts as gone; see `app/health.ts`. */
 const ANSWER_MS = 1_000
 
-interface ChainPorts extends Pick<ChainsDeps, 'publicKeys'> {
+interface ChainPorts extends Pick<ChainsDeps, 'publicKeys'>, Pick<DepositsDoor, 'logHead'> {
   /** Networks served by the operator's nodes; null uses the sandbox's own. */
   chains: readonly Chain[] | null
   dataDir: string
@@ -30,7 +31,7 @@ interface ChainPorts extends Pick<ChainsDeps, 'publicKeys'> {
 /** Deposits with their networks. None of it delays the server's first answer. */
 export function openChains(
   runtime: Runtime,
-  { chains: given, dataDir, publicKeys }: ChainPorts,
+  { chains: given, dataDir, publicKeys, logHead }: ChainPorts,
 ): { module: Module; chains: Chains } {
   const chains = createChains({
     ...runtime,
@@ -40,9 +41,10 @@ export function openChains(
   })
   showDeposits(runtime)
   const reader = runtime.database.db
+  const receipts = signerOf(runtime.keys.receiptsKey)
   const module: Module = {
     name: 'chains',
-    routes: [routesOf(depositRoutes, depositAnswers({ reader, chains }))],
+    routes: [routesOf(depositRoutes, depositAnswers({ reader, chains, receipts, logHead }))],
     operatorRoutes: [routesOf(operatorChainRoutes, chainOperatorAnswers({ reader, chains }))],
     proposals: [chainResumeKind(chains)],
     async onListen() {

@@ -1,13 +1,17 @@
 import { depositRoutes } from '@tickmark/wire/routes/deposits'
 import * as z from 'zod/mini'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Answers } from '../http/calls/context.ts'
+import { type Answers, userOf } from '../http/calls/context.ts'
 import { askOf, codeOf, START_MS } from '../orders/orders.testing.ts'
 import { canonicalAddress } from '@tickmark/chainkit/addresses'
+import { isAddressSaidBy } from '@tickmark/core/evidence/depositAddress'
+import { crypto } from '@tickmark/core/receipts/nodeCrypto.testing'
+import { signerOf } from '../platform/keys.ts'
 import { depositAnswers } from './routes.ts'
 import { type TestChains, openTestChains, startTestnet, type Testnet } from './testnet.testing.ts'
 
 let evm: Testnet
+const receipts = signerOf(new Uint8Array(32).fill(7))
 /** An anvil that plays Tron: the same JSON-RPC, other address spellings. */
 let tron: Testnet
 let testChains: TestChains
@@ -23,7 +27,12 @@ beforeAll(async () => {
     tokens: [{ currency: 1, contract: 'TXEwKS839uGxaSD2FhPHBxdMGi9WmaW5GR', decimals: 6 }],
   })
   testChains = await openTestChains([evm.chain, tron.chain])
-  answers = depositAnswers({ reader: testChains.test.database.db, chains: testChains.chains })
+  answers = depositAnswers({
+    reader: testChains.test.database.db,
+    chains: testChains.chains,
+    receipts,
+    logHead: () => 'the head',
+  })
 })
 afterAll(async () => {
   await testChains.close()
@@ -128,4 +137,18 @@ test('the same watcher reads a Tron-style network', async () => {
   const told = list.map((one) => `${one.name} ${one.money} ${one.address} ${one.status}`)
   expect(new Set(told)).toEqual(new Set([`TRX 7 ${address} 1`, `USDT 8 ${address} 1`]))
   expect(await testChains.real(3, 5)).toBe(700_000_000n)
+})
+
+test('an address comes with the house’s signed word whose it is, the same on every call', async () => {
+  const { statement, signature, head, address } = await answers.recharge({ typeId: type(tron, 1) }, ask(1))
+  expect(isAddressSaidBy({ statement, signature }, receipts.publicKey, crypto)).toBe(true)
+  const account = userOf(ask(1)).address
+  const said = { v: 1, kind: 'address', account, book: 'real', network: 'Tron', address, at: START_MS }
+  expect([statement, head]).toEqual([said, 'the head'])
+  testChains.clock.advance(60_000)
+  const again = await answers.recharge({ typeId: type(tron, 5) }, ask(1))
+  expect(again).toMatchObject({ statement, signature })
+  const others = await answers.recharge({ typeId: type(tron, 1) }, ask(2))
+  expect(others.statement.account).not.toBe(account)
+  expect(others.statement.address).not.toBe(address)
 })

@@ -8,6 +8,8 @@ import type { depositRoutes } from '@tickmark/wire/routes/deposits'
 import { type Answers, type CallContext, userOf } from '../http/calls/context.ts'
 import { Refused } from '../http/calls/refused.ts'
 import type { Reader } from '../db/pool.ts'
+import type { Signer } from '../platform/keys.ts'
+import { sayAddress } from './deposits/sayAddress.ts'
 import { spelledAddress } from './node/addresses.ts'
 import { decimalsOf, findCoin } from './node/network.ts'
 import type { Chains, ChainState } from './node/chainStates.ts'
@@ -16,10 +18,19 @@ import { type Deposit, depositsOf } from './deposits/depositStore.ts'
 export interface DepositsDoor {
   reader: Reader
   chains: Chains
+  /** Signs whose an address is. */
+  receipts: Signer
+  /** Signed note of the log's newest checkpoint. */
+  logHead: () => string
 }
 
 /** The user's API for deposits. */
-export function depositAnswers({ reader, chains }: DepositsDoor): Answers<typeof depositRoutes> {
+export function depositAnswers({
+  reader,
+  chains,
+  receipts,
+  logHead,
+}: DepositsDoor): Answers<typeof depositRoutes> {
   return {
     async getextendfCList({ currency: code }, context) {
       const currency = currencyByCode(code)
@@ -33,8 +44,10 @@ export function depositAnswers({ reader, chains }: DepositsDoor): Answers<typeof
     },
     async recharge({ typeId }, context) {
       const { chain } = networkOf(chains, typeId, context)
-      const { address, path } = await chains.depositAddress(userOf(context).id, chain.id)
-      return { qrText: address, address, path }
+      const { id, address: account } = userOf(context)
+      const { address, path, createdAtMs: at } = await chains.depositAddress(id, chain.id)
+      const said = sayAddress({ account, network: chain.name, address, at }, receipts)
+      return { qrText: address, address, path, ...said, head: logHead() }
     },
     async getTestMoney({ typeId }, context) {
       const { chain } = networkOf(chains, typeId, context)

@@ -26,6 +26,10 @@ export function PromiseTroubleText({
   const { order, trouble, evidence, keptAs } = alarm
   const [isSaved, setSaved] = useState(false)
   const red = isRed(trouble)
+  const nameOf = (subject: ReturnType<typeof subjectOf>, name: string) => {
+    if (subject === 'order') return t('promise.order', { order: name })
+    return `${t(subject === 'address' ? 'transfer:receive.address' : 'transfer:withdrawal')} ${name}`
+  }
   const tone = red ? 'bg-wrong-wash text-wrong' : 'bg-caution-wash text-caution'
   return (
     <section
@@ -37,12 +41,7 @@ export function PromiseTroubleText({
         <Icon name="warning" size={18} className="flex-none" />
         <span>
           {t(`promise.${trouble}`)}
-          {isNamed &&
-            (isOfWithdrawal(evidence) ? (
-              <>{` ${t('transfer:withdrawal')} ${ltr(order)}`}</>
-            ) : (
-              <> {t('promise.order', { order: ltr(order) })}</>
-            ))}
+          {isNamed && ` ${nameOf(subjectOf(evidence), ltr(order))}`}
         </span>
       </p>
       {evidence && (
@@ -69,8 +68,12 @@ export function PromiseTroubleText({
   )
 }
 
-/** Whether evidence is the promise of a withdrawal, or two of them. */
-function isOfWithdrawal(evidence: { format?: string; files?: object[] } | null): boolean {
+/** What evidence is about: one file of the house, or two of a kind. */
+function subjectOf(
+  evidence: { format?: string; files?: object[] } | null,
+): 'order' | 'withdrawal' | 'address' {
   const { format, files } = evidence ?? {}
-  return files ? isOfWithdrawal(files[0] ?? null) : String(format).startsWith('tickmark-withdrawal/')
+  if (files) return subjectOf(files[0] ?? null)
+  if (String(format).startsWith('tickmark-withdrawal/')) return 'withdrawal'
+  return String(format).startsWith('tickmark-address/') ? 'address' : 'order'
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { route } from '../call.ts'
 import { decimal, page, whole } from '../fields.ts'
+import { signature } from '../schemas/promise.ts'
 import { transferPage } from '../schemas/transfers.ts'
 
 /** A network for deposits of a currency, and for withdrawals where `isSendable` is true. */
@@ -23,6 +24,23 @@ export const networkOption = z.object({
   isHalted: z.boolean(),
 })
 
+/** The house's signed word whose a deposit address is; core's `AddressStatement`. */
+const saidAddress = z.object({
+  statement: z.object({
+    v: z.literal(1),
+    kind: z.literal('address'),
+    /** The address of the account's wallet. */
+    account: z.string(),
+    book: z.literal('real'),
+    network: z.string(),
+    address: z.string(),
+    at: z.int(),
+  }),
+  signature,
+  /** Signed note of the log's newest checkpoint. */
+  head: z.string(),
+})
+
 export const depositRoutes = {
   getextendfCList: route({
     method: 'GET',
@@ -37,7 +55,8 @@ export const depositRoutes = {
   recharge: route({
     method: 'POST',
     path: '/api/invoke/recharge',
-    summary: 'The own deposit address on a network; made at the first call and the same ever after.',
+    summary:
+      'The own deposit address on a network, with the house’s signed {statement} whose it is; made at the first call and the same ever after.',
     who: 'user',
     input: z.object({ typeId: whole(1, 1_000_000) }),
     reply: z.object({
@@ -46,6 +65,7 @@ export const depositRoutes = {
       address: z.string(),
       /** Path below the extended public key of the network's coin type, for whoever is given that key. */
       path: z.string(),
+      ...saidAddress.shape,
     }),
     refusals: ['account_has_no_network', 'network_unknown'],
   }),

@@ -7,6 +7,7 @@ interface StoredAddress {
   index: number
   /** Raw form: 0x and lower-case digits. */
   address: string
+  createdAtMs: number
 }
 
 export async function addressOf(
@@ -16,11 +17,13 @@ export async function addressOf(
 ): Promise<StoredAddress | null> {
   const row = await reader
     .selectFrom('deposit_address')
-    .select(['index', 'address'])
+    .select(['index', 'address', 'created_at_ms'])
     .where('user_id', '=', BigInt(userId))
     .where('coin_type', '=', coinType)
     .executeTakeFirst()
-  return row ? { userId, ...row } : null
+  return row
+    ? { userId, index: row.index, address: row.address, createdAtMs: Number(row.created_at_ms) }
+    : null
 }
 
 /** A new address index, never used before and never given out again. */
@@ -32,12 +35,7 @@ export async function nextIndex(db: Db): Promise<number> {
 }
 
 /** Stores the user's address unless another request stored one first. */
-export async function keepAddress(
-  db: Db,
-  coinType: number,
-  made: StoredAddress,
-  nowMs: number,
-): Promise<void> {
+export async function keepAddress(db: Db, coinType: number, made: StoredAddress): Promise<void> {
   await db
     .insertInto('deposit_address')
     .values({
@@ -45,7 +43,7 @@ export async function keepAddress(
       coin_type: coinType,
       index: made.index,
       address: made.address,
-      created_at_ms: BigInt(nowMs),
+      created_at_ms: BigInt(made.createdAtMs),
     })
     .onConflict((conflict) => conflict.columns(['user_id', 'coin_type']).doNothing())
     .execute()

@@ -16,7 +16,7 @@ const address = (userId: number) => `0x${String(userId).padStart(40, '0')}`
 
 async function keep(db: Db | Tx, userId: number): Promise<void> {
   const index = await nextIndex(own.database.db)
-  await keepAddress(db as Db, ETHER, { userId, index, address: address(userId) }, 0)
+  await keepAddress(db as Db, ETHER, { userId, index, address: address(userId), createdAtMs: 0 })
 }
 
 test('an address is watched although a later one was committed and read before it', async () => {

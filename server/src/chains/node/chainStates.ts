@@ -35,7 +35,10 @@ export interface Chains {
   /**
    * The user's own address, created on the first call and the same ever after. Refuses `network_halted` without the signer's key.
    */
-  depositAddress(userId: number, chainId: number): Promise<{ address: string; path: string }>
+  depositAddress(
+    userId: number,
+    chainId: number,
+  ): Promise<{ address: string; path: string; createdAtMs: number }>
   /** Whether it is a deposit address or a hot address of ours, in any spelling. */
   isOurs(address: string): Promise<boolean>
   /**

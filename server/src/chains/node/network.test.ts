@@ -24,6 +24,7 @@ test('the table of networks is read', () => {
   const tron = {
     ...good,
     id: 3,
+    name: 'Tron',
     kind: 'tron',
     tokens: [{ ...USDT, contract: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' }],
   }
@@ -47,7 +48,11 @@ test.each([
   ['an Ethereum contract on Tron', [{ ...good, kind: 'tron' }]],
   ['a contract twice', [{ ...good, tokens: [USDT, { ...USDT, currency: 2 }] }]],
   ['a currency twice', [{ ...good, tokens: [{ ...USDT, currency: 3 }] }]],
-  ['an id twice', [good, good]],
+  ['an id twice', [good, { ...good, name: 'Another' }]],
+  ['a name twice', [good, { ...good, id: 3 }]],
+  ['a name that is not ASCII', [{ ...good, name: 'Ethéreum' }]],
+  ['no name', [{ ...good, name: '' }]],
+  ['a name too long', [{ ...good, name: 'x'.repeat(41) }]],
 ])('and refused with %s', (_, table) => {
   const parsed = parseChains(typeof table === 'string' ? table : JSON.stringify(table))
   expect(parsed).toMatchObject({ ok: false, faults: [expect.any(String)] })

@@ -16,6 +16,7 @@ export interface Token {
 export interface Chain {
   /** Our own number, 1 to 1000. Every stored reference contains it, so it is never given to another network. */
   id: number
+  /** Printable ASCII. Signed promises name it, so it is never given to another network, nor to another coin type. */
   name: string
   kind: AddressKind
   /** JSON-RPC addresses of nodes, preferred first. */
@@ -66,7 +67,7 @@ const decimals = z.int().check(z.gte(0), z.lte(32))
 
 const row = z.strictObject({
   id: z.int().check(z.gte(1), z.lte(1_000)),
-  name: z.string().check(z.minLength(1), z.maxLength(40)),
+  name: z.string().check(z.regex(/^[\x20-\x7e]{1,40}$/)),
   kind: z.enum(['evm', 'tron']),
   rpc: z.array(z.url({ protocol: /^https?$/ })).check(z.minLength(1)),
   chainId: z.int().check(z.gte(1)),
@@ -106,7 +107,9 @@ function faultsOf(chain: Chain): string[] {
 }
 
 function repeated(chains: readonly Chain[]): string[] {
-  return hasRepeated(chains.map((one) => one.id)) ? ['table: two networks have the same id'] : []
+  return (['id', 'name'] as const)
+    .filter((field) => hasRepeated(chains.map((one) => one[field])))
+    .map((field) => `table: two networks have the same ${field}`)
 }
 
 function hasRepeated(list: readonly unknown[]): boolean {

@@ -1,12 +1,15 @@
 import { CURRENCIES, type Currency } from '@tickmark/core/money/currencies'
+import { ADDRESS_FORMAT, type AddressFile } from '@tickmark/core/evidence/depositAddress'
 import { CallFailed } from '@tickmark/client/callFailed.ts'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { queries } from '../../api/api.ts'
 import { answered, asUser, drawn, drawnLinks } from '../../app/drawn.testing.tsx'
 import { aTransfer } from '../../entities/aTransfer.testing.ts'
 import { NetworkChoice } from './parts/NetworkChoice.tsx'
 import { NewestTransfers } from './parts/NewestTransfers.tsx'
 import type { Network } from './parts/useNetworks.ts'
 import { DepositAddress } from './receive/DepositAddress.tsx'
+import { ownAddress } from './receive/ownAddress.ts'
 import { ReviewTerms } from './send/ReviewSheet.tsx'
 import { SendFields } from './send/SendFields.tsx'
 import type { SendFormState } from './send/useSendForm.ts'
@@ -18,6 +21,14 @@ import type { SwapFormState, WalletItem } from './swap/useSwapForm.ts'
 const [USDT] = CURRENCIES as [Currency]
 const OWN = '0x12a4c3e5f6071829304152637485960718293a4b'
 const OTHER = '0x71c7656ec7ab88b098defb751b7401b5f6d8976f'
+
+const signedAddress: AddressFile = {
+  format: ADDRESS_FORMAT,
+  statement: { v: 1, kind: 'address', account: OTHER, book: 'real', network: 'Polygon', address: OWN, at: 0 },
+  signature: '',
+  head: '',
+  keys: { origin: '', log: '', receipts: '' },
+}
 
 const network = (given: Partial<Network> = {}): Network => ({
   typeId: 129,
@@ -126,16 +137,26 @@ test('the review tells the sum, the whole address, network, fee and debit', asyn
 
 test('a deposit address tells its network, and after how long a deposit counts', async () => {
   asUser(0)
-  answered('recharge', { typeId: 129 }, { qrText: OWN, address: OWN, path: 'm/0/7' })
-  const address = (given: Partial<Network> = {}) =>
-    drawn(<DepositAddress currency={USDT} network={network(given)} />)
+  const address = (given: Partial<Network> = {}, file: AddressFile | null = signedAddress) => {
+    const { queryKey } = ownAddress(network(given))
+    queries.setQueryData(queryKey, file)
+    onTestFinished(() => queries.removeQueries({ queryKey, exact: true }))
+    return drawn(<DepositAddress currency={USDT} network={network(given)} />)
+  }
   expect(await address()).toBe(
     [
       'Code of your USDT address on Polygon | 0x12a4c3e5f6071…485960718293a4b | Copy',
       'Only USDT on Polygon. Funds sent on another network are lost. | Credited after 40 confirmations, about 2 min.',
+      'The house’s promise | The house has signed that what is sent to this address is yours. This device has checked the signature.',
+      'Save the promise',
     ].join(' | '),
   )
   expect(await address({ confirmations: 19, blockSeconds: 3 })).toContain('under a minute')
+  const unsigned = await address({}, null)
+  expect(unsigned).toMatch(
+    /^No address is shown: the house has not signed one on \W*Polygon\W* for your account, .*Send nothing/,
+  )
+  expect(unsigned).not.toContain(OWN.slice(0, 6))
 })
 
 test('networks are named with the chosen one, and whether it is halted', async () => {

@@ -20,9 +20,10 @@ export async function noticeContradictions(order: string, now: SignedFile): Prom
   await noticeAmong(order, [...earlier, now])
 }
 
-/** Reports two of these statements, which are about one order or withdrawal, that cannot both be true. */
-export async function noticeAmong(order: string, files: readonly SignedFile[]): Promise<void> {
+/** Reports two of these statements that cannot both be true; false when there are none. */
+export async function noticeAmong(order: string, files: readonly SignedFile[]): Promise<boolean> {
   const changes = await keyChangesSeen()
   const found = await withSignatures((crypto) => contradictionAmong(files, crypto, changes))
   if (found) await accuse({ order, trouble: 'contradicted', evidence: found })
+  return found !== null
 }

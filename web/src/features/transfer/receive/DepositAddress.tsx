@@ -2,39 +2,42 @@ import type { Currency } from '@tickmark/core/money/currencies'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '../../../i18n/useTranslation.ts'
-import { query } from '../../../api/api.ts'
 import { aboutMinutes } from '../../../entities/transferState.ts'
 import { ltr } from '../../../format/ltr.ts'
+import { saveEvidence } from '../../../components/saveEvidence.ts'
 import { sayCopied } from '../../../components/sayCopied.ts'
 import { shortAddress } from '@tickmark/client/format/shortAddress.ts'
 import { CopyRow } from '@tickmark/ui/list/CopyRow.tsx'
 import { FailedCall } from '../../../components/FailedCall.tsx'
+import { Icon } from '@tickmark/ui/base/Icon.tsx'
+import { Button } from '@tickmark/ui/form/Button.tsx'
 import { QrCode } from '@tickmark/ui/chart/QrCode.tsx'
 import { useUiTexts } from '@tickmark/ui/base/uiTexts.tsx'
 import type { Network } from '../parts/useNetworks.ts'
+import { ownAddress } from './ownAddress.ts'
 
 /** Characters shown of each end of an address until it is tapped. */
 const ENDS = 15
 
-/** The user's deposit address on a network: QR code, copy button, full text on tap, and what may be sent there. */
+/**
+ * The user's deposit address on a network, as the house has signed it: QR code, copy button, full text on tap, what may be sent there,
+ * and the house's promise as a file.
+ */
 export function DepositAddress({ currency, network }: { currency: Currency; network: Network }) {
   const { t } = useTranslation('transfer')
-  const options = query('recharge', { typeId: network.typeId })
-  // The address never changes: fetch it once in a visit.
-  const address = useQuery({ ...options, staleTime: Infinity })
-  const { data } = address
-  if (address.isError && !data) return <FailedCall title={t('receive.failed')} call={address} />
-  if (!data) return <Waiting />
+  const asked = useQuery(ownAddress(network))
+  const { data } = asked
+  if (asked.isError && !data) return <FailedCall title={t('receive.failed')} call={asked} />
+  if (data === undefined) return <Waiting />
+  if (data === null) return <Unsigned network={network.name} />
+  const { address } = data.statement
   const minutes = aboutMinutes(network.confirmations * network.blockSeconds * 1_000)
   return (
     <>
       <div className="flex justify-center py-[18px]">
-        <QrCode
-          text={data.qrText}
-          label={t('receive.qr', { currency: currency.code, network: network.name })}
-        />
+        <QrCode text={address} label={t('receive.qr', { currency: currency.code, network: network.name })} />
       </div>
-      <CopyRow value={data.address} shown={<Ends address={data.address} />} onCopied={sayCopied} />
+      <CopyRow value={address} shown={<Ends address={address} />} onCopied={sayCopied} />
       <div className="px-0.5 pt-2.5 pb-[18px] text-13 text-ink-2">
         <p>{t('receive.only', { currency: currency.code, network: network.name })}</p>
         <p>
@@ -44,7 +47,33 @@ export function DepositAddress({ currency, network }: { currency: Currency; netw
           })}
         </p>
       </div>
+      <section aria-label={t('trade:promise.title')} className="px-0.5 pb-5">
+        <p className="text-12 text-ink-2">{t('receive.signed')}</p>
+        <Button
+          tone="quiet"
+          size="small"
+          icon="download"
+          className="mt-2"
+          onClick={() => saveEvidence(network.name, data)}
+        >
+          {t('promise.save')}
+        </Button>
+      </section>
     </>
+  )
+}
+
+/** In place of an address that the house has not signed: the evidence is offered above every page. */
+function Unsigned({ network }: { network: string }) {
+  const { t } = useTranslation('transfer')
+  return (
+    <p
+      role="alert"
+      className="my-[18px] flex items-start gap-2 rounded-3 bg-wrong-wash px-4 py-3 text-13 font-medium text-wrong"
+    >
+      <Icon name="warning" size={18} className="flex-none" />
+      <span>{t('receive.unsigned', { network: ltr(network) })}</span>
+    </p>
   )
 }
 

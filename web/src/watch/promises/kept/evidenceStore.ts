@@ -3,10 +3,20 @@ import { openDeviceStore } from './deviceStore.ts'
 import type { PromiseTrouble } from './trouble.ts'
 
 const keptEvidence = z.object({
-  /** The trouble, a space and the order's id: keeps the first evidence of each kind about an order. */
+  /** The trouble, a space and the order's id, or the network of an address: keeps the first evidence of each kind about it. */
   name: z.string(),
   order: z.string(),
-  trouble: z.enum(['terms', 'signature', 'unlogged', 'result', 'line', 'unasked', 'fees', 'contradicted']),
+  trouble: z.enum([
+    'terms',
+    'signature',
+    'unlogged',
+    'result',
+    'line',
+    'unasked',
+    'fees',
+    'address',
+    'contradicted',
+  ]),
   /** A file for the verifier. */
   evidence: z.looseObject({}),
   /** Ms since 1970. */
@@ -20,7 +30,7 @@ export interface Accusation {
   order: string
   trouble: Extract<
     PromiseTrouble,
-    'terms' | 'signature' | 'unlogged' | 'result' | 'line' | 'unasked' | 'fees' | 'contradicted'
+    'terms' | 'signature' | 'unlogged' | 'result' | 'line' | 'unasked' | 'fees' | 'address' | 'contradicted'
   >
   evidence: object
 }

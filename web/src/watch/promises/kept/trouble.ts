@@ -8,6 +8,7 @@
  * - `line`: a day without a hosting order's line, or with a false one
  * - `unasked`: an order ended without its owner's signature; `exit`: shown with another end than the signed one
  * - `fees`: early exits cost more in total than the sign-in allows
+ * - `address`: a deposit address that is not signed for this account and network
  * - `contradicted`: two answers that cannot both be true
  */
 export type PromiseTrouble =
@@ -24,6 +25,7 @@ export type PromiseTrouble =
   | 'exit'
   | 'unasked'
   | 'fees'
+  | 'address'
   | 'contradicted'
 
 /** Whether the alarm is red; troubles that are only late, and may still resolve, are amber. */
