@@ -27,17 +27,28 @@ export interface OpenOrderNow extends OrderState {
 export function useOpenOrderNow(order: OrderItem, isOnScreen = true): OpenOrderNow {
   const secondsLeft = useSecondsLeft(order.dueAt, serverNow, runningSeconds(order))
   const state = orderStateOf(order, serverNow())
-  const closable = state.phase === 'running' && secondsLeft > CLOSE_UNTIL_S
+  const closable = isClosable(state, secondsLeft)
   const { orderId } = order
   const answer = useCall(
     'getOrderValue',
     { orderId },
     { enabled: closable && isOnScreen, refetchInterval: VALUE_MS },
   )
-  const value = closable && answer.data ? parseAmount(answer.data.value) : null
-  const { stake } = moneyOf(order)
-  const side = value === null || value === stake ? 0 : value > stake ? 1 : -1
-  const valuedAt = value === null ? null : (answer.data?.price ?? null)
-  const chancePpm = value === null ? null : (answer.data?.chancePpm ?? null)
-  return { ...state, secondsLeft, closable, value, valuedAt, chancePpm, side }
+  return { ...state, secondsLeft, closable, ...bidIn(closable ? answer.data : null, moneyOf(order).stake) }
+}
+
+/** Whether the rules still allow to close an order. */
+export function isClosable({ phase }: Pick<OrderState, 'phase'>, secondsLeft: number): boolean {
+  return phase === 'running' && secondsLeft > CLOSE_UNTIL_S
+}
+
+/** What the house's answer says of an order with this stake; nothing without an answer, or while there is no price. */
+export function bidIn(
+  answer: { value: string; price: string; chancePpm: number } | null | undefined,
+  stake: Amount,
+): Pick<OpenOrderNow, 'value' | 'valuedAt' | 'chancePpm' | 'side'> {
+  const value = answer ? parseAmount(answer.value) : null
+  if (!answer || value === null) return { value: null, valuedAt: null, chancePpm: null, side: 0 }
+  const side = value === stake ? 0 : value > stake ? 1 : -1
+  return { value, valuedAt: answer.price, chancePpm: answer.chancePpm, side }
 }
