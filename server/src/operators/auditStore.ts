@@ -76,7 +76,7 @@ export async function wrongHeads(
     select seq::text, coalesce(encode(hash, 'hex'), 'no action ' || count) as expected, count || ' ' || head as found
     from turn left join operator_action on id = count
     where count <= before or encode(hash, 'hex') is distinct from head
-    order by seq limit ${most}`.execute(reader)
+    order by turn.seq limit ${most}`.execute(reader)
   return rows.map(({ seq, ...row }) => ({ seq: Number(seq), ...row }))
 }
 

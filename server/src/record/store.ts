@@ -43,7 +43,7 @@ export async function lastAudited(
 ): Promise<{ seq: number; until: number; whole: number } | null> {
   const { rows } = await sql<{ seq: string; until: string; whole: string }>`
     select seq::text, body::jsonb ->> 'until' as until, body::jsonb ->> 'whole' as whole from log_entry
-    where kind = 'audited' and kind <> 'tick' order by seq desc limit 1`.execute(reader)
+    where kind = 'audited' and kind <> 'tick' order by log_entry.seq desc limit 1`.execute(reader)
   const [row] = rows
   return row ? { seq: Number(row.seq), until: Number(row.until), whole: Number(row.whole) } : null
 }

@@ -33,7 +33,7 @@ export async function auditedFrom(
     select seq::text, body from log_entry
     where kind = 'audited' and kind <> 'tick' and seq >= coalesce((
       select max(seq) from log_entry where kind = 'audited' and kind <> 'tick' and seq <= ${BigInt(afterSeq)}::bigint), 0)
-    order by seq`.execute(reader)
+    order by log_entry.seq`.execute(reader)
   return rows.map(({ seq, body }) => ({ seq: Number(seq), body }))
 }
 

@@ -23,7 +23,7 @@ import {
 } from '../../withdrawals/promise/auditPromiseStore.ts'
 import { endsUnder, lastEnd, unloggedEnds } from '../../withdrawals/promise/endStore.ts'
 import { lastAudited } from '../../record/store.ts'
-import { unloggedAudit } from './auditedStore.ts'
+import { auditedFrom, unloggedAudit } from './auditedStore.ts'
 import { around, bytes, DAY, type Edge, id, NOW, type Row, testEdges } from './edges.testing.ts'
 
 const { broadcast, final, cancelled } = WITHDRAWAL_STATES
@@ -403,6 +403,16 @@ const EDGES: Edge[] = [
     { log_entry: [...told, entryRow({ ...ENTRY_OF.tick, seq: 9 })] },
     (db) => lastAudited(db),
     { seq: 8, until: 500, whole: 400 },
+  ],
+  [
+    'audits in the log are in the order of their numbers, not of their digits',
+    { log_entry: [9, 10, 101].map((seq) => entryRow({ ...toldOf, seq, until: 490 + seq })) },
+    async (db) => [
+      (await lastAudited(db))?.seq,
+      (await auditedFrom(db, 0)).map((one) => one.seq),
+      (await auditedFrom(db, 10)).map((one) => one.seq),
+    ],
+    [101, [9, 10, 101], [10, 101]],
   ],
   [
     'the record tells of no audit before the first one in the log',
