@@ -70,6 +70,14 @@ const rules: Rule[] = [
     good: ['core/src/a.ts', 'export class StartFailure extends Error { }'],
   },
   {
+    says: 'a query that selects a number as text orders by its column: the bare name means the text',
+    files: /^server\/.*\.ts$/,
+    except: tests,
+    find: (_path, text) => (text.match(/`[^`]*\border by\b[^`]*`/g) ?? []).flatMap(ordersByText),
+    bad: ['server/src/a.ts', 'sql`select seq::text, body from log_entry order by at, seq desc limit 1`'],
+    good: ['server/src/a.ts', 'sql`select seq::text, body from log_entry order by at, log_entry.seq`'],
+  },
+  {
     says: 'only a Sheet, a MenuDrawer or a ConfirmDialog covers the page',
     files: /^(ui|web|console)\/src\/.*\.tsx$/,
     except: /^ui\/src\/layer\/(Sheet|Menu|Confirm)Panel\.tsx$/,
@@ -244,6 +252,16 @@ function matches(pattern: RegExp, counts: (found: string) => boolean = () => tru
 }
 
 const binary = /\.(png|jpg|webp|ico|woff2?|pdf|gz|zip)$/
+
+/** Orders by the bare name of a column that the query selects as text, outside window functions. */
+function ordersByText(query: string): string[] {
+  const texts = new Set(
+    [...query.matchAll(/(\w+)::text(?! as\b)|::text as (\w+)/g)].map((one) => one[1] ?? one[2]),
+  )
+  return [...query.matchAll(/(?<!over \()\border by ([\w., ]+)/g)].flatMap(([order, names = '']) =>
+    names.split(',').some((name) => texts.has(name.trim().split(' ')[0])) ? [order] : [],
+  )
+}
 
 const files = listFiles().filter((name) => !binary.test(name))
 

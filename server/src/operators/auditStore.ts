@@ -101,7 +101,7 @@ export async function lateHeads(
     from turn
     cross join lateral (
       select id, at_ms from operator_action
-      where id > turn.before and (turn.count is null or id <= turn.count) order by at_ms, id limit 1) oldest
+      where id > turn.before and (turn.count is null or id <= turn.count) order by at_ms, operator_action.id limit 1) oldest
     cross join lateral (
       select at from log_entry where kind = 'tick' and (turn.seq is null or log_entry.seq < turn.seq)
       order by log_entry.seq desc limit 1) tick
