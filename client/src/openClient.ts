@@ -1,4 +1,4 @@
-import { QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import type { AnyRoute, GivenOf, ReplyOf, RouteTable } from '@tickmark/wire/call'
 import { isOffline, mayPass } from './callFailed.ts'
 import { openCalls, type CallDeps, type CallName } from './calls.ts'
@@ -21,6 +21,8 @@ interface Shown<Input, Reply> {
   inputNow?: () => Input
   /** In ms; may depend on the last answer. */
   refetchInterval?: number | ((last: Reply | undefined) => number | false)
+  /** Whether the last answer stays until the new one is there after a change of language, book or user. */
+  keepsLast?: boolean
 }
 
 /** The calls of a route table, and the cache of their answers. */
@@ -51,8 +53,9 @@ export function openClient<Routes extends RouteTable>(deps: ClientDeps<Routes>) 
   function shown<N extends CallName<Routes>>(
     name: N,
     input: GivenOf<Routes[N]>,
-    { enabled = true, inputNow, refetchInterval }: Shown<GivenOf<Routes[N]>, ReplyOf<Routes[N]>> = {},
+    more: Shown<GivenOf<Routes[N]>, ReplyOf<Routes[N]>> = {},
   ) {
+    const { enabled = true, inputNow, refetchInterval, keepsLast = false } = more
     const options = query(name, input, inputNow)
     return queryOptions({
       ...options,
@@ -60,6 +63,7 @@ export function openClient<Routes extends RouteTable>(deps: ClientDeps<Routes>) 
       refetchInterval: ({ state }) =>
         (typeof refetchInterval === 'function' ? refetchInterval(state.data) : refetchInterval) ||
         againMs(state.error),
+      ...(keepsLast && { placeholderData: keepPreviousData }),
     })
   }
 

@@ -13,7 +13,7 @@ const POLL_MS = 900
 /** Polls who is signed in, and shows the screens to an operator with an open session. */
 export function Gate({ children }: { children: ReactNode }) {
   const { t } = useTranslation('shell')
-  const asked = useConsoleQuery('consoleSession', {}, { refetchInterval: POLL_MS })
+  const asked = useConsoleQuery('consoleSession', {}, { refetchInterval: POLL_MS, keepsLast: true })
   const isLost = useStore(sessionLost)
   const { refetch } = asked
   useEffect(() => {

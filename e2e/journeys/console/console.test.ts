@@ -12,6 +12,7 @@ import { approveOpen, visitConsole } from '../../support/page/console.ts'
 import { axeFindings, cutTexts, waitUntilStill, shoot } from '../../support/page/looks.ts'
 import { newPerson } from '../../support/house/people.ts'
 import { gone, seen } from '../../support/page/see.ts'
+import { changeAnswers } from '../../support/stage/calls.ts'
 import { setStage } from '../../support/stage/stage.ts'
 import { injectEthereum } from '../../support/stage/wallets.ts'
 
@@ -268,6 +269,44 @@ describe('with a keyboard alone', () => {
     await page.keyboard.press('Escape')
     await gone(page.getByRole('dialog'))
   })
+})
+
+test('a press opens the result that it hits, also when another is chosen', async () => {
+  const person = await newPerson(stage)
+  const { page, operator } = await visitConsole(stage, ['viewer'], '/incidents')
+  const found = await operator.get('/api/console/users', { query: { search: person.address } })
+  const [user] = (found.body.data as { list: { id: number }[] }).list
+  const hits = [1, 2].map((nth) => ({ kind: 'user', id: String(9_000 + nth), label: `nobody ${nth}` }))
+  const own = { kind: 'user', id: String(user?.id), label: person.address }
+  await changeAnswers(page, stage, '/api/console/search', (json) =>
+    JSON.stringify({ ...(JSON.parse(json) as object), data: { hits: [...hits, own] } }),
+  )
+  await page.keyboard.press('Control+KeyK')
+  await (await seen(page.getByRole('combobox', { name: 'Search everywhere' }))).fill('somebody')
+  const [first, last] = [
+    page.getByRole('option', { name: 'nobody 1' }),
+    page.getByRole('option', { name: person.address }),
+  ]
+  await seen(first.and(page.getByRole('option', { selected: true })))
+  await last.click()
+  await seen(page.getByText(person.address))
+  await gone(page.getByRole('dialog'))
+})
+
+test('language and theme are chosen in the settings, which then show the choice', async () => {
+  const { page } = await visitConsole(stage, ['viewer'], '/incidents')
+  const settings = page.getByRole('dialog')
+  await page.keyboard.press('?')
+  await settings.getByRole('combobox', { name: 'Theme' }).selectOption('ink')
+  await expect.poll(() => page.evaluate(() => document.documentElement.dataset['theme'])).toBe('ink')
+  expect(await settings.getByRole('combobox', { name: 'Theme' }).inputValue()).toBe('ink')
+  await settings.getByRole('combobox', { name: 'Language' }).selectOption('arab')
+  await expect.poll(() => page.evaluate(() => document.documentElement.dir)).toBe('rtl')
+  const chosen = settings.getByRole('combobox')
+  expect(await chosen.evaluateAll((all) => all.map((one) => (one as HTMLSelectElement).value))).toEqual([
+    'arab',
+    'ink',
+  ])
 })
 
 test('a filter is in the address: it survives a reload and follows Back', async () => {
