@@ -1,4 +1,5 @@
 import { CHAIN_MS, OUTSIDE, typeIdOf, withdraw } from '@tickmark/server/app/custody.testing'
+import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { beginConversation, bubble, field } from '../../support/page/chat.ts'
 import { approveOpen, openFirst, press, visitConsole } from '../../support/page/console.ts'
@@ -7,7 +8,7 @@ import { applyForLoan, viewApplication } from '../../support/house/loans.ts'
 import { axeFindings, waitUntilStill, shoot } from '../../support/page/looks.ts'
 import { type Person, visitAs, visitJoined } from '../../support/house/people.ts'
 import { settledOrder } from '../../support/scenes/scenes.ts'
-import { gone, reads, seen } from '../../support/page/see.ts'
+import { choose, gone, reads, seen } from '../../support/page/see.ts'
 import { newPersonWithEther } from '../../support/house/ether.ts'
 import { setOffice } from '../../support/house/office.ts'
 
@@ -35,6 +36,7 @@ describe('a withdrawal above the limit', () => {
         await seen(page.getByText('Signature is the owner’s'))
         await seen(page.getByText('The owner’s withdrawals of 24 hours pass his limit.'))
       }
+      await beginRejection(ann.page)
       await press(ann.page.getByRole('button', { name: 'Approve' }))
       await press(ann.page.getByRole('alertdialog').getByRole('button', { name: 'Approve' }))
       await seen(ann.page.getByText('Your vote counts'))
@@ -54,6 +56,23 @@ describe('a withdrawal above the limit', () => {
     CHAIN_MS,
   )
 })
+
+/** A reason chosen for a rejection that the operator gives up is not chosen the next time. */
+async function beginRejection(page: Page): Promise<void> {
+  const sheet = page.getByRole('dialog', { name: 'Why reject it?' })
+  const reject = sheet.getByRole('button', { name: 'Reject' })
+  await press(page.getByRole('button', { name: 'Reject' }))
+  await choose(await seen(sheet), 'Sanctioned address')
+  await expect.poll(() => reject.isEnabled()).toBe(true)
+  await page.keyboard.press('Escape')
+  await gone(sheet)
+  await press(page.getByRole('button', { name: 'Reject' }))
+  await seen(sheet)
+  expect(await sheet.getByRole('radio', { checked: true }).count()).toBe(0)
+  expect(await reject.isDisabled()).toBe(true)
+  await page.keyboard.press('Escape')
+  await gone(sheet)
+}
 
 describe('an application for a loan', () => {
   test('[LOAN-08] opens with a reason, shows marked photos, and is paid into the borrower`s wallet after approval', async () => {

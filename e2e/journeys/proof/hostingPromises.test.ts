@@ -346,6 +346,25 @@ test('early exits that cost more in total than the sign-in allows are reported o
   ])
 })
 
+test('the exit of another device counts among what early exits took under one sign-in', async () => {
+  const page = await visitPractising(stage)
+  await hostInPage(page)
+  await endEarly(page)
+  await waitForToast(page, '497.5 USDT are back in your balance. The early exit took 2.5 USDT.')
+  const own = (await kept(page, 'hostings')) as unknown as KeptFile[]
+  await forgetExits(page)
+  await keepToo(page, own.map(dearer))
+  await passTo(page, (Math.floor(stage.clock.nowMs() / DAY_MS) + 2) * DAY_MS + 60_000)
+  await reads(promiseLine(page, 'alert'), /^Under one sign-in, the house has taken more for early exits/)
+  const { text, code } = await checkEvidence(page, stage)
+  expect([text, code]).toEqual([
+    expect.stringMatching(/5002\.5 USDT taken, 5000 USDT allowed[^]*FEES EXCEEDED/),
+    0,
+  ])
+  // The house does not know the order whose exit used up the allowance.
+  stage.tolerate(/status of 404 .*getHostingDays/)
+})
+
 interface KeptFile {
   name: string
   order: string

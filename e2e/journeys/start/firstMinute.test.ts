@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { passOn } from '../../support/stage/calls.ts'
 import { placeOrder } from '../../support/house/orders.ts'
-import { axeFindings, cutTexts, shoot } from '../../support/page/looks.ts'
+import { axeFindings, cutTexts, enlargeText, shoot } from '../../support/page/looks.ts'
 import { newPerson, visitAs, visitJoined } from '../../support/house/people.ts'
 import { figureOf, gone, reads, seen } from '../../support/page/see.ts'
 import { setStage } from '../../support/stage/stage.ts'
-import { PRACTICE_READY, waitForToast } from '../../support/page/toasts.ts'
+import { holdToasts, PRACTICE_READY, toast, waitForToast } from '../../support/page/toasts.ts'
 import { amountIn } from '../../support/page/trade.ts'
 
 const stage = setStage({ CHAINS: '' })
@@ -59,6 +59,25 @@ describe('the first minute', () => {
     await other.goto('/')
     await seen(other.getByRole('region', { name: 'Your open orders' }))
     expect(await other.getByRole('region', { name: 'Place a practice order' }).count()).toBe(0)
+  })
+
+  test('in large letters the message moves just below the title of a sheet that rises', async () => {
+    const page = await stage.visit({ motion: 'no-preference' })
+    await page.goto('/')
+    await holdToasts(page)
+    await page.getByRole('button', { name: 'Try with a practice wallet' }).click()
+    await waitForToast(page, PRACTICE_READY)
+    await page.getByRole('list', { name: 'Coins' }).getByRole('link').first().click()
+    const entrust = await seen(page.getByRole('button', { name: 'Entrust Up' }))
+    await enlargeText(page, 200)
+    await entrust.click()
+    const sheet = await seen(page.getByRole('dialog', { name: /^BTC\/USDT ·/ }))
+    const gap = async () => {
+      const title = await sheet.locator('[data-layer-title]').boundingBox()
+      const message = await toast(page).boundingBox()
+      return title && message && Math.round(message.y - title.y - title.height)
+    }
+    await expect.poll(gap, { timeout: 30_000 }).toBe(8)
   })
 
   test('in a wide window the card fills in the form beside the chart', async () => {
