@@ -53,8 +53,8 @@ export interface ChartProps {
   steady?: boolean
   /** Words before the line's highest and lowest price; without them, these are not marked. */
   extremes?: { high: string; low: string }
-  /** Written beside the dot: "+0.02 % from your line". */
-  tipText?: string
+  /** Written beside the dot, the first that is not too long: "+0.02 % from your line", "+0.02 %". */
+  tipTexts?: readonly string[]
   /** Duration of the dot's movement to a new tick, in ms. By default, and with reduced motion, it jumps. */
   glideMs?: number
   /** A CSS length. */
@@ -77,7 +77,7 @@ export function Chart(props: ChartProps) {
 type DrawnProps = ChartProps & { width: number; pixels: number; rem: number }
 
 function Drawn(props: DrawnProps) {
-  const { points, format, order = null, way = 'flat', tipText, glideMs = 0, width, pixels } = props
+  const { points, format, order = null, way = 'flat', tipTexts = [], glideMs = 0, width, pixels } = props
   const id = useId()
   const { from, until, places } = usePlaces(props)
   const last = points.at(-1)
@@ -105,7 +105,7 @@ function Drawn(props: DrawnProps) {
           last={last}
           points={points}
           places={places}
-          text={tipText}
+          texts={tipTexts}
           levelY={order ? places.y(order.barrier) : lastY}
           valueText={format(marked.value)}
           isOver={order?.exit !== undefined}

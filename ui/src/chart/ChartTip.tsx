@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { ChartPoint } from './Chart.tsx'
 import { TAG, tagAt, type Places } from './chartPlaces.ts'
-import { tipLabelAt } from './tipLabel.ts'
+import { fittingText, tipLabelAt } from './tipLabel.ts'
 
 /** After a longer gap the line jumps to the new tick: the page was away meanwhile. */
 const MOST_MS = 5_000
@@ -11,11 +11,12 @@ interface ChartTipProps {
   /** The point before the last one. */
   base: ChartPoint
   last: ChartPoint
-  /** All points, the last one included: the text must not stand on them. */
+  /** All points, the last one included: the label must not stand on them. */
   points: readonly ChartPoint[]
   places: Places
-  text: string | undefined
-  /** Height of the line that the text refers to. */
+  /** The label's texts, the longest first. */
+  texts: readonly string[]
+  /** Height of the line that the texts refer to. */
   levelY: number
   valueText: string
   tone: string
@@ -36,7 +37,7 @@ export function ChartTip({
   last,
   points,
   places,
-  text,
+  texts,
   levelY,
   valueText,
   tone,
@@ -47,6 +48,7 @@ export function ChartTip({
 }: ChartTipProps) {
   const at = useGlide(base, last, glideMs)
   const [x, y] = [places.x(at.atMs), places.y(at.value)]
+  const text = fittingText(texts, places)
   const label = text ? tipLabelAt(text, { x, y, levelY }, points, places) : null
   return (
     <>

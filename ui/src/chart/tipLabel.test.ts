@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { placesOf } from './chartPlaces.ts'
-import { tipLabelAt } from './tipLabel.ts'
+import { fittingText, tipLabelAt } from './tipLabel.ts'
 
 const places = placesOf({
   from: 0,
@@ -86,6 +86,20 @@ function heightAt(x: number, points: { atMs: number; value: number }[]): number 
   const share = (places.at(x) - from.atMs) / (to.atMs - from.atMs)
   return places.y(from.value + (to.value - from.value) * share)
 }
+
+test.each([
+  [390, 1, TEXT],
+  [390, 2, '+0.021%'],
+  [320, 1, TEXT],
+  [320, 2, '+0.021%'],
+  [180, 3, '+0.021%'],
+])(
+  'in a drawing of %s px with text of size %s, the label is the longest that reaches no price',
+  (width, rem, text) => {
+    const given = { from: 0, until: 60_000, low: 100, high: 200, width, height: 400, rem, letters: 9 }
+    expect(fittingText([TEXT, '+0.021%'], placesOf(given))).toBe(text)
+  },
+)
 
 test('a Japanese label counts its letters as wide, and at twice the text size everything is twice as far', () => {
   const dot = { x: right - 100, y: 150, levelY: 180 }

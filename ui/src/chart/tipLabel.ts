@@ -6,8 +6,8 @@ const OVER = 12
 const UNDER = 20
 /** The same from the line itself, which has no dot. */
 const CLEAR = { over: 6, under: 14 }
-/** Room at the edges for the name of the winning side. */
-const EDGE = { top: 4, bottom: 18 }
+/** Room at the edges: for the name of the winning side, and beside the price scale. */
+const EDGE = { top: 4, bottom: 18, start: 4, end: 8 }
 /** Width of a letter at the smallest text size, and of a Chinese, Japanese or Korean one. */
 const LETTER = 6
 const FULL_LETTER = 11
@@ -27,6 +27,11 @@ export interface TipLabel {
   anchor: 'start' | 'end'
 }
 
+/** The first of the texts that does not reach the price scale from the left edge; the last one, if none does. */
+export function fittingText(texts: readonly string[], { rem, right }: Places): string | undefined {
+  return texts.find((text) => EDGE.start + widthOf(text) * rem <= right - EDGE.end) ?? texts.at(-1)
+}
+
 /**
  * Place of the label beside the line's end: after it where there is room, otherwise before it, over or under the line that
  * led there. Away from the order's line, unless that is outside the drawing.
@@ -43,7 +48,7 @@ export function tipLabelAt(
   const [above, below] = [y - OVER * rem, y + UNDER * rem]
   if (x + 14 + width < right)
     return { x: x + 12, y: heightOf({ above, below, isUnder }, places), anchor: 'start' }
-  const end = Math.max(width + 4, x - 8)
+  const end = Math.max(EDGE.start + width, x - 8)
   const line = heightsBetween(end - width, end, points, places)
   const clear = {
     above: Math.min(above, line.highest - CLEAR.over * rem),

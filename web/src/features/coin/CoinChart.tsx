@@ -107,6 +107,7 @@ function OrderStory({ pid, live, order: { drawing, endedAtMs }, height }: StoryP
   const last = points.at(-1)
   if (!last) return <Placeholder height={height} />
   const write = (value: number) => drawnPriceText(format, pid, value)
+  const share = signedShare(last.value / drawing.barrier - 1)
   return (
     <Chart
       points={points}
@@ -118,7 +119,7 @@ function OrderStory({ pid, live, order: { drawing, endedAtMs }, height }: StoryP
       steady
       glideMs={endedAtMs === null ? TICK_MS : 0}
       {...(endedAtMs === null && {
-        tipText: t('fromLine', { share: signedShare(last.value / drawing.barrier - 1) }),
+        tipTexts: [t('fromLine', { share }), share],
       })}
       summary={t(endedAtMs === null ? 'orderSummary' : 'settledSummary', {
         pair: pairOf(pid),
