@@ -43,9 +43,10 @@ export function LedgerRow({
         room && 'pe-7.5',
       )}
     >
-      <dt className="text-ink-2">
-        {label}
-        {note && <span className="block text-12 text-ink-3">{note}</span>}
+      {/* The note goes below both, so that a long one does not push the figure off its line. */}
+      <dt className="contents">
+        <span className="text-ink-2">{label}</span>
+        {note && <span className="order-1 basis-full text-12 text-ink-3">{note}</span>}
       </dt>
       <dd className={cx('ms-auto text-end font-medium', mono && 'font-mono text-12 break-all')}>
         {/* Set again here: each element needs `word-break` of its own to keep Korean words whole. */}
