@@ -130,8 +130,8 @@ test('the record tells until when the house says that it audited its books, once
   answered('getRecord', {}, record)
   expect(await drawn(<HouseRecordPage />)).toContain(
     [
-      'Audit of the books | Last without a finding | Entry 20,114 of the log | Nov 7, 2026, 21:04',
-      'Last of everything | Nov 7, 2026, 03:04 | The house recomputes all balances from what was recorded',
+      'Audit of the books | No finding up to | Entry 20,114 of the log | Nov 7, 2026, 21:04',
+      'Last full audit | Nov 7, 2026, 03:04 | The house recomputes all balances from what was recorded',
     ].join(' | '),
   )
 })
