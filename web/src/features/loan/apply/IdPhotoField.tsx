@@ -28,7 +28,7 @@ export function IdPhotoField({ photo, error }: IdPhotoFieldProps) {
           <img
             src={shown}
             alt={t(`photo.${side}Alt`)}
-            className="absolute inset-0 size-full object-contain"
+            className="absolute inset-0 size-full rounded-3 object-contain"
           />
         ) : (
           <p className="grid max-w-[30ch] justify-items-center gap-2 text-center text-13 text-ink-2">
@@ -48,12 +48,12 @@ export function IdPhotoField({ photo, error }: IdPhotoFieldProps) {
   )
 }
 
-/** A frame with the proportions and corners of an ID card; higher where large text needs it. */
+/** A frame with the proportions and corners of an ID card; higher where large text needs it, which no overflow may hide. */
 function Frame({ busy, isFilled, children }: { busy: boolean; isFilled: boolean; children: ReactNode }) {
   return (
     <div
       aria-busy={busy}
-      className="relative grid aspect-[1.586] min-h-min w-full max-w-[360px] place-items-center overflow-hidden rounded-3 bg-well p-3"
+      className="relative grid aspect-[1.586] w-full max-w-[360px] min-w-0 place-items-center rounded-3 bg-well p-3"
     >
       {!isFilled &&
         CORNERS.map((corner) => (

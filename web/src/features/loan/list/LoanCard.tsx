@@ -44,11 +44,13 @@ function Facts({ loan }: { loan: LoanItem }) {
   return (
     <>
       <div className={cx('flex flex-wrap items-center gap-x-3 gap-y-1.5', !opens && 'text-ink-3')}>
-        <bdi dir="ltr" className="min-w-min flex-1 text-19 font-semibold rtl:text-end">
+        <bdi dir="ltr" className="min-w-min flex-auto text-19 font-semibold rtl:text-end">
           {`${format.figure(amount, { decimals: 2 })} USDT`}
         </bdi>
-        <Badge tone={TONES[state]}>{t(`state.${state}`)}</Badge>
-        {opens && <Icon name="chevron" size={18} className="text-ink-3" />}
+        <span className="flex items-center gap-3">
+          <Badge tone={TONES[state]}>{t(`state.${state}`)}</Badge>
+          {opens && <Icon name="chevron" size={18} className="text-ink-3" />}
+        </span>
       </div>
       <p
         className={cx(
