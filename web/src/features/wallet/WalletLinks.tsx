@@ -1,4 +1,3 @@
-import { CURRENCIES } from '@tickmark/core/money/currencies'
 import { useTranslation } from '../../i18n/useTranslation.ts'
 import { hrefTo } from '../../navigation/hrefs.ts'
 import { go } from '../../navigation/navigate.ts'
@@ -11,10 +10,8 @@ import { ListRow } from '@tickmark/ui/list/ListRow.tsx'
 export function WalletLinks() {
   const { t } = useTranslation('wallet')
   const { book } = useSession()
-  const [first] = CURRENCIES
   return (
     <nav aria-label={t('more')} className="pt-5">
-      {first && <Link icon="swap" title={t('transfer:tab.swap')} href={hrefTo.transfer(first, 'swap')} />}
       <Link icon="list" title={t('records')} href={hrefTo.records(book === 1 ? 'swap' : 'deposit')} />
       <Link icon="receipt" title={t('pages:title.statement')} href={hrefTo.statement()} />
       {book === 0 && <Link icon="shield" title={t('pages:title.protection')} href={hrefTo.protection()} />}
