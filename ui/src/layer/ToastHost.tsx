@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } fr
 import { createPortal } from 'react-dom'
 import { Icon } from '../base/Icon.tsx'
 import { onLayers } from './layers.ts'
-import { currentToast, dismissMistake, dismissToast, onToast, toastMs, toastTop } from './toast.ts'
+import { atRest, currentToast, dismissMistake, dismissToast, onToast, toastMs, toastTop } from './toast.ts'
 import { useUiTexts } from '../base/uiTexts.tsx'
 
 /** Shows and announces the messages of `toast()` at the top, also above sheets. The app mounts it once. */
@@ -88,9 +88,8 @@ function useFreeTop(id: number | undefined) {
 /** Where the titles of the open layers end up after their animations. */
 function titlesNow(): { top: number; bottom: number }[] {
   return [...document.querySelectorAll('[data-layer-title]')].map((title) => {
-    const { top, bottom } = title.getBoundingClientRect()
     const popup = title.closest('.sheet-popup, .menu-popup')
     const moved = popup ? new DOMMatrix(getComputedStyle(popup).transform).f : 0
-    return { top: top - moved, bottom: bottom - moved }
+    return atRest(title.getBoundingClientRect(), moved)
   })
 }

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { currentToast, dismissMistake, dismissToast, onToast, toast, toastMs, toastTop } from './toast.ts'
+import {
+  atRest,
+  currentToast,
+  dismissMistake,
+  dismissToast,
+  onToast,
+  toast,
+  toastMs,
+  toastTop,
+} from './toast.ts'
 
 test('a message is shown until it is dismissed, and a newer one takes its place [API-03]', () => {
   let calls = 0
@@ -53,4 +62,9 @@ test.each([
   ],
 ])('a toast covers no title: %s', (_, height, titles, top) => {
   expect(toastTop(height, titles)).toBe(top)
+})
+
+test('a toast that comes while a sheet rises or is dragged has its place by where the title ends up', () => {
+  expect(atRest({ top: 424, bottom: 468 }, 400)).toEqual({ top: 24, bottom: 68 })
+  expect(toastTop(44, [atRest({ top: 424, bottom: 468 }, 400)])).toBe(76)
 })

@@ -65,6 +65,14 @@ export function isToast(event: Event): boolean {
 
 const EDGE = 8
 
+/** Where a title ends up that an animation or a finger has moved down by `movedPx`. */
+export function atRest(
+  { top, bottom }: { top: number; bottom: number },
+  movedPx: number,
+): { top: number; bottom: number } {
+  return { top: top - movedPx, bottom: bottom - movedPx }
+}
+
 /** Top of a toast in the window, in px, such that it covers none of these titles of layers. */
 export function toastTop(height: number, titles: readonly { top: number; bottom: number }[]): number {
   let top = EDGE
