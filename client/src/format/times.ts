@@ -15,8 +15,8 @@ export interface Times {
   moment(ms: number): string
   /** A date that is the same for every reader, "2026-01-31" in UTC, as "Jan 31, 2026". */
   utcDay(date: string): string
-  /** An age in some unit: "yesterday", "3 hours ago". */
-  ago(count: number, unit: 'minute' | 'hour' | 'day'): string
+  /** A day by its distance: "yesterday", "3 days ago". */
+  daysAgo(count: number): string
 }
 
 const times = new Map<Language, Times>()
@@ -41,13 +41,13 @@ function makeTimes(tag: string): Times {
   const medium = { dateStyle: 'medium', timeStyle: 'medium', hourCycle: 'h23' } as const
   const moment = once(() => new Intl.DateTimeFormat(tag, medium))
   const utcDay = once(() => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' }))
-  const ago = once(() => new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }))
+  const daysAgo = once(() => new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }))
   return {
     clock: (ms) => clock().format(ms),
     day: (ms) => day().format(ms),
     farDay: (ms) => farDay().format(ms),
     moment: (ms) => moment().format(ms),
     utcDay: (date) => utcDay().format(Date.parse(`${date}T00:00:00Z`)),
-    ago: (count, unit) => ago().format(-count, unit),
+    daysAgo: (count) => daysAgo().format(-count, 'day'),
   }
 }

@@ -41,8 +41,17 @@ describe('the news', () => {
     const page = await stage.visit()
     await openNews(page)
     await expect.poll(() => rows(page).count()).toBe(5)
-    await reads(rows(page).nth(0), /^Article 12 The desk (this minute|\d+ minutes? ago)$/)
+    await reads(rows(page).nth(0), /^Article 12 The desk (just now|\d+ minutes? ago)$/)
     await reads(rows(page).nth(4), /^Article 8 /)
+  })
+
+  test('need no formatter of numbers or times, as the first one takes longer than all that a first visit draws', async () => {
+    const page = await stage.visit({ prepare: (context) => context.addInitScript(countFormatters) })
+    await openNews(page)
+    await reads(rows(page).nth(0), /ago$|just now$/)
+    expect(await page.evaluate(() => document.documentElement.dataset['formatters'])).toBe('')
+    await rows(page).nth(0).getByRole('time').hover()
+    expect(await page.evaluate(() => document.documentElement.dataset['formatters'])).toBe('DateTimeFormat ')
   })
 
   test('[HOME-04] come five more at a time, until there are no more', async () => {
@@ -339,4 +348,21 @@ describe('a new sandbox', () => {
 
 function isFocused(node: Element): boolean {
   return document.activeElement === node
+}
+
+/** Notes the formatters that the page creates in an attribute of its root. */
+function countFormatters(): void {
+  let created = ''
+  const note = () => (document.documentElement.dataset['formatters'] = created)
+  for (const name of ['DateTimeFormat', 'NumberFormat', 'RelativeTimeFormat'] as const) {
+    const construct = (of: new (...given: unknown[]) => object, given: unknown[]) => {
+      created += `${name} `
+      note()
+      return new of(...given)
+    }
+    Object.defineProperty(Intl, name, {
+      value: new Proxy<object>(Intl[name], { construct } as ProxyHandler<object>),
+    })
+  }
+  addEventListener('DOMContentLoaded', note)
 }

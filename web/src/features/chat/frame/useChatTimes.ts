@@ -12,11 +12,11 @@ export function useChatTimes() {
 }
 
 function chatTimes(language: Language) {
-  const { clock, day, farDay, ago } = timesOf(language)
+  const { clock, day, farDay, daysAgo } = timesOf(language)
   /** "yesterday", "today", "tomorrow", "Fri, Nov 14"; with its year where it could be of another one. */
   const dayText = (ms: number, nowMs: number) => {
     const days = Math.round((midnight(nowMs) - midnight(ms)) / DAY_MS)
-    if (Math.abs(days) <= 1) return ago(days, 'day')
+    if (Math.abs(days) <= 1) return daysAgo(days)
     return (Math.abs(days) < 180 ? day : farDay)(ms)
   }
   return {

@@ -1,7 +1,7 @@
 import type { NewsItem } from '@tickmark/wire/routes/content'
 import { serverNow } from '@tickmark/client/serverClock.ts'
 import { useFormat } from '../../../format/useFormat.ts'
-import { useSession } from '../../../session/session.ts'
+import { useTranslation } from '../../../i18n/useTranslation.ts'
 import { PlainLink } from '@tickmark/ui/base/PlainLink.tsx'
 import { articleHref, openArticle } from './newsPlace.ts'
 import { timeAgo } from './timeAgo.ts'
@@ -36,17 +36,21 @@ export function NewsRow({ item }: { item: NewsItem }) {
   )
 }
 
-/** The age of recent news, the date of older ones; the exact time appears on touch. */
+/**
+ * The age of recent news, the date of older ones; the exact time appears on touch. Ages are texts of the packs, as the browser's first
+ * formatter of numbers or times takes longer than all else that the first screen draws.
+ */
 function Since({ atMs }: { atMs: number }) {
-  const { language } = useSession()
+  const { t } = useTranslation('news')
   const format = useFormat()
+  const age = timeAgo(atMs, serverNow())
   return (
     <time
       dateTime={new Date(atMs).toISOString()}
       // Written when it is wanted: its formatter takes longer than all rows of the first screen.
       onPointerEnter={({ currentTarget }) => (currentTarget.title = format.exactTime(atMs))}
     >
-      {timeAgo(atMs, serverNow(), language) ?? format.dateTime(atMs)}
+      {age ? t(`age.${age.unit}`, { count: age.count }) : format.dateTime(atMs)}
     </time>
   )
 }

@@ -7,19 +7,18 @@ const hours = 60 * minutes
 const days = 24 * hours
 
 test.each([
-  [0, 'this minute'],
-  [-5 * minutes, 'this minute'],
-  [59 * minutes, '59 minutes ago'],
-  [hours, '1 hour ago'],
-  [days - 1, '23 hours ago'],
-  [days, 'yesterday'],
-  [7 * days - 1, '6 days ago'],
+  [0, { unit: 'now', count: 0 }],
+  [-5 * minutes, { unit: 'now', count: 0 }],
+  [minutes - 1, { unit: 'now', count: 0 }],
+  [minutes, { unit: 'minutes', count: 1 }],
+  [hours - 1, { unit: 'minutes', count: 59 }],
+  [hours, { unit: 'hours', count: 1 }],
+  [days - 1, { unit: 'hours', count: 23 }],
+  [days, { unit: 'yesterday', count: 1 }],
+  [2 * days - 1, { unit: 'yesterday', count: 1 }],
+  [2 * days, { unit: 'days', count: 2 }],
+  [7 * days - 1, { unit: 'days', count: 6 }],
   [7 * days, null],
-])('%i ms ago is told as %s', (gone, text) => {
-  expect(timeAgo(now - gone, now, 'english')).toBe(text)
-})
-
-test('the age is in the page’s language, with Latin digits', () => {
-  expect(timeAgo(now - 12 * hours, now, 'japanese')).toBe('12 時間前')
-  expect(timeAgo(now - 12 * hours, now, 'arab')).toMatch(/12/)
+])('%i ms ago is told as %j', (gone, age) => {
+  expect(timeAgo(now - gone, now)).toEqual(age)
 })

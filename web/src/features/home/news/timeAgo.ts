@@ -1,18 +1,20 @@
-import type { Language } from '@tickmark/texts/languages'
-import { timesOf } from '@tickmark/client/format/times.ts'
-
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/**
- * The age of a moment as text, "3 hours ago". Both times in ms since 1970. Null beyond a week, where a date says more.
- */
-export function timeAgo(atMs: number, nowMs: number, language: Language): string | null {
+/** An age in its largest whole unit. */
+export interface Age {
+  unit: 'now' | 'minutes' | 'hours' | 'yesterday' | 'days'
+  count: number
+}
+
+/** The age of a moment, for the texts `age` of news. Both times in ms since 1970. Null beyond a week, where a date says more. */
+export function timeAgo(atMs: number, nowMs: number): Age | null {
   const goneMs = Math.max(0, nowMs - atMs)
   if (goneMs >= 7 * DAY_MS) return null
-  const { ago } = timesOf(language)
-  if (goneMs < HOUR_MS) return ago(Math.floor(goneMs / MINUTE_MS), 'minute')
-  if (goneMs < DAY_MS) return ago(Math.floor(goneMs / HOUR_MS), 'hour')
-  return ago(Math.floor(goneMs / DAY_MS), 'day')
+  if (goneMs < MINUTE_MS) return { unit: 'now', count: 0 }
+  if (goneMs < HOUR_MS) return { unit: 'minutes', count: Math.floor(goneMs / MINUTE_MS) }
+  if (goneMs < DAY_MS) return { unit: 'hours', count: Math.floor(goneMs / HOUR_MS) }
+  const count = Math.floor(goneMs / DAY_MS)
+  return { unit: count === 1 ? 'yesterday' : 'days', count }
 }
