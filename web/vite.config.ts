@@ -6,6 +6,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
+import { eagerReact } from './eagerReact.ts'
 import { outlineFiles } from './outlineFiles.ts'
 import { pageRoutes } from './pageRoutes.ts'
 import { releaseFiles } from './releaseFiles.ts'
@@ -60,6 +61,7 @@ export default defineConfig({
     releaseFiles(),
     screenFiles(),
     outlineFiles(),
+    eagerReact(),
     compressed(),
     pwa(),
   ],
