@@ -26,18 +26,13 @@ test('a date of the house is the same day in every zone', () => {
   expect(['2026-01-31', '2028-02-29'].map(utcDay)).toEqual(['Jan 31, 2026', 'Feb 29, 2028'])
 })
 
-test('an age is in the past', () => {
-  const { ago } = timesOf('english')
-  expect([ago(0, 'minute'), ago(1, 'day'), ago(3, 'hour')]).toEqual([
-    'this minute',
-    'yesterday',
-    '3 hours ago',
-  ])
+test('a day is told by its distance', () => {
+  expect([0, 1, 3].map(timesOf('english').daysAgo)).toEqual(['today', 'yesterday', '3 days ago'])
 })
 
 test.each(LANGUAGES)('every time in %s has Latin digits', (language) => {
-  const { clock, day, farDay, utcDay, ago } = timesOf(language)
-  const texts = [clock(EVENING), day(EVENING), farDay(EVENING), utcDay('2026-11-07'), ago(3, 'hour')]
+  const { clock, day, farDay, utcDay, daysAgo } = timesOf(language)
+  const texts = [clock(EVENING), day(EVENING), farDay(EVENING), utcDay('2026-11-07'), daysAgo(3)]
   for (const [i, digits] of [/21:04/, /7/, /2026/, /2026/, /3/].entries()) expect(texts[i]).toMatch(digits)
   expect(timesOf(language)).toBe(timesOf(language))
 })

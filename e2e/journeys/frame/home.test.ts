@@ -361,7 +361,7 @@ function countFormatters(): void {
       return new of(...given)
     }
     Object.defineProperty(Intl, name, {
-      value: new Proxy<object>(Intl[name], { construct } as ProxyHandler<object>),
+      value: new Proxy<object>(Intl[name], { construct }),
     })
   }
   addEventListener('DOMContentLoaded', note)
