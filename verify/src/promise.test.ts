@@ -56,7 +56,7 @@ test.each([
   ['promise --keys wrong', 1, /BROKEN {2}It names other keys[^]*BROKEN: this file does not show/],
   ['forged', 1, /BROKEN {2}The ticket's signature[^]*BROKEN {2}The owner's signature/],
   ['unsigned', 3, /NOT SHOWN[^]*NOT PROVEN: the house accepted this order/],
-  ['promise --receipt receipt', 0, /The other file is of the same order or/],
+  ['promise --receipt receipt', 0, /The other file is of the same order, withdrawal or account/],
   ['promise --receipt answer', 0, /The other file is of the same order/],
   ['promise --receipt twice', 1, /CONTRADICTION: the house has signed two things about one order/],
   ['promise --receipt second', 1, /CONTRADICTION: the house has signed two things about one order/],
