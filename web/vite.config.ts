@@ -147,7 +147,7 @@ function pwa() {
       globPatterns: ['**/*.{js,css,html,svg}', '**/ibm-plex-{sans-latin-wght,mono-latin-500}-normal-*.woff2'],
       navigateFallback: '/index.html',
       navigateFallbackDenylist: [
-        /^\/(api|media|log|wss|chat|console|docs|verify\.mjs|receipt\.js|config\.json|health|metrics)(\/|$|\?)/,
+        /^\/(api|media|log|wss|console|docs|verify\.mjs|receipt\.js|config\.json|health|metrics)(\/|$|\?)/,
       ],
       cleanupOutdatedCaches: true,
       importScripts: ['push.js'],

@@ -1,11 +1,13 @@
 import { useEffect, useState } from 'react'
 
-/** True once a component has been mounted for `afterMs`: the content it waits for is late. */
-export function useLate(afterMs: number): boolean {
+const LATE_MS = 6_000
+
+/** True once a component has been mounted for 6 s: the content it waits for is late. */
+export function useLate(): boolean {
   const [late, setLate] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), afterMs)
+    const timer = setTimeout(() => setLate(true), LATE_MS)
     return () => clearTimeout(timer)
-  }, [afterMs])
+  }, [])
   return late
 }

@@ -139,7 +139,7 @@ function keepFeed(key: string, feed: Feed): void {
   keep(`live.${storageKey(key)}`, JSON.stringify({ key, ...feed }))
 }
 
-/** Stores one coin, the last one seen; each list is stored separately. */
+/** Each coin is stored once, in the period seen last; each list is stored separately. */
 function storageKey(key: string): string {
-  return key.startsWith('detail.') ? 'detail' : key
+  return /^detail\.\d+/.exec(key)?.[0] ?? key
 }

@@ -2,13 +2,15 @@ import { productById } from '@tickmark/core/market/products'
 import { PERIODS, type Period } from '@tickmark/wire/live/socket'
 import { useMemo, useState } from 'react'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { useLate } from '../../browser/useLate.ts'
 import { useChartPeriod } from '../../entities/chartPeriod.ts'
 import { drawnPriceText } from '@tickmark/client/format/figures.ts'
 import { useFormat } from '../../format/useFormat.ts'
-import type { LiveDetail } from '../../live/marketFeed.ts'
+import { useConnected, type LiveDetail } from '../../live/marketFeed.ts'
 import { go } from '../../navigation/navigate.ts'
 import { signOf } from '../../entities/orderState.ts'
 import { Chart, type ChartPoint } from '@tickmark/ui/chart/Chart.tsx'
+import { Failed } from '@tickmark/ui/state/Failed.tsx'
 import { Segment } from '@tickmark/ui/form/Segment.tsx'
 import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
 import { drawnPoints, stretchOf } from '../../entities/orderDrawing.ts'
@@ -105,7 +107,7 @@ function OrderStory({ pid, live, order: { drawing, endedAtMs }, height }: StoryP
     [fromMs, toMs, endedAtMs, drawing.dueAtMs, logged, seen],
   )
   const last = points.at(-1)
-  if (!last) return <Placeholder height={height} />
+  if (!last) return <Placeholder height={height} live={live} />
   const write = (value: number) => drawnPriceText(format, pid, value)
   const share = signedShare(last.value / drawing.barrier - 1)
   return (
@@ -146,7 +148,7 @@ function PeriodLine({ pid, live, period, order, height }: LineProps) {
     () => candles.map((one) => ({ atMs: one.id * 1_000, value: Number(one.close) })),
     [candles],
   )
-  if (points.length < 2) return <Placeholder height={height} />
+  if (points.length < 2) return <Placeholder height={height} live={live} />
   const write = (value: number) => drawnPriceText(format, pid, value)
   return (
     <Chart
@@ -162,10 +164,17 @@ function PeriodLine({ pid, live, period, order, height }: LineProps) {
   )
 }
 
-function Placeholder({ height }: { height: string }) {
+/** The chart's space until it has points. Says when they are late, except for a coin of which the page says that already. */
+function Placeholder({ height, live }: { height: string; live: LiveDetail }) {
+  const { t } = useTranslation('trade')
+  const connected = useConnected()
+  const late = useLate()
   return (
     <div {...(height === TALL ? { className: TALL_BOX } : { style: { blockSize: height } })}>
-      <Skeleton shape="chart" />
+      {!late && <Skeleton shape="chart" />}
+      {late && live.baseInfo && (
+        <Failed title={t('chartFailed')} detail={connected ? t('coinFailedDetail') : t('offline')} />
+      )}
     </div>
   )
 }

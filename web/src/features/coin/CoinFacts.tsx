@@ -1,5 +1,6 @@
 import type { BaseInfo } from '@tickmark/wire/schemas/market'
 import { useTranslation } from '../../i18n/useTranslation.ts'
+import { useLate } from '../../browser/useLate.ts'
 import { useFormat } from '../../format/useFormat.ts'
 import { ltr } from '../../format/ltr.ts'
 import { Ledger, LedgerRow } from '@tickmark/ui/list/LedgerRow.tsx'
@@ -8,11 +9,12 @@ import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
 
 const SHORT_FROM = 1_000_000
 
-/** The shares of open stakes on Up and Down, and the figures of the last 24 h. */
+/** The shares of open stakes on Up and Down, and the figures of the last 24 h; nothing where they are late. */
 export function CoinFacts({ info }: { info: BaseInfo | null }) {
   const { t } = useTranslation('trade')
   const format = useFormat()
-  if (!info) return <Skeleton shape="ledger" count={2} />
+  const late = useLate()
+  if (!info) return late ? null : <Skeleton shape="ledger" count={2} />
   const up = Number.parseFloat(info.upPct) || 0
   const down = Number.parseFloat(info.downPct) || 0
   const volume =

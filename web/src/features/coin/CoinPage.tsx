@@ -95,7 +95,7 @@ const WIDE_CHART = 'clamp(11.5rem, 28svh, 23.75rem)'
 function Waiting() {
   const { t } = useTranslation('trade')
   const connected = useConnected()
-  const late = useLate(6_000)
+  const late = useLate()
   if (!late) return <Skeleton shape="figure" />
   return <Failed title={t('coinFailed')} detail={connected ? t('coinFailedDetail') : t('offline')} />
 }

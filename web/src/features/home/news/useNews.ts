@@ -12,7 +12,7 @@ const STALE_MS = 60_000
 export function useNews() {
   const { language } = useSession()
   const news = useInfiniteQuery({
-    queryKey: [ROUTES.getIndexInformation.path, { language }, 'pages'],
+    queryKey: [ROUTES.getIndexInformation.path, { address: null, language }, 'pages'],
     initialPageParam: 0,
     queryFn: ({ pageParam, signal }) => askNews(pageParam, signal),
     getNextPageParam: ({ list, total }, pages) => {
@@ -30,7 +30,7 @@ export function useArticle(id: number | null) {
   const { items, isPending } = useNews()
   const known = items?.find((item) => item.id === id)
   const asked = useQuery({
-    queryKey: [ROUTES.getIndexInformation.path, { language }, 'article', id],
+    queryKey: [ROUTES.getIndexInformation.path, { address: null, language }, 'article', id],
     queryFn: ({ signal }) => findArticle(id ?? 0, signal),
     enabled: id !== null && !isPending && !known,
     staleTime: STALE_MS,
