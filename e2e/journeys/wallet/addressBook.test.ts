@@ -34,6 +34,7 @@ const progress = (within: Page | Locator) => within.getByRole('list', { name: 'P
 async function add(address: string, label: string): Promise<void> {
   await page.getByRole('button', { name: 'Add an address' }).click()
   const sheet = await seen(page.getByRole('dialog', { name: 'Add an address' }))
+  await seen(sheet.getByText('You can send here in 24 hours.'))
   await sheet.getByRole('textbox', { name: 'Address' }).fill(address)
   await sheet.getByRole('textbox', { name: 'Name' }).fill(label)
   await sheet.getByRole('button', { name: 'Add', exact: true }).click()
