@@ -107,6 +107,7 @@ function Drawn(props: DrawnProps) {
           places={places}
           texts={tipTexts}
           levelY={order ? places.y(order.barrier) : lastY}
+          entryY={order ? places.y(order.entry) : null}
           valueText={format(marked.value)}
           isOver={order?.exit !== undefined}
           isFaded={isWindow && order !== null && base.atMs >= order.dueAtMs}

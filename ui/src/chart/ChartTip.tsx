@@ -18,6 +18,8 @@ interface ChartTipProps {
   texts: readonly string[]
   /** Height of the line that the texts refer to. */
   levelY: number
+  /** Height of the line at the entry price; null without an order. */
+  entryY: number | null
   valueText: string
   tone: string
   glideMs: number
@@ -39,6 +41,7 @@ export function ChartTip({
   places,
   texts,
   levelY,
+  entryY,
   valueText,
   tone,
   glideMs,
@@ -49,7 +52,7 @@ export function ChartTip({
   const at = useGlide(base, last, glideMs)
   const [x, y] = [places.x(at.atMs), places.y(at.value)]
   const text = fittingText(texts, places)
-  const label = text ? tipLabelAt(text, { x, y, levelY }, points, places) : null
+  const label = text ? tipLabelAt(text, { x, y, levelY, entryY }, points, places) : null
   return (
     <>
       <line

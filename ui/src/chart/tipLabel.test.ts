@@ -31,7 +31,22 @@ test.each([
   ['above it, as high as there is room', top + 16, 180, top + 4],
   ['below it, as low as there is room', bottom - 38, 180, bottom - 18],
 ])('the label of a price %s stands after the dot, not on the order’s line', (_, y, levelY, at) => {
-  expect(tipLabelAt(TEXT, { x: 100, y, levelY }, flat(y), places)).toEqual({ x: 112, y: at, anchor: 'start' })
+  expect(tipLabelAt(TEXT, { x: 100, y, levelY, entryY: null }, flat(y), places)).toEqual({
+    x: 112,
+    y: at,
+    anchor: 'start',
+  })
+})
+
+test.each([
+  ['under it, where it crosses the top of the letters', 150, 120, 161, 175],
+  ['under it, where it crosses their bottom', 150, 120, 173, 187],
+  ['where it was, on a line just over the letters', 150, 120, 160, 170],
+  ['where it was, on a line just under the letters', 150, 120, 174, 170],
+  ['over it, where it crosses the letters', 150, 180, 141, 135],
+  ['where it was, over a line under it', 150, 180, 142, 138],
+])('a label beside the line at the entry price stands %s', (_, y, levelY, entryY, at) => {
+  expect(tipLabelAt(TEXT, { x: 100, y, levelY, entryY }, flat(y), places).y).toBe(at)
 })
 
 test.each([
@@ -44,7 +59,7 @@ test.each([
 ])('a label without room after the dot stands %s', (_, [peak = 0, y = 0], levelY, at) => {
   const line = [...flat(y).slice(0, 1), { atMs: 42_000, value: priceAt(peak) }, ...flat(y).slice(1)]
   const x = places.x(60_000)
-  const label = tipLabelAt(TEXT, { x, y, levelY }, line, places)
+  const label = tipLabelAt(TEXT, { x, y, levelY, entryY: null }, line, places)
   expect([label.x, label.anchor]).toEqual([x - 8, 'end'])
   expect(label.y).toBeCloseTo(at)
 })
@@ -56,7 +71,7 @@ test('a label between a peak and a valley that reach both edges stands at one of
     { atMs: 50_000, value: 100 },
     { atMs: 60_000, value: 150 },
   ]
-  const end = { x: places.x(60_000), y: places.y(150), levelY: 0 }
+  const end = { x: places.x(60_000), y: places.y(150), levelY: 0, entryY: null }
   expect([top + 4, bottom - 18]).toContain(tipLabelAt(TEXT, end, line, places).y)
 })
 
@@ -66,7 +81,7 @@ test('a label is never on the line, if there is room over or under it', () => {
     fc.property(prices, fc.double({ min: 0, max: 300, noNaN: true }), (values, levelY) => {
       const points = values.map((value, at) => ({ atMs: (at / (values.length - 1)) * 60_000, value }))
       const last = points.at(-1) ?? { atMs: 0, value: 0 }
-      const end = { x: places.x(last.atMs), y: places.y(last.value), levelY }
+      const end = { x: places.x(last.atMs), y: places.y(last.value), levelY, entryY: null }
       const { x, y } = tipLabelAt(TEXT, end, points, places)
       for (let at = x - 132; at <= x; at += 1) {
         const lineY = heightAt(at, points)
@@ -102,7 +117,7 @@ test.each([
 )
 
 test('a Japanese label counts its letters as wide, and at twice the text size everything is twice as far', () => {
-  const dot = { x: right - 100, y: 150, levelY: 180 }
+  const dot = { x: right - 100, y: 150, levelY: 180, entryY: null }
   expect(tipLabelAt('+0.021% 基準', dot, flat(150), places).anchor).toBe('start')
   expect(tipLabelAt('基準線から差は一', dot, flat(150), places).anchor).toBe('end')
   const doubled = placesOf({
@@ -115,5 +130,5 @@ test('a Japanese label counts its letters as wide, and at twice the text size ev
     rem: 2,
     letters: 9,
   })
-  expect(tipLabelAt('+0.021%', { x: 50, y: 200, levelY: 300 }, flat(200), doubled).y).toBe(176)
+  expect(tipLabelAt('+0.021%', { x: 50, y: 200, levelY: 300, entryY: null }, flat(200), doubled).y).toBe(176)
 })

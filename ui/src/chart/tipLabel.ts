@@ -6,6 +6,8 @@ const OVER = 12
 const UNDER = 20
 /** The same from the line itself, which has no dot. */
 const CLEAR = { over: 6, under: 14 }
+/** What letters take over and under their baseline. */
+const LETTERS = { over: 10, under: 4 }
 /** Room at the edges: for the name of the winning side, and beside the price scale. */
 const EDGE = { top: 4, bottom: 18, start: 4, end: 8 }
 /** Width of a letter at the smallest text size, and of a Chinese, Japanese or Korean one. */
@@ -18,6 +20,8 @@ interface LineEnd {
   y: number
   /** Height of the order's line. */
   levelY: number
+  /** Height of the line at the entry price; null without one. */
+  entryY: number | null
 }
 
 /** A text's place. It ends at `x` where it stands before the line's end, and otherwise starts there. */
@@ -34,11 +38,11 @@ export function fittingText(texts: readonly string[], { rem, right }: Places): s
 
 /**
  * Place of the label beside the line's end: after it where there is room, otherwise before it, over or under the line that
- * led there. Away from the order's line, unless that is outside the drawing.
+ * led there. Away from the order's line, unless that is outside the drawing, and not on the line at the entry price.
  */
 export function tipLabelAt(
   text: string,
-  { x, y, levelY }: LineEnd,
+  { x, y, levelY, entryY }: LineEnd,
   points: readonly ChartPoint[],
   places: Places,
 ): TipLabel {
@@ -46,15 +50,26 @@ export function tipLabelAt(
   const width = widthOf(text) * rem
   const isUnder = y > levelY
   const [above, below] = [y - OVER * rem, y + UNDER * rem]
-  if (x + 14 + width < right)
-    return { x: x + 12, y: heightOf({ above, below, isUnder }, places), anchor: 'start' }
+  const heightAt = (wanted: { above: number; below: number }) =>
+    heightOf({ ...offLine(wanted, entryY, rem), isUnder }, places)
+  if (x + 14 + width < right) return { x: x + 12, y: heightAt({ above, below }), anchor: 'start' }
   const end = Math.max(EDGE.start + width, x - 8)
   const line = heightsBetween(end - width, end, points, places)
   const clear = {
     above: Math.min(above, line.highest - CLEAR.over * rem),
     below: Math.max(below, line.lowest + CLEAR.under * rem),
   }
-  return { x: end, y: heightOf({ ...clear, isUnder }, places), anchor: 'end' }
+  return { x: end, y: heightAt(clear), anchor: 'end' }
+}
+
+/** Two baselines, moved over and under a line where letters on them would stand on it. */
+function offLine({ above, below }: { above: number; below: number }, lineY: number | null, rem: number) {
+  const isOn = (baseline: number) =>
+    lineY !== null && lineY > baseline - LETTERS.over * rem && lineY < baseline + LETTERS.under * rem
+  return {
+    above: isOn(above) ? Number(lineY) - CLEAR.over * rem : above,
+    below: isOn(below) ? Number(lineY) + CLEAR.under * rem : below,
+  }
 }
 
 /** The wanted one of two baselines, if it is inside the drawing. Where neither is, the edge with more room. */
