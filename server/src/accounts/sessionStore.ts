@@ -2,6 +2,7 @@ import { CompiledQuery, sql } from 'kysely'
 import type { SignedDelegation } from '@tickmark/core/consent/delegation'
 import type { Session, User } from '../http/calls/context.ts'
 import { int8s, uuids } from '../db/arrays.ts'
+import { lockName } from '../db/locks.ts'
 import { type Db, HOT, type Reader, type Tx } from '../db/pool.ts'
 import type { WalletType } from '@tickmark/chainkit/addresses'
 import type {} from './tables.ts'
@@ -78,7 +79,7 @@ export interface NewSession {
  * it ended.
  */
 export async function insertSession(tx: Tx, given: NewSession, most: number): Promise<string[]> {
-  await sql`select pg_advisory_xact_lock(7310020, hashtext(${given.address}))`.execute(tx)
+  await lockName(tx, 'sessions', given.address)
   const at = BigInt(given.nowMs)
   const { id, token, address, practice, transport, device } = given
   const row = { id, token, address, practice, transport, device, wallet_type: given.walletType }

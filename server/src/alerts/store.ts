@@ -1,5 +1,6 @@
 import { assert } from '@tickmark/core/assert'
 import { type Selectable, sql } from 'kysely'
+import { lockUser } from '../db/locks.ts'
 import type { Db, Reader, Tx } from '../db/pool.ts'
 import type { MarketTick } from '../market/ticks.ts'
 import { type Alert, alertOfRow, codeOfSide } from './alert.ts'
@@ -7,7 +8,7 @@ import type { PriceAlertTable } from './tables.ts'
 
 /** Serializes the setting of one user's alerts, until the end of the transaction. */
 export async function lockAlertsOf(tx: Tx, userId: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(7310630, hashtext(${String(userId)}))`.execute(tx)
+  await lockUser(tx, 'alerts', userId)
 }
 
 /** Shared lock: delays the check of alerts until this transaction ends. Any number of transactions may hold it. */

@@ -1,6 +1,7 @@
 import type { AnswerArea, ContentKind } from '@tickmark/wire/schemas/content'
 import type { Language } from '@tickmark/texts/languages'
 import { sql } from 'kysely'
+import { lockAll } from '../db/locks.ts'
 import type { Reader, Tx } from '../db/pool.ts'
 import type {} from './tables.ts'
 
@@ -135,7 +136,7 @@ export async function insertRevisions(
 
 /** Serializes the processes that insert shipped content, until the commit. */
 export async function lockShipping(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(7310062, 0)`.execute(tx)
+  await lockAll(tx, 'shippedTexts')
 }
 
 /** Which of these keys already have items. */

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { Database } from './pool.ts'
 import { grantApplication } from './roles.ts'
+import { TURNS } from './locks.ts'
 
 interface Migration {
   number: number
@@ -13,9 +14,6 @@ interface Migration {
 }
 
 const ourMigrations = join(import.meta.dirname, 'migrations')
-
-/** An arbitrary number that no other lock of ours uses. */
-const lockKey = 7_310_018_001n
 
 /**
  * Updates the database's tables: runs each numbered SQL file that it has not run, in its own transaction, and returns the files'
@@ -33,7 +31,7 @@ export async function migrate(
   await client.connect()
   try {
     await client.query('set lock_timeout = 0; set idle_in_transaction_session_timeout = 0')
-    await client.query('select pg_advisory_lock($1)', [lockKey])
+    await client.query('select pg_advisory_lock($1)', [TURNS.migrations])
     const { rows } = await client.query<{ is: boolean }>(
       `select to_regclass('schema_migration') is not null as is`,
     )

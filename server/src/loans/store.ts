@@ -1,7 +1,8 @@
 import { assert } from '@tickmark/core/assert'
 import { LOAN_STATES } from '@tickmark/core/loans/terms'
 import type { ReviewRule } from '@tickmark/core/loans/review'
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
+import { lockUser } from '../db/locks.ts'
 import type { Reader, Tx } from '../db/pool.ts'
 import type { SealedRecord } from '../platform/vault.ts'
 import { codeOfState, type Ending, type LoanApplication, type Why } from './application.ts'
@@ -14,7 +15,7 @@ const UNDER_REVIEW = codeOfState('under_review')
  * and so before the books.
  */
 export async function lockApplicant(tx: Tx, userId: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(7310171, hashint8(${userId}::bigint))`.execute(tx)
+  await lockUser(tx, 'applicant', userId)
 }
 
 /** Whether the user has an application under review or an active loan. */

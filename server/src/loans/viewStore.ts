@@ -1,5 +1,6 @@
 import { DAY_MS } from '@tickmark/core/days'
 import { sql } from 'kysely'
+import { lockName } from '../db/locks.ts'
 import type { Reader, Tx } from '../db/pool.ts'
 import type {} from './tables.ts'
 
@@ -36,7 +37,7 @@ export async function countOwnView(tx: Tx, userId: number, atMs: number): Promis
 
 /** Serializes one operator's views until the commit, so that the hourly limit holds. */
 export async function lockViewer(tx: Tx, viewer: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(7310172, hashtext(${viewer}))`.execute(tx)
+  await lockName(tx, 'loanViews', viewer)
 }
 
 /** The times of an operator's views since a time, oldest first. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { lockName } from '../db/locks.ts'
 import type { Db, Reader, Tx } from '../db/pool.ts'
 import type { FileOwner } from './files.ts'
 import type {} from './tables.ts'
@@ -38,7 +39,7 @@ export async function usedSince(
 /** Serializes the uploads of one owner until the commit, so that the quota holds. */
 export async function lockOwner(tx: Tx, owner: FileOwner): Promise<void> {
   const name = 'user' in owner ? `user ${owner.user}` : owner.operator
-  await sql`select pg_advisory_xact_lock(7310061, hashtext(${name}))`.execute(tx)
+  await lockName(tx, 'uploads', name)
 }
 
 export async function insertFile(

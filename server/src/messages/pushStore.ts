@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { lockName, lockUser } from '../db/locks.ts'
 import type { Db, Reader, Tx } from '../db/pool.ts'
 import { type Message, messageOfRow } from './store.ts'
 import type { MessageTable } from './tables.ts'
@@ -19,8 +20,8 @@ export interface NewSubscription extends Subscription {
 
 /** Serializes changes to the subscriptions of one user or of one endpoint, until the end of the transaction. */
 export async function lockSubscriptions(tx: Tx, userId: number, endpoint: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(7310620, hashtext(${String(userId)}))`.execute(tx)
-  await sql`select pg_advisory_xact_lock(7310621, hashtext(${endpoint}))`.execute(tx)
+  await lockUser(tx, 'pushUser', userId)
+  await lockName(tx, 'pushEndpoint', endpoint)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { lockName } from '../db/locks.ts'
 import type { Reader, Tx } from '../db/pool.ts'
 import type {} from './tables.ts'
 
@@ -9,7 +9,7 @@ export const READING = 'people.read'
  * transaction no other reading of this operator is counted or logged.
  */
 export async function readSince(tx: Tx, operator: string, sinceMs: number): Promise<Map<string, number>> {
-  await sql`select pg_advisory_xact_lock(7310094, hashtext(${operator}))`.execute(tx)
+  await lockName(tx, 'readings', operator)
   const rows = await tx
     .selectFrom('operator_action')
     .select(['subject', (of) => of.fn.min('at_ms').as('at')])

@@ -1,5 +1,6 @@
 import type { RecordFigures } from '@tickmark/core/record/recordFigures'
 import { sql } from 'kysely'
+import { LOCKS } from '../db/locks.ts'
 import type { Db, Reader, Tx } from '../db/pool.ts'
 import type {} from './tables.ts'
 
@@ -14,14 +15,11 @@ export interface RecordDay {
   logSeq: number | null
 }
 
-/** An arbitrary number that no other lock of ours uses. */
-const BUILD_LOCK = 7_310_160
-
 /** Takes the lock for making records until the end of the transaction; false when another process has it. */
 export async function tryBuildLock(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{
     won: boolean
-  }>`select pg_try_advisory_xact_lock(${BUILD_LOCK}) as won`.execute(tx)
+  }>`select pg_try_advisory_xact_lock(${LOCKS.records}) as won`.execute(tx)
   return rows[0]?.won === true
 }
 

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import { type Subject, SUBJECTS } from '@tickmark/wire/schemas/support'
 import { type SubjectFacts, subjectFacts } from '@tickmark/wire/texts/subjects/subjects'
 import * as z from 'zod/mini'
+import { lockUser } from '../db/locks.ts'
 import type { Reader, Tx } from '../db/pool.ts'
 import type { ThreadTable } from './tables.ts'
 
@@ -38,7 +39,7 @@ const SHOWN = 200
 
 /** Serializes the opening of one user's conversations, until the end of the transaction. */
 export async function lockThreadsOf(tx: Tx, userId: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(7310640, ${userId}::int)`.execute(tx)
+  await lockUser(tx, 'threads', userId)
 }
 
 /** The id of the user's conversation about a subject; without a subject, of the general one that is still empty. */

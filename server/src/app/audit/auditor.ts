@@ -10,6 +10,7 @@ import { recordRun } from './auditRunStore.ts'
 import type { AuditStep } from './auditSteps.ts'
 import type { Config } from '../config.ts'
 import { type AuditRunning, startAudit, type StartAudit } from './startAudit.ts'
+import { TURNS } from '../../db/locks.ts'
 
 interface AuditorPorts extends Pick<Config, 'chains' | 'dataDir'> {
   /** Interval between audits; with 0 only `npm run audit` starts them. */
@@ -19,8 +20,6 @@ interface AuditorPorts extends Pick<Config, 'chains' | 'dataDir'> {
   start?: StartAudit
 }
 
-/** The advisory lock of the one server that audits. */
-const AUDIT_LOCK = 7_310_018_090n
 /** Delay after a start, so that more urgent work comes first. */
 const FIRST_MS = 30_000
 /**
@@ -34,7 +33,7 @@ export function openAuditor(
   { clock, database, log }: Pick<Runtime, 'clock' | 'database' | 'log'>,
   { everyMs, chains, dataDir, signer, start = startAudit }: AuditorPorts,
 ): Module {
-  const turn = turnOf(database, AUDIT_LOCK)
+  const turn = turnOf(database, TURNS.audit)
   let running: AuditRunning | null = null
   /** No full audit begins in this span; setting the clock back to before it ends it. */
   let rest = { fromMs: 0, untilMs: 0 }

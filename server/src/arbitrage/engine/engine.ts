@@ -8,6 +8,7 @@ import { timedWork } from '../../platform/timedWork.ts'
 import type { TradingDeps } from '../deps.ts'
 import { takeEngine } from '../engineStore.ts'
 import { openLooking } from './look.ts'
+import { TURNS } from '../../db/locks.ts'
 
 export interface EngineDeps extends TradingDeps {
   database: Database
@@ -24,16 +25,13 @@ export interface Engine {
   stop(): Promise<void>
 }
 
-/** An arbitrary number that no other lock of ours uses. */
-const ENGINE_LOCK = 7_310_190_001n
-
 /** Makes the engine. Any number of processes may run one: one trades, and another takes over when it dies. */
 export function createEngine(deps: EngineDeps): Engine {
   const { database, clock, log } = deps
   const holder = randomUUID()
   let looking: ReturnType<typeof openLooking> | null = null
   let problem: string | null = null
-  const turn = turnOf(database, ENGINE_LOCK, () => (looking = null))
+  const turn = turnOf(database, TURNS.engine, () => (looking = null))
 
   async function look(): Promise<void> {
     if (!(await turn.take())) return

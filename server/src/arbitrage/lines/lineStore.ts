@@ -1,13 +1,12 @@
 import type { Amount } from '@tickmark/core/money/money'
 import { sql } from 'kysely'
+import { lockAll } from '../../db/locks.ts'
 import type { Reader, Tx } from '../../db/pool.ts'
 import type {} from '../tables.ts'
 
-const LINES_LOCK = 7_310_190
-
 /** No other transaction can number a line until this one ends. Take this lock before any book's. */
 export async function lockTrades(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${LINES_LOCK}::int, 0)`.execute(tx)
+  await lockAll(tx, 'trades')
 }
 
 /** The kinds of lines by their codes in the database. */

@@ -14,6 +14,7 @@ import { chainState, lastBlock, ReadElsewhere, type StoredState } from '../depos
 import { type AddressIndex, watchedAddresses } from '../deposits/watched.ts'
 import { OtherChain, readChain } from './watcher.ts'
 import { pollLoop } from './pollLoop.ts'
+import { TURNS } from '../../db/locks.ts'
 
 /** Runs one network: a turn takes the lock, checks the node and the keys, then reads and credits. */
 export interface ChainRunner {
@@ -49,12 +50,6 @@ interface ChainWorker {
   takeLock(): Promise<boolean>
 }
 
-/**
- * Advisory lock of the one process that reads and credits a chain: this number plus the chain's id, apart from all
- * other locks.
- */
-const WATCHER_LOCK = 7_310_018_100n
-
 export function chainRunner(chain: Chain, deps: ChainsDeps, hotOf: () => string | null): ChainRunner {
   const progress: Progress = {
     head: null,
@@ -65,7 +60,7 @@ export function chainRunner(chain: Chain, deps: ChainsDeps, hotOf: () => string 
   }
   const { sandboxFolder } = deps
   const supervisor = chain.isTest && sandboxFolder !== null ? superviseSandbox(sandboxFolder, chain) : null
-  const lock = turnOf(deps.database, WATCHER_LOCK + BigInt(chain.id), () => supervisor?.drop())
+  const lock = turnOf(deps.database, TURNS.chainWatcher + BigInt(chain.id), () => supervisor?.drop())
   const urls = () => {
     const own = supervisor?.url() ?? null
     return own === null ? chain.rpc : [own]

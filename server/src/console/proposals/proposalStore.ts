@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { lockName } from '../../db/locks.ts'
 import type { Reader, Tx } from '../../db/pool.ts'
 import type { ProposalDecisionTable } from '../tables.ts'
 
@@ -58,7 +59,7 @@ export async function insertProposal(tx: Tx, given: NewProposal): Promise<boolea
  * stored.
  */
 export async function countOpenOf(tx: Tx, askedBy: string, nowMs: number): Promise<number> {
-  await sql`select pg_advisory_xact_lock(7310093, hashtext(${askedBy}))`.execute(tx)
+  await lockName(tx, 'proposals', askedBy)
   const { rows } = await sql<{ open: string }>`
     select count(*) as open from proposal left join proposal_decision on proposal = proposal.id
     where proposal.asked_by = ${askedBy} and proposal.expires_ms > ${BigInt(nowMs)} and decision is null`.execute(
@@ -87,7 +88,7 @@ export async function findProposal(reader: Reader, id: string): Promise<StoredPr
 
 /** Serializes the decisions about a proposal until the end of the transaction. */
 export async function lockProposal(tx: Tx, id: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(7310092, hashtext(${id}))`.execute(tx)
+  await lockName(tx, 'decisions', id)
 }
 
 /**

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Role, ROLES } from '@tickmark/wire/roles'
+import { lockAll } from '../../db/locks.ts'
 import type { Reader, Tx } from '../../db/pool.ts'
 import { SUSPENDED_MS } from '../../operators/presentStore.ts'
 import type {} from '../tables.ts'
@@ -122,7 +123,7 @@ export async function holdOperators(
 
 /** Serializes changes to the set of operators until the end of the transaction. */
 export async function lockOperators(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(7310090, 0)`.execute(tx)
+  await lockAll(tx, 'operators')
 }
 
 /**

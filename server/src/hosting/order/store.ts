@@ -3,6 +3,7 @@ import { bookOfCode, codeOfBook, type Book } from '@tickmark/core/money/currenci
 import type { Amount } from '@tickmark/core/money/money'
 import { sql, type Selectable } from 'kysely'
 import { uuids } from '../../db/arrays.ts'
+import { lockAll, LOCKS } from '../../db/locks.ts'
 import type { Reader, Tx } from '../../db/pool.ts'
 import { balances } from '../../ledger/store.ts'
 import { sharedIn } from '../dayStore.ts'
@@ -11,16 +12,13 @@ import type { HostingOrderTable } from '../tables.ts'
 
 /** Keeps days from closing until the end of the transaction. Taken after an idempotency key and before all other locks. */
 export async function keepDaysOpen(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock_shared(${CLOSE_LOCK}::int, 0)`.execute(tx)
+  await sql`select pg_advisory_xact_lock_shared(${LOCKS.hostingClose}::int, 0)`.execute(tx)
 }
 
 /** Keeps orders from beginning or ending until the end of the transaction, which may close a day. */
 export async function lockClose(tx: Tx): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${CLOSE_LOCK}::int, 0)`.execute(tx)
+  await lockAll(tx, 'hostingClose')
 }
-
-/** An arbitrary number that no other lock of ours uses. */
-const CLOSE_LOCK = 7_310_200
 
 /** Orders may begin or end only from this moment on: the end of the newest closed day. 0 before the first. */
 export async function openFromMs(reader: Reader): Promise<number> {

@@ -1,18 +1,16 @@
 import type { HostingStatement, SignedHosting } from '@tickmark/core/arbitrage/hostings'
 import { parseHosting } from '@tickmark/core/arbitrage/readHosting'
 import { sql } from 'kysely'
+import { lockAll } from '../../db/locks.ts'
 import type { Reader, Tx } from '../../db/pool.ts'
 import type {} from '../tables.ts'
-
-/** An arbitrary number that no other lock of ours uses. */
-const STATEMENTS_LOCK = 7_310_201
 
 /**
  * No other transaction can number a statement until this one ends. Returns the newest statement's number and time, 0 before the
  * first. Taken after a book's lock.
  */
 export async function lockStatements(tx: Tx): Promise<{ number: number; atMs: number }> {
-  await sql`select pg_advisory_xact_lock(${STATEMENTS_LOCK}::int, 0)`.execute(tx)
+  await lockAll(tx, 'hostingStatements')
   const row = await tx
     .selectFrom('hosting_statement')
     .select(['number', 'at_ms'])

@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../db/pool.ts'
 import { trySessionLock, type SessionLock } from '../../db/sessionLock.ts'
 import { listenForAppends } from './treeStore.ts'
+import { TURNS } from '../../db/locks.ts'
 
 interface BeatDeps extends WriterDeps {
   /** A process that never writes the log follows the one that does. */
@@ -104,8 +105,6 @@ interface ElectionDeps {
   onAppended(): void
 }
 
-/** An arbitrary number that no other lock of ours uses. */
-const WRITER_LOCK = 7_310_018_030n
 /** After the start, ticks must be missing for this long before this process runs for writer. */
 const SILENT_MS = 2_000
 const AGAIN_MS = 1_000
@@ -123,7 +122,7 @@ export function openElection({ database, clock, follows, onAppended }: ElectionD
       return false
     }
     nextMs = nowMs + AGAIN_MS
-    const won = await trySessionLock(database, WRITER_LOCK)
+    const won = await trySessionLock(database, TURNS.logWriter)
     if (!won) {
       await listen()
       return false

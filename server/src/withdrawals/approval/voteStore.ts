@@ -1,6 +1,7 @@
 import type { SecurityHold } from '@tickmark/core/wallet/judgeWithdrawal'
 import { REJECTION_REASONS } from '@tickmark/wire/routes/operators/withdrawals'
 import { sql } from 'kysely'
+import { lockName, lockUser } from '../../db/locks.ts'
 import type { Reader, Tx } from '../../db/pool.ts'
 import type { MarkRule } from '../../module/consolePart.ts'
 import type {} from '../withdrawal/tables.ts'
@@ -101,12 +102,12 @@ export interface SecurityHoldVote {
 
 /** Locks a case until the end of the transaction, so that its proposals run one after the other. */
 export async function lockCase(tx: Tx, caseId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(7310521, hashtext(${caseId}))`.execute(tx)
+  await lockName(tx, 'holdCase', caseId)
 }
 
 /** Locks a user's holds in the same way; the database takes the same lock. */
 export async function lockSecurityHolds(tx: Tx, userId: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(7310522, hashint8(${userId}::bigint))`.execute(tx)
+  await lockUser(tx, 'holds', userId)
 }
 
 /**

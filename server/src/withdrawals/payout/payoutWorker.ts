@@ -10,6 +10,7 @@ import type { HotWallet, PayoutMemory } from './hotWallet.ts'
 import { refreshApprovals } from '../approval/refreshApprovals.ts'
 import { listByState } from '../withdrawal/store.ts'
 import type { Withdrawal } from '../withdrawal/withdrawal.ts'
+import { TURNS } from '../../db/locks.ts'
 
 /** Takes withdrawals from approval to their end on the chain. */
 export interface PayoutWorker {
@@ -23,8 +24,6 @@ export interface PayoutWorker {
 }
 
 const LOOK_EVERY_MS = 1_000
-/** Advisory lock of the one process that pays on a chain: this number plus the chain's id. */
-const PAYING_LOCK = 7_310_052_000n
 
 /** The worker's state for a chain. */
 interface PayoutLoop {
@@ -67,7 +66,7 @@ export function createPayoutWorker(deps: PayingDeps): PayoutWorker {
 
   function loopOf(chainId: number): PayoutLoop {
     const loop = loops.get(chainId) ?? {
-      turn: turnOf(deps.database, PAYING_LOCK + BigInt(chainId)),
+      turn: turnOf(deps.database, TURNS.payouts + BigInt(chainId)),
       memory: { sentAtMs: new Map(), shortToldAtMs: 0, problem: null },
     }
     loops.set(chainId, loop)

@@ -1,5 +1,5 @@
 import type { BookSwitch } from '@tickmark/core/wallet/addressWait'
-import { sql } from 'kysely'
+import { lockUser } from '../../db/locks.ts'
 import type { Db, Reader, Tx } from '../../db/pool.ts'
 import type {} from '../withdrawal/tables.ts'
 
@@ -68,7 +68,7 @@ export async function usableFromMs(reader: Reader, userId: number, address: stri
 
 /** Locks one user's address book until the end of the transaction, so that changes run one after the other. */
 export async function lockBookOf(tx: Tx, userId: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(7310540, ${userId}::int)`.execute(tx)
+  await lockUser(tx, 'addressBook', userId)
 }
 
 export async function insertEntry(tx: Tx, userId: number, entry: BookEntry): Promise<void> {
