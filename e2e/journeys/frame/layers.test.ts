@@ -29,6 +29,9 @@ const LAYERED: Readonly<Record<string, number>> = {
   'repaying a loan': 1,
   'agreement of a loan': 1,
   'terms of a loan': 1,
+  notice: 1,
+  'question about an early exit': 1,
+  'question about hosting': 1,
 }
 
 /** Further layers, opened by the button of this name. */
