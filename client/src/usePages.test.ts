@@ -7,6 +7,7 @@ const RESTING = {
   isFetching: false,
   isFetchingNextPage: false,
   hasNextPage: false,
+  isKept: false,
 }
 
 test.each([
@@ -16,6 +17,9 @@ test.each([
   ['while what is on screen is fetched again', { hasNextPage: true, isFetching: true }, 'more'],
   ['with the last page', {}, 'end'],
   ['after a failure', { isError: true, hasNextPage: true }, 'failed'],
+  ['after a failure at its end', { isError: true }, 'failed'],
+  ['offline, as it was loaded to its end', { isError: true, isKept: true }, 'end'],
+  ['offline, with a page that was not loaded', { isError: true, isKept: true, hasNextPage: true }, 'failed'],
   ['while a failed one is tried again', { isError: true, isFetching: true }, 'loading'],
 ])('%s, a list is in the state %j', (_, cursor, state) => {
   expect(pageState({ ...RESTING, ...cursor })).toBe(state)

@@ -1,4 +1,5 @@
 import { useInfiniteQuery, type QueryKey } from '@tanstack/react-query'
+import { isOffline } from './callFailed.ts'
 import { againMs } from './openClient.ts'
 
 export interface PagesOf<Part, At> {
@@ -28,7 +29,7 @@ export function usePages<Part, At>(
   })
   return {
     parts: pages.data?.pages ?? [],
-    state: pageState(pages),
+    state: pageState({ ...pages, isKept: pages.data !== undefined && isOffline() }),
     // What makes answers stale while the next page is on its way calls that page off.
     fetchedAtMs: pages.dataUpdatedAt,
     problem: pages.error?.message,
@@ -47,11 +48,13 @@ interface PageCursor {
   isFetching: boolean
   isFetchingNextPage: boolean
   hasNextPage: boolean
+  /** Without a network, with pages that were loaded before. */
+  isKept: boolean
 }
 
-/** A retry counts as loading, even after a failure. */
+/** A retry counts as loading, even after a failure. Offline, a list that was loaded to its end has not failed: it is what is known. */
 export function pageState(pages: PageCursor): 'more' | 'loading' | 'failed' | 'end' {
   if (pages.isPending || pages.isFetchingNextPage || (pages.isError && pages.isFetching)) return 'loading'
-  if (pages.isError) return 'failed'
+  if (pages.isError) return pages.isKept && !pages.hasNextPage ? 'end' : 'failed'
   return pages.hasNextPage ? 'more' : 'end'
 }

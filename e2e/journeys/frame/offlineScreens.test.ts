@@ -40,10 +40,6 @@ const NOT_KEPT = {
   '/?tab=watchlist': 1,
   '/settings': 2,
   '/notification': 1,
-  // The end of a list whose newest rows are unknown.
-  '/order': 1,
-  '/order?tab=finished': 1,
-  '/arbitrageRecord': 1,
 }
 
 function failedOn(screens: readonly Screen[]): Record<string, number> {
