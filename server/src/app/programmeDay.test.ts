@@ -1,8 +1,12 @@
 import { checkDay } from '@tickmark/core/arbitrage/day/checkDay'
 import type { LegLine } from '@tickmark/core/arbitrage/evidence'
+import { leafOfHosting } from '@tickmark/core/arbitrage/hostings'
 import { lineText } from '@tickmark/core/arbitrage/readLines'
 import { HOUSE, type AccountKey, type Kind } from '@tickmark/core/ledger/accounts'
+import { dayName } from '@tickmark/core/market/simulated/prices'
 import { ONE } from '@tickmark/core/money/money'
+import { findLeaf } from '@tickmark/core/receipts/batches'
+import { readSegment } from '@tickmark/core/receipts/receiptLog'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -26,6 +30,8 @@ import { closedDays } from '../hosting/dayStore.ts'
 import { idleProgramme } from '../hosting/idleProgramme.testing.ts'
 import type { HostingDeps, ProgrammePort } from '../hosting/ports.ts'
 import { hostingAnswers } from '../hosting/routes.ts'
+import { statementAt } from '../hosting/statements/statementStore.ts'
+import { readRoot } from '../market/log/nodes.ts'
 import { hostingConsents } from '../orders/refusing/hostingConsents.ts'
 
 const DAY_MS = 86_400_000
@@ -225,4 +231,45 @@ test('a step judges each day that the log got since by the day before it, which 
     const later = days.slice(nth + 1).map((one) => `log entry ${one.logSeq}`)
     expect(await foundAfter(profit, logSeq)).toEqual(later)
   }
+})
+
+const head = () => fixture.market.head()?.size ?? 0
+const log = async (size: number) => ({ size, root: await readRoot(deps.db, size) })
+
+test('each statement is shown in the log of any head that has it, and as absent from an earlier one', async () => {
+  const { getLoggedHosting } = hostingAnswers(deps)
+  const ask = askOf(fixture.clock, 1, { book: 'simulated' })
+  for (const number of [1, 2, 3]) {
+    const stated = await statementAt(deps.db, number)
+    const { statement, logSeq } = stated ?? expect.fail('there are three statements')
+    const found = async (size: number) => {
+      const shown = await getLoggedHosting({ number, size }, ask)
+      return shown && findLeaf(leafOfHosting(statement), shown, await log(Math.min(size, head())), nodeCrypto)
+    }
+    const seq = logSeq ?? expect.fail('each is logged')
+    for (const size of [seq, seq + 1, head(), head() + 1])
+      expect(await found(size)).toMatchObject({ is: 'logged' })
+    for (const size of [1, seq - 1]) expect(await found(size)).toMatchObject({ is: 'absent' })
+    expect(await found(0)).toBeNull()
+  }
+  const never = await getLoggedHosting({ number: 4, size: head() }, ask)
+  expect(never).toMatchObject({ segment: { from: head() - 1 }, place: null })
+})
+
+test('each closed day is shown in the log of any head that has it, and nothing of any other', async () => {
+  const { getLoggedDay } = hostingAnswers(deps)
+  const ask = askOf(fixture.clock, 1, { book: 'simulated' })
+  const shown = async (day: string, size: number) => {
+    const { segment } = await getLoggedDay({ day, size }, ask)
+    return segment && readSegment(segment, await log(Math.min(size, head())), nodeCrypto)
+  }
+  const days = await closedDays(deps.db, 10)
+  for (const { day, logSeq } of days) {
+    const seq = logSeq ?? expect.fail('each is logged')
+    for (const size of [seq, head(), head() + 1])
+      expect(await shown(dayName(day), size)).toMatchObject([{ kind: 'yield', day: dayName(day), seq }])
+    expect(await shown(dayName(day), seq - 1)).toBeNull()
+  }
+  const last = days[0]?.day ?? 0
+  for (const none of [dayName(last + 1), '2026-02-30']) expect(await shown(none, head())).toBeNull()
 })
