@@ -1,6 +1,7 @@
 import type { LoggedEnd } from '@tickmark/core/evidence/withdrawalEnd'
 import { expect, test } from 'vitest'
-import { atTime, drawn } from '../../app/drawn.testing.tsx'
+import { Icon } from '@tickmark/ui/base/Icon.tsx'
+import { atTime, drawn, drawnMarkup } from '../../app/drawn.testing.tsx'
 import { aTransfer } from '../../entities/aTransfer.testing.ts'
 import { LoggedEndText } from './LoggedEndText.tsx'
 import { TransferCard } from './TransferCard.tsx'
@@ -72,6 +73,14 @@ test('a final withdrawal tells the fee paid, and a deposit no fee', async () => 
       'Ask support about this',
     ].join(' | '),
   )
+})
+
+test.each([
+  ['deposit', 'receive'],
+  ['withdrawal', 'send'],
+] as const)('a %s has the icon %s', async (kind, icon) => {
+  const card = await drawnMarkup(<TransferCard kind={kind} item={aTransfer()} />)
+  expect(card).toContain(await drawnMarkup(<Icon name={icon} size={19} />))
 })
 
 test('the time that confirmations still take is told in minutes', async () => {

@@ -1,3 +1,4 @@
+import { CallFailed } from '@tickmark/client/callFailed.ts'
 import { expect, test } from 'vitest'
 import type { ReactNode } from 'react'
 import { answered, asUser, drawn } from '../../../app/drawn.testing.tsx'
@@ -65,6 +66,30 @@ test('the ranges tell the chance and the rate of each, and the margin of the cho
     ].join(' | '),
   )
   expect(await parts({ range: 1 }, RangeDrawing)).toBe('now | 35% to finish here')
+})
+
+test.each<[string, Partial<OrderFormState['offers']>, string]>([
+  ['are loading', {}, 'Loading'],
+  [
+    'did not load',
+    { isError: true, error: new Error('Please wait.') },
+    'The return ranges did not load | Please wait. | Try again',
+  ],
+  [
+    'are not offered now',
+    { isError: true, error: new CallFailed('market_closed', 409, '') },
+    'There is no reliable price for this coin right now. New orders are paused; nothing is decided on a wrong price.',
+  ],
+])('ranges that %s are told so, and nothing else', async (_, call, told) => {
+  const Told = ({ state }: { state: OrderFormState }) => {
+    const offers = { ...state.offers, isPending: call.isError !== true, ...call } as typeof state.offers
+    return <ReturnRanges state={{ ...state, offers }} />
+  }
+  expect(await parts({ range: 1 }, Told)).toBe(`Return range | ${told}`)
+  // Ranges that loaded before that are out of date.
+  if (call.isError) offered()
+  expect(await parts({ range: 1 }, Told)).toContain(told)
+  expect(await parts({ range: 1 }, Told)).not.toContain('likely')
 })
 
 test('a profit, a loss and the terms follow from the chosen range and amount', async () => {
