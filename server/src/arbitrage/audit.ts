@@ -1,7 +1,6 @@
 import type { Reader } from '../db/pool.ts'
-import { missingTriggers } from '../db/triggers.ts'
-import { type AuditFacts, type AuditRule, NEVER_CHANGED } from '../module/auditRule.ts'
-import { type Finding, guardFinding } from '../module/finding.ts'
+import type { AuditFacts, AuditRule } from '../module/auditRule.ts'
+import type { Finding } from '../module/finding.ts'
 import {
   fillsOffTransfers,
   linesOffOrders,
@@ -10,23 +9,7 @@ import {
   venuesOffBooks,
 } from './auditStore.ts'
 
-const guards = [
-  'arbitrage_trade.arbitrage_trade_stays',
-  'arbitrage_trade.arbitrage_trade_ends_once',
-  'arbitrage_order.arbitrage_order_stays',
-  'arbitrage_order.arbitrage_order_is_told_once',
-  'arbitrage_move.arbitrage_move_stays',
-  'arbitrage_move.arbitrage_move_ends_once',
-  'arbitrage_line.arbitrage_line_stays',
-  'arbitrage_line.arbitrage_line_is_logged_once',
-  'arbitrage_line.arbitrage_keeps_out_of_closed_days',
-]
-
 export const arbitrageAudit: readonly AuditRule[] = [
-  {
-    ...NEVER_CHANGED,
-    check: async (reader) => (await missingTriggers(reader, guards)).map(guardFinding),
-  },
   {
     number: 20,
     sentence:

@@ -1,27 +1,10 @@
-import { missingTriggers } from '../db/triggers.ts'
-import { type AuditRule, NEVER_CHANGED } from '../module/auditRule.ts'
-import { guardFinding, MOST_FINDINGS } from '../module/finding.ts'
+import type { AuditRule } from '../module/auditRule.ts'
+import { MOST_FINDINGS } from '../module/finding.ts'
 import { brokenLinks, HEAD_WITHIN_MS, lateHeads, wrongHeads } from '../operators/auditStore.ts'
 import { proposalsOffActions } from './auditStore.ts'
 
-const guards = [
-  'operator_action.operator_action_chain',
-  'operator_action.operator_actions_stay',
-  'operator.operator_keeps',
-  'operator.operators_stay',
-  'operator.operator_was_admin',
-  'proposal.proposals_stay',
-  'proposal_decision.proposal_decisions_stay',
-  'proposal_decision.proposal_takes_two_hands',
-  'proposal_decision.proposal_is_about_another',
-]
-
 /** Audits the log of operators' actions. */
 export const operatorAudit: readonly AuditRule[] = [
-  {
-    ...NEVER_CHANGED,
-    check: async (reader) => (await missingTriggers(reader, guards)).map(guardFinding),
-  },
   {
     number: 26,
     sentence:

@@ -17,7 +17,6 @@ afterAll(() => own.close())
 
 /** For an audit alone, which reads in a transaction that changes nothing. */
 const FOR_AUDITS = `current_setting('transaction_read_only') = 'on'`
-const DROPS = 'create schema later; create function later.drops() returns trigger language plpgsql as'
 const EQUAL = 'create function later.equal(bigint, numeric) returns boolean return true'
 const DIFFERS = 'operator public.<> (leftarg = bigint, rightarg = numeric, function = later.equal)'
 
@@ -43,18 +42,6 @@ test.each([
     'one hidden by another',
     'create schema later; create table later.favourite (id bigint); set local search_path = later, public',
     'all',
-  ],
-  [
-    'one with a trigger from elsewhere',
-    `${DROPS} 'begin return null; end';
-      create trigger drops before insert on withdrawal_vote for each row execute function later.drops()`,
-    ['withdrawal_vote.drops'],
-  ],
-  [
-    'one with a trigger of an extension',
-    `create extension lo; create schema later; alter extension lo set schema later; alter table favourite add raster later.lo;
-      create trigger cleans before update on favourite for each row execute function later.lo_manage(raster)`,
-    [],
   ],
   ['an operator of ours', `create schema later; ${EQUAL}; create ${DIFFERS}`, ['operator <>']],
   [

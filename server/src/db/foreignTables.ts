@@ -7,11 +7,10 @@ import type { Reader } from './pool.ts'
  * their way there, by name:
  *
  * - a table that is missing, unlogged or no table, that shows or takes rows by a policy or a rule, or shares rows with another;
- * - a trigger on a table that calls a function from elsewhere, such as one that drops rows;
  * - an operator beside PostgreSQL's: it is taken for one of two types, such as `bigint <> numeric`, that PostgreSQL's do not have;
  * - `search_path`, when PostgreSQL's own names are not found first, or our tables not next.
  *
- * What belongs to an extension is left out.
+ * Operators of an extension are left out.
  */
 export async function foreignTables(reader: Reader): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
@@ -24,18 +23,11 @@ export async function foreignTables(reader: Reader): Promise<string[]> {
       or exists (select from pg_rewrite where ev_class = our.oid)
       or exists (select from pg_inherits where our.oid in (inhrelid, inhparent))
     union all
-    select our.name || '.' || tgname from our join pg_trigger t on t.tgrelid = our.oid join pg_proc p on p.oid = t.tgfoid
-    where not tgisinternal and p.pronamespace <> current_schema()::regnamespace and ${notInstalled('pg_proc', 'p.oid')}
-    union all
     select 'operator ' || oprname from pg_operator o
-    where oprnamespace <> 'pg_catalog'::regnamespace and pg_operator_is_visible(oid) and ${notInstalled('pg_operator', 'o.oid')}
+    where oprnamespace <> 'pg_catalog'::regnamespace and pg_operator_is_visible(oid) and not exists (
+      select from pg_depend where classid = 'pg_operator'::regclass and objid = o.oid and deptype = 'e')
     union all
     select 'search_path' where (current_schemas(true))[1] <> 'pg_catalog'
     order by 1`.execute(reader)
   return rows.map(({ name }) => name)
-}
-
-function notInstalled(catalog: string, oid: string) {
-  return sql`not exists (select from pg_depend
-    where classid = ${sql.lit(catalog)}::regclass and objid = ${sql.raw(oid)} and deptype = 'e')`
 }

@@ -1,10 +1,9 @@
 import { DAY_MS } from '@tickmark/core/days'
 import { canonicalText } from '@tickmark/core/canonical'
 import { parseEntry } from '@tickmark/core/log/log'
-import { missingTriggers } from '../db/triggers.ts'
 import type { Reader } from '../db/pool.ts'
-import { type AuditFacts, type AuditRule, NEVER_CHANGED } from '../module/auditRule.ts'
-import { guardFinding, MOST_FINDINGS, type Finding } from '../module/finding.ts'
+import type { AuditFacts, AuditRule } from '../module/auditRule.ts'
+import { MOST_FINDINGS, type Finding } from '../module/finding.ts'
 import { readLastTickAt, readYields } from '../market/store.ts'
 import {
   daysOffOrder,
@@ -17,31 +16,7 @@ import { yieldEntry } from './logging/collectYields.ts'
 import { leavesOf, rootOf } from './closing/dayLines.ts'
 import { closedDays, firstEntryAt, payoutLinesOf, type ClosedDay } from './dayStore.ts'
 
-const guards = [
-  'hosting_product.hosting_product_stays',
-  'hosting_product.hosting_product_logged_once',
-  'hosting_statement.hosting_statements_stay',
-  'hosting_statement.hosting_statements_logged_once',
-  'hosting_statement.hosting_statements_go_on',
-  'hosting_order.hosting_terms_stay',
-  'hosting_order.hosting_orders_stay',
-  'hosting_order.hosting_ends_once',
-  'hosting_order.hosting_keeps_out_of_closed_days',
-  'hosting_day.stays',
-  'hosting_day.append_only',
-  'hosting_day.adds_up',
-  'hosting_payday.append_only',
-  'hosting_payday.pays',
-  'hosting_payout_part.append_only',
-  'hosting_payout_part.hosting_payouts_follow',
-  'hosting_leaves.append_only',
-]
-
 export const hostingAudit: readonly AuditRule[] = [
-  {
-    ...NEVER_CHANGED,
-    check: async (reader) => (await missingTriggers(reader, guards)).map(guardFinding),
-  },
   {
     number: 21,
     sentence:

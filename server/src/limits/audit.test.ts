@@ -55,8 +55,6 @@ test.each<[what: string, statements: string[], found: string[]]>([
   ],
   ['takes one at the end of an exclusion', [excluded(3, -HOUR_MS / 2, 0)], []],
   ['took one when another process’s clock was ahead', [excluded(3, -1_000, 1)], []],
-  ['lets a break be shortened', ['alter table user_break disable trigger breaks_hold'], ['never changed']],
-  ['lets a limit be loosened at once', ['drop trigger limits_hold on user_limit'], ['never changed']],
 ])('the audit of a house that %s', async (_, statements, found) => {
   expect(await foundAfter(...statements)).toEqual(found)
 })

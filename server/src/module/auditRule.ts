@@ -38,9 +38,3 @@ export interface AuditRule {
    */
   check(reader: Reader, facts: AuditFacts): Promise<Finding[]>
 }
-
-/** Append-only invariant; ledger, log and orders each check their part of it. */
-export const NEVER_CHANGED = {
-  number: 5,
-  sentence: 'Transfers, log entries, tickets and results are never changed or deleted.',
-}

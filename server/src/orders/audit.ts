@@ -8,9 +8,8 @@ import { hashTree, merkleTree } from '@tickmark/core/log/merkle'
 import type { Reader } from '../db/pool.ts'
 import { sha256 } from '../platform/sha256.ts'
 import { partName } from '../ledger/audit.ts'
-import { missingTriggers } from '../db/triggers.ts'
-import { type AuditFacts, type AuditRule, NEVER_CHANGED } from '../module/auditRule.ts'
-import { type Finding, guardFinding, MOST_FINDINGS } from '../module/finding.ts'
+import type { AuditFacts, AuditRule } from '../module/auditRule.ts'
+import { type Finding, MOST_FINDINGS } from '../module/finding.ts'
 import {
   accountsOffStakes,
   batchesAfter,
@@ -36,26 +35,6 @@ declare module '../module/auditRule.ts' {
   }
 }
 
-const guards = [
-  'placed_order.placed_orders_stay',
-  'placed_order.order_is_placed',
-  'settled_order.settled_orders_stay',
-  'settled_order.order_is_settled',
-  'order_posting.order_postings_stay',
-  'due_batch.due_batches_follow',
-  'due_batch.due_batches_wait',
-  'due_batch.due_batches_stay',
-  'due_batch.due_batch_stays',
-  'ticket_batch.ticket_batch_stays',
-  'ticket_batch.ticket_batches_stay',
-  'receipt_batch.receipt_batch_stays',
-  'receipt_batch.receipt_batches_stay',
-  'order_consent.consents_stay',
-  'delegation.delegations_stay',
-  'order_refusal.refusals_stay',
-  'order_refusal.refusals_are_logged_once',
-]
-
 /** Audits the money that orders hold and paid, and the ticks that decided them. */
 export const ordersAudit: readonly AuditRule[] = [
   {
@@ -67,10 +46,6 @@ export const ordersAudit: readonly AuditRule[] = [
       ...(await ordersNotListed(reader, since)),
       ...(await falselyListed(reader)),
     ],
-  },
-  {
-    ...NEVER_CHANGED,
-    check: async (reader) => (await missingTriggers(reader, guards)).map(guardFinding),
   },
   {
     number: 7,

@@ -5,22 +5,15 @@ import { parseEntry, type RecordEntry } from '@tickmark/core/log/log'
 import { isRecordOf, openRecord, type ReadRecord } from '@tickmark/core/record/readRecord'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { missingTriggers } from '../db/triggers.ts'
 import type { Reader } from '../db/pool.ts'
 import { readLastTickAt, readRules } from '../market/store.ts'
-import { type AuditedPart, type AuditRule, NEVER_CHANGED } from '../module/auditRule.ts'
-import { guardFinding, MOST_FINDINGS, type Finding } from '../module/finding.ts'
+import type { AuditedPart, AuditRule } from '../module/auditRule.ts'
+import { MOST_FINDINGS, type Finding } from '../module/finding.ts'
 import { sha256 } from '../platform/sha256.ts'
 import { readDayLines, spanOf, withSearch } from './dayLines.ts'
 import { firstEntryAt, loggedDays, readFigures, readPart, recordEntries } from './store.ts'
 
-const guards = ['record_day.stays', 'record_day.append_only', 'record_part.append_only']
-
 export const recordAudit: readonly AuditRule[] = [
-  {
-    ...NEVER_CHANGED,
-    check: async (reader) => (await missingTriggers(reader, guards)).map(guardFinding),
-  },
   {
     number: 18,
     sentence: "The log has one record for each day that is over, and its lines follow from the day's books.",

@@ -1,16 +1,9 @@
 import type { Reader } from '../db/pool.ts'
-import { missingTriggers } from '../db/triggers.ts'
-import { type AuditedPart, type AuditRule, NEVER_CHANGED } from '../module/auditRule.ts'
-import { type Finding, guardFinding, MOST_FINDINGS } from '../module/finding.ts'
+import type { AuditedPart, AuditRule } from '../module/auditRule.ts'
+import { type Finding, MOST_FINDINGS } from '../module/finding.ts'
 import { swapsOffRates, swapsOffTicks, swapTransferGaps } from './auditStore.ts'
 
-const guards = ['swap.swap_stays']
-
 export const swapsAudit: readonly AuditRule[] = [
-  {
-    ...NEVER_CHANGED,
-    check: async (reader) => (await missingTriggers(reader, guards)).map(guardFinding),
-  },
   {
     number: 10,
     sentence:

@@ -1,34 +1,12 @@
 import type { Reader } from '../db/pool.ts'
-import { type AuditedPart, type AuditRule, NEVER_CHANGED } from '../module/auditRule.ts'
-import { type Finding, guardFinding } from '../module/finding.ts'
-import { missingTriggers } from '../db/triggers.ts'
+import type { AuditedPart, AuditRule } from '../module/auditRule.ts'
+import type { Finding } from '../module/finding.ts'
 import { askedOffSums, decisionsOffVotes, holdsOffActions, votesOffActions } from './approval/auditStore.ts'
 import { auditPromises } from './promise/auditPromises.ts'
 import { feesOffGas, holdsOffPending, withdrawalsOffSteps, withdrawalTransferGaps } from './auditStore.ts'
 import { termsOffIntents } from './auditTerms.ts'
 
-const guards = [
-  'withdrawal_vote.withdrawal_votes_stay',
-  'withdrawal_vote.withdrawal_vote_is_given',
-  'security_hold.security_holds_stay',
-  'security_hold.security_holds_are_rare',
-  'withdrawal.withdrawal_is_decided',
-  'withdrawal.withdrawal_begins',
-  'withdrawal.withdrawal_moves',
-  'withdrawal.withdrawals_stay',
-  'withdrawal_step.withdrawal_steps_follow',
-  'withdrawal_step.withdrawal_steps_stay',
-  'withdrawal_tx.withdrawal_txs_stay',
-  'withdrawal_promise.withdrawal_promises_stay',
-  'withdrawal_promise.withdrawal_promises_logged_once',
-  'withdrawal_promise.withdrawal_ends_logged_once',
-]
-
 export const withdrawalsAudit: readonly AuditRule[] = [
-  {
-    ...NEVER_CHANGED,
-    check: async (reader) => (await missingTriggers(reader, guards)).map(guardFinding),
-  },
   {
     number: 11,
     sentence:

@@ -1,63 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { type OurFunction, ourFunctions } from './migrate.ts'
 import type { Reader } from './pool.ts'
-
-/**
- * Those of these triggers that are missing or disabled, as "table.trigger". One that is not as our migrations make it counts as
- * missing: the owner of the tables could replace it by one that acts on other changes, at another moment or never, or its function
- * by one that lets everything pass.
- */
-export async function missingTriggers(reader: Reader, wanted: readonly string[]): Promise<string[]> {
-  const functions = ourFunctions()
-  const ours = ourTriggers()
-  const there = new Set(
-    (await readTriggers(reader))
-      .filter(({ name, isOn, calls, body, definition }) => {
-        return isOn && functions.get(calls)?.body === body && ours.get(name) === definition
-      })
-      .map(({ name }) => name),
-  )
-  return wanted.filter((name) => !there.has(name))
-}
-
-/** A trigger as it is in the database. */
-interface FoundTrigger {
-  /** As "table.trigger". */
-  name: string
-  isOn: boolean
-  calls: string
-  body: string
-  /** Its moment, events, columns, level, condition, function and arguments, as PostgreSQL words them. */
-  definition: string
-}
-
-/** All triggers of our tables, by name. */
-export async function readTriggers(reader: Reader): Promise<FoundTrigger[]> {
-  const { rows } = await sql<FoundTrigger>`
-    select c.relname || '.' || t.tgname as name, t.tgenabled in ('O', 'A') as "isOn", p.proname as calls, p.prosrc as body,
-      pg_get_triggerdef(t.oid, true) as definition
-    from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_proc p on p.oid = t.tgfoid
-    where not t.tgisinternal and c.relnamespace = current_schema()::regnamespace
-    order by c.relname collate "C", t.tgname collate "C"`.execute(reader)
-  return rows
-}
-
-let read: Map<string, string> | null = null
-
-/** The definitions of the triggers that our migrations make. `triggers.test.ts` holds that the file is what they make. */
-function ourTriggers(): Map<string, string> {
-  if (read) return read
-  const text = readFileSync(join(import.meta.dirname, 'triggers.txt'), 'utf8')
-  const lines = text.split(/\r?\n/).filter(Boolean)
-  read = new Map(lines.map((line): [string, string] => [nameIn(line), line.slice(nameIn(line).length + 2)]))
-  return read
-}
-
-function nameIn(line: string): string {
-  return line.slice(0, line.indexOf(': '))
-}
 
 interface FoundFunction {
   name: string

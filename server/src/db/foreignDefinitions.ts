@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { ourTables } from './migrate.ts'
+import type { Reader } from './pool.ts'
+
+/**
+ * Columns, constraints, unique indexes and triggers of our tables, as "table.name", that are missing, added or not as our migrations
+ * make them: the owner of the tables could drop one, replace it by one that lets more pass, or add one that refuses or loses rows.
+ */
+export async function foreignDefinitions(reader: Reader): Promise<string[]> {
+  const found = new Set(await readDefinitions(reader))
+  const ours = ourDefinitions()
+  const others = [...ours.symmetricDifference(found)]
+  return [...new Set(others.map((line) => line.slice(0, line.indexOf(': '))))].toSorted()
+}
+
+/**
+ * All of them as "table.name: definition", as PostgreSQL words it, each on one line. The word OFF follows a
+ * trigger that is disabled, or a foreign key with such a one. An index that is not valid or belongs to a constraint is left out.
+ */
+export async function readDefinitions(reader: Reader): Promise<string[]> {
+  const { rows } = await sql<{ line: string }>`
+    with our as (
+      select oid, relname::text as place from pg_class
+      where relname = any(${ourTables()}::text[]) and relnamespace = current_schema()::regnamespace)
+    select place || '.' || name || ': ' || definition as line from our, lateral (
+      select attname, concat_ws(' ', format_type(atttypid, atttypmod),
+        'COLLATE ' || case when attcollation <> typcollation then attcollation::regcollation end,
+        case when attnotnull then 'NOT NULL' end, 'IDENTITY ' || nullif(attidentity::text, ''),
+        case when attgenerated = '' then 'DEFAULT ' else 'GENERATED ' end || pg_get_expr(adbin, adrelid))
+      from pg_attribute join pg_type t on t.oid = atttypid
+      left join pg_attrdef on adrelid = attrelid and adnum = attnum
+      where attrelid = our.oid and attnum > 0 and not attisdropped
+      union all
+      select conname, pg_get_constraintdef(c.oid) || case when exists (
+        select from pg_trigger where tgconstraint = c.oid and tgenabled not in ('O', 'A')) then ' OFF' else '' end
+      from pg_constraint c where conrelid = our.oid and (contype in ('c', 'p', 'u', 'f', 'x') or not convalidated)
+      union all
+      select relname, pg_get_indexdef(indexrelid, 0, true) from pg_index join pg_class c on c.oid = indexrelid
+      where indrelid = our.oid and indisunique and indisvalid
+        and not exists (select from pg_constraint where conindid = indexrelid and conrelid = our.oid)
+      union all
+      select tgname, pg_get_triggerdef(oid, true) || case when tgenabled in ('O', 'A') then '' else ' OFF' end
+      from pg_trigger where tgrelid = our.oid and not tgisinternal
+    ) it (name, definition)`.execute(reader)
+  return rows.map(({ line }) => line.replaceAll(/\n */g, ' ')).toSorted()
+}
+
+let read: Set<string> | null = null
+
+/** What our migrations make. `foreignDefinitions.test.ts` holds that the file is what they make. */
+function ourDefinitions(): Set<string> {
+  const text = () => readFileSync(join(import.meta.dirname, 'definitions.txt'), 'utf8')
+  return (read ??= new Set(text().split(/\r?\n/).filter(Boolean)))
+}
