@@ -17,7 +17,7 @@ import { dueUntilMs } from '../deviceTime.ts'
 import { keepAsk, type KeptAsk } from './kept/askStore.ts'
 import { falseTrouble } from './kept/problem.ts'
 import { isAnswerTo, isHosting, type Answer } from './judged/isAnswerTo.ts'
-import { judgeCloseLogged, judgeRefusalLogged } from './judged/judgeLogged.ts'
+import { judgeCloseLogged, judgeRefusalLogged, missingTrouble } from './judged/judgeLogged.ts'
 import { keepAnswer } from './keepAnswer.ts'
 import { keepClosing, keepRefusal } from './keepAsked.ts'
 import { keepHostingAnswer } from './keepHostingAnswer.ts'
@@ -160,8 +160,8 @@ async function lookForAnswer(ask: KeptAsk): Promise<void> {
   silences.of(name)
   const found = await lookInLog(leaf)
   const state = judge(found, atMs, silences.of(name))
-  if (state === 'unlogged' || state === 'unshown')
-    setTrouble(name, { order, trouble: state, evidence: answer })
+  const trouble = missingTrouble(state)
+  if (trouble) setTrouble(name, { order, trouble, evidence: answer })
   if (state === 'late') await accuse({ order, trouble: 'unlogged', evidence: answer })
   else if (state !== 'logged') return
   forget(asked)

@@ -3,7 +3,7 @@ import { leafOfHosting } from '@tickmark/core/arbitrage/hostings'
 import type { Look } from '../asking/lookInTurn.ts'
 import { listedHostings } from './hostingLists.ts'
 import { judgeExitShown } from './judged/judgeExitShown.ts'
-import { judgeCloseLogged } from './judged/judgeLogged.ts'
+import { judgeCloseLogged, missingTrouble } from './judged/judgeLogged.ts'
 import { keepHosting, type KeptHosting } from './kept/hostingStore.ts'
 import { falseTrouble } from './kept/problem.ts'
 import { lookForDays } from './hostingDays.ts'
@@ -41,7 +41,8 @@ async function lookForStatement(hosting: KeptHosting): Promise<void> {
   silences.of(name)
   const found = await lookInLog(leafOfHosting(file.statement))
   const state = judgeCloseLogged(found, file.statement.at, silences.of(name))
-  if (state === 'unlogged' || state === 'unshown') setTrouble(name, { order, trouble: state, evidence: file })
+  const trouble = missingTrouble(state)
+  if (trouble) setTrouble(name, { order, trouble, evidence: file })
   if (state === 'late') await accuse({ order, trouble: 'unlogged', evidence: file })
   else if (state !== 'logged') return
   silences.end(name)

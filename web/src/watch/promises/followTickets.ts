@@ -12,7 +12,7 @@ import { freshKeys, houseKeys, keyChangesSeen } from '../houseKeys.ts'
 import type { Look } from '../asking/lookInTurn.ts'
 import { answersAbout } from './kept/askStore.ts'
 import { falseTrouble } from './kept/problem.ts'
-import { judgeLogged } from './judged/judgeLogged.ts'
+import { judgeLogged, missingTrouble } from './judged/judgeLogged.ts'
 import { missingResult } from './judged/missingResult.ts'
 import { whyNotAsked } from './judged/whyNotAsked.ts'
 import { logGoesTo, lookInLog } from '../lookInLog.ts'
@@ -57,7 +57,8 @@ async function lookForTicket(promise: KeptPromise): Promise<void> {
   silences.of(name)
   const found = await lookInLog(leafOfBatch('tickets', file.proof))
   const state = judgeLogged(found, file.ticket.acceptedAt, silences.of(name))
-  if (state === 'unlogged' || state === 'unshown') setTrouble(name, { order, trouble: state, evidence: file })
+  const trouble = missingTrouble(state)
+  if (trouble) setTrouble(name, { order, trouble, evidence: file })
   if (state === 'late') await accuse({ order, trouble: 'unlogged', evidence: file })
   else if (state !== 'logged') return
   silences.end(name)

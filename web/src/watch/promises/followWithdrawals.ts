@@ -3,7 +3,7 @@ import { leafOfWithdrawal, parseWithdrawalFile } from '@tickmark/core/evidence/w
 import type { Look } from '../asking/lookInTurn.ts'
 import { lookInLog } from '../lookInLog.ts'
 import { endInLog } from './endInLog.ts'
-import { judgePromiseLogged } from './judged/judgeLogged.ts'
+import { judgePromiseLogged, missingTrouble } from './judged/judgeLogged.ts'
 import { falseTrouble } from './kept/problem.ts'
 import { keepWithdrawal, type KeptWithdrawal } from './kept/withdrawalStore.ts'
 import { accuse, setTrouble, silences } from './troubles.ts'
@@ -47,7 +47,8 @@ async function lookForPromise(withdrawal: KeptWithdrawal): Promise<void> {
   silences.of(name)
   const found = await lookInLog(leafOfWithdrawal(file.statement))
   const state = judgePromiseLogged(found, file.statement.at, silences.of(name))
-  if (state === 'unlogged' || state === 'unshown') setTrouble(name, { order, trouble: state, evidence: file })
+  const trouble = missingTrouble(state)
+  if (trouble) setTrouble(name, { order, trouble, evidence: file })
   if (state === 'early') await accuse({ order, trouble: 'terms', evidence: file })
   else if (state !== 'logged') return
   silences.end(name)

@@ -5,6 +5,7 @@ import {
   judgeLogged,
   judgePromiseLogged,
   judgeRefusalLogged,
+  missingTrouble,
   UNSHOWN_MS,
   type LoggedState,
 } from './judgeLogged.ts'
@@ -44,4 +45,15 @@ test.each<[string, Parameters<typeof judgePromiseLogged>[0], string]>([
   ['absent while it may come', { is: 'absent', atMs: AT_MS + LOGGED_WITHIN_MS }, 'waiting'],
 ])('the promise of a withdrawal that is %s is judged right', (_, found, state) => {
   expect(judgePromiseLogged(found, AT_MS, 0)).toBe(state)
+})
+
+test.each([
+  ['waiting', null],
+  ['logged', null],
+  ['late', null],
+  ['early', null],
+  ['unlogged', 'unlogged'],
+  ['unshown', 'unshown'],
+] as const)('of an answer that is %s in the log, what is reported is %s', (state, trouble) => {
+  expect(missingTrouble(state)).toBe(trouble)
 })

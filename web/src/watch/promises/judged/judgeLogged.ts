@@ -11,6 +11,11 @@ export type LoggedState = 'waiting' | 'logged' | 'late' | 'unlogged' | 'unshown'
 /** An answer not shown for this long, while online, is reported. */
 export const UNSHOWN_MS = 30_000
 
+/** What the page reports while an answer is missing in the log; null while it may come, and of what the log itself shows. */
+export function missingTrouble(state: LoggedState | 'early'): 'unlogged' | 'unshown' | null {
+  return state === 'unlogged' || state === 'unshown' ? state : null
+}
+
 /** `silentMs`: how long, by the device's clock, the answer was not seen in the log. */
 function judge(found: FoundLeaf, untilMs: number, atMs: number, silentMs: number): LoggedState {
   if (found?.is === 'logged') return found.atMs <= untilMs ? 'logged' : 'late'
