@@ -8,7 +8,7 @@ import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
 import { CallFailed } from '@tickmark/client/callFailed.ts'
 import { useWide } from '../../../browser/useWide.ts'
 import { ChatBar } from '../frame/ChatBar.tsx'
-import type { ChatLog } from './chatLog.ts'
+import type { ChatLog, Older } from './chatLog.ts'
 import { Composer, type ComposerHandle } from '../composer/Composer.tsx'
 import { goInChat } from '../frame/goInChat.ts'
 import { ReceiptCard } from './ReceiptCard.tsx'
@@ -46,7 +46,7 @@ export function Conversation({ threadId, address }: { threadId: string; address:
 interface OpenProps {
   log: ChatLog
   address: string
-  older: 'none' | 'idle' | 'loading' | 'failed'
+  older: Older
   onOlder: () => void
 }
 

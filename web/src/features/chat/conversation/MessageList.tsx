@@ -5,7 +5,7 @@ import { serverNow } from '@tickmark/client/serverClock.ts'
 import { Button } from '@tickmark/ui/form/Button.tsx'
 import { Skeleton } from '@tickmark/ui/state/Skeleton.tsx'
 import { Bubble } from './Bubble.tsx'
-import { rowsOf } from './chatLog.ts'
+import { loadsByScrolling, rowsOf, type Older } from './chatLog.ts'
 import type { PendingMessage } from '../composer/outbox.ts'
 import { PendingBubble } from './PendingBubble.tsx'
 import { TypingMark } from './TypingMark.tsx'
@@ -15,8 +15,7 @@ import { useScroll } from './useScroll.ts'
 interface SaidProps {
   list: readonly ChatMessage[]
   attempts: readonly PendingMessage[]
-  /** `none`: there are no older messages; `idle`: they load when the top is near. */
-  older: 'none' | 'idle' | 'loading' | 'failed'
+  older: Older
   onOlder: () => void
   typing: boolean
   /** Called with whether the end is on screen. */
@@ -36,7 +35,7 @@ export function MessageList(props: SaidProps) {
   const { box, onScroll, isAway, toEnd } = useScroll({
     last: rows.at(-1)?.key ?? '',
     isOwn: rows.at(-1)?.kind === 'pending',
-    more: older === 'idle' ? onOlder : null,
+    more: loadsByScrolling(older) ? onOlder : null,
     onEnd,
   })
   return (

@@ -1,6 +1,14 @@
 import type { ChatMessage, ThreadItem } from '@tickmark/wire/schemas/support'
 import { describe, expect, test } from 'vitest'
-import { hasUnread, rowsOf, withLatest, withOlder, withSent, type ChatLog } from './chatLog.ts'
+import {
+  hasUnread,
+  loadsByScrolling,
+  rowsOf,
+  withLatest,
+  withOlder,
+  withSent,
+  type ChatLog,
+} from './chatLog.ts'
 
 const thread = { id: 't' } as ThreadItem
 const HOUR = 3_600_000
@@ -134,4 +142,13 @@ describe('rows', () => {
     )
     expect(own).toEqual(['sent', 'read'])
   })
+})
+
+test.each([
+  ['none', false],
+  ['idle', true],
+  ['loading', false],
+  ['failed', false],
+] as const)('while older messages are %s, scrolling up loads them: %s', (older, loads) => {
+  expect(loadsByScrolling(older)).toBe(loads)
 })

@@ -8,6 +8,14 @@ export interface ChatLog {
   hasMore: boolean
 }
 
+/** `none`: there are no older messages; `failed`: the last attempt to load them did. */
+export type Older = 'none' | 'idle' | 'loading' | 'failed'
+
+/** Whether older messages load when the top is near. After a failure only its button loads them, or the page would ask without end. */
+export function loadsByScrolling(older: Older): boolean {
+  return older === 'idle'
+}
+
 /**
  * Appends the latest page to the loaded messages. When there is a gap between them, drops the loaded ones: scrolling up
  * loads them again, so that none is missing.
