@@ -49,7 +49,7 @@ function useFinding(
   { own, ticket = '' }: Reader,
 ): Pick<Checks, 'finding' | 'keys'> {
   const check = useQuery({
-    queryKey: ['receipt.check', name, receipt, own?.address ?? null, ticket],
+    queryKey: findingKey(name, receipt, { own, ticket }),
     enabled: receipt !== null && receipt !== undefined,
     staleTime: Infinity,
     networkMode: 'always',
@@ -74,6 +74,11 @@ function useFinding(
     },
   })
   return check.data ?? { finding: null, keys: null }
+}
+
+/** The key under which a finding is kept: it changes with everything that the check depends on. */
+export function findingKey(name: string, receipt: unknown, { own, ticket = '' }: Reader) {
+  return ['receipt.check', name, receipt, own?.address ?? null, ticket] as const
 }
 
 function afterMs<T>(ms: number, value: T): Promise<T> {

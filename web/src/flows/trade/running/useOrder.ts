@@ -15,7 +15,9 @@ export function useOrder(orderId: string, ended: boolean) {
   const listed = open.data?.list.find((one) => one.orderId === orderId)
   const result = useQuery({
     ...query('modifyLimitOrder', { orderId }),
-    enabled: isSignedIn(session) && (ended || (!listed && open.isFetched)),
+    enabled:
+      isSignedIn(session) &&
+      needsResult({ ended, isListed: listed !== undefined, isListKnown: open.isFetched }),
     refetchInterval: (now) => (ended && now.state.data?.net === null ? LATE_MS : false),
   })
   const settled = result.data && result.data.net !== null ? result.data : null
@@ -30,4 +32,13 @@ export function useOrder(orderId: string, ended: boolean) {
     failure: result.error ?? open.error,
     retry: () => void Promise.all([open.refetch(), result.refetch()]),
   }
+}
+
+/** Whether an order's result is asked for: when it ended, or when the open orders are known and it is not among them. */
+export function needsResult({
+  ended,
+  isListed,
+  isListKnown,
+}: Record<'ended' | 'isListed' | 'isListKnown', boolean>): boolean {
+  return ended || (isListKnown && !isListed)
 }
