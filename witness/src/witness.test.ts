@@ -405,7 +405,7 @@ describe('the program', () => {
         err: expect.stringContaining('its newest tick is') as unknown,
       })
       const audited = { kind: 'audited', at: (SECOND + 30) * 1000, size: 1, until: 1, whole: 1 } as const
-      house.show(withEntry(young(30), { ...audited, balances: 'ab'.repeat(32) }))
+      house.show(withEntry(young(30), { ...audited, balances: 'ab'.repeat(32), liabilities: [] }))
       expect(await run(...args)).toMatchObject({
         code: 0,
         err: expect.stringContaining('has told of no audit for') as unknown,

@@ -10,6 +10,7 @@ const ENTRY: AuditedEntry = {
   until: 700,
   whole: 400,
   balances: 'ab'.repeat(32),
+  liabilities: [],
 }
 
 test.each<[what: string, change: Partial<AuditedEntry>, follows: boolean, isFirst: boolean]>([

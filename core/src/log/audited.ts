@@ -1,3 +1,5 @@
+import type { Liability } from '../liabilities/liability.ts'
+
 /**
  * A run of the house's audit that found nothing: it covers the first `size` entries, and in the books all up to `until`.
  * The rules of order are `followsAudited`.
@@ -13,6 +15,8 @@ export interface AuditedEntry {
   whole: number
   /** Hash (hex) over all accounts of the books and what they held at `until`. */
   balances: string
+  /** What the house owed its users at `until`, by book and currency; none of zero. */
+  liabilities: readonly Liability[]
 }
 
 /** What the next `audited` entry must not fall behind. */

@@ -66,6 +66,10 @@ export const ENTRY_OF = {
     until: place.at - 120_000,
     whole: place.at - 60_000,
     balances: H,
+    liabilities: [
+      { book: 'real', currency: 'USDT', amount: '500', root: H },
+      { book: 'simulated', currency: 'BTC', amount: '1', root: H },
+    ],
   },
   withdrawn: {
     kind: 'withdrawn',

@@ -9,6 +9,7 @@ import type { Ended } from './withdrawn.ts'
 import { hexOf } from '../bytes.ts'
 
 const H = 'ab'.repeat(32)
+const OWED = { book: 'real', currency: 'USDT', amount: '1', root: H } as const
 const AT = 1_795_219_200_000
 const ENTRIES: LogEntry[] = [
   { kind: 'keys', seq: 1, at: AT, origin: 'log.example/tm', log: H, receipts: H, signature: H + H },
@@ -41,7 +42,16 @@ const ENTRIES: LogEntry[] = [
     simulated: [0, '0', '0'],
   },
   { kind: 'actions', seq: 11, at: AT + 3000, count: 12, head: H },
-  { kind: 'audited', seq: 12, at: AT + 3000, size: 9, until: AT - 9000, whole: AT - 5000, balances: H },
+  {
+    kind: 'audited',
+    seq: 12,
+    at: AT + 3000,
+    size: 9,
+    until: AT - 9000,
+    whole: AT - 5000,
+    balances: H,
+    liabilities: [],
+  },
 ]
 
 const BODIES = ENTRIES.map(entryBody)
@@ -157,6 +167,9 @@ test.each<[kind: LogEntry['kind'], within: object, beyond: object]>([
   ['product', { days: 1 }, { days: 0 }],
   ['product', { upperPpm: 1 }, { upperPpm: 0 }],
   ['actions', { count: 1 }, { count: 0 }],
+  ['audited', { liabilities: [OWED] }, { liabilities: [{ ...OWED, amount: '0' }] }],
+  ['audited', { liabilities: [] }, { liabilities: null }],
+  ['audited', { liabilities: [OWED, { ...OWED, currency: 'USDU' }] }, { liabilities: [OWED, OWED] }],
   ['audited', { size: 1 }, { size: 0 }],
   ['audited', { until: 0 }, { until: -1 }],
   ['audited', { whole: 8_640_000_000_000_000 }, { whole: 8_640_000_000_000_001 }],

@@ -3,6 +3,7 @@ import { asciiBytes, bytesOfHex } from '../bytes.ts'
 import { canonicalText } from '../canonical.ts'
 import { isCount, isDay, isHash, isOrigin, isSignature, isSigned, isTime, isUnits } from '../fields.ts'
 import { isRecord, readJson } from '../json.ts'
+import { areLiabilities } from '../liabilities/liability.ts'
 import { MOST } from '../money/money.ts'
 import type { AuditedEntry } from './audited.ts'
 import { isRules, type Rules } from './rules.ts'
@@ -289,7 +290,7 @@ const FIELDS: Record<LogEntry['kind'], number> = {
   product: 10,
   release: 5,
   actions: 5,
-  audited: 7,
+  audited: 8,
   withdrawn: 5,
 }
 
@@ -330,8 +331,13 @@ const SHAPES: Record<string, (value: Record<string, unknown>) => boolean> = {
     isUnits(value.most),
   release: (value) => isHash(value.verifier) && isHash(value.script),
   actions: ({ count, head }) => isCount(count) && count > 0 && isHash(head),
-  audited: ({ size, until, whole, balances }) =>
-    isCount(size) && size > 0 && isTime(until) && isTime(whole) && isHash(balances),
+  audited: ({ size, until, whole, balances, liabilities }) =>
+    isCount(size) &&
+    size > 0 &&
+    isTime(until) &&
+    isTime(whole) &&
+    isHash(balances) &&
+    areLiabilities(liabilities),
   withdrawn: ({ first, ends }) => isCount(first) && first > 0 && areEnds(ends),
 }
 

@@ -106,7 +106,7 @@ export async function openModules(
     openHosting(runtime, hostingPorts(runtime, config, { ...arbitrage, market, accounts })),
   ]
   const others: Module[] = [
-    openWallet(runtime, { prices: prices.prices, funds: products.flatMap((one) => one.funds ?? []) }),
+    openWallet(runtime, { prices: prices.prices, market, funds: products.flatMap((one) => one.funds ?? []) }),
     openAlerts(runtime, { market }),
     openRecord(runtime, { market }),
     openTreasury(runtime, { chains: deposits.chains, openProfits: realExposure, bankrollMeans }),

@@ -32,7 +32,7 @@ const PROMISES = `
   arbitrage_trade | (id) | ended_at_ms | - | ended_at_ms | -
   audit_checkpoint | (run) | - | audit_run(run) | - | one
   audit_finding | - | - | audit_run(run) | - | -
-  audit_run | (id) | log_size until_ms whole_ms balances | - | - | -
+  audit_run | (id) | log_size until_ms whole_ms balances liabilities | - | - | -
   authenticator | (user_id) | confirmed_at off_at | users(user_id) | * | one all
   candle | (pid period opened_at) | - | - | * | one all
   chain_block | (chain number) | - | - | * | one all
@@ -60,6 +60,7 @@ const PROMISES = `
   hosting_untold | (day) | - | hosting_day(day) | * | one all
   hot_nonce | (chain) | - | - | * | one all
   house_time | (only_row) | - | - | * | one all
+  liability_salt | (one) | - | - | - | -
   limited_user | (user_id) | - | - | - | -
   loan | (id) | fee_at_ms fee_paid_at_ms ended_at_ms next_at_ms | loan_application(id) | fee_at_ms fee_paid_at_ms ended_at_ms next_at_ms | -
   loan_agreement | (user_id) (id) | - | loan_picture(back) loan_picture(front) users(user_id) | * | one all

@@ -66,6 +66,7 @@ export const RANGES = `
   hosting_statement.kind 0..1
   hosting_statement.number 1..
   hot_nonce.next 0..
+  liability_salt.#key 32..32
   loan_agreement.#details_hash 32..32
   loan_agreement.amount 1..
   loan_application.#back_hash 32..32
@@ -187,6 +188,8 @@ const list = (yes: string, no: string) => ({ yes: yes.split(' '), no: no.split('
 /** Columns with a list or a pattern of values. */
 export const VALUES: Record<string, { yes: unknown[]; no: unknown[]; with?: Row }> = {
   'alert_cursor.one': { yes: [true], no: [false] },
+  'audit_run.liabilities': { yes: ['[]'], no: ['{}', '""', '1'] },
+  'liability_salt.one': { yes: [true], no: [false] },
   'arbitrage_engine.id': { yes: [true], no: [false] },
   'audit_checkpoint.key': list('0'.repeat(64), `${'0'.repeat(63)} ${'0'.repeat(65)} ${'A'.repeat(64)}`),
   'content_item.area': {

@@ -44,19 +44,12 @@ export function accountsOffTransfers(reader: Reader): Promise<Finding[]> {
 }
 
 /**
- * SHA-256 (hex) over all accounts and their balances at a time: present balances less the later movements. Zero balances are left
- * out. Hashed in groups, because a text of PostgreSQL is limited to a gigabyte.
+ * SHA-256 (hex) over all accounts and their balances at a time. Zero balances are left out. Hashed in groups, because a text of
+ * PostgreSQL is limited to a gigabyte.
  */
 export async function balancesDigest(reader: Reader, atMs: number): Promise<string> {
   const { rows } = await sql<{ digest: string }>`
-    with ${movements()}, later as (
-      select id, sum(amount) as amount from (
-        select to_id as id, amount from movement where at_ms > ${atMs}::bigint
-        union all select from_id, -amount from movement where at_ms > ${atMs}::bigint) as side
-      where (id & 15) <> 0 group by id
-    ), held as (
-      select id, coalesce(balance, 0) - coalesce(later.amount, 0) as amount from account full join later using (id)
-    ), parts as (
+    with ${heldAt(atMs)}, parts as (
       select id >> 24 as place, sha256(string_agg(id || ' ' || amount, ',' order by id)::bytea) as hash
       from held where amount <> 0 group by 1
     )
@@ -64,6 +57,18 @@ export async function balancesDigest(reader: Reader, atMs: number): Promise<stri
     reader,
   )
   return rows[0]?.digest ?? ''
+}
+
+/** The table `held` of a query: what each account held at a time, ms since 1970, by its present balance less the later movements. */
+export function heldAt(atMs: number) {
+  return sql`${movements()}, later as (
+      select id, sum(amount) as amount from (
+        select to_id as id, amount from movement where at_ms > ${atMs}::bigint
+        union all select from_id, -amount from movement where at_ms > ${atMs}::bigint) as side
+      where (id & 15) <> 0 group by id
+    ), held as (
+      select id, coalesce(balance, 0) - coalesce(later.amount, 0) as amount from account full join later using (id)
+    )`
 }
 
 /** The view of this name, by its own query. */

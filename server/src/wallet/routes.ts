@@ -16,7 +16,7 @@ import { resultSince } from './result.ts'
 import { statementAsked } from './statementAsked.ts'
 
 /** The user's API for their own money: holdings and statements. */
-export function walletAnswers(deps: WalletDeps): Answers<typeof walletRoutes> {
+export function walletAnswers(deps: WalletDeps): Answers<Omit<typeof walletRoutes, 'getSignedBalances'>> {
   return {
     async getMyWalletData({ dayStart }, context) {
       const { list, total, inOrders, today } = await ownHoldings(context, deps, dayStart)

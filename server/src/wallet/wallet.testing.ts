@@ -29,7 +29,7 @@ export interface Wallet {
   clock: StillClock
   deps: WalletDeps & Pick<SwapPorts, 'quoteKey' | 'mode'>
   sources: { orders: Required<Omit<FundSource, 'kinds'>> }
-  answers: Answers<typeof walletRoutes & typeof swapRoutes>
+  answers: Answers<Omit<typeof walletRoutes, 'getSignedBalances'> & typeof swapRoutes>
   /** Index by product; a product without a price is paused. */
   prices: Map<number, Amount>
   /** Prices of the tick 5 s ago, where they differed. */

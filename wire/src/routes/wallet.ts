@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { route } from '../call.ts'
 import { BALANCES } from '../balances.ts'
 import { decimal, uuid, whole } from '../fields.ts'
+import { hash, shownEntry, units } from '../schemas/promise.ts'
 import { outcome } from './orders.ts'
 
 export const walletItem = z.object({
@@ -57,6 +58,18 @@ export const statementLine = z.object({
   orderId: z.nullable(uuid),
   /** That order's pair, direction (0 up, 1 down), and its outcome once it has one. */
   order: z.nullable(z.object({ pair: z.string(), direction: z.int(), outcome: z.nullable(outcome) })),
+})
+
+/** One of the two shares of a balance, with the path to the root of its currency's tree (core's `ShownShare`). */
+const shownShare = z.object({
+  book: z.enum(['real', 'simulated']),
+  currency: z.string(),
+  kind: z.enum(['available', 'hold', 'hosted']),
+  share: z.union([z.literal(0), z.literal(1)]),
+  /** In units of 1e-8, like the sums. */
+  amount: units,
+  salt: hash,
+  path: z.array(z.object({ side: z.enum(['left', 'right']), hash, sum: units })),
 })
 
 export const walletRoutes = {
@@ -140,6 +153,31 @@ export const walletRoutes = {
       next: z.nullable(z.string()),
     }),
     refusals: ['currency_unknown'],
+  }),
+  getSignedBalances: route({
+    method: 'GET',
+    path: '/api/getSignedBalances',
+    summary:
+      'What the house owed the caller when its log last told of a green audit, as shares of the logged {liabilities}, with the proof.',
+    who: 'user',
+    inTurn: true,
+    reply: z.object({
+      /** Null while the log tells of no audit. */
+      signed: z.nullable(
+        z.object({
+          /** Address of the wallet whose balances these are. */
+          account: z.string(),
+          /** When they were so, in milliseconds since 1970. */
+          until: z.int(),
+          /** Of all books; none while the account held nothing. */
+          shares: z.array(shownShare),
+          /** The `audited` entry. */
+          segment: shownEntry,
+          /** A signed head of the log that has the entry. */
+          head: z.string(),
+        }),
+      ),
+    }),
   }),
   resetSimulated: route({
     method: 'POST',

@@ -1,7 +1,9 @@
+import { liabilityName, type Liability } from '@tickmark/core/liabilities/liability'
 import { type AuditedEntry, followsAudited } from '@tickmark/core/log/audited'
 import { parseEntry } from '@tickmark/core/log/log'
 import type { Reader } from '../../db/pool.ts'
 import { balancesDigest } from '../../ledger/auditStore.ts'
+import { owedTrees } from '../../ledger/liabilities/liabilities.ts'
 import { readHead } from '../../market/store.ts'
 import type { AuditRule } from '../../module/auditRule.ts'
 import { type Finding, MOST_FINDINGS } from '../../module/finding.ts'
@@ -11,7 +13,7 @@ export const auditedAudit: readonly AuditRule[] = [
   {
     number: 32,
     sentence:
-      'Each `audited` entry of the log follows the one before, and tells of a run of the audit that had found nothing; the accounts held then what the newest one says.',
+      'Each `audited` entry of the log follows the one before, and tells of a run of the audit that had found nothing; the accounts held then, and the house owed its users, what the newest one says.',
     check: async (reader, { since }) => [
       ...(await auditedInTurn(reader, since?.logSize ?? 0)),
       // A step compares the balances of its own checkpoint.
@@ -49,7 +51,19 @@ async function balancesAsTold(reader: Reader): Promise<Finding[]> {
   const head = await readHead(reader)
   if (!newest || !head || head.at > newest.at + BINDING_MS) return []
   const found = await balancesDigest(reader, newest.until)
-  return found === newest.balances ? [] : [finding('balances as logged', newest.seq, newest.balances, found)]
+  const owed = (await owedTrees(reader, newest.until)).map(({ liability }) => liability)
+  return [
+    ...different('balances as logged', newest.seq, newest.balances, found),
+    ...different('liabilities as logged', newest.seq, owedText(newest.liabilities), owedText(owed)),
+  ]
+}
+
+function different(rule: string, seq: number, expected: string, found: string): Finding[] {
+  return expected === found ? [] : [finding(rule, seq, expected, found)]
+}
+
+function owedText(liabilities: readonly Liability[]): string {
+  return liabilities.map((one) => `${liabilityName(one)} ${one.amount} ${one.root}`).join(', ')
 }
 
 async function readAudited(reader: Reader, afterSeq: number): Promise<AuditedEntry[]> {

@@ -1,5 +1,5 @@
 import type { AuditedEntry } from '@tickmark/core/log/audited'
-import { sql } from 'kysely'
+import { type ColumnType, sql } from 'kysely'
 import type { Db, Reader, Tx } from '../../db/pool.ts'
 import { transact } from '../../db/transact.ts'
 import type { NumberedFinding } from './audit.ts'
@@ -14,6 +14,7 @@ interface AuditRunTable {
   until_ms: bigint | null
   whole_ms: bigint | null
   balances: Buffer | null
+  liabilities: ColumnType<AuditedEntry['liabilities'] | null, string | null>
 }
 
 interface AuditCheckpointTable {
@@ -55,7 +56,7 @@ export interface AuditRun {
 }
 
 /** What a run without findings audited, as an `audited` entry tells it. */
-export type Audited = Pick<AuditedEntry, 'size' | 'until' | 'whole' | 'balances'>
+export type Audited = Pick<AuditedEntry, 'size' | 'until' | 'whole' | 'balances' | 'liabilities'>
 
 /** How far the books were audited (`checkpointText`), signed by the house. */
 export interface StoredCheckpoint {
@@ -75,9 +76,10 @@ export async function recordRun(db: Db, run: AuditRun): Promise<void> {
     const before = await lastRun(tx)
     const known = new Map(before?.findings.map((one) => [keyOf(one), one.sinceMs]))
     const { rows } = await sql<{ id: bigint }>`
-      insert into audit_run (began_ms, ended_ms, findings, is_whole, log_size, until_ms, whole_ms, balances)
+      insert into audit_run (began_ms, ended_ms, findings, is_whole, log_size, until_ms, whole_ms, balances, liabilities)
       values (${beganMs}::bigint, ${endedMs}::bigint, ${findings.length}::int, ${isWhole}, ${audited?.size ?? null}::bigint,
-        ${audited?.until ?? null}::bigint, ${audited?.whole ?? null}::bigint, decode(${audited?.balances ?? null}, 'hex'))
+        ${audited?.until ?? null}::bigint, ${audited?.whole ?? null}::bigint, decode(${audited?.balances ?? null}, 'hex'),
+        ${audited ? JSON.stringify(audited.liabilities) : null}::jsonb)
       returning id`.execute(tx)
     const id = rows[0]?.id
     if (id === undefined) return

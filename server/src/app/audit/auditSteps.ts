@@ -1,7 +1,8 @@
-import type { Database } from '../../db/pool.ts'
+import type { Database, Reader } from '../../db/pool.ts'
 import type { AuditedPart, AuditFacts } from '../../module/auditRule.ts'
 import { type NumberedFinding, runAudit } from './audit.ts'
 import { carriedBalances } from '../../ledger/audit.ts'
+import { owedTrees } from '../../ledger/liabilities/liabilities.ts'
 import { type Checkpoint, checkpointText, openCheckpoint } from './auditCheckpoint.ts'
 import { type Audited, findsBesides } from './auditRunStore.ts'
 import { AUDITS } from './audits.ts'
@@ -51,7 +52,7 @@ export async function* auditRuns(database: Database, facts: StepFacts): AsyncGen
     const findings = await runAudit(database, { ...given, receiptsKey, since, next })
     const isRight = findings.every(isComplete)
     const checkpoint = isRight ? checkpointText({ part: next, wholeMs }) : null
-    const audited = findings.length === 0 ? auditedIn({ part: next, wholeMs }) : null
+    const audited = findings.length === 0 ? await auditedIn(database.db, { part: next, wholeMs }) : null
     return { findings, isWhole: since === null, checkpoint, audited }
   }
   const known = await openCheckpoint(database.db, receiptsKey)
@@ -66,9 +67,11 @@ export async function* auditRuns(database: Database, facts: StepFacts): AsyncGen
   if (mayReadAll) yield { ...(await run(null, nowMs)), isProvisional: false }
 }
 
-function auditedIn({ part, wholeMs }: Checkpoint): Audited | null {
+async function auditedIn(reader: Reader, { part, wholeMs }: Checkpoint): Promise<Audited | null> {
   const { logSize: size, atMs: until } = part
-  return size === 0 ? null : { size, until, whole: wholeMs, balances: carriedBalances(part) }
+  if (size === 0) return null
+  const liabilities = (await owedTrees(reader, until)).map(({ liability }) => liability)
+  return { size, until, whole: wholeMs, balances: carriedBalances(part), liabilities }
 }
 
 function isComplete({ number }: NumberedFinding): boolean {

@@ -7,21 +7,24 @@ import type { Audited } from './auditRunStore.ts'
  * (`followsAudited`); otherwise null. After a clock was set back, runs follow again once they have passed that entry.
  */
 export async function unloggedAudit(reader: Reader, atMs: number): Promise<Audited | null> {
-  const { rows } = await sql<{ size: string; until: string; whole: string; balances: string }>`
+  const { rows } = await sql<
+    Omit<Audited, 'size' | 'until' | 'whole'> & { size: string; until: string; whole: string }
+  >`
     with logged as (
       select body::jsonb as body from log_entry where kind = 'audited' and kind <> 'tick' order by seq desc limit 1),
     last as (
       select coalesce(max((body ->> 'size')::bigint), 0) as size, coalesce(max((body ->> 'until')::bigint), 0) as until,
         coalesce(max((body ->> 'whole')::bigint), 0) as whole from logged)
-    select log_size::text as size, until_ms::text as until, whole_ms::text as whole, encode(balances, 'hex') as balances
+    select log_size::text as size, until_ms::text as until, whole_ms::text as whole, encode(balances, 'hex') as balances,
+      liabilities
     from audit_run
     where until_ms > (select until from last) and until_ms <= ${BigInt(atMs)}::bigint and ended_ms <= ${BigInt(atMs)}::bigint
       and whole_ms between (select whole from last) and ${BigInt(atMs)}::bigint and log_size >= (select size from last)
     order by until_ms desc, id desc limit 1`.execute(reader)
   const [row] = rows
   if (!row) return null
-  const { size, until, whole, balances } = row
-  return { size: Number(size), until: Number(until), whole: Number(whole), balances }
+  const { size, until, whole } = row
+  return { ...row, size: Number(size), until: Number(until), whole: Number(whole) }
 }
 
 /** Texts of the `audited` entries after a place, in order, with the last one up to it. */
@@ -48,7 +51,7 @@ export async function auditedWithoutRun(reader: Reader, afterSeq: number, most: 
       select from audit_run r
       where r.until_ms = (told.body ->> 'until')::bigint and r.log_size = (told.body ->> 'size')::bigint
         and r.whole_ms = (told.body ->> 'whole')::bigint and encode(r.balances, 'hex') = told.body ->> 'balances'
-        and r.findings = 0 and r.ended_ms <= told.at)
+        and r.liabilities = told.body -> 'liabilities' and r.findings = 0 and r.ended_ms <= told.at)
     order by told.seq limit ${most}`.execute(reader)
   return rows.map(({ seq }) => Number(seq))
 }

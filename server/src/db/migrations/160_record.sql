@@ -52,14 +52,16 @@ create table audit_run (
   -- Whether it read everything, instead of only the entries since an earlier run.
   is_whole boolean not null,
   -- What a run without findings audited, for the log's `audited` entry: the number of its entries, the books up to a time, and a
-  -- hash over all accounts and what they held then; and when the newest whole run without findings began. Null when it found
-  -- something, or when there is no log.
+  -- hash over all accounts and what they held then; when the newest whole run without findings began; and what the house owed its
+  -- users then, as JSON. Null when it found something, or when there is no log.
   log_size bigint check (log_size > 0),
   until_ms bigint,
   whole_ms bigint,
   balances bytea check (length(balances) = 32),
+  liabilities jsonb check (jsonb_typeof(liabilities) = 'array'),
   constraint audit_run_is_green_or_silent
-    check (num_nulls(log_size, until_ms, whole_ms, balances) = case when findings > 0 or log_size is null then 4 else 0 end)
+    check (num_nulls(log_size, until_ms, whole_ms, balances, liabilities)
+      = case when findings > 0 or log_size is null then 5 else 0 end)
 );
 create index audit_run_whole on audit_run (id) where is_whole;
 create index audit_run_until on audit_run (until_ms) where until_ms is not null;
@@ -74,6 +76,16 @@ create table audit_checkpoint (
 );
 create trigger audit_checkpoints_stay before update or truncate on audit_checkpoint
   for each statement execute function refuse_change('a checkpoint of the audit is replaced by a newer one alone');
+-- The key from which the salts of the liabilities' leaves follow (ledger/liabilities). Whoever knows it can tell whose leaf is whose.
+create table liability_salt (
+  one boolean primary key default true check (one),
+  key bytea not null check (length(key) = 32)
+);
+-- 244 random bits: six of each identifier's are fixed.
+insert into liability_salt (key)
+  select decode(replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''), 'hex');
+create trigger liability_salt_stays before update or delete or truncate on liability_salt
+  for each statement execute function refuse_change('the salt of the liabilities is never changed');
 create table audit_finding (
   run bigint not null references audit_run (id),
   -- The invariant's number (ARCHITECTURE.md, "The ledger"), and the broken rule.

@@ -1,0 +1,42 @@
+import { OWED_KINDS } from '@tickmark/core/liabilities/liability'
+import { KINDS } from '@tickmark/core/ledger/accounts'
+import { sql } from 'kysely'
+import type { Reader } from '../../db/pool.ts'
+import { heldAt } from '../auditStore.ts'
+
+interface LiabilitySaltTable {
+  one: boolean
+  key: Buffer
+}
+
+declare module '../../db/schema.ts' {
+  interface Schema {
+    liability_salt: LiabilitySaltTable
+  }
+}
+
+/** A user's account with what it held. */
+export interface OwedAccount {
+  id: bigint
+  /** Units, above zero. */
+  amount: bigint
+  /** Address of the owner's wallet. */
+  address: string
+}
+
+/** All accounts of users with what they held at a time, ms since 1970; empty ones are left out. */
+export async function owedAccounts(reader: Reader, atMs: number): Promise<OwedAccount[]> {
+  const kinds = OWED_KINDS.map((kind) => KINDS[kind])
+  const { rows } = await sql<OwedAccount>`
+    with ${heldAt(atMs)}
+    select held.id, held.amount::bigint as amount, coalesce(u.address, 'user ' || (held.id >> 10)) as address
+    from held left join users u on u.id = held.id >> 10
+    where held.id >= 1024 and held.id & 15 = any (${kinds}::bigint[]) and held.amount > 0`.execute(reader)
+  return rows
+}
+
+/** The key from which all salts of leaves follow, 32 bytes; only the database has it. */
+export async function liabilitySalt(reader: Reader): Promise<Buffer> {
+  const { key } = await reader.selectFrom('liability_salt').select('key').executeTakeFirstOrThrow()
+  return key
+}

@@ -1,0 +1,45 @@
+import { type AuditedEntry } from '@tickmark/core/log/audited'
+import { parseEntry } from '@tickmark/core/log/log'
+import type { walletRoutes } from '@tickmark/wire/routes/wallet'
+import type { ReplyOf } from '@tickmark/wire/call'
+import type { Db } from '../db/pool.ts'
+import { owedTrees, sharesOf, type OwedTree } from '../ledger/liabilities/liabilities.ts'
+import { segmentOf } from '../market/log/proof.ts'
+import type { Market } from '../market/market.ts'
+import { newestAudited } from './signedBalancesStore.ts'
+
+type SignedBalances = ReplyOf<(typeof walletRoutes)['getSignedBalances']>['signed']
+
+/** What the log's newest `audited` entry says that the house owed a user, with the proof; null while no entry under a head does. */
+export function createSignedBalances({ db, head }: { db: Db; head: Market['head'] }) {
+  // The trees are the same for all users and change with the entry: whoever asks first waits for them.
+  let newest: { seq: number; trees: Promise<OwedTree[]> } | null = null
+  const treesOf = (entry: AuditedEntry) => {
+    if (newest?.seq === entry.seq) return newest.trees
+    const trees = owedTrees(db, entry.until)
+    newest = { seq: entry.seq, trees }
+    trees.catch(() => {
+      if (newest?.trees === trees) newest = null
+    })
+    return trees
+  }
+  return async ({ id, address }: { id: number; address: string }): Promise<SignedBalances> => {
+    const signedHead = head()
+    const body = signedHead && (await newestAudited(db, signedHead.size))
+    const entry = typeof body === 'string' ? parseEntry(body) : null
+    if (!signedHead || entry?.kind !== 'audited') return null
+    const shares = sharesOf(await treesOf(entry), id)
+    const { from, bodies, left, right } = await segmentOf(
+      db,
+      { from: entry.seq, to: entry.seq },
+      signedHead.size,
+    )
+    return {
+      account: address,
+      until: entry.until,
+      shares: shares.map(({ path, ...share }) => ({ ...share, path: [...path] })),
+      segment: { from, bodies: [...bodies], left: [...left], right: [...right] },
+      head: signedHead.note,
+    }
+  }
+}
