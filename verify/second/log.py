@@ -108,6 +108,13 @@ def are_ends(value):
     return fit and all(before < after for before, after in zip(promises, promises[1:]))
 
 
+def are_liabilities(value):
+    """What is owed in each currency of a book, sorted, none of zero."""
+    form = shape(book=text("real|simulated"), currency=text("[A-Z]{2,8}"), amount=above_zero(units), root=HASH)
+    names = [part["book"] + " " + part["currency"] for part in value] if list_of(form)(value) else None
+    return names is not None and all(before < after for before, after in zip(names, names[1:]))
+
+
 RULES = shape(
     name=text("[a-z0-9-]{1,40}"),
     marginPpm=share,
@@ -143,7 +150,7 @@ ENTRIES = {
     },
     "release": {"verifier": HASH, "script": HASH},
     "actions": {"count": above_zero(count), "head": HASH},
-    "audited": {"size": above_zero(count), "until": time, "whole": time, "balances": HASH},
+    "audited": {"size": above_zero(count), "until": time, "whole": time, "balances": HASH, "liabilities": are_liabilities},
     "withdrawn": {"first": above_zero(count), "ends": are_ends},
     "reveal": {"day": DATE, "seed": HASH, "levels": table(lambda one: list_of(LEVEL)(one) and len(one) == 2)},
     "rules": {"from": time, "before": count, "rules": RULES},

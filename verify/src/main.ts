@@ -10,21 +10,24 @@ import { filedReceipt } from '@tickmark/core/receipts/receiptFile'
 import { parseReceipt } from '@tickmark/core/receipts/receiptShape'
 import { parseWithdrawalFile } from '@tickmark/core/evidence/withdrawalPromise'
 import { parseAddressFile } from '@tickmark/core/evidence/depositAddress'
-import { addressReport, checkSaidAddress, isAddressFile } from './address.ts'
-import { answerReport, checkAnswerFiles, isAnswerFile } from './answer.ts'
+import { parseBalancesFile } from '@tickmark/core/evidence/balancesFile'
+import { addressReport, checkSaidAddress, isAddressFile } from './statements/address.ts'
+import { balancesReport, checkOwedBalances, isBalancesFile } from './statements/balances.ts'
+import { answerReport, checkAnswerFiles, isAnswerFile } from './statements/answer.ts'
 import { checkFiles, type Files } from './check.ts'
+import type { Beside } from './contradiction.ts'
 import { checkDayFiles } from './day.ts'
 import { dayText, reportText } from './english.ts'
 import { isEvidence, runEvidence } from './evidence.ts'
 import { houseAt, type Reach } from './house.ts'
-import { checkLoanFile, isLoanFile, loanText } from './loan.ts'
+import { checkLoanFile, isLoanFile, loanText } from './statements/loan.ts'
 import { checkWitnesses, readPolicy, witnessedAt, type ShownHead } from './witnesses.ts'
 import { nodeCrypto } from './crypto/nodeCrypto.ts'
-import { checkPromiseFiles, isPromiseFile, promiseText } from './promise.ts'
+import { checkPromiseFiles, isPromiseFile, promiseText } from './statements/promise.ts'
 import { readKeys, readPublished, receiptOf, valueOf } from './published.ts'
 import { checkRecordOf } from './record/record.ts'
 import { recordText } from './record/recordText.ts'
-import { checkHostingFile, hostingReport, isHostingFile } from './hosting.ts'
+import { checkHostingFile, hostingReport, isHostingFile } from './statements/hosting.ts'
 import {
   checkPromisedWithdrawal,
   codeOfWithdrawal,
@@ -112,8 +115,8 @@ function headIn(text: string): ShownHead | null {
   if (hosting) return { note: hosting.head, keys: hosting.keys }
   const withdrawal = parseWithdrawalFile(value)
   if (withdrawal) return { note: withdrawal.head, keys: withdrawal.keys }
-  const address = parseAddressFile(value)
-  if (address) return { note: address.head, keys: address.keys }
+  const said = parseAddressFile(value) ?? parseBalancesFile(value)
+  if (said) return { note: said.head, keys: said.keys }
   const receipt = parseReceipt(receiptOf(value))
   return receipt && { note: receipt.checkpoint, keys: receipt.keys }
 }
@@ -247,25 +250,14 @@ export function run(
     const receipt = values.receipt === undefined ? undefined : read(values.receipt)
     const known = { ...(owner !== undefined && { owner }), ...(site !== undefined && { site }) }
     const witnesses = witnessesFor(text, values.policy === undefined ? null : read(values.policy), fetched)
-    if (isPromiseFile(text) && log.length === 0) {
-      return runPromise({ promise: text, keys, receipt, known }, witnesses, values.json)
-    }
-    if (isAnswerFile(text) && log.length === 0) {
-      return runAnswer({ answer: text, keys, receipt, known }, witnesses, values.json)
-    }
-    if (isHostingFile(text) && log.length === 0) {
-      return runHosting({ file: text, keys, receipt, known }, witnesses, values.json)
-    }
+    const statement = runStatement(text, { keys, receipt, known, hasLog: log.length > 0 })
+    if (statement === 'unfit') return { code: 2, text: USAGE }
+    if (statement) return decided(statement.report, { words: statement.words, witnesses, json: values.json })
     if (isWithdrawalFile(text)) {
       const shown = log[0] === undefined ? look : read(log[0])
       return values.url !== undefined && log.length > 0
         ? { code: 2, text: USAGE }
         : runWithdrawal({ file: text, keys, known, shown, receipt }, witnesses, values.json)
-    }
-    if (isAddressFile(text)) {
-      return log.length > 0 || site !== undefined
-        ? { code: 2, text: USAGE }
-        : runAddress({ file: text, keys, receipt, owner }, witnesses, values.json)
     }
     if (receipt !== undefined) return { code: 2, text: USAGE }
     if (isEvidence(text))
@@ -312,43 +304,65 @@ function runDay(texts: string[], json: boolean): Outcome {
   return { code: report.problem === null && report.committed !== false ? 0 : 1, text }
 }
 
-function runPromise(
-  files: Parameters<typeof checkPromiseFiles>[0],
-  witnesses: WitnessVerdict | null,
-  json: boolean,
+/**
+ * The report about what the house has signed beside receipts and withdrawals; null for any other file, and `unfit` when the options do not
+ * belong to it.
+ */
+function runStatement(
+  file: string,
+  {
+    keys,
+    receipt,
+    known,
+    hasLog,
+  }: { keys: string | undefined; receipt: string | undefined; known: KnownOwner; hasLog: boolean },
+): { report: Decided; words: string } | 'unfit' | null {
+  const { owner, site } = known
+  const hasKeys = keys !== undefined
+  if (isPromiseFile(file) && !hasLog) {
+    const report = checkPromiseFiles({ promise: file, keys, receipt, known }, nodeCrypto)
+    return { report, words: promiseText(report, hasKeys) }
+  }
+  if (isAnswerFile(file) && !hasLog) {
+    const report = checkAnswerFiles({ answer: file, keys, receipt, known }, nodeCrypto)
+    return { report, words: answerReport(report, hasKeys) }
+  }
+  if (isHostingFile(file) && !hasLog) {
+    const report = checkHostingFile({ file, keys, receipt, known }, nodeCrypto)
+    return { report, words: hostingReport(report, hasKeys) }
+  }
+  if (isAddressFile(file)) {
+    if (hasLog || site !== undefined) return 'unfit'
+    const report = checkSaidAddress({ file, keys, receipt, owner }, nodeCrypto)
+    return { report, words: addressReport(report, hasKeys) }
+  }
+  if (isBalancesFile(file)) {
+    if (hasLog || site !== undefined || receipt !== undefined) return 'unfit'
+    const report = checkOwedBalances({ file, keys, owner }, nodeCrypto)
+    return { report, words: balancesReport(report, hasKeys) }
+  }
+  return null
+}
+
+/** A report about something that the house has signed. */
+type Decided =
+  | { readable: false }
+  | { readable: true; verdict: keyof typeof CODES; beside?: Beside | null; receipt?: Beside | null }
+
+/** What a report ends with: a statement that another one contradicts is as bad as a broken one. */
+function decided(
+  report: Decided,
+  { words, witnesses, json }: { words: string; witnesses: WitnessVerdict | null; json: boolean },
 ): Outcome {
-  const report = checkPromiseFiles(files, nodeCrypto)
-  const text = promiseText(report, files.keys !== undefined)
-  const code = !report.readable ? 2 : report.receipt === 'contradiction' ? 1 : CODES[report.verdict]
-  return told({ report, code, text, witnesses }, json)
+  const isLie = report.readable && (report.beside ?? report.receipt) === 'contradiction'
+  const code = !report.readable ? 2 : isLie ? 1 : CODES[report.verdict]
+  return told({ report, code, text: words, witnesses }, json)
 }
 
 function runLoan(file: string, known: KnownOwner, json: boolean): Outcome {
   const report = checkLoanFile(file, known, nodeCrypto)
   const text = json ? JSON.stringify(report, null, 2) : loanText(report)
   return { code: report.readable ? CODES[report.verdict] : 2, text }
-}
-
-function runAnswer(
-  files: Parameters<typeof checkAnswerFiles>[0],
-  witnesses: WitnessVerdict | null,
-  json: boolean,
-): Outcome {
-  const report = checkAnswerFiles(files, nodeCrypto)
-  const text = answerReport(report, files.keys !== undefined)
-  const code = !report.readable ? 2 : report.beside === 'contradiction' ? 1 : CODES[report.verdict]
-  return told({ report, code, text, witnesses }, json)
-}
-
-function runHosting(
-  files: Parameters<typeof checkHostingFile>[0],
-  witnesses: WitnessVerdict | null,
-  json: boolean,
-): Outcome {
-  const report = checkHostingFile(files, nodeCrypto)
-  const text = hostingReport(report, files.keys !== undefined)
-  const code = !report.readable ? 2 : report.beside === 'contradiction' ? 1 : CODES[report.verdict]
-  return told({ report, code, text, witnesses }, json)
 }
 
 function runWithdrawal(
@@ -359,17 +373,6 @@ function runWithdrawal(
   const report = checkPromisedWithdrawal(files, nodeCrypto)
   const text = withdrawalReport(report, files.keys !== undefined)
   return told({ report, code: codeOfWithdrawal(report), text, witnesses }, json)
-}
-
-function runAddress(
-  files: Parameters<typeof checkSaidAddress>[0],
-  witnesses: WitnessVerdict | null,
-  json: boolean,
-): Outcome {
-  const report = checkSaidAddress(files, nodeCrypto)
-  const text = addressReport(report, files.keys !== undefined)
-  const code = !report.readable ? 2 : report.beside === 'contradiction' ? 1 : CODES[report.verdict]
-  return told({ report, code, text, witnesses }, json)
 }
 
 function readText(path: string): string {

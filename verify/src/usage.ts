@@ -12,6 +12,7 @@ export const USAGE = `Usage:
                   [--log end.json | --url https://house.example [--full]] [--policy policy.txt] [--json]
   node verify.mjs address.json [--owner 0x…] [--receipt other.json] [--keys config.json]
                   [--policy policy.txt [--url https://house.example]] [--json]
+  node verify.mjs balances.json [--owner 0x…] [--keys config.json] [--policy policy.txt [--url https://house.example]] [--json]
   node verify.mjs loan.json [--owner 0x…] [--site host] [--json]
   node verify.mjs yield day.json|2026-11-21 [--url https://house.example [--full]] [--line ticket.json] [--keys config.json]
                   [--policy policy.txt] [--json]
@@ -20,12 +21,13 @@ export const USAGE = `Usage:
 
 Decides an order again from its receipt, draws a revealed day of the simulated market again, checks evidence that a log's
 key has signed two histories or two answers that cannot both be true, the house's promise of an order, its refusal, its
-answer to an early close, its statement about a hosting order, its promise of a withdrawal, its word whose a deposit address is, early exits that took too much, a signed loan agreement, or a day of the arbitrage programme. Works offline; only with --url it reads the house: \`record\` to recompute a
+answer to an early close, its statement about a hosting order, its promise of a withdrawal, its word whose a deposit address is, what it said that it owed
+an account, early exits that took too much, a signed loan agreement, or a day of the arbitrage programme. Works offline; only with --url it reads the house: \`record\` to recompute a
 day of the house's record, \`yield\` for the file of a day, the promise of a withdrawal for its place in the log and how it ended, all of them for its newest
 head with signatures of witnesses.
   --keys   the published keys: /config.json; after a change of the log's keys, an answer of /api/getLogHead, which has the earlier ones
   --log    a stretch of the public log: an answer of /api/getLog; of a withdrawal, /log/withdrawal/ and the number of its promise
-  --owner  the wallet's address whose order, withdrawal, deposit address or loan it is
+  --owner  the wallet's address whose order, withdrawal, deposit address, balances or loan it is
   --site   the host of the house's page, such as tickmark.example: the owner must have signed for it
   --policy  the witnesses that you trust (C2SP tlog-policy): enough of them must have signed a later head of the same log
   --full   reads the log of the day: decides each order of a record again, and looks whether one was left out; of a yield,

@@ -12,7 +12,7 @@ import {
   type WithdrawalFile,
   type WithdrawalPromise,
 } from '@tickmark/core/evidence/withdrawalPromise'
-import { ANSWER_TEXTS, BESIDE } from '../answer.ts'
+import { ANSWER_TEXTS, BESIDE } from '../statements/answer.ts'
 import { besideOf, type Beside } from '../contradiction.ts'
 import { CODES, type Outcome } from '../outcome.ts'
 import { keysFor, readKeys, valueOf } from '../published.ts'

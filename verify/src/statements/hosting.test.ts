@@ -11,7 +11,7 @@ import { crypto, testCrypto } from '@tickmark/core/receipts/nodeCrypto.testing'
 import { refusalBody } from '@tickmark/core/receipts/refusal'
 import { expect, test } from 'vitest'
 import { EXITS_FORMAT } from '@tickmark/core/evidence/exitFees'
-import { run } from './main.ts'
+import { run } from '../main.ts'
 
 const AT = Date.parse('2026-11-21T10:00:00Z')
 const HOUSE = testCrypto(77)

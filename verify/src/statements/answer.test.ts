@@ -8,7 +8,7 @@ import { PROMISE_FORMAT } from '@tickmark/core/receipts/promiseShape'
 import { refusalBody, type Refusal } from '@tickmark/core/receipts/refusal'
 import { playExchange, type Played } from '@tickmark/core/receipts/toyExchange.testing'
 import { expect, test } from 'vitest'
-import { run } from './main.ts'
+import { run } from '../main.ts'
 
 const nodeCrypto = testCrypto(53)
 const played = playExchange(nodeCrypto, 60)

@@ -4,8 +4,8 @@ import { isRecord } from '@tickmark/core/json'
 import { formatAmount } from '@tickmark/core/money/money'
 import type { KnownOwner } from '@tickmark/core/receipts/consentCheck'
 import { ANSWER_TEXTS, BESIDE } from './answer.ts'
-import { besideOf, type Beside } from './contradiction.ts'
-import { keysFor, valueOf } from './published.ts'
+import { besideOf, type Beside } from '../contradiction.ts'
+import { keysFor, valueOf } from '../published.ts'
 
 /** The check of a hosting ticket or of an early exit. `beside` compares it with another file of the house; null without one. */
 export type HostingReport =

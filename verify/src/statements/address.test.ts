@@ -1,7 +1,7 @@
 import { ADDRESS, toyAddressFile } from '@tickmark/core/evidence/toyAddress.testing'
 import { testCrypto } from '@tickmark/core/receipts/nodeCrypto.testing'
 import { expect, test } from 'vitest'
-import { run } from './main.ts'
+import { run } from '../main.ts'
 
 const HOUSE = testCrypto(86)
 const { origin, log, receipts } = HOUSE.keys

@@ -8,8 +8,8 @@ import {
 } from '@tickmark/core/evidence/depositAddress'
 import { isRecord } from '@tickmark/core/json'
 import { ANSWER_TEXTS, BESIDE } from './answer.ts'
-import { besideOf, type Beside } from './contradiction.ts'
-import { keysFor, valueOf } from './published.ts'
+import { besideOf, type Beside } from '../contradiction.ts'
+import { keysFor, valueOf } from '../published.ts'
 
 /** The check of the house's statement about a deposit address. `beside` compares it with another file of the house; null without one. */
 export type AddressReport =

@@ -6,8 +6,8 @@ import { checkPromise, type PromiseStep, type PromiseVerdict } from '@tickmark/c
 import { parsePromise } from '@tickmark/core/receipts/promiseShape'
 import type { Ticket } from '@tickmark/core/receipts/receipts'
 import { BESIDE } from './answer.ts'
-import { besideOf, type Beside } from './contradiction.ts'
-import { keysFor, valueOf } from './published.ts'
+import { besideOf, type Beside } from '../contradiction.ts'
+import { keysFor, valueOf } from '../published.ts'
 
 /** The check of a promise. `receipt` compares it with another file of the house; null without one. */
 export type PromiseReport =

@@ -3,7 +3,7 @@ import { isRecord } from '@tickmark/core/json'
 import type { SealedLoan } from '@tickmark/core/loans/sealed'
 import { checkSealed, type SealedStep, type SealedVerdict } from '@tickmark/core/loans/sealedCheck'
 import type { KnownOwner } from '@tickmark/core/receipts/consentCheck'
-import { valueOf } from './published.ts'
+import { valueOf } from '../published.ts'
 
 /** The check of a sealed loan agreement. */
 export type LoanReport = { readable: false } | (SealedVerdict & { readable: true })

@@ -4,7 +4,7 @@ import { PROMISE_FORMAT, type PromiseFile } from '@tickmark/core/receipts/promis
 import type { Receipt } from '@tickmark/core/receipts/receipts'
 import { playExchange, type Played } from '@tickmark/core/receipts/toyExchange.testing'
 import { expect, test } from 'vitest'
-import { run } from './main.ts'
+import { run } from '../main.ts'
 
 const nodeCrypto = testCrypto(51)
 const [one, other] = playExchange(nodeCrypto, 12) as [Played, Played]

@@ -1,6 +1,6 @@
 import { sealedLoan, walletSignature } from '@tickmark/core/loans/sealed.testing'
 import { expect, test } from 'vitest'
-import { run } from './main.ts'
+import { run } from '../main.ts'
 
 const loan = sealedLoan()
 const { borrower } = loan.agreement

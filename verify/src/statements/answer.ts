@@ -6,8 +6,8 @@ import { checkAnswer, type AnswerStep, type AnswerVerdict } from '@tickmark/core
 import type { ClosingFile, RefusalFile } from '@tickmark/core/receipts/answerShape'
 import type { KnownOwner } from '@tickmark/core/receipts/consentCheck'
 import { refusesClose } from '@tickmark/core/receipts/refusal'
-import { besideOf, type Beside } from './contradiction.ts'
-import { keysFor, valueOf } from './published.ts'
+import { besideOf, type Beside } from '../contradiction.ts'
+import { keysFor, valueOf } from '../published.ts'
 
 /**
  * The check of a refusal or of the answer to an early close. `beside` compares it with another file of the house: contradiction,
